@@ -1,0 +1,136 @@
+// Package frontier answers one question: what comes next, and when?
+//
+// There are only a few types. An Item is a link that waits. A Frontier keeps items in order and each host's
+// clock beside them: Pop hands over the most promising item whose host may be visited now. An Outcome tells
+// how a visit ended and sets the host's next turn.
+//
+// The order is (Tier ascending, Score descending, order of arrival). Politeness lives here, per host, and never
+// in a sleeping worker. It serves steps 1 and 9 of the journey (see package focus).
+package frontier
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Item is a link that waits to be visited, or was. ID is given by Push, counts from 1 and never changes.
+// Numbers (the explanation of Score) and Note are opaque to every frontier.
+type Item struct {
+	ID       uint64
+	URL      string    // the address as it was written, without its fragment: what is fetched
+	Identity string    // the canonical form: what the address is known by; empty means URL
+	Host     string    // whose clock it obeys
+	Via      uint64    // the item on whose page it was found; 0 for a seed
+	Depth    uint16    // links away from a seed
+	Tier     uint32    // lower tiers come first, whatever the score
+	Score    float32   // higher comes first
+	Alt      float32   // the score in the second lane
+	Numbers  []float32 // the score's explanation, as decided when it was scored
+	Note     []byte    // what the ranking carries along
+}
+
+// State says where an item stands.
+type State uint8
+
+// The states of an item, in the order of its life.
+const (
+	Unknown  State = iota // no such item
+	Waiting               // pushed, not popped
+	Leased                // popped, not done
+	Finished              // done
+)
+
+// Outcome is what is told of a leased item when its visit has ended.
+type Outcome struct {
+	// Again gives the item back unfinished: it waits again, not before the host's next turn.
+	Again bool
+	// Score replaces the item's score when it is given back; NaN keeps it.
+	Score float32
+	// Wait is how long the host is left alone from now on; 0 means the frontier's usual delay.
+	Wait time.Duration
+	// Took is how long the visit took, for delays that adapt.
+	Took time.Duration
+	// Failed counts against the host.
+	Failed bool
+	// Counters, Lesson and Files are kept by frontiers that persist, in the same frame as the outcome:
+	// what the crawl counted, what the strategy learned (opaque), how long each output file is.
+	Counters map[string]int64
+	Lesson   []byte
+	Files    map[string]int64
+}
+
+// Errors a caller branches on.
+var (
+	// ErrEmpty: nothing waits and nothing is leased. The crawl is over.
+	ErrEmpty = errors.New("frontier: empty")
+	// ErrIdle: nothing can be handed over before an outcome is told: what waits is behind the hosts that
+	// are being visited, or nothing waits while leases are out. Only TryPop answers it.
+	ErrIdle = errors.New("frontier: idle")
+	// ErrClosed: the frontier was closed.
+	ErrClosed = errors.New("frontier: closed")
+)
+
+// Frontier keeps the links that wait. All methods may be called concurrently.
+type Frontier interface {
+	// Push adds an item, or raises the score of a waiting item of the same identity (never lowers it).
+	// It answers the item's id and whether it is new. A raise takes the new Numbers, Note, Via and Depth with it.
+	Push(Item) (id uint64, fresh bool, err error)
+	// Pop leases the best item of the lane (0 by Score, 1 by Alt) whose host is ready. It waits, without
+	// spinning, until there is one, and ends with ErrEmpty, ErrClosed or the context's error.
+	Pop(ctx context.Context, lane int) (Item, error)
+	// Done ends a lease and sets the host's next turn.
+	Done(id uint64, o Outcome) error
+	// Len is the number of items that wait.
+	Len() int
+	// Close gives up what the frontier holds. What it persisted can be opened again.
+	Close() error
+}
+
+// Trier is a Frontier that answers at once: with an item, ErrEmpty, ErrIdle (tell an outcome first), or with
+// the time at which the next host will be ready. It is how virtual time pops.
+type Trier interface {
+	TryPop(lane int) (item Item, ready time.Time, err error)
+}
+
+// Finder looks items up.
+type Finder interface {
+	// Find answers the id of an identity, 0 if it was never pushed.
+	Find(identity string) uint64
+	// Get answers an item and its state.
+	Get(id uint64) (Item, State)
+}
+
+// Rescorer changes the scores of waiting items, up or down. An id that does not wait is ignored.
+type Rescorer interface {
+	Rescore(id uint64, score, alt float32, numbers []float32) error
+}
+
+// Holder works on whole tiers: Each visits the waiting items of a tier in order, Promote moves an item to
+// another tier with a new score, Drop forgets that it waits.
+type Holder interface {
+	Each(tier uint32, visit func(Item) bool)
+	Promote(id uint64, tier uint32, score float32) error
+	Drop(id uint64) error
+}
+
+// Pacer sets a host's clock apart from the usual: its delay (a robots.txt Crawl-delay), or a time before
+// which it is not visited.
+type Pacer interface {
+	Pace(host string, delay time.Duration)
+	Rest(host string, until time.Time)
+}
+
+// Clock tells the time and waits for it. A frontier over a recorded web is given one that nobody waits for.
+type Clock interface {
+	Now() time.Time
+	// After is a channel that is closed or sent to when d has passed, and a function that gives it up.
+	After(d time.Duration) (<-chan time.Time, func())
+}
+
+// Manners are the rules of visiting that hold for every host.
+type Manners struct {
+	Delay   time.Duration // between two visits of a host, counted from the end of the first
+	PerHost int           // visits of one host at the same time; 0 means 1
+	Clock   Clock         // nil means the wall clock
+}

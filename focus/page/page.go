@@ -1,0 +1,120 @@
+// Package page answers one question: what does the page say?
+//
+// Parse turns bytes into a Page in one pass: title, text by position, blocks, links. A Link knows its anchor,
+// the words around it, the block it stands in and its tag path. Canonical gives an address its identity. The
+// package knows no topic, no network and no other package of ours. It serves step 3 of the journey (see package
+// focus).
+package page
+
+// Position says where on a page a run of text stands.
+type Position uint8
+
+// The positions of text, from the least telling to the most.
+const (
+	Body Position = iota
+	Anchor
+	Emphasis
+	Meta    // description and keywords
+	Heading // h2 and below
+	Top     // h1
+	Title
+)
+
+// Run is a run of text of one position in one block. Runs stand in the order of the page.
+type Run struct {
+	Text     string
+	Position Position
+	Block    int32 // index into Page.Blocks
+}
+
+// Kind says what a page or a block is for.
+type Kind uint8
+
+// The kinds. A page is Text ("topic page" in the sources) or Hub; a block is Text, Links, Navigation,
+// Advertisement or Related (a block of links to pages on the same subject).
+const (
+	Text Kind = iota
+	Hub
+	Links
+	Navigation
+	Advertisement
+	Related
+)
+
+// Block is a part of a page that speaks of one thing. Blocks nest: a block's Parent stands before it, and block 0
+// is the page itself.
+type Block struct {
+	Parent      int32 // -1 for block 0
+	Kind        Kind
+	Path        string // tag path with classes, e.g. "body/div.main/ul"
+	Heading     string // the nearest heading inside it or before it
+	Width       int32  // in pixels where it is known, 0 where not
+	Chars       int32  // characters of text, anchors included, without nested blocks
+	AnchorChars int32  // characters of anchor text among them
+	LinkCount   int32
+	Main        bool // the main text block
+}
+
+// Rel are the marks an author, or a robots meta element, put on a link.
+type Rel uint8
+
+// The marks that mean something to a crawler.
+const (
+	NoFollow Rel = 1 << iota
+	UGC
+	Sponsored
+)
+
+// Source says which element a link came from.
+type Source uint8
+
+// Where links come from.
+const (
+	A Source = iota
+	Area
+	Frame
+	Iframe
+	Next      // link rel=next
+	Alternate // link rel=alternate that is a page (another language, a mobile form)
+	Feed      // RSS or Atom
+	Refresh   // meta refresh
+	Sitemap
+)
+
+// Link is one address a page points to. The same address twice on a page is one Link with its anchors joined; it
+// stands where it first stood.
+type Link struct {
+	URL      string // as written, resolved, without fragment: what is fetched
+	Identity string // its canonical form
+	Host     string // host with port where it is not the scheme's own, lower case
+	Anchor   string // text of the link, or alt and title of its image
+	Before   string // text before it in the same block, up to about 20 words
+	After    string // text after it in the same block
+	Heading  string // the nearest heading before it
+	Path     string // tag path with classes
+	Block    int32
+	Order    int32 // among the page's links
+	Rel      Rel
+	Source   Source
+}
+
+// Facts are what the page says of itself.
+type Facts struct {
+	Description, Keywords, Author, Date, SiteName, Canonical string
+	NoIndex, NoFollow                                        bool // robots meta element
+}
+
+// Page is all that is kept of a page after reading it. It holds no nodes of a tree.
+type Page struct {
+	URL      string
+	Base     string // what relative addresses were resolved against
+	Language string // <html lang>, lower case, as written
+	Title    string
+	Facts    Facts
+	Runs     []Run
+	Blocks   []Block
+	Links    []Link
+	Kind     Kind    // Hub or Text
+	HubRatio float64 // anchor characters / all characters
+	Cut      string  // which bound cut the page short, empty if none did
+}
