@@ -1,8 +1,30 @@
 // Package strict answers one question: what does this YAML say, and where is it wrong?
 //
-// Decode fills a struct from YAML and reports every mistake at once, each with file, line, column and, for a word it
-// does not know, the word that was probably meant. It fences the YAML library off from everything else.
+// Parse reads a file into a Node; Node.Decode fills a struct from it. Every mistake is reported at once, each with
+// file, line, column and, for a word it does not know, the word that was probably meant. What the struct holds before
+// is the default: a key that is absent changes nothing. Encode writes a struct back as YAML that says the same. The
+// package fences the YAML library off from everything else: no type of it is seen outside.
+//
+// Fields are named by their yaml tag, and a check tag says what is allowed, always stated positively:
+//
+//	type With struct {
+//		Decay  float64       `yaml:"decay" doc:"what is left of a page's relevance one link on" check:"0..1"`
+//		Window int           `yaml:"window" check:"1.."`
+//		Raise  string        `yaml:"raise" check:"inc|reset"`
+//		Pause  time.Duration `yaml:"pause"`
+//		Tree   strict.Node   `yaml:"tree"` // kept as it stands, to be decoded later
+//	}
+//
+// "1..100" is a range with its ends, either of which may be missing; "(0..1)" is one without them; NaN is in no range.
+// What no tag can say is said by a Checker.
 package strict
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+)
 
 // Problem is one mistake in a file.
 type Problem struct {
@@ -13,7 +35,70 @@ type Problem struct {
 	Want   string // what is wrong and what to do
 }
 
+// String is the problem on one line, the place first: crawl.yaml:3:5: topic.threshold: is 7, want a number 0..1.
+func (p Problem) String() string {
+	var b strings.Builder
+	if p.File != "" {
+		b.WriteString(p.File)
+		if p.Line > 0 {
+			fmt.Fprintf(&b, ":%d:%d", p.Line, p.Column)
+		}
+		b.WriteString(": ")
+	}
+	if p.Path != "" {
+		b.WriteString(p.Path + ": ")
+	}
+	return b.String() + p.Want
+}
+
 // Error is one or more problems, in the order of the file.
 type Error struct{ Problems []Problem }
 
-func (e *Error) Error() string { panic("strict: not built") }
+// Error is all the problems, one on each line.
+func (e *Error) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Err makes an error of problems, or none where there are none. Problems of one file are put in its order, those
+// without a place last.
+func Err(problems []Problem) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	sorted := append([]Problem(nil), problems...)
+	sort.SliceStable(sorted, func(i, j int) bool {
+		a, b := sorted[i], sorted[j]
+		switch {
+		case a.File != b.File || a.Line == b.Line && a.Column == b.Column:
+			return false
+		case a.Line == 0 || b.Line == 0:
+			return b.Line == 0 && a.Line != 0
+		case a.Line != b.Line:
+			return a.Line < b.Line
+		}
+		return a.Column < b.Column
+	})
+	return &Error{Problems: sorted}
+}
+
+// Problems are the problems an error made here holds; ok is false for any other error.
+func Problems(err error) (problems []Problem, ok bool) {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Problems, true
+	}
+	return nil, false
+}
+
+// Decode parses a file and fills the struct that into points to.
+func Decode(name string, data []byte, into any) error {
+	n, err := Parse(name, data)
+	if err != nil {
+		return err
+	}
+	return Err(n.Decode(into))
+}

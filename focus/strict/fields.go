@@ -1,0 +1,109 @@
+package strict
+
+import (
+	"reflect"
+	"strings"
+)
+
+// structField is one key a struct can be filled by.
+type structField struct {
+	key, check, doc string
+	index           []int
+	typ             reflect.Type
+	omitempty       bool
+}
+
+// structFields are the fields of a struct that have a yaml tag, embedded structs included, in their order.
+func structFields(t reflect.Type) []structField {
+	var fields []structField
+	for _, f := range reflect.VisibleFields(t) {
+		key, option, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		if key == "" || key == "-" || !f.IsExported() {
+			continue
+		}
+		fields = append(fields, structField{key: key, check: f.Tag.Get("check"), doc: f.Tag.Get("doc"), index: f.Index, typ: f.Type,
+			omitempty: option == "omitempty"})
+	}
+	return fields
+}
+
+// Field is one key of a struct, for documentation.
+type Field struct {
+	Path    string // scope.hosts.include; a key of the structs in a list: topic.terms[].weight
+	Type    string // what to write: text, a number, true or false, a list of text …
+	Default string // as it would be written; empty for what has no default of its own
+	Allowed string // what the check tag says, in words
+	Doc     string // the doc tag
+}
+
+// Fields are the keys of a struct with their defaults, in the order of the struct. A struct that is a field is followed
+// by its own keys; so is one that stands in a list.
+func Fields(defaults any) []Field {
+	v := reflect.Indirect(reflect.ValueOf(defaults))
+	return appendFields(nil, v, "")
+}
+
+func appendFields(dst []Field, v reflect.Value, prefix string) []Field {
+	for _, f := range structFields(v.Type()) {
+		value := v.FieldByIndex(f.index)
+		field := Field{Path: join(prefix, f.key), Type: typeName(f.typ), Doc: f.doc}
+		if isPlain(f.typ) {
+			field.Default = Flow(value.Interface())
+		}
+		if a := checkOf(f); a != nil {
+			if field.Allowed = a.written; a.words != nil {
+				field.Allowed = strings.Join(a.words, " | ")
+			}
+		}
+		dst = append(dst, field)
+		switch inner := f.typ; {
+		case isStruct(inner):
+			dst = appendFields(dst, value, field.Path)
+		case inner.Kind() == reflect.Slice && isStruct(inner.Elem()):
+			item := reflect.New(inner.Elem())
+			if d, ok := item.Interface().(Defaulter); ok {
+				d.SetDefaults()
+			}
+			dst = appendFields(dst, item.Elem(), field.Path+"[]")
+		}
+	}
+	return dst
+}
+
+func checkOf(f structField) *allowed {
+	t := f.typ
+	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	return parseCheck(f.check, t)
+}
+
+func isStruct(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && t != nodeType && !isScalar(t)
+}
+
+// isPlain tells whether a default can be shown on one line.
+func isPlain(t reflect.Type) bool {
+	return isScalar(t) || t.Kind() == reflect.Map || t.Kind() == reflect.Slice
+}
+
+func typeName(t reflect.Type) string {
+	switch {
+	case t == nodeType:
+		return "anything"
+	case t == durationType:
+		return "a time"
+	case t == reflect.TypeFor[Size]():
+		return "a size"
+	case t == reflect.TypeFor[Pace]():
+		return "a pause or a rate"
+	case isScalar(t):
+		return wanted(t)
+	case t.Kind() == reflect.Slice:
+		if isStruct(t.Elem()) {
+			return "a list of mappings"
+		}
+		return "a list of " + strings.TrimPrefix(strings.TrimPrefix(typeName(t.Elem()), "a "), "whole ")
+	}
+	return "a mapping"
+}

@@ -1,0 +1,231 @@
+package strict
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Kind is the kind of thing a node is.
+type Kind uint8
+
+// The kinds of nodes. Absent is the kind of the zero Node: nothing was written there.
+const (
+	Absent Kind = iota
+	Null
+	Bool
+	Number
+	Text
+	List
+	Map
+)
+
+// String is the kind as a message says it.
+func (k Kind) String() string {
+	return [...]string{"absent", "empty", "true or false", "a number", "text", "a list", "a mapping"}[k]
+}
+
+// Node is one value of a YAML file and the place where it stands. Aliases are resolved, merge keys are merged. The
+// zero Node is Absent and answers every question with nothing.
+type Node struct {
+	doc   *document
+	value *value
+	path  string
+}
+
+// document is what the nodes of one file share.
+type document struct{ name string }
+
+// value is a node without its path: an alias shares the values of its anchor.
+type value struct {
+	kind         Kind
+	line, column int
+	text         string // a scalar as written, without its quotes
+	quoted       bool
+	entries      []entry  // of a Map, in the order of the file
+	items        []*value // of a List
+	size, depth  int      // how many values it is when written out, and how deep
+	dups         []entry  // keys of a Map that were given already
+}
+
+type entry struct {
+	key          string
+	line, column int
+	value        *value
+	first        int // of a duplicate: the line where the key was first given
+}
+
+// Kind says what the node is.
+func (n Node) Kind() Kind {
+	if n.value == nil {
+		return Absent
+	}
+	return n.value.kind
+}
+
+// File is the name of the file it stands in.
+func (n Node) File() string {
+	if n.doc == nil {
+		return ""
+	}
+	return n.doc.name
+}
+
+// At is the place where it stands, both from 1; an alias stands where it is used.
+func (n Node) At() (line, column int) {
+	if n.value == nil {
+		return 0, 0
+	}
+	return n.value.line, n.value.column
+}
+
+// Path says where in the document it is: topic.terms[2].weight. It is empty for the document itself.
+func (n Node) Path() string { return n.path }
+
+// Text is a scalar as it was written, without its quotes; it is empty for lists and mappings.
+func (n Node) Text() string {
+	if n.value == nil {
+		return ""
+	}
+	return n.value.text
+}
+
+// Keys are the keys of a mapping in the order of the file, a duplicate once.
+func (n Node) Keys() []string {
+	if n.value == nil {
+		return nil
+	}
+	keys := make([]string, len(n.value.entries))
+	for i, e := range n.value.entries {
+		keys[i] = e.key
+	}
+	return keys
+}
+
+// Get is the value of a key of a mapping. A key that is not there is the Absent node, with ok false.
+func (n Node) Get(key string) (v Node, ok bool) {
+	if e := n.entry(key); e != nil {
+		return n.child(e), true
+	}
+	return Node{doc: n.doc, path: join(n.path, key)}, false
+}
+
+func (n Node) entry(key string) *entry {
+	if n.value == nil {
+		return nil
+	}
+	for i := range n.value.entries {
+		if n.value.entries[i].key == key {
+			return &n.value.entries[i]
+		}
+	}
+	return nil
+}
+
+func (n Node) child(e *entry) Node {
+	return Node{doc: n.doc, value: e.value, path: join(n.path, e.key)}
+}
+
+// Items are the values of a list.
+func (n Node) Items() []Node {
+	if n.value == nil {
+		return nil
+	}
+	items := make([]Node, len(n.value.items))
+	for i, v := range n.value.items {
+		items[i] = Node{doc: n.doc, value: v, path: fmt.Sprintf("%s[%d]", n.path, i)}
+	}
+	return items
+}
+
+// Rename answers the same node under another name: what is read from a file of its own and from a part of another
+// file can so be called by the same path.
+func (n Node) Rename(path string) Node {
+	n.path = path
+	return n
+}
+
+// Problem is a mistake at this node.
+func (n Node) Problem(format string, args ...any) Problem {
+	line, column := n.At()
+	return Problem{File: n.File(), Line: line, Column: column, Path: n.path, Want: fmt.Sprintf(format, args...)}
+}
+
+// KeyProblem is a mistake at a key of this mapping: at the key itself, not at its value. Where the mapping has no such
+// key, the mistake is at the mapping.
+func (n Node) KeyProblem(key, format string, args ...any) Problem {
+	p := n.Problem(format, args...)
+	p.Path = join(n.path, key)
+	if e := n.entry(key); e != nil {
+		p.Line, p.Column = e.line, e.column
+	}
+	return p
+}
+
+// Only reports every key of a mapping that is not among the known ones, and every key that stands twice; anything but
+// a mapping is one problem. It is what Decode does for a struct, for mappings whose keys are known at run time only.
+func (n Node) Only(known ...string) []Problem {
+	if n.Kind() != Map {
+		return []Problem{n.Problem("%s, want a mapping with %s", n.is(), list(known))}
+	}
+	problems := n.duplicates()
+	for _, key := range n.Keys() {
+		if !contains(known, key) {
+			problems = append(problems, n.unknown(key, known))
+		}
+	}
+	return problems
+}
+
+func (n Node) unknown(key string, known []string) Problem {
+	if near := Nearest(key, known); near != "" {
+		return n.KeyProblem(key, "unknown key; did you mean %q?", near)
+	}
+	return n.KeyProblem(key, "unknown key; known are %s", list(known))
+}
+
+func (n Node) duplicates() []Problem {
+	var problems []Problem
+	for _, d := range n.value.dups {
+		problems = append(problems, Problem{File: n.File(), Line: d.line, Column: d.column, Path: join(n.path, d.key),
+			Want: fmt.Sprintf("given already on line %d; keep one of the two", d.first)})
+	}
+	return problems
+}
+
+// is says what a node is for a message: is text "abc".
+func (n Node) is() string {
+	switch n.Kind() {
+	case Absent, Null:
+		return "has no value"
+	case Bool, Number:
+		return "is " + n.value.text
+	case Text:
+		return fmt.Sprintf("is %q", shorten(n.value.text))
+	}
+	return "is " + n.Kind().String()
+}
+
+func shorten(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:57]) + "..."
+	}
+	return s
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+func contains(known []string, word string) bool {
+	for _, k := range known {
+		if k == word {
+			return true
+		}
+	}
+	return false
+}
+
+func list(words []string) string { return strings.Join(words, ", ") }

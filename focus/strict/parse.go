@@ -1,0 +1,160 @@
+package strict
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+)
+
+// What a configuration file may be at most. Nobody writes more by hand; beyond it a file is an attack or a mistake.
+const (
+	maxBytes  = 1 << 20
+	maxDepth  = 64      // levels, and brackets open at once
+	maxValues = 100_000 // values with every alias written out
+)
+
+// Parse reads one YAML document. The error is an *Error: a syntax mistake hides all that comes after it, so it is the
+// only one of that kind; aliases that lead nowhere, in a circle or to too much are all reported.
+func Parse(name string, data []byte) (Node, error) {
+	doc := &document{name: name}
+	if p := refuseBytes(name, data); p != nil {
+		return Node{}, Err([]Problem{*p})
+	}
+	file, problem := parseAST(name, data)
+	if problem != nil {
+		return Node{}, Err([]Problem{*problem})
+	}
+	b := &builder{doc: doc, anchors: map[string]*value{}}
+	root := &value{kind: Null, line: 1, column: 1}
+	for i, d := range bodies(file) {
+		if i == 0 {
+			root = b.value(d, "", 0)
+			continue
+		}
+		line, column := position(d)
+		b.problem(line, column, "", "a second document; a file holds one")
+	}
+	if root.size > maxValues && len(b.problems) == 0 {
+		b.problem(root.line, root.column, "", "%d values when its aliases are written out, at most %d are read", root.size, maxValues)
+	}
+	if err := Err(b.problems); err != nil {
+		return Node{}, err
+	}
+	return Node{doc: doc, value: root}, nil
+}
+
+func bodies(file *ast.File) []ast.Node {
+	var found []ast.Node
+	for _, d := range file.Docs {
+		if d.Body != nil && d.Body.Type() != ast.CommentType && d.Body.Type() != ast.DirectiveType {
+			found = append(found, d.Body)
+		}
+	}
+	return found
+}
+
+// refuseBytes finds what the YAML library should not be asked to read.
+func refuseBytes(name string, data []byte) *Problem {
+	if len(data) > maxBytes {
+		return &Problem{File: name, Want: fmt.Sprintf("%d bytes; at most %d are read", len(data), maxBytes)}
+	}
+	at := func(i int, want string) *Problem {
+		line := 1 + bytes.Count(data[:i], []byte("\n"))
+		start := bytes.LastIndexByte(data[:i], '\n') + 1
+		return &Problem{File: name, Line: line, Column: 1 + utf8.RuneCount(data[start:i]), Want: want}
+	}
+	open := 0
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return at(i, "not UTF-8; save the file as UTF-8")
+		case r == 0:
+			return at(i, "a NUL byte; is this a text file?")
+		case r == '[' || r == '{':
+			if open++; open > maxDepth {
+				return at(i, fmt.Sprintf("more than %d brackets open at once", maxDepth))
+			}
+		case (r == ']' || r == '}') && open > 0:
+			open--
+		case r == '\n' && indicators(data[i+1:]) > maxDepth:
+			return at(i+1, fmt.Sprintf("more than %d levels on one line", maxDepth))
+		}
+		i += size
+	}
+	if indicators(data) > maxDepth {
+		return at(0, fmt.Sprintf("more than %d levels on one line", maxDepth))
+	}
+	return nil
+}
+
+// indicators counts the "- ", "? " and ": " a line opens with: each opens a level.
+func indicators(line []byte) int {
+	count := 0
+	for i, c := range line {
+		switch c {
+		case ' ', '\t':
+		case '-', '?', ':':
+			if i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
+				return count
+			}
+			count++
+		default:
+			return count
+		}
+	}
+	return count
+}
+
+// parseAST calls the library, whose panics on odd input become a problem too.
+func parseAST(name string, data []byte) (file *ast.File, problem *Problem) {
+	defer func() {
+		if r := recover(); r != nil {
+			file, problem = nil, &Problem{File: name, Want: fmt.Sprintf("cannot be read as YAML (%v)", r)}
+		}
+	}()
+	file, err := parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
+	if err == nil {
+		return file, nil
+	}
+	problem = &Problem{File: name, Want: err.Error()}
+	var placed yaml.Error
+	if errors.As(err, &placed) {
+		problem.Want = placed.GetMessage()
+		problem.Line, problem.Column = tokenPosition(placed.GetToken())
+	}
+	problem.Want = "not YAML: " + problem.Want + hint(problem.Want)
+	return nil, problem
+}
+
+// hint says what usually lies behind what the library says.
+func hint(message string) string {
+	switch {
+	case strings.Contains(message, "'\t'"):
+		return "; indent with spaces"
+	case strings.Contains(message, "non-map value is specified"), strings.Contains(message, "value is not allowed"):
+		return "; is a colon missing, or the indentation off?"
+	}
+	return ""
+}
+
+func tokenPosition(t *token.Token) (line, column int) {
+	if t == nil || t.Position == nil {
+		return 0, 0
+	}
+	return max(t.Position.Line, 1), max(t.Position.Column, 1)
+}
+
+func position(n ast.Node) (line, column int) {
+	if m, ok := n.(*ast.MappingNode); ok && !m.IsFlowStyle && len(m.Values) > 0 {
+		n = m.Values[0].Key
+	}
+	return tokenPosition(n.GetToken())
+}

@@ -1,0 +1,100 @@
+package strict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestWhatCannotBeRead(t *testing.T) {
+	bomb := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+	for i := 1; i < 9; i++ {
+		bomb += fmt.Sprintf("a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 10), ", "))
+	}
+	ladder := "a0: &a0 [x]\n"
+	for i := 1; i < 100; i++ {
+		ladder += fmt.Sprintf("a%d: &a%d [*a%d]\n", i, i, i-1)
+	}
+	for _, c := range []struct{ name, file, want string }{
+		{"syntax", "a: [1, 2\nb: 3\n", "x.yaml:2:1: not YAML: "},
+		{"tab", "a:\n\tb: 1\n", "x.yaml:2:1: not YAML: found character '\t' that cannot start any token; indent with spaces"},
+		{"no colon", "a: 1\nb 2\nc: 3\n", "x.yaml:"},
+		{"two documents", "a: 1\n---\nb: 2\n", "x.yaml:3:1: a second document; a file holds one"},
+		{"unknown alias", "a: *b\n", "x.yaml:1:4: a: no anchor &b before this alias"},
+		{"circle", "a: &a [*a]\n", "x.yaml:1:8: a[0]: an alias inside its own anchor &a"},
+		{"bomb", bomb, "x.yaml:1:1: 100001 values when its aliases are written out, at most 100000 are read"},
+		{"ladder", ladder, "x.yaml:64:12: a63[0]: more than 64 levels deep"},
+		{"brackets", strings.Repeat("[", 1000), "x.yaml:1:65: more than 64 brackets open at once"},
+		{"dashes", strings.Repeat("- ", 1000) + "x", "x.yaml:1:1: more than 64 levels on one line"},
+		{"tag", "a: !!str 5\n", "x.yaml:1:4: a: a tag (!!str); write the value without it"},
+		{"latin-1", "name: caf\xe9\n", "x.yaml:1:10: not UTF-8; save the file as UTF-8"},
+		{"NUL", "name: a\x00b\n", "x.yaml:1:8: a NUL byte; is this a text file?"},
+		{"too long", strings.Repeat("# long\n", 200_000), "x.yaml: 1400000 bytes; at most 1048576 are read"},
+		{"key", "~: 1\n", "x.yaml:1:1: a key must be a word"},
+		{"merge", "a:\n  <<: 5\n", "x.yaml:2:7: a.<<: want an alias of a mapping, such as *base"},
+	} {
+		n, err := Parse("x.yaml", []byte(c.file))
+		if err == nil {
+			t.Errorf("%s: read as %s", c.name, Flow(n))
+			continue
+		}
+		if first, _, _ := strings.Cut(err.Error(), "\n"); !strings.HasPrefix(first, c.want) {
+			t.Errorf("%s:\nhave %s\nwant %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestNodesTellKeysKindsAndPlaces(t *testing.T) {
+	n, err := Parse("s.yaml", []byte(`# a strategy
+base: &base {decay: 0.5, window: 10}
+rank:
+  mix:
+    - {use: inherited, with: {<<: *base, decay: 0.8}}
+    - {use: "5", on: no, off: null, empty: , flag: true}
+other: *base
+text: |
+  two
+  lines
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := n.Keys(); !slices.Equal(have, []string{"base", "rank", "other", "text"}) {
+		t.Errorf("keys %v", have)
+	}
+	rank, _ := n.Get("rank")
+	mix, _ := rank.Get("mix")
+	if mix.Kind() != List || len(mix.Items()) != 2 {
+		t.Fatalf("mix is %v", mix.Kind())
+	}
+	with, _ := mix.Items()[0].Get("with")
+	if line, column := with.At(); line != 5 || column != 30 || with.Path() != "rank.mix[0].with" {
+		t.Errorf("with at %d:%d %s", line, column, with.Path())
+	}
+	if have := Flow(with); have != "{decay: 0.8, window: 10}" {
+		t.Errorf("with is %s", have)
+	}
+	if have := Flow(mix.Items()[1]); have != `{use: "5", on: no, off: null, empty: null, flag: true}` {
+		t.Errorf("second is %s", have)
+	}
+	other, _ := n.Get("other")
+	if line, _ := other.At(); line != 7 || Flow(other) != "{decay: 0.5, window: 10}" {
+		t.Errorf("other at line %d: %s", line, Flow(other))
+	}
+	if text, _ := n.Get("text"); text.Text() != "two\nlines\n" || text.Kind() != Text {
+		t.Errorf("text is %q", text.Text())
+	}
+	if none, ok := n.Get("none"); ok || none.Kind() != Absent || none.Path() != "none" {
+		t.Errorf("none is %v", none)
+	}
+}
+
+func TestAnEmptyFileIsEmpty(t *testing.T) {
+	for _, file := range []string{"", "\n", "# nothing\n", "---\n"} {
+		n, err := Parse("x.yaml", []byte(file))
+		if err != nil || n.Kind() != Null {
+			t.Errorf("%q: %v, %v", file, n.Kind(), err)
+		}
+	}
+}
