@@ -3,38 +3,16 @@
 // A Topic is made of all the ways a person can say it: weighted terms, a sentence, example pages, labelled folders, a
 // trained model. Judge says how relevant a page is, and which terms said so. It serves steps 4 and 6 of the journey
 // (see package focus).
+//
+// There are only a few types: a Spec is the topic as somebody stated it, a Topic what a crawl asks, a Judgement what
+// it answers, and a Model a judge that was trained and written to a file.
 package topic
 
 import (
+	"sync"
+
 	"github.com/thresher-crawler/thresher/focus/text"
 )
-
-// Term is a word or phrase of the topic and its weight.
-type Term struct {
-	Term   string
-	Weight float64
-}
-
-// Spec is a topic as the crawl file states it, with defaults filled in by the caller. Files and addresses have been
-// loaded already: the package opens no network connection.
-type Spec struct {
-	Language  string // zh, en or auto
-	About     string
-	Terms     []Term
-	Examples  []*text.Doc
-	Judge     string // vsm | vsm-restricted | centroid | trained | classifier
-	Content   string // whole | by_kind | main_text
-	Calibrate string // on | off
-	Threshold float64
-	Model     string             // path of a trained judge
-	Relevant  []*text.Doc        // a labelled corpus: what is relevant,
-	Other     []*text.Doc        // and what is not
-	Positions map[string]float64 // weights by name of position: title, top, heading, meta, emphasis, body, anchor
-	Speech    map[string]float64 // weights by name of part of speech: noun, adjective, verb, adverb, function
-	Relative  bool               // frequencies relative to the most frequent keyword (genetic)
-	UserDict  string
-	Limit     int
-}
 
 // Judgement is how relevant a page, or a part of one, was found.
 type Judgement struct {
@@ -51,42 +29,158 @@ type Evidence struct {
 	Added float64
 }
 
-// Topic is what a crawl looks for. Judge and Sim may be called by many goroutines at once; Learn by one at a time,
-// and not while others judge (the crawl calls both in its own order).
-type Topic struct{}
+// Topic is what a crawl looks for. Judge and Sim may be called by many goroutines at once; Learn, Seed and Restore by
+// one at a time, and not while others judge (the crawl calls them in its own order).
+type Topic struct {
+	spec      Spec
+	threshold float64
+	cutter    *text.Cutter
+	weigh     weigher
+	words     *vocabulary
+	profile   profile
+	query     query
+	scale     scale
+	judge     judge
+	bags      sync.Pool
+}
 
-// New makes a topic, or says what is missing or wrong in the spec.
-func New(s Spec) (*Topic, error) { panic("topic: not built") }
+// judge is one way of saying how relevant a bag of words is. score appends what the words added to the judge's own
+// number; learn hears of a page that was judged.
+type judge interface {
+	score(b *bag, why []Evidence) (float64, []Evidence)
+	learn(b *bag)
+	// leaveOneOut is the mean of what the examples are judged when each is judged without itself; ok is false when
+	// nothing is left to judge them by.
+	leaveOneOut() (mean float64, ok bool)
+	// state is what learn has taught the judge; restore takes it back.
+	state() []byte
+	restore(state []byte) error
+}
 
 // Judge says how relevant a page is, by what is known now.
-func (t *Topic) Judge(d *text.Doc) Judgement { panic("topic: not built") }
+func (t *Topic) Judge(d *text.Doc) Judgement {
+	b := t.bag()
+	defer t.bags.Put(b)
+	t.weigh.page(b, d, t.cutter.Tokens(d))
+	return t.judgeBag(b)
+}
 
-// JudgeBlock judges the part of a page that stands in one block (nested blocks not included).
-func (t *Topic) JudgeBlock(d *text.Doc, block int) Judgement { panic("topic: not built") }
+// JudgeBlock judges the part of a page that stands in one block (nested blocks not included), whatever the content
+// rule: a block is small enough to be taken whole.
+func (t *Topic) JudgeBlock(d *text.Doc, block int) Judgement {
+	b := t.bag()
+	defer t.bags.Put(b)
+	t.weigh.block(b, d, t.cutter.Tokens(d), int32(block))
+	return t.judgeBag(b)
+}
 
-// Learn takes a judged page into the document frequencies, the calibration and an adaptive centre.
-func (t *Topic) Learn(d *text.Doc, j Judgement) { panic("topic: not built") }
-
-// Sim is the cosine between the topic and a short text, over the topic's words: 1 means all of the topic.
-func (t *Topic) Sim(s string) float64 { panic("topic: not built") }
-
-// SimAround is Sim over the last n words of before and the first n of after.
-func (t *Topic) SimAround(before, after string, n int) float64 { panic("topic: not built") }
-
-// Matches are the topic's words that occur in a short text, in order of first occurrence.
-func (t *Topic) Matches(s string) []string { panic("topic: not built") }
+// Learn takes a judged page into the document frequencies, the calibration and an adaptive centre. What a page was
+// judged stays as it was.
+func (t *Topic) Learn(d *text.Doc, j Judgement) {
+	b := t.bag()
+	defer t.bags.Put(b)
+	t.weigh.page(b, d, t.cutter.Tokens(d))
+	t.words.add(b)
+	t.judge.learn(b)
+	t.profile.measure(t.words)
+	if t.scale.add(j.Raw) {
+		t.refresh()
+	}
+}
 
 // Cutter is the topic's own cutter.
-func (t *Topic) Cutter() *text.Cutter { panic("topic: not built") }
+func (t *Topic) Cutter() *text.Cutter { return t.cutter }
 
 // Threshold is the relevance from which a page counts as relevant.
-func (t *Topic) Threshold() float64 { panic("topic: not built") }
+func (t *Topic) Threshold() float64 { return t.threshold }
 
-// Seed takes the start pages as examples when the spec had neither terms nor examples. It is called once.
-func (t *Topic) Seed(d []*text.Doc) { panic("topic: not built") }
+// Language is what the topic was said to be in: zh, en or auto.
+func (t *Topic) Language() string { return t.spec.Language }
 
-// State is what the topic has learned, to be saved; Restore takes it back.
-func (t *Topic) State() []byte { panic("topic: not built") }
+// NeedsSeeds tells that nothing but the start pages can say what this topic is: they are to be given to Seed before
+// the first page is judged. Until then every page is judged 0.
+func (t *Topic) NeedsSeeds() bool {
+	switch t.spec.Judge {
+	case "trained", "classifier":
+		return false
+	case "centroid":
+		return len(t.profile.examples) == 0
+	}
+	return len(t.profile.terms) == 0 && len(t.profile.examples) == 0
+}
 
-// Restore takes back what State gave.
-func (t *Topic) Restore(state []byte) error { panic("topic: not built") }
+// Seed takes the start pages as examples when the spec had nothing else to make the topic of (see NeedsSeeds); in all
+// other cases it does nothing. It is called once.
+func (t *Topic) Seed(d []*text.Doc) {
+	if !t.NeedsSeeds() {
+		return
+	}
+	t.exemplify(d)
+}
+
+// exemplify makes examples of pages: they enter the document frequencies like pages that were judged.
+func (t *Topic) exemplify(docs []*text.Doc) {
+	b := t.bag()
+	defer t.bags.Put(b)
+	for _, d := range docs {
+		t.weigh.page(b, d, t.cutter.Tokens(d))
+		if len(b.words) > 0 {
+			t.profile.example(b)
+			t.words.count(b.words)
+		}
+	}
+	t.settle()
+}
+
+// settle works everything out anew that follows from terms and examples.
+func (t *Topic) settle() {
+	t.words.protect(t.profile.wordsOf())
+	t.words.examples = len(t.profile.examples)
+	t.profile.index(t.words)
+	t.profile.measure(t.words)
+	t.judge = t.newJudge()
+	t.refresh()
+}
+
+// refresh works out anew what is only looked at every so many pages: the query of Sim and the two ends of the scale.
+func (t *Topic) refresh() {
+	t.query = t.profile.query(t.words, -1)
+	t.scale.refresh(t.judge.leaveOneOut())
+}
+
+func (t *Topic) bag() *bag {
+	if b, ok := t.bags.Get().(*bag); ok {
+		return b
+	}
+	return newBag()
+}
+
+// judgeBag judges the words of a page or of a block.
+func (t *Topic) judgeBag(b *bag) Judgement {
+	raw, why := t.judge.score(b, b.why[:0])
+	b.why = why
+	j := Judgement{Raw: raw, Relevance: raw, Terms: strongest(why)}
+	if t.spec.Calibrate == "on" {
+		j.Relevance = t.scale.relevance(raw)
+	}
+	j.Relevance = min(max(j.Relevance, 0), 1)
+	j.Relevant = j.Relevance >= t.threshold
+	return j
+}
+
+// newJudge makes the judge that the spec names of the topic as it is now.
+func (t *Topic) newJudge() judge {
+	if t.spec.Judge == "vsm-restricted" {
+		return restricted{t: t}
+	}
+	return &vsm{words: t.words, profile: &t.profile}
+}
+
+// unchanging is embedded by judges that learn nothing of their own.
+type unchanging struct{}
+
+func (unchanging) learn(*bag) {}
+
+func (unchanging) state() []byte { return nil }
+
+func (unchanging) restore([]byte) error { return nil }

@@ -1,0 +1,124 @@
+package topic
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// Term is a word or phrase of the topic and its weight.
+type Term struct {
+	Term   string
+	Weight float64
+}
+
+// Spec is a topic as the crawl file states it. Files and addresses have been loaded already: the package opens no
+// network connection. An empty word means its default; Defaults fills in the numbers too.
+type Spec struct {
+	Language  string // zh, en or auto
+	About     string // a sentence that terms are taken from
+	Terms     []Term
+	Examples  []*text.Doc
+	Judge     string             // vsm | vsm-restricted | centroid | trained | classifier
+	Content   string             // whole | by_kind | main_text
+	Calibrate string             // on | off
+	Threshold float64            // in [0,1]
+	Model     string             // path of a trained judge
+	Relevant  []*text.Doc        // a labelled corpus: what is relevant,
+	Other     []*text.Doc        // and what is not
+	Positions map[string]float64 // weights by name of position: title, top, heading, meta, emphasis, body, anchor; 1 where absent
+	Speech    map[string]float64 // weights by name of part of speech: noun, adjective, verb, adverb, function; 1 where absent
+	Relative  bool               // frequencies relative to the most frequent keyword (genetic)
+	UserDict  string             // path of a user dictionary for Chinese
+	Limit     int                // bytes of a page that are cut into words, see text.Options
+}
+
+// Defaults is a Spec without a topic in it, every setting at the value a crawl file starts from.
+func Defaults() Spec {
+	return Spec{
+		Language: "auto", Judge: "vsm", Content: "whole", Calibrate: "on", Threshold: .3,
+		Positions: map[string]float64{"title": 3},
+	}
+}
+
+var (
+	languages = []string{"auto", "zh", "en"}
+	judges    = []string{"vsm", "vsm-restricted", "centroid", "trained", "classifier"}
+	contents  = []string{"whole", "by_kind", "main_text"}
+	switches  = []string{"on", "off"}
+)
+
+// complete puts the defaults where a word is empty, and says everything that is wrong.
+func (s *Spec) complete() error {
+	var errs []error
+	word := func(field *string, name string, allowed []string) {
+		if *field == "" {
+			*field = allowed[0]
+		}
+		if !slices.Contains(allowed, *field) {
+			errs = append(errs, fmt.Errorf("topic: %s is %q, want one of %s", name, *field, strings.Join(allowed, ", ")))
+		}
+	}
+	word(&s.Language, "language", languages)
+	word(&s.Judge, "judge", judges)
+	word(&s.Content, "content", contents)
+	word(&s.Calibrate, "calibrate", switches)
+	if !(0 <= s.Threshold && s.Threshold <= 1) {
+		errs = append(errs, fmt.Errorf("topic: threshold is %v, want 0 to 1", s.Threshold))
+	}
+	for i, t := range s.Terms {
+		if !(0 < t.Weight && t.Weight <= 1000) {
+			errs = append(errs, fmt.Errorf("topic: terms[%d] %q: weight is %v, want more than 0 and at most 1000", i, t.Term, t.Weight))
+		}
+		if strings.TrimSpace(t.Term) == "" {
+			errs = append(errs, fmt.Errorf("topic: terms[%d] is empty: write a word or take the line out", i))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// New makes a topic, or says what is missing or wrong in the spec.
+func New(s Spec) (*Topic, error) {
+	if err := s.complete(); err != nil {
+		return nil, err
+	}
+	w, err := newWeigher(&s)
+	if err != nil {
+		return nil, err
+	}
+	t := &Topic{spec: s, threshold: s.Threshold, weigh: w, words: newVocabulary(), scale: newScale(), profile: profile{relative: s.Relative}}
+	if err := t.setTerms(); err != nil {
+		return nil, err
+	}
+	t.exemplify(s.Examples)
+	if len(s.Examples) > 0 && len(t.profile.examples) == 0 && len(t.profile.terms) == 0 {
+		return nil, fmt.Errorf("topic: none of the %d examples has a word in it: give pages with text, or terms", len(s.Examples))
+	}
+	return t, nil
+}
+
+// setTerms cuts the terms as pages are cut, so that they meet.
+func (t *Topic) setTerms() error {
+	terms := t.spec.Terms
+	surfaces := make([]string, len(terms))
+	for i, term := range terms {
+		surfaces[i] = term.Term
+	}
+	cutter, err := text.NewCutter(text.Options{
+		Terms: surfaces, UserDict: t.spec.UserDict, Tags: t.weigh.tagged, Limit: t.spec.Limit,
+	})
+	if err != nil {
+		return fmt.Errorf("topic: %w", err)
+	}
+	t.cutter = cutter
+	for _, term := range terms {
+		t.profile.term(cutter.Cut(nil, term.Term), term)
+	}
+	if len(terms) > 0 && len(t.profile.terms) == 0 {
+		return fmt.Errorf("topic: every term is a stop word (%s): add a word that says what the topic is", strings.Join(surfaces, ", "))
+	}
+	return nil
+}
