@@ -108,6 +108,9 @@ func (e *encoder) block(v reflect.Value, indent int) {
 		return
 	}
 	keys, values := pairs(v)
+	if len(keys) == 0 {
+		e.WriteString(margin + "{}\n")
+	}
 	for i, key := range keys {
 		e.WriteString(margin + quote(key) + ":")
 		e.after(values[i], indent+1, false)
