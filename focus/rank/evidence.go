@@ -1,0 +1,81 @@
+package rank
+
+import (
+	"math"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// none is what "no evidence" looks like.
+var none = math.NaN()
+
+// known is what was worked out already, so that several factors share it. It notices by itself when the link or the
+// page is another one.
+type known struct {
+	link   *page.Link
+	anchor answer
+	around answer
+	window int
+}
+
+// answer is a number that was worked out, or was not yet.
+type answer struct {
+	value float64
+	ready bool
+}
+
+// Reset forgets what was worked out. It is needed only where a Link or a Page was changed in place, or where the
+// topic has learned since.
+func (e *Evidence) Reset() { e.known = known{} }
+
+// turn forgets what belongs to another link.
+func (e *Evidence) turn() {
+	if e.known.link != e.Link {
+		e.known = known{link: e.Link}
+	}
+}
+
+// AnchorSim is how near the anchor comes to the topic. NaN means that the link has no words of its own.
+func (e *Evidence) AnchorSim() float64 {
+	e.turn()
+	if a := &e.known.anchor; !a.ready {
+		*a = answer{none, true}
+		if e.Link != nil && e.Topic != nil && strings.TrimSpace(e.Link.Anchor) != "" {
+			a.value = unit(e.Topic.Sim(e.Link.Anchor))
+		}
+	}
+	return e.known.anchor.value
+}
+
+// ContextSim is how near the words around the link come to the topic, window of them on each side. NaN means that
+// there are none.
+func (e *Evidence) ContextSim(window int) float64 {
+	e.turn()
+	if a := &e.known.around; !a.ready || e.known.window != window {
+		*a, e.known.window = answer{none, true}, window
+		if e.Link != nil && e.Topic != nil && strings.TrimSpace(e.Link.Before+e.Link.After) != "" {
+			a.value = unit(e.Topic.SimAround(e.Link.Before, e.Link.After, window))
+		}
+	}
+	return e.known.around.value
+}
+
+// unit holds a number in [0,1]; NaN stays NaN.
+func unit(x float64) float64 {
+	switch {
+	case x < 0:
+		return 0
+	case x > 1:
+		return 1
+	}
+	return x
+}
+
+// orZero is x, or 0 where there is no evidence.
+func orZero(x float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return x
+}

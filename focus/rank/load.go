@@ -1,0 +1,279 @@
+package rank
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// Version is the version of strategy files this package reads and writes.
+const Version = 1
+
+// maxNodes bounds a tree: every link carries one number per node.
+const maxNodes = 256
+
+// written is a strategy file.
+type written struct {
+	Version int         `yaml:"version" doc:"the version of strategy files it is written for"`
+	Name    string      `yaml:"name" doc:"what the strategy is called; the file's name where it is left out"`
+	About   string      `yaml:"about" doc:"one line: what it does and where it comes from"`
+	Judge   string      `yaml:"judge" doc:"the judge that belongs to it; empty if any does" check:"|vsm|vsm-restricted|centroid|trained|classifier|none"`
+	Content string      `yaml:"content" doc:"the content rule that belongs to it; empty if any does" check:"|whole|by_kind|main_text"`
+	Admit   Admit       `yaml:"admit" doc:"which links may enter"`
+	Rank    strict.Node `yaml:"rank" doc:"the tree of factors"`
+	Select  string      `yaml:"select" doc:"what comes next" check:"best|fifo|lifo|random|rounds|genetic|groups"`
+}
+
+// Load reads a strategy. name is what errors call the file. All mistakes are reported at once. A nil registry is
+// Factors.
+func Load(name string, yaml []byte, r *Registry) (*Strategy, error) {
+	n, err := strict.Parse(name, yaml)
+	if err != nil {
+		return nil, err
+	}
+	s, problems := Read(n.Rename("strategy"), r)
+	if err := strict.Err(problems); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Read reads a strategy that stands in a larger file: n is its node, whose path the problems are told by.
+func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
+	if r == nil {
+		r = Factors
+	}
+	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(Version) {
+		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), Version)}
+	}
+	w := written{Select: "best", Admit: Admit{Tunnel: Tunnel{Depth: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
+	admit, _ := n.Get("admit")
+	if _, ok := admit.Get("tunnel"); ok {
+		w.Admit.Tunnel.Depth = 3
+	}
+	problems := n.Decode(&w)
+	w.Admit.Tunnel.complete()
+	s := &Strategy{Name: w.Name, About: w.About, Judge: w.Judge, Content: w.Content, Admit: w.Admit, Select: w.Select, Source: n.File()}
+	if s.Name == "" {
+		s.Name = strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
+	}
+	l := &loader{registry: r, strategy: s, carriers: map[string]any{}}
+	if n.Kind() == strict.Map {
+		l.root(n, w.Rank)
+	}
+	if problems = append(problems, l.problems...); len(problems) > 0 {
+		return nil, problems
+	}
+	return s, nil
+}
+
+// complete fills in the Max that belongs to a tunnel that states none.
+func (u *Tunnel) complete() {
+	switch {
+	case u.Depth < 0 || u.Raise == "reset":
+		u.Max = max(u.Depth, 0)
+	case u.Max == 0:
+		u.Max = 2 * u.Depth
+	}
+}
+
+// loader builds the tree.
+type loader struct {
+	registry *Registry
+	strategy *Strategy
+	carriers map[string]any // the parameters of each factor that leaves something on the trail
+	problems []strict.Problem
+}
+
+func (l *loader) wrong(p strict.Problem) { l.problems = append(l.problems, p) }
+
+func (l *loader) root(n, rank strict.Node) {
+	if rank.Kind() == strict.Absent || rank.Kind() == strict.Null {
+		l.wrong(n.KeyProblem("rank", "there is no tree; write rank: {use: FACTOR}, FACTOR being one of %s", strings.Join(l.registry.Names(), ", ")))
+		return
+	}
+	l.node(rank, 0, false)
+	if len(l.strategy.nodes) > maxNodes {
+		l.wrong(rank.Problem("%d nodes; a tree may have %d", len(l.strategy.nodes), maxNodes))
+	}
+}
+
+var nodeKeys = []string{"use", "mix", "best", "product", "gate", "first", "blend", "name", "weight", "with", "at", "closed"}
+
+// node reads one node and all below it, and answers its weight.
+func (l *loader) node(n strict.Node, depth int, inMix bool) float64 {
+	if bad := n.Only(nodeKeys...); len(bad) > 0 {
+		l.problems = append(l.problems, bad...)
+		if n.Kind() != strict.Map {
+			return 1
+		}
+	}
+	var what []string
+	for _, key := range nodeKeys[:7] {
+		if _, ok := n.Get(key); ok {
+			what = append(what, key)
+		}
+	}
+	if len(what) != 1 {
+		l.wrong(n.Problem("has %d of %s, want exactly one", len(what), strings.Join(nodeKeys[:7], ", ")))
+		return 1
+	}
+	at := len(l.strategy.nodes)
+	l.strategy.nodes = append(l.strategy.nodes, node{Node: Node{Depth: depth, Weight: 1, Use: what[0]}, at: 0.5})
+	made := l.common(n, what[0], inMix)
+	if what[0] == "use" {
+		l.leaf(n, &made)
+	} else {
+		l.branch(n, what[0], &made, depth)
+	}
+	if made.Name == "" {
+		made.Name = made.Use
+	}
+	made.Depth, made.end = depth, len(l.strategy.nodes)
+	l.strategy.nodes[at] = made
+	return made.Weight
+}
+
+// common reads the keys any node may have, and refuses those that mean nothing on this one.
+func (l *loader) common(n strict.Node, what string, inMix bool) node {
+	made := node{Node: Node{Weight: 1, Use: what}, at: 0.5}
+	var keys struct {
+		Name   string  `yaml:"name"`
+		Weight float64 `yaml:"weight" check:"0..1000"`
+		At     float64 `yaml:"at" check:"0..1"`
+		Closed float64 `yaml:"closed" check:"0..1"`
+	}
+	keys.Weight, keys.At = made.Weight, made.at
+	l.decodeOnly(n, &keys, "name", "weight", "at", "closed")
+	made.Name, made.Weight, made.at, made.closed = keys.Name, keys.Weight, keys.At, keys.Closed
+	l.misplaced(n, "weight", inMix, "counts only in the parts of a mix")
+	l.misplaced(n, "with", what == "use", "belongs to use")
+	l.misplaced(n, "at", what == "gate", "belongs to gate")
+	l.misplaced(n, "closed", what == "gate", "belongs to gate")
+	return made
+}
+
+func (l *loader) misplaced(n strict.Node, key string, allowed bool, why string) {
+	if _, ok := n.Get(key); ok && !allowed {
+		l.wrong(n.KeyProblem(key, "%s; take it out", why))
+	}
+}
+
+// decodeOnly decodes some keys of a mapping, each into the field of that name.
+func (l *loader) decodeOnly(n strict.Node, into any, keys ...string) {
+	unrelated := map[string]bool{}
+	for _, key := range n.Keys() {
+		unrelated[n.Path()+"."+key] = true
+	}
+	for _, key := range keys {
+		delete(unrelated, n.Path()+"."+key)
+	}
+	for _, p := range n.Decode(into) {
+		if !unrelated[p.Path] {
+			l.wrong(p)
+		}
+	}
+}
+
+// branch reads a node that combines others.
+func (l *loader) branch(n strict.Node, what string, made *node, depth int) {
+	for k, name := range branches {
+		if name == what {
+			made.kind = kind(k)
+		}
+	}
+	list, _ := n.Get(what)
+	if list.Kind() != strict.List {
+		l.wrong(list.Problem("want a list of nodes, such as [{use: relevance}, {use: anchor}]"))
+		return
+	}
+	parts := list.Items()
+	switch {
+	case len(parts) == 0:
+		l.wrong(list.Problem("a tree needs leaves; add a node, such as {use: relevance}"))
+	case made.kind == gate && len(parts) < 2:
+		l.wrong(list.Problem("1 node, want at least 2: the value, then what must be open for it"))
+	case made.kind == blend && len(parts) != 3:
+		l.wrong(list.Problem("%d nodes, want 3: the share, the one, the other", len(parts)))
+	}
+	sum := 0.0
+	for _, part := range parts {
+		if len(l.strategy.nodes) > maxNodes {
+			return
+		}
+		sum += l.node(part, depth+1, made.kind == mix)
+	}
+	if made.kind == mix && len(parts) > 0 && sum == 0 {
+		l.wrong(list.Problem("all weights are 0; give one part a weight"))
+	}
+}
+
+// leaf reads a node that is a factor.
+func (l *loader) leaf(n strict.Node, made *node) {
+	use, _ := n.Get("use")
+	made.Use = use.Text()
+	e, ok := l.registry.entries[made.Use]
+	if !ok {
+		l.wrong(use.Problem("%s", l.unknown(made.Use)))
+		return
+	}
+	with, given := n.Get("with")
+	if given && with.Kind() != strict.Map {
+		l.wrong(with.Problem("want a mapping of parameters, such as {decay: 0.5}"))
+		return
+	}
+	path := n.Path() + "." + made.Use
+	if !given {
+		with = strict.Node{}
+	}
+	f, params, problems := e.load(with.Rename(path))
+	for _, p := range problems {
+		l.wrong(ofParameter(p, path, use))
+	}
+	if len(problems) > 0 {
+		return
+	}
+	made.factor, made.with = f, params
+	if c, ok := f.(Carrier); ok {
+		l.carrier(use, made.Use, c, params)
+	}
+}
+
+// carrier takes a factor that writes to the trail. Two of a kind would overwrite each other.
+func (l *loader) carrier(use strict.Node, name string, c Carrier, params any) {
+	before, ok := l.carriers[name]
+	if !ok {
+		l.carriers[name] = params
+		l.strategy.carriers = append(l.strategy.carriers, c)
+		return
+	}
+	if before != params {
+		l.wrong(use.Problem("%s stands twice with different parameters, and both leave their number on the trail; make them alike", name))
+	}
+}
+
+func (l *loader) unknown(name string) string {
+	names := l.registry.Names()
+	if near := strict.Nearest(name, names); near != "" {
+		return fmt.Sprintf("unknown factor %q; did you mean %q?", name, near)
+	}
+	return fmt.Sprintf("unknown factor %q; known are %s", name, strings.Join(names, ", "))
+}
+
+// ofParameter tells a mistake in a parameter by its factor: strategy.rank.mix[0].context: window is 0, want at least 1.
+func ofParameter(p strict.Problem, path string, use strict.Node) strict.Problem {
+	if key, ok := strings.CutPrefix(p.Path, path+"."); ok {
+		between := ": "
+		if strings.HasPrefix(p.Want, "is ") {
+			between = " "
+		}
+		p.Path, p.Want = path, key+between+p.Want
+	}
+	if p.Line == 0 {
+		p.File = use.File()
+		p.Line, p.Column = use.At()
+	}
+	return p
+}

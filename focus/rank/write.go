@@ -1,0 +1,99 @@
+package rank
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// form is a strategy as it is written down: every parameter stated, even where it is the default.
+type form struct {
+	Version int      `yaml:"version"`
+	Name    string   `yaml:"name"`
+	About   string   `yaml:"about,omitempty"`
+	Judge   string   `yaml:"judge,omitempty"`
+	Content string   `yaml:"content,omitempty"`
+	Admit   *Admit   `yaml:"admit"`
+	Rank    nodeForm `yaml:"rank"`
+	Select  string   `yaml:"select"`
+}
+
+// nodeForm is a node as it is written down.
+type nodeForm struct {
+	Name    string     `yaml:"name,omitempty"`
+	Use     string     `yaml:"use,omitempty"`
+	Weight  *float64   `yaml:"weight"`
+	With    paramsForm `yaml:"with,omitempty"`
+	At      *float64   `yaml:"at"`
+	Closed  *float64   `yaml:"closed"`
+	Mix     []nodeForm `yaml:"mix,omitempty"`
+	Best    []nodeForm `yaml:"best,omitempty"`
+	Product []nodeForm `yaml:"product,omitempty"`
+	Gate    []nodeForm `yaml:"gate,omitempty"`
+	First   []nodeForm `yaml:"first,omitempty"`
+	Blend   []nodeForm `yaml:"blend,omitempty"`
+}
+
+// paramsForm is the parameters of a factor, of whatever struct they are.
+type paramsForm struct{ params any }
+
+// EncodeNode is what is written for it.
+func (p paramsForm) EncodeNode() any { return p.params }
+
+// YAML is the strategy as it would be written.
+func (s *Strategy) YAML() []byte {
+	f := form{Version: Version, Name: s.Name, About: s.About, Judge: s.Judge, Content: s.Content, Rank: s.form(0, false), Select: s.Select}
+	if s.Admit.Tunnel.Depth >= 0 {
+		f.Admit = &s.Admit
+	}
+	return strict.Encode(f)
+}
+
+// Fingerprint changes when the tree, its parameters or its rules change. Another name or another word about it is
+// no change.
+func (s *Strategy) Fingerprint() string {
+	same := *s
+	same.Name, same.About = "x", ""
+	sum := sha256.Sum256(same.YAML())
+	return hex.EncodeToString(sum[:8])
+}
+
+// form is node i as it is written down.
+func (s *Strategy) form(i int, inMix bool) nodeForm {
+	n := &s.nodes[i]
+	var f nodeForm
+	if n.Name != n.Use {
+		f.Name = n.Name
+	}
+	if inMix {
+		f.Weight = &n.Weight
+	}
+	if n.kind == gate {
+		f.At, f.Closed = &n.at, &n.closed
+	}
+	var parts []nodeForm
+	for j := i + 1; j < n.end; j = s.nodes[j].end {
+		parts = append(parts, s.form(j, n.kind == mix))
+	}
+	switch n.kind {
+	case leaf:
+		f.Use = n.Use
+		if len(strict.Fields(n.with)) > 0 {
+			f.With = paramsForm{n.with}
+		}
+	case mix:
+		f.Mix = parts
+	case best:
+		f.Best = parts
+	case product:
+		f.Product = parts
+	case gate:
+		f.Gate = parts
+	case first:
+		f.First = parts
+	case blend:
+		f.Blend = parts
+	}
+	return f
+}
