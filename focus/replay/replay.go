@@ -1,55 +1,314 @@
 // Package replay answers one question: how does a web in a box behave?
 //
 // A Web is a recorded or drawn web: a folder with pages.warc.gz, redirects.tsv, labels.tsv and web.yaml. It is an
-// http.RoundTripper. Draw makes such a folder out of nothing but a seed. It serves step 2 of the journey when there is
-// no network (see package focus).
+// http.RoundTripper. Recorder makes such a folder out of what a crawl fetches, Draw out of nothing but a seed, and Proxy
+// serves one to programs that know nothing of it. It serves step 2 of the journey when there is no network (see package
+// focus).
 package replay
 
 import (
-	"net/http"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
-// Web is a recorded web, opened. It may be used by many goroutines at once.
-type Web struct{}
+// DefaultLatency is how long an answer took where nobody wrote it down.
+const DefaultLatency = 50 * time.Millisecond
 
-// Topic is one topic of a web.yaml.
-type Topic struct {
-	Name         string
-	Seeds        []string
-	Scope        string // a regular expression on label lines; empty means everything
-	Relevant     string // which label lines are relevant
-	ExamplesFrom string // which label lines examples are drawn from; empty means the relevant ones
-	Terms        []string
+// Web is a recorded web, opened. It may be used by many goroutines at once.
+type Web struct {
+	dir         string
+	about       description
+	fingerprint string
+
+	files     []*os.File
+	pages     []entry          // in the order they were recorded
+	names     map[string]int32 // recorded address → pages
+	redirects map[string]string
+	labels    map[string]string
+	latency   map[string]time.Duration
+	skipped   int
+	why       error // why the last skipped record could not be read
+
+	canonOnce sync.Once
+	canon     map[string]int32 // canonical form → pages
+	cache     *cache
 }
 
-// Open opens the web in a folder: an index of its pages is made, the pages stay on disk.
-func Open(dir string) (*Web, error) { panic("replay: not built") }
+// entry is where a recorded answer stands.
+type entry struct {
+	address string
+	file    uint16
+	status  uint16
+	offset  int64
+	failure string // what went wrong, where no answer came
+}
+
+// Open opens the web in a folder: an index of its pages is made, the pages stay on disk. A folder without web.yaml is
+// a web without topics, and a WARC file may stand for a folder that holds nothing else.
+func Open(path string) (*Web, error) {
+	w := &Web{
+		dir: path, names: map[string]int32{}, redirects: map[string]string{}, labels: map[string]string{},
+		latency: map[string]time.Duration{}, cache: newCache(cacheBytes),
+	}
+	err := w.open()
+	if err != nil {
+		w.Close()
+		return nil, fmt.Errorf("replay: open web %q: %w", path, err)
+	}
+	return w, nil
+}
+
+func (w *Web) open() error {
+	info, err := os.Stat(w.dir)
+	if err != nil {
+		return err
+	}
+	archives := []string{w.dir}
+	if info.IsDir() {
+		if archives, err = findArchives(w.dir); err != nil {
+			return err
+		}
+		if err := w.about.read(filepath.Join(w.dir, "web.yaml")); err != nil {
+			return err
+		}
+		if err := readPairs(filepath.Join(w.dir, "redirects.tsv"), w.redirects); err != nil {
+			return err
+		}
+		if err := readPairs(filepath.Join(w.dir, "labels.tsv"), w.labels); err != nil {
+			return err
+		}
+	}
+	if w.about.Name == "" {
+		w.about.Name = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(w.dir), ".gz"), ".warc")
+	}
+	sum := sha256.New()
+	for _, name := range archives {
+		if err := w.index(name, sum); err != nil {
+			return err
+		}
+	}
+	if len(w.names) == 0 {
+		return fmt.Errorf("it holds no page (%d records could not be read): want response records in pages.warc.gz", w.skipped)
+	}
+	if b, err := os.ReadFile(filepath.Join(w.dir, "redirects.tsv")); err == nil {
+		sum.Write(b)
+	}
+	w.fingerprint = hex.EncodeToString(sum.Sum(nil))
+	return nil
+}
+
+// findArchives are the WARC files of a folder, pages.warc.gz first: of a page recorded twice the first counts.
+func findArchives(dir string) ([]string, error) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var first, more []string
+	for _, f := range list {
+		name := f.Name()
+		switch {
+		case name == "pages.warc.gz" || name == "pages.warc":
+			first = append(first, filepath.Join(dir, name))
+		case strings.HasSuffix(name, ".warc.gz") || strings.HasSuffix(name, ".warc"):
+			more = append(more, filepath.Join(dir, name))
+		}
+	}
+	if first = append(first, more...); len(first) == 0 {
+		return nil, fmt.Errorf("there is no pages.warc.gz in it: a web is a folder with pages.warc.gz, redirects.tsv, labels.tsv and web.yaml")
+	}
+	return first, nil
+}
+
+// index reads through a WARC file and notes where each answer stands.
+func (w *Web) index(name string, sum io.Writer) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	w.files = append(w.files, f)
+	if _, err := io.Copy(sum, f); err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	r, err := warc.NewReader(f)
+	if err != nil {
+		return err
+	}
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		w.note(rec, len(w.files)-1)
+	}
+	if n, why := r.Skipped(); n > 0 {
+		w.skipped, w.why = w.skipped+n, why
+	}
+	return nil
+}
+
+// note enters a record into the index.
+func (w *Web) note(rec *warc.Record, file int) {
+	address := withoutFragment(rec.Target)
+	switch rec.Type {
+	case "response", "resource":
+		resp, _, err := rec.Response()
+		if err != nil {
+			w.skipped, w.why = w.skipped+1, err
+			return
+		}
+		w.enter(entry{address: address, file: uint16(file), status: uint16(resp.StatusCode), offset: rec.Offset})
+	}
+}
+
+// enter adds an entry under its address; the first of an address stays.
+func (w *Web) enter(e entry) {
+	if _, twice := w.names[e.address]; twice {
+		return
+	}
+	w.names[e.address] = int32(len(w.pages))
+	w.pages = append(w.pages, e)
+}
+
+func withoutFragment(address string) string {
+	address, _, _ = strings.Cut(address, "#")
+	return address
+}
 
 // Name, Language and Topics are what web.yaml says.
-func (w *Web) Name() string { panic("replay: not built") }
+func (w *Web) Name() string { return w.about.Name }
 
 // Language is the web's language as its web.yaml says.
-func (w *Web) Language() string { panic("replay: not built") }
+func (w *Web) Language() string { return w.about.Language }
 
 // Topics are the topics of its web.yaml.
-func (w *Web) Topics() []Topic { panic("replay: not built") }
+func (w *Web) Topics() []Topic { return w.about.Topics }
 
 // Topic answers the topic of that name.
-func (w *Web) Topic(name string) (Topic, bool) { panic("replay: not built") }
+func (w *Web) Topic(name string) (Topic, bool) {
+	for _, t := range w.about.Topics {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Topic{}, false
+}
 
-// Fingerprint changes when the pages change.
-func (w *Web) Fingerprint() string { panic("replay: not built") }
+// Fingerprint changes when the pages change, or what leads to them.
+func (w *Web) Fingerprint() string { return w.fingerprint }
 
-// RoundTrip answers as the recorded web did: the exact address first, then a redirect of redirects.tsv (301), then the
-// canonical form of the address; everything else is a 404. A robots.txt is a page like any other.
-func (w *Web) RoundTrip(r *http.Request) (*http.Response, error) { panic("replay: not built") }
+// Skipped is how many records of its files could not be read, and why the last one could not.
+func (w *Web) Skipped() (int, error) { return w.skipped, w.why }
+
+// Addresses are the recorded answers of status 200, by the name each is recorded under, in recorded order.
+func (w *Web) Addresses() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, e := range w.pages {
+			if e.status == 200 && !yield(e.address) {
+				return
+			}
+		}
+	}
+}
+
+// Labels is the label line of a recorded address: the columns of labels.tsv behind the address.
+func (w *Web) Labels(recorded string) (line string, ok bool) {
+	line, ok = w.labels[recorded]
+	return line, ok
+}
+
+// Labelled is how many addresses labels.tsv names.
+func (w *Web) Labelled() int { return len(w.labels) }
+
+// find answers which entry an address is served from, and whether a redirect stands before it.
+func (w *Web) find(address string) (n int32, alias string, ok bool) {
+	address = withoutFragment(address)
+	if n, ok = w.names[address]; ok {
+		return n, "", true
+	}
+	if to, ok := w.redirects[address]; ok {
+		return 0, to, true
+	}
+	w.canonOnce.Do(w.canonicals)
+	identity, err := page.Canonical(address)
+	if err != nil {
+		return 0, "", false
+	}
+	n, ok = w.canon[identity]
+	return n, "", ok
+}
+
+// canonicals makes the index by canonical form, when the first address asks for it.
+func (w *Web) canonicals() {
+	w.canon = make(map[string]int32, len(w.pages))
+	for i, e := range w.pages {
+		identity, err := page.Canonical(e.address)
+		if _, twice := w.canon[identity]; err == nil && !twice {
+			w.canon[identity] = int32(i)
+		}
+	}
+}
+
+// maxHops is how many redirects in a row Has follows. Browsers stop at 20, crawlers at 10.
+const maxHops = 10
+
+// Has tells whether an address leads to a page of the web, through redirects too, and by which name it is recorded.
+func (w *Web) Has(address string) (recorded string, ok bool) {
+	for range maxHops {
+		n, alias, ok := w.find(address)
+		if !ok {
+			return "", false
+		}
+		if alias == "" {
+			e := w.pages[n]
+			if e.status == 200 {
+				return e.address, true
+			}
+			if alias = w.location(n); alias == "" {
+				return "", false
+			}
+		}
+		address = alias
+	}
+	return "", false
+}
 
 // Latency is the recorded time an answer took (50 ms where nothing was recorded).
-func (w *Web) Latency(address string) time.Duration { panic("replay: not built") }
-
-// Has tells whether an address is a page of the web, and by which name it is recorded.
-func (w *Web) Has(address string) (recorded string, ok bool) { panic("replay: not built") }
+func (w *Web) Latency(address string) time.Duration {
+	if d, ok := w.latency[withoutFragment(address)]; ok {
+		return d
+	}
+	if n, alias, ok := w.find(address); ok && alias == "" {
+		if d, ok := w.latency[w.pages[n].address]; ok {
+			return d
+		}
+	}
+	return DefaultLatency
+}
 
 // Close closes its files.
-func (w *Web) Close() error { panic("replay: not built") }
+func (w *Web) Close() error {
+	var first error
+	for _, f := range w.files {
+		if err := f.Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}

@@ -1,0 +1,92 @@
+package replay
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// description is a web.yaml.
+type description struct {
+	Name     string  `yaml:"name" doc:"what the web is called"`
+	Language string  `yaml:"language,omitempty" doc:"zh, en, or zh en for a web of both"`
+	Topics   []Topic `yaml:"topics" doc:"the topics to measure"`
+}
+
+// Topic is one topic of a web.yaml.
+type Topic struct {
+	Name         string   `yaml:"name" doc:"what the topic is called"`
+	Seeds        []string `yaml:"seeds" doc:"the start pages"`
+	Scope        string   `yaml:"scope,omitempty" doc:"a regular expression on label lines; empty means everything"`
+	Relevant     string   `yaml:"relevant" doc:"which label lines are relevant"`
+	ExamplesFrom string   `yaml:"examples_from,omitempty" doc:"which label lines examples are drawn from; empty means the relevant ones"`
+	Terms        []string `yaml:"terms" doc:"the terms a sensible user would write"`
+}
+
+// Check finds what no type can say: expressions that do not compile, seeds that are no addresses.
+func (t *Topic) Check(wrong func(key, want string)) {
+	for _, e := range []struct{ key, text string }{{"scope", t.Scope}, {"relevant", t.Relevant}, {"examples_from", t.ExamplesFrom}} {
+		if _, err := regexp.Compile(e.text); err != nil {
+			wrong(e.key, fmt.Sprintf("is no regular expression: %v", err))
+		}
+	}
+	if t.Name == "" {
+		wrong("name", "is missing: a topic is asked for by its name")
+	}
+	for i, s := range t.Seeds {
+		if u, err := url.Parse(s); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			wrong(fmt.Sprintf("seeds[%d]", i), fmt.Sprintf("is %q, want an address like http://a.example/", s))
+		}
+	}
+}
+
+// read reads a web.yaml; a file that is not there leaves the description empty.
+func (d *description) read(name string) error {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return strict.Decode(name, text, d)
+}
+
+// readPairs reads a file of lines that part at their first tab. Of a name that stands twice the first line counts; a
+// file that is not there holds none.
+func readPairs(name string, into map[string]string) error {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSuffix(lines.Text(), "\r")
+		if line == "" {
+			continue
+		}
+		key, value, ok := strings.Cut(line, "\t")
+		if !ok {
+			return fmt.Errorf("%s:%d: %.60q has no tab: want an address, a tab and the rest", name, n, line)
+		}
+		if _, twice := into[key]; !twice {
+			into[key] = value
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
