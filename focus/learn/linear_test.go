@@ -1,0 +1,183 @@
+package learn
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// One step of the apprentice: a constant that begins at -3 and meets a relevant page.
+func TestOneStepOfAdaGrad(t *testing.T) {
+	o := NewOnline(1)
+	o.Weight[0] = -3
+	x := Vector{[]uint32{0}, []float32{1}}
+	p := Sigmoid(o.Score(x))
+	near(t, "p", p, .047426)
+	o.Move(x, (1+2*1)*(p-1), Rate{.05, .05})
+	near(t, "squared gradient", float64(o.Moved[0]), 8.166577)
+	near(t, "weight", float64(o.Weight[0]), -2.950153)
+}
+
+// drawn are documents of 20 words out of 200; words 1 to 10 are likelier in the class, and a tenth of the labels is
+// wrong.
+func drawn(n int) Labelled {
+	random := rand.New(rand.NewPCG(7, 7))
+	var set Labelled
+	for i := range n {
+		in := i%4 == 0
+		x := Vector{Index: []uint32{0}, Value: []float32{1}}
+		for range 20 {
+			word := 1 + random.IntN(199)
+			if in && random.Float64() < .3 {
+				word = 1 + random.IntN(10)
+			}
+			if !slices.Contains(x.Index, uint32(word)) {
+				x.Index, x.Value = append(x.Index, uint32(word)), append(x.Value, .2)
+			}
+		}
+		if random.Float64() < .1 {
+			in = !in
+		}
+		set.X, set.Y = append(set.X, x), append(set.Y, in)
+	}
+	return set
+}
+
+func TestLinearModelsLearn(t *testing.T) {
+	set := drawn(1200)
+	training := Training{Size: 200, Epochs: 20, Step: .3, L2: 1e-5, Cost: 1, Seed: 1}
+	for name, fit := range map[string]func(Labelled, Training) []float32{"logistic": Logistic, "svm": SVM, "bayes": BayesWeights} {
+		scores := make([]float64, len(set.X))
+		again := make([]float64, len(set.X))
+		fold := Folds(set.Y, 10, 1)
+		for _, s := range [][]float64{scores, again} {
+			Cross(set, fold, 10, false, func(l Labelled) []float32 { return fit(l, training) }, func(_, i int, score float64) { s[i] = score })
+		}
+		if !slices.Equal(scores, again) {
+			t.Errorf("%s: the same set learned twice gives other scores", name)
+		}
+		_, best := BestF1(scores, set.Y)
+		if best.F1() < .65 {
+			t.Errorf("%s: F1 %.3f over folds, want .65 (knowing every class would give .82, guessing .46)", name, best.F1())
+		}
+		p := FitPlatt(scores, set.Y)
+		said := make([]float64, len(scores))
+		for i, s := range scores {
+			said[i] = p.Probability(s)
+		}
+		if off := CalibrationError(CalibrationTable(said, set.Y, 10)); off > .06 {
+			t.Errorf("%s: probabilities are off by %.3f on the mean", name, off)
+		}
+	}
+}
+
+func TestFoldsAreEven(t *testing.T) {
+	truth := make([]bool, 97)
+	for i := range 23 {
+		truth[i*4] = true
+	}
+	fold := Folds(truth, 10, 5)
+	in, all := make([]int, 10), make([]int, 10)
+	for i, f := range fold {
+		all[f]++
+		if truth[i] {
+			in[f]++
+		}
+	}
+	if slices.Max(in)-slices.Min(in) > 1 || slices.Max(all)-slices.Min(all) > 1 {
+		t.Errorf("parts hold %v, of the class %v", all, in)
+	}
+	if !slices.Equal(fold, Folds(truth, 10, 5)) || slices.Equal(fold, Folds(truth, 10, 6)) {
+		t.Error("parts do not follow the seed")
+	}
+}
+
+func TestCrossNeverTestsWhatItLearnedFrom(t *testing.T) {
+	set := drawn(50)
+	fold := Folds(set.Y, 5, 1)
+	for _, reversed := range []bool{false, true} {
+		seen := make([]int, 50)
+		Cross(set, fold, 5, reversed, func(l Labelled) []float32 {
+			if want := 40; !reversed && len(l.X) != want || reversed && len(l.X) != 10 {
+				t.Errorf("learned from %d", len(l.X))
+			}
+			return make([]float32, 200)
+		}, func(part, i int, _ float64) {
+			if (fold[i] == part) == reversed {
+				t.Errorf("reversed %v: document %d of part %d tested by part %d", reversed, i, fold[i], part)
+			}
+			seen[i]++
+		})
+		want := 1
+		if reversed {
+			want = 4
+		}
+		if slices.Min(seen) != want || slices.Max(seen) != want {
+			t.Errorf("reversed %v: tested %v", reversed, seen)
+		}
+	}
+}
+
+func TestMeasures(t *testing.T) {
+	c := Confusion{TP: 8, FP: 2, FN: 4, TN: 86}
+	near(t, "precision", c.Precision(), .8)
+	near(t, "recall", c.Recall(), 2.0/3)
+	near(t, "F1", c.F1(), 16.0/22)
+	near(t, "macro F1", c.MacroF1(), (16.0/22+172.0/178)/2)
+	near(t, "micro F1", c.MicroF1(), .94)
+	near(t, "nothing found", Confusion{FN: 3}.F1(), 0)
+
+	scores := []float64{.9, .8, .7, .6, .5}
+	truth := []bool{true, false, true, true, false}
+	near(t, "AP", AveragePrecision(scores, truth), (1+2.0/3+3.0/4)/3)
+	near(t, "AP of one flat score", AveragePrecision(make([]float64, 5), truth), .6)
+	near(t, "AP of no class", AveragePrecision(scores, make([]bool, 5)), 0)
+	threshold, best := BestF1(scores, truth)
+	near(t, "best threshold", threshold, .6)
+	near(t, "best F1", best.F1(), 6.0/7)
+	threshold, found, ok := ForPrecision(scores, truth, .75)
+	if !ok || threshold != .6 || found.TP != 3 {
+		t.Errorf("for precision .75: %v %+v %v", threshold, found, ok)
+	}
+	if _, _, ok := ForPrecision([]float64{2, 1}, []bool{false, true}, .9); ok {
+		t.Error("a precision that nothing has was found")
+	}
+}
+
+func TestSplitFindsTheHubRatio(t *testing.T) {
+	value, gain, above := Split([]float64{.9, .8, .61, .6, .3, .2}, []bool{false, false, false, true, true, true})
+	near(t, "value", value, .61)
+	near(t, "gain", gain, 1)
+	if above {
+		t.Error("the class lies below")
+	}
+	if _, gain, _ := Split([]float64{1, 1}, []bool{true, false}); gain != 0 {
+		t.Errorf("equal values part with gain %v", gain)
+	}
+}
+
+func TestPlattIsNoBetterThanWhatItSees(t *testing.T) {
+	p := FitPlatt([]float64{1, 2, 3, 4}, []bool{true, true, false, false})
+	if p.A != 0 {
+		t.Errorf("a score that points the wrong way is used: %+v", p)
+	}
+	near(t, "flat", p.Probability(100), .5)
+	p = FitPlatt([]float64{-1, -1, 1, 1}, []bool{false, false, true, true})
+	if !(p.Probability(1) > .7 && p.Probability(1) < 1 && p.Probability(-1) < .3) {
+		t.Errorf("%v at 1, %v at -1", p.Probability(1), p.Probability(-1))
+	}
+	if q := p.Probability(math.Inf(1)); q != 1 {
+		t.Errorf("at infinity: %v", q)
+	}
+}
+
+func TestCalibrationTable(t *testing.T) {
+	table := CalibrationTable([]float64{.05, .15, .95, 1}, []bool{false, true, true, true}, 10)
+	if len(table) != 3 || table[2].Count != 2 {
+		t.Fatalf("%+v", table)
+	}
+	near(t, "said", table[2].Said, .975)
+	near(t, "found", table[2].Found, 1)
+	near(t, "error", CalibrationError(table), (.05+.85+.025*2)/4)
+}

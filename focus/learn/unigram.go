@@ -1,0 +1,98 @@
+package learn
+
+import (
+	"fmt"
+	"math"
+)
+
+// Unigram tells classes of short texts apart by their words alone, with no class priors: the links of one layer from
+// those of another (patent CN101101601). Classes are numbered from 1, as in the source. The fields are what it has counted, to be
+// saved as they are; change them through Add.
+type Unigram struct {
+	Smoothing string               `json:"smoothing"` // backoff | jm
+	Lambda    float64              `json:"lambda"`    // the class's own share under jm
+	Totals    []float64            `json:"totals"`    // words by class
+	Words     map[string][]float64 `json:"words"`     // count of a word by class
+}
+
+// NewUnigram makes a model of classes 1 to n. Smoothing backoff is the source's: a word the class does not have gets
+// its frequency over all classes, which may be more than a word it has (so a class can win for not having a word);
+// jm, Jelinek-Mercer, mixes lambda of the class's frequency with the rest of the frequency over all classes.
+func NewUnigram(n int, smoothing string, lambda float64) (*Unigram, error) {
+	if smoothing != "backoff" && smoothing != "jm" {
+		return nil, fmt.Errorf("learn: smoothing is %q, want backoff or jm", smoothing)
+	}
+	if !(0 <= lambda && lambda < 1) {
+		return nil, fmt.Errorf("learn: lambda is %v, want 0 to less than 1", lambda)
+	}
+	if n < 1 {
+		return nil, fmt.Errorf("learn: %d classes, want at least 1", n)
+	}
+	return &Unigram{smoothing, lambda, make([]float64, n), make(map[string][]float64)}, nil
+}
+
+// Add takes the words of a text of a class, 1 to n.
+func (u *Unigram) Add(class int, words []string) {
+	u.Totals[class-1] += float64(len(words))
+	count(u.Words, len(u.Totals), class-1, words)
+}
+
+// Logs are ln P(words|class) for classes 1 to n, and how many of the words any class knows. Words in no class are
+// skipped; a word that stands there twice counts twice.
+func (u *Unigram) Logs(words []string) (logs []float64, known int) {
+	logs = make([]float64, len(u.Totals))
+	return logs, u.logs(logs, words)
+}
+
+func (u *Unigram) logs(logs []float64, words []string) (known int) {
+	all := 0.0
+	for _, n := range u.Totals {
+		all += n
+	}
+	for _, w := range words {
+		counts, ok := u.Words[w]
+		if !ok {
+			continue
+		}
+		known++
+		everywhere := 0.0
+		for _, n := range counts {
+			everywhere += n
+		}
+		for c, n := range counts {
+			logs[c] += math.Log(u.probability(n, u.Totals[c], everywhere/all))
+		}
+	}
+	return known
+}
+
+func (u *Unigram) probability(n, total, overall float64) float64 {
+	if u.Smoothing == "jm" {
+		return u.Lambda*n/max(total, 1) + (1-u.Lambda)*overall
+	}
+	if n > 0 {
+		return n / total
+	}
+	return overall
+}
+
+// Class is the likeliest class of the words, the smallest of equals, and the last (the farthest layer) when no class
+// knows any of them.
+func (u *Unigram) Class(words []string) int {
+	var few [16]float64
+	logs := few[:0]
+	if len(u.Totals) > len(few) {
+		logs = make([]float64, 0, len(u.Totals))
+	}
+	logs = logs[:len(u.Totals)]
+	if u.logs(logs, words) == 0 {
+		return len(logs)
+	}
+	best := 0
+	for c := range logs {
+		if logs[c] > logs[best] {
+			best = c
+		}
+	}
+	return best + 1
+}
