@@ -30,6 +30,10 @@ type Item struct {
 	Note     []byte    // what the ranking carries along
 }
 
+// Held is the first of the tiers that are held: an item in it waits, but is not handed over until Promote has
+// moved it to a tier below. Selections by rounds and generations gather their links there.
+const Held uint32 = 1 << 31
+
 // State says where an item stands.
 type State uint8
 
@@ -39,6 +43,7 @@ const (
 	Waiting               // pushed, not popped
 	Leased                // popped, not done
 	Finished              // done
+	Dropped               // given up without a visit; pushed again, it waits again
 )
 
 // Outcome is what is told of a leased item when its visit has ended.
@@ -47,6 +52,8 @@ type Outcome struct {
 	Again bool
 	// Score replaces the item's score when it is given back; NaN keeps it.
 	Score float32
+	// Idle tells that the host was not visited (a rule turned the item away): its clock stays as it is.
+	Idle bool
 	// Wait is how long the host is left alone from now on; 0 means the frontier's usual delay.
 	Wait time.Duration
 	// Took is how long the visit took, for delays that adapt.
@@ -54,7 +61,8 @@ type Outcome struct {
 	// Failed counts against the host.
 	Failed bool
 	// Counters, Lesson and Files are kept by frontiers that persist, in the same frame as the outcome:
-	// what the crawl counted, what the strategy learned (opaque), how long each output file is.
+	// what the crawl counted in this visit (they add up), what the strategy learned (opaque), how long each
+	// output file is by now.
 	Counters map[string]int64
 	Lesson   []byte
 	Files    map[string]int64
@@ -67,17 +75,24 @@ var (
 	// ErrIdle: nothing can be handed over before an outcome is told: what waits is behind the hosts that
 	// are being visited, or nothing waits while leases are out. Only TryPop answers it.
 	ErrIdle = errors.New("frontier: idle")
+	// ErrHeld: nothing is leased, and all that waits is in held tiers: promote some of it.
+	ErrHeld = errors.New("frontier: all that waits is held")
 	// ErrClosed: the frontier was closed.
 	ErrClosed = errors.New("frontier: closed")
+	// ErrNotLeased: an outcome was told of an item that nobody visits (any more: its lease may have expired).
+	ErrNotLeased = errors.New("frontier: the item is not leased")
 )
 
 // Frontier keeps the links that wait. All methods may be called concurrently.
 type Frontier interface {
-	// Push adds an item, or raises the score of a waiting item of the same identity (never lowers it).
-	// It answers the item's id and whether it is new. A raise takes the new Numbers, Note, Via and Depth with it.
+	// Push adds an item, or raises a waiting item of the same identity (never lowers it). It answers the item's
+	// id and whether it is new. It is a raise if the tier is lower, or the same and the score higher; it takes
+	// the new Numbers, Note, Via and Depth with it. Alt becomes the higher of both in any case. What is leased
+	// or finished stays as it is. Numbers and Note are copied. A score that is not finite is refused.
 	Push(Item) (id uint64, fresh bool, err error)
 	// Pop leases the best item of the lane (0 by Score, 1 by Alt) whose host is ready. It waits, without
-	// spinning, until there is one, and ends with ErrEmpty, ErrClosed or the context's error.
+	// spinning, until there is one, and ends with ErrEmpty, ErrHeld, ErrClosed or the context's error.
+	// The item's Numbers and Note are the frontier's: read them, do not write them.
 	Pop(ctx context.Context, lane int) (Item, error)
 	// Done ends a lease and sets the host's next turn.
 	Done(id uint64, o Outcome) error
@@ -87,8 +102,8 @@ type Frontier interface {
 	Close() error
 }
 
-// Trier is a Frontier that answers at once: with an item, ErrEmpty, ErrIdle (tell an outcome first), or with
-// the time at which the next host will be ready. It is how virtual time pops.
+// Trier is a Frontier that answers at once: with an item, with ErrEmpty, ErrHeld, ErrIdle (tell an outcome
+// first) or ErrClosed, or with the time at which the next host will be ready. It is how virtual time pops.
 type Trier interface {
 	TryPop(lane int) (item Item, ready time.Time, err error)
 }
@@ -106,12 +121,18 @@ type Rescorer interface {
 	Rescore(id uint64, score, alt float32, numbers []float32) error
 }
 
-// Holder works on whole tiers: Each visits the waiting items of a tier in order, Promote moves an item to
-// another tier with a new score, Drop forgets that it waits.
+// Holder works on whole tiers: Each visits the waiting items of a tier in order until visit answers false,
+// Promote moves a waiting item to another tier with a new score, Drop forgets that it waits. An id that does
+// not wait is ignored. The frontier stands still while visit runs: collect there, and act when Each has returned.
 type Holder interface {
 	Each(tier uint32, visit func(Item) bool)
 	Promote(id uint64, tier uint32, score float32) error
 	Drop(id uint64) error
+}
+
+// Renewer keeps the lease of a visit that takes its time from lapsing.
+type Renewer interface {
+	Renew(id uint64) error
 }
 
 // Pacer sets a host's clock apart from the usual: its delay (a robots.txt Crawl-delay), or a time before
@@ -133,4 +154,16 @@ type Manners struct {
 	Delay   time.Duration // between two visits of a host, counted from the end of the first
 	PerHost int           // visits of one host at the same time; 0 means 1
 	Clock   Clock         // nil means the wall clock
+
+	// Adapt makes the delay a multiple of how long the last visit took (Outcome.Took): slow hosts are spared.
+	// 0 leaves it out. Backoff is the least wait after a failed visit; it doubles with every further failure
+	// in a row, give or take a quarter. Neither asks for more than Ceiling; 0 means an hour.
+	Adapt   float64
+	Backoff time.Duration
+	Ceiling time.Duration
+
+	// Lease is how long an item may be out before it waits again; 0 means until Done.
+	Lease time.Duration
+	// Turns lets hosts whose best items are of equal tier and score take turns, instead of the order of arrival.
+	Turns bool
 }

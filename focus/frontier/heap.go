@@ -1,0 +1,115 @@
+package frontier
+
+import "math"
+
+// An ordering says which of two elements of a heap comes first, and hears where each of them went.
+//
+//	heap invariant: for all i > 0, !before(h[i], h[(i-1)/2]), and moved(h[i], i) was told last of h[i]
+type ordering[T any] interface {
+	before(a, b T) bool
+	moved(x T, at uint32)
+}
+
+// nowhere is the place of what is in no heap.
+const nowhere = ^uint32(0)
+
+func heapPush[T any, O ordering[T]](o O, h *[]T, x T) {
+	*h = append(*h, x)
+	heapUp(o, *h, len(*h)-1)
+}
+
+func heapRemove[T any, O ordering[T]](o O, h *[]T, at uint32) {
+	s, i, last := *h, int(at), len(*h)-1
+	o.moved(s[i], nowhere)
+	x := s[last]
+	*h = s[:last]
+	if i == last {
+		return
+	}
+	s[i] = x
+	heapFix(o, *h, i)
+}
+
+// heapFix restores the invariant after the element at i has changed its standing.
+func heapFix[T any, O ordering[T]](o O, h []T, i int) {
+	if i > 0 && o.before(h[i], h[(i-1)/2]) {
+		heapUp(o, h, i)
+		return
+	}
+	heapDown(o, h, i)
+}
+
+func heapUp[T any, O ordering[T]](o O, h []T, i int) {
+	x := h[i]
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !o.before(x, h[parent]) {
+			break
+		}
+		h[i] = h[parent]
+		o.moved(h[i], uint32(i))
+		i = parent
+	}
+	h[i] = x
+	o.moved(x, uint32(i))
+}
+
+func heapDown[T any, O ordering[T]](o O, h []T, i int) {
+	x := h[i]
+	for {
+		child := 2*i + 1
+		if child >= len(h) {
+			break
+		}
+		if child+1 < len(h) && o.before(h[child+1], h[child]) {
+			child++
+		}
+		if !o.before(h[child], x) {
+			break
+		}
+		h[i] = h[child]
+		o.moved(h[i], uint32(i))
+		i = child
+	}
+	h[i] = x
+	o.moved(x, uint32(i))
+}
+
+// heapBuild makes a heap of elements in any order, in linear time.
+func heapBuild[T any, O ordering[T]](o O, h []T) {
+	for i := len(h)/2 - 1; i >= 0; i-- {
+		heapDown(o, h, i)
+	}
+	for i := range h {
+		o.moved(h[i], uint32(i))
+	}
+}
+
+// A slot is an item's place in a queue, with all that its order needs: comparing two of them reads no item.
+type slot struct {
+	tier  uint32
+	score uint32 // falls as the score rises
+	id    uint32
+}
+
+func (a slot) before(b slot) bool {
+	if a.tier != b.tier {
+		return a.tier < b.tier
+	}
+	if a.score != b.score {
+		return a.score < b.score
+	}
+	return a.id < b.id
+}
+
+// falling maps finite numbers to integers that fall as the numbers rise. Both zeros are one.
+func falling(score float32) uint32 {
+	bits := math.Float32bits(score + 0)
+	if score == 0 {
+		bits = 0
+	}
+	if bits>>31 == 0 {
+		return ^(bits | 1<<31)
+	}
+	return bits
+}

@@ -1,0 +1,107 @@
+package frontier
+
+// byScore orders the items of one queue in one lane.
+type byScore[P any] struct {
+	s    *Schedule[P]
+	lane int
+}
+
+func (o byScore[P]) before(a, b slot) bool   { return a.before(b) }
+func (o byScore[P]) moved(x slot, at uint32) { o.s.at(x.id).place[o.lane] = at }
+func (s *Schedule[P]) slot(id uint32, lane int) slot {
+	e := s.at(id)
+	return slot{tier: e.tier, score: falling(e.score[lane]), id: id}
+}
+
+// queues are where an item with this standing waits, one per lane.
+func (s *Schedule[P]) queues(e *entry[P]) *[2][]slot {
+	if e.tier < Held {
+		return &s.hosts[e.host].queues
+	}
+	q := s.held[e.tier]
+	if q == nil {
+		q = new([2][]slot)
+		s.held[e.tier] = q
+	}
+	return q
+}
+
+// queued tells a waiting item that stands in a queue from a returned lease.
+func (s *Schedule[P]) queued(id uint32) bool { return s.building || s.at(id).place[0] != nowhere }
+
+func (s *Schedule[P]) enterQueue(id uint32) {
+	e := s.at(id)
+	if e.tier >= Held {
+		s.holding++
+	}
+	if s.building {
+		return
+	}
+	q := s.queues(e)
+	for lane := range s.lanes {
+		heapPush(byScore[P]{s, lane}, &q[lane], s.slot(id, lane))
+	}
+	if e.tier < Held {
+		s.settle(e.host)
+	}
+}
+
+func (s *Schedule[P]) leaveQueue(id uint32) {
+	e := s.at(id)
+	if e.tier >= Held {
+		s.holding--
+	}
+	if s.building {
+		return
+	}
+	q := s.queues(e)
+	for lane := range s.lanes {
+		heapRemove(byScore[P]{s, lane}, &q[lane], e.place[lane])
+	}
+	if e.tier < Held {
+		s.settle(e.host)
+	} else if len(q[0]) == 0 {
+		delete(s.held, e.tier)
+	}
+}
+
+// reorder moves a queued item to where its new standing belongs.
+func (s *Schedule[P]) reorder(id uint32) {
+	if s.building {
+		return
+	}
+	e := s.at(id)
+	q := s.queues(e)
+	for lane := range s.lanes {
+		at := e.place[lane]
+		q[lane][at] = s.slot(id, lane)
+		heapFix(byScore[P]{s, lane}, q[lane], int(at))
+	}
+	if e.tier < Held {
+		s.settle(e.host)
+	}
+}
+
+// second makes the queues of the second lane, which few crawls need, when they are first asked for.
+func (s *Schedule[P]) second() {
+	if s.lanes == 2 {
+		return
+	}
+	s.lanes = 2
+	double := func(q *[2][]slot) {
+		q[1] = make([]slot, 0, len(q[0]))
+		for _, x := range q[0] {
+			q[1] = append(q[1], s.slot(x.id, 1))
+		}
+		heapBuild(byScore[P]{s, 1}, q[1])
+	}
+	for _, q := range s.held {
+		double(q)
+	}
+	for _, h := range s.hosts {
+		double(&h.queues)
+	}
+	for _, h := range s.ready[0] {
+		heapPush(byBest[P]{s, 1}, &s.ready[1], h)
+	}
+}

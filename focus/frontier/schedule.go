@@ -1,0 +1,211 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Schedule is the order of what waits and the clocks of its hosts; it is what every backend in this process is
+// built on. It knows numbers only: what a link is, the backend keeps beside them in a P, which should hold no
+// pointers where there are many. Every operation costs O(log n). It is not safe for concurrent use.
+//
+// An item that waits stands in the queue of its host, or in that of its tier if the tier is held. A host that
+// has items is in exactly one of three places:
+//
+//	ready    fewer visits than PerHost are out, and its time has come: a heap by the host's best item
+//	cooling  fewer visits than PerHost are out, and its time has not come: a heap by time
+//	neither  it is being visited, or all its items are
+type Schedule[P any] struct {
+	manners Manners
+	chunks  []*[chunkSize]entry[P] // item i is entry i-1; never moved once made
+	count   int
+
+	numbers  map[string]uint32 // a host's number by its name
+	hosts    []*host
+	ready    [2][]uint32
+	cooling  []uint32
+	served   uint64
+	held     map[uint32]*[2][]slot
+	returned []uint32 // leases a crash left, in the order in which they go out again
+	leases   []lease
+
+	lanes    int // 1 until somebody asks for the second
+	waiting  int // items that wait, held ones included
+	holding  int // items in held tiers
+	leased   int
+	building bool // no heap is kept until Build
+	atOnce   bool // returned leases do not mind their hosts' clocks
+}
+
+const chunkSize = 1 << 12
+
+// entry is an item.
+type entry[P any] struct {
+	link  P
+	host  uint32
+	tier  uint32
+	score [2]float32
+	place [2]uint32 // in the queues of both lanes
+	state State
+}
+
+// lease says until when an item is out.
+type lease struct {
+	id    uint32
+	until time.Time
+}
+
+// NewSchedule is an empty schedule.
+func NewSchedule[P any](m Manners) *Schedule[P] {
+	if m.PerHost <= 0 {
+		m.PerHost = 1
+	}
+	if m.Ceiling <= 0 {
+		m.Ceiling = time.Hour
+	}
+	if m.Clock == nil {
+		m.Clock = wall{}
+	}
+	return &Schedule[P]{manners: m, numbers: map[string]uint32{}, held: map[uint32]*[2][]slot{}, lanes: 1}
+}
+
+// Clock is the clock of its manners, never nil.
+func (s *Schedule[P]) Clock() Clock { return s.manners.Clock }
+
+// Count is the number of items there ever were: their ids are 1 to Count.
+func (s *Schedule[P]) Count() int { return s.count }
+
+// Len is the number of items that wait.
+func (s *Schedule[P]) Len() int { return s.waiting }
+
+// Leased is the number of items that are out.
+func (s *Schedule[P]) Leased() int { return s.leased }
+
+func (s *Schedule[P]) at(id uint32) *entry[P] {
+	return &s.chunks[(id-1)/chunkSize][(id-1)%chunkSize]
+}
+
+// Check refuses what cannot be ordered.
+func Check(score, alt float32) error {
+	for _, x := range [...]float32{score, alt} {
+		if !(-math.MaxFloat32 <= x && x <= math.MaxFloat32) {
+			return fmt.Errorf("frontier: score %v is not finite", x)
+		}
+	}
+	return nil
+}
+
+var errFull = errors.New("frontier: full: an item's number needs 32 bits")
+
+// Add makes a waiting item. Its scores are finite (see Check).
+func (s *Schedule[P]) Add(hostname string, tier uint32, score, alt float32, link P) (uint64, error) {
+	if s.count == math.MaxUint32-1 {
+		return 0, errFull
+	}
+	if s.count%chunkSize == 0 {
+		s.chunks = append(s.chunks, new([chunkSize]entry[P]))
+	}
+	s.count++
+	id := uint32(s.count)
+	*s.at(id) = entry[P]{link: link, host: s.host(hostname), tier: tier, score: [2]float32{score, alt},
+		place: [2]uint32{nowhere, nowhere}}
+	s.wait(id)
+	return uint64(id), nil
+}
+
+// Link is what the backend keeps of an item; it may be changed through the pointer. It is nil for an unknown id.
+func (s *Schedule[P]) Link(id uint64) *P {
+	if !s.known(id) {
+		return nil
+	}
+	return &s.at(uint32(id)).link
+}
+
+// Standing is how an item stands in a schedule.
+type Standing struct {
+	State State
+	Host  string
+	Tier  uint32
+	Score float32
+	Alt   float32
+}
+
+// Standing answers how an item stands; the zero Standing if there is no such item.
+func (s *Schedule[P]) Standing(id uint64) Standing {
+	if !s.known(id) {
+		return Standing{}
+	}
+	e := s.at(uint32(id))
+	return Standing{State: e.state, Host: s.hosts[e.host].name, Tier: e.tier, Score: e.score[0], Alt: e.score[1]}
+}
+
+func (s *Schedule[P]) known(id uint64) bool { return 0 < id && id <= uint64(s.count) }
+
+// Raises tells what pushing an item again with this standing does to it: nothing, a raise of its score with
+// all that belongs to it, or of Alt only.
+func (s *Schedule[P]) Raises(id uint64, tier uint32, score, alt float32) (whole, altOnly bool) {
+	e := s.at(uint32(id))
+	switch e.state {
+	case Dropped:
+		return true, false
+	case Waiting:
+		whole = tier < e.tier || tier == e.tier && score > e.score[0]
+		return whole, !whole && alt > e.score[1]
+	}
+	return false, false
+}
+
+// Raise gives an item a new tier and score, and the higher of both second scores. A dropped item waits again.
+func (s *Schedule[P]) Raise(id uint64, tier uint32, score, alt float32) {
+	e := s.at(uint32(id))
+	if e.state == Dropped {
+		s.Set(id, tier, score, alt)
+		s.wait(uint32(id))
+		return
+	}
+	s.Set(id, tier, score, max(alt, e.score[1]))
+}
+
+// Set gives an item a new tier and new scores, whatever its state.
+func (s *Schedule[P]) Set(id uint64, tier uint32, score, alt float32) {
+	n := uint32(id)
+	e := s.at(n)
+	if e.state == Waiting && s.queued(n) && (tier >= Held || e.tier >= Held) && tier != e.tier {
+		s.leaveQueue(n)
+		e.tier, e.score = tier, [2]float32{score, alt}
+		s.enterQueue(n)
+		return
+	}
+	e.tier, e.score = tier, [2]float32{score, alt}
+	if e.state == Waiting && s.queued(n) {
+		s.reorder(n)
+	}
+}
+
+// Drop forgets that an item waits.
+func (s *Schedule[P]) Drop(id uint64) {
+	n := uint32(id)
+	if e := s.at(n); e.state == Waiting {
+		s.unwait(n)
+		e.state = Dropped
+	}
+}
+
+// wait makes an item wait that did not.
+func (s *Schedule[P]) wait(id uint32) {
+	s.at(id).state = Waiting
+	s.waiting++
+	s.enterQueue(id)
+}
+
+// unwait takes a waiting item out of whatever it waits in.
+func (s *Schedule[P]) unwait(id uint32) {
+	s.waiting--
+	if s.queued(id) {
+		s.leaveQueue(id)
+	} else {
+		s.unreturn(id)
+	}
+}

@@ -1,0 +1,169 @@
+package frontier
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// Next answers what comes next in a lane at a time: an item, or when to ask again, or ErrIdle, ErrHeld or
+// ErrEmpty. It leases nothing.
+func (s *Schedule[P]) Next(lane int, now time.Time) (id uint64, ready time.Time, err error) {
+	switch lane {
+	case 0:
+	case 1:
+		s.second()
+	default:
+		return 0, ready, fmt.Errorf("frontier: there are lanes 0 and 1, and no lane %d", lane)
+	}
+	s.lapse(now)
+	s.wake(now)
+	if n := s.returning(now); n != 0 {
+		return uint64(n), time.Time{}, nil
+	}
+	if r := s.ready[lane]; len(r) > 0 {
+		return uint64(s.hosts[r[0]].queues[lane][0].id), time.Time{}, nil
+	}
+	if soon := s.soonest(); !soon.IsZero() {
+		return 0, soon, nil
+	}
+	switch {
+	case s.leased > 0:
+		err = ErrIdle
+	case s.waiting > 0:
+		err = ErrHeld
+	default:
+		err = ErrEmpty
+	}
+	return 0, time.Time{}, err
+}
+
+// soonest is when a host is ready or a lease lapses; zero if no time helps.
+func (s *Schedule[P]) soonest() (soon time.Time) {
+	earlier := func(t time.Time) {
+		if soon.IsZero() || t.Before(soon) {
+			soon = t
+		}
+	}
+	if len(s.cooling) > 0 {
+		earlier(s.hosts[s.cooling[0]].next)
+	}
+	if len(s.leases) > 0 {
+		earlier(s.leases[0].until)
+	}
+	for _, id := range s.returned {
+		if h := s.hosts[s.at(id).host]; h.out < s.manners.PerHost {
+			earlier(h.next)
+		}
+	}
+	return soon
+}
+
+// Lease hands out an item that waits.
+func (s *Schedule[P]) Lease(id uint64, now time.Time) {
+	n := uint32(id)
+	e := s.at(n)
+	s.unwait(n)
+	e.state = Leased
+	s.leased++
+	s.served++
+	h := s.hosts[e.host]
+	h.out++
+	h.turn = s.served
+	s.settle(e.host)
+	if s.manners.Lease > 0 {
+		s.leases = append(s.leases, lease{n, now.Add(s.manners.Lease)})
+	}
+}
+
+// End takes an item back and answers its host's next turn.
+func (s *Schedule[P]) End(id uint64, now time.Time, o Outcome) (next time.Time, err error) {
+	if !s.known(id) || s.at(uint32(id)).state != Leased {
+		return next, ErrNotLeased
+	}
+	if o.Again && !math.IsNaN(float64(o.Score)) {
+		if err := Check(o.Score, 0); err != nil {
+			return next, err
+		}
+	}
+	h := s.hosts[s.at(uint32(id)).host]
+	if o.Failed {
+		h.fails++
+	} else {
+		h.fails = 0
+	}
+	next = now.Add(s.pause(h, o))
+	s.back(uint32(id), next, o)
+	return next, nil
+}
+
+// back ends a lease: the host rests, and the item is finished or waits again.
+func (s *Schedule[P]) back(id uint32, next time.Time, o Outcome) {
+	e := s.at(id)
+	s.leased--
+	s.leases = slices.DeleteFunc(s.leases, func(l lease) bool { return l.id == id })
+	h := s.hosts[e.host]
+	h.out--
+	if next.After(h.next) {
+		h.next = next
+	}
+	e.state = Finished
+	if o.Again {
+		if !math.IsNaN(float64(o.Score)) {
+			e.score[0] = o.Score
+		}
+		s.wait(id)
+	}
+	s.cool(e.host)
+}
+
+// cool sends a host through the cooling heap, whatever its clock says: wake sees whether its time has come.
+func (s *Schedule[P]) cool(n uint32) {
+	if s.building {
+		return
+	}
+	h := s.hosts[n]
+	s.place(n, false, len(h.queues[0]) > 0 && h.out < s.manners.PerHost)
+}
+
+// lapse takes back the leases that have run out; their hosts rest as after any visit.
+func (s *Schedule[P]) lapse(now time.Time) {
+	for len(s.leases) > 0 && !s.leases[0].until.After(now) {
+		id := s.leases[0].id
+		h := s.hosts[s.at(id).host]
+		s.back(id, now.Add(s.pause(h, Outcome{})), Outcome{Again: true, Score: float32(math.NaN())})
+	}
+}
+
+// Renew lets a lease begin anew.
+func (s *Schedule[P]) Renew(id uint64, now time.Time) error {
+	if !s.known(id) || s.at(uint32(id)).state != Leased {
+		return ErrNotLeased
+	}
+	for i, l := range s.leases {
+		if l.id == uint32(id) {
+			s.leases = slices.Delete(s.leases, i, i+1)
+			s.leases = append(s.leases, lease{l.id, now.Add(s.manners.Lease)})
+			break
+		}
+	}
+	return nil
+}
+
+// returning is the first of the returned leases that may go out.
+func (s *Schedule[P]) returning(now time.Time) uint32 {
+	for _, id := range s.returned {
+		h := s.hosts[s.at(id).host]
+		if s.atOnce || h.out < s.manners.PerHost && !h.next.After(now) {
+			return id
+		}
+	}
+	return 0
+}
+
+func (s *Schedule[P]) unreturn(id uint32) {
+	if i := slices.Index(s.returned, id); i >= 0 {
+		s.returned = slices.Delete(s.returned, i, i+1)
+	}
+}
