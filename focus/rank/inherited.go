@@ -31,7 +31,7 @@ func (h inherited) Score(e *Evidence) float64 {
 	if own < h.Least {
 		own = float64(e.Trail.Inherited)
 	}
-	return h.Decay * own
+	return h.Decay * unit(own)
 }
 
 // own is the relevance of page, block and link together. A part without evidence is left out.

@@ -45,6 +45,9 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if r == nil {
 		r = Factors
 	}
+	if n.Kind() == strict.Null || n.Kind() == strict.Absent {
+		return nil, []strict.Problem{n.Problem("is empty; write at least rank: {use: FACTOR}, FACTOR being one of %s", strings.Join(r.Names(), ", "))}
+	}
 	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(Version) {
 		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), Version)}
 	}

@@ -28,7 +28,7 @@ func shipped(t testing.TB, name string) *Strategy {
 	return s
 }
 
-// written loads a strategy that a test wrote.
+// load loads a strategy that a test wrote.
 func load(t testing.TB, yaml string) *Strategy {
 	t.Helper()
 	s, err := Load("test.yaml", []byte(yaml), nil)
