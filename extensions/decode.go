@@ -1,0 +1,204 @@
+package extensions
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+)
+
+type decode struct {
+	size  int64
+	ratio int64
+}
+
+// MaxDecoded is how many bytes a body may have after decoding (Decode). Default 16 MiB.
+func MaxDecoded(bytes int64) Option {
+	want(bytes > 0, "MaxDecoded", bytes, "a number above 0")
+	return option("MaxDecoded", func(d *decode) { d.size = bytes })
+}
+
+// MaxRatio is how many bytes decoding may make out of one (Decode), once it has made a MiB: a short page of one
+// repeated line is no bomb. Default 200; web pages seldom reach 30.
+func MaxRatio(ratio int64) Option {
+	want(ratio > 0, "MaxRatio", ratio, "a number above 0")
+	return option("MaxRatio", func(d *decode) { d.ratio = ratio })
+}
+
+// ratioFrom is how many decoded bytes there must be before the ratio is looked at.
+const ratioFrom = 1 << 20
+
+// maxCodings is how many encodings of one body are undone. Nobody means more than two.
+const maxCodings = 3
+
+// accepts is what the layer can decode, and asks for.
+const accepts = "gzip, br, zstd, deflate"
+
+// Decode is the layer that asks for compressed bodies and decodes gzip, brotli, zstd and deflate, one or several on
+// top of each other, and files that are gzip themselves (.xml.gz). Decoded size and ratio are bounded; a body that
+// goes beyond them, ends early or is damaged is kept as far as it can be read, and flagged in CutHeader. A body that
+// is not what Content-Encoding says is handed over as it is.
+func Decode(o ...Option) Layer {
+	d := &decode{size: 16 << 20, ratio: 200}
+	tune("Decode", d, o)
+	return Layer{
+		name:  "Decode",
+		place: placeDecode,
+		wrap: func(next http.RoundTripper) http.RoundTripper {
+			return roundTripper(func(r *http.Request) (*http.Response, error) { return d.roundTrip(next, r) })
+		},
+	}
+}
+
+func (d *decode) roundTrip(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+	if r.Header.Get("Accept-Encoding") == "" && r.Header.Get("Range") == "" {
+		header := r.Header.Clone()
+		if header == nil {
+			header = http.Header{}
+		}
+		header.Set("Accept-Encoding", accepts)
+		r = r.WithContext(r.Context())
+		r.Header = header
+	}
+	resp, err := next.RoundTrip(r)
+	if err != nil || r.Method == http.MethodHead || resp.Body == nil || resp.StatusCode == http.StatusPartialContent {
+		return resp, err
+	}
+	codings, known := codingsOf(resp, r)
+	if !known {
+		return resp, nil
+	}
+	// Colly gunzips without bounds whatever looks like gzip to it, unless it is told that this was done.
+	resp.Uncompressed = true
+	if len(codings) == 0 {
+		return resp, nil
+	}
+	resp.Header.Del("Content-Encoding")
+	resp.Header.Del("Content-Length")
+	resp.ContentLength = -1
+	resp.Body = d.decoded(resp.Body, codings, resp.Header)
+	return resp, nil
+}
+
+// codingsOf lists what was done to the body, the last thing first, and whether all of it can be undone.
+func codingsOf(resp *http.Response, r *http.Request) (codings []string, known bool) {
+	for _, line := range resp.Header.Values("Content-Encoding") {
+		for name := range strings.SplitSeq(line, ",") {
+			switch name = strings.ToLower(strings.TrimSpace(name)); name {
+			case "", "identity":
+			case "gzip", "x-gzip":
+				codings = append(codings, "gzip")
+			case "br", "zstd", "deflate":
+				codings = append(codings, name)
+			default:
+				return nil, false
+			}
+		}
+	}
+	if resp.Uncompressed {
+		codings = nil
+	}
+	if isGzipFile(resp, r) {
+		codings = append([]string{"gzip"}, codings...)
+	}
+	if len(codings) > maxCodings {
+		return nil, false
+	}
+	for i, j := 0, len(codings)-1; i < j; i, j = i+1, j-1 {
+		codings[i], codings[j] = codings[j], codings[i]
+	}
+	return codings, true
+}
+
+// isGzipFile tells whether what was asked for is a gzip file by itself, as Colly tells it.
+func isGzipFile(resp *http.Response, r *http.Request) bool {
+	if resp.Request != nil {
+		r = resp.Request
+	}
+	return strings.HasSuffix(strings.ToLower(r.URL.Path), ".xml.gz") ||
+		strings.Contains(strings.ToLower(resp.Header.Get("Content-Type")), "gzip")
+}
+
+// decoded is the body with its codings undone, within bounds.
+func (d *decode) decoded(body io.ReadCloser, codings []string, header http.Header) io.ReadCloser {
+	counted := &counting{reader: body}
+	u := &undone{body: body, header: header, wire: counted, ratio: d.ratio}
+	u.reader = counted
+	for _, name := range codings {
+		c := &coding{name: name, below: bufio.NewReaderSize(u.reader, 4096)}
+		u.reader, u.codings = c, append(u.codings, c)
+	}
+	return &capped{body: u, left: d.size, header: header, why: CutDecoded}
+}
+
+// counting counts the bytes that come through, and remembers what ended them.
+type counting struct {
+	reader io.Reader
+	n      int64
+	err    error // of the wire; nil at its proper end
+}
+
+func (c *counting) Read(p []byte) (int, error) {
+	n, err := c.reader.Read(p)
+	c.n += int64(n)
+	if err != nil && err != io.EOF {
+		c.err = err
+	}
+	return n, err
+}
+
+// undone is a body with all codings undone: it minds the ratio and flags what breaks off.
+type undone struct {
+	body    io.ReadCloser
+	reader  io.Reader
+	codings []*coding
+	header  http.Header
+	wire    *counting
+	made    int64
+	ratio   int64
+	over    bool
+}
+
+func (u *undone) Read(p []byte) (int, error) {
+	if u.over {
+		return 0, io.EOF
+	}
+	n, err := u.reader.Read(p)
+	u.made += int64(n)
+	switch {
+	case u.made > ratioFrom && u.made/u.ratio > u.wire.n:
+		flag(u.header, CutRatio)
+		u.over = true
+		err = io.EOF
+	case err != nil && err != io.EOF:
+		err = u.broken(err)
+	}
+	return n, err
+}
+
+// broken decides about an error: one of the wire is passed on when nothing was decoded; anything else ends the body.
+func (u *undone) broken(err error) error {
+	u.over = true
+	wire := u.wire.err
+	switch {
+	case wire != nil && u.made == 0:
+		return wire
+	case wire != nil:
+		flag(u.header, brokenBy(wire))
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		flag(u.header, CutShort)
+	default:
+		flag(u.header, CutDamaged)
+	}
+	return io.EOF
+}
+
+// Close gives the decoders back and closes the wire.
+func (u *undone) Close() error {
+	for _, c := range u.codings {
+		c.release()
+	}
+	u.codings, u.over = nil, true
+	return u.body.Close()
+}

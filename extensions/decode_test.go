@@ -1,0 +1,160 @@
+package extensions
+
+import (
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zstd"
+)
+
+// pack encodes a body with one content coding.
+func pack(t testing.TB, coding, body string) string {
+	t.Helper()
+	var b bytes.Buffer
+	var w io.WriteCloser
+	switch coding {
+	case "gzip":
+		w = gzip.NewWriter(&b)
+	case "br":
+		w = brotli.NewWriter(&b)
+	case "zstd":
+		w, _ = zstd.NewWriter(&b)
+	case "deflate":
+		w = zlib.NewWriter(&b)
+	case "bare":
+		w, _ = flate.NewWriter(&b, 6)
+	default:
+		return body
+	}
+	if _, err := io.WriteString(w, body); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+var page = "<html>" + strings.Repeat("<p>All work and no play. 只工作不玩耍。</p>\n", 400) + "</html>"
+
+func TestDecode(t *testing.T) {
+	gz := pack(t, "gzip", page)
+	cases := []struct {
+		name, coding, body string
+		want, cut          string
+	}{
+		{"gzip", "gzip", gz, page, ""},
+		{"x-gzip in capitals", "X-GZIP", gz, page, ""},
+		{"brotli", "br", pack(t, "br", page), page, ""},
+		{"zstd", "zstd", pack(t, "zstd", page), page, ""},
+		{"deflate is zlib", "deflate", pack(t, "deflate", page), page, ""},
+		{"deflate is bare", "deflate", pack(t, "bare", page), page, ""},
+		{"two on top of each other", "gzip, br", pack(t, "br", gz), page, ""},
+		{"gzip of two members", "gzip", gz + gz, page + page, ""},
+		{"gzip with padding behind it", "gzip", gz + "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", page, ""},
+		{"nothing", "gzip", "", "", ""},
+		{"identity", "identity", page, page, ""},
+		{"not what it says: gzip", "gzip", page, page, ""},
+		{"not what it says: brotli", "br", page, page, ""},
+		{"not what it says: zstd", "zstd", page, page, ""},
+		{"not what it says: deflate", "deflate", page, page, ""},
+		{"unknown", "compress", "abc", "abc", ""},
+		{"gzip with a wrong checksum", "gzip", gz[:len(gz)-8] + "12345678", page, CutDamaged},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			base := answer(200, http.Header{"Content-Encoding": {c.coding}, "Content-Length": {"1"}}, c.body)
+			resp, body, err := get(t, Stack(base, Decode()), "http://a.example/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if body != c.want {
+				t.Errorf("got %d bytes %.40q, want %d", len(body), body, len(c.want))
+			}
+			if cut := resp.Header.Get(CutHeader); cut != c.cut {
+				t.Errorf("cut %q, want %q", cut, c.cut)
+			}
+			if left := resp.Header.Get("Content-Encoding"); left != "" && c.coding != "compress" && c.coding != "identity" {
+				t.Errorf("Content-Encoding: %s still stands", left)
+			}
+		})
+	}
+}
+
+func TestDecodeKeepsWhatCanBeRead(t *testing.T) {
+	for _, coding := range []string{"gzip", "br", "zstd", "deflate", "bare"} {
+		t.Run(coding, func(t *testing.T) {
+			// Text that does not repeat, so that half of the bytes hold about half of it.
+			var plain strings.Builder
+			for i := range 60000 {
+				plain.WriteString(string(rune('a'+i*i%23)) + string(rune('a'+i*7%26)))
+			}
+			packed := pack(t, coding, plain.String())
+			name := strings.Replace(coding, "bare", "deflate", 1)
+			base := answer(200, http.Header{"Content-Encoding": {name}}, packed[:len(packed)*3/4])
+			resp, body, err := get(t, Stack(base, Decode()), "http://a.example/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasPrefix(plain.String(), body) || coding != "zstd" && body == "" {
+				t.Errorf("got %d bytes that are not the start of %d", len(body), plain.Len())
+			}
+			if cut := resp.Header.Get(CutHeader); cut != CutShort {
+				t.Errorf("cut %q, want %q", cut, CutShort)
+			}
+		})
+	}
+}
+
+func TestDecodeBounds(t *testing.T) {
+	zeros := strings.Repeat("\x00", 8<<20)
+	for _, coding := range []string{"gzip", "br", "zstd", "deflate"} {
+		base := answer(200, http.Header{"Content-Encoding": {coding}}, pack(t, coding, zeros))
+		resp, body, err := get(t, Stack(base, Decode(MaxRatio(100))), "http://a.example/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(body) > 2<<20 || resp.Header.Get(CutHeader) != CutRatio {
+			t.Errorf("%s: a bomb became %d bytes, cut %q", coding, len(body), resp.Header.Get(CutHeader))
+		}
+		resp, body, err = get(t, Stack(base, Decode(MaxDecoded(5000))), "http://a.example/")
+		if err != nil || len(body) != 5000 || resp.Header.Get(CutHeader) != CutDecoded {
+			t.Errorf("%s: %d bytes, cut %q, %v; want 5000, %s", coding, len(body), resp.Header.Get(CutHeader), err, CutDecoded)
+		}
+	}
+	base := answer(200, http.Header{"Content-Encoding": {"gzip"}}, pack(t, "gzip", "12345"))
+	if resp, body, _ := get(t, Stack(base, Decode(MaxDecoded(5))), "http://a.example/"); body != "12345" || resp.Header.Get(CutHeader) != "" {
+		t.Errorf("a body of exactly the limit: %q, cut %q", body, resp.Header.Get(CutHeader))
+	}
+}
+
+func TestDecodeAsksForWhatItKnows(t *testing.T) {
+	var asked string
+	base := roundTripper(func(r *http.Request) (*http.Response, error) {
+		asked = r.Header.Get("Accept-Encoding")
+		return answer(200, nil, "").RoundTrip(r)
+	})
+	get(t, Stack(base, Decode()), "http://a.example/")
+	if asked != "gzip, br, zstd, deflate" {
+		t.Errorf("asked for %q", asked)
+	}
+}
+
+func TestDecodeReadsGzipFiles(t *testing.T) {
+	base := answer(200, http.Header{"Content-Type": {"application/octet-stream"}}, pack(t, "gzip", "<urlset/>"))
+	resp, body, err := get(t, Stack(base, Decode()), "http://a.example/sitemap.xml.gz")
+	if err != nil || body != "<urlset/>" || !resp.Uncompressed {
+		t.Errorf("got %q, uncompressed %v, %v", body, resp.Uncompressed, err)
+	}
+	base = answer(200, nil, "<urlset/>")
+	if _, body, _ = get(t, Stack(base, Decode()), "http://a.example/sitemap.xml.gz"); body != "<urlset/>" {
+		t.Errorf("a file that is not gzip after all: %q", body)
+	}
+}

@@ -1,0 +1,117 @@
+package extensions
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Layer is one part of a transport. Layers are made by functions such as Decode, and stacked by Transport or Stack.
+type Layer struct {
+	name   string
+	place  place
+	wrap   func(http.RoundTripper) http.RoundTripper // nil where only the ground changes
+	ground func(*ground)                             // nil where nothing below changes
+}
+
+// place is where a layer stands. Requests pass the places from the first to the last, responses the other way round.
+type place int
+
+// The order, with the reason each neighbour stands where it stands.
+const (
+	placeAgent    place = iota // everything below sends the honest name
+	placeMetrics               // counts what the collector sees
+	placeRetry                 // each attempt has limits of its own
+	placeCharset               // reads text, so it needs decoded bytes
+	placeDecode                // bounds what grows out of the wire's bytes
+	placeRecord                // writes down what came over the wire, as it came
+	placeLimits                // bounds the wire
+	placeNetworks              // refuses what must not be asked at all
+	placeResolver              // finds addresses for the dialer
+)
+
+const privatePrefix = "X-Thresher-"
+
+// Stack puts layers on a transport in their fixed order, whatever order they are named in. Of two layers of a kind
+// the one named last counts. A nil base is a transport of our own; an *http.Transport is copied where a layer changes
+// how it dials; any other base, such as a recorded web, does its own dialing or none.
+func Stack(base http.RoundTripper, layers ...Layer) http.RoundTripper {
+	sorted := order(layers)
+	g := ground{}
+	for _, l := range sorted {
+		if l.ground != nil {
+			l.ground(&g)
+		}
+	}
+	bottom := g.transport(base)
+	var top http.RoundTripper = clean{bottom}
+	for _, l := range slices.Backward(sorted) {
+		if l.wrap != nil {
+			top = l.wrap(top)
+		}
+	}
+	return &stack{RoundTripper: top, bottom: bottom}
+}
+
+// order sorts layers by place and keeps the last of each.
+func order(layers []Layer) []Layer {
+	var sorted []Layer
+	for i, l := range layers {
+		later := slices.ContainsFunc(layers[i+1:], func(o Layer) bool { return o.name == l.name })
+		if !later {
+			sorted = append(sorted, l)
+		}
+	}
+	slices.SortStableFunc(sorted, func(a, b Layer) int { return int(a.place - b.place) })
+	return sorted
+}
+
+// stack is the whole of a transport.
+type stack struct {
+	http.RoundTripper
+	bottom http.RoundTripper
+}
+
+// CloseIdleConnections closes the connections that nothing is using.
+func (s *stack) CloseIdleConnections() {
+	if c, ok := s.bottom.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
+	}
+}
+
+// clean keeps private headers inside: none goes out, and none that comes in is believed.
+type clean struct{ next http.RoundTripper }
+
+func (c clean) RoundTrip(r *http.Request) (*http.Response, error) {
+	if hasPrivate(r.Header) {
+		r = r.Clone(r.Context())
+		dropPrivate(r.Header)
+	}
+	resp, err := c.next.RoundTrip(r)
+	if err == nil && hasPrivate(resp.Header) {
+		dropPrivate(resp.Header)
+	}
+	return resp, err
+}
+
+func hasPrivate(h http.Header) bool {
+	for name := range h {
+		if strings.HasPrefix(name, privatePrefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func dropPrivate(h http.Header) {
+	for name := range h {
+		if strings.HasPrefix(name, privatePrefix) {
+			delete(h, name)
+		}
+	}
+}
+
+// roundTripper is a function as a transport.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

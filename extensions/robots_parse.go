@@ -1,0 +1,172 @@
+package extensions
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ParseRobots reads a robots.txt for the crawler of that product token, as RFC 9309 says: groups of the token are
+// joined, the one for everybody ("*") holds where there is none; the longest pattern decides, and Allow where two are
+// equally long. Lines it does not understand are passed over. Of a longer file the first 500 KiB count.
+func ParseRobots(body []byte, token string) *RobotsRules {
+	p := robotsParser{token: robotsName(token)}
+	number := 0
+	for line := range robotsLines(body) {
+		number++
+		p.read(line, number)
+	}
+	return p.rules()
+}
+
+// robotsLines are the lines of a robots.txt, ended by CR, LF or both. A line that the length limit cut is left out: half
+// a path would refuse more than its author did.
+func robotsLines(body []byte) func(yield func(string) bool) {
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	if len(body) > robotsLength {
+		body = body[:robotsLength]
+		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
+	}
+	return func(yield func(string) bool) {
+		for len(body) > 0 {
+			end := bytes.IndexAny(body, "\r\n")
+			if end < 0 {
+				yield(string(body))
+				return
+			}
+			if !yield(string(body[:end])) {
+				return
+			}
+			if body[end] == '\r' && end+1 < len(body) && body[end+1] == '\n' {
+				end++
+			}
+			body = body[end+1:]
+		}
+	}
+}
+
+// robotsGroup collects what is said to some crawlers: to us, or to everybody.
+type robotsGroup struct {
+	named   bool // it was spoken to
+	rules   []robotsRule
+	delay   time.Duration
+	signals []string
+}
+
+type robotsParser struct {
+	token    string
+	us, all  robotsGroup
+	toUs     bool // the group being read is for us
+	toAll    bool // … for everybody
+	ruled    bool // a rule was read since the last User-agent line: the next one starts a new group
+	sitemaps []string
+}
+
+// read takes one line.
+func (p *robotsParser) read(line string, number int) {
+	text, _, _ := strings.Cut(line, "#")
+	key, value := robotsRecord(text)
+	switch key {
+	case "user-agent", "useragent", "user agent":
+		p.address(value)
+	case "allow":
+		p.rule(true, value, line, number)
+	case "disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
+		p.rule(false, value, line, number)
+	case "crawl-delay", "crawldelay":
+		p.slow(value)
+	case "sitemap", "site-map":
+		if value != "" {
+			p.sitemaps = append(p.sitemaps, value)
+		}
+	case "content-signal":
+		p.each(func(g *robotsGroup) { g.signals = append(g.signals, value) })
+	}
+}
+
+// robotsRecord splits a line into its key, in lower case, and its value. Where the colon was forgotten a space does.
+func robotsRecord(line string) (key, value string) {
+	key, value, ok := strings.Cut(line, ":")
+	if !ok {
+		fields := strings.Fields(line)
+		if len(fields) != 2 {
+			return "", ""
+		}
+		key, value = fields[0], fields[1]
+	}
+	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
+}
+
+// address starts a group, or adds a crawler to the one that starts.
+func (p *robotsParser) address(agent string) {
+	if p.ruled {
+		p.toUs, p.toAll, p.ruled = false, false, false
+	}
+	switch name := robotsName(agent); {
+	case agent == "*" || strings.HasPrefix(agent, "* "):
+		p.toAll, p.all.named = true, true
+	case name != "" && strings.EqualFold(name, p.token):
+		p.toUs, p.us.named = true, true
+	}
+}
+
+// each does something with every group that is being read.
+func (p *robotsParser) each(do func(*robotsGroup)) {
+	if p.toUs {
+		do(&p.us)
+	}
+	if p.toAll {
+		do(&p.all)
+	}
+}
+
+// rule adds a rule. An empty path rules nothing, but it is a rule as far as groups are concerned.
+func (p *robotsParser) rule(allow bool, path, line string, number int) {
+	p.ruled = true
+	if path == "" {
+		return
+	}
+	p.each(func(g *robotsGroup) {
+		g.rules = append(g.rules, robotsRule{
+			pattern: newRobotsPattern(path),
+			allow:   allow,
+			line:    fmt.Sprintf("line %d: %s", number, strings.ToValidUTF8(strings.TrimSpace(line), "\ufffd")),
+		})
+	})
+}
+
+// slow takes a Crawl-delay in seconds. It holds for the crawlers named so far and starts no group, because RFC 9309
+// knows no such line.
+func (p *robotsParser) slow(value string) {
+	seconds, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(seconds > 0 && seconds <= math.MaxInt32) {
+		return
+	}
+	p.each(func(g *robotsGroup) { g.delay = time.Duration(seconds * float64(time.Second)) })
+}
+
+// rules answers what holds for us, sorted so that the first rule that matches decides.
+func (p *robotsParser) rules() *RobotsRules {
+	g := &p.all
+	if p.us.named {
+		g = &p.us
+	}
+	slices.SortStableFunc(g.rules, func(a, b robotsRule) int {
+		if a.pattern.length != b.pattern.length {
+			return cmp.Compare(b.pattern.length, a.pattern.length)
+		}
+		switch {
+		case a.allow == b.allow:
+			return 0
+		case a.allow:
+			return -1
+		}
+		return 1
+	})
+	return &RobotsRules{rules: g.rules, delay: g.delay, sitemaps: p.sitemaps, signals: g.signals, life: robotsLife}
+}
