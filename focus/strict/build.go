@@ -10,22 +10,22 @@ import (
 // builder turns the library's tree into ours: aliases resolved, merges done, duplicates set aside. A subtree that
 // several aliases share stays one: how many values it would be written out is counted, never made.
 type builder struct {
-	doc      *document
+	file     string
 	anchors  map[string]*value // nil while the anchored value is being read
 	problems []Problem
 }
 
 func (b *builder) problem(line, column int, path, format string, args ...any) {
-	b.problems = append(b.problems, Problem{File: b.doc.name, Line: line, Column: column, Path: path, Want: fmt.Sprintf(format, args...)})
+	b.problems = append(b.problems, Problem{File: b.file, Line: line, Column: column, Path: path, Want: fmt.Sprintf(format, args...)})
 }
 
 // value reads one node. What cannot be read is reported and becomes Null.
 func (b *builder) value(n ast.Node, path string, depth int) *value {
 	if n == nil {
-		return &value{kind: Null, size: 1}
+		return &value{kind: Null, file: b.file, size: 1}
 	}
 	line, column := position(n)
-	v := &value{kind: Null, line: line, column: column, size: 1}
+	v := &value{kind: Null, file: b.file, line: line, column: column, size: 1}
 	if depth > maxDepth {
 		b.problem(line, column, path, "more than %d levels deep", maxDepth)
 		return v

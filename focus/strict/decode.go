@@ -197,8 +197,12 @@ func (d *decoder) scalar(n Node, v reflect.Value, check string) {
 // wanted is what a type is called in a message.
 func wanted(t reflect.Type) string {
 	switch {
-	case t == durationType:
+	case t == durationType || t == reflect.TypeFor[Duration]():
 		return "a time such as 1.5s"
+	case t == reflect.TypeFor[Size]():
+		return "a size such as 10MB"
+	case t == reflect.TypeFor[Pace]():
+		return "a pause such as 1.5s or a rate such as 2/s"
 	case reflect.PointerTo(t).Implements(textType):
 		return "one value"
 	case t.Kind() == reflect.Bool:

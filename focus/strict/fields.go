@@ -91,12 +91,6 @@ func typeName(t reflect.Type) string {
 	switch {
 	case t == nodeType:
 		return "anything"
-	case t == durationType:
-		return "a time"
-	case t == reflect.TypeFor[Size]():
-		return "a size"
-	case t == reflect.TypeFor[Pace]():
-		return "a pause or a rate"
 	case isScalar(t):
 		return wanted(t)
 	case t.Kind() == reflect.Slice:

@@ -27,17 +27,14 @@ func (k Kind) String() string {
 // Node is one value of a YAML file and the place where it stands. Aliases are resolved, merge keys are merged. The
 // zero Node is Absent and answers every question with nothing.
 type Node struct {
-	doc   *document
 	value *value
 	path  string
 }
 
-// document is what the nodes of one file share.
-type document struct{ name string }
-
 // value is a node without its path: an alias shares the values of its anchor.
 type value struct {
 	kind         Kind
+	file         string
 	line, column int
 	text         string // a scalar as written, without its quotes
 	quoted       bool
@@ -64,10 +61,10 @@ func (n Node) Kind() Kind {
 
 // File is the name of the file it stands in.
 func (n Node) File() string {
-	if n.doc == nil {
+	if n.value == nil {
 		return ""
 	}
-	return n.doc.name
+	return n.value.file
 }
 
 // At is the place where it stands, both from 1; an alias stands where it is used.
@@ -106,7 +103,7 @@ func (n Node) Get(key string) (v Node, ok bool) {
 	if e := n.entry(key); e != nil {
 		return n.child(e), true
 	}
-	return Node{doc: n.doc, path: join(n.path, key)}, false
+	return Node{path: join(n.path, key)}, false
 }
 
 func (n Node) entry(key string) *entry {
@@ -122,7 +119,7 @@ func (n Node) entry(key string) *entry {
 }
 
 func (n Node) child(e *entry) Node {
-	return Node{doc: n.doc, value: e.value, path: join(n.path, e.key)}
+	return Node{value: e.value, path: join(n.path, e.key)}
 }
 
 // Items are the values of a list.
@@ -132,7 +129,7 @@ func (n Node) Items() []Node {
 	}
 	items := make([]Node, len(n.value.items))
 	for i, v := range n.value.items {
-		items[i] = Node{doc: n.doc, value: v, path: fmt.Sprintf("%s[%d]", n.path, i)}
+		items[i] = Node{value: v, path: fmt.Sprintf("%s[%d]", n.path, i)}
 	}
 	return items
 }
@@ -142,6 +139,38 @@ func (n Node) Items() []Node {
 func (n Node) Rename(path string) Node {
 	n.path = path
 	return n
+}
+
+// Over is a mapping with the entries of two: those of n, and those of base that n does not have. It stands where n
+// stands, and each entry keeps the place it came from. If either is not a mapping, it is n.
+func (n Node) Over(base Node) Node {
+	if n.Kind() != Map || base.Kind() != Map {
+		return n
+	}
+	both := *n.value
+	both.entries = append([]entry(nil), n.value.entries...)
+	for _, e := range base.value.entries {
+		if both.at(e.key) < 0 {
+			both.entries = append(both.entries, e)
+			both.grow(e.value)
+		}
+	}
+	return Node{value: &both, path: n.path}
+}
+
+// Without is a mapping without one of its keys.
+func (n Node) Without(key string) Node {
+	if n.Kind() != Map {
+		return n
+	}
+	fewer := *n.value
+	fewer.entries = nil
+	for _, e := range n.value.entries {
+		if e.key != key {
+			fewer.entries = append(fewer.entries, e)
+		}
+	}
+	return Node{value: &fewer, path: n.path}
 }
 
 // Problem is a mistake at this node.
@@ -156,7 +185,7 @@ func (n Node) KeyProblem(key, format string, args ...any) Problem {
 	p := n.Problem(format, args...)
 	p.Path = join(n.path, key)
 	if e := n.entry(key); e != nil {
-		p.Line, p.Column = e.line, e.column
+		p.File, p.Line, p.Column = e.value.file, e.line, e.column
 	}
 	return p
 }
@@ -186,7 +215,7 @@ func (n Node) unknown(key string, known []string) Problem {
 func (n Node) duplicates() []Problem {
 	var problems []Problem
 	for _, d := range n.value.dups {
-		problems = append(problems, Problem{File: n.File(), Line: d.line, Column: d.column, Path: join(n.path, d.key),
+		problems = append(problems, Problem{File: d.value.file, Line: d.line, Column: d.column, Path: join(n.path, d.key),
 			Want: fmt.Sprintf("given already on line %d; keep one of the two", d.first)})
 	}
 	return problems

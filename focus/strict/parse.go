@@ -23,7 +23,6 @@ const (
 // Parse reads one YAML document. The error is an *Error: a syntax mistake hides all that comes after it, so it is the
 // only one of that kind; aliases that lead nowhere, in a circle or to too much are all reported.
 func Parse(name string, data []byte) (Node, error) {
-	doc := &document{name: name}
 	if p := refuseBytes(name, data); p != nil {
 		return Node{}, Err([]Problem{*p})
 	}
@@ -31,8 +30,8 @@ func Parse(name string, data []byte) (Node, error) {
 	if problem != nil {
 		return Node{}, Err([]Problem{*problem})
 	}
-	b := &builder{doc: doc, anchors: map[string]*value{}}
-	root := &value{kind: Null, line: 1, column: 1}
+	b := &builder{file: name, anchors: map[string]*value{}}
+	root := &value{kind: Null, file: name, line: 1, column: 1}
 	for i, d := range bodies(file) {
 		if i == 0 {
 			root = b.value(d, "", 0)
@@ -47,7 +46,7 @@ func Parse(name string, data []byte) (Node, error) {
 	if err := Err(b.problems); err != nil {
 		return Node{}, err
 	}
-	return Node{doc: doc, value: root}, nil
+	return Node{value: root}, nil
 }
 
 func bodies(file *ast.File) []ast.Node {

@@ -165,3 +165,25 @@ func (p Pace) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // String is the pause.
 func (p Pace) String() string { return formatDuration(time.Duration(p)) }
+
+// Duration is a time as it is written in a file: 1.5s, 250ms, 1h30m, 2d; a number alone is seconds.
+type Duration time.Duration
+
+// Duration is the time itself.
+func (d Duration) Duration() time.Duration { return time.Duration(d) }
+
+// UnmarshalText reads a time.
+func (d *Duration) UnmarshalText(text []byte) error {
+	t, err := parseDuration(strings.TrimSpace(string(text)))
+	*d = Duration(t)
+	return err
+}
+
+// MarshalText writes the time.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// String is the time as a person would write it.
+func (d Duration) String() string { return formatDuration(time.Duration(d)) }
+
+// Duration is the pause.
+func (p Pace) Duration() time.Duration { return time.Duration(p) }
