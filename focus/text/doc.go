@@ -43,5 +43,16 @@ type Doc struct {
 	Segments []Segment
 	Main     []bool // by block: is it (in) the main text? nil if nobody looked
 	tokens   []Token
-	cut      bool
+	cutBy    *Cutter
+	found    []Token
+	foundBy  *Cutter
+}
+
+// size is the number of bytes of all segments.
+func (d *Doc) size() int {
+	n := 0
+	for _, s := range d.Segments {
+		n += len(s.Text)
+	}
+	return n
 }

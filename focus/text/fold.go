@@ -1,0 +1,72 @@
+package text
+
+import (
+	_ "embed"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// simplifiedTable pairs each traditional character with the simplified one it is compared as. The file names its
+// source and licence.
+//
+//go:embed dict/simplified.txt
+var simplifiedTable string
+
+// The table covers the Han characters of three bytes in UTF-8, and maps to such ones: folding a run of Chinese
+// therefore moves no byte.
+const (
+	firstHan = 0x3400
+	lastHan  = 0x9FFF
+)
+
+// simplified answers, by character less firstHan, with the simplified character, or 0 where the character is its
+// own.
+var simplified = readSimplified(simplifiedTable)
+
+func readSimplified(table string) *[lastHan - firstHan + 1]uint16 {
+	var t [lastHan - firstHan + 1]uint16
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for pair := range strings.FieldsSeq(line) {
+			from, n := utf8.DecodeRuneInString(pair)
+			to, _ := utf8.DecodeRuneInString(pair[n:])
+			t[from-firstHan] = uint16(to)
+		}
+	}
+	return &t
+}
+
+// fold is the form in which a character is compared: lower case, half width, simplified.
+func fold(r rune) rune {
+	switch {
+	case r < utf8.RuneSelf:
+		if 'A' <= r && r <= 'Z' {
+			return r + ('a' - 'A')
+		}
+		return r
+	case firstHan <= r && r <= lastHan:
+		if s := simplified[r-firstHan]; s != 0 {
+			return rune(s)
+		}
+		return r
+	case 0xFF01 <= r && r <= 0xFF5E: // full-width forms of ASCII
+		return fold(r - 0xFF01 + '!')
+	case r == '’' || r == '‘' || r == 'ʼ':
+		return '\''
+	}
+	return unicode.ToLower(r)
+}
+
+// Fold gives text in the form in which it is compared: lower case, half width, simplified characters. Bytes that are
+// not UTF-8 become U+FFFD. Text that is in that form already is given back as it is.
+func Fold(s string) string {
+	for i, r := range s {
+		if fold(r) != r || r == utf8.RuneError {
+			return s[:i] + strings.Map(fold, s[i:])
+		}
+	}
+	return s
+}

@@ -1,0 +1,114 @@
+package text
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+)
+
+// verdict says what becomes of a word.
+type verdict uint8
+
+const (
+	keep verdict = iota
+	stop         // a stop word
+	drop         // digits alone, or a single letter
+)
+
+// entry is what is known of a word as it was written.
+type entry struct {
+	term    string
+	verdict verdict
+}
+
+// lexicon remembers the terms of words, so that a word is folded, stemmed and looked up among the stop words once,
+// and so that equal terms share one string that holds no page in memory. It is bounded: a full shard starts anew.
+type lexicon struct {
+	shards [lexiconShards]shard
+}
+
+const (
+	lexiconShards = 16
+	shardWords    = 8192 // a full lexicon is about 131,000 words, 12 MB
+	longestWord   = 64   // longer ones are not remembered: no language has them, hostile pages do
+)
+
+type shard struct {
+	sync.RWMutex
+	words map[string]entry
+}
+
+// word is the term of a word of a script that parts words by spaces.
+func (x *lexicon) word(w string) entry { return x.look(w, wordEntry) }
+
+// chinese is the term of a word that was cut out of folded Chinese or dense text.
+func (x *lexicon) chinese(w string) entry { return x.look(w, chineseEntry) }
+
+func (x *lexicon) look(w string, make func(string) entry) entry {
+	if len(w) > longestWord {
+		return make(w)
+	}
+	s := &x.shards[(int(w[0])*7+int(w[len(w)-1])*3+len(w))%lexiconShards]
+	s.RLock()
+	e, ok := s.words[w]
+	s.RUnlock()
+	if ok {
+		return e
+	}
+	w = strings.Clone(w)
+	e = make(w)
+	s.Lock()
+	if s.words == nil || len(s.words) >= shardWords {
+		s.words = map[string]entry{}
+	}
+	s.words[w] = e
+	s.Unlock()
+	return e
+}
+
+func wordEntry(w string) entry {
+	folded := Fold(w)
+	if isNumber(folded) || utf8.RuneCountInString(folded) == 1 {
+		return entry{folded, drop}
+	}
+	if stopWords[folded] {
+		return entry{Stem(folded), stop}
+	}
+	return entry{Stem(folded), keep}
+}
+
+func chineseEntry(w string) entry {
+	if stopWords[w] {
+		return entry{w, stop}
+	}
+	return entry{w, keep}
+}
+
+// isNumber says whether a folded word is digits alone.
+func isNumber(w string) bool {
+	for i := range len(w) {
+		if b := w[i]; (b < '0' || b > '9') && b != '.' && b != ',' {
+			return false
+		}
+	}
+	return true
+}
+
+// Stem reduces a lower-case English word to its stem by Snowball's English rules. Words with digits, marks or
+// letters beyond a to z are names or another language's, and stay as they are.
+func Stem(w string) string {
+	if len(w) > longestWord {
+		return w
+	}
+	for i := range len(w) {
+		if b := w[i]; (b < 'a' || b > 'z') && b != '\'' {
+			return w
+		}
+	}
+	env := snowballstem.NewEnv(w)
+	english.Stem(env)
+	return env.Current()
+}

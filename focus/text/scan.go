@@ -1,0 +1,146 @@
+package text
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// class says how text made of a character is turned into words.
+type class uint8
+
+const (
+	gap   class = iota // between words
+	word               // scripts that part words by spaces: the scanner's own
+	han                // Chinese: cut by a dictionary
+	dense              // other scripts without spaces between words: pairs of characters
+)
+
+// classOf is the class of a character that stands at the start of a run.
+func classOf(r rune) class {
+	switch {
+	case r < utf8.RuneSelf:
+		if isASCIIAlnum(byte(r)) {
+			return word
+		}
+		return gap
+	case firstHan <= r && r <= lastHan && r != 0x4DC0, r == '々', r == '〇':
+		return han
+	case 0x3041 <= r && r <= 0x30FF && r != '・', 0x31F0 <= r && r <= 0x31FF, 0xFF66 <= r && r <= 0xFF9F:
+		return dense
+	case 0x0E00 <= r && r <= 0x0EFF, 0x1000 <= r && r <= 0x109F, 0x1780 <= r && r <= 0x17FF:
+		return dense // Thai, Lao, Burmese, Khmer
+	case 0xFF01 <= r && r <= 0xFF5E:
+		return classOf(r - 0xFF01 + '!')
+	case unicode.Is(unicode.Han, r):
+		return han
+	case unicode.IsLetter(r), unicode.IsDigit(r):
+		return word
+	}
+	return gap
+}
+
+func isASCIIAlnum(b byte) bool {
+	return 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || 'A' <= b && b <= 'Z'
+}
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+// at decodes the character of s at i; past the end it is 0.
+func at(s string, i int) (rune, int) {
+	if i >= len(s) {
+		return 0, 0
+	}
+	if s[i] < utf8.RuneSelf {
+		return rune(s[i]), 1
+	}
+	return utf8.DecodeRuneInString(s[i:])
+}
+
+// scanWord finds the end of the word that starts at i: letters and digits, and what keeps names whole. Joined are
+// an apostrophe between letters (don't), a point or comma between digits (3.14), a hyphen between one letter and a
+// digit (F-16), an ampersand between short capitals (AT&T), and what follows a name as a mark of its own (C++, C#).
+func scanWord(s string, i int) (end int) {
+	start := i
+	var last rune
+	for i < len(s) {
+		r, n := at(s, i)
+		f := fold(r)
+		switch {
+		case classOf(r) == word, unicode.Is(unicode.M, r) && i > start:
+		case joins(s, start, i, last, f, n):
+		case i > start && (f == '+' || f == '#'):
+			return scanMark(s, start, i, f)
+		default:
+			return i
+		}
+		last = f
+		i += n
+	}
+	return i
+}
+
+// joins says whether the mark f, n bytes long at i, stands inside one word that began at start.
+func joins(s string, start, i int, last, f rune, n int) bool {
+	switch f {
+	case '\'', '.', ',', '-', '&':
+	default:
+		return false
+	}
+	if i == start {
+		return false
+	}
+	raw, _ := at(s, i+n)
+	next := fold(raw)
+	switch f {
+	case '\'':
+		return unicode.IsLetter(last) && classOf(next) == word && !isDigit(next)
+	case '.', ',':
+		return isDigit(last) && isDigit(next)
+	case '-':
+		return i == start+1 && !isDigit(last) && isDigit(next)
+	}
+	return i-start <= 2 && isCapital(s[i-1]) && raw < utf8.RuneSelf && isCapital(byte(raw))
+}
+
+func isCapital(b byte) bool { return 'A' <= b && b <= 'Z' }
+
+// scanMark takes the marks of C++ and C# into the name that stands before them at i, and answers where it ends. The
+// sharp belongs to names of one letter only.
+func scanMark(s string, start, i int, mark rune) int {
+	end := i
+	for count := 0; count < 2; count++ {
+		r, n := at(s, end)
+		if fold(r) != mark {
+			break
+		}
+		end += n
+	}
+	_, first := at(s, start)
+	marks := end - i
+	if mark == '#' && start+first != i {
+		return i
+	}
+	if mark == '+' && marks != 2 && marks != 6 { // two half-width or two full-width
+		return i
+	}
+	if r, _ := at(s, end); classOf(r) == word || fold(r) == mark {
+		return i
+	}
+	return end
+}
+
+// scanRun finds the end of the run of one class, Chinese or dense, that starts at i, and says whether folding would
+// change it.
+func scanRun(s string, i int, c class) (end int, folds bool) {
+	for i < len(s) {
+		r, n := at(s, i)
+		if classOf(r) != c {
+			break
+		}
+		if fold(r) != r {
+			folds = true
+		}
+		i += n
+	}
+	return i, folds
+}

@@ -1,0 +1,240 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// terms finds the topic's own terms, and names that mix scripts, in text. What has Chinese in it is found character
+// by character, all else word by word, by its stems. Of several terms that begin at one place the longest is taken,
+// and matches do not overlap.
+type terms struct {
+	lexicon *lexicon
+	keys    []string // by term: what its tokens are called; empty where there is nothing to find
+	chars   *charNode
+	begins  [1 << 16 / 64]uint64 // the folded characters that begin something in chars
+	words   *wordNode
+	letters [256]bool // the low bytes of the folded characters that begin something in words
+}
+
+// noTerm marks a name that is kept whole without being a term of the topic.
+const noTerm = -1
+
+type charNode struct {
+	next map[rune]*charNode
+	hit  *hit
+}
+
+type wordNode struct {
+	next map[string]*wordNode
+	hit  *hit
+}
+
+// hit is what stands at the end of a path.
+type hit struct {
+	term  int
+	key   string
+	chars int  // its length in characters
+	loose bool // so short that it may be a chance meeting of two words, and only a cut can tell
+}
+
+func newTerms(x *lexicon, list, names []string, keepStops bool) *terms {
+	t := &terms{lexicon: x, chars: &charNode{}, words: &wordNode{}}
+	for i, s := range list {
+		t.keys = append(t.keys, t.add(Fold(s), i, keepStops))
+	}
+	for _, s := range names {
+		t.add(Fold(s), noTerm, true)
+	}
+	return t
+}
+
+// add makes a folded term known and answers with its key: empty if there is nothing to find, neither letters nor
+// digits, or a stop word alone. A term that is known already gives the key of the first.
+func (t *terms) add(s string, term int, keepStops bool) string {
+	if strings.ContainsFunc(s, func(r rune) bool { c := classOf(r); return c == han || c == dense }) {
+		return t.addChars(s, term, keepStops)
+	}
+	return t.addWords(s, term, keepStops)
+}
+
+func (t *terms) addWords(s string, term int, keepStops bool) string {
+	var stems []string
+	begin := rune(0)
+	for i := 0; i < len(s); {
+		r, n := at(s, i)
+		if classOf(r) != word {
+			i += n
+			continue
+		}
+		end := scanWord(s, i)
+		e := t.lexicon.word(s[i:end])
+		if len(stems) == 0 {
+			begin = r
+			if e.verdict == stop && !keepStops && !hasWord(s[end:]) {
+				return ""
+			}
+		}
+		stems = append(stems, e.term)
+		i = end
+	}
+	if len(stems) == 0 {
+		return ""
+	}
+	t.letters[byte(begin)] = true
+	node := t.words
+	for _, w := range stems {
+		node = node.child(w)
+	}
+	if node.hit == nil {
+		node.hit = &hit{term: term, key: strings.Join(stems, " ")}
+	}
+	return node.hit.key
+}
+
+func hasWord(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return classOf(r) == word })
+}
+
+func (n *wordNode) child(w string) *wordNode {
+	if n.next == nil {
+		n.next = map[string]*wordNode{}
+	}
+	if n.next[w] == nil {
+		n.next[w] = &wordNode{}
+	}
+	return n.next[w]
+}
+
+// maxGaps bounds the gaps of a phrase with Chinese in it: each may be there or not, which doubles the paths.
+const maxGaps = 5
+
+func (t *terms) addChars(s string, term int, keepStops bool) string {
+	parts := strings.FieldsFunc(s, isJoint)
+	if len(parts) > maxGaps+1 {
+		parts = append(parts[:maxGaps:maxGaps], strings.Join(parts[maxGaps:], ""))
+	}
+	key := strings.Join(parts, " ")
+	if !keepStops && stopWords[key] {
+		return ""
+	}
+	h := &hit{term: term, key: key, chars: utf8.RuneCountInString(key)}
+	h.loose = h.chars <= 2 && !strings.ContainsFunc(key, func(r rune) bool { return classOf(r) != han })
+	first, _ := utf8.DecodeRuneInString(key)
+	t.begins[uint16(first)/64] |= 1 << (uint16(first) % 64)
+	return t.chars.insert(parts, h)
+}
+
+// insert lays the paths of a phrase's parts, with and without a gap after each, and answers with the key that stands
+// at the end of the path without gaps.
+func (n *charNode) insert(parts []string, h *hit) string {
+	for _, r := range parts[0] {
+		n = n.child(r)
+	}
+	if len(parts) > 1 {
+		n.child(' ').insert(parts[1:], h)
+		return n.insert(parts[1:], h)
+	}
+	if n.hit == nil {
+		n.hit = h
+	}
+	return n.hit.key
+}
+
+func (n *charNode) child(r rune) *charNode {
+	if n.next == nil {
+		n.next = map[rune]*charNode{}
+	}
+	if n.next[r] == nil {
+		n.next[r] = &charNode{}
+	}
+	return n.next[r]
+}
+
+// isJoint says whether a character may stand between the words of a phrase.
+func isJoint(r rune) bool {
+	switch r {
+	case ' ', '\t', '\n', '\r', '-', '_', '/', '·', '・', '•', '‐', '‑', '–', '\u00A0', '\u3000':
+		return true
+	}
+	return r >= utf8.RuneSelf && unicode.IsSpace(r)
+}
+
+// skipJoints is where the joints that begin at i end.
+func skipJoints(s string, i int) int {
+	for i < len(s) {
+		r, n := at(s, i)
+		if !isJoint(r) {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// atWord finds the longest term that begins with the word at i.
+func (t *terms) atWord(s string, i int) (best *hit, end int) {
+	r, _ := at(s, i)
+	f := fold(r)
+	if t.begin(f) {
+		best, end, _ = t.atChar(s, i)
+	}
+	if !t.letters[byte(f)] {
+		return best, end
+	}
+	node := t.words
+	for {
+		stop := scanWord(s, i)
+		node = node.next[t.lexicon.word(s[i:stop]).term]
+		if node == nil {
+			return best, end
+		}
+		if node.hit != nil && stop > end {
+			best, end = node.hit, stop
+		}
+		if node.next == nil {
+			return best, end
+		}
+		i = skipJoints(s, stop)
+		if r, _ := at(s, i); i == stop || classOf(r) != word {
+			return best, end
+		}
+	}
+}
+
+// begin says whether something in chars may begin with the folded character f.
+func (t *terms) begin(f rune) bool { return t.begins[uint16(f)/64]&(1<<(uint16(f)%64)) != 0 }
+
+// atChar finds the longest term with Chinese in it that begins at i, and a shorter loose one, which counts if the
+// longest is loose too and turns out to be no word.
+func (t *terms) atChar(s string, i int) (best *hit, end int, short *hit) {
+	node := t.chars
+	for i < len(s) {
+		r, n := at(s, i)
+		f := fold(r)
+		if isJoint(r) {
+			f, n = ' ', skipJoints(s, i)-i
+		}
+		if node = node.next[f]; node == nil {
+			break
+		}
+		i += n
+		if node.hit != nil && endsWord(s, i, r) {
+			if best != nil && best.loose {
+				short = best
+			}
+			best, end = node.hit, i
+		}
+	}
+	return best, end, short
+}
+
+// endsWord says whether a term whose last character is r may end at i: not inside a Latin word or a number.
+func endsWord(s string, i int, r rune) bool {
+	if classOf(r) != word {
+		return true
+	}
+	next, _ := at(s, i)
+	return classOf(next) != word
+}

@@ -1,0 +1,221 @@
+package text
+
+import "unicode/utf8"
+
+// walk is one way through a text.
+type walk struct {
+	*Cutter
+	*desk
+	text    string
+	like    Token // what every token has in common
+	all     bool  // tokens of every word are wanted, else only matches
+	tokens  []Token
+	matches []Match
+}
+
+func (w *walk) run() {
+	for i := 0; i < len(w.text); {
+		r, n := at(w.text, i)
+		switch c := classOf(r); c {
+		case gap:
+			i += n
+		case word:
+			i = w.word(i)
+		default:
+			i = w.unspaced(i, c)
+		}
+	}
+}
+
+// word takes the term or the word at i and answers where it ends.
+func (w *walk) word(i int) int {
+	if h, end := w.terms.atWord(w.text, i); h != nil {
+		w.match(span{i, end, h}, Noun)
+		return end
+	}
+	end := scanWord(w.text, i)
+	if w.all {
+		w.token(w.lexicon.word(w.text[i:end]), Noun)
+	}
+	return end
+}
+
+// unspaced takes the run of one script without spaces at i and answers where it, or a term that goes beyond it, ends.
+func (w *walk) unspaced(i int, c class) int {
+	end, folds := scanRun(w.text, i, c)
+	r := run{start: i, end: end, text: w.text[i:end], class: c}
+	if folds {
+		r.text = Fold(r.text)
+	}
+	w.pieces, w.spans = w.pieces[:0], w.spans[:0]
+	last := w.spot(r)
+	switch {
+	case !w.all:
+		for _, s := range w.spans {
+			w.match(s, w.speechOf(r, s))
+		}
+	case c == dense:
+		w.pairs(r)
+	default:
+		w.cutRun(r)
+		w.weave(r)
+	}
+	return max(last, end)
+}
+
+// run is a stretch of text of one class.
+type run struct {
+	start, end int    // where it stands in the text
+	text       string // folded
+	class      class
+}
+
+// spot finds the terms that begin in a run, and answers where the last one ends.
+func (w *walk) spot(r run) (last int) {
+	for k := r.start; k < r.end; {
+		c, n := at(w.text, k)
+		if !w.terms.begin(fold(c)) {
+			k += n
+			continue
+		}
+		h, end, short := w.terms.atChar(w.text, k)
+		if h != nil && h.loose && !w.isWord(r, span{k, end, h}, last) {
+			h, end = short, k+n
+			if h != nil && !w.isWord(r, span{k, end, h}, last) {
+				h = nil
+			}
+		}
+		if h == nil {
+			k += n
+			continue
+		}
+		w.spans = append(w.spans, span{k, end, h})
+		k, last = end, end
+	}
+	return last
+}
+
+// isWord says whether a loose term stands on its own, and not where two words happen to meet: 和服 does not stand in
+// 产品|和|服务, nor 学生 in 大学|生活, nor 中国 in 发展中国家. One character counts only if it is a word. Two count if
+// they begin or end a word, or are two words of one character; the end of another term, at last, begins a word too.
+func (w *walk) isWord(r run, s span, last int) bool {
+	w.cutRun(r)
+	at, begin := w.pieceAt(r, s.start)
+	begins := s.start == begin || s.start == last
+	end := r.start + w.pieces[at].end
+	switch {
+	case s.hit.chars == 1:
+		return s.start == begin && s.end == end
+	case s.end <= end:
+		return begins || s.end == end
+	}
+	return begins && r.start+w.pieces[at+1].end == s.end
+}
+
+// pieceAt is the piece of a run in which the byte at k of the text stands, and where that piece begins.
+func (w *walk) pieceAt(r run, k int) (index, begin int) {
+	begin = r.start
+	for index < len(w.pieces)-1 && r.start+w.pieces[index].end <= k {
+		begin = r.start + w.pieces[index].end
+		index++
+	}
+	return index, begin
+}
+
+// cutRun cuts a run of Chinese into pieces, once.
+func (w *walk) cutRun(r run) {
+	if len(w.pieces) == 0 {
+		w.pieces = w.chinese.cut(w.pieces, r.text, w.options.Tags)
+	}
+}
+
+// speechOf is the part of speech of a term: that of the word it is, and Noun where it is none.
+func (w *walk) speechOf(r run, s span) Speech {
+	if !w.options.Tags || r.class != han || s.end > r.end {
+		return Noun
+	}
+	w.cutRun(r)
+	at, begin := w.pieceAt(r, s.start)
+	if s.start == begin && s.end == r.start+w.pieces[at].end {
+		return w.pieces[at].speech
+	}
+	return Noun
+}
+
+// weave gives the pieces of a run, and in their place the terms where they stand. What a term leaves of a piece is a
+// word if it is longer than one character: of 足球队 with the term 足球 nothing else is left.
+func (w *walk) weave(r run) {
+	begin, next := r.start, 0
+	for _, p := range w.pieces {
+		end := r.start + p.end
+		from := begin
+		for next < len(w.spans) && w.spans[next].start < end {
+			s := w.spans[next]
+			w.rest(r, from, s.start)
+			if s.start >= begin {
+				w.match(s, w.speechOf(r, s))
+			}
+			if from = s.end; s.end > end {
+				break
+			}
+			next++
+		}
+		if from == begin {
+			w.token(w.lexicon.chinese(r.text[begin-r.start:end-r.start]), p.speech)
+		} else {
+			w.rest(r, from, end)
+		}
+		begin = end
+	}
+}
+
+// rest gives what a term left of a piece.
+func (w *walk) rest(r run, from, end int) {
+	if from < end && utf8.RuneCountInString(r.text[from-r.start:end-r.start]) > 1 {
+		w.token(w.lexicon.chinese(r.text[from-r.start:end-r.start]), Noun)
+	}
+}
+
+// pairs gives each two neighbouring characters of what stands between the terms of a dense run.
+func (w *walk) pairs(r run) {
+	from := r.start
+	for _, s := range w.spans {
+		w.pairsOf(r.text[from-r.start : s.start-r.start])
+		w.match(s, Noun)
+		from = min(s.end, r.end)
+	}
+	w.pairsOf(r.text[from-r.start:])
+}
+
+func (w *walk) pairsOf(s string) {
+	last := -1
+	for i, c := range s {
+		if last >= 0 {
+			w.token(w.lexicon.chinese(s[last:i+utf8.RuneLen(c)]), Noun)
+		}
+		last = i
+	}
+}
+
+// match gives an occurrence of a term: as a token where every word is wanted, else as a match.
+func (w *walk) match(s span, speech Speech) {
+	if w.all {
+		t := w.like
+		t.Term, t.Speech = s.hit.key, speech
+		w.tokens = append(w.tokens, t)
+		return
+	}
+	if s.hit.term != noTerm {
+		w.matches = append(w.matches, Match{s.hit.term, s.hit.key, s.start, s.end, speech})
+	}
+}
+
+// token gives a word, if it is one that is kept.
+func (w *walk) token(e entry, speech Speech) {
+	if e.verdict == drop || e.verdict == stop && !w.options.KeepStops {
+		return
+	}
+	t := w.like
+	t.Term, t.Speech = e.term, speech
+	w.tokens = append(w.tokens, t)
+}
