@@ -1,12 +1,25 @@
 // Package sink answers one question: where do results go?
 //
-// A Record is one kept page, in plain strings and numbers. A Sink writes records; it can tell how long each of its
-// files is, so that a crash can be cut back to the last page that was finished. It serves step 5 of the journey (see
-// package focus).
+// A Record is one kept page, in plain strings and numbers. A Sink writes records into the files of a run folder; it can
+// tell how long each of its files is, so that Cut can take a crashed folder back to the last page that was finished.
+// Harvest reads the records back, an Encoder writes them elsewhere. It serves step 5 of the journey (see package focus).
+//
+// The files, by Options.To:
+//
+//	jsonl   harvest.jsonl, then harvest-0001.jsonl …   one JSON object a line
+//	csv     harvest.csv, then harvest-0001.csv …       a line of names, then one line a page
+//	warc    pages-0000.warc.gz …                       request, response and metadata of each page
+//
+// A file that has reached its size is never touched again, and what a file holds on disk ends with a whole record
+// unless a crash or a full disk stopped a write in the middle.
 package sink
 
 import (
+	"fmt"
 	"net/http"
+	"os"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -58,12 +71,14 @@ type Record struct {
 	Trail       []Step    `json:"trail"`                 // how the crawl got here
 	Links       int       `json:"links"`                 // links on the page
 
-	// For sinks that keep the exchange itself; never written to JSON.
+	// For sinks that keep the exchange itself; never written to JSON. Header and Body belong together: where an
+	// encoding of the body was undone, Header must not name it.
 	Request  *http.Request `json:"-"`
 	Header   http.Header   `json:"-"`
 	Body     []byte        `json:"-"`
 	Proto    string        `json:"-"`
-	ConnAddr string        `json:"-"`
+	ConnAddr string        `json:"-"` // address and port that answered
+	Took     time.Duration `json:"-"` // from the request to the end of the body; 0 where nobody measured
 }
 
 // Sink writes records. Write is called by one goroutine at a time.
@@ -71,5 +86,39 @@ type Sink interface {
 	Write(*Record) error
 	// Lengths flushes and tells how long each file is, by its name below the run folder: what a crash is cut back to.
 	Lengths() (map[string]int64, error)
+	// Sync makes what Lengths told survive a power cut too.
+	Sync() error
 	Close() error
+}
+
+// Options say what a sink writes.
+type Options struct {
+	To     string            // jsonl, csv or warc
+	Rotate int64             // bytes after which a new file is begun; 0 means 1 GiB
+	Fields []string          // for jsonl and csv: which fields, in which order; none means the usual ones
+	Info   map[string]string // for warc: what the warcinfo record says of the crawl, such as operator or software
+}
+
+// Names are the sinks there are.
+func Names() []string { return []string{"csv", "jsonl", "warc"} }
+
+// Open opens a sink on a run folder, which is made where it is not there. Files that are there are written on; after a
+// crash they must be cut back first.
+func Open(dir string, o Options) (Sink, error) {
+	if o.Rotate == 0 {
+		o.Rotate = 1 << 30
+	}
+	if o.Rotate < 0 {
+		return nil, fmt.Errorf("sink: open %s sink: rotate is %d, want a number of bytes above 0", o.To, o.Rotate)
+	}
+	if !slices.Contains(Names(), o.To) {
+		return nil, fmt.Errorf("sink: to is %q, want %s", o.To, strings.Join(Names(), ", "))
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("sink: make run folder: %w", err)
+	}
+	if o.To == "warc" {
+		return openWARC(dir, o)
+	}
+	return openLines(dir, o)
 }

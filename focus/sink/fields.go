@@ -1,0 +1,220 @@
+package sink
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// field is one field of a Record: how it looks in JSON, and as text in a column.
+type field struct {
+	name  string
+	json  func(dst []byte, r *Record) []byte
+	text  func(r *Record) string
+	empty func(r *Record) bool // left out of JSON where it answers true; nil is never
+}
+
+func words(name string, of func(*Record) string) field {
+	return field{name: name, text: of, json: func(dst []byte, r *Record) []byte { return appendString(dst, of(r)) }}
+}
+
+// optional is words that are left out of JSON where they are empty.
+func optional(name string, of func(*Record) string) field {
+	f := words(name, of)
+	f.empty = func(r *Record) bool { return of(r) == "" }
+	return f
+}
+
+func whole(name string, of func(*Record) int64) field {
+	return field{
+		name: name, text: func(r *Record) string { return strconv.FormatInt(of(r), 10) },
+		json: func(dst []byte, r *Record) []byte { return strconv.AppendInt(dst, of(r), 10) },
+	}
+}
+
+func number(name string, of func(*Record) float64) field {
+	return field{
+		name: name, json: func(dst []byte, r *Record) []byte { return appendNumber(dst, of(r)) },
+		text: func(r *Record) string { return plainNumber(of(r)) },
+	}
+}
+
+// fields are all fields of a Record, in its order.
+var fields = []field{
+	{
+		name: "id", text: func(r *Record) string { return strconv.FormatUint(r.ID, 10) },
+		json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, r.ID, 10) },
+	},
+	words("url", func(r *Record) string { return r.URL }),
+	words("final_url", func(r *Record) string { return r.FinalURL }),
+	words("host", func(r *Record) string { return r.Host }),
+	words("time", func(r *Record) string { return r.Time.Format(time.RFC3339Nano) }),
+	whole("status", func(r *Record) int64 { return int64(r.Status) }),
+	words("type", func(r *Record) string { return r.Type }),
+	words("charset", func(r *Record) string { return r.Charset }),
+	words("language", func(r *Record) string { return r.Language }),
+	words("title", func(r *Record) string { return r.Title }),
+	optional("description", func(r *Record) string { return r.Description }),
+	optional("author", func(r *Record) string { return r.Author }),
+	optional("date", func(r *Record) string { return r.Date }),
+	words("text", func(r *Record) string { return r.Text }),
+	optional("markdown", func(r *Record) string { return r.Markdown }),
+	words("digest", func(r *Record) string { return r.Digest }),
+	whole("bytes", func(r *Record) int64 { return r.Bytes }),
+	number("relevance", func(r *Record) float64 { return r.Relevance }),
+	number("raw", func(r *Record) float64 { return r.Raw }),
+	{name: "terms", json: jsonTerms, text: textTerms},
+	number("score", func(r *Record) float64 { return r.Score }),
+	{name: "why", json: jsonWhy, text: textWhy},
+	whole("depth", func(r *Record) int64 { return int64(r.Depth) }),
+	{name: "trail", json: jsonTrail, text: textTrail},
+	whole("links", func(r *Record) int64 { return int64(r.Links) }),
+}
+
+// usual are the columns of a table where none are named: what fits on a line.
+var usual = []string{"id", "url", "title", "relevance", "score", "depth", "language", "host", "time", "status", "bytes", "terms"}
+
+// Fields are the names of all fields, in the order of Record.
+func Fields() []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	return names
+}
+
+func choose(names []string) ([]field, error) {
+	var chosen []field
+	for _, name := range names {
+		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no field is called %q, want some of %s", name, strings.Join(Fields(), ", "))
+		}
+		chosen = append(chosen, fields[i])
+	}
+	return chosen, nil
+}
+
+func jsonTerms(dst []byte, r *Record) []byte {
+	return appendList(dst, r.Terms, func(dst []byte, t Term) []byte {
+		dst = appendString(append(dst, `{"term":`...), t.Term)
+		dst = appendNumber(append(dst, `,"weight":`...), t.Weight)
+		return append(dst, '}')
+	})
+}
+
+func jsonWhy(dst []byte, r *Record) []byte {
+	return appendList(dst, r.Why, func(dst []byte, n Number) []byte {
+		dst = appendString(append(dst, `{"name":`...), n.Name)
+		dst = strconv.AppendInt(append(dst, `,"depth":`...), int64(n.Depth), 10)
+		dst = appendNumber(append(dst, `,"value":`...), n.Value)
+		return append(dst, '}')
+	})
+}
+
+func jsonTrail(dst []byte, r *Record) []byte {
+	return appendList(dst, r.Trail, func(dst []byte, s Step) []byte {
+		dst = appendString(append(dst, `{"url":`...), s.URL)
+		if s.Anchor != "" {
+			dst = appendString(append(dst, `,"anchor":`...), s.Anchor)
+		}
+		dst = appendNumber(append(dst, `,"relevance":`...), s.Relevance)
+		return append(dst, '}')
+	})
+}
+
+func appendList[T any](dst []byte, list []T, each func([]byte, T) []byte) []byte {
+	dst = append(dst, '[')
+	for i, v := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = each(dst, v)
+	}
+	return append(dst, ']')
+}
+
+func textTerms(r *Record) string {
+	return join(r.Terms, "; ", func(t Term) string { return t.Term + "=" + plainNumber(t.Weight) })
+}
+
+func textWhy(r *Record) string {
+	return join(r.Why, "; ", func(n Number) string { return n.Name + "=" + plainNumber(n.Value) })
+}
+
+func textTrail(r *Record) string {
+	return join(r.Trail, " → ", func(s Step) string { return s.URL })
+}
+
+func join[T any](list []T, between string, each func(T) string) string {
+	parts := make([]string, len(list))
+	for i, v := range list {
+		parts[i] = each(v)
+	}
+	return strings.Join(parts, between)
+}
+
+// appendNumber writes a number; what is none in JSON (NaN and the infinities) is null.
+func appendNumber(dst []byte, v float64) []byte {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return append(dst, "null"...)
+	}
+	b, _ := json.Marshal(v) // cannot fail on a finite number
+	return append(dst, b...)
+}
+
+// plainNumber writes a number for a column; what is none leaves it empty.
+func plainNumber(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+const hex = "0123456789abcdef"
+
+// appendString writes a JSON string, as readable as it may be: only what must be escaped is. Line and paragraph
+// separators are, because not every reader of lines takes them for letters; bytes that are no UTF-8 become U+FFFD.
+func appendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			dst = appendASCII(dst, c)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			dst = append(dst, `\ufffd`...)
+		case r == 0x2028 || r == 0x2029:
+			dst = append(dst, `\u202`...)
+			dst = append(dst, hex[r&0xf])
+		default:
+			dst = append(dst, s[i:i+size]...)
+		}
+		i += size
+	}
+	return append(dst, '"')
+}
+
+func appendASCII(dst []byte, c byte) []byte {
+	switch {
+	case c == '"' || c == '\\':
+		return append(dst, '\\', c)
+	case c == '\n':
+		return append(dst, '\\', 'n')
+	case c == '\r':
+		return append(dst, '\\', 'r')
+	case c == '\t':
+		return append(dst, '\\', 't')
+	case c < ' ' || c == 0x7f:
+		return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&0xf])
+	}
+	return append(dst, c)
+}

@@ -1,0 +1,206 @@
+package sink
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// series is a file of a run folder that is continued in numbered ones when it is full.
+type series struct {
+	stem, suffix string
+	bare         bool // the first file has no number
+}
+
+// The series a run folder may hold. Cut touches no other file.
+var (
+	jsonl    = series{"harvest", ".jsonl", true}
+	table    = series{"harvest", ".csv", true}
+	archives = series{"pages", ".warc.gz", false}
+)
+
+func (s series) name(n int) string {
+	if n == 0 && s.bare {
+		return s.stem + s.suffix
+	}
+	return fmt.Sprintf("%s-%04d%s", s.stem, n, s.suffix)
+}
+
+// number is which file of the series a name is.
+func (s series) number(name string) (n int, ok bool) {
+	middle, ok := strings.CutPrefix(name, s.stem)
+	if !ok {
+		return 0, false
+	}
+	if middle, ok = strings.CutSuffix(middle, s.suffix); !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(middle, "-"))
+	if err != nil {
+		n = 0
+	}
+	return n, s.name(n) == name
+}
+
+// list are the files of the series in a folder, in order. A gap in the numbers is an error: records are missing.
+func (s series) list(dir string) ([]string, error) {
+	found, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	there := map[int]bool{}
+	for _, f := range found {
+		if n, ok := s.number(f.Name()); ok {
+			there[n] = true
+		}
+	}
+	var names []string
+	for n := range len(there) {
+		if !there[n] {
+			return nil, fmt.Errorf("%s is missing, though later ones are there: put it back, or rename them", filepath.Join(dir, s.name(n)))
+		}
+		names = append(names, s.name(n))
+	}
+	return names, nil
+}
+
+// pending is how much is gathered before it is written. What is on disk ends with a whole record.
+const pending = 64 << 10
+
+// files writes a series.
+type files struct {
+	dir     string
+	series  series
+	rotate  int64
+	f       *os.File
+	n       int              // number of the open file
+	length  int64            // of the open file, with what is pending
+	lengths map[string]int64 // of the files before it
+	buf     []byte
+	failed  error // the first failure; what comes after it would leave a gap
+}
+
+// openFiles opens a series at its end.
+func openFiles(dir string, s series, rotate int64) (*files, error) {
+	w := &files{dir: dir, series: s, rotate: rotate, lengths: map[string]int64{}}
+	there, err := s.list(dir)
+	if err != nil {
+		return nil, fmt.Errorf("sink: open run folder: %w", err)
+	}
+	for _, name := range there {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			return nil, fmt.Errorf("sink: open run folder: %w", err)
+		}
+		w.lengths[name] = info.Size()
+	}
+	return w, w.open(max(len(there)-1, 0))
+}
+
+// open opens file n of the series.
+func (w *files) open(n int) error {
+	name := w.series.name(n)
+	f, err := os.OpenFile(filepath.Join(w.dir, name), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return fmt.Errorf("sink: open: %w", err)
+	}
+	w.f, w.n, w.length = f, n, w.lengths[name]
+	delete(w.lengths, name)
+	return nil
+}
+
+// full tells whether so many more bytes belong into the next file.
+func (w *files) full(more int) bool { return w.length > 0 && w.length+int64(more) > w.rotate }
+
+// next closes the file and begins the next one.
+func (w *files) next() error {
+	if err := w.Sync(); err != nil {
+		return err
+	}
+	if err := w.f.Close(); err != nil {
+		return w.fail(err)
+	}
+	w.lengths[w.series.name(w.n)] = w.length
+	if err := w.open(w.n + 1); err != nil {
+		w.failed = err
+	}
+	return w.failed
+}
+
+// write takes the bytes of one whole record.
+func (w *files) write(p []byte) error {
+	if w.failed != nil {
+		return w.failed
+	}
+	w.buf = append(w.buf, p...)
+	w.length += int64(len(p))
+	if len(w.buf) >= pending {
+		return w.flush()
+	}
+	return nil
+}
+
+func (w *files) flush() error {
+	if w.failed != nil || len(w.buf) == 0 {
+		return w.failed
+	}
+	start := w.length - int64(len(w.buf))
+	if _, err := w.f.WriteAt(w.buf, start); err != nil {
+		w.f.Truncate(start) // half a record is worse than none; where this fails too, Cut finds it
+		return w.fail(err)
+	}
+	w.buf = w.buf[:0]
+	return nil
+}
+
+// fail remembers a failure, with what to do about it.
+func (w *files) fail(err error) error {
+	hint := "start the crawl again when it is mended: what was finished is kept"
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		hint = "the disk is full: make room and start the crawl again, what was finished is kept"
+	}
+	var path *fs.PathError
+	if !errors.As(err, &path) {
+		err = fmt.Errorf("%s: %w", filepath.Join(w.dir, w.series.name(w.n)), err)
+	}
+	w.failed = fmt.Errorf("sink: %w: %s", err, hint)
+	return w.failed
+}
+
+// Lengths flushes and tells how long each file of the series is.
+func (w *files) Lengths() (map[string]int64, error) {
+	if err := w.flush(); err != nil {
+		return nil, err
+	}
+	all := make(map[string]int64, len(w.lengths)+1)
+	for name, n := range w.lengths {
+		all[name] = n
+	}
+	all[w.series.name(w.n)] = w.length
+	return all, nil
+}
+
+// Sync flushes, and has the disk keep it.
+func (w *files) Sync() error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	if err := w.f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // EINVAL: a file of a kind that has no disk
+		return w.fail(err)
+	}
+	return nil
+}
+
+// Close flushes and closes.
+func (w *files) Close() error {
+	err := w.Sync()
+	if cerr := w.f.Close(); err == nil && cerr != nil {
+		err = w.fail(cerr)
+	}
+	return err
+}

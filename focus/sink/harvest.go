@@ -1,0 +1,105 @@
+package sink
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+)
+
+// Harvest reads the kept pages of a run folder back, in the order they were kept, through all files of harvest.jsonl.
+// An error ends it; it names file and offset. A number that was written as null, or not at all, is NaN.
+func Harvest(dir string) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		names, err := jsonl.list(dir)
+		if err == nil && len(names) == 0 {
+			err = fmt.Errorf("there is no harvest.jsonl in %s: want the folder of a run that has a jsonl sink", dir)
+		}
+		if err != nil {
+			yield(nil, fmt.Errorf("sink: read harvest: %w", err))
+			return
+		}
+		for _, name := range names {
+			if !harvestFile(filepath.Join(dir, name), yield) {
+				return
+			}
+		}
+	}
+}
+
+func harvestFile(path string, yield func(*Record, error) bool) bool {
+	fail := func(offset int64, err error) bool {
+		yield(nil, fmt.Errorf("sink: read harvest: %s at byte %d: %w", path, offset, err))
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fail(0, err)
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, 256<<10)
+	for offset := int64(0); ; {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF && len(line) == 0 {
+			return true
+		}
+		if err == io.EOF {
+			err = errors.New("the last line is not whole: the crawl was stopped in the middle of it, and cuts it when it is resumed")
+		}
+		r := &Record{}
+		if err == nil {
+			err = json.Unmarshal(line, r)
+		}
+		if err != nil {
+			return fail(offset, err)
+		}
+		if !yield(r, nil) {
+			return false
+		}
+		offset += int64(len(line))
+	}
+}
+
+// UnmarshalJSON reads a line of harvest.jsonl. A number that is null, or not there, is NaN.
+func (r *Record) UnmarshalJSON(b []byte) error {
+	type plain Record // without this method
+	p := plain{Relevance: math.NaN(), Raw: math.NaN(), Score: math.NaN()}
+	if err := json.Unmarshal(b, &p); err != nil {
+		return err
+	}
+	*r = Record(p)
+	return nil
+}
+
+// MarshalJSON writes what Encoder writes.
+func (r *Record) MarshalJSON() ([]byte, error) {
+	var line growing
+	e, err := NewEncoder(&line, "jsonl", nil)
+	if err == nil {
+		err = e.Encode(r)
+	}
+	return line, err
+}
+
+// UnmarshalJSON reads a node of the score's tree; null is NaN.
+func (n *Number) UnmarshalJSON(b []byte) error {
+	type plain Number
+	p := plain{Value: math.NaN()}
+	err := json.Unmarshal(b, &p)
+	*n = Number(p)
+	return err
+}
+
+// UnmarshalJSON reads an ancestor; a relevance of null is NaN.
+func (s *Step) UnmarshalJSON(b []byte) error {
+	type plain Step
+	p := plain{Relevance: math.NaN()}
+	err := json.Unmarshal(b, &p)
+	*s = Step(p)
+	return err
+}

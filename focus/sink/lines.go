@@ -1,0 +1,65 @@
+package sink
+
+import (
+	"fmt"
+	"path/filepath"
+)
+
+// lines is the sink of jsonl and csv.
+type lines struct {
+	*files
+	to     string
+	fields []string
+	enc    *Encoder
+	record growing
+}
+
+func openLines(dir string, o Options) (Sink, error) {
+	kind := jsonl
+	if o.To == "csv" {
+		kind = table
+	}
+	s := &lines{to: o.To, fields: o.Fields}
+	if err := s.begin(); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.files, err = openFiles(dir, kind, o.Rotate); err != nil {
+		return nil, err
+	}
+	if s.length > 0 {
+		var last [1]byte
+		if _, err := s.f.ReadAt(last[:], s.length-1); err != nil || last[0] != '\n' {
+			s.f.Close()
+			return nil, fmt.Errorf("sink: open: %s ends inside a line: cut it back to its committed length, or begin afresh",
+				filepath.Join(dir, kind.name(s.n)))
+		}
+		s.enc.begun = true
+	}
+	return s, nil
+}
+
+// begin makes the encoder of a new file.
+func (s *lines) begin() error {
+	var err error
+	s.enc, err = NewEncoder(&s.record, s.to, s.fields)
+	return err
+}
+
+func (s *lines) Write(r *Record) error {
+	s.record = s.record[:0]
+	if err := s.enc.Encode(r); err != nil {
+		return err
+	}
+	if s.full(len(s.record)) {
+		if err := s.next(); err != nil {
+			return err
+		}
+		// The names of the columns head each file.
+		s.record, s.enc.begun = s.record[:0], false
+		if err := s.enc.Encode(r); err != nil {
+			return err
+		}
+	}
+	return s.write(s.record)
+}

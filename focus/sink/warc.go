@@ -1,0 +1,170 @@
+package sink
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// exchanges is the sink that keeps pages as they came over the wire.
+type exchanges struct {
+	*files
+	info   map[string]string
+	packed bytes.Buffer
+	w      *warc.Writer
+}
+
+func openWARC(dir string, o Options) (Sink, error) {
+	if len(o.Fields) > 0 {
+		return nil, fmt.Errorf("sink: open warc sink: it has no fields to choose from, only jsonl and csv have")
+	}
+	s := &exchanges{info: o.Info}
+	s.w = warc.NewWriter(&s.packed)
+	var err error
+	s.files, err = openFiles(dir, archives, o.Rotate)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Write writes the three records of a page: the request, the response, and what the crawl thought of it.
+func (s *exchanges) Write(r *Record) error {
+	s.packed.Reset()
+	if err := s.exchange(r); err != nil {
+		return err
+	}
+	if s.full(s.packed.Len()) {
+		if err := s.next(); err != nil {
+			return err
+		}
+	}
+	if s.length > 0 {
+		return s.write(s.packed.Bytes())
+	}
+	page := slices.Clone(s.packed.Bytes())
+	s.packed.Reset()
+	if _, err := s.w.Write(s.about(r.Time)); err != nil {
+		return err
+	}
+	return s.write(append(s.packed.Bytes(), page...))
+}
+
+// about is the warcinfo record that heads a file.
+func (s *exchanges) about(at time.Time) *warc.Record {
+	info := map[string]string{"software": "thresher", "format": "WARC File Format 1.1"}
+	maps.Copy(info, s.info)
+	name := s.series.name(s.n)
+	return &warc.Record{
+		Type: "warcinfo", ID: warc.NewID("warcinfo", name, at.String()), Date: at, Body: warcFields(info),
+		Header: http.Header{"Content-Type": {"application/warc-fields"}, "WARC-Filename": {name}},
+	}
+}
+
+func warcFields(m map[string]string) []byte {
+	var b bytes.Buffer
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		if v := strings.Join(strings.Fields(strings.ToValidUTF8(m[k], "\ufffd")), " "); v != "" {
+			b.WriteString(k + ": " + v + "\r\n")
+		}
+	}
+	return b.Bytes()
+}
+
+func (s *exchanges) exchange(r *Record) error {
+	address := r.FinalURL
+	if address == "" {
+		address = r.URL
+	}
+	id := func(kind string) string {
+		return warc.NewID(kind, address, r.Time.UTC().String(), r.Digest, strconv.FormatUint(r.ID, 10))
+	}
+	response := &warc.Record{Type: "response", ID: id("response"), Target: address, Date: r.Time, Body: responseBlock(r),
+		Header: http.Header{"Content-Type": {"application/http; msgtype=response"}}}
+	if ip, _, err := net.SplitHostPort(r.ConnAddr); err == nil {
+		response.Header.Set("WARC-IP-Address", ip)
+	}
+	with := []string{response.ID}
+	request := &warc.Record{Type: "request", ID: id("request"), Target: address, Date: r.Time, Body: requestBlock(r, address),
+		Header: http.Header{"Content-Type": {"application/http; msgtype=request"}, "WARC-Concurrent-To": with}}
+	metadata := &warc.Record{Type: "metadata", ID: id("metadata"), Target: address, Date: r.Time, Body: warcFields(judgement(r)),
+		Header: http.Header{"Content-Type": {"application/warc-fields"}, "WARC-Concurrent-To": with}}
+	for _, rec := range []*warc.Record{request, response, metadata} {
+		if _, err := s.w.Write(rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judgement is what the metadata record says: the names that other crawlers use where there are any.
+func judgement(r *Record) map[string]string {
+	m := map[string]string{
+		"relevance": plainNumber(r.Relevance), "score": plainNumber(r.Score), "terms": textTerms(r), "why": textWhy(r),
+		"title": r.Title, "language": r.Language, "charset-detected": r.Charset, "hopsFromSeed": strings.Repeat("L", r.Depth),
+	}
+	if n := len(r.Trail); n > 0 {
+		m["via"] = r.Trail[n-1].URL
+	}
+	if r.FinalURL != "" && r.FinalURL != r.URL {
+		m["found-as"] = r.URL
+	}
+	if r.Took > 0 {
+		m["fetchTimeMs"] = strconv.FormatInt(r.Took.Milliseconds(), 10)
+	}
+	return m
+}
+
+func responseBlock(r *Record) []byte {
+	proto := r.Proto
+	if proto == "" {
+		proto = "HTTP/1.1"
+	}
+	h := r.Header.Clone()
+	if h == nil {
+		h = http.Header{}
+	}
+	h.Del("Transfer-Encoding") // Body is what came out of it
+	h.Set("Content-Length", strconv.Itoa(len(r.Body)))
+	return message(fmt.Sprintf("%s %d %s", proto, r.Status, http.StatusText(r.Status)), h, r.Body)
+}
+
+// requestBlock is the request as it was sent, or as it must have been where nobody kept it.
+func requestBlock(r *Record, address string) []byte {
+	method, host, path, h := http.MethodGet, r.Host, "/", http.Header{}
+	if u, err := url.Parse(address); err == nil {
+		host, path = u.Host, u.RequestURI()
+	}
+	if q := r.Request; q != nil {
+		h = q.Header.Clone()
+		if q.Method != "" {
+			method = q.Method
+		}
+		if q.Host != "" {
+			host = q.Host
+		}
+	}
+	if h == nil {
+		h = http.Header{}
+	}
+	h.Set("Host", host)
+	return message(method+" "+path+" HTTP/1.1", h, nil)
+}
+
+func message(first string, h http.Header, body []byte) []byte {
+	var b bytes.Buffer
+	b.WriteString(strings.TrimSpace(first) + "\r\n")
+	h.Write(&b) // into memory; it sorts, and takes line breaks out of values
+	b.WriteString("\r\n")
+	b.Write(body)
+	return b.Bytes()
+}
