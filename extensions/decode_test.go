@@ -42,31 +42,31 @@ func pack(t testing.TB, coding, body string) string {
 	return b.String()
 }
 
-var page = "<html>" + strings.Repeat("<p>All work and no play. 只工作不玩耍。</p>\n", 400) + "</html>"
+var article = "<html>" + strings.Repeat("<p>All work and no play. 只工作不玩耍。</p>\n", 400) + "</html>"
 
 func TestDecode(t *testing.T) {
-	gz := pack(t, "gzip", page)
+	gz := pack(t, "gzip", article)
 	cases := []struct {
 		name, coding, body string
 		want, cut          string
 	}{
-		{"gzip", "gzip", gz, page, ""},
-		{"x-gzip in capitals", "X-GZIP", gz, page, ""},
-		{"brotli", "br", pack(t, "br", page), page, ""},
-		{"zstd", "zstd", pack(t, "zstd", page), page, ""},
-		{"deflate is zlib", "deflate", pack(t, "deflate", page), page, ""},
-		{"deflate is bare", "deflate", pack(t, "bare", page), page, ""},
-		{"two on top of each other", "gzip, br", pack(t, "br", gz), page, ""},
-		{"gzip of two members", "gzip", gz + gz, page + page, ""},
-		{"gzip with padding behind it", "gzip", gz + "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", page, ""},
+		{"gzip", "gzip", gz, article, ""},
+		{"x-gzip in capitals", "X-GZIP", gz, article, ""},
+		{"brotli", "br", pack(t, "br", article), article, ""},
+		{"zstd", "zstd", pack(t, "zstd", article), article, ""},
+		{"deflate is zlib", "deflate", pack(t, "deflate", article), article, ""},
+		{"deflate is bare", "deflate", pack(t, "bare", article), article, ""},
+		{"two on top of each other", "gzip, br", pack(t, "br", gz), article, ""},
+		{"gzip of two members", "gzip", gz + gz, article + article, ""},
+		{"gzip with padding behind it", "gzip", gz + "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", article, ""},
 		{"nothing", "gzip", "", "", ""},
-		{"identity", "identity", page, page, ""},
-		{"not what it says: gzip", "gzip", page, page, ""},
-		{"not what it says: brotli", "br", page, page, ""},
-		{"not what it says: zstd", "zstd", page, page, ""},
-		{"not what it says: deflate", "deflate", page, page, ""},
+		{"identity", "identity", article, article, ""},
+		{"not what it says: gzip", "gzip", article, article, ""},
+		{"not what it says: brotli", "br", article, article, ""},
+		{"not what it says: zstd", "zstd", article, article, ""},
+		{"not what it says: deflate", "deflate", article, article, ""},
 		{"unknown", "compress", "abc", "abc", ""},
-		{"gzip with a wrong checksum", "gzip", gz[:len(gz)-8] + "12345678", page, CutDamaged},
+		{"gzip with a wrong checksum", "gzip", gz[:len(gz)-8] + "12345678", article, CutDamaged},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -50,7 +50,7 @@ func Stack(base http.RoundTripper, layers ...Layer) http.RoundTripper {
 			top = l.wrap(top)
 		}
 	}
-	return &stack{RoundTripper: top, bottom: bottom}
+	return &stack{top, bottom}
 }
 
 // order sorts layers by place and keeps the last of each.
@@ -67,9 +67,13 @@ func order(layers []Layer) []Layer {
 }
 
 // stack is the whole of a transport.
-type stack struct {
-	http.RoundTripper
-	bottom http.RoundTripper
+type stack struct{ top, bottom http.RoundTripper }
+
+func (s *stack) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := checkHop(r); err != nil {
+		return nil, err
+	}
+	return s.top.RoundTrip(r)
 }
 
 // CloseIdleConnections closes the connections that nothing is using.

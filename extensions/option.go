@@ -23,18 +23,6 @@ func option[S any](name string, set func(*S)) Option {
 	}}
 }
 
-// either makes one Option out of options of the same name that belong to different extensions.
-func either(options ...Option) Option {
-	return Option{name: options[0].name, to: func(settings any) bool {
-		for _, o := range options {
-			if o.to(settings) {
-				return true
-			}
-		}
-		return false
-	}}
-}
-
 // tune applies options to the settings of the extension of that name.
 func tune(extension string, settings any, options []Option) {
 	for _, o := range options {
@@ -52,3 +40,38 @@ func want(ok bool, option string, have any, allowed string) {
 }
 
 func wantTime(option string, d time.Duration) { want(d > 0, option, d, "a time above 0") }
+
+// timed is the part of an extension's settings that tells the time.
+type timed struct{ now func() time.Time }
+
+// Now gives an extension another clock than the wall's (Robots, Retry, Resolver, Conditional, WARC, JSONLines,
+// Progress).
+func Now(now func() time.Time) Option {
+	return Option{name: "Now", to: func(settings any) bool {
+		t, ok := settings.(interface{ clock(func() time.Time) })
+		if ok {
+			t.clock(now)
+		}
+		return ok
+	}}
+}
+
+func (t *timed) clock(now func() time.Time) { t.now = now }
+
+// bounded is the part of an extension's settings that bounds its memory.
+type bounded struct{ capacity int }
+
+// Remember is how many things an extension keeps in memory at most: hosts (Robots, Resolver, Traps), pages
+// (Conditional, NearDuplicates). What was not used for the longest time is forgotten.
+func Remember(n int) Option {
+	want(n > 0, "Remember", n, "a number above 0")
+	return Option{name: "Remember", to: func(settings any) bool {
+		b, ok := settings.(interface{ bound(int) })
+		if ok {
+			b.bound(n)
+		}
+		return ok
+	}}
+}
+
+func (b *bounded) bound(n int) { b.capacity = n }

@@ -1,0 +1,306 @@
+package extensions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+)
+
+// site is a server whose pages are functions; it counts what was asked for.
+type site struct {
+	*httptest.Server
+	mu    sync.Mutex
+	pages map[string]http.HandlerFunc
+	asked map[string]int
+}
+
+func newSite(t testing.TB, pages map[string]http.HandlerFunc) *site {
+	s := &site{pages: pages, asked: map[string]int{}}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		s.asked[r.URL.RequestURI()]++
+		page := s.pages[r.URL.Path]
+		s.mu.Unlock()
+		if page == nil {
+			http.NotFound(w, r)
+			return
+		}
+		page(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *site) hits(path string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked[path]
+}
+
+func (s *site) set(path string, page http.HandlerFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pages[path] = page
+}
+
+// says is a page of that text.
+func says(kind, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		fmt.Fprint(w, text)
+	}
+}
+
+func plain(text string) http.HandlerFunc { return says("text/plain", text) }
+func hyper(text string) http.HandlerFunc { return says("text/html; charset=utf-8", text) }
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+func redirect(to string) http.HandlerFunc {
+	return http.RedirectHandler(to, http.StatusFound).ServeHTTP
+}
+
+// watch is a clock that stands still until it is set.
+type watch struct{ at atomic.Int64 }
+
+func (w *watch) now() time.Time          { return time.Unix(w.at.Load(), 0) }
+func (w *watch) advance(d time.Duration) { w.at.Add(int64(d / time.Second)) }
+
+// refusals collects what was refused.
+type refusals struct {
+	mu  sync.Mutex
+	all []Refusal
+}
+
+func (r *refusals) tell(x Refusal) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, x)
+}
+
+func TestRobotsAbortsWhatIsNotAllowed(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{
+		"/robots.txt": plain("User-agent: shark\nDisallow: /deep"),
+		"/deep/1":     hyper("deep"), "/shore": hyper("shore"),
+	})
+	var heard refusals
+	c := colly.NewCollector(colly.UserAgent("shark/1.0 (+https://shark.example)"))
+	Robots(c, OnRefusal(heard.tell))
+	for _, path := range []string{"/shore", "/deep/1", "/shore?again", "/%64eep/2"} {
+		if err := c.Visit(s.URL + path); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if s.hits("/robots.txt") != 1 || s.hits("/shore") != 1 || s.hits("/shore?again") != 1 || s.hits("/deep/1")+s.hits("/%64eep/2") != 0 {
+		t.Errorf("asked for %v", s.asked)
+	}
+	want := []Refusal{{s.URL + "/deep/1", "Robots", "line 2: Disallow: /deep"}, {s.URL + "/%64eep/2", "Robots", "line 2: Disallow: /deep"}}
+	if !slices.Equal(heard.all, want) {
+		t.Errorf("refused %v, want %v", heard.all, want)
+	}
+}
+
+func TestRobotsAsksAgainLater(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{"/robots.txt": status(503), "/a": hyper("a")})
+	clock := &watch{}
+	c := colly.NewCollector(colly.AllowURLRevisit())
+	Robots(c, Now(clock.now))
+	visit := func() int {
+		c.Visit(s.URL + "/a")
+		return s.hits("/a")
+	}
+	if visit() != 0 || visit() != 0 || s.hits("/robots.txt") != 1 {
+		t.Errorf("while it answers 503: %v", s.asked)
+	}
+	s.set("/robots.txt", status(404))
+	clock.advance(robotsAgain)
+	if visit() != 1 || visit() != 2 || s.hits("/robots.txt") != 2 {
+		t.Errorf("when it is gone: %v", s.asked)
+	}
+	s.set("/robots.txt", plain("User-agent: *\nDisallow: /"))
+	if clock.advance(robotsLife - time.Second); visit() != 3 {
+		t.Errorf("within a day: %v", s.asked)
+	}
+	if clock.advance(time.Second); visit() != 3 || s.hits("/robots.txt") != 3 {
+		t.Errorf("after a day: %v", s.asked)
+	}
+}
+
+func TestRobotsAreAskedForOnce(t *testing.T) {
+	arrived, open := make(chan struct{}, 20), make(chan struct{})
+	s := newSite(t, map[string]http.HandlerFunc{"/robots.txt": func(w http.ResponseWriter, r *http.Request) {
+		arrived <- struct{}{}
+		<-open
+	}})
+	g := NewRobotsGate(http.DefaultTransport, "shark/1")
+	u, _ := url.Parse(s.URL + "/x")
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			if ok, why := g.Allowed(t.Context(), u); !ok {
+				t.Error(why)
+			}
+		})
+	}
+	<-arrived
+	close(open)
+	wg.Wait()
+	if s.hits("/robots.txt") != 1 {
+		t.Errorf("%d requests", s.hits("/robots.txt"))
+	}
+}
+
+func TestRobotsOutliveWhoAskedFirst(t *testing.T) {
+	arrived, open := make(chan struct{}, 2), make(chan struct{})
+	s := newSite(t, map[string]http.HandlerFunc{"/robots.txt": func(w http.ResponseWriter, r *http.Request) {
+		arrived <- struct{}{}
+		select {
+		case <-open:
+		case <-r.Context().Done():
+		}
+	}})
+	g := NewRobotsGate(http.DefaultTransport, "shark/1")
+	u, _ := url.Parse(s.URL + "/x")
+	ctx, cancel := context.WithCancel(t.Context())
+	first, second := make(chan error), make(chan error)
+	go func() { _, err := g.Rules(ctx, u); first <- err }()
+	<-arrived
+	go func() { _, err := g.Rules(t.Context(), u); second <- err }()
+	cancel()
+	if err := <-first; !errors.Is(err, context.Canceled) {
+		t.Errorf("the first: %v", err)
+	}
+	<-arrived // the second one asks by itself
+	close(open)
+	if err := <-second; err != nil {
+		t.Errorf("the second: %v", err)
+	}
+}
+
+func TestRobotsRedirects(t *testing.T) {
+	other := newSite(t, map[string]http.HandlerFunc{"/robots.txt": plain("User-agent: *\nDisallow: /a")})
+	one := newSite(t, map[string]http.HandlerFunc{"/robots.txt": redirect(other.URL + "/robots.txt")})
+	loop := newSite(t, map[string]http.HandlerFunc{"/robots.txt": redirect("/robots.txt")})
+	for _, c := range []struct {
+		site    *site
+		allowed bool
+	}{{one, false}, {other, false}, {loop, true}} {
+		g := NewRobotsGate(http.DefaultTransport, "shark/1")
+		u, _ := url.Parse(c.site.URL + "/a")
+		if ok, why := g.Allowed(t.Context(), u); ok != c.allowed {
+			t.Errorf("%s: %v by %q", c.site.URL, ok, why)
+		}
+	}
+	if n := loop.hits("/robots.txt"); n != 1+robotsRedirects {
+		t.Errorf("a loop was asked %d times", n)
+	}
+}
+
+func TestRobotsCheckTargetsOfRedirects(t *testing.T) {
+	target := newSite(t, map[string]http.HandlerFunc{"/robots.txt": plain("User-agent: *\nDisallow: /in"), "/in": hyper("in"), "/out": hyper("out")})
+	start := newSite(t, map[string]http.HandlerFunc{"/in": redirect(target.URL + "/in"), "/out": redirect(target.URL + "/out")})
+	c := colly.NewCollector()
+	Transport(c)
+	var heard refusals
+	Robots(c, OnRefusal(heard.tell))
+	if err := c.Visit(start.URL + "/in"); !errors.Is(err, ErrRobots) {
+		t.Errorf("redirect to what is not allowed: %v", err)
+	}
+	if err := c.Visit(start.URL + "/out"); err != nil {
+		t.Errorf("redirect to what is allowed: %v", err)
+	}
+	if target.hits("/in") != 0 || target.hits("/out") != 1 || len(heard.all) != 1 {
+		t.Errorf("asked for %v, refused %v", target.asked, heard.all)
+	}
+}
+
+func TestRobotsLargeBody(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{"/robots.txt": func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "User-agent: *\nDisallow: /a\n")
+		for range 50 << 10 {
+			if _, err := fmt.Fprint(w, strings.Repeat("# bomb!\n", 128)); err != nil {
+				return
+			}
+		}
+	}})
+	g := NewRobotsGate(http.DefaultTransport, "shark/1")
+	u, _ := url.Parse(s.URL + "/a")
+	if ok, why := g.Allowed(t.Context(), u); ok || why != "line 2: Disallow: /a" {
+		t.Errorf("allowed %v by %q", ok, why)
+	}
+}
+
+func TestRobotsMemoryIsBounded(t *testing.T) {
+	g := NewRobotsGate(answer(404, nil, ""), "shark/1", Remember(3))
+	for i := range 10 {
+		u, _ := url.Parse(fmt.Sprintf("http://h%d.example/", i))
+		if _, err := g.Rules(t.Context(), u); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.known.len() != 3 {
+		t.Errorf("%d hosts are remembered", g.known.len())
+	}
+}
+
+func TestRobotsTags(t *testing.T) {
+	head := func(s string) []byte { return []byte("<!doctype html><html><head>" + s + "</head><body>") }
+	cases := []struct {
+		name   string
+		header []string
+		body   []byte
+		want   RobotsTags
+	}{
+		{"nothing", nil, head(""), RobotsTags{}},
+		{"header", []string{"noindex, NoFollow"}, nil, RobotsTags{NoIndex: true, NoFollow: true}},
+		{"none", []string{"none"}, nil, RobotsTags{NoIndex: true, NoFollow: true}},
+		{"to us", []string{"shark: noindex"}, nil, RobotsTags{NoIndex: true}},
+		{"to another", []string{"whale: noindex, nofollow"}, nil, RobotsTags{}},
+		{"to another, then to us", []string{"whale: noindex, shark: nofollow"}, nil, RobotsTags{NoFollow: true}},
+		{"a date is no name", []string{"unavailable_after: 25 Jun 2010 15:00:00 PST, noarchive"}, nil, RobotsTags{NoArchive: true}},
+		{"two lines", []string{"whale: nofollow", "noindex"}, nil, RobotsTags{NoIndex: true}},
+		{"meta", nil, head(`<meta name="ROBOTS" content="NOINDEX,noai">`), RobotsTags{NoIndex: true, NoAI: true}},
+		{"meta to us", nil, head(`<meta content=nofollow name=shark>`), RobotsTags{NoFollow: true}},
+		{"meta to another", nil, head(`<meta name=whale content=nofollow>`), RobotsTags{}},
+		{"meta in a script", nil, head(`<script>"<meta name=robots content=noindex>"</script>`), RobotsTags{}},
+		{"meta in the body", nil, []byte(`<html><body><meta name=robots content=noindex>`), RobotsTags{}},
+	}
+	for _, c := range cases {
+		header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": c.header}
+		if got := TagsOf(header, c.body, "shark"); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestMayFollow(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{
+		"/":     hyper(`<a href="/open">1</a><a href="/shut">2</a>`),
+		"/open": hyper(`<a href="/leaf">1</a>`),
+		"/shut": hyper(`<meta name=robots content=nofollow><body><a href="/secret">1</a>`),
+	})
+	c := colly.NewCollector()
+	Robots(c)
+	c.OnHTML("a[href]", func(e *colly.HTMLElement) {
+		if MayFollow(e.Request) {
+			e.Request.Visit(e.Attr("href"))
+		}
+	})
+	if err := c.Visit(s.URL + "/"); err != nil {
+		t.Fatal(err)
+	}
+	if s.hits("/leaf") != 1 || s.hits("/secret") != 0 {
+		t.Errorf("asked for %v", s.asked)
+	}
+}
