@@ -3,55 +3,51 @@
 package text
 
 import (
+	"fmt"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/yanyiwu/gojieba"
 )
 
-// Backend names what cuts Chinese in this build: "gojieba" or the pure-Go stand-in.
-func Backend() string { return "gojieba" }
+// trouble is why gojieba could not be started, if it could not.
+var trouble atomic.Pointer[error]
 
-// jieba cuts by gojieba. The instance is made when the first Chinese comes, and shared by all cutters that have no
-// user dictionary.
-type jieba struct {
-	load func() segmenter
-}
-
-var sharedJieba = sync.OnceValue(func() segmenter { return loadJieba(userDict{}) })
-
-func chinese(user userDict) segmenter {
-	if len(user.words) == 0 {
-		return &jieba{sharedJieba}
+// Backend names what cuts Chinese in this build: "gojieba" or the pure-Go stand-in. Where gojieba could not be
+// started, because its dictionaries cannot be unpacked anywhere, the stand-in serves and Backend says why.
+func Backend() string {
+	if err := trouble.Load(); err != nil {
+		return fmt.Sprintf("%s, for want of gojieba (%v)", pureBackend, *err)
 	}
-	return &jieba{sync.OnceValue(func() segmenter { return loadJieba(user) })}
+	return "gojieba"
 }
 
-func (j *jieba) cut(dst []piece, s string, tags bool) []piece { return j.load().cut(dst, s, tags) }
+// jieba is a gojieba instance. Cutting changes nothing in it, so that many may cut at once. It is never freed: it
+// lives as long as the process.
+type jieba struct{ *gojieba.Jieba }
 
-// loaded is a gojieba instance. Cutting changes nothing in it, so many may cut at once.
-type loaded struct{ *gojieba.Jieba }
+func loadSegmenter(user userDict) segmenter { return startJieba(user, places()) }
 
-func loadJieba(user userDict) segmenter {
-	paths, err := unpackForJieba(user)
+func startJieba(user userDict, places []string) segmenter {
+	paths, err := unpackFor(user, places)
 	if err != nil {
-		p, _ := newPureSegmenter(user)
-		return p
+		trouble.Store(&err)
+		return newPureSegmenter(user)
 	}
-	return loaded{gojieba.NewJieba(paths...)}
+	return jieba{gojieba.NewJieba(paths...)}
 }
 
-func (l loaded) cut(dst []piece, s string, tags bool) []piece {
+func (j jieba) cut(dst []piece, s string, tags bool) []piece {
 	end := 0
 	if tags {
-		for _, w := range l.Tag(s) {
+		for _, w := range j.Tag(s) {
 			slash := strings.LastIndexByte(w, '/')
 			end += slash
 			dst = append(dst, piece{end, speechOfTag(w[slash+1:])})
 		}
 		return dst
 	}
-	for _, w := range l.Cut(s, true) {
+	for _, w := range j.Cut(s, true) {
 		end += len(w)
 		dst = append(dst, piece{end, Noun})
 	}

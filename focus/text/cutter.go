@@ -23,18 +23,6 @@ type Cutter struct {
 	desks   sync.Pool
 }
 
-// segmenter cuts folded Chinese without gaps, valid UTF-8, into words.
-type segmenter interface {
-	// cut appends the words of s: where each ends, and what part of speech it is if tags are asked for.
-	cut(dst []piece, s string, tags bool) []piece
-}
-
-// piece is a word of a run: it begins where the one before it ends.
-type piece struct {
-	end    int
-	speech Speech
-}
-
 // desk is the working space of one call.
 type desk struct {
 	pieces []piece
@@ -56,7 +44,7 @@ func NewCutter(o Options) (*Cutter, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cutter{options: o, chinese: chinese(dict)}
+	c := &Cutter{options: o, chinese: segmenterFor(dict)}
 	c.terms = newTerms(&c.lexicon, o.Terms, append(names, mixedNames...), o.KeepStops)
 	c.desks.New = func() any { return new(desk) }
 	return c, nil

@@ -24,14 +24,19 @@ type route struct {
 	states
 }
 
-func newPureSegmenter(user userDict) (*pureSegmenter, error) {
+// pureBackend is the name of the pure-Go segmenter.
+const pureBackend = "pure Go"
+
+// newPureSegmenter builds the segmenter. What is embedded can only be unreadable if the build is broken, which a test
+// rules out.
+func newPureSegmenter(user userDict) segmenter {
 	list, err := embeddedWords()
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
 	m, err := embeddedModel()
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
 	p := &pureSegmenter{dict: newDictionary(list.with(user.words), list.least), model: m, own: map[rune]bool{}}
 	for _, w := range user.words {
@@ -40,7 +45,7 @@ func newPureSegmenter(user userDict) (*pureSegmenter, error) {
 		}
 	}
 	p.desks.New = func() any { return new(route) }
-	return p, nil
+	return p
 }
 
 func (p *pureSegmenter) cut(dst []piece, s string, tags bool) []piece {

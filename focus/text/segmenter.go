@@ -1,0 +1,48 @@
+package text
+
+import (
+	"sync"
+)
+
+// segmenter cuts folded Chinese without gaps, valid UTF-8, into words. It may be used by many goroutines at once.
+type segmenter interface {
+	// cut appends the words of s: where each ends, and what part of speech it is if tags are asked for.
+	cut(dst []piece, s string, tags bool) []piece
+}
+
+// piece is a word of a run: it begins where the one before it ends.
+type piece struct {
+	end    int
+	speech Speech
+}
+
+// lazySegmenter is made when the first Chinese comes: what it needs takes a tenth of a second to a half, and a crawl
+// of English pages never does.
+type lazySegmenter struct {
+	load func() segmenter
+}
+
+func (l *lazySegmenter) cut(dst []piece, s string, tags bool) []piece {
+	return l.load().cut(dst, s, tags)
+}
+
+// segmenters are those of this process by the digest of their user dictionary: cutters share them, since each holds
+// a dictionary in memory.
+var segmenters struct {
+	sync.Mutex
+	by map[string]segmenter
+}
+
+// segmenterFor is the shared segmenter with a user dictionary.
+func segmenterFor(user userDict) segmenter {
+	key := digestOf(user.lines())
+	segmenters.Lock()
+	defer segmenters.Unlock()
+	if segmenters.by == nil {
+		segmenters.by = map[string]segmenter{}
+	}
+	if segmenters.by[key] == nil {
+		segmenters.by[key] = &lazySegmenter{sync.OnceValue(func() segmenter { return loadSegmenter(user) })}
+	}
+	return segmenters.by[key]
+}
