@@ -13,18 +13,21 @@ import (
 // bag is the words of a page or block: each once, with how much it weighs there. Words stand in the order in which
 // they first occur, so that sums over them are always the same.
 type bag struct {
-	words  []string
-	tf     []float64 // occurrences times the weights of their position and part of speech
-	count  []int32   // occurrences
-	index  map[string]int32
-	why    []Evidence
-	tokens []text.Token
+	words []string
+	tf    []float64 // occurrences times the weights of their position and part of speech
+	count []int32   // occurrences
+	index map[string]int32
+	part  bool      // of a page, not the whole
+	dense []float64 // working space of judges, as are the rest
+	ids   []int32
+	own   []float64
+	why   []Evidence
 }
 
 func newBag() *bag { return &bag{index: make(map[string]int32, 1024)} }
 
 func (b *bag) reset() {
-	b.words, b.tf, b.count = b.words[:0], b.tf[:0], b.count[:0]
+	b.words, b.tf, b.count, b.part = b.words[:0], b.tf[:0], b.count[:0], false
 	clear(b.index)
 }
 
@@ -146,6 +149,7 @@ func (w *weigher) inMain(d *text.Doc, k *text.Token) bool {
 // block fills b with the words that stand in one block.
 func (w *weigher) block(b *bag, d *text.Doc, tokens []text.Token, block int32) {
 	b.reset()
+	b.part = true
 	for i := range tokens {
 		if d.Segments[tokens[i].Segment].Block == block {
 			w.add(b, &tokens[i])

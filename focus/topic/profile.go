@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/thresher-crawler/thresher/focus/text"
 )
 
 // profile is what the topic is made of: terms that somebody stated, and pages that somebody pointed at.
@@ -37,17 +35,15 @@ type example struct {
 	norm  float64 // length of log(1+tf)
 }
 
-// term takes what a stated term was cut into. Two terms that are cut alike (course, courses) are one, with the larger
-// weight; a term that is cut into several words, because nothing keeps it whole, counts by each.
-func (p *profile) term(cut []text.Token, t Term) {
-	for _, k := range cut {
-		i := slices.IndexFunc(p.terms, func(have keyword) bool { return have.word == k.Term })
-		if i < 0 {
-			p.terms = append(p.terms, keyword{k.Term, t.Term, t.Weight})
-			continue
-		}
-		p.terms[i].weight = max(p.terms[i].weight, t.Weight)
+// term takes a stated term by its key, as its tokens are called. Two terms of one key (course, courses) are one, with
+// the larger weight.
+func (p *profile) term(key string, t Term) {
+	i := slices.IndexFunc(p.terms, func(have keyword) bool { return have.word == key })
+	if i < 0 {
+		p.terms = append(p.terms, keyword{key, t.Term, t.Weight})
+		return
 	}
+	p.terms[i].weight = max(p.terms[i].weight, t.Weight)
 }
 
 // example takes an example page.

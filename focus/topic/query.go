@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/thresher-crawler/thresher/focus/text"
 )
 
 // bestOfExamples is how many words of the examples a short text is compared with, besides the terms.
@@ -75,81 +73,3 @@ func (p *profile) best(v *vocabulary, without int) ([]weighed, float64) {
 // component is what the frequency of one of the topic's words counts in the vector of a text. most is the frequency
 // of the topic's most frequent word there.
 type component func(id int32, tf, most float64) float64
-
-// cosine compares a text with the query over the query's words alone.
-func (q *query) cosine(v *vocabulary, b *bag, c component) float64 {
-	most := 0.0
-	for i, word := range b.words {
-		if _, ok := q.has(v, word); ok {
-			most = max(most, b.tf[i])
-		}
-	}
-	if most == 0 {
-		return 0
-	}
-	dot, norm := 0.0, 0.0
-	for i, word := range b.words {
-		if id, ok := q.has(v, word); ok {
-			x := c(id, b.tf[i], most)
-			dot += x * q.weight[id]
-			norm += x * x
-		}
-	}
-	if norm == 0 {
-		return 0
-	}
-	return min(dot/(math.Sqrt(norm)*q.norm), 1)
-}
-
-func (q *query) has(v *vocabulary, word string) (int32, bool) {
-	id, ok := v.ids[word]
-	return id, ok && int(id) < len(q.weight) && q.weight[id] > 0
-}
-
-// Sim is the cosine between the topic and a short text, over the topic's words: 1 means all of the topic. The topic
-// here is its terms and the 60 words that weigh most in its examples.
-func (t *Topic) Sim(s string) float64 {
-	b := t.bag()
-	defer t.bags.Put(b)
-	b.tokens = t.cutter.Cut(b.tokens[:0], s)
-	return t.simTokens(b, b.tokens)
-}
-
-// SimAround is Sim over the last n words of before and the first n of after.
-func (t *Topic) SimAround(before, after string, n int) float64 {
-	b := t.bag()
-	defer t.bags.Put(b)
-	b.tokens = t.cutter.Cut(b.tokens[:0], before)
-	b.tokens = append(b.tokens[:0], b.tokens[max(0, len(b.tokens)-n):]...)
-	had := len(b.tokens)
-	b.tokens = t.cutter.Cut(b.tokens, after)
-	return t.simTokens(b, b.tokens[:min(len(b.tokens), had+n)])
-}
-
-func (t *Topic) simTokens(b *bag, tokens []text.Token) float64 {
-	b.reset()
-	for i := range tokens {
-		if _, ok := t.query.has(t.words, tokens[i].Term); ok {
-			b.add(tokens[i].Term, 1)
-		}
-	}
-	if len(b.words) == 0 {
-		return 0
-	}
-	return t.query.cosine(t.words, b, t.component)
-}
-
-// Matches are the topic's words that occur in a short text, as a person would write them, in order of first
-// occurrence.
-func (t *Topic) Matches(s string) []string {
-	b := t.bag()
-	defer t.bags.Put(b)
-	b.tokens = t.cutter.Cut(b.tokens[:0], s)
-	var found []string
-	for i := range b.tokens {
-		if id, ok := t.query.has(t.words, b.tokens[i].Term); ok && !slices.Contains(found, t.profile.surface[id]) {
-			found = append(found, t.profile.surface[id])
-		}
-	}
-	return found
-}

@@ -1,6 +1,9 @@
 package topic
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // restricted is the judge of the sources: the plain cosine over the topic's words alone. What else a page speaks of
 // does not count, so a page that names one term once can be as near as a page full of it.
@@ -11,30 +14,34 @@ type restricted struct {
 
 func (r restricted) score(b *bag, why []Evidence) (float64, []Evidence) {
 	t := r.t
-	raw := t.query.cosine(t.words, b, t.component)
+	r.meet(b)
+	raw := t.query.cosine(b.ids, b.own, t.component)
 	if raw == 0 {
 		return 0, why
 	}
-	most := 0.0
-	for i, word := range b.words {
-		if id, ok := t.query.has(t.words, word); ok {
-			most = max(most, b.tf[i])
-			why = append(why, Evidence{t.profile.surface[id], int(b.count[i]), b.tf[i]})
-		}
-	}
-	norm, n := 0.0, 0
-	for _, word := range b.words {
-		if id, ok := t.query.has(t.words, word); ok {
-			x := t.component(id, why[n].Added, most)
-			why[n].Added = x * t.query.weight[id] / t.query.norm
-			norm += x * x
-			n++
+	most, norm := slices.Max(b.own), 0.0
+	for i, id := range b.ids {
+		x := t.component(id, b.own[i], most)
+		norm += x * x
+		if x > 0 {
+			count := int(b.count[b.index[t.words.list[id]]])
+			why = append(why, Evidence{t.profile.surface[id], count, x * t.query.weight[id] / t.query.norm})
 		}
 	}
 	for i := range why {
 		why[i].Added /= math.Sqrt(norm)
 	}
 	return raw, why
+}
+
+// meet puts the query's words of a bag, and how often they occur, into its ids and own.
+func (r restricted) meet(b *bag) {
+	b.ids, b.own = b.ids[:0], b.own[:0]
+	for i, w := range b.words {
+		if id, ok := r.t.words.ids[w]; ok && int(id) < len(r.t.query.weight) && r.t.query.weight[id] > 0 {
+			b.ids, b.own = append(b.ids, id), append(b.own, b.tf[i])
+		}
+	}
 }
 
 func (r restricted) leaveOneOut() (mean float64, ok bool) {
@@ -44,8 +51,10 @@ func (r restricted) leaveOneOut() (mean float64, ok bool) {
 		return 0, false
 	}
 	for i, e := range p.examples {
+		alone := &bag{words: e.words, tf: e.tf}
+		r.meet(alone)
 		q := p.query(t.words, i)
-		mean += q.cosine(t.words, &bag{words: e.words, tf: e.tf}, t.component)
+		mean += q.cosine(alone.ids, alone.own, t.component)
 	}
 	return mean / float64(len(p.examples)), true
 }

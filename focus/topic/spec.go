@@ -32,6 +32,7 @@ type Spec struct {
 	Positions map[string]float64 // weights by name of position: title, top, heading, meta, emphasis, body, anchor; 1 where absent
 	Speech    map[string]float64 // weights by name of part of speech: noun, adjective, verb, adverb, function; 1 where absent
 	Relative  bool               // frequencies relative to the most frequent keyword (genetic)
+	TF        string             // raw | l2: how counts enter a centre
 	UserDict  string             // path of a user dictionary for Chinese
 	Limit     int                // bytes of a page that are cut into words, see text.Options
 }
@@ -49,6 +50,7 @@ var (
 	judges    = []string{"vsm", "vsm-restricted", "centroid", "trained", "classifier"}
 	contents  = []string{"whole", "by_kind", "main_text"}
 	switches  = []string{"on", "off"}
+	counts    = []string{"raw", "l2"}
 )
 
 // complete puts the defaults where a word is empty, and says everything that is wrong.
@@ -66,6 +68,7 @@ func (s *Spec) complete() error {
 	word(&s.Judge, "judge", judges)
 	word(&s.Content, "content", contents)
 	word(&s.Calibrate, "calibrate", switches)
+	word(&s.TF, "tf", counts)
 	if !(0 <= s.Threshold && s.Threshold <= 1) {
 		errs = append(errs, fmt.Errorf("topic: threshold is %v, want 0 to 1", s.Threshold))
 	}
@@ -114,8 +117,10 @@ func (t *Topic) setTerms() error {
 		return fmt.Errorf("topic: %w", err)
 	}
 	t.cutter = cutter
-	for _, term := range terms {
-		t.profile.term(cutter.Cut(nil, term.Term), term)
+	for i, key := range cutter.Keys() {
+		if key != "" {
+			t.profile.term(key, terms[i])
+		}
 	}
 	if len(terms) > 0 && len(t.profile.terms) == 0 {
 		return fmt.Errorf("topic: every term is a stop word (%s): add a word that says what the topic is", strings.Join(surfaces, ", "))

@@ -42,6 +42,8 @@ type Topic struct {
 	scale     scale
 	judge     judge
 	bags      sync.Pool
+	desks     sync.Pool
+	seen      memo
 }
 
 // judge is one way of saying how relevant a bag of words is. score appends what the words added to the judge's own
@@ -61,7 +63,7 @@ type judge interface {
 func (t *Topic) Judge(d *text.Doc) Judgement {
 	b := t.bag()
 	defer t.bags.Put(b)
-	t.weigh.page(b, d, t.cutter.Tokens(d))
+	t.weigh.page(b, d, t.tokens(d))
 	return t.judgeBag(b)
 }
 
@@ -70,7 +72,7 @@ func (t *Topic) Judge(d *text.Doc) Judgement {
 func (t *Topic) JudgeBlock(d *text.Doc, block int) Judgement {
 	b := t.bag()
 	defer t.bags.Put(b)
-	t.weigh.block(b, d, t.cutter.Tokens(d), int32(block))
+	t.weigh.block(b, d, t.tokens(d), int32(block))
 	return t.judgeBag(b)
 }
 
@@ -79,7 +81,7 @@ func (t *Topic) JudgeBlock(d *text.Doc, block int) Judgement {
 func (t *Topic) Learn(d *text.Doc, j Judgement) {
 	b := t.bag()
 	defer t.bags.Put(b)
-	t.weigh.page(b, d, t.cutter.Tokens(d))
+	t.weigh.page(b, d, t.tokens(d))
 	t.words.add(b)
 	t.judge.learn(b)
 	t.profile.measure(t.words)
@@ -123,7 +125,7 @@ func (t *Topic) exemplify(docs []*text.Doc) {
 	b := t.bag()
 	defer t.bags.Put(b)
 	for _, d := range docs {
-		t.weigh.page(b, d, t.cutter.Tokens(d))
+		t.weigh.page(b, d, t.tokens(d))
 		if len(b.words) > 0 {
 			t.profile.example(b)
 			t.words.count(b.words)
@@ -135,6 +137,7 @@ func (t *Topic) exemplify(docs []*text.Doc) {
 // settle works everything out anew that follows from terms and examples.
 func (t *Topic) settle() {
 	t.words.protect(t.profile.wordsOf())
+	t.seen.forget()
 	t.words.examples = len(t.profile.examples)
 	t.profile.index(t.words)
 	t.profile.measure(t.words)
@@ -146,6 +149,15 @@ func (t *Topic) settle() {
 func (t *Topic) refresh() {
 	t.query = t.profile.query(t.words, -1)
 	t.scale.refresh(t.judge.leaveOneOut())
+}
+
+// tokens are the words of a page that the judge looks at: all of them, or the topic's terms alone where the rest makes
+// no difference.
+func (t *Topic) tokens(d *text.Doc) []text.Token {
+	if t.spec.Judge == "vsm-restricted" && len(t.profile.terms) > 0 && len(t.profile.examples) == 0 {
+		return t.cutter.Found(d)
+	}
+	return t.cutter.Tokens(d)
 }
 
 func (t *Topic) bag() *bag {
@@ -170,8 +182,11 @@ func (t *Topic) judgeBag(b *bag) Judgement {
 
 // newJudge makes the judge that the spec names of the topic as it is now.
 func (t *Topic) newJudge() judge {
-	if t.spec.Judge == "vsm-restricted" {
+	switch t.spec.Judge {
+	case "vsm-restricted":
 		return restricted{t: t}
+	case "centroid":
+		return newCentroid(t)
 	}
 	return &vsm{words: t.words, profile: &t.profile}
 }

@@ -1,0 +1,238 @@
+package topic
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/learn"
+)
+
+const (
+	// centroidWords is how many words a centre is made of; the source does not say.
+	centroidWords = 200
+	// plainGate is how near a page must come to an example to move the centre, where there are too few examples to
+	// tell how near they come to each other.
+	plainGate = .35
+)
+
+// centroid is the adaptive judge of Min and Huang (2015), which needs no training set: the mean of the examples'
+// word counts, moved by every page that comes near one of the examples. Only the examples open the gate, never the
+// centre or later pages, so that the topic does not drift from page to page.
+type centroid struct {
+	words   *vocabulary
+	profile *profile
+	feature []int32 // by word number: which component it is, -1 if none
+	names   []int32 // by component: the word number
+	seeds   [][]float64
+	centre  []float64
+	updates int
+	gate    float64
+	l2      bool // components are made one long before they enter the mean
+}
+
+func newCentroid(t *Topic) *centroid {
+	c := &centroid{words: t.words, profile: &t.profile, gate: plainGate, l2: t.spec.TF == "l2"}
+	c.choose()
+	for _, e := range t.profile.examples {
+		seed := make([]float64, len(c.names))
+		for i, w := range e.words {
+			c.put(seed, w, e.tf[i])
+		}
+		c.seeds = append(c.seeds, c.scaled(seed))
+	}
+	c.centre = mean(c.seeds, -1)
+	if gate, ok := c.nearness(); ok && t.spec.Calibrate == "on" {
+		c.gate = gate
+	}
+	return c
+}
+
+// choose takes the most frequent words of the examples as components.
+func (c *centroid) choose() {
+	total := make([]float64, len(c.profile.sum))
+	for _, e := range c.profile.examples {
+		for i, w := range e.words {
+			total[c.words.ids[w]] += e.tf[i]
+		}
+	}
+	for id, n := range total {
+		if n > 0 {
+			c.names = append(c.names, int32(id))
+		}
+	}
+	slices.SortFunc(c.names, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(total[b], total[a]), cmp.Compare(a, b))
+	})
+	c.names = c.names[:min(len(c.names), centroidWords)]
+	c.feature = make([]int32, len(total))
+	for i := range c.feature {
+		c.feature[i] = -1
+	}
+	for i, id := range c.names {
+		c.feature[id] = int32(i)
+	}
+}
+
+// put adds the count of a word to a vector if the word is a component.
+func (c *centroid) put(v []float64, word string, tf float64) {
+	if id, ok := c.words.ids[word]; ok && int(id) < len(c.feature) && c.feature[id] >= 0 {
+		v[c.feature[id]] += tf
+	}
+}
+
+func (c *centroid) vector(b *bag) []float64 {
+	b.dense = append(b.dense[:0], make([]float64, len(c.names))...)
+	for i, w := range b.words {
+		c.put(b.dense, w, b.tf[i])
+	}
+	return c.scaled(b.dense)
+}
+
+func (c *centroid) scaled(v []float64) []float64 {
+	if n := length(v); c.l2 && n > 0 {
+		for i := range v {
+			v[i] /= n
+		}
+	}
+	return v
+}
+
+// nearness is the mean cosine between two examples less one standard deviation.
+func (c *centroid) nearness() (float64, bool) {
+	var all []float64
+	for i := range c.seeds {
+		for j := range i {
+			all = append(all, learn.Cosine(c.seeds[i], c.seeds[j]))
+		}
+	}
+	if len(all) < 2 {
+		return 0, false
+	}
+	m, sd := 0.0, 0.0
+	for _, x := range all {
+		m += x / float64(len(all))
+	}
+	for _, x := range all {
+		sd += square(x-m) / float64(len(all))
+	}
+	return max(m-math.Sqrt(sd), 0), true
+}
+
+// opens tells whether a page moves the centre: it is nearer than the gate to an example, and not an example itself.
+func (c *centroid) opens(v []float64) bool {
+	nearest := 0.0
+	for _, s := range c.seeds {
+		nearest = max(nearest, learn.Cosine(v, s))
+	}
+	return nearest > c.gate && nearest < 1-1e-9
+}
+
+// moved is the centre after one more page: the mean of all that ever entered it.
+func moved(centre, v []float64, n int) []float64 {
+	next := make([]float64, len(centre))
+	for i := range centre {
+		next[i] = (float64(n)*centre[i] + v[i]) / float64(n+1)
+	}
+	return next
+}
+
+// score judges a page as if the centre had taken it in already, as the source does: learn follows. A part of a page
+// moves nothing.
+func (c *centroid) score(b *bag, why []Evidence) (float64, []Evidence) {
+	v := c.vector(b)
+	centre := c.centre
+	if !b.part && c.opens(v) {
+		centre = moved(centre, v, len(c.seeds)+c.updates)
+	}
+	both := length(v) * length(centre)
+	if both == 0 {
+		return 0, why
+	}
+	raw := 0.0
+	for i, w := range b.words {
+		id, ok := c.words.ids[w]
+		if !ok || int(id) >= len(c.feature) || c.feature[id] < 0 {
+			continue
+		}
+		k := c.feature[id]
+		if added := v[k] * centre[k] / both; added > 0 {
+			raw += added
+			why = append(why, Evidence{c.profile.surface[id], int(b.count[i]), added})
+		}
+	}
+	return min(raw, 1), why
+}
+
+func (c *centroid) learn(b *bag) {
+	if v := c.vector(b); c.opens(v) {
+		c.centre = moved(c.centre, v, len(c.seeds)+c.updates)
+		c.updates++
+	}
+}
+
+func (c *centroid) leaveOneOut() (m float64, ok bool) {
+	if len(c.seeds) < 2 {
+		return 0, false
+	}
+	for i, s := range c.seeds {
+		m += learn.Cosine(s, mean(c.seeds, i)) / float64(len(c.seeds))
+	}
+	return m, true
+}
+
+func (c *centroid) state() []byte {
+	var w writer
+	w.uint(c.updates)
+	w.uint(len(c.centre))
+	for _, x := range c.centre {
+		w.float(x)
+	}
+	return w
+}
+
+func (c *centroid) restore(state []byte) error {
+	r := reader{left: state}
+	updates, n := r.uint(), r.count(8)
+	if n != len(c.centre) {
+		return errors.New("the centre is of other examples than these: start the crawl afresh")
+	}
+	centre := make([]float64, n)
+	for i := range centre {
+		centre[i] = r.float()
+	}
+	if r.err == nil {
+		c.updates, c.centre = updates, centre
+	}
+	return r.err
+}
+
+// mean of vectors, the one numbered without left out.
+func mean(all [][]float64, without int) []float64 {
+	if len(all) == 0 {
+		return nil
+	}
+	m, n := make([]float64, len(all[0])), 0.0
+	for i, v := range all {
+		if i == without {
+			continue
+		}
+		n++
+		for k, x := range v {
+			m[k] += x
+		}
+	}
+	for k := range m {
+		m[k] /= max(n, 1)
+	}
+	return m
+}
+
+func length(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x * x
+	}
+	return math.Sqrt(sum)
+}

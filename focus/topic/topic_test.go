@@ -1,0 +1,329 @@
+package topic
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 1e-6) {
+		t.Errorf("%s: got %.7f, want %.7f", what, got, want)
+	}
+}
+
+func mustNew(t testing.TB, s Spec) *Topic {
+	t.Helper()
+	topic, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return topic
+}
+
+// doc is a page of body text alone.
+func doc(s string) *text.Doc { return &text.Doc{Segments: []text.Segment{{Text: s}}} }
+
+// terms are terms of weight 1, or of another after a colon.
+func terms(list ...string) []Term {
+	var out []Term
+	for _, s := range list {
+		t := Term{s, 1}
+		if name, weight, ok := strings.Cut(s, ":"); ok {
+			t.Term = name
+			if _, err := fmt.Sscan(weight, &t.Weight); err != nil {
+				panic(err)
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func TestRawIsTheCosineOverAllWords(t *testing.T) {
+	topic := mustNew(t, Spec{Terms: terms("football:1", "league:.5"), Calibrate: "off"})
+	j := topic.Judge(doc("football football league weather report"))
+	two, one := math.Log(3), math.Log(2)
+	want := (1*two + .5*one) / (math.Sqrt(1.25) * math.Sqrt(two*two+3*one*one))
+	near(t, "raw", j.Raw, want)
+	near(t, "relevance without calibration", j.Relevance, want)
+	if len(j.Terms) != 2 || j.Terms[0].Term != "football" || j.Terms[0].Count != 2 || j.Terms[1].Term != "league" {
+		t.Errorf("evidence is %+v", j.Terms)
+	}
+	near(t, "sum of the evidence", j.Terms[0].Added+j.Terms[1].Added, want)
+}
+
+func TestTermsAndExamplesCountHalfEach(t *testing.T) {
+	examples := []*text.Doc{doc("goal keeper"), doc("goal striker")}
+	topic := mustNew(t, Spec{Terms: terms("football"), Examples: examples, Calibrate: "off"})
+	idf := func(df float64) float64 { return max(.1, math.Log(3/(df+.5))) }
+	// The sum of the examples is (goal 2, keeper 1, striker 1) / sqrt 2; goal is in both, so idf counts.
+	sum := []float64{2 * idf(2), idf(1), idf(1)}
+	page := []float64{idf(2), 0, 0, idf(0)} // "goal football"
+	toExamples := sum[0] * page[0] / (length(sum) * length(page))
+	toTerms := page[3] / length(page)
+	near(t, "raw", topic.Judge(doc("goal football")).Raw, (toTerms+toExamples)/2)
+}
+
+func TestRestrictedJudgeOfTheSources(t *testing.T) {
+	topic := mustNew(t, Spec{Judge: "vsm-restricted", Terms: terms("alpha:1", "beta:.8", "gamma:.5"), Relative: true, Calibrate: "off"})
+	near(t, "freq (4,2,0)", topic.Judge(doc("alpha alpha alpha alpha beta beta weather weather")).Raw, .891485)
+	near(t, "freq (0,0,3)", topic.Judge(doc("gamma gamma gamma")).Raw, .363696)
+	plain := mustNew(t, Spec{Judge: "vsm-restricted", Terms: terms("x1:3", "x2:4", "x3:5"), Calibrate: "off"})
+	near(t, "cos((3,4,5),(4,3,0))", plain.Judge(doc("x1 x1 x1 x1 x2 x2 x2 and other words")).Raw, 24/(5*math.Sqrt(50)))
+	near(t, "no word of the topic", plain.Judge(doc("nothing here")).Raw, 0)
+}
+
+func TestRestrictedJudgeNeedsOnlyTheTerms(t *testing.T) {
+	pages := []string{"联赛的比赛在北京，球队和球员都来了", "大学生活很好", "球队 球员 球队 weather", "发展中国家的比赛"}
+	fast := mustNew(t, Spec{Judge: "vsm-restricted", Terms: terms("比赛", "球队", "学生", "中国"), Calibrate: "off"})
+	for _, p := range pages {
+		d := doc(p)
+		b := newBag()
+		fast.weigh.page(b, d, fast.cutter.Tokens(d))
+		full, _ := fast.judge.score(b, nil)
+		j := fast.Judge(doc(p))
+		near(t, p, j.Raw, full)
+		fast.Learn(doc(p), j)
+	}
+}
+
+func TestRareWordsWeighMoreOncePagesWereSeen(t *testing.T) {
+	topic := mustNew(t, Spec{Terms: terms("common", "rare"), Calibrate: "off"})
+	for i := range 40 {
+		d := doc("common page text")
+		if i%10 == 0 {
+			d = doc("rare page text")
+		}
+		topic.Learn(d, topic.Judge(d))
+	}
+	common, rare := topic.Judge(doc("common words")).Raw, topic.Judge(doc("rare words")).Raw
+	if rare <= common {
+		t.Errorf("rare word gives %v, common %v", rare, common)
+	}
+}
+
+func TestRelevanceIsRescaledByWhatWasSeen(t *testing.T) {
+	var s scale = newScale()
+	s.refresh(0, false)
+	near(t, "lo of a topic of terms", s.lo, .05)
+	near(t, "hi of a topic of terms", s.hi, .35)
+	s.refresh(.4, true)
+	near(t, "hi with examples", s.hi, .4)
+	s.refresh(.1, true)
+	near(t, "hi with weak examples", s.hi, .15)
+	for i := range 100 {
+		due := s.add(float64(i) / 200)
+		if due != (i%10 == 9) {
+			t.Errorf("page %d: refresh is %v", i+1, due)
+		}
+	}
+	s.refresh(0, false)
+	near(t, "lo is the median", s.lo, 49.0/200)
+	near(t, "hi is the mean of the top twentieth", s.hi, 97.0/200)
+	s.refresh(.4, true)
+	near(t, "half of it the examples'", s.hi, (97.0/200+.4)/2)
+	near(t, "relevance", s.relevance(s.lo+(s.hi-s.lo)/4), .25)
+	if s.relevance(0) != 0 || s.relevance(1) != 1 {
+		t.Error("relevance leaves [0,1]")
+	}
+	flat := newScale()
+	for range 200 {
+		flat.add(.3)
+	}
+	flat.refresh(0, false)
+	near(t, "hi keeps its distance", flat.hi-flat.lo, .02)
+}
+
+func TestPositionsAndSpeechAreFactors(t *testing.T) {
+	d := &text.Doc{Segments: []text.Segment{{Text: "football", Position: title}, {Text: "weather"}}}
+	plain := mustNew(t, Spec{Terms: terms("football"), Calibrate: "off"}).Judge(d).Raw
+	weighted := mustNew(t, Spec{Terms: terms("football"), Calibrate: "off", Positions: map[string]float64{"title": 3}}).Judge(d).Raw
+	four, one := math.Log(4), math.Log(2)
+	near(t, "plain", plain, math.Sqrt(.5))
+	near(t, "title three times", weighted, four/math.Hypot(four, one))
+
+	verbs := map[string]float64{"verb": 0}
+	tagged := mustNew(t, Spec{Terms: terms("足球", "踢"), Calibrate: "off", Speech: verbs})
+	j := tagged.Judge(doc("他们在公园踢足球"))
+	for _, e := range j.Terms {
+		if e.Term == "踢" && text.Backend() == "gojieba" {
+			t.Errorf("a verb that weighs nothing counts: %+v", j.Terms)
+		}
+	}
+	if j.Raw == 0 {
+		t.Error("the noun does not count")
+	}
+}
+
+func TestContentRules(t *testing.T) {
+	d := &text.Doc{
+		Segments: []text.Segment{
+			{Text: "football", Position: anchor}, {Text: "weather"}, {Text: "league", Block: 1}, {Text: "cup", Position: title},
+		},
+		Main: []bool{false, true},
+	}
+	count := func(content string, hub bool) string {
+		w, err := newWeigher(&Spec{Content: content})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Hub = hub
+		b := newBag()
+		w.page(b, d, mustNew(t, Spec{}).cutter.Tokens(d))
+		return strings.Join(b.words, " ")
+	}
+	for _, c := range []struct {
+		content string
+		hub     bool
+		want    string
+	}{
+		{"whole", false, "footbal weather leagu cup"},
+		{"by_kind", false, "weather leagu cup"},
+		{"by_kind", true, "footbal"},
+		{"main_text", true, "leagu cup"},
+	} {
+		if got := count(c.content, c.hub); got != c.want {
+			t.Errorf("%s, hub %v: %s, want %s", c.content, c.hub, got, c.want)
+		}
+	}
+	d.Main = nil
+	if got := count("main_text", false); got != "footbal weather leagu cup" {
+		t.Errorf("main_text where nobody looked: %s", got)
+	}
+}
+
+func TestBlocksAreJudgedAlone(t *testing.T) {
+	d := &text.Doc{Segments: []text.Segment{{Text: "football league", Block: 1}, {Text: "weather", Block: 2}, {Text: "football", Block: 3}}}
+	topic := mustNew(t, Spec{Terms: terms("football"), Calibrate: "off"})
+	for block, want := range []float64{0, math.Sqrt(.5), 0, 1} {
+		near(t, fmt.Sprint("block ", block), topic.JudgeBlock(d, block).Raw, want)
+	}
+}
+
+func TestSimOfShortTexts(t *testing.T) {
+	topic := mustNew(t, Spec{Terms: terms("足球", "office hours", "中超", "NBA")})
+	near(t, "one of four", topic.Sim("足球新闻"), .5)
+	near(t, "a phrase", topic.Sim("Office Hours of the staff"), .5)
+	near(t, "all", topic.Sim("NBA 中超 足球 office-hours"), 1)
+	near(t, "none", topic.Sim("天气预报 weather"), 0)
+	near(t, "empty", topic.Sim(""), 0)
+	near(t, "last words before", topic.SimAround("football 足球 green", "blue 中超 sky", 2), math.Sqrt2/2)
+	near(t, "too far", topic.SimAround("足球 green trees", "blue sky 中超", 2), 0)
+	if got := strings.Join(topic.Matches("NBA：中超足球，NBA Office Hours"), ","); got != "NBA,中超,足球,office hours" {
+		t.Errorf("matches are %s", got)
+	}
+}
+
+func TestSimWithExamplesIsTheSameTwice(t *testing.T) {
+	topic := mustNew(t, Spec{Terms: terms("football"), Examples: []*text.Doc{doc("goal keeper striker"), doc("goal league cup")}})
+	for _, s := range []string{"goal of the week", "football", "league table", "weather", "keeper and keeper"} {
+		first, around := topic.Sim(s), topic.SimAround(s, s, 3)
+		if topic.Sim(s) != first || topic.SimAround(s, s, 3) != around {
+			t.Errorf("%s: remembered otherwise than cut", s)
+		}
+		if first == 0 != (s == "weather") {
+			t.Errorf("%s: %v", s, first)
+		}
+	}
+}
+
+// pages draws pages, a third of them of the topic.
+func pages(n int) []*text.Doc {
+	random := rand.New(rand.NewPCG(3, 3))
+	on := strings.Fields("football league goal keeper striker cup coach match")
+	off := strings.Fields("weather market stock cooking recipe garden music opera film price travel hotel")
+	var out []*text.Doc
+	for i := range n {
+		var words []string
+		for range 30 {
+			w := off[random.IntN(len(off))]
+			if i%3 == 0 && random.IntN(2) == 0 {
+				w = on[random.IntN(len(on))]
+			}
+			words = append(words, w, fmt.Sprint("w", random.IntN(500)))
+		}
+		out = append(out, doc(strings.Join(words, " ")))
+	}
+	return out
+}
+
+func specs() map[string]Spec {
+	examples := []*text.Doc{doc("football league goal"), doc("goal keeper striker football"), doc("cup match coach football")}
+	return map[string]Spec{
+		"terms":      {Terms: terms("football", "league:.5", "goal")},
+		"both":       {Terms: terms("football"), Examples: examples},
+		"restricted": {Judge: "vsm-restricted", Terms: terms("football", "league:.5", "goal")},
+		"centroid":   {Judge: "centroid", Examples: examples},
+	}
+}
+
+func TestLearnedStateComesBackWhole(t *testing.T) {
+	for name, s := range specs() {
+		one, two := mustNew(t, s), mustNew(t, s)
+		all := pages(157)
+		for _, d := range all[:93] {
+			one.Learn(d, one.Judge(d))
+		}
+		state := one.State()
+		if err := two.Restore(state); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(state, two.State()) {
+			t.Errorf("%s: state is another after it was restored", name)
+		}
+		for i, d := range all[93:] {
+			a, b := one.Judge(d), two.Judge(d)
+			if a.Raw != b.Raw || a.Relevance != b.Relevance || one.Sim("goal football") != two.Sim("goal football") {
+				t.Fatalf("%s: page %d is judged %v, after restoring %v", name, i, a, b)
+			}
+			one.Learn(d, a)
+			two.Learn(d, b)
+		}
+		if !bytes.Equal(one.State(), two.State()) {
+			t.Errorf("%s: learning goes another way after restoring", name)
+		}
+	}
+}
+
+func TestDamagedStateIsRefused(t *testing.T) {
+	one := mustNew(t, specs()["both"])
+	state := one.State()
+	for n := range state {
+		if err := one.Restore(state[:n]); err == nil {
+			t.Fatalf("a state cut to %d of %d bytes was taken", n, len(state))
+		}
+	}
+	for i := range state {
+		bad := bytes.Clone(state)
+		bad[i] ^= 0x40
+		if err := one.Restore(bad); err == nil || !strings.HasPrefix(err.Error(), "topic: restore: ") {
+			t.Fatalf("a state with byte %d turned was taken: %v", i, err)
+		}
+	}
+}
+
+func TestVocabularyIsBounded(t *testing.T) {
+	v := newVocabulary()
+	v.protect([]string{"own"})
+	v.limit = 100
+	b := newBag()
+	for i := range 1000 {
+		b.reset()
+		b.add("often", 1)
+		b.add(fmt.Sprint("rare", i), 1)
+		v.add(b)
+	}
+	if len(v.list) > 100 || len(v.ids) != len(v.list) {
+		t.Errorf("%d words, %d numbers", len(v.list), len(v.ids))
+	}
+	if v.df[v.ids["often"]] != 1000 || v.ids["own"] != 0 {
+		t.Error("a frequent word, or one of the topic's own, was forgotten")
+	}
+}
