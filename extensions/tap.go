@@ -6,42 +6,62 @@ import (
 	"net/http"
 )
 
-// Answer is what came over the wire for one request: the header and body as they were received, encodings not undone.
+// Answer is what came over the wire for one request.
 type Answer struct {
 	Status int
 	Proto  string
-	Header http.Header
-	Body   []byte
-	Cut    string // why the body is not whole (see CutHeader); empty if it is
+	Header http.Header // as it was sent; a private header such as CutHeader is not among them
+	Body   []byte      // as it was sent, its Content-Encoding still on; chunking is undone
+	Cut    string      // why the body is not whole; empty if it is
 }
 
-// Tap is the layer that shows every answer, as it came over the wire, to see. The body is read whole before see is
-// called, which may happen for several answers at the same time; see must not change it.
-func Tap(see func(*http.Request, Answer)) Layer {
+// Tap is the layer that hands every answer to a function, with the request as it went out: what a recording is made
+// of. It is called when the body is closed, which in a Colly program is before OnResponse, possibly from many
+// goroutines at once. Requests without an answer are not heard of.
+func Tap(hear func(*http.Request, Answer)) Layer { return tap("Tap", hear) }
+
+// tap is a Tap of another name: several recordings may stand in one stack.
+func tap(name string, hear func(*http.Request, Answer)) Layer {
 	return Layer{
-		name:  "Tap",
+		name:  name,
 		place: placeRecord,
 		wrap: func(next http.RoundTripper) http.RoundTripper {
 			return roundTripper(func(r *http.Request) (*http.Response, error) {
 				resp, err := next.RoundTrip(r)
-				if err != nil {
-					return nil, err
+				if err != nil || resp.Body == nil {
+					return resp, err
 				}
-				return tapped(resp, r, see)
+				a := Answer{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header.Clone()}
+				t := &tapped{ReadCloser: resp.Body}
+				t.done = func() {
+					a.Body, a.Cut = t.seen.Bytes(), resp.Header.Get(CutHeader)
+					hear(r, a)
+				}
+				resp.Body = t
+				return resp, nil
 			})
 		},
 	}
 }
 
-// tapped reads the body, shows it, and puts it back.
-func tapped(resp *http.Response, r *http.Request, see func(*http.Request, Answer)) (*http.Response, error) {
-	body, err := io.ReadAll(resp.Body)
-	resp.Body.Close()
-	if err != nil {
-		return nil, err
+// tapped is a body that keeps what is read of it.
+type tapped struct {
+	io.ReadCloser
+	seen bytes.Buffer
+	done func()
+}
+
+func (t *tapped) Read(p []byte) (int, error) {
+	n, err := t.ReadCloser.Read(p)
+	t.seen.Write(p[:n])
+	return n, err
+}
+
+func (t *tapped) Close() error {
+	err := t.ReadCloser.Close()
+	if t.done != nil {
+		t.done()
+		t.done = nil
 	}
-	see(r, Answer{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header.Clone(), Body: body,
-		Cut: resp.Header.Get(CutHeader)})
-	resp.Body = io.NopCloser(bytes.NewReader(body))
-	return resp, nil
+	return err
 }
