@@ -66,18 +66,17 @@ func (t *Topic) desk() *desk {
 	return new(desk)
 }
 
-// meetings appends where the topic's own words occur in s, and answers of how many words s is. A text in which no
-// term occurs is seldom cut at all where there are only terms; where there are examples, anchors that come again
-// (and most of a site's do) are remembered.
+// meetings appends where the topic's own words occur in s, and answers of how many words s is; of a text without any
+// it may answer 0. Anchors come again and again on a site, so what was cut is remembered; where there are only terms, a
+// text without one is hardly cut at all.
 func (t *Topic) meetings(dst []meeting, d *desk, s string) ([]meeting, int) {
+	if met, words, ok := t.seen.get(s); ok {
+		return append(dst, met...), words
+	}
 	if len(t.profile.examples) == 0 {
 		if d.found = t.cutter.Find(d.found[:0], s); len(d.found) == 0 {
 			return dst, 0
 		}
-		return t.cutMeetings(dst, d, s)
-	}
-	if met, words, ok := t.seen.get(s); ok {
-		return append(dst, met...), words
 	}
 	from := len(dst)
 	dst, words := t.cutMeetings(dst, d, s)
