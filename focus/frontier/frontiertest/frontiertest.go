@@ -28,6 +28,10 @@ type Backend struct {
 	Reopen func(testing.TB, Full, frontier.Manners) Full
 	// Leases says that leases lapse after Manners.Lease.
 	Leases bool
+	// NoTurns says that Manners.Turns is not offered.
+	NoTurns bool
+	// Slow makes the tests smaller.
+	Slow bool
 }
 
 // Run tests a backend.
@@ -40,6 +44,11 @@ func Run(t *testing.T, b Backend) {
 		{"addresses", testAddresses},
 		{"hosts", testHosts},
 		{"ends", testEnds},
+		{"waiting", testWaiting},
+		{"fairness", testFairness},
+		{"leases", testLeases},
+		{"resume", testResume},
+		{"property", testProperty},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, b) })
 	}

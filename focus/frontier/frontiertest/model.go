@@ -1,0 +1,249 @@
+package frontiertest
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// model is a frontier so simple that it can be seen to be right: it looks at everything each time.
+type model struct {
+	manners  frontier.Manners
+	now      time.Time
+	items    []*modelItem // item i is items[i-1]
+	hosts    map[string]*modelHost
+	returned []uint64
+	out      []modelLease // in the order in which they began
+	served   int
+}
+
+type modelItem struct {
+	frontier.Item
+	state frontier.State
+}
+
+type modelHost struct {
+	next time.Time
+	pace time.Duration
+	out  int
+	turn int
+}
+
+type modelLease struct {
+	id uint64
+	at time.Time
+	// until is when it lapses, if leases do.
+	until time.Time
+}
+
+func newModel(m frontier.Manners) *model {
+	m.PerHost = max(m.PerHost, 1)
+	return &model{manners: m, now: Start, hosts: map[string]*modelHost{}}
+}
+
+func (m *model) host(name string) *modelHost {
+	h := m.hosts[name]
+	if h == nil {
+		h = &modelHost{}
+		m.hosts[name] = h
+	}
+	return h
+}
+
+func (m *model) find(url string) *modelItem {
+	for _, it := range m.items {
+		if it.URL == url {
+			return it
+		}
+	}
+	return nil
+}
+
+func (m *model) push(it frontier.Item) (uint64, bool) {
+	old := m.find(it.URL)
+	switch {
+	case old == nil:
+		it.ID = uint64(len(m.items) + 1)
+		m.items = append(m.items, &modelItem{it, frontier.Waiting})
+		return it.ID, true
+	case old.state == frontier.Dropped,
+		old.state == frontier.Waiting && (it.Tier < old.Tier || it.Tier == old.Tier && it.Score > old.Score):
+		fresh := old.state == frontier.Dropped
+		if !fresh {
+			it.Alt = max(it.Alt, old.Alt)
+		}
+		it.ID, it.Host = old.ID, old.Host
+		*old = modelItem{it, frontier.Waiting}
+		return it.ID, fresh
+	case old.state == frontier.Waiting:
+		old.Alt = max(old.Alt, it.Alt)
+	}
+	return old.ID, false
+}
+
+func (m *model) get(id uint64) *modelItem {
+	if id == 0 || id > uint64(len(m.items)) {
+		return nil
+	}
+	return m.items[id-1]
+}
+
+// waiting is the item if it waits.
+func (m *model) waiting(id uint64) *modelItem {
+	if it := m.get(id); it != nil && it.state == frontier.Waiting {
+		return it
+	}
+	return nil
+}
+
+func (m *model) count(st frontier.State) (n int) {
+	for _, it := range m.items {
+		if it.state == st {
+			n++
+		}
+	}
+	return n
+}
+
+// tryPop goes through all items for the best, and through all hosts for the next time.
+func (m *model) tryPop(lane int) (frontier.Item, time.Time, error) {
+	m.lapse()
+	var best *modelItem
+	var soon time.Time
+	for _, it := range m.items {
+		h := m.host(it.Host)
+		if it.state != frontier.Waiting || h.out >= m.manners.PerHost || it.Tier >= frontier.Held && !m.isReturned(it) {
+			continue
+		}
+		if h.next.After(m.now) {
+			soon = earlier(soon, h.next)
+			continue
+		}
+		if best == nil || m.before(it, best, lane) {
+			best = it
+		}
+	}
+	if best != nil {
+		m.lease(best)
+		return best.Item, time.Time{}, nil
+	}
+	if m.manners.Lease > 0 {
+		for _, l := range m.out {
+			soon = earlier(soon, l.until)
+		}
+	}
+	switch {
+	case !soon.IsZero():
+		return frontier.Item{}, soon, nil
+	case len(m.out) > 0:
+		return frontier.Item{}, time.Time{}, frontier.ErrIdle
+	case m.count(frontier.Waiting) > 0:
+		return frontier.Item{}, time.Time{}, frontier.ErrHeld
+	}
+	return frontier.Item{}, time.Time{}, frontier.ErrEmpty
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func (m *model) isReturned(it *modelItem) bool { return slices.Contains(m.returned, it.ID) }
+
+func (m *model) before(a, b *modelItem, lane int) bool {
+	i, j := slices.Index(m.returned, a.ID), slices.Index(m.returned, b.ID)
+	if i >= 0 || j >= 0 {
+		return j < 0 || i >= 0 && i < j
+	}
+	score := func(it *modelItem) float32 { return [2]float32{it.Score, it.Alt}[lane] }
+	x, y := m.host(a.Host), m.host(b.Host)
+	switch {
+	case a.Tier != b.Tier:
+		return a.Tier < b.Tier
+	case score(a) != score(b):
+		return score(a) > score(b)
+	case m.manners.Turns && x.turn != y.turn:
+		return x.turn < y.turn
+	}
+	return a.ID < b.ID
+}
+
+func (m *model) lease(it *modelItem) {
+	it.state = frontier.Leased
+	m.served++
+	h := m.host(it.Host)
+	h.out++
+	h.turn = m.served
+	m.out = append(m.out, modelLease{it.ID, m.now, m.now.Add(m.manners.Lease)})
+	m.unreturn(it.ID)
+}
+
+func (m *model) unreturn(id uint64) {
+	m.returned = slices.DeleteFunc(m.returned, func(r uint64) bool { return r == id })
+}
+
+func (m *model) done(id uint64, o frontier.Outcome) error {
+	it := m.get(id)
+	if it == nil || it.state != frontier.Leased {
+		return frontier.ErrNotLeased
+	}
+	h := m.host(it.Host)
+	h.out--
+	if next := m.now.Add(max(m.manners.Delay, h.pace, o.Wait)); next.After(h.next) {
+		h.next = next
+	}
+	m.out = slices.DeleteFunc(m.out, func(l modelLease) bool { return l.id == id })
+	it.state = frontier.Finished
+	if o.Again {
+		it.state = frontier.Waiting
+		if !math.IsNaN(float64(o.Score)) {
+			it.Score = o.Score
+		}
+	}
+	return nil
+}
+
+func (m *model) lapse() {
+	if m.manners.Lease == 0 {
+		return
+	}
+	for len(m.out) > 0 && !m.out[0].until.After(m.now) {
+		m.done(m.out[0].id, frontier.Outcome{Again: true, Score: float32(math.NaN())})
+	}
+}
+
+func (m *model) drop(it *modelItem) {
+	it.state = frontier.Dropped
+	m.unreturn(it.ID)
+}
+
+// tier is the waiting items of a tier in order.
+func (m *model) tier(tier uint32) (ids []uint64) {
+	for _, it := range m.items {
+		if it.state == frontier.Waiting && it.Tier == tier {
+			ids = append(ids, it.ID)
+		}
+	}
+	sort.SliceStable(ids, func(i, j int) bool { return m.items[ids[i]-1].Score > m.items[ids[j]-1].Score })
+	return ids
+}
+
+// reopen is what closing and opening again does: who is out comes back first, after a polite while.
+func (m *model) reopen() {
+	for _, l := range m.out {
+		it := m.get(l.id)
+		it.state = frontier.Waiting
+		h := m.host(it.Host)
+		h.out--
+		if next := l.at.Add(max(m.manners.Delay, h.pace)); next.After(h.next) {
+			h.next = next
+		}
+		m.returned = append(m.returned, l.id)
+	}
+	m.out = nil
+}
