@@ -108,12 +108,12 @@ func (d *decoder) structure(n Node, v reflect.Value) {
 		}
 	}
 	if checker, ok := v.Addr().Interface().(Checker); ok && len(d.problems) == before {
-		checker.Check(func(key, want string) { d.problems = append(d.problems, n.below(key, want)) })
+		checker.Check(func(key, want string) { d.problems = append(d.problems, n.Below(key, want)) })
 	}
 }
 
-// below is a problem at a path below this node: at the value it leads to, or at the nearest that was written.
-func (n Node) below(path, want string) Problem {
+// Below is a problem at a path below this node: at the value it leads to, or at the nearest that was written.
+func (n Node) Below(path, want string) Problem {
 	at := n
 	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {
 		next, ok := at.Get(step)

@@ -34,6 +34,7 @@ type Field struct {
 	Default string // as it would be written; empty for what has no default of its own
 	Allowed string // what the check tag says, in words
 	Doc     string // the doc tag
+	Group   bool   // a struct: it has no value but those of its own keys
 }
 
 // Fields are the keys of a struct with their defaults, in the order of the struct. A struct that is a field is followed
@@ -46,8 +47,8 @@ func Fields(defaults any) []Field {
 func appendFields(dst []Field, v reflect.Value, prefix string) []Field {
 	for _, f := range structFields(v.Type()) {
 		value := v.FieldByIndex(f.index)
-		field := Field{Path: join(prefix, f.key), Type: typeName(f.typ), Doc: f.doc}
-		if isPlain(f.typ) {
+		field := Field{Path: join(prefix, f.key), Type: typeName(f.typ), Doc: f.doc, Group: isGroup(f.typ)}
+		if !field.Group && f.typ != nodeType {
 			field.Default = Flow(value.Interface())
 		}
 		if a := checkOf(f); a != nil {
@@ -57,7 +58,7 @@ func appendFields(dst []Field, v reflect.Value, prefix string) []Field {
 		}
 		dst = append(dst, field)
 		switch inner := f.typ; {
-		case isStruct(inner):
+		case field.Group:
 			dst = appendFields(dst, value, field.Path)
 		case inner.Kind() == reflect.Slice && isStruct(inner.Elem()):
 			item := reflect.New(inner.Elem())
@@ -82,19 +83,19 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t != nodeType && !isScalar(t)
 }
 
-// isPlain tells whether a default can be shown on one line.
-func isPlain(t reflect.Type) bool {
-	return isScalar(t) || t.Kind() == reflect.Map || t.Kind() == reflect.Slice
+// isGroup is a struct that is read key by key.
+func isGroup(t reflect.Type) bool {
+	return isStruct(t) && !reflect.PointerTo(t).Implements(nodeDecoder)
 }
 
 func typeName(t reflect.Type) string {
 	switch {
-	case t == nodeType:
-		return "anything"
+	case t == nodeType || isStruct(t) && !isGroup(t):
+		return "one value or a mapping"
 	case isScalar(t):
 		return wanted(t)
 	case t.Kind() == reflect.Slice:
-		if isStruct(t.Elem()) {
+		if isGroup(t.Elem()) {
 			return "a list of mappings"
 		}
 		return "a list of " + strings.TrimPrefix(strings.TrimPrefix(typeName(t.Elem()), "a "), "whole ")

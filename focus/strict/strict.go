@@ -20,9 +20,11 @@
 package strict
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"sort"
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -63,24 +65,22 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Err makes an error of problems, or none where there are none. Problems of one file are put in its order, those
-// without a place last.
+// Err makes an error of problems, or none where there are none. They are put in order: the files as they first occur,
+// each from its beginning to its end, what has no place in it last.
 func Err(problems []Problem) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	sorted := append([]Problem(nil), problems...)
-	sort.SliceStable(sorted, func(i, j int) bool {
-		a, b := sorted[i], sorted[j]
-		switch {
-		case a.File != b.File || a.Line == b.Line && a.Column == b.Column:
-			return false
-		case a.Line == 0 || b.Line == 0:
-			return b.Line == 0 && a.Line != 0
-		case a.Line != b.Line:
-			return a.Line < b.Line
+	files := map[string]int{}
+	for _, p := range problems {
+		if _, ok := files[p.File]; !ok {
+			files[p.File] = len(files)
 		}
-		return a.Column < b.Column
+	}
+	sorted := slices.Clone(problems)
+	slices.SortStableFunc(sorted, func(a, b Problem) int {
+		line := func(p Problem) int { return (p.Line - 1) & math.MaxInt } // 0 last
+		return cmp.Or(cmp.Compare(files[a.File], files[b.File]), cmp.Compare(line(a), line(b)), cmp.Compare(a.Column, b.Column))
 	})
 	return &Error{Problems: sorted}
 }

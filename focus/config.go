@@ -1,0 +1,163 @@
+package focus
+
+import (
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// Config is a crawl file. Default holds what counts where a file says nothing; Load reads a file over it. A key's
+// documentation stands in its doc tag, where `thresher check --keys` and the tests read it, and what is allowed in its
+// check tag.
+type Config struct {
+	Name        string         `yaml:"name" doc:"what the crawl is called; the file's name where it is left out"`
+	Topic       TopicConfig    `yaml:"topic" doc:"what is looked for"`
+	Seeds       []string       `yaml:"seeds" doc:"the start pages"`
+	Sites       []SiteConfig   `yaml:"sites,omitempty" doc:"what is known of sites beforehand: the start of the site table"`
+	Directories []string       `yaml:"directories,omitempty" doc:"pages of links in which start pages are searched"`
+	Strategy    StrategyConfig `yaml:"strategy" doc:"which link comes next: a strategy's name, the path of its file, or the strategy itself"`
+	Scope       ScopeConfig    `yaml:"scope" doc:"which addresses may enter at all"`
+	Budget      BudgetConfig   `yaml:"budget" doc:"when the crawl ends; what is 0 does not end it"`
+	Polite      PoliteConfig   `yaml:"polite" doc:"how hosts are treated"`
+	Fetch       FetchConfig    `yaml:"fetch" doc:"what one page may cost"`
+	Text        TextConfig     `yaml:"text" doc:"how text is cut into words"`
+	Context     string         `yaml:"context" doc:"how far the words around a link reach: the block it stands in, or the page" check:"block|page"`
+	Related     string         `yaml:"related" doc:"links outside blocks of related links are dropped (strict), or only promise less (soft)" check:"strict|soft"`
+	Cookies     bool           `yaml:"cookies" doc:"keep cookies from page to page"`
+	RandomSeed  uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`
+	Window      int            `yaml:"window" doc:"over a recorded web, how many pages are under way at once; 0: as many as polite.parallel" check:"0..10000"`
+	Store       string         `yaml:"store" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
+	Sinks       []SinkConfig   `yaml:"sinks" doc:"in which forms kept pages are written"`
+	Web         string         `yaml:"web" doc:"the folder of a recorded web to crawl instead of the live one"`
+	WebTopic    string         `yaml:"web_topic" doc:"a topic of that web's web.yaml: start pages, terms and language are taken from there"`
+
+	File  string // the file it was read from; empty for one made in Go
+	Fresh bool   // start over: clear away what the run folder holds
+
+	source strict.Node       // the file as written: where mistakes are shown
+	given  map[string]string // keys that something else than the file gave, and what that was
+}
+
+// TopicConfig says what is looked for. All the ways to say it add up; with neither about, terms nor examples the start
+// pages serve as examples.
+type TopicConfig struct {
+	Language  string          `yaml:"language" doc:"the language of the topic's words" check:"auto|zh|en"`
+	About     string          `yaml:"about" doc:"a sentence that terms are taken from"`
+	Terms     []TermConfig    `yaml:"terms" doc:"words and phrases of the topic; a plain word has weight 1"`
+	Examples  []string        `yaml:"examples" doc:"pages that are of the topic: HTML or text files"`
+	Corpus    CorpusConfig    `yaml:"corpus,omitempty" doc:"a labelled collection the topic is learned from"`
+	Model     string          `yaml:"model,omitempty" doc:"a trained judge (thresher train judge)"`
+	Judge     string          `yaml:"judge" doc:"how relevance is worked out" check:"vsm|vsm-restricted|centroid|trained|classifier"`
+	Content   string          `yaml:"content" doc:"what of a page is judged: all of it, anchors of hubs and text of others, or the main text" check:"whole|by_kind|main_text"`
+	Calibrate string          `yaml:"calibrate" doc:"on: relevance is rescaled to [0,1] by what has been seen; off: it is the judge's own number" check:"on|off"`
+	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept" check:"0..1"`
+	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands"`
+	Speech    SpeechWeights   `yaml:"speech" doc:"what a word counts by its part of speech"`
+	Relative  bool            `yaml:"relative" doc:"a term's count is taken relative to the page's most frequent term of the topic"`
+}
+
+// TermConfig is a word or phrase and its weight.
+type TermConfig struct {
+	Term   string  `yaml:"term" doc:"the word or phrase"`
+	Weight float64 `yaml:"weight" doc:"what it counts" check:"(0..1000"`
+}
+
+// CorpusConfig is a labelled collection.
+type CorpusConfig struct {
+	Relevant string `yaml:"relevant" doc:"a folder or file of pages that are of the topic"`
+	Other    string `yaml:"other" doc:"a folder or file of pages that are not"`
+}
+
+// PositionWeights are factors on how often a word occurs, by its place on the page.
+type PositionWeights struct {
+	Title    float64 `yaml:"title" doc:"in the title" check:"0..1000"`
+	Top      float64 `yaml:"top" doc:"in a first heading (h1)" check:"0..1000"`
+	Heading  float64 `yaml:"heading" doc:"in another heading" check:"0..1000"`
+	Meta     float64 `yaml:"meta" doc:"in the description and keywords" check:"0..1000"`
+	Emphasis float64 `yaml:"emphasis" doc:"emphasised" check:"0..1000"`
+	Body     float64 `yaml:"body" doc:"elsewhere" check:"0..1000"`
+	Anchor   float64 `yaml:"anchor" doc:"in the text of a link" check:"0..1000"`
+}
+
+// SpeechWeights are factors on how often a word occurs, by its part of speech.
+type SpeechWeights struct {
+	Noun      float64 `yaml:"noun" doc:"nouns, names, and what is not tagged" check:"0..1000"`
+	Adjective float64 `yaml:"adjective" doc:"adjectives" check:"0..1000"`
+	Verb      float64 `yaml:"verb" doc:"verbs" check:"0..1000"`
+	Adverb    float64 `yaml:"adverb" doc:"adverbs" check:"0..1000"`
+	Function  float64 `yaml:"function" doc:"particles, prepositions and the like" check:"0..1000"`
+}
+
+// SiteConfig is what is known of a site beforehand.
+type SiteConfig struct {
+	Site       string  `yaml:"site" doc:"a host, sub-domain included"`
+	Weight     float64 `yaml:"weight" doc:"how relevant its pages are expected to be" check:"0..1"`
+	Confidence float64 `yaml:"confidence" doc:"as many pages as that expectation is worth" check:"0..1000000"`
+}
+
+// BudgetConfig ends a crawl.
+type BudgetConfig struct {
+	Pages      int             `yaml:"pages" doc:"pages fetched" check:"0.."`
+	Relevant   int             `yaml:"relevant" doc:"relevant pages found" check:"0.."`
+	Rounds     int             `yaml:"rounds,omitempty" doc:"rounds or generations of strategies that work in rounds" check:"0.."`
+	Time       strict.Duration `yaml:"time" doc:"time since the start" check:"0s.."`
+	Bytes      strict.Size     `yaml:"bytes" doc:"bytes received" check:"0.."`
+	Saturation float64         `yaml:"saturation" doc:"the share of relevant pages among the last 500 below which it is not worth going on" check:"0..1"`
+}
+
+// PoliteConfig says how hosts are treated.
+type PoliteConfig struct {
+	Contact  string      `yaml:"contact" doc:"an e-mail or web address that hosts can write to; the live web is not crawled without it"`
+	Delay    strict.Pace `yaml:"delay" doc:"the pause between two visits of a host, or their rate (2/s); a longer Crawl-delay of the host counts" check:"0s..1h"`
+	PerHost  int         `yaml:"per_host" doc:"visits of one host at the same time" check:"1..100"`
+	Parallel int         `yaml:"parallel" doc:"visits of all hosts at the same time" check:"1..10000"`
+	Robots   string      `yaml:"robots" doc:"whether robots.txt is obeyed" check:"obey|ignore"`
+	Agent    string      `yaml:"agent" doc:"the name the crawler goes by, in robots.txt too"`
+}
+
+// FetchConfig bounds what one page may cost.
+type FetchConfig struct {
+	Timeout   strict.Duration `yaml:"timeout" doc:"time for one page, from the connection to the last byte" check:"(0s..1h"`
+	MaxBody   strict.Size     `yaml:"max_body" doc:"bytes of a page that are read; the rest is cut off" check:"1KB..1GB"`
+	Redirects int             `yaml:"redirects" doc:"redirects that are followed from one address" check:"0..50"`
+}
+
+// TextConfig says how text is cut into words.
+type TextConfig struct {
+	Limit    strict.Size `yaml:"limit" doc:"how much of a page's text is cut into words, anchors not counted; 0: all of it" check:"0.."`
+	UserDict string      `yaml:"user_dict" doc:"a file of words of your own for cutting Chinese"`
+}
+
+// SinkConfig is one form in which kept pages are written.
+type SinkConfig struct {
+	To     string      `yaml:"to" doc:"the form" check:"jsonl|warc|csv"`
+	Rotate strict.Size `yaml:"rotate" doc:"the size at which a new file is begun" check:"64KB.."`
+	Fields []string    `yaml:"fields,omitempty" doc:"which fields of a page are written, and in which order; all where it is left out (jsonl, csv)"`
+}
+
+// Default is what counts where a crawl file says nothing: safe, polite, and small.
+func Default() Config {
+	t := topic.Defaults()
+	c := Config{
+		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold,
+			Positions: PositionWeights{1, 1, 1, 1, 1, 1, 1}, Speech: SpeechWeights{1, 1, 1, 1, 1}},
+		Strategy:   StrategyConfig{Name: "shark"},
+		Scope:      ScopeConfig{Types: "pages", TrapRepeat: 3, MaxAddress: 2000},
+		Budget:     BudgetConfig{Pages: 3000},
+		Polite:     PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher"},
+		Fetch:      FetchConfig{Timeout: strict.Duration(30 * time.Second), MaxBody: 10e6, Redirects: 5},
+		Text:       TextConfig{Limit: 20 << 10},
+		Context:    "block",
+		Related:    "soft",
+		RandomSeed: 1,
+		Sinks:      []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}},
+	}
+	for name, weight := range t.Positions {
+		*c.Topic.Positions.byName()[name] = weight
+	}
+	for name, weight := range t.Speech {
+		*c.Topic.Speech.byName()[name] = weight
+	}
+	return c
+}

@@ -1,0 +1,255 @@
+package focus
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// later is what a crawl file may one day say.
+type later struct {
+	path string
+	word string // the value that does not work yet; empty: any but the default
+	what string // what it will do
+}
+
+// notYet lists what does not work yet. What works is taken off the list.
+var notYet = []later{
+	{"sites", "", "start the site table of strategies with site weights"},
+	{"directories", "", "be read for start pages by thresher seeds"},
+	{"topic.corpus", "", "take the topic from a labelled collection"},
+	{"topic.model", "", "judge by a model that thresher train judge has made"},
+	{"topic.judge", "trained", "judge by features learned from a labelled collection"},
+	{"topic.judge", "classifier", "judge by a classifier that thresher train judge has made"},
+	{"budget.rounds", "", "end the crawl after so many rounds of a strategy that works in rounds"},
+	{"context", "page", "take words around a link across the borders of blocks"},
+	{"related", "strict", "drop links outside blocks of related links"},
+	{"store", "redis://", "share a crawl among many machines"},
+}
+
+// check finds what is wrong with the crawl as a whole. What was found wrong before is not told again.
+func (c *Config) check(before []strict.Problem) []strict.Problem {
+	k := checker{c: c}
+	k.later()
+	k.seeds()
+	k.name()
+	k.terms()
+	k.folders()
+	k.sinks()
+	k.polite()
+	return slices.DeleteFunc(k.problems, func(p strict.Problem) bool {
+		return slices.ContainsFunc(before, func(b strict.Problem) bool { return b.Path == p.Path })
+	})
+}
+
+type checker struct {
+	c        *Config
+	problems []strict.Problem
+}
+
+func (k *checker) wrong(path, format string, args ...any) {
+	k.problems = append(k.problems, k.c.at(path, format, args...))
+}
+
+func (k *checker) later() {
+	have, usual := strict.Values(*k.c), strict.Values(Default())
+	for _, l := range notYet {
+		value := have[l.path]
+		switch {
+		case l.word == "" && value != usual[l.path]:
+			k.wrong(l.path, "not yet: it will %s; take it out", l.what)
+		case l.word != "" && (value == l.word || strings.HasSuffix(l.word, "://") && strings.HasPrefix(value, l.word)):
+			k.wrong(l.path, "%q: not yet: it will %s", l.word, l.what)
+		}
+	}
+}
+
+// isAddress tells an address from a path.
+func isAddress(s string) bool {
+	return strings.Contains(s, "://") || strings.HasPrefix(s, "//") || strings.HasPrefix(s, "www.")
+}
+
+func (k *checker) seeds() {
+	if len(k.c.Seeds) == 0 {
+		k.wrong("seeds", "there are none: a crawl needs at least one start page, such as seeds: [https://www.example.org/]")
+	}
+	for i, s := range k.c.Seeds {
+		u, err := url.Parse(s)
+		switch path := fmt.Sprintf("seeds[%d]", i); {
+		case err != nil || strings.TrimSpace(s) != s || s == "":
+			k.wrong(path, "is %q, want an address such as https://www.example.org/", s)
+		case u.Scheme == "" && strings.Contains(s, "."):
+			k.wrong(path, "is %q, want the whole address: https://%s", s, strings.TrimPrefix(s, "//"))
+		case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
+			k.wrong(path, "is %q, want an address that begins with http:// or https://", s)
+		}
+	}
+}
+
+func (k *checker) name() {
+	if strings.ContainsAny(k.c.Name, "/\\\x00\n") || strings.Trim(k.c.Name, ". ") == "" {
+		k.wrong("name", "is %q, want a name without slashes: the run folder is called by it", k.c.Name)
+	}
+	if k.c.Polite.Agent == "" || strings.ContainsAny(k.c.Polite.Agent, " \t\r\n/;:()") {
+		k.wrong("polite.agent", "is %q, want one word: robots.txt files call the crawler by it", k.c.Polite.Agent)
+	}
+}
+
+func (k *checker) terms() {
+	seen := map[string]int{}
+	for i, t := range k.c.Topic.Terms {
+		word := strings.ToLower(strings.TrimSpace(t.Term))
+		path := fmt.Sprintf("topic.terms[%d]", i)
+		if word == "" {
+			k.wrong(path, "has no word")
+			continue
+		}
+		if first, ok := seen[word]; ok {
+			k.wrong(path, "is %q, which is topic.terms[%d] already; keep one of the two", t.Term, first)
+			continue
+		}
+		seen[word] = i
+	}
+}
+
+func (k *checker) folders() {
+	if why := k.c.missing(k.c.Web); k.c.Web != "" && why != "" {
+		k.wrong("web", "%s: %s; want the folder of a recorded web", k.c.Web, why)
+	} else if k.c.Web != "" {
+		if info, err := os.Stat(k.c.Web); err == nil && !info.IsDir() {
+			k.wrong("web", "%s is a file; want the folder of a recorded web", k.c.Web)
+		}
+	}
+	for i, e := range k.c.Topic.Examples {
+		path := fmt.Sprintf("topic.examples[%d]", i)
+		if isAddress(e) {
+			k.wrong(path, "is %q: not yet: examples will be fetched; save the page and give its file", e)
+		} else if why := k.c.missing(e); why != "" {
+			k.wrong(path, "%s: %s", e, why)
+		}
+	}
+	if d := k.c.Text.UserDict; d != "" {
+		if why := k.c.missing(d); why != "" {
+			k.wrong("text.user_dict", "%s: %s", d, why)
+		}
+	}
+}
+
+// missing says why a file cannot be used, or nothing.
+func (c *Config) missing(file string) string {
+	_, err := os.Stat(file)
+	switch {
+	case err == nil:
+		return ""
+	case os.IsNotExist(err):
+		return "there is no such file or folder"
+	case os.IsPermission(err):
+		return "it may not be read"
+	}
+	return err.Error()
+}
+
+func (k *checker) sinks() {
+	first := map[string]int{}
+	for i, s := range k.c.Sinks {
+		path := fmt.Sprintf("sinks[%d]", i)
+		if at, ok := first[s.To]; ok {
+			k.wrong(path, "%s stands in sinks[%d] already; keep one of the two", s.To, at)
+			continue
+		}
+		first[s.To] = i
+		if s.To == "warc" && len(s.Fields) > 0 {
+			k.wrong(path+".fields", "a warc file has no fields; take them out, or write to jsonl or csv")
+			continue
+		}
+		for j, f := range s.Fields {
+			if !slices.Contains(sink.Fields(), f) {
+				k.wrong(fmt.Sprintf("%s.fields[%d]", path, j), "%s", unknownField(f))
+			}
+		}
+	}
+}
+
+func unknownField(name string) string {
+	if near := strict.Nearest(name, sink.Fields()); near != "" {
+		return fmt.Sprintf("unknown field %q; did you mean %q?", name, near)
+	}
+	return fmt.Sprintf("unknown field %q; known are %s", name, strings.Join(sink.Fields(), ", "))
+}
+
+func (k *checker) polite() {
+	contact := k.c.Polite.Contact
+	if contact != "" && !isContact(contact) {
+		k.wrong("polite.contact", "is %q, want an e-mail address, or a web address that begins with http:// or https://", contact)
+	}
+}
+
+func isContact(s string) bool {
+	if strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") {
+		u, err := url.Parse(s)
+		return err == nil && u.Host != ""
+	}
+	local, domain, ok := strings.Cut(strings.TrimPrefix(s, "mailto:"), "@")
+	return ok && local != "" && strings.Contains(domain, ".") && !strings.ContainsAny(s, " \t\r\n<>()")
+}
+
+// Live tells whether the crawl goes out into the web: it does unless a recorded one is named.
+func (c *Config) Live() bool { return c.Web == "" }
+
+// NoContact is the error of a live crawl without a contact; it is nil where there is one or none is needed.
+func (c *Config) NoContact() error {
+	if !c.Live() || c.Polite.Contact != "" {
+		return nil
+	}
+	return strict.Err([]strict.Problem{c.at("polite.contact", "%s", noContact)})
+}
+
+const noContact = "is not given, and the live web is not crawled without it; add\n" +
+	"    polite: {contact: you@example.org}\n" +
+	"with an address that the people who run the hosts can write to"
+
+// Warnings tell what can be crawled, but may not be meant.
+func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
+	k := checker{c: c}
+	if c.NoContact() != nil {
+		k.wrong("polite.contact", "%s", noContact)
+	}
+	if c.Live() && c.Polite.Robots == "ignore" {
+		k.wrong("polite.robots", "robots.txt is ignored: crawl only hosts that are yours so")
+	}
+	b := c.Budget
+	if b.Pages == 0 && b.Relevant == 0 && b.Time == 0 && b.Bytes == 0 && b.Saturation == 0 {
+		k.wrong("budget", "nothing ends this crawl but the last link; give budget.pages or budget.time")
+	}
+	if len(c.Sinks) == 0 {
+		k.wrong("sinks", "there are none: no page will be kept, crawl.log alone will tell of them")
+	}
+	if s != nil && s.Judge != "" && s.Judge != "none" && s.Judge != c.Topic.Judge {
+		k.wrong("strategy", "%s belongs together with topic.judge: %s; here it is %s", s.Name, s.Judge, c.Topic.Judge)
+	}
+	if s != nil && s.Content != "" && s.Content != c.Topic.Content {
+		k.wrong("strategy", "%s belongs together with topic.content: %s; here it is %s", s.Name, s.Content, c.Topic.Content)
+	}
+	for _, name := range collyEnvironment() {
+		k.problems = append(k.problems, strict.Problem{File: name, Want: "is set in the environment; thresher does not read it"})
+	}
+	return append(k.problems, unknownEnvironment(os.Environ())...)
+}
+
+// collyEnvironment are the variables of the environment by which Colly would change a crawl behind its crawl file.
+func collyEnvironment() []string {
+	var set []string
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "COLLY_") {
+			set = append(set, name)
+		}
+	}
+	slices.Sort(set)
+	return set
+}

@@ -1,0 +1,155 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// Load reads a crawl file. What counts is, from the least to the most: the defaults, the file, the environment
+// (THRESHER_BUDGET_PAGES=100), the overrides. All mistakes are told at once, in an error that strict.Problems takes apart.
+func Load(file string, overrides ...Override) (Config, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return Config{}, unreadable(file, err)
+	}
+	return read(file, text, overrides)
+}
+
+func unreadable(file string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("focus: crawl file %q: there is no such file; start with one of those in configs/", file)
+	}
+	return fmt.Errorf("focus: crawl file %q: %w", file, err)
+}
+
+func read(file string, text []byte, overrides []Override) (Config, error) {
+	c := Default()
+	c.File = file
+	l := layers{factors: rank.Factors}
+	for _, o := range overrides {
+		o(&l)
+	}
+	n, err := strict.Parse(file, text)
+	if err != nil {
+		return Config{}, err
+	}
+	c.source = n
+	problems := n.Decode(&c)
+	c.fromHere()
+	problems = append(problems, l.lay(&c)...)
+	if c.Name == "" {
+		c.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	}
+	problems = append(problems, c.fromWeb()...)
+	if c.Store == "" {
+		c.Store = filepath.Join("runs", c.Name)
+	}
+	problems = append(problems, c.check(problems)...)
+	_, wrong := c.strategy(l.factors)
+	problems = append(problems, wrong...)
+	if err := strict.Err(problems); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}
+
+// fromHere makes the paths that stand in the file relative to where the program runs.
+func (c *Config) fromHere() {
+	for _, p := range c.paths() {
+		*p = beside(c.File, *p)
+	}
+}
+
+// paths are the paths a crawl file may hold. The run folder is none of them: it is relative to where the program runs.
+func (c *Config) paths() []*string {
+	paths := []*string{&c.Web, &c.Topic.Model, &c.Topic.Corpus.Relevant, &c.Topic.Corpus.Other, &c.Text.UserDict}
+	for i := range c.Topic.Examples {
+		if !isAddress(c.Topic.Examples[i]) {
+			paths = append(paths, &c.Topic.Examples[i])
+		}
+	}
+	if isPath(c.Strategy.Name) {
+		paths = append(paths, &c.Strategy.Name)
+	}
+	return paths
+}
+
+// fromWeb takes start pages, terms and language from a topic of the recorded web.
+func (c *Config) fromWeb() []strict.Problem {
+	switch {
+	case c.WebTopic == "":
+		return nil
+	case c.Web == "":
+		return []strict.Problem{c.at("web_topic", "is a topic of a recorded web, and web is not given")}
+	case c.missing(c.Web) != "":
+		return nil // told by check
+	}
+	w, err := replay.Open(c.Web)
+	if err != nil {
+		return []strict.Problem{c.at("web", "%v", err)}
+	}
+	defer w.Close()
+	t, ok := w.Topic(c.WebTopic)
+	if !ok {
+		return []strict.Problem{c.at("web_topic", "%s", unknownTopic(w, c.WebTopic))}
+	}
+	c.Seeds = t.Seeds
+	c.Topic.Language = "auto"
+	if l := w.Language(); l == "zh" || l == "en" {
+		c.Topic.Language = l
+	}
+	c.Topic.About, c.Topic.Examples, c.Topic.Terms = "", nil, nil
+	for _, word := range t.Terms {
+		c.Topic.Terms = append(c.Topic.Terms, TermConfig{Term: word, Weight: 1})
+	}
+	return nil
+}
+
+func unknownTopic(w *replay.Web, name string) string {
+	var known []string
+	for _, t := range w.Topics() {
+		known = append(known, t.Name)
+	}
+	if len(known) == 0 {
+		return fmt.Sprintf("is %q, and the web has no topics (web.yaml)", name)
+	}
+	if near := strict.Nearest(name, known); near != "" {
+		return fmt.Sprintf("unknown topic %q; did you mean %q? The web has %s", name, near, strings.Join(known, ", "))
+	}
+	return fmt.Sprintf("unknown topic %q; the web has %s", name, strings.Join(known, ", "))
+}
+
+// at is a problem at a key: at its place in the crawl file, or at what gave it instead.
+func (c *Config) at(path, format string, args ...any) strict.Problem {
+	key, _, _ := strings.Cut(path, "[")
+	if from, ok := c.given[key]; ok {
+		return strict.Problem{File: from, Path: path, Want: fmt.Sprintf(format, args...)}
+	}
+	p := c.source.Below(path, fmt.Sprintf(format, args...))
+	p.File = c.File
+	return p
+}
+
+// YAML is the crawl file as it counts: every key, with defaults, environment and overrides in it. It is a crawl file
+// again that says the same, wherever it is put: paths are absolute in it, but for the run folder's.
+func (c Config) YAML() []byte {
+	c.Topic.Examples = append([]string(nil), c.Topic.Examples...)
+	for _, p := range c.paths() {
+		if abs, err := filepath.Abs(*p); err == nil && *p != "" {
+			*p = abs
+		}
+	}
+	return strict.Encode(c)
+}

@@ -1,0 +1,44 @@
+package focus
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ScopeConfig says which addresses may enter at all. In patterns * stands for any characters and ? for one; *.a.com is
+// a.com too.
+type ScopeConfig struct {
+	Hosts      []string `yaml:"hosts" doc:"patterns of the hosts that may enter; every host where it is empty"`
+	NotHosts   []string `yaml:"not_hosts" doc:"patterns of hosts that are refused all the same"`
+	Paths      []string `yaml:"paths" doc:"patterns of the paths (with what follows the ?) that may enter; every path where it is empty"`
+	NotPaths   []string `yaml:"not_paths" doc:"patterns of paths that are refused all the same"`
+	Depth      int      `yaml:"depth" doc:"links away from a start page; 0: no bound" check:"0..65535"`
+	PerHost    int      `yaml:"per_host" doc:"pages of one host; 0: no bound" check:"0.."`
+	Languages  []string `yaml:"languages" doc:"languages of pages that are kept (zh, en, …); all where it is empty"`
+	Types      string   `yaml:"types" doc:"pages: addresses that end like pictures, archives or films are refused; all: everything is asked for" check:"pages|all"`
+	TrapRepeat int      `yaml:"trap_repeat" doc:"how often a part of a path may come again before the address counts as a trap" check:"1..100"`
+	MaxAddress int      `yaml:"max_address" doc:"bytes of an address; a longer one counts as a trap" check:"20..100000"`
+}
+
+// Check finds patterns that can never match.
+func (s *ScopeConfig) Check(wrong func(key, want string)) {
+	for key, patterns := range map[string][]string{"hosts": s.Hosts, "not_hosts": s.NotHosts} {
+		for i, p := range patterns {
+			if p == "" || strings.ContainsAny(p, "/: \t") {
+				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want a host or a pattern of hosts, such as www.a.com or *.a.com", p))
+			}
+		}
+	}
+	for key, patterns := range map[string][]string{"paths": s.Paths, "not_paths": s.NotPaths} {
+		for i, p := range patterns {
+			if p == "" || !strings.ContainsAny(p[:1], "/*?") {
+				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want a path or a pattern of paths, such as /news/* or *.html", p))
+			}
+		}
+	}
+	for i, l := range s.Languages {
+		if len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "" {
+			wrong(fmt.Sprintf("languages[%d]", i), fmt.Sprintf("is %q, want the short name of a language, such as zh or en", l))
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/configs"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// StrategyConfig is a strategy as a crawl file gives it: by name, by the path of its file, or in place. What is written
+// in place may say `from: NAME` and change parts of that strategy only:
+//
+//	strategy: {from: shark, select: fifo}
+type StrategyConfig struct {
+	Name string      // a name or a path; empty for a strategy in place
+	Here strict.Node // the strategy in place
+}
+
+// DecodeNode reads a name, a path, or the strategy itself.
+func (s *StrategyConfig) DecodeNode(n strict.Node) []strict.Problem {
+	*s = StrategyConfig{}
+	switch n.Kind() {
+	case strict.Map:
+		s.Here = n
+		return nil
+	case strict.List:
+		return []strict.Problem{n.Problem("is a list, want a strategy's name, the path of its file, or the strategy itself")}
+	}
+	return n.Decode(&s.Name)
+}
+
+// EncodeNode is what is written for it.
+func (s StrategyConfig) EncodeNode() any {
+	if s.Here.Kind() == strict.Map {
+		return s.Here
+	}
+	return s.Name
+}
+
+// isPath tells a path from a name.
+func isPath(strategy string) bool {
+	return strings.ContainsAny(strategy, `/\`) || strings.HasSuffix(strategy, ".yaml") || strings.HasSuffix(strategy, ".yml")
+}
+
+// LoadStrategy reads the strategy of the crawl. A nil registry is rank.Factors. A name is looked up beside the crawl
+// file, then in ./configs/strategies, then among the strategies the program brings along; Strategy.Source says where it
+// was found.
+func (c *Config) LoadStrategy(r *rank.Registry) (*rank.Strategy, error) {
+	s, problems := c.strategy(r)
+	if err := strict.Err(problems); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (c *Config) strategy(r *rank.Registry) (*rank.Strategy, []strict.Problem) {
+	here := c.Strategy.Here
+	if here.Kind() != strict.Map {
+		n, problems := c.strategyFile(c.Strategy.Name, func(want string) strict.Problem { return c.at("strategy", "%s", want) })
+		if len(problems) > 0 {
+			return nil, problems
+		}
+		return rank.Read(n, r)
+	}
+	from, ok := here.Get("from")
+	if !ok {
+		return rank.Read(here, r)
+	}
+	if isPath(from.Text()) {
+		return nil, []strict.Problem{from.Problem("is %q, want the name of a strategy", from.Text())}
+	}
+	base, problems := c.strategyFile(from.Text(), func(want string) strict.Problem { return from.Problem("%s", want) })
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return rank.Read(here.Without("from").Over(base), r)
+}
+
+// strategyFile finds and parses a strategy's file. at makes a problem at the place where it was asked for.
+func (c *Config) strategyFile(name string, at func(want string) strict.Problem) (strict.Node, []strict.Problem) {
+	wrong := func(format string, args ...any) (strict.Node, []strict.Problem) {
+		return strict.Node{}, []strict.Problem{at(fmt.Sprintf(format, args...))}
+	}
+	if name == "" {
+		return wrong("is empty; known are %s", strings.Join(c.Strategies(), ", "))
+	}
+	file, text, err := c.findStrategy(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && isPath(name):
+		return wrong("no such file: %s", name)
+	case errors.Is(err, fs.ErrNotExist):
+		known := c.Strategies()
+		if near := strict.Nearest(name, known); near != "" {
+			return wrong("unknown strategy %q; did you mean %q? Known are %s", name, near, strings.Join(known, ", "))
+		}
+		return wrong("unknown strategy %q; known are %s", name, strings.Join(known, ", "))
+	case err != nil:
+		return wrong("%v", err)
+	}
+	n, err := strict.Parse(file, text)
+	if problems, ok := strict.Problems(err); ok {
+		return strict.Node{}, problems
+	}
+	return n.Rename("strategy"), nil
+}
+
+// strategyFolder is where a strategy is looked for when there is none beside the crawl file.
+var strategyFolder = filepath.Join("configs", "strategies")
+
+// embedded is how the file of a strategy that the program brings along is called.
+func embedded(name string) string { return "built in: " + name + ".yaml" }
+
+// findStrategy reads the file of a strategy.
+func (c *Config) findStrategy(name string) (file string, text []byte, err error) {
+	if isPath(name) {
+		text, err = os.ReadFile(name)
+		return name, text, err
+	}
+	for _, file := range []string{filepath.Join(filepath.Dir(c.File), name+".yaml"), filepath.Join(strategyFolder, name+".yaml")} {
+		text, err := os.ReadFile(file)
+		if err == nil && isStrategy(file, text) {
+			return file, text, nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return file, nil, err
+		}
+	}
+	text, err = configs.Strategies.ReadFile(path.Join("strategies", name+".yaml"))
+	return embedded(name), text, err
+}
+
+// isStrategy tells a strategy's file from a crawl file that happens to have the name. What cannot be read counts as one,
+// so that its mistake is seen.
+func isStrategy(file string, text []byte) bool {
+	n, err := strict.Parse(file, text)
+	if err != nil {
+		return true
+	}
+	for _, key := range []string{"topic", "seeds", "strategy"} {
+		if _, crawl := n.Get(key); crawl {
+			return false
+		}
+	}
+	return true
+}
+
+// Strategies are the names that can be given as a strategy, sorted.
+func (c *Config) Strategies() []string {
+	known := map[string]bool{}
+	entries, _ := configs.Strategies.ReadDir("strategies")
+	for _, e := range entries {
+		known[strings.TrimSuffix(e.Name(), ".yaml")] = true
+	}
+	beside := filepath.Dir(c.File)
+	for _, folder := range []string{beside, strategyFolder} {
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			continue // a folder that is not there has no strategies
+		}
+		for _, f := range files {
+			name, isYAML := strings.CutSuffix(f.Name(), ".yaml")
+			if !isYAML || known[name] {
+				continue
+			}
+			if text, err := os.ReadFile(filepath.Join(folder, f.Name())); err == nil && hasTree(f.Name(), text) {
+				known[name] = true
+			}
+		}
+	}
+	names := make([]string, 0, len(known))
+	for name := range known {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+func hasTree(file string, text []byte) bool {
+	n, err := strict.Parse(file, text)
+	if err != nil {
+		return false
+	}
+	_, ok := n.Get("rank")
+	return ok
+}
+
+// beside makes a path of a crawl file relative to where the program runs.
+func beside(file, p string) string {
+	if p == "" || filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(filepath.Dir(file), p)
+}

@@ -1,0 +1,88 @@
+package strict
+
+import (
+	"reflect"
+	"strings"
+)
+
+// Set gives the field at a path (budget.pages) a value that comes from somewhere else than a file: an environment
+// variable, a flag. A list may be written a,b,c or as in a file; what is not a scalar is written as in a file. from is
+// what the problems call the place it comes from. A path that leads to no field is a problem too.
+func Set(into any, path, value, from string) []Problem {
+	v, check := reflect.ValueOf(into).Elem(), ""
+	for _, step := range strings.Split(path, ".") {
+		found := false
+		if isGroup(v.Type()) {
+			for _, f := range structFields(v.Type()) {
+				if f.key == step {
+					v, check, found = v.FieldByIndex(f.index), f.check, true
+					break
+				}
+			}
+		}
+		if !found {
+			return []Problem{{File: from, Path: path, Want: "unknown key"}}
+		}
+	}
+	n, problems := valueNode(v.Type(), value, from)
+	if len(problems) == 0 {
+		d := &decoder{}
+		d.decode(n.Rename(path), v, check)
+		problems = d.problems
+	}
+	for i := range problems {
+		p := &problems[i]
+		p.File, p.Line, p.Column = from, 0, 0
+		if !strings.HasPrefix(p.Path, path) {
+			p.Path = path
+		}
+	}
+	return problems
+}
+
+// valueNode is the node a value stands for, by the type that will take it.
+func valueNode(t reflect.Type, text, from string) (Node, []Problem) {
+	trimmed := strings.TrimSpace(text)
+	switch {
+	case isScalar(t):
+		return scalarNode(t, text, from), nil
+	case t.Kind() != reflect.Slice || strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "- "):
+		n, err := Parse(from, []byte(text))
+		problems, _ := Problems(err)
+		return n, problems
+	}
+	v := &value{kind: List, file: from, size: 1}
+	for _, item := range strings.Split(trimmed, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			v.items = append(v.items, scalarNode(t.Elem(), item, from).value)
+		}
+	}
+	return Node{value: v}, nil
+}
+
+// scalarNode takes text as it is where text is wanted, and as YAML would read it elsewhere.
+func scalarNode(t reflect.Type, text, from string) Node {
+	v := &value{kind: Text, file: from, size: 1, text: text, quoted: true}
+	if isScalar(t) && t.Kind() != reflect.String {
+		v.text = strings.TrimSpace(text)
+		v.kind, v.quoted = plainKind(v.text), false
+	}
+	return Node{value: v}
+}
+
+// Values are the values of all keys of a struct by their paths, each on one line as Flow writes it, groups included.
+func Values(v any) map[string]string {
+	values := map[string]string{}
+	collect(values, reflect.Indirect(reflect.ValueOf(v)), "")
+	return values
+}
+
+func collect(values map[string]string, v reflect.Value, prefix string) {
+	for _, f := range structFields(v.Type()) {
+		field, path := v.FieldByIndex(f.index), join(prefix, f.key)
+		values[path] = Flow(field.Interface())
+		if isGroup(f.typ) {
+			collect(values, field, path)
+		}
+	}
+}
