@@ -1,0 +1,152 @@
+package extensions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// Queue is Colly's queue.Queue over a frontier: requests are made in the order of their scores, each host has a clock
+// of its own, and what a frontier on disk holds is taken up again by the next process. An address is queued once: the
+// frontier knows what it has seen. Its methods may be called at any time, before, while and after it runs, and from
+// callbacks.
+type Queue struct {
+	// Threads is how many requests are made at the same time.
+	Threads int
+
+	frontier frontier.Frontier
+	mu       sync.Mutex
+	stop     context.CancelFunc        // of the run under way
+	hooked   map[*colly.Collector]bool // collectors that report to their visits
+	tries    map[uint64]int            // failed visits of items that wait again
+}
+
+// Errors of Run.
+var (
+	// ErrRunning: the queue is being run already.
+	ErrRunning = errors.New("extensions: the queue is running already")
+	// ErrAsync: a queue brings its own threads, and must know when a request has ended.
+	ErrAsync = errors.New("extensions: a queue needs a collector that is not Async: drop colly.Async()")
+)
+
+// NewQueue makes a queue of that many threads over a frontier:
+//
+//	q := extensions.NewQueue(2, frontier.NewMemory(frontier.Manners{Delay: time.Second}))
+func NewQueue(threads int, f frontier.Frontier) *Queue {
+	return &Queue{Threads: threads, frontier: f, hooked: map[*colly.Collector]bool{}, tries: map[uint64]int{}}
+}
+
+// Size is the number of requests that wait.
+func (q *Queue) Size() (int, error) { return q.frontier.Len(), nil }
+
+// IsEmpty tells whether no request waits.
+func (q *Queue) IsEmpty() bool { return q.frontier.Len() == 0 }
+
+// Stop ends Run when the requests under way have ended. What waits goes on waiting: Run takes it up again.
+func (q *Queue) Stop() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.stop != nil {
+		q.stop()
+	}
+}
+
+// Run makes the collector request what waits, until nothing waits and no request is under way, until Stop, or until
+// the collector's Context ends, which is then the error. Requests that fail are made again, twice at most, when their
+// host's turn comes; a callback that panics costs its own page, and Run tells of the first one when it ends.
+func (q *Queue) Run(c *colly.Collector) error {
+	if c.Async {
+		return ErrAsync
+	}
+	ctx, end, err := q.begin(c)
+	if err != nil {
+		return err
+	}
+	defer end()
+	r := &run{queue: q, collector: c}
+	var workers sync.WaitGroup
+	for range max(q.Threads, 1) {
+		workers.Go(func() { r.work(ctx) })
+	}
+	workers.Wait()
+	return r.result()
+}
+
+// begin makes a run the one under way.
+func (q *Queue) begin(c *colly.Collector) (context.Context, func(), error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.stop != nil {
+		return nil, nil, ErrRunning
+	}
+	if !q.hooked[c] {
+		q.hooked[c] = true
+		c.OnRequest(func(r *colly.Request) { visitIn(r.Ctx).started(r) })
+		c.OnError(func(r *colly.Response, _ error) { visitIn(r.Ctx).failed(r) })
+	}
+	ctx, cancel := context.WithCancel(c.Context)
+	q.stop = cancel
+	return ctx, func() {
+		cancel()
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.stop = nil
+	}, nil
+}
+
+// run is one Run.
+type run struct {
+	queue     *Queue
+	collector *colly.Collector
+	mu        sync.Mutex
+	err       error // what ended it before its end
+	panicked  error // the first panic of a callback
+	panics    int
+}
+
+func (r *run) work(ctx context.Context) {
+	for {
+		item, err := r.queue.frontier.Pop(ctx, 0)
+		switch {
+		case errors.Is(err, frontier.ErrEmpty):
+			return
+		case err != nil:
+			if ctx.Err() == nil {
+				r.fail(fmt.Errorf("extensions: queue: %w", err))
+			}
+			return
+		}
+		if err := r.visit(ctx, item); err != nil {
+			r.fail(err)
+			return
+		}
+	}
+}
+
+// fail ends the run before its end.
+func (r *run) fail(err error) {
+	r.mu.Lock()
+	if r.err == nil {
+		r.err = err
+	}
+	r.mu.Unlock()
+	r.queue.Stop()
+}
+
+func (r *run) result() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err := r.err
+	if err == nil {
+		err = context.Cause(r.collector.Context)
+	}
+	if r.panics > 1 {
+		r.panicked = fmt.Errorf("%w (and %d more panics)", r.panicked, r.panics-1)
+	}
+	return errors.Join(err, r.panicked)
+}

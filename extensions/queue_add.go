@@ -1,0 +1,119 @@
+package extensions
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// AddURL adds an address.
+func (q *Queue) AddURL(url string) error { return q.AddScored(url, 0) }
+
+// AddScored adds an address with a score: higher scores come first. An address that waits already is raised to it.
+func (q *Queue) AddScored(url string, score float32) error {
+	return q.push(frontier.Item{URL: url, Score: score})
+}
+
+// AddRequest adds a request with its method, headers, body and context, as Colly's queue does: what the context holds
+// must survive JSON. A request made by Request.New in a callback remembers the page it came from.
+func (q *Queue) AddRequest(r *colly.Request) error {
+	item := frontier.Item{URL: r.URL.String(), Depth: uint16(max(0, min(r.Depth, 1<<16-1)))}
+	if from, ok := ItemOf(ctxOf(r)); ok {
+		item.Via = from.ID
+		item.Depth = max(item.Depth, from.Depth+1)
+	}
+	packed, body, err := packRequest(r)
+	if err != nil {
+		return fmt.Errorf("extensions: queue: request %q: %w", item.URL, err)
+	}
+	item.Note = packed
+	if method := strings.ToUpper(r.Method); method != "" && method != http.MethodGet || len(body) > 0 {
+		known, err := page.Canonical(item.URL)
+		if err != nil {
+			return fmt.Errorf("extensions: queue: %w", err)
+		}
+		item.Identity = fmt.Sprintf("%s %s %x", known, method, sha256.Sum256(body))
+	}
+	return q.push(item)
+}
+
+func (q *Queue) push(item frontier.Item) error {
+	if item.Identity == "" {
+		known, err := page.Canonical(item.URL)
+		if err != nil {
+			return fmt.Errorf("extensions: queue: %w", err)
+		}
+		item.Identity = known
+	}
+	item.Host = page.Host(item.URL)
+	if _, _, err := q.frontier.Push(item); err != nil {
+		return fmt.Errorf("extensions: queue: %w", err)
+	}
+	return nil
+}
+
+// packed begins a note that holds a request, as opposed to what a ranking keeps there.
+const packed = "\x00colly.Request\x00"
+
+func hasRequest(note []byte) bool { return bytes.HasPrefix(note, []byte(packed)) }
+
+// packRequest writes down what a request has beside its address; nil if that is nothing.
+func packRequest(r *colly.Request) (note, body []byte, err error) {
+	own := colly.NewContext()
+	values := 0
+	ctxOf(r).ForEach(func(key string, value any) any {
+		if !strings.HasPrefix(key, privateKey) {
+			own.Put(key, value)
+			values++
+		}
+		return nil
+	})
+	if r.Body != nil {
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, nil, err
+		}
+	}
+	plain := (r.Method == "" || r.Method == http.MethodGet) && len(body) == 0 && (r.Headers == nil || len(*r.Headers) == 0)
+	if plain && values == 0 {
+		return nil, nil, nil
+	}
+	copied := colly.Request{URL: r.URL, Host: r.Host, Method: r.Method, Depth: r.Depth, Headers: r.Headers, Ctx: own, Body: bytes.NewReader(body)}
+	if copied.Method == "" {
+		copied.Method = http.MethodGet
+	}
+	note, err = copied.Marshal()
+	return append([]byte(packed), note...), body, err
+}
+
+func ctxOf(r *colly.Request) *colly.Context {
+	if r.Ctx == nil {
+		return colly.NewContext()
+	}
+	return r.Ctx
+}
+
+// unpackRequest makes the request of an item.
+func unpackRequest(c *colly.Collector, item frontier.Item) (*colly.Request, error) {
+	note, ok := bytes.CutPrefix(item.Note, []byte(packed))
+	if !ok {
+		var err error
+		note, err = json.Marshal(map[string]any{"URL": item.URL, "Method": http.MethodGet, "Depth": item.Depth + 1})
+		if err != nil {
+			return nil, err
+		}
+	}
+	r, err := c.UnmarshalRequest(note)
+	if err != nil {
+		return nil, fmt.Errorf("extensions: queue: item %d, %q: %w", item.ID, item.URL, err)
+	}
+	return r, nil
+}

@@ -1,0 +1,148 @@
+package extensions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// visitKey is where a visit of a queue stands in its colly.Context.
+const visitKey = privateKey + "queue"
+
+// privateKey begins the keys in a colly.Context that are not the program's.
+const privateKey = "thresher."
+
+// ItemOf answers the item of the frontier that a queue is visiting, given the Ctx of its request or response.
+func ItemOf(ctx *colly.Context) (frontier.Item, bool) {
+	v := visitIn(ctx)
+	if v == nil {
+		return frontier.Item{}, false
+	}
+	return v.item, true
+}
+
+// queueVisit is one request of a queue, on its way.
+type queueVisit struct {
+	item   frontier.Item
+	id     uint32 // of Colly's request; a Visit in a callback shares the context, and has another one
+	status int    // of an answer that Colly calls an error
+	after  time.Duration
+}
+
+func visitIn(ctx *colly.Context) *queueVisit {
+	if ctx == nil {
+		return nil
+	}
+	v, _ := ctx.GetAny(visitKey).(*queueVisit)
+	return v
+}
+
+func (v *queueVisit) started(r *colly.Request) {
+	if v != nil && v.id == 0 {
+		v.id = r.ID
+	}
+}
+
+func (v *queueVisit) failed(r *colly.Response) {
+	if v == nil || r.Request == nil || r.Request.ID != v.id {
+		return
+	}
+	v.status = r.StatusCode
+	if r.Headers != nil {
+		v.after, _ = RetryAfter(*r.Headers, time.Now())
+	}
+}
+
+// mostTries is how often a request that fails is made.
+const mostTries = 3
+
+// longestRest is the most that a host's Retry-After keeps it waiting.
+const longestRest = time.Hour
+
+// visit makes one request and tells the frontier how it ended. An error ends the run.
+func (r *run) visit(ctx context.Context, item frontier.Item) error {
+	q := r.queue
+	if ctx.Err() != nil {
+		return q.done(item.ID, frontier.Outcome{Again: true})
+	}
+	v := &queueVisit{item: item}
+	q.mu.Lock()
+	tries := q.tries[item.ID]
+	q.mu.Unlock()
+	begin := time.Now()
+	err := r.request(v, tries > 0)
+	o := frontier.Outcome{Took: time.Since(begin), Wait: min(v.after, longestRest), Failed: v.isFailure(err)}
+	switch {
+	case errors.Is(err, colly.ErrMaxRequests):
+		return errors.Join(err, q.done(item.ID, frontier.Outcome{Again: true}))
+	case err != nil && r.collector.Context.Err() != nil:
+		o = frontier.Outcome{Again: true} // the crawl was given up, not the page
+	case o.Failed:
+		o.Again = tries+1 < mostTries
+	}
+	q.mu.Lock()
+	if o.Again {
+		q.tries[item.ID] = tries + 1
+	} else {
+		delete(q.tries, item.ID)
+	}
+	q.mu.Unlock()
+	return q.done(item.ID, o)
+}
+
+// isFailure tells whether it was the host or the way to it that failed, and may do better another time. Colly's own
+// refusals and answers such as 404 are final.
+func (v *queueVisit) isFailure(err error) bool {
+	switch {
+	case err == nil || v.id == 0:
+		return false
+	case v.status == 0:
+		var again *colly.AlreadyVisitedError
+		return !errors.As(err, &again) && isPassing(err)
+	}
+	return v.status >= 500 || v.status == http.StatusTooManyRequests || v.status == http.StatusRequestTimeout
+}
+
+func (q *Queue) done(id uint64, o frontier.Outcome) error {
+	o.Score = float32(math.NaN())
+	err := q.frontier.Done(id, o)
+	if err == nil || errors.Is(err, frontier.ErrNotLeased) {
+		return nil // a lease that lapsed is somebody else's by now
+	}
+	return fmt.Errorf("extensions: queue: %w", err)
+}
+
+// request makes Colly do it. A panic of a callback ends here.
+func (r *run) request(v *queueVisit, again bool) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if r.panics++; r.panicked == nil {
+				r.panicked = fmt.Errorf("extensions: queue: a callback panicked on %q: %v\n%s", v.item.URL, p, debug.Stack())
+			}
+		}
+	}()
+	ctx := colly.NewContext()
+	if !again && !hasRequest(v.item.Note) {
+		ctx.Put(visitKey, v)
+		return r.collector.Request(http.MethodGet, v.item.URL, nil, ctx, nil)
+	}
+	req, err := unpackRequest(r.collector, v.item)
+	if err != nil {
+		return err
+	}
+	req.Ctx.Put(visitKey, v)
+	if again {
+		return req.Retry() // Colly has marked it visited, although nothing came of it
+	}
+	return req.Do()
+}
