@@ -2,7 +2,6 @@ package rank
 
 import (
 	"math"
-	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
 )
@@ -10,13 +9,17 @@ import (
 // none is what "no evidence" looks like.
 var none = math.NaN()
 
-// known is what was worked out already, so that several factors share it. It notices by itself when the link or the
-// page is another one.
+// known is what was worked out already, so that several factors share it. It notices by itself when the link is
+// another one.
 type known struct {
 	link   *page.Link
 	anchor answer
 	around answer
 	window int
+	sheet  sheet // where there is no memory to keep it
+
+	score   float32   // the score as a whole
+	numbers []float32 // and its explanation, if the strategy may want to score the link again
 }
 
 // answer is a number that was worked out, or was not yet.
@@ -27,12 +30,15 @@ type answer struct {
 
 // Reset forgets what was worked out. It is needed only where a Link or a Page was changed in place, or where the
 // topic has learned since.
-func (e *Evidence) Reset() { e.known = known{} }
+func (e *Evidence) Reset() {
+	*e.sheet() = sheet{}
+	e.known = known{}
+}
 
 // turn forgets what belongs to another link.
 func (e *Evidence) turn() {
-	if e.known.link != e.Link {
-		e.known = known{link: e.Link}
+	if k := &e.known; k.link != e.Link {
+		k.link, k.anchor, k.around = e.Link, answer{}, answer{}
 	}
 }
 
@@ -40,10 +46,7 @@ func (e *Evidence) turn() {
 func (e *Evidence) AnchorSim() float64 {
 	e.turn()
 	if a := &e.known.anchor; !a.ready {
-		*a = answer{none, true}
-		if e.Link != nil && e.Topic != nil && strings.TrimSpace(e.Link.Anchor) != "" {
-			a.value = unit(e.Topic.Sim(e.Link.Anchor))
-		}
+		*a = answer{e.sheet().anchor(e, e.Link), true}
 	}
 	return e.known.anchor.value
 }
@@ -54,7 +57,7 @@ func (e *Evidence) ContextSim(window int) float64 {
 	e.turn()
 	if a := &e.known.around; !a.ready || e.known.window != window {
 		*a, e.known.window = answer{none, true}, window
-		if e.Link != nil && e.Topic != nil && strings.TrimSpace(e.Link.Before+e.Link.After) != "" {
+		if e.Link != nil && e.Topic != nil && !(blank(e.Link.Before) && blank(e.Link.After)) {
 			a.value = unit(e.Topic.SimAround(e.Link.Before, e.Link.After, window))
 		}
 	}

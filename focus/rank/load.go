@@ -51,7 +51,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(Version) {
 		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), Version)}
 	}
-	w := written{Select: "best", Admit: Admit{Tunnel: Tunnel{Depth: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
+	w := written{Select: "best", Admit: Admit{Blocks: "all", Tunnel: Tunnel{Depth: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
 	admit, _ := n.Get("admit")
 	if _, ok := admit.Get("tunnel"); ok {
 		w.Admit.Tunnel.Depth = 3
@@ -239,6 +239,9 @@ func (l *loader) leaf(n strict.Node, made *node) {
 		return
 	}
 	made.factor, made.with = f, params
+	if made.recaller, ok = f.(Recaller); ok {
+		l.strategy.recalls = true
+	}
 	if c, ok := f.(Carrier); ok {
 		l.carrier(use, made.Use, c, params)
 	}

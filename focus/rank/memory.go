@@ -1,22 +1,306 @@
 package rank
 
-// Memory holds what grows with each in-link and each fetch, by item id. A nil *Memory remembers nothing.
-type Memory struct{}
-
-// NewMemory makes an empty memory.
-func NewMemory() *Memory { return &Memory{} }
-
-// Linked tells that a link to item was seen, with the evidence it was ranked by.
-func (m *Memory) Linked(item uint64, e *Evidence) {}
-
-// Fetched tells how a promise turned out. It answers the waiting items whose scores this changes, the nearest first,
-// at most limit of them.
-func (m *Memory) Fetched(item uint64, relevance float64, relevant bool, limit int) []uint64 {
-	return nil
+// Memory holds what grows with each in-link and each fetch, by item id. A nil *Memory remembers nothing. It keeps
+// only what the strategy asks it for: a strategy without feedback leaves it empty. It is for one goroutine at a time,
+// and for one strategy: of each waiting address it keeps the numbers of its best few links, so that the address can
+// be scored again without its pages (see Strategy.Rescore).
+type Memory struct {
+	serves  *Strategy
+	off     bool              // the strategy has no use for a memory
+	wants   uint32            // the reaches it asked for, one bit each
+	limit   int               // how many entries are kept
+	now     uint64            // counts whatever changed
+	all     Tally             // everything fetched
+	groups  []group           // groups[0] is none
+	spare   []uint32          // groups that are free
+	keys    map[uint64]uint32 // key → group
+	entries []entry           // by serial; the oldest are forgotten first
+	first   uint32            // the serial of entries[0]
+	index   map[uint64]uint32 // item → serial
+	priors  map[uint64]prior
+	sheet   sheet
+	told    []uint64
 }
 
-// State is what the memory holds, to be saved; Restore takes it back.
-func (m *Memory) State() []byte { return nil }
+// entry is what is kept of one address.
+type entry struct {
+	item      uint64
+	relevance float32
+	fetched   bool
+	relevant  bool
+	degree    uint32
+	scored    uint64          // when it was last scored
+	told      uint64          // when it was last told to be scored again
+	address   [reaches]uint32 // the groups of the address itself
+	groups    []uint32        // all groups it counts in, those of its in-links included
+	links     []kept          // the best of the links to it, while it waits
+}
 
-// Restore takes back what State gave.
-func (m *Memory) Restore(state []byte) error { return nil }
+// kept is one link to a waiting address, as far as scoring it again needs it.
+type kept struct {
+	score   float32
+	inText  bool // it stands in running text
+	groups  [byPath + 1]uint32
+	numbers []float32
+}
+
+const (
+	// defaultLimit is how many addresses a memory keeps: about what a sweep over the whole frontier can score.
+	defaultLimit = 200_000
+	// keptLinks is how many links to one address are kept. A link that is not among the best four hardly ever
+	// becomes the best, and portals link to one address from hundreds of pages.
+	keptLinks = 4
+	// groupsPerEntry bounds the hosts, directories and tag paths whose outcomes are kept though none of their
+	// addresses is.
+	groupsPerEntry = 4
+	// maxGroups bounds the groups one address counts in, for the addresses every page links to.
+	maxGroups = 96
+)
+
+// NewMemory makes an empty memory.
+func NewMemory() *Memory {
+	return &Memory{limit: defaultLimit, groups: make([]group, 1), keys: map[uint64]uint32{}, index: map[uint64]uint32{}, priors: map[uint64]prior{}}
+}
+
+// Bound says how many addresses are kept at most. Beyond it those are forgotten that were heard of first; they wait on
+// with the score they have.
+func (m *Memory) Bound(entries int) {
+	m.limit = max(entries, 1)
+	m.forget()
+}
+
+// Linked tells that a link to item was seen, with the evidence it was ranked by. It follows the ranking of that link
+// and comes before the next fetch. Links to addresses that wait already, or were fetched, are told too: they count.
+func (m *Memory) Linked(item uint64, e *Evidence) {
+	if m == nil || e == nil || m.off || m.serves == nil || item == 0 {
+		return
+	}
+	serial := m.entry(item)
+	en := m.at(serial)
+	en.degree++
+	link := kept{score: e.known.score, inText: e.inText()}
+	for r := reach(0); r < reaches; r++ {
+		if !m.keeps(r) {
+			continue
+		}
+		if r.ofLink() {
+			link.groups[r] = m.join(serial, m.group(r, linkKey(r, e)))
+		} else if en.address[r] == 0 {
+			en.address[r] = m.join(serial, m.group(r, addressKey(r, target(e.Link))))
+		}
+	}
+	if !en.fetched {
+		en.keep(link, e.known.numbers)
+	}
+	en.scored = m.now
+	m.forget()
+}
+
+// keep takes a link among the best ones, if it is one.
+func (en *entry) keep(link kept, numbers []float32) {
+	at := len(en.links)
+	if at < keptLinks {
+		en.links = append(en.links, link)
+	} else {
+		at = 0
+		for i := range en.links {
+			if en.links[i].score < en.links[at].score {
+				at = i
+			}
+		}
+		if !(link.score > en.links[at].score) {
+			return
+		}
+		link.numbers = en.links[at].numbers[:0]
+		en.links[at] = link
+	}
+	en.links[at].numbers = append(en.links[at].numbers, numbers...)
+}
+
+// Fetched tells how a promise turned out. It answers the waiting items whose scores this changes, the nearest first,
+// at most limit of them: those of the same block, then of the same page, tag path, and so on. Where there are more,
+// the next fetch goes on where this one stopped. The answer is good until the next call.
+func (m *Memory) Fetched(item uint64, relevance float64, relevant bool, limit int) []uint64 {
+	if m == nil || m.off || item == 0 {
+		return nil
+	}
+	en := m.at(m.entry(item))
+	if en.fetched {
+		return nil
+	}
+	m.now++
+	en.fetched, en.relevant, en.relevance = true, relevant, float32(unit(orZero(relevance)))
+	en.links = nil
+	m.all.add(float64(en.relevance), relevant)
+	for _, g := range en.groups {
+		group := &m.groups[g]
+		group.gone++
+		group.add(float64(en.relevance), relevant)
+		group.changed = m.now
+		group.compact(m.waits)
+	}
+	m.told = m.told[:0]
+	for r := reach(0); r < reaches && len(m.told) < limit; r++ {
+		for _, g := range en.groups {
+			if m.groups[g].reach == r {
+				m.tell(&m.groups[g], limit)
+			}
+		}
+	}
+	m.forget()
+	return m.told
+}
+
+// tell collects the waiting members of a group, from where it stopped the last time.
+func (m *Memory) tell(g *group, limit int) {
+	for range g.members {
+		if len(m.told) >= limit {
+			return
+		}
+		if g.next >= uint32(len(g.members)) {
+			g.next = 0
+		}
+		serial := g.members[g.next]
+		g.next++
+		if !m.waits(serial) {
+			continue
+		}
+		if en := m.at(serial); en.told != m.now {
+			en.told = m.now
+			m.told = append(m.told, en.item)
+		}
+	}
+}
+
+// Stale tells whether something an item's score is made of has changed since it was last scored.
+func (m *Memory) Stale(item uint64) bool {
+	if m == nil {
+		return false
+	}
+	serial, ok := m.index[item]
+	if !ok {
+		return false
+	}
+	en := m.at(serial)
+	if en.fetched || len(en.links) == 0 {
+		return false
+	}
+	for _, g := range en.groups {
+		if m.groups[g].changed > en.scored {
+			return true
+		}
+	}
+	return false
+}
+
+// Len is how many addresses are kept.
+func (m *Memory) Len() int { return len(m.index) }
+
+// keeps tells whether the strategy asked for a reach.
+func (m *Memory) keeps(r reach) bool { return m.wants&(1<<r) != 0 }
+
+// serve learns which strategy it is kept for.
+func (m *Memory) serve(s *Strategy) {
+	m.serves = s
+	if m.off = !s.recalls; m.off {
+		m.entries, m.first = nil, m.first+uint32(len(m.entries))
+		clear(m.index)
+	}
+}
+
+func (m *Memory) at(serial uint32) *entry { return &m.entries[serial-m.first] }
+
+// waits tells whether an entry is still kept and not fetched yet.
+func (m *Memory) waits(serial uint32) bool { return serial >= m.first && !m.at(serial).fetched }
+
+// entry is the serial of an item, which is taken in if it is not known.
+func (m *Memory) entry(item uint64) uint32 {
+	if serial, ok := m.index[item]; ok {
+		return serial
+	}
+	serial := m.first + uint32(len(m.entries))
+	m.entries = append(m.entries, entry{item: item})
+	m.index[item] = serial
+	return serial
+}
+
+// group is the number of the group of a key, which is made if there is none.
+func (m *Memory) group(r reach, key uint64) uint32 {
+	if g, ok := m.keys[key]; ok {
+		return g
+	}
+	g := uint32(len(m.groups))
+	if n := len(m.spare); n > 0 {
+		g, m.spare = m.spare[n-1], m.spare[:n-1]
+	} else {
+		m.groups = append(m.groups, group{})
+	}
+	m.groups[g] = group{reach: r, key: key}
+	m.keys[key] = g
+	return g
+}
+
+// join counts an address in a group, once, and answers the group. What was fetched already counts at once. An address
+// that counts in too many groups joins no other: the answer is none then.
+func (m *Memory) join(serial, g uint32) uint32 {
+	en := m.at(serial)
+	for _, have := range en.groups {
+		if have == g {
+			return g
+		}
+	}
+	if len(en.groups) >= maxGroups {
+		m.release(g)
+		return 0
+	}
+	en.groups = append(en.groups, g)
+	group := &m.groups[g]
+	group.refs++
+	if !en.fetched {
+		group.members = append(group.members, serial)
+		return g
+	}
+	m.now++
+	group.add(float64(en.relevance), en.relevant)
+	group.changed = m.now
+	return g
+}
+
+// forget drops the oldest entries beyond the limit, and the groups that spoke for them alone.
+func (m *Memory) forget() {
+	drop := len(m.entries) - m.limit
+	if drop <= 0 {
+		return
+	}
+	dropped := m.entries[:drop]
+	m.entries, m.first = m.entries[drop:], m.first+uint32(drop)
+	for i := range dropped {
+		delete(m.index, dropped[i].item)
+		for _, g := range dropped[i].groups {
+			m.leave(g, dropped[i].fetched)
+		}
+		dropped[i] = entry{}
+	}
+}
+
+// leave takes an entry that is forgotten out of a group.
+func (m *Memory) leave(g uint32, fetched bool) {
+	group := &m.groups[g]
+	group.refs--
+	if !fetched {
+		group.gone++
+		group.compact(m.waits)
+	}
+	m.release(g)
+}
+
+// release frees a group that speaks for nobody.
+func (m *Memory) release(g uint32) {
+	group := &m.groups[g]
+	if group.refs > 0 || group.reach.lasts() && len(m.keys) <= groupsPerEntry*m.limit {
+		return
+	}
+	delete(m.keys, group.key)
+	*group = freed
+	m.spare = append(m.spare, g)
+}

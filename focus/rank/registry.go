@@ -8,10 +8,10 @@ import (
 )
 
 // Registry knows the factors by name.
-type Registry struct{ entries map[string]entry }
+type Registry struct{ entries map[string]registered }
 
-// entry is what a registry knows of one factor.
-type entry struct {
+// registered is what a registry knows of one factor.
+type registered struct {
 	doc    string
 	fields []strict.Field
 	load   func(with strict.Node) (f Factor, params any, problems []strict.Problem)
@@ -21,7 +21,7 @@ type entry struct {
 var Factors = builtin()
 
 // NewRegistry makes an empty registry; With answers a copy of another.
-func NewRegistry() *Registry { return &Registry{entries: map[string]entry{}} }
+func NewRegistry() *Registry { return &Registry{entries: map[string]registered{}} }
 
 // With is a registry that knows the factors of both: NewRegistry().With(Factors) is a copy that a program, or a test,
 // can add to without anybody else seeing it. It panics on a name that both know.
@@ -51,7 +51,7 @@ func (r *Registry) Doc(name string) (doc string, params []strict.Field) {
 	return e.doc, e.fields
 }
 
-func (r *Registry) add(name string, e entry) {
+func (r *Registry) add(name string, e registered) {
 	if _, taken := r.entries[name]; taken {
 		panic(fmt.Sprintf("rank: the factor %q is registered twice", name))
 	}
@@ -78,7 +78,7 @@ func Register[P any](r *Registry, name, doc string, defaults P, make func(P) (Fa
 		}
 		return f, params, nil
 	}
-	r.add(name, entry{doc: doc, fields: strict.Fields(defaults), load: load})
+	r.add(name, registered{doc: doc, fields: strict.Fields(defaults), load: load})
 }
 
 func isWord(name string) bool {
@@ -107,7 +107,8 @@ func eachProblem(n strict.Node, err error) []strict.Problem {
 func builtin() *Registry {
 	r := NewRegistry()
 	for _, register := range []func(*Registry){
-		registerAnchor, registerConstant, registerContext, registerDepth, registerInherited, registerRelevance,
+		registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerFish, registerIndegree,
+		registerInherited, registerRelated, registerRelevance, registerSite, registerYield,
 	} {
 		register(r)
 	}

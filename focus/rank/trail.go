@@ -60,19 +60,32 @@ type Tunnel struct {
 
 // Admit is the part of a strategy that says which links may enter.
 type Admit struct {
+	Blocks string `yaml:"blocks" doc:"all links, or only those in running text and in blocks of related links: related" check:"all|related"`
 	Tunnel Tunnel `yaml:"tunnel" doc:"how long a trail may stay irrelevant; left out, there is no bound"`
 }
 
 // Root is the trail of a seed.
 func (s *Strategy) Root() Trail {
-	t := Trail{Inherited: 1}
-	if s.Admit.Tunnel.Depth > 0 {
+	t := Trail{Inherited: 1, Allowance: math.MaxInt16}
+	if s.Admit.Tunnel.Depth >= 0 {
 		t.Allowance = int16(s.Admit.Tunnel.Depth)
 	}
 	return t
 }
 
-// Follow is the trail of the page a link leads to. If enter is false the tunnel ends here.
+// Refuses says why a link does not enter, in a word: "tunnel" when the trail has been irrelevant for too long, "block"
+// when the link stands in a block of links that are not related. It is empty for a link that enters.
+func (s *Strategy) Refuses(e *Evidence) string {
+	if _, enter := s.Admit.Tunnel.next(e); !enter {
+		return "tunnel"
+	}
+	if s.Admit.Blocks == "related" && e.unrelated() {
+		return "block"
+	}
+	return ""
+}
+
+// Follow is the trail of the page a link leads to. If enter is false it does not enter; Refuses says why.
 func (s *Strategy) Follow(e *Evidence) (t Trail, enter bool) {
 	t = e.Trail
 	t.Depth = more(t.Depth)
@@ -80,11 +93,11 @@ func (s *Strategy) Follow(e *Evidence) (t Trail, enter bool) {
 	if e.Judgement.Relevant {
 		t.Drought = 0
 	}
-	t.Allowance, enter = s.Admit.Tunnel.next(e)
+	t.Allowance, _ = s.Admit.Tunnel.next(e)
 	for _, c := range s.carriers {
 		c.Carry(e, &t)
 	}
-	return t, enter
+	return t, s.Refuses(e) == ""
 }
 
 // more counts up and stays at the end of its range: a trap may be deeper than anybody counts.

@@ -1,0 +1,168 @@
+package rank
+
+// Recaller is a Factor that reads Memory. What is kept there of a waiting link is enough for it to answer again when
+// the memory has changed, without the page the link stands on.
+type Recaller interface {
+	Recall(Trace) float64
+}
+
+// Trace is what Memory knows around one link: how the links beside it turned out. A factor asks it the same way
+// whether the link is scored for the first time or again. The outcome of the link itself is in none of the answers:
+// it waits.
+type Trace struct {
+	memory   *Memory
+	evidence *Evidence // of a link that is scored for the first time
+	entry    *entry    // of the address it leads to; nil while it is not known
+	link     *kept     // of a link that is scored again
+}
+
+// Trace is what Memory knows around the link.
+func (e *Evidence) Trace() Trace { return Trace{memory: e.Memory, evidence: e} }
+
+// Block is how the other links of the link's block turned out.
+func (t Trace) Block() Tally { return t.tally(byBlock) }
+
+// Page is how the other links of its page turned out.
+func (t Trace) Page() Tally { return t.tally(byPage) }
+
+// Path is how the links of the same tag path on pages of the same host turned out.
+func (t Trace) Path() Tally { return t.tally(byPath) }
+
+// Shape is how addresses like the link's on the same host turned out.
+func (t Trace) Shape() Tally { return t.tally(byShape) }
+
+// Directory is how the addresses of the link's host turned out that share its first levels directories, 1 to 3.
+func (t Trace) Directory(levels int) Tally {
+	switch levels {
+	case 1:
+		return t.tally(byDirectory)
+	case 2:
+		return t.tally(bySecond)
+	}
+	return t.tally(byThird)
+}
+
+// Host is how the pages of the link's host turned out.
+func (t Trace) Host() Tally { return t.tally(byHost) }
+
+// Degree is how many links to the address were seen, this one included.
+func (t Trace) Degree() int {
+	if t.memory == nil {
+		return 0
+	}
+	if t.entry != nil {
+		return int(t.entry.degree)
+	}
+	if serial, ok := t.memory.index[t.evidence.Item]; ok {
+		return int(t.memory.at(serial).degree) + 1
+	}
+	return 1
+}
+
+// inText tells whether the link stands in running text.
+func (t Trace) inText() bool {
+	if t.link != nil {
+		return t.link.inText
+	}
+	return t.evidence.inText()
+}
+
+// All is how everything turned out that was fetched.
+func (t Trace) All() Tally {
+	if t.memory == nil {
+		return Tally{}
+	}
+	return t.memory.all
+}
+
+// tally is what is known of one reach. Memory keeps a reach from the moment it is first asked for.
+func (t Trace) tally(r reach) Tally {
+	m := t.memory
+	if m == nil {
+		return Tally{}
+	}
+	m.wants |= 1 << r
+	return m.groups[t.group(r)].Tally
+}
+
+// group is the number of the group of one reach, 0 where there is none.
+func (t Trace) group(r reach) uint32 {
+	switch {
+	case t.link != nil && r.ofLink():
+		return t.link.groups[r]
+	case t.link != nil:
+		return t.entry.address[r]
+	case r.ofLink():
+		return t.memory.keys[linkKey(r, t.evidence)]
+	}
+	t.memory.place(r, t.evidence)
+	return t.memory.keys[t.key(r)]
+}
+
+// key is the key of a group of addresses.
+func (t Trace) key(r reach) uint64 {
+	if t.link != nil {
+		return t.memory.groups[t.entry.address[r]].key
+	}
+	return addressKey(r, target(t.evidence.Link))
+}
+
+// place finds the page that is being ranked its place among the addresses, so that its own outcome counts for its
+// host and directory. Pages that were linked have theirs; start pages get it here.
+func (m *Memory) place(r reach, e *Evidence) {
+	s := e.sheet()
+	if s.placed&(1<<r) != 0 || e.Page == nil {
+		return
+	}
+	s.placed |= 1 << r
+	serial, ok := m.index[e.Parent]
+	if !ok {
+		return
+	}
+	en := m.at(serial)
+	if en.address[r] == 0 {
+		en.address[r] = m.join(serial, m.group(r, addressKey(r, e.Page.URL)))
+	}
+	if g := en.address[r]; g != 0 && e.Trail.Depth == 0 {
+		m.groups[g].seed = true
+	}
+}
+
+// Rescore scores a waiting item again by what is remembered of it and by what has changed since: the links to it are
+// walked through the tree with the numbers they had, and only the factors that read Memory answer anew. The best link
+// counts. numbers is its explanation, whose first number is the score; ok is false where too little is remembered.
+func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) {
+	if m == nil {
+		return nil, false
+	}
+	if m.serves == nil {
+		m.serve(s)
+	}
+	if m.serves != s || m.off {
+		return nil, false
+	}
+	serial, known := m.index[item]
+	if !known {
+		return nil, false
+	}
+	en := m.at(serial)
+	en.scored = m.now
+	if en.fetched {
+		return nil, false
+	}
+	var scratch []float32
+	for i := range en.links {
+		link := &en.links[i]
+		if len(link.numbers) != len(s.nodes) {
+			return nil, false
+		}
+		scratch = append(scratch[:0], link.numbers...)
+		w := walk{s: s, trace: Trace{memory: m, entry: en, link: link}, old: link.numbers, numbers: scratch}
+		link.score = finite(w.node(0))
+		scratch[0] = link.score
+		if numbers == nil || link.score > numbers[0] {
+			numbers, scratch = scratch, numbers
+		}
+	}
+	return numbers, numbers != nil
+}

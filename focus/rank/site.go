@@ -1,0 +1,96 @@
+package rank
+
+import (
+	"errors"
+	"math"
+	"strings"
+)
+
+// siteParams are the parameters of site.
+type siteParams struct {
+	Key            string  `yaml:"key" doc:"what a site is: the host with its sub-domain, or the host with its first directory: host+dir" check:"host|host+dir"`
+	Score          string  `yaml:"score" doc:"the mean, or the lower or upper end of its confidence interval" check:"mean|lower|upper"`
+	Weight         float64 `yaml:"weight" doc:"what is believed of a site of which nothing is known" check:"0..1"`
+	Confidence     float64 `yaml:"confidence" doc:"how many pages that belief counts as" check:"0..1000000"`
+	SeedWeight     float64 `yaml:"seed_weight" doc:"what is believed of the site of a start page" check:"0..1"`
+	SeedConfidence float64 `yaml:"seed_confidence" doc:"how many pages that belief counts as" check:"0..1000000"`
+	Z              float64 `yaml:"z" doc:"how wide the interval is: 1.96 standard deviations hold 95 %" check:"0..10"`
+}
+
+func registerSite(r *Registry) {
+	Register(r, "site", "the weight of the site the link leads to: the relevance of its pages, and what was believed of it before",
+		siteParams{Key: "host", Score: "mean", Weight: 0.5, Confidence: 2, SeedWeight: 0.8, SeedConfidence: 4, Z: 1.96}, newSite)
+}
+
+func newSite(p siteParams) (Factor, error) {
+	if p.Score == "upper" && p.Z == 0 {
+		return nil, errors.New("z is 0, which makes the upper end the mean; write score: mean")
+	}
+	s := site{siteParams: p, of: byHost}
+	if p.Key == "host+dir" {
+		s.of = byDirectory
+	}
+	return s, nil
+}
+
+type site struct {
+	siteParams
+	of reach
+}
+
+func (s site) Score(e *Evidence) float64 { return s.Recall(e.Trace()) }
+
+// Recall answers for the pages of the site that were fetched since.
+func (s site) Recall(t Trace) float64 {
+	tally := t.tally(s.of)
+	if t.memory == nil {
+		return none
+	}
+	p := s.prior(t)
+	n := float64(tally.Fetched) + p.confidence
+	if n == 0 {
+		return none
+	}
+	low, high := wilson(float64(tally.Relevant)+p.confidence*p.weight, n, s.Z)
+	switch s.siteParams.Score {
+	case "lower":
+		return low
+	case "upper":
+		return high
+	}
+	return (tally.Sum + p.confidence*p.weight) / n
+}
+
+// prior is what is believed of a site before anything of it was fetched.
+type prior struct{ weight, confidence float64 }
+
+// prior is what the start table says of the site, or the strategy.
+func (s site) prior(t Trace) prior {
+	m, g := t.memory, t.group(s.of)
+	if p, ok := m.priors[t.key(s.of)]; ok {
+		return p
+	}
+	if m.groups[g].seed {
+		return prior{s.SeedWeight, s.SeedConfidence}
+	}
+	return prior{s.Weight, s.Confidence}
+}
+
+// wilson is the interval in which a share lies that was seen to be k of n.
+func wilson(k, n, z float64) (low, high float64) {
+	p, z2 := k/n, z*z
+	middle := p + z2/(2*n)
+	half := z * math.Sqrt(p*(1-p)/n+z2/(4*n*n))
+	return unit((middle - half) / (1 + z2/n)), unit((middle + half) / (1 + z2/n))
+}
+
+// Site tells what is believed of a site, a host or a host with a directory, before anything of it was fetched: its
+// weight, and how many pages that belief counts as. It holds against what a strategy believes of start pages.
+func (m *Memory) Site(name string, weight, confidence float64) {
+	host, directory, ok := strings.Cut(name, "/")
+	r, address := byHost, host
+	if ok && strings.Trim(directory, "/") != "" {
+		r, address = byDirectory, host+"/"+strings.Trim(directory, "/")+"/"
+	}
+	m.priors[addressKey(r, address)] = prior{weight, confidence}
+}

@@ -1,0 +1,273 @@
+package rank
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// stateVersion is the first byte of a state.
+const stateVersion = 1
+
+// State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
+func (m *Memory) State() []byte {
+	if m == nil {
+		return nil
+	}
+	w := writer{stateVersion}
+	w.count(int(m.wants))
+	w.number(m.now)
+	w.tally(m.all)
+	w.count(len(m.groups))
+	for i := range m.groups {
+		w.group(&m.groups[i])
+	}
+	w.count(int(m.first))
+	w.count(len(m.entries))
+	for i := range m.entries {
+		w.entry(&m.entries[i])
+	}
+	return w
+}
+
+// errState is what a state is that was cut short or changed.
+var errState = errors.New("rank: the saved memory is damaged; start the crawl afresh, or from an older snapshot")
+
+// Restore takes back what State gave. What the memory held before is gone, but for the sites it was told of and the
+// bound on its size.
+func (m *Memory) Restore(state []byte) error {
+	if len(state) == 0 || state[0] != stateVersion {
+		return fmt.Errorf("rank: the saved memory is of a version this program does not read; it reads version %d", stateVersion)
+	}
+	r := &reader{rest: state[1:]}
+	fresh := NewMemory()
+	fresh.limit, fresh.priors = m.limit, m.priors
+	fresh.wants = uint32(r.count(1<<reaches - 1))
+	fresh.now = r.number()
+	fresh.all = r.tally()
+	fresh.groups = make([]group, r.count(len(r.rest)))
+	for i := range fresh.groups {
+		r.group(&fresh.groups[i])
+	}
+	fresh.first = uint32(r.count(math.MaxUint32))
+	fresh.entries = make([]entry, r.count(len(r.rest)))
+	for i := range fresh.entries {
+		r.entry(&fresh.entries[i], len(fresh.groups))
+	}
+	if r.bad || len(r.rest) > 0 || len(fresh.groups) == 0 || !fresh.reindex() {
+		return errState
+	}
+	*m = *fresh
+	m.forget()
+	return nil
+}
+
+// reindex builds what can be worked out from the rest, and tells whether the rest agrees.
+func (m *Memory) reindex() bool {
+	end := uint64(m.first) + uint64(len(m.entries))
+	refs := make([]uint32, len(m.groups))
+	for i := range m.entries {
+		m.index[m.entries[i].item] = m.first + uint32(i)
+		for _, g := range m.entries[i].groups {
+			refs[g]++
+		}
+	}
+	for i := len(m.groups) - 1; i > 0; i-- {
+		g := &m.groups[i]
+		if g.reach == reaches {
+			m.spare = append(m.spare, uint32(i))
+			continue
+		}
+		m.keys[g.key] = uint32(i)
+		g.refs = refs[i]
+		for _, serial := range g.members {
+			if uint64(serial) >= end {
+				return false
+			}
+			if !m.waits(serial) {
+				g.gone++
+			}
+		}
+	}
+	return len(m.index) == len(m.entries) && end <= math.MaxUint32
+}
+
+// writer appends numbers to a state.
+type writer []byte
+
+func (w *writer) number(v uint64) { *w = binary.AppendUvarint(*w, v) }
+func (w *writer) count(n int)     { w.number(uint64(n)) }
+
+func (w *writer) yes(b bool) {
+	if b {
+		*w = append(*w, 1)
+	} else {
+		*w = append(*w, 0)
+	}
+}
+
+func (w *writer) real(v float64) {
+	*w = binary.LittleEndian.AppendUint64(*w, math.Float64bits(v))
+}
+
+func (w *writer) short(v float32) {
+	*w = binary.LittleEndian.AppendUint32(*w, math.Float32bits(v))
+}
+
+func (w *writer) tally(t Tally) {
+	w.count(t.Fetched)
+	if t.Fetched > 0 {
+		w.count(t.Relevant)
+		w.real(t.Sum)
+	}
+}
+
+func (w *writer) list(numbers []uint32) {
+	w.count(len(numbers))
+	for _, n := range numbers {
+		w.number(uint64(n))
+	}
+}
+
+func (w *writer) group(g *group) {
+	w.count(int(g.reach))
+	if g.reach == reaches {
+		return
+	}
+	*w = binary.LittleEndian.AppendUint64(*w, g.key)
+	w.yes(g.seed)
+	w.tally(g.Tally)
+	w.number(g.changed)
+	w.list(g.members)
+	w.number(uint64(g.next))
+}
+
+func (w *writer) entry(en *entry) {
+	w.number(en.item)
+	w.yes(en.fetched)
+	if en.fetched {
+		w.yes(en.relevant)
+		w.short(en.relevance)
+	}
+	w.number(uint64(en.degree))
+	w.number(en.scored)
+	w.number(en.told)
+	w.list(en.address[:])
+	w.list(en.groups)
+	w.count(len(en.links))
+	for i := range en.links {
+		link := &en.links[i]
+		w.short(link.score)
+		w.yes(link.inText)
+		w.list(link.groups[:])
+		w.count(len(link.numbers))
+		for _, v := range link.numbers {
+			w.short(v)
+		}
+	}
+}
+
+// reader takes numbers off a state. bad says that it held less, or other things, than it should.
+type reader struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *reader) number() uint64 {
+	v, n := binary.Uvarint(r.rest)
+	if n <= 0 {
+		r.bad, r.rest = true, nil
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return v
+}
+
+// count is a number that is at most most.
+func (r *reader) count(most int) int {
+	v := r.number()
+	if v > uint64(most) {
+		r.bad, r.rest = true, nil
+		return 0
+	}
+	return int(v)
+}
+
+func (r *reader) bytes(n int) []byte {
+	if len(r.rest) < n {
+		r.bad, r.rest = true, nil
+		return make([]byte, n)
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+func (r *reader) yes() bool { return r.count(1) == 1 }
+
+func (r *reader) real() float64  { return math.Float64frombits(binary.LittleEndian.Uint64(r.bytes(8))) }
+func (r *reader) short() float32 { return math.Float32frombits(binary.LittleEndian.Uint32(r.bytes(4))) }
+
+func (r *reader) tally() (t Tally) {
+	if t.Fetched = r.count(math.MaxInt); t.Fetched > 0 {
+		t.Relevant = r.count(t.Fetched)
+		t.Sum = r.real()
+	}
+	if !(0 <= t.Sum && t.Sum <= float64(t.Fetched)) {
+		r.bad = true
+	}
+	return t
+}
+
+// list is a list of numbers below most.
+func (r *reader) list(most int) []uint32 {
+	n := r.count(len(r.rest))
+	if n == 0 {
+		return nil
+	}
+	numbers := make([]uint32, n)
+	for i := range numbers {
+		numbers[i] = uint32(r.count(most - 1))
+	}
+	return numbers
+}
+
+func (r *reader) group(g *group) {
+	g.reach = reach(r.count(int(reaches)))
+	if g.reach == reaches {
+		return
+	}
+	g.key = binary.LittleEndian.Uint64(r.bytes(8))
+	g.seed = r.yes()
+	g.Tally = r.tally()
+	g.changed = r.number()
+	g.members = r.list(math.MaxUint32)
+	g.next = uint32(r.count(len(g.members)))
+}
+
+func (r *reader) entry(en *entry, groups int) {
+	en.item = r.number()
+	if en.fetched = r.yes(); en.fetched {
+		en.relevant = r.yes()
+		if en.relevance = r.short(); !(0 <= en.relevance && en.relevance <= 1) {
+			r.bad = true
+		}
+	}
+	en.degree = uint32(r.count(math.MaxUint32))
+	en.scored = r.number()
+	en.told = r.number()
+	copy(en.address[:], r.list(groups))
+	en.groups = r.list(groups)
+	en.links = make([]kept, r.count(keptLinks))
+	for i := range en.links {
+		link := &en.links[i]
+		link.score = r.short()
+		link.inText = r.yes()
+		copy(link.groups[:], r.list(groups))
+		link.numbers = make([]float32, r.count(maxNodes))
+		for j := range link.numbers {
+			link.numbers[j] = r.short()
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package rank
+
+// walk is one walk through a tree: for a link that is scored for the first time by its evidence, for one that is
+// scored again by the numbers it had and what is remembered of it.
+type walk struct {
+	s        *Strategy
+	evidence *Evidence
+	trace    Trace
+	old      []float32
+	numbers  []float32 // one per node, to be filled
+}
+
+// node scores the node i and all below it.
+func (w *walk) node(i int) float64 {
+	n := &w.s.nodes[i]
+	var v float64
+	switch n.kind {
+	case leaf:
+		v = w.leaf(n, i)
+	case mix:
+		v = w.mix(n, i)
+	case gate:
+		v = w.gate(n, i)
+	case blend:
+		v = w.blend(i)
+	default:
+		v = w.fold(n, i)
+	}
+	w.numbers[i] = float32(v)
+	return v
+}
+
+// leaf asks a factor. Of a link that is scored again only those that read Memory are asked.
+func (w *walk) leaf(n *node, i int) float64 {
+	switch {
+	case w.evidence != nil:
+		return n.factor.Score(w.evidence)
+	case n.recaller != nil:
+		return n.recaller.Recall(w.trace)
+	}
+	return float64(w.old[i])
+}
+
+// mix is the weighted mean of the parts that have evidence.
+func (w *walk) mix(n *node, i int) float64 {
+	sum, weights := 0.0, 0.0
+	for j := i + 1; j < n.end; j = w.s.nodes[j].end {
+		if v := w.node(j); v == v {
+			sum += w.s.nodes[j].Weight * v
+			weights += w.s.nodes[j].Weight
+		}
+	}
+	return sum / weights // 0/0 is NaN: no part had evidence that weighs anything
+}
+
+// fold is the highest, the product, or the first of the parts that have evidence.
+func (w *walk) fold(n *node, i int) float64 {
+	v := none
+	for j := i + 1; j < n.end; j = w.s.nodes[j].end {
+		part := w.node(j)
+		switch {
+		case part != part:
+		case v != v:
+			v = part
+		case n.kind == best:
+			v = max(v, part)
+		case n.kind == product:
+			v *= part
+		}
+	}
+	return v
+}
+
+// gate is the first part's value if every other part reaches n.at, and the share n.closed of it otherwise.
+func (w *walk) gate(n *node, i int) float64 {
+	j := i + 1
+	v := w.node(j)
+	open := true
+	for j = w.s.nodes[j].end; j < n.end; j = w.s.nodes[j].end {
+		if w.node(j) < n.at {
+			open = false
+		}
+	}
+	if open {
+		return v
+	}
+	if v != v {
+		v = 1
+	}
+	return v * n.closed
+}
+
+// blend has three parts: the first says how much of the second, the rest is of the third.
+func (w *walk) blend(i int) float64 {
+	a := i + 1
+	b := w.s.nodes[a].end
+	c := w.s.nodes[b].end
+	share := unit(w.node(a))
+	one, other := w.node(b), w.node(c)
+	switch {
+	case one != one:
+		return other
+	case other != other:
+		return one
+	case share != share:
+		share = 0.5
+	}
+	return share*one + (1-share)*other
+}

@@ -1,0 +1,87 @@
+package rank
+
+// yieldParams are the parameters of yield.
+type yieldParams struct {
+	Of    string `yaml:"of" doc:"whose links: those of the same block, page or tag path; addresses of the same host, directory or shape" check:"block|page|path|host|directory|shape"`
+	Count string `yaml:"count" doc:"mean is their mean relevance, share the share that was relevant" check:"mean|share"`
+	Wider bool   `yaml:"wider" doc:"while few are known, lean on the next wider kind, down to all that was fetched; otherwise there is no evidence before the first"`
+	Links string `yaml:"links" doc:"all links, or only those outside running text: in_blocks" check:"all|in_blocks"`
+}
+
+func registerYield(r *Registry) {
+	Register(r, "yield", "how the links beside this one turned out that were fetched so far; scored again as they are",
+		yieldParams{Of: "block", Count: "mean", Links: "all"}, newYield)
+}
+
+func newYield(p yieldParams) (Factor, error) {
+	y := yield{share: p.Count == "share", wider: p.Wider, inBlocks: p.Links == "in_blocks"}
+	for r, name := range map[reach]string{byBlock: "block", byPage: "page", byPath: "path", byHost: "host", byDirectory: "directory", byShape: "shape"} {
+		if name == p.Of {
+			y.of = r
+		}
+	}
+	return y, nil
+}
+
+type yield struct {
+	of                     reach
+	share, wider, inBlocks bool
+}
+
+func (y yield) Score(e *Evidence) float64 { return y.Recall(e.Trace()) }
+
+// Recall answers what the links beside it have come to since.
+func (y yield) Recall(t Trace) float64 {
+	tally := t.tally(y.of)
+	switch {
+	case t.memory == nil || y.inBlocks && t.inText():
+		return none
+	case y.wider:
+		return y.lean(t, y.of)
+	}
+	return y.value(tally)
+}
+
+func (y yield) value(t Tally) float64 {
+	if y.share {
+		return t.Share()
+	}
+	return t.Mean()
+}
+
+// steps say what a reach leans on, and by the weight of how many links.
+var steps = [reaches]struct {
+	on     reach
+	weight float64
+}{
+	byBlock:     {byPath, 1},
+	byPage:      {byPath, 1},
+	byPath:      {reaches, 3},
+	byShape:     {byThird, 2},
+	byThird:     {bySecond, 2},
+	bySecond:    {byDirectory, 2},
+	byDirectory: {byHost, 2},
+	byHost:      {reaches, 3},
+}
+
+// What is believed of a link of which nothing is known at all: a fifth, as if two links had said so.
+const (
+	belief       = 0.2
+	beliefWeight = 2
+)
+
+// lean is the yield of a reach drawn toward that of the next wider one.
+func (y yield) lean(t Trace, r reach) float64 {
+	if r == reaches {
+		return y.counted(t.All()).Toward(belief, beliefWeight)
+	}
+	return y.counted(t.tally(r)).Toward(y.lean(t, steps[r].on), steps[r].weight)
+}
+
+// counted is a tally whose sum is what the factor counts.
+func (y yield) counted(t Tally) Tally {
+	if y.share {
+		t.Sum = float64(t.Relevant)
+	}
+	return t
+}
