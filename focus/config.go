@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"net/http"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -35,6 +36,9 @@ type Config struct {
 	File  string // the file it was read from; empty for one made in Go
 	Fresh bool   // start over: clear away what the run folder holds
 
+	// Transport is asked instead of the network, where a program has one of its own. It is not part of a crawl file.
+	Transport http.RoundTripper
+
 	source strict.Node       // the file as written: where mistakes are shown
 	given  map[string]string // keys that something else than the file gave, and what that was
 }
@@ -45,7 +49,7 @@ type TopicConfig struct {
 	Language  string          `yaml:"language" doc:"the language of the topic's words" check:"auto|zh|en"`
 	About     string          `yaml:"about" doc:"a sentence that terms are taken from"`
 	Terms     []TermConfig    `yaml:"terms" doc:"words and phrases of the topic; a plain word has weight 1"`
-	Examples  []string        `yaml:"examples" doc:"pages that are of the topic: HTML or text files"`
+	Examples  []string        `yaml:"examples" doc:"pages that are of the topic: addresses, HTML files or text files"`
 	Corpus    CorpusConfig    `yaml:"corpus,omitempty" doc:"a labelled collection the topic is learned from"`
 	Model     string          `yaml:"model,omitempty" doc:"a trained judge (thresher train judge)"`
 	Judge     string          `yaml:"judge" doc:"how relevance is worked out" check:"vsm|vsm-restricted|centroid|trained|classifier"`

@@ -127,11 +127,8 @@ func (k *checker) folders() {
 		}
 	}
 	for i, e := range k.c.Topic.Examples {
-		path := fmt.Sprintf("topic.examples[%d]", i)
-		if isAddress(e) {
-			k.wrong(path, "is %q: not yet: examples will be fetched; save the page and give its file", e)
-		} else if why := k.c.missing(e); why != "" {
-			k.wrong(path, "%s: %s", e, why)
+		if why := k.c.missing(e); why != "" && !isAddress(e) {
+			k.wrong(fmt.Sprintf("topic.examples[%d]", i), "%s: %s", e, why)
 		}
 	}
 	if d := k.c.Text.UserDict; d != "" {

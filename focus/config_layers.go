@@ -7,32 +7,15 @@ import (
 
 	"github.com/spf13/viper"
 
-	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
-// Override changes what Load makes of a crawl file.
-type Override func(*layers)
-
-// Set gives a key a value that counts more than the file and the environment. The value is written as in the file; a list
-// may also be written a,b,c. from is what messages call it: the name of a flag.
-func Set(key, value, from string) Override {
-	return func(l *layers) { l.set = append(l.set, given{key, value, from}) }
+// Override gives a key a value that counts more than the file and the environment.
+type Override struct {
+	Key   string // as Keys names it: budget.pages
+	Value string // as it is written in the file; a list may also be written a,b,c
+	From  string // what messages call it, such as the name of a flag; the key where it is empty
 }
-
-// WithFactors reads the strategy with the factors of a registry of the caller's.
-func WithFactors(r *rank.Registry) Override {
-	return func(l *layers) { l.factors = r }
-}
-
-// layers are what lies over the crawl file.
-type layers struct {
-	set     []given
-	factors *rank.Registry
-}
-
-// given is a value that was not given by the file.
-type given struct{ key, value, from string }
 
 // environment is the variable that overrides a key.
 func environment(key string) string {
@@ -41,7 +24,7 @@ func environment(key string) string {
 
 // lay puts environment and overrides over what the file said. viper decides which of them counts; the value that does is
 // read as strictly as the file.
-func (l *layers) lay(c *Config) []strict.Problem {
+func (c *Config) lay(overrides []Override) []strict.Problem {
 	c.given = map[string]string{}
 	v := viper.New()
 	from := map[string]string{}
@@ -55,13 +38,15 @@ func (l *layers) lay(c *Config) []strict.Problem {
 			from[key] = environment(key)
 		}
 	}
-	for _, g := range l.set {
-		if !slices.Contains(keys, g.key) {
-			problems = append(problems, strict.Problem{File: g.from, Path: g.key, Want: unknownKey(g.key, keys)})
+	for _, o := range overrides {
+		if !slices.Contains(keys, o.Key) {
+			problems = append(problems, strict.Problem{File: o.From, Path: o.Key, Want: unknownKey(o.Key, keys)})
 			continue
 		}
-		v.Set(g.key, g.value)
-		from[g.key] = g.from
+		v.Set(o.Key, o.Value)
+		if from[o.Key] = o.From; o.From == "" {
+			from[o.Key] = o.Key
+		}
 	}
 	for _, key := range keys {
 		if source, ok := from[key]; ok && v.IsSet(key) {
@@ -115,4 +100,30 @@ func suffixes(known []string) []string {
 		short = append(short, strings.TrimPrefix(k, "THRESHER_"))
 	}
 	return short
+}
+
+// Key is one key of the crawl file, for documentation.
+type Key struct {
+	strict.Field
+	Environment string // the variable that overrides it; empty where none does
+	NotYet      string // what it will do once it works; empty where it works
+}
+
+// Keys are all keys of the crawl file with their defaults and documentation, in the order of the file.
+func Keys() []Key {
+	var keys []Key
+	outside := settable()
+	for _, f := range strict.Fields(Default()) {
+		k := Key{Field: f}
+		if slices.Contains(outside, f.Path) {
+			k.Environment = environment(f.Path)
+		}
+		for _, l := range notYet {
+			if l.word == "" && (f.Path == l.path || strings.HasPrefix(f.Path, l.path+".") || strings.HasPrefix(f.Path, l.path+"[]")) {
+				k.NotYet = l.what
+			}
+		}
+		keys = append(keys, k)
+	}
+	return keys
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -28,19 +27,16 @@ func unreadable(file string, err error) error {
 	if errors.As(err, &at) {
 		err = at.Err
 	}
+	want := err.Error()
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("focus: crawl file %q: there is no such file; start with one of those in configs/", file)
+		want = "there is no such file; start from one of those in configs/"
 	}
-	return fmt.Errorf("focus: crawl file %q: %w", file, err)
+	return strict.Err([]strict.Problem{{File: file, Want: want}})
 }
 
 func read(file string, text []byte, overrides []Override) (Config, error) {
 	c := Default()
 	c.File = file
-	l := layers{factors: rank.Factors}
-	for _, o := range overrides {
-		o(&l)
-	}
 	n, err := strict.Parse(file, text)
 	if err != nil {
 		return Config{}, err
@@ -48,7 +44,7 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 	c.source = n
 	problems := n.Decode(&c)
 	c.fromHere()
-	problems = append(problems, l.lay(&c)...)
+	problems = append(problems, c.lay(overrides)...)
 	if c.Name == "" {
 		c.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	}
@@ -57,7 +53,7 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 		c.Store = filepath.Join("runs", c.Name)
 	}
 	problems = append(problems, c.check(problems)...)
-	_, wrong := c.strategy(l.factors)
+	_, wrong := c.strategy(nil)
 	problems = append(problems, wrong...)
 	if err := strict.Err(problems); err != nil {
 		return Config{}, err
