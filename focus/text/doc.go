@@ -20,6 +20,17 @@ const (
 // Position says where on a page words stand. The numbers are those of page.Position.
 type Position uint8
 
+// The positions of text, from the least telling to the most.
+const (
+	Body Position = iota
+	Anchor
+	Emphasis
+	Meta
+	Heading
+	Top
+	Title
+)
+
 // Token is one word as it is counted: lower case, Latin words stemmed, Chinese as cut.
 type Token struct {
 	Term     string

@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // limited says whether text of a position counts against the limit: Body and Emphasis do. All else on a page is
 // short, and says most.
-func limited(p Position) bool { return p == 0 || p == 2 }
+func limited(p Position) bool { return p == Body || p == Emphasis }
 
 // within are the texts of a page's segments as far as they are cut. Body text gives its first bytes, the main text's
 // before the rest.

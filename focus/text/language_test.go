@@ -1,0 +1,57 @@
+package text
+
+import "testing"
+
+func TestDetect(t *testing.T) {
+	const english = "The crawler visits the pages of one topic and leaves the rest of the web where it is."
+	for _, test := range []struct{ sample, declared, want string }{
+		// Script first.
+		{chineseText, "", "zh"},
+		{chineseText, "en", "zh"},
+		{chineseText, "zh-CN", "zh"},
+		{traditionalText, "zh-Hant-TW", "zh"},
+		{japaneseText, "", "ja"},
+		{japaneseText, "zh", "ja"},
+		{koreanText, "en-US", "ko"},
+		{russianText, "", "ru"},
+		{"สวัสดีครับ ยินดีต้อนรับ", "en", "th"},
+		{"Καλημέρα σας", "", "el"},
+		{"שלום לכולם", "iw", "he"},
+		{"东京的の店很有名，我们去年去过很多次，今年还想再去看看，那里的拉面特别好吃，价格也不贵", "", "zh"},
+		{"OpenAI 发布 GPT-4 模型，支持 API 调用", "", "zh"},
+		{"The city of Beijing (北京) has many restaurants and parks", "zh", "en"},
+		// Then what the page says.
+		{"東京都", "ja", "ja"},
+		{"Сегодня в Москве", "bg", "bg"},
+		{"سلام دنیا", "fa-IR", "fa"},
+		{"Kontakt Impressum", "de", "de"},
+		{"Beograd je glavni grad", "sr", "sr"},
+		// Then letters and words.
+		{"Сьогодні в Києві відбулося засідання", "", "uk"},
+		{"این یک متن فارسی است و گفته می‌شود", "", "fa"},
+		{english, "", "en"},
+		{english, "zh", "en"},
+		{english, "english", "en"},
+		{frenchText, "", "fr"},
+		{"Die Kinder sind mit dem Bus nach Hause gefahren, weil es nicht mehr weit war.", "", "de"},
+		{"El presidente de la compañía dijo que no hay más dinero para los trabajadores.", "", "es"},
+		{"Il presidente della società ha detto che non ci sono più soldi per gli operai.", "", "it"},
+		{"O presidente da empresa disse que não há mais dinheiro para os trabalhadores.", "", "pt"},
+		{"De voorzitter van het bedrijf zei dat er geen geld meer is voor de arbeiders.", "", "nl"},
+		{"Ordföranden för företaget sade att det inte finns mer pengar till arbetarna.", "", "sv"},
+		{"Prezes firmy powiedział, że nie ma już pieniędzy dla robotników.", "", "pl"},
+		{"Şirketin başkanı, işçiler için daha fazla para olmadığını söyledi.", "", "tr"},
+		{"Chủ tịch công ty nói rằng không còn tiền cho công nhân.", "", "vi"},
+		{"focused crawler", "", "en"},
+		// Nothing to go by.
+		{"", "", Undetermined},
+		{"", "pt-BR", "pt"},
+		{"123 !?", "", Undetermined},
+		{"123 !?", "x-klingon", Undetermined},
+		{"\xFF\xFE\x00", "cn", "zh"},
+	} {
+		if got := Detect(test.sample, test.declared); got != test.want {
+			t.Errorf("Detect(%.40q, %q) = %s, want %s", test.sample, test.declared, got, test.want)
+		}
+	}
+}
