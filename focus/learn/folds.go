@@ -18,9 +18,15 @@ func Folds(truth []bool, k int, seed uint64) []int {
 	return fold
 }
 
+// Scorer says how far a vector is of a class; higher is more.
+type Scorer func(Vector) float64
+
+// Linear is the scorer of a weight vector.
+func Linear(w []float32) Scorer { return func(x Vector) float64 { return x.Dot(w) } }
+
 // Cross learns k times from all parts but one and scores the part that was left out; reversed it learns from one part
 // and scores all the others. seen hears every score of a document by a model that has not seen it, part after part.
-func Cross(set Labelled, fold []int, k int, reversed bool, fit func(Labelled) []float32, seen func(part, i int, score float64)) {
+func Cross(set Labelled, fold []int, k int, reversed bool, fit func(Labelled) Scorer, seen func(part, i int, score float64)) {
 	for part := range k {
 		var train Labelled
 		for i := range set.X {
@@ -28,10 +34,10 @@ func Cross(set Labelled, fold []int, k int, reversed bool, fit func(Labelled) []
 				train.X, train.Y = append(train.X, set.X[i]), append(train.Y, set.Y[i])
 			}
 		}
-		w := fit(train)
+		score := fit(train)
 		for i := range set.X {
 			if (fold[i] == part) != reversed {
-				seen(part, i, set.X[i].Dot(w))
+				seen(part, i, score(set.X[i]))
 			}
 		}
 	}

@@ -52,7 +52,7 @@ func TestLinearModelsLearn(t *testing.T) {
 		again := make([]float64, len(set.X))
 		fold := Folds(set.Y, 10, 1)
 		for _, s := range [][]float64{scores, again} {
-			Cross(set, fold, 10, false, func(l Labelled) []float32 { return fit(l, training) }, func(_, i int, score float64) { s[i] = score })
+			Cross(set, fold, 10, false, func(l Labelled) Scorer { return Linear(fit(l, training)) }, func(_, i int, score float64) { s[i] = score })
 		}
 		if !slices.Equal(scores, again) {
 			t.Errorf("%s: the same set learned twice gives other scores", name)
@@ -98,11 +98,11 @@ func TestCrossNeverTestsWhatItLearnedFrom(t *testing.T) {
 	fold := Folds(set.Y, 5, 1)
 	for _, reversed := range []bool{false, true} {
 		seen := make([]int, 50)
-		Cross(set, fold, 5, reversed, func(l Labelled) []float32 {
+		Cross(set, fold, 5, reversed, func(l Labelled) Scorer {
 			if want := 40; !reversed && len(l.X) != want || reversed && len(l.X) != 10 {
 				t.Errorf("learned from %d", len(l.X))
 			}
-			return make([]float32, 200)
+			return Linear(make([]float32, 200))
 		}, func(part, i int, _ float64) {
 			if (fold[i] == part) == reversed {
 				t.Errorf("reversed %v: document %d of part %d tested by part %d", reversed, i, fold[i], part)
@@ -147,7 +147,7 @@ func TestMeasures(t *testing.T) {
 
 func TestSplitFindsTheHubRatio(t *testing.T) {
 	value, gain, above := Split([]float64{.9, .8, .61, .6, .3, .2}, []bool{false, false, false, true, true, true})
-	near(t, "value", value, .61)
+	near(t, "value", value, .605)
 	near(t, "gain", gain, 1)
 	if above {
 		t.Error("the class lies below")

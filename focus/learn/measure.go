@@ -120,14 +120,18 @@ func ForPrecision(scores []float64, truth []bool, wanted float64) (threshold flo
 	return threshold, found, ok
 }
 
-// Split is the value that parts two classes best: everything above it is of one class, the rest of the other. gain is
-// what knowing the side tells about the class, in bits; above tells whether the class lies above. Values that do not
-// differ cannot be parted: gain is 0.
+// Split is the value that parts two classes best, half-way between the values on its two sides: everything above it is
+// of one class, the rest of the other. gain is what knowing the side tells about the class, in bits; above tells
+// whether the class lies above. Values that do not differ cannot be parted: gain is 0.
 func Split(values []float64, truth []bool) (value, gain float64, above bool) {
+	better := false // the last value seen was the best so far: the next one is on the other side
 	sweep(values, truth, func(v float64, c Confusion) {
+		if better {
+			value, better = (value+v)/2, false
+		}
 		t := Table{A: float64(c.TP), B: float64(c.FP), C: float64(c.FN), D: float64(c.TN)}
 		if g := t.InformationGain(); g > gain {
-			value, gain, above = v, g, t.Positive()
+			value, gain, above, better = v, g, t.Positive(), true
 		}
 	})
 	return value, gain, above

@@ -60,14 +60,14 @@ func (r restricted) leaveOneOut() (mean float64, ok bool) {
 }
 
 // component is what a word of the topic counts in the vector of a text: tf times idf for the judge of the sources,
-// with idf = ln(N/df) over the pages judged so far and this one; x times the term's weight where frequencies are
+// with idf = ln(N/df) over the pages judged so far and this one (1 as long as those are few); x times the term's weight where frequencies are
 // relative to the most frequent keyword; log(1+tf) times idf for the default judge.
 func (t *Topic) component(id int32, tf, most float64) float64 {
 	switch {
 	case t.spec.Relative:
 		return tf / most * t.query.weight[id]
 	case t.spec.Judge == "vsm-restricted":
-		if !t.words.ready() {
+		if t.words.pages < readyPages {
 			return tf
 		}
 		n := float64(t.words.pages + t.words.examples + 1)

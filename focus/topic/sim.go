@@ -73,7 +73,7 @@ func (t *Topic) meetings(dst []meeting, d *desk, s string) ([]meeting, int) {
 	if met, words, ok := t.seen.get(s); ok {
 		return append(dst, met...), words
 	}
-	if len(t.profile.examples) == 0 {
+	if t.findable {
 		if d.found = t.cutter.Find(d.found[:0], s); len(d.found) == 0 {
 			return dst, 0
 		}

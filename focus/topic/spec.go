@@ -19,13 +19,13 @@ type Term struct {
 // network connection. An empty word means its default; Defaults fills in the numbers too.
 type Spec struct {
 	Language  string // zh, en or auto
-	About     string // a sentence that terms are taken from
+	About     string // a sentence that terms are taken from, see aboutTerms
 	Terms     []Term
 	Examples  []*text.Doc
 	Judge     string             // vsm | vsm-restricted | centroid | trained | classifier
 	Content   string             // whole | by_kind | main_text
 	Calibrate string             // on | off
-	Threshold float64            // in [0,1]
+	Threshold float64            // in [0,1]; 0 under a trained judge means the one it was trained to
 	Model     string             // path of a trained judge
 	Relevant  []*text.Doc        // a labelled corpus: what is relevant,
 	Other     []*text.Doc        // and what is not
@@ -88,11 +88,26 @@ func New(s Spec) (*Topic, error) {
 	if err := s.complete(); err != nil {
 		return nil, err
 	}
+	said, err := aboutTerms(&s)
+	if err != nil {
+		return nil, err
+	}
+	s.Terms = slices.Concat(s.Terms, said)
+	model, err := s.trained()
+	if err != nil {
+		return nil, err
+	}
 	w, err := newWeigher(&s)
 	if err != nil {
 		return nil, err
 	}
-	t := &Topic{spec: s, threshold: s.Threshold, weigh: w, words: newVocabulary(), scale: newScale(), profile: profile{relative: s.Relative}}
+	t := &Topic{
+		spec: s, threshold: s.Threshold, weigh: w, model: model,
+		words: newVocabulary(), scale: newScale(), profile: profile{relative: s.Relative},
+	}
+	if model != nil && s.Threshold == 0 {
+		t.threshold = model.Threshold
+	}
 	if err := t.setTerms(); err != nil {
 		return nil, err
 	}
@@ -103,27 +118,72 @@ func New(s Spec) (*Topic, error) {
 	return t, nil
 }
 
-// setTerms cuts the terms as pages are cut, so that they meet.
+// trained loads the model of a spec, or learns it from the spec's corpus. Pages are then weighed as they were for the
+// model. A judge that needs no model has none, whatever the spec holds.
+func (s *Spec) trained() (*Model, error) {
+	if s.Judge != "trained" && s.Judge != "classifier" {
+		return nil, nil
+	}
+	labelled := len(s.Relevant)+len(s.Other) > 0
+	var m *Model
+	var err error
+	switch {
+	case labelled && (s.Judge == "trained" || s.Model == ""):
+		o := TrainOptions{Spec: *s}
+		if s.Judge == "trained" {
+			o.Kind = "vector"
+		}
+		m, _, err = Train(s.Relevant, s.Other, o)
+	case s.Model != "":
+		m, err = LoadModel(s.Model)
+	default:
+		err = fmt.Errorf("topic: judge %s has nothing to learn from: name a model (thresher train judge makes one) or a corpus of relevant and other pages", s.Judge)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.Content, s.Positions, s.Speech = m.Content, m.Positions, m.Speech
+	return m, nil
+}
+
+// setTerms cuts the terms as pages are cut, so that they meet. A model's own terms stay whole as they did when it was
+// trained; where no terms are stated, the words that speak for the model's topic most serve for short texts.
 func (t *Topic) setTerms() error {
 	terms := t.spec.Terms
-	surfaces := make([]string, len(terms))
-	for i, term := range terms {
-		surfaces[i] = term.Term
+	var more []string
+	if t.model != nil {
+		more = t.model.Terms
+		if t.model.Weak() {
+			t.notes = append(t.notes, fmt.Sprintf("the trained judge is weak (macro F1 %.2f, micro F1 %.2f on pages it had not seen, below %.2f): label more pages", t.model.MacroF1, t.model.MicroF1, goodF1))
+		}
 	}
-	cutter, err := text.NewCutter(text.Options{
-		Terms: surfaces, UserDict: t.spec.UserDict, Tags: t.weigh.tagged, Limit: t.spec.Limit,
-	})
+	cutter, err := text.NewCutter(cutting(&t.spec, t.weigh.tagged, more))
 	if err != nil {
 		return fmt.Errorf("topic: %w", err)
 	}
 	t.cutter = cutter
-	for i, key := range cutter.Keys() {
-		if key != "" {
-			t.profile.term(key, terms[i])
+	for i, term := range terms {
+		if key := cutter.Keys()[i]; key != "" {
+			t.profile.term(key, term)
 		}
 	}
 	if len(terms) > 0 && len(t.profile.terms) == 0 {
-		return fmt.Errorf("topic: every term is a stop word (%s): add a word that says what the topic is", strings.Join(surfaces, ", "))
+		return fmt.Errorf("topic: every term is a stop word (%s): add a word that says what the topic is", surfaces(terms))
+	}
+	t.findable = len(t.profile.terms) > 0
+	if t.model != nil && len(terms) == 0 && len(t.spec.Examples) == 0 {
+		t.findable = false
+		for _, w := range t.model.Best {
+			t.profile.term(w.Term, w)
+		}
 	}
 	return nil
+}
+
+func surfaces(terms []Term) string {
+	var list []string
+	for _, t := range terms {
+		list = append(list, t.Term)
+	}
+	return strings.Join(list, ", ")
 }

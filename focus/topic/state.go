@@ -161,13 +161,32 @@ func (r *reader) fail() {
 }
 
 func (r *reader) uint() int {
+	n := r.uint64()
+	if n > math.MaxInt32 {
+		r.fail()
+		return 0
+	}
+	return int(n)
+}
+
+func (r *reader) uint64() uint64 {
 	n, size := binary.Uvarint(r.left)
-	if size <= 0 || n > math.MaxInt32 {
+	if size <= 0 {
 		r.fail()
 		return 0
 	}
 	r.left = r.left[size:]
-	return int(n)
+	return n
+}
+
+func (r *reader) float32() float32 {
+	if len(r.left) < 4 {
+		r.fail()
+		return 0
+	}
+	f := math.Float32frombits(binary.LittleEndian.Uint32(r.left))
+	r.left = r.left[4:]
+	return f
 }
 
 // count reads how many things follow, each at least so many bytes long: no more than can be there.

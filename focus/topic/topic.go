@@ -9,6 +9,7 @@
 package topic
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -41,9 +42,12 @@ type Topic struct {
 	query     query
 	scale     scale
 	judge     judge
+	model     *Model // of a trained judge, else nil
+	findable  bool   // the topic's own words are terms and nothing else, so that the cutter finds them uncut
 	bags      sync.Pool
 	desks     sync.Pool
 	seen      memo
+	notes     []string
 }
 
 // judge is one way of saying how relevant a bag of words is. score appends what the words added to the judge's own
@@ -96,6 +100,21 @@ func (t *Topic) Cutter() *text.Cutter { return t.cutter }
 // Threshold is the relevance from which a page counts as relevant.
 func (t *Topic) Threshold() float64 { return t.threshold }
 
+// Terms are the terms that are looked for, those that were taken from a sentence or a model with the rest.
+func (t *Topic) Terms() []Term {
+	var list []Term
+	for _, k := range t.profile.terms {
+		list = append(list, Term{k.surface, k.weight})
+	}
+	return list
+}
+
+// Model is the trained judge that the topic uses, nil if it uses none.
+func (t *Topic) Model() *Model { return t.model }
+
+// Notes are what a person should know of this topic before relying on it.
+func (t *Topic) Notes() []string { return slices.Clone(t.notes) }
+
 // Language is what the topic was said to be in: zh, en or auto.
 func (t *Topic) Language() string { return t.spec.Language }
 
@@ -138,6 +157,7 @@ func (t *Topic) exemplify(docs []*text.Doc) {
 func (t *Topic) settle() {
 	t.words.protect(t.profile.wordsOf())
 	t.seen.forget()
+	t.findable = t.findable && len(t.profile.examples) == 0
 	t.words.examples = len(t.profile.examples)
 	t.profile.index(t.words)
 	t.profile.measure(t.words)
@@ -154,7 +174,7 @@ func (t *Topic) refresh() {
 // tokens are the words of a page that the judge looks at: all of them, or the topic's terms alone where the rest makes
 // no difference.
 func (t *Topic) tokens(d *text.Doc) []text.Token {
-	if t.spec.Judge == "vsm-restricted" && len(t.profile.terms) > 0 && len(t.profile.examples) == 0 {
+	if t.spec.Judge == "vsm-restricted" && t.findable {
 		return t.cutter.Found(d)
 	}
 	return t.cutter.Tokens(d)
@@ -172,7 +192,10 @@ func (t *Topic) judgeBag(b *bag) Judgement {
 	raw, why := t.judge.score(b, b.why[:0])
 	b.why = why
 	j := Judgement{Raw: raw, Relevance: raw, Terms: strongest(why)}
-	if t.spec.Calibrate == "on" {
+	switch {
+	case t.model != nil:
+		j.Relevance = t.model.Platt.Probability(raw)
+	case t.spec.Calibrate == "on":
 		j.Relevance = t.scale.relevance(raw)
 	}
 	j.Relevance = min(max(j.Relevance, 0), 1)
@@ -187,6 +210,8 @@ func (t *Topic) newJudge() judge {
 		return restricted{t: t}
 	case "centroid":
 		return newCentroid(t)
+	case "trained", "classifier":
+		return trained{model: t.model}
 	}
 	return &vsm{words: t.words, profile: &t.profile}
 }

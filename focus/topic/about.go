@@ -1,0 +1,100 @@
+package topic
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// asides are words with which people ask for pages, whatever the pages are about.
+var asides = strings.Fields(`article articles content find information interested look looking material page pages
+	related search site sites want web webpage webpages website websites
+	网页 网站 页面 文章 信息 关于 有关 相关 寻找 查找 搜索 想 想要 需要 内容 资料 介绍 介绍性 各种 方面`)
+
+// aboutSpeech is what a word of a sentence weighs by its part of speech: nouns and adjectives say what a topic is,
+// verbs nearly as much, adverbs and function words nothing. English words are not tagged and count as nouns.
+var aboutSpeech = map[text.Speech]float64{text.Noun: 1, text.Adjective: .9, text.Verb: .8}
+
+// besideTerms is what a word of the sentence weighs where somebody has stated terms as well.
+const besideTerms = .5
+
+// quotes open and close what is to be kept whole.
+var quotes = strings.NewReplacer("“", "\"", "”", "\"", "「", "\"", "」", "\"", "『", "\"", "』", "\"", "《", "\"", "》", "\"")
+
+// aboutTerms are the terms of a sentence: what it puts in quotation marks, whole, and each of its other words that is
+// a noun, an adjective or a verb, stop words and words of asking left out. A word that comes n times weighs log2(1+n)
+// times as much.
+func aboutTerms(s *Spec) ([]Term, error) {
+	if strings.TrimSpace(s.About) == "" {
+		return nil, nil
+	}
+	cutter, err := text.NewCutter(text.Options{UserDict: s.UserDict, Tags: true})
+	if err != nil {
+		return nil, fmt.Errorf("topic: %w", err)
+	}
+	parts := strings.Split(quotes.Replace(s.About), "\"")
+	var found []Term
+	for i, part := range parts {
+		if quoted := i%2 == 1 && i < len(parts)-1; quoted && strings.TrimSpace(part) != "" {
+			found = append(found, Term{strings.TrimSpace(part), 1})
+		} else if !quoted {
+			found = append(found, wordTerms(cutter, part)...)
+		}
+	}
+	if len(found) == 0 && len(s.Terms) == 0 {
+		return nil, fmt.Errorf("topic: about %q has no word that says what is looked for: name things, or write terms", s.About)
+	}
+	if len(s.Terms) > 0 {
+		for i := range found {
+			found[i].Weight *= besideTerms
+		}
+	}
+	return found, nil
+}
+
+// wordTerms are the words of a sentence that can say what is looked for.
+func wordTerms(cutter *text.Cutter, sentence string) []Term {
+	surface := surfacesOf(cutter, sentence)
+	var order []string
+	times, weight := map[string]float64{}, map[string]float64{}
+	for _, k := range cutter.Cut(nil, sentence) {
+		w, written := aboutSpeech[k.Speech], k.Term
+		if s, ok := surface[k.Term]; ok {
+			written = s
+		}
+		if w == 0 || slices.Contains(asides, strings.ToLower(written)) {
+			continue
+		}
+		if times[written] == 0 {
+			order = append(order, written)
+		}
+		times[written]++
+		weight[written] = max(weight[written], w)
+	}
+	var found []Term
+	for _, written := range order {
+		found = append(found, Term{written, weight[written] * math.Log2(1+times[written])})
+	}
+	return found
+}
+
+// surfacesOf are the words of a sentence as they are written, by what they are cut to: a stem is no word to show, nor
+// to cut again.
+func surfacesOf(cutter *text.Cutter, sentence string) map[string]string {
+	surface := map[string]string{}
+	gap := func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.Is(unicode.Han, r) || unicode.IsPunct(r) && !strings.ContainsRune("-'’&#", r)
+	}
+	for _, w := range strings.FieldsFunc(sentence, gap) {
+		if cut := cutter.Cut(nil, w); len(cut) == 1 {
+			if _, ok := surface[cut[0].Term]; !ok {
+				surface[cut[0].Term] = w
+			}
+		}
+	}
+	return surface
+}

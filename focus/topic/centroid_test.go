@@ -1,0 +1,88 @@
+package topic
+
+import (
+	"math"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// centre makes a judge over two components from its seeds.
+func centre(gate float64, seeds ...[]float64) *centroid {
+	c := &centroid{names: []int32{0, 1}, seeds: seeds, gate: gate}
+	c.centre = mean(seeds, -1)
+	return c
+}
+
+func TestRunningMean(t *testing.T) {
+	m := moved([]float64{1, 2}, []float64{4, 2}, 2)
+	near(t, "first", m[0], 2)
+	near(t, "first", m[1], 2)
+	m = moved(m, []float64{0, 6}, 3)
+	near(t, "second", m[0], 1.5)
+	near(t, "second", m[1], 3)
+	vectors := [][]float64{{1, 5}, {2, 2}, {7, 1}, {0, 3}, {4, 4}}
+	m = mean(vectors[:2], -1)
+	for i, v := range vectors[2:] {
+		m = moved(m, v, 2+i)
+	}
+	all := mean(vectors, -1)
+	near(t, "running against batch", m[0], all[0])
+	near(t, "running against batch", m[1], all[1])
+}
+
+func TestOnlySeedsOpenTheGate(t *testing.T) {
+	v := []float64{1, 1}
+	for gate, want := range map[float64]bool{.7: true, .71: false} {
+		if got := centre(gate, []float64{1, 0}, []float64{0, 1}).opens(v); got != want {
+			t.Errorf("gate %v: opens is %v", gate, got)
+		}
+	}
+	if centre(.1, []float64{1, 0}).opens([]float64{3, 0}) {
+		t.Error("a copy of a seed moves the centre")
+	}
+}
+
+func TestCentreFollowsWhatIsNear(t *testing.T) {
+	s := Spec{Judge: "centroid", Calibrate: "off", Examples: []*text.Doc{doc("football football league goal"), doc("football goal goal league")}}
+	topic := mustNew(t, s)
+	c := topic.judge.(*centroid)
+	near(t, "gate without calibration", c.gate, plainGate)
+	next := doc("football goal league league league")
+	j := topic.Judge(next)
+	topic.Learn(next, j)
+	if c.updates != 1 {
+		t.Fatalf("%d updates", c.updates)
+	}
+	b := newBag()
+	topic.weigh.page(b, next, topic.cutter.Tokens(next))
+	v := c.vector(b)
+	near(t, "a page is judged by the centre that has taken it in", j.Raw, (v[0]*c.centre[0]+v[1]*c.centre[1]+v[2]*c.centre[2])/(length(v)*length(c.centre)))
+	far := doc("cooking recipe garden football")
+	topic.Learn(far, topic.Judge(far))
+	seed := doc("football football league goal")
+	topic.Learn(seed, topic.Judge(seed))
+	if c.updates > 2 {
+		t.Errorf("a seed moved the centre: %d updates", c.updates)
+	}
+}
+
+func TestGateIsCalibratedByTheExamples(t *testing.T) {
+	s := Spec{Judge: "centroid", Examples: []*text.Doc{doc("football goal"), doc("football league"), doc("football football")}}
+	near(t, "gate", mustNew(t, s).judge.(*centroid).gate, func() float64 {
+		all := []float64{.5, math.Sqrt(.5), math.Sqrt(.5)}
+		m := (all[0] + all[1] + all[2]) / 3
+		sd := math.Sqrt((square(all[0]-m) + square(all[1]-m) + square(all[2]-m)) / 3)
+		return m - sd
+	}())
+	s.Examples = s.Examples[:2]
+	near(t, "two examples say too little", mustNew(t, s).judge.(*centroid).gate, plainGate)
+}
+
+func TestCentreOfUnitVectors(t *testing.T) {
+	examples := []*text.Doc{doc("football"), doc("goal goal goal goal")}
+	raw := mustNew(t, Spec{Judge: "centroid", TF: "raw", Examples: examples}).judge.(*centroid)
+	l2 := mustNew(t, Spec{Judge: "centroid", TF: "l2", Examples: examples}).judge.(*centroid)
+	near(t, "raw counts", length(raw.centre), math.Hypot(2, .5))
+	near(t, "unit vectors", length(l2.centre), math.Sqrt(.5))
+}

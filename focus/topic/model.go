@@ -1,0 +1,233 @@
+package topic
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/learn"
+)
+
+// Model is a judge that was trained. It gives calibrated probabilities.
+type Model struct {
+	Description
+	bias float64
+	word map[uint32]learned
+}
+
+// Description is what a model says of itself: the second line of its file, to be read with any editor.
+type Description struct {
+	Kind      string             `json:"kind"`
+	Relevant  int                `json:"relevant"` // pages it learned from
+	Other     int                `json:"other"`
+	Threshold float64            `json:"threshold"` // of the probability
+	F1        float64            `json:"f1"`        // on pages it had not seen, as all figures
+	MacroF1   float64            `json:"macro_f1"`
+	MicroF1   float64            `json:"micro_f1"`
+	AP        float64            `json:"ap"`
+	HubRatio  float64            `json:"hub_ratio"`
+	Platt     learn.Platt        `json:"platt"`
+	Best      []Term             `json:"best"` // the words that speak for the topic most
+	Terms     []string           `json:"terms,omitempty"`
+	Content   string             `json:"content"`
+	Positions map[string]float64 `json:"positions,omitempty"`
+	Speech    map[string]float64 `json:"speech,omitempty"`
+}
+
+// learned is what a model knows of a word.
+type learned struct{ idf, weight float32 }
+
+// Weak tells that the model was below .85 in macro or micro F1.
+func (m *Model) Weak() bool { return weak(m.MacroF1, m.MicroF1) }
+
+// model learns from all pages.
+func (c *corpus) model(o *TrainOptions, r *Report) *Model {
+	m := &Model{word: make(map[uint32]learned), Description: Description{
+		Kind: r.Kind, Relevant: r.Relevant, Other: r.Other, Threshold: r.Threshold, Platt: r.Platt,
+		F1: r.F1, MacroF1: r.MacroF1, MicroF1: r.MicroF1, AP: r.AP, HubRatio: r.HubRatio,
+		Content: o.Spec.Content, Positions: o.Spec.Positions, Speech: o.Spec.Speech,
+	}}
+	for _, t := range o.Spec.Terms {
+		m.Terms = append(m.Terms, t.Term)
+	}
+	w, idf := c.weights(r.Kind, c.set(r.Kind), o), c.idf()
+	m.bias = float64(w[0])
+	var speaking []weighed
+	for row := 1; row < len(w); row++ {
+		if w[row] == 0 && r.Kind == "vector" {
+			continue
+		}
+		m.word[feature(c.words[row])] = learned{float32(idf[row]), w[row]}
+		if w[row] > 0 {
+			speaking = append(speaking, weighed{int32(row), float64(w[row]) * math.Sqrt(c.df[row])})
+		}
+	}
+	slices.SortFunc(speaking, func(a, b weighed) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.id, b.id)) })
+	for _, s := range speaking[:min(len(speaking), bestOfExamples)] {
+		m.Best = append(m.Best, Term{c.words[s.id], s.weight / speaking[0].weight})
+	}
+	return m
+}
+
+// score is the model's own number for the words of a page, with what each added.
+func (m *Model) score(b *bag, why []Evidence) (float64, []Evidence) {
+	raw, norm := 0.0, 0.0
+	for i, word := range b.words {
+		l, ok := m.word[feature(word)]
+		if !ok {
+			continue
+		}
+		x := damp(b.tf[i])
+		if m.Kind == "vector" {
+			x = b.tf[i]
+		}
+		x *= float64(l.idf)
+		norm += x * x
+		added := x * float64(l.weight)
+		raw += added
+		why = append(why, Evidence{word, int(b.count[i]), added})
+	}
+	if norm == 0 {
+		return m.bias, why
+	}
+	norm = math.Sqrt(norm)
+	for i := range why {
+		why[i].Added /= norm
+	}
+	return m.bias + raw/norm, why
+}
+
+const (
+	modelMagic   = "thresher judge "
+	modelVersion = 1
+	maxModel     = 256 << 20 // bytes; a judge of a million words is 12 MB
+)
+
+// Bytes is the model as its file holds it: a line that says what it is, a line of JSON that describes it, the words'
+// numbers, and a checksum of all that.
+func (m *Model) Bytes() ([]byte, error) {
+	description, err := json.Marshal(m.Description)
+	if err != nil {
+		return nil, fmt.Errorf("topic: describe the model: %w", err)
+	}
+	out := fmt.Appendf(nil, "%s%d\n%s\n", modelMagic, modelVersion, description)
+	out = binary.LittleEndian.AppendUint64(out, math.Float64bits(m.bias))
+	var features []uint32
+	for f := range m.word {
+		features = append(features, f)
+	}
+	slices.Sort(features)
+	out = binary.AppendUvarint(out, uint64(len(features)))
+	before := uint32(0)
+	for _, f := range features {
+		l := m.word[f]
+		out = binary.AppendUvarint(out, uint64(f-before))
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(l.idf))
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(l.weight))
+		before = f
+	}
+	sum := sha256.Sum256(out)
+	return append(out, sum[:]...), nil
+}
+
+// Save writes the model to a file, beside it first and then renamed: a file that is there is whole.
+func (m *Model) Save(path string) error {
+	out, err := m.Bytes()
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".model-*")
+	if err != nil {
+		return fmt.Errorf("topic: save the model: %w", err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(out)
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("topic: save the model as %q: %w", path, err)
+	}
+	return nil
+}
+
+// LoadModel reads a model that Save wrote.
+func LoadModel(path string) (*Model, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("topic: load the model: %w", err)
+	}
+	if info.Size() > maxModel {
+		return nil, fmt.Errorf("topic: %q is %d bytes, more than any model: name a file that thresher train judge wrote", path, info.Size())
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("topic: load the model: %w", err)
+	}
+	m, err := parseModel(raw)
+	if err != nil {
+		return nil, fmt.Errorf("topic: %q %w", path, err)
+	}
+	return m, nil
+}
+
+var errCutModel = errors.New("is cut short or damaged: copy it again, or train it anew")
+
+func parseModel(raw []byte) (*Model, error) {
+	if !bytes.HasPrefix(raw, []byte(modelMagic)) {
+		return nil, errors.New("is no model: name a file that thresher train judge wrote")
+	}
+	first, rest, ok := bytes.Cut(raw, []byte("\n"))
+	if !ok || len(rest) < sha256.Size {
+		return nil, errCutModel
+	}
+	if version := string(first[len(modelMagic):]); version != fmt.Sprint(modelVersion) {
+		return nil, fmt.Errorf("is a model of version %q, this program reads version %d: train it anew", version, modelVersion)
+	}
+	end := len(raw) - sha256.Size
+	if sum := sha256.Sum256(raw[:end]); !bytes.Equal(sum[:], raw[end:]) {
+		return nil, errCutModel
+	}
+	line, numbers, ok := bytes.Cut(rest[:len(rest)-sha256.Size], []byte("\n"))
+	if !ok {
+		return nil, errCutModel
+	}
+	m := &Model{word: make(map[uint32]learned)}
+	if err := json.Unmarshal(line, &m.Description); err != nil {
+		return nil, fmt.Errorf("has a description that cannot be read (%w): train it anew", err)
+	}
+	return m, m.numbers(numbers)
+}
+
+// numbers reads the words' numbers.
+func (m *Model) numbers(raw []byte) error {
+	r := reader{left: raw}
+	m.bias = r.float()
+	f := uint64(0)
+	for range r.count(9) {
+		f += r.uint64()
+		m.word[uint32(f)] = learned{r.float32(), r.float32()}
+	}
+	if r.err != nil || f > math.MaxUint32 || len(r.left) > 0 {
+		return errCutModel
+	}
+	return nil
+}
+
+// trained judges by a model.
+type trained struct {
+	unchanging
+	model *Model
+}
+
+func (t trained) score(b *bag, why []Evidence) (float64, []Evidence) { return t.model.score(b, why) }
+
+func (trained) leaveOneOut() (float64, bool) { return 0, false }

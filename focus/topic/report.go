@@ -1,0 +1,101 @@
+package topic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// goodF1 is what a judge must reach in macro and micro F1 to be trusted; the source's judge did.
+const goodF1 = .85
+
+// Report is how good a trained judge is on pages it has not seen.
+type Report struct {
+	Kind            string
+	Relevant, Other int // pages
+	Folds           int
+	Precision       float64 // at Threshold
+	Recall          float64
+	F1              float64
+	MacroF1         float64
+	MicroF1         float64
+	AP              float64
+	Threshold       float64 // of the probability: what was asked for, or the best F1
+	Missed          bool    // the wanted precision is not to be had; Threshold is that of the best F1
+	Platt           learn.Platt
+	Calibration     []learn.Calibration
+	Source          Reading
+	HubRatio        float64 // the anchor ratio that parts relevant pages from others best
+	HubGain         float64 // what knowing the side tells, in bits
+	HubsRelevant    bool    // the relevant pages are the ones above it
+	Tried           []Trial
+}
+
+// Reading is how good a judge is that learned from one part of ten and was tested on the nine others.
+type Reading struct{ MacroF1, MicroF1 float64 }
+
+// Trial is one kind of judge that was tried.
+type Trial struct {
+	Kind   string
+	F1, AP float64
+}
+
+// Weak tells that the judge is below what can be trusted.
+func (r *Report) Weak() bool { return weak(r.MacroF1, r.MicroF1) }
+
+func weak(macro, micro float64) bool { return !(macro >= goodF1 && micro >= goodF1) }
+
+// threshold draws the line where it was asked for and says what it finds.
+func (r *Report) threshold(said []float64, truth []bool, precision float64) {
+	line, found := learn.BestF1(said, truth)
+	if precision > 0 {
+		wanted, at, ok := learn.ForPrecision(said, truth, precision)
+		if r.Missed = !ok; ok {
+			line, found = wanted, at
+		}
+	}
+	r.Threshold = line
+	r.Precision, r.Recall, r.F1 = found.Precision(), found.Recall(), found.F1()
+	r.MacroF1, r.MicroF1 = found.MacroF1(), found.MicroF1()
+}
+
+// hubs finds the anchor ratio that parts the pages best.
+func (r *Report) hubs(relevant, other []*text.Doc) {
+	var ratios []float64
+	var truth []bool
+	for i, d := range slices.Concat(relevant, other) {
+		ratios, truth = append(ratios, HubRatio(d)), append(truth, i < len(relevant))
+	}
+	r.HubRatio, r.HubGain, r.HubsRelevant = learn.Split(ratios, truth)
+}
+
+// String is the report as it is printed.
+func (r Report) String() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s, learned from %d relevant and %d other pages, tested in %d folds\n", r.Kind, r.Relevant, r.Other, r.Folds)
+	fmt.Fprintf(&s, "precision %.3f  recall %.3f  F1 %.3f  macro F1 %.3f  micro F1 %.3f  AP %.3f  at threshold %.3f\n",
+		r.Precision, r.Recall, r.F1, r.MacroF1, r.MicroF1, r.AP, r.Threshold)
+	if r.Missed {
+		s.WriteString("the wanted precision is not to be had with these pages: the threshold is that of the best F1\n")
+	}
+	fmt.Fprintf(&s, "learned from one part, tested on %d: macro F1 %.3f  micro F1 %.3f\n", r.Folds-1, r.Source.MacroF1, r.Source.MicroF1)
+	if r.Weak() {
+		fmt.Fprintf(&s, "WEAK: below %.2f, do not trust it to judge other crawls; label more pages\n", goodF1)
+	}
+	for _, t := range r.Tried {
+		fmt.Fprintf(&s, "tried %-9s F1 %.3f  AP %.3f\n", t.Kind, t.F1, t.AP)
+	}
+	side := "below"
+	if r.HubsRelevant {
+		side = "above"
+	}
+	fmt.Fprintf(&s, "hub ratio that parts best: %.2f (relevant pages %s it; tells %.3f bits)\n", r.HubRatio, side, r.HubGain)
+	s.WriteString("probability   pages   said   found\n")
+	for _, c := range r.Calibration {
+		fmt.Fprintf(&s, "%.1f to %.1f  %8d  %.3f   %.3f\n", c.From, c.To, c.Count, c.Said, c.Found)
+	}
+	return s.String()
+}
