@@ -2,23 +2,18 @@ package rank
 
 import "github.com/thresher-crawler/thresher/focus/page"
 
-// blockParams are the parameters of block.
-type blockParams struct {
-	Links string `yaml:"links" doc:"all links, or only those outside running text: in_blocks" check:"all|in_blocks"`
-}
-
 func registerBlock(r *Registry) {
 	Register(r, "block", "the mean of what the anchors of the link's block come to, links without words counting as 0",
-		blockParams{Links: "all"}, func(p blockParams) (Factor, error) { return blockMean{p.Links == "in_blocks"}, nil })
+		struct{}{}, without(Func((*Evidence).BlockSim)))
+	Register(r, "running-text", "1 for a link in running text, 0 for one in a block of links; the share of a blend that treats the two apart",
+		struct{}{}, without(Func(runningText)))
 }
 
-type blockMean struct{ inBlocks bool }
-
-func (b blockMean) Score(e *Evidence) float64 {
-	if b.inBlocks && e.inText() {
-		return none
+func runningText(e *Evidence) float64 {
+	if k, ok := e.kind(); ok && k == page.Text {
+		return 1
 	}
-	return e.BlockSim()
+	return 0
 }
 
 // relatedParams are the parameters of related.
@@ -44,10 +39,4 @@ func (r related) Score(e *Evidence) float64 {
 func (e *Evidence) unrelated() bool {
 	k, ok := e.kind()
 	return ok && k != page.Related && k != page.Text && k != page.Hub
-}
-
-// inText tells whether the link stands in running text.
-func (e *Evidence) inText() bool {
-	k, ok := e.kind()
-	return ok && k == page.Text
 }

@@ -39,7 +39,6 @@ type entry struct {
 // kept is one link to a waiting address, as far as scoring it again needs it.
 type kept struct {
 	score   float32
-	inText  bool // it stands in running text
 	groups  [byPath + 1]uint32
 	numbers []float32
 }
@@ -78,7 +77,7 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 	serial := m.entry(item)
 	en := m.at(serial)
 	en.degree++
-	link := kept{score: e.known.score, inText: e.inText()}
+	link := kept{score: e.known.score}
 	for r := reach(0); r < reaches; r++ {
 		if !m.keeps(r) {
 			continue

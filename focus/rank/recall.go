@@ -59,14 +59,6 @@ func (t Trace) Degree() int {
 	return 1
 }
 
-// inText tells whether the link stands in running text.
-func (t Trace) inText() bool {
-	if t.link != nil {
-		return t.link.inText
-	}
-	return t.evidence.inText()
-}
-
 // All is how everything turned out that was fetched.
 func (t Trace) All() Tally {
 	if t.memory == nil {

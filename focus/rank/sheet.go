@@ -35,22 +35,29 @@ func (e *Evidence) sheet() *sheet {
 	return s
 }
 
-// anchor is how near a link's anchor comes to the topic.
+// anchor is how near a link's anchor comes to the topic; NaN where it has no words.
 func (s *sheet) anchor(e *Evidence, l *page.Link) float64 {
-	if l == nil || e.Topic == nil || blank(l.Anchor) {
+	if l == nil {
 		return none
 	}
-	if s.page == nil || int(l.Order) >= len(s.page.Links) || l.Order < 0 || &s.page.Links[l.Order] != l {
-		return unit(e.Topic.Sim(l.Anchor))
+	if s.page == nil || l.Order < 0 || int(l.Order) >= len(s.page.Links) || &s.page.Links[l.Order] != l {
+		return anchorSim(e, l)
 	}
 	for len(s.anchors) < len(s.page.Links) {
 		s.anchors = append(s.anchors, answer{})
 	}
 	a := &s.anchors[l.Order]
 	if !a.ready {
-		*a = answer{unit(e.Topic.Sim(l.Anchor)), true}
+		*a = answer{anchorSim(e, l), true}
 	}
 	return a.value
+}
+
+func anchorSim(e *Evidence, l *page.Link) float64 {
+	if e.Topic == nil || blank(l.Anchor) {
+		return none
+	}
+	return unit(e.Topic.Sim(l.Anchor))
 }
 
 // block is the mean of what the anchors of a block's links come to, a link without words counting as 0: a large block

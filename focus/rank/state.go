@@ -159,7 +159,6 @@ func (w *writer) entry(en *entry) {
 	for i := range en.links {
 		link := &en.links[i]
 		w.short(link.score)
-		w.yes(link.inText)
 		w.list(link.groups[:])
 		w.count(len(link.numbers))
 		for _, v := range link.numbers {
@@ -263,7 +262,6 @@ func (r *reader) entry(en *entry, groups int) {
 	for i := range en.links {
 		link := &en.links[i]
 		link.score = r.short()
-		link.inText = r.yes()
 		copy(link.groups[:], r.list(groups))
 		link.numbers = make([]float32, r.count(maxNodes))
 		for j := range link.numbers {

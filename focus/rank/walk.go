@@ -30,13 +30,14 @@ func (w *walk) node(i int) float64 {
 	return v
 }
 
-// leaf asks a factor. Of a link that is scored again only those that read Memory are asked.
+// leaf asks a factor. Of a link that is scored again only those that read Memory are asked. What a leaf says is counted
+// as it is kept, a float32, so that a link that is scored again under the same circumstances scores the same.
 func (w *walk) leaf(n *node, i int) float64 {
 	switch {
 	case w.evidence != nil:
-		return n.factor.Score(w.evidence)
+		return float64(float32(n.factor.Score(w.evidence)))
 	case n.recaller != nil:
-		return n.recaller.Recall(w.trace)
+		return float64(float32(n.recaller.Recall(w.trace)))
 	}
 	return float64(w.old[i])
 }

@@ -5,16 +5,15 @@ type yieldParams struct {
 	Of    string `yaml:"of" doc:"whose links: those of the same block, page or tag path; addresses of the same host, directory or shape" check:"block|page|path|host|directory|shape"`
 	Count string `yaml:"count" doc:"mean is their mean relevance, share the share that was relevant" check:"mean|share"`
 	Wider bool   `yaml:"wider" doc:"while few are known, lean on the next wider kind, down to all that was fetched; otherwise there is no evidence before the first"`
-	Links string `yaml:"links" doc:"all links, or only those outside running text: in_blocks" check:"all|in_blocks"`
 }
 
 func registerYield(r *Registry) {
 	Register(r, "yield", "how the links beside this one turned out that were fetched so far; scored again as they are",
-		yieldParams{Of: "block", Count: "mean", Links: "all"}, newYield)
+		yieldParams{Of: "block", Count: "mean"}, newYield)
 }
 
 func newYield(p yieldParams) (Factor, error) {
-	y := yield{share: p.Count == "share", wider: p.Wider, inBlocks: p.Links == "in_blocks"}
+	y := yield{share: p.Count == "share", wider: p.Wider}
 	for r, name := range map[reach]string{byBlock: "block", byPage: "page", byPath: "path", byHost: "host", byDirectory: "directory", byShape: "shape"} {
 		if name == p.Of {
 			y.of = r
@@ -24,8 +23,8 @@ func newYield(p yieldParams) (Factor, error) {
 }
 
 type yield struct {
-	of                     reach
-	share, wider, inBlocks bool
+	of           reach
+	share, wider bool
 }
 
 func (y yield) Score(e *Evidence) float64 { return y.Recall(e.Trace()) }
@@ -34,7 +33,7 @@ func (y yield) Score(e *Evidence) float64 { return y.Recall(e.Trace()) }
 func (y yield) Recall(t Trace) float64 {
 	tally := t.tally(y.of)
 	switch {
-	case t.memory == nil || y.inBlocks && t.inText():
+	case t.memory == nil:
 		return none
 	case y.wider:
 		return y.lean(t, y.of)
