@@ -24,7 +24,10 @@ const (
 type Run struct {
 	Text     string
 	Position Position
+	Linked   bool  // it is part of a link's anchor, whatever its position
 	Block    int32 // index into Page.Blocks
+
+	at int32 // where it begins in the page's prose, -1 if it stands elsewhere
 }
 
 // Kind says what a page or a block is for.
@@ -116,5 +119,8 @@ type Page struct {
 	Links    []Link
 	Kind     Kind    // Hub or Text
 	HubRatio float64 // anchor characters / all characters
-	Cut      string  // which bound cut the page short, empty if none did
+	Cut      string  // which bound cut the page short ("links", "depth", "text", "attributes", "blocks"), empty if none did
+
+	prose string
+	marks []mark
 }

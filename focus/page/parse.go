@@ -1,23 +1,86 @@
 package page
 
+import "unicode/utf8"
+
+// Context says how far the words around a link reach.
+type Context uint8
+
+// The reaches of context.
+const (
+	SameBlock Context = iota // up to the edge of the link's block
+	WholePage
+)
+
+// Segment says which pages are cut into blocks.
+type Segment uint8
+
+// The pages that are cut into blocks.
+const (
+	AllPages   Segment = iota // also hubs, whose blocks carry most links
+	TopicPages                // a hub is one block, as block-shark's source has it
+)
+
 // Options bound and tune the reading of a page. The zero value means the defaults.
 type Options struct {
 	MaxLinks int // links per page; 0 means 5000
 	MaxDepth int // nesting; 0 means 512
 	MaxText  int // bytes of text; 0 means 2 MiB
+
+	HubRatio float64 // share of anchors in the text above which a page is a hub and a block is one of links; 0 means 0.6
+	Merge    float64 // similarity from which a block of text of the main block's width belongs to it; 0 means 0.2
+	Context  Context
+	Segment  Segment
+	Lists    *Lists // what is known about the habits of authors; nil means the package's own lists
 }
 
-// Parse reads an HTML page in UTF-8, found at address, into a Page.
-func Parse(body []byte, address string, o Options) *Page { panic("page: not built") }
+// withDefaults fills in what is not said.
+func (o Options) withDefaults() Options {
+	if o.MaxLinks <= 0 {
+		o.MaxLinks = 5000
+	}
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = 512
+	}
+	o.MaxDepth = max(o.MaxDepth, 8)
+	if o.MaxText <= 0 {
+		o.MaxText = 2 << 20
+	}
+	if !(o.HubRatio > 0) {
+		o.HubRatio = 0.6
+	}
+	if !(o.Merge > 0) {
+		o.Merge = 0.2
+	}
+	if o.Lists == nil {
+		o.Lists = standard()
+	}
+	return o
+}
 
-// Canonical is an address's identity: what it is known by, never what is fetched.
-func Canonical(address string) (string, error) { panic("page: not built") }
-
-// Host is the host whose clock an address obeys: lower case, with the port where it is not the scheme's own.
-func Host(address string) string { panic("page: not built") }
-
-// MainText is the clean text of the main block; Markdown the same with its headings, lists and links.
-func (p *Page) MainText() string { panic("page: not built") }
-
-// Markdown is the main block as Markdown.
-func (p *Page) Markdown() string { panic("page: not built") }
+// Parse reads an HTML page in UTF-8, found at address, into a Page. It reads anything: what is not HTML gives a page
+// of text, what is not UTF-8 has its bad bytes replaced, what exceeds a bound is cut and Page.Cut says so.
+//
+// The page's strings of text are slices of one buffer: who keeps one for longer than the page should clone it. URL,
+// Identity and Path of links may be kept.
+func Parse(body []byte, address string, o Options) *Page {
+	o = o.withDefaults()
+	p := &Page{URL: address}
+	r := reading{
+		scanner: scanner{src: body, attrs: make([]attribute, 0, 16)},
+		o:       o, lists: o.Lists, page: p, address: address,
+		stack:   make([]element, 1, 48),
+		formats: make([]reopened, 0, 8),
+		regions: make([]region, 1, 64),
+		links:   make([]occurrence, 0, 128),
+		valid:   utf8.Valid(body),
+	}
+	r.stack[0] = element{tag: tagHtml, own: nothing, link: nothing}
+	r.regions[0] = region{parent: nothing, heading: nothing, title: nothing, before: nothing, tag: tagBody}
+	r.prose = prose{
+		buf: make([]byte, 0, min(len(body)/3+256, o.MaxText)), link: nothing,
+		runs: make([]run, 0, 256), marks: make([]mark, 0, 512),
+	}
+	r.run()
+	r.finish()
+	return p
+}

@@ -1,0 +1,291 @@
+package page
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	whatwg "github.com/nlnwa/whatwg-url/url"
+)
+
+// address is an address in its parts. All are in normal form but path and query, which are as written.
+type address struct {
+	scheme string
+	host   string // lower case, with the port where it is not the scheme's own
+	path   string // begins with '/'
+	query  string // without '?'
+	whole  string // all of it without fragment, user and password: what is fetched
+}
+
+var errScheme = errors.New("want an address that begins with http:// or https://")
+
+// Canonical is an address's identity: what it is known by, never what is fetched. Case, default port, dot segments,
+// percent-encoding, international host names, fragment, empty query, tracking parameters, session ids and the order
+// of the query's parameters make no difference to it. http and https do. It is its own canonical form.
+func Canonical(written string) (string, error) {
+	a, err := parseAddress(written)
+	if err != nil {
+		return "", fmt.Errorf("page: canonical %q: %w", written, err)
+	}
+	return a.identity(), nil
+}
+
+// Host is the host whose clock an address obeys: lower case, with the port where it is not the scheme's own. An
+// address that cannot be fetched has none.
+func Host(written string) string {
+	a, err := parseAddress(written)
+	if err != nil {
+		return ""
+	}
+	return a.host
+}
+
+// Binary says whether an address ends like a file that holds no page: a picture, a film, an archive. The list of
+// endings is data.
+func Binary(written string) bool {
+	a, err := parseAddress(written)
+	if err != nil {
+		return false
+	}
+	return standard().binary(a.path)
+}
+
+// parseAddress reads an absolute address: by itself where every byte of it is plain, which nearly all are, by the
+// WHATWG's rules otherwise.
+func parseAddress(written string) (address, error) {
+	if plain(written) {
+		if a, ok := split(written); ok {
+			return a, nil
+		}
+	}
+	u, err := whatwg.Parse(written)
+	if err != nil {
+		return address{}, err
+	}
+	return fromWhatwg(u)
+}
+
+func fromWhatwg(u *whatwg.Url) (address, error) {
+	if s := u.Scheme(); s != "http" && s != "https" {
+		return address{}, errScheme
+	}
+	host := u.Host()
+	if host == "" {
+		return address{}, errors.New("no host")
+	}
+	a := address{scheme: u.Scheme(), host: host, path: u.Pathname(), query: strings.TrimPrefix(u.Search(), "?")}
+	if a.path == "" {
+		a.path = "/"
+	}
+	a.whole = a.scheme + "://" + a.host + a.path + u.Search()
+	return a, nil
+}
+
+// plain says whether the WHATWG's rules would leave every byte of an address as it is.
+func plain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !plainByte[s[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+var plainByte = func() (ok [256]bool) {
+	for c := '!'; c <= '~'; c++ {
+		ok[c] = !strings.ContainsRune(`"<>\^`+"`{|}'", c)
+	}
+	return ok
+}()
+
+// split reads an absolute address of plain bytes; it answers false for one that needs the WHATWG's rules after all.
+func split(s string) (a address, ok bool) {
+	if i := strings.IndexByte(s, '#'); i >= 0 {
+		s = s[:i]
+	}
+	normal := true
+	switch {
+	case strings.HasPrefix(s, "http://"):
+		a.scheme = s[:4]
+	case strings.HasPrefix(s, "https://"):
+		a.scheme = s[:5]
+	case len(s) > 7 && strings.EqualFold(s[:7], "http://"):
+		a.scheme, normal = "http", false
+	case len(s) > 8 && strings.EqualFold(s[:8], "https://"):
+		a.scheme, normal = "https", false
+	default:
+		return a, false
+	}
+	rest := s[len(a.scheme)+3:]
+	n := strings.IndexAny(rest, "/?")
+	if n < 0 {
+		n = len(rest)
+	}
+	var same bool
+	if a.host, same, ok = plainHost(rest[:n], a.scheme); !ok {
+		return a, false
+	}
+	normal = normal && same
+	a.path, a.query = rest[n:], ""
+	search := ""
+	if i := strings.IndexByte(a.path, '?'); i >= 0 {
+		search = a.path[i:]
+		a.path, a.query = a.path[:i], search[1:]
+	}
+	switch {
+	case a.path == "":
+		a.path, normal = "/", false
+	case dotted(a.path):
+		a.path, normal = undot(a.path), false
+	}
+	a.whole = s
+	if !normal {
+		a.whole = a.scheme + "://" + a.host + a.path + search
+	}
+	return a, true
+}
+
+// plainHost reads a host name of letters, digits, dots and dashes, with or without a port, and brings it to normal
+// form; same says that it was in it. Names that the WHATWG's rules may change otherwise, and numbers, are not ok.
+func plainHost(s, scheme string) (host string, same, ok bool) {
+	name, port := s, ""
+	if i := strings.IndexByte(s, ':'); i >= 0 {
+		name, port = s[:i], s[i+1:]
+	}
+	same = true
+	label := 0
+	for i := 0; i <= len(name); i++ {
+		if i == len(name) || name[i] == '.' {
+			if i < len(name) && i+1 == len(name) && name[label] >= 'A' {
+				break
+			}
+			if i == label || len(name)-label >= 4 && strings.EqualFold(name[label:label+4], "xn--") {
+				return "", false, false
+			}
+			if i < len(name) {
+				label = i + 1
+			}
+			continue
+		}
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '-', c == '_':
+		case 'A' <= c && c <= 'Z':
+			same = false
+		default:
+			return "", false, false
+		}
+	}
+	if name == "" || '0' <= name[label] && name[label] <= '9' && !fourNumbers(name) {
+		return "", false, false
+	}
+	port, samePort, ok := plainPort(port, scheme, len(name) < len(s))
+	if !ok {
+		return "", false, false
+	}
+	if same && samePort {
+		return s, true, true
+	}
+	return strings.ToLower(name) + port, false, true
+}
+
+// plainPort is the port with its colon, or nothing if it is the scheme's own.
+func plainPort(port, scheme string, colon bool) (with string, same, ok bool) {
+	if !colon {
+		return "", true, true
+	}
+	switch {
+	case port == "", scheme == "http" && port == "80", scheme == "https" && port == "443":
+		return "", false, true
+	case len(port) > 5 || port[0] == '0':
+		return "", false, false
+	}
+	n := 0
+	for i := range len(port) {
+		if port[i] < '0' || port[i] > '9' {
+			return "", false, false
+		}
+		n = n*10 + int(port[i]-'0')
+	}
+	return ":" + port, true, n <= 65535
+}
+
+// fourNumbers says whether a name is an IPv4 address as it is usually written.
+func fourNumbers(name string) bool {
+	count := 0
+	for part := range strings.SplitSeq(name, ".") {
+		n := 0
+		if len(part) == 0 || len(part) > 3 || len(part) > 1 && part[0] == '0' {
+			return false
+		}
+		for i := range len(part) {
+			if part[i] < '0' || part[i] > '9' {
+				return false
+			}
+			n = n*10 + int(part[i]-'0')
+		}
+		if n > 255 {
+			return false
+		}
+		count++
+	}
+	return count == 4
+}
+
+// dotted says whether a path may hold dot segments.
+func dotted(path string) bool {
+	for i := 1; i < len(path); i++ {
+		if path[i-1] == '/' && (path[i] == '.' || path[i] == '%') {
+			return true
+		}
+	}
+	return false
+}
+
+// undot removes dot segments, also where the dots are written %2e.
+func undot(path string) string {
+	out := make([]byte, 0, len(path))
+	for rest := path; rest != ""; {
+		n := strings.IndexByte(rest[1:], '/') + 1
+		if n == 0 {
+			n = len(rest)
+		}
+		segment := rest[1:n]
+		rest = rest[n:]
+		switch dots(segment) {
+		case 1:
+			if rest == "" {
+				out = append(out, '/')
+			}
+		case 2:
+			if i := bytes.LastIndexByte(out, '/'); i >= 0 {
+				out = out[:i]
+			}
+			if rest == "" {
+				out = append(out, '/')
+			}
+		default:
+			out = append(append(out, '/'), segment...)
+		}
+	}
+	return string(out)
+}
+
+// dots is 1 for ".", 2 for "..", 0 for any other segment.
+func dots(segment string) int {
+	n := 0
+	for segment != "" {
+		switch {
+		case segment[0] == '.':
+			segment = segment[1:]
+		case len(segment) >= 3 && segment[0] == '%' && segment[1] == '2' && segment[2]|0x20 == 'e':
+			segment = segment[3:]
+		default:
+			return 0
+		}
+		if n++; n > 2 {
+			return 0
+		}
+	}
+	return n
+}

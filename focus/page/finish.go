@@ -1,0 +1,196 @@
+package page
+
+import (
+	"cmp"
+	"strings"
+)
+
+// finish turns what was found into the Page.
+func (r *reading) finish() {
+	p := r.page
+	p.prose = string(r.prose.buf)
+	p.marks = r.prose.marks
+	s := &r.said
+	p.Title = cmp.Or(s.title, s.ogTitle, s.ldName)
+	f := &p.Facts
+	f.Description = cmp.Or(s.meta.Description, s.og.Description, s.ld.Description)
+	f.Keywords = cmp.Or(s.meta.Keywords, s.ld.Keywords)
+	f.Author = cmp.Or(s.meta.Author, s.ld.Author, s.og.Author)
+	f.Date = cmp.Or(s.meta.Date, s.ld.Date, s.og.Date, s.time)
+	f.SiteName = cmp.Or(s.og.SiteName, s.ld.SiteName)
+	p.Language = cmp.Or(p.Language, s.language)
+
+	to := newResolver(r.address, r.base)
+	p.Base = to.base.whole
+	if f.Canonical != "" {
+		a, _ := to.resolve(f.Canonical)
+		f.Canonical = a.whole
+	}
+	p.HubRatio, p.Kind = r.hub()
+	if r.o.Segment == TopicPages && p.Kind == Hub {
+		r.regions = r.regions[:1]
+		r.forgetRegions()
+	}
+	r.makeBlocks()
+	r.makeRuns()
+	r.makeLinks(&to)
+	r.classify()
+	r.findMain()
+}
+
+// hub is the share of anchors in the page's text, and the kind of page that follows from it.
+func (r *reading) hub() (float64, Kind) {
+	var chars, anchors int32
+	for i := range r.regions {
+		chars += r.regions[i].chars
+		anchors += r.regions[i].anchors
+	}
+	if chars == 0 {
+		return 0, Text
+	}
+	ratio := float64(anchors) / float64(chars)
+	if ratio > r.o.HubRatio {
+		return ratio, Hub
+	}
+	return ratio, Text
+}
+
+// forgetRegions leaves the whole page as one block.
+func (r *reading) forgetRegions() {
+	g := &r.regions[0]
+	for i := range r.prose.runs {
+		r.prose.runs[i].region = 0
+	}
+	g.chars, g.anchors, g.links = 0, 0, 0
+	for i := range r.links {
+		l := &r.links[i]
+		l.region = 0
+		g.anchors += l.chars
+		if !l.head {
+			g.links++
+		}
+	}
+	g.chars = count(r.page.prose)
+}
+
+// count is the number of characters of s, white space not counted.
+func count(s string) (n int32) {
+	for i := range len(s) {
+		if c := s[i]; c&0xC0 != 0x80 && !isSpace(c) {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *reading) makeBlocks() {
+	s := newSegments(r.regions)
+	s.join()
+	begins := s.number()
+	r.block, r.begins = s.block, begins
+	blocks := make([]Block, len(begins))
+	r.hints = make([]hint, len(begins))
+	around := make([]hint, len(r.regions))
+	around[0] = r.regions[0].hints
+	for i := 1; i < len(r.regions); i++ {
+		g := &r.regions[i]
+		around[i] = g.hints | around[g.parent]
+	}
+	for b, at := range begins {
+		g := &r.regions[at]
+		blocks[b] = Block{
+			Parent: nothing, Width: g.width, Chars: g.chars, AnchorChars: g.anchors, LinkCount: g.links,
+			Path: r.regionPath(at),
+		}
+		if b > 0 {
+			blocks[b].Parent = s.block[g.parent]
+		}
+		r.hints[b] = around[at]
+		if h := g.title; h != nothing {
+			blocks[b].Heading = r.slice(r.headings[h])
+		} else if h := g.before; h != nothing {
+			blocks[b].Heading = r.slice(r.headings[h])
+		}
+	}
+	r.page.Blocks = blocks
+	r.countFlat(s)
+}
+
+// countFlat adds what stands in regions that became part of a block without being merged one by one.
+func (r *reading) countFlat(s *segments) {
+	for i := 1; i < len(r.regions); i++ {
+		if s.into[i] != int32(i) || !s.flat[i] || !s.flat[r.regions[i].parent] {
+			continue
+		}
+		g, b := &r.regions[i], &r.page.Blocks[s.block[i]]
+		b.Chars += g.chars
+		b.AnchorChars += g.anchors
+		b.LinkCount += g.links
+	}
+}
+
+func (r *reading) slice(s span) string { return r.page.prose[s.from:s.to] }
+
+// regionPath is the tag path of a region: the elements that cut blocks, from the body on.
+func (r *reading) regionPath(i int32) string {
+	var chain [24]int32
+	n := 0
+	for ; i > 0 && n < len(chain); i = r.regions[i].parent {
+		if !r.regions[i].cut {
+			chain[n] = i
+			n++
+		}
+	}
+	p := &r.paths
+	p.buf = append(p.buf[:0], "body"...)
+	p.buf = appendClasses(p.buf, r.regions[0].class)
+	for n--; n >= 0; n-- {
+		g := &r.regions[chain[n]]
+		p.last(g.tag, nil, g.class)
+	}
+	return p.keep()
+}
+
+// makeRuns makes the page's runs: title and description first, then the text.
+func (r *reading) makeRuns() {
+	p := r.page
+	runs := make([]Run, 0, len(r.prose.runs)+3)
+	if p.Title != "" {
+		runs = append(runs, Run{Text: p.Title, Position: Title, at: nothing})
+	}
+	for _, m := range r.said.metas {
+		if m != "" {
+			runs = append(runs, Run{Text: m, Position: Meta, at: nothing})
+		}
+	}
+	for i := range r.prose.runs {
+		u := &r.prose.runs[i]
+		run := Run{
+			Text: p.prose[u.from:u.to], Position: u.where, Block: r.block[u.region], Linked: u.link != nothing, at: u.from,
+		}
+		if n := len(runs); n > 0 && !run.Linked && runs[n-1].at >= 0 && runs[n-1].Block == run.Block &&
+			runs[n-1].Position == run.Position && !runs[n-1].Linked {
+			runs[n-1].Text = p.prose[runs[n-1].at:u.to]
+			continue
+		}
+		runs = append(runs, run)
+	}
+	p.Runs = runs
+}
+
+// anchor is the text of a link.
+func (r *reading) anchor(l *occurrence) string {
+	if l.text.to == 0 {
+		return l.alt
+	}
+	if len(l.more) == 0 {
+		return r.slice(l.text)
+	}
+	var b strings.Builder
+	b.WriteString(r.slice(l.text))
+	for _, s := range l.more {
+		b.WriteByte(' ')
+		b.WriteString(r.slice(s))
+	}
+	return b.String()
+}

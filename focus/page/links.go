@@ -1,0 +1,196 @@
+package page
+
+import "strings"
+
+// makeLinks resolves the addresses, joins the mentions of one address and gives each link its words.
+func (r *reading) makeLinks(to *resolver) {
+	p := r.page
+	self := ""
+	if own, err := parseAddress(r.address); err == nil {
+		self = own.identity()
+	}
+	p.Links = make([]Link, 0, len(r.links))
+	seen := make(map[string]int32, len(r.links))
+	r.features = make([]features, len(p.Blocks))
+	around := r.contexts()
+	title := shingles(p.Title)
+	place := make([]int32, len(r.links))
+	for i := range r.links {
+		place[i] = nothing
+		l := &r.links[i]
+		a, ok := to.resolve(l.href)
+		if !ok {
+			continue
+		}
+		anchor := r.anchor(l)
+		block := r.block[l.region]
+		if !l.head {
+			r.features[block].add(r.lists, title, anchor, &a)
+		}
+		id := a.identity()
+		if id == self {
+			continue
+		}
+		if first, ok := seen[id]; ok {
+			place[i] = first
+			p.Links[first].again(anchor, l.rel)
+			continue
+		}
+		place[i] = int32(len(p.Links))
+		seen[id] = place[i]
+		link := Link{
+			URL: a.whole, Identity: id, Host: a.host, Anchor: anchor, Path: l.path, Block: block,
+			Order: place[i], Rel: l.rel, Source: l.source,
+		}
+		if l.heading != nothing {
+			link.Heading = r.slice(r.headings[l.heading])
+		}
+		if !l.head {
+			link.Before, link.After = around.of(p.prose, l)
+		}
+		p.Links = append(p.Links, link)
+	}
+	for i := range p.marks {
+		if m := &p.marks[i]; m.kind == markLink {
+			m.arg = place[m.arg]
+		}
+	}
+}
+
+// again joins another mention of the same address: its words are added, and a mark holds only if all mentions have it.
+func (l *Link) again(anchor string, marks Rel) {
+	l.Rel &= marks
+	switch {
+	case anchor == "" || len(l.Anchor) > maxAnchor || strings.Contains(l.Anchor, anchor):
+	case strings.Contains(anchor, l.Anchor):
+		l.Anchor = anchor
+	default:
+		l.Anchor += " " + anchor
+	}
+}
+
+// surroundings finds the text around links.
+type surroundings struct {
+	edges []edge
+	at    int
+	page  bool
+}
+
+// edge is where another block's text begins.
+type edge struct {
+	from  int32
+	block int32
+}
+
+// contextWords bounds the words on each side of a link.
+const contextWords = 20
+
+func (r *reading) contexts() surroundings {
+	s := surroundings{page: r.o.Context == WholePage}
+	if s.page {
+		return s
+	}
+	for i := range r.prose.runs {
+		u := &r.prose.runs[i]
+		b := r.block[u.region]
+		if n := len(s.edges); n == 0 || s.edges[n-1].block != b {
+			s.edges = append(s.edges, edge{u.from, b})
+		}
+	}
+	return s
+}
+
+// of is the text before and after a link. Links are asked about in the order of the page.
+func (s *surroundings) of(prose string, l *occurrence) (before, after string) {
+	from, to := l.at, l.at
+	if l.text.to > 0 {
+		from, to = l.text.from, l.text.to
+		if n := len(l.more); n > 0 {
+			to = l.more[n-1].to
+		}
+	}
+	low, high := int32(0), int32(len(prose))
+	if !s.page {
+		for s.at+1 < len(s.edges) && s.edges[s.at+1].from <= from {
+			s.at++
+		}
+		low, high = s.between(from, to, high)
+	}
+	return lastWords(prose[low:from]), firstWords(prose[to:high])
+}
+
+// between is the part of the text around from and to that stands in one block.
+func (s *surroundings) between(from, to, end int32) (low, high int32) {
+	if len(s.edges) == 0 {
+		return from, to
+	}
+	if low = s.edges[s.at].from; low > from {
+		low = from
+	}
+	high = end
+	for i := s.at + 1; i < len(s.edges); i++ {
+		if s.edges[i].from >= to {
+			high = s.edges[i].from
+			break
+		}
+	}
+	return low, high
+}
+
+// firstWords is the beginning of s, up to contextWords words; two Chinese characters count as one.
+func firstWords(s string) string {
+	for len(s) > 0 && isSpace(s[0]) {
+		s = s[1:]
+	}
+	half := 2 * contextWords
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case isSpace(c):
+			half -= 2
+		case han(c):
+			half--
+			if half >= 0 {
+				i += 2
+			}
+		}
+		if half <= 0 {
+			return strings.TrimRight(s[:min(i, len(s))], " \n")
+		}
+		if i >= maxContext {
+			return s[:runeStart(s, i)]
+		}
+	}
+	return strings.TrimRight(s, " \n")
+}
+
+// lastWords is the end of s, up to contextWords words.
+func lastWords(s string) string {
+	s = strings.TrimRight(s, " \n")
+	half := 2 * contextWords
+	for i := len(s) - 1; i >= 0; i-- {
+		switch c := s[i]; {
+		case isSpace(c):
+			half -= 2
+		case han(c):
+			half--
+		}
+		if half <= 0 {
+			return strings.TrimLeft(s[i:], " \n")
+		}
+		if len(s)-i >= maxContext {
+			return s[runeStart(s, i):]
+		}
+	}
+	return s
+}
+
+// maxContext bounds a context in bytes: there are scripts and nonsense without blanks.
+const maxContext = 400
+
+// runeStart is the first place from i on at which a character begins.
+func runeStart(s string, i int) int {
+	for i < len(s) && s[i]&0xC0 == 0x80 {
+		i++
+	}
+	return i
+}

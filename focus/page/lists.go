@@ -1,0 +1,189 @@
+package page
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Lists are what the reader knows about the habits of authors: words in classes, words on anchors, hosts of
+// advertisers, and the rules for related blocks. They are data, in lists.yaml.
+type Lists struct {
+	words Words
+
+	class       map[string]hint
+	advertisers map[string]bool
+	endings     map[string]bool
+	track       names
+	sessionIDs  names
+}
+
+// Words are lists as they are written in YAML, in Chinese and English, in lower case.
+type Words struct {
+	Hints       map[string][]string `yaml:"hints"`       // words in class, id and role, by what they hint at
+	Special     []string            `yaml:"special"`     // announce links to more of the same
+	Stop        []string            `yaml:"stop"`        // never in the anchor of a related link
+	Advertisers []string            `yaml:"advertisers"` // hosts
+	Rules       Rules               `yaml:"rules"`
+	Tracking    []string            `yaml:"tracking"` // parameters that are no part of an address; "utm_*" means all that begin so
+	Sessions    []string            `yaml:"sessions"` // likewise
+	Binary      []string            `yaml:"binary"`   // endings of files that hold no page
+}
+
+// Rules say when a block of links is related to the page it stands on. A rule that is 0 keeps its default.
+type Rules struct {
+	Width      int     `yaml:"width"`      // columns an anchor takes at least; a Chinese character takes two
+	Similarity float64 `yaml:"similarity"` // between anchor and title, above which a link needs no special word
+	Share      float64 `yaml:"share"`      // of a block's links that have to be good
+	Tidy       float64 `yaml:"tidy"`       // of a block's links that have to share one shape of address
+}
+
+//go:embed lists.yaml
+var listsYAML []byte
+
+// standard are the lists that come with the package.
+var standard = sync.OnceValue(func() *Lists {
+	var w Words
+	if err := yaml.UnmarshalWithOptions(listsYAML, &w, yaml.Strict()); err != nil {
+		panic("page: lists.yaml: " + err.Error())
+	}
+	return index(w)
+})
+
+// NewLists are the package's own lists with more added to them. Tracking, sessions and binary endings decide about
+// addresses everywhere, so that nothing can be added to them for one crawl.
+func NewLists(more Words) (*Lists, error) {
+	if len(more.Tracking)+len(more.Sessions)+len(more.Binary) > 0 {
+		return nil, errors.New("page: lists: tracking, sessions and binary cannot be added to: an address has one identity everywhere")
+	}
+	w := standard().words
+	merged := Words{
+		Hints:       map[string][]string{},
+		Special:     join(w.Special, more.Special),
+		Stop:        join(w.Stop, more.Stop),
+		Advertisers: join(w.Advertisers, more.Advertisers),
+		Rules:       w.Rules,
+		Tracking:    w.Tracking, Sessions: w.Sessions, Binary: w.Binary,
+	}
+	for name, words := range w.Hints {
+		merged.Hints[name] = words
+	}
+	for name, words := range more.Hints {
+		if _, ok := hintNames[name]; !ok {
+			return nil, fmt.Errorf("page: lists: hints %q: want navigation, advertisement, footer, main or related", name)
+		}
+		merged.Hints[name] = join(merged.Hints[name], words)
+	}
+	if err := merged.Rules.set(more.Rules); err != nil {
+		return nil, err
+	}
+	return index(merged), nil
+}
+
+func join(a, b []string) []string {
+	return append(append(make([]string, 0, len(a)+len(b)), a...), b...)
+}
+
+func (r *Rules) set(more Rules) error {
+	if more.Width != 0 {
+		if more.Width < 1 || more.Width > 200 {
+			return fmt.Errorf("page: lists: rules.width is %d, want 1 to 200", more.Width)
+		}
+		r.Width = more.Width
+	}
+	for _, f := range []struct {
+		name string
+		to   *float64
+		is   float64
+	}{{"similarity", &r.Similarity, more.Similarity}, {"share", &r.Share, more.Share}, {"tidy", &r.Tidy, more.Tidy}} {
+		if f.is == 0 {
+			continue
+		}
+		if !(0 < f.is && f.is <= 1) {
+			return fmt.Errorf("page: lists: rules.%s is %v, want more than 0 and at most 1", f.name, f.is)
+		}
+		*f.to = f.is
+	}
+	return nil
+}
+
+func index(w Words) *Lists {
+	l := &Lists{words: w, class: map[string]hint{}, advertisers: setOf(w.Advertisers), endings: setOf(w.Binary)}
+	for name, words := range w.Hints {
+		for _, word := range words {
+			l.class[strings.ToLower(word)] |= hintNames[name]
+		}
+	}
+	l.track, l.sessionIDs = newNames(w.Tracking), newNames(w.Sessions)
+	return l
+}
+
+func setOf(words []string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[strings.ToLower(w)] = true
+	}
+	return m
+}
+
+// names is a set of names and beginnings of names.
+type names struct {
+	whole  map[string]bool
+	starts []string
+}
+
+func newNames(words []string) names {
+	n := names{whole: map[string]bool{}}
+	for _, w := range words {
+		if start, ok := strings.CutSuffix(strings.ToLower(w), "*"); ok {
+			n.starts = append(n.starts, start)
+			continue
+		}
+		n.whole[strings.ToLower(w)] = true
+	}
+	return n
+}
+
+func (n *names) has(name string) bool {
+	name = strings.ToLower(name)
+	if n.whole[name] {
+		return true
+	}
+	for _, s := range n.starts {
+		if strings.HasPrefix(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Lists) tracking(name string) bool { return l.track.has(name) }
+func (l *Lists) session(name string) bool  { return l.sessionIDs.has(name) }
+
+// binary says whether a path ends like a file that holds no page.
+func (l *Lists) binary(path string) bool {
+	file := path[strings.LastIndexByte(path, '/')+1:]
+	i := strings.LastIndexByte(file, '.')
+	return i >= 0 && l.endings[strings.ToLower(file[i+1:])]
+}
+
+// advertiser says whether a host serves advertisements.
+func (l *Lists) advertiser(host string) bool {
+	if i := strings.LastIndexByte(host, ':'); i >= 0 {
+		host = host[:i]
+	}
+	for {
+		if l.advertisers[host] {
+			return true
+		}
+		i := strings.IndexByte(host, '.')
+		if i < 0 {
+			return false
+		}
+		host = host[i+1:]
+	}
+}

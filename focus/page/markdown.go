@@ -1,0 +1,269 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+)
+
+// harvested says which blocks are the page's content: the main ones, or all that are neither navigation nor
+// advertisement where none is the main one.
+func (p *Page) harvested(block int32) bool {
+	if block < 0 || int(block) >= len(p.Blocks) {
+		return true
+	}
+	for i := range p.Blocks {
+		if p.Blocks[i].Main {
+			return p.Blocks[block].Main
+		}
+	}
+	k := p.Blocks[block].Kind
+	return k != Navigation && k != Advertisement
+}
+
+// MainText is the clean text of the main block, one line per paragraph. A page without one, like most hubs, gives all
+// its text but navigation and advertisements.
+func (p *Page) MainText() string {
+	var b strings.Builder
+	end := int32(nothing)
+	for i := range p.Runs {
+		u := &p.Runs[i]
+		if u.Position == Title || u.Position == Meta || !p.harvested(u.Block) {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(p.gap(end, u.at))
+		}
+		b.WriteString(u.Text)
+		end = u.at + int32(len(u.Text))
+	}
+	return b.String()
+}
+
+// gap is what stands between two runs.
+func (p *Page) gap(end, at int32) string {
+	if end >= 0 && end <= at && at <= end+1 && int(at) <= len(p.prose) {
+		return p.prose[end:at]
+	}
+	return "\n"
+}
+
+// Markdown is the main block as Markdown: headings, lists, tables, links, strong words, text as it was laid out. Like
+// MainText it gives a page without a main block as a whole.
+func (p *Page) Markdown() string {
+	w := markdown{page: p, link: nothing}
+	for i := range p.Runs {
+		u := &p.Runs[i]
+		if u.at < 0 || u.Position == Title || u.Position == Meta {
+			continue
+		}
+		w.run(u)
+	}
+	w.marksUpTo(int32(len(p.prose)))
+	return strings.TrimSpace(w.out.String())
+}
+
+// markdown writes runs, and what the marks between and inside of them ask for. Line breaks, prefixes and opening
+// brackets wait until there is text for them.
+type markdown struct {
+	page *Page
+	out  strings.Builder
+	mark int // the next mark
+	end  int32
+
+	breaks  int
+	prefix  string
+	heading bool
+	pre     bool
+	cells   int // of the row so far
+
+	link    int32 // the open link, or nothing
+	inLink  bool  // its bracket is written
+	strong  bool
+	isBold  bool // its stars are written
+	counts  [16]int
+	ordered [16]bool
+}
+
+func (w *markdown) run(u *Run) {
+	from, to := u.at, u.at+int32(len(u.Text))
+	w.marksUpTo(from)
+	if !w.page.harvested(u.Block) {
+		w.close()
+		w.breaks = 2
+		w.end = to
+		return
+	}
+	if w.end < from {
+		w.space(w.page.prose[w.end:from])
+	}
+	for from < to {
+		next := to
+		if w.mark < len(w.page.marks) {
+			next = min(max(w.page.marks[w.mark].at, from), to)
+		}
+		w.text(w.page.prose[from:next])
+		from = next
+		if from < to {
+			w.marksUpTo(from)
+		}
+	}
+	w.end = to
+}
+
+func (w *markdown) marksUpTo(at int32) {
+	for ; w.mark < len(w.page.marks) && w.page.marks[w.mark].at <= at; w.mark++ {
+		w.change(&w.page.marks[w.mark])
+	}
+}
+
+// change acts on one mark.
+func (w *markdown) change(m *mark) {
+	depth := min(max(int(m.arg), 1), len(w.counts)) - 1
+	switch m.kind {
+	case markParagraph:
+		w.newLine(2, "")
+	case markLine:
+		w.newLine(1, w.prefix)
+	case markHeading:
+		w.newLine(2, strings.Repeat("#", int(m.arg))+" ")
+		w.heading = true
+	case markHeadingEnd:
+		w.newLine(2, "")
+		w.heading = false
+	case markList, markOrdered:
+		w.ordered[depth], w.counts[depth] = m.kind == markOrdered, 0
+		w.newLine(2-min(depth, 1), "")
+	case markItem:
+		w.counts[depth]++
+		sign := "- "
+		if w.ordered[depth] {
+			sign = strconv.Itoa(w.counts[depth]) + ". "
+		}
+		w.newLine(1, strings.Repeat("  ", depth)+sign)
+	case markRow:
+		w.newLine(1, "")
+		w.cells = 0
+	case markCell:
+		w.newCell()
+	case markPre, markPreEnd:
+		w.setPre(m.kind == markPre)
+	case markLink, markLinkEnd:
+		w.close()
+		w.link = nothing
+		if m.kind == markLink {
+			w.link = m.arg
+		}
+	case markStrong, markStrongEnd:
+		w.closeStrong()
+		w.strong = m.kind == markStrong
+	}
+}
+
+// newLine asks for line breaks before the next text, and for what stands before it on its line.
+func (w *markdown) newLine(breaks int, prefix string) {
+	w.breaks = max(w.breaks, breaks)
+	w.prefix = prefix
+}
+
+// newCell separates the cells of a row that have text.
+func (w *markdown) newCell() {
+	if w.cells > 0 && w.breaks < 2 {
+		w.closeStrong()
+		w.close()
+		w.breaks, w.prefix = 0, " | "
+	}
+}
+
+func (w *markdown) setPre(on bool) {
+	if on {
+		w.newLine(2, "```\n")
+	} else if w.pre && w.prefix != "```\n" {
+		w.out.WriteString("\n```")
+		w.newLine(2, "")
+	}
+	w.pre = on
+}
+
+// space writes the white space between two words, unless more is due anyway.
+func (w *markdown) space(gap string) {
+	if gap == "" || w.breaks > 0 || w.prefix != "" || w.out.Len() == 0 {
+		return
+	}
+	if gap[0] == '\n' && !w.heading {
+		w.out.WriteByte('\n')
+		return
+	}
+	w.out.WriteByte(' ')
+}
+
+// text writes text, after what is due before it.
+func (w *markdown) text(s string) {
+	if !w.pre || w.breaks > 0 || w.prefix != "" {
+		trimmed := strings.TrimLeft(s, " \n")
+		w.space(s[:len(s)-len(trimmed)])
+		s = trimmed
+	}
+	if s == "" {
+		return
+	}
+	if w.breaks > 0 {
+		w.closeStrong()
+		w.close()
+		if w.out.Len() > 0 {
+			w.out.WriteString("\n\n"[:w.breaks])
+		}
+		w.breaks = 0
+	}
+	w.out.WriteString(w.prefix)
+	w.prefix = ""
+	w.cells++
+	if w.strong && !w.isBold && !w.heading && !w.pre {
+		w.out.WriteString("**")
+		w.isBold = true
+	}
+	if w.link != nothing && !w.inLink && !w.pre {
+		w.out.WriteByte('[')
+		w.inLink = true
+	}
+	w.escape(s)
+}
+
+// close writes the end of the open link, if anything stands in it.
+func (w *markdown) close() {
+	if !w.inLink {
+		return
+	}
+	w.inLink = false
+	w.out.WriteString("](")
+	if int(w.link) < len(w.page.Links) {
+		w.out.WriteString(strings.NewReplacer("(", "%28", ")", "%29").Replace(w.page.Links[w.link].URL))
+	}
+	w.out.WriteByte(')')
+}
+
+func (w *markdown) closeStrong() {
+	if w.isBold {
+		w.close()
+		w.out.WriteString("**")
+		w.isBold = false
+	}
+}
+
+// escape writes text so that its signs are no Markdown.
+func (w *markdown) escape(s string) {
+	if w.pre {
+		w.out.WriteString(s)
+		return
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\':
+			w.out.WriteByte('\\')
+			w.out.WriteByte(c)
+		case c == '\n' && w.heading:
+			w.out.WriteByte(' ')
+		default:
+			w.out.WriteByte(c)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package page
+
+// mark is a place in the page's text at which its form changes. Marks keep what Markdown needs of a page, which is
+// little, once the elements are gone.
+type mark struct {
+	at   int32 // length of the text before it
+	arg  int32 // level of a heading, depth of a list and of an item, number of a link
+	kind form
+}
+
+// form is what begins or ends at a mark.
+type form uint8
+
+const (
+	markParagraph form = iota
+	markLine
+	markHeading
+	markHeadingEnd
+	markList
+	markOrdered
+	markItem
+	markRow
+	markCell
+	markPre
+	markPreEnd
+	markLink
+	markLinkEnd
+	markStrong
+	markStrongEnd
+)
+
+// mark notes a change of form; the same one twice at one place is one.
+func (p *prose) mark(kind form, arg int32) {
+	m := mark{at: int32(len(p.buf)), kind: kind, arg: arg}
+	if n := len(p.marks); n > 0 && p.marks[n-1] == m {
+		return
+	}
+	p.marks = append(p.marks, m)
+}
+
+// markOpen notes the beginning of an element that stands on lines of its own.
+func (r *reading) markOpen(t tag) {
+	e := r.top()
+	switch {
+	case facts[t]&isHeading != 0:
+		r.prose.mark(markHeading, int32(e.level))
+	case t == tagOl:
+		r.prose.mark(markOrdered, int32(e.lists))
+	case t == tagUl, t == tagDl:
+		r.prose.mark(markList, int32(e.lists))
+	case t == tagLi:
+		r.prose.mark(markItem, int32(max(e.lists, 1)))
+	case t == tagTr:
+		r.newRow()
+		r.regions[e.region].rows++
+		r.prose.mark(markRow, 0)
+	case t == tagTd, t == tagTh:
+		r.prose.mark(markCell, 0)
+	case t == tagPre, t == tagListing:
+		r.prose.mark(markPre, 0)
+	case t == tagTbody:
+	default:
+		r.prose.mark(markParagraph, 0)
+	}
+}
+
+// markClose notes its end.
+func (r *reading) markClose(e *element) {
+	switch t := e.tag; {
+	case facts[t]&isHeading != 0:
+		r.prose.mark(markHeadingEnd, 0)
+	case t == tagPre, t == tagListing:
+		r.prose.mark(markPreEnd, 0)
+	case t == tagLi, t == tagTd, t == tagTh, t == tagTr, t == tagTbody:
+	default:
+		r.prose.mark(markParagraph, 0)
+	}
+}

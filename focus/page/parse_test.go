@@ -1,0 +1,98 @@
+package page
+
+import (
+	"strings"
+	"testing"
+)
+
+const small = `<!doctype html><html lang="zh-CN"><head><title>标题 &amp; x</title><meta name=description content="desc">
+<base href="/b/"><body class=home>
+<div class="nav main"><a href="/">首页</a><a href="x.html?b=1&a=2#f">新闻</a></div>
+<div class=article><h1>Hello <b>World</b></h1>
+<p>First para with <a href="//e.com/a" rel="nofollow ugc">a link</a>, and more. The text goes on for a while.
+<p>Second para<br>line two <b>bold</b> text.<ul><li>one<li>two <a href=two>zwei</a></ul>
+<table><tr><td>a<td>b<tr><td>c<td>d</table></div>
+<div><h3>相关链接</h3><ul><li><a href=/n/1.html>一二三四五六七八</a><li><a href=/n/2.html>一二三四五六七八九</a></ul></div>`
+
+func TestParseReadsAPage(t *testing.T) {
+	p := Parse([]byte(small), "http://x.com/", Options{})
+	if p.Title != "标题 & x" || p.Language != "zh-cn" || p.Base != "http://x.com/b/" || p.Facts.Description != "desc" || p.Cut != "" {
+		t.Errorf("title %q, language %q, base %q, description %q, cut %q", p.Title, p.Language, p.Base, p.Facts.Description, p.Cut)
+	}
+	var runs []string
+	for _, u := range p.Runs[:8] {
+		runs = append(runs, u.Text)
+	}
+	want := "标题 & x|desc|首页|新闻|Hello World|First para with|a link|, and more. The text goes on for a while.\nSecond para\nline two"
+	if got := strings.Join(runs, "|"); got != want {
+		t.Errorf("runs\n%s\nwant\n%s", got, want)
+	}
+	for i, pos := range []Position{Title, Meta, Anchor, Anchor, Top, Body, Anchor, Body} {
+		if p.Runs[i].Position != pos {
+			t.Errorf("run %q has position %d, want %d", p.Runs[i].Text, p.Runs[i].Position, pos)
+		}
+	}
+}
+
+func TestParseReadsLinks(t *testing.T) {
+	p := Parse([]byte(small), "http://x.com/", Options{})
+	if len(p.Links) != 5 {
+		t.Fatalf("%d links, want 5: the page's own address is none", len(p.Links))
+	}
+	l := p.Links[1]
+	want := Link{
+		URL: "http://e.com/a", Identity: "http://e.com/a", Host: "e.com", Anchor: "a link",
+		Before: "Hello World\nFirst para with", After: ", and more. The text goes on for a while.\nSecond para\nline two bold text.",
+		Heading: "Hello World", Path: "body.home/div.article/p/a", Block: 2, Order: 1, Rel: NoFollow | UGC,
+	}
+	if l != want {
+		t.Errorf("link\n%+v\nwant\n%+v", l, want)
+	}
+	if l := p.Links[0]; l.URL != "http://x.com/b/x.html?b=1&a=2" || l.Identity != "http://x.com/b/x.html?a=2&b=1" {
+		t.Errorf("first link is fetched as %q, known as %q", l.URL, l.Identity)
+	}
+}
+
+func TestParseReadsBlocks(t *testing.T) {
+	p := Parse([]byte(small), "http://x.com/", Options{})
+	var got []string
+	for _, b := range p.Blocks {
+		s := b.Kind.String() + " " + b.Path
+		if b.Main {
+			s += " main"
+		}
+		got = append(got, s+" "+b.Heading)
+	}
+	want := `text body.home Hello World
+navigation body.home/div.nav.main 
+text body.home/div.article main Hello World
+text body.home/div.article/ul main Hello World
+text body.home/div.article/table main Hello World
+text body.home/div 相关链接
+related body.home/div/ul 相关链接`
+	if g := strings.Join(got, "\n"); g != want {
+		t.Errorf("blocks\n%s\nwant\n%s", g, want)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	p := Parse([]byte(small), "http://x.com/", Options{})
+	want := `# Hello World
+
+First para with [a link](http://e.com/a), and more. The text goes on for a while.
+
+Second para
+line two **bold** text.
+
+- one
+- two [zwei](http://x.com/b/two)
+
+a | b
+c | d`
+	if got := p.Markdown(); got != want {
+		t.Errorf("Markdown\n%s\nwant\n%s", got, want)
+	}
+	if got := p.MainText(); !strings.HasPrefix(got, "Hello World\nFirst para with a link, and more.") {
+		t.Errorf("MainText is %q", got)
+	}
+}

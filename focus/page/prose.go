@@ -1,0 +1,184 @@
+package page
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// prose is the text of a page as it is written: white space collapsed, one line break between lines, in one buffer of
+// which every run, anchor and context is a slice.
+type prose struct {
+	buf   []byte
+	gap   gap
+	runs  []run
+	marks []mark
+
+	region int32
+	link   int32
+	where  Position
+}
+
+// run is a Run before blocks are known.
+type run struct {
+	from, to int32
+	region   int32
+	link     int32
+	where    Position
+}
+
+// gap is what separates the next word from the last.
+type gap uint8
+
+const (
+	closed  gap = iota
+	wrapped     // a line break of the source: nothing between two Chinese characters, a blank elsewhere
+	spaced
+	lined
+)
+
+// maxAnchor is the length in bytes beyond which an anchor is an element somebody forgot to close.
+const maxAnchor = 2048
+
+// class sorts bytes for the writer.
+var class = func() (c [256]uint8) {
+	for _, b := range " \t\r\n\f" {
+		c[b] = 1
+	}
+	c['&'], c[0] = 2, 2
+	c[0xC2], c[0xE3] = 3, 3 // may begin U+00A0 and U+3000
+	return c
+}()
+
+// voice sets where the text that follows stands.
+func (p *prose) voice(region int32, where Position, link int32) {
+	if link != p.link && link != nothing && p.link != nothing && p.gap == closed {
+		p.gap = spaced
+	}
+	p.region, p.where, p.link = region, where, link
+}
+
+func (p *prose) line() { p.gap = lined }
+
+// space notes white space.
+func (p *prose) space(b []byte) {
+	g := spaced
+	if bytes.IndexByte(b, '\n') >= 0 {
+		g = wrapped
+	}
+	p.gap = widest(p.gap, g)
+}
+
+func widest(a, b gap) gap {
+	if b > a {
+		return b
+	}
+	return a
+}
+
+// write adds text and answers how many characters it has, white space not counted.
+func (p *prose) write(b []byte, pre, references bool) (chars int32) {
+	for i := 0; i < len(b); {
+		switch class[b[i]] {
+		case 1:
+			g := spaced
+			if b[i] == '\n' {
+				if g = wrapped; pre {
+					g = lined
+				}
+			}
+			p.gap = widest(p.gap, g)
+			i++
+		case 2:
+			n := 1
+			if b[i] == '&' {
+				var c int32
+				c, n = p.reference(b[i:], references)
+				chars += c
+			}
+			i += n
+		case 3:
+			if n := wideSpace(b[i:]); n > 0 {
+				p.gap = widest(p.gap, spaced)
+				i += n
+				continue
+			}
+			fallthrough
+		default:
+			j, n := i+1, int32(1)
+			for ; j < len(b) && class[b[j]] == 0; j++ {
+				if b[j]&0xC0 != 0x80 {
+					n++
+				}
+			}
+			p.word(b[i:j])
+			chars += n
+			i = j
+		}
+	}
+	return chars
+}
+
+// wideSpace is the length of the no-break or ideographic space b begins with, 0 if it begins with neither.
+func wideSpace(b []byte) int {
+	switch {
+	case len(b) >= 2 && b[0] == 0xC2 && b[1] == 0xA0:
+		return 2
+	case len(b) >= 3 && b[0] == 0xE3 && b[1] == 0x80 && b[2] == 0x80:
+		return 3
+	}
+	return 0
+}
+
+// reference adds what a character reference stands for.
+func (p *prose) reference(b []byte, decode bool) (chars int32, n int) {
+	if !decode {
+		p.word(b[:1])
+		return 1, 1
+	}
+	var scratch [16]byte
+	out, n := appendReference(scratch[:0], b)
+	switch {
+	case len(out) > 0 && (isSpace(out[0]) || wideSpace(out) == len(out)):
+		p.gap = widest(p.gap, spaced)
+		return 0, n
+	case len(out) == 0 || out[0] == 0:
+		return 0, n
+	}
+	p.word(out)
+	return int32(utf8.RuneCount(out)), n
+}
+
+// word adds bytes that are no white space, after the gap before them.
+func (p *prose) word(b []byte) {
+	if p.gap != closed && len(p.buf) > 0 {
+		n := len(p.buf)
+		switch {
+		case p.gap == lined:
+			p.buf = append(p.buf, '\n')
+		case p.gap == spaced || n < 3 || !han(p.buf[n-3]) || !han(b[0]):
+			p.buf = append(p.buf, ' ')
+		}
+	}
+	p.gap = closed
+	from := int32(len(p.buf))
+	p.buf = append(p.buf, b...)
+	to := int32(len(p.buf))
+	if n := len(p.runs); n > 0 {
+		if last := &p.runs[n-1]; last.region == p.region && last.where == p.where && last.link == p.link {
+			last.to = to
+			return
+		}
+	}
+	p.runs = append(p.runs, run{from, to, p.region, p.link, p.where})
+}
+
+// han says whether b begins a character of a script written without blanks: Han, Kana, full-width signs.
+func han(b byte) bool { return 0xE3 <= b && b <= 0xE9 || b == 0xEF }
+
+// toValid is b with what is not UTF-8 replaced.
+func toValid(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
+	}
+	return bytes.ToValidUTF8(b, []byte("\uFFFD"))
+}

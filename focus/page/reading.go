@@ -1,0 +1,254 @@
+package page
+
+import "unicode/utf8"
+
+// reading is the state of reading one page: the scanner, the open elements, and what has been found so far.
+type reading struct {
+	scanner
+	o       Options
+	lists   *Lists
+	page    *Page
+	address string
+
+	stack   []element
+	formats []reopened
+	serial  int32
+	form    int32 // the serial of the open form, 0 for none
+	foreign int   // how many svg and math elements are open
+	inert   int   // how many template elements are open
+
+	hasBody    bool
+	framesetOK bool // a frameset may still take the body's place
+	framesets  int
+	wasFrames  bool // the page is a frameset
+
+	prose    prose
+	regions  []region
+	headings []span
+	heading  int32 // where the open heading's text begins
+	links    []occurrence
+	base     string
+	said     said
+	paths    paths
+	valid    bool // the page is valid UTF-8
+	tables   []tableShape
+
+	block    []int32 // of each region, once blocks are made
+	begins   []int32 // the region each block begins with
+	hints    []hint  // of each block
+	features []features
+}
+
+// span is a part of the page's text.
+type span struct{ from, to int32 }
+
+func (r *reading) run() {
+	for {
+		switch r.next() {
+		case eofToken:
+			if r.cut {
+				r.bound("attributes")
+			}
+			return
+		case textToken:
+			r.readText()
+		case startToken:
+			r.startTag(r.tag)
+		case endToken:
+			r.endTag(r.tag)
+		}
+	}
+}
+
+// bound notes the first bound that cut the page short.
+func (r *reading) bound(name string) {
+	if r.page.Cut == "" {
+		r.page.Cut = name
+	}
+}
+
+func (r *reading) selfClosed() bool {
+	return r.pos >= 2 && r.src[r.pos-2] == '/'
+}
+
+// readText acts on a text token.
+func (r *reading) readText() {
+	switch r.raw {
+	case none:
+	case tagTitle:
+		if r.said.title == "" && r.foreign == 0 && r.inert == 0 {
+			r.said.title = plainText(r.text)
+		}
+		return
+	case tagScript:
+		r.script(r.text)
+		return
+	case tagXmp, tagPlaintext:
+	default:
+		return
+	}
+	if blank(r.text) {
+		if r.hasBody {
+			r.prose.space(r.text)
+		}
+		return
+	}
+	if r.inFrameset() || r.foreign > 0 {
+		return
+	}
+	r.needBody()
+	if r.top().tag == tagColgroup {
+		r.pop()
+	}
+	r.framesetOK = false
+	r.reopen()
+	e := r.top()
+	if e.silent {
+		return
+	}
+	where := e.region
+	if facts[e.tag]&fosters != 0 {
+		where = r.outsideTable()
+	}
+	r.write(e, r.current(where))
+}
+
+// outsideTable is the region in which the innermost table stands: text right inside a table is shown before it.
+func (r *reading) outsideTable() int32 {
+	for i := len(r.stack) - 1; i > 0; i-- {
+		if r.stack[i].tag == tagTable {
+			return r.stack[i-1].region
+		}
+	}
+	return 0
+}
+
+// write adds the text token to the page's text.
+func (r *reading) write(e *element, where int32) {
+	if len(r.prose.buf)+len(r.text) > r.o.MaxText {
+		r.bound("text")
+		room := max(r.o.MaxText-len(r.prose.buf), 0)
+		for room > 0 && !utf8.RuneStart(r.text[room]) {
+			room--
+		}
+		if r.text = r.text[:room]; room == 0 {
+			return
+		}
+	}
+	chunk := r.text
+	if !r.valid {
+		chunk = toValid(chunk)
+	}
+	link := e.link
+	if link != nothing && r.links[link].width > maxAnchor {
+		link = nothing
+	}
+	from := len(r.prose.buf)
+	r.prose.voice(where, position(e, link), link)
+	chars := r.prose.write(chunk, e.pre, r.raw == none)
+	if chars == 0 {
+		return
+	}
+	g := &r.regions[where]
+	g.chars += chars
+	if e.level == 0 {
+		g.begun = true
+	} else {
+		g.headChars += chars
+		if link != nothing {
+			g.headLinked += chars
+		}
+	}
+	if link != nothing {
+		g.anchors += chars
+		r.links[link].said(r, from, chars)
+	}
+}
+
+// position ranks the text inside e.
+func position(e *element, link int32) Position {
+	switch {
+	case e.level == 1:
+		return Top
+	case e.level > 1:
+		return Heading
+	case e.loud:
+		return Emphasis
+	case link != nothing:
+		return Anchor
+	}
+	return Body
+}
+
+// opening acts on an element that was just opened.
+func (r *reading) opening(t tag, implied bool) {
+	f := facts[t]
+	switch {
+	case f&breaksLine != 0:
+		r.prose.line()
+		if f&(cutsBlock|cutsIfStyled) != 0 && !implied {
+			r.openRegion(t, f)
+		}
+		r.markOpen(t)
+		if f&isHeading != 0 {
+			r.openHeading()
+		}
+	case t == tagTemplate:
+		r.inert++
+	case t == tagSvg || t == tagMath:
+	case t == tagStrong || t == tagB:
+		r.prose.mark(markStrong, 0)
+	}
+}
+
+// closing acts on an element that is about to be closed.
+func (r *reading) closing(e *element) {
+	f := facts[e.tag]
+	switch {
+	case f&breaksLine != 0:
+		r.prose.line()
+		if f&isHeading != 0 {
+			r.closeHeading(e)
+		}
+		r.markClose(e)
+	case e.tag == tagTemplate:
+		r.inert--
+	case e.tag == tagSvg || e.tag == tagMath:
+		r.foreign--
+	case e.own != nothing:
+		r.prose.mark(markLinkEnd, e.own)
+	case e.tag == tagStrong || e.tag == tagB:
+		r.prose.mark(markStrongEnd, 0)
+	}
+}
+
+// content acts on an element without content.
+func (r *reading) content(t tag) {
+	switch t {
+	case tagBr:
+		r.prose.line()
+		r.prose.mark(markLine, 0)
+	case tagImg:
+		if link := r.top().link; link != nothing {
+			r.links[link].picture(&r.scanner)
+		}
+	case tagArea:
+		r.addLink(Area)
+	}
+}
+
+// rule acts on a horizontal rule: what follows is another block.
+func (r *reading) rule() {
+	r.prose.line()
+	r.prose.mark(markParagraph, 0)
+	r.split()
+}
+
+func blank(b []byte) bool {
+	for _, c := range b {
+		if !isSpace(c) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,196 @@
+package page
+
+import "strings"
+
+// features are what a block's links say about the block.
+type features struct {
+	links    int
+	narrow   int // links narrower than the rule
+	good     int // links that may be related, if a special word heads the block
+	similar  int // those of them that are like the title or hold a special word themselves
+	adverts  int
+	shapes   [8]uint64 // the shapes of the first addresses of different shape
+	counts   [8]int    // how many addresses have each
+	distinct int
+}
+
+// add counts one link.
+func (f *features) add(l *Lists, title []uint32, anchor string, to *address) {
+	f.links++
+	if l.advertiser(to.host) {
+		f.adverts++
+	}
+	shape := shapeOf(to)
+	for i := range f.shapes {
+		if i == f.distinct {
+			f.shapes[i] = shape
+			f.distinct++
+		}
+		if f.shapes[i] == shape {
+			f.counts[i]++
+			break
+		}
+	}
+	if Width(anchor) < l.words.Rules.Width {
+		f.narrow++
+		return
+	}
+	ok, special := l.linkOK(anchor, to.host)
+	if !ok {
+		return
+	}
+	f.good++
+	if special || similarity(title, shingles(anchor)) > l.words.Rules.Similarity {
+		f.similar++
+	}
+}
+
+// linkOK says whether an anchor and a host are free of what related links never have, and whether the anchor itself
+// announces more of the same.
+func (l *Lists) linkOK(anchor, host string) (ok, special bool) {
+	if l.advertiser(host) {
+		return false, false
+	}
+	lower := strings.ToLower(anchor)
+	if holds(lower, l.words.Stop) {
+		return false, false
+	}
+	return true, holds(lower, l.words.Special)
+}
+
+// tidy is the share of a block's links that have its commonest shape of address.
+func (f *features) tidy() float64 {
+	most := 0
+	for _, n := range f.counts {
+		most = max(most, n)
+	}
+	if f.links == 0 {
+		return 0
+	}
+	return float64(most) / float64(f.links)
+}
+
+// related says whether a block of links leads to pages on the subject of its own page: enough of its links are good,
+// and enough of them have one shape. headed says that a special word stands on its heading.
+func (f *features) related(r *Rules, headed bool) bool {
+	ok := f.similar
+	if headed {
+		ok = f.good
+	}
+	return f.links >= 2 && float64(ok) >= r.Share*float64(f.links) && f.tidy() >= r.Tidy
+}
+
+// shapeOf is the same for addresses that differ only in numbers and in the last name of their path.
+func shapeOf(a *address) uint64 {
+	h := uint64(1469598103934665603)
+	step := func(c byte) { h = (h ^ uint64(c)) * 1099511628211 }
+	for i := range len(a.host) {
+		step(a.host[i])
+	}
+	end := strings.LastIndexByte(a.path, '/')
+	digit := false
+	for i := 0; i <= end; i++ {
+		c := a.path[i]
+		if '0' <= c && c <= '9' {
+			if !digit {
+				step('0')
+			}
+			digit = true
+			continue
+		}
+		digit = false
+		step(c)
+	}
+	if i := strings.LastIndexByte(a.path, '.'); i > end {
+		for ; i < len(a.path); i++ {
+			step(a.path[i])
+		}
+	}
+	return h
+}
+
+// holds says whether s, in lower case, holds one of the words: Chinese ones anywhere, English ones as whole words.
+func holds(s string, words []string) bool {
+	for _, w := range words {
+		for at := 0; ; {
+			i := strings.Index(s[at:], w)
+			if i < 0 {
+				break
+			}
+			i += at
+			end := i + len(w)
+			if w[0] >= 0x80 || (i == 0 || !isWord(s[i-1])) && (end == len(s) || !isWord(s[end])) {
+				return true
+			}
+			at = end
+		}
+	}
+	return false
+}
+
+// Width is the number of columns s takes: two for a Chinese, Japanese or Korean character, one for any other.
+func Width(s string) (n int) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c&0xC0 == 0x80:
+		case c >= 0xE3 && c <= 0xED, c == 0xEF, c >= 0xF0:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// shingles are the pairs of neighbouring Chinese characters and the whole words of s, hashed.
+func shingles(s string) []uint32 {
+	if s == "" {
+		return nil
+	}
+	out := make([]uint32, 0, len(s)/3+1)
+	before, word := rune(0), uint32(0)
+	flush := func() {
+		if word != 0 {
+			out = append(out, word)
+		}
+		word = 0
+	}
+	for _, c := range s {
+		switch {
+		case c >= 0x2E80:
+			flush()
+			if before != 0 {
+				out = append(out, uint32(before)*31+uint32(c))
+			}
+			before = c
+			continue
+		case c < 0x80 && !isWord(byte(c)):
+			flush()
+		default:
+			if 'A' <= c && c <= 'Z' {
+				c |= 0x20
+			}
+			word = (word + uint32(c)) * 16777619
+		}
+		before = 0
+	}
+	flush()
+	return out
+}
+
+// similarity is the cosine of two lists of shingles taken as sets.
+func similarity(a, b []uint32) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	both := 0
+	for _, x := range b {
+		for _, y := range a {
+			if x == y {
+				both++
+				break
+			}
+		}
+	}
+	return float64(both) / sqrt(float64(len(a))*float64(len(b)))
+}

@@ -1,0 +1,109 @@
+package page
+
+import (
+	"strings"
+
+	whatwg "github.com/nlnwa/whatwg-url/url"
+)
+
+// resolver turns the addresses written on a page into absolute ones.
+type resolver struct {
+	base address
+	ok   bool // the base is an address relative ones can be resolved against
+	root string
+	dir  string // root and path up to the last '/'
+	slow *whatwg.Url
+}
+
+// newResolver resolves against base, the address of the page itself where the page names no other.
+func newResolver(page, base string) resolver {
+	var r resolver
+	own, err := parseAddress(page)
+	r.set(own, err == nil)
+	if base = strings.TrimSpace(base); base != "" {
+		if a, ok := r.resolve(base); ok {
+			r.set(a, true)
+		}
+	}
+	return r
+}
+
+func (r *resolver) set(base address, ok bool) {
+	r.base, r.ok, r.slow = base, ok, nil
+	if ok {
+		r.root = base.scheme + "://" + base.host
+		r.dir = r.root + base.path[:strings.LastIndexByte(base.path, '/')+1]
+	}
+}
+
+// resolve answers false for what is no address of a page: other schemes, and nonsense.
+func (r *resolver) resolve(ref string) (address, bool) {
+	ref = strings.Trim(ref, " \t\r\n\f")
+	if plain(ref) {
+		if a, known, ok := r.quick(ref); known {
+			return a, ok
+		}
+	}
+	return r.careful(ref)
+}
+
+// quick resolves a reference of plain bytes; it does not know about those that need the WHATWG's rules.
+func (r *resolver) quick(ref string) (a address, known, ok bool) {
+	switch i := strings.IndexAny(ref, ":/?#"); {
+	case i >= 0 && ref[i] == ':':
+		scheme := ref[:i]
+		if !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
+			return a, isScheme(scheme), false
+		}
+		a, ok = split(ref)
+		return a, ok, ok
+	case !r.ok:
+		return a, true, false
+	case ref == "" || ref[0] == '#':
+		return r.base, true, true
+	case strings.HasPrefix(ref, "//"):
+		a, ok = split(r.base.scheme + ":" + ref)
+		return a, ok, ok
+	case ref[0] == '/':
+		ref = r.root + ref
+	case ref[0] == '?':
+		ref = r.root + r.base.path + ref
+	default:
+		ref = r.dir + ref
+	}
+	a, ok = split(ref)
+	return a, ok, ok
+}
+
+// isScheme says whether s has the form of a scheme's name.
+func isScheme(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !isLetter(c) && (i == 0 || !isWord(c) && c != '+' && c != '-' && c != '.') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// careful resolves by the WHATWG's rules.
+func (r *resolver) careful(ref string) (address, bool) {
+	if r.slow == nil && r.ok {
+		u, err := whatwg.Parse(r.base.whole)
+		if err != nil {
+			return address{}, false
+		}
+		r.slow = u
+	}
+	var u *whatwg.Url
+	var err error
+	if r.slow != nil {
+		u, err = r.slow.Parse(ref)
+	} else {
+		u, err = whatwg.Parse(ref)
+	}
+	if err != nil {
+		return address{}, false
+	}
+	a, err := fromWhatwg(u)
+	return a, err == nil
+}

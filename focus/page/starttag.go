@@ -1,0 +1,320 @@
+package page
+
+// startTag opens, or acts on, the element whose start tag was read: the standard's rules for building a tree, without
+// a tree. Inside tables it may close what is open and look again.
+func (r *reading) startTag(t tag) {
+	if t == tagImage {
+		t = tagImg
+	}
+	if r.inFrameset() {
+		r.framesetStart(t)
+		return
+	}
+	if r.foreign > 0 && r.foreignStart(t) {
+		return
+	}
+	for again := true; again; {
+		switch m := r.top().mode; {
+		case m == inBody:
+			r.bodyStart(t)
+			return
+		case m == inColumns:
+			again = r.columnsStart(t)
+		default:
+			again = r.tableStart(t, m)
+		}
+	}
+}
+
+func (r *reading) columnsStart(t tag) (again bool) {
+	switch t {
+	case tagHtml, tagTemplate:
+		r.bodyStart(t)
+		return false
+	case tagCol:
+		r.column()
+		return false
+	}
+	if r.top().tag != tagColgroup {
+		return false
+	}
+	r.pop()
+	return true
+}
+
+// tableStart is startTag anywhere inside a table.
+func (r *reading) tableStart(t tag, m mode) (again bool) {
+	switch t {
+	case tagCaption, tagCol, tagColgroup, tagTbody, tagTfoot, tagThead, tagTr, tagTd, tagTh:
+		return r.tablePart(t, m)
+	}
+	if m == inCell || m == inCaption {
+		r.bodyStart(t)
+		return false
+	}
+	switch t {
+	case tagTable:
+		return r.popUntil(tableScope, tagTable)
+	case tagForm:
+		if r.form == 0 && !r.contains(tagTemplate) && r.push(t, false) {
+			r.form = r.top().serial
+			r.pop()
+		}
+		return false
+	}
+	r.bodyStart(t)
+	return false
+}
+
+// tablePart is startTag for a part of a table. It closes parts that cannot hold t, opens parts that are implied, and
+// asks to be called again until t stands where it belongs.
+func (r *reading) tablePart(t tag, m mode) (again bool) {
+	cell := t == tagTd || t == tagTh
+	switch m {
+	case inCell:
+		return r.closeMarked(tagTd, tagTh)
+	case inCaption:
+		if t == tagTh {
+			return false
+		}
+		return r.closeMarked(tagCaption)
+	case inRow:
+		if cell {
+			r.clearTo(tagTr)
+			if r.push(t, false) {
+				r.mark()
+			}
+			return false
+		}
+		return r.closePart(tagTr)
+	case inTableBody:
+		switch {
+		case t == tagTr:
+			r.clearTo(tagTbody, tagThead, tagTfoot)
+			r.push(t, false)
+			return false
+		case cell:
+			r.clearTo(tagTbody, tagThead, tagTfoot)
+			return r.push(tagTr, true)
+		}
+		return r.popUntil(tableScope, tagTbody, tagThead, tagTfoot)
+	}
+	return r.directPart(t, cell)
+}
+
+// directPart is tablePart right inside the table.
+func (r *reading) directPart(t tag, cell bool) (again bool) {
+	r.clearTo(tagTable)
+	switch {
+	case cell, t == tagTr:
+		return r.push(tagTbody, true)
+	case t == tagCol:
+		return r.push(tagColgroup, true)
+	}
+	if r.push(t, false) && t == tagCaption {
+		r.mark()
+	}
+	return false
+}
+
+// closePart closes the row, or the part named, that is open in this table.
+func (r *reading) closePart(t tag) bool {
+	if r.inScope(tableScope, t) == nothing {
+		return false
+	}
+	r.clearTo(t)
+	r.pop()
+	return true
+}
+
+// closeMarked closes a cell or a caption, with the formatting opened inside of it.
+func (r *reading) closeMarked(wanted ...tag) bool {
+	if !r.popUntil(tableScope, wanted...) {
+		return false
+	}
+	r.unmark()
+	return true
+}
+
+// bodyStart is startTag outside of tables and inside cells.
+func (r *reading) bodyStart(t tag) {
+	if r.headStart(t) {
+		return
+	}
+	r.needBody()
+	switch f := facts[t]; {
+	case f&closesP != 0:
+		r.closeP()
+		r.push(t, false)
+	case f&isHeading != 0:
+		r.closeP()
+		if facts[r.top().tag]&isHeading != 0 {
+			r.pop()
+		}
+		r.push(t, false)
+	case t == tagA:
+		r.anchorStart()
+	case f&isFormatting != 0:
+		r.formattingStart(t)
+	case f&isVoid != 0:
+		r.voidStart(t)
+	default:
+		r.otherStart(t)
+	}
+}
+
+func (r *reading) formattingStart(t tag) {
+	r.reopen()
+	if t == tagNobr && r.inScope(defaultScope, tagNobr) != nothing {
+		r.adopt(tagNobr)
+		r.reopen()
+	}
+	if r.push(t, false) {
+		r.remember()
+	}
+}
+
+// otherStart is bodyStart for the elements with a rule of their own.
+func (r *reading) otherStart(t tag) {
+	switch t {
+	case tagPre, tagListing, tagPlaintext:
+		r.framesetOK = r.framesetOK && t == tagPlaintext
+		r.closeP()
+		r.push(t, false)
+	case tagForm:
+		if r.form != 0 && !r.contains(tagTemplate) {
+			return
+		}
+		r.closeP()
+		if r.push(t, false) {
+			r.form = r.top().serial
+		}
+	case tagLi:
+		r.itemStart(t, tagLi, tagLi)
+	case tagDd, tagDt:
+		r.itemStart(t, tagDd, tagDt)
+	case tagButton:
+		if r.inScope(defaultScope, tagButton) != nothing {
+			r.impliedEnds(none)
+			r.popUntil(defaultScope, tagButton)
+		}
+		r.plainStart(t)
+	case tagTable:
+		r.closeP()
+		r.framesetOK = false
+		r.push(t, false)
+	case tagTextarea, tagNoembed:
+		r.framesetOK = r.framesetOK && t == tagNoembed
+	case tagIframe:
+		r.framesetOK = false
+		r.frame(Iframe)
+	case tagXmp:
+		r.closeP()
+		r.reopen()
+		r.framesetOK = false
+	case tagCaption, tagColgroup, tagHead, tagTbody, tagTd, tagTfoot, tagTh, tagThead, tagTr:
+		// Parts of a table have no meaning outside of one.
+	default:
+		r.looseStart(t)
+	}
+}
+
+// looseStart is bodyStart for the elements that may stand inside a line.
+func (r *reading) looseStart(t tag) {
+	switch t {
+	case tagSelect:
+		if r.popUntil(defaultScope, tagSelect) {
+			return
+		}
+	case tagOption, tagOptgroup:
+		if r.inScope(defaultScope, tagSelect) != nothing {
+			except := tagOptgroup
+			if t == tagOptgroup {
+				except = none
+			}
+			r.impliedEnds(except)
+		} else if r.top().tag == tagOption {
+			r.pop()
+		}
+	case tagRb, tagRtc, tagRp, tagRt:
+		if r.inScope(defaultScope, tagRuby) != nothing {
+			except := none
+			if t == tagRp || t == tagRt {
+				except = tagRtc
+			}
+			r.impliedEnds(except)
+		}
+		r.push(t, false)
+		return
+	case tagSvg, tagMath:
+		r.reopen()
+		if !r.selfClosed() && r.push(t, false) {
+			r.foreign++
+		}
+		return
+	case tagApplet, tagMarquee, tagObject:
+		r.reopen()
+		r.framesetOK = false
+		if r.push(t, false) {
+			r.mark()
+		}
+		return
+	}
+	r.plainStart(t)
+}
+
+func (r *reading) plainStart(t tag) {
+	r.reopen()
+	if t == tagButton || t == tagSelect {
+		r.framesetOK = false
+	}
+	r.push(t, false)
+}
+
+// itemStart closes the item before, which has lost its end tag, and opens the next.
+func (r *reading) itemStart(t, like, or tag) {
+	r.framesetOK = false
+	for i := len(r.stack) - 1; i >= 0; i-- {
+		e := r.stack[i].tag
+		if e == like || e == or {
+			r.popTo(i)
+			break
+		}
+		if special(e) && e != tagAddress && e != tagDiv && e != tagP {
+			break
+		}
+	}
+	r.closeP()
+	r.push(t, false)
+}
+
+// voidStart is bodyStart for elements without content.
+func (r *reading) voidStart(t tag) {
+	switch t {
+	case tagFrame, tagCol:
+		return
+	case tagHr:
+		if r.inScope(buttonScope, tagP) != nothing {
+			r.impliedEnds(tagP)
+			r.popUntil(defaultScope, tagP)
+		}
+		if r.inScope(defaultScope, tagSelect) != nothing {
+			r.impliedEnds(none)
+		}
+		r.framesetOK = false
+		r.rule()
+		return
+	case tagParam, tagSource, tagTrack:
+		return
+	case tagInput:
+		r.popUntil(defaultScope, tagSelect)
+		r.reopen()
+		if kind, _ := r.attribute("type"); !foldEqual(kind, "hidden") {
+			r.framesetOK = false
+		}
+		return
+	}
+	r.reopen()
+	r.framesetOK = false
+	r.content(t)
+}
