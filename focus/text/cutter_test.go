@@ -36,7 +36,7 @@ func TestWordsOfManyScripts(t *testing.T) {
 		{"產品和服務", "产品|服务"},
 		{"大学生活很好", "大学|生活"},
 		{"发展中国家", "发展中国家"},
-		{"2019 3.14 a b AT&T F-16 U.S. don't", "at&t|f-16"},
+		{"2019 3.14 a b AT&T F-16 U.S. U.S.A. don't Ph.D. PhD e.g. v2.3.0", "at&t|f-16|u.s|usa|phd|phd|v2.3.0"},
 	} {
 		if got := words(c, test.in); got != test.want {
 			t.Errorf("%s: %s, want %s", test.in, got, test.want)

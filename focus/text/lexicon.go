@@ -74,6 +74,9 @@ func wordEntry(w string) entry {
 	if isNumber(folded) || utf8.RuneCountInString(folded) == 1 {
 		return entry{folded, drop}
 	}
+	if plain := strings.ReplaceAll(folded, ".", ""); isLetters(plain) && !stopWords[plain] {
+		folded = plain // Ph.D. is PhD; but U.S. is not us, and v2.3 not v23
+	}
 	if stopWords[folded] {
 		return entry{Stem(folded), stop}
 	}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -45,20 +46,26 @@ func isASCIIAlnum(b byte) bool {
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
-// at decodes the character of s at i; past the end it is 0.
+// at decodes the character of s at i; past the end it is 0. It is what utf8.DecodeRuneInString is, with a short way
+// for the three bytes of nearly all Chinese.
 func at(s string, i int) (rune, int) {
 	if i >= len(s) {
 		return 0, 0
 	}
-	if s[i] < utf8.RuneSelf {
-		return rune(s[i]), 1
+	a := s[i]
+	if a < utf8.RuneSelf {
+		return rune(a), 1
+	}
+	if 0xE1 <= a && a <= 0xEC && i+2 < len(s) && s[i+1]&0xC0 == 0x80 && s[i+2]&0xC0 == 0x80 {
+		return rune(a&0x0F)<<12 | rune(s[i+1]&0x3F)<<6 | rune(s[i+2]&0x3F), 3
 	}
 	return utf8.DecodeRuneInString(s[i:])
 }
 
 // scanWord finds the end of the word that starts at i: letters and digits, and what keeps names whole. Joined are
-// an apostrophe between letters (don't), a point or comma between digits (3.14), a hyphen between one letter and a
-// digit (F-16), an ampersand between short capitals (AT&T), and what follows a name as a mark of its own (C++, C#).
+// an apostrophe between letters (don't), a point or comma between digits (3.14), a point between the one or two
+// letters of an abbreviation (Ph.D., U.S.), a hyphen between one letter and a digit (F-16), an ampersand between
+// short capitals (AT&T), and what follows a name as a mark of its own (C++, C#).
 func scanWord(s string, i int) (end int) {
 	start := i
 	var last rune
@@ -95,11 +102,36 @@ func joins(s string, start, i int, last, f rune, n int) bool {
 	case '\'':
 		return unicode.IsLetter(last) && classOf(next) == word && !isDigit(next)
 	case '.', ',':
-		return isDigit(last) && isDigit(next)
+		return isDigit(last) && isDigit(next) || f == '.' && shortEnd(s[start:i]) && shortStart(s[i+n:])
 	case '-':
 		return i == start+1 && !isDigit(last) && isDigit(next)
 	}
 	return i-start <= 2 && isCapital(s[i-1]) && raw < utf8.RuneSelf && isCapital(byte(raw))
+}
+
+// shortEnd says whether what stands behind the last point of w, or all of it, is one or two letters.
+func shortEnd(w string) bool {
+	w = w[strings.LastIndexByte(w, '.')+1:]
+	return len(w) <= 2 && isLetters(w)
+}
+
+// shortStart says whether s begins with one or two letters and no more.
+func shortStart(s string) bool {
+	for n := 1; n <= 2; n++ {
+		if r, _ := at(s, n); len(s) >= n && classOf(r) != word {
+			return isLetters(s[:n])
+		}
+	}
+	return false
+}
+
+func isLetters(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'A' || 'Z' < s[i] && s[i] < 'a' || 'z' < s[i] {
+			return false
+		}
+	}
+	return s != ""
 }
 
 func isCapital(b byte) bool { return 'A' <= b && b <= 'Z' }

@@ -31,7 +31,7 @@ very via was wasn't we we'd we'll we're we've were weren't what what's whatever 
 wherein wherever whether which while who who's whoever whole whom whose why will with within without won't would
 wouldn't yes yet you you'd you'll you're you've your yours yourself yourselves
 two three four five six seven eight nine ten first last next get gets got go goes going gone say says said see seen
-mr mrs ms dr click http https www html htm com
+mr mrs ms dr eg ie e.g i.e a.m p.m click http https www html htm com
 `
 
 // stopWords are matched against folded words before stemming.

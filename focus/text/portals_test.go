@@ -1,0 +1,137 @@
+package text_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// recorded reads the pages of a recorded web beside the repository, every nth of them, as their bytes and header. It
+// skips the test where the web is not wanted or not there.
+func recorded(t testing.TB, web string, nth int, visit func(url string, body []byte, contentType string)) {
+	t.Helper()
+	if os.Getenv("THRESHER_SHARED") != "1" {
+		t.Skip("set THRESHER_SHARED=1 to test over the recorded webs in ../shared")
+	}
+	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "webs", web, "pages.warc.gz"))
+	if err != nil {
+		t.Skip("no recorded web: ", err)
+	}
+	defer f.Close()
+	r, err := warc.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; ; {
+		record, err := r.Next()
+		if err != nil {
+			return
+		}
+		if record.Type != "response" {
+			continue
+		}
+		if n++; n%nth != 0 {
+			continue
+		}
+		response, body, err := record.Response()
+		if err == nil {
+			visit(record.Target, body, response.Header.Get("Content-Type"))
+		}
+	}
+}
+
+// recordedDocs are pages of a recorded web as they are cut.
+func recordedDocs(t testing.TB, web string, nth int) []*text.Doc {
+	t.Helper()
+	var docs []*text.Doc
+	recorded(t, web, nth, func(url string, body []byte, contentType string) {
+		body, _ = text.Decode(body, contentType)
+		docs = append(docs, docOf(body))
+	})
+	return docs
+}
+
+// docOf is the text of a page, a segment for each run of text between two tags.
+func docOf(body []byte) *text.Doc {
+	d := &text.Doc{}
+	z := html.NewTokenizer(bytes.NewReader(body))
+	var in [8]bool // by position: are we inside such an element?
+	skip := false
+	for {
+		switch kind := z.Next(); kind {
+		case html.ErrorToken:
+			return d
+		case html.StartTagToken, html.EndTagToken:
+			name, _ := z.TagName()
+			if p, ok := elements[string(name)]; ok {
+				in[p] = kind == html.StartTagToken
+			}
+			if n := string(name); n == "script" || n == "style" {
+				skip = kind == html.StartTagToken
+			}
+		case html.TextToken:
+			if s := strings.TrimSpace(string(z.Text())); s != "" && !skip {
+				p := text.Title
+				for p > text.Body && !in[p] {
+					p--
+				}
+				d.Segments = append(d.Segments, text.Segment{Text: s, Position: p})
+			}
+		}
+	}
+}
+
+var elements = map[string]text.Position{
+	"a": text.Anchor, "b": text.Emphasis, "strong": text.Emphasis, "h2": text.Heading, "h1": text.Top, "title": text.Title,
+}
+
+// emptied is a page that nobody has cut yet.
+func emptied(d *text.Doc) *text.Doc { return &text.Doc{Segments: d.Segments, Main: d.Main} }
+
+// sportsTerms are what a sensible user would write, and a few that tempt a cut to go wrong.
+var sportsTerms = strings.Fields("体育 足球 篮球 NBA 中超 比赛 球队 球员 冠军 联赛 奥运 教练 排球 网球")
+
+func TestZZ(t *testing.T) {
+	docs := recordedDocs(t, "zh_portals", 10)
+	n, segs := 0, 0
+	for _, d := range docs {
+		for _, s := range d.Segments {
+			n += len(s.Text)
+			segs++
+		}
+	}
+	t.Log(len(docs), n, n/len(docs), segs/len(docs))
+}
+func BenchmarkZZ(b *testing.B) {
+	docs := recordedDocs(b, "zh_portals", 20)
+	n := 0
+	for _, d := range docs {
+		for _, s := range d.Segments {
+			n += len(s.Text)
+		}
+	}
+	c, _ := text.NewCutter(text.Options{Terms: sportsTerms, Limit: -1})
+	ct, _ := text.NewCutter(text.Options{Terms: sportsTerms, Limit: -1, Tags: true})
+	c.Tokens(docs[0])
+	for _, x := range []struct {
+		name string
+		f    func(d *text.Doc)
+	}{{"full", func(d *text.Doc) { c.Tokens(d) }}, {"found", func(d *text.Doc) { c.Found(d) }}, {"tags", func(d *text.Doc) { ct.Tokens(d) }}, {"foundtags", func(d *text.Doc) { ct.Found(d) }}} {
+		b.Run(x.name, func(b *testing.B) {
+			b.SetBytes(int64(n))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, d := range docs {
+					x.f(emptied(d))
+				}
+			}
+		})
+	}
+}
