@@ -1,64 +1,75 @@
 package extensions
 
-import (
-	"container/list"
-	"sync"
-)
+import "sync"
 
-// recent is a map of bounded size that forgets what was not used for the longest time.
+// recent is a map of bounded size that forgets what was not used for long: it has two halves, and when the young one
+// is full the old one is dropped. What is used moves to the young half.
 type recent[K comparable, V any] struct {
-	mu    sync.Mutex
-	max   int
-	order *list.List // of *entry[K, V], the last used first
-	at    map[K]*list.Element
+	mu         sync.Mutex
+	half       int
+	young, old map[K]V
 }
 
-type entry[K comparable, V any] struct {
-	key   K
-	value V
-}
-
+// newRecent remembers at most max things, and at least the max/2 used last.
 func newRecent[K comparable, V any](max int) *recent[K, V] {
-	return &recent[K, V]{max: max, order: list.New(), at: map[K]*list.Element{}}
+	half := max / 2
+	if half == 0 {
+		half = 1
+	}
+	return &recent[K, V]{half: half, young: map[K]V{}}
 }
 
-func (r *recent[K, V]) get(key K) (value V, ok bool) {
+func (r *recent[K, V]) get(key K) (V, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	e, ok := r.at[key]
-	if !ok {
-		return value, false
+	return r.find(key)
+}
+
+func (r *recent[K, V]) find(key K) (V, bool) {
+	if v, ok := r.young[key]; ok {
+		return v, true
 	}
-	r.order.MoveToFront(e)
-	return e.Value.(*entry[K, V]).value, true
+	v, ok := r.old[key]
+	if ok {
+		r.set(key, v)
+	}
+	return v, ok
 }
 
 func (r *recent[K, V]) put(key K, value V) {
-	r.update(key, func(V, bool) V { return value })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.set(key, value)
+}
+
+func (r *recent[K, V]) set(key K, value V) {
+	delete(r.old, key)
+	if _, ok := r.young[key]; !ok && len(r.young) >= r.half {
+		r.old, r.young = r.young, make(map[K]V, r.half)
+	}
+	r.young[key] = value
 }
 
 // update replaces the value of a key by what a function makes of it, and answers that.
 func (r *recent[K, V]) update(key K, change func(old V, known bool) V) V {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if e, ok := r.at[key]; ok {
-		r.order.MoveToFront(e)
-		en := e.Value.(*entry[K, V])
-		en.value = change(en.value, true)
-		return en.value
-	}
-	var none V
-	value := change(none, false)
-	r.at[key] = r.order.PushFront(&entry[K, V]{key, value})
-	if r.order.Len() > r.max {
-		last := r.order.Back()
-		delete(r.at, r.order.Remove(last).(*entry[K, V]).key)
-	}
+	old, known := r.find(key)
+	value := change(old, known)
+	r.set(key, value)
 	return value
 }
 
+func (r *recent[K, V]) drop(key K) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.young, key)
+	delete(r.old, key)
+}
+
+// len is how many things are remembered.
 func (r *recent[K, V]) len() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.order.Len()
+	return len(r.young) + len(r.old)
 }

@@ -28,10 +28,10 @@ func Robots(c *colly.Collector, o ...Option) *RobotsGate {
 			r.Abort()
 		}
 	})
+	notebookOf(c)
 	c.OnResponse(func(r *colly.Response) {
-		if tags := TagsOf(*r.Headers, r.Body, g.token); tags != (RobotsTags{}) {
-			r.Ctx.Put(tagsKey+r.Request.URL.String(), tags)
-		}
+		n := noteOn(r.Request)
+		n.tags = tagsOf(*r.Headers, n.head, g.token)
 	})
 	return g
 }

@@ -249,8 +249,8 @@ func TestRobotsMemoryIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if g.known.len() != 3 {
-		t.Errorf("%d hosts are remembered", g.known.len())
+	if n := g.known.len(); n == 0 || n > 3 {
+		t.Errorf("%d hosts are remembered", n)
 	}
 }
 
