@@ -23,7 +23,7 @@ func (r *reading) classify() {
 
 // announces says whether a special word stands in a heading.
 func (r *reading) announces(heading string) bool {
-	return heading != "" && holds(strings.ToLower(heading), r.lists.words.Special)
+	return heading != "" && r.lists.special.in(strings.ToLower(heading))
 }
 
 // leads are, for each block, the short text it begins with or that stands just before it: many a heading is no heading

@@ -16,6 +16,8 @@ type Lists struct {
 	words Words
 
 	class       map[string]hint
+	special     *phrases
+	stop        *phrases
 	advertisers map[string]bool
 	endings     map[string]bool
 	track       names
@@ -118,6 +120,7 @@ func index(w Words) *Lists {
 			l.class[strings.ToLower(word)] |= hintNames[name]
 		}
 	}
+	l.special, l.stop = newPhrases(w.Special), newPhrases(w.Stop)
 	l.track, l.sessionIDs = newNames(w.Tracking), newNames(w.Sessions)
 	return l
 }

@@ -63,11 +63,16 @@ func (o Options) withDefaults() Options {
 // The page's strings of text are slices of one buffer: who keeps one for longer than the page should clone it. URL,
 // Identity and Path of links may be kept.
 func Parse(body []byte, address string, o Options) *Page {
-	o = o.withDefaults()
-	p := &Page{URL: address}
-	r := reading{
+	r := newReading(body, address, o.withDefaults())
+	r.run()
+	r.finish()
+	return r.page
+}
+
+func newReading(body []byte, address string, o Options) *reading {
+	r := &reading{
 		scanner: scanner{src: body, attrs: make([]attribute, 0, 16)},
-		o:       o, lists: o.Lists, page: p, address: address,
+		o:       o, lists: o.Lists, page: &Page{URL: address}, address: address,
 		stack:   make([]element, 1, 48),
 		formats: make([]reopened, 0, 8),
 		regions: make([]region, 1, 64),
@@ -80,7 +85,5 @@ func Parse(body []byte, address string, o Options) *Page {
 		buf: make([]byte, 0, min(len(body)/3+256, o.MaxText)), link: nothing,
 		runs: make([]run, 0, 256), marks: make([]mark, 0, 512),
 	}
-	r.run()
-	r.finish()
-	return p
+	return r
 }

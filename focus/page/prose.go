@@ -104,18 +104,31 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 			}
 			fallthrough
 		default:
-			j, n := i+1, int32(1)
-			for ; j < len(b) && class[b[j]] == 0; j++ {
-				if b[j]&0xC0 != 0x80 {
-					n++
-				}
-			}
+			j, n := stretch(b, i)
 			p.word(b[i:j])
 			chars += n
 			i = j
 		}
 	}
 	return chars
+}
+
+// stretch is the end of the text from i on that can be written as it is, words with single blanks between them, and
+// its number of characters.
+func stretch(b []byte, i int) (end int, chars int32) {
+	chars = 1
+	for j := i + 1; j < len(b); j++ {
+		c := b[j]
+		switch {
+		case class[c] == 0:
+			if c&0xC0 != 0x80 {
+				chars++
+			}
+		case c != ' ' || j+1 == len(b) || class[b[j+1]] != 0:
+			return j, chars
+		}
+	}
+	return len(b), chars
 }
 
 // wideSpace is the length of the no-break or ideographic space b begins with, 0 if it begins with neither.

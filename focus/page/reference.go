@@ -72,6 +72,9 @@ func tidy(s string) string {
 // attributeValue resolves the references in an attribute's value. They follow rules of their own there ("&copy=1" is
 // no reference), so that all but &amp; goes to the reference tokenizer.
 func attributeValue(raw []byte) string {
+	if bytes.IndexByte(raw, 0) >= 0 || bytes.IndexByte(raw, '\r') >= 0 {
+		return byTokenizer(raw)
+	}
 	at := bytes.IndexByte(raw, '&')
 	if at < 0 {
 		return string(raw)

@@ -52,10 +52,10 @@ func (l *Lists) linkOK(anchor, host string) (ok, special bool) {
 		return false, false
 	}
 	lower := strings.ToLower(anchor)
-	if holds(lower, l.words.Stop) {
+	if l.stop.in(lower) {
 		return false, false
 	}
-	return true, holds(lower, l.words.Special)
+	return true, l.special.in(lower)
 }
 
 // tidy is the share of a block's links that have its commonest shape of address.
@@ -107,25 +107,6 @@ func shapeOf(a *address) uint64 {
 		}
 	}
 	return h
-}
-
-// holds says whether s, in lower case, holds one of the words: Chinese ones anywhere, English ones as whole words.
-func holds(s string, words []string) bool {
-	for _, w := range words {
-		for at := 0; ; {
-			i := strings.Index(s[at:], w)
-			if i < 0 {
-				break
-			}
-			i += at
-			end := i + len(w)
-			if w[0] >= 0x80 || (i == 0 || !isWord(s[i-1])) && (end == len(s) || !isWord(s[end])) {
-				return true
-			}
-			at = end
-		}
-	}
-	return false
 }
 
 // Width is the number of columns s takes: two for a Chinese, Japanese or Korean character, one for any other.
