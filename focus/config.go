@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -38,6 +39,9 @@ type Config struct {
 
 	// Transport is asked instead of the network, where a program has one of its own. It is not part of a crawl file.
 	Transport http.RoundTripper
+
+	// Factors are what the strategy's tree may use; nil means rank.Factors. A program adds its own to a copy of them.
+	Factors *rank.Registry
 
 	source strict.Node       // the file as written: where mistakes are shown
 	given  map[string]string // keys that something else than the file gave, and what that was

@@ -33,8 +33,8 @@ var notYet = []later{
 	{"store", "redis://", "share a crawl among many machines"},
 }
 
-// check finds what is wrong with the crawl as a whole. What was found wrong before is not told again.
-func (c *Config) check(before []strict.Problem) []strict.Problem {
+// check finds what is wrong with the crawl as a whole.
+func (c *Config) check() []strict.Problem {
 	k := checker{c: c}
 	k.later()
 	k.seeds()
@@ -43,9 +43,7 @@ func (c *Config) check(before []strict.Problem) []strict.Problem {
 	k.folders()
 	k.sinks()
 	k.polite()
-	return slices.DeleteFunc(k.problems, func(p strict.Problem) bool {
-		return slices.ContainsFunc(before, func(b strict.Problem) bool { return b.Path == p.Path })
-	})
+	return k.problems
 }
 
 type checker struct {
@@ -76,7 +74,7 @@ func isAddress(s string) bool {
 }
 
 func (k *checker) seeds() {
-	if len(k.c.Seeds) == 0 {
+	if len(k.c.Seeds) == 0 && k.c.WebTopic == "" {
 		k.wrong("seeds", "there are none: a crawl needs at least one start page, such as seeds: [https://www.example.org/]")
 	}
 	for i, s := range k.c.Seeds {

@@ -3,9 +3,11 @@ package focus
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/replay"
@@ -15,11 +17,22 @@ import (
 // Load reads a crawl file. What counts is, from the least to the most: the defaults, the file, the environment
 // (THRESHER_BUDGET_PAGES=100), the overrides. All mistakes are told at once, in an error that strict.Problems takes apart.
 func Load(file string, overrides ...Override) (Config, error) {
-	text, err := os.ReadFile(file)
+	text, err := readText(file)
 	if err != nil {
 		return Config{}, unreadable(file, err)
 	}
 	return read(file, text, overrides)
+}
+
+// readText reads a file that a person wrote, as far as package strict will read it: what is named by mistake may be a
+// device, or a film.
+func readText(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, strict.MaxBytes+1))
 }
 
 func unreadable(file string, err error) error {
@@ -41,6 +54,9 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
+	if k := n.Kind(); k != strict.Map && k != strict.Null {
+		return Config{}, strict.Err(n.Decode(&c))
+	}
 	c.source = n
 	problems := n.Decode(&c)
 	c.fromHere()
@@ -52,19 +68,36 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 	if c.Store == "" {
 		c.Store = filepath.Join("runs", c.Name)
 	}
-	problems = append(problems, c.check(problems)...)
 	_, wrong := c.strategy(nil)
-	problems = append(problems, wrong...)
+	problems = append(problems, untold(problems, append(c.check(), wrong...))...)
 	if err := strict.Err(problems); err != nil {
 		return Config{}, err
 	}
 	return c, nil
 }
 
+// untold are the problems at places where, or below which, nothing was found wrong before.
+func untold(before, problems []strict.Problem) []strict.Problem {
+	return slices.DeleteFunc(problems, func(p strict.Problem) bool {
+		return slices.ContainsFunc(before, func(b strict.Problem) bool {
+			rest, below := strings.CutPrefix(b.Path, p.Path)
+			return below && p.Path != "" && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		})
+	})
+}
+
 // fromHere makes the paths that stand in the file relative to where the program runs.
 func (c *Config) fromHere() {
 	for _, p := range c.paths() {
-		*p = beside(c.File, *p)
+		if *p != "" && !filepath.IsAbs(*p) {
+			*p = filepath.Join(filepath.Dir(c.File), *p)
+		}
+	}
+	if p := c.Strategy.named(); isPath(p) && !filepath.IsAbs(p) {
+		if p = filepath.Join(filepath.Dir(c.File), p); !isPath(p) {
+			p = "./" + p // still a path
+		}
+		c.Strategy.rename(p)
 	}
 }
 
@@ -75,9 +108,6 @@ func (c *Config) paths() []*string {
 		if !isAddress(c.Topic.Examples[i]) {
 			paths = append(paths, &c.Topic.Examples[i])
 		}
-	}
-	if isPath(c.Strategy.Name) {
-		paths = append(paths, &c.Strategy.Name)
 	}
 	return paths
 }
@@ -141,11 +171,17 @@ func (c *Config) at(path, format string, args ...any) strict.Problem {
 // YAML is the crawl file as it counts: every key, with defaults, environment and overrides in it. It is a crawl file
 // again that says the same, wherever it is put: paths are absolute in it, but for the run folder's.
 func (c Config) YAML() []byte {
-	c.Topic.Examples = append([]string(nil), c.Topic.Examples...)
+	c.Topic.Examples = slices.Clone(c.Topic.Examples)
 	for _, p := range c.paths() {
-		if abs, err := filepath.Abs(*p); err == nil && *p != "" {
-			*p = abs
-		}
+		*p = absolute(*p)
 	}
+	c.Strategy = c.settled()
 	return strict.Encode(c)
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil && path != "" {
+		return abs
+	}
+	return path
 }

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -8,9 +9,11 @@ import (
 // This file holds what the parts of a crawl file do beyond being read: short forms, defaults within lists, checks that no
 // tag can say, and what they are to the rooms that they tune.
 
+// SetDefaults is what a term has where the file says nothing.
+func (t *TermConfig) SetDefaults() { t.Weight = 1 }
+
 // DecodeNode reads a term: a plain word, or {term, weight}.
 func (t *TermConfig) DecodeNode(n strict.Node) []strict.Problem {
-	t.Weight = 1
 	switch n.Kind() {
 	case strict.Map:
 		type plain TermConfig // without this method
@@ -26,6 +29,16 @@ func (s *SiteConfig) SetDefaults() { s.Weight, s.Confidence = 0.8, 4 }
 
 // SetDefaults is what a sink has where the file says nothing.
 func (s *SinkConfig) SetDefaults() { s.Rotate = 1 << 30 }
+
+// DecodeNode reads a sink: its form, or {to, rotate, fields}.
+func (s *SinkConfig) DecodeNode(n strict.Node) []strict.Problem {
+	if n.Kind() == strict.Map {
+		type plain SinkConfig // without this method
+		return n.Decode((*plain)(s))
+	}
+	s.To = n.Text()
+	return n.OneOf(sink.Names()...)
+}
 
 func (w *PositionWeights) byName() map[string]*float64 {
 	return map[string]*float64{"title": &w.Title, "top": &w.Top, "heading": &w.Heading, "meta": &w.Meta, "emphasis": &w.Emphasis,

@@ -16,7 +16,7 @@ import (
 )
 
 // StrategyConfig is a strategy as a crawl file gives it: by name, by the path of its file, or in place. What is written
-// in place may say `from: NAME` and change parts of that strategy only:
+// in place may say `from: NAME`, or a path, and change parts of that strategy only:
 //
 //	strategy: {from: shark, select: fifo}
 type StrategyConfig struct {
@@ -43,6 +43,21 @@ func (s StrategyConfig) EncodeNode() any {
 		return s.Here
 	}
 	return s.Name
+}
+
+// named is the name or path it has, or is made from; empty where it stands alone.
+func (s *StrategyConfig) named() string {
+	from, _ := s.Here.Get("from")
+	return s.Name + from.Text()
+}
+
+// rename gives it another name or path.
+func (s *StrategyConfig) rename(to string) {
+	if s.Here.Kind() == strict.Map {
+		s.Here = s.Here.With("from", to)
+		return
+	}
+	s.Name = to
 }
 
 // isPath tells a path from a name.
@@ -73,9 +88,6 @@ func (c *Config) strategy(r *rank.Registry) (*rank.Strategy, []strict.Problem) {
 	from, ok := here.Get("from")
 	if !ok {
 		return rank.Read(here, r)
-	}
-	if isPath(from.Text()) {
-		return nil, []strict.Problem{from.Problem("is %q, want the name of a strategy", from.Text())}
 	}
 	base, problems := c.strategyFile(from.Text(), func(want string) strict.Problem { return from.Problem("%s", want) })
 	if len(problems) > 0 {
@@ -121,11 +133,11 @@ func embedded(name string) string { return "built in: " + name + ".yaml" }
 // findStrategy reads the file of a strategy.
 func (c *Config) findStrategy(name string) (file string, text []byte, err error) {
 	if isPath(name) {
-		text, err = os.ReadFile(name)
+		text, err = readText(name)
 		return name, text, err
 	}
 	for _, file := range []string{filepath.Join(filepath.Dir(c.File), name+".yaml"), filepath.Join(strategyFolder, name+".yaml")} {
-		text, err := os.ReadFile(file)
+		text, err := readText(file)
 		if err == nil && isStrategy(file, text) {
 			return file, text, nil
 		}
@@ -170,7 +182,7 @@ func (c *Config) Strategies() []string {
 			if !isYAML || known[name] {
 				continue
 			}
-			if text, err := os.ReadFile(filepath.Join(folder, f.Name())); err == nil && hasTree(f.Name(), text) {
+			if text, err := readText(filepath.Join(folder, f.Name())); err == nil && hasTree(f.Name(), text) {
 				known[name] = true
 			}
 		}
@@ -192,10 +204,13 @@ func hasTree(file string, text []byte) bool {
 	return ok
 }
 
-// beside makes a path of a crawl file relative to where the program runs.
-func beside(file, p string) string {
-	if p == "" || filepath.IsAbs(p) {
-		return p
+// settled is the strategy as it is written when the crawl file is put elsewhere: the name of one that is built in, or
+// the path of the file it was found in.
+func (c *Config) settled() StrategyConfig {
+	s := c.Strategy
+	file, _, err := c.findStrategy(s.named())
+	if err == nil && file != embedded(s.named()) {
+		s.rename(absolute(file))
 	}
-	return filepath.Join(filepath.Dir(file), p)
+	return s
 }

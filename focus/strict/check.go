@@ -78,14 +78,7 @@ func (a *allowed) say(low, high string) string {
 // refuse says what is wrong with a value, or nothing.
 func (a *allowed) refuse(v reflect.Value) string {
 	if a.words != nil {
-		word := v.String()
-		if contains(a.words, word) {
-			return ""
-		}
-		if near := Nearest(word, a.words); near != "" {
-			return fmt.Sprintf("unknown word %q; did you mean %q?", word, near)
-		}
-		return fmt.Sprintf("unknown word %q; known are %s", word, a.list())
+		return oneOf(v.String(), a.words)
 	}
 	x := asNumber(v)
 	aboveLow := x > a.low || x == a.low && !a.openLow
@@ -94,16 +87,6 @@ func (a *allowed) refuse(v reflect.Value) string {
 		return ""
 	}
 	return fmt.Sprintf("is %s, want %s", Scalar(v.Interface()), a.written)
-}
-
-func (a *allowed) list() string {
-	words := make([]string, len(a.words))
-	for i, w := range a.words {
-		if words[i] = w; w == "" {
-			words[i] = `""`
-		}
-	}
-	return list(words)
 }
 
 // asNumber is a number of any kind; NaN is what is none.

@@ -23,11 +23,17 @@ func (n Node) Decode(into any) []Problem {
 		return nil // an empty file changes nothing
 	}
 	d := &decoder{}
+	if n.path == "" && isGroup(v.Elem().Type()) {
+		d.whole = v.Elem().Type()
+	}
 	d.decode(n, v.Elem(), "")
 	return d.problems
 }
 
-type decoder struct{ problems []Problem }
+type decoder struct {
+	problems []Problem
+	whole    reflect.Type // what the whole document is decoded into; nil for a part of one
+}
 
 func (d *decoder) wrong(n Node, format string, args ...any) {
 	d.problems = append(d.problems, n.Problem(format, args...))
@@ -98,7 +104,7 @@ func (d *decoder) structure(n Node, v reflect.Value) {
 		known[i] = f.key
 	}
 	before := len(d.problems)
-	d.problems = append(d.problems, n.Only(known...)...)
+	d.problems = append(d.problems, n.only(known, d.misplaced)...)
 	if n.Kind() != Map {
 		return
 	}
@@ -110,6 +116,19 @@ func (d *decoder) structure(n Node, v reflect.Value) {
 	if checker, ok := v.Addr().Interface().(Checker); ok && len(d.problems) == before {
 		checker.Check(func(key, want string) { d.problems = append(d.problems, n.Below(key, want)) })
 	}
+}
+
+// misplaced says where in the whole document a key belongs that is unknown where it stands.
+func (d *decoder) misplaced(key string) string {
+	if d.whole == nil {
+		return ""
+	}
+	for _, f := range Fields(reflect.New(d.whole).Interface()) {
+		if f.Path == key || strings.HasSuffix(f.Path, "."+key) && !strings.Contains(f.Path, "[]") {
+			return f.Path
+		}
+	}
+	return ""
 }
 
 // Below is a problem at a path below this node: at the value it leads to, or at the nearest that was written.
@@ -243,7 +262,7 @@ func setScalar(v reflect.Value, text string) (want string) {
 		var i int64
 		if i, ok = parseInt(text); ok && !v.OverflowInt(i) {
 			v.SetInt(i)
-		} else if ok {
+		} else if ok || wholeNumber.MatchString(text) {
 			return fmt.Sprintf("want a whole number of at most %d", int64(1)<<(v.Type().Bits()-1)-1)
 		}
 	case v.CanUint():

@@ -221,7 +221,7 @@ func scalarYAML(v reflect.Value) string {
 
 // bare is text that needs no quotes anywhere in a document, not even between brackets: words between single spaces,
 // each opening with a letter, a digit or a path.
-var bare = regexp.MustCompile(`^[\pL\pN_/.][\pL\pN_/.+@=%~?&:;*#-]*( [\pL\pN_/][\pL\pN_/.+@=%~?&:;*#-]*)*$`)
+var bare = regexp.MustCompile(`^[\pL\pN_/.][\pL\pN_/.+@=%~?&:;*#'()-]*( [\pL\pN_/(][\pL\pN_/.+@=%~?&:;*#'()-]*)*$`)
 
 // quote writes text so that it is read back as text.
 func quote(s string) string {

@@ -173,6 +173,20 @@ func (n Node) Without(key string) Node {
 	return Node{value: &fewer, path: n.path}
 }
 
+// With is a mapping in which one of its keys has another text, at the same place.
+func (n Node) With(key, text string) Node {
+	if n.Kind() != Map {
+		return n
+	}
+	changed := *n.value
+	changed.entries = append([]entry(nil), n.value.entries...)
+	if i := changed.at(key); i >= 0 {
+		was := changed.entries[i].value
+		changed.entries[i].value = &value{kind: Text, file: was.file, line: was.line, column: was.column, text: text, quoted: true, size: 1}
+	}
+	return Node{value: &changed, path: n.path}
+}
+
 // Problem is a mistake at this node.
 func (n Node) Problem(format string, args ...any) Problem {
 	line, column := n.At()
@@ -193,23 +207,56 @@ func (n Node) KeyProblem(key, format string, args ...any) Problem {
 // Only reports every key of a mapping that is not among the known ones, and every key that stands twice; anything but
 // a mapping is one problem. It is what Decode does for a struct, for mappings whose keys are known at run time only.
 func (n Node) Only(known ...string) []Problem {
+	return n.only(known, func(string) string { return "" })
+}
+
+// only does what Only does. elsewhere says where an unknown key belongs, or nothing.
+func (n Node) only(known []string, elsewhere func(key string) string) []Problem {
 	if n.Kind() != Map {
 		return []Problem{n.Problem("%s, want a mapping with %s", n.is(), list(known))}
 	}
 	problems := n.duplicates()
 	for _, key := range n.Keys() {
-		if !contains(known, key) {
-			problems = append(problems, n.unknown(key, known))
+		if contains(known, key) {
+			continue
 		}
+		want := "unknown key; known are " + list(known)
+		if near := Nearest(key, known); near != "" {
+			want = fmt.Sprintf("unknown key; did you mean %q?", near)
+		} else if place := elsewhere(key); place != "" {
+			want = fmt.Sprintf("unknown key here; did you mean %s?", place)
+		}
+		problems = append(problems, n.KeyProblem(key, "%s", want))
 	}
 	return problems
 }
 
-func (n Node) unknown(key string, known []string) Problem {
-	if near := Nearest(key, known); near != "" {
-		return n.KeyProblem(key, "unknown key; did you mean %q?", near)
+// OneOf reports a scalar that is not one of the known words.
+func (n Node) OneOf(known ...string) []Problem {
+	if n.Kind() == List || n.Kind() == Map {
+		return []Problem{n.Problem("%s, want one of %s", n.is(), list(known))}
 	}
-	return n.KeyProblem(key, "unknown key; known are %s", list(known))
+	if want := oneOf(n.Text(), known); want != "" {
+		return []Problem{n.Problem("%s", want)}
+	}
+	return nil
+}
+
+// oneOf says what is wrong with a word, or nothing.
+func oneOf(word string, known []string) string {
+	if contains(known, word) {
+		return ""
+	}
+	if near := Nearest(word, known); near != "" {
+		return fmt.Sprintf("unknown word %q; did you mean %q?", word, near)
+	}
+	shown := make([]string, len(known))
+	for i, w := range known {
+		if shown[i] = w; w == "" {
+			shown[i] = `""`
+		}
+	}
+	return fmt.Sprintf("unknown word %q; known are %s", word, list(shown))
 }
 
 func (n Node) duplicates() []Problem {

@@ -13,9 +13,11 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// What a configuration file may be at most. Nobody writes more by hand; beyond it a file is an attack or a mistake.
+// MaxBytes is how long a file may be. Nobody writes more by hand; a longer one is an attack or a mistake.
+const MaxBytes = 1 << 20
+
+// What a file may hold at most, for the same reason.
 const (
-	maxBytes  = 1 << 20
 	maxDepth  = 64      // levels, and brackets open at once
 	maxValues = 100_000 // values with every alias written out
 )
@@ -23,6 +25,7 @@ const (
 // Parse reads one YAML document. The error is an *Error: a syntax mistake hides all that comes after it, so it is the
 // only one of that kind; aliases that lead nowhere, in a circle or to too much are all reported.
 func Parse(name string, data []byte) (Node, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if p := refuseBytes(name, data); p != nil {
 		return Node{}, Err([]Problem{*p})
 	}
@@ -61,8 +64,8 @@ func bodies(file *ast.File) []ast.Node {
 
 // refuseBytes finds what the YAML library should not be asked to read.
 func refuseBytes(name string, data []byte) *Problem {
-	if len(data) > maxBytes {
-		return &Problem{File: name, Want: fmt.Sprintf("%d bytes; at most %d are read", len(data), maxBytes)}
+	if len(data) > MaxBytes {
+		return &Problem{File: name, Want: fmt.Sprintf("longer than %d bytes; is this the right file?", MaxBytes)}
 	}
 	at := func(i int, want string) *Problem {
 		line := 1 + bytes.Count(data[:i], []byte("\n"))

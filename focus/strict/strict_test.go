@@ -99,7 +99,7 @@ obey: "true"
 `)
 	want := `x.yaml:1:7: name: is a list, want text
 x.yaml:3:3: topic.langage: unknown key; did you mean "language"?
-x.yaml:4:13: topic.language: unknown word "e"; did you mean "en"?
+x.yaml:4:13: topic.language: unknown word "e"; known are zh, en, auto
 x.yaml:5:14: topic.threshold: is .nan, want 0 to 1
 x.yaml:7:25: topic.terms[0].weight: is -1, want 0 to 1000
 x.yaml:8:7: topic.terms[1]: is "y", want a mapping with term, weight

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest is the known word that was probably meant: the one the fewest slips of the hand away, at most a third of the
-// word's length. It is empty when none is near.
+// Nearest is the known word that was probably meant: the one the fewest slips of the hand away, at most one for every
+// three letters. It is empty when none is near.
 func Nearest(word string, known []string) string {
-	best, distance := "", max(1, utf8.RuneCountInString(word)/3)+1
+	best, distance := "", utf8.RuneCountInString(word)/3+1
 	for _, k := range known {
 		if d := slips(strings.ToLower(word), strings.ToLower(k)); d < distance {
 			best, distance = k, d

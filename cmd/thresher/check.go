@@ -1,0 +1,223 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+func checkCommand() *cobra.Command {
+	var o overrides
+	var asJSON, keys bool
+	cmd := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Show what crawl files come to, and everything that is wrong with them",
+		Long: `Check reads crawl files as crawl does and prints each as it counts: every key, with its default, the environment and
+the flags in it, and where its strategy was found. What is printed is a crawl file again. Every mistake is told at
+once, with its place and its cure. Strategy files are checked too.
+
+Mistakes and warnings go to stderr. The exit code is 2 if there is a mistake in any of the files.`,
+		Example: `  thresher check configs/quickstart.yaml
+  thresher check configs/*.yaml --json
+  thresher check solar.yaml --strategy shark --set polite.delay=2s
+  thresher check --keys`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if keys {
+				return noArguments("thresher check --keys")(cmd, args)
+			}
+			return someArguments("crawl file", "thresher check configs/quickstart.yaml")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if keys {
+				return printKeys(cmd.OutOrStdout(), asJSON)
+			}
+			var all []checked
+			for _, file := range files {
+				all = append(all, check(file, o.list(cmd.Flags())))
+			}
+			if asJSON {
+				return checkedJSON(cmd, all)
+			}
+			return printChecked(cmd, all)
+		},
+	}
+	o.register(cmd.Flags())
+	jsonFlag(cmd.Flags(), &asJSON)
+	cmd.Flags().BoolVar(&keys, "keys", false, "list all keys of a crawl file with their defaults and meanings")
+	return cmd
+}
+
+// checked is what check found out about one file. Its JSON is documented here for those who read check --json.
+type checked struct {
+	File      string         `json:"file"`
+	OK        bool           `json:"ok"`
+	Kind      string         `json:"kind"`                // crawl or strategy
+	Name      string         `json:"name,omitempty"`      // what the crawl, or the strategy, is called
+	Strategy  string         `json:"strategy,omitempty"`  // of a crawl: its strategy's name,
+	Source    string         `json:"source,omitempty"`    // and where that was found
+	Effective string         `json:"effective,omitempty"` // the file as it counts
+	Problems  []checkedPlace `json:"problems"`            // what is wrong; empty if ok
+	Warnings  []checkedPlace `json:"warnings"`            // what may not be meant
+
+	problems, warnings []strict.Problem
+}
+
+// checkedPlace is one mistake, or one warning, and where it is. Line is 0 where it has no place in a file.
+type checkedPlace struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// check checks one file.
+func check(file string, overrides []focus.Override) checked {
+	if text, err := os.ReadFile(file); err == nil && isStrategyFile(file, text) {
+		return checkStrategy(file, text)
+	}
+	c := checked{File: file, Kind: "crawl"}
+	config, err := focus.Load(file, overrides...)
+	if err != nil {
+		return c.wrong(err)
+	}
+	strategy, err := config.LoadStrategy(nil)
+	if err != nil {
+		return c.wrong(err)
+	}
+	c.OK, c.Name, c.Strategy, c.Source = true, config.Name, strategy.Name, strategy.Source
+	c.Effective = string(config.YAML())
+	c.warnings = config.Warnings(strategy)
+	return c
+}
+
+// isStrategyFile tells a strategy from a crawl file: it has a tree.
+func isStrategyFile(file string, text []byte) bool {
+	n, err := strict.Parse(file, text)
+	if err != nil {
+		return false
+	}
+	_, ok := n.Get("rank")
+	return ok
+}
+
+func checkStrategy(file string, text []byte) checked {
+	c := checked{File: file, Kind: "strategy"}
+	s, err := rank.Load(file, text, nil)
+	if err != nil {
+		return c.wrong(err)
+	}
+	c.OK, c.Name, c.Effective = true, s.Name, string(s.YAML())
+	return c
+}
+
+func (c checked) wrong(err error) checked {
+	problems, ok := strict.Problems(err)
+	if !ok {
+		problems = []strict.Problem{{File: c.File, Want: err.Error()}}
+	}
+	c.problems = problems
+	return c
+}
+
+// mistakes are the mistakes of all files, as an error; nil where there is none.
+func mistakes(all []checked) error {
+	var problems []strict.Problem
+	for _, c := range all {
+		problems = append(problems, c.problems...)
+	}
+	return strict.Err(problems)
+}
+
+func printChecked(cmd *cobra.Command, all []checked) error {
+	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	printed := 0
+	for _, c := range all {
+		for _, w := range c.warnings {
+			fmt.Fprintf(errs, "warning: %s\n", w)
+		}
+		if !c.OK {
+			continue
+		}
+		if printed++; printed > 1 {
+			fmt.Fprintln(out, "---")
+		}
+		fmt.Fprintf(out, "# %s\n", c.File)
+		if c.Kind == "crawl" {
+			fmt.Fprintf(out, "# strategy %s, from %s\n", c.Strategy, c.Source)
+		}
+		fmt.Fprint(out, c.Effective)
+	}
+	return mistakes(all)
+}
+
+func checkedJSON(cmd *cobra.Command, all []checked) error {
+	for i := range all {
+		all[i].Problems, all[i].Warnings = places(all[i].problems), places(all[i].warnings)
+	}
+	err := mistakes(all)
+	object := struct {
+		OK    bool      `json:"ok"`
+		Files []checked `json:"files"`
+	}{err == nil, all}
+	if encodeErr := json.NewEncoder(cmd.OutOrStdout()).Encode(object); encodeErr != nil {
+		return encodeErr
+	}
+	return err
+}
+
+func places(problems []strict.Problem) []checkedPlace {
+	found := make([]checkedPlace, len(problems))
+	for i, p := range problems {
+		found[i] = checkedPlace{p.File, p.Line, p.Column, p.Path, p.Want}
+	}
+	return found
+}
+
+// keyObject is one key of the crawl file as check --keys --json prints it.
+type keyObject struct {
+	Key         string `json:"key"`
+	Type        string `json:"type"`
+	Default     string `json:"default,omitempty"` // as it would be written
+	Allowed     string `json:"allowed,omitempty"`
+	Meaning     string `json:"meaning"`
+	Environment string `json:"environment,omitempty"` // the variable that overrides it
+	NotYet      string `json:"not_yet,omitempty"`     // what it will do once it works
+}
+
+func printKeys(out io.Writer, asJSON bool) error {
+	keys := focus.Keys()
+	if asJSON {
+		objects := make([]keyObject, len(keys))
+		for i, k := range keys {
+			objects[i] = keyObject{k.Path, k.Type, k.Default, k.Allowed, k.Doc, k.Environment, k.NotYet}
+		}
+		return json.NewEncoder(out).Encode(map[string]any{"keys": objects})
+	}
+	for _, k := range keys {
+		line := k.Path + ":"
+		if k.Default != "" {
+			line += " " + k.Default
+		}
+		fmt.Fprintln(out, line)
+		facts := []string{k.Doc}
+		switch {
+		case k.NotYet != "":
+			facts = append(facts, "(not yet)")
+		case k.Allowed != "":
+			facts = append(facts, "["+k.Allowed+"]")
+		case !k.Group:
+			facts = append(facts, "["+k.Type+"]")
+		}
+		fmt.Fprintf(out, "    %s\n", strings.Join(facts, " "))
+	}
+	return nil
+}

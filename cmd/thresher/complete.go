@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// completeFiles completes crawl files.
+func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// complete teaches a command, and all below it, to complete crawl files and the flags that commands share.
+func complete(cmd *cobra.Command) {
+	if strings.Contains(cmd.Use, " FILE") && cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = completeFiles
+	}
+	completeFlags(cmd)
+	for _, sub := range cmd.Commands() {
+		complete(sub)
+	}
+}
+
+// completeFlags completes the values of flags, as far as the command has them.
+func completeFlags(cmd *cobra.Command) {
+	folder := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	strategy := func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		config := focus.Default()
+		if len(args) > 0 {
+			config.File = args[0]
+		}
+		return config.Strategies(), cobra.ShellCompDirectiveDefault
+	}
+	for flag, complete := range map[string]func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective){
+		"store": folder, "web": folder, "run": folder, "strategy": strategy, "compare": strategy,
+	} {
+		if cmd.Flags().Lookup(flag) != nil {
+			if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+				panic(err) // a mistake of the program: the flag is there, so it was registered twice
+			}
+		}
+	}
+}

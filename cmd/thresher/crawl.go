@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// crawlFlags are the flags of crawl that change the crawl file.
+type crawlFlags struct {
+	overrides
+	fresh   bool
+	compare string
+	json    bool
+	quiet   bool
+}
+
+func crawlCommand() *cobra.Command {
+	var f crawlFlags
+	cmd := &cobra.Command{
+		Use:   "crawl FILE",
+		Short: "Harvest the pages of a topic",
+		Long: `Crawl harvests the pages of the topic that a crawl file describes, and writes what it finds into a run folder
+(runs/NAME, or the one given with --store).
+
+Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-C stops at once.`,
+		Example: `  thresher crawl configs/quickstart.yaml
+  thresher crawl solar.yaml --budget 500 --store runs/try
+  thresher crawl configs/quickstart.yaml --compare breadth`,
+		Args: oneFile("thresher crawl configs/quickstart.yaml"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return crawl(cmd, args[0], &f)
+		},
+	}
+	f.overrides.register(cmd.Flags())
+	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "start over: clear away what the run folder holds")
+	cmd.Flags().StringVar(&f.compare, "compare", "", "crawl again with another `strategy` and show both (over a recorded web)")
+	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object a line on stdout: an event for each page, and the summary")
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr")
+	return cmd
+}
+
+// crawl runs the crawl of a file, and a second one where the two are to be compared.
+func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
+	given := f.list(cmd.Flags())
+	config, err := focus.Load(file, given...)
+	if err != nil {
+		return err
+	}
+	config.Fresh = f.fresh
+	if f.compare != "" && config.Web == "" {
+		return usageError{"--compare visits every page twice, so it works over a recorded web only",
+			"thresher crawl configs/quickstart.yaml --compare " + f.compare}
+	}
+	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
+	defer release()
+	report, err := runCrawl(ctx, cmd, config, f)
+	if err != nil {
+		return err
+	}
+	var other *focus.Report
+	if f.compare != "" && ctx.Err() == nil {
+		if other, err = runOther(ctx, cmd, file, f, given); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		return printJSONSummary(cmd.OutOrStdout(), report, other)
+	}
+	printSummary(cmd.OutOrStdout(), report, other)
+	return nil
+}
+
+// interruptible ends the context at the first Ctrl-C, and the process at the second.
+func interruptible(ctx context.Context, say io.Writer) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, terminate)
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-signals:
+			fmt.Fprintln(say, "\nstopping: finishing what is in flight; Ctrl-C again stops at once")
+			cancel()
+		case <-done:
+			return
+		}
+		select {
+		case <-signals:
+			os.Exit(exitFailed)
+		case <-done:
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(done)
+		cancel()
+	}
+}
+
+// runCrawl runs one crawl and shows how it goes.
+func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) (focus.Report, error) {
+	crawler, err := focus.New(config)
+	if err != nil {
+		return focus.Report{}, err
+	}
+	if f.json {
+		events := json.NewEncoder(cmd.OutOrStdout())
+		crawler.OnDone(func(v *focus.Visit) { events.Encode(eventOf(v)) })
+	}
+	stop := func() {}
+	if !f.quiet {
+		stop = showProgress(cmd.ErrOrStderr(), crawler, config)
+	}
+	report, err := crawler.Run(ctx)
+	stop()
+	return report, err
+}
+
+// runOther crawls again with another strategy, in a folder that is thrown away.
+func runOther(ctx context.Context, cmd *cobra.Command, file string, f *crawlFlags, given []focus.Override) (*focus.Report, error) {
+	folder, err := os.MkdirTemp("", "thresher-compare-")
+	if err != nil {
+		return nil, fmt.Errorf("a folder for the comparison: %w", err)
+	}
+	defer os.RemoveAll(folder)
+	own := append(slices.Clip(given),
+		focus.Override{Key: "strategy", Value: f.compare, From: "--compare " + f.compare},
+		focus.Override{Key: "store", Value: folder, From: "--compare " + f.compare})
+	config, err := focus.Load(file, own...)
+	if err != nil {
+		return nil, err
+	}
+	quiet := *f
+	quiet.json = false
+	report, err := runCrawl(ctx, cmd, config, &quiet)
+	return &report, err
+}
+
+// event is one page of a crawl, as --json prints it.
+type event struct {
+	Event     string   `json:"event"` // page
+	Time      string   `json:"time"`
+	ID        uint64   `json:"id"`
+	URL       string   `json:"url"`
+	Status    int      `json:"status"`
+	Kept      bool     `json:"kept"`
+	Reason    string   `json:"reason,omitempty"` // why it was not kept
+	Relevance *float64 `json:"relevance"`        // null where nothing was judged
+	Score     float32  `json:"score"`
+	Title     string   `json:"title,omitempty"`
+}
+
+func eventOf(v *focus.Visit) event {
+	e := event{Event: "page", Time: v.Time.UTC().Format(time.RFC3339Nano), ID: v.Item.ID, URL: v.Item.URL, Status: v.Status,
+		Kept: v.Kept, Reason: string(v.Refused)}
+	if len(v.Item.Numbers) > 0 {
+		e.Score = v.Item.Numbers[0]
+	}
+	if v.Page != nil {
+		relevance := v.Judgement.Relevance
+		e.Relevance, e.Title = &relevance, v.Page.Title
+	}
+	return e
+}
+
+// jsonSummary is how a crawl ended, as --json prints it.
+type jsonSummary struct {
+	Event    string         `json:"event"` // summary
+	Name     string         `json:"name"`
+	Strategy string         `json:"strategy"`
+	Folder   string         `json:"folder,omitempty"`
+	Reason   string         `json:"reason"`
+	Finished bool           `json:"finished"`
+	Pages    int            `json:"pages"`
+	Relevant int            `json:"relevant"`
+	Kept     int            `json:"kept"`
+	Failed   int            `json:"failed"`
+	Bytes    int64          `json:"bytes"`
+	Waiting  int            `json:"waiting"`
+	Harvest  float64        `json:"harvest"`
+	Seconds  float64        `json:"seconds"` // by the crawl's own clock
+	Refused  map[string]int `json:"refused"`
+	Dropped  map[string]int `json:"dropped"`
+	Compared *jsonSummary   `json:"compared,omitempty"`
+}
+
+func printJSONSummary(w io.Writer, r focus.Report, other *focus.Report) error {
+	s := summaryOf(r)
+	if other != nil {
+		s.Compared = summaryOf(*other)
+		s.Compared.Folder = ""
+	}
+	return json.NewEncoder(w).Encode(s)
+}
+
+func summaryOf(r focus.Report) *jsonSummary {
+	c := &r.Counts
+	return &jsonSummary{Event: "summary", Name: r.Name, Strategy: r.Strategy, Folder: r.Folder, Reason: r.Reason,
+		Finished: r.Finished, Pages: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Failed: c.Failed, Bytes: c.Bytes,
+		Waiting: r.Waiting, Harvest: c.Harvest(), Seconds: c.Now.Sub(c.Started).Seconds(),
+		Refused: words(c.Refused), Dropped: words(c.Dropped)}
+}
+
+func words(t focus.Tally) map[string]int {
+	m := make(map[string]int, len(t))
+	for reason, n := range t {
+		m[string(reason)] = n
+	}
+	return m
+}
+
+// showProgress shows how a crawl goes: a live line on a terminal, a plain line now and then elsewhere.
+func showProgress(w io.Writer, crawler *focus.Crawler, config focus.Config) (stop func()) {
+	every, format := 15*time.Second, "%s\n"
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		every, format = 200*time.Millisecond, "\r\x1b[2K%s"
+		stop = func() { fmt.Fprint(w, "\r\x1b[2K") }
+	} else {
+		stop = func() {}
+	}
+	done, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				fmt.Fprintf(w, format, progressLine(crawler.Counts(), crawler.Waiting(), config))
+			}
+		}
+	}()
+	last := stop
+	return func() {
+		close(done)
+		<-gone
+		last()
+	}
+}
+
+// progressLine says in one line how a crawl stands.
+func progressLine(c focus.Counts, waiting int, config focus.Config) string {
+	elapsed := c.Now.Sub(c.Started).Seconds()
+	line := fmt.Sprintf("%d pages, %d relevant, harvest %.1f %% (last 500: %.1f %%), %d waiting",
+		c.Pages, c.Relevant, 100*c.Harvest(), 100*c.Recent(), waiting)
+	if elapsed > 0 && c.Pages > 0 {
+		rate := float64(c.Pages) / elapsed
+		line += fmt.Sprintf(", %.1f pages/s", rate)
+		if left := config.Budget.Pages - c.Pages; left > 0 {
+			line += ", " + duration(time.Duration(float64(left)/rate*float64(time.Second))) + " left"
+		}
+	}
+	return line
+}

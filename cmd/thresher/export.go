@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// exportFlags say what of a harvest is written, and how.
+type exportFlags struct {
+	run       runFlag
+	to        string
+	out       string
+	fields    []string
+	relevance float64
+	languages []string
+	hosts     []string
+	contains  string
+}
+
+func exportCommand() *cobra.Command {
+	var f exportFlags
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write the harvest of a run as csv or jsonl",
+		Long: `Export reads the kept pages of a run and writes those that pass every filter, as one CSV table or one JSON object a
+line, with the fields you choose. The fields are those of harvest.jsonl:
+  ` + strings.Join(sink.Fields(), ", "),
+		Example: `  thresher export --run runs/quickstart --to csv --fields url,title,relevance --out solar.csv
+  thresher export --min-relevance 0.6 --language zh > best.jsonl`,
+		Args: noArguments("thresher export --run runs/quickstart --to csv"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return export(cmd, &f) },
+	}
+	f.run.register(cmd.Flags())
+	cmd.Flags().StringVar(&f.to, "to", "jsonl", "the `form`: jsonl or csv")
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write into this `file`, not to stdout")
+	cmd.Flags().StringSliceVar(&f.fields, "fields", nil, "which fields, in which order (default: all for jsonl, the usual ones for csv)")
+	cmd.Flags().Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this relevance")
+	cmd.Flags().StringSliceVar(&f.languages, "language", nil, "only pages in these languages")
+	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "only pages of these hosts; *.a.com is a.com and what is below it")
+	cmd.Flags().StringVar(&f.contains, "contains", "", "only pages whose title or text contains this")
+	return cmd
+}
+
+func export(cmd *cobra.Command, f *exportFlags) (err error) {
+	if !(0 <= f.relevance && f.relevance <= 1) {
+		return usageError{fmt.Sprintf("--min-relevance is %v, want a number from 0 to 1", f.relevance), "thresher export --min-relevance 0.5"}
+	}
+	dir, err := f.run.dir()
+	if err != nil {
+		return err
+	}
+	out, done, err := output(cmd.OutOrStdout(), f.out)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := done(); err == nil {
+			err = closing
+		}
+	}()
+	encoder, err := sink.NewEncoder(out, f.to, f.fields)
+	if err != nil {
+		return usageError{err.Error(), "thresher export --to csv --fields url,title,relevance"}
+	}
+	written, total := 0, 0
+	seen := map[uint64]bool{}
+	for record, err := range sink.Harvest(dir) {
+		if err != nil {
+			return err
+		}
+		total++
+		if seen[record.ID] || !f.passes(record) {
+			continue
+		}
+		seen[record.ID] = true
+		if err := encoder.Encode(record); err != nil {
+			return err
+		}
+		written++
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages\n", written, total)
+	return nil
+}
+
+// output is a file, or stdout where no file was named.
+func output(stdout io.Writer, path string) (io.Writer, func() error, error) {
+	if path == "" {
+		w := bufio.NewWriter(stdout)
+		return w, w.Flush, nil
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("export: %w", err)
+	}
+	w := bufio.NewWriter(file)
+	return w, func() error {
+		if err := w.Flush(); err != nil {
+			file.Close()
+			return fmt.Errorf("export: %w", err)
+		}
+		return file.Close()
+	}, nil
+}
+
+// passes tells whether a page passes every filter.
+func (f *exportFlags) passes(r *sink.Record) bool {
+	return r.Relevance >= f.relevance &&
+		(len(f.languages) == 0 || slices.ContainsFunc(f.languages, func(l string) bool { return strings.EqualFold(l, r.Language) })) &&
+		(len(f.hosts) == 0 || slices.ContainsFunc(f.hosts, func(h string) bool { return within(r.Host, h) })) &&
+		(f.contains == "" || strings.Contains(r.Title, f.contains) || strings.Contains(r.Text, f.contains))
+}
+
+// within tells whether a host is the one named, or below it where the name starts with *.
+func within(host, name string) bool {
+	below, all := strings.CutPrefix(name, "*.")
+	return host == name || all && (host == below || strings.HasSuffix(host, "."+below))
+}

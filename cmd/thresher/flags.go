@@ -1,0 +1,157 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// This file has the flags and arguments that commands share, so that they mean the same everywhere.
+
+// jsonFlag is --json of the commands that answer a question.
+func jsonFlag(flags *pflag.FlagSet, into *bool) {
+	flags.BoolVar(into, "json", false, "one JSON object on stdout, all else on stderr")
+}
+
+// overrides are the flags that change what a crawl file says.
+type overrides struct {
+	store, strategy, web, topic, budget string
+	set                                 []string
+}
+
+func (o *overrides) register(flags *pflag.FlagSet) {
+	flags.StringVar(&o.store, "store", "", "the run folder `DIR`, instead of the crawl file's")
+	flags.StringVar(&o.strategy, "strategy", "", "the strategy: a `NAME`, or the path of its file")
+	flags.StringVar(&o.web, "web", "", "crawl the recorded web in `DIR` instead of the live one")
+	flags.StringVar(&o.topic, "topic", "", "take start pages, terms and language from the topic `NAME` of the recorded web")
+	flags.StringVar(&o.budget, "budget", "", "end after `N` pages; 0: no bound")
+	flags.StringArrayVar(&o.set, "set", nil, "give any `KEY=VALUE` of the crawl file, such as polite.delay=2s")
+}
+
+// list is what the flags that were given change.
+func (o *overrides) list(flags *pflag.FlagSet) []focus.Override {
+	var list []focus.Override
+	for _, pair := range o.set {
+		key, value, _ := strings.Cut(pair, "=")
+		list = append(list, focus.Override{Key: strings.TrimSpace(key), Value: value, From: "--set " + pair})
+	}
+	for _, f := range []struct{ flag, key, value string }{
+		{"store", "store", o.store},
+		{"strategy", "strategy", o.strategy},
+		{"web", "web", o.web},
+		{"topic", "web_topic", o.topic},
+		{"budget", "budget.pages", o.budget},
+	} {
+		if flags.Changed(f.flag) {
+			list = append(list, focus.Override{Key: f.key, Value: f.value, From: "--" + f.flag + " " + f.value})
+		}
+	}
+	return list
+}
+
+// runFlag is --run of the commands that read a run.
+type runFlag struct{ folder string }
+
+func (r *runFlag) register(flags *pflag.FlagSet) {
+	flags.StringVar(&r.folder, "run", "", "the run folder `DIR`; the newest below runs/ where it is not given")
+}
+
+// dir is the folder of the run that was named, or of the newest.
+func (r *runFlag) dir() (string, error) {
+	switch {
+	case strings.Contains(r.folder, "://"):
+		return "", usageError{fmt.Sprintf("--run %s: not yet: it will read a run that is shared on Redis; name a run folder", r.folder), runExample}
+	case r.folder != "":
+		return r.folder, nil
+	}
+	newest := newestRun("runs")
+	if newest == "" {
+		return "", usageError{"there is no run below runs/: crawl first, or name a run folder with --run DIR", "thresher crawl configs/quickstart.yaml"}
+	}
+	return newest, nil
+}
+
+const runExample = "thresher list harvest --run runs/quickstart"
+
+// open opens the run that was named, or the newest.
+func (r *runFlag) open() (*focus.Run, error) {
+	dir, err := r.dir()
+	if err != nil {
+		return nil, err
+	}
+	run, err := focus.OpenRun(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, usageError{fmt.Sprintf("--run %s: there is no run in this folder", dir), runExample}
+	}
+	return run, err
+}
+
+// newestRun is the run folder below a folder whose run was begun last; empty when there is none.
+func newestRun(below string) string {
+	entries, err := os.ReadDir(below)
+	if err != nil {
+		return ""
+	}
+	type begun struct {
+		dir  string
+		when int64
+	}
+	var runs []begun
+	for _, e := range entries {
+		dir := filepath.Join(below, e.Name())
+		if info, err := os.Stat(filepath.Join(dir, "crawl.yaml")); err == nil && e.IsDir() {
+			runs = append(runs, begun{dir, info.ModTime().UnixNano()})
+		}
+	}
+	sort.Slice(runs, func(i, j int) bool {
+		return runs[i].when > runs[j].when || runs[i].when == runs[j].when && runs[i].dir < runs[j].dir
+	})
+	if len(runs) == 0 {
+		return ""
+	}
+	return runs[0].dir
+}
+
+// oneFile is the argument of a command that takes one crawl file.
+func oneFile(example string) cobra.PositionalArgs { return oneArgument("crawl file", example) }
+
+// oneArgument is the argument of a command that takes exactly one.
+func oneArgument(what, example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0 || args[0] == "":
+			return usageError{fmt.Sprintf("%s needs one %s", cmd.Name(), what), example}
+		case len(args) > 1:
+			return usageError{fmt.Sprintf("%s takes one %s, and there are %d: %s", cmd.Name(), what, len(args), strings.Join(args, " ")), example}
+		}
+		return nil
+	}
+}
+
+// someArguments are the arguments of a command that takes one or more.
+func someArguments(what, example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usageError{fmt.Sprintf("%s needs at least one %s", cmd.Name(), what), example}
+		}
+		return nil
+	}
+}
+
+// noArguments is for commands that take none.
+func noArguments(example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usageError{fmt.Sprintf("%s takes no argument, and there is %q", cmd.Name(), args[0]), example}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"sort"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+func listCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "list frontier|harvest|refused",
+		Short: "List the waiting links, the kept pages or the refusals of a run",
+		Example: `  thresher list frontier --run runs/quickstart --top 20
+  thresher list refused --json`,
+		Args: noSuchList,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(
+		listOf("frontier", "the links that wait, the most promising first", waiting),
+		listOf("harvest", "the pages that were kept, in the order in which they were found", harvested),
+		listOf("refused", "the links that did not enter and the pages that were not kept, with the reasons", refusals),
+	)
+	return cmd
+}
+
+func noSuchList(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usageError{fmt.Sprintf("list knows no %q; it lists frontier, harvest or refused", args[0]), "thresher list refused --run runs/quickstart"}
+}
+
+// row is one line of a list.
+type row struct {
+	URL       string   `json:"url"`
+	Title     string   `json:"title,omitempty"`
+	Anchor    string   `json:"anchor,omitempty"`
+	Reason    string   `json:"reason,omitempty"`
+	Score     *float64 `json:"score,omitempty"`
+	Relevance *float64 `json:"relevance,omitempty"`
+	Status    int      `json:"status,omitempty"`
+	Hops      string   `json:"hops,omitempty"`
+}
+
+func listOf(name, what string, collect func(*focus.Run) ([]row, error)) *cobra.Command {
+	var run runFlag
+	var asJSON bool
+	var top int
+	cmd := &cobra.Command{
+		Use:     name,
+		Short:   "List " + what,
+		Example: "  thresher list " + name + " --run runs/quickstart",
+		Args:    noArguments("thresher list " + name + " --run runs/quickstart"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			r, err := run.open()
+			if err != nil {
+				return err
+			}
+			rows, err := collect(r)
+			if err != nil {
+				return err
+			}
+			total := len(rows)
+			if top > 0 {
+				rows = rows[:min(top, total)]
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"total": total, name: rows})
+			}
+			printRows(cmd.OutOrStdout(), rows)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", len(rows), total)
+			return nil
+		},
+	}
+	run.register(cmd.Flags())
+	jsonFlag(cmd.Flags(), &asJSON)
+	cmd.Flags().IntVar(&top, "top", 0, "only the first `N`; 0: all")
+	return cmd
+}
+
+func printRows(w io.Writer, rows []row) {
+	for _, r := range rows {
+		switch {
+		case r.Reason != "":
+			fmt.Fprintf(w, "%-24s ", r.Reason)
+		case r.Relevance != nil:
+			fmt.Fprintf(w, "%5.2f ", *r.Relevance)
+		case r.Score != nil:
+			fmt.Fprintf(w, "%7.4f ", *r.Score)
+		default:
+			fmt.Fprintf(w, "%7s ", "start")
+		}
+		fmt.Fprint(w, r.URL)
+		if said := r.Title + r.Anchor; said != "" {
+			fmt.Fprintf(w, "  “%s”", clip(said, 60))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func rowOf(d *focus.Decision) row {
+	r := row{URL: d.URL, Title: d.Title, Reason: string(d.Reason), Status: d.Status, Hops: d.Hops}
+	if d.Title == "" {
+		r.Anchor = d.Anchor
+	}
+	if d.Score == d.Score {
+		r.Score = &d.Score
+	}
+	if d.Relevance == d.Relevance {
+		r.Relevance = &d.Relevance
+	}
+	return r
+}
+
+// waiting are the links that were pushed and not visited, the most promising first.
+func waiting(run *focus.Run) ([]row, error) {
+	links := map[uint64]*focus.Decision{}
+	err := run.Log(func(d *focus.Decision) bool {
+		switch d.Decision {
+		case "push", "raise":
+			links[d.ID] = d
+		case "keep", "drop":
+			delete(links, d.ID)
+		}
+		return true
+	})
+	order := make([]*focus.Decision, 0, len(links))
+	for _, d := range links {
+		order = append(order, d)
+	}
+	sort.Slice(order, func(i, j int) bool {
+		a, b := order[i], order[j]
+		if a.Score != b.Score && (a.Score == a.Score || b.Score == b.Score) {
+			return a.Score > b.Score || a.Score != a.Score // start pages have no score, and come first
+		}
+		return a.ID < b.ID
+	})
+	rows := make([]row, len(order))
+	for i, d := range order {
+		rows[i] = rowOf(d)
+		rows[i].Title = ""
+	}
+	return rows, err
+}
+
+// harvested are the pages that were kept.
+func harvested(run *focus.Run) ([]row, error) {
+	var rows []row
+	err := run.Log(func(d *focus.Decision) bool {
+		if d.Decision == "keep" {
+			rows = append(rows, rowOf(d))
+		}
+		return true
+	})
+	return rows, err
+}
+
+// refusals are the links that did not enter and the pages that were not kept.
+func refusals(run *focus.Run) ([]row, error) {
+	var rows []row
+	err := run.Log(func(d *focus.Decision) bool {
+		if d.Decision == "refuse" || d.Decision == "drop" {
+			r := rowOf(d)
+			r.Relevance = nil
+			rows = append(rows, r)
+		}
+		return true
+	})
+	return rows, err
+}

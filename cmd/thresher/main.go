@@ -1,0 +1,136 @@
+// Command thresher harvests the pages of one topic from the web and leaves the rest where it is.
+//
+// Every command is one file of this package; this file has what they share: the root they hang on, and how a mistake
+// becomes a message and an exit code.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// The exit codes. Misuse is a mistake in what was given, on the command line or in a file; everything else that goes
+// wrong has failed.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitMisuse = 2
+)
+
+// commands are the commands of the program. Adding one is adding a file and a line here.
+var commands = []func() *cobra.Command{
+	crawlCommand,
+	checkCommand,
+	whyCommand,
+	judgeCommand,
+	listCommand,
+	exportCommand,
+	versionCommand,
+}
+
+func main() {
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run runs one command line and answers the exit code.
+func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(errs)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	return explain(errs, err)
+}
+
+// newRoot is the program with all its commands.
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "thresher",
+		Short: "Harvest the pages of one topic from the web",
+		Long: `Thresher is a focused crawler: it follows the links that promise pages of your topic, keeps what is relevant, and can
+tell of every link why it was followed or refused.
+
+A crawl is one YAML file. Exit codes: 0 done, 1 failed, 2 misuse (a mistake on the command line or in a file).`,
+		Example: `  thresher crawl configs/quickstart.yaml
+  thresher check configs/quickstart.yaml
+  thresher why https://www.example.org/ --run runs/quickstart`,
+		Args:          knownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usageError{err.Error(), firstExample(cmd)}
+	})
+	for _, command := range commands {
+		root.AddCommand(command())
+	}
+	complete(root)
+	return root
+}
+
+// knownCommand refuses a first word that is no command.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	message := fmt.Sprintf("there is no command %q", args[0])
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	if near := strict.Nearest(args[0], names); near != "" {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return usageError{message, cmd.CommandPath() + " --help"}
+}
+
+// firstExample is the first line of a command's examples.
+func firstExample(cmd *cobra.Command) string {
+	first, _, _ := strings.Cut(cmd.Example, "\n")
+	if first == "" {
+		return cmd.CommandPath() + " --help"
+	}
+	return strings.TrimSpace(first)
+}
+
+// usageError is a mistake on the command line, and a line that shows how it is done.
+type usageError struct{ message, hint string }
+
+func (e usageError) Error() string { return e.message }
+
+// explain writes an error for a person and answers the exit code.
+func explain(w io.Writer, err error) int {
+	var usage usageError
+	if errors.As(err, &usage) {
+		fmt.Fprintf(w, "thresher: %s\n  try: %s\n", usage.message, usage.hint)
+		return exitMisuse
+	}
+	if problems, ok := strict.Problems(err); ok {
+		printProblems(w, problems)
+		return exitMisuse
+	}
+	fmt.Fprintf(w, "thresher: %v\n", err)
+	return exitFailed
+}
+
+// printProblems writes the mistakes of files, one a line, and how many they are.
+func printProblems(w io.Writer, problems []strict.Problem) {
+	for _, p := range problems {
+		fmt.Fprintln(w, p)
+	}
+	if len(problems) > 1 {
+		fmt.Fprintf(w, "thresher: %d mistakes\n", len(problems))
+	}
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// shownRefusals is how many reasons a summary shows.
+const shownRefusals = 5
+
+// printSummary is the page a person sees when a crawl has ended. other is the crawl it is compared with, if any.
+func printSummary(w io.Writer, r focus.Report, other *focus.Report) {
+	c := &r.Counts
+	fmt.Fprintf(w, "\n%s: %s in %s", r.Name, plural(c.Pages), duration(c.Now.Sub(c.Started)))
+	if c.Pages > 0 {
+		fmt.Fprintf(w, ", %d of them relevant (%.1f %%)", c.Relevant, 100*c.Harvest())
+	}
+	fmt.Fprintf(w, "\nstrategy %s; stopped because %s\n\n", r.Strategy, r.Reason)
+	curves := []series{{r.Strategy, '●', c.Curve}}
+	if other != nil {
+		curves = append(curves, series{other.Strategy, '·', other.Counts.Curve})
+	}
+	if c.Pages > 1 {
+		fmt.Fprintln(w, "  relevant pages")
+		drawCurve(w, 60, 9, curves...)
+	}
+	if other != nil {
+		printComparison(w, r, *other)
+	}
+	printFinds(w, c.Best)
+	printReasons(w, "links turned away", c.Refused)
+	printReasons(w, "pages not kept", c.Dropped)
+	for _, p := range r.Panics {
+		first, _, _ := strings.Cut(p, "\n")
+		fmt.Fprintf(w, "a callback panicked on %s\n", first)
+	}
+	fmt.Fprintf(w, "%s kept, %s waiting; results in %s\n", plural(c.Kept), links(r.Waiting), r.Folder)
+}
+
+func printComparison(w io.Writer, r, other focus.Report) {
+	fmt.Fprintln(w)
+	for _, s := range []struct {
+		mark rune
+		r    focus.Report
+	}{{'●', r}, {'·', other}} {
+		fmt.Fprintf(w, "  %c %-14s kept %5d of %d pages (%.1f %%)\n", s.mark, s.r.Strategy, s.r.Counts.Kept,
+			s.r.Counts.Pages, percent(s.r.Counts.Kept, s.r.Counts.Pages))
+	}
+	if other.Counts.Kept > 0 {
+		fmt.Fprintf(w, "  %s kept %.1f times as many as %s\n", r.Strategy,
+			float64(r.Counts.Kept)/float64(other.Counts.Kept), other.Strategy)
+	}
+}
+
+func printFinds(w io.Writer, finds []focus.Find) {
+	if len(finds) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\n  best finds")
+	for _, f := range finds {
+		title := f.Title
+		if title == "" {
+			title = "(no title)"
+		}
+		fmt.Fprintf(w, "    %.2f  %s\n          %s\n", f.Relevance, clip(title, 70), f.URL)
+	}
+}
+
+func printReasons(w io.Writer, heading string, t focus.Tally) {
+	if len(t) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n  %s\n", heading)
+	for i, reason := range t.Sorted() {
+		if i == shownRefusals {
+			fmt.Fprintf(w, "    and %d other reasons: thresher list refused\n", len(t)-i)
+			break
+		}
+		fmt.Fprintf(w, "    %7d  %s\n", t[reason], reason)
+	}
+	fmt.Fprintln(w)
+}
+
+func percent(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return 100 * float64(part) / float64(whole)
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return "1 page"
+	}
+	return fmt.Sprintf("%d pages", n)
+}
+
+func links(n int) string {
+	if n == 1 {
+		return "1 link"
+	}
+	return fmt.Sprintf("%d links", n)
+}
+
+// duration is a time as people say it.
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return d.Round(time.Millisecond).String()
+	case d < time.Minute:
+		return fmt.Sprintf("%.1fs", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// clip cuts a text to a width on the terminal, where a Chinese character takes two columns, and keeps control
+// characters away from the terminal.
+func clip(s string, columns int) string {
+	var b strings.Builder
+	for _, r := range strings.Join(strings.Fields(s), " ") {
+		if unicode.IsControl(r) || !unicode.IsPrint(r) {
+			continue
+		}
+		if columns -= width(r); columns < 0 {
+			b.WriteRune('…')
+			break
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func width(r rune) int {
+	if r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0xFF01 && r <= 0xFF60 || r >= 0x3000 && r <= 0x303F {
+		return 2
+	}
+	return 1
+}

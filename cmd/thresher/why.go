@@ -1,0 +1,172 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+func whyCommand() *cobra.Command {
+	var run runFlag
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "why URL",
+		Short: "Tell how a run got to an address, why it ranked so, and what became of it",
+		Long: `Why answers three questions about an address, from the log of a run: how we got there, why its link was ranked as it
+was, and what became of it. It works while the crawl goes on.`,
+		Example: `  thresher why https://example.org/a.html
+  thresher why https://example.org/a.html --run runs/quickstart --json`,
+		Args: oneArgument("URL", "thresher why https://example.org/a.html --run runs/quickstart"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := run.open()
+			if err != nil {
+				return err
+			}
+			w, err := r.Why(args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(whyObject(r, w))
+			}
+			printWhy(cmd.OutOrStdout(), r, w)
+			return nil
+		},
+	}
+	run.register(cmd.Flags())
+	jsonFlag(cmd.Flags(), &asJSON)
+	return cmd
+}
+
+// printWhy prints three short answers.
+func printWhy(w io.Writer, r *focus.Run, y focus.Why) {
+	if y.Fate == focus.FateUnknown {
+		fmt.Fprintf(w, "%s\n  is not known to this run: no page that was fetched links to it.\n", y.Address)
+		return
+	}
+	fmt.Fprintln(w, "how we got there")
+	for i, h := range y.Trail {
+		fmt.Fprintf(w, "  %s%s\n", strings.Repeat("  ", min(i, 12)), hopLine(h, i, len(y.Trail)))
+	}
+	fmt.Fprintln(w, "\nwhy it ranked so")
+	printRank(w, r, y)
+	fmt.Fprintf(w, "\nwhat became of it\n  %s\n", fateLine(y))
+}
+
+func hopLine(h focus.Hop, i, of int) string {
+	line := h.URL
+	if h.Anchor != "" {
+		line = "“" + clip(h.Anchor, 40) + "” " + line
+	}
+	var facts []string
+	if i == 0 {
+		facts = append(facts, "start page")
+	}
+	if !math.IsNaN(h.Score) {
+		facts = append(facts, fmt.Sprintf("score %.3f", h.Score))
+	}
+	if !math.IsNaN(h.Relevance) && (i < of-1 || i == 0) {
+		facts = append(facts, fmt.Sprintf("relevance %.2f", h.Relevance))
+	}
+	if len(facts) > 0 {
+		line += "  (" + strings.Join(facts, ", ") + ")"
+	}
+	return line
+}
+
+func printRank(w io.Writer, r *focus.Run, y focus.Why) {
+	numbers, words := numbersAndWords(y)
+	switch {
+	case y.Fate == focus.FateRefused:
+		fmt.Fprintln(w, "  it was not ranked: it was refused before")
+	case len(numbers) == 0:
+		fmt.Fprintln(w, "  start pages are not ranked: they come first")
+	default:
+		for line := range strings.Lines(r.Strategy.Explain(numbers)) {
+			fmt.Fprint(w, "  ", line)
+		}
+		if len(words) > 0 {
+			fmt.Fprintf(w, "  words around the link: %s\n", strings.Join(words, ", "))
+		}
+	}
+}
+
+func numbersAndWords(y focus.Why) ([]float32, []string) {
+	var words []string
+	if y.Link != nil {
+		words = y.Link.Words
+	}
+	if y.Visit != nil {
+		return y.Visit.Numbers, words
+	}
+	if y.Link == nil {
+		return nil, nil
+	}
+	return y.Link.Numbers, words
+}
+
+func fateLine(y focus.Why) string {
+	v := y.Visit
+	switch y.Fate {
+	case focus.FateKept:
+		return fmt.Sprintf("kept on %s: relevance %.2f%s", v.Time.Format("2006-01-02 15:04:05"), v.Relevance, termsLine(v))
+	case focus.FateWaiting:
+		return "it waits in the frontier"
+	case focus.FateRefused:
+		return fmt.Sprintf("refused: %s", y.Reason)
+	}
+	line := fmt.Sprintf("not kept: %s", y.Reason)
+	if !math.IsNaN(v.Relevance) {
+		line += fmt.Sprintf("; relevance %.2f%s", v.Relevance, termsLine(v))
+	}
+	return line
+}
+
+func termsLine(v *focus.Decision) string {
+	if len(v.Words) == 0 {
+		return "; none of the topic's words"
+	}
+	return "; words: " + strings.Join(v.Words, ", ")
+}
+
+// whyObject is the answer of why as one JSON object.
+func whyObject(r *focus.Run, y focus.Why) map[string]any {
+	o := map[string]any{"url": y.Address, "fate": y.Fate}
+	if y.Fate == focus.FateUnknown {
+		return o
+	}
+	trail := make([]map[string]any, len(y.Trail))
+	for i, h := range y.Trail {
+		trail[i] = map[string]any{"url": h.URL, "anchor": h.Anchor, "score": number(h.Score), "relevance": number(h.Relevance)}
+	}
+	o["trail"] = trail
+	if y.Reason != "" {
+		o["reason"] = y.Reason
+	}
+	numbers, words := numbersAndWords(y)
+	if nodes := r.Strategy.Nodes(); len(nodes) == len(numbers) {
+		tree := make([]map[string]any, len(nodes))
+		for i, n := range nodes {
+			tree[i] = map[string]any{"name": n.Name, "depth": n.Depth, "weight": n.Weight, "value": number(float64(numbers[i]))}
+		}
+		o["score"], o["words"] = tree, words
+	}
+	if y.Visit != nil {
+		o["status"], o["relevance"], o["terms"] = y.Visit.Status, number(y.Visit.Relevance), y.Visit.Words
+	}
+	return o
+}
+
+// number is a number as JSON can say it: null for NaN.
+func number(x float64) any {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return x
+}

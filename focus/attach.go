@@ -1,0 +1,233 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// visitKey is where a visit stands in its colly.Context.
+const visitKey = "thresher.visit"
+
+// Steps are steps 3 to 9 of the journey, hung on one collector by Attach.
+type Steps struct {
+	frontier frontier.Frontier
+	topic    *topic.Topic
+	strategy *rank.Strategy
+	memory   *rank.Memory
+	choose   selection
+	scope    *Scope
+	reading  page.Options
+	sinks    []sink.Sink
+	log      *crawlLog
+	now      func() time.Time
+	onPage   []func(*Visit) string
+	onLink   []func(*Visit, *Candidate) string
+	onDone   []func(*Visit)
+	obey     bool // what pages ask of crawlers: noindex, nofollow
+	redirect int  // answers that may send us on, one after the other
+
+	turn       *turnstile
+	visited    *visited
+	foreign    sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
+	counts     Counts
+	refused    map[uint64]struct{} // addresses that were turned away, by hash
+	hosts      map[string]int      // pages fetched, by host
+	relevant   map[uint64]float32  // relevance of fetched pages, by item
+	evidence   []rank.Evidence     // reused from page to page
+	trails     []rank.Trail
+	foreignErr error // what went wrong with a Visit of a callback
+	err        error // the first error of a sink, the log or the frontier: the crawl cannot go on
+}
+
+// Option tunes what Attach hangs on a collector.
+type Option func(*Steps)
+
+// Within keeps the crawl inside a scope. Without it every address of the web may enter.
+func Within(s Scope) Option { return func(st *Steps) { st.scope = &s } }
+
+// Into writes a record of every kept page to the sinks. The caller closes them.
+func Into(sinks ...sink.Sink) Option { return func(st *Steps) { st.sinks = sinks } }
+
+// Reading bounds and tunes the reading of pages.
+func Reading(o page.Options) Option { return func(st *Steps) { st.reading = o } }
+
+// Attach registers steps 3 to 9 of the journey on a collector: every page it fetches is read and judged, and its links
+// are admitted, ranked and pushed into the frontier. The visits themselves come from the frontier, either through a
+// Crawler or through the drop-in queue of package extensions. A Visit in a callback is taken as a link of the page the
+// callback was called for, and on no page as a start page.
+//
+// Callbacks that were on the collector before see every request first, and those that come after see only what the
+// crawl itself requests. The collector gets a storage for which a page is visited when it has been fetched, not when it
+// was asked for; with cookies wanted, Attach comes before the first of them.
+func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
+	st := &Steps{
+		frontier: f, topic: t, strategy: s,
+		memory:   rank.NewMemory(),
+		scope:    &Scope{},
+		now:      time.Now,
+		obey:     true,
+		redirect: 5,
+		visited:  newVisited(),
+		turn:     newTurnstile(),
+		hosts:    map[string]int{},
+		relevant: map[uint64]float32{},
+		counts:   Counts{Refused: Tally{}, Dropped: Tally{}},
+		refused:  map[uint64]struct{}{},
+	}
+	for _, option := range o {
+		option(st)
+	}
+	if err := st.scope.compile(); err != nil {
+		return nil, err
+	}
+	if st.choose == nil {
+		choose, err := selectionOf(s.Select, 1)
+		if err != nil {
+			return nil, err
+		}
+		st.choose = choose
+	}
+	if err := c.SetStorage(st.visited); err != nil {
+		return nil, fmt.Errorf("focus: storage: %w", err)
+	}
+	c.OnRequest(st.claim)
+	c.OnResponse(st.answered)
+	c.OnError(st.failed)
+	c.OnScraped(st.scraped)
+	return st, nil
+}
+
+// OnPage adds a hook that sees every page when it has been judged. A word it answers is the reason why the page is not
+// kept; the links of the page are followed all the same.
+func (st *Steps) OnPage(hook func(*Visit) string) { st.onPage = append(st.onPage, hook) }
+
+// OnLink adds a hook that sees every admitted link when it has been ranked. A word it answers is the reason why the link
+// does not enter.
+func (st *Steps) OnLink(hook func(*Visit, *Candidate) string) { st.onLink = append(st.onLink, hook) }
+
+// OnDone adds a hook that sees every visit when all steps are done: whether it was kept, and what became of its links.
+func (st *Steps) OnDone(hook func(*Visit)) { st.onDone = append(st.onDone, hook) }
+
+// Counts are what was counted so far. It waits for the page that has the turn.
+func (st *Steps) Counts() Counts {
+	st.turn.enter(0)
+	defer st.turn.leave(0)
+	return st.counts.clone()
+}
+
+// Err is the first error that writing results or pushing links met. A page after it is not processed.
+func (st *Steps) Err() error {
+	st.turn.enter(0)
+	defer st.turn.leave(0)
+	return st.err
+}
+
+// visitOf finds the visit a request belongs to. An item of the drop-in queue becomes a visit here.
+func (st *Steps) visitOf(ctx *colly.Context) *Visit {
+	if v, ok := ctx.GetAny(visitKey).(*Visit); ok {
+		return v
+	}
+	item, ok := extensions.ItemOf(ctx)
+	if !ok {
+		return nil
+	}
+	v := &Visit{Item: item, Time: st.now()}
+	v.note, v.Err = readNote(item)
+	ctx.Put(visitKey, v)
+	return v
+}
+
+// claim lets an item's own request pass. Any other request was made by a callback, or by the program itself: it is not
+// fetched now but becomes a link that waits like all others.
+func (st *Steps) claim(r *colly.Request) {
+	v := st.visitOf(r.Ctx)
+	st.foreign.Lock()
+	defer st.foreign.Unlock()
+	if v != nil && !v.started {
+		v.started = true
+		v.carry(r)
+		return
+	}
+	r.Abort()
+	if r.Method != http.MethodGet {
+		return
+	}
+	if v != nil && !v.judged {
+		v.foreign = append(v.foreign, r.URL.String())
+		return
+	}
+	st.pushLate(v, r.URL.String())
+}
+
+// answered is called for every answer that Colly does not take for an error: steps 2 and 3 end here.
+func (st *Steps) answered(r *colly.Response) {
+	if v := st.visitOf(r.Ctx); v != nil {
+		st.read(v, r)
+	}
+}
+
+// failed is called for answers with an error status, and where there was none.
+func (st *Steps) failed(r *colly.Response, err error) {
+	v := st.visitOf(r.Ctx)
+	if v == nil {
+		return
+	}
+	var again *colly.AlreadyVisitedError
+	if errors.As(err, &again) && again.Destination != nil {
+		v.redirect = again.Destination.String()
+	}
+	if r.StatusCode == 0 {
+		v.Err = err
+		if v.redirect != "" && v.raw == nil {
+			st.scraped(r)
+		}
+		return
+	}
+	st.read(v, r)
+	if v.readable || v.raw == nil { // 203 and its like are errors to Colly, and pages to us
+		st.scraped(r)
+	}
+}
+
+// scraped is called when all callbacks have seen the page: steps 4 to 9. A crawl keeps the turn until it has told the
+// outcome; in a plain Colly program it ends here.
+func (st *Steps) scraped(r *colly.Response) {
+	v := st.visitOf(r.Ctx)
+	if v == nil || v.judged {
+		return
+	}
+	st.enter(v)
+	st.process(v)
+	if v.raw == nil {
+		if v.Status < http.StatusInternalServerError {
+			st.visited.finish(v.Item.URL)
+		}
+		st.leave(v)
+	}
+}
+
+func (st *Steps) enter(v *Visit) {
+	if !v.entered {
+		st.turn.enter(v.ticket)
+		v.entered = true
+	}
+}
+
+func (st *Steps) leave(v *Visit) {
+	if v.entered {
+		v.entered = false
+		st.turn.leave(v.ticket)
+	}
+}

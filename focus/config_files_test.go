@@ -1,0 +1,91 @@
+package focus
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+var updateConfig = flag.Bool("update-config", false, "write the messages of testdata/config/*.bad.yaml anew")
+
+// configFiles are the files in testdata/config that end so, read from within their folder.
+func configFiles(t *testing.T, suffix string) []string {
+	t.Helper()
+	t.Chdir(filepath.Join("..", "testdata", "config"))
+	files, err := filepath.Glob("*" + suffix)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files *%s: %v", suffix, err)
+	}
+	return files
+}
+
+// TestGoodFiles: every *.good.yaml loads, what it comes to is a crawl file again, and loading that changes nothing.
+func TestGoodFiles(t *testing.T) {
+	for _, file := range configFiles(t, ".good.yaml") {
+		config, err := Load(file)
+		if err != nil {
+			t.Errorf("%v", err)
+			continue
+		}
+		roundTrip(t, config)
+	}
+}
+
+// roundTrip checks that a crawl file as it counts says the same, wherever it is put.
+func roundTrip(t *testing.T, config Config) {
+	t.Helper()
+	effective := config.YAML()
+	elsewhere := filepath.Join(t.TempDir(), "again.yaml")
+	if err := os.WriteFile(elsewhere, effective, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Load(elsewhere)
+	if err != nil {
+		t.Errorf("%s is not read back: %v\n%s", config.File, err, effective)
+		return
+	}
+	if have := again.YAML(); !bytes.Equal(have, effective) {
+		t.Errorf("%s changed when it was read back:\n%s\nwas\n%s", config.File, have, effective)
+	}
+}
+
+// TestBadFiles: every *.bad.yaml is refused with exactly the messages in its *.bad.want, in which long lists of names are
+// abbreviated, so that a new strategy changes no file.
+func TestBadFiles(t *testing.T) {
+	files := configFiles(t, ".bad.yaml")
+	lists := strings.NewReplacer(
+		strings.Join((&Config{}).Strategies(), ", "), "STRATEGIES",
+		strings.Join(rank.Factors.Names(), ", "), "FACTORS",
+		strings.Join(sink.Fields(), ", "), "FIELDS")
+	if len(files) < 40 {
+		t.Errorf("%d bad files, want at least 40", len(files))
+	}
+	for _, file := range files {
+		_, err := Load(file)
+		if err == nil {
+			t.Errorf("%s was accepted", file)
+			continue
+		}
+		have := lists.Replace(err.Error()) + "\n"
+		wanted := strings.TrimSuffix(file, ".yaml") + ".want"
+		if *updateConfig {
+			if err := os.WriteFile(wanted, []byte(have), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(wanted)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if have != string(want) {
+			t.Errorf("%s:\nhave %swant %s", file, have, want)
+		}
+	}
+}

@@ -1,0 +1,405 @@
+package focus
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// crawlFile writes a crawl file into a folder of its own, and files beside it.
+func crawlFile(t *testing.T, text string, others ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i := 0; i+1 < len(others); i += 2 {
+		name := filepath.Join(dir, others[i])
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(others[i+1]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "crawl.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func mustLoad(t *testing.T, file string, o ...Override) Config {
+	t.Helper()
+	config, err := Load(file, o...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
+const plainCrawl = "seeds: [https://www.example.org/]\n"
+
+func TestDefaultsCountWhereAFileSaysNothing(t *testing.T) {
+	config := mustLoad(t, crawlFile(t, plainCrawl))
+	want := Default()
+	want.Name, want.Store, want.Seeds, want.File = "crawl", filepath.Join("runs", "crawl"), []string{"https://www.example.org/"}, config.File
+	config.source, config.given = strict.Node{}, nil
+	if !reflect.DeepEqual(config, want) {
+		t.Errorf("have %+v\nwant %+v", config, want)
+	}
+}
+
+// TestLayers: defaults < file < environment < flags.
+func TestLayersOfTheCrawlFile(t *testing.T) {
+	file := crawlFile(t, plainCrawl+"budget: {pages: 10, relevant: 20}\npolite: {delay: 3s}\ntopic: {about: the sun}\n")
+	t.Setenv("THRESHER_BUDGET_PAGES", "11")
+	t.Setenv("THRESHER_BUDGET_RELEVANT", "21")
+	t.Setenv("THRESHER_SCOPE_HOSTS", "a.example.org, b.example.org")
+	t.Setenv("THRESHER_TOPIC_TERMS", "[{term: solar, weight: 2}, wind]")
+	t.Setenv("THRESHER_TOPIC_ABOUT", "wind: and # water")
+	t.Setenv("THRESHER_STORE", "")
+	config := mustLoad(t, file,
+		Override{"budget.pages", "12", "--budget"}, Override{"sinks", "csv,warc", "--set"}, Override{"strategy", "{from: shark, select: fifo}", "--strategy"})
+	have := strict.Values(config)
+	for key, want := range map[string]string{
+		"budget.pages": "12", "budget.relevant": "21", "polite.delay": "3s", "polite.parallel": "32",
+		"scope.hosts": "[a.example.org, b.example.org]", "topic.terms": "[{term: solar, weight: 2}, {term: wind, weight: 1}]",
+		"topic.about": `"wind: and # water"`, "store": "runs/crawl", "sinks": "[{to: csv, rotate: 1GiB}, {to: warc, rotate: 1GiB}]",
+		"strategy": "{from: shark, select: fifo}",
+	} {
+		if have[key] != want {
+			t.Errorf("%s is %s, want %s", key, have[key], want)
+		}
+	}
+	roundTripWithoutEnvironment(t, config)
+}
+
+func roundTripWithoutEnvironment(t *testing.T, config Config) {
+	t.Helper()
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "THRESHER_") {
+			t.Setenv(name, "")
+		}
+	}
+	roundTrip(t, config)
+}
+
+func TestWhatIsWrongOutsideTheFileIsNamed(t *testing.T) {
+	t.Setenv("THRESHER_BUDGET_PAGES", "many")
+	t.Setenv("THRESHER_WINDOW", "-1")
+	t.Setenv("THRESHER_SEEDS", "www.example.org")
+	_, err := Load(crawlFile(t, plainCrawl), Override{"budget.paegs", "1", "--set budget.paegs=1"}, Override{Key: "strategy", Value: "sharc"},
+		Override{"topic", "x", "--set topic=x"}, Override{"topic.judge", "trained", "--set topic.judge=trained"})
+	want := `--set budget.paegs=1: budget.paegs: unknown key; did you mean "budget.pages"?
+--set topic=x: topic: unknown key; ` + "`thresher check --keys`" + ` lists them all
+THRESHER_BUDGET_PAGES: budget.pages: is "many", want a whole number
+THRESHER_WINDOW: window: is -1, want 0 to 10000
+--set topic.judge=trained: topic.judge: "trained": not yet: it will judge by features learned from a labelled collection
+THRESHER_SEEDS: seeds[0]: is "www.example.org", want the whole address: https://www.example.org
+strategy: strategy: unknown strategy "sharc"; did you mean "shark"?`
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	have := strings.Split(err.Error(), " Known are")[0]
+	if have != want {
+		t.Errorf("have\n%s\nwant\n%s", have, want)
+	}
+}
+
+func TestAMissingFileSaysSo(t *testing.T) {
+	_, err := Load("no-such-crawl.yaml")
+	if want := "no-such-crawl.yaml: there is no such file; start from one of those in configs/"; err == nil || err.Error() != want {
+		t.Errorf("have %v\nwant %s", err, want)
+	}
+	dir := t.TempDir()
+	if _, err := Load(dir); err == nil || !strings.HasPrefix(err.Error(), dir+": ") {
+		t.Errorf("a folder: %v", err)
+	}
+}
+
+// Paths in a file are relative to it; those of flags, and the run folder, to where the program runs.
+func TestWhereRelativePathsBegin(t *testing.T) {
+	file := crawlFile(t, plainCrawl+"topic: {examples: [pages/a.html, https://www.example.org/b.html]}\nstore: here\nweb: web\nstrategy: ./own.yaml\n",
+		"pages/a.html", "<p>sun</p>", "web/web.yaml", "name: w\n", "own.yaml", "rank: {use: anchor}\n")
+	dir := filepath.Dir(file)
+	config := mustLoad(t, file)
+	want := []string{filepath.Join(dir, "pages/a.html"), "https://www.example.org/b.html"}
+	if !slices.Equal(config.Topic.Examples, want) || config.Web != filepath.Join(dir, "web") || config.Strategy.Name != filepath.Join(dir, "own.yaml") {
+		t.Errorf("examples %v, web %s, strategy %s", config.Topic.Examples, config.Web, config.Strategy.Name)
+	}
+	if config.Store != "here" {
+		t.Errorf("store %s", config.Store)
+	}
+	t.Chdir(dir)
+	config = mustLoad(t, file, Override{Key: "web", Value: "web"}, Override{Key: "strategy", Value: "./own.yaml"})
+	if config.Web != "web" || config.Strategy.Name != "./own.yaml" {
+		t.Errorf("from flags: web %s, strategy %s", config.Web, config.Strategy.Name)
+	}
+	roundTrip(t, config)
+}
+
+// A name is looked up beside the crawl file, then in ./configs/strategies, then among those built in.
+func TestWhereStrategiesAreFound(t *testing.T) {
+	file := crawlFile(t, plainCrawl+"strategy: shark\n",
+		"elsewhere/configs/strategies/shark.yaml", "about: of the folder\nrank: {use: anchor}\n",
+		"elsewhere/configs/strategies/wind.yaml", "rank: {use: anchor}\n",
+		"beside/shark.yaml", "about: beside\nrank: {use: anchor}\n",
+		"beside/crawl.yaml", plainCrawl+"strategy: shark\n")
+	source := func(file string) string {
+		t.Helper()
+		config := mustLoad(t, file)
+		s, err := config.LoadStrategy(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Source
+	}
+	if have := source(file); have != "built in: shark.yaml" {
+		t.Errorf("nowhere else: %s", have)
+	}
+	t.Chdir(filepath.Join(filepath.Dir(file), "elsewhere"))
+	if have := source(file); have != filepath.Join("configs", "strategies", "shark.yaml") {
+		t.Errorf("in configs/strategies: %s", have)
+	}
+	besides := filepath.Join(filepath.Dir(file), "beside")
+	if have := source(filepath.Join(besides, "crawl.yaml")); have != filepath.Join(besides, "shark.yaml") {
+		t.Errorf("beside the crawl file: %s", have)
+	}
+	if known := (&Config{File: file}).Strategies(); !slices.Contains(known, "wind") || slices.Contains(known, "crawl") || !slices.IsSorted(known) {
+		t.Errorf("known are %v", known)
+	}
+}
+
+func TestAStrategyInPlaceMayChangePartsOfANamedOne(t *testing.T) {
+	config := mustLoad(t, crawlFile(t, plainCrawl+"strategy: {from: shark, name: mine, select: fifo}\n"))
+	mine, err := config.LoadStrategy(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Strategy = StrategyConfig{Name: "shark"}
+	shark, err := config.LoadStrategy(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mine.Name != "mine" || mine.Select != "fifo" || len(mine.Nodes()) != len(shark.Nodes()) || mine.Admit != shark.Admit {
+		t.Errorf("have %s\nof %s", mine.YAML(), shark.YAML())
+	}
+}
+
+func TestALiveCrawlNeedsAContact(t *testing.T) {
+	config := mustLoad(t, crawlFile(t, plainCrawl))
+	err := config.NoContact()
+	if problems, ok := strict.Problems(err); !ok || len(problems) != 1 || !strings.Contains(err.Error(), "polite: {contact: you@example.org}") {
+		t.Errorf("without: %v", err)
+	}
+	config.Polite.Contact = "you@example.org"
+	if err := config.NoContact(); err != nil {
+		t.Errorf("with one: %v", err)
+	}
+	config.Polite.Contact, config.Web = "", "web"
+	if err := config.NoContact(); err != nil || config.Live() {
+		t.Errorf("over a recorded web: %v", err)
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	t.Setenv("COLLY_MAX_DEPTH", "1")
+	t.Setenv("THRESHER_BUGDET_PAGES", "1")
+	config := mustLoad(t, crawlFile(t, plainCrawl+"budget: {pages: 0}\npolite: {robots: ignore}\nsinks: []\ntopic: {judge: centroid}\nstrategy: shark\n"))
+	s, err := config.LoadStrategy(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var have []string
+	for _, w := range config.Warnings(s) {
+		line, _, _ := strings.Cut(w.String(), "\n")
+		have = append(have, strings.TrimPrefix(line, filepath.Dir(config.File)+string(filepath.Separator)))
+	}
+	want := []string{
+		"crawl.yaml:3:9: polite.contact: is not given, and the live web is not crawled without it; add",
+		"crawl.yaml:3:18: polite.robots: robots.txt is ignored: crawl only hosts that are yours so",
+		"crawl.yaml:2:9: budget: nothing ends this crawl but the last link; give budget.pages or budget.time",
+		"crawl.yaml:4:8: sinks: there are none: no page will be kept, crawl.log alone will tell of them",
+		"crawl.yaml:6:11: strategy: shark belongs together with topic.judge: vsm; here it is centroid",
+		"COLLY_MAX_DEPTH: is set in the environment; thresher does not read it",
+		"THRESHER_BUGDET_PAGES: no key of the crawl file has this name; did you mean THRESHER_BUDGET_PAGES?",
+	}
+	if !slices.Equal(have, want) {
+		t.Errorf("have\n%s\nwant\n%s", strings.Join(have, "\n"), strings.Join(want, "\n"))
+	}
+	quiet := mustLoad(t, crawlFile(t, plainCrawl+"polite: {contact: you@example.org}\n"))
+	os.Unsetenv("COLLY_MAX_DEPTH")
+	os.Unsetenv("THRESHER_BUGDET_PAGES")
+	if w := quiet.Warnings(s); len(w) > 0 {
+		t.Errorf("nothing is odd: %v", w)
+	}
+}
+
+func TestTheTopicIsToldWhatTheFileSays(t *testing.T) {
+	config := mustLoad(t, crawlFile(t, plainCrawl+`topic:
+  language: zh
+  about: the sun
+  terms: [solar, {term: wind, weight: 2}]
+  judge: vsm-restricted
+  content: main_text
+  calibrate: off
+  threshold: 0.5
+  positions: {title: 1, heading: 2}
+  speech: {adverb: 0.2}
+  relative: true
+text: {limit: 0, user_dict: words.txt}
+`, "words.txt", "x\n"))
+	want := topic.Spec{Language: "zh", About: "the sun", Terms: []topic.Term{{Term: "solar", Weight: 1}, {Term: "wind", Weight: 2}},
+		Judge: "vsm-restricted", Content: "main_text", Calibrate: "off", Threshold: 0.5, Relative: true, Limit: -1,
+		Positions: map[string]float64{"heading": 2}, Speech: map[string]float64{"adverb": 0.2}, UserDict: config.Text.UserDict}
+	if have := config.spec(); !reflect.DeepEqual(have, want) {
+		t.Errorf("have %+v\nwant %+v", have, want)
+	}
+	usual := Default()
+	d, have := topic.Defaults(), usual.spec()
+	if have.Language != d.Language || have.Judge != d.Judge || have.Content != d.Content || have.Threshold != d.Threshold ||
+		!reflect.DeepEqual(have.Positions, d.Positions) || have.Limit != 20<<10 {
+		t.Errorf("by default %+v, want %+v", have, d)
+	}
+}
+
+// TestEveryKeyIsDocumentedAndLoaded: every key has a line of documentation and stands in a file that a test loads.
+func TestEveryKeyIsDocumentedAndLoaded(t *testing.T) {
+	written := map[string]bool{}
+	for _, pattern := range []string{"../testdata/config/*.good.yaml", "../testdata/config/not-yet-*.bad.yaml", "../configs/*.yaml"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := strict.Parse(file, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			keysOf(n, written)
+		}
+	}
+	for _, k := range Keys() {
+		if k.Doc == "" || strings.HasSuffix(k.Doc, ".") {
+			t.Errorf("%s is documented by %q", k.Path, k.Doc)
+		}
+		if !written[k.Path] && !(k.NotYet != "" && strings.Contains(k.Path, "[]")) {
+			t.Errorf("%s stands in no file of testdata/config or configs", k.Path)
+		}
+	}
+}
+
+// keysOf collects the paths of all keys, those within lists as list[].key.
+func keysOf(n strict.Node, into map[string]bool) {
+	for _, key := range n.Keys() {
+		v, _ := n.Get(key)
+		into[v.Path()] = true
+		keysOf(v, into)
+	}
+	for _, item := range n.Items() {
+		keysOf(item.Rename(n.Path()+"[]"), into)
+	}
+}
+
+// TestTagsKnowWhatTheRoomsKnow: the words a crawl file may use are those that the packages behind them accept.
+func TestTagsKnowWhatTheRoomsKnow(t *testing.T) {
+	allowed := map[string]string{}
+	for _, k := range Keys() {
+		allowed[k.Path] = k.Allowed
+	}
+	have := strings.Split(allowed["sinks[].to"], " | ")
+	slices.Sort(have)
+	if want := sink.Names(); !slices.Equal(have, want) {
+		t.Errorf("sinks: %v, want %v", have, want)
+	}
+	for _, judge := range strings.Split(allowed["topic.judge"], " | ") {
+		if slices.ContainsFunc(notYet, func(l later) bool { return l.word == judge }) {
+			continue
+		}
+		for _, content := range strings.Split(allowed["topic.content"], " | ") {
+			s := topic.Spec{Terms: []topic.Term{{Term: "solar", Weight: 1}}, Judge: judge, Content: content}
+			if _, err := topic.New(s); err != nil {
+				t.Errorf("%s, %s: %v", judge, content, err)
+			}
+		}
+	}
+}
+
+func TestNotYetNamesKeysThatExist(t *testing.T) {
+	have := strict.Values(Default())
+	for _, l := range notYet {
+		if _, ok := have[l.path]; !ok || l.what == "" {
+			t.Errorf("%+v is no key", l)
+		}
+	}
+}
+
+func TestConfigsAreSafe(t *testing.T) {
+	d := Default()
+	if d.Polite.Robots != "obey" || d.Polite.Delay.Duration() < time.Second || d.Polite.PerHost != 1 || d.Budget.Pages == 0 || d.Polite.Contact != "" {
+		t.Errorf("the defaults are not polite: %+v", d.Polite)
+	}
+}
+
+// FuzzLoad: whatever a file says, it is refused with places, or it counts and comes back the same.
+func FuzzLoad(f *testing.F) {
+	files, err := filepath.Glob("../testdata/config/*.yaml")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no files: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text []byte) {
+		config, err := read(filepath.Join(dir, "fuzz.yaml"), text, nil)
+		if err != nil {
+			if problems, ok := strict.Problems(err); !ok || len(problems) == 0 {
+				t.Fatalf("not a list of mistakes: %v", err)
+			}
+			return
+		}
+		effective := config.YAML()
+		again, err := read(filepath.Join(dir, "again.yaml"), effective, nil)
+		if err != nil {
+			t.Fatalf("%q came to %s, which is not read back: %v", text, effective, err)
+		}
+		if have := again.YAML(); string(have) != string(effective) {
+			t.Fatalf("%q came to %s, which came to %s", text, effective, have)
+		}
+	})
+}
+
+func TestATopicOfARecordedWeb(t *testing.T) {
+	t.Chdir(filepath.Join("..", "testdata", "config"))
+	config := mustLoad(t, "recorded-web.good.yaml")
+	want := []TermConfig{{"solar energy", 1}, {"photovoltaic", 1}}
+	if config.Topic.Language != "en" || !slices.Equal(config.Topic.Terms, want) || !slices.Equal(config.Seeds, []string{"http://www.example.org/"}) {
+		t.Errorf("language %s, terms %v, seeds %v", config.Topic.Language, config.Topic.Terms, config.Seeds)
+	}
+	if config.Topic.Judge != "centroid" || config.Live() {
+		t.Errorf("judge %s, live %v", config.Topic.Judge, config.Live())
+	}
+	config = mustLoad(t, "recorded-web.good.yaml", Override{"web_topic", "wind", "--topic"})
+	if len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" {
+		t.Errorf("--topic wind: terms %v", config.Topic.Terms)
+	}
+	_, err := Load("minimal.good.yaml", Override{"web", "tiny-web", "--web tiny-web"}, Override{"web_topic", "wnid", "--topic wnid"})
+	if want := `--topic wnid: web_topic: unknown topic "wnid"; did you mean "wind"? The web has solar, wind`; err == nil || err.Error() != want {
+		t.Errorf("have %v\nwant %s", err, want)
+	}
+}

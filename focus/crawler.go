@@ -1,0 +1,340 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// grace is how long visits in flight may go on after a crawl was told to stop.
+const grace = 700 * time.Millisecond
+
+// stoppedByUser is the reason of a crawl whose context ended.
+const stoppedByUser = "stopped by you"
+
+// Crawler is one crawl. It is made by New, extended through Collector, OnPage and OnLink, and run once.
+type Crawler struct {
+	config    Config
+	collector *colly.Collector
+	steps     *Steps
+	frontier  frontier.Frontier
+	carrier   *carrier
+	client    *http.Client     // for robots.txt
+	robots    *robots          // nil where they are not asked
+	web       *replay.Web      // nil on the live web
+	now       func() time.Time // the crawl's clock
+	virtual   *frontier.Manual // the clock over a recorded web; nil on the live web
+	folder    *folder
+	jobs      chan *job
+	budget    budget
+	began     time.Time // on the wall
+	committed time.Time // on the wall
+
+	mu      sync.Mutex // guards what follows
+	reason  string     // why it stops; empty while it goes on
+	halt    context.CancelFunc
+	tickets uint64
+	panics  []string
+}
+
+// job is what a worker does next: a visit, or a robots.txt that stands before it.
+type job struct {
+	visit  *Visit
+	robots string    // the origin whose robots.txt is fetched; empty for a visit
+	start  time.Time // when it was popped, by the crawl's clock
+	answer answer
+}
+
+// Collector is the Colly collector of the crawl. What is hung on it runs for every page, before the page is judged and
+// possibly for several pages at the same time. Its settings and its transport belong to the crawl.
+func (c *Crawler) Collector() *colly.Collector { return c.collector }
+
+// OnPage adds a hook that sees every page when it has been judged, one at a time. A word it answers is the reason why the
+// page is not kept.
+func (c *Crawler) OnPage(hook func(*Visit) string) { c.steps.OnPage(hook) }
+
+// OnLink adds a hook that sees every admitted link when it has been ranked, one at a time. A word it answers is the reason
+// why the link does not enter.
+func (c *Crawler) OnLink(hook func(*Visit, *Candidate) string) { c.steps.OnLink(hook) }
+
+// OnDone adds a hook that sees every visit when its journey is over, one at a time.
+func (c *Crawler) OnDone(hook func(*Visit)) { c.steps.OnDone(hook) }
+
+// Counts are what was counted so far.
+func (c *Crawler) Counts() Counts {
+	counts := c.steps.Counts()
+	counts.Now = c.now()
+	return counts
+}
+
+// Waiting is how many links wait in the frontier.
+func (c *Crawler) Waiting() int { return c.frontier.Len() }
+
+// Run crawls until a budget is used up, nothing waits any more, or ctx is done. A crawl that was told to stop finishes
+// what is in flight, for less than a second, and saves: that is not an error. The Report tells why it ended.
+func (c *Crawler) Run(ctx context.Context) (Report, error) {
+	if !c.began.IsZero() {
+		return Report{}, errors.New("focus: a crawler runs once; make another with New")
+	}
+	c.began = time.Now()
+	c.steps.counts.Started = c.now()
+	if err := c.plant(); err != nil {
+		return Report{}, errors.Join(err, c.close("failed"))
+	}
+	popping, halt := context.WithCancel(ctx)
+	defer halt()
+	c.mu.Lock()
+	c.halt = halt
+	c.mu.Unlock()
+	inFlight, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	defer context.AfterFunc(ctx, func() {
+		c.stop(stoppedByUser)
+		timer := time.AfterFunc(grace, cut)
+		context.AfterFunc(inFlight, func() { timer.Stop() })
+	})()
+	if c.virtual != nil {
+		c.replay(popping, inFlight)
+	} else {
+		c.live(popping, inFlight)
+	}
+	return c.report()
+}
+
+// plant pushes the start pages, unless the frontier was resumed.
+func (c *Crawler) plant() error {
+	planted := 0
+	for _, seed := range c.config.Seeds {
+		_, refused, err := c.steps.Seed(seed)
+		if err != nil {
+			return err
+		}
+		if refused == "" {
+			planted++
+		}
+	}
+	if planted == 0 && c.frontier.Len() == 0 {
+		return fmt.Errorf("focus: none of the %d start pages is inside the scope; change seeds or scope in %s",
+			len(c.config.Seeds), c.config.File)
+	}
+	return nil
+}
+
+// stop ends the crawl after what is in flight. The first reason counts.
+func (c *Crawler) stop(reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reason == "" {
+		c.reason = reason
+	}
+	if c.halt != nil {
+		c.halt()
+	}
+}
+
+func (c *Crawler) stopped() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reason != ""
+}
+
+// live runs the crawl on the web: each worker pops, fetches and concludes, and the frontier's clocks keep the manners.
+func (c *Crawler) live(popping, inFlight context.Context) {
+	var workers sync.WaitGroup
+	for range c.config.Polite.Parallel {
+		workers.Go(func() {
+			for c.budget.take(popping) {
+				item, err := c.frontier.Pop(popping, 0)
+				if err != nil {
+					c.budget.giveBack()
+					c.ended(err)
+					return
+				}
+				c.work(inFlight, c.leased(item))
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// ended gives the reason why nothing was popped.
+func (c *Crawler) ended(err error) {
+	switch {
+	case errors.Is(err, frontier.ErrEmpty):
+		c.stop("nothing more to visit")
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	default:
+		c.stop(err.Error())
+	}
+}
+
+// replay runs the crawl over a recorded web. Time is virtual. The workers fetch and read as they like, but outcomes are
+// applied in the order of the pops, and the next pops are made while the turn is held.
+func (c *Crawler) replay(popping, inFlight context.Context) {
+	c.jobs = make(chan *job, c.config.Window)
+	var workers sync.WaitGroup
+	for range c.config.Polite.Parallel {
+		workers.Go(func() {
+			for j := range c.jobs {
+				c.work(inFlight, j)
+			}
+		})
+	}
+	c.steps.turn.enter(0)
+	c.fill()
+	c.steps.turn.leave(0)
+	workers.Wait()
+}
+
+// fill leases as many items as the window holds. The turn must be held. When nothing is leased any more, the crawl is
+// over and the workers may go home.
+func (c *Crawler) fill() {
+	for c.budget.leased() < c.config.Window && !c.stopped() && c.budget.try() {
+		item, ready, err := c.frontier.(frontier.Trier).TryPop(0)
+		if err == nil && item.ID != 0 {
+			j := c.leased(item)
+			c.tickets++
+			j.visit.ticket = c.tickets
+			c.jobs <- j
+			continue
+		}
+		c.budget.giveBack()
+		if err != nil && !errors.Is(err, frontier.ErrIdle) {
+			c.ended(err)
+			break
+		}
+		if c.budget.leased() > 0 || err != nil {
+			return // an outcome must come first
+		}
+		c.virtual.Set(ready)
+	}
+	if c.budget.leased() == 0 {
+		close(c.jobs)
+	}
+}
+
+// leased makes a job of an item that was popped.
+func (c *Crawler) leased(item frontier.Item) *job {
+	if c.virtual == nil {
+		c.steps.turn.enter(0)
+		defer c.steps.turn.leave(0)
+	}
+	j := c.pop(item)
+	j.start = c.now()
+	j.visit.Time = j.start
+	return j
+}
+
+// work does a job and concludes it, whatever happens. A panic in a user's callback costs its page only.
+func (c *Crawler) work(ctx context.Context, j *job) {
+	defer c.conclude(ctx, j)
+	defer func() {
+		if p := recover(); p != nil {
+			c.panicked(j.visit, p)
+		}
+	}()
+	v := j.visit
+	switch {
+	case v.Refused != "" || v.Err != nil:
+	case j.robots != "":
+		j.answer = fetchRobots(ctx, c.client, j.robots, c.collector.UserAgent)
+		if c.web != nil {
+			v.Took = c.web.Latency(j.robots + "/robots.txt")
+		}
+	default:
+		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration())
+		defer cancel()
+		c.fetch(own, v)
+	}
+}
+
+// panicked notes a panic where the report and the log will show it.
+func (c *Crawler) panicked(v *Visit, p any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v.Err = fmt.Errorf("panic: %v", p)
+	if len(c.panics) < 10 {
+		c.panics = append(c.panics, fmt.Sprintf("%s: %v\n%s", v.Item.URL, p, debug.Stack()))
+	}
+}
+
+// conclude takes the turn, lets the visit through the steps it has not been through, and tells the outcome to the
+// frontier.
+func (c *Crawler) conclude(ctx context.Context, j *job) {
+	v := j.visit
+	c.steps.enter(v)
+	defer c.steps.leave(v)
+	if c.virtual != nil {
+		c.virtual.Set(j.start.Add(v.Took))
+	}
+	v.Time = c.now()
+	outcome := c.outcome(ctx, j)
+	if !outcome.Again && c.steps.err == nil {
+		c.steps.visited.finish(v.Item.URL)
+	}
+	c.steps.fail(c.commit())
+	if c.steps.err != nil { // what was done with this page may be incomplete: it is left to the next run
+		outcome = frontier.Outcome{Again: true}
+	}
+	if err := c.frontier.Done(v.Item.ID, outcome); err != nil {
+		c.steps.fail(err)
+	}
+	c.budget.done(!outcome.Again && v.Refused != RefusedRobots && v.Refused != RefusedHostFull)
+	c.judgeBudget()
+	if c.jobs != nil {
+		c.fill()
+	}
+}
+
+// outcome runs what is left of the journey, and says how the visit ended.
+func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
+	v := j.visit
+	switch {
+	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
+		return frontier.Outcome{Again: true, Score: v.Item.Score}
+	case v.Refused == RefusedRobots || v.Refused == RefusedHostFull:
+		c.steps.dismiss(v)
+		return frontier.Outcome{Idle: true}
+	case j.robots != "":
+		wait, delay := c.robots.learn(j.robots, j.answer, c.now())
+		if pacer, ok := c.frontier.(frontier.Pacer); ok && delay > 0 {
+			pacer.Pace(v.Item.Host, min(delay, maxCrawlDelay))
+		}
+		return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: wait, Took: v.Took}
+	}
+	if !v.judged {
+		c.steps.process(v)
+	}
+	return frontier.Outcome{Took: v.Took, Failed: v.Status == 0 || v.Status >= 500}
+}
+
+// maxCrawlDelay bounds what a robots.txt may ask for: a host that wants more is visited once in that time.
+const maxCrawlDelay = 2 * time.Minute
+
+// commitEvery is how often, on the wall, what was written is handed to the system.
+const commitEvery = time.Second
+
+// commit hands records and log lines to the system now and then, so that whoever looks into the run folder sees them. The
+// turn must be held.
+func (c *Crawler) commit() error {
+	if time.Since(c.committed) < commitEvery {
+		return nil
+	}
+	c.committed = time.Now()
+	for _, s := range c.steps.sinks {
+		if _, err := s.Lengths(); err != nil {
+			return err
+		}
+	}
+	_, err := c.steps.log.Flush()
+	return err
+}

@@ -1,0 +1,54 @@
+// Package focus is the crawl: it puts the questions in order, and it is the only package that knows Colly and all the
+// rooms of the house.
+//
+// There are only a few types. A Config is a crawl file, read. A Crawler is a crawl that can be run, and a Report is how
+// it ended. Steps are the part of the journey that hangs on a Colly collector. A Visit is one page on its way through
+// the journey, and a Candidate one of its links.
+//
+// # A page's journey
+//
+// Every page travels the same nine steps. They are nine short methods in journey.go, in this order:
+//
+//  1. Pop. The frontier hands over its most promising link whose host may be visited now. Robots is asked here; a
+//     robots.txt that must be fetched first takes the host's turn.
+//  2. Fetch. Colly fetches it. Over a recorded web only the transport differs.
+//  3. Read. Package page turns bytes into title, blocks, text by position, and links; a link knows its anchor, the words
+//     around it, the block it stands in, its tag path.
+//  4. Judge. Package text cuts the words, package topic says how relevant page and blocks are, and which terms said so.
+//  5. Keep. If it is relevant enough, the sinks receive a record: page, judgement, trail, and why we came.
+//  6. Learn. The strategy hears how the promise turned out; what learns adjusts itself; the topic may adapt; waiting
+//     links that this touches are scored again.
+//  7. Admit. Each link passes scheme, scope, type, seen, tunnel, budget: in, or refused with a named reason.
+//  8. Rank. Admitted links get a score: a tree of numbers.
+//  9. Push. They enter the frontier with score, numbers and the link they came by. The host's next turn is set; back to
+//     step 1.
+//
+// Steps 3 to 9 are Colly callbacks. Attach registers them on any collector, and the Crawler uses that same function: an
+// ordinary Colly program gets focused scoring from it with the drop-in queue of package extensions and a few lines.
+//
+// # Three decisions stay apart
+//
+// May it enter (admit: a reason), how promising is it (rank: a number), what comes next (select: an order). One float
+// never carries two meanings.
+//
+// # What goes on at the same time
+//
+// Workers fetch and read at the same time, and what users hang on the collector runs there, possibly in parallel. From
+// Judge on, one page at a time has the turn, until its outcome has been told to the frontier: topic, memory, sinks and
+// log need no locks of their own. Over a recorded web the turns come in the order of the pops, and the next pop is
+// decided while the turn is held; that is why the same file, seed and window give the same bytes, however the workers
+// were scheduled.
+//
+// # Glossary
+//
+//   - topic: what the crawl looks for.
+//   - relevance: how much a page is of the topic, in [0,1]; frozen when the page is judged.
+//   - promise, score: how much a link is hoped to lead to. The numbers of its tree are the explanation.
+//   - evidence: all that a factor may know about one link.
+//   - trail: the chain of links that led to a page, resolved by the ids of the items.
+//   - drought: how many pages of a trail were not relevant since the last one that was.
+//   - tunnel: a trail through irrelevant pages, as long as its allowance lasts.
+//   - harvest rate: the share of relevant pages among those fetched.
+//   - refusal: a link or page that was turned away, with a reason that has a name.
+//   - identity: the canonical form of an address, what it is known by; what is fetched is the address as written.
+package focus

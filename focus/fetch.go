@@ -1,0 +1,207 @@
+package focus
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+	"github.com/gocolly/colly/v2/storage"
+	whatwg "github.com/nlnwa/whatwg-url/url"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// itemHeader tells the transport which item a request belongs to. It never leaves the machine: the transport takes it
+// off again, and with it learns the item's context and its address as written.
+const itemHeader = "X-Thresher-Item"
+
+// carry marks an item's own request for the transport.
+func (v *Visit) carry(r *colly.Request) {
+	if v.raw != nil {
+		r.Headers.Set(itemHeader, strconv.FormatUint(v.Item.ID, 10))
+	}
+}
+
+// carrier knows the visits that are under way by their items' ids. It is the outermost part of the transport.
+type carrier struct {
+	next    http.RoundTripper
+	latency func(address string) time.Duration // of a recorded web; nil measures
+	mu      sync.Mutex
+	visits  map[string]carried
+}
+
+type carried struct {
+	ctx   context.Context
+	visit *Visit
+}
+
+// take puts a visit under way. The answer ends it.
+func (c *carrier) take(ctx context.Context, v *Visit) (release func()) {
+	id := strconv.FormatUint(v.Item.ID, 10)
+	c.mu.Lock()
+	c.visits[id] = carried{ctx, v}
+	c.mu.Unlock()
+	return func() {
+		c.mu.Lock()
+		delete(c.visits, id)
+		c.mu.Unlock()
+	}
+}
+
+// exchangeKey is where the exchange of a request stands in its context.
+type exchangeKey struct{}
+
+// RoundTrip gives a request the context of its item (deadline and cancel), and the item's address as it was written:
+// Colly has rewritten it on the way.
+func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
+	id := r.Header.Get(itemHeader)
+	if id == "" {
+		return c.next.RoundTrip(r)
+	}
+	c.mu.Lock()
+	own, ok := c.visits[id]
+	c.mu.Unlock()
+	if !ok {
+		return nil, fmt.Errorf("focus: no visit of item %s is under way", id)
+	}
+	v := own.visit
+	r = r.Clone(context.WithValue(own.ctx, exchangeKey{}, v.raw))
+	r.Header.Del(itemHeader)
+	if u, err := url.Parse(v.Item.URL); err == nil && r.Response == nil {
+		r.URL = u
+	}
+	begin := time.Now()
+	resp, err := c.next.RoundTrip(r)
+	if c.latency != nil {
+		v.Took = c.latency(v.Item.URL)
+	} else {
+		v.Took = time.Since(begin)
+	}
+	return resp, err
+}
+
+// CloseIdleConnections lets go of connections that nothing is using.
+func (c *carrier) CloseIdleConnections() {
+	if t, ok := c.next.(interface{ CloseIdleConnections() }); ok {
+		t.CloseIdleConnections()
+	}
+}
+
+// keepExchange keeps what came over the wire with the item it was for.
+func keepExchange(r *http.Request, a extensions.Answer) {
+	x, ok := r.Context().Value(exchangeKey{}).(*exchange)
+	if !ok {
+		return
+	}
+	x.request, x.status, x.proto, x.header, x.body, x.cut = r, a.Status, a.Proto, a.Header, a.Body, a.Cut != ""
+}
+
+// visited is Colly's visit check. It answers from finished pages, and a page counts as visited when its outcome was told,
+// not when it was asked for: a lease that is given back after a crash is fetched, a finished page never twice.
+// Cookies, where they are wanted, are kept as Colly keeps them.
+type visited struct {
+	storage.InMemoryStorage
+	mu   sync.RWMutex
+	done map[uint64]struct{}
+}
+
+func newVisited() *visited { return &visited{done: map[uint64]struct{}{}} }
+
+// Visited is told before a fetch, which is too early: nothing is recorded.
+func (s *visited) Visited(uint64) error { return nil }
+
+// IsVisited tells whether the page of a request was finished.
+func (s *visited) IsVisited(request uint64) (bool, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	_, done := s.done[request]
+	return done, nil
+}
+
+// finish records that the page at an address is finished.
+func (s *visited) finish(address string) {
+	id, ok := requestID(address)
+	if !ok {
+		return
+	}
+	s.mu.Lock()
+	s.done[id] = struct{}{}
+	s.mu.Unlock()
+}
+
+// collyURL reads addresses as Colly does.
+var collyURL = whatwg.NewParser(whatwg.WithPercentEncodeSinglePercentSign())
+
+// requestID is the number under which Colly asks its storage for a GET of an address.
+func requestID(address string) (uint64, bool) {
+	parsed, err := collyURL.Parse(address)
+	if err != nil {
+		return 0, false
+	}
+	u, err := url.Parse(parsed.Href(false))
+	if err != nil {
+		return 0, false
+	}
+	if parsed, err = collyURL.Parse(u.String()); err != nil {
+		return 0, false
+	}
+	h := fnv.New64a()
+	h.Write([]byte(parsed.String()))
+	return h.Sum64(), true
+}
+
+// newCollector is a collector that leaves to Colly what Colly does well. Every setting that a COLLY_ environment
+// variable could have changed is set again.
+func newCollector(o collectorOptions) (*colly.Collector, error) {
+	c := colly.NewCollector()
+	c.UserAgent = o.agent
+	c.Headers = nil
+	c.AllowedDomains, c.DisallowedDomains = o.domains, o.notDomains
+	c.URLFilters, c.DisallowedURLFilters = nil, nil
+	c.AllowURLRevisit = false
+	c.Async = false
+	c.CacheDir, c.CacheExpiration = "", 0
+	c.CheckHead = false
+	c.DetectCharset = false
+	c.IgnoreRobotsTxt = true // asked by the crawl before a link is fetched
+	c.MaxBodySize = 0        // bounded by the transport
+	c.MaxDepth, c.MaxRequests = 0, 0
+	c.ParseHTTPErrorResponse = false
+	c.TraceHTTP = false
+	c.Context = context.Background()
+	c.SetRequestTimeout(0)
+	c.SetRedirectHandler(sameAddress)
+	if err := c.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: o.parallel}); err != nil {
+		return nil, fmt.Errorf("focus: limit: %w", err)
+	}
+	c.WithTransport(o.transport)
+	return c, nil
+}
+
+// collectorOptions are what a crawl file says to Colly.
+type collectorOptions struct {
+	agent               string
+	domains, notDomains []string
+	parallel            int
+	transport           http.RoundTripper
+}
+
+// sameAddress follows a redirect only to another form of the address that was asked for. Everything else comes back to
+// the frontier as a link.
+func sameAddress(r *http.Request, via []*http.Request) error {
+	from, err := page.Canonical(via[0].URL.String())
+	if err != nil || len(via) > 3 {
+		return http.ErrUseLastResponse
+	}
+	if to, err := page.Canonical(r.URL.String()); err != nil || to != from {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}

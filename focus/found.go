@@ -1,0 +1,175 @@
+package focus
+
+import (
+	"hash/fnv"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// candidates are the links of a page, and after them what its callbacks asked to visit.
+func (st *Steps) candidates(v *Visit) []Candidate {
+	st.foreign.Lock()
+	foreign := v.foreign
+	st.foreign.Unlock()
+	found := make([]Candidate, 0, len(v.Page.Links)+len(foreign))
+	for i := range v.Page.Links {
+		l := &v.Page.Links[i]
+		hop := byte(hopLink)
+		if l.Source == page.Frame || l.Source == page.Iframe {
+			hop = hopFrame
+		}
+		found = append(found, Candidate{Link: l, hop: hop})
+	}
+	for _, address := range foreign {
+		l := linkTo(address)
+		found = append(found, Candidate{Link: &l, hop: hopUser})
+	}
+	return found
+}
+
+// linkTo is a link nobody wrote on a page: all that is known of it is its address.
+func linkTo(address string) page.Link {
+	if u, err := url.Parse(address); err == nil && u.Fragment != "" {
+		u.Fragment, u.RawFragment = "", ""
+		address = u.String()
+	}
+	l := page.Link{URL: address, Identity: address, Host: page.Host(address)}
+	if identity, err := page.Canonical(address); err == nil {
+		l.Identity = identity
+	}
+	return l
+}
+
+// pushRedirect lets the address that an answer sends us to wait in the place of the item: with its promise, its trail
+// and its turn in the order.
+func (st *Steps) pushRedirect(v *Visit) {
+	l := linkTo(v.redirect)
+	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: hopRedirect}
+	f.Refused = st.scope.Admit(&l, int(v.Item.Depth))
+	if f.Refused == "" && trailing(v.note.hops, hopRedirect) >= st.redirect {
+		f.Refused = RefusedRedirects
+	}
+	if f.Refused == "" {
+		n := v.note
+		n.hops = v.note.step(hopRedirect)
+		item := v.Item
+		item.ID, item.URL, item.Identity, item.Host, item.Via, item.Note = 0, l.URL, l.Identity, l.Host, v.Item.ID, n.bytes()
+		var err error
+		f.ID, f.Fresh, err = st.frontier.Push(item)
+		st.fail(err)
+	} else {
+		st.turnAway(&f)
+	}
+	v.Found = append(v.Found, f)
+}
+
+// rememberRefused bounds how many refused addresses are told apart.
+const rememberRefused = 1 << 21
+
+// turnAway counts a refused link, each address once.
+func (st *Steps) turnAway(f *Candidate) {
+	h := fnv.New64a()
+	h.Write([]byte(f.Link.Identity))
+	if _, known := st.refused[h.Sum64()]; known {
+		return
+	}
+	if len(st.refused) < rememberRefused {
+		st.refused[h.Sum64()] = struct{}{}
+	}
+	f.Fresh = true
+	st.counts.Refused[f.Refused]++
+}
+
+// cameBy tells whether a waiting item is now reached by the links of that page: a better way than the one before.
+func (st *Steps) cameBy(id, via uint64) bool {
+	f, ok := st.frontier.(frontier.Finder)
+	if !ok {
+		return false
+	}
+	item, state := f.Get(id)
+	return state == frontier.Waiting && item.Via == via
+}
+
+// trailing is how many hops of one kind a hop path ends with.
+func trailing(hops string, hop byte) int {
+	n := 0
+	for n < len(hops) && hops[len(hops)-1-n] == hop {
+		n++
+	}
+	return n
+}
+
+// pushLate takes a Visit that was asked for when its page was already done, or on no page at all: it becomes a start
+// page, or a link of the page without its words.
+func (st *Steps) pushLate(v *Visit, address string) {
+	n := note{trail: st.strategy.Root(), hops: string(hopUser)}
+	var via uint64
+	if v != nil {
+		via = v.Item.ID
+		n.hops = v.note.step(hopUser)
+	}
+	if _, _, err := st.pushStart(address, via, n); err != nil {
+		st.foreignErr = err
+	}
+}
+
+// pushStart lets an address in without a page that speaks for it.
+func (st *Steps) pushStart(address string, via uint64, n note) (uint64, Refused, error) {
+	l := linkTo(address)
+	d := Decision{Time: st.now(), Decision: "push", Via: via, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
+	if refused := st.scope.Admit(&l, 0); refused != "" {
+		d.Decision, d.Reason = "refuse", refused
+		return 0, refused, st.log.write(&d)
+	}
+	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: seedScore, Note: n.bytes()}
+	st.choose(&item, 0)
+	id, fresh, err := st.frontier.Push(item)
+	if err != nil || !fresh {
+		return id, "", err
+	}
+	d.ID = id
+	return id, "", st.log.write(&d)
+}
+
+// seedScore puts start pages before everything that they lead to.
+const seedScore = 1e6
+
+// Seed lets a start page in, before or during the crawl. A start page outside the scope is refused with the reason.
+func (st *Steps) Seed(address string) (id uint64, refused Refused, err error) {
+	return st.pushStart(address, 0, note{trail: st.strategy.Root()})
+}
+
+// pageless says why a visit brought no page.
+func pageless(v *Visit) Refused {
+	switch {
+	case v.Refused != "":
+		return v.Refused
+	case v.redirect != "":
+		return RefusedRedirect
+	case v.Err != nil:
+		return refuse("failed", failure(v.Err))
+	case v.Status == 0:
+		return refuse("veto", "a callback aborted the request")
+	case v.Status < 200 || v.Status >= 300:
+		return refuse("status", strconv.Itoa(v.Status)+" "+http.StatusText(v.Status))
+	}
+	return RefusedType
+}
+
+// dismiss ends a visit that was turned away before it was fetched. It costs no page.
+func (st *Steps) dismiss(v *Visit) {
+	v.judged = true
+	st.counts.Dropped[v.Refused]++
+	st.over(v)
+}
+
+// speaks tells whether a language is one of those the crawl keeps.
+func (s *Scope) speaks(language string) bool {
+	return len(s.Languages) == 0 || slices.Contains(s.Languages, language)
+}

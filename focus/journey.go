@@ -1,0 +1,301 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// rescoreLimit is how many waiting links are scored again at once for one fetched page.
+const rescoreLimit = 256
+
+// pop is step 1: the frontier hands over its most promising link whose host may be visited now. What robots.txt forbids
+// ends here; a robots.txt that must be fetched first takes the host's turn.
+func (c *Crawler) pop(item frontier.Item) *job {
+	v := &Visit{Item: item, raw: &exchange{}}
+	v.note, v.Err = readNote(item)
+	j := &job{visit: v}
+	switch {
+	case c.steps.full(item.Host):
+		v.Refused = RefusedHostFull
+	case c.robots != nil:
+		v.Refused, j.robots = c.robots.ask(item, c.now())
+	}
+	return j
+}
+
+// fetch is step 2: Colly fetches it, and calls steps 3 to 9 back.
+func (c *Crawler) fetch(ctx context.Context, v *Visit) {
+	release := c.carrier.take(ctx, v)
+	defer release()
+	own := colly.NewContext()
+	own.Put(visitKey, v)
+	header := http.Header{"User-Agent": {c.collector.UserAgent}}
+	err := c.collector.Request(http.MethodGet, v.Item.URL, nil, own, header)
+	if err != nil && v.Status == 0 && v.Err == nil {
+		v.Err = err
+	}
+}
+
+// read is step 3: bytes become a page.
+func (st *Steps) read(v *Visit, r *colly.Response) {
+	v.Status, v.Header, v.Body = r.StatusCode, *r.Headers, r.Body
+	v.FinalURL = r.Request.URL.String()
+	if v.Item.URL != "" && v.raw != nil {
+		v.FinalURL = v.Item.URL
+	}
+	v.Type, _, _ = mime.ParseMediaType(r.Headers.Get("Content-Type"))
+	v.Charset = r.Headers.Get(extensions.CharsetHeader)
+	if v.Took == 0 {
+		v.Time = st.now()
+	}
+	if 300 <= v.Status && v.Status < 400 {
+		v.redirect = location(v.FinalURL, r.Headers.Get("Location"))
+	}
+	v.readable = v.Status >= 200 && v.Status < 300 && isPage(v.Type)
+	if !v.readable {
+		return
+	}
+	v.Page = page.Parse(v.Body, v.FinalURL, st.reading)
+	v.Doc = document(v.Page)
+	st.topic.Cutter().Tokens(v.Doc) // cut here, where many pages are read at the same time
+}
+
+// judge is step 4: how relevant is the page, and which terms say so.
+func (st *Steps) judge(v *Visit) {
+	if v.Page == nil {
+		return
+	}
+	v.Judgement = st.topic.Judge(v.Doc)
+}
+
+// keep is step 5: if the page is relevant enough, and nobody objects, the sinks receive a record.
+func (st *Steps) keep(v *Visit) {
+	switch {
+	case v.Page == nil:
+		v.Refused = pageless(v)
+		return
+	case !v.Judgement.Relevant:
+		v.Refused = RefusedWeak
+	case st.obey && v.Page.Facts.NoIndex:
+		v.Refused = RefusedNoIndex
+	case !st.scope.speaks(v.Doc.Language):
+		v.Refused = RefusedLanguage
+	}
+	for _, hook := range st.onPage {
+		if said := hook(v); said != "" && v.Refused == "" {
+			v.Refused = refuse("veto", said)
+		}
+	}
+	if v.Refused != "" {
+		return
+	}
+	record := st.record(v)
+	for _, s := range st.sinks {
+		if err := s.Write(record); err != nil {
+			st.fail(err)
+			return
+		}
+	}
+	v.Kept = true
+}
+
+// learn is step 6: topic and strategy hear how the promise turned out, and waiting links that this touches are scored
+// again.
+func (st *Steps) learn(v *Visit) {
+	if v.Page == nil {
+		st.memory.Fetched(v.Item.ID, 0, false, 0)
+		return
+	}
+	st.topic.Learn(v.Doc, v.Judgement)
+	st.rescore(st.memory.Fetched(v.Item.ID, v.Judgement.Relevance, v.Judgement.Relevant, rescoreLimit))
+}
+
+// admit is step 7: each link passes scheme, scope, type, traps, tunnel and budget, or is refused with a reason.
+func (st *Steps) admit(v *Visit) {
+	st.evidence, st.trails = st.evidence[:0], st.trails[:0]
+	v.Found = st.candidates(v)
+	for i := range v.Found {
+		f := &v.Found[i]
+		st.evidence = append(st.evidence, rank.Evidence{
+			Topic: st.topic, Page: v.Page, Judgement: v.Judgement, Trail: v.note.trail,
+			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: st.blocks(v),
+		})
+		st.trails = append(st.trails, rank.Trail{})
+		if f.Refused = st.scope.Admit(f.Link, int(v.Item.Depth)+1); f.Refused != "" {
+			continue
+		}
+		var enter bool
+		st.trails[i], enter = st.strategy.Follow(&st.evidence[i])
+		switch {
+		case st.obey && v.Page.Facts.NoFollow:
+			f.Refused = RefusedNoFollow
+		case !enter:
+			f.Refused = RefusedTunnel
+		case st.full(f.Link.Host):
+			f.Refused = RefusedHostFull
+		}
+	}
+}
+
+// rank is step 8: admitted links get a score, a tree of numbers. A hook may still object.
+func (st *Steps) rank(v *Visit) {
+	numbers := make([]float32, 0, len(v.Found)*len(st.strategy.Nodes()))
+	finder, _ := st.frontier.(frontier.Finder)
+	for i := range v.Found {
+		f := &v.Found[i]
+		if f.Refused != "" {
+			continue
+		}
+		if finder != nil {
+			st.evidence[i].Item = finder.Find(f.Link.Identity)
+		}
+		start := len(numbers)
+		f.Score, numbers = st.strategy.Score(&st.evidence[i], numbers)
+		f.Numbers = numbers[start:len(numbers):len(numbers)]
+		for _, hook := range st.onLink {
+			if said := hook(v, f); said != "" && f.Refused == "" {
+				f.Refused = refuse("veto", said)
+			}
+		}
+	}
+}
+
+// push is step 9: links enter the frontier with score, numbers and the link they came by.
+func (st *Steps) push(v *Visit) {
+	for i := range v.Found {
+		f := &v.Found[i]
+		if f.Refused != "" {
+			st.turnAway(f)
+			continue
+		}
+		n := note{trail: st.trails[i], hops: v.note.step(f.hop), anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
+		item := frontier.Item{
+			URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
+			Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Numbers: f.Numbers, Note: n.bytes(),
+		}
+		st.choose(&item, uint64(st.counts.Pages))
+		var err error
+		if f.ID, f.Fresh, err = st.frontier.Push(item); err != nil {
+			st.fail(err)
+			return
+		}
+		if f.Fresh {
+			st.counts.Fresh++
+		} else {
+			f.Raised = st.cameBy(f.ID, v.Item.ID)
+		}
+		st.memory.Linked(f.ID, &st.evidence[i])
+	}
+	if v.redirect != "" {
+		st.pushRedirect(v)
+	}
+}
+
+// process runs steps 4 to 9 while the visit has the turn.
+func (st *Steps) process(v *Visit) {
+	st.foreign.Lock()
+	v.judged = true
+	st.fail(st.foreignErr)
+	st.foreign.Unlock()
+	if st.err != nil {
+		return
+	}
+	st.judge(v)
+	st.keep(v)
+	st.count(v)
+	st.learn(v)
+	if v.Page != nil {
+		st.admit(v)
+		st.rank(v)
+	}
+	st.push(v)
+	st.over(v)
+}
+
+// over writes down how a visit ended, and tells those who want to know.
+func (st *Steps) over(v *Visit) {
+	st.fail(st.log.visit(v, st.topic))
+	for _, hook := range st.onDone {
+		hook(v)
+	}
+}
+
+// fail remembers the first error: results can no longer be trusted to be complete, so the crawl stops with it.
+func (st *Steps) fail(err error) {
+	if err != nil && st.err == nil {
+		st.err = err
+	}
+}
+
+// full tells whether a host has had its pages.
+func (st *Steps) full(host string) bool {
+	return st.scope.PerHost > 0 && st.hosts[host] >= st.scope.PerHost
+}
+
+// rescore scores waiting links again, without their pages.
+func (st *Steps) rescore(ids []uint64) {
+	f, ok := st.frontier.(frontier.Rescorer)
+	if !ok {
+		return
+	}
+	for _, id := range ids {
+		numbers, ok := st.strategy.Rescore(id, st.memory)
+		if !ok {
+			continue
+		}
+		item := frontier.Item{ID: id, Score: numbers[0]}
+		if err := f.Rescore(id, item.Score, 0, numbers); err != nil && !errors.Is(err, frontier.ErrClosed) {
+			st.fail(err)
+		}
+	}
+}
+
+// blocks judges blocks of a page when a factor asks, each once.
+func (st *Steps) blocks(v *Visit) func(int32) topic.Judgement {
+	if v.blocks == nil {
+		known := map[int32]topic.Judgement{}
+		v.blocks = func(block int32) topic.Judgement {
+			j, ok := known[block]
+			if !ok {
+				j = st.topic.JudgeBlock(v.Doc, int(block))
+				known[block] = j
+			}
+			return j
+		}
+	}
+	return v.blocks
+}
+
+// location is where an answer sends us, without its fragment; empty if it says nothing that can be followed.
+func location(from, to string) string {
+	if to == "" {
+		return ""
+	}
+	base, err := url.Parse(from)
+	if err != nil {
+		return ""
+	}
+	u, err := base.Parse(to)
+	if err != nil {
+		return ""
+	}
+	u.Fragment, u.RawFragment = "", ""
+	return u.String()
+}
+
+// isPage tells whether a media type is one that package page reads. Nothing declared is taken for a page.
+func isPage(mediaType string) bool {
+	return mediaType == "" || mediaType == "text/html" || mediaType == "application/xhtml+xml"
+}

@@ -1,0 +1,140 @@
+package focus_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/thresher-crawler/thresher"
+
+// arrows says who may import whom, of our own packages. What is not listed may import nothing of ours; "*" is anything.
+var arrows = map[string][]string{
+	"cmd/thresher":                {"*"},
+	"configs":                     {},
+	"extensions":                  {"focus/text", "focus/page", "focus/warc", "focus/frontier"},
+	"focus":                       {"extensions", "configs", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/rank", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict"},
+	"focus/compare":               {"focus", "focus/measure", "focus/replay", "focus/page"},
+	"focus/frontier/disk":         {"focus/frontier"},
+	"focus/frontier/redis":        {"focus/frontier"},
+	"focus/frontier/frontiertest": {"focus/frontier"},
+	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict"},
+	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
+	"focus/sink":                  {"focus/warc"},
+	"focus/topic":                 {"focus/text", "focus/learn"},
+}
+
+// fenced says which packages and files may know a library that everything else is kept away from.
+var fenced = map[string]func(dir, file string) bool{
+	"github.com/gocolly/colly/v2":     func(dir, _ string) bool { return dir == "focus" || dir == "extensions" },
+	"github.com/yanyiwu/gojieba":      func(dir, file string) bool { return dir == "focus/text" && file == "chinese.go" },
+	"github.com/spf13/viper":          func(dir, _ string) bool { return dir == "focus" },
+	"github.com/spf13/cobra":          func(dir, _ string) bool { return dir == "cmd/thresher" },
+	"github.com/redis/go-redis/v9":    func(dir, _ string) bool { return dir == "focus/frontier/redis" },
+	"github.com/gocolly/redisstorage": func(dir, _ string) bool { return dir == "focus" },
+}
+
+// imported is one import of a file of ours.
+type imported struct{ dir, file, path string }
+
+// TestLayers holds the arrows between the packages: one way, and no other.
+func TestLayers(t *testing.T) {
+	imports, dirs := ourImports(t, "..")
+	for _, wrong := range violations(imports) {
+		t.Error(wrong)
+	}
+	for dir := range dirs {
+		if slices.Contains([]string{"types", "utils", "util", "common", "models", "helpers"}, path.Base(dir)) {
+			t.Errorf("package %s is not named after anything of the domain", dir)
+		}
+	}
+}
+
+// TestLayersFindViolations shows that the test above can fail.
+func TestLayersFindViolations(t *testing.T) {
+	for _, wrong := range []imported{
+		{"focus/page", "parse.go", module + "/focus/text"},
+		{"focus/frontier", "memory.go", module + "/focus/frontier/disk"},
+		{"focus/rank", "rank.go", "github.com/gocolly/colly/v2"},
+		{"focus/text", "english.go", "github.com/yanyiwu/gojieba"},
+		{"focus/unheard", "of.go", module + "/focus/page"},
+	} {
+		if len(violations([]imported{wrong})) == 0 {
+			t.Errorf("%v passed", wrong)
+		}
+	}
+	if wrong := violations([]imported{{"focus", "attach.go", "github.com/gocolly/colly/v2"}}); len(wrong) > 0 {
+		t.Errorf("an arrow that is allowed was refused: %v", wrong)
+	}
+}
+
+func violations(imports []imported) []string {
+	var wrong []string
+	for _, i := range imports {
+		if own, ok := strings.CutPrefix(i.path, module+"/"); ok {
+			allowed := arrows[i.dir]
+			if !slices.Contains(allowed, own) && !slices.Contains(allowed, "*") {
+				wrong = append(wrong, fmt.Sprintf("%s/%s imports %s; it may import %v", i.dir, i.file, own, allowed))
+			}
+		}
+		for library, may := range fenced {
+			if (i.path == library || strings.HasPrefix(i.path, library+"/")) && !may(i.dir, i.file) {
+				wrong = append(wrong, fmt.Sprintf("%s/%s imports %s, which is fenced off", i.dir, i.file, i.path))
+			}
+		}
+	}
+	sort.Strings(wrong)
+	return wrong
+}
+
+// ourImports reads the imports of every file that is not a test.
+func ourImports(t *testing.T, root string) ([]imported, map[string]bool) {
+	t.Helper()
+	var all []imported
+	dirs := map[string]bool{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || (strings.HasPrefix(d.Name(), ".") && name != root)) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		dirs[filepath.ToSlash(dir)] = true
+		for _, spec := range file.Imports {
+			p, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			all = append(all, imported{filepath.ToSlash(dir), filepath.Base(name), p})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, dirs
+}

@@ -1,0 +1,286 @@
+package focus
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// crawl.log holds one line per decision, tab-separated: what every reading command answers from. A link has a line when
+// it enters the frontier ("push"), when a better way to it is found ("raise"), and when it is turned away for the first
+// time ("refuse: reason"). A visit has a line when it ends: "keep", or "drop: reason".
+const logHeader = "#thresher-log-1\ttime\tdecision\tid\tvia\thops\tstatus\tbytes\tscore\trelevance\turl\tnumbers\twords\tanchor\ttitle\n"
+
+// Decision is one line of crawl.log, read back.
+type Decision struct {
+	Time      time.Time
+	Decision  string // push, raise, refuse, keep, drop
+	Reason    Refused
+	ID, Via   uint64
+	Hops      string
+	Status    int
+	Bytes     int64
+	Score     float64 // the promise; NaN where nothing was ranked
+	Relevance float64 // NaN where nothing was judged
+	URL       string
+	Numbers   []float32 // the promise's tree
+	Words     []string  // the topic's words around the link, or on the page
+	Anchor    string
+	Title     string
+}
+
+// crawlLog writes crawl.log. A nil log writes nothing.
+type crawlLog struct {
+	mu     sync.Mutex // a Visit in a callback writes without having the turn
+	file   *os.File
+	out    *bufio.Writer
+	length int64
+	line   []byte
+}
+
+func openLog(path string) (*crawlLog, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("focus: open crawl log: %w", err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("focus: open crawl log: %w", err)
+	}
+	l := &crawlLog{file: f, out: bufio.NewWriterSize(f, 1<<16), length: info.Size()}
+	if l.length == 0 {
+		l.line = append(l.line, logHeader...)
+		err = l.flushLine()
+	}
+	return l, err
+}
+
+// visit writes how a visit ended and what became of its links.
+func (l *crawlLog) visit(v *Visit, t *topic.Topic) error {
+	if l == nil {
+		return nil
+	}
+	d := Decision{Time: v.Time, Decision: "drop", Reason: v.Refused, ID: v.Item.ID, Via: v.Item.Via, Hops: v.note.hops,
+		Status: v.Status, Bytes: int64(len(v.Body)), Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL,
+		Numbers: v.Item.Numbers, Anchor: v.note.anchor}
+	if v.raw != nil && v.raw.body != nil {
+		d.Bytes = int64(len(v.raw.body))
+	}
+	if len(v.Item.Numbers) > 0 {
+		d.Score = float64(v.Item.Numbers[0])
+	}
+	if v.Kept {
+		d.Decision, d.Reason = "keep", ""
+	}
+	if v.Page != nil {
+		d.Relevance, d.Title = v.Judgement.Relevance, cutRunes(v.Page.Title, 200)
+		for _, term := range v.Judgement.Terms {
+			d.Words = append(d.Words, term.Term)
+		}
+	}
+	if err := l.write(&d); err != nil {
+		return err
+	}
+	for i := range v.Found {
+		if err := l.link(v, &v.Found[i], t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// link writes what became of one link. A link that was known already and is not promised more has no line.
+func (l *crawlLog) link(v *Visit, f *Candidate, t *topic.Topic) error {
+	d := Decision{Time: v.Time, ID: f.ID, Via: v.Item.ID, Hops: v.note.step(f.hop), Score: math.NaN(),
+		Relevance: math.NaN(), URL: f.Link.URL, Anchor: cutRunes(f.Link.Anchor, maxAnchor)}
+	switch {
+	case f.Refused != "":
+		if !f.Fresh {
+			return nil
+		}
+		d.Decision, d.Reason = "refuse", f.Refused
+	case f.Fresh:
+		d.Decision = "push"
+	case f.Raised:
+		d.Decision = "raise"
+	default:
+		return nil
+	}
+	if len(f.Numbers) > 0 {
+		d.Score, d.Numbers = float64(f.Numbers[0]), f.Numbers
+		d.Words = t.Matches(f.Link.Before + " " + f.Link.Anchor + " " + f.Link.After)
+	}
+	return l.write(&d)
+}
+
+func (l *crawlLog) write(d *Decision) error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.line[:0]
+	b = append(b, '\t')
+	b = d.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
+	b = append(append(b, '\t'), d.Decision...)
+	if d.Reason != "" {
+		b = append(append(b, ": "...), d.Reason...)
+	}
+	b = strconv.AppendUint(append(b, '\t'), d.ID, 10)
+	b = strconv.AppendUint(append(b, '\t'), d.Via, 10)
+	b = append(append(b, '\t'), d.Hops...)
+	b = strconv.AppendInt(append(b, '\t'), int64(d.Status), 10)
+	b = strconv.AppendInt(append(b, '\t'), d.Bytes, 10)
+	b = appendNumber(append(b, '\t'), d.Score)
+	b = appendNumber(append(b, '\t'), d.Relevance)
+	b = appendField(append(b, '\t'), d.URL)
+	b = append(b, '\t')
+	for i, n := range d.Numbers {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendFloat(b, float64(n), 'g', 5, 32)
+	}
+	b = append(b, '\t')
+	for i, w := range d.Words {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendField(b, strings.ReplaceAll(w, ",", " "))
+	}
+	b = appendField(append(b, '\t'), d.Anchor)
+	b = appendField(append(b, '\t'), d.Title)
+	l.line = append(b, '\n')
+	return l.flushLine()
+}
+
+func (l *crawlLog) flushLine() error {
+	n, err := l.out.Write(l.line)
+	l.length += int64(n)
+	if err != nil {
+		return fmt.Errorf("focus: write %s: %w", l.file.Name(), err)
+	}
+	return nil
+}
+
+// appendNumber writes a number with five digits, and - for NaN.
+func appendNumber(b []byte, x float64) []byte {
+	if math.IsNaN(x) {
+		return append(b, '-')
+	}
+	return strconv.AppendFloat(b, x, 'g', 5, 64)
+}
+
+// appendField writes text without what would break a line into fields.
+func appendField(b []byte, s string) []byte {
+	for _, r := range s {
+		if r < ' ' || r == 0x7f {
+			r = ' '
+		}
+		b = append(b, string(r)...)
+	}
+	return b
+}
+
+// Flush hands the lines to the system, and answers how long the file is.
+func (l *crawlLog) Flush() (int64, error) {
+	if l == nil {
+		return 0, nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.out.Flush(); err != nil {
+		return 0, fmt.Errorf("focus: write %s: %w", l.file.Name(), err)
+	}
+	return l.length, nil
+}
+
+func (l *crawlLog) Close() error {
+	if l == nil {
+		return nil
+	}
+	_, err := l.Flush()
+	if cerr := l.file.Close(); err == nil && cerr != nil {
+		err = fmt.Errorf("focus: close %s: %w", l.file.Name(), cerr)
+	}
+	return err
+}
+
+// ReadLog calls visit for every line of a crawl.log, in order, until it answers false. A line that is still being
+// written is left out.
+func ReadLog(path string, visit func(*Decision) bool) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("focus: %w; is this the folder of a run?", err)
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, 1<<16)
+	for number := 1; ; number++ {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return nil // the end, or a line without one
+		}
+		if line[0] == '#' {
+			continue
+		}
+		d, err := readDecision(bytes.TrimSuffix(line, []byte("\n")))
+		if err != nil {
+			return fmt.Errorf("focus: %s line %d: %w", path, number, err)
+		}
+		if !visit(d) {
+			return nil
+		}
+	}
+}
+
+func readDecision(line []byte) (*Decision, error) {
+	f := strings.Split(string(line), "\t")
+	if len(f) != 15 {
+		return nil, fmt.Errorf("%d fields, want 15", len(f))
+	}
+	d := &Decision{Hops: f[5], URL: f[10], Anchor: f[13], Title: f[14]}
+	d.Decision, _, _ = strings.Cut(f[2], ": ")
+	if len(f[2]) > len(d.Decision) {
+		d.Reason = Refused(f[2][len(d.Decision)+2:])
+	}
+	var err [8]error
+	d.Time, err[0] = time.Parse(time.RFC3339, f[1])
+	d.ID, err[1] = strconv.ParseUint(f[3], 10, 64)
+	d.Via, err[2] = strconv.ParseUint(f[4], 10, 64)
+	d.Status, err[3] = strconv.Atoi(f[6])
+	d.Bytes, err[4] = strconv.ParseInt(f[7], 10, 64)
+	d.Score, err[5] = readNumber(f[8])
+	d.Relevance, err[6] = readNumber(f[9])
+	for _, n := range strings.Fields(f[11]) {
+		x, bad := strconv.ParseFloat(n, 32)
+		if bad != nil {
+			err[7] = bad
+		}
+		d.Numbers = append(d.Numbers, float32(x))
+	}
+	if f[12] != "" {
+		d.Words = strings.Split(f[12], ",")
+	}
+	for _, e := range err {
+		if e != nil {
+			return nil, e
+		}
+	}
+	return d, nil
+}
+
+func readNumber(s string) (float64, error) {
+	if s == "-" {
+		return math.NaN(), nil
+	}
+	return strconv.ParseFloat(s, 64)
+}

@@ -1,0 +1,203 @@
+package focus
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// epoch is when virtual time begins: a fixed moment, so that the same crawl writes the same bytes.
+var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
+// Run has ended. A crawler that is not run is given up with Close.
+func New(config Config) (_ *Crawler, err error) {
+	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}}
+	defer func() {
+		if err != nil {
+			c.abandon()
+		}
+	}()
+	if config.Window == 0 {
+		c.config.Window = config.Polite.Parallel
+	}
+	c.budget.init(config.Budget.Pages)
+	strategy, err := config.LoadStrategy(config.Factors)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.openWeb(); err != nil {
+		return nil, err
+	}
+	if err := c.connect(); err != nil {
+		return nil, err
+	}
+	about, err := c.topic(strategy)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.attach(about, strategy); err != nil {
+		return nil, err
+	}
+	return c, c.openFolder(strategy)
+}
+
+// openWeb opens the recorded web, if that is what is crawled, and chooses the clock.
+func (c *Crawler) openWeb() error {
+	c.now = time.Now
+	if c.config.Web == "" {
+		return nil
+	}
+	web, err := replay.Open(c.config.Web)
+	if err != nil {
+		return err
+	}
+	c.web, c.virtual = web, frontier.NewManual(epoch)
+	c.now, c.carrier.latency = c.virtual.Now, web.Latency
+	return nil
+}
+
+// connect makes the collector and everything between it and the network.
+func (c *Crawler) connect() error {
+	layers := []extensions.Layer{
+		extensions.Decode(extensions.MaxDecoded(int64(c.config.Fetch.MaxBody))),
+		extensions.Charset(),
+		extensions.Limits(extensions.MaxBody(int64(c.config.Fetch.MaxBody)), extensions.WholeWithin(c.config.Fetch.Timeout.Duration())),
+		extensions.Tap(keepExchange),
+	}
+	ground := c.config.Transport
+	if c.web != nil {
+		ground = c.web
+	}
+	if ground == nil {
+		layers = append(layers, extensions.PrivateNetworks())
+	}
+	c.carrier.next = extensions.Stack(ground, layers...)
+	agent := c.agent()
+	if c.config.Polite.Robots == "obey" {
+		c.robots = &robots{token: extensions.RobotsToken(agent), hosts: map[string]*hostRobots{}}
+	}
+	c.client = &http.Client{Transport: c.carrier.next, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+		if len(via) > 5 {
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}}
+	var err error
+	c.collector, err = newCollector(collectorOptions{
+		agent: agent, parallel: c.config.Polite.Parallel,
+		domains: exactHosts(c.config.Scope.Hosts), notDomains: exactHosts(c.config.Scope.NotHosts),
+		transport: c.carrier,
+	})
+	return err
+}
+
+// agent is the honest name: what we are, and whom to write to.
+func (c *Crawler) agent() string {
+	p := c.config.Polite
+	if p.Contact == "" {
+		return p.Agent
+	}
+	return fmt.Sprintf("%s (+%s)", p.Agent, p.Contact)
+}
+
+// exactHosts are hosts without a pattern among them, for Colly's own check. With a pattern among them the check is left
+// to the scope alone.
+func exactHosts(hosts []string) []string {
+	if slices.ContainsFunc(hosts, func(h string) bool { return strings.ContainsAny(h, "*?") }) {
+		return nil
+	}
+	return slices.Clone(hosts)
+}
+
+// attach hangs the journey on the collector.
+func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
+	choose, err := selectionOf(strategy.Select, c.config.RandomSeed)
+	if err != nil {
+		return err
+	}
+	manners := frontier.Manners{Delay: c.config.Polite.Delay.Duration(), PerHost: c.config.Polite.PerHost}
+	if c.virtual != nil {
+		manners.Clock = c.virtual
+	}
+	c.frontier = frontier.NewMemory(manners)
+	reading := page.Options{}
+	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.rules()), Reading(reading),
+		func(st *Steps) {
+			st.choose, st.redirect, st.now = choose, c.config.Fetch.Redirects, c.now
+			st.obey = c.robots != nil
+		}); err != nil {
+		return err
+	}
+	if !c.config.Cookies {
+		c.collector.DisableCookies()
+	}
+	return nil
+}
+
+// openFolder locks the run folder and opens what is written into it.
+func (c *Crawler) openFolder(strategy *rank.Strategy) error {
+	standing := Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Started: c.now()}
+	var err error
+	if c.folder, err = openFolder(c.config.Store, standing, c.config.Fresh); err != nil {
+		return err
+	}
+	if err := c.folder.begin(c.config.YAML(), strategy.YAML()); err != nil {
+		return err
+	}
+	if c.steps.log, err = openLog(filepath.Join(c.config.Store, fileLog)); err != nil {
+		return err
+	}
+	for _, o := range c.config.Sinks {
+		s, err := sink.Open(c.config.Store, sink.Options{To: o.To, Rotate: int64(o.Rotate), Fields: o.Fields})
+		if err != nil {
+			return err
+		}
+		c.steps.sinks = append(c.steps.sinks, s)
+	}
+	return nil
+}
+
+// Close gives up a crawler that was not run.
+func (c *Crawler) Close() error {
+	if !c.began.IsZero() {
+		return nil
+	}
+	c.abandon()
+	return nil
+}
+
+// abandon lets go of what New had opened.
+func (c *Crawler) abandon() {
+	var open []io.Closer
+	if c.web != nil {
+		open = append(open, c.web)
+	}
+	if c.frontier != nil {
+		open = append(open, c.frontier)
+	}
+	if c.steps != nil {
+		open = append(open, c.steps.log)
+		for _, s := range c.steps.sinks {
+			open = append(open, s)
+		}
+	}
+	if c.folder != nil {
+		open = append(open, c.folder.lock)
+	}
+	for _, o := range open {
+		o.Close() // nothing was written that anybody needs
+	}
+}

@@ -1,0 +1,275 @@
+package focus_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+	"github.com/gocolly/colly/v2/queue"
+	"golang.org/x/net/html"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// BenchmarkPipeline is the whole of a page's journey (fetch from a local server, read, judge, rank, push, keep) beside
+// net/http alone, net/http with a tokenizer over the page, Colly as its documentation has it, and Colly's queue: the same
+// pages, in the same run, from a server in a process of its own. It prints the CPU time of a page and its ratio to
+// net/http with a tokenizer.
+//
+//	go test ./focus -run '^$' -bench Pipeline -benchtime 2000x
+func BenchmarkPipeline(b *testing.B) {
+	server := startPages(b)
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		var d net.Dialer
+		return d.DialContext(ctx, "tcp", server)
+	}
+	transport := func() *http.Transport {
+		return &http.Transport{DialContext: dial, MaxIdleConnsPerHost: 2, MaxIdleConns: 64}
+	}
+	var base float64
+	for _, way := range []struct {
+		name string
+		run  func(b *testing.B, rt http.RoundTripper, pages int) int
+	}{
+		{"nethttp", plainHTTP(nil)},
+		{"nethttp+tokenizer", plainHTTP(tokenize)},
+		{"thresher", wholeJourney},
+		{"colly", collyAsDocumented},
+		{"colly+queue", collyWithQueue},
+	} {
+		b.Run(way.name, func(b *testing.B) {
+			pages := min(b.N, benchPages)
+			b.ReportAllocs()
+			before := cpuTime()
+			fetched := way.run(b, transport(), pages)
+			spent := float64(cpuTime()-before) / float64(time.Microsecond) / float64(max(fetched, 1))
+			if fetched < pages {
+				b.Fatalf("%d pages fetched, want %d", fetched, pages)
+			}
+			if way.name == "nethttp+tokenizer" {
+				base = spent
+			}
+			b.ReportMetric(spent, "cpu-µs/page")
+			if base > 0 {
+				b.ReportMetric(spent/base, "x-tokenizer")
+			}
+		})
+	}
+}
+
+const (
+	benchPages = 5000
+	benchHosts = 100
+	benchLinks = 80
+)
+
+func benchAddress(n int) string {
+	return fmt.Sprintf("http://h%d.example/section%d/page%d.html", n%benchHosts, n%7, n)
+}
+
+// benchPage is a page of about 46 KB with 80 links, of a seed.
+func benchPage(n int) []byte {
+	r := rand.New(rand.NewPCG(uint64(n), 46))
+	words := strings.Fields("solar panel energy roof price market house garden report news city water wind power grid cable " +
+		"battery storage summer winter test field school road train music film player game team season review")
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!doctype html><html lang=en><head><title>Page %d about %s %s</title></head><body><div class=nav><ul>", n, words[r.IntN(len(words))], words[r.IntN(len(words))])
+	link := func() {
+		fmt.Fprintf(&b, `<li><a href="%s" class="item">%s %s</a></li>`, benchAddress(r.IntN(benchPages)), words[r.IntN(len(words))], words[r.IntN(len(words))])
+	}
+	for range benchLinks / 4 {
+		link()
+	}
+	b.WriteString("</ul></div><div class=main>")
+	for p := range 60 {
+		fmt.Fprintf(&b, "<h2>Part %d</h2><p class=\"text body-text\" style=\"margin:0\">", p)
+		for range 90 {
+			b.WriteString(words[r.IntN(len(words))] + " ")
+		}
+		fmt.Fprintf(&b, `<a href="%s">%s</a> and more</p>`, benchAddress(r.IntN(benchPages)), words[r.IntN(len(words))])
+	}
+	b.WriteString("</div></body></html>")
+	return []byte(b.String())
+}
+
+// startPages starts this test binary once more, as a web server.
+func startPages(b *testing.B) (address string) {
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	cmd.Env = append(os.Environ(), "THRESHER_BENCH_SERVER=1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		b.Fatal(err)
+	}
+	return strings.TrimSpace(line)
+}
+
+// servePages is that web server.
+func servePages() {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	pages := make([][]byte, benchPages)
+	for n := range pages {
+		pages[n] = benchPage(n)
+	}
+	fmt.Println(l.Addr())
+	panic(http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimSuffix(filepath.Base(r.URL.Path), ".html")
+		n, err := strconv.Atoi(strings.TrimPrefix(name, "page"))
+		if err != nil || n < 0 || n >= benchPages {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Write(pages[n])
+	})))
+}
+
+// plainHTTP fetches pages one after the other on 16 workers, and does something with each.
+func plainHTTP(then func([]byte)) func(*testing.B, http.RoundTripper, int) int {
+	return func(b *testing.B, rt http.RoundTripper, pages int) int {
+		client := &http.Client{Transport: rt}
+		var next, fetched atomic.Int64
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() {
+				for n := int(next.Add(1)) - 1; n < pages; n = int(next.Add(1)) - 1 {
+					resp, err := client.Get(benchAddress(n))
+					if err != nil {
+						b.Error(err)
+						return
+					}
+					body, err := io.ReadAll(resp.Body)
+					resp.Body.Close()
+					if err != nil {
+						b.Error(err)
+						return
+					}
+					if then != nil {
+						then(body)
+					}
+					fetched.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		return int(fetched.Load())
+	}
+}
+
+// tokenize runs a tokenizer over a page and looks at every tag and text.
+func tokenize(body []byte) {
+	z := html.NewTokenizer(strings.NewReader(string(body)))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return
+		case html.StartTagToken, html.SelfClosingTagToken:
+			_, more := z.TagName()
+			for more {
+				_, _, more = z.TagAttr()
+			}
+		case html.TextToken:
+			z.Text()
+		}
+	}
+}
+
+// collyAsDocumented is the program on Colly's front page: every link of every page is visited.
+func collyAsDocumented(b *testing.B, rt http.RoundTripper, pages int) int {
+	c := colly.NewCollector(colly.Async(true))
+	c.WithTransport(rt)
+	if err := c.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: 16}); err != nil {
+		b.Fatal(err)
+	}
+	var fetched atomic.Int64
+	c.OnRequest(func(r *colly.Request) {
+		if fetched.Load() >= int64(pages) {
+			r.Abort()
+		}
+	})
+	c.OnResponse(func(*colly.Response) { fetched.Add(1) })
+	c.OnHTML("a[href]", func(e *colly.HTMLElement) {
+		if fetched.Load() < int64(pages) {
+			e.Request.Visit(e.Attr("href"))
+		}
+	})
+	c.Visit(benchAddress(0))
+	c.Wait()
+	return int(fetched.Load())
+}
+
+// collyWithQueue is the same through Colly's queue.
+func collyWithQueue(b *testing.B, rt http.RoundTripper, pages int) int {
+	c := colly.NewCollector()
+	c.WithTransport(rt)
+	q, err := queue.New(16, &queue.InMemoryQueueStorage{MaxSize: 1 << 22})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var fetched atomic.Int64
+	c.OnRequest(func(r *colly.Request) {
+		if fetched.Load() >= int64(pages) {
+			r.Abort()
+			q.Stop()
+		}
+	})
+	c.OnResponse(func(*colly.Response) { fetched.Add(1) })
+	c.OnHTML("a[href]", func(e *colly.HTMLElement) {
+		if fetched.Load() < int64(pages) {
+			q.AddURL(e.Request.AbsoluteURL(e.Attr("href")))
+		}
+	})
+	q.AddURL(benchAddress(0))
+	q.Run(c)
+	return int(fetched.Load())
+}
+
+// wholeJourney is a crawl: shark over the topic's words, robots obeyed, records and log written to disk.
+func wholeJourney(b *testing.B, rt http.RoundTripper, pages int) int {
+	config := focus.Default()
+	config.Name = "bench"
+	config.Store = b.TempDir()
+	config.Seeds = []string{benchAddress(0)}
+	config.Topic.Language = "en"
+	config.Topic.Terms = []focus.TermConfig{{Term: "solar", Weight: 1}, {Term: "panel", Weight: 1}, {Term: "battery storage", Weight: 1}}
+	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 16, 16
+	config.Polite.Contact = "mailto:bench@example.org"
+	config.Budget.Pages = pages
+	config.Transport = rt
+	crawler, err := focus.New(config)
+	if err != nil {
+		b.Fatal(err)
+	}
+	report, err := crawler.Run(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return report.Counts.Pages
+}

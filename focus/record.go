@@ -1,0 +1,98 @@
+package focus
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// document is the text of a page as package text wants it, so that topic needs no page.
+func document(p *page.Page) *text.Doc {
+	d := &text.Doc{Hub: p.Kind == page.Hub}
+	d.Segments = make([]text.Segment, len(p.Runs))
+	sample := make([]byte, 0, 2048)
+	for i, run := range p.Runs {
+		d.Segments[i] = text.Segment{Text: run.Text, Position: text.Position(run.Position), Block: run.Block}
+		if len(sample) < 2000 {
+			sample = append(append(sample, cutRunes(run.Text, 2000-len(sample))...), ' ')
+		}
+	}
+	d.Language = text.Detect(string(sample), p.Language)
+	d.Main = make([]bool, len(p.Blocks))
+	for i, b := range p.Blocks {
+		d.Main[i] = b.Main || (b.Parent >= 0 && d.Main[b.Parent])
+	}
+	return d
+}
+
+// record is what the sinks are given of a kept page.
+func (st *Steps) record(v *Visit) *sink.Record {
+	r := &sink.Record{
+		ID: v.Item.ID, URL: v.Item.URL, FinalURL: v.FinalURL, Host: v.Item.Host,
+		Time: v.Time, Status: v.Status, Type: v.Type, Charset: v.Charset,
+		Language: v.Doc.Language, Title: v.Page.Title,
+		Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date,
+		Text: v.Page.MainText(), Markdown: v.Page.Markdown(),
+		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
+		Score: float64(v.Item.Score), Why: numbersOf(st.strategy, v.Item.Numbers),
+		Depth: int(v.Item.Depth), Trail: st.trail(v), Links: len(v.Page.Links),
+		Header: v.Header, Body: v.Body,
+	}
+	for _, t := range v.Judgement.Terms {
+		r.Terms = append(r.Terms, sink.Term{Term: t.Term, Weight: t.Added})
+	}
+	if v.raw != nil && v.raw.request != nil {
+		r.Request, r.Header, r.Body, r.Proto = v.raw.request, v.raw.header, v.raw.body, v.raw.proto
+	}
+	digest := sha256.Sum256(r.Body)
+	r.Digest, r.Bytes = "sha256:"+hex.EncodeToString(digest[:]), int64(len(r.Body))
+	if len(v.Item.Numbers) > 0 {
+		r.Score = float64(v.Item.Numbers[0])
+	}
+	return r
+}
+
+// numbersOf zips a score's numbers with the tree they belong to.
+func numbersOf(s *rank.Strategy, numbers []float32) []sink.Number {
+	nodes := s.Nodes()
+	if len(numbers) != len(nodes) {
+		return nil
+	}
+	tree := make([]sink.Number, len(nodes))
+	for i, n := range nodes {
+		tree[i] = sink.Number{Name: n.Name, Depth: n.Depth, Value: float64(numbers[i])}
+	}
+	return tree
+}
+
+// trail is how the crawl got to a page: its ancestors, the start page first, each with the words of the link that led
+// on. It follows the items' ids; a trail is cut after maxHops.
+func (st *Steps) trail(v *Visit) []sink.Step {
+	f, ok := st.frontier.(frontier.Finder)
+	if !ok {
+		return nil
+	}
+	var steps []sink.Step
+	anchor := v.note.anchor
+	for via := v.Item.Via; via != 0 && len(steps) < maxHops; {
+		item, state := f.Get(via)
+		if state == frontier.Unknown {
+			break
+		}
+		steps = append(steps, sink.Step{URL: item.URL, Anchor: anchor, Relevance: float64(st.relevant[via])})
+		n, err := readNote(item)
+		if err != nil {
+			break
+		}
+		anchor, via = n.anchor, item.Via
+	}
+	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
+		steps[i], steps[j] = steps[j], steps[i]
+	}
+	return steps
+}

@@ -1,0 +1,48 @@
+package focus
+
+import "sort"
+
+// Refused is why a link or a page was turned away. The empty reason means that it was not.
+type Refused string
+
+// The reasons, in the order in which they are asked for. Reasons of users' hooks and of HTTP are written behind a
+// colon: "veto: too short", "status: 404".
+const (
+	RefusedScheme    Refused = "scheme"             // neither http nor https
+	RefusedAddress   Refused = "address"            // not an address at all
+	RefusedHost      Refused = "host"               // outside scope.hosts
+	RefusedPath      Refused = "path"               // outside scope.paths
+	RefusedDepth     Refused = "depth"              // deeper than scope.depth
+	RefusedType      Refused = "type"               // an ending that is not a page, or another media type
+	RefusedNoFollow  Refused = "nofollow"           // its page asks that its links are not followed
+	RefusedTrap      Refused = "trap"               // an address that grows or repeats without end
+	RefusedTunnel    Refused = "tunnel"             // the trail has been irrelevant for too long
+	RefusedHostFull  Refused = "host budget"        // the host has had its pages
+	RefusedRedirect  Refused = "redirect"           // not a page but a way to one, which waits in its place
+	RefusedRedirects Refused = "too many redirects" // one after the other
+	RefusedRobots    Refused = "robots"             // robots.txt forbids it
+	RefusedLanguage  Refused = "language"           // a page in another language
+	RefusedNoIndex   Refused = "noindex"            // the page asks not to be kept
+	RefusedWeak      Refused = "not relevant"       // below the threshold: fetched, not kept
+)
+
+// refuse is a reason that carries what somebody said.
+func refuse(kind, said string) Refused { return Refused(kind + ": " + said) }
+
+// Tally counts refusals by reason.
+type Tally map[Refused]int
+
+// Sorted are the reasons, the commonest first.
+func (t Tally) Sorted() []Refused {
+	reasons := make([]Refused, 0, len(t))
+	for r := range t {
+		reasons = append(reasons, r)
+	}
+	sort.Slice(reasons, func(i, j int) bool {
+		if t[reasons[i]] != t[reasons[j]] {
+			return t[reasons[i]] > t[reasons[j]]
+		}
+		return reasons[i] < reasons[j]
+	})
+	return reasons
+}

@@ -1,0 +1,120 @@
+package focus
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// robots is what the hosts' robots.txt files say. It is asked and told while the turn is held, so that what it knows at
+// a pop does not depend on which worker was faster.
+type robots struct {
+	token string // our product token, as robots.txt files name us
+	hosts map[string]*hostRobots
+}
+
+// hostRobots is what is known of one host.
+type hostRobots struct {
+	rules   *extensions.RobotsRules
+	expires time.Time
+	tries   int // answers in a row that said nothing
+}
+
+const (
+	robotsTries   = 3         // answers that say nothing, before the host's pages are refused
+	robotsMost    = 500 << 10 // bytes that are read (RFC 9309 2.5)
+	robotsHosts   = 100_000   // hosts that are remembered
+	robotsTimeout = 30 * time.Second
+)
+
+// origin is the scheme and host that a robots.txt speaks for.
+func origin(address string) string {
+	scheme, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	host, _, _ = strings.Cut(host, "?")
+	return strings.ToLower(scheme + "://" + host)
+}
+
+// ask says whether an item may be fetched, or which robots.txt must be fetched first.
+func (r *robots) ask(item frontier.Item, now time.Time) (refused Refused, fetch string) {
+	at := origin(item.URL)
+	h, known := r.hosts[at]
+	if !known || now.After(h.expires) {
+		return "", at
+	}
+	u, err := url.Parse(item.URL)
+	if err != nil {
+		return RefusedAddress, ""
+	}
+	if allowed, _ := h.rules.Allowed(u.RequestURI()); !allowed {
+		return RefusedRobots, ""
+	}
+	return "", ""
+}
+
+// answer is what a robots.txt request brought.
+type answer struct {
+	status int
+	body   []byte
+	err    error
+}
+
+// fetchRobots asks a host for its robots.txt. Redirects are followed, up to five.
+func fetchRobots(ctx context.Context, client *http.Client, at, agent string) answer {
+	ctx, cancel := context.WithTimeout(ctx, robotsTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at+"/robots.txt", nil)
+	if err != nil {
+		return answer{err: fmt.Errorf("focus: robots.txt of %s: %w", at, err)}
+	}
+	req.Header.Set("User-Agent", agent)
+	resp, err := client.Do(req)
+	if err != nil {
+		return answer{err: err}
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, robotsMost))
+	return answer{status: resp.StatusCode, body: body, err: err}
+}
+
+// learn takes a host's answer. It answers how long the host is to be left alone, and the delay it asks for.
+func (r *robots) learn(at string, a answer, now time.Time) (wait, delay time.Duration) {
+	rules := extensions.RobotsFor(a.status, a.body, a.err, r.token)
+	h := r.hosts[at]
+	if h == nil {
+		if len(r.hosts) >= robotsHosts {
+			r.forget(now)
+		}
+		h = &hostRobots{}
+		r.hosts[at] = h
+	}
+	h.rules, h.expires = rules, now.Add(rules.Life())
+	if !rules.Unreachable() {
+		h.tries = 0
+		return 0, rules.Delay()
+	}
+	if h.tries++; h.tries >= robotsTries {
+		return 0, 0 // what is waiting is refused now, and links found later ask again
+	}
+	h.expires = now // asked again when the host has its next turn
+	return rules.Life(), 0
+}
+
+// forget makes room by dropping what has expired, and everything if nothing has.
+func (r *robots) forget(now time.Time) {
+	for at, h := range r.hosts {
+		if now.After(h.expires) {
+			delete(r.hosts, at)
+		}
+	}
+	if len(r.hosts) >= robotsHosts {
+		clear(r.hosts)
+	}
+}

@@ -1,0 +1,131 @@
+package focus
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// Scope says which addresses may enter at all. It is asked before anything is ranked. The zero value lets every page of
+// the web in.
+type Scope struct {
+	Hosts      []string // globs; empty means every host
+	NotHosts   []string // globs that are refused all the same
+	Paths      []string // globs over path and query; empty means every path
+	NotPaths   []string // globs that are refused all the same
+	Depth      int      // links away from a seed; 0 means no bound
+	PerHost    int      // pages of one host; 0 means no bound
+	Languages  []string // languages of kept pages; empty means all
+	AllTypes   bool     // follow addresses with endings that are not pages, too
+	TrapRepeat int      // how often a path segment may repeat; 0 means 3
+	MaxAddress int      // bytes of an address; 0 means 2000
+
+	hosts, notHosts, paths, notPaths *regexp.Regexp
+}
+
+// compile turns the globs into expressions. A scope is compiled before it is asked.
+func (s *Scope) compile() error {
+	for _, g := range []struct {
+		globs []string
+		into  **regexp.Regexp
+		where string
+	}{
+		{s.Hosts, &s.hosts, "scope.hosts"}, {s.NotHosts, &s.notHosts, "scope.not_hosts"},
+		{s.Paths, &s.paths, "scope.paths"}, {s.NotPaths, &s.notPaths, "scope.not_paths"},
+	} {
+		if len(g.globs) == 0 {
+			continue
+		}
+		e, err := globs(g.globs, strings.HasSuffix(g.where, "hosts"))
+		if err != nil {
+			return fmt.Errorf("focus: %s: %w", g.where, err)
+		}
+		*g.into = e
+	}
+	if s.TrapRepeat == 0 {
+		s.TrapRepeat = 3
+	}
+	if s.MaxAddress == 0 {
+		s.MaxAddress = 2000
+	}
+	return nil
+}
+
+// globs makes one expression of many globs. * stands for any characters, ? for one. A host glob that starts with *.
+// stands for the domain itself, too.
+func globs(patterns []string, hosts bool) (*regexp.Regexp, error) {
+	parts := make([]string, len(patterns))
+	for i, g := range patterns {
+		if strings.TrimSpace(g) == "" {
+			return nil, fmt.Errorf("pattern %d is empty", i+1)
+		}
+		prefix := ""
+		if hosts {
+			g = strings.ToLower(g)
+			if strings.HasPrefix(g, "*.") {
+				g, prefix = g[2:], `(?:.*\.)?`
+			}
+		}
+		e := regexp.QuoteMeta(g)
+		e = strings.ReplaceAll(strings.ReplaceAll(e, `\*`, `.*`), `\?`, `.`)
+		parts[i] = prefix + e
+	}
+	return regexp.Compile(`^(?:` + strings.Join(parts, "|") + `)$`)
+}
+
+// Admit asks the questions about an address in their fixed order: scheme, scope, type, traps. What only the crawl knows
+// (seen, tunnel, budget) is asked after them.
+func (s *Scope) Admit(l *page.Link, depth int) Refused {
+	scheme, rest, ok := strings.Cut(l.URL, "://")
+	if !ok || l.Host == "" {
+		return RefusedScheme
+	}
+	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
+		return RefusedScheme
+	}
+	host, _, _ := strings.Cut(l.Host, ":")
+	if (s.hosts != nil && !s.hosts.MatchString(host)) || (s.notHosts != nil && s.notHosts.MatchString(host)) {
+		return RefusedHost
+	}
+	path := "/"
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		path = rest[i:]
+	}
+	if (s.paths != nil && !s.paths.MatchString(path)) || (s.notPaths != nil && s.notPaths.MatchString(path)) {
+		return RefusedPath
+	}
+	if s.Depth > 0 && depth > s.Depth {
+		return RefusedDepth
+	}
+	if !s.AllTypes && page.Binary(l.URL) {
+		return RefusedType
+	}
+	if len(l.URL) > s.MaxAddress || repeats(path) > s.TrapRepeat {
+		return RefusedTrap
+	}
+	return ""
+}
+
+// repeats is how often the commonest segment of a path occurs in it.
+func repeats(path string) int {
+	path, _, _ = strings.Cut(path, "?")
+	most := 0
+	for rest := path; rest != ""; {
+		var segment string
+		segment, rest, _ = strings.Cut(strings.TrimPrefix(rest, "/"), "/")
+		if segment == "" {
+			continue
+		}
+		n := 1
+		for other := rest; other != ""; {
+			var s string
+			if s, other, _ = strings.Cut(other, "/"); s == segment {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}

@@ -1,0 +1,72 @@
+package focus
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+func TestScopeAdmits(t *testing.T) {
+	s := Scope{
+		Hosts: []string{"*.a.example", "b.example"}, NotHosts: []string{"ads.a.example"},
+		Paths: []string{"/*"}, NotPaths: []string{"*/print/*", "*sort=*"}, Depth: 3,
+	}
+	if err := s.compile(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		address string
+		depth   int
+		want    Refused
+	}{
+		{"http://a.example/", 1, ""},
+		{"https://www.a.example/x?y=1", 3, ""},
+		{"http://b.example:8080/", 1, ""},
+		{"http://www.b.example/", 1, RefusedHost},
+		{"http://nota.example/", 1, RefusedHost},
+		{"http://ads.a.example/", 1, RefusedHost},
+		{"ftp://a.example/", 1, RefusedScheme},
+		{"mailto:somebody@a.example", 1, RefusedScheme},
+		{"http://a.example/x/print/1", 1, RefusedPath},
+		{"http://a.example/list?sort=up", 1, RefusedPath},
+		{"http://a.example/", 4, RefusedDepth},
+		{"http://a.example/film.mp4", 1, RefusedType},
+		{"http://a.example/a/b/a/b/a/b/a/b/", 1, RefusedTrap},
+		{"http://a.example/" + strings.Repeat("x", 3000), 1, RefusedTrap},
+	} {
+		l := linkTo(c.address)
+		if got := s.Admit(&l, c.depth); got != c.want {
+			t.Errorf("%.60s at depth %d: %q, want %q", c.address, c.depth, got, c.want)
+		}
+	}
+}
+
+func TestScopeOfNothingAdmitsTheWeb(t *testing.T) {
+	var s Scope
+	if err := s.compile(); err != nil {
+		t.Fatal(err)
+	}
+	l := page.Link{URL: "http://anything.example/at/all", Identity: "http://anything.example/at/all", Host: "anything.example"}
+	if got := s.Admit(&l, 60000); got != "" {
+		t.Errorf("refused: %q", got)
+	}
+}
+
+func TestScopeNamesAnEmptyPattern(t *testing.T) {
+	s := Scope{NotPaths: []string{"/a/*", " "}}
+	err := s.compile()
+	if err == nil || !strings.Contains(err.Error(), "scope.not_paths: pattern 2 is empty") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRepeats(t *testing.T) {
+	for path, want := range map[string]int{
+		"/": 0, "/a": 1, "/a/b/c": 1, "/a/b/a": 2, "//a//a//": 2, "/a/a/a/a": 4, "/x?a/a/a/a": 1,
+	} {
+		if got := repeats(path); got != want {
+			t.Errorf("%s: %d, want %d", path, got, want)
+		}
+	}
+}

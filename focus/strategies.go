@@ -1,0 +1,22 @@
+package focus
+
+import (
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// Strategy reads a strategy by its name, or from the path of its file, as a crawl file would.
+func Strategy(name string) (*rank.Strategy, error) {
+	c := Default()
+	c.Strategy.Name = name
+	return c.LoadStrategy(nil)
+}
+
+// InPlace is a strategy written in Go's source, as it would stand in a crawl file.
+func InPlace(yaml string) (StrategyConfig, error) {
+	n, err := strict.Parse("strategy", []byte(yaml))
+	if err != nil {
+		return StrategyConfig{}, err
+	}
+	return StrategyConfig{Here: n}, nil
+}

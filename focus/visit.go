@@ -1,0 +1,66 @@
+package focus
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// Visit is one page on its way through the journey. What hooks see of it is what is known by then; they must not change
+// it, and not keep it after they return.
+type Visit struct {
+	Item      frontier.Item   // the link it was
+	FinalURL  string          // the address that answered
+	Status    int             // HTTP status; 0 when nothing answered
+	Err       error           // why nothing answered
+	Header    http.Header     // of the answer
+	Type      string          // media type
+	Charset   string          // what the bytes were in
+	Body      []byte          // the body in UTF-8
+	Page      *page.Page      // what it says; nil when it is not a page
+	Doc       *text.Doc       // its words
+	Judgement topic.Judgement // how relevant it is
+	Kept      bool            // a record was written
+	Refused   Refused         // why none was
+	Found     []Candidate     // its links, as they were decided
+	Time      time.Time       // when the answer was there
+	Took      time.Duration   // how long the answer took
+
+	note     note
+	raw      *exchange // the answer as received
+	ticket   uint64    // its turn; 0 takes the next free one
+	started  bool      // Colly has seen the item's own request
+	entered  bool      // it has the turn
+	judged   bool      // steps 4 to 9 are done
+	wait     time.Duration
+	redirect string   // where the answer sends us
+	foreign  []string // addresses that callbacks asked to visit
+	readable bool     // the answer is a page with a success status
+	blocks   func(int32) topic.Judgement
+}
+
+// Candidate is one link of a page, as it was decided.
+type Candidate struct {
+	Link    *page.Link
+	ID      uint64    // its number in the frontier; 0 if it did not enter
+	Refused Refused   // why it did not enter
+	Fresh   bool      // nobody had found it, or turned it away, before
+	Raised  bool      // it waited already, with less promise
+	Score   float32   // its promise
+	Numbers []float32 // the promise's tree
+	hop     byte
+}
+
+// exchange is what went over the wire for one item.
+type exchange struct {
+	request *http.Request
+	header  http.Header
+	status  int
+	proto   string
+	body    []byte // as received: encodings of the content not undone
+	cut     bool   // the body ended early or was over a bound
+}

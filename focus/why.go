@@ -1,0 +1,139 @@
+package focus
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+// Run is a run folder, opened for reading. It may be read while the crawl goes on.
+type Run struct {
+	Dir      string
+	Standing Standing
+	Strategy *rank.Strategy
+}
+
+// OpenRun opens the folder of a run.
+func OpenRun(dir string) (*Run, error) {
+	standing, err := ReadStanding(dir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, fileStrategy)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("focus: run folder %s: %w", dir, err)
+	}
+	strategy, err := rank.Load(path, text, rank.Factors)
+	if err != nil {
+		return nil, err
+	}
+	return &Run{Dir: dir, Standing: standing, Strategy: strategy}, nil
+}
+
+// Log calls visit for every decision of the run, in order, until it answers false.
+func (r *Run) Log(visit func(*Decision) bool) error {
+	return ReadLog(filepath.Join(r.Dir, fileLog), visit)
+}
+
+// Fate is what became of an address.
+type Fate string
+
+// The fates an address can have.
+const (
+	FateKept    Fate = "kept"    // fetched and in the harvest
+	FateDropped Fate = "dropped" // fetched, or turned away when its turn came, and not kept
+	FateWaiting Fate = "waiting" // in the frontier
+	FateRefused Fate = "refused" // it never entered
+	FateUnknown Fate = "unknown" // nobody linked to it
+)
+
+// Why is all that a run can say of one address.
+type Why struct {
+	Address string
+	Fate    Fate
+	Reason  Refused
+	Trail   []Hop     // how we got there, the start page first, the address itself last
+	Link    *Decision // how its link was decided; nil for an unknown address
+	Visit   *Decision // how its visit ended; nil if it was not visited
+}
+
+// Hop is one page of a trail.
+type Hop struct {
+	URL       string
+	Anchor    string  // the words of the link that led to it
+	Score     float64 // what it promised
+	Relevance float64 // what it was; NaN if it was not judged
+}
+
+// Why answers for an address: how we got there, why it ranked as it did, what became of it.
+func (r *Run) Why(address string) (Why, error) {
+	identity, err := page.Canonical(address)
+	if err != nil {
+		return Why{}, fmt.Errorf("focus: %q is not an address: %w", address, err)
+	}
+	w := Why{Address: address, Fate: FateUnknown}
+	via := map[uint64]uint64{}
+	err = r.Log(func(d *Decision) bool {
+		if d.ID != 0 {
+			via[d.ID] = d.Via
+		}
+		if id, err := page.Canonical(d.URL); err == nil && id == identity {
+			w.take(d)
+		}
+		return true
+	})
+	if err != nil || w.Fate == FateUnknown {
+		return w, err
+	}
+	w.Trail, err = r.trail(w.last(), via)
+	return w, err
+}
+
+// take hears one more decision about the address.
+func (w *Why) take(d *Decision) {
+	switch d.Decision {
+	case "keep":
+		w.Fate, w.Visit, w.Reason = FateKept, d, ""
+	case "drop":
+		w.Fate, w.Visit, w.Reason = FateDropped, d, d.Reason
+	case "push", "raise":
+		w.Link = d
+		if w.Visit == nil {
+			w.Fate, w.Reason = FateWaiting, ""
+		}
+	case "refuse":
+		if w.Fate == FateUnknown {
+			w.Fate, w.Link, w.Reason = FateRefused, d, d.Reason
+		}
+	}
+}
+
+// last is the decision that says most about the way to the address.
+func (w *Why) last() *Decision {
+	if w.Visit != nil {
+		return w.Visit
+	}
+	return w.Link
+}
+
+// trail follows the ids back to the start page, and then reads what was decided of each.
+func (r *Run) trail(last *Decision, via map[uint64]uint64) ([]Hop, error) {
+	var ids []uint64
+	for id := last.Via; id != 0 && len(ids) < 1000; id = via[id] {
+		ids = append(ids, id)
+	}
+	slices.Reverse(ids)
+	hops := make([]Hop, len(ids), len(ids)+1)
+	err := r.Log(func(d *Decision) bool {
+		if i := slices.Index(ids, d.ID); i >= 0 && (d.Decision == "keep" || d.Decision == "drop") {
+			hops[i] = Hop{URL: d.URL, Anchor: d.Anchor, Score: d.Score, Relevance: d.Relevance}
+		}
+		return true
+	})
+	return append(hops, Hop{URL: last.URL, Anchor: last.Anchor, Score: last.Score, Relevance: last.Relevance}), err
+}
