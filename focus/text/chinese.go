@@ -37,9 +37,9 @@ func startJieba(user userDict, places []string) segmenter {
 	return jieba{gojieba.NewJieba(paths...)}
 }
 
-func (j jieba) cut(dst []piece, s string, tags bool) []piece {
+func (j jieba) cut(dst []piece, s string, d depth) []piece {
 	end := 0
-	if tags {
+	if d == tagged {
 		for _, w := range j.Tag(s) {
 			slash := strings.LastIndexByte(w, '/')
 			end += slash
@@ -47,7 +47,7 @@ func (j jieba) cut(dst []piece, s string, tags bool) []piece {
 		}
 		return dst
 	}
-	for _, w := range j.Cut(s, true) {
+	for _, w := range j.Cut(s, d == joined) {
 		end += len(w)
 		dst = append(dst, piece{end, Noun})
 	}

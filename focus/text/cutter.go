@@ -25,7 +25,9 @@ type Cutter struct {
 
 // desk is the working space of one call.
 type desk struct {
-	pieces []piece
+	pieces []piece // of a run, as its tokens are
+	plain  []piece // of a run, by the dictionary alone
+	halves []piece
 	spans  []span
 }
 

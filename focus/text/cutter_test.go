@@ -34,6 +34,7 @@ func TestWordsOfManyScripts(t *testing.T) {
 		{"Office-hours of the office", "offic hour|offic"},
 		{"世界杯决赛，世界杯 · 决赛，世界杯的决赛", "世界杯 决赛|世界杯 决赛|世界杯|决赛"},
 		{"產品和服務", "产品|服务"},
+		{"他的和服很美", "和服|很美"},
 		{"大学生活很好", "大学|生活"},
 		{"发展中国家", "发展中国家"},
 		{"2019 3.14 a b AT&T F-16 U.S. U.S.A. don't Ph.D. PhD e.g. v2.3.0", "at&t|f-16|u.s|usa|phd|phd|v2.3.0"},

@@ -48,14 +48,14 @@ func newPureSegmenter(user userDict) segmenter {
 	return p
 }
 
-func (p *pureSegmenter) cut(dst []piece, s string, tags bool) []piece {
+func (p *pureSegmenter) cut(dst []piece, s string, d depth) []piece {
 	r := p.desks.Get().(*route)
 	defer p.desks.Put(r)
 	r.read(s)
 	p.dict.weigh(r)
 	for i := 0; i < len(r.runes); {
 		j := int(r.next[i])
-		if j > i+1 || p.own[r.runes[i]] {
+		if d == plain || j > i+1 || p.own[r.runes[i]] {
 			dst = append(dst, piece{r.ends[j-1], p.dict.speech[r.nodes[i]]})
 			i = j
 			continue

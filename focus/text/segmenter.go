@@ -6,9 +6,18 @@ import (
 
 // segmenter cuts folded Chinese without gaps, valid UTF-8, into words. It may be used by many goroutines at once.
 type segmenter interface {
-	// cut appends the words of s: where each ends, and what part of speech it is if tags are asked for.
-	cut(dst []piece, s string, tags bool) []piece
+	// cut appends the words of s.
+	cut(dst []piece, s string, d depth) []piece
 }
+
+// depth is how much is done to a text.
+type depth uint8
+
+const (
+	plain  depth = iota // the words of the dictionary; what it does not hold is single characters
+	joined              // single characters that make a word, by the model, are joined: names, new words
+	tagged              // and each word has its part of speech
+)
 
 // piece is a word of a run: it begins where the one before it ends.
 type piece struct {
@@ -22,8 +31,8 @@ type lazySegmenter struct {
 	load func() segmenter
 }
 
-func (l *lazySegmenter) cut(dst []piece, s string, tags bool) []piece {
-	return l.load().cut(dst, s, tags)
+func (l *lazySegmenter) cut(dst []piece, s string, d depth) []piece {
+	return l.load().cut(dst, s, d)
 }
 
 // segmenters are those of this process by the digest of their user dictionary: cutters share them, since each holds

@@ -1,6 +1,9 @@
 package text
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // walk is one way through a text.
 type walk struct {
@@ -47,7 +50,7 @@ func (w *walk) unspaced(i int, c class) int {
 	if folds {
 		r.text = Fold(r.text)
 	}
-	w.pieces, w.spans = w.pieces[:0], w.spans[:0]
+	w.pieces, w.plain, w.spans = w.pieces[:0], w.plain[:0], w.spans[:0]
 	last := w.spot(r)
 	switch {
 	case !w.all:
@@ -96,27 +99,41 @@ func (w *walk) spot(r run) (last int) {
 }
 
 // isWord says whether a loose term stands on its own, and not where two words happen to meet: 和服 does not stand in
-// 产品|和|服务, nor 学生 in 大学|生活, nor 中国 in 发展中国家. One character counts only if it is a word. Two count if
-// they begin or end a word, or are two words of one character; the end of another term, at last, begins a word too.
+// 产品|和|服务, nor 学生 in 大学|生活. Only words of the dictionary tell: what the model joins is a guess. One character
+// counts only if it is a word. Two count if they begin or end a word, or are two words of one character; the end of
+// another term, at last, begins a word too.
 func (w *walk) isWord(r run, s span, last int) bool {
-	w.cutRun(r)
-	at, begin := w.pieceAt(r, s.start)
+	if len(w.plain) == 0 {
+		w.plain = w.chinese.cut(w.plain, r.text, plain)
+	}
+	at, begin := pieceAt(w.plain, r, s.start)
 	begins := s.start == begin || s.start == last
-	end := r.start + w.pieces[at].end
+	end := r.start + w.plain[at].end
 	switch {
 	case s.hit.chars == 1:
 		return s.start == begin && s.end == end
-	case s.end <= end:
-		return begins || s.end == end
+	case s.end > end:
+		return begins && r.start+w.plain[at+1].end == s.end
+	case begins, s.end == end:
+		return true
 	}
-	return begins && r.start+w.pieces[at+1].end == s.end
+	return w.isWhole(r.text[begin-r.start:s.end-r.start], s.start-begin) && w.isWhole(r.text[s.start-r.start:end-r.start], 0)
+}
+
+// isWhole says whether a cut of half a word leaves the two characters at k together. It is asked of both halves of a
+// long word, up to the end of the term and from its beginning: 证券 stands in 上海证券交易所, since it does in 上海|证券
+// and in 证券交易所, but 中国 not in 发展中国家, for 中|国家.
+func (w *walk) isWhole(half string, k int) bool {
+	_, n := at(half, k)
+	w.halves = w.chinese.cut(w.halves[:0], half, plain)
+	return !slices.ContainsFunc(w.halves, func(p piece) bool { return p.end == k+n })
 }
 
 // pieceAt is the piece of a run in which the byte at k of the text stands, and where that piece begins.
-func (w *walk) pieceAt(r run, k int) (index, begin int) {
+func pieceAt(pieces []piece, r run, k int) (index, begin int) {
 	begin = r.start
-	for index < len(w.pieces)-1 && r.start+w.pieces[index].end <= k {
-		begin = r.start + w.pieces[index].end
+	for index < len(pieces)-1 && r.start+pieces[index].end <= k {
+		begin = r.start + pieces[index].end
 		index++
 	}
 	return index, begin
@@ -124,9 +141,14 @@ func (w *walk) pieceAt(r run, k int) (index, begin int) {
 
 // cutRun cuts a run of Chinese into pieces, once.
 func (w *walk) cutRun(r run) {
-	if len(w.pieces) == 0 {
-		w.pieces = w.chinese.cut(w.pieces, r.text, w.options.Tags)
+	if len(w.pieces) > 0 {
+		return
 	}
+	d := joined
+	if w.options.Tags {
+		d = tagged
+	}
+	w.pieces = w.chinese.cut(w.pieces, r.text, d)
 }
 
 // speechOf is the part of speech of a term: that of the word it is, and Noun where it is none.
@@ -135,7 +157,7 @@ func (w *walk) speechOf(r run, s span) Speech {
 		return Noun
 	}
 	w.cutRun(r)
-	at, begin := w.pieceAt(r, s.start)
+	at, begin := pieceAt(w.pieces, r, s.start)
 	if s.start == begin && s.end == r.start+w.pieces[at].end {
 		return w.pieces[at].speech
 	}
