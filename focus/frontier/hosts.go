@@ -62,9 +62,6 @@ func (s *Schedule[P]) host(name string) uint32 {
 // settle puts a host where it belongs after anything about it has changed. A host that was ready stays so until
 // its next time is set, and one that cools down until the clock is looked at.
 func (s *Schedule[P]) settle(n uint32) {
-	if s.building {
-		return
-	}
 	h := s.hosts[n]
 	has := len(h.queues[0]) > 0 && h.out < s.manners.PerHost
 	ready := has && h.ready[0] != nowhere
@@ -122,6 +119,9 @@ func (s *Schedule[P]) rest(n uint32, until time.Time) {
 
 // Rest makes a host wait until a time at least.
 func (s *Schedule[P]) Rest(hostname string, until time.Time) { s.rest(s.host(hostname), until) }
+
+// NextTurn is the time before which a host is not visited.
+func (s *Schedule[P]) NextTurn(hostname string) time.Time { return s.hosts[s.host(hostname)].next }
 
 // Pace sets the least delay between two visits of a host.
 func (s *Schedule[P]) Pace(hostname string, delay time.Duration) {

@@ -27,16 +27,10 @@ func (s *Schedule[P]) queues(e *entry[P]) *[2][]slot {
 }
 
 // queued tells a waiting item that stands in a queue from a returned lease.
-func (s *Schedule[P]) queued(id uint32) bool { return s.building || s.at(id).place[0] != nowhere }
+func (s *Schedule[P]) queued(id uint32) bool { return s.at(id).place[0] != nowhere }
 
 func (s *Schedule[P]) enterQueue(id uint32) {
 	e := s.at(id)
-	if e.tier >= Held {
-		s.holding++
-	}
-	if s.building {
-		return
-	}
 	q := s.queues(e)
 	for lane := range s.lanes {
 		heapPush(byScore[P]{s, lane}, &q[lane], s.slot(id, lane))
@@ -48,12 +42,6 @@ func (s *Schedule[P]) enterQueue(id uint32) {
 
 func (s *Schedule[P]) leaveQueue(id uint32) {
 	e := s.at(id)
-	if e.tier >= Held {
-		s.holding--
-	}
-	if s.building {
-		return
-	}
 	q := s.queues(e)
 	for lane := range s.lanes {
 		heapRemove(byScore[P]{s, lane}, &q[lane], e.place[lane])
@@ -67,9 +55,6 @@ func (s *Schedule[P]) leaveQueue(id uint32) {
 
 // reorder moves a queued item to where its new standing belongs.
 func (s *Schedule[P]) reorder(id uint32) {
-	if s.building {
-		return
-	}
 	e := s.at(id)
 	q := s.queues(e)
 	for lane := range s.lanes {

@@ -37,6 +37,9 @@ type Schedule[P any] struct {
 	leased   int
 	building bool // no heap is kept until Build
 	atOnce   bool // returned leases do not mind their hosts' clocks
+
+	// Lapsed, if set, is told of every lease that runs out and of its host's next turn.
+	Lapsed func(id uint64, next time.Time)
 }
 
 const chunkSize = 1 << 12
@@ -104,15 +107,19 @@ func (s *Schedule[P]) Add(hostname string, tier uint32, score, alt float32, link
 	if s.count == math.MaxUint32-1 {
 		return 0, errFull
 	}
+	*s.grow() = entry[P]{link: link, host: s.host(hostname), tier: tier, score: [2]float32{score, alt},
+		place: [2]uint32{nowhere, nowhere}}
+	s.wait(uint32(s.count))
+	return uint64(s.count), nil
+}
+
+// grow makes room for one more item.
+func (s *Schedule[P]) grow() *entry[P] {
 	if s.count%chunkSize == 0 {
 		s.chunks = append(s.chunks, new([chunkSize]entry[P]))
 	}
 	s.count++
-	id := uint32(s.count)
-	*s.at(id) = entry[P]{link: link, host: s.host(hostname), tier: tier, score: [2]float32{score, alt},
-		place: [2]uint32{nowhere, nowhere}}
-	s.wait(id)
-	return uint64(id), nil
+	return s.at(uint32(s.count))
 }
 
 // Link is what the backend keeps of an item; it may be changed through the pointer. It is nil for an unknown id.
@@ -172,6 +179,10 @@ func (s *Schedule[P]) Raise(id uint64, tier uint32, score, alt float32) {
 func (s *Schedule[P]) Set(id uint64, tier uint32, score, alt float32) {
 	n := uint32(id)
 	e := s.at(n)
+	if s.building {
+		e.tier, e.score = tier, [2]float32{score, alt}
+		return
+	}
 	if e.state == Waiting && s.queued(n) && (tier >= Held || e.tier >= Held) && tier != e.tier {
 		s.leaveQueue(n)
 		e.tier, e.score = tier, [2]float32{score, alt}
@@ -196,6 +207,9 @@ func (s *Schedule[P]) Drop(id uint64) {
 // wait makes an item wait that did not.
 func (s *Schedule[P]) wait(id uint32) {
 	s.at(id).state = Waiting
+	if s.building {
+		return
+	}
 	s.waiting++
 	s.enterQueue(id)
 }

@@ -60,21 +60,25 @@ func (s *Schedule[P]) soonest() (soon time.Time) {
 	return soon
 }
 
-// Lease hands out an item that waits.
-func (s *Schedule[P]) Lease(id uint64, now time.Time) {
+// Lease hands out an item that waits, and answers whether its host was served by that: an interrupted visit that
+// is repeated has had its turn.
+func (s *Schedule[P]) Lease(id uint64, now time.Time) (served bool) {
 	n := uint32(id)
 	e := s.at(n)
+	h := s.hosts[e.host]
+	if served = s.queued(n); served {
+		s.served++
+		h.turn = s.served
+	}
 	s.unwait(n)
 	e.state = Leased
 	s.leased++
-	s.served++
-	h := s.hosts[e.host]
 	h.out++
-	h.turn = s.served
 	s.settle(e.host)
 	if s.manners.Lease > 0 {
 		s.leases = append(s.leases, lease{n, now.Add(s.manners.Lease)})
 	}
+	return served
 }
 
 // End takes an item back and answers its host's next turn.
@@ -120,9 +124,6 @@ func (s *Schedule[P]) back(id uint32, next time.Time, o Outcome) {
 
 // cool sends a host through the cooling heap, whatever its clock says: wake sees whether its time has come.
 func (s *Schedule[P]) cool(n uint32) {
-	if s.building {
-		return
-	}
 	h := s.hosts[n]
 	s.place(n, false, len(h.queues[0]) > 0 && h.out < s.manners.PerHost)
 }
@@ -132,7 +133,11 @@ func (s *Schedule[P]) lapse(now time.Time) {
 	for len(s.leases) > 0 && !s.leases[0].until.After(now) {
 		id := s.leases[0].id
 		h := s.hosts[s.at(id).host]
-		s.back(id, now.Add(s.pause(h, Outcome{})), Outcome{Again: true, Score: float32(math.NaN())})
+		next := now.Add(s.pause(h, Outcome{}))
+		s.back(id, next, Outcome{Again: true, Score: float32(math.NaN())})
+		if s.Lapsed != nil {
+			s.Lapsed(uint64(id), next)
+		}
 	}
 }
 

@@ -11,13 +11,12 @@ import (
 
 // model is a frontier so simple that it can be seen to be right: it looks at everything each time.
 type model struct {
-	manners  frontier.Manners
-	now      time.Time
-	items    []*modelItem // item i is items[i-1]
-	hosts    map[string]*modelHost
-	returned []uint64
-	out      []modelLease // in the order in which they began
-	served   int
+	manners frontier.Manners
+	now     time.Time
+	items   []*modelItem // item i is items[i-1]
+	hosts   map[string]*modelHost
+	out     []modelLease // in the order in which they first began
+	served  int
 }
 
 type modelItem struct {
@@ -37,6 +36,8 @@ type modelLease struct {
 	at time.Time
 	// until is when it lapses, if leases do.
 	until time.Time
+	// returned says that it was interrupted, and has not been repeated yet.
+	returned bool
 }
 
 func newModel(m frontier.Manners) *model {
@@ -132,13 +133,15 @@ func (m *model) tryPop(lane int) (frontier.Item, time.Time, error) {
 	}
 	if m.manners.Lease > 0 {
 		for _, l := range m.out {
-			soon = earlier(soon, l.until)
+			if !l.returned {
+				soon = earlier(soon, l.until)
+			}
 		}
 	}
 	switch {
 	case !soon.IsZero():
 		return frontier.Item{}, soon, nil
-	case len(m.out) > 0:
+	case m.count(frontier.Leased) > 0:
 		return frontier.Item{}, time.Time{}, frontier.ErrIdle
 	case m.count(frontier.Waiting) > 0:
 		return frontier.Item{}, time.Time{}, frontier.ErrHeld
@@ -153,12 +156,18 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-func (m *model) isReturned(it *modelItem) bool { return slices.Contains(m.returned, it.ID) }
+func (m *model) place(id uint64) int {
+	return slices.IndexFunc(m.out, func(l modelLease) bool { return l.id == id })
+}
+
+func (m *model) isReturned(it *modelItem) bool {
+	i := m.place(it.ID)
+	return i >= 0 && m.out[i].returned
+}
 
 func (m *model) before(a, b *modelItem, lane int) bool {
-	i, j := slices.Index(m.returned, a.ID), slices.Index(m.returned, b.ID)
-	if i >= 0 || j >= 0 {
-		return j < 0 || i >= 0 && i < j
+	if m.isReturned(a) || m.isReturned(b) {
+		return m.isReturned(a) && (!m.isReturned(b) || m.place(a.ID) < m.place(b.ID))
 	}
 	score := func(it *modelItem) float32 { return [2]float32{it.Score, it.Alt}[lane] }
 	x, y := m.host(a.Host), m.host(b.Host)
@@ -175,16 +184,20 @@ func (m *model) before(a, b *modelItem, lane int) bool {
 
 func (m *model) lease(it *modelItem) {
 	it.state = frontier.Leased
-	m.served++
 	h := m.host(it.Host)
 	h.out++
+	l := modelLease{id: it.ID, at: m.now, until: m.now.Add(m.manners.Lease)}
+	if i := m.place(it.ID); i >= 0 {
+		m.out[i] = l
+		return
+	}
+	m.served++
 	h.turn = m.served
-	m.out = append(m.out, modelLease{it.ID, m.now, m.now.Add(m.manners.Lease)})
-	m.unreturn(it.ID)
+	m.out = append(m.out, l)
 }
 
-func (m *model) unreturn(id uint64) {
-	m.returned = slices.DeleteFunc(m.returned, func(r uint64) bool { return r == id })
+func (m *model) end(id uint64) {
+	m.out = slices.DeleteFunc(m.out, func(l modelLease) bool { return l.id == id })
 }
 
 func (m *model) done(id uint64, o frontier.Outcome) error {
@@ -197,7 +210,7 @@ func (m *model) done(id uint64, o frontier.Outcome) error {
 	if next := m.now.Add(max(m.manners.Delay, h.pace, o.Wait)); next.After(h.next) {
 		h.next = next
 	}
-	m.out = slices.DeleteFunc(m.out, func(l modelLease) bool { return l.id == id })
+	m.end(id)
 	it.state = frontier.Finished
 	if o.Again {
 		it.state = frontier.Waiting
@@ -212,14 +225,16 @@ func (m *model) lapse() {
 	if m.manners.Lease == 0 {
 		return
 	}
-	for len(m.out) > 0 && !m.out[0].until.After(m.now) {
-		m.done(m.out[0].id, frontier.Outcome{Again: true, Score: float32(math.NaN())})
+	for _, l := range slices.Clone(m.out) {
+		if !l.returned && !l.until.After(m.now) {
+			m.done(l.id, frontier.Outcome{Again: true, Score: float32(math.NaN())})
+		}
 	}
 }
 
 func (m *model) drop(it *modelItem) {
 	it.state = frontier.Dropped
-	m.unreturn(it.ID)
+	m.end(it.ID)
 }
 
 // tier is the waiting items of a tier in order.
@@ -235,15 +250,16 @@ func (m *model) tier(tier uint32) (ids []uint64) {
 
 // reopen is what closing and opening again does: who is out comes back first, after a polite while.
 func (m *model) reopen() {
-	for _, l := range m.out {
+	for i := range m.out {
+		l := &m.out[i]
 		it := m.get(l.id)
-		it.state = frontier.Waiting
 		h := m.host(it.Host)
-		h.out--
+		if !l.returned {
+			h.out--
+		}
+		it.state, l.returned = frontier.Waiting, true
 		if next := l.at.Add(max(m.manners.Delay, h.pace)); next.After(h.next) {
 			h.next = next
 		}
-		m.returned = append(m.returned, l.id)
 	}
-	m.out = nil
 }

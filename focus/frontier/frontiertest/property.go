@@ -98,7 +98,7 @@ func (p *pair) anyTier() uint32 {
 
 func (p *pair) pushAny() {
 	n := p.r.IntN(p.step/3 + 2)
-	it := frontier.Item{URL: fmt.Sprint("u", n), Host: string(rune('a' + n%6)), Via: p.anyID(), Depth: uint16(p.r.IntN(9)),
+	it := frontier.Item{URL: fmt.Sprint("u", n), Host: string(rune('a' + n%6)), Via: 1<<40 + p.anyID(), Depth: uint16(p.r.IntN(9)),
 		Tier: p.anyTier(), Score: p.anyScore(), Alt: p.anyScore()}
 	for range p.r.IntN(3) {
 		it.Numbers = append(it.Numbers, p.anyScore())

@@ -1,0 +1,313 @@
+package disk
+
+import (
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// What is unusual about an item costs a byte only where it is so.
+const (
+	withIdentity = 1 << iota // the identity is written, and not the address
+	withHost                 // the host is not the address's
+	withTier                 // the tier is not 0
+	withAlt                  // the second score is not the first
+	withNumbers
+	withNote
+	sameIdentity // the identity is written, and is the address
+)
+
+// hostOf is the host and port that are written in an address.
+func hostOf(url string) string {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return rest
+}
+
+// appendStanding appends what a push says of an item beside its address.
+func appendStanding(b []byte, it *frontier.Item, flags byte) []byte {
+	if it.Tier != 0 {
+		flags |= withTier
+	}
+	if math.Float32bits(it.Alt) != math.Float32bits(it.Score) {
+		flags |= withAlt
+	}
+	if len(it.Numbers) > 0 {
+		flags |= withNumbers
+	}
+	if len(it.Note) > 0 {
+		flags |= withNote
+	}
+	b = append(appendUint(b, it.ID), flags)
+	b = appendUint(b, it.Via)
+	b = appendUint(b, uint64(it.Depth))
+	if flags&withTier != 0 {
+		b = appendUint(b, uint64(it.Tier))
+	}
+	b = appendFloat(b, it.Score)
+	if flags&withAlt != 0 {
+		b = appendFloat(b, it.Alt)
+	}
+	if flags&withNumbers != 0 {
+		b = appendFloats(b, it.Numbers)
+	}
+	if flags&withNote != 0 {
+		b = appendString(b, it.Note)
+	}
+	return b
+}
+
+func cutStanding(c *cutter) (it frontier.Item, flags byte) {
+	it.ID = c.uint()
+	flags = c.byte()
+	it.Via = c.uint()
+	it.Depth = uint16(c.uint())
+	if flags&withTier != 0 {
+		it.Tier = uint32(c.uint())
+	}
+	it.Score = c.float()
+	it.Alt = it.Score
+	if flags&withAlt != 0 {
+		it.Alt = c.float()
+	}
+	if flags&withNumbers != 0 {
+		it.Numbers = c.floats()
+	}
+	if flags&withNote != 0 {
+		it.Note = c.bytes()
+	}
+	return it, flags
+}
+
+// appendItem is the body of kindItem.
+func appendItem(b []byte, it *frontier.Item) []byte {
+	var flags byte
+	switch it.Identity {
+	case "":
+	case it.URL:
+		flags |= sameIdentity
+	default:
+		flags |= withIdentity
+	}
+	if it.Host != hostOf(it.URL) {
+		flags |= withHost
+	}
+	b = appendStanding(b, it, flags)
+	if flags&withHost != 0 {
+		b = appendString(b, it.Host)
+	}
+	if flags&withIdentity != 0 {
+		b = appendString(b, it.Identity)
+	}
+	return append(b, it.URL...)
+}
+
+func cutItem(body []byte) (frontier.Item, error) {
+	c := &cutter{b: body}
+	it, flags := cutStanding(c)
+	if flags&withHost != 0 {
+		it.Host = c.string()
+	}
+	if flags&withIdentity != 0 {
+		it.Identity = c.string()
+	}
+	it.URL = string(c.take(uint64(len(c.b))))
+	if flags&withHost == 0 {
+		it.Host = hostOf(it.URL)
+	}
+	if flags&sameIdentity != 0 {
+		it.Identity = it.URL
+	}
+	return it, checked(c, it.ID, it.Score, it.Alt)
+}
+
+func cutRaise(body []byte) (frontier.Item, error) {
+	c := &cutter{b: body}
+	it, _ := cutStanding(c)
+	return it, checked(c, it.ID, it.Score, it.Alt)
+}
+
+// checked refuses a body with more or less in it than there should be, and scores that no push would have taken.
+func checked(c *cutter, id uint64, score, alt float32) error {
+	if id == 0 || frontier.Check(score, alt) != nil {
+		return errFrame
+	}
+	return c.done()
+}
+
+// appendScore is the body of kindScore.
+func appendScore(b []byte, id uint64, score, alt float32, numbers []float32) []byte {
+	return appendFloats(appendFloat(appendFloat(appendUint(b, id), score), alt), numbers)
+}
+
+func cutScore(body []byte) (it frontier.Item, err error) {
+	c := &cutter{b: body}
+	it = frontier.Item{ID: c.uint(), Score: c.float(), Alt: c.float(), Numbers: c.floats()}
+	return it, checked(c, it.ID, it.Score, it.Alt)
+}
+
+// appendStand is the body of kindStand.
+func appendStand(b []byte, id uint64, tier uint32, score, alt float32) []byte {
+	return appendFloat(appendFloat(appendUint(appendUint(b, id), uint64(tier)), score), alt)
+}
+
+func cutStand(body []byte) (it frontier.Item, err error) {
+	c := &cutter{b: body}
+	it = frontier.Item{ID: c.uint(), Tier: uint32(c.uint()), Score: c.float(), Alt: c.float()}
+	return it, checked(c, it.ID, it.Score, it.Alt)
+}
+
+func cutID(body []byte) (uint64, error) {
+	c := &cutter{b: body}
+	id := c.uint()
+	return id, checked(c, id, 0, 0)
+}
+
+// leased is the body of kindLease.
+type leased struct {
+	id     uint64
+	at     time.Time
+	served bool
+}
+
+func (l leased) append(b []byte) []byte {
+	b = appendTime(appendUint(b, l.id), l.at)
+	if l.served {
+		return append(b, 1)
+	}
+	return append(b, 0)
+}
+
+func cutLease(body []byte) (l leased, err error) {
+	c := &cutter{b: body}
+	l = leased{c.uint(), c.time(), c.byte() == 1}
+	return l, checked(c, l.id, 0, 0)
+}
+
+// ended is the body of kindDone, and without its last parts that of kindLapse.
+type ended struct {
+	id       uint64
+	at, next time.Time
+	again    bool
+	failed   bool
+	rescored bool
+	score    float32
+	counters map[string]int64
+	files    map[string]int64
+	lesson   []byte
+}
+
+const (
+	endedAgain = 1 << iota
+	endedFailed
+	endedRescored
+	endedLesson // with a lesson, even an empty one
+)
+
+func newEnded(id uint64, at, next time.Time, o *frontier.Outcome) ended {
+	rescored := o.Again && o.Score == o.Score
+	e := ended{id: id, at: at, next: next, again: o.Again, failed: o.Failed, rescored: rescored, counters: o.Counters,
+		files: o.Files, lesson: o.Lesson}
+	if rescored {
+		e.score = o.Score
+	}
+	return e
+}
+
+func (e ended) append(b []byte) []byte {
+	var flags byte
+	if e.again {
+		flags |= endedAgain
+	}
+	if e.failed {
+		flags |= endedFailed
+	}
+	if e.rescored {
+		flags |= endedRescored
+	}
+	if e.lesson != nil {
+		flags |= endedLesson
+	}
+	b = append(appendUint(b, e.id), flags)
+	b = appendTime(appendTime(b, e.at), e.next)
+	if e.rescored {
+		b = appendFloat(b, e.score)
+	}
+	b = appendSums(appendSums(b, e.counters), e.files)
+	if e.lesson != nil {
+		b = appendString(b, e.lesson)
+	}
+	return b
+}
+
+func cutEnded(body []byte) (e ended, err error) {
+	c := &cutter{b: body}
+	e.id = c.uint()
+	flags := c.byte()
+	e.again, e.failed, e.rescored = flags&endedAgain != 0, flags&endedFailed != 0, flags&endedRescored != 0
+	e.at, e.next = c.time(), c.time()
+	if e.rescored {
+		e.score = c.float()
+	}
+	e.counters, e.files = c.sums(), c.sums()
+	if flags&endedLesson != 0 {
+		e.lesson = append([]byte{}, c.bytes()...)
+	}
+	return e, checked(c, e.id, e.score, 0)
+}
+
+// appendSums writes names in order, so that the same visit is always the same bytes.
+func appendSums(b []byte, sums map[string]int64) []byte {
+	b = appendUint(b, uint64(len(sums)))
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		b = appendInt(appendString(b, name), sums[name])
+	}
+	return b
+}
+
+// appendHostTime is the body of kindRest; kindPace has a duration in the place of the time.
+func appendHostTime(b []byte, host string, t time.Time) []byte {
+	return appendTime(appendString(b, host), t)
+}
+
+func appendHostPace(b []byte, host string, d time.Duration) []byte {
+	return appendInt(appendString(b, host), int64(d))
+}
+
+func cutHost(body []byte) (host string, rest *cutter) {
+	c := &cutter{b: body}
+	return c.string(), c
+}
+
+// markMagic makes the head of a batch findable behind damage.
+const markMagic = "\xf1\x0dthresher-batch\x0d\xf1"
+
+// mark is the body of kindMark.
+type mark struct {
+	safe    position // what is before was on the disk when the batch was begun
+	follows position // the end of the batch before this one
+}
+
+func (m mark) append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(append(b, markMagic...), uint64(m.safe))
+	return binary.LittleEndian.AppendUint64(b, uint64(m.follows))
+}
+
+func cutMark(body []byte) (m mark, err error) {
+	c := &cutter{b: body}
+	if string(c.take(uint64(len(markMagic)))) != markMagic {
+		return m, errFrame
+	}
+	m = mark{position(c.fixed64()), position(c.fixed64())}
+	return m, c.done()
+}

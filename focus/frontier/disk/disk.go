@@ -1,0 +1,395 @@
+// Package disk answers one question: how does a crawl go on where it was killed?
+//
+// Frontier is a frontier.Frontier that keeps its order in memory, in about a hundred bytes per link without a
+// pointer, and its links in a log on the disk. There are three kinds of files in its folder:
+//
+//	log-000001 …       everything that was ever told, in order: frames with a checksum
+//	base-000001 …      contents that compaction has moved out of the oldest logs
+//	snapshot-000001    the order as it was at one position of the log, so that only the rest must be replayed
+//
+// What a visit pushes and its outcome (with counters, lesson and file lengths) are one transaction: on opening,
+// whatever follows the last complete outcome is dropped, the visits that were under way are handed out first, in
+// the order in which they were begun, and frontier, output files, counters and learned state agree again. A push
+// that belongs to no visit (a seed, a link given by hand) is a transaction of its own. What else is told between two
+// outcomes (scores, promotions, a host's pace) is kept with the second of them.
+//
+// The log is written and synced in batches, a second after the first thing in them was told.
+package disk
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// Options are what only this backend can be asked. The zero value is good.
+type Options struct {
+	// Every is how long what was told may stay in memory; 0 means a second.
+	Every time.Duration
+	// Clock is what Every is measured by; nil means the wall clock, whatever the clock of the manners is.
+	Clock frontier.Clock
+	// BeforeSync is called before a batch is written. What the outcomes in it say of the crawl's own files must be
+	// on the disk when it returns. While it fails, nothing is written.
+	BeforeSync func() error
+	// AtOnce hands interrupted visits out again without regard to their hosts' clocks: for recorded webs, where
+	// nobody is bothered and the crawl should go on as if nothing had happened.
+	AtOnce bool
+	// Segment is the size of a log file in bytes; 0 means 64 MiB.
+	Segment int64
+
+	open func(path string) (file, error) // for tests of failing disks
+}
+
+func (o *Options) defaults() {
+	if o.Every <= 0 {
+		o.Every = time.Second
+	}
+	if o.Clock == nil {
+		o.Clock = frontier.NewSchedule[struct{}](frontier.Manners{}).Clock()
+	}
+	if o.Segment <= 0 {
+		o.Segment = 64 << 20
+	}
+	if o.open == nil {
+		o.open = func(path string) (file, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) }
+	}
+}
+
+// Frontier is a frontier that outlives its process.
+type Frontier struct {
+	dir  string
+	log  *journal
+	lock *folderLock // nil if it was opened for reading only
+
+	mu       sync.Mutex
+	order    *frontier.Schedule[link]
+	seen     *seen
+	door     frontier.Door
+	key      key
+	out      []frontier.Lease // in the order in which they were popped, the interrupted ones first
+	sums     sums
+	restored frontier.Restored
+	closed   bool
+	readOnly bool
+
+	// Behind the last frame that ends a transaction there are frames (loose), some of which belong to a visit that is
+	// under way (torn). committed is called when a frame ends a transaction, once.
+	loose, torn bool
+	committed   []func()
+
+	snapshots snapshots
+}
+
+var (
+	_ frontier.Frontier = (*Frontier)(nil)
+	_ frontier.Trier    = (*Frontier)(nil)
+	_ frontier.Finder   = (*Frontier)(nil)
+	_ frontier.Rescorer = (*Frontier)(nil)
+	_ frontier.Holder   = (*Frontier)(nil)
+	_ frontier.Pacer    = (*Frontier)(nil)
+	_ frontier.Renewer  = (*Frontier)(nil)
+	_ frontier.Keeper   = (*Frontier)(nil)
+)
+
+// link is where the parts of an item stand in the log. It holds no pointer.
+type link struct {
+	hash uint64
+	base position // the address, and what was told with it
+	body position // the last raise, 0 if there was none
+	nums position // the last numbers since then, 0 if there were none
+}
+
+// Open opens the frontier in a folder, or makes one there. The folder is locked until Close.
+func Open(dir string, m frontier.Manners, o Options) (*Frontier, error) {
+	o.defaults()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("disk: make the frontier's folder: %w", err)
+	}
+	lock, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	f, err := open(dir, m, &o)
+	if err != nil {
+		lock.release()
+		return nil, err
+	}
+	f.lock = lock
+	f.log.run(o.Clock, o.Every)
+	return f, nil
+}
+
+func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
+	st, err := load(dir, m)
+	if err != nil {
+		return nil, err
+	}
+	if err := st.tidy(); err != nil {
+		return nil, err
+	}
+	if st.key == (key{}) {
+		var b [16]byte
+		if _, err := rand.Read(b[:]); err != nil {
+			return nil, fmt.Errorf("disk: %w", err)
+		}
+		st.key = keyOf(b[:])
+	}
+	f := st.frontier(newJournal(dir, o), o.AtOnce)
+	f.noteRests()
+	return f, nil
+}
+
+// noteRests writes down how long the hosts of the interrupted visits rest.
+func (f *Frontier) noteRests() {
+	for _, l := range f.out {
+		next := f.order.NextTurn(l.Host)
+		f.log.append(kindRest, false, func(b []byte) []byte { return appendHostTime(b, l.Host, next) })
+		f.told(false, false)
+	}
+}
+
+// OpenReadOnly reads the frontier in a folder as it was told up to the last batch, even while a crawl runs there.
+// Nothing can be pushed to it or popped from it.
+func OpenReadOnly(dir string) (*Frontier, error) {
+	var o Options
+	o.defaults()
+	o.open = func(path string) (file, error) { return os.Open(path) }
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("disk: %w", err)
+	}
+	var st *state
+	var err error
+	for range 5 { // the crawl may be replacing a snapshot
+		if st, err = load(dir, frontier.Manners{}); err == nil || !errors.Is(err, os.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := st.frontier(newJournal(dir, &o), false)
+	f.readOnly = true
+	return f, nil
+}
+
+// frontier is a frontier in the state that was loaded.
+func (st *state) frontier(j *journal, atOnce bool) *Frontier {
+	j.key, j.end, j.safe, j.tally = st.key, st.end, st.end, st.tally
+	st.order.Build(st.out, atOnce)
+	f := &Frontier{dir: st.dir, log: j, order: st.order, seen: st.seen, key: st.key, sums: st.sums,
+		out: slices.Clone(st.out), door: frontier.Door{Clock: st.order.Clock()}}
+	f.snapshots = snapshots{last: st.snapshot, bases: st.bases, oldest: st.oldest}
+	f.restored = frontier.Restored{Items: st.order.Count(), Waiting: st.order.Len(), At: st.sums.at,
+		Counters: st.sums.counters, Files: st.sums.files, Learned: st.learned, Lessons: st.lessons, Leases: st.out}
+	f.sums = st.sums.clone()
+	f.order.Lapsed = f.lapsed
+	return f
+}
+
+// Restored is what was found when it was opened.
+func (f *Frontier) Restored() frontier.Restored { return f.restored }
+
+var errReadOnly = errors.New("disk: the frontier was opened for reading only")
+
+// begin takes the lock, and answers why nothing can be told.
+func (f *Frontier) begin() error {
+	if f.log.pending.Load() > tooMuchPending {
+		if err := f.log.flush(); err != nil {
+			return err
+		}
+	}
+	f.mu.Lock()
+	err := f.log.failure()
+	switch {
+	case f.closed:
+		err = frontier.ErrClosed
+	case f.readOnly:
+		err = errReadOnly
+	}
+	if err != nil {
+		f.mu.Unlock()
+	}
+	return err
+}
+
+// told keeps account of what ends a transaction and what waits for that.
+func (f *Frontier) told(commit, visit bool) {
+	if !commit {
+		f.loose, f.torn = true, f.torn || visit
+		return
+	}
+	f.loose, f.torn = false, false
+	for _, do := range f.committed {
+		do()
+	}
+	f.committed = nil
+}
+
+// tell lets those who wait know that something has changed.
+func (f *Frontier) tell() {
+	if f.door.Waiting() == 0 {
+		return
+	}
+	_, ready, err := f.order.Next(0, f.order.Clock().Now())
+	if f.closed {
+		err = frontier.ErrClosed
+	}
+	f.door.Tell(ready, err)
+}
+
+// Pop leases the best item that is ready, and waits until there is one.
+func (f *Frontier) Pop(ctx context.Context, lane int) (frontier.Item, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return frontier.Item{}, err
+		}
+		if err := f.begin(); err != nil {
+			return frontier.Item{}, err
+		}
+		id, ready, err := f.next(lane)
+		if id != 0 || err != nil && err != frontier.ErrIdle {
+			f.tell()
+			return f.popped(id, err)
+		}
+		err = f.door.Wait(ctx, &f.mu, ready)
+		f.mu.Unlock()
+		if err != nil {
+			return frontier.Item{}, err
+		}
+	}
+}
+
+// TryPop leases the best item that is ready, and never waits.
+func (f *Frontier) TryPop(lane int) (frontier.Item, time.Time, error) {
+	if err := f.begin(); err != nil {
+		return frontier.Item{}, time.Time{}, err
+	}
+	id, ready, err := f.next(lane)
+	it, err := f.popped(id, err)
+	return it, ready, err
+}
+
+// next leases what comes next.
+func (f *Frontier) next(lane int) (uint64, time.Time, error) {
+	now := f.order.Clock().Now()
+	id, ready, err := f.order.Next(lane, now)
+	if id == 0 {
+		return 0, ready, err
+	}
+	served := f.order.Lease(id, now)
+	f.log.append(kindLease, false, leased{id, now, served}.append)
+	f.told(false, false)
+	f.goOut(frontier.Lease{ID: id, Host: f.order.Standing(id).Host, At: now})
+	return id, time.Time{}, nil
+}
+
+// popped gives up the lock and reads the item.
+func (f *Frontier) popped(id uint64, err error) (frontier.Item, error) {
+	if id == 0 {
+		f.mu.Unlock()
+		return frontier.Item{}, err
+	}
+	l, st := *f.order.Link(id), f.order.Standing(id)
+	f.mu.Unlock()
+	return f.item(id, l, st)
+}
+
+// goOut notes a lease. An interrupted visit that is repeated keeps its place.
+func (f *Frontier) goOut(l frontier.Lease) { f.out = withLease(f.out, l) }
+
+func withLease(out []frontier.Lease, l frontier.Lease) []frontier.Lease {
+	for i := range out {
+		if out[i].ID == l.ID {
+			out[i] = l
+			return out
+		}
+	}
+	return append(out, l)
+}
+
+func withoutLease(out []frontier.Lease, id uint64) []frontier.Lease {
+	return slices.DeleteFunc(out, func(l frontier.Lease) bool { return l.ID == id })
+}
+
+// Done ends a lease, and the transaction of the visit.
+func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
+	if err := f.begin(); err != nil {
+		return err
+	}
+	defer f.mu.Unlock()
+	now := f.order.Clock().Now()
+	next, err := f.order.End(id, now, o)
+	if err != nil {
+		return err
+	}
+	e := newEnded(id, now, next, &o)
+	f.log.append(kindDone, true, e.append)
+	f.told(true, true)
+	f.out = withoutLease(f.out, id)
+	f.sums.add(&e)
+	f.tell()
+	return nil
+}
+
+// lapsed notes a lease that has run out.
+func (f *Frontier) lapsed(id uint64, next time.Time) {
+	f.log.append(kindLapse, false, ended{id: id, next: next, again: true}.append)
+	f.told(false, false)
+	f.out = withoutLease(f.out, id)
+}
+
+// Renew lets a lease begin anew.
+func (f *Frontier) Renew(id uint64) error {
+	if err := f.begin(); err != nil {
+		return err
+	}
+	defer f.mu.Unlock()
+	return f.order.Renew(id, f.order.Clock().Now())
+}
+
+// Sync returns when everything told so far is on the disk, as far as it belongs to ended visits. After an error of
+// the disk it tries again; once it succeeds, the frontier goes on.
+func (f *Frontier) Sync() error {
+	if f.readOnly {
+		return errReadOnly
+	}
+	return f.log.flush()
+}
+
+// Close writes what is pending and gives up the folder. What a visit told that has not ended is dropped.
+func (f *Frontier) Close() error {
+	f.mu.Lock()
+	if f.closed {
+		f.mu.Unlock()
+		return nil
+	}
+	if f.loose && !f.torn && !f.readOnly {
+		f.commit()
+	}
+	f.closed = true
+	f.tell()
+	f.mu.Unlock()
+	if f.readOnly {
+		return f.log.closeFiles()
+	}
+	f.snapshots.stop(f)
+	err := f.log.close()
+	if err == nil {
+		err = f.snapshots.failure()
+	}
+	f.lock.release()
+	return err
+}
+
+// commit ends a transaction.
+func (f *Frontier) commit() {
+	f.log.append(kindCommit, true, nil)
+	f.told(true, false)
+}

@@ -1,0 +1,364 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// file is what the journal asks of a file.
+type file interface {
+	io.ReaderAt
+	io.WriterAt
+	io.Closer
+	Sync() error
+}
+
+// journal is the log: frames are appended in memory, and written and made safe in batches.
+type journal struct {
+	dir     string
+	key     key
+	segment int64 // the size after which a segment is full
+	before  func() error
+	open    func(path string) (file, error)
+
+	mu      sync.RWMutex
+	files   map[segment]file
+	batches []*batch // not yet safe, in order; all but the last are sealed
+	spare   []byte
+	end     position // where the next frame goes
+	tally   tally
+	safe    position // what is before is on the disk
+	err     error    // why the last batch is not
+
+	pending  atomic.Int64
+	flushing sync.Mutex
+	dirty    chan struct{} // capacity 1: something is pending
+	hurry    chan struct{} // capacity 1: too much is pending
+	quit     chan struct{}
+	stopped  sync.WaitGroup
+}
+
+// batch is a stretch of the log that is written at once.
+type batch struct {
+	at     position
+	bytes  []byte
+	sealed bool
+}
+
+const (
+	plentyPending  = 8 << 20  // written without waiting for the second to pass
+	tooMuchPending = 64 << 20 // whoever pushes writes
+)
+
+func newJournal(dir string, o *Options) *journal {
+	j := &journal{dir: dir, segment: o.Segment, before: o.BeforeSync, open: o.open, files: map[segment]file{},
+		dirty: make(chan struct{}, 1), hurry: make(chan struct{}, 1), quit: make(chan struct{})}
+	return j
+}
+
+// failure is why the journal takes no more frames, nil if it does.
+func (j *journal) failure() error {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.err
+}
+
+// append adds a frame and answers where it stands. It cannot fail: what has been appended is in memory until it is
+// on the disk, and who asks failure first stops appending when the disk has failed.
+func (j *journal) append(k kind, commit bool, fill func([]byte) []byte) position {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	b := j.current()
+	p := j.end
+	before := len(b.bytes)
+	b.bytes = appendFrame(b.bytes, k, commit, fill)
+	n := len(b.bytes) - before
+	j.end += position(n)
+	j.tally.add(k, n)
+	if j.pending.Add(int64(n)) > plentyPending {
+		signal(j.hurry)
+	}
+	signal(j.dirty)
+	return p
+}
+
+// position is where the next frame would go, and what the files hold up to there.
+func (j *journal) position() (position, tally) {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	return j.end, j.tally
+}
+
+// current is the batch that takes frames; a new one begins with a mark, in a new segment if the last one is full.
+func (j *journal) current() *batch {
+	if n := len(j.batches); n > 0 && !j.batches[n-1].sealed && j.end.offset() < j.segment {
+		return j.batches[n-1]
+	} else if n > 0 {
+		j.batches[n-1].sealed = true
+	}
+	m := mark{safe: j.safe, follows: j.end}
+	if j.end.offset() >= j.segment {
+		j.end = at(j.end.segment()+1, segmentHead)
+	}
+	b := &batch{at: j.end, bytes: j.spare[:0]}
+	j.spare = nil
+	b.bytes = appendFrame(b.bytes, kindMark, false, m.append)
+	j.end += position(len(b.bytes))
+	j.pending.Add(int64(len(b.bytes)))
+	j.batches = append(j.batches, b)
+	return b
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// flush writes what is pending and makes it safe. If it fails the journal takes no more frames; calling it again
+// tries once more to write the same bytes to the same place.
+func (j *journal) flush() error {
+	j.flushing.Lock()
+	defer j.flushing.Unlock()
+	j.mu.Lock()
+	todo := append([]*batch(nil), j.batches...)
+	for _, b := range todo {
+		b.sealed = true
+	}
+	j.mu.Unlock()
+	if len(todo) == 0 {
+		return nil
+	}
+	err := j.write(todo)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.err = err; err != nil {
+		return err
+	}
+	for _, b := range todo {
+		j.pending.Add(-int64(len(b.bytes)))
+		j.safe = b.at + position(len(b.bytes))
+		if cap(b.bytes) <= plentyPending {
+			j.spare = b.bytes
+		}
+	}
+	j.batches = append(j.batches[:0], j.batches[len(todo):]...)
+	return nil
+}
+
+func (j *journal) write(todo []*batch) error {
+	if j.before != nil {
+		if err := j.before(); err != nil {
+			return fmt.Errorf("disk: the log of %q waits for the crawl's own files: %w", j.dir, err)
+		}
+	}
+	for i, b := range todo {
+		f, err := j.file(b.at.segment(), true)
+		if err != nil {
+			return err
+		}
+		if _, err := f.WriteAt(b.bytes, b.at.offset()); err != nil {
+			return j.failed(b.at.segment(), err)
+		}
+		if i == len(todo)-1 || todo[i+1].at.segment() != b.at.segment() {
+			if err := f.Sync(); err != nil {
+				return j.failed(b.at.segment(), err)
+			}
+		}
+	}
+	return nil
+}
+
+// failed says what to do about an error of the disk.
+func (j *journal) failed(s segment, err error) error {
+	hint := "nothing before this is lost; start the crawl again when the disk works"
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		hint = "the disk is full: free some space; the crawl goes on from here"
+	}
+	return fmt.Errorf("disk: write %q: %w: %s", filepath.Join(j.dir, s.file()), err, hint)
+}
+
+// file is a segment's file, opened when it is first needed and made when it may be.
+func (j *journal) file(s segment, create bool) (file, error) {
+	j.mu.RLock()
+	f := j.files[s]
+	j.mu.RUnlock()
+	if f != nil {
+		return f, nil
+	}
+	path := filepath.Join(j.dir, s.file())
+	_, err := os.Stat(path)
+	if err != nil && !create {
+		return nil, fmt.Errorf("disk: %w", err)
+	}
+	f, openErr := j.open(path)
+	if openErr != nil {
+		return nil, j.failed(s, openErr)
+	}
+	if err != nil { // it is new
+		if err := j.begin(f, s); err != nil {
+			f.Close()
+			return nil, j.failed(s, err)
+		}
+	}
+	return j.keep(s, f), nil
+}
+
+func (j *journal) begin(f file, s segment) error {
+	if _, err := f.WriteAt(appendHead(nil, s, j.key), 0); err != nil {
+		return err
+	}
+	return syncDir(j.dir)
+}
+
+// keep remembers an open file; if somebody was faster, theirs.
+func (j *journal) keep(s segment, f file) file {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if other := j.files[s]; other != nil {
+		f.Close()
+		return other
+	}
+	j.files[s] = f
+	return f
+}
+
+// run writes what is pending, a while after the first of it has been told.
+func (j *journal) run(clock frontier.Clock, every time.Duration) {
+	j.stopped.Go(func() {
+		for {
+			select {
+			case <-j.dirty:
+			case <-j.quit:
+				return
+			}
+			ring, giveUp := clock.After(every)
+			select {
+			case <-ring:
+			case <-j.hurry:
+			case <-j.quit:
+				giveUp()
+				return
+			}
+			giveUp()
+			j.flush() // an error is kept, and told to whoever appends next
+		}
+	})
+}
+
+// close writes what is pending, and a last mark that says so. An error does not keep it from closing.
+func (j *journal) close() error {
+	close(j.quit)
+	j.stopped.Wait()
+	err := j.flush()
+	j.mu.Lock()
+	marked := err == nil && j.files[j.end.segment()] != nil
+	if marked {
+		j.current()
+	}
+	j.mu.Unlock()
+	if marked {
+		err = j.flush()
+	}
+	return errors.Join(err, j.closeFiles())
+}
+
+func (j *journal) closeFiles() (err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, f := range j.files {
+		err = errors.Join(err, f.Close())
+	}
+	clear(j.files)
+	return err
+}
+
+// buffers are for reading frames.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 1024); return &b }}
+
+// errGone says that compaction has moved the frame elsewhere.
+var errGone = errors.New("the segment is gone")
+
+// view reads the frame at p. The body must not be used after see has returned.
+func (j *journal) view(p position, see func(k kind, body []byte) error) error {
+	if done, err := j.viewPending(p, see); done {
+		return err
+	}
+	f, err := j.file(p.segment(), false)
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return errGone
+		}
+		return err
+	}
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	for {
+		n, err := f.ReadAt(*buf, p.offset())
+		if errors.Is(err, os.ErrClosed) {
+			return errGone
+		}
+		k, _, body, _, frameErr := cutFrame((*buf)[:n])
+		switch {
+		case frameErr == nil:
+			if err := see(k, body); err != nil {
+				return j.damaged(p, err)
+			}
+			return nil
+		case frameErr == errShort && n == len(*buf):
+			*buf = make([]byte, 8*len(*buf))
+		case err != nil && err != io.EOF:
+			return fmt.Errorf("disk: read %q: %w", filepath.Join(j.dir, p.segment().file()), err)
+		default:
+			return j.damaged(p, frameErr)
+		}
+	}
+}
+
+func (j *journal) damaged(p position, err error) error {
+	return &DamageError{filepath.Join(j.dir, p.segment().file()), p.offset(), err}
+}
+
+// viewPending is view for what is not written yet.
+func (j *journal) viewPending(p position, see func(k kind, body []byte) error) (bool, error) {
+	j.mu.RLock()
+	defer j.mu.RUnlock()
+	for _, b := range j.batches {
+		if p < b.at || p >= b.at+position(len(b.bytes)) {
+			continue
+		}
+		k, _, body, _, err := cutFrame(b.bytes[p-b.at:])
+		if err == nil {
+			err = see(k, body)
+		}
+		return true, err
+	}
+	return false, nil
+}
+
+// forget closes segments that nothing refers to any more, and removes them.
+func (j *journal) forget(gone []segment) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var errs error
+	for _, s := range gone {
+		if f := j.files[s]; f != nil {
+			f.Close()
+			delete(j.files, s)
+		}
+		if err := os.Remove(filepath.Join(j.dir, s.file())); err != nil && !errors.Is(err, os.ErrNotExist) {
+			errs = errors.Join(errs, fmt.Errorf("disk: %w", err))
+		}
+	}
+	return errs
+}

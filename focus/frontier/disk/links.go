@@ -1,0 +1,242 @@
+package disk
+
+import (
+	"errors"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+var errNoAddress = errors.New("disk: push: the item has no address")
+
+// Push adds an item or raises one that waits.
+func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
+	if it.URL == "" {
+		return 0, false, errNoAddress
+	}
+	if err := frontier.Check(it.Score, it.Alt); err != nil {
+		return 0, false, err
+	}
+	hash := f.key.hash(it.Known())
+	if err := f.begin(); err != nil {
+		return 0, false, err
+	}
+	defer f.mu.Unlock()
+	if id := f.find(hash); id != 0 {
+		return id, f.again(id, &it), nil
+	}
+	it.ID = uint64(f.order.Count() + 1)
+	if _, err := f.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{hash: hash}); err != nil {
+		return 0, false, err
+	}
+	f.seen.put(hash, uint32(it.ID), f.hashOf)
+	visit := f.visiting(it.Via)
+	f.order.Link(it.ID).base = f.log.append(kindItem, !visit, func(b []byte) []byte { return appendItem(b, &it) })
+	f.sums.live.items++
+	f.told(!visit, visit)
+	f.tell()
+	return it.ID, true, nil
+}
+
+// again pushes a known item. It is fresh only if it had been dropped.
+func (f *Frontier) again(id uint64, it *frontier.Item) (fresh bool) {
+	st := f.order.Standing(id)
+	whole, altOnly := f.order.Raises(id, it.Tier, it.Score, it.Alt)
+	visit := f.visiting(it.Via)
+	switch {
+	case whole:
+		f.order.Raise(id, it.Tier, it.Score, it.Alt)
+		r := *it
+		r.ID, r.Alt = id, f.order.Standing(id).Alt
+		l := f.order.Link(id)
+		f.sums.live.replace(l, true)
+		l.body = f.log.append(kindRaise, !visit, func(b []byte) []byte { return appendStanding(b, &r, 0) })
+		l.nums = 0
+	case altOnly:
+		f.order.Set(id, st.Tier, st.Score, it.Alt)
+		f.log.append(kindStand, !visit, func(b []byte) []byte { return appendStand(b, id, st.Tier, st.Score, it.Alt) })
+	default:
+		return false
+	}
+	f.told(!visit, visit)
+	f.tell()
+	return st.State == frontier.Dropped
+}
+
+// visiting tells whether a push belongs to a visit that is under way: then it ends with that visit.
+func (f *Frontier) visiting(via uint64) bool {
+	return via != 0 && f.order.Standing(via).State == frontier.Leased
+}
+
+func (f *Frontier) hashOf(id uint32) uint64 { return f.order.Link(uint64(id)).hash }
+
+func (f *Frontier) find(hash uint64) uint64 {
+	return uint64(f.seen.find(hash, func(id uint32) bool { return f.hashOf(id) == hash }))
+}
+
+// Len is the number of items that wait.
+func (f *Frontier) Len() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.order.Len()
+}
+
+// Find answers the id of an identity, 0 if it was never pushed.
+func (f *Frontier) Find(identity string) uint64 {
+	hash := f.key.hash(identity)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.find(hash)
+}
+
+// Get answers an item and its state. An item that cannot be read has its standing, but no address: Look tells why.
+func (f *Frontier) Get(id uint64) (frontier.Item, frontier.State) {
+	it, st, _ := f.Look(id)
+	return it, st
+}
+
+// Look is Get with the error of the disk.
+func (f *Frontier) Look(id uint64) (frontier.Item, frontier.State, error) {
+	f.mu.Lock()
+	if f.order.Link(id) == nil {
+		f.mu.Unlock()
+		return frontier.Item{}, frontier.Unknown, nil
+	}
+	l, st := *f.order.Link(id), f.order.Standing(id)
+	f.mu.Unlock()
+	it, err := f.item(id, l, st)
+	return it, st.State, err
+}
+
+// item reads an item that stands at l. If compaction moves it meanwhile, it looks again where it stands now.
+func (f *Frontier) item(id uint64, l link, st frontier.Standing) (frontier.Item, error) {
+	for range 10 {
+		it, err := f.read(l)
+		if err == errGone {
+			f.mu.Lock()
+			l = *f.order.Link(id)
+			f.mu.Unlock()
+			continue
+		}
+		it.ID, it.Host, it.Tier, it.Score, it.Alt = id, st.Host, st.Tier, st.Score, st.Alt
+		return it, err
+	}
+	return frontier.Item{ID: id}, errGone
+}
+
+// read puts an item together from its parts.
+func (f *Frontier) read(l link) (it frontier.Item, err error) {
+	err = f.log.view(l.base, func(k kind, body []byte) (err error) {
+		if k != kindItem {
+			return errFrame
+		}
+		it, err = cutItem(body)
+		return err
+	})
+	if err == nil && l.body != 0 {
+		err = f.log.view(l.body, func(k kind, body []byte) error {
+			if k != kindRaise {
+				return errFrame
+			}
+			r, err := cutRaise(body)
+			it.Via, it.Depth, it.Numbers, it.Note = r.Via, r.Depth, r.Numbers, r.Note
+			return err
+		})
+	}
+	if err == nil && l.nums != 0 {
+		err = f.log.view(l.nums, func(k kind, body []byte) error {
+			if k != kindScore {
+				return errFrame
+			}
+			r, err := cutScore(body)
+			it.Numbers = r.Numbers
+			return err
+		})
+	}
+	return it, err
+}
+
+// Rescore changes the scores of a waiting item.
+func (f *Frontier) Rescore(id uint64, score, alt float32, numbers []float32) error {
+	if err := frontier.Check(score, alt); err != nil {
+		return err
+	}
+	return f.waiting(id, func(st frontier.Standing) {
+		f.order.Set(id, st.Tier, score, alt)
+		l := f.order.Link(id)
+		f.sums.live.replace(l, false)
+		l.nums = f.log.append(kindScore, false, func(b []byte) []byte { return appendScore(b, id, score, alt, numbers) })
+	})
+}
+
+// Promote moves a waiting item to another tier.
+func (f *Frontier) Promote(id uint64, tier uint32, score float32) error {
+	if err := frontier.Check(score, 0); err != nil {
+		return err
+	}
+	return f.waiting(id, func(st frontier.Standing) {
+		f.order.Set(id, tier, score, st.Alt)
+		f.log.append(kindStand, false, func(b []byte) []byte { return appendStand(b, id, tier, score, st.Alt) })
+	})
+}
+
+// Drop forgets that an item waits.
+func (f *Frontier) Drop(id uint64) error {
+	return f.waiting(id, func(frontier.Standing) {
+		f.order.Drop(id)
+		f.out = withoutLease(f.out, id)
+		f.log.append(kindDrop, false, func(b []byte) []byte { return appendUint(b, id) })
+	})
+}
+
+// waiting does something with an item if it waits.
+func (f *Frontier) waiting(id uint64, do func(frontier.Standing)) error {
+	if err := f.begin(); err != nil {
+		return err
+	}
+	defer f.mu.Unlock()
+	if st := f.order.Standing(id); st.State == frontier.Waiting {
+		do(st)
+		f.told(false, false)
+		f.tell()
+	}
+	return nil
+}
+
+// Each visits the waiting items of a tier in order. It ends early at an item that cannot be read.
+func (f *Frontier) Each(tier uint32, visit func(frontier.Item) bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.order.Each(tier, func(id uint64) bool {
+		it, err := f.read(*f.order.Link(id))
+		if err != nil {
+			return false
+		}
+		st := f.order.Standing(id)
+		it.ID, it.Host, it.Tier, it.Score, it.Alt = id, st.Host, st.Tier, st.Score, st.Alt
+		return visit(it)
+	})
+}
+
+// Pace sets the least delay between two visits of a host.
+func (f *Frontier) Pace(host string, delay time.Duration) {
+	if f.begin() != nil {
+		return
+	}
+	defer f.mu.Unlock()
+	f.order.Pace(host, delay)
+	f.log.append(kindPace, false, func(b []byte) []byte { return appendHostPace(b, host, delay) })
+	f.told(false, false)
+}
+
+// Rest leaves a host alone until a time at least.
+func (f *Frontier) Rest(host string, until time.Time) {
+	if f.begin() != nil {
+		return
+	}
+	defer f.mu.Unlock()
+	f.order.Rest(host, until)
+	f.log.append(kindRest, false, func(b []byte) []byte { return appendHostTime(b, host, until) })
+	f.told(false, false)
+	f.tell()
+}

@@ -1,0 +1,181 @@
+package disk
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// state is what the files of a frontier say.
+type state struct {
+	dir      string
+	order    *frontier.Schedule[link]
+	seen     *seen
+	key      key
+	sums     sums
+	tally    tally
+	out      []frontier.Lease
+	learned  []byte
+	lessons  [][]byte
+	end      position // behind the last frame that ends a transaction
+	snapshot uint64
+	bases    []segment
+	oldest   segment
+	inv      inventory
+}
+
+// load reads the newest snapshot and the log behind it. It changes no file.
+func load(dir string, m frontier.Manners) (*state, error) {
+	inv, err := takeInventory(dir)
+	if err != nil {
+		return nil, err
+	}
+	st := &state{dir: dir, order: frontier.NewSchedule[link](m), seen: new(seen), inv: inv,
+		end: at(1, segmentHead), oldest: 1}
+	if n := len(inv.snapshots); n > 0 {
+		st.snapshot = inv.snapshots[n-1]
+		if err := st.readSnapshot(filepath.Join(dir, snapshotFile(st.snapshot))); err != nil {
+			return nil, err
+		}
+	} else {
+		st.order.Restore(0)
+	}
+	if err := st.replay(); err != nil {
+		return nil, err
+	}
+	return st, nil
+}
+
+// readSnapshot fills the state from a snapshot.
+func (st *state) readSnapshot(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("disk: %w", err)
+	}
+	defer f.Close()
+	r := &snapshotReader{r: bufio.NewReaderSize(f, 1<<20)}
+	hashes := make(chan []uint64, 16)
+	filled := make(chan struct{})
+	go func() { // the table of what was seen costs as much as all the rest
+		defer close(filled)
+		st.fillSeen(hashes)
+	}()
+	err = st.readFrames(r, hashes)
+	close(hashes)
+	<-filled
+	var bad versionError
+	if err != nil && !errors.As(err, &bad) {
+		return &DamageError{path, r.offset, err}
+	} else if err != nil {
+		return fmt.Errorf("disk: %q: %w", path, err)
+	}
+	return nil
+}
+
+func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
+	k, body, err := r.next()
+	if err != nil || k != snapHead {
+		return errors.Join(errHead, err)
+	}
+	h, err := cutSnapHead(body)
+	if err != nil {
+		return err
+	}
+	st.end, st.key, st.sums, st.tally = h.at, h.key, h.sums, h.tally
+	st.out, st.bases, st.oldest = h.out, h.bases, h.oldest
+	st.order.Restore(h.served)
+	hosts := 0
+	for {
+		k, body, err := r.next()
+		if err != nil {
+			return err
+		}
+		switch k {
+		case snapLearned:
+			if len(body) > 0 {
+				st.learned = bytes.Clone(body)
+			}
+		case snapHosts:
+			err = cutHosts(body, func(r frontier.HostRecord) { st.order.RestoreHost(r); hosts++ })
+		case snapItems:
+			err = st.restoreItems(body, hashes)
+		case snapEnd:
+			if st.order.Count() != h.items || hosts != h.hosts {
+				return errFrame
+			}
+			return nil
+		default:
+			return errFrame
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (st *state) restoreItems(body []byte, hashes chan<- []uint64) error {
+	if len(body)%itemSize != 0 {
+		return errFrame
+	}
+	hs := make([]uint64, 0, len(body)/itemSize)
+	for ; len(body) > 0; body = body[itemSize:] {
+		r := cutRecord(body)
+		if r.State == frontier.Unknown || r.State > frontier.Dropped || frontier.Check(r.Score, r.Alt) != nil || !st.order.RestoreItem(r) {
+			return errFrame
+		}
+		hs = append(hs, r.Link.hash)
+	}
+	hashes <- hs
+	return nil
+}
+
+// fillSeen puts the hashes of the items, which come in the order of their ids.
+func (st *state) fillSeen(hashes <-chan []uint64) {
+	var all [][]uint64
+	id := uint32(0)
+	hashOf := func(id uint32) uint64 { return all[(id-1)/itemsPerFrame][(id-1)%itemsPerFrame] }
+	for hs := range hashes {
+		all = append(all, hs)
+		for _, h := range hs {
+			id++
+			st.seen.put(h, id, hashOf)
+		}
+	}
+}
+
+// snapshotReader reads frames one by one.
+type snapshotReader struct {
+	r      *bufio.Reader
+	buf    []byte
+	offset int64 // of the frame that is read
+	size   int
+}
+
+func (r *snapshotReader) next() (kind, []byte, error) {
+	r.offset += int64(r.size)
+	head, err := r.r.Peek(frameHead)
+	if err != nil && len(head) == 0 {
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	size, w := binary.Uvarint(head)
+	if w <= 0 || size == 0 || size > maxFrame {
+		return 0, nil, errFrame
+	}
+	r.size = w + 4 + int(size)
+	if r.size > cap(r.buf) {
+		r.buf = make([]byte, 0, r.size)
+	}
+	r.buf = r.buf[:r.size]
+	if _, err := io.ReadFull(r.r, r.buf); err != nil {
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	k, _, body, _, err := cutFrame(r.buf)
+	return k, body, err
+}

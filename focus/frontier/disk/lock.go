@@ -1,0 +1,60 @@
+package disk
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// InUseError says that another process has the frontier open.
+type InUseError struct {
+	Dir     string
+	Process string // its number, empty if it has not written it yet
+}
+
+func (e *InUseError) Error() string {
+	who := "another process"
+	if e.Process != "" {
+		who = "process " + e.Process
+	}
+	return fmt.Sprintf("disk: the frontier in %q is in use by %s: wait until it has ended, or stop it", e.Dir, who)
+}
+
+// folderLock is held as long as a frontier is open; the system gives it up for a process that was killed. The file
+// it is on stays, with the number of the last process.
+type folderLock struct{ f *os.File }
+
+func lockFolder(dir string) (*folderLock, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("disk: lock the frontier's folder: %w", err)
+	}
+	busy, err := tryLock(f)
+	switch {
+	case busy:
+		var b [32]byte
+		n, _ := f.ReadAt(b[:], 0)
+		err = &InUseError{dir, strings.TrimSpace(string(b[:n]))}
+	case err == nil:
+		err = writeProcess(f)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &folderLock{f}, nil
+}
+
+func writeProcess(f *os.File) error {
+	err := f.Truncate(0)
+	if err == nil {
+		_, err = f.WriteAt(fmt.Appendln(nil, os.Getpid()), 0)
+	}
+	if err != nil {
+		return fmt.Errorf("disk: lock the frontier's folder: %w", err)
+	}
+	return nil
+}
+
+func (l *folderLock) release() { l.f.Close() }

@@ -1,0 +1,21 @@
+//go:build unix
+
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+func tryLock(f *os.File) (busy bool, err error) {
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("disk: lock %q: %w", f.Name(), err)
+	}
+	return false, nil
+}

@@ -1,0 +1,370 @@
+package disk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// said is a frame of a transaction whose end has not been seen yet.
+type said struct {
+	kind kind
+	body []byte
+	at   position
+	size int
+}
+
+// replay goes through the log from st.end to the last frame that ends a transaction.
+func (st *state) replay() error {
+	from := st.end
+	if err := st.complete(from.segment()); err != nil {
+		return err
+	}
+	reached := from // behind the last good frame
+	var open []said
+	for s := from.segment(); slices.Contains(st.inv.logs, s); s++ {
+		data, err := os.ReadFile(st.path(s))
+		if err != nil {
+			return fmt.Errorf("disk: %w", err)
+		}
+		bad, err := st.replaySegment(s, data, &reached, &open)
+		if err != nil {
+			return err
+		}
+		if bad != nil {
+			return st.tornOrDamaged(s, data, reached, bad)
+		}
+	}
+	if last := len(st.inv.logs) - 1; last >= 0 && st.inv.logs[last] > reached.segment() {
+		return st.missing(reached.segment() + 1)
+	}
+	return nil
+}
+
+func (st *state) path(s segment) string { return filepath.Join(st.dir, s.file()) }
+
+func (st *state) missing(s segment) error {
+	return &DamageError{st.path(s), 0, errors.New("the file is missing")}
+}
+
+// complete checks that the files are there in which the items of the snapshot stand, or the first log if there is
+// none but there are later ones.
+func (st *state) complete(last segment) error {
+	for _, b := range st.bases {
+		if !slices.Contains(st.inv.bases, b) {
+			return st.missing(b)
+		}
+	}
+	if st.snapshot == 0 && len(st.inv.logs) == 0 {
+		return nil
+	}
+	for s := st.oldest; s <= last; s++ {
+		if !slices.Contains(st.inv.logs, s) {
+			return st.missing(s)
+		}
+	}
+	return nil
+}
+
+var errGap = errors.New("what follows is missing")
+
+// replaySegment applies the transactions of a segment behind reached. bad is why it could not be read to its end.
+func (st *state) replaySegment(s segment, data []byte, reached *position, open *[]said) (bad, err error) {
+	if bad, err = st.checkHead(s, data); bad != nil || err != nil {
+		return bad, err
+	}
+	next := max(*reached, at(s, segmentHead))
+	if next.offset() > int64(len(data)) {
+		return errShort, nil
+	}
+	for next.offset() < int64(len(data)) {
+		kind, commit, body, n, err := cutFrame(data[next.offset():])
+		if err != nil {
+			return err, nil
+		}
+		if kind == kindMark {
+			m, err := cutMark(body)
+			if err != nil {
+				return err, nil
+			}
+			if m.follows != *reached {
+				return errGap, nil
+			}
+		} else {
+			*open = append(*open, said{kind, body, next, n})
+		}
+		next += position(n)
+		*reached = next
+		if commit {
+			if err := st.applyAll(*open); err != nil {
+				return nil, err
+			}
+			*open = (*open)[:0]
+			st.end = next
+		}
+	}
+	return nil, nil
+}
+
+// checkHead reads the head of a segment, which names the format and the key.
+func (st *state) checkHead(s segment, data []byte) (bad, err error) {
+	k, err := cutHead(data, s)
+	var newer versionError
+	switch {
+	case errors.As(err, &newer):
+		return nil, fmt.Errorf("disk: %q: %w", st.path(s), err)
+	case err == nil && st.key != key{} && st.key != k:
+		err = errors.New("the file belongs to another frontier")
+	}
+	if err != nil && st.snapshot > 0 && s <= st.end.segment() { // it was safe when the snapshot was written
+		return nil, &DamageError{st.path(s), 0, err}
+	}
+	if err == nil {
+		st.key = k
+	}
+	return err, nil
+}
+
+// tornOrDamaged decides what a bad frame behind reached is: the torn end of a batch that was being written when the
+// process ended, or damage of what had been safe. The marks of later batches say how far the log was safe.
+func (st *state) tornOrDamaged(s segment, data []byte, reached position, bad error) error {
+	where := max(reached, at(s, 0))
+	if bad == errGap {
+		where = reached
+	}
+	damage := &DamageError{st.path(where.segment()), where.offset(), bad}
+	if st.snapshot > 0 && int64(len(data)) < st.end.offset() && s == st.end.segment() {
+		return damage // the snapshot was written when all this was safe
+	}
+	for _, later := range st.inv.logs {
+		if later < s {
+			continue
+		}
+		if later > s {
+			var err error
+			if data, err = os.ReadFile(st.path(later)); err != nil {
+				return fmt.Errorf("disk: %w", err)
+			}
+		}
+		if markBeyond(data, reached) {
+			return damage
+		}
+	}
+	return nil
+}
+
+// markBeyond finds a mark that says that more than p was safe.
+func markBeyond(data []byte, p position) bool {
+	const before = 1 + 4 + 1 // length, checksum, kind
+	for from := 0; ; {
+		i := bytes.Index(data[from:], []byte(markMagic))
+		if i < 0 {
+			return false
+		}
+		if start := from + i - before; start >= 0 {
+			if k, _, body, _, err := cutFrame(data[start:]); err == nil && k == kindMark {
+				if m, err := cutMark(body); err == nil && m.safe > p {
+					return true
+				}
+			}
+		}
+		from += i + 1
+	}
+}
+
+var errUnknownItem = errors.New("the frame is about an item that there is not")
+
+func (st *state) applyAll(xs []said) error {
+	for _, x := range xs {
+		if err := st.apply(x); err != nil {
+			return &DamageError{st.path(x.at.segment()), x.at.offset(), err}
+		}
+		st.tally.add(x.kind, x.size)
+	}
+	return nil
+}
+
+// apply does what a frame says.
+func (st *state) apply(x said) error {
+	switch x.kind {
+	case kindItem:
+		it, err := cutItem(x.body)
+		if err != nil {
+			return err
+		}
+		return st.applyItem(&it, x.at)
+	case kindRaise, kindScore, kindStand:
+		return st.applyScores(x)
+	case kindDone, kindLapse:
+		e, err := cutEnded(x.body)
+		if err != nil || !st.known(e.id) {
+			return errors.Join(errUnknownItem, err)
+		}
+		st.applyEnded(x.kind, &e)
+	case kindLease:
+		l, err := cutLease(x.body)
+		if err != nil || !st.known(l.id) {
+			return errors.Join(errUnknownItem, err)
+		}
+		st.order.RestoreState(l.id, frontier.Leased)
+		if l.served {
+			st.order.RestoreTurn(l.id)
+		}
+		st.out = withLease(st.out, frontier.Lease{ID: l.id, Host: st.order.Standing(l.id).Host, At: l.at})
+	case kindDrop:
+		id, err := cutID(x.body)
+		if err != nil || !st.known(id) {
+			return errors.Join(errUnknownItem, err)
+		}
+		st.order.RestoreState(id, frontier.Dropped)
+		st.out = withoutLease(st.out, id)
+	case kindPace, kindRest:
+		return st.applyHost(x)
+	case kindCommit:
+	default:
+		return errFrame
+	}
+	return nil
+}
+
+func (st *state) known(id uint64) bool { return st.order.Link(id) != nil }
+
+func (st *state) applyItem(it *frontier.Item, at position) error {
+	if it.ID != uint64(st.order.Count()+1) {
+		return fmt.Errorf("item %d follows item %d", it.ID, st.order.Count())
+	}
+	hash := st.key.hash(it.Known())
+	if _, err := st.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{hash: hash, base: at}); err != nil {
+		return err
+	}
+	st.seen.put(hash, uint32(it.ID), func(id uint32) uint64 { return st.order.Link(uint64(id)).hash })
+	st.sums.live.items++
+	return nil
+}
+
+func (st *state) applyScores(x said) error {
+	cut := map[kind]func([]byte) (frontier.Item, error){kindRaise: cutRaise, kindScore: cutScore, kindStand: cutStand}[x.kind]
+	it, err := cut(x.body)
+	if err != nil || !st.known(it.ID) {
+		return errors.Join(errUnknownItem, err)
+	}
+	l := st.order.Link(it.ID)
+	switch x.kind {
+	case kindRaise:
+		st.sums.live.replace(l, true)
+		l.body, l.nums = x.at, 0
+		if st.order.Standing(it.ID).State == frontier.Dropped {
+			st.order.RestoreState(it.ID, frontier.Waiting)
+		}
+	case kindScore:
+		st.sums.live.replace(l, false)
+		l.nums = x.at
+		it.Tier = st.order.Standing(it.ID).Tier
+	}
+	st.order.Set(it.ID, it.Tier, it.Score, it.Alt)
+	return nil
+}
+
+func (st *state) applyEnded(k kind, e *ended) {
+	now := frontier.Finished
+	if e.again {
+		now = frontier.Waiting
+	}
+	st.order.RestoreState(e.id, now)
+	st.out = withoutLease(st.out, e.id)
+	if e.rescored {
+		s := st.order.Standing(e.id)
+		st.order.Set(e.id, s.Tier, e.score, s.Alt)
+	}
+	if k == kindLapse {
+		st.order.Rest(st.order.Standing(e.id).Host, e.next)
+		return
+	}
+	st.order.RestoreEnd(e.id, e.next, e.failed)
+	st.sums.add(e)
+	if e.lesson != nil {
+		st.lessons = append(st.lessons, e.lesson)
+	}
+}
+
+func (st *state) applyHost(x said) error {
+	host, c := cutHost(x.body)
+	if x.kind == kindPace {
+		d := time.Duration(c.int())
+		if err := c.done(); err != nil {
+			return err
+		}
+		st.order.Pace(host, d)
+		return nil
+	}
+	until := c.time()
+	if err := c.done(); err != nil {
+		return err
+	}
+	st.order.Rest(host, until)
+	return nil
+}
+
+// tidy cuts off what follows the last transaction, and removes what is left of unfinished work.
+func (st *state) tidy() error {
+	files, err := os.ReadDir(st.dir)
+	if err != nil {
+		return fmt.Errorf("disk: %w", err)
+	}
+	for _, f := range files {
+		if s, isSegment := segmentOf(f.Name()); isSegment && !st.needs(s) || unfinished(f.Name()) || st.superseded(f.Name()) {
+			if err := os.Remove(filepath.Join(st.dir, f.Name())); err != nil {
+				return fmt.Errorf("disk: %w", err)
+			}
+		}
+	}
+	path := st.path(st.end.segment())
+	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err == nil && st.end.offset() == segmentHead { // not one transaction: it is begun anew, head and all
+		err = os.Remove(path)
+		if err == nil {
+			return nil
+		}
+	}
+	if err == nil && info.Size() > st.end.offset() {
+		err = os.Truncate(path, st.end.offset())
+	}
+	if err == nil {
+		err = syncFile(path)
+	}
+	if err != nil {
+		return fmt.Errorf("disk: cut off what no outcome ends: %w", err)
+	}
+	return nil
+}
+
+func (st *state) needs(s segment) bool {
+	if s&bases != 0 {
+		return slices.Contains(st.bases, s)
+	}
+	return st.oldest <= s && s <= st.end.segment()
+}
+
+func (st *state) superseded(name string) bool {
+	n, ok := snapshotOf(name)
+	return ok && n != st.snapshot
+}
+
+// syncFile makes sure that what is about to be relied on is on the disk.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
