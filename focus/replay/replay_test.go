@@ -39,7 +39,7 @@ func folder(t *testing.T, files map[string]string, pages ...[2]string) string {
 	return dir
 }
 
-const html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+const okHTML = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 
 func open(t testing.TB, dir string) *Web {
 	t.Helper()
@@ -74,9 +74,9 @@ func get(t testing.TB, w http.RoundTripper, address string) string {
 
 func TestAnswersAsTheRecordedWebDid(t *testing.T) {
 	w := open(t, folder(t, map[string]string{"redirects.tsv": "http://a.example/old\thttp://a.example/new?x=1\n"},
-		[2]string{"http://a.example/", html + "home"},
-		[2]string{"http://a.example/new?x=1", html + "new"},
-		[2]string{"http://a.example/new?x=1", html + "a second recording"},
+		[2]string{"http://a.example/", okHTML + "home"},
+		[2]string{"http://a.example/new?x=1", okHTML + "new"},
+		[2]string{"http://a.example/new?x=1", okHTML + "a second recording"},
 		[2]string{"http://a.example/gone", "HTTP/1.1 410 Gone\r\n\r\nno more"},
 		[2]string{"http://a.example/moved", "HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n"},
 		[2]string{"http://a.example/robots.txt", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nUser-agent: *"},
@@ -107,7 +107,7 @@ func TestAnswersAsTheRecordedWebDid(t *testing.T) {
 
 func TestWebYAML(t *testing.T) {
 	good := "name: box\nlanguage: zh\ntopics:\n  - {name: fish, seeds: [\"http://a.example/\"], relevant: \"^fish\", scope: \"\\tx\", examples_from: y, terms: [shark, 鲨鱼]}\n"
-	w := open(t, folder(t, map[string]string{"web.yaml": good, "labels.tsv": "http://a.example/\tfish\tbig\n"}, [2]string{"http://a.example/", html}))
+	w := open(t, folder(t, map[string]string{"web.yaml": good, "labels.tsv": "http://a.example/\tfish\tbig\n"}, [2]string{"http://a.example/", okHTML}))
 	fish, ok := w.Topic("fish")
 	if w.Name() != "box" || w.Language() != "zh" || !ok || len(w.Topics()) != 1 ||
 		fish.Relevant != "^fish" || fish.Scope != "\tx" || fish.ExamplesFrom != "y" || !slices.Equal(fish.Terms, []string{"shark", "鲨鱼"}) {
@@ -122,8 +122,8 @@ func TestWebYAML(t *testing.T) {
 }
 
 func TestBadFoldersSayWhatIsWrong(t *testing.T) {
-	one := [2]string{"http://a.example/", html}
-	cut := folder(t, nil, one, [2]string{"http://a.example/2", html})
+	one := [2]string{"http://a.example/", okHTML}
+	cut := folder(t, nil, one, [2]string{"http://a.example/2", okHTML})
 	path := filepath.Join(cut, "pages.warc.gz")
 	data, _ := os.ReadFile(path)
 	os.WriteFile(path, data[:len(data)-9], 0o666)
@@ -146,7 +146,7 @@ func TestBadFoldersSayWhatIsWrong(t *testing.T) {
 
 func TestFingerprintChangesWithThePages(t *testing.T) {
 	one := func(body string, files map[string]string) string {
-		return open(t, folder(t, files, [2]string{"http://a.example/", html + body})).Fingerprint()
+		return open(t, folder(t, files, [2]string{"http://a.example/", okHTML + body})).Fingerprint()
 	}
 	a := one("grain", nil)
 	if a == "" || a != one("grain", nil) {
