@@ -1,4 +1,4 @@
-package text_test
+package text
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -48,19 +47,19 @@ func recorded(t testing.TB, web string, nth int, visit func(url string, body []b
 }
 
 // recordedDocs are pages of a recorded web as they are cut.
-func recordedDocs(t testing.TB, web string, nth int) []*text.Doc {
+func recordedDocs(t testing.TB, web string, nth int) []*Doc {
 	t.Helper()
-	var docs []*text.Doc
+	var docs []*Doc
 	recorded(t, web, nth, func(url string, body []byte, contentType string) {
-		body, _ = text.Decode(body, contentType)
+		body, _ = Decode(body, contentType)
 		docs = append(docs, docOf(body))
 	})
 	return docs
 }
 
 // docOf is the text of a page, a segment for each run of text between two tags.
-func docOf(body []byte) *text.Doc {
-	d := &text.Doc{}
+func docOf(body []byte) *Doc {
+	d := &Doc{}
 	z := html.NewTokenizer(bytes.NewReader(body))
 	var in [8]bool // by position: are we inside such an element?
 	skip := false
@@ -78,60 +77,22 @@ func docOf(body []byte) *text.Doc {
 			}
 		case html.TextToken:
 			if s := strings.TrimSpace(string(z.Text())); s != "" && !skip {
-				p := text.Title
-				for p > text.Body && !in[p] {
+				p := Title
+				for p > Body && !in[p] {
 					p--
 				}
-				d.Segments = append(d.Segments, text.Segment{Text: s, Position: p})
+				d.Segments = append(d.Segments, Segment{Text: s, Position: p})
 			}
 		}
 	}
 }
 
-var elements = map[string]text.Position{
-	"a": text.Anchor, "b": text.Emphasis, "strong": text.Emphasis, "h2": text.Heading, "h1": text.Top, "title": text.Title,
+var elements = map[string]Position{
+	"a": Anchor, "b": Emphasis, "strong": Emphasis, "h2": Heading, "h1": Top, "title": Title,
 }
 
 // emptied is a page that nobody has cut yet.
-func emptied(d *text.Doc) *text.Doc { return &text.Doc{Segments: d.Segments, Main: d.Main} }
+func emptied(d *Doc) *Doc { return &Doc{Segments: d.Segments, Main: d.Main} }
 
-// sportsTerms are what a sensible user would write, and a few that tempt a cut to go wrong.
+// sportsTerms are what a sensible user would write.
 var sportsTerms = strings.Fields("体育 足球 篮球 NBA 中超 比赛 球队 球员 冠军 联赛 奥运 教练 排球 网球")
-
-func TestZZ(t *testing.T) {
-	docs := recordedDocs(t, "zh_portals", 10)
-	n, segs := 0, 0
-	for _, d := range docs {
-		for _, s := range d.Segments {
-			n += len(s.Text)
-			segs++
-		}
-	}
-	t.Log(len(docs), n, n/len(docs), segs/len(docs))
-}
-func BenchmarkZZ(b *testing.B) {
-	docs := recordedDocs(b, "zh_portals", 20)
-	n := 0
-	for _, d := range docs {
-		for _, s := range d.Segments {
-			n += len(s.Text)
-		}
-	}
-	c, _ := text.NewCutter(text.Options{Terms: sportsTerms, Limit: -1})
-	ct, _ := text.NewCutter(text.Options{Terms: sportsTerms, Limit: -1, Tags: true})
-	c.Tokens(docs[0])
-	for _, x := range []struct {
-		name string
-		f    func(d *text.Doc)
-	}{{"full", func(d *text.Doc) { c.Tokens(d) }}, {"found", func(d *text.Doc) { c.Found(d) }}, {"tags", func(d *text.Doc) { ct.Tokens(d) }}, {"foundtags", func(d *text.Doc) { ct.Found(d) }}} {
-		b.Run(x.name, func(b *testing.B) {
-			b.SetBytes(int64(n))
-			b.ReportAllocs()
-			for b.Loop() {
-				for _, d := range docs {
-					x.f(emptied(d))
-				}
-			}
-		})
-	}
-}
