@@ -69,34 +69,31 @@ func (t Trace) All() Tally {
 
 // tally is what is known of one reach. Memory keeps a reach from the moment it is first asked for.
 func (t Trace) tally(r reach) Tally {
-	m := t.memory
-	if m == nil {
+	if t.memory == nil {
 		return Tally{}
 	}
-	m.wants |= 1 << r
-	return m.groups[t.group(r)].Tally
+	g, _ := t.group(r)
+	return g.Tally
 }
 
-// group is the number of the group of one reach, 0 where there is none.
-func (t Trace) group(r reach) uint32 {
+// group is the group of one reach and its key. Where there is none yet, it is an empty one.
+func (t Trace) group(r reach) (g *group, key uint64) {
+	m := t.memory
+	m.wants |= 1 << r
 	switch {
 	case t.link != nil && r.ofLink():
-		return t.link.groups[r]
+		g = &m.groups[t.link.groups[r]]
+		return g, g.key
 	case t.link != nil:
-		return t.entry.address[r]
+		g = &m.groups[t.entry.address[r]]
+		return g, g.key
 	case r.ofLink():
-		return t.memory.keys[linkKey(r, t.evidence)]
+		key = linkKey(r, t.evidence)
+	default:
+		m.place(r, t.evidence)
+		key = addressKey(r, target(t.evidence.Link))
 	}
-	t.memory.place(r, t.evidence)
-	return t.memory.keys[t.key(r)]
-}
-
-// key is the key of a group of addresses.
-func (t Trace) key(r reach) uint64 {
-	if t.link != nil {
-		return t.memory.groups[t.entry.address[r]].key
-	}
-	return addressKey(r, target(t.evidence.Link))
+	return &m.groups[m.keys[key]], key
 }
 
 // place finds the page that is being ranked its place among the addresses, so that its own outcome counts for its

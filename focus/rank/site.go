@@ -42,35 +42,36 @@ func (s site) Score(e *Evidence) float64 { return s.Recall(e.Trace()) }
 
 // Recall answers for the pages of the site that were fetched since.
 func (s site) Recall(t Trace) float64 {
-	tally := t.tally(s.of)
 	if t.memory == nil {
 		return none
 	}
-	p := s.prior(t)
-	n := float64(tally.Fetched) + p.confidence
+	g, key := t.group(s.of)
+	p := s.prior(t.memory, g, key)
+	n := float64(g.Fetched) + p.confidence
 	if n == 0 {
 		return none
 	}
-	low, high := wilson(float64(tally.Relevant)+p.confidence*p.weight, n, s.Z)
-	switch s.siteParams.Score {
-	case "lower":
-		return low
-	case "upper":
-		return high
+	if s.siteParams.Score == "mean" {
+		return (g.Sum + p.confidence*p.weight) / n
 	}
-	return (tally.Sum + p.confidence*p.weight) / n
+	low, high := wilson(float64(g.Relevant)+p.confidence*p.weight, n, s.Z)
+	if s.siteParams.Score == "lower" {
+		return low
+	}
+	return high
 }
 
 // prior is what is believed of a site before anything of it was fetched.
 type prior struct{ weight, confidence float64 }
 
 // prior is what the start table says of the site, or the strategy.
-func (s site) prior(t Trace) prior {
-	m, g := t.memory, t.group(s.of)
-	if p, ok := m.priors[t.key(s.of)]; ok {
-		return p
+func (s site) prior(m *Memory, g *group, key uint64) prior {
+	if len(m.priors) > 0 {
+		if p, ok := m.priors[key]; ok {
+			return p
+		}
 	}
-	if m.groups[g].seed {
+	if g.seed {
 		return prior{s.SeedWeight, s.SeedConfidence}
 	}
 	return prior{s.Weight, s.Confidence}

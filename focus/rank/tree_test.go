@@ -135,17 +135,3 @@ func FuzzEvidence(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkScore(b *testing.B) {
-	for _, name := range []string{"breadth", "best-first", "shark"} {
-		s := shipped(b, name)
-		e := judged(linked(0.4, 0.2), 0.6)
-		numbers := make([]float32, 0, 64)
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_, numbers = s.Score(e, numbers[:0])
-			}
-		})
-	}
-}

@@ -1,0 +1,79 @@
+package rank
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// eightyLinks is the page the benchmarks rank: eighty links in three blocks, whose words have been compared with the
+// topic already. What that comparison costs is for package topic to measure.
+func eightyLinks() *told {
+	var links []linkTold
+	for i := range 80 {
+		links = append(links, linkTold{int32(1 + i%3), float64(i%7) / 7, float64(i%5) / 5})
+	}
+	return tellPage(page.Related, links...)
+}
+
+// BenchmarkScore is what one link costs, explanation included, in a crawl that has been going on for a while.
+func BenchmarkScore(b *testing.B) {
+	files, _ := filepath.Glob(strategies + "/*.yaml")
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
+		b.Run(name, func(b *testing.B) {
+			s, p := shipped(b, name), eightyLinks()
+			crawl(s, p.memory, 1, 0, 200)
+			all := make([]*Evidence, len(p.page.Links))
+			for i := range all {
+				all[i] = p.link(i)
+				all[i].Item = uint64(1 + i*5)
+			}
+			numbers := make([]float32, 0, maxNodes)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				_, numbers = s.Score(all[i%len(all)], numbers[:0])
+			}
+		})
+	}
+}
+
+// BenchmarkFeedback is what one fetched page costs that changes the scores of the 256 waiting links that are told at
+// once: to find them, and to score them again.
+func BenchmarkFeedback(b *testing.B) {
+	for _, name := range []string{"block-shark", "shark-site"} {
+		b.Run(name, func(b *testing.B) {
+			s := shipped(b, name)
+			var m *Memory
+			const links = 20_000
+			next, again := uint64(links), 0
+			b.ReportAllocs()
+			for b.Loop() {
+				if next++; next > links-300 {
+					b.StopTimer()
+					m, next = waiting(s, links), 1
+					b.StartTimer()
+				}
+				for _, item := range m.Fetched(next, 1, true, 256) {
+					if _, ok := s.Rescore(item, m); ok {
+						again++
+					}
+				}
+			}
+			b.ReportMetric(float64(again)/float64(b.N), "links/op")
+		})
+	}
+}
+
+// waiting is a memory of links that all wait, all of one block and one host.
+func waiting(s *Strategy, links int) *Memory {
+	p := tellPage(page.Related, linkTold{2, 0.5, 0.5})
+	e := p.link(0)
+	for i := range links {
+		s.Score(e, nil)
+		p.memory.Linked(uint64(1+i), e)
+	}
+	return p.memory
+}
