@@ -37,7 +37,7 @@ func (h inherited) Score(e *Evidence) float64 {
 // own is the relevance of page, block and link together. A part without evidence is left out.
 func (h inherited) own(e *Evidence) float64 {
 	sum, weights := h.Page*e.Judgement.Relevance, h.Page
-	if h.Block > 0 && e.Block != nil && e.Link != nil {
+	if h.Block > 0 && e.Block != nil && e.Link != nil && e.Link.Block >= 0 {
 		sum, weights = sum+h.Block*e.Block(e.Link.Block).Relevance, weights+h.Block
 	}
 	if h.Link > 0 {
