@@ -38,7 +38,22 @@ func Host(written string) string {
 	if err != nil {
 		return ""
 	}
-	return a.host
+	return rootless(a.host)
+}
+
+// rootless is a host without the dots that may end its name and change nothing.
+func rootless(host string) string {
+	name, port := host, ""
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		name, port = host[:i], host[i:]
+	}
+	if !strings.HasSuffix(name, ".") {
+		return host
+	}
+	if name = strings.TrimRight(name, "."); name == "" {
+		return ""
+	}
+	return name + port
 }
 
 // Binary says whether an address ends like a file that holds no page: a picture, a film, an archive. The list of
@@ -71,14 +86,18 @@ func fromWhatwg(u *whatwg.Url) (address, error) {
 		return address{}, errScheme
 	}
 	host := u.Host()
-	if host == "" {
+	if rootless(host) == "" {
 		return address{}, errors.New("no host")
 	}
 	a := address{scheme: u.Scheme(), host: host, path: u.Pathname(), query: strings.TrimPrefix(u.Search(), "?")}
 	if a.path == "" {
 		a.path = "/"
 	}
-	a.whole = a.scheme + "://" + a.host + a.path + u.Search()
+	search := u.Search()
+	if search == "" && strings.HasSuffix(u.Href(true), "?") {
+		search = "?"
+	}
+	a.whole = a.scheme + "://" + a.host + a.path + search
 	return a, nil
 }
 
@@ -176,7 +195,7 @@ func plainHost(s, scheme string) (host string, same, ok bool) {
 			return "", false, false
 		}
 	}
-	if name == "" || '0' <= name[label] && name[label] <= '9' && !fourNumbers(name) {
+	if name == "" || !isLetter(name[label]) && !fourNumbers(name) {
 		return "", false, false
 	}
 	port, samePort, ok := plainPort(port, scheme, len(name) < len(s))

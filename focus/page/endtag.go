@@ -9,6 +9,15 @@ func (r *reading) endTag(t tag) {
 	if r.foreign > 0 && r.foreignEnd(t) {
 		return
 	}
+	if r.hidden && conceals(t) {
+		for i := len(r.stack) - 1; i > 0; i-- {
+			if r.stack[i].tag == t {
+				r.popTo(i)
+				break
+			}
+		}
+		return
+	}
 	for again := true; again; {
 		switch m := r.top().mode; {
 		case m == inBody:

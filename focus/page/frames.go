@@ -1,7 +1,8 @@
 package page
 
-// inFrameset says whether the page is a frameset, which holds frames and nothing else.
-func (r *reading) inFrameset() bool { return r.wasFrames }
+// inFrameset says whether the page is a frameset, which holds frames and nothing else but, if hidden markup is read,
+// a noframes element.
+func (r *reading) inFrameset() bool { return r.wasFrames && !r.contains(tagNoframes) }
 
 // openFrameset lets a frameset take the place of the body, as long as the body has said nothing.
 func (r *reading) openFrameset() {

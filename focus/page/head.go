@@ -53,7 +53,11 @@ func (r *reading) headStart(t tag) bool {
 		}
 	case tagNoscript, tagHead:
 		return !r.hasBody
-	case tagTitle, tagScript, tagStyle, tagNoframes, tagBasefont, tagBgsound:
+	case tagNoframes:
+		if r.hidden {
+			r.push(t, false)
+		}
+	case tagTitle, tagScript, tagStyle, tagBasefont, tagBgsound:
 		if t == tagScript {
 			kind, _ := r.attribute("type")
 			r.said.linked = foldEqual(bytes.TrimSpace(kind), "application/ld+json")

@@ -7,7 +7,7 @@ import (
 
 // identity is the canonical form of an address.
 func (a *address) identity() string {
-	host := strings.TrimSuffix(a.host, ".")
+	host := rootless(a.host)
 	path, query := a.path, a.query
 	if !settled(path) {
 		path = settlePath(path)

@@ -39,7 +39,7 @@ func (r *reading) makeLinks(to *resolver) {
 		place[i] = int32(len(p.Links))
 		seen[id] = place[i]
 		link := Link{
-			URL: a.whole, Identity: id, Host: a.host, Anchor: anchor, Path: l.path, Block: block,
+			URL: a.whole, Identity: id, Host: rootless(a.host), Anchor: anchor, Path: l.path, Block: block,
 			Order: place[i], Rel: l.rel, Source: l.source,
 		}
 		if l.heading != nothing {

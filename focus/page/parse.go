@@ -30,6 +30,7 @@ type Options struct {
 	Merge    float64 // similarity from which a block of text of the main block's width belongs to it; 0 means 0.2
 	Context  Context
 	Segment  Segment
+	Hidden   bool   // also read the markup in textarea, where portals keep what a script shows later, and in noframes
 	Lists    *Lists // what is known about the habits of authors; nil means the package's own lists
 }
 
@@ -71,7 +72,7 @@ func Parse(body []byte, address string, o Options) *Page {
 
 func newReading(body []byte, address string, o Options) *reading {
 	r := &reading{
-		scanner: scanner{src: body, attrs: make([]attribute, 0, 16)},
+		scanner: scanner{src: body, attrs: make([]attribute, 0, 16), hidden: o.Hidden},
 		o:       o, lists: o.Lists, page: &Page{URL: address}, address: address,
 		stack:   make([]element, 1, 48),
 		formats: make([]reopened, 0, 8),

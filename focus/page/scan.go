@@ -29,7 +29,8 @@ type scanner struct {
 	attrs []attribute
 	cut   bool // an element had more attributes than are kept
 
-	opened tag // the raw text element whose start tag was read last
+	opened tag  // the raw text element whose start tag was read last
+	hidden bool // textarea and noframes hold markup
 }
 
 // maxAttributes bounds the attributes kept of one element; authors write a dozen, generators of nonsense a million.
@@ -166,11 +167,14 @@ func (s *scanner) readTag(kind token) token {
 		s.pos = len(s.src)
 		return eofToken
 	}
-	if kind == startToken && facts[s.tag]&isRaw != 0 {
+	if kind == startToken && facts[s.tag]&isRaw != 0 && !(s.hidden && conceals(s.tag)) {
 		s.opened = s.tag
 	}
 	return kind
 }
+
+// conceals says whether an element may hold markup that a browser shows only after a script has taken it out, or never.
+func conceals(t tag) bool { return t == tagTextarea || t == tagNoframes }
 
 // readAttributes reads up to and past the tag's '>'; it answers false if the page ends before.
 func (s *scanner) readAttributes(i int, keep bool) bool {

@@ -6,7 +6,7 @@ func (r *reading) startTag(t tag) {
 	if t == tagImage {
 		t = tagImg
 	}
-	if r.inFrameset() {
+	if r.inFrameset() && (t != tagNoframes || !r.hidden) {
 		r.framesetStart(t)
 		return
 	}
@@ -205,6 +205,9 @@ func (r *reading) otherStart(t tag) {
 		r.push(t, false)
 	case tagTextarea, tagNoembed:
 		r.framesetOK = r.framesetOK && t == tagNoembed
+		if r.hidden && t == tagTextarea {
+			r.push(t, false)
+		}
 	case tagIframe:
 		r.framesetOK = false
 		r.frame(Iframe)

@@ -21,27 +21,32 @@ func treeTargets(body []byte) ([]string, bool) {
 			return nil, false
 		}
 	}
+	found, _, ok := treeAddresses(body)
+	return found, ok
+}
+
+// treeAddresses are the addresses in the reference tree, each behind its element's name, and the base.
+func treeAddresses(body []byte) (found []string, base string, ok bool) {
 	doc, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
 	if err != nil {
-		return nil, false
+		return nil, "", false
 	}
-	var found []string
-	var walk func(*html.Node)
-	walk = func(n *html.Node) {
-		if key := targetKey(n.Data); n.Type == html.ElementNode && key != "" {
-			for _, a := range n.Attr {
-				if a.Key == key {
-					found = append(found, n.Data+" "+a.Val)
-					break
-				}
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		key := targetKey(n.Data)
+		for _, a := range n.Attr {
+			if a.Key == key {
+				found = append(found, n.Data+" "+a.Val)
+				break
+			}
+			if n.Data == "base" && a.Key == "href" && base == "" {
+				base = a.Val
 			}
 		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c)
-		}
 	}
-	walk(doc)
-	return found, true
+	return found, base, true
 }
 
 func targetKey(name string) string {
