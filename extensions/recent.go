@@ -1,6 +1,10 @@
 package extensions
 
-import "sync"
+import (
+	"maps"
+	"slices"
+	"sync"
+)
 
 // recent is a map of bounded size that forgets what was not used for long: it has two halves, and when the young one
 // is full the old one is dropped. What is used moves to the young half.
@@ -65,6 +69,13 @@ func (r *recent[K, V]) drop(key K) {
 	defer r.mu.Unlock()
 	delete(r.young, key)
 	delete(r.old, key)
+}
+
+// values are the values that are remembered, in no order.
+func (r *recent[K, V]) values() []V {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.AppendSeq(slices.Collect(maps.Values(r.old)), maps.Values(r.young))
 }
 
 // len is how many things are remembered.

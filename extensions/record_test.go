@@ -1,0 +1,184 @@
+package extensions
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+func TestWARC(t *testing.T) {
+	packed := pack(t, "gzip", article)
+	s := newSite(t, map[string]http.HandlerFunc{
+		"/": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Header().Set("Content-Encoding", "gzip")
+			io.WriteString(w, packed)
+		},
+		"/long": plain(strings.Repeat("x", 5000)),
+	})
+	var file bytes.Buffer
+	c := colly.NewCollector()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	rt := Transport(c, Decode(), Charset(), Limits(MaxBody(3000)), WARC(warc.NewWriter(&file), Now(func() time.Time { return now })))
+	defer rt.(*stack).CloseIdleConnections()
+	for _, path := range []string{"/", "/long"} {
+		if err := c.Visit(s.URL + path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reader, err := warc.NewReader(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for {
+		r, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds = append(kinds, r.Type+" "+strings.TrimPrefix(r.Target, s.URL)+" "+r.Header.Get("WARC-Truncated"))
+		if r.Type != "response" {
+			if !bytes.Contains(r.Body, []byte("Accept-Encoding: "+accepts)) || !r.Date.Equal(now) {
+				t.Errorf("request at %v:\n%s", r.Date, r.Body)
+			}
+			continue
+		}
+		resp, body, err := r.Response()
+		want := map[string]string{"/": article, "/long": strings.Repeat("x", 3000)}[strings.TrimPrefix(r.Target, s.URL)]
+		if err != nil || resp.StatusCode != 200 || string(body) != want {
+			t.Errorf("%s: %d bytes, %v", r.Target, len(body), err)
+		}
+	}
+	if want := []string{"response / ", "request / ", "response /long length", "request /long "}; !slices.Equal(kinds, want) {
+		t.Errorf("records %q, want %q", kinds, want)
+	}
+}
+
+// full is a disk that is full after some writes.
+type full struct{ room int }
+
+var errFull = errors.New("no space left on device")
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room--; f.room < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestWhatIsNotRecordedIsNotFetched(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{"/": hyper("x")})
+	var heard []error
+	tell := OnError(func(err error) { heard = append(heard, err) })
+	c := colly.NewCollector()
+	rt := Transport(c, WARC(warc.NewWriter(&full{}), tell))
+	defer rt.(*stack).CloseIdleConnections()
+	c.Visit(s.URL + "/?1")
+	if err := c.Visit(s.URL + "/?2"); !errors.Is(err, errFull) || s.hits("/?2") != 0 {
+		t.Errorf("WARC: %v, asked for %v", err, s.asked)
+	}
+	c = colly.NewCollector()
+	JSONLines(c, &full{room: 1}, tell)
+	for i := range 4 {
+		c.Visit(fmt.Sprintf("%s/?json%d", s.URL, i))
+	}
+	if s.hits("/?json1") != 1 || s.hits("/?json2")+s.hits("/?json3") != 0 {
+		t.Errorf("JSONLines: asked for %v", s.asked)
+	}
+	if len(heard) != 2 || !errors.Is(heard[0], errFull) || !errors.Is(heard[1], errFull) {
+		t.Errorf("heard %v", heard)
+	}
+}
+
+func TestJSONLines(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{"/": hyper("<title>Sharks</title>")})
+	var out bytes.Buffer
+	c := colly.NewCollector()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.FixedZone("", 3600))
+	JSONLines(c, &out, Now(func() time.Time { return now }), Fields(func(r *colly.Response) map[string]any {
+		return map[string]any{"title": r.Ctx.Get("title")}
+	}))
+	c.OnHTML("title", func(e *colly.HTMLElement) { e.Response.Ctx.Put("title", e.Text) })
+	q, _ := newTestQueue(1)
+	q.AddScored(s.URL+"/", 0.5)
+	q.AddURL(s.URL + "/gone")
+	if err := q.Run(c); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`{"url":"` + s.URL + `/","time":"2026-01-02T02:04:05Z","status":200,"type":"text/html; charset=utf-8","bytes":21,"item":1,"score":0.5,"fields":{"title":"Sharks"}}`,
+		`{"url":"` + s.URL + `/gone","time":"2026-01-02T02:04:05Z","status":404,"type":"text/plain; charset=utf-8","bytes":19,"item":2,"error":"Not Found"}`,
+	}
+	got := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if !slices.Equal(got, want) {
+		t.Errorf("wrote\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for _, l := range got {
+		if !json.Valid([]byte(l)) {
+			t.Errorf("no JSON: %s", l)
+		}
+	}
+}
+
+func TestConditional(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{
+		"/etag": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("ETag", `"v1"`)
+			if r.Header.Get("If-None-Match") == `"v1"` {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			fmt.Fprint(w, "tagged")
+		},
+		"/date": func(w http.ResponseWriter, r *http.Request) {
+			http.ServeContent(w, r, "x.html", time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), strings.NewReader("dated"))
+		},
+		"/none": hyper("neither"),
+	})
+	crawl := func(v *Validators) (fetched, same string) {
+		c := colly.NewCollector()
+		Conditional(c, v)
+		c.OnResponse(func(r *colly.Response) { fetched += r.Request.URL.Path })
+		c.OnError(func(r *colly.Response, err error) {
+			if NotModified(r) {
+				same += r.Request.URL.Path
+			}
+		})
+		for _, path := range []string{"/etag", "/date", "/none"} {
+			c.Visit(s.URL + path)
+		}
+		return fetched, same
+	}
+	first := NewValidators()
+	if fetched, same := crawl(first); fetched != "/etag/date/none" || same != "" {
+		t.Errorf("the first crawl: fetched %s, same %s", fetched, same)
+	}
+	var saved bytes.Buffer
+	if err := first.Save(&saved); err != nil {
+		t.Fatal(err)
+	}
+	second := NewValidators()
+	if err := second.Load(&saved); err != nil {
+		t.Fatal(err)
+	}
+	if fetched, same := crawl(second); fetched != "/none" || same != "/etag/date" {
+		t.Errorf("the second crawl: fetched %s, same %s", fetched, same)
+	}
+	if err := second.Load(strings.NewReader(`{"url":"a"}` + "\nnonsense")); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("a file that is none: %v", err)
+	}
+}

@@ -1,0 +1,132 @@
+package extensions
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// recording is the part of settings that extensions which write have in common.
+type recording struct {
+	timed
+	mu   sync.Mutex
+	tell func(error)
+	err  error // the first one; nothing is written after it
+}
+
+// OnError names who hears of it when a recording cannot be written any more (WARC, JSONLines).
+func OnError(tell func(error)) Option {
+	return Option{name: "OnError", to: func(settings any) bool {
+		r, ok := settings.(interface{ erring(func(error)) })
+		if ok {
+			r.erring(tell)
+		}
+		return ok
+	}}
+}
+
+func (r *recording) erring(tell func(error)) { r.tell = tell }
+
+// failed answers the error that ended the recording.
+func (r *recording) failed() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+// write runs what writes, one at a time, until it fails.
+func (r *recording) write(do func() error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err != nil {
+		return
+	}
+	if r.err = do(); r.err != nil && r.tell != nil {
+		r.tell(r.err)
+	}
+}
+
+// WARC is the layer that writes every exchange into a WARC file: a request and a response record, the body as it came
+// over the wire. A body that was cut has WARC-Truncated. When the file cannot be written any more, OnError hears of it
+// and every further request fails with that reason: what is not recorded is not fetched.
+func WARC(w *warc.Writer, o ...Option) Layer {
+	r := &recording{timed: timed{time.Now}}
+	tune("WARC", r, o)
+	l := tap("WARC", func(req *http.Request, a Answer) {
+		r.write(func() error { return writeExchange(w, req, a, r.now()) })
+	})
+	record := l.wrap
+	l.wrap = func(next http.RoundTripper) http.RoundTripper {
+		recorded := record(next)
+		return roundTripper(func(req *http.Request) (*http.Response, error) {
+			if err := r.failed(); err != nil {
+				return nil, err
+			}
+			return recorded.RoundTrip(req)
+		})
+	}
+	return l
+}
+
+// truncations are the words of the WARC standard for what cut a body.
+var truncations = map[string]string{CutSize: "length", CutTime: "time", CutShort: "disconnect"}
+
+func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time) error {
+	target := req.URL.String()
+	response := &warc.Record{
+		Type: "response", Target: target, Date: at, Body: responseBlock(a),
+		Header: http.Header{"Content-Type": {"application/http; msgtype=response"}},
+	}
+	if a.Cut != "" {
+		word := truncations[a.Cut]
+		if word == "" {
+			word = "unspecified"
+		}
+		response.Header.Set("WARC-Truncated", word)
+	}
+	response.ID = warc.NewID("response", target, at.UTC().Format(time.RFC3339Nano), warc.Digest(response.Body))
+	request := &warc.Record{
+		Type: "request", Target: target, Date: at, Body: requestBlock(req),
+		Header: http.Header{"Content-Type": {"application/http; msgtype=request"}, "WARC-Concurrent-To": {response.ID}},
+	}
+	for _, r := range []*warc.Record{response, request} {
+		if _, err := w.Write(r); err != nil {
+			return fmt.Errorf("extensions: record %q: %w", target, err)
+		}
+	}
+	return nil
+}
+
+// responseBlock is a response as HTTP/1.1 writes it.
+func responseBlock(a Answer) []byte {
+	var b bytes.Buffer
+	b.Grow(len(a.Body) + 1024)
+	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", a.Status, http.StatusText(a.Status))
+	header := a.Header.Clone()
+	header.Del("Transfer-Encoding") // chunking was undone
+	if a.Cut == "" && header.Get("Content-Length") != "" {
+		header.Set("Content-Length", strconv.Itoa(len(a.Body)))
+	}
+	header.Write(&b)
+	b.WriteString("\r\n")
+	b.Write(a.Body)
+	return b.Bytes()
+}
+
+// requestBlock is a request as HTTP/1.1 writes it; what a body there was has been sent.
+func requestBlock(r *http.Request) []byte {
+	var b bytes.Buffer
+	host := r.Host
+	if host == "" {
+		host = r.URL.Host
+	}
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", r.Method, r.URL.RequestURI(), host)
+	r.Header.Write(&b)
+	b.WriteString("\r\n")
+	return b.Bytes()
+}
