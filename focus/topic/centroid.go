@@ -29,11 +29,13 @@ type centroid struct {
 	centre  []float64
 	updates int
 	gate    float64
-	l2      bool // components are made one long before they enter the mean
+	seen    scale // how near pages came to an example so far
+	adapts  bool  // the gate is calibrated
+	l2      bool  // components are made one long before they enter the mean
 }
 
 func newCentroid(t *Topic) *centroid {
-	c := &centroid{words: t.words, profile: &t.profile, gate: plainGate, l2: t.spec.TF == "l2"}
+	c := &centroid{words: t.words, profile: &t.profile, gate: plainGate, seen: newScale(), l2: t.spec.TF == "l2"}
 	c.choose()
 	for _, e := range t.profile.examples {
 		seed := make([]float64, len(c.names))
@@ -43,8 +45,10 @@ func newCentroid(t *Topic) *centroid {
 		c.seeds = append(c.seeds, c.scaled(seed))
 	}
 	c.centre = mean(c.seeds, -1)
-	if gate, ok := c.nearness(); ok && t.spec.Calibrate == "on" {
-		c.gate = gate
+	if c.adapts = t.spec.Calibrate == "on"; c.adapts {
+		if gate, ok := c.nearness(); ok {
+			c.gate = gate
+		}
 	}
 	return c
 }
@@ -120,11 +124,21 @@ func (c *centroid) nearness() (float64, bool) {
 	return max(m-math.Sqrt(sd), 0), true
 }
 
-// opens tells whether a page moves the centre: it is nearer than the gate to an example, and not an example itself.
-func (c *centroid) opens(v []float64) bool {
-	nearest := 0.0
+// nearest is the cosine of a page and the example that it is nearest to.
+func (c *centroid) nearest(v []float64) float64 {
+	most := 0.0
 	for _, s := range c.seeds {
-		nearest = max(nearest, learn.Cosine(v, s))
+		most = max(most, learn.Cosine(v, s))
+	}
+	return most
+}
+
+// opens tells whether a page moves the centre: it is nearer than the gate to an example, among the nearest twentieth
+// of all pages seen so far (what the examples have in common they may share with every page of the web), and not an
+// example itself.
+func (c *centroid) opens(nearest float64) bool {
+	if c.adapts && c.seen.pages >= readyPages && nearest < c.seen.hi {
+		return false
 	}
 	return nearest > c.gate && nearest < 1-1e-9
 }
@@ -143,7 +157,7 @@ func moved(centre, v []float64, n int) []float64 {
 func (c *centroid) score(b *bag, why []Evidence) (float64, []Evidence) {
 	v := c.vector(b)
 	centre := c.centre
-	if !b.part && c.opens(v) {
+	if !b.part && c.opens(c.nearest(v)) {
 		centre = moved(centre, v, len(c.seeds)+c.updates)
 	}
 	both := length(v) * length(centre)
@@ -166,9 +180,14 @@ func (c *centroid) score(b *bag, why []Evidence) (float64, []Evidence) {
 }
 
 func (c *centroid) learn(b *bag) {
-	if v := c.vector(b); c.opens(v) {
+	v := c.vector(b)
+	nearest := c.nearest(v)
+	if c.opens(nearest) {
 		c.centre = moved(c.centre, v, len(c.seeds)+c.updates)
 		c.updates++
+	}
+	if c.seen.add(nearest) {
+		c.seen.hi = c.seen.from(twentieth)
 	}
 }
 
@@ -189,6 +208,7 @@ func (c *centroid) state() []byte {
 	for _, x := range c.centre {
 		w.float(x)
 	}
+	w.scale(&c.seen)
 	return w
 }
 
@@ -202,8 +222,9 @@ func (c *centroid) restore(state []byte) error {
 	for i := range centre {
 		centre[i] = r.float()
 	}
+	seen := r.scale()
 	if r.err == nil {
-		c.updates, c.centre = updates, centre
+		c.updates, c.centre, c.seen = updates, centre, seen
 	}
 	return r.err
 }

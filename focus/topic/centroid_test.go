@@ -34,11 +34,12 @@ func TestRunningMean(t *testing.T) {
 func TestOnlySeedsOpenTheGate(t *testing.T) {
 	v := []float64{1, 1}
 	for gate, want := range map[float64]bool{.7: true, .71: false} {
-		if got := centre(gate, []float64{1, 0}, []float64{0, 1}).opens(v); got != want {
+		c := centre(gate, []float64{1, 0}, []float64{0, 1})
+		if got := c.opens(c.nearest(v)); got != want {
 			t.Errorf("gate %v: opens is %v", gate, got)
 		}
 	}
-	if centre(.1, []float64{1, 0}).opens([]float64{3, 0}) {
+	if c := centre(.1, []float64{1, 0}); c.opens(c.nearest([]float64{3, 0})) {
 		t.Error("a copy of a seed moves the centre")
 	}
 }

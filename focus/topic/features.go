@@ -39,22 +39,37 @@ const fewPages = 50
 
 // collect cuts labelled pages and keeps the words that can say something.
 func (w *weigher) collect(cutter *text.Cutter, relevant, other []*text.Doc) *corpus {
-	c := &corpus{words: []string{""}, rows: map[string]int32{}, df: []float64{0}}
+	c := newCorpus()
 	b := newBag()
 	for n, d := range slices.Concat(relevant, other) {
 		w.page(b, d, cutter.Tokens(d))
-		page := sparse{tf: slices.Clone(b.tf)}
-		for _, word := range b.words {
-			page.row = append(page.row, uint32(c.row(word)))
-			c.df[page.row[len(page.row)-1]]++
-		}
-		c.pages = append(c.pages, page)
-		c.truth = append(c.truth, n < len(relevant))
+		c.add(b, n < len(relevant))
 	}
+	c.thin()
+	return c
+}
+
+func newCorpus() *corpus {
+	return &corpus{words: []string{""}, rows: map[string]int32{}, df: []float64{0}}
+}
+
+// add takes a page.
+func (c *corpus) add(b *bag, relevant bool) {
+	page := sparse{tf: slices.Clone(b.tf)}
+	for _, word := range b.words {
+		r := c.row(word)
+		page.row = append(page.row, uint32(r))
+		c.df[r]++
+	}
+	c.pages = append(c.pages, page)
+	c.truth = append(c.truth, relevant)
+}
+
+// thin leaves out the words of one page alone, when all pages are there.
+func (c *corpus) thin() {
 	if len(c.pages) >= fewPages {
 		c.drop(2)
 	}
-	return c
 }
 
 func (c *corpus) row(word string) int32 {

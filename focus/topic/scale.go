@@ -77,3 +77,17 @@ func (s *scale) top() float64 {
 	}
 	return sum / float64(want)
 }
+
+// twentieth is the share of pages that counts as the best.
+const twentieth = .05
+
+// from is the number that so great a share of the numbers seen reaches.
+func (s *scale) from(share float64) float64 {
+	left := max(1, int(float64(s.pages)*share))
+	for bin := bins; bin >= 0; bin-- {
+		if left -= int(s.count[bin]); left <= 0 {
+			return s.sum[bin] / float64(s.count[bin])
+		}
+	}
+	return 0
+}

@@ -63,6 +63,10 @@ type judge interface {
 	restore(state []byte) error
 }
 
+// Cut finds the words of a page that Judge looks at, and keeps them with it. Judge does it too where it has not been
+// done; it is most of the work, and pages can be cut side by side.
+func (t *Topic) Cut(d *text.Doc) { t.tokens(d) }
+
 // Judge says how relevant a page is, by what is known now.
 func (t *Topic) Judge(d *text.Doc) Judgement {
 	b := t.bag()
