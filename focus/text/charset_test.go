@@ -24,8 +24,8 @@ const (
 	russianText     = "Сегодня в Москве прошло заседание правительства, на котором обсуждались вопросы экономики страны."
 )
 
-// page is an HTML page around a text, with what stands in its head.
-func page(head, body string) string {
+// htmlPage is an HTML page around a text, with what stands in its head.
+func htmlPage(head, body string) string {
 	return "<!DOCTYPE html><html><head>" + head + "<title>" + body + "</title></head><body><p>" + body + "</p></body></html>"
 }
 
@@ -109,7 +109,7 @@ func TestDecode(t *testing.T) {
 		{"xml declaration", "application/xhtml+xml", "", chineseText, gbk, "gb18030"},
 		{"ascii", textHTML, "", "nothing but plain text", utf8Enc, "utf-8"},
 	} {
-		want := page(test.head, test.text)
+		want := htmlPage(test.head, test.text)
 		if test.name == "xml declaration" {
 			want = `<?xml version="1.0" encoding="GB2312"?>` + want
 		}

@@ -60,6 +60,20 @@ func TestTermsAloneAreAllTerms(t *testing.T) {
 	}
 }
 
+// TestTermsAcrossLongRuns is the same where a run is so long that it is cut in parts.
+func TestTermsAcrossLongRuns(t *testing.T) {
+	c := cutter(t, Options{Terms: trickyTerms, Limit: -1})
+	for shift := range 12 {
+		s := strings.Repeat("在", maxRun/utf8Han-shift) + strings.Repeat("学生球世界杯决赛", 600)
+		if n := checkFilter(t, c, &Doc{Segments: []Segment{{Text: s}}}); n < 1200 {
+			t.Errorf("shift %d: %d terms", shift, n)
+		}
+	}
+}
+
+// utf8Han is the length of a common Han character.
+const utf8Han = 3
+
 // TestTermsAloneOnRecordedPages is the same over real pages.
 func TestTermsAloneOnRecordedPages(t *testing.T) {
 	docs := recordedDocs(t, "zh_portals", 10)

@@ -31,7 +31,7 @@ func (d *Doc) isMain(block int32) bool {
 	return 0 <= block && int(block) < len(d.Main) && d.Main[block]
 }
 
-// firstBytes are the first n bytes of s, or a few less: it ends between two runs.
+// firstBytes are the first n bytes of s, or a few less: no character and no word of letters is torn.
 func firstBytes(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -39,14 +39,13 @@ func firstBytes(s string, n int) string {
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}
-	for end := n; end > 0; {
-		r, size := utf8.DecodeLastRuneInString(s[:end])
-		if classOf(r) == gap {
+	next, _ := at(s, n)
+	for end := n; n-end <= utf8.UTFMax*longestWord; {
+		last, size := utf8.DecodeLastRuneInString(s[:end])
+		if end == 0 || classOf(last) != word || classOf(next) != word {
 			return s[:end]
 		}
-		if end -= size; n-end > longestWord*4 {
-			break
-		}
+		end -= size
 	}
 	return s[:n]
 }

@@ -161,10 +161,14 @@ func scanMark(s string, start, i int, mark rune) int {
 	return end
 }
 
+// maxRun is how many bytes of a run are cut at once. No sentence is as long without a comma; hostile pages are, and a
+// cut takes a hundred bytes of memory for each of theirs.
+const maxRun = 3 << 10
+
 // scanRun finds the end of the run of one class, Chinese or dense, that starts at i, and says whether folding would
-// change it.
+// change it. What is beyond maxRun is a run of its own.
 func scanRun(s string, i int, c class) (end int, folds bool) {
-	for i < len(s) {
+	for start := i; i < len(s) && i-start < maxRun; {
 		r, n := at(s, i)
 		if classOf(r) != c {
 			break

@@ -113,7 +113,7 @@ func (w *walk) isWord(r run, s span, last int) bool {
 	case s.hit.chars == 1:
 		return s.start == begin && s.end == end
 	case s.end > end:
-		return begins && r.start+w.plain[at+1].end == s.end
+		return begins && (at+1 == len(w.plain) || r.start+w.plain[at+1].end == s.end)
 	case begins, s.end == end:
 		return true
 	}
