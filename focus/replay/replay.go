@@ -9,8 +9,8 @@ package replay
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
 // DefaultLatency is how long an answer took where nobody wrote it down.
@@ -38,7 +37,8 @@ type Web struct {
 	labels    map[string]string
 	latency   map[string]time.Duration
 	skipped   int
-	why       error // why the last skipped record could not be read
+	why       error    // why the last skipped record could not be read
+	copies    []string // files that were made for this opening
 
 	canonOnce sync.Once
 	canon     map[string]int32 // canonical form → pages
@@ -47,7 +47,7 @@ type Web struct {
 
 // entry is where a recorded answer stands.
 type entry struct {
-	address string
+	address string // empty for the second recording of a page, which only revisits may refer to
 	file    uint16
 	status  uint16
 	offset  int64
@@ -93,13 +93,15 @@ func (w *Web) open() error {
 		w.about.Name = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(w.dir), ".gz"), ".warc")
 	}
 	sum := sha256.New()
+	x := &indexer{w: w, ids: map[string]int32{}, digests: map[string]int32{}}
 	for _, name := range archives {
-		if err := w.index(name, sum); err != nil {
+		if err := x.read(name, sum); err != nil {
 			return err
 		}
 	}
+	x.resolve()
 	if len(w.names) == 0 {
-		return fmt.Errorf("it holds no page (%d records could not be read): want response records in pages.warc.gz", w.skipped)
+		return fmt.Errorf("it holds no page (%d records could not be read): want response records", w.skipped)
 	}
 	if b, err := os.ReadFile(filepath.Join(w.dir, "redirects.tsv")); err == nil {
 		sum.Write(b)
@@ -128,62 +130,6 @@ func findArchives(dir string) ([]string, error) {
 		return nil, fmt.Errorf("there is no pages.warc.gz in it: a web is a folder with pages.warc.gz, redirects.tsv, labels.tsv and web.yaml")
 	}
 	return first, nil
-}
-
-// index reads through a WARC file and notes where each answer stands.
-func (w *Web) index(name string, sum io.Writer) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	w.files = append(w.files, f)
-	if _, err := io.Copy(sum, f); err != nil {
-		return err
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	r, err := warc.NewReader(f)
-	if err != nil {
-		return err
-	}
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		w.note(rec, len(w.files)-1)
-	}
-	if n, why := r.Skipped(); n > 0 {
-		w.skipped, w.why = w.skipped+n, why
-	}
-	return nil
-}
-
-// note enters a record into the index.
-func (w *Web) note(rec *warc.Record, file int) {
-	address := withoutFragment(rec.Target)
-	switch rec.Type {
-	case "response", "resource":
-		resp, _, err := rec.Response()
-		if err != nil {
-			w.skipped, w.why = w.skipped+1, err
-			return
-		}
-		w.enter(entry{address: address, file: uint16(file), status: uint16(resp.StatusCode), offset: rec.Offset})
-	}
-}
-
-// enter adds an entry under its address; the first of an address stays.
-func (w *Web) enter(e entry) {
-	if _, twice := w.names[e.address]; twice {
-		return
-	}
-	w.names[e.address] = int32(len(w.pages))
-	w.pages = append(w.pages, e)
 }
 
 func withoutFragment(address string) string {
@@ -220,7 +166,7 @@ func (w *Web) Skipped() (int, error) { return w.skipped, w.why }
 func (w *Web) Addresses() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, e := range w.pages {
-			if e.status == 200 && !yield(e.address) {
+			if e.status == 200 && e.address != "" && !yield(e.address) {
 				return
 			}
 		}
@@ -259,7 +205,7 @@ func (w *Web) canonicals() {
 	w.canon = make(map[string]int32, len(w.pages))
 	for i, e := range w.pages {
 		identity, err := page.Canonical(e.address)
-		if _, twice := w.canon[identity]; err == nil && !twice {
+		if _, twice := w.canon[identity]; err == nil && !twice && e.address != "" {
 			w.canon[identity] = int32(i)
 		}
 	}
@@ -304,11 +250,12 @@ func (w *Web) Latency(address string) time.Duration {
 
 // Close closes its files.
 func (w *Web) Close() error {
-	var first error
+	var all []error
 	for _, f := range w.files {
-		if err := f.Close(); err != nil && first == nil {
-			first = err
-		}
+		all = append(all, f.Close())
 	}
-	return first
+	for _, name := range w.copies {
+		all = append(all, os.Remove(name))
+	}
+	return errors.Join(all...)
 }

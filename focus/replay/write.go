@@ -14,9 +14,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
-// tookField is the field of a response record that tells how long the answer took, in milliseconds.
-const tookField = "Fetch-Time-Ms"
-
 // drawnOn is the day all drawn webs were recorded.
 var drawnOn = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 

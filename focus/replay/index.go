@@ -1,0 +1,195 @@
+package replay
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// What a recording says beside the answers. The first two are fields of a metadata record's body, as other crawlers
+// write them; the third is a field of the response record's own header, which our recordings have.
+const (
+	tookMeta    = "fetchTimeMs"
+	failureMeta = "failure"
+	tookField   = "Fetch-Time-Ms"
+)
+
+// indexer makes the index of a web while its files are read through.
+type indexer struct {
+	w        *Web
+	ids      map[string]int32 // record name → pages, for revisits
+	digests  map[string]int32 // payload digest → pages, for revisits
+	revisits []*warc.Record   // without bodies
+	failures []entry
+}
+
+// read reads through a WARC file and notes where each answer stands. What is read goes into sum as well.
+func (x *indexer) read(name string, sum io.Writer) error {
+	w := x.w
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	w.files = append(w.files, f)
+	file := len(w.files) - 1
+	if _, err := io.Copy(sum, f); err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	r, err := warc.NewReader(f)
+	if err != nil {
+		return err
+	}
+	var loose *unpacker
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		at, in := rec.Offset, file
+		if rec.Inside > 0 {
+			if loose == nil {
+				if loose, err = x.unpacker(); err != nil {
+					return err
+				}
+			}
+			if at, err = loose.add(rec); err != nil {
+				return err
+			}
+			in = loose.file
+		}
+		x.note(rec, in, at)
+	}
+	if n, why := r.Skipped(); n > 0 {
+		w.skipped, w.why = w.skipped+n, why
+	}
+	return nil
+}
+
+// unpacker copies the records of a file that was packed as a whole, and so cannot be read from the middle, into one
+// that can. The copy lives as long as the web is open.
+type unpacker struct {
+	w    *warc.Writer
+	file int
+	at   int64
+}
+
+func (x *indexer) unpacker() (*unpacker, error) {
+	f, err := os.CreateTemp("", "thresher-web-*.warc.gz")
+	if err != nil {
+		return nil, fmt.Errorf("make room for the records of a file that is packed as a whole: %w", err)
+	}
+	x.w.files, x.w.copies = append(x.w.files, f), append(x.w.copies, f.Name())
+	return &unpacker{w: warc.NewWriter(f), file: len(x.w.files) - 1}, nil
+}
+
+func (u *unpacker) add(rec *warc.Record) (at int64, err error) {
+	at = u.at
+	n, err := u.w.Write(rec)
+	u.at += n
+	return at, err
+}
+
+// note enters a record into the index, or keeps it for resolve.
+func (x *indexer) note(rec *warc.Record, file int, offset int64) {
+	address := withoutFragment(rec.Target)
+	if !strings.HasPrefix(address, "http:") && !strings.HasPrefix(address, "https:") {
+		return // a name server's answer, a recorder's own note
+	}
+	switch rec.Type {
+	case "response", "resource":
+		resp, _, err := rec.Response()
+		if err != nil {
+			x.skip(err)
+			return
+		}
+		n := x.enter(entry{address: address, file: uint16(file), status: uint16(resp.StatusCode), offset: offset})
+		x.ids[rec.ID] = n
+		if d := rec.Header.Get("WARC-Payload-Digest"); d != "" {
+			x.digests[d] = n
+		}
+		x.took(address, rec.Header.Get(tookField))
+	case "revisit":
+		rec.Body = nil
+		x.revisits = append(x.revisits, rec)
+	case "metadata":
+		meta := metaFields(rec.Body)
+		x.took(address, meta[tookMeta])
+		if why := meta[failureMeta]; why != "" {
+			x.failures = append(x.failures, entry{address: address, failure: why})
+		}
+	}
+}
+
+// metaFields are the "name: value" lines of a metadata record.
+func metaFields(body []byte) map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(string(body)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), ": "); ok {
+			m[name] = value
+		}
+	}
+	return m
+}
+
+// took notes how long an answer took; the first time counts.
+func (x *indexer) took(address, milliseconds string) {
+	n, err := strconv.ParseInt(milliseconds, 10, 32)
+	if _, twice := x.w.latency[address]; err != nil || n < 0 || twice {
+		return
+	}
+	x.w.latency[address] = time.Duration(n) * time.Millisecond
+}
+
+func (x *indexer) skip(why error) { x.w.skipped, x.w.why = x.w.skipped+1, why }
+
+// enter adds an entry under its address and answers which it is; the first of an address stays, but the others can
+// still be referred to.
+func (x *indexer) enter(e entry) int32 {
+	w := x.w
+	n := int32(len(w.pages))
+	if _, twice := w.names[e.address]; twice {
+		e.address = ""
+	} else {
+		w.names[e.address] = n
+	}
+	w.pages = append(w.pages, e)
+	return n
+}
+
+// resolve answers, when all files have been read, what was put off: revisits stand for the record they refer to, and a
+// failure counts where no answer was ever recorded.
+func (x *indexer) resolve() {
+	for _, rec := range x.revisits {
+		address := withoutFragment(rec.Target)
+		n, ok := x.ids[rec.Header.Get("WARC-Refers-To")]
+		if !ok {
+			n, ok = x.w.names[withoutFragment(rec.Header.Get("WARC-Refers-To-Target-URI"))]
+		}
+		if !ok {
+			n, ok = x.digests[rec.Header.Get("WARC-Payload-Digest")]
+		}
+		if !ok {
+			x.skip(fmt.Errorf("replay: revisit of %q refers to a record that is in none of the files", rec.Target))
+			continue
+		}
+		e := x.w.pages[n]
+		e.address = address
+		x.enter(e)
+	}
+	for _, e := range x.failures {
+		if _, answered := x.w.names[e.address]; !answered {
+			x.enter(e)
+		}
+	}
+}

@@ -1,0 +1,325 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// Recording says what a recorded web is called and which topics can be measured on it.
+type Recording struct {
+	Name     string
+	Language string
+	Topics   []Topic
+	Now      func() time.Time // nil means the clock of the machine
+}
+
+// Recorder is an http.RoundTripper that passes requests on and writes down what comes back, as a web that Open opens:
+// requests and answers, redirects, robots.txt, and failures. It may be used by many goroutines at once.
+//
+// An answer is written when its body has been read to the end, or closed before that (then it is marked as cut off).
+// Only GET is recorded. Cookies and passwords are left out of what is written; the pages themselves may still hold what
+// only their owner should see.
+type Recorder struct {
+	next http.RoundTripper
+	dir  string
+	now  func() time.Time
+
+	mu        sync.Mutex
+	f         *os.File
+	size      int64
+	packed    bytes.Buffer
+	w         *warc.Writer
+	redirects map[string]string
+	failed    error // the first failure to write; no request is passed on after it
+}
+
+// maxRecorded is how much of a body is kept in memory and written down.
+const maxRecorded = 64 << 20
+
+// NewRecorder records into a folder, which is made where it is not there. A folder that holds a recording is continued;
+// half an answer at its end, as a crash leaves it, is cut off.
+func NewRecorder(dir string, next http.RoundTripper, about Recording) (*Recorder, error) {
+	r := &Recorder{next: next, dir: dir, now: about.Now, redirects: map[string]string{}}
+	if r.now == nil {
+		r.now = time.Now
+	}
+	r.w = warc.NewWriter(&r.packed)
+	if err := r.open(about); err != nil {
+		return nil, fmt.Errorf("replay: record into %q: %w", dir, err)
+	}
+	return r, nil
+}
+
+func (r *Recorder) open(about Recording) error {
+	if err := os.MkdirAll(r.dir, 0o777); err != nil {
+		return err
+	}
+	if err := readPairs(filepath.Join(r.dir, "redirects.tsv"), r.redirects); err != nil {
+		return err
+	}
+	d := description{Name: about.Name, Language: about.Language, Topics: about.Topics}
+	if d.Name == "" {
+		d.Name = filepath.Base(r.dir)
+	}
+	if err := writeNew(filepath.Join(r.dir, "web.yaml"), strict.Encode(d)); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(r.dir, "pages.warc.gz"), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	r.f = f
+	if r.size, err = r.whole(); err != nil {
+		f.Close()
+		return err
+	}
+	if r.size == 0 {
+		return r.write(&warc.Record{
+			Type: "warcinfo", Date: r.now(), Body: []byte("software: thresher\r\nformat: WARC File Format 1.1\r\n"),
+			Header: http.Header{"Content-Type": {"application/warc-fields"}},
+		})
+	}
+	return nil
+}
+
+// writeNew writes a file that is not there yet.
+func writeNew(name string, text []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+// whole answers how much of the file is whole records, having learnt the redirects among them.
+func (r *Recorder) whole() (int64, error) {
+	in, err := warc.NewReader(r.f)
+	if err != nil {
+		return 0, err
+	}
+	for {
+		rec, err := in.Next()
+		var cut *warc.CutError
+		if errors.As(err, &cut) {
+			return cut.Offset, r.f.Truncate(cut.Offset)
+		}
+		if err == io.EOF {
+			info, err := r.f.Stat()
+			if err != nil {
+				return 0, err
+			}
+			return info.Size(), nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		if resp, _, err := rec.Response(); err == nil && rec.Type == "response" {
+			r.learn(rec.Target, resp)
+		}
+	}
+}
+
+// learn notes where a redirect leads.
+func (r *Recorder) learn(address string, resp *http.Response) {
+	if resp.StatusCode < 300 || resp.StatusCode > 399 || resp.Header.Get("Location") == "" {
+		return
+	}
+	base, err := url.Parse(address)
+	if err != nil {
+		return
+	}
+	if to, err := base.Parse(resp.Header.Get("Location")); err == nil && to.Host != "" {
+		r.redirects[withoutFragment(address)] = withoutFragment(to.String())
+	}
+}
+
+// RoundTrip passes a request on and records what comes back.
+func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Method != "" && req.Method != http.MethodGet {
+		return r.next.RoundTrip(req)
+	}
+	if err := r.failure(); err != nil {
+		if req.Body != nil {
+			req.Body.Close()
+		}
+		return nil, err
+	}
+	start := r.now()
+	resp, err := r.next.RoundTrip(req)
+	if err != nil {
+		if !errors.Is(err, context.Canceled) { // that is our own doing, not the web's
+			r.record(r.metadata(req, start, err))
+		}
+		return resp, err
+	}
+	resp.Body = &tee{body: resp.Body, done: func(body []byte, cut string) error {
+		return r.record(r.exchange(req, resp, body, cut, start)...)
+	}}
+	return resp, nil
+}
+
+func (r *Recorder) failure() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.failed
+}
+
+// tee keeps what is read of a body, and tells it once when the body has ended or was closed.
+type tee struct {
+	body io.ReadCloser
+	kept []byte
+	cut  string
+	done func(body []byte, cut string) error
+	err  error
+	once sync.Once
+}
+
+func (t *tee) Read(p []byte) (int, error) {
+	n, err := t.body.Read(p)
+	if room := maxRecorded - len(t.kept); n > room {
+		t.kept, t.cut = append(t.kept, p[:room]...), "length"
+	} else {
+		t.kept = append(t.kept, p[:n]...)
+	}
+	if err == io.EOF {
+		if t.finish(""); t.err != nil {
+			return n, t.err
+		}
+	} else if err != nil {
+		t.finish("disconnect")
+	}
+	return n, err
+}
+
+func (t *tee) Close() error {
+	t.finish("unspecified")
+	return errors.Join(t.body.Close(), t.err)
+}
+
+func (t *tee) finish(cut string) {
+	t.once.Do(func() {
+		if t.cut == "" {
+			t.cut = cut
+		}
+		t.err = t.done(t.kept, t.cut)
+	})
+}
+
+// private are the fields of a request that are nobody else's business.
+var private = []string{"Authorization", "Cookie", "Proxy-Authorization"}
+
+func (r *Recorder) exchange(req *http.Request, resp *http.Response, body []byte, cut string, start time.Time) []*warc.Record {
+	address := withoutFragment(req.URL.String())
+	r.mu.Lock()
+	r.learn(address, resp)
+	r.mu.Unlock()
+	id := func(kind string) string {
+		return warc.NewID(kind, address, start.UTC().String(), warc.Digest(body))
+	}
+	head := req.Header.Clone()
+	if head == nil {
+		head = http.Header{}
+	}
+	for _, name := range private {
+		head.Del(name)
+	}
+	head.Set("Host", req.URL.Host)
+	answer := resp.Header.Clone()
+	answer.Del("Transfer-Encoding") // undone by the time the body is read
+	answer.Del("Set-Cookie")
+	answer.Set("Content-Length", strconv.Itoa(len(body)))
+	took := max(0, r.now().Sub(start))
+	response := &warc.Record{
+		Type: "response", ID: id("response"), Target: address, Date: start, Body: message(resp.Proto+" "+resp.Status, answer, body),
+		Header: http.Header{"Content-Type": {"application/http;msgtype=response"}, tookField: {strconv.FormatInt(took.Milliseconds(), 10)}},
+	}
+	if cut != "" {
+		response.Header.Set("WARC-Truncated", cut)
+	}
+	return []*warc.Record{{
+		Type: "request", ID: id("request"), Target: address, Date: start, Body: message("GET "+req.URL.RequestURI()+" HTTP/1.1", head, nil),
+		Header: http.Header{"Content-Type": {"application/http;msgtype=request"}, "WARC-Concurrent-To": {response.ID}},
+	}, response}
+}
+
+// message is an HTTP message as it goes over the wire.
+func message(first string, h http.Header, body []byte) []byte {
+	var b bytes.Buffer
+	b.WriteString(strings.TrimSpace(first) + "\r\n")
+	h.Write(&b)
+	b.WriteString("\r\n")
+	b.Write(body)
+	return b.Bytes()
+}
+
+// metadata is the record of a request that got no answer.
+func (r *Recorder) metadata(req *http.Request, start time.Time, why error) *warc.Record {
+	text := failureMeta + ": " + strings.Join(strings.Fields(why.Error()), " ") + "\r\n"
+	text += tookMeta + ": " + strconv.FormatInt(max(0, r.now().Sub(start)).Milliseconds(), 10) + "\r\n"
+	return &warc.Record{
+		Type: "metadata", Target: withoutFragment(req.URL.String()), Date: start, Body: []byte(text),
+		Header: http.Header{"Content-Type": {"application/warc-fields"}},
+	}
+}
+
+// record writes records that belong together, or nothing of them.
+func (r *Recorder) record(records ...*warc.Record) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failed == nil {
+		if err := r.write(records...); err != nil {
+			r.failed = fmt.Errorf("replay: record: %w: make room, and start again", err)
+		}
+	}
+	return r.failed
+}
+
+func (r *Recorder) write(records ...*warc.Record) error {
+	r.packed.Reset()
+	for _, rec := range records {
+		if _, err := r.w.Write(rec); err != nil {
+			return err
+		}
+	}
+	if _, err := r.f.WriteAt(r.packed.Bytes(), r.size); err != nil {
+		r.f.Truncate(r.size) // where this fails too, the next opening finds the cut
+		return err
+	}
+	r.size += int64(r.packed.Len())
+	return nil
+}
+
+// Close writes redirects.tsv and closes the recording. Requests must have ended.
+func (r *Recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	lines := make([]string, 0, len(r.redirects))
+	for from, to := range r.redirects {
+		lines = append(lines, from+"\t"+to+"\n")
+	}
+	slices.Sort(lines)
+	err := os.WriteFile(filepath.Join(r.dir, "redirects.tsv"), []byte(strings.Join(lines, "")), 0o666)
+	if err = errors.Join(err, r.f.Sync(), r.f.Close()); err != nil {
+		return fmt.Errorf("replay: close recording: %w", err)
+	}
+	return r.failed
+}

@@ -1,0 +1,207 @@
+package replay
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// clock goes on by a tenth of a second whenever it is looked at.
+func clock() func() time.Time {
+	now := moment
+	return func() time.Time {
+		now = now.Add(100 * time.Millisecond)
+		return now
+	}
+}
+
+// wild is a server with all that a recorder meets.
+func wild(t *testing.T) *httptest.Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Set-Cookie", "secret=1")
+		fmt.Fprint(w, "home of ", r.UserAgent())
+	})
+	mux.HandleFunc("/robots.txt", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "User-agent: *") })
+	mux.Handle("/old", http.RedirectHandler("/new?x=1", http.StatusFound))
+	mux.HandleFunc("/chunks", func(w http.ResponseWriter, r *http.Request) {
+		for range 3 {
+			fmt.Fprint(w, "piece ")
+			w.(http.Flusher).Flush()
+		}
+	})
+	mux.HandleFunc("/packed", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		fmt.Fprint(z, "unpacked")
+		z.Close()
+	})
+	mux.HandleFunc("/broken", func(w http.ResponseWriter, r *http.Request) {
+		conn, _, _ := http.NewResponseController(w).Hijack()
+		conn.Close()
+	})
+	mux.HandleFunc("/long", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, strings.Repeat("x", 1000)) })
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestARecordingAnswersAsTheWebDid(t *testing.T) {
+	live := wild(t)
+	dir := filepath.Join(t.TempDir(), "web")
+	fish := Topic{Name: "fish", Seeds: []string{live.URL + "/"}, Relevant: "^fish", Terms: []string{"shark"}}
+	r, err := NewRecorder(dir, live.Client().Transport, Recording{Name: "wild", Language: "en", Topics: []Topic{fish}, Now: clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(path string, ctx context.Context) string {
+		req, _ := http.NewRequestWithContext(ctx, "GET", live.URL+path, nil)
+		req.Header.Set("User-Agent", "tester")
+		req.Header.Set("Cookie", "secret=2")
+		resp, err := r.RoundTrip(req)
+		if err != nil {
+			return "error"
+		}
+		defer resp.Body.Close()
+		if path == "/long" { // what is read of it is recorded, and that it was cut
+			io.ReadFull(resp.Body, make([]byte, 10))
+			return "200 xxxxxxxxxx"
+		}
+		body, _ := io.ReadAll(resp.Body)
+		if to := resp.Header.Get("Location"); to != "" {
+			return fmt.Sprint(resp.StatusCode, " → ", to)
+		}
+		return fmt.Sprint(resp.StatusCode, " ", strings.TrimSpace(string(body)))
+	}
+	want := map[string]string{}
+	for _, path := range []string{"/", "/robots.txt", "/old", "/chunks", "/packed", "/none", "/broken", "/long", "/"} {
+		want[path] = ask(path, context.Background())
+	}
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	ask("/never", canceled)
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, dir)
+	for path, answer := range want {
+		got := get(t, w, live.URL+path)
+		if answer == "error" {
+			if !strings.Contains(got, "recorded failure: ") {
+				t.Errorf("%s: %s, want the recorded failure", path, got)
+			}
+		} else if got != answer {
+			t.Errorf("%s: %s, want %s", path, got, answer)
+		}
+	}
+	if got := get(t, w, live.URL+"/never"); got != "404 Not Found" {
+		t.Errorf("what was cancelled is recorded: %s", got)
+	}
+	if d := w.Latency(live.URL + "/chunks"); d != 100*time.Millisecond {
+		t.Errorf("latency %v", d)
+	}
+	if d := w.Latency(live.URL + "/none-such"); d != DefaultLatency {
+		t.Errorf("latency of an unknown page %v", d)
+	}
+	if topic, _ := w.Topic("fish"); w.Name() != "wild" || fmt.Sprint(topic) != fmt.Sprint(fish) {
+		t.Errorf("%s, %+v", w.Name(), topic)
+	}
+	redirects, _ := os.ReadFile(filepath.Join(dir, "redirects.tsv"))
+	if want := live.URL + "/old\t" + live.URL + "/new?x=1\n"; string(redirects) != want {
+		t.Errorf("redirects.tsv %q, want %q", redirects, want)
+	}
+	if pages := unpackedFile(t, filepath.Join(dir, "pages.warc.gz")); strings.Contains(string(pages), "secret") || !strings.Contains(string(pages), "WARC-Truncated: unspecified") {
+		t.Errorf("the file holds a cookie, or not that a body was cut")
+	}
+}
+
+func TestARecordingGoesOnAfterACrash(t *testing.T) {
+	live := wild(t)
+	dir := t.TempDir()
+	record := func(paths ...string) {
+		r, err := NewRecorder(dir, live.Client().Transport, Recording{Now: clock()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range paths {
+			get(t, r, live.URL+p)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record("/", "/old", "/chunks")
+	os.Remove(filepath.Join(dir, "redirects.tsv")) // written at the end only
+	name := filepath.Join(dir, "pages.warc.gz")
+	info, _ := os.Stat(name)
+	if err := os.Truncate(name, info.Size()-30); err != nil {
+		t.Fatal(err)
+	}
+	record("/robots.txt")
+	w := open(t, dir)
+	for path, want := range map[string]string{"/": "200 home", "/old": "302 →", "/chunks": "404", "/robots.txt": "200 User"} {
+		if got := get(t, w, live.URL+path); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	if len(w.redirects) != 1 {
+		t.Errorf("redirects %v", w.redirects)
+	}
+	if n, why := w.Skipped(); n != 0 {
+		t.Errorf("%d records skipped: %v", n, why)
+	}
+}
+
+func TestWhatCannotBeRecordedIsAnError(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewRecorder(filepath.Join(file, "web"), nil, Recording{}); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("%v, want the folder named", err)
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("this system has no /dev/full")
+	}
+	dir := t.TempDir()
+	r, err := NewRecorder(dir, wild(t).Client().Transport, Recording{Now: clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.f.Close()
+	r.f = full
+	live := wild(t)
+	for i := range 2 { // the page itself says so, and no other is fetched
+		if got := fetchError(r, live.URL+"/"); !strings.Contains(fmt.Sprint(got), "no space left") {
+			t.Errorf("request %d: %v", i, got)
+		}
+	}
+	if err := r.Close(); err == nil {
+		t.Error("closed as if nothing were lost")
+	}
+}
+
+// fetchError is the error of a request and of reading its answer.
+func fetchError(rt http.RoundTripper, address string) error {
+	req, _ := http.NewRequest("GET", address, nil)
+	resp, err := rt.RoundTrip(req)
+	if err != nil {
+		return err
+	}
+	_, err = io.ReadAll(resp.Body)
+	return errors.Join(err, resp.Body.Close())
+}
