@@ -5,10 +5,12 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -86,6 +88,56 @@ func TestBadFiles(t *testing.T) {
 		}
 		if have != string(want) {
 			t.Errorf("%s:\nhave %swant %s", file, have, want)
+		}
+	}
+}
+
+// TestConfigs: every crawl file in configs loads, reads back the same, opens with a comment that says what it is, and
+// makes check warn of nothing but the contact that its reader has to fill in.
+func TestConfigs(t *testing.T) {
+	t.Chdir("..")
+	files, err := filepath.Glob(filepath.Join("configs", "*.yaml"))
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d files: %v", len(files), err)
+	}
+	for _, file := range files {
+		config, err := Load(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		strategy, err := config.LoadStrategy(nil)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, w := range config.Warnings(strategy) {
+			if w.Path != "polite.contact" || !config.Live() {
+				t.Errorf("check warns: %s", w)
+			}
+		}
+		if text, err := os.ReadFile(file); err != nil || !bytes.HasPrefix(text, []byte("# ")) {
+			t.Errorf("%s does not say what it is: %v", file, err)
+		}
+		roundTrip(t, config)
+		examplesAreInTheWeb(t, config)
+	}
+}
+
+// examplesAreInTheWeb checks start pages and examples of a crawl over a recorded web.
+func examplesAreInTheWeb(t *testing.T, config Config) {
+	t.Helper()
+	if config.Live() {
+		return
+	}
+	web, err := replay.Open(config.Web)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	for _, address := range slices.Concat(config.Seeds, config.Topic.Examples) {
+		if _, ok := web.Has(address); !ok {
+			t.Errorf("%s: %s is not in %s", config.File, address, config.Web)
 		}
 	}
 }
