@@ -173,6 +173,39 @@ func cutID(body []byte) (uint64, error) {
 	return id, checked(c, id, 0, 0)
 }
 
+// appendState is the body of kindState.
+func appendState(b []byte, id uint64, st frontier.State) []byte {
+	return append(appendUint(b, id), byte(st))
+}
+
+func cutState(body []byte) (id uint64, st frontier.State, err error) {
+	c := &cutter{b: body}
+	id, st = c.uint(), frontier.State(c.byte())
+	if st == frontier.Unknown || st > frontier.Dropped {
+		return id, st, errFrame
+	}
+	return id, st, checked(c, id, 0, 0)
+}
+
+// appendAllSums is the body of kindSums.
+func appendAllSums(b []byte, s *sums, lessons [][]byte) []byte {
+	b = appendSums(appendSums(appendTime(b, s.at), s.counters), s.files)
+	for _, l := range lessons {
+		b = appendString(b, l)
+	}
+	return b
+}
+
+func cutAllSums(body []byte, s *sums) (lessons [][]byte, err error) {
+	c := &cutter{b: body}
+	s.at = c.time()
+	s.counters, s.files = c.sums(), c.sums()
+	for len(c.b) > 0 {
+		lessons = append(lessons, append([]byte{}, c.bytes()...))
+	}
+	return lessons, c.done()
+}
+
 // leased is the body of kindLease.
 type leased struct {
 	id     uint64

@@ -76,6 +76,7 @@ type Frontier struct {
 	out      []frontier.Lease // in the order in which they were popped, the interrupted ones first
 	sums     sums
 	restored frontier.Restored
+	atOnce   bool
 	closed   bool
 	readOnly bool
 
@@ -184,7 +185,7 @@ func (st *state) frontier(j *journal, atOnce bool) *Frontier {
 	j.key, j.end, j.safe, j.tally = st.key, st.end, st.end, st.tally
 	st.order.Build(st.out, atOnce)
 	f := &Frontier{dir: st.dir, log: j, order: st.order, seen: st.seen, key: st.key, sums: st.sums,
-		out: slices.Clone(st.out), door: frontier.Door{Clock: st.order.Clock()}}
+		out: slices.Clone(st.out), atOnce: atOnce, door: frontier.Door{Clock: st.order.Clock()}}
 	f.snapshots = snapshots{last: st.snapshot, bases: st.bases, oldest: st.oldest}
 	f.restored = frontier.Restored{Items: st.order.Count(), Waiting: st.order.Len(), At: st.sums.at,
 		Counters: st.sums.counters, Files: st.sums.files, Learned: st.learned, Lessons: st.lessons, Leases: st.out}
@@ -284,9 +285,13 @@ func (f *Frontier) next(lane int) (uint64, time.Time, error) {
 		return 0, ready, err
 	}
 	served := f.order.Lease(id, now)
-	f.log.append(kindLease, false, leased{id, now, served}.append)
+	l := frontier.Lease{ID: id, Host: f.order.Standing(id).Host, At: now}
+	if i := slices.IndexFunc(f.out, func(x frontier.Lease) bool { return x.ID == id }); i >= 0 && f.atOnce {
+		l.At = f.out[i].At // over a recorded web, a visit that is repeated began when it first did
+	}
+	f.log.append(kindLease, false, leased{id, l.At, served}.append)
 	f.told(false, false)
-	f.goOut(frontier.Lease{ID: id, Host: f.order.Standing(id).Host, At: now})
+	f.out = withLease(f.out, l)
 	return id, time.Time{}, nil
 }
 
@@ -301,9 +306,7 @@ func (f *Frontier) popped(id uint64, err error) (frontier.Item, error) {
 	return f.item(id, l, st)
 }
 
-// goOut notes a lease. An interrupted visit that is repeated keeps its place.
-func (f *Frontier) goOut(l frontier.Lease) { f.out = withLease(f.out, l) }
-
+// withLease adds a lease. An interrupted visit that is repeated keeps its place.
 func withLease(out []frontier.Lease, l frontier.Lease) []frontier.Lease {
 	for i := range out {
 		if out[i].ID == l.ID {

@@ -17,17 +17,55 @@ func mustOpen(tb testing.TB, dir string, m frontier.Manners, o Options) *Frontie
 	return f
 }
 
-func TestDisk(t *testing.T) {
-	frontiertest.Run(t, frontiertest.Backend{
-		Open: func(tb testing.TB, m frontier.Manners) frontiertest.Full {
-			return mustOpen(tb, tb.TempDir(), m, Options{Segment: 4096})
-		},
+// small makes the logs rotate often.
+var small = Options{Segment: 4096}
+
+func backend(open func(testing.TB, string, frontier.Manners) frontiertest.Full, dir func(frontiertest.Full) string) frontiertest.Backend {
+	return frontiertest.Backend{
+		Open: func(tb testing.TB, m frontier.Manners) frontiertest.Full { return open(tb, tb.TempDir(), m) },
 		Reopen: func(tb testing.TB, f frontiertest.Full, m frontier.Manners) frontiertest.Full {
 			if err := f.Close(); err != nil {
 				tb.Fatal(err)
 			}
-			return mustOpen(tb, f.(*Frontier).dir, m, Options{Segment: 4096})
+			return open(tb, dir(f), m)
 		},
 		Leases: true,
-	})
+	}
+}
+
+func TestDisk(t *testing.T) {
+	frontiertest.Run(t, backend(
+		func(tb testing.TB, dir string, m frontier.Manners) frontiertest.Full {
+			return mustOpen(tb, dir, m, small)
+		},
+		func(f frontiertest.Full) string { return f.(*Frontier).dir }))
+}
+
+// snapping is a frontier that writes snapshots all the time, and so compacts its log again and again.
+type snapping struct {
+	*Frontier
+	tb     testing.TB
+	pushes int
+}
+
+func (s *snapping) Push(it frontier.Item) (uint64, bool, error) {
+	if s.pushes++; s.pushes%20 == 0 {
+		if err := s.Snapshot([]byte("learned")); err != nil && err != frontier.ErrClosed {
+			s.tb.Error(err)
+		}
+	}
+	if s.pushes%100 == 0 {
+		if err := s.Settle(); err != nil {
+			s.tb.Error(err)
+		}
+	}
+	return s.Frontier.Push(it)
+}
+
+func TestDiskWithSnapshots(t *testing.T) {
+	frontiertest.Run(t, backend(
+		func(tb testing.TB, dir string, m frontier.Manners) frontiertest.Full {
+			return &snapping{Frontier: mustOpen(tb, dir, m, small), tb: tb}
+		},
+		func(f frontiertest.Full) string { return f.(*snapping).dir }))
 }

@@ -29,7 +29,8 @@ const (
 	kindRest                   // a host's next turn
 	kindMark                   // the head of each batch: how far the log was safe when it was begun
 	kindCommit                 // the end of a transaction that no outcome ends
-	kindOver                   // of an item that was finished or dropped when its segment was compacted
+	kindState                  // an item's state, written where the frames that led to it are left out
+	kindSums                   // all that was counted, and lessons, written where the outcomes are left out
 	kinds                      // how many there are
 )
 

@@ -29,6 +29,7 @@ type state struct {
 	bases    []segment
 	oldest   segment
 	inv      inventory
+	readLog  func(segment) ([]byte, error)
 }
 
 // load reads the newest snapshot and the log behind it. It changes no file.
@@ -37,8 +38,8 @@ func load(dir string, m frontier.Manners) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &state{dir: dir, order: frontier.NewSchedule[link](m), seen: new(seen), inv: inv,
-		end: at(1, segmentHead), oldest: 1}
+	st := newState(dir, m)
+	st.inv = inv
 	if n := len(inv.snapshots); n > 0 {
 		st.snapshot = inv.snapshots[n-1]
 		if err := st.readSnapshot(filepath.Join(dir, snapshotFile(st.snapshot))); err != nil {
@@ -51,6 +52,18 @@ func load(dir string, m frontier.Manners) (*state, error) {
 		return nil, err
 	}
 	return st, nil
+}
+
+func newState(dir string, m frontier.Manners) *state {
+	st := &state{dir: dir, order: frontier.NewSchedule[link](m), seen: new(seen), end: at(1, segmentHead), oldest: 1}
+	st.readLog = func(s segment) ([]byte, error) {
+		data, err := os.ReadFile(st.path(s))
+		if err != nil {
+			return nil, fmt.Errorf("disk: %w", err)
+		}
+		return data, nil
+	}
+	return st
 }
 
 // readSnapshot fills the state from a snapshot.

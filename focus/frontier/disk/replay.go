@@ -29,9 +29,9 @@ func (st *state) replay() error {
 	reached := from // behind the last good frame
 	var open []said
 	for s := from.segment(); slices.Contains(st.inv.logs, s); s++ {
-		data, err := os.ReadFile(st.path(s))
+		data, err := st.readLog(s)
 		if err != nil {
-			return fmt.Errorf("disk: %w", err)
+			return err
 		}
 		bad, err := st.replaySegment(s, data, &reached, &open)
 		if err != nil {
@@ -137,6 +137,8 @@ func (st *state) tornOrDamaged(s segment, data []byte, reached position, bad err
 	where := max(reached, at(s, 0))
 	if bad == errGap {
 		where = reached
+	} else if k, err := cutHead(data, s); err != nil || k != st.key {
+		where = at(s, 0)
 	}
 	damage := &DamageError{st.path(where.segment()), where.offset(), bad}
 	if st.snapshot > 0 && int64(len(data)) < st.end.offset() && s == st.end.segment() {
@@ -148,8 +150,8 @@ func (st *state) tornOrDamaged(s segment, data []byte, reached position, bad err
 		}
 		if later > s {
 			var err error
-			if data, err = os.ReadFile(st.path(later)); err != nil {
-				return fmt.Errorf("disk: %w", err)
+			if data, err = st.readLog(later); err != nil {
+				return err
 			}
 		}
 		if markBeyond(data, reached) {
@@ -226,6 +228,16 @@ func (st *state) apply(x said) error {
 		st.out = withoutLease(st.out, id)
 	case kindPace, kindRest:
 		return st.applyHost(x)
+	case kindState:
+		id, now, err := cutState(x.body)
+		if err != nil || !st.known(id) {
+			return errors.Join(errUnknownItem, err)
+		}
+		st.order.RestoreState(id, now)
+	case kindSums:
+		lessons, err := cutAllSums(x.body, &st.sums)
+		st.lessons = append(st.lessons, lessons...)
+		return err
 	case kindCommit:
 	default:
 		return errFrame
