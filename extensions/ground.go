@@ -17,6 +17,7 @@ type ground struct {
 	header    int64         // bytes of a response's header
 	refuse    func(host string, ip netip.Addr) error
 	lookup    func(ctx context.Context, host string) ([]netip.Addr, error)
+	count     func(bytes int) // hears of every byte of a body that comes over the wire
 }
 
 // transport is the base made as the layers ask.

@@ -44,7 +44,7 @@ func Stack(base http.RoundTripper, layers ...Layer) http.RoundTripper {
 		}
 	}
 	bottom := g.transport(base)
-	var top http.RoundTripper = clean{bottom}
+	var top http.RoundTripper = clean{bottom, g.count}
 	for _, l := range slices.Backward(sorted) {
 		if l.wrap != nil {
 			top = l.wrap(top)
@@ -84,7 +84,10 @@ func (s *stack) CloseIdleConnections() {
 }
 
 // clean keeps private headers inside: none goes out, and none that comes in is believed.
-type clean struct{ next http.RoundTripper }
+type clean struct {
+	next  http.RoundTripper
+	count func(int) // bytes of bodies; nil where nobody wants to know
+}
 
 func (c clean) RoundTrip(r *http.Request) (*http.Response, error) {
 	if hasPrivate(r.Header) {
@@ -92,10 +95,16 @@ func (c clean) RoundTrip(r *http.Request) (*http.Response, error) {
 		dropPrivate(r.Header)
 	}
 	resp, err := c.next.RoundTrip(r)
-	if err == nil && hasPrivate(resp.Header) {
+	if err != nil {
+		return nil, err
+	}
+	if hasPrivate(resp.Header) {
 		dropPrivate(resp.Header)
 	}
-	return resp, err
+	if c.count != nil && resp.Body != nil {
+		resp.Body = &wired{resp.Body, c.count}
+	}
+	return resp, nil
 }
 
 func hasPrivate(h http.Header) bool {

@@ -80,7 +80,7 @@ func (l *limits) roundTrip(next http.RoundTripper, r *http.Request) (*http.Respo
 	return resp, nil
 }
 
-// ending is a body that ends its request's time when it is closed.
+// ending is a body that tells, once, that it was closed.
 type ending struct {
 	io.ReadCloser
 	end func()
@@ -88,6 +88,9 @@ type ending struct {
 
 func (e *ending) Close() error {
 	err := e.ReadCloser.Close()
-	e.end()
+	if e.end != nil {
+		e.end()
+		e.end = nil
+	}
 	return err
 }
