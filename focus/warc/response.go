@@ -36,7 +36,7 @@ func (r *Record) Response() (*http.Response, []byte, error) {
 		return nil, nil, fmt.Errorf("warc: response of %q at byte %d: its status line is %.40q, want HTTP/1.1 200 OK", r.Target, r.Offset, lines[0])
 	}
 	h := fields(lines[1:])
-	body, err = decode(h, body)
+	body, err = decode(h, body, MaxRecord)
 	if err != nil {
 		return nil, nil, fmt.Errorf("warc: response of %q at byte %d: %w", r.Target, r.Offset, err)
 	}
@@ -82,8 +82,9 @@ func fields(lines []string) http.Header {
 	return h
 }
 
-// decode undoes the encodings that a header claims, and takes the claims out of it.
-func decode(h http.Header, body []byte) ([]byte, error) {
+// decode undoes the encodings that a header claims, and takes the claims out of it. A body that unpacks to more than
+// limit bytes is an error: there are pages of a few bytes that unpack to gigabytes.
+func decode(h http.Header, body []byte, limit int64) ([]byte, error) {
 	if strings.EqualFold(h.Get("Transfer-Encoding"), "chunked") {
 		if plain, err := io.ReadAll(httputil.NewChunkedReader(bytes.NewReader(body))); err == nil {
 			body = plain
@@ -92,9 +93,9 @@ func decode(h http.Header, body []byte) ([]byte, error) {
 	h.Del("Transfer-Encoding")
 	codings := strings.Split(strings.Join(h.Values("Content-Encoding"), ","), ",")
 	for i := len(codings) - 1; i >= 0; i-- { // the last one was put on last
-		plain, err := unpack(strings.ToLower(strings.TrimSpace(codings[i])), body)
+		plain, err := unpack(strings.ToLower(strings.TrimSpace(codings[i])), body, limit)
 		if errors.Is(err, errTooLong) {
-			return nil, fmt.Errorf("its body unpacks to more than %d bytes", MaxRecord)
+			return nil, fmt.Errorf("its body unpacks to more than %d bytes", limit)
 		}
 		if err == nil {
 			body = plain
@@ -107,7 +108,7 @@ func decode(h http.Header, body []byte) ([]byte, error) {
 
 var errTooLong = errors.New("too long")
 
-func unpack(coding string, body []byte) ([]byte, error) {
+func unpack(coding string, body []byte, limit int64) ([]byte, error) {
 	in := bytes.NewReader(body)
 	var r io.Reader
 	var err error
@@ -132,8 +133,8 @@ func unpack(coding string, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, err := io.ReadAll(io.LimitReader(r, MaxRecord+1))
-	if len(plain) > MaxRecord {
+	plain, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if int64(len(plain)) > limit {
 		return nil, errTooLong
 	}
 	return plain, err

@@ -1,0 +1,134 @@
+package warc
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+)
+
+func pack(t *testing.T, coding, s string) string {
+	t.Helper()
+	var b bytes.Buffer
+	var w io.WriteCloser
+	switch coding {
+	case "gzip":
+		w = gzip.NewWriter(&b)
+	case "zlib":
+		w = zlib.NewWriter(&b)
+	case "flate":
+		w, _ = flate.NewWriter(&b, 5)
+	case "br":
+		w = brotli.NewWriter(&b)
+	case "zstd":
+		w, _ = zstd.NewWriter(&b)
+	}
+	if _, err := io.WriteString(w, s); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestResponseUndoesWhatHTTPDid(t *testing.T) {
+	long := strings.Repeat("grain ", 5000)
+	chunk := func(s string) string { return fmt.Sprintf("%x\r\n%s\r\n0\r\nTrailer: x\r\n\r\n", len(s), s) }
+	for _, c := range []struct{ name, head, body, want string }{
+		{"nothing", "", "grain", "grain"},
+		{"empty", "", "", ""},
+		{"chunked", "Transfer-Encoding: chunked\r\n", chunk("grain"), "grain"},
+		{"gzip", "Content-Encoding: gzip\r\n", pack(t, "gzip", long), long},
+		{"x-gzip in capitals", "content-encoding: X-GZIP\r\n", pack(t, "gzip", long), long},
+		{"two members", "Content-Encoding: gzip\r\n", pack(t, "gzip", "a") + pack(t, "gzip", "b"), "ab"},
+		{"deflate by the book", "Content-Encoding: deflate\r\n", pack(t, "zlib", long), long},
+		{"deflate in practice", "Content-Encoding: deflate\r\n", pack(t, "flate", long), long},
+		{"brotli", "Content-Encoding: br\r\n", pack(t, "br", long), long},
+		{"zstd", "Content-Encoding: zstd\r\n", pack(t, "zstd", long), long},
+		{"twice", "Content-Encoding: gzip, br\r\n", pack(t, "br", pack(t, "gzip", long)), long},
+		{"packed and in chunks", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", chunk(pack(t, "gzip", long)), long},
+		{"undone before", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", "<html>", "<html>"},
+		{"unknown", "Content-Encoding: rot13\r\n", "tenva", "tenva"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := &Record{Type: "response", Body: []byte("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + c.head + "\r\n" + c.body)}
+			resp, body, err := r.Response()
+			if err != nil || string(body) != c.want {
+				t.Fatalf("%v, %.40q, want %.40q", err, body, c.want)
+			}
+			if h := resp.Header; h.Get("Content-Encoding")+h.Get("Transfer-Encoding") != "" || h.Get("Content-Length") != fmt.Sprint(len(c.want)) || h.Get("Content-Type") != "text/html" {
+				t.Errorf("header %v", h)
+			}
+			if again, _ := io.ReadAll(resp.Body); string(again) != c.want {
+				t.Errorf("Body %.40q", again)
+			}
+		})
+	}
+}
+
+func TestResponseReadsOldServers(t *testing.T) {
+	for _, c := range []struct {
+		block, body string
+		status      int
+		field       string
+	}{
+		{"HTTP/1.0 200 Document follows\r\nServer NCSA\r\nX-A : 1\r\n\r\nbody", "body", 200, ""},
+		{"HTTP/1.0 404\nX-A: b\n\nbody\n", "body\n", 404, "b"},
+		{"HTTP/2 301 \r\nx-a: c\r\n\r\n", "", 301, "c"},
+		{"HTTP/1.1 200 OK\r\nX-A: d", "", 200, "d"},
+	} {
+		resp, body, err := (&Record{Type: "response", Body: []byte(c.block)}).Response()
+		if err != nil || resp.StatusCode != c.status || string(body) != c.body || c.field != "" && resp.Header.Get("X-A") != c.field {
+			t.Errorf("%q: %v %v %q", c.block, err, resp, body)
+		}
+	}
+	for _, block := range []string{"", "hello", "HTTP/1.1", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 99 x\r\n\r\n", "ICY 200 OK\r\n\r\n"} {
+		if resp, _, err := (&Record{Type: "response", Target: "http://a.example/", Body: []byte(block)}).Response(); err == nil || !strings.Contains(err.Error(), "http://a.example/") {
+			t.Errorf("%q: %v %v", block, resp, err)
+		}
+	}
+	resp, body, err := (&Record{Type: "resource", Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte("as it is")}).Response()
+	if err != nil || resp.StatusCode != 200 || string(body) != "as it is" || resp.Header.Get("Content-Type") != "text/plain" {
+		t.Errorf("resource: %v %v %q", err, resp, body)
+	}
+}
+
+func TestABombIsNotUnpacked(t *testing.T) {
+	for _, coding := range []string{"gzip", "br", "zstd"} {
+		bomb := []byte(pack(t, coding, strings.Repeat("\x00", 100_000)))
+		h := http.Header{"Content-Encoding": {coding}}
+		if body, err := decode(h.Clone(), bomb, 99_999); err == nil || !strings.Contains(err.Error(), "more than 99999 bytes") {
+			t.Errorf("%s: %d bytes, %v", coding, len(body), err)
+		}
+		if body, err := decode(h.Clone(), bomb, 100_000); err != nil || len(body) != 100_000 {
+			t.Errorf("%s: %d bytes, %v", coding, len(body), err)
+		}
+	}
+}
+
+// BenchmarkWrite shows what a page costs that is kept: the compressor is made once, not for every page.
+func BenchmarkWrite(b *testing.B) {
+	words := strings.Fields("a shark is a fish and the thresher is a shark with a long tail that stuns what it hunts")
+	var body strings.Builder
+	for i := 0; body.Len() < 38_000; i++ {
+		fmt.Fprintf(&body, "<a href=\"/%s/%d.html\">%s %s</a> ", words[i%17], i*7919%1000, words[i*7%19], words[i*3%18])
+	}
+	rec := &Record{Type: "response", Target: "http://a.example/", Date: moment, Body: []byte("HTTP/1.1 200 OK\r\n\r\n" + body.String())}
+	w := NewWriter(io.Discard)
+	b.SetBytes(int64(len(rec.Body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := w.Write(rec); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
