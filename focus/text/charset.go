@@ -44,17 +44,14 @@ func Decode(body []byte, contentType string) (utf8Body []byte, name string) {
 	if c, ok := byZeros(body); ok {
 		return c.decode(body)
 	}
+	if utf8.Valid(body) && !escaped(body) && !fewAndShort(body) {
+		return body, utf8Charset.name
+	}
 	declared := []string{headerLabel(contentType), metaLabel(body)}
-	switch state := utf8State(body, slices.ContainsFunc(declared, isUTF8)); {
-	case state == ascii && !bytes.Contains(body, []byte("\x1b$")):
-		return body, utf8Charset.name
-	case state == valid && !doubtful(body, declared):
-		return body, utf8Charset.name
-	case state == damaged:
+	if isDamaged(body, declared) {
 		return utf8Charset.decode(body)
 	}
-	c := choose(body, declared)
-	return c.decode(body)
+	return choose(body, declared).decode(body)
 }
 
 func (c charset) decode(body []byte) ([]byte, string) {
@@ -163,49 +160,12 @@ func byZeros(body []byte) (charset, bool) {
 	return charset{}, false
 }
 
-// state is what bytes are when read as UTF-8.
-type state int
+// escaped says whether a body may be in a charset that has no bytes beyond ASCII, but escapes: ISO-2022-JP.
+func escaped(body []byte) bool { return bytes.Contains(body, []byte("\x1b$")) }
 
-const (
-	ascii   state = iota
-	valid         // more than ASCII, and all of it right
-	damaged       // right but for a few bytes, as where a page was cut or a comment was pasted in
-	foreign       // another charset
-)
-
-// utf8State reads bytes as UTF-8. Where a page says that it is UTF-8, more of them may be wrong: text in another
-// charset has more wrong ones than right.
-func utf8State(body []byte, declared bool) state {
-	good, bad := 0, 0
-	for i := 0; i < len(body); {
-		if body[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(body[i:])
-		switch {
-		case r != utf8.RuneError || n > 1:
-			good++
-		case !utf8.FullRune(body[i:]): // the end of a page that was cut
-		default:
-			bad++
-		}
-		i += n
-	}
-	switch {
-	case good == 0 && bad == 0 && (len(body) == 0 || body[len(body)-1] < utf8.RuneSelf):
-		return ascii
-	case bad == 0 && utf8.Valid(body):
-		return valid
-	case good > 50*bad, declared && good > 2*bad:
-		return damaged
-	}
-	return foreign
-}
-
-// doubtful says whether valid UTF-8 is more likely another charset that is declared: some short texts in GBK, 联通
-// is the famous one, are valid UTF-8 too, but then all their characters are of two bytes, and strange ones.
-func doubtful(body []byte, declared []string) bool {
+// fewAndShort says whether all of valid UTF-8 that is beyond ASCII are up to eight characters of two bytes. Some short
+// texts in GBK, 联通 is the famous one, are valid UTF-8 too, but all their characters are such.
+func fewAndShort(body []byte) bool {
 	characters := 0
 	for i := 0; i < len(body); {
 		if body[i] < utf8.RuneSelf {
@@ -218,6 +178,38 @@ func doubtful(body []byte, declared []string) bool {
 		}
 		i += n
 	}
+	return characters > 0
+}
+
+// isDamaged says whether a body is UTF-8 but for a few bytes, as where a page was cut or a comment was pasted into it,
+// or is UTF-8 that only by chance might be something else. Where a page says that it is UTF-8, more of it may be
+// wrong: text in another charset has more wrong bytes than right characters.
+func isDamaged(body []byte, declared []string) bool {
+	if escaped(body) {
+		return false
+	}
+	good, bad := 0, 0
+	for i := 0; i < len(body); {
+		if body[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(body[i:])
+		if r != utf8.RuneError || n > 1 {
+			good++
+		} else if utf8.FullRune(body[i:]) { // else it is the end of a page that was cut
+			bad++
+		}
+		i += n
+	}
+	if bad == 0 && fewAndShort(body) && isElse(body, declared) {
+		return false
+	}
+	return good > 50*bad || good > 2*bad && slices.ContainsFunc(declared, isUTF8)
+}
+
+// isElse says whether a body is declared to be in a charset, and looks like it.
+func isElse(body []byte, declared []string) bool {
 	for _, label := range declared {
 		if c, ok := byLabel(label); ok {
 			return c.name != utf8Charset.name && c.name != western.name && c.likeness(sampleOf(body)) >= likely

@@ -14,6 +14,9 @@ import (
 // one reaches.
 const likely = 0.25
 
+// certain is what no other charset comes near.
+const certain = 0.45
+
 // unlikely is what the right one does not fall below, unless a text is very short or of names alone.
 const unlikely = 0.1
 
@@ -33,20 +36,25 @@ var (
 	commonKorean  = setOf(commonHangul)
 )
 
-func setOf(s string) map[rune]bool {
-	m := make(map[rune]bool, len(s)/3)
+// charSet is a set of characters of the basic plane.
+type charSet [1 << 16 / 64]uint64
+
+func setOf(s string) *charSet {
+	var set charSet
 	for _, r := range s {
-		m[r] = true
+		set[r/64] |= 1 << (r % 64)
 	}
-	return m
+	return &set
 }
+
+func (s *charSet) has(r rune) bool { return r < 1<<16 && s[r/64]&(1<<(r%64)) != 0 }
 
 // speaksFor says, by charset, which characters are common where it is used. Traditional characters are compared as
 // simplified ones.
 var speaksFor = map[string]func(r rune) bool{
-	"gb18030":     func(r rune) bool { return commonChinese[r] },
-	"big5":        func(r rune) bool { return commonChinese[fold(r)] && (r > 0x3400) },
-	"euc-kr":      func(r rune) bool { return commonKorean[r] },
+	"gb18030":     func(r rune) bool { return commonChinese.has(r) },
+	"big5":        func(r rune) bool { return commonChinese.has(fold(r)) },
+	"euc-kr":      func(r rune) bool { return commonKorean.has(r) },
 	"shift_jis":   isCommonKana,
 	"euc-jp":      isCommonKana,
 	"iso-2022-jp": isCommonKana,
@@ -104,25 +112,28 @@ func (c charset) fits(sample []byte) bool {
 	if c.likeness(sample) >= unlikely {
 		return true
 	}
-	best, _ := likeliest(sample)
+	best := likeliest(sample)
 	return best.name == "" || best.name == c.name
 }
 
 // likeliest is the charset of East Asia that a sample is likely in; its name is empty if it is like none.
-func likeliest(sample []byte) (best charset, likeness float64) {
+func likeliest(sample []byte) (best charset) {
+	likeness := 0.0
 	for _, name := range guessed {
 		c, _ := byLabel(name)
 		if l := c.likeness(sample); l >= likely && l > likeness {
-			best, likeness = c, l
+			if best, likeness = c, l; l >= certain {
+				break
+			}
 		}
 	}
-	return best, likeness
+	return best
 }
 
 // guess tells a charset by what the bytes look like: East Asian by the characters that are common there, others by
 // chardet, which knows how letters follow each other in the languages of Europe and the Near East.
 func guess(sample []byte) (charset, bool) {
-	if c, _ := likeliest(sample); c.name != "" {
+	if c := likeliest(sample); c.name != "" {
 		return c, true
 	}
 	results, err := chardet.NewHtmlDetector().DetectAll(sample)

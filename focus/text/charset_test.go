@@ -171,3 +171,25 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestDecodeRecordedPages holds the charsets of a web against what is known of it, and that nothing is mojibake.
+func TestDecodeRecordedPages(t *testing.T) {
+	names, languages, broken := map[string]int{}, map[string]int{}, 0
+	recorded(t, "zh_portals", 1, func(url string, body []byte, contentType string) {
+		got, name := Decode(body, contentType)
+		names[name]++
+		characters := utf8.RuneCount(got)
+		if n := strings.Count(string(got), "\uFFFD"); n > characters/500 {
+			broken++
+			t.Logf("%s: %s, %d of %d characters are none", url, name, n, characters)
+		}
+		languages[Detect(textOf(got), "")]++
+	})
+	t.Logf("%v, %d broken; languages %v", names, broken, languages)
+	if languages["zh"] < 5000 {
+		t.Errorf("languages %v of a Chinese web", languages)
+	}
+	if names["utf-8"] < 4200 || names["gb18030"] < 880 || names["utf-8"]+names["gb18030"] < 5120 || broken > 10 {
+		t.Errorf("charsets %v, %d broken; the web is known to hold 4,233 pages in UTF-8 and 907 in GBK", names, broken)
+	}
+}

@@ -55,3 +55,17 @@ func TestDetect(t *testing.T) {
 		}
 	}
 }
+
+// TestDetectRecordedPages holds that the pages of American universities are in English, with few exceptions.
+func TestDetectRecordedPages(t *testing.T) {
+	languages, pages := map[string]int{}, 0
+	recorded(t, "webkb", 1, func(_ string, body []byte, contentType string) {
+		body, _ = Decode(body, contentType)
+		languages[Detect(textOf(body), "")]++
+		pages++
+	})
+	t.Logf("%v", languages)
+	if languages["en"] < pages*98/100 {
+		t.Errorf("languages %v of %d pages", languages, pages)
+	}
+}

@@ -57,7 +57,9 @@ func wordsOf(list string) map[string][]string {
 	for line := range strings.Lines(strings.TrimSpace(list)) {
 		language, words, _ := strings.Cut(line, " ")
 		for w := range strings.FieldsSeq(words) {
-			m[w] = append(m[w], language)
+			if len(w) > 1 { // a single letter may stand for anything
+				m[w] = append(m[w], language)
+			}
 		}
 	}
 	return m
@@ -77,19 +79,21 @@ func (s *script) detect(sample string) string {
 			votes[l]++
 		}
 	}
+	enough := 1
 	if len(s.languages) == 0 {
-		countWords(votes, sample)
+		enough = max(1, countWords(votes, sample)/10)
 	}
 	for _, l := range slices.Sorted(maps.Keys(votes)) {
-		if votes[l] > votes[likeliest] {
+		if votes[l] > votes[likeliest] && votes[l] >= enough {
 			likeliest = l
 		}
 	}
 	return likeliest
 }
 
-// countWords gives each language a vote for each of its common words.
-func countWords(votes map[string]int, sample string) {
+// countWords gives each language a vote for each of its common words, and answers with the number of all words. Of
+// running text three words in ten are common; lists of names hold one that is by chance.
+func countWords(votes map[string]int, sample string) (words int) {
 	for i := 0; i < len(sample); {
 		r, n := at(sample, i)
 		if classOf(r) != word {
@@ -101,5 +105,7 @@ func countWords(votes map[string]int, sample string) {
 			votes[l]++
 		}
 		i = end
+		words++
 	}
+	return words
 }

@@ -72,7 +72,8 @@ func docOf(body []byte) *Doc {
 			if p, ok := elements[string(name)]; ok {
 				in[p] = kind == html.StartTagToken
 			}
-			if n := string(name); n == "script" || n == "style" {
+			switch string(name) {
+			case "script", "style", "noscript", "textarea":
 				skip = kind == html.StartTagToken
 			}
 		case html.TextToken:
@@ -85,6 +86,14 @@ func docOf(body []byte) *Doc {
 			}
 		}
 	}
+}
+
+func textOf(body []byte) string {
+	var b strings.Builder
+	for _, s := range docOf(body).Segments {
+		b.WriteString(s.Text + " ")
+	}
+	return b.String()
 }
 
 var elements = map[string]Position{
