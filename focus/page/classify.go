@@ -10,12 +10,19 @@ func sqrt(x float64) float64 { return math.Sqrt(x) }
 // headWidth bounds a text that counts as the heading of the links after it, though it is no heading element.
 const headWidth = 30
 
+// menuWidth is the width up to which anchors are on average in what an author calls navigation: links to articles take
+// 20 to 30 columns.
+const menuWidth = 20
+
 // classify says what each block is for.
 func (r *reading) classify() {
 	blocks := r.page.Blocks
 	leads := r.leads()
 	for i := range blocks {
 		b := &blocks[i]
+		if b.LinkCount > 0 && r.lists.stop.whole[strings.ToLower(b.Heading)] {
+			r.hints[i] |= hintNavigation
+		}
 		announced := b.LinkCount > 0 && (r.announces(b.Heading) || r.announces(leads[i]))
 		b.Kind = r.kind(b, &r.features[i], r.hints[i], announced)
 	}
@@ -48,21 +55,24 @@ func (r *reading) leads() []string {
 	return leads
 }
 
-// kind is what one block is for.
+// kind is what one block is for. What the author's markup says counts, but a class is only a word: the wide anchors of
+// a list of articles are no navigation, whatever surrounds them.
 func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
 	links := int(b.LinkCount)
 	aside := h&(hintNavigation|hintFooter) != 0
+	narrow := 2*f.narrow > links
+	menu := f.width <= menuWidth*links
 	switch {
-	case h&hintAdvertisement != 0 && h&hintMain == 0, links > 0 && 2*f.adverts >= links && f.adverts > 0:
+	case h&hintAdvertisement != 0 && h&hintMain == 0, f.adverts > 0 && 2*f.adverts >= links:
 		return Advertisement
 	case links == 0 || float64(b.AnchorChars) <= r.o.HubRatio*float64(b.Chars) && b.Chars > 0:
-		if h&hintFooter != 0 || aside && b.Chars <= smallCell {
+		if h&hintAside != 0 || aside && b.Chars <= smallCell {
 			return Navigation
 		}
 		return Text
 	case (!aside || announced) && f.related(&r.lists.words.Rules, announced || h&hintRelated != 0):
 		return Related
-	case aside || links >= 3 && 2*f.narrow > links:
+	case h&hintAside != 0, aside && (menu || links < 3), links >= 3 && narrow, 2*f.stopped > links:
 		return Navigation
 	}
 	return Links
@@ -83,7 +93,10 @@ func (r *reading) findMain() {
 			continue
 		}
 		score := float64(b.Chars - b.AnchorChars)
-		if r.hints[i]&hintMain != 0 {
+		switch h := r.hints[i]; {
+		case h&hintHidden != 0:
+			score /= 10
+		case h&hintMain != 0:
 			score *= 1.5
 		}
 		if score > most {
@@ -97,24 +110,24 @@ func (r *reading) findMain() {
 	r.mergeMain(best)
 }
 
-// mergeMain marks the blocks of text that go on where the main one stops.
+// mergeMain marks the blocks of text that belong to the main one: those inside of it, the other sections of the same
+// element, its neighbours if they are of the same style, lie between those or have sentences in them, and blocks of the
+// same width that are similar enough.
 func (r *reading) mergeMain(best int) {
 	blocks := r.page.Blocks
+	first, last := r.neighbours(best)
 	var own []uint32
 	for i := range blocks {
 		b := &blocks[i]
-		if i == best || b.Kind != Text || b.Chars == 0 {
+		if i == best || b.Kind != Text || b.Chars == 0 || r.hints[i]&hintHidden != r.hints[best]&hintHidden {
 			continue
 		}
-		if p := b.Parent; p > 0 && blocks[p].Main && p >= int32(best) {
+		if p := b.Parent; p > 0 && blocks[p].Main && int(p) >= best || r.flows(best, i) ||
+			r.siblings(best, i) && (first < i && i < last || b.wordy()) || r.alike(best, i) {
 			b.Main = true
 			continue
 		}
 		if b.Width != blocks[best].Width {
-			continue
-		}
-		if r.flows(best, i) {
-			b.Main = true
 			continue
 		}
 		if own == nil {
@@ -124,6 +137,31 @@ func (r *reading) mergeMain(best int) {
 			b.Main = true
 		}
 	}
+}
+
+// wordy says whether a block has sentences in it.
+func (b *Block) wordy() bool { return b.Chars >= fewChars && 10*b.AnchorChars < 3*b.Chars }
+
+// siblings says whether two blocks stand right inside the same element.
+func (r *reading) siblings(a, b int) bool {
+	return r.regions[r.begins[a]].parent == r.regions[r.begins[b]].parent
+}
+
+// alike says whether two blocks are siblings of one style.
+func (r *reading) alike(a, b int) bool {
+	g, h := &r.regions[r.begins[a]], &r.regions[r.begins[b]]
+	return g.parent == h.parent && g.style == h.style && len(g.class) > 0
+}
+
+// neighbours are the first and the last block of text that is a sibling of one and alike.
+func (r *reading) neighbours(of int) (first, last int) {
+	first, last = of, of
+	for i := range r.page.Blocks {
+		if r.page.Blocks[i].Kind == Text && r.alike(of, i) {
+			first, last = min(first, i), max(last, i)
+		}
+	}
+	return first, last
 }
 
 // flows says whether two blocks are sections of one element, cut apart by headings or rules only.

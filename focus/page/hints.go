@@ -1,5 +1,7 @@
 package page
 
+import "bytes"
+
 // hint is what an author's markup says about the purpose of a part of a page.
 type hint uint8
 
@@ -10,6 +12,8 @@ const (
 	hintFooter
 	hintMain
 	hintRelated
+	hintAside  // an element that is never the content: nav, footer, and the roles of these
+	hintHidden // not shown until a script shows it
 )
 
 var hintNames = map[string]hint{
@@ -19,7 +23,8 @@ var hintNames = map[string]hint{
 
 // tagHints are the hints of elements.
 var tagHints = [tagCount]hint{
-	tagNav: hintNavigation, tagHeader: hintNavigation, tagAside: hintNavigation, tagMenu: hintNavigation, tagFooter: hintFooter,
+	tagNav: hintNavigation | hintAside, tagFooter: hintFooter | hintAside, tagMenu: hintNavigation | hintAside,
+	tagHeader: hintNavigation, tagAside: hintNavigation,
 	tagMain: hintMain, tagArticle: hintMain,
 }
 
@@ -31,13 +36,24 @@ func (l *Lists) hints(t tag, class, id, role []byte) hint {
 	switch {
 	case len(role) == 0:
 	case foldEqual(role, "navigation"), foldEqual(role, "banner"), foldEqual(role, "complementary"), foldEqual(role, "search"):
-		h |= hintNavigation
+		h |= hintNavigation | hintAside
 	case foldEqual(role, "contentinfo"):
-		h |= hintFooter
+		h |= hintFooter | hintAside
 	case foldEqual(role, "main"), foldEqual(role, "article"):
 		h |= hintMain
 	}
 	return h
+}
+
+// concealed says whether an inline style keeps an element from being shown.
+func concealed(style []byte) hint {
+	if i := bytes.Index(style, []byte("display")); i >= 0 {
+		rest := bytes.TrimLeft(style[i+len("display"):], ": \t\n")
+		if bytes.HasPrefix(rest, []byte("none")) {
+			return hintHidden
+		}
+	}
+	return 0
 }
 
 // wordHints looks up the words of a class or an id.

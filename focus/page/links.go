@@ -19,13 +19,13 @@ func (r *reading) makeLinks(to *resolver) {
 		place[i] = nothing
 		l := &r.links[i]
 		a, ok := to.resolve(l.href)
-		if !ok {
-			continue
-		}
 		anchor := r.anchor(l)
 		block := r.block[l.region]
 		if !l.head {
 			r.features[block].add(r.lists, title, anchor, &a)
+		}
+		if !ok {
+			continue
 		}
 		id := a.identity()
 		if id == self {

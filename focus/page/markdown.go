@@ -11,10 +11,8 @@ func (p *Page) harvested(block int32) bool {
 	if block < 0 || int(block) >= len(p.Blocks) {
 		return true
 	}
-	for i := range p.Blocks {
-		if p.Blocks[i].Main {
-			return p.Blocks[block].Main
-		}
+	if p.hasMain() {
+		return p.Blocks[block].Main
 	}
 	k := p.Blocks[block].Kind
 	return k != Navigation && k != Advertisement

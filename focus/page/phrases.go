@@ -6,10 +6,11 @@ import "strings"
 type phrases struct {
 	may    [1024]bool // whether one may begin with the two bytes that hash to a place
 	starts map[[2]byte][]string
+	whole  map[string]bool
 }
 
 func newPhrases(words []string) *phrases {
-	p := &phrases{starts: map[[2]byte][]string{}}
+	p := &phrases{starts: map[[2]byte][]string{}, whole: map[string]bool{}}
 	for _, w := range words {
 		w = strings.ToLower(w)
 		if len(w) < 2 {
@@ -19,6 +20,7 @@ func newPhrases(words []string) *phrases {
 		if k[0] >= 0x80 && len(w) > 2 {
 			k[0] = w[2] // the first byte of a Chinese character says little
 		}
+		p.whole[w] = true
 		p.may[place(k)] = true
 		p.starts[k] = append(p.starts[k], w)
 	}

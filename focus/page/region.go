@@ -70,6 +70,9 @@ func (r *reading) openRegion(t tag, f fact) {
 		heading: nothing, tag: t, class: e.class, style: look,
 		hints: r.lists.hints(t, e.class, id, role), width: r.width(t, e.region),
 	}
+	if style, ok := r.attribute("style"); ok {
+		g.hints |= concealed(style)
+	}
 	r.countCell(t, e.region)
 	e.region = r.addRegion(parent, g)
 }

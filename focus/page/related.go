@@ -6,8 +6,10 @@ import "strings"
 type features struct {
 	links    int
 	narrow   int // links narrower than the rule
+	width    int // of all links together
 	good     int // links that may be related, if a special word heads the block
 	similar  int // those of them that are like the title or hold a special word themselves
+	stopped  int // links with a word that related links never have
 	adverts  int
 	shapes   [8]uint64 // the shapes of the first addresses of different shape
 	counts   [8]int    // how many addresses have each
@@ -17,7 +19,8 @@ type features struct {
 // add counts one link.
 func (f *features) add(l *Lists, title []uint32, anchor string, to *address) {
 	f.links++
-	if l.advertiser(to.host) {
+	adverts := l.advertiser(to.host)
+	if adverts {
 		f.adverts++
 	}
 	shape := shapeOf(to)
@@ -31,31 +34,23 @@ func (f *features) add(l *Lists, title []uint32, anchor string, to *address) {
 			break
 		}
 	}
-	if Width(anchor) < l.words.Rules.Width {
+	lower := strings.ToLower(anchor)
+	width := Width(anchor)
+	f.width += width
+	narrow, stopped := width < l.words.Rules.Width, l.stop.in(lower)
+	if narrow {
 		f.narrow++
-		return
 	}
-	ok, special := l.linkOK(anchor, to.host)
-	if !ok {
+	if stopped {
+		f.stopped++
+	}
+	if narrow || stopped || adverts {
 		return
 	}
 	f.good++
-	if special || similarity(title, shingles(anchor)) > l.words.Rules.Similarity {
+	if l.special.in(lower) || similarity(title, shingles(anchor)) > l.words.Rules.Similarity {
 		f.similar++
 	}
-}
-
-// linkOK says whether an anchor and a host are free of what related links never have, and whether the anchor itself
-// announces more of the same.
-func (l *Lists) linkOK(anchor, host string) (ok, special bool) {
-	if l.advertiser(host) {
-		return false, false
-	}
-	lower := strings.ToLower(anchor)
-	if l.stop.in(lower) {
-		return false, false
-	}
-	return true, l.special.in(lower)
 }
 
 // tidy is the share of a block's links that have its commonest shape of address.

@@ -85,7 +85,10 @@ func (s *segments) alike(a, b int32, around *region) bool {
 		return x.cut && y.cut && s.leaf[a] && s.leaf[b] && x.titled() && y.titled()
 	}
 	leaves := s.leaf[a] && s.leaf[b]
-	if leaves && y.tag == tagTd && around.tag == tagTable && around.data() && y.chars <= smallCell {
+	if around.tag == tagTable && y.tag == tagTd && s.whole[a].chars <= smallCell && s.whole[b].chars <= smallCell && leaves && !opposed(x, y) {
+		return true
+	}
+	if around.tag == tagTable && around.data() && s.whole[b].chars <= smallCell {
 		return true
 	}
 	if x.style != y.style || x.hints != y.hints {
@@ -163,7 +166,7 @@ func (s *segments) number() []int32 {
 			s.flat[i] = s.flat[i] || s.flat[to]
 		case s.flat[g.parent]:
 			s.block[i], s.flat[i] = s.block[g.parent], true
-		case g.chars+g.links == 0:
+		case g.chars+g.links == 0 && !s.flat[i]:
 			s.block[i] = s.block[g.parent]
 		default:
 			s.block[i] = int32(len(begins))
