@@ -134,10 +134,10 @@ func (c *centroid) nearest(v []float64) float64 {
 }
 
 // opens tells whether a page moves the centre: it is nearer than the gate to an example, among the nearest twentieth
-// of all pages seen so far (what the examples have in common they may share with every page of the web), and not an
-// example itself.
+// of all pages seen so far (what the examples have in common they may share with every page of the web; the first pages
+// only show how near such pages come), and not an example itself.
 func (c *centroid) opens(nearest float64) bool {
-	if c.adapts && c.seen.pages >= readyPages && nearest < c.seen.hi {
+	if c.adapts && (c.seen.pages < readyPages || nearest < c.seen.hi) {
 		return false
 	}
 	return nearest > c.gate && nearest < 1-1e-9

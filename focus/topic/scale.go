@@ -7,13 +7,16 @@ const bins = 10_000
 // as far as has been seen.
 type scale struct {
 	lo, hi float64
+	guess  float64   // what hi is before anything was seen
 	count  []uint32  // of the numbers seen, by size
 	sum    []float64 // of the numbers in a bin
 	pages  int
 }
 
+// newScale starts with a guess of what a good page gets. Over the recorded webs a good page got .12 from a judge of
+// terms that had seen nothing yet, and an ordinary one less than .05.
 func newScale() scale {
-	return scale{count: make([]uint32, bins+1), sum: make([]float64, bins+1)}
+	return scale{guess: .2, count: make([]uint32, bins+1), sum: make([]float64, bins+1)}
 }
 
 // relevance places a number between lo and hi.
@@ -36,7 +39,8 @@ func (s *scale) add(raw float64) bool {
 }
 
 // refresh sets lo and hi from the numbers seen and from what the examples get (if there is such a number). Before
-// there are pages enough, both are guesses.
+// there are pages enough, both are guesses. lo is the median, but never more than a quarter of hi: in a crawl that goes
+// well most pages are good, and the median is that of good pages.
 func (s *scale) refresh(examples float64, have bool) {
 	switch {
 	case s.pages >= readyPages && have:
@@ -44,10 +48,11 @@ func (s *scale) refresh(examples float64, have bool) {
 	case s.pages >= readyPages:
 		s.lo, s.hi = s.median(), s.top()
 	case have:
-		s.lo, s.hi = .05, max(.15, examples)
+		s.lo, s.hi = 1, max(s.guess/2, examples)
 	default:
-		s.lo, s.hi = .05, .35
+		s.lo, s.hi = 1, s.guess
 	}
+	s.lo = min(s.lo, s.hi/4)
 	s.hi = max(s.hi, s.lo+.02)
 }
 

@@ -105,6 +105,9 @@ func New(s Spec) (*Topic, error) {
 		spec: s, threshold: s.Threshold, weigh: w, model: model,
 		words: newVocabulary(), scale: newScale(), profile: profile{relative: s.Relative},
 	}
+	if s.Judge == "vsm-restricted" {
+		t.scale.guess = .7 // one term of a dozen alone gets .3
+	}
 	if model != nil && s.Threshold == 0 {
 		t.threshold = model.Threshold
 	}

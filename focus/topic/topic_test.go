@@ -113,11 +113,12 @@ func TestRelevanceIsRescaledByWhatWasSeen(t *testing.T) {
 	var s scale = newScale()
 	s.refresh(0, false)
 	near(t, "lo of a topic of terms", s.lo, .05)
-	near(t, "hi of a topic of terms", s.hi, .35)
+	near(t, "hi of a topic of terms", s.hi, .2)
 	s.refresh(.4, true)
 	near(t, "hi with examples", s.hi, .4)
-	s.refresh(.1, true)
-	near(t, "hi with weak examples", s.hi, .15)
+	s.refresh(.06, true)
+	near(t, "hi with weak examples", s.hi, .1)
+	near(t, "lo with weak examples", s.lo, .025)
 	for i := range 100 {
 		due := s.add(float64(i) / 200)
 		if due != (i%10 == 9) {
@@ -125,7 +126,7 @@ func TestRelevanceIsRescaledByWhatWasSeen(t *testing.T) {
 		}
 	}
 	s.refresh(0, false)
-	near(t, "lo is the median", s.lo, 49.0/200)
+	near(t, "lo is a quarter of hi, which is less than the median", s.lo, 97.0/800)
 	near(t, "hi is the mean of the top twentieth", s.hi, 97.0/200)
 	s.refresh(.4, true)
 	near(t, "half of it the examples'", s.hi, (97.0/200+.4)/2)
@@ -138,7 +139,20 @@ func TestRelevanceIsRescaledByWhatWasSeen(t *testing.T) {
 		flat.add(.3)
 	}
 	flat.refresh(0, false)
-	near(t, "hi keeps its distance", flat.hi-flat.lo, .02)
+	near(t, "hi of equal pages", flat.hi, .3)
+	poor := newScale()
+	for i := range 200 {
+		poor.add(float64(i/190) / 2)
+	}
+	poor.refresh(0, false)
+	near(t, "lo of a crawl with few good pages is the median", poor.lo, 0)
+	near(t, "hi", poor.hi, .5)
+	none := newScale()
+	for range 50 {
+		none.add(0)
+	}
+	none.refresh(0, false)
+	near(t, "hi keeps its distance", none.hi, .02)
 }
 
 func TestPositionsAndSpeechAreFactors(t *testing.T) {

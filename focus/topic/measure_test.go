@@ -1,0 +1,343 @@
+package topic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// setting is a way of weighing pages that all judges are measured under.
+type setting struct {
+	name string
+	spec Spec
+	cut  text.Options
+}
+
+// settings are the default and, beside it, the default without one of its parts or with one that it lacks.
+func settings() []setting {
+	base := Spec{Positions: Defaults().Positions}
+	niu := map[string]float64{"title": 3, "top": 3, "heading": 2, "meta": 2}
+	speech := map[string]float64{"noun": 1, "adjective": .9, "verb": .8, "adverb": .2, "function": 0}
+	return []setting{
+		{"default", base, text.Options{}},
+		{"-positions", Spec{}, text.Options{}},
+		{"+headings", Spec{Positions: niu}, text.Options{}},
+		{"+by_kind", Spec{Positions: base.Positions, Content: "by_kind"}, text.Options{}},
+		{"+main_text", Spec{Positions: base.Positions, Content: "main_text"}, text.Options{}},
+		{"-stops", base, text.Options{KeepStops: true}},
+		{"+speech", Spec{Positions: base.Positions, Speech: speech}, text.Options{Tags: true}},
+	}
+}
+
+// bench holds a web's pages as bags under one setting.
+type bench struct {
+	web    *web
+	cutter *text.Cutter
+	keys   map[string]string // of the terms of all topics
+	bags   []*bag
+}
+
+// newBench weighs all pages. One cutter keeps the terms of all topics whole, so that pages are cut once.
+func newBench(t *testing.T, w *web, s setting) *bench {
+	t.Helper()
+	b := &bench{web: w, keys: map[string]string{}, bags: make([]*bag, len(w.docs))}
+	for _, wt := range w.Topics {
+		s.cut.Terms = append(s.cut.Terms, wt.Terms...)
+	}
+	cutter, err := text.NewCutter(s.cut)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, key := range cutter.Keys() {
+		b.keys[s.cut.Terms[i]] = key
+	}
+	if err := s.spec.complete(); err != nil {
+		t.Fatal(err)
+	}
+	weigh, err := newWeigher(&s.spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spread(len(w.docs), func(i int) {
+		bag := newBag()
+		weigh.page(bag, w.docs[i], cutter.Tokens(w.docs[i]))
+		bag.index = nil
+		b.bags[i] = bag
+	})
+	return b
+}
+
+// topic is a topic that has seen the words of all pages of its cell.
+func (b *bench) topic(t *testing.T, c *cell, s Spec) *Topic {
+	t.Helper()
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	topic := &Topic{spec: s, words: newVocabulary(), scale: newScale()}
+	for _, term := range s.Terms {
+		topic.profile.term(b.keys[term.Term], term)
+	}
+	for _, i := range c.pages {
+		topic.words.add(b.bags[i])
+	}
+	return topic
+}
+
+// exemplify gives a topic the examples of its cell.
+func (b *bench) exemplify(topic *Topic, c *cell) *Topic {
+	for _, i := range c.examples {
+		topic.profile.example(b.bags[i])
+		topic.words.count(b.bags[i].words)
+	}
+	topic.settle()
+	return topic
+}
+
+func (b *bench) ap(topic *Topic, c *cell) float64 {
+	scores := make([]float64, len(c.pages))
+	spread(len(c.pages), func(i int) { scores[i], _ = topic.judge.score(b.bags[c.pages[i]], nil) })
+	return learn.AveragePrecision(scores, c.truth)
+}
+
+// centroid measures the centre of the examples: as it stands, after the pages of a crawl that goes well (one of three
+// relevant) have passed by it, and after all pages of the web have.
+func (b *bench) centroid(t *testing.T, c *cell) (still, crawled, all float64) {
+	relevant := 0
+	for _, yes := range c.truth {
+		if yes {
+			relevant++
+		}
+	}
+	step := max(1, (len(c.pages)-relevant)/(2*relevant))
+	measure := func(pass func(k int) bool) float64 {
+		topic := b.exemplify(b.topic(t, c, Spec{Judge: "centroid"}), c)
+		for k, i := range c.pages {
+			if pass(k) {
+				topic.judge.learn(b.bags[i])
+			}
+		}
+		topic.judge.(*centroid).gate = 2
+		return b.ap(topic, c)
+	}
+	still = measure(func(int) bool { return false })
+	crawled = measure(func(k int) bool { return c.truth[k] || k%step == 0 })
+	return still, crawled, measure(func(int) bool { return true })
+}
+
+// halves trains on one half of the pages and tests on the other, both ways.
+func (b *bench) halves(c *cell, kind string) float64 {
+	fold := learn.Folds(c.truth, 2, 1)
+	sum := 0.0
+	for half := range 2 {
+		corpus := newCorpus()
+		var test []int
+		for i, page := range c.pages {
+			if fold[i] == half {
+				corpus.add(b.bags[page], c.truth[i])
+			} else {
+				test = append(test, i)
+			}
+		}
+		corpus.thin()
+		o := &TrainOptions{Spec: Spec{}}
+		if o.complete() != nil {
+			return 0
+		}
+		model := corpus.model(o, &Report{Kind: kind})
+		scores, truth := make([]float64, len(test)), make([]bool, len(test))
+		spread(len(test), func(i int) {
+			scores[i], _ = model.score(b.bags[c.pages[test[i]]], nil)
+			truth[i] = c.truth[test[i]]
+		})
+		sum += learn.AveragePrecision(scores, truth) / 2
+	}
+	return sum
+}
+
+// relevance is how right "relevance is at least .3" is, for a judge that has seen nothing and for one that has seen all
+// pages of the web.
+func (b *bench) relevance(t *testing.T, c *cell, s Spec, examples bool) (fresh, learned learn.Confusion) {
+	seen := b.topic(t, c, s)
+	unseen := &Topic{spec: seen.spec, words: newVocabulary(), scale: newScale()}
+	unseen.profile.terms = slices.Clone(seen.profile.terms)
+	none := &cell{}
+	if examples {
+		none = c
+	}
+	for i, topic := range []*Topic{b.exemplify(unseen, none), b.exemplify(seen, none)} {
+		raw := make([]float64, len(c.pages))
+		spread(len(raw), func(k int) { raw[k], _ = topic.judge.score(b.bags[c.pages[k]], nil) })
+		if i == 1 {
+			for _, r := range raw {
+				topic.scale.add(r)
+			}
+			topic.refresh()
+		}
+		found := [2]*learn.Confusion{&fresh, &learned}[i]
+		for k, r := range raw {
+			found.Add(topic.scale.relevance(r) >= .3, c.truth[k])
+		}
+	}
+	return fresh, learned
+}
+
+// draws is how many sets of five examples are drawn for each topic.
+const draws = 3
+
+// judgesOf measures every judge on every topic of a web under one setting: average precision, by judge and topic. The
+// judges are listed in rows.
+func judgesOf(t *testing.T, b *bench, all bool) map[string][]float64 {
+	found := map[string][]float64{}
+	add := func(judge string, topic int, ap float64) {
+		found[judge] = append(found[judge], make([]float64, max(0, topic+1-len(found[judge])))...)
+		found[judge][topic] += ap
+	}
+	for n, wt := range b.web.Topics {
+		for draw := range uint64(draws) {
+			c, err := b.web.cell(wt, draw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			add("terms + 5 examples", n, b.ap(b.exemplify(b.topic(t, c, Spec{Terms: c.terms}), c), c)/draws)
+			still, crawled, everything := b.centroid(t, c)
+			add("centroid of 5", n, crawled/draws)
+			add("  without update", n, still/draws)
+			add("  updated by all", n, everything/draws)
+			if draw > 0 {
+				continue
+			}
+			for _, judge := range []string{"vsm-restricted", "vsm"} {
+				topic := b.topic(t, c, Spec{Judge: judge, Terms: c.terms})
+				topic.settle()
+				add(map[string]string{"vsm": "terms alone", "vsm-restricted": "terms, restricted"}[judge], n, b.ap(topic, c))
+			}
+			add("half: svm", n, b.halves(c, "svm"))
+			if all {
+				for _, kind := range []string{"vector", "bayes", "logistic"} {
+					add("half: "+kind, n, b.halves(c, kind))
+				}
+			}
+		}
+	}
+	return found
+}
+
+var rows = []string{"terms, restricted", "terms alone", "centroid of 5", "  without update", "  updated by all", "terms + 5 examples", "half: vector", "half: bayes", "half: svm", "half: logistic"}
+
+// TestJudgesOverRecordedWebs measures every judge against the labels of two recorded webs, and what each part is
+// worth.
+func TestJudgesOverRecordedWebs(t *testing.T) {
+	mean := map[string]map[string]float64{}
+	topics := 0
+	for _, name := range []string{"webkb", "zh_portals"} {
+		w := openWeb(t, name)
+		for i, s := range settings() {
+			found := judgesOf(t, newBench(t, w, s), i == 0)
+			if i == 0 {
+				t.Log("average precision over all pages\n" + byTopic(w, found))
+				t.Log("relevance of at least .3, mean over topics\n" + byThreshold(t, newBench(t, w, s)))
+				if name == "zh_portals" {
+					goodEnough(t, w, found["half: svm"])
+				}
+			}
+			for judge, aps := range found {
+				if mean[judge] == nil {
+					mean[judge] = map[string]float64{}
+				}
+				for _, ap := range aps {
+					mean[judge][s.name] += ap
+				}
+			}
+		}
+		topics += len(w.Topics)
+	}
+	t.Log("mean over topics: as it is by default, and without (-) or with (+) one part\n" + byPart(mean, float64(topics)))
+	for _, pair := range [][2]string{{"terms alone", "terms + 5 examples"}, {"centroid of 5", "terms + 5 examples"}, {"terms + 5 examples", "half: svm"}} {
+		less, more := mean[pair[0]]["default"], mean[pair[1]]["default"]
+		if more < less {
+			t.Errorf("%s reaches %.3f on the mean, %s with less information %.3f", pair[1], more/float64(topics), pair[0], less/float64(topics))
+		}
+	}
+}
+
+func goodEnough(t *testing.T, w *web, aps []float64) {
+	for i, wt := range w.Topics {
+		if (wt.Name == "sports" || wt.Name == "finance") && aps[i] < .85 {
+			t.Errorf("%s: the trained classifier reaches AP %.3f, want .85", wt.Name, aps[i])
+		}
+	}
+}
+
+func byThreshold(t *testing.T, b *bench) string {
+	var s strings.Builder
+	n := float64(len(b.web.Topics))
+	for _, examples := range []bool{false, true} {
+		var p, r, f [2]float64
+		for _, wt := range b.web.Topics {
+			c, err := b.web.cell(wt, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fresh, learned := b.relevance(t, c, Spec{Terms: c.terms}, examples)
+			for i, found := range []learn.Confusion{fresh, learned} {
+				p[i] += found.Precision() / n
+				r[i] += found.Recall() / n
+				f[i] += found.F1() / n
+			}
+		}
+		for i, when := range []string{"before any page", "after all pages"} {
+			fmt.Fprintf(&s, "examples %-5v  %s  precision %.3f  recall %.3f  F1 %.3f\n", examples, when, p[i], r[i], f[i])
+		}
+	}
+	return s.String()
+}
+
+func byTopic(w *web, found map[string][]float64) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%-20s", w.Name)
+	for _, wt := range w.Topics {
+		name := wt.Name[strings.Index(wt.Name, "/")+1:]
+		fmt.Fprintf(&s, " %8.8s", name)
+	}
+	s.WriteString("     mean\n")
+	for _, judge := range rows {
+		sum := 0.0
+		fmt.Fprintf(&s, "%-20s", judge)
+		for _, ap := range found[judge] {
+			fmt.Fprintf(&s, " %8.3f", ap)
+			sum += ap
+		}
+		fmt.Fprintf(&s, " %8.3f\n", sum/float64(len(w.Topics)))
+	}
+	return s.String()
+}
+
+func byPart(mean map[string]map[string]float64, topics float64) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%-20s", "")
+	for _, c := range settings() {
+		fmt.Fprintf(&s, " %10s", c.name)
+	}
+	s.WriteString("\n")
+	for _, judge := range rows {
+		if len(mean[judge]) < 2 {
+			continue
+		}
+		fmt.Fprintf(&s, "%-20s", judge)
+		for _, c := range settings() {
+			fmt.Fprintf(&s, " %10.3f", mean[judge][c.name]/topics)
+		}
+		s.WriteString("\n")
+	}
+	return s.String()
+}
+
+func TestRowsAreComplete(t *testing.T) {
+	if len(slices.Compact(slices.Sorted(slices.Values(rows)))) != len(rows) {
+		t.Error("a judge has two rows")
+	}
+}
