@@ -18,6 +18,9 @@ type Memory struct {
 	first   uint32            // the serial of entries[0]
 	index   map[uint64]uint32 // item → serial
 	priors  map[uint64]prior
+	graph   *graph
+	turned  uint64 // when the graph last changed what is said of every address
+	swept   uint64 // when somebody last asked for that
 	sheet   sheet
 	told    []uint64
 }
@@ -39,6 +42,7 @@ type entry struct {
 // kept is one link to a waiting address, as far as scoring it again needs it.
 type kept struct {
 	score   float32
+	parent  uint64 // the item of the page it stands on
 	groups  [byPath + 1]uint32
 	numbers []float32
 }
@@ -77,7 +81,7 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 	serial := m.entry(item)
 	en := m.at(serial)
 	en.degree++
-	link := kept{score: e.known.score}
+	link := kept{score: e.known.score, parent: e.Parent}
 	for r := reach(0); r < reaches; r++ {
 		if !m.keeps(r) {
 			continue
@@ -91,6 +95,7 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 	if !en.fetched {
 		en.keep(link, e.known.numbers)
 	}
+	m.connect(item, e)
 	en.scored = m.now
 	m.forget()
 }
@@ -139,6 +144,13 @@ func (m *Memory) Fetched(item uint64, relevance float64, relevant bool, limit in
 		group.compact(m.waits)
 	}
 	m.told = m.told[:0]
+	if m.graph != nil {
+		m.graph.fetched(item, en.relevance)
+		if m.graph.solved() {
+			m.turned = m.now
+		}
+		m.tellPromising(limit)
+	}
 	for r := reach(0); r < reaches && len(m.told) < limit; r++ {
 		for _, g := range en.groups {
 			if m.groups[g].reach == r {
@@ -148,6 +160,18 @@ func (m *Memory) Fetched(item uint64, relevance float64, relevant bool, limit in
 	}
 	m.forget()
 	return m.told
+}
+
+// tellPromising collects the waiting addresses that the graph raised.
+func (m *Memory) tellPromising(limit int) {
+	for _, item := range m.graph.promising(limit) {
+		serial, ok := m.index[item]
+		if !ok || len(m.told) >= limit || !m.waits(serial) || m.at(serial).told == m.now {
+			continue
+		}
+		m.at(serial).told = m.now
+		m.told = append(m.told, item)
+	}
 }
 
 // tell collects the waiting members of a group, from where it stopped the last time.
@@ -189,7 +213,18 @@ func (m *Memory) Stale(item uint64) bool {
 			return true
 		}
 	}
-	return false
+	return m.turned > en.scored
+}
+
+// Sweep tells whether something has changed since it was last asked that the score of every waiting item is made of,
+// as a new PageRank is. Fetched tells the most promising of them; a crawl that can afford it scores all of them again.
+func (m *Memory) Sweep() bool {
+	if m == nil {
+		return false
+	}
+	due := m.turned > m.swept
+	m.swept = m.now
+	return due
 }
 
 // Len is how many addresses are kept.

@@ -227,12 +227,19 @@ func FuzzRestore(f *testing.F) {
 	m := NewMemory()
 	crawl(s, m, 5, 0, 5)
 	f.Add(m.State())
+	graph, m := everyGraph(f), NewMemory()
+	crawl(graph, m, 5, 0, 5)
+	f.Add(m.State())
 	f.Fuzz(func(t *testing.T, state []byte) {
 		m := NewMemory()
 		if m.Restore(state) != nil {
 			return
 		}
-		crawl(s, m, 5, 5, 10)
+		if m.graph != nil {
+			crawl(graph, m, 5, 5, 10)
+		} else {
+			crawl(s, m, 5, 5, 10)
+		}
 		m.State()
 	})
 }

@@ -59,6 +59,21 @@ func (t Trace) Degree() int {
 	return 1
 }
 
+// item is the item of the address the link leads to, parent that of the page it stands on.
+func (t Trace) item() uint64 {
+	if t.link != nil {
+		return t.entry.item
+	}
+	return t.evidence.Item
+}
+
+func (t Trace) parent() uint64 {
+	if t.link != nil {
+		return t.link.parent
+	}
+	return t.evidence.Parent
+}
+
 // All is how everything turned out that was fetched.
 func (t Trace) All() Tally {
 	if t.memory == nil {

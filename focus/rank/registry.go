@@ -107,8 +107,9 @@ func eachProblem(n strict.Node, err error) []strict.Problem {
 func builtin() *Registry {
 	r := NewRegistry()
 	for _, register := range []func(*Registry){
-		registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerFish, registerIndegree,
-		registerInherited, registerRelated, registerRelevance, registerSite, registerYield,
+		registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerFish, registerHits,
+		registerIndegree, registerInherited, registerOPIC, registerPagerank, registerRelated, registerRelevance, registerSite,
+		registerYield,
 	} {
 		register(r)
 	}

@@ -28,6 +28,12 @@ func (m *Memory) State() []byte {
 	for i := range m.entries {
 		w.entry(&m.entries[i])
 	}
+	w.number(m.turned)
+	w.number(m.swept)
+	w.yes(m.graph != nil)
+	if m.graph != nil {
+		w.graph(m.graph)
+	}
 	return w
 }
 
@@ -54,6 +60,10 @@ func (m *Memory) Restore(state []byte) error {
 	fresh.entries = make([]entry, r.count(len(r.rest)))
 	for i := range fresh.entries {
 		r.entry(&fresh.entries[i], len(fresh.groups))
+	}
+	fresh.turned, fresh.swept = r.number(), r.number()
+	if r.yes() {
+		fresh.graph = r.graph()
 	}
 	if r.bad || len(r.rest) > 0 || len(fresh.groups) == 0 || !fresh.reindex() {
 		return errState
@@ -159,6 +169,7 @@ func (w *writer) entry(en *entry) {
 	for i := range en.links {
 		link := &en.links[i]
 		w.short(link.score)
+		w.number(link.parent)
 		w.list(link.groups[:])
 		w.count(len(link.numbers))
 		for _, v := range link.numbers {
@@ -183,10 +194,10 @@ func (r *reader) number() uint64 {
 	return v
 }
 
-// count is a number that is at most most.
+// count is a number that is at most most; nothing is, where that is negative.
 func (r *reader) count(most int) int {
 	v := r.number()
-	if v > uint64(most) {
+	if most < 0 || v > uint64(most) {
 		r.bad, r.rest = true, nil
 		return 0
 	}
@@ -262,6 +273,7 @@ func (r *reader) entry(en *entry, groups int) {
 	for i := range en.links {
 		link := &en.links[i]
 		link.score = r.short()
+		link.parent = r.number()
 		copy(link.groups[:], r.list(groups))
 		link.numbers = make([]float32, r.count(maxNodes))
 		for j := range link.numbers {

@@ -1,0 +1,282 @@
+package rank
+
+import "sort"
+
+// graph is the web as far as it was crawled: the fetched pages, the addresses they link to, and the links. It is kept
+// from the moment a factor first asks for it. Nodes are numbered in the order in which they were heard of; the links of
+// one page stand together, in the order in which the pages were read, so that the graph is compressed as it grows.
+type graph struct {
+	index map[uint64]uint32 // item → node
+	nodes []vertex
+	runs  []run
+	out   []uint32 // the nodes linked to, run after run
+	done  int      // how many nodes were fetched
+	seeds int      // how many of them nobody had linked to before
+	order []*order
+	purse *purse   // the cash of opic, once it is asked for
+	moved []uint32 // the nodes whose cash was raised since anybody was told
+}
+
+// vertex is one address.
+type vertex struct {
+	item      uint64
+	site      uint32  // a hash of its host
+	relevance float32 // of a fetched page; of an address that waits, the best hint a link gave
+	degree    uint32  // how many links leave it
+	fetched   bool
+	seed      bool // fetched before anybody linked to it
+}
+
+// run is the links of one page: those from start up to the start of the next run.
+type run struct{ from, start uint32 }
+
+// maxLinks bounds the graph: 64 MiB of links. Beyond it the orders go on with the links they know.
+const maxLinks = 16 << 20
+
+func newGraph() *graph { return &graph{index: map[uint64]uint32{}} }
+
+// node is the number of an item, which is taken in if it is not known.
+func (g *graph) node(item uint64) uint32 {
+	if n, ok := g.index[item]; ok {
+		return n
+	}
+	n := uint32(len(g.nodes))
+	g.nodes = append(g.nodes, vertex{item: item})
+	g.index[item] = n
+	return n
+}
+
+// fetched tells the graph how a page turned out.
+func (g *graph) fetched(item uint64, relevance float32) {
+	if g.purse != nil {
+		g.moved = g.targets(g.purse.page)
+		g.purse.settle(g)
+	}
+	_, linked := g.index[item]
+	n := g.node(item)
+	v := &g.nodes[n]
+	if v.fetched {
+		return
+	}
+	v.fetched, v.relevance, v.seed = true, relevance, !linked
+	g.done++
+	if v.seed {
+		g.seeds++
+	}
+	if g.purse != nil {
+		g.purse.take(g, n)
+	}
+	for _, o := range g.order {
+		if g.done >= o.due {
+			o.solve(g)
+		}
+	}
+}
+
+// targets are the nodes a page links to, if it is the last one that was read.
+func (g *graph) targets(page uint32) []uint32 {
+	if n := len(g.runs); n > 0 && g.runs[n-1].from == page {
+		return g.out[g.runs[n-1].start:]
+	}
+	return nil
+}
+
+// link tells the graph of a link, one of so many on its page. hint is what its words promise.
+func (g *graph) link(from, to uint64, links int, sites [2]uint32, hint float32) {
+	if len(g.out) >= maxLinks {
+		return
+	}
+	a, b := g.node(from), g.node(to)
+	g.nodes[a].site, g.nodes[b].site = sites[0], sites[1]
+	if n := len(g.runs); n == 0 || g.runs[n-1].from != a {
+		g.runs = append(g.runs, run{a, uint32(len(g.out))})
+	}
+	g.out = append(g.out, b)
+	g.nodes[a].degree++
+	if v := &g.nodes[b]; !v.fetched {
+		v.relevance = max(v.relevance, hint)
+	}
+	for _, o := range g.order {
+		o.reach(g)
+		if int(b) >= o.solved {
+			o.values[b] += float32(o.method.share(g, o, a, links))
+		}
+	}
+}
+
+// pages calls visit for the links of every page.
+func (g *graph) pages(visit func(from uint32, to []uint32)) {
+	for i, r := range g.runs {
+		end := len(g.out)
+		if i+1 < len(g.runs) {
+			end = int(g.runs[i+1].start)
+		}
+		visit(r.from, g.out[r.start:end])
+	}
+}
+
+// method is a way to tell from the links which nodes are important.
+type method interface {
+	// solve works out the value of every node.
+	solve(g *graph, values []float32)
+	// base is the value of a node nobody has counted a link to, share what one of the links of a node adds to it:
+	// what is said of a new address until the next solution.
+	base(g *graph) float64
+	share(g *graph, o *order, from uint32, links int) float64
+}
+
+// order is a method at work: the values as they were last worked out, and what came since.
+type order struct {
+	method method
+	every  int
+	values []float32 // by node
+	solved int       // the nodes that were part of the last solution
+	due    int       // the next solution comes when so many pages are fetched
+	fresh  bool      // a solution was worked out that nobody was told of
+}
+
+// How much a graph must have grown before it is worked out again, as a share of the pages: a young one by an eighth,
+// at every page at first, because each page changes much; a large one by a twentieth, so that what all solutions cost
+// together stays in proportion to the last one.
+const (
+	youngGrowth = 0.125
+	growth      = 0.05
+)
+
+// solve works out the values anew and sets the time of the next solution.
+func (o *order) solve(g *graph) {
+	o.reach(g)
+	o.method.solve(g, o.values)
+	o.solved = len(g.nodes)
+	done := float64(g.done)
+	o.due = g.done + max(1, min(o.every, int(youngGrowth*done)), int(growth*done))
+	o.fresh = true
+}
+
+// reach makes place for nodes that were heard of since.
+func (o *order) reach(g *graph) {
+	base := float32(0)
+	if len(o.values) < len(g.nodes) {
+		base = float32(o.method.base(g))
+	}
+	for len(o.values) < len(g.nodes) {
+		o.values = append(o.values, base)
+	}
+}
+
+// ordered is the order a method makes of the graph, which is kept from now on.
+func (g *graph) ordered(m method, every int) *order {
+	for _, o := range g.order {
+		if o.method == m && o.every == every {
+			return o
+		}
+	}
+	o := &order{method: m, every: every}
+	g.order = append(g.order, o)
+	o.solve(g)
+	return o
+}
+
+// solved tells whether there is a new solution nobody was told of.
+func (g *graph) solved() bool {
+	for _, o := range g.order {
+		if o.fresh {
+			return true
+		}
+	}
+	return false
+}
+
+// promising are the waiting items whose values the last fetch raised: those that were handed cash, and after a new
+// solution those of the highest values, the highest first; at most limit of each.
+func (g *graph) promising(limit int) []uint64 {
+	var found []uint64
+	for _, n := range g.moved {
+		if !g.nodes[n].fetched && len(found) < limit {
+			found = append(found, g.nodes[n].item)
+		}
+	}
+	g.moved = nil
+	for _, o := range g.order {
+		if !o.fresh {
+			continue
+		}
+		o.fresh = false
+		var top []uint32
+		for n := range g.nodes {
+			if g.nodes[n].fetched || o.values[n] <= 0 {
+				continue
+			}
+			top = append(top, uint32(n))
+		}
+		sort.Slice(top, func(i, j int) bool {
+			a, b := o.values[top[i]], o.values[top[j]]
+			return a > b || a == b && top[i] < top[j]
+		})
+		for _, n := range top[:min(len(top), limit)] {
+			found = append(found, g.nodes[n].item)
+		}
+	}
+	return found
+}
+
+// order is the order a method makes of the graph around the link; nil without a memory.
+func (t Trace) order(m method, every int) *order {
+	if t.memory == nil {
+		return nil
+	}
+	return t.memory.connected().ordered(m, every)
+}
+
+// value is what an order says of the address the link leads to, the link counted.
+func (t Trace) value(o *order) float64 {
+	g := t.memory.graph
+	if t.link != nil {
+		if n, ok := g.index[t.entry.item]; ok && int(n) < len(o.values) {
+			return float64(o.values[n])
+		}
+		return o.method.base(g)
+	}
+	e := t.evidence
+	value, solved := o.method.base(g), false
+	if n, ok := g.index[e.Item]; ok && int(n) < len(o.values) {
+		value, solved = float64(o.values[n]), int(n) < o.solved
+	}
+	if from, ok := g.index[e.Parent]; ok && !solved && e.Page != nil {
+		value += o.method.share(g, o, from, len(e.Page.Links))
+	}
+	return value
+}
+
+// connected is the graph, which is kept from now on. What was fetched so far, the start page, is its beginning.
+func (m *Memory) connected() *graph {
+	if m.graph != nil {
+		return m.graph
+	}
+	m.graph = newGraph()
+	for i := range m.entries {
+		if en := &m.entries[i]; en.fetched {
+			m.graph.fetched(en.item, en.relevance)
+		}
+	}
+	return m.graph
+}
+
+// connect tells the graph of a link.
+func (m *Memory) connect(item uint64, e *Evidence) {
+	if m.graph == nil || e.Page == nil || e.Link == nil {
+		return
+	}
+	from, _ := split(e.Page.URL)
+	to, _ := split(e.Link.URL)
+	sites := [2]uint32{uint32(hash(0, from)), uint32(hash(0, to))}
+	m.graph.link(e.Parent, item, len(e.Page.Links), sites, float32(e.hint()))
+}
+
+// hint is what the words of a link promise: of the anchor or of those around it, whichever is nearer to the topic.
+func (e *Evidence) hint() float64 {
+	return max(orZero(e.AnchorSim()), orZero(e.ContextSim(hintWindow)))
+}
+
+// hintWindow is how many words on each side of a link belong to its hint.
+const hintWindow = 10

@@ -1,0 +1,282 @@
+package rank
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// drawn is a graph of the given links, its nodes 1, 2, … of the given relevances. Nodes with links are fetched.
+func drawn(relevances []float32, links ...[2]uint64) *graph {
+	g := newGraph()
+	for i, relevance := range relevances {
+		g.nodes[g.node(uint64(i+1))].relevance = relevance
+	}
+	for _, l := range links {
+		g.link(l[0], l[1], 1, [2]uint32{uint32(l[0]), uint32(l[1])}, 0)
+	}
+	for i := range g.nodes {
+		if v := &g.nodes[i]; v.degree > 0 {
+			v.fetched = true
+			g.done++
+		}
+	}
+	return g
+}
+
+func solved(g *graph, m method) []float32 {
+	values := make([]float32, len(g.nodes))
+	m.solve(g, values)
+	return values
+}
+
+func nearAll(t *testing.T, what string, have []float32, want ...float64) {
+	t.Helper()
+	if len(have) != len(want) {
+		t.Fatalf("%s: %d values, want %d", what, len(have), len(want))
+	}
+	for i := range want {
+		near(t, fmt.Sprintf("%s of node %d", what, i+1), float64(have[i]), want[i])
+	}
+}
+
+func ranked(surfer string, iterations int) pagerank {
+	return pagerank{pagerankParams{Damping: 0.85, Iterations: iterations, Every: 100, Surfer: surfer}}
+}
+
+func TestPageRank(t *testing.T) {
+	g := drawn([]float32{0, 0, 0}, [2]uint64{1, 2}, [2]uint64{1, 3}, [2]uint64{2, 3}, [2]uint64{3, 1})
+	nearAll(t, "one step", solved(g, ranked("blind", 1)), 0.333333, 0.191667, 0.475)
+	nearAll(t, "limit", solved(g, ranked("blind", 200)), 0.387790, 0.214811, 0.397400)
+}
+
+func TestPageRankOfADeadEnd(t *testing.T) {
+	g := drawn([]float32{0, 0}, [2]uint64{1, 2}) // p1 = .075 + .425·p2, p1 + p2 = 1
+	nearAll(t, "limit", solved(g, ranked("blind", 200)), 0.35087719, 0.64912281)
+}
+
+func TestTopicPageRank(t *testing.T) {
+	g := drawn([]float32{0.2, 0.6, 0.2}, [2]uint64{1, 2}, [2]uint64{1, 3}, [2]uint64{2, 3}, [2]uint64{3, 1})
+	nearAll(t, "one step", solved(g, ranked("topic", 1)), 0.313333, 0.302500, 0.384167)
+	limit := solved(g, ranked("topic", 200))
+	nearAll(t, "limit", limit, 0.335929, 0.304155, 0.359916)
+	near(t, "importance, three times the value", 3*float64(limit[1]), 0.912465)
+	// one pass over the plain PageRank .387790 .214811 .397400
+	nearAll(t, "one pass", solved(g, ranked("topic_once", 200)), 0.03+0.85*0.397400, 0.09+0.85*0.387790*0.75, 0.03+0.85*(0.387790*0.25+0.214811))
+}
+
+func TestASurferWithoutRelevanceIsBlind(t *testing.T) {
+	g := drawn([]float32{0, 0, 0}, [2]uint64{1, 2}, [2]uint64{1, 3}, [2]uint64{2, 3}, [2]uint64{3, 1})
+	if blind, topic := solved(g, ranked("blind", 30)), solved(g, ranked("topic", 30)); !reflect.DeepEqual(blind, topic) {
+		t.Errorf("blind %v, topic %v", blind, topic)
+	}
+}
+
+func TestHITS(t *testing.T) {
+	g := drawn([]float32{0, 0, 0, 0}, [2]uint64{1, 3}, [2]uint64{1, 4}, [2]uint64{2, 4})
+	of := func(what string, iterations int) hits {
+		return hits{hitsParams{Of: what, Edges: "all", Iterations: iterations, Every: 100}}
+	}
+	nearAll(t, "authority after one iteration", solved(g, of("authority", 1)), 0, 0, 0.447214, 0.894427)
+	nearAll(t, "hub after one iteration", solved(g, of("hub", 1)), 0.832050, 0.554700, 0, 0)
+	nearAll(t, "authority in the limit", solved(g, of("authority", 100)), 0, 0, 0.525731, 0.850651)
+	nearAll(t, "hub in the limit", solved(g, of("hub", 100)), 0.850651, 0.525731, 0, 0)
+}
+
+// The distiller: a(v) = Σ h(u)·R(v), h(u) = Σ a(v)·R(u), between different sites and among relevant pages.
+func TestTheDistillerCountsRelevantPagesOfOtherSites(t *testing.T) {
+	hub := hits{hitsParams{Of: "hub", Edges: "relevant", Least: 0.3, Iterations: 50, Every: 100}}
+	links := [][2]uint64{{1, 3}, {1, 4}, {2, 3}, {2, 5}, {3, 1}, {4, 1}, {5, 1}}
+	g := drawn([]float32{0.8, 0.8, 0.9, 0.9, 0.1}, links...)
+	values := solved(g, hub)
+	if !(values[0] > values[1] && values[1] > 0) {
+		t.Errorf("hubs %v: the one of two relevant pages must come before that of one", values)
+	}
+	for i := range g.nodes {
+		g.nodes[i].site = 7
+	}
+	nearAll(t, "hub on one site", solved(g, hub), 0, 0, 0, 0, 0)
+}
+
+// step makes a memory live through one page: it is fetched, and links to others. It answers the scores of the links.
+func step(s *Strategy, m *Memory, id uint64, relevance float64, to ...uint64) []float64 {
+	m.Fetched(id, relevance, relevance >= 0.3, 256)
+	var links []linkTold
+	for range to {
+		links = append(links, linkTold{2, 0.2, 0})
+	}
+	if len(links) == 0 {
+		return nil
+	}
+	p := tellPage(page.Links, links...)
+	p.memory = m
+	p.page.URL = fmt.Sprintf("http://h%d.example/", id)
+	var scores []float64
+	var all []*Evidence
+	for i, item := range to {
+		e := p.link(i)
+		e.Parent = id
+		e.Link.URL = fmt.Sprintf("http://h%d.example/", item)
+		if _, known := m.index[item]; known {
+			e.Item = item
+		}
+		scores = append(scores, score(s, e))
+		all = append(all, e)
+	}
+	for i, item := range to {
+		m.Linked(item, all[i])
+	}
+	return scores
+}
+
+func again(t *testing.T, s *Strategy, m *Memory, item uint64) float64 {
+	t.Helper()
+	numbers, ok := s.Rescore(item, m)
+	if !ok {
+		t.Fatalf("item %d cannot be scored again", item)
+	}
+	return float64(numbers[0])
+}
+
+func TestOPICHandsCashOn(t *testing.T) {
+	s, m := shipped(t, "opic"), NewMemory()
+	for i, v := range step(s, m, 1, 0.5, 2, 3) { // A links to B and C
+		near(t, fmt.Sprintf("link %d of A", i), v, 0.5)
+	}
+	near(t, "the link of B to C", step(s, m, 2, 0.5, 3)[0], 1) // B links to C
+	near(t, "C", again(t, s, m, 3), 0.5)
+	step(s, m, 3, 0.5, 4) // C is read: B has handed on its half, and C links to D
+	m.Fetched(99, 0, false, 0)
+	near(t, "D", again(t, s, m, 4), 0.5) // all the cash of the first start page, of two
+	p := m.graph.purse
+	near(t, "D holds", p.held(m.graph, m.graph.index[4]), 1)
+	sum := p.pot
+	for n := range m.graph.nodes {
+		sum += p.held(m.graph, uint32(n))
+	}
+	near(t, "the cash of two start pages", sum, 2)
+}
+
+func TestOPICOfAPageWithoutLinks(t *testing.T) {
+	g := newGraph()
+	g.fetched(1, 0)
+	g.purse = openPurse(g)
+	g.link(1, 2, 1, [2]uint32{}, 0)
+	g.fetched(2, 0)
+	g.node(3) // D waits and holds nothing
+	g.fetched(9, 0)
+	p := g.purse
+	near(t, "D holds", p.held(g, g.index[3]), 1)
+	near(t, "C holds", p.held(g, g.index[2]), 0)
+	near(t, "on its way", p.pot, 1) // of the start page 9
+}
+
+func TestPageRankPrefersWhatManyLinkTo(t *testing.T) {
+	for _, name := range []string{"pagerank", "hits", "in-degree", "topic-pagerank", "topic-pagerank-once"} {
+		s, m := shipped(t, name), NewMemory()
+		step(s, m, 1, 0.5, 2, 3, 4, 5)
+		step(s, m, 2, 0.5, 10, 11)
+		step(s, m, 3, 0.5, 10, 12)
+		step(s, m, 4, 0.5, 10, 13)
+		m.Fetched(5, 0.5, true, 256)
+		if ten, eleven := again(t, s, m, 10), again(t, s, m, 11); !(ten > eleven) {
+			t.Errorf("%s: the address of three links scores %v, that of one %v", name, ten, eleven)
+		}
+	}
+}
+
+func TestSoftFocusPrefersTheLinksOfHubs(t *testing.T) {
+	s, m := shipped(t, "soft-focus"), NewMemory()
+	step(s, m, 1, 0.9, 2, 3, 10)
+	step(s, m, 2, 0.9, 11)
+	step(s, m, 3, 0.9, 11)
+	m.Fetched(99, 0.9, true, 256)
+	ofHub, ofOther := again(t, s, m, 10), again(t, s, m, 11)
+	if !(ofHub > ofOther) {
+		t.Errorf("the link of a hub scores %v, that of another page %v", ofHub, ofOther)
+	}
+}
+
+func TestANewSolutionTellsTheMostPromising(t *testing.T) {
+	s, m := shipped(t, "pagerank"), NewMemory()
+	step(s, m, 1, 0.5, 2, 3, 4, 5)
+	step(s, m, 2, 0.5, 10, 11)
+	m.Sweep()
+	told := m.Fetched(3, 0.5, true, 2)
+	if len(told) != 2 {
+		t.Fatalf("told %v, want two", told)
+	}
+	waiting := map[uint64]float64{}
+	for _, item := range []uint64{4, 5, 10, 11} {
+		if !m.Stale(item) {
+			t.Errorf("item %d is not stale", item)
+		}
+		waiting[item] = again(t, s, m, item)
+	}
+	for _, item := range told {
+		for other, v := range waiting {
+			if other != told[0] && other != told[1] && v > waiting[item] {
+				t.Errorf("told %v, but item %d is worth more: %v", told, other, waiting)
+			}
+		}
+	}
+	if !m.Sweep() || m.Sweep() {
+		t.Error("a new solution asks for one sweep")
+	}
+}
+
+func TestSolutionsGrowRare(t *testing.T) {
+	m := ranked("blind", 1)
+	g, solutions := newGraph(), 0
+	g.ordered(m, 100)
+	for i := range 20_000 {
+		g.fetched(uint64(i+1), 0.5)
+		if g.order[0].fresh {
+			solutions++
+			g.order[0].fresh = false
+		}
+	}
+	if solutions < 90 || solutions > 150 {
+		t.Errorf("%d solutions in 20,000 pages, want 16 + ln(50)/ln(1.125) + 12 + ln(10)/ln(1.05), about 110", solutions)
+	}
+}
+
+// everyGraph is a tree of every factor that reads the graph.
+func everyGraph(t testing.TB) *Strategy {
+	return tree(t, `{mix: [{use: pagerank, with: {every: 5}}, {use: pagerank, with: {every: 7, surfer: topic}}, {use: hits, with: {every: 3}},
+  {use: hits, with: {of: hub, edges: relevant, every: 3}}, {use: opic}]}`)
+}
+
+func TestAGraphThatWasSavedGoesOnTheSame(t *testing.T) {
+	s, whole := everyGraph(t), NewMemory()
+	crawl(s, whole, 1, 0, 60)
+	state := whole.State()
+	want := crawl(s, whole, 1, 60, 120)
+	resumed := NewMemory()
+	if err := resumed.Restore(state); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(resumed.State(), state) {
+		t.Error("saved again it is another state")
+	}
+	if have := crawl(s, resumed, 1, 60, 120); !reflect.DeepEqual(have, want) {
+		t.Errorf("it went on differently: %d answers, want %d", len(have), len(want))
+	}
+	if len(want) < 100 {
+		t.Errorf("the crawl said %d things only", len(want))
+	}
+}
+
+func TestADamagedGraphIsRefused(t *testing.T) {
+	s, m := everyGraph(t), NewMemory()
+	crawl(s, m, 1, 0, 5)
+	state := m.State()
+	for i := range state {
+		if err := NewMemory().Restore(state[:i]); err == nil {
+			t.Fatalf("a state cut to %d of %d bytes is taken", i, len(state))
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package rank
+
+import "math"
+
+// hitsParams are the parameters of hits.
+type hitsParams struct {
+	Of         string  `yaml:"of" doc:"authority of the address the link leads to, or the page it stands on as a hub" check:"authority|hub"`
+	Edges      string  `yaml:"edges" doc:"all links alike; relevant: those between different sites, weighed by the relevance of both pages" check:"all|relevant"`
+	Least      float64 `yaml:"least" doc:"with relevant edges, the relevance a page must have to count" check:"0..1"`
+	Iterations int     `yaml:"iterations" doc:"how often hubs and authorities are worked out from each other" check:"1..1000"`
+	Every      int     `yaml:"every" doc:"after how many pages it is worked out again; a small graph sooner, one of over 2,000 pages when it has grown by a twentieth" check:"1..1000000"`
+}
+
+func registerHits(r *Registry) {
+	Register(r, "hits", "how good an authority the address is, or how good a hub its page, on the graph crawled so far",
+		hitsParams{Of: "authority", Edges: "all", Least: 0.3, Iterations: 30, Every: 100}, func(p hitsParams) (Factor, error) {
+			return hits{p}, nil
+		})
+}
+
+type hits struct{ hitsParams }
+
+func (h hits) Score(e *Evidence) float64 { return h.Recall(e.Trace()) }
+
+// Recall answers by the graph as it is now.
+func (h hits) Recall(t Trace) float64 {
+	o := t.order(h, h.Every)
+	if o == nil {
+		return none
+	}
+	if h.Of == "authority" {
+		return unit(t.value(o))
+	}
+	if n, ok := t.memory.graph.index[t.parent()]; ok && int(n) < len(o.values) {
+		return unit(float64(o.values[n]))
+	}
+	return 0
+}
+
+// An address that was heard of since the last solution has no value before the next one.
+func (hits) base(*graph) float64                       { return 0 }
+func (hits) share(*graph, *order, uint32, int) float64 { return 0 }
+
+// solve works out hubs and authorities from each other. Both are scaled so that their squares sum up to 1.
+func (h hits) solve(g *graph, values []float32) {
+	hub, authority := make([]float64, len(g.nodes)), make([]float64, len(g.nodes))
+	for i := range hub {
+		hub[i] = 1
+	}
+	for range h.Iterations {
+		clear(authority)
+		g.pages(func(from uint32, to []uint32) {
+			for _, n := range to {
+				authority[n] += hub[from] * h.edge(g, from, n, n)
+			}
+		})
+		normalise(authority)
+		clear(hub)
+		g.pages(func(from uint32, to []uint32) {
+			for _, n := range to {
+				hub[from] += authority[n] * h.edge(g, from, n, from)
+			}
+		})
+		normalise(hub)
+	}
+	result := authority
+	if h.Of == "hub" {
+		result = hub
+	}
+	for i, v := range result {
+		values[i] = float32(v)
+	}
+}
+
+// edge is the weight of a link: 1, or, if the link counts at all, the relevance of the page that gains by it.
+func (h hits) edge(g *graph, from, to, gains uint32) float64 {
+	if h.Edges == "all" {
+		return 1
+	}
+	a, b := &g.nodes[from], &g.nodes[to]
+	if a.site == b.site || !a.fetched || !b.fetched || float64(a.relevance) <= h.Least || float64(b.relevance) <= h.Least {
+		return 0
+	}
+	return float64(g.nodes[gains].relevance)
+}
+
+// normalise scales a vector so that its squares sum up to 1; one of zeros stays.
+func normalise(v []float64) {
+	sum := 0.0
+	for _, x := range v {
+		sum += x * x
+	}
+	if sum == 0 {
+		return
+	}
+	scale := 1 / math.Sqrt(sum)
+	for i := range v {
+		v[i] *= scale
+	}
+}

@@ -1,0 +1,140 @@
+package rank
+
+// pagerankParams are the parameters of pagerank.
+type pagerankParams struct {
+	Damping    float64 `yaml:"damping" doc:"how often the surfer follows a link instead of jumping" check:"(0..1)"`
+	Iterations int     `yaml:"iterations" doc:"how often the values are passed on along the links" check:"1..1000"`
+	Every      int     `yaml:"every" doc:"after how many pages it is worked out again; a small graph sooner, one of over 2,000 pages when it has grown by a twentieth" check:"1..1000000"`
+	Surfer     string  `yaml:"surfer" doc:"blind follows all links alike; topic prefers what is relevant (recursive); topic_once is one pass of it over the blind one" check:"blind|topic|topic_once"`
+}
+
+func registerPagerank(r *Registry) {
+	Register(r, "pagerank", "the share of a random surfer's time the address gets, on the graph crawled so far",
+		pagerankParams{Damping: 0.85, Iterations: 30, Every: 100, Surfer: "blind"}, func(p pagerankParams) (Factor, error) {
+			return pagerank{p}, nil
+		})
+}
+
+type pagerank struct{ pagerankParams }
+
+func (p pagerank) Score(e *Evidence) float64 { return p.Recall(e.Trace()) }
+
+// Recall answers by the graph as it is now.
+func (p pagerank) Recall(t Trace) float64 {
+	o := t.order(p, p.Every)
+	if o == nil {
+		return none
+	}
+	return unit(t.value(o))
+}
+
+func (p pagerank) base(g *graph) float64 { return (1 - p.Damping) / float64(len(g.nodes)+1) }
+
+func (p pagerank) share(g *graph, o *order, from uint32, links int) float64 {
+	if int(from) >= len(o.values) || links == 0 {
+		return 0
+	}
+	return p.Damping * float64(o.values[from]) / float64(links)
+}
+
+func (p pagerank) solve(g *graph, values []float32) {
+	if len(g.nodes) == 0 {
+		return
+	}
+	now := make([]float64, len(g.nodes))
+	for i := range now {
+		now[i] = 1 / float64(len(now))
+	}
+	next := make([]float64, len(now))
+	settles := p.blind(g)
+	if p.Surfer == "topic" {
+		settles = p.topic(g)
+	}
+	for range p.Iterations {
+		settles.step(g, now, next)
+		now, next = next, now
+	}
+	if p.Surfer == "topic_once" {
+		p.topic(g).step(g, now, next)
+		now = next
+	}
+	for i := range now {
+		values[i] = float32(now[i])
+	}
+}
+
+// surfer is where a random surfer goes: jump says how likely each node is when it jumps, weight how likely a link is
+// taken beside the others of its page.
+type surfer struct {
+	damping float64
+	jump    []float64
+	weight  []float64 // by node linked to
+	total   []float64 // by node: the weights of its links together
+}
+
+// blind is a surfer to whom all nodes are alike.
+func (p pagerank) blind(g *graph) surfer {
+	return newSurfer(g, p.Damping, func(vertex) float64 { return 1 })
+}
+
+// leastRelevance is the relevance of an address of whose links no word speaks of the topic: it must be possible to get
+// there.
+const leastRelevance = 1e-6
+
+// topic is a surfer who prefers what is relevant. An address that waits is as relevant as the best hint of its links.
+func (p pagerank) topic(g *graph) surfer {
+	return newSurfer(g, p.Damping, func(v vertex) float64 {
+		if v.fetched {
+			return float64(v.relevance)
+		}
+		return max(leastRelevance, float64(v.relevance))
+	})
+}
+
+func newSurfer(g *graph, damping float64, weight func(vertex) float64) surfer {
+	s := surfer{damping: damping, jump: make([]float64, len(g.nodes)), weight: make([]float64, len(g.nodes)), total: make([]float64, len(g.nodes))}
+	sum := 0.0
+	for i, v := range g.nodes {
+		s.weight[i] = weight(v)
+		sum += s.weight[i]
+	}
+	for i := range s.jump {
+		s.jump[i] = 1 / float64(len(s.jump))
+		if sum > 0 {
+			s.jump[i] = s.weight[i] / sum
+		}
+	}
+	g.pages(func(from uint32, to []uint32) {
+		for _, n := range to {
+			s.total[from] += s.weight[n]
+		}
+	})
+	return s
+}
+
+// step passes the values on once. A page whose links lead nowhere relevant treats them alike; one without links jumps.
+func (s surfer) step(g *graph, now, next []float64) {
+	jumps := 1 - s.damping
+	for i, v := range g.nodes {
+		if v.degree == 0 {
+			jumps += s.damping * now[i]
+		}
+	}
+	for i := range next {
+		next[i] = jumps * s.jump[i]
+	}
+	g.pages(func(from uint32, to []uint32) {
+		share := s.damping * now[from]
+		if s.total[from] == 0 {
+			share /= float64(g.nodes[from].degree)
+			for _, n := range to {
+				next[n] += share
+			}
+			return
+		}
+		share /= s.total[from]
+		for _, n := range to {
+			next[n] += share * s.weight[n]
+		}
+	})
+}
