@@ -54,22 +54,22 @@ func (w *drawing) entrance(t tunnel) *drawn {
 }
 
 func (w *drawing) menu(s *site) []link {
-	menu := []link{{to: s.home, anchor: map[string]string{"en": "Home", "zh": "首页"}[s.t.code]}}
+	menu := []link{{to: s.home, anchor: s.t.say("Home", "首页")}}
 	for _, sh := range s.shelves {
 		if len(sh.hubs) > 0 {
 			menu = append(menu, link{to: sh.hubs[0], anchor: sh.name})
 		}
 	}
-	menu = append(menu, link{to: s.about, anchor: map[string]string{"en": "About us", "zh": "关于我们"}[s.t.code]})
+	menu = append(menu, link{to: s.about, anchor: s.t.say("About us", "关于我们")})
 	for _, p := range s.pages {
 		switch p.kind {
 		case privatePage:
-			menu = append(menu, link{to: p, anchor: map[string]string{"en": "Members only", "zh": "会员专区"}[s.t.code]})
+			menu = append(menu, link{to: p, anchor: s.t.say("Members only", "会员专区")})
 		case almanac:
 			menu = append(menu, link{to: p, anchor: p.title})
 		case calendar:
 			if menu[len(menu)-1].to.kind != calendar {
-				menu = append(menu, link{to: p, anchor: map[string]string{"en": "Calendar", "zh": "日历"}[s.t.code]})
+				menu = append(menu, link{to: p, anchor: s.t.say("Calendar", "日历")})
 			}
 		}
 	}
@@ -89,20 +89,11 @@ func (w *drawing) blocksOf(p *drawn, d *dice) []block {
 			all = append(all, block{kind, heading, links})
 		}
 	}
-	say := func(en, zh string) string {
-		if p.site.t.code == "zh" {
-			return zh
-		}
-		return en
-	}
+	say := p.site.t.say
 	switch p.kind {
 	case homePage:
 		for _, sh := range p.site.shelves {
-			show := map[role]int{portal: 4, special: 6, common: 10}[p.site.role]
-			if p.site.role == portal && sh.topic != nil {
-				show = 2 // the front page is for everybody
-			}
-			add(listBlock, sh.name, w.entries(p, d, some(d, sh.pages[:min(len(sh.pages), 30)], show)))
+			add(listBlock, sh.name, w.entries(p, d, w.front(sh, p.site.role, d)))
 		}
 		add(listBlock, say("Friends", "友情链接"), w.friends(p, d))
 	case hubPage:
@@ -127,6 +118,15 @@ func (w *drawing) blocksOf(p *drawn, d *dice) []block {
 		add(advertBlock, say("Offers", "推广"), w.adverts(p, d))
 	}
 	return all
+}
+
+// front are the pages of a shelf that a home page shows.
+func (w *drawing) front(sh *shelf, r role, d *dice) []*drawn {
+	show := map[role]int{portal: 4, special: 6, common: 10}[r]
+	if r == portal && sh.topic != nil {
+		show = 2 // a portal's front page is for everybody
+	}
+	return some(d, sh.pages[:min(len(sh.pages), 30)], show)
 }
 
 // entries are links to pages, as a list shows them; here and there one that is dead.
@@ -182,143 +182,4 @@ func (w *drawing) dead(d *dice, from *drawn) link {
 		fmt.Sprintf("%s/gone/%d.html", root, n), fmt.Sprintf("%s/files/%d.pdf", root, n), fmt.Sprintf("%s/pictures/%d.jpg", root, n),
 		fmt.Sprintf("http://closed-%d.example/", n%50),
 	})}
-}
-
-// alike are pages that an article names as related: of its topic with probability Purity, else any of its language.
-func (w *drawing) alike(p *drawn, d *dice, n int) []*drawn {
-	var list []*drawn
-	for range n {
-		switch {
-		case p.site.hidden && p.topic != nil && d.chance(w.k.Purity):
-			list = append(list, pick(d, p.site.shelfOf(p.topic).pages))
-		case p.topic != nil && d.chance(w.k.Purity):
-			list = append(list, pick(d, w.open[p.topic]))
-		case p.shelf != nil && d.chance(0.6):
-			list = append(list, pick(d, p.shelf.pages))
-		default:
-			list = append(list, w.anywhere(p, d))
-		}
-	}
-	return unique(list)
-}
-
-func unique(list []*drawn) []*drawn {
-	var kept []*drawn
-	for i, p := range list {
-		if indexOf(list, p) == i {
-			kept = append(kept, p)
-		}
-	}
-	return kept
-}
-
-// anywhere is an open page, mostly of the same language, of any topic or none.
-func (w *drawing) anywhere(p *drawn, d *dice) *drawn {
-	for range 20 {
-		to := pick(d, w.pages)
-		if !to.site.hidden && (to.kind == article || to.kind == hubPage || to.kind == homePage) && (to.site.t == p.site.t || d.chance(0.08)) {
-			return to
-		}
-	}
-	return w.sites[0].home
-}
-
-// friends are the homes a home page links to: of its own topic with probability Purity, else whoever the owner knows.
-func (w *drawing) friends(p *drawn, d *dice) []link {
-	var list []*drawn
-	for range 5 {
-		s := pick(d, w.sites)
-		if p.topic != nil && d.chance(w.k.Purity) {
-			if own := w.openSites(p.topic); len(own) > 0 {
-				s = pick(d, own)
-			}
-		}
-		if !s.hidden && s.role != adverts && (s.t == p.site.t || d.chance(0.1)) {
-			list = append(list, s.home)
-		}
-	}
-	if p.site.role == portal { // portals know each other, and the sites of the town
-		for _, s := range w.sites {
-			if s.t == p.site.t && (s.role == portal || s.role == common && d.chance(0.5)) {
-				list = append(list, s.home)
-			}
-		}
-	}
-	if p.site == w.sites[0] { // nobody is left out
-		for _, s := range w.sites {
-			if s.role == common || s.role == portal {
-				list = append(list, s.home)
-			}
-		}
-	}
-	return w.entries(p, d, unique(list))
-}
-
-func (w *drawing) openSites(topic *lexicon) []*site {
-	var list []*site
-	for _, s := range w.sites {
-		if s.topic == topic && !s.hidden {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// sitesOf are the topic's own sites that a portal's channel names.
-func (w *drawing) sitesOf(p *drawn, d *dice) []link {
-	var list []*drawn
-	for i, s := range w.openSites(p.topic) {
-		if i == 0 || d.chance(0.6) {
-			list = append(list, s.home)
-		}
-	}
-	return w.entries(p, d, list)
-}
-
-// adverts fill an advertisement block: shops, a few of the web's homes, and what has been closed since.
-func (w *drawing) adverts(p *drawn, d *dice) []link {
-	var list []link
-	for range w.k.Ads {
-		to := pick(d, w.ads)
-		if s := pick(d, w.sites); d.chance(0.15) && !s.hidden {
-			to = s.home
-		}
-		list = append(list, link{to: to, anchor: pick(d, p.site.t.general.words["advert lines"])})
-	}
-	return list
-}
-
-// around are a month's neighbours, its other view, and days that nobody recorded.
-func (w *drawing) around(p *drawn) []link {
-	var months []*drawn
-	for _, q := range p.site.pages {
-		if q.kind == calendar {
-			months = append(months, q)
-		}
-	}
-	i := indexOf(months, p)
-	list := []link{{to: months[i^1], anchor: "view"}}
-	for _, j := range []int{i - 2, i + 2} {
-		if j >= 0 && j < len(months) {
-			list = append(list, link{to: months[j], anchor: months[j].title})
-		}
-	}
-	for day := 3; day < 28; day += 6 {
-		list = append(list, link{href: fmt.Sprintf("%s://%s/calendar.php?day=%s-%02d", p.site.scheme, p.site.host, p.title, day), anchor: fmt.Sprint(day)})
-	}
-	return list
-}
-
-func (w *drawing) yearRound(p *drawn, d *dice) []link {
-	var pages []*drawn
-	for tries := 0; len(pages) < w.k.Almanac-len(p.site.menu) && tries < 10*w.k.Almanac; tries++ {
-		if to := w.anywhere(p, d); to != p.site.home {
-			pages = unique(append(pages, to))
-		}
-	}
-	var list []link
-	for _, to := range pages {
-		list = append(list, link{to: to, anchor: to.title})
-	}
-	return list
 }

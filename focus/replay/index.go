@@ -47,33 +47,41 @@ func (x *indexer) read(name string, sum io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var loose *unpacker
-	for {
-		rec, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		at, in := rec.Offset, file
-		if rec.Inside > 0 {
-			if loose == nil {
-				if loose, err = x.unpacker(); err != nil {
-					return err
-				}
-			}
-			if at, err = loose.add(rec); err != nil {
-				return err
-			}
-			in = loose.file
-		}
-		x.note(rec, in, at)
+	if err := x.records(r, file); err != nil {
+		return err
 	}
 	if n, why := r.Skipped(); n > 0 {
 		w.skipped, w.why = w.skipped+n, why
 	}
 	return nil
+}
+
+// records notes all records of a file; those that cannot be read by themselves are copied to where they can.
+func (x *indexer) records(r *warc.Reader, file int) error {
+	var loose *unpacker
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if rec.Inside == 0 {
+			x.note(rec, file, rec.Offset)
+			continue
+		}
+		if loose == nil {
+			if loose, err = x.unpacker(); err != nil {
+				return err
+			}
+		}
+		at, err := loose.add(rec)
+		if err != nil {
+			return err
+		}
+		x.note(rec, loose.file, at)
+	}
 }
 
 // unpacker copies the records of a file that was packed as a whole, and so cannot be read from the middle, into one

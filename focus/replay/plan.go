@@ -77,11 +77,6 @@ type drawn struct {
 
 func (p *drawn) address() string { return p.site.scheme + "://" + p.site.host + p.path }
 
-// relevant tells whether a page counts for its topic.
-func (p *drawn) relevant() bool {
-	return p.topic != nil && (p.kind == homePage || p.kind == hubPage || p.kind == article)
-}
-
 // drawing is a web while it is drawn.
 type drawing struct {
 	k       Knobs

@@ -2,25 +2,19 @@ package replay
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 )
 
-// stockTopic makes a topic's pages: three fifths on its own sites, a quarter in the portals, the others
-// scattered over sites that are about something else, and pages that collect links to all of them.
+// stockTopic makes a topic's pages: three fifths on its own sites, a quarter in the portals, the others scattered over
+// sites that are about something else, and pages that collect links to all of them.
 func (w *drawing) stockTopic(t *tongue, topic *lexicon) {
-	want := int(math.Round(w.k.Relevant * float64(w.k.Pages)))
 	var own, portals, elsewhere []*site
-	var shares []*site // own, those that are not hidden twice
 	for _, s := range w.sites {
 		switch {
 		case s.topic == topic:
 			own = append(own, s)
-			if !s.hidden {
-				shares = append(shares, s)
-			}
-			shares = append(shares, s)
-			want-- // its home
 		case s.t == t && s.role == portal:
 			portals = append(portals, s)
 		case s.t == t && s.role == common:
@@ -30,33 +24,55 @@ func (w *drawing) stockTopic(t *tongue, topic *lexicon) {
 	if len(elsewhere) == 0 {
 		elsewhere = portals
 	}
+	want := int(math.Round(w.k.Relevant*float64(w.k.Pages))) - len(own) // their homes are there
 	want = max(want, 3*(len(own)+len(portals)))
 	hubs := min(w.k.Hubs, want/8)
 	want -= hubs
-	strays := want * 15 / 100
-	channels := want * 25 / 100
+	strays, channels := want*15/100, want*25/100
 	for i, s := range portals {
 		w.stock(s, s.shelfOf(topic), slice(channels, len(portals), i), topic)
 	}
-	deal := map[*site]int{}
-	for i, s := range shares {
-		deal[s] += slice(want-strays-channels, len(shares), i)
-	}
-	for _, s := range own {
-		w.stock(s, s.shelfOf(topic), deal[s], topic)
+	for s, n := range deal(own, want-strays-channels) {
+		w.stock(s, s.shelfOf(topic), n, topic)
 	}
 	for range strays {
-		s := pick(w.d, elsewhere)
-		sh := s.shelfOf(nil)
-		sh.pages = append(sh.pages, w.onShelf(w.add(s, article, topic), sh))
+		w.scatter(pick(w.d, elsewhere), article, topic)
 	}
 	for range hubs {
-		s := pick(w.d, elsewhere)
-		hub := w.add(s, hubPage, topic)
+		hub := w.scatter(pick(w.d, elsewhere), hubPage, topic)
 		hub.part = some(w.d, w.open[topic], 24)
-		sh := s.shelfOf(nil)
-		sh.pages = append(sh.pages, w.onShelf(hub, sh))
 	}
+}
+
+// deal deals pages out to the sites of a topic, in their order: one that is hidden gets half as many as one that is not.
+func deal(own []*site, n int) iter.Seq2[*site, int] {
+	var shares []*site
+	for _, s := range own {
+		if shares = append(shares, s); !s.hidden {
+			shares = append(shares, s)
+		}
+	}
+	return func(yield func(*site, int) bool) {
+		for _, s := range own {
+			mine := 0
+			for i, owner := range shares {
+				if owner == s {
+					mine += slice(n, len(shares), i)
+				}
+			}
+			if !yield(s, mine) {
+				return
+			}
+		}
+	}
+}
+
+// scatter puts a page on the shelf of a site that is about nothing in particular.
+func (w *drawing) scatter(s *site, kind string, topic *lexicon) *drawn {
+	sh := s.shelfOf(nil)
+	p := w.onShelf(w.add(s, kind, topic), sh)
+	sh.pages = append(sh.pages, p)
+	return p
 }
 
 // slice is part i of a number that is dealt out in equal parts.
@@ -160,11 +176,7 @@ func (w *drawing) copy() {
 	w.pages = append(w.pages, p)
 	s.pages = append(s.pages, p)
 	if s == origin.site {
-		word := "Print version"
-		if s.t.code == "zh" {
-			word = "打印本页"
-		}
-		origin.lead = append(origin.lead, link{to: p, anchor: word})
+		origin.lead = append(origin.lead, link{to: p, anchor: s.t.say("Print version", "打印本页")})
 		return
 	}
 	hub := pick(w.d, s.shelfOf(nil).hubs)

@@ -24,6 +24,14 @@ type tongue struct {
 	topics  []*lexicon
 }
 
+// say chooses between two wordings of the same.
+func (t *tongue) say(en, zh string) string {
+	if t.code == "zh" {
+		return zh
+	}
+	return en
+}
+
 // readWords reads a file of words: [name] opens a lexicon, "kind: a, b, c" adds to it; general is the first.
 func readWords(code, text string) *tongue {
 	t := &tongue{code: code}

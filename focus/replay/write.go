@@ -44,20 +44,25 @@ func (w *drawing) writePages(name string) (err error) {
 		}
 	}
 	for _, p := range w.pages {
-		c := charsets[p.site.charset]
-		body, err := c.encode(w.render(p))
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.address(), err)
-		}
-		media := "text/html"
-		if c.header != "" {
-			media += "; charset=" + c.header
-		}
-		if _, err := out.Write(response(p.site, p.path, media, body, p.n)); err != nil {
+		if err := w.writePage(out, p); err != nil {
 			return err
 		}
 	}
 	return buf.Flush()
+}
+
+func (w *drawing) writePage(out *warc.Writer, p *drawn) error {
+	c := charsets[p.site.charset]
+	body, err := c.encode(w.render(p))
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.address(), err)
+	}
+	media := "text/html"
+	if c.header != "" {
+		media += "; charset=" + c.header
+	}
+	_, err = out.Write(response(p.site, p.path, media, body, p.n))
+	return err
 }
 
 func response(s *site, path, media string, body []byte, n int) *warc.Record {

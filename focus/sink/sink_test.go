@@ -161,12 +161,12 @@ func TestFilesRotateAndAreReadInOrder(t *testing.T) {
 			dir := t.TempDir()
 			o := Options{To: to, Rotate: rotateAt(to)}
 			s := opened(t, dir, o)
-			lengths := write(t, s, 0, 5)
+			write(t, s, 0, 5)
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
 			s = opened(t, dir, o) // and goes on where it was
-			lengths = write(t, s, 5, 12)
+			lengths := write(t, s, 5, 12)
 			s.Close()
 			if len(lengths) < 2 {
 				t.Fatalf("one file: %v", lengths)

@@ -20,8 +20,8 @@ func FuzzReader(f *testing.F) {
 	f.Add(append(append(bytes.Clone(packed), plain...), packed...))
 	f.Add([]byte("WARC/1.0\r\nWARC-Type: response\r\nA: b\r\n folded\r\nContent-Length: 0\r\n\r\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		seekable, n := readAll(t, bytes.NewReader(data), data)
-		piped, m := readAll(t, onlyReader{bytes.NewReader(data)}, data)
+		n, seekable := readAll(t, bytes.NewReader(data), data)
+		m, piped := readAll(t, onlyReader{bytes.NewReader(data)}, data)
 		if n < m {
 			t.Errorf("read %d records where bytes can be read again, %d where not", n, m)
 		}
@@ -31,7 +31,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-func readAll(t *testing.T, src io.Reader, data []byte) (skipped error, n int) {
+func readAll(t *testing.T, src io.Reader, data []byte) (n int, skipped error) {
 	r, err := NewReader(src)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func readAll(t *testing.T, src io.Reader, data []byte) (skipped error, n int) {
 	if (count > 0) != (why != nil) {
 		t.Fatalf("skipped %d: %v", count, why)
 	}
-	return why, n
+	return n, why
 }
 
 // FuzzResponse holds the reading of answers to never failing in another way than by an error, and to telling the

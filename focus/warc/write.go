@@ -72,18 +72,44 @@ func (w *Writer) Write(r *Record) (int64, error) {
 	return w.out.n - before, nil
 }
 
+// field is a line of a record's header.
+type field struct{ name, value string }
+
 func (w *Writer) header(r *Record) error {
 	if r.Type == "" {
 		return fmt.Errorf("warc: write record of %q: no type", r.Target)
 	}
 	digest := Digest(r.Body)
+	date := r.Date.UTC().Format(time.RFC3339Nano)
+	id := r.ID
+	if id == "" {
+		id = NewID(r.Type, r.Target, date, digest, strconv.FormatInt(w.out.n, 10))
+	}
+	all := []field{{"WARC-Type", r.Type}, {"WARC-Record-ID", id}, {"WARC-Date", date}, {"WARC-Target-URI", r.Target}}
+	all = append(all, further(r)...)
+	if r.Header.Get("WARC-Block-Digest") == "" {
+		all = append(all, field{"WARC-Block-Digest", digest})
+	}
+	if _, body := splitHead(r.Body); r.Type == "response" && r.Header.Get("WARC-Payload-Digest") == "" {
+		all = append(all, field{"WARC-Payload-Digest", Digest(body)})
+	}
+	all = append(all, field{"Content-Length", strconv.Itoa(len(r.Body))})
 	w.head.Reset()
 	w.head.WriteString("WARC/1.1\r\n")
-	type field struct{ name, value string }
-	all := []field{{"WARC-Type", r.Type}, {"WARC-Record-ID", r.ID}, {"WARC-Date", r.Date.UTC().Format(time.RFC3339Nano)}, {"WARC-Target-URI", r.Target}}
-	if r.ID == "" {
-		all[1].value = NewID(r.Type, r.Target, all[2].value, digest, strconv.FormatInt(w.out.n, 10))
+	for _, f := range all {
+		if strings.ContainsAny(f.name+f.value, "\r\n") {
+			return fmt.Errorf("warc: write record of %q: field %s holds a line break", r.Target, f.name)
+		}
+		if f.value != "" {
+			w.head.WriteString(f.name + ": " + f.value + "\r\n")
+		}
 	}
+	w.head.WriteString("\r\n")
+	return nil
+}
+
+// further are the fields of Header that Record has no fields of its own for, sorted.
+func further(r *Record) []field {
 	var more []field
 	for name, values := range r.Header {
 		name = textproto.CanonicalMIMEHeaderKey(name)
@@ -96,24 +122,7 @@ func (w *Writer) header(r *Record) error {
 	slices.SortFunc(more, func(a, b field) int {
 		return strings.Compare(a.name+"\x00"+a.value, b.name+"\x00"+b.value)
 	})
-	all = append(all, more...)
-	if r.Header.Get("WARC-Block-Digest") == "" {
-		all = append(all, field{"WARC-Block-Digest", digest})
-	}
-	if _, body := splitHead(r.Body); r.Type == "response" && r.Header.Get("WARC-Payload-Digest") == "" {
-		all = append(all, field{"WARC-Payload-Digest", Digest(body)})
-	}
-	all = append(all, field{"Content-Length", strconv.Itoa(len(r.Body))})
-	for _, f := range all {
-		if strings.ContainsAny(f.name+f.value, "\r\n") {
-			return fmt.Errorf("warc: write record of %q: field %s holds a line break", r.Target, f.name)
-		}
-		if f.value != "" {
-			w.head.WriteString(f.name + ": " + f.value + "\r\n")
-		}
-	}
-	w.head.WriteString("\r\n")
-	return nil
+	return more
 }
 
 // own are the fields that Record has fields of its own for.
