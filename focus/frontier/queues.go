@@ -35,7 +35,7 @@ func (s *Schedule[P]) enterQueue(id uint32) {
 	for lane := range s.lanes {
 		heapPush(byScore[P]{s, lane}, &q[lane], s.slot(id, lane))
 	}
-	if e.tier < Held {
+	if e.tier < Held && s.first(e) {
 		s.settle(e.host)
 	}
 }
@@ -43,26 +43,33 @@ func (s *Schedule[P]) enterQueue(id uint32) {
 func (s *Schedule[P]) leaveQueue(id uint32) {
 	e := s.at(id)
 	q := s.queues(e)
+	first := s.first(e)
 	for lane := range s.lanes {
 		heapRemove(byScore[P]{s, lane}, &q[lane], e.place[lane])
 	}
-	if e.tier < Held {
+	if e.tier < Held && first {
 		s.settle(e.host)
-	} else if len(q[0]) == 0 {
+	} else if e.tier >= Held && len(q[0]) == 0 {
 		delete(s.held, e.tier)
 	}
+}
+
+// first tells whether an item is the first of its queue in some lane: only then does it matter for its host.
+func (s *Schedule[P]) first(e *entry[P]) bool {
+	return e.place[0] == 0 || s.lanes == 2 && e.place[1] == 0
 }
 
 // reorder moves a queued item to where its new standing belongs.
 func (s *Schedule[P]) reorder(id uint32) {
 	e := s.at(id)
 	q := s.queues(e)
+	first := s.first(e)
 	for lane := range s.lanes {
 		at := e.place[lane]
 		q[lane][at] = s.slot(id, lane)
 		heapFix(byScore[P]{s, lane}, q[lane], int(at))
 	}
-	if e.tier < Held {
+	if e.tier < Held && (first || s.first(e)) {
 		s.settle(e.host)
 	}
 }

@@ -29,7 +29,7 @@ func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
 	if _, err := f.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{hash: hash}); err != nil {
 		return 0, false, err
 	}
-	f.seen.put(hash, uint32(it.ID), f.hashOf)
+	f.seen.put(hash, uint32(it.ID))
 	visit := f.visiting(it.Via)
 	f.order.Link(it.ID).base = f.log.append(kindItem, !visit, func(b []byte) []byte { return appendItem(b, &it) })
 	f.sums.live.items++
@@ -68,10 +68,8 @@ func (f *Frontier) visiting(via uint64) bool {
 	return via != 0 && f.order.Standing(via).State == frontier.Leased
 }
 
-func (f *Frontier) hashOf(id uint32) uint64 { return f.order.Link(uint64(id)).hash }
-
 func (f *Frontier) find(hash uint64) uint64 {
-	return uint64(f.seen.find(hash, func(id uint32) bool { return f.hashOf(id) == hash }))
+	return uint64(f.seen.find(hash, func(id uint32) bool { return f.order.Link(uint64(id)).hash == hash }))
 }
 
 // Len is the number of items that wait.

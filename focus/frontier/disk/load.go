@@ -151,14 +151,11 @@ func (st *state) restoreItems(body []byte, hashes chan<- []uint64) error {
 
 // fillSeen puts the hashes of the items, which come in the order of their ids.
 func (st *state) fillSeen(hashes <-chan []uint64) {
-	var all [][]uint64
 	id := uint32(0)
-	hashOf := func(id uint32) uint64 { return all[(id-1)/itemsPerFrame][(id-1)%itemsPerFrame] }
 	for hs := range hashes {
-		all = append(all, hs)
 		for _, h := range hs {
 			id++
-			st.seen.put(h, id, hashOf)
+			st.seen.put(h, id)
 		}
 	}
 }

@@ -255,7 +255,7 @@ func (st *state) applyItem(it *frontier.Item, at position) error {
 	if _, err := st.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{hash: hash, base: at}); err != nil {
 		return err
 	}
-	st.seen.put(hash, uint32(it.ID), func(id uint32) uint64 { return st.order.Link(uint64(id)).hash })
+	st.seen.put(hash, uint32(it.ID))
 	st.sums.live.items++
 	return nil
 }

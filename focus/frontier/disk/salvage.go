@@ -133,7 +133,9 @@ func (v *salvage) applyAnyway(x said) error {
 		return v.placeItem(&it, x.at)
 	}
 	if id, about := aboutItem(x); about {
-		v.makeRoom(id)
+		if err := v.makeRoom(id); err != nil {
+			return err
+		}
 	}
 	if x.at.segment()&bases == 0 && x.at < v.from {
 		switch x.kind {
@@ -165,18 +167,27 @@ func aboutItem(x said) (id uint64, ok bool) {
 	return id, id > 0
 }
 
+// lostInARow is how many items in a row are believed to be lost: a number beyond is no item's.
+const lostInARow = 1 << 20
+
 // makeRoom adds items without an address up to an id.
-func (v *salvage) makeRoom(id uint64) {
+func (v *salvage) makeRoom(id uint64) error {
+	if id > uint64(v.order.Count())+lostInARow {
+		return errUnknownItem
+	}
 	for uint64(v.order.Count()) < id {
 		if _, err := v.order.Add("", 0, 0, 0, link{}); err != nil {
-			return
+			return err
 		}
 	}
+	return nil
 }
 
 func (v *salvage) placeItem(it *frontier.Item, at position) error {
 	if it.ID > uint64(v.order.Count()) {
-		v.makeRoom(it.ID - 1)
+		if err := v.makeRoom(it.ID - 1); err != nil {
+			return err
+		}
 		_, err := v.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{base: at})
 		return err
 	}

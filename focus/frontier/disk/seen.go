@@ -58,7 +58,7 @@ func keyOf(b []byte) key {
 // bits of the hash. Each doubles on its own, so that no push waits for a table of ten million to be copied.
 type seen [256]table
 
-// table has slots of an item's number and 32 bits of its hash, the ones that do not choose the slot. 0 is empty.
+// table has slots of an item's number and the last 32 bits of its hash, which also choose the slot. 0 is empty.
 type table struct {
 	slots []uint64
 	used  int
@@ -71,8 +71,8 @@ func (s *seen) find(hash uint64, same func(id uint32) bool) uint32 {
 	if t.used == 0 {
 		return 0
 	}
-	mask := uint64(len(t.slots) - 1)
-	for i := hash >> 24 & mask; t.slots[i] != 0; i = (i + 1) & mask {
+	mask := uint32(len(t.slots) - 1)
+	for i := uint32(hash) & mask; t.slots[i] != 0; i = (i + 1) & mask {
 		if x := t.slots[i]; uint32(x>>32) == uint32(hash) && same(uint32(x)) {
 			return uint32(x)
 		}
@@ -80,44 +80,31 @@ func (s *seen) find(hash uint64, same func(id uint32) bool) uint32 {
 	return 0
 }
 
-// put adds a number under a hash that find did not find. hashOf is asked for the hashes of earlier ones.
-func (s *seen) put(hash uint64, id uint32, hashOf func(id uint32) uint64) {
+// put adds a number under a hash that find did not find.
+func (s *seen) put(hash uint64, id uint32) {
 	t := &s[hash>>56]
 	if t.used >= len(t.slots)/4*3 {
-		t.grow(max(16, 2*len(t.slots)), hashOf)
+		t.grow()
 	}
-	t.insert(hash, id)
-}
-
-func (t *table) insert(hash uint64, id uint32) {
-	mask := uint64(len(t.slots) - 1)
-	i := hash >> 24 & mask
-	for t.slots[i] != 0 {
-		i = (i + 1) & mask
-	}
-	t.slots[i] = hash<<32 | uint64(id)
+	t.insert(hash<<32 | uint64(id))
 	t.used++
 }
 
-func (t *table) grow(size int, hashOf func(id uint32) uint64) {
-	old := t.slots
-	t.slots, t.used = make([]uint64, size), 0
-	for _, x := range old {
-		if x != 0 {
-			t.insert(hashOf(uint32(x)), uint32(x))
-		}
+func (t *table) insert(x uint64) {
+	mask := uint32(len(t.slots) - 1)
+	i := uint32(x>>32) & mask
+	for t.slots[i] != 0 {
+		i = (i + 1) & mask
 	}
+	t.slots[i] = x
 }
 
-// room prepares for n numbers in all.
-func (s *seen) room(n int) {
-	size := 16
-	for each := n / len(s); each+each/16 >= size/4*3; {
-		size *= 2
-	}
-	for i := range s {
-		if len(s[i].slots) < size {
-			s[i] = table{slots: make([]uint64, size)}
+func (t *table) grow() {
+	old := t.slots
+	t.slots = make([]uint64, max(16, 2*len(old)))
+	for _, x := range old {
+		if x != 0 {
+			t.insert(x)
 		}
 	}
 }
