@@ -55,6 +55,11 @@ func (r *reading) leads() []string {
 	return leads
 }
 
+// linky says whether a block is made of links.
+func (r *reading) linky(b *Block) bool {
+	return b.LinkCount > 0 && (b.Chars == 0 || float64(b.AnchorChars) > r.o.HubRatio*float64(b.Chars))
+}
+
 // kind is what one block is for. What the author's markup says counts, but a class is only a word: the wide anchors of
 // a list of articles are no navigation, whatever surrounds them.
 func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
@@ -65,7 +70,7 @@ func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
 	switch {
 	case h&hintAdvertisement != 0 && h&hintMain == 0, f.adverts > 0 && 2*f.adverts >= links:
 		return Advertisement
-	case links == 0 || float64(b.AnchorChars) <= r.o.HubRatio*float64(b.Chars) && b.Chars > 0:
+	case !r.linky(b):
 		if h&hintAside != 0 || aside && b.Chars <= smallCell {
 			return Navigation
 		}
@@ -131,9 +136,9 @@ func (r *reading) mergeMain(best int) {
 			continue
 		}
 		if own == nil {
-			own = shingles(r.blockText(int32(best)))
+			own = shingles(nil, r.blockText(int32(best)))
 		}
-		if shared(own, shingles(r.blockText(int32(i)))) >= r.o.Merge {
+		if shared(own, shingles(nil, r.blockText(int32(i)))) >= r.o.Merge {
 			b.Main = true
 		}
 	}

@@ -13,7 +13,7 @@ func (r *reading) makeLinks(to *resolver) {
 	seen := make(map[string]int32, len(r.links))
 	r.features = make([]features, len(p.Blocks))
 	around := r.contexts()
-	title := shingles(p.Title)
+	title := shingles(nil, p.Title)
 	place := make([]int32, len(r.links))
 	for i := range r.links {
 		place[i] = nothing
@@ -22,7 +22,11 @@ func (r *reading) makeLinks(to *resolver) {
 		anchor := r.anchor(l)
 		block := r.block[l.region]
 		if !l.head {
-			r.features[block].add(r.lists, title, anchor, &a)
+			f := &r.features[block]
+			f.add(r.lists, anchor, &a)
+			if r.linky(&p.Blocks[block]) {
+				r.shingles = f.addWords(r.lists, title, anchor, r.shingles)
+			}
 		}
 		if !ok {
 			continue
@@ -144,8 +148,13 @@ func firstWords(s string) string {
 	}
 	half := 2 * contextWords
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case isSpace(c):
+		c := s[i]
+		switch {
+		case c > ' ' && c < hanLow:
+			if i < maxContext {
+				continue
+			}
+		case c <= ' ':
 			half -= 2
 		case han(c):
 			half--
@@ -168,8 +177,13 @@ func lastWords(s string) string {
 	s = strings.TrimRight(s, " \n")
 	half := 2 * contextWords
 	for i := len(s) - 1; i >= 0; i-- {
-		switch c := s[i]; {
-		case isSpace(c):
+		c := s[i]
+		switch {
+		case c > ' ' && c < hanLow:
+			if len(s)-i < maxContext {
+				continue
+			}
+		case c <= ' ':
 			half -= 2
 		case han(c):
 			half--

@@ -186,7 +186,9 @@ func (p *prose) word(b []byte) {
 }
 
 // han says whether b begins a character of a script written without blanks: Han, Kana, full-width signs.
-func han(b byte) bool { return 0xE3 <= b && b <= 0xE9 || b == 0xEF }
+func han(b byte) bool { return hanLow <= b && b <= 0xE9 || b == 0xEF }
+
+const hanLow = 0xE3
 
 // toValid is b with what is not UTF-8 replaced.
 func toValid(b []byte) []byte {

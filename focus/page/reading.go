@@ -37,6 +37,7 @@ type reading struct {
 	begins   []int32 // the region each block begins with
 	hints    []hint  // of each block
 	features []features
+	shingles []uint32 // scratch space
 }
 
 // span is a part of the page's text.

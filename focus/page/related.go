@@ -11,17 +11,20 @@ type features struct {
 	similar  int // those of them that are like the title or hold a special word themselves
 	stopped  int // links with a word that related links never have
 	adverts  int
+	advert   bool      // the last link leads to an advertiser
 	shapes   [8]uint64 // the shapes of the first addresses of different shape
 	counts   [8]int    // how many addresses have each
 	distinct int
 }
 
 // add counts one link.
-func (f *features) add(l *Lists, title []uint32, anchor string, to *address) {
+func (f *features) add(l *Lists, anchor string, to *address) {
 	f.links++
-	adverts := l.advertiser(to.host)
-	if adverts {
+	if to.host != "" && l.advertiser(to.host) {
 		f.adverts++
+		f.advert = true
+	} else {
+		f.advert = false
 	}
 	shape := shapeOf(to)
 	for i := range f.shapes {
@@ -34,6 +37,11 @@ func (f *features) add(l *Lists, title []uint32, anchor string, to *address) {
 			break
 		}
 	}
+}
+
+// addWords counts the words of the link added last. Only blocks of links are asked for them. The slice is scratch
+// space.
+func (f *features) addWords(l *Lists, title []uint32, anchor string, scratch []uint32) []uint32 {
 	lower := strings.ToLower(anchor)
 	width := Width(anchor)
 	f.width += width
@@ -44,13 +52,15 @@ func (f *features) add(l *Lists, title []uint32, anchor string, to *address) {
 	if stopped {
 		f.stopped++
 	}
-	if narrow || stopped || adverts {
-		return
+	if narrow || stopped || f.advert {
+		return scratch
 	}
 	f.good++
-	if l.special.in(lower) || similarity(title, shingles(anchor)) > l.words.Rules.Similarity {
+	scratch = shingles(scratch[:0], anchor)
+	if l.special.in(lower) || similarity(title, scratch) > l.words.Rules.Similarity {
 		f.similar++
 	}
+	return scratch
 }
 
 // tidy is the share of a block's links that have its commonest shape of address.
@@ -118,12 +128,8 @@ func Width(s string) (n int) {
 	return n
 }
 
-// shingles are the pairs of neighbouring Chinese characters and the whole words of s, hashed.
-func shingles(s string) []uint32 {
-	if s == "" {
-		return nil
-	}
-	out := make([]uint32, 0, len(s)/3+1)
+// shingles are the pairs of neighbouring Chinese characters and the whole words of s, hashed and appended to out.
+func shingles(out []uint32, s string) []uint32 {
 	before, word := rune(0), uint32(0)
 	flush := func() {
 		if word != 0 {
