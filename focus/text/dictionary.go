@@ -165,9 +165,15 @@ func (d *dictionary) child(n int32, r rune) int32 {
 		return d.roots[r-firstHan]
 	}
 	from, to := d.first[n], d.first[n+1]
-	at, ok := slices.BinarySearch(d.char[from:to], r)
-	if !ok {
+	for end := to; from < end; {
+		if middle := (from + end) / 2; d.char[middle] < r {
+			from = middle + 1
+		} else {
+			end = middle
+		}
+	}
+	if from == to || d.char[from] != r {
 		return 0
 	}
-	return from + int32(at)
+	return from
 }

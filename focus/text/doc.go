@@ -1,8 +1,24 @@
 // Package text answers one question: what are the words?
 //
 // A Cutter turns text, Chinese and English alike, into Tokens. A Doc is the words of one page with the places they
-// stand in. Decode turns bytes of any charset into UTF-8. The package knows no topic and no page. It serves steps 3
-// and 4 of the journey (see package focus).
+// stand in. Decode turns bytes of any charset into UTF-8, Detect tells a language. The package knows no topic and no
+// page. It serves steps 3 and 4 of the journey (see package focus).
+//
+// One scanner reads all text. It takes words and names of scripts with spaces (5G, C++, iPhone15, AT&T), and the
+// topic's own terms, before a segmenter sees what is left: runs of Chinese. Scripts that are as dense as Chinese but
+// have no dictionary here (kana, Thai, …) give each two neighbouring characters. Characters are compared in lower
+// case, half width and simplified, so that 體育 is 体育 and Ｃ＋＋ is C++; English words by their Snowball stems; stop
+// words, digits alone and single letters are left out.
+//
+// A term of the topic is one token wherever it occurs, under its key (see Cutter.Keys). A phrase ("office hours",
+// 世界杯 决赛) matches words that follow each other with nothing but spaces, hyphens, slashes or dots in the middle of
+// the line between them; between parts in Chinese there may be nothing at all. Of terms that begin at one place the
+// longest counts, and none overlap. A term of two Chinese characters counts only where a cut does not go through it,
+// and one of a single character only where it is a word: 和服 is not in 产品和服务. That is why Find, which looks for
+// nothing but terms, must cut a sentence of Chinese if such a term may be in it, and only then.
+//
+// Chinese is cut by gojieba in builds with cgo, else by the same method over the same dictionary in Go; the words are
+// the same (see Backend).
 package text
 
 // Speech is a part of speech, as coarse as the weights that are put on it.
@@ -31,7 +47,8 @@ const (
 	Title
 )
 
-// Token is one word as it is counted: lower case, Latin words stemmed, Chinese as cut.
+// Token is one word as it is counted: lower case, Latin words stemmed, Chinese as cut and simplified. Words of up to
+// 64 bytes hold no page in memory: their Term is shared by all pages.
 type Token struct {
 	Term     string
 	Segment  int32 // index into Doc.Segments

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,8 +23,9 @@ type terms struct {
 const noTerm = -1
 
 type charNode struct {
-	next map[rune]*charNode
-	hit  *hit
+	chars []rune // in order
+	nodes []*charNode
+	hit   *hit
 }
 
 type wordNode struct {
@@ -142,14 +144,29 @@ func (n *charNode) insert(parts []string, h *hit) string {
 	return n.hit.key
 }
 
+// child is the node that follows by r; it is made if there is none.
 func (n *charNode) child(r rune) *charNode {
-	if n.next == nil {
-		n.next = map[rune]*charNode{}
+	at, ok := slices.BinarySearch(n.chars, r)
+	if !ok {
+		n.chars, n.nodes = slices.Insert(n.chars, at, r), slices.Insert(n.nodes, at, &charNode{})
 	}
-	if n.next[r] == nil {
-		n.next[r] = &charNode{}
+	return n.nodes[at]
+}
+
+// follow is the node that follows by r, or nil. Nearly every node but the first has a few children at most.
+func (n *charNode) follow(r rune) *charNode {
+	if len(n.chars) > 8 {
+		if at, ok := slices.BinarySearch(n.chars, r); ok {
+			return n.nodes[at]
+		}
+		return nil
 	}
-	return n.next[r]
+	for at, c := range n.chars {
+		if c == r {
+			return n.nodes[at]
+		}
+	}
+	return nil
 }
 
 // isJoint says whether a character may stand between the words of a phrase.
@@ -216,7 +233,7 @@ func (t *terms) atChar(s string, i int) (best *hit, end int, short *hit) {
 		if isJoint(r) {
 			f, n = ' ', skipJoints(s, i)-i
 		}
-		if node = node.next[f]; node == nil {
+		if node = node.follow(f); node == nil {
 			break
 		}
 		i += n

@@ -174,7 +174,7 @@ func TestBadInput(t *testing.T) {
 		"nothing":      "",
 		"one letter":   strings.Repeat("a", 10<<20),
 		"one word":     strings.Repeat("aaaa ", 1<<18),
-		"letters":      strings.Repeat("a.", 1<<19),
+		"letters":      strings.Repeat("a.", 1<<17),
 		"one Chinese":  strings.Repeat("啊", 3<<20),
 		"invalid":      strings.Repeat("\xFF\xC0中", 1<<17),
 		"NUL":          strings.Repeat("\x00中\x00", 1<<17),
@@ -182,10 +182,10 @@ func TestBadInput(t *testing.T) {
 		"office":       strings.Repeat("office ", 1<<17),
 		"a long gap":   strings.Repeat("世界杯"+strings.Repeat(" ", 1000), 1<<10),
 		"marks":        strings.Repeat("c+", 1<<18),
-		"kana":         strings.Repeat("の", 1<<18),
-		"combining":    "e" + strings.Repeat("\u0301", 1<<20),
+		"kana":         strings.Repeat("の", 1<<16),
+		"combining":    "e" + strings.Repeat("\u0301", 1<<17),
 		"plane two":    strings.Repeat("𠀀", 1<<16),
-		"third script": strings.Repeat("Привет мир ", 1<<18),
+		"third script": strings.Repeat("Привет мир ", 1<<14),
 	} {
 		start := time.Now()
 		for _, k := range c.Cut(nil, s) {
