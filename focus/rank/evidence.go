@@ -18,8 +18,9 @@ type known struct {
 	window int
 	sheet  sheet // where there is no memory to keep it
 
-	score   float32   // the score as a whole
-	numbers []float32 // and its explanation, if the strategy may want to score the link again
+	score   float32           // the score as a whole
+	numbers []float32         // and its explanation, if the strategy may want to score the link again
+	raw     [maxOvers]float32 // what the nodes said of this link that are taken over all links
 }
 
 // answer is a number that was worked out, or was not yet.

@@ -3,6 +3,7 @@ package rank
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -103,7 +104,7 @@ func (l *loader) root(n, rank strict.Node) {
 	}
 }
 
-var nodeKeys = []string{"use", "mix", "best", "product", "gate", "first", "blend", "name", "weight", "with", "at", "closed"}
+var nodeKeys = []string{"use", "mix", "best", "product", "gate", "first", "blend", "name", "weight", "over", "with", "at", "closed"}
 
 // node reads one node and all below it, and answers its weight.
 func (l *loader) node(n strict.Node, depth int, inMix bool) float64 {
@@ -136,7 +137,27 @@ func (l *loader) node(n strict.Node, depth int, inMix bool) float64 {
 	}
 	made.Depth, made.end = depth, len(l.strategy.nodes)
 	l.strategy.nodes[at] = made
+	if made.over != overThis {
+		l.over(n, &l.strategy.nodes[at], l.strategy.nodes[at:])
+	}
 	return made.Weight
+}
+
+// over takes a node over all links to an address. What changes with memory cannot be: what it said of earlier links
+// would be out of date.
+func (l *loader) over(n strict.Node, made *node, below []node) {
+	for i := range below {
+		if below[i].recaller != nil {
+			l.wrong(n.KeyProblem("over", "%s changes with what is fetched; put over on the parts that do not", below[i].Use))
+			return
+		}
+	}
+	made.slot = l.strategy.overs
+	l.strategy.overs++
+	l.strategy.recalls = true
+	if l.strategy.overs > maxOvers {
+		l.wrong(n.KeyProblem("over", "stands on %d nodes; a tree may have %d of them", l.strategy.overs, maxOvers))
+	}
 }
 
 // common reads the keys any node may have, and refuses those that mean nothing on this one.
@@ -145,11 +166,13 @@ func (l *loader) common(n strict.Node, what string, inMix bool) node {
 	var keys struct {
 		Name   string  `yaml:"name"`
 		Weight float64 `yaml:"weight" check:"0..1000"`
+		Over   string  `yaml:"over" check:"this|max|mean"`
 		At     float64 `yaml:"at" check:"0..1"`
 		Closed float64 `yaml:"closed" check:"0..1"`
 	}
-	keys.Weight, keys.At = made.Weight, made.at
-	l.decodeOnly(n, &keys, "name", "weight", "at", "closed")
+	keys.Weight, keys.Over, keys.At = made.Weight, overs[overThis], made.at
+	l.decodeOnly(n, &keys, "name", "weight", "over", "at", "closed")
+	made.over = over(max(0, slices.Index(overs[:], keys.Over)))
 	made.Name, made.Weight, made.at, made.closed = keys.Name, keys.Weight, keys.At, keys.Closed
 	l.misplaced(n, "weight", inMix, "counts only in the parts of a mix")
 	l.misplaced(n, "with", what == "use", "belongs to use")

@@ -34,6 +34,8 @@ type entry struct {
 	degree    uint32
 	scored    uint64          // when it was last scored
 	told      uint64          // when it was last told to be scored again
+	touched   uint64          // when another link to it changed what is taken over all of them
+	over      []running       // what the nodes said of the links to it that are taken over all of them
 	address   [reaches]uint32 // the groups of the address itself
 	groups    []uint32        // all groups it counts in, those of its in-links included
 	links     []kept          // the best of the links to it, while it waits
@@ -97,6 +99,8 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 	}
 	m.connect(item, e)
 	en.scored = m.now
+	m.now++
+	en.count(e, m.serves.overs, m.now)
 	m.forget()
 }
 
@@ -134,7 +138,7 @@ func (m *Memory) Fetched(item uint64, relevance float64, relevant bool, limit in
 	}
 	m.now++
 	en.fetched, en.relevant, en.relevance = true, relevant, float32(unit(orZero(relevance)))
-	en.links = nil
+	en.links, en.over = nil, nil
 	m.all.add(float64(en.relevance), relevant)
 	for _, g := range en.groups {
 		group := &m.groups[g]
@@ -213,7 +217,7 @@ func (m *Memory) Stale(item uint64) bool {
 			return true
 		}
 	}
-	return m.turned > en.scored
+	return max(m.turned, en.touched) > en.scored
 }
 
 // Sweep tells whether something has changed since it was last asked that the score of every waiting item is made of,

@@ -162,7 +162,14 @@ func (w *writer) entry(en *entry) {
 	}
 	w.number(uint64(en.degree))
 	w.number(en.scored)
+	w.number(en.touched)
 	w.number(en.told)
+	w.count(len(en.over))
+	for _, o := range en.over {
+		w.real(o.sum)
+		w.short(o.most)
+		w.number(uint64(o.links))
+	}
 	w.list(en.address[:])
 	w.list(en.groups)
 	w.count(len(en.links))
@@ -266,7 +273,14 @@ func (r *reader) entry(en *entry, groups int) {
 	}
 	en.degree = uint32(r.count(math.MaxUint32))
 	en.scored = r.number()
+	en.touched = r.number()
 	en.told = r.number()
+	if n := r.count(maxOvers); n > 0 {
+		en.over = make([]running, n)
+	}
+	for i := range en.over {
+		en.over[i] = running{sum: r.real(), most: r.short(), links: uint32(r.count(math.MaxUint32))}
+	}
 	copy(en.address[:], r.list(groups))
 	en.groups = r.list(groups)
 	en.links = make([]kept, r.count(keptLinks))

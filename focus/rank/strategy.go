@@ -15,7 +15,8 @@ type Strategy struct {
 
 	nodes    []node
 	carriers []Carrier
-	recalls  bool // some factor reads Memory
+	recalls  bool // some node reads Memory
+	overs    int  // how many nodes are taken over all links to an address
 }
 
 // Node is one node of the tree in reading order.
@@ -35,8 +36,10 @@ type node struct {
 	factor   Factor
 	recaller Recaller // the factor, if it reads Memory
 	with     any      // the parameters in force, for writing the strategy down
-	at       float64  // of a gate: the value at which it opens
-	closed   float64  // of a gate: what is left of the value when it is closed
+	over     over
+	slot     int     // which of the nodes it is that are taken over all links
+	at       float64 // of a gate: the value at which it opens
+	closed   float64 // of a gate: what is left of the value when it is closed
 }
 
 // kind is the kind of a node. The kinds stand in one switch because a branch that is a function value costs four

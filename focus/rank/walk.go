@@ -26,6 +26,9 @@ func (w *walk) node(i int) float64 {
 	default:
 		v = w.fold(n, i)
 	}
+	if n.over != overThis {
+		v = w.over(n, v)
+	}
 	w.numbers[i] = float32(v)
 	return v
 }

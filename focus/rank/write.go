@@ -24,6 +24,7 @@ type nodeForm struct {
 	Name    string     `yaml:"name,omitempty"`
 	Use     string     `yaml:"use,omitempty"`
 	Weight  *float64   `yaml:"weight"`
+	Over    string     `yaml:"over,omitempty"`
 	With    paramsForm `yaml:"with,omitempty"`
 	At      *float64   `yaml:"at"`
 	Closed  *float64   `yaml:"closed"`
@@ -68,6 +69,9 @@ func (s *Strategy) form(i int, inMix bool) nodeForm {
 	}
 	if inMix {
 		f.Weight = &n.Weight
+	}
+	if n.over != overThis {
+		f.Over = overs[n.over]
 	}
 	if n.kind == gate {
 		f.At, f.Closed = &n.at, &n.closed
