@@ -64,12 +64,17 @@ func (r *runFlag) register(flags *pflag.FlagSet) {
 	flags.StringVar(&r.folder, "run", "", "the run folder `DIR`; the newest below runs/ where it is not given")
 }
 
+const runExample = "thresher list harvest --run runs/quickstart"
+
 // dir is the folder of the run that was named, or of the newest.
 func (r *runFlag) dir() (string, error) {
 	switch {
 	case strings.Contains(r.folder, "://"):
 		return "", usageError{fmt.Sprintf("--run %s: not yet: it will read a run that is shared on Redis; name a run folder", r.folder), runExample}
 	case r.folder != "":
+		if _, err := focus.ReadStanding(r.folder); errors.Is(err, os.ErrNotExist) {
+			return "", usageError{fmt.Sprintf("--run %s: there is no run in this folder", r.folder), runExample}
+		}
 		return r.folder, nil
 	}
 	newest := newestRun("runs")
@@ -79,19 +84,13 @@ func (r *runFlag) dir() (string, error) {
 	return newest, nil
 }
 
-const runExample = "thresher list harvest --run runs/quickstart"
-
 // open opens the run that was named, or the newest.
 func (r *runFlag) open() (*focus.Run, error) {
 	dir, err := r.dir()
 	if err != nil {
 		return nil, err
 	}
-	run, err := focus.OpenRun(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, usageError{fmt.Sprintf("--run %s: there is no run in this folder", dir), runExample}
-	}
-	return run, err
+	return focus.OpenRun(dir)
 }
 
 // newestRun is the run folder below a folder whose run was begun last; empty when there is none.

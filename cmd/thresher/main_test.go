@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// thresher runs a command line.
+func thresher(t *testing.T, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(context.Background(), args, &o, &e)
+	return code, o.String(), e.String()
+}
+
+// files writes files into a folder of their own, which becomes the folder the program runs in.
+func files(t *testing.T, namesAndTexts ...string) {
+	t.Helper()
+	dir := t.TempDir()
+	for i := 0; i+1 < len(namesAndTexts); i += 2 {
+		name := filepath.Join(dir, namesAndTexts[i])
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(namesAndTexts[i+1]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+}
+
+const (
+	goodFile = "seeds: [https://www.example.org/]\npolite: {contact: you@example.org}\n"
+	badFile  = "seeds: [www.example.org]\nbudget: {paegs: 10}\nstrategy: 5\n"
+)
+
+// TestMisuse: what is wrong with a command line is said with an example of how it is done, and the exit code is 2.
+func TestMisuse(t *testing.T) {
+	files(t, "good.yaml", goodFile, "bad.yaml", badFile)
+	for _, c := range []struct{ line, want string }{
+		{"crwl good.yaml", `thresher: there is no command "crwl"; did you mean "crawl"?` + "\n  try: thresher --help\n"},
+		{"zzzzzz", `thresher: there is no command "zzzzzz"` + "\n  try: thresher --help\n"},
+		{"--frobnicate", "thresher: unknown flag: --frobnicate\n  try: thresher crawl configs/quickstart.yaml\n"},
+		{"check", "thresher: check needs at least one crawl file\n  try: thresher check configs/quickstart.yaml\n"},
+		{"check --keys good.yaml", "thresher: check takes no argument, and there is \"good.yaml\"\n  try: thresher check --keys\n"},
+		{"check good.yaml --jsno", "thresher: unknown flag: --jsno\n  try: thresher check configs/quickstart.yaml\n"},
+		{"check good.yaml --budget", "thresher: flag needs an argument: --budget\n  try: thresher check configs/quickstart.yaml\n"},
+		{"check good.yaml --budget lots", "--budget lots: budget.pages: is \"lots\", want a whole number\n"},
+		{"check good.yaml --budget -5", "--budget -5: budget.pages: is -5, want at least 0\n"},
+		{"check good.yaml --web nowhere", "--web nowhere: web: nowhere: there is no such file or folder; want the folder of a recorded web\n"},
+		{"check good.yaml --topic tea", "--topic tea: web_topic: is a topic of a recorded web, and web is not given\n"},
+		{"check good.yaml --set polite.dealy=1s", "--set polite.dealy=1s: polite.dealy: unknown key; did you mean \"polite.delay\"?\n"},
+		{"check good.yaml --set budget", "--set budget: budget: unknown key; `thresher check --keys` lists them all\n"},
+		{"check good.yaml --store redis://localhost/x", "--store redis://localhost/x: store: \"redis://\": not yet: it will share a crawl among many machines\n"},
+		{"check nowhere.yaml", "nowhere.yaml: there is no such file; start from one of those in configs/\n"},
+		{"check bad.yaml", "bad.yaml:1:9: seeds[0]: is \"www.example.org\", want the whole address: https://www.example.org\n" +
+			"bad.yaml:2:10: budget.paegs: unknown key; did you mean \"pages\"?\nbad.yaml:3:11: strategy: unknown strategy \"5\"; known are "},
+		{"crawl", "thresher: crawl needs one crawl file\n  try: thresher crawl configs/quickstart.yaml\n"},
+		{"crawl good.yaml bad.yaml", "thresher: crawl takes one crawl file, and there are 2: good.yaml bad.yaml\n  try: thresher crawl configs/quickstart.yaml\n"},
+		{"crawl nowhere.yaml", "nowhere.yaml: there is no such file; start from one of those in configs/\n"},
+		{"crawl bad.yaml", "bad.yaml:1:9: seeds[0]: "},
+		{"why", "thresher: why needs one URL\n  try: thresher why "},
+		{"why http://www.example.org/", "thresher: there is no run below runs/: crawl first, or name a run folder with --run DIR\n  try: thresher crawl configs/quickstart.yaml\n"},
+		{"list harvest --run nowhere", "thresher: --run nowhere: there is no run in this folder\n  try: thresher list harvest --run runs/quickstart\n"},
+		{"export --run redis://localhost/x", "thresher: --run redis://localhost/x: not yet: it will read a run that is shared on Redis; name a run folder\n  try: "},
+		{"version now", "thresher: version takes no argument, and there is \"now\"\n  try: thresher version\n"},
+	} {
+		code, out, errs := thresher(t, strings.Fields(c.line)...)
+		if code != exitMisuse || !strings.HasPrefix(errs, c.want) || out != "" {
+			t.Errorf("thresher %s: exit code %d\nstdout %s\nstderr %s\nwant   %s", c.line, code, out, errs, c.want)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	code, out, errs := thresher(t)
+	if code != exitDone || errs != "" || !strings.Contains(out, "thresher crawl configs/quickstart.yaml") {
+		t.Errorf("exit code %d, stderr %s, stdout %s", code, errs, out)
+	}
+	for _, command := range newRoot().Commands() {
+		if !strings.Contains(out, command.Short) {
+			t.Errorf("help does not tell of %s", command.Name())
+		}
+	}
+}
+
+// TestExamplesCanBeRun: every command has a word of help and an example, and the examples use commands and flags that exist.
+func TestExamplesCanBeRun(t *testing.T) {
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		if cmd.Short == "" || cmd.Example == "" {
+			t.Errorf("%s has no help or no example", cmd.CommandPath())
+		}
+		for line := range strings.Lines(cmd.Example) {
+			exampleExists(t, strings.TrimSpace(line))
+		}
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	visit(newRoot())
+}
+
+func exampleExists(t *testing.T, line string) {
+	t.Helper()
+	line, _, _ = strings.Cut(line, " > ")
+	words := strings.Fields(line)
+	if len(words) == 0 || words[0] != "thresher" {
+		t.Errorf("%q is no example", line)
+		return
+	}
+	cmd, rest, err := newRoot().Find(words[1:])
+	if err != nil || cmd.Name() == "thresher" {
+		t.Errorf("%q: no such command: %v", line, err)
+		return
+	}
+	if err := cmd.ParseFlags(rest); err != nil {
+		t.Errorf("%q: %v", line, err)
+		return
+	}
+	if err := cmd.ValidateArgs(cmd.Flags().Args()); err != nil {
+		t.Errorf("%q: %v", line, err)
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	files(t, "good.yaml", goodFile, "mine.yaml", "rank: {use: anchor}\n")
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if code, out, errs := thresher(t, "completion", shell); code != exitDone || !strings.Contains(out, "thresher") {
+			t.Errorf("%s: exit code %d, %s", shell, code, errs)
+		}
+	}
+	_, out, _ := thresher(t, "__complete", "check", "good.yaml", "--strategy", "")
+	for _, want := range []string{"mine\n", "shark\n", "breadth\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("strategies are completed by\n%s", out)
+		}
+	}
+	if _, out, _ := thresher(t, "__complete", "crawl", ""); out != "yaml\nyml\n:8\n" {
+		t.Errorf("crawl files are completed by\n%s", out)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	code, out, errs := thresher(t, "version")
+	if code != exitDone || errs != "" {
+		t.Fatalf("exit code %d, %s", code, errs)
+	}
+	code, object, _ := thresher(t, "version", "--json")
+	var b build
+	decoder := json.NewDecoder(strings.NewReader(object))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&b); err != nil || code != exitDone || decoder.More() {
+		t.Fatalf("exit code %d, %v: %s", code, err, object)
+	}
+	for _, fact := range []string{b.Version, b.Go, b.Platform, b.Words} {
+		if fact == "" || !strings.Contains(out, fact) {
+			t.Errorf("%q is not in\n%s", fact, out)
+		}
+	}
+}
