@@ -130,7 +130,9 @@ func (r *reading) captionEnd(t tag) (again bool) {
 // bodyEnd is endTag outside of tables and inside cells.
 func (r *reading) bodyEnd(t tag) {
 	switch {
-	case !r.hasBody:
+	case t == tagTemplate:
+		r.templateEnd()
+	case !r.hasBody && r.inert == 0:
 		if t == tagBr || t == tagBody || t == tagHtml {
 			r.needBody()
 		}
@@ -160,8 +162,6 @@ func (r *reading) bodyEnd(t tag) {
 	case t == tagBr:
 		r.reopen()
 		r.content(tagBr)
-	case t == tagTemplate:
-		r.templateEnd()
 	case t == tagButton || t == tagListing || t == tagPre || t == tagSelect || facts[t]&closesP != 0:
 		if r.inScope(defaultScope, t) != nothing {
 			r.impliedEnds(none)

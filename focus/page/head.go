@@ -70,7 +70,7 @@ func (r *reading) headStart(t tag) bool {
 
 // needBody opens the body if nothing has opened it.
 func (r *reading) needBody() {
-	if !r.hasBody {
+	if !r.hasBody && r.inert == 0 {
 		r.framesetOK = true
 		r.openBody(true)
 	}

@@ -146,30 +146,22 @@ func firstWords(s string) string {
 	for len(s) > 0 && isSpace(s[0]) {
 		s = s[1:]
 	}
-	half := 2 * contextWords
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c > ' ' && c < hanLow:
-			if i < maxContext {
-				continue
-			}
+	half, i := 2*contextWords, 0
+	for i < len(s) && half > 0 && i < maxContext {
+		switch c := s[i]; {
 		case c <= ' ':
 			half -= 2
+			if half > 0 {
+				i++
+			}
 		case han(c):
 			half--
-			if half >= 0 {
-				i += 2
-			}
-		}
-		if half <= 0 {
-			return strings.TrimRight(s[:min(i, len(s))], " \n")
-		}
-		if i >= maxContext {
-			return s[:runeStart(s, i)]
+			i += 3
+		default:
+			i++
 		}
 	}
-	return strings.TrimRight(s, " \n")
+	return strings.TrimRight(s[:runeStart(s, min(i, len(s)))], " \n")
 }
 
 // lastWords is the end of s, up to contextWords words.

@@ -30,9 +30,9 @@ type run struct {
 type gap uint8
 
 const (
-	closed  gap = iota
-	wrapped     // a line break of the source: nothing between two Chinese characters, a blank elsewhere
+	closed gap = iota
 	spaced
+	wrapped // a line break of the source: nothing between two Chinese characters, a blank elsewhere
 	lined
 )
 
@@ -65,14 +65,7 @@ func (p *prose) space(b []byte) {
 	if bytes.IndexByte(b, '\n') >= 0 {
 		g = wrapped
 	}
-	p.gap = widest(p.gap, g)
-}
-
-func widest(a, b gap) gap {
-	if b > a {
-		return b
-	}
-	return a
+	p.gap = max(p.gap, g)
 }
 
 // write adds text and answers how many characters it has, white space not counted.
@@ -86,7 +79,7 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 					g = lined
 				}
 			}
-			p.gap = widest(p.gap, g)
+			p.gap = max(p.gap, g)
 			i++
 		case 2:
 			n := 1
@@ -98,7 +91,7 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 			i += n
 		case 3:
 			if n := wideSpace(b[i:]); n > 0 {
-				p.gap = widest(p.gap, spaced)
+				p.gap = max(p.gap, spaced)
 				i += n
 				continue
 			}
@@ -152,7 +145,7 @@ func (p *prose) reference(b []byte, decode bool) (chars int32, n int) {
 	out, n := appendReference(scratch[:0], b)
 	switch {
 	case len(out) > 0 && (isSpace(out[0]) || wideSpace(out) == len(out)):
-		p.gap = widest(p.gap, spaced)
+		p.gap = max(p.gap, spaced)
 		return 0, n
 	case len(out) == 0 || out[0] == 0:
 		return 0, n

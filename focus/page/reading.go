@@ -85,6 +85,8 @@ func (r *reading) readText() {
 		r.script(r.text)
 		return
 	case tagXmp, tagPlaintext:
+		r.prose.line()
+		defer r.prose.line()
 	default:
 		return
 	}

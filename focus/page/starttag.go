@@ -268,8 +268,11 @@ func (r *reading) looseStart(t tag) {
 
 func (r *reading) plainStart(t tag) {
 	r.reopen()
-	if t == tagButton || t == tagSelect {
+	switch t {
+	case tagButton, tagSelect:
 		r.framesetOK = false
+	case tagTime:
+		set(&r.said.time, r.value("datetime"))
 	}
 	r.push(t, false)
 }

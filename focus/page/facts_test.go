@@ -1,0 +1,137 @@
+package page
+
+import "testing"
+
+func TestFacts(t *testing.T) {
+	const head = `<head><title> A
+ title </title><title>second</title>
+<meta name="Description" content="says &quot;this&quot;"><meta name=keywords content="a, b"><meta name=author content="Li Hua">
+<meta property="article:published_time" content="2026-01-02T03:04:05Z"><meta property="og:site_name" content="The Site">
+<meta name=robots content="noindex, NOFOLLOW"><link rel="canonical" href="/real"></head>`
+	p := Parse([]byte(head), "http://x.example/y", Options{})
+	want := Facts{Description: `says "this"`, Keywords: "a, b", Author: "Li Hua", Date: "2026-01-02T03:04:05Z", SiteName: "The Site",
+		Canonical: "http://x.example/real", NoIndex: true, NoFollow: true}
+	if p.Facts != want || p.Title != "A title" {
+		t.Errorf("%q says %+v, want %+v", p.Title, p.Facts, want)
+	}
+}
+
+func TestFactsOfLinkedData(t *testing.T) {
+	const head = `<script type="application/ld+json">{"@graph":[{"@type":"WebSite","name":"w"},{"@type":"NewsArticle","headline":"H","datePublished":"2026-05-06",
+"author":[{"name":"A"},{"name":"B"}],"publisher":{"name":"P"},"description":"D","keywords":["k","l"]}]}</script>`
+	p := Parse([]byte(head), "http://x.example/", Options{})
+	want := Facts{Description: "D", Keywords: "k, l", Author: "A, B", Date: "2026-05-06", SiteName: "P"}
+	if p.Facts != want || p.Title != "H" {
+		t.Errorf("%q says %+v, want %+v", p.Title, p.Facts, want)
+	}
+}
+
+// TestFactsInOrder holds the order in which sources are believed: meta, OpenGraph, JSON-LD; an element with the time
+// when none of these knows one.
+func TestFactsInOrder(t *testing.T) {
+	const ld = `<script type="application/ld+json">{"headline":"ld","description":"ld","author":"ld"}</script>`
+	const og = `<meta property="og:title" content="og"><meta property="og:description" content="og">`
+	for page, want := range map[string][3]string{
+		ld: {"ld", "ld", "ld"},
+		ld + og + `<time datetime="2026-02-03">Feb</time>`:                                        {"og", "og", "ld"},
+		ld + og + `<title>t</title><meta name=description content=m><meta name=author content=m>`: {"t", "m", "m"},
+	} {
+		p := Parse([]byte(page), "http://x.example/", Options{})
+		if got := [3]string{p.Title, p.Facts.Description, p.Facts.Author}; got != want {
+			t.Errorf("%q: %q, want %q", page, got, want)
+		}
+	}
+	p := Parse([]byte(`<time datetime="2026-02-03">Feb</time><time datetime="2020-01-01">`), "http://x.example/", Options{})
+	if p.Facts.Date != "2026-02-03" {
+		t.Errorf("date %q, want that of the time element", p.Facts.Date)
+	}
+}
+
+func TestLinksOfTheHead(t *testing.T) {
+	const head = `<head><link rel=next href=2><link rel="alternate" hreflang=de href=de title=Deutsch><link rel=alternate type="application/rss+xml" href=feed title=News>
+<link rel="alternate stylesheet" href=style.css><link rel=sitemap href=/sitemap.xml><link rel=stylesheet href=s.css><link rel=icon href=i.ico>
+<meta http-equiv=refresh content="5; URL='next.html'"><noscript><meta http-equiv=Refresh content="0;url=plain.html"></noscript></head>`
+	p := Parse([]byte(head), "http://x.example/", Options{})
+	want := []struct {
+		url    string
+		source Source
+		anchor string
+	}{
+		{"http://x.example/2", Next, ""}, {"http://x.example/de", Alternate, "Deutsch"}, {"http://x.example/feed", Feed, "News"},
+		{"http://x.example/sitemap.xml", Sitemap, ""}, {"http://x.example/next.html", Refresh, ""}, {"http://x.example/plain.html", Refresh, ""},
+	}
+	if len(p.Links) != len(want) {
+		t.Fatalf("%d links, want %d: %+v", len(p.Links), len(want), p.Links)
+	}
+	for i, w := range want {
+		if l := p.Links[i]; l.URL != w.url || l.Source != w.source || l.Anchor != w.anchor {
+			t.Errorf("link %d is %q from %d, %q, want %+v", i, l.URL, l.Source, l.Anchor, w)
+		}
+	}
+}
+
+func TestLinksOfFrames(t *testing.T) {
+	const page = `<html><head><title>x</title></head><frameset cols="1,2"><frame src=a><frameset><frame src=b></frameset>
+<noframes><body><a href=c>c</a></body></noframes></frameset></html>`
+	for _, c := range []struct {
+		hidden bool
+		links  int
+	}{{false, 2}, {true, 3}} {
+		p := Parse([]byte(page), "http://x.example/", Options{Hidden: c.hidden})
+		if len(p.Links) != c.links || p.Links[0].Source != Frame || p.Links[0].Block == p.Links[1].Block {
+			t.Errorf("hidden %v: %+v", c.hidden, p.Links)
+		}
+	}
+}
+
+// TestMarksOfLinks: a mark holds for an address only if all its mentions have it.
+func TestMarksOfLinks(t *testing.T) {
+	const page = `<a href=1 rel="nofollow">a</a><a href=2 rel="external UGC NoFollow">b</a><a href=3 rel=sponsored>c</a><a href=1>d</a>`
+	p := Parse([]byte(page), "http://x.example/", Options{})
+	for i, want := range []Rel{0, UGC | NoFollow, Sponsored} {
+		if p.Links[i].Rel != want {
+			t.Errorf("link %d is marked %b, want %b", i, p.Links[i].Rel, want)
+		}
+	}
+}
+
+func TestBase(t *testing.T) {
+	for page, want := range map[string]string{
+		`<base href="/d/"><a href=x>`:                                  "http://x.example/d/x",
+		`<a href=x><base href="http://y.example/e/f"><base href="/g">`: "http://y.example/e/x",
+		`<base target=_top><base href=" /d/ "><a href=x>`:              "http://x.example/d/x",
+		`<base href="javascript:1"><a href=x>`:                         "http://x.example/b/x",
+		`<template><base href="/d/"></template><a href=x>`:             "http://x.example/b/x",
+	} {
+		p := Parse([]byte(page), "http://x.example/b/c", Options{})
+		if len(p.Links) != 1 || p.Links[0].URL != want {
+			t.Errorf("%q links to %+v, want %q", page, p.Links, want)
+		}
+	}
+}
+
+func TestBounds(t *testing.T) {
+	nested := ""
+	for range 100 {
+		nested += "<div>"
+	}
+	many := "<a"
+	for range maxAttributes + 1 {
+		many += " x"
+	}
+	for cut, c := range map[string]struct {
+		page string
+		o    Options
+	}{
+		"":           {"<a href=1>x</a>", Options{}},
+		"links":      {"<a href=1>x</a><a href=2>y</a>", Options{MaxLinks: 1}},
+		"depth":      {nested + "<a href=1>x</a>", Options{MaxDepth: 50}},
+		"text":       {"<a href=1>中文</a> and more", Options{MaxText: 7}},
+		"attributes": {"<a href=1>x</a>" + many + ">", Options{}},
+	} {
+		p := Parse([]byte(c.page), "http://x.example/", c.o)
+		if p.Cut != cut || len(p.Links) != 1 || p.Links[0].Anchor == "" && cut != "depth" {
+			t.Errorf("cut by %q, want %q: %+v", p.Cut, cut, p.Links)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package page
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestContextIsAboutTwentyWords(t *testing.T) {
+	english := strings.Repeat("word ", 40)
+	if got := len(strings.Fields(firstWords(english))); got != contextWords {
+		t.Errorf("%d English words after, want %d", got, contextWords)
+	}
+	if got := len(strings.Fields(lastWords(english))); got != contextWords {
+		t.Errorf("%d English words before, want %d", got, contextWords)
+	}
+	chinese := strings.Repeat("中文", 60)
+	for name, got := range map[string]string{"after": firstWords(chinese), "before": lastWords(chinese)} {
+		if n := utf8.RuneCountInString(got); n != 2*contextWords || !utf8.ValidString(got) {
+			t.Errorf("%d Chinese characters %s, want %d", n, name, 2*contextWords)
+		}
+	}
+	if got := firstWords(strings.Repeat("é", 1000)); len(got) > maxContext+1 || !utf8.ValidString(got) {
+		t.Errorf("%d bytes without a blank", len(got))
+	}
+}
+
+func TestContextStaysInItsBlock(t *testing.T) {
+	const page = `<div class=a>one two <a href=1>x</a> three</div><table width=9><tr><td>four <a href=2>y</a> five</table>`
+	for _, c := range []struct {
+		context       Context
+		before, after string
+	}{{SameBlock, "four", "five"}, {WholePage, "one two x three\nfour", "five"}} {
+		p := Parse([]byte(page), "http://x.example/", Options{Context: c.context})
+		if l := p.Links[1]; l.Before != c.before || l.After != c.after {
+			t.Errorf("context %d: before %q, after %q, want %q and %q", c.context, l.Before, l.After, c.before, c.after)
+		}
+	}
+}
+
+func TestWordsAcrossInlineElements(t *testing.T) {
+	p := Parse([]byte(`<p>see <b>the <i>best</i></b> of <a href=1>our <em>new</em> books</a>, <span>they</span> are good`), "http://x.example/", Options{})
+	if l := p.Links[0]; l.Anchor != "our new books" || l.Before != "see the best of" || l.After != ", they are good" {
+		t.Errorf("%q before %q after %q", l.Anchor, l.Before, l.After)
+	}
+}
+
+func TestAnchors(t *testing.T) {
+	const page = `<a href=1><img alt="a  picture"></a><a href=2><img title=titled></a><a href=3 title=link><img></a><a href=4 title=no>text<img alt=no></a>
+<a href=5>one</a> and <a href=5#x>two</a> and <a href=5>one</a><map><area href=6 alt=place></map><iframe src=7 title=framed></iframe>
+<a href=8>part<table><tr><td>cell</td></tr></table></a>
+<div><a href=9>open</div>still</a>out <a href=10>A&amp;B&nbsp;&lt;</a>`
+	p := Parse([]byte(page), "http://x.example/", Options{})
+	var got []string
+	for _, l := range p.Links {
+		got = append(got, l.Anchor)
+	}
+	want := "a picture|titled|link|text|one two|place|framed|part\ncell|open\nstill|A&B <"
+	if g := strings.Join(got, "|"); g != want {
+		t.Errorf("anchors\n%q\nwant\n%q", g, want)
+	}
+}
+
+func TestTextIsTidied(t *testing.T) {
+	for page, want := range map[string]string{
+		"<p>中文\n  中文\n<p>b":              "中文中文\nb",
+		"<p>one\n two<br>three":          "one two\nthree",
+		"<p>a&nbsp;&#160;\u3000b":        "a b",
+		"<b>a</b>b <i> c</i>":            "ab c",
+		"a<script>x</script>b<style>y":   "ab",
+		"a<!-- x -->b<![CDATA[c]]>d":     "abd",
+		"<pre>a\n b</pre>":               "a\nb",
+		"\xff\xfea":                      "\uFFFDa",
+		"<template>x</template>y":        "y",
+		"<svg><text>x</text></svg>y":     "y",
+		"<select><option>x</select>y":    "y",
+		"<noscript>x</noscript>y":        "xy",
+		"<textarea>x</textarea>y":        "y",
+		"<xmp>&lt;<b></xmp>y":            "&lt;<b>\ny",
+		"x<plaintext><b>y":               "x\n<b>y",
+		"<table>a<tr><td>b<td>c</table>": "a\nb\nc",
+		"a\x00b&#0;c":                    "ab\uFFFDc",
+		"&copy; &mdash; &notanentity; &": "© — ¬anentity; &",
+		"<ul><li>a<li>b</ul>c":           "a\nb\nc",
+		"<title>t</title><body>x":        "x",
+		"x</title>y":                     "xy",
+	} {
+		if got := Parse([]byte(page), "http://x.example/", Options{}).prose; got != want {
+			t.Errorf("%q reads %q, want %q", page, got, want)
+		}
+	}
+}
