@@ -33,7 +33,6 @@ type Schedule[P any] struct {
 
 	lanes    int // 1 until somebody asks for the second
 	waiting  int // items that wait, held ones included
-	holding  int // items in held tiers
 	leased   int
 	building bool // no heap is kept until Build
 	atOnce   bool // returned leases do not mind their hosts' clocks

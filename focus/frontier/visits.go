@@ -92,9 +92,13 @@ func (s *Schedule[P]) End(id uint64, now time.Time, o Outcome) (next time.Time, 
 		}
 	}
 	h := s.hosts[s.at(uint32(id)).host]
-	if o.Failed {
+	switch {
+	case o.Idle:
+		s.back(uint32(id), h.next, o)
+		return h.next, nil
+	case o.Failed:
 		h.fails++
-	} else {
+	default:
 		h.fails = 0
 	}
 	next = now.Add(s.pause(h, o))

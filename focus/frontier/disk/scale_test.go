@@ -74,7 +74,7 @@ func scale(b *testing.B, links int) {
 func (f *Frontier) busy() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.snapshots.busy
+	return f.snapshots.running != nil
 }
 
 // load1 is a crawl of pages with 60 links.

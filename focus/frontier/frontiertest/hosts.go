@@ -72,6 +72,21 @@ func testHosts(t *testing.T, b Backend) {
 			t.Errorf("popped %s", it.URL)
 		}
 	})
+	t.Run("not visited after all", func(t *testing.T) {
+		c := begin(t, b, frontier.Manners{Delay: time.Second})
+		for _, path := range []string{"1", "2", "3"} {
+			c.push(link("a", path, 1))
+		}
+		c.done(c.pop().ID, frontier.Outcome{Idle: true})
+		two := c.pop() // at once: nobody was bothered
+		c.done(two.ID, frontier.Outcome{})
+		c.wantAt(time.Second)
+		c.clock.Advance(time.Second)
+		c.done(c.pop().ID, frontier.Outcome{Idle: true, Again: true, Score: 5})
+		if it := c.pop(); it.Score != 5 {
+			t.Errorf("popped %+v", it)
+		}
+	})
 	t.Run("given back", func(t *testing.T) { testGivenBack(t, b) })
 	t.Run("adaptive delay", func(t *testing.T) {
 		c := begin(t, b, frontier.Manners{Delay: time.Second, Adapt: 4, Ceiling: 20 * time.Second})

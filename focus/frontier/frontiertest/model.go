@@ -207,7 +207,7 @@ func (m *model) done(id uint64, o frontier.Outcome) error {
 	}
 	h := m.host(it.Host)
 	h.out--
-	if next := m.now.Add(max(m.manners.Delay, h.pace, o.Wait)); next.After(h.next) {
+	if next := m.now.Add(max(m.manners.Delay, h.pace, o.Wait)); !o.Idle && next.After(h.next) {
 		h.next = next
 	}
 	m.end(id)

@@ -128,6 +128,7 @@ func (p *pair) doneAny() {
 	if p.r.IntN(2) == 0 {
 		o.Score = float32(math.NaN())
 	}
+	o.Idle = p.r.IntN(9) == 0
 	if err, want := p.Done(id, o), p.model.done(id, o); err != want {
 		p.Errorf("step %d: done %d: %v, want %v", p.step, id, err, want)
 	}

@@ -1,0 +1,152 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+func (st *state) applyAll(xs []said) error {
+	for _, x := range xs {
+		if err := st.apply(x); err != nil {
+			return &DamageError{st.path(x.at.segment()), x.at.offset(), err}
+		}
+		st.tally.add(x.kind, x.size)
+	}
+	return nil
+}
+
+// apply does what a frame says.
+func (st *state) apply(x said) error {
+	switch x.kind {
+	case kindItem:
+		it, err := cutItem(x.body)
+		if err != nil {
+			return err
+		}
+		return st.applyItem(&it, x.at)
+	case kindRaise, kindScore, kindStand:
+		return st.applyScores(x)
+	case kindDone, kindLapse:
+		e, err := cutEnded(x.body)
+		if err != nil || !st.known(e.id) {
+			return errors.Join(errUnknownItem, err)
+		}
+		st.applyEnded(x.kind, &e)
+	case kindLease:
+		l, err := cutLease(x.body)
+		if err != nil || !st.known(l.id) {
+			return errors.Join(errUnknownItem, err)
+		}
+		st.order.RestoreState(l.id, frontier.Leased)
+		if l.served {
+			st.order.RestoreTurn(l.id)
+		}
+		st.out = withLease(st.out, frontier.Lease{ID: l.id, Host: st.order.Standing(l.id).Host, At: l.at})
+	case kindDrop:
+		id, err := cutID(x.body)
+		if err != nil || !st.known(id) {
+			return errors.Join(errUnknownItem, err)
+		}
+		st.order.RestoreState(id, frontier.Dropped)
+		st.out = withoutLease(st.out, id)
+	case kindPace, kindRest:
+		return st.applyHost(x)
+	case kindState:
+		id, now, err := cutState(x.body)
+		if err != nil || !st.known(id) {
+			return errors.Join(errUnknownItem, err)
+		}
+		st.order.RestoreState(id, now)
+	case kindSums:
+		lessons, err := cutAllSums(x.body, &st.sums)
+		st.lessons = append(st.lessons, lessons...)
+		return err
+	case kindCommit:
+	default:
+		return errFrame
+	}
+	return nil
+}
+
+func (st *state) known(id uint64) bool { return st.order.Link(id) != nil }
+
+func (st *state) applyItem(it *frontier.Item, at position) error {
+	if it.ID != uint64(st.order.Count()+1) {
+		return fmt.Errorf("item %d follows item %d", it.ID, st.order.Count())
+	}
+	hash := st.key.hash(it.Known())
+	if _, err := st.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{hash: hash, base: at}); err != nil {
+		return err
+	}
+	st.seen.put(hash, uint32(it.ID))
+	st.sums.live.items++
+	return nil
+}
+
+func (st *state) applyScores(x said) error {
+	cut := map[kind]func([]byte) (frontier.Item, error){kindRaise: cutRaise, kindScore: cutScore, kindStand: cutStand}[x.kind]
+	it, err := cut(x.body)
+	if err != nil || !st.known(it.ID) {
+		return errors.Join(errUnknownItem, err)
+	}
+	l := st.order.Link(it.ID)
+	switch x.kind {
+	case kindRaise:
+		st.sums.live.replace(l, true)
+		l.body, l.nums = x.at, 0
+		if st.order.Standing(it.ID).State == frontier.Dropped {
+			st.order.RestoreState(it.ID, frontier.Waiting)
+		}
+	case kindScore:
+		st.sums.live.replace(l, false)
+		l.nums = x.at
+		it.Tier = st.order.Standing(it.ID).Tier
+	}
+	st.order.Set(it.ID, it.Tier, it.Score, it.Alt)
+	return nil
+}
+
+func (st *state) applyEnded(k kind, e *ended) {
+	now := frontier.Finished
+	if e.again {
+		now = frontier.Waiting
+	}
+	st.order.RestoreState(e.id, now)
+	st.out = withoutLease(st.out, e.id)
+	if e.rescored {
+		s := st.order.Standing(e.id)
+		st.order.Set(e.id, s.Tier, e.score, s.Alt)
+	}
+	if k == kindLapse {
+		st.order.Rest(st.order.Standing(e.id).Host, e.next)
+		return
+	}
+	if !e.idle {
+		st.order.RestoreEnd(e.id, e.next, e.failed)
+	}
+	st.sums.add(e)
+	if e.lesson != nil {
+		st.lessons = append(st.lessons, e.lesson)
+	}
+}
+
+func (st *state) applyHost(x said) error {
+	host, c := cutHost(x.body)
+	if x.kind == kindPace {
+		d := time.Duration(c.int())
+		if err := c.done(); err != nil {
+			return err
+		}
+		st.order.Pace(host, d)
+		return nil
+	}
+	until := c.time()
+	if err := c.done(); err != nil {
+		return err
+	}
+	st.order.Rest(host, until)
+	return nil
+}
