@@ -67,13 +67,6 @@ func NewMemory() *Memory {
 	return &Memory{limit: defaultLimit, groups: make([]group, 1), keys: map[uint64]uint32{}, index: map[uint64]uint32{}, priors: map[uint64]prior{}}
 }
 
-// Bound says how many addresses are kept at most. Beyond it those are forgotten that were heard of first; they wait on
-// with the score they have.
-func (m *Memory) Bound(entries int) {
-	m.limit = max(entries, 1)
-	m.forget()
-}
-
 // Linked tells that a link to item was seen, with the evidence it was ranked by. It follows the ranking of that link
 // and comes before the next fetch. Links to addresses that wait already, or were fetched, are told too: they count.
 func (m *Memory) Linked(item uint64, e *Evidence) {
@@ -302,43 +295,4 @@ func (m *Memory) join(serial, g uint32) uint32 {
 	group.add(float64(en.relevance), en.relevant)
 	group.changed = m.now
 	return g
-}
-
-// forget drops the oldest entries beyond the limit, and the groups that spoke for them alone.
-func (m *Memory) forget() {
-	drop := len(m.entries) - m.limit
-	if drop <= 0 {
-		return
-	}
-	dropped := m.entries[:drop]
-	m.entries, m.first = m.entries[drop:], m.first+uint32(drop)
-	for i := range dropped {
-		delete(m.index, dropped[i].item)
-		for _, g := range dropped[i].groups {
-			m.leave(g, dropped[i].fetched)
-		}
-		dropped[i] = entry{}
-	}
-}
-
-// leave takes an entry that is forgotten out of a group.
-func (m *Memory) leave(g uint32, fetched bool) {
-	group := &m.groups[g]
-	group.refs--
-	if !fetched {
-		group.gone++
-		group.compact(m.waits)
-	}
-	m.release(g)
-}
-
-// release frees a group that speaks for nobody.
-func (m *Memory) release(g uint32) {
-	group := &m.groups[g]
-	if group.refs > 0 || group.reach.lasts() && len(m.keys) <= groupsPerEntry*m.limit {
-		return
-	}
-	delete(m.keys, group.key)
-	*group = freed
-	m.spare = append(m.spare, g)
 }
