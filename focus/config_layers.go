@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/viper"
 
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -15,7 +16,13 @@ type Override struct {
 	Key   string // as Keys names it: budget.pages
 	Value string // as it is written in the file; a list may also be written a,b,c
 	From  string // what messages call it, such as the name of a flag; the key where it is empty
+
+	factors *rank.Registry
 }
+
+// WithFactors lets the strategy of a crawl file use the factors of a registry of the program's own. They become the
+// Factors of the Config.
+func WithFactors(r *rank.Registry) Override { return Override{factors: r} }
 
 // environment is the variable that overrides a key.
 func environment(key string) string {
@@ -39,6 +46,10 @@ func (c *Config) lay(overrides []Override) []strict.Problem {
 		}
 	}
 	for _, o := range overrides {
+		if o.factors != nil {
+			c.Factors = o.factors
+			continue
+		}
 		if !slices.Contains(keys, o.Key) {
 			problems = append(problems, strict.Problem{File: o.From, Path: o.Key, Want: unknownKey(o.Key, keys)})
 			continue

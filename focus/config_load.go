@@ -68,7 +68,7 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 	if c.Store == "" {
 		c.Store = filepath.Join("runs", c.Name)
 	}
-	_, wrong := c.strategy(nil)
+	_, wrong := c.strategy(c.Factors)
 	problems = append(problems, untold(problems, append(c.check(), wrong...))...)
 	if err := strict.Err(problems); err != nil {
 		return Config{}, err

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -65,7 +66,7 @@ func TestLayersOfTheCrawlFile(t *testing.T) {
 	t.Setenv("THRESHER_TOPIC_ABOUT", "wind: and # water")
 	t.Setenv("THRESHER_STORE", "")
 	config := mustLoad(t, file,
-		Override{"budget.pages", "12", "--budget"}, Override{"sinks", "csv,warc", "--set"}, Override{"strategy", "{from: shark, select: fifo}", "--strategy"})
+		Override{Key: "budget.pages", Value: "12", From: "--budget"}, Override{Key: "sinks", Value: "csv,warc", From: "--set"}, Override{Key: "strategy", Value: "{from: shark, select: fifo}", From: "--strategy"})
 	have := strict.Values(config)
 	for key, want := range map[string]string{
 		"budget.pages": "12", "budget.relevant": "21", "polite.delay": "3s", "polite.parallel": "32",
@@ -94,8 +95,8 @@ func TestWhatIsWrongOutsideTheFileIsNamed(t *testing.T) {
 	t.Setenv("THRESHER_BUDGET_PAGES", "many")
 	t.Setenv("THRESHER_WINDOW", "-1")
 	t.Setenv("THRESHER_SEEDS", "www.example.org")
-	_, err := Load(crawlFile(t, plainCrawl), Override{"budget.paegs", "1", "--set budget.paegs=1"}, Override{Key: "strategy", Value: "sharc"},
-		Override{"topic", "x", "--set topic=x"}, Override{"topic.judge", "trained", "--set topic.judge=trained"})
+	_, err := Load(crawlFile(t, plainCrawl), Override{Key: "budget.paegs", Value: "1", From: "--set budget.paegs=1"}, Override{Key: "strategy", Value: "sharc"},
+		Override{Key: "topic", Value: "x", From: "--set topic=x"}, Override{Key: "topic.judge", Value: "trained", From: "--set topic.judge=trained"})
 	want := `--set budget.paegs=1: budget.paegs: unknown key; did you mean "budget.pages"?
 --set topic=x: topic: unknown key; ` + "`thresher check --keys`" + ` lists them all
 THRESHER_BUDGET_PAGES: budget.pages: is "many", want a whole number
@@ -189,6 +190,21 @@ func TestAStrategyInPlaceMayChangePartsOfANamedOne(t *testing.T) {
 	}
 	if mine.Name != "mine" || mine.Select != "fifo" || len(mine.Nodes()) != len(shark.Nodes()) || mine.Admit != shark.Admit {
 		t.Errorf("have %s\nof %s", mine.YAML(), shark.YAML())
+	}
+}
+
+func TestAStrategyMayUseFactorsOfTheProgramsOwn(t *testing.T) {
+	factors := rank.NewRegistry().With(rank.Factors)
+	rank.Register(factors, "always", "the same for every link", struct{}{}, func(struct{}) (rank.Factor, error) {
+		return rank.Func(func(*rank.Evidence) float64 { return 1 }), nil
+	})
+	file := crawlFile(t, plainCrawl+"strategy: {name: own, rank: {use: always}}\n")
+	if _, err := Load(file); err == nil || !strings.Contains(err.Error(), `unknown factor "always"`) {
+		t.Errorf("without: %v", err)
+	}
+	config := mustLoad(t, file, WithFactors(factors))
+	if _, err := config.LoadStrategy(config.Factors); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -351,6 +367,16 @@ func TestConfigsAreSafe(t *testing.T) {
 	}
 }
 
+func TestTheScopeIsAskedAsTheFileSays(t *testing.T) {
+	config := mustLoad(t, crawlFile(t, plainCrawl+`scope: {hosts: [a.org], not_hosts: [b.a.org], paths: [/x*], not_paths: [/xy*], depth: 3, per_host: 4, languages: [en], types: all, trap_repeat: 5, max_address: 600}
+`))
+	want := Scope{Hosts: []string{"a.org"}, NotHosts: []string{"b.a.org"}, Paths: []string{"/x*"}, NotPaths: []string{"/xy*"}, Depth: 3, PerHost: 4,
+		Languages: []string{"en"}, AllTypes: true, TrapRepeat: 5, MaxAddress: 600}
+	if have := config.Scope.rules(); !reflect.DeepEqual(have, want) {
+		t.Errorf("have %+v\nwant %+v", have, want)
+	}
+}
+
 // FuzzLoad: whatever a file says, it is refused with places, or it counts and comes back the same.
 func FuzzLoad(f *testing.F) {
 	files, err := filepath.Glob("../testdata/config/*.yaml")
@@ -397,11 +423,11 @@ func TestATopicOfARecordedWeb(t *testing.T) {
 	if config.Topic.Judge != "centroid" || config.Live() {
 		t.Errorf("judge %s, live %v", config.Topic.Judge, config.Live())
 	}
-	config = mustLoad(t, "recorded-web.good.yaml", Override{"web_topic", "wind", "--topic"})
+	config = mustLoad(t, "recorded-web.good.yaml", Override{Key: "web_topic", Value: "wind", From: "--topic"})
 	if len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" {
 		t.Errorf("--topic wind: terms %v", config.Topic.Terms)
 	}
-	_, err := Load("minimal.good.yaml", Override{"web", "tiny-web", "--web tiny-web"}, Override{"web_topic", "wnid", "--topic wnid"})
+	_, err := Load("minimal.good.yaml", Override{Key: "web", Value: "tiny-web", From: "--web tiny-web"}, Override{Key: "web_topic", Value: "wnid", From: "--topic wnid"})
 	if want := `--topic wnid: web_topic: unknown topic "wnid"; did you mean "wind"? The web has solar, wind`; err == nil || err.Error() != want {
 		t.Errorf("have %v\nwant %s", err, want)
 	}

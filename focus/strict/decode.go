@@ -250,35 +250,39 @@ func setScalar(v reflect.Value, text string) (want string) {
 		}
 		return ""
 	}
-	ok := false
 	switch {
 	case v.Kind() == reflect.String:
 		v.SetString(text)
-		ok = true
-	case v.Kind() == reflect.Bool:
-		ok = plainKind(text) == Bool
+		return ""
+	case v.CanInt() || v.CanUint():
+		return setWhole(v, text)
+	case v.Kind() == reflect.Bool && plainKind(text) == Bool:
 		v.SetBool(strings.EqualFold(text, "true"))
-	case v.CanInt():
-		var i int64
-		if i, ok = parseInt(text); ok && !v.OverflowInt(i) {
-			v.SetInt(i)
-		} else if ok || wholeNumber.MatchString(text) {
-			return fmt.Sprintf("want a whole number of at most %d", int64(1)<<(v.Type().Bits()-1)-1)
+		return ""
+	case v.CanFloat():
+		if f, ok := parseFloat(text); ok {
+			v.SetFloat(f)
+			return ""
 		}
+	}
+	return "want " + wanted(v.Type())
+}
+
+// setWhole reads a whole number into an integer of any size.
+func setWhole(v reflect.Value, text string) (want string) {
+	i, ok := parseInt(text)
+	switch {
+	case !ok && !wholeNumber.MatchString(text):
+		return "want " + wanted(v.Type())
 	case v.CanUint():
-		var i int64
-		if i, ok = parseInt(text); ok && i >= 0 && !v.OverflowUint(uint64(i)) {
-			v.SetUint(uint64(i))
-		} else if ok {
+		if !ok || i < 0 || v.OverflowUint(uint64(i)) {
 			return fmt.Sprintf("want a whole number from 0 to %d", uint64(math.MaxUint64)>>(64-v.Type().Bits()))
 		}
-	case v.CanFloat():
-		var f float64
-		f, ok = parseFloat(text)
-		v.SetFloat(f)
-	}
-	if !ok {
-		return "want " + wanted(v.Type())
+		v.SetUint(uint64(i))
+	case !ok || v.OverflowInt(i):
+		return fmt.Sprintf("want a whole number of at most %d", int64(1)<<(v.Type().Bits()-1)-1)
+	default:
+		v.SetInt(i)
 	}
 	return ""
 }
