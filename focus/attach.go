@@ -35,11 +35,14 @@ type Steps struct {
 	onPage   []func(*Visit) string
 	onLink   []func(*Visit, *Candidate) string
 	onDone   []func(*Visit)
-	obey     bool // what pages ask of crawlers: noindex, nofollow
-	redirect int  // answers that may send us on, one after the other
+	offer    func(address string) bool // nil lets all in
+	obey     bool                      // what pages ask of crawlers: noindex, nofollow
+	redirect int                       // answers that may send us on, one after the other
 
 	turn       *turnstile
 	visited    *visited
+	shelf      *Shelf // where pages were read before; nil reads them
+	shelfTopic string
 	foreign    sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	counts     Counts
 	refused    map[uint64]struct{} // addresses that were turned away, by hash

@@ -40,6 +40,17 @@ type Config struct {
 	// Transport is asked instead of the network, where a program has one of its own. It is not part of a crawl file.
 	Transport http.RoundTripper
 
+	// Shelf answers instead of the network, and the pages are taken from it. ShelfTopic is what its words are cut for:
+	// crawls of one topic share it. A crawl with a shelf runs in virtual time.
+	Shelf      *Shelf
+	ShelfTopic string
+
+	// Offer says of an address whether it may enter at all, after the scope; nil lets all in.
+	Offer func(address string) bool
+
+	// SameJudge keeps the judge of this config where the strategy would bring its own.
+	SameJudge bool
+
 	// Factors are what the strategy's tree may use; nil means rank.Factors. A program adds its own to a copy of them.
 	Factors *rank.Registry
 

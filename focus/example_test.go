@@ -81,10 +81,10 @@ func ExampleCrawler_Collector() {
 	defer os.RemoveAll(folder)
 	config := focus.Default()
 	config.Name, config.Store = "early", folder
-	config.Web, config.WebTopic = "../testdata/webs/small", ""
+	config.Web = "../testdata/webs/small"
 	config.Factors = factors
-	config.Seeds = exampleSeeds
-	config.Topic.Terms = []focus.TermConfig{{Term: "solar", Weight: 1}}
+	config.Seeds = []string{"http://daily.example/"}
+	config.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}}
 	config.Budget.Pages = 10
 	config.Strategy, _ = focus.InPlace(`
 name: early
@@ -104,8 +104,6 @@ rank:
 	fmt.Println(report.Counts.Pages, "pages,", titles > 0, err)
 	// Output: 10 pages, true <nil>
 }
-
-var exampleSeeds = []string{}
 
 // exampleWeb is a web of four pages.
 func exampleWeb() *httptest.Server {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -19,8 +20,11 @@ import (
 // serve as examples.
 func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
 	spec := c.config.spec()
-	if strategy.Judge != "" && c.config.Topic.Judge == "" {
+	if strategy.Judge != "" && !c.config.SameJudge && !c.config.says("topic.judge") {
 		spec.Judge = strategy.Judge
+	}
+	if strategy.Content != "" && !c.config.SameJudge && !c.config.says("topic.content") {
+		spec.Content = strategy.Content
 	}
 	addresses := c.config.Topic.Examples
 	if len(addresses) == 0 && len(spec.Terms) == 0 && spec.About == "" {
@@ -40,6 +44,13 @@ func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
 func (c *Crawler) example(address string) (*text.Doc, error) {
 	if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {
 		return exampleFile(address)
+	}
+	if c.config.Shelf != nil {
+		p, err := c.config.Shelf.Page(address)
+		if err != nil {
+			return nil, err
+		}
+		return document(p), nil
 	}
 	body, err := c.load(address)
 	if err != nil {
@@ -77,4 +88,19 @@ func (c *Crawler) load(address string) ([]byte, error) {
 		return nil, fmt.Errorf("the answer was %s", resp.Status)
 	}
 	return io.ReadAll(resp.Body)
+}
+
+// says tells whether somebody chose the value of a key: the file, the environment, a flag, or a program that made the
+// config in Go and changed what it found.
+func (c *Config) says(key string) bool {
+	if _, ok := c.given[key]; ok {
+		return true
+	}
+	group, name, _ := strings.Cut(key, ".")
+	if n, ok := c.source.Get(group); ok {
+		_, ok := n.Get(name)
+		return ok
+	}
+	have, usual := strict.Values(*c), strict.Values(Default())
+	return have[key] != usual[key]
 }

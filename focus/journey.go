@@ -55,7 +55,7 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 	if v.Item.URL != "" && v.raw != nil {
 		v.FinalURL = v.Item.URL
 	}
-	v.Type, _, _ = mime.ParseMediaType(r.Headers.Get("Content-Type"))
+	v.Type = mediaType(*r.Headers)
 	v.Charset = r.Headers.Get(extensions.CharsetHeader)
 	if v.Took == 0 {
 		v.Time = st.now()
@@ -67,9 +67,19 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 	if !v.readable {
 		return
 	}
+	if st.shelf != nil {
+		v.Page, _ = st.shelf.Page(v.FinalURL)
+		v.Doc = st.shelf.document(v.FinalURL, st.shelfTopic, st.topic.Cutter())
+		return
+	}
 	v.Page = page.Parse(v.Body, v.FinalURL, st.reading)
 	v.Doc = document(v.Page)
 	st.topic.Cutter().Tokens(v.Doc) // cut here, where many pages are read at the same time
+}
+
+func mediaType(h http.Header) string {
+	t, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	return t
 }
 
 // judge is step 4: how relevant is the page, and which terms say so.
@@ -134,6 +144,10 @@ func (st *Steps) admit(v *Visit) {
 		})
 		st.trails = append(st.trails, rank.Trail{})
 		if f.Refused = st.scope.Admit(f.Link, int(v.Item.Depth)+1); f.Refused != "" {
+			continue
+		}
+		if st.offer != nil && !st.offer(f.Link.URL) {
+			f.Refused = RefusedOffer
 			continue
 		}
 		var enter bool
@@ -296,6 +310,6 @@ func location(from, to string) string {
 }
 
 // isPage tells whether a media type is one that package page reads. Nothing declared is taken for a page.
-func isPage(mediaType string) bool {
-	return mediaType == "" || mediaType == "text/html" || mediaType == "application/xhtml+xml"
+func isPage(media string) bool {
+	return media == "" || media == "text/html" || media == "application/xhtml+xml"
 }

@@ -57,6 +57,12 @@ func New(config Config) (_ *Crawler, err error) {
 // openWeb opens the recorded web, if that is what is crawled, and chooses the clock.
 func (c *Crawler) openWeb() error {
 	c.now = time.Now
+	if c.config.Shelf != nil {
+		c.virtual = frontier.NewManual(epoch)
+		c.now, c.carrier.latency = c.virtual.Now, func(string) time.Duration { return 0 }
+		c.config.Transport = c.config.Shelf
+		return nil
+	}
 	if c.config.Web == "" {
 		return nil
 	}
@@ -138,6 +144,8 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 		func(st *Steps) {
 			st.choose, st.redirect, st.now = choose, c.config.Fetch.Redirects, c.now
 			st.obey = c.robots != nil
+			st.offer = c.config.Offer
+			st.shelf, st.shelfTopic = c.config.Shelf, c.config.ShelfTopic
 		}); err != nil {
 		return err
 	}
@@ -147,8 +155,11 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	return nil
 }
 
-// openFolder locks the run folder and opens what is written into it.
+// openFolder locks the run folder and opens what is written into it. A crawl without a store writes nothing.
 func (c *Crawler) openFolder(strategy *rank.Strategy) error {
+	if c.config.Store == "" {
+		return nil
+	}
 	standing := Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Started: c.now()}
 	var err error
 	if c.folder, err = openFolder(c.config.Store, standing, c.config.Fresh); err != nil {

@@ -29,7 +29,7 @@ func (c *Crawler) report() (Report, error) {
 		reason = "nothing more to visit"
 	}
 	r := Report{
-		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.folder.dir,
+		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
 		Reason: reason, Counts: c.Counts(), Waiting: c.frontier.Len(), Wall: time.Since(c.began), Panics: panics,
 	}
 	r.Finished = c.steps.err == nil && reason != stoppedByUser
@@ -48,7 +48,10 @@ func (c *Crawler) close(state string) error {
 	for _, s := range c.steps.sinks {
 		errs = append(errs, s.Close())
 	}
-	errs = append(errs, c.steps.log.Close(), c.folder.end(state, c.reason, &counts, waiting))
+	errs = append(errs, c.steps.log.Close())
+	if c.folder != nil {
+		errs = append(errs, c.folder.end(state, c.reason, &counts, waiting))
+	}
 	if err := c.frontier.Close(); !errors.Is(err, frontier.ErrClosed) {
 		errs = append(errs, err)
 	}
@@ -56,6 +59,8 @@ func (c *Crawler) close(state string) error {
 	if c.web != nil {
 		errs = append(errs, c.web.Close())
 	}
-	errs = append(errs, c.folder.close())
+	if c.folder != nil {
+		errs = append(errs, c.folder.close())
+	}
 	return errors.Join(errs...)
 }

@@ -20,3 +20,8 @@ func InPlace(yaml string) (StrategyConfig, error) {
 	}
 	return StrategyConfig{Here: n}, nil
 }
+
+// Override gives keys of the config new values, written as in a crawl file, and checks them.
+func (c *Config) Override(o ...Override) error {
+	return strict.Err(c.lay(o))
+}

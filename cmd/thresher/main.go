@@ -32,6 +32,7 @@ var commands = []func() *cobra.Command{
 	whyCommand,
 	judgeCommand,
 	listCommand,
+	compareCommand,
 	exportCommand,
 	versionCommand,
 }

@@ -1,0 +1,128 @@
+package compare
+
+import (
+	"container/heap"
+	"math/rand/v2"
+
+	"github.com/thresher-crawler/thresher/focus/measure"
+)
+
+// floors are the yardsticks of a task: what chance, patience and foreknowledge would reach. They walk the graph only.
+type floors struct {
+	random, breadth, oracle, oracle2 measure.Sequence
+	randomAUC                        float64 // mean of several draws
+}
+
+// randomDraws is how many random crawls the random floor is the mean of.
+const randomDraws = 5
+
+func (k *task) floors() floors {
+	var f floors
+	for draw := range randomDraws {
+		r := rand.New(rand.NewPCG(uint64(draw), 1))
+		f.random = k.walk(fixed, func(int32, *walk) float64 { return r.Float64() })
+		f.randomAUC += f.random.AUC() / randomDraws
+	}
+	f.breadth = k.walk(fixed, func(int32, *walk) float64 { return 0 })
+	f.oracle = k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.relevant[n]) })
+	f.oracle2 = k.walk(falling, k.twoHops)
+	return f
+}
+
+// twoHops is the promise of a page to one who knows its label and those of the pages it links to: a relevant page comes
+// first, and among the others the one that leads to most relevant pages nobody has found yet.
+func (k *task) twoHops(n int32, w *walk) float64 {
+	behind := 0
+	for _, t := range k.links[n] {
+		if k.relevant[t] && k.reach[t] && !w.found[t] {
+			behind++
+		}
+	}
+	ahead := float64(behind) / float64(behind+4) // below 1, and more is better
+	return 2*truth(k.relevant[n]) + ahead
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// start is the promise of start pages: they come before everything.
+const start = 1e9
+
+// walk is a crawl over the graph alone.
+type walk struct {
+	found []bool
+	queue waiting
+}
+
+// A promise is fixed when it is made, or it may fall while its page waits, and is asked for again when the page comes up.
+const (
+	fixed   = false
+	falling = true
+)
+
+// walk crawls the whole reach, the highest promise first and the earlier found among equals.
+func (k *task) walk(again bool, promise func(int32, *walk) float64) measure.Sequence {
+	w := &walk{found: make([]bool, len(k.address))}
+	s := measure.Sequence{Total: k.total, Reach: k.pages}
+	order := 0
+	find := func(n int32) {
+		w.found[n] = true
+		heap.Push(&w.queue, pending{n, promise(n, w), order})
+		order++
+	}
+	for _, n := range k.seeds {
+		if !w.found[n] {
+			w.found[n] = true
+			heap.Push(&w.queue, pending{int32(n), start, order})
+			order++
+		}
+	}
+	for w.queue.Len() > 0 {
+		p := heap.Pop(&w.queue).(pending)
+		if again && p.promise < start {
+			if now := promise(p.page, w); now < p.promise && w.queue.Len() > 0 && now < w.queue[0].promise {
+				p.promise = now
+				heap.Push(&w.queue, p)
+				continue
+			}
+		}
+		if k.reach[p.page] {
+			s.Relevant = append(s.Relevant, k.relevant[p.page])
+		}
+		for _, t := range k.links[p.page] {
+			if !w.found[t] && k.scope[t] {
+				find(t)
+			}
+		}
+	}
+	return s
+}
+
+// pending is a page that was found and not fetched.
+type pending struct {
+	page    int32
+	promise float64
+	order   int
+}
+
+type waiting []pending
+
+func (w waiting) Len() int { return len(w) }
+func (w waiting) Less(i, j int) bool {
+	if w[i].promise != w[j].promise {
+		return w[i].promise > w[j].promise
+	}
+	return w[i].order < w[j].order
+}
+func (w waiting) Swap(i, j int) { w[i], w[j] = w[j], w[i] }
+func (w *waiting) Push(x any)   { *w = append(*w, x.(pending)) }
+func (w *waiting) Pop() any {
+	old := *w
+	last := old[len(old)-1]
+	*w = old[:len(old)-1]
+	return last
+}
