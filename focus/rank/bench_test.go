@@ -41,6 +41,19 @@ func BenchmarkScore(b *testing.B) {
 	}
 }
 
+func TestScoringAllocatesNothing(t *testing.T) {
+	for _, s := range allStrategies(t) {
+		p := eightyLinks()
+		crawl(s, p.memory, 1, 0, 50)
+		e := p.link(7)
+		numbers := make([]float32, 0, maxNodes)
+		s.Score(e, numbers) // the first link of a page pays for what all its links share
+		if n := testing.AllocsPerRun(100, func() { s.Score(e, numbers) }); n != 0 {
+			t.Errorf("%s allocates %v times a link", s.Name, n)
+		}
+	}
+}
+
 // BenchmarkFeedback is what one fetched page costs that changes the scores of the 256 waiting links that are told at
 // once: to find them, and to score them again.
 func BenchmarkFeedback(b *testing.B) {

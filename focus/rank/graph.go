@@ -220,12 +220,29 @@ func (g *graph) promising(limit int) []uint64 {
 	return found
 }
 
-// order is the order a method makes of the graph around the link; nil without a memory.
-func (t Trace) order(m method, every int) *order {
+// ordering is a factor that answers by an order of the graph.
+type ordering struct {
+	method method
+	every  int
+	parent bool // it asks for the page the link stands on, not for the address it leads to
+}
+
+func (f ordering) Score(e *Evidence) float64 { return f.Recall(e.Trace()) }
+
+// Recall answers by the graph as it is now.
+func (f ordering) Recall(t Trace) float64 {
 	if t.memory == nil {
-		return nil
+		return none
 	}
-	return t.memory.connected().ordered(m, every)
+	g := t.memory.connected()
+	o := g.ordered(f.method, f.every)
+	if !f.parent {
+		return unit(t.value(o))
+	}
+	if n, ok := g.index[t.parent()]; ok && int(n) < len(o.values) {
+		return unit(float64(o.values[n]))
+	}
+	return 0
 }
 
 // value is what an order says of the address the link leads to, the link counted.

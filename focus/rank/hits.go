@@ -14,28 +14,12 @@ type hitsParams struct {
 func registerHits(r *Registry) {
 	Register(r, "hits", "how good an authority the address is, or how good a hub its page, on the graph crawled so far",
 		hitsParams{Of: "authority", Edges: "all", Least: 0.3, Iterations: 30, Every: 100}, func(p hitsParams) (Factor, error) {
-			return hits{p}, nil
+			return ordering{method: hits{p}, every: p.Every, parent: p.Of == "hub"}, nil
 		})
 }
 
+// hits is the method of hubs and authorities.
 type hits struct{ hitsParams }
-
-func (h hits) Score(e *Evidence) float64 { return h.Recall(e.Trace()) }
-
-// Recall answers by the graph as it is now.
-func (h hits) Recall(t Trace) float64 {
-	o := t.order(h, h.Every)
-	if o == nil {
-		return none
-	}
-	if h.Of == "authority" {
-		return unit(t.value(o))
-	}
-	if n, ok := t.memory.graph.index[t.parent()]; ok && int(n) < len(o.values) {
-		return unit(float64(o.values[n]))
-	}
-	return 0
-}
 
 // An address that was heard of since the last solution has no value before the next one.
 func (hits) base(*graph) float64                       { return 0 }

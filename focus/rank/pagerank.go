@@ -11,22 +11,12 @@ type pagerankParams struct {
 func registerPagerank(r *Registry) {
 	Register(r, "pagerank", "the share of a random surfer's time the address gets, on the graph crawled so far",
 		pagerankParams{Damping: 0.85, Iterations: 30, Every: 100, Surfer: "blind"}, func(p pagerankParams) (Factor, error) {
-			return pagerank{p}, nil
+			return ordering{method: pagerank{p}, every: p.Every}, nil
 		})
 }
 
+// pagerank is the method of the random surfer.
 type pagerank struct{ pagerankParams }
-
-func (p pagerank) Score(e *Evidence) float64 { return p.Recall(e.Trace()) }
-
-// Recall answers by the graph as it is now.
-func (p pagerank) Recall(t Trace) float64 {
-	o := t.order(p, p.Every)
-	if o == nil {
-		return none
-	}
-	return unit(t.value(o))
-}
 
 func (p pagerank) base(g *graph) float64 { return (1 - p.Damping) / float64(len(g.nodes)+1) }
 
