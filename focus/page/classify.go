@@ -88,8 +88,8 @@ func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
 func (r *reading) findMain() {
 	blocks := r.page.Blocks
 	var wide int32
-	for i := range blocks {
-		wide = max(wide, blocks[i].Width)
+	for i := range r.regions {
+		wide = max(wide, r.regions[i].width)
 	}
 	best, most := nothing, 0.0
 	for i := range blocks {
@@ -115,9 +115,9 @@ func (r *reading) findMain() {
 	r.mergeMain(best)
 }
 
-// mergeMain marks the blocks of text that belong to the main one: those inside of it, the other sections of the same
-// element, its neighbours if they are of the same style, lie between those or have sentences in them, and blocks of the
-// same width that are similar enough.
+// mergeMain marks the blocks of text that belong to the main one: those inside of it and the other sections of the same
+// element; of those of the same width its neighbours that are of its style, lie between such or have sentences in them,
+// and all that are similar enough.
 func (r *reading) mergeMain(best int) {
 	blocks := r.page.Blocks
 	first, last := r.neighbours(best)
@@ -127,12 +127,15 @@ func (r *reading) mergeMain(best int) {
 		if i == best || b.Kind != Text || b.Chars == 0 || r.hints[i]&hintHidden != r.hints[best]&hintHidden {
 			continue
 		}
-		if p := b.Parent; p > 0 && blocks[p].Main && int(p) >= best || r.flows(best, i) ||
-			r.siblings(best, i) && (first < i && i < last || b.wordy()) || r.alike(best, i) {
+		if p := b.Parent; p > 0 && blocks[p].Main && int(p) >= best || r.flows(best, i) {
 			b.Main = true
 			continue
 		}
 		if b.Width != blocks[best].Width {
+			continue
+		}
+		if r.siblings(best, i) && (first < i && i < last || b.wordy()) || r.alike(best, i) {
+			b.Main = true
 			continue
 		}
 		if own == nil {

@@ -2,7 +2,8 @@ package page
 
 import "strings"
 
-// phrases are words and expressions to be found in texts: Chinese ones anywhere, others as whole words.
+// phrases are words and expressions to be found in texts: Chinese ones anywhere, others as whole words, and those
+// written with a "=" before them as all of a text.
 type phrases struct {
 	may    [1024]bool // whether one may begin with the two bytes that hash to a place
 	starts map[[2]byte][]string
@@ -13,7 +14,8 @@ func newPhrases(words []string) *phrases {
 	p := &phrases{starts: map[[2]byte][]string{}, whole: map[string]bool{}}
 	for _, w := range words {
 		w = strings.ToLower(w)
-		if len(w) < 2 {
+		if w, ok := strings.CutPrefix(w, "="); ok || len(w) < 2 {
+			p.whole[w] = true
 			continue
 		}
 		k := [2]byte{w[0], w[1]}
@@ -31,6 +33,9 @@ func place(k [2]byte) int { return int(k[0])<<3&1023 ^ int(k[1]) }
 
 // in says whether text, in lower case, holds one of the phrases.
 func (p *phrases) in(text string) bool {
+	if p.whole[text] {
+		return true
+	}
 	for i := 0; i+1 < len(text); i++ {
 		c := text[i]
 		k := [2]byte{c, text[i+1]}

@@ -1,0 +1,154 @@
+package page
+
+import (
+	"strings"
+	"testing"
+)
+
+// linkBlock is a page with one block of links in it, each "address anchor", below a heading.
+func linkBlock(title, heading string, links ...string) string {
+	var b strings.Builder
+	b.WriteString("<title>" + title + "</title><div class=text>" + strings.Repeat("文章的内容", 30) + "</div>")
+	if heading != "" {
+		b.WriteString("<h3>" + heading + "</h3>")
+	}
+	b.WriteString("<ul class=list>")
+	for _, l := range links {
+		href, anchor, _ := strings.Cut(l, " ")
+		b.WriteString(`<li><a href="` + href + `">` + anchor + "</a></li>")
+	}
+	b.WriteString("</ul>")
+	return b.String()
+}
+
+func TestRelatedBlocks(t *testing.T) {
+	const title = "北京旅游景点大全_旅游频道"
+	good := []string{"/a/1.html 长城一日游攻略与门票价格", "/a/2.html 颐和园春季赏花的最好去处", "/a/3.html 秋天香山的红叶什么时候最红"}
+	for name, c := range map[string]struct {
+		page string
+		kind Kind
+	}{
+		"a special word on the heading":        {linkBlock(title, "相关链接", good...), Related},
+		"in English":                           {linkBlock("Travel", "Related articles", "/a/1 walking on the great wall", "/a/2 the summer palace in spring"), Related},
+		"no special word and unlike the title": {linkBlock(title, "最新消息", good...), Links},
+		"like the title":                       {linkBlock(title, "", "/a/1.html 北京旅游景点门票", "/a/2.html 北京旅游攻略大全", "/a/3.html 秋天香山的红叶什么时候最红"), Related},
+		"a special word on the anchors":        {linkBlock(title, "", "/a/1.html 更多信息：长城一日游", "/a/2.html 更多信息：颐和园"), Related},
+		"anchors as narrow as in menus":        {linkBlock(title, "相关链接", "/a/1.html 长城", "/a/2.html 故宫", "/a/3.html 香山"), Navigation},
+		"words that related links never have":  {linkBlock(title, "相关链接", "/a/1.html 返回北京旅游首页", "/a/2.html 联系我们的编辑部门", "/a/3.html 长城一日游攻略"), Navigation},
+		"hosts of advertisers":                 {linkBlock(title, "相关链接", "http://x.doubleclick.net/1 北京旅游景点门票", "http://pos.baidu.com/2 北京旅游攻略大全"), Advertisement},
+		"addresses of every shape":             {linkBlock(title, "相关链接", "http://a.com/x/ 北京旅游景点门票", "http://b.com/y/1 北京旅游攻略大全", "/c/d/e.php?x 北京旅游路线推荐"), Links},
+		"a heading that is no heading element": {strings.Replace(linkBlock(title, "相关链接", good...), "h3>", "b>", 2), Related},
+		"friends":                              {linkBlock(title, "友情链接", "http://a.com/ 北京旅游局的官方网站", "http://b.com/ 北京旅游信息网站"), Navigation},
+		"what the author calls a menu":         {strings.Replace(linkBlock(title, "", good...), "class=list", "class=nav", 1), Links},
+		"what HTML5 calls a menu":              {strings.Replace(linkBlock(title, "", good...), "<ul", "<nav><ul", 1), Navigation},
+		"what the author calls advertisements": {strings.Replace(linkBlock(title, "", good...), "class=list", "class=ad-box", 1), Advertisement},
+	} {
+		p := Parse([]byte(c.page), "http://x.example/", Options{})
+		if b := p.Blocks[p.Links[0].Block]; b.Kind != c.kind {
+			t.Errorf("%s: %s, want %s", name, b.Kind, c.kind)
+		}
+	}
+}
+
+// TestLinkFilter holds the vectors of the link filter: 首页 is a menu's, twelve Chinese characters are wide enough, a
+// host of advertisers fails.
+func TestLinkFilter(t *testing.T) {
+	for _, c := range []struct {
+		anchor, host string
+		width        int
+		good         bool
+	}{
+		{"首页", "x.example", 4, false},
+		{"一二三四五六七八九十一二", "x.example", 24, true},
+		{"一二三四五六七八九十一二", "ad.doubleclick.net", 24, false},
+		{"nine cols", "x.example", 9, false},
+		{"ten column", "x.example", 10, true},
+	} {
+		var f features
+		f.add(standard(), c.anchor, &address{host: c.host, path: "/"})
+		f.addWords(standard(), nil, c.anchor, nil)
+		if w := Width(c.anchor); w != c.width || (f.good == 1) != c.good {
+			t.Errorf("%q to %s: width %d, good %v", c.anchor, c.host, w, f.good == 1)
+		}
+	}
+}
+
+func TestWeight(t *testing.T) {
+	page := linkBlock("t", "最新消息", "/a/1.html 长城一日游攻略与门票价格", "/a/2.html 颐和园春季赏花的最好去处")
+	p := Parse([]byte(page), "http://x.example/", Options{})
+	if soft, strict := p.Weight(&p.Links[0], Soft), p.Weight(&p.Links[0], Strict); soft != .5 || strict != 0 {
+		t.Errorf("in a block that is not related: %v and %v, want .5 and 0", soft, strict)
+	}
+	p.Kind = Hub
+	if w := p.Weight(&p.Links[0], Strict); w != 1 {
+		t.Errorf("on a hub: %v, want 1", w)
+	}
+	p = Parse([]byte(strings.Replace(page, "最新消息", "相关链接", 1)), "http://x.example/", Options{})
+	if w := p.Weight(&p.Links[0], Strict); w != 1 {
+		t.Errorf("in a related block: %v, want 1", w)
+	}
+}
+
+func TestListsAreExtended(t *testing.T) {
+	more, err := NewLists(Words{
+		Special:     []string{"Weiterlesen"},
+		Advertisers: []string{"ads.example"},
+		Hints:       map[string][]string{"navigation": {"speisekarte"}},
+		Rules:       Rules{Width: 4, Tidy: .9},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := linkBlock("t", "Weiterlesen", "/a/1 eine Reise", "/a/2 ein Buch")
+	for _, c := range []struct {
+		lists *Lists
+		kind  Kind
+	}{{nil, Links}, {more, Related}} {
+		p := Parse([]byte(page), "http://x.example/", Options{Lists: c.lists})
+		if b := p.Blocks[p.Links[0].Block]; b.Kind != c.kind {
+			t.Errorf("%s, want %s", b.Kind, c.kind)
+		}
+	}
+	if !more.advertiser("x.ads.example") || !more.advertiser("doubleclick.net") || standard().advertiser("ads.example") {
+		t.Error("advertisers are not those of the package and the new ones")
+	}
+}
+
+func TestListsRefuse(t *testing.T) {
+	nan := 0.0
+	nan /= nan
+	for want, w := range map[string]Words{
+		`hints "menu"`:            {Hints: map[string][]string{"menu": {"x"}}},
+		"rules.width is -1":       {Rules: Rules{Width: -1}},
+		"rules.share is 1.5":      {Rules: Rules{Share: 1.5}},
+		"rules.similarity is NaN": {Rules: Rules{Similarity: nan}},
+		"identity everywhere":     {Binary: []string{"x"}},
+	} {
+		if _, err := NewLists(w); err == nil || !strings.HasPrefix(err.Error(), "page: lists: ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want an error about %s", err, want)
+		}
+	}
+}
+
+func TestContent(t *testing.T) {
+	texts := func(p *Page, c Content) string {
+		var all []string
+		for u := range p.Content(c) {
+			all = append(all, u.Text)
+		}
+		return strings.Join(all, "|")
+	}
+	const page = `<title>t</title><div class=a>a long text with <h2><a href=1>one link</a></h2></div><div class=b>short</div>`
+	p := Parse([]byte(page), "http://x.example/", Options{})
+	for c, want := range map[Content]string{
+		Whole: "t|a long text with|one link|short", ByKind: "t|a long text with|short", MainBlock: "t|a long text with",
+	} {
+		if got := texts(p, c); got != want {
+			t.Errorf("content %d of a text page is %q, want %q", c, got, want)
+		}
+	}
+	p.Kind = Hub
+	if got := texts(p, ByKind); got != "t|one link" {
+		t.Errorf("content of a hub is %q", got)
+	}
+}
