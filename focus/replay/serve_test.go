@@ -1,0 +1,169 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestRoundTripAnswersAsATransportMust(t *testing.T) {
+	w := open(t, folder(t, nil, [2]string{"http://a.example/", okHTML + "home"}))
+	ask := func(method string, ctx context.Context) (*http.Response, error) {
+		req, err := http.NewRequestWithContext(ctx, method, "http://a.example/", strings.NewReader("x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.RoundTrip(req)
+	}
+	resp, err := ask("HEAD", context.Background())
+	if err != nil || resp.StatusCode != 200 || resp.ContentLength != 4 || resp.Header.Get("Content-Length") != "4" {
+		t.Errorf("HEAD: %v %v", resp, err)
+	}
+	if body, _ := io.ReadAll(resp.Body); len(body) != 0 {
+		t.Errorf("HEAD came with %q", body)
+	}
+	if resp, err = ask("POST", context.Background()); err != nil || resp.StatusCode != 405 || resp.Header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: %v %v", resp, err)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := ask("GET", ended); err != context.Canceled {
+		t.Errorf("a request that was cancelled: %v", err)
+	}
+	resp, _ = ask("GET", context.Background())
+	resp.Header.Set("X-Mine", "1") // an answer is its reader's own
+	resp, _ = ask("GET", context.Background())
+	if resp.Header.Get("X-Mine") != "" {
+		t.Error("answers share their header")
+	}
+}
+
+func TestManyReadOneWebAtOnce(t *testing.T) {
+	var pages [][2]string
+	for i := range 60 {
+		pages = append(pages, [2]string{fmt.Sprintf("http://a.example/%d", i), okHTML + strings.Repeat(fmt.Sprint(i, " "), 1000)})
+	}
+	w := open(t, folder(t, nil, pages...))
+	w.cache = newCache(20_000) // a handful of pages
+	var group sync.WaitGroup
+	for g := range 8 {
+		group.Go(func() {
+			for i := range 200 {
+				n := (i*7 + g*13) % len(pages)
+				if got, want := get(t, w, pages[n][0]), "200 "+strings.TrimSpace(pages[n][1][len(okHTML):]); got != want {
+					t.Errorf("%s: %.20s", pages[n][0], got)
+				}
+				w.Has(pages[n][0] + "#x")
+				w.Latency("http://A.example/1")
+			}
+		})
+	}
+	group.Wait()
+	held := 0
+	for e := w.cache.order.Front(); e != nil; e = e.Next() {
+		held += len(e.Value.(cached).a.body)
+	}
+	if held > 20_000 || held+w.cache.left != 20_000 || len(w.cache.at) != w.cache.order.Len() {
+		t.Errorf("the cache holds %d bytes of 20000, and says %d are left", held, w.cache.left)
+	}
+}
+
+func TestADamagedPageIsAnErrorThatNamesIt(t *testing.T) {
+	dir := folder(t, nil, [2]string{"http://a.example/", okHTML + "home"}, [2]string{"http://a.example/2", okHTML + strings.Repeat("second ", 99)})
+	w := open(t, dir)
+	data, err := os.ReadFile(dir + "/pages.warc.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The file changes under the open web.
+	if err := os.WriteFile(dir+"/pages.warc.gz", bytes.Repeat([]byte{7}, len(data)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := get(t, w, "http://a.example/2"); !strings.Contains(got, `fetch "http://a.example/2"`) || !strings.Contains(got, "pages.warc.gz") || !strings.Contains(got, "has changed or is damaged") {
+		t.Error(got)
+	}
+}
+
+func TestADrawnWebHasItsOwnLatencies(t *testing.T) {
+	w := open(t, webs+"small")
+	seen := map[time.Duration]bool{}
+	for address := range w.Addresses() {
+		d := w.Latency(address)
+		if d < 15*time.Millisecond || d > 200*time.Millisecond {
+			t.Errorf("%s takes %v", address, d)
+		}
+		seen[d] = true
+	}
+	if len(seen) < 10 {
+		t.Errorf("%d different latencies", len(seen))
+	}
+}
+
+// Example crawls nothing: it shows that a web in a box answers an ordinary http.Client.
+func Example() {
+	web, err := Open("../../testdata/webs/small")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer web.Close()
+	topic := web.Topics()[0]
+	fmt.Println(web.Name(), topic.Name, topic.Seeds)
+
+	client := &http.Client{Transport: web}
+	resp, err := client.Get(topic.Seeds[0])
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer resp.Body.Close()
+	page, _ := io.ReadAll(resp.Body)
+	fmt.Println(resp.Status, bytes.Count(page, []byte("<a ")) > 10)
+
+	recorded, ok := web.Has(topic.Seeds[0] + "index.html") // an old address
+	label, _ := web.Labels(recorded)
+	fmt.Println(ok, recorded, label)
+	// Output:
+	// small sailing [http://daily.example/]
+	// 200 OK true
+	// true http://daily.example/ general	home	en
+}
+
+// BenchmarkOpen and BenchmarkRoundTrip are what a crawl over a recorded web pays for it.
+func BenchmarkOpen(b *testing.B) {
+	for b.Loop() {
+		w, err := Open(webs + "quickstart")
+		if err != nil {
+			b.Fatal(err)
+		}
+		w.Close()
+	}
+}
+
+func BenchmarkRoundTrip(b *testing.B) {
+	w := open(b, webs+"quickstart")
+	w.cache = newCache(0) // every page from the disk
+	var asks []*http.Request
+	for address := range w.Addresses() {
+		req, err := http.NewRequest("GET", address, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		asks = append(asks, req)
+	}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if _, err := w.RoundTrip(asks[i%len(asks)]); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}
