@@ -96,20 +96,23 @@ func (v *vocabulary) forget(cut uint32) {
 
 // protect gives words the first numbers, in their order, and keeps what is known of all.
 func (v *vocabulary) protect(words []string) {
-	old := *v
-	v.ids = make(map[string]int32, len(old.ids)+len(words))
-	v.list, v.df = nil, nil
+	n := int32(0)
 	for _, w := range words {
-		if _, ok := v.ids[w]; !ok {
-			v.insert(w)
-		}
-	}
-	v.fixed = len(v.list)
-	for i, w := range old.list {
 		id, ok := v.ids[w]
 		if !ok {
 			id = v.insert(w)
 		}
-		v.df[id] = old.df[i]
+		if id < n {
+			continue // it is there already
+		}
+		v.swap(id, n)
+		n++
 	}
+	v.fixed = int(n)
+}
+
+func (v *vocabulary) swap(a, b int32) {
+	v.list[a], v.list[b] = v.list[b], v.list[a]
+	v.df[a], v.df[b] = v.df[b], v.df[a]
+	v.ids[v.list[a]], v.ids[v.list[b]] = a, b
 }

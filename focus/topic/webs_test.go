@@ -150,6 +150,7 @@ func document(p *page.Page) *text.Doc {
 // cell is one topic of one web with five examples drawn: the pages to judge by number, and which are relevant.
 type cell struct {
 	name     string
+	scope    string
 	terms    []Term
 	pages    []int
 	truth    []bool
@@ -176,7 +177,7 @@ func (w *web) cell(wt webTopic, draw uint64) (*cell, error) {
 	}
 	random := rand.New(rand.NewPCG(draw, 5))
 	random.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
-	c := &cell{name: wt.Name, examples: pool[:5]}
+	c := &cell{name: wt.Name, scope: wt.Scope, examples: pool[:5]}
 	for i, label := range w.labels {
 		if !slices.Contains(c.examples, i) && strings.Contains("\t"+label+"\t", wt.Scope) {
 			c.pages, c.truth = append(c.pages, i), append(c.truth, relevant.MatchString(label))
