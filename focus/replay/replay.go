@@ -14,6 +14,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -181,6 +182,19 @@ func (w *Web) Labels(recorded string) (line string, ok bool) {
 
 // Labelled is how many addresses labels.tsv names.
 func (w *Web) Labelled() int { return len(w.labels) }
+
+// Unrecorded are the addresses that labels.tsv names but no page is recorded under, sorted: slips of a pen, or labels of
+// another web.
+func (w *Web) Unrecorded() []string {
+	var list []string
+	for address := range w.labels {
+		if _, ok := w.names[address]; !ok {
+			list = append(list, address)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
 
 // find answers which entry an address is served from, and whether a redirect stands before it.
 func (w *Web) find(address string) (n int32, alias string, ok bool) {

@@ -107,7 +107,7 @@ func TestAnswersAsTheRecordedWebDid(t *testing.T) {
 
 func TestWebYAML(t *testing.T) {
 	good := "name: box\nlanguage: zh\ntopics:\n  - {name: fish, seeds: [\"http://a.example/\"], relevant: \"^fish\", scope: \"\\tx\", examples_from: y, terms: [shark, 鲨鱼]}\n"
-	w := open(t, folder(t, map[string]string{"web.yaml": good, "labels.tsv": "http://a.example/\tfish\tbig\n"}, [2]string{"http://a.example/", okHTML}))
+	w := open(t, folder(t, map[string]string{"web.yaml": good, "labels.tsv": "http://a.example/\tfish\tbig\nhttp://b.example/\tfish\tbig\nhttp://a.example/x\tfish\n"}, [2]string{"http://a.example/", okHTML}))
 	fish, ok := w.Topic("fish")
 	if w.Name() != "box" || w.Language() != "zh" || !ok || len(w.Topics()) != 1 ||
 		fish.Relevant != "^fish" || fish.Scope != "\tx" || fish.ExamplesFrom != "y" || !slices.Equal(fish.Terms, []string{"shark", "鲨鱼"}) {
@@ -115,6 +115,9 @@ func TestWebYAML(t *testing.T) {
 	}
 	if line, ok := w.Labels("http://a.example/"); line != "fish\tbig" || !ok {
 		t.Errorf("Labels = %q, %v", line, ok)
+	}
+	if got := w.Unrecorded(); !slices.Equal(got, []string{"http://a.example/x", "http://b.example/"}) || w.Labelled() != 3 {
+		t.Errorf("Unrecorded = %v of %d", got, w.Labelled())
 	}
 	if _, ok := w.Topic("fowl"); ok {
 		t.Error("there is a topic that is not there")
