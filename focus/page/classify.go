@@ -2,10 +2,9 @@ package page
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
-
-func sqrt(x float64) float64 { return math.Sqrt(x) }
 
 // headWidth bounds a text that counts as the heading of the links after it, though it is no heading element.
 const headWidth = 30
@@ -122,6 +121,7 @@ func (r *reading) mergeMain(best int) {
 	blocks := r.page.Blocks
 	first, last := r.neighbours(best)
 	var own []uint32
+	asked := 0
 	for i := range blocks {
 		b := &blocks[i]
 		if i == best || b.Kind != Text || b.Chars == 0 || r.hints[i]&hintHidden != r.hints[best]&hintHidden {
@@ -138,13 +138,24 @@ func (r *reading) mergeMain(best int) {
 			b.Main = true
 			continue
 		}
+		if asked == maxCompared || r.tooSmall(b, &blocks[best]) {
+			continue
+		}
 		if own == nil {
-			own = shingles(nil, r.blockText(int32(best)))
+			own = sortedSet(shingles(nil, r.blockText(int32(best))))
 		}
-		if shared(own, shingles(nil, r.blockText(int32(i)))) >= r.o.Merge {
-			b.Main = true
-		}
+		asked++
+		b.Main = shared(own, sortedSet(shingles(nil, r.blockText(int32(i))))) >= r.o.Merge
 	}
+}
+
+// maxCompared bounds the blocks whose words are compared with the main block's.
+const maxCompared = 64
+
+// tooSmall says whether a block has too few words for the cosine to reach the threshold even if all of them are shared:
+// the cosine of sets is at most the root of the ratio of their sizes. Sizes are estimated, with room for error.
+func (r *reading) tooSmall(b, main *Block) bool {
+	return 2*float64(b.Chars) < r.o.Merge*r.o.Merge*float64(main.Chars)
 }
 
 // wordy says whether a block has sentences in it.
@@ -179,23 +190,29 @@ func (r *reading) flows(a, b int) bool {
 	return g.cut && (h.cut && g.parent == h.parent || g.parent == y) || h.cut && h.parent == x
 }
 
-// shared is the cosine of two long lists of shingles taken as sets.
+// sortedSet sorts shingles and takes out repetitions.
+func sortedSet(a []uint32) []uint32 {
+	slices.Sort(a)
+	return slices.Compact(a)
+}
+
+// shared is the cosine of two sorted sets.
 func shared(a, b []uint32) float64 {
-	x, y := make(map[uint32]bool, len(a)), make(map[uint32]bool, len(b))
-	for _, h := range a {
-		x[h] = true
-	}
-	both := 0
-	for _, h := range b {
-		if !y[h] && x[h] {
-			both++
-		}
-		y[h] = true
-	}
-	if len(x) == 0 || len(y) == 0 {
+	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
-	return float64(both) / math.Sqrt(float64(len(x))*float64(len(y)))
+	both := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			both, i, j = both+1, i+1, j+1
+		}
+	}
+	return float64(both) / math.Sqrt(float64(len(a))*float64(len(b)))
 }
 
 // blockText is the text of one block.

@@ -82,8 +82,11 @@ func (r *reading) reopen() {
 
 // take removes one element from among the open ones and leaves those inside of it open.
 func (r *reading) take(i int) {
-	if t := r.stack[i].tag; t == tagSvg || t == tagMath {
+	switch r.stack[i].tag {
+	case tagSvg, tagMath:
 		r.foreign--
+	case tagP:
+		r.paragraphs--
 	}
 	r.stack = slices.Delete(r.stack, i, i+1)
 	r.inheritFrom(i)

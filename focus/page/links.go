@@ -5,57 +5,73 @@ import "strings"
 // makeLinks resolves the addresses, joins the mentions of one address and gives each link its words.
 func (r *reading) makeLinks(to *resolver) {
 	p := r.page
-	self := ""
-	if own, err := parseAddress(r.address); err == nil {
-		self = own.identity()
+	own := ""
+	if a, err := parseAddress(r.address); err == nil {
+		own = a.identity()
 	}
 	p.Links = make([]Link, 0, len(r.links))
-	seen := make(map[string]int32, len(r.links))
 	r.features = make([]features, len(p.Blocks))
+	seen := make(map[string]int32, len(r.links))
+	place := make([]int32, len(r.links))
 	around := r.contexts()
 	title := shingles(nil, p.Title)
-	place := make([]int32, len(r.links))
 	for i := range r.links {
-		place[i] = nothing
 		l := &r.links[i]
+		place[i] = nothing
 		a, ok := to.resolve(l.href)
 		anchor := r.anchor(l)
-		block := r.block[l.region]
 		if !l.head {
-			f := &r.features[block]
-			f.add(r.lists, anchor, &a)
-			if r.linky(&p.Blocks[block]) {
-				r.shingles = f.addWords(r.lists, title, anchor, r.shingles)
-			}
+			r.count(l, &a, title, anchor)
 		}
 		if !ok {
 			continue
 		}
 		id := a.identity()
-		if id == self {
+		if id == own {
 			continue
 		}
-		if first, ok := seen[id]; ok {
-			place[i] = first
+		first, again := seen[id]
+		if again {
 			p.Links[first].again(anchor, l.rel)
+			place[i] = first
 			continue
 		}
 		place[i] = int32(len(p.Links))
 		seen[id] = place[i]
-		link := Link{
-			URL: a.whole, Identity: id, Host: rootless(a.host), Anchor: anchor, Path: l.path, Block: block,
-			Order: place[i], Rel: l.rel, Source: l.source,
-		}
-		if l.heading != nothing {
-			link.Heading = r.slice(r.headings[l.heading])
-		}
-		if !l.head {
-			link.Before, link.After = around.of(p.prose, l)
-		}
-		p.Links = append(p.Links, link)
+		p.Links = append(p.Links, r.link(l, &a, id, anchor, &around))
 	}
-	for i := range p.marks {
-		if m := &p.marks[i]; m.kind == markLink {
+	r.pointMarks(place)
+}
+
+// count counts a link for its block.
+func (r *reading) count(l *occurrence, to *address, title []uint32, anchor string) {
+	block := r.block[l.region]
+	f := &r.features[block]
+	f.add(r.lists, anchor, to)
+	if r.linky(&r.page.Blocks[block]) {
+		r.shingles = f.addWords(r.lists, title, anchor, r.shingles)
+	}
+}
+
+// link is the Link of an address mentioned for the first time.
+func (r *reading) link(l *occurrence, to *address, id, anchor string, around *surroundings) Link {
+	link := Link{
+		URL: to.whole, Identity: id, Host: rootless(to.host), Anchor: anchor, Path: l.path, Block: r.block[l.region],
+		Order: int32(len(r.page.Links)), Rel: l.rel, Source: l.source,
+	}
+	if l.heading != nothing {
+		link.Heading = r.slice(r.headings[l.heading])
+	}
+	if !l.head {
+		link.Before, link.After = around.of(r.page.prose, l)
+	}
+	return link
+}
+
+// pointMarks lets the marks of links point to the page's links instead of mentions of them.
+func (r *reading) pointMarks(place []int32) {
+	for i := range r.page.marks {
+		if m := &r.page.marks[i]; m.kind == markLink {
 			m.arg = place[m.arg]
 		}
 	}

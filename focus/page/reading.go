@@ -17,6 +17,8 @@ type reading struct {
 	foreign int   // how many svg and math elements are open
 	inert   int   // how many template elements are open
 
+	paragraphs int // how many p elements are open
+
 	hasBody    bool
 	framesetOK bool // a frameset may still take the body's place
 	framesets  int
@@ -126,19 +128,15 @@ func (r *reading) outsideTable() int32 {
 	return 0
 }
 
+// maxRuns bounds the runs of a page: nonsense may change its voice with every letter.
+const maxRuns = 100000
+
 // write adds the text token to the page's text.
 func (r *reading) write(e *element, where int32) {
-	if len(r.prose.buf)+len(r.text) > r.o.MaxText {
-		r.bound("text")
-		room := max(r.o.MaxText-len(r.prose.buf), 0)
-		for room > 0 && !utf8.RuneStart(r.text[room]) {
-			room--
-		}
-		if r.text = r.text[:room]; room == 0 {
-			return
-		}
+	chunk := r.room(r.text)
+	if len(chunk) == 0 {
+		return
 	}
-	chunk := r.text
 	if !r.valid {
 		chunk = toValid(chunk)
 	}
@@ -166,6 +164,22 @@ func (r *reading) write(e *element, where int32) {
 		g.anchors += chars
 		r.links[link].said(r, from, chars)
 	}
+}
+
+// room is as much of a text as the bounds leave room for.
+func (r *reading) room(text []byte) []byte {
+	room := r.o.MaxText - len(r.prose.buf)
+	if len(r.prose.runs) >= maxRuns {
+		room = 0
+	}
+	if room >= len(text) {
+		return text
+	}
+	r.bound("text")
+	for room = max(room, 0); room > 0 && !utf8.RuneStart(text[room]); {
+		room--
+	}
+	return text[:room]
 }
 
 // position ranks the text inside e.

@@ -1,6 +1,9 @@
 package page
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // features are what a block's links say about the block.
 type features struct {
@@ -174,5 +177,5 @@ func similarity(a, b []uint32) float64 {
 			}
 		}
 	}
-	return float64(both) / sqrt(float64(len(a))*float64(len(b)))
+	return float64(both) / math.Sqrt(float64(len(a))*float64(len(b)))
 }

@@ -68,6 +68,9 @@ func (r *reading) push(t tag, implied bool) bool {
 	}
 	inherit(&e, above)
 	r.stack = append(r.stack, e)
+	if t == tagP {
+		r.paragraphs++
+	}
 	r.opening(t, implied)
 	return true
 }
@@ -95,6 +98,9 @@ func (r *reading) inheritFrom(i int) {
 func (r *reading) popTo(i int) {
 	for n := len(r.stack) - 1; n >= max(i, 1); n-- {
 		e := &r.stack[n]
+		if e.tag == tagP {
+			r.paragraphs--
+		}
 		r.closing(e)
 		r.stack = r.stack[:n]
 	}
@@ -145,6 +151,9 @@ func (r *reading) popUntil(s scope, wanted ...tag) bool {
 
 // closeP closes an open paragraph.
 func (r *reading) closeP() {
+	if r.paragraphs == 0 {
+		return
+	}
 	for i := len(r.stack) - 1; i >= 0; i-- {
 		t := r.stack[i].tag
 		if t == tagP {
