@@ -202,22 +202,34 @@ func (g *graph) promising(limit int) []uint64 {
 			continue
 		}
 		o.fresh = false
-		var top []uint32
-		for n := range g.nodes {
-			if g.nodes[n].fetched || o.values[n] <= 0 {
-				continue
-			}
-			top = append(top, uint32(n))
-		}
-		sort.Slice(top, func(i, j int) bool {
-			a, b := o.values[top[i]], o.values[top[j]]
-			return a > b || a == b && top[i] < top[j]
-		})
-		for _, n := range top[:min(len(top), limit)] {
+		top := g.highest(o.values, limit)
+		for _, n := range top {
 			found = append(found, g.nodes[n].item)
 		}
 	}
 	return found
+}
+
+// highest are the waiting nodes of the highest values above 0, at most limit of them.
+func (g *graph) highest(values []float32, limit int) []uint32 {
+	var top []uint32
+	cut := func() {
+		sort.Slice(top, func(i, j int) bool {
+			a, b := values[top[i]], values[top[j]]
+			return a > b || a == b && top[i] < top[j]
+		})
+		top = top[:min(len(top), limit)]
+	}
+	for n := range g.nodes {
+		if g.nodes[n].fetched || values[n] <= 0 || limit == 0 {
+			continue
+		}
+		if top = append(top, uint32(n)); len(top) > 8*limit {
+			cut()
+		}
+	}
+	cut()
+	return top
 }
 
 // ordering is a factor that answers by an order of the graph.
