@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -52,13 +51,15 @@ type dictWord struct {
 	speech Speech
 }
 
-var embeddedWords = sync.OnceValues(func() (*wordList, error) {
+// embeddedWords reads the embedded dictionary. Nobody keeps it: it is needed once for each segmenter, and takes more
+// memory than what is made of it.
+func embeddedWords() (*wordList, error) {
 	b, err := unpack(dictName)
 	if err != nil {
 		return nil, err
 	}
 	return readWords(b)
-})
+}
 
 // readWords reads the lines of the dictionary: word, frequency, tag.
 func readWords(b []byte) (*wordList, error) {
@@ -119,15 +120,18 @@ func isChinese(w string) bool {
 type dictionary struct {
 	char   []rune
 	first  []int32
-	weight []float64 // 0 where no word ends
+	weight []float64 // noWord where none ends
 	speech []Speech
 	roots  [lastHan - firstHan + 1]int32 // nodes of first characters, 0 where there is none
 	least  float64                       // weight of a character the dictionary does not hold
 }
 
+// noWord is the weight of a beginning of words that is none itself.
+var noWord = math.Inf(-1)
+
 // newDictionary builds the trie, a layer of words' characters at a time.
 func newDictionary(words []dictWord, least float64) *dictionary {
-	d := &dictionary{least: least, char: []rune{0}, weight: []float64{0}, speech: []Speech{Noun}}
+	d := &dictionary{least: least, char: []rune{0}, weight: []float64{noWord}, speech: []Speech{Noun}}
 	type branch struct{ from, to, depth int } // words that share their first depth bytes
 	queue := []branch{{0, len(words), 0}}
 	for n := 0; n < len(queue); n++ {
@@ -145,7 +149,7 @@ func newDictionary(words []dictWord, least float64) *dictionary {
 			for j < b.to && strings.HasPrefix(words[j].word[b.depth:], rest[:size]) {
 				j++
 			}
-			d.char, d.weight, d.speech = append(d.char, r), append(d.weight, 0), append(d.speech, Noun)
+			d.char, d.weight, d.speech = append(d.char, r), append(d.weight, noWord), append(d.speech, Noun)
 			queue = append(queue, branch{i, j, b.depth + size})
 			i = j
 		}

@@ -3,12 +3,13 @@ package text
 import (
 	"math/rand/v2"
 	"strings"
+	"sync"
 )
 
 // generated is text of about n bytes that reads like Chinese to a cutter: words of the dictionary, common ones more
 // often, with grammar, Latin names, punctuation, traditional characters, terms and what tempts a cut to go wrong.
 func generated(seed uint64, n int, terms []string) string {
-	list, err := embeddedWords()
+	list, err := dictionaryWords()
 	if err != nil {
 		panic(err)
 	}
@@ -34,5 +35,7 @@ func generated(seed uint64, n int, terms []string) string {
 	}
 	return b.String()
 }
+
+var dictionaryWords = sync.OnceValues(embeddedWords)
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }

@@ -90,12 +90,12 @@ func (d *dictionary) weigh(r *route) {
 	for i := n - 1; i >= 0; i-- {
 		node := d.child(0, r.runes[i])
 		single := d.weight[node]
-		if single == 0 {
+		if single == noWord {
 			single = d.least
 		}
 		r.best[i], r.next[i], r.nodes[i] = r.best[i+1]+single, int32(i+1), node
 		for j := i + 1; node != 0 && j < n; j++ {
-			if node = d.child(node, r.runes[j]); d.weight[node] == 0 {
+			if node = d.child(node, r.runes[j]); d.weight[node] == noWord {
 				continue
 			}
 			if w := r.best[j+1] + d.weight[node]; w > r.best[i] {
@@ -117,7 +117,7 @@ func (p *pureSegmenter) join(dst []piece, r *route, i, j int) []piece {
 				}
 			}
 			speech := Noun
-			if p.dict.weight[node] != 0 {
+			if p.dict.weight[node] != noWord {
 				speech = p.dict.speech[node]
 			}
 			dst = append(dst, piece{r.ends[i], speech})
