@@ -140,6 +140,7 @@ type FetchConfig struct {
 	Timeout   strict.Duration `yaml:"timeout" doc:"time for one page, from the connection to the last byte" check:"(0s..1h"`
 	MaxBody   strict.Size     `yaml:"max_body" doc:"bytes of a page that are read; the rest is cut off" check:"1KB..1GB"`
 	Redirects int             `yaml:"redirects" doc:"redirects that are followed from one address" check:"0..50"`
+	Private   []string        `yaml:"private,omitempty" doc:"hosts, addresses or networks (10.1.0.0/16) of a private network that may be visited all the same"`
 }
 
 // TextConfig says how text is cut into words.

@@ -88,7 +88,7 @@ func (c *Crawler) connect() error {
 		ground = c.web
 	}
 	if ground == nil {
-		layers = append(layers, extensions.PrivateNetworks())
+		layers = append(layers, extensions.PrivateNetworks(extensions.Allow(c.config.Fetch.Private...)))
 	}
 	c.carrier.next = extensions.Stack(ground, layers...)
 	agent := c.agent()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/url"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,9 @@ was, and what became of it. It works while the crawl goes on.`,
 			r, err := run.open()
 			if err != nil {
 				return err
+			}
+			if u, err := url.Parse(args[0]); err != nil || u.Host == "" {
+				return usageError{fmt.Sprintf("%q is not an address", args[0]), "thresher why https://example.org/a.html --run runs/quickstart"}
 			}
 			w, err := r.Why(args[0])
 			if err != nil {

@@ -1,0 +1,312 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// home is the folder of the project.
+var home, _ = filepath.Abs("../..")
+
+// smallCrawl is a crawl file over the small drawn web.
+func smallCrawl() string {
+	web := filepath.Join(home, "testdata", "webs", "small")
+	return "name: small\ntopic: {language: en, terms: [sailing, yacht, boat]}\nseeds: [http://daily.example/, http://www.ribao.example/]\n" +
+		"web: " + web + "\nbudget: {pages: 40}\npolite: {delay: 0s, per_host: 4, parallel: 4}\n"
+}
+
+// TestTheQuickstart is the first command of the README: it keeps at least twice the pages that breadth-first keeps.
+func TestTheQuickstart(t *testing.T) {
+	t.Chdir(home)
+	store := filepath.Join(t.TempDir(), "run")
+	code, out, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", store, "--compare", "breadth")
+	if code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	for _, want := range []string{"quickstart:", "relevant pages", "best finds", "links turned away", "results in " + store, "breadth"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the summary does not say %q:\n%s", want, out)
+		}
+	}
+	breadth := filepath.Join(t.TempDir(), "breadth")
+	if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", breadth, "--strategy", "breadth"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	kept, base := lines(t, filepath.Join(store, "harvest.jsonl")), lines(t, filepath.Join(breadth, "harvest.jsonl"))
+	if base == 0 || kept < 2*base {
+		t.Errorf("the quickstart kept %d pages, and breadth-first %d", kept, base)
+	}
+	if !strings.Contains(out, fmt.Sprintf("kept %5d of", kept)) || !strings.Contains(out, fmt.Sprintf("kept %5d of", base)) {
+		t.Errorf("the summary does not print both harvests, %d and %d:\n%s", kept, base, out)
+	}
+}
+
+func lines(t *testing.T, file string) int {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(raw), "\n")
+}
+
+// crawled runs the small crawl in a folder of its own, and leaves the test there.
+func crawled(t *testing.T) {
+	t.Helper()
+	files(t, "small.yaml", smallCrawl())
+	if code, _, errs := thresher(t, "crawl", "small.yaml"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+}
+
+func TestCrawlAsJSON(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	code, out, errs := thresher(t, "crawl", "small.yaml", "--json", "--compare", "breadth")
+	if code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	pages, last := 0, map[string]any{}
+	for line := range strings.Lines(out) {
+		last = map[string]any{}
+		if err := json.Unmarshal([]byte(line), &last); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if last["event"] == "page" {
+			pages++
+		}
+	}
+	if last["event"] != "summary" || last["pages"] != 40.0 || last["name"] != "small" || last["compared"] == nil {
+		t.Errorf("the summary is %v", last)
+	}
+	if pages < 40 {
+		t.Errorf("%d pages were told, want all 40", pages)
+	}
+}
+
+// TestReadingCommands: what a run wrote down is listed, exported and explained, for people and as JSON.
+func TestReadingCommands(t *testing.T) {
+	crawled(t)
+	object := func(args ...string) map[string]any {
+		t.Helper()
+		code, out, errs := thresher(t, append(args, "--json")...)
+		if code != exitDone {
+			t.Fatalf("%v: exit %d: %s", args, code, errs)
+		}
+		var o map[string]any
+		if err := json.Unmarshal([]byte(out), &o); err != nil || strings.Count(out, "\n") != 1 {
+			t.Fatalf("%v: want one JSON object on one line, have %v: %s", args, err, out)
+		}
+		return o
+	}
+	url := func(list string) string {
+		t.Helper()
+		o := object("list", list)
+		rows, _ := o[list].([]any)
+		if len(rows) == 0 || o["total"] != float64(len(rows)) {
+			t.Fatalf("list %s: %v", list, o)
+		}
+		return rows[len(rows)-1].(map[string]any)["url"].(string)
+	}
+	for list, fate := range map[string]string{"harvest": "kept", "frontier": "waiting"} {
+		address := url(list)
+		if w := object("why", address); w["fate"] != fate || w["trail"] == nil || w["score"] == nil {
+			t.Errorf("why %s, of the %s: %v", address, list, w)
+		}
+		code, out, _ := thresher(t, "why", address)
+		for _, heading := range []string{"how we got there\n", "\nwhy it ranked so\n", "\nwhat became of it\n"} {
+			if code != exitDone || !strings.Contains(out, heading) {
+				t.Errorf("why %s does not say %q:\n%s", address, heading, out)
+			}
+		}
+	}
+	if w := object("why", url("refused")); w["fate"] != "refused" && w["fate"] != "dropped" || w["reason"] == nil {
+		t.Errorf("why of a refused address: %v", w)
+	}
+	if w := object("why", "http://nobody.example/"); w["fate"] != "unknown" {
+		t.Errorf("why of an unknown address: %v", w)
+	}
+	if code, _, errs := thresher(t, "why", "not an address"); code != exitMisuse || !strings.Contains(errs, "not an address") {
+		t.Errorf("why of nonsense: exit %d: %s", code, errs)
+	}
+	if code, out, _ := thresher(t, "list", "refused", "--top", "3"); code != exitDone || strings.Count(out, "\n") != 3 {
+		t.Errorf("the first three refusals are:\n%s", out)
+	}
+}
+
+func TestExport(t *testing.T) {
+	crawled(t)
+	kept := lines(t, "runs/small/harvest.jsonl")
+	code, out, errs := thresher(t, "export", "--to", "csv", "--fields", "url,relevance")
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if code != exitDone || err != nil || len(rows) != kept+1 || rows[0][0] != "url" || len(rows[0]) != 2 {
+		t.Errorf("exit %d, %d rows for %d pages, %v: %s", code, len(rows), kept, err, errs)
+	}
+	code, out, _ = thresher(t, "export", "--min-relevance", "0.6", "--host", "*.example", "--out", "best.jsonl")
+	if code != exitDone || out != "" {
+		t.Errorf("exit %d, and on stdout: %s", code, out)
+	}
+	if best := lines(t, "best.jsonl"); best == 0 || best >= kept {
+		t.Errorf("%d of %d pages passed the filters", best, kept)
+	}
+	for _, wrong := range [][]string{{"--to", "xml"}, {"--fields", "ulr"}, {"--min-relevance", "2"}, {"--run", "nowhere"}} {
+		if code, _, errs := thresher(t, append([]string{"export"}, wrong...)...); code == exitDone || errs == "" {
+			t.Errorf("export %v: exit %d: %s", wrong, code, errs)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	files(t, "small.yaml", smallCrawl(), "page.html", "<title>Sailing</title><p>A yacht is a boat for sailing, and sailing needs wind.", "empty.html", "")
+	code, out, errs := thresher(t, "judge", "small.yaml", "page.html", "--url", "http://a.example/")
+	if code != exitDone || !strings.Contains(out, "relevant: relevance") || !strings.Contains(out, "sailing") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	code, out, _ = thresher(t, "judge", "small.yaml", "http://daily.example/", "--json")
+	var v map[string]any
+	if err := json.Unmarshal([]byte(out), &v); code != exitDone || err != nil || v["title"] != "Daily" {
+		t.Errorf("exit %d, %v: %s", code, err, out)
+	}
+	if code, out, errs := thresher(t, "judge", "small.yaml", "empty.html"); code != exitDone || !strings.Contains(out, "not relevant") {
+		t.Errorf("an empty page: exit %d: %s%s", code, out, errs)
+	}
+	for _, wrong := range []string{"nowhere.html", "http://nobody.example/"} {
+		if code, _, errs := thresher(t, "judge", "small.yaml", wrong); code != exitFailed || !strings.Contains(errs, wrong) {
+			t.Errorf("judge %s: exit %d: %s", wrong, code, errs)
+		}
+	}
+}
+
+// TestWrongRunFolders: each says what is wrong with it and what to do.
+func TestWrongRunFolders(t *testing.T) {
+	crawled(t)
+	other := strings.Replace(smallCrawl(), "name: small", "name: other", 1)
+	if err := os.WriteFile("other.yaml", []byte(other), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("file", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ line, want string }{
+		{"crawl small.yaml", "holds a finished run (the budget of 40 pages is used up); start over with --fresh, or give another with --store DIR"},
+		{"crawl other.yaml --store runs/small", `holds a run of the crawl "small", not of "other"; give another with --store DIR`},
+		{"crawl small.yaml --store file", "give another with --store DIR"},
+		{"crawl small.yaml --store file/below", "give another with --store DIR"},
+	} {
+		code, _, errs := thresher(t, strings.Fields(c.line)...)
+		if code != exitFailed || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: exit %d: %s", c.line, code, errs)
+		}
+	}
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--fresh"); code != exitDone {
+		t.Errorf("a fresh crawl: exit %d: %s", code, errs)
+	}
+}
+
+func TestADamagedWebIsNamed(t *testing.T) {
+	files(t, "small.yaml", strings.Replace(smallCrawl(), filepath.Join(home, "testdata", "webs", "small"), "web", 1))
+	if err := os.CopyFS("web", os.DirFS(filepath.Join(home, "testdata", "webs", "small"))); err != nil {
+		t.Fatal(err)
+	}
+	pages := filepath.Join("web", "pages.warc.gz")
+	raw, err := os.ReadFile(pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(pages, raw[:len(raw)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := thresher(t, "crawl", "small.yaml")
+	if code == exitDone || !strings.Contains(errs, "pages.warc.gz") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// TestAFullDiskStopsTheCrawl: the crawl ends with the name of the file that could not be written.
+func TestAFullDiskStopsTheCrawl(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("this system has no /dev/full to stand for a full disk")
+	}
+	files(t, "small.yaml", smallCrawl())
+	if err := os.MkdirAll("runs/small", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/full", "runs/small/crawl.log"); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := thresher(t, "crawl", "small.yaml")
+	if code != exitFailed || !strings.Contains(errs, "crawl.log") || !strings.Contains(errs, "no space left") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// TestInterrupt: Ctrl-C finishes what is in flight, saves, and prints the summary.
+func TestInterrupt(t *testing.T) {
+	if os.Getenv("THRESHER_BE") != "" {
+		os.Exit(run(t.Context(), strings.Fields(os.Getenv("THRESHER_BE")), os.Stdout, os.Stderr))
+	}
+	asked := make(chan struct{}, 100)
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		asked <- struct{}{}
+		if r.URL.Path != "/" {
+			<-r.Context().Done() // a page that never comes
+			return
+		}
+		fmt.Fprint(w, "<title>Sailing</title><p>sailing boat yacht <a href=/never>sailing</a>")
+	}))
+	defer slow.Close()
+	files(t, "live.yaml", "name: live\ntopic: {language: en, terms: [sailing]}\nseeds: ["+slow.URL+"/]\n"+
+		"polite: {contact: you@example.org, delay: 0s}\nfetch: {private: [127.0.0.1]}\n")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+	cmd.Env = append(os.Environ(), "THRESHER_BE=crawl live.yaml")
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	for range 2 {
+		select {
+		case <-asked:
+		case <-time.After(time.Minute):
+			t.Fatalf("the crawl asked for nothing: %s", errs.String())
+		}
+	}
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	var summary strings.Builder
+	for s := bufio.NewScanner(out); s.Scan(); {
+		summary.WriteString(s.Text() + "\n")
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v: %s", err, errs.String())
+	}
+	if !strings.Contains(summary.String(), "stopped because stopped by you") || !strings.Contains(summary.String(), "1 link waiting") {
+		t.Errorf("the summary is:\n%s\n%s", summary.String(), errs.String())
+	}
+	if n := lines(t, "runs/live/harvest.jsonl"); n != 1 {
+		t.Errorf("%d pages were saved, want 1", n)
+	}
+	if code, _, errs := thresher(t, "crawl", "live.yaml"); code != exitFailed || !strings.Contains(errs, "interrupted after 1 pages") {
+		t.Errorf("an interrupted run: exit %d: %s", code, errs)
+	}
+}
