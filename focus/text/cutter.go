@@ -68,11 +68,7 @@ type Match struct {
 // Cut appends the words of s to dst, stop words dropped. An occurrence of a term of the topic is one token, whatever
 // it is made of; its Term is the term's key.
 func (c *Cutter) Cut(dst []Token, s string) []Token {
-	return c.cut(dst, s, Token{})
-}
-
-func (c *Cutter) cut(dst []Token, s string, like Token) []Token {
-	w := walk{Cutter: c, desk: c.desks.Get().(*desk), text: s, like: like, tokens: dst, all: true}
+	w := walk{Cutter: c, desk: c.desks.Get().(*desk), text: s, tokens: dst, all: true}
 	w.run()
 	c.desks.Put(w.desk)
 	return w.tokens

@@ -47,9 +47,9 @@ func (x *lexicon) word(w string) entry { return x.look(w, wordEntry) }
 // chinese is the term of a word that was cut out of folded Chinese or dense text.
 func (x *lexicon) chinese(w string) entry { return x.look(w, chineseEntry) }
 
-func (x *lexicon) look(w string, make func(string) entry) entry {
+func (x *lexicon) look(w string, read func(string) entry) entry {
 	if len(w) > longestWord {
-		return make(w)
+		return read(w)
 	}
 	s := &x.shards[(int(w[0])*7+int(w[len(w)-1])*3+len(w))%lexiconShards]
 	s.RLock()
@@ -59,7 +59,7 @@ func (x *lexicon) look(w string, make func(string) entry) entry {
 		return e
 	}
 	w = strings.Clone(w)
-	e = make(w)
+	e = read(w)
 	s.Lock()
 	if s.words == nil || len(s.words) >= shardWords {
 		s.words = map[string]entry{}

@@ -64,8 +64,8 @@ func at(s string, i int) (rune, int) {
 
 // scanWord finds the end of the word that starts at i: letters and digits, and what keeps names whole. Joined are
 // an apostrophe between letters (don't), a point or comma between digits (3.14), a point between the one or two
-// letters of an abbreviation (Ph.D., U.S.), a hyphen between one letter and a digit (F-16), an ampersand between
-// short capitals (AT&T), and what follows a name as a mark of its own (C++, C#).
+// letters of an abbreviation (Ph.D., U.S.), an ampersand likewise (AT&T), a hyphen between one letter and a digit
+// (F-16), and what follows a name as a mark of its own (C++, C#).
 func scanWord(s string, i int) (end int) {
 	start := i
 	var last rune
@@ -96,8 +96,8 @@ func joins(s string, start, i int, last, f rune, n int) bool {
 	if i == start {
 		return false
 	}
-	raw, _ := at(s, i+n)
-	next := fold(raw)
+	next, _ := at(s, i+n)
+	next = fold(next)
 	switch f {
 	case '\'':
 		return unicode.IsLetter(last) && classOf(next) == word && !isDigit(next)
@@ -106,7 +106,7 @@ func joins(s string, start, i int, last, f rune, n int) bool {
 	case '-':
 		return i == start+1 && !isDigit(last) && isDigit(next)
 	}
-	return i-start <= 2 && isCapital(s[i-1]) && raw < utf8.RuneSelf && isCapital(byte(raw))
+	return shortEnd(s[start:i]) && shortStart(s[i+n:])
 }
 
 // shortEnd says whether what stands behind the last point of w, or all of it, is one or two letters.
@@ -133,8 +133,6 @@ func isLetters(s string) bool {
 	}
 	return s != ""
 }
-
-func isCapital(b byte) bool { return 'A' <= b && b <= 'Z' }
 
 // scanMark takes the marks of C++ and C# into the name that stands before them at i, and answers where it ends. The
 // sharp belongs to names of one letter only.

@@ -113,6 +113,7 @@ func (n *wordNode) child(w string) *wordNode {
 const maxGaps = 5
 
 func (t *terms) addChars(s string, term int, keepStops bool) string {
+	s = strings.TrimFunc(s, func(r rune) bool { return classOf(r) == gap }) // 《红楼梦》 is found without its marks
 	parts := strings.FieldsFunc(s, isJoint)
 	if len(parts) > maxGaps+1 {
 		parts = append(parts[:maxGaps:maxGaps], strings.Join(parts[maxGaps:], ""))
@@ -123,25 +124,32 @@ func (t *terms) addChars(s string, term int, keepStops bool) string {
 	}
 	h := &hit{term: term, key: key, chars: utf8.RuneCountInString(key)}
 	h.loose = h.chars <= 2 && !strings.ContainsFunc(key, func(r rune) bool { return classOf(r) != han })
+	if same := t.chars.path(strings.Join(parts, "")).hit; same != nil {
+		h = same // another term, without the gaps or with others
+	}
 	first, _ := utf8.DecodeRuneInString(key)
 	t.begins[uint16(first)/64] |= 1 << (uint16(first) % 64)
-	return t.chars.insert(parts, h)
+	t.chars.insert(parts, h)
+	return h.key
 }
 
-// insert lays the paths of a phrase's parts, with and without a gap after each, and answers with the key that stands
-// at the end of the path without gaps.
-func (n *charNode) insert(parts []string, h *hit) string {
-	for _, r := range parts[0] {
-		n = n.child(r)
-	}
+// insert lays the paths of a phrase's parts, with and without a gap after each.
+func (n *charNode) insert(parts []string, h *hit) {
+	n = n.path(parts[0])
 	if len(parts) > 1 {
 		n.child(' ').insert(parts[1:], h)
-		return n.insert(parts[1:], h)
-	}
-	if n.hit == nil {
+		n.insert(parts[1:], h)
+	} else if n.hit == nil {
 		n.hit = h
 	}
-	return n.hit.key
+}
+
+// path is the node that follows by all of s; it is made if there is none.
+func (n *charNode) path(s string) *charNode {
+	for _, r := range s {
+		n = n.child(r)
+	}
+	return n
 }
 
 // child is the node that follows by r; it is made if there is none.

@@ -130,6 +130,8 @@ func TestTerms(t *testing.T) {
 		{"Office Hours", "offic hour", "his office-hours are long"},
 		{"state of the art", "state of the art", "a State-of-the-Art machine"},
 		{"ph.d.", "phd", "a Ph.D. student"},
+		{"《紅樓夢》", "红楼梦", "他读《红楼梦》。"},
+		{"AT&T", "at&t", "at AT&T, the"},
 		{"C", "c", "the language C is old"},
 		{"2008", "2008", "奥运2008年"},
 		{"C++", "c++", "用Ｃ＋＋写程序"},
@@ -161,8 +163,16 @@ func TestTerms(t *testing.T) {
 	if c := cutter(t, Options{Terms: []string{"the"}, KeepStops: true}); c.Keys()[0] != "the" {
 		t.Error("a stop word is a term where they are kept")
 	}
-	if k := cutter(t, Options{Terms: []string{"course", "Courses"}}).Keys(); k[0] != k[1] {
-		t.Errorf("keys %q of one word", k)
+	for _, same := range [][]string{{"course", "Courses"}, {"世界杯决赛", "世界杯 决赛"}, {"世界杯 决赛", "世界盃決賽"}, {"4S店", "４s店"}} {
+		c := cutter(t, Options{Terms: same})
+		if k := c.Keys(); k[0] != k[1] {
+			t.Errorf("keys %q of one term", k)
+		}
+		for _, s := range same {
+			if m := c.Find(nil, s); len(m) != 1 || m[0].Key != c.Keys()[0] || m[0].Term != 0 {
+				t.Errorf("%q of %q: %v", s, same, m)
+			}
+		}
 	}
 }
 
