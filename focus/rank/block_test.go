@@ -140,12 +140,11 @@ func TestALargeBlockIsNotFavoured(t *testing.T) {
 func TestTheSameAnchorInTwoBlocks(t *testing.T) {
 	s := shipped(t, "block-shark")
 	p := threeAnchors(page.Related) // blocks of 0.3 and 0.1
-	scores := p.rank(s)
 	if p.anchors[1] != p.anchors[3] {
 		t.Fatal("the anchors differ")
 	}
 	p.around[1] = p.around[3]
-	if scores = p.rank(s); !(scores[1] > scores[3]) {
+	if scores := p.rank(s); !(scores[1] > scores[3]) {
 		t.Errorf("scores %v in the better block, %v in the other", scores[1], scores[3])
 	}
 }
