@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"container/heap"
 	"io"
 	"net/http"
 	"regexp"
@@ -29,39 +30,52 @@ type waiting struct {
 	address string
 	score   float64
 	hope    float64 // inherited
+	n       int
+}
+
+// queue is what waits: the best first, and among equals the one that came first.
+type queue []waiting
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	return q[i].score > q[j].score || q[i].score == q[j].score && q[i].n < q[j].n
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(v any)   { *q = append(*q, v.(waiting)) }
+func (q *queue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
 }
 
 // crawl fetches budget pages and answers how many of the topic were among them, and how many were fetched.
 func (c *walker) crawl(seeds []string, budget int) (relevant, fetched int) {
-	var queue []waiting
+	var q queue
 	seen := map[string]bool{}
 	push := func(address string, score, hope float64) {
 		if recorded, ok := c.w.Has(address); ok && !seen[recorded] {
 			seen[recorded] = true
-			queue = append(queue, waiting{recorded, score, hope})
+			if !c.scored {
+				score = 0
+			}
+			heap.Push(&q, waiting{recorded, score, hope, len(seen)})
 		}
 	}
 	for _, s := range seeds {
 		push(s, 1, 1)
 	}
-	for len(queue) > 0 && fetched < budget {
-		best := 0
-		for i := range queue {
-			if c.scored && queue[i].score > queue[best].score {
-				best = i
-			}
-		}
-		item := queue[best]
-		queue = append(queue[:best], queue[best+1:]...)
+	for len(q) > 0 && fetched < budget {
+		item := heap.Pop(&q).(waiting)
 		p := c.read(item.address)
 		fetched++
 		if line, _ := c.w.Labels(item.address); c.relevant.MatchString(line + "\t") {
 			relevant++
 		}
-		rel := c.relevance(p)
-		hope := rel
-		if rel < 0.2 {
-			hope = item.hope / 2
+		hope := 0.0
+		if c.scored {
+			if hope = c.relevance(p); hope < 0.2 {
+				hope = item.hope / 2
+			}
 		}
 		for _, l := range p.Links {
 			push(l.URL, 0.5*hope+0.5*c.match(l.Anchor)+0.1*c.match(l.Before+l.After), hope)

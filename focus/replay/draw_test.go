@@ -15,7 +15,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 var update = flag.Bool("update", false, "draw the webs of testdata/webs anew")
@@ -241,10 +240,10 @@ func TestOnlyTunnelsLeadToHiddenSites(t *testing.T) {
 	if len(lengths) != w.k.Tunnel {
 		t.Errorf("tunnels of %d lengths, want 1 to %d", len(lengths), w.k.Tunnel)
 	}
-	hidden := map[string]bool{}
+	var hidden []string
 	for _, s := range w.sites {
 		if s.hidden {
-			hidden[s.host] = true
+			hidden = append(hidden, s.host)
 		}
 	}
 	if len(hidden) < 5 {
@@ -254,9 +253,10 @@ func TestOnlyTunnelsLeadToHiddenSites(t *testing.T) {
 		if p.kind == tunnelPage || p.site.hidden {
 			continue
 		}
-		for _, l := range page.Parse([]byte(w.render(p)), p.address(), page.Options{}).Links {
-			if hidden[l.Host] {
-				t.Errorf("%s (%s) links to %s", p.address(), p.kind, l.URL)
+		text := w.render(p)
+		for _, host := range hidden {
+			if strings.Contains(text, "//"+host+"/") {
+				t.Errorf("%s (%s) links to %s", p.address(), p.kind, host)
 			}
 		}
 	}
@@ -281,7 +281,7 @@ func TestFollowingTheWordsPays(t *testing.T) {
 // tiny are knobs that draw quickly.
 func tiny() Knobs {
 	k := Small()
-	k.Hosts, k.Pages, k.Topics, k.Relevant = 22, 350, 2, 0.08
+	k.Hosts, k.Pages, k.Topics, k.Relevant = 22, 300, 2, 0.08
 	return k
 }
 
