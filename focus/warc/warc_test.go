@@ -259,6 +259,29 @@ func TestRefusesToWriteWhatNobodyCouldRead(t *testing.T) {
 	}
 }
 
+// full is a disk that takes so many bytes and no more.
+type full struct{ left int }
+
+var errFull = errors.New("no space left on device")
+
+func (f *full) Write(p []byte) (int, error) {
+	n := min(f.left, len(p))
+	if f.left -= n; n < len(p) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+func TestAFullDiskIsTold(t *testing.T) {
+	packed, _ := file(t, 1)
+	for room := range len(packed) {
+		w := NewWriter(&full{left: room})
+		if n, err := w.Write(page(0)); !errors.Is(err, errFull) || !strings.Contains(err.Error(), "http://a.example/0") || n > int64(room) {
+			t.Fatalf("room for %d of %d bytes: %d, %v", room, len(packed), n, err)
+		}
+	}
+}
+
 func TestRecordedWebs(t *testing.T) {
 	if os.Getenv("THRESHER_SHARED") != "1" {
 		t.Skip("reads ../shared/webs; set THRESHER_SHARED=1 to run it")
