@@ -192,6 +192,9 @@ func (l *loader) leaf(n strict.Node, made *node) {
 	made.factor, made.with = f, params
 	if made.recaller, ok = f.(Recaller); ok {
 		l.strategy.recalls = true
+	} else {
+		made.fixed = l.strategy.fixed
+		l.strategy.fixed++
 	}
 	if c, ok := f.(Carrier); ok {
 		l.carrier(use, made.Use, c, params)

@@ -2,7 +2,7 @@ package rank
 
 // Memory holds what grows with each in-link and each fetch, by item id. A nil *Memory remembers nothing. It keeps
 // only what the strategy asks it for: a strategy without feedback leaves it empty. It is for one goroutine at a time,
-// and for one strategy: of each waiting address it keeps the numbers of its best few links, so that the address can
+// and for one strategy: of each waiting address it keeps what its best few links were worth, so that the address can
 // be scored again without its pages (see Strategy.Rescore).
 type Memory struct {
 	serves  *Strategy
@@ -46,11 +46,12 @@ type kept struct {
 	score   float32
 	parent  uint64 // the item of the page it stands on
 	groups  [byPath + 1]uint32
-	numbers []float32
+	numbers []float32 // of the leaves that do not read Memory
 }
 
 const (
-	// defaultLimit is how many addresses a memory keeps: about what a sweep over the whole frontier can score.
+	// defaultLimit is how many addresses a memory keeps: about what a sweep over the whole frontier can score, in
+	// half a kilobyte to three quarters each.
 	defaultLimit = 200_000
 	// keptLinks is how many links to one address are kept. A link that is not among the best four hardly ever
 	// becomes the best, and portals link to one address from hundreds of pages.
@@ -88,7 +89,7 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 		}
 	}
 	if !en.fetched {
-		en.keep(link, e.known.numbers)
+		en.keep(link, m.serves, e.known.numbers)
 	}
 	m.connect(item, e)
 	en.scored = m.now
@@ -97,8 +98,8 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 	m.forget()
 }
 
-// keep takes a link among the best ones, if it is one.
-func (en *entry) keep(link kept, numbers []float32) {
+// keep takes a link among the best ones, if it is one. Of its numbers those are kept that cannot be worked out again.
+func (en *entry) keep(link kept, s *Strategy, numbers []float32) {
 	at := len(en.links)
 	if at < keptLinks {
 		en.links = append(en.links, link)
@@ -112,10 +113,18 @@ func (en *entry) keep(link kept, numbers []float32) {
 		if !(link.score > en.links[at].score) {
 			return
 		}
-		link.numbers = en.links[at].numbers[:0]
+		link.numbers = en.links[at].numbers
 		en.links[at] = link
 	}
-	en.links[at].numbers = append(en.links[at].numbers, numbers...)
+	k := &en.links[at]
+	if k.numbers == nil {
+		k.numbers = make([]float32, s.fixed)
+	}
+	for i := range numbers {
+		if n := &s.nodes[i]; n.kind == leaf && n.recaller == nil {
+			k.numbers[n.fixed] = numbers[i]
+		}
+	}
 }
 
 // Fetched tells how a promise turned out. It answers the waiting items whose scores this changes, the nearest first,

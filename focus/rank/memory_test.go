@@ -92,6 +92,32 @@ func TestTheBestLinkCounts(t *testing.T) {
 	near(t, "the better of the two links", float64(numbers[0]), float64(max(better, worse)))
 }
 
+// What a link is scored again must be what it would be scored if it were found now.
+func TestScoredAgainIsScoredAfresh(t *testing.T) {
+	for _, s := range allStrategies(t) {
+		if !s.recalls || s.uses("pagerank") || s.uses("hits") || s.uses("opic") || s.uses("in-degree") {
+			continue // these count the link that is scored, and it would be counted twice
+		}
+		p := threeAnchors(page.Related)
+		p.rank(s)
+		for i, relevance := range []float64{0.9, 0, 0.4, 0.2} {
+			p.fetch(map[int]float64{i + 1: relevance})
+			p.again(t, s, 0)
+			p.again(t, s, 6)
+		}
+	}
+}
+
+// uses tells whether a factor stands in the tree.
+func (s *Strategy) uses(factor string) bool {
+	for _, n := range s.Nodes() {
+		if n.Use == factor {
+			return true
+		}
+	}
+	return false
+}
+
 func TestStale(t *testing.T) {
 	s := shipped(t, "block-shark")
 	p := threeAnchors(page.Related)

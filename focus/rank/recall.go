@@ -157,10 +157,12 @@ func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) 
 	var scratch []float32
 	for i := range en.links {
 		link := &en.links[i]
-		if len(link.numbers) != len(s.nodes) {
+		if len(link.numbers) != s.fixed {
 			return nil, false
 		}
-		scratch = append(scratch[:0], link.numbers...)
+		if scratch == nil {
+			scratch = make([]float32, len(s.nodes))
+		}
 		w := walk{s: s, trace: Trace{memory: m, entry: en, link: link}, old: link.numbers, numbers: scratch}
 		link.score = finite(w.node(0))
 		scratch[0] = link.score

@@ -16,6 +16,7 @@ type Strategy struct {
 	nodes    []node
 	carriers []Carrier
 	recalls  bool // some node reads Memory
+	fixed    int  // how many leaves do not: their numbers are kept
 	overs    int  // how many nodes are taken over all links to an address
 }
 
@@ -35,6 +36,7 @@ type node struct {
 	end      int
 	factor   Factor
 	recaller Recaller // the factor, if it reads Memory
+	fixed    int      // of a leaf that does not read Memory: which of them it is
 	with     any      // the parameters in force, for writing the strategy down
 	over     over
 	slot     int     // which of the nodes it is that are taken over all links

@@ -6,7 +6,7 @@ type walk struct {
 	s        *Strategy
 	evidence *Evidence
 	trace    Trace
-	old      []float32
+	old      []float32 // of a link that is scored again: the numbers of the leaves that do not read Memory
 	numbers  []float32 // one per node, to be filled
 }
 
@@ -16,7 +16,7 @@ func (w *walk) node(i int) float64 {
 	var v float64
 	switch n.kind {
 	case leaf:
-		v = w.leaf(n, i)
+		v = w.leaf(n)
 	case mix:
 		v = w.mix(n, i)
 	case gate:
@@ -35,14 +35,14 @@ func (w *walk) node(i int) float64 {
 
 // leaf asks a factor. Of a link that is scored again only those that read Memory are asked. What a leaf says is counted
 // as it is kept, a float32, so that a link that is scored again under the same circumstances scores the same.
-func (w *walk) leaf(n *node, i int) float64 {
+func (w *walk) leaf(n *node) float64 {
 	switch {
 	case w.evidence != nil:
 		return float64(float32(n.factor.Score(w.evidence)))
 	case n.recaller != nil:
 		return float64(float32(n.recaller.Recall(w.trace)))
 	}
-	return float64(w.old[i])
+	return float64(w.old[n.fixed])
 }
 
 // mix is the weighted mean of the parts that have evidence.
