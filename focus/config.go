@@ -40,6 +40,9 @@ type Config struct {
 	// Transport is asked instead of the network, where a program has one of its own. It is not part of a crawl file.
 	Transport http.RoundTripper
 
+	// Record is a folder into which everything fetched is written as a recorded web; empty records nothing.
+	Record string
+
 	// Shelf answers instead of the network, and the pages are taken from it. ShelfTopic is what its words are cut for:
 	// crawls of one topic share it. A crawl with a shelf runs in virtual time.
 	Shelf      *Shelf

@@ -31,6 +31,7 @@ type Crawler struct {
 	client    *http.Client     // for robots.txt
 	robots    *robots          // nil where they are not asked
 	web       *replay.Web      // nil on the live web
+	recorder  *replay.Recorder // nil where nothing is recorded
 	now       func() time.Time // the crawl's clock
 	virtual   *frontier.Manual // the clock over a recorded web; nil on the live web
 	folder    *folder

@@ -30,6 +30,11 @@ func New(config Config) (_ *Crawler, err error) {
 			c.abandon()
 		}
 	}()
+	if config.Shelf == nil {
+		if err := config.NoContact(); err != nil {
+			return nil, err
+		}
+	}
 	if config.Window == 0 {
 		c.config.Window = config.Polite.Parallel
 	}
@@ -77,20 +82,9 @@ func (c *Crawler) openWeb() error {
 
 // connect makes the collector and everything between it and the network.
 func (c *Crawler) connect() error {
-	layers := []extensions.Layer{
-		extensions.Decode(extensions.MaxDecoded(int64(c.config.Fetch.MaxBody))),
-		extensions.Charset(),
-		extensions.Limits(extensions.MaxBody(int64(c.config.Fetch.MaxBody)), extensions.WholeWithin(c.config.Fetch.Timeout.Duration())),
-		extensions.Tap(keepExchange),
+	if err := c.stack(); err != nil {
+		return err
 	}
-	ground := c.config.Transport
-	if c.web != nil {
-		ground = c.web
-	}
-	if ground == nil {
-		layers = append(layers, extensions.PrivateNetworks(extensions.Allow(c.config.Fetch.Private...)))
-	}
-	c.carrier.next = extensions.Stack(ground, layers...)
 	agent := c.agent()
 	if c.config.Polite.Robots == "obey" {
 		c.robots = &robots{token: extensions.RobotsToken(agent), hosts: map[string]*hostRobots{}}
@@ -108,6 +102,39 @@ func (c *Crawler) connect() error {
 		transport: c.carrier,
 	})
 	return err
+}
+
+// stack puts the layers of the transport on the network, on a recorded web, or on what the program brought along.
+func (c *Crawler) stack() error {
+	limits := extensions.Limits(extensions.MaxBody(int64(c.config.Fetch.MaxBody)),
+		extensions.WholeWithin(c.config.Fetch.Timeout.Duration()))
+	ground := c.config.Transport
+	switch {
+	case c.web != nil:
+		ground = c.web
+	case ground == nil:
+		ground = extensions.Stack(nil, limits, extensions.PrivateNetworks(extensions.Allow(c.config.Fetch.Private...)))
+	}
+	if c.config.Record != "" {
+		recorder, err := replay.NewRecorder(c.config.Record, ground, c.recording())
+		if err != nil {
+			return err
+		}
+		c.recorder, ground = recorder, recorder
+	}
+	c.carrier.next = extensions.Stack(ground, limits, extensions.Tap(keepExchange), extensions.Charset(),
+		extensions.Decode(extensions.MaxDecoded(int64(c.config.Fetch.MaxBody))))
+	return nil
+}
+
+// recording is what a recorded web says of itself: the topic of this crawl can be measured on it, once its pages are
+// labelled "relevant" or otherwise.
+func (c *Crawler) recording() replay.Recording {
+	t := replay.Topic{Name: c.config.Name, Seeds: c.config.Seeds, Relevant: "^relevant(\t|$)"}
+	for _, term := range c.config.Topic.Terms {
+		t.Terms = append(t.Terms, term.Term)
+	}
+	return replay.Recording{Name: c.config.Name, Language: c.config.Topic.Language, Topics: []replay.Topic{t}, Now: c.now}
 }
 
 // agent is the honest name: what we are, and whom to write to.
@@ -193,6 +220,9 @@ func (c *Crawler) Close() error {
 // abandon lets go of what New had opened.
 func (c *Crawler) abandon() {
 	var open []io.Closer
+	if c.recorder != nil {
+		open = append(open, c.recorder)
+	}
 	if c.web != nil {
 		open = append(open, c.web)
 	}

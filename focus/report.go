@@ -56,6 +56,9 @@ func (c *Crawler) close(state string) error {
 		errs = append(errs, err)
 	}
 	c.carrier.CloseIdleConnections()
+	if c.recorder != nil {
+		errs = append(errs, c.recorder.Close())
+	}
 	if c.web != nil {
 		errs = append(errs, c.web.Close())
 	}

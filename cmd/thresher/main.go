@@ -33,6 +33,8 @@ var commands = []func() *cobra.Command{
 	judgeCommand,
 	listCommand,
 	compareCommand,
+	recordCommand,
+	replayCommand,
 	exportCommand,
 	versionCommand,
 }

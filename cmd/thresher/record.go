@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+func recordCommand() *cobra.Command {
+	var f crawlFlags
+	var to string
+	cmd := &cobra.Command{
+		Use:   "record FILE",
+		Short: "Crawl, and keep everything fetched as a recorded web",
+		Long: `Record runs a crawl as crawl does, and writes everything it fetches (requests and answers, redirects, robots.txt and
+failures) as a recorded web, which crawl --web, compare and replay take. A folder that holds a recording is continued.
+
+Label its pages in labels.tsv (address, tab, labels) to measure strategies on it.`,
+		Example: `  thresher record configs/quickstart.yaml --to webs/quickstart
+  thresher crawl configs/quickstart.yaml --web webs/quickstart`,
+		Args: oneFile("thresher record configs/quickstart.yaml --to webs/quickstart"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			config, err := focus.Load(args[0], f.list(cmd.Flags())...)
+			if err != nil {
+				return err
+			}
+			config.Fresh = f.fresh
+			if config.Record = to; to == "" {
+				config.Record = filepath.Join(config.Store, "web")
+			}
+			ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
+			defer release()
+			report, err := runCrawl(ctx, cmd, config, &f)
+			if err != nil {
+				return err
+			}
+			printSummary(cmd.OutOrStdout(), report, nil)
+			fmt.Fprintf(cmd.OutOrStdout(), "recorded in %s\n", config.Record)
+			return nil
+		},
+	}
+	f.overrides.register(cmd.Flags())
+	cmd.Flags().StringVar(&to, "to", "", "the `folder` of the recorded web (default: web in the run folder)")
+	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "start over: clear away what the run folder holds; a recording is continued")
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr")
+	return cmd
+}
