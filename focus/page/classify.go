@@ -67,7 +67,7 @@ func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
 	narrow := 2*f.narrow > links
 	menu := f.width <= menuWidth*links
 	switch {
-	case h&hintAdvertisement != 0 && h&hintMain == 0, f.adverts > 0 && 2*f.adverts >= links:
+	case h&hintAdvertisement != 0, f.adverts > 0 && 2*f.adverts >= links:
 		return Advertisement
 	case !r.linky(b):
 		if h&hintAside != 0 || aside && b.Chars <= smallCell {
@@ -82,8 +82,8 @@ func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
 	return Links
 }
 
-// findMain marks the main text block: of the blocks of text at least a third as wide as the page, or of unknown width,
-// the one with the most text; and with it those of the same width that are similar enough.
+// findMain marks the main text block: of the blocks of text more than a third as wide as the page, or of unknown width,
+// the one with the most text. A hub has one only if it has sentences in it.
 func (r *reading) findMain() {
 	blocks := r.page.Blocks
 	var wide int32
@@ -93,7 +93,7 @@ func (r *reading) findMain() {
 	best, most := nothing, 0.0
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Kind != Text || b.Width > 0 && 3*b.Width <= wide {
+		if b.Kind != Text || b.Width > 0 && 3*b.Width <= wide || r.page.Kind == Hub && !b.wordy() {
 			continue
 		}
 		score := float64(b.Chars - b.AnchorChars)
@@ -146,6 +146,19 @@ func (r *reading) mergeMain(best int) {
 		}
 		asked++
 		b.Main = shared(own, sortedSet(shingles(nil, r.blockText(int32(i))))) >= r.o.Merge
+	}
+	r.addTitles()
+}
+
+// addTitles marks the headings that main blocks stand right below.
+func (r *reading) addTitles() {
+	blocks := r.page.Blocks
+	for i := len(blocks) - 1; i > 0; i-- {
+		p := &blocks[blocks[i].Parent]
+		g := &r.regions[r.begins[blocks[i].Parent]]
+		if blocks[i].Main && p.Kind == Text && p.Chars > 0 && 2*g.headChars > p.Chars {
+			p.Main = true
+		}
 	}
 }
 

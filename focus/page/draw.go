@@ -43,7 +43,7 @@ func (p *Page) Draw(w io.Writer) error {
 
 const drawStyle = `body{font:13px/1.4 sans-serif;margin:12px;max-width:1160px}h1{font-size:18px;margin:0}
 .b{border:1px solid #0003;border-left-width:5px;border-radius:3px;padding:2px 6px;margin:3px 0}
-.b small{color:#000a;font-size:11px}.b p{margin:2px 0;white-space:pre-wrap}.b i{font-style:normal;color:#0645ad;border-bottom:1px dotted}
+.b small{color:#000a;font-size:11px;word-break:break-all}.b p{margin:2px 0;white-space:pre-wrap}.b i{font-style:normal;color:#0645ad;border-bottom:1px dotted}
 .b b{font-size:14px}.text{background:#fff}.main{background:#d9f7d9;border-color:#2a2}.links{background:#dcebff;border-color:#36c}
 .navigation{background:#eee;border-color:#999}.advertisement{background:#ffdede;border-color:#c33}.related{background:#fff3c4;border-color:#c90}`
 

@@ -90,12 +90,7 @@ func (r *reading) makeBlocks() {
 	r.block, r.begins = s.block, begins
 	blocks := make([]Block, len(begins))
 	r.hints = make([]hint, len(begins))
-	around := make([]hint, len(r.regions))
-	around[0] = r.regions[0].hints
-	for i := 1; i < len(r.regions); i++ {
-		g := &r.regions[i]
-		around[i] = g.hints | around[g.parent]
-	}
+	around := r.hintsAround(s)
 	for b, at := range begins {
 		g := &r.regions[at]
 		blocks[b] = Block{
@@ -114,6 +109,27 @@ func (r *reading) makeBlocks() {
 	}
 	r.page.Blocks = blocks
 	r.countFlat(s)
+}
+
+// hintsAround are the hints for each region: its own and those of the regions around it. A class on what holds most of
+// the page's text is a word for something else: an article beside which one can share it has "share" around it.
+func (r *reading) hintsAround(s *segments) []hint {
+	around := make([]hint, len(r.regions))
+	for i := range r.regions {
+		g := &r.regions[i]
+		own := g.hints
+		if 2*s.whole[i].chars > s.whole[0].chars {
+			own &= hintMain | hintAside | hintHidden
+		}
+		if own&hintMain != 0 {
+			own &^= hintAdvertisement
+		}
+		around[i] = own
+		if i > 0 {
+			around[i] |= around[g.parent]
+		}
+	}
+	return around
 }
 
 // countFlat adds what stands in regions that became part of a block without being merged one by one.

@@ -20,14 +20,17 @@ func (r *reading) makeLinks(to *resolver) {
 		place[i] = nothing
 		a, ok := to.resolve(l.href)
 		anchor := r.anchor(l)
+		id := ""
+		if ok {
+			id = a.identity()
+		}
+		if ok && id == own {
+			continue
+		}
 		if !l.head {
 			r.count(l, &a, title, anchor)
 		}
 		if !ok {
-			continue
-		}
-		id := a.identity()
-		if id == own {
 			continue
 		}
 		first, again := seen[id]

@@ -96,7 +96,7 @@ const (
 )
 
 // Link is one address a page points to. The same address twice on a page is one Link with its anchors joined; it
-// stands where it first stood. Addresses that are not http or https, and the page's own, are no links; files that hold
+// stands where it first stood, and a mark of Rel holds only if all its mentions have it. Addresses that are not http or https, and the page's own, are no links; files that hold
 // no page (see Binary) are.
 type Link struct {
 	URL      string // as written, resolved, without fragment: what is fetched

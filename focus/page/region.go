@@ -53,6 +53,9 @@ func (r *reading) addRegion(parent int32, g region) int32 {
 // openRegion lets the innermost element begin a region, if it is one that does.
 func (r *reading) openRegion(t tag, f fact) {
 	e := r.top()
+	if e.link != nothing && r.links[e.link].width <= maxAnchor {
+		return // what stands in a link is the link's anchor
+	}
 	look, styled := r.look(t)
 	if f&cutsBlock == 0 && !styled {
 		return

@@ -1,8 +1,8 @@
 package page
 
 // segments turns regions into blocks. A region is a block of its own if something stands right inside of it, with
-// these exceptions: neighbours of one visual style are one block; a region around a single other one is that one;
-// the cells of a table of data are one block.
+// these exceptions: neighbours of one visual style are one block; a region around a single other one is that one; the
+// cells of a table of data and the items of a list are one block.
 type segments struct {
 	g     []region
 	first []int32 // first and next inner region of each, in the order of the page
@@ -62,6 +62,10 @@ func (s *segments) joinInside(i int32) {
 		}
 		s.whole[i].chars += s.whole[c].chars
 		s.whole[i].links += s.whole[c].links
+		if isList(g.tag) && s.whole[c].chars <= smallCard && !s.g[c].framed {
+			s.swallow(i, c)
+			continue
+		}
 		if last != nothing && s.alike(last, c, g) {
 			s.merge(last, c)
 			continue
@@ -138,6 +142,16 @@ func (g *region) add(b *region) {
 		g.title = b.title
 	}
 	g.width = max(g.width, b.width)
+}
+
+// isList says whether the parts of an element are items.
+func isList(t tag) bool { return t == tagUl || t == tagOl || t == tagDl || t == tagMenu }
+
+// swallow makes a small part c of a list i part of the list.
+func (s *segments) swallow(i, c int32) {
+	s.into[c] = i
+	s.g[i].add(&s.g[c])
+	s.flat[c] = true
 }
 
 // absorb makes the only region c inside i part of i.

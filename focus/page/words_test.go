@@ -90,3 +90,12 @@ func TestTextIsTidied(t *testing.T) {
 		}
 	}
 }
+
+// TestMainTextHasItsHeadings: a list is a block of its own, but its heading is said with it.
+func TestMainTextHasItsHeadings(t *testing.T) {
+	p := Parse([]byte(`<h2>Books</h2><ul><li>one about the sea<li>another one about the deep sea</ul><h2>Films</h2><ul><li>one about the sea</ul>`),
+		"http://x.example/", Options{})
+	if got, want := p.MainText(), "Books\none about the sea\nanother one about the deep sea\nFilms\none about the sea"; got != want {
+		t.Errorf("main text\n%s\nwant\n%s", got, want)
+	}
+}
