@@ -6,6 +6,8 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -67,6 +69,7 @@ func isText(contentType string) bool {
 // header alone costs no download.
 type recoded struct {
 	body     io.ReadCloser
+	raw      *bytes.Buffer // from the pool, until Close
 	header   http.Header
 	declared string
 	utf8     *bytes.Reader
@@ -84,8 +87,17 @@ func (b *recoded) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// raws are buffers for bodies before they are recoded. What is read from a body is a copy of them.
+var raws = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// mostPooled is how large a buffer is kept: a few long bodies must not hold memory for ever.
+const mostPooled = 1 << 20
+
 func (b *recoded) convert() {
-	raw, err := io.ReadAll(b.body)
+	b.raw = raws.Get().(*bytes.Buffer)
+	b.raw.Reset()
+	_, err := b.raw.ReadFrom(b.body)
+	raw := b.raw.Bytes()
 	b.err = err
 	if err == nil {
 		b.err = io.EOF
@@ -99,7 +111,10 @@ func (b *recoded) convert() {
 		b.utf8 = bytes.NewReader(raw)
 		return
 	}
-	clean, charset := text.Decode(raw, b.declared)
+	clean, charset := raw, "utf-8"
+	if !isPlainUTF8(raw, b.declared) {
+		clean, charset = text.Decode(raw, b.declared)
+	}
 	b.utf8 = bytes.NewReader(clean)
 	b.header.Set("Content-Type", inUTF8(kind))
 	if charset != "" {
@@ -107,7 +122,23 @@ func (b *recoded) convert() {
 	}
 }
 
-func (b *recoded) Close() error { return b.body.Close() }
+// isPlainUTF8 tells, at a glance, that header and bytes agree on UTF-8: most pages. No byte order mark, no NUL, and no
+// escape of the seven-bit charsets may be in it.
+func isPlainUTF8(body []byte, declared string) bool {
+	_, params, _ := strings.Cut(strings.ToLower(declared), ";")
+	return strings.TrimSpace(params) == "charset=utf-8" && !bytes.HasPrefix(body, []byte("\ufeff")) &&
+		bytes.IndexByte(body, 0) < 0 && bytes.IndexByte(body, 0x1b) < 0 && utf8.Valid(body)
+}
+
+func (b *recoded) Close() error {
+	if b.raw != nil {
+		if b.raw.Cap() <= mostPooled {
+			raws.Put(b.raw)
+		}
+		b.raw, b.utf8, b.err = nil, bytes.NewReader(nil), http.ErrBodyReadAfterClose
+	}
+	return b.body.Close()
+}
 
 // inUTF8 is a content type with its charset rewritten.
 func inUTF8(contentType string) string {

@@ -1,10 +1,12 @@
 package extensions
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/gocolly/colly/v2"
 	"golang.org/x/text/encoding"
@@ -14,6 +16,8 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/thresher-crawler/thresher/focus/text"
 )
 
 func encode(t testing.TB, e encoding.Encoding, s string) string {
@@ -139,3 +143,29 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, http.ErrBodyReadAfterClose
 }
 func (unread) Close() error { return nil }
+
+// FuzzCharset: what comes out is UTF-8, and the short way for pages that are plain UTF-8 is no other way.
+func FuzzCharset(f *testing.F) {
+	f.Add([]byte("<p>旅游"), "text/html; charset=utf-8")
+	f.Add([]byte("<meta charset=gbk>\xc2\xc3"), "text/html")
+	f.Add([]byte("\xff\xfea\x00"), "")
+	f.Add([]byte("<p>~{<:Ky2;W~}"), "text/html;charset=UTF-8")
+	f.Fuzz(func(t *testing.T, body []byte, kind string) {
+		h := http.Header{}
+		if kind != "" {
+			h.Set("Content-Type", kind)
+		}
+		resp, got, err := get(t, Stack(answer(200, h, string(body)), Charset()), "http://a.example/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind := resp.Header.Get("Content-Type"); isText(kind) && len(body) > 0 && !utf8.ValidString(got) {
+			t.Fatalf("%q as %q: %q is not UTF-8", body, kind, got)
+		}
+		if isPlainUTF8(body, kind) {
+			if long, _ := text.Decode(bytes.Clone(body), kind); string(long) != got {
+				t.Fatalf("%q as %q: %q the short way, %q the long way", body, kind, got, long)
+			}
+		}
+	})
+}

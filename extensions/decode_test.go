@@ -158,3 +158,24 @@ func TestDecodeReadsGzipFiles(t *testing.T) {
 		t.Errorf("a file that is not gzip after all: %q", body)
 	}
 }
+
+// FuzzDecode: whatever the bytes and whatever they are said to be, reading ends, within bounds.
+func FuzzDecode(f *testing.F) {
+	for _, coding := range []string{"gzip", "br", "zstd", "deflate", "bare"} {
+		f.Add([]byte(pack(f, coding, "some text some text some text")), coding)
+	}
+	f.Add([]byte("<html>"), "gzip, br, zstd")
+	f.Fuzz(func(t *testing.T, body []byte, coding string) {
+		base := answer(200, http.Header{"Content-Encoding": {coding}}, string(body))
+		resp, got, err := get(t, Stack(base, Decode(MaxDecoded(1<<16))), "http://a.example/x.xml.gz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) > 1<<16 {
+			t.Fatalf("%d bytes", len(got))
+		}
+		if cut := resp.Header.Get(CutHeader); cut != "" && cut != CutDecoded && cut != CutShort && cut != CutDamaged {
+			t.Fatalf("cut: %q", cut)
+		}
+	})
+}

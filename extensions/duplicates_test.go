@@ -115,3 +115,11 @@ func TestNearDuplicatesMarksPages(t *testing.T) {
 		t.Errorf("marked %v, refused %v", marked, heard.all)
 	}
 }
+
+func BenchmarkFingerprint(b *testing.B) {
+	page := []byte("<p>" + strings.Join(prose(1, 5000), "</p> <p class=text>"))
+	b.SetBytes(int64(len(page)))
+	for b.Loop() {
+		Fingerprint(page)
+	}
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // wallMarks are words in the source of pages that are put before, or in the place of, the page that was asked for. They
-// are looked for in small pages only: a page about such a product is long, the product's page is short.
+// are looked for in small pages only: a page about such a thing is long, the thing itself is short.
 var wallMarks = []struct{ mark, kind string }{
 	{"/cdn-cgi/challenge-platform/", "bot wall: Cloudflare"},
 	{"cf-browser-verification", "bot wall: Cloudflare"},
@@ -56,16 +56,13 @@ func Wall(header http.Header, body []byte) string {
 	if strings.EqualFold(header.Get("Cf-Mitigated"), "challenge") {
 		return "bot wall: Cloudflare"
 	}
-	if !isHTML(header) {
+	if !isHTML(header) || !fewerWords(body, smallPage) {
 		return ""
 	}
 	head := body[:min(len(body), wallBytes)]
 	for _, w := range wallMarks {
 		if bytes.Contains(head, []byte(w.mark)) {
-			if _, words := Fingerprint(body); words <= smallPage {
-				return w.kind
-			}
-			return ""
+			return w.kind
 		}
 	}
 	return ""

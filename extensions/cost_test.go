@@ -1,0 +1,245 @@
+package extensions_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+	"github.com/klauspost/compress/gzip"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	pages "github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// sized are pages of about 38 KB with 80 links, gzipped: what a crawl meets on average.
+func sized(n int) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!doctype html><html lang=en><head><meta charset=utf-8><title>Page %d</title><meta name=description content=x><link rel=stylesheet href=/s.css></head><body>", n)
+	for i := range 80 {
+		fmt.Fprintf(&b, "<div class=\"row item-%d\"><h2>Heading %d of %d</h2><p class=text>", i, i, n)
+		for j := range 30 {
+			fmt.Fprintf(&b, "word%d ", (n*7919+i*104729+j*j*31)%5000)
+		}
+		fmt.Fprintf(&b, "<a href=\"/page/%d/%d.html\">A link to %d</a> <span class=\"meta small grey\">by somebody</span></p></div>\n", n, i, i*n)
+	}
+	b.WriteString("</body></html>")
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, 6)
+	io.WriteString(w, b.String())
+	w.Close()
+	return packed.Bytes()
+}
+
+// newSizedSite serves sized pages. They repeat every 64 but for a few words, so that no two are byte for byte the same.
+func newSizedSite(t testing.TB) *httptest.Server {
+	var bodies [64][]byte
+	for i := range bodies {
+		bodies[i] = sized(i)
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			io.WriteString(w, "User-agent: *\nDisallow: /private/\nDisallow: /*?print=\nAllow: /\n")
+			return
+		}
+		n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Write(bodies[n%len(bodies)])
+		w.Write(stored(fmt.Sprintf("<p>This is visit number %d.", n)))
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// stored is a gzip member that holds a short text as it is.
+func stored(text string) []byte {
+	b := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1}
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(text)))
+	b = binary.LittleEndian.AppendUint16(b, ^uint16(len(text)))
+	b = append(b, text...)
+	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE([]byte(text)))
+	return binary.LittleEndian.AppendUint32(b, uint32(len(text)))
+}
+
+// addition is one extension, or some, as a program adds them.
+type addition struct {
+	name   string
+	layers func() []extensions.Layer
+	hang   func(c *colly.Collector)
+}
+
+func one(name string, l func() extensions.Layer) addition {
+	return addition{name: name, layers: func() []extensions.Layer { return []extensions.Layer{l()} }}
+}
+
+func hung(name string, hang func(*colly.Collector)) addition { return addition{name: name, hang: hang} }
+
+func additions() []addition {
+	return []addition{
+		one("Limits", func() extensions.Layer { return extensions.Limits() }),
+		one("Decode", func() extensions.Layer { return extensions.Decode() }),
+		one("Charset", func() extensions.Layer { return extensions.Charset() }),
+		one("PrivateNetworks", func() extensions.Layer { return extensions.PrivateNetworks(extensions.Allow("127.0.0.1")) }),
+		one("Retry", func() extensions.Layer { return extensions.Retry() }),
+		one("Resolver", func() extensions.Layer { return extensions.Resolver() }),
+		hung("Robots", func(c *colly.Collector) { extensions.Robots(c) }),
+		hung("Canonical", func(c *colly.Collector) { extensions.Canonical(c) }),
+		hung("Traps", func(c *colly.Collector) { extensions.Traps(c, extensions.PatternBudget(1e9, 1e9)) }),
+		hung("NearDuplicates", func(c *colly.Collector) { extensions.NearDuplicates(c) }),
+		hung("SoftNotFound", func(c *colly.Collector) { extensions.SoftNotFound(c) }),
+		hung("Walls", func(c *colly.Collector) { extensions.Walls(c) }),
+		hung("OptOuts", func(c *colly.Collector) { extensions.OptOuts(c, nil) }),
+		hung("Conditional", func(c *colly.Collector) { extensions.Conditional(c, extensions.NewValidators()) }),
+		hung("Sitemaps", func(c *colly.Collector) { extensions.Sitemaps(c, nil, func(extensions.Found) {}) }),
+		hung("Feeds", func(c *colly.Collector) { extensions.Feeds(c, func(extensions.Found) {}) }),
+		hung("Agent", func(c *colly.Collector) { extensions.Agent(c, "shark/1.0", "bot@shark.example") }),
+		hung("Metrics", func(c *colly.Collector) { extensions.Metrics(c, prometheus.NewRegistry()) }),
+		hung("Progress", func(c *colly.Collector) { extensions.Progress(c, io.Discard) }),
+	}
+}
+
+// recordings are reported beside the others.
+func recordings() []addition {
+	return []addition{
+		one("WARC", func() extensions.Layer { return extensions.WARC(warc.NewWriter(io.Discard)) }),
+		hung("JSONLines", func(c *colly.Collector) { extensions.JSONLines(c, io.Discard) }),
+	}
+}
+
+// together is many additions as one.
+func together(name string, all []addition) addition {
+	return addition{name: name,
+		layers: func() (layers []extensions.Layer) {
+			for _, a := range all {
+				if a.layers != nil {
+					layers = append(layers, a.layers()...)
+				}
+			}
+			return layers
+		},
+		hang: func(c *colly.Collector) {
+			for _, a := range all {
+				if a.hang != nil {
+					a.hang(c)
+				}
+			}
+		},
+	}
+}
+
+// program is a Colly program that fetches pages and parses each once, with additions. It answers how to visit one.
+func (a addition) program(t testing.TB, site string) (visit func(n int), end func()) {
+	c := colly.NewCollector(colly.AllowURLRevisit())
+	end = func() {}
+	if a.layers != nil {
+		rt := extensions.Transport(c, a.layers()...)
+		end = rt.(interface{ CloseIdleConnections() }).CloseIdleConnections
+	}
+	if a.hang != nil {
+		a.hang(c)
+	}
+	parsed := 0
+	c.OnResponse(func(r *colly.Response) {
+		if p := pages.Parse(r.Body, r.Request.URL.String(), pages.Options{}); len(p.Links) == 80 {
+			parsed++
+		}
+	})
+	return func(n int) {
+		before := parsed
+		if err := c.Visit(site + "/" + strconv.Itoa(n)); err != nil || parsed == before {
+			t.Fatalf("%s: page %d: %v", a.name, n, err)
+		}
+	}, end
+}
+
+// BenchmarkPage: a page fetched from a local server and parsed, plain and with each extension. Server and client are
+// one process, so that the plain page includes what serving it costs (little: its body is ready).
+func BenchmarkPage(b *testing.B) {
+	site := newSizedSite(b)
+	all := append([]addition{{name: "plain"}}, additions()...)
+	all = append(all, together("all", additions()))
+	all = append(all, recordings()...)
+	all = append(all, together("all and recordings", append(additions(), recordings()...)))
+	for _, a := range all {
+		b.Run(a.name, func(b *testing.B) {
+			visit, end := a.program(b, site.URL)
+			defer end()
+			visit(0)
+			b.ReportAllocs()
+			before := cpu()
+			b.ResetTimer()
+			for i := range b.N {
+				visit(i)
+			}
+			b.ReportMetric(float64((cpu()-before).Microseconds())/float64(b.N), "cpu-µs/page")
+		})
+	}
+}
+
+// cpu is the processor time this process has used.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// TestExtensionsCostLittle: all extensions together, but for the recordings, add at most 15 % to the processor time of
+// fetching and parsing a page. Both are measured in many short turns, and the cheaper half of the turns of each counts:
+// what else the machine does can only make a turn dearer.
+func TestExtensionsCostLittle(t *testing.T) {
+	if testing.Short() || raced {
+		t.Skip("a measurement")
+	}
+	site := newSizedSite(t)
+	bare, end1 := addition{name: "plain"}.program(t, site.URL)
+	full, end2 := together("all", additions()).program(t, site.URL)
+	defer end1()
+	defer end2()
+	const turns, pages = 60, 25
+	var plain, all []time.Duration
+	for turn := range turns {
+		plain = append(plain, measure(bare, turn*pages, pages))
+		all = append(all, measure(full, turn*pages, pages))
+	}
+	p, a := cheaper(plain)/pages, cheaper(all)/pages
+	ratio := float64(a) / float64(p)
+	t.Logf("a page costs %v, with all extensions %v: %.3f", p, a, ratio)
+	if ratio > 1.15 {
+		t.Errorf("all extensions make a page cost %.3f of a plain one, want at most 1.15", ratio)
+	}
+}
+
+func measure(visit func(int), from, pages int) time.Duration {
+	begin := cpu()
+	for i := range pages {
+		visit(from + i)
+	}
+	return cpu() - begin
+}
+
+// cheaper is the mean of the cheaper half.
+func cheaper(turns []time.Duration) (mean time.Duration) {
+	slices.Sort(turns)
+	half := turns[:len(turns)/2]
+	for _, d := range half {
+		mean += d
+	}
+	return mean / time.Duration(len(half))
+}
