@@ -45,7 +45,7 @@ func Quickstart() Knobs {
 // Small are the knobs of testdata/webs/small.
 func Small() Knobs {
 	return Knobs{
-		Seed: 2, Hosts: 6, Pages: 60, Topics: 1, Relevant: 0.2, Tunnel: 2, Menu: 6, Ads: 2, Noise: 0.2, Purity: 0.8, Hubs: 1,
+		Seed: 2, Hosts: 6, Pages: 60, Topics: 1, Relevant: 0.2, Menu: 6, Ads: 2, Noise: 0.2, Purity: 0.8, Hubs: 1,
 		Words: 80, Dead: 0.04, Copies: 0.03, Redirect: 0.25, Broken: 0.15, Calendar: 3,
 	}
 }

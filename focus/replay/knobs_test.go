@@ -52,7 +52,7 @@ func TestKnobsDoWhatTheySay(t *testing.T) {
 }
 
 func TestAWebHasExactlyThePagesAskedFor(t *testing.T) {
-	for _, n := range []int{250, 251, 299, 400, 777} {
+	for n := 250; n < 290; n++ {
 		_, labels := drawnText(t, func(k *Knobs) { k.Pages = n })
 		if got := strings.Count(labels, "\n"); got != n {
 			t.Errorf("%d pages, want %d", got, n)

@@ -145,6 +145,12 @@ func (w *drawing) stockRest(n int) {
 		shuffle(w.d, p.sh.pages) // strays stand anywhere among the others
 		w.list(p.s, p.sh)
 	}
+	for _, p := range places { // one page may be left, where it and a page of links would have been too many
+		if len(w.pages) < end && len(p.sh.pages) < len(p.sh.hubs)*shelfSize {
+			p.sh.pages = append(p.sh.pages, w.onShelf(w.add(p.s, article, nil), p.sh))
+			w.list(p.s, p.sh)
+		}
+	}
 }
 
 // lacking tells whether one more page, and the pages of links a shelf will then need, keep within an end.
