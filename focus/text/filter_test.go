@@ -77,7 +77,7 @@ const utf8Han = 3
 
 // TestTermsAloneOnRecordedPages is the same over real pages.
 func TestTermsAloneOnRecordedPages(t *testing.T) {
-	docs := recordedDocs(t, "zh_portals", 10)
+	docs := recordedDocs(t, "zh_portals", 20)
 	for name, o := range map[string]Options{
 		"sports":       {Terms: sportsTerms},
 		"sports, tags": {Terms: sportsTerms, Tags: true},

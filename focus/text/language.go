@@ -9,7 +9,7 @@ import (
 const Undetermined = "und"
 
 // languageBytes is how much of a sample is looked at: a thousand words tell.
-const languageBytes = 8 << 10
+const languageBytes = 6 << 10
 
 // Detect tells the language of a page: a BCP 47 primary tag. The script that most of the sample is written in comes
 // first, and settles it where only one language is written so. Then counts what <html lang> says, if that language
@@ -84,7 +84,16 @@ func mainScript(sample string) *script {
 	counts := make([]int, len(scripts))
 	last := latinScript
 	for _, r := range sample {
-		if !unicode.IsLetter(r) {
+		switch {
+		case r < unicode.MaxASCII:
+			if 'a' <= r|0x20 && r|0x20 <= 'z' {
+				counts[latinScript] += scripts[latinScript].weight
+			}
+			continue
+		case firstHan <= r && r <= lastHan:
+			counts[hanScript] += scripts[hanScript].weight
+			continue
+		case !unicode.IsLetter(r):
 			continue
 		}
 		if !unicode.Is(scripts[last].table, r) {
