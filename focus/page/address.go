@@ -40,16 +40,16 @@ func Host(written string) string {
 	return rootless(a.host)
 }
 
-// rootless is a host without the dots that may end its name and change nothing.
+// rootless is a host without the dot that may end its name and changes nothing.
 func rootless(host string) string {
 	name, port := host, ""
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		name, port = host[:i], host[i:]
 	}
-	if !strings.HasSuffix(name, ".") {
+	if !strings.HasSuffix(name, ".") || strings.HasSuffix(name, "..") {
 		return host
 	}
-	if name = strings.TrimRight(name, "."); name == "" {
+	if name = name[:len(name)-1]; name == "" {
 		return ""
 	}
 	return name + port

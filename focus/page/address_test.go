@@ -29,6 +29,8 @@ func TestCanonical(t *testing.T) {
 		{"http://a.com/x?spm=1.2.3", "http://a.com/x"},
 		{"http://a.com/x;jsessionid=AB12?y=1", "http://a.com/x?y=1"},
 		{"http://a.com/x?PHPSESSID=ab&y=1", "http://a.com/x?y=1"},
+		{"http://a.com/x?sid=0123456789abcdef0123&y=1", "http://a.com/x?y=1"},
+		{"http://a.com/x?sid=12&y=1", "http://a.com/x?sid=12&y=1"},
 		{"http://a.com/(S(lit3py55t21z5v55vlm25s55))/x.aspx", "http://a.com/x.aspx"},
 		{"http://user:pass@a.com/x", "http://a.com/x"},
 		{"http://a.com\\b", "http://a.com/b"},

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// drawn is a page of about 46 KB with 80 links: a head, a menu, an article of some screens with links in it, a list of
+// drawnPage is a page of about 46 KB with 80 links: a head, a menu, an article of some screens with links in it, a list of
 // related articles and a foot, of the weight of markup that pages have.
-func drawn() []byte {
+func drawnPage() []byte {
 	random := rand.New(rand.NewPCG(4, 46))
 	words := strings.Fields(`shark grain field harvest topic crawl page link river mountain old town travel guide season weather
 market music night train station island coast museum garden bridge festival local people food price ticket hotel`)
@@ -77,7 +77,7 @@ market music night train station island coast museum garden bridge festival loca
 
 // TestDrawnPage holds the page the benchmarks read to the size they claim.
 func TestDrawnPage(t *testing.T) {
-	body := drawn()
+	body := drawnPage()
 	p := Parse(body, "http://www.drawn.example/page.html", Options{})
 	if n := len(p.Links); n != 80 || len(body) < 46<<10 || len(body) > 47<<10 {
 		t.Errorf("%d links, %d bytes", n, len(body))
@@ -85,7 +85,7 @@ func TestDrawnPage(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	body := drawn()
+	body := drawnPage()
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -96,7 +96,7 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func BenchmarkParseTokenizer(b *testing.B) {
-	body := drawn()
+	body := drawnPage()
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -125,7 +125,7 @@ func tokenize(body []byte) (n int) {
 }
 
 func BenchmarkParseGoquery(b *testing.B) {
-	body := drawn()
+	body := drawnPage()
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {

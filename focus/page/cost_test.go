@@ -14,7 +14,7 @@ func TestParseCost(t *testing.T) {
 	if raced || testing.Short() {
 		t.Skip("costs are measured without the race detector and without -short")
 	}
-	body := drawn()
+	body := drawnPage()
 	jobs := [3]func(){
 		func() { Parse(body, "http://www.drawn.example/page.html", Options{}) },
 		func() { tokenize(body) },

@@ -84,7 +84,7 @@ func (r *reading) reopen() {
 func (r *reading) take(i int) {
 	switch r.stack[i].tag {
 	case tagSvg, tagMath:
-		r.foreign--
+		r.enterForeign(-1)
 	case tagP:
 		r.paragraphs--
 	}

@@ -77,7 +77,7 @@ func withoutSession(path string) string {
 			out.WriteByte('/')
 		}
 		for j, part := range strings.Split(segment, ";") {
-			if j > 0 && standard().session(key(part)) {
+			if j > 0 && standard().aside(part) {
 				continue
 			}
 			if j > 0 {
@@ -97,7 +97,7 @@ func sessionSegment(s string) bool {
 // percent-encoding to its normal form.
 func settleQuery(query string) string {
 	if strings.IndexByte(query, '&') < 0 && settledQuery(query) {
-		if k := key(query); standard().tracking(k) || standard().session(k) {
+		if standard().aside(query) {
 			return ""
 		}
 		return query
@@ -105,7 +105,7 @@ func settleQuery(query string) string {
 	parts := make([]string, 0, 8)
 	for part := range strings.SplitSeq(query, "&") {
 		part = settleEncoding(part)
-		if k := key(part); part == "" || k == "" && part == "=" || standard().tracking(k) || standard().session(k) {
+		if part == "" || part == "=" || standard().aside(part) {
 			continue
 		}
 		parts = append(parts, part)

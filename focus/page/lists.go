@@ -22,6 +22,7 @@ type Lists struct {
 	endings     map[string]bool
 	track       names
 	sessionIDs  names
+	maybe       names
 }
 
 // Words are lists as they are written in YAML, in Chinese and English, in lower case.
@@ -33,6 +34,7 @@ type Words struct {
 	Rules       Rules               `yaml:"rules"`
 	Tracking    []string            `yaml:"tracking"` // parameters that are no part of an address; "utm_*" means all that begin so
 	Sessions    []string            `yaml:"sessions"` // likewise
+	Random      []string            `yaml:"random"`   // likewise, where the value looks drawn by lot
 	Binary      []string            `yaml:"binary"`   // endings of files that hold no page
 }
 
@@ -56,11 +58,11 @@ var standard = sync.OnceValue(func() *Lists {
 	return index(w)
 })
 
-// NewLists are the package's own lists with more added to them. Tracking, sessions and binary endings decide about
+// NewLists are the package's own lists with more added to them. Tracking, sessions, random and binary decide about
 // addresses everywhere, so that nothing can be added to them for one crawl.
 func NewLists(more Words) (*Lists, error) {
-	if len(more.Tracking)+len(more.Sessions)+len(more.Binary) > 0 {
-		return nil, errors.New("page: lists: tracking, sessions and binary cannot be added to: an address has one identity everywhere")
+	if len(more.Tracking)+len(more.Sessions)+len(more.Random)+len(more.Binary) > 0 {
+		return nil, errors.New("page: lists: tracking, sessions, random and binary cannot be added to: an address has one identity everywhere")
 	}
 	w := standard().words
 	merged := Words{
@@ -69,7 +71,7 @@ func NewLists(more Words) (*Lists, error) {
 		Stop:        join(w.Stop, more.Stop),
 		Advertisers: join(w.Advertisers, more.Advertisers),
 		Rules:       w.Rules,
-		Tracking:    w.Tracking, Sessions: w.Sessions, Binary: w.Binary,
+		Tracking:    w.Tracking, Sessions: w.Sessions, Random: w.Random, Binary: w.Binary,
 	}
 	for name, words := range w.Hints {
 		merged.Hints[name] = words
@@ -121,7 +123,7 @@ func index(w Words) *Lists {
 		}
 	}
 	l.special, l.stop = newPhrases(w.Special), newPhrases(w.Stop)
-	l.track, l.sessionIDs = newNames(w.Tracking), newNames(w.Sessions)
+	l.track, l.sessionIDs, l.maybe = newNames(w.Tracking), newNames(w.Sessions), newNames(w.Random)
 	return l
 }
 
@@ -164,8 +166,30 @@ func (n *names) has(name string) bool {
 	return false
 }
 
-func (l *Lists) tracking(name string) bool { return l.track.has(name) }
-func (l *Lists) session(name string) bool  { return l.sessionIDs.has(name) }
+// aside says whether a parameter, "name=value", is no part of what an address asks for.
+func (l *Lists) aside(parameter string) bool {
+	name, value, _ := strings.Cut(parameter, "=")
+	return l.track.has(name) || l.sessionIDs.has(name) || len(value) >= randomLength && l.maybe.has(name) && drawn(value)
+}
+
+// randomLength is the length from which a value may be a session's: 16 letters and digits hold 64 bits and more.
+const randomLength = 16
+
+// drawn says whether a value looks drawn by lot: letters and digits, and both of them.
+func drawn(value string) bool {
+	letters, digits := 0, 0
+	for i := range len(value) {
+		switch c := value[i]; {
+		case isLetter(c):
+			letters++
+		case '0' <= c && c <= '9':
+			digits++
+		case c != '-' && c != '_':
+			return false
+		}
+	}
+	return letters > 0 && digits > 0
+}
 
 // binary says whether a path ends like a file that holds no page.
 func (l *Lists) binary(path string) bool {

@@ -231,7 +231,7 @@ func (r *reading) closing(e *element) {
 	case e.tag == tagTemplate:
 		r.inert--
 	case e.tag == tagSvg || e.tag == tagMath:
-		r.foreign--
+		r.enterForeign(-1)
 	case e.own != nothing:
 		r.prose.mark(markLinkEnd, e.own)
 	case e.tag == tagStrong || e.tag == tagB:

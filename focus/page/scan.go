@@ -31,6 +31,7 @@ type scanner struct {
 
 	opened tag  // the raw text element whose start tag was read last
 	hidden bool // textarea and noframes hold markup
+	cdata  bool // "<![CDATA[" means something: the text is inside svg or math
 }
 
 // maxAttributes bounds the attributes kept of one element; authors write a dozen, generators of nonsense a million.
@@ -120,6 +121,10 @@ func (s *scanner) declaration() (token, bool) {
 		s.pastComment()
 		return eofToken, true
 	}
+	if s.cdata && bytes.HasPrefix(rest, []byte("[CDATA[")) {
+		s.pastCDATA()
+		return eofToken, true
+	}
 	s.pastAngle()
 	if len(rest) >= 7 && foldEqual(rest[:7], "doctype") {
 		return doctypeToken, false
@@ -130,6 +135,15 @@ func (s *scanner) declaration() (token, bool) {
 func (s *scanner) pastAngle() {
 	if i := bytes.IndexByte(s.src[s.pos:], '>'); i >= 0 {
 		s.pos += i + 1
+		return
+	}
+	s.pos = len(s.src)
+}
+
+// pastCDATA passes over text that nobody reads.
+func (s *scanner) pastCDATA() {
+	if i := bytes.Index(s.src[s.pos:], []byte("]]>")); i >= 0 {
+		s.pos += i + len("]]>")
 		return
 	}
 	s.pos = len(s.src)

@@ -98,16 +98,17 @@ func TestSegmentTopicPagesOnly(t *testing.T) {
 func TestWidths(t *testing.T) {
 	long := strings.Repeat("y", smallCell+1)
 	for page, want := range map[string]int32{
-		`<div width=300>x</div>`:                                                      300,
-		`<div style="max-width:9px;width: 300px">x</div>`:                             300,
-		`<div style="color:red;WIDTH:1px;width:50%">x</div>`:                          500,
-		`<div style="width:600px"><p>y</p><div class=a>x</div></div>`:                 600,
-		`<table width=800><tr><td width="25%">x<td>y`:                                 200,
-		`<table width=800><col width=150><col width=650><tr><td>x<td class=b>` + long: 150,
-		`<table width=800><tr><td>x<td class=b>` + long:                               0,
-		`<div width=99999>x</div>`:                                                    0,
-		`<div width=2em>x</div>`:                                                      0,
-		`<div>x</div>`:                                                                0,
+		`<div width=300>x</div>`:                                                             300,
+		`<div style="max-width:9px;width: 300px">x</div>`:                                    300,
+		`<div style="color:red;WIDTH:1px;width:50%">x</div>`:                                 500,
+		`<div style="width:600px"><p>y</p><div class=a>x</div></div>`:                        600,
+		`<table width=800><tr><td width="25%">x<td>y`:                                        200,
+		`<table width=800><col width=150><col width=650><tr><td>x<td class=b>` + long:        150,
+		`<table width=800><tr><td>x<td class=b>` + long:                                      0,
+		`<table><colgroup width=120 span=2><tr><td class=a>` + long + `<td class=b>x` + long: 120,
+		`<div width=99999>x</div>`:                                                           0,
+		`<div width=2em>x</div>`:                                                             0,
+		`<div>x</div>`:                                                                       0,
 	} {
 		p := Parse([]byte(page), "http://x.example/", Options{})
 		b := &p.Blocks[0]

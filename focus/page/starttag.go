@@ -142,7 +142,7 @@ func (r *reading) looseStart(t tag) {
 	case tagSvg, tagMath:
 		r.reopen()
 		if !r.selfClosed() && r.push(t, false) {
-			r.foreign++
+			r.enterForeign(1)
 		}
 		return
 	case tagApplet, tagMarquee, tagObject:

@@ -86,8 +86,14 @@ func (r *reading) directPart(t tag, cell bool) (again bool) {
 	case t == tagCol:
 		return r.push(tagColgroup, true)
 	}
-	if r.push(t, false) && t == tagCaption {
+	if !r.push(t, false) {
+		return false
+	}
+	switch _, sized := r.attribute("width"); {
+	case t == tagCaption:
 		r.mark()
+	case t == tagColgroup && sized:
+		r.column()
 	}
 	return false
 }

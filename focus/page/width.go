@@ -15,14 +15,21 @@ type tableShape struct {
 	next    int
 }
 
-// column notes a col element.
+// maxColumns bounds the columns of a table.
+const maxColumns = 200
+
+// column notes a col element, or a colgroup with a width of its own.
 func (r *reading) column() {
 	t := r.shape()
-	if t == nil || len(t.columns) > 200 {
+	if t == nil {
 		return
 	}
 	v, _ := r.attribute("width")
-	t.columns = append(t.columns, measure(v, r.regions[r.top().region].width))
+	width := measure(v, r.regions[r.top().region].width)
+	v, _ = r.attribute("span")
+	for span := max(measure(v, 0), 1); span > 0 && len(t.columns) < maxColumns; span-- {
+		t.columns = append(t.columns, width)
+	}
 }
 
 // shape is the open table's shape, or nil.

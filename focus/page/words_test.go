@@ -73,6 +73,8 @@ func TestTextIsTidied(t *testing.T) {
 		"\xff\xfea":                      "\uFFFDa",
 		"<template>x</template>y":        "y",
 		"<svg><text>x</text></svg>y":     "y",
+		"<svg><![CDATA[<p>x]]></svg>y":   "y",
+		"<svg><g>x<p>y":                  "y",
 		"<select><option>x</select>y":    "y",
 		"<noscript>x</noscript>y":        "xy",
 		"<textarea>x</textarea>y":        "y",
