@@ -24,16 +24,17 @@ import (
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
-// sized are pages of about 38 KB with 80 links, gzipped: what a crawl meets on average.
+// sized are pages of about 38 KB with 80 links and 1,500 words, gzipped: what a crawl meets on average.
 func sized(n int) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!doctype html><html lang=en><head><meta charset=utf-8><title>Page %d</title><meta name=description content=x><link rel=stylesheet href=/s.css></head><body>", n)
 	for i := range 80 {
-		fmt.Fprintf(&b, "<div class=\"row item-%d\"><h2>Heading %d of %d</h2><p class=text>", i, i, n)
-		for j := range 30 {
+		fmt.Fprintf(&b, `<div class="row item-%d col-md-6 col-sm-12" data-track="list-%d-%d" style="margin:0 auto;padding:4px 8px"><div class="inner card shadow-sm">`, i, n, i)
+		fmt.Fprintf(&b, `<h2 class="card-title text-truncate">Heading %d of %d</h2><p class="card-text text-muted small">`, i, n)
+		for j := range 10 {
 			fmt.Fprintf(&b, "word%d ", (n*7919+i*104729+j*j*31)%5000)
 		}
-		fmt.Fprintf(&b, "<a href=\"/page/%d/%d.html\">A link to %d</a> <span class=\"meta small grey\">by somebody</span></p></div>\n", n, i, i*n)
+		fmt.Fprintf(&b, `<a class="btn btn-link stretched-link" href="/page/%d/%d.html" title="more">A link</a></p></div></div>`+"\n", n, i)
 	}
 	b.WriteString("</body></html>")
 	var packed bytes.Buffer
