@@ -83,12 +83,17 @@ func Draw(dir string, k Knobs) error {
 	return nil
 }
 
-func draw(dir string, k Knobs) error {
+func newDrawing(k Knobs) *drawing {
 	w := &drawing{k: k, d: &dice{state: k.Seed}, open: map[*lexicon][]*drawn{}}
 	w.tongues = []*tongue{readWords("en", english), readWords("zh", chinese)}
 	for _, t := range w.tongues {
 		t.topics = t.topics[:k.Topics]
 	}
+	return w
+}
+
+func draw(dir string, k Knobs) error {
+	w := newDrawing(k)
 	if err := w.plan(); err != nil {
 		return err
 	}

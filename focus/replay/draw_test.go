@@ -227,8 +227,9 @@ func TestEveryPageCanBeReached(t *testing.T) {
 }
 
 func TestOnlyTunnelsLeadToHiddenSites(t *testing.T) {
-	w := &drawing{k: Quickstart(), d: &dice{state: 7}, open: map[*lexicon][]*drawn{}}
-	w.tongues = []*tongue{readWords("en", english), readWords("zh", chinese)}
+	k := Quickstart()
+	k.Seed = 7
+	w := newDrawing(k)
 	if err := w.plan(); err != nil {
 		t.Fatal(err)
 	}

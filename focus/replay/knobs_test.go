@@ -52,24 +52,21 @@ func TestKnobsDoWhatTheySay(t *testing.T) {
 }
 
 func TestAWebHasExactlyThePagesAskedFor(t *testing.T) {
-	for n := 250; n < 290; n++ {
-		_, labels := drawnText(t, func(k *Knobs) { k.Pages = n })
-		if got := strings.Count(labels, "\n"); got != n {
-			t.Errorf("%d pages, want %d", got, n)
+	for n := 250; n < 600; n++ {
+		k := tiny()
+		k.Pages = n
+		w := newDrawing(k)
+		if err := w.plan(); err != nil {
+			t.Fatal(err)
 		}
-		if lines := strings.Split(labels, "\n"); len(lines) != len(addressesOf(lines)) {
-			t.Errorf("%d pages: an address stands twice", n)
+		addresses := map[string]bool{}
+		for _, p := range w.pages {
+			addresses[p.address()] = true
+		}
+		if len(w.pages) != n || len(addresses) != n {
+			t.Errorf("%d pages under %d addresses, want %d", len(w.pages), len(addresses), n)
 		}
 	}
-}
-
-func addressesOf(lines []string) map[string]bool {
-	m := map[string]bool{}
-	for _, l := range lines {
-		address, _, _ := strings.Cut(l, "\t")
-		m[address] = true
-	}
-	return m
 }
 
 func TestBrokenPagesAreBroken(t *testing.T) {
