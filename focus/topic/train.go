@@ -13,7 +13,7 @@ import (
 
 // TrainOptions say how a judge is trained. The zero value tries all kinds and picks the best.
 type TrainOptions struct {
-	Spec      Spec    // terms, content, positions, speech, user dictionary and limit; the judge keeps them
+	Spec      Spec    // how pages are cut and weighed; the judge keeps terms, content, positions and speech, but not user dictionary and limit
 	Kind      string  // best | bayes | svm | logistic | vector; empty means best
 	Choose    string  // chi2 | ig: how a vector's words are chosen; empty means chi2
 	Words     int     // how many words a vector has; 0 means 300

@@ -186,7 +186,7 @@ func TestBadModelFilesAreRefused(t *testing.T) {
 		if err := os.WriteFile(path, raw, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err := New(Spec{Judge: "classifier", Model: path})
+		_, err := LoadModel(path)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 			t.Fatalf("%s: error is %v, want %q and the file's name", what, err, want)
 		}
@@ -205,8 +205,10 @@ func TestBadModelFilesAreRefused(t *testing.T) {
 	}
 	refused("foreign", []byte("\x89PNG\r\n\x1a\n and so on"), "is no model")
 	refused("newer", bytes.Replace(good, []byte("judge 1"), []byte("judge 2"), 1), `version "2"`)
-	if _, err := LoadModel(filepath.Join(t.TempDir(), "nowhere")); err == nil {
-		t.Error("a file that is not there was loaded")
+	for _, missing := range []string{path, filepath.Join(t.TempDir(), "nowhere")} {
+		if _, err := New(Spec{Judge: "classifier", Model: missing}); err == nil || !strings.Contains(err.Error(), missing) {
+			t.Errorf("a topic was made of a bad model: %v", err)
+		}
 	}
 }
 
