@@ -5,7 +5,8 @@ import "time"
 // Keeper is a frontier that outlives the process. What it keeps of a visit (its pushes, its outcome, counters,
 // lesson and file lengths) it keeps as a whole or not at all.
 type Keeper interface {
-	// Restored is what was found when it was opened.
+	// Restored is what was found when it was opened. Ask before the first Snapshot, which lets go of what was
+	// learned before.
 	Restored() Restored
 	// Snapshot keeps what the strategy has learned, as it is between two visits, so that fewer lessons need
 	// to be repeated when it is opened again.

@@ -193,8 +193,12 @@ func (st *state) frontier(j *journal, atOnce bool) *Frontier {
 	return f
 }
 
-// Restored is what was found when it was opened.
-func (f *Frontier) Restored() frontier.Restored { return f.restored }
+// Restored is what was found when it was opened. After the first Snapshot it is without what was learned before.
+func (f *Frontier) Restored() frontier.Restored {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.restored
+}
 
 var errReadOnly = errors.New("disk: the frontier was opened for reading only")
 

@@ -66,6 +66,7 @@ func (f *Frontier) Snapshot(learned []byte) error {
 		return nil
 	}
 	f.commit()
+	f.restored.Learned, f.restored.Lessons = nil, nil // they may be large, and what is learned now contains them
 	h := &head{key: f.key, served: f.order.Served(), items: f.order.Count(), sums: f.sums.clone(),
 		out: append([]frontier.Lease(nil), f.out...), bases: f.snapshots.bases, oldest: f.snapshots.oldest}
 	h.at, h.tally = f.log.position()

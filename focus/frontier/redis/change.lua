@@ -1,0 +1,19 @@
+-- what, id, and: key 0 and key 1 without their tiers and numbers (rescore) · key 0 (promote) · nothing (drop)
+local what, id = ARGV[first], tonumber(ARGV[first + 1])
+local s = standing(id)
+if not s or s.state ~= 'W' then return {'ok'} end
+if what == 'rescore' then
+  local tier = s[0]:sub(1, 4)
+  restand(id, s, tier..ARGV[first + 2], tier..ARGV[first + 3])
+  if ARGV[first + 4] ~= '' then redis.call('HSET', P..'x', id, ARGV[first + 4]) else redis.call('HDEL', P..'x', id) end
+elseif what == 'promote' then
+  local key0 = ARGV[first + 2]
+  restand(id, s, key0, key0:sub(1, 4)..s[1]:sub(5))
+else
+  dequeue(id, s)
+  redis.call('HINCRBY', P..'m', 'waiting', -1)
+  s.state = 'D'
+  stand(id, s)
+  settle(s.host)
+end
+return {'ok'}
