@@ -45,10 +45,11 @@ type Steps struct {
 	shelfTopic string
 	foreign    sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	counts     Counts
-	refused    map[uint64]struct{} // addresses that were turned away, by hash
-	hosts      map[string]int      // pages fetched, by host
-	relevant   map[uint64]float32  // relevance of fetched pages, by item
-	evidence   []rank.Evidence     // reused from page to page
+	refused    map[uint64]struct{}  // addresses that were turned away, by hash
+	hosts      map[string]hostCount // by host
+	gauge      *gauge
+	relevant   map[uint64]float32 // relevance of fetched pages, by item
+	evidence   []rank.Evidence    // reused from page to page
 	trails     []rank.Trail
 	foreignErr error // what went wrong with a Visit of a callback
 	err        error // the first error of a sink, the log or the frontier: the crawl cannot go on
@@ -84,7 +85,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		redirect: 5,
 		visited:  newVisited(),
 		turn:     newTurnstile(),
-		hosts:    map[string]int{},
+		hosts:    map[string]hostCount{},
 		relevant: map[uint64]float32{},
 		counts:   Counts{Refused: Tally{}, Dropped: Tally{}},
 		refused:  map[uint64]struct{}{},

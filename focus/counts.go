@@ -34,6 +34,9 @@ type Counts struct {
 	recent    []bool    // whether each of the last pages was relevant
 }
 
+// hostCount is what was counted of one host.
+type hostCount struct{ pages, relevant int }
+
 // Point is one point of the harvest curve.
 type Point struct {
 	Pages, Relevant int
@@ -83,8 +86,12 @@ const shown = 5
 func (st *Steps) count(v *Visit) {
 	c := &st.counts
 	c.Pages++
-	st.hosts[v.Item.Host]++
 	relevant := v.Page != nil && v.Judgement.Relevant
+	host := st.hosts[v.Item.Host]
+	if host.pages++; relevant {
+		host.relevant++
+	}
+	st.hosts[v.Item.Host] = host
 	if v.Page != nil {
 		st.relevant[v.Item.ID] = float32(v.Judgement.Relevance)
 		c.Links += len(v.Page.Links)

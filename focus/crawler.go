@@ -337,5 +337,5 @@ func (c *Crawler) commit() error {
 		}
 	}
 	_, err := c.steps.log.Flush()
-	return err
+	return errors.Join(err, c.steps.gauge.flush())
 }

@@ -15,6 +15,8 @@ const (
 	fileCrawl    = "crawl.yaml"    // the crawl file as it ran
 	fileStrategy = "strategy.yaml" // the strategy as it ran
 	fileLog      = "crawl.log"     // one line per decision
+	fileMeter    = "meter.csv"     // how the crawl stood after each page
+	fileReport   = "report.html"   // the same for people, made at the end
 	fileState    = "state"         // what a run needs to go on
 	fileRun      = "run.json"      // below state: how the run stands
 	fileLock     = "lock"          // below state: held while the run goes on
@@ -80,7 +82,7 @@ func (f *folder) admit(fresh bool) error {
 // clear removes what a run wrote, and nothing else.
 func (f *folder) clear() error {
 	for _, pattern := range []string{fileCrawl, fileStrategy, fileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz",
-		"meter.csv", "report.html", filepath.Join(fileState, "*")} {
+		fileMeter, fileReport, filepath.Join(fileState, "*")} {
 		names, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
 		if err != nil {
 			return fmt.Errorf("focus: clear run folder %s: %w", f.dir, err)

@@ -235,6 +235,7 @@ func (st *Steps) process(v *Visit) {
 		st.rank(v)
 	}
 	st.push(v)
+	st.fail(st.gauge.read(v, &st.counts, st.frontier.Len()))
 	st.over(v)
 }
 
@@ -255,7 +256,7 @@ func (st *Steps) fail(err error) {
 
 // full tells whether a host has had its pages.
 func (st *Steps) full(host string) bool {
-	return st.scope.PerHost > 0 && st.hosts[host] >= st.scope.PerHost
+	return st.scope.PerHost > 0 && st.hosts[host].pages >= st.scope.PerHost
 }
 
 // rescore scores waiting links again, without their pages.

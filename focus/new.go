@@ -198,6 +198,9 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) error {
 	if c.steps.log, err = openLog(filepath.Join(c.config.Store, fileLog)); err != nil {
 		return err
 	}
+	if c.steps.gauge, err = openGauge(filepath.Join(c.config.Store, fileMeter)); err != nil {
+		return err
+	}
 	for _, o := range c.config.Sinks {
 		s, err := sink.Open(c.config.Store, sink.Options{To: o.To, Rotate: int64(o.Rotate), Fields: o.Fields})
 		if err != nil {
@@ -230,7 +233,7 @@ func (c *Crawler) abandon() {
 		open = append(open, c.frontier)
 	}
 	if c.steps != nil {
-		open = append(open, c.steps.log)
+		open = append(open, c.steps.log, c.steps.gauge)
 		for _, s := range c.steps.sinks {
 			open = append(open, s)
 		}

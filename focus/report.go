@@ -37,7 +37,7 @@ func (c *Crawler) report() (Report, error) {
 	if !r.Finished {
 		state = "interrupted"
 	}
-	return r, errors.Join(c.steps.err, c.close(state))
+	return r, errors.Join(c.steps.err, c.writeReport(&r), c.close(state))
 }
 
 // close saves what is saved at the end and lets everything go.
@@ -48,7 +48,7 @@ func (c *Crawler) close(state string) error {
 	for _, s := range c.steps.sinks {
 		errs = append(errs, s.Close())
 	}
-	errs = append(errs, c.steps.log.Close())
+	errs = append(errs, c.steps.log.Close(), c.steps.gauge.Close())
 	if c.folder != nil {
 		errs = append(errs, c.folder.end(state, c.reason, &counts, waiting))
 	}

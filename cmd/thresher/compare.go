@@ -17,13 +17,13 @@ import (
 
 // compareFlags are what the flags of compare say.
 type compareFlags struct {
-	o      compare.Options
-	budget string
-	judge  string
-	start  string
-	set    []string
-	json   bool
-	csv    string
+	o         compare.Options
+	budget    string
+	judge     string
+	start     string
+	set       []string
+	json      bool
+	csv, html string
 }
 
 const compareExample = "thresher compare --web testdata/webs/quickstart --strategy shark,breadth"
@@ -41,7 +41,7 @@ focus is the area under the recall curve, on a scale from a random crawl (0) to 
 two links ahead (1). The interval is a 95 % bootstrap over the topics; p is how likely a lead over the baseline is by
 chance (sign-flip test, corrected for the number of strategies).`,
 		Example: `  ` + compareExample + `
-  thresher compare --web testdata/webs/quickstart --topic tea --examples 5 --draws 3
+  thresher compare --web testdata/webs/quickstart --topic tea --examples 5 --draws 3 --html report.html
   thresher compare --web testdata/webs/quickstart --budget 20% --json`,
 		Args: noArguments(compareExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runCompare(cmd, &f) },
@@ -63,6 +63,7 @@ chance (sign-flip test, corrected for the number of strategies).`,
 	flags.StringArrayVar(&f.set, "set", nil, "give any `KEY=VALUE` of a crawl file to all of them, such as topic.threshold=0.4")
 	jsonFlag(flags, &f.json)
 	flags.StringVar(&f.csv, "csv", "", "write the cells as a table into this `file`")
+	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
 	return cmd
 }
 
@@ -78,6 +79,11 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	}
 	if f.csv != "" {
 		if err := toFile(f.csv, result.CSV); err != nil {
+			return err
+		}
+	}
+	if f.html != "" {
+		if err := toFile(f.html, result.HTML); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,142 @@
+package focus
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+
+	"github.com/thresher-crawler/thresher/focus/measure"
+)
+
+// gauge keeps the meter of a run. A nil gauge keeps none.
+type gauge struct {
+	file  *os.File
+	meter *measure.Meter
+}
+
+func openGauge(path string) (*gauge, error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("focus: open meter: %w", err)
+	}
+	meter, err := measure.NewMeter(file)
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("focus: write %s: %w", path, err)
+	}
+	return &gauge{file, meter}, nil
+}
+
+// read takes down how the crawl stands after a page.
+func (g *gauge) read(v *Visit, c *Counts, waiting int) error {
+	if g == nil {
+		return nil
+	}
+	r := measure.Reading{Page: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Waiting: waiting, Harvest: c.Harvest(), Recent: c.Recent(),
+		Relevance: math.NaN(), Host: v.Item.Host}
+	if v.Page != nil {
+		r.Relevance = v.Judgement.Relevance
+	}
+	if err := g.meter.Write(r); err != nil {
+		return fmt.Errorf("focus: write %s: %w", g.file.Name(), err)
+	}
+	return nil
+}
+
+func (g *gauge) flush() error {
+	if g == nil {
+		return nil
+	}
+	if err := g.meter.Flush(); err != nil {
+		return fmt.Errorf("focus: write %s: %w", g.file.Name(), err)
+	}
+	return nil
+}
+
+func (g *gauge) Close() error {
+	if g == nil {
+		return nil
+	}
+	err := g.flush()
+	if cerr := g.file.Close(); err == nil && cerr != nil {
+		err = fmt.Errorf("focus: close %s: %w", g.file.Name(), cerr)
+	}
+	return err
+}
+
+// writeReport makes report.html: the curve, the hosts, the refusals.
+func (c *Crawler) writeReport(r *Report) error {
+	if c.folder == nil {
+		return nil
+	}
+	path := filepath.Join(c.folder.dir, fileReport)
+	file, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("focus: report: %w", err)
+	}
+	page := c.reportOf(r)
+	if err := page.HTML(file); err != nil {
+		file.Close()
+		return fmt.Errorf("focus: write %s: %w", path, err)
+	}
+	return file.Close()
+}
+
+func (c *Crawler) reportOf(r *Report) measure.Report {
+	counts := &r.Counts
+	page := measure.Report{Title: r.Name, Facts: []measure.Fact{
+		{Name: "strategy", Value: r.Strategy}, {Name: "pages", Value: fmt.Sprint(counts.Pages)}, {Name: "relevant", Value: fmt.Sprint(counts.Relevant)},
+		{Name: "harvest", Value: fmt.Sprintf("%.1f %%", 100*counts.Harvest())}, {Name: "kept", Value: fmt.Sprint(counts.Kept)},
+		{Name: "links waiting", Value: fmt.Sprint(r.Waiting)}, {Name: "stopped because", Value: r.Reason},
+	}}
+	curve := measure.Line{Name: r.Strategy}
+	all := measure.Line{Name: "every page relevant", Faint: true, X: []float64{0, float64(counts.Pages)}, Y: []float64{0, float64(counts.Pages)}}
+	for _, p := range counts.Curve {
+		curve.X, curve.Y = append(curve.X, float64(p.Pages)), append(curve.Y, float64(p.Relevant))
+	}
+	most := math.Max(1, float64(counts.Relevant))
+	if float64(counts.Pages) > most {
+		all.X[1], all.Y[1] = most, most
+	}
+	chart := &measure.Chart{X: "pages fetched", Y: "relevant pages", XMax: float64(counts.Pages), YMax: most, Lines: []measure.Line{curve, all}}
+	page.Sections = append(page.Sections,
+		measure.Section{Title: "Harvest", Chart: chart},
+		measure.Section{Title: "Hosts", Table: c.hostTable()},
+		measure.Section{Title: "Links turned away", Table: tallyTable(counts.Refused)},
+		measure.Section{Title: "Pages not kept", Table: tallyTable(counts.Dropped)})
+	return page
+}
+
+// shownHosts is how many hosts a report shows.
+const shownHosts = 50
+
+func (c *Crawler) hostTable() *measure.Table {
+	t := &measure.Table{Head: []string{"host", "pages", "relevant", "harvest"}}
+	hosts := make([]string, 0, len(c.steps.hosts))
+	for h := range c.steps.hosts {
+		hosts = append(hosts, h)
+	}
+	sort.Slice(hosts, func(i, j int) bool {
+		a, b := c.steps.hosts[hosts[i]], c.steps.hosts[hosts[j]]
+		if a.relevant != b.relevant {
+			return a.relevant > b.relevant
+		}
+		return a.pages > b.pages || a.pages == b.pages && hosts[i] < hosts[j]
+	})
+	for _, h := range hosts[:min(len(hosts), shownHosts)] {
+		n := c.steps.hosts[h]
+		t.Rows = append(t.Rows, []string{h, fmt.Sprint(n.pages), fmt.Sprint(n.relevant), fmt.Sprintf("%.1f %%", 100*share(n.relevant, n.pages))})
+	}
+	return t
+}
+
+func tallyTable(tally Tally) *measure.Table {
+	t := &measure.Table{Head: []string{"reason", "how many"}}
+	for _, reason := range slices.Clip(tally.Sorted()) {
+		t.Rows = append(t.Rows, []string{string(reason), fmt.Sprint(tally[reason])})
+	}
+	return t
+}

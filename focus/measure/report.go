@@ -1,0 +1,178 @@
+package measure
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"strings"
+)
+
+// Report is a page for people: curves and tables in one HTML file that needs no network. It is read in light and in dark,
+// on a telephone and on paper; its tables can be sorted.
+type Report struct {
+	Title    string
+	Language string // of the page, en where it is empty
+	Facts    []Fact // what stands below the title
+	Sections []Section
+}
+
+// Fact is one figure with its name.
+type Fact struct{ Name, Value string }
+
+// Section is a part of a report: text, a chart, a table, or several of them.
+type Section struct {
+	Title string
+	Text  string
+	Chart *Chart
+	Table *Table
+}
+
+// Table is a table with a head. Cells that are numbers are set to the right and sorted as numbers.
+type Table struct {
+	Head []string
+	Rows [][]string
+}
+
+// Chart is lines over a common x.
+type Chart struct {
+	X, Y  string // what the axes are
+	XMax  float64
+	YMax  float64
+	Lines []Line
+}
+
+// Line is one curve of a chart. A faint line is a yardstick, drawn dashed.
+type Line struct {
+	Name   string
+	X, Y   []float64
+	Faint  bool
+	colour int
+}
+
+//go:embed report.html
+var reportHTML string
+
+var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"svg":    func(c *Chart) template.HTML { return template.HTML(c.svg()) },
+	"kind":   kind,
+	"dash":   func(l Line) bool { return l.Faint },
+	"colour": func(l Line) int { return l.colour },
+}).Parse(reportHTML))
+
+// HTML writes the report.
+func (r *Report) HTML(w io.Writer) error {
+	if r.Language == "" {
+		r.Language = "en"
+	}
+	for _, s := range r.Sections {
+		if s.Chart != nil {
+			s.Chart.paint()
+		}
+	}
+	if err := reportTemplate.Execute(w, r); err != nil {
+		return fmt.Errorf("measure: report %q: %w", r.Title, err)
+	}
+	return nil
+}
+
+// palette is how many colours the style sheet has.
+const palette = 8
+
+// paint gives the lines their colours.
+func (c *Chart) paint() {
+	n := 0
+	for i := range c.Lines {
+		if !c.Lines[i].Faint {
+			c.Lines[i].colour = n % palette
+			n++
+		}
+	}
+}
+
+// kind is how a cell is set: a number, a word or two, or prose that may be broken.
+func kind(cell string) string {
+	switch {
+	case isNumber(cell):
+		return "number"
+	case len(cell) > 28:
+		return "prose"
+	}
+	return "word"
+}
+
+// isNumber tells cells that are numbers, with a sign or a percent perhaps, from words.
+func isNumber(cell string) bool {
+	cell = strings.TrimLeft(strings.TrimSpace(cell), "+-−")
+	return cell != "" && cell[0] >= '0' && cell[0] <= '9' && strings.Trim(cell, "0123456789.,%… eE+-") == ""
+}
+
+// The drawing area, in the units of the picture.
+const (
+	chartWidth, chartHeight = 720, 340
+	chartLeft, chartRight   = 56, 12
+	chartTop, chartBottom   = 12, 40
+)
+
+// svg draws the chart. Colours come from the style sheet, so that they follow light and dark.
+func (c *Chart) svg() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-label="%s over %s">`, chartWidth, chartHeight,
+		template.HTMLEscapeString(c.Y), template.HTMLEscapeString(c.X))
+	xStep, yStep := step(c.XMax), step(c.YMax)
+	for x := 0.0; x <= c.XMax*1.0001; x += xStep {
+		fmt.Fprintf(&b, `<line class="grid" x1="%.1f" x2="%.1f" y1="%d" y2="%d"/>`, c.x(x), c.x(x), chartTop, chartHeight-chartBottom)
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, c.x(x), chartHeight-chartBottom+16, label(x))
+	}
+	for y := 0.0; y <= c.YMax*1.0001; y += yStep {
+		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/>`, chartLeft, chartWidth-chartRight, c.y(y), c.y(y))
+		fmt.Fprintf(&b, `<text x="%d" y="%.1f" text-anchor="end">%s</text>`, chartLeft-6, c.y(y)+4, label(y))
+	}
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`, (chartLeft+chartWidth-chartRight)/2, chartHeight-6, template.HTMLEscapeString(c.X))
+	for _, faint := range []bool{true, false} {
+		for _, l := range c.Lines {
+			if l.Faint == faint {
+				c.line(&b, l)
+			}
+		}
+	}
+	b.WriteString(`</svg>`)
+	return b.String()
+}
+
+func (c *Chart) line(b *strings.Builder, l Line) {
+	class := fmt.Sprintf("line c%d", l.colour)
+	if l.Faint {
+		class = "line faint"
+	}
+	fmt.Fprintf(b, `<polyline class="%s" points="`, class)
+	for i := range l.X {
+		fmt.Fprintf(b, "%.1f,%.1f ", c.x(l.X[i]), c.y(l.Y[i]))
+	}
+	fmt.Fprintf(b, `"><title>%s</title></polyline>`, template.HTMLEscapeString(l.Name))
+}
+
+func (c *Chart) x(v float64) float64 {
+	return chartLeft + v/math.Max(c.XMax, 1e-9)*(chartWidth-chartLeft-chartRight)
+}
+
+func (c *Chart) y(v float64) float64 {
+	return chartHeight - chartBottom - v/math.Max(c.YMax, 1e-9)*(chartHeight-chartTop-chartBottom)
+}
+
+// step is a round distance between some five lines up to most.
+func step(most float64) float64 {
+	if !(most > 0) {
+		return 1
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(most/5)))
+	for _, times := range []float64{1, 2, 5, 10} {
+		if most/(unit*times) <= 6 {
+			return unit * times
+		}
+	}
+	return unit * 10
+}
+
+func label(v float64) string { return fmt.Sprintf("%.4g", v) }
