@@ -8,18 +8,17 @@ import (
 
 func TestHardFocusExpandsRelevantPagesOnly(t *testing.T) {
 	s := shipped(t, "hard-focus")
-	e := linked(1, 1)
-	e.Trail = s.Root()
-	for i, test := range []struct {
-		relevance float64
-		enter     bool
-	}{{0.7, true}, {0.9, true}, {0.2, false}} {
-		child, enter := s.Follow(judged(e, test.relevance))
-		if enter != test.enter {
-			t.Errorf("page %d of relevance %v: links enter %v", i, test.relevance, enter)
+	for _, chain := range [][]float64{{0.7, 0.9, 0.2}, {0.1, 0.9, 0.7, 0.2}, {0.1, 0.2}} { // start pages are followed whatever they are
+		e := linked(1, 1)
+		e.Trail = s.Root()
+		for i, relevance := range chain {
+			child, enter := s.Follow(judged(e, relevance))
+			if want := i == 0 || relevance >= 0.3; enter != want {
+				t.Errorf("%v: links of page %d enter %v, want %v", chain, i, enter, want)
+			}
+			near(t, "score", score(s, e), relevance)
+			e.Trail = child
 		}
-		near(t, "score", score(s, e), test.relevance)
-		e.Trail = child
 	}
 }
 

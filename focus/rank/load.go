@@ -48,7 +48,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(Version) {
 		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), Version)}
 	}
-	w := written{Select: "best", Admit: Admit{Blocks: "all", Tunnel: Tunnel{Depth: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
+	w := written{Select: "best", Admit: Admit{Blocks: "all", Tunnel: Tunnel{Depth: -1, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
 	admit, _ := n.Get("admit")
 	if _, ok := admit.Get("tunnel"); ok {
 		w.Admit.Tunnel.Depth = 3
@@ -74,7 +74,7 @@ func (u *Tunnel) complete() {
 	switch {
 	case u.Depth < 0 || u.Raise == "reset":
 		u.Max = max(u.Depth, 0)
-	case u.Max == 0:
+	case u.Max < 0:
 		u.Max = 2 * u.Depth
 	}
 }

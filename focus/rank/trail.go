@@ -51,7 +51,7 @@ func ParseTrail(note []byte) (t Trail, rest []byte, err error) {
 // relevant page gets more than its page had, a link of an irrelevant page less, and below 0 it does not enter.
 type Tunnel struct {
 	Depth     int     `yaml:"depth" doc:"the allowance of a seed; -1 is no bound" check:"-1..10000"`
-	Max       int     `yaml:"max" doc:"the most an allowance can grow to; 0 is twice the depth" check:"0..20000"`
+	Max       int     `yaml:"max" doc:"the most an allowance can grow to; -1 is twice the depth" check:"-1..20000"`
 	Step      int     `yaml:"step" doc:"how much it is raised and lowered" check:"1..10000"`
 	Raise     string  `yaml:"raise" doc:"inc raises by a step, reset to depth at once, as in fish and shark" check:"inc|reset"`
 	Threshold float64 `yaml:"threshold" doc:"the relevance from which it is raised; 0 is the judge's own" check:"0..1"`
