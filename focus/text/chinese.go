@@ -45,11 +45,14 @@ func (j jieba) cut(dst []piece, s string, d depth) []piece {
 			end += slash
 			dst = append(dst, piece{end, speechOfTag(w[slash+1:])})
 		}
-		return dst
+	} else {
+		for _, w := range j.Cut(s, d == joined) {
+			end += len(w)
+			dst = append(dst, piece{end, Noun})
+		}
 	}
-	for _, w := range j.Cut(s, d == joined) {
-		end += len(w)
-		dst = append(dst, piece{end, Noun})
+	if end < len(s) { // C++ ran into something it cannot read: the rest is one word
+		dst = append(dst, piece{len(s), Noun})
 	}
 	return dst
 }

@@ -28,7 +28,7 @@ func TestDetect(t *testing.T) {
 		{"Beograd je glavni grad", "sr", "sr"},
 		// Then letters and words.
 		{"Сьогодні в Києві відбулося засідання", "", "uk"},
-		{"این یک متن فارسی است و گفته می‌شود", "", "fa"},
+		{"این یک متن فارسی است و گفته می\u200cشود", "", "fa"},
 		{english, "", "en"},
 		{english, "zh", "en"},
 		{english, "english", "en"},

@@ -131,12 +131,16 @@ func (w *walk) isWhole(half string, k int) bool {
 
 // pieceAt is the piece of a run in which the byte at k of the text stands, and where that piece begins.
 func pieceAt(pieces []piece, r run, k int) (index, begin int) {
-	begin = r.start
-	for index < len(pieces)-1 && r.start+pieces[index].end <= k {
-		begin = r.start + pieces[index].end
-		index++
+	index, _ = slices.BinarySearchFunc(pieces, k-r.start, func(p piece, at int) int {
+		if p.end <= at {
+			return -1
+		}
+		return 1
+	})
+	if index == 0 {
+		return 0, r.start
 	}
-	return index, begin
+	return index, r.start + pieces[index-1].end
 }
 
 // cutRun cuts a run of Chinese into pieces, once.
