@@ -44,15 +44,18 @@ func (s *scale) add(raw float64) bool {
 func (s *scale) refresh(examples float64, have bool) {
 	switch {
 	case s.pages >= readyPages && have:
-		s.lo, s.hi = s.median(), s.top()/2+examples/2
+		s.hi = s.top()/2 + examples/2
+		s.lo = min(s.median(), s.hi/4)
 	case s.pages >= readyPages:
-		s.lo, s.hi = s.median(), s.top()
+		s.hi = s.top()
+		s.lo = min(s.median(), s.hi/4)
 	case have:
-		s.lo, s.hi = 1, max(s.guess/2, examples)
+		s.hi = max(s.guess/2, examples)
+		s.lo = s.hi / 3
 	default:
-		s.lo, s.hi = 1, s.guess
+		s.hi = s.guess
+		s.lo = s.hi / 4
 	}
-	s.lo = min(s.lo, s.hi/4)
 	s.hi = max(s.hi, s.lo+.02)
 }
 

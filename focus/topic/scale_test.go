@@ -11,7 +11,7 @@ func TestScaleIsGuessedFirst(t *testing.T) {
 	near(t, "hi with examples", s.hi, .4)
 	s.refresh(.06, true)
 	near(t, "hi with weak examples", s.hi, .1)
-	near(t, "lo with weak examples", s.lo, .025)
+	near(t, "lo with weak examples", s.lo, .1/3)
 }
 
 func TestRelevanceFollowsWhatIsSeen(t *testing.T) {
