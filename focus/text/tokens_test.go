@@ -176,6 +176,34 @@ func TestTerms(t *testing.T) {
 	}
 }
 
+// TestShortTermsAreWords holds that a term of one or two characters is not found where two words happen to meet.
+func TestShortTermsAreWords(t *testing.T) {
+	for _, test := range []struct {
+		term, in string
+		want     int
+	}{
+		{"和服", "产品和服务", 0},
+		{"和服", "她穿和服", 1},
+		{"学生", "大学生活很丰富", 0},
+		{"学生", "大学生和小学生", 2},
+		{"中国", "发展中国家", 0},
+		{"中国", "中国足球队", 1},
+		{"京东", "北京东城区，南京东路", 0},
+		{"京东", "京东商城", 1},
+		{"证券", "上海证券交易所", 1},
+		{"科学", "中国科学院", 1},
+		{"车市", "汽车市场", 0},
+		{"试驾", "新车试驾", 1},
+		{"足球", "足球队", 1},
+		{"车", "火车站的车", 1},
+		{"世界杯", "世界杯赛", 1},
+	} {
+		if m := cutter(t, Options{Terms: []string{test.term}}).Find(nil, test.in); len(m) != test.want {
+			t.Errorf("%s in %s: %d, want %d", test.term, test.in, len(m), test.want)
+		}
+	}
+}
+
 // TestBadInput holds that what no page should be is cut in time that grows with its length, and to a defined end.
 func TestBadInput(t *testing.T) {
 	c := cutter(t, Options{Terms: append([]string{"aaaa aaaa", "啊啊啊啊", "a.a"}, trickyTerms...), Limit: -1})
