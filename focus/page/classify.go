@@ -17,14 +17,33 @@ const menuWidth = 20
 func (r *reading) classify() {
 	blocks := r.page.Blocks
 	leads := r.leads()
+	r.claims = make([]int32, len(r.headings))
 	for i := range blocks {
 		b := &blocks[i]
-		if b.LinkCount > 0 && r.lists.stop.whole[strings.ToLower(b.Heading)] {
-			r.hints[i] |= hintNavigation
+		announced := false
+		if b.LinkCount > 0 {
+			announced = b.Heading != "" && r.heads(int32(i)) && r.announces(b.Heading) || r.announces(leads[i])
+			if r.lists.stop.whole[strings.ToLower(b.Heading)] {
+				r.hints[i] |= hintNavigation
+			}
 		}
-		announced := b.LinkCount > 0 && (r.announces(b.Heading) || r.announces(leads[i]))
 		b.Kind = r.kind(b, &r.features[i], r.hints[i], announced)
 	}
+}
+
+// heads says whether a block's heading is about its links: it stands in the block, or right before it, with no other
+// block of links between that is not its neighbour. Blocks are asked in the order of the page.
+func (r *reading) heads(block int32) bool {
+	at := r.begins[block]
+	g := &r.regions[at]
+	if g.title != nothing {
+		r.claims[g.title] = at + 1
+		return true
+	}
+	if r.claims[g.before] == 0 {
+		r.claims[g.before] = g.parent + 1
+	}
+	return r.claims[g.before] == g.parent+1
 }
 
 // announces says whether a special word stands in a heading.
@@ -47,7 +66,7 @@ func (r *reading) leads() []string {
 		if u.Linked && i > 0 && runs[i-1].at >= 0 {
 			u = &runs[i-1]
 		}
-		if !u.Linked && len(u.Text) <= 2*headWidth && Width(u.Text) <= headWidth {
+		if !u.Linked && len(u.Text) <= 2*headWidth && columns(u.Text) <= headWidth {
 			leads[runs[i].Block] = u.Text
 		}
 	}

@@ -18,6 +18,16 @@ func (p *Page) harvested(block int32) bool {
 	return k != Navigation && k != Advertisement
 }
 
+// hasMain says whether the page has a main text block; of one that has none the whole is kept.
+func (p *Page) hasMain() bool {
+	for i := range p.Blocks {
+		if p.Blocks[i].Main {
+			return true
+		}
+	}
+	return false
+}
+
 // MainText is the clean text of the main block, one line per paragraph. A page without one, like most hubs, gives all
 // its text but navigation and advertisements.
 func (p *Page) MainText() string {

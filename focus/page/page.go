@@ -3,8 +3,8 @@
 // Parse turns bytes into a Page in one pass: title, text by position, blocks, links. A Link knows its anchor, the words
 // around it, the block it stands in and its tag path. A Block is a part of the page that speaks of one thing, and has a
 // Kind: text, links, navigation, advertisement, or links related to the page. Canonical gives an address its identity.
-// Page.Content, Page.MainText and Page.Markdown hand out the text that is judged and kept, Page.Weight is the filter of
-// related links, Page.Draw shows the blocks to a person. The package knows no topic, no network and no other package of
+// Page.MainText and Page.Markdown hand out the text that is kept, Page.Unrelated is the filter of related links,
+// Page.Draw shows the blocks to a person. The package knows no topic, no network and no other package of
 // ours. It serves step 3 of the journey (see package focus).
 //
 // How it reads. A scanner cuts the bytes where the HTML standard's tokenizer does, but looks for the next '<' with an

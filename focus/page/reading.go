@@ -39,6 +39,7 @@ type reading struct {
 	begins   []int32 // the region each block begins with
 	hints    []hint  // of each block
 	features []features
+	claims   []int32  // for each heading, the region its links stand in, plus one
 	shingles []uint32 // scratch space
 }
 

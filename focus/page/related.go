@@ -46,7 +46,7 @@ func (f *features) add(l *Lists, anchor string, to *address) {
 // space.
 func (f *features) addWords(l *Lists, title []uint32, anchor string, scratch []uint32) []uint32 {
 	lower := strings.ToLower(anchor)
-	width := Width(anchor)
+	width := columns(anchor)
 	f.width += width
 	narrow, stopped := width < l.words.Rules.Width, l.stop.in(lower)
 	if narrow {
@@ -117,8 +117,8 @@ func shapeOf(a *address) uint64 {
 	return h
 }
 
-// Width is the number of columns s takes: two for a Chinese, Japanese or Korean character, one for any other.
-func Width(s string) (n int) {
+// columns is the number of columns s takes: two for a Chinese, Japanese or Korean character, one for any other.
+func columns(s string) (n int) {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c&0xC0 == 0x80:

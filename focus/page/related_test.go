@@ -50,6 +50,20 @@ func TestRelatedBlocks(t *testing.T) {
 	}
 }
 
+// TestHeadingsSpeakForTheirLinks: what follows the links of a heading elsewhere on the page is not announced by it.
+func TestHeadingsSpeakForTheirLinks(t *testing.T) {
+	list := func(dir string) string {
+		return "<ul><li><a href=" + dir + "1.html>长城一日游攻略与门票价格</a><li><a href=" + dir + "2.html>颐和园春季赏花的最好去处</a></ul>"
+	}
+	page := "<title>t</title><div class=box><h3>相关链接</h3>" + list("/a/") + "<p>和</p>" + list("/b/") + "</div><div class=more><p>text</p>" + list("/c/") + "</div>"
+	p := Parse([]byte(page), "http://x.example/", Options{})
+	for i, want := range []Kind{0: Related, 2: Related, 4: Links} {
+		if got := p.Blocks[p.Links[i].Block].Kind; want != Text && got != want {
+			t.Errorf("%s is among %s, want %s", p.Links[i].URL, got, want)
+		}
+	}
+}
+
 // TestLinkFilter holds the vectors of the link filter: 首页 is a menu's, twelve Chinese characters are wide enough, a
 // host of advertisers fails.
 func TestLinkFilter(t *testing.T) {
@@ -67,25 +81,33 @@ func TestLinkFilter(t *testing.T) {
 		var f features
 		f.add(standard(), c.anchor, &address{host: c.host, path: "/"})
 		f.addWords(standard(), nil, c.anchor, nil)
-		if w := Width(c.anchor); w != c.width || (f.good == 1) != c.good {
+		if w := columns(c.anchor); w != c.width || (f.good == 1) != c.good {
 			t.Errorf("%q to %s: width %d, good %v", c.anchor, c.host, w, f.good == 1)
 		}
 	}
 }
 
-func TestWeight(t *testing.T) {
+func TestUnrelated(t *testing.T) {
 	page := linkBlock("t", "最新消息", "/a/1.html 长城一日游攻略与门票价格", "/a/2.html 颐和园春季赏花的最好去处")
 	p := Parse([]byte(page), "http://x.example/", Options{})
-	if soft, strict := p.Weight(&p.Links[0], Soft), p.Weight(&p.Links[0], Strict); soft != .5 || strict != 0 {
-		t.Errorf("in a block that is not related: %v and %v, want .5 and 0", soft, strict)
+	if !p.Unrelated(&p.Links[0]) {
+		t.Error("a block of links that is not related passes")
 	}
 	p.Kind = Hub
-	if w := p.Weight(&p.Links[0], Strict); w != 1 {
-		t.Errorf("on a hub: %v, want 1", w)
+	if p.Unrelated(&p.Links[0]) {
+		t.Error("a hub's block of links does not pass")
+	}
+	p.Blocks[p.Links[0].Block].Kind = Navigation
+	if !p.Unrelated(&p.Links[0]) {
+		t.Error("a hub's menu passes")
 	}
 	p = Parse([]byte(strings.Replace(page, "最新消息", "相关链接", 1)), "http://x.example/", Options{})
-	if w := p.Weight(&p.Links[0], Strict); w != 1 {
-		t.Errorf("in a related block: %v, want 1", w)
+	if p.Unrelated(&p.Links[0]) {
+		t.Error("a related block does not pass")
+	}
+	p = Parse([]byte("<p>some text with <a href=1>a link</a> in it"), "http://x.example/", Options{})
+	if p.Unrelated(&p.Links[0]) {
+		t.Error("a link in text does not pass")
 	}
 }
 
@@ -130,25 +152,16 @@ func TestListsRefuse(t *testing.T) {
 	}
 }
 
-func TestContent(t *testing.T) {
-	texts := func(p *Page, c Content) string {
-		var all []string
-		for u := range p.Content(c) {
-			all = append(all, u.Text)
-		}
-		return strings.Join(all, "|")
-	}
-	const page = `<title>t</title><div class=a>a long text with <h2><a href=1>one link</a></h2></div><div class=b>short</div>`
-	p := Parse([]byte(page), "http://x.example/", Options{})
-	for c, want := range map[Content]string{
-		Whole: "t|a long text with|one link|short", ByKind: "t|a long text with|short", MainBlock: "t|a long text with",
-	} {
-		if got := texts(p, c); got != want {
-			t.Errorf("content %d of a text page is %q, want %q", c, got, want)
+// TestRunsKnowTheirLinks: a headline that is a link is a heading and an anchor.
+func TestRunsKnowTheirLinks(t *testing.T) {
+	p := Parse([]byte(`plain <h2><a href=1>headline</a></h2> <a href=2>anchor</a>`), "http://x.example/", Options{})
+	var got []string
+	for _, u := range p.Runs {
+		if u.Linked {
+			got = append(got, u.Text)
 		}
 	}
-	p.Kind = Hub
-	if got := texts(p, ByKind); got != "t|one link" {
-		t.Errorf("content of a hub is %q", got)
+	if strings.Join(got, "|") != "headline|anchor" || p.Runs[1].Position != Heading || p.Runs[2].Position != Anchor {
+		t.Errorf("linked runs %q of %+v", got, p.Runs)
 	}
 }

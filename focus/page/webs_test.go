@@ -117,7 +117,9 @@ func (k known) page(l *Link) string {
 	return k[l.Identity]
 }
 
-// TestSharedWebs reads every page of the recorded webs and compares the links with those in links.tsv.gz.
+// TestSharedWebs reads every page of the recorded webs and compares the links with those in links.tsv.gz. That list was
+// made by a reader with rules of its own: what it has and the reference tree has not stands in textarea and noframes,
+// behind comments of old forms, and in paths with "//" in them.
 func TestSharedWebs(t *testing.T) {
 	for _, name := range []string{"webkb", "zh_portals"} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +182,7 @@ func (s *survey) read(rec recorded, names known, want map[string]bool) {
 	if p.Cut != "" {
 		s.cut++
 	}
-	if took > 10*time.Millisecond {
+	if took > 2*time.Millisecond {
 		for range 3 {
 			again := time.Now()
 			Parse(rec.body, rec.address, Options{})
