@@ -5,6 +5,33 @@
 // because Colly lets only one transport be set. A Queue is Colly's queue over a frontier: priorities, a clock for
 // every host, and resume.
 //
+// Callbacks, each a function of the collector:
+//
+//	Robots          obeys robots.txt (RFC 9309); MayFollow, MayIndex
+//	Canonical       one address for all the ways to write it; CanonicalOf
+//	Traps           calendars, facets, session ids, paths that grow
+//	SoftNotFound    "not found" with status 200
+//	Walls           bot walls, parked domains, servers' own pages
+//	NearDuplicates  pages that were there before, mirrors
+//	Sitemaps, Feeds links with the evidence beside them
+//	Conditional     ETag and Last-Modified for repeat crawls
+//	OptOuts         what authors reserve; OptOutsOf
+//	Agent           an honest name with a contact
+//	JSONLines       a line for every page
+//	Metrics         figures for Prometheus
+//	Progress        a line that tells how it goes
+//
+// Layers, from the outermost to the wire. Transport and Stack put them in this order:
+//
+//	Meters.Layer    latency and bytes
+//	Retry           429, 503, time-outs, broken connections
+//	Charset         text of any charset becomes UTF-8
+//	Decode          gzip, brotli, zstd, deflate, within bounds
+//	WARC, Tap       what came over the wire
+//	Limits          size and time of header and body
+//	PrivateNetworks only the public internet, looked at when it is dialled
+//	Resolver        remembers addresses
+//
 // Every one of them stands alone in a plain Colly program; package focus uses the same ones (step 2 of the journey).
 //
 // # Private headers

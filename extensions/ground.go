@@ -42,7 +42,7 @@ func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
 	}
 	if g.connect > 0 || g.refuse != nil || g.lookup != nil {
 		t.DialContext = g.dialing(t.DialContext)
-		t.DialTLSContext = nil
+		t.DialTLSContext = nil // it would go round the dialer above
 	}
 	return t
 }

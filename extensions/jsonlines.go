@@ -77,6 +77,10 @@ func (j *jsonLines) line(r *colly.Response) *line {
 
 func writeLine(w io.Writer, l *line) error {
 	b, err := json.Marshal(l)
+	if err != nil { // it is the program's own fields that JSON cannot hold: the page is still worth its line
+		l.Fields, l.Error = nil, err.Error()
+		b, err = json.Marshal(l)
+	}
 	if err != nil {
 		return fmt.Errorf("extensions: write a line about %q: %w", l.URL, err)
 	}

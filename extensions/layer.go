@@ -19,8 +19,7 @@ type place int
 
 // The order, with the reason each neighbour stands where it stands.
 const (
-	placeAgent    place = iota // everything below sends the honest name
-	placeMetrics               // counts what the collector sees
+	placeMetrics  place = iota // counts what the collector sees
 	placeRetry                 // each attempt has limits of its own
 	placeCharset               // reads text, so it needs decoded bytes
 	placeDecode                // bounds what grows out of the wire's bytes

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/gocolly/colly/v2"
 
@@ -24,6 +27,7 @@ type Queue struct {
 	stop     context.CancelFunc        // of the run under way
 	hooked   map[*colly.Collector]bool // collectors that report to their visits
 	tries    map[uint64]int            // failed visits of items that wait again
+	renew    time.Duration             // how often leases are renewed
 }
 
 // Errors of Run.
@@ -38,7 +42,7 @@ var (
 //
 //	q := extensions.NewQueue(2, frontier.NewMemory(frontier.Manners{Delay: time.Second}))
 func NewQueue(threads int, f frontier.Frontier) *Queue {
-	return &Queue{Threads: threads, frontier: f, hooked: map[*colly.Collector]bool{}, tries: map[uint64]int{}}
+	return &Queue{Threads: threads, frontier: f, hooked: map[*colly.Collector]bool{}, tries: map[uint64]int{}, renew: 5 * time.Second}
 }
 
 // Size is the number of requests that wait.
@@ -68,7 +72,8 @@ func (q *Queue) Run(c *colly.Collector) error {
 		return err
 	}
 	defer end()
-	r := &run{queue: q, collector: c}
+	r := &run{queue: q, collector: c, visits: map[uint64]bool{}}
+	defer r.renewing()()
 	var workers sync.WaitGroup
 	for range max(q.Threads, 1) {
 		workers.Go(func() { r.work(ctx) })
@@ -107,6 +112,7 @@ type run struct {
 	err       error // what ended it before its end
 	panicked  error // the first panic of a callback
 	panics    int
+	visits    map[uint64]bool // items under way
 }
 
 func (r *run) work(ctx context.Context) {
@@ -121,11 +127,49 @@ func (r *run) work(ctx context.Context) {
 			}
 			return
 		}
-		if err := r.visit(ctx, item); err != nil {
+		r.mu.Lock()
+		r.visits[item.ID] = true
+		r.mu.Unlock()
+		err = r.visit(ctx, item)
+		r.mu.Lock()
+		delete(r.visits, item.ID)
+		r.mu.Unlock()
+		if err != nil {
 			r.fail(err)
 			return
 		}
 	}
+}
+
+// renewing keeps the leases of visits from lapsing, where a frontier has leases that lapse, until it is ended.
+func (r *run) renewing() (end func()) {
+	renewer, ok := r.queue.frontier.(frontier.Renewer)
+	if !ok {
+		return func() {}
+	}
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(r.queue.renew)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+				for _, id := range r.underway() {
+					renewer.Renew(id) // one that has ended meanwhile needs no lease
+				}
+			}
+		}
+	}()
+	return func() { close(stop); <-done }
+}
+
+func (r *run) underway() []uint64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Collect(maps.Keys(r.visits))
 }
 
 // fail ends the run before its end.

@@ -351,3 +351,86 @@ func TestQueueRefusesWhatItCannotDo(t *testing.T) {
 		t.Errorf("%d wait, want the one that was not requested", n)
 	}
 }
+
+// TestQueueRenewsLeases: a visit that takes longer than its lease is not given to somebody else.
+func TestQueueRenewsLeases(t *testing.T) {
+	renewed := make(chan uint64, 100)
+	s := newSite(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, _ *http.Request) {
+		for range 3 {
+			<-renewed
+		}
+	}})
+	q := NewQueue(1, renewing{frontier.NewMemory(frontier.Manners{}), renewed})
+	q.renew = time.Millisecond
+	q.AddURL(s.URL + "/")
+	if err := q.Run(colly.NewCollector()); err != nil || s.hits("/") != 1 {
+		t.Errorf("%v, asked for %v", err, s.asked)
+	}
+}
+
+type renewing struct {
+	*frontier.Memory
+	renewed chan uint64
+}
+
+func (r renewing) Renew(id uint64) error {
+	select {
+	case r.renewed <- id:
+	default:
+	}
+	return r.Memory.Renew(id)
+}
+
+// TestPoliteness is read from what the servers saw: Crawl-delay, Retry-After and how many requests at once.
+func TestPoliteness(t *testing.T) {
+	clock := &instant{at: time.Unix(1e9, 0)}
+	var mu sync.Mutex
+	at := map[string][]time.Time{}
+	now, most := map[string]int{}, map[string]int{}
+	base := roundTripper(func(r *http.Request) (*http.Response, error) {
+		host := r.URL.Host
+		if r.URL.Path == "/robots.txt" {
+			return answer(200, nil, map[string]string{"slow.example": "User-agent: *\nCrawl-delay: 30"}[host]).RoundTrip(r)
+		}
+		mu.Lock()
+		at[host] = append(at[host], clock.Now())
+		first := len(at[host]) == 1
+		now[host]++
+		most[host] = max(most[host], now[host])
+		mu.Unlock()
+		defer func() {
+			mu.Lock()
+			now[host]--
+			mu.Unlock()
+		}()
+		if host == "busy.example" && first {
+			return answer(429, http.Header{"Retry-After": {"90"}}, "").RoundTrip(r)
+		}
+		return answer(200, http.Header{"Content-Type": {"text/html"}}, "x").RoundTrip(r)
+	})
+	f := frontier.NewMemory(frontier.Manners{Delay: 2 * time.Second, Clock: clock})
+	q := NewQueue(8, f)
+	c := colly.NewCollector()
+	c.WithTransport(base)
+	Robots(c, Through(base), Pacing(f))
+	hosts := []string{"plain.example", "slow.example", "busy.example"}
+	for i := range 15 {
+		q.AddURL(fmt.Sprintf("http://%s/%d", hosts[i%3], i))
+	}
+	if err := q.Run(c); err != nil {
+		t.Fatal(err)
+	}
+	for host, least := range map[string]time.Duration{"plain.example": 2 * time.Second, "slow.example": 30 * time.Second, "busy.example": 2 * time.Second} {
+		for i := 1; i < len(at[host]); i++ {
+			if gap := at[host][i].Sub(at[host][i-1]); gap < least || host == "busy.example" && i == 1 && gap < 90*time.Second {
+				t.Errorf("%s: request %d came after %v", host, i, gap)
+			}
+		}
+		if most[host] != 1 {
+			t.Errorf("%s: %d requests at once", host, most[host])
+		}
+	}
+	if len(at["plain.example"]) != 5 || len(at["slow.example"]) != 5 || len(at["busy.example"]) != 6 {
+		t.Errorf("visits: %v", at)
+	}
+}

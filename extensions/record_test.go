@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -180,5 +181,18 @@ func TestConditional(t *testing.T) {
 	}
 	if err := second.Load(strings.NewReader(`{"url":"a"}` + "\nnonsense")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a file that is none: %v", err)
+	}
+}
+
+func TestJSONLinesWithFieldsThatAreNoJSON(t *testing.T) {
+	var out bytes.Buffer
+	c := colly.NewCollector()
+	c.WithTransport(answer(200, nil, "x"))
+	JSONLines(c, &out, Fields(func(*colly.Response) map[string]any { return map[string]any{"x": math.NaN()} }))
+	c.Visit("http://a.example/1")
+	c.Visit("http://a.example/2")
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 2 || !strings.Contains(lines[1], `"error":"json: unsupported value: NaN"`) || !strings.Contains(lines[1], "http://a.example/2") {
+		t.Errorf("wrote %q", lines)
 	}
 }

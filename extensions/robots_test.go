@@ -116,24 +116,25 @@ func TestRobotsAsksAgainLater(t *testing.T) {
 	clock := &watch{}
 	c := colly.NewCollector(colly.AllowURLRevisit())
 	Robots(c, Now(clock.now))
-	visit := func() int {
+	steps := []struct {
+		name          string
+		robots        http.HandlerFunc
+		after         time.Duration
+		fetched, asks int // of the page, of robots.txt, in all
+	}{
+		{"while it answers 503", status(503), 0, 0, 1},
+		{"soon after", status(404), robotsAgain - time.Second, 0, 1},
+		{"when it is gone", status(404), time.Second, 1, 2},
+		{"within a day", plain("User-agent: *\nDisallow: /"), robotsLife - time.Second, 2, 2},
+		{"after a day", plain("User-agent: *\nDisallow: /"), time.Second, 2, 3},
+	}
+	for _, step := range steps {
+		s.set("/robots.txt", step.robots)
+		clock.advance(step.after)
 		c.Visit(s.URL + "/a")
-		return s.hits("/a")
-	}
-	if visit() != 0 || visit() != 0 || s.hits("/robots.txt") != 1 {
-		t.Errorf("while it answers 503: %v", s.asked)
-	}
-	s.set("/robots.txt", status(404))
-	clock.advance(robotsAgain)
-	if visit() != 1 || visit() != 2 || s.hits("/robots.txt") != 2 {
-		t.Errorf("when it is gone: %v", s.asked)
-	}
-	s.set("/robots.txt", plain("User-agent: *\nDisallow: /"))
-	if clock.advance(robotsLife - time.Second); visit() != 3 {
-		t.Errorf("within a day: %v", s.asked)
-	}
-	if clock.advance(time.Second); visit() != 3 || s.hits("/robots.txt") != 3 {
-		t.Errorf("after a day: %v", s.asked)
+		if s.hits("/a") != step.fetched || s.hits("/robots.txt") != step.asks {
+			t.Errorf("%s: %v, want %d and %d", step.name, s.asked, step.fetched, step.asks)
+		}
 	}
 }
 
