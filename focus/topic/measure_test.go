@@ -47,15 +47,9 @@ type bench struct {
 func newBench(t *testing.T, w *web, s setting) *bench {
 	t.Helper()
 	b := &bench{web: w, keys: map[string]string{}, words: map[string]*vocabulary{}, bags: make([]*bag, len(w.docs))}
-	for _, wt := range w.Topics {
-		s.cut.Terms = append(s.cut.Terms, wt.Terms...)
-	}
-	cutter, err := text.NewCutter(s.cut)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cutter, terms := w.cutter(t, s.cut)
 	for i, key := range cutter.Keys() {
-		b.keys[s.cut.Terms[i]] = key
+		b.keys[terms[i]] = key
 	}
 	if err := s.spec.complete(); err != nil {
 		t.Fatal(err)
@@ -71,6 +65,23 @@ func newBench(t *testing.T, w *web, s setting) *bench {
 		b.bags[i] = bag
 	})
 	return b
+}
+
+// cutter keeps the terms of all topics whole. Settings that cut alike share it, and with it the words of the pages.
+func (w *web) cutter(t *testing.T, o text.Options) (*text.Cutter, []string) {
+	t.Helper()
+	for _, wt := range w.Topics {
+		o.Terms = append(o.Terms, wt.Terms...)
+	}
+	key := fmt.Sprint(o.KeepStops, o.Tags)
+	if w.cutters[key] == nil {
+		cutter, err := text.NewCutter(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.cutters = map[string]*text.Cutter{key: cutter}
+	}
+	return w.cutters[key], o.Terms
 }
 
 // topic is a topic that has seen the words of all pages of its cell's scope.

@@ -120,3 +120,13 @@ func TestTermsMeetWhateverTheyAreWrittenIn(t *testing.T) {
 		}
 	}
 }
+
+func TestLabelledPagesServeUntrainedJudges(t *testing.T) {
+	relevant := []*text.Doc{doc("football league goal"), doc("football goal keeper")}
+	for _, judge := range []string{"vsm", "centroid"} {
+		topic := mustNew(t, Spec{Judge: judge, Relevant: relevant, Other: []*text.Doc{doc("cooking recipe")}})
+		if topic.NeedsSeeds() || topic.Judge(doc("goal keeper football")).Raw < .3 || topic.Judge(doc("cooking recipe")).Raw != 0 {
+			t.Errorf("%s: the relevant pages of the corpus are no examples", judge)
+		}
+	}
+}

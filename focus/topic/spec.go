@@ -114,11 +114,23 @@ func New(s Spec) (*Topic, error) {
 	if err := t.setTerms(); err != nil {
 		return nil, err
 	}
-	t.exemplify(s.Examples)
+	t.exemplify(s.examples())
 	if len(s.Examples) > 0 && len(t.profile.examples) == 0 && len(t.profile.terms) == 0 {
 		return nil, fmt.Errorf("topic: none of the %d examples has a word in it: give pages with text, or terms", len(s.Examples))
 	}
 	return t, nil
+}
+
+// mostLabelled is how many labelled pages serve as examples: more change their sum no more.
+const mostLabelled = 100
+
+// examples are the example pages and, for a judge that is not trained on them, the pages of the corpus that are
+// relevant.
+func (s *Spec) examples() []*text.Doc {
+	if s.Judge == "trained" || s.Judge == "classifier" {
+		return s.Examples
+	}
+	return slices.Concat(s.Examples, s.Relevant[:min(len(s.Relevant), mostLabelled)])
 }
 
 // trained loads the model of a spec, or learns it from the spec's corpus. Pages are then weighed as they were for the
