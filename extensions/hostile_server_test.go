@@ -72,6 +72,8 @@ var behaviours = map[string]http.HandlerFunc{
 	"nonsense":      wire("<html>HTTP/0.9 has no header</html>"),
 	"reset-first":   wire(""),
 	"reset-header":  wire("HTTP/1.1 200 O"),
+	"torn-first":    torn(""),
+	"torn-header":   torn("HTTP/1.1 200 O"),
 	"silent":        hanging(""),
 	"robots-bomb":   page("<p>robots bomb"),
 	"robots-large":  page("<p>robots large"),
@@ -164,6 +166,18 @@ func wire(answer string) http.HandlerFunc {
 		conn, _, err := w.(http.Hijacker).Hijack()
 		if err == nil {
 			io.WriteString(conn, answer)
+			conn.Close()
+		}
+	}
+}
+
+// torn writes bytes and resets the connection.
+func torn(answer string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err == nil {
+			io.WriteString(conn, answer)
+			conn.(*net.TCPConn).SetLinger(0)
 			conn.Close()
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -112,8 +113,8 @@ func outcomeOf(status int, err error) string {
 		return "time"
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return "no HTTP"
-	case strings.Contains(err.Error(), "EOF"):
-		return "connection closed"
+	case errors.Is(err, syscall.ECONNRESET), strings.Contains(err.Error(), "EOF"):
+		return "connection broken"
 	case strings.Contains(err.Error(), "stream error"):
 		return "stream reset"
 	}
@@ -154,7 +155,8 @@ func TestHostileWeb(t *testing.T) {
 		h.at("rebound", "/"):    "refused by Robots", // nobody can ask an address that is refused for its robots.txt
 		h.at("big-header", "/"): "header too large", h.at("many-cookies", "/"): "header too large", h.at("no-header-end", "/"): "time",
 		h.at("too-short", "/"): "kept, cut: short", h.at("too-long", "/"): "kept", h.at("bad-chunks", "/"): "kept, cut: short",
-		h.at("nonsense", "/"): "no HTTP", h.at("reset-first", "/"): "connection closed", h.at("reset-header", "/"): "connection closed",
+		h.at("nonsense", "/"): "no HTTP", h.at("reset-first", "/"): "connection broken", h.at("reset-header", "/"): "connection broken",
+		h.at("torn-first", "/"): "connection broken", h.at("torn-header", "/"): "connection broken",
 		h.at("silent", "/"):      "time",
 		h.at("robots-bomb", "/"): "kept", h.at("robots-bomb", "/secret"): "refused by Robots",
 		h.at("robots-large", "/"): "kept", h.at("robots-large", "/secret"): "refused by Robots",

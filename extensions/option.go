@@ -44,8 +44,7 @@ func wantTime(option string, d time.Duration) { want(d > 0, option, d, "a time a
 // timed is the part of an extension's settings that tells the time.
 type timed struct{ now func() time.Time }
 
-// Now gives an extension another clock than the wall's (Robots, Retry, Resolver, Conditional, WARC, JSONLines,
-// Progress).
+// Now gives an extension another clock than the wall's (Robots, Retry, Resolver, Traps, WARC, JSONLines, Progress).
 func Now(now func() time.Time) Option {
 	return Option{name: "Now", to: func(settings any) bool {
 		t, ok := settings.(interface{ clock(func() time.Time) })
@@ -61,8 +60,8 @@ func (t *timed) clock(now func() time.Time) { t.now = now }
 // bounded is the part of an extension's settings that bounds its memory.
 type bounded struct{ capacity int }
 
-// Remember is how many things an extension keeps in memory at most: hosts (Robots, Resolver, Traps), pages
-// (Conditional, NearDuplicates). What was not used for the longest time is forgotten.
+// Remember is how many things an extension keeps in memory at most: hosts (Robots, Resolver, SoftNotFound), pages
+// (Canonical, NearDuplicates, NewValidators), patterns of addresses (Traps). What was not used for long is forgotten.
 func Remember(n int) Option {
 	want(n > 0, "Remember", n, "a number above 0")
 	return Option{name: "Remember", to: func(settings any) bool {
