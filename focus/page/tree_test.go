@@ -143,3 +143,61 @@ func FuzzLinksAreThoseOfTheTree(f *testing.F) {
 	f.Add([]byte(small))
 	f.Fuzz(func(t *testing.T, body []byte) { sameTargets(t, body) })
 }
+
+// treeText is the number of characters of text in the reference tree, and how many of them stand inside links.
+func treeText(body []byte) (chars, anchors int32, ok bool) {
+	doc, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		return 0, 0, false
+	}
+	var walk func(n *html.Node, linked bool)
+	walk = func(n *html.Node, linked bool) {
+		switch {
+		case n.Type == html.TextNode:
+			c := count(strings.Map(visible, n.Data))
+			if chars += c; linked {
+				anchors += c
+			}
+			return
+		case n.Type == html.ElementNode && slices.Contains(silent, n.Data):
+			return
+		case n.Type == html.ElementNode && n.Data == "a":
+			for _, a := range n.Attr {
+				linked = linked || a.Key == "href"
+			}
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c, linked)
+		}
+	}
+	walk(doc, false)
+	return chars, anchors, true
+}
+
+var silent = []string{"head", "title", "script", "style", "textarea", "iframe", "noembed", "noframes", "select", "template", "svg", "math"}
+
+// visible leaves out what the pass takes for white space.
+func visible(c rune) rune {
+	if c == 0xA0 || c == 0x3000 || c == 0 {
+		return -1
+	}
+	return c
+}
+
+func TestTextIsThatOfTheTree(t *testing.T) {
+	for _, doc := range tangles {
+		chars, anchors, _ := treeText([]byte(doc))
+		p := Parse([]byte(doc), "http://x.example/", Options{})
+		if p.Blocks[0].Parent != nothing {
+			t.Fatal("no page")
+		}
+		var c, a int32
+		for i := range p.Blocks {
+			c += p.Blocks[i].Chars
+			a += p.Blocks[i].AnchorChars
+		}
+		if c != chars || a != anchors {
+			t.Errorf("%d characters, %d in links; the tree has %d and %d in %q", c, a, chars, anchors, doc)
+		}
+	}
+}

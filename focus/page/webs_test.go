@@ -141,6 +141,9 @@ func TestSharedWebs(t *testing.T) {
 			if s.found*1000 < (s.wanted-s.nowhere)*999 {
 				t.Errorf("%d of %d links found that the tree has, want 99.9 %%", s.found, s.wanted-s.nowhere)
 			}
+			if s.texts*1000 < s.trees*999 || s.anchors*1000 < s.trees*999 {
+				t.Errorf("%d and %d of %d pages have the tree's text and anchors, want 99.9 %%", s.texts, s.anchors, s.trees)
+			}
 			if s.hidden*1000 < s.wanted*998 {
 				t.Errorf("%d of %d links found with hidden markup, want 99.8 %%", s.hidden, s.wanted)
 			}
@@ -151,6 +154,7 @@ func TestSharedWebs(t *testing.T) {
 // survey is what reading a web showed.
 type survey struct {
 	pages, bytes, main, cut int
+	trees, texts, anchors   int // pages with a reference tree, with the same text, with the same text in links
 	wanted, found           int
 	nowhere                 int // wanted, but not in the tree of golang.org/x/net/html either
 	hidden                  int // found when textarea and noframes are read as markup
@@ -191,7 +195,27 @@ func (s *survey) read(rec recorded, names known, want map[string]bool) {
 	}
 	s.slow = append(s.slow, slowPage{took, fmt.Sprintf("%s: %d KB, %d links, %d blocks, %d KB of text, cut %q",
 		rec.address, len(rec.body)>>10, len(p.Links), len(p.Blocks), len(p.prose)>>10, p.Cut)})
+	s.compareText(rec, p)
 	s.compare(rec, names, want, p)
+}
+
+// compareText compares the amounts of text with those in the reference tree.
+func (s *survey) compareText(rec recorded, p *Page) {
+	chars, anchors, ok := treeText(rec.body)
+	if !ok {
+		return
+	}
+	s.trees++
+	for i := range p.Blocks {
+		chars -= p.Blocks[i].Chars
+		anchors -= p.Blocks[i].AnchorChars
+	}
+	if chars == 0 {
+		s.texts++
+	}
+	if anchors == 0 {
+		s.anchors++
+	}
 }
 
 // compare counts the links that ought to be there.
@@ -248,6 +272,7 @@ func (s *survey) report(t *testing.T) {
 	share := func(n, of int) float64 { return 100 * float64(n) / float64(of) }
 	t.Logf("%d links wanted: %d found (%.3f %%), %d more not in the reference tree: %.3f %% of those in it; %d (%.3f %%) with hidden markup",
 		s.wanted, s.found, share(s.found, s.wanted), s.nowhere, share(s.found, s.wanted-s.nowhere), s.hidden, share(s.hidden, s.wanted))
+	t.Logf("%d pages have a reference tree: as much text as in it in %d, as much of it in links in %d", s.trees, s.texts, s.anchors)
 	for k := Text; k <= Related; k++ {
 		t.Logf("%-14s %6d pages %7d blocks", k, s.kinds[k], s.blocks[k])
 	}
