@@ -37,6 +37,7 @@ type Crawler struct {
 	folder    *folder
 	jobs      chan *job
 	budget    budget
+	stale     int       // links in a row that were put back
 	began     time.Time // on the wall
 	committed time.Time // on the wall
 
@@ -160,7 +161,11 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 					c.ended(err)
 					return
 				}
-				c.work(inFlight, c.leased(item))
+				if j := c.leased(item); j != nil {
+					c.work(inFlight, j)
+				} else {
+					c.budget.giveBack()
+				}
 			}
 		})
 	}
@@ -203,6 +208,10 @@ func (c *Crawler) fill() {
 		item, ready, err := c.frontier.(frontier.Trier).TryPop(0)
 		if err == nil && item.ID != 0 {
 			j := c.leased(item)
+			if j == nil {
+				c.budget.giveBack()
+				continue
+			}
 			c.tickets++
 			j.visit.ticket = c.tickets
 			c.jobs <- j
@@ -223,11 +232,14 @@ func (c *Crawler) fill() {
 	}
 }
 
-// leased makes a job of an item that was popped.
+// leased makes a job of an item that was popped; nil if it was put back because it promises less by now.
 func (c *Crawler) leased(item frontier.Item) *job {
 	if c.virtual == nil {
 		c.steps.turn.enter(0)
 		defer c.steps.turn.leave(0)
+	}
+	if c.putBack(item) {
+		return nil
 	}
 	j := c.pop(item)
 	j.start = c.now()

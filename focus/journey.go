@@ -2,7 +2,6 @@ package focus
 
 import (
 	"context"
-	"errors"
 	"mime"
 	"net/http"
 	"net/url"
@@ -16,9 +15,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
-
-// rescoreLimit is how many waiting links are scored again at once for one fetched page.
-const rescoreLimit = 256
 
 // pop is step 1: the frontier hands over its most promising link whose host may be visited now. What robots.txt forbids
 // ends here; a robots.txt that must be fetched first takes the host's turn.
@@ -130,6 +126,9 @@ func (st *Steps) learn(v *Visit) {
 	}
 	st.topic.Learn(v.Doc, v.Judgement)
 	st.rescore(st.memory.Fetched(v.Item.ID, v.Judgement.Relevance, v.Judgement.Relevant, rescoreLimit))
+	if st.memory.Sweep() {
+		st.rescore(st.waiting())
+	}
 }
 
 // admit is step 7: each link passes scheme, scope, type, traps, tunnel and budget, or is refused with a reason.
@@ -156,7 +155,7 @@ func (st *Steps) admit(v *Visit) {
 		case st.obey && v.Page.Facts.NoFollow:
 			f.Refused = RefusedNoFollow
 		case !enter:
-			f.Refused = RefusedTunnel
+			f.Refused = Refused(st.strategy.Refuses(&st.evidence[i]))
 		case st.full(f.Link.Host):
 			f.Refused = RefusedHostFull
 		}
@@ -257,24 +256,6 @@ func (st *Steps) fail(err error) {
 // full tells whether a host has had its pages.
 func (st *Steps) full(host string) bool {
 	return st.scope.PerHost > 0 && st.hosts[host].pages >= st.scope.PerHost
-}
-
-// rescore scores waiting links again, without their pages.
-func (st *Steps) rescore(ids []uint64) {
-	f, ok := st.frontier.(frontier.Rescorer)
-	if !ok {
-		return
-	}
-	for _, id := range ids {
-		numbers, ok := st.strategy.Rescore(id, st.memory)
-		if !ok {
-			continue
-		}
-		item := frontier.Item{ID: id, Score: numbers[0]}
-		if err := f.Rescore(id, item.Score, 0, numbers); err != nil && !errors.Is(err, frontier.ErrClosed) {
-			st.fail(err)
-		}
-	}
 }
 
 // blocks judges blocks of a page when a factor asks, each once.

@@ -176,6 +176,9 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 		}); err != nil {
 		return err
 	}
+	for _, s := range c.config.Sites {
+		c.steps.memory.Site(s.Site, s.Weight, s.Confidence)
+	}
 	if !c.config.Cookies {
 		c.collector.DisableCookies()
 	}

@@ -1,0 +1,80 @@
+package focus
+
+import (
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// How much is scored again. What one page touches is scored again at once, the nearest first; the rest when its turn
+// comes, and everything only where something has changed that every score is made of.
+const (
+	rescoreLimit = 256     // waiting links for one fetched page
+	sweepAll     = 200_000 // up to so many waiting links are all scored again,
+	sweepBest    = 10_000  // and of more than that only the best
+	staleTries   = 3       // how often in a row a link that turns out to promise less is put back
+)
+
+// rescore scores waiting links again, without their pages.
+func (st *Steps) rescore(ids []uint64) {
+	f, ok := st.frontier.(frontier.Rescorer)
+	if !ok {
+		return
+	}
+	for _, id := range ids {
+		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
+			st.fail(f.Rescore(id, st.scoreOf(id, numbers), 0, numbers))
+		}
+	}
+}
+
+// scoreOf is the place in the order that a selection gives to a new promise.
+func (st *Steps) scoreOf(id uint64, numbers []float32) float32 {
+	item := frontier.Item{ID: id, Score: numbers[0]}
+	if f, ok := st.frontier.(frontier.Finder); ok {
+		known, _ := f.Get(id)
+		item.Identity = known.Identity
+	}
+	st.choose(&item, uint64(st.counts.Pages))
+	return item.Score
+}
+
+// waiting are the links a sweep goes over, the most promising first.
+func (st *Steps) waiting() []uint64 {
+	h, ok := st.frontier.(frontier.Holder)
+	if !ok {
+		return nil
+	}
+	most := sweepAll
+	if st.frontier.Len() > sweepAll {
+		most = sweepBest
+	}
+	var ids []uint64
+	h.Each(0, func(item frontier.Item) bool {
+		ids = append(ids, item.ID)
+		return len(ids) < most
+	})
+	return ids
+}
+
+// putBack scores a popped link again if what its score is made of has changed since. If it promises less now, it goes
+// back to wait for a better turn; its host keeps its own. The turn must be held.
+func (c *Crawler) putBack(item frontier.Item) bool {
+	st := c.steps
+	if c.stale >= staleTries || !st.memory.Stale(item.ID) {
+		c.stale = 0
+		return false
+	}
+	numbers, ok := st.strategy.Rescore(item.ID, st.memory)
+	f, can := st.frontier.(frontier.Rescorer)
+	if !ok || !can {
+		return false
+	}
+	score := st.scoreOf(item.ID, numbers)
+	if score >= item.Score {
+		c.stale = 0
+		return false
+	}
+	c.stale++
+	st.fail(st.frontier.Done(item.ID, frontier.Outcome{Again: true, Idle: true, Score: score}))
+	st.fail(f.Rescore(item.ID, score, 0, numbers))
+	return true
+}
