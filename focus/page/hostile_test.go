@@ -1,0 +1,66 @@
+package page
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostile are documents that make a careless reader slow: each piece is repeated to half a megabyte.
+var hostile = map[string]string{
+	"open elements":       "<div>",
+	"open links":          "<a href=x>",
+	"links in paragraphs": "<p><a href=x>y",
+	"formatting":          "<b><i><font><p>x",
+	"adoption":            "<a href=x><b><div></a></b>",
+	"adoption in depth":   "<b><u><i><s><p></b></i>",
+	"end tags":            "</b></p></div></nosuch>",
+	"tables":              "<table><tr><td>",
+	"tables in tables":    "<table><b><tr>",
+	"text in tables":      "<table>x<b>y",
+	"cells":               "<td>x",
+	"headings":            "<h2>x</h2>y",
+	"lists":               "<ul><li>x",
+	"objects":             "<object><b>",
+	"forms":               "<form><div></form>",
+	"references":          "&amp;&notit;&#x41;&bogus",
+	"tags cut short":      "<a <a ",
+	"comments":            "<!-- -- ",
+	"scripts":             "<script><!--<script></script>",
+	"attributes":          "<p a=1 b=2 c=3 d=4 e=5 f='6' g>",
+	"classes":             "<div class='a b c d e f g-h adBox'>x</div>",
+	"frames":              "<iframe src=x></iframe>",
+	"relative addresses":  "<a href='../../%zz/?&&;'>x</a>",
+	"linked data":         `<script type="application/ld+json">[[[[[[{"headline":1}]]]]]]</script>`,
+	"nested svg":          "<svg><math><p>",
+	"templates":           "<template><td>",
+}
+
+// TestHostilePages holds the cost of anything to a multiple of what a usual page of that size costs.
+func TestHostilePages(t *testing.T) {
+	if raced || testing.Short() {
+		t.Skip("reads half a megabyte of each, which the race detector makes too slow to say anything")
+	}
+	const size = 1 << 19
+	page := drawnPage()
+	usual := least(func() { Parse([]byte(strings.Repeat(string(page), size/len(page))), "http://x.example/", Options{}) })
+	for name, piece := range hostile {
+		body := []byte(strings.Repeat(piece, size/len(piece)))
+		took := least(func() { Parse(body, "http://x.example/a/b", Options{}).MainText() })
+		t.Logf("%-20s %8v, %5.1f times a usual page of that size", name, took.Round(time.Millisecond), float64(took)/float64(usual))
+		if took > 200*usual {
+			t.Errorf("%s: it takes %v, a usual page of that size %v", name, took, usual)
+		}
+	}
+}
+
+// least is the shorter of two runs.
+func least(job func()) time.Duration {
+	best := time.Duration(1 << 62)
+	for range 2 {
+		start := time.Now()
+		job()
+		best = min(best, time.Since(start))
+	}
+	return best
+}
