@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	goredis "github.com/redis/go-redis/v9"
@@ -42,7 +44,7 @@ func TestMiniredis(t *testing.T) {
 }
 
 // server starts a real Redis that nobody else can reach, and answers a client of it.
-func server(t *testing.T) *goredis.Client {
+func server(t testing.TB) *goredis.Client {
 	t.Helper()
 	path, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -82,3 +84,226 @@ func server(t *testing.T) *goredis.Client {
 }
 
 func TestRedis(t *testing.T) { frontiertest.Run(t, backend(server(t))) }
+
+func open(tb testing.TB, client goredis.UniversalClient, m frontier.Manners, o Options) *Frontier {
+	tb.Helper()
+	f, err := Open(context.Background(), client, "crawl", m, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { f.Close() })
+	return f
+}
+
+var start = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Two machines share one crawl: no item is visited twice, and no host faster than its clock allows. A third one that
+// dies gives its visit to the others when its lease lapses.
+func TestMachinesShareACrawl(t *testing.T) {
+	client := server(t)
+	clock := frontier.NewManual(start)
+	m := frontier.Manners{Delay: time.Second, Lease: 10 * time.Second, Clock: clock}
+	const hosts, each = 5, 12
+	var machines [2]*Frontier
+	for i := range machines {
+		machines[i] = open(t, client, m, Options{Worker: fmt.Sprint("machine ", i)})
+	}
+	for n := range hosts * each {
+		host := fmt.Sprint("h", n%hosts)
+		machines[n%2].Push(frontier.Item{URL: fmt.Sprint("http://", host, "/", n), Host: host, Score: float32(n % 7)})
+	}
+	dies := open(t, client, m, Options{Worker: "dies"})
+	lost, _, err := dies.TryPop(0)
+	if err != nil || lost.ID == 0 {
+		t.Fatal(err)
+	}
+	visits, last := map[string]int{}, map[string]time.Time{}
+	for n := 0; ; n++ {
+		f := machines[n%2]
+		it, ready, err := f.TryPop(0)
+		if err == frontier.ErrEmpty {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if it.ID == 0 {
+			clock.Set(ready)
+			continue
+		}
+		now := clock.Now()
+		if before, ok := last[it.Host]; ok && now.Sub(before) < time.Second {
+			t.Errorf("%s was visited after %v", it.Host, now.Sub(before))
+		}
+		if it.ID == lost.ID && now.Sub(start) < 10*time.Second {
+			t.Errorf("the dead machine's lease came back after %v", now.Sub(start))
+		}
+		last[it.Host] = now
+		visits[it.URL]++
+		if err := machines[(n+1)%2].Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1, "bytes": 10}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for url, n := range visits {
+		if n != 1 {
+			t.Errorf("%s was visited %d times", url, n)
+		}
+	}
+	if len(visits) != hosts*each || visits[lost.URL] != 1 {
+		t.Errorf("%d visits of %d", len(visits), hosts*each)
+	}
+	counters, err := machines[0].Counters(context.Background())
+	if err != nil || counters["pages"] != hosts*each || counters["bytes"] != 10*hosts*each {
+		t.Errorf("counted %v, %v", counters, err)
+	}
+}
+
+// What one machine tells wakes a worker that waits on another.
+func TestWakesOtherMachines(t *testing.T) {
+	client := server(t)
+	m := frontier.Manners{}
+	here, there := open(t, client, m, Options{Poll: time.Millisecond}), open(t, client, m, Options{Poll: time.Millisecond})
+	here.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+	one, _, err := here.TryPop(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan frontier.Item)
+	go func() {
+		it, err := there.Pop(context.Background(), 0)
+		if err != nil {
+			t.Error(err)
+		}
+		got <- it
+	}()
+	here.Push(frontier.Item{URL: "http://a/2", Host: "a"})
+	here.Done(one.ID, frontier.Outcome{})
+	if it := <-got; it.URL != "http://a/2" {
+		t.Errorf("popped %q", it.URL)
+	}
+}
+
+func TestEmptiedRedisIsRecognised(t *testing.T) {
+	client := server(t)
+	f := open(t, client, frontier.Manners{}, Options{})
+	f.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+	if err := client.FlushAll(context.Background()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := f.TryPop(0); err != ErrGone {
+		t.Errorf("TryPop: %v", err)
+	}
+	if _, err := f.Pop(context.Background(), 0); err != ErrGone {
+		t.Errorf("Pop: %v", err)
+	}
+	if _, _, err := f.Push(frontier.Item{URL: "http://a/1", Host: "a"}); err != ErrGone {
+		t.Errorf("Push: %v", err)
+	}
+}
+
+// While Redis does not answer, a worker waits, ever longer; when it is back, the worker goes on.
+func TestRedisGoesAwayAndComesBack(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
+	t.Cleanup(func() { client.Close() })
+	clock := frontier.NewManual(start)
+	f := open(t, client, frontier.Manners{Clock: clock}, Options{Poll: time.Second})
+	f.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+	server.SetError("LOADING Redis is loading the dataset in memory")
+	got := make(chan frontier.Item)
+	go func() {
+		it, err := f.Pop(context.Background(), 0)
+		if err != nil {
+			t.Error(err)
+		}
+		got <- it
+	}()
+	for _, wait := range []time.Duration{1, 2, 4} {
+		clock.AwaitTimers(1)
+		clock.Advance(wait*time.Second - 1)
+		if clock.Timers() != 1 {
+			t.Errorf("it asked again before %v were over", wait*time.Second)
+		}
+		clock.Advance(1)
+	}
+	clock.AwaitTimers(1)
+	server.SetError("")
+	clock.Advance(8 * time.Second)
+	if it := <-got; it.URL != "http://a/1" {
+		t.Errorf("popped %q", it.URL)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
+	t.Cleanup(func() { client.Close() })
+	ctx := context.Background()
+	open(t, client, frontier.Manners{}, Options{Lanes: 1})
+	for _, bad := range []struct {
+		crawl string
+		m     frontier.Manners
+		o     Options
+	}{{"", frontier.Manners{}, Options{}}, {"crawl", frontier.Manners{}, Options{Lanes: 3}},
+		{"crawl", frontier.Manners{Turns: true}, Options{Lanes: 1}}, {"crawl", frontier.Manners{}, Options{Lanes: 2}}} {
+		if _, err := Open(ctx, client, bad.crawl, bad.m, bad.o); err == nil {
+			t.Errorf("%+v was taken", bad)
+		}
+	}
+}
+
+func TestScoresSurviveTheirKeys(t *testing.T) {
+	for _, x := range []float32{-math.MaxFloat32, -1.5, -math.SmallestNonzeroFloat32, 0, math.SmallestNonzeroFloat32, .1, 7, math.MaxFloat32} {
+		if got := risen(falling(x)); got != x {
+			t.Errorf("%v became %v", x, got)
+		}
+	}
+}
+
+// BenchmarkPage pushes 60 links of which half are known, pops one and ends its visit, and tells what a link costs Redis.
+func BenchmarkPage(b *testing.B) {
+	for lanes := 1; lanes <= 2; lanes++ {
+		b.Run(fmt.Sprint("lanes ", lanes), func(b *testing.B) { benchmarkPage(b, lanes) })
+	}
+}
+
+func benchmarkPage(b *testing.B, lanes int) {
+	client := server(b)
+	clock := frontier.NewManual(start)
+	f := open(b, client, frontier.Manners{Delay: time.Second, Clock: clock}, Options{Lanes: lanes})
+	used := func() (n int) {
+		info, err := client.Info(context.Background(), "memory").Result()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for line := range strings.Lines(info) {
+			fmt.Sscanf(line, "used_memory:%d", &n)
+		}
+		return n
+	}
+	before, made := used(), 0
+	for b.Loop() {
+		clock.Advance(10 * time.Millisecond)
+		for i := range 60 {
+			n := made
+			if i%2 == 0 {
+				made++
+			} else {
+				n /= 2
+			}
+			host := fmt.Sprintf("www.host-%03d.example", n%1000)
+			if _, _, err := f.Push(frontier.Item{URL: fmt.Sprintf("https://%s/a/path/of/the/usual/length/%012d", host, n), Host: host,
+				Score: float32(n%97) / 97}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if it, _, err := f.TryPop(0); err == nil && it.ID != 0 {
+			f.Done(it.ID, frontier.Outcome{})
+		}
+	}
+	if n, err := client.HLen(context.Background(), f.prefix+"seen").Result(); err == nil && made > 0 {
+		bytes, _ := client.MemoryUsage(context.Background(), f.prefix+"seen", 0).Result()
+		b.ReportMetric(float64(bytes)/float64(n), "seen-B/link")
+	}
+	b.ReportMetric(float64(used()-before)/float64(made), "redis-B/link")
+}
