@@ -170,28 +170,56 @@ func (a addition) program(t testing.TB, site string) (visit func(n int), end fun
 	}, end
 }
 
-// BenchmarkPage: a page fetched from a local server and parsed, plain and with each extension. Server and client are
-// one process, so that the plain page includes what serving it costs (little: its body is ready).
+// BenchmarkPage: a page fetched from a local server and parsed, with each extension. Server and client are one process,
+// so that a page includes what serving it costs (little: its body is ready). Plain pages are measured in turns with it;
+// times-plain is the ratio of the cheaper halves of both.
 func BenchmarkPage(b *testing.B) {
 	site := newSizedSite(b)
-	all := append([]addition{{name: "plain"}}, additions()...)
-	all = append(all, together("all", additions()))
+	all := append(additions(), together("all", additions()))
 	all = append(all, recordings()...)
 	all = append(all, together("all and recordings", append(additions(), recordings()...)))
 	for _, a := range all {
 		b.Run(a.name, func(b *testing.B) {
-			visit, end := a.program(b, site.URL)
-			defer end()
-			visit(0)
-			b.ReportAllocs()
-			before := cpu()
-			b.ResetTimer()
-			for i := range b.N {
-				visit(i)
-			}
-			b.ReportMetric(float64((cpu()-before).Microseconds())/float64(b.N), "cpu-µs/page")
+			plain, with := inTurns(b, site.URL, a, max(2, b.N/pagesOfTurn))
+			b.ReportMetric(float64(with.Nanoseconds())/1000, "cpu-µs/page")
+			b.ReportMetric(float64(with)/float64(plain), "times-plain")
 		})
 	}
+}
+
+// pagesOfTurn is how many pages are fetched before the other side has its turn.
+const pagesOfTurn = 25
+
+// inTurns measures plain pages and pages with an addition in turns.
+func inTurns(t testing.TB, site string, a addition, turns int) (plain, with time.Duration) {
+	bare, end1 := addition{name: "plain"}.program(t, site)
+	full, end2 := a.program(t, site)
+	defer end1()
+	defer end2()
+	var p, w []time.Duration
+	for turn := range turns {
+		p = append(p, measure(bare, turn*pagesOfTurn))
+		w = append(w, measure(full, turn*pagesOfTurn))
+	}
+	return cheaper(p), cheaper(w)
+}
+
+func measure(visit func(int), from int) time.Duration {
+	begin := cpu()
+	for i := range pagesOfTurn {
+		visit(from + i)
+	}
+	return (cpu() - begin) / pagesOfTurn
+}
+
+// cheaper is the mean of the cheaper half.
+func cheaper(turns []time.Duration) (mean time.Duration) {
+	slices.Sort(turns)
+	half := turns[:len(turns)/2]
+	for _, d := range half {
+		mean += d
+	}
+	return mean / time.Duration(len(half))
 }
 
 // cpu is the processor time this process has used.
@@ -209,38 +237,14 @@ func TestExtensionsCostLittle(t *testing.T) {
 		t.Skip("a measurement")
 	}
 	site := newSizedSite(t)
-	bare, end1 := addition{name: "plain"}.program(t, site.URL)
-	full, end2 := together("all", additions()).program(t, site.URL)
-	defer end1()
-	defer end2()
-	const turns, pages = 60, 25
-	var plain, all []time.Duration
-	for turn := range turns {
-		plain = append(plain, measure(bare, turn*pages, pages))
-		all = append(all, measure(full, turn*pages, pages))
+	ratio := 0.0
+	for range 3 { // a machine that does much else may mislead once; what is really too dear is so each time
+		p, a := inTurns(t, site.URL, together("all", additions()), 60)
+		ratio = float64(a) / float64(p)
+		t.Logf("a page costs %v, with all extensions %v: %.3f", p, a, ratio)
+		if ratio <= 1.15 {
+			return
+		}
 	}
-	p, a := cheaper(plain)/pages, cheaper(all)/pages
-	ratio := float64(a) / float64(p)
-	t.Logf("a page costs %v, with all extensions %v: %.3f", p, a, ratio)
-	if ratio > 1.15 {
-		t.Errorf("all extensions make a page cost %.3f of a plain one, want at most 1.15", ratio)
-	}
-}
-
-func measure(visit func(int), from, pages int) time.Duration {
-	begin := cpu()
-	for i := range pages {
-		visit(from + i)
-	}
-	return cpu() - begin
-}
-
-// cheaper is the mean of the cheaper half.
-func cheaper(turns []time.Duration) (mean time.Duration) {
-	slices.Sort(turns)
-	half := turns[:len(turns)/2]
-	for _, d := range half {
-		mean += d
-	}
-	return mean / time.Duration(len(half))
+	t.Errorf("all extensions make a page cost %.3f of a plain one, want at most 1.15", ratio)
 }

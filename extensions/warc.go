@@ -14,9 +14,10 @@ import (
 // recording is the part of settings that extensions which write have in common.
 type recording struct {
 	timed
-	mu   sync.Mutex
-	tell func(error)
-	err  error // the first one; nothing is written after it
+	mu      sync.Mutex
+	tell    func(error)
+	err     error // the first one; nothing is written after it
+	written int
 }
 
 // OnError names who hears of it when a recording cannot be written any more (WARC, JSONLines).
@@ -58,7 +59,10 @@ func WARC(w *warc.Writer, o ...Option) Layer {
 	r := &recording{timed: timed{time.Now}}
 	tune("WARC", r, o)
 	l := tap("WARC", func(req *http.Request, a Answer) {
-		r.write(func() error { return writeExchange(w, req, a, r.now()) })
+		r.write(func() error {
+			r.written++
+			return writeExchange(w, req, a, r.now(), r.written)
+		})
 	})
 	record := l.wrap
 	l.wrap = func(next http.RoundTripper) http.RoundTripper {
@@ -76,7 +80,7 @@ func WARC(w *warc.Writer, o ...Option) Layer {
 // truncations are the words of the WARC standard for what cut a body.
 var truncations = map[string]string{CutSize: "length", CutTime: "time", CutShort: "disconnect"}
 
-func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time) error {
+func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time, number int) error {
 	target := req.URL.String()
 	response := &warc.Record{
 		Type: "response", Target: target, Date: at, Body: responseBlock(a),
@@ -89,7 +93,7 @@ func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time) er
 		}
 		response.Header.Set("WARC-Truncated", word)
 	}
-	response.ID = warc.NewID("response", target, at.UTC().Format(time.RFC3339Nano), warc.Digest(response.Body))
+	response.ID = warc.NewID("response", target, at.UTC().Format(time.RFC3339Nano), strconv.Itoa(number))
 	request := &warc.Record{
 		Type: "request", Target: target, Date: at, Body: requestBlock(req),
 		Header: http.Header{"Content-Type": {"application/http; msgtype=request"}, "WARC-Concurrent-To": {response.ID}},
