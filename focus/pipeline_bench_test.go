@@ -2,6 +2,7 @@ package focus_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -23,6 +24,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
 // BenchmarkPipeline is the whole of a page's journey (fetch from a local server, read, judge, rank, push, keep) beside
@@ -74,36 +76,61 @@ func BenchmarkPipeline(b *testing.B) {
 const (
 	benchPages = 5000
 	benchHosts = 100
-	benchLinks = 80
 )
 
 func benchAddress(n int) string {
 	return fmt.Sprintf("http://h%d.example/section%d/page%d.html", n%benchHosts, n%7, n)
 }
 
-// benchPage is a page of about 46 KB with 80 links, of a seed.
-func benchPage(n int) []byte {
-	r := rand.New(rand.NewPCG(uint64(n), 46))
-	words := strings.Fields("solar panel energy roof price market house garden report news city water wind power grid cable " +
-		"battery storage summer winter test field school road train music film player game team season review")
-	var b strings.Builder
-	fmt.Fprintf(&b, "<!doctype html><html lang=en><head><title>Page %d about %s %s</title></head><body><div class=nav><ul>", n, words[r.IntN(len(words))], words[r.IntN(len(words))])
-	link := func() {
-		fmt.Fprintf(&b, `<li><a href="%s" class="item">%s %s</a></li>`, benchAddress(r.IntN(benchPages)), words[r.IntN(len(words))], words[r.IntN(len(words))])
+// benchTemplate is the page of 46 KB with 80 links that the drawn web has, parted at its addresses.
+func benchTemplate() [][]byte {
+	web, err := replay.Open("../testdata/webs/quickstart")
+	if err != nil {
+		panic(err)
 	}
-	for range benchLinks / 4 {
-		link()
-	}
-	b.WriteString("</ul></div><div class=main>")
-	for p := range 60 {
-		fmt.Fprintf(&b, "<h2>Part %d</h2><p class=\"text body-text\" style=\"margin:0\">", p)
-		for range 90 {
-			b.WriteString(words[r.IntN(len(words))] + " ")
+	defer web.Close()
+	for address := range web.Addresses() {
+		if line, _ := web.Labels(address); !strings.Contains(line, "almanac") {
+			continue
 		}
-		fmt.Fprintf(&b, `<a href="%s">%s</a> and more</p>`, benchAddress(r.IntN(benchPages)), words[r.IntN(len(words))])
+		req, err := http.NewRequest(http.MethodGet, address, nil)
+		if err != nil {
+			panic(err)
+		}
+		resp, err := web.RoundTrip(req)
+		if err != nil {
+			panic(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			panic(err)
+		}
+		var parts [][]byte
+		for i, part := range bytes.Split(body, []byte(`<a href="`)) {
+			if i > 0 {
+				_, part, _ = bytes.Cut(part, []byte(`"`))
+			}
+			parts = append(parts, part)
+		}
+		return parts
 	}
-	b.WriteString("</div></body></html>")
-	return []byte(b.String())
+	panic("the drawn web has no almanac")
+}
+
+// benchPage is that page with links into the web of the benchmark. One page in five is of the topic.
+func benchPage(template [][]byte, n int) []byte {
+	r := rand.New(rand.NewPCG(uint64(n), 46))
+	var b bytes.Buffer
+	for i, part := range template {
+		if i > 0 {
+			fmt.Fprintf(&b, `<a href="%s"`, benchAddress(r.IntN(benchPages)))
+		}
+		b.Write(part)
+		if i == 2 && n%5 == 0 {
+			b.WriteString(strings.Repeat("<p>Solar panels on the roof, and battery storage for solar energy.</p>", 12))
+		}
+	}
+	return b.Bytes()
 }
 
 // startPages starts this test binary once more, as a web server.
@@ -134,9 +161,9 @@ func servePages() {
 	if err != nil {
 		panic(err)
 	}
-	pages := make([][]byte, benchPages)
+	template, pages := benchTemplate(), make([][]byte, benchPages)
 	for n := range pages {
-		pages[n] = benchPage(n)
+		pages[n] = benchPage(template, n)
 	}
 	fmt.Println(l.Addr())
 	panic(http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
