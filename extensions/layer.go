@@ -32,8 +32,9 @@ const (
 const privatePrefix = "X-Thresher-"
 
 // Stack puts layers on a transport in their fixed order, whatever order they are named in. Of two layers of a kind
-// the one named last counts. A nil base is a transport of our own; an *http.Transport is copied where a layer changes
-// how it dials; any other base, such as a recorded web, does its own dialing or none.
+// the one named last counts. A nil base is a transport of our own; an *http.Transport is copied, because layers change
+// how it dials; any other base, such as a recorded web, does its own dialing or none. Close what is idle with the
+// CloseIdleConnections of the answer, or of a http.Client over it.
 func Stack(base http.RoundTripper, layers ...Layer) http.RoundTripper {
 	sorted := order(layers)
 	g := ground{}

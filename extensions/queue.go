@@ -17,7 +17,7 @@ import (
 // Queue is Colly's queue.Queue over a frontier: requests are made in the order of their scores, each host has a clock
 // of its own, and what a frontier on disk holds is taken up again by the next process. An address is queued once: the
 // frontier knows what it has seen. Its methods may be called at any time, before, while and after it runs, and from
-// callbacks.
+// callbacks. Colly counts depth from each request of a queue anew, here as in its own: MaxDepth does not hold.
 type Queue struct {
 	// Threads is how many requests are made at the same time.
 	Threads int

@@ -26,6 +26,9 @@ func (q *Queue) AddScored(url string, score float32) error {
 // AddRequest adds a request with its method, headers, body and context, as Colly's queue does: what the context holds
 // must survive JSON. A request made by Request.New in a callback remembers the page it came from.
 func (q *Queue) AddRequest(r *colly.Request) error {
+	if r == nil || r.URL == nil {
+		return fmt.Errorf("extensions: queue: add a request: %w", colly.ErrMissingURL)
+	}
 	item := frontier.Item{URL: r.URL.String(), Depth: uint16(max(0, min(r.Depth, 1<<16-1)))}
 	if from, ok := ItemOf(ctxOf(r)); ok {
 		item.Via = from.ID

@@ -340,6 +340,9 @@ func TestQueueRefusesWhatItCannotDo(t *testing.T) {
 			t.Errorf("%q was added", address)
 		}
 	}
+	if err := q.AddRequest(&colly.Request{}); !errors.Is(err, colly.ErrMissingURL) {
+		t.Errorf("a request without an address: %v", err)
+	}
 	q.AddURL("http://a.example/1")
 	q.AddURL("http://a.example/2")
 	c := colly.NewCollector(colly.MaxRequests(1))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -303,5 +304,19 @@ func TestMayFollow(t *testing.T) {
 	}
 	if s.hits("/leaf") != 1 || s.hits("/secret") != 0 {
 		t.Errorf("asked for %v", s.asked)
+	}
+}
+
+// TestRobotsThatAreCutOff: half a robots.txt is no robots.txt; what it forbids may stand in the other half.
+func TestRobotsThatAreCutOff(t *testing.T) {
+	at := raw(t, func(c net.Conn) {
+		fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nUser-agent: *\nDisallow: /a\n")
+	})
+	rt := Stack(nil, Limits())
+	defer rt.(*stack).CloseIdleConnections()
+	g := NewRobotsGate(rt, "shark/1")
+	u, _ := url.Parse(at + "b")
+	if ok, why := g.Allowed(t.Context(), u); ok || why != "robots.txt: body cut: short" {
+		t.Errorf("allowed %v by %q", ok, why)
 	}
 }
