@@ -25,7 +25,7 @@ func TestParseCost(t *testing.T) {
 		},
 	}
 	var best [3]time.Duration
-	for round := range 60 {
+	for round := range 100 {
 		for i, job := range jobs {
 			start := time.Now()
 			job()
