@@ -45,8 +45,11 @@ type Steps struct {
 	shelfTopic string
 	foreign    sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	counts     Counts
-	refused    map[uint64]struct{}  // addresses that were turned away, by hash
-	hosts      map[string]hostCount // by host
+	traps      *extensions.TrapWatch  // nil does not look for them
+	trapped    map[uint64]bool        // addresses that were looked at, by hash
+	repeats    *extensions.Duplicates // nil keeps repeated pages
+	refused    map[uint64]struct{}    // addresses that were turned away, by hash
+	hosts      map[string]hostCount   // by host
 	gauge      *gauge
 	relevant   map[uint64]float32 // relevance of fetched pages, by item
 	evidence   []rank.Evidence    // reused from page to page
@@ -89,6 +92,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		relevant: map[uint64]float32{},
 		counts:   Counts{Refused: Tally{}, Dropped: Tally{}},
 		refused:  map[uint64]struct{}{},
+		trapped:  map[uint64]bool{},
 	}
 	for _, option := range o {
 		option(st)

@@ -26,6 +26,7 @@ type Config struct {
 	Text        TextConfig     `yaml:"text" doc:"how text is cut into words"`
 	Context     string         `yaml:"context" doc:"how far the words around a link reach: the block it stands in, or the page" check:"block|page"`
 	Related     string         `yaml:"related" doc:"links outside blocks of related links are dropped (strict), or only promise less (soft)" check:"strict|soft"`
+	Duplicates  string         `yaml:"duplicates" doc:"pages that repeat one that was kept, or nearly so: drop or keep them" check:"drop|keep"`
 	Cookies     bool           `yaml:"cookies" doc:"keep cookies from page to page"`
 	RandomSeed  uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`
 	Window      int            `yaml:"window" doc:"over a recorded web, how many pages are under way at once; 0: as many as polite.parallel" check:"0..10000"`
@@ -39,6 +40,9 @@ type Config struct {
 
 	// Transport is asked instead of the network, where a program has one of its own. It is not part of a crawl file.
 	Transport http.RoundTripper
+
+	// RetryWait is how long a host is left alone after the first failure that may pass; 0 means ten seconds.
+	RetryWait time.Duration
 
 	// Record is a folder into which everything fetched is written as a recorded web; empty records nothing.
 	Record string
@@ -143,6 +147,7 @@ type FetchConfig struct {
 	Timeout   strict.Duration `yaml:"timeout" doc:"time for one page, from the connection to the last byte" check:"(0s..1h"`
 	MaxBody   strict.Size     `yaml:"max_body" doc:"bytes of a page that are read; the rest is cut off" check:"1KB..1GB"`
 	Redirects int             `yaml:"redirects" doc:"redirects that are followed from one address" check:"0..50"`
+	Retries   int             `yaml:"retries" doc:"how often a page is asked for again that could not be had for a passing reason" check:"0..10"`
 	Private   []string        `yaml:"private,omitempty" doc:"hosts, addresses or networks (10.1.0.0/16) of a private network that may be visited all the same"`
 }
 
@@ -166,13 +171,14 @@ func Default() Config {
 		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold,
 			Positions: PositionWeights{1, 1, 1, 1, 1, 1, 1}, Speech: SpeechWeights{1, 1, 1, 1, 1}},
 		Strategy:   StrategyConfig{Name: "shark"},
-		Scope:      ScopeConfig{Types: "pages", TrapRepeat: 3, MaxAddress: 2000},
+		Scope:      ScopeConfig{Types: "pages", Traps: "watch", MaxAddress: 2000},
 		Budget:     BudgetConfig{Pages: 3000},
 		Polite:     PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher"},
-		Fetch:      FetchConfig{Timeout: strict.Duration(30 * time.Second), MaxBody: 10e6, Redirects: 5},
+		Fetch:      FetchConfig{Timeout: strict.Duration(30 * time.Second), MaxBody: 10e6, Redirects: 5, Retries: 2},
 		Text:       TextConfig{Limit: 20 << 10},
 		Context:    "block",
 		Related:    "soft",
+		Duplicates: "drop",
 		RandomSeed: 1,
 		Sinks:      []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}},
 	}

@@ -16,7 +16,7 @@ type ScopeConfig struct {
 	PerHost    int      `yaml:"per_host" doc:"pages of one host; 0: no bound" check:"0.."`
 	Languages  []string `yaml:"languages" doc:"languages of pages that are kept (zh, en, …); all where it is empty"`
 	Types      string   `yaml:"types" doc:"pages: addresses that end like pictures, archives or films are refused; all: everything is asked for" check:"pages|all"`
-	TrapRepeat int      `yaml:"trap_repeat" doc:"how often a part of a path may come again before the address counts as a trap" check:"1..100"`
+	Traps      string   `yaml:"traps" doc:"watch: addresses that a server makes up without end (calendars, facets, growing paths) are refused; ignore: they are not looked for" check:"watch|ignore"`
 	MaxAddress int      `yaml:"max_address" doc:"bytes of an address; a longer one counts as a trap" check:"20..100000"`
 }
 

@@ -368,10 +368,10 @@ func TestConfigsAreSafe(t *testing.T) {
 }
 
 func TestTheScopeIsAskedAsTheFileSays(t *testing.T) {
-	config := mustLoad(t, crawlFile(t, plainCrawl+`scope: {hosts: [a.org], not_hosts: [b.a.org], paths: [/x*], not_paths: [/xy*], depth: 3, per_host: 4, languages: [en], types: all, trap_repeat: 5, max_address: 600}
+	config := mustLoad(t, crawlFile(t, plainCrawl+`scope: {hosts: [a.org], not_hosts: [b.a.org], paths: [/x*], not_paths: [/xy*], depth: 3, per_host: 4, languages: [en], types: all, traps: ignore, max_address: 600}
 `))
 	want := Scope{Hosts: []string{"a.org"}, NotHosts: []string{"b.a.org"}, Paths: []string{"/x*"}, NotPaths: []string{"/xy*"}, Depth: 3, PerHost: 4,
-		Languages: []string{"en"}, AllTypes: true, TrapRepeat: 5, MaxAddress: 600}
+		Languages: []string{"en"}, AllTypes: true, MaxAddress: 600}
 	if have := config.Scope.rules(); !reflect.DeepEqual(have, want) {
 		t.Errorf("have %+v\nwant %+v", have, want)
 	}

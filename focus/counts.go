@@ -21,6 +21,7 @@ type Counts struct {
 	Relevant  int       // pages at or above the threshold
 	Kept      int       // records written
 	Redirects int       // visits that sent us on
+	Retries   int       // visits that were put off and made again
 	Failed    int       // visits without an answer, or with an error status
 	Bytes     int64     // of bodies as received
 	Links     int       // links read

@@ -37,9 +37,10 @@ type Crawler struct {
 	folder    *folder
 	jobs      chan *job
 	budget    budget
-	stale     int       // links in a row that were put back
-	began     time.Time // on the wall
-	committed time.Time // on the wall
+	tries     map[uint64]int // failed visits of items that wait again
+	stale     int            // links in a row that were put back
+	began     time.Time      // on the wall
+	committed time.Time      // on the wall
 
 	mu      sync.Mutex // guards what follows
 	reason  string     // why it stops; empty while it goes on
@@ -323,6 +324,9 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 			pacer.Pace(v.Item.Host, min(delay, maxCrawlDelay))
 		}
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: wait, Took: v.Took}
+	}
+	if outcome, again := c.again(v); again {
+		return outcome
 	}
 	if !v.judged {
 		c.steps.process(v)

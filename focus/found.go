@@ -69,6 +69,31 @@ func (st *Steps) pushRedirect(v *Visit) {
 	v.Found = append(v.Found, f)
 }
 
+// trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the
+// watch counts what it is asked.
+func (st *Steps) trap(l *page.Link) Refused {
+	f, ok := st.frontier.(frontier.Finder)
+	if st.traps == nil || !ok || f.Find(l.Identity) != 0 {
+		return ""
+	}
+	h := fnv.New64a()
+	h.Write([]byte(l.Identity))
+	if trap, asked := st.trapped[h.Sum64()]; asked {
+		if trap {
+			return RefusedTrap
+		}
+		return ""
+	}
+	said := st.traps.Check(l.URL)
+	if len(st.trapped) < rememberRefused {
+		st.trapped[h.Sum64()] = said != ""
+	}
+	if said == "" {
+		return ""
+	}
+	return refuse(string(RefusedTrap), said)
+}
+
 // rememberRefused bounds how many refused addresses are told apart.
 const rememberRefused = 1 << 21
 

@@ -60,6 +60,9 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 		v.redirect = location(v.FinalURL, r.Headers.Get("Location"))
 	}
 	v.readable = v.Status >= 200 && v.Status < 300 && isPage(v.Type)
+	if wall := extensions.Wall(*r.Headers, v.Body); v.readable && wall != "" {
+		v.readable, v.Refused = false, refuse("wall", wall)
+	}
 	if !v.readable {
 		return
 	}
@@ -104,6 +107,11 @@ func (st *Steps) keep(v *Visit) {
 			v.Refused = refuse("veto", said)
 		}
 	}
+	if v.Refused == "" && st.repeats != nil {
+		if _, said := st.repeats.Find(v.FinalURL, v.Body); said != "" {
+			v.Refused = refuse("duplicate", said)
+		}
+	}
 	if v.Refused != "" {
 		return
 	}
@@ -143,6 +151,9 @@ func (st *Steps) admit(v *Visit) {
 		})
 		st.trails = append(st.trails, rank.Trail{})
 		if f.Refused = st.scope.Admit(f.Link, int(v.Item.Depth)+1); f.Refused != "" {
+			continue
+		}
+		if f.Refused = st.trap(f.Link); f.Refused != "" {
 			continue
 		}
 		if st.offer != nil && !st.offer(f.Link.URL) {

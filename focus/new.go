@@ -24,7 +24,7 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 // New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
 // Run has ended. A crawler that is not run is given up with Close.
 func New(config Config) (_ *Crawler, err error) {
-	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}}
+	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, tries: map[uint64]int{}}
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -113,7 +113,7 @@ func (c *Crawler) stack() error {
 	case c.web != nil:
 		ground = c.web
 	case ground == nil:
-		ground = extensions.Stack(nil, limits, extensions.PrivateNetworks(extensions.Allow(c.config.Fetch.Private...)))
+		ground = extensions.Stack(nil, limits, extensions.Resolver(), extensions.PrivateNetworks(extensions.Allow(c.config.Fetch.Private...)))
 	}
 	if c.config.Record != "" {
 		recorder, err := replay.NewRecorder(c.config.Record, ground, c.recording())
@@ -172,6 +172,12 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			st.choose, st.redirect, st.now = choose, c.config.Fetch.Redirects, c.now
 			st.obey = c.robots != nil
 			st.offer = c.config.Offer
+			if c.config.Scope.Traps == "watch" {
+				st.traps = extensions.NewTrapWatch()
+			}
+			if c.config.Duplicates == "drop" {
+				st.repeats = extensions.NewDuplicates()
+			}
 			st.shelf, st.shelfTopic = c.config.Shelf, c.config.ShelfTopic
 		}); err != nil {
 		return err

@@ -19,7 +19,6 @@ type Scope struct {
 	PerHost    int      // pages of one host; 0 means no bound
 	Languages  []string // languages of kept pages; empty means all
 	AllTypes   bool     // follow addresses with endings that are not pages, too
-	TrapRepeat int      // how often a path segment may repeat; 0 means 3
 	MaxAddress int      // bytes of an address; 0 means 2000
 
 	hosts, notHosts, paths, notPaths *regexp.Regexp
@@ -43,9 +42,6 @@ func (s *Scope) compile() error {
 			return fmt.Errorf("focus: %s: %w", g.where, err)
 		}
 		*g.into = e
-	}
-	if s.TrapRepeat == 0 {
-		s.TrapRepeat = 3
 	}
 	if s.MaxAddress == 0 {
 		s.MaxAddress = 2000
@@ -75,8 +71,8 @@ func globs(patterns []string, hosts bool) (*regexp.Regexp, error) {
 	return regexp.Compile(`^(?:` + strings.Join(parts, "|") + `)$`)
 }
 
-// Admit asks the questions about an address in their fixed order: scheme, scope, type, traps. What only the crawl knows
-// (seen, tunnel, budget) is asked after them.
+// Admit asks the questions about an address in their fixed order: scheme, scope, type, length. What only the crawl knows
+// (traps, seen, tunnel, budget) is asked after them.
 func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	scheme, rest, ok := strings.Cut(l.URL, "://")
 	if !ok || l.Host == "" {
@@ -102,30 +98,8 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	if !s.AllTypes && page.Binary(l.URL) {
 		return RefusedType
 	}
-	if len(l.URL) > s.MaxAddress || repeats(path) > s.TrapRepeat {
+	if len(l.URL) > s.MaxAddress {
 		return RefusedTrap
 	}
 	return ""
-}
-
-// repeats is how often the commonest segment of a path occurs in it.
-func repeats(path string) int {
-	path, _, _ = strings.Cut(path, "?")
-	most := 0
-	for rest := path; rest != ""; {
-		var segment string
-		segment, rest, _ = strings.Cut(strings.TrimPrefix(rest, "/"), "/")
-		if segment == "" {
-			continue
-		}
-		n := 1
-		for other := rest; other != ""; {
-			var s string
-			if s, other, _ = strings.Cut(other, "/"); s == segment {
-				n++
-			}
-		}
-		most = max(most, n)
-	}
-	return most
 }

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -19,7 +18,7 @@ func (k *task) figures(strategy string, s measure.Sequence, f *floors, budget in
 		Drift: s.Drift(budget), Windowed: s.Windowed(budget, 100), PagesTo50: s.PagesTo(.5), PagesTo90: s.PagesTo(.9),
 		Oracle: f.oracle.AUC(), Oracle2: f.oracle2.AUC(), Random: f.randomAUC, Breadth: f.breadth.AUC(),
 		CPU: cpu, Bytes: bytes,
-		Curve: curve(s), Optimum: curve(f.oracle2), Chance: curve(f.random),
+		Curve: curve(s), Optimum: curve(f.oracle2), Chance: f.chance,
 	}
 	c.Focus = measure.Focus(c.AUC, c.Random, c.Oracle2)
 	for _, share := range shares {
@@ -68,6 +67,7 @@ func average(cells []Cell) Cell {
 	mean.Random = of(func(c *Cell) float64 { return c.Random })
 	mean.Breadth = of(func(c *Cell) float64 { return c.Breadth })
 	mean.CPU = of(func(c *Cell) float64 { return c.CPU })
+	mean.Bytes = int64(of(func(c *Cell) float64 { return float64(c.Bytes) }) + .5)
 	mean.Recall, mean.Harvest = map[string]float64{}, map[string]float64{}
 	for _, share := range shares {
 		key := strconv.Itoa(share)
@@ -86,74 +86,4 @@ func average(cells []Cell) Cell {
 		*line.into = points
 	}
 	return mean
-}
-
-// means are the strategies over all cells, the best first, with their intervals and their leads over the baseline.
-func (r *Result) means(o Options) {
-	by := map[string]map[string]Cell{}
-	for _, c := range r.Cells {
-		if by[c.Strategy] == nil {
-			by[c.Strategy] = map[string]Cell{}
-		}
-		by[c.Strategy][c.Web+"\t"+c.Topic] = c
-	}
-	var p []float64
-	var tested []int
-	for _, strategy := range o.Strategies {
-		var cells []Cell
-		var lead []float64
-		for _, c := range r.Cells {
-			if c.Strategy != strategy {
-				continue
-			}
-			cells = append(cells, c)
-			if base, ok := by[o.Baseline][c.Web+"\t"+c.Topic]; ok {
-				lead = append(lead, c.Focus-base.Focus)
-			}
-		}
-		if len(cells) == 0 {
-			continue
-		}
-		m := meanOf(strategy, cells, o.Seed)
-		m.Lead, m.P = measure.Mean(lead), 1
-		if strategy != o.Baseline {
-			p = append(p, measure.SignFlip(lead, o.Seed))
-			tested = append(tested, len(r.Means))
-		}
-		r.Means = append(r.Means, m)
-	}
-	for i, corrected := range measure.Holm(p) {
-		r.Means[tested[i]].P = corrected
-	}
-	slices.SortStableFunc(r.Means, func(a, b Mean) int {
-		switch {
-		case a.Focus > b.Focus:
-			return -1
-		case a.Focus < b.Focus:
-			return 1
-		}
-		return 0
-	})
-}
-
-func meanOf(strategy string, cells []Cell, seed uint64) Mean {
-	m := Mean{Strategy: strategy, Cells: len(cells), Recall: map[string]float64{}, Harvest: map[string]float64{}}
-	of := func(figure func(*Cell) float64) []float64 {
-		x := make([]float64, len(cells))
-		for i := range cells {
-			x[i] = figure(&cells[i])
-		}
-		return x
-	}
-	m.AUC = measure.Mean(of(func(c *Cell) float64 { return c.AUC }))
-	focus := of(func(c *Cell) float64 { return c.Focus })
-	m.Focus = measure.Mean(focus)
-	m.Low, m.High = measure.Interval(focus, seed)
-	m.CPU = measure.Mean(of(func(c *Cell) float64 { return c.CPU }))
-	for _, share := range shares {
-		key := strconv.Itoa(share)
-		m.Recall[key] = measure.Mean(of(func(c *Cell) float64 { return c.Recall[key] }))
-		m.Harvest[key] = measure.Mean(of(func(c *Cell) float64 { return c.Harvest[key] }))
-	}
-	return m
 }

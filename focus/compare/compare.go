@@ -1,43 +1,20 @@
 // Package compare answers one question: which strategy is best here?
 //
-// Run crawls recorded webs with several strategies and measures them by the labels of the web, never by the crawler's own
-// score. A Cell is one strategy on one topic of one web; a Mean is one strategy over all of them, with its interval and
-// how likely its lead over the baseline is chance.
+// Run crawls recorded webs with several strategies and measures them by the labels of the web, or by a judge trained on
+// other material, never by the crawler's own score. A Cell is one strategy on one topic of one web; a Mean is one
+// strategy over all of them, with its interval and how likely its lead over the baseline is chance. A strategy may be
+// tried with several values of its parameters: each is a strategy of its own then.
 package compare
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/thresher-crawler/thresher/focus"
-	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
-
-// Options say what is compared.
-type Options struct {
-	Webs       []string         // folders of recorded webs
-	Topics     []string         // names of topics; empty means all
-	Strategies []string         // names or paths of strategies
-	Set        []focus.Override // keys of the crawl file that are set for all of them
-	Share      float64          // budget as a share of the pages that can be reached; 0 means all of them
-	Pages      int              // budget in pages, where Share is 0; 0 means all
-	Examples   int              // example pages drawn for each topic
-	Draws      int              // how often they are drawn; 0 means once
-	Depth      int              // links from the start pages; 0 means any
-	Jobs       int              // crawls at the same time; 0 means one a processor
-	DeadLinks  bool             // links that leave the web are offered, too, and each costs a fetch
-	AtExamples bool             // the drawn examples are the start pages
-	OwnJudge   bool             // each strategy's own judge, not one for all
-	Baseline   string           // the strategy that the others are tested against; empty means the first
-	Seed       uint64
-	Say        func(string) // hears how it goes; may be nil
-}
 
 // Cell is one strategy on one topic of one web; several draws are averaged.
 type Cell struct {
@@ -90,9 +67,13 @@ type Skip struct {
 // Result is what was measured.
 type Result struct {
 	Baseline string `json:"baseline"`
+	Judge    string `json:"judge,omitempty"` // the model that judged webs without labels, and what it says of itself
+	Tuned    *Tuned `json:"tuned,omitempty"` // how the winner was chosen; cells and means are of other webs
 	Cells    []Cell `json:"cells"`
 	Means    []Mean `json:"means"`
 	Skipped  []Skip `json:"skipped"`
+
+	chinese bool // the webs that were measured are Chinese
 }
 
 // shares are where recall and harvest are read, in percent of the reach.
@@ -100,20 +81,39 @@ var shares = []int{5, 10, 20, 50}
 
 // Run compares.
 func Run(ctx context.Context, o Options) (*Result, error) {
-	if err := o.complete(); err != nil {
+	r, err := o.runner()
+	if err != nil {
 		return nil, err
 	}
-	result := &Result{Baseline: o.Baseline, Cells: []Cell{}, Skipped: []Skip{}}
-	for _, dir := range o.Webs {
-		if err := o.web(ctx, dir, result); err != nil {
+	defer r.school.close()
+	if len(o.Tune) > 0 {
+		return r.tune(ctx)
+	}
+	return r.measure(ctx, o.Webs)
+}
+
+// runner is a comparison under way.
+type runner struct {
+	*Options
+	variants []variant
+	result   *Result // of the webs that are measured now
+	school   *school
+	jury     *jury
+}
+
+// measure runs all variants over some webs.
+func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
+	r.result = &Result{Baseline: r.Baseline, Judge: r.jury.about(), Cells: []Cell{}, Skipped: []Skip{}}
+	for _, dir := range webs {
+		if err := r.web(ctx, dir); err != nil {
 			return nil, err
 		}
 	}
-	if len(result.Cells) == 0 {
-		return nil, fmt.Errorf("compare: nothing could be measured: %s", reasons(result.Skipped))
+	if len(r.result.Cells) == 0 {
+		return nil, fmt.Errorf("compare: nothing could be measured: %s", reasons(r.result.Skipped))
 	}
-	result.means(o)
-	return result, nil
+	r.result.means(r.names(), r.Seed)
+	return r.result, nil
 }
 
 func reasons(skipped []Skip) string {
@@ -124,193 +124,115 @@ func reasons(skipped []Skip) string {
 	return strings.Join(all, "; ")
 }
 
-func (o *Options) complete() error {
-	switch {
-	case len(o.Webs) == 0:
-		return errors.New("compare: there is no web to compare on; name one with --web DIR")
-	case len(o.Strategies) == 0:
-		return errors.New("compare: there is no strategy to compare")
-	case !(0 <= o.Share && o.Share <= 1):
-		return fmt.Errorf("compare: the budget is %v of the reach, want more than 0 %% and at most 100 %%", o.Share)
-	}
-	if o.Baseline == "" {
-		o.Baseline = o.Strategies[0]
-	}
-	if !slices.Contains(o.Strategies, o.Baseline) {
-		return fmt.Errorf("compare: the baseline %s is not among the strategies", o.Baseline)
-	}
-	o.Draws = max(o.Draws, 1)
-	if o.Jobs == 0 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
-	if o.Say == nil {
-		o.Say = func(string) {}
-	}
-	return nil
+// skip notes what could not be measured.
+func (r *runner) skip(what, reason string) {
+	r.result.Skipped = append(r.result.Skipped, Skip{what, reason})
 }
 
 // web measures all topics of one web.
-func (o *Options) web(ctx context.Context, dir string, result *Result) error {
+func (r *runner) web(ctx context.Context, dir string) error {
 	web, err := replay.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer web.Close()
-	if len(web.Topics()) == 0 {
-		return fmt.Errorf("compare: web %s has no topics; name them in its web.yaml", dir)
-	}
-	o.Say("reading " + web.Name())
-	g, err := openGraph(web, o.DeadLinks)
+	topics, err := r.chosen(web)
 	if err != nil {
 		return err
 	}
-	found := false
-	for _, t := range web.Topics() {
-		if len(o.Topics) > 0 && !slices.Contains(o.Topics, t.Name) {
-			continue
-		}
-		found = true
-		if err := o.topic(ctx, g, t, result); err != nil {
+	r.flaws(web)
+	r.Say("reading " + web.Name())
+	g, err := openGraph(web, r.DeadLinks)
+	if err != nil {
+		return err
+	}
+	g.jury = r.jury
+	r.result.chinese = web.Language() == "zh" && (r.result.chinese || len(r.result.Cells) == 0)
+	if web.Labelled() == 0 && r.jury == nil {
+		return fmt.Errorf("compare: web %s has no labels; label its pages in labels.tsv (address, tab, labels), or give a judge that was trained on other pages with --judge-model FILE", web.Name())
+	}
+	for _, t := range topics {
+		if err := r.topic(ctx, g, t); err != nil {
 			return err
 		}
-	}
-	if !found {
-		var names []string
-		for _, t := range web.Topics() {
-			names = append(names, t.Name)
-		}
-		return fmt.Errorf("compare: web %s has none of the topics %s; it has %s", web.Name(), strings.Join(o.Topics, ", "), strings.Join(names, ", "))
 	}
 	return nil
 }
 
-// topic measures all strategies on one topic, side by side.
-func (o *Options) topic(ctx context.Context, g *graph, t replay.Topic, result *Result) error {
+// chosen are the topics of a web that are measured.
+func (r *runner) chosen(web *replay.Web) ([]replay.Topic, error) {
+	var chosen []replay.Topic
+	var names []string
+	for _, t := range web.Topics() {
+		names = append(names, t.Name)
+		if len(r.Topics) == 0 || slices.Contains(r.Topics, t.Name) {
+			chosen = append(chosen, t)
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return nil, fmt.Errorf("compare: web %s has no topics; name them in its web.yaml", web.Name())
+	case len(chosen) == 0:
+		return nil, misuse("web %s has none of the topics %s; it has %s", web.Name(), strings.Join(r.Topics, ", "), strings.Join(names, ", "))
+	}
+	return chosen, nil
+}
+
+// flaws notes what of a web cannot be measured: labels without pages, records that cannot be read.
+func (r *runner) flaws(web *replay.Web) {
+	if lost := web.Unrecorded(); len(lost) > 0 {
+		r.skip(fmt.Sprintf("%s: %d of %d labels", web.Name(), len(lost), web.Labelled()),
+			fmt.Sprintf("no page is recorded under the address, such as %s", lost[0]))
+	}
+	if n, why := web.Skipped(); n > 0 {
+		r.skip(fmt.Sprintf("%s: %d records", web.Name(), n), fmt.Sprintf("they cannot be read, the last because: %v", why))
+	}
+}
+
+// topic measures all variants on one topic, side by side.
+func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
 	type run struct {
 		cells []Cell
 		err   error
 	}
-	runs := make([]run, len(o.Strategies))
-	for draw := range o.Draws {
-		k, err := newTask(g, t, o.Examples, o.Depth, o.Seed+uint64(draw), o.AtExamples)
+	runs := make([]run, len(r.variants))
+	for draw := range r.Draws {
+		k, err := newTask(g, t, drawing{r.Examples, r.Seed + uint64(draw), r.AtExamples}, r.Depth)
 		if err != nil {
-			result.Skipped = append(result.Skipped, Skip{g.web.Name() + " " + t.Name, err.Error()})
+			r.skip(g.web.Name()+" "+t.Name, reason(err))
 			return nil
 		}
 		f := k.floors()
-		key := fmt.Sprintf("%s#%d", t.Name, draw)
 		var all sync.WaitGroup
-		slots := make(chan struct{}, o.Jobs)
-		for i, strategy := range o.Strategies {
-			if runs[i].err != nil || ctx.Err() != nil {
+		slots := make(chan struct{}, r.Jobs)
+		for i := range r.variants {
+			if runs[i].err != nil {
 				continue
 			}
+			slots <- struct{}{}
+			if ctx.Err() != nil {
+				break
+			}
 			all.Go(func() {
-				slots <- struct{}{}
 				defer func() { <-slots }()
-				o.Say(fmt.Sprintf("%s %s %s", g.web.Name(), t.Name, strategy))
-				cell, err := o.cell(ctx, k, &f, strategy, key)
-				if err != nil {
-					runs[i].err = err
-					return
-				}
-				runs[i].cells = append(runs[i].cells, cell)
+				cell, err := r.cell(ctx, k, &f, &r.variants[i], draw)
+				runs[i].cells, runs[i].err = append(runs[i].cells, cell), err
 			})
 		}
 		all.Wait()
-		g.shelf.Forget(key)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 	}
-	for i, strategy := range o.Strategies {
+	for i, v := range r.variants {
 		if err := runs[i].err; err != nil {
-			result.Skipped = append(result.Skipped, Skip{g.web.Name() + " " + t.Name + " " + strategy, err.Error()})
+			r.skip(g.web.Name()+" "+t.Name+" "+v.name, reason(err))
 			continue
 		}
-		result.Cells = append(result.Cells, average(runs[i].cells))
+		r.result.Cells = append(r.result.Cells, average(runs[i].cells))
 	}
 	return nil
 }
 
-// cell runs one strategy on one task.
-func (o *Options) cell(ctx context.Context, k *task, f *floors, strategy, key string) (Cell, error) {
-	config, err := o.config(k, strategy, key)
-	if err != nil {
-		return Cell{}, err
-	}
-	crawler, err := focus.New(config)
-	if err != nil {
-		return Cell{}, err
-	}
-	s := measure.Sequence{Total: k.total, Reach: k.pages}
-	counted := make([]bool, len(k.address))
-	var cpu stopwatch
-	crawler.OnDone(func(v *focus.Visit) {
-		cpu.lap()
-		n, ok := k.number[v.Item.URL]
-		switch {
-		case !ok && v.Item.Via != 0: // a dead link costs a fetch
-			s.Relevant = append(s.Relevant, false)
-		case ok && k.reach[n] && !counted[n]:
-			counted[n] = true
-			s.Relevant = append(s.Relevant, k.relevant[n])
-		}
-	})
-	report, err := crawler.Run(ctx)
-	if err != nil {
-		return Cell{}, err
-	}
-	return k.figures(strategy, s, f, o.budget(k), cpu.milliseconds(), report.Counts.Bytes), nil
-}
-
-// budget is how many counted pages a crawl may fetch.
-func (o *Options) budget(k *task) int {
-	switch {
-	case o.Share > 0:
-		return max(1, int(o.Share*float64(k.pages)+.5))
-	case o.Pages > 0:
-		return o.Pages
-	}
-	return k.pages
-}
-
-// config is the crawl of one cell: the topic as its web describes it, and manners that do not change the order.
-func (o *Options) config(k *task, strategy, key string) (focus.Config, error) {
-	config := focus.Default()
-	config.Name = k.web.Name() + " " + k.topic.Name
-	config.Strategy.Name = strategy
-	config.Store = ""
-	config.Sinks = nil
-	config.Shelf, config.ShelfTopic = k.shelf, key
-	config.RandomSeed = o.Seed + 1
-	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel, config.Polite.Robots = 0, 1, 1, "ignore"
-	config.Window = 1
-	config.Scope.TrapRepeat, config.Scope.MaxAddress, config.Scope.Depth = 100, 100000, o.Depth
-	config.Scope.Types = "all"
-	if l := k.web.Language(); l == "zh" || l == "en" {
-		config.Topic.Language = l
-	}
-	for _, term := range k.topic.Terms {
-		config.Topic.Terms = append(config.Topic.Terms, focus.TermConfig{Term: term, Weight: 1})
-	}
-	for _, n := range k.examples {
-		config.Topic.Examples = append(config.Topic.Examples, k.address[n])
-	}
-	for _, n := range k.seeds {
-		config.Seeds = append(config.Seeds, k.address[n])
-	}
-	if !o.OwnJudge {
-		config.SameJudge = true
-	}
-	config.Offer = func(address string) bool {
-		n, ok := k.number[address]
-		return !ok && o.DeadLinks || ok && k.scope[n]
-	}
-	if o.Share > 0 || o.Pages > 0 {
-		config.Budget.Pages = o.budget(k) + len(k.seeds)
-	} else {
-		config.Budget.Pages = 0
-	}
-	return config, config.Override(o.Set...)
-}
+// reason is an error as it stands beside what it is the reason for.
+func reason(err error) string { return strings.TrimPrefix(err.Error(), "compare: ") }

@@ -9,19 +9,23 @@ import (
 
 // floors are the yardsticks of a task: what chance, patience and foreknowledge would reach. They walk the graph only.
 type floors struct {
-	random, breadth, oracle, oracle2 measure.Sequence
-	randomAUC                        float64 // mean of several draws
+	breadth, oracle, oracle2 measure.Sequence
+	randomAUC                float64   // mean of several draws
+	chance                   []float64 // their mean curve
 }
 
 // randomDraws is how many random crawls the random floor is the mean of.
 const randomDraws = 5
 
 func (k *task) floors() floors {
-	var f floors
+	f := floors{chance: make([]float64, curvePoints+1)}
 	for draw := range randomDraws {
 		r := rand.New(rand.NewPCG(uint64(draw), 1))
-		f.random = k.walk(fixed, func(int32, *walk) float64 { return r.Float64() })
-		f.randomAUC += f.random.AUC() / randomDraws
+		s := k.walk(fixed, func(int32, *walk) float64 { return r.Float64() })
+		f.randomAUC += s.AUC() / randomDraws
+		for i, recall := range curve(s) {
+			f.chance[i] += recall / randomDraws
+		}
 	}
 	f.breadth = k.walk(fixed, func(int32, *walk) float64 { return 0 })
 	f.oracle = k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.relevant[n]) })
@@ -94,7 +98,7 @@ func (k *task) walk(again bool, promise func(int32, *walk) float64) measure.Sequ
 			s.Relevant = append(s.Relevant, k.relevant[p.page])
 		}
 		for _, t := range k.links[p.page] {
-			if !w.found[t] && k.scope[t] {
+			if !w.found[t] && k.near[t] {
 				find(t)
 			}
 		}

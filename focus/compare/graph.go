@@ -2,8 +2,8 @@ package compare
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"regexp"
+	"io"
+	"net/http"
 	"runtime"
 	"slices"
 	"sync"
@@ -20,24 +20,21 @@ type graph struct {
 	address []string       // recorded addresses, in the order of the recording
 	number  map[string]int // their numbers
 	links   [][]int32      // targets inside the web, in the order of the page, each once
+	size    []int64        // of each page, in bytes as recorded
+	jury    *jury          // labels the pages of a web without labels; nil without one
 }
 
 // openGraph reads every page of a web once. With dead links kept, links that leave the web stay on the pages; otherwise
 // only those are left that lead to a recorded page, under its recorded address.
 func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
-	g := &graph{web: web, number: map[string]int{}}
-	for address := range web.Addresses() {
-		g.number[address] = len(g.address)
-		g.address = append(g.address, address)
-	}
-	g.shelf = focus.NewShelf(web, func(p *page.Page) { inside(web, p, deadLinks) })
-	g.links = make([][]int32, len(g.address))
+	g := shelve(web, deadLinks)
+	g.links, g.size = make([][]int32, len(g.address)), make([]int64, len(g.address))
 	var workers sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for n := range next {
-				g.links[n] = g.targets(n)
+				g.links[n], g.size[n] = g.targets(n), g.weigh(n)
 			}
 		})
 	}
@@ -50,6 +47,17 @@ func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
 		return nil, fmt.Errorf("compare: web %s has no pages", web.Name())
 	}
 	return g, nil
+}
+
+// shelve numbers the pages of a web. They are read when they are asked for.
+func shelve(web *replay.Web, deadLinks bool) *graph {
+	g := &graph{web: web, number: map[string]int{}}
+	for address := range web.Addresses() {
+		g.number[address] = len(g.address)
+		g.address = append(g.address, address)
+	}
+	g.shelf = focus.NewShelf(web, func(p *page.Page) { inside(web, p, deadLinks) })
+	return g
 }
 
 // inside gives the links of a page the addresses their targets were recorded under.
@@ -83,136 +91,20 @@ func (g *graph) targets(n int) []int32 {
 	return targets
 }
 
-// task is one topic of one web, ready to be measured.
-type task struct {
-	*graph
-	topic    replay.Topic
-	seeds    []int
-	examples []int
-	relevant []bool // by page
-	scope    []bool // by page
-	reach    []bool // by page: can be reached from the seeds inside the scope; start pages and examples are not counted
-	total    int    // relevant pages in reach
-	pages    int    // pages in reach
-}
-
-// newTask finds start pages, relevant pages and what can be reached within a depth (0: any).
-func newTask(g *graph, t replay.Topic, examples, depth int, seed uint64, startAtExamples bool) (*task, error) {
-	k := &task{graph: g, topic: t, relevant: make([]bool, len(g.address)), scope: make([]bool, len(g.address))}
-	relevant, err := regexp.Compile(t.Relevant)
+// weigh is how many bytes the body of a page was recorded with.
+func (g *graph) weigh(n int) int64 {
+	req, err := http.NewRequest(http.MethodGet, g.address[n], nil)
 	if err != nil {
-		return nil, fmt.Errorf("compare: web %s, topic %s: relevant: %w", g.web.Name(), t.Name, err)
+		return 0
 	}
-	scope, err := regexp.Compile(t.Scope)
+	resp, err := g.web.RoundTrip(req)
 	if err != nil {
-		return nil, fmt.Errorf("compare: web %s, topic %s: scope: %w", g.web.Name(), t.Name, err)
+		return 0
 	}
-	labelled := 0
-	for n, address := range g.address {
-		line, ok := g.web.Labels(address)
-		if ok {
-			labelled++
-		}
-		k.scope[n] = t.Scope == "" || ok && scope.MatchString(line)
-		k.relevant[n] = ok && relevant.MatchString(line) && k.scope[n]
-	}
-	if labelled == 0 {
-		return nil, fmt.Errorf("compare: web %s has no labels; label its pages in labels.tsv (address, tab, labels)", g.web.Name())
-	}
-	if err := k.drawExamples(examples, seed); err != nil {
-		return nil, err
-	}
-	if startAtExamples {
-		k.seeds = slices.Clone(k.examples)
-	} else if err := k.findSeeds(); err != nil {
-		return nil, err
-	}
-	k.findReach(depth)
-	if k.total == 0 {
-		return nil, fmt.Errorf("compare: web %s, topic %s: no relevant page can be reached from the start pages", g.web.Name(), t.Name)
-	}
-	return k, nil
-}
-
-func (k *task) findSeeds() error {
-	for _, s := range k.topic.Seeds {
-		recorded, ok := k.web.Has(s)
-		if !ok {
-			return fmt.Errorf("compare: web %s, topic %s: start page %s is not in the web", k.web.Name(), k.topic.Name, s)
-		}
-		k.seeds = append(k.seeds, k.number[recorded])
-	}
-	if len(k.seeds) == 0 {
-		return fmt.Errorf("compare: web %s, topic %s has no start pages", k.web.Name(), k.topic.Name)
-	}
-	return nil
-}
-
-// drawExamples draws example pages by seed, from the relevant pages or from where the topic says.
-func (k *task) drawExamples(n int, seed uint64) error {
-	if n == 0 {
-		return nil
-	}
-	from := k.topic.ExamplesFrom
-	if from == "" {
-		from = k.topic.Relevant
-	}
-	e, err := regexp.Compile(from)
+	defer resp.Body.Close()
+	size, err := io.Copy(io.Discard, resp.Body)
 	if err != nil {
-		return fmt.Errorf("compare: web %s, topic %s: examples_from: %w", k.web.Name(), k.topic.Name, err)
+		return 0
 	}
-	var pool []int
-	for i, address := range k.address {
-		if line, ok := k.web.Labels(address); ok && e.MatchString(line) {
-			if _, err := k.shelf.Page(address); err == nil {
-				pool = append(pool, i)
-			}
-		}
-	}
-	if len(pool) < n {
-		return fmt.Errorf("compare: web %s, topic %s: %d example pages are wanted and there are %d", k.web.Name(), k.topic.Name, n, len(pool))
-	}
-	r := rand.New(rand.NewPCG(seed, uint64(len(pool))))
-	r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
-	k.examples = pool[:n]
-	slices.Sort(k.examples)
-	return nil
-}
-
-// findReach walks from the start pages, breadth first.
-func (k *task) findReach(depth int) {
-	k.reach = make([]bool, len(k.address))
-	far := make([]int, len(k.address))
-	for i := range far {
-		far[i] = -1
-	}
-	var queue []int
-	for _, s := range k.seeds {
-		if far[s] < 0 {
-			far[s] = 0
-			queue = append(queue, s)
-		}
-	}
-	for len(queue) > 0 {
-		n := queue[0]
-		queue = queue[1:]
-		if depth > 0 && far[n] == depth {
-			continue
-		}
-		for _, t := range k.links[n] {
-			if far[t] < 0 && k.scope[t] {
-				far[t] = far[n] + 1
-				queue = append(queue, int(t))
-			}
-		}
-	}
-	for n := range far {
-		if far[n] > 0 && !slices.Contains(k.examples, n) {
-			k.reach[n] = true
-			k.pages++
-			if k.relevant[n] {
-				k.total++
-			}
-		}
-	}
+	return size
 }

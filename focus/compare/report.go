@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
@@ -12,25 +13,42 @@ import (
 const shownLines = 8
 
 // HTML writes the result as a report for people: a curve for each topic with the lines of chance and of the oracle, and
-// the tables.
+// the tables. Over Chinese webs it is in Chinese.
 func (r *Result) HTML(w io.Writer) error {
-	report := measure.Report{Title: "Strategies compared", Facts: []measure.Fact{
-		{Name: "strategies", Value: fmt.Sprint(len(r.Means))},
-		{Name: "topics", Value: fmt.Sprint(len(r.topics()))},
-		{Name: "baseline", Value: r.Baseline},
+	report := measure.Report{Title: r.say("Strategies compared"), Facts: []measure.Fact{
+		{Name: r.say("strategies"), Value: fmt.Sprint(len(r.Means))},
+		{Name: r.say("topics"), Value: fmt.Sprint(len(r.topics()))},
+		{Name: r.say("baseline"), Value: r.Baseline},
 	}}
+	if r.chinese {
+		report.Language = "zh"
+	}
+	if r.Judge != "" {
+		report.Sections = append(report.Sections, measure.Section{Title: r.say("Judged by"), Text: r.Judge})
+	}
+	if r.Tuned != nil {
+		report.Sections = append(report.Sections, r.tunedSection())
+	}
 	report.Sections = append(report.Sections, r.meansSection())
 	for _, t := range r.topics() {
 		report.Sections = append(report.Sections, r.topicSection(t))
 	}
 	if len(r.Skipped) > 0 {
-		t := &measure.Table{Head: []string{"what", "why"}}
+		t := &measure.Table{Head: r.sayAll("what", "why")}
 		for _, s := range r.Skipped {
 			t.Rows = append(t.Rows, []string{s.What, s.Reason})
 		}
-		report.Sections = append(report.Sections, measure.Section{Title: "Not measured", Table: t})
+		report.Sections = append(report.Sections, measure.Section{Title: r.say("Not measured"), Table: t})
 	}
 	return report.HTML(w)
+}
+
+func (r *Result) tunedSection() measure.Section {
+	t := &measure.Table{Head: r.sayAll("strategy", "focus")}
+	for _, tried := range r.Tuned.Tried {
+		t.Rows = append(t.Rows, []string{tried.Strategy, three(tried.Focus)})
+	}
+	return measure.Section{Title: r.say("Tuned on") + " " + strings.Join(r.Tuned.Webs, ", "), Table: t, Text: r.say(tunedText)}
 }
 
 // topics are the topics that were measured, in order: web and name.
@@ -45,24 +63,25 @@ func (r *Result) topics() [][2]string {
 }
 
 func (r *Result) meansSection() measure.Section {
-	t := &measure.Table{Head: []string{"strategy", "focus", "from", "to", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p", "CPU ms"}}
+	t := &measure.Table{Head: r.sayAll("strategy", "focus", "from", "to", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p", "CPU ms")}
 	for _, m := range r.Means {
 		lead, p := fmt.Sprintf("%+.3f", m.Lead), fmt.Sprintf("%.4f", m.P)
 		if m.Strategy == r.Baseline {
-			lead, p = "baseline", ""
+			lead, p = r.say("baseline"), ""
 		}
 		t.Rows = append(t.Rows, []string{m.Strategy, three(m.Focus), three(m.Low), three(m.High), three(m.AUC),
 			three(m.Recall["5"]), three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, fmt.Sprintf("%.0f", m.CPU)})
 	}
-	return measure.Section{Title: "Over all topics", Table: t,
-		Text: "focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages two links " +
-			"ahead (1); from and to are its 95 % bootstrap interval over the topics. lead is the mean of focus minus the baseline's, and p how " +
-			"likely such a lead is by chance (sign-flip test, corrected for the number of strategies)."}
+	return measure.Section{Title: r.say("Over all topics"), Table: t, Text: r.say(meansText)}
+}
+
+func (r *Result) topicHead() []string {
+	return r.sayAll("strategy", "focus", "area", "recall at 10 %", "20 %", "50 %", "harvest at 10 %", "pages to 50 %", "to 90 %")
 }
 
 func (r *Result) topicSection(topic [2]string) measure.Section {
-	chart := &measure.Chart{X: "pages fetched, % of those that can be reached", Y: "share of the relevant pages found", XMax: 100, YMax: 1}
-	t := &measure.Table{Head: []string{"strategy", "focus", "area", "recall at 10 %", "20 %", "50 %", "harvest at 10 %", "pages to 50 %", "to 90 %"}}
+	chart := &measure.Chart{X: r.say("pages fetched, % of those that can be reached"), Y: r.say("share of the relevant pages found"), XMax: 100, YMax: 1}
+	t := &measure.Table{Head: r.topicHead()}
 	var yard *Cell
 	for _, m := range r.Means {
 		for i := range r.Cells {
@@ -75,12 +94,12 @@ func (r *Result) topicSection(topic [2]string) measure.Section {
 				chart.Lines = append(chart.Lines, line(c.Strategy, c.Curve, false))
 			}
 			t.Rows = append(t.Rows, []string{c.Strategy, three(c.Focus), three(c.AUC), three(c.Recall["10"]), three(c.Recall["20"]), three(c.Recall["50"]),
-				three(c.Harvest["10"]), orNever(c.PagesTo50), orNever(c.PagesTo90)})
+				three(c.Harvest["10"]), r.say(orNever(c.PagesTo50)), r.say(orNever(c.PagesTo90))})
 		}
 	}
-	chart.Lines = append(chart.Lines, line("oracle, two links ahead", yard.Optimum, true), line("random", yard.Chance, true))
+	chart.Lines = append(chart.Lines, line(r.say("oracle, two links ahead"), yard.Optimum, true), line(r.say("random"), yard.Chance, true))
 	return measure.Section{Title: topic[0] + ": " + topic[1], Chart: chart, Table: t,
-		Text: fmt.Sprintf("%d pages can be reached, %d of them relevant.", yard.Reachable, yard.Relevant)}
+		Text: fmt.Sprintf(r.say("%d pages can be reached, %d of them relevant."), yard.Reachable, yard.Relevant)}
 }
 
 func line(name string, curve []float64, faint bool) measure.Line {

@@ -5,11 +5,47 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
+
+	"github.com/thresher-crawler/thresher/focus/measure"
 )
 
 // Text writes the result for a terminal.
 func (r *Result) Text(w io.Writer) error {
+	if r.Judge != "" {
+		fmt.Fprintf(w, "judged by %s\n\n", r.Judge)
+	}
+	r.tunedText(w)
+	if err := r.meansText(w); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	if err := r.cellsText(w); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	if err := r.meanChart().Text(w, 64, 14); err != nil {
+		return err
+	}
+	for _, s := range r.Skipped {
+		fmt.Fprintf(w, "skipped %s: %s\n", s.What, s.Reason)
+	}
+	return nil
+}
+
+func (r *Result) tunedText(w io.Writer) {
+	if r.Tuned == nil {
+		return
+	}
+	fmt.Fprintf(w, "%s won among %d on %s:", r.Tuned.Winner, len(r.Tuned.Tried), strings.Join(r.Tuned.Webs, ", "))
+	for _, t := range r.Tuned.Tried {
+		fmt.Fprintf(w, " %s %.3f", t.Strategy, t.Focus)
+	}
+	fmt.Fprint(w, "\nwhat it is worth, on webs that had no part in the choice:\n\n")
+}
+
+func (r *Result) meansText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "strategy\tfocus\t95 % interval\tarea\trecall at 5 %\t10 %\t20 %\t50 %\tlead\tp\tCPU ms\t")
 	for _, m := range r.Means {
@@ -21,23 +57,49 @@ func (r *Result) Text(w io.Writer) error {
 			fmt.Fprintf(t, "%+.3f\t%.4f\t%.0f\t\n", m.Lead, m.P, m.CPU)
 		}
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintln(w)
-	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	return t.Flush()
+}
+
+func (r *Result) cellsText(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "web\ttopic\tstrategy\tfocus\tarea\trandom\tbreadth\toracle\toracle2\treach\trelevant\tto 50 %\tto 90 %\t")
 	for _, c := range r.Cells {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\t%s\t%s\t\n", c.Web, c.Topic, c.Strategy, c.Focus, c.AUC,
 			c.Random, c.Breadth, c.Oracle, c.Oracle2, c.Reachable, c.Relevant, orNever(c.PagesTo50), orNever(c.PagesTo90))
 	}
-	if err := t.Flush(); err != nil {
-		return err
+	return t.Flush()
+}
+
+// textLines is how many strategies the chart of a terminal shows.
+const textLines = 4
+
+// meanChart is the mean of the recall curves over all cells, of the best strategies and the two yardsticks.
+func (r *Result) meanChart() *measure.Chart {
+	chart := &measure.Chart{X: "% of the reach fetched", Y: "recall, mean over the topics", XMax: 100, YMax: 1}
+	mean := func(in func(*Cell) bool, of func(*Cell) []float64) []float64 {
+		sum, n := make([]float64, curvePoints+1), 0.0
+		for i := range r.Cells {
+			if in(&r.Cells[i]) {
+				n++
+				for j, y := range of(&r.Cells[i]) {
+					sum[j] += y
+				}
+			}
+		}
+		for j := range sum {
+			sum[j] /= max(n, 1)
+		}
+		return sum
 	}
-	for _, s := range r.Skipped {
-		fmt.Fprintf(w, "skipped %s: %s\n", s.What, s.Reason)
+	for _, m := range r.Means[:min(len(r.Means), textLines)] {
+		of := mean(func(c *Cell) bool { return c.Strategy == m.Strategy }, func(c *Cell) []float64 { return c.Curve })
+		chart.Lines = append(chart.Lines, line(m.Strategy, of, false))
 	}
-	return nil
+	all := func(*Cell) bool { return true }
+	chart.Lines = append(chart.Lines, line("oracle, two links ahead (above) and random (below)", mean(all, func(c *Cell) []float64 { return c.Optimum }), true))
+	chance := line("", mean(all, func(c *Cell) []float64 { return c.Chance }), true)
+	chart.Lines = append(chart.Lines, chance)
+	return chart
 }
 
 func orNever(pages int) string {

@@ -1,0 +1,314 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+func run(t *testing.T, o Options) *Result {
+	t.Helper()
+	r, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestBreadthInTheCrawlerIsBreadthOnTheGraph(t *testing.T) {
+	for _, o := range []Options{{}, {Depth: 2}, {Depth: 3}, {Examples: 2, OwnJudge: true}} {
+		o.Webs, o.Strategies, o.Seed = []string{small}, []string{"breadth"}, 1
+		for _, c := range run(t, o).Cells {
+			near(t, "the area of breadth over "+c.Topic, c.AUC, c.Breadth)
+			if c.Fetched != c.Reachable {
+				t.Errorf("depth %d, %s: %d pages of %d were fetched", o.Depth, c.Topic, c.Fetched, c.Reachable)
+			}
+		}
+	}
+}
+
+// still is a result without the times.
+func still(t *testing.T, r *Result) string {
+	t.Helper()
+	for i := range r.Cells {
+		if r.Cells[i].CPU < 0 {
+			t.Errorf("%s took %v ms", r.Cells[i].Strategy, r.Cells[i].CPU)
+		}
+		r.Cells[i].CPU = 0
+	}
+	for i := range r.Means {
+		r.Means[i].CPU = 0
+	}
+	var out bytes.Buffer
+	for _, write := range []func() error{func() error { return json.NewEncoder(&out).Encode(r) }, func() error { return r.Text(&out) },
+		func() error { return r.CSV(&out) }, func() error { return r.HTML(&out) }} {
+		if err := write(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.String()
+}
+
+func TestTheSameCommandTwice(t *testing.T) {
+	o := Options{Webs: []string{small}, Strategies: []string{"shark", "breadth", "random"}, Examples: 2, Draws: 2, Jobs: 1, OwnJudge: true, Seed: 3}
+	once := still(t, run(t, o))
+	o.Jobs = 3
+	if twice := still(t, run(t, o)); twice != once {
+		t.Errorf("one after the other:\n%.3000s\nside by side:\n%.3000s", once, twice)
+	}
+	o.Seed = 4
+	if other := still(t, run(t, o)); other == once {
+		t.Error("another seed draws the same")
+	}
+}
+
+func TestDeadLinksCostAFetch(t *testing.T) {
+	web := sketch("s → dead1 a dead2\na → r1 dead1 dead3\nr1 → b").folder(t, "dead")
+	o := Options{Webs: []string{web}, Strategies: []string{"breadth"}, Seed: 1}
+	inside := run(t, o).Cells[0]
+	o.DeadLinks = true
+	all := run(t, o).Cells[0]
+	if inside.Fetched != 3 || all.Fetched != 6 {
+		t.Errorf("%d pages are fetched without dead links and %d with them, want 3 and 6", inside.Fetched, all.Fetched)
+	}
+	near(t, "area without dead links", inside.AUC, 2./3) // a r1 b
+	near(t, "area with dead links", all.AUC, 3./6)       // dead1 a dead2 r1 dead3 b
+	if inside.Reachable != 3 || all.Reachable != 3 {
+		t.Errorf("dead links are counted as reachable: %d, %d", inside.Reachable, all.Reachable)
+	}
+	o.Pages = 2
+	if c := run(t, o).Cells[0]; c.Fetched != 2 || c.Recall["50"] != 0 {
+		t.Errorf("with a budget of 2, %d pages are fetched, recall %v", c.Fetched, c.Recall)
+	}
+}
+
+func TestBudget(t *testing.T) {
+	web := sketch("s → r1 a r2 b r3 c r4 d r5 e").folder(t, "budget")
+	for _, c := range []struct {
+		o    Options
+		want int
+	}{{Options{}, 10}, {Options{Share: .2}, 2}, {Options{Share: .01}, 1}, {Options{Pages: 3}, 3}, {Options{Pages: 99}, 10},
+		{Options{Pages: 3, Examples: 2}, 3}, {Options{Share: 1, Examples: 2}, 8}} {
+		o := c.o
+		o.Webs, o.Strategies, o.Seed = []string{web}, []string{"breadth"}, 1
+		got := run(t, o).Cells[0]
+		if got.Fetched != c.want {
+			t.Errorf("%+v: %d pages are fetched, want %d", c.o, got.Fetched, c.want)
+		}
+		if got.Bytes == 0 || got.Bytes > int64(got.Fetched)*200 {
+			t.Errorf("%+v: %d bytes", c.o, got.Bytes)
+		}
+	}
+	o := Options{Webs: []string{web}, Strategies: []string{"breadth"}, Share: .2, Seed: 1}
+	c := run(t, o).Cells[0]
+	near(t, "recall at 20 %", c.Recall["20"], 1./5)
+	near(t, "recall at 50 %, after the crawl ended", c.Recall["50"], 1./5)
+	near(t, "harvest at 20 %", c.Harvest["20"], 1./2)
+	near(t, "drift", c.Drift, 1./2)
+	if c.PagesTo50 != 0 {
+		t.Errorf("half of the relevant pages were found after %d pages", c.PagesTo50)
+	}
+}
+
+// Four cells in which one strategy always wins by .1: 1 of 16 patterns of signs is as good. Of two strategies that are
+// tested, the better p counts double.
+func TestMeans(t *testing.T) {
+	r := &Result{Baseline: "base"}
+	for i, topic := range []string{"a", "b", "c", "d"} {
+		f := float64(i) / 10
+		r.Cells = append(r.Cells, Cell{Topic: topic, Strategy: "base", Focus: f, AUC: f}, Cell{Topic: topic, Strategy: "good", Focus: f + .1, AUC: f},
+			Cell{Topic: topic, Strategy: "bad", Focus: f - .1, AUC: f})
+	}
+	r.means([]string{"base", "good", "bad", "absent"}, 1)
+	if len(r.Means) != 3 || r.Means[0].Strategy != "good" || r.Means[1].Strategy != "base" || r.Means[2].Strategy != "bad" {
+		t.Fatalf("the means are %+v", r.Means)
+	}
+	good, bad := r.Means[0], r.Means[2]
+	near(t, "lead", good.Lead, .1)
+	near(t, "p of the winner", good.P, 2./16)
+	near(t, "p of the loser", bad.P, 1)
+	near(t, "mean", good.Focus, .25)
+	if !(good.Low >= .1 && good.Low < .25 && good.High > .25 && good.High <= .4) {
+		t.Errorf("the interval is [%v, %v]", good.Low, good.High)
+	}
+}
+
+func TestDrawsAreAveraged(t *testing.T) {
+	o := Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"shark"}, Examples: 3, OwnJudge: true}
+	area := 0.0
+	for seed := range uint64(3) {
+		o.Seed = seed
+		area += run(t, o).Cells[0].AUC / 3
+	}
+	o.Seed, o.Draws = 0, 3
+	near(t, "the area of three draws", run(t, o).Cells[0].AUC, area)
+}
+
+func TestBadInput(t *testing.T) {
+	good := sketch("s → a r1 r2")
+	web := good.folder(t, "good")
+	about := func(topic string) string { return "name: w\nlanguage: en\ntopics:\n  - " + topic + "\n" }
+	with := func(labels, topic string) string {
+		return folder(t, []string{"s", "r1"}, map[string]string{"s": "<a href=/r1>r</a>", "r1": "boat"}, map[string]string{"labels.tsv": labels, "web.yaml": about(topic)})
+	}
+	boats := `{name: boats, seeds: ["http://t.example/s"], relevant: "^yes", terms: [boat]}`
+	cut := good.folder(t, "cut")
+	raw, err := os.ReadFile(filepath.Join(cut, "pages.warc.gz"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(cut, "pages.warc.gz"), raw[:len(raw)*2/3], 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, want string
+		misuse     bool
+		o          Options
+	}{
+		{"no labels", "has no labels; label its pages in labels.tsv", false, Options{Webs: []string{with("", boats)}}},
+		{"nothing relevant", "no relevant page can be reached", false, Options{Webs: []string{with("http://t.example/r1\tno\n", boats)}}},
+		{"a seed outside", "start page http://elsewhere.example/ is not in the web", false,
+			Options{Webs: []string{with("http://t.example/r1\tyes\n", `{name: b, seeds: ["http://elsewhere.example/"], relevant: "^yes", terms: [boat]}`)}}},
+		{"no topics", "has no topics; name them in its web.yaml", false,
+			Options{Webs: []string{folder(t, []string{"s"}, map[string]string{"s": "x"}, map[string]string{"labels.tsv": "http://t.example/s\tyes\n"})}}},
+		{"a cut archive", "pages.warc.gz", false, Options{Webs: []string{cut}}},
+		{"no such web", "nowhere", false, Options{Webs: []string{"nowhere"}}},
+		{"an unknown topic", "has none of the topics cars; it has boats", true, Options{Webs: []string{web}, Topics: []string{"cars"}}},
+		{"an unknown strategy", `unknown strategy "sharkk"; did you mean "shark"?`, true, Options{Webs: []string{web}, Strategies: []string{"breadth", "sharkk"}}},
+		{"a baseline that is not there", "the baseline shark is not among the strategies; they are breadth", true, Options{Webs: []string{web}, Baseline: "shark"}},
+		{"a budget below zero", "pages is -1, want 0 or more", true, Options{Webs: []string{web}, Pages: -1}},
+		{"a budget beyond the reach", "the budget is 2 of the reach", true, Options{Webs: []string{web}, Share: 2}},
+		{"too few examples", "9 example pages are wanted and there are 2", false, Options{Webs: []string{web}, Examples: 9}},
+		{"every relevant page an example", "no relevant page can be reached", false, Options{Webs: []string{web}, Examples: 2}},
+		{"no web", "there is no web to compare on", true, Options{}},
+		{"tuned and not shown", "--tune and --show belong together", true, Options{Tune: []string{web}}},
+		{"tuned where shown", "a winner is shown on webs that had no part in choosing it", true, Options{Tune: []string{web}, Show: []string{web + "/."}}},
+		{"a key that is compare's", "--set budget.pages: that is for compare to decide", true, Options{Webs: []string{web}, Set: []Choice{{"budget.pages", []string{"1"}}}}},
+		{"an unknown key", "topic.treshold", true, Options{Webs: []string{web}, Set: []Choice{{"topic.treshold", []string{"1"}}}}},
+		{"a value that cannot be", "topic.threshold", true, Options{Webs: []string{web}, Set: []Choice{{"topic.threshold", []string{".2", "7"}}}}},
+		{"a part nobody has", "none of the strategies breadth has that", true, Options{Webs: []string{web}, Set: []Choice{{"strategy.rank.inherited.decay", []string{"1"}}}}},
+		{"a part without a key", "want strategy.rank.PART.KEY", true, Options{Webs: []string{web}, Set: []Choice{{"strategy.rank.constant", []string{"1"}}}}},
+		{"training on nothing", "there is no such web", true, Options{Webs: []string{web}, Train: []string{"nowhere"}}},
+		{"training on an unknown topic", "the web has no such topic", true, Options{Webs: []string{web}, Train: []string{web + ":cars"}}},
+		{"a judge that is not there", "nowhere.judge", false, Options{Webs: []string{web}, Model: "nowhere.judge"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.o.Strategies == nil {
+				c.o.Strategies = []string{"breadth"}
+			}
+			_, err := Run(context.Background(), c.o)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Fatalf("the error is %v, want %q", err, c.want)
+			}
+			_, problems := strict.Problems(err)
+			if is := errors.As(err, new(Misuse)) || problems; is != c.misuse {
+				t.Errorf("misuse: %v, want %v: %v", is, c.misuse, err)
+			}
+		})
+	}
+}
+
+// What of a web cannot be measured is said, and the rest is measured.
+func TestFlawsAreSaid(t *testing.T) {
+	web := sketch("s → a r1 r2").folder(t, "flawed")
+	labels := filepath.Join(web, "labels.tsv")
+	raw, err := os.ReadFile(labels)
+	if err == nil {
+		err = os.WriteFile(labels, append(raw, "http://gone.example/\tyes\tin\nhttp://gone.example/2\tyes\tin\n"...), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, Options{Webs: []string{web, small}, Strategies: []string{"breadth", "best-first"}, Set: []Choice{{"topic.judge", []string{"vsm", "classifier"}}}, Topics: []string{"boats", "tea"}})
+	if r.Skipped[0].What != "flawed: 2 of 6 labels" || !strings.Contains(r.Skipped[0].Reason, "such as http://gone.example/") {
+		t.Errorf("first was skipped %+v", r.Skipped[0])
+	}
+	untrained := r.Skipped[1]
+	if untrained.What != "flawed boats breadth[topic.judge=classifier]" || !strings.Contains(untrained.Reason, "must be trained; give it pages of other topics or webs with --train") {
+		t.Errorf("then was skipped %+v", untrained)
+	}
+	if len(r.Skipped) != 5 || len(r.Cells) != 4 || len(r.Means) != 2 {
+		t.Errorf("%d were skipped, %d cells and %d means measured", len(r.Skipped), len(r.Cells), len(r.Means))
+	}
+	if c := r.Cells[0]; c.Relevant != 2 || c.Reachable != 3 {
+		t.Errorf("labels without pages count: %+v", c)
+	}
+}
+
+// The keys are what other programs read.
+func TestKeysOfTheJSON(t *testing.T) {
+	text, err := json.Marshal(run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"breadth"}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o struct {
+		Cells, Means []map[string]any
+		Skipped      []any
+	}
+	if err := json.Unmarshal(text, &o); err != nil || o.Skipped == nil || len(o.Cells) != 1 || len(o.Means) != 1 {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, key := range []string{"web", "topic", "strategy", "reachable", "relevant", "fetched", "auc", "focus", "recall", "harvest", "oracle", "oracle2", "random", "cpu_ms"} {
+		if _, ok := o.Cells[0][key]; !ok {
+			t.Errorf("a cell has no %s", key)
+		}
+	}
+	for _, key := range []string{"5", "10", "20", "50"} {
+		for _, by := range []string{"recall", "harvest"} {
+			if _, ok := o.Cells[0][by].(map[string]any)[key].(float64); !ok {
+				t.Errorf("a cell has no %s at %s %%", by, key)
+			}
+		}
+	}
+}
+
+func TestStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := Run(ctx, Options{Webs: []string{small}, Strategies: []string{"breadth"}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestTheReportSpeaksTheWebsLanguage(t *testing.T) {
+	web := folder(t, []string{"s", "r1"}, map[string]string{"s": "<a href=/r1>r</a>", "r1": "茶"}, map[string]string{
+		"labels.tsv": "http://t.example/r1\tyes\n",
+		"web.yaml":   "name: 茶网\nlanguage: zh\ntopics:\n  - {name: 茶叶, seeds: [\"http://t.example/s\"], relevant: \"^yes\", terms: [茶]}\n"})
+	for _, c := range []struct {
+		webs []string
+		want []string
+	}{{[]string{web}, []string{`<html lang="zh">`, "策略比较", "茶网: 茶叶", "召回率", "随机抓取"}}, {[]string{web, small}, []string{`<html lang="en">`, "Strategies compared", "茶网: 茶叶", "Over all topics"}}} {
+		var out strings.Builder
+		if err := run(t, Options{Webs: c.webs, Strategies: []string{"breadth"}}).HTML(&out); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("the report over %d webs does not say %q", len(c.webs), want)
+			}
+		}
+	}
+}
+
+// Every word that a report says in English can be said in Chinese, with the same holes to fill.
+func TestWordsHaveTheirHoles(t *testing.T) {
+	for english, said := range chinese {
+		if strings.Count(english, "%d") != strings.Count(said, "%d") || said == "" {
+			t.Errorf("%q is said %q", english, said)
+		}
+	}
+	r := &Result{chinese: true}
+	for _, word := range slices.Concat(r.meansSection().Table.Head, r.topicHead()) {
+		if !slices.ContainsFunc([]rune(word), func(r rune) bool { return r > 0x2e80 }) && !strings.HasSuffix(word, " %") {
+			t.Errorf("%q is not in Chinese", word)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/measure"
+)
+
+// cell crawls a task with one variant, and reads off the figures.
+func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw int) (Cell, error) {
+	r.Say(fmt.Sprintf("%s %s %s", k.web.Name(), k.topic.Name, v.name))
+	config, err := r.config(k, v)
+	if err != nil {
+		return Cell{}, err
+	}
+	if err := r.school.teach(k, v, &config, r.OwnJudge); err != nil {
+		return Cell{}, err
+	}
+	if err := r.jury.independent(k, &config); err != nil {
+		return Cell{}, err
+	}
+	config.ShelfTopic = fmt.Sprintf("%s#%d#%s", k.topic.Name, draw, v.name) // each crawl cuts words for itself: it pays for what it uses
+	defer k.shelf.Forget(config.ShelfTopic)
+	crawler, err := focus.New(config)
+	if err != nil {
+		return Cell{}, err
+	}
+	t := tracker{task: k, counted: make([]bool, len(k.address)), most: r.budget(k),
+		s: measure.Sequence{Total: k.total, Reach: k.pages}}
+	crawler.OnDone(t.done)
+	if _, err := crawler.Run(ctx); err != nil {
+		return Cell{}, err
+	}
+	return k.figures(v.name, t.s, f, t.most, t.cpu.milliseconds(), t.bytes), nil
+}
+
+// tracker follows a crawl page by page.
+type tracker struct {
+	*task
+	s       measure.Sequence
+	counted []bool // by page
+	most    int    // pages that count
+	cpu     stopwatch
+	bytes   int64
+}
+
+// done hears of a page. Start pages and examples are in no sum; a dead link costs a fetch.
+func (t *tracker) done(v *focus.Visit) {
+	t.cpu.lap()
+	n, inside := t.number[v.Item.URL]
+	switch {
+	case len(t.s.Relevant) == t.most:
+	case !inside && v.Item.Via != 0:
+		t.s.Relevant = append(t.s.Relevant, false)
+	case inside && t.reach[n] && !t.counted[n]:
+		t.counted[n] = true
+		t.s.Relevant = append(t.s.Relevant, t.relevant[n])
+		t.bytes += t.size[n]
+	}
+}
+
+// budget is how many counted pages a crawl may fetch. Dead links may take more than there are pages.
+func (o *Options) budget(k *task) int {
+	switch {
+	case o.Share > 0:
+		return max(1, int(o.Share*float64(k.pages)+.5))
+	case o.Pages > 0:
+		return o.Pages
+	case o.DeadLinks:
+		return math.MaxInt
+	}
+	return k.pages
+}
+
+// config is the crawl of one cell: the topic as its web describes it, and manners that do not change the order.
+func (o *Options) config(k *task, v *variant) (focus.Config, error) {
+	config := focus.Default()
+	if l := k.web.Language(); l == "zh" || l == "en" {
+		config.Topic.Language = l
+	}
+	for _, term := range k.topic.Terms {
+		config.Topic.Terms = append(config.Topic.Terms, focus.TermConfig{Term: term, Weight: 1})
+	}
+	config.Scope.Traps, config.Scope.MaxAddress, config.Scope.Types = "ignore", 100000, "all"
+	config.Duplicates = "keep"
+	config.RandomSeed = o.Seed + 1
+	if len(v.set) > 0 {
+		if err := config.Override(v.set...); err != nil {
+			return config, err
+		}
+	}
+	config.Name = k.web.Name() + " " + k.topic.Name
+	config.Strategy = v.strategy
+	config.Store, config.Sinks = "", nil
+	config.Shelf = k.shelf
+	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel, config.Polite.Robots = 0, 1, 1, "ignore"
+	config.Window = 1
+	config.Scope.Depth = o.Depth
+	config.Seeds, config.Topic.Examples = k.addresses(k.seeds), k.addresses(k.examples)
+	config.SameJudge = !o.OwnJudge
+	config.Offer = func(address string) bool {
+		n, ok := k.number[address]
+		return !ok && o.DeadLinks || ok && k.scope[n]
+	}
+	config.Budget = focus.BudgetConfig{}
+	if o.Share > 0 || o.Pages > 0 { // what is in no sum is fetched beyond the budget
+		config.Budget.Pages = o.budget(k) + len(k.seeds) + len(k.examples)
+	}
+	return config, nil
+}
+
+func (k *task) addresses(pages []int) []string {
+	var all []string
+	for _, n := range pages {
+		all = append(all, k.address[n])
+	}
+	return all
+}

@@ -1,0 +1,75 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// jury labels the pages of webs that have no labels, by a judge that was trained on other material. A nil jury labels
+// nothing.
+type jury struct {
+	*focus.Jury
+	file   string
+	shared bool // it may be the crawls' own judge
+
+	mu    sync.Mutex
+	known map[*graph]map[int]bool
+}
+
+func newJury(file string, shared bool) (*jury, error) {
+	if file == "" {
+		return nil, nil
+	}
+	j, err := focus.NewJury(file)
+	if err != nil {
+		return nil, err
+	}
+	return &jury{Jury: j, file: file, shared: shared, known: map[*graph]map[int]bool{}}, nil
+}
+
+// relevant judges a page of a web, once.
+func (j *jury) relevant(g *graph, n int) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.known[g] == nil {
+		j.known = map[*graph]map[int]bool{g: {}} // webs come one after the other
+	}
+	said, ok := j.known[g][n]
+	if !ok {
+		if p, err := g.shelf.Page(g.address[n]); err == nil {
+			said = j.Relevant(p)
+		}
+		j.known[g][n] = said
+	}
+	return said
+}
+
+// independent refuses to let a crawl be measured by its own judge, unless that was allowed.
+func (j *jury) independent(k *task, c *focus.Config) error {
+	if j == nil || j.shared || k.web.Labelled() > 0 {
+		return nil
+	}
+	why, err := j.Shares(c)
+	if err == nil && why != "" {
+		err = fmt.Errorf("compare: the judge %s is not independent: %s; give another, or allow it with --shared-judge", j.file, why)
+	}
+	return err
+}
+
+// about is what a report says of the jury.
+func (j *jury) about() string {
+	if j == nil {
+		return ""
+	}
+	a := j.About()
+	said := []string{fmt.Sprintf("%s (%s, trained on %d relevant and %d other pages; on pages it had not seen macro F1 %.3f, micro F1 %.3f, average precision %.3f)",
+		j.file, a.Kind, a.Relevant, a.Other, a.MacroF1, a.MicroF1, a.AP),
+		"its file does not name the pages and hosts it was trained on: that they are none of these webs' is not checked"}
+	if j.shared {
+		said = append(said, "it was allowed to be the crawls' own judge: what it measures then is agreement with itself")
+	}
+	return strings.Join(append(said, j.Notes()...), "; ")
+}

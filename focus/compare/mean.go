@@ -1,0 +1,78 @@
+package compare
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/thresher-crawler/thresher/focus/measure"
+)
+
+// means are the strategies over all cells, the best first, with their intervals and their leads over the baseline.
+func (r *Result) means(strategies []string, seed uint64) {
+	by := map[string]map[string]Cell{}
+	for _, c := range r.Cells {
+		if by[c.Strategy] == nil {
+			by[c.Strategy] = map[string]Cell{}
+		}
+		by[c.Strategy][c.Web+"\t"+c.Topic] = c
+	}
+	var p []float64
+	var tested []int
+	for _, strategy := range strategies {
+		var cells []Cell
+		var lead []float64
+		for _, c := range r.Cells {
+			if c.Strategy != strategy {
+				continue
+			}
+			cells = append(cells, c)
+			if base, ok := by[r.Baseline][c.Web+"\t"+c.Topic]; ok { // only where both were measured
+				lead = append(lead, c.Focus-base.Focus)
+			}
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		m := meanOf(strategy, cells, seed)
+		m.Lead, m.P = measure.Mean(lead), 1
+		if strategy != r.Baseline {
+			p = append(p, measure.SignFlip(lead, seed))
+			tested = append(tested, len(r.Means))
+		}
+		r.Means = append(r.Means, m)
+	}
+	for i, corrected := range measure.Holm(p) {
+		r.Means[tested[i]].P = corrected
+	}
+	slices.SortStableFunc(r.Means, func(a, b Mean) int {
+		switch {
+		case a.Focus > b.Focus:
+			return -1
+		case a.Focus < b.Focus:
+			return 1
+		}
+		return 0
+	})
+}
+
+func meanOf(strategy string, cells []Cell, seed uint64) Mean {
+	m := Mean{Strategy: strategy, Cells: len(cells), Recall: map[string]float64{}, Harvest: map[string]float64{}}
+	of := func(figure func(*Cell) float64) []float64 {
+		x := make([]float64, len(cells))
+		for i := range cells {
+			x[i] = figure(&cells[i])
+		}
+		return x
+	}
+	m.AUC = measure.Mean(of(func(c *Cell) float64 { return c.AUC }))
+	focus := of(func(c *Cell) float64 { return c.Focus })
+	m.Focus = measure.Mean(focus)
+	m.Low, m.High = measure.Interval(focus, seed)
+	m.CPU = measure.Mean(of(func(c *Cell) float64 { return c.CPU }))
+	for _, share := range shares {
+		key := strconv.Itoa(share)
+		m.Recall[key] = measure.Mean(of(func(c *Cell) float64 { return c.Recall[key] }))
+		m.Harvest[key] = measure.Mean(of(func(c *Cell) float64 { return c.Harvest[key] }))
+	}
+	return m
+}

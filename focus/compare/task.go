@@ -1,0 +1,165 @@
+package compare
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// task is one topic of one web, ready to be measured.
+type task struct {
+	*graph
+	topic    replay.Topic
+	seeds    []int
+	examples []int
+	relevant []bool // by page
+	scope    []bool // by page
+	near     []bool // by page: can be reached from the seeds inside the scope and the depth, the seeds themselves too
+	reach    []bool // by page: can be reached from the seeds inside the scope; start pages and examples are not counted
+	total    int    // relevant pages in reach
+	pages    int    // pages in reach
+}
+
+// drawing says how example pages are drawn.
+type drawing struct {
+	examples int
+	seed     uint64
+	start    bool // they are the start pages
+}
+
+// newTask finds start pages, relevant pages and what can be reached within a depth (0: any).
+func newTask(g *graph, t replay.Topic, d drawing, depth int) (*task, error) {
+	k := &task{graph: g, topic: t}
+	if err := k.label(); err != nil {
+		return nil, err
+	}
+	if err := k.drawExamples(d.examples, d.seed); err != nil {
+		return nil, err
+	}
+	if d.start {
+		k.seeds = slices.Clone(k.examples)
+	} else if err := k.findSeeds(); err != nil {
+		return nil, err
+	}
+	k.findReach(depth)
+	if k.total == 0 {
+		return nil, fmt.Errorf("compare: web %s, topic %s: no relevant page can be reached from the start pages", g.web.Name(), t.Name)
+	}
+	return k, nil
+}
+
+// label finds out which pages are in scope, and which are relevant: by the labels of the web, or by the jury where it
+// has none.
+func (k *task) label() error {
+	relevant, err := regexp.Compile(k.topic.Relevant)
+	if err != nil {
+		return fmt.Errorf("compare: web %s, topic %s: relevant: %w", k.web.Name(), k.topic.Name, err)
+	}
+	scope, err := regexp.Compile(k.topic.Scope)
+	if err != nil {
+		return fmt.Errorf("compare: web %s, topic %s: scope: %w", k.web.Name(), k.topic.Name, err)
+	}
+	k.relevant, k.scope = make([]bool, len(k.address)), make([]bool, len(k.address))
+	judged := k.web.Labelled() == 0 && k.jury != nil
+	for n, address := range k.address {
+		line, ok := k.web.Labels(address)
+		k.scope[n] = k.topic.Scope == "" || ok && scope.MatchString(line)
+		switch {
+		case !k.scope[n]:
+		case judged:
+			k.relevant[n] = k.jury.relevant(k.graph, n)
+		default:
+			k.relevant[n] = ok && relevant.MatchString(line)
+		}
+	}
+	return nil
+}
+
+func (k *task) findSeeds() error {
+	for _, s := range k.topic.Seeds {
+		recorded, ok := k.web.Has(s)
+		if !ok {
+			return fmt.Errorf("compare: web %s, topic %s: start page %s is not in the web", k.web.Name(), k.topic.Name, s)
+		}
+		k.seeds = append(k.seeds, k.number[recorded])
+	}
+	if len(k.seeds) == 0 {
+		return fmt.Errorf("compare: web %s, topic %s has no start pages", k.web.Name(), k.topic.Name)
+	}
+	return nil
+}
+
+// drawExamples draws example pages by seed, from the relevant pages or from where the topic says.
+func (k *task) drawExamples(n int, seed uint64) error {
+	if n == 0 {
+		return nil
+	}
+	from := k.topic.ExamplesFrom
+	if from == "" {
+		from = k.topic.Relevant
+	}
+	e, err := regexp.Compile(from)
+	if err != nil {
+		return fmt.Errorf("compare: web %s, topic %s: examples_from: %w", k.web.Name(), k.topic.Name, err)
+	}
+	var pool []int
+	for i, address := range k.address {
+		line, ok := k.web.Labels(address)
+		if ok && e.MatchString(line) || k.web.Labelled() == 0 && k.relevant[i] {
+			if _, err := k.shelf.Page(address); err == nil {
+				pool = append(pool, i)
+			}
+		}
+	}
+	if len(pool) < n {
+		return fmt.Errorf("compare: web %s, topic %s: %d example pages are wanted and there are %d", k.web.Name(), k.topic.Name, n, len(pool))
+	}
+	r := rand.New(rand.NewPCG(seed, uint64(len(pool))))
+	r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+	k.examples = pool[:n]
+	slices.Sort(k.examples)
+	return nil
+}
+
+// findReach walks from the start pages, breadth first.
+func (k *task) findReach(depth int) {
+	k.reach = make([]bool, len(k.address))
+	far := make([]int, len(k.address))
+	for i := range far {
+		far[i] = -1
+	}
+	var queue []int
+	for _, s := range k.seeds {
+		if far[s] < 0 {
+			far[s] = 0
+			queue = append(queue, s)
+		}
+	}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		if depth > 0 && far[n] == depth {
+			continue
+		}
+		for _, t := range k.links[n] {
+			if far[t] < 0 && k.scope[t] {
+				far[t] = far[n] + 1
+				queue = append(queue, int(t))
+			}
+		}
+	}
+	k.near = make([]bool, len(k.address))
+	for n := range far {
+		k.near[n] = far[n] >= 0
+		if far[n] > 0 && !slices.Contains(k.examples, n) {
+			k.reach[n] = true
+			k.pages++
+			if k.relevant[n] {
+				k.total++
+			}
+		}
+	}
+}

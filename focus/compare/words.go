@@ -1,0 +1,63 @@
+package compare
+
+// The longer texts of a report.
+const (
+	meansText = "focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages two links " +
+		"ahead (1); from and to are its 95 % bootstrap interval over the topics. lead is the mean of focus minus the baseline's, and p how " +
+		"likely such a lead is by chance (sign-flip test, corrected for the number of strategies)."
+	tunedText = "The winner was chosen by these figures, so they flatter it. What it is worth, the tables below say: their webs had no part in the choice."
+)
+
+// chinese is the report's words in Chinese.
+var chinese = map[string]string{
+	"Strategies compared":     "策略比较",
+	"strategies":              "策略数",
+	"topics":                  "主题数",
+	"baseline":                "基准",
+	"Judged by":               "判定依据",
+	"Tuned on":                "调参所用的网页集：",
+	"Over all topics":         "所有主题",
+	"Not measured":            "未能测量",
+	"what":                    "内容",
+	"why":                     "原因",
+	"strategy":                "策略",
+	"focus":                   "聚焦度",
+	"from":                    "下限",
+	"to":                      "上限",
+	"area":                    "曲线下面积",
+	"recall at 5 %":           "5 % 处召回率",
+	"recall at 10 %":          "10 % 处召回率",
+	"10 %":                    "10 %",
+	"20 %":                    "20 %",
+	"50 %":                    "50 %",
+	"harvest at 10 %":         "10 % 处收获率",
+	"pages to 50 %":           "召回 50 % 需抓取页数",
+	"to 90 %":                 "召回 90 %",
+	"lead":                    "领先",
+	"p":                       "p 值",
+	"CPU ms":                  "处理器时间（毫秒）",
+	"never":                   "未达到",
+	"random":                  "随机抓取",
+	"oracle, two links ahead": "先知（预知两步之内的标签）",
+	"pages fetched, % of those that can be reached": "已抓取页数占可达页数的百分比",
+	"share of the relevant pages found":             "已找到的相关网页比例",
+	"%d pages can be reached, %d of them relevant.": "可达网页 %d 个，其中相关网页 %d 个。",
+	meansText: "聚焦度由召回率曲线下面积换算而来：随机抓取为 0，预知两步之内所有标签的先知为 1；下限和上限是对各主题作自助法抽样所得的 95 % 置信区间。" +
+		"领先是聚焦度与基准之差的平均值，p 值是仅凭偶然得到这样的领先的概率（符号翻转检验，按策略数作 Holm 校正）。",
+	tunedText: "优胜者正是依据这些数字选出的，因此它们偏于乐观。其真实水平见下面各表：那些网页集没有参与选择。",
+}
+
+// say is a word of the report in its language.
+func (r *Result) say(word string) string {
+	if said, ok := chinese[word]; ok && r.chinese {
+		return said
+	}
+	return word
+}
+
+func (r *Result) sayAll(words ...string) []string {
+	for i, w := range words {
+		words[i] = r.say(w)
+	}
+	return words
+}

@@ -1,0 +1,98 @@
+package focus_test
+
+import (
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// A page that could not be had for a passing reason is asked for again; what goes on failing is given up with the reason.
+func TestPassingFailuresAreTriedAgain(t *testing.T) {
+	w := solarWeb()
+	var asked atomic.Int32
+	busy := transport(func(r *http.Request) (*http.Response, error) {
+		switch r.URL.Path {
+		case "/panel":
+			if asked.Add(1) <= 2 {
+				resp, err := w.RoundTrip(r)
+				if err == nil {
+					resp.StatusCode = http.StatusServiceUnavailable
+					resp.Header.Set("Retry-After", "0")
+				}
+				return resp, err
+			}
+		case "/roof":
+			return nil, &brokenConnection{}
+		}
+		return w.RoundTrip(r)
+	})
+	config := solarConfig(t, busy)
+	config.Fetch.Retries = 2
+	config.RetryWait = 1 // a nanosecond
+	report := crawlWith(t, config)
+	if n := asked.Load(); n != 3 {
+		t.Errorf("the busy page was asked for %d times, want 3", n)
+	}
+	kept := false
+	for _, r := range harvest(t, config) {
+		kept = kept || strings.HasSuffix(r.URL, "/panel")
+	}
+	if !kept {
+		t.Error("the page that was busy at first was not kept")
+	}
+	if n := report.Counts.Dropped["failed: connection reset by peer"]; n != 1 || report.Counts.Retries != 4 {
+		t.Errorf("%d retries, dropped %v; want 4, and one connection reset", report.Counts.Retries, report.Counts.Dropped)
+	}
+	if report.Counts.Pages != 9 {
+		t.Errorf("%d pages: a page that was asked for again counts once", report.Counts.Pages)
+	}
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+type brokenConnection struct{}
+
+func (*brokenConnection) Error() string { return "read tcp: connection reset by peer" }
+func (*brokenConnection) Unwrap() error { return syscall.ECONNRESET }
+
+// Walls are not judged, repeated pages are not kept, and what a server makes up without end is refused: by name.
+func TestWhatIsNoPageIsNotKept(t *testing.T) {
+	w := solarWeb()
+	same := w.pages["http://a.example/panel"].body
+	w.pages["http://a.example/copy"] = answer{status: 200, body: same}
+	w.pages["http://a.example/wall"] = answer{status: 200, body: "<title>Just a moment...</title><p>Checking solar energy panels"}
+	var calendar strings.Builder
+	for _, path := range []string{"/2031/01", "/2031/02", "/a/b/a/b/a/b/a/b/a/b/a/b"} {
+		calendar.WriteString(`<a href="/calendar` + path + `">solar energy</a>`)
+	}
+	w.pages["http://a.example/links"] = answer{status: 200, body: "<title>Solar</title><p>solar energy panels" + calendar.String()}
+	config := solarConfig(t, w)
+	config.Seeds = append(config.Seeds, "http://a.example/copy", "http://a.example/wall", "http://a.example/links")
+	report := crawlWith(t, config)
+	reasons := map[string]int{}
+	for _, tally := range []focus.Tally{report.Counts.Dropped, report.Counts.Refused} {
+		for reason, n := range tally {
+			kind, _, _ := strings.Cut(string(reason), ": ")
+			reasons[kind] += n
+		}
+	}
+	for _, kind := range []string{"wall", "duplicate", "trap"} {
+		if reasons[kind] == 0 {
+			t.Errorf("nothing was refused as a %s: %v %v", kind, report.Counts.Dropped, report.Counts.Refused)
+		}
+	}
+	config = solarConfig(t, w)
+	config.Seeds = append(config.Seeds, "http://a.example/copy")
+	config.Duplicates = "keep"
+	for reason := range crawlWith(t, config).Counts.Dropped {
+		if strings.HasPrefix(string(reason), "duplicate") {
+			t.Errorf("dropped as %q against the file's word", reason)
+		}
+	}
+}

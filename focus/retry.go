@@ -1,0 +1,52 @@
+package focus
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"syscall"
+	"time"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// How long a host is left alone after a failure that may pass. It doubles with each attempt; Retry-After counts instead
+// where the host sends one, up to a bound.
+const (
+	retryWait = 10 * time.Second
+	retryMost = time.Hour
+)
+
+// again gives a page back that could not be had for a reason that may pass, as often as the crawl file allows. The page
+// waits in its place, and its host is left alone for a while. The turn must be held.
+func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
+	if !passing(v) || c.tries[v.Item.ID] >= c.config.Fetch.Retries {
+		delete(c.tries, v.Item.ID)
+		return frontier.Outcome{}, false
+	}
+	c.tries[v.Item.ID]++
+	wait := retryWait
+	if c.config.RetryWait > 0 {
+		wait = c.config.RetryWait
+	}
+	wait <<= c.tries[v.Item.ID] - 1
+	if asked, ok := extensions.RetryAfter(v.Header, c.now()); ok {
+		wait = asked
+	}
+	c.steps.counts.Retries++
+	return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: min(wait, retryMost), Took: v.Took, Failed: true}, true
+}
+
+// passing tells whether what went wrong may be gone at the next attempt: a host that is busy, a time-out, a broken
+// connection.
+func passing(v *Visit) bool {
+	switch v.Status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	case 0:
+		return v.Err != nil && (failure(v.Err) == "timeout" || errors.Is(v.Err, syscall.ECONNRESET) ||
+			errors.Is(v.Err, io.ErrUnexpectedEOF) || errors.Is(v.Err, io.EOF))
+	}
+	return false
+}
