@@ -56,6 +56,7 @@ func (o *Options) defaults() {
 	if o.Segment <= 0 {
 		o.Segment = 64 << 20
 	}
+	o.Segment = max(o.Segment, segmentHead+1) // room for a batch in any
 	if o.open == nil {
 		o.open = func(path string) (file, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) }
 	}

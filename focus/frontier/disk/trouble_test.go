@@ -344,3 +344,61 @@ func FuzzFrames(f *testing.F) {
 		loadLog("", data)
 	})
 }
+
+// A lease that has run out is not taken for an interrupted visit, and its host's rest is remembered.
+func TestLapsedLeaseIsRemembered(t *testing.T) {
+	dir, clock := t.TempDir(), frontier.NewManual(start)
+	m := frontier.Manners{Delay: time.Hour, Lease: time.Minute, Clock: clock}
+	f := mustOpen(t, dir, m, Options{})
+	f.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+	if it, _, _ := f.TryPop(0); it.ID != 1 {
+		t.Fatal("nothing was popped")
+	}
+	clock.Advance(time.Minute)
+	want := start.Add(time.Hour + time.Minute)
+	if _, ready, err := f.TryPop(0); err != nil || !ready.Equal(want) {
+		t.Fatalf("the next is ready at %v, %v, want %v", ready, err, want)
+	}
+	f.Close()
+	f = mustOpen(t, dir, m, Options{})
+	if r := f.Restored(); len(r.Leases) != 0 || r.Waiting != 1 {
+		t.Errorf("restored %+v", r)
+	}
+	if _, ready, err := f.TryPop(0); err != nil || !ready.Equal(want) {
+		t.Errorf("opened again, the next is ready at %v, %v, want %v", ready, err, want)
+	}
+}
+
+// A file that ends too early, even between two frames, is noticed when a later one says that more was safe.
+func TestMissingFramesAreNoticed(t *testing.T) {
+	dir := t.TempDir()
+	f := mustOpen(t, dir, frontier.Manners{}, Options{Segment: 1, Every: time.Hour}) // a file for each batch
+	f.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+	f.Sync()
+	it, _, _ := f.TryPop(0)
+	f.Sync()
+	f.Done(it.ID, frontier.Outcome{})
+	f.Close()
+	path := filepath.Join(dir, "log-000002")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, _, mark, err := cutFrame(data[segmentHead:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, int64(segmentHead+mark)); err != nil {
+		t.Fatal(err)
+	}
+	var bad *DamageError
+	if _, err := Open(dir, frontier.Manners{}, Options{}); !errors.As(err, &bad) || bad.File != path {
+		t.Errorf("a lease was lost: %v", err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir, frontier.Manners{}, Options{}); !errors.As(err, &bad) || bad.File != path {
+		t.Errorf("a file was lost: %v", err)
+	}
+}
