@@ -3,9 +3,7 @@ package measure
 import (
 	"bufio"
 	"encoding/csv"
-	"fmt"
 	"io"
-	"math"
 	"strconv"
 )
 
@@ -58,37 +56,4 @@ func (m *Meter) Flush() error {
 		return err
 	}
 	return m.buf.Flush()
-}
-
-// ReadMeter reads a meter.csv back.
-func ReadMeter(r io.Reader) ([]Reading, error) {
-	rows, err := csv.NewReader(r).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("measure: read meter: %w", err)
-	}
-	var all []Reading
-	for i, row := range rows {
-		if i == 0 {
-			continue
-		}
-		var reading Reading
-		var errs [7]error
-		reading.Page, errs[0] = strconv.Atoi(row[0])
-		reading.Relevant, errs[1] = strconv.Atoi(row[1])
-		reading.Kept, errs[2] = strconv.Atoi(row[2])
-		reading.Waiting, errs[3] = strconv.Atoi(row[3])
-		reading.Harvest, errs[4] = strconv.ParseFloat(row[4], 64)
-		reading.Recent, errs[5] = strconv.ParseFloat(row[5], 64)
-		if reading.Relevance = math.NaN(); row[6] != "" {
-			reading.Relevance, errs[6] = strconv.ParseFloat(row[6], 64)
-		}
-		reading.Host = row[7]
-		for _, err := range errs {
-			if err != nil {
-				return nil, fmt.Errorf("measure: read meter: line %d: %w", i+1, err)
-			}
-		}
-		all = append(all, reading)
-	}
-	return all, nil
 }
