@@ -36,10 +36,9 @@ type Visit struct {
 	started  bool      // Colly has seen the item's own request
 	entered  bool      // it has the turn
 	judged   bool      // steps 4 to 9 are done
-	wait     time.Duration
-	redirect string   // where the answer sends us
-	foreign  []string // addresses that callbacks asked to visit
-	readable bool     // the answer is a page with a success status
+	redirect string    // where the answer sends us
+	foreign  []string  // addresses that callbacks asked to visit
+	readable bool      // the answer is a page with a success status
 	blocks   func(int32) topic.Judgement
 }
 
