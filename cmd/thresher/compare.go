@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,15 +40,36 @@ are offered, unless --dead-links is given.
 
 focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages
 two links ahead (1). The interval is a 95 % bootstrap over the topics; p is how likely a lead over the baseline is by
-chance (sign-flip test, corrected for the number of strategies).`,
+chance (sign-flip test, corrected for the number of strategies).
+
+--set gives a key another value for all strategies, and with several values tries them all, each choice a strategy of
+its own in the tables: --set topic.threshold=0.2,0.3,0.4. Keys of the strategy are strategy.select,
+strategy.admit.tunnel.depth and, in the tree, strategy.rank.PART.KEY: PART is the name of a part or the factor it uses,
+KEY its weight or a parameter (strategy.rank.inherited.decay). A strategy that has no such part stays as it is.
+With --tune WEB --show WEB the best is chosen on the one and shown on the other, beside its strategy untouched.
+
+Judges that must be trained (trained, classifier) learn from --train WEB or WEB:TOPIC, never from the topic that is
+shown nor from a host it is crawled on; WEB alone stands for its topics called like the one shown, or like its last word
+behind a slash. Without material they are skipped and named. A web without labels is labelled by the model given
+with --judge-model; a crawl that is judged by the same model is refused unless --shared-judge is given.
+
+With --json stdout is one object: cells[] (one for each web, topic and strategy; draws averaged) with web, topic,
+strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach),
+drift, windowed, pages_to_50, pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and
+chance (recall at each hundredth of the reach, of the strategy, the two-step oracle and a random crawl); means[] with
+strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, cpu_ms, lead, p; skipped[] with what and reason;
+baseline; judge and tuned where there are any.`,
 		Example: `  ` + compareExample + `
   thresher compare --web testdata/webs/quickstart --topic tea --examples 5 --draws 3 --html report.html
-  thresher compare --web testdata/webs/quickstart --budget 20% --json`,
+  thresher compare --web testdata/webs/quickstart --budget 20% --json
+  thresher compare --tune testdata/webs/small --show testdata/webs/quickstart --strategy shark --set strategy.rank.inherited.decay=0.3,0.5,0.8`,
 		Args: noArguments(compareExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runCompare(cmd, &f) },
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.o.Webs, "web", nil, "a recorded web `DIR`; may be repeated")
+	flags.StringSliceVar(&f.o.Tune, "tune", nil, "instead of --web: choose the best variant on this web `DIR`; may be repeated")
+	flags.StringSliceVar(&f.o.Show, "show", nil, "… and measure it on this web `DIR`; may be repeated")
 	flags.StringSliceVar(&f.o.Topics, "topic", nil, "only these topics of the webs")
 	flags.StringSliceVar(&f.o.Strategies, "strategy", nil, "strategies: names or paths (default: all that the program brings along)")
 	flags.StringVar(&f.o.Baseline, "baseline", "", "the strategy the others are tested against (default: the first)")
@@ -60,7 +82,10 @@ chance (sign-flip test, corrected for the number of strategies).`,
 	flags.BoolVar(&f.o.DeadLinks, "dead-links", false, "offer links that leave the web, too; each costs a fetch")
 	flags.StringVar(&f.start, "start", "seeds", "start pages: `seeds` of the topic, or the drawn examples")
 	flags.StringVar(&f.judge, "judge", "own", "`own`: each strategy's own judge; same: one for all")
-	flags.StringArrayVar(&f.set, "set", nil, "give any `KEY=VALUE` of a crawl file to all of them, such as topic.threshold=0.4")
+	flags.StringArrayVar(&f.set, "set", nil, "set `KEY=VALUE` for all of them, or try KEY=VALUE,VALUE; may be repeated")
+	flags.StringArrayVar(&f.o.Train, "train", nil, "`WEB[:TOPIC]` that judges which need training learn from; may be repeated")
+	flags.StringVar(&f.o.Model, "judge-model", "", "a trained judge, in a `file`, for webs without labels")
+	flags.BoolVar(&f.o.Shared, "shared-judge", false, "let that be the crawls' own judge, too")
 	jsonFlag(flags, &f.json)
 	flags.StringVar(&f.csv, "csv", "", "write the cells as a table into this `file`")
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
@@ -74,7 +99,11 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	begin := time.Now()
 	f.o.Say = func(what string) { fmt.Fprintf(cmd.ErrOrStderr(), "%6.1fs  %s\n", time.Since(begin).Seconds(), what) }
 	result, err := compare.Run(cmd.Context(), f.o)
-	if err != nil {
+	var misuse compare.Misuse
+	switch {
+	case errors.As(err, &misuse):
+		return usageError{strings.TrimPrefix(misuse.Error(), "compare: "), compareExample}
+	case err != nil:
 		return err
 	}
 	if f.csv != "" {
@@ -95,7 +124,7 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 
 // complete reads the flags that are words.
 func (f *compareFlags) complete() error {
-	if len(f.o.Webs) == 0 {
+	if len(f.o.Webs)+len(f.o.Tune)+len(f.o.Show) == 0 {
 		return usageError{"compare needs a recorded web", compareExample}
 	}
 	if len(f.o.Strategies) == 0 {
@@ -123,11 +152,11 @@ func (f *compareFlags) complete() error {
 		return usageError{fmt.Sprintf("--start %s: want seeds or examples", f.start), compareExample + " --start examples --examples 10"}
 	}
 	for _, pair := range f.set {
-		key, value, ok := strings.Cut(pair, "=")
-		if !ok {
-			return usageError{fmt.Sprintf("--set %s: want KEY=VALUE", pair), compareExample + " --set topic.threshold=0.4"}
+		choice, err := compare.ReadChoice(pair)
+		if err != nil {
+			return usageError{"--set " + strings.TrimPrefix(err.Error(), "compare: "), compareExample + " --set topic.threshold=0.3,0.4"}
 		}
-		f.o.Set = append(f.o.Set, focus.Override{Key: key, Value: value, From: "--set " + pair})
+		f.o.Set = append(f.o.Set, choice)
 	}
 	for flag, n := range map[string]int{"--examples": f.o.Examples, "--depth": f.o.Depth, "--jobs": f.o.Jobs} {
 		if n < 0 {

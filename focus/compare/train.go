@@ -88,7 +88,7 @@ func (s *school) teach(k *task, v *variant, c *focus.Config, ownJudge bool) erro
 	if ownJudge && !said && v.judge != "" {
 		c.Topic.Judge = v.judge
 	}
-	if c.Topic.Model != "" || c.Topic.Judge != "trained" && c.Topic.Judge != "classifier" {
+	if c.Topic.Model != "" || !mustLearn(c) {
 		return nil
 	}
 	if len(s.lessons) == 0 {
@@ -105,6 +105,9 @@ func (s *school) teach(k *task, v *variant, c *focus.Config, ownJudge bool) erro
 	c.Topic.Model = m.file
 	return m.err
 }
+
+// mustLearn tells of a crawl's judge that it has to be trained.
+func mustLearn(c *focus.Config) bool { return c.Topic.Judge == "trained" || c.Topic.Judge == "classifier" }
 
 // train trains a judge for a task.
 func (s *school) train(k *task, c *focus.Config) (string, error) {

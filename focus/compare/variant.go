@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -211,6 +212,7 @@ func edit(text []byte, path, value string) (changed []byte, ok bool, err error) 
 		root, _ := get(tree, "rank").(yaml.MapSlice)
 		ok = editPart(root, name, key, to)
 	} else {
+		follow(tree, path)
 		ok = put(tree, strings.Split(path, "."), to)
 	}
 	if !ok {
@@ -218,6 +220,18 @@ func edit(text []byte, path, value string) (changed []byte, ok bool, err error) 
 	}
 	changed, err = yaml.Marshal(tree)
 	return changed, true, err
+}
+
+// follow lets the most that a tunnel's allowance may grow to follow its depth, where it does so far.
+func follow(tree yaml.MapSlice, path string) {
+	tunnel, ok := get(get(tree, "admit"), "tunnel").(yaml.MapSlice)
+	if !ok || path != "admit.tunnel.depth" {
+		return
+	}
+	depth, most := fmt.Sprint(get(tunnel, "depth")), fmt.Sprint(get(tunnel, "max"))
+	if d, err := strconv.Atoi(depth); err == nil && (word(tunnel, "raise") == "reset" || most == strconv.Itoa(2*d)) {
+		put(tunnel, []string{"max"}, -1)
+	}
 }
 
 // editPart changes a key of every part of that name, or that uses that factor.
@@ -253,8 +267,9 @@ func put(node yaml.MapSlice, path []string, to any) bool {
 	return false
 }
 
-func get(node yaml.MapSlice, key string) any {
-	for _, item := range node {
+func get(node any, key string) any {
+	entries, _ := node.(yaml.MapSlice)
+	for _, item := range entries {
 		if item.Key == key {
 			return item.Value
 		}

@@ -1,0 +1,150 @@
+package compare
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// drawn draws a web of some hundred pages.
+func drawn(t *testing.T, seed uint64) string {
+	t.Helper()
+	knobs := replay.Small()
+	knobs.Seed, knobs.Pages, knobs.Hosts = seed, 200, 10
+	dir := filepath.Join(t.TempDir(), fmt.Sprint("drawn", seed))
+	if err := replay.Draw(dir, knobs); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestTrainedJudgesLearnElsewhere(t *testing.T) {
+	shown, elsewhere := drawn(t, 5), drawn(t, 6)
+	o := Options{Webs: []string{shown}, Topics: []string{"sailing"}, Strategies: []string{"best-first"}, Train: []string{elsewhere},
+		Set: []Choice{{"topic.judge", []string{"vsm", "trained", "classifier"}}}, Seed: 1}
+	r := run(t, o)
+	if len(r.Cells) != 3 || len(r.Skipped) != 0 {
+		t.Fatalf("%d cells, skipped %+v", len(r.Cells), r.Skipped)
+	}
+	if r.Cells[0].AUC == r.Cells[2].AUC {
+		t.Errorf("with and without a classifier the area is %v", r.Cells[0].AUC)
+	}
+	if r.Cells[2].Focus < .2 {
+		t.Errorf("a classifier trained on the topic reaches focus %v", r.Cells[2].Focus)
+	}
+	once, twice := still(t, r), still(t, run(t, o))
+	if once != twice {
+		t.Error("trained twice, it does otherwise")
+	}
+}
+
+func TestNothingShownIsLearnedFrom(t *testing.T) {
+	shown, elsewhere := drawn(t, 5), drawn(t, 6)
+	g := open(t, shown, false)
+	k, err := newTask(g, g.web.Topics()[0], drawing{examples: 2, seed: 1}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := newSchool([]string{shown, shown + ":" + k.topic.Name}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.close()
+	for _, l := range own.lessons {
+		if relevant, other, err := own.attend(l, k); err != nil || len(relevant)+len(other) > 0 {
+			t.Errorf("of %+v %d pages are learned from, %v", l, len(relevant)+len(other), err)
+		}
+	}
+	config := focus.Default()
+	config.Topic.Judge = "classifier"
+	err = own.teach(k, &variant{}, &config, true)
+	if err == nil || !strings.Contains(err.Error(), "nothing of --train can teach the topic") {
+		t.Errorf("taught with nothing: %v", err)
+	}
+	other, err := newSchool([]string{elsewhere, elsewhere + ":tea", shown + ":tea"}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.close()
+	crawled := map[string]bool{}
+	for _, near := range k.addresses(slices.Concat(k.seeds, k.examples)) {
+		crawled[page.Host(near)] = true
+	}
+	for _, l := range other.lessons {
+		relevant, rest, err := other.attend(l, k)
+		if err != nil || l.dir == elsewhere && (len(relevant) == 0) {
+			t.Errorf("of %+v %d relevant and %d other pages are learned from, %v", l, len(relevant), len(rest), err)
+		}
+		for _, p := range slices.Concat(relevant, rest) {
+			if crawled[page.Host(p.URL)] {
+				t.Errorf("%s, on a host that is crawled, is learned from", p.URL)
+			}
+		}
+	}
+	if err := other.teach(k, &variant{judge: "classifier"}, &config, true); err != nil || config.Topic.Model == "" {
+		t.Fatalf("taught: %v, model %q", err, config.Topic.Model)
+	}
+	dir := filepath.Dir(config.Topic.Model)
+	other.close()
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the models stay behind in %s: %v", dir, err)
+	}
+}
+
+// A web without labels is labelled by a model, and not by the crawl's own.
+func TestAJudgeStandsForLabels(t *testing.T) {
+	web, elsewhere := drawn(t, 5), drawn(t, 6)
+	labelled := run(t, Options{Webs: []string{web}, Topics: []string{"sailing"}, Strategies: []string{"shark"}, Seed: 1}).Cells[0]
+	if err := os.Remove(filepath.Join(web, "labels.tsv")); err != nil {
+		t.Fatal(err)
+	}
+	model := filepath.Join(t.TempDir(), "sailing.judge")
+	trainOn(t, elsewhere, "sailing", model)
+	o := Options{Webs: []string{web}, Topics: []string{"sailing"}, Strategies: []string{"shark"}, Model: model, Seed: 1}
+	r := run(t, o)
+	if c := r.Cells[0]; c.Relevant == 0 || c.Reachable != labelled.Reachable || c.Focus < labelled.Focus/2 {
+		t.Errorf("by labels %+v\nby the judge %+v", labelled, c)
+	}
+	for _, want := range []string{model, "macro F1", "does not name the pages and hosts"} {
+		if !strings.Contains(r.Judge, want) {
+			t.Errorf("of the judge is said %q, not %q", r.Judge, want)
+		}
+	}
+	o.Set = []Choice{{"topic.judge", []string{"vsm", "classifier"}}, {"topic.model", []string{model}}}
+	o.Strategies = []string{"best-first"}
+	r = run(t, o)
+	if len(r.Cells) != 1 || len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "is not independent: the crawl was judged by the same model") {
+		t.Errorf("%d cells, skipped %+v", len(r.Cells), r.Skipped)
+	}
+	o.Shared = true
+	if r = run(t, o); len(r.Cells) != 2 || !strings.Contains(r.Judge, "agreement with itself") {
+		t.Errorf("%d cells, judged by %s", len(r.Cells), r.Judge)
+	}
+}
+
+// trainOn trains a judge on a topic of a web.
+func trainOn(t *testing.T, dir, topic, file string) {
+	t.Helper()
+	g := open(t, dir, false)
+	about, ok := g.web.Topic(topic)
+	if !ok {
+		t.Fatalf("no topic %s", topic)
+	}
+	k := &task{graph: g, topic: about}
+	if err := k.label(); err != nil {
+		t.Fatal(err)
+	}
+	relevant, other := k.sample(&task{graph: g}, 1)
+	config := focus.Default()
+	config.Topic.Judge = "classifier"
+	if err := focus.TrainJudge(config, relevant, other, file); err != nil {
+		t.Fatal(err)
+	}
+}

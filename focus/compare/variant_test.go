@@ -1,0 +1,136 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+func names(v []variant) string {
+	var all []string
+	for _, v := range v {
+		all = append(all, v.name)
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestVariants(t *testing.T) {
+	for _, c := range []struct {
+		strategies, set, want string
+	}{
+		{"shark breadth", "", "shark; breadth"},
+		{"shark breadth", "topic.threshold=0.4", "shark; breadth"},
+		{"shark breadth", "topic.threshold=0.4,0.5", "shark[topic.threshold=0.4]; shark[topic.threshold=0.5]; breadth[topic.threshold=0.4]; breadth[topic.threshold=0.5]"},
+		{"shark breadth", "strategy.rank.inherited.decay=0.3,0.8", "shark[rank.inherited.decay=0.3]; shark[rank.inherited.decay=0.8]; breadth"},
+		{"shark", "strategy.rank.inherited.decay=0.3,0.8 strategy.admit.tunnel.depth=2,4",
+			"shark[rank.inherited.decay=0.3 admit.tunnel.depth=2]; shark[rank.inherited.decay=0.3 admit.tunnel.depth=4]; shark[rank.inherited.decay=0.8 admit.tunnel.depth=2]; shark[rank.inherited.decay=0.8 admit.tunnel.depth=4]"},
+		{"shark", "scope.not_paths=/a/*,/b/*", "shark"},
+	} {
+		var choices []Choice
+		for _, pair := range strings.Fields(c.set) {
+			choice, err := ReadChoice(pair)
+			if err != nil {
+				t.Fatal(err)
+			}
+			choices = append(choices, choice)
+		}
+		got, err := variantsOf(strings.Fields(c.strategies), choices)
+		if err != nil || names(got) != c.want {
+			t.Errorf("%s with %s: %v\n%s\nwant\n%s", c.strategies, c.set, err, names(got), c.want)
+		}
+	}
+	for _, wrong := range []string{"topic.threshold", "=1", "topic.threshold=", "topic.threshold=0.1,,0.2"} {
+		if _, err := ReadChoice(wrong); err == nil {
+			t.Errorf("--set %s was read", wrong)
+		}
+	}
+}
+
+// What is set is what the crawl's strategy says, and nothing else of it changes.
+func TestVariantsChangeTheTree(t *testing.T) {
+	plain, err := focus.Strategy("shark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ set, was, is string }{
+		{"strategy.rank.inherited.decay=0.3", "decay: 0.5", "decay: 0.3"},
+		{"strategy.rank.neighbourhood.weight=0.7", "name: neighbourhood, weight: 0.5", "name: neighbourhood, weight: 0.7"},
+		{"strategy.rank.context.full_if_anchor=false", "full_if_anchor: true", "full_if_anchor: false"},
+		{"strategy.admit.tunnel.depth=2", "depth: 3", "depth: 5"},
+		{"strategy.select=fifo", "select: best", "select: fifo"},
+	} {
+		choice, err := ReadChoice(c.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := variantsOf([]string{"shark"}, []Choice{choice})
+		if err != nil {
+			t.Errorf("%s: %v", c.set, err)
+			continue
+		}
+		config := focus.Default()
+		config.Strategy = v[0].strategy
+		s, err := config.LoadStrategy(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flat := func(yaml []byte) string { return strings.Join(strings.Fields(strings.ReplaceAll(string(yaml), "\n", ", ")), " ") }
+		before, after := flat(plain.YAML()), flat(s.YAML())
+		if diff := differences(before, after); len(diff) != 1+strings.Count(c.set, "tunnel.depth") { // max follows the depth
+			t.Errorf("%s changes %d words:\n%s\n%s", c.set, len(diff), before, after)
+		}
+		if s.Fingerprint() == plain.Fingerprint() || s.Name != "shark" {
+			t.Errorf("%s leaves the strategy as it was", c.set)
+		}
+	}
+	for _, wrong := range []string{"strategy.rank.inherited.decay=7", "strategy.select=bset", "strategy.admit.tunnel.depth=deep"} {
+		choice, _ := ReadChoice(wrong)
+		if _, err := variantsOf([]string{"shark"}, []Choice{choice}); err == nil {
+			t.Errorf("%s was taken", wrong)
+		}
+	}
+}
+
+// differences are the places at which two texts have different words.
+func differences(a, b string) []int {
+	x, y := strings.Fields(a), strings.Fields(b)
+	if len(x) != len(y) {
+		return slices.Repeat([]int{0}, max(len(x), len(y)))
+	}
+	var at []int
+	for i := range x {
+		if x[i] != y[i] {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+func TestTheWinnerIsShownWhereItWasNotChosen(t *testing.T) {
+	other := sketch("s → a b\na → r1 c\nb → r2\nc → r3").folder(t, "other")
+	o := Options{Tune: []string{small}, Show: []string{other}, Strategies: []string{"shark"}, Seed: 1,
+		Set: []Choice{{"strategy.rank.inherited.decay", []string{"0.3", "0.8"}}, {"strategy.select", []string{"best", "fifo"}}}}
+	r := run(t, o)
+	if r.Tuned == nil || len(r.Tuned.Tried) != 4 || r.Tuned.Tried[0].Strategy != r.Tuned.Winner || !slices.Equal(r.Tuned.Webs, []string{"small"}) {
+		t.Fatalf("the choice was made so: %+v", r.Tuned)
+	}
+	for i, try := range r.Tuned.Tried[1:] {
+		if try.Focus > r.Tuned.Tried[i].Focus {
+			t.Errorf("%s is better than what stands before it", try.Strategy)
+		}
+	}
+	for _, c := range r.Cells {
+		if c.Web != "other" {
+			t.Errorf("a cell is of %s", c.Web)
+		}
+	}
+	if len(r.Means) != 2 || r.Baseline != "shark" || !slices.ContainsFunc(r.Means, func(m Mean) bool { return m.Strategy == r.Tuned.Winner }) {
+		t.Errorf("baseline %s, means %+v", r.Baseline, r.Means)
+	}
+	var text strings.Builder
+	if err := r.Text(&text); err != nil || !strings.HasPrefix(text.String(), r.Tuned.Winner+" won among 4 on small:") {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+}
