@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"runtime/debug"
 	"sync"
@@ -297,7 +298,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	}
 	c.steps.fail(c.commit())
 	if c.steps.err != nil { // what was done with this page may be incomplete: it is left to the next run
-		outcome = frontier.Outcome{Again: true}
+		outcome = frontier.Outcome{Again: true, Score: float32(math.NaN())}
 	}
 	if err := c.frontier.Done(v.Item.ID, outcome); err != nil {
 		c.steps.fail(err)
