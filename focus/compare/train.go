@@ -107,7 +107,9 @@ func (s *school) teach(k *task, v *variant, c *focus.Config, ownJudge bool) erro
 }
 
 // mustLearn tells of a crawl's judge that it has to be trained.
-func mustLearn(c *focus.Config) bool { return c.Topic.Judge == "trained" || c.Topic.Judge == "classifier" }
+func mustLearn(c *focus.Config) bool {
+	return c.Topic.Judge == "trained" || c.Topic.Judge == "classifier"
+}
 
 // train trains a judge for a task.
 func (s *school) train(k *task, c *focus.Config) (string, error) {

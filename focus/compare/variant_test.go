@@ -76,7 +76,9 @@ func TestVariantsChangeTheTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		flat := func(yaml []byte) string { return strings.Join(strings.Fields(strings.ReplaceAll(string(yaml), "\n", ", ")), " ") }
+		flat := func(yaml []byte) string {
+			return strings.Join(strings.Fields(strings.ReplaceAll(string(yaml), "\n", ", ")), " ")
+		}
 		before, after := flat(plain.YAML()), flat(s.YAML())
 		if diff := differences(before, after); len(diff) != 1+strings.Count(c.set, "tunnel.depth") { // max follows the depth
 			t.Errorf("%s changes %d words:\n%s\n%s", c.set, len(diff), before, after)
