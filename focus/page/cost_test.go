@@ -14,9 +14,9 @@ func TestParseCost(t *testing.T) {
 	if raced || testing.Short() {
 		t.Skip("costs are measured without the race detector and without -short")
 	}
-	body := drawnPage()
+	body := drawnPage(t)
 	jobs := [3]func(){
-		func() { Parse(body, "http://www.drawn.example/page.html", Options{}) },
+		func() { Parse(body, drawnAddress, Options{}) },
 		func() { tokenize(body) },
 		func() {
 			doc, _ := goquery.NewDocumentFromReader(bytes.NewReader(body))

@@ -42,7 +42,7 @@ func TestHostilePages(t *testing.T) {
 		t.Skip("reads half a megabyte of each, which the race detector makes too slow to say anything")
 	}
 	const size = 1 << 19
-	page := drawnPage()
+	page := drawnPage(t)
 	usual := least(func() { Parse([]byte(strings.Repeat(string(page), size/len(page))), "http://x.example/", Options{}) })
 	for name, piece := range hostile {
 		body := []byte(strings.Repeat(piece, size/len(piece)))

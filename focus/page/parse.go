@@ -70,6 +70,9 @@ func Parse(body []byte, address string, o Options) *Page {
 	return r.page
 }
 
+// usualText is the room for text made beforehand: enough for nearly all pages, and little beside what else a page costs.
+const usualText = 64 << 10
+
 func newReading(body []byte, address string, o Options) *reading {
 	r := &reading{
 		scanner: scanner{src: body, attrs: make([]attribute, 0, 16), hidden: o.Hidden},
@@ -83,7 +86,7 @@ func newReading(body []byte, address string, o Options) *reading {
 	r.stack[0] = element{tag: tagHtml, own: nothing, link: nothing}
 	r.regions[0] = region{parent: nothing, heading: nothing, title: nothing, before: nothing, tag: tagBody}
 	r.prose = prose{
-		buf: make([]byte, 0, min(len(body)/3+256, o.MaxText)), link: nothing,
+		buf: make([]byte, 0, min(len(body)*7/8+64, usualText, o.MaxText)), link: nothing,
 		runs: make([]run, 0, 256), marks: make([]mark, 0, 512),
 	}
 	return r

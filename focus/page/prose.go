@@ -109,19 +109,54 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 // stretch is the end of the text from i on that can be written as it is, words with single blanks between them, and
 // its number of characters.
 func stretch(b []byte, i int) (end int, chars int32) {
-	chars = 1
-	for j := i + 1; j < len(b); j++ {
-		c := b[j]
-		switch {
-		case class[c] == 0:
-			if c&0xC0 != 0x80 {
-				chars++
-			}
-		case c != ' ' || j+1 == len(b) || class[b[j+1]] != 0:
-			return j, chars
+	if len(b)-i >= longText {
+		return longStretch(b, i)
+	}
+	j, blanks := i+1, 0
+	for {
+		for j < len(b) && class[b[j]] == 0 {
+			j++
+		}
+		if j+1 >= len(b) || b[j] != ' ' || class[b[j+1]] != 0 {
+			return j, int32(utf8.RuneCount(b[i:j]) - blanks)
+		}
+		blanks++
+		j += 2
+	}
+}
+
+const (
+	longText = 64  // from here on searching for each stop is faster than looking at each byte
+	window   = 512 // how far each search looks, so that no byte is looked at again and again
+)
+
+// stops are the bytes at which longStretch ends, the commonest first.
+var stops = []byte{0xE3, '\n', '&', 0xC2, '\t', '\r', '\f', 0}
+
+var twoBlanks = []byte("  ")
+
+// longStretch is stretch by indexed search.
+func longStretch(b []byte, i int) (end int, chars int32) {
+	w := b[i:]
+	if len(w) > window {
+		w = w[:window]
+		for !utf8.RuneStart(b[i+len(w)]) {
+			w = w[:len(w)-1]
 		}
 	}
-	return len(b), chars
+	end = len(w)
+	for _, stop := range stops {
+		if k := bytes.IndexByte(w[1:end], stop); k >= 0 {
+			end = k + 1
+		}
+	}
+	if k := bytes.Index(w[:end], twoBlanks); k >= 0 {
+		end = k
+	}
+	if w[end-1] == ' ' {
+		end--
+	}
+	return i + end, int32(utf8.RuneCount(w[:end]) - bytes.Count(w[:end], twoBlanks[:1]))
 }
 
 // wideSpace is the length of the no-break or ideographic space b begins with, 0 if it begins with neither.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"compress/gzip"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
 
@@ -63,13 +65,14 @@ func eachPage(t testing.TB, dir string, do func(recorded)) {
 			continue
 		}
 		seen[rec.Target] = true
-		_, body, _ := strings.Cut(string(rec.Body), "\r\n\r\n")
-		encoding, _, _ := charset.DetermineEncoding([]byte(body), "text/html")
-		utf8, err := encoding.NewDecoder().Bytes([]byte(body))
-		if err != nil {
-			t.Fatal(err)
+		_, body, _ := bytes.Cut(rec.Body, []byte("\r\n\r\n"))
+		if !utf8.Valid(body) {
+			encoding, _, _ := charset.DetermineEncoding(body, "text/html")
+			if body, err = encoding.NewDecoder().Bytes(body); err != nil {
+				t.Fatal(err)
+			}
 		}
-		do(recorded{rec.Target, utf8})
+		do(recorded{rec.Target, body})
 	}
 }
 
