@@ -53,9 +53,9 @@ type Crawler struct {
 // job is what a worker does next: a visit, or a robots.txt that stands before it.
 type job struct {
 	visit  *Visit
-	robots string    // the origin whose robots.txt is fetched; empty for a visit
-	start  time.Time // when it was popped, by the crawl's clock
-	answer answer
+	robots *robotsFlight // what is fetched first; nil for a visit
+	first  bool          // it is the one that asks
+	start  time.Time     // when it was popped, by the crawl's clock
 }
 
 // Collector is the Colly collector of the crawl. What is hung on it runs for every page, before the page is judged and
@@ -154,6 +154,7 @@ func (c *Crawler) stopped() bool {
 // live runs the crawl on the web: each worker pops, fetches and concludes, and the frontier's clocks keep the manners.
 func (c *Crawler) live(popping, inFlight context.Context) {
 	var workers sync.WaitGroup
+	asking := aside{crew: &workers, places: make(chan struct{}, robotsAside*c.config.Polite.Parallel)}
 	for range c.config.Polite.Parallel {
 		workers.Go(func() {
 			for c.budget.take(popping) {
@@ -163,10 +164,10 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 					c.ended(err)
 					return
 				}
-				if j := c.leased(item); j != nil {
-					c.work(inFlight, j)
-				} else {
+				if j := c.leased(item); j == nil {
 					c.budget.giveBack()
+				} else if j.robots == nil || !asking.run(func() { c.work(inFlight, j) }) {
+					c.work(inFlight, j)
 				}
 			}
 		})
@@ -260,10 +261,12 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	v := j.visit
 	switch {
 	case v.Refused != "" || v.Err != nil:
-	case j.robots != "":
-		j.answer = fetchRobots(ctx, c.client, j.robots, c.collector.UserAgent)
+	case j.robots != nil:
+		j.robots.fly(ctx, j.first, func() answer {
+			return fetchRobots(ctx, c.client, j.robots.origin, c.collector.UserAgent)
+		})
 		if c.web != nil {
-			v.Took = c.web.Latency(j.robots + "/robots.txt")
+			v.Took = c.web.Latency(j.robots.origin + "/robots.txt")
 		}
 	default:
 		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration())
@@ -319,8 +322,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	case v.Refused == RefusedRobots || v.Refused == RefusedHostFull:
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}
-	case j.robots != "":
-		wait, delay := c.robots.learn(j.robots, j.answer, c.now())
+	case j.robots != nil:
+		wait, delay := c.robots.learn(j.robots, c.now())
 		if pacer, ok := c.frontier.(frontier.Pacer); ok && delay > 0 {
 			pacer.Pace(v.Item.Host, min(delay, maxCrawlDelay))
 		}

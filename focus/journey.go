@@ -26,7 +26,9 @@ func (c *Crawler) pop(item frontier.Item) *job {
 	case c.steps.full(item.Host):
 		v.Refused = RefusedHostFull
 	case c.robots != nil:
-		v.Refused, j.robots = c.robots.ask(item, c.now())
+		if v.Refused, j.robots = c.robots.ask(item, c.now()); j.robots != nil {
+			j.first, j.robots.begun = !j.robots.begun, true
+		}
 	}
 	return j
 }

@@ -87,7 +87,7 @@ func (c *Crawler) connect() error {
 	}
 	agent := c.agent()
 	if c.config.Polite.Robots == "obey" {
-		c.robots = &robots{token: extensions.RobotsToken(agent), hosts: map[string]*hostRobots{}}
+		c.robots = newRobots(agent)
 	}
 	c.client = &http.Client{Transport: c.carrier.next, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 		if len(via) > 5 {

@@ -16,8 +16,25 @@ import (
 // robots is what the hosts' robots.txt files say. It is asked and told while the turn is held, so that what it knows at
 // a pop does not depend on which worker was faster.
 type robots struct {
-	token string // our product token, as robots.txt files name us
-	hosts map[string]*hostRobots
+	token   string // our product token, as robots.txt files name us
+	hosts   map[string]*hostRobots
+	flights map[string]*robotsFlight // by origin: what is being asked for
+}
+
+func newRobots(agent string) *robots {
+	return &robots{token: extensions.RobotsToken(agent), hosts: map[string]*hostRobots{}, flights: map[string]*robotsFlight{}}
+}
+
+// robotsFlight is a robots.txt that is being asked for. Of several items of one host the first asks; the others share its
+// answer.
+type robotsFlight struct {
+	origin string
+	begun  bool // somebody was told to ask; guarded by the turn
+	done   chan struct{}
+	answer answer
+
+	learned     bool // guarded by the turn, like what follows
+	wait, delay time.Duration
 }
 
 // hostRobots is what is known of one host.
@@ -43,20 +60,43 @@ func origin(address string) string {
 }
 
 // ask says whether an item may be fetched, or which robots.txt must be fetched first.
-func (r *robots) ask(item frontier.Item, now time.Time) (refused Refused, fetch string) {
+func (r *robots) ask(item frontier.Item, now time.Time) (refused Refused, fetch *robotsFlight) {
 	at := origin(item.URL)
 	h, known := r.hosts[at]
 	if !known || now.After(h.expires) {
-		return "", at
+		return "", r.flight(at)
 	}
 	u, err := url.Parse(item.URL)
 	if err != nil {
-		return RefusedAddress, ""
+		return RefusedAddress, nil
 	}
 	if allowed, _ := h.rules.Allowed(u.RequestURI()); !allowed {
-		return RefusedRobots, ""
+		return RefusedRobots, nil
 	}
-	return "", ""
+	return "", nil
+}
+
+// flight is the robots.txt of an origin as it is being asked for, now or already.
+func (r *robots) flight(at string) *robotsFlight {
+	f := r.flights[at]
+	if f == nil {
+		f = &robotsFlight{origin: at, done: make(chan struct{})}
+		r.flights[at] = f
+	}
+	return f
+}
+
+// fly asks if that is this job's part, and waits for the answer otherwise.
+func (f *robotsFlight) fly(ctx context.Context, first bool, ask func() answer) {
+	if first {
+		defer close(f.done)
+		f.answer = ask()
+		return
+	}
+	select {
+	case <-f.done:
+	case <-ctx.Done():
+	}
 }
 
 // answer is what a robots.txt request brought.
@@ -80,12 +120,27 @@ func fetchRobots(ctx context.Context, client *http.Client, at, agent string) ans
 		return answer{err: err}
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, robotsMost))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, robotsMost+1)) // one more: the flag stands when the end was seen
+	switch cut := resp.Header.Get(extensions.CutHeader); cut {
+	case extensions.CutShort, extensions.CutTime, extensions.CutDamaged: // what was lost may be what forbids
+		err = fmt.Errorf("focus: robots.txt of %s: body cut: %s", at, cut)
+	}
+	body = body[:min(len(body), robotsMost)]
 	return answer{status: resp.StatusCode, body: body, err: err}
 }
 
-// learn takes a host's answer. It answers how long the host is to be left alone, and the delay it asks for.
-func (r *robots) learn(at string, a answer, now time.Time) (wait, delay time.Duration) {
+// learn takes a host's answer, once however many wait for it. It answers how long the host is to be left alone, and the
+// delay it asks for.
+func (r *robots) learn(f *robotsFlight, now time.Time) (wait, delay time.Duration) {
+	if !f.learned {
+		f.learned = true
+		f.wait, f.delay = r.take(f.origin, f.answer, now)
+		delete(r.flights, f.origin)
+	}
+	return f.wait, f.delay
+}
+
+func (r *robots) take(at string, a answer, now time.Time) (wait, delay time.Duration) {
 	rules := extensions.RobotsFor(a.status, a.body, a.err, r.token)
 	h := r.hosts[at]
 	if h == nil {

@@ -1,0 +1,26 @@
+package focus
+
+import "sync"
+
+// aside is where robots.txt files are waited for: hosts that do not answer for theirs keep no worker from the others.
+type aside struct {
+	crew   *sync.WaitGroup
+	places chan struct{} // one for each that waits
+}
+
+// robotsAside is how many robots.txt may be waited for aside, for each worker.
+const robotsAside = 4
+
+// run does something aside, or answers false where all places are taken.
+func (a aside) run(ask func()) bool {
+	select {
+	case a.places <- struct{}{}:
+	default:
+		return false
+	}
+	a.crew.Go(func() {
+		defer func() { <-a.places }()
+		ask()
+	})
+	return true
+}
