@@ -77,7 +77,7 @@ type TopicConfig struct {
 	Judge     string          `yaml:"judge" doc:"how relevance is worked out" check:"vsm|vsm-restricted|centroid|trained|classifier"`
 	Content   string          `yaml:"content" doc:"what of a page is judged: all of it, anchors of hubs and text of others, or the main text" check:"whole|by_kind|main_text"`
 	Calibrate string          `yaml:"calibrate" doc:"on: relevance is rescaled to [0,1] by what has been seen; off: it is the judge's own number" check:"on|off"`
-	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept" check:"0..1"`
+	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept; a trained judge has its own where this is left out, or 0" check:"0..1"`
 	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands"`
 	Speech    SpeechWeights   `yaml:"speech" doc:"what a word counts by its part of speech"`
 	Relative  bool            `yaml:"relative" doc:"a term's count is taken relative to the page's most frequent term of the topic"`
@@ -91,8 +91,8 @@ type TermConfig struct {
 
 // CorpusConfig is a labelled collection.
 type CorpusConfig struct {
-	Relevant string `yaml:"relevant" doc:"a folder or file of pages that are of the topic"`
-	Other    string `yaml:"other" doc:"a folder or file of pages that are not"`
+	Relevant string `yaml:"relevant" doc:"pages that are of the topic: a folder, FILE.jsonl, or a list of labels FILE.tsv"`
+	Other    string `yaml:"other" doc:"pages that are not, likewise; not needed beside a list"`
 }
 
 // PositionWeights are factors on how often a word occurs, by its place on the page.

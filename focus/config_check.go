@@ -10,6 +10,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // later is what a crawl file may one day say.
@@ -22,10 +24,6 @@ type later struct {
 // notYet lists what does not work yet. What works is taken off the list.
 var notYet = []later{
 	{"directories", "", "be read for start pages by thresher seeds"},
-	{"topic.corpus", "", "take the topic from a labelled collection"},
-	{"topic.model", "", "judge by a model that thresher train judge has made"},
-	{"topic.judge", "trained", "judge by features learned from a labelled collection"},
-	{"topic.judge", "classifier", "judge by a classifier that thresher train judge has made"},
 	{"budget.rounds", "", "end the crawl after so many rounds of a strategy that works in rounds"},
 	{"context", "page", "take words around a link across the borders of blocks"},
 	{"related", "strict", "drop links outside blocks of related links"},
@@ -39,6 +37,7 @@ func (c *Config) check() []strict.Problem {
 	k.seeds()
 	k.name()
 	k.terms()
+	k.learned()
 	k.folders()
 	k.sinks()
 	k.polite()
@@ -128,10 +127,51 @@ func (k *checker) folders() {
 			k.wrong(fmt.Sprintf("topic.examples[%d]", i), "%s: %s", e, why)
 		}
 	}
-	if d := k.c.Text.UserDict; d != "" {
-		if why := k.c.missing(d); why != "" {
-			k.wrong("text.user_dict", "%s: %s", d, why)
+	k.userDict()
+}
+
+// userDict reads the user dictionary, so that its bad lines are told of before anything runs.
+func (k *checker) userDict() {
+	d := k.c.Text.UserDict
+	if d == "" {
+		return
+	}
+	if why := k.c.missing(d); why != "" {
+		k.wrong("text.user_dict", "%s: %s", d, why)
+		return
+	}
+	if _, err := text.NewCutter(text.Options{UserDict: d}); err != nil {
+		for line := range strings.Lines(err.Error()) {
+			k.wrong("text.user_dict", "%s", strings.TrimPrefix(strings.TrimSpace(line), "text: "))
 		}
+	}
+}
+
+// learned checks what a judge that is learned needs, and what only such a judge uses.
+func (k *checker) learned() {
+	t := &k.c.Topic
+	from := t.Corpus
+	if why := k.c.missing(t.Model); t.Model != "" && why != "" {
+		k.wrong("topic.model", "%s: %s; thresher train judge makes one", t.Model, why)
+	} else if t.Model != "" {
+		if _, err := topic.LoadModel(t.Model); err != nil {
+			k.wrong("topic.model", "%s", strings.TrimPrefix(err.Error(), "topic: "))
+		}
+	}
+	for _, side := range []struct{ key, path string }{{"topic.corpus.relevant", from.Relevant}, {"topic.corpus.other", from.Other}} {
+		if why := k.c.missing(side.path); side.path != "" && why != "" {
+			k.wrong(side.key, "%s: %s", side.path, why)
+		}
+	}
+	switch {
+	case from.Relevant == "" && from.Other != "":
+		k.wrong("topic.corpus", "has pages that are not of the topic and none that are; give relevant too")
+	case !learned(t.Judge) && t.Model != "" && !k.c.says("topic.judge"):
+		k.wrong("topic.model", "is used by a trained judge only; add judge: classifier")
+	case learned(t.Judge) && t.Model == "" && from.Relevant == "":
+		k.wrong("topic.judge", "%s has nothing to learn from; give topic.model (thresher train judge makes one), or topic.corpus", t.Judge)
+	case learned(t.Judge) && t.Model == "" && from.Other == "" && !isList(from.Relevant):
+		k.wrong("topic.corpus", "has pages of one kind only, and judge: %s is learned from both; give other too", t.Judge)
 	}
 }
 
@@ -230,10 +270,33 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	if s != nil && s.Content != "" && s.Content != c.Topic.Content {
 		k.wrong("strategy", "%s belongs together with topic.content: %s; here it is %s", s.Name, s.Content, c.Topic.Content)
 	}
+	k.untrusted()
 	for _, name := range collyEnvironment() {
 		k.problems = append(k.problems, strict.Problem{File: name, Want: "is set in the environment; thresher does not read it"})
 	}
 	return append(k.problems, unknownEnvironment(os.Environ())...)
+}
+
+// untrusted warns of a model that is weak, or that nothing uses.
+func (k *checker) untrusted() {
+	t := &k.c.Topic
+	if t.Model == "" {
+		return
+	}
+	if !learned(t.Judge) {
+		k.wrong("topic.model", "is not used by judge: %s", t.Judge)
+		return
+	}
+	if t.Judge == "trained" && t.Corpus.Relevant != "" {
+		k.wrong("topic.model", "is not used: judge: trained learns from topic.corpus")
+		return
+	}
+	if t.Judge == "classifier" && t.Corpus.Relevant != "" {
+		k.wrong("topic.corpus", "is not used: judge: classifier takes topic.model; take one of the two out")
+	}
+	if m, err := topic.LoadModel(t.Model); err == nil && m.Weak() {
+		k.wrong("topic.model", "%s is a weak judge (macro F1 %.2f, micro F1 %.2f on pages it had not seen): label more pages", t.Model, m.MacroF1, m.MicroF1)
+	}
 }
 
 // collyEnvironment are the variables of the environment by which Colly would change a crawl behind its crawl file.

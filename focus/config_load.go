@@ -171,6 +171,9 @@ func (c *Config) at(path, format string, args ...any) strict.Problem {
 // YAML is the crawl file as it counts: every key, with defaults, environment and overrides in it. It is a crawl file
 // again that says the same, wherever it is put: paths are absolute in it, but for the run folder's.
 func (c Config) YAML() []byte {
+	if s, err := c.LoadStrategy(c.Factors); err == nil {
+		c = c.judged(s)
+	}
 	c.Topic.Examples = slices.Clone(c.Topic.Examples)
 	for _, p := range c.paths() {
 		*p = absolute(*p)

@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
-	"os"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -16,34 +14,119 @@ import (
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
-// topic makes the topic of the crawl. Example pages are loaded first; with neither terms nor examples the start pages
-// serve as examples.
+// topic makes the topic of the crawl. Example and labelled pages are loaded first; with nothing else to make a topic of
+// the start pages serve as examples.
 func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
-	spec := c.config.spec()
-	if strategy.Judge != "" && !c.config.SameJudge && !c.config.says("topic.judge") {
-		spec.Judge = strategy.Judge
+	judged := c.config.judged(strategy)
+	spec := judged.spec()
+	if err := c.labelled(&spec); err != nil {
+		return nil, err
 	}
-	if strategy.Content != "" && !c.config.SameJudge && !c.config.says("topic.content") {
-		spec.Content = strategy.Content
+	if err := c.examples(&spec); err != nil {
+		return nil, err
 	}
-	addresses := c.config.Topic.Examples
-	if len(addresses) == 0 && len(spec.Terms) == 0 && spec.About == "" {
-		addresses = c.config.Seeds
+	t, err := topic.New(spec)
+	if err != nil {
+		return nil, c.config.wrong("topic", err)
 	}
-	for _, address := range addresses {
-		doc, err := c.example(address)
-		if err != nil {
-			return nil, err
+	return t, nil
+}
+
+// judged is the config with the judge, the content rule and the threshold that count: what somebody chose, else what the
+// strategy brings along, and for a trained judge the threshold it was trained to.
+func (c Config) judged(strategy *rank.Strategy) Config {
+	if own := strategy.Judge; own != "" && own != "none" && !c.SameJudge && !c.says("topic.judge") {
+		c.Topic.Judge = own
+	}
+	if own := strategy.Content; own != "" && !c.SameJudge && !c.says("topic.content") {
+		c.Topic.Content = own
+	}
+	if learned(c.Topic.Judge) && !c.says("topic.threshold") {
+		c.Topic.Threshold = 0
+	}
+	return c
+}
+
+// learned tells judges that are learned from labelled pages.
+func learned(judge string) bool { return judge == "trained" || judge == "classifier" }
+
+// wrong is an error that shows where in the crawl file it comes from, one problem for each line of it.
+func (c *Config) wrong(path string, err error) error {
+	if _, ok := strict.Problems(err); ok {
+		return err
+	}
+	var problems []strict.Problem
+	for line := range strings.Lines(err.Error()) {
+		line = strings.TrimSpace(line)
+		for _, room := range []string{"focus: ", "topic: ", "text: "} {
+			line = strings.TrimPrefix(line, room)
 		}
-		spec.Examples = append(spec.Examples, doc)
+		problems = append(problems, c.at(path, "%s", line))
 	}
-	return topic.New(spec)
+	return strict.Err(problems)
+}
+
+// labelled loads the labelled collection of the crawl file, as far as the judge needs it.
+func (c *Crawler) labelled(spec *topic.Spec) error {
+	from := c.config.Topic.Corpus
+	if from.Relevant == "" && from.Other == "" {
+		return nil
+	}
+	if !learned(spec.Judge) && !isList(from.Other) {
+		from.Other = "" // the relevant pages serve as examples
+	}
+	var more []*Library
+	if c.config.Web != "" {
+		l, err := OpenLibrary(c.config.Web)
+		if err != nil {
+			return err
+		}
+		defer l.Close()
+		more = append(more, l)
+	}
+	corpus, err := ReadCorpus(from.Relevant, from.Other, more...)
+	if err != nil {
+		return c.config.wrong("topic.corpus", err)
+	}
+	if learned(spec.Judge) && corpus.Bare() && !c.config.says("topic.content") {
+		spec.Content = "main_text"
+	}
+	spec.Relevant, spec.Other = Docs(corpus.Relevant), Docs(corpus.Other)
+	return nil
+}
+
+// examples loads the example pages: those of the crawl file, each of which must be there, or else the start pages, of
+// which some may be gone.
+func (c *Crawler) examples(spec *topic.Spec) error {
+	key, addresses := "topic.examples", c.config.Topic.Examples
+	nothing := len(addresses) == 0 && len(spec.Terms) == 0 && spec.About == "" && len(spec.Relevant) == 0 && !learned(spec.Judge)
+	if nothing {
+		key, addresses = "seeds", c.config.Seeds
+	}
+	var failed []error
+	for i, address := range addresses {
+		doc, err := c.example(address)
+		if err == nil {
+			spec.Examples = append(spec.Examples, doc)
+			continue
+		}
+		at := c.config.at(fmt.Sprintf("%s[%d]", key, i), "the example page %s cannot be had", address)
+		failed = append(failed, fmt.Errorf("%s: %w", at, err))
+	}
+	if nothing && len(spec.Examples) > 0 {
+		return nil
+	}
+	return errors.Join(failed...)
 }
 
 // example loads one example page: a file, or an address.
 func (c *Crawler) example(address string) (*text.Doc, error) {
-	if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {
-		return exampleFile(address)
+	if !isAddress(address) {
+		p, err := readSpecimen(address)
+		if err != nil {
+			return nil, err
+		}
+		return p.Doc, nil
 	}
 	if c.config.Shelf != nil {
 		p, err := c.config.Shelf.Page(address)
@@ -54,22 +137,9 @@ func (c *Crawler) example(address string) (*text.Doc, error) {
 	}
 	body, err := c.load(address)
 	if err != nil {
-		return nil, fmt.Errorf("focus: example page %s: %w", address, err)
+		return nil, err
 	}
 	return document(page.Parse(body, address, page.Options{})), nil
-}
-
-// exampleFile reads an example from a file: HTML, or plain text.
-func exampleFile(path string) (*text.Doc, error) {
-	raw, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("focus: example page %s: there is no such file; give a file or an address", path)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("focus: example page: %w", err)
-	}
-	body, _ := text.Decode(raw, "")
-	return document(page.Parse(body, "file:///"+path, page.Options{})), nil
 }
 
 // load fetches one page outside the crawl, through the crawl's own transport and under its name. Redirects are followed.
@@ -86,6 +156,9 @@ func (c *Crawler) load(address string) ([]byte, error) {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the answer was %s", resp.Status)
+	}
+	if media := mediaType(resp.Header); !isPage(media) && media != "text/plain" {
+		return nil, fmt.Errorf("it is %s and no page", media)
 	}
 	return io.ReadAll(resp.Body)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,27 +11,65 @@ import (
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
+// Verdict is a page that was judged, and what is to be known of the judge.
+type Verdict struct {
+	*Visit
+	Notes []string // what a person should know before relying on it
+}
+
 // Judge judges one page as the crawl of that file would judge it first: from what the file says, and nothing seen before.
 // source is an address, asked of the recorded web where the crawl has one, or a file; address is then where the file is
 // said to come from.
-func Judge(config Config, source, address string) (*Visit, error) {
-	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}}
+func Judge(config Config, source, address string) (Verdict, error) {
+	c, err := outside(config)
+	if err != nil {
+		return Verdict{}, err
+	}
 	defer c.abandon()
 	strategy, err := config.LoadStrategy(config.Factors)
 	if err != nil {
-		return nil, err
-	}
-	if err := c.openWeb(); err != nil {
-		return nil, err
-	}
-	if err := c.connect(); err != nil {
-		return nil, err
+		return Verdict{}, err
 	}
 	about, err := c.topic(strategy)
 	if err != nil {
+		return Verdict{}, err
+	}
+	v, err := c.visit(source, address)
+	if err != nil {
+		return Verdict{}, err
+	}
+	v.Judgement = about.Judge(v.Doc)
+	return Verdict{v, about.Notes()}, nil
+}
+
+// ReadPage reads one page as Judge does, and does not judge it.
+func ReadPage(config Config, source, address string) (*Visit, error) {
+	c, err := outside(config)
+	if err != nil {
 		return nil, err
 	}
+	defer c.abandon()
+	return c.visit(source, address)
+}
+
+// outside makes a crawler that loads pages without crawling.
+func outside(config Config) (*Crawler, error) {
+	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}}
+	err := c.openWeb()
+	if err == nil {
+		err = c.connect()
+	}
+	if err != nil {
+		c.abandon()
+		return nil, err
+	}
+	return c, nil
+}
+
+// visit reads one page, from an address or a file.
+func (c *Crawler) visit(source, address string) (*Visit, error) {
 	v := &Visit{Time: c.now(), FinalURL: source}
+	var err error
 	if isAddress(source) {
 		if v.Body, err = c.load(source); err != nil {
 			return nil, fmt.Errorf("focus: page %s: %w", source, err)
@@ -42,13 +79,12 @@ func Judge(config Config, source, address string) (*Visit, error) {
 	}
 	v.Page = page.Parse(v.Body, v.FinalURL, page.Options{})
 	v.Doc = document(v.Page)
-	v.Judgement = about.Judge(v.Doc)
 	return v, nil
 }
 
 // fromFile reads a page from a file that is said to come from an address.
 func (v *Visit) fromFile(path, address string) error {
-	raw, err := os.ReadFile(path)
+	raw, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("focus: page %s: there is no such file; give a file, or an address that starts with http:// or https://", path)
 	}

@@ -192,6 +192,7 @@ type jsonSummary struct {
 	Seconds  float64        `json:"seconds"` // by the crawl's own clock
 	Refused  map[string]int `json:"refused"`
 	Dropped  map[string]int `json:"dropped"`
+	Warnings []string       `json:"warnings,omitempty"` // what a person should know before relying on the judge
 	Compared *jsonSummary   `json:"compared,omitempty"`
 }
 
@@ -209,7 +210,7 @@ func summaryOf(r focus.Report) *jsonSummary {
 	return &jsonSummary{Event: "summary", Name: r.Name, Strategy: r.Strategy, Folder: r.Folder, Reason: r.Reason,
 		Finished: r.Finished, Pages: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Failed: c.Failed, Bytes: c.Bytes,
 		Waiting: r.Waiting, Harvest: c.Harvest(), Seconds: c.Now.Sub(c.Started).Seconds(),
-		Refused: words(c.Refused), Dropped: words(c.Dropped)}
+		Refused: words(c.Refused), Dropped: words(c.Dropped), Warnings: r.Notes}
 }
 
 func words(t focus.Tally) map[string]int {

@@ -4,56 +4,69 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
+// judgeFlags say by what a page is judged, and what is shown of it.
+type judgeFlags struct {
+	overrides
+	address, model, blocks string
+	json                   bool
+}
+
 func judgeCommand() *cobra.Command {
-	var o overrides
-	var address string
-	var asJSON bool
+	var f judgeFlags
 	cmd := &cobra.Command{
-		Use:   "judge FILE URL|PAGE",
-		Short: "Judge one page by the topic of a crawl file",
+		Use:   "judge [FILE] URL|PAGE",
+		Short: "Judge one page by the topic of a crawl file, or by a trained judge",
 		Long: `Judge says how relevant a page is to the topic of a crawl file, and which words said so. The page is an address (asked
 of the recorded web where the crawl has one) or a file. A crawl that goes on has seen other pages, and weighs words by
-them; judge sees this page only.`,
+them; judge sees this page only.
+
+With --model a judge that thresher train judge has made judges instead of the crawl file's, which may then be left out.
+With --blocks the page is drawn with its blocks in colours (text, links, navigation, advertisements, related links, main
+text) into an HTML file for a browser; that alone needs no crawl file either.`,
 		Example: `  thresher judge configs/quickstart.yaml page.html --url https://example.org/page.html
-  thresher judge solar.yaml https://example.org/ --json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return usageError{fmt.Sprintf("judge takes a crawl file and a page, not %d arguments", len(args)),
-					"thresher judge configs/quickstart.yaml page.html"}
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			config, err := focus.Load(args[0], o.list(cmd.Flags())...)
-			if err != nil {
-				return err
-			}
-			v, err := focus.Judge(config, args[1], address)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(verdictOf(v))
-			}
-			printVerdict(cmd.OutOrStdout(), v)
-			return nil
-		},
+  thresher judge solar.yaml https://example.org/ --json
+  thresher judge --model solar.model page.html
+  thresher judge --blocks blocks.html page.html`,
+		Args: func(_ *cobra.Command, args []string) error { return f.arguments(args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return judge(cmd, args, &f) },
 	}
-	o.register(cmd.Flags())
+	f.overrides.register(cmd.Flags())
 	for _, none := range []string{"store", "budget", "strategy"} {
 		hide(cmd.Flags(), none)
 	}
-	cmd.Flags().StringVar(&address, "url", "", "the `address` a file is taken to come from")
-	jsonFlag(cmd.Flags(), &asJSON)
+	cmd.Flags().StringVar(&f.address, "url", "", "the `address` a file is taken to come from")
+	cmd.Flags().StringVar(&f.model, "model", "", "judge by the trained judge in this `file`")
+	cmd.Flags().StringVar(&f.blocks, "blocks", "", "draw the page's blocks into this HTML `file`")
+	jsonFlag(cmd.Flags(), &f.json)
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault // a crawl file or a page
+	}
 	return cmd
+}
+
+// arguments are a crawl file and a page; the page alone where the crawl file has nothing to say.
+func (f *judgeFlags) arguments(args []string) error {
+	switch {
+	case len(args) == 2 || len(args) == 1 && (f.model != "" || f.blocks != ""):
+		return nil
+	case len(args) == 1:
+		return usageError{"judge takes a crawl file and a page; with --model or --blocks the page alone is enough",
+			"thresher judge configs/quickstart.yaml " + args[0]}
+	}
+	return usageError{fmt.Sprintf("judge takes a crawl file and a page, not %d arguments", len(args)),
+		"thresher judge configs/quickstart.yaml page.html"}
 }
 
 // hide keeps a flag out of the help where it means nothing.
@@ -63,7 +76,79 @@ func hide(flags *pflag.FlagSet, name string) {
 	}
 }
 
-// verdict is what --json prints.
+func judge(cmd *cobra.Command, args []string, f *judgeFlags) error {
+	config, err := f.config(cmd.Flags(), args)
+	if err != nil {
+		return err
+	}
+	source := args[len(args)-1]
+	judged := len(args) == 2 || f.model != ""
+	var v focus.Verdict
+	if judged {
+		v, err = focus.Judge(config, source, f.address)
+	} else {
+		v.Visit, err = focus.ReadPage(config, source, f.address)
+	}
+	if err != nil {
+		return err
+	}
+	if err := drawBlocks(v.Page, f.blocks); err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	switch {
+	case f.json:
+		return json.NewEncoder(out).Encode(verdictOf(v, judged))
+	case judged:
+		printVerdict(out, v)
+	default:
+		printFacts(out, verdictOf(v, judged))
+	}
+	if f.blocks != "" {
+		fmt.Fprintf(out, "%d blocks drawn in %s\n", len(v.Page.Blocks), f.blocks)
+	}
+	return nil
+}
+
+// config is the crawl file, or one without a topic, with the judge that is to judge.
+func (f *judgeFlags) config(flags *pflag.FlagSet, args []string) (focus.Config, error) {
+	given := f.list(flags)
+	if f.model != "" {
+		from := "--model " + f.model
+		if _, err := topic.LoadModel(f.model); err != nil {
+			want := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "topic: "), "load the model: ")
+			return focus.Config{}, strict.Err([]strict.Problem{{File: from, Want: want}})
+		}
+		given = append(given, focus.Override{Key: "topic.model", Value: f.model, From: from},
+			focus.Override{Key: "topic.judge", Value: "classifier", From: from})
+	}
+	if len(args) == 2 {
+		return focus.Load(args[0], given...)
+	}
+	config := focus.Default()
+	return config, config.Override(given...)
+}
+
+// drawBlocks draws a page's blocks into a file.
+func drawBlocks(p *page.Page, file string) (err error) {
+	if file == "" {
+		return nil
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("judge: --blocks: %w", err)
+	}
+	err = p.Draw(out)
+	if closing := out.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return fmt.Errorf("judge: --blocks %s: %w", file, err)
+	}
+	return nil
+}
+
+// verdict is what --json prints. A page that was drawn only has neither relevance nor terms.
 type verdict struct {
 	URL       string        `json:"url"`
 	Title     string        `json:"title"`
@@ -72,10 +157,11 @@ type verdict struct {
 	Kind      string        `json:"kind"`
 	HubRatio  float64       `json:"hub_ratio"`
 	Links     int           `json:"links"`
-	Relevance float64       `json:"relevance"`
-	Raw       float64       `json:"raw"`
-	Relevant  bool          `json:"relevant"`
-	Terms     []verdictTerm `json:"terms"`
+	Relevance *float64      `json:"relevance,omitempty"`
+	Raw       *float64      `json:"raw,omitempty"`
+	Relevant  *bool         `json:"relevant,omitempty"`
+	Terms     []verdictTerm `json:"terms,omitzero"`
+	Warnings  []string      `json:"warnings,omitempty"` // what a person should know of the judge
 }
 
 type verdictTerm struct {
@@ -84,33 +170,57 @@ type verdictTerm struct {
 	Added float64 `json:"added"`
 }
 
-func verdictOf(v *focus.Visit) verdict {
-	out := verdict{URL: v.FinalURL, Title: v.Page.Title, Language: v.Doc.Language, Charset: v.Charset, Kind: "text",
-		HubRatio: v.Page.HubRatio, Links: len(v.Page.Links), Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
-		Relevant: v.Judgement.Relevant, Terms: []verdictTerm{}}
-	if v.Page.Kind == page.Hub {
-		out.Kind = "hub"
+func verdictOf(v focus.Verdict, judged bool) verdict {
+	out := verdict{URL: v.FinalURL, Title: v.Page.Title, Language: v.Doc.Language, Charset: v.Charset, Kind: v.Page.Kind.String(),
+		HubRatio: v.Page.HubRatio, Links: len(v.Page.Links), Warnings: v.Notes}
+	if !judged {
+		return out
 	}
-	for _, t := range v.Judgement.Terms {
+	j := &v.Judgement
+	out.Relevance, out.Raw, out.Relevant, out.Terms = &j.Relevance, &j.Raw, &j.Relevant, []verdictTerm{}
+	for _, t := range j.Terms {
 		out.Terms = append(out.Terms, verdictTerm{t.Term, t.Count, t.Added})
 	}
 	return out
 }
 
-func printVerdict(w io.Writer, v *focus.Visit) {
-	o := verdictOf(v)
+func printVerdict(w io.Writer, v focus.Verdict) {
 	word := "not relevant"
-	if o.Relevant {
+	if v.Judgement.Relevant {
 		word = "relevant"
 	}
-	fmt.Fprintf(w, "%s: relevance %.2f (raw %.4f)\n", word, o.Relevance, o.Raw)
-	fmt.Fprintf(w, "%s\n%s page in %s, %d links, %.0f %% of its text in links\n", clip(o.Title, 100), o.Kind, o.Language, o.Links, 100*o.HubRatio)
+	fmt.Fprintf(w, "%s: relevance %.2f (raw %.4f)\n", word, v.Judgement.Relevance, v.Judgement.Raw)
+	o := verdictOf(v, true)
+	printFacts(w, o)
+	printNotes(w, v.Notes)
 	if len(o.Terms) == 0 {
 		fmt.Fprintln(w, "none of the topic's words occurs in it")
 		return
 	}
-	fmt.Fprintln(w, "\n  what     times  adds")
+	fmt.Fprintln(w, "\n  what                 times   adds")
 	for _, t := range o.Terms {
-		fmt.Fprintf(w, "  %-20s %5d  %.4f\n", t.Term, t.Count, t.Added)
+		pad := max(20-columns(t.Term), 0)
+		fmt.Fprintf(w, "  %s%s %5d  %+.4f\n", t.Term, strings.Repeat(" ", pad), t.Count, t.Added)
 	}
+}
+
+// columns is how wide a word is on the terminal.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		n += width(r)
+	}
+	return n
+}
+
+// printFacts says what kind of page it is.
+func printFacts(w io.Writer, o verdict) {
+	if o.Title != "" {
+		fmt.Fprintln(w, clip(o.Title, 100))
+	}
+	language := ""
+	if o.Language != "" {
+		language = " in " + o.Language
+	}
+	fmt.Fprintf(w, "%s page%s, %d links, %.0f %% of its text in links\n", o.Kind, language, o.Links, 100*o.HubRatio)
 }

@@ -31,6 +31,8 @@ var commands = []func() *cobra.Command{
 	checkCommand,
 	whyCommand,
 	judgeCommand,
+	trainCommand,
+	labelCommand,
 	listCommand,
 	compareCommand,
 	recordCommand,

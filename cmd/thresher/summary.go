@@ -35,11 +35,19 @@ func printSummary(w io.Writer, r focus.Report, other *focus.Report) {
 	printFinds(w, c.Best)
 	printReasons(w, "links turned away", c.Refused)
 	printReasons(w, "pages not kept", c.Dropped)
+	printNotes(w, r.Notes)
 	for _, p := range r.Panics {
 		first, _, _ := strings.Cut(p, "\n")
 		fmt.Fprintf(w, "a callback panicked on %s\n", first)
 	}
 	fmt.Fprintf(w, "%s kept, %s waiting; results in %s\n", plural(c.Kept), links(r.Waiting), r.Folder)
+}
+
+// printNotes writes what a person should know before relying on a judge.
+func printNotes(w io.Writer, notes []string) {
+	for _, n := range notes {
+		fmt.Fprintf(w, "WARNING: %s\n", n)
+	}
 }
 
 func printComparison(w io.Writer, r, other focus.Report) {

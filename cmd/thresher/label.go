@@ -1,0 +1,321 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+const labelExample = "thresher label runs/quickstart"
+
+// labelFlags say which pages are shown and where the labels go.
+type labelFlags struct {
+	labels      string
+	pool, round int
+}
+
+func labelCommand() *cobra.Command {
+	var f labelFlags
+	cmd := &cobra.Command{
+		Use:   "label RUN|DIR",
+		Short: "Label the pages from which a judge would learn most",
+		Long: `Label shows pages of a run (of the recorded web it crawled or recorded, else of those it kept), of a recorded web, or of
+a folder of files: first those of which the judge is least sure, and that are unlike each other. Answer with a key: y
+(relevant), n (other), s (skip), q (quit). After every few answers a judge is trained on all labels, picks what comes
+next, and its F1 on labels it had not seen is shown.
+
+Labels are written as they are given, one line each: address, tab, relevant or other. The next session goes on from
+them; thresher train judge and the corpus of a crawl file take the file, and a recorded web takes it as its labels.tsv.`,
+		Example: `  ` + labelExample + `
+  thresher label webs/mine --labels solar.tsv
+  thresher train judge --relevant runs/quickstart/labels.tsv --out mine.model`,
+		Args: oneArgument("run, recorded web or folder of pages", labelExample),
+		RunE: func(cmd *cobra.Command, args []string) error { return label(cmd, args[0], &f) },
+	}
+	cmd.Flags().StringVar(&f.labels, "labels", "", "the list of labels `FILE.tsv` to begin or to go on with (default: labels.tsv in the folder)")
+	cmd.Flags().IntVar(&f.pool, "pool", 200, "how many pages to choose from")
+	cmd.Flags().IntVar(&f.round, "round", 5, "how many answers come between two trainings")
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return cmd
+}
+
+func label(cmd *cobra.Command, from string, f *labelFlags) error {
+	if f.pool < 1 || f.round < 1 {
+		return usageError{"--pool and --round are numbers of at least 1", labelExample + " --round 5"}
+	}
+	file := f.labels
+	if file == "" {
+		file = beside(from)
+	}
+	l, err := newLesson(from, file, f.pool)
+	if err != nil {
+		return err
+	}
+	defer l.library.Close()
+	list, err := openList(file)
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	s := &session{lesson: l, list: list, out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
+	s.greet(file)
+	err = s.run(f.round)
+	if errors.Is(err, errQuit) {
+		err = nil
+	}
+	s.part(file)
+	return err
+}
+
+// beside is the list of labels that belongs to a folder of pages, or to a file of them.
+func beside(from string) string {
+	if info, err := os.Stat(from); err == nil && !info.IsDir() {
+		from = filepath.Dir(from)
+	}
+	return filepath.Join(from, "labels.tsv")
+}
+
+// openList opens a list of labels to write on. A last line without an end gets one.
+func openList(file string) (*os.File, error) {
+	list, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("label: %w; give another list with --labels FILE.tsv", err)
+	}
+	if info, err := list.Stat(); err == nil && info.Size() > 0 {
+		last := make([]byte, 1)
+		if _, err := list.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
+			_, err = list.WriteString("\n")
+		}
+		if err != nil {
+			list.Close()
+			return nil, fmt.Errorf("label: %w", err)
+		}
+	}
+	return list, nil
+}
+
+// session is one sitting: questions, answers, and what was learned from them.
+type session struct {
+	*lesson
+	list  *os.File
+	out   io.Writer
+	keys  keys
+	given int
+	f1    float64 // of the last training; 0 before the first
+}
+
+var errQuit = errors.New("quit")
+
+func (s *session) greet(file string) {
+	fmt.Fprintf(s.out, "%d pages to choose from; labels go to %s\n", len(s.pool), file)
+	if s.lost > 0 {
+		fmt.Fprintf(s.out, "%d labels in it name pages that are not here, and teach nothing\n", s.lost)
+	}
+}
+
+// run asks round after round, until nothing is left to ask or somebody quits.
+func (s *session) run(round int) error {
+	s.learn()
+	for len(s.pool) > 0 {
+		for _, c := range s.next(round) {
+			if err := s.ask(c); err != nil {
+				return err
+			}
+		}
+		s.learn()
+	}
+	fmt.Fprintln(s.out, "no page is left to ask about")
+	return nil
+}
+
+// learn trains on all labels and shows how F1 moved.
+func (s *session) learn() {
+	err := s.train()
+	counts := fmt.Sprintf("%d relevant, %d other", len(s.relevant), len(s.other))
+	switch {
+	case err != nil:
+		fmt.Fprintf(s.out, "\n-- %s: %v\n", counts, err)
+	case s.judge != nil:
+		m := s.judge.Model()
+		moved := ""
+		if s.f1 > 0 {
+			moved = fmt.Sprintf(" (%+.2f)", m.F1-s.f1)
+		}
+		s.f1 = m.F1
+		fmt.Fprintf(s.out, "\n-- %s: F1 %.2f%s, macro F1 %.2f, on labels it had not seen\n", counts, m.F1, moved, m.MacroF1)
+	case len(s.relevant)+len(s.other) > 0:
+		fmt.Fprintf(s.out, "\n-- %s: a judge is trained from %d of each on\n", counts, fewest)
+	}
+}
+
+// ask shows a page and takes the answer.
+func (s *session) ask(c *candidate) error {
+	fmt.Fprintf(s.out, "\n%s\n%s\n", clip(title(c), 100), clip(c.name, 200))
+	if said := snippet(c.page.Doc); said != "" {
+		fmt.Fprintf(s.out, "  %s\n", clip(said, 300))
+	}
+	for {
+		fmt.Fprintf(s.out, "%s relevant? y/n/s/q ", c.belief())
+		key, err := s.keys.next()
+		if err == io.EOF {
+			key, err = 'q', nil
+		}
+		if err != nil {
+			return fmt.Errorf("label: read the answer: %w", err)
+		}
+		switch key {
+		case 'y', 'n':
+			return s.answer(c, key == 'y')
+		case 's':
+			fmt.Fprintln(s.out, "skipped")
+			s.drop(c)
+			return nil
+		case 'q', 3, 4: // Ctrl-C and Ctrl-D of a terminal that passes keys on
+			fmt.Fprintln(s.out, "quit")
+			return errQuit
+		}
+		fmt.Fprintln(s.out, "? y: relevant, n: other, s: skip, q: quit")
+	}
+}
+
+// answer writes a label down before anything else is done with it.
+func (s *session) answer(c *candidate, relevant bool) error {
+	l := focus.Label{Address: c.name, Relevant: relevant}
+	_, err := s.list.WriteString(l.Line())
+	if err == nil {
+		err = s.list.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("label: the label was not written: %w", err)
+	}
+	word := "other"
+	if relevant {
+		word = "relevant"
+	}
+	fmt.Fprintln(s.out, word)
+	s.given++
+	s.take(c.page.Doc, relevant)
+	s.drop(c)
+	return nil
+}
+
+func (s *session) part(file string) {
+	fmt.Fprintf(s.out, "\n%d labels given, %d in all, in %s\n", s.given, len(s.relevant)+len(s.other)+s.lost, file)
+	if len(s.relevant) >= fewest && len(s.other) >= fewest {
+		fmt.Fprintf(s.out, "  next: thresher train judge --relevant %s --out judge.model\n", file)
+	}
+}
+
+// title is what a page is called.
+func title(c *candidate) string {
+	if c.page.Title == "" {
+		return "(no title)"
+	}
+	return c.page.Title
+}
+
+// snippet is how the main text of a page begins; where nobody looked for it, all text that is no link.
+func snippet(d *text.Doc) string {
+	var b strings.Builder
+	for _, s := range d.Segments {
+		main := d.Main == nil || int(s.Block) < len(d.Main) && s.Block >= 0 && d.Main[s.Block]
+		if main && (s.Position == text.Body || s.Position == text.Emphasis) {
+			b.WriteString(s.Text + " ")
+		}
+		if b.Len() > 2000 {
+			break
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// keys are the answers of a person, one at a time; io.EOF after the last.
+type keys interface {
+	next() (byte, error)
+}
+
+// keysOf reads single keys from a terminal, and lines from anything else.
+func keysOf(in io.Reader) keys {
+	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return &rawKeys{terminal: f}
+	}
+	return &lineKeys{bufio.NewReader(in)}
+}
+
+// lineKeys are the first letters of lines.
+type lineKeys struct{ in *bufio.Reader }
+
+func (k *lineKeys) next() (byte, error) {
+	line, err := k.in.ReadString('\n')
+	line = strings.ToLower(strings.TrimSpace(line))
+	switch {
+	case line != "":
+		return line[0], nil
+	case err != nil:
+		return 0, err
+	}
+	return '\n', nil
+}
+
+// rawKeys are keys as they are pressed. The terminal is as it was while nothing is asked.
+type rawKeys struct {
+	terminal *os.File
+	ahead    []byte // pressed before they were asked for
+}
+
+func (k *rawKeys) next() (byte, error) {
+	if len(k.ahead) == 0 {
+		if err := k.wait(); err != nil {
+			return 0, err
+		}
+	}
+	key := k.ahead[0]
+	if k.ahead = k.ahead[1:]; key == '\x1b' {
+		k.ahead = nil // an arrow, or another key that is told in several bytes
+	}
+	if 'A' <= key && key <= 'Z' {
+		key += 'a' - 'A'
+	}
+	return key, nil
+}
+
+// wait waits for a key.
+func (k *rawKeys) wait() error {
+	fd := int(k.terminal.Fd())
+	before, err := term.MakeRaw(fd)
+	if err != nil {
+		return err
+	}
+	buffer := make([]byte, 64)
+	n, err := k.terminal.Read(buffer)
+	if back := term.Restore(fd, before); err == nil {
+		err = back
+	}
+	if err == nil && n == 0 {
+		err = io.EOF
+	}
+	k.ahead = buffer[:n]
+	return err
+}
+
+// earlierLabels reads the labels that were given before; a list that is not there has none.
+func earlierLabels(file string) ([]focus.Label, error) {
+	labels, err := focus.ReadLabels(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return labels, err
+}

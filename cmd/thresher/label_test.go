@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// labelling runs thresher label with answers on stdin.
+func labelling(t *testing.T, answers string, args ...string) (code int, out string) {
+	t.Helper()
+	var o bytes.Buffer
+	root := newRoot()
+	root.SetArgs(append([]string{"label"}, args...))
+	root.SetIn(strings.NewReader(answers))
+	root.SetOut(&o)
+	root.SetErr(&o)
+	if err := root.ExecuteContext(context.Background()); err != nil {
+		return explain(&o, err), o.String()
+	}
+	return exitDone, o.String()
+}
+
+// TestLabelARun: pages are asked about, labels are kept, a judge is trained and its F1 is shown.
+func TestLabelARun(t *testing.T) {
+	crawled(t)
+	code, out := labelling(t, "y\nNo\nx\ny\nn\nskip\nyes\nn\nq\n", "runs/small", "--round", "4")
+	if code != exitDone {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	for _, want := range []string{"labels go to " + filepath.Join("runs", "small", "labels.tsv"), "? y: relevant, n: other, s: skip, q: quit", "-- 2 relevant, 2 other: F1 ",
+		"skipped", "quit", "6 labels given, 6 in all", "next: thresher train judge --relevant runs/small/labels.tsv"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	labels, err := focus.ReadLabels("runs/small/labels.tsv")
+	if err != nil || len(labels) != 6 || !labels[0].Relevant || labels[1].Relevant {
+		t.Fatalf("%v, %+v", err, labels)
+	}
+	dropped := dropped(t, "runs/small")
+	if !regexp.MustCompile(`\[judged 0\.\d\d\] relevant\?`).MatchString(out) || len(dropped) == 0 {
+		t.Errorf("no judgement is shown:\n%s", out)
+	}
+	// The next session goes on, asks about no page twice, and ends when the answers end.
+	code, out = labelling(t, "y\nn\ny\nn\ny", "runs/small", "--round", "4")
+	if code != exitDone || !strings.Contains(out, "-- 3 relevant, 3 other: F1 ") || !regexp.MustCompile(`F1 \d\.\d\d \([+-]\d\.\d\d\)`).MatchString(out) ||
+		!strings.Contains(out, "5 labels given, 11 in all") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	seen := map[string]bool{}
+	if labels, err = focus.ReadLabels("runs/small/labels.tsv"); err != nil || len(labels) != 11 || lines(t, "runs/small/labels.tsv") != 11 {
+		t.Errorf("%v, %d labels", err, len(labels))
+	}
+	for _, l := range labels {
+		seen[l.Address] = true
+	}
+	if len(seen) != 11 {
+		t.Errorf("pages were asked about twice: %v", labels)
+	}
+	if code, out, errs := thresher(t, "train", "judge", "--relevant", "runs/small/labels.tsv", "--kind", "bayes"); code != exitDone || !strings.Contains(out, "learned from 6 relevant and 5 other") {
+		t.Errorf("train: exit %d: %s%s", code, out, errs)
+	}
+}
+
+// dropped are the pages that a run judged and did not keep.
+func dropped(t *testing.T, dir string) (addresses []string) {
+	t.Helper()
+	run, err := focus.OpenRun(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Log(func(d *focus.Decision) bool {
+		if d.Decision == "drop" && d.Relevance == d.Relevance {
+			addresses = append(addresses, d.URL)
+		}
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return addresses
+}
+
+// TestLabelsAreThoseOfARecordedWeb: a recorded web takes the list as its labels.tsv.
+func TestLabelsAreThoseOfARecordedWeb(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	if code, _, errs := thresher(t, "record", "small.yaml", "--to", "web", "--quiet"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	if err := os.RemoveAll("runs"); err != nil {
+		t.Fatal(err)
+	}
+	code, out := labelling(t, "y\nn\ny\nn\nq\n", "web")
+	if code != exitDone || !strings.Contains(out, "[not judged] relevant?") {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	web, err := replay.Open("web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	if web.Labelled() != 4 || len(web.Unrecorded()) != 0 {
+		t.Errorf("%d labels, of which %v are of no page", web.Labelled(), web.Unrecorded())
+	}
+	corpus, err := focus.WebCorpus("web", "small")
+	if err != nil || len(corpus.Relevant) != 2 || len(corpus.Other) != 2 {
+		t.Errorf("%v: %d relevant, %d other by the web's own topic", err, len(corpus.Relevant), len(corpus.Other))
+	}
+}
+
+// TestLabelFindsTheOtherKind: with labels of one kind only, the likeliest pages of the other kind come next, and
+// uncertain ones once there is a judge.
+func TestLabelFindsTheOtherKind(t *testing.T) {
+	crawled(t)
+	code, out := labelling(t, strings.Repeat("n\n", 3)+"q\n", "runs/small", "--round", "3")
+	if code != exitDone || !strings.Contains(out, "-- 0 relevant, 3 other: a judge is trained from 2 of each on") {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	shown := regexp.MustCompile(`\[judged (\d\.\d\d)\]`).FindAllStringSubmatch(out, -1)
+	if last := shown[len(shown)-1][1]; last < "0.60" {
+		t.Errorf("after three others a page of relevance %s is shown, want one that is likely relevant", last)
+	}
+}
+
+// TestLabelAFolder: paths are written as they are seen from the list, wherever that is.
+func TestLabelAFolder(t *testing.T) {
+	files(t, append(labelledFolders(6), "lists/begun.tsv", "../good/00.html\trelevant\n../good/gone.html\trelevant")...)
+	code, out := labelling(t, "y\nn\nq\n", ".", "--labels", "lists/begun.tsv")
+	if code != exitDone || !strings.Contains(out, "11 pages to choose from") || !strings.Contains(out, "1 labels in it name pages that are not here") {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	labels, err := focus.ReadLabels("lists/begun.tsv")
+	if err != nil || len(labels) != 4 {
+		t.Fatalf("%v, %+v", err, labels)
+	}
+	for _, l := range labels[2:] {
+		if _, err := os.Stat(filepath.Join("lists", l.Address)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLabelingTeaches: whoever knows the answers has a judge after few labels.
+func TestLabelingTeaches(t *testing.T) {
+	files(t, labelledFolders(20)...)
+	l, err := newLesson(".", "labels.tsv", 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.library.Close()
+	for len(l.relevant)+len(l.other) < 10 {
+		for _, c := range l.next(2) {
+			l.take(c.page.Doc, strings.HasPrefix(c.address, "good"))
+			l.drop(c)
+		}
+		if err := l.train(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l.judge == nil || l.judge.Model().Relevant != len(l.relevant) {
+		t.Fatalf("no judge after %d and %d labels", len(l.relevant), len(l.other))
+	}
+	wrong := 0
+	for _, c := range l.pool {
+		if (c.relevance >= l.judge.Threshold()) != strings.HasPrefix(c.address, "good") {
+			wrong++
+		}
+	}
+	if wrong > len(l.pool)/10 {
+		t.Errorf("%d of %d pages are judged wrongly after 10 labels", wrong, len(l.pool))
+	}
+}
+
+func TestLabelMisuse(t *testing.T) {
+	files(t, append(labelledFolders(2), "labels.tsv", "good/00.html\tcourse\n", "empty/x.md", "")...)
+	for _, c := range []struct {
+		line string
+		code int
+		want string
+	}{
+		{"", exitMisuse, "label needs one run, recorded web or folder of pages"},
+		{"nowhere", exitFailed, "nowhere: there is no such file or folder"},
+		{"empty", exitFailed, "empty: there are no pages in it"},
+		{". --round 0", exitMisuse, "--pool and --round are numbers of at least 1"},
+		{".", exitMisuse, `labels.tsv:1:1: is labelled "course", want relevant or other`},
+		{". --labels no/where.tsv", exitFailed, "give another list with --labels FILE.tsv"},
+	} {
+		if code, out := labelling(t, "y\n", strings.Fields(c.line)...); code != c.code || !strings.Contains(out, c.want) {
+			t.Errorf("label %s: exit %d, want %d: %s", c.line, code, c.code, out)
+		}
+	}
+}
+
+func TestKeysOfLines(t *testing.T) {
+	k := keysOf(strings.NewReader("Yes\n\n  n \nq"))
+	var got []string
+	for {
+		key, err := k.next()
+		if err != nil {
+			break
+		}
+		got = append(got, fmt.Sprintf("%q", key))
+	}
+	if want := `'y' '\n' 'n' 'q'`; strings.Join(got, " ") != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+const trainExample = "thresher train judge --relevant good/ --other bad/ --out solar.model"
+
+func trainCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "train judge",
+		Short:   "Train a judge from labelled pages",
+		Example: "  " + trainExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return usageError{fmt.Sprintf("train knows no %q; it trains a judge", args[0]), trainExample}
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(trainJudgeCommand())
+	return cmd
+}
+
+// trainFlags say what a judge is trained from, and how.
+type trainFlags struct {
+	relevant, other string
+	web, topic      string
+	kind, content   string
+	userDict        string
+	folds           int
+	precision       float64
+	seed            uint64
+	out             string
+	json            bool
+}
+
+func trainJudgeCommand() *cobra.Command {
+	var f trainFlags
+	cmd := &cobra.Command{
+		Use:   "judge",
+		Short: "Train a judge of whole pages, and say how good it is",
+		Long: `Train judge learns from pages that are relevant to a topic and pages that are not, tests itself on pages it has not
+seen, and writes a model that crawl files take (topic: {judge: classifier, model: FILE}), as thresher judge --model does.
+
+Pages come from folders of .html and .txt files, from the harvest.jsonl of a run, or from a list of labels, on each line
+an address or a path, a tab, and relevant or other: thresher label writes one. The addresses of a list are looked up in
+the run or recorded web it lies in, or in the one named with --web. With --web and --topic the labels of a recorded web
+are taken as its web.yaml has them.
+
+A judge below .85 in macro or micro F1 is marked as weak, here and wherever it is used. Where pages are known by their
+main text only (a harvest, text files) the judge looks at main texts only.`,
+		Example: `  ` + trainExample + `
+  thresher train judge --relevant runs/quickstart/labels.tsv --out sailing.model --precision 0.95
+  thresher train judge --relevant good.jsonl --other bad.jsonl --kind logistic --json
+  thresher train judge --web testdata/webs/quickstart --topic beekeeping --out bees.model`,
+		Args: noArguments(trainExample),
+		RunE: func(cmd *cobra.Command, _ []string) error { return trainJudge(cmd, &f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.relevant, "relevant", "", "pages of the topic: a `folder`, FILE.jsonl, or a list of labels FILE.tsv")
+	flags.StringVar(&f.other, "other", "", "pages of other topics: a `folder`, FILE.jsonl or FILE.tsv; not needed beside a list")
+	flags.StringVar(&f.web, "web", "", "the recorded web, or the run, in `DIR` that has the pages of a list")
+	flags.StringVar(&f.topic, "topic", "", "take labels as they are for the topic `NAME` of the recorded web")
+	flags.StringVar(&f.kind, "kind", "best", "bayes, svm, logistic, vector (features as the trained best-first crawl chooses them), or the best of the first three")
+	flags.StringVar(&f.content, "content", "", "what of a page is judged: whole, by_kind or main_text (default: whole, or main_text as above)")
+	flags.StringVar(&f.userDict, "user-dict", "", "a `file` of words of your own for cutting Chinese; name it in the crawl file too")
+	flags.IntVar(&f.folds, "folds", 10, "parts of the cross-validation")
+	flags.Float64Var(&f.precision, "precision", 0, "choose the threshold that gives this precision; 0: the one of the best F1")
+	flags.Uint64Var(&f.seed, "seed", 1, "how pages are parted into folds; the same seed makes the same model")
+	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say how good it would be")
+	jsonFlag(flags, &f.json)
+	return cmd
+}
+
+// trainKinds are the kinds that can be asked for.
+var trainKinds = []string{"best", "bayes", "svm", "logistic", "vector"}
+
+func (f *trainFlags) check() error {
+	switch {
+	case !slices.Contains(trainKinds, f.kind):
+		message := fmt.Sprintf("--kind is %q, want %s", f.kind, strings.Join(trainKinds, ", "))
+		if near := strict.Nearest(f.kind, trainKinds); near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		}
+		return usageError{message, trainExample}
+	case f.folds < 2:
+		return usageError{fmt.Sprintf("--folds is %d, want at least 2", f.folds), trainExample}
+	case !(0 <= f.precision && f.precision <= 1):
+		return usageError{fmt.Sprintf("--precision is %v, want a number from 0 to 1", f.precision), trainExample + " --precision 0.95"}
+	case f.content != "" && !slices.Contains([]string{"whole", "by_kind", "main_text"}, f.content):
+		return usageError{fmt.Sprintf("--content is %q, want whole, by_kind or main_text", f.content), trainExample + " --content main_text"}
+	case f.topic != "" && f.web == "":
+		return usageError{"--topic is a topic of a recorded web; name the web with --web", "thresher train judge --web testdata/webs/quickstart --topic " + f.topic}
+	case f.topic != "" && f.relevant+f.other != "":
+		return usageError{"--topic takes the labels of the recorded web; leave --relevant and --other out", "thresher train judge --web " + f.web + " --topic " + f.topic}
+	case f.topic == "" && f.relevant == "":
+		return usageError{"train judge needs pages that are relevant", trainExample}
+	case f.other == "" && f.topic == "" && !strings.HasSuffix(f.relevant, ".tsv"):
+		return usageError{"train judge needs pages of other topics too: a judge is learned from both", trainExample}
+	}
+	return nil
+}
+
+// corpus reads the labelled pages.
+func (f *trainFlags) corpus() (focus.Corpus, error) {
+	if f.topic != "" {
+		return focus.WebCorpus(f.web, f.topic)
+	}
+	if f.web == "" {
+		return focus.ReadCorpus(f.relevant, f.other)
+	}
+	l, err := focus.OpenRunLibrary(f.web)
+	if err != nil {
+		return focus.Corpus{}, err
+	}
+	defer l.Close()
+	return focus.ReadCorpus(f.relevant, f.other, l)
+}
+
+func trainJudge(cmd *cobra.Command, f *trainFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	corpus, err := f.corpus()
+	if err != nil {
+		return err
+	}
+	spec := topic.Defaults()
+	spec.UserDict = f.userDict
+	if spec.Content = f.content; f.content == "" && corpus.Bare() {
+		spec.Content = "main_text"
+	}
+	model, report, err := topic.Train(focus.Docs(corpus.Relevant), focus.Docs(corpus.Other), topic.TrainOptions{
+		Spec: spec, Kind: f.kind, Folds: f.folds, Precision: f.precision, Seed: f.seed,
+	})
+	if err != nil {
+		return err
+	}
+	size := int64(0)
+	if f.out != "" {
+		if err := model.Save(f.out); err != nil {
+			return err
+		}
+		info, err := os.Stat(f.out)
+		if err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+		size = info.Size()
+	}
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(trainedOf(&report, model, f.out, size))
+	}
+	printTrained(cmd.OutOrStdout(), report, model, f.out, size)
+	return nil
+}
+
+func printTrained(w io.Writer, report topic.Report, model *topic.Model, file string, size int64) {
+	fmt.Fprint(w, report)
+	var best []string
+	for _, t := range model.Best[:min(len(model.Best), 12)] {
+		best = append(best, t.Term)
+	}
+	fmt.Fprintf(w, "words that speak for the topic most: %s\n", strings.Join(best, ", "))
+	if file == "" {
+		fmt.Fprintln(w, "not written: give --out FILE to keep it")
+		return
+	}
+	fmt.Fprintf(w, "written to %s (%d KB); in a crawl file: topic: {judge: classifier, model: %s}\n", file, (size+512)>>10, file)
+}
+
+// trained is what --json prints: how good the judge is on pages it has not seen, and where it is.
+type trained struct {
+	Model        string         `json:"model,omitempty"` // the file
+	Bytes        int64          `json:"bytes,omitempty"`
+	Kind         string         `json:"kind"`
+	Content      string         `json:"content"`
+	Relevant     int            `json:"relevant"` // pages
+	Other        int            `json:"other"`
+	Folds        int            `json:"folds"`
+	Threshold    float64        `json:"threshold"`
+	Missed       bool           `json:"missed,omitempty"` // the wanted precision is not to be had
+	Precision    float64        `json:"precision"`
+	Recall       float64        `json:"recall"`
+	F1           float64        `json:"f1"`
+	MacroF1      float64        `json:"macro_f1"`
+	MicroF1      float64        `json:"micro_f1"`
+	AP           float64        `json:"ap"`
+	Weak         bool           `json:"weak"` // below .85
+	Source       trainedReading `json:"source"`
+	HubRatio     float64        `json:"hub_ratio"`
+	HubGain      float64        `json:"hub_gain"`
+	HubsRelevant bool           `json:"hubs_relevant"`
+	Tried        []trainedTrial `json:"tried"`
+	Calibration  []trainedBin   `json:"calibration"`
+	Best         []string       `json:"best"` // words that speak for the topic
+}
+
+// trainedReading is how good a judge is that learned from one part and was tested on the others.
+type trainedReading struct {
+	MacroF1 float64 `json:"macro_f1"`
+	MicroF1 float64 `json:"micro_f1"`
+}
+
+type trainedTrial struct {
+	Kind string  `json:"kind"`
+	F1   float64 `json:"f1"`
+	AP   float64 `json:"ap"`
+}
+
+type trainedBin struct {
+	From  float64 `json:"from"`
+	To    float64 `json:"to"`
+	Count int     `json:"count"`
+	Said  float64 `json:"said"`
+	Found float64 `json:"found"`
+}
+
+func trainedOf(r *topic.Report, m *topic.Model, file string, size int64) trained {
+	t := trained{Model: file, Bytes: size, Kind: r.Kind, Content: m.Content, Relevant: r.Relevant, Other: r.Other, Folds: r.Folds,
+		Threshold: r.Threshold, Missed: r.Missed, Precision: r.Precision, Recall: r.Recall, F1: r.F1, MacroF1: r.MacroF1,
+		MicroF1: r.MicroF1, AP: r.AP, Weak: r.Weak(), Source: trainedReading{r.Source.MacroF1, r.Source.MicroF1},
+		HubRatio: r.HubRatio, HubGain: r.HubGain, HubsRelevant: r.HubsRelevant}
+	for _, k := range r.Tried {
+		t.Tried = append(t.Tried, trainedTrial{k.Kind, k.F1, k.AP})
+	}
+	for _, c := range r.Calibration {
+		t.Calibration = append(t.Calibration, trainedBin{c.From, c.To, c.Count, c.Said, c.Found})
+	}
+	for _, word := range m.Best {
+		t.Best = append(t.Best, word.Term)
+	}
+	return t
+}

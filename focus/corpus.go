@@ -1,0 +1,255 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// Corpus is a labelled collection: pages that are of a topic, and pages that are not.
+type Corpus struct{ Relevant, Other []Specimen }
+
+// Docs are pages as package topic takes them.
+func Docs(pages []Specimen) []*text.Doc {
+	docs := make([]*text.Doc, len(pages))
+	for i, p := range pages {
+		docs[i] = p.Doc
+	}
+	return docs
+}
+
+// Bare tells that of some of the pages nothing but the main text is known. Whoever learns from them must judge main
+// texts too: what stands around the text of the others would tell the two sides apart.
+func (c Corpus) Bare() bool {
+	for _, side := range [][]Specimen{c.Relevant, c.Other} {
+		for _, p := range side {
+			if p.Bare {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ReadCorpus reads a labelled collection. Each side is a folder of HTML and text files, a recorded web or the folder of
+// a run, a harvest.jsonl, or a list of labels (FILE.tsv), of which a side takes the lines that are labelled so; with a
+// list on the relevant side, the other side may be left out. The pages of a list are files beside it, or addresses in
+// the recorded web or run that it lies in, or in one of the libraries.
+func ReadCorpus(relevant, other string, more ...*Library) (Corpus, error) {
+	if other == "" && isList(relevant) {
+		other = relevant
+	}
+	var c Corpus
+	var err error
+	if c.Relevant, err = readSide(relevant, true, more); err != nil {
+		return Corpus{}, err
+	}
+	if c.Other, err = readSide(other, false, more); err != nil {
+		return Corpus{}, err
+	}
+	return c, nil
+}
+
+func isList(path string) bool { return strings.HasSuffix(strings.ToLower(path), ".tsv") }
+
+// readSide reads the pages of one side.
+func readSide(path string, relevant bool, more []*Library) ([]Specimen, error) {
+	if path == "" {
+		return nil, nil
+	}
+	if isList(path) {
+		return readListed(path, relevant, more)
+	}
+	l, err := OpenLibrary(path)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	var pages []Specimen
+	for _, address := range l.Addresses() {
+		p, ok, err := l.Page(address)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			pages = append(pages, p)
+		}
+	}
+	if len(pages) == 0 {
+		return nil, fmt.Errorf("focus: labelled pages: there is no page in %s", path)
+	}
+	return pages, nil
+}
+
+// readListed reads the pages that a list labels so.
+func readListed(path string, relevant bool, more []*Library) ([]Specimen, error) {
+	labels, err := ReadLabels(path)
+	if err != nil {
+		return nil, err
+	}
+	beside, err := besideOf(path)
+	if err != nil {
+		return nil, err
+	}
+	defer beside.Close()
+	libraries := append([]*Library{beside}, more...)
+	var pages []Specimen
+	var missing []strict.Problem
+	for _, label := range labels {
+		if label.Relevant != relevant {
+			continue
+		}
+		p, ok, err := lookUp(libraries, label.Address)
+		switch {
+		case err != nil:
+			missing = append(missing, label.problem(path, "%v", err))
+		case !ok:
+			missing = append(missing, label.problem(path, "there is no page %s in %s", label.Address, places(libraries)))
+		default:
+			pages = append(pages, p)
+		}
+	}
+	return pages, strict.Err(firstOf(missing))
+}
+
+// maxMissing is how many missing pages are told of one by one.
+const maxMissing = 10
+
+func firstOf(missing []strict.Problem) []strict.Problem {
+	if n := len(missing); n > maxMissing {
+		more := missing[maxMissing]
+		more.Want = fmt.Sprintf("and %d more pages are not there", n-maxMissing)
+		missing = append(missing[:maxMissing:maxMissing], more)
+	}
+	return missing
+}
+
+func lookUp(libraries []*Library, address string) (p Specimen, ok bool, err error) {
+	for _, l := range libraries {
+		if p, ok, err = l.Page(address); ok || err != nil {
+			return p, ok, err
+		}
+	}
+	return p, false, nil
+}
+
+func places(libraries []*Library) string {
+	var names []string
+	for _, l := range libraries {
+		names = append(names, l.path)
+	}
+	return strings.Join(names, " or ")
+}
+
+// besideOf is what a list of labels lies in.
+func besideOf(list string) (*Library, error) {
+	l, err := OpenRunLibrary(filepath.Dir(list))
+	if errors.Is(err, errNoPages) {
+		return &Library{path: filepath.Dir(list)}, nil
+	}
+	return l, err
+}
+
+// Label is one line of a list of labels.
+type Label struct {
+	Address  string // or a path, relative to the list
+	Relevant bool
+	line     int
+}
+
+func (l *Label) problem(file, format string, args ...any) strict.Problem {
+	return strict.Problem{File: file, Line: l.line, Column: 1, Want: fmt.Sprintf(format, args...)}
+}
+
+// The words of a list of labels. A list is the labels.tsv of a recorded web too.
+const (
+	labelRelevant = "relevant"
+	labelOther    = "other"
+)
+
+// Line is the label as it stands in its list.
+func (l *Label) Line() string {
+	word := labelOther
+	if l.Relevant {
+		word = labelRelevant
+	}
+	return l.Address + "\t" + word + "\n"
+}
+
+// ReadLabels reads a list of labels: on each line an address or a path, a tab, and the word relevant or other; columns
+// behind it are left to others. Of an address that stands there twice the first line counts.
+func ReadLabels(path string) ([]Label, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("focus: labels: %w", err)
+	}
+	var labels []Label
+	var bad []strict.Problem
+	seen := map[string]bool{}
+	number := 0
+	for line := range strings.Lines(strings.TrimPrefix(string(raw), "\uFEFF")) {
+		number++
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		l := Label{line: number}
+		address, rest, ok := strings.Cut(line, "\t")
+		word, _, _ := strings.Cut(rest, "\t")
+		switch l.Address, l.Relevant = address, word == labelRelevant; {
+		case !ok:
+			bad = append(bad, l.problem(path, "%.60q has no tab: want an address, a tab, and relevant or other", line))
+		case word != labelRelevant && word != labelOther:
+			bad = append(bad, l.problem(path, "is labelled %.40q, want relevant or other", word))
+		case !seen[address]:
+			seen[address] = true
+			labels = append(labels, l)
+		}
+	}
+	if len(bad) > maxMissing {
+		bad = append(bad[:maxMissing], strict.Problem{File: path, Want: fmt.Sprintf("and %d more lines like these", len(bad)-maxMissing)})
+	}
+	return labels, strict.Err(bad)
+}
+
+// WebCorpus takes a labelled collection from a recorded web: what its web.yaml calls relevant to a topic, and the rest
+// of the topic's scope.
+func WebCorpus(path, topic string) (Corpus, error) {
+	l, err := OpenLibrary(path)
+	if err != nil {
+		return Corpus{}, err
+	}
+	defer l.Close()
+	if l.web == nil {
+		return Corpus{}, fmt.Errorf("focus: %s is no recorded web: name a folder with pages.warc.gz, labels.tsv and web.yaml", path)
+	}
+	t, ok := l.web.Topic(topic)
+	if !ok {
+		return Corpus{}, fmt.Errorf("focus: %s: %s", path, unknownTopic(l.web, topic))
+	}
+	relevant, scope := regexp.MustCompile(t.Relevant), regexp.MustCompile(t.Scope) // Open has checked them
+	var c Corpus
+	for _, address := range l.Addresses() {
+		line, ok := l.web.Labels(address)
+		if !ok || !scope.MatchString(line) {
+			continue
+		}
+		p, ok, err := l.Page(address)
+		switch {
+		case err != nil:
+			return Corpus{}, err
+		case !ok:
+		case relevant.MatchString(line):
+			c.Relevant = append(c.Relevant, p)
+		default:
+			c.Other = append(c.Other, p)
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,301 @@
+package focus
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// Specimen is a page outside of a crawl: one that a judge learns from, or that a person labels.
+type Specimen struct {
+	Address string // or the path of a file
+	Title   string
+	Doc     *text.Doc
+	Bare    bool // nothing but its main text is known
+}
+
+// Library is where pages are kept that a crawl does not have to fetch: a recorded web, a harvest, or a folder of files.
+type Library struct {
+	path      string
+	addresses []string
+	web       *replay.Web
+	shelf     *Shelf
+	harvest   map[string]*sink.Record // by both addresses of a page
+	files     bool
+}
+
+// errNoPages is the error of a place that holds no page.
+var errNoPages = errors.New("there are no pages in it: want a folder of .html or .txt files, a recorded web, the folder of a run, or a harvest.jsonl")
+
+// OpenLibrary opens a recorded web (its folder, or a WARC file), the kept pages of a run (its folder, or its
+// harvest.jsonl), or a folder of HTML and text files.
+func OpenLibrary(path string) (*Library, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("focus: pages: %s: there is no such file or folder", path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("focus: pages: %w", err)
+	}
+	l := &Library{path: path}
+	switch {
+	case strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".warc") || info.IsDir() && holds(path, "*.warc", "*.warc.gz"):
+		err = l.openWeb()
+	case strings.HasSuffix(path, ".jsonl"):
+		err = l.openHarvest()
+	case info.IsDir() && holds(path, "harvest.jsonl"):
+		err = l.openHarvest()
+	case info.IsDir():
+		err = l.openFiles()
+	default:
+		err = errNoPages
+	}
+	if err != nil {
+		l.Close()
+		return nil, fmt.Errorf("focus: pages: %s: %w", path, err)
+	}
+	return l, nil
+}
+
+// OpenRunLibrary opens the library in which most pages of a run are found again, dropped ones too: the recorded web it
+// crawled, or the one it recorded, before those it has kept. What is no run is opened as OpenLibrary does.
+func OpenRunLibrary(dir string) (*Library, error) {
+	if _, err := ReadStanding(dir); err != nil {
+		return OpenLibrary(dir)
+	}
+	config, err := (&Run{Dir: dir}).Config()
+	if err != nil {
+		return nil, err
+	}
+	for _, web := range []string{config.Web, filepath.Join(dir, "web")} {
+		if web != "" && holds(web, "*.warc", "*.warc.gz") {
+			return OpenLibrary(web)
+		}
+	}
+	return OpenLibrary(dir)
+}
+
+// holds tells whether a folder has a file of one of these names.
+func holds(dir string, patterns ...string) bool {
+	for _, p := range patterns {
+		if names, err := filepath.Glob(filepath.Join(globEscape(dir), p)); err == nil && len(names) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Library) openWeb() error {
+	web, err := replay.Open(l.path)
+	if err != nil {
+		return err
+	}
+	l.web, l.shelf = web, NewShelf(web, nil)
+	l.addresses = slices.Collect(web.Addresses())
+	return nil
+}
+
+// openHarvest reads a harvest into memory: main texts are small.
+func (l *Library) openHarvest() error {
+	l.harvest = map[string]*sink.Record{}
+	records := sink.Harvest(l.path)
+	if strings.HasSuffix(l.path, ".jsonl") {
+		records = harvestFile(l.path)
+	}
+	for r, err := range records {
+		if err != nil {
+			return err
+		}
+		r = &sink.Record{URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Description: r.Description, Language: r.Language, Text: r.Text}
+		if r.FinalURL == "" {
+			r.FinalURL = r.URL
+		}
+		if _, twice := l.harvest[r.FinalURL]; !twice {
+			l.addresses = append(l.addresses, r.FinalURL)
+			l.harvest[r.FinalURL] = r
+		}
+		if _, twice := l.harvest[r.URL]; !twice {
+			l.harvest[r.URL] = r
+		}
+	}
+	if len(l.addresses) == 0 {
+		return errNoPages
+	}
+	return nil
+}
+
+// harvestFile reads one file of pages, a JSON object a line, as a sink or thresher export has written it.
+func harvestFile(path string) iter.Seq2[*sink.Record, error] {
+	return func(yield func(*sink.Record, error) bool) {
+		f, err := os.Open(path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer f.Close()
+		in := bufio.NewReader(f)
+		for number := 1; ; number++ {
+			line, err := in.ReadBytes('\n')
+			if err == io.EOF && len(bytes.TrimSpace(line)) == 0 {
+				return
+			}
+			r := &sink.Record{}
+			if err == nil || err == io.EOF {
+				err = json.Unmarshal(line, r)
+			}
+			if err == nil && r.URL == "" {
+				err = errors.New("the page has no url")
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("line %d: %w; want one page a line, as thresher export writes them", number, err))
+				return
+			}
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (l *Library) openFiles() error {
+	l.files = true
+	err := filepath.WalkDir(l.path, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || !isPageFile(path) {
+			return err
+		}
+		name, err := filepath.Rel(l.path, path)
+		l.addresses = append(l.addresses, name)
+		return err
+	})
+	if err == nil && len(l.addresses) == 0 {
+		err = errNoPages
+	}
+	return err
+}
+
+// isPageFile tells files that are pages by their names.
+func isPageFile(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".html", ".htm", ".xhtml", ".shtml", ".txt":
+		return true
+	}
+	return false
+}
+
+// Addresses are the pages that are there, in their order: the addresses, or the paths of files below the folder.
+func (l *Library) Addresses() []string { return l.addresses }
+
+// Address is how a page is called here, by any address that leads to it; ok is false where there is none.
+func (l *Library) Address(of string) (address string, ok bool) {
+	switch {
+	case l.web != nil:
+		return l.web.Has(of)
+	case l.harvest != nil:
+		if r, ok := l.harvest[of]; ok {
+			return r.FinalURL, true
+		}
+	}
+	return of, l.files && slices.Contains(l.addresses, of)
+}
+
+// Page reads a page. ok is false where the library has none of this address.
+func (l *Library) Page(address string) (p Specimen, ok bool, err error) {
+	if !isAddress(address) {
+		return l.file(address)
+	}
+	address, ok = l.Address(address)
+	switch {
+	case !ok:
+		return Specimen{}, false, nil
+	case l.web != nil:
+		read, err := l.shelf.read(address)
+		if errors.Is(err, errNotAPage) {
+			return Specimen{}, false, nil
+		}
+		if err != nil {
+			return Specimen{}, false, err
+		}
+		return Specimen{Address: address, Title: read.Title, Doc: document(read)}, true, nil
+	}
+	return harvestSpecimen(l.harvest[address]), true, nil
+}
+
+// file reads a page from a file in the folder.
+func (l *Library) file(name string) (Specimen, bool, error) {
+	path := name
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(l.path, name)
+	}
+	p, err := readSpecimen(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Specimen{}, false, nil
+	}
+	p.Address = name
+	return p, err == nil, err
+}
+
+// harvestSpecimen is a page of which its title, its description and its main text are known.
+func harvestSpecimen(r *sink.Record) Specimen {
+	d := &text.Doc{Language: r.Language}
+	for _, s := range []text.Segment{{Text: r.Title, Position: text.Title}, {Text: r.Description, Position: text.Meta}, {Text: r.Text}} {
+		if s.Text != "" {
+			d.Segments = append(d.Segments, s)
+		}
+	}
+	return Specimen{Address: r.FinalURL, Title: r.Title, Doc: d, Bare: true}
+}
+
+// maxFile is how much of a file is read: what is named by mistake may be a device, or a film.
+const maxFile = 10 << 20
+
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxFile))
+}
+
+// readSpecimen reads a page from a file: HTML, or plain text where its name ends in .txt.
+func readSpecimen(path string) (Specimen, error) {
+	raw, err := readFile(path)
+	if err != nil {
+		return Specimen{}, err
+	}
+	body, _ := text.Decode(raw, "")
+	if strings.EqualFold(filepath.Ext(path), ".txt") {
+		return plainSpecimen(path, string(body)), nil
+	}
+	p := page.Parse(body, "file://"+filepath.ToSlash(path), page.Options{})
+	return Specimen{Address: path, Title: p.Title, Doc: document(p)}, nil
+}
+
+// plainSpecimen is a page of which there is nothing but text; its first line stands for a title where people see it.
+func plainSpecimen(path, body string) Specimen {
+	first, _, _ := strings.Cut(strings.TrimSpace(body), "\n")
+	d := &text.Doc{Language: text.Detect(cutRunes(body, 2000), ""), Segments: []text.Segment{{Text: body}}}
+	return Specimen{Address: path, Title: cutRunes(strings.TrimSpace(first), 200), Doc: d, Bare: true}
+}
+
+// Close closes its files.
+func (l *Library) Close() error {
+	if l.web == nil {
+		return nil
+	}
+	return l.web.Close()
+}
