@@ -22,7 +22,9 @@ type Config struct {
 	Scope       ScopeConfig    `yaml:"scope" doc:"which addresses may enter at all"`
 	Budget      BudgetConfig   `yaml:"budget" doc:"when the crawl ends; what is 0 does not end it"`
 	Polite      PoliteConfig   `yaml:"polite" doc:"how hosts are treated"`
+	Obey        ObeyConfig     `yaml:"obey" doc:"which reservations of authors keep a page out of the harvest"`
 	Fetch       FetchConfig    `yaml:"fetch" doc:"what one page may cost"`
+	Reading     ReadingConfig  `yaml:"reading" doc:"how pages are read"`
 	Text        TextConfig     `yaml:"text" doc:"how text is cut into words"`
 	Context     string         `yaml:"context" doc:"how far the words around a link reach: the block it stands in, or the page" check:"block|page"`
 	Related     string         `yaml:"related" doc:"links outside blocks of related links are dropped (strict), or only promise less (soft)" check:"strict|soft"`
@@ -176,6 +178,7 @@ func Default() Config {
 		Polite:     PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher"},
 		Fetch:      FetchConfig{Timeout: strict.Duration(30 * time.Second), MaxBody: 10e6, Redirects: 5, Retries: 2},
 		Text:       TextConfig{Limit: 20 << 10},
+		Reading:    defaultReading(),
 		Context:    "block",
 		Related:    "soft",
 		Duplicates: "drop",

@@ -25,8 +25,6 @@ type later struct {
 var notYet = []later{
 	{"directories", "", "be read for start pages by thresher seeds"},
 	{"budget.rounds", "", "end the crawl after so many rounds of a strategy that works in rounds"},
-	{"context", "page", "take words around a link across the borders of blocks"},
-	{"related", "strict", "drop links outside blocks of related links"},
 	{"store", "redis://", "share a crawl among many machines"},
 }
 

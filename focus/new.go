@@ -11,7 +11,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -166,11 +165,17 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 		manners.Clock = c.virtual
 	}
 	c.frontier = frontier.NewMemory(manners)
-	reading := page.Options{}
+	reading, err := c.config.reading()
+	if err != nil {
+		return err
+	}
+	if c.config.Related == "strict" {
+		strategy.Admit.Blocks = "related"
+	}
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.rules()), Reading(reading),
 		func(st *Steps) {
 			st.choose, st.redirect, st.now = choose, c.config.Fetch.Redirects, c.now
-			st.obey = c.robots != nil
+			st.obey, st.reservations = c.robots != nil, c.config.Obey
 			st.offer = c.config.Offer
 			if c.config.Scope.Traps == "watch" {
 				st.traps = extensions.NewTrapWatch()

@@ -96,3 +96,27 @@ func TestWhatIsNoPageIsNotKept(t *testing.T) {
 		}
 	}
 }
+
+// What the file says of reading is how pages are read: words of its own, hidden links, contexts, the filter of blocks.
+func TestReadingIsAsTheFileSays(t *testing.T) {
+	w := solarWeb()
+	w.pages["http://a.example/lazy"] = answer{status: 200, body: `<title>Solar lazy</title><p>solar energy</p><textarea><a href="/hidden">solar energy</a></textarea>`}
+	for _, hidden := range []bool{true, false} {
+		config := solarConfig(t, w)
+		config.Seeds = []string{"http://a.example/lazy"}
+		config.Reading.Hidden = hidden
+		crawlWith(t, config)
+		if asked := w.count("http://a.example/hidden") > 0; asked != hidden {
+			t.Errorf("hidden %v: the link in the textarea was followed: %v", hidden, asked)
+		}
+		w.asked = nil
+	}
+	loose, strict := replayConfig(t), replayConfig(t)
+	strict.Related = "strict"
+	if crawlWith(t, loose).Counts.Refused[focus.RefusedBlock] != 0 {
+		t.Error("blocks were refused that nobody asked to refuse")
+	}
+	if crawlWith(t, strict).Counts.Refused[focus.RefusedBlock] == 0 {
+		t.Error("no link outside blocks of related links was refused")
+	}
+}

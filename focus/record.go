@@ -25,7 +25,7 @@ func document(p *page.Page) *text.Doc {
 	d.Language = text.Detect(string(sample), p.Language)
 	d.Main = make([]bool, len(p.Blocks))
 	for i, b := range p.Blocks {
-		d.Main[i] = b.Main || (b.Parent >= 0 && d.Main[b.Parent])
+		d.Main[i] = b.Main
 	}
 	return d
 }
@@ -40,7 +40,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		Text: v.Page.MainText(), Markdown: v.Page.Markdown(),
 		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
 		Score: float64(v.Item.Score), Why: numbersOf(st.strategy, v.Item.Numbers),
-		Depth: int(v.Item.Depth), Trail: st.trail(v), Links: len(v.Page.Links),
+		Depth: int(v.Item.Depth), Trail: st.trail(v), Links: len(v.Page.Links), OptOuts: optOuts(v.OptOut),
 		Header: v.Header, Body: v.Body,
 	}
 	for _, t := range v.Judgement.Terms {

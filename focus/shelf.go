@@ -78,7 +78,7 @@ func (s *Shelf) read(address string) (*page.Page, error) {
 	if resp.StatusCode != http.StatusOK || !isPage(mediaType(resp.Header)) {
 		return nil, fmt.Errorf("focus: recorded page %s: %w", address, errNotAPage)
 	}
-	p := page.Parse(body, address, page.Options{})
+	p := page.Parse(body, address, page.Options{Hidden: true})
 	if s.arrange != nil {
 		s.arrange(p)
 	}

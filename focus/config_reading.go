@@ -1,0 +1,42 @@
+package focus
+
+import (
+	"fmt"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// ReadingConfig says how pages are read.
+type ReadingConfig struct {
+	HubRatio    float64  `yaml:"hub_ratio" doc:"the share of links in a text above which a page is a hub, and a block one of links" check:"(0..1"`
+	Merge       float64  `yaml:"merge" doc:"how alike a block of text must be to the main one, of the same width, to belong to it" check:"(0..1"`
+	Segment     string   `yaml:"segment" doc:"cut all pages into blocks, or only pages of text, not hubs" check:"all|topic"`
+	Hidden      bool     `yaml:"hidden" doc:"also read what stands in textarea and noframes, where portals keep links that a script shows later"`
+	Special     []string `yaml:"special,omitempty" doc:"more words that announce links to pages on the same subject, such as see also"`
+	Stop        []string `yaml:"stop,omitempty" doc:"more words that never stand on such a link, such as home"`
+	Advertisers []string `yaml:"advertisers,omitempty" doc:"more hosts that serve advertisements"`
+}
+
+func defaultReading() ReadingConfig {
+	return ReadingConfig{HubRatio: 0.6, Merge: 0.2, Segment: "all", Hidden: true}
+}
+
+// reading is how pages are read, as package page wants it told.
+func (c *Config) reading() (page.Options, error) {
+	p := c.Reading
+	o := page.Options{HubRatio: p.HubRatio, Merge: p.Merge, Hidden: p.Hidden}
+	if c.Context == "page" {
+		o.Context = page.WholePage
+	}
+	if p.Segment == "topic" {
+		o.Segment = page.TopicPages
+	}
+	if len(p.Special)+len(p.Stop)+len(p.Advertisers) > 0 {
+		lists, err := page.NewLists(page.Words{Special: p.Special, Stop: p.Stop, Advertisers: p.Advertisers})
+		if err != nil {
+			return o, fmt.Errorf("focus: reading: %w", err)
+		}
+		o.Lists = lists
+	}
+	return o, nil
+}
