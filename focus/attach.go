@@ -22,22 +22,24 @@ const visitKey = "thresher.visit"
 
 // Steps are steps 3 to 9 of the journey, hung on one collector by Attach.
 type Steps struct {
-	frontier frontier.Frontier
-	topic    *topic.Topic
-	strategy *rank.Strategy
-	memory   *rank.Memory
-	choose   selection
-	scope    *Scope
-	reading  page.Options
-	sinks    []sink.Sink
-	log      *crawlLog
-	now      func() time.Time
-	onPage   []func(*Visit) string
-	onLink   []func(*Visit, *Candidate) string
-	onDone   []func(*Visit)
-	offer    func(address string) bool // nil lets all in
-	obey     bool                      // what pages ask of crawlers: noindex, nofollow
-	redirect int                       // answers that may send us on, one after the other
+	frontier     frontier.Frontier
+	topic        *topic.Topic
+	strategy     *rank.Strategy
+	memory       *rank.Memory
+	choose       selection
+	scope        *Scope
+	reading      page.Options
+	sinks        []sink.Sink
+	log          *crawlLog
+	now          func() time.Time
+	onPage       []func(*Visit) string
+	onLink       []func(*Visit, *Candidate) string
+	onDone       []func(*Visit)
+	offer        func(address string) bool // nil lets all in
+	obey         bool                      // what pages ask of crawlers: noindex, nofollow
+	token        string                    // what robots.txt files and pages call us
+	reservations ObeyConfig                // what else keeps pages out of the harvest
+	redirect     int                       // answers that may send us on, one after the other
 
 	turn       *turnstile
 	visited    *visited
@@ -85,6 +87,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		scope:    &Scope{},
 		now:      time.Now,
 		obey:     true,
+		token:    extensions.RobotsToken(c.UserAgent),
 		redirect: 5,
 		visited:  newVisited(),
 		turn:     newTurnstile(),

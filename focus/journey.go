@@ -28,6 +28,8 @@ func (c *Crawler) pop(item frontier.Item) *job {
 	case c.robots != nil:
 		if v.Refused, j.robots = c.robots.ask(item, c.now()); j.robots != nil {
 			j.first, j.robots.begun = !j.robots.begun, true
+		} else {
+			v.rules = c.robots.rules(item)
 		}
 	}
 	return j
@@ -73,6 +75,7 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 		v.Doc = st.shelf.document(v.FinalURL, st.shelfTopic, st.topic.Cutter())
 		return
 	}
+	st.heed(v)
 	v.Page = page.Parse(v.Body, v.FinalURL, st.reading)
 	v.Doc = document(v.Page)
 	st.topic.Cutter().Tokens(v.Doc) // cut here, where many pages are read at the same time
@@ -99,8 +102,8 @@ func (st *Steps) keep(v *Visit) {
 		return
 	case !v.Judgement.Relevant:
 		v.Refused = RefusedWeak
-	case st.obey && v.Page.Facts.NoIndex:
-		v.Refused = RefusedNoIndex
+	case st.reserved(v) != "":
+		v.Refused = st.reserved(v)
 	case !st.scope.speaks(v.Doc.Language):
 		v.Refused = RefusedLanguage
 	}
@@ -165,7 +168,7 @@ func (st *Steps) admit(v *Visit) {
 		var enter bool
 		st.trails[i], enter = st.strategy.Follow(&st.evidence[i])
 		switch {
-		case st.obey && v.Page.Facts.NoFollow:
+		case st.noFollow(v):
 			f.Refused = RefusedNoFollow
 		case !enter:
 			f.Refused = Refused(st.strategy.Refuses(&st.evidence[i]))

@@ -76,6 +76,14 @@ func (r *robots) ask(item frontier.Item, now time.Time) (refused Refused, fetch 
 	return "", nil
 }
 
+// rules are those of an item's host, nil if they are not known. They never change.
+func (r *robots) rules(item frontier.Item) *extensions.RobotsRules {
+	if h := r.hosts[origin(item.URL)]; h != nil {
+		return h.rules
+	}
+	return nil
+}
+
 // flight is the robots.txt of an origin as it is being asked for, now or already.
 func (r *robots) flight(at string) *robotsFlight {
 	f := r.flights[at]

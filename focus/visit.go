@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -13,32 +14,34 @@ import (
 // Visit is one page on its way through the journey. What hooks see of it is what is known by then; they must not change
 // it, and not keep it after they return.
 type Visit struct {
-	Item      frontier.Item   // the link it was
-	FinalURL  string          // the address that answered
-	Status    int             // HTTP status; 0 when nothing answered
-	Err       error           // why nothing answered
-	Header    http.Header     // of the answer
-	Type      string          // media type
-	Charset   string          // what the bytes were in
-	Body      []byte          // the body in UTF-8
-	Page      *page.Page      // what it says; nil when it is not a page
-	Doc       *text.Doc       // its words
-	Judgement topic.Judgement // how relevant it is
-	Kept      bool            // a record was written
-	Refused   Refused         // why none was
-	Found     []Candidate     // its links, as they were decided
-	Time      time.Time       // when the answer was there
-	Took      time.Duration   // how long the answer took
+	Item      frontier.Item      // the link it was
+	FinalURL  string             // the address that answered
+	Status    int                // HTTP status; 0 when nothing answered
+	Err       error              // why nothing answered
+	Header    http.Header        // of the answer
+	Type      string             // media type
+	Charset   string             // what the bytes were in
+	Body      []byte             // the body in UTF-8
+	Page      *page.Page         // what it says; nil when it is not a page
+	Doc       *text.Doc          // its words
+	Judgement topic.Judgement    // how relevant it is
+	OptOut    *extensions.OptOut // what its author reserves; nil when it is not a page
+	Kept      bool               // a record was written
+	Refused   Refused            // why none was
+	Found     []Candidate        // its links, as they were decided
+	Time      time.Time          // when the answer was there
+	Took      time.Duration      // how long the answer took
 
 	note     note
-	raw      *exchange // the answer as received
-	ticket   uint64    // its turn; 0 takes the next free one
-	started  bool      // Colly has seen the item's own request
-	entered  bool      // it has the turn
-	judged   bool      // steps 4 to 9 are done
-	redirect string    // where the answer sends us
-	foreign  []string  // addresses that callbacks asked to visit
-	readable bool      // the answer is a page with a success status
+	rules    *extensions.RobotsRules // of the host; nil where they are not known
+	raw      *exchange               // the answer as received
+	ticket   uint64                  // its turn; 0 takes the next free one
+	started  bool                    // Colly has seen the item's own request
+	entered  bool                    // it has the turn
+	judged   bool                    // steps 4 to 9 are done
+	redirect string                  // where the answer sends us
+	foreign  []string                // addresses that callbacks asked to visit
+	readable bool                    // the answer is a page with a success status
 	blocks   func(int32) topic.Judgement
 }
 

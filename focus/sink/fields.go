@@ -74,6 +74,11 @@ var fields = []field{
 	whole("depth", func(r *Record) int64 { return int64(r.Depth) }),
 	{name: "trail", json: jsonTrail, text: textTrail},
 	whole("links", func(r *Record) int64 { return int64(r.Links) }),
+	{
+		name: "opt_outs", text: func(r *Record) string { return strings.Join(r.OptOuts, "; ") },
+		json:  func(dst []byte, r *Record) []byte { return appendList(dst, r.OptOuts, appendString) },
+		empty: func(r *Record) bool { return len(r.OptOuts) == 0 },
+	},
 }
 
 // usual are the columns of a table where none are named: what fits on a line.

@@ -70,6 +70,7 @@ type Record struct {
 	Depth       int       `json:"depth"`                 // links away from a seed
 	Trail       []Step    `json:"trail"`                 // how the crawl got here
 	Links       int       `json:"links"`                 // links on the page
+	OptOuts     []string  `json:"opt_outs,omitempty"`    // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
 
 	// For sinks that keep the exchange itself; never written to JSON. Header and Body belong together: where an
 	// encoding of the body was undone, Header must not name it.

@@ -32,6 +32,7 @@ func kept(id uint64) *Record {
 		Why: []Number{{"mix", 0, 0.25}, {"anchor", 1, math.NaN()}}, Depth: 2,
 		Trail:   []Step{{URL: "http://a.example/", Anchor: "下一页", Relevance: 0.5}, {URL: "http://a.example/x", Relevance: math.NaN()}},
 		Links:   3,
+		OptOuts: []string{"noai", "license=http://a.example/\"terms\""},
 		Header:  http.Header{"Content-Type": {"text/html"}, "Transfer-Encoding": {"chunked"}},
 		Body:    []byte("<p>body"),
 		Request: &http.Request{Header: http.Header{"User-Agent": {"thresher"}}}, ConnAddr: "192.0.2.1:80", Took: 120 * time.Millisecond,

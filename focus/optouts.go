@@ -1,0 +1,69 @@
+package focus
+
+import (
+	"net/url"
+
+	"github.com/thresher-crawler/thresher/extensions"
+)
+
+// ObeyConfig says which reservations keep a page out of the harvest. What authors reserve is written down with every
+// page that is kept, whatever stands here; noindex and nofollow are obeyed together with robots.txt.
+type ObeyConfig struct {
+	NoAI   bool `yaml:"noai" doc:"pages that may not be trained on (noai, ai-train=no, a TDM reservation) are not kept"`
+	TDM    bool `yaml:"tdm" doc:"pages that may not be mined (a TDM reservation, noai, ai-train=no, ai-input=no) are not kept"`
+	Search bool `yaml:"search" doc:"pages that may not be searched (search=no) are not kept"`
+}
+
+// heed reads what the author of a page reserves: in its header, its head, and the robots.txt of its host.
+func (st *Steps) heed(v *Visit) {
+	if u, err := url.Parse(v.FinalURL); err == nil {
+		v.OptOut = extensions.OptOutOf(v.Header, v.Body, u, v.rules, st.token)
+	}
+}
+
+// reserved says which reservation keeps a page out of the harvest; empty if none does.
+func (st *Steps) reserved(v *Visit) Refused {
+	o := v.OptOut
+	switch {
+	case st.obey && (v.Page.Facts.NoIndex || o != nil && o.Robots.NoIndex):
+		return RefusedNoIndex
+	case o == nil:
+		return ""
+	case st.reservations.NoAI && o.Refuses("train"):
+		return refuse("reserved", "training")
+	case st.reservations.TDM && o.Refuses("mine"):
+		return refuse("reserved", "mining")
+	case st.reservations.Search && o.Refuses("index"):
+		return refuse("reserved", "search")
+	}
+	return ""
+}
+
+// noFollow tells whether a page asks that its links are not followed.
+func (st *Steps) noFollow(v *Visit) bool {
+	return st.obey && (v.Page.Facts.NoFollow || v.OptOut != nil && v.OptOut.Robots.NoFollow)
+}
+
+// optOuts are the reservations of a page in words, as a record has them.
+func optOuts(o *extensions.OptOut) (words []string) {
+	if o == nil {
+		return nil
+	}
+	for _, w := range []struct {
+		said bool
+		word string
+	}{{o.Robots.NoIndex, "noindex"}, {o.Robots.NoFollow, "nofollow"}, {o.Robots.NoArchive, "noarchive"}, {o.Robots.NoAI, "noai"},
+		{o.Reserved, "tdm-reservation"}} {
+		if w.said {
+			words = append(words, w.word)
+		}
+	}
+	words = append(words, o.Signals...)
+	if o.Policy != "" {
+		words = append(words, "tdm-policy="+o.Policy)
+	}
+	for _, l := range o.Licences {
+		words = append(words, "license="+l)
+	}
+	return words
+}
