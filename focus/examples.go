@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -33,8 +34,10 @@ func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
 }
 
 // judged is the config with the judge, the content rule and the threshold that count: what somebody chose, else what the
-// strategy brings along, and for a trained judge the threshold it was trained to.
+// strategy of the crawl file brings along, and for a trained judge the threshold it was trained to. Another strategy that
+// was given in its place (--strategy) changes the order of the visits, and not what is kept.
 func (c Config) judged(strategy *rank.Strategy) Config {
+	strategy = c.written(strategy)
 	if own := strategy.Judge; own != "" && own != "none" && !c.SameJudge && !c.says("topic.judge") {
 		c.Topic.Judge = own
 	}
@@ -45,6 +48,25 @@ func (c Config) judged(strategy *rank.Strategy) Config {
 		c.Topic.Threshold = 0
 	}
 	return c
+}
+
+// written is the strategy that the crawl file names, where another one was given in its place.
+func (c Config) written(given *rank.Strategy) *rank.Strategy {
+	if _, replaced := c.given["strategy"]; !replaced {
+		return given
+	}
+	c.Strategy = Default().Strategy
+	if n, ok := c.source.Get("strategy"); ok && len(n.Decode(&c.Strategy)) > 0 {
+		return given
+	}
+	if isPath(c.Strategy.Name) && !filepath.IsAbs(c.Strategy.Name) {
+		c.Strategy.Name = filepath.Join(filepath.Dir(c.File), c.Strategy.Name)
+	}
+	own, err := c.LoadStrategy(c.Factors)
+	if err != nil {
+		return given // the file's own strategy is not what runs: its mistakes do not matter here
+	}
+	return own
 }
 
 // learned tells judges that are learned from labelled pages.

@@ -78,7 +78,7 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 	st.heed(v)
 	v.Page = page.Parse(v.Body, v.FinalURL, st.reading)
 	v.Doc = document(v.Page)
-	st.topic.Cutter().Tokens(v.Doc) // cut here, where many pages are read at the same time
+	st.topic.Cut(v.Doc) // here, where many pages are read at the same time
 }
 
 func mediaType(h http.Header) string {

@@ -2,6 +2,8 @@ package focus_test
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -118,5 +120,43 @@ func TestReadingIsAsTheFileSays(t *testing.T) {
 	}
 	if crawlWith(t, strict).Counts.Refused[focus.RefusedBlock] == 0 {
 		t.Error("no link outside blocks of related links was refused")
+	}
+}
+
+// Another strategy given in the place of the file's changes the order of the visits, not what is kept: pages are judged by
+// the rule that belongs to the strategy of the file.
+func TestAnotherStrategyKeepsTheRule(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "crawl.yaml")
+	web, err := filepath.Abs("../testdata/webs/small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "topic: {language: en, terms: [sailing]}\nstrategy: block-shark\nseeds: [http://daily.example/]\nweb: " + web + "\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	relevance := func(o ...focus.Override) map[string]float64 {
+		config, err := focus.Load(file, append(o, focus.Override{Key: "store", Value: filepath.Join(t.TempDir(), "run")},
+			focus.Override{Key: "topic.calibrate", Value: "off"}, focus.Override{Key: "window", Value: "1"})...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := map[string]float64{}
+		crawlWith(t, config, func(c *focus.Crawler) {
+			c.OnDone(func(v *focus.Visit) {
+				if v.Item.Via == 0 {
+					first[v.Item.URL] = v.Judgement.Raw
+				}
+			})
+		})
+		return first
+	}
+	own, other := relevance(), relevance(focus.Override{Key: "strategy", Value: "breadth"})
+	whole := relevance(focus.Override{Key: "topic.content", Value: "whole"})
+	if own["http://daily.example/"] != other["http://daily.example/"] {
+		t.Errorf("the start page is judged %v, and with another strategy %v", own, other)
+	}
+	if own["http://daily.example/"] == whole["http://daily.example/"] {
+		t.Errorf("the strategy's content rule makes no difference here: the test sees nothing")
 	}
 }
