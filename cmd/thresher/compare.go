@@ -107,12 +107,12 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 		return err
 	}
 	if f.csv != "" {
-		if err := toFile(f.csv, result.CSV); err != nil {
+		if err := toFile("compare", f.csv, result.CSV); err != nil {
 			return err
 		}
 	}
 	if f.html != "" {
-		if err := toFile(f.html, result.HTML); err != nil {
+		if err := toFile("compare", f.html, result.HTML); err != nil {
 			return err
 		}
 	}
@@ -190,14 +190,14 @@ func (f *compareFlags) readBudget() error {
 }
 
 // toFile writes a file, or says which could not be written.
-func toFile(path string, write func(io.Writer) error) error {
+func toFile(command, path string, write func(io.Writer) error) error {
 	file, err := os.Create(path)
 	if err != nil {
-		return fmt.Errorf("compare: %w", err)
+		return fmt.Errorf("%s: %w", command, err)
 	}
 	if err := write(file); err != nil {
 		file.Close()
-		return fmt.Errorf("compare: %s: %w", path, err)
+		return fmt.Errorf("%s: %s: %w", command, path, err)
 	}
 	return file.Close()
 }

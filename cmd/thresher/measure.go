@@ -1,0 +1,251 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/measure"
+)
+
+// measureFlags say who judges a run again.
+type measureFlags struct {
+	run             runFlag
+	judge, labels   string
+	relevant, pages string
+	window          int
+	shared, json    bool
+	html            string
+}
+
+const measureExample = "thresher measure --run runs/quickstart --labels testdata/webs/quickstart/labels.tsv --relevant ^tea"
+
+func measureCommand() *cobra.Command {
+	var f measureFlags
+	cmd := &cobra.Command{
+		Use:   "measure --judge MODEL | --labels TSV",
+		Short: "Judge the pages of a finished crawl again, independently",
+		Long: `Measure goes through what a crawl fetched, in the order it was fetched, and sets an independent judge beside the crawl's
+own: harvest and drift over windows of pages, and how far the two agree. Start pages are left out; redirects, errors and
+failures count as fetched and not relevant.
+
+With --labels every visited address can be judged that has a line in the file (address, tab, labels); --relevant is a
+regular expression for the labels that count. Addresses without a line are in no figure, and are counted aside: if the
+labelled pages are not all or a fair sample of them, neither are the figures.
+
+With --judge (a model that thresher train judge has made) pages are judged by their text, and so must be there. A run
+over a recorded web, or one that thresher record has made, has them all. Any other run folder has only what the crawl
+kept: then the judge says which of the kept pages are relevant (precision), and the harvest given for it counts every
+page that was not kept as not relevant, which makes it the lowest it can be. Recall cannot be measured on a live web.
+
+A model that was the crawl's own judge is refused unless --shared-judge is given. A model's file does not name the pages
+it was trained on: that they are on none of the hosts of the crawl is for you to see to.`,
+		Example: `  ` + measureExample + `
+  thresher measure --run runs/tea --judge models/tea.judge --html again.html`,
+		Args: noArguments(measureExample),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runMeasure(cmd, &f) },
+	}
+	flags := cmd.Flags()
+	f.run.register(flags)
+	flags.StringVar(&f.judge, "judge", "", "the `model` of a judge that was trained on other pages")
+	flags.StringVar(&f.labels, "labels", "", "a `file` of labels: address, tab, labels")
+	flags.StringVar(&f.relevant, "relevant", "^relevant(\t|$)", "with --labels: a regular `expression` for labels that count as relevant")
+	flags.StringVar(&f.pages, "pages", "", "with --judge: a recorded web `DIR` that holds the fetched pages (default: what the run knows of)")
+	flags.IntVar(&f.window, "window", 100, "pages of a window")
+	flags.BoolVar(&f.shared, "shared-judge", false, "let the judge be the crawl's own, too")
+	jsonFlag(flags, &f.json)
+	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
+	return cmd
+}
+
+// remeasured is what --json prints.
+type remeasured struct {
+	Run         string            `json:"run"`
+	Judge       string            `json:"judge"`   // who judged again
+	Fetched     int               `json:"fetched"` // visits that cost a request, start pages left out
+	Failed      int               `json:"failed"`  // of them without a page: redirects, errors, failures
+	Unknown     int               `json:"unknown"` // of them that the judge could not see: in none of its figures
+	Assumed     int               `json:"assumed"` // of them that the judge could not see and that count as not relevant, as they were not kept
+	Window      int               `json:"window"`
+	Own         measure.Figures   `json:"own"`         // by the crawl's own judge
+	Independent measure.Figures   `json:"independent"` // by the other
+	Agreement   measure.Agreement `json:"agreement"`   // over the pages that both have seen
+	Windows     []window          `json:"windows"`
+	Notes       []string          `json:"notes"`
+
+	review measure.Review
+}
+
+// window is how both judges see the last pages before a place; null where one has no opinion.
+type window struct {
+	Page        int      `json:"page"`
+	Own         *float64 `json:"own"`
+	Independent *float64 `json:"independent"`
+}
+
+func runMeasure(cmd *cobra.Command, f *measureFlags) error {
+	switch {
+	case (f.judge == "") == (f.labels == ""):
+		return usageError{"measure needs --judge MODEL or --labels TSV, one of the two", measureExample}
+	case f.window < 1:
+		return usageError{fmt.Sprintf("--window is %d, want at least 1", f.window), measureExample + " --window 500"}
+	}
+	run, err := f.run.open()
+	if err != nil {
+		return err
+	}
+	second, err := f.second(run)
+	if err != nil {
+		return err
+	}
+	defer second.close()
+	m := &remeasured{Run: run.Dir, Judge: second.name, Window: f.window, Notes: []string{}}
+	if err := m.again(run, second); err != nil {
+		return err
+	}
+	if f.html != "" {
+		if err := toFile("measure", f.html, m.html); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(m)
+	}
+	return m.text(cmd.OutOrStdout())
+}
+
+var errNothingFetched = errors.New("measure: the run has fetched nothing but its start pages")
+
+// again goes through what was fetched, in order. Start pages are left out, those that lie behind a redirect too.
+func (m *remeasured) again(run *focus.Run, s *second) error {
+	config, err := run.Config()
+	if err != nil {
+		return err
+	}
+	r, seen := &m.review, measure.Review{}
+	err = run.Log(func(d *focus.Decision) bool {
+		if !d.Fetched() || d.Via == 0 || strings.Trim(d.Hops, "R") == "" {
+			return true
+		}
+		own, other := measure.Irrelevant, measure.Irrelevant
+		if d.Relevance != d.Relevance { // no page was judged
+			m.Failed++
+		} else {
+			own = measure.Say(d.Decision == "keep" || d.Reason != focus.RefusedWeak && d.Relevance >= config.Topic.Threshold)
+			other = s.say(d.URL)
+		}
+		seen.Other = append(seen.Other, other)
+		switch {
+		case other != measure.Unknown:
+		case s.keptOnly && d.Decision != "keep":
+			m.Assumed++
+			other = measure.Irrelevant
+		default:
+			m.Unknown++
+		}
+		r.Own, r.Other = append(r.Own, own), append(r.Other, other)
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	if m.Fetched = len(r.Own); m.Fetched == 0 {
+		return errNothingFetched
+	}
+	seen.Own = r.Own
+	m.Own, m.Independent, m.Agreement = r.Figures(r.Own, m.Window), r.Figures(r.Other, m.Window), seen.Agreement()
+	m.Notes = append(m.Notes, s.notes...)
+	if m.Unknown > 0 {
+		m.Notes = append(m.Notes, fmt.Sprintf("the judge could not see %d of %d pages: they are in none of its figures", m.Unknown, m.Fetched))
+	}
+	if m.Independent.Judged == m.Failed+m.Assumed {
+		return fmt.Errorf("measure: %s knows none of the %d pages that were fetched", s.name, m.Fetched-m.Failed)
+	}
+	for _, w := range r.Windows(m.Window, shownWindows) {
+		m.Windows = append(m.Windows, window{w.Page, known(w.Own), known(w.Other)})
+	}
+	return nil
+}
+
+// shownWindows is at how many places the text and the JSON tell windows.
+const shownWindows = 10
+
+// known is a figure, or nothing where there is none.
+func known(x float64) *float64 {
+	if x != x {
+		return nil
+	}
+	return &x
+}
+
+// text writes the figures for a terminal.
+func (m *remeasured) text(w io.Writer) error {
+	fmt.Fprintf(w, "%s, judged again by %s: %d pages fetched, %d of them no page\n\n", m.Run, m.Judge, m.Fetched, m.Failed)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "judge\tjudged\trelevant\tharvest\tdrift\tharvest of the last %d\tdrift grew by\t\n", m.Window)
+	for _, row := range []struct {
+		name string
+		f    measure.Figures
+	}{{"the crawl's own", m.Own}, {"independent", m.Independent}} {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%.3f\t%.3f\t%+.3f\t\n", row.name, row.f.Judged, row.f.Relevant, row.f.Harvest, row.f.Drift, row.f.Recent, row.f.Slope)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\nof what the crawl found relevant, %.1f %% is so to the other judge too%s\n\n", 100*m.Agreement.Precision, m.kappa())
+	harvest, drift := m.review.Charts(m.Window, 64, "the crawl's own judge", "independent judge")
+	for _, chart := range []*measure.Chart{harvest, drift} {
+		if err := chart.Text(w, 64, 10); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	for _, n := range m.Notes {
+		fmt.Fprintf(w, "note: %s\n", n)
+	}
+	return nil
+}
+
+// kappa is the agreement beyond chance, where the judge has seen what the crawl did not keep.
+func (m *remeasured) kappa() string {
+	if m.Assumed > 0 {
+		return ""
+	}
+	return fmt.Sprintf("; Cohen's kappa of the two is %.3f", m.Agreement.Kappa)
+}
+
+// html writes the figures as a page for people.
+func (m *remeasured) html(w io.Writer) error {
+	harvest, drift := m.review.Charts(m.Window, 200, "the crawl's own judge", "independent judge")
+	figures := &measure.Table{Head: []string{"judge", "judged", "relevant", "harvest", "drift", fmt.Sprintf("harvest of the last %d", m.Window), "drift grew by"}}
+	for _, row := range []struct {
+		name string
+		f    measure.Figures
+	}{{"the crawl's own", m.Own}, {"independent", m.Independent}} {
+		figures.Rows = append(figures.Rows, []string{row.name, fmt.Sprint(row.f.Judged), fmt.Sprint(row.f.Relevant), fmt.Sprintf("%.3f", row.f.Harvest),
+			fmt.Sprintf("%.3f", row.f.Drift), fmt.Sprintf("%.3f", row.f.Recent), fmt.Sprintf("%+.3f", row.f.Slope)})
+	}
+	a := m.Agreement
+	both := &measure.Table{Head: []string{"seen by both", "relevant to the other", "not relevant to it"}, Rows: [][]string{
+		{"relevant to the crawl", fmt.Sprint(a.Both), fmt.Sprint(a.OwnOnly)}, {"not relevant to it", fmt.Sprint(a.OtherOnly), fmt.Sprint(a.Neither)}}}
+	report := measure.Report{Title: m.Run + ", judged again", Facts: []measure.Fact{
+		{Name: "judge", Value: m.Judge}, {Name: "pages fetched", Value: fmt.Sprint(m.Fetched)}, {Name: "of them no page", Value: fmt.Sprint(m.Failed)},
+		{Name: "precision of the crawl", Value: fmt.Sprintf("%.1f %%", 100*a.Precision)},
+	}, Sections: []measure.Section{
+		{Title: "Harvest", Chart: harvest, Table: figures}, {Title: "Drift", Chart: drift}, {Title: "Agreement", Table: both},
+	}}
+	if len(m.Notes) > 0 {
+		notes := &measure.Table{Head: []string{"to know"}}
+		for _, n := range m.Notes {
+			notes.Rows = append(notes.Rows, []string{n})
+		}
+		report.Sections = append(report.Sections, measure.Section{Title: "Notes", Table: notes})
+	}
+	return report.HTML(w)
+}

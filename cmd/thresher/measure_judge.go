@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/measure"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// second is the judge that judges again.
+type second struct {
+	name     string
+	notes    []string
+	keptOnly bool // it has seen kept pages only
+	say      func(address string) measure.Opinion
+	close    func()
+}
+
+func (f *measureFlags) second(run *focus.Run) (*second, error) {
+	if f.labels != "" {
+		return f.labelled()
+	}
+	jury, err := focus.NewJury(f.judge)
+	if err != nil {
+		return nil, err
+	}
+	config, err := run.Config()
+	if err != nil {
+		return nil, err
+	}
+	s := &second{name: f.judge, notes: jury.Notes()}
+	why, err := jury.Shares(&config)
+	switch {
+	case err != nil:
+		return nil, err
+	case why != "" && !f.shared:
+		return nil, fmt.Errorf("measure: the judge %s is not independent: %s; give another, or allow it with --shared-judge", f.judge, why)
+	case why != "":
+		s.notes = append(s.notes, "not independent: "+why)
+	}
+	a := jury.About()
+	s.notes = append(s.notes,
+		fmt.Sprintf("the judge (%s) learned from %d relevant and %d other pages; on pages it had not seen macro F1 %.3f, micro F1 %.3f, average precision %.3f", a.Kind, a.Relevant, a.Other, a.MacroF1, a.MicroF1, a.AP),
+		"the judge's file does not name the pages and hosts it learned from: that they are none of the crawl's is not checked")
+	web, kept, err := f.recording(run, &config)
+	if err != nil {
+		return nil, err
+	}
+	if s.keptOnly = kept; kept {
+		s.notes = append(s.notes, "only pages that the crawl kept are there: the others count as not relevant, so that the harvest by the judge is the lowest it can be")
+	}
+	shelf := focus.NewShelf(web, nil)
+	s.close = func() { web.Close() }
+	s.say = func(address string) measure.Opinion {
+		var p *page.Page
+		if recorded, ok := web.Has(address); ok {
+			p, err = shelf.Page(recorded)
+		}
+		if p == nil || err != nil {
+			return measure.Unknown
+		}
+		return measure.Say(jury.Relevant(p))
+	}
+	return s, nil
+}
+
+// recording is where the pages of a run are: the web it crawled, the recording it made, or what it kept.
+func (f *measureFlags) recording(run *focus.Run, c *focus.Config) (web *replay.Web, keptOnly bool, err error) {
+	if f.pages != "" {
+		web, err = replay.Open(f.pages)
+		return web, false, err
+	}
+	for _, dir := range []string{c.Web, filepath.Join(run.Dir, "web")} {
+		if _, err := os.Stat(dir); dir != "" && err == nil {
+			web, err = replay.Open(dir)
+			return web, false, err
+		}
+	}
+	if web, err = replay.Open(run.Dir); err != nil {
+		return nil, false, fmt.Errorf("%w; a run keeps its pages with sinks: [warc], and --pages names a web they are recorded in", err)
+	}
+	return web, true, nil
+}
+
+// labelled judges by a file of labels.
+func (f *measureFlags) labelled() (*second, error) {
+	relevant, err := regexp.Compile(f.relevant)
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--relevant %s: is no regular expression: %v", f.relevant, err), measureExample}
+	}
+	labels, err := labelsByIdentity(f.labels)
+	if err != nil {
+		return nil, err
+	}
+	known := 0
+	for _, line := range labels {
+		if relevant.MatchString(line) {
+			known++
+		}
+	}
+	if known == 0 {
+		return nil, fmt.Errorf("measure: none of the %d labels of %s matches %q; say with --relevant which count", len(labels), f.labels, f.relevant)
+	}
+	return &second{name: f.labels, close: func() {}, say: func(address string) measure.Opinion {
+		id, err := page.Canonical(address)
+		line, ok := labels[id]
+		if err != nil || !ok {
+			return measure.Unknown
+		}
+		return measure.Say(relevant.MatchString(line))
+	}}, nil
+}
+
+// labelsByIdentity reads the labels of addresses, by their identity. Of an address that stands twice the first line counts.
+func labelsByIdentity(file string) (map[string]string, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("measure: labels: %w", err)
+	}
+	defer in.Close()
+	labels := map[string]string{}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		address, line, ok := strings.Cut(strings.TrimSuffix(lines.Text(), "\r"), "\t")
+		id, err := page.Canonical(address)
+		switch {
+		case address == "" && !ok:
+		case !ok || err != nil:
+			return nil, fmt.Errorf("measure: %s:%d: %.60q: want an address, a tab and its labels", file, n, lines.Text())
+		case labels[id] == "":
+			labels[id] = line
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("measure: %s: %w", file, err)
+	}
+	return labels, nil
+}

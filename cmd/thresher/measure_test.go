@@ -1,0 +1,208 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// measured is what measure --json says of a run.
+func measured(t *testing.T, args ...string) remeasured {
+	t.Helper()
+	code, out, errs := thresher(t, append([]string{"measure", "--json"}, args...)...)
+	if code != exitDone || strings.Count(out, "\n") != 1 {
+		t.Fatalf("measure %v: exit code %d: %s%s", args, code, out, errs)
+	}
+	var m remeasured
+	if err := json.Unmarshal([]byte(out), &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// judgeFor trains a judge on a topic of a web, and writes it into a file.
+func judgeFor(t *testing.T, dir, labels, file string) {
+	t.Helper()
+	web, err := replay.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	shelf := focus.NewShelf(web, nil)
+	var relevant, other []*page.Page
+	for address := range web.Addresses() {
+		p, err := shelf.Page(address)
+		if err != nil {
+			continue
+		}
+		if line, _ := web.Labels(address); regexp.MustCompile(labels).MatchString(line) {
+			relevant = append(relevant, p)
+		} else {
+			other = append(other, p)
+		}
+	}
+	config := focus.Default()
+	config.Topic.Judge = "classifier"
+	if err := focus.TrainJudge(config, relevant, other, file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// By labels, every page that was fetched has an opinion; what it comes to is counted here once more, from the crawl's
+// own log.
+func TestMeasureByLabels(t *testing.T) {
+	crawled(t)
+	web, err := replay.Open(filepath.Join(home, "testdata", "webs", "small"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	run, err := focus.OpenRun("runs/small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetched, relevant, kept := 0, 0, 0
+	if err := run.Log(func(d *focus.Decision) bool {
+		if d.Via == 0 || d.Decision != "keep" && d.Decision != "drop" || d.Reason == focus.RefusedRobots {
+			return true
+		}
+		fetched++
+		line, _ := web.Labels(d.URL)
+		if strings.HasPrefix(line, "sailing\t") && d.Status == 200 {
+			relevant++
+		}
+		if d.Decision == "keep" {
+			kept++
+		}
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	m := measured(t, "--labels", filepath.Join(home, "testdata", "webs", "small", "labels.tsv"), "--relevant", "^sailing\t", "--window", "10")
+	if m.Fetched != fetched || m.Independent.Relevant != relevant || m.Own.Relevant != kept || m.Unknown != 0 || m.Assumed != 0 || relevant == 0 {
+		t.Errorf("measured %+v; fetched are %d pages, kept %d, labelled relevant %d", m, fetched, kept, relevant)
+	}
+	if a := m.Agreement; a.Both+a.OwnOnly != m.Own.Relevant || a.Both+a.OtherOnly != m.Independent.Relevant || a.Both+a.OwnOnly+a.OtherOnly+a.Neither != fetched {
+		t.Errorf("the agreement is %+v", a)
+	}
+	if len(m.Windows) != shownWindows || m.Windows[len(m.Windows)-1].Page != fetched || *m.Windows[len(m.Windows)-1].Independent != m.Independent.Recent {
+		t.Errorf("the windows are %+v", m.Windows)
+	}
+	code, out, errs := thresher(t, "measure", "--labels", filepath.Join(home, "testdata", "webs", "small", "labels.tsv"), "--relevant", "^sailing\t", "--html", "again.html")
+	for _, want := range []string{"the crawl's own", "independent", "harvest of the last 100 pages", "drift of the last 100 pages", "Cohen's kappa"} {
+		if code != exitDone || !strings.Contains(out, want) {
+			t.Errorf("exit code %d, and not said is %q: %s%s", code, want, out, errs)
+		}
+	}
+	if html, err := os.ReadFile("again.html"); err != nil || !strings.Contains(string(html), "runs/small, judged again") || !strings.Contains(string(html), "<svg") {
+		t.Errorf("the report: %v", err)
+	}
+}
+
+// Some labels only: the rest is in no figure, and that is said.
+func TestMeasureBySomeLabels(t *testing.T) {
+	crawled(t)
+	rows := strings.Split(strings.TrimSpace(mustRead(t, filepath.Join(home, "testdata", "webs", "small", "labels.tsv"))), "\n")
+	if err := os.WriteFile("some.tsv", []byte(strings.Join(rows[:len(rows)/2], "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := measured(t, "--labels", "some.tsv", "--relevant", "^sailing\t")
+	if m.Unknown == 0 || m.Independent.Judged+m.Unknown != m.Fetched || m.Own.Judged != m.Fetched || !strings.Contains(strings.Join(m.Notes, "\n"), "they are in none of its figures") {
+		t.Errorf("measured %+v", m)
+	}
+}
+
+// By a judge every page of a recorded web can be seen, but only kept pages of a run folder alone: then the harvest is
+// the lowest it can be, and never above what all pages give.
+func TestMeasureByAJudge(t *testing.T) {
+	crawled(t)
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
+	knobs := replay.Small()
+	knobs.Seed, knobs.Pages, knobs.Hosts = 9, 200, 10
+	if err := replay.Draw(elsewhere, knobs); err != nil {
+		t.Fatal(err)
+	}
+	judgeFor(t, elsewhere, "^sailing\t(home|hub|article)\t", "sailing.judge")
+	all := measured(t, "--judge", "sailing.judge")
+	if all.Assumed != 0 || all.Unknown != 0 || all.Independent.Relevant == 0 || all.Agreement.Precision < .5 {
+		t.Errorf("over the recorded web: %+v", all)
+	}
+	notes := strings.Join(all.Notes, "\n")
+	if !strings.Contains(notes, "macro F1") || !strings.Contains(notes, "does not name the pages") {
+		t.Errorf("the notes are %s", notes)
+	}
+	// the run alone, as of a live crawl
+	crawl := mustRead(t, "runs/small/crawl.yaml")
+	if err := os.WriteFile("runs/small/crawl.yaml", []byte(strings.Replace(crawl, "\nweb: ", "\nweb: /nowhere", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	kept := measured(t, "--judge", "sailing.judge")
+	if kept.Assumed == 0 || kept.Independent.Relevant > all.Independent.Relevant || kept.Independent.Relevant != kept.Agreement.Both ||
+		kept.Agreement.Precision != all.Agreement.Precision || !strings.Contains(strings.Join(kept.Notes, "\n"), "the lowest it can be") {
+		t.Errorf("over kept pages: %+v\nover all: %+v", kept, all)
+	}
+	if named := measured(t, "--judge", "sailing.judge", "--pages", filepath.Join(home, "testdata", "webs", "small")); named.Independent != all.Independent {
+		t.Errorf("with the web named: %+v, want %+v", named.Independent, all.Independent)
+	}
+	// a judge that was the crawl's own
+	changed := strings.Replace(crawl, "\n  judge: vsm\n", "\n  model: sailing.judge\n  judge: vsm\n", 1)
+	if changed == crawl {
+		t.Fatalf("no judge in\n%s", crawl)
+	}
+	if err := os.WriteFile("runs/small/crawl.yaml", []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := thresher(t, "measure", "--judge", "sailing.judge"); code != exitFailed || !strings.Contains(errs, "is not independent: the crawl was judged by the same model") {
+		t.Errorf("the crawl's own judge: exit code %d: %s", code, errs)
+	}
+	if own := measured(t, "--judge", "sailing.judge", "--shared-judge"); !strings.Contains(strings.Join(own.Notes, "\n"), "not independent: ") {
+		t.Errorf("the notes are %v", own.Notes)
+	}
+}
+
+func mustRead(t *testing.T, file string) string {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+func TestMeasureMisuse(t *testing.T) {
+	crawled(t)
+	if err := os.WriteFile("bad.tsv", []byte("http://a.example/ no tab\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("far.tsv", []byte("http://elsewhere.example/\trelevant\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		want string
+		code int
+		args string
+	}{
+		{"measure needs --judge MODEL or --labels TSV", exitMisuse, ""},
+		{"measure needs --judge MODEL or --labels TSV", exitMisuse, "--judge a --labels b"},
+		{"--window is 0, want at least 1", exitMisuse, "--labels far.tsv --window 0"},
+		{"there is no run in this folder", exitMisuse, "--labels far.tsv --run nowhere"},
+		{"is no regular expression", exitMisuse, "--labels far.tsv --relevant ("},
+		{"bad.tsv:1: ", exitFailed, "--labels bad.tsv"},
+		{"none of the 1 labels of far.tsv matches \"^yes\"", exitFailed, "--labels far.tsv --relevant ^yes"},
+		{"far.tsv knows none of the", exitFailed, "--labels far.tsv"},
+		{"nowhere.tsv", exitFailed, "--labels nowhere.tsv"},
+		{"is no model: name a file that thresher train judge wrote", exitFailed, "--judge far.tsv"},
+	} {
+		code, out, errs := thresher(t, append([]string{"measure"}, strings.Fields(c.args)...)...)
+		if code != c.code || !strings.Contains(errs, c.want) || out != "" {
+			t.Errorf("measure %s: exit code %d, want %d and %q: %s%s", c.args, code, c.code, c.want, out, errs)
+		}
+	}
+}
