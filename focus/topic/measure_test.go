@@ -36,11 +36,10 @@ func settings() []setting {
 
 // bench holds a web's pages as bags under one setting.
 type bench struct {
-	web    *web
-	cutter *text.Cutter
-	keys   map[string]string // of the terms of all topics
-	bags   []*bag
-	words  map[string]*vocabulary // by scope: what a judge that has seen all pages knows of words
+	web   *web
+	keys  map[string]string // of the terms of all topics
+	bags  []*bag
+	words map[string]*vocabulary // by scope: what a judge that has seen all pages knows of words
 }
 
 // newBench weighs all pages. One cutter keeps the terms of all topics whole, so that pages are cut once.

@@ -210,7 +210,7 @@ func (v *salvage) write(dir string) error {
 		return err
 	}
 	v.report.Items, v.report.Waiting = f.order.Count(), f.order.Len()
-	if err := f.Snapshot(v.learned); err == nil {
+	if err = f.Snapshot(v.learned); err == nil {
 		err = f.Settle()
 	}
 	if err == nil {
