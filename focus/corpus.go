@@ -151,7 +151,7 @@ func places(libraries []*Library) string {
 func besideOf(list string) (*Library, error) {
 	l, err := OpenRunLibrary(filepath.Dir(list))
 	if errors.Is(err, errNoPages) {
-		return &Library{path: filepath.Dir(list)}, nil
+		return &Library{path: filepath.Dir(list), folder: filepath.Dir(list)}, nil
 	}
 	return l, err
 }

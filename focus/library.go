@@ -31,6 +31,7 @@ type Specimen struct {
 // Library is where pages are kept that a crawl does not have to fetch: a recorded web, a harvest, or a folder of files.
 type Library struct {
 	path      string
+	folder    string // where files are, by paths from there
 	addresses []string
 	web       *replay.Web
 	shelf     *Shelf
@@ -51,7 +52,10 @@ func OpenLibrary(path string) (*Library, error) {
 	if err != nil {
 		return nil, fmt.Errorf("focus: pages: %w", err)
 	}
-	l := &Library{path: path}
+	l := &Library{path: path, folder: path}
+	if !info.IsDir() {
+		l.folder = filepath.Dir(path)
+	}
 	switch {
 	case strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".warc") || info.IsDir() && holds(path, "*.warc", "*.warc.gz"):
 		err = l.openWeb()
@@ -238,7 +242,7 @@ func (l *Library) Page(address string) (p Specimen, ok bool, err error) {
 func (l *Library) file(name string) (Specimen, bool, error) {
 	path := name
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(l.path, name)
+		path = filepath.Join(l.folder, name)
 	}
 	p, err := readSpecimen(path)
 	if errors.Is(err, fs.ErrNotExist) {
