@@ -1,7 +1,6 @@
 package focus
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -147,13 +146,14 @@ func places(libraries []*Library) string {
 	return strings.Join(names, " or ")
 }
 
-// besideOf is what a list of labels lies in.
+// besideOf is what a list of labels lies in: a run or a recorded web, or a folder of which nothing is read but what the
+// list names.
 func besideOf(list string) (*Library, error) {
-	l, err := OpenRunLibrary(filepath.Dir(list))
-	if errors.Is(err, errNoPages) {
-		return &Library{path: filepath.Dir(list), folder: filepath.Dir(list)}, nil
+	dir := filepath.Dir(list)
+	if isRun(dir) || holds(dir, webFiles...) || holds(dir, harvestFirst) {
+		return OpenRunLibrary(dir)
 	}
-	return l, err
+	return &Library{path: dir, folder: dir}, nil
 }
 
 // Label is one line of a list of labels.

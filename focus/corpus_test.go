@@ -30,7 +30,7 @@ func TestListsOfLabels(t *testing.T) {
 func TestLibraries(t *testing.T) {
 	dir := filepath.Dir(crawlFile(t, "", "files/b.html", "<title>Bee</title><p>a bee in the hive", "files/sub/a.txt", "\nHoney\nfrom the hive", "files/.hidden.html", "x", "files/x.png", "x",
 		"harvest.jsonl", `{"url":"http://a.example/old","final_url":"http://a.example/","title":"Hive","text":"the hive","language":"en"}`+"\n",
-		"own.jsonl", `{"url":"http://b.example/","text":"no end of line"}`))
+		"csv/state/run.json", "{}", "csv/report.html", "<p>a report", "own.jsonl", `{"url":"http://b.example/","text":"no end of line"}`))
 	small := filepath.Join("..", "testdata", "webs", "small")
 	for _, c := range []struct {
 		path  string
@@ -67,6 +67,7 @@ func TestLibraries(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		filepath.Join(dir, "gone"): "there is no such file or folder", filepath.Join(dir, "crawl.yaml"): "there are no pages in it",
+		filepath.Join(dir, "csv"): "its sinks need jsonl or warc",
 	} {
 		if _, err := OpenLibrary(path); err == nil || !strings.Contains(err.Error(), path+": ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)

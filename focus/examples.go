@@ -98,7 +98,7 @@ func (c *Crawler) labelled(spec *topic.Spec) error {
 		from.Other = "" // the relevant pages serve as examples
 	}
 	var more []*Library
-	if c.config.Web != "" {
+	if c.config.Web != "" && (isList(from.Relevant) || isList(from.Other)) {
 		l, err := OpenLibrary(c.config.Web)
 		if err != nil {
 			return err

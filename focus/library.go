@@ -57,12 +57,14 @@ func OpenLibrary(path string) (*Library, error) {
 		l.folder = filepath.Dir(path)
 	}
 	switch {
-	case strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".warc") || info.IsDir() && holds(path, "*.warc", "*.warc.gz"):
+	case strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".warc") || info.IsDir() && holds(path, webFiles...):
 		err = l.openWeb()
 	case strings.HasSuffix(path, ".jsonl"):
 		err = l.openHarvest()
-	case info.IsDir() && holds(path, "harvest.jsonl"):
+	case info.IsDir() && holds(path, harvestFirst):
 		err = l.openHarvest()
+	case isRun(path):
+		err = errors.New("the run has kept no pages that can be read again: its sinks need jsonl or warc")
 	case info.IsDir():
 		err = l.openFiles()
 	default:
@@ -78,7 +80,7 @@ func OpenLibrary(path string) (*Library, error) {
 // OpenRunLibrary opens the library in which most pages of a run are found again, dropped ones too: the recorded web it
 // crawled, or the one it recorded, before those it has kept. What is no run is opened as OpenLibrary does.
 func OpenRunLibrary(dir string) (*Library, error) {
-	if _, err := ReadStanding(dir); err != nil {
+	if !isRun(dir) {
 		return OpenLibrary(dir)
 	}
 	config, err := (&Run{Dir: dir}).Config()
@@ -86,11 +88,22 @@ func OpenRunLibrary(dir string) (*Library, error) {
 		return nil, err
 	}
 	for _, web := range []string{config.Web, filepath.Join(dir, "web")} {
-		if web != "" && holds(web, "*.warc", "*.warc.gz") {
+		if web != "" && holds(web, webFiles...) {
 			return OpenLibrary(web)
 		}
 	}
 	return OpenLibrary(dir)
+}
+
+// webFiles are the files by which the folder of a recorded web is known, harvestFirst the one by which a harvest is.
+var webFiles = []string{"*.warc", "*.warc.gz"}
+
+const harvestFirst = "harvest.jsonl"
+
+// isRun tells whether a folder is that of a run.
+func isRun(dir string) bool {
+	_, err := ReadStanding(dir)
+	return err == nil
 }
 
 // holds tells whether a folder has a file of one of these names.

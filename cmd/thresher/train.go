@@ -39,6 +39,8 @@ type trainFlags struct {
 	relevant, other string
 	web, topic      string
 	kind, content   string
+	choose          string
+	words           int
 	userDict        string
 	folds           int
 	precision       float64
@@ -75,6 +77,8 @@ main text only (a harvest, text files) the judge looks at main texts only.`,
 	flags.StringVar(&f.web, "web", "", "the recorded web, or the run, in `DIR` that has the pages of a list")
 	flags.StringVar(&f.topic, "topic", "", "take labels as they are for the topic `NAME` of the recorded web")
 	flags.StringVar(&f.kind, "kind", "best", "bayes, svm, logistic, vector (features as the trained best-first crawl chooses them), or the best of the first three")
+	flags.StringVar(&f.choose, "choose", "chi2", "how the words of a vector are chosen: chi2 or ig (information gain)")
+	flags.IntVar(&f.words, "words", 300, "how many words a vector has")
 	flags.StringVar(&f.content, "content", "", "what of a page is judged: whole, by_kind or main_text (default: whole, or main_text as above)")
 	flags.StringVar(&f.userDict, "user-dict", "", "a `file` of words of your own for cutting Chinese; name it in the crawl file too")
 	flags.IntVar(&f.folds, "folds", 10, "parts of the cross-validation")
@@ -98,6 +102,10 @@ func (f *trainFlags) check() error {
 		return usageError{message, trainExample}
 	case f.folds < 2:
 		return usageError{fmt.Sprintf("--folds is %d, want at least 2", f.folds), trainExample}
+	case f.choose != "chi2" && f.choose != "ig":
+		return usageError{fmt.Sprintf("--choose is %q, want chi2 or ig", f.choose), trainExample + " --kind vector --choose ig"}
+	case f.words < 1:
+		return usageError{fmt.Sprintf("--words is %d, want at least 1", f.words), trainExample + " --kind vector --words 300"}
 	case !(0 <= f.precision && f.precision <= 1):
 		return usageError{fmt.Sprintf("--precision is %v, want a number from 0 to 1", f.precision), trainExample + " --precision 0.95"}
 	case f.content != "" && !slices.Contains([]string{"whole", "by_kind", "main_text"}, f.content):
@@ -144,7 +152,7 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 		spec.Content = "main_text"
 	}
 	model, report, err := topic.Train(focus.Docs(corpus.Relevant), focus.Docs(corpus.Other), topic.TrainOptions{
-		Spec: spec, Kind: f.kind, Folds: f.folds, Precision: f.precision, Seed: f.seed,
+		Spec: spec, Kind: f.kind, Choose: f.choose, Words: f.words, Folds: f.folds, Precision: f.precision, Seed: f.seed,
 	})
 	if err != nil {
 		return err

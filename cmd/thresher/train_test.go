@@ -164,6 +164,7 @@ func TestTrainFromEverything(t *testing.T) {
 		{"--relevant labels.tsv --web " + small, "learned from "},
 		{"--relevant runs/small/labels.tsv", "learned from "}, // the run knows the web it crawled
 		{"--relevant runs/small --other bad.jsonl", "learned from "},
+		{"--relevant good.jsonl --other bad.jsonl --kind vector --choose ig --words 3", "vector, learned from 6 relevant and 6 other pages"},
 		{"--web " + small + " --topic " + topic, "learned from "},
 	} {
 		code, out, errs := thresher(t, strings.Fields("train judge --kind bayes "+c.line)...)
@@ -193,6 +194,8 @@ func TestTrainJudgeMisuse(t *testing.T) {
 		{"train judge --relevant good", exitMisuse, "needs pages of other topics too: a judge is learned from both"},
 		{"train judge --relevant good --other bad --kind bayse", exitMisuse, `--kind is "bayse", want best, bayes, svm, logistic, vector; did you mean "bayes"?`},
 		{"train judge --relevant good --other bad --folds 1", exitMisuse, "--folds is 1, want at least 2"},
+		{"train judge --relevant good --other bad --choose luck", exitMisuse, `--choose is "luck", want chi2 or ig`},
+		{"train judge --relevant good --other bad --words 0", exitMisuse, "--words is 0, want at least 1"},
 		{"train judge --relevant good --other bad --precision 2", exitMisuse, "--precision is 2, want a number from 0 to 1"},
 		{"train judge --relevant good --other bad --precision NaN", exitMisuse, "--precision is NaN"},
 		{"train judge --relevant good --other bad --content all", exitMisuse, `--content is "all"`},
