@@ -1,7 +1,9 @@
 package focus
 
 import (
+	"context"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -33,6 +35,9 @@ type Config struct {
 	RandomSeed  uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`
 	Window      int            `yaml:"window" doc:"over a recorded web, how many pages are under way at once; 0: as many as polite.parallel" check:"0..10000"`
 	Store       string         `yaml:"store" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
+	MinFree     strict.Size    `yaml:"min_free" doc:"bytes that stay free on the disk of the run folder: with less the crawl stops; 0: it is not looked at" check:"0.."`
+	Memory      strict.Size    `yaml:"memory" doc:"bytes of memory the program tries to stay below, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
+	Metrics     string         `yaml:"metrics,omitempty" doc:"where figures for Prometheus are served, such as 127.0.0.1:9100; nowhere where it is left out"`
 	Sinks       []SinkConfig   `yaml:"sinks" doc:"in which forms kept pages are written"`
 	Web         string         `yaml:"web" doc:"the folder of a recorded web to crawl instead of the live one"`
 	WebTopic    string         `yaml:"web_topic" doc:"a topic of that web's web.yaml: start pages, terms and language are taken from there"`
@@ -45,6 +50,10 @@ type Config struct {
 
 	// RetryWait is how long a host is left alone after the first failure that may pass; 0 means ten seconds.
 	RetryWait time.Duration
+
+	// Lookup finds the addresses of a host instead of the system, and Free how many bytes are free on the disk of a folder.
+	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+	Free   func(folder string) (uint64, error)
 
 	// Record is a folder into which everything fetched is written as a recorded web; empty records nothing.
 	Record string
@@ -142,12 +151,17 @@ type PoliteConfig struct {
 	Parallel int         `yaml:"parallel" doc:"visits of all hosts at the same time" check:"1..10000"`
 	Robots   string      `yaml:"robots" doc:"whether robots.txt is obeyed" check:"obey|ignore"`
 	Agent    string      `yaml:"agent" doc:"the name the crawler goes by, in robots.txt too"`
+	GiveUp   int         `yaml:"give_up" doc:"failures of a host in a row after which its other links are refused; 0: they are tried all the same" check:"0.."`
 }
 
 // FetchConfig bounds what one page may cost.
 type FetchConfig struct {
 	Timeout   strict.Duration `yaml:"timeout" doc:"time for one page, from the connection to the last byte" check:"(0s..1h"`
 	MaxBody   strict.Size     `yaml:"max_body" doc:"bytes of a page that are read; the rest is cut off" check:"1KB..1GB"`
+	Connect   strict.Duration `yaml:"connect" doc:"time to connect to a host, and again for TLS" check:"(0s..1h"`
+	Answer    strict.Duration `yaml:"answer" doc:"time from the request to the end of the answer's header" check:"(0s..1h"`
+	MaxHeader strict.Size     `yaml:"max_header" doc:"bytes of an answer's header" check:"4KB..16MB"`
+	MaxLinks  int             `yaml:"max_links" doc:"links of a page that are read" check:"1..1000000"`
 	Redirects int             `yaml:"redirects" doc:"redirects that are followed from one address" check:"0..50"`
 	Retries   int             `yaml:"retries" doc:"how often a page is asked for again that could not be had for a passing reason" check:"0..10"`
 	Private   []string        `yaml:"private,omitempty" doc:"hosts, addresses or networks (10.1.0.0/16) of a private network that may be visited all the same"`
@@ -172,11 +186,14 @@ func Default() Config {
 	c := Config{
 		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold,
 			Positions: PositionWeights{1, 1, 1, 1, 1, 1, 1}, Speech: SpeechWeights{1, 1, 1, 1, 1}},
-		Strategy:   StrategyConfig{Name: "shark"},
-		Scope:      ScopeConfig{Types: "pages", Traps: "watch", MaxAddress: 2000},
-		Budget:     BudgetConfig{Pages: 3000},
-		Polite:     PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher"},
-		Fetch:      FetchConfig{Timeout: strict.Duration(30 * time.Second), MaxBody: 10e6, Redirects: 5, Retries: 2},
+		Strategy: StrategyConfig{Name: "shark"},
+		Scope:    ScopeConfig{Types: "pages", Traps: "watch", MaxAddress: 2000},
+		Budget:   BudgetConfig{Pages: 3000},
+		Polite:   PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher", GiveUp: 10},
+		Fetch: FetchConfig{Timeout: strict.Duration(30 * time.Second), Connect: strict.Duration(10 * time.Second), Answer: strict.Duration(20 * time.Second),
+			MaxBody: 10e6, MaxHeader: 256e3, MaxLinks: 5000, Redirects: 5, Retries: 2},
+		Memory:     2e9,
+		MinFree:    200e6,
 		Text:       TextConfig{Limit: 20 << 10},
 		Reading:    defaultReading(),
 		Context:    "block",

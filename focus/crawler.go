@@ -19,6 +19,9 @@ import (
 // grace is how long visits in flight may go on after a crawl was told to stop.
 const grace = 700 * time.Millisecond
 
+// slack is what a visit may take beyond the time that its transport keeps.
+const slack = 5 * time.Second
+
 // stoppedByUser is the reason of a crawl whose context ended.
 const stoppedByUser = "stopped by you"
 
@@ -38,10 +41,14 @@ type Crawler struct {
 	folder    *folder
 	jobs      chan *job
 	budget    budget
+	figures   *figures       // nil where nobody asks for them
 	tries     map[uint64]int // failed visits of items that wait again
+	failures  map[string]int // visits in a row that failed, by host
+	cutShort  bool           // it stops before its end, for want of room
 	stale     int            // links in a row that were put back
 	began     time.Time      // on the wall
 	committed time.Time      // on the wall
+	looked    time.Time      // at the disk, on the wall
 
 	mu      sync.Mutex // guards what follows
 	reason  string     // why it stops; empty while it goes on
@@ -93,6 +100,11 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	c.steps.counts.Started = c.now()
 	if err := c.plant(); err != nil {
 		return Report{}, errors.Join(err, c.close("failed"))
+	}
+	if c.figures != nil {
+		if err := c.figures.serve(c.config.Metrics); err != nil {
+			return Report{}, errors.Join(err, c.close("failed"))
+		}
 	}
 	popping, halt := context.WithCancel(ctx)
 	defer halt()
@@ -269,7 +281,7 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 			v.Took = c.web.Latency(j.robots.origin + "/robots.txt")
 		}
 	default:
-		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration())
+		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration()+slack) // the transport keeps the time, and what came in it
 		defer cancel()
 		c.fetch(own, v)
 	}
@@ -279,7 +291,7 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 func (c *Crawler) panicked(v *Visit, p any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	v.Err = fmt.Errorf("panic: %v", p)
+	v.Err, v.panicked = fmt.Errorf("panic: %v", p), true
 	if len(c.panics) < 10 {
 		c.panics = append(c.panics, fmt.Sprintf("%s: %v\n%s", v.Item.URL, p, debug.Stack()))
 	}
@@ -306,7 +318,8 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	if err := c.frontier.Done(v.Item.ID, outcome); err != nil {
 		c.steps.fail(err)
 	}
-	c.budget.done(!outcome.Again && v.Refused != RefusedRobots && v.Refused != RefusedHostFull)
+	c.budget.done(!outcome.Again && !v.Refused.unvisited())
+	c.guardDisk()
 	c.judgeBudget()
 	if c.jobs != nil {
 		c.fill()
@@ -319,7 +332,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	switch {
 	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
 		return frontier.Outcome{Again: true, Score: v.Item.Score}
-	case v.Refused == RefusedRobots || v.Refused == RefusedHostFull:
+	case v.Refused.unvisited():
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}
 	case j.robots != nil:
@@ -329,6 +342,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		}
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: wait, Took: v.Took}
 	}
+	c.heard(v)
 	if outcome, again := c.again(v); again {
 		return outcome
 	}

@@ -25,6 +25,8 @@ func (c *Crawler) pop(item frontier.Item) *job {
 	switch {
 	case c.steps.full(item.Host):
 		v.Refused = RefusedHostFull
+	case c.down(item.Host):
+		v.Refused = RefusedDown
 	case c.robots != nil:
 		if v.Refused, j.robots = c.robots.ask(item, c.now()); j.robots != nil {
 			j.first, j.robots.begun = !j.robots.begun, true

@@ -23,7 +23,7 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 // New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
 // Run has ended. A crawler that is not run is given up with Close.
 func New(config Config) (_ *Crawler, err error) {
-	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, tries: map[uint64]int{}}
+	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, tries: map[uint64]int{}, failures: map[string]int{}}
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -81,10 +81,13 @@ func (c *Crawler) openWeb() error {
 
 // connect makes the collector and everything between it and the network.
 func (c *Crawler) connect() error {
+	agent := c.agent()
+	if err := c.collect(agent); err != nil {
+		return err
+	}
 	if err := c.stack(); err != nil {
 		return err
 	}
-	agent := c.agent()
 	if c.config.Polite.Robots == "obey" {
 		c.robots = newRobots(agent)
 	}
@@ -94,25 +97,32 @@ func (c *Crawler) connect() error {
 		}
 		return nil
 	}}
-	var err error
+	return nil
+}
+
+// collect makes the collector, and the figures that somebody may ask for.
+func (c *Crawler) collect(agent string) (err error) {
 	c.collector, err = newCollector(collectorOptions{
 		agent: agent, parallel: c.config.Polite.Parallel,
 		domains: exactHosts(c.config.Scope.Hosts), notDomains: exactHosts(c.config.Scope.NotHosts),
 		transport: c.carrier,
 	})
+	if err != nil || c.config.Metrics == "" {
+		return err
+	}
+	c.figures, err = newFigures(c.collector)
 	return err
 }
 
 // stack puts the layers of the transport on the network, on a recorded web, or on what the program brought along.
 func (c *Crawler) stack() error {
-	limits := extensions.Limits(extensions.MaxBody(int64(c.config.Fetch.MaxBody)),
-		extensions.WholeWithin(c.config.Fetch.Timeout.Duration()))
+	limits := c.config.Fetch.limits()
 	ground := c.config.Transport
 	switch {
 	case c.web != nil:
 		ground = c.web
 	case ground == nil:
-		ground = extensions.Stack(nil, limits, extensions.Resolver(), extensions.PrivateNetworks(extensions.Allow(c.config.Fetch.Private...)))
+		ground = c.openNetwork(limits)
 	}
 	if c.config.Record != "" {
 		recorder, err := replay.NewRecorder(c.config.Record, ground, c.recording())
@@ -172,6 +182,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	if c.config.Related == "strict" {
 		strategy.Admit.Blocks = "related"
 	}
+	reading.MaxLinks = c.config.Fetch.MaxLinks
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.rules()), Reading(reading),
 		func(st *Steps) {
 			st.choose, st.redirect, st.now = choose, c.config.Fetch.Redirects, c.now
@@ -186,6 +197,11 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			st.shelf, st.shelfTopic = c.config.Shelf, c.config.ShelfTopic
 		}); err != nil {
 		return err
+	}
+	if c.figures != nil {
+		if err := c.figures.watch(c); err != nil {
+			return err
+		}
 	}
 	for _, s := range c.config.Sites {
 		c.steps.memory.Site(s.Site, s.Weight, s.Confidence)

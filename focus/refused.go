@@ -22,11 +22,17 @@ const (
 	RefusedHostFull  Refused = "host budget"        // the host has had its pages
 	RefusedRedirect  Refused = "redirect"           // not a page but a way to one, which waits in its place
 	RefusedRedirects Refused = "too many redirects" // one after the other
+	RefusedDown      Refused = "host down"          // the host has failed too often in a row
 	RefusedRobots    Refused = "robots"             // robots.txt forbids it
 	RefusedLanguage  Refused = "language"           // a page in another language
 	RefusedNoIndex   Refused = "noindex"            // the page asks not to be kept
 	RefusedWeak      Refused = "not relevant"       // below the threshold: fetched, not kept
 )
+
+// unvisited tells whether a link was turned away at the pop, without a visit.
+func (r Refused) unvisited() bool {
+	return r == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress
+}
 
 // refuse is a reason that carries what somebody said.
 func refuse(kind, said string) Refused { return Refused(kind + ": " + said) }

@@ -33,7 +33,7 @@ func (c *Crawler) report() (Report, error) {
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
 		Reason: reason, Counts: c.Counts(), Waiting: c.frontier.Len(), Wall: time.Since(c.began), Panics: panics, Notes: c.steps.topic.Notes(),
 	}
-	r.Finished = c.steps.err == nil && reason != stoppedByUser
+	r.Finished = c.steps.err == nil && reason != stoppedByUser && !c.cutShort
 	state := "finished"
 	if !r.Finished {
 		state = "interrupted"
@@ -56,6 +56,7 @@ func (c *Crawler) close(state string) error {
 	if err := c.frontier.Close(); !errors.Is(err, frontier.ErrClosed) {
 		errs = append(errs, err)
 	}
+	errs = append(errs, c.figures.Close())
 	c.carrier.CloseIdleConnections()
 	if c.recorder != nil {
 		errs = append(errs, c.recorder.Close())

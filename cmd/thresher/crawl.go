@@ -110,6 +110,8 @@ func interruptible(ctx context.Context, say io.Writer) (context.Context, func())
 
 // runCrawl runs one crawl and shows how it goes.
 func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) (focus.Report, error) {
+	boundMemory(config)
+	quietServers(cmd.ErrOrStderr())
 	crawler, err := focus.New(config)
 	if err != nil {
 		return focus.Report{}, err

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"log"
+	"math"
+	"os"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// The crawl file bounds the memory, and the environment counts more.
+func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
+	limit, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(100)
+	defer func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(percent) }()
+	for _, c := range []struct {
+		environment, gc string
+		memory          int64
+		want            int64
+		wantGC          int
+	}{
+		{"", "", 3e9, 3e9, 200}, {"1GiB", "50", 3e9, math.MaxInt64, 100}, {"", "", 0, math.MaxInt64, 200},
+	} {
+		debug.SetMemoryLimit(math.MaxInt64)
+		debug.SetGCPercent(100)
+		t.Setenv("GOMEMLIMIT", c.environment)
+		t.Setenv("GOGC", c.gc)
+		config := focus.Default()
+		config.Memory = 0
+		if c.memory > 0 {
+			config.Memory += 3e9
+		}
+		boundMemory(config)
+		if n, gc := debug.SetMemoryLimit(-1), debug.SetGCPercent(100); n != c.want || gc != c.wantGC {
+			t.Errorf("%+v: bound to %d, GC at %d", c, n, gc)
+		}
+	}
+}
+
+// What servers say out of turn does not reach the terminal; everything else does.
+func TestServersThatTalkOutOfTurnAreNotHeard(t *testing.T) {
+	defer log.SetOutput(os.Stderr)
+	var said strings.Builder
+	quietServers(&said)
+	log.Print("Unsolicited response received on idle HTTP channel starting with \"x\"; err=<nil>")
+	log.Print("the disk is on fire")
+	if !strings.Contains(said.String(), "on fire") || strings.Contains(said.String(), "Unsolicited") {
+		t.Errorf("%q", said.String())
+	}
+}

@@ -1,0 +1,103 @@
+package focus
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/thresher-crawler/thresher/extensions"
+)
+
+// figures are what a crawl tells Prometheus; configs/grafana.json is a board for them.
+type figures struct {
+	registry *prometheus.Registry
+	meters   *extensions.Meters
+	listener net.Listener
+	server   *http.Server
+}
+
+func newFigures(c *colly.Collector) (*figures, error) {
+	f := &figures{registry: prometheus.NewRegistry()}
+	var err error
+	f.meters, err = extensions.Metrics(c, f.registry)
+	return f, err
+}
+
+// serve begins to answer at an address.
+func (f *figures) serve(address string) (err error) {
+	if f.listener, err = net.Listen("tcp", address); err != nil {
+		return fmt.Errorf("focus: metrics: %w; give another address", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(f.registry, promhttp.HandlerOpts{}))
+	f.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go f.server.Serve(f.listener) // ends with an error that only says so
+	return nil
+}
+
+// Close ends it.
+func (f *figures) Close() error {
+	if f == nil || f.server == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if f.server.Shutdown(ctx) != nil {
+		return f.server.Close()
+	}
+	return nil
+}
+
+// watch hangs the figures on the steps that know them.
+func (f *figures) watch(c *Crawler) error {
+	c.steps.OnDone(f.done)
+	if err := f.meters.Watch(c.frontier); err != nil {
+		return err
+	}
+	return f.meters.Hosts(c.hostStates)
+}
+
+// done counts how a visit ended, and what became of its links.
+func (f *figures) done(v *Visit) {
+	if v.Page != nil && v.Judgement.Relevant {
+		f.meters.Relevant()
+	}
+	f.refused("page", v.Refused)
+	for i := range v.Found {
+		if v.Found[i].Fresh {
+			f.refused("link", v.Found[i].Refused)
+		}
+	}
+}
+
+func (f *figures) refused(by string, why Refused) {
+	if why == "" {
+		return
+	}
+	kind, _, _ := strings.Cut(string(why), ": ")
+	f.meters.Refused(extensions.Refusal{By: by, Reason: kind})
+}
+
+// hostStates are the hosts that were visited, by state.
+func (c *Crawler) hostStates() map[string]int {
+	c.steps.turn.enter(0)
+	defer c.steps.turn.leave(0)
+	states := map[string]int{"ready": len(c.steps.hosts), "failing": 0, "down": 0}
+	for host, failures := range c.failures {
+		state := "failing"
+		if c.down(host) {
+			state = "down"
+		}
+		if states[state]++; failures > 0 && c.steps.hosts[host].pages > 0 {
+			states["ready"]--
+		}
+	}
+	return states
+}

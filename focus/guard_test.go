@@ -1,0 +1,136 @@
+package focus_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// A crawl stops before its disk is full, says so, and leaves what it has in order.
+func TestACrawlStopsBeforeTheDiskIsFull(t *testing.T) {
+	config := solarConfig(t, solarWeb())
+	config.MinFree = 200e6
+	config.Polite.Parallel = 1
+	left := uint64(200e6)
+	config.Free = func(folder string) (uint64, error) {
+		if folder != config.Store {
+			t.Errorf("asked for the disk of %s", folder)
+		}
+		return left, nil
+	}
+	if report := crawlWith(t, config); !report.Finished || report.Counts.Pages != 9 {
+		t.Errorf("with room it stopped: %s", report.Reason)
+	}
+	left--
+	config.Store += "2"
+	report := crawlWith(t, config)
+	if report.Finished || report.Counts.Pages != 0 || !strings.Contains(report.Reason, "less than min_free: 200MB") {
+		t.Errorf("%d pages, finished %v: %s", report.Counts.Pages, report.Finished, report.Reason)
+	}
+	standing, err := focus.ReadStanding(config.Store)
+	if err != nil || standing.State != "interrupted" || standing.Waiting == 0 {
+		t.Errorf("%+v, %v", standing, err)
+	}
+	config.Store += "3"
+	config.MinFree = 0
+	if report = crawlWith(t, config); !report.Finished {
+		t.Errorf("stopped against the file's word: %s", report.Reason)
+	}
+}
+
+// A host that fails time after time is given up: what waits of it is refused by name, and nobody else suffers.
+func TestAHostThatFailsIsGivenUp(t *testing.T) {
+	for giveUp, want := range map[int]int{3: 3, 0: 20} {
+		w := solarWeb()
+		var asked atomic.Int32
+		config := solarConfig(t, transport(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Host == "dead.example" && r.URL.Path != "/robots.txt" {
+				asked.Add(1)
+				return nil, fmt.Errorf("dial: no route to host")
+			}
+			return w.RoundTrip(r)
+		}))
+		for i := range 20 {
+			config.Seeds = append(config.Seeds, fmt.Sprintf("http://dead.example/%d", i))
+		}
+		config.Polite.PerHost, config.Polite.GiveUp = 1, giveUp
+		report := crawlWith(t, config)
+		if n := int(asked.Load()); n != want {
+			t.Errorf("give_up %d: asked %d times", giveUp, n)
+		}
+		if n := report.Counts.Dropped[focus.RefusedDown]; n != 20-want {
+			t.Errorf("give_up %d: %d refused as %s", giveUp, n, focus.RefusedDown)
+		}
+		if len(harvest(t, config)) == 0 || report.Counts.Pages != 9+want {
+			t.Errorf("give_up %d: %d pages", giveUp, report.Counts.Pages)
+		}
+	}
+}
+
+// A failure in between does not count: the host answers again.
+func TestAHostThatAnswersAgainIsNotGivenUp(t *testing.T) {
+	w := solarWeb()
+	var asked atomic.Int32
+	config := solarConfig(t, transport(func(r *http.Request) (*http.Response, error) {
+		if strings.HasPrefix(r.URL.Path, "/n") {
+			if asked.Add(1)%2 == 1 {
+				return nil, fmt.Errorf("dial: no route to host")
+			}
+		}
+		return w.RoundTrip(r)
+	}))
+	for i := range 20 {
+		config.Seeds = append(config.Seeds, fmt.Sprintf("http://b.example/n%d", i))
+	}
+	config.Polite.PerHost, config.Polite.GiveUp = 1, 2
+	if report := crawlWith(t, config); report.Counts.Dropped[focus.RefusedDown] != 0 || asked.Load() != 20 {
+		t.Errorf("asked %d times, dropped %v", asked.Load(), report.Counts.Dropped)
+	}
+}
+
+// The figures are served while the crawl runs, and not after.
+func TestFiguresAreServedWhileTheCrawlRuns(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	config := solarConfig(t, solarWeb())
+	config.Metrics, config.Polite.Parallel = address, 1
+	page, fetched := make(chan string, 1), 0
+	crawlWith(t, config, func(c *focus.Crawler) {
+		c.Collector().OnRequest(func(*colly.Request) {
+			if fetched++; fetched == 6 {
+				resp, err := http.Get("http://" + address + "/metrics")
+				if err != nil {
+					page <- err.Error()
+					return
+				}
+				defer resp.Body.Close()
+				body, _ := io.ReadAll(resp.Body)
+				page <- string(body)
+			}
+		})
+	})
+	said := <-page
+	for _, want := range []string{"thresher_pages_total{status=\"2xx\"} ", "thresher_relevant_total ", "thresher_frontier_waiting ",
+		`thresher_hosts{state="ready"} 1`, "thresher_harvest_rate "} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %s in\n%s", want, said)
+		}
+	}
+	if resp, err := http.Get("http://" + address + "/metrics"); err == nil {
+		resp.Body.Close()
+		t.Error("the figures are served after the crawl")
+	}
+	http.DefaultClient.CloseIdleConnections()
+}
