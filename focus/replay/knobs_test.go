@@ -28,7 +28,7 @@ func TestKnobsDoWhatTheySay(t *testing.T) {
 	}{
 		{name: "Dead", off: func(k *Knobs) { k.Dead = 0 }, inPages: "/gone/"},
 		{name: "Redirect", off: func(k *Knobs) { k.Redirect = 0 }, inPages: "/old/"},
-		{name: "Tunnel", off: func(k *Knobs) { k.Tunnel = 0 }, inLabels: "\t" + tunnelPage + "\t"},
+		{name: "Tunnel", off: func(k *Knobs) { k.Tunnel = 0 }, inLabels: "\t" + tunnelPage + "\t", alsoBefore: func(k *Knobs) { k.Tunnel = 4 }},
 		{name: "Copies", off: func(k *Knobs) { k.Copies = 0 }, inLabels: "\t" + copied + "\t"},
 		{name: "Calendar", off: func(k *Knobs) { k.Calendar = 0 }, inLabels: "\t" + calendar + "\t"},
 		{name: "Ads", off: func(k *Knobs) { k.Ads = 0 }, inPages: "ad-banner"},
