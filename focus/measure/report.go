@@ -43,7 +43,7 @@ type Chart struct {
 	Lines []Line
 }
 
-// Line is one curve of a chart. A faint line is a yardstick, drawn dashed.
+// Line is one curve of a chart. A faint line is a yardstick, drawn dashed, and the next one dotted.
 type Line struct {
 	Name   string
 	X, Y   []float64
@@ -55,10 +55,9 @@ type Line struct {
 var reportHTML string
 
 var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-	"svg":    func(c *Chart) template.HTML { return template.HTML(c.svg()) },
-	"kind":   kind,
-	"dash":   func(l Line) bool { return l.Faint },
-	"colour": func(l Line) int { return l.colour },
+	"svg":   func(c *Chart) template.HTML { return template.HTML(c.svg()) },
+	"kind":  kind,
+	"class": Line.class,
 }).Parse(reportHTML))
 
 // HTML writes the report.
@@ -82,12 +81,14 @@ const palette = 8
 
 // paint gives the lines their colours.
 func (c *Chart) paint() {
-	n := 0
+	bold, faint := 0, 0
 	for i := range c.Lines {
-		if !c.Lines[i].Faint {
-			c.Lines[i].colour = n % palette
-			n++
+		n := &bold
+		if c.Lines[i].Faint {
+			n = &faint
 		}
+		c.Lines[i].colour = *n % palette
+		*n++
 	}
 }
 
@@ -112,7 +113,7 @@ func isNumber(cell string) bool {
 const (
 	chartWidth, chartHeight = 720, 340
 	chartLeft, chartRight   = 56, 12
-	chartTop, chartBottom   = 12, 40
+	chartTop, chartBottom   = 32, 56
 )
 
 // svg draws the chart. Colours come from the style sheet, so that they follow light and dark.
@@ -123,13 +124,18 @@ func (c *Chart) svg() string {
 	xStep, yStep := step(c.XMax), step(c.YMax)
 	for x := 0.0; x <= c.XMax*1.0001; x += xStep {
 		fmt.Fprintf(&b, `<line class="grid" x1="%.1f" x2="%.1f" y1="%d" y2="%d"/>`, c.x(x), c.x(x), chartTop, chartHeight-chartBottom)
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, c.x(x), chartHeight-chartBottom+16, label(x))
+		anchor := "middle"
+		if c.x(x) > chartWidth-3*chartRight { // the last one would be cut off
+			anchor = "end"
+		}
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="%s">%s</text>`, c.x(x), chartHeight-chartBottom+21, anchor, label(x))
 	}
 	for y := 0.0; y <= c.YMax*1.0001; y += yStep {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/>`, chartLeft, chartWidth-chartRight, c.y(y), c.y(y))
 		fmt.Fprintf(&b, `<text x="%d" y="%.1f" text-anchor="end">%s</text>`, chartLeft-6, c.y(y)+4, label(y))
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`, (chartLeft+chartWidth-chartRight)/2, chartHeight-6, template.HTMLEscapeString(c.X))
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`, (chartLeft+chartWidth-chartRight)/2, chartHeight-8, template.HTMLEscapeString(c.X))
+	fmt.Fprintf(&b, `<text x="%d" y="18">%s</text>`, chartLeft/4, template.HTMLEscapeString(c.Y))
 	for _, faint := range []bool{true, false} {
 		for _, l := range c.Lines {
 			if l.Faint == faint {
@@ -141,12 +147,19 @@ func (c *Chart) svg() string {
 	return b.String()
 }
 
-func (c *Chart) line(b *strings.Builder, l Line) {
-	class := fmt.Sprintf("line c%d", l.colour)
-	if l.Faint {
-		class = "line faint"
+// class is what the style sheet calls the line.
+func (l Line) class() string {
+	switch {
+	case !l.Faint:
+		return fmt.Sprintf("c%d", l.colour)
+	case l.colour%2 == 1:
+		return "faint dotted"
 	}
-	fmt.Fprintf(b, `<polyline class="%s" points="`, class)
+	return "faint"
+}
+
+func (c *Chart) line(b *strings.Builder, l Line) {
+	fmt.Fprintf(b, `<polyline class="line %s" points="`, l.class())
 	for i := range l.X {
 		fmt.Fprintf(b, "%.1f,%.1f ", c.x(l.X[i]), c.y(l.Y[i]))
 	}

@@ -1,0 +1,52 @@
+package compare
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestFloorsOfRealWebs sets breadth-first and the one-step oracle over two recorded webs against figures that were found
+// by other means: recall after 10, 25 and 50 % of the reach.
+func TestFloorsOfRealWebs(t *testing.T) {
+	if os.Getenv("THRESHER_SHARED") != "1" {
+		t.Skip("the recorded webs are asked for with THRESHER_SHARED=1")
+	}
+	for _, c := range []struct {
+		web, topic      string
+		breadth, oracle [3]float64
+	}{
+		{"webkb", "cornell/course", [3]float64{0, .30, .40}, [3]float64{.30, .60, .72}},
+		{"webkb", "texas/course", [3]float64{.68, .74, .74}, [3]float64{.74, .82, .95}},
+		{"zh_portals", "sports", [3]float64{.36, .42, .59}, [3]float64{.89, math.NaN(), math.NaN()}},
+		{"zh_portals", "auto", [3]float64{.26, .27, .35}, [3]float64{1, 1, 1}},
+		{"zh_portals", "edu", [3]float64{.01, .24, .46}, [3]float64{.99, math.NaN(), math.NaN()}},
+	} {
+		dir := filepath.Join("..", "..", "..", "shared", "webs", c.web)
+		if _, err := os.Stat(dir); err != nil {
+			t.Skipf("there is no recorded web in %s", dir)
+		}
+		g := open(t, dir, false)
+		about, ok := g.web.Topic(c.topic)
+		if !ok {
+			t.Fatalf("%s has no topic %s", c.web, c.topic)
+		}
+		k, err := newTask(g, about, drawing{}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := k.floors()
+		for i, share := range []float64{.1, .25, .5} {
+			for _, line := range []struct {
+				what      string
+				got, want float64
+			}{{"breadth-first", f.breadth.Recall(f.breadth.At(share)), c.breadth[i]}, {"the oracle", f.oracle.Recall(f.oracle.At(share)), c.oracle[i]}} {
+				t.Logf("%s %s: %s after %.0f %% of %d pages: %.3f", c.web, c.topic, line.what, 100*share, k.pages, line.got)
+				if math.Abs(line.got-line.want) > .03 {
+					t.Errorf("%s %s: recall of %s after %.0f %% is %.3f, want %.2f", c.web, c.topic, line.what, 100*share, line.got, line.want)
+				}
+			}
+		}
+	}
+}
