@@ -14,19 +14,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
-
-// Specimen is a page outside of a crawl: one that a judge learns from, or that a person labels.
-type Specimen struct {
-	Address string // or the path of a file
-	Title   string
-	Doc     *text.Doc
-	Bare    bool // nothing but its main text is known
-}
 
 // Library is where pages are kept that a crawl does not have to fetch: a recorded web, a harvest, or a folder of files.
 type Library struct {
@@ -84,7 +75,7 @@ func OpenRunLibrary(dir string) (*Library, error) {
 		return OpenLibrary(dir)
 	}
 	config, err := (&Run{Dir: dir}).Config()
-	if err != nil {
+	if _, mistakes := strict.Problems(err); err != nil && !mistakes { // keys of another version do not matter here
 		return nil, err
 	}
 	for _, web := range []string{config.Web, filepath.Join(dir, "web")} {
@@ -263,50 +254,6 @@ func (l *Library) file(name string) (Specimen, bool, error) {
 	}
 	p.Address = name
 	return p, err == nil, err
-}
-
-// harvestSpecimen is a page of which its title, its description and its main text are known.
-func harvestSpecimen(r *sink.Record) Specimen {
-	d := &text.Doc{Language: r.Language}
-	for _, s := range []text.Segment{{Text: r.Title, Position: text.Title}, {Text: r.Description, Position: text.Meta}, {Text: r.Text}} {
-		if s.Text != "" {
-			d.Segments = append(d.Segments, s)
-		}
-	}
-	return Specimen{Address: r.FinalURL, Title: r.Title, Doc: d, Bare: true}
-}
-
-// maxFile is how much of a file is read: what is named by mistake may be a device, or a film.
-const maxFile = 10 << 20
-
-func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxFile))
-}
-
-// readSpecimen reads a page from a file: HTML, or plain text where its name ends in .txt.
-func readSpecimen(path string) (Specimen, error) {
-	raw, err := readFile(path)
-	if err != nil {
-		return Specimen{}, err
-	}
-	body, _ := text.Decode(raw, "")
-	if strings.EqualFold(filepath.Ext(path), ".txt") {
-		return plainSpecimen(path, string(body)), nil
-	}
-	p := page.Parse(body, "file://"+filepath.ToSlash(path), page.Options{})
-	return Specimen{Address: path, Title: p.Title, Doc: document(p)}, nil
-}
-
-// plainSpecimen is a page of which there is nothing but text; its first line stands for a title where people see it.
-func plainSpecimen(path, body string) Specimen {
-	first, _, _ := strings.Cut(strings.TrimSpace(body), "\n")
-	d := &text.Doc{Language: text.Detect(cutRunes(body, 2000), ""), Segments: []text.Segment{{Text: body}}}
-	return Specimen{Address: path, Title: cutRunes(strings.TrimSpace(first), 200), Doc: d, Bare: true}
 }
 
 // Close closes its files.

@@ -50,6 +50,10 @@ func TestLabelARun(t *testing.T) {
 	if !regexp.MustCompile(`\[judged 0\.\d\d\] relevant\?`).MatchString(out) || len(dropped) == 0 {
 		t.Errorf("no judgement is shown:\n%s", out)
 	}
+	// Keys that another version of the program wrote do not matter.
+	if raw, err := os.ReadFile("runs/small/crawl.yaml"); err != nil || os.WriteFile("runs/small/crawl.yaml", append(raw, "newer: key\n"...), 0o644) != nil {
+		t.Fatal(err)
+	}
 	// The next session goes on, asks about no page twice, and ends when the answers end.
 	code, out = labelling(t, "y\nn\ny\nn\ny", "runs/small", "--round", "4")
 	if code != exitDone || !strings.Contains(out, "-- 3 relevant, 3 other: F1 ") || !regexp.MustCompile(`F1 \d\.\d\d \([+-]\d\.\d\d\)`).MatchString(out) ||

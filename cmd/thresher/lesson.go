@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -113,7 +114,7 @@ func (l *lesson) candidates(from string) ([]*candidate, error) {
 		return all, nil
 	}
 	config, err := run.Config()
-	if err != nil {
+	if _, mistakes := strict.Problems(err); err != nil && !mistakes { // keys of another version do not matter here
 		return nil, err
 	}
 	l.threshold = config.Topic.Threshold

@@ -83,7 +83,7 @@ main text only (a harvest, text files) the judge looks at main texts only.`,
 	flags.StringVar(&f.userDict, "user-dict", "", "a `file` of words of your own for cutting Chinese; name it in the crawl file too")
 	flags.IntVar(&f.folds, "folds", 10, "parts of the cross-validation")
 	flags.Float64Var(&f.precision, "precision", 0, "choose the threshold that gives this precision; 0: the one of the best F1")
-	flags.Uint64Var(&f.seed, "seed", 1, "how pages are parted into folds; the same seed makes the same model")
+	flags.Uint64Var(&f.seed, "seed", 0, "how pages are parted into folds; the same seed makes the same model")
 	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say how good it would be")
 	jsonFlag(flags, &f.json)
 	return cmd
