@@ -113,7 +113,7 @@ func isNumber(cell string) bool {
 const (
 	chartWidth, chartHeight = 720, 340
 	chartLeft, chartRight   = 56, 12
-	chartTop, chartBottom   = 32, 56
+	chartTop, chartBottom   = 36, 56
 )
 
 // svg draws the chart. Colours come from the style sheet, so that they follow light and dark.
@@ -135,7 +135,7 @@ func (c *Chart) svg() string {
 		fmt.Fprintf(&b, `<text x="%d" y="%.1f" text-anchor="end">%s</text>`, chartLeft-6, c.y(y)+4, label(y))
 	}
 	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`, (chartLeft+chartWidth-chartRight)/2, chartHeight-8, template.HTMLEscapeString(c.X))
-	fmt.Fprintf(&b, `<text x="%d" y="18">%s</text>`, chartLeft/4, template.HTMLEscapeString(c.Y))
+	fmt.Fprintf(&b, `<text x="%d" y="16">%s</text>`, chartLeft/4, template.HTMLEscapeString(c.Y))
 	for _, faint := range []bool{true, false} {
 		for _, l := range c.Lines {
 			if l.Faint == faint {
