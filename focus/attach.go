@@ -47,6 +47,8 @@ type Steps struct {
 	shelfTopic string
 	foreign    sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	counts     Counts
+	counting   sync.Mutex             // the page that has the turn writes counts and err under it; others read under it
+	panicked   func(*Visit, any)      // hears of a hook that panicked; nil lets nobody know
 	traps      *extensions.TrapWatch  // nil does not look for them
 	trapped    map[uint64]bool        // addresses that were looked at, by hash
 	repeats    *extensions.Duplicates // nil keeps repeated pages
@@ -131,17 +133,17 @@ func (st *Steps) OnLink(hook func(*Visit, *Candidate) string) { st.onLink = appe
 // OnDone adds a hook that sees every visit when all steps are done: whether it was kept, and what became of its links.
 func (st *Steps) OnDone(hook func(*Visit)) { st.onDone = append(st.onDone, hook) }
 
-// Counts are what was counted so far. It waits for the page that has the turn.
+// Counts are what was counted so far. It may be asked for at any time, in hooks and callbacks too.
 func (st *Steps) Counts() Counts {
-	st.turn.enter(0)
-	defer st.turn.leave(0)
+	st.counting.Lock()
+	defer st.counting.Unlock()
 	return st.counts.clone()
 }
 
 // Err is the first error that writing results or pushing links met. A page after it is not processed.
 func (st *Steps) Err() error {
-	st.turn.enter(0)
-	defer st.turn.leave(0)
+	st.counting.Lock()
+	defer st.counting.Unlock()
 	return st.err
 }
 

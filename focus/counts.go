@@ -85,6 +85,8 @@ const shown = 5
 
 // count takes a judged visit into the counts.
 func (st *Steps) count(v *Visit) {
+	st.counting.Lock()
+	defer st.counting.Unlock()
 	c := &st.counts
 	c.Pages++
 	relevant := v.Page != nil && v.Judgement.Relevant
@@ -122,6 +124,17 @@ func (st *Steps) count(v *Visit) {
 		c.Dropped[v.Refused]++
 	}
 	c.Curve = thin(append(c.Curve, Point{c.Pages, c.Relevant}))
+}
+
+// countFresh counts the links that entered for the first time.
+func (st *Steps) countFresh(v *Visit) {
+	st.counting.Lock()
+	defer st.counting.Unlock()
+	for i := range v.Found {
+		if f := &v.Found[i]; f.Fresh && f.Refused == "" {
+			st.counts.Fresh++
+		}
+	}
 }
 
 // remember keeps the best finds, the earlier one first among equals.

@@ -292,6 +292,11 @@ func (c *Crawler) panicked(v *Visit, p any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	v.Err, v.panicked = fmt.Errorf("panic: %v", p), true
+	c.notePanic(v, p)
+}
+
+// notePanic keeps the first panics for the report. c.mu must be held.
+func (c *Crawler) notePanic(v *Visit, p any) {
 	if len(c.panics) < 10 {
 		c.panics = append(c.panics, fmt.Sprintf("%s: %v\n%s", v.Item.URL, p, debug.Stack()))
 	}
@@ -335,8 +340,14 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	case v.Refused.unvisited():
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}
+	case j.robots != nil && gone(j.robots.answer.err): // a host that is not there has no pages either
+		v.Err = j.robots.answer.err
+		c.robots.learn(j.robots, c.now())
 	case j.robots != nil:
 		wait, delay := c.robots.learn(j.robots, c.now())
+		if wait > 0 {
+			c.steps.putOff(v, c.robots.why(j.robots.origin))
+		}
 		if pacer, ok := c.frontier.(frontier.Pacer); ok && delay > 0 {
 			pacer.Pace(v.Item.Host, min(delay, maxCrawlDelay))
 		}

@@ -108,6 +108,8 @@ func (st *Steps) turnAway(f *Candidate) {
 		st.refused[h.Sum64()] = struct{}{}
 	}
 	f.Fresh = true
+	st.counting.Lock()
+	defer st.counting.Unlock()
 	st.counts.Refused[f.Refused]++
 }
 
@@ -190,7 +192,9 @@ func pageless(v *Visit) Refused {
 // dismiss ends a visit that was turned away before it was fetched. It costs no page.
 func (st *Steps) dismiss(v *Visit) {
 	v.judged = true
+	st.counting.Lock()
 	st.counts.Dropped[v.Refused]++
+	st.counting.Unlock()
 	st.over(v)
 }
 

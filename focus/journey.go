@@ -2,6 +2,7 @@ package focus
 
 import (
 	"context"
+	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
@@ -110,7 +111,7 @@ func (st *Steps) keep(v *Visit) {
 		v.Refused = RefusedLanguage
 	}
 	for _, hook := range st.onPage {
-		if said := hook(v); said != "" && v.Refused == "" {
+		if said := st.ask(v, func() string { return hook(v) }); said != "" && v.Refused == "" {
 			v.Refused = refuse("veto", said)
 		}
 	}
@@ -196,7 +197,7 @@ func (st *Steps) rank(v *Visit) {
 		f.Score, numbers = st.strategy.Score(&st.evidence[i], numbers)
 		f.Numbers = numbers[start:len(numbers):len(numbers)]
 		for _, hook := range st.onLink {
-			if said := hook(v, f); said != "" && f.Refused == "" {
+			if said := st.ask(v, func() string { return hook(v, f) }); said != "" && f.Refused == "" {
 				f.Refused = refuse("veto", said)
 			}
 		}
@@ -222,9 +223,7 @@ func (st *Steps) push(v *Visit) {
 			st.fail(err)
 			return
 		}
-		if f.Fresh {
-			st.counts.Fresh++
-		} else {
+		if !f.Fresh {
 			f.Raised = st.cameBy(f.ID, v.Item.ID)
 		}
 		st.memory.Linked(f.ID, &st.evidence[i])
@@ -232,6 +231,7 @@ func (st *Steps) push(v *Visit) {
 	if v.redirect != "" {
 		st.pushRedirect(v)
 	}
+	st.countFresh(v)
 }
 
 // process runs steps 4 to 9 while the visit has the turn.
@@ -260,15 +260,31 @@ func (st *Steps) process(v *Visit) {
 func (st *Steps) over(v *Visit) {
 	st.fail(st.log.visit(v, st.topic))
 	for _, hook := range st.onDone {
-		hook(v)
+		st.ask(v, func() string { hook(v); return "" })
 	}
 }
 
 // fail remembers the first error: results can no longer be trusted to be complete, so the crawl stops with it.
 func (st *Steps) fail(err error) {
-	if err != nil && st.err == nil {
-		st.err = err
+	if err == nil || st.err != nil {
+		return
 	}
+	st.counting.Lock()
+	defer st.counting.Unlock()
+	st.err = err
+}
+
+// ask asks a user's hook. A hook that panics objects: the crawl goes on without what it was asked about.
+func (st *Steps) ask(v *Visit, hook func() string) (said string) {
+	defer func() {
+		if p := recover(); p != nil {
+			said = fmt.Sprintf("panic: %v", p)
+			if st.panicked != nil {
+				st.panicked(v, p)
+			}
+		}
+	}()
+	return hook()
 }
 
 // full tells whether a host has had its pages.

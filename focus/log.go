@@ -133,7 +133,7 @@ func (l *crawlLog) write(d *Decision) error {
 	b = d.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
 	b = append(append(b, '\t'), d.Decision...)
 	if d.Reason != "" {
-		b = append(append(b, ": "...), d.Reason...)
+		b = appendField(append(b, ": "...), string(d.Reason))
 	}
 	b = strconv.AppendUint(append(b, '\t'), d.ID, 10)
 	b = strconv.AppendUint(append(b, '\t'), d.Via, 10)

@@ -188,6 +188,11 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			st.choose, st.redirect, st.now = choose, c.config.Fetch.Redirects, c.now
 			st.obey, st.reservations = c.robots != nil, c.config.Obey
 			st.offer = c.config.Offer
+			st.panicked = func(v *Visit, p any) {
+				c.mu.Lock()
+				defer c.mu.Unlock()
+				c.notePanic(v, p)
+			}
 			if c.config.Scope.Traps == "watch" {
 				st.traps = extensions.NewTrapWatch()
 			}

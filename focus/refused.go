@@ -1,6 +1,9 @@
 package focus
 
-import "sort"
+import (
+	"sort"
+	"strings"
+)
 
 // Refused is why a link or a page was turned away. The empty reason means that it was not.
 type Refused string
@@ -34,8 +37,13 @@ func (r Refused) unvisited() bool {
 	return r == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress
 }
 
-// refuse is a reason that carries what somebody said.
-func refuse(kind, said string) Refused { return Refused(kind + ": " + said) }
+// refuse is a reason that carries what somebody said, in one line.
+func refuse(kind, said string) Refused {
+	return Refused(kind + ": " + cutRunes(strings.Join(strings.Fields(said), " "), maxSaid))
+}
+
+// maxSaid is how much of what somebody said a reason carries.
+const maxSaid = 200
 
 // Tally counts refusals by reason.
 type Tally map[Refused]int

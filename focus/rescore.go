@@ -20,10 +20,23 @@ func (st *Steps) rescore(ids []uint64) {
 		return
 	}
 	for _, id := range ids {
+		if st.isStart(id) {
+			continue
+		}
 		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
 			st.fail(f.Rescore(id, st.scoreOf(id, numbers), 0, numbers))
 		}
 	}
+}
+
+// isStart tells start pages, which come first whatever else is known of them.
+func (st *Steps) isStart(id uint64) bool {
+	f, ok := st.frontier.(frontier.Finder)
+	if !ok {
+		return false
+	}
+	item, _ := f.Get(id)
+	return item.Via == 0
 }
 
 // scoreOf is the place in the order that a selection gives to a new promise.
@@ -59,7 +72,7 @@ func (st *Steps) waiting() []uint64 {
 // back to wait for a better turn; its host keeps its own. The turn must be held.
 func (c *Crawler) putBack(item frontier.Item) bool {
 	st := c.steps
-	if c.stale >= staleTries || !st.memory.Stale(item.ID) {
+	if c.stale >= staleTries || item.Via == 0 || !st.memory.Stale(item.ID) {
 		c.stale = 0
 		return false
 	}

@@ -3,6 +3,8 @@ package focus
 import (
 	"errors"
 	"io"
+	"math"
+	"net"
 	"net/http"
 	"syscall"
 	"time"
@@ -34,8 +36,23 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 	if asked, ok := extensions.RetryAfter(v.Header, c.now()); ok {
 		wait = asked
 	}
+	c.steps.putOff(v, string(pageless(v)))
+	c.steps.counting.Lock()
 	c.steps.counts.Retries++
+	c.steps.counting.Unlock()
 	return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: min(wait, retryMost), Took: v.Took, Failed: true}, true
+}
+
+// putOff writes down why a visit is made later.
+func (st *Steps) putOff(v *Visit, said string) {
+	st.fail(st.log.write(&Decision{Time: v.Time, Decision: "again", Reason: refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
+		Hops: v.note.hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.anchor}))
+}
+
+// gone tells that there is nobody to ask: the host has no address, or nothing listens there.
+func gone(err error) bool {
+	var dns *net.DNSError
+	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED)
 }
 
 // passing tells whether what went wrong may be gone at the next attempt: a host that is busy, a time-out, a broken

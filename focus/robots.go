@@ -45,9 +45,10 @@ type hostRobots struct {
 }
 
 const (
-	robotsTries   = 3         // answers that say nothing, before the host's pages are refused
-	robotsMost    = 500 << 10 // bytes that are read (RFC 9309 2.5)
-	robotsHosts   = 100_000   // hosts that are remembered
+	robotsWait    = 15 * time.Second // before the second try; four times as long before the third
+	robotsTries   = 3                // answers that say nothing, before the host's pages are refused
+	robotsMost    = 500 << 10        // bytes that are read (RFC 9309 2.5)
+	robotsHosts   = 100_000          // hosts that are remembered
 	robotsTimeout = 30 * time.Second
 )
 
@@ -167,7 +168,16 @@ func (r *robots) take(at string, a answer, now time.Time) (wait, delay time.Dura
 		return 0, 0 // what is waiting is refused now, and links found later ask again
 	}
 	h.expires = now // asked again when the host has its next turn
-	return rules.Life(), 0
+	return min(rules.Life(), robotsWait<<(2*(h.tries-1))), 0
+}
+
+// why is what is known of an origin whose robots.txt could not be had.
+func (r *robots) why(at string) string {
+	if h := r.hosts[at]; h != nil && h.rules != nil {
+		_, said := h.rules.Allowed("/")
+		return said
+	}
+	return "robots.txt"
 }
 
 // forget makes room by dropping what has expired, and everything if nothing has.

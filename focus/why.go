@@ -106,6 +106,10 @@ func (w *Why) take(d *Decision) {
 		if w.Visit == nil {
 			w.Fate, w.Reason = FateWaiting, ""
 		}
+	case "again":
+		if w.Visit == nil {
+			w.Reason = d.Reason
+		}
 	case "refuse":
 		if w.Fate == FateUnknown {
 			w.Fate, w.Link, w.Reason = FateRefused, d, d.Reason

@@ -121,6 +121,9 @@ func fateLine(y focus.Why) string {
 	case focus.FateKept:
 		return fmt.Sprintf("kept on %s: relevance %.2f%s", v.Time.Format("2006-01-02 15:04:05"), v.Relevance, termsLine(v))
 	case focus.FateWaiting:
+		if y.Reason != "" {
+			return fmt.Sprintf("it waits in the frontier (%s)", y.Reason)
+		}
 		return "it waits in the frontier"
 	case focus.FateRefused:
 		return fmt.Sprintf("refused: %s", y.Reason)
