@@ -23,7 +23,7 @@ const grace = 700 * time.Millisecond
 const slack = 5 * time.Second
 
 // stoppedByUser is the reason of a crawl whose context ended.
-const stoppedByUser = "stopped by you"
+const stoppedByUser = "you stopped it"
 
 // Crawler is one crawl. It is made by New, extended through Collector, OnPage and OnLink, and run once.
 type Crawler struct {
@@ -62,6 +62,7 @@ type job struct {
 	visit  *Visit
 	robots *robotsFlight // what is fetched first; nil for a visit
 	first  bool          // it is the one that asks
+	aside  bool          // its host may not answer: no worker waits for it
 	start  time.Time     // when it was popped, by the crawl's clock
 }
 
@@ -178,7 +179,7 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 				}
 				if j := c.leased(item); j == nil {
 					c.budget.giveBack()
-				} else if j.robots == nil || !asking.run(func() { c.work(inFlight, j) }) {
+				} else if !j.aside || !asking.run(func() { c.work(inFlight, j) }) {
 					c.work(inFlight, j)
 				}
 			}
@@ -345,6 +346,9 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		c.robots.learn(j.robots, c.now())
 	case j.robots != nil:
 		wait, delay := c.robots.learn(j.robots, c.now())
+		if wait > 0 && c.config.RetryWait > 0 {
+			wait = c.config.RetryWait
+		}
 		if wait > 0 {
 			c.steps.putOff(v, c.robots.why(j.robots.origin))
 		}
@@ -382,5 +386,8 @@ func (c *Crawler) commit() error {
 		}
 	}
 	_, err := c.steps.log.Flush()
+	if c.folder != nil {
+		err = errors.Join(err, c.folder.note(&c.steps.counts, c.frontier.Len()))
+	}
 	return errors.Join(err, c.steps.gauge.flush())
 }

@@ -342,7 +342,7 @@ func TestStoppingEndsWithinASecond(t *testing.T) {
 	if took := time.Since(stopped); took > 3*time.Second { // a second, and room for a busy machine
 		t.Errorf("it took %v", took)
 	}
-	if report.Finished || report.Reason != "stopped by you" {
+	if report.Finished || report.Reason != "you stopped it" {
 		t.Errorf("the report says %v: %s", report.Finished, report.Reason)
 	}
 	standing, err := focus.ReadStanding(config.Store)

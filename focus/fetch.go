@@ -197,7 +197,7 @@ type collectorOptions struct {
 // the frontier as a link.
 func sameAddress(r *http.Request, via []*http.Request) error {
 	from, err := page.Canonical(via[0].URL.String())
-	if err != nil || len(via) > 3 {
+	if err != nil || len(via) > 1 || r.URL.String() == via[0].URL.String() {
 		return http.ErrUseLastResponse
 	}
 	if to, err := page.Canonical(r.URL.String()); err != nil || to != from {

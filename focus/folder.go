@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -66,7 +67,7 @@ func (f *folder) admit(fresh bool) error {
 	before, err := ReadStanding(f.dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil
+		return f.foreign()
 	case err != nil:
 		return err
 	case before.Name != f.standing.Name:
@@ -79,10 +80,28 @@ func (f *folder) admit(fresh bool) error {
 	return fmt.Errorf("focus: run folder %s holds a run that was interrupted after %d pages; start over with --fresh, or give another with --store DIR", f.dir, before.Pages)
 }
 
+// written are patterns of the files that a run writes into its folder.
+var written = []string{fileCrawl, fileStrategy, fileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", fileMeter, fileReport}
+
+// foreign refuses a folder that is not a run's, and holds files where a run would write its own.
+func (f *folder) foreign() error {
+	for _, pattern := range written {
+		names, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
+		if err != nil {
+			return fmt.Errorf("focus: run folder %s: %w", f.dir, err)
+		}
+		for _, name := range names {
+			if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() {
+				return fmt.Errorf("focus: run folder %s is not the folder of a run, and holds %s; give another with --store DIR", f.dir, filepath.Base(name))
+			}
+		}
+	}
+	return nil
+}
+
 // clear removes what a run wrote, and nothing else.
 func (f *folder) clear() error {
-	for _, pattern := range []string{fileCrawl, fileStrategy, fileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz",
-		fileMeter, fileReport, filepath.Join(fileState, "*")} {
+	for _, pattern := range append(slices.Clone(written), filepath.Join(fileState, "*")) {
 		names, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
 		if err != nil {
 			return fmt.Errorf("focus: clear run folder %s: %w", f.dir, err)
@@ -112,6 +131,13 @@ func (f *folder) begin(crawl, strategy []byte) error {
 		}
 	}
 	f.standing.State = "running"
+	return f.stand()
+}
+
+// note writes down how far the run is, for whoever finds it after a crash.
+func (f *folder) note(c *Counts, waiting int) error {
+	s := &f.standing
+	s.Pages, s.Relevant, s.Kept, s.Waiting = c.Pages, c.Relevant, c.Kept, waiting
 	return f.stand()
 }
 

@@ -35,6 +35,7 @@ func (c *Crawler) pop(item frontier.Item) *job {
 			v.rules = c.robots.rules(item)
 		}
 	}
+	j.aside = j.robots != nil || c.failures[item.Host] > 0
 	return j
 }
 
@@ -321,7 +322,7 @@ func location(from, to string) string {
 	if err != nil {
 		return ""
 	}
-	u.Fragment, u.RawFragment = "", ""
+	u.Fragment, u.RawFragment, u.User = "", "", nil // whose password it is, it is not ours to send
 	return u.String()
 }
 

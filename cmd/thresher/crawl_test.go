@@ -300,7 +300,7 @@ func TestInterrupt(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("%v: %s", err, errs.String())
 	}
-	if !strings.Contains(summary.String(), "stopped because stopped by you") || !strings.Contains(summary.String(), "1 link waiting") {
+	if !strings.Contains(summary.String(), "stopped because you stopped it") || !strings.Contains(summary.String(), "1 link waiting") {
 		t.Errorf("the summary is:\n%s\n%s", summary.String(), errs.String())
 	}
 	if n := lines(t, "runs/live/harvest.jsonl"); n != 1 {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -57,12 +59,15 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	if own, err := filepath.Match("harvest*.jsonl", filepath.Base(f.out)); err == nil && own && sameFolder(dir, filepath.Dir(f.out)) {
+		return usageError{fmt.Sprintf("--out %s is the harvest itself", f.out), "thresher export --out best.jsonl"}
+	}
 	out, done, err := output(cmd.OutOrStdout(), f.out)
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if closing := done(); err == nil {
+		if closing := done(err == nil); err == nil {
 			err = closing
 		}
 	}()
@@ -90,24 +95,36 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	return nil
 }
 
-// output is a file, or stdout where no file was named.
-func output(stdout io.Writer, path string) (io.Writer, func() error, error) {
+// output is a file, or stdout where no file was named. A file is written aside, and is there when it is whole.
+func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, error) {
 	if path == "" {
 		w := bufio.NewWriter(stdout)
-		return w, w.Flush, nil
+		return w, func(bool) error { return w.Flush() }, nil
 	}
-	file, err := os.Create(path)
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*~")
 	if err != nil {
 		return nil, nil, fmt.Errorf("export: %w", err)
 	}
 	w := bufio.NewWriter(file)
-	return w, func() error {
-		if err := w.Flush(); err != nil {
-			file.Close()
+	return w, func(whole bool) error {
+		err := errors.Join(w.Flush(), file.Chmod(0o644), file.Close())
+		if whole && err == nil {
+			err = os.Rename(file.Name(), path)
+		}
+		if !whole || err != nil {
+			os.Remove(file.Name())
+		}
+		if err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
-		return file.Close()
+		return nil
 	}, nil
+}
+
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // passes tells whether a page passes every filter.

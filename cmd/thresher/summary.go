@@ -40,7 +40,7 @@ func printSummary(w io.Writer, r focus.Report, other *focus.Report) {
 		first, _, _ := strings.Cut(p, "\n")
 		fmt.Fprintf(w, "a callback panicked on %s\n", first)
 	}
-	fmt.Fprintf(w, "%s kept, %s waiting; results in %s\n", plural(c.Kept), links(r.Waiting), r.Folder)
+	fmt.Fprintf(w, "\n%s kept, %s waiting; results in %s\n", plural(c.Kept), links(r.Waiting), r.Folder)
 }
 
 // printNotes writes what a person should know before relying on a judge.
@@ -91,7 +91,6 @@ func printReasons(w io.Writer, heading string, t focus.Tally) {
 		}
 		fmt.Fprintf(w, "    %7d  %s\n", t[reason], reason)
 	}
-	fmt.Fprintln(w)
 }
 
 func percent(part, whole int) float64 {
