@@ -61,8 +61,13 @@ func TestTheSameCommandTwice(t *testing.T) {
 	o := Options{Webs: []string{small}, Strategies: []string{"shark", "breadth", "random"}, Examples: 2, Draws: 2, Jobs: 1, OwnJudge: true, Seed: 3}
 	once := still(t, run(t, o))
 	o.Jobs = 3
+	said := 0
+	o.Say = func(string) { said++ }
 	if twice := still(t, run(t, o)); twice != once {
 		t.Errorf("one after the other:\n%.3000s\nside by side:\n%.3000s", once, twice)
+	}
+	if said != 1+2*2*3 { // the web, and each strategy on each draw of each topic
+		t.Errorf("%d things are said of the way", said)
 	}
 	o.Seed = 4
 	if other := still(t, run(t, o)); other == once {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Options say what is compared.
@@ -29,7 +30,7 @@ type Options struct {
 	Model      string   // a trained judge that stands for labels where a web has none
 	Shared     bool     // it may be the crawls' own judge
 	Seed       uint64
-	Say        func(string) // hears how it goes; may be nil
+	Say        func(string) // hears how it goes, one thing at a time; may be nil
 }
 
 // Misuse is a mistake in what was asked for, not in what was found.
@@ -76,9 +77,7 @@ func (o Options) runner() (*runner, error) {
 	if o.Jobs == 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	if o.Say == nil {
-		o.Say = func(string) {}
-	}
+	o.Say = inTurn(o.Say)
 	r := &runner{Options: &o, variants: variants}
 	if err := r.baseline(); err != nil {
 		return nil, err
@@ -91,6 +90,18 @@ func (o Options) runner() (*runner, error) {
 	}
 	r.school, err = newSchool(o.Train, o.Seed)
 	return r, err
+}
+
+// inTurn lets crawls that run side by side say one thing at a time. Nobody need listen.
+func inTurn(say func(string)) func(string) {
+	var turn sync.Mutex
+	return func(what string) {
+		turn.Lock()
+		defer turn.Unlock()
+		if say != nil {
+			say(what)
+		}
+	}
 }
 
 // baseline settles which variant the others are tested against. A strategy's name stands for its first variant.
