@@ -48,7 +48,8 @@ type Config struct {
 	// Transport is asked instead of the network, where a program has one of its own. It is not part of a crawl file.
 	Transport http.RoundTripper
 
-	// RetryWait is how long a host is left alone after the first failure that may pass; 0 means ten seconds.
+	// RetryWait is how long a host is left alone after the first failure that may pass, and after a robots.txt that could
+	// not be had; 0 means ten seconds, and ten minutes.
 	RetryWait time.Duration
 
 	// Lookup finds the addresses of a host instead of the system, and Free how many bytes are free on the disk of a folder.

@@ -1,0 +1,117 @@
+package focus_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"net/netip"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// A crawl over servers that do everything wrong ends, keeps every page of ten good hosts beside them, and leaves neither
+// memory nor goroutines behind. What a bad host costs is its own share.
+func TestACrawlAmongHostileServers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	before := goleak.IgnoreCurrent()
+	log.SetOutput(io.Discard) // net/http tells of servers that talk out of turn
+	defer log.SetOutput(os.Stderr)
+	server, port, names := newHostileWeb(t)
+	config := hostileConfig(t, port, names)
+	var peak uint64
+	fetched := map[string]int{}
+	report := crawlWith(t, config, func(c *focus.Crawler) {
+		c.OnDone(func(v *focus.Visit) {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			peak = max(peak, m.HeapAlloc)
+			name, _, _ := strings.Cut(v.Item.Host, ".")
+			if v.Status != 0 || v.Err != nil {
+				fetched[name]++
+			}
+		})
+	})
+	if !report.Finished {
+		t.Errorf("it stopped: %s", report.Reason)
+	}
+	holdGoodPages(t, config, port)
+	for name, n := range fetched {
+		if most := config.Scope.PerHost + 2; n > most {
+			t.Errorf("%s: %d pages, want at most %d", name, n, most)
+		}
+	}
+	for _, name := range names {
+		if fetched[name] == 0 && !strings.HasPrefix(name, "robots-") {
+			t.Errorf("%s was not visited: the test shows nothing of it", name)
+		}
+	}
+	if peak > 300<<20 {
+		t.Errorf("%d MB of heap", peak>>20)
+	}
+	t.Logf("%d pages, peak of the heap %d MB, dropped %v, refused %v", report.Counts.Pages, peak>>20, report.Counts.Dropped, report.Counts.Refused)
+	server.Close()
+	goleak.VerifyNone(t, before)
+}
+
+// hostileConfig is a crawl of all of them with the guards of a live crawl: names lead to this machine, and only these
+// names may.
+func hostileConfig(t *testing.T, port string, names []string) focus.Config {
+	config := solarConfig(t, nil)
+	config.Transport = nil
+	config.Seeds = nil
+	slices.Sort(names)
+	for _, name := range names {
+		config.Seeds = append(config.Seeds, fmt.Sprintf("http://%s.example:%s/", name, port))
+		config.Fetch.Private = append(config.Fetch.Private, name+".example")
+	}
+	for i := range 10 {
+		config.Seeds = append(config.Seeds, fmt.Sprintf("http://good%d.example:%s/0", i, port))
+		config.Fetch.Private = append(config.Fetch.Private, fmt.Sprintf("good%d.example", i))
+	}
+	config.Lookup = func(context.Context, string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
+	}
+	config.Polite.PerHost, config.Polite.Parallel = 1, 8
+	config.Scope.PerHost = 40
+	config.Budget.Pages, config.Topic.Threshold = 0, 0
+	config.Fetch.Answer, config.Fetch.Timeout = strict.Duration(patience), strict.Duration(2*patience)
+	config.Fetch.MaxBody, config.Fetch.MaxHeader, config.Fetch.Retries = 2e6, 64e3, 1
+	config.RetryWait = time.Millisecond
+	return config
+}
+
+// patience is what a server of these tests may take, on a busy machine too.
+const patience = 500 * time.Millisecond
+
+func holdGoodPages(t *testing.T, config focus.Config, port string) {
+	t.Helper()
+	kept := map[string]bool{}
+	for _, r := range harvest(t, config) {
+		kept[r.URL] = true
+	}
+	missing := 0
+	for i := range 10 {
+		for n := range goodPages {
+			if address := fmt.Sprintf("http://good%d.example:%s/%d", i, port, n); !kept[address] {
+				if missing++; missing < 5 {
+					t.Errorf("a good page was not kept: %s", address)
+				}
+			}
+		}
+	}
+	if missing > 0 {
+		t.Errorf("%d good pages are missing", missing)
+	}
+}
