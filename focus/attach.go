@@ -3,6 +3,7 @@ package focus
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -175,6 +176,7 @@ func (st *Steps) claim(r *colly.Request) {
 	}
 	r.Abort()
 	if r.Method != http.MethodGet {
+		st.fail(st.log.write(&Decision{Time: st.now(), Decision: "refuse", Reason: RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: r.URL.String()}))
 		return
 	}
 	if v != nil && !v.judged {

@@ -95,7 +95,10 @@ func (c *Crawler) Waiting() int { return c.frontier.Len() }
 // what is in flight, for less than a second, and saves: that is not an error. The Report tells why it ended.
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	if !c.began.IsZero() {
-		return Report{}, errors.New("focus: a crawler runs once; make another with New")
+		return Report{}, errors.New("focus: a crawler runs once, and not after Close; make another with New")
+	}
+	if c.collector.Async {
+		return Report{}, errors.Join(errors.New("focus: the collector is Async, and the crawl must know when a request has ended: leave Async off"), c.close("failed"))
 	}
 	c.began = time.Now()
 	c.steps.counts.Started = c.now()
@@ -257,10 +260,29 @@ func (c *Crawler) leased(item frontier.Item) *job {
 	if c.putBack(item) {
 		return nil
 	}
+	c.space(item)
 	j := c.pop(item)
 	j.start = c.now()
 	j.visit.Time = j.start
 	return j
+}
+
+// space keeps the pause between visits of a host that may be visited several times at once: the next one may not begin
+// before it is over. With one visit at a time the frontier does it.
+func (c *Crawler) space(item frontier.Item) {
+	pacer, ok := c.frontier.(frontier.Pacer)
+	if c.config.Polite.PerHost < 2 || !ok {
+		return
+	}
+	pause := c.config.Polite.Delay.Duration()
+	if c.robots != nil {
+		if rules := c.robots.rules(item); rules != nil {
+			pause = max(pause, min(rules.Delay(), maxCrawlDelay))
+		}
+	}
+	if pause > 0 {
+		pacer.Rest(item.Host, c.now().Add(pause))
+	}
 }
 
 // work does a job and concludes it, whatever happens. A panic in a user's callback costs its page only.

@@ -100,7 +100,7 @@ func keepExchange(r *http.Request, a extensions.Answer) {
 	if !ok {
 		return
 	}
-	x.request, x.status, x.proto, x.header, x.body, x.cut = r, a.Status, a.Proto, a.Header, a.Body, a.Cut != ""
+	x.request, x.status, x.proto, x.header, x.body, x.cut = r, a.Status, a.Proto, a.Header, a.Body, a.Cut
 }
 
 // visited is Colly's visit check. It answers from finished pages, and a page counts as visited when its outcome was told,

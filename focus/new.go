@@ -29,6 +29,9 @@ func New(config Config) (_ *Crawler, err error) {
 			c.abandon()
 		}
 	}()
+	if err := config.sound(); err != nil {
+		return nil, err
+	}
 	if config.Shelf == nil {
 		if err := config.NoContact(); err != nil {
 			return nil, err
@@ -251,6 +254,7 @@ func (c *Crawler) Close() error {
 	if !c.began.IsZero() {
 		return nil
 	}
+	c.began = time.Now()
 	c.abandon()
 	return nil
 }

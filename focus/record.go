@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -48,6 +49,10 @@ func (st *Steps) record(v *Visit) *sink.Record {
 	}
 	if v.raw != nil && v.raw.request != nil {
 		r.Request, r.Header, r.Body, r.Proto = v.raw.request, v.raw.header, v.raw.body, v.raw.proto
+		r.Cut, r.Took = v.raw.cut, v.Took
+	}
+	if cut := v.Header.Get(extensions.CutHeader); cut != "" {
+		r.Cut = cut // decoding found more than the wire showed
 	}
 	digest := sha256.Sum256(r.Body)
 	r.Digest, r.Bytes = "sha256:"+hex.EncodeToString(digest[:]), int64(len(r.Body))

@@ -12,6 +12,7 @@ type Refused string
 // colon: "veto: too short", "status: 404".
 const (
 	RefusedScheme    Refused = "scheme"             // neither http nor https
+	RefusedMethod    Refused = "method"             // a callback asked for it by another method than GET
 	RefusedAddress   Refused = "address"            // not an address at all
 	RefusedHost      Refused = "host"               // outside scope.hosts
 	RefusedPath      Refused = "path"               // outside scope.paths

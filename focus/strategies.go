@@ -25,3 +25,13 @@ func InPlace(yaml string) (StrategyConfig, error) {
 func (c *Config) Override(o ...Override) error {
 	return strict.Err(c.lay(o))
 }
+
+// sound holds a config, wherever it was made, to what a crawl file may say.
+func (c *Config) sound() error {
+	n, err := strict.Parse("config", c.YAML())
+	if err != nil {
+		return err
+	}
+	read := Default()
+	return strict.Err(n.Decode(&read))
+}

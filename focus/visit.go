@@ -65,5 +65,5 @@ type exchange struct {
 	status  int
 	proto   string
 	body    []byte // as received: encodings of the content not undone
-	cut     bool   // the body ended early or was over a bound
+	cut     string // why the body is not whole; empty if it is
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -116,9 +117,18 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if err != nil {
 		return focus.Report{}, err
 	}
+	var unread error // why events could not be written
 	if f.json {
 		events := json.NewEncoder(cmd.OutOrStdout())
-		crawler.OnDone(func(v *focus.Visit) { events.Encode(eventOf(v)) })
+		var stop context.CancelFunc
+		ctx, stop = context.WithCancel(ctx)
+		defer stop()
+		crawler.OnDone(func(v *focus.Visit) {
+			if err := events.Encode(eventOf(v)); err != nil && unread == nil {
+				unread = fmt.Errorf("nobody reads the events: %w", err)
+				stop()
+			}
+		})
 	}
 	stop := func() {}
 	if !f.quiet {
@@ -126,7 +136,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	}
 	report, err := crawler.Run(ctx)
 	stop()
-	return report, err
+	return report, errors.Join(err, unread)
 }
 
 // runOther crawls again with another strategy, in a folder that is thrown away.

@@ -2,7 +2,13 @@
 
 package main
 
-import "syscall"
+import (
+	"os/signal"
+	"syscall"
+)
+
+// A pipe that nobody reads any more is an error where it is written to, and does not end the process: a crawl saves first.
+func init() { signal.Ignore(syscall.SIGPIPE) }
 
 // terminate is how a service manager asks the program to end: it is heard like Ctrl-C.
 const terminate = syscall.SIGTERM

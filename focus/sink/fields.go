@@ -56,6 +56,7 @@ var fields = []field{
 	words("time", func(r *Record) string { return r.Time.Format(time.RFC3339Nano) }),
 	whole("status", func(r *Record) int64 { return int64(r.Status) }),
 	words("type", func(r *Record) string { return r.Type }),
+	optional("cut", func(r *Record) string { return r.Cut }),
 	words("charset", func(r *Record) string { return r.Charset }),
 	words("language", func(r *Record) string { return r.Language }),
 	words("title", func(r *Record) string { return r.Title }),

@@ -52,6 +52,7 @@ type Record struct {
 	Time        time.Time `json:"time"`                  // when it was fetched
 	Status      int       `json:"status"`                // HTTP status
 	Type        string    `json:"type"`                  // media type
+	Cut         string    `json:"cut,omitempty"`         // why the body is not whole: size, decoded, ratio, time, short or damaged
 	Charset     string    `json:"charset"`               // what the bytes were in
 	Language    string    `json:"language"`              //
 	Title       string    `json:"title"`                 //

@@ -90,6 +90,9 @@ func (s *exchanges) exchange(r *Record) error {
 	}
 	response := &warc.Record{Type: "response", ID: id("response"), Target: address, Date: r.Time, Body: responseBlock(r),
 		Header: http.Header{"Content-Type": {"application/http; msgtype=response"}}}
+	if why := truncated(r.Cut); why != "" {
+		response.Header.Set("WARC-Truncated", why)
+	}
 	if ip, _, err := net.SplitHostPort(r.ConnAddr); err == nil {
 		response.Header.Set("WARC-IP-Address", ip)
 	}
@@ -104,6 +107,19 @@ func (s *exchanges) exchange(r *Record) error {
 		}
 	}
 	return nil
+}
+
+// truncated says in the words of WARC why a body is not whole. What only decoding cut is whole as it came over the wire.
+func truncated(cut string) string {
+	switch cut {
+	case "size":
+		return "length"
+	case "time":
+		return "time"
+	case "short":
+		return "disconnect"
+	}
+	return ""
 }
 
 // judgement is what the metadata record says: the names that other crawlers use where there are any.
