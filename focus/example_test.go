@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"github.com/gocolly/colly/v2"
 
@@ -98,10 +99,10 @@ rank:
 		fmt.Println(err)
 		return
 	}
-	titles := 0
-	crawler.Collector().OnHTML("title", func(*colly.HTMLElement) { titles++ })
+	var titles atomic.Int64 // callbacks may run in parallel
+	crawler.Collector().OnHTML("title", func(*colly.HTMLElement) { titles.Add(1) })
 	report, err := crawler.Run(context.Background())
-	fmt.Println(report.Counts.Pages, "pages,", titles > 0, err)
+	fmt.Println(report.Counts.Pages, "pages,", titles.Load() > 0, err)
 	// Output: 10 pages, true <nil>
 }
 
