@@ -38,6 +38,7 @@ type Steps struct {
 	onDone       []func(*Visit)
 	offer        func(address string) bool // nil lets all in
 	obey         bool                      // what pages ask of crawlers: noindex, nofollow
+	lists        bool                      // sitemaps and feeds are read for their links
 	token        string                    // what robots.txt files and pages call us
 	reservations ObeyConfig                // what else keeps pages out of the harvest
 	redirect     int                       // answers that may send us on, one after the other

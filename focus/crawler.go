@@ -368,6 +368,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		c.robots.learn(j.robots, c.now())
 	case j.robots != nil:
 		wait, delay := c.robots.learn(j.robots, c.now())
+		c.pushSitemaps(v, j.robots)
 		if wait > 0 && c.config.RetryWait > 0 {
 			wait = c.config.RetryWait
 		}

@@ -72,6 +72,9 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 		v.readable, v.Refused = false, refuse("wall", wall)
 	}
 	if !v.readable {
+		if v.Page = st.listed(v); v.Page != nil {
+			v.list, v.Doc = true, document(v.Page)
+		}
 		return
 	}
 	if st.shelf != nil {
@@ -92,7 +95,7 @@ func mediaType(h http.Header) string {
 
 // judge is step 4: how relevant is the page, and which terms say so.
 func (st *Steps) judge(v *Visit) {
-	if v.Page == nil {
+	if v.Page == nil || v.list {
 		return
 	}
 	v.Judgement = st.topic.Judge(v.Doc)
@@ -103,6 +106,9 @@ func (st *Steps) keep(v *Visit) {
 	switch {
 	case v.Page == nil:
 		v.Refused = pageless(v)
+		return
+	case v.list:
+		v.Refused = RefusedList
 		return
 	case !v.Judgement.Relevant:
 		v.Refused = RefusedWeak
@@ -137,7 +143,7 @@ func (st *Steps) keep(v *Visit) {
 // learn is step 6: topic and strategy hear how the promise turned out, and waiting links that this touches are scored
 // again.
 func (st *Steps) learn(v *Visit) {
-	if v.Page == nil {
+	if v.Page == nil || v.list {
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 		return
 	}

@@ -189,6 +189,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.rules()), Reading(reading),
 		func(st *Steps) {
 			st.choose, st.redirect, st.now = choose, c.config.Fetch.Redirects, c.now
+			st.lists = c.config.Scope.Sitemaps
 			st.obey, st.reservations = c.robots != nil, c.config.Obey
 			st.offer = c.config.Offer
 			st.panicked = func(v *Visit, p any) {

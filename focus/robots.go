@@ -33,6 +33,7 @@ type robotsFlight struct {
 	done   chan struct{}
 	answer answer
 
+	sitemaps    bool // those it names wait
 	learned     bool // guarded by the turn, like what follows
 	wait, delay time.Duration
 }

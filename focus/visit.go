@@ -38,6 +38,7 @@ type Visit struct {
 	ticket   uint64                  // its turn; 0 takes the next free one
 	started  bool                    // Colly has seen the item's own request
 	entered  bool                    // it has the turn
+	list     bool                    // a sitemap or feed
 	panicked bool                    // a callback did
 	judged   bool                    // steps 4 to 9 are done
 	redirect string                  // where the answer sends us

@@ -1,0 +1,79 @@
+package focus
+
+import (
+	"bytes"
+	"math"
+	"net/url"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// listed reads an answer that is a sitemap or a feed as a page that consists of links alone: what stands in it is scored
+// like the links of any page. It is nil for everything else.
+func (st *Steps) listed(v *Visit) *page.Page {
+	at, err := url.Parse(v.FinalURL)
+	if err != nil || !st.lists || v.Status < 200 || v.Status >= 300 {
+		return nil
+	}
+	head := v.Body[:min(len(v.Body), 2048)]
+	var found []extensions.Found
+	switch {
+	case hasAny(head, "<rss", "<feed", "<rdf:RDF"):
+		found, _ = extensions.ParseFeed(v.Body, at) // what can be read of a broken one is worth having
+	case hasAny(head, "<urlset", "<sitemapindex"), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
+		s, _ := extensions.ParseSitemap(v.Body, at)
+		found = append(s.Files, s.Pages...)
+	default:
+		return nil
+	}
+	p := &page.Page{URL: v.FinalURL, Base: v.FinalURL, Kind: page.Hub, HubRatio: 1,
+		Blocks: []page.Block{{Parent: -1, Kind: page.Links, LinkCount: int32(len(found))}}}
+	most := st.reading.MaxLinks
+	if most == 0 {
+		most = 5000
+	}
+	for i, f := range found[:min(len(found), most)] {
+		f.Link.Order = int32(i)
+		p.Links = append(p.Links, f.Link)
+	}
+	return p
+}
+
+func hasAny(head []byte, words ...string) bool {
+	for _, w := range words {
+		if bytes.Contains(head, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostSitemaps is how many sitemaps are taken from one robots.txt.
+const mostSitemaps = 20
+
+// pushSitemaps lets the sitemaps that a robots.txt names wait with the promise of the item that it was asked for. The
+// turn must be held.
+func (c *Crawler) pushSitemaps(v *Visit, f *robotsFlight) {
+	h := c.robots.hosts[f.origin]
+	if !c.steps.lists || h == nil || f.sitemaps {
+		return
+	}
+	f.sitemaps = true
+	for _, address := range h.rules.Sitemaps()[:min(len(h.rules.Sitemaps()), mostSitemaps)] {
+		l := linkTo(address)
+		if refused := c.steps.scope.Admit(&l, int(v.Item.Depth)); refused != "" {
+			c.steps.turnAway(&Candidate{Link: &l, Refused: refused})
+			continue
+		}
+		item := v.Item
+		item.ID, item.URL, item.Identity, item.Host = 0, l.URL, l.Identity, l.Host
+		id, fresh, err := c.frontier.Push(item)
+		c.steps.fail(err)
+		if err == nil && fresh {
+			c.steps.fail(c.steps.log.write(&Decision{Time: c.now(), Decision: "push", ID: id, Via: v.Item.Via, Hops: v.note.hops,
+				Score: float64(item.Score), Relevance: math.NaN(), URL: l.URL}))
+		}
+	}
+}

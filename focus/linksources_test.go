@@ -1,0 +1,49 @@
+package focus_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// What stands in sitemaps and feeds is followed like the links of a page, and they themselves are not kept.
+func TestSitemapsAndFeedsLeadOn(t *testing.T) {
+	const solar = "<p>Solar energy from a solar panel: "
+	pages := map[string]answer{
+		"http://a.example/robots.txt": {status: 200, header: "Content-Type: text/plain", body: "Sitemap: http://a.example/index.xml\n"},
+		"http://a.example/index.xml":  {status: 200, header: "Content-Type: text/xml", body: "<sitemapindex><sitemap><loc>http://a.example/map.xml</loc></sitemap></sitemapindex>"},
+		"http://a.example/map.xml":    {status: 200, header: "Content-Type: application/xml", body: "<urlset><url><loc>http://a.example/mapped</loc></url></urlset>"},
+		"http://a.example/mapped":     {status: 200, body: "<title>Solar map</title>" + solar + "alpha"},
+		"http://a.example/":           {status: 200, body: `<link rel=alternate type="application/rss+xml" href=/feed><title>Solar start</title>` + solar + "beta"},
+		"http://a.example/feed":       {status: 200, header: "Content-Type: application/rss+xml", body: "<rss><channel><item><title>solar energy news</title><link>http://a.example/news</link></item></channel></rss>"},
+		"http://a.example/news":       {status: 200, body: "<title>Solar news</title>" + solar + "gamma"},
+	}
+	for _, on := range []bool{true, false} {
+		w := &web{pages: pages}
+		config := solarConfig(t, w)
+		config.Scope.Sitemaps, config.Duplicates = on, "keep"
+		anchors := map[string]string{}
+		report := crawlWith(t, config, func(c *focus.Crawler) {
+			c.OnLink(func(_ *focus.Visit, f *focus.Candidate) string { anchors[f.Link.URL] = f.Link.Anchor; return "" })
+		})
+		var kept []string
+		for _, r := range harvest(t, config) {
+			kept = append(kept, r.URL)
+		}
+		slices.Sort(kept)
+		want := []string{"http://a.example/"}
+		if on {
+			want = append(want, "http://a.example/mapped", "http://a.example/news")
+			if anchors["http://a.example/news"] != "solar energy news" {
+				t.Errorf("the anchors are %q", anchors)
+			}
+			if n := report.Counts.Dropped[focus.RefusedList]; n != 3 {
+				t.Errorf("%d lists, want 3: %v", n, report.Counts.Dropped)
+			}
+		}
+		if !slices.Equal(kept, want) {
+			t.Errorf("sitemaps %v: kept %v, want %v; asked %v", on, kept, want, w.asked)
+		}
+	}
+}
