@@ -9,8 +9,8 @@
 //
 // Every page travels the same nine steps. They are nine short methods in journey.go, in this order:
 //
-//  1. Pop. The frontier hands over its most promising link whose host may be visited now. Robots is asked here; a
-//     robots.txt that must be fetched first takes the host's turn.
+//  1. Pop. The frontier hands over its most promising link whose host may be visited now. A host that has had its pages
+//     or is down is refused here; then robots is asked, and a robots.txt that must be fetched first takes the host's turn.
 //  2. Fetch. Colly fetches it. Over a recorded web only the transport differs.
 //  3. Read. Package page turns bytes into title, blocks, text by position, and links; a link knows its anchor, the words
 //     around it, the block it stands in, its tag path.
@@ -18,7 +18,7 @@
 //  5. Keep. If it is relevant enough, the sinks receive a record: page, judgement, trail, and why we came.
 //  6. Learn. The strategy hears how the promise turned out; what learns adjusts itself; the topic may adapt; waiting
 //     links that this touches are scored again.
-//  7. Admit. Each link passes scheme, scope, type, seen, tunnel, budget: in, or refused with a named reason.
+//  7. Admit. Each link passes scheme, scope, type, traps, nofollow, tunnel, budget: in, or refused with a named reason.
 //  8. Rank. Admitted links get a score: a tree of numbers.
 //  9. Push. They enter the frontier with score, numbers and the link they came by. The host's next turn is set; back to
 //     step 1.

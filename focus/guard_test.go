@@ -134,3 +134,14 @@ func TestFiguresAreServedWhileTheCrawlRuns(t *testing.T) {
 	}
 	http.DefaultClient.CloseIdleConnections()
 }
+
+// No more links of a page are read than the crawl file allows.
+func TestLinksOfAPageAreBounded(t *testing.T) {
+	config := solarConfig(t, solarWeb())
+	all := crawlWith(t, config).Counts
+	config.Store += "2"
+	config.Fetch.MaxLinks = 1
+	if c := crawlWith(t, config).Counts; c.Links > c.Pages || c.Links == 0 || c.Links >= all.Links {
+		t.Errorf("%d links on %d pages; without the bound %d on %d", c.Links, c.Pages, all.Links, all.Pages)
+	}
+}

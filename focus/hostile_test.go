@@ -57,12 +57,34 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 			t.Errorf("%s was not visited: the test shows nothing of it", name)
 		}
 	}
+	kept := keptHosts(t, config)
+	for _, name := range []string{"bad-chunks", "bad-utf8", "endless", "many-links", "nesting", "nul", "path", "reset-body", "robots-bomb",
+		"robots-large", "sessions", "too-long", "too-short", "wrong-charset"} {
+		if !kept[name] {
+			t.Errorf("what %s said before it went wrong was lost", name)
+		}
+	}
+	for _, name := range []string{"big-header", "nonsense", "redirects", "robots-silent", "silent", "to-file", "to-loopback", "to-metadata", "127"} {
+		if kept[name] {
+			t.Errorf("something of %s was kept", name)
+		}
+	}
 	if peak > 300<<20 {
 		t.Errorf("%d MB of heap", peak>>20)
 	}
 	t.Logf("%d pages, peak of the heap %d MB, dropped %v, refused %v", report.Counts.Pages, peak>>20, report.Counts.Dropped, report.Counts.Refused)
 	server.Close()
 	goleak.VerifyNone(t, before)
+}
+
+// keptHosts are the first parts of the names of hosts of which a page was kept.
+func keptHosts(t *testing.T, config focus.Config) map[string]bool {
+	kept := map[string]bool{}
+	for _, r := range harvest(t, config) {
+		name, _, _ := strings.Cut(r.Host, ".")
+		kept[name] = true
+	}
+	return kept
 }
 
 // hostileConfig is a crawl of all of them with the guards of a live crawl: names lead to this machine, and only these
