@@ -45,8 +45,7 @@ type Steps struct {
 
 	turn       *turnstile
 	visited    *visited
-	shelf      *Shelf // where pages were read before; nil reads them
-	shelfTopic string
+	shelf      *Shelf     // where pages were read before; nil reads them
 	foreign    sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	counts     Counts
 	counting   sync.Mutex             // the page that has the turn writes counts and err under it; others read under it

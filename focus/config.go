@@ -59,10 +59,8 @@ type Config struct {
 	// Record is a folder into which everything fetched is written as a recorded web; empty records nothing.
 	Record string
 
-	// Shelf answers instead of the network, and the pages are taken from it. ShelfTopic is what its words are cut for:
-	// crawls of one topic share it. A crawl with a shelf runs in virtual time.
-	Shelf      *Shelf
-	ShelfTopic string
+	// Shelf answers instead of the network, and the pages are taken from it. A crawl with a shelf runs in virtual time.
+	Shelf *Shelf
 
 	// Offer says of an address whether it may enter at all, after the scope; nil lets all in.
 	Offer func(address string) bool

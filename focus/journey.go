@@ -77,13 +77,12 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 		}
 		return
 	}
-	if st.shelf != nil {
-		v.Page, _ = st.shelf.Page(v.FinalURL)
-		v.Doc = st.shelf.document(v.FinalURL, st.shelfTopic, st.topic.Cutter())
+	st.heed(v)
+	if st.shelf == nil {
+		v.Page = page.Parse(v.Body, v.FinalURL, st.reading)
+	} else if v.Page, v.Err = st.shelf.Page(v.FinalURL); v.Err != nil {
 		return
 	}
-	st.heed(v)
-	v.Page = page.Parse(v.Body, v.FinalURL, st.reading)
 	v.Doc = document(v.Page)
 	st.topic.Cut(v.Doc) // here, where many pages are read at the same time
 }

@@ -203,7 +203,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			if c.config.Duplicates == "drop" {
 				st.repeats = extensions.NewDuplicates()
 			}
-			st.shelf, st.shelfTopic = c.config.Shelf, c.config.ShelfTopic
+			st.shelf = c.config.Shelf
 		}); err != nil {
 		return err
 	}

@@ -11,12 +11,11 @@ import (
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
-	"github.com/thresher-crawler/thresher/focus/text"
 )
 
-// Shelf keeps the pages of a recorded web, read, and cut into words for each topic, so that many crawls over the same web
-// read every page once. It is a transport: a crawl with a shelf is answered from it. It may be used by many crawls at the
-// same time.
+// Shelf keeps the pages of a recorded web as they were read, so that many crawls over the same web read every page once;
+// each cuts the words for itself. It is a transport: a crawl with a shelf is answered from it. It may be used by many
+// crawls at the same time.
 type Shelf struct {
 	web     *replay.Web
 	arrange func(*page.Page)
@@ -30,8 +29,6 @@ type book struct {
 	once sync.Once
 	page *page.Page
 	err  error
-	mu   sync.Mutex
-	docs map[string]*text.Doc // by topic
 }
 
 // NewShelf makes an empty shelf over a web. arrange, if there is one, sees each page once when it has been read, and may
@@ -53,7 +50,7 @@ func (s *Shelf) book(address string) *book {
 	defer s.mu.Unlock()
 	b, ok := s.books[address]
 	if !ok {
-		b = &book{docs: map[string]*text.Doc{}}
+		b = &book{}
 		s.books[address] = b
 	}
 	return b
@@ -83,35 +80,6 @@ func (s *Shelf) read(address string) (*page.Page, error) {
 		s.arrange(p)
 	}
 	return p, nil
-}
-
-// document is the text of a page, cut by the cutter of a topic, once for each topic.
-func (s *Shelf) document(address, topic string, c *text.Cutter) *text.Doc {
-	p, err := s.Page(address)
-	if err != nil {
-		return nil
-	}
-	b := s.book(address)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	d, ok := b.docs[topic]
-	if !ok {
-		d = document(p)
-		c.Tokens(d)
-		b.docs[topic] = d
-	}
-	return d
-}
-
-// Forget lets go of the words that were cut for a topic.
-func (s *Shelf) Forget(topic string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, b := range s.books {
-		b.mu.Lock()
-		delete(b.docs, topic)
-		b.mu.Unlock()
-	}
 }
 
 // RoundTrip answers as the web would, but for the bodies of pages: the crawl takes those off the shelf.

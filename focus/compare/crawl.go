@@ -22,8 +22,6 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	if err := r.jury.independent(k, &config); err != nil {
 		return Cell{}, err
 	}
-	config.ShelfTopic = fmt.Sprintf("%s#%d#%s", k.topic.Name, draw, v.name) // each crawl cuts words for itself: it pays for what it uses
-	defer k.shelf.Forget(config.ShelfTopic)
 	crawler, err := focus.New(config)
 	if err != nil {
 		return Cell{}, err
