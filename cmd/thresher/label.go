@@ -92,17 +92,25 @@ func openList(file string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("label: %w; give another list with --labels FILE.tsv", err)
 	}
-	if info, err := list.Stat(); err == nil && info.Size() > 0 {
-		last := make([]byte, 1)
-		if _, err := list.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
-			_, err = list.WriteString("\n")
-		}
-		if err != nil {
-			list.Close()
-			return nil, fmt.Errorf("label: %w", err)
-		}
+	if err := endLine(list); err != nil {
+		list.Close()
+		return nil, fmt.Errorf("label: %w", err)
 	}
 	return list, nil
+}
+
+// endLine gives the last line of a file an end where it has none.
+func endLine(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return err
+	}
+	var last [1]byte
+	if _, err := f.ReadAt(last[:], info.Size()-1); err != nil || last[0] == '\n' {
+		return err
+	}
+	_, err = f.WriteString("\n")
+	return err
 }
 
 // session is one sitting: questions, answers, and what was learned from them.
