@@ -160,9 +160,9 @@ func (w *files) flush() error {
 
 // fail remembers a failure, with what to do about it.
 func (w *files) fail(err error) error {
-	hint := "start the crawl again when it is mended: what was finished is kept"
+	hint := "what was written before is whole; mend it and crawl into another folder"
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		hint = "the disk is full: make room and start the crawl again, what was finished is kept"
+		hint = "the disk is full; what was written before is whole; make room and crawl again, into another folder to keep it"
 	}
 	var path *fs.PathError
 	if !errors.As(err, &path) {
