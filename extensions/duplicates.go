@@ -103,13 +103,14 @@ func (d *Duplicates) like(print uint64, address string) string {
 	return ""
 }
 
-// twin counts a page that two hosts have in the same place.
+// twin counts a page that two hosts have in the same place, whichever of them had it first: hosts that are visited side by
+// side are first in turns.
 func (d *Duplicates) twin(first, second string) {
 	one, other := page.Host(first), page.Host(second)
 	if one == other || position(first) != position(second) {
 		return
 	}
-	n := d.twins.update([2]string{one, other}, func(n int, _ bool) int { return n + 1 })
+	n := d.twins.update([2]string{min(one, other), max(one, other)}, func(n int, _ bool) int { return n + 1 })
 	if n == mirrorFrom {
 		d.mirrors.put(other, one)
 	}

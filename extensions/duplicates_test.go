@@ -90,6 +90,20 @@ func TestMirrors(t *testing.T) {
 	}
 }
 
+// TestMirrorsVisitedSideBySide: whichever of the two is first at each page, together they have five pages in common.
+func TestMirrorsVisitedSideBySide(t *testing.T) {
+	d := NewDuplicates()
+	hosts := [2]string{"a.example", "b.example"}
+	for i := range mirrorFrom {
+		body := []byte(strings.Join(prose(uint64(i), 100), " "))
+		d.Find(fmt.Sprintf("http://%s/%d", hosts[i%2], i), body)
+		d.Find(fmt.Sprintf("http://%s/%d", hosts[1-i%2], i), body)
+	}
+	if d.MirrorOf("b.example") != "a.example" {
+		t.Errorf("b.example is a mirror of %q, want a.example", d.MirrorOf("b.example"))
+	}
+}
+
 func TestDuplicatesAreBounded(t *testing.T) {
 	d := NewDuplicates(Remember(10))
 	for i := range 200 {
