@@ -90,6 +90,7 @@ type TopicConfig struct {
 	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept; a trained judge has its own where this is left out, or 0" check:"0..1"`
 	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands"`
 	Speech    SpeechWeights   `yaml:"speech" doc:"what a word counts by its part of speech"`
+	TF        string          `yaml:"tf" doc:"how a page's counts enter the centre of judge centroid: as they are, so that long pages count more, or as a vector of length 1" check:"raw|l2"`
 	Relative  bool            `yaml:"relative" doc:"a term's count is taken relative to the page's most frequent term of the topic"`
 }
 
@@ -183,7 +184,7 @@ type SinkConfig struct {
 func Default() Config {
 	t := topic.Defaults()
 	c := Config{
-		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold,
+		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
 			Positions: PositionWeights{1, 1, 1, 1, 1, 1, 1}, Speech: SpeechWeights{1, 1, 1, 1, 1}},
 		Strategy: StrategyConfig{Name: "shark"},
 		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Sitemaps: true, MaxAddress: 2000},

@@ -40,7 +40,7 @@ type Spec struct {
 // Defaults is a Spec without a topic in it, every setting at the value a crawl file starts from.
 func Defaults() Spec {
 	return Spec{
-		Language: "auto", Judge: "vsm", Content: "whole", Calibrate: "on", Threshold: .3,
+		Language: "auto", Judge: "vsm", Content: "whole", Calibrate: "on", Threshold: .3, TF: "raw",
 		Positions: map[string]float64{"title": 3},
 	}
 }
