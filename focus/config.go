@@ -19,7 +19,8 @@ type Config struct {
 	Topic       TopicConfig    `yaml:"topic" doc:"what is looked for"`
 	Seeds       []string       `yaml:"seeds" doc:"the start pages"`
 	Sites       []SiteConfig   `yaml:"sites,omitempty" doc:"what is known of sites beforehand: the start of the site table"`
-	Directories []string       `yaml:"directories,omitempty" doc:"pages of links in which start pages are searched"`
+	Directories []string       `yaml:"directories,omitempty" doc:"pages of links in which thresher seeds looks for start pages"`
+	Engines     []string       `yaml:"engines,omitempty" doc:"search engines that thresher seeds asks: a name, the path of a description, searxng=ADDRESS, or the address of an OpenSearch description"`
 	Strategy    StrategyConfig `yaml:"strategy" doc:"which link comes next: a strategy's name, the path of its file, or the strategy itself"`
 	Scope       ScopeConfig    `yaml:"scope" doc:"which addresses may enter at all"`
 	Budget      BudgetConfig   `yaml:"budget" doc:"when the crawl ends; what is 0 does not end it"`

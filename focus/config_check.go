@@ -23,7 +23,6 @@ type later struct {
 
 // notYet lists what does not work yet. What works is taken off the list.
 var notYet = []later{
-	{"directories", "", "be read for start pages by thresher seeds"},
 	{"budget.rounds", "", "end the crawl after so many rounds of a strategy that works in rounds"},
 	{"store", "redis://", "share a crawl among many machines"},
 }
@@ -70,12 +69,18 @@ func isAddress(s string) bool {
 }
 
 func (k *checker) seeds() {
-	if len(k.c.Seeds) == 0 && k.c.WebTopic == "" {
+	if len(k.c.Seeds) == 0 && k.c.WebTopic == "" && !k.c.seedless() {
 		k.wrong("seeds", "there are none: a crawl needs at least one start page, such as seeds: [https://www.example.org/]")
 	}
-	for i, s := range k.c.Seeds {
+	k.addresses("seeds", k.c.Seeds)
+	k.addresses("directories", k.c.Directories)
+}
+
+// addresses checks a list of whole addresses.
+func (k *checker) addresses(list string, addresses []string) {
+	for i, s := range addresses {
 		u, err := url.Parse(s)
-		switch path := fmt.Sprintf("seeds[%d]", i); {
+		switch path := fmt.Sprintf("%s[%d]", list, i); {
 		case err != nil || strings.TrimSpace(s) != s || s == "":
 			k.wrong(path, "is %q, want an address such as https://www.example.org/", s)
 		case u.Scheme == "" && strings.Contains(s, "."):
@@ -246,9 +251,30 @@ const noContact = "is not given, and the live web is not crawled without it; add
 	"    polite: {contact: you@example.org}\n" +
 	"with an address that the people who run the hosts can write to"
 
+// seedless tells that the file leaves its start pages to be found: it says seeds: [], and what is looked for.
+func (c *Config) seedless() bool {
+	_, written := c.source.Get("seeds")
+	t := &c.Topic
+	return written && (strings.TrimSpace(t.About) != "" || len(t.Terms)+len(t.Examples) > 0 || t.Model != "" || t.Corpus.Relevant != "")
+}
+
+// NoSeeds is the error of a crawl that does not know yet where to begin; it is nil where there are start pages.
+func (c *Config) NoSeeds() error {
+	if len(c.Seeds) > 0 {
+		return nil
+	}
+	return strict.Err([]strict.Problem{c.at("seeds", "%s", noSeeds+c.File)})
+}
+
+const noSeeds = "there are none yet, and a crawl needs at least one start page; write some, or have them found:\n" +
+	"    thresher seeds "
+
 // Warnings tell what can be crawled, but may not be meant.
 func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	k := checker{c: c}
+	if c.NoSeeds() != nil {
+		k.wrong("seeds", "%s", noSeeds+c.File)
+	}
 	if c.NoContact() != nil {
 		k.wrong("polite.contact", "%s", noContact)
 	}

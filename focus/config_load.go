@@ -109,6 +109,11 @@ func (c *Config) paths() []*string {
 			paths = append(paths, &c.Topic.Examples[i])
 		}
 	}
+	for i, e := range c.Engines {
+		if isPath(e) && !strings.Contains(e, "=") && !isAddress(e) {
+			paths = append(paths, &c.Engines[i])
+		}
+	}
 	return paths
 }
 
@@ -174,7 +179,7 @@ func (c Config) YAML() []byte {
 	if s, err := c.LoadStrategy(c.Factors); err == nil {
 		c = c.judged(s)
 	}
-	c.Topic.Examples = slices.Clone(c.Topic.Examples)
+	c.Topic.Examples, c.Engines = slices.Clone(c.Topic.Examples), slices.Clone(c.Engines)
 	for _, p := range c.paths() {
 		*p = absolute(*p)
 	}

@@ -37,6 +37,9 @@ func New(config Config) (_ *Crawler, err error) {
 			return nil, err
 		}
 	}
+	if err := config.NoSeeds(); err != nil {
+		return nil, err
+	}
 	if config.Window == 0 {
 		c.config.Window = config.Polite.Parallel
 	}
