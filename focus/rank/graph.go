@@ -165,13 +165,27 @@ func (o *order) reach(g *graph) {
 }
 
 // ordered is the order a method makes of the graph, which is kept from now on.
-func (g *graph) ordered(m method, every int) *order {
+func (m *Memory) ordered(by method, every int) *order {
+	if o := m.graph.known(by, every); o != nil {
+		return o
+	}
+	m.lesson.ordered(by, every)
+	return m.graph.begin(by, every)
+}
+
+// known is the order a method makes of the graph, nil where there is none.
+func (g *graph) known(by method, every int) *order {
 	for _, o := range g.order {
-		if o.method == m && o.every == every {
+		if o.method == by && o.every == every {
 			return o
 		}
 	}
-	o := &order{method: m, every: every}
+	return nil
+}
+
+// begin keeps an order of the graph from now on.
+func (g *graph) begin(by method, every int) *order {
+	o := &order{method: by, every: every}
 	g.order = append(g.order, o)
 	o.solve(g)
 	return o
@@ -247,7 +261,7 @@ func (f ordering) Recall(t Trace) float64 {
 		return none
 	}
 	g := t.memory.connected()
-	o := g.ordered(f.method, f.every)
+	o := t.memory.ordered(f.method, f.every)
 	if !f.parent {
 		return unit(t.value(o))
 	}
@@ -282,6 +296,7 @@ func (m *Memory) connected() *graph {
 	if m.graph != nil {
 		return m.graph
 	}
+	m.lesson.connected()
 	m.graph = newGraph()
 	for i := range m.entries {
 		if en := &m.entries[i]; en.fetched {
@@ -291,15 +306,21 @@ func (m *Memory) connected() *graph {
 	return m.graph
 }
 
-// connect tells the graph of a link.
-func (m *Memory) connect(item uint64, e *Evidence) {
+// edge is what the graph is told of a link.
+type edge struct {
+	links int // of its page; 0 is no edge
+	sites [2]uint32
+	hint  float32
+}
+
+// edge is what the graph is told of the link.
+func (m *Memory) edge(e *Evidence) edge {
 	if m.graph == nil || e.Page == nil || e.Link == nil {
-		return
+		return edge{}
 	}
 	from, _ := split(e.Page.URL)
 	to, _ := split(e.Link.URL)
-	sites := [2]uint32{uint32(hash(0, from)), uint32(hash(0, to))}
-	m.graph.link(e.Parent, item, len(e.Page.Links), sites, float32(e.hint()))
+	return edge{len(e.Page.Links), [2]uint32{uint32(hash(0, from)), uint32(hash(0, to))}, float32(e.hint())}
 }
 
 // hint is what the words of a link promise: of the anchor or of those around it, whichever is nearer to the topic.

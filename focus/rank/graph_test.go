@@ -231,7 +231,7 @@ func TestANewSolutionTellsTheMostPromising(t *testing.T) {
 func TestSolutionsGrowRare(t *testing.T) {
 	m := ranked("blind", 1)
 	g, solutions := newGraph(), 0
-	g.ordered(m, 100)
+	g.begin(m, 100)
 	for i := range 20_000 {
 		g.fetched(uint64(i+1), 0.5)
 		if g.order[0].fresh {

@@ -13,8 +13,8 @@ func (w *writer) word(s string) {
 	*w = append(*w, s...)
 }
 
-func (w *writer) method(o *order) {
-	switch m := o.method.(type) {
+func (w *writer) method(by method, every int) {
+	switch m := by.(type) {
 	case pagerank:
 		w.count(savedPagerank)
 		w.real(m.Damping)
@@ -27,7 +27,7 @@ func (w *writer) method(o *order) {
 		w.real(m.Least)
 		w.count(m.Iterations)
 	}
-	w.count(o.every)
+	w.count(every)
 }
 
 func (w *writer) graph(g *graph) {
@@ -48,7 +48,7 @@ func (w *writer) graph(g *graph) {
 	}
 	w.count(len(g.order))
 	for _, o := range g.order {
-		w.method(o)
+		w.method(o.method, o.every)
 		w.count(len(o.values))
 		for _, v := range o.values {
 			w.short(v)

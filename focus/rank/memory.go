@@ -23,6 +23,8 @@ type Memory struct {
 	swept   uint64 // when somebody last asked for that
 	sheet   sheet
 	told    []uint64
+	seen    sighting // the link that is told now
+	lesson  lesson   // what was told since somebody last asked
 }
 
 // entry is what is kept of one address.
@@ -74,32 +76,13 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 	if m == nil || e == nil || m.off || m.serves == nil || item == 0 {
 		return
 	}
-	serial := m.entry(item)
-	en := m.at(serial)
-	en.degree++
-	link := kept{score: e.known.score, parent: e.Parent}
-	for r := reach(0); r < reaches; r++ {
-		if !m.keeps(r) {
-			continue
-		}
-		if r.ofLink() {
-			link.groups[r] = m.join(serial, m.group(r, linkKey(r, e)))
-		} else if en.address[r] == 0 {
-			en.address[r] = m.join(serial, m.group(r, addressKey(r, target(e.Link))))
-		}
-	}
-	if !en.fetched {
-		en.keep(link, m.serves, e.known.numbers)
-	}
-	m.connect(item, e)
-	en.scored = m.now
-	m.now++
-	en.count(e, m.serves.overs, m.now)
-	m.forget()
+	m.see(item, e)
+	m.lesson.sighting(m, &m.seen)
+	m.linked(&m.seen)
 }
 
-// keep takes a link among the best ones, if it is one. Of its numbers those are kept that cannot be worked out again.
-func (en *entry) keep(link kept, s *Strategy, numbers []float32) {
+// keep takes a link among the best ones, if it is one. numbers are those of its leaves that do not read Memory.
+func (en *entry) keep(link kept, numbers []float32) {
 	at := len(en.links)
 	if at < keptLinks {
 		en.links = append(en.links, link)
@@ -117,14 +100,7 @@ func (en *entry) keep(link kept, s *Strategy, numbers []float32) {
 		en.links[at] = link
 	}
 	k := &en.links[at]
-	if k.numbers == nil {
-		k.numbers = make([]float32, s.fixed)
-	}
-	for i := range numbers {
-		if n := &s.nodes[i]; n.kind == leaf && n.recaller == nil {
-			k.numbers[n.fixed] = numbers[i]
-		}
-	}
+	k.numbers = append(k.numbers[:0], numbers...)
 }
 
 // Fetched tells how a promise turned out. It answers the waiting items whose scores this changes, the nearest first,
@@ -134,12 +110,19 @@ func (m *Memory) Fetched(item uint64, relevance float64, relevant bool, limit in
 	if m == nil || m.off || item == 0 {
 		return nil
 	}
+	value := float32(unit(orZero(relevance)))
+	m.lesson.outcome(item, value, relevant, limit)
+	return m.fetched(item, value, relevant, limit)
+}
+
+// fetched takes an outcome in.
+func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit int) []uint64 {
 	en := m.at(m.entry(item))
 	if en.fetched {
 		return nil
 	}
 	m.now++
-	en.fetched, en.relevant, en.relevance = true, relevant, float32(unit(orZero(relevance)))
+	en.fetched, en.relevant, en.relevance = true, relevant, relevance
 	en.links, en.over = nil, nil
 	m.all.add(float64(en.relevance), relevant)
 	for _, g := range en.groups {
@@ -228,9 +211,12 @@ func (m *Memory) Sweep() bool {
 	if m == nil {
 		return false
 	}
-	due := m.turned > m.swept
+	if m.turned <= m.swept {
+		return false
+	}
+	m.lesson.swept()
 	m.swept = m.now
-	return due
+	return true
 }
 
 // Len is how many addresses are kept.
@@ -239,8 +225,9 @@ func (m *Memory) Len() int { return len(m.index) }
 // keeps tells whether the strategy asked for a reach.
 func (m *Memory) keeps(r reach) bool { return m.wants&(1<<r) != 0 }
 
-// serve learns which strategy it is kept for.
-func (m *Memory) serve(s *Strategy) {
+// Serve says which strategy the memory is kept for. A crawl that goes on with what another one saved says it first: a
+// lesson is told to the strategy that learned it. Without it, the first link that is scored says it.
+func (m *Memory) Serve(s *Strategy) {
 	m.serves = s
 	if m.off = !s.recalls; m.off {
 		m.entries, m.first = nil, m.first+uint32(len(m.entries))

@@ -159,6 +159,9 @@ func crawl(s *Strategy, m *Memory, seed uint64, from, to int) (said []uint64) {
 				said = append(said, uint64(numbers[0]*1e6))
 			}
 		}
+		if m.Sweep() {
+			said = append(said, id)
+		}
 		p := tellPage(page.Kind(r.IntN(6)), linkTold{2, r.Float64(), r.Float64()}, linkTold{3, r.Float64(), 0}, linkTold{1, 0.5, 0.5}, linkTold{2, 0.1, 0})
 		p.memory = m
 		p.page.URL = fmt.Sprintf("http://h%d.example/%d/", r.IntN(5), r.IntN(3))

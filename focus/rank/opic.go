@@ -17,6 +17,7 @@ func (opic) Recall(t Trace) float64 {
 	}
 	g := t.memory.connected()
 	if g.purse == nil {
+		t.memory.lesson.paid()
 		g.purse = openPurse(g)
 	}
 	p := g.purse

@@ -63,7 +63,8 @@ func (w *walk) over(n *node, v float64) float64 {
 }
 
 // count takes what the nodes said of one more link to a waiting address.
-func (en *entry) count(e *Evidence, slots int, now uint64) {
+func (en *entry) count(said []float32, now uint64) {
+	slots := len(said)
 	if slots == 0 || en.fetched {
 		return
 	}
@@ -73,6 +74,6 @@ func (en *entry) count(e *Evidence, slots int, now uint64) {
 		en.touched = now
 	}
 	for i := range min(slots, len(en.over)) {
-		en.over[i].add(e.known.raw[i])
+		en.over[i].add(said[i])
 	}
 }

@@ -94,7 +94,7 @@ func (t Trace) tally(r reach) Tally {
 // group is the group of one reach and its key. Where there is none yet, it is an empty one.
 func (t Trace) group(r reach) (g *group, key uint64) {
 	m := t.memory
-	m.wants |= 1 << r
+	m.want(r)
 	switch {
 	case t.link != nil && r.ofLink():
 		g = &m.groups[t.link.groups[r]]
@@ -124,11 +124,32 @@ func (m *Memory) place(r reach, e *Evidence) {
 		return
 	}
 	en := m.at(serial)
-	if en.address[r] == 0 {
-		en.address[r] = m.join(serial, m.group(r, addressKey(r, e.Page.URL)))
+	key, start := uint64(0), e.Trail.Depth == 0
+	if g := en.address[r]; g == 0 {
+		key = addressKey(r, e.Page.URL)
+	} else if !start || m.groups[g].seed {
+		return
 	}
-	if g := en.address[r]; g != 0 && e.Trail.Depth == 0 {
+	m.lesson.placed(m, e.Parent, r, key, start)
+	m.settle(serial, r, key, start)
+}
+
+// settle gives an address its group of one reach; key is 0 where it has it. start says that it is a start page.
+func (m *Memory) settle(serial uint32, r reach, key uint64, start bool) {
+	en := m.at(serial)
+	if key != 0 {
+		en.address[r] = m.join(serial, m.group(r, key))
+	}
+	if g := en.address[r]; g != 0 && start {
 		m.groups[g].seed = true
+	}
+}
+
+// want keeps a reach from now on.
+func (m *Memory) want(r reach) {
+	if !m.keeps(r) {
+		m.wants |= 1 << r
+		m.lesson.wanted(r)
 	}
 }
 
@@ -140,7 +161,7 @@ func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) 
 		return nil, false
 	}
 	if m.serves == nil {
-		m.serve(s)
+		m.Serve(s)
 	}
 	if m.serves != s || m.off {
 		return nil, false
@@ -150,10 +171,11 @@ func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) 
 		return nil, false
 	}
 	en := m.at(serial)
-	en.scored = m.now
 	if en.fetched {
 		return nil, false
 	}
+	m.lesson.rescored(item)
+	en.scored = m.now
 	var scratch []float32
 	for i := range en.links {
 		link := &en.links[i]

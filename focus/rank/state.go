@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // stateVersion is the first byte of a state.
-const stateVersion = 1
+const stateVersion = 2
 
 // State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
 func (m *Memory) State() []byte {
@@ -23,6 +24,7 @@ func (m *Memory) State() []byte {
 	for i := range m.groups {
 		w.group(&m.groups[i])
 	}
+	w.list(m.spare)
 	w.count(int(m.first))
 	w.count(len(m.entries))
 	for i := range m.entries {
@@ -48,7 +50,8 @@ func (m *Memory) Restore(state []byte) error {
 	}
 	r := &reader{rest: state[1:]}
 	fresh := NewMemory()
-	fresh.limit, fresh.priors = m.limit, m.priors
+	fresh.limit, fresh.priors, fresh.lesson.on = m.limit, m.priors, m.lesson.on
+	fresh.serves, fresh.off = m.serves, m.off
 	fresh.wants = uint32(r.count(1<<reaches - 1))
 	fresh.now = r.number()
 	fresh.all = r.tally()
@@ -56,6 +59,7 @@ func (m *Memory) Restore(state []byte) error {
 	for i := range fresh.groups {
 		r.group(&fresh.groups[i])
 	}
+	fresh.spare = r.list(len(fresh.groups))
 	fresh.first = uint32(r.count(math.MaxUint32))
 	fresh.entries = make([]entry, r.count(len(r.rest)))
 	for i := range fresh.entries {
@@ -83,10 +87,11 @@ func (m *Memory) reindex() bool {
 			refs[g]++
 		}
 	}
-	for i := len(m.groups) - 1; i > 0; i-- {
+	free := 0
+	for i := 1; i < len(m.groups); i++ {
 		g := &m.groups[i]
 		if g.reach == reaches {
-			m.spare = append(m.spare, uint32(i))
+			free++
 			continue
 		}
 		m.keys[g.key] = uint32(i)
@@ -100,7 +105,19 @@ func (m *Memory) reindex() bool {
 			}
 		}
 	}
-	return len(m.index) == len(m.entries) && end <= math.MaxUint32
+	return len(m.index) == len(m.entries) && end <= math.MaxUint32 && m.freed() == free
+}
+
+// freed is how many groups are said to be free, each once; -1 if one of them is not.
+func (m *Memory) freed() int {
+	free := slices.Clone(m.spare)
+	slices.Sort(free)
+	for i, g := range free {
+		if g == 0 || m.groups[g].reach != reaches || i > 0 && free[i-1] == g {
+			return -1
+		}
+	}
+	return len(free)
 }
 
 // writer appends numbers to a state.

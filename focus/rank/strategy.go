@@ -73,7 +73,7 @@ func (s *Strategy) Nodes() []Node {
 // finite and the first of them. A number that is NaN says that its node had no evidence; a tree without any scores 0.
 func (s *Strategy) Score(e *Evidence, numbers []float32) (float32, []float32) {
 	if m := e.Memory; m != nil && m.serves != s {
-		m.serve(s)
+		m.Serve(s)
 	}
 	start := len(numbers)
 	for range s.nodes {

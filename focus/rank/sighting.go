@@ -1,0 +1,75 @@
+package rank
+
+// sighting is a link that was seen, as far as memory is concerned.
+type sighting struct {
+	item, parent uint64
+	score        float32
+	numbers      []float32       // of the leaves that do not read Memory
+	said         []float32       // by the nodes that are taken over all links
+	keys         [reaches]uint64 // of the reaches that are kept; 0 for those of an address that has its group
+	edge         edge
+}
+
+// reset makes place for another link.
+func (s *sighting) reset(of *Strategy) {
+	*s = sighting{numbers: s.numbers[:0], said: s.said[:0]}
+	for range of.fixed {
+		s.numbers = append(s.numbers, 0)
+	}
+	for range of.overs {
+		s.said = append(s.said, 0)
+	}
+}
+
+// see makes a sighting of the evidence a link was ranked by.
+func (m *Memory) see(item uint64, e *Evidence) {
+	s := &m.seen
+	s.reset(m.serves)
+	s.item, s.parent, s.score, s.edge = item, e.Parent, e.known.score, m.edge(e)
+	for i := range e.known.numbers {
+		if n := &m.serves.nodes[i]; n.kind == leaf && n.recaller == nil {
+			s.numbers[n.fixed] = e.known.numbers[i]
+		}
+	}
+	copy(s.said, e.known.raw[:])
+	var known entry
+	if serial, ok := m.index[item]; ok {
+		known = *m.at(serial)
+	}
+	for r := range reaches {
+		switch {
+		case !m.keeps(r):
+		case r.ofLink():
+			s.keys[r] = linkKey(r, e)
+		case known.address[r] == 0:
+			s.keys[r] = addressKey(r, target(e.Link))
+		}
+	}
+}
+
+// linked takes a sighting in.
+func (m *Memory) linked(s *sighting) {
+	serial := m.entry(s.item)
+	en := m.at(serial)
+	en.degree++
+	link := kept{score: s.score, parent: s.parent}
+	for r := range reaches {
+		switch {
+		case s.keys[r] == 0:
+		case r.ofLink():
+			link.groups[r] = m.join(serial, m.group(r, s.keys[r]))
+		default:
+			en.address[r] = m.join(serial, m.group(r, s.keys[r]))
+		}
+	}
+	if !en.fetched {
+		en.keep(link, s.numbers)
+	}
+	if m.graph != nil && s.edge.links > 0 {
+		m.graph.link(s.parent, s.item, s.edge.links, s.edge.sites, s.edge.hint)
+	}
+	en.scored = m.now
+	m.now++
+	en.count(s.said, m.now)
+	m.forget()
+}
