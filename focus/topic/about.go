@@ -82,14 +82,16 @@ func wordTerms(cutter *text.Cutter, sentence string) []Term {
 	return found
 }
 
+// betweenWords tells what parts words that are written with spaces between them.
+func betweenWords(r rune) bool {
+	return unicode.IsSpace(r) || unicode.Is(unicode.Han, r) || unicode.IsPunct(r) && !strings.ContainsRune("-'’&#", r)
+}
+
 // surfacesOf are the words of a sentence as they are written, by what they are cut to: a stem is no word to show, nor
 // to cut again.
 func surfacesOf(cutter *text.Cutter, sentence string) map[string]string {
 	surface := map[string]string{}
-	gap := func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.Is(unicode.Han, r) || unicode.IsPunct(r) && !strings.ContainsRune("-'’&#", r)
-	}
-	for _, w := range strings.FieldsFunc(sentence, gap) {
+	for _, w := range strings.FieldsFunc(sentence, betweenWords) {
 		if cut := cutter.Cut(nil, w); len(cut) == 1 {
 			if _, ok := surface[cut[0].Term]; !ok {
 				surface[cut[0].Term] = w

@@ -1,0 +1,78 @@
+package topic
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+func docOf(title, body string) *text.Doc {
+	return &text.Doc{Segments: []text.Segment{{Text: title, Position: text.Title}, {Text: body}}}
+}
+
+func names(list []Term) string {
+	var words []string
+	for _, t := range list {
+		words = append(words, t.Term)
+	}
+	return strings.Join(words, " ")
+}
+
+// TestTermsAreProposedFromExamples: what the pages have in common and say most, as they write it; not what stands on one
+// page alone, nor what stands on every page of the web.
+func TestTermsAreProposedFromExamples(t *testing.T) {
+	pages := []*text.Doc{
+		docOf("Keeping bees", "The beekeeper opens the hives. Hives are full of honey, and the news of the hives is honey. Contact home."),
+		docOf("Honey from your hives", "Bees bring nectar to the hives; hives in winter need honey. News, contact, home."),
+		docOf("Bees and hives", "Swarming bees leave their hives, and the beekeeper follows. Zebras zebras zebras zebras zebras zebras. News."),
+		docOf("The beekeeper", "Bees, bees, honey. The hives stand in the garden. Home and contact, news."),
+		docOf("Honey", "Hives, bees and honey; a beekeeper in spring."),
+		docOf("Spring", "The hives of the beekeeper, honey again."),
+	}
+	list, err := Propose(Spec{Examples: pages}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := names(list); have != "hives honey bees beekeeper" {
+		t.Errorf("proposed are %s", have)
+	}
+	if list[0].Weight != 1 || !slices.IsSortedFunc(list, func(a, b Term) int { return int(100 * (b.Weight - a.Weight)) }) {
+		t.Errorf("weights are %v", list)
+	}
+}
+
+func TestTermsArePartedFromOtherPages(t *testing.T) {
+	relevant := []*text.Doc{docOf("", "keel and wind"), docOf("", "keel in the wind"), docOf("", "wind, keel, mast")}
+	other := []*text.Doc{docOf("", "wind over fields"), docOf("", "wind in trees"), docOf("", "mast years of oaks")}
+	list, err := Propose(Spec{Relevant: relevant, Other: other}, 1)
+	if have := names(list); err != nil || have != "keel" {
+		t.Errorf("proposed are %s: %v", have, err)
+	}
+}
+
+func TestChineseTermsAreProposed(t *testing.T) {
+	pages := []*text.Doc{docOf("旅游", "景点、景点门票，旅游攻略，记者报道"), docOf("旅游", "这里的景点适合自由行，旅游攻略。新闻")}
+	list, err := Propose(Spec{Examples: pages}, 3)
+	if have := names(list); err != nil || have != "旅游 景点 攻略" {
+		t.Errorf("proposed are %s: %v", have, err)
+	}
+}
+
+// TestStatedTermsStayAndComeFirst: a person's words are kept even where they are common, and are not proposed again.
+func TestStatedTermsStayAndComeFirst(t *testing.T) {
+	list, err := Propose(Spec{Terms: terms("news", "hive"), About: "honey", Examples: []*text.Doc{docOf("", "hives hives swarm")}}, 9)
+	if have := names(list); err != nil || have != "news hive honey swarm" {
+		t.Errorf("proposed are %s: %v", have, err)
+	}
+}
+
+func TestCommonWordsAreKnown(t *testing.T) {
+	for term, want := range map[string]bool{"news": true, "Services": true, "the": true, "新闻": true, "home page": true,
+		"solar energy": false, "旅游": false, "bee": false, "": false, "news agency keel": false} {
+		if Common(term) != want {
+			t.Errorf("%q: %v", term, !want)
+		}
+	}
+}
