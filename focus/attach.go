@@ -107,7 +107,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		return nil, err
 	}
 	if st.choose == nil {
-		choose, err := selectionOf(s.Select, 1)
+		choose, err := selectionOf(s.Select.Use, 1)
 		if err != nil {
 			return nil, err
 		}

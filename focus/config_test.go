@@ -188,7 +188,7 @@ func TestAStrategyInPlaceMayChangePartsOfANamedOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if mine.Name != "mine" || mine.Select != "fifo" || len(mine.Nodes()) != len(shark.Nodes()) || mine.Admit != shark.Admit {
+	if mine.Name != "mine" || mine.Select.Use != "fifo" || len(mine.Nodes()) != len(shark.Nodes()) || mine.Admit != shark.Admit {
 		t.Errorf("have %s\nof %s", mine.YAML(), shark.YAML())
 	}
 }

@@ -172,7 +172,7 @@ func exactHosts(hosts []string) []string {
 
 // attach hangs the journey on the collector.
 func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
-	choose, err := selectionOf(strategy.Select, c.config.RandomSeed)
+	choose, err := selectionOf(strategy.Select.Use, c.config.RandomSeed)
 	if err != nil {
 		return err
 	}

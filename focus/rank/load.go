@@ -20,7 +20,7 @@ type written struct {
 	Content string      `yaml:"content" doc:"the content rule that belongs to it; empty if any does" check:"|whole|by_kind|main_text"`
 	Admit   Admit       `yaml:"admit" doc:"which links may enter"`
 	Rank    strict.Node `yaml:"rank" doc:"the tree of factors"`
-	Select  string      `yaml:"select" doc:"what comes next" check:"best|fifo|lifo|random|rounds|genetic|groups"`
+	Select  Selection   `yaml:"select" doc:"what comes next"`
 }
 
 // Load reads a strategy. name is what errors call the file. All mistakes are reported at once. A nil registry is
@@ -48,7 +48,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(Version) {
 		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), Version)}
 	}
-	w := written{Select: "best", Admit: Admit{Blocks: "all", Tunnel: Tunnel{Depth: -1, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
+	w := written{Select: defaultSelection(), Admit: Admit{Blocks: "all", Tunnel: Tunnel{Depth: -1, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
 	admit, _ := n.Get("admit")
 	if _, ok := admit.Get("tunnel"); ok {
 		w.Admit.Tunnel.Depth = 3

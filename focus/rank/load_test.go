@@ -99,7 +99,7 @@ func TestLoadFillsInWhatIsLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Tunnel{Depth: 3, Max: 6, Step: 1, Raise: "inc", Spent: "judge"}
-	if s.Name != "plain" || s.Select != "best" || s.Admit.Tunnel != want || s.Source != "dir/plain.yaml" {
+	if s.Name != "plain" || s.Select.Use != "best" || s.Admit.Tunnel != want || s.Source != "dir/plain.yaml" {
 		t.Errorf("have %q, %q, %q, %+v", s.Name, s.Select, s.Source, s.Admit.Tunnel)
 	}
 }

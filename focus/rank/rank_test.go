@@ -120,7 +120,7 @@ func TestBreadthFallsWithDepth(t *testing.T) {
 		}
 		last = v
 	}
-	if s.Select != "fifo" {
+	if s.Select.Use != "fifo" {
 		t.Errorf("breadth selects %s, want fifo", s.Select)
 	}
 }

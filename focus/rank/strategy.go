@@ -10,7 +10,7 @@ type Strategy struct {
 	Judge   string // the judge that belongs to it, empty if any does
 	Content string
 	Admit   Admit
-	Select  string // best | fifo | lifo | random | rounds | genetic | groups
+	Select  Selection
 	Source  string // the file it was read from
 
 	nodes    []node

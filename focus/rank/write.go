@@ -9,14 +9,14 @@ import (
 
 // form is a strategy as it is written down: every parameter stated, even where it is the default.
 type form struct {
-	Version int      `yaml:"version"`
-	Name    string   `yaml:"name"`
-	About   string   `yaml:"about,omitempty"`
-	Judge   string   `yaml:"judge,omitempty"`
-	Content string   `yaml:"content,omitempty"`
-	Admit   *Admit   `yaml:"admit"`
-	Rank    nodeForm `yaml:"rank"`
-	Select  string   `yaml:"select"`
+	Version int       `yaml:"version"`
+	Name    string    `yaml:"name"`
+	About   string    `yaml:"about,omitempty"`
+	Judge   string    `yaml:"judge,omitempty"`
+	Content string    `yaml:"content,omitempty"`
+	Admit   *Admit    `yaml:"admit"`
+	Rank    nodeForm  `yaml:"rank"`
+	Select  Selection `yaml:"select"`
 }
 
 // nodeForm is a node as it is written down.

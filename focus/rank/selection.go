@@ -1,0 +1,131 @@
+package rank
+
+import (
+	"math"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// Selection says what comes next: the rule that turns scores into an order, and the parameters of that rule. It is
+// written as one word, or as {use: genetic, with: {crossover: pairs}} where a rule has parameters.
+type Selection struct {
+	Use     string
+	Rounds  Rounds  // the parameters of rounds,
+	Genetic Genetic // of genetic,
+	Groups  Groups  // and of groups; those of the other rules mean nothing
+}
+
+// Rounds are the parameters of select: rounds, by which links are visited in whole layers.
+type Rounds struct {
+	Queues int    `yaml:"queues" doc:"how many queues links wait in; a score of 1 is the first queue, of 0 the last" check:"1..1000"`
+	Again  string `yaml:"again" doc:"a waiting link that is found again stays in its first queue, or moves to the best" check:"first|best"`
+}
+
+// Genetic are the parameters of select: genetic, by which links are bred in generations.
+type Genetic struct {
+	Pc         float64 `yaml:"pc" doc:"the share of a generation that is crossed: whose links become the next" check:"0..1"`
+	Pm         float64 `yaml:"pm" doc:"the share that mutates: whose directory and host are visited; pc and pm are 1 together" check:"0..1"`
+	Crossover  string  `yaml:"crossover" doc:"links takes all links of the crossed pages; pairs lets neighbours exchange half of theirs first" check:"links|pairs"`
+	MutateFrom string  `yaml:"mutate_from" doc:"which pages mutate: the most important, the least, or any" check:"top|bottom|random"`
+	Parents    string  `yaml:"parents" doc:"which pages of a generation breed: those that are important, or all that are relevant" check:"important|all"`
+	R0         float64 `yaml:"r0" doc:"the relevance, as the judge counts it before rescaling, from which a page belongs to its generation" check:"0..1"`
+	P0         float64 `yaml:"p0" doc:"the importance from which a page breeds; the mean over all addresses is 1" check:"0..1000000"`
+	Known      int     `yaml:"known" doc:"how many addresses must be known before p0 is asked for" check:"0..1000000000"`
+	Fit0       float64 `yaml:"fit0" doc:"the score a link must exceed to be visited" check:"0..1000"`
+	Damping    float64 `yaml:"damping" doc:"of the importance: how often the surfer follows a link instead of jumping" check:"(0..1)"`
+	Surfer     string  `yaml:"surfer" doc:"of the importance: topic lets it settle, topic_once is one pass over the plain PageRank" check:"topic|topic_once"`
+}
+
+// Groups are the parameters of select: groups, by which a bandit chooses among links of alike places on their pages.
+type Groups struct {
+	Alpha   float64 `yaml:"alpha" doc:"how much a group is worth for having been tried little" check:"0..1000"`
+	Alike   float64 `yaml:"alike" doc:"the cosine from which a tag path belongs to the group it is nearest to" check:"0..1"`
+	Batch   int     `yaml:"batch" doc:"after how many pages the estimate of which addresses are targets is corrected" check:"1..100000"`
+	Step    float64 `yaml:"step" doc:"how far it is corrected" check:"(0..1000"`
+	Targets string  `yaml:"targets" doc:"links that are estimated to be targets come first, or wait in their groups like all others" check:"first|in_group"`
+	Inside  string  `yaml:"inside" doc:"which link of a group is visited: one drawn by lot, or the one of the best score" check:"random|best"`
+}
+
+// selections are the rules there are.
+var selections = []string{"best", "fifo", "lifo", "random", "rounds", "genetic", "groups"}
+
+// defaultSelection is what counts where a strategy says nothing.
+func defaultSelection() Selection {
+	return Selection{
+		Use:    "best",
+		Rounds: Rounds{Queues: 9, Again: "first"},
+		Genetic: Genetic{Pc: 0.9, Pm: 0.1, Crossover: "links", MutateFrom: "top", Parents: "important", R0: 2e-4, P0: 2, Known: 50,
+			Fit0: 2e-4, Damping: 0.85, Surfer: "topic"},
+		Groups: Groups{Alpha: 2 * math.Sqrt2, Alike: 0.75, Batch: 10, Step: 0.5, Targets: "first", Inside: "random"},
+	}
+}
+
+// String is the rule.
+func (s Selection) String() string { return s.Use }
+
+// Holds tells of a selection that holds links back and lets them go by itself: in whole rounds, generation by
+// generation, group by group. It needs a frontier that keeps held tiers.
+func (s Selection) Holds() bool { return s.params() != nil }
+
+// params are the parameters of the rule; nil where it has none.
+func (s *Selection) params() any {
+	switch s.Use {
+	case "rounds":
+		return &s.Rounds
+	case "genetic":
+		return &s.Genetic
+	case "groups":
+		return &s.Groups
+	}
+	return nil
+}
+
+// DecodeNode reads a word, or {use, with}.
+func (s *Selection) DecodeNode(n strict.Node) []strict.Problem {
+	*s = defaultSelection()
+	use, with := n, strict.Node{}
+	if n.Kind() == strict.Map {
+		if wrong := n.Only("use", "with"); len(wrong) > 0 {
+			return wrong
+		}
+		var ok bool
+		if use, ok = n.Get("use"); !ok {
+			return []strict.Problem{n.Problem("has no use; write select: {use: genetic, with: {crossover: pairs}}, or one word")}
+		}
+		with, _ = n.Get("with")
+	}
+	if wrong := use.OneOf(selections...); len(wrong) > 0 {
+		return wrong
+	}
+	s.Use = use.Text()
+	params := s.params()
+	switch {
+	case with.Kind() == strict.Absent:
+		return nil
+	case params == nil:
+		return []strict.Problem{n.KeyProblem("with", "%s has no parameters; take it out", s.Use)}
+	}
+	return with.Decode(params)
+}
+
+// EncodeNode is what is written for it: every parameter stated.
+func (s Selection) EncodeNode() any {
+	params := s.params()
+	if params == nil {
+		return s.Use
+	}
+	return selectionForm{s.Use, paramsForm{params}}
+}
+
+// selectionForm is a selection with parameters as it is written down.
+type selectionForm struct {
+	Use  string     `yaml:"use"`
+	With paramsForm `yaml:"with"`
+}
+
+// Check sees to it that all of a generation is accounted for.
+func (g *Genetic) Check(wrong func(key, want string)) {
+	if sum := g.Pc + g.Pm; !(math.Abs(sum-1) < 1e-9) {
+		wrong("pc", "and pm are "+strict.Scalar(sum)+" together, want 1: what is not crossed mutates")
+	}
+}
