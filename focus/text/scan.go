@@ -40,9 +40,21 @@ func classOf(r rune) class {
 	return gap
 }
 
-func isASCIIAlnum(b byte) bool {
-	return 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || 'A' <= b && b <= 'Z'
-}
+func isASCIIAlnum(b byte) bool { return b < utf8.RuneSelf && lowered[b] != 0 }
+
+// lowered is the lower case of each letter and digit of ASCII, and 0 of all else: nearly all of an English text, for which
+// scanWord has a short way.
+var lowered = func() (t [utf8.RuneSelf]byte) {
+	for b := range byte(utf8.RuneSelf) {
+		switch {
+		case 'a' <= b && b <= 'z', '0' <= b && b <= '9':
+			t[b] = b
+		case 'A' <= b && b <= 'Z':
+			t[b] = b + 'a' - 'A'
+		}
+	}
+	return t
+}()
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
@@ -70,6 +82,11 @@ func scanWord(s string, i int) (end int) {
 	start := i
 	var last rune
 	for i < len(s) {
+		if b := s[i]; b < utf8.RuneSelf && lowered[b] != 0 {
+			last = rune(lowered[b])
+			i++
+			continue
+		}
 		r, n := at(s, i)
 		f := fold(r)
 		switch {

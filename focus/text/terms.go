@@ -14,7 +14,8 @@ type terms struct {
 	lexicon *lexicon
 	keys    []string // by term: what its tokens are called; empty where there is nothing to find
 	chars   *charNode
-	begins  [1 << 16 / 64]uint64 // the folded characters that begin something in chars
+	begins  [1 << 16 / 64]uint64     // the folded characters that begin something in chars
+	seconds [utf8.RuneSelf][4]uint64 // by folded ASCII character in begins: the low bytes of what may follow it in chars
 	words   *wordNode
 	letters [256]bool // the low bytes of the folded characters that begin something in words
 }
@@ -49,7 +50,32 @@ func newTerms(x *lexicon, list, names []string, keepStops bool) *terms {
 	for _, s := range names {
 		t.add(Fold(s), noTerm, true)
 	}
+	t.pairs()
 	return t
+}
+
+// pairs notes what may follow a Latin letter or a digit, which begins many words and few names.
+func (t *terms) pairs() {
+	for i, first := range t.chars.chars {
+		if first >= utf8.RuneSelf {
+			break
+		}
+		for _, second := range t.chars.nodes[i].chars {
+			t.seconds[first][byte(second)/64] |= 1 << (byte(second) % 64)
+		}
+	}
+}
+
+// beginAt says whether something in chars may begin with the folded character f, n bytes long at i of s.
+func (t *terms) beginAt(s string, i, n int, f rune) bool {
+	if !t.begin(f) || f >= utf8.RuneSelf {
+		return t.begin(f)
+	}
+	next, _ := at(s, i+n)
+	if next = fold(next); isJoint(next) {
+		next = ' '
+	}
+	return t.seconds[f][byte(next)/64]&(1<<(byte(next)%64)) != 0
 }
 
 // add makes a folded term known and answers with its key: empty if there is nothing to find, neither letters nor
@@ -200,9 +226,9 @@ func skipJoints(s string, i int) int {
 
 // atWord finds the longest term that begins with the word at i.
 func (t *terms) atWord(s string, i int) (best *hit, end int) {
-	r, _ := at(s, i)
+	r, n := at(s, i)
 	f := fold(r)
-	if t.begin(f) {
+	if t.beginAt(s, i, n, f) {
 		best, end, _ = t.atChar(s, i)
 	}
 	if !t.letters[byte(f)] {
