@@ -20,6 +20,7 @@ type Cutter struct {
 	lexicon lexicon
 	terms   *terms
 	chinese segmenter
+	key     string
 	desks   sync.Pool
 }
 
@@ -46,7 +47,7 @@ func NewCutter(o Options) (*Cutter, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cutter{options: o, chinese: segmenterFor(dict)}
+	c := &Cutter{options: o, chinese: segmenterFor(dict), key: keyOf(o, dict, names)}
 	c.terms = newTerms(&c.lexicon, o.Terms, append(names, mixedNames...), o.KeepStops)
 	c.desks.New = func() any { return new(desk) }
 	return c, nil

@@ -47,6 +47,7 @@ type Topic struct {
 	bags      sync.Pool
 	desks     sync.Pool
 	seen      memo
+	lesson    lesson
 	notes     []string
 }
 
@@ -58,6 +59,8 @@ type judge interface {
 	// leaveOneOut is the mean of what the examples are judged when each is judged without itself; ok is false when
 	// nothing is left to judge them by.
 	leaveOneOut() (mean float64, ok bool)
+	// counts tells words whose number of occurrences learn looks at.
+	counts(word string) bool
 	// state is what learn has taught the judge; restore takes it back.
 	state() []byte
 	restore(state []byte) error
@@ -66,6 +69,18 @@ type judge interface {
 // Cut finds the words of a page that Judge looks at, and keeps them with it. Judge does it too where it has not been
 // done; it is most of the work, and pages can be cut side by side.
 func (t *Topic) Cut(d *text.Doc) { t.tokens(d) }
+
+// CutAs is the key of what Cut does (see text.Cutter.Key): what a topic of the same key has cut of a page serves here too.
+// It is empty where Cut looks for the topic's own terms alone, which is done in less time than it takes to remember it.
+func (t *Topic) CutAs() string {
+	if t.findsAlone() {
+		return ""
+	}
+	return t.cutter.Key()
+}
+
+// findsAlone tells that nothing but the topic's own terms makes a difference to the judge.
+func (t *Topic) findsAlone() bool { return t.spec.Judge == "vsm-restricted" && t.findable }
 
 // Judge says how relevant a page is, by what is known now.
 func (t *Topic) Judge(d *text.Doc) Judgement {
@@ -82,20 +97,6 @@ func (t *Topic) JudgeBlock(d *text.Doc, block int) Judgement {
 	defer t.bags.Put(b)
 	t.weigh.block(b, d, t.tokens(d), int32(block))
 	return t.judgeBag(b)
-}
-
-// Learn takes a judged page into the document frequencies, the calibration and an adaptive centre. What a page was
-// judged stays as it was.
-func (t *Topic) Learn(d *text.Doc, j Judgement) {
-	b := t.bag()
-	defer t.bags.Put(b)
-	t.weigh.page(b, d, t.tokens(d))
-	t.words.add(b)
-	t.judge.learn(b)
-	t.profile.measure(t.words)
-	if t.scale.add(j.Raw) {
-		t.refresh()
-	}
 }
 
 // Cutter is the topic's own cutter.
@@ -178,7 +179,7 @@ func (t *Topic) refresh() {
 // tokens are the words of a page that the judge looks at: all of them, or the topic's terms alone where the rest makes
 // no difference.
 func (t *Topic) tokens(d *text.Doc) []text.Token {
-	if t.spec.Judge == "vsm-restricted" && t.findable {
+	if t.findsAlone() {
 		return t.cutter.Found(d)
 	}
 	return t.cutter.Tokens(d)
@@ -224,6 +225,8 @@ func (t *Topic) newJudge() judge {
 type unchanging struct{}
 
 func (unchanging) learn(*bag) {}
+
+func (unchanging) counts(string) bool { return false }
 
 func (unchanging) state() []byte { return nil }
 
