@@ -191,6 +191,12 @@ func (c *centroid) learn(b *bag) {
 	}
 }
 
+// counts tells words that are components.
+func (c *centroid) counts(word string) bool {
+	id, ok := c.words.ids[word]
+	return ok && int(id) < len(c.feature) && c.feature[id] >= 0
+}
+
 func (c *centroid) leaveOneOut() (m float64, ok bool) {
 	if len(c.seeds) < 2 {
 		return 0, false

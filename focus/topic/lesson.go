@@ -1,0 +1,149 @@
+package topic
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// A lesson is what a topic made of the pages it learned: of each its words, by number where they have one, its judgement,
+// and, for a judge that moves, the counts of the words that move it. It is written only where somebody wants it.
+type lesson struct {
+	on   bool
+	told writer
+	ids  []int32
+}
+
+// lessonVersion is the first byte of a lesson.
+const lessonVersion = 1
+
+// Record lets the topic write down what it learns from now on, for Lesson.
+func (t *Topic) Record() { t.lesson.on = true }
+
+// Lesson is what the topic learned since Lesson was last asked, for Relearn: a topic that takes back an older State and
+// is told all lessons since is exactly what this one is. It is nil unless Record was called.
+func (t *Topic) Lesson() []byte {
+	told := t.lesson.told
+	t.lesson.told = nil
+	return told
+}
+
+// Learn takes a judged page into the document frequencies, the calibration and an adaptive centre. What a page was
+// judged stays as it was.
+func (t *Topic) Learn(d *text.Doc, j Judgement) {
+	b := t.bag()
+	defer t.bags.Put(b)
+	t.weigh.page(b, d, t.tokens(d))
+	if t.lesson.on {
+		t.lesson.write(t, b, j.Raw)
+	}
+	t.learn(b, j.Raw)
+}
+
+func (t *Topic) learn(b *bag, raw float64) {
+	t.words.add(b)
+	t.judge.learn(b)
+	t.profile.measure(t.words)
+	if t.scale.add(raw) {
+		t.refresh()
+	}
+}
+
+// write tells of one page: the numbers of its known words, each as its distance from the one before, its other words in
+// their order, and the counts of those that a judge learns from.
+func (l *lesson) write(t *Topic, b *bag, raw float64) {
+	if len(l.told) == 0 {
+		l.told = append(l.told, lessonVersion)
+	}
+	w := &l.told
+	w.float(raw)
+	l.ids = l.ids[:0]
+	for _, word := range b.words {
+		if id, ok := t.words.ids[word]; ok {
+			l.ids = append(l.ids, id)
+		}
+	}
+	slices.Sort(l.ids)
+	w.uint(len(l.ids))
+	before := int32(0)
+	for _, id := range l.ids {
+		w.uint(int(id - before))
+		before = id
+	}
+	w.uint(len(b.words) - len(l.ids))
+	for _, word := range b.words {
+		if _, ok := t.words.ids[word]; !ok {
+			w.text(word)
+		}
+	}
+	counted := 0
+	for _, word := range b.words {
+		if t.judge.counts(word) {
+			counted++
+		}
+	}
+	w.uint(counted)
+	for i, word := range b.words {
+		if t.judge.counts(word) {
+			w.uint(int(t.words.ids[word]))
+			w.float(b.tf[i])
+		}
+	}
+}
+
+// Relearn is told a lesson again. Lessons come in the order in which they were learned, after the State they followed.
+// After an error the topic is of no use.
+func (t *Topic) Relearn(told []byte) error {
+	if len(told) == 0 {
+		return nil
+	}
+	if told[0] != lessonVersion {
+		return fmt.Errorf("topic: a saved lesson is of version %d, this program reads %d: finish the crawl with the program that began it", told[0], lessonVersion)
+	}
+	on := t.lesson.on
+	t.lesson.on = false
+	defer func() { t.lesson.on = on }()
+	b := newBag()
+	for r := (reader{left: told[1:]}); len(r.left) > 0; {
+		raw := r.float()
+		if err := r.page(t, b); err != nil {
+			return err
+		}
+		t.learn(b, raw)
+	}
+	return nil
+}
+
+var errLesson = errors.New("topic: a saved lesson is damaged, or another topic learned it: start the crawl afresh")
+
+// page fills a bag with the words of a page that was learned.
+func (r *reader) page(t *Topic, b *bag) error {
+	b.reset()
+	id := 0
+	for range r.count(1) {
+		if id += r.uint(); id >= len(t.words.list) {
+			return errLesson
+		}
+		b.add(t.words.list[id], 0)
+	}
+	for range r.count(1) {
+		b.add(r.text(), 0)
+	}
+	for range r.count(9) {
+		id, tf := r.uint(), r.float()
+		if id >= len(t.words.list) {
+			return errLesson
+		}
+		at, ok := b.index[t.words.list[id]]
+		if !ok {
+			return errLesson
+		}
+		b.tf[at] = tf
+	}
+	if r.err != nil {
+		return errLesson
+	}
+	return nil
+}
