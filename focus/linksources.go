@@ -13,24 +13,31 @@ import (
 // listed reads an answer that is a sitemap or a feed as a page that consists of links alone: what stands in it is scored
 // like the links of any page. It is nil for everything else.
 func (st *Steps) listed(v *Visit) *page.Page {
-	at, err := url.Parse(v.FinalURL)
-	if err != nil || !st.lists || v.Status < 200 || v.Status >= 300 {
+	if !st.lists || v.Status < 200 || v.Status >= 300 {
 		return nil
 	}
-	head := v.Body[:min(len(v.Body), 2048)]
+	return linkList(v.Body, v.FinalURL, st.reading.MaxLinks)
+}
+
+// linkList is a sitemap or a feed as a page of links, at most so many; nil for everything else.
+func linkList(body []byte, address string, most int) *page.Page {
+	at, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
+	head := body[:min(len(body), 2048)]
 	var found []extensions.Found
 	switch {
 	case hasAny(head, "<rss", "<feed", "<rdf:RDF"):
-		found, _ = extensions.ParseFeed(v.Body, at) // what can be read of a broken one is worth having
+		found, _ = extensions.ParseFeed(body, at) // what can be read of a broken one is worth having
 	case hasAny(head, "<urlset", "<sitemapindex"), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
-		s, _ := extensions.ParseSitemap(v.Body, at)
+		s, _ := extensions.ParseSitemap(body, at)
 		found = append(s.Files, s.Pages...)
 	default:
 		return nil
 	}
-	p := &page.Page{URL: v.FinalURL, Base: v.FinalURL, Kind: page.Hub, HubRatio: 1,
+	p := &page.Page{URL: address, Base: address, Kind: page.Hub, HubRatio: 1,
 		Blocks: []page.Block{{Parent: -1, Kind: page.Links, LinkCount: int32(len(found))}}}
-	most := st.reading.MaxLinks
 	if most == 0 {
 		most = 5000
 	}

@@ -1,0 +1,189 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// hosts is a web of handlers, by host.
+type hosts map[string]http.HandlerFunc
+
+func (h hosts) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	if handle := h[r.URL.Host]; handle != nil {
+		handle(w, r)
+	} else {
+		http.NotFound(w, r)
+	}
+	resp := w.Result()
+	resp.Request = r
+	return resp, nil
+}
+
+func html(w http.ResponseWriter, body string) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write([]byte("<title>T</title><body><p>" + body))
+}
+
+func scoutOf(t *testing.T, web http.RoundTripper, change func(*Config)) *Scout {
+	t.Helper()
+	c := Default()
+	c.Topic.Terms = []TermConfig{{"keel", 1}, {"mast", 1}}
+	c.Seeds = []string{"http://a.example/"}
+	c.Polite.Contact, c.Polite.Delay = "you@example.org", 0
+	c.Transport = web
+	if change != nil {
+		change(&c)
+	}
+	s, err := NewScout(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// sights runs errands and answers what was seen by the address of the errand.
+func sights(t *testing.T, s *Scout, errands ...Errand) map[string]*Sight {
+	t.Helper()
+	seen := map[string]*Sight{}
+	if err := s.Go(context.Background(), errands, func(v *Sight) { seen[v.Errand.URL] = v }); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) != len(errands) {
+		t.Fatalf("%d errands, %d sights", len(errands), len(seen))
+	}
+	return seen
+}
+
+func TestAScoutReadsAndJudges(t *testing.T) {
+	s := scoutOf(t, hosts{"a.example": func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/good":
+			html(w, "The keel and the mast, the mast and the keel.")
+		case "/bad":
+			html(w, "Nothing about ships whatever.")
+		case "/feed":
+			w.Write([]byte(`<rss><channel><item><title>Keels</title><link>http://a.example/keels</link></item></channel></rss>`))
+		default:
+			http.NotFound(w, r)
+		}
+	}}, nil)
+	seen := sights(t, s, Errand{URL: "http://a.example/good"}, Errand{URL: "http://a.example/bad"}, Errand{URL: "http://a.example/feed"},
+		Errand{URL: "http://a.example/gone"}, Errand{URL: "no address"})
+	good, bad := seen["http://a.example/good"], seen["http://a.example/bad"]
+	if !good.Judgement.Relevant || bad.Judgement.Relevant || good.Err != nil || bad.Err != nil {
+		t.Errorf("good %+v %v, bad %+v %v", good.Judgement, good.Err, bad.Judgement, bad.Err)
+	}
+	if feed := seen["http://a.example/feed"]; !feed.List || len(feed.Page.Links) != 1 || feed.Page.Links[0].Anchor != "Keels" {
+		t.Errorf("feed: %+v", feed)
+	}
+	if gone := seen["http://a.example/gone"]; gone.Err == nil || gone.Status != 404 {
+		t.Errorf("gone: %+v", gone)
+	}
+	if none := seen["no address"]; none.Err == nil {
+		t.Errorf("no address: %+v", none)
+	}
+	if again := sights(t, s, Errand{URL: "http://a.example/good#part"})["http://a.example/good#part"]; !errors.Is(again.Err, ErrTwice) {
+		t.Errorf("a second time: %v", again.Err)
+	}
+}
+
+// TestAScoutHasTheMannersOfACrawl: its name, robots.txt but for interfaces, a host that asks to be left alone is; and what
+// is meant for one host is not told to another.
+func TestAScoutHasTheMannersOfACrawl(t *testing.T) {
+	var mu sync.Mutex
+	var asked []string
+	note := func(r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked = append(asked, r.URL.Host+r.URL.Path)
+		if r.UserAgent() != "thresher (+you@example.org)" {
+			t.Errorf("%s was asked by %q", r.URL, r.UserAgent())
+		}
+	}
+	s := scoutOf(t, hosts{
+		"a.example": func(w http.ResponseWriter, r *http.Request) {
+			note(r)
+			switch r.URL.Path {
+			case "/robots.txt":
+				w.Write([]byte("User-agent: *\nDisallow: /search\nSitemap: http://a.example/map.xml\n"))
+			case "/search/key":
+				if r.Header.Get("X-Key") != "secret" {
+					t.Error("the key was not sent")
+				}
+				http.Redirect(w, r, "http://b.example/key", http.StatusFound)
+			default:
+				html(w, "keel")
+			}
+		},
+		"b.example": func(w http.ResponseWriter, r *http.Request) {
+			note(r)
+			if r.Header.Get("X-Key") != "" {
+				t.Error("the key was sent to another host")
+			}
+			html(w, "keel")
+		},
+		"busy.example": func(w http.ResponseWriter, r *http.Request) {
+			note(r)
+			if r.URL.Path == "/robots.txt" {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Retry-After", "120")
+			w.WriteHeader(http.StatusTooManyRequests)
+		},
+	}, nil)
+	key := http.Header{"X-Key": {"secret"}}
+	seen := sights(t, s, Errand{URL: "http://a.example/search/page"}, Errand{URL: "http://a.example/search/key", Open: true, Header: key},
+		Errand{URL: "http://a.example/p"}, Errand{URL: "http://busy.example/1", Promise: 1}, Errand{URL: "http://busy.example/2"})
+	if v := seen["http://a.example/search/page"]; !errors.Is(v.Err, ErrRobots) || slices.Contains(asked, "a.example/search/page") {
+		t.Errorf("a page that robots.txt forbids: %v", v.Err)
+	}
+	if v := seen["http://a.example/search/key"]; v.Err != nil || v.FinalURL != "http://b.example/key" {
+		t.Errorf("an interface: %v at %s", v.Err, v.FinalURL)
+	}
+	if v := seen["http://a.example/p"]; !slices.Equal(v.Sitemaps, []string{"http://a.example/map.xml"}) {
+		t.Errorf("sitemaps: %v", v.Sitemaps)
+	}
+	if seen["http://busy.example/2"].Err == nil || slices.Contains(asked, "busy.example/2") {
+		t.Error("a host was asked again that wanted to be left alone")
+	}
+	if n := slices.Index(asked, "a.example/robots.txt"); n < 0 || slices.Contains(asked[n+1:], "a.example/robots.txt") {
+		t.Errorf("robots.txt is asked for once: %v", asked)
+	}
+}
+
+// TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo: pages come from the web, in virtual time; what is outside is live.
+func TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { html(w, "keel, mast") }))
+	defer server.Close()
+	s := scoutOf(t, nil, func(c *Config) {
+		c.Web = filepath.Join("..", "testdata", "webs", "small")
+		c.Fetch.Private = []string{"127.0.0.1"}
+	})
+	seen := sights(t, s, Errand{URL: server.URL + "/x", Outside: true}, Errand{URL: server.URL + "/y"}, Errand{URL: "http://www.fairwind.example/"})
+	if v := seen[server.URL+"/x"]; v.Err != nil || v.Page == nil {
+		t.Errorf("outside: %v", v.Err)
+	}
+	if v := seen[server.URL+"/y"]; v.Status != 404 {
+		t.Errorf("inside: %d %v", v.Status, v.Err)
+	}
+	if v := seen["http://www.fairwind.example/"]; v.Page == nil {
+		t.Errorf("a page of the web: %v", v.Err)
+	}
+}
+
+func TestAScoutNeedsAContactToo(t *testing.T) {
+	c := Default()
+	c.Topic.Terms, c.Seeds = []TermConfig{{"keel", 1}}, []string{"http://a.example/"}
+	if _, err := NewScout(c); err == nil {
+		t.Error("it goes out without one")
+	}
+}
