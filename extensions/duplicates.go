@@ -2,7 +2,8 @@ package extensions
 
 import (
 	"bytes"
-	"hash/maphash"
+	"crypto/sha256"
+	"encoding/binary"
 	"net/http"
 	"strings"
 	"sync"
@@ -26,8 +27,9 @@ const (
 type Duplicates struct {
 	refusing
 	bounded
-	seed    maphash.Seed
 	mu      sync.Mutex
+	noting  bool
+	noted   saved // for Lesson
 	exact   *recent[uint64, string]
 	near    [2]*likeness // the young half and the old one
 	twins   *recent[[2]string, int]
@@ -36,7 +38,7 @@ type Duplicates struct {
 
 // NewDuplicates makes a memory of no pages.
 func NewDuplicates(o ...Option) *Duplicates {
-	d := &Duplicates{bounded: bounded{200_000}, seed: maphash.MakeSeed()}
+	d := &Duplicates{bounded: bounded{200_000}}
 	tune("NearDuplicates", d, o)
 	d.exact = newRecent[uint64, string](d.capacity)
 	d.near = [2]*likeness{newLikeness(), newLikeness()}
@@ -65,26 +67,46 @@ func NearDuplicates(c *colly.Collector, o ...Option) *Duplicates {
 
 // Find answers the page that a page repeats and how, or nothing; then the page itself is remembered.
 func (d *Duplicates) Find(address string, body []byte) (first, reason string) {
-	digest := maphash.Bytes(d.seed, bytes.TrimSpace(body))
+	sum := sha256.Sum256(bytes.TrimSpace(body))
+	digest := binary.LittleEndian.Uint64(sum[:])
+	if first = d.same(address, digest); first != "" {
+		d.note(address, digest, 0, false)
+		return first, "the same as " + first
+	}
+	print, words := Fingerprint(body)
+	d.note(address, digest, print, words >= fewWords)
+	if words < fewWords {
+		return "", ""
+	}
+	if first = d.alike(address, print); first == "" {
+		return "", ""
+	}
+	return first, "nearly the same as " + first
+}
+
+// same answers the page with the same bytes at another address.
+func (d *Duplicates) same(address string, digest uint64) string {
 	was := d.exact.update(digest, func(old string, known bool) string {
 		if known {
 			return old
 		}
 		return address
 	})
-	if was != address {
-		d.twin(was, address)
-		return was, "the same as " + was
+	if was == address {
+		return ""
 	}
-	print, words := Fingerprint(body)
-	if words < fewWords {
-		return "", ""
-	}
-	if first = d.like(print, address); first == "" || first == address {
-		return "", ""
+	d.twin(was, address)
+	return was
+}
+
+// alike answers the page at another address that says nearly the same.
+func (d *Duplicates) alike(address string, print uint64) string {
+	first := d.like(print, address)
+	if first == "" || first == address {
+		return ""
 	}
 	d.twin(first, address)
-	return first, "nearly the same as " + first
+	return first
 }
 
 // like answers the page with a fingerprint like this one, and otherwise remembers it.

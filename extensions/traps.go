@@ -2,9 +2,10 @@ package extensions
 
 import (
 	"fmt"
-	"hash/maphash"
+	"hash/fnv"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gocolly/colly/v2"
@@ -20,8 +21,11 @@ type TrapWatch struct {
 	bounded
 	paths   int
 	queries int
-	seed    maphash.Seed
 	seen    *recent[uint64, int] // addresses by what they have in common
+
+	notes  sync.Mutex // guards what is written down for Lesson
+	noting bool
+	noted  saved
 }
 
 // Bounds of a kind of addresses on one host.
@@ -47,7 +51,7 @@ func PatternBudget(paths, queries int) Option {
 
 // NewTrapWatch makes a watch that has seen nothing.
 func NewTrapWatch(o ...Option) *TrapWatch {
-	w := &TrapWatch{timed: timed{time.Now}, bounded: bounded{500_000}, paths: 20_000, queries: 2_000, seed: maphash.MakeSeed()}
+	w := &TrapWatch{timed: timed{time.Now}, bounded: bounded{500_000}, paths: 20_000, queries: 2_000}
 	tune("Traps", w, o)
 	w.seen = newRecent[uint64, int](w.capacity)
 	return w
@@ -190,16 +194,22 @@ func (w *TrapWatch) budgets(u *url.URL, address string, segments, keys []string)
 	return ""
 }
 
-// count adds one to what some words have in common.
+// count adds one to what some words have in common. Their hash is the same in every process: counts are saved.
 func (w *TrapWatch) count(words []string) int {
-	var h maphash.Hash
-	h.SetSeed(w.seed)
+	h := fnv.New64a()
 	for _, word := range words {
-		h.WriteString(word)
-		h.WriteByte(0)
+		h.Write([]byte(word))
+		h.Write([]byte{0})
 	}
-	return w.seen.update(h.Sum64(), func(n int, _ bool) int { return n + 1 })
+	w.notes.Lock()
+	if w.noting {
+		w.noted.key(h.Sum64())
+	}
+	w.notes.Unlock()
+	return w.seen.update(h.Sum64(), oneMore)
 }
+
+func oneMore(n int, _ bool) int { return n + 1 }
 
 // mask is a path with its numbers masked: what addresses of one pattern have in common.
 func mask(path string) string {

@@ -1,0 +1,45 @@
+package extensions
+
+import "cmp"
+
+// Record lets the watch write down what it counts from now on, for Lesson.
+func (w *TrapWatch) Record() {
+	w.notes.Lock()
+	defer w.notes.Unlock()
+	w.noting = true
+}
+
+// Lesson is what the watch counted since Lesson was last asked, for Relearn: a watch that takes back an older State and
+// is told all lessons since answers as this one. It is nil unless Record was called.
+func (w *TrapWatch) Lesson() []byte {
+	w.notes.Lock()
+	defer w.notes.Unlock()
+	told := w.noted
+	w.noted = nil
+	return told
+}
+
+// Relearn is told a lesson again.
+func (w *TrapWatch) Relearn(told []byte) error {
+	l := loaded{left: told}
+	for len(l.left) > 0 {
+		if k := l.key(); !l.bad {
+			w.seen.update(k, oneMore)
+		}
+	}
+	return l.done()
+}
+
+// State is all that the watch has counted; the same counts give the same bytes.
+func (w *TrapWatch) State() []byte {
+	var s saved
+	saveRecent(&s, w.seen, cmp.Compare[uint64], func(k uint64, n int) { s.key(k); s.number(uint64(n)) })
+	return s
+}
+
+// Restore takes back what State gave.
+func (w *TrapWatch) Restore(state []byte) error {
+	l := loaded{left: state}
+	loadRecent(&l, w.seen, func() (uint64, int) { return l.key(), int(l.number()) })
+	return l.done()
+}
