@@ -404,7 +404,7 @@ func (c *Crawler) commit() error {
 	}
 	c.committed = time.Now()
 	for _, s := range c.steps.sinks {
-		if _, err := s.Lengths(); err != nil {
+		if err := s.Sync(); err != nil {
 			return err
 		}
 	}

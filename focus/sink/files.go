@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 )
 
@@ -72,11 +73,12 @@ func (s series) list(dir string) ([]string, error) {
 // pending is how much is gathered before it is written. What is on disk ends with a whole record.
 const pending = 64 << 10
 
-// files writes a series.
+// files writes a series. Sync may be called while the one goroutine that writes goes on.
 type files struct {
 	dir     string
 	series  series
 	rotate  int64
+	mu      sync.Mutex // guards what follows
 	f       *os.File
 	n       int              // number of the open file
 	length  int64            // of the open file, with what is pending
@@ -122,6 +124,8 @@ func (w *files) next() error {
 	if err := w.Sync(); err != nil {
 		return err
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if err := w.f.Close(); err != nil {
 		return w.fail(err)
 	}
@@ -134,6 +138,8 @@ func (w *files) next() error {
 
 // write takes the bytes of one whole record.
 func (w *files) write(p []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.failed != nil {
 		return w.failed
 	}
@@ -145,6 +151,7 @@ func (w *files) write(p []byte) error {
 	return nil
 }
 
+// flush hands what is pending to the system. The lock must be held.
 func (w *files) flush() error {
 	if w.failed != nil || len(w.buf) == 0 {
 		return w.failed
@@ -172,33 +179,40 @@ func (w *files) fail(err error) error {
 	return w.failed
 }
 
-// Lengths flushes and tells how long each file of the series is.
-func (w *files) Lengths() (map[string]int64, error) {
-	if err := w.flush(); err != nil {
-		return nil, err
-	}
+// Lengths tells how long each file of the series is, with what is pending.
+func (w *files) Lengths() map[string]int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	all := make(map[string]int64, len(w.lengths)+1)
 	for name, n := range w.lengths {
 		all[name] = n
 	}
 	all[w.series.name(w.n)] = w.length
-	return all, nil
+	return all
 }
 
-// Sync flushes, and has the disk keep it.
+// Sync flushes, and has the disk keep it. The disk is waited for without the lock: writing goes on.
 func (w *files) Sync() error {
-	if err := w.flush(); err != nil {
+	w.mu.Lock()
+	f, err := w.f, w.flush()
+	w.mu.Unlock()
+	if err != nil {
 		return err
 	}
-	if err := w.f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // EINVAL: a file of a kind that has no disk
-		return w.fail(err)
+	err = f.Sync()
+	if err == nil || errors.Is(err, os.ErrClosed) || errors.Is(err, syscall.EINVAL) {
+		return nil // a file that is full was synced before it was closed; EINVAL: a file of a kind that has no disk
 	}
-	return nil
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.fail(err)
 }
 
 // Close flushes and closes.
 func (w *files) Close() error {
 	err := w.Sync()
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if cerr := w.f.Close(); err == nil && cerr != nil {
 		err = w.fail(cerr)
 	}

@@ -83,12 +83,13 @@ type Record struct {
 	Took     time.Duration `json:"-"` // from the request to the end of the body; 0 where nobody measured
 }
 
-// Sink writes records. Write is called by one goroutine at a time.
+// Sink writes records. Write and Lengths are called by one goroutine at a time, Sync by any.
 type Sink interface {
 	Write(*Record) error
-	// Lengths flushes and tells how long each file is, by its name below the run folder: what a crash is cut back to.
-	Lengths() (map[string]int64, error)
-	// Sync makes what Lengths told survive a power cut too.
+	// Lengths tells how long each file is with all that was written, by its name below the run folder: what a crash is
+	// cut back to, once Sync has returned.
+	Lengths() map[string]int64
+	// Sync makes what Lengths told before survive a crash and a power cut.
 	Sync() error
 	Close() error
 }

@@ -55,11 +55,10 @@ func write(t *testing.T, s Sink, from, to uint64) map[string]int64 {
 			t.Fatal(err)
 		}
 	}
-	n, err := s.Lengths()
-	if err != nil {
+	if err := s.Sync(); err != nil {
 		t.Fatal(err)
 	}
-	return n
+	return s.Lengths()
 }
 
 func ids(t *testing.T, dir string) (got []uint64, err error) {
@@ -377,7 +376,7 @@ func TestAFullDiskIsNamed(t *testing.T) {
 		if err := s.Write(kept(1)); err != nil {
 			t.Fatal(err)
 		}
-		_, err := s.Lengths()
+		err := s.Sync()
 		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "make room") {
 			t.Errorf("%s: %v", to, err)
 		}
@@ -436,7 +435,8 @@ func Example() {
 	defer os.RemoveAll(dir)
 	s, _ := Open(dir, Options{To: "jsonl"})
 	s.Write(&Record{ID: 1, URL: "http://a.example/shark", Title: "The thresher shark", Relevance: 0.9})
-	committed, _ := s.Lengths()
+	s.Sync()
+	committed := s.Lengths()
 	s.Write(&Record{ID: 2, URL: "http://a.example/ray", Title: "The manta ray", Relevance: 0.4})
 	s.Close()
 
@@ -445,4 +445,35 @@ func Example() {
 		fmt.Println(page.Title, page.Relevance, err)
 	}
 	// Output: The thresher shark 0.9 <nil>
+}
+
+// The disk may be asked to keep what is there while records are written, full files included.
+func TestSyncGoesOnBesideWriting(t *testing.T) {
+	for _, to := range Names() {
+		dir := t.TempDir()
+		s := opened(t, dir, Options{To: to, Rotate: 4 << 10})
+		done := make(chan error)
+		go func() {
+			for range 50 {
+				if err := s.Sync(); err != nil {
+					done <- err
+					return
+				}
+			}
+			done <- nil
+		}()
+		lengths := write(t, s, 1, 100)
+		if err := <-done; err != nil {
+			t.Error(to, err)
+		}
+		if err := s.Sync(); err != nil || len(lengths) < 2 {
+			t.Errorf("%s: %v, and only the files %v", to, err, lengths)
+		}
+		for name, n := range s.Lengths() {
+			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() != n {
+				t.Errorf("%s: %s is said to be %d long: %v", to, name, n, err)
+			}
+		}
+		s.Close()
+	}
 }
