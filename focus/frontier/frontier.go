@@ -58,8 +58,9 @@ type Outcome struct {
 	Wait time.Duration
 	// Took is how long the visit took, for delays that adapt.
 	Took time.Duration
-	// Failed counts against the host.
+	// Failed counts against the host; Why says how it failed, for whoever asks after the host's health.
 	Failed bool
+	Why    string
 	// Counters, Lesson and Files are kept by frontiers that persist, in the same frame as the outcome:
 	// what the crawl counted in this visit (they add up), what the strategy learned (opaque), how long each
 	// output file is by now.
@@ -142,6 +143,26 @@ type Pacer interface {
 	Rest(host string, until time.Time)
 }
 
+// Locator is told where hosts are: those of one address share its visits (Manners.PerIP). An empty address means that
+// it is not known. It is not kept when the process ends: whoever visits the host again finds it out again.
+type Locator interface {
+	Locate(host, address string)
+}
+
+// Examiner tells how a host is doing.
+type Examiner interface {
+	Health(host string) Health
+}
+
+// Health is how a host is doing.
+type Health struct {
+	Fails   int       // visits in a row that failed
+	Next    time.Time // it is not visited before; zero if it was never visited
+	Parked  bool      // it failed so often in a row that it is left alone for longer (Manners.Park)
+	GivenUp bool      // and so often that nobody should try any more (Manners.GiveUp)
+	Why     string    // how it failed last; empty if it did not, or that was in another process
+}
+
 // Clock tells the time and waits for it. A frontier over a recorded web is given one that nobody waits for.
 type Clock interface {
 	Now() time.Time
@@ -153,6 +174,7 @@ type Clock interface {
 type Manners struct {
 	Delay   time.Duration // between two visits of a host, counted from the end of the first
 	PerHost int           // visits of one host at the same time; 0 means 1
+	PerIP   int           // visits at the same time of all hosts of one address, as far as told (Locator); 0 means no bound
 	Clock   Clock         // nil means the wall clock
 
 	// Adapt makes the delay a multiple of how long the last visit took (Outcome.Took): slow hosts are spared.
@@ -161,6 +183,26 @@ type Manners struct {
 	Adapt   float64
 	Backoff time.Duration
 	Ceiling time.Duration
+
+	// Park is how many visits in a row may fail before the host is parked: it rests for ParkFor, and twice as long
+	// after every further failure, though not longer than Ceiling. After GiveUp failures in a row it is given up: it has
+	// no clock any more, and its links are handed over to be turned away (Health says so). 0 leaves either out.
+	Park    int
+	ParkFor time.Duration
+	GiveUp  int
+
+	// Share is the part of the last hundred links handed over from which on a host's links count for a little less
+	// (about a twentieth), so that hosts of equal promise come before it. 0 leaves it out.
+	Share float64
+
+	// Patience is how long a far better link is waited for. A link is not handed over while one is waiting that is
+	// far better (by more than Margin, or of an earlier tier) on a host that will be ready again within Patience, or
+	// whose visit began less than Patience ago. While anything is ready, a link is handed over at least every two
+	// Patiences. 0 hands over what is ready at once.
+	Patience time.Duration
+	// Margin is how many times as high as the ready link's score the waited-for link's must be, to be far better; 0
+	// means 1: any better link. Among scores that are not positive, it counts steps of the same kind.
+	Margin float64
 
 	// Lease is how long an item may be out before it waits again; 0 means until Done.
 	Lease time.Duration

@@ -30,6 +30,18 @@ func heapRemove[T any, O ordering[T]](o O, h *[]T, at uint32) {
 	heapFix(o, *h, i)
 }
 
+// fit puts an element into a heap, restores its place there, or takes it out; at is where it stands so far.
+func fit[T any, O ordering[T]](o O, h *[]T, x T, at uint32, in bool) {
+	switch {
+	case in && at == nowhere:
+		heapPush(o, h, x)
+	case in:
+		heapFix(o, *h, int(at))
+	case at != nowhere:
+		heapRemove(o, h, at)
+	}
+}
+
 // heapFix restores the invariant after the element at i has changed its standing.
 func heapFix[T any, O ordering[T]](o O, h []T, i int) {
 	if i > 0 && o.before(h[i], h[(i-1)/2]) {

@@ -1,8 +1,16 @@
 package frontier
 
-import (
-	"hash/fnv"
-	"time"
+import "time"
+
+// stand is where a host stands.
+type stand uint8
+
+const (
+	absent stand = iota // nothing waits there
+	ready               // it may be visited
+	near                // it rests, and its links are waited for if they are far better than others
+	far                 // it rests for longer than anybody waits
+	busy                // as many visits of it are out as may be
 )
 
 // host is a host's clock and its links.
@@ -10,30 +18,52 @@ type host struct {
 	name   string
 	queues [2][]slot // what waits, by lane
 	next   time.Time // not visited before
+	since  time.Time // when its last visit began
 	pace   time.Duration
 	out    int    // visits that are under way
 	fails  int    // failed visits in a row
+	why    string // how the last of them failed
 	turn   uint64 // when it was last served
-	ready  [2]uint32
-	cool   uint32
+	recent int    // how many of the last links handed over were its own
+	over   bool   // that is more than its share
+	crowd  uint32 // the crowd it belongs to; nowhere if its address is not known
+	stand  stand
+	ready  [2]uint32 // places: among the ready, or those of its crowd
+	soon   [2]uint32 // among those that may be waited for
+	cool   uint32    // among the near or the far
 }
 
-// byBest orders the ready hosts by their best item in a lane.
+// byBest orders the ready, hosts and crowds, by their best item in a lane.
 type byBest[P any] struct {
 	s    *Schedule[P]
 	lane int
 }
 
 func (o byBest[P]) before(a, b uint32) bool {
-	x, y := o.s.hosts[a], o.s.hosts[b]
-	p, q := x.queues[o.lane][0], y.queues[o.lane][0]
+	x, y := o.s.hosts[o.s.front(a, o.lane)], o.s.hosts[o.s.front(b, o.lane)]
+	p, q := x.best(o.lane), y.best(o.lane)
 	if o.s.manners.Turns && p.tier == q.tier && p.score == q.score && x.turn != y.turn {
 		return x.turn < y.turn
 	}
 	return p.before(q)
 }
 
-func (o byBest[P]) moved(h, at uint32) { o.s.hosts[h].ready[o.lane] = at }
+func (o byBest[P]) moved(n, at uint32) {
+	if n&crowdBit != 0 {
+		o.s.crowds[n&^crowdBit].place[o.lane] = at
+		return
+	}
+	o.s.hosts[n].ready[o.lane] = at
+}
+
+// best is the first of what waits in a lane, as it counts among hosts: for less where the host has more than its share.
+func (h *host) best(lane int) slot {
+	x := h.queues[lane][0]
+	if h.over {
+		x.score = lower(x.score, handicap)
+	}
+	return x
+}
 
 // byTime orders the hosts that cool down.
 type byTime[P any] struct{ s *Schedule[P] }
@@ -54,49 +84,84 @@ func (s *Schedule[P]) host(name string) uint32 {
 		return n
 	}
 	n := uint32(len(s.hosts))
-	s.hosts = append(s.hosts, &host{name: name, ready: [2]uint32{nowhere, nowhere}, cool: nowhere})
+	s.hosts = append(s.hosts, &host{name: name, crowd: nowhere, ready: [2]uint32{nowhere, nowhere},
+		soon: [2]uint32{nowhere, nowhere}, cool: nowhere})
 	s.numbers[name] = n
 	return n
 }
 
 // settle puts a host where it belongs after anything about it has changed. A host that was ready stays so until
-// its next time is set, and one that cools down until the clock is looked at.
+// its next time is set, and one that rests until the clock is looked at.
 func (s *Schedule[P]) settle(n uint32) {
 	h := s.hosts[n]
-	has := len(h.queues[0]) > 0 && h.out < s.manners.PerHost
-	ready := has && h.ready[0] != nowhere
-	s.place(n, ready, has && !ready)
+	to := h.stand
+	switch {
+	case len(h.queues[0]) == 0:
+		to = absent
+	case h.out >= s.manners.PerHost:
+		to = busy
+	case to == absent, to == busy:
+		to = s.resting()
+	}
+	s.place(n, to)
 }
 
-// place puts a host into the heap of the ready or of the cooling, or into neither.
-func (s *Schedule[P]) place(n uint32, ready, cooling bool) {
+// resting is where a host goes whatever its clock says: wake sees where it belongs.
+func (s *Schedule[P]) resting() stand {
+	if s.manners.Patience > 0 {
+		return far
+	}
+	return near
+}
+
+// place makes a host stand where it is told, or anew where it stood.
+func (s *Schedule[P]) place(n uint32, to stand) {
 	h := s.hosts[n]
+	was := h.stand
+	h.stand = to
 	for lane := range s.lanes {
-		o, at := byBest[P]{s, lane}, h.ready[lane]
-		switch {
-		case ready && at == nowhere:
-			heapPush(o, &s.ready[lane], n)
-		case ready:
-			heapFix(o, s.ready[lane], int(at))
-		case at != nowhere:
-			heapRemove(o, &s.ready[lane], at)
-		}
+		s.seat(n, lane, to == ready)
+		s.hope(n, lane, to == near || to == busy)
 	}
 	o := byTime[P]{s}
-	switch {
-	case cooling && h.cool == nowhere:
-		heapPush(o, &s.cooling, n)
-	case cooling:
-		heapFix(o, s.cooling, int(h.cool))
-	case h.cool != nowhere:
-		heapRemove(o, &s.cooling, h.cool)
+	if q := s.clocks(was); q != nil && was != to {
+		heapRemove(o, q, h.cool)
+	}
+	if q := s.clocks(to); q != nil {
+		fit(o, q, n, h.cool, true)
 	}
 }
 
-// wake moves the hosts whose time has come to the ready ones: each of them once per visit.
+// clocks is the heap of those who stand somewhere and wait for the clock; nil if they do not.
+func (s *Schedule[P]) clocks(st stand) *[]uint32 {
+	switch st {
+	case near:
+		return &s.near
+	case far:
+		return &s.far
+	}
+	return nil
+}
+
+// seat puts a host into the heap of the ready, that of its crowd if it has one, or takes it out.
+func (s *Schedule[P]) seat(n uint32, lane int, in bool) {
+	h := s.hosts[n]
+	if h.crowd == nowhere {
+		fit(byBest[P]{s, lane}, &s.ready[lane], n, h.ready[lane], in)
+		return
+	}
+	fit(byBest[P]{s, lane}, &s.crowds[h.crowd].ready[lane], n, h.ready[lane], in)
+	s.seatCrowd(h.crowd, lane)
+}
+
+// wake moves the hosts whose time has come to the ready ones, each of them once per visit, and those whose time will
+// come soon to the near ones.
 func (s *Schedule[P]) wake(now time.Time) {
-	for len(s.cooling) > 0 && !s.hosts[s.cooling[0]].next.After(now) {
-		s.place(s.cooling[0], true, false)
+	for soon := now.Add(s.manners.Patience); len(s.far) > 0 && !s.hosts[s.far[0]].next.After(soon); {
+		s.place(s.far[0], near)
+	}
+	for len(s.near) > 0 && !s.hosts[s.near[0]].next.After(now) {
+		s.place(s.near[0], ready)
 	}
 }
 
@@ -110,10 +175,8 @@ func (s *Schedule[P]) rest(n uint32, until time.Time) {
 	if s.building {
 		return
 	}
-	if h.ready[0] != nowhere {
-		s.place(n, false, true)
-	} else if h.cool != nowhere {
-		s.place(n, false, true)
+	if h.stand != absent && h.stand != busy {
+		s.place(n, s.resting())
 	}
 }
 
@@ -125,7 +188,11 @@ func (s *Schedule[P]) NextTurn(hostname string) time.Time { return s.hosts[s.hos
 
 // Pace sets the least delay between two visits of a host.
 func (s *Schedule[P]) Pace(hostname string, delay time.Duration) {
-	s.hosts[s.host(hostname)].pace = delay
+	n := s.host(hostname)
+	s.hosts[n].pace = delay
+	if s.hosts[n].stand == busy && !s.building { // whether it is waited for may depend on it
+		s.place(n, busy)
+	}
 }
 
 // pause is how long a host is left alone after a visit.
@@ -135,22 +202,11 @@ func (s *Schedule[P]) pause(h *host, o Outcome) time.Duration {
 	if m.Adapt > 0 {
 		d = max(d, time.Duration(min(m.Adapt*float64(o.Took), float64(m.Ceiling))))
 	}
-	if o.Failed && m.Backoff > 0 {
-		wait := m.Backoff
-		for i := 1; i < h.fails && wait < m.Ceiling; i++ {
-			wait *= 2
+	if o.Failed {
+		d = max(d, m.doubled(m.Backoff, h.fails, h.name))
+		if m.Park > 0 {
+			d = max(d, m.doubled(m.ParkFor, h.fails-m.Park+1, h.name))
 		}
-		d = max(d, min(jitter(wait, h), m.Ceiling))
 	}
 	return max(d, o.Wait)
-}
-
-// jitter changes a wait by up to a quarter, so that hosts that failed together do not come back together. It
-// is a matter of the host's name and of its failures: a crawl repeated is the same crawl.
-func jitter(wait time.Duration, h *host) time.Duration {
-	f := fnv.New32a()
-	f.Write([]byte(h.name))
-	f.Write([]byte{byte(h.fails), byte(h.fails >> 8)})
-	part := float64(f.Sum32()) / (1 << 32) // [0, 1)
-	return time.Duration(float64(wait) * (0.75 + part/2))
 }

@@ -24,6 +24,8 @@ var (
 	_ Holder   = (*Memory)(nil)
 	_ Pacer    = (*Memory)(nil)
 	_ Renewer  = (*Memory)(nil)
+	_ Locator  = (*Memory)(nil)
+	_ Examiner = (*Memory)(nil)
 )
 
 // link is what the schedule does not know of an item.
@@ -266,4 +268,19 @@ func (m *Memory) Rest(host string, until time.Time) {
 	defer m.mu.Unlock()
 	m.order.Rest(host, until)
 	m.tell()
+}
+
+// Locate says at which address a host is.
+func (m *Memory) Locate(host, address string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.order.Locate(host, address)
+	m.tell()
+}
+
+// Health is how a host is doing.
+func (m *Memory) Health(host string) Health {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.order.Health(host)
 }

@@ -93,7 +93,7 @@ func (s *Schedule[P]) second() {
 	for _, h := range s.hosts {
 		double(&h.queues)
 	}
-	for _, h := range s.ready[0] {
-		heapPush(byBest[P]{s, 1}, &s.ready[1], h)
+	for n := range s.hosts {
+		s.place(uint32(n), s.hosts[n].stand)
 	}
 }

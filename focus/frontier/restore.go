@@ -70,8 +70,9 @@ func (s *Schedule[P]) RestoreState(id uint64, st State) { s.at(uint32(id)).state
 
 // RestoreTurn says that an item's host was served.
 func (s *Schedule[P]) RestoreTurn(id uint64) {
-	s.served++
-	s.hosts[s.at(uint32(id)).host].turn = s.served
+	n := s.at(uint32(id)).host
+	s.serve(n)
+	s.shared(n)
 }
 
 // RestoreEnd says how a visit ended for the item's host.
@@ -92,6 +93,7 @@ func (s *Schedule[P]) Build(interrupted []Lease, atOnce bool) {
 	s.atOnce = atOnce
 	for _, l := range interrupted {
 		h := s.hosts[s.at(uint32(l.ID)).host]
+		h.since = l.At
 		if next := l.At.Add(max(s.manners.Delay, h.pace)); !atOnce && next.After(h.next) {
 			h.next = next
 		}

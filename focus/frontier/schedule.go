@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -12,24 +13,33 @@ import (
 // pointers where there are many. Every operation costs O(log n). It is not safe for concurrent use.
 //
 // An item that waits stands in the queue of its host, or in that of its tier if the tier is held. A host that
-// has items is in exactly one of three places:
+// has items stands in one place (see stand):
 //
-//	ready    fewer visits than PerHost are out, and its time has come: a heap by the host's best item
-//	cooling  fewer visits than PerHost are out, and its time has not come: a heap by time
-//	neither  it is being visited, or all its items are
+//	ready      fewer visits than PerHost are out, and its time has come: a heap by the host's best item; hosts of
+//	           one address stand in a heap of their own, whose best host stands for all (see crowd)
+//	near, far  fewer visits than PerHost are out, and its time has not come: heaps by time
+//	busy       it is being visited
+//
+// What stands near or busy may be waited for, and is in a heap by the host's best item, too (see patience.go).
 type Schedule[P any] struct {
 	manners Manners
 	chunks  []*[chunkSize]entry[P] // item i is entry i-1; never moved once made
 	count   int
 
-	numbers  map[string]uint32 // a host's number by its name
-	hosts    []*host
-	ready    [2][]uint32
-	cooling  []uint32
-	served   uint64
-	held     map[uint32]*[2][]slot
-	returned []uint32 // leases a crash left, in the order in which they go out again
-	leases   []lease
+	numbers   map[string]uint32 // a host's number by its name
+	hosts     []*host
+	ready     [2][]uint32 // hosts and crowds
+	near      []uint32
+	far       []uint32
+	soon      [2][]uint32       // hosts near or busy; empty without patience
+	addresses map[string]uint32 // a crowd's number by its address
+	crowds    []*crowd
+	served    uint64
+	recent    []uint32 // the hosts of the last turns, by turn modulo shareWindow; nil where hosts have no share
+	margin    uint32   // see Manners.Margin
+	held      map[uint32]*[2][]slot
+	returned  []uint32 // leases a crash left, in the order in which they go out again
+	leases    []lease
 
 	lanes    int // 1 until somebody asks for the second
 	waiting  int // items that wait, held ones included
@@ -70,7 +80,12 @@ func NewSchedule[P any](m Manners) *Schedule[P] {
 	if m.Clock == nil {
 		m.Clock = wall{}
 	}
-	return &Schedule[P]{manners: m, numbers: map[string]uint32{}, held: map[uint32]*[2][]slot{}, lanes: 1}
+	s := &Schedule[P]{manners: m, numbers: map[string]uint32{}, addresses: map[string]uint32{}, held: map[uint32]*[2][]slot{},
+		lanes: 1, margin: m.Steps()}
+	if m.Share > 0 {
+		s.recent = slices.Repeat([]uint32{nowhere}, shareWindow)
+	}
+	return s
 }
 
 // Clock is the clock of its manners, never nil.

@@ -23,9 +23,13 @@ func (s *Schedule[P]) Next(lane int, now time.Time) (id uint64, ready time.Time,
 		return uint64(n), time.Time{}, nil
 	}
 	if r := s.ready[lane]; len(r) > 0 {
-		return uint64(s.hosts[r[0]].queues[lane][0].id), time.Time{}, nil
+		best := s.hosts[s.front(r[0], lane)]
+		if until := s.awaited(lane, best.best(lane), now); !until.IsZero() {
+			return 0, until, nil
+		}
+		return uint64(best.queues[lane][0].id), time.Time{}, nil
 	}
-	if soon := s.soonest(); !soon.IsZero() {
+	if soon := s.soonest(now); !soon.IsZero() {
 		return 0, soon, nil
 	}
 	switch {
@@ -39,21 +43,23 @@ func (s *Schedule[P]) Next(lane int, now time.Time) (id uint64, ready time.Time,
 	return 0, time.Time{}, err
 }
 
-// soonest is when a host is ready or a lease lapses; zero if no time helps.
-func (s *Schedule[P]) soonest() (soon time.Time) {
+// soonest is when a host has rested or a lease lapses; zero if no time helps.
+func (s *Schedule[P]) soonest(now time.Time) (soon time.Time) {
 	earlier := func(t time.Time) {
 		if soon.IsZero() || t.Before(soon) {
 			soon = t
 		}
 	}
-	if len(s.cooling) > 0 {
-		earlier(s.hosts[s.cooling[0]].next)
+	for _, heap := range [...][]uint32{s.near, s.far} {
+		if len(heap) > 0 {
+			earlier(s.hosts[heap[0]].next)
+		}
 	}
 	if len(s.leases) > 0 {
 		earlier(s.leases[0].until)
 	}
 	for _, id := range s.returned {
-		if h := s.hosts[s.at(id).host]; h.out < s.manners.PerHost {
+		if h := s.hosts[s.at(id).host]; h.out < s.manners.PerHost && h.next.After(now) {
 			earlier(h.next)
 		}
 	}
@@ -67,18 +73,29 @@ func (s *Schedule[P]) Lease(id uint64, now time.Time) (served bool) {
 	e := s.at(n)
 	h := s.hosts[e.host]
 	if served = s.queued(n); served {
-		s.served++
-		h.turn = s.served
+		s.serve(e.host)
+	}
+	if served || !s.atOnce { // over a recorded web, a visit that is repeated began when it first did
+		h.since = now
 	}
 	s.unwait(n)
 	e.state = Leased
 	s.leased++
-	h.out++
+	s.visits(h, 1)
 	s.settle(e.host)
+	if served {
+		s.shared(e.host)
+	}
 	if s.manners.Lease > 0 {
 		s.leases = append(s.leases, lease{n, now.Add(s.manners.Lease)})
 	}
 	return served
+}
+
+// serve gives a host its turn.
+func (s *Schedule[P]) serve(n uint32) {
+	s.served++
+	s.hosts[n].turn = s.served
 }
 
 // End takes an item back and answers its host's next turn.
@@ -92,16 +109,11 @@ func (s *Schedule[P]) End(id uint64, now time.Time, o Outcome) (next time.Time, 
 		}
 	}
 	h := s.hosts[s.at(uint32(id)).host]
-	switch {
-	case o.Idle:
+	if o.Idle {
 		s.back(uint32(id), h.next, o)
 		return h.next, nil
-	case o.Failed:
-		h.fails++
-	default:
-		h.fails = 0
 	}
-	next = now.Add(s.pause(h, o))
+	next = s.ended(h, now, o)
 	s.back(uint32(id), next, o)
 	return next, nil
 }
@@ -112,7 +124,7 @@ func (s *Schedule[P]) back(id uint32, next time.Time, o Outcome) {
 	s.leased--
 	s.leases = slices.DeleteFunc(s.leases, func(l lease) bool { return l.id == id })
 	h := s.hosts[e.host]
-	h.out--
+	s.visits(h, -1)
 	if next.After(h.next) {
 		h.next = next
 	}
@@ -126,10 +138,16 @@ func (s *Schedule[P]) back(id uint32, next time.Time, o Outcome) {
 	s.cool(e.host)
 }
 
-// cool sends a host through the cooling heap, whatever its clock says: wake sees whether its time has come.
+// cool makes a host rest, whatever its clock says: wake sees where it belongs.
 func (s *Schedule[P]) cool(n uint32) {
-	h := s.hosts[n]
-	s.place(n, false, len(h.queues[0]) > 0 && h.out < s.manners.PerHost)
+	to := s.resting()
+	switch h := s.hosts[n]; {
+	case len(h.queues[0]) == 0:
+		to = absent
+	case h.out >= s.manners.PerHost:
+		to = busy
+	}
+	s.place(n, to)
 }
 
 // lapse takes back the leases that have run out; their hosts rest as after any visit.
@@ -164,7 +182,7 @@ func (s *Schedule[P]) Renew(id uint64, now time.Time) error {
 func (s *Schedule[P]) returning(now time.Time) uint32 {
 	for _, id := range s.returned {
 		h := s.hosts[s.at(id).host]
-		if s.atOnce || h.out < s.manners.PerHost && !h.next.After(now) {
+		if s.atOnce || h.out < s.manners.PerHost && !s.crowded(h) && !h.next.After(now) {
 			return id
 		}
 	}

@@ -117,6 +117,11 @@ func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
 			}
 		case snapHosts:
 			err = cutHosts(body, func(r frontier.HostRecord) { st.order.RestoreHost(r); hosts++ })
+		case snapTurns:
+			var turns []uint32
+			if turns, err = cutTurns(body); err == nil && !st.order.RestoreTurns(turns) {
+				err = errFrame
+			}
 		case snapItems:
 			err = st.restoreItems(body, hashes)
 		case snapEnd:

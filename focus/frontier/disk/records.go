@@ -20,6 +20,22 @@ type head struct {
 	out    []frontier.Lease
 	bases  []segment
 	oldest segment
+	turns  []uint32 // see Schedule.Turns; in a frame of their own
+}
+
+func (h *head) appendTurns(b []byte) []byte {
+	for _, n := range h.turns {
+		b = appendUint(b, uint64(n))
+	}
+	return b
+}
+
+func cutTurns(body []byte) (hosts []uint32, err error) {
+	c := &cutter{b: body}
+	for len(c.b) > 0 && !c.bad {
+		hosts = append(hosts, uint32(c.uint()))
+	}
+	return hosts, c.done()
 }
 
 func (h *head) append(b []byte) []byte {

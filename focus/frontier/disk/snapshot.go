@@ -22,6 +22,7 @@ const (
 	snapHosts
 	snapItems
 	snapEnd
+	snapTurns // only where hosts have a share
 )
 
 const (
@@ -70,6 +71,7 @@ func (f *Frontier) Snapshot(learned []byte) error {
 	h := &head{key: f.key, served: f.order.Served(), items: f.order.Count(), sums: f.sums.clone(),
 		out: append([]frontier.Lease(nil), f.out...), bases: f.snapshots.bases, oldest: f.snapshots.oldest}
 	h.at, h.tally = f.log.position()
+	h.turns = f.order.Turns()
 	hosts := f.order.HostRecords()
 	h.hosts = len(hosts)
 	learned = append([]byte(nil), learned...)
@@ -157,6 +159,9 @@ func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecor
 		n := min(hostsPerFrame, len(hosts))
 		w.frame(snapHosts, func(b []byte) []byte { return appendHosts(b, hosts[:n]) })
 		hosts = hosts[n:]
+	}
+	if len(h.turns) > 0 {
+		w.frame(snapTurns, h.appendTurns)
 	}
 	records := make([]frontier.Record[link], itemsPerFrame)
 	for id := 1; id <= h.items && w.err == nil; id += itemsPerFrame {

@@ -18,6 +18,8 @@ type Full interface {
 	frontier.Rescorer
 	frontier.Holder
 	frontier.Pacer
+	frontier.Locator
+	frontier.Examiner
 }
 
 // Backend is what is tested.
@@ -43,6 +45,9 @@ func Run(t *testing.T, b Backend) {
 		{"order", testOrder},
 		{"addresses", testAddresses},
 		{"hosts", testHosts},
+		{"failing hosts", testFailing},
+		{"addresses of hosts", testCrowds},
+		{"patience", testPatience},
 		{"ends", testEnds},
 		{"waiting", testWaiting},
 		{"fairness", testFairness},

@@ -17,6 +17,8 @@ type model struct {
 	hosts   map[string]*modelHost
 	out     []modelLease // in the order in which they first began
 	served  int
+	recent  []string          // the hosts of the last hundred turns
+	address map[string]string // of hosts
 }
 
 type modelItem struct {
@@ -25,10 +27,12 @@ type modelItem struct {
 }
 
 type modelHost struct {
-	next time.Time
-	pace time.Duration
-	out  int
-	turn int
+	name  string
+	next  time.Time
+	since time.Time // when its last visit began
+	pace  time.Duration
+	out   int
+	turn  int
 }
 
 type modelLease struct {
@@ -42,13 +46,13 @@ type modelLease struct {
 
 func newModel(m frontier.Manners) *model {
 	m.PerHost = max(m.PerHost, 1)
-	return &model{manners: m, now: Start, hosts: map[string]*modelHost{}}
+	return &model{manners: m, now: Start, hosts: map[string]*modelHost{}, address: map[string]string{}}
 }
 
 func (m *model) host(name string) *modelHost {
 	h := m.hosts[name]
 	if h == nil {
-		h = &modelHost{}
+		h = &modelHost{name: name}
 		m.hosts[name] = h
 	}
 	return h
@@ -123,13 +127,12 @@ func (m *model) tryPop(lane int) (frontier.Item, time.Time, error) {
 			soon = earlier(soon, h.next)
 			continue
 		}
+		if m.crowded(it.Host) {
+			continue
+		}
 		if best == nil || m.before(it, best, lane) {
 			best = it
 		}
-	}
-	if best != nil {
-		m.lease(best)
-		return best.Item, time.Time{}, nil
 	}
 	if m.manners.Lease > 0 {
 		for _, l := range m.out {
@@ -137,6 +140,15 @@ func (m *model) tryPop(lane int) (frontier.Item, time.Time, error) {
 				soon = earlier(soon, l.until)
 			}
 		}
+	}
+	if best != nil && !m.isReturned(best) {
+		if until := m.awaited(best, lane); !until.IsZero() {
+			return frontier.Item{}, earlier(soon, until), nil
+		}
+	}
+	if best != nil {
+		m.lease(best)
+		return best.Item, time.Time{}, nil
 	}
 	switch {
 	case !soon.IsZero():
@@ -169,13 +181,13 @@ func (m *model) before(a, b *modelItem, lane int) bool {
 	if m.isReturned(a) || m.isReturned(b) {
 		return m.isReturned(a) && (!m.isReturned(b) || m.place(a.ID) < m.place(b.ID))
 	}
-	score := func(it *modelItem) float32 { return [2]float32{it.Score, it.Alt}[lane] }
+	score := func(it *modelItem) uint32 { return m.standing(it, lane) }
 	x, y := m.host(a.Host), m.host(b.Host)
 	switch {
 	case a.Tier != b.Tier:
 		return a.Tier < b.Tier
 	case score(a) != score(b):
-		return score(a) > score(b)
+		return score(a) < score(b)
 	case m.manners.Turns && x.turn != y.turn:
 		return x.turn < y.turn
 	}
@@ -186,6 +198,7 @@ func (m *model) lease(it *modelItem) {
 	it.state = frontier.Leased
 	h := m.host(it.Host)
 	h.out++
+	h.since = m.now
 	l := modelLease{id: it.ID, at: m.now, until: m.now.Add(m.manners.Lease)}
 	if i := m.place(it.ID); i >= 0 {
 		m.out[i] = l
@@ -193,6 +206,8 @@ func (m *model) lease(it *modelItem) {
 	}
 	m.served++
 	h.turn = m.served
+	m.recent = append(m.recent, it.Host)
+	m.recent = m.recent[max(0, len(m.recent)-100):]
 	m.out = append(m.out, l)
 }
 

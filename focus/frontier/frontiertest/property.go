@@ -25,6 +25,8 @@ func testProperty(t *testing.T, b Backend) {
 			if b.Leases && r.IntN(2) == 0 {
 				m.Lease = 20 * time.Second
 			}
+			m.PerIP, m.Share = r.IntN(3), float64(r.IntN(3))/5
+			m.Patience, m.Margin = time.Duration(r.IntN(3)*r.IntN(3))*time.Second, float64(r.IntN(4))
 			p := &pair{crawl: begin(t, b, m), model: newModel(m), r: r, b: b}
 			p.model.manners.Clock = p.clock
 			for step := range steps {
@@ -63,6 +65,10 @@ func (p *pair) act() {
 		p.clock.Advance(time.Duration(p.r.IntN(4000)) * time.Millisecond)
 	case n < 91:
 		host, d := p.anyHost(), time.Duration(p.r.IntN(4000))*time.Millisecond
+		if p.r.IntN(3) == 0 {
+			p.locate(host, []string{"", "10.0.0.1", "10.0.0.2"}[p.r.IntN(3)])
+			return
+		}
 		if p.r.IntN(2) == 0 {
 			p.Pace(host, d)
 			p.model.host(host).pace = d
@@ -82,8 +88,17 @@ func (p *pair) act() {
 		f := p.Full
 		p.Cleanup(func() { f.Close() })
 		p.model.reopen()
+		for i := range 6 { // where hosts are is told anew
+			host := string(rune('a' + i))
+			p.locate(host, p.model.address[host])
+		}
 		p.compareAll()
 	}
+}
+
+func (p *pair) locate(host, address string) {
+	p.Locate(host, address)
+	p.model.address[host] = address
 }
 
 func (p *pair) anyHost() string { return string(rune('a' + p.r.IntN(6))) }

@@ -1,25 +1,57 @@
--- id, again, new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, ceiling
--- (microseconds), a number from 0 to 1, and then names and numbers that are counted
+-- id, again, new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, ceiling, park for
+-- (microseconds), park, give up (failures), why, and then names and numbers that are counted
 local id = tonumber(ARGV[first])
 local again, score = ARGV[first + 1] == '1', ARGV[first + 2]
 local idle, failed = ARGV[first + 3] == '1', ARGV[first + 4] == '1'
 local usual, wait = tonumber(ARGV[first + 5]), tonumber(ARGV[first + 6])
-local backoff, ceiling, chance = tonumber(ARGV[first + 7]), tonumber(ARGV[first + 8]), tonumber(ARGV[first + 9])
+local backoff, ceiling, parkfor = tonumber(ARGV[first + 7]), tonumber(ARGV[first + 8]), tonumber(ARGV[first + 9])
+local park, giveup, why = tonumber(ARGV[first + 10]), tonumber(ARGV[first + 11]), ARGV[first + 12]
+
+-- chance is a host's own number from 0 to 1: 32-bit FNV-1a, as in Go.
+local function chance(host)
+  local h = 2166136261
+  for i = 1, #host do
+    local a, b, x = h % 256, string.byte(host, i), 0
+    for bit = 0, 7 do
+      if math.floor(a / 2 ^ bit) % 2 ~= math.floor(b / 2 ^ bit) % 2 then x = x + 2 ^ bit end
+    end
+    h = h - a + x
+    h = (h * 403 + (h % 256) * 16777216) % 4294967296
+  end
+  return h / 4294967296
+end
+
+-- doubled is a wait after the nth failure in a row: the first wait, doubled each time, give or take a quarter.
+local function doubled(first, n, host)
+  if n < 1 or first <= 0 then return 0 end
+  local longer = first * 2 ^ math.min(n - 1, 50)
+  if longer >= ceiling then -- it stops doubling once it has reached the ceiling
+    longer = first
+    while longer < ceiling do longer = longer * 2 end
+  end
+  return math.min(longer * (0.75 + (chance(host) + 0.61803398875 * n) % 1 / 2), ceiling)
+end
+
 local s = standing(id)
 if not s or s.state ~= 'L' then return {'not leased'} end
 local next = 0
 if not idle then
-  local fails = 0
-  if failed then fails = num(s.host, 'fails') + 1 end
-  redis.call('HSET', P..'h:'..s.host, 'fails', fails)
+  local h, fails = P..'h:'..s.host, 0
+  if failed then
+    fails = num(s.host, 'fails') + 1
+    redis.call('HSET', h, 'fails', fails, 'why', why)
+  else
+    redis.call('HDEL', h, 'fails', 'why')
+  end
   local pause = math.max(usual, num(s.host, 'pace'))
-  if failed and backoff > 0 then
-    local longer = math.min(backoff * 2 ^ math.min(fails - 1, 50), ceiling)
-    pause = math.max(pause, math.min(longer * (0.75 + chance / 2), ceiling))
+  if failed then
+    pause = math.max(pause, doubled(backoff, fails, s.host))
+    if park > 0 then pause = math.max(pause, doubled(parkfor, fails - park + 1, s.host)) end
   end
   next = now + math.floor(math.max(pause, wait))
+  if giveup > 0 and fails >= giveup then next = now end
 end
 if again and score ~= '' then s[0] = s[0]:sub(1, 4)..score end
 back(id, s, next, again)
-for i = first + 10, #ARGV, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
+for i = first + 13, #ARGV, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
 return {'ok'}

@@ -216,3 +216,30 @@ func (f *Frontier) members(ctx context.Context, tier string, held bool) ([]strin
 	}
 	return all, nil
 }
+
+// Locate says at which address a host is.
+func (f *Frontier) Locate(host, address string) {
+	if f.manners.PerIP > 0 {
+		f.run(context.Background(), setFor, "locate", host, address)
+		f.tell()
+	}
+}
+
+// Health is how a host is doing; well, if Redis does not answer.
+func (f *Frontier) Health(host string) frontier.Health {
+	got, err := f.client.HMGet(context.Background(), f.prefix+"h:"+host, "fails", "why", "next").Result()
+	if err != nil {
+		return frontier.Health{}
+	}
+	return f.health(got[0], got[1], got[2])
+}
+
+func (f *Frontier) health(fails, why, next any) frontier.Health {
+	n := int(number(fails))
+	h := frontier.Health{Fails: n, Parked: f.manners.Parked(n), GivenUp: f.manners.GivenUp(n)}
+	h.Why, _ = why.(string)
+	if at := number(next); at > 0 {
+		h.Next = time.UnixMicro(at)
+	}
+	return h
+}

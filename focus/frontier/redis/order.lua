@@ -1,4 +1,4 @@
--- What all scripts share. Every key of a crawl begins with KEYS[1], whose braces keep them in one slot.
+-- What all scripts share. Every key of a shard begins with KEYS[1], whose braces keep them in one slot.
 --
 --   m        hash   born, ids, waiting
 --   seen     hash   of an identity's digest: id
@@ -7,17 +7,23 @@
 --   q0:HOST  zset   what waits at a host: key of the lane · id; all scores are 0, so that the bytes are the order
 --   q1:HOST         (the second lane, if there is one)
 --   t:TIER   zset   what is held in a tier
---   h:HOST   hash   next (microseconds), pace, out, fails, best of both lanes
+--   h:HOST   hash   next, since (microseconds), pace, out, fails, why, recent, over, ip, and where it stands: its best
+--                   member among the ready (best0, best1) and among those that may be waited for (soon0, soon1)
 --   hosts    set    of all hosts
---   r0, r1   zset   hosts that are ready: their best member · host
---   cool     zset   hosts that cool down, by time
+--   r0, r1   zset   hosts that are ready: their best member · host; of the hosts of one address only the best
+--   w0, w1   zset   hosts that may be waited for: their best member · host
+--   g0:IP    zset   hosts of one address that are ready (g1:IP in the second lane)
+--   i:IP     hash   out, and which member stands among the ready (front0, front1)
+--   cool     zset   hosts that rest and may be waited for, by time; far: those that rest for longer
+--   recent   list   the hosts of the last hundred turns, where hosts have a share
 --   out      hash   id: worker
 --   lapse    zset   leased ids by the time at which they lapse
 --
 -- A key is the tier and the score, both so that lower bytes come first; Go makes and reads them.
 local P, born, now = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local perhost, lanes = tonumber(ARGV[3]), tonumber(ARGV[4])
-local first = 5 -- of the script's own arguments
+local perhost, lanes, perip = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local share, patience, margin, delay = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+local first = 10 -- of the script's own arguments
 if redis.call('HGET', P..'m', 'born') ~= born then return {'gone'} end
 if now < 0 then
   local t = redis.call('TIME')
@@ -33,20 +39,24 @@ local function less(a, b)
   return false
 end
 
-local function member(key, id)
+local function bytes(n, many)
   local b = {}
-  for i = 6, 1, -1 do
-    b[i] = string.char(id % 256)
-    id = math.floor(id / 256)
+  for i = many, 1, -1 do
+    b[i] = string.char(n % 256)
+    n = math.floor(n / 256)
   end
-  return key..table.concat(b)
+  return table.concat(b)
 end
 
-local function idOf(m)
-  local id = 0
-  for i = 9, 14 do id = id * 256 + string.byte(m, i) end
-  return id
+local function unbytes(s, from, to)
+  local n = 0
+  for i = from, to do n = n * 256 + string.byte(s, i) end
+  return n
 end
+
+local function member(key, id) return key..bytes(id, 6) end
+local function idOf(m) return unbytes(m, 9, 14) end
+local function micros(t) return string.format('%.0f', t) end
 
 local function standing(id)
   local s = redis.call('HGET', P..'s', id)
@@ -64,25 +74,68 @@ local function num(host, field)
   return tonumber(redis.call('HGET', P..'h:'..host, field) or 0)
 end
 
--- settle puts a host among the ready or the cooling, or among neither.
-local function settle(host)
-  local h = P..'h:'..host
-  local has = redis.call('EXISTS', P..'q0:'..host) == 1 and num(host, 'out') < perhost
-  local next = num(host, 'next')
+-- move replaces a host's member in a sorted set, and notes it.
+local function move(set, host, field, was, is)
+  if was == is then return end
+  if was ~= '' then redis.call('ZREM', set, was..host) end
+  if is ~= '' then redis.call('ZADD', set, 0, is..host) end
+  redis.call('HSET', P..'h:'..host, field, is)
+end
+
+-- front lets the best host of an address stand for all, unless the address has all the visits it may have.
+local function front(ip)
+  local full = tonumber(redis.call('HGET', P..'i:'..ip, 'out') or 0) >= perip
   for lane = 0, lanes - 1 do
-    local was = redis.call('HGET', h, 'best'..lane) or ''
-    local best = ''
-    if has and next <= now then best = redis.call('ZRANGE', P..'q'..lane..':'..host, 0, 0)[1] end
-    if best ~= was then
-      if was ~= '' then redis.call('ZREM', P..'r'..lane, was..host) end
-      if best ~= '' then redis.call('ZADD', P..'r'..lane, 0, best..host) end
-      redis.call('HSET', h, 'best'..lane, best)
+    local was = redis.call('HGET', P..'i:'..ip, 'front'..lane) or ''
+    local is = not full and redis.call('ZRANGE', P..'g'..lane..':'..ip, 0, 0)[1] or ''
+    if was ~= is then
+      if was ~= '' then redis.call('ZREM', P..'r'..lane, was) end
+      if is ~= '' then redis.call('ZADD', P..'r'..lane, 0, is) end
+      redis.call('HSET', P..'i:'..ip, 'front'..lane, is)
     end
   end
-  if has and next > now then
-    redis.call('ZADD', P..'cool', string.format('%.0f', next), host)
-  else
-    redis.call('ZREM', P..'cool', host)
+end
+
+-- visits counts a visit of a host, for its address too.
+local function visits(host, n)
+  redis.call('HINCRBY', P..'h:'..host, 'out', n)
+  local ip = redis.call('HGET', P..'h:'..host, 'ip') or ''
+  if ip ~= '' and perip > 0 then
+    redis.call('HINCRBY', P..'i:'..ip, 'out', n)
+    front(ip)
+  end
+end
+
+-- foremost is the first of what waits at a host, as it counts among hosts: for less where the host has more than its share.
+local function foremost(lane, host, over)
+  local m = redis.call('ZRANGE', P..'q'..lane..':'..host, 0, 0)[1]
+  if not over then return m end
+  return m:sub(1, 4)..bytes(math.min(unbytes(m, 5, 8) + 524288, 4294967295), 4)..m:sub(9)
+end
+
+-- settle puts a host where it belongs after anything about it has changed.
+local function settle(host)
+  local h = redis.call('HMGET', P..'h:'..host, 'out', 'next', 'over', 'ip', 'best0', 'best1', 'soon0', 'soon1')
+  local has = redis.call('EXISTS', P..'q0:'..host) == 1
+  local busy, next = tonumber(h[1] or 0) >= perhost, tonumber(h[2] or 0)
+  local ready = has and not busy and next <= now
+  local rests = has and not busy and next > now
+  local near = rests and (patience == 0 or next <= now + patience)
+  local ip = perip > 0 and h[4] or ''
+  for lane = 0, lanes - 1 do
+    local best = ''
+    if has then best = foremost(lane, host, h[3] == '1') end
+    local set = P..'r'..lane
+    if ip ~= '' then set = P..'g'..lane..':'..ip end
+    move(set, host, 'best'..lane, h[5 + lane] or '', ready and best or '')
+    if patience > 0 then
+      move(P..'w'..lane, host, 'soon'..lane, h[7 + lane] or '', (near or has and busy) and best or '')
+    end
+  end
+  if ip ~= '' then front(ip) end
+  if near then redis.call('ZADD', P..'cool', micros(next), host) else redis.call('ZREM', P..'cool', host) end
+  if patience > 0 then
+    if rests and not near then redis.call('ZADD', P..'far', micros(next), host) else redis.call('ZREM', P..'far', host) end
   end
 end
 
@@ -124,7 +177,7 @@ end
 
 local function rest(host, next)
   if next > num(host, 'next') then
-    redis.call('HSET', P..'h:'..host, 'next', string.format('%.0f', next))
+    redis.call('HSET', P..'h:'..host, 'next', micros(next))
   end
 end
 
@@ -132,7 +185,7 @@ end
 local function back(id, s, next, again)
   redis.call('HDEL', P..'out', id)
   redis.call('ZREM', P..'lapse', id)
-  redis.call('HINCRBY', P..'h:'..s.host, 'out', -1)
+  visits(s.host, -1)
   rest(s.host, next)
   if again then
     wait(id, s)

@@ -1,32 +1,72 @@
--- lane, worker, lease (microseconds, 0 for ever), delay (microseconds): answers an item, or when the next is ready
-local lane, worker = tonumber(ARGV[first]), ARGV[first + 1]
-local lease, delay = tonumber(ARGV[first + 2]), tonumber(ARGV[first + 3])
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', string.format('%.0f', now))) do
+-- lane, worker, lease (microseconds, 0 for ever): answers an item, or when the next is ready
+local lane, worker, lease = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', micros(now))) do
   local s = standing(id)
   back(tonumber(id), s, now + math.max(delay, num(s.host, 'pace')), true)
 end
-for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'cool', '-inf', string.format('%.0f', now))) do settle(host) end
+if patience > 0 then
+  for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'far', '-inf', micros(now + patience))) do settle(host) end
+end
+for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'cool', '-inf', micros(now))) do settle(host) end
+
+local soon
+local function earlier(t) if t and (not soon or t < soon) then soon = t end end
+for _, key in ipairs({'cool', 'far', 'lapse'}) do
+  earlier(tonumber(redis.call('ZRANGE', P..key, 0, 0, 'WITHSCORES')[2]))
+end
+
+-- awaited is how long the best that is ready must wait for something far better; nil if it need not.
+local function awaited(best)
+  while patience > 0 do
+    local top = redis.call('ZRANGE', P..'w'..lane, 0, 0)[1]
+    if not top then return nil end
+    local tier, other = unbytes(top, 1, 4), unbytes(best, 1, 4)
+    if tier > other or tier == other and unbytes(best, 5, 8) - unbytes(top, 5, 8) <= margin then return nil end
+    local host = top:sub(15)
+    local h = redis.call('HMGET', P..'h:'..host, 'out', 'next', 'since', 'pace')
+    if tonumber(h[1] or 0) < perhost then return tonumber(h[2]) end
+    local til = tonumber(h[3]) + patience
+    if til > now and math.max(delay, tonumber(h[4] or 0)) <= patience then return til end
+    move(P..'w'..lane, host, 'soon'..lane, top:sub(1, 14), '') -- it takes too long: nobody waits for it
+  end
+end
+
+-- share counts a turn of a host, and lets the one go that was a hundred before.
+local function turn(host)
+  redis.call('LPUSH', P..'recent', host)
+  local function count(host, by)
+    local over = redis.call('HINCRBY', P..'h:'..host, 'recent', by) > share and '1' or '0'
+    if (redis.call('HGET', P..'h:'..host, 'over') or '0') ~= over then
+      redis.call('HSET', P..'h:'..host, 'over', over)
+      settle(host)
+    end
+  end
+  if redis.call('LLEN', P..'recent') > 100 then count(redis.call('RPOP', P..'recent'), -1) end
+  count(host, 1)
+end
+
 local best = redis.call('ZRANGE', P..'r'..lane, 0, 0)[1]
 if best then
-  local id = idOf(best)
-  local s = standing(id)
-  dequeue(id, s)
-  redis.call('HINCRBY', P..'m', 'waiting', -1)
-  s.state = 'L'
-  stand(id, s)
-  redis.call('HINCRBY', P..'h:'..s.host, 'out', 1)
-  redis.call('HSET', P..'out', id, worker)
-  if lease > 0 then redis.call('ZADD', P..'lapse', string.format('%.0f', now + lease), id) end
-  settle(s.host)
-  return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),
-    redis.call('HGET', P..'x', id) or ''}
+  earlier(awaited(best))
+  if not awaited(best) then
+    local id = idOf(best)
+    local s = standing(id)
+    dequeue(id, s)
+    redis.call('HINCRBY', P..'m', 'waiting', -1)
+    s.state = 'L'
+    stand(id, s)
+    redis.call('HSET', P..'h:'..s.host, 'since', micros(now))
+    visits(s.host, 1)
+    redis.call('HSET', P..'out', id, worker)
+    if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), id) end
+    settle(s.host)
+    if share > 0 then turn(s.host) end
+    local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next')
+    return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),
+      redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0'}
+  end
 end
-local soon
-for _, key in ipairs({'cool', 'lapse'}) do
-  local t = tonumber(redis.call('ZRANGE', P..key, 0, 0, 'WITHSCORES')[2])
-  if t and (not soon or t < soon) then soon = t end
-end
-if soon then return {'at', string.format('%.0f', soon), string.format('%.0f', now)} end
+if soon then return {'at', micros(soon), micros(now)} end
 if redis.call('EXISTS', P..'out') == 1 then return {'idle'} end
 if tonumber(redis.call('HGET', P..'m', 'waiting') or 0) > 0 then return {'held'} end
 return {'empty'}

@@ -18,7 +18,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"sync"
 	"time"
 
@@ -61,6 +60,8 @@ var (
 	_ frontier.Holder   = (*Frontier)(nil)
 	_ frontier.Pacer    = (*Frontier)(nil)
 	_ frontier.Renewer  = (*Frontier)(nil)
+	_ frontier.Locator  = (*Frontier)(nil)
+	_ frontier.Examiner = (*Frontier)(nil)
 )
 
 // ErrGone: Redis does not hold the crawl any more that was opened, as when it was started again without its data.
@@ -155,7 +156,9 @@ func (f *Frontier) run(ctx context.Context, s *goredis.Script, args ...any) ([]a
 	if f.manners.Clock != nil {
 		now = f.clock.Now().UnixMicro()
 	}
-	all := append([]any{f.born, now, f.manners.PerHost, f.o.Lanes}, args...)
+	m := &f.manners
+	all := append([]any{f.born, now, m.PerHost, f.o.Lanes, m.PerIP, int(m.Share * 100), m.Patience.Microseconds(), m.Steps(),
+		m.Delay.Microseconds()}, args...)
 	answer, err := s.Run(ctx, f.client, []string{f.prefix}, all...).Slice()
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", err)
@@ -225,7 +228,7 @@ func (f *Frontier) tryPop(ctx context.Context, lane int) (it frontier.Item, read
 	if lane < 0 || lane >= f.o.Lanes {
 		return it, ready, fmt.Errorf("%w: there are %d, counted from 0, and no lane %d", errLane, f.o.Lanes, lane)
 	}
-	a, err := f.run(ctx, pop, lane, f.o.Worker, f.manners.Lease.Microseconds(), f.manners.Delay.Microseconds())
+	a, err := f.run(ctx, pop, lane, f.o.Worker, f.manners.Lease.Microseconds())
 	if err != nil {
 		return it, ready, err
 	}
@@ -330,7 +333,8 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 		usual = max(usual, time.Duration(min(f.manners.Adapt*float64(o.Took), float64(f.manners.Ceiling))))
 	}
 	args := []any{id, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(),
-		f.manners.Backoff.Microseconds(), f.manners.Ceiling.Microseconds(), chance(id)}
+		f.manners.Backoff.Microseconds(), f.manners.Ceiling.Microseconds(), f.manners.ParkFor.Microseconds(),
+		f.manners.Park, f.manners.GiveUp, o.Why}
 	for name, n := range o.Counters {
 		args = append(args, name, n)
 	}
@@ -339,13 +343,6 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 		f.tell()
 	}
 	return err
-}
-
-// chance is a number from 0 to 1 that is the same for the same visit: back-offs differ by it.
-func chance(id uint64) float64 {
-	h := fnv.New32a()
-	fmt.Fprint(h, id)
-	return float64(h.Sum32()) / (1 << 32)
 }
 
 // Counters is what all machines have counted.

@@ -1,0 +1,62 @@
+package frontier
+
+import (
+	"hash/fnv"
+	"math"
+	"time"
+)
+
+// doubled is a wait after the nth failure in a row: the first wait, doubled each time, give or take a quarter, and
+// never more than the ceiling. It is 0 for n below 1.
+func (m *Manners) doubled(wait time.Duration, n int, host string) time.Duration {
+	if n < 1 || wait <= 0 {
+		return 0
+	}
+	for i := 1; i < n && wait < m.Ceiling; i++ {
+		wait *= 2
+	}
+	_, part := math.Modf(Chance(host) + golden*float64(n))
+	return min(time.Duration(float64(wait)*(0.75+part/2)), m.Ceiling)
+}
+
+// golden steps through [0, 1) as evenly as can be.
+const golden = 0.61803398875
+
+// Chance is a number in [0, 1) that is a host's own: waits differ by it, so that hosts that failed together do not come
+// back together. A crawl repeated is the same crawl.
+func Chance(host string) float64 {
+	f := fnv.New32a()
+	f.Write([]byte(host))
+	return float64(f.Sum32()) / (1 << 32)
+}
+
+// Parked tells whether a host that failed so often in a row is left alone for longer.
+func (m *Manners) Parked(fails int) bool { return m.Park > 0 && fails >= m.Park && !m.GivenUp(fails) }
+
+// GivenUp tells whether a host that failed so often in a row is given up.
+func (m *Manners) GivenUp(fails int) bool { return m.GiveUp > 0 && fails >= m.GiveUp }
+
+// ended takes the end of a visit into a host's health. It answers when the host may be visited again: one that is given
+// up has nothing to wait for, as nobody will bother it any more.
+func (s *Schedule[P]) ended(h *host, now time.Time, o Outcome) (next time.Time) {
+	if o.Failed {
+		h.fails++
+		h.why = o.Why
+	} else {
+		h.fails, h.why = 0, ""
+	}
+	if s.manners.GivenUp(h.fails) {
+		return now
+	}
+	return now.Add(s.pause(h, o))
+}
+
+// Health is how a host is doing.
+func (s *Schedule[P]) Health(hostname string) Health {
+	n, ok := s.numbers[hostname]
+	if !ok {
+		return Health{}
+	}
+	h := s.hosts[n]
+	return Health{Fails: h.fails, Next: h.next, Parked: s.manners.Parked(h.fails), GivenUp: s.manners.GivenUp(h.fails), Why: h.why}
+}
