@@ -65,6 +65,14 @@ func (st *state) apply(x said) error {
 		st.lessons = append(st.lessons, lessons...)
 		return err
 	case kindCommit:
+		c, err := cutCommitted(x.body)
+		if err != nil {
+			return err
+		}
+		st.sums.add(&ended{at: st.sums.at, files: c.files})
+		if len(c.lesson) > 0 {
+			st.lessons = append(st.lessons, c.lesson)
+		}
 	default:
 		return errFrame
 	}

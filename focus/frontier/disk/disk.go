@@ -40,6 +40,11 @@ type Options struct {
 	// AtOnce hands interrupted visits out again without regard to their hosts' clocks: for recorded webs, where
 	// nobody is bothered and the crawl should go on as if nothing had happened.
 	AtOnce bool
+	// Whole lets nothing but outcomes and Commit end a transaction: a push that belongs to no visit is kept with the
+	// next of them too. It is for crawls that write down files and lessons, which must agree with every push.
+	Whole bool
+	// Lock is held already by who opens the folder, and stays with them.
+	Lock *Lock
 	// Segment is the size of a log file in bytes; 0 means 64 MiB.
 	Segment int64
 
@@ -66,7 +71,7 @@ func (o *Options) defaults() {
 type Frontier struct {
 	dir  string
 	log  *journal
-	lock *folderLock // nil if it was opened for reading only
+	lock *Lock // nil if it was opened for reading only, or the lock is another's
 
 	mu       sync.Mutex
 	order    *frontier.Schedule[link]
@@ -77,6 +82,7 @@ type Frontier struct {
 	sums     sums
 	restored frontier.Restored
 	atOnce   bool
+	whole    bool
 	closed   bool
 	readOnly bool
 
@@ -113,16 +119,21 @@ func Open(dir string, m frontier.Manners, o Options) (*Frontier, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("disk: make the frontier's folder: %w", err)
 	}
-	lock, err := lockFolder(dir)
-	if err != nil {
-		return nil, err
+	var own *Lock
+	if o.Lock == nil {
+		var err error
+		if own, err = LockFolder(dir); err != nil {
+			return nil, err
+		}
 	}
 	f, err := open(dir, m, &o)
 	if err != nil {
-		lock.release()
+		if own != nil {
+			own.Release()
+		}
 		return nil, err
 	}
-	f.lock = lock
+	f.lock = own
 	f.log.run(o.Clock, o.Every)
 	return f, nil
 }
@@ -143,6 +154,7 @@ func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
 		st.key = keyOf(b[:])
 	}
 	f := st.frontier(newJournal(dir, o), o.AtOnce)
+	f.whole = o.Whole
 	f.noteRests()
 	return f, nil
 }
@@ -227,7 +239,7 @@ func (f *Frontier) begin() error {
 // told keeps account of what ends a transaction and what waits for that.
 func (f *Frontier) told(commit, visit bool) {
 	if !commit {
-		f.loose, f.torn = true, f.torn || visit
+		f.loose, f.torn = true, f.torn || visit || f.whole
 		return
 	}
 	f.loose, f.torn = false, false
@@ -279,8 +291,24 @@ func (f *Frontier) Close() error {
 	if err == nil {
 		err = f.snapshots.failure()
 	}
-	f.lock.release()
+	if f.lock != nil {
+		f.lock.Release()
+	}
 	return err
+}
+
+// Commit ends a transaction that no outcome ends, with a lesson and with what the crawl's own files have grown to.
+// Nothing may be told of a visit that has begun to tell and not ended.
+func (f *Frontier) Commit(lesson []byte, files map[string]int64) error {
+	if err := f.begin(); err != nil {
+		return err
+	}
+	defer f.mu.Unlock()
+	c := committed{files, lesson}
+	f.log.append(kindCommit, true, c.append)
+	f.told(true, false)
+	f.sums.add(&ended{at: f.sums.at, files: files})
+	return nil
 }
 
 // commit ends a transaction.

@@ -28,7 +28,7 @@ const (
 	kindPace                   // a host's own delay
 	kindRest                   // a host's next turn
 	kindMark                   // the head of each batch: how far the log was safe when it was begun
-	kindCommit                 // the end of a transaction that no outcome ends
+	kindCommit                 // the end of a transaction that no outcome ends, perhaps with files and a lesson
 	kindState                  // an item's state, written where the frames that led to it are left out
 	kindSums                   // all that was counted, and lessons, written where the outcomes are left out
 	kinds                      // how many there are

@@ -63,9 +63,10 @@ func (f *Frontier) again(id uint64, it *frontier.Item) (fresh bool) {
 	return st.State == frontier.Dropped
 }
 
-// visiting tells whether a push belongs to a visit that is under way: then it ends with that visit.
+// visiting tells whether a push belongs to a visit that is under way: then it ends with that visit. With Options.Whole
+// it ends with the next one.
 func (f *Frontier) visiting(via uint64) bool {
-	return via != 0 && f.order.Standing(via).State == frontier.Leased
+	return f.whole || via != 0 && f.order.Standing(via).State == frontier.Leased
 }
 
 func (f *Frontier) find(hash uint64) uint64 {

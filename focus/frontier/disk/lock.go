@@ -21,11 +21,13 @@ func (e *InUseError) Error() string {
 	return fmt.Sprintf("disk: the frontier in %q is in use by %s: wait until it has ended, or stop it", e.Dir, who)
 }
 
-// folderLock is held as long as a frontier is open; the system gives it up for a process that was killed. The file
-// it is on stays, with the number of the last process.
-type folderLock struct{ f *os.File }
+// Lock is held as long as a frontier is open; the system gives it up for a process that was killed. The file it is on
+// stays, with the number of the last process.
+type Lock struct{ f *os.File }
 
-func lockFolder(dir string) (*folderLock, error) {
+// LockFolder holds the folder of a frontier for this process, which may then open it with Options.Lock. An
+// *InUseError says that another has it.
+func LockFolder(dir string) (*Lock, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("disk: lock the frontier's folder: %w", err)
@@ -43,7 +45,7 @@ func lockFolder(dir string) (*folderLock, error) {
 		f.Close()
 		return nil, err
 	}
-	return &folderLock{f}, nil
+	return &Lock{f}, nil
 }
 
 func writeProcess(f *os.File) error {
@@ -57,4 +59,5 @@ func writeProcess(f *os.File) error {
 	return nil
 }
 
-func (l *folderLock) release() { l.f.Close() }
+// Release lets another process have the folder.
+func (l *Lock) Release() error { return l.f.Close() }

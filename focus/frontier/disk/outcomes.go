@@ -148,3 +148,21 @@ func appendSums(b []byte, sums map[string]int64) []byte {
 	}
 	return b
 }
+
+// committed is the body of kindCommit; it is empty where there is nothing to keep.
+type committed struct {
+	files  map[string]int64
+	lesson []byte
+}
+
+func (c committed) append(b []byte) []byte { return append(appendSums(b, c.files), c.lesson...) }
+
+func cutCommitted(body []byte) (committed, error) {
+	if len(body) == 0 {
+		return committed{}, nil
+	}
+	c := &cutter{b: body}
+	out := committed{files: c.sums()}
+	out.lesson = append(out.lesson, c.take(uint64(len(c.b)))...)
+	return out, c.done()
+}

@@ -23,11 +23,11 @@ type Salvaged struct {
 // place; the old files are kept beside it. What is lost are the frames that are damaged: an address that was found
 // there is found again if some other page links to it; an outcome that stood there is told again by a second visit.
 func Salvage(dir string) (Salvaged, error) {
-	lock, err := lockFolder(dir)
+	lock, err := LockFolder(dir)
 	if err != nil {
 		return Salvaged{}, err
 	}
-	defer lock.release()
+	defer lock.Release()
 	inv, err := takeInventory(dir)
 	if err != nil {
 		return Salvaged{}, err
@@ -148,7 +148,7 @@ func (v *salvage) applyAnyway(x said) error {
 				v.sums.at, v.out = at, out
 			}
 			return err
-		case kindSums, kindPace, kindRest:
+		case kindSums, kindPace, kindRest, kindCommit:
 			return nil
 		case kindLease:
 			out := v.out
