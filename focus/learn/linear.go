@@ -59,39 +59,61 @@ func (l Labelled) Weights() (in, out float64) {
 type Training struct {
 	Size   int     // of the weight vector
 	Epochs int     // how often the set is gone through
-	Step   float64 // of AdaGrad
-	L2     float64 // how hard weights are drawn to zero
-	Cost   float64 // of a margin that is not kept (support vector machine)
+	Cost   float64 // of an error: the smaller, the harder weights are drawn to zero
 	Seed   uint64  // of the order in which vectors are taken
 }
 
-// Logistic learns a logistic regression by AdaGrad, both classes weighted the same.
+// Logistic learns a logistic regression by coordinate descent in the dual (Yu, Huang and Lin, 2011), both classes weighted
+// the same.
 func Logistic(set Labelled, t Training) []float32 {
-	o := NewOnline(t.Size)
+	w := make([]float32, t.Size)
 	in, out := set.Weights()
+	alpha := make([]float64, len(set.X))
 	random := rand.New(rand.NewPCG(t.Seed, 1))
-	for range t.Epochs {
+	for pass := range t.Epochs {
+		largest := 0.0
 		for _, i := range random.Perm(len(set.X)) {
-			x := set.X[i]
-			slope := out * Sigmoid(o.Score(x))
+			x, y, cost := set.X[i], -1.0, out*t.Cost
 			if set.Y[i] {
-				slope = in * (Sigmoid(o.Score(x)) - 1)
+				y, cost = 1, in*t.Cost
 			}
-			o.Move(x, slope, Rate{t.Step, .01})
-			o.shrink(x, t.Step*t.L2)
+			if pass == 0 { // inside the bounds, where the logarithm is finite
+				alpha[i] = cost * .001
+				x.addTo(w, alpha[i]*y)
+			}
+			next := cost * Sigmoid(balance(x.Square(), cost, alpha[i], y*x.Dot(w)))
+			x.addTo(w, (next-alpha[i])*y)
+			largest = max(largest, math.Abs(next-alpha[i])/cost)
+			alpha[i] = next
+		}
+		if largest < 1e-4 {
+			break
 		}
 	}
-	return o.Weight
+	return w
 }
 
-// shrink draws the weights of x to zero.
-func (o *Online) shrink(x Vector, by float64) {
-	if by == 0 {
-		return
+// balance is where square*(cost*sigmoid(t)-alpha) + margin + t, which grows with t, is zero: the best of one coordinate,
+// as a logit.
+func balance(square, cost, alpha, margin float64) float64 {
+	low, high := -margin-square*(cost-alpha), -margin+square*alpha
+	t := min(max(math.Log(alpha/(cost-alpha)), low), high)
+	for range 50 {
+		p := Sigmoid(t)
+		value := square*(cost*p-alpha) + margin + t
+		if math.Abs(value) < 1e-9 {
+			break
+		}
+		if value > 0 {
+			high = t
+		} else {
+			low = t
+		}
+		if t -= value / (1 + square*cost*p*(1-p)); !(low < t && t < high) {
+			t = (low + high) / 2
+		}
 	}
-	for _, i := range x.Index {
-		o.Weight[i] *= float32(1 - by)
-	}
+	return t
 }
 
 // SVM learns a linear support vector machine with squared hinge loss by coordinate descent in the dual (Hsieh and

@@ -46,7 +46,7 @@ func drawn(n int) Labelled {
 
 func TestLinearModelsLearn(t *testing.T) {
 	set := drawn(1200)
-	training := Training{Size: 200, Epochs: 20, Step: .3, L2: 1e-5, Cost: 1, Seed: 1}
+	training := Training{Size: 200, Epochs: 20, Cost: 1, Seed: 1}
 	for name, fit := range map[string]func(Labelled, Training) []float32{"logistic": Logistic, "svm": SVM, "bayes": BayesWeights} {
 		scores := make([]float64, len(set.X))
 		again := make([]float64, len(set.X))
@@ -68,6 +68,33 @@ func TestLinearModelsLearn(t *testing.T) {
 		}
 		if off := CalibrationError(CalibrationTable(said, set.Y, 10)); off > .06 {
 			t.Errorf("%s: probabilities are off by %.3f on the mean", name, off)
+		}
+	}
+}
+
+// TestLogisticFindsTheOptimum: at the least of |w|²/2 + sum of cost·log(1+exp(-y w·x)) the gradient is zero.
+func TestLogisticFindsTheOptimum(t *testing.T) {
+	set := drawn(300)
+	for _, cost := range []float64{.1, 1, 30} {
+		w := Logistic(set, Training{Size: 200, Epochs: 2000, Cost: cost, Seed: 1})
+		gradient := make([]float64, 200)
+		for j, x := range w {
+			gradient[j] = float64(x)
+		}
+		in, out := set.Weights()
+		for i, x := range set.X {
+			slope := cost * out * Sigmoid(x.Dot(w))
+			if set.Y[i] {
+				slope = cost * in * (Sigmoid(x.Dot(w)) - 1)
+			}
+			for k, j := range x.Index {
+				gradient[j] += slope * float64(x.Value[k])
+			}
+		}
+		for j, g := range gradient {
+			if math.Abs(g) > 1e-4*cost*float64(len(set.X)) { // of all that pulls at the weights
+				t.Errorf("cost %v: the gradient of weight %d is %g", cost, j, g)
+			}
 		}
 	}
 }

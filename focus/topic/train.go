@@ -182,13 +182,14 @@ func (c *corpus) fitter(kind string, o *TrainOptions) func(learn.Labelled) learn
 }
 
 func (c *corpus) weights(kind string, set learn.Labelled, o *TrainOptions) []float32 {
-	t := learn.Training{Size: len(c.words), Epochs: 30, Step: .5, L2: 1e-4, Cost: 1, Seed: o.Seed}
+	t := learn.Training{Size: len(c.words), Epochs: 30, Cost: 1, Seed: o.Seed}
 	switch kind {
 	case "bayes":
 		return learn.BayesWeights(set, t)
 	case "svm":
 		return learn.SVM(set, t)
 	case "logistic":
+		t.Cost = 10 // it never quite lets go of what it has right
 		return learn.Logistic(set, t)
 	}
 	return vectorWeights(set, len(c.words), o)
