@@ -54,7 +54,7 @@ func (s site) Recall(t Trace) float64 {
 	if s.siteParams.Score == "mean" {
 		return (g.Sum + p.confidence*p.weight) / n
 	}
-	low, high := wilson(float64(g.Relevant)+p.confidence*p.weight, n, s.Z)
+	low, high := Wilson(float64(g.Relevant)+p.confidence*p.weight, n, s.Z)
 	if s.siteParams.Score == "lower" {
 		return low
 	}
@@ -77,8 +77,8 @@ func (s site) prior(m *Memory, g *group, key uint64) prior {
 	return prior{s.Weight, s.Confidence}
 }
 
-// wilson is the interval in which a share lies that was seen to be k of n.
-func wilson(k, n, z float64) (low, high float64) {
+// Wilson is the interval in which a share lies that was seen to be k of n.
+func Wilson(k, n, z float64) (low, high float64) {
 	p, z2 := k/n, z*z
 	middle := p + z2/(2*n)
 	half := z * math.Sqrt(p*(1-p)/n+z2/(4*n*n))

@@ -8,7 +8,7 @@ import (
 
 func TestWilsonInterval(t *testing.T) {
 	for _, test := range []struct{ k, n, low, high float64 }{{3, 4, 0.300636, 0.954414}, {0, 10, 0, 0.277540}} {
-		low, high := wilson(test.k, test.n, 1.96)
+		low, high := Wilson(test.k, test.n, 1.96)
 		near(t, "lower end", low, test.low)
 		near(t, "upper end", high, test.high)
 	}
