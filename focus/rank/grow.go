@@ -32,7 +32,7 @@ func (l *loader) root(n, rank strict.Node) {
 	}
 }
 
-var nodeKeys = []string{"use", "mix", "best", "product", "gate", "first", "blend", "name", "weight", "over", "with", "at", "closed"}
+var nodeKeys = []string{"use", "mix", "best", "product", "gate", "first", "blend", "apprentice", "name", "weight", "over", "with", "at", "closed"}
 
 // node reads one node and all below it, and answers its weight.
 func (l *loader) node(n strict.Node, depth int, inMix bool) float64 {
@@ -43,13 +43,13 @@ func (l *loader) node(n strict.Node, depth int, inMix bool) float64 {
 		}
 	}
 	var what []string
-	for _, key := range nodeKeys[:7] {
+	for _, key := range nodeKeys[:8] {
 		if _, ok := n.Get(key); ok {
 			what = append(what, key)
 		}
 	}
 	if len(what) != 1 {
-		l.wrong(n.Problem("has %d of %s, want exactly one", len(what), strings.Join(nodeKeys[:7], ", ")))
+		l.wrong(n.Problem("has %d of %s, want exactly one", len(what), strings.Join(nodeKeys[:8], ", ")))
 		return 1
 	}
 	at := len(l.strategy.nodes)
@@ -75,7 +75,7 @@ func (l *loader) node(n strict.Node, depth int, inMix bool) float64 {
 // would be out of date.
 func (l *loader) over(n strict.Node, made *node, below []node) {
 	for i := range below {
-		if below[i].recaller != nil {
+		if below[i].recaller != nil || below[i].kind == learner {
 			l.wrong(n.KeyProblem("over", "%s changes with what is fetched; put over on the parts that do not", below[i].Use))
 			return
 		}
@@ -102,8 +102,8 @@ func (l *loader) common(n strict.Node, what string, inMix bool) node {
 	l.decodeOnly(n, &keys, "name", "weight", "over", "at", "closed")
 	made.over = over(max(0, slices.Index(overs[:], keys.Over)))
 	made.Name, made.Weight, made.at, made.closed = keys.Name, keys.Weight, keys.At, keys.Closed
-	l.misplaced(n, "weight", inMix, "counts only in the parts of a mix")
-	l.misplaced(n, "with", what == "use", "belongs to use")
+	l.misplaced(n, "weight", inMix, "counts only in the parts of a mix and of an apprentice")
+	l.misplaced(n, "with", what == "use" || what == branches[learner], "belongs to use and apprentice")
 	l.misplaced(n, "at", what == "gate", "belongs to gate")
 	l.misplaced(n, "closed", what == "gate", "belongs to gate")
 	return made
@@ -152,15 +152,36 @@ func (l *loader) branch(n strict.Node, what string, made *node, depth int) {
 	case made.kind == blend && len(parts) != 3:
 		l.wrong(list.Problem("%d nodes, want 3: the share, the one, the other", len(parts)))
 	}
+	if made.kind == learner {
+		l.apprentice(n, made, depth)
+	}
 	sum := 0.0
 	for _, part := range parts {
 		if len(l.strategy.nodes) > maxNodes {
 			return
 		}
-		sum += l.node(part, depth+1, made.kind == mix)
+		sum += l.node(part, depth+1, made.kind == mix || made.kind == learner)
 	}
 	if made.kind == mix && len(parts) > 0 && sum == 0 {
 		l.wrong(list.Problem("all weights are 0; give one part a weight"))
+	}
+}
+
+// apprentice reads what an apprentice is given beside its parts, and makes place for what it says.
+func (l *loader) apprentice(n strict.Node, made *node, depth int) {
+	s := l.strategy
+	if s.learns {
+		l.wrong(n.Problem("a second apprentice; a tree may have one, whose parts are trees of any kind"))
+	}
+	s.learns, s.recalls, s.apprentice = true, true, len(s.nodes)-1
+	a := defaultApprenticeship
+	if with, ok := n.Get("with"); ok {
+		l.problems = append(l.problems, with.Decode(&a)...)
+	}
+	made.with = a
+	for _, name := range sayings[saysChance:] {
+		at := len(s.nodes) + 1
+		s.nodes = append(s.nodes, node{Node: Node{Name: name, Use: name, Depth: depth + 1, Weight: 1}, kind: saying, end: at})
 	}
 }
 

@@ -156,6 +156,10 @@ func (l *lesson) sighting(m *Memory, s *sighting) {
 			l.told.key(m, s.keys[r])
 		}
 	}
+	if m.apprentice != nil {
+		l.told.brief(s.chance)
+		l.told.speech(&s.spoken)
+	}
 	if m.graph != nil {
 		l.told.count(s.edge.links)
 		l.told.number(uint64(s.edge.sites[0]))
@@ -241,6 +245,10 @@ func (m *Memory) hearLink(h *hearing) {
 		if m.keeps(r) {
 			s.keys[r] = h.key(m)
 		}
+	}
+	if m.apprentice != nil {
+		s.chance = h.brief()
+		s.spoken = h.speech(m.apprentice.Bits)
 	}
 	if m.graph != nil {
 		s.edge.links = h.count(math.MaxInt32)

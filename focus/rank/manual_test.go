@@ -65,6 +65,10 @@ func admitTable() string {
 	return "| key | allowed | default | meaning |\n|---|---|---|---|\n" + fieldRows(strict.Fields(defaults))
 }
 
+func apprenticeTable() string {
+	return "| key | allowed | default | meaning |\n|---|---|---|---|\n" + fieldRows(strict.Fields(defaultApprenticeship))
+}
+
 func factorTable(t testing.TB) string {
 	var b strings.Builder
 	b.WriteString("| factor | says | parameter | allowed | default | meaning |\n|---|---|---|---|---|---|\n")
@@ -106,7 +110,7 @@ func TestManualHasEveryStrategyFactorAndParameter(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(data)
-	for _, table := range []struct{ name, want string }{{"strategies", strategyTable(t)}, {"admit", admitTable()}, {"factors", factorTable(t)}} {
+	for _, table := range []struct{ name, want string }{{"strategies", strategyTable(t)}, {"admit", admitTable()}, {"apprentice", apprenticeTable()}, {"factors", factorTable(t)}} {
 		from, to := between(text, table.name)
 		if from < 0 {
 			t.Fatalf("%s has no place for the table of %s", manual, table.name)

@@ -25,6 +25,8 @@ type Memory struct {
 	told    []uint64
 	seen    sighting // the link that is told now
 	lesson  lesson   // what was told since somebody last asked
+
+	apprentice *apprentice // nil where the strategy has none
 }
 
 // entry is what is kept of one address.
@@ -41,6 +43,7 @@ type entry struct {
 	address   [reaches]uint32 // the groups of the address itself
 	groups    []uint32        // all groups it counts in, those of its in-links included
 	links     []kept          // the best of the links to it, while it waits
+	spoken    speech          // what an apprentice heard of it, while it waits
 }
 
 // kept is one link to a waiting address, as far as scoring it again needs it.
@@ -122,8 +125,9 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 		return nil
 	}
 	m.now++
+	m.experience(en, float64(relevance))
 	en.fetched, en.relevant, en.relevance = true, relevant, relevance
-	en.links, en.over = nil, nil
+	en.links, en.over, en.spoken = nil, nil, speech{}
 	m.all.add(float64(en.relevance), relevant)
 	for _, g := range en.groups {
 		group := &m.groups[g]
@@ -133,6 +137,10 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 		group.compact(m.waits)
 	}
 	m.told = m.told[:0]
+	if p := m.apprentice; p != nil && m.all.Fetched >= p.due {
+		p.due = m.all.Fetched + max(p.Every, int(p.Growth*float64(m.all.Fetched)))
+		m.turned = m.now
+	}
 	if m.graph != nil {
 		m.graph.fetched(item, en.relevance)
 		if m.graph.solved() {
@@ -232,6 +240,9 @@ func (m *Memory) Serve(s *Strategy) {
 	if m.off = !s.recalls; m.off {
 		m.entries, m.first = nil, m.first+uint32(len(m.entries))
 		clear(m.index)
+	}
+	if s.learns && m.apprentice == nil {
+		m.apprentice = newApprentice(s.nodes[s.apprentice].with.(Apprenticeship), s.weights())
 	}
 }
 

@@ -176,7 +176,13 @@ func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) 
 	}
 	m.lesson.rescored(item)
 	en.scored = m.now
+	return s.again(m, en)
+}
+
+// again walks the links to a waiting address through the tree. The best one counts.
+func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 	var scratch []float32
+	w := walk{s: s, trace: Trace{memory: m, entry: en}}
 	for i := range en.links {
 		link := &en.links[i]
 		if len(link.numbers) != s.fixed {
@@ -185,7 +191,7 @@ func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) 
 		if scratch == nil {
 			scratch = make([]float32, len(s.nodes))
 		}
-		w := walk{s: s, trace: Trace{memory: m, entry: en, link: link}, old: link.numbers, numbers: scratch}
+		w.trace.link, w.old, w.numbers = link, link.numbers, scratch
 		link.score = finite(w.node(0))
 		scratch[0] = link.score
 		if numbers == nil || link.score > numbers[0] {

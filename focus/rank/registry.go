@@ -107,7 +107,7 @@ func eachProblem(n strict.Node, err error) []strict.Problem {
 func builtin() *Registry {
 	r := NewRegistry()
 	for _, register := range []func(*Registry){
-		registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerFish, registerHits,
+		registerAddress, registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerDrought, registerFish, registerHits,
 		registerIndegree, registerInherited, registerOPIC, registerPagerank, registerRelated, registerRelevance, registerSite,
 		registerYield,
 	} {

@@ -15,6 +15,9 @@ type sheet struct {
 	summed  bool     // the blocks have been summed up
 	places  []int32  // by the order of the links: which comes how many-th by its anchor
 	placed  uint32   // the reaches in which the page itself has been found its place
+
+	speeches []span // by the order of the links: where their words stand
+	speaker  speaker
 }
 
 // block is what the anchors of a block's links come to.
@@ -30,7 +33,8 @@ func (e *Evidence) sheet() *sheet {
 		s = &e.Memory.sheet
 	}
 	if s.page != e.Page {
-		*s = sheet{page: e.Page, anchors: s.anchors[:0], blocks: s.blocks[:0], places: s.places[:0]}
+		s.speaker.words = s.speaker.words[:0]
+		*s = sheet{page: e.Page, anchors: s.anchors[:0], blocks: s.blocks[:0], places: s.places[:0], speeches: s.speeches[:0], speaker: s.speaker}
 	}
 	return s
 }

@@ -8,6 +8,8 @@ type sighting struct {
 	said         []float32       // by the nodes that are taken over all links
 	keys         [reaches]uint64 // of the reaches that are kept; 0 for those of an address that has its group
 	edge         edge
+	chance       float32 // what an apprentice gave it
+	spoken       speech  // what it heard
 }
 
 // reset makes place for another link.
@@ -35,6 +37,12 @@ func (m *Memory) see(item uint64, e *Evidence) {
 	var known entry
 	if serial, ok := m.index[item]; ok {
 		known = *m.at(serial)
+	}
+	if p := m.apprentice; p != nil {
+		s.chance = e.known.numbers[m.serves.apprentice+saysChance]
+		if !known.fetched && int(known.spoken.count) < p.Links {
+			s.spoken = e.speech(p)
+		}
 	}
 	for r := range reaches {
 		switch {
@@ -64,6 +72,9 @@ func (m *Memory) linked(s *sighting) {
 	}
 	if !en.fetched {
 		en.keep(link, s.numbers)
+		if m.apprentice != nil {
+			m.apprentice.hear(en, s)
+		}
 	}
 	if m.graph != nil && s.edge.links > 0 {
 		m.graph.link(s.parent, s.item, s.edge.links, s.edge.sites, s.edge.hint)

@@ -36,6 +36,13 @@ func (m *Memory) State() []byte {
 	if m.graph != nil {
 		w.graph(m.graph)
 	}
+	w.yes(m.apprentice != nil)
+	if m.apprentice != nil {
+		w.apprentice(m.apprentice)
+		for i := range m.entries {
+			w.speech(&m.entries[i].spoken)
+		}
+	}
 	return w
 }
 
@@ -68,6 +75,15 @@ func (m *Memory) Restore(state []byte) error {
 	fresh.turned, fresh.swept = r.number(), r.number()
 	if r.yes() {
 		fresh.graph = r.graph()
+	}
+	if r.yes() {
+		if m.apprentice == nil {
+			return errors.New("rank: the saved memory is that of an apprentice; restore it with the strategy that learned it (see Serve)")
+		}
+		fresh.apprentice = r.apprentice(m.apprentice)
+		for i := range fresh.entries {
+			fresh.entries[i].spoken = r.speech(m.apprentice.Bits)
+		}
 	}
 	if r.bad || len(r.rest) > 0 || len(fresh.groups) == 0 || !fresh.reindex() {
 		return errState

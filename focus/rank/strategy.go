@@ -18,6 +18,9 @@ type Strategy struct {
 	recalls  bool // some node reads Memory
 	fixed    int  // how many leaves do not: their numbers are kept
 	overs    int  // how many nodes are taken over all links to an address
+
+	learns     bool // some node is an apprentice …
+	apprentice int  // … this one
 }
 
 // Node is one node of the tree in reading order.
@@ -25,7 +28,7 @@ type Node struct {
 	Name   string
 	Depth  int
 	Weight float64 // in its parent's mix; 1 elsewhere
-	Use    string  // factor or branch: mix, best, product, gate, first, blend
+	Use    string  // factor or branch: mix, best, product, gate, first, blend, apprentice
 }
 
 // node is a Node with what scoring needs. The tree lies flat in reading order: a node's first child is the next node,
@@ -56,9 +59,11 @@ const (
 	gate
 	first
 	blend
+	learner
+	saying // what an apprentice says of a link beside its parts
 )
 
-var branches = [...]string{mix: "mix", best: "best", product: "product", gate: "gate", first: "first", blend: "blend"}
+var branches = [...]string{mix: "mix", best: "best", product: "product", gate: "gate", first: "first", blend: "blend", learner: "apprentice"}
 
 // Nodes are the nodes of the tree in reading order; Score writes one number for each.
 func (s *Strategy) Nodes() []Node {

@@ -8,6 +8,9 @@ type walk struct {
 	trace    Trace
 	old      []float32 // of a link that is scored again: the numbers of the leaves that do not read Memory
 	numbers  []float32 // one per node, to be filled
+
+	words [2]float64 // what an apprentice hears in the words of the links, for its chance and its future
+	heard bool
 }
 
 // node scores the node i and all below it.
@@ -23,6 +26,8 @@ func (w *walk) node(i int) float64 {
 		v = w.gate(n, i)
 	case blend:
 		v = w.blend(i)
+	case learner:
+		v = w.apprentice(n, i)
 	default:
 		v = w.fold(n, i)
 	}

@@ -34,6 +34,8 @@ type nodeForm struct {
 	Gate    []nodeForm `yaml:"gate,omitempty"`
 	First   []nodeForm `yaml:"first,omitempty"`
 	Blend   []nodeForm `yaml:"blend,omitempty"`
+
+	Apprentice []nodeForm `yaml:"apprentice,omitempty"`
 }
 
 // paramsForm is the parameters of a factor, of whatever struct they are.
@@ -78,7 +80,9 @@ func (s *Strategy) form(i int, inMix bool) nodeForm {
 	}
 	var parts []nodeForm
 	for j := i + 1; j < n.end; j = s.nodes[j].end {
-		parts = append(parts, s.form(j, n.kind == mix))
+		if s.nodes[j].kind != saying {
+			parts = append(parts, s.form(j, n.kind == mix || n.kind == learner))
+		}
 	}
 	switch n.kind {
 	case leaf:
@@ -98,6 +102,8 @@ func (s *Strategy) form(i int, inMix bool) nodeForm {
 		f.First = parts
 	case blend:
 		f.Blend = parts
+	case learner:
+		f.Apprentice, f.With = parts, paramsForm{n.with}
 	}
 	return f
 }

@@ -1,0 +1,210 @@
+package rank
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// The parts of an apprentice that says nothing but what the test says.
+const deaf = "with: {address: 0, anchor: 0, around: 0, heading: 0, path: 0, path_on_host: 0, block: 0, buckets: 0}"
+
+// wordy is a page of one block per link, each with the anchor it is given.
+func wordy(m *Memory, item uint64, anchors ...string) *told {
+	var links []linkTold
+	for range anchors {
+		links = append(links, linkTold{1, 0, 0})
+	}
+	p := tellPage(page.Text, links...)
+	p.memory = m
+	p.page.URL = fmt.Sprintf("http://here.example/%d", item)
+	for i, a := range anchors {
+		p.page.Links[i].Anchor = a
+		p.page.Links[i].URL = "http://there.example/"
+	}
+	return p
+}
+
+// follow ranks the links of such a page and tells the memory of them.
+func (p *told) follow(s *Strategy, item, first uint64) (chances []float32) {
+	for i := range p.page.Links {
+		e := p.link(i)
+		e.Parent = item
+		_, numbers := s.Score(e, nil)
+		chances = append(chances, numbers[s.apprentice+saysChance])
+		p.memory.Linked(first+uint64(i), e)
+	}
+	return chances
+}
+
+func TestAnApprenticeStartsInTheOrderOfItsParts(t *testing.T) {
+	s := shipped(t, "apprentice")
+	m := NewMemory()
+	last := 0.0
+	for _, anchor := range []float64{0.1, 0.2, 0.5, 0.9} {
+		e := linked(anchor, 0)
+		e.Memory = m
+		if v := score(s, e); v <= last {
+			t.Errorf("an anchor of %v scores %v, a poorer one %v", anchor, v, last)
+		} else {
+			last = v
+		}
+	}
+	without := score(s, linked(0.5, 0.2))
+	if !(without > 0) {
+		t.Errorf("without a memory it scores %v", without)
+	}
+	near(t, "a novice's chance", score(tree(t, "{apprentice: [{use: anchor}], "+deaf+"}"), linked(0.5, 0)), learn.Sigmoid(-3+0.5))
+}
+
+func TestAnApprenticeLearnsOneStep(t *testing.T) {
+	s := tree(t, "{apprentice: [{use: constant, weight: 1, with: {value: 0}}], "+deaf+"}")
+	m := NewMemory()
+	wordy(m, 1, "").follow(s, 1, 10)
+	near(t, "before", float64(m.apprentice.chance.Weight[0]), -3)
+	m.Fetched(10, 1, true, 0)
+	near(t, "the bias after one relevant page", float64(m.apprentice.chance.Weight[0]), -2.950153)
+	near(t, "squares", float64(m.apprentice.chance.Moved[0])/8.166577, 1)
+}
+
+func TestAnApprenticeLearnsWords(t *testing.T) {
+	s := shipped(t, "apprentice")
+	m := NewMemory()
+	good, bad := "graduate courses", "press office"
+	for i := range uint64(30) {
+		p := wordy(m, 100+i, good, bad)
+		p.follow(s, 100+i, 1000+2*i)
+		m.Fetched(1000+2*i, 0.9, true, 0)
+		m.Fetched(1001+2*i, 0, false, 0)
+	}
+	last := wordy(m, 99, bad, "Graduate Course", "news")
+	chances := last.follow(s, 99, 9000)
+	if !(chances[1] > chances[2]+0.1 && chances[2] > chances[0]+0.1) {
+		t.Errorf("after thirty of each, the chances of bad, good and unknown words are %v", chances)
+	}
+}
+
+func TestAnApprenticeHopesForWhatLiesBehind(t *testing.T) {
+	s := tree(t, "{apprentice: [{use: anchor, weight: 1}], with: {best: 3, part_step: 1, part_floor: 1, buckets: 0}}")
+	m := NewMemory()
+	hub := wordy(m, 1, "hub")
+	hub.follow(s, 1, 10)
+	m.Fetched(10, 0, false, 0)
+	chances := wordy(m, 10, "a", "b").follow(s, 10, 20)
+	wordy(m, 10, "c").follow(s, 10, 20) // a second link to an address that is known already
+	p := m.apprentice
+	if slices.Sort(chances); len(p.best) != 2 || p.best[0] != chances[1] || p.best[1] != chances[0] {
+		t.Fatalf("the best new links are %v, of %v", p.best, chances)
+	}
+	want := float64(chances[0]+chances[1]) / 3 // the third best is none
+	before := p.future.Score(p.x) + p.future.Score(p.words)
+	near(t, "hope before", before, 0)
+	m.Fetched(999, 0, false, 0)
+	slope := -want
+	near(t, "the bias of hope", float64(p.future.Weight[0]), -slope/math.Sqrt(slope*slope+1))
+	e := wordy(m, 2, "hub").link(0)
+	e.Parent = 2
+	_, numbers := s.Score(e, nil)
+	if hope := numbers[s.apprentice+saysFuture]; !(hope > 0) || math.Abs(float64(numbers[0]-numbers[1]-0.3*hope)) > 1e-6 {
+		t.Errorf("a link like the hub's hopes for %v, and scores %v with a chance of %v", hope, numbers[0], numbers[1])
+	}
+}
+
+func TestAnApprenticeAsksForASweep(t *testing.T) {
+	s := tree(t, "{apprentice: [{use: anchor}], with: {every: 10, growth: 0.5}}")
+	m := NewMemory()
+	m.Serve(s)
+	var swept []int
+	for i := range 70 {
+		m.Fetched(uint64(1+i), 0, false, 0)
+		if m.Sweep() {
+			swept = append(swept, i+1)
+		}
+	}
+	if want := []int{1, 11, 21, 31, 46, 69}; !slices.Equal(swept, want) {
+		t.Errorf("sweeps after %v pages, want %v", swept, want)
+	}
+}
+
+func TestAnApprenticeExplainsItself(t *testing.T) {
+	s := tree(t, "{apprentice: [{use: anchor, weight: 2}, {use: depth, weight: 0}], "+deaf+"}")
+	e := linked(0.5, 0)
+	e.Memory = NewMemory()
+	_, numbers := s.Score(e, nil)
+	want := `0.1192   apprentice
+0.1192     chance
+0          future
+0          words
+0.5        anchor ×2
+0.5        depth ×0
+`
+	if have := s.Explain(numbers); have != want {
+		t.Errorf("have\n%s\nwant\n%s", have, want)
+	}
+}
+
+func TestWordsThatAreHeard(t *testing.T) {
+	for _, test := range []struct {
+		name, one, other string
+		same             bool
+	}{
+		{"case and plural", "Graduate Courses", "graduate course", true},
+		{"marks between words", "graduate/course-list", "graduate course list", true},
+		{"figures are all alike", "cs101", "CS378", true},
+		{"figures alone say nothing", "course 1996", "course", true},
+		{"another word", "course", "coarse", false},
+		{"pairs of Chinese", "旅游，景点", "旅游 景点", true},
+		{"another Chinese word", "旅游", "游旅", false},
+	} {
+		var a, b speaker
+		a.text(test.one)
+		b.text(test.other)
+		if slices.Equal(a.raw, b.raw) != test.same || len(a.raw) == 0 {
+			t.Errorf("%s: %q and %q are heard as %x and %x", test.name, test.one, test.other, a.raw, b.raw)
+		}
+	}
+}
+
+func TestAGroupOfWordsCountsAsAWhole(t *testing.T) {
+	for _, words := range []string{"one", "one two three four", strings.Repeat("one two ", 9)} {
+		s := speaker{bits: 19}
+		s.text(words)
+		s.group(inAnchor, 0.7, false)
+		sum := 0.0
+		for _, word := range s.words {
+			at, value := unpack(word)
+			sum += float64(value) * float64(value)
+			if at >= 1<<18 {
+				t.Errorf("%q: a word that means the same everywhere stands at %d", words, at)
+			}
+		}
+		if math.Abs(math.Sqrt(sum)-0.7) > 0.002 {
+			t.Errorf("%q counts %v, want 0.7", words, math.Sqrt(sum))
+		}
+	}
+	s := speaker{bits: 19}
+	s.one(blockOfPage, 7, 1, true)
+	if at, _ := unpack(s.words[0]); at < 1<<18 {
+		t.Errorf("a block stands at %d, among the words that mean the same everywhere", at)
+	}
+}
+
+func TestTwoApprenticesAreRefused(t *testing.T) {
+	_, err := Load("s.yaml", []byte("rank: {mix: [{apprentice: [{use: anchor}]}, {apprentice: [{use: depth}]}]}\n"), nil)
+	if err == nil || !strings.Contains(err.Error(), "a second apprentice") {
+		t.Errorf("err = %v", err)
+	}
+	_, err = Load("s.yaml", []byte("rank: {apprentice: [{use: anchor}], with: {bits: 40, stp: 1}}\n"), nil)
+	if err == nil || !strings.Contains(err.Error(), "bits") || !strings.Contains(err.Error(), `"step"`) {
+		t.Errorf("err = %v", err)
+	}
+	_, err = Load("s.yaml", []byte("rank: {mix: [{over: max, apprentice: [{use: anchor}]}]}\n"), nil)
+	if err == nil || !strings.Contains(err.Error(), "changes with what is fetched") {
+		t.Errorf("err = %v", err)
+	}
+}
