@@ -1,0 +1,119 @@
+package focus
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+// SiteRow is one site in the site table of a run: what was believed of it, what was seen of it, and what is to be believed
+// of it now.
+type SiteRow struct {
+	Site       string  // the host, sub-domain included
+	Weight     float64 // (confidence·believed + sum of relevance) / (confidence + pages)
+	Low, High  float64 // where the share of relevant pages lies, with 95 % confidence
+	Confidence float64 // what was believed before counted as so many pages
+	Pages      int     // that were judged
+	Relevant   int
+	Waiting    int    // links that wait
+	Best       string // its page that was most relevant; empty where none was
+	Relevance  float64
+}
+
+// What is believed of a site beforehand: of one of which nothing is known, and of one that a person or a search has named.
+const (
+	strangeWeight, strangeConfidence = 0.5, 2
+	namedWeight, namedConfidence     = 0.8, 4
+	siteZ                            = 1.96
+)
+
+// Sites is the site table of a run, from the heaviest site to the lightest: every site of which a page was judged. What
+// was believed beforehand is what the crawl file said, or else what the sources say of start pages and of others.
+func (r *Run) Sites() ([]SiteRow, error) {
+	config, err := r.Config()
+	if err != nil {
+		return nil, err
+	}
+	believed := map[string]SiteConfig{}
+	for _, s := range config.Seeds {
+		believed[page.Host(s)] = SiteConfig{Weight: namedWeight, Confidence: namedConfidence}
+	}
+	for _, s := range config.Sites {
+		believed[strings.ToLower(s.Site)] = s
+	}
+	rows, sums := map[string]*SiteRow{}, map[string]float64{}
+	waiting := map[uint64]string{}
+	err = r.Log(func(d *Decision) bool {
+		host := page.Host(d.URL)
+		switch d.Decision {
+		case "push":
+			waiting[d.ID] = host
+		case "keep", "drop":
+			delete(waiting, d.ID)
+			if math.IsNaN(d.Relevance) || d.Reason == RefusedList || d.Status < 200 || d.Status >= 300 {
+				return true
+			}
+			if rows[host] == nil {
+				rows[host] = &SiteRow{Site: host, Relevance: -1}
+			}
+			rows[host].take(d)
+			sums[host] += d.Relevance
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, host := range waiting {
+		if row := rows[host]; row != nil {
+			row.Waiting++
+		}
+	}
+	return weighed(rows, sums, believed), nil
+}
+
+// take counts a page that was judged.
+func (s *SiteRow) take(d *Decision) {
+	s.Pages++
+	relevant := d.Reason != RefusedWeak
+	if relevant {
+		s.Relevant++
+	}
+	if relevant && d.Relevance > s.Relevance {
+		s.Best, s.Relevance = d.URL, d.Relevance
+	}
+}
+
+// weighed works the weights out and puts the rows in order.
+func weighed(rows map[string]*SiteRow, sums map[string]float64, believed map[string]SiteConfig) []SiteRow {
+	table := make([]SiteRow, 0, len(rows))
+	for host, row := range rows {
+		before, ok := believed[host]
+		if !ok {
+			before = SiteConfig{Weight: strangeWeight, Confidence: strangeConfidence}
+		}
+		row.Confidence = before.Confidence
+		n := before.Confidence + float64(row.Pages)
+		row.Weight = (before.Confidence*before.Weight + sums[host]) / n
+		row.Low, row.High = rank.Wilson(before.Confidence*before.Weight+float64(row.Relevant), n, siteZ)
+		row.Relevance = max(row.Relevance, 0)
+		table = append(table, *row)
+	}
+	slices.SortFunc(table, func(a, b SiteRow) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Site, b.Site))
+	})
+	return table
+}
+
+// mostSeen is how many pages an earlier crawl's table counts as at most in a later one: sites change, and the pages that
+// are left to find are others than those that were found.
+const mostSeen = 20
+
+// Before is what a row is to a later crawl: a line of its sites.
+func (s *SiteRow) Before() SiteConfig {
+	return SiteConfig{Site: s.Site, Weight: math.Round(s.Weight*100) / 100, Confidence: min(s.Confidence+float64(s.Pages), mostSeen)}
+}

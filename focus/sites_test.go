@@ -1,0 +1,70 @@
+package focus
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"testing"
+)
+
+// TestTheSiteTableOfARun: every judged page counts once for its site, what was believed beforehand counts as it does in
+// the strategies, and the interval is Wilson's.
+func TestTheSiteTableOfARun(t *testing.T) {
+	c := Default()
+	c.Name, c.Web, c.WebTopic = "sites", filepath.Join("..", "testdata", "webs", "small"), ""
+	c.Topic.Language, c.Topic.Terms = "en", []TermConfig{{"sailing", 1}, {"yacht", 1}, {"keel", 1}}
+	c.Seeds = []string{"http://daily.example/", "http://www.fairwind.example/"}
+	c.Sites = []SiteConfig{{Site: "daily.example", Weight: 0.6, Confidence: 10}}
+	c.Store, c.Polite.Delay = filepath.Join(t.TempDir(), "run"), 0
+	crawler, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, relevant, sum := map[string]int{}, map[string]int{}, map[string]float64{}
+	crawler.OnDone(func(v *Visit) {
+		if v.Page != nil && !v.list {
+			pages[v.Item.Host]++
+			sum[v.Item.Host] += v.Judgement.Relevance
+			if v.Judgement.Relevant {
+				relevant[v.Item.Host]++
+			}
+		}
+	})
+	if _, err := crawler.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	run, err := OpenRun(c.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := run.Sites()
+	if err != nil || len(table) != len(pages) || len(table) < 3 {
+		t.Fatalf("%d sites of %d: %v", len(table), len(pages), err)
+	}
+	for i, row := range table {
+		w0, c0 := 0.5, 2.0
+		switch row.Site {
+		case "daily.example":
+			w0, c0 = 0.6, 10
+		case "www.fairwind.example":
+			w0, c0 = 0.8, 4
+		}
+		n := c0 + float64(pages[row.Site])
+		if want := (c0*w0 + sum[row.Site]) / n; math.Abs(row.Weight-want) > 1e-3 || row.Pages != pages[row.Site] || row.Relevant != relevant[row.Site] {
+			t.Errorf("%+v, want weight %v, %d pages, %d relevant", row, want, pages[row.Site], relevant[row.Site])
+		}
+		share := (c0*w0 + float64(relevant[row.Site])) / n
+		if !(0 <= row.Low && row.Low < share && share < row.High && row.High <= 1) {
+			t.Errorf("%s: interval %v to %v, share %v", row.Site, row.Low, row.High, share)
+		}
+		if (row.Best == "") != (row.Relevant == 0) {
+			t.Errorf("%+v", row)
+		}
+		if i > 0 && row.Weight > table[i-1].Weight {
+			t.Error("not in order")
+		}
+	}
+	if before := (&SiteRow{Site: "a", Weight: 0.123456, Confidence: 2, Pages: 500}).Before(); before != (SiteConfig{"a", 0.12, 20}) {
+		t.Errorf("for a later crawl: %+v", before)
+	}
+}
