@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -16,7 +17,15 @@ func eightyLinks() *told {
 	for i := range 80 {
 		links = append(links, linkTold{int32(1 + i%3), float64(i%7) / 7, float64(i%5) / 5})
 	}
-	return tellPage(page.Related, links...)
+	p := tellPage(page.Related, links...)
+	for i := range p.page.Links {
+		l := &p.page.Links[i]
+		l.URL = fmt.Sprintf("http://site%d.example/research/groups/robotics/%d/people.html", i%7, i)
+		l.Anchor, l.Heading = "Autonomous robots, and how they learn", "Research groups of the department"
+		l.Before = "who is here, what we do, where we publish, and whom to ask about it; see also"
+		l.After = "with videos of the last contest, software to take home, and 自动化研究所 的 新闻"
+	}
+	return p
 }
 
 // BenchmarkScore is what one link costs, explanation included, in a crawl that has been going on for a while.

@@ -16,6 +16,10 @@ type known struct {
 	anchor answer
 	around answer
 	window int
+	keys   [reaches]uint64 // what its outcome is counted under,
+	keyed  uint32          // as far as it was asked
+	host   string          // of the address it leads to
+	path   string
 	sheet  sheet // where there is no memory to keep it
 
 	score   float32           // the score as a whole
@@ -39,7 +43,7 @@ func (e *Evidence) Reset() {
 // turn forgets what belongs to another link.
 func (e *Evidence) turn() {
 	if k := &e.known; k.link != e.Link {
-		k.link, k.anchor, k.around = e.Link, answer{}, answer{}
+		k.link, k.anchor, k.around, k.keyed, k.host = e.Link, answer{}, answer{}, 0, ""
 	}
 }
 

@@ -65,6 +65,10 @@ func linkKey(r reach, e *Evidence) uint64 {
 // addressKey is what an address's outcome is counted under.
 func addressKey(r reach, address string) uint64 {
 	host, path := split(address)
+	return partKey(r, host, path)
+}
+
+func partKey(r reach, host, path string) uint64 {
 	h := hash(uint64(r), host)
 	switch r {
 	case byShape:
@@ -77,6 +81,25 @@ func addressKey(r reach, address string) uint64 {
 		return hash(h, directories(path, 3))
 	}
 	return h
+}
+
+// key is what the link's outcome, or that of the address it leads to, is counted under. It is worked out once.
+func (e *Evidence) key(r reach) uint64 {
+	e.turn()
+	k := &e.known
+	if k.keyed&(1<<r) != 0 {
+		return k.keys[r]
+	}
+	k.keyed |= 1 << r
+	if r.ofLink() {
+		k.keys[r] = linkKey(r, e)
+	} else {
+		if k.host == "" {
+			k.host, k.path = split(target(e.Link))
+		}
+		k.keys[r] = partKey(r, k.host, k.path)
+	}
+	return k.keys[r]
 }
 
 // address is where the page is that the link stands on.
@@ -100,8 +123,10 @@ func split(address string) (host, path string) {
 	if i := strings.Index(address, "://"); i >= 0 {
 		address = address[i+3:]
 	}
-	if i := strings.IndexAny(address, "?#"); i >= 0 {
-		address = address[:i]
+	for _, end := range [...]byte{'#', '?'} {
+		if i := strings.IndexByte(address, end); i >= 0 {
+			address = address[:i]
+		}
 	}
 	if i := strings.IndexByte(address, '/'); i >= 0 {
 		return address[:i], address[i:]

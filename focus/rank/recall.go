@@ -103,10 +103,10 @@ func (t Trace) group(r reach) (g *group, key uint64) {
 		g = &m.groups[t.entry.address[r]]
 		return g, g.key
 	case r.ofLink():
-		key = linkKey(r, t.evidence)
+		key = t.evidence.key(r)
 	default:
 		m.place(r, t.evidence)
-		key = addressKey(r, target(t.evidence.Link))
+		key = t.evidence.key(r)
 	}
 	return &m.groups[m.keys[key]], key
 }

@@ -48,9 +48,9 @@ func (m *Memory) see(item uint64, e *Evidence) {
 		switch {
 		case !m.keeps(r):
 		case r.ofLink():
-			s.keys[r] = linkKey(r, e)
+			s.keys[r] = e.key(r)
 		case known.address[r] == 0:
-			s.keys[r] = addressKey(r, target(e.Link))
+			s.keys[r] = e.key(r)
 		}
 	}
 }
