@@ -177,7 +177,7 @@ func BayesWeights(set Labelled, t Training) []float32 {
 			seen++
 		}
 	}
-	const laplace = .05 // values are tf-idf of unit vectors: a word's count is well below one
+	const laplace = .02 // values are tf-idf of unit vectors: a word's count is well below one
 	w := make([]float32, t.Size)
 	for j := range w {
 		if counts[0][j]+counts[1][j] > 0 {
