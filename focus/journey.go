@@ -84,6 +84,10 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 		return
 	}
 	v.Doc = document(v.Page)
+	if st.shelf != nil {
+		v.Spared = st.shelf.cut(st.topic, v.FinalURL, v.Doc)
+		return
+	}
 	st.topic.Cut(v.Doc) // here, where many pages are read at the same time
 }
 

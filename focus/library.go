@@ -230,7 +230,7 @@ func (l *Library) Page(address string) (p Specimen, ok bool, err error) {
 	case !ok:
 		return Specimen{}, false, nil
 	case l.web != nil:
-		read, err := l.shelf.read(address)
+		read, _, err := l.shelf.read(address)
 		if errors.Is(err, errNotAPage) {
 			return Specimen{}, false, nil
 		}

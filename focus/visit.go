@@ -31,6 +31,7 @@ type Visit struct {
 	Found     []Candidate        // its links, as they were decided
 	Time      time.Time          // when the answer was there
 	Took      time.Duration      // how long the answer took
+	Spared    time.Duration      // processor time that its words cost another crawl over the same shelf, and not this one
 
 	note     note
 	rules    *extensions.RobotsRules // of the host; nil where they are not known

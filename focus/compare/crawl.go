@@ -47,7 +47,7 @@ type tracker struct {
 
 // done hears of a page. Start pages and examples are in no sum; a dead link costs a fetch.
 func (t *tracker) done(v *focus.Visit) {
-	t.cpu.lap()
+	t.cpu.lap(v.Spared)
 	n, inside := t.number[v.Item.URL]
 	switch {
 	case len(t.s.Relevant) == t.most:

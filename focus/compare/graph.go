@@ -2,8 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"io"
-	"net/http"
 	"runtime"
 	"slices"
 	"sync"
@@ -26,15 +24,15 @@ type graph struct {
 
 // openGraph reads every page of a web once. With dead links kept, links that leave the web stay on the pages; otherwise
 // only those are left that lead to a recorded page, under its recorded address.
-func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
-	g := shelve(web, deadLinks)
+func openGraph(web *replay.Web, deadLinks bool, cache string) (*graph, error) {
+	g := shelve(web, deadLinks, cache)
 	g.links, g.size = make([][]int32, len(g.address)), make([]int64, len(g.address))
 	var workers sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for n := range next {
-				g.links[n], g.size[n] = g.targets(n), g.weigh(n)
+				g.links[n], g.size[n] = g.targets(n), g.shelf.Size(g.address[n])
 			}
 		})
 	}
@@ -49,16 +47,24 @@ func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
 	return g, nil
 }
 
-// shelve numbers the pages of a web. They are read when they are asked for.
-func shelve(web *replay.Web, deadLinks bool) *graph {
+// shelve numbers the pages of a web. They are read when they are asked for, if they do not lie in the cache (a folder;
+// empty means none).
+func shelve(web *replay.Web, deadLinks bool, cache string) *graph {
 	g := &graph{web: web, number: map[string]int{}}
 	for address := range web.Addresses() {
 		g.number[address] = len(g.address)
 		g.address = append(g.address, address)
 	}
 	g.shelf = focus.NewShelf(web, func(p *page.Page) { inside(web, p, deadLinks) })
+	g.shelf.Clock(threadTime)
+	if cache != "" {
+		g.shelf.Cache(cache, fmt.Sprintf("inside %d, dead links %v", insideVersion, deadLinks))
+	}
 	return g
 }
+
+// insideVersion changes when inside does something else to pages.
+const insideVersion = 1
 
 // inside gives the links of a page the addresses their targets were recorded under.
 func inside(web *replay.Web, p *page.Page, deadLinks bool) {
@@ -89,22 +95,4 @@ func (g *graph) targets(n int) []int32 {
 		}
 	}
 	return targets
-}
-
-// weigh is how many bytes the body of a page was recorded with.
-func (g *graph) weigh(n int) int64 {
-	req, err := http.NewRequest(http.MethodGet, g.address[n], nil)
-	if err != nil {
-		return 0
-	}
-	resp, err := g.web.RoundTrip(req)
-	if err != nil {
-		return 0
-	}
-	defer resp.Body.Close()
-	size, err := io.Copy(io.Discard, resp.Body)
-	if err != nil {
-		return 0
-	}
-	return size
 }

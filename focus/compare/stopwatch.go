@@ -10,18 +10,21 @@ import (
 type stopwatch struct {
 	tied        bool
 	first, last time.Duration
+	spared      time.Duration
 }
 
-// lap is called on that goroutine.
-func (s *stopwatch) lap() {
+// lap is called on that goroutine. What it was spared since the last lap, because another cell had done it, is added:
+// each cell is to cost what it would cost alone.
+func (s *stopwatch) lap(spared time.Duration) {
 	if !s.tied {
 		runtime.LockOSThread()
 		s.tied = true
-		s.first = threadTime()
+		s.first, spared = threadTime(), 0
 	}
 	s.last = threadTime()
+	s.spared += spared
 }
 
 func (s *stopwatch) milliseconds() float64 {
-	return float64(s.last-s.first) / float64(time.Millisecond)
+	return float64(s.last-s.first+s.spared) / float64(time.Millisecond)
 }

@@ -52,7 +52,7 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := newSchool([]string{shown, shown + ":" + k.topic.Name}, 1)
+	own, err := newSchool([]string{shown, shown + ":" + k.topic.Name}, 1, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "nothing of --train can teach the topic") {
 		t.Errorf("taught with nothing: %v", err)
 	}
-	other, err := newSchool([]string{elsewhere, elsewhere + ":tea", shown + ":tea"}, 1)
+	other, err := newSchool([]string{elsewhere, elsewhere + ":tea", shown + ":tea"}, 1, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,360 @@
+package focus
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// shelfCache is a folder in which shelves leave what they have read and cut. Its files are named after all that their
+// content depends on, so that none is ever out of date: the pages of the web, how they are read and arranged, how they
+// are cut, and the versions of those who did it. Each is written aside and renamed, and checked when it is read: many
+// processes may use a folder, and anything in it may be deleted at any time.
+type shelfCache struct {
+	dir  string
+	base string // what all names of this shelf depend on
+}
+
+// DefaultCache is the folder where what was read of recorded webs is kept from one process to the next: webs, in the
+// folder of this program in the user's own cache. It is empty where the user has none.
+func DefaultCache() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "thresher", "webs")
+}
+
+// mostCached bounds a cache, in bytes: what was used longest ago goes first.
+const mostCached = 4 << 30
+
+// doubtsOfPages is how many pages of a cache are read again before the rest is believed.
+const doubtsOfPages = 4
+
+// Cache makes the shelf take from a folder what was read and cut before, and leave there what Settle is given. arranged
+// names what the shelf's arrange does to pages: shelves of one web that arrange otherwise do not share. It is called
+// before the shelf is used. What cannot be used is read again, and is no error.
+func (s *Shelf) Cache(dir, arranged string) {
+	s.cache = &shelfCache{dir: dir, base: fmt.Sprintf("%s page %d %+v %q", s.web.Fingerprint(), page.Version, shelfReading, arranged)}
+	s.cache.loadPages(s)
+}
+
+const (
+	pagesMagic = "thresher pages 1\n"
+	wordsMagic = "thresher words 1\n"
+)
+
+func (c *shelfCache) file(kind, of string) string {
+	sum := sha256.Sum256([]byte(of))
+	return filepath.Join(c.dir, fmt.Sprintf("%x.%s", sum[:16], kind))
+}
+
+func (c *shelfCache) pagesFile() string { return c.file("pages", c.base) }
+
+func (c *shelfCache) wordsFile(as string) string { return c.file("words", c.base+" "+as) }
+
+// The kinds of what a file of pages holds.
+const (
+	keptPage = iota
+	keptNoPage
+)
+
+// packers and unpackers press pages together; both serve many goroutines.
+var (
+	packer = sync.OnceValue(func() *zstd.Encoder {
+		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			panic(err) // the options above are wrong
+		}
+		return w
+	})
+	unpacker = sync.OnceValue(func() *zstd.Decoder {
+		r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(256<<20))
+		if err != nil {
+			panic(err)
+		}
+		return r
+	})
+)
+
+// packPage is a page, or that there is none, as a cache holds it.
+func packPage(p *page.Page, err error) ([]byte, bool) {
+	if errors.Is(err, errNotAPage) {
+		return []byte{keptNoPage}, true
+	}
+	if err != nil || p == nil {
+		return nil, false
+	}
+	raw, err := p.AppendBinary(nil)
+	if err != nil {
+		return nil, false
+	}
+	return packer().EncodeAll(raw, []byte{keptPage}), true
+}
+
+// unpackPage is what packPage has packed.
+func unpackPage(packed []byte) (*page.Page, error) {
+	if len(packed) == 1 && packed[0] == keptNoPage {
+		return nil, errNotAPage
+	}
+	raw, err := unpacker().DecodeAll(packed[1:], nil)
+	if err != nil {
+		return nil, err
+	}
+	p := &page.Page{}
+	return p, p.UnmarshalBinary(raw)
+}
+
+// loadPages puts the pages of the cache on the shelf. A few are read again: if one comes out otherwise, none is
+// believed.
+func (c *shelfCache) loadPages(s *Shelf) {
+	r, ok := c.load(c.pagesFile(), pagesMagic)
+	if !ok {
+		return
+	}
+	books := map[string]*book{}
+	var addresses []string
+	for r.more() {
+		address, size, kept := string(r.bytes()), r.number(), r.bytes()
+		books[address] = &book{size: int64(size), kept: kept}
+		addresses = append(addresses, address)
+		if len(kept) == 0 {
+			return
+		}
+	}
+	if r.bad {
+		return
+	}
+	for i := range min(doubtsOfPages, len(addresses)) {
+		address := addresses[i*len(addresses)/doubtsOfPages%len(addresses)]
+		p, size, err := s.read(address)
+		packed, ok := packPage(p, err)
+		if b := books[address]; !ok || size != b.size || !bytes.Equal(packed, b.kept) {
+			return
+		}
+	}
+	s.books = books
+}
+
+// loadWords puts the words of the cache into a stock.
+func (c *shelfCache) loadWords(as string, w *wordStock) {
+	r, ok := c.load(c.wordsFile(as), wordsMagic)
+	if !ok {
+		return
+	}
+	terms := make([]string, 0, 1024)
+	for range r.number() {
+		if r.bad {
+			return
+		}
+		terms = append(terms, string(r.bytes()))
+	}
+	pages := map[string]packedWords{}
+	for r.more() {
+		address, cost, tokens := string(r.bytes()), r.number(), r.bytes()
+		pages[address] = packedWords{tokens, time.Duration(cost)}
+	}
+	if r.bad {
+		return
+	}
+	for n, term := range terms {
+		w.index[term] = uint32(n)
+	}
+	w.terms, w.pages, w.doubts = terms, pages, doubtsOfWords
+}
+
+// load reads a file of the cache whole and checks it.
+func (c *shelfCache) load(name, magic string) (*cacheReader, bool) {
+	raw, err := os.ReadFile(name)
+	if err != nil || len(raw) < len(magic)+4 || string(raw[:len(magic)]) != magic {
+		return nil, false
+	}
+	end := len(raw) - 4
+	if crc32.Checksum(raw[:end], castagnoli) != binary.LittleEndian.Uint32(raw[end:]) {
+		return nil, false
+	}
+	now := time.Now()
+	_ = os.Chtimes(name, now, now) // it was of use; if that cannot be noted it goes a little earlier
+	return &cacheReader{left: raw[len(magic):end]}, true
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// cacheReader reads the numbers and bytes of a file.
+type cacheReader struct {
+	left []byte
+	bad  bool
+}
+
+func (r *cacheReader) more() bool { return !r.bad && len(r.left) > 0 }
+
+func (r *cacheReader) number() uint64 {
+	n, size := binary.Uvarint(r.left)
+	if size <= 0 {
+		r.bad, r.left = true, nil
+		return 0
+	}
+	r.left = r.left[size:]
+	return n
+}
+
+func (r *cacheReader) bytes() []byte {
+	n := r.number()
+	if n > uint64(len(r.left)) {
+		r.bad, r.left = true, nil
+		return nil
+	}
+	b := r.left[:n:n]
+	r.left = r.left[n:]
+	return b
+}
+
+func appendBytes[B []byte | string](dst []byte, b B) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(b))), b...)
+}
+
+// save writes what a shelf has and the cache has not. s.mu must be held, and the shelf at rest.
+func (c *shelfCache) save(s *Shelf) error {
+	var failed []error
+	if s.fresh.Swap(false) {
+		failed = append(failed, c.write(c.pagesFile(), c.pages(s)))
+	}
+	for as, w := range s.words {
+		if w.fresh {
+			failed = append(failed, c.write(c.wordsFile(as), w.bytes()))
+		}
+	}
+	return errors.Join(append(failed, c.prune(mostCached))...)
+}
+
+// pages is the file of a shelf's pages.
+func (c *shelfCache) pages(s *Shelf) []byte {
+	addresses := make([]string, 0, len(s.books))
+	for address := range s.books {
+		if _, recorded := s.web.Has(address); recorded { // what leaves the web is not asked twice
+			addresses = append(addresses, address)
+		}
+	}
+	slices.Sort(addresses)
+	out := []byte(pagesMagic)
+	for _, address := range addresses {
+		b := s.books[address]
+		kept := b.kept
+		if kept == nil {
+			var ok bool
+			if kept, ok = packPage(b.page, b.err); !ok {
+				continue
+			}
+		}
+		out = appendBytes(out, address)
+		out = binary.AppendUvarint(out, uint64(b.size))
+		out = appendBytes(out, kept)
+	}
+	return out
+}
+
+// bytes is the file of a stock of words.
+func (w *wordStock) bytes() []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	out := binary.AppendUvarint([]byte(wordsMagic), uint64(len(w.terms)))
+	for _, term := range w.terms {
+		out = appendBytes(out, term)
+	}
+	addresses := make([]string, 0, len(w.pages))
+	for address := range w.pages {
+		addresses = append(addresses, address)
+	}
+	slices.Sort(addresses)
+	for _, address := range addresses {
+		p := w.pages[address]
+		out = appendBytes(out, address)
+		out = binary.AppendUvarint(out, uint64(p.cost))
+		out = appendBytes(out, p.tokens)
+	}
+	w.fresh = false
+	return out
+}
+
+// write writes a file aside and renames it: a file that is there is whole.
+func (c *shelfCache) write(name string, content []byte) error {
+	content = binary.LittleEndian.AppendUint32(content, crc32.Checksum(content, castagnoli))
+	err := os.MkdirAll(c.dir, 0o755)
+	if err == nil {
+		err = writeAside(name, content)
+	}
+	if err != nil {
+		return fmt.Errorf("focus: cache of recorded webs: %w", err)
+	}
+	return nil
+}
+
+func writeAside(name string, content []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".aside-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// aged is how old a file written aside must be to be taken for one that a process has left behind.
+const aged = time.Hour
+
+// prune deletes what was used longest ago until the folder holds no more than so many bytes, and what killed processes
+// have left behind.
+func (c *shelfCache) prune(most int64) error {
+	entries, err := os.ReadDir(c.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("focus: cache of recorded webs: %w", err)
+	}
+	var files []fs.FileInfo
+	var size int64
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue // another process has deleted it, or it is none of ours
+		}
+		switch ext := filepath.Ext(info.Name()); {
+		case ext == ".pages" || ext == ".words":
+			files = append(files, info)
+			size += info.Size()
+		case len(ext) > 6 && ext[:7] == ".aside-" && time.Since(info.ModTime()) > aged:
+			_ = os.Remove(filepath.Join(c.dir, info.Name())) // the next one will
+		}
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int {
+		return cmp.Or(a.ModTime().Compare(b.ModTime()), cmp.Compare(a.Name(), b.Name()))
+	})
+	for _, f := range files {
+		if size <= most {
+			break
+		}
+		if err := os.Remove(filepath.Join(c.dir, f.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("focus: cache of recorded webs: %w", err)
+		}
+		size -= f.Size()
+	}
+	return nil
+}
