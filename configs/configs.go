@@ -1,7 +1,7 @@
-// Package configs answers one question: which strategies does the program bring along?
+// Package configs answers one question: which strategies and search engines does the program bring along?
 //
-// The files in this folder are what people run and read; the strategies among them are also built into the program, so
-// that a crawl file can name one wherever it is run.
+// The files in this folder are what people run and read; the strategies and the descriptions of search engines among them
+// are also built into the program, so that a crawl file can name one wherever it is run.
 package configs
 
 import "embed"
@@ -10,3 +10,8 @@ import "embed"
 //
 //go:embed strategies/*.yaml
 var Strategies embed.FS
+
+// Engines holds the descriptions of search engines, below engines/.
+//
+//go:embed engines/*.yaml
+var Engines embed.FS

@@ -29,6 +29,8 @@ var arrows = map[string][]string{
 	"focus/frontier/frontiertest": {"focus/frontier"},
 	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict"},
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
+	"focus/seek":                  {"focus", "configs", "extensions", "focus/page", "focus/text", "focus/topic", "focus/strict"},
+	"focus/seek/seektest":         {"focus", "focus/text"},
 	"focus/sink":                  {"focus/warc"},
 	"focus/topic":                 {"focus/text", "focus/learn"},
 }

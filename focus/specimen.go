@@ -42,7 +42,9 @@ func readFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxFile))
 }
 
-// readSpecimen reads a page from a file: HTML, or plain text where its name ends in .txt.
+// ReadSpecimen reads a page from a file: HTML, or plain text where its name ends in .txt.
+func ReadSpecimen(path string) (Specimen, error) { return readSpecimen(path) }
+
 func readSpecimen(path string) (Specimen, error) {
 	raw, err := readFile(path)
 	if err != nil {

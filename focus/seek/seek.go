@@ -1,0 +1,401 @@
+// Package seek answers one question: where do we begin?
+//
+// Good start pages decide a harvest. A search asks several sources, from a topic alone: search engines, with questions made
+// of the topic's words and, later, of the words of the best pages that were found; directories, read for the blocks that
+// match; the pages that examples of the topic link to; feeds and sitemaps of the sites that were found; and what earlier
+// runs found worth their while. Pages are judged by the topic of the crawl, reduced to sites, and proposed with the
+// evidence and a confidence, which is the site's weight when the crawl begins.
+//
+// There are only a few types. An Engine is a search engine as a description tells of it. A Search is one search for start
+// pages, a Report what came of it, a Proposal a site to begin at with its Evidence, and a Refusal why an engine was left.
+// Everything is fetched by a focus.Scout, as politely as the crawl itself.
+package seek
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// Options bound a search.
+type Options struct {
+	Queries int                              // questions; each engine hears each of them until it is left
+	Results int                              // the first results of an answer that count
+	Pages   int                              // pages that are fetched to be judged
+	From    []string                         // folders of earlier runs
+	Say     func(format string, args ...any) // hears how it goes; nil says nothing
+}
+
+// Defaults are bounds with which a search takes some minutes.
+func Defaults() Options { return Options{Queries: 8, Results: 10, Pages: 200} }
+
+// Report is what came of a search.
+type Report struct {
+	Proposals []Proposal     `json:"proposals"` // the best first
+	Queries   []QueryReport  `json:"queries"`
+	Engines   []EngineReport `json:"engines"`
+	Troubles  []string       `json:"troubles,omitempty"` // what could not be had, and what to do
+	Pages     int            `json:"pages"`              // that were fetched to be judged
+	Doubtful  int            `json:"doubtful"`           // sites that were found, and had no relevant page
+}
+
+// QueryReport is what one question brought from one engine.
+type QueryReport struct {
+	Engine   string  `json:"engine"`
+	Query    string  `json:"query"`
+	Feedback bool    `json:"feedback"` // its words come from pages that were found
+	Results  int     `json:"results"`
+	New      int     `json:"new"`      // that nobody had found before
+	Relevant int     `json:"relevant"` // of the new ones
+	Yield    float64 `json:"yield"`    // new relevant ones for each result
+}
+
+// EngineReport is how it went with one engine.
+type EngineReport struct {
+	Engine  string `json:"engine"`
+	Queries int    `json:"queries"`
+	Results int    `json:"results"`
+	Left    string `json:"left,omitempty"` // why it was not asked any more
+}
+
+// Search is one search for start pages. It is run once.
+type Search struct {
+	config  focus.Config
+	options Options
+	scout   *focus.Scout
+	engines []*asked
+	finds   map[string]*find // by identity
+	order   []*find          // as they were found
+	extra   map[string][]Evidence
+	earlier map[string]*focus.SiteRow
+	report  Report
+}
+
+// asked is an engine in a search.
+type asked struct {
+	*Engine
+	described string // the address of its description, until that was fetched
+	report    EngineReport
+	yields    []float64
+}
+
+// left tells that an engine is not asked any more.
+func (a *asked) left() bool { return a.report.Left != "" }
+
+// ErrNoSource: a crawl file names nothing in which start pages could be found.
+var ErrNoSource = errors.New("there is nothing to find start pages in")
+
+// New makes a search for the start pages of a crawl. The engines are those of the crawl file.
+func New(config focus.Config, o Options) (*Search, error) {
+	s := &Search{config: config, options: o, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*focus.SiteRow{}}
+	if s.options.Say == nil {
+		s.options.Say = func(string, ...any) {}
+	}
+	if len(config.Engines)+len(config.Directories)+len(o.From)+len(config.Seeds)+len(examplePages(config)) == 0 {
+		return nil, ErrNoSource
+	}
+	if wrong := CheckEngines(config.Engines, filepath.Dir(config.File)); len(wrong) > 0 {
+		for i := range wrong {
+			if wrong[i].File == "" {
+				wrong[i].File = config.File
+			}
+		}
+		return nil, strict.Err(wrong)
+	}
+	for _, name := range config.Engines {
+		e, err := open(name, filepath.Dir(config.File))
+		if err != nil {
+			return nil, err
+		}
+		a := &asked{Engine: e}
+		if e == nil {
+			a.Engine, a.described = &Engine{Name: name}, name
+		}
+		a.report.Engine = a.Name
+		s.engines = append(s.engines, a)
+	}
+	if len(s.engines) > 0 { // engines are live, whatever is crawled
+		live := config
+		live.Web = ""
+		if err := live.NoContact(); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	s.scout, err = focus.NewScout(config)
+	return s, err
+}
+
+// examplePages are the examples of a topic that have an address.
+func examplePages(config focus.Config) []string {
+	var list []string
+	for _, e := range config.Topic.Examples {
+		if strings.HasPrefix(e, "http://") || strings.HasPrefix(e, "https://") {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// Run searches. What could not be had is told in the report; the error is that of the context, or of a run folder that
+// cannot be read.
+func (s *Search) Run(ctx context.Context) (Report, error) {
+	defer s.scout.Close()
+	if err := s.rememberRuns(); err != nil {
+		return Report{}, err
+	}
+	for _, step := range []func(context.Context) error{s.describe, s.readPages, s.askEngines, s.judgeFronts, s.readLists} {
+		if err := step(ctx); err != nil {
+			return s.report, err
+		}
+	}
+	s.propose()
+	return s.report, nil
+}
+
+func (s *Search) trouble(format string, args ...any) {
+	said := fmt.Sprintf(format, args...)
+	s.report.Troubles = append(s.report.Troubles, said)
+	s.options.Say("%s", said)
+}
+
+// leave gives an engine up.
+func (s *Search) leave(a *asked, why string) {
+	if !a.left() {
+		a.report.Left = why
+		s.trouble("%s", why)
+	}
+}
+
+// describe fetches the OpenSearch descriptions.
+func (s *Search) describe(ctx context.Context) error {
+	var errands []focus.Errand
+	for _, a := range s.engines {
+		if a.described != "" {
+			errands = append(errands, focus.Errand{URL: a.described, Outside: true, Open: true})
+		}
+	}
+	return s.scout.Go(ctx, errands, func(v *focus.Sight) {
+		i := slices.IndexFunc(s.engines, func(a *asked) bool { return a.described == v.Errand.URL })
+		a := s.engines[i]
+		a.described = ""
+		err := v.Err
+		if err == nil {
+			var e *Engine
+			if e, err = openSearch(v.Body, v.FinalURL); err == nil {
+				a.Engine, a.report.Engine = e, e.Name
+				return
+			}
+		}
+		s.leave(a, fmt.Sprintf("%s: %v; an engine is a name, the path of a description, searxng=ADDRESS, or the address of an OpenSearch description", a.Name, err))
+	})
+}
+
+// rememberRuns takes the sites that yielded in earlier runs.
+func (s *Search) rememberRuns() error {
+	for _, folder := range s.options.From {
+		run, err := focus.OpenRun(folder)
+		if err != nil {
+			return err
+		}
+		table, err := run.Sites()
+		if err != nil {
+			return err
+		}
+		for i := range table {
+			row := &table[i]
+			if row.Best == "" {
+				continue
+			}
+			if have := s.earlier[row.Site]; have == nil || row.Relevant > have.Relevant {
+				s.earlier[row.Site] = row
+			}
+			s.extra[row.Site] = append(s.extra[row.Site], Evidence{Kind: "run", From: folder, Matched: row.Relevant, Of: row.Pages, Relevance: math.Round(row.Weight*100) / 100, URL: row.Best})
+		}
+	}
+	return nil
+}
+
+// readPages reads directories, example pages and the start pages that the crawl file has already.
+func (s *Search) readPages(ctx context.Context) error {
+	read := map[string]func(*page.Page, *topic.Topic) []pointer{}
+	var errands []focus.Errand
+	for _, address := range s.config.Directories {
+		read[address] = directory
+		errands = append(errands, focus.Errand{URL: address, Promise: 1})
+	}
+	for _, address := range slices.Concat(examplePages(s.config), s.config.Seeds) {
+		if read[address] == nil {
+			read[address] = recommended
+			errands = append(errands, focus.Errand{URL: address})
+		}
+	}
+	var sights []*focus.Sight
+	if err := s.scout.Go(ctx, errands, func(v *focus.Sight) { sights = append(sights, v) }); err != nil {
+		return err
+	}
+	slices.SortFunc(sights, func(a, b *focus.Sight) int { return cmp.Compare(a.Errand.URL, b.Errand.URL) })
+	for _, v := range sights {
+		if v.Err == nil && v.Page == nil {
+			v.Err = errors.New("is no page")
+		}
+		if v.Err != nil {
+			s.trouble("%s: %v", v.Errand.URL, v.Err)
+			continue
+		}
+		found := read[v.Errand.URL](v.Page, s.scout.Topic())
+		if len(found) == 0 && v.Errand.Promise > 0 {
+			s.trouble("%s: no block of this directory matches the topic", v.Errand.URL)
+		}
+		for _, p := range found {
+			s.found(p.url, p.evidence)
+		}
+		if v.Errand.Promise == 0 {
+			s.judged(s.add(v.FinalURL), v)
+		}
+	}
+	return s.judge(ctx, s.unvisited(), s.options.Pages/4, perSite)
+}
+
+// add is the find at an address, nil where it is none.
+func (s *Search) add(address string) *find {
+	identity, err := page.Canonical(address)
+	if err != nil || page.Binary(address) {
+		return nil
+	}
+	f := s.finds[identity]
+	if f == nil {
+		f = &find{url: address, host: hostOf(address), dir: directoryOf(address)}
+		f.frontPage = f.url == front(f.url, f.host, f.dir)
+		s.finds[identity] = f
+		s.order = append(s.order, f)
+	}
+	return f
+}
+
+// found notes evidence for an address, and tells whether nobody had found it before.
+func (s *Search) found(address string, e Evidence) (f *find, fresh bool) {
+	before := len(s.order)
+	if f = s.add(address); f != nil {
+		f.evidence = append(f.evidence, e)
+	}
+	return f, len(s.order) > before
+}
+
+// unvisited are the finds that nobody was sent to, those with most evidence first.
+func (s *Search) unvisited() []*find {
+	var list []*find
+	for _, f := range s.order {
+		if !f.visited {
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *find) int { return cmp.Compare(agreement(b.evidence), agreement(a.evidence)) })
+	return list
+}
+
+// perSite is how many pages of a host are judged: enough to know it by, few enough to leave room for others.
+const perSite = 5
+
+// judge sends the scout to pages, as long as the budget and this step's share of it last: to so many of each host.
+func (s *Search) judge(ctx context.Context, finds []*find, share, each int) error {
+	sent, hosts := map[string]*find{}, map[string]int{}
+	for _, f := range s.order {
+		if f.visited {
+			hosts[f.host]++
+		}
+	}
+	var errands []focus.Errand
+	for _, f := range finds {
+		if f.visited || hosts[f.host] >= each || s.report.Pages >= s.options.Pages || len(errands) >= share {
+			continue
+		}
+		f.visited = true
+		hosts[f.host]++
+		s.report.Pages++
+		sent[f.url] = f
+		errands = append(errands, focus.Errand{URL: f.url, Promise: agreement(f.evidence)})
+	}
+	return s.scout.Go(ctx, errands, func(v *focus.Sight) { s.judged(sent[v.Errand.URL], v) })
+}
+
+// judged notes what became of a page.
+func (s *Search) judged(f *find, v *focus.Sight) {
+	if f == nil {
+		return
+	}
+	f.visited, f.sitemaps = true, v.Sitemaps
+	if v.Err != nil || v.Page == nil || v.List || hostOf(v.FinalURL) != f.host {
+		return // a page that moved to another host says nothing of this one
+	}
+	if f.judged, f.page, f.doc = true, v.Page, v.Doc; f.url != v.FinalURL && !f.frontPage {
+		f.url, f.dir = v.FinalURL, directoryOf(v.FinalURL)
+	}
+	f.relevance, f.relevant = v.Judgement.Relevance, v.Judgement.Relevant
+}
+
+// judgeFronts judges the front pages of sites that have relevant pages: of the host, and of the directory.
+func (s *Search) judgeFronts(ctx context.Context) error {
+	var fronts []*find
+	for _, f := range slices.Clone(s.order) {
+		if f.relevant {
+			fronts = append(fronts, s.add(front(f.url, f.host, "")))
+			if f.dir != "" {
+				fronts = append(fronts, s.add(front(f.url, f.host, f.dir)))
+			}
+		}
+	}
+	fronts = slices.DeleteFunc(fronts, func(f *find) bool { return f == nil })
+	return s.judge(ctx, fronts, len(fronts), perSite+2)
+}
+
+// begins tells that the crawl file begins at a site already.
+func (s *Search) begins(g *group) bool {
+	return slices.ContainsFunc(s.config.Seeds, func(seed string) bool {
+		return hostOf(seed) == g.host && (g.dir == "" || directoryOf(seed) == g.dir)
+	})
+}
+
+// propose sums up what was found.
+func (s *Search) propose() {
+	list := groups(s.order)
+	known := map[string]bool{}
+	for _, g := range list {
+		known[g.host] = true
+	}
+	for _, host := range sorted(s.earlier) {
+		if !known[host] {
+			list = append(list, &group{host: host})
+		}
+	}
+	for _, g := range list {
+		if s.begins(g) {
+			continue
+		}
+		g.extra = s.extra[siteName(g.host, g.dir)]
+		if g.dir == "" {
+			g.earlier = s.earlier[g.host]
+		}
+		if p := g.proposal(); p != nil {
+			s.report.Proposals = append(s.report.Proposals, *p)
+		} else {
+			s.report.Doubtful++
+		}
+	}
+	slices.SortFunc(s.report.Proposals, func(a, b Proposal) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(b.Agreement, a.Agreement), cmp.Compare(a.Site, b.Site))
+	})
+	for _, a := range s.engines {
+		s.report.Engines = append(s.report.Engines, a.report)
+	}
+}
