@@ -73,7 +73,7 @@ func (r *Run) Sites() ([]SiteRow, error) {
 			row.Waiting++
 		}
 	}
-	return weighed(rows, sums, believed), nil
+	return tableOf(rows, sums, believed), nil
 }
 
 // take counts a page that was judged.
@@ -88,8 +88,8 @@ func (s *SiteRow) take(d *Decision) {
 	}
 }
 
-// weighed works the weights out and puts the rows in order.
-func weighed(rows map[string]*SiteRow, sums map[string]float64, believed map[string]SiteConfig) []SiteRow {
+// tableOf works the weights out and puts the rows in order.
+func tableOf(rows map[string]*SiteRow, sums map[string]float64, believed map[string]SiteConfig) []SiteRow {
 	table := make([]SiteRow, 0, len(rows))
 	for host, row := range rows {
 		before, ok := believed[host]
