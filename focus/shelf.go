@@ -107,18 +107,18 @@ type scales struct{ web *replay.Web }
 func (s scales) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := s.web.RoundTrip(r)
 	if size, ok := r.Context().Value(sizeKey{}).(*int64); ok && err == nil {
-		resp.Body = weighed{resp.Body, size}
+		resp.Body = countedBody{resp.Body, size}
 	}
 	return resp, err
 }
 
-// weighed is a body whose bytes are counted.
-type weighed struct {
+// countedBody is a body whose bytes are counted.
+type countedBody struct {
 	io.ReadCloser
 	size *int64
 }
 
-func (w weighed) Read(p []byte) (int, error) {
+func (w countedBody) Read(p []byte) (int, error) {
 	n, err := w.ReadCloser.Read(p)
 	*w.size += int64(n)
 	return n, err
