@@ -144,7 +144,7 @@ func (c *Crawler) examples(spec *topic.Spec) error {
 // example loads one example page: a file, or an address.
 func (c *Crawler) example(address string) (*text.Doc, error) {
 	if !isAddress(address) {
-		p, err := readSpecimen(address)
+		p, err := ReadSpecimen(address)
 		if err != nil {
 			return nil, err
 		}

@@ -248,7 +248,7 @@ func (l *Library) file(name string) (Specimen, bool, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(l.folder, name)
 	}
-	p, err := readSpecimen(path)
+	p, err := ReadSpecimen(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Specimen{}, false, nil
 	}

@@ -43,9 +43,7 @@ func readFile(path string) ([]byte, error) {
 }
 
 // ReadSpecimen reads a page from a file: HTML, or plain text where its name ends in .txt.
-func ReadSpecimen(path string) (Specimen, error) { return readSpecimen(path) }
-
-func readSpecimen(path string) (Specimen, error) {
+func ReadSpecimen(path string) (Specimen, error) {
 	raw, err := readFile(path)
 	if err != nil {
 		return Specimen{}, err
