@@ -85,6 +85,7 @@ type Frontier struct {
 	whole    bool
 	closed   bool
 	readOnly bool
+	command  frontier.Command
 
 	// Behind the last frame that ends a transaction there are frames (loose), some of which belong to a visit that is
 	// under way (torn). committed is called when a frame ends a transaction, once.

@@ -20,6 +20,7 @@ type Full interface {
 	frontier.Pacer
 	frontier.Locator
 	frontier.Examiner
+	frontier.Shared
 }
 
 // Backend is what is tested.
@@ -53,6 +54,7 @@ func Run(t *testing.T, b Backend) {
 		{"fairness", testFairness},
 		{"leases", testLeases},
 		{"resume", testResume},
+		{"shared", testShared},
 		{"property", testProperty},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, b) })

@@ -1,11 +1,16 @@
 -- id, again, new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, ceiling, park for
--- (microseconds), park, give up (failures), why, and then names and numbers that are counted
+-- (microseconds), park, give up (failures), why, worker, the name of this call, lesson, how many counters follow, and then
+-- names and numbers: counters, and then file lengths
 local id = tonumber(ARGV[first])
 local again, score = ARGV[first + 1] == '1', ARGV[first + 2]
 local idle, failed = ARGV[first + 3] == '1', ARGV[first + 4] == '1'
 local usual, wait = tonumber(ARGV[first + 5]), tonumber(ARGV[first + 6])
 local backoff, ceiling, parkfor = tonumber(ARGV[first + 7]), tonumber(ARGV[first + 8]), tonumber(ARGV[first + 9])
 local park, giveup, why = tonumber(ARGV[first + 10]), tonumber(ARGV[first + 11]), ARGV[first + 12]
+local worker, call, lesson, counters = ARGV[first + 13], ARGV[first + 14], ARGV[first + 15], tonumber(ARGV[first + 16])
+
+-- A worker that did not get the answer asks again.
+if redis.call('EXISTS', P..'call:'..call) == 1 then return {'ok'} end
 
 -- chance is a host's own number from 0 to 1: 32-bit FNV-1a, as in Go.
 local function chance(host)
@@ -53,5 +58,15 @@ if not idle then
 end
 if again and score ~= '' then s[0] = s[0]:sub(1, 4)..score end
 back(id, s, next, again)
-for i = first + 13, #ARGV, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
+redis.call('SET', P..'call:'..call, '', 'EX', 600)
+for i = first + 17, #ARGV, 2 do
+  if counters > 0 then
+    redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1])
+    counters = counters - 1
+  else
+    redis.call('HSET', P..'files:'..worker:sub(1, -18), ARGV[i], ARGV[i + 1])
+  end
+end
+if lesson ~= '' then redis.call('RPUSH', P..'lessons', worker:sub(-16)..lesson) end
+if not idle then redis.call('HSET', P..'m', 'at', micros(now)) end
 return {'ok'}

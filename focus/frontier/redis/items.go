@@ -8,7 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"time"
+	"strings"
 
 	goredis "github.com/redis/go-redis/v9"
 
@@ -100,30 +100,22 @@ func number(x any) int64 {
 	return n
 }
 
-// Len is the number of items that wait, 0 if Redis does not answer.
-func (f *Frontier) Len() int {
-	n, _ := f.client.HGet(context.Background(), f.prefix+"m", "waiting").Int()
-	return n
-}
-
-// Find answers the id of an identity, 0 if it was never pushed or Redis does not answer.
-func (f *Frontier) Find(identity string) uint64 {
-	id, _ := f.client.HGet(context.Background(), f.prefix+"seen", digest(identity)).Uint64()
-	return id
-}
-
-// Get answers an item and its state; Unknown, too, if Redis does not answer. Look tells the one from the other.
-func (f *Frontier) Get(id uint64) (frontier.Item, frontier.State) {
-	it, st, _ := f.Look(context.Background(), id)
+// Get answers an item and its state; Unknown, too, if the frontier was closed. Look tells the one from the other.
+func (f *Frontier) Get(id uint64) (it frontier.Item, st frontier.State) {
+	f.insist(func(ctx context.Context) (err error) {
+		it, st, err = f.Look(ctx, id)
+		return err
+	})
 	return it, st
 }
 
 // Look is Get with the error.
 func (f *Frontier) Look(ctx context.Context, id uint64) (frontier.Item, frontier.State, error) {
 	var parts [4]*goredis.StringCmd
+	sh, local := f.local(id)
 	_, err := f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
 		for i, key := range [4]string{"s", "a", "c", "x"} {
-			parts[i] = p.HGet(ctx, f.prefix+key, strconv.FormatUint(id, 10))
+			parts[i] = p.HGet(ctx, sh.prefix+key, strconv.FormatUint(local, 10))
 		}
 		return nil
 	})
@@ -156,58 +148,52 @@ func (f *Frontier) Promote(id uint64, tier uint32, score float32) error {
 func (f *Frontier) Drop(id uint64) error { return f.change("drop", id) }
 
 func (f *Frontier) change(what string, id uint64, args ...any) error {
-	_, err := f.run(context.Background(), change, append([]any{what, id}, args...)...)
+	sh, local := f.local(id)
+	_, err := f.run(sh, change, append([]any{what, local}, args...)...)
 	if err == nil {
 		f.tell()
 	}
 	return err
 }
 
-// Pace sets the least delay between two visits of a host.
-func (f *Frontier) Pace(host string, delay time.Duration) {
-	f.run(context.Background(), setFor, "pace", host, delay.Microseconds())
-}
-
-// Rest leaves a host alone until a time at least.
-func (f *Frontier) Rest(host string, until time.Time) {
-	if f.manners.Clock == nil { // the time is meant by this machine's clock, and told by that of Redis
-		if now, err := f.client.Time(context.Background()).Result(); err == nil {
-			until = now.Add(time.Until(until))
-		}
-	}
-	f.run(context.Background(), setFor, "rest", host, until.UnixMicro())
-	f.tell()
-}
-
 // Each visits the waiting items of a tier in order. It ends early if Redis does not answer.
 func (f *Frontier) Each(tier uint32, visit func(frontier.Item) bool) {
-	ctx := context.Background()
-	members, err := f.members(ctx, orderKey(tier, 0)[:4], tier >= frontier.Held)
-	if err != nil {
-		return
+	type place struct {
+		member string
+		sh     *shard
 	}
-	slices.Sort(members)
-	for _, m := range members {
-		id := binary.BigEndian.Uint64([]byte("\x00\x00" + m[8:14]))
-		it, st, err := f.Look(ctx, id)
+	var places []place
+	for _, sh := range f.shards {
+		members, err := f.members(f.stop, sh, orderKey(tier, 0)[:4], tier >= frontier.Held)
+		if err != nil {
+			return
+		}
+		for _, m := range members {
+			places = append(places, place{m, sh})
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int { return strings.Compare(a.member, b.member) })
+	for _, p := range places {
+		local := binary.BigEndian.Uint64([]byte("\x00\x00" + p.member[8:14]))
+		it, st, err := f.Look(f.stop, f.global(p.sh, local))
 		if err != nil || st == frontier.Waiting && it.Tier == tier && !visit(it) {
 			return
 		}
 	}
 }
 
-// members is what waits in a tier, in no order.
-func (f *Frontier) members(ctx context.Context, tier string, held bool) ([]string, error) {
+// members is what waits in a tier of a shard, in no order.
+func (f *Frontier) members(ctx context.Context, sh *shard, tier string, held bool) ([]string, error) {
 	if held {
-		return f.client.ZRange(ctx, f.prefix+"t:"+tier, 0, -1).Result()
+		return f.client.ZRange(ctx, sh.prefix+"t:"+tier, 0, -1).Result()
 	}
-	hosts, err := f.client.SMembers(ctx, f.prefix+"hosts").Result()
+	hosts, err := f.client.SMembers(ctx, sh.prefix+"hosts").Result()
 	if err != nil {
 		return nil, err
 	}
 	var all []string
 	for _, host := range hosts {
-		some, err := f.client.ZRangeByLex(ctx, f.prefix+"q0:"+host,
+		some, err := f.client.ZRangeByLex(ctx, sh.prefix+"q0:"+host,
 			&goredis.ZRangeBy{Min: "[" + tier, Max: "[" + tier + "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"}).Result()
 		if err != nil {
 			return nil, err
@@ -215,31 +201,4 @@ func (f *Frontier) members(ctx context.Context, tier string, held bool) ([]strin
 		all = append(all, some...)
 	}
 	return all, nil
-}
-
-// Locate says at which address a host is.
-func (f *Frontier) Locate(host, address string) {
-	if f.manners.PerIP > 0 {
-		f.run(context.Background(), setFor, "locate", host, address)
-		f.tell()
-	}
-}
-
-// Health is how a host is doing; well, if Redis does not answer.
-func (f *Frontier) Health(host string) frontier.Health {
-	got, err := f.client.HMGet(context.Background(), f.prefix+"h:"+host, "fails", "why", "next").Result()
-	if err != nil {
-		return frontier.Health{}
-	}
-	return f.health(got[0], got[1], got[2])
-}
-
-func (f *Frontier) health(fails, why, next any) frontier.Health {
-	n := int(number(fails))
-	h := frontier.Health{Fails: n, Parked: f.manners.Parked(n), GivenUp: f.manners.GivenUp(n)}
-	h.Why, _ = why.(string)
-	if at := number(next); at > 0 {
-		h.Next = time.UnixMicro(at)
-	}
-	return h
 }

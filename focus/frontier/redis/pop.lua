@@ -1,4 +1,5 @@
--- lane, worker, lease (microseconds, 0 for ever): answers an item, or when the next is ready
+-- lane, worker, lease (microseconds, 0 for ever), and "peek" to be told only which is best: answers an item, or when
+-- the next is ready
 local lane, worker, lease = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', micros(now))) do
   local s = standing(id)
@@ -49,6 +50,7 @@ local best = redis.call('ZRANGE', P..'r'..lane, 0, 0)[1]
 if best then
   earlier(awaited(best))
   if not awaited(best) then
+    if ARGV[first + 3] == 'peek' then return {'best', best:sub(1, 8)} end
     local id = idOf(best)
     local s = standing(id)
     dequeue(id, s)

@@ -1,35 +1,42 @@
--- digest, host, key 0, key 1, address, carried, numbers: answers id and whether it is new
-local digest, host, key0, key1 = ARGV[first], ARGV[first + 1], ARGV[first + 2], ARGV[first + 3]
-local address, carried, numbers = ARGV[first + 4], ARGV[first + 5], ARGV[first + 6]
-local id = tonumber(redis.call('HGET', P..'seen', digest) or 0)
-if id == 0 then
-  id = redis.call('HINCRBY', P..'m', 'ids', 1)
-  redis.call('HSET', P..'seen', digest, id)
-  redis.call('HSET', P..'a', id, address)
-  redis.call('HSET', P..'c', id, carried)
-  if numbers ~= '' then redis.call('HSET', P..'x', id, numbers) end
-  redis.call('SADD', P..'hosts', host)
-  wait(id, {[0] = key0, [1] = key1, host = host})
-  settle(host)
-  return {'ok', id, 1}
-end
-local s = standing(id)
-local dropped = s.state == 'D'
-if s.state ~= 'W' and not dropped then return {'ok', id, 0} end
-local tier, alt = key0:sub(1, 4), key1:sub(5)
-local oldAlt = s[1]:sub(5)
-if dropped or less(key0, s[0]) then
-  if not dropped and less(oldAlt, alt) then key1 = tier..oldAlt end
-  redis.call('HSET', P..'c', id, carried)
-  if numbers ~= '' then redis.call('HSET', P..'x', id, numbers) else redis.call('HDEL', P..'x', id) end
-  if dropped then
-    s[0], s[1] = key0, key1
-    wait(id, s)
-    settle(s.host)
-    return {'ok', id, 1}
+-- for each item: where it is seen, as what, host, key 0, key 1, address, carried, numbers; answers id and whether it is new
+local function one(seen, digest, host, key0, key1, address, carried, numbers)
+  local id = tonumber(redis.call('HGET', P..seen, digest) or 0)
+  if id == 0 then
+    id = redis.call('HINCRBY', P..'m', 'ids', 1)
+    redis.call('HSET', P..seen, digest, id)
+    redis.call('HSET', P..'a', id, address)
+    redis.call('HSET', P..'c', id, carried)
+    if numbers ~= '' then redis.call('HSET', P..'x', id, numbers) end
+    redis.call('SADD', P..'hosts', host)
+    wait(id, {[0] = key0, [1] = key1, host = host})
+    settle(host)
+    return id, 1
   end
-  restand(id, s, key0, key1)
-elseif less(alt, oldAlt) then
-  restand(id, s, s[0], s[1]:sub(1, 4)..alt)
+  local s = standing(id)
+  local dropped = s.state == 'D'
+  if s.state ~= 'W' and not dropped then return id, 0 end
+  local tier, alt = key0:sub(1, 4), key1:sub(5)
+  local oldAlt = s[1]:sub(5)
+  if dropped or less(key0, s[0]) then
+    if not dropped and less(oldAlt, alt) then key1 = tier..oldAlt end
+    redis.call('HSET', P..'c', id, carried)
+    if numbers ~= '' then redis.call('HSET', P..'x', id, numbers) else redis.call('HDEL', P..'x', id) end
+    if dropped then
+      s[0], s[1] = key0, key1
+      wait(id, s)
+      settle(s.host)
+      return id, 1
+    end
+    restand(id, s, key0, key1)
+  elseif less(alt, oldAlt) then
+    restand(id, s, s[0], s[1]:sub(1, 4)..alt)
+  end
+  return id, 0
 end
-return {'ok', id, 0}
+
+local answer = {'ok'}
+for i = first, #ARGV, 8 do
+  local id, new = one(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4], ARGV[i + 5], ARGV[i + 6], ARGV[i + 7])
+  answer[#answer + 1], answer[#answer + 2] = id, new
+end
+return answer

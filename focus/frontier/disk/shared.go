@@ -1,0 +1,54 @@
+package disk
+
+import (
+	"maps"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+var (
+	_ frontier.Locator  = (*Frontier)(nil)
+	_ frontier.Examiner = (*Frontier)(nil)
+	_ frontier.Shared   = (*Frontier)(nil)
+)
+
+// Locate says at which address a host is. It is not kept.
+func (f *Frontier) Locate(host, address string) {
+	if f.begin() == nil {
+		defer f.mu.Unlock()
+		f.order.Locate(host, address)
+		f.tell()
+	}
+}
+
+// Health is how a host is doing. How it failed last is not kept, only how often.
+func (f *Frontier) Health(host string) frontier.Health {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.order.Health(host)
+}
+
+// Hear answers nothing: no other machine can open the folder.
+func (f *Frontier) Hear() ([][]byte, error) { return nil, nil }
+
+// Counters are the sums of what the outcomes counted, those of earlier runs too.
+func (f *Frontier) Counters() (map[string]int64, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.sums.counters), nil
+}
+
+// Command says what is to be done. It holds for this process.
+func (f *Frontier) Command(c frontier.Command) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.command = c
+	return nil
+}
+
+// Commanded is what was said last.
+func (f *Frontier) Commanded() (frontier.Command, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.command, nil
+}

@@ -1,0 +1,68 @@
+package redis
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// Pace sets the least delay between two visits of a host.
+func (f *Frontier) Pace(host string, delay time.Duration) {
+	f.set("pace", host, delay.Microseconds())
+}
+
+// Rest leaves a host alone until a time at least.
+func (f *Frontier) Rest(host string, until time.Time) {
+	if f.manners.Clock == nil { // the time is meant by this machine's clock, and told by that of Redis
+		if now, err := f.client.Time(f.stop).Result(); err == nil {
+			until = now.Add(time.Until(until))
+		}
+	}
+	f.set("rest", host, until.UnixMicro())
+}
+
+// Locate says at which address a host is.
+func (f *Frontier) Locate(host, address string) {
+	if f.manners.PerIP > 0 && len(f.shards) == 1 {
+		f.set("locate", host, address)
+	}
+}
+
+// set changes something about a host. That it fails is told by whatever is asked next.
+func (f *Frontier) set(what, host string, arg any) {
+	f.run(f.shardOf(host), setFor, what, host, arg)
+	f.tell()
+}
+
+// Health is how a host is doing: for one that is being visited here, how it was doing when the visit began. It is well if
+// the frontier was closed.
+func (f *Frontier) Health(host string) (h frontier.Health) {
+	f.mu.Lock()
+	id, here := f.hosts[host]
+	h = f.out[id]
+	f.mu.Unlock()
+	if here {
+		return h
+	}
+	f.insist(func(ctx context.Context) error {
+		got, err := f.client.HMGet(ctx, f.shardOf(host).prefix+"h:"+host, "fails", "why", "next").Result()
+		if err != nil {
+			return fmt.Errorf("redis: %w", err)
+		}
+		h = f.health(got[0], got[1], got[2])
+		return nil
+	})
+	return h
+}
+
+func (f *Frontier) health(fails, why, next any) frontier.Health {
+	n := int(number(fails))
+	h := frontier.Health{Fails: n, Parked: f.manners.Parked(n), GivenUp: f.manners.GivenUp(n)}
+	h.Why, _ = why.(string)
+	if at := number(next); at > 0 {
+		h.Next = time.UnixMicro(at)
+	}
+	return h
+}

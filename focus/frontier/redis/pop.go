@@ -1,0 +1,175 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+var errLane = errors.New("redis: no such lane")
+
+// TryPop leases the best item that is ready, and never waits.
+func (f *Frontier) TryPop(lane int) (frontier.Item, time.Time, error) {
+	return f.tryPop(f.stop, lane)
+}
+
+func (f *Frontier) tryPop(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
+	if lane < 0 || lane >= f.o.Lanes {
+		return it, ready, fmt.Errorf("%w: there are %d, counted from 0, and no lane %d", errLane, f.o.Lanes, lane)
+	}
+	if len(f.shards) == 1 {
+		return f.popFrom(ctx, f.shards[0], lane)
+	}
+	if sh, err := f.better(ctx, lane); err != nil || sh != nil {
+		if err == nil {
+			it, ready, err = f.popFrom(ctx, sh, lane)
+		}
+		if it.ID != 0 || err != nil && !nothing(err) {
+			return it, ready, err
+		}
+	}
+	return f.anywhere(ctx, lane)
+}
+
+// better is the shard with the better link of two that are drawn; nil if neither has one that is ready.
+func (f *Frontier) better(ctx context.Context, lane int) (best *shard, err error) {
+	key := ""
+	one := rand.IntN(len(f.shards))
+	two := (one + 1 + rand.IntN(len(f.shards)-1)) % len(f.shards)
+	for _, i := range [...]int{one, two} {
+		a, err := f.ask(ctx, f.shards[i], pop, lane, "", 0, "peek")
+		if err != nil && !nothing(err) {
+			return nil, err
+		}
+		if err != nil || a[0] != "best" {
+			continue
+		}
+		if k := a[1].(string); best == nil || k < key {
+			best, key = f.shards[i], k
+		}
+	}
+	return best, nil
+}
+
+// nothing tells that an error only says that no item is there.
+func nothing(err error) bool {
+	return err == frontier.ErrIdle || err == frontier.ErrHeld || err == frontier.ErrEmpty
+}
+
+// anywhere pops from the first shard that has something, or answers what is true of all: when the first of them will be
+// ready, or that one of them is idle, or holds something, or that all are empty.
+func (f *Frontier) anywhere(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
+	all := frontier.ErrEmpty
+	from := rand.IntN(len(f.shards))
+	for i := range f.shards {
+		it, at, err := f.popFrom(ctx, f.shards[(from+i)%len(f.shards)], lane)
+		switch {
+		case it.ID != 0 || err != nil && !nothing(err):
+			return it, at, err
+		case err == nil && (ready.IsZero() || at.Before(ready)):
+			ready = at
+		case err == frontier.ErrIdle, err == frontier.ErrHeld && all == frontier.ErrEmpty:
+			all = err
+		}
+	}
+	if !ready.IsZero() {
+		return it, ready, nil
+	}
+	return it, ready, all
+}
+
+func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontier.Item, ready time.Time, err error) {
+	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "")
+	if err != nil {
+		return it, ready, err
+	}
+	if a[0] == "at" {
+		return it, f.ready(a[1], a[2]), nil
+	}
+	it, _, err = item(f.global(sh, uint64(a[1].(int64))), a[2], a[3], a[4], a[5])
+	f.mu.Lock()
+	f.out[it.ID], f.hosts[it.Host] = f.health(a[6], a[7], a[8]), it.ID
+	f.mu.Unlock()
+	return it, ready, err
+}
+
+// worker is this process in the list of leases.
+func (f *Frontier) worker() string { return f.o.Worker + " " + f.mark }
+
+// ready is a time of Redis' clock by the clock of this machine.
+func (f *Frontier) ready(at, now any) time.Time {
+	if f.manners.Clock != nil {
+		return time.UnixMicro(number(at))
+	}
+	return f.clock.Now().Add(time.Duration(number(at)-number(now)) * time.Microsecond)
+}
+
+// Pop leases the best item that is ready, and waits until there is one. While Redis does not answer it waits too.
+func (f *Frontier) Pop(ctx context.Context, lane int) (frontier.Item, error) {
+	patience := f.o.Poll
+	for {
+		if err := ctx.Err(); err != nil {
+			return frontier.Item{}, err
+		}
+		f.mu.Lock()
+		before := f.changes
+		f.mu.Unlock()
+		it, ready, err := f.tryPop(ctx, lane)
+		now := f.clock.Now()
+		away := f.isAway(err)
+		if !away {
+			patience = f.o.Poll
+		}
+		switch {
+		case it.ID != 0:
+			f.pass()
+			return it, err
+		case err == nil:
+			if soon := now.Add(f.o.Poll); soon.Before(ready) {
+				ready = soon
+			}
+		case err == frontier.ErrIdle:
+			ready = now.Add(f.o.Poll)
+		case away:
+			ready = now.Add(patience)
+			patience = min(2*patience, longest)
+		default:
+			f.end(err)
+			return frontier.Item{}, err
+		}
+		if err := f.wait(ctx, ready, before); err != nil {
+			return frontier.Item{}, err
+		}
+	}
+}
+
+// pass wakes one of those who wait, because whoever left may have watched the clock for them.
+func (f *Frontier) pass() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.door.Tell(time.Time{}, nil)
+}
+
+func (f *Frontier) end(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.changes++
+	f.door.Tell(time.Time{}, err)
+}
+
+// wait waits until ready, unless something has changed meanwhile.
+func (f *Frontier) wait(ctx context.Context, ready time.Time, before int) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return frontier.ErrClosed
+	}
+	if f.changes != before {
+		return nil
+	}
+	return f.door.Wait(ctx, &f.mu, ready)
+}

@@ -1,0 +1,130 @@
+package redis
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash/fnv"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+var errNoAddress = errors.New("redis: push: the item has no address")
+
+// key is where an identity is noted, behind the shard's prefix, and as what. Redis keeps hashes of few small fields in a
+// fifth of the room, so what was seen is spread over many.
+func (s Seen) key(identity string) (key, field string) {
+	if s == SeenWhole {
+		return "seen", identity
+	}
+	h := sha256.Sum256([]byte(identity))
+	end := 12
+	if s == SeenShort {
+		end = 7
+	}
+	return "seen:" + string(h[:2]), string(h[2:end])
+}
+
+// shardOf is where a host's links are.
+func (f *Frontier) shardOf(host string) *shard {
+	if len(f.shards) == 1 {
+		return f.shards[0]
+	}
+	h := fnv.New32a()
+	h.Write([]byte(host))
+	return f.shards[h.Sum32()%uint32(len(f.shards))]
+}
+
+// global is the id of an item of a shard among those of all.
+func (f *Frontier) global(sh *shard, id uint64) uint64 {
+	if id == 0 {
+		return 0
+	}
+	return (id-1)*uint64(len(f.shards)) + uint64(sh.number) + 1
+}
+
+// local is the shard of an item, and its id there.
+func (f *Frontier) local(id uint64) (*shard, uint64) {
+	if id == 0 {
+		return f.shards[0], 0
+	}
+	n := uint64(len(f.shards))
+	return f.shards[(id-1)%n], (id-1)/n + 1
+}
+
+// Push adds an item or raises one that waits.
+func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
+	ids, freshes, err := f.PushAll([]frontier.Item{it})
+	if err != nil {
+		return 0, false, err
+	}
+	return ids[0], freshes[0], nil
+}
+
+// PushAll pushes items in their order, in one round trip for each shard they belong to.
+func (f *Frontier) PushAll(items []frontier.Item) (ids []uint64, fresh []bool, err error) {
+	args, places := map[*shard][]any{}, map[*shard][]int{}
+	for i := range items {
+		it := &items[i]
+		if it.URL == "" {
+			return nil, nil, errNoAddress
+		}
+		if err := frontier.Check(it.Score, it.Alt); err != nil {
+			return nil, nil, err
+		}
+		sh := f.shardOf(it.Host)
+		key, field := f.o.Seen.key(it.Known())
+		args[sh] = append(args[sh], key, field, it.Host, orderKey(it.Tier, it.Score), orderKey(it.Tier, it.Alt), address(it), carried(it),
+			floats(it.Numbers))
+		places[sh] = append(places[sh], i)
+	}
+	ids, fresh = make([]uint64, len(items)), make([]bool, len(items))
+	for _, sh := range f.shards {
+		if len(args[sh]) == 0 {
+			continue
+		}
+		a, err := f.run(sh, push, args[sh]...)
+		if err != nil {
+			return nil, nil, err
+		}
+		for n, i := range places[sh] {
+			ids[i], fresh[i] = f.global(sh, uint64(a[1+2*n].(int64))), a[2+2*n].(int64) == 1
+		}
+	}
+	f.tell()
+	return ids, fresh, nil
+}
+
+// Find answers the id of an identity, 0 if it was never pushed or the frontier was closed.
+func (f *Frontier) Find(identity string) uint64 { return f.FindAll([]string{identity})[0] }
+
+// FindAll answers the ids of identities, in one round trip.
+func (f *Frontier) FindAll(identities []string) []uint64 {
+	ids := make([]uint64, len(identities))
+	got := make([]*goredis.StringCmd, 0, len(identities)*len(f.shards))
+	err := f.insist(func(ctx context.Context) error {
+		got = got[:0]
+		_, err := f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
+			for _, identity := range identities {
+				key, field := f.o.Seen.key(identity)
+				for _, sh := range f.shards {
+					got = append(got, p.HGet(ctx, sh.prefix+key, field))
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, goredis.Nil) {
+			return fmt.Errorf("redis: %w", err)
+		}
+		return nil
+	})
+	for i, cmd := range got {
+		if id, wrong := cmd.Uint64(); err == nil && wrong == nil {
+			ids[i/len(f.shards)] = f.global(f.shards[i%len(f.shards)], id)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,152 @@
+package redis
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+//go:embed order.lua
+var order string
+
+var (
+	//go:embed push.lua
+	pushLua string
+	//go:embed pop.lua
+	popLua string
+	//go:embed done.lua
+	doneLua string
+	//go:embed change.lua
+	changeLua string
+	//go:embed host.lua
+	hostLua string
+	//go:embed renew.lua
+	renewLua string
+	//go:embed keep.lua
+	keepLua string
+
+	push   = goredis.NewScript(order + pushLua)
+	pop    = goredis.NewScript(order + popLua)
+	done   = goredis.NewScript(order + doneLua)
+	change = goredis.NewScript(order + changeLua)
+	setFor = goredis.NewScript(order + hostLua)
+	renew  = goredis.NewScript(order + renewLua)
+	keep   = goredis.NewScript(order + keepLua)
+)
+
+// longest is the longest wait between two looks whether Redis is back.
+const longest = 30 * time.Second
+
+// ask runs a script once. Its answer is a list that begins with a word.
+func (f *Frontier) ask(ctx context.Context, sh *shard, s *goredis.Script, args ...any) ([]any, error) {
+	if f.isClosed() {
+		return nil, frontier.ErrClosed
+	}
+	now := int64(-1)
+	if f.manners.Clock != nil {
+		now = f.clock.Now().UnixMicro()
+	}
+	m := &f.manners
+	all := append([]any{sh.born, now, m.PerHost, f.o.Lanes, m.PerIP, int(m.Share * 100), m.Patience.Microseconds(), m.Steps(),
+		m.Delay.Microseconds()}, args...)
+	answer, err := s.Run(ctx, f.client, []string{sh.prefix}, all...).Slice()
+	if err != nil {
+		return nil, fmt.Errorf("redis: %w", err)
+	}
+	switch answer[0] {
+	case "gone":
+		return nil, ErrGone
+	case "not leased":
+		return nil, frontier.ErrNotLeased
+	case "idle":
+		return nil, frontier.ErrIdle
+	case "held":
+		return nil, frontier.ErrHeld
+	case "empty":
+		return nil, frontier.ErrEmpty
+	}
+	return answer, nil
+}
+
+// run runs a script, and while Redis does not answer it tries again, ever later, until the frontier is closed. What a
+// script does it does once, however often it is asked to.
+func (f *Frontier) run(sh *shard, s *goredis.Script, args ...any) (answer []any, err error) {
+	err = f.insist(func(ctx context.Context) error {
+		answer, err = f.ask(ctx, sh, s, args...)
+		return err
+	})
+	return answer, err
+}
+
+// insist does something until Redis has answered.
+func (f *Frontier) insist(do func(context.Context) error) error {
+	for wait := f.o.Poll; ; wait = min(2*wait, longest) {
+		err := do(f.stop)
+		if !f.isAway(err) {
+			if f.isClosed() && errors.Is(err, context.Canceled) {
+				return frontier.ErrClosed
+			}
+			return err
+		}
+		ring, giveUp := f.clock.After(wait)
+		select {
+		case <-ring:
+		case <-f.stop.Done():
+			giveUp()
+			return frontier.ErrClosed
+		}
+	}
+}
+
+// isAway tells that an error is about reaching Redis, and not an answer. Whoever is interested hears when that changes.
+func (f *Frontier) isAway(err error) bool {
+	away := isAway(err)
+	f.mu.Lock()
+	changed := away != f.away && (away || err == nil)
+	if changed {
+		f.away = away
+	}
+	f.mu.Unlock()
+	if changed && f.o.Away != nil {
+		f.o.Away(err)
+	}
+	return away
+}
+
+func isAway(err error) bool {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return false
+	}
+	for _, final := range []error{frontier.ErrClosed, frontier.ErrEmpty, frontier.ErrHeld, frontier.ErrIdle, frontier.ErrNotLeased,
+		ErrGone, errItem, errLane, goredis.Nil, goredis.ErrClosed} {
+		if errors.Is(err, final) {
+			return false
+		}
+	}
+	var answer goredis.Error
+	if errors.As(err, &answer) {
+		return goredis.IsLoadingError(err) || goredis.IsTryAgainError(err) || goredis.IsClusterDownError(err) ||
+			goredis.IsMasterDownError(err) || goredis.IsReadOnlyError(err) || goredis.IsMaxClientsError(err)
+	}
+	return true
+}
+
+func (f *Frontier) isClosed() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.closed
+}
+
+// tell wakes one of those who wait, because something has changed.
+func (f *Frontier) tell() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.changes++
+	f.door.Tell(time.Time{}, nil)
+}

@@ -1,0 +1,186 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// What was learned is shared as lessons: each outcome leaves its own in a list, and every machine hears those of the others
+// (Hear). A snapshot of what one machine has learned, with how far it has heard, lets those that join later begin there.
+//
+//	lessons  list  the mark of the process that told it · lesson
+//	learned  hash  state, and at: how many lessons of this shard are in it
+//	m        hash  gone: how many lessons were taken off the front of the list
+//	count    hash  the sums of the counters
+//	files:WORKER hash the lengths of its output files
+
+// markSize is how long a process's mark is in the name of a worker.
+const markSize = 16
+
+// find reads what the crawl has come to so far.
+func (f *Frontier) find(ctx context.Context) error {
+	found := frontier.Restored{Counters: map[string]int64{}, Files: map[string]int64{}}
+	for _, sh := range f.shards {
+		p := f.client.Pipeline()
+		m, count := p.HGetAll(ctx, sh.prefix+"m"), p.HGetAll(ctx, sh.prefix+"count")
+		files, learned := p.HGetAll(ctx, sh.prefix+"files:"+f.o.Worker), p.HGetAll(ctx, sh.prefix+"learned")
+		lessons := p.LRange(ctx, sh.prefix+"lessons", 0, -1)
+		if _, err := p.Exec(ctx); err != nil {
+			return fmt.Errorf("redis: join crawl %q: %w", f.name, err)
+		}
+		found.Items += int(number(m.Val()["ids"]))
+		found.Waiting += int(number(m.Val()["waiting"]))
+		if at := number(m.Val()["at"]); at > found.At.UnixMicro() {
+			found.At = time.UnixMicro(at)
+		}
+		add(found.Counters, count.Val())
+		for name, n := range files.Val() {
+			found.Files[name] = max(found.Files[name], number(n))
+		}
+		if state := learned.Val()["state"]; state != "" {
+			found.Learned = []byte(state)
+		}
+		gone := number(m.Val()["gone"])
+		from := max(number(learned.Val()["at"]), gone)
+		for _, told := range lessons.Val()[min(int(from-gone), len(lessons.Val())):] {
+			if _, lesson, ok := teacher(told); ok {
+				found.Lessons = append(found.Lessons, []byte(lesson))
+			}
+		}
+		sh.heard = gone + int64(len(lessons.Val()))
+	}
+	f.found = found
+	return nil
+}
+
+func add(sums map[string]int64, more map[string]string) {
+	for name, n := range more {
+		sums[name] += number(n)
+	}
+}
+
+// teacher is the process that told a lesson, and the lesson.
+func teacher(told string) (mark, lesson string, ok bool) {
+	if len(told) < markSize {
+		return "", "", false
+	}
+	return told[:markSize], told[markSize:], true
+}
+
+// Restored is what was found in Redis when the crawl was joined. The lengths of files are those of this worker.
+func (f *Frontier) Restored() frontier.Restored {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.found
+}
+
+// Hear answers what the other machines have learned since it was last asked, in the order in which they told it.
+func (f *Frontier) Hear() (lessons [][]byte, err error) {
+	f.hearing.Lock()
+	defer f.hearing.Unlock()
+	for _, sh := range f.shards {
+		var told []string
+		var first int64
+		err := f.insist(func(ctx context.Context) error {
+			var err error
+			told, first, err = sh.lessons(ctx, f.client)
+			return err
+		})
+		if err != nil {
+			return lessons, err
+		}
+		sh.heard = first + int64(len(told))
+		for _, t := range told {
+			if mark, lesson, ok := teacher(t); ok && mark != f.mark {
+				lessons = append(lessons, []byte(lesson))
+			}
+		}
+	}
+	return lessons, nil
+}
+
+// lessons are those of a shard that were not heard yet, and the number of the first of them.
+func (sh *shard) lessons(ctx context.Context, client goredis.UniversalClient) (told []string, first int64, err error) {
+	for {
+		before, err := client.HGet(ctx, sh.prefix+"m", "gone").Int64()
+		if err == nil || errors.Is(err, goredis.Nil) {
+			first = max(sh.heard, before)
+			told, err = client.LRange(ctx, sh.prefix+"lessons", first-before, -1).Result()
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("redis: %w", err)
+		}
+		after, err := client.HGet(ctx, sh.prefix+"m", "gone").Int64()
+		if err != nil && !errors.Is(err, goredis.Nil) {
+			return nil, 0, fmt.Errorf("redis: %w", err)
+		}
+		if before == after { // nobody has taken lessons off meanwhile
+			return told, first, nil
+		}
+	}
+}
+
+// Snapshot keeps what this machine has learned, its own lessons and those it has heard, for machines that join later.
+// Lessons that it contains are let go of a thousand lessons later: whoever is that far behind misses them.
+func (f *Frontier) Snapshot(learned []byte) error {
+	f.hearing.Lock()
+	defer f.hearing.Unlock()
+	for _, sh := range f.shards {
+		state := learned
+		if sh.number > 0 {
+			state = nil // once is enough
+		}
+		if _, err := f.run(sh, keep, state, sh.heard, keptLessons); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptLessons are those that are kept behind a snapshot, for machines that have not heard them.
+const keptLessons = 1000
+
+// Sync does nothing: what is told is in Redis when the call returns. How safe it is there is a matter of its own settings.
+func (f *Frontier) Sync() error { return nil }
+
+// Counters is what all machines have counted.
+func (f *Frontier) Counters() (map[string]int64, error) {
+	counted := map[string]int64{}
+	all := f.sums("count")
+	if all == nil {
+		return nil, frontier.ErrClosed
+	}
+	for _, counts := range all {
+		add(counted, counts)
+	}
+	return counted, nil
+}
+
+// Command tells all machines what to do.
+func (f *Frontier) Command(c frontier.Command) error {
+	return f.insist(func(ctx context.Context) error {
+		if err := f.client.HSet(ctx, f.shards[0].prefix+"m", "command", c.String()).Err(); err != nil {
+			return fmt.Errorf("redis: %w", err)
+		}
+		return nil
+	})
+}
+
+// Commanded is what all machines are told to do.
+func (f *Frontier) Commanded() (c frontier.Command, err error) {
+	err = f.insist(func(ctx context.Context) error {
+		said, err := f.client.HGet(ctx, f.shards[0].prefix+"m", "command").Result()
+		if err != nil && !errors.Is(err, goredis.Nil) {
+			return fmt.Errorf("redis: %w", err)
+		}
+		c = frontier.CommandOf(said)
+		return nil
+	})
+	return c, err
+}

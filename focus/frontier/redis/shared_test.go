@@ -1,0 +1,301 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// In shards every link is handed over once, hosts keep their clocks, and of two links that are drawn the better comes
+// first: the order is nearly that of the scores.
+func TestShards(t *testing.T) {
+	client := server(t)
+	clock := frontier.NewManual(start)
+	m := frontier.Manners{Delay: time.Second, Clock: clock}
+	f := open(t, client, m, Options{Shards: 4})
+	const hosts, each = 40, 5
+	var items []frontier.Item
+	for n := range hosts * each {
+		host := fmt.Sprint("h", n%hosts)
+		items = append(items, frontier.Item{URL: fmt.Sprint("http://", host, "/", n), Host: host, Score: float32(n / hosts)})
+	}
+	ids, fresh, err := f.PushAll(items)
+	if err != nil || slices.Contains(fresh, false) {
+		t.Fatal(err, fresh)
+	}
+	if sorted := slices.Sorted(slices.Values(ids)); len(slices.Compact(sorted)) != len(items) {
+		t.Errorf("ids are not their own: %v", sorted)
+	}
+	identities := make([]string, len(items))
+	for i := range items {
+		identities[i] = items[i].URL
+	}
+	if found := f.FindAll(append(identities, "nowhere")); !slices.Equal(found, append(slices.Clone(ids), 0)) {
+		t.Errorf("found %v, want %v", found, ids)
+	}
+	if it, st := f.Get(ids[7]); it.URL != items[7].URL || st != frontier.Waiting || f.Len() != len(items) {
+		t.Errorf("item %d is %+v, %v; %d wait", ids[7], it, st, f.Len())
+	}
+	visited, last, better := map[string]bool{}, map[string]time.Time{}, 0
+	for {
+		it, ready, err := f.TryPop(0)
+		if err == frontier.ErrEmpty {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if it.ID == 0 {
+			clock.Set(ready)
+			continue
+		}
+		if before, ok := last[it.Host]; ok && clock.Now().Sub(before) < time.Second || visited[it.URL] {
+			t.Errorf("%s after %v, visited before: %v", it.URL, clock.Now().Sub(before), visited[it.URL])
+		}
+		if it.Score >= 3 && len(visited) < len(items)/2 {
+			better++
+		}
+		visited[it.URL], last[it.Host] = true, clock.Now()
+		if err := f.Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(visited) != len(items) {
+		t.Errorf("%d of %d were visited", len(visited), len(items))
+	}
+	if better < 70 { // of the 80 that are among the better two fifths
+		t.Errorf("only %d of the 80 best came in the first half", better)
+	}
+	if sums, err := f.Counters(); sums["pages"] != int64(len(items)) || err != nil {
+		t.Errorf("counted %v, %v", sums, err)
+	}
+}
+
+// cutting is a network that loses an answer now and then: what was asked is done, and nobody hears of it.
+type cutting struct {
+	net.Conn
+	lost *atomic.Int64
+}
+
+func (c cutting) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if err == nil && c.lost.Add(1)%7 == 0 {
+		c.Conn.Close()
+		return 0, errors.New("the connection was cut")
+	}
+	return n, err
+}
+
+// What is told over a network that loses answers is told once.
+func TestNothingTwiceOverABadNetwork(t *testing.T) {
+	real := server(t)
+	socket := real.Options().Addr
+	var lost atomic.Int64
+	client := goredis.NewClient(&goredis.Options{MaxRetries: -1, Dialer: func(context.Context, string, string) (net.Conn, error) {
+		c, err := net.Dial("unix", socket)
+		return cutting{c, &lost}, err
+	}})
+	t.Cleanup(func() { client.Close() })
+	f := open(t, real, frontier.Manners{Lease: time.Minute}, Options{})
+	f.client, f.o.Poll = client, time.Microsecond
+	var away, back atomic.Int64
+	f.o.Away = func(err error) {
+		if err != nil {
+			away.Add(1)
+		} else {
+			back.Add(1)
+		}
+	}
+	const links = 60
+	for n := range links {
+		if _, _, err := f.Push(frontier.Item{URL: fmt.Sprint("http://a/", n), Host: fmt.Sprint("h", n)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	visits := map[string]int{}
+	for {
+		it, err := f.Pop(context.Background(), 0)
+		if err == nil {
+			visits[it.URL]++
+			err = f.Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1}, Lesson: []byte("l")})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sums, _ := f.Counters(); f.Len() == 0 { // what a lost answer leased is out for its minute
+			if sums["pages"] != int64(len(visits)) {
+				t.Errorf("%d pages were counted for %d visits", sums["pages"], len(visits))
+			}
+			break
+		}
+	}
+	for url, n := range visits {
+		if n != 1 {
+			t.Errorf("%s was visited %d times", url, n)
+		}
+	}
+	if out, _ := real.HLen(context.Background(), f.shards[0].prefix+"out").Result(); int(out)+len(visits) != links {
+		t.Errorf("%d visits and %d leases of %d links", len(visits), out, links)
+	}
+	if n, _ := real.LLen(context.Background(), f.shards[0].prefix+"lessons").Result(); int(n) != len(visits) {
+		t.Errorf("%d lessons for %d visits", n, len(visits))
+	}
+	if away.Load() == 0 || back.Load() < away.Load()-1 {
+		t.Errorf("it went away %d times and came back %d times", away.Load(), back.Load())
+	}
+}
+
+// While a process lives its leases do not lapse, however long its visits take; when it is gone they do.
+func TestLeasesAreKeptAlive(t *testing.T) {
+	client := server(t)
+	m := frontier.Manners{Lease: 300 * time.Millisecond}
+	lives := open(t, client, m, Options{Worker: "lives", KeepAlive: true})
+	other := open(t, client, m, Options{Worker: "other", Poll: 10 * time.Millisecond})
+	lives.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+	long, err := lives.Pop(context.Background(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lapses := func() time.Duration {
+		left, err := client.ZScore(context.Background(), lives.shards[0].prefix+"lapse", "1").Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(left) * time.Microsecond
+	}
+	for first := lapses(); lapses() == first; { // the clock on the wall goes on until it was renewed
+		if _, ready, err := other.TryPop(0); err != nil || ready.IsZero() {
+			t.Fatal("the lease of a process that lives lapsed", err)
+		}
+	}
+	lives.Close()
+	got, err := other.Pop(context.Background(), 0)
+	if err != nil || got.ID != long.ID {
+		t.Errorf("popped %+v, %v", got, err)
+	}
+}
+
+// What one machine learns the others hear, in order and once; who joins later begins with a snapshot and what came after.
+func TestLessonsAreShared(t *testing.T) {
+	client := server(t)
+	m := frontier.Manners{}
+	a, b := open(t, client, m, Options{Worker: "machine a"}), open(t, client, m, Options{Worker: "machine b"})
+	tell := func(f *Frontier, lesson string) {
+		t.Helper()
+		f.Push(frontier.Item{URL: "http://h/" + lesson, Host: lesson})
+		it, _, err := f.TryPop(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Done(it.ID, frontier.Outcome{Lesson: []byte(lesson), Files: map[string]int64{"harvest.jsonl": int64(len(lesson))}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hears := func(f *Frontier, want ...string) {
+		t.Helper()
+		told, err := f.Hear()
+		var got []string
+		for _, l := range told {
+			got = append(got, string(l))
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("heard %q, %v, want %q", got, err, want)
+		}
+	}
+	tell(a, "one of a")
+	tell(b, "two")
+	tell(a, "three")
+	hears(b, "one of a", "three")
+	hears(b)
+	hears(a, "two")
+	if err := a.Snapshot([]byte("all three")); err != nil {
+		t.Fatal(err)
+	}
+	tell(b, "four")
+	late := open(t, client, m, Options{Worker: "machine b"})
+	r := late.Restored()
+	if r.Items != 4 || string(r.Learned) != "all three" || len(r.Lessons) != 1 || string(r.Lessons[0]) != "four" ||
+		r.Files["harvest.jsonl"] != 4 || r.At.IsZero() {
+		t.Errorf("who joins finds %+v", r)
+	}
+	hears(late)
+	for i := range keptLessons + 10 { // old lessons go
+		tell(b, fmt.Sprint(i))
+	}
+	hears(a, append([]string{"four"}, numbers(keptLessons+10)...)...)
+	if err := a.Snapshot([]byte("all")); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := client.LLen(context.Background(), a.shards[0].prefix+"lessons").Result(); n != keptLessons {
+		t.Errorf("%d lessons are kept", n)
+	}
+	if told, err := late.Hear(); err != nil || len(told) != keptLessons || string(told[0]) != "10" {
+		t.Errorf("who is far behind heard %d lessons from %q, %v", len(told), told[0], err)
+	}
+}
+
+func numbers(n int) (s []string) {
+	for i := range n {
+		s = append(s, fmt.Sprint(i))
+	}
+	return s
+}
+
+// All that is told waits for a Redis that went away, until it is back or the frontier is closed.
+func TestTellingWaitsForRedis(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
+	t.Cleanup(func() { client.Close() })
+	clock := frontier.NewManual(start)
+	var said []string
+	f := open(t, client, frontier.Manners{Clock: clock}, Options{Poll: time.Second, Away: func(err error) { said = append(said, fmt.Sprint(err)) }})
+	server.SetError("LOADING Redis is loading the dataset in memory")
+	pushed := make(chan error)
+	push := func() {
+		_, _, err := f.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+		pushed <- err
+	}
+	go push()
+	clock.AwaitTimers(1)
+	clock.Advance(time.Second)
+	clock.AwaitTimers(1)
+	server.SetError("")
+	clock.Advance(2 * time.Second)
+	if err := <-pushed; err != nil || f.Len() != 1 {
+		t.Errorf("pushed: %v, %d wait", err, f.Len())
+	}
+	if len(said) != 2 || !strings.Contains(said[0], "LOADING") || said[1] != "<nil>" {
+		t.Errorf("was told %q", said)
+	}
+	server.SetError("LOADING Redis is loading the dataset in memory")
+	go push()
+	clock.AwaitTimers(1)
+	f.Close()
+	if err := <-pushed; err != frontier.ErrClosed {
+		t.Errorf("pushed to what was closed: %v", err)
+	}
+}
+
+// Whoever joins a crawl joins it as it was begun.
+func TestJoinedAsBegun(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
+	t.Cleanup(func() { client.Close() })
+	open(t, client, frontier.Manners{}, Options{})
+	for _, o := range []Options{{Lanes: 1}, {Shards: 2}, {Seen: SeenWhole}, {Seen: "bloom"}, {Shards: -1}} {
+		if _, err := Open(context.Background(), client, "crawl", frontier.Manners{}, o); err == nil {
+			t.Errorf("%+v was taken", o)
+		}
+	}
+}

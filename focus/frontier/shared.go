@@ -1,0 +1,50 @@
+package frontier
+
+// Shared is what the machines of one crawl have in common beside its links. A frontier of one process has it too, so that
+// the engine need not know which it was given.
+type Shared interface {
+	// Hear answers the lessons (Outcome.Lesson) that other machines have told since it was last asked, in order.
+	Hear() ([][]byte, error)
+	// Counters are the sums of Outcome.Counters over all machines.
+	Counters() (map[string]int64, error)
+	// Command tells all machines what to do; Commanded is what they are told. Whoever visits asks now and then.
+	Command(Command) error
+	Commanded() (Command, error)
+}
+
+// Command is what all machines of a crawl are told to do.
+type Command uint8
+
+// The commands. A crawl that nobody told anything goes on.
+const (
+	GoOn  Command = iota
+	Pause         // begin no visit until told to go on
+	Stop          // end after the visits under way
+)
+
+var commands = [...]string{"go on", "pause", "stop"}
+
+func (c Command) String() string {
+	if int(c) < len(commands) {
+		return commands[c]
+	}
+	return "unknown"
+}
+
+// CommandOf is the command of a name; GoOn if there is none.
+func CommandOf(name string) Command {
+	for c, n := range commands {
+		if n == name {
+			return Command(c)
+		}
+	}
+	return GoOn
+}
+
+// Batcher takes all links of a page at once, which saves a frontier on another machine as many round trips.
+type Batcher interface {
+	// PushAll is Push of each, in order. After an error, some may have been pushed; to push them again does no harm.
+	PushAll(items []Item) (ids []uint64, fresh []bool, err error)
+	// FindAll is Find of each.
+	FindAll(identities []string) []uint64
+}
