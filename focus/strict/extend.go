@@ -34,7 +34,7 @@ func Extend(name string, data []byte, key string, items ...string) ([]byte, erro
 		err = x.into(list, e.line, e.column, len(key))
 	}
 	if err == nil {
-		err = x.check(name, key, len(list.Items()))
+		err = x.check(name, key, root)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("strict: %s: nothing can be added to %s by a program: %w", name, key, err)
@@ -49,14 +49,30 @@ type extension struct {
 	items []string
 }
 
-// check reads the file again.
-func (x *extension) check(name, key string, before int) error {
-	root, err := Parse(name, x.data)
+// check reads the file again: it must say what it said, and the additions.
+func (x *extension) check(name, key string, before Node) error {
+	after, err := Parse(name, x.data)
 	if err != nil {
 		return fmt.Errorf("it could not be read afterwards (%w)", err)
 	}
-	if list, _ := root.Get(key); len(list.Items()) != before+len(x.items) {
-		return errors.New("the list is written in an unusual way")
+	unusual := errors.New("the file is written in an unusual way")
+	for _, k := range before.Keys() {
+		was, _ := before.Get(k)
+		is, _ := after.Get(k)
+		if k != key && Flow(was) != Flow(is) {
+			return unusual
+		}
+	}
+	was, _ := before.Get(key)
+	is, _ := after.Get(key)
+	old, all := was.Items(), is.Items()
+	if len(all) != len(old)+len(x.items) {
+		return unusual
+	}
+	for i := range old {
+		if Flow(old[i]) != Flow(all[i]) {
+			return unusual
+		}
 	}
 	return nil
 }
