@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -21,6 +23,18 @@ func Docs(pages []Specimen) []*text.Doc {
 		docs[i] = p.Doc
 	}
 	return docs
+}
+
+// Hosts are the hosts that the pages are from, as far as their addresses are known: files have none.
+func (c Corpus) Hosts() []string {
+	var hosts []string
+	for _, p := range slices.Concat(c.Relevant, c.Other) {
+		if isAddress(p.Address) {
+			hosts = append(hosts, page.Host(p.Address))
+		}
+	}
+	slices.Sort(hosts)
+	return slices.Compact(hosts)
 }
 
 // Bare tells that of some of the pages nothing but the main text is known. Whoever learns from them must judge main

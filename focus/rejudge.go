@@ -3,8 +3,10 @@ package focus
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -44,8 +46,8 @@ func (j *Jury) Notes() []string { return j.topic.Notes() }
 // Relevant judges a page.
 func (j *Jury) Relevant(p *page.Page) bool { return j.topic.Judge(document(p)).Relevant }
 
-// Shares says why the jury is not independent of a crawl; empty if nothing is known against it. A model's file does not
-// name the pages it was trained on: that they are none of the crawl's is for those to see to who trained it.
+// Shares says why the jury is not independent of a crawl's own judge; empty if nothing is known against it. Whether it
+// has learned from what the crawl fetched, Encounter tells.
 func (j *Jury) Shares(c *Config) (why string, err error) {
 	if c.Topic.Model == "" {
 		return "", nil
@@ -60,12 +62,72 @@ func (j *Jury) Shares(c *Config) (why string, err error) {
 	if bytes.Equal(own, j.file) {
 		return fmt.Sprintf("the crawl was judged by the same model, %s", c.Topic.Model), nil
 	}
+	theirs, err := topic.LoadModel(c.Topic.Model)
+	if err != nil {
+		return "", fmt.Errorf("focus: the crawl's own judge: %w", err)
+	}
+	if theirs.Sources == nil || j.about.Sources == nil {
+		return "", nil // said in Notes
+	}
+	if pages, hosts := j.about.Sources.Shared(theirs.Sources); pages > 0 || hosts > 0 {
+		return fmt.Sprintf("it was trained on the same material as the crawl's own judge, %s: %d pages and %d hosts of both are the same", c.Topic.Model, pages, hosts), nil
+	}
 	return "", nil
+}
+
+// Encounter counts what of a crawl a jury has learned from. The zero value has met nothing.
+type Encounter struct {
+	pages int
+	hosts map[string]bool
+}
+
+// Meet notes a page of the crawl under test, or an address where there is no page to see.
+func (j *Jury) Meet(e *Encounter, address string, p *page.Page) {
+	s := j.about.Sources
+	if s == nil {
+		return
+	}
+	if host := page.Host(address); !e.hosts[host] && s.HasHost(host) {
+		if e.hosts == nil {
+			e.hosts = map[string]bool{}
+		}
+		e.hosts[host] = true
+	}
+	if p != nil && s.HasPage(document(p)) {
+		e.pages++
+	}
+}
+
+// Why says why the jury is not independent of what was met; empty if it is.
+func (e *Encounter) Why() string {
+	if e.pages == 0 && len(e.hosts) == 0 {
+		return ""
+	}
+	why := fmt.Sprintf("it was trained on %d of the pages of the crawl, and on pages of %d of its hosts", e.pages, len(e.hosts))
+	if hosts := slices.Sorted(maps.Keys(e.hosts)); len(hosts) > 0 {
+		why += ", such as " + hosts[0]
+	}
+	return why
+}
+
+// Provenance is what a report says of the material that the jury was trained on.
+func (j *Jury) Provenance() string {
+	s := j.about.Sources
+	switch {
+	case s == nil:
+		return "the model is an old one that does not name the pages and hosts it was trained on: that they are none of the crawl's is not checked; train it anew"
+	case s.Hosts.Count == 0:
+		return "the hosts that the model was trained on are not known, only its pages: that they are none of the crawl's was checked by page"
+	}
+	return fmt.Sprintf("the model was trained on %d different pages of %d hosts, and knows them again", s.Pages.Count, s.Hosts.Count)
 }
 
 // TrainJudge trains the judge that the config asks for (trained or classifier) and writes it into a file.
 func TrainJudge(c Config, relevant, other []*page.Page, file string) error {
 	o := topic.TrainOptions{Spec: c.spec(), Seed: c.RandomSeed}
+	for _, p := range slices.Concat(relevant, other) {
+		o.Hosts = append(o.Hosts, page.Host(p.URL))
+	}
 	if c.Topic.Judge == "trained" {
 		o.Kind = "vector"
 	}

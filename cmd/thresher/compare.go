@@ -52,7 +52,8 @@ With --tune WEB --show WEB the best is chosen on the one and shown on the other,
 Judges that must be trained (trained, classifier) learn from --train WEB or WEB:TOPIC, never from the topic that is
 shown nor from a host it is crawled on; WEB alone stands for its topics called like the one shown, or like its last word
 behind a slash. Without material they are skipped and named. A web without labels is labelled by the model given
-with --judge-model; a crawl that is judged by the same model is refused unless --shared-judge is given.
+with --judge-model. It must be independent: a model that learned from pages or hosts of the web, or that is the crawl's
+own judge or was trained on the same material, is refused unless --shared-judge is given, and then the report says so.
 
 What was read of a web is kept, so that the next comparison over it is faster: pages as they were read and the words they
 were cut into, in the folder thresher/webs of your cache (on Linux ~/.cache, or $XDG_CACHE_HOME; at most 4 GiB, what was
@@ -91,7 +92,7 @@ baseline; judge and tuned where there are any.`,
 	flags.StringArrayVar(&f.set, "set", nil, "set `KEY=VALUE` for all of them, or try KEY=VALUE,VALUE; may be repeated")
 	flags.StringArrayVar(&f.o.Train, "train", nil, "`WEB[:TOPIC]` that judges which need training learn from; may be repeated")
 	flags.StringVar(&f.o.Model, "judge-model", "", "a trained judge, in a `file`, for webs without labels")
-	flags.BoolVar(&f.o.Shared, "shared-judge", false, "let that be the crawls' own judge, too")
+	flags.BoolVar(&f.o.Shared, "shared-judge", false, "let that be the crawls' own judge, or know their pages")
 	flags.BoolVar(&f.noCache, "no-cache", false, "read and cut all pages anew, and leave nothing for the next time")
 	jsonFlag(flags, &f.json)
 	flags.StringVar(&f.csv, "csv", "", "write the cells as a table into this `file`")

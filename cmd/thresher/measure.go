@@ -44,8 +44,8 @@ over a recorded web, or one that thresher record has made, has them all. Any oth
 kept: then the judge says which of the kept pages are relevant (precision), and the harvest given for it counts every
 page that was not kept as not relevant, which makes it the lowest it can be. Recall cannot be measured on a live web.
 
-A model that was the crawl's own judge is refused unless --shared-judge is given. A model's file does not name the pages
-it was trained on: that they are on none of the hosts of the crawl is for you to see to.`,
+The judge must be independent. A model that was the crawl's own judge, was trained on the same material as that, or learned
+from pages or hosts that the crawl fetched, is refused unless --shared-judge is given; then the notes say so.`,
 		Example: `  ` + measureExample + `
   thresher measure --run runs/tea --judge models/tea.judge --html again.html`,
 		Args: noArguments(measureExample),
@@ -58,7 +58,7 @@ it was trained on: that they are on none of the hosts of the crawl is for you to
 	flags.StringVar(&f.relevant, "relevant", "^relevant(\t|$)", "with --labels: a regular `expression` for labels that count as relevant")
 	flags.StringVar(&f.pages, "pages", "", "with --judge: a recorded web `DIR` that holds the fetched pages (default: what the run knows of)")
 	flags.IntVar(&f.window, "window", 100, "pages of a window")
-	flags.BoolVar(&f.shared, "shared-judge", false, "let the judge be the crawl's own, too")
+	flags.BoolVar(&f.shared, "shared-judge", false, "let the judge be the crawl's own, or know its pages")
 	jsonFlag(flags, &f.json)
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
 	return cmd
@@ -157,6 +157,13 @@ func (m *remeasured) again(run *focus.Run, s *second) error {
 	}
 	if m.Fetched = len(r.Own); m.Fetched == 0 {
 		return errNothingFetched
+	}
+	strange, err := s.strange()
+	if err != nil {
+		return err
+	}
+	if strange != "" {
+		m.Notes = append(m.Notes, "not independent: "+strange)
 	}
 	seen.Own = r.Own
 	m.Own, m.Independent, m.Agreement = r.Figures(r.Own, m.Window), r.Figures(r.Other, m.Window), seen.Agreement()

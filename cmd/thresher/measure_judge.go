@@ -20,6 +20,7 @@ type second struct {
 	notes    []string
 	keptOnly bool // it has seen kept pages only
 	say      func(address string) measure.Opinion
+	strange  func() (note string, err error) // when all was said: may it be believed?
 	close    func()
 }
 
@@ -41,14 +42,14 @@ func (f *measureFlags) second(run *focus.Run) (*second, error) {
 	case err != nil:
 		return nil, err
 	case why != "" && !f.shared:
-		return nil, fmt.Errorf("measure: the judge %s is not independent: %s; give another, or allow it with --shared-judge", f.judge, why)
+		return nil, notIndependent(f.judge, why)
 	case why != "":
 		s.notes = append(s.notes, "not independent: "+why)
 	}
 	a := jury.About()
 	s.notes = append(s.notes,
 		fmt.Sprintf("the judge (%s) learned from %d relevant and %d other pages; on pages it had not seen macro F1 %.3f, micro F1 %.3f, average precision %.3f", a.Kind, a.Relevant, a.Other, a.MacroF1, a.MicroF1, a.AP),
-		"the judge's file does not name the pages and hosts it learned from: that they are none of the crawl's is not checked")
+		jury.Provenance())
 	web, kept, err := f.recording(run, &config)
 	if err != nil {
 		return nil, err
@@ -56,19 +57,32 @@ func (f *measureFlags) second(run *focus.Run) (*second, error) {
 	if s.keptOnly = kept; kept {
 		s.notes = append(s.notes, "only pages that the crawl kept are there: the others count as not relevant, so that the harvest by the judge is the lowest it can be")
 	}
+	var met focus.Encounter
+	s.strange = func() (string, error) {
+		why := met.Why()
+		if why != "" && !f.shared {
+			return "", notIndependent(f.judge, why)
+		}
+		return why, nil
+	}
 	shelf := focus.NewShelf(web, nil)
 	s.close = func() { web.Close() }
 	s.say = func(address string) measure.Opinion {
 		var p *page.Page
 		if recorded, ok := web.Has(address); ok {
-			p, err = shelf.Page(recorded)
+			p, _ = shelf.Page(recorded)
 		}
-		if p == nil || err != nil {
+		jury.Meet(&met, address, p)
+		if p == nil {
 			return measure.Unknown
 		}
 		return measure.Say(jury.Relevant(p))
 	}
 	return s, nil
+}
+
+func notIndependent(judge, why string) error {
+	return fmt.Errorf("measure: the judge %s is not independent: %s; give another, or allow it with --shared-judge", judge, why)
 }
 
 // recording is where the pages of a run are: the web it crawled, the recording it made, or what it kept.
@@ -108,7 +122,7 @@ func (f *measureFlags) labelled() (*second, error) {
 	if known == 0 {
 		return nil, fmt.Errorf("measure: none of the %d labels of %s matches %q; say with --relevant which count", len(labels), f.labels, f.relevant)
 	}
-	return &second{name: f.labels, close: func() {}, say: func(address string) measure.Opinion {
+	return &second{name: f.labels, close: func() {}, strange: func() (string, error) { return "", nil }, say: func(address string) measure.Opinion {
 		id, err := page.Canonical(address)
 		line, ok := labels[id]
 		if err != nil || !ok {

@@ -28,8 +28,19 @@ func measured(t *testing.T, args ...string) remeasured {
 }
 
 // judgeFor trains a judge on a topic of a web, and writes it into a file.
-func judgeFor(t *testing.T, dir, labels, file string) {
+func judgeFor(t *testing.T, dir, labels, file, not string) {
 	t.Helper()
+	avoided := map[string]bool{}
+	if not != "" {
+		web, err := replay.Open(not)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer web.Close()
+		for address := range web.Addresses() {
+			avoided[page.Host(address)] = true
+		}
+	}
 	web, err := replay.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +50,7 @@ func judgeFor(t *testing.T, dir, labels, file string) {
 	var relevant, other []*page.Page
 	for address := range web.Addresses() {
 		p, err := shelf.Page(address)
-		if err != nil {
+		if err != nil || avoided[page.Host(address)] {
 			continue
 		}
 		if line, _ := web.Labels(address); regexp.MustCompile(labels).MatchString(line) {
@@ -129,13 +140,13 @@ func TestMeasureByAJudge(t *testing.T) {
 	if err := replay.Draw(elsewhere, knobs); err != nil {
 		t.Fatal(err)
 	}
-	judgeFor(t, elsewhere, "^sailing\t(home|hub|article)\t", "sailing.judge")
+	judgeFor(t, elsewhere, "^sailing\t(home|hub|article)\t", "sailing.judge", filepath.Join(home, "testdata", "webs", "small"))
 	all := measured(t, "--judge", "sailing.judge")
 	if all.Assumed != 0 || all.Unknown != 0 || all.Independent.Relevant == 0 || all.Agreement.Precision < .5 {
 		t.Errorf("over the recorded web: %+v", all)
 	}
 	notes := strings.Join(all.Notes, "\n")
-	if !strings.Contains(notes, "macro F1") || !strings.Contains(notes, "does not name the pages") {
+	if !strings.Contains(notes, "macro F1") || !strings.Contains(notes, "different pages of ") {
 		t.Errorf("the notes are %s", notes)
 	}
 	// the run alone, as of a live crawl
@@ -164,6 +175,19 @@ func TestMeasureByAJudge(t *testing.T) {
 	}
 	if own := measured(t, "--judge", "sailing.judge", "--shared-judge"); !strings.Contains(strings.Join(own.Notes, "\n"), "not independent: ") {
 		t.Errorf("the notes are %v", own.Notes)
+	}
+}
+
+// A judge that has learned from the pages or the hosts of the crawl is refused, and told of where it is allowed.
+func TestMeasureByAJudgeThatKnowsThePages(t *testing.T) {
+	crawled(t)
+	judgeFor(t, filepath.Join(home, "testdata", "webs", "small"), "^sailing\t(home|hub|article)\t", "same.judge", "")
+	want := regexp.MustCompile(`not independent: it was trained on [1-9]\d* of the pages of the crawl, and on pages of [1-9] of its hosts, such as `)
+	if code, out, errs := thresher(t, "measure", "--judge", "same.judge"); code != exitFailed || !want.MatchString(strings.Replace(errs, "is not", "not", 1)) || out != "" {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+	if m := measured(t, "--judge", "same.judge", "--shared-judge"); !want.MatchString(strings.Join(m.Notes, "\n")) {
+		t.Errorf("the notes are %v", m.Notes)
 	}
 }
 

@@ -153,6 +153,7 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 	}
 	model, report, err := topic.Train(focus.Docs(corpus.Relevant), focus.Docs(corpus.Other), topic.TrainOptions{
 		Spec: spec, Kind: f.kind, Choose: f.choose, Words: f.words, Folds: f.folds, Precision: f.precision, Seed: f.seed,
+		Hosts: corpus.Hosts(),
 	})
 	if err != nil {
 		return err

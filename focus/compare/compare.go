@@ -112,6 +112,7 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 	if len(r.result.Cells) == 0 {
 		return nil, fmt.Errorf("compare: nothing could be measured: %s", reasons(r.result.Skipped))
 	}
+	r.result.Judge = r.jury.about()
 	r.result.means(r.names(), r.Seed)
 	return r.result, nil
 }
@@ -208,6 +209,10 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
 	for draw := range r.Draws {
 		k, err := newTask(g, t, drawing{r.Examples, r.Seed + uint64(draw), r.AtExamples}, r.Depth)
 		if err != nil {
+			r.skip(g.web.Name()+" "+t.Name, reason(err))
+			return nil
+		}
+		if err := r.jury.strange(k); err != nil {
 			r.skip(g.web.Name()+" "+t.Name, reason(err))
 			return nil
 		}

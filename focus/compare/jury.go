@@ -13,7 +13,8 @@ import (
 type jury struct {
 	*focus.Jury
 	file   string
-	shared bool // it may be the crawls' own judge
+	shared bool     // it may be the crawls' own judge
+	shares []string // where it was allowed not to be independent, and is not
 
 	mu    sync.Mutex
 	known map[*graph]map[int]bool
@@ -54,9 +55,37 @@ func (j *jury) independent(k *task, c *focus.Config) error {
 	}
 	why, err := j.Shares(c)
 	if err == nil && why != "" {
-		err = fmt.Errorf("compare: the judge %s is not independent: %s; give another, or allow it with --shared-judge", j.file, why)
+		err = j.refusal(why)
 	}
 	return err
+}
+
+func (j *jury) refusal(why string) error {
+	return fmt.Errorf("compare: the judge %s is not independent: %s; give another, or allow it with --shared-judge", j.file, why)
+}
+
+// strange refuses to label pages that the judge was trained on, or that are on hosts it was trained on, unless that was
+// allowed; then the report says so.
+func (j *jury) strange(k *task) error {
+	if j == nil || k.web.Labelled() > 0 {
+		return nil
+	}
+	var met focus.Encounter
+	for n, near := range k.near {
+		if near {
+			p, _ := k.shelf.Page(k.address[n]) // what is no page has a host
+			j.Meet(&met, k.address[n], p)
+		}
+	}
+	why := met.Why()
+	switch {
+	case why == "":
+		return nil
+	case !j.shared:
+		return j.refusal(why)
+	}
+	j.shares = append(j.shares, fmt.Sprintf("not independent on %s %s: %s", k.web.Name(), k.topic.Name, why))
+	return nil
 }
 
 // about is what a report says of the jury.
@@ -67,9 +96,10 @@ func (j *jury) about() string {
 	a := j.About()
 	said := []string{fmt.Sprintf("%s (%s, trained on %d relevant and %d other pages; on pages it had not seen macro F1 %.3f, micro F1 %.3f, average precision %.3f)",
 		j.file, a.Kind, a.Relevant, a.Other, a.MacroF1, a.MicroF1, a.AP),
-		"its file does not name the pages and hosts it was trained on: that they are none of these webs' is not checked"}
+		j.Provenance()}
 	if j.shared {
-		said = append(said, "it was allowed to be the crawls' own judge: what it measures then is agreement with itself")
+		said = append(said, "it was allowed to be the crawls' own judge, or to have learned from their pages: what it measures then is agreement with itself")
 	}
+	said = append(said, j.shares...)
 	return strings.Join(append(said, j.Notes()...), "; ")
 }

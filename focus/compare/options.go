@@ -28,7 +28,7 @@ type Options struct {
 	Baseline   string   // the strategy that the others are tested against; empty means the first
 	Train      []string // WEB or WEB:TOPIC: what judges that need training learn from
 	Model      string   // a trained judge that stands for labels where a web has none
-	Shared     bool     // it may be the crawls' own judge
+	Shared     bool     // it may be the crawls' own judge, or have learned from what they fetch
 	Cache      string   // a folder for what was read of webs, see focus.Shelf.Cache; empty means none
 	Seed       uint64
 	Say        func(string) // hears how it goes, one thing at a time; may be nil

@@ -1,9 +1,11 @@
 package compare
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -106,13 +108,13 @@ func TestAJudgeStandsForLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	model := filepath.Join(t.TempDir(), "sailing.judge")
-	trainOn(t, elsewhere, "sailing", model)
+	trainOn(t, elsewhere, "sailing", model, web)
 	o := Options{Webs: []string{web}, Topics: []string{"sailing"}, Strategies: []string{"shark"}, Model: model, Seed: 1}
 	r := run(t, o)
 	if c := r.Cells[0]; c.Relevant == 0 || c.Reachable != labelled.Reachable || c.Focus < labelled.Focus/2 {
 		t.Errorf("by labels %+v\nby the judge %+v", labelled, c)
 	}
-	for _, want := range []string{model, "macro F1", "does not name the pages and hosts"} {
+	for _, want := range []string{model, "macro F1", "different pages of "} {
 		if !strings.Contains(r.Judge, want) {
 			t.Errorf("of the judge is said %q, not %q", r.Judge, want)
 		}
@@ -129,8 +131,28 @@ func TestAJudgeStandsForLabels(t *testing.T) {
 	}
 }
 
+// A judge that has learned from the web it labels, or from other pages of its hosts, is refused, and told of where it is
+// allowed.
+func TestAJudgeThatKnowsTheWebIsRefused(t *testing.T) {
+	web := drawn(t, 5)
+	model := filepath.Join(t.TempDir(), "same.judge")
+	trainOn(t, web, "sailing", model, "")
+	if err := os.Remove(filepath.Join(web, "labels.tsv")); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Webs: []string{web}, Topics: []string{"sailing"}, Strategies: []string{"breadth"}, Model: model, Seed: 1}
+	want := regexp.MustCompile(`is not independent: it was trained on [1-9]\d* of the pages of the crawl, and on pages of [1-9]\d* of its hosts, such as `)
+	if _, err := Run(context.Background(), o); err == nil || !want.MatchString(err.Error()) {
+		t.Errorf("%v", err)
+	}
+	o.Shared = true
+	if r := run(t, o); len(r.Cells) != 1 || !strings.Contains(r.Judge, "not independent on drawn5 sailing: it was trained on ") {
+		t.Errorf("%d cells, judged by %s", len(r.Cells), r.Judge)
+	}
+}
+
 // trainOn trains a judge on a topic of a web.
-func trainOn(t *testing.T, dir, topic, file string) {
+func trainOn(t *testing.T, dir, topic, file, not string) {
 	t.Helper()
 	g := open(t, dir, false)
 	about, ok := g.web.Topic(topic)
@@ -141,7 +163,14 @@ func trainOn(t *testing.T, dir, topic, file string) {
 	if err := k.label(); err != nil {
 		t.Fatal(err)
 	}
-	relevant, other := k.sample(&task{graph: g}, 1)
+	shown := &task{graph: g}
+	if not != "" { // on none of its hosts
+		shown.graph = open(t, not, false)
+		for range shown.address {
+			shown.near = append(shown.near, true)
+		}
+	}
+	relevant, other := k.sample(shown, 1)
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
 	if err := focus.TrainJudge(config, relevant, other, file); err != nil {

@@ -40,6 +40,7 @@ type Description struct {
 	Content   string             `json:"content"`
 	Positions map[string]float64 `json:"positions,omitempty"`
 	Speech    map[string]float64 `json:"speech,omitempty"`
+	Sources   *Sources           `json:"sources,omitempty"` // what it was trained on; nil in models of older programs
 }
 
 // learned is what a model knows of a word.

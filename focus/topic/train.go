@@ -13,12 +13,13 @@ import (
 
 // TrainOptions say how a judge is trained. The zero value tries all kinds and picks the best.
 type TrainOptions struct {
-	Spec      Spec    // how pages are cut and weighed; the judge keeps terms, content, positions and speech, but not user dictionary and limit
-	Kind      string  // best | bayes | svm | logistic | vector; empty means best
-	Choose    string  // chi2 | ig: how a vector's words are chosen; empty means chi2
-	Words     int     // how many words a vector has; 0 means 300
-	Folds     int     // parts of the cross validation; 0 means 10
-	Precision float64 // the precision that the threshold is to give; 0 means the best F1
+	Spec      Spec     // how pages are cut and weighed; the judge keeps terms, content, positions and speech, but not user dictionary and limit
+	Kind      string   // best | bayes | svm | logistic | vector; empty means best
+	Choose    string   // chi2 | ig: how a vector's words are chosen; empty means chi2
+	Words     int      // how many words a vector has; 0 means 300
+	Folds     int      // parts of the cross validation; 0 means 10
+	Precision float64  // the precision that the threshold is to give; 0 means the best F1
+	Hosts     []string // the hosts that the pages are from, as far as they are known: the model remembers them
 	Seed      uint64
 }
 
@@ -68,7 +69,9 @@ func Train(relevant, other []*text.Doc, o TrainOptions) (*Model, Report, error) 
 	report := c.compare(&o)
 	report.Relevant, report.Other = len(relevant), len(other)
 	report.hubs(relevant, other)
-	return c.model(&o, &report), report, nil
+	m := c.model(&o, &report)
+	m.Sources = sourcesOf(o.Hosts, relevant, other)
+	return m, report, nil
 }
 
 // enough refuses labels that nothing can be learned from.
