@@ -44,7 +44,14 @@ func CommandOf(name string) Command {
 // Batcher takes all links of a page at once, which saves a frontier on another machine as many round trips.
 type Batcher interface {
 	// PushAll is Push of each, in order. After an error, some may have been pushed; to push them again does no harm.
-	PushAll(items []Item) (ids []uint64, fresh []bool, err error)
+	PushAll(items []Item) ([]Pushed, error)
 	// FindAll is Find of each.
 	FindAll(identities []string) []uint64
+}
+
+// Pushed is what became of an item that was pushed.
+type Pushed struct {
+	ID     uint64
+	Fresh  bool // it is new
+	Raised bool // it waited, and got a new standing
 }

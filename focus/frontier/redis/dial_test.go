@@ -3,14 +3,15 @@ package redis
 import (
 	"strings"
 	"testing"
+	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 )
 
 func TestDial(t *testing.T) {
-	client, crawl, err := Dial("rediss://ann:secret@db.example:7000/3?crawl=solar+energy&pool_size=7")
-	if err != nil || crawl != "solar energy" {
-		t.Fatalf("crawl %q, %v", crawl, err)
+	client, to, err := Dial("rediss://ann:secret@db.example:7000/3?crawl=solar+energy&pool_size=7&shards=8&seen=short&lease=90s")
+	if want := (Target{"solar energy", 8, SeenShort, 90 * time.Second}); err != nil || to != want {
+		t.Fatalf("target %+v, %v", to, err)
 	}
 	defer client.Close()
 	o := client.(*goredis.Client).Options()
@@ -30,7 +31,8 @@ func TestDial(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer sentinel.Close()
-	for _, bad := range []string{"", "http://a/", "redis://ann:secret@a/notanumber", "redis://a?colour=red", "redis://ann:secret@a:b:c:d"} {
+	for _, bad := range []string{"", "http://a/", "redis://ann:secret@a/notanumber", "redis://a?colour=red", "redis://a?shards=0", "redis://a?shards=many", "redis://a?lease=1", "redis://a?lease=-1s",
+		"redis://ann:secret@a?shards=x", "redis://ann:secret@a:b:c:d"} {
 		_, _, err := Dial(bad)
 		if err == nil {
 			t.Errorf("%q was taken", bad)

@@ -9,8 +9,7 @@ local backoff, ceiling, parkfor = tonumber(ARGV[first + 7]), tonumber(ARGV[first
 local park, giveup, why = tonumber(ARGV[first + 10]), tonumber(ARGV[first + 11]), ARGV[first + 12]
 local worker, call, lesson, counters = ARGV[first + 13], ARGV[first + 14], ARGV[first + 15], tonumber(ARGV[first + 16])
 
--- A worker that did not get the answer asks again.
-if redis.call('EXISTS', P..'call:'..call) == 1 then return {'ok'} end
+if told(call) then return {'ok'} end
 
 -- chance is a host's own number from 0 to 1: 32-bit FNV-1a, as in Go.
 local function chance(host)
@@ -58,15 +57,7 @@ if not idle then
 end
 if again and score ~= '' then s[0] = s[0]:sub(1, 4)..score end
 back(id, s, next, again)
-redis.call('SET', P..'call:'..call, '', 'EX', 600)
-for i = first + 17, #ARGV, 2 do
-  if counters > 0 then
-    redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1])
-    counters = counters - 1
-  else
-    redis.call('HSET', P..'files:'..worker:sub(1, -18), ARGV[i], ARGV[i + 1])
-  end
-end
-if lesson ~= '' then redis.call('RPUSH', P..'lessons', worker:sub(-16)..lesson) end
+for i = first + 17, first + 15 + 2 * counters, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
+tell(worker, call, lesson, first + 17 + 2 * counters)
 if not idle then redis.call('HSET', P..'m', 'at', micros(now)) end
 return {'ok'}

@@ -20,13 +20,13 @@ func Example() {
 	defer server.Close()
 	var machines [2]*redis.Frontier
 	for i := range machines {
-		client, crawl, err := redis.Dial("redis://" + server.Addr() + "?crawl=solar")
+		client, to, err := redis.Dial("redis://" + server.Addr() + "?crawl=solar")
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
 		defer client.Close()
-		if machines[i], err = redis.Open(context.Background(), client, crawl, frontier.Manners{}, redis.Options{}); err != nil {
+		if machines[i], err = redis.Open(context.Background(), client, to.Crawl, frontier.Manners{}, redis.Options{}); err != nil {
 			fmt.Println(err)
 			return
 		}

@@ -195,3 +195,14 @@ local function back(id, s, next, again)
   end
   settle(s.host)
 end
+
+-- tell keeps a lesson and the lengths of a worker's files, from a place among the arguments on, once for each call: a
+-- worker that did not get the answer asks again.
+local function told(call) return redis.call('EXISTS', P..'call:'..call) == 1 end
+
+local function tell(worker, call, lesson, at)
+  if told(call) then return end
+  redis.call('SET', P..'call:'..call, '', 'EX', 600)
+  if lesson ~= '' then redis.call('RPUSH', P..'lessons', worker:sub(-16)..lesson) end
+  for i = at, #ARGV, 2 do redis.call('HSET', P..'files:'..worker:sub(1, -18), ARGV[i], ARGV[i + 1]) end
+end

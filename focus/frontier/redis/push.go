@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 
 	goredis "github.com/redis/go-redis/v9"
 
@@ -57,45 +58,59 @@ func (f *Frontier) local(id uint64) (*shard, uint64) {
 
 // Push adds an item or raises one that waits.
 func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
-	ids, freshes, err := f.PushAll([]frontier.Item{it})
+	pushed, err := f.PushAll([]frontier.Item{it})
 	if err != nil {
 		return 0, false, err
 	}
-	return ids[0], freshes[0], nil
+	return pushed[0].ID, pushed[0].Fresh, nil
 }
 
-// PushAll pushes items in their order, in one round trip for each shard they belong to.
-func (f *Frontier) PushAll(items []frontier.Item) (ids []uint64, fresh []bool, err error) {
-	args, places := map[*shard][]any{}, map[*shard][]int{}
+// mostItems bounds what one script pushes, as nobody else is served meanwhile.
+const mostItems = 200
+
+// PushAll pushes items in their order, in one round trip for each shard they belong to (and for each 200 of them).
+func (f *Frontier) PushAll(items []frontier.Item) ([]frontier.Pushed, error) {
+	pushed := make([]frontier.Pushed, len(items))
+	places := map[*shard][]int{}
 	for i := range items {
-		it := &items[i]
-		if it.URL == "" {
-			return nil, nil, errNoAddress
+		if items[i].URL == "" {
+			return nil, errNoAddress
 		}
-		if err := frontier.Check(it.Score, it.Alt); err != nil {
-			return nil, nil, err
+		if err := frontier.Check(items[i].Score, items[i].Alt); err != nil {
+			return nil, err
 		}
-		sh := f.shardOf(it.Host)
-		key, field := f.o.Seen.key(it.Known())
-		args[sh] = append(args[sh], key, field, it.Host, orderKey(it.Tier, it.Score), orderKey(it.Tier, it.Alt), address(it), carried(it),
-			floats(it.Numbers))
+		sh := f.shardOf(items[i].Host)
 		places[sh] = append(places[sh], i)
 	}
-	ids, fresh = make([]uint64, len(items)), make([]bool, len(items))
 	for _, sh := range f.shards {
-		if len(args[sh]) == 0 {
-			continue
-		}
-		a, err := f.run(sh, push, args[sh]...)
-		if err != nil {
-			return nil, nil, err
-		}
-		for n, i := range places[sh] {
-			ids[i], fresh[i] = f.global(sh, uint64(a[1+2*n].(int64))), a[2+2*n].(int64) == 1
+		for some := range slices.Chunk(places[sh], mostItems) {
+			if err := f.pushTo(sh, items, some, pushed); err != nil {
+				return nil, err
+			}
 		}
 	}
 	f.tell()
-	return ids, fresh, nil
+	return pushed, nil
+}
+
+// pushTo pushes the items at some places, which belong to a shard.
+func (f *Frontier) pushTo(sh *shard, items []frontier.Item, places []int, pushed []frontier.Pushed) error {
+	args := make([]any, 0, 8*len(places))
+	for _, i := range places {
+		it := &items[i]
+		key, field := f.o.Seen.key(it.Known())
+		args = append(args, key, field, it.Host, orderKey(it.Tier, it.Score), orderKey(it.Tier, it.Alt), address(it), carried(it),
+			floats(it.Numbers))
+	}
+	a, err := f.run(sh, push, args...)
+	if err != nil {
+		return err
+	}
+	for n, i := range places {
+		became := a[2+2*n].(int64)
+		pushed[i] = frontier.Pushed{ID: f.global(sh, uint64(a[1+2*n].(int64))), Fresh: became == 1, Raised: became == 2}
+	}
+	return nil
 }
 
 // Find answers the id of an identity, 0 if it was never pushed or the frontier was closed.

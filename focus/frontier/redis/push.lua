@@ -1,4 +1,5 @@
--- for each item: where it is seen, as what, host, key 0, key 1, address, carried, numbers; answers id and whether it is new
+-- for each item: where it is seen, as what, host, key 0, key 1, address, carried, numbers; answers id, and 1 if it
+-- is new, 2 if it was raised, 0 otherwise
 local function one(seen, digest, host, key0, key1, address, carried, numbers)
   local id = tonumber(redis.call('HGET', P..seen, digest) or 0)
   if id == 0 then
@@ -28,6 +29,7 @@ local function one(seen, digest, host, key0, key1, address, carried, numbers)
       return id, 1
     end
     restand(id, s, key0, key1)
+    return id, 2
   elseif less(alt, oldAlt) then
     restand(id, s, s[0], s[1]:sub(1, 4)..alt)
   end

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -223,4 +224,32 @@ func (f *Frontier) Close() error {
 	f.halt()
 	f.keeping.Wait()
 	return nil
+}
+
+// Clear removes a crawl from Redis. Machines that work on it are told ErrGone.
+func Clear(ctx context.Context, client goredis.UniversalClient, crawl string) error {
+	clear := func(ctx context.Context, c goredis.Cmdable) error {
+		found := c.Scan(ctx, 0, "thresher:{"+escaped(crawl)+"/*", 1000).Iterator()
+		for found.Next(ctx) {
+			if err := c.Unlink(ctx, found.Val()).Err(); err != nil {
+				return err
+			}
+		}
+		return found.Err()
+	}
+	var err error
+	if cluster, ok := client.(*goredis.ClusterClient); ok {
+		err = cluster.ForEachMaster(ctx, func(ctx context.Context, c *goredis.Client) error { return clear(ctx, c) })
+	} else {
+		err = clear(ctx, client)
+	}
+	if err != nil {
+		return fmt.Errorf("redis: clear crawl %q: %w", crawl, err)
+	}
+	return nil
+}
+
+// escaped is a name as a pattern for it alone.
+func escaped(name string) string {
+	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[", "]", "\\]").Replace(name)
 }

@@ -234,6 +234,33 @@ func TestRedisGoesAwayAndComesBack(t *testing.T) {
 	}
 }
 
+// A crawl that is cleared away is gone, and no other.
+func TestClear(t *testing.T) {
+	client := server(t)
+	ctx := context.Background()
+	fs := map[string]*Frontier{}
+	for _, name := range []string{"a*", "ab", "a"} {
+		f, err := Open(ctx, client, name, frontier.Manners{}, Options{Shards: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for n := range 20 {
+			f.Push(frontier.Item{URL: fmt.Sprint("http://a/", n), Host: fmt.Sprint(n)})
+		}
+		fs[name] = f
+	}
+	if err := Clear(ctx, client, "a*"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := fs["a*"].Push(frontier.Item{URL: "http://a/", Host: "a"}); err != ErrGone {
+		t.Errorf("what was cleared away answers %v", err)
+	}
+	if fs["a"].Len() != 20 || fs["ab"].Len() != 20 {
+		t.Error("another crawl was cleared away")
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	server := miniredis.RunT(t)
 	client := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
@@ -287,7 +314,7 @@ func benchmarkPage(b *testing.B, lanes int) {
 			links = append(links, frontier.Item{URL: fmt.Sprintf("https://%s/a/path/of/the/usual/length/%012d", host, n), Host: host,
 				Score: float32(n%97) / 97})
 		}
-		if _, _, err := f.PushAll(links); err != nil {
+		if _, err := f.PushAll(links); err != nil {
 			b.Fatal(err)
 		}
 		if it, _, err := f.TryPop(0); err == nil && it.ID != 0 {

@@ -30,6 +30,8 @@ var (
 	renewLua string
 	//go:embed keep.lua
 	keepLua string
+	//go:embed commit.lua
+	commitLua string
 
 	push   = goredis.NewScript(order + pushLua)
 	pop    = goredis.NewScript(order + popLua)
@@ -38,6 +40,7 @@ var (
 	setFor = goredis.NewScript(order + hostLua)
 	renew  = goredis.NewScript(order + renewLua)
 	keep   = goredis.NewScript(order + keepLua)
+	commit = goredis.NewScript(order + commitLua)
 )
 
 // longest is the longest wait between two looks whether Redis is back.

@@ -146,6 +146,16 @@ func (f *Frontier) Snapshot(learned []byte) error {
 // keptLessons are those that are kept behind a snapshot, for machines that have not heard them.
 const keptLessons = 1000
 
+// Commit keeps a lesson and file lengths that belong to no outcome.
+func (f *Frontier) Commit(lesson []byte, files map[string]int64) error {
+	args := []any{f.worker(), f.call(), lesson}
+	for name, n := range files {
+		args = append(args, name, n)
+	}
+	_, err := f.run(f.shards[0], commit, args...)
+	return err
+}
+
 // Sync does nothing: what is told is in Redis when the call returns. How safe it is there is a matter of its own settings.
 func (f *Frontier) Sync() error { return nil }
 
