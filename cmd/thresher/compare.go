@@ -87,7 +87,7 @@ baseline; judge and tuned where there are any.`,
 	flags.IntVar(&f.o.Jobs, "jobs", 0, "crawls at the same time; 0: one a processor")
 	flags.Uint64Var(&f.o.Seed, "seed", 1, "what everything random is drawn from")
 	flags.BoolVar(&f.o.DeadLinks, "dead-links", false, "offer links that leave the web, too; each costs a fetch")
-	flags.StringVar(&f.start, "start", "seeds", "start pages: `seeds` of the topic, or the drawn examples")
+	flags.StringVar(&f.start, "start", "seeds", "start pages: `seeds` of the topic, or examples: the drawn examples too")
 	flags.StringVar(&f.judge, "judge", "own", "`own`: each strategy's own judge; same: one for all")
 	flags.StringArrayVar(&f.set, "set", nil, "set `KEY=VALUE` for all of them, or try KEY=VALUE,VALUE; may be repeated")
 	flags.StringArrayVar(&f.o.Train, "train", nil, "`WEB[:TOPIC]` that judges which need training learn from; may be repeated")

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -104,7 +105,10 @@ func TestExamplesAreInNoSum(t *testing.T) {
 		t.Errorf("eight seeds draw %d different pairs", len(drawn))
 	}
 	start := boats(t, "s → a\nr1 → b r3\nr2 → b r3\nr3 → b", drawing{examples: 1, seed: 1, start: true}, 0)
-	if len(start.seeds) != 1 || start.seeds[0] != start.examples[0] {
+	if len(start.seeds) != 2 || start.address[start.seeds[0]] != at("s") || start.seeds[1] != start.examples[0] {
 		t.Errorf("the start pages are %v, the examples %v", start.seeds, start.examples)
+	}
+	if got := start.sum(); !strings.Contains(got, "a") || !strings.Contains(got, "b") || strings.Contains(got, "s") {
+		t.Errorf("counted are %s: want what the topic's own start page and the example lead to, and neither of the two", got)
 	}
 }

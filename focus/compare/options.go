@@ -23,7 +23,7 @@ type Options struct {
 	Depth      int      // links from the start pages; 0 means any
 	Jobs       int      // crawls at the same time; 0 means one a processor
 	DeadLinks  bool     // links that leave the web are offered, too, and each costs a fetch
-	AtExamples bool     // the drawn examples are the start pages
+	AtExamples bool     // the drawn examples are start pages too, beside those of the topic
 	OwnJudge   bool     // each strategy's own judge, not one for all
 	Baseline   string   // the strategy that the others are tested against; empty means the first
 	Train      []string // WEB or WEB:TOPIC: what judges that need training learn from

@@ -27,7 +27,7 @@ type task struct {
 type drawing struct {
 	examples int
 	seed     uint64
-	start    bool // they are the start pages
+	start    bool // they are start pages too, beside those of the topic
 }
 
 // newTask finds start pages, relevant pages and what can be reached within a depth (0: any).
@@ -39,10 +39,11 @@ func newTask(g *graph, t replay.Topic, d drawing, depth int) (*task, error) {
 	if err := k.drawExamples(d.examples, d.seed); err != nil {
 		return nil, err
 	}
-	if d.start {
-		k.seeds = slices.Clone(k.examples)
-	} else if err := k.findSeeds(); err != nil {
+	if err := k.findSeeds(); err != nil && !(d.start && len(k.topic.Seeds) == 0) {
 		return nil, err
+	}
+	if d.start {
+		k.seeds = append(k.seeds, slices.DeleteFunc(slices.Clone(k.examples), func(n int) bool { return slices.Contains(k.seeds, n) })...)
 	}
 	k.findReach(depth)
 	if k.total == 0 {
