@@ -174,13 +174,14 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 	for range c.config.Polite.Parallel {
 		workers.Go(func() {
 			for c.budget.take(popping) {
-				item, err := c.frontier.Pop(popping, 0)
+				lane := c.lane()
+				item, err := c.frontier.Pop(popping, lane)
 				if err != nil {
 					c.budget.giveBack()
 					c.ended(err)
 					return
 				}
-				if j := c.leased(item); j == nil {
+				if j := c.leased(item, lane); j == nil {
 					c.budget.giveBack()
 				} else if !j.aside || !asking.run(func() { c.work(inFlight, j) }) {
 					c.work(inFlight, j)
@@ -189,6 +190,13 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 		})
 	}
 	workers.Wait()
+}
+
+// lane is the lane of the frontier that the next link is taken from.
+func (c *Crawler) lane() int {
+	c.steps.turn.enter(0)
+	defer c.steps.turn.leave(0)
+	return c.steps.memory.Lane(c.budget.leased() - 1)
 }
 
 // ended gives the reason why nothing was popped.
@@ -224,9 +232,10 @@ func (c *Crawler) replay(popping, inFlight context.Context) {
 // over and the workers may go home.
 func (c *Crawler) fill() {
 	for c.budget.leased() < c.config.Window && !c.stopped() && c.budget.try() {
-		item, ready, err := c.frontier.(frontier.Trier).TryPop(0)
+		lane := c.steps.memory.Lane(c.budget.leased() - 1)
+		item, ready, err := c.frontier.(frontier.Trier).TryPop(lane)
 		if err == nil && item.ID != 0 {
-			j := c.leased(item)
+			j := c.leased(item, lane)
 			if j == nil {
 				c.budget.giveBack()
 				continue
@@ -252,16 +261,17 @@ func (c *Crawler) fill() {
 }
 
 // leased makes a job of an item that was popped; nil if it was put back because it promises less by now.
-func (c *Crawler) leased(item frontier.Item) *job {
+func (c *Crawler) leased(item frontier.Item, lane int) *job {
 	if c.virtual == nil {
 		c.steps.turn.enter(0)
 		defer c.steps.turn.leave(0)
 	}
-	if c.putBack(item) {
+	if c.putBack(item, lane) {
 		return nil
 	}
 	c.space(item)
 	j := c.pop(item)
+	j.visit.lane = lane
 	j.start = c.now()
 	j.visit.Time = j.start
 	return j
@@ -357,6 +367,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 // outcome runs what is left of the journey, and says how the visit ended.
 func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	v := j.visit
+	c.steps.memory.Taken(v.lane)
 	switch {
 	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
 		return frontier.Outcome{Again: true, Score: v.Item.Score}

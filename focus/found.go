@@ -154,7 +154,7 @@ func (st *Steps) pushStart(address string, via uint64, n note) (uint64, Refused,
 		d.Decision, d.Reason = "refuse", refused
 		return 0, refused, st.log.write(&d)
 	}
-	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: seedScore, Note: n.bytes()}
+	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: seedScore, Alt: seedScore, Note: n.bytes()}
 	st.choose(&item, 0)
 	id, fresh, err := st.frontier.Push(item)
 	if err != nil || !fresh {

@@ -225,7 +225,7 @@ func (st *Steps) push(v *Visit) {
 		n := note{trail: st.trails[i], hops: v.note.step(f.hop), anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
 		item := frontier.Item{
 			URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
-			Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Numbers: f.Numbers, Note: n.bytes(),
+			Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.bytes(),
 		}
 		st.choose(&item, uint64(st.counts.Pages))
 		var err error

@@ -24,7 +24,7 @@ func (st *Steps) rescore(ids []uint64) {
 			continue
 		}
 		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
-			st.fail(f.Rescore(id, st.scoreOf(id, numbers), 0, numbers))
+			st.fail(f.Rescore(id, st.scoreOf(id, numbers), st.strategy.Alt(numbers), numbers))
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (st *Steps) waiting() []uint64 {
 
 // putBack scores a popped link again if what its score is made of has changed since. If it promises less now, it goes
 // back to wait for a better turn; its host keeps its own. The turn must be held.
-func (c *Crawler) putBack(item frontier.Item) bool {
+func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	st := c.steps
 	if c.stale >= staleTries || item.Via == 0 || !st.memory.Stale(item.ID) {
 		c.stale = 0
@@ -82,12 +82,13 @@ func (c *Crawler) putBack(item frontier.Item) bool {
 		return false
 	}
 	score := st.scoreOf(item.ID, numbers)
-	if score >= item.Score {
+	alt := st.strategy.Alt(numbers)
+	if lane == 0 && score >= item.Score || lane == 1 && alt >= item.Alt {
 		c.stale = 0
 		return false
 	}
 	c.stale++
 	st.fail(st.frontier.Done(item.ID, frontier.Outcome{Again: true, Idle: true, Score: score}))
-	st.fail(f.Rescore(item.ID, score, 0, numbers))
+	st.fail(f.Rescore(item.ID, score, alt, numbers))
 	return true
 }

@@ -12,6 +12,9 @@ func (s *Strategy) Explain(numbers []float32) string {
 	}
 	var b strings.Builder
 	for i, n := range s.nodes {
+		if i > 0 && i == s.hedge {
+			b.WriteString("hedge\n")
+		}
 		fmt.Fprintf(&b, "%-8s %s%s", number(numbers[i]), strings.Repeat("  ", n.Depth), n.Name)
 		if n.Use != n.Name {
 			fmt.Fprintf(&b, " (%s)", n.Use)

@@ -28,6 +28,7 @@ const (
 	toldGraph          // the graph is kept from now on
 	toldOrder          // an order of it is
 	toldPurse          // its cash is
+	toldTaken          // from which lane a link was taken
 )
 
 // Record lets the memory write down what it is told from now on, for Lesson.
@@ -108,6 +109,12 @@ func (l *lesson) outcome(item uint64, relevance float32, relevant bool, limit in
 func (l *lesson) rescored(item uint64) {
 	if l.begin(toldRescore) {
 		l.about(item)
+	}
+}
+
+func (l *lesson) taken(lane int) {
+	if l.begin(toldTaken) {
+		l.told.count(lane)
 	}
 }
 
@@ -193,7 +200,7 @@ type hearing struct {
 
 // hear is told one thing again.
 func (m *Memory) hear(h *hearing) {
-	what := h.count(toldPurse)
+	what := h.count(toldTaken)
 	if h.bad {
 		return
 	}
@@ -221,6 +228,8 @@ func (m *Memory) hear(h *hearing) {
 		if by, every := h.method(); !h.bad && m.graph != nil {
 			m.ordered(by, every)
 		}
+	case toldTaken:
+		m.Taken(h.count(1))
 	case toldPurse:
 		if m.graph != nil && m.graph.purse == nil {
 			m.graph.purse = openPurse(m.graph)

@@ -20,6 +20,7 @@ type written struct {
 	Content string      `yaml:"content" doc:"the content rule that belongs to it; empty if any does" check:"|whole|by_kind|main_text"`
 	Admit   Admit       `yaml:"admit" doc:"which links may enter"`
 	Rank    strict.Node `yaml:"rank" doc:"the tree of factors"`
+	Hedge   strict.Node `yaml:"hedge" doc:"a second tree, in whose order a share of the links is taken"`
 	Select  Selection   `yaml:"select" doc:"what comes next"`
 }
 
@@ -62,6 +63,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	l := &loader{registry: r, strategy: s, carriers: map[string]any{}}
 	if n.Kind() == strict.Map {
 		l.root(n, w.Rank)
+		l.hedge(n)
 	}
 	if problems = append(problems, l.problems...); len(problems) > 0 {
 		return nil, problems

@@ -27,6 +27,7 @@ type Memory struct {
 	lesson  lesson   // what was told since somebody last asked
 
 	apprentice *apprentice // nil where the strategy has none
+	lanes      *lanes      // nil where it has no hedge
 }
 
 // entry is what is kept of one address.
@@ -125,6 +126,9 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 		return nil
 	}
 	m.now++
+	if m.lanes != nil {
+		m.lanes.judge(m.serves.shares, float64(relevance), m.all)
+	}
 	m.experience(en, float64(relevance))
 	en.fetched, en.relevant, en.relevance = true, relevant, relevance
 	en.links, en.over, en.spoken = nil, nil, speech{}
@@ -240,6 +244,9 @@ func (m *Memory) Serve(s *Strategy) {
 	if m.off = !s.recalls; m.off {
 		m.entries, m.first = nil, m.first+uint32(len(m.entries))
 		clear(m.index)
+	}
+	if s.hedge > 0 && m.lanes == nil {
+		m.lanes = newLanes(s.shares)
 	}
 	if s.learns && m.apprentice == nil {
 		m.apprentice = newApprentice(s.nodes[s.apprentice].with.(Apprenticeship), s.weights())

@@ -153,6 +153,7 @@ func crawl(s *Strategy, m *Memory, seed uint64, from, to int) (said []uint64) {
 		r := rand.New(rand.NewPCG(seed, uint64(step)))
 		id := uint64(1 + step)
 		relevance := r.Float64()
+		m.Taken(m.Lane(int(r.Uint32() % 3)))
 		for _, item := range m.Fetched(id, relevance, relevance > 0.5, 16) {
 			said = append(said, item)
 			if numbers, ok := s.Rescore(item, m); ok {

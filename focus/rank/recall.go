@@ -194,8 +194,14 @@ func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 		w.trace.link, w.old, w.numbers = link, link.numbers, scratch
 		link.score = finite(w.node(0))
 		scratch[0] = link.score
+		if s.hedge > 0 {
+			scratch[s.hedge] = finite(w.node(s.hedge))
+		}
 		if numbers == nil || link.score > numbers[0] {
 			numbers, scratch = scratch, numbers
+		}
+		if s.hedge > 0 && scratch != nil && scratch[s.hedge] > numbers[s.hedge] {
+			copy(numbers[s.hedge:], scratch[s.hedge:])
 		}
 	}
 	return numbers, numbers != nil

@@ -36,6 +36,10 @@ func (m *Memory) State() []byte {
 	if m.graph != nil {
 		w.graph(m.graph)
 	}
+	w.yes(m.lanes != nil)
+	if m.lanes != nil {
+		w.lanes(m.lanes)
+	}
 	w.yes(m.apprentice != nil)
 	if m.apprentice != nil {
 		w.apprentice(m.apprentice)
@@ -75,6 +79,9 @@ func (m *Memory) Restore(state []byte) error {
 	fresh.turned, fresh.swept = r.number(), r.number()
 	if r.yes() {
 		fresh.graph = r.graph()
+	}
+	if r.yes() {
+		fresh.lanes = r.lanes()
 	}
 	if r.yes() {
 		if m.apprentice == nil {

@@ -21,6 +21,9 @@ type Strategy struct {
 
 	learns     bool // some node is an apprentice …
 	apprentice int  // … this one
+
+	hedge  int // where the second tree begins; 0 where there is none
+	shares Hedge
 }
 
 // Node is one node of the tree in reading order.
@@ -86,6 +89,9 @@ func (s *Strategy) Score(e *Evidence, numbers []float32) (float32, []float32) {
 	}
 	w := walk{s: s, evidence: e, numbers: numbers[start:]}
 	score := finite(w.node(0))
+	if s.hedge > 0 {
+		w.numbers[s.hedge] = finite(w.node(s.hedge))
+	}
 	numbers[start] = score
 	if s.recalls {
 		e.known.score, e.known.numbers = score, w.numbers

@@ -9,14 +9,21 @@ import (
 
 // form is a strategy as it is written down: every parameter stated, even where it is the default.
 type form struct {
-	Version int       `yaml:"version"`
-	Name    string    `yaml:"name"`
-	About   string    `yaml:"about,omitempty"`
-	Judge   string    `yaml:"judge,omitempty"`
-	Content string    `yaml:"content,omitempty"`
-	Admit   *Admit    `yaml:"admit"`
-	Rank    nodeForm  `yaml:"rank"`
-	Select  Selection `yaml:"select"`
+	Version int        `yaml:"version"`
+	Name    string     `yaml:"name"`
+	About   string     `yaml:"about,omitempty"`
+	Judge   string     `yaml:"judge,omitempty"`
+	Content string     `yaml:"content,omitempty"`
+	Admit   *Admit     `yaml:"admit"`
+	Rank    nodeForm   `yaml:"rank"`
+	Hedge   *hedgeForm `yaml:"hedge"`
+	Select  Selection  `yaml:"select"`
+}
+
+// hedgeForm is a hedge as it is written down.
+type hedgeForm struct {
+	Hedge
+	Rank nodeForm `yaml:"rank"`
 }
 
 // nodeForm is a node as it is written down.
@@ -49,6 +56,9 @@ func (s *Strategy) YAML() []byte {
 	f := form{Version: Version, Name: s.Name, About: s.About, Judge: s.Judge, Content: s.Content, Rank: s.form(0, false), Select: s.Select}
 	if s.Admit.Tunnel.Depth >= 0 || s.Admit.Blocks != "all" {
 		f.Admit = &s.Admit
+	}
+	if s.hedge > 0 {
+		f.Hedge = &hedgeForm{s.shares, s.form(s.hedge, false)}
 	}
 	return strict.Encode(f)
 }
