@@ -18,7 +18,7 @@ type Report struct {
 	Waiting  int           // links that were left
 	Wall     time.Duration // time on the wall; Counts.Now - Counts.Started is the crawl's own
 	Panics   []string      // panics of callbacks, with their pages
-	Notes    []string      // what a person should know of the topic before relying on what was kept
+	Notes    []string      // what a person should know of the topic, and of a recorded web, before relying on what was kept
 }
 
 // report closes the crawl and tells how it ended.
@@ -31,7 +31,7 @@ func (c *Crawler) report() (Report, error) {
 	}
 	r := Report{
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
-		Reason: reason, Counts: c.Counts(), Waiting: c.frontier.Len(), Wall: time.Since(c.began), Panics: panics, Notes: c.steps.topic.Notes(),
+		Reason: reason, Counts: c.Counts(), Waiting: c.frontier.Len(), Wall: time.Since(c.began), Panics: panics, Notes: append(c.steps.topic.Notes(), c.flaws()...),
 	}
 	r.Finished = c.steps.err == nil && reason != stoppedByUser && !c.cutShort
 	state := "finished"

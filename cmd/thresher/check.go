@@ -93,9 +93,13 @@ func check(file string, overrides []focus.Override) checked {
 	if err != nil {
 		return c.wrong(err)
 	}
+	flaws, err := config.Flaws()
+	if err != nil {
+		return c.wrong(err)
+	}
 	c.OK, c.Name, c.Strategy, c.Source = true, config.Name, strategy.Name, strategy.Source
 	c.Effective = string(config.YAML())
-	c.warnings = config.Warnings(strategy)
+	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c
 }
 

@@ -117,6 +117,9 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if err != nil {
 		return focus.Report{}, err
 	}
+	for _, w := range crawler.Warnings() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
+	}
 	var unread error // why events could not be written
 	if f.json {
 		events := json.NewEncoder(cmd.OutOrStdout())
@@ -204,7 +207,7 @@ type jsonSummary struct {
 	Seconds  float64        `json:"seconds"` // by the crawl's own clock
 	Refused  map[string]int `json:"refused"`
 	Dropped  map[string]int `json:"dropped"`
-	Warnings []string       `json:"warnings,omitempty"` // what a person should know before relying on the judge
+	Warnings []string       `json:"warnings,omitempty"` // what a person should know before relying on the judge or the recorded web
 	Compared *jsonSummary   `json:"compared,omitempty"`
 }
 

@@ -24,13 +24,21 @@ type indexer struct {
 	w        *Web
 	ids      map[string]int32 // record name → pages, for revisits
 	digests  map[string]int32 // payload digest → pages, for revisits
-	revisits []*warc.Record   // without bodies
+	revisits []revisit
+	name     string // of the file that is read
 	failures []entry
+}
+
+// revisit is a record, without its body, that says a page is the same as another.
+type revisit struct {
+	*warc.Record
+	file string
 }
 
 // read reads through a WARC file and notes where each answer stands. What is read goes into sum as well.
 func (x *indexer) read(name string, sum io.Writer) error {
 	w := x.w
+	x.name = name
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -51,7 +59,7 @@ func (x *indexer) read(name string, sum io.Writer) error {
 		return err
 	}
 	if n, why := r.Skipped(); n > 0 {
-		w.skipped, w.why = w.skipped+n, why
+		w.flaw(name, n, why)
 	}
 	return nil
 }
@@ -118,7 +126,7 @@ func (x *indexer) note(rec *warc.Record, file int, offset int64) {
 	case "response", "resource":
 		resp, _, err := rec.Response()
 		if err != nil {
-			x.skip(err)
+			x.w.flaw(x.name, 1, err)
 			return
 		}
 		n := x.enter(entry{address: address, file: uint16(file), status: uint16(resp.StatusCode), offset: offset})
@@ -129,7 +137,7 @@ func (x *indexer) note(rec *warc.Record, file int, offset int64) {
 		x.took(address, rec.Header.Get(tookField))
 	case "revisit":
 		rec.Body = nil
-		x.revisits = append(x.revisits, rec)
+		x.revisits = append(x.revisits, revisit{rec, x.name})
 	case "metadata":
 		meta := metaFields(rec.Body)
 		x.took(address, meta[tookMeta])
@@ -159,8 +167,6 @@ func (x *indexer) took(address, milliseconds string) {
 	x.w.latency[address] = time.Duration(n) * time.Millisecond
 }
 
-func (x *indexer) skip(why error) { x.w.skipped, x.w.why = x.w.skipped+1, why }
-
 // enter adds an entry under its address and answers which it is; the first of an address stays, but the others can
 // still be referred to.
 func (x *indexer) enter(e entry) int32 {
@@ -188,7 +194,7 @@ func (x *indexer) resolve() {
 			n, ok = x.digests[rec.Header.Get("WARC-Payload-Digest")]
 		}
 		if !ok {
-			x.skip(fmt.Errorf("replay: revisit of %q refers to a record that is in none of the files", rec.Target))
+			x.w.flaw(rec.file, 1, fmt.Errorf("replay: revisit of %q refers to a record that is in none of the files", rec.Target))
 			continue
 		}
 		e := x.w.pages[n]

@@ -39,6 +39,7 @@ type Web struct {
 	latency   map[string]time.Duration
 	skipped   int
 	why       error    // why the last skipped record could not be read
+	flaws     []Flaw
 	copies    []string // files that were made for this opening
 
 	canonOnce sync.Once
@@ -159,6 +160,32 @@ func (w *Web) Topic(name string) (Topic, bool) {
 
 // Fingerprint changes when the pages change, or what leads to them.
 func (w *Web) Fingerprint() string { return w.fingerprint }
+
+// Flaw is what of one file of a web could not be read.
+type Flaw struct {
+	File    string
+	Records int
+	Why     error // why the last of them could not be read
+}
+
+func (f Flaw) String() string {
+	return fmt.Sprintf("%d of its records cannot be read and are left out, the last because: %v", f.Records, f.Why)
+}
+
+// Flaws are the files of a web that could not be read whole, in the order they were read.
+func (w *Web) Flaws() []Flaw { return slices.Clone(w.flaws) }
+
+// flaw notes records of a file that cannot be read.
+func (w *Web) flaw(file string, records int, why error) {
+	w.skipped, w.why = w.skipped+records, why
+	for i := range w.flaws {
+		if f := &w.flaws[i]; f.File == file {
+			f.Records, f.Why = f.Records+records, why
+			return
+		}
+	}
+	w.flaws = append(w.flaws, Flaw{file, records, why})
+}
 
 // Skipped is how many records of its files could not be read, and why the last one could not.
 func (w *Web) Skipped() (int, error) { return w.skipped, w.why }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// damagedWeb copies the small web into the folder web, with a record in the middle that cannot be read.
+func damagedWeb(t *testing.T) {
+	t.Helper()
+	files(t, "crawl.yaml", "web: web\nweb_topic: tea\nbudget: {pages: 20}\n")
+	if err := os.CopyFS("web", os.DirFS(filepath.Join(home, "testdata", "webs", "small"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("web", "pages.warc.gz")
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 {
+		raw[len(raw)/2+i] ^= 0xff
+	}
+	if err := os.WriteFile(file, raw, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestADamagedRecordIsToldOf: what of a recorded web cannot be read is said before a crawl, by check, and in both JSONs.
+func TestADamagedRecordIsToldOf(t *testing.T) {
+	damagedWeb(t)
+	want := regexp.MustCompile(`web/pages\.warc\.gz: [1-3] of its records cannot be read and are left out, the last because: `)
+	code, out, errs := thresher(t, "check", "crawl.yaml")
+	if code != exitDone || !strings.HasPrefix(errs, "warning: ") || !want.MatchString(errs) || out == "" {
+		t.Errorf("check: exit code %d, stderr %s", code, errs)
+	}
+	var object struct{ Files []checked }
+	if _, out, _ = thresher(t, "check", "--json", "crawl.yaml"); json.Unmarshal([]byte(out), &object) != nil || len(object.Files) != 1 ||
+		!slices.ContainsFunc(object.Files[0].Warnings, func(w checkedPlace) bool { return strings.HasSuffix(w.File, "pages.warc.gz") && strings.Contains(w.Message, "cannot be read") }) {
+		t.Errorf("check --json: %s", out)
+	}
+	code, out, errs = thresher(t, "crawl", "crawl.yaml", "--json")
+	if first, _, _ := strings.Cut(errs, "\n"); code != exitDone || !strings.HasPrefix(first, "warning: ") || !want.MatchString(first) {
+		t.Errorf("crawl: exit code %d, stderr %s", code, errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	var summary jsonSummary
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &summary); err != nil || !slices.ContainsFunc(summary.Warnings, want.MatchString) {
+		t.Errorf("crawl --json: %v: %s", err, lines[len(lines)-1])
+	}
+}
+
+// TestAnUnknownVariableIsToldOfByCrawl, as it is by check.
+func TestAnUnknownVariableIsToldOfByCrawl(t *testing.T) {
+	files(t)
+	t.Setenv("THRESHER_BUGDET_PAGES", "3")
+	for _, command := range []string{"crawl", "check"} {
+		code, _, errs := thresher(t, command, filepath.Join(home, "configs", "quickstart.yaml"), "--budget", "3", "--store", "here", "--set", "web="+filepath.Join(home, "testdata", "webs", "quickstart"))
+		if code != exitDone || !strings.Contains(errs, "warning: THRESHER_BUGDET_PAGES: no key of the crawl file has this name; did you mean THRESHER_BUDGET_PAGES?\n") {
+			t.Errorf("%s: exit code %d: %s", command, code, errs)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package focus
+
+import (
+	"os"
+
+	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// Flaws are what of the crawl's recorded web cannot be read. The web is read through for it, which takes some seconds
+// where it is large; a crawl without one has none.
+func (c *Config) Flaws() ([]strict.Problem, error) {
+	if c.Web == "" {
+		return nil, nil
+	}
+	web, err := replay.Open(c.Web)
+	if err != nil {
+		return nil, err
+	}
+	defer web.Close()
+	return flawsOf(web), nil
+}
+
+func flawsOf(web *replay.Web) []strict.Problem {
+	var problems []strict.Problem
+	for _, f := range web.Flaws() {
+		problems = append(problems, strict.Problem{File: f.File, Want: f.String()})
+	}
+	return problems
+}
+
+// flaws are those of the web that is crawled.
+func (c *Crawler) flaws() []string {
+	if c.web == nil {
+		return nil
+	}
+	var said []string
+	for _, p := range flawsOf(c.web) {
+		said = append(said, p.String())
+	}
+	return said
+}
+
+// Warnings are what a person should know before the crawl begins: variables of the environment that no key is named
+// after, and what of a recorded web cannot be read.
+func (c *Crawler) Warnings() []string {
+	var said []string
+	for _, p := range unknownEnvironment(os.Environ()) {
+		said = append(said, p.String())
+	}
+	return append(said, c.flaws()...)
+}
