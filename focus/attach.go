@@ -28,6 +28,7 @@ type Steps struct {
 	strategy     *rank.Strategy
 	memory       *rank.Memory
 	choose       selection
+	steward      steward // nil where the selection needs none
 	scope        *Scope
 	reading      page.Options
 	sinks        []sink.Sink
@@ -107,11 +108,10 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		return nil, err
 	}
 	if st.choose == nil {
-		choose, err := selectionOf(s.Select.Use, 1)
-		if err != nil {
-			return nil, err
+		if s.Select.Holds() {
+			return nil, errNoSteward(s)
 		}
-		st.choose = choose
+		st.choose = selectionOf(s.Select, 1)
 	}
 	if err := c.SetStorage(st.visited); err != nil {
 		return nil, fmt.Errorf("focus: storage: %w", err)

@@ -23,7 +23,6 @@ type later struct {
 
 // notYet lists what does not work yet. What works is taken off the list.
 var notYet = []later{
-	{"budget.rounds", "", "end the crawl after so many rounds of a strategy that works in rounds"},
 	{"store", "redis://", "share a crawl among many machines"},
 }
 
@@ -282,7 +281,8 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 		k.wrong("polite.robots", "robots.txt is ignored: crawl only hosts that are yours so")
 	}
 	b := c.Budget
-	if b.Pages == 0 && b.Relevant == 0 && b.Time == 0 && b.Bytes == 0 && b.Saturation == 0 {
+	k.roundless(s)
+	if b.Pages == 0 && b.Relevant == 0 && b.Time == 0 && b.Bytes == 0 && b.Saturation == 0 && b.Rounds == 0 {
 		k.wrong("budget", "nothing ends this crawl but the last link; give budget.pages or budget.time")
 	}
 	if len(c.Sinks) == 0 {

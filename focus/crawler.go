@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gocolly/colly/v2"
@@ -46,6 +47,7 @@ type Crawler struct {
 	failures  map[string]int // visits in a row that failed, by host
 	cutShort  bool           // it stops before its end, for want of room
 	stale     int            // links in a row that were put back
+	openings  atomic.Uint64  // how often a steward was asked to let links go because all were held
 	began     time.Time      // on the wall
 	committed time.Time      // on the wall
 	looked    time.Time      // at the disk, on the wall
@@ -174,10 +176,14 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 	for range c.config.Polite.Parallel {
 		workers.Go(func() {
 			for c.budget.take(popping) {
+				openings := c.openings.Load()
 				lane := c.lane()
 				item, err := c.frontier.Pop(popping, lane)
 				if err != nil {
 					c.budget.giveBack()
+					if c.heldLive(err, openings) {
+						continue
+					}
 					c.ended(err)
 					return
 				}
@@ -202,7 +208,7 @@ func (c *Crawler) lane() int {
 // ended gives the reason why nothing was popped.
 func (c *Crawler) ended(err error) {
 	switch {
-	case errors.Is(err, frontier.ErrEmpty):
+	case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrHeld) && c.steps.steward != nil:
 		c.stop("nothing more to visit")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 	default:
@@ -246,6 +252,9 @@ func (c *Crawler) fill() {
 			continue
 		}
 		c.budget.giveBack()
+		if c.held(err, c.openings.Load()) {
+			continue
+		}
 		if err != nil && !errors.Is(err, frontier.ErrIdle) {
 			c.ended(err)
 			break
@@ -348,6 +357,9 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	outcome := c.outcome(ctx, j)
 	if !outcome.Again && c.steps.err == nil {
 		c.steps.visited.finish(v.Item.URL)
+	}
+	if !outcome.Again {
+		c.letGo()
 	}
 	c.steps.fail(c.commit())
 	if c.steps.err != nil { // what was done with this page may be incomplete: it is left to the next run

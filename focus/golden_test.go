@@ -64,6 +64,9 @@ func goldenJourney(t *testing.T, strategy string) string {
 				fate = string(v.Refused)
 			}
 			fmt.Fprintf(&b, "%s %s  %-16s %s\n", promise, found, fate, v.Item.URL)
+			if v.Chosen != "" {
+				fmt.Fprintf(&b, "%18s%s\n", "", v.Chosen)
+			}
 		})
 	})
 	return b.String()

@@ -20,7 +20,7 @@ import (
 // pop is step 1: the frontier hands over its most promising link whose host may be visited now. What robots.txt forbids
 // ends here; a robots.txt that must be fetched first takes the host's turn.
 func (c *Crawler) pop(item frontier.Item) *job {
-	v := &Visit{Item: item, raw: &exchange{}}
+	v := &Visit{Item: item, raw: &exchange{}, Chosen: c.steps.chosen(item)}
 	v.note, v.Err = readNote(item)
 	j := &job{visit: v}
 	switch {
@@ -228,6 +228,7 @@ func (st *Steps) push(v *Visit) {
 			Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.bytes(),
 		}
 		st.choose(&item, uint64(st.counts.Pages))
+		st.waitsAs(&item, f.Link)
 		var err error
 		if f.ID, f.Fresh, err = st.frontier.Push(item); err != nil {
 			st.fail(err)
@@ -242,6 +243,9 @@ func (st *Steps) push(v *Visit) {
 		st.pushRedirect(v)
 	}
 	st.countFresh(v)
+	if st.steward != nil {
+		st.steward.told(v)
+	}
 }
 
 // process runs steps 4 to 9 while the visit has the turn.

@@ -17,7 +17,7 @@ import (
 // crawl.log holds one line per decision, tab-separated: what every reading command answers from. A link has a line when
 // it enters the frontier ("push"), when a better way to it is found ("raise"), and when it is turned away for the first
 // time ("refuse: reason"). A visit has a line when it ends: "keep", or "drop: reason".
-const logHeader = "#thresher-log-1\ttime\tdecision\tid\tvia\thops\tstatus\tbytes\tscore\trelevance\turl\tnumbers\twords\tanchor\ttitle\n"
+const logHeader = "#thresher-log-2\ttime\tdecision\tid\tvia\thops\tstatus\tbytes\tscore\trelevance\turl\tnumbers\twords\tanchor\ttitle\tchosen\n"
 
 // Decision is one line of crawl.log, read back.
 type Decision struct {
@@ -35,6 +35,7 @@ type Decision struct {
 	Words     []string  // the topic's words around the link, or on the page
 	Anchor    string
 	Title     string
+	Chosen    string // how a selection came to let the link go; empty where its score alone says it
 }
 
 // crawlLog writes crawl.log. A nil log writes nothing.
@@ -71,7 +72,7 @@ func (l *crawlLog) visit(v *Visit, t *topic.Topic) error {
 	}
 	d := Decision{Time: v.Time, Decision: "drop", Reason: v.Refused, ID: v.Item.ID, Via: v.Item.Via, Hops: v.note.hops,
 		Status: v.Status, Bytes: int64(len(v.Body)), Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL,
-		Numbers: v.Item.Numbers, Anchor: v.note.anchor}
+		Numbers: v.Item.Numbers, Anchor: v.note.anchor, Chosen: v.Chosen}
 	if v.raw != nil && v.raw.body != nil {
 		d.Bytes = int64(len(v.raw.body))
 	}
@@ -159,6 +160,7 @@ func (l *crawlLog) write(d *Decision) error {
 	}
 	b = appendField(append(b, '\t'), d.Anchor)
 	b = appendField(append(b, '\t'), d.Title)
+	b = appendField(append(b, '\t'), d.Chosen)
 	l.line = append(b, '\n')
 	return l.flushLine()
 }
@@ -244,10 +246,10 @@ func ReadLog(path string, visit func(*Decision) bool) error {
 
 func readDecision(line []byte) (*Decision, error) {
 	f := strings.Split(string(line), "\t")
-	if len(f) != 15 {
-		return nil, fmt.Errorf("%d fields, want 15", len(f))
+	if len(f) != 16 {
+		return nil, fmt.Errorf("%d fields, want 16", len(f))
 	}
-	d := &Decision{Hops: f[5], URL: f[10], Anchor: f[13], Title: f[14]}
+	d := &Decision{Hops: f[5], URL: f[10], Anchor: f[13], Title: f[14], Chosen: f[15]}
 	d.Decision, _, _ = strings.Cut(f[2], ": ")
 	if len(f[2]) > len(d.Decision) {
 		d.Reason = Refused(f[2][len(d.Decision)+2:])

@@ -13,6 +13,7 @@ const (
 	hopFrame    = 'F' // a frame or iframe
 	hopRedirect = 'R' // an answer that sent us on
 	hopUser     = 'U' // a Visit in a user's callback
+	hopMutation = 'M' // an address that a genetic selection made of another
 )
 
 // bounds of what a note carries: a note is stored with every waiting link.

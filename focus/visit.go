@@ -15,6 +15,7 @@ import (
 // it, and not keep it after they return.
 type Visit struct {
 	Item      frontier.Item      // the link it was
+	Chosen    string             // how a selection came to let it go; empty where its score alone says it
 	FinalURL  string             // the address that answered
 	Status    int                // HTTP status; 0 when nothing answered
 	Err       error              // why nothing answered

@@ -99,6 +99,9 @@ func printRank(w io.Writer, r *focus.Run, y focus.Why) {
 			fmt.Fprintf(w, "  words around the link: %s\n", strings.Join(words, ", "))
 		}
 	}
+	if y.Visit != nil && y.Visit.Chosen != "" {
+		fmt.Fprintf(w, "  %s\n", y.Visit.Chosen)
+	}
 }
 
 func numbersAndWords(y focus.Why) ([]float32, []string) {
@@ -163,6 +166,9 @@ func whyObject(r *focus.Run, y focus.Why) map[string]any {
 			tree[i] = map[string]any{"name": n.Name, "depth": n.Depth, "weight": n.Weight, "value": number(float64(numbers[i]))}
 		}
 		o["score"], o["words"] = tree, words
+	}
+	if y.Visit != nil && y.Visit.Chosen != "" {
+		o["chosen"] = y.Visit.Chosen
 	}
 	if y.Visit != nil {
 		o["status"], o["relevance"], o["terms"] = y.Visit.Status, number(y.Visit.Relevance), y.Visit.Words

@@ -60,6 +60,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if s.Name == "" {
 		s.Name = strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
 	}
+	s.recalls = s.Select.Use == "genetic" // it asks the memory how important pages are
 	l := &loader{registry: r, strategy: s, carriers: map[string]any{}}
 	if n.Kind() == strict.Map {
 		l.root(n, w.Rank)

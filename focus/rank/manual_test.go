@@ -69,6 +69,26 @@ func apprenticeTable() string {
 	return "| key | allowed | default | meaning |\n|---|---|---|---|\n" + fieldRows(strict.Fields(defaultApprenticeship))
 }
 
+func selectTable() string {
+	var b strings.Builder
+	b.WriteString("| select | parameter | allowed | default | meaning |\n|---|---|---|---|---|\n")
+	for _, use := range selections {
+		s := defaultSelection()
+		if s.Use = use; s.params() == nil {
+			continue
+		}
+		for i, row := range strings.SplitAfter(strings.TrimSuffix(fieldRows(strict.Fields(s.params())), "\n"), "\n") {
+			first := ""
+			if i == 0 {
+				first = "`" + use + "`"
+			}
+			b.WriteString("| " + first + " " + row)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
 func factorTable(t testing.TB) string {
 	var b strings.Builder
 	b.WriteString("| factor | says | parameter | allowed | default | meaning |\n|---|---|---|---|---|---|\n")
@@ -110,7 +130,7 @@ func TestManualHasEveryStrategyFactorAndParameter(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(data)
-	for _, table := range []struct{ name, want string }{{"strategies", strategyTable(t)}, {"admit", admitTable()}, {"apprentice", apprenticeTable()}, {"factors", factorTable(t)}} {
+	for _, table := range []struct{ name, want string }{{"strategies", strategyTable(t)}, {"admit", admitTable()}, {"select", selectTable()}, {"apprentice", apprenticeTable()}, {"factors", factorTable(t)}} {
 		from, to := between(text, table.name)
 		if from < 0 {
 			t.Fatalf("%s has no place for the table of %s", manual, table.name)

@@ -110,6 +110,7 @@ func builtin() *Registry {
 		registerAddress, registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerDrought, registerFish, registerHits,
 		registerIndegree, registerInherited, registerOPIC, registerPagerank, registerRelated, registerRelevance, registerSite,
 		registerYield,
+		registerFitness,
 	} {
 		register(r)
 	}

@@ -1,0 +1,26 @@
+package rank
+
+// fitnessParams are the parameters of fitness.
+type fitnessParams struct {
+	K      float64 `yaml:"k" doc:"how much less, or more, the words of the link count than its page" check:"(0..1000000"`
+	By     string  `yaml:"k_op" doc:"div: the words count 1/k, and only order the links of one page; mul: k times, all of it divided by 1+k" check:"div|mul"`
+	Window int     `yaml:"window" doc:"how many words count on each side of the link" check:"1..100"`
+}
+
+func registerFitness(r *Registry) {
+	Register(r, "fitness", "the relevance of the page, and what the link's own words and those around it add to it: the fitness of the genetic crawler",
+		fitnessParams{K: 100, By: "div", Window: hintWindow}, func(p fitnessParams) (Factor, error) { return fitness(p), nil })
+}
+
+// fitness is f + r/k of Zhang and Yuan, held in [0,1]: f the judge's own number for the page, r what the words of the
+// link and those around it, whichever are nearer to the topic, have in common with it. f + r·k is made smaller by 1+k, so
+// that it keeps its order.
+type fitness fitnessParams
+
+func (f fitness) Score(e *Evidence) float64 {
+	r := max(orZero(e.AnchorSim()), orZero(e.ContextSim(f.Window)))
+	if f.By == "mul" {
+		return unit(orZero((e.Judgement.Raw + r*f.K) / (1 + f.K)))
+	}
+	return unit(orZero(e.Judgement.Raw + r/f.K))
+}

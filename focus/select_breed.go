@@ -1,0 +1,211 @@
+package focus
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// The operators that breed addresses.
+const (
+	byCrossover = "crossover"
+	byDirectory = "directory"
+	byRoot      = "root"
+)
+
+// child is an address that waits and is fit enough for the next generation.
+type child struct {
+	item uint64
+	lineage
+}
+
+// mutant is an address made up from that of a page.
+type mutant struct {
+	address string
+	lineage
+}
+
+// parent is a page of the population on its way to breed.
+type parent struct {
+	individual
+	importance float64
+}
+
+// breed makes the next generation: links by crossover, directories and roots by mutation, the fittest first.
+func (g *genetic) breed() ([]child, []mutant) {
+	parents := g.parents()
+	crossed := parents[:g.part(len(parents), g.Pc)]
+	best := map[uint64]lineage{}
+	var order []uint64
+	offer := func(p *parent, partner uint64, link gene) {
+		o := lineage{By: byCrossover, Parent: p.Item, Partner: partner, Importance: p.importance, Fit: link.Fit}
+		known, ok := best[link.Item]
+		if !ok {
+			order = append(order, link.Item)
+		}
+		if !ok || o.Fit > known.Fit {
+			best[link.Item] = o
+		}
+	}
+	if g.Crossover == "pairs" {
+		crossPairs(crossed, g.lots(), offer)
+	} else {
+		for i := range crossed {
+			for _, link := range crossed[i].Links {
+				offer(&crossed[i], 0, link)
+			}
+		}
+	}
+	var children []child
+	for _, item := range order {
+		o := best[item]
+		if _, state := g.frontier.Get(item); state == frontier.Waiting && float64(o.Fit) > g.Fit0 {
+			children = append(children, child{item, o})
+		}
+	}
+	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(b.Fit, a.Fit) })
+	return children, g.mutants(g.mutating(parents))
+}
+
+// parents are the pages that breed, the most important first.
+func (g *genetic) parents() []parent {
+	items := make([]uint64, len(g.Population))
+	for i, in := range g.Population {
+		items[i] = in.Item
+	}
+	importance, known := g.steps.memory.Importance(items, g.Damping, g.Surfer)
+	var parents []parent
+	for i, in := range g.Population {
+		if g.Parents == "all" || known < g.Known || importance[i] >= g.P0 {
+			parents = append(parents, parent{in, importance[i]})
+		}
+	}
+	slices.SortStableFunc(parents, func(a, b parent) int { return cmp.Compare(b.importance, a.importance) })
+	return parents
+}
+
+// part is how many of m a share is: rounded down, but one at least, so that small generations breed too.
+func (g *genetic) part(m int, share float64) int {
+	if m == 0 || share == 0 {
+		return 0
+	}
+	return min(m, max(1, int(math.Floor(share*float64(m)+1e-9))))
+}
+
+// mutating are the pages whose addresses mutate.
+func (g *genetic) mutating(parents []parent) []parent {
+	n := g.part(len(parents), g.Pm)
+	switch g.MutateFrom {
+	case "bottom":
+		return parents[len(parents)-n:]
+	case "random":
+		var drawn []parent
+		for _, i := range g.lots().Perm(len(parents))[:n] {
+			drawn = append(drawn, parents[i])
+		}
+		return drawn
+	}
+	return parents[:n]
+}
+
+// crossPairs lets neighbours exchange a random half of their links: what a page is given counts by the relevance of
+// that page. An odd one out keeps its own.
+func crossPairs(parents []parent, lots *rand.Rand, offer func(p *parent, partner uint64, link gene)) {
+	give := func(from, to *parent) {
+		for n, i := range lots.Perm(len(from.Links)) {
+			link := from.Links[i]
+			if n < len(from.Links)/2 {
+				link.Fit += float32(to.Relevance - from.Relevance)
+				offer(to, from.Item, link)
+			} else {
+				offer(from, 0, link)
+			}
+		}
+	}
+	for i := 0; i < len(parents); i += 2 {
+		if i+1 == len(parents) {
+			for _, link := range parents[i].Links {
+				offer(&parents[i], 0, link)
+			}
+			return
+		}
+		give(&parents[i], &parents[i+1])
+		give(&parents[i+1], &parents[i])
+	}
+}
+
+// mutants are the directories above the pages, and the roots of their hosts: no link leads there, and they are as fit
+// as the page.
+func (g *genetic) mutants(parents []parent) []mutant {
+	var made []mutant
+	for _, p := range parents {
+		if !(p.Relevance > g.Fit0) {
+			continue
+		}
+		item, _ := g.frontier.Get(p.Item)
+		for _, m := range mutate(item.URL) {
+			m.Parent, m.Importance, m.Fit = p.Item, p.importance, float32(p.Relevance)
+			if !slices.ContainsFunc(made, func(x mutant) bool { return x.address == m.address }) {
+				made = append(made, m)
+			}
+		}
+	}
+	return made
+}
+
+// mutate is the directory above an address, and the root of its host.
+func mutate(address string) []mutant {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil
+	}
+	root := url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}
+	above := root
+	if dir := path.Dir(strings.TrimSuffix(u.Path, "/")); dir != "/" && dir != "." {
+		above.Path = dir + "/"
+	}
+	made := []mutant{{above.String(), lineage{By: byDirectory}}}
+	if above.Path == "/" {
+		return []mutant{{root.String(), lineage{By: byRoot}}}
+	}
+	return append(made, mutant{root.String(), lineage{By: byRoot}})
+}
+
+// pushMutant lets an address in that no page links to, into the tier of its generation. The answer is 0 if it was
+// refused, or visited before.
+func (st *Steps) pushMutant(m mutant, tier uint32) (uint64, error) {
+	f := st.frontier.(holding)
+	source, _ := f.Get(m.Parent)
+	l := linkTo(m.address)
+	if st.scope.Admit(&l, int(source.Depth)+1) != "" || st.trap(&l) != "" || st.offer != nil && !st.offer(l.URL) || st.full(l.Host) {
+		return 0, nil
+	}
+	n, err := readNote(source)
+	if err != nil {
+		return 0, err
+	}
+	n.hops, n.anchor = n.step(hopMutation), ""
+	if n.trail.Depth < math.MaxUint16 {
+		n.trail.Depth++
+	}
+	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: m.Parent, Depth: source.Depth + 1, Tier: tier,
+		Score: m.Fit, Note: n.bytes()}
+	id, fresh, err := st.frontier.Push(item)
+	if err != nil {
+		return 0, err
+	}
+	if _, state := f.Get(id); state != frontier.Waiting {
+		return 0, nil
+	}
+	if fresh {
+		d := Decision{Time: st.now(), Decision: "push", ID: id, Via: m.Parent, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
+		return id, st.log.write(&d)
+	}
+	return id, nil
+}

@@ -1,0 +1,210 @@
+package focus
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+// genetic visits links generation by generation (Zhang and Yuan 2012). The pages of a generation that are relevant are
+// its population; when all of it is visited, crossover and mutation breed the addresses of the next from it, and
+// whatever else waits is given up. Start pages are generation 0.
+type genetic struct {
+	rank.Genetic
+	steps    *Steps
+	frontier holding
+	seed     uint64
+	most     int // generations
+	untold   []generationLesson
+	generationState
+}
+
+// generationState is what a generation is made of, to be saved.
+type generationState struct {
+	Generation uint32             `json:"generation"`
+	Population []individual       `json:"population,omitempty"`
+	Bred       map[uint64]lineage `json:"bred,omitempty"` // the open generation, by item
+}
+
+// individual is a page of the population, with its links as genes.
+type individual struct {
+	Item      uint64  `json:"i"`
+	Relevance float64 `json:"r"`
+	Links     []gene  `json:"l,omitempty"`
+}
+
+// gene is a link: where it leads, and its fitness.
+type gene struct {
+	Item uint64  `json:"i"`
+	Fit  float32 `json:"f"`
+}
+
+// lineage is how an address was bred.
+type lineage struct {
+	By         string  `json:"by"` // crossover, directory or root
+	Parent     uint64  `json:"of"`
+	Partner    uint64  `json:"with,omitempty"` // of a crossover in pairs: whose link it was
+	Importance float64 `json:"p"`              // of the parent
+	Fit        float32 `json:"f"`
+}
+
+// generationLesson is one thing a genetic selection was told: a page, or that the next generation was bred.
+type generationLesson struct {
+	Page *individual        `json:"page,omitempty"`
+	Bred map[uint64]lineage `json:"bred,omitempty"`
+}
+
+func newGenetic(st *Steps, f holding, params rank.Genetic, o stewarding) *genetic {
+	st.memory.Chart()
+	return &genetic{Genetic: params, steps: st, frontier: f, seed: o.seed, most: o.rounds}
+}
+
+func (g *genetic) hold(item *frontier.Item, _ *page.Link, known frontier.Item) {
+	if item.Tier = frontier.Held; known.ID != 0 && known.Tier < frontier.Held {
+		item.Tier = known.Tier
+	}
+}
+
+// told takes a page into the population if it is relevant.
+func (g *genetic) told(v *Visit) {
+	if v.Page == nil || v.list || !(v.Judgement.Raw >= g.R0) {
+		return
+	}
+	in := individual{Item: v.Item.ID, Relevance: v.Judgement.Raw}
+	for i := range v.Found {
+		if f := &v.Found[i]; f.Refused == "" && f.ID != 0 {
+			in.Links = append(in.Links, gene{f.ID, f.Score})
+		}
+	}
+	g.learn(generationLesson{Page: &in})
+	g.untold = append(g.untold, generationLesson{Page: &in})
+}
+
+func (g *genetic) learn(l generationLesson) {
+	if l.Page != nil {
+		g.Population = append(g.Population, *l.Page)
+	}
+	if l.Bred != nil {
+		g.Generation++
+		g.Population, g.Bred = nil, l.Bred
+	}
+}
+
+func (g *genetic) open(_ int, idle bool) (ended string, err error) {
+	waiting := tierOf(g.frontier, frontier.Held)
+	if !idle || len(waiting) == 0 && len(g.Population) == 0 {
+		return "", nil
+	}
+	if g.most > 0 && int(g.Generation) >= g.most {
+		return roundsUsedUp(g.most, "generations"), nil
+	}
+	bred, mutants := g.breed()
+	if len(bred)+len(mutants) == 0 {
+		return fmt.Sprintf("generation %d has no offspring fit enough", g.Generation), nil
+	}
+	next := g.Generation + 1
+	all := map[uint64]lineage{}
+	for _, child := range bred {
+		all[child.item] = child.lineage
+		if err := g.frontier.Promote(child.item, next, child.Fit); err != nil {
+			return "", err
+		}
+	}
+	for _, m := range mutants {
+		id, err := g.steps.pushMutant(m, next)
+		if err != nil {
+			return "", err
+		}
+		if _, crossed := all[id]; id != 0 && !crossed {
+			all[id] = m.lineage
+		}
+	}
+	for _, id := range waiting {
+		if _, chosen := all[id]; !chosen {
+			if err := g.frontier.Drop(id); err != nil {
+				return "", err
+			}
+		}
+	}
+	g.learn(generationLesson{Bred: all})
+	g.untold = append(g.untold, generationLesson{Bred: all})
+	if len(all) == 0 {
+		return fmt.Sprintf("generation %d has no offspring inside the scope", next-1), nil
+	}
+	return "", nil
+}
+
+// lots are drawn anew for each generation: the same seed draws the same.
+func (g *genetic) lots() *rand.Rand { return rand.New(rand.NewPCG(g.seed, uint64(g.Generation)+1)) }
+
+func (g *genetic) why(item frontier.Item) string {
+	o, ok := g.Bred[item.ID]
+	if !ok || item.Tier == 0 {
+		return ""
+	}
+	address := func(id uint64) string {
+		parent, _ := g.frontier.Get(id)
+		return parent.URL
+	}
+	said := fmt.Sprintf("generation %d, fitness %.4g: ", item.Tier, o.Fit)
+	switch {
+	case o.By == byCrossover && o.Partner != 0:
+		said += fmt.Sprintf("crossed into %s from %s", address(o.Parent), address(o.Partner))
+	case o.By == byCrossover:
+		said += "a link of " + address(o.Parent)
+	default:
+		said += fmt.Sprintf("the %s of %s, by mutation", o.By, address(o.Parent))
+	}
+	return said + fmt.Sprintf(" (importance %.3g)", o.Importance)
+}
+
+// State is the population so far, and how the open generation was bred.
+func (g *genetic) State() []byte { return asSaved(g.generationState) }
+
+// Restore takes back what State gave.
+func (g *genetic) Restore(state []byte) error {
+	var back generationState
+	if err := json.Unmarshal(state, &back); err != nil {
+		return fmt.Errorf("focus: saved generation: %w; start the crawl afresh, or from an older snapshot", err)
+	}
+	g.generationState, g.untold = back, nil
+	return nil
+}
+
+// Lesson is what was learned since Lesson was last asked; nil if nothing was.
+func (g *genetic) Lesson() []byte {
+	if len(g.untold) == 0 {
+		return nil
+	}
+	lesson := asSaved(g.untold)
+	g.untold = nil
+	return lesson
+}
+
+// Relearn is told a Lesson again.
+func (g *genetic) Relearn(lesson []byte) error {
+	if len(lesson) == 0 {
+		return nil
+	}
+	var told []generationLesson
+	if err := json.Unmarshal(lesson, &told); err != nil {
+		return fmt.Errorf("focus: saved lesson of a generation: %w; start the crawl afresh", err)
+	}
+	for _, l := range told {
+		g.learn(l)
+	}
+	return nil
+}
+
+// asSaved is a value as it is saved: the same value gives the same bytes.
+func asSaved(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("focus: a state that cannot be written: %v", err)) // all of them are numbers and text
+	}
+	return b
+}

@@ -1,0 +1,249 @@
+package focus
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+// groups visits links by a bandit (SB-CLASSIFIER, Gauquier and others 2026). Links that stand in alike places of their
+// pages, by their tag paths, wait together; a group is rewarded for every new target that the pages behind its links
+// link to, and the next link is taken from the group of the best mean reward and bonus. A group in which nothing waits
+// sleeps. Which links lead to targets is estimated by the spelling of their addresses, learned from what was fetched.
+type groups struct {
+	rank.Groups
+	frontier holding
+	ahead    int // how many links are let go at a time
+	places   *learn.Clusters
+	targets  *learn.Guess
+	tries    []groupTries    // by group
+	all      int             // tries of all groups
+	found    int             // new targets on the page whose links are pushed
+	picks    map[uint64]pick // why the links that were let go were
+	untold   []groupLesson
+}
+
+// groupTries is what became of a group's links.
+type groupTries struct {
+	Tries  int `json:"n"`
+	Reward int `json:"r"` // new targets that were found on their pages
+}
+
+func (t groupTries) mean() float64 {
+	if t.Tries == 0 {
+		return 0
+	}
+	return float64(t.Reward) / float64(t.Tries)
+}
+
+// pick is why a link was let go.
+type pick struct {
+	Group int     `json:"g"`
+	Tries int     `json:"n"`
+	Mean  float64 `json:"m"`
+	Bonus float64 `json:"b"`
+}
+
+// groupLesson is one thing the bandit was told: places it had not seen, what a visit brought, what was let go.
+type groupLesson struct {
+	Paths  []string        `json:"paths,omitempty"`
+	Visit  *groupVisit     `json:"visit,omitempty"`
+	Picked map[uint64]pick `json:"picked,omitempty"`
+}
+
+// groupVisit is what a visit taught.
+type groupVisit struct {
+	Item   uint64         `json:"i"`
+	Group  int            `json:"g"` // from 1; 0 where it was not let go for a group
+	Reward int            `json:"r,omitempty"`
+	Page   *learn.Spelled `json:"p,omitempty"` // nil where there was no page
+}
+
+func newGroups(f holding, params rank.Groups, o stewarding) *groups {
+	g := &groups{Groups: params, frontier: f, ahead: max(o.ahead, 1)}
+	g.forget()
+	return g
+}
+
+func (g *groups) forget() {
+	g.places, g.targets = learn.NewClusters(g.Alike), learn.NewGuess(g.Batch, g.Step)
+	g.tries, g.all, g.found, g.picks, g.untold = nil, 0, 0, map[uint64]pick{}, nil
+}
+
+// place is the group of a tag path.
+func (g *groups) place(path string) (group int, fresh bool) {
+	group, fresh = g.places.Of(path)
+	for len(g.tries) < g.places.Len() {
+		g.tries = append(g.tries, groupTries{})
+	}
+	return group, fresh
+}
+
+func (g *groups) hold(item *frontier.Item, l *page.Link, known frontier.Item) {
+	if known.ID != 0 {
+		item.Tier = known.Tier
+		return
+	}
+	group, fresh := g.place(l.Path)
+	if fresh {
+		g.untold = append(g.untold, groupLesson{Paths: []string{l.Path}})
+	}
+	item.Tier = frontier.Held + 1 + uint32(group)
+	if p, ok := g.targets.Probability(l.URL); ok && p >= 0.5 {
+		g.found++
+		if g.Targets == "first" {
+			item.Tier, item.Score = 0, float32(p)
+		}
+	}
+}
+
+func (g *groups) told(v *Visit) {
+	t := groupVisit{Item: v.Item.ID, Reward: g.found}
+	g.found = 0
+	if 0 < v.Item.Tier && v.Item.Tier < frontier.Held {
+		t.Group = int(v.Item.Tier)
+	}
+	if v.Page != nil && !v.list {
+		t.Page = &learn.Spelled{Word: v.Item.URL, Truth: v.Judgement.Relevant}
+	}
+	g.learn(groupLesson{Visit: &t})
+	g.untold = append(g.untold, groupLesson{Visit: &t})
+}
+
+func (g *groups) learn(l groupLesson) {
+	for _, path := range l.Paths {
+		g.place(path)
+	}
+	if t := l.Visit; t != nil {
+		delete(g.picks, t.Item)
+		if 0 < t.Group && t.Group <= len(g.tries) {
+			tries := &g.tries[t.Group-1]
+			tries.Tries++
+			tries.Reward += t.Reward
+			g.all++
+		}
+		if t.Page != nil {
+			g.targets.Add(t.Page.Word, t.Page.Truth)
+		}
+	}
+	for id, p := range l.Picked {
+		g.picks[id] = p
+	}
+}
+
+func (g *groups) open(waiting int, _ bool) (ended string, err error) {
+	for ; waiting < g.ahead; waiting++ {
+		item, p, ok := g.best()
+		if !ok {
+			return "", nil
+		}
+		if err := g.frontier.Promote(item.ID, 1+uint32(p.Group), item.Score); err != nil {
+			return "", err
+		}
+		picked := groupLesson{Picked: map[uint64]pick{item.ID: p}}
+		g.learn(picked)
+		g.untold = append(g.untold, picked)
+	}
+	return "", nil
+}
+
+// best is the first link of the group that is worth most, the first of equals; ok is false where all groups sleep.
+func (g *groups) best() (first frontier.Item, p pick, ok bool) {
+	most := 0.0
+	for group, t := range g.tries {
+		var head frontier.Item
+		g.frontier.Each(frontier.Held+1+uint32(group), func(item frontier.Item) bool {
+			head = item
+			return false
+		})
+		if head.ID == 0 {
+			continue
+		}
+		bonus, value := learn.UpperBound(t.mean(), g.Alpha, t.Tries, g.all)
+		if !ok || value > most {
+			first, p, ok, most = head, pick{group, t.Tries, t.mean(), bonus}, true, value
+		}
+	}
+	return first, p, ok
+}
+
+func (g *groups) why(item frontier.Item) string {
+	p, ok := g.picks[item.ID]
+	switch {
+	case ok && p.Tries == 0:
+		return fmt.Sprintf("group %d (%s), not tried before", p.Group+1, g.places.Name(p.Group))
+	case ok:
+		return fmt.Sprintf("group %d (%s), mean %.4g of %d tries, bonus %.4g", p.Group+1, g.places.Name(p.Group), p.Mean, p.Tries, p.Bonus)
+	case item.Tier == 0 && item.Via != 0 && len(item.Numbers) > 0:
+		return fmt.Sprintf("its address is like those of targets: %.3f", item.Score)
+	}
+	return ""
+}
+
+// groupsState is all that the bandit has learned, to be saved.
+type groupsState struct {
+	Paths   []string         `json:"paths,omitempty"`
+	Tries   []groupTries     `json:"tries,omitempty"`
+	All     int              `json:"all"`
+	Picks   map[uint64]pick  `json:"picks,omitempty"`
+	Targets learn.GuessState `json:"targets"`
+}
+
+// State is all that the bandit has learned.
+func (g *groups) State() []byte {
+	return asSaved(groupsState{g.places.Paths(), g.tries, g.all, g.picks, g.targets.State()})
+}
+
+// Restore takes back what State gave.
+func (g *groups) Restore(state []byte) error {
+	var back groupsState
+	err := json.Unmarshal(state, &back)
+	if err == nil {
+		g.forget()
+		for _, path := range back.Paths {
+			g.place(path)
+		}
+		if !g.targets.Restore(back.Targets) || len(back.Tries) != len(g.tries) {
+			err = errors.New("it is not whole")
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("focus: saved groups: %w; start the crawl afresh, or from an older snapshot", err)
+	}
+	copy(g.tries, back.Tries)
+	g.all = back.All
+	for id, p := range back.Picks {
+		g.picks[id] = p
+	}
+	return nil
+}
+
+// Lesson is what was learned since Lesson was last asked; nil if nothing was.
+func (g *groups) Lesson() []byte {
+	if len(g.untold) == 0 {
+		return nil
+	}
+	lesson := asSaved(g.untold)
+	g.untold = nil
+	return lesson
+}
+
+// Relearn is told a Lesson again.
+func (g *groups) Relearn(lesson []byte) error {
+	if len(lesson) == 0 {
+		return nil
+	}
+	var told []groupLesson
+	if err := json.Unmarshal(lesson, &told); err != nil {
+		return fmt.Errorf("focus: saved lesson of groups: %w; start the crawl afresh", err)
+	}
+	for _, l := range told {
+		g.learn(l)
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// steward is a selection that holds links back in held tiers of the frontier and lets them go by itself: in whole
+// rounds, generation by generation, group by group. It runs while the turn is held. What it lets go goes into tiers of
+// its own below frontier.Held, so that an item's tier tells later what it was let go for.
+type steward interface {
+	// hold says where a link waits, before it is pushed. known is the item its address is already; its ID is 0 if none.
+	hold(item *frontier.Item, l *page.Link, known frontier.Item)
+	// told hears of a visit whose links have been pushed.
+	told(v *Visit)
+	// open lets links go. waiting is how many that were let go wait still; idle tells that nothing else is under way. If
+	// it answers a reason, the crawl ends with it.
+	open(waiting int, idle bool) (ended string, err error)
+	// why says in a line how an item came to be visited; it is empty for start pages.
+	why(item frontier.Item) string
+}
+
+// lasting is what experience changes in a steward: State and Restore are for snapshots, Lesson tells what it was told
+// since it was last asked, and Relearn is told that again.
+type lasting interface {
+	State() []byte
+	Restore([]byte) error
+	Lesson() []byte
+	Relearn([]byte) error
+}
+
+// holding is what a steward asks of a frontier.
+type holding interface {
+	frontier.Holder
+	frontier.Finder
+	frontier.Counter
+}
+
+// stewarding says how a steward is to work.
+type stewarding struct {
+	seed   uint64
+	rounds int // how many rounds or generations the crawl may have; 0 means no bound
+	ahead  int // how many visits go on at the same time
+}
+
+// appoint gives the steps the steward that their strategy asks for, if it asks for one.
+func (st *Steps) appoint(o stewarding) error {
+	s := st.strategy.Select
+	if !s.Holds() {
+		return nil
+	}
+	f, ok := st.frontier.(holding)
+	if !ok {
+		return fmt.Errorf("focus: select %s: %s", s.Use, noHolding)
+	}
+	switch s.Use {
+	case "rounds":
+		st.steward = &rounds{Rounds: s.Rounds, frontier: f, most: o.rounds}
+	case "genetic":
+		st.steward = newGenetic(st, f, s.Genetic, o)
+	case "groups":
+		st.steward = newGroups(f, s.Groups, o)
+	}
+	return nil
+}
+
+// noHolding is why some frontiers do not go with some selections.
+const noHolding = "it holds links back and chooses among all of them at once, and a frontier that many machines share cannot; choose best, fifo, lifo or random there, or a run folder"
+
+// selects says what a strategy's selection and the rest of the crawl file have against each other.
+func (c *Config) selects(s *rank.Strategy) []strict.Problem {
+	if s == nil || !s.Select.Holds() || !strings.HasPrefix(c.Store, "redis://") {
+		return nil
+	}
+	return []strict.Problem{c.at("strategy", "%s selects by %s: %s", s.Name, s.Select.Use, noHolding)}
+}
+
+// roundless warns of a bound on rounds where nothing counts rounds.
+func (k *checker) roundless(s *rank.Strategy) {
+	if s != nil && k.c.Budget.Rounds > 0 && s.Select.Use != "rounds" && s.Select.Use != "genetic" {
+		k.wrong("budget.rounds", "does not end this crawl: %s selects by %s, which has no rounds", s.Name, s.Select.Use)
+	}
+}
+
+// waitsAs is where a link waits, for the steward, before it is pushed.
+func (st *Steps) waitsAs(item *frontier.Item, l *page.Link) {
+	if st.steward == nil {
+		return
+	}
+	var known frontier.Item
+	f := st.frontier.(holding)
+	if id := f.Find(item.Known()); id != 0 {
+		var state frontier.State
+		if known, state = f.Get(id); state == frontier.Dropped {
+			known = frontier.Item{} // it waits anew
+		}
+	}
+	st.steward.hold(item, l, known)
+}
+
+// chosen says how an item came to be visited; it is empty where its score alone says it.
+func (st *Steps) chosen(item frontier.Item) string {
+	if st.steward == nil {
+		return ""
+	}
+	return st.steward.why(item)
+}
+
+// letGo lets the steward let links go while a visit ends. It comes before the frontier is told the outcome, so that a
+// frontier which persists keeps both or neither. The turn must be held.
+func (c *Crawler) letGo() {
+	if c.steps.steward == nil {
+		return
+	}
+	waiting, leased := c.steps.frontier.(holding).Open()
+	c.opened(waiting, waiting == 0 && leased <= 1)
+}
+
+// opened lets the steward let links go, and stops the crawl if it says so.
+func (c *Crawler) opened(waiting int, idle bool) {
+	ended, err := c.steps.steward.open(waiting, idle)
+	c.steps.fail(err)
+	if ended != "" {
+		c.stop(ended)
+	}
+}
+
+// heldLive is held for a worker that does not have the turn.
+func (c *Crawler) heldLive(err error, before uint64) (again bool) {
+	if !errors.Is(err, frontier.ErrHeld) || c.steps.steward == nil {
+		return false
+	}
+	c.steps.turn.enter(0)
+	defer c.steps.turn.leave(0)
+	return c.held(err, before)
+}
+
+// held tells of an error of Pop whether all that waits is held, and lets the steward let some of it go: then it is
+// worth popping again. before is how often links had been let go when the pop began: what others have let go since
+// comes first. The turn must be held.
+func (c *Crawler) held(err error, before uint64) (again bool) {
+	if !errors.Is(err, frontier.ErrHeld) || c.steps.steward == nil {
+		return false
+	}
+	if c.openings.Load() != before {
+		return true
+	}
+	c.openings.Add(1)
+	c.opened(0, true)
+	waiting, _ := c.steps.frontier.(holding).Open()
+	return waiting > 0 && !c.stopped()
+}
