@@ -22,6 +22,7 @@ type Config struct {
 	Directories []string       `yaml:"directories,omitempty" doc:"pages of links in which thresher seeds looks for start pages"`
 	Engines     []string       `yaml:"engines,omitempty" doc:"search engines that thresher seeds asks: a name, the path of a description, searxng=ADDRESS, or the address of an OpenSearch description"`
 	Strategy    StrategyConfig `yaml:"strategy" doc:"which link comes next: a strategy's name, the path of its file, or the strategy itself"`
+	Learn       LearnConfig    `yaml:"learn" doc:"what a strategy that learns begins with, and how much it keeps in mind"`
 	Scope       ScopeConfig    `yaml:"scope" doc:"which addresses may enter at all"`
 	Budget      BudgetConfig   `yaml:"budget" doc:"when the crawl ends; what is 0 does not end it"`
 	Polite      PoliteConfig   `yaml:"polite" doc:"how hosts are treated"`
@@ -197,6 +198,7 @@ func Default() Config {
 		MinFree:    200e6,
 		Text:       TextConfig{Limit: 20 << 10},
 		Reading:    defaultReading(),
+		Learn:      defaultLearn(),
 		Context:    "block",
 		Related:    "soft",
 		Duplicates: "drop",

@@ -68,8 +68,7 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 	if c.Store == "" {
 		c.Store = filepath.Join("runs", c.Name)
 	}
-	strategy, wrong := c.strategy(c.Factors)
-	wrong = append(wrong, c.selects(strategy)...)
+	_, wrong := c.strategy(c.Factors)
 	problems = append(problems, untold(problems, append(c.check(), wrong...))...)
 	if err := strict.Err(problems); err != nil {
 		return Config{}, err
@@ -105,6 +104,9 @@ func (c *Config) fromHere() {
 // paths are the paths a crawl file may hold. The run folder is none of them: it is relative to where the program runs.
 func (c *Config) paths() []*string {
 	paths := []*string{&c.Web, &c.Topic.Model, &c.Topic.Corpus.Relevant, &c.Topic.Corpus.Other, &c.Text.UserDict}
+	if c.Learn.From != coldStart {
+		paths = append(paths, &c.Learn.From)
+	}
 	for i := range c.Topic.Examples {
 		if !isAddress(c.Topic.Examples[i]) {
 			paths = append(paths, &c.Topic.Examples[i])

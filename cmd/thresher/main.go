@@ -35,6 +35,7 @@ var commands = []func() *cobra.Command{
 	labelCommand,
 	listCommand,
 	compareCommand,
+	learnCommand,
 	measureCommand,
 	recordCommand,
 	replayCommand,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -125,4 +126,51 @@ func BenchmarkSolve(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkMemory is what a strategy's memory keeps of a waiting address that two pages link to, in bytes.
+func BenchmarkMemory(b *testing.B) {
+	files, _ := filepath.Glob(strategies + "/*.yaml")
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
+		b.Run(name, func(b *testing.B) {
+			s := shipped(b, name)
+			const pages = 500
+			var m *Memory
+			for b.Loop() {
+				before := heap()
+				m = heardOf(s, pages)
+				if m.Len() > 0 {
+					b.ReportMetric((float64(heap())-float64(before))/float64(m.Len()), "B/address")
+				}
+			}
+			runtime.KeepAlive(m)
+		})
+	}
+}
+
+func heap() uint64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}
+
+// heardOf is a memory of so many pages of eighty links each; every address is linked to from two of them.
+func heardOf(s *Strategy, pages int) *Memory {
+	p := eightyLinks()
+	m := p.memory
+	for n := range pages {
+		m.Fetched(uint64(1+n), 0.5, true, 0)
+		p.page.URL = fmt.Sprintf("http://site%d.example/%d.html", n%50, n)
+		*p = told{page: &page.Page{URL: p.page.URL, Blocks: p.page.Blocks, Links: p.page.Links}, anchors: p.anchors, around: p.around, memory: m}
+		for i := range p.page.Links {
+			p.page.Links[i].URL = fmt.Sprintf("http://site%d.example/%d/people%d.html", i%7, n/2, i)
+			e := p.link(i)
+			e.Parent, e.Item = uint64(1+n), uint64(1_000_000+n/2*80+i)
+			s.Score(e, nil)
+			m.Linked(e.Item, e)
+		}
+	}
+	return m
 }

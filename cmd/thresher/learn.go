@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+const learnExample = "thresher learn export --run runs/quickstart --to sailing.learned"
+
+func learnCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "learn export",
+		Short:   "Hand on what a crawl has learned",
+		Example: "  " + learnExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return usageError{fmt.Sprintf("learn knows no %q; it exports", args[0]), learnExample}
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(learnExportCommand())
+	return cmd
+}
+
+func learnExportCommand() *cobra.Command {
+	var run runFlag
+	var to string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write what the strategy of a run has learned into a file",
+		Long: `Export writes what the strategy of a finished run has learned into a file, for crawls of the same topic elsewhere:
+
+  learn: {from: sailing.learned}
+
+in their crawl file lets them begin with it; learn: {from: runs/quickstart} does the same without a file of its own. What is
+handed on are the weights of signs and words, and nothing of a host, a page or a block. A crawl of the recorded web it
+was learned on is refused. Only strategies that learn have something to hand on, such as apprentice.
+
+With --json stdout is one object: crawl, web (if it was a recorded one), strategy, pages, relevant, file.`,
+		Example: `  ` + learnExample,
+		Args:    noArguments(learnExample),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if to == "" {
+				return usageError{"--to is not given: into which file?", learnExample}
+			}
+			dir, err := run.dir()
+			if err != nil {
+				return err
+			}
+			e, err := focus.ReadExperience(dir)
+			if err != nil {
+				return err
+			}
+			if err := e.Save(to); err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+					*focus.Experience
+					File string `json:"file"`
+				}{e, to})
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: what %s learned of %s from %d pages, %d of them relevant\n", to, e.Strategy, e.Crawl, e.Pages, e.Relevant)
+			return err
+		},
+	}
+	run.register(cmd.Flags())
+	cmd.Flags().StringVar(&to, "to", "", "write it into this `file`")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object on stdout, all else on stderr")
+	return cmd
+}

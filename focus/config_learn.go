@@ -1,0 +1,114 @@
+package focus
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+// LearnConfig says what a strategy that learns begins with, and how much it keeps in mind.
+type LearnConfig struct {
+	From  string  `yaml:"from,omitempty" doc:"what another crawl has learned: its run folder, or a file that thresher learn export wrote; none, or left out: the crawl begins with what its strategy says"`
+	Trust float64 `yaml:"trust" doc:"how much of that crawl's confidence is taken over: with less of it, this one changes its mind faster" check:"0..1"`
+	Keep  int     `yaml:"keep" doc:"addresses that the memory of a strategy with feedback keeps; beyond it those heard of first are forgotten, and keep the score they have" check:"1..100000000"`
+}
+
+// coldStart says in the place of a path that there is none, for comparisons of the one with the other.
+const coldStart = "none"
+
+func defaultLearn() LearnConfig { return LearnConfig{Trust: 0.3, Keep: 200_000} }
+
+// Experience is what the strategy of a crawl has learned that holds on other webs, too.
+type Experience struct {
+	Crawl    string `json:"crawl"`
+	Web      string `json:"web,omitempty"` // the recorded web it was learned on; empty for the live one
+	Strategy string `json:"strategy"`
+	Pages    int    `json:"pages"`
+	Relevant int    `json:"relevant"`
+
+	learned []byte
+}
+
+// fileExperience is where a run folder keeps it.
+const fileExperience = "experience"
+
+// ReadExperience reads what a crawl has learned, from its run folder or from a file.
+func ReadExperience(path string) (*Experience, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, fileExperience)
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("focus: experience %s: there is none; a crawl writes it at its end if its strategy learns, as apprentice does", path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("focus: experience: %w", err)
+	}
+	head, learned, _ := bytes.Cut(text, []byte{'\n'})
+	var e Experience
+	if err := json.Unmarshal(head, &e); err != nil || len(learned) == 0 {
+		return nil, fmt.Errorf("focus: experience %s is no such file, or damaged; write it again with thresher learn export", path)
+	}
+	e.learned = learned
+	return &e, nil
+}
+
+// Save writes it into a file.
+func (e *Experience) Save(path string) error {
+	head, err := json.Marshal(e)
+	if err == nil {
+		err = os.WriteFile(path, append(append(head, '\n'), e.learned...), 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("focus: experience: %w", err)
+	}
+	return nil
+}
+
+// prepare readies the memory of the strategy: its size, and what it begins with.
+func (c *Crawler) prepare(strategy *rank.Strategy) error {
+	m := c.steps.memory
+	m.Bound(c.config.Learn.Keep)
+	m.Serve(strategy)
+	if c.config.Learn.From == "" || c.config.Learn.From == coldStart {
+		return nil
+	}
+	e, err := ReadExperience(c.config.Learn.From)
+	if err != nil {
+		return err
+	}
+	if web := c.webName(); web != "" && web == e.Web {
+		return fmt.Errorf("focus: learn.from: %s was learned on the recorded web %s, which is the one to be crawled: nothing could be said of it; learn on another one", c.config.Learn.From, web)
+	}
+	if err := m.Begin(e.learned, c.config.Learn.Trust); err != nil {
+		return fmt.Errorf("focus: learn.from %s: %w", c.config.Learn.From, err)
+	}
+	return nil
+}
+
+// webName is the name of the recorded web that is crawled, empty for the live one.
+func (c *Crawler) webName() string {
+	switch {
+	case c.config.Shelf != nil:
+		return c.config.Shelf.web.Name()
+	case c.web != nil:
+		return c.web.Name()
+	}
+	return ""
+}
+
+// saveExperience writes what the strategy has learned into the run folder, if it has learned anything.
+func (c *Crawler) saveExperience(counts *Counts) error {
+	learned := c.steps.memory.Experience()
+	if c.folder == nil || learned == nil {
+		return nil
+	}
+	e := Experience{Crawl: c.config.Name, Web: c.webName(), Strategy: c.steps.strategy.Name, Pages: counts.Pages, Relevant: counts.Relevant, learned: learned}
+	return e.Save(filepath.Join(c.folder.dir, fileExperience))
+}

@@ -1,0 +1,82 @@
+package focus_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// quickstartConfig is a crawl of the other drawn web, for the same topic.
+func quickstartConfig(t testing.TB) focus.Config {
+	config := replayConfig(t)
+	config.Name, config.Web, config.Seeds = "quickstart", "../testdata/webs/quickstart", []string{"http://daily.test/", "http://gazette.test/"}
+	return config
+}
+
+func TestACrawlHandsOnWhatItLearned(t *testing.T) {
+	config := replayConfig(t)
+	config.Strategy.Name, config.Budget.Pages = "apprentice", 100
+	crawlWith(t, config)
+	e, err := focus.ReadExperience(config.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Web != "small" || e.Crawl != "small" || e.Strategy != "apprentice" || e.Pages == 0 || e.Relevant == 0 {
+		t.Errorf("the experience is that of %s on %s by %s, %d of %d pages relevant", e.Crawl, e.Web, e.Strategy, e.Relevant, e.Pages)
+	}
+	file := filepath.Join(t.TempDir(), "sailing.learned")
+	if err := e.Save(file); err != nil {
+		t.Fatal(err)
+	}
+
+	config.Store, config.Learn.From = filepath.Join(t.TempDir(), "again"), file
+	if c, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "the one to be crawled") {
+		t.Errorf("a crawl of the web it was learned on begins with it: %v", err)
+		c.Close()
+	}
+
+	warm := firstPromises(t, file)
+	cold := firstPromises(t, "")
+	if warm == cold {
+		t.Errorf("warm or cold, the first links promise the same: %s", cold)
+	}
+}
+
+// firstPromises are the log lines of the first page's links in a crawl by an apprentice.
+func firstPromises(t *testing.T, from string) string {
+	t.Helper()
+	config := quickstartConfig(t)
+	config.Strategy.Name, config.Learn.From = "apprentice", from
+	config.Budget.Pages, config.Window, config.Polite.Parallel = 1, 1, 1
+	crawlWith(t, config)
+	log, err := os.ReadFile(filepath.Join(config.Store, "crawl.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(log)
+}
+
+func TestWhatNobodyLearnedIsNotBegunWith(t *testing.T) {
+	config := quickstartConfig(t)
+	config.Strategy.Name = "apprentice"
+	config.Learn.From = filepath.Join(t.TempDir(), "none")
+	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "there is none") {
+		t.Errorf("err = %v", err)
+	}
+	if err := os.WriteFile(config.Learn.From, []byte("nonsense"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "thresher learn export") {
+		t.Errorf("err = %v", err)
+	}
+	if err := os.WriteFile(config.Learn.From, []byte("{}\nnonsense"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	config.Strategy.Name = "shark-site"
+	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "without an apprentice") {
+		t.Errorf("err = %v", err)
+	}
+}
