@@ -68,7 +68,8 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 	if c.Store == "" {
 		c.Store = filepath.Join("runs", c.Name)
 	}
-	_, wrong := c.strategy(c.Factors)
+	strategy, wrong := c.strategy(c.Factors)
+	wrong = append(wrong, c.selects(strategy)...)
 	problems = append(problems, untold(problems, append(c.check(), wrong...))...)
 	if err := strict.Err(problems); err != nil {
 		return Config{}, err

@@ -172,10 +172,6 @@ func exactHosts(hosts []string) []string {
 
 // attach hangs the journey on the collector.
 func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
-	choose, err := selectionOf(strategy.Select.Use, c.config.RandomSeed)
-	if err != nil {
-		return err
-	}
 	manners := frontier.Manners{Delay: c.config.Polite.Delay.Duration(), PerHost: c.config.Polite.PerHost}
 	if c.virtual != nil {
 		manners.Clock = c.virtual
@@ -191,7 +187,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	reading.MaxLinks = c.config.Fetch.MaxLinks
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.rules()), Reading(reading),
 		func(st *Steps) {
-			st.choose, st.redirect, st.now = choose, c.config.Fetch.Redirects, c.now
+			st.choose, st.redirect, st.now = selectionOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
 			st.obey, st.reservations = c.robots != nil, c.config.Obey
 			st.offer = c.config.Offer
@@ -211,6 +207,13 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 		return err
 	}
 	if err := c.prepare(strategy); err != nil {
+		return err
+	}
+	ahead := c.config.Polite.Parallel
+	if c.virtual != nil {
+		ahead = c.config.Window
+	}
+	if err := c.steps.appoint(stewarding{seed: c.config.RandomSeed, rounds: c.config.Budget.Rounds, ahead: ahead}); err != nil {
 		return err
 	}
 	if c.figures != nil {
