@@ -60,8 +60,11 @@ type Steps struct {
 	relevant   map[uint64]float32 // relevance of fetched pages, by item
 	evidence   []rank.Evidence    // reused from page to page
 	trails     []rank.Trail
-	foreignErr error // what went wrong with a Visit of a callback
-	err        error // the first error of a sink, the log or the frontier: the crawl cannot go on
+	crawl      *Crawler // whose steps they are; nil in a plain Colly program
+	keeps      bool     // what changes the ledger is written down
+	told       []byte   // the events that were, since the last lesson
+	foreignErr error    // what went wrong with a Visit of a callback
+	err        error    // the first error of a sink, the log or the frontier: the crawl cannot go on
 }
 
 // Option tunes what Attach hangs on a collector.
@@ -224,6 +227,9 @@ func (st *Steps) scraped(r *colly.Response) {
 		return
 	}
 	st.enter(v)
+	if st.crawl != nil && st.crawl.leaving() {
+		return
+	}
 	st.process(v)
 	if v.raw == nil {
 		if v.Status < http.StatusInternalServerError {

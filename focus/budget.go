@@ -79,22 +79,30 @@ func (b *budget) used() bool {
 
 // judgeBudget stops the crawl when something it was given is used up. The turn must be held.
 func (c *Crawler) judgeBudget() {
+	if c.steps.err != nil {
+		c.stop("failed: " + c.steps.err.Error())
+	} else if reason := c.usedUp(); reason != "" {
+		c.stop(reason)
+	}
+}
+
+// usedUp says what of the budget is used up; nothing if nothing is.
+func (c *Crawler) usedUp() string {
 	counts, given := &c.steps.counts, &c.config.Budget
 	elapsed := c.now().Sub(counts.Started)
 	recent := counts.Recent()
 	switch {
-	case c.steps.err != nil:
-		c.stop("failed: " + c.steps.err.Error())
 	case c.budget.used():
-		c.stop(fmt.Sprintf("the budget of %d pages is used up", given.Pages))
+		return fmt.Sprintf("the budget of %d pages is used up", given.Pages)
 	case given.Relevant > 0 && counts.Relevant >= given.Relevant:
-		c.stop(fmt.Sprintf("%d relevant pages were found", given.Relevant))
+		return fmt.Sprintf("%d relevant pages were found", given.Relevant)
 	case given.Time > 0 && elapsed >= given.Time.Duration():
-		c.stop(fmt.Sprintf("the time of %v is over", given.Time))
+		return fmt.Sprintf("the time of %v is over", given.Time)
 	case given.Bytes > 0 && counts.Bytes >= int64(given.Bytes):
-		c.stop(fmt.Sprintf("the budget of %v is used up", given.Bytes))
+		return fmt.Sprintf("the budget of %v is used up", given.Bytes)
 	case given.Saturation > 0 && len(counts.recent) == window && recent < given.Saturation:
-		c.stop(fmt.Sprintf("saturated: %.1f %% of the last %d pages were relevant, less than %.1f %%",
-			100*recent, window, 100*given.Saturation))
+		return fmt.Sprintf("saturated: %.1f %% of the last %d pages were relevant, less than %.1f %%",
+			100*recent, window, 100*given.Saturation)
 	}
+	return ""
 }

@@ -85,55 +85,67 @@ const shown = 5
 
 // count takes a judged visit into the counts.
 func (st *Steps) count(v *Visit) {
+	e := counted{id: v.Item.ID, host: v.Item.Host, page: v.Page != nil, kept: v.Kept, redirect: v.redirect != "",
+		failed: v.Err != nil || v.Status >= 400, refused: v.Refused != "", reason: v.Refused, bytes: int64(len(v.Body))}
+	if e.page {
+		e.relevant, e.relevance, e.links = v.Judgement.Relevant, v.Judgement.Relevance, len(v.Page.Links)
+	}
+	if v.raw != nil {
+		e.bytes = int64(len(v.raw.body))
+	}
+	if v.Kept {
+		e.url, e.title = v.FinalURL, v.Page.Title
+	}
+	st.happen(&e)
+}
+
+func (e *counted) apply(st *Steps) {
 	st.counting.Lock()
 	defer st.counting.Unlock()
 	c := &st.counts
 	c.Pages++
-	relevant := v.Page != nil && v.Judgement.Relevant
-	host := st.hosts[v.Item.Host]
-	if host.pages++; relevant {
+	host := st.hosts[e.host]
+	if host.pages++; e.relevant {
 		host.relevant++
 	}
-	st.hosts[v.Item.Host] = host
-	if v.Page != nil {
-		st.relevant[v.Item.ID] = float32(v.Judgement.Relevance)
-		c.Links += len(v.Page.Links)
+	st.hosts[e.host] = host
+	if e.page {
+		st.relevant[e.id] = float32(e.relevance)
+		c.Links += e.links
 	}
 	switch {
-	case v.redirect != "":
+	case e.redirect:
 		c.Redirects++
-	case v.Err != nil || v.Status >= 400:
+	case e.failed:
 		c.Failed++
 	}
-	if v.raw != nil {
-		c.Bytes += int64(len(v.raw.body))
-	} else {
-		c.Bytes += int64(len(v.Body))
-	}
-	if relevant {
+	c.Bytes += e.bytes
+	if e.relevant {
 		c.Relevant++
 	}
-	c.recent = append(c.recent, relevant)
+	c.recent = append(c.recent, e.relevant)
 	if len(c.recent) > window {
 		c.recent = c.recent[1:]
 	}
-	if v.Kept {
+	if e.kept {
 		c.Kept++
-		c.remember(Find{URL: v.FinalURL, Title: v.Page.Title, Relevance: v.Judgement.Relevance})
-	} else if v.Refused != "" {
-		c.Dropped[v.Refused]++
+		c.remember(Find{URL: e.url, Title: e.title, Relevance: e.relevance})
+	} else if e.refused {
+		c.Dropped[e.reason]++
 	}
 	c.Curve = thin(append(c.Curve, Point{c.Pages, c.Relevant}))
 }
 
 // countFresh counts the links that entered for the first time.
 func (st *Steps) countFresh(v *Visit) {
-	st.counting.Lock()
-	defer st.counting.Unlock()
+	links := 0
 	for i := range v.Found {
 		if f := &v.Found[i]; f.Fresh && f.Refused == "" {
-			st.counts.Fresh++
+			links++
 		}
+	}
+	if links > 0 {
+		st.happen(&fresh{links})
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"runtime/debug"
 	"sync"
@@ -47,10 +46,23 @@ type Crawler struct {
 	failures  map[string]int // visits in a row that failed, by host
 	cutShort  bool           // it stops before its end, for want of room
 	stale     int            // links in a row that were put back
-	openings  atomic.Uint64  // how often a steward was asked to let links go because all were held
-	began     time.Time      // on the wall
-	committed time.Time      // on the wall
-	looked    time.Time      // at the disk, on the wall
+	redo      uint64         // the item that was put back and not scored again before the crawl was interrupted
+	planted   bool           // the start pages wait
+	injected  int64          // how far the list of injected addresses was taken
+	left      atomic.Int64   // visits that were given up, and are the next run's
+
+	keeper      keeper                    // nil where the frontier keeps nothing
+	written     atomic.Pointer[written]   // the files that are written; nil until they are open
+	out         map[uint64]*popped        // visits under way
+	interrupted map[uint64]frontier.Lease // those of an earlier run, until they are begun again
+	resumed     *Resumed                  // nil where the crawl began afresh
+	untold      int64                     // bytes of lessons since the last snapshot
+	snapshot    int64                     // bytes of the last snapshot
+
+	openings  atomic.Uint64 // how often a steward was asked to let links go because all were held
+	began     time.Time     // on the wall
+	committed time.Time     // on the wall
+	looked    time.Time     // at the disk, on the wall
 
 	mu      sync.Mutex // guards what follows
 	reason  string     // why it stops; empty while it goes on
@@ -90,8 +102,8 @@ func (c *Crawler) Counts() Counts {
 	return counts
 }
 
-// Waiting is how many links wait in the frontier.
-func (c *Crawler) Waiting() int { return c.frontier.Len() }
+// Waiting is how many links wait in the frontier, those included whose visits were given up.
+func (c *Crawler) Waiting() int { return c.frontier.Len() + int(c.left.Load()) }
 
 // Run crawls until a budget is used up, nothing waits any more, or ctx is done. A crawl that was told to stop finishes
 // what is in flight, for less than a second, and saves: that is not an error. The Report tells why it ended.
@@ -103,7 +115,6 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		return Report{}, errors.Join(errors.New("focus: the collector is Async, and the crawl must know when a request has ended: leave Async off"), c.close("failed"))
 	}
 	c.began = time.Now()
-	c.steps.counts.Started = c.now()
 	if err := c.plant(); err != nil {
 		return Report{}, errors.Join(err, c.close("failed"))
 	}
@@ -132,23 +143,31 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	return c.report()
 }
 
-// plant pushes the start pages, unless the frontier was resumed.
+// plant pushes the start pages, unless they wait already.
 func (c *Crawler) plant() error {
-	planted := 0
+	if c.planted {
+		c.judgeBudget()
+		return nil
+	}
+	began, inside := c.now(), 0
 	for _, seed := range c.config.Seeds {
 		_, refused, err := c.steps.Seed(seed)
 		if err != nil {
 			return err
 		}
 		if refused == "" {
-			planted++
+			inside++
 		}
 	}
-	if planted == 0 && c.frontier.Len() == 0 {
+	if inside == 0 && c.frontier.Len() == 0 {
 		return fmt.Errorf("focus: none of the %d start pages is inside the scope; change seeds or scope in %s",
 			len(c.config.Seeds), c.config.File)
 	}
-	return nil
+	c.steps.happen(&planted{began})
+	if c.keeper == nil {
+		return nil
+	}
+	return errors.Join(c.keep(), c.keeper.Sync()) // before anything is fetched, so that a run of pages has a state
 }
 
 // stop ends the crawl after what is in flight. The first reason counts.
@@ -275,12 +294,14 @@ func (c *Crawler) leased(item frontier.Item, lane int) *job {
 		c.steps.turn.enter(0)
 		defer c.steps.turn.leave(0)
 	}
+	if j := c.repeated(item); j != nil {
+		return j
+	}
 	if c.putBack(item, lane) {
 		return nil
 	}
 	c.space(item)
-	j := c.pop(item)
-	j.visit.lane = lane
+	j := c.pop(item, lane)
 	j.start = c.now()
 	j.visit.Time = j.start
 	return j
@@ -350,25 +371,32 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	v := j.visit
 	c.steps.enter(v)
 	defer c.steps.leave(v)
+	if c.leaving() && !v.judged {
+		c.leave()
+		return
+	}
 	if c.virtual != nil {
 		c.virtual.Set(j.start.Add(v.Took))
 	}
 	v.Time = c.now()
 	outcome := c.outcome(ctx, j)
-	if !outcome.Again && c.steps.err == nil {
-		c.steps.visited.finish(v.Item.URL)
+	if id, ok := requestID(v.Item.URL); ok && !outcome.Again && c.steps.err == nil {
+		c.steps.happen(&finished{id})
 	}
 	if !outcome.Again {
 		c.letGo()
 	}
 	c.steps.fail(c.commit())
-	if c.steps.err != nil { // what was done with this page may be incomplete: it is left to the next run
-		outcome = frontier.Outcome{Again: true, Score: float32(math.NaN())}
+	if c.steps.err == nil {
+		c.steps.fail(c.tell(v.Item.ID, outcome))
 	}
-	if err := c.frontier.Done(v.Item.ID, outcome); err != nil {
-		c.steps.fail(err)
+	if c.steps.err != nil { // what was done with this page may be incomplete: it is left to the next run
+		c.judgeBudget()
+		c.leave()
+		return
 	}
 	c.budget.done(!outcome.Again && !v.Refused.unvisited())
+	c.steps.fail(c.snapshotWhenDue())
 	c.guardDisk()
 	c.judgeBudget()
 	if c.jobs != nil {
@@ -388,9 +416,9 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		return frontier.Outcome{Idle: true}
 	case j.robots != nil && gone(j.robots.answer.err): // a host that is not there has no pages either
 		v.Err = j.robots.answer.err
-		c.robots.learn(j.robots, c.now())
+		c.learnRobots(j.robots)
 	case j.robots != nil:
-		wait, delay := c.robots.learn(j.robots, c.now())
+		wait, delay := c.learnRobots(j.robots)
 		c.pushSitemaps(v, j.robots)
 		if wait > 0 && c.config.RetryWait > 0 {
 			wait = c.config.RetryWait
@@ -416,24 +444,21 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 // maxCrawlDelay bounds what a robots.txt may ask for: a host that wants more is visited once in that time.
 const maxCrawlDelay = 2 * time.Minute
 
-// commitEvery is how often, on the wall, what was written is handed to the system.
+// commitEvery is how often, on the wall, it is written down how the run stands.
 const commitEvery = time.Second
 
-// commit hands records and log lines to the system now and then, so that whoever looks into the run folder sees them. The
-// turn must be held.
+// commit writes down now and then how the run stands, for whoever looks into its folder. The turn must be held.
 func (c *Crawler) commit() error {
 	if time.Since(c.committed) < commitEvery {
 		return nil
 	}
 	c.committed = time.Now()
-	for _, s := range c.steps.sinks {
-		if err := s.Sync(); err != nil {
-			return err
-		}
+	var err error
+	if w := c.written.Load(); w != nil && c.keeper == nil {
+		err = w.sync()
 	}
-	_, err := c.steps.log.Flush()
 	if c.folder != nil {
 		err = errors.Join(err, c.folder.note(&c.steps.counts, c.frontier.Len()))
 	}
-	return errors.Join(err, c.steps.gauge.flush())
+	return err
 }

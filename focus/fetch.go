@@ -127,12 +127,15 @@ func (s *visited) IsVisited(request uint64) (bool, error) {
 
 // finish records that the page at an address is finished.
 func (s *visited) finish(address string) {
-	id, ok := requestID(address)
-	if !ok {
-		return
+	if id, ok := requestID(address); ok {
+		s.add(id)
 	}
+}
+
+// add records that the page of a request is finished.
+func (s *visited) add(request uint64) {
 	s.mu.Lock()
-	s.done[id] = struct{}{}
+	s.done[request] = struct{}{}
 	s.mu.Unlock()
 }
 

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
 // The files of a run folder. Sinks add their own.
@@ -29,7 +31,8 @@ type Standing struct {
 	State       string    `json:"state"` // running, finished or interrupted
 	Reason      string    `json:"reason,omitempty"`
 	Strategy    string    `json:"strategy"`
-	Fingerprint string    `json:"fingerprint"` // of the strategy
+	Fingerprint string    `json:"fingerprint"`     // of the strategy
+	Model       string    `json:"model,omitempty"` // of the file of topic.model
 	Started     time.Time `json:"started"`
 	Ended       time.Time `json:"ended,omitzero"`
 	Pages       int       `json:"pages"`
@@ -41,51 +44,78 @@ type Standing struct {
 // folder is the run folder of a crawl: opened, locked, and written to.
 type folder struct {
 	dir      string
-	lock     *os.File
+	lock     *disk.Lock
 	standing Standing
+	before   *Standing // how the run stood that is gone on with; nil where there was none
 }
 
-// openFolder makes or opens a run folder. A folder that holds a run is refused unless fresh clears it away.
-func openFolder(dir string, standing Standing, fresh bool) (*folder, error) {
-	if err := os.MkdirAll(filepath.Join(dir, fileState), 0o755); err != nil {
+// openFolder makes or opens a run folder, and holds it for this process.
+func openFolder(dir string, standing Standing) (*folder, error) {
+	state := filepath.Join(dir, fileState)
+	if err := os.MkdirAll(state, 0o755); err != nil {
 		return nil, fmt.Errorf("focus: run folder %s: %w; give another with --store DIR", dir, err)
 	}
-	lock, err := lockFile(filepath.Join(dir, fileState, fileLock))
-	if err != nil {
-		return nil, fmt.Errorf("focus: run folder %s: %w", dir, err)
+	lock, err := disk.LockFolder(state)
+	var inUse *disk.InUseError
+	switch {
+	case errors.As(err, &inUse):
+		return nil, fmt.Errorf("focus: run folder %s: in use by process %s; stop that crawl first, or give another folder with --store DIR", dir, inUse.Process)
+	case err != nil:
+		return nil, fmt.Errorf("focus: run folder %s: %w; it must be a folder that can be written to", dir, err)
 	}
-	f := &folder{dir: dir, lock: lock, standing: standing}
-	if err := f.admit(fresh); err != nil {
-		lock.Close()
-		return nil, err
-	}
-	return f, nil
+	return &folder{dir: dir, lock: lock, standing: standing}, nil
 }
 
-// admit looks at what the folder holds.
-func (f *folder) admit(fresh bool) error {
+// admit looks at what the folder holds. A run of this very crawl is gone on with, unless fresh clears it away; anything
+// else is refused.
+func (f *folder) admit(fresh bool, yaml []byte, strategy *rank.Strategy) error {
 	before, err := ReadStanding(f.dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return f.foreign()
+	case err != nil && fresh:
+		return f.clear()
 	case err != nil:
 		return err
 	case before.Name != f.standing.Name:
 		return fmt.Errorf("focus: run folder %s holds a run of the crawl %q, not of %q; give another with --store DIR", f.dir, before.Name, f.standing.Name)
 	case fresh:
 		return f.clear()
-	case before.State == "finished":
-		return fmt.Errorf("focus: run folder %s holds a finished run (%s); start over with --fresh, or give another with --store DIR", f.dir, before.Reason)
 	}
-	return fmt.Errorf("focus: run folder %s holds a run that was interrupted after %d pages; start over with --fresh, or give another with --store DIR", f.dir, before.Pages)
+	changed, err := f.changed(before, yaml, strategy)
+	if err != nil {
+		return err
+	}
+	if len(changed) > 0 {
+		return fmt.Errorf("focus: run folder %s holds a run of another crawl: %s; put it back to go on, start over with --fresh, or give another folder with --store DIR",
+			f.dir, strings.Join(changed, "; "))
+	}
+	f.before = &before
+	f.standing.Started = before.Started
+	return nil
 }
 
-// written are patterns of the files that a run writes into its folder.
-var written = []string{fileCrawl, fileStrategy, fileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", fileMeter, fileReport}
+// goOn refuses a run that cannot be gone on with, when it is known how much of it there is. over is why it would end at
+// once.
+func (f *folder) goOn(items int, over string) error {
+	switch {
+	case f.before == nil:
+		return nil
+	case items == 0 && f.before.Pages > 0:
+		return fmt.Errorf("focus: run folder %s holds a run of %d pages, and nothing to go on with: its state is gone, or an older version began it; start over with --fresh, or give another with --store DIR",
+			f.dir, f.before.Pages)
+	case f.before.State == "finished" && over != "":
+		return fmt.Errorf("focus: run folder %s holds a finished run (%s); give it a larger budget to go on, start over with --fresh, or give another with --store DIR", f.dir, over)
+	}
+	return nil
+}
+
+// results are patterns of the files that a run writes into its folder.
+var results = []string{fileCrawl, fileStrategy, fileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", fileMeter, fileReport}
 
 // foreign refuses a folder that is not a run's, and holds files where a run would write its own.
 func (f *folder) foreign() error {
-	for _, pattern := range written {
+	for _, pattern := range results {
 		names, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
 		if err != nil {
 			return fmt.Errorf("focus: run folder %s: %w", f.dir, err)
@@ -101,7 +131,17 @@ func (f *folder) foreign() error {
 
 // clear removes what a run wrote, and nothing else.
 func (f *folder) clear() error {
-	for _, pattern := range append(slices.Clone(written), filepath.Join(fileState, "*")) {
+	if err := f.remove(filepath.Join(fileState, "*")); err != nil {
+		return err
+	}
+	return f.clearResults()
+}
+
+// clearResults removes what a run wrote for others to read.
+func (f *folder) clearResults() error { return f.remove(results...) }
+
+func (f *folder) remove(patterns ...string) error {
+	for _, pattern := range patterns {
 		names, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
 		if err != nil {
 			return fmt.Errorf("focus: clear run folder %s: %w", f.dir, err)
@@ -157,8 +197,8 @@ func (f *folder) stand() error {
 	return writeFile(filepath.Join(f.dir, fileState, fileRun), append(text, '\n'))
 }
 
-// close lets another process have the folder.
-func (f *folder) close() error { return f.lock.Close() }
+// Close lets another process have the folder.
+func (f *folder) Close() error { return f.lock.Release() }
 
 // writeFile writes a file beside its place and moves it there, so that it is whole or not there.
 func writeFile(path string, text []byte) error {

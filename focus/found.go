@@ -85,9 +85,7 @@ func (st *Steps) trap(l *page.Link) Refused {
 		return ""
 	}
 	said := st.traps.Check(l.URL)
-	if len(st.trapped) < rememberRefused {
-		st.trapped[h.Sum64()] = said != ""
-	}
+	st.happen(&looked{h.Sum64(), said != ""})
 	if said == "" {
 		return ""
 	}
@@ -104,13 +102,8 @@ func (st *Steps) turnAway(f *Candidate) {
 	if _, known := st.refused[h.Sum64()]; known {
 		return
 	}
-	if len(st.refused) < rememberRefused {
-		st.refused[h.Sum64()] = struct{}{}
-	}
 	f.Fresh = true
-	st.counting.Lock()
-	defer st.counting.Unlock()
-	st.counts.Refused[f.Refused]++
+	st.happen(&turnedAway{h.Sum64(), f.Refused})
 }
 
 // cameBy tells whether a waiting item is now reached by the links of that page: a better way than the one before.
@@ -192,9 +185,7 @@ func pageless(v *Visit) Refused {
 // dismiss ends a visit that was turned away before it was fetched. It costs no page.
 func (st *Steps) dismiss(v *Visit) {
 	v.judged = true
-	st.counting.Lock()
-	st.counts.Dropped[v.Refused]++
-	st.counting.Unlock()
+	st.happen(&dismissed{v.Refused})
 	st.over(v)
 }
 

@@ -1,6 +1,8 @@
 package focus
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -13,21 +15,28 @@ import (
 
 // gauge keeps the meter of a run. A nil gauge keeps none.
 type gauge struct {
-	file  *os.File
+	lines *lineFile
 	meter *measure.Meter
+	row   bytes.Buffer
 }
 
 func openGauge(path string) (*gauge, error) {
-	file, err := os.Create(path)
+	lines, err := openLines(path)
 	if err != nil {
-		return nil, fmt.Errorf("focus: open meter: %w", err)
+		return nil, err
 	}
-	meter, err := measure.NewMeter(file)
+	g := &gauge{lines: lines}
+	if g.meter, err = measure.NewMeter(&g.row); err == nil {
+		err = g.meter.Flush()
+	}
+	if err == nil && lines.size() == 0 {
+		err = lines.write(g.row.Bytes()) // the names of the columns
+	}
 	if err != nil {
-		file.Close()
-		return nil, fmt.Errorf("focus: write %s: %w", path, err)
+		lines.close()
+		return nil, err
 	}
-	return &gauge{file, meter}, nil
+	return g, nil
 }
 
 // read takes down how the crawl stands after a page.
@@ -40,31 +49,19 @@ func (g *gauge) read(v *Visit, c *Counts, waiting int) error {
 	if v.Page != nil {
 		r.Relevance = v.Judgement.Relevance
 	}
-	if err := g.meter.Write(r); err != nil {
-		return fmt.Errorf("focus: write %s: %w", g.file.Name(), err)
+	g.row.Reset()
+	if err := errors.Join(g.meter.Write(r), g.meter.Flush()); err != nil { // into memory
+		return fmt.Errorf("focus: meter: %w", err)
 	}
-	return nil
+	return g.lines.write(g.row.Bytes())
 }
 
-func (g *gauge) flush() error {
-	if g == nil {
-		return nil
-	}
-	if err := g.meter.Flush(); err != nil {
-		return fmt.Errorf("focus: write %s: %w", g.file.Name(), err)
-	}
-	return nil
-}
-
+// Close writes what is gathered.
 func (g *gauge) Close() error {
 	if g == nil {
 		return nil
 	}
-	err := g.flush()
-	if cerr := g.file.Close(); err == nil && cerr != nil {
-		err = fmt.Errorf("focus: close %s: %w", g.file.Name(), cerr)
-	}
-	return err
+	return g.lines.close()
 }
 
 // writeReport makes report.html: the curve, the hosts, the refusals.

@@ -13,9 +13,9 @@ func (c *Crawler) heard(v *Visit) {
 	switch {
 	case v.panicked, v.Err != nil && failure(v.Err) == "cancelled":
 	case v.Err != nil && v.Status == 0 && v.redirect == "", v.Status >= http.StatusInternalServerError:
-		c.failures[v.Item.Host]++
-	case v.Status != 0 || v.redirect != "":
-		delete(c.failures, v.Item.Host)
+		c.steps.happen(&heard{v.Item.Host, true})
+	case c.failures[v.Item.Host] > 0 && (v.Status != 0 || v.redirect != ""):
+		c.steps.happen(&heard{v.Item.Host, false})
 	}
 }
 

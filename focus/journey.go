@@ -19,9 +19,9 @@ import (
 
 // pop is step 1: the frontier hands over its most promising link whose host may be visited now. What robots.txt forbids
 // ends here; a robots.txt that must be fetched first takes the host's turn.
-func (c *Crawler) pop(item frontier.Item) *job {
-	v := &Visit{Item: item, raw: &exchange{}, Chosen: c.steps.chosen(item)}
-	v.note, v.Err = readNote(item)
+func (c *Crawler) pop(item frontier.Item, lane int) *job {
+	v := c.visitOf(item)
+	v.lane = lane
 	j := &job{visit: v}
 	switch {
 	case c.steps.full(item.Host):
@@ -29,14 +29,33 @@ func (c *Crawler) pop(item frontier.Item) *job {
 	case c.down(item.Host):
 		v.Refused = RefusedDown
 	case c.robots != nil:
-		if v.Refused, j.robots = c.robots.ask(item, c.now()); j.robots != nil {
-			j.first, j.robots.begun = !j.robots.begun, true
-		} else {
-			v.rules = c.robots.rules(item)
-		}
+		v.Refused, j.robots = c.robots.ask(item, c.now())
 	}
-	j.aside = j.robots != nil || c.failures[item.Host] > 0
+	e := &popped{id: item.ID, refused: v.Refused, lane: lane}
+	if j.robots != nil {
+		e.origin = j.robots.origin
+	}
+	c.steps.happen(e)
+	c.ready(j)
 	return j
+}
+
+// visitOf is the visit of an item that was popped.
+func (c *Crawler) visitOf(item frontier.Item) *Visit {
+	v := &Visit{Item: item, raw: &exchange{}, Chosen: c.steps.chosen(item)}
+	v.note, v.Err = readNote(item)
+	return v
+}
+
+// ready says the rest of how a job is done.
+func (c *Crawler) ready(j *job) {
+	v := j.visit
+	if j.robots != nil {
+		j.first, j.robots.begun = !j.robots.begun, true
+	} else if c.robots != nil {
+		v.rules = c.robots.rules(v.Item)
+	}
+	j.aside = j.robots != nil || c.failures[v.Item.Host] > 0
 }
 
 // fetch is step 2: Colly fetches it, and calls steps 3 to 9 back.

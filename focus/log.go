@@ -40,27 +40,19 @@ type Decision struct {
 
 // crawlLog writes crawl.log. A nil log writes nothing.
 type crawlLog struct {
-	mu     sync.Mutex // a Visit in a callback writes without having the turn
-	file   *os.File
-	out    *bufio.Writer
-	length int64
-	line   []byte
+	mu    sync.Mutex // a Visit in a callback writes without having the turn
+	lines *lineFile
+	line  []byte
 }
 
 func openLog(path string) (*crawlLog, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	lines, err := openLines(path)
 	if err != nil {
-		return nil, fmt.Errorf("focus: open crawl log: %w", err)
+		return nil, err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("focus: open crawl log: %w", err)
-	}
-	l := &crawlLog{file: f, out: bufio.NewWriterSize(f, 1<<16), length: info.Size()}
-	if l.length == 0 {
-		l.line = append(l.line, logHeader...)
-		err = l.flushLine()
+	l := &crawlLog{lines: lines}
+	if lines.size() == 0 {
+		err = lines.write([]byte(logHeader))
 	}
 	return l, err
 }
@@ -162,16 +154,7 @@ func (l *crawlLog) write(d *Decision) error {
 	b = appendField(append(b, '\t'), d.Title)
 	b = appendField(append(b, '\t'), d.Chosen)
 	l.line = append(b, '\n')
-	return l.flushLine()
-}
-
-func (l *crawlLog) flushLine() error {
-	n, err := l.out.Write(l.line)
-	l.length += int64(n)
-	if err != nil {
-		return fmt.Errorf("focus: write %s: %w", l.file.Name(), err)
-	}
-	return nil
+	return l.lines.write(l.line)
 }
 
 // appendNumber writes a number with five digits, and - for NaN.
@@ -193,28 +176,12 @@ func appendField(b []byte, s string) []byte {
 	return b
 }
 
-// Flush hands the lines to the system, and answers how long the file is.
-func (l *crawlLog) Flush() (int64, error) {
-	if l == nil {
-		return 0, nil
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := l.out.Flush(); err != nil {
-		return 0, fmt.Errorf("focus: write %s: %w", l.file.Name(), err)
-	}
-	return l.length, nil
-}
-
+// Close writes what is gathered.
 func (l *crawlLog) Close() error {
 	if l == nil {
 		return nil
 	}
-	_, err := l.Flush()
-	if cerr := l.file.Close(); err == nil && cerr != nil {
-		err = fmt.Errorf("focus: close %s: %w", l.file.Name(), cerr)
-	}
-	return err
+	return l.lines.close()
 }
 
 // ReadLog calls visit for every line of a crawl.log, in order, until it answers false. A line that is still being

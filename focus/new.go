@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
-	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -23,7 +21,8 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 // New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
 // Run has ended. A crawler that is not run is given up with Close.
 func New(config Config) (_ *Crawler, err error) {
-	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, tries: map[uint64]int{}, failures: map[string]int{}}
+	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, tries: map[uint64]int{}, failures: map[string]int{},
+		out: map[uint64]*popped{}, interrupted: map[uint64]frontier.Lease{}}
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -58,10 +57,13 @@ func New(config Config) (_ *Crawler, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.openFolder(strategy); err != nil {
+		return nil, err
+	}
 	if err := c.attach(about, strategy); err != nil {
 		return nil, err
 	}
-	return c, c.openFolder(strategy)
+	return c, c.begin(strategy)
 }
 
 // openWeb opens the recorded web, if that is what is crawled, and chooses the clock.
@@ -176,17 +178,21 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	if c.virtual != nil {
 		manners.Clock = c.virtual
 	}
-	c.frontier = frontier.NewMemory(manners)
 	reading, err := c.config.reading()
 	if err != nil {
 		return err
 	}
+	if c.frontier, err = c.openStore(manners); err != nil {
+		return err
+	}
+	c.keeper, _ = c.frontier.(keeper)
 	if c.config.Related == "strict" {
 		strategy.Admit.Blocks = "related"
 	}
 	reading.MaxLinks = c.config.Fetch.MaxLinks
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.rules()), Reading(reading),
 		func(st *Steps) {
+			st.crawl = c
 			st.choose, st.redirect, st.now = selectionOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
 			st.obey, st.reservations = c.robots != nil, c.config.Obey
@@ -204,9 +210,6 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			}
 			st.shelf = c.config.Shelf
 		}); err != nil {
-		return err
-	}
-	if err := c.prepare(strategy); err != nil {
 		return err
 	}
 	ahead := c.config.Polite.Parallel
@@ -230,33 +233,44 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	return nil
 }
 
-// openFolder locks the run folder and opens what is written into it. A crawl without a store writes nothing.
-func (c *Crawler) openFolder(strategy *rank.Strategy) error {
+// openFolder holds the run folder for this process, and looks at what is there. A crawl without a store has none.
+func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	if c.config.Store == "" {
 		return nil
 	}
-	standing := Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Started: c.now()}
-	var err error
-	if c.folder, err = openFolder(c.config.Store, standing, c.config.Fresh); err != nil {
+	rules := c.config.Scope.rules()
+	if err := rules.compile(); err != nil { // before anything is cleared away
 		return err
 	}
-	if err := c.folder.begin(c.config.YAML(), strategy.YAML()); err != nil {
+	standing := Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: digestOf(c.config.Topic.Model), Started: c.now()}
+	if c.folder, err = openFolder(c.config.Store, standing); err != nil {
 		return err
 	}
-	if c.steps.log, err = openLog(filepath.Join(c.config.Store, fileLog)); err != nil {
+	return c.folder.admit(c.config.Fresh, c.config.YAML(), strategy)
+}
+
+// begin opens what is written into the run folder, and goes on where an interrupted run was.
+func (c *Crawler) begin(strategy *rank.Strategy) error {
+	if c.folder == nil {
+		return nil
+	}
+	var restored frontier.Restored
+	if c.keeper != nil {
+		restored = c.keeper.Restored()
+	}
+	if err := c.folder.goOn(restored.Items, ""); err != nil {
 		return err
 	}
-	if c.steps.gauge, err = openGauge(filepath.Join(c.config.Store, fileMeter)); err != nil {
+	if err := c.openWritten(restored); err != nil {
 		return err
 	}
-	for _, o := range c.config.Sinks {
-		s, err := sink.Open(c.config.Store, sink.Options{To: o.To, Rotate: int64(o.Rotate), Fields: o.Fields})
-		if err != nil {
-			return err
-		}
-		c.steps.sinks = append(c.steps.sinks, s)
+	if err := c.resume(restored); err != nil {
+		return err
 	}
-	return nil
+	if err := c.folder.goOn(restored.Items, c.over()); err != nil {
+		return err
+	}
+	return c.folder.begin(c.config.YAML(), strategy.YAML())
 }
 
 // Close gives up a crawler that was not run.
@@ -288,7 +302,7 @@ func (c *Crawler) abandon() {
 		}
 	}
 	if c.folder != nil {
-		open = append(open, c.folder.lock)
+		open = append(open, c.folder)
 	}
 	for _, o := range open {
 		o.Close() // nothing was written that anybody needs

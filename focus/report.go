@@ -31,7 +31,7 @@ func (c *Crawler) report() (Report, error) {
 	}
 	r := Report{
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
-		Reason: reason, Counts: c.Counts(), Waiting: c.frontier.Len(), Wall: time.Since(c.began), Panics: panics, Notes: append(c.steps.topic.Notes(), c.flaws()...),
+		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Notes: append(c.steps.topic.Notes(), c.flaws()...),
 	}
 	r.Finished = c.steps.err == nil && reason != stoppedByUser && !c.cutShort
 	state := "finished"
@@ -41,20 +41,33 @@ func (c *Crawler) report() (Report, error) {
 	return r, errors.Join(c.steps.err, c.writeReport(&r), c.close(state))
 }
 
+// saveAll keeps what was told last, and all that was learned. After an error that is left out: what was kept before is
+// sound, and what was in the middle of its steps is the next run's.
+func (c *Crawler) saveAll() error {
+	if c.keeper == nil || c.steps.err != nil {
+		return nil
+	}
+	if err := c.keep(); err != nil {
+		return err
+	}
+	return c.takeSnapshot()
+}
+
 // close saves what is saved at the end and lets everything go.
 func (c *Crawler) close(state string) error {
 	counts := c.Counts()
-	waiting := c.frontier.Len()
+	waiting := c.Waiting()
 	var errs []error
+	errs = append(errs, c.saveAll())
+	if err := c.frontier.Close(); !errors.Is(err, frontier.ErrClosed) { // it syncs the files: they are closed after it
+		errs = append(errs, err)
+	}
 	for _, s := range c.steps.sinks {
 		errs = append(errs, s.Close())
 	}
-	errs = append(errs, c.steps.log.Close(), c.steps.gauge.Close(), c.saveExperience(&counts))
+	errs = append(errs, c.steps.log.Close(), c.steps.gauge.Close())
 	if c.folder != nil {
 		errs = append(errs, c.folder.end(state, c.reason, &counts, waiting))
-	}
-	if err := c.frontier.Close(); !errors.Is(err, frontier.ErrClosed) {
-		errs = append(errs, err)
 	}
 	errs = append(errs, c.figures.Close())
 	c.carrier.CloseIdleConnections()
@@ -65,7 +78,7 @@ func (c *Crawler) close(state string) error {
 		errs = append(errs, c.web.Close())
 	}
 	if c.folder != nil {
-		errs = append(errs, c.folder.close())
+		errs = append(errs, c.folder.Close())
 	}
 	return errors.Join(errs...)
 }

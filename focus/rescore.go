@@ -87,8 +87,21 @@ func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 		c.stale = 0
 		return false
 	}
-	c.stale++
-	st.fail(st.frontier.Done(item.ID, frontier.Outcome{Again: true, Idle: true, Score: score}))
+	st.happen(&wasPutBack{item.ID})
+	st.fail(c.tell(item.ID, frontier.Outcome{Again: true, Idle: true, Score: score}))
 	st.fail(f.Rescore(item.ID, score, alt, numbers))
 	return true
+}
+
+// putBackAgain gives the item that was put back last the numbers that the crawl, interrupted there, could not give it.
+func (c *Crawler) putBackAgain() error {
+	if c.redo == 0 {
+		return nil
+	}
+	f, can := c.frontier.(frontier.Rescorer)
+	numbers, ok := c.steps.strategy.Rescore(c.redo, c.steps.memory)
+	if !ok || !can {
+		return nil
+	}
+	return f.Rescore(c.redo, c.steps.scoreOf(c.redo, numbers), c.steps.strategy.Alt(numbers), numbers)
 }

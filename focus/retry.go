@@ -24,10 +24,12 @@ const (
 // waits in its place, and its host is left alone for a while. The turn must be held.
 func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 	if !passing(v) || c.tries[v.Item.ID] >= c.config.Fetch.Retries {
-		delete(c.tries, v.Item.ID)
+		if c.tries[v.Item.ID] > 0 {
+			c.steps.happen(&settled{v.Item.ID})
+		}
 		return frontier.Outcome{}, false
 	}
-	c.tries[v.Item.ID]++
+	c.steps.happen(&retried{v.Item.ID})
 	wait := retryWait
 	if c.config.RetryWait > 0 {
 		wait = c.config.RetryWait
@@ -37,9 +39,6 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 		wait = asked
 	}
 	c.steps.putOff(v, string(pageless(v)))
-	c.steps.counting.Lock()
-	c.steps.counts.Retries++
-	c.steps.counting.Unlock()
 	return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: min(wait, retryMost), Took: v.Took, Failed: true}, true
 }
 

@@ -139,19 +139,26 @@ func fetchRobots(ctx context.Context, client *http.Client, at, agent string) ans
 	return answer{status: resp.StatusCode, body: body, err: err}
 }
 
-// learn takes a host's answer, once however many wait for it. It answers how long the host is to be left alone, and the
+// learnRobots takes a host's answer, once however many wait for it. It answers how long the host is to be left alone, and the
 // delay it asks for.
-func (r *robots) learn(f *robotsFlight, now time.Time) (wait, delay time.Duration) {
+func (c *Crawler) learnRobots(f *robotsFlight) (wait, delay time.Duration) {
 	if !f.learned {
-		f.learned = true
-		f.wait, f.delay = r.take(f.origin, f.answer, now)
-		delete(r.flights, f.origin)
+		a := &f.answer
+		c.steps.happen(&robotsLearned{origin: f.origin, rules: extensions.RobotsFor(a.status, a.body, a.err, c.robots.token), now: c.now()})
 	}
 	return f.wait, f.delay
 }
 
-func (r *robots) take(at string, a answer, now time.Time) (wait, delay time.Duration) {
-	rules := extensions.RobotsFor(a.status, a.body, a.err, r.token)
+// landed says that the robots.txt of an origin has been read, to all who wait for it.
+func (r *robots) landed(at string, wait, delay time.Duration) {
+	if f := r.flights[at]; f != nil {
+		f.learned, f.wait, f.delay = true, wait, delay
+		delete(r.flights, at)
+	}
+}
+
+// take remembers what the robots.txt of an origin says.
+func (r *robots) take(at string, rules *extensions.RobotsRules, now time.Time) (wait, delay time.Duration) {
 	h := r.hosts[at]
 	if h == nil {
 		if len(r.hosts) >= robotsHosts {

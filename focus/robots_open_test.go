@@ -28,6 +28,13 @@ func (b brokenOff) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// crawlerOf is a crawler of which only the robots.txt files work, at a time that stands still.
+func crawlerOf(r *robots, now time.Time) *Crawler {
+	c := &Crawler{robots: r, now: func() time.Time { return now }}
+	c.steps = &Steps{crawl: c}
+	return c
+}
+
 // A robots.txt that broke off says nothing: the line that was lost may be the one that forbids. One that is too long is
 // used as far as it is read.
 func TestARobotsTxtThatBrokeOffIsNotObeyedAsWhole(t *testing.T) {
@@ -44,10 +51,11 @@ func TestARobotsTxtThatBrokeOffIsNotObeyedAsWhole(t *testing.T) {
 			return &http.Response{StatusCode: 200, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: io.NopCloser(c.body), ContentLength: -1, Request: r}, nil
 		}), extensions.Limits())}
 		r, now := newRobots("thresher"), time.Now()
+		crawler := crawlerOf(r, now)
 		item := frontier.Item{URL: "http://a.example/b"}
 		_, f := r.ask(item, now)
 		f.fly(t.Context(), true, func() answer { return fetchRobots(t.Context(), client, f.origin, "thresher") })
-		wait, _ := r.learn(f, now)
+		wait, _ := crawler.learnRobots(f)
 		if (wait == 0) != c.allowed {
 			t.Errorf("%s: the host is left alone for %v", name, wait)
 		}
@@ -60,6 +68,7 @@ func TestARobotsTxtThatBrokeOffIsNotObeyedAsWhole(t *testing.T) {
 // Of many items of one host one asks for its robots.txt, and a failure counts once.
 func TestARobotsTxtIsAskedForOnce(t *testing.T) {
 	r, now := newRobots("thresher"), time.Now()
+	c := crawlerOf(r, now)
 	_, one := r.ask(frontier.Item{URL: "http://a.example/1"}, now)
 	_, two := r.ask(frontier.Item{URL: "HTTP://A.example/2"}, now)
 	if one != two || one == nil {
@@ -73,8 +82,8 @@ func TestARobotsTxtIsAskedForOnce(t *testing.T) {
 	two.fly(ctx, false, nil) // whoever shares the answer gives up with the crawl
 	one.fly(t.Context(), true, func() answer { return answer{err: errors.New("broken")} })
 	two.fly(t.Context(), false, nil)
-	first, _ := r.learn(one, now)
-	second, _ := r.learn(two, now)
+	first, _ := c.learnRobots(one)
+	second, _ := c.learnRobots(two)
 	if first == 0 || first != second || r.hosts["http://a.example"].tries != 1 {
 		t.Errorf("waits %v and %v, %d tries", first, second, r.hosts["http://a.example"].tries)
 	}

@@ -32,7 +32,9 @@ func crawlCommand() *cobra.Command {
 		Use:   "crawl FILE",
 		Short: "Harvest the pages of a topic",
 		Long: `Crawl harvests the pages of the topic that a crawl file describes, and writes what it finds into a run folder
-(runs/NAME, or the one given with --store).
+(runs/NAME, or the one given with --store). A run that was interrupted, however it was, is gone on with: no page is lost,
+none is kept twice. Budget, manners and sinks may have changed since; another topic, scope or strategy is another crawl.
+A finished run is gone on with where it was given a larger budget.
 
 Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-C stops at once.`,
 		Example: `  thresher crawl configs/quickstart.yaml
@@ -119,6 +121,9 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	}
 	for _, w := range crawler.Warnings() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
+	}
+	if from, ok := crawler.Resumed(); ok && !f.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "resuming %s after %s, %s waiting\n", config.Name, plural(from.Pages), links(from.Waiting))
 	}
 	var unread error // why events could not be written
 	if f.json {

@@ -198,7 +198,9 @@ func TestWrongRunFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ line, want string }{
-		{"crawl small.yaml", "holds a finished run (the budget of 40 pages is used up); start over with --fresh, or give another with --store DIR"},
+		{"crawl small.yaml", "holds a finished run (the budget of 40 pages is used up); give it a larger budget to go on, start over with --fresh, or give another with --store DIR"},
+		{"crawl small.yaml --strategy breadth", "another crawl: the strategy was shark and is breadth; put it back to go on, start over with --fresh"},
+		{"crawl small.yaml --set topic.threshold=0.5", "another crawl: topic.threshold was 0.3 and is 0.5; put it back to go on"},
 		{"crawl other.yaml --store runs/small", `holds a run of the crawl "small", not of "other"; give another with --store DIR`},
 		{"crawl small.yaml --store file", "give another with --store DIR"},
 		{"crawl small.yaml --store file/below", "give another with --store DIR"},
@@ -207,6 +209,10 @@ func TestWrongRunFolders(t *testing.T) {
 		if code != exitFailed || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: exit %d: %s", c.line, code, errs)
 		}
+	}
+	code, out, errs := thresher(t, "crawl", "small.yaml", "--budget", "50", "--set", "polite.per_host=2")
+	if code != exitDone || !strings.Contains(errs, "resuming small after 40 pages, ") || !strings.Contains(out, "small: 50 pages") {
+		t.Errorf("a finished crawl with a larger budget: exit %d: %s%s", code, out, errs)
 	}
 	if code, _, errs := thresher(t, "crawl", "small.yaml", "--fresh"); code != exitDone {
 		t.Errorf("a fresh crawl: exit %d: %s", code, errs)
@@ -306,7 +312,11 @@ func TestInterrupt(t *testing.T) {
 	if n := lines(t, "runs/live/harvest.jsonl"); n != 1 {
 		t.Errorf("%d pages were saved, want 1", n)
 	}
-	if code, _, errs := thresher(t, "crawl", "live.yaml"); code != exitFailed || !strings.Contains(errs, "interrupted after 1 pages") {
-		t.Errorf("an interrupted run: exit %d: %s", code, errs)
+	slow.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<title>Sailing</title><p>sailing boat yacht <a href=/never>sailing</a> and something else")
+	})
+	code, _, said := thresher(t, "crawl", "live.yaml")
+	if code != exitDone || !strings.Contains(said, "resuming live after 1 page, 1 link waiting") || lines(t, "runs/live/harvest.jsonl") != 2 {
+		t.Errorf("an interrupted run: exit %d: %s", code, said)
 	}
 }

@@ -1,0 +1,85 @@
+package focus
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// identity are the keys, or groups of keys, that make a crawl the one it is: what it looks for, where, and how. A run is
+// gone on with only where they are the same; all others may change on the way.
+var identity = []string{"topic", "scope", "sites", "reading", "text", "context", "related", "duplicates", "random_seed", "web"}
+
+// identityOf are the values of these keys in a crawl file as it ran. Mistakes in it do not matter: it may be of another
+// version.
+func identityOf(yaml []byte) map[string]string {
+	c := Default()
+	if n, err := strict.Parse(fileCrawl, yaml); err == nil {
+		n.Decode(&c)
+	}
+	all, own := strict.Values(c), map[string]string{}
+	for _, key := range settable() {
+		group, _, _ := strings.Cut(key, ".")
+		if slices.Contains(identity, group) {
+			own[key] = all[key]
+		}
+	}
+	return own
+}
+
+// changed says in words what makes this crawl another one than that of the folder; nothing where they are the same.
+func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) ([]string, error) {
+	ran, err := os.ReadFile(filepath.Join(f.dir, fileCrawl))
+	if err != nil {
+		return nil, fmt.Errorf("focus: run folder %s: %w", f.dir, err)
+	}
+	var said []string
+	if before.Strategy != strategy.Name {
+		said = append(said, fmt.Sprintf("the strategy was %s and is %s", before.Strategy, strategy.Name))
+	} else if before.Fingerprint != strategy.Fingerprint() {
+		said = append(said, fmt.Sprintf("the strategy %s is not what it was (strategy.yaml in the folder is)", strategy.Name))
+	}
+	was, is := identityOf(ran), identityOf(yaml)
+	for _, key := range settable() {
+		if was[key] != is[key] {
+			said = append(said, fmt.Sprintf("%s was %s and is %s", key, brief(was[key]), brief(is[key])))
+		}
+	}
+	if before.Model != f.standing.Model && was["topic.model"] == is["topic.model"] {
+		said = append(said, "the file of topic.model is not what it was")
+	}
+	return said, nil
+}
+
+// brief is a value short enough for a message.
+func brief(value string) string {
+	if value == "" {
+		return "nothing"
+	}
+	if cut := cutRunes(value, 60); cut != value {
+		return cut + "…"
+	}
+	return value
+}
+
+// digestOf is what a file holds, in few letters; empty where there is none.
+func digestOf(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}

@@ -1,0 +1,123 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+)
+
+// learner is what experience changes. State and Restore are for snapshots; Lesson tells what was learned since it was
+// last asked, and Relearn is told that again: a learner that takes back an older state and is told all lessons since is
+// exactly the one that learned.
+type learner interface {
+	State() []byte
+	Restore([]byte) error
+	Lesson() []byte
+	Relearn([]byte) error
+}
+
+// pupil is a learner under a name for messages; nil where this crawl has none.
+type pupil struct {
+	name string
+	learner
+}
+
+// pupils are all that learn in this crawl, always in the same order.
+func (c *Crawler) pupils() []pupil {
+	st := c.steps
+	all := []pupil{{"the topic", st.topic}, {"the strategy's memory", st.memory}, {"the selection", nil}, {"the watch for traps", nil}, {"the pages seen", nil}}
+	if s, ok := st.steward.(learner); ok {
+		all[2].learner = s
+	}
+	if st.traps != nil {
+		all[3].learner = st.traps
+	}
+	if st.repeats != nil {
+		all[4].learner = st.repeats
+	}
+	return all
+}
+
+// learnedVersion is the first byte of what is learned, and of a lesson.
+const learnedVersion = 1
+
+// record lets all that learn write down from now on what they learn.
+func (c *Crawler) record() {
+	for _, p := range c.pupils() {
+		if r, ok := p.learner.(interface{ Record() }); ok {
+			r.Record()
+		}
+	}
+	c.steps.keeps = true
+}
+
+// lesson is all that was learned since it was last asked.
+func (c *Crawler) lesson() []byte {
+	k := coder{b: []byte{learnedVersion}}
+	for _, p := range c.pupils() {
+		var b []byte
+		if p.learner != nil {
+			b = p.Lesson()
+		}
+		k.bytes(&b)
+	}
+	k.b = append(k.b, c.steps.told...)
+	c.steps.told = c.steps.told[:0]
+	return k.b
+}
+
+// state is all that was learned.
+func (c *Crawler) state() []byte {
+	k := coder{b: []byte{learnedVersion}}
+	for _, p := range c.pupils() {
+		var b []byte
+		if p.learner != nil {
+			b = p.State()
+		}
+		k.bytes(&b)
+	}
+	c.steps.ledger(&k)
+	return k.b
+}
+
+// restore takes back a state.
+func (c *Crawler) restore(state []byte) error {
+	k, err := c.parts(state, learner.Restore)
+	if err != nil {
+		return err
+	}
+	c.steps.ledger(k)
+	return k.done()
+}
+
+// relearn is told a lesson again.
+func (c *Crawler) relearn(lesson []byte) error {
+	k, err := c.parts(lesson, learner.Relearn)
+	if err != nil {
+		return err
+	}
+	c.redo = 0
+	return c.steps.happenAgain(k.b)
+}
+
+var errLearnedVersion = errors.New("it was written by another version of thresher: finish the crawl with that one, or start over with --fresh")
+
+// parts gives each pupil its part, and answers what is left: the ledger's.
+func (c *Crawler) parts(b []byte, give func(learner, []byte) error) (*coder, error) {
+	if len(b) == 0 || b[0] != learnedVersion {
+		return nil, errLearnedVersion
+	}
+	k := &coder{b: b[1:], read: true}
+	for _, p := range c.pupils() {
+		var part []byte
+		if k.bytes(&part); k.bad {
+			return nil, errCoded
+		}
+		if p.learner == nil || len(part) == 0 {
+			continue
+		}
+		if err := give(p.learner, part); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	return k, nil
+}

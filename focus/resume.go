@@ -1,0 +1,155 @@
+package focus
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// Resumed is what an interrupted run had done when it is gone on with.
+type Resumed struct {
+	Pages, Waiting int
+}
+
+// Resumed says from where the crawl goes on; ok is false where it begins afresh.
+func (c *Crawler) Resumed() (r Resumed, ok bool) {
+	if c.resumed == nil {
+		return Resumed{}, false
+	}
+	return *c.resumed, true
+}
+
+// openWritten opens the files that results go into, cut back to what the frontier knows of them.
+func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
+	dir := c.folder.dir
+	switch {
+	case restored.Items > 0:
+		err = sink.Cut(dir, restored.Files)
+	case c.folder.before != nil: // it was interrupted before anything was kept
+		err = c.folder.clearResults()
+	}
+	if err != nil {
+		return fmt.Errorf("focus: run folder %s: %w", dir, err)
+	}
+	st := c.steps
+	if st.log, err = openLog(filepath.Join(dir, fileLog)); err != nil {
+		return err
+	}
+	if st.gauge, err = openGauge(filepath.Join(dir, fileMeter)); err != nil {
+		return err
+	}
+	for _, o := range c.config.Sinks {
+		s, err := sink.Open(dir, sink.Options{To: o.To, Rotate: int64(o.Rotate), Fields: o.Fields})
+		if err != nil {
+			return err
+		}
+		st.sinks = append(st.sinks, s)
+	}
+	c.written.Store(&written{st.sinks, st.log, st.gauge})
+	return nil
+}
+
+// resume takes back what was learned, and goes on where the run was interrupted.
+func (c *Crawler) resume(restored frontier.Restored) error {
+	c.steps.memory.Serve(c.steps.strategy)
+	if restored.Items > 0 {
+		if err := c.remember(restored); err != nil {
+			return err
+		}
+		c.resumed = &Resumed{Pages: c.steps.counts.Pages, Waiting: restored.Waiting}
+	}
+	c.record()
+	return nil
+}
+
+// remember takes back the state and the lessons since, and sets the clock.
+func (c *Crawler) remember(restored frontier.Restored) error {
+	wrong := func(err error) error {
+		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; 'thresher repair --run %s' goes on with what it can, --fresh starts over",
+			c.folder.dir, err, c.folder.dir)
+	}
+	if len(restored.Learned) > 0 {
+		if err := c.restore(restored.Learned); err != nil {
+			return wrong(err)
+		}
+		c.snapshot = int64(len(restored.Learned))
+	}
+	for _, lesson := range restored.Lessons {
+		if err := c.relearn(lesson); err != nil {
+			return wrong(err)
+		}
+		c.untold += int64(len(lesson))
+	}
+	if !restored.At.IsZero() {
+		if c.virtual != nil {
+			c.virtual.Set(restored.At)
+		}
+		c.steps.counts.Started = c.now().Add(c.steps.counts.Started.Sub(restored.At)) // the time it was away does not count
+	}
+	c.budget.spent = c.steps.counts.Pages
+	leased := map[uint64]bool{}
+	for _, l := range restored.Leases {
+		c.interrupted[l.ID], leased[l.ID] = l, true
+	}
+	for id := range c.out {
+		if !leased[id] {
+			delete(c.out, id)
+		}
+	}
+	return c.putBackAgain()
+}
+
+// repeated makes a job of a visit that an earlier run had begun and not ended: it is what was decided then. It is nil for
+// any other item, and where nothing is known of the decision. The turn must be held.
+func (c *Crawler) repeated(item frontier.Item) *job {
+	lease, was := c.interrupted[item.ID]
+	delete(c.interrupted, item.ID)
+	e := c.out[item.ID]
+	if !was || e == nil {
+		return nil
+	}
+	v := c.visitOf(item)
+	v.Refused, v.lane = e.refused, e.lane
+	j := &job{visit: v, robots: e.flight, start: c.now()}
+	if c.virtual != nil {
+		j.start = lease.At
+	} else {
+		c.space(item)
+	}
+	v.Time = j.start
+	c.ready(j)
+	return j
+}
+
+// leaving tells that visits under way are the next run's: somebody stopped a crawl over a recorded web, which then goes
+// on as if nobody had.
+func (c *Crawler) leaving() bool {
+	if c.keeper == nil || c.virtual == nil {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reason == stoppedByUser
+}
+
+// leave gives up a visit without an outcome: the next run begins it again. The turn must be held.
+func (c *Crawler) leave() {
+	c.left.Add(1)
+	c.budget.done(false)
+	if c.jobs != nil {
+		c.fill()
+	}
+}
+
+// over is why a run that is gone on with would end at once; empty where it would not.
+func (c *Crawler) over() string {
+	if c.frontier.Len() == 0 {
+		return "nothing more to visit"
+	}
+	if !c.planted {
+		return ""
+	}
+	return c.usedUp()
+}

@@ -1,0 +1,247 @@
+package focus
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+)
+
+// drawnCrawl is a crawl of the small drawn web with a strategy.
+func drawnCrawl(t testing.TB, strategy string) Config {
+	config := Default()
+	config.Name, config.Store = "small", filepath.Join(t.TempDir(), "run")
+	config.Web = "../testdata/webs/small"
+	config.Strategy.Name = strategy
+	config.Topic.Terms = []TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
+	config.Seeds = []string{"http://daily.example/", "http://www.ribao.example/"}
+	config.Polite.Parallel, config.Window = 4, 6
+	config.RandomSeed = 7
+	return config
+}
+
+// crawled runs a crawl; during is called at every visit, in the middle of its turn.
+func crawled(t testing.TB, ctx context.Context, config Config, during func(c *Crawler, visit int)) Report {
+	t.Helper()
+	c, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	visit := 0
+	c.OnDone(func(*Visit) {
+		if visit++; during != nil {
+			during(c, visit)
+		}
+	})
+	report, err := c.Run(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// outcome is all that a crawl leaves behind: its files, its frontier, and what it has learned.
+func outcome(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	left := map[string]string{}
+	for _, pattern := range results {
+		names, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			raw, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			left[filepath.Base(name)] = strings.ReplaceAll(string(raw), dir, "DIR")
+		}
+	}
+	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	restored := f.Restored()
+	if len(restored.Leases) > 0 {
+		t.Errorf("%d visits were never ended", len(restored.Leases))
+	}
+	left["learned"] = string(restored.Learned)
+	if n := len(restored.Lessons); n > 1 {
+		t.Errorf("%d lessons follow the last snapshot", n)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "at %v\n", restored.At)
+	for id := uint64(1); id <= uint64(restored.Items); id++ {
+		item, state := f.Get(id)
+		fmt.Fprintf(&b, "%d %d %s %s %d %d %d %v %v %v %x\n", id, state, item.URL, item.Host, item.Via, item.Depth, item.Tier, item.Score, item.Alt, item.Numbers, item.Note)
+	}
+	f.Each(0, func(item frontier.Item) bool { fmt.Fprintf(&b, "then %d\n", item.ID); return true })
+	left["frontier"] = b.String()
+	return left
+}
+
+// same compares what two crawls left behind.
+func same(t testing.TB, what string, have, want map[string]string) {
+	t.Helper()
+	for name := range want {
+		if have[name] == want[name] {
+			continue
+		}
+		if !strings.HasSuffix(name, ".gz") && name != "learned" {
+			h, w := strings.Split(have[name], "\n"), strings.Split(want[name], "\n")
+			for i := range min(len(h), len(w)) {
+				if h[i] != w[i] {
+					t.Errorf("%s: %s line %d:\nhave %.300s\nwant %.300s", what, name, i+1, h[i], w[i])
+					break
+				}
+			}
+		}
+		at := 0
+		for at < min(len(have[name]), len(want[name])) && have[name][at] == want[name][at] {
+			at++
+		}
+		t.Errorf("%s: %s is another from byte %d: %d bytes, want %d", what, name, at, len(have[name]), len(want[name]))
+	}
+	for name := range have {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s: there is also %s", what, name)
+		}
+	}
+}
+
+// image copies a run folder as a crash would leave it: what the frontier keeps first, so that the other files are never
+// behind it.
+func image(t testing.TB, from, to string) {
+	t.Helper()
+	if err := os.CopyFS(filepath.Join(to, fileState), os.DirFS(filepath.Join(from, fileState))); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() == fileState {
+			continue
+		}
+		raw, err := os.ReadFile(filepath.Join(from, e.Name()))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, e.Name()), raw, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A crawl over a recorded web that was killed in the middle of any visit and is started again ends like one that was not
+// killed, to the byte: results, log, meter, frontier, and all that was learned.
+func TestAKilledCrawlEndsAsIfNothingHadHappened(t *testing.T) {
+	known := Default()
+	for _, strategy := range known.Strategies() {
+		t.Run(strategy, func(t *testing.T) {
+			config := drawnCrawl(t, strategy)
+			images := map[int]string{}
+			crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+				if visit%9 != 1 {
+					return
+				}
+				if err := c.keeper.Sync(); err != nil {
+					t.Error(err)
+				}
+				images[visit] = filepath.Join(t.TempDir(), "run")
+				image(t, config.Store, images[visit])
+			})
+			want := outcome(t, config.Store)
+			if len(images) < 4 {
+				t.Fatalf("only %d images: the test sees nothing", len(images))
+			}
+			for visit, dir := range images {
+				again := config
+				again.Store = dir
+				crawled(t, context.Background(), again, nil)
+				same(t, fmt.Sprintf("killed in visit %d", visit), outcome(t, dir), want)
+			}
+		})
+	}
+}
+
+// So does a crawl that somebody stopped, again and again.
+func TestAStoppedCrawlEndsAsIfNothingHadHappened(t *testing.T) {
+	for _, strategy := range []string{"shark", "block-shark", "breadth"} {
+		t.Run(strategy, func(t *testing.T) {
+			config := drawnCrawl(t, strategy)
+			crawled(t, context.Background(), config, nil)
+			want := outcome(t, config.Store)
+			config.Store = filepath.Join(t.TempDir(), "run")
+			stops := 0
+			for finished := false; !finished; stops++ {
+				ctx, cancel := context.WithCancel(context.Background())
+				report := crawled(t, ctx, config, func(c *Crawler, visit int) {
+					if visit == 3+7*stops%11 {
+						c.stop(stoppedByUser)
+						cancel()
+					}
+				})
+				cancel()
+				finished = report.Finished
+			}
+			same(t, fmt.Sprintf("stopped %d times", stops-1), outcome(t, config.Store), want)
+			if stops < 5 {
+				t.Errorf("it was stopped only %d times", stops-1)
+			}
+		})
+	}
+}
+
+// A crawl goes on from any prefix of its journal, wherever the disk was when the process was killed.
+func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
+	config := drawnCrawl(t, "block-shark")
+	config.Budget.Pages = 25
+	last, first := filepath.Join(t.TempDir(), "run"), 0
+	journal := filepath.Join(fileState, "log-000001")
+	crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+		if visit == 1 {
+			info, err := os.Stat(filepath.Join(config.Store, journal))
+			if err != nil {
+				t.Fatal(err)
+			}
+			first = int(info.Size())
+		}
+		if visit == 25 {
+			if err := c.keeper.Sync(); err != nil {
+				t.Error(err)
+			}
+			image(t, config.Store, last)
+		}
+	})
+	want := outcome(t, config.Store)
+	whole, err := os.ReadFile(filepath.Join(last, journal))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := first; n <= len(whole); n += max(1, (len(whole)-first)/60) {
+		again := config
+		again.Store = filepath.Join(t.TempDir(), "run")
+		image(t, last, again.Store)
+		if err := os.WriteFile(filepath.Join(again.Store, journal), whole[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		crawled(t, context.Background(), again, nil)
+		same(t, fmt.Sprintf("%d of %d bytes", n, len(whole)), outcome(t, again.Store), want)
+	}
+	for _, name := range []string{"log-000001", "snapshot-000001"} {
+		if err := os.Remove(filepath.Join(config.Store, fileState, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing to go on with") {
+		t.Errorf("a run without its journal: %v", err)
+	}
+}

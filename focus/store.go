@@ -1,0 +1,106 @@
+package focus
+
+import (
+	"errors"
+	"path/filepath"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// keeper is what the crawl asks of a frontier that outlives the process, beside what it asks of all: to keep what was
+// learned, and what was written, with the links.
+type keeper interface {
+	frontier.Keeper
+	// Commit keeps what was told since the last outcome, a lesson, and how long the files are.
+	Commit(lesson []byte, files map[string]int64) error
+}
+
+// openStore opens the frontier of the crawl: below its run folder, or in memory where it has none.
+func (c *Crawler) openStore(m frontier.Manners) (frontier.Frontier, error) {
+	if c.folder == nil {
+		return frontier.NewMemory(m), nil
+	}
+	o := disk.Options{Whole: true, Lock: c.folder.lock, BeforeSync: c.syncWritten}
+	if c.virtual != nil {
+		o.AtOnce, o.Every = true, virtualSync
+	}
+	return disk.Open(filepath.Join(c.folder.dir, fileState), m, o)
+}
+
+// virtualSync is how long what was done may stay in memory over a recorded web, where a second is a thousand pages.
+const virtualSync = 100 * time.Millisecond
+
+// written are the files that a crawl writes results into.
+type written struct {
+	sinks []sink.Sink
+	log   *crawlLog
+	gauge *gauge
+}
+
+// sync makes all that was written before survive a crash. It may be called while the crawl goes on.
+func (w *written) sync() error {
+	var errs []error
+	for _, s := range w.sinks {
+		errs = append(errs, s.Sync())
+	}
+	return errors.Join(append(errs, w.log.lines.sync(), w.gauge.lines.sync())...)
+}
+
+// lengths is how long each file is with all that was written, by its name below the run folder.
+func (w *written) lengths() map[string]int64 {
+	all := map[string]int64{fileLog: w.log.lines.size(), fileMeter: w.gauge.lines.size()}
+	for _, s := range w.sinks {
+		for name, n := range s.Lengths() {
+			all[name] = n
+		}
+	}
+	return all
+}
+
+// syncWritten is asked before the frontier keeps anything: what it is about to say of the files must be there.
+func (c *Crawler) syncWritten() error {
+	if w := c.written.Load(); w != nil {
+		return w.sync()
+	}
+	return nil
+}
+
+// tell tells the frontier how a visit ended, with all that is to be kept together with it. The turn must be held.
+func (c *Crawler) tell(id uint64, o frontier.Outcome) error {
+	if c.keeper != nil {
+		c.steps.happen(&ended{id})
+		o.Lesson, o.Files = c.lesson(), c.written.Load().lengths()
+		c.untold += int64(len(o.Lesson))
+	}
+	return c.frontier.Done(id, o)
+}
+
+// keep has the frontier keep what no outcome ends. The turn must be held, and no visit be in the middle of its steps.
+func (c *Crawler) keep() error {
+	if c.keeper == nil {
+		return nil
+	}
+	return c.keeper.Commit(c.lesson(), c.written.Load().lengths())
+}
+
+// leastLessons is how many bytes of lessons are never worth a snapshot.
+const leastLessons = 8 << 20
+
+// snapshotWhenDue writes down all that was learned when the lessons since the last time are as long as that is: then
+// snapshots cost no more than the lessons, and no more than that is learned again by a crawl that is resumed. The turn
+// must be held.
+func (c *Crawler) snapshotWhenDue() error {
+	if c.keeper == nil || c.steps.err != nil || c.untold < max(leastLessons, c.snapshot) {
+		return nil
+	}
+	return c.takeSnapshot()
+}
+
+func (c *Crawler) takeSnapshot() error {
+	state := c.state()
+	c.untold, c.snapshot = 0, int64(len(state))
+	return c.keeper.Snapshot(state)
+}
