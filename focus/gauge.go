@@ -75,6 +75,9 @@ func (c *Crawler) writeReport(r *Report) error {
 		return fmt.Errorf("focus: report: %w", err)
 	}
 	page := c.reportOf(r)
+	if c.config.Chinese() {
+		page.In("zh", reportChinese)
+	}
 	if err := page.HTML(file); err != nil {
 		file.Close()
 		return fmt.Errorf("focus: write %s: %w", path, err)

@@ -40,7 +40,9 @@ func TestADamagedRecordIsToldOf(t *testing.T) {
 	}
 	var object struct{ Files []checked }
 	if _, out, _ = thresher(t, "check", "--json", "crawl.yaml"); json.Unmarshal([]byte(out), &object) != nil || len(object.Files) != 1 ||
-		!slices.ContainsFunc(object.Files[0].Warnings, func(w checkedPlace) bool { return strings.HasSuffix(w.File, "pages.warc.gz") && strings.Contains(w.Message, "cannot be read") }) {
+		!slices.ContainsFunc(object.Files[0].Warnings, func(w checkedPlace) bool {
+			return strings.HasSuffix(w.File, "pages.warc.gz") && strings.Contains(w.Message, "cannot be read")
+		}) {
 		t.Errorf("check --json: %s", out)
 	}
 	code, out, errs = thresher(t, "crawl", "crawl.yaml", "--json")

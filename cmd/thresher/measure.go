@@ -79,7 +79,8 @@ type remeasured struct {
 	Windows     []window          `json:"windows"`
 	Notes       []string          `json:"notes"`
 
-	review measure.Review
+	review  measure.Review
+	chinese bool // its readers are
 }
 
 // window is how both judges see the last pages before a place; null where one has no opinion.
@@ -128,6 +129,7 @@ func (m *remeasured) again(run *focus.Run, s *second) error {
 	if err != nil {
 		return err
 	}
+	m.chinese = config.Chinese()
 	r, seen := &m.review, measure.Review{}
 	err = run.Log(func(d *focus.Decision) bool {
 		if !d.Fetched() || d.Via == 0 || strings.Trim(d.Hops, "R") == "" {
@@ -241,7 +243,7 @@ func (m *remeasured) html(w io.Writer) error {
 	a := m.Agreement
 	both := &measure.Table{Head: []string{"seen by both", "relevant to the other", "not relevant to it"}, Rows: [][]string{
 		{"relevant to the crawl", fmt.Sprint(a.Both), fmt.Sprint(a.OwnOnly)}, {"not relevant to it", fmt.Sprint(a.OtherOnly), fmt.Sprint(a.Neither)}}}
-	report := measure.Report{Title: m.Run + ", judged again", Facts: []measure.Fact{
+	report := measure.Report{Title: m.title(), Facts: []measure.Fact{
 		{Name: "judge", Value: m.Judge}, {Name: "pages fetched", Value: fmt.Sprint(m.Fetched)}, {Name: "of them no page", Value: fmt.Sprint(m.Failed)},
 		{Name: "precision of the crawl", Value: fmt.Sprintf("%.1f %%", 100*a.Precision)},
 	}, Sections: []measure.Section{
@@ -254,5 +256,15 @@ func (m *remeasured) html(w io.Writer) error {
 		}
 		report.Sections = append(report.Sections, measure.Section{Title: "Notes", Table: notes})
 	}
+	if m.chinese {
+		report.In("zh", measureChinese)
+	}
 	return report.HTML(w)
+}
+
+func (m *remeasured) title() string {
+	if m.chinese {
+		return m.Run + "：重新判定"
+	}
+	return m.Run + ", judged again"
 }

@@ -230,3 +230,29 @@ func TestMeasureMisuse(t *testing.T) {
 		}
 	}
 }
+
+// A Chinese crawl is reported in Chinese, its own report and the one of measure.
+func TestReportsOfAChineseCrawl(t *testing.T) {
+	web := filepath.Join(home, "testdata", "webs", "quickstart")
+	files(t, "tea.yaml", "name: 茶\nweb: "+web+"\nweb_topic: tea\nbudget: {pages: 120}\nstore: runs/tea\n")
+	if code, _, errs := thresher(t, "crawl", "tea.yaml", "--quiet"); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	if code, _, errs := thresher(t, "measure", "--labels", filepath.Join(web, "labels.tsv"), "--relevant", "^tea\t", "--html", "again.html"); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	for file, want := range map[string][]string{
+		"again.html":           {"runs/tea：重新判定", "最近 100 页的收获率", "爬虫自己的判定", "一致程度"},
+		"runs/tea/report.html": {"<h1>茶</h1>", "收获率", "被拒绝的链接", "每页都相关", "120 页的预算已用完"},
+	} {
+		html := mustRead(t, file)
+		for _, w := range append(want, `<html lang="zh">`) {
+			if !strings.Contains(html, w) {
+				t.Errorf("%s: not in it is %s", file, w)
+			}
+		}
+		for _, english := range regexp.MustCompile(`<(h2|dt|button|text|li)[^>]*>([^<]*[a-z]{3}[^<]*)<`).FindAllStringSubmatch(html, -1) {
+			t.Errorf("%s: in English is %q", file, english[2])
+		}
+	}
+}

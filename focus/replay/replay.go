@@ -38,7 +38,7 @@ type Web struct {
 	labels    map[string]string
 	latency   map[string]time.Duration
 	skipped   int
-	why       error    // why the last skipped record could not be read
+	why       error // why the last skipped record could not be read
 	flaws     []Flaw
 	copies    []string // files that were made for this opening
 
