@@ -31,6 +31,9 @@ func New(config Config) (_ *Crawler, err error) {
 	if err := config.sound(); err != nil {
 		return nil, err
 	}
+	if err := c.share(); err != nil {
+		return nil, err
+	}
 	if config.Shelf == nil {
 		if err := config.NoContact(); err != nil {
 			return nil, err
@@ -174,15 +177,11 @@ func exactHosts(hosts []string) []string {
 
 // attach hangs the journey on the collector.
 func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
-	manners := frontier.Manners{Delay: c.config.Polite.Delay.Duration(), PerHost: c.config.Polite.PerHost}
-	if c.virtual != nil {
-		manners.Clock = c.virtual
-	}
 	reading, err := c.config.reading()
 	if err != nil {
 		return err
 	}
-	if c.frontier, err = c.openStore(manners); err != nil {
+	if c.frontier, err = c.openStore(c.manners()); err != nil {
 		return err
 	}
 	c.keeper, _ = c.frontier.(keeper)
@@ -211,6 +210,14 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			st.shelf = c.config.Shelf
 		}); err != nil {
 		return err
+	}
+	if err := c.prepare(strategy); err != nil {
+		return err
+	}
+	if c.shared != nil {
+		if err := c.openVisits(); err != nil {
+			return err
+		}
 	}
 	ahead := c.config.Polite.Parallel
 	if c.virtual != nil {
@@ -243,7 +250,7 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 		return err
 	}
 	standing := Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: digestOf(c.config.Topic.Model), Started: c.now()}
-	if c.folder, err = openFolder(c.config.Store, standing); err != nil {
+	if c.folder, err = c.ownFolder(standing); err != nil {
 		return err
 	}
 	return c.folder.admit(c.config.Fresh, c.config.YAML(), strategy)

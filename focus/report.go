@@ -65,7 +65,7 @@ func (c *Crawler) close(state string) error {
 	for _, s := range c.steps.sinks {
 		errs = append(errs, s.Close())
 	}
-	errs = append(errs, c.steps.log.Close(), c.steps.gauge.Close())
+	errs = append(errs, c.steps.log.Close(), c.steps.gauge.Close(), c.saveExperience(&counts))
 	if c.folder != nil {
 		errs = append(errs, c.folder.end(state, c.reason, &counts, waiting))
 	}
