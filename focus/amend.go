@@ -14,6 +14,11 @@ import (
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
+// Read reads a crawl file from its text, as Load would from the file.
+func Read(file string, text []byte, overrides ...Override) (Config, error) {
+	return read(file, text, overrides)
+}
+
 // Amend adds start pages and sites to a crawl file, below those that stand there. Comments and formatting stay as they
 // are. What comes of it is loaded before it takes the place of the file, in one step; where it does not say exactly what
 // it said before and the additions, nothing is written. Start pages and sites that the file has are not added again: it

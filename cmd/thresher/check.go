@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/seek"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -93,6 +94,9 @@ func check(file string, overrides []focus.Override) checked {
 	if err != nil {
 		return c.wrong(err)
 	}
+	if err := seek.CheckEngines(&config); err != nil {
+		return c.wrong(err)
+	}
 	flaws, err := config.Flaws()
 	if err != nil {
 		return c.wrong(err)
@@ -115,7 +119,7 @@ func isStrategyFile(file string, text []byte) bool {
 
 func checkStrategy(file string, text []byte) checked {
 	c := checked{File: file, Kind: "strategy"}
-	s, err := rank.Load(file, text, nil)
+	s, err := focus.ReadStrategy(file, text)
 	if err != nil {
 		return c.wrong(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/seek"
 )
 
 // completeFiles completes crawl files.
@@ -37,7 +38,13 @@ func completeFlags(cmd *cobra.Command) {
 		return config.Strategies(), cobra.ShellCompDirectiveDefault
 	}
 	for flag, complete := range map[string]func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective){
-		"store": folder, "web": folder, "run": folder, "strategy": strategy, "compare": strategy,
+		"store": folder, "web": folder, "run": folder, "from": folder, "labelled": folder, "strategy": strategy, "compare": strategy,
+		"engine": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return append(seek.Builtin(), "searxng="), cobra.ShellCompDirectiveDefault
+		},
+		"language": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"auto", "en", "zh"}, cobra.ShellCompDirectiveNoFileComp
+		},
 	} {
 		if cmd.Flags().Lookup(flag) != nil {
 			if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {

@@ -13,8 +13,8 @@ import (
 
 func listCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "list frontier|harvest|refused",
-		Short: "List the waiting links, the kept pages or the refusals of a run",
+		Use:   "list frontier|harvest|refused|sites",
+		Short: "List the waiting links, the kept pages, the refusals or the sites of a run",
 		Example: `  thresher list frontier --run runs/quickstart --top 20
   thresher list refused --json`,
 		Args: noSuchList,
@@ -24,6 +24,7 @@ func listCommand() *cobra.Command {
 		listOf("frontier", "the links that wait, the most promising first", waiting),
 		listOf("harvest", "the pages that were kept, in the order in which they were found", harvested),
 		listOf("refused", "the links that did not enter and the pages that were not kept, with the reasons", refusals),
+		listSitesCommand(),
 	)
 	return cmd
 }
@@ -32,7 +33,7 @@ func noSuchList(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usageError{fmt.Sprintf("list knows no %q; it lists frontier, harvest or refused", args[0]), "thresher list refused --run runs/quickstart"}
+	return usageError{fmt.Sprintf("list knows no %q; it lists frontier, harvest, refused or sites", args[0]), "thresher list refused --run runs/quickstart"}
 }
 
 // row is one line of a list.

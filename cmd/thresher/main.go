@@ -27,6 +27,8 @@ const (
 
 // commands are the commands of the program. Adding one is adding a file and a line here.
 var commands = []func() *cobra.Command{
+	initCommand,
+	seedsCommand,
 	crawlCommand,
 	checkCommand,
 	whyCommand,

@@ -256,15 +256,15 @@ func Builtin() []string {
 }
 
 // CheckEngines tells what is wrong with the engines that a crawl file names, as far as that can be told without asking.
-func CheckEngines(names []string, beside string) []strict.Problem {
+func CheckEngines(config *focus.Config) error {
 	var problems []strict.Problem
-	for i, name := range names {
-		_, err := open(name, beside)
+	for i, name := range config.Engines {
+		_, err := open(name, filepath.Dir(config.File))
 		if wrong, ok := strict.Problems(err); ok {
 			problems = append(problems, wrong...)
 		} else if err != nil {
-			problems = append(problems, strict.Problem{Path: fmt.Sprintf("engines[%d]", i), Want: err.Error()})
+			problems = append(problems, strict.Problem{File: config.File, Path: fmt.Sprintf("engines[%d]", i), Want: err.Error()})
 		}
 	}
-	return problems
+	return strict.Err(problems)
 }

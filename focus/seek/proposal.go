@@ -80,7 +80,7 @@ func (p *Proposal) Row() focus.SiteConfig {
 // A site that was found is believed in like one that was picked by hand (0.8, as four pages) where everything agrees,
 // and like any other (0.5) where nothing does. The pages that were judged then count as pages of a crawl do.
 const (
-	strange         = 0.5
+	Strange         = 0.5 // what is believed of a site of which nothing is known
 	agreed          = 0.8
 	foundConfidence = 4
 	mostEarlier     = 20 // pages of earlier runs that count
@@ -88,7 +88,7 @@ const (
 
 // confidence is the weight a site begins with.
 func confidence(agreement, sum float64, pages int) float64 {
-	w := (foundConfidence*(strange+(agreed-strange)*agreement) + sum) / (foundConfidence + float64(pages))
+	w := (foundConfidence*(Strange+(agreed-Strange)*agreement) + sum) / (foundConfidence + float64(pages))
 	return math.Round(w*100) / 100
 }
 

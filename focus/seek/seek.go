@@ -23,7 +23,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -104,13 +103,8 @@ func New(config focus.Config, o Options) (*Search, error) {
 	if len(config.Engines)+len(config.Directories)+len(o.From)+len(config.Seeds)+len(examplePages(config)) == 0 {
 		return nil, ErrNoSource
 	}
-	if wrong := CheckEngines(config.Engines, filepath.Dir(config.File)); len(wrong) > 0 {
-		for i := range wrong {
-			if wrong[i].File == "" {
-				wrong[i].File = config.File
-			}
-		}
-		return nil, strict.Err(wrong)
+	if err := CheckEngines(&config); err != nil {
+		return nil, err
 	}
 	for _, name := range config.Engines {
 		e, err := open(name, filepath.Dir(config.File))

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+const initExample = `thresher init solar --terms photovoltaic,inverter,heliostat --contact you@example.org`
+
+// initFlags are what a topic is told by.
+type initFlags struct {
+	terms, about, language, strategy, contact, labelled string
+	examples, seeds, engines, directories               []string
+	fetch, force                                        bool
+}
+
+func initCommand() *cobra.Command {
+	var f initFlags
+	cmd := &cobra.Command{
+		Use:   "init NAME",
+		Short: "Write the crawl file of a new topic",
+		Long: `Init writes NAME.yaml, a commented crawl file, from whatever you have: words, a sentence, pages that are of the topic, or
+labelled pages. It shows the words it took and their weights, and warns of words that stand on pages about anything. It
+needs no network: example pages that are addresses are kept as they are, unless --fetch allows to fetch them for their
+words. A file that is there is not overwritten without --force.
+
+On a terminal, without any of these flags, it asks. 不带参数在终端里运行时，它会逐项提问。`,
+		Example: `  ` + initExample + `
+  thresher init 旅游 --terms 旅游,景点,自由行:0.8
+  thresher init bees --example hive.html --example https://www.example.org/bees --fetch --contact you@example.org
+  thresher init solar --labelled pages
+  thresher init solar`,
+		Args: oneArgument("name", initExample),
+		RunE: func(cmd *cobra.Command, args []string) error { return initialise(cmd, args[0], &f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.terms, "terms", "", "words and phrases `A,B` of the topic; A:0.5 gives one a weight")
+	flags.StringVar(&f.about, "about", "", "a `SENTENCE` that words are taken from")
+	flags.StringArrayVar(&f.examples, "example", nil, "a page that is of the topic: a file or an address, `PAGE`; again for more")
+	flags.StringVar(&f.labelled, "labelled", "", "labelled pages: a folder `DIR` with relevant/ and other/, or with labels.tsv")
+	flags.StringArrayVar(&f.seeds, "seed", nil, "a start page `URL`; again for more")
+	flags.StringArrayVar(&f.engines, "engine", nil, "a search `ENGINE` for thresher seeds; again for more")
+	flags.StringArrayVar(&f.directories, "directory", nil, "a page of links, `URL`, for thresher seeds; again for more")
+	flags.StringVar(&f.language, "language", "auto", "the language of the words: zh, en or auto")
+	flags.StringVar(&f.strategy, "strategy", initStrategy, "the strategy: a `NAME`, or the path of its file")
+	flags.StringVar(&f.contact, "contact", "", "an e-mail or web `ADDRESS` that hosts can write to")
+	flags.BoolVar(&f.fetch, "fetch", false, "fetch example pages that are addresses, for their words")
+	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there")
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return cmd
+}
+
+// initStrategy is what a new crawl file begins with: it knows the weights of sites, which thresher seeds finds out.
+const initStrategy = "shark-site"
+
+func initialise(cmd *cobra.Command, name string, f *initFlags) error {
+	file, err := newFile(name, f.force)
+	if err != nil {
+		return err
+	}
+	d := draft{name: strings.TrimSuffix(filepath.Base(file), ".yaml"), file: file, initFlags: *f, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr()}
+	told := f.terms != "" || f.about != "" || f.labelled != "" || len(f.examples) > 0
+	terminal, ok := cmd.InOrStdin().(*os.File)
+	switch {
+	case !told && ok && term.IsTerminal(int(terminal.Fd())):
+		err = d.interview(newEditor(terminal, cmd.OutOrStdout()))
+	case !told:
+		return usageError{"init needs something to tell the topic by: --terms, --about, --example or --labelled (it asks only on a terminal)", initExample}
+	default:
+		err = d.fromFlags()
+	}
+	if err != nil {
+		return err
+	}
+	text, err := d.compose()
+	if err != nil {
+		return err
+	}
+	if err := writeNew(file, text, f.force); err != nil {
+		return err
+	}
+	fmt.Fprintf(d.out, "%s written\n", file)
+	d.showTerms()
+	fmt.Fprintf(d.out, "  next: %s\n", d.next())
+	return nil
+}
+
+// newFile is the file of a new topic, which is not there yet.
+func newFile(name string, force bool) (string, error) {
+	base := strings.TrimSuffix(strings.TrimSuffix(name, ".yaml"), ".yml")
+	if strings.ContainsAny(base, `/\`+"\x00\n") || strings.Trim(base, ". ") == "" || strings.HasPrefix(base, "-") {
+		return "", usageError{fmt.Sprintf("%q is no name for a topic: want a word, and NAME.yaml is written where you are", name), initExample}
+	}
+	file := base + ".yaml"
+	if _, err := os.Lstat(file); err == nil && !force {
+		return "", usageError{file + " is there already; --force overwrites it", "thresher check " + file}
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("init: %w", err)
+	}
+	return file, nil
+}
+
+// writeNew writes a file; one that has come up meanwhile is not overwritten.
+func writeNew(file string, text []byte, force bool) (err error) {
+	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if force {
+		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	out, err := os.OpenFile(file, mode, 0o644)
+	if err != nil {
+		return fmt.Errorf("init: %w", err)
+	}
+	_, err = out.Write(text)
+	if err = errors.Join(err, out.Close()); err != nil {
+		return fmt.Errorf("init: %w", err)
+	}
+	return nil
+}
+
+// next is the command that comes next.
+func (d *draft) next() string {
+	switch {
+	case len(d.seeds) > 0:
+		return "thresher crawl " + d.file
+	case len(d.engines)+len(d.directories) > 0:
+		return "thresher seeds " + d.file
+	}
+	return "thresher seeds " + d.file + " --engine searxng=https://search.example.org"
+}
+
+// showTerms shows the words that were taken, and warns of common ones.
+func (d *draft) showTerms() {
+	if len(d.words) == 0 {
+		fmt.Fprintln(d.out, "  no words yet: the example pages tell the topic when the crawl begins; with --fetch words are taken from them now")
+		return
+	}
+	fmt.Fprintln(d.out, "  word                            weight")
+	for _, t := range d.words {
+		fmt.Fprintf(d.out, "  %s%s %6.2f%s\n", t.Term, strings.Repeat(" ", max(31-columns(t.Term), 0)), t.Weight, remark(t.Term))
+	}
+	if len(d.words) < 3 {
+		fmt.Fprintln(d.out, "  few words judge badly: a handful that only pages of the topic have is better")
+	}
+}
+
+// checkTopic holds a draft to what a crawl file may say.
+func (d *draft) checkTopic(text []byte) error {
+	config, err := focus.Read(d.file, text)
+	if err != nil {
+		return fmt.Errorf("init: the file would not be accepted: %w", err)
+	}
+	_, err = config.LoadStrategy(nil)
+	return err
+}

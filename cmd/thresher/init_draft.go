@@ -1,0 +1,290 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// draft is a crawl file that is being made.
+type draft struct {
+	initFlags
+	name, file string
+	words      []topic.Term
+	corpus     focus.CorpusConfig
+	cancelled  bool
+	out, errs  io.Writer
+}
+
+// mostWords is how many words are proposed beside those that were stated.
+const mostWords = 12
+
+// fromFlags works out what the flags say.
+func (d *draft) fromFlags() error {
+	stated, err := statedTerms(d.terms)
+	if err != nil {
+		return usageError{"--terms " + d.terms + ": " + err.Error(), initExample}
+	}
+	for _, e := range d.examples {
+		if _, err := os.Stat(e); !isWebAddress(e) && err != nil {
+			return usageError{fmt.Sprintf("--example %s: there is no such file, and it is no address that begins with http:// or https://", e), initExample}
+		}
+	}
+	if !slices.Contains([]string{"auto", "zh", "en"}, d.language) {
+		return usageError{fmt.Sprintf("--language %s: want zh, en or auto", d.language), initExample}
+	}
+	for _, list := range [][]string{d.seeds, d.directories} {
+		if wrong := notAddresses(list); len(list) > 0 && wrong != "" {
+			return usageError{wrong + " is no address; want a whole one, such as https://www.example.org/", initExample + " --seed https://www.example.org/"}
+		}
+	}
+	return d.propose(stated)
+}
+
+// statedTerms are the words of a list with commas, of either kind; word:0.5 has a weight.
+func statedTerms(list string) ([]topic.Term, error) {
+	var terms []topic.Term
+	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",，、;；\n", r) }) {
+		t := topic.Term{Term: strings.Join(strings.Fields(part), " "), Weight: 1}
+		if i := strings.LastIndexAny(t.Term, ":："); i > 0 {
+			_, size := utf8.DecodeRuneInString(t.Term[i:])
+			if weight, err := strconv.ParseFloat(strings.TrimSpace(t.Term[i+size:]), 64); err == nil {
+				if !(0 < weight && weight <= 1000) {
+					return nil, fmt.Errorf("the weight of %q is %v, want more than 0 and at most 1000", t.Term[:i], weight)
+				}
+				t.Term, t.Weight = strings.TrimSpace(t.Term[:i]), weight
+			}
+		}
+		same := func(o topic.Term) bool { return strings.EqualFold(o.Term, t.Term) }
+		if t.Term != "" && !slices.ContainsFunc(terms, same) {
+			terms = append(terms, t)
+		}
+	}
+	return terms, nil
+}
+
+// propose puts the topic into words: those that were stated, and those that can be taken from what was shown.
+func (d *draft) propose(stated []topic.Term) error {
+	spec := topic.Spec{Terms: stated, About: d.about}
+	for _, e := range d.examples {
+		if isWebAddress(e) {
+			continue
+		}
+		p, err := focus.ReadSpecimen(e)
+		if err != nil {
+			return fmt.Errorf("init: %w", err)
+		}
+		spec.Examples = append(spec.Examples, p.Doc)
+	}
+	if err := d.fetchExamples(&spec); err != nil {
+		return err
+	}
+	if err := d.readLabelled(&spec); err != nil {
+		return err
+	}
+	words, err := topic.Propose(spec, len(stated)+mostWords)
+	if err != nil {
+		return fmt.Errorf("init: %w", err)
+	}
+	d.words = words
+	d.language = languageOf(d.language, words, spec.Examples, spec.Relevant)
+	if len(words) == 0 && len(d.examples) == 0 {
+		return usageError{"none of this has a word that says what is looked for", initExample}
+	}
+	if len(words) > 0 { // stop words alone are refused here, and not by the crawl
+		if _, err := topic.New(topic.Spec{Terms: words}); err != nil {
+			return usageError{strings.TrimPrefix(err.Error(), "topic: "), initExample}
+		}
+	}
+	return nil
+}
+
+// readLabelled reads labelled pages: a folder with relevant/ and other/, or a list of labels.
+func (d *draft) readLabelled(spec *topic.Spec) error {
+	if d.labelled == "" {
+		return nil
+	}
+	d.corpus = focus.CorpusConfig{Relevant: filepath.Join(d.labelled, "relevant"), Other: filepath.Join(d.labelled, "other")}
+	for _, list := range []string{d.labelled, filepath.Join(d.labelled, "labels.tsv")} {
+		if info, err := os.Stat(list); err == nil && !info.IsDir() {
+			d.corpus = focus.CorpusConfig{Relevant: list}
+		}
+	}
+	if _, err := os.Stat(d.corpus.Relevant); err != nil {
+		return usageError{fmt.Sprintf("--labelled %s: want a folder with relevant/ and other/, or with labels.tsv", d.labelled), initExample}
+	}
+	if _, err := os.Stat(d.corpus.Other); err != nil {
+		d.corpus.Other = ""
+	}
+	corpus, err := focus.ReadCorpus(d.corpus.Relevant, d.corpus.Other)
+	if err != nil {
+		return fmt.Errorf("init: --labelled: %w", err)
+	}
+	spec.Relevant, spec.Other = focus.Docs(corpus.Relevant), focus.Docs(corpus.Other)
+	return nil
+}
+
+// fetchExamples fetches the example pages that are addresses, where that was allowed.
+func (d *draft) fetchExamples(spec *topic.Spec) error {
+	var errands []focus.Errand
+	for _, e := range d.examples {
+		if isWebAddress(e) {
+			errands = append(errands, focus.Errand{URL: e})
+		}
+	}
+	if !d.fetch || len(errands) == 0 {
+		return nil
+	}
+	config := focus.Default()
+	config.Name, config.File = d.name, d.file
+	config.Topic.Terms = []focus.TermConfig{{Term: d.name, Weight: 1}} // nothing is judged by it
+	config.Polite.Contact = d.contact
+	scout, err := focus.NewScout(config)
+	if err != nil {
+		return err
+	}
+	defer scout.Close()
+	return scout.Go(context.Background(), errands, func(v *focus.Sight) {
+		if v.Doc == nil {
+			fmt.Fprintf(d.errs, "%s: %v; it is kept as an example, and its words are not known yet\n", v.Errand.URL, v.Err)
+			return
+		}
+		spec.Examples = append(spec.Examples, v.Doc)
+	})
+}
+
+// languageOf is the language of a topic, where nobody said it: that of its words, or of its pages.
+func languageOf(said string, words []topic.Term, pages ...[]*text.Doc) string {
+	if said != "auto" {
+		return said
+	}
+	han, latin := 0, 0
+	for _, t := range words {
+		if strings.ContainsFunc(t.Term, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			han++
+		} else {
+			latin++
+		}
+	}
+	for _, docs := range pages {
+		for _, d := range docs {
+			if len(words) == 0 && (d.Language == "zh" || d.Language == "en") {
+				return d.Language
+			}
+		}
+	}
+	switch {
+	case han > 0 && latin == 0:
+		return "zh"
+	case latin > 0 && han == 0:
+		return "en"
+	}
+	return "auto"
+}
+
+// remark warns of a word that stands on pages about anything.
+func remark(word string) string {
+	if topic.Common(word) {
+		return "   common: it stands on pages about anything; 常见词，到处都有"
+	}
+	if utf8.RuneCountInString(word) == 1 {
+		return "   a single character; 单个字容易误判"
+	}
+	return ""
+}
+
+// compose writes the crawl file, and holds it to what a crawl file may say.
+func (d *draft) compose() ([]byte, error) {
+	say := func(en, zh string) string {
+		if d.language == "zh" {
+			en = zh
+		}
+		return strings.ReplaceAll("# "+strings.ReplaceAll(en, "\n", "\n# ")+"\n", "# \n", "#\n")
+	}
+	var b bytes.Buffer
+	b.WriteString(say(d.name+": made by thresher init.\n\n  thresher check "+d.file+"     this file with every default filled in\n  "+d.next()+"\n\nAll keys, their defaults and what they mean: thresher check --keys",
+		d.name+"：由 thresher init 生成。\n\n  thresher check "+d.file+"     查看补全默认值后的配置\n  "+d.next()+"\n\n所有配置项及说明：thresher check --keys"))
+	b.WriteString("\nname: " + strict.Flow(d.name) + "\n\n")
+	b.WriteString(say("What is looked for: words and phrases, and what each counts. A page is kept when its main text, menus and\nadvertisements left out, has enough of them; threshold says how much is enough (0 to 1).",
+		"要找什么：词和短语，以及各自的权重。网页正文（不含导航和广告）与这些词足够相关才会保留，\nthreshold 是相关度的下限（0 到 1）。"))
+	d.composeTopic(&b)
+	b.WriteString("\n" + say("Where it begins. thresher seeds finds start pages and adds them here, and their sites below.", "从哪里开始。thresher seeds 会找到起始页并写在这里，站点权重写在下面的 sites 里。"))
+	list(&b, "seeds", d.seeds)
+	b.WriteString("\n" + say("Where thresher seeds looks: search engines, and pages of links.", "thresher seeds 到哪里找：搜索引擎和导航页。"))
+	optional(&b, "engines", d.engines, "searxng=https://search.example.org")
+	optional(&b, "directories", d.directories, "https://www.example.org/links")
+	b.WriteString("\n" + say("Which link is followed next; more are in configs/strategies.", "下一个抓哪条链接；更多策略见 configs/strategies。"))
+	b.WriteString("strategy: " + strict.Flow(d.strategy) + "\n\n")
+	b.WriteString(say("When it ends.", "抓多少页结束。") + "budget: {pages: 3000}\n\n")
+	b.WriteString(say("How hosts are treated: robots.txt is obeyed, and a host is visited once a second. The live web is not crawled without\na contact that the people who run the hosts can write to.",
+		"礼貌抓取：遵守 robots.txt，每个主机每秒最多一次。没有联系方式就不抓取真实网站。"))
+	contact := "# polite: {contact: you@example.org}"
+	if d.contact != "" {
+		contact = "polite: {contact: " + strict.Flow(d.contact) + "}"
+	}
+	b.WriteString(contact + "\n\n" + say("In which forms kept pages are written, into runs/"+d.name+".", "保留的网页写成什么格式，写到 runs/"+d.name+"。") + "sinks: [jsonl, warc]\n")
+	return b.Bytes(), d.checkTopic(b.Bytes())
+}
+
+func (d *draft) composeTopic(b *bytes.Buffer) {
+	fmt.Fprintf(b, "topic:\n  language: %s\n", d.language)
+	if d.about != "" {
+		fmt.Fprintf(b, "  # %s\n", strings.Join(strings.Fields(d.about), " "))
+	}
+	if len(d.words) > 0 {
+		b.WriteString("  terms:\n")
+	}
+	for _, t := range d.words {
+		fmt.Fprintf(b, "    - %s\n", strict.Flow(focus.TermConfig{Term: t.Term, Weight: round(t.Weight)}))
+	}
+	if len(d.examples) > 0 {
+		b.WriteString("  examples:\n")
+	}
+	for _, e := range d.examples {
+		fmt.Fprintf(b, "    - %s\n", strict.Flow(filepath.ToSlash(e)))
+	}
+	if d.corpus.Relevant != "" {
+		fmt.Fprintf(b, "  corpus: %s\n", strict.Flow(d.corpus))
+	}
+	b.WriteString("  content: main_text\n  threshold: 0.3\n")
+}
+
+// round is a weight as a person would write it.
+func round(weight float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(weight, 'g', 3, 64), 64) // it was written by the line itself
+	return rounded
+}
+
+// list is a list with dashes, or an empty one.
+func list(b *bytes.Buffer, key string, items []string) {
+	if len(items) == 0 {
+		b.WriteString(key + ": []\n")
+		return
+	}
+	b.WriteString(key + ":\n")
+	for _, item := range items {
+		b.WriteString("  - " + strict.Flow(item) + "\n")
+	}
+}
+
+// optional is a list, or how it would be written.
+func optional(b *bytes.Buffer, key string, items []string, example string) {
+	if len(items) == 0 {
+		fmt.Fprintf(b, "# %s: [%s]\n", key, example)
+		return
+	}
+	list(b, key, items)
+}

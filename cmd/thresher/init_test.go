@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+const hivePage = `<title>Keeping bees</title><body><p>The beekeeper opens the hives. Hives are full of honey. Bees bring nectar to the hives,
+and in winter hives live on honey. The beekeeper looks after bees, hives and honey. News, home, contact.</p>`
+
+// TestInitWritesAFileThatCheckAccepts: by flags alone, without terminal or network; the words are shown, common ones are
+// warned of, the next command is told.
+func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
+	files(t, "hive.html", hivePage, "pages/relevant/a.txt", "keel and mast in the wind", "pages/relevant/b.txt", "mast, keel, wind",
+		"pages/other/a.txt", "wind turbines", "pages/other/b.txt", "wind and turbines")
+	for _, c := range []struct {
+		name, line string
+		terms      string // the first terms, as they count
+		says       string
+	}{
+		{"solar", "--terms solar|energy,photovoltaic:0.8,news --contact you@example.org", "solar energy 1, photovoltaic 0.8, news 1", "news                              1.00   common"},
+		{"旅游", "--terms 旅游，景点、自由行:0.8 --language zh", "旅游 1, 景点 1, 自由行 0.8", "thresher seeds 旅游.yaml --engine"},
+		{"courses", "--about Pages|about|universities|and|their|courses", "universities 1, courses 1", "few words judge badly"},
+		{"bees", "--example hive.html", "hives 1, bees 0.75, honey 0.75, beekeeper ", "thresher seeds bees.yaml"},
+		{"ships", "--labelled pages", "keel 1, mast 1", "keel "},
+		{"later", "--example https://www.example.org/bees", "", "no words yet"},
+		{"known", "--terms bees --seed https://www.example.org/ --strategy breadth", "bees 1", "next: thresher crawl known.yaml"},
+	} {
+		args := append([]string{"init", c.name}, strings.Fields(c.line)...)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "|", " ")
+		}
+		code, out, errs := thresher(t, args...)
+		if code != exitDone || !strings.Contains(out, c.says) || !strings.HasPrefix(out, c.name+".yaml written\n") {
+			t.Errorf("%s: exit code %d\n%s%s", c.line, code, out, errs)
+			continue
+		}
+		config, err := focus.Load(c.name + ".yaml")
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var terms []string
+		for _, term := range config.Topic.Terms {
+			terms = append(terms, fmt.Sprintf("%s %g", term.Term, term.Weight))
+		}
+		if have := strings.Join(terms, ", "); !strings.HasPrefix(have, c.terms) || config.Name != c.name {
+			t.Errorf("%s: terms %s, want %s", c.name, have, c.terms)
+		}
+		if code, _, errs := thresher(t, "check", c.name+".yaml"); code != exitDone {
+			t.Errorf("check: %s", errs)
+		}
+		text, _ := os.ReadFile(c.name + ".yaml")
+		if strings.Count(string(text), "\n# ")+strings.Count(string(text), "  # ") < 8 || strings.Contains(string(text), " \n") {
+			t.Errorf("it is not commented, or has blanks at the ends of lines:\n%s", text)
+		}
+	}
+	if config, err := focus.Load("bees.yaml"); err != nil || len(config.Topic.Examples) != 1 || strings.Contains(joinedTerms(config), "news") {
+		t.Errorf("%+v %v", config.Topic, err)
+	}
+	if config, err := focus.Load("ships.yaml"); err != nil || config.Topic.Corpus.Relevant == "" || strings.Contains(joinedTerms(config), "wind") {
+		t.Errorf("%+v %v", config.Topic, err)
+	}
+}
+
+func joinedTerms(c focus.Config) string {
+	var words []string
+	for _, t := range c.Topic.Terms {
+		words = append(words, t.Term)
+	}
+	return strings.Join(words, " ")
+}
+
+// TestInitRefuses: what cannot be used is told with what to do, exit code 2, and nothing is written or overwritten.
+func TestInitRefuses(t *testing.T) {
+	files(t, "there.yaml", "# mine\n")
+	for line, want := range map[string]string{
+		"init":                                        "init needs one name",
+		"init x":                                      "it asks only on a terminal",
+		"init a/b --terms x":                          "is no name for a topic",
+		"init .. --terms x":                           "is no name for a topic",
+		"init there --terms bees":                     "there.yaml is there already; --force overwrites it",
+		"init x --terms bees:0":                       "want more than 0",
+		"init x --terms the":                          "every term is a stop word",
+		"init x --about the|of":                       "no word",
+		"init x --terms bees --seed b":                "b is no address",
+		"init x --example none.html":                  "there is no such file",
+		"init x --labelled none":                      "want a folder with relevant/ and other/",
+		"init x --terms a-b --language fr":            "want zh, en or auto",
+		"init x --terms bees --strategy sharc":        `did you mean "shark"?`,
+		"init x --terms bees --contact me":            "polite.contact",
+		"init x --example https://a.example/ --fetch": "polite.contact",
+	} {
+		args := strings.Fields(line)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "|", " ")
+		}
+		code, out, errs := thresher(t, args...)
+		if code == exitDone || !strings.Contains(errs, want) || out != "" {
+			t.Errorf("%s: exit code %d\n%s%s\nwant %s", line, code, out, errs, want)
+		}
+	}
+	if left, _ := os.ReadDir("."); len(left) != 1 {
+		t.Errorf("files were written: %v", left)
+	}
+	if text, _ := os.ReadFile("there.yaml"); string(text) != "# mine\n" {
+		t.Error("it was overwritten")
+	}
+	if must(t, "init", "there", "--terms", "bees", "--force"); true {
+		if text, _ := os.ReadFile("there.yaml"); !strings.Contains(string(text), "bees") {
+			t.Error("--force did not")
+		}
+	}
+}
+
+// script answers questions in their order.
+type script struct {
+	t       *testing.T
+	answers []string
+	begun   []string // what stood in the lines
+}
+
+func (s *script) ask(_, begin string) (string, error) {
+	s.begun = append(s.begun, begin)
+	if len(s.answers) == 0 {
+		return "", errCancelled
+	}
+	said := s.answers[0]
+	s.answers = s.answers[1:]
+	if said == "=" {
+		said = begin
+	}
+	return said, nil
+}
+
+// TestTheInterview: what cannot be used is asked again; the sentence proposes the words.
+func TestTheInterview(t *testing.T) {
+	files(t)
+	var out strings.Builder
+	d := draft{name: "course", file: "course.yaml", initFlags: initFlags{language: "auto", strategy: initStrategy}, out: &out, errs: &out}
+	s := &script{t: t, answers: []string{"courses of universities", "nowhere.html", "", "the", "", "courses, universities", "example.org", "https://www.example.org/", "me", "me@example.org", "sharc", "shark", "perhaps", "y"}}
+	if err := d.interview(s); err != nil {
+		t.Fatal(err)
+	}
+	if s.begun[3] != "courses, universities" || len(s.answers) != 0 || s.begun[2] != "nowhere.html" {
+		t.Errorf("lines began with %q, answers left %q", s.begun, s.answers)
+	}
+	text, err := d.compose()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := focus.Read("course.yaml", text)
+	if err != nil || joinedTerms(config) != "courses universities" || config.Polite.Contact != "me@example.org" || config.Strategy.Name != "shark" ||
+		config.Topic.Language != "en" || len(config.Seeds) != 1 {
+		t.Errorf("%+v %v", config, err)
+	}
+	s = &script{t: t, answers: []string{"", "", "bees", "", "", "=", "n"}}
+	if err := d.interview(s); err != errCancelled {
+		t.Errorf("n at the end: %v", err)
+	}
+}

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/seek"
+)
+
+const seedsExample = "thresher seeds solar.yaml --engine searxng=https://search.example.org"
+
+// seedsFlags bound a search for start pages, and say what becomes of what it finds.
+type seedsFlags struct {
+	overrides
+	engines []string
+	options seek.Options
+	top     int
+	yes     bool
+	json    bool
+	quiet   bool
+}
+
+func seedsCommand() *cobra.Command {
+	f := seedsFlags{options: seek.Defaults()}
+	cmd := &cobra.Command{
+		Use:   "seeds FILE",
+		Short: "Find start pages for a topic, and write them into its crawl file",
+		Long: `Seeds looks for pages to begin at: it asks search engines with the topic's words (and then with the words of the best
+pages found), reads the directories that the crawl file names, what its example pages link to, feeds and sitemaps of the
+sites found, and sites that yielded in earlier runs. Pages are judged by the topic and reduced to sites, sub-domains kept;
+each site is proposed with the evidence and a confidence, which becomes its weight in sites:. Comments and formatting of
+the crawl file stay as they are.
+
+On a terminal every proposal is asked about: y takes it, n does not, e changes it first, a takes it and all that follow,
+q ends. Elsewhere say --yes, which takes the best of a confidence of at least 0.5 (that is what a site begins with of
+which nothing is known), or --json, which prints all of them and writes nothing.
+
+Engines are named in the crawl file (engines:) or with --engine: searxng=ADDRESS of an instance of SearXNG that answers
+in JSON; the address of an OpenSearch description; the path of a description of your own, or the name of one that the
+program brings along (` + strings.Join(seek.Builtin(), ", ") + `). Pages of results are made for people: robots.txt is asked
+there as everywhere, and mostly says no.`,
+		Example: `  ` + seedsExample + `
+  thresher seeds solar.yaml --from runs/solar --yes --top 5
+  thresher seeds solar.yaml --engine my-engine.yaml --json > proposals.json`,
+		Args: oneFile(seedsExample),
+		RunE: func(cmd *cobra.Command, args []string) error { return seeds(cmd, args[0], &f) },
+	}
+	f.overrides.register(cmd.Flags())
+	for _, none := range []string{"store", "budget", "strategy"} {
+		hide(cmd.Flags(), none)
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.engines, "engine", nil, "a search `ENGINE` beside those of the crawl file; again for more")
+	flags.StringArrayVar(&f.options.From, "from", nil, "the folder `DIR` of an earlier run whose sites are proposed again; again for more")
+	flags.IntVar(&f.options.Queries, "queries", f.options.Queries, "questions to each search engine")
+	flags.IntVar(&f.options.Results, "results", f.options.Results, "results of a question that count")
+	flags.IntVar(&f.options.Pages, "pages", f.options.Pages, "pages that are fetched to be judged")
+	flags.IntVar(&f.top, "top", 10, "sites that are proposed at most; 0: all")
+	flags.BoolVar(&f.yes, "yes", false, "take them without asking")
+	flags.BoolVar(&f.quiet, "quiet", false, "no progress on stderr")
+	jsonFlag(flags, &f.json)
+	cmd.MarkFlagsMutuallyExclusive("yes", "json")
+	return cmd
+}
+
+func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
+	terminal, asking := cmd.InOrStdin().(*os.File)
+	asking = asking && term.IsTerminal(int(terminal.Fd())) && !f.yes && !f.json
+	switch {
+	case f.options.Queries < 1 || f.options.Results < 1 || f.options.Pages < 1 || f.top < 0:
+		return usageError{"--queries, --results and --pages are numbers of at least 1, and --top is not below 0", seedsExample + " --queries 8"}
+	case !asking && !f.yes && !f.json:
+		return usageError{"seeds asks which proposals to take, and this is no terminal; say --yes to take the best, or --json to print them",
+			"thresher seeds " + file + " --yes --top 10"}
+	}
+	report, err := findSeeds(cmd, file, f)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+	}
+	if len(report.Proposals) == 0 {
+		return fmt.Errorf("no start pages were found (%d pages were read, %d sites had none that is relevant): give other terms, more engines or directories, or a lower topic.threshold", report.Pages, report.Doubtful)
+	}
+	taken := report.Proposals
+	if asking {
+		a := &chooser{out: cmd.OutOrStdout(), keys: keysOf(terminal), lines: newEditor(terminal, cmd.OutOrStdout())}
+		if taken, err = a.choose(report.Proposals); err != nil {
+			return err
+		}
+	} else {
+		taken = believed(report.Proposals)
+		printProposals(cmd.OutOrStdout(), taken)
+	}
+	return takeSeeds(cmd.OutOrStdout(), file, taken)
+}
+
+// findSeeds searches, and answers the best proposals.
+func findSeeds(cmd *cobra.Command, file string, f *seedsFlags) (seek.Report, error) {
+	config, err := focus.Load(file, f.list(cmd.Flags())...)
+	if err != nil {
+		return seek.Report{}, err
+	}
+	config.Engines = append(config.Engines, f.engines...)
+	if !f.quiet {
+		f.options.Say = func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), format+"\n", args...) }
+	}
+	quietServers(cmd.ErrOrStderr())
+	search, err := seek.New(config, f.options)
+	if errors.Is(err, seek.ErrNoSource) {
+		return seek.Report{}, usageError{err.Error() + ": name a search engine, or directories or examples in " + file + ", or an earlier run with --from", strings.Replace(seedsExample, "solar.yaml", file, 1)}
+	}
+	if err != nil {
+		return seek.Report{}, err
+	}
+	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
+	defer release()
+	report, err := search.Run(ctx)
+	if errors.Is(err, context.Canceled) {
+		return report, errors.New("stopped; nothing was written")
+	}
+	if err == nil && f.quiet && !f.json {
+		for _, said := range report.Troubles {
+			fmt.Fprintln(cmd.ErrOrStderr(), said)
+		}
+	}
+	if f.top > 0 {
+		report.Proposals = report.Proposals[:min(f.top, len(report.Proposals))]
+	}
+	return report, err
+}
+
+// believed are the proposals of which more is hoped than of a site that nobody has heard of.
+func believed(list []seek.Proposal) []seek.Proposal {
+	for i := range list {
+		if list[i].Confidence < seek.Strange {
+			return list[:i]
+		}
+	}
+	return list
+}
+
+// takeSeeds writes proposals into a crawl file.
+func takeSeeds(out io.Writer, file string, taken []seek.Proposal) error {
+	var pages []string
+	var sites []focus.SiteConfig
+	for i := range taken {
+		pages = append(pages, taken[i].Seeds...)
+		sites = append(sites, taken[i].Row())
+	}
+	if len(taken) == 0 {
+		fmt.Fprintf(out, "nothing was taken, and %s is as it was\n", file)
+		return nil
+	}
+	seeds, rows, err := focus.Amend(file, pages, sites)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %d start pages and %d sites added\n  next: thresher crawl %s\n", file, seeds, rows, file)
+	return nil
+}
+
+func printProposals(out io.Writer, list []seek.Proposal) {
+	for i := range list {
+		printProposal(out, i+1, len(list), &list[i])
+	}
+}
+
+// shownEvidence is how many reasons a proposal is shown with.
+const shownEvidence = 3
+
+func printProposal(out io.Writer, number, of int, p *seek.Proposal) {
+	fmt.Fprintf(out, "%d of %d  %s  confidence %.2f, %d of %d pages relevant\n", number, of, p.Site, p.Confidence, p.Relevant, p.Pages)
+	for _, s := range p.Seeds {
+		fmt.Fprintf(out, "  begin at %s\n", clip(s, 200))
+	}
+	for i, e := range p.Evidence {
+		if i == shownEvidence {
+			fmt.Fprintf(out, "    and %d more\n", len(p.Evidence)-i)
+			break
+		}
+		fmt.Fprintf(out, "    %s\n", clip(e.String(), 160))
+	}
+}
+
+// chooser asks a person about proposals.
+type chooser struct {
+	out   io.Writer
+	keys  keys
+	lines *editor
+}
+
+// choose answers the proposals that a person takes. Ctrl-C takes none.
+func (c *chooser) choose(list []seek.Proposal) ([]seek.Proposal, error) {
+	var taken []seek.Proposal
+	for i := range list {
+		p := &list[i]
+		printProposal(c.out, i+1, len(list), p)
+		key, err := c.key()
+		if err != nil {
+			return nil, err
+		}
+		switch key {
+		case 'e':
+			if err := c.edit(p); err != nil {
+				return nil, err
+			}
+			taken = append(taken, *p)
+		case 'y':
+			taken = append(taken, *p)
+		case 'a':
+			fmt.Fprintf(c.out, "taken, with the %d that follow\n", len(list)-i-1)
+			return append(taken, list[i:]...), nil
+		case 'q':
+			return taken, nil
+		}
+	}
+	return taken, nil
+}
+
+// key waits for one of the answers.
+func (c *chooser) key() (byte, error) {
+	said := map[byte]string{'y': "taken", 'n': "not taken", 'e': "change it", 'a': "", 'q': "the end"}
+	for {
+		fmt.Fprint(c.out, "take it? y/n/e/a/q ")
+		key, err := c.keys.next()
+		switch {
+		case err == io.EOF || err == nil && key == 4: // Ctrl-D
+			key = 'q'
+		case err == nil && key == 3: // Ctrl-C
+			fmt.Fprintln(c.out)
+			return 0, errCancelled
+		case err != nil:
+			return 0, fmt.Errorf("seeds: read the answer: %w", err)
+		}
+		if word, ok := said[key]; ok {
+			if word != "" {
+				fmt.Fprintln(c.out, word)
+			}
+			return key, nil
+		}
+		fmt.Fprintln(c.out, "? y: take it, n: not, e: change it, a: take it and all that follow, q: the end")
+	}
+}
+
+// edit lets a person change the pages and the weight of a proposal.
+func (c *chooser) edit(p *seek.Proposal) error {
+	for {
+		line, err := c.lines.ask("start pages: ", strings.Join(p.Seeds, " "))
+		if err != nil {
+			return err
+		}
+		if wrong := notAddresses(strings.Fields(line)); wrong != "" {
+			fmt.Fprintf(c.out, "%s is no address; want whole ones, with spaces between them\n", wrong)
+			continue
+		}
+		p.Seeds = strings.Fields(line)
+		break
+	}
+	for {
+		line, err := c.lines.ask("weight (0 to 1): ", fmt.Sprintf("%.2f", p.Confidence))
+		if err != nil {
+			return err
+		}
+		var weight float64
+		if _, err := fmt.Sscanf(line, "%g", &weight); err == nil && 0 <= weight && weight <= 1 {
+			p.Confidence = weight
+			return nil
+		}
+		fmt.Fprintln(c.out, "want a number from 0 to 1")
+	}
+}
+
+// notAddresses answers the first of some words that is no address; none at all is one too.
+func notAddresses(list []string) string {
+	if len(list) == 0 {
+		return "nothing"
+	}
+	for _, s := range list {
+		if !isWebAddress(s) {
+			return s
+		}
+	}
+	return ""
+}
+
+func isWebAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
