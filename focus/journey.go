@@ -21,7 +21,7 @@ import (
 // ends here; a robots.txt that must be fetched first takes the host's turn.
 func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	v := c.visitOf(item)
-	v.lane = lane
+	v.take(lane)
 	j := &job{visit: v}
 	switch {
 	case c.steps.full(item.Host):
@@ -180,6 +180,7 @@ func (st *Steps) learn(v *Visit) {
 func (st *Steps) admit(v *Visit) {
 	st.evidence, st.trails = st.evidence[:0], st.trails[:0]
 	v.Found = st.candidates(v)
+	st.lookAhead(v)
 	for i := range v.Found {
 		f := &v.Found[i]
 		st.evidence = append(st.evidence, rank.Evidence{
@@ -235,19 +236,27 @@ func (st *Steps) rank(v *Visit) {
 
 // push is step 9: links enter the frontier with score, numbers and the link they came by.
 func (st *Steps) push(v *Visit) {
+	if !st.pushAtOnce(v) {
+		st.pushEach(v)
+	}
+	if v.redirect != "" {
+		st.pushRedirect(v)
+	}
+	st.countFresh(v)
+	if st.steward != nil {
+		st.steward.told(v)
+	}
+}
+
+// pushEach pushes the admitted links of a page one after the other.
+func (st *Steps) pushEach(v *Visit) {
 	for i := range v.Found {
 		f := &v.Found[i]
 		if f.Refused != "" {
 			st.turnAway(f)
 			continue
 		}
-		n := note{trail: st.trails[i], hops: v.note.step(f.hop), anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
-		item := frontier.Item{
-			URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
-			Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.bytes(),
-		}
-		st.choose(&item, uint64(st.counts.Pages))
-		st.waitsAs(&item, f.Link)
+		item := st.itemOf(v, i)
 		var err error
 		if f.ID, f.Fresh, err = st.frontier.Push(item); err != nil {
 			st.fail(err)
@@ -258,13 +267,19 @@ func (st *Steps) push(v *Visit) {
 		}
 		st.memory.Linked(f.ID, &st.evidence[i])
 	}
-	if v.redirect != "" {
-		st.pushRedirect(v)
+}
+
+// itemOf is an admitted link of a page as it enters the frontier.
+func (st *Steps) itemOf(v *Visit, i int) frontier.Item {
+	f := &v.Found[i]
+	n := note{trail: st.trails[i], hops: v.note.step(f.hop), anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
+	item := frontier.Item{
+		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
+		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.bytes(),
 	}
-	st.countFresh(v)
-	if st.steward != nil {
-		st.steward.told(v)
-	}
+	st.choose(&item, uint64(st.counts.Pages))
+	st.waitsAs(&item, f.Link)
+	return item
 }
 
 // process runs steps 4 to 9 while the visit has the turn.

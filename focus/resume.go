@@ -111,7 +111,8 @@ func (c *Crawler) repeated(item frontier.Item) *job {
 		return nil
 	}
 	v := c.visitOf(item)
-	v.Refused, v.lane = e.refused, e.lane
+	v.Refused = e.refused
+	v.take(e.lane)
 	j := &job{visit: v, robots: e.flight, start: c.now()}
 	if c.virtual != nil {
 		j.start = lease.At
