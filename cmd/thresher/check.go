@@ -119,7 +119,7 @@ func isStrategyFile(file string, text []byte) bool {
 
 func checkStrategy(file string, text []byte) checked {
 	c := checked{File: file, Kind: "strategy"}
-	s, err := focus.ReadStrategy(file, text)
+	s, err := rank.Load(file, text, nil)
 	if err != nil {
 		return c.wrong(err)
 	}
