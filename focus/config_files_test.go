@@ -97,9 +97,11 @@ func TestBadFiles(t *testing.T) {
 func TestConfigs(t *testing.T) {
 	t.Chdir("..")
 	files, err := filepath.Glob(filepath.Join("configs", "*.yaml"))
-	if err != nil || len(files) < 5 {
-		t.Fatalf("%d files: %v", len(files), err)
+	topics, _ := filepath.Glob(filepath.Join("configs", "topics", "*.yaml"))
+	if err != nil || len(files) < 5 || len(topics) < 6 {
+		t.Fatalf("%d files, %d topics: %v", len(files), len(topics), err)
 	}
+	files = append(files, topics...)
 	for _, file := range files {
 		config, err := Load(file)
 		if err != nil {

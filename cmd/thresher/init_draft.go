@@ -187,7 +187,7 @@ func languageOf(said string, words []topic.Term, pages ...[]*text.Doc) string {
 		}
 	}
 	switch {
-	case han > 0 && latin == 0:
+	case han > 2*latin: // Chinese takes names such as NBA along
 		return "zh"
 	case latin > 0 && han == 0:
 		return "en"

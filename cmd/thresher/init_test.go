@@ -24,6 +24,7 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 	}{
 		{"solar", "--terms solar|energy,photovoltaic:0.8,news --contact you@example.org", "solar energy 1, photovoltaic 0.8, news 1", "news                              1.00   common"},
 		{"旅游", "--terms 旅游，景点、自由行:0.8 --language zh", "旅游 1, 景点 1, 自由行 0.8", "thresher seeds 旅游.yaml --engine"},
+		{"体育", "--terms 体育,足球,篮球,NBA", "体育 1, 足球 1, 篮球 1, NBA 1", "体育.yaml"},
 		{"courses", "--about Pages|about|universities|and|their|courses", "universities 1, courses 1", "few words judge badly"},
 		{"bees", "--example hive.html", "hives 1, bees 0.75, honey 0.75, beekeeper ", "thresher seeds bees.yaml"},
 		{"ships", "--labelled pages", "keel 1, mast 1", "keel "},
@@ -57,6 +58,11 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		text, _ := os.ReadFile(c.name + ".yaml")
 		if strings.Count(string(text), "\n# ")+strings.Count(string(text), "  # ") < 8 || strings.Contains(string(text), " \n") {
 			t.Errorf("it is not commented, or has blanks at the ends of lines:\n%s", text)
+		}
+	}
+	for name, want := range map[string]string{"体育": "zh", "solar": "en", "旅游": "zh", "later": "auto"} {
+		if config, err := focus.Load(name + ".yaml"); err != nil || config.Topic.Language != want {
+			t.Errorf("%s: language %s, want %s: %v", name, config.Topic.Language, want, err)
 		}
 	}
 	if config, err := focus.Load("bees.yaml"); err != nil || len(config.Topic.Examples) != 1 || strings.Contains(joinedTerms(config), "news") {

@@ -195,12 +195,14 @@ func readCommon() map[string]bool {
 	return words
 }
 
-// Common tells of a term that stands on pages about anything: all its words are stop words, words with which people ask
-// for pages, or on a list of words that are common on the web.
+// Common tells of a term that stands on pages about anything: a stop word, one with which people ask for pages, or one on
+// a list of words that are common on the web. A phrase is common where all its words are of the first two kinds: problem
+// set says more than its words.
 func Common(term string) bool {
 	words := strings.Fields(text.Fold(term))
 	for _, w := range words {
-		if !text.IsStop(w) && !slices.Contains(asides, w) && !commonWords[text.Stem(w)] {
+		listed := len(words) == 1 && commonWords[text.Stem(w)]
+		if !text.IsStop(w) && !slices.Contains(asides, w) && !listed {
 			return false
 		}
 	}
