@@ -136,3 +136,13 @@ func TestTheWinnerIsShownWhereItWasNotChosen(t *testing.T) {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 }
+
+func TestWarmBesideCold(t *testing.T) {
+	all, err := variantsOf([]string{"apprentice"}, []Choice{{Key: "learn.from", Values: []string{"none", "sailing.learned"}}})
+	if err != nil || len(all) != 2 || all[0].name != "apprentice[learn.from=none]" {
+		t.Errorf("%d variants, %v", len(all), err)
+	}
+	if _, err := variantsOf([]string{"apprentice"}, []Choice{{Key: "budget.pages", Values: []string{"7"}}}); err == nil {
+		t.Error("the budget can be set beside compare's own")
+	}
+}
