@@ -24,12 +24,41 @@ const (
 	softWithin = 15 * time.Second
 )
 
-// softAnswer is what a host answers where there is nothing.
-type softAnswer struct {
-	asked chan struct{} // closed when it is known
-	soft  bool          // it says 200
+// ErrorPage is what a host says with status 200 where there is nothing. The zero value is of a host that says so with
+// another status: no page is like it.
+type ErrorPage struct {
+	soft  bool
 	print uint64
 	words int
+}
+
+// ErrorPageOf is the error page of a host by what it answered with 200 at an address that nobody can have (see Nonsense):
+// its HTML, or its text alone if that is what Like is asked about too.
+func ErrorPageOf(at *url.URL, said []byte) ErrorPage {
+	print, words := Fingerprint(without(said, at))
+	return ErrorPage{true, print, words}
+}
+
+// Like tells whether what stands at an address is the error page: its own address left out, it says the same but for a
+// word or two.
+func (e ErrorPage) Like(at *url.URL, said []byte) bool {
+	if !e.soft {
+		return false
+	}
+	print, words := Fingerprint(without(said, at))
+	few := words < fewWords && e.words < fewWords
+	return few && print == e.print || !few && Distance(print, e.print) <= softBits
+}
+
+// Nonsense is an address at the host of another one that nobody can have. It is the same whenever it is asked for.
+func Nonsense(at *url.URL) *url.URL {
+	return &url.URL{Scheme: at.Scheme, Host: at.Host, Path: "/" + nonsenseFor(at.Host)}
+}
+
+// softAnswer is the error page of a host, while it is asked for and after.
+type softAnswer struct {
+	ErrorPage
+	asked chan struct{} // closed when it is known
 }
 
 // SoftNotFound finds pages that say "not found" with status 200. The first page of a host makes it ask the host for an
@@ -54,7 +83,7 @@ func SoftNotFound(c *colly.Collector, o ...Option) {
 			a.ask(c, r.Request.URL)
 		}
 		<-a.asked
-		if a.like(r.Request.URL, r.Body) {
+		if a.Like(r.Request.URL, r.Body) {
 			r.Headers.Set(TrapHeader, "soft 404")
 		}
 	})
@@ -62,16 +91,6 @@ func SoftNotFound(c *colly.Collector, o ...Option) {
 
 func isHTML(h http.Header) bool {
 	return strings.Contains(strings.ToLower(h.Get("Content-Type")), "html")
-}
-
-// like tells whether a page is the host's error page.
-func (a *softAnswer) like(at *url.URL, body []byte) bool {
-	if !a.soft {
-		return false
-	}
-	print, words := Fingerprint(without(body, at))
-	few := words < fewWords && a.words < fewWords
-	return few && print == a.print || !few && Distance(print, a.print) <= softBits
 }
 
 // without is a page without its own address, which error pages like to repeat.
@@ -89,7 +108,7 @@ func (a *softAnswer) ask(c *colly.Collector, at *url.URL) {
 	defer close(a.asked)
 	ctx, cancel := context.WithTimeout(c.Context, softWithin)
 	defer cancel()
-	nonsense := &url.URL{Scheme: at.Scheme, Host: at.Host, Path: "/" + nonsenseFor(at.Host)}
+	nonsense := Nonsense(at)
 	if g, ok := ctx.Value(gateKey{}).(*RobotsGate); ok {
 		if allowed, _ := g.Allowed(ctx, nonsense); !allowed {
 			return
@@ -107,8 +126,7 @@ func (a *softAnswer) ask(c *colly.Collector, at *url.URL) {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, softLength))
 	if err == nil && resp.StatusCode == http.StatusOK {
-		a.soft = true
-		a.print, a.words = Fingerprint(without(body, nonsense))
+		a.ErrorPage = ErrorPageOf(nonsense, body)
 	}
 }
 

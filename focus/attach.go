@@ -56,6 +56,7 @@ type Steps struct {
 	repeats    *extensions.Duplicates // nil keeps repeated pages
 	refused    map[uint64]struct{}    // addresses that were turned away, by hash
 	hosts      map[string]hostCount   // by host
+	soft       *softPages             // error pages that say 200; nil does not look for them
 	gauge      *gauge
 	relevant   map[uint64]float32 // relevance of fetched pages, by item
 	evidence   []rank.Evidence    // reused from page to page

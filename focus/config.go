@@ -189,7 +189,7 @@ func Default() Config {
 		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
 			Positions: PositionWeights{1, 1, 1, 1, 1, 1, 1}, Speech: SpeechWeights{1, 1, 1, 1, 1}},
 		Strategy: StrategyConfig{Name: "shark"},
-		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Sitemaps: true, MaxAddress: 2000},
+		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Soft404: "watch", Sitemaps: true, MaxAddress: 2000},
 		Budget:   BudgetConfig{Pages: 3000},
 		Polite:   PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher", GiveUp: 10},
 		Fetch: FetchConfig{Timeout: strict.Duration(30 * time.Second), Connect: strict.Duration(10 * time.Second), Answer: strict.Duration(20 * time.Second),

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -75,6 +76,7 @@ type Crawler struct {
 type job struct {
 	visit  *Visit
 	robots *robotsFlight // what is fetched first; nil for a visit
+	probe  *url.URL      // what is fetched first, to know the host's error page; nil for a visit
 	first  bool          // it is the one that asks
 	aside  bool          // its host may not answer: no worker waits for it
 	start  time.Time     // when it was popped, by the crawl's clock
@@ -343,6 +345,8 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 		if c.web != nil {
 			v.Took = c.web.Latency(j.robots.origin + "/robots.txt")
 		}
+	case j.probe != nil:
+		c.askSoftly(ctx, j.probe)
 	default:
 		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration()+slack) // the transport keeps the time, and what came in it
 		defer cancel()
@@ -411,6 +415,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	switch {
 	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
 		return frontier.Outcome{Again: true, Score: v.Item.Score}
+	case j.probe != nil:
+		return frontier.Outcome{Again: true, Score: v.Item.Score, Took: v.Took}
 	case v.Refused.unvisited():
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}

@@ -80,7 +80,7 @@ func TestAHostThatAnswersAgainIsNotGivenUp(t *testing.T) {
 	w := solarWeb()
 	var asked atomic.Int32
 	config := solarConfig(t, transport(func(r *http.Request) (*http.Response, error) {
-		if strings.HasPrefix(r.URL.Path, "/n") {
+		if r.URL.Host == "b.example" && strings.HasPrefix(r.URL.Path, "/n") {
 			if asked.Add(1)%2 == 1 {
 				return nil, fmt.Errorf("dial: no route to host")
 			}

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,8 @@ func hostileHosts() map[string]http.HandlerFunc {
 			id := fmt.Sprintf("%032x", rand.Uint64())
 			sayHTML(w, "<a href=/?PHPSESSID="+id+"1>solar</a><a href=/?PHPSESSID="+id+"2>energy</a>"+strings.Repeat("<p>the same page for everybody</p>", 10))
 		},
+		"mirror-1": mirrored,
+		"mirror-2": mirrored,
 		"bad-utf8": say("<p>\xff\xfe\x80 caf\xc3\xa9 \xe4\xb8"),
 		"nul":      say("<p>a\x00b\x00c"),
 		"wrong-charset": func(w http.ResponseWriter, _ *http.Request) {
@@ -74,14 +77,31 @@ func hostileHosts() map[string]http.HandlerFunc {
 	}
 }
 
-// manyLinks are a quarter of a million links.
+// manyLinks are a million links.
 var manyLinks = func() string {
-	var b strings.Builder
-	for i := range 250_000 {
-		fmt.Fprintf(&b, "<a href=/leaf/%d>x</a>", i)
+	var b []byte
+	for i := range int64(1_000_000) {
+		b = append(strconv.AppendInt(append(b, "<a href=/leaf/"...), i, 10), ">x</a>"...)
 	}
-	return b.String()
+	return string(b)
 }()
+
+// mirrorPages is how many pages two hosts have in the same places.
+const mirrorPages = 8
+
+func mirrored(w http.ResponseWriter, r *http.Request) {
+	n := 0
+	fmt.Sscanf(r.URL.Path, "/m%d", &n)
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>Solar mirror %d</title>", n)
+	for i := range 80 {
+		fmt.Fprintf(&b, "mirror%dword%d ", n, i*i%(n+7))
+	}
+	if n < mirrorPages-1 {
+		fmt.Fprintf(&b, "<a href=/m%d>solar energy</a>", n+1)
+	}
+	sayHTML(w, b.String())
+}
 
 func sayHTML(w http.ResponseWriter, body string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -30,15 +30,22 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 	defer log.SetOutput(os.Stderr)
 	server, port, names := newHostileWeb(t)
 	config := hostileConfig(t, port, names)
+	secure, seeds := hostileTLS(t)
+	for name, seed := range seeds {
+		names = append(names, name)
+		config.Seeds, config.Fetch.Private = append(config.Seeds, seed), append(config.Fetch.Private, name+".example")
+	}
+	slices.Sort(config.Seeds)
+	config.Seeds = append(config.Seeds, "http://rebound.example:"+port+"/")
 	var peak uint64
-	fetched := map[string]int{}
+	fetched, refused := map[string]int{}, map[string]focus.Refused{}
 	report := crawlWith(t, config, func(c *focus.Crawler) {
 		c.OnDone(func(v *focus.Visit) {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			peak = max(peak, m.HeapAlloc)
 			name, _, _ := strings.Cut(v.Item.Host, ".")
-			if v.Status != 0 || v.Err != nil {
+			if refused[name] = v.Refused; v.Status != 0 || v.Err != nil {
 				fetched[name]++
 			}
 		})
@@ -53,27 +60,44 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		if fetched[name] == 0 && !strings.HasPrefix(name, "robots-") {
+		if fetched[name] == 0 && !strings.HasPrefix(name, "robots-") && refused[name] != focus.RefusedRobots {
 			t.Errorf("%s was not visited: the test shows nothing of it", name)
+		}
+	}
+	for _, name := range []string{"expired", "other-name", "rebound"} { // whose robots.txt cannot be had is not asked for pages
+		if refused[name] != focus.RefusedRobots {
+			t.Errorf("%s was refused as %q", name, refused[name])
 		}
 	}
 	kept := keptHosts(t, config)
 	for _, name := range []string{"bad-chunks", "bad-utf8", "endless", "many-links", "nesting", "nul", "path", "reset-body", "robots-bomb",
-		"robots-large", "sessions", "too-long", "too-short", "wrong-charset"} {
+		"robots-large", "sessions", "too-long", "too-short", "trusted", "wrong-charset"} {
 		if !kept[name] {
 			t.Errorf("what %s said before it went wrong was lost", name)
 		}
 	}
-	for _, name := range []string{"big-header", "nonsense", "redirects", "robots-silent", "silent", "to-file", "to-loopback", "to-metadata", "127"} {
+	for _, name := range []string{"expired", "other-name", "rebound", "stream-resets", "big-header", "nonsense", "redirects", "robots-silent", "silent", "to-file", "to-loopback", "to-metadata", "127"} {
 		if kept[name] {
 			t.Errorf("something of %s was kept", name)
 		}
+	}
+	mirror := 0
+	for _, r := range harvest(t, config) {
+		if strings.HasPrefix(r.Host, "mirror-") {
+			mirror++
+		}
+	}
+	if mirror != mirrorPages {
+		t.Errorf("%d pages of two hosts that mirror each other were kept, want %d", mirror, mirrorPages)
 	}
 	if peak > 300<<20 {
 		t.Errorf("%d MB of heap", peak>>20)
 	}
 	t.Logf("%d pages, peak of the heap %d MB, dropped %v, refused %v", report.Counts.Pages, peak>>20, report.Counts.Dropped, report.Counts.Refused)
 	server.Close()
+	for _, s := range secure {
+		s.Close()
+	}
 	goleak.VerifyNone(t, before)
 }
 
@@ -104,7 +128,7 @@ func hostileConfig(t *testing.T, port string, names []string) focus.Config {
 	}
 	config.Lookup = func(context.Context, string) ([]netip.Addr, error) {
 		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
-	}
+	} // rebound.example is none of the names that may lead here
 	config.Polite.PerHost, config.Polite.Parallel = 1, 8
 	config.Scope.PerHost = 40
 	config.Budget.Pages, config.Topic.Threshold = 0, 0

@@ -55,6 +55,9 @@ func (c *Crawler) ready(j *job) {
 	} else if c.robots != nil {
 		v.rules = c.robots.rules(v.Item)
 	}
+	if j.robots == nil {
+		j.probe = c.probe(v)
+	}
 	j.aside = j.robots != nil || c.failures[v.Item.Host] > 0
 }
 
@@ -100,6 +103,10 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 	if st.shelf == nil {
 		v.Page = page.Parse(v.Body, v.FinalURL, st.reading)
 	} else if v.Page, v.Err = st.shelf.Page(v.FinalURL); v.Err != nil {
+		return
+	}
+	if st.notFound(v) {
+		v.Page, v.readable, v.Refused = nil, false, RefusedSoft
 		return
 	}
 	v.Doc = document(v.Page)

@@ -5,11 +5,21 @@ import (
 	"testing"
 )
 
-// TestMain lets the test binary be the web server of a benchmark.
+// TestMain lets the test binary be the web server of a benchmark, and trust the authority of the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("THRESHER_BENCH_SERVER") != "" {
 		servePages()
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "thresher-focus-")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		if err := trustAuthority(dir); err != nil {
+			panic(err)
+		}
+		return m.Run()
+	}())
 }

@@ -204,6 +204,9 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			if c.config.Scope.Traps == "watch" {
 				st.traps = extensions.NewTrapWatch()
 			}
+			if c.config.Scope.Soft404 == "watch" && c.virtual == nil { // a recorded web has no answer to nonsense
+				st.soft = newSoftPages()
+			}
 			if c.config.Duplicates == "drop" {
 				st.repeats = extensions.NewDuplicates()
 			}

@@ -28,6 +28,7 @@ const (
 	RefusedRedirects Refused = "too many redirects" // one after the other
 	RefusedDown      Refused = "host down"          // the host has failed too often in a row
 	RefusedRobots    Refused = "robots"             // robots.txt forbids it
+	RefusedSoft      Refused = "soft 404"           // the page that its host shows where there is nothing, with status 200
 	RefusedList      Refused = "list"               // a sitemap or feed: its links are followed, itself is not kept
 	RefusedLanguage  Refused = "language"           // a page in another language
 	RefusedNoIndex   Refused = "noindex"            // the page asks not to be kept
