@@ -130,7 +130,7 @@ type SpeechWeights struct {
 
 // SiteConfig is what is known of a site beforehand.
 type SiteConfig struct {
-	Site       string  `yaml:"site" doc:"a host, sub-domain included"`
+	Site       string  `yaml:"site" doc:"a host, sub-domain included, or a host and its first directory: www.example.org/travel"`
 	Weight     float64 `yaml:"weight" doc:"how relevant its pages are expected to be" check:"0..1"`
 	Confidence float64 `yaml:"confidence" doc:"as many pages as that expectation is worth" check:"0..1000000"`
 }
