@@ -63,8 +63,10 @@ func (st *Steps) pushRedirect(v *Visit) {
 		var err error
 		f.ID, f.Fresh, err = st.frontier.Push(item)
 		st.fail(err)
+		st.memory.Moved(v.Item.ID, f.ID)
 	} else {
 		st.turnAway(&f)
+		st.memory.Fetched(v.Item.ID, 0, false, 0)
 	}
 	v.Found = append(v.Found, f)
 }

@@ -172,7 +172,10 @@ func (st *Steps) keep(v *Visit) {
 // learn is step 6: topic and strategy hear how the promise turned out, and waiting links that this touches are scored
 // again.
 func (st *Steps) learn(v *Visit) {
-	if v.Page == nil || v.list {
+	switch {
+	case v.Page == nil && v.redirect != "":
+		return // what it leads to will tell
+	case v.Page == nil || v.list:
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 		return
 	}

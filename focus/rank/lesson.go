@@ -29,6 +29,7 @@ const (
 	toldOrder          // an order of it is
 	toldPurse          // its cash is
 	toldTaken          // from which lane a link was taken
+	toldMoved          // an address sent us on to another one
 )
 
 // Record lets the memory write down what it is told from now on, for Lesson.
@@ -109,6 +110,13 @@ func (l *lesson) outcome(item uint64, relevance float32, relevant bool, limit in
 func (l *lesson) rescored(item uint64) {
 	if l.begin(toldRescore) {
 		l.about(item)
+	}
+}
+
+func (l *lesson) moved(from, to uint64) {
+	if l.begin(toldMoved) {
+		l.about(from)
+		l.about(to)
 	}
 }
 
@@ -200,7 +208,7 @@ type hearing struct {
 
 // hear is told one thing again.
 func (m *Memory) hear(h *hearing) {
-	what := h.count(toldTaken)
+	what := h.count(toldMoved)
 	if h.bad {
 		return
 	}
@@ -230,6 +238,10 @@ func (m *Memory) hear(h *hearing) {
 		}
 	case toldTaken:
 		m.Taken(h.count(1))
+	case toldMoved:
+		if from, to := h.about(), h.about(); !h.bad && from != 0 && to != 0 && from != to {
+			m.moved(from, to)
+		}
 	case toldPurse:
 		if m.graph != nil && m.graph.purse == nil {
 			m.graph.purse = openPurse(m.graph)

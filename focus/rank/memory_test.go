@@ -163,6 +163,9 @@ func crawl(s *Strategy, m *Memory, seed uint64, from, to int) (said []uint64) {
 		if m.Sweep() {
 			said = append(said, id)
 		}
+		if from := uint64(1 + r.IntN(400)); step%7 == 3 {
+			m.Moved(from, uint64(500+step))
+		}
 		p := tellPage(page.Kind(r.IntN(6)), linkTold{2, r.Float64(), r.Float64()}, linkTold{3, r.Float64(), 0}, linkTold{1, 0.5, 0.5}, linkTold{2, 0.1, 0})
 		p.memory = m
 		p.page.URL = fmt.Sprintf("http://h%d.example/%d/", r.IntN(5), r.IntN(3))
