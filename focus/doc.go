@@ -3,7 +3,8 @@
 //
 // There are only a few types. A Config is a crawl file, read. A Crawler is a crawl that can be run, and a Report is how
 // it ended. Steps are the part of the journey that hangs on a Colly collector. A Visit is one page on its way through
-// the journey, and a Candidate one of its links.
+// the journey, and a Candidate one of its links. A Scout goes ahead of a crawl: it fetches and judges single pages with the
+// crawl's manners, for package seek, which looks for start pages.
 //
 // # A page's journey
 //

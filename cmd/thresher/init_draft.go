@@ -150,8 +150,11 @@ func (d *draft) fetchExamples(spec *topic.Spec) error {
 	}
 	config := focus.Default()
 	config.Name, config.File = d.name, d.file
-	config.Topic.Terms = []focus.TermConfig{{Term: d.name, Weight: 1}} // nothing is judged by it
+	config.Topic.Terms = []focus.TermConfig{{Term: "thresher", Weight: 1}} // a scout has a topic, and nothing is judged by this one
 	config.Polite.Contact = d.contact
+	if err := config.Override(); err != nil { // what the environment says counts here too
+		return err
+	}
 	scout, err := focus.NewScout(config)
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -167,5 +169,34 @@ func TestTheInterview(t *testing.T) {
 	s = &script{t: t, answers: []string{"", "", "bees", "", "", "=", "n"}}
 	if err := d.interview(s); err != errCancelled {
 		t.Errorf("n at the end: %v", err)
+	}
+}
+
+// TestInitFetchesExamplesOnlyWhenItMay: with leave, words are taken from them; without, nobody is asked.
+func TestInitFetchesExamplesOnlyWhenItMay(t *testing.T) {
+	files(t)
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte(hivePage))
+	}))
+	defer server.Close()
+	t.Setenv("THRESHER_FETCH_PRIVATE", "127.0.0.1")
+	t.Setenv("THRESHER_POLITE_DELAY", "0s")
+	out := must(t, "init", "later", "--example", server.URL+"/bees", "--contact", "you@example.org")
+	if asked != 0 || !strings.Contains(out, "no words yet") {
+		t.Errorf("%d requests\n%s", asked, out)
+	}
+	out = must(t, "init", "now", "--example", server.URL+"/bees", "--contact", "you@example.org", "--fetch")
+	if asked != 2 || !strings.Contains(out, "\n  hives ") {
+		t.Errorf("%d requests\n%s", asked, out)
+	}
+	if config, err := focus.Load("now.yaml"); err != nil || len(config.Topic.Examples) != 1 || config.Topic.Language != "en" {
+		t.Errorf("%+v %v", config.Topic, err)
 	}
 }

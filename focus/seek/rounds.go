@@ -61,6 +61,10 @@ func next(q *queries) string {
 	return ""
 }
 
+// keptPages is the part of the pages, one in five, that is kept for the front pages of the sites that were found: they tell
+// whether a site is of the topic or only some of its pages.
+const keptPages = 5
+
 // round asks every engine some questions, and judges what is new. left is how many rounds there are, this one included.
 func (s *Search) round(ctx context.Context, asking []string, feedback bool, left int) error {
 	answers, err := s.answers(ctx, asking)
@@ -77,9 +81,10 @@ func (s *Search) round(ctx context.Context, asking []string, feedback bool, left
 	}
 	s.options.Say("asked %s: %d pages nobody had found before", quoted(asking), len(all))
 	slices.SortStableFunc(all, func(a, b *find) int { return cmpVotes(a, b) })
-	share := (s.options.Pages - s.report.Pages + left - 1) / left
+	room := max(s.options.Pages-s.options.Pages/keptPages-s.report.Pages, 0)
+	share := (room + left - 1) / left
 	if left > 1 {
-		share = max(share, (s.options.Pages-s.report.Pages)/2) // the first questions find most
+		share = max(share, room/2) // the first questions find most
 	}
 	if err := s.judge(ctx, all, share, perSite); err != nil {
 		return err

@@ -255,3 +255,19 @@ func TestOneSearchIsLikeTheNext(t *testing.T) {
 		t.Errorf("first\n%s\nthen\n%s", a, b)
 	}
 }
+
+// TestAFrontPageThatMovedToHTTPSIsProposedThere.
+func TestAFrontPageThatMovedToHTTPSIsProposedThere(t *testing.T) {
+	page := serve(map[string]string{"/": aboutBoats})
+	web := hosts{"boats.example": func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Scheme == "http" && r.URL.Path == "/" {
+			http.Redirect(w, r, "https://boats.example/", http.StatusMovedPermanently)
+			return
+		}
+		page(w, r)
+	}, "engine.example": answering(func(string) []string { return []string{"http://boats.example/"} })}
+	report := search(t, over(t, web, func(c *focus.Config) { c.Engines = []string{"searxng=http://engine.example"} }), nil)
+	if len(report.Proposals) != 1 || report.Proposals[0].Seeds[0] != "https://boats.example/" {
+		t.Errorf("%+v", report.Proposals)
+	}
+}

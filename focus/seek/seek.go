@@ -332,7 +332,8 @@ func (s *Search) judged(f *find, v *focus.Sight) {
 	if v.Err != nil || v.Page == nil || v.List || hostOf(v.FinalURL) != f.host {
 		return // a page that moved to another host says nothing of this one
 	}
-	if f.judged, f.page, f.doc = true, v.Page, v.Doc; f.url != v.FinalURL && !f.frontPage {
+	f.judged, f.page, f.doc = true, v.Page, v.Doc
+	if !f.frontPage || v.FinalURL == front(v.FinalURL, f.host, f.dir) { // it may be at https by now
 		f.url, f.dir = v.FinalURL, directoryOf(v.FinalURL)
 	}
 	f.relevance, f.relevant = v.Judgement.Relevance, v.Judgement.Relevant
