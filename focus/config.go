@@ -70,6 +70,9 @@ type Config struct {
 	// SameJudge keeps the judge of this config where the strategy would bring its own.
 	SameJudge bool
 
+	// Models are files that stand for the models of factors, by factor, where the strategy names none.
+	Models map[string]string
+
 	// Factors are what the strategy's tree may use; nil means rank.Factors. A program adds its own to a copy of them.
 	Factors *rank.Registry
 

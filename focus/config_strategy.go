@@ -77,6 +77,7 @@ func (c *Config) LoadStrategy(r *rank.Registry) (*rank.Strategy, error) {
 }
 
 func (c *Config) strategy(r *rank.Registry) (*rank.Strategy, []strict.Problem) {
+	r = c.factors(r)
 	here := c.Strategy.Here
 	if here.Kind() != strict.Map {
 		n, problems := c.strategyFile(c.Strategy.Name, func(want string) strict.Problem { return c.at("strategy", "%s", want) })
@@ -211,6 +212,9 @@ func (c *Config) settled() StrategyConfig {
 	file, _, err := c.findStrategy(s.named())
 	if err == nil && file != embedded(s.named()) {
 		s.rename(absolute(file))
+	}
+	if s.Here.Kind() == strict.Map {
+		s.Here = modelsFromHere(s.Here)
 	}
 	return s
 }

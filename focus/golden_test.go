@@ -48,6 +48,7 @@ func goldenJourney(t *testing.T, strategy string) string {
 	config.Store, config.Sinks = "", nil
 	config.Window, config.Polite.Parallel, config.Polite.Delay = 1, 1, 0
 	config.Strategy.Name = strategy
+	config.Models = trainedElsewhere(t, strategy)
 	config.Budget.Pages = goldenPages
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: the first %d visits of a crawl for sailing, yacht, boat\n# promise  found  what became of it, and the address\n", strategy, goldenPages)
@@ -70,6 +71,35 @@ func goldenJourney(t *testing.T, strategy string) string {
 		})
 	})
 	return b.String()
+}
+
+// trainedElsewhere are the models of strategies that need one, learned on another drawn web.
+func trainedElsewhere(t *testing.T, strategy string) map[string]string {
+	t.Helper()
+	if strategy != "layers" && strategy != "context-graph" {
+		return nil
+	}
+	on, err := focus.OpenTerrain(filepath.Join("..", "testdata", "webs", "quickstart"), "sailing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer on.Close()
+	var model interface{ Bytes() ([]byte, error) }
+	if model, err = focus.TrainLayers([]*focus.Terrain{on}, focus.DefaultLayers()); strategy == "context-graph" {
+		model, err = focus.TrainContext([]*focus.Terrain{on}, focus.DefaultContext())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := model.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), strategy)
+	if err := os.WriteFile(file, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{strategy: file}
 }
 
 // round keeps minus nought and the last digits of single precision out of the files.

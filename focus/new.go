@@ -50,6 +50,9 @@ func New(config Config) (_ *Crawler, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if lacks := Untrained(strategy); lacks != "" {
+		return nil, fmt.Errorf("focus: strategy %s", lacks)
+	}
 	if err := c.openWeb(); err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
-	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/seek"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -119,7 +118,7 @@ func isStrategyFile(file string, text []byte) bool {
 
 func checkStrategy(file string, text []byte) checked {
 	c := checked{File: file, Kind: "strategy"}
-	s, err := rank.Load(file, text, nil)
+	s, err := focus.ReadStrategy(file, text)
 	if err != nil {
 		return c.wrong(err)
 	}

@@ -19,18 +19,18 @@ const trainExample = "thresher train judge --relevant good/ --other bad/ --out s
 
 func trainCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "train judge",
-		Short:   "Train a judge from labelled pages",
+		Use:     "train judge|layers|context",
+		Short:   "Train a judge from labelled pages, or a strategy from a labelled web",
 		Example: "  " + trainExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
 			}
-			return usageError{fmt.Sprintf("train knows no %q; it trains a judge", args[0]), trainExample}
+			return usageError{fmt.Sprintf("train knows no %q; it trains a judge, layers or context", args[0]), trainExample}
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(trainJudgeCommand())
+	cmd.AddCommand(trainJudgeCommand(), trainLayersCommand(), trainContextCommand())
 	return cmd
 }
 

@@ -188,7 +188,7 @@ func TestTrainJudgeMisuse(t *testing.T) {
 		want string
 	}{
 		{"train", exitDone, ""},
-		{"train jugde", exitMisuse, `train knows no "jugde"; it trains a judge`},
+		{"train jugde", exitMisuse, `train knows no "jugde"; it trains a judge, layers or context`},
 		{"train judge", exitMisuse, "train judge needs pages that are relevant\n  try: thresher train judge --relevant good/ --other bad/ --out"},
 		{"train judge good bad", exitMisuse, `judge takes no argument, and there is "good"`},
 		{"train judge --relevant good", exitMisuse, "needs pages of other topics too: a judge is learned from both"},

@@ -19,6 +19,9 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	if err := r.school.teach(k, v, &config, r.OwnJudge); err != nil {
 		return Cell{}, err
 	}
+	if err := r.school.teachStrategy(k, &config); err != nil {
+		return Cell{}, err
+	}
 	if err := r.jury.independent(k, &config); err != nil {
 		return Cell{}, err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
-// school gives judges that need training their material: labelled topics of webs, never the topic that is shown, and
+// school gives judges and strategies that need training their material: labelled topics of webs, never the topic that is shown, and
 // no page of a host that is crawled. Models are kept in a folder while the comparison lasts.
 type school struct {
 	lessons []lesson
@@ -87,7 +87,7 @@ func (s *school) close() {
 // teach gives the config of a cell a trained model, if its judge needs one and has none.
 func (s *school) teach(k *task, v *variant, c *focus.Config, ownJudge bool) error {
 	said := slices.ContainsFunc(v.set, func(o focus.Override) bool { return o.Key == "topic.judge" })
-	if ownJudge && !said && v.judge != "" {
+	if ownJudge && !said && v.judge != "" && v.judge != "none" {
 		c.Topic.Judge = v.judge
 	}
 	if c.Topic.Model != "" || !mustLearn(c) {
@@ -126,15 +126,24 @@ func (s *school) train(k *task, c *focus.Config) (string, error) {
 	if len(relevant) == 0 {
 		return "", fmt.Errorf("compare: nothing of --train can teach the topic %s: what is shown, and the hosts it is crawled on, are never learned from; name a topic with WEB:TOPIC", k.topic.Name)
 	}
+	dir, err := s.room()
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, fmt.Sprintf("%d.judge", len(s.models)))
+	return file, focus.TrainJudge(*c, relevant, other, file)
+}
+
+// room is where models are kept while the comparison lasts.
+func (s *school) room() (string, error) {
 	if s.dir == "" {
-		dir, err := os.MkdirTemp("", "thresher-judges-")
+		dir, err := os.MkdirTemp("", "thresher-models-")
 		if err != nil {
-			return "", fmt.Errorf("compare: room for trained judges: %w", err)
+			return "", fmt.Errorf("compare: room for trained models: %w", err)
 		}
 		s.dir = dir
 	}
-	file := filepath.Join(s.dir, fmt.Sprintf("%d.judge", len(s.models)))
-	return file, focus.TrainJudge(*c, relevant, other, file)
+	return s.dir, nil
 }
 
 // classSize is how many pages of a kind are learned from, at most, of one topic.
@@ -147,11 +156,7 @@ func (s *school) attend(l lesson, k *task) (relevant, other []*page.Page, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	same := g.web.Fingerprint() == k.web.Fingerprint()
-	for _, t := range g.web.Topics() {
-		if l.topic != "" && t.Name != l.topic || l.topic == "" && last(t.Name) != last(k.topic.Name) || same && t.Name == k.topic.Name {
-			continue
-		}
+	for _, t := range l.topics(g, k) {
 		taught := &task{graph: g, topic: t}
 		if err := taught.label(); err != nil {
 			return nil, nil, err
@@ -160,6 +165,14 @@ func (s *school) attend(l lesson, k *task) (relevant, other []*page.Page, err er
 		relevant, other = append(relevant, r...), append(other, o...)
 	}
 	return relevant, other, nil
+}
+
+// topics are those of a lesson that can teach a task: never the one that is shown.
+func (l lesson) topics(g *graph, k *task) []replay.Topic {
+	same := g.web.Fingerprint() == k.web.Fingerprint()
+	return slices.DeleteFunc(slices.Clone(g.web.Topics()), func(t replay.Topic) bool {
+		return l.topic != "" && t.Name != l.topic || l.topic == "" && last(t.Name) != last(k.topic.Name) || same && t.Name == k.topic.Name
+	})
 }
 
 func last(name string) string { return name[strings.LastIndex(name, "/")+1:] }

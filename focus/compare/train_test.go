@@ -177,3 +177,59 @@ func trainOn(t *testing.T, dir, topic, file, not string) {
 		t.Fatal(err)
 	}
 }
+
+// Strategies that need a model learn it elsewhere; without a web to learn from they are left out and named.
+func TestStrategiesLearnElsewhere(t *testing.T) {
+	shown, elsewhere := drawn(t, 5), drawn(t, 6)
+	o := Options{Webs: []string{shown}, Topics: []string{"sailing"}, Strategies: []string{"breadth", "layers", "context-graph"}, Train: []string{elsewhere}, Seed: 1}
+	r := run(t, o)
+	if len(r.Cells) != 3 || len(r.Skipped) != 0 {
+		t.Fatalf("%d cells, skipped %+v", len(r.Cells), r.Skipped)
+	}
+	for _, c := range r.Cells[1:] {
+		if c.AUC == r.Cells[0].AUC || c.Fetched != r.Cells[0].Fetched {
+			t.Errorf("%s fetched %d with an area of %v, breadth %d with %v", c.Strategy, c.Fetched, c.AUC, r.Cells[0].Fetched, r.Cells[0].AUC)
+		}
+	}
+	if once, twice := still(t, r), still(t, run(t, o)); once != twice {
+		t.Error("trained twice, they do otherwise")
+	}
+	o.Train = nil
+	r = run(t, o)
+	if len(r.Cells) != 1 || len(r.Skipped) != 2 || !strings.Contains(r.Skipped[0].Reason, "its layers must be trained") {
+		t.Errorf("%d cells, skipped %+v", len(r.Cells), r.Skipped)
+	}
+	o.Train = []string{shown + ":sailing"}
+	if r = run(t, o); len(r.Skipped) != 2 || !strings.Contains(r.Skipped[1].Reason, "what is shown is never learned from") {
+		t.Errorf("taught by what is shown: %+v", r.Skipped)
+	}
+}
+
+// A model that a strategy brings along must not have been trained where it is shown.
+func TestAModelOfWhatIsShownIsRefused(t *testing.T) {
+	shown := drawn(t, 5)
+	on, err := focus.OpenTerrain(shown, "sailing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer on.Close()
+	model, err := focus.TrainLayers([]*focus.Terrain{on}, focus.DefaultLayers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := model.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	mine := filepath.Join(dir, "mine.yaml")
+	for file, text := range map[string]string{"m": string(raw), "mine.yaml": "rank: {use: layers, with: {model: m}}\nselect: rounds\n"} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := run(t, Options{Webs: []string{shown}, Topics: []string{"sailing"}, Strategies: []string{"breadth", mine}, Seed: 1})
+	if len(r.Cells) != 1 || len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "its model was trained on drawn5:sailing, which is what is shown") {
+		t.Errorf("%d cells, skipped %+v", len(r.Cells), r.Skipped)
+	}
+}

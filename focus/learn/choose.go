@@ -47,3 +47,33 @@ func entropy(a, b float64) float64 {
 }
 
 func square(x float64) float64 { return x * x }
+
+// Gain is how many bits a word tells about which of several classes a document is of: with are the documents of each
+// class that have it, all those there are.
+func Gain(with, all []float64) float64 {
+	inside, total := 0.0, 0.0
+	without := make([]float64, len(all))
+	for c, n := range all {
+		inside += with[c]
+		total += n
+		without[c] = n - with[c]
+	}
+	if total == 0 {
+		return 0
+	}
+	return max(0, uncertainty(all)-inside/total*uncertainty(with)-(total-inside)/total*uncertainty(without))
+}
+
+// uncertainty of a choice among several, in bits.
+func uncertainty(counts []float64) float64 {
+	total, h := 0.0, 0.0
+	for _, n := range counts {
+		total += n
+	}
+	for _, n := range counts {
+		if n > 0 {
+			h -= n / total * math.Log2(n/total)
+		}
+	}
+	return h
+}

@@ -96,3 +96,19 @@ func (u *Unigram) Class(words []string) int {
 	}
 	return best + 1
 }
+
+// Sound tells of a model that was read from a file whether it holds together, as one of so many classes.
+func (u *Unigram) Sound(classes int) error {
+	if _, err := NewUnigram(classes, u.Smoothing, u.Lambda); err != nil {
+		return err
+	}
+	if len(u.Totals) != classes {
+		return fmt.Errorf("learn: totals of %d classes, want %d", len(u.Totals), classes)
+	}
+	for w, counts := range u.Words {
+		if len(counts) != classes {
+			return fmt.Errorf("learn: counts of %q in %d classes, want %d", w, len(counts), classes)
+		}
+	}
+	return nil
+}

@@ -8,13 +8,16 @@ import (
 )
 
 // Registry knows the factors by name.
-type Registry struct{ entries map[string]registered }
+type Registry struct {
+	entries map[string]registered
+	models  Models // nil opens none
+}
 
 // registered is what a registry knows of one factor.
 type registered struct {
 	doc    string
 	fields []strict.Field
-	load   func(with strict.Node) (f Factor, params any, problems []strict.Problem)
+	load   func(with strict.Node, open Models) (f Factor, params any, problems []strict.Problem)
 }
 
 // Factors is the registry of all factors of this package. A program adds its own with Register.
@@ -65,7 +68,7 @@ func Register[P any](r *Registry, name, doc string, defaults P, make func(P) (Fa
 	if !isWord(name) || doc == "" {
 		panic(fmt.Sprintf("rank: the factor %q needs a name of lower-case letters, digits and - and a line of documentation", name))
 	}
-	load := func(with strict.Node) (Factor, any, []strict.Problem) {
+	load := func(with strict.Node, _ Models) (Factor, any, []strict.Problem) {
 		params := defaults
 		if with.Kind() != strict.Absent {
 			if problems := with.Decode(&params); len(problems) > 0 {
@@ -110,7 +113,7 @@ func builtin() *Registry {
 		registerAddress, registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerDrought, registerFish, registerHits,
 		registerIndegree, registerInherited, registerOPIC, registerPagerank, registerRelated, registerRelevance, registerSite,
 		registerYield,
-		registerFitness,
+		registerContextGraph, registerFitness, registerLayers,
 	} {
 		register(r)
 	}

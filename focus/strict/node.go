@@ -241,3 +241,29 @@ func contains(known []string, word string) bool {
 }
 
 func list(words []string) string { return strings.Join(words, ", ") }
+
+// Rewrite is a copy of the node in which the texts of mappings are changed: change is asked for every key whose value is
+// text, and answers the text it is to have.
+func (n Node) Rewrite(change func(key string, v Node) string) Node {
+	if n.value == nil {
+		return n
+	}
+	copied := *n.value
+	copied.entries = append([]entry(nil), n.value.entries...)
+	for i := range copied.entries {
+		e := &copied.entries[i]
+		v := n.child(e)
+		if v.Kind() != Text {
+			e.value = v.Rewrite(change).value
+		} else if text := change(e.key, v); text != v.Text() {
+			of := *e.value
+			of.text, of.quoted = text, true
+			e.value = &of
+		}
+	}
+	copied.items = append([]*value(nil), n.value.items...)
+	for i, item := range n.Items() {
+		copied.items[i] = item.Rewrite(change).value
+	}
+	return Node{value: &copied, path: n.path}
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+const contextExample = "thresher train context --web testdata/webs/quickstart:beekeeping --out bees.context"
+
+// contextFlags say what layers of pages are learned from, and how.
+type contextFlags struct {
+	webs []string
+	how  focus.ContextTraining
+	out  string
+	json bool
+}
+
+func trainContextCommand() *cobra.Command {
+	f := contextFlags{how: focus.DefaultContext()}
+	cmd := &cobra.Command{
+		Use:   "context",
+		Short: "Train the strategy context-graph: how far a page is from a page of the topic, by its words",
+		Long: `Train context goes backwards from the pages of a topic in one or several labelled recorded webs: those pages are layer
+0, pages that link to one are layer 1, and so on. It learns the words of each layer, and writes a model that the strategy
+context-graph takes.`,
+		Example: `  ` + contextExample + `
+  thresher train context --web webs/texas:course --web webs/misc:course --layers 3 --out course.context`,
+		Args: noArguments(contextExample),
+		RunE: func(cmd *cobra.Command, _ []string) error { return trainContext(cmd, &f) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.webs, "web", nil, "a labelled recorded web, and its topic: `DIR:TOPIC`; may be given several times")
+	flags.IntVar(&f.how.Layers, "layers", f.how.Layers, "how many layers there are behind the pages of the topic")
+	flags.IntVar(&f.how.PerLayer, "per-layer", f.how.PerLayer, "pages of a layer that are learned from, at most")
+	flags.IntVar(&f.how.Terms, "terms", f.how.Terms, "words of a page that count")
+	flags.Float64Var(&f.how.Laplace, "laplace", f.how.Laplace, "what is added to every count")
+	flags.Uint64Var(&f.how.Seed, "seed", f.how.Seed, "which pages are taken where a layer has more")
+	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say what would be learned")
+	jsonFlag(flags, &f.json)
+	return cmd
+}
+
+func (f *contextFlags) check() error {
+	switch {
+	case len(f.webs) == 0:
+		return usageError{"train context needs a labelled recorded web", contextExample}
+	case !(1 <= f.how.Layers && f.how.Layers <= 32):
+		return usageError{fmt.Sprintf("--layers is %d, want 1 to 32", f.how.Layers), contextExample + " --layers 4"}
+	case f.how.PerLayer < 1 || f.how.Terms < 1:
+		return usageError{"--per-layer and --terms are at least 1", contextExample}
+	case !(0 < f.how.Laplace && f.how.Laplace <= 1000):
+		return usageError{fmt.Sprintf("--laplace is %v, want more than 0 and at most 1000", f.how.Laplace), contextExample}
+	}
+	return nil
+}
+
+func trainContext(cmd *cobra.Command, f *contextFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	on, done, err := terrains(f.webs)
+	if err != nil {
+		return err
+	}
+	defer done()
+	model, err := focus.TrainContext(on, f.how)
+	if err != nil {
+		return err
+	}
+	raw, err := model.Bytes()
+	if err != nil {
+		return err
+	}
+	if err := writeModel(f.out, raw); err != nil {
+		return err
+	}
+	w := cmd.OutOrStdout()
+	if f.json {
+		return json.NewEncoder(w).Encode(struct {
+			rank.ContextsAbout
+			Model string `json:"model,omitempty"`
+		}{model.ContextsAbout, f.out})
+	}
+	for _, g := range model.Grounds {
+		fmt.Fprintf(w, "%s:%s: %d pages on %d hosts, %d of the topic\n", g.Web, g.Topic, g.Pages, len(g.Hosts), g.Targets)
+	}
+	fmt.Fprintln(w, "layer     pages")
+	for layer, pages := range model.Pages {
+		fmt.Fprintf(w, "%5d %9d\n", layer, pages)
+	}
+	fmt.Fprintf(w, "different words that count: %d\n", model.Distinct)
+	printModel(w, f.out, len(raw), "context-graph", "context-graph")
+	return nil
+}

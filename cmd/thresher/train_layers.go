@@ -1,0 +1,192 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+const layersExample = "thresher train layers --web testdata/webs/quickstart:beekeeping --out bees.layers"
+
+// layersFlags say what layers of links are learned from, and how.
+type layersFlags struct {
+	webs, overlap []string
+	how           focus.LayersTraining
+	seed          uint64
+	out           string
+	json          bool
+}
+
+func trainLayersCommand() *cobra.Command {
+	f := layersFlags{how: focus.DefaultLayers()}
+	cmd := &cobra.Command{
+		Use:   "layers",
+		Short: "Train the strategy layers: how far a link is from a page of the topic, by its words",
+		Long: `Train layers goes backwards from the pages of a topic in one or several labelled recorded webs: a link straight to one
+is in class 1, a link to a page with such a link in class 2, and so on. It learns the words of each class, those of the
+addresses and of the anchors, and writes a model that the strategy layers takes.
+
+With --overlap it forecasts how far the model holds elsewhere: the share of common words among those that tell most
+about the class, between two halves of what it learned from and between that and the other web.`,
+		Example: `  ` + layersExample + `
+  thresher train layers --web webs/texas:course --web webs/misc:course --membership nearest --smoothing jm --out course.layers
+  thresher train layers --web webs/texas:course --overlap webs/cornell:course`,
+		Args: noArguments(layersExample),
+		RunE: func(cmd *cobra.Command, _ []string) error { return trainLayers(cmd, &f) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.webs, "web", nil, "a labelled recorded web, and its topic: `DIR:TOPIC`; may be given several times")
+	flags.IntVar(&f.how.Classes, "classes", f.how.Classes, "how many classes there are: links farther away are in none")
+	flags.StringVar(&f.how.Membership, "membership", f.how.Membership, "per_target: a class for the distance to each page of the topic; nearest: for the least; walk: for every way, circles included")
+	flags.StringVar(&f.how.Smoothing, "smoothing", f.how.Smoothing, "backoff: as the source states it; jm: Jelinek-Mercer")
+	flags.Float64Var(&f.how.Lambda, "lambda", f.how.Lambda, "under jm, the class's own share")
+	flags.StringArrayVar(&f.overlap, "overlap", nil, "compare with the words of another web: `DIR:TOPIC`; may be given several times")
+	flags.Uint64Var(&f.seed, "seed", 1, "how links are parted into halves for --overlap")
+	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say what would be learned")
+	jsonFlag(flags, &f.json)
+	return cmd
+}
+
+func (f *layersFlags) check() error {
+	switch {
+	case len(f.webs) == 0:
+		return usageError{"train layers needs a labelled recorded web", layersExample}
+	case !slices.Contains(focus.Memberships, f.how.Membership):
+		return usageError{fmt.Sprintf("--membership is %q, want %s", f.how.Membership, strings.Join(focus.Memberships, ", ")), layersExample + " --membership nearest"}
+	case f.how.Smoothing != "backoff" && f.how.Smoothing != "jm":
+		return usageError{fmt.Sprintf("--smoothing is %q, want backoff or jm", f.how.Smoothing), layersExample + " --smoothing jm"}
+	case !(0 <= f.how.Lambda && f.how.Lambda < 1):
+		return usageError{fmt.Sprintf("--lambda is %v, want 0 to less than 1", f.how.Lambda), layersExample + " --smoothing jm --lambda 0.9"}
+	case !(1 <= f.how.Classes && f.how.Classes <= 64):
+		return usageError{fmt.Sprintf("--classes is %d, want 1 to 64", f.how.Classes), layersExample + " --classes 9"}
+	}
+	return nil
+}
+
+// terrains opens labelled webs, each DIR or DIR:TOPIC; a folder's name may have a colon in it.
+func terrains(webs []string) (all []*focus.Terrain, closeAll func(), err error) {
+	closeAll = func() {
+		for _, t := range all {
+			t.Close() // it was only read
+		}
+	}
+	for _, w := range webs {
+		dir, topic := w, ""
+		if _, err := os.Stat(w); err != nil {
+			if i := strings.LastIndex(w, ":"); i > 0 {
+				dir, topic = w[:i], w[i+1:]
+			}
+		}
+		t, err := focus.OpenTerrain(dir, topic)
+		if err != nil {
+			closeAll()
+			return nil, nil, err
+		}
+		all = append(all, t)
+	}
+	return all, closeAll, nil
+}
+
+func trainLayers(cmd *cobra.Command, f *layersFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	on, done, err := terrains(f.webs)
+	if err != nil {
+		return err
+	}
+	defer done()
+	model, err := focus.TrainLayers(on, f.how)
+	if err != nil {
+		return err
+	}
+	raw, err := model.Bytes()
+	if err != nil {
+		return err
+	}
+	var overlaps []focus.Overlap
+	if len(f.overlap) > 0 {
+		other, done, err := terrains(f.overlap)
+		if err != nil {
+			return err
+		}
+		defer done()
+		if overlaps, err = focus.Overlaps(on, other, f.how, f.seed); err != nil {
+			return err
+		}
+	}
+	if err := writeModel(f.out, raw); err != nil {
+		return err
+	}
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(layersReport{model.LayersAbout, f.out, overlaps})
+	}
+	printLayers(cmd.OutOrStdout(), model, overlaps)
+	printModel(cmd.OutOrStdout(), f.out, len(raw), "layers", "layers")
+	return nil
+}
+
+// layersReport is what --json prints.
+type layersReport struct {
+	rank.LayersAbout
+	Model   string          `json:"model,omitempty"`
+	Overlap []focus.Overlap `json:"overlap,omitempty"`
+}
+
+func printLayers(w io.Writer, m *rank.Layers, overlaps []focus.Overlap) {
+	for _, g := range m.Grounds {
+		fmt.Fprintf(w, "%s:%s: %d pages on %d hosts, %d of the topic\n", g.Web, g.Topic, g.Pages, len(g.Hosts), g.Targets)
+	}
+	fmt.Fprintln(w, "class     links     words  vocabulary")
+	for c := range m.Links {
+		fmt.Fprintf(w, "%5d %9d %9d %11d\n", c+1, m.Links[c], m.Words[c], m.Vocabulary[c])
+	}
+	for _, o := range overlaps {
+		fmt.Fprintf(w, "words in common among the most telling ones of %s\n  words   ", o.Of)
+		for _, size := range focus.OverlapSizes {
+			fmt.Fprintf(w, "%7d", size)
+		}
+		for _, row := range []struct {
+			name   string
+			shares []float64
+		}{{"within  ", o.Within}, {"across  ", o.Across}} {
+			fmt.Fprintf(w, "\n  %s", row.name)
+			for _, s := range row.shares {
+				fmt.Fprintf(w, "%6.1f%%", 100*s)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// writeModel writes a model whole or not at all; nothing where no file is wanted.
+func writeModel(file string, raw []byte) error {
+	if file == "" {
+		return nil
+	}
+	beside := file + ".part"
+	if err := os.WriteFile(beside, raw, 0o644); err != nil {
+		return fmt.Errorf("train: write the model: %w", err)
+	}
+	if err := os.Rename(beside, file); err != nil {
+		return fmt.Errorf("train: write the model: %w", err)
+	}
+	return nil
+}
+
+func printModel(w io.Writer, file string, size int, strategy, factor string) {
+	if file == "" {
+		fmt.Fprintln(w, "not written: give --out FILE to keep it")
+		return
+	}
+	fmt.Fprintf(w, "written to %s (%d KB); in a crawl file: strategy: {from: %s, rank: {use: %s, with: {model: %s}}}\n",
+		file, (size+512)>>10, strategy, factor, file)
+}
