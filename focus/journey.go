@@ -152,7 +152,9 @@ func (st *Steps) keep(v *Visit) {
 		}
 	}
 	if v.Refused == "" && st.repeats != nil {
-		if _, said := st.repeats.Find(v.FinalURL, v.Body); said != "" {
+		if at := st.original(v); at != "" {
+			v.Refused = refuse("duplicate", "calls itself "+at)
+		} else if _, said := st.repeats.Find(v.FinalURL, v.Body); said != "" {
 			v.Refused = refuse("duplicate", said)
 		}
 	}

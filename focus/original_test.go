@@ -1,0 +1,47 @@
+package focus_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A page that names another address as its own is not kept beside the page at that address; a page that calls itself by
+// the address of the front page is kept, as is one whose own address was not fetched.
+func TestAPageThatCallsItselfByAnotherAddress(t *testing.T) {
+	w := solarWeb()
+	own := func(canonical, word string) answer {
+		return answer{status: 200, body: fmt.Sprintf("<title>Solar %s</title><link rel=canonical href=%q><p>solar energy panel %s", word, canonical, strings.Repeat(word+" solar energy ", 40))}
+	}
+	w.pages["http://a.example/story"] = own("http://a.example/story", "original")
+	for path, a := range map[string]answer{
+		"/story?print=1": own("/story", "print"), "/story?from=mail": own("http://a.example/story", "mail"),
+		"/front": own("http://a.example/", "front"), "/lost?page=2": own("/lost", "lost"),
+	} {
+		w.pages["http://a.example"+path] = a
+	}
+	for _, c := range []struct {
+		duplicates string
+		want       string
+	}{{"drop", "/story /front /lost?page=2"}, {"keep", "/story /story?print=1 /story?from=mail /front /lost?page=2"}} {
+		config := solarConfig(t, w)
+		config.Seeds = nil
+		for _, path := range []string{"/story", "/story?print=1", "/story?from=mail", "/front", "/lost?page=2"} {
+			config.Seeds = append(config.Seeds, "http://a.example"+path)
+		}
+		config.Polite.PerHost, config.Polite.Parallel, config.Topic.Threshold, config.Duplicates = 1, 1, 0, c.duplicates
+		report := crawlWith(t, config)
+		var kept []string
+		for _, r := range harvest(t, config) {
+			if path, ok := strings.CutPrefix(r.URL, "http://a.example"); ok {
+				kept = append(kept, path)
+			}
+		}
+		if got := strings.Join(kept, " "); got != c.want {
+			t.Errorf("duplicates: %s: kept are %s, want %s; dropped %v", c.duplicates, got, c.want, report.Counts.Dropped)
+		}
+		if n := report.Counts.Dropped["duplicate: calls itself http://a.example/story"]; c.duplicates == "drop" && n != 2 {
+			t.Errorf("%d pages were dropped by name: %v", n, report.Counts.Dropped)
+		}
+	}
+}
