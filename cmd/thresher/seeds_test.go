@@ -58,6 +58,9 @@ func TestFromAnIdeaToAHarvest(t *testing.T) {
 		{"beekeeping", "beekeeping,honey,hive"},
 		{"tea", "茶叶,绿茶,茶艺,普洱:0.8"},
 	} {
+		if testing.Short() && c.topic != "sailing" {
+			continue
+		}
 		over := []string{"--web", web, "--set", "polite.delay=0s", "--set", "fetch.private=127.0.0.1"}
 		file := c.topic + ".yaml"
 		must(t, "init", c.topic, "--terms", c.terms, "--contact", "you@example.org", "--engine", engine)
