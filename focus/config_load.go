@@ -69,7 +69,7 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 		c.Store = filepath.Join("runs", c.Name)
 	}
 	strategy, wrong := c.strategy(c.Factors)
-	wrong = append(append(wrong, c.selects(strategy)...), c.untrained(strategy)...)
+	wrong = append(wrong, c.selects(strategy)...)
 	problems = append(problems, untold(problems, append(c.check(), wrong...))...)
 	if err := strict.Err(problems); err != nil {
 		return Config{}, err

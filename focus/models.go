@@ -60,12 +60,11 @@ func ReadStrategy(file string, text []byte) (*rank.Strategy, error) {
 	return rank.Load(file, text, (&Config{}).factors(nil))
 }
 
-// untrained says which factors of a strategy have no model.
-func (c *Config) untrained(s *rank.Strategy) []strict.Problem {
-	if s == nil || len(s.Untrained()) == 0 {
-		return nil
+// untrained warns of a strategy without the model it needs: the crawl will be refused.
+func (k *checker) untrained(s *rank.Strategy) {
+	if s != nil && len(s.Untrained()) > 0 {
+		k.wrong("strategy", "%s", Untrained(s))
 	}
-	return []strict.Problem{c.at("strategy", "%s", Untrained(s))}
 }
 
 // Untrained says what a strategy lacks that needs a model and has none, and how to get it; it is empty where nothing is
