@@ -14,5 +14,9 @@
 // factors stay as they were decided. The work is bounded: Fetched answers at most as many waiting items as it is asked
 // for, the nearest first; Stale tells of any other whether its score is out of date.
 //
+// An apprentice is a branch that learns what its parts and the words around a link are worth; a hedge is a second tree, in
+// whose order a share of the links is taken. What they learn, like all that Memory holds, is saved as a State and as the
+// Lessons since; Experience is the part of it that holds on other webs.
+//
 // The manual of strategies, with every factor and parameter, is configs/README.md.
 package rank

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
@@ -108,21 +109,25 @@ func (p *apprentice) gather(s speech) {
 	p.merge(from)
 }
 
-// merge adds up the words from the given place on that stand there several times.
+// merge adds up the words from the given place on that stand there several times, in the order of their hashes.
 func (p *apprentice) merge(from int) {
-	index, value := p.words.Index, p.words.Value
-	order := make([]int, len(index)-from)
-	for i := range order {
-		order[i] = from + i
+	words := make([]weighed, 0, len(p.words.Index)-from)
+	for i := from; i < len(p.words.Index); i++ {
+		words = append(words, weighed{p.words.Index[i], p.words.Value[i]})
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(index[a]) - int(index[b]) })
-	merged := learn.Vector{Index: append([]uint32(nil), index[:from]...), Value: append([]float32(nil), value[:from]...)}
-	for _, i := range order {
-		if n := len(merged.Index); n > from && merged.Index[n-1] == index[i] {
-			merged.Value[n-1] += value[i]
+	slices.SortStableFunc(words, func(a, b weighed) int { return cmp.Compare(a.at, b.at) })
+	p.words.Index, p.words.Value = p.words.Index[:from], p.words.Value[:from]
+	for i, w := range words {
+		if i > 0 && words[i-1].at == w.at {
+			p.words.Value[len(p.words.Value)-1] += w.value
 			continue
 		}
-		merged.Index, merged.Value = append(merged.Index, index[i]), append(merged.Value, value[i])
+		p.words.Index, p.words.Value = append(p.words.Index, w.at), append(p.words.Value, w.value)
 	}
-	p.words = merged
+}
+
+// weighed is a word and what it counts.
+type weighed struct {
+	at    uint32
+	value float32
 }

@@ -80,6 +80,19 @@ func TestNobodyAskedNothingIsWrittenDown(t *testing.T) {
 	}
 }
 
+// A lesson is what was told of one page and its links, not what is known of them.
+func TestLessonsAreSmall(t *testing.T) {
+	for name, most := range map[string]int{"shark-site": 40, "block-shark": 60, "apprentice": 260} {
+		s, p := shipped(t, name), eightyLinks()
+		p.memory.Serve(s)
+		p.memory.Record()
+		p.rank(s)
+		if size := len(p.memory.Lesson()) / len(p.page.Links); size > most || size == 0 {
+			t.Errorf("%s learns a link in %d bytes, want at most %d", name, size, most)
+		}
+	}
+}
+
 func TestALessonThatIsDamagedIsRefused(t *testing.T) {
 	s := everyGraph(t)
 	m := NewMemory()
@@ -107,7 +120,8 @@ func TestALessonThatIsDamagedIsRefused(t *testing.T) {
 }
 
 func FuzzRelearn(f *testing.F) {
-	everything := []*Strategy{everyMemory(f), everyGraph(f)}
+	small := tree(f, "{apprentice: [{use: anchor, over: max}, {use: yield}], with: {bits: 8}}")
+	everything := []*Strategy{everyMemory(f), everyGraph(f), small}
 	for _, s := range everything {
 		m := NewMemory()
 		m.Serve(s)
