@@ -75,9 +75,9 @@ func (s *Search) round(ctx context.Context, asking []string, feedback bool, left
 	var all []*find
 	for i := range answers {
 		a := &answers[i]
-		new := s.take(a)
-		fresh = append(fresh, new)
-		all = append(all, new...)
+		found := s.take(a)
+		fresh = append(fresh, found)
+		all = append(all, found...)
 	}
 	s.options.Say("asked %s: %d pages nobody had found before", quoted(asking), len(all))
 	slices.SortStableFunc(all, func(a, b *find) int { return cmpVotes(a, b) })

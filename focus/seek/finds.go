@@ -1,0 +1,146 @@
+package seek
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// readPages reads directories, example pages and the start pages that the crawl file has already.
+func (s *Search) readPages(ctx context.Context) error {
+	read := map[string]func(*page.Page, *topic.Topic) []pointer{}
+	var errands []focus.Errand
+	for _, address := range s.config.Directories {
+		read[address] = directory
+		errands = append(errands, focus.Errand{URL: address, Promise: 1})
+	}
+	for _, address := range slices.Concat(examplePages(s.config), s.config.Seeds) {
+		if read[address] == nil {
+			read[address] = recommended
+			errands = append(errands, focus.Errand{URL: address})
+		}
+	}
+	var sights []*focus.Sight
+	if err := s.scout.Go(ctx, errands, func(v *focus.Sight) { sights = append(sights, v) }); err != nil {
+		return err
+	}
+	slices.SortFunc(sights, func(a, b *focus.Sight) int { return cmp.Compare(a.Errand.URL, b.Errand.URL) })
+	for _, v := range sights {
+		if v.Err == nil && v.Page == nil {
+			v.Err = errors.New("is no page")
+		}
+		if v.Err != nil {
+			s.trouble("%s: %v", v.Errand.URL, v.Err)
+			continue
+		}
+		found := read[v.Errand.URL](v.Page, s.scout.Topic())
+		if len(found) == 0 && v.Errand.Promise > 0 {
+			s.trouble("%s: no block of this directory matches the topic", v.Errand.URL)
+		}
+		for _, p := range found {
+			s.found(p.url, p.evidence)
+		}
+		if v.Errand.Promise == 0 {
+			s.judged(s.add(v.FinalURL), v)
+		}
+	}
+	return s.judge(ctx, s.unvisited(), s.options.Pages/4, perSite)
+}
+
+// add is the find at an address, nil where it is none.
+func (s *Search) add(address string) *find {
+	identity, err := page.Canonical(address)
+	if err != nil || page.Binary(address) {
+		return nil
+	}
+	f := s.finds[identity]
+	if f == nil {
+		f = &find{url: address, host: hostOf(address), dir: directoryOf(address)}
+		f.frontPage = f.url == front(f.url, f.host, f.dir)
+		s.finds[identity] = f
+		s.order = append(s.order, f)
+	}
+	return f
+}
+
+// found notes evidence for an address, and tells whether nobody had found it before.
+func (s *Search) found(address string, e Evidence) (f *find, fresh bool) {
+	before := len(s.order)
+	if f = s.add(address); f != nil {
+		f.evidence = append(f.evidence, e)
+	}
+	return f, len(s.order) > before
+}
+
+// unvisited are the finds that nobody was sent to, those with most evidence first.
+func (s *Search) unvisited() []*find {
+	var list []*find
+	for _, f := range s.order {
+		if !f.visited {
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *find) int { return cmp.Compare(agreement(b.evidence), agreement(a.evidence)) })
+	return list
+}
+
+// perSite is how many pages of a host are judged: enough to know it by, few enough to leave room for others.
+const perSite = 5
+
+// judge sends the scout to pages, as long as the budget and this step's share of it last: to so many of each host.
+func (s *Search) judge(ctx context.Context, finds []*find, share, each int) error {
+	sent, hosts := map[string]*find{}, map[string]int{}
+	for _, f := range s.order {
+		if f.visited {
+			hosts[f.host]++
+		}
+	}
+	var errands []focus.Errand
+	for _, f := range finds {
+		if f.visited || hosts[f.host] >= each || s.report.Pages >= s.options.Pages || len(errands) >= share {
+			continue
+		}
+		f.visited = true
+		hosts[f.host]++
+		s.report.Pages++
+		sent[f.url] = f
+		errands = append(errands, focus.Errand{URL: f.url, Promise: agreement(f.evidence)})
+	}
+	return s.scout.Go(ctx, errands, func(v *focus.Sight) { s.judged(sent[v.Errand.URL], v) })
+}
+
+// judged notes what became of a page.
+func (s *Search) judged(f *find, v *focus.Sight) {
+	if f == nil {
+		return
+	}
+	f.visited, f.sitemaps = true, v.Sitemaps
+	if v.Err != nil || v.Page == nil || v.List || hostOf(v.FinalURL) != f.host {
+		return // a page that moved to another host says nothing of this one
+	}
+	f.judged, f.page, f.doc = true, v.Page, v.Doc
+	if !f.frontPage || v.FinalURL == front(v.FinalURL, f.host, f.dir) { // it may be at https by now
+		f.url, f.dir = v.FinalURL, directoryOf(v.FinalURL)
+	}
+	f.relevance, f.relevant = v.Judgement.Relevance, v.Judgement.Relevant
+}
+
+// judgeFronts judges the front pages of sites that have relevant pages: of the host, and of the directory.
+func (s *Search) judgeFronts(ctx context.Context) error {
+	var fronts []*find
+	for _, f := range slices.Clone(s.order) {
+		if f.relevant {
+			fronts = append(fronts, s.add(front(f.url, f.host, "")))
+			if f.dir != "" {
+				fronts = append(fronts, s.add(front(f.url, f.host, f.dir)))
+			}
+		}
+	}
+	fronts = slices.DeleteFunc(fronts, func(f *find) bool { return f == nil })
+	return s.judge(ctx, fronts, len(fronts), perSite+2)
+}
