@@ -46,33 +46,35 @@ was learned on is refused. Only strategies that learn have something to hand on,
 With --json stdout is one object: crawl, web (if it was a recorded one), strategy, pages, relevant, file.`,
 		Example: `  ` + learnExample,
 		Args:    noArguments(learnExample),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if to == "" {
-				return usageError{"--to is not given: into which file?", learnExample}
-			}
-			dir, err := run.dir()
-			if err != nil {
-				return err
-			}
-			e, err := focus.ReadExperience(dir)
-			if err != nil {
-				return err
-			}
-			if err := e.Save(to); err != nil {
-				return err
-			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-					*focus.Experience
-					File string `json:"file"`
-				}{e, to})
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: what %s learned of %s from %d pages, %d of them relevant\n", to, e.Strategy, e.Crawl, e.Pages, e.Relevant)
-			return err
-		},
+		RunE:    func(cmd *cobra.Command, _ []string) error { return exportLearned(cmd, &run, to, asJSON) },
 	}
 	run.register(cmd.Flags())
 	cmd.Flags().StringVar(&to, "to", "", "write it into this `file`")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object on stdout, all else on stderr")
 	return cmd
+}
+
+func exportLearned(cmd *cobra.Command, run *runFlag, to string, asJSON bool) error {
+	if to == "" {
+		return usageError{"--to is not given: into which file?", learnExample}
+	}
+	dir, err := run.dir()
+	if err != nil {
+		return err
+	}
+	e, err := focus.ReadExperience(dir)
+	if err != nil {
+		return err
+	}
+	if err := e.Save(to); err != nil {
+		return err
+	}
+	if asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+			*focus.Experience
+			File string `json:"file"`
+		}{e, to})
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: what %s learned of %s from %d pages, %d of them relevant\n", to, e.Strategy, e.Crawl, e.Pages, e.Relevant)
+	return err
 }

@@ -80,23 +80,32 @@ func (m *Memory) Restore(state []byte) error {
 	if r.yes() {
 		fresh.graph = r.graph()
 	}
-	if r.yes() {
-		fresh.lanes = r.lanes()
-	}
-	if r.yes() {
-		if m.apprentice == nil {
-			return errors.New("rank: the saved memory is that of an apprentice; restore it with the strategy that learned it (see Serve)")
-		}
-		fresh.apprentice = r.apprentice(m.apprentice)
-		for i := range fresh.entries {
-			fresh.entries[i].spoken = r.speech(m.apprentice.Bits)
-		}
+	if err := r.learned(fresh, m.apprentice); err != nil {
+		return err
 	}
 	if r.bad || len(r.rest) > 0 || len(fresh.groups) == 0 || !fresh.reindex() {
 		return errState
 	}
 	*m = *fresh
 	m.forget()
+	return nil
+}
+
+// learned takes back what the hedge and the apprentice have learned; was is the apprentice of the memory that restores.
+func (r *reader) learned(m *Memory, was *apprentice) error {
+	if r.yes() {
+		m.lanes = r.lanes()
+	}
+	if !r.yes() {
+		return nil
+	}
+	if was == nil {
+		return errors.New("rank: the saved memory is that of an apprentice; restore it with the strategy that learned it (see Serve)")
+	}
+	m.apprentice = r.apprentice(was)
+	for i := range m.entries {
+		m.entries[i].spoken = r.speech(was.Bits)
+	}
 	return nil
 }
 
@@ -143,40 +152,11 @@ func (m *Memory) freed() int {
 	return len(free)
 }
 
-// writer appends numbers to a state.
-type writer []byte
-
-func (w *writer) number(v uint64) { *w = binary.AppendUvarint(*w, v) }
-func (w *writer) count(n int)     { w.number(uint64(n)) }
-
-func (w *writer) yes(b bool) {
-	if b {
-		*w = append(*w, 1)
-	} else {
-		*w = append(*w, 0)
-	}
-}
-
-func (w *writer) real(v float64) {
-	*w = binary.LittleEndian.AppendUint64(*w, math.Float64bits(v))
-}
-
-func (w *writer) short(v float32) {
-	*w = binary.LittleEndian.AppendUint32(*w, math.Float32bits(v))
-}
-
 func (w *writer) tally(t Tally) {
 	w.count(t.Fetched)
 	if t.Fetched > 0 {
 		w.count(t.Relevant)
 		w.real(t.Sum)
-	}
-}
-
-func (w *writer) list(numbers []uint32) {
-	w.count(len(numbers))
-	for _, n := range numbers {
-		w.number(uint64(n))
 	}
 }
 
@@ -225,47 +205,6 @@ func (w *writer) entry(en *entry) {
 	}
 }
 
-// reader takes numbers off a state. bad says that it held less, or other things, than it should.
-type reader struct {
-	rest []byte
-	bad  bool
-}
-
-func (r *reader) number() uint64 {
-	v, n := binary.Uvarint(r.rest)
-	if n <= 0 {
-		r.bad, r.rest = true, nil
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return v
-}
-
-// count is a number that is at most most; nothing is, where that is negative.
-func (r *reader) count(most int) int {
-	v := r.number()
-	if most < 0 || v > uint64(most) {
-		r.bad, r.rest = true, nil
-		return 0
-	}
-	return int(v)
-}
-
-func (r *reader) bytes(n int) []byte {
-	if len(r.rest) < n {
-		r.bad, r.rest = true, nil
-		return make([]byte, n)
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-func (r *reader) yes() bool { return r.count(1) == 1 }
-
-func (r *reader) real() float64  { return math.Float64frombits(binary.LittleEndian.Uint64(r.bytes(8))) }
-func (r *reader) short() float32 { return math.Float32frombits(binary.LittleEndian.Uint32(r.bytes(4))) }
-
 func (r *reader) tally() (t Tally) {
 	if t.Fetched = r.count(math.MaxInt); t.Fetched > 0 {
 		t.Relevant = r.count(t.Fetched)
@@ -275,19 +214,6 @@ func (r *reader) tally() (t Tally) {
 		r.bad = true
 	}
 	return t
-}
-
-// list is a list of numbers below most.
-func (r *reader) list(most int) []uint32 {
-	n := r.count(len(r.rest))
-	if n == 0 {
-		return nil
-	}
-	numbers := make([]uint32, n)
-	for i := range numbers {
-		numbers[i] = uint32(r.count(most - 1))
-	}
-	return numbers
 }
 
 func (r *reader) group(g *group) {
