@@ -37,7 +37,7 @@ type Config struct {
 	RandomSeed  uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`
 	Window      int            `yaml:"window" doc:"over a recorded web, how many pages are under way at once; 0: as many as polite.parallel" check:"0..10000"`
 	Store       string         `yaml:"store" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
-	MinFree     strict.Size    `yaml:"min_free" doc:"bytes that stay free on the disk of the run folder: with less the crawl stops; 0: it is not looked at" check:"0.."`
+	MinFree     strict.Size    `yaml:"min_free" doc:"bytes that stay free on the disk of the run folder: with less the crawl stands still until there is room; 0: it is not looked at" check:"0.."`
 	Memory      strict.Size    `yaml:"memory" doc:"bytes of memory the program tries to stay below, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
 	Metrics     string         `yaml:"metrics,omitempty" doc:"where figures for Prometheus are served, such as 127.0.0.1:9100; nowhere where it is left out"`
 	Sinks       []SinkConfig   `yaml:"sinks" doc:"in which forms kept pages are written"`
@@ -61,6 +61,9 @@ type Config struct {
 	// Record is a folder into which everything fetched is written as a recorded web; empty records nothing.
 	Record string
 
+	// Told hears, in a line, what happens to the crawl as a whole while it runs: that it waits for its store, say.
+	Told func(string)
+
 	// Shelf answers instead of the network, and the pages are taken from it. A crawl with a shelf runs in virtual time.
 	Shelf *Shelf
 
@@ -76,6 +79,8 @@ type Config struct {
 	// Factors are what the strategy's tree may use; nil means rank.Factors. A program adds its own to a copy of them.
 	Factors *rank.Registry
 
+	repair *Repaired         // the state was salvaged: what is missing of it is told here; nil refuses it
+	look   time.Duration     // how often the world around is looked at; 0 means every second
 	source strict.Node       // the file as written: where mistakes are shown
 	given  map[string]string // keys that something else than the file gave, and what that was
 }
@@ -153,10 +158,14 @@ type PoliteConfig struct {
 	Contact  string      `yaml:"contact" doc:"an e-mail or web address that hosts can write to; the live web is not crawled without it"`
 	Delay    strict.Pace `yaml:"delay" doc:"the pause between two visits of a host, or their rate (2/s); a longer Crawl-delay of the host counts" check:"0s..1h"`
 	PerHost  int         `yaml:"per_host" doc:"visits of one host at the same time" check:"1..100"`
+	PerIP    int         `yaml:"per_ip" doc:"visits at the same time of all hosts of one address, as far as it is known; 0: no bound" check:"0..1000"`
 	Parallel int         `yaml:"parallel" doc:"visits of all hosts at the same time" check:"1..10000"`
 	Robots   string      `yaml:"robots" doc:"whether robots.txt is obeyed" check:"obey|ignore"`
 	Agent    string      `yaml:"agent" doc:"the name the crawler goes by, in robots.txt too"`
 	GiveUp   int         `yaml:"give_up" doc:"failures of a host in a row after which its other links are refused; 0: they are tried all the same" check:"0.."`
+	Park     int         `yaml:"park" doc:"failures of a host in a row after which it is left alone for 5 seconds, and twice as long after every further one; 0: never" check:"0.."`
+	Patience float64     `yaml:"patience" doc:"how many pauses (delay) a link is waited for that promises three times as much as what could be visited at once; 0: never" check:"0..100"`
+	Share    float64     `yaml:"share" doc:"the part of the last hundred pages from which on a host's links count a twentieth less, so that others of equal promise come first; 0: never" check:"0..1"`
 }
 
 // FetchConfig bounds what one page may cost.
@@ -194,7 +203,8 @@ func Default() Config {
 		Strategy: StrategyConfig{Name: "shark"},
 		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Soft404: "watch", Sitemaps: true, MaxAddress: 2000},
 		Budget:   BudgetConfig{Pages: 3000},
-		Polite:   PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher", GiveUp: 10},
+		Polite: PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher", GiveUp: 10, Park: 5,
+			Patience: 2, PerIP: 8},
 		Fetch: FetchConfig{Timeout: strict.Duration(30 * time.Second), Connect: strict.Duration(10 * time.Second), Answer: strict.Duration(20 * time.Second),
 			MaxBody: 10e6, MaxHeader: 256e3, MaxLinks: 5000, Redirects: 5, Retries: 2},
 		Memory:     2e9,

@@ -45,7 +45,7 @@ type Crawler struct {
 	figures   *figures       // nil where nobody asks for them
 	tries     map[uint64]int // failed visits of items that wait again
 	failures  map[string]int // visits in a row that failed, by host
-	cutShort  bool           // it stops before its end, for want of room
+	shared    *shared        // nil where no other machine has a part in the crawl
 	stale     int            // links in a row that were put back
 	redo      uint64         // the item that was put back and not scored again before the crawl was interrupted
 	planted   bool           // the start pages wait
@@ -57,6 +57,8 @@ type Crawler struct {
 	out         map[uint64]*popped        // visits under way
 	interrupted map[uint64]frontier.Lease // those of an earlier run, until they are begun again
 	resumed     *Resumed                  // nil where the crawl began afresh
+	halted      chan struct{}             // closed when it is to stop
+	still       atomic.Pointer[string]    // why it stands still; nil while it goes on
 	untold      int64                     // bytes of lessons since the last snapshot
 	snapshot    int64                     // bytes of the last snapshot
 
@@ -125,6 +127,8 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 			return Report{}, errors.Join(err, c.close("failed"))
 		}
 	}
+	ctx, told := context.WithCancel(ctx)
+	defer told()
 	popping, halt := context.WithCancel(ctx)
 	defer halt()
 	c.mu.Lock()
@@ -137,11 +141,16 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		timer := time.AfterFunc(grace, cut)
 		context.AfterFunc(inFlight, func() { timer.Stop() })
 	})()
+	heeded, over := context.WithCancel(popping)
+	var heeding sync.WaitGroup
+	heeding.Go(func() { c.heed(heeded, told) })
 	if c.virtual != nil {
 		c.replay(popping, inFlight)
 	} else {
 		c.live(popping, inFlight)
 	}
+	over()
+	heeding.Wait()
 	return c.report()
 }
 
@@ -149,7 +158,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 func (c *Crawler) plant() error {
 	if c.planted {
 		c.judgeBudget()
-		return nil
+		return c.takeInjected()
 	}
 	began, inside := c.now(), 0
 	for _, seed := range c.config.Seeds {
@@ -178,6 +187,7 @@ func (c *Crawler) stop(reason string) {
 	defer c.mu.Unlock()
 	if c.reason == "" {
 		c.reason = reason
+		close(c.halted)
 	}
 	if c.halt != nil {
 		c.halt()
@@ -196,7 +206,7 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 	asking := aside{crew: &workers, places: make(chan struct{}, robotsAside*c.config.Polite.Parallel)}
 	for range c.config.Polite.Parallel {
 		workers.Go(func() {
-			for c.budget.take(popping) {
+			for c.mayPop(popping) && c.budget.take(popping) {
 				openings := c.openings.Load()
 				lane := c.lane()
 				item, err := c.frontier.Pop(popping, lane)
@@ -216,7 +226,12 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 			}
 		})
 	}
+	attended, over := context.WithCancel(popping)
+	var attending sync.WaitGroup
+	attending.Go(func() { c.attend(attended) })
 	workers.Wait()
+	over()
+	attending.Wait()
 }
 
 // lane is the lane of the frontier that the next link is taken from.
@@ -400,6 +415,8 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		return
 	}
 	c.budget.done(!outcome.Again && !v.Refused.unvisited())
+	c.finishForAll(v, outcome)
+	c.listen()
 	c.steps.fail(c.snapshotWhenDue())
 	c.guardDisk()
 	c.judgeBudget()
@@ -444,7 +461,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	if !v.judged {
 		c.steps.process(v)
 	}
-	return frontier.Outcome{Took: v.Took, Failed: v.Status == 0 || v.Status >= 500}
+	return frontier.Outcome{Took: v.Took, Failed: failed(v), Why: string(pageless(v))}
 }
 
 // maxCrawlDelay bounds what a robots.txt may ask for: a host that wants more is visited once in that time.

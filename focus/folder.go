@@ -59,11 +59,21 @@ func openFolder(dir string, standing Standing) (*folder, error) {
 	var inUse *disk.InUseError
 	switch {
 	case errors.As(err, &inUse):
-		return nil, fmt.Errorf("focus: run folder %s: in use by process %s; stop that crawl first, or give another folder with --store DIR", dir, inUse.Process)
+		return nil, &folderInUse{dir, inUse}
 	case err != nil:
 		return nil, fmt.Errorf("focus: run folder %s: %w; it must be a folder that can be written to", dir, err)
 	}
 	return &folder{dir: dir, lock: lock, standing: standing}, nil
+}
+
+// folderInUse tells of a run folder that another process holds.
+type folderInUse struct {
+	dir string
+	*disk.InUseError
+}
+
+func (e *folderInUse) Error() string {
+	return fmt.Sprintf("focus: run folder %s: in use by process %s; stop that crawl first, or give another folder with --store DIR", e.dir, e.Process)
 }
 
 // admit looks at what the folder holds. A run of this very crawl is gone on with, unless fresh clears it away; anything
@@ -169,6 +179,9 @@ func (f *folder) begin(crawl, strategy []byte) error {
 		if err := writeFile(filepath.Join(f.dir, name), text); err != nil {
 			return err
 		}
+	}
+	if err := os.Remove(filepath.Join(f.dir, fileState, fileCommand)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("focus: run folder %s: %w", f.dir, err) // it was for an earlier run
 	}
 	f.standing.State = "running"
 	return f.stand()

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -12,38 +13,56 @@ import (
 func (c *Crawler) heard(v *Visit) {
 	switch {
 	case v.panicked, v.Err != nil && failure(v.Err) == "cancelled":
-	case v.Err != nil && v.Status == 0 && v.redirect == "", v.Status >= http.StatusInternalServerError:
+	case failed(v):
 		c.steps.happen(&heard{v.Item.Host, true})
 	case c.failures[v.Item.Host] > 0 && (v.Status != 0 || v.redirect != ""):
 		c.steps.happen(&heard{v.Item.Host, false})
 	}
 }
 
-// down tells whether a host has failed so often, time after time, that it is left alone for the rest of the crawl.
+// failed tells whether a visit counts against its host: it did not answer, or said that it cannot.
+func failed(v *Visit) bool {
+	if v.panicked || v.Err != nil && failure(v.Err) == "cancelled" {
+		return false
+	}
+	return v.Err != nil && v.Status == 0 && v.redirect == "" || v.Status >= http.StatusInternalServerError
+}
+
+// down tells whether a host has failed so often, time after time, that it is left alone for the rest of the crawl: the
+// frontier counts, so that it is known to all machines and after a restart.
 func (c *Crawler) down(host string) bool {
-	return c.config.Polite.GiveUp > 0 && c.failures[host] >= c.config.Polite.GiveUp
+	e, ok := c.frontier.(frontier.Examiner)
+	return ok && e.Health(host).GivenUp
 }
 
 // lookEvery is how often, on the wall, the disk is looked at.
 const lookEvery = time.Second
 
-// guardDisk stops the crawl before the disk of its run folder is full. What was written stays as it is. The turn must be
-// held.
+// guardDisk lets the crawl stand still before the disk of its run folder is full, until there is room again. The turn
+// must be held.
 func (c *Crawler) guardDisk() {
-	least := c.config.MinFree
-	if least == 0 || c.config.Store == "" || time.Since(c.looked) < lookEvery {
+	if c.config.MinFree == 0 || c.config.Store == "" || time.Since(c.looked) < c.config.every() {
 		return
 	}
 	c.looked = time.Now()
+	left, short := c.short()
+	if !short {
+		return
+	}
+	if c.keeper != nil {
+		c.steps.fail(c.keeper.Sync())
+	}
+	c.standStill(fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on",
+		c.config.Store, strict.Size(left), c.config.MinFree), func() bool { _, short := c.short(); return short })
+}
+
+// short tells how much is left on the disk of the run folder, and whether that is too little. Where nobody can tell,
+// writing will.
+func (c *Crawler) short() (left uint64, short bool) {
 	free := c.config.Free
 	if free == nil {
 		free = freeBytes
 	}
 	left, err := free(c.config.Store)
-	if err != nil || left >= uint64(least) { // where nobody can tell, writing will
-		return
-	}
-	c.cutShort = true
-	c.stop(fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, or give another folder with --store DIR",
-		c.config.Store, strict.Size(left), least))
+	return left, err == nil && left < uint64(c.config.MinFree)
 }

@@ -14,38 +14,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 )
 
-// A crawl stops before its disk is full, says so, and leaves what it has in order.
-func TestACrawlStopsBeforeTheDiskIsFull(t *testing.T) {
-	config := solarConfig(t, solarWeb())
-	config.MinFree = 200e6
-	config.Polite.Parallel = 1
-	left := uint64(200e6)
-	config.Free = func(folder string) (uint64, error) {
-		if folder != config.Store {
-			t.Errorf("asked for the disk of %s", folder)
-		}
-		return left, nil
-	}
-	if report := crawlWith(t, config); !report.Finished || report.Counts.Pages != 9 {
-		t.Errorf("with room it stopped: %s", report.Reason)
-	}
-	left--
-	config.Store += "2"
-	report := crawlWith(t, config)
-	if report.Finished || report.Counts.Pages != 0 || !strings.Contains(report.Reason, "less than min_free: 200MB") {
-		t.Errorf("%d pages, finished %v: %s", report.Counts.Pages, report.Finished, report.Reason)
-	}
-	standing, err := focus.ReadStanding(config.Store)
-	if err != nil || standing.State != "interrupted" || standing.Waiting == 0 {
-		t.Errorf("%+v, %v", standing, err)
-	}
-	config.Store += "3"
-	config.MinFree = 0
-	if report = crawlWith(t, config); !report.Finished {
-		t.Errorf("stopped against the file's word: %s", report.Reason)
-	}
-}
-
 // A host that fails time after time is given up: what waits of it is refused by name, and nobody else suffers.
 func TestAHostThatFailsIsGivenUp(t *testing.T) {
 	for giveUp, want := range map[int]int{3: 3, 0: 20} {
@@ -61,7 +29,7 @@ func TestAHostThatFailsIsGivenUp(t *testing.T) {
 		for i := range 20 {
 			config.Seeds = append(config.Seeds, fmt.Sprintf("http://dead.example/%d", i))
 		}
-		config.Polite.PerHost, config.Polite.GiveUp = 1, giveUp
+		config.Polite.PerHost, config.Polite.GiveUp, config.Polite.Park = 1, giveUp, 0
 		report := crawlWith(t, config)
 		if n := int(asked.Load()); n != want {
 			t.Errorf("give_up %d: asked %d times", giveUp, n)

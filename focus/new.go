@@ -22,7 +22,7 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 // Run has ended. A crawler that is not run is given up with Close.
 func New(config Config) (_ *Crawler, err error) {
 	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, tries: map[uint64]int{}, failures: map[string]int{},
-		out: map[uint64]*popped{}, interrupted: map[uint64]frontier.Lease{}}
+		out: map[uint64]*popped{}, interrupted: map[uint64]frontier.Lease{}, halted: make(chan struct{})}
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -280,7 +280,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.resume(restored); err != nil {
 		return err
 	}
-	if err := c.folder.goOn(restored.Items, c.over()); err != nil {
+	if err := c.folder.goOn(restored.Items, c.over()); err != nil && c.config.repair == nil {
 		return err
 	}
 	return c.folder.begin(c.config.YAML(), strategy.YAML())

@@ -33,7 +33,7 @@ func (c *Crawler) report() (Report, error) {
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
 		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Notes: append(c.steps.topic.Notes(), c.flaws()...),
 	}
-	r.Finished = c.steps.err == nil && reason != stoppedByUser && !c.cutShort
+	r.Finished = c.steps.err == nil && reason != stoppedByUser
 	state := "finished"
 	if !r.Finished {
 		state = "interrupted"

@@ -70,17 +70,10 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; 'thresher repair --run %s' goes on with what it can, --fresh starts over",
 			c.folder.dir, err, c.folder.dir)
 	}
-	if len(restored.Learned) > 0 {
-		if err := c.restore(restored.Learned); err != nil {
-			return wrong(err)
-		}
-		c.snapshot = int64(len(restored.Learned))
-	}
-	for _, lesson := range restored.Lessons {
-		if err := c.relearn(lesson); err != nil {
-			return wrong(err)
-		}
-		c.untold += int64(len(lesson))
+	if c.config.repair != nil {
+		c.rememberAnyway(restored, c.config.repair)
+	} else if err := c.rememberAll(restored); err != nil {
+		return wrong(err)
 	}
 	if !restored.At.IsZero() {
 		if c.virtual != nil {
@@ -99,6 +92,23 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		}
 	}
 	return c.putBackAgain()
+}
+
+// rememberAll takes back the state and the lessons since.
+func (c *Crawler) rememberAll(restored frontier.Restored) error {
+	if len(restored.Learned) > 0 {
+		if err := c.restore(restored.Learned); err != nil {
+			return err
+		}
+		c.snapshot = int64(len(restored.Learned))
+	}
+	for _, lesson := range restored.Lessons {
+		if err := c.relearn(lesson); err != nil {
+			return err
+		}
+		c.untold += int64(len(lesson))
+	}
+	return nil
 }
 
 // repeated makes a job of a visit that an earlier run had begun and not ended: it is what was decided then. It is nil for
@@ -146,7 +156,7 @@ func (c *Crawler) leave() {
 
 // over is why a run that is gone on with would end at once; empty where it would not.
 func (c *Crawler) over() string {
-	if c.frontier.Len() == 0 {
+	if more, err := c.toInject(); err == nil && len(more) == 0 && c.frontier.Len() == 0 {
 		return "nothing more to visit"
 	}
 	if !c.planted {

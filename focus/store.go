@@ -20,6 +20,9 @@ type keeper interface {
 
 // openStore opens the frontier of the crawl: below its run folder, or in memory where it has none.
 func (c *Crawler) openStore(m frontier.Manners) (frontier.Frontier, error) {
+	if c.shared != nil {
+		return c.openRedis(m)
+	}
 	if c.folder == nil {
 		return frontier.NewMemory(m), nil
 	}
@@ -27,7 +30,11 @@ func (c *Crawler) openStore(m frontier.Manners) (frontier.Frontier, error) {
 	if c.virtual != nil {
 		o.AtOnce, o.Every = true, virtualSync
 	}
-	return disk.Open(filepath.Join(c.folder.dir, fileState), m, o)
+	f, err := disk.Open(filepath.Join(c.folder.dir, fileState), m, o)
+	if err != nil {
+		return nil, err // and not a frontier that is nil
+	}
+	return f, nil
 }
 
 // virtualSync is how long what was done may stay in memory over a recorded web, where a second is a thousand pages.
@@ -75,6 +82,9 @@ func (c *Crawler) tell(id uint64, o frontier.Outcome) error {
 		o.Lesson, o.Files = c.lesson(), c.written.Load().lengths()
 		c.untold += int64(len(o.Lesson))
 	}
+	if c.shared != nil {
+		return c.tellAll(id, o)
+	}
 	return c.frontier.Done(id, o)
 }
 
@@ -82,6 +92,11 @@ func (c *Crawler) tell(id uint64, o frontier.Outcome) error {
 func (c *Crawler) keep() error {
 	if c.keeper == nil {
 		return nil
+	}
+	if c.shared != nil {
+		if err := c.written.Load().hand(); err != nil {
+			return err
+		}
 	}
 	return c.keeper.Commit(c.lesson(), c.written.Load().lengths())
 }

@@ -9,6 +9,7 @@ type turnstile struct {
 	free *sync.Cond
 	busy bool
 	next uint64 // the ticket whose turn it is
+	soon int    // how many wait that go before all tickets
 }
 
 func newTurnstile() *turnstile {
@@ -21,9 +22,21 @@ func newTurnstile() *turnstile {
 func (t *turnstile) enter(ticket uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for t.busy || (ticket != 0 && ticket != t.next) {
+	for t.busy || t.soon > 0 || (ticket != 0 && ticket != t.next) {
 		t.free.Wait()
 	}
+	t.busy = true
+}
+
+// enterNext waits for the turn that is running to end, and goes before all tickets.
+func (t *turnstile) enterNext() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.soon++
+	for t.busy {
+		t.free.Wait()
+	}
+	t.soon--
 	t.busy = true
 }
 

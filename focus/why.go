@@ -90,6 +90,11 @@ func (r *Run) Why(address string) (Why, error) {
 	if err != nil || w.Fate == FateUnknown {
 		return w, err
 	}
+	if w.Fate == FateWaiting {
+		if err := r.ranked(&w); err != nil {
+			return w, err
+		}
+	}
 	w.Trail, err = r.trail(w.last(), via)
 	return w, err
 }

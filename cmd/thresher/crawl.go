@@ -255,12 +255,20 @@ func showProgress(w io.Writer, crawler *focus.Crawler, config focus.Config) (sto
 		defer close(gone)
 		tick := time.NewTicker(every)
 		defer tick.Stop()
+		stillSaid := ""
 		for {
 			select {
 			case <-done:
 				return
 			case <-tick.C:
-				fmt.Fprintf(w, format, progressLine(crawler.Counts(), crawler.Waiting(), config))
+				said := stillSaid
+				stillSaid = crawler.StandsStill()
+				switch {
+				case stillSaid == "":
+					fmt.Fprintf(w, format, progressLine(crawler.Counts(), crawler.Waiting(), config))
+				case stillSaid != said: // once
+					fmt.Fprintf(w, format, "standing still: "+stillSaid)
+				}
 			}
 		}
 	}()

@@ -118,8 +118,28 @@ func rowOf(d *focus.Decision) row {
 	return r
 }
 
-// waiting are the links that were pushed and not visited, the most promising first.
+// waiting are the links that wait, the next one first.
 func waiting(run *focus.Run) ([]row, error) {
+	links, ok, err := run.Waiting()
+	if err != nil || !ok {
+		return pushed(run, err)
+	}
+	rows := make([]row, len(links))
+	for i, l := range links {
+		rows[i] = row{URL: l.URL, Anchor: l.Anchor, Hops: l.Hops}
+		if l.Score == l.Score {
+			rows[i].Score = &links[i].Score
+		}
+	}
+	return rows, nil
+}
+
+// pushed are the links that were pushed and not visited, the most promising first: what the log says of the frontier,
+// where the folder has none, or it is damaged.
+func pushed(run *focus.Run, damaged error) ([]row, error) {
+	if damaged != nil {
+		return nil, damaged
+	}
 	links := map[uint64]*focus.Decision{}
 	err := run.Log(func(d *focus.Decision) bool {
 		switch d.Decision {

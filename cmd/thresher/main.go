@@ -42,6 +42,11 @@ var commands = []func() *cobra.Command{
 	recordCommand,
 	replayCommand,
 	exportCommand,
+	injectCommand,
+	pauseCommand,
+	resumeCommand,
+	stopCommand,
+	repairCommand,
 	versionCommand,
 }
 

@@ -1,0 +1,184 @@
+package focus
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// A crawl stands still before the disk is full, says so once, and goes on as if nothing had happened when there is room.
+func TestACrawlStandsStillWhileTheDiskIsFull(t *testing.T) {
+	config := drawnCrawl(t, "shark")
+	config.look = time.Nanosecond
+	config.MinFree = 0
+	crawled(t, context.Background(), config, nil)
+	want := outcome(t, config.Store)
+
+	config.Store = filepath.Join(t.TempDir(), "run")
+	config.MinFree = 200e6
+	asked, short := 0, 0
+	var crawler *Crawler
+	config.Free = func(folder string) (uint64, error) {
+		if folder != config.Store {
+			t.Errorf("asked for the disk of %s", folder)
+		}
+		if asked++; asked%20 < 15 {
+			return 200e6, nil
+		}
+		short++
+		if said := crawler.StandsStill(); asked%20 > 15 && (!strings.Contains(said, "less than min_free: 200MB") || !strings.Contains(said, config.Store)) {
+			t.Errorf("it says %q", said)
+		}
+		return 200e6 - 1, nil
+	}
+	report := crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+		if crawler = c; c.StandsStill() != "" {
+			t.Error("a visit ended while the crawl stood still")
+		}
+	})
+	if !report.Finished || short == 0 {
+		t.Errorf("finished %v, stood still %d times: %s", report.Finished, short, report.Reason)
+	}
+	got := outcome(t, config.Store)
+	want["crawl.yaml"] = got["crawl.yaml"] // the bound is another
+	same(t, "after the disk was full", got, want)
+}
+
+// A full disk does not keep a crawl from being stopped, and its state is whole.
+func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
+	config := drawnCrawl(t, "shark")
+	config.look = time.Nanosecond
+	ctx, cancel := context.WithCancel(context.Background())
+	asked := 0
+	config.Free = func(string) (uint64, error) {
+		if asked++; asked < 20 {
+			return 1e12, nil
+		}
+		if asked == 30 {
+			cancel()
+		}
+		return 0, nil
+	}
+	report := crawled(t, ctx, config, nil)
+	standing, err := ReadStanding(config.Store)
+	if report.Finished || err != nil || standing.State != "interrupted" || standing.Waiting == 0 || standing.Pages == 0 {
+		t.Errorf("%+v, %+v, %v", report.Reason, standing, err)
+	}
+	config.Free = nil
+	crawled(t, context.Background(), config, nil)
+	have := outcome(t, config.Store)
+	config.Store = filepath.Join(t.TempDir(), "run")
+	crawled(t, context.Background(), config, nil)
+	same(t, "stopped with a full disk", have, outcome(t, config.Store))
+}
+
+// A crawl that runs is paused, goes on and is stopped by word left in its folder, and ends as if nothing had happened.
+func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
+	config := drawnCrawl(t, "shark")
+	config.look = time.Millisecond
+	crawled(t, context.Background(), config, nil)
+	want := outcome(t, config.Store)
+
+	config.Store = filepath.Join(t.TempDir(), "run")
+	tell := func(what frontier.Command) {
+		if err := CommandRun(config.Store, what); err != nil {
+			t.Error(err)
+		}
+	}
+	var visits atomic.Int32
+	paused := make(chan *Crawler, 1)
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		c := <-paused
+		for c.StandsStill() != "paused" {
+			time.Sleep(time.Millisecond)
+		}
+		before := visits.Load()
+		for range 5 {
+			if time.Sleep(2 * time.Millisecond); c.StandsStill() != "paused" || visits.Load() != before {
+				t.Error("it went on while it was paused")
+			}
+		}
+		tell(frontier.GoOn)
+	}()
+	report := crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+		visits.Add(1)
+		switch visit {
+		case 10:
+			tell(frontier.Pause)
+			paused <- c
+			waitFor(func() bool { return c.commanded() == frontier.Pause })
+		case 30:
+			<-told
+			tell(frontier.Stop)
+		}
+		if visit > 10 && visit < 30 || visit > 30 {
+			time.Sleep(2 * time.Millisecond) // the crawl is asked in between
+		}
+	})
+	if report.Finished || report.Reason != stoppedByUser {
+		t.Errorf("told to stop, it ended because %s", report.Reason)
+	}
+	if err := CommandRun(config.Store, frontier.Pause); err == nil || !strings.Contains(err.Error(), "no crawl is running") {
+		t.Errorf("a crawl that does not run was paused: %v", err)
+	}
+	if report = crawled(t, context.Background(), config, nil); !report.Finished {
+		t.Errorf("it went on to %s", report.Reason)
+	}
+	same(t, "paused and stopped", outcome(t, config.Store), want)
+}
+
+func waitFor(what func() bool) {
+	for !what() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// Addresses that are given to a run are taken once, by the crawl that runs or by the next, and only inside the scope.
+func TestAddressesAreInjectedOnce(t *testing.T) {
+	config := drawnCrawl(t, "shark")
+	config.look = time.Millisecond
+	config.Budget.Pages = 12
+	config.Scope.NotHosts = []string{"bargains.test"}
+	crawled(t, context.Background(), config, nil)
+	const wanted = "http://nobody-links-to.this/page?x=1"
+	inject := func(running bool) {
+		t.Helper()
+		done, err := Inject(config.Store, []string{wanted, "http://bargains.test/", "not an address"})
+		if err != nil || done.Taken != 1 || len(done.Refused) != 2 || done.Running != running {
+			t.Errorf("%+v, %v", done, err)
+		}
+	}
+	inject(false)
+	config.Budget.Pages = 20
+	crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+		if visit == 3 {
+			inject(true)
+		}
+		time.Sleep(2 * time.Millisecond) // the crawl looks in between
+	})
+	config.Budget.Pages = 25
+	crawled(t, context.Background(), config, nil)
+	pushed, visited := 0, 0
+	err := ReadLog(filepath.Join(config.Store, fileLog), func(d *Decision) bool {
+		if d.URL == wanted && d.Decision == "push" {
+			pushed++
+		} else if d.URL == wanted {
+			visited++
+		}
+		return true
+	})
+	if err != nil || pushed != 1 || visited != 1 {
+		t.Errorf("pushed %d times, visited %d times, %v", pushed, visited, err)
+	}
+	if _, err := os.Stat(filepath.Join(config.Store, fileState, fileInjected)); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,61 @@
+package focus
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A run whose journal is damaged is refused by the name of the file, the byte and the command; repaired, it goes on to its
+// end, and no page is in its harvest twice.
+func TestADamagedRunIsRepairedAndGoesOn(t *testing.T) {
+	for part := 1; part < 8; part++ {
+		config := drawnCrawl(t, "block-shark")
+		config.Budget.Pages = 40
+		broken := filepath.Join(t.TempDir(), "run")
+		crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+			if err := c.keeper.Sync(); err != nil {
+				t.Error(err)
+			}
+			if visit == 40 {
+				image(t, config.Store, broken)
+			}
+		})
+		config.Store = broken
+		journal := filepath.Join(broken, fileState, "log-000001")
+		raw, err := os.ReadFile(journal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := len(raw) * part / 8
+		raw[at] ^= 0x40
+		if err := os.WriteFile(journal, raw, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := New(config); err == nil || !strings.Contains(err.Error(), journal) || !strings.Contains(err.Error(), "at byte ") ||
+			!strings.Contains(err.Error(), "thresher repair --run "+broken) {
+			t.Fatalf("byte %d: %v", at, err)
+		}
+		done, err := Repair(broken)
+		if err != nil || len(done.Damage) == 0 || done.Items == 0 {
+			t.Fatalf("byte %d: %+v, %v", at, done, err)
+		}
+		report := crawled(t, context.Background(), config, nil)
+		if !report.Finished || report.Counts.Pages < 35 {
+			t.Errorf("byte %d: %d pages, %s", at, report.Counts.Pages, report.Reason)
+		}
+		seen := map[string]bool{}
+		err = ReadLog(filepath.Join(broken, fileLog), func(d *Decision) bool {
+			if d.Decision == "keep" && seen[d.URL] {
+				t.Errorf("byte %d: %s was kept twice", at, d.URL)
+			}
+			seen[d.URL] = seen[d.URL] || d.Decision == "keep"
+			return true
+		})
+		if err != nil || len(seen) == 0 {
+			t.Errorf("byte %d: %v", at, err)
+		}
+	}
+}
