@@ -18,6 +18,7 @@ func drawnCrawl(t testing.TB, strategy string) Config {
 	config.Name, config.Store = "small", filepath.Join(t.TempDir(), "run")
 	config.Web = "../testdata/webs/small"
 	config.Strategy.Name = strategy
+	config.Models = map[string]string{"layers": "../testdata/config/small.layers", "context-graph": "../testdata/config/small.context"}
 	config.Topic.Terms = []TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	config.Seeds = []string{"http://daily.example/", "http://www.ribao.example/"}
 	config.Polite.Parallel, config.Window = 4, 6

@@ -13,7 +13,7 @@ import (
 
 // steward is a selection that holds links back in held tiers of the frontier and lets them go by itself: in whole
 // rounds, generation by generation, group by group. It runs while the turn is held. What it lets go goes into tiers of
-// its own below frontier.Held, so that an item's tier tells later what it was let go for.
+// its own below frontier.Held, so that an item's tier tells later what it was let go for. Every steward is a learner, too.
 type steward interface {
 	// hold says where a link waits, before it is pushed. known is the item its address is already; its ID is 0 if none.
 	hold(item *frontier.Item, l *page.Link, known frontier.Item)
@@ -24,15 +24,6 @@ type steward interface {
 	open(waiting int, idle bool) (ended string, err error)
 	// why says in a line how an item came to be visited; it is empty for start pages.
 	why(item frontier.Item) string
-}
-
-// lasting is what experience changes in a steward: State and Restore are for snapshots, Lesson tells what it was told
-// since it was last asked, and Relearn is told that again.
-type lasting interface {
-	State() []byte
-	Restore([]byte) error
-	Lesson() []byte
-	Relearn([]byte) error
 }
 
 // holding is what a steward asks of a frontier.

@@ -334,12 +334,12 @@ func TestStewardsAreResumed(t *testing.T) {
 		var lessons [][]byte
 		for i := range 12 {
 			c.visit(0.5, link{fmt.Sprintf("a%d", i), 0.9, fmt.Sprintf("p/%d", i%3)}, link{fmt.Sprintf("b%d", i), 0.3, "q/r"})
-			lesson := c.steward.(lasting).Lesson()
+			lesson := c.steward.(learner).Lesson()
 			if lessons = append(lessons, lesson); i == 4 {
-				snapshot, lessons = c.steward.(lasting).State(), nil
+				snapshot, lessons = c.steward.(learner).State(), nil
 			}
 		}
-		again := newCharge(t, selection, stewarding{ahead: 2}).steward.(lasting)
+		again := newCharge(t, selection, stewarding{ahead: 2}).steward.(learner)
 		if err := again.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
@@ -348,7 +348,7 @@ func TestStewardsAreResumed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if have, want := string(again.State()), string(c.steward.(lasting).State()); have != want || len(want) == 0 {
+		if have, want := string(again.State()), string(c.steward.(learner).State()); have != want || len(want) == 0 {
 			t.Errorf("%s: resumed it is\n%s\nwas\n%s", selection, have, want)
 		}
 		if again.Lesson() != nil {
