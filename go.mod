@@ -9,7 +9,9 @@ require (
 	github.com/andybalholm/cascadia v1.3.3
 	github.com/blevesearch/snowballstem v0.9.0
 	github.com/goccy/go-yaml v1.19.2
+	github.com/go-redis/redis v6.15.9+incompatible
 	github.com/gocolly/colly/v2 v2.3.0
+	github.com/gocolly/redisstorage v0.0.0-20190812112800-1745c5e6d0ba
 	github.com/klauspost/compress v1.20.3
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/prometheus/client_golang v1.25.0

@@ -22,9 +22,7 @@ type later struct {
 }
 
 // notYet lists what does not work yet. What works is taken off the list.
-var notYet = []later{
-	{"store", "redis://", "share a crawl among many machines"},
-}
+var notYet = []later{}
 
 // check finds what is wrong with the crawl as a whole.
 func (c *Config) check() []strict.Problem {

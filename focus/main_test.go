@@ -11,6 +11,9 @@ func TestMain(m *testing.M) {
 		servePages()
 		return
 	}
+	if told := os.Getenv("THRESHER_SHARED_WORKER"); told != "" {
+		os.Exit(sharedWorker(told))
+	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "thresher-focus-")
 		if err != nil {

@@ -16,10 +16,7 @@ func (f *FetchConfig) limits() extensions.Layer {
 // openNetwork is the live web: only its public part, unless the crawl file allows more, and each name looked up once in
 // a while.
 func (c *Crawler) openNetwork(limits extensions.Layer) http.RoundTripper {
-	var known []extensions.Option
-	if c.config.Lookup != nil {
-		known = append(known, extensions.Lookup(c.config.Lookup))
-	}
+	known := []extensions.Option{extensions.Lookup(c.lookUp)}
 	layers := []extensions.Layer{limits, extensions.PrivateNetworks(extensions.Allow(c.config.Fetch.Private...))}
 	if c.figures != nil {
 		known = append(known, extensions.OnLookup(c.figures.meters.Lookup))

@@ -16,7 +16,7 @@ const (
 // rescore scores waiting links again, without their pages.
 func (st *Steps) rescore(ids []uint64) {
 	f, ok := st.frontier.(frontier.Rescorer)
-	if !ok {
+	if _, far := st.frontier.(paging); !ok || far { // a frontier on another machine is asked at the pop only
 		return
 	}
 	for _, id := range ids {
@@ -53,7 +53,7 @@ func (st *Steps) scoreOf(id uint64, numbers []float32) float32 {
 // waiting are the links a sweep goes over, the most promising first.
 func (st *Steps) waiting() []uint64 {
 	h, ok := st.frontier.(frontier.Holder)
-	if !ok {
+	if _, far := st.frontier.(paging); !ok || far {
 		return nil
 	}
 	most := sweepAll

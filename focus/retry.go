@@ -39,7 +39,7 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 		wait = asked
 	}
 	c.steps.putOff(v, string(pageless(v)))
-	return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: min(wait, retryMost), Took: v.Took, Failed: true}, true
+	return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: min(wait, retryMost), Took: v.Took, Failed: failed(v), Why: string(pageless(v))}, true
 }
 
 // putOff writes down why a visit is made later.

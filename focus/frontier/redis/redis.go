@@ -229,13 +229,18 @@ func (f *Frontier) Close() error {
 // Clear removes a crawl from Redis. Machines that work on it are told ErrGone.
 func Clear(ctx context.Context, client goredis.UniversalClient, crawl string) error {
 	clear := func(ctx context.Context, c goredis.Cmdable) error {
-		found := c.Scan(ctx, 0, "thresher:{"+escaped(crawl)+"/*", 1000).Iterator()
-		for found.Next(ctx) {
-			if err := c.Unlink(ctx, found.Val()).Err(); err != nil {
+		for _, keys := range []string{"/*", "}:request:*", "}:cookie:*"} { // the frontier's, and Colly's
+			found := c.Scan(ctx, 0, "thresher:{"+escaped(crawl)+keys, 1000).Iterator()
+			for found.Next(ctx) {
+				if err := c.Unlink(ctx, found.Val()).Err(); err != nil {
+					return err
+				}
+			}
+			if err := found.Err(); err != nil {
 				return err
 			}
 		}
-		return found.Err()
+		return nil
 	}
 	var err error
 	if cluster, ok := client.(*goredis.ClusterClient); ok {

@@ -1,0 +1,52 @@
+package focus
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+const (
+	// farBetter is how many times as promising a link must be to be waited for. Measured over drawn and recorded webs at
+	// equal pages: 2 harvests no more and takes twice as long, 6 harvests less.
+	farBetter = 3
+
+	// parkFor is how long a host that failed too often is left alone; it doubles with every further failure.
+	parkFor = 5 * time.Second
+)
+
+// manners are the rules of visiting, as the crawl file has them.
+func (c *Crawler) manners() frontier.Manners {
+	p := &c.config.Polite
+	delay := p.Delay.Duration()
+	m := frontier.Manners{
+		Delay: delay, PerHost: p.PerHost, PerIP: p.PerIP, Share: p.Share,
+		Park: p.Park, ParkFor: parkFor, GiveUp: p.GiveUp,
+		Patience: time.Duration(p.Patience * float64(delay)), Margin: farBetter,
+	}
+	if c.config.RetryWait > 0 {
+		m.ParkFor = c.config.RetryWait
+	}
+	if c.virtual != nil {
+		m.Clock = c.virtual
+	}
+	return m
+}
+
+// lookUp finds the addresses of a host, and tells the frontier: the hosts of one address share its visits.
+func (c *Crawler) lookUp(ctx context.Context, host string) ([]netip.Addr, error) {
+	look := c.config.Lookup
+	if look == nil {
+		look = func(ctx context.Context, host string) ([]netip.Addr, error) {
+			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+		}
+	}
+	found, err := look(ctx, host)
+	if l, ok := c.frontier.(frontier.Locator); ok && err == nil && len(found) > 0 {
+		l.Locate(host, found[0].Unmap().String())
+	}
+	return found, err
+}

@@ -1,0 +1,140 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// A crawl that many machines share has its links, its hosts' clocks and its leases in Redis. What a machine learns and
+// counts it tells with each outcome, and the others hear it: site weights, document frequencies, robots.txt files,
+// duplicates, traps, refusals, budgets. What one knows is what another knew at most listenEvery before, and the time of a
+// visit that is in the middle of its steps; so budgets may be overdrawn by what the others fetch meanwhile.
+
+// listenEvery is how often, on the wall, a machine listens to the others.
+const listenEvery = 250 * time.Millisecond
+
+// stoppedByCommand is the reason of a crawl that was told to stop.
+const stoppedByCommand = "it was told to stop"
+
+// listen takes in what other machines have told since the last time, and does what all are told. The turn must be held,
+// and no visit be in the middle of its steps.
+func (c *Crawler) listen() {
+	if c.shared == nil || time.Since(c.shared.listened) < listenEvery {
+		return
+	}
+	c.shared.listened = time.Now()
+	lessons, err := c.shared.frontier.Hear()
+	for _, l := range lessons {
+		if err == nil {
+			err = c.relearn(l)
+		}
+	}
+	if len(lessons) > 0 {
+		c.budget.others(c.steps.counts.Pages)
+	}
+	command := frontier.GoOn
+	if err == nil {
+		command, err = c.shared.frontier.Commanded()
+	}
+	if err != nil && !errors.Is(err, frontier.ErrClosed) {
+		c.steps.fail(err)
+	}
+	c.shared.gate.set(command == frontier.Pause)
+	if command == frontier.Stop {
+		c.stop(stoppedByCommand)
+	}
+}
+
+// tellAll tells all machines how a visit ended. What was written of it is safe before. If its lease has lapsed, the visit is
+// another machine's by now, and what was written of it is written twice: export leaves the second out.
+func (c *Crawler) tellAll(id uint64, o frontier.Outcome) error {
+	if err := c.written.Load().hand(); err != nil {
+		return err
+	}
+	err := c.frontier.Done(id, o)
+	if errors.Is(err, frontier.ErrNotLeased) {
+		return nil
+	}
+	return err
+}
+
+// hand makes the records safe, and hands the log to the system: what is lost of it when a machine fails is no page.
+func (w *written) hand() error {
+	var errs []error
+	for _, s := range w.sinks {
+		errs = append(errs, s.Sync())
+	}
+	return errors.Join(append(errs, w.log.lines.flush(), w.gauge.lines.flush())...)
+}
+
+// attend listens while the crawl goes on, even when no visit ends here. It returns when popping is over.
+func (c *Crawler) attend(popping context.Context) {
+	if c.shared == nil {
+		return
+	}
+	tick := time.NewTicker(listenEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-popping.Done():
+			c.shared.gate.set(false)
+			return
+		case <-tick.C:
+		}
+		c.steps.turn.enter(0)
+		c.listen()
+		c.judgeBudget()
+		c.steps.turn.leave(0)
+	}
+}
+
+// others takes what all machines together have spent into a budget, when it is more than is known here.
+func (b *budget) others(spent int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent = max(b.spent, spent)
+	b.freed.Broadcast()
+}
+
+// gate is closed while a crawl is paused.
+type gate struct {
+	mu     sync.Mutex
+	closed bool
+	opened chan struct{}
+}
+
+func (g *gate) set(closed bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if closed == g.closed {
+		return
+	}
+	if g.closed = closed; closed {
+		g.opened = make(chan struct{})
+	} else {
+		close(g.opened)
+	}
+}
+
+// pass waits while the gate is closed, and answers false when ctx is done.
+func (g *gate) pass(ctx context.Context) bool {
+	g.mu.Lock()
+	closed, opened := g.closed, g.opened
+	g.mu.Unlock()
+	if closed {
+		select {
+		case <-opened:
+		case <-ctx.Done():
+		}
+	}
+	return ctx.Err() == nil
+}
+
+// mayPop waits while the crawl is paused, and answers false when it is over.
+func (c *Crawler) mayPop(ctx context.Context) bool {
+	return c.shared == nil || c.shared.gate.pass(ctx)
+}

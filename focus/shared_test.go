@@ -1,0 +1,518 @@
+package focus_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// redisServer is a real Redis that keeps everything, and can be killed and started again.
+type redisServer struct {
+	testing.TB
+	path, dir string
+	port      int
+	cmd       *exec.Cmd
+}
+
+func startRedis(t testing.TB) *redisServer {
+	t.Helper()
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("redis-server is not installed, and CI demands it")
+		}
+		t.Skip("redis-server is not installed")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	l.Close()
+	s := &redisServer{TB: t, path: path, dir: t.TempDir(), port: port}
+	s.start()
+	t.Cleanup(func() { s.kill() })
+	return s
+}
+
+func (s *redisServer) start() {
+	s.Helper()
+	s.cmd = exec.Command(s.path, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "",
+		"--appendonly", "yes", "--appendfsync", "always")
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		s.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		s.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.Contains(lines.Text(), "eady to accept connections") {
+	}
+	go io.Copy(io.Discard, out)
+}
+
+func (s *redisServer) kill() {
+	s.cmd.Process.Kill()
+	s.cmd.Wait()
+}
+
+func (s *redisServer) address(params string) string {
+	return fmt.Sprintf("redis://127.0.0.1:%d/0?crawl=shared%s", s.port, params)
+}
+
+// servedWeb serves a web for any number of hosts under one address, answers each request after a while, and writes down
+// who asked for what and when.
+type servedWeb struct {
+	web     http.RoundTripper
+	latency time.Duration
+	server  *httptest.Server
+
+	mu    sync.Mutex
+	log   []served
+	awake *sync.Cond
+}
+
+type served struct {
+	host, path, agent string
+	at                time.Time
+}
+
+func serveWeb(t testing.TB, web http.RoundTripper, latency time.Duration) *servedWeb {
+	s := &servedWeb{web: web, latency: latency}
+	s.awake = sync.NewCond(&s.mu)
+	s.server = httptest.NewServer(s)
+	t.Cleanup(s.server.Close)
+	return s
+}
+
+func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.log = append(s.log, served{r.Host, r.URL.RequestURI(), r.UserAgent(), time.Now()})
+	s.awake.Broadcast()
+	s.mu.Unlock()
+	time.Sleep(s.latency) // what the web takes to answer
+	out := r.Clone(r.Context())
+	out.URL.Scheme, out.URL.Host, out.RequestURI = "http", r.Host, ""
+	resp, err := s.web.RoundTrip(out)
+	if err != nil {
+		w.WriteHeader(http.StatusBadGateway)
+		return
+	}
+	defer resp.Body.Close()
+	for k, v := range resp.Header {
+		w.Header()[k] = v
+	}
+	w.WriteHeader(resp.StatusCode)
+	io.Copy(w, resp.Body)
+}
+
+// await waits for the nth request, and answers false if over is closed first.
+func (s *servedWeb) await(n int, over <-chan struct{}) bool {
+	go func() { <-over; s.awake.Broadcast() }()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.log) < n {
+		select {
+		case <-over:
+			return false
+		default:
+			s.awake.Wait()
+		}
+	}
+	return true
+}
+
+func (s *servedWeb) requests() []served {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.log)
+}
+
+// sharing is what a worker process is told.
+type sharing struct {
+	Store, Web, Agent string
+	Seeds             []string
+	Delay             time.Duration
+	Parallel          int
+}
+
+// sharedWorker is a process that works on a shared crawl, as TestMain finds it in its environment.
+func sharedWorker(told string) int {
+	var s sharing
+	if err := json.Unmarshal([]byte(told), &s); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	crawler, err := focus.New(s.config())
+	if err == nil {
+		_, err = crawler.Run(context.Background())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// config is a crawl in which what is kept does not depend on the order of visits.
+func (s *sharing) config() focus.Config {
+	c := focus.Default()
+	c.Name, c.Store, c.Seeds = "shared", s.Store, s.Seeds
+	c.Strategy.Name = "breadth"
+	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = "vsm-restricted", "off", .05
+	c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
+	c.Scope.Traps, c.Duplicates = "ignore", "keep"
+	c.Scope.Depth = 6
+	c.Budget.Pages = 0
+	c.Polite.Contact, c.Polite.Robots, c.Polite.Agent = "test@example.org", "ignore", s.Agent
+	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
+	c.Sinks = []focus.SinkConfig{{To: "jsonl", Rotate: 1 << 30}}
+	c.MinFree = 0
+	c.RetryWait = 50 * time.Millisecond
+	dial := net.Dialer{}
+	c.Transport = &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return dial.DialContext(ctx, "tcp", s.Web)
+	}, MaxIdleConnsPerHost: 2}
+	return c
+}
+
+// worker is a process that is running, or was.
+type worker struct {
+	cmd    *exec.Cmd
+	said   strings.Builder
+	killed bool
+	done   chan struct{}
+	err    error
+}
+
+func startWorker(t testing.TB, dir string, s sharing) *worker {
+	t.Helper()
+	told, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &worker{cmd: exec.Command(os.Args[0]), done: make(chan struct{})}
+	w.cmd.Dir, w.cmd.Stderr = dir, &w.said
+	w.cmd.Env = append(os.Environ(), "THRESHER_SHARED_WORKER="+string(told))
+	if err := w.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		w.err = w.cmd.Wait()
+		close(w.done)
+	}()
+	t.Cleanup(w.kill)
+	return w
+}
+
+func (w *worker) kill() {
+	w.killed = true
+	w.cmd.Process.Kill()
+	<-w.done
+}
+
+func (w *worker) over() bool {
+	select {
+	case <-w.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// harvested are the addresses of what is kept in the files that match, by item.
+func harvested(t testing.TB, pattern string) (urls map[uint64]string, repeated int) {
+	t.Helper()
+	urls = map[uint64]string{}
+	names, _ := filepath.Glob(pattern)
+	for _, name := range names {
+		own := map[uint64]bool{}
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(raw)) {
+			var r struct {
+				ID  uint64 `json:"id"`
+				URL string `json:"url"`
+			}
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatalf("%s: %v in %q", name, err, line)
+			}
+			if own[r.ID] {
+				t.Errorf("%s holds %s twice", name, r.URL)
+			}
+			if _, there := urls[r.ID]; there {
+				repeated++
+			}
+			own[r.ID], urls[r.ID] = true, r.URL
+		}
+	}
+	return urls, repeated
+}
+
+func sortedURLs(urls map[uint64]string) []string {
+	all := make([]string, 0, len(urls))
+	for _, u := range urls {
+		all = append(all, u)
+	}
+	slices.Sort(all)
+	return all
+}
+
+var smallSeeds = []string{"http://daily.example/", "http://www.ribao.example/"}
+
+// Two processes crawl a web together, while they and Redis are killed again and again: nothing is lost, nothing is kept
+// twice, and no host is visited faster than its clock allows. THRESHER_KILLS=50 makes it long.
+func TestSharedCrawlSurvivesAnything(t *testing.T) {
+	kills := 6
+	if n, err := strconv.Atoi(os.Getenv("THRESHER_KILLS")); err == nil {
+		kills = n
+	}
+	web, err := replay.Open("../testdata/webs/small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	const delay = 20 * time.Millisecond
+	want := wholeHarvest(t, serveWeb(t, web, 0))
+	s := serveWeb(t, web, 5*time.Millisecond)
+	db, dir := startRedis(t), t.TempDir()
+	told := sharing{Store: db.address("&lease=1s"), Web: s.server.Listener.Addr().String(), Seeds: smallSeeds, Delay: delay, Parallel: 4}
+	start := func(i int) *worker {
+		told.Agent = fmt.Sprint("worker", i)
+		return startWorker(t, dir, told)
+	}
+	workers := []*worker{start(0), start(1)}
+	over := make(chan struct{})
+	r := rand.New(rand.NewPCG(1, uint64(kills)))
+	total, at := len(want)*4, 20
+	for range kills {
+		if at += 5 + r.IntN(max(2*total/(kills*3), 2)); !s.await(at, timeout(over, 20*time.Second)) {
+			break
+		}
+		switch victim := r.IntN(3); victim {
+		case 2:
+			db.kill()
+			db.start()
+		default:
+			if workers[victim].over() {
+				continue
+			}
+			workers[victim].kill()
+			workers[victim] = start(victim)
+		}
+	}
+	for i, w := range workers {
+		if <-w.done; w.err != nil && !w.killed {
+			t.Errorf("worker %d: %v: %s", i, w.err, w.said.String())
+		}
+	}
+	urls, repeated := harvested(t, filepath.Join(dir, "runs/shared/*/harvest*.jsonl"))
+	if got := sortedURLs(urls); !slices.Equal(got, want) {
+		t.Errorf("%d pages were kept, and %d without trouble: lost %v, too many %v", len(got), len(want), without(want, got), without(got, want))
+	}
+	if repeated > kills {
+		t.Errorf("%d pages were kept by both, of %d kills", repeated, kills)
+	}
+	checkPauses(t, s.requests(), delay)
+	t.Logf("%d requests for %d pages, %d kept by both", len(s.requests()), len(want), repeated)
+}
+
+// timeout is closed when over is, or after a while.
+func timeout(over <-chan struct{}, d time.Duration) <-chan struct{} {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	go func() {
+		select {
+		case <-over:
+		case <-ctx.Done():
+		}
+		cancel()
+	}()
+	return ctx.Done()
+}
+
+func without(a, b []string) (left []string) {
+	for _, x := range a {
+		if !slices.Contains(b, x) {
+			left = append(left, x)
+		}
+	}
+	return left
+}
+
+// wholeHarvest is what one process keeps of a web.
+func wholeHarvest(t *testing.T, s *servedWeb) []string {
+	t.Helper()
+	dir := t.TempDir()
+	c := (&sharing{Store: filepath.Join(dir, "run"), Web: s.server.Listener.Addr().String(), Agent: "alone", Seeds: smallSeeds, Parallel: 4}).config()
+	crawler, err := focus.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := crawler.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	urls, _ := harvested(t, filepath.Join(dir, "run/harvest*.jsonl"))
+	if len(urls) < 20 {
+		t.Fatalf("the web has only %d pages to keep", len(urls))
+	}
+	return sortedURLs(urls)
+}
+
+// checkPauses looks into a server's log for hosts that were visited too fast.
+func checkPauses(t *testing.T, log []served, delay time.Duration) {
+	t.Helper()
+	last := map[string]time.Time{}
+	for _, r := range log {
+		if before, ok := last[r.host]; ok && r.at.Sub(before) < delay {
+			t.Errorf("%s was visited after %v: %s by %s", r.host, r.at.Sub(before), r.path, r.agent)
+		}
+		last[r.host] = r.at
+	}
+}
+
+// manyHosts is a web of hosts with a few pages each, all of them linked from one page.
+func manyHosts(hosts, pages int) http.RoundTripper {
+	return transport(func(r *http.Request) (*http.Response, error) {
+		var b strings.Builder
+		b.WriteString("<title>Sailing</title><p>sailing boat yacht")
+		if r.URL.Host == "start.example" {
+			for h := range hosts {
+				for p := range pages {
+					fmt.Fprintf(&b, `<a href="http://h%d.example/%d">boat</a> `, h, p)
+				}
+			}
+		}
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader(b.String())), Request: r}, nil
+	})
+}
+
+// Two processes harvest nearly twice as fast as one when the web answers in 50 ms, and keep its pauses.
+func TestTwoProcessesAreNearlyTwiceAsFast(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	const hosts, pages = 50, 8
+	rate := func(processes int) float64 {
+		s := serveWeb(t, manyHosts(hosts, pages), 50*time.Millisecond)
+		db, dir := startRedis(t), t.TempDir()
+		told := sharing{Store: db.address(""), Web: s.server.Listener.Addr().String(), Seeds: []string{"http://start.example/"}, Parallel: 2,
+			Delay: 50 * time.Millisecond}
+		var workers []*worker
+		for i := range processes {
+			told.Agent = fmt.Sprint("worker", i)
+			workers = append(workers, startWorker(t, dir, told))
+		}
+		for _, w := range workers {
+			if <-w.done; w.err != nil {
+				t.Fatalf("%v: %s", w.err, w.said.String())
+			}
+		}
+		log := s.requests()
+		checkPauses(t, log, told.Delay)
+		if len(log) != hosts*pages+1 {
+			t.Errorf("%d requests for %d pages", len(log), hosts*pages+1)
+		}
+		from, to := 100, hosts*pages-50 // all are at work, and there is enough for all
+		return float64(to-from) / log[to].at.Sub(log[from].at).Seconds()
+	}
+	one, two := rate(1), rate(2)
+	t.Logf("%.1f pages/s with one process, %.1f with two: %.2f times", one, two, two/one)
+	if two < 1.7*one {
+		t.Errorf("two processes are only %.2f times as fast as one", two/one)
+	}
+}
+
+// Wherever its links wait, a crawl is the same journey: with one worker, in memory, on the disk and on Redis.
+func TestSameJourneyInEveryStore(t *testing.T) {
+	web, err := filepath.Abs("../testdata/webs/small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := startRedis(t)
+	t.Chdir(t.TempDir())
+	for _, strategy := range []string{"best-first", "breadth", "depth-first", "random"} {
+		t.Run(strategy, func(t *testing.T) {
+			var journeys [3][]string
+			for i, store := range []string{"", filepath.Join(t.TempDir(), "run"), db.address("-" + strategy)} {
+				c := focus.Default()
+				c.Name, c.Store, c.Web, c.Seeds = "shared", store, web, smallSeeds
+				c.Strategy.Name = strategy
+				c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
+				c.Polite.Parallel, c.Window, c.Budget.Pages, c.MinFree = 1, 1, 150, 0
+				crawler, err := focus.New(c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				crawler.OnDone(func(v *focus.Visit) {
+					journeys[i] = append(journeys[i], fmt.Sprint(v.Item.ID, " ", v.Item.URL, " ", v.Item.Score, " ", v.Refused))
+				})
+				if _, err := crawler.Run(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i, where := range []string{"memory", "disk", "Redis"} {
+				if !slices.Equal(journeys[i], journeys[0]) || len(journeys[i]) < 80 {
+					at := 0
+					for at < min(len(journeys[0]), len(journeys[i])) && journeys[i][at] == journeys[0][at] {
+						at++
+					}
+					t.Errorf("%s: %d visits, in memory %d; they part at %d", where, len(journeys[i]), len(journeys[0]), at)
+				}
+			}
+		})
+	}
+}
+
+// A command that one machine gives is heard by all.
+func TestMachinesAreToldToStop(t *testing.T) {
+	s := serveWeb(t, manyHosts(40, 20), 5*time.Millisecond)
+	db, dir := startRedis(t), t.TempDir()
+	told := sharing{Store: db.address(""), Web: s.server.Listener.Addr().String(), Seeds: []string{"http://start.example/"}, Parallel: 2, Agent: "w"}
+	workers := []*worker{startWorker(t, dir, told), startWorker(t, dir, told)}
+	s.await(50, timeout(nil, 20*time.Second))
+	client, to, err := redis.Dial(told.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	f, err := redis.Open(context.Background(), client, to.Crawl, frontier.Manners{}, redis.Options{Lanes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Command(frontier.Stop); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range workers {
+		if <-w.done; w.err != nil {
+			t.Errorf("%v: %s", w.err, w.said.String())
+		}
+	}
+	if n := len(s.requests()); n >= 40*20 || f.Len() == 0 {
+		t.Errorf("they went on to the end: %d requests, %d wait", n, f.Len())
+	}
+}

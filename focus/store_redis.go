@@ -1,0 +1,113 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+)
+
+// shared is what a crawl that many machines share has beside what every crawl has.
+type shared struct {
+	client   redis.Client
+	target   redis.Target
+	address  string
+	worker   string // this machine's name among them
+	frontier *redis.Frontier
+	visits   *sharedVisits
+	gate     gate
+	listened time.Time // on the wall
+}
+
+// sharedLease is how long the links of a machine that died are waited for.
+const sharedLease = time.Minute
+
+// IsShared tells whether a store is a Redis that machines share, and not a folder.
+func IsShared(store string) bool {
+	return strings.HasPrefix(store, "redis://") || strings.HasPrefix(store, "rediss://")
+}
+
+// share takes a store on Redis apart: what the machines share is there, and what this one writes is in a folder of its own
+// below runs/NAME.
+func (c *Crawler) share() error {
+	if !IsShared(c.config.Store) {
+		return nil
+	}
+	client, to, err := redis.Dial(c.config.Store)
+	if err != nil {
+		return fmt.Errorf("focus: store: %w", err)
+	}
+	if to.Crawl == "" {
+		to.Crawl = c.config.Name
+	}
+	if to.Lease == 0 {
+		to.Lease = sharedLease
+	}
+	c.shared = &shared{client: client, target: to, address: c.config.Store}
+	c.config.Store = filepath.Join("runs", to.Crawl)
+	return nil
+}
+
+// ownFolder opens the run folder. Of a shared crawl it is the first of this machine's that no other process has.
+func (c *Crawler) ownFolder(standing Standing) (*folder, error) {
+	if c.shared == nil {
+		return openFolder(c.config.Store, standing)
+	}
+	host, err := os.Hostname()
+	if err != nil || host == "" {
+		host = "machine"
+	}
+	all := c.config.Store
+	for n := 1; ; n++ {
+		c.shared.worker = host
+		if n > 1 {
+			c.shared.worker = fmt.Sprintf("%s-%d", host, n)
+		}
+		c.config.Store = filepath.Join(all, c.shared.worker)
+		f, err := openFolder(c.config.Store, standing)
+		var inUse *folderInUse
+		if !errors.As(err, &inUse) || n == 1000 {
+			return f, err
+		}
+	}
+}
+
+// openRedis joins the crawl that machines share, or begins it.
+func (c *Crawler) openRedis(m frontier.Manners) (frontier.Frontier, error) {
+	s := c.shared
+	if c.config.Fresh {
+		if err := redis.Clear(context.Background(), s.client, s.target.Crawl); err != nil {
+			return nil, err
+		}
+	}
+	if c.virtual == nil {
+		m.Lease = s.target.Lease
+	}
+	var err error
+	s.frontier, err = redis.Open(context.Background(), s.client, s.target.Crawl, m, redis.Options{
+		Worker: s.worker, Lanes: 1, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away,
+	})
+	if err != nil {
+		s.client.Close()
+		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+	}
+	return &remote{Frontier: s.frontier, shared: s}, nil
+}
+
+// away tells the user that Redis does not answer, and when it does again.
+func (c *Crawler) away(err error) {
+	if c.config.Told == nil {
+		return
+	}
+	if err != nil {
+		c.config.Told(fmt.Sprintf("waiting for %s: %v", redis.Hidden(c.shared.address), err))
+	} else {
+		c.config.Told("Redis answers again")
+	}
+}
