@@ -270,10 +270,12 @@ func (st *Steps) pushEach(v *Visit) {
 		}
 		item := st.itemOf(v, i)
 		var err error
+		longer := st.lengthen(i, &item)
 		if f.ID, f.Fresh, err = st.frontier.Push(item); err != nil {
 			st.fail(err)
 			return
 		}
+		st.fail(longer.write(st.frontier))
 		if !f.Fresh {
 			f.Raised = st.cameBy(f.ID, v.Item.ID)
 		}
