@@ -20,32 +20,29 @@ func (st *Steps) rescore(ids []uint64) {
 		return
 	}
 	for _, id := range ids {
-		if st.isStart(id) {
+		item := st.known(id)
+		if item.Via == 0 { // start pages come first whatever else is known of them
 			continue
 		}
 		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
-			st.fail(f.Rescore(id, st.scoreOf(id, numbers), st.strategy.Alt(numbers), numbers))
+			st.fail(f.Rescore(id, st.scoreOf(item, numbers), st.strategy.Alt(numbers), numbers))
 		}
 	}
 }
 
-// isStart tells start pages, which come first whatever else is known of them.
-func (st *Steps) isStart(id uint64) bool {
+// known is what the frontier knows of an item; a frontier that cannot say takes it for a link of some page.
+func (st *Steps) known(id uint64) frontier.Item {
 	f, ok := st.frontier.(frontier.Finder)
 	if !ok {
-		return false
+		return frontier.Item{ID: id, Via: id}
 	}
 	item, _ := f.Get(id)
-	return item.Via == 0
+	return item
 }
 
-// scoreOf is the place in the order that a selection gives to a new promise.
-func (st *Steps) scoreOf(id uint64, numbers []float32) float32 {
-	item := frontier.Item{ID: id, Score: numbers[0]}
-	if f, ok := st.frontier.(frontier.Finder); ok {
-		known, _ := f.Get(id)
-		item.Identity = known.Identity
-	}
+// scoreOf is the place in the order that a selection gives to a new promise of an item.
+func (st *Steps) scoreOf(known frontier.Item, numbers []float32) float32 {
+	item := frontier.Item{ID: known.ID, Identity: known.Identity, Score: numbers[0]}
 	st.choose(&item, uint64(st.counts.Pages))
 	return item.Score
 }
@@ -81,7 +78,7 @@ func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	if !ok || !can {
 		return false
 	}
-	score := st.scoreOf(item.ID, numbers)
+	score := st.scoreOf(item, numbers)
 	alt := st.strategy.Alt(numbers)
 	if lane == 0 && score >= item.Score || lane == 1 && alt >= item.Alt {
 		c.stale = 0
@@ -103,5 +100,5 @@ func (c *Crawler) putBackAgain() error {
 	if !ok || !can {
 		return nil
 	}
-	return f.Rescore(c.redo, c.steps.scoreOf(c.redo, numbers), c.steps.strategy.Alt(numbers), numbers)
+	return f.Rescore(c.redo, c.steps.scoreOf(c.steps.known(c.redo), numbers), c.steps.strategy.Alt(numbers), numbers)
 }
