@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestMain lets the test binary be the web server of a benchmark, and trust the authority of the tests.
+// TestMain lets the test binary be the web server of a benchmark, a worker of a shared crawl, and trust the authority of the
+// tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("THRESHER_BENCH_SERVER") != "" {
 		servePages()

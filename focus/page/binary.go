@@ -90,7 +90,7 @@ func (w *writing) flag(on bool) {
 
 func (w *writing) string(s string) {
 	if at, ok := w.slice(s); ok {
-		w.number(at<<1 | withinProse)
+		w.number(at<<1 + withinProse)
 		w.number(uint64(len(s)))
 		return
 	}
@@ -99,7 +99,7 @@ func (w *writing) string(s string) {
 		n = uint64(len(w.own))
 		w.own, w.index[s] = append(w.own, s), n
 	}
-	w.number(n<<1 | amongOwn)
+	w.number(n<<1 + amongOwn)
 }
 
 // slice says where in the prose a string is a slice of it: the very bytes, not equal ones.
