@@ -93,7 +93,7 @@ func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
 	if len(report.Proposals) == 0 {
 		return fmt.Errorf("no start pages were found (%d pages were read, %d sites had none that is relevant): give other terms, more engines or directories, or a lower topic.threshold", report.Pages, report.Doubtful)
 	}
-	taken := report.Proposals
+	var taken []seek.Proposal
 	if asking {
 		a := &chooser{out: cmd.OutOrStdout(), keys: keysOf(terminal), lines: newEditor(terminal, cmd.OutOrStdout())}
 		if taken, err = a.choose(report.Proposals); err != nil {

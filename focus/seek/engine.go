@@ -129,7 +129,7 @@ func expand(s string) (string, error) {
 		return value
 	})
 	if len(missing) > 0 {
-		return "", fmt.Errorf("the environment has no %s; set it: export %s=...", strings.Join(missing, ", "), missing[0])
+		return "", fmt.Errorf("the environment has no %s; set it: export %s=VALUE", strings.Join(missing, ", "), missing[0])
 	}
 	return s, nil
 }
