@@ -11,7 +11,8 @@ import (
 
 const (
 	// farBetter is how many times as promising a link must be to be waited for. Measured over drawn and recorded webs at
-	// equal pages: 2 harvests no more and takes twice as long, 6 harvests less.
+	// equal pages, beside 3: with 2 the harvest is larger on some webs and the same on others, and the crawl takes two to four
+	// times as long; with 6 it is smaller. 3 is a bargain between the two, and no optimum.
 	farBetter = 3
 
 	// parkFor is how long a host that failed too often is left alone; it doubles with every further failure.
