@@ -44,6 +44,8 @@ type Options struct {
 	Poll time.Duration
 	// KeepAlive renews the leases of this process, three times in a lease, by the clock on the wall.
 	KeepAlive bool
+	// About says what the crawl is, in the caller's words, for those who come later (About). It replaces what was said.
+	About map[string]string
 	// Away hears when Redis does not answer any more, and why, and with nil when it answers again.
 	Away func(error)
 }
@@ -84,6 +86,7 @@ type Frontier struct {
 	out     map[uint64]frontier.Health // what is leased here, and how its host was doing then
 	hosts   map[string]uint64          // the items of out by their hosts
 	found   frontier.Restored
+	told    int64 // how many commands had been given when this process joined
 	closed  bool
 
 	hearing sync.Mutex // guards how far each shard was heard
@@ -137,7 +140,7 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 		return nil, err
 	}
 	for i := range o.Shards {
-		f.shards = append(f.shards, &shard{number: i, prefix: fmt.Sprintf("thresher:{%s/%d}:", crawl, i)})
+		f.shards = append(f.shards, &shard{number: i, prefix: prefixOf(crawl, i)})
 	}
 	for _, s := range f.shards {
 		if err := f.join(ctx, s); err != nil {
@@ -152,6 +155,9 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	}
 	return f, nil
 }
+
+// prefixOf is what the keys of a crawl's shard begin with.
+func prefixOf(crawl string, shard int) string { return fmt.Sprintf("thresher:{%s/%d}:", crawl, shard) }
 
 // sound fills what was left out and refuses what cannot be.
 func (o *Options) sound(crawl string, m *frontier.Manners) error {
@@ -212,6 +218,12 @@ func (f *Frontier) join(ctx context.Context, s *shard) error {
 			return fmt.Errorf("redis: crawl %q was begun with %s: %s, and is joined with %s", f.name, k.what, theirs, k.ours)
 		}
 	}
+	if s.number > 0 || len(f.o.About) == 0 {
+		return nil
+	}
+	if err := f.client.HSet(ctx, s.prefix+"about", f.o.About).Err(); err != nil {
+		return fmt.Errorf("redis: join crawl %q: %w", f.name, err)
+	}
 	return nil
 }
 
@@ -228,30 +240,32 @@ func (f *Frontier) Close() error {
 
 // Clear removes a crawl from Redis. Machines that work on it are told ErrGone.
 func Clear(ctx context.Context, client goredis.UniversalClient, crawl string) error {
-	clear := func(ctx context.Context, c goredis.Cmdable) error {
-		for _, keys := range []string{"/*", "}:request:*", "}:cookie:*"} { // the frontier's, and Colly's
-			found := c.Scan(ctx, 0, "thresher:{"+escaped(crawl)+keys, 1000).Iterator()
-			for found.Next(ctx) {
-				if err := c.Unlink(ctx, found.Val()).Err(); err != nil {
-					return err
-				}
-			}
-			if err := found.Err(); err != nil {
+	for _, keys := range []string{"/*", "}:request:*", "}:cookie:*"} { // the frontier's, and Colly's
+		err := everyKey(ctx, client, "thresher:{"+escaped(crawl)+keys, func(ctx context.Context, c goredis.Cmdable, key string) error {
+			return c.Unlink(ctx, key).Err()
+		})
+		if err != nil {
+			return fmt.Errorf("redis: clear crawl %q: %w", crawl, err)
+		}
+	}
+	return nil
+}
+
+// everyKey does something for every key of a pattern, on all servers of a cluster at once.
+func everyKey(ctx context.Context, client goredis.UniversalClient, pattern string, do func(context.Context, goredis.Cmdable, string) error) error {
+	every := func(ctx context.Context, c goredis.Cmdable) error {
+		found := c.Scan(ctx, 0, pattern, 1000).Iterator()
+		for found.Next(ctx) {
+			if err := do(ctx, c, found.Val()); err != nil {
 				return err
 			}
 		}
-		return nil
+		return found.Err()
 	}
-	var err error
 	if cluster, ok := client.(*goredis.ClusterClient); ok {
-		err = cluster.ForEachMaster(ctx, func(ctx context.Context, c *goredis.Client) error { return clear(ctx, c) })
-	} else {
-		err = clear(ctx, client)
+		return cluster.ForEachMaster(ctx, func(ctx context.Context, c *goredis.Client) error { return every(ctx, c) })
 	}
-	if err != nil {
-		return fmt.Errorf("redis: clear crawl %q: %w", crawl, err)
-	}
-	return nil
+	return every(ctx, client)
 }
 
 // escaped is a name as a pattern for it alone.

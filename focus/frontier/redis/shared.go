@@ -16,7 +16,8 @@ import (
 //
 //	lessons  list  the mark of the process that told it · lesson
 //	learned  hash  state, and at: how many lessons of this shard are in it
-//	m        hash  gone: how many lessons were taken off the front of the list
+//	m        hash  gone: how many lessons were taken off the front of the list; command and commands: what all machines are
+//	               told, and how often they were told something
 //	count    hash  the sums of the counters
 //	files:WORKER hash the lengths of its output files
 
@@ -33,6 +34,9 @@ func (f *Frontier) find(ctx context.Context) error {
 		lessons := p.LRange(ctx, sh.prefix+"lessons", 0, -1)
 		if _, err := p.Exec(ctx); err != nil {
 			return fmt.Errorf("redis: join crawl %q: %w", f.name, err)
+		}
+		if sh.number == 0 {
+			f.told = number(m.Val()["commands"])
 		}
 		found.Items += int(number(m.Val()["ids"]))
 		found.Waiting += int(number(m.Val()["waiting"]))
@@ -175,21 +179,31 @@ func (f *Frontier) Counters() (map[string]int64, error) {
 // Command tells all machines what to do.
 func (f *Frontier) Command(c frontier.Command) error {
 	return f.insist(func(ctx context.Context) error {
-		if err := f.client.HSet(ctx, f.shards[0].prefix+"m", "command", c.String()).Err(); err != nil {
+		key := f.shards[0].prefix + "m"
+		_, err := f.client.TxPipelined(ctx, func(p goredis.Pipeliner) error {
+			p.HIncrBy(ctx, key, "commands", 1)
+			p.HSet(ctx, key, "command", c.String())
+			return nil
+		})
+		if err != nil {
 			return fmt.Errorf("redis: %w", err)
 		}
 		return nil
 	})
 }
 
-// Commanded is what all machines are told to do.
+// Commanded is what all machines are told to do. That they are to stop is told to those that had a part in the crawl then:
+// whoever joins later goes on with it.
 func (f *Frontier) Commanded() (c frontier.Command, err error) {
 	err = f.insist(func(ctx context.Context) error {
-		said, err := f.client.HGet(ctx, f.shards[0].prefix+"m", "command").Result()
-		if err != nil && !errors.Is(err, goredis.Nil) {
+		said, err := f.client.HMGet(ctx, f.shards[0].prefix+"m", "command", "commands").Result()
+		if err != nil {
 			return fmt.Errorf("redis: %w", err)
 		}
-		c = frontier.CommandOf(said)
+		name, _ := said[0].(string)
+		if c = frontier.CommandOf(name); c == frontier.Stop && number(said[1]) <= f.told {
+			c = frontier.GoOn
+		}
 		return nil
 	})
 	return c, err
