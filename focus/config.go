@@ -200,7 +200,7 @@ func Default() Config {
 	c := Config{
 		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
 			Positions: PositionWeights{1, 1, 1, 1, 1, 1, 1}, Speech: SpeechWeights{1, 1, 1, 1, 1}},
-		Strategy: StrategyConfig{Name: "shark"},
+		Strategy: StrategyConfig{Name: "apprentice"},
 		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Soft404: "watch", Sitemaps: true, MaxAddress: 2000},
 		Budget:   BudgetConfig{Pages: 3000},
 		Polite: PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher", GiveUp: 10, Park: 5,

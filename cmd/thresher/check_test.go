@@ -67,7 +67,7 @@ func TestCheckAsJSON(t *testing.T) {
 		t.Fatalf("exit code %d, ok %v, %d files", code, object.OK, len(object.Files))
 	}
 	good, bad, live := object.Files[0], object.Files[1], object.Files[2]
-	if !good.OK || good.Kind != "crawl" || good.Strategy != "shark" || good.Source != "built in: shark.yaml" || !strings.Contains(good.Effective, "threshold: 0.3") ||
+	if !good.OK || good.Kind != "crawl" || good.Strategy != "apprentice" || good.Source != "built in: apprentice.yaml" || !strings.Contains(good.Effective, "threshold: 0.3") ||
 		len(good.Problems)+len(good.Warnings) > 0 {
 		t.Errorf("good: %+v", good)
 	}
