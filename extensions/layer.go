@@ -19,14 +19,15 @@ type place int
 
 // The order, with the reason each neighbour stands where it stands.
 const (
-	placeMetrics  place = iota // counts what the collector sees
-	placeRetry                 // each attempt has limits of its own
-	placeCharset               // reads text, so it needs decoded bytes
-	placeDecode                // bounds what grows out of the wire's bytes
-	placeRecord                // writes down what came over the wire, as it came
-	placeLimits                // bounds the wire
-	placeNetworks              // refuses what must not be asked at all
-	placeResolver              // finds addresses for the dialer
+	placeMetrics   place = iota // counts what the collector sees
+	placeRetry                  // each attempt has limits of its own
+	placeCharset                // reads text, so it needs decoded bytes
+	placeDecode                 // bounds what grows out of the wire's bytes
+	placeRecord                 // writes down what came over the wire, as it came
+	placeUnchanged              // answers in the place of the wire, as the wire once did
+	placeLimits                 // bounds the wire
+	placeNetworks               // refuses what must not be asked at all
+	placeResolver               // finds addresses for the dialer
 )
 
 const privatePrefix = "X-Thresher-"

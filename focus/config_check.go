@@ -122,6 +122,9 @@ func (k *checker) folders() {
 			k.wrong("web", "%s is a file; want the folder of a recorded web", k.c.Web)
 		}
 	}
+	if since := k.c.Fetch.Since; since != "" && !holds(since, webFiles...) {
+		k.wrong("fetch.since", "%s holds no *.warc.gz; want the folder of a run with the sink warc, or a recorded web", since)
+	}
 	for i, e := range k.c.Topic.Examples {
 		if why := k.c.missing(e); why != "" && !isAddress(e) {
 			k.wrong(fmt.Sprintf("topic.examples[%d]", i), "%s: %s", e, why)

@@ -104,7 +104,7 @@ func (c *Config) fromHere() {
 
 // paths are the paths a crawl file may hold. The run folder is none of them: it is relative to where the program runs.
 func (c *Config) paths() []*string {
-	paths := []*string{&c.Web, &c.Topic.Model, &c.Topic.Corpus.Relevant, &c.Topic.Corpus.Other, &c.Text.UserDict}
+	paths := []*string{&c.Web, &c.Fetch.Since, &c.Topic.Model, &c.Topic.Corpus.Relevant, &c.Topic.Corpus.Other, &c.Text.UserDict}
 	if c.Learn.From != coldStart {
 		paths = append(paths, &c.Learn.From)
 	}

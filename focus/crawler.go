@@ -36,6 +36,7 @@ type Crawler struct {
 	client    *http.Client     // for robots.txt
 	robots    *robots          // nil where they are not asked
 	web       *replay.Web      // nil on the live web
+	earlier   *replay.Web      // what is taken from an earlier crawl where it has not changed; nil if there is none
 	recorder  *replay.Recorder // nil where nothing is recorded
 	now       func() time.Time // the crawl's clock
 	virtual   *frontier.Manual // the clock over a recorded web; nil on the live web

@@ -138,6 +138,10 @@ func (c *Crawler) stack() error {
 	case ground == nil:
 		ground = c.openNetwork(limits)
 	}
+	ground, err := c.openSince(ground)
+	if err != nil {
+		return err
+	}
 	if c.config.Record != "" {
 		recorder, err := replay.NewRecorder(c.config.Record, ground, c.recording())
 		if err != nil {
@@ -302,8 +306,10 @@ func (c *Crawler) abandon() {
 	if c.recorder != nil {
 		open = append(open, c.recorder)
 	}
-	if c.web != nil {
-		open = append(open, c.web)
+	for _, w := range []*replay.Web{c.web, c.earlier} {
+		if w != nil {
+			open = append(open, w)
+		}
 	}
 	if c.frontier != nil {
 		open = append(open, c.frontier)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
 // Report is how a crawl ended.
@@ -74,8 +75,10 @@ func (c *Crawler) close(state string) error {
 	if c.recorder != nil {
 		errs = append(errs, c.recorder.Close())
 	}
-	if c.web != nil {
-		errs = append(errs, c.web.Close())
+	for _, w := range []*replay.Web{c.web, c.earlier} {
+		if w != nil {
+			errs = append(errs, w.Close())
+		}
 	}
 	if c.folder != nil {
 		errs = append(errs, c.folder.Close())
