@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/thresher-crawler/thresher/extensions"
 )
 
 // window is how many of the last pages the recent harvest rate looks at.
@@ -188,6 +190,8 @@ func failure(err error) string {
 		return "timeout"
 	case errors.As(err, &dns):
 		return "no such host"
+	case errors.Is(err, extensions.ErrPrivate):
+		return extensions.ErrPrivate.Error() + "; fetch.private lets it be visited"
 	}
 	said := err.Error()
 	if i := strings.LastIndex(said, ": "); i >= 0 {

@@ -64,10 +64,13 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 			t.Errorf("%s was not visited: the test shows nothing of it", name)
 		}
 	}
-	for _, name := range []string{"expired", "other-name", "rebound"} { // whose robots.txt cannot be had is not asked for pages
+	for _, name := range []string{"expired", "other-name"} { // whose robots.txt cannot be had is not asked for pages
 		if refused[name] != focus.RefusedRobots {
 			t.Errorf("%s was refused as %q", name, refused[name])
 		}
+	}
+	if !strings.Contains(string(refused["rebound"]), "not a public address") {
+		t.Errorf("rebound was refused as %q", refused["rebound"])
 	}
 	kept := keptHosts(t, config)
 	for _, name := range []string{"bad-chunks", "bad-utf8", "endless", "many-links", "nesting", "nul", "path", "reset-body", "robots-bomb",

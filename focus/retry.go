@@ -48,10 +48,11 @@ func (st *Steps) putOff(v *Visit, said string) {
 		Hops: v.note.hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.anchor}))
 }
 
-// gone tells that there is nobody to ask: the host has no address, or nothing listens there.
+// gone tells that there is nobody to ask: the host has no address, nothing listens there, or it may not be asked.
 func gone(err error) bool {
 	var dns *net.DNSError
-	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED)
+	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) ||
+		errors.Is(err, extensions.ErrPrivate) || errors.Is(err, extensions.ErrScheme)
 }
 
 // passing tells whether what went wrong may be gone at the next attempt: a host that is busy, a time-out, a broken

@@ -106,6 +106,8 @@ func (e *Engine) refusal(v *focus.Sight) error {
 		return &Refusal{e.Name, "it refuses (" + strconv.Itoa(v.Status) + ")", "it may want a key, or people only: " + cure}
 	case v.Err != nil && e.says(v, e.Blocked) != "":
 		return e.captcha(e.says(v, e.Blocked))
+	case errors.Is(v.Err, extensions.ErrPrivate):
+		return &Refusal{e.Name, "not a public address", "where it is one of yours, name its host in the crawl file: fetch: {private: [127.0.0.1]}"}
 	case v.Err != nil:
 		return &Refusal{e.Name, "it cannot be asked: " + bare(v.Err).Error(), ""}
 	case len(bytes.TrimSpace(v.Body)) == 0:

@@ -239,7 +239,7 @@ func TestAnEngineOnAPrivateNetworkMustBeAllowed(t *testing.T) {
 	config := configOf(t, sailing+"engines: [searxng="+server.URL+"]\n")
 	config.Fetch.Private = nil
 	report := search(t, config, nil)
-	if len(report.Troubles) != 1 || !strings.Contains(report.Troubles[0], "not a public address") {
+	if len(report.Troubles) != 1 || !strings.Contains(report.Troubles[0], "not a public address") || !strings.Contains(report.Troubles[0], "fetch: {private: [127.0.0.1]}") {
 		t.Errorf("troubles: %v", report.Troubles)
 	}
 }
