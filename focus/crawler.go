@@ -216,7 +216,9 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 					if c.heldLive(err, openings) {
 						continue
 					}
+					c.steps.turn.enter(0)
 					c.ended(err)
+					c.steps.turn.leave(0)
 					return
 				}
 				if j := c.leased(item, lane); j == nil {
@@ -242,14 +244,15 @@ func (c *Crawler) lane() int {
 	return c.steps.memory.Lane(c.budget.leased() - 1)
 }
 
-// ended gives the reason why nothing was popped.
+// ended gives the reason why nothing was popped. The turn must be held.
 func (c *Crawler) ended(err error) {
 	switch {
 	case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrHeld) && c.steps.steward != nil:
 		c.stop("nothing more to visit")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 	default:
-		c.stop(err.Error())
+		c.steps.fail(err)
+		c.stop("failed: " + err.Error())
 	}
 }
 

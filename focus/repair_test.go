@@ -59,3 +59,37 @@ func TestADamagedRunIsRepairedAndGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// Damage that is met when a link is read, and not when the run is opened, fails the crawl: it is not told to be finished,
+// and the same command is told to repair it again.
+func TestDamageThatIsMetLateFailsTheCrawl(t *testing.T) {
+	config := drawnCrawl(t, "block-shark")
+	config.Budget.Pages = 40
+	crawled(t, context.Background(), config, nil)
+	journal := filepath.Join(config.Store, fileState, "log-000001")
+	raw, err := os.ReadFile(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := len(raw) / 4; at < len(raw); at += 512 {
+		raw[at] ^= 0x40
+	}
+	if err := os.WriteFile(journal, raw, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	config.Budget.Pages = 300
+	crawler, err := New(config) // it reads the snapshot, and no link
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := crawler.Run(context.Background())
+	if err == nil || !strings.Contains(err.Error(), "thresher repair --run "+config.Store) || report.Finished {
+		t.Errorf("%v; finished %v, because %s", err, report.Finished, report.Reason)
+	}
+	if done, err := Repair(config.Store); err != nil || len(done.Damage) == 0 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if report := crawled(t, context.Background(), config, nil); !report.Finished {
+		t.Errorf("repaired: %s", report.Reason)
+	}
+}
