@@ -162,6 +162,7 @@ type PoliteConfig struct {
 	Parallel int         `yaml:"parallel" doc:"visits of all hosts at the same time" check:"1..10000"`
 	Robots   string      `yaml:"robots" doc:"whether robots.txt is obeyed" check:"obey|ignore"`
 	Agent    string      `yaml:"agent" doc:"the name the crawler goes by, in robots.txt too"`
+	Adapt    float64     `yaml:"adapt" doc:"a host is left alone for at least so many times as long as its last answer took, where there is a delay; a recorded host is not" check:"0..100"`
 	GiveUp   int         `yaml:"give_up" doc:"failures of a host in a row after which its other links are refused; 0: they are tried all the same" check:"0.."`
 	Park     int         `yaml:"park" doc:"failures of a host in a row after which it is left alone for 5 seconds, and twice as long after every further one; 0: never" check:"0.."`
 	Patience float64     `yaml:"patience" doc:"how many pauses (delay) a link is waited for that promises three times as much as what could be visited at once; 0: never" check:"0..100"`
@@ -204,7 +205,7 @@ func Default() Config {
 		Strategy: StrategyConfig{Name: "apprentice"},
 		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Soft404: "watch", Sitemaps: true, MaxAddress: 2000},
 		Budget:   BudgetConfig{Pages: 3000},
-		Polite: PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher", GiveUp: 10, Park: 5,
+		Polite: PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher", Adapt: 2, GiveUp: 10, Park: 5,
 			Patience: 2, PerIP: 8},
 		Fetch: FetchConfig{Timeout: strict.Duration(30 * time.Second), Connect: strict.Duration(10 * time.Second), Answer: strict.Duration(20 * time.Second),
 			MaxBody: 10e6, MaxHeader: 256e3, MaxLinks: 5000, Redirects: 5, Retries: 2},

@@ -28,6 +28,9 @@ func (c *Crawler) manners() frontier.Manners {
 		Park: p.Park, ParkFor: parkFor, GiveUp: p.GiveUp,
 		Patience: time.Duration(p.Patience * float64(delay)), Margin: farBetter,
 	}
+	if delay > 0 && c.virtual == nil { // a recorded host is not tired by anything
+		m.Adapt, m.Backoff = p.Adapt, delay
+	}
 	if c.config.RetryWait > 0 {
 		m.ParkFor = c.config.RetryWait
 	}
