@@ -117,11 +117,12 @@ func (c *Crawler) labelled(spec *topic.Spec) error {
 	return nil
 }
 
-// examples loads the example pages: those of the crawl file, each of which must be there, or else the start pages, of
-// which some may be gone.
+// examples loads the example pages: those of the crawl file, each of which must be there, or else, where there is nothing
+// that the topic or its judge could be made of, the start pages, of which some may be gone.
 func (c *Crawler) examples(spec *topic.Spec) error {
 	key, addresses := "topic.examples", c.config.Topic.Examples
-	nothing := len(addresses) == 0 && len(spec.Terms) == 0 && spec.About == "" && len(spec.Relevant) == 0 && !learned(spec.Judge)
+	words := (len(spec.Terms) > 0 || spec.About != "") && spec.Judge != "centroid" // of words alone no centre can be made
+	nothing := len(addresses) == 0 && !words && len(spec.Relevant) == 0 && !learned(spec.Judge)
 	if nothing {
 		key, addresses = "seeds", c.config.Seeds
 	}
