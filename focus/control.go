@@ -13,6 +13,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // Whoever wants something of a running crawl leaves word in its state folder; the crawl looks there every second.
@@ -60,6 +61,7 @@ func isRunning(dir string) (bool, error) {
 type Injected struct {
 	Taken   int
 	Refused map[string]Refused // by address: those that its scope does not let in
+	Known   int                // how many of those that were taken a shared crawl knew already: nothing is visited twice
 	Running bool               // a crawl is there to take them; otherwise it does when it is started again
 }
 
@@ -69,12 +71,30 @@ func Inject(dir string, addresses []string) (Injected, error) {
 	if err != nil {
 		return Injected{}, err
 	}
-	scope := config.Scope.rules()
-	if err := scope.compile(); err != nil {
+	admitted, done, err := config.admit(addresses)
+	if err != nil {
 		return Injected{}, err
 	}
-	done := Injected{Refused: map[string]Refused{}}
-	var lines []byte
+	if done.Taken > 0 {
+		var lines []byte
+		for i := range admitted {
+			lines = append(append(lines, admitted[i].URL...), '\n')
+		}
+		if err := appendSafely(filepath.Join(dir, fileState, fileInjected), lines); err != nil {
+			return Injected{}, err
+		}
+	}
+	done.Running, err = isRunning(dir)
+	return done, err
+}
+
+// admit parts addresses into those that the scope lets in and those that it refuses.
+func (c *Config) admit(addresses []string) (admitted []page.Link, done Injected, err error) {
+	scope := c.Scope.rules()
+	if err := scope.compile(); err != nil {
+		return nil, done, err
+	}
+	done.Refused = map[string]Refused{}
 	for _, address := range addresses {
 		l := linkTo(strings.TrimSpace(address))
 		if u, err := url.Parse(l.URL); err != nil || u.Host == "" || strings.ContainsAny(l.URL, "\r\n") {
@@ -82,17 +102,11 @@ func Inject(dir string, addresses []string) (Injected, error) {
 		} else if refused := scope.Admit(&l, 0); refused != "" {
 			done.Refused[address] = refused
 		} else {
-			lines = append(append(lines, l.URL...), '\n')
-			done.Taken++
+			admitted = append(admitted, l)
 		}
 	}
-	if done.Taken > 0 {
-		if err := appendSafely(filepath.Join(dir, fileState, fileInjected), lines); err != nil {
-			return Injected{}, err
-		}
-	}
-	done.Running, err = isRunning(dir)
-	return done, err
+	done.Taken = len(admitted)
+	return admitted, done, nil
 }
 
 // appendSafely adds bytes to a file, in one piece, and has the disk keep them.
@@ -137,7 +151,9 @@ func (c *Crawler) takeInjected() error {
 			return err
 		}
 	}
-	c.steps.happen(&injected{c.injected + int64(len(text))})
+	taken := c.injected + int64(len(text))
+	c.steps.happen(&injected{taken})
+	c.injected = taken
 	return errors.Join(c.keep(), c.keeper.Sync())
 }
 
@@ -180,7 +196,11 @@ func (c *Crawler) commanded() frontier.Command {
 // wait; no other is begun. The time does not count.
 func (c *Crawler) standStill(why string, still func() bool) {
 	c.still.Store(&why)
-	defer c.still.Store(nil)
+	c.say("standing still: " + why)
+	defer func() {
+		c.still.Store(nil)
+		c.say("going on")
+	}()
 	began := c.now()
 	tick := time.NewTicker(c.config.every())
 	defer tick.Stop()
@@ -201,7 +221,23 @@ func (c *Crawler) StandsStill() string {
 	if why := c.still.Load(); why != nil {
 		return *why
 	}
+	if c.shared == nil {
+		return ""
+	}
+	if why := c.shared.awaited.Load(); why != nil {
+		return *why
+	}
+	if c.shared.gate.isClosed() {
+		return "paused"
+	}
 	return ""
+}
+
+// say tells whoever wants to know what happens to the crawl as a whole.
+func (c *Crawler) say(line string) {
+	if c.config.Told != nil {
+		c.config.Told(line)
+	}
 }
 
 // every is how often, on the wall, the crawl looks at what others may have changed.

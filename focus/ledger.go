@@ -343,4 +343,8 @@ func (*injected) kind() byte { return kindInjected }
 
 func (e *injected) code(k *coder) { k.int64(&e.upTo) }
 
-func (e *injected) apply(st *Steps) { st.crawl.injected = e.upTo }
+func (e *injected) apply(st *Steps) {
+	if st.crawl.shared == nil { // otherwise it may be another machine's list
+		st.crawl.injected = e.upTo
+	}
+}

@@ -148,11 +148,16 @@ func documents(pages []*page.Page) []*text.Doc {
 
 // Config is the crawl file of the run, as it ran: neither the environment nor files that have gone since change it.
 func (r *Run) Config() (Config, error) {
-	path := filepath.Join(r.Dir, fileCrawl)
+	path := filepath.Join(r.own(), fileCrawl)
 	raw, err := readText(path)
 	if err != nil {
-		return Config{}, fmt.Errorf("focus: run folder %s: %w", r.Dir, err)
+		return Config{}, fmt.Errorf("focus: run folder %s: %w", r.own(), err)
 	}
+	return asItRan(path, raw)
+}
+
+// asItRan reads a crawl file that a crawl has written down.
+func asItRan(path string, raw []byte) (Config, error) {
 	n, err := strict.Parse(path, raw)
 	if err != nil {
 		return Config{}, err

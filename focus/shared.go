@@ -43,7 +43,13 @@ func (c *Crawler) listen() {
 	if err != nil && !errors.Is(err, frontier.ErrClosed) {
 		c.steps.fail(err)
 	}
-	c.shared.gate.set(command == frontier.Pause)
+	paused := command == frontier.Pause
+	switch changed := c.shared.gate.set(paused); {
+	case changed && paused:
+		c.say("standing still: paused")
+	case changed:
+		c.say("going on")
+	}
 	if command == frontier.Stop {
 		c.stop(stoppedByCommand)
 	}
@@ -107,17 +113,25 @@ type gate struct {
 	opened chan struct{}
 }
 
-func (g *gate) set(closed bool) {
+// set closes or opens the gate, and answers whether that is a change.
+func (g *gate) set(closed bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if closed == g.closed {
-		return
+		return false
 	}
 	if g.closed = closed; closed {
 		g.opened = make(chan struct{})
 	} else {
 		close(g.opened)
 	}
+	return true
+}
+
+func (g *gate) isClosed() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.closed
 }
 
 // pass waits while the gate is closed, and answers false when ctx is done.

@@ -499,7 +499,7 @@ func TestMachinesAreToldToStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	f, err := redis.Open(context.Background(), client, to.Crawl, frontier.Manners{}, redis.Options{Lanes: 1})
+	f, err := redis.Join(context.Background(), client, to.Crawl, frontier.Manners{}, redis.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,9 +23,13 @@ type sharedVisits struct {
 	close io.Closer // nil where it has no connections of its own
 }
 
-// openVisits gives the collector a storage on Redis.
+// openVisits gives the collector a storage on Redis, and tells those who come later what the crawl is.
 func (c *Crawler) openVisits() error {
 	s := c.shared
+	about := map[string]string{fileCrawl: string(c.config.YAML()), fileStrategy: string(c.steps.strategy.YAML())}
+	if err := s.frontier.Describe(about); err != nil {
+		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+	}
 	s.visits = &sharedVisits{Storage: redis.NewVisits(s.client, s.target.Crawl), here: c.steps.visited}
 	if at, ok := redis.SingleServer(s.client); ok {
 		client := oldredis.NewClient(&oldredis.Options{Network: at.Network, Addr: at.Address, Password: at.Password, DB: at.Database, TLSConfig: at.TLS})

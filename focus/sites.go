@@ -46,14 +46,17 @@ func (r *Run) Sites() ([]SiteRow, error) {
 		believed[strings.ToLower(s.Site)] = s
 	}
 	rows, sums := map[string]*SiteRow{}, map[string]float64{}
-	waiting := map[uint64]string{}
+	waiting, visited := map[uint64]string{}, map[uint64]bool{}
 	err = r.Log(func(d *Decision) bool {
 		host := page.Host(d.URL)
 		switch d.Decision {
 		case "push":
 			waiting[d.ID] = host
 		case "keep", "drop":
-			delete(waiting, d.ID)
+			if visited[d.ID] {
+				return true // by two machines: one had been given up
+			}
+			visited[d.ID] = true
 			if math.IsNaN(d.Relevance) || d.Reason == RefusedList || d.Status < 200 || d.Status >= 300 {
 				return true
 			}
@@ -68,8 +71,8 @@ func (r *Run) Sites() ([]SiteRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, host := range waiting {
-		if row := rows[host]; row != nil {
+	for id, host := range waiting {
+		if row := rows[host]; row != nil && !visited[id] {
 			row.Waiting++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -22,7 +23,8 @@ type shared struct {
 	frontier *redis.Frontier
 	visits   *sharedVisits
 	gate     gate
-	listened time.Time // on the wall
+	listened time.Time              // on the wall
+	awaited  atomic.Pointer[string] // what is said while Redis does not answer
 }
 
 // sharedLease is how long the links of a machine that died are waited for.
@@ -91,7 +93,7 @@ func (c *Crawler) openRedis(m frontier.Manners) (frontier.Frontier, error) {
 	}
 	var err error
 	s.frontier, err = redis.Open(context.Background(), s.client, s.target.Crawl, m, redis.Options{
-		Worker: s.worker, Lanes: 1, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away,
+		Worker: s.worker, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away,
 	})
 	if err != nil {
 		s.client.Close()
@@ -102,12 +104,12 @@ func (c *Crawler) openRedis(m frontier.Manners) (frontier.Frontier, error) {
 
 // away tells the user that Redis does not answer, and when it does again.
 func (c *Crawler) away(err error) {
-	if c.config.Told == nil {
+	if err == nil {
+		c.shared.awaited.Store(nil)
+		c.say("Redis answers again")
 		return
 	}
-	if err != nil {
-		c.config.Told(fmt.Sprintf("waiting for %s: %v", redis.Hidden(c.shared.address), err))
-	} else {
-		c.config.Told("Redis answers again")
-	}
+	line := fmt.Sprintf("waiting for %s: %v", redis.Hidden(c.shared.address), err)
+	c.shared.awaited.Store(&line)
+	c.say(line)
 }

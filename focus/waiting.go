@@ -51,17 +51,25 @@ func (r *Run) Waiting() (links []WaitingLink, ok bool, err error) {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
 	})
 	for _, item := range items {
-		n, err := readNote(item)
+		l, err := waitingLink(item)
 		if err != nil {
 			return nil, false, err
-		}
-		l := WaitingLink{URL: item.URL, Anchor: n.anchor, Hops: n.hops, Score: math.NaN(), Held: item.Tier >= frontier.Held}
-		if len(item.Numbers) > 0 {
-			l.Score = float64(item.Numbers[0])
 		}
 		links = append(links, l)
 	}
 	return links, true, nil
+}
+
+func waitingLink(item frontier.Item) (WaitingLink, error) {
+	n, err := readNote(item)
+	if err != nil {
+		return WaitingLink{}, err
+	}
+	l := WaitingLink{URL: item.URL, Anchor: n.anchor, Hops: n.hops, Score: math.NaN(), Held: item.Tier >= frontier.Held}
+	if len(item.Numbers) > 0 {
+		l.Score = float64(item.Numbers[0])
+	}
+	return l, nil
 }
 
 // ranked gives a link that waits the numbers it has now: the log has those it entered with.

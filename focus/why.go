@@ -13,6 +13,7 @@ import (
 // Run is a run folder, opened for reading. It may be read while the crawl goes on.
 type Run struct {
 	Dir      string
+	Parts    []string // the folders of the machines that share the crawl; none of a run that is in Dir itself
 	Standing Standing
 	Strategy *rank.Strategy
 }
@@ -35,8 +36,12 @@ func OpenRun(dir string) (*Run, error) {
 	return &Run{Dir: dir, Standing: standing, Strategy: strategy}, nil
 }
 
-// Log calls visit for every decision of the run, in order, until it answers false.
+// Log calls visit for every decision of the run, in order, until it answers false. Those of several machines are in the
+// order of their times.
 func (r *Run) Log(visit func(*Decision) bool) error {
+	if len(r.Parts) > 0 {
+		return readLogs(r.Parts, visit)
+	}
 	return ReadLog(filepath.Join(r.Dir, fileLog), visit)
 }
 

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/thresher-crawler/thresher/focus"
 )
@@ -115,6 +114,10 @@ func interruptible(ctx context.Context, say io.Writer) (context.Context, func())
 func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) (focus.Report, error) {
 	boundMemory(config)
 	quietServers(cmd.ErrOrStderr())
+	shown := progressOn(cmd.ErrOrStderr())
+	if !f.quiet {
+		config.Told = shown.say
+	}
 	crawler, err := focus.New(config)
 	if err != nil {
 		return focus.Report{}, err
@@ -140,7 +143,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	}
 	stop := func() {}
 	if !f.quiet {
-		stop = showProgress(cmd.ErrOrStderr(), crawler, config)
+		stop = shown.follow(crawler, config)
 	}
 	report, err := crawler.Run(ctx)
 	stop()
@@ -239,58 +242,4 @@ func words(t focus.Tally) map[string]int {
 		m[string(reason)] = n
 	}
 	return m
-}
-
-// showProgress shows how a crawl goes: a live line on a terminal, a plain line now and then elsewhere.
-func showProgress(w io.Writer, crawler *focus.Crawler, config focus.Config) (stop func()) {
-	every, format := 15*time.Second, "%s\n"
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		every, format = 200*time.Millisecond, "\r\x1b[2K%s"
-		stop = func() { fmt.Fprint(w, "\r\x1b[2K") }
-	} else {
-		stop = func() {}
-	}
-	done, gone := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(gone)
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		stillSaid := ""
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				said := stillSaid
-				stillSaid = crawler.StandsStill()
-				switch {
-				case stillSaid == "":
-					fmt.Fprintf(w, format, progressLine(crawler.Counts(), crawler.Waiting(), config))
-				case stillSaid != said: // once
-					fmt.Fprintf(w, format, "standing still: "+stillSaid)
-				}
-			}
-		}
-	}()
-	last := stop
-	return func() {
-		close(done)
-		<-gone
-		last()
-	}
-}
-
-// progressLine says in one line how a crawl stands.
-func progressLine(c focus.Counts, waiting int, config focus.Config) string {
-	elapsed := c.Now.Sub(c.Started).Seconds()
-	line := fmt.Sprintf("%d pages, %d relevant, harvest %.1f %% (last 500: %.1f %%), %d waiting",
-		c.Pages, c.Relevant, 100*c.Harvest(), 100*c.Recent(), waiting)
-	if elapsed > 0 && c.Pages > 0 {
-		rate := float64(c.Pages) / elapsed
-		line += fmt.Sprintf(", %.1f pages/s", rate)
-		if left := config.Budget.Pages - c.Pages; left > 0 {
-			line += ", " + duration(time.Duration(float64(left)/rate*float64(time.Second))) + " left"
-		}
-	}
-	return line
 }

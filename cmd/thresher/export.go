@@ -33,14 +33,15 @@ func exportCommand() *cobra.Command {
 		Use:   "export",
 		Short: "Write the harvest of a run as csv or jsonl",
 		Long: `Export reads the kept pages of a run and writes those that pass every filter, as one CSV table or one JSON object a
-line, with the fields you choose. The fields are those of harvest.jsonl:
+line, with the fields you choose. Of a crawl that machines share it joins what all have written below runs/NAME here, each
+page once: --run runs/NAME, or redis://…. The fields are those of harvest.jsonl:
   ` + strings.Join(sink.Fields(), ", "),
 		Example: `  thresher export --run runs/quickstart --to csv --fields url,title,relevance --out solar.csv
   thresher export --min-relevance 0.6 --language zh > best.jsonl`,
 		Args: noArguments("thresher export --run runs/quickstart --to csv"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return export(cmd, &f) },
 	}
-	f.run.register(cmd.Flags())
+	f.run.registerShared(cmd.Flags())
 	cmd.Flags().StringVar(&f.to, "to", "jsonl", "the `form`: jsonl or csv")
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write into this `file`, not to stdout")
 	cmd.Flags().StringSliceVar(&f.fields, "fields", nil, "which fields, in which order (default: all for jsonl, the usual ones for csv)")
@@ -55,11 +56,12 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if !(0 <= f.relevance && f.relevance <= 1) {
 		return usageError{fmt.Sprintf("--min-relevance is %v, want a number from 0 to 1", f.relevance), "thresher export --min-relevance 0.5"}
 	}
-	dir, err := f.run.dir()
+	_, folders, err := f.run.folders(cmd)
 	if err != nil {
 		return err
 	}
-	if own, err := filepath.Match("harvest*.jsonl", filepath.Base(f.out)); err == nil && own && sameFolder(dir, filepath.Dir(f.out)) {
+	inside := func(dir string) bool { return sameFolder(dir, filepath.Dir(f.out)) }
+	if own, err := filepath.Match("harvest*.jsonl", filepath.Base(f.out)); err == nil && own && slices.ContainsFunc(folders, inside) {
 		return usageError{fmt.Sprintf("--out %s is the harvest itself", f.out), "thresher export --out best.jsonl"}
 	}
 	out, done, err := output(cmd.OutOrStdout(), f.out)
@@ -75,24 +77,37 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if err != nil {
 		return usageError{err.Error(), "thresher export --to csv --fields url,title,relevance"}
 	}
-	written, total := 0, 0
-	seen := map[uint64]bool{}
-	for record, err := range sink.Harvest(dir) {
-		if err != nil {
-			return err
-		}
-		total++
-		if seen[record.ID] || !f.passes(record) {
-			continue
-		}
-		seen[record.ID] = true
-		if err := encoder.Encode(record); err != nil {
-			return err
-		}
-		written++
+	written, total, err := f.write(encoder, folders)
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages\n", written, total)
 	return nil
+}
+
+// write writes the pages of some folders that pass every filter, each once: a page that two machines have kept, because one
+// was taken for dead, has one number.
+func (f *exportFlags) write(encoder *sink.Encoder, folders []string) (written, total int, err error) {
+	seen := map[uint64]bool{}
+	for _, dir := range folders {
+		for record, err := range sink.Harvest(dir) {
+			if err != nil {
+				return written, total, err
+			}
+			if seen[record.ID] {
+				continue
+			}
+			seen[record.ID] = true
+			if total++; !f.passes(record) {
+				continue
+			}
+			if err := encoder.Encode(record); err != nil {
+				return written, total, err
+			}
+			written++
+		}
+	}
+	return written, total, nil
 }
 
 // output is a file, or stdout where no file was named. A file is written aside, and is there when it is whole.

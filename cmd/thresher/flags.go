@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 )
 
 // This file has the flags and arguments that commands share, so that they mean the same everywhere.
@@ -60,19 +61,33 @@ func (o *overrides) list(flags *pflag.FlagSet) []focus.Override {
 // runFlag is --run of the commands that read a run.
 type runFlag struct{ folder string }
 
+// register is for commands about the run folder of one process.
 func (r *runFlag) register(flags *pflag.FlagSet) {
 	flags.StringVar(&r.folder, "run", "", "the run folder `DIR`; the newest below runs/ where it is not given")
 }
 
-const runExample = "thresher list harvest --run runs/quickstart"
+// registerShared is for commands that know crawls that machines share, too.
+func (r *runFlag) registerShared(flags *pflag.FlagSet) {
+	flags.StringVar(&r.folder, "run", "", "the run folder `DIR` (the newest below runs/ where it is not given), or a shared crawl: redis://HOST:6379/0?crawl=NAME")
+}
 
-// dir is the folder of the run that was named, or of the newest.
-func (r *runFlag) dir() (string, error) {
+const (
+	runExample    = "thresher list harvest --run runs/quickstart"
+	sharedExample = "thresher list frontier --run redis://localhost:6379/0?crawl=solar"
+)
+
+// isShared tells whether it is a crawl on Redis that was named.
+func (r *runFlag) isShared() bool { return focus.IsShared(r.folder) }
+
+// named is the folder that was named, or of the newest run; machines that share a crawl may have their folders below it.
+func (r *runFlag) named() (string, error) {
 	switch {
+	case r.isShared():
+		return "", usageError{fmt.Sprintf("--run %s: this is about one run folder: name that of a machine, such as runs/NAME/HOST", r.hidden()), runExample}
 	case strings.Contains(r.folder, "://"):
-		return "", usageError{fmt.Sprintf("--run %s: not yet: it will read a run that is shared on Redis; name a run folder", r.folder), runExample}
+		return "", usageError{fmt.Sprintf("--run %s: want a folder or redis://…", r.hidden()), runExample}
 	case r.folder != "":
-		if _, err := focus.ReadStanding(r.folder); errors.Is(err, os.ErrNotExist) {
+		if _, err := focus.ReadStanding(r.folder); errors.Is(err, os.ErrNotExist) && len(focus.Parts(r.folder)) == 0 {
 			return "", usageError{fmt.Sprintf("--run %s: there is no run in this folder", r.folder), runExample}
 		}
 		return r.folder, nil
@@ -84,6 +99,27 @@ func (r *runFlag) dir() (string, error) {
 	return newest, nil
 }
 
+// hidden is what was named, without a password.
+func (r *runFlag) hidden() string { return redis.Hidden(r.folder) }
+
+// dir is the folder of the run that was named, or of the newest.
+func (r *runFlag) dir() (string, error) {
+	dir, err := r.named()
+	if err != nil {
+		return "", err
+	}
+	if parts := focus.Parts(dir); len(parts) > 0 && !hasRun(dir) {
+		return "", usageError{fmt.Sprintf("%s holds the folders of machines that share a crawl: name one (%s), or the crawl: redis://…", dir,
+			strings.Join(parts, ", ")), "thresher list harvest --run " + parts[0]}
+	}
+	return dir, nil
+}
+
+func hasRun(dir string) bool {
+	_, err := focus.ReadStanding(dir)
+	return !errors.Is(err, os.ErrNotExist)
+}
+
 // open opens the run that was named, or the newest.
 func (r *runFlag) open() (*focus.Run, error) {
 	dir, err := r.dir()
@@ -91,6 +127,50 @@ func (r *runFlag) open() (*focus.Run, error) {
 		return nil, err
 	}
 	return focus.OpenRun(dir)
+}
+
+// read opens the run that was named, or the newest, with all that machines have written of it who share it. Of a crawl on
+// Redis it is what they have written below runs/ here.
+func (r *runFlag) read(cmd *cobra.Command) (*focus.Run, error) {
+	dir, _, err := r.folders(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return focus.OpenRuns(dir)
+}
+
+// folders is the folder that was named, and those of the machines below it: itself where it is that of one run.
+func (r *runFlag) folders(cmd *cobra.Command) (dir string, parts []string, err error) {
+	if !r.isShared() {
+		dir, err = r.named()
+	} else {
+		dir, err = r.written(cmd)
+	}
+	if err != nil || hasRun(dir) {
+		return dir, []string{dir}, err
+	}
+	parts = focus.Parts(dir)
+	fmt.Fprintf(cmd.ErrOrStderr(), "reading %s\n", strings.Join(parts, ", "))
+	return dir, parts, nil
+}
+
+// written is the folder below which machines have written what they harvested for a crawl on Redis.
+func (r *runFlag) written(cmd *cobra.Command) (string, error) {
+	s, err := r.shared(cmd)
+	if err != nil {
+		return "", err
+	}
+	defer s.Close()
+	if len(focus.Parts(s.Folder())) == 0 {
+		return "", usageError{fmt.Sprintf("no machine has written anything of crawl %s into %s here: run it where one has, or bring their folders here",
+			s.Name, s.Folder()), sharedExample}
+	}
+	return s.Folder(), nil
+}
+
+// shared opens the crawl on Redis that was named.
+func (r *runFlag) shared(cmd *cobra.Command) (*focus.SharedCrawl, error) {
+	return focus.OpenShared(cmd.Context(), r.folder, func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) })
 }
 
 // newestRun is the run folder below a folder whose run was begun last; empty when there is none.
@@ -106,8 +186,10 @@ func newestRun(below string) string {
 	var runs []begun
 	for _, e := range entries {
 		dir := filepath.Join(below, e.Name())
-		if info, err := os.Stat(filepath.Join(dir, "crawl.yaml")); err == nil && e.IsDir() {
-			runs = append(runs, begun{dir, info.ModTime().UnixNano()})
+		for _, of := range append(focus.Parts(dir), dir) {
+			if info, err := os.Stat(filepath.Join(of, "crawl.yaml")); err == nil && e.IsDir() {
+				runs = append(runs, begun{dir, info.ModTime().UnixNano()})
+			}
 		}
 	}
 	sort.Slice(runs, func(i, j int) bool {

@@ -17,34 +17,53 @@ func injectCommand() *cobra.Command {
 		Short: "Give a run more start pages",
 		Long: `Inject gives a run addresses that are visited before everything else. A crawl that is running takes them within a second,
 one that is not when it is started again: in either case once, whatever happens in between. What is outside the scope of
-the run is refused.`,
-		Example: "  " + injectExample,
+the run is refused. A crawl on Redis is given them from any machine (--run redis://…).`,
+		Example: "  " + injectExample + "\n  thresher inject https://example.org/new.html --run redis://localhost:6379/0?crawl=solar",
 		Args:    someArguments("address", injectExample),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := run.dir()
-			if err != nil {
-				return err
-			}
-			done, err := focus.Inject(dir, args)
-			if err != nil {
-				return err
-			}
-			for _, address := range args {
-				if why, refused := done.Refused[address]; refused {
-					fmt.Fprintf(cmd.ErrOrStderr(), "refused: %s: %s\n", address, why)
-				}
-			}
-			when := "when the crawl is started again"
-			if done.Running {
-				when = "within a second"
-			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d addresses will be taken %s\n", done.Taken, len(args), when)
-			if done.Taken == 0 {
-				return usageError{"none of the addresses is inside the scope of the run", injectExample}
-			}
-			return nil
-		},
+		RunE:    func(cmd *cobra.Command, args []string) error { return inject(cmd, &run, args) },
 	}
-	run.register(cmd.Flags())
+	run.registerShared(cmd.Flags())
 	return cmd
+}
+
+func inject(cmd *cobra.Command, run *runFlag, args []string) error {
+	done, when, err := injectInto(cmd, run, args)
+	if err != nil {
+		return err
+	}
+	for _, address := range args {
+		if why, refused := done.Refused[address]; refused {
+			fmt.Fprintf(cmd.ErrOrStderr(), "refused: %s: %s\n", address, why)
+		}
+	}
+	if done.Known > 0 {
+		when += fmt.Sprintf("; %d of them it knows already, and visits once", done.Known)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d addresses %s\n", done.Taken, len(args), when)
+	if done.Taken == 0 {
+		return usageError{"none of the addresses is inside the scope of the run", injectExample}
+	}
+	return nil
+}
+
+// injectInto gives the addresses to a run folder or to a crawl on Redis, and says when they will be visited.
+func injectInto(cmd *cobra.Command, run *runFlag, args []string) (done focus.Injected, when string, err error) {
+	if run.isShared() {
+		s, err := run.shared(cmd)
+		if err != nil {
+			return done, "", err
+		}
+		defer s.Close()
+		done, err = s.Inject(args)
+		return done, "wait in crawl " + s.Name + " for the machine that comes first", err
+	}
+	dir, err := run.dir()
+	if err != nil {
+		return done, "", err
+	}
+	done, err = focus.Inject(dir, args)
+	if done.Running {
+		return done, "will be taken within a second", err
+	}
+	return done, "will be taken when the crawl is started again", err
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"sort"
 
 	"github.com/spf13/cobra"
@@ -15,8 +16,12 @@ func listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list frontier|harvest|refused|sites",
 		Short: "List the waiting links, the kept pages, the refusals or the sites of a run",
+		Long: `List shows what a run has come to, while it runs, too. Of a crawl that machines share, the links that wait are read from
+Redis (--run redis://…); all other lists are read from the folders that its machines have written below runs/NAME here, which
+are named on stderr. --run runs/NAME reads the same without Redis.`,
 		Example: `  thresher list frontier --run runs/quickstart --top 20
-  thresher list refused --json`,
+  thresher list refused --json
+  thresher list frontier --run redis://localhost:6379/0?crawl=solar --top 20`,
 		Args: noSuchList,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -58,17 +63,12 @@ func listOf(name, what string, collect func(*focus.Run) ([]row, error)) *cobra.C
 		Example: "  thresher list " + name + " --run runs/quickstart",
 		Args:    noArguments("thresher list " + name + " --run runs/quickstart"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, err := run.open()
+			if top < 0 {
+				return usageError{fmt.Sprintf("--top is %d, want at least 0", top), "thresher list " + name + " --top 20"}
+			}
+			rows, total, err := listRows(cmd, &run, name, collect, top)
 			if err != nil {
 				return err
-			}
-			rows, err := collect(r)
-			if err != nil {
-				return err
-			}
-			total := len(rows)
-			if top > 0 {
-				rows = rows[:min(top, total)]
 			}
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"total": total, name: rows})
@@ -78,10 +78,38 @@ func listOf(name, what string, collect func(*focus.Run) ([]row, error)) *cobra.C
 			return nil
 		},
 	}
-	run.register(cmd.Flags())
+	run.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
 	cmd.Flags().IntVar(&top, "top", 0, "only the first `N`; 0: all")
 	return cmd
+}
+
+// listRows are the first rows of a list, and how many it has.
+func listRows(cmd *cobra.Command, run *runFlag, name string, collect func(*focus.Run) ([]row, error), top int) ([]row, int, error) {
+	if name == "frontier" && run.isShared() {
+		return waitingForAll(cmd, run, top)
+	}
+	r, err := run.read(cmd)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := collect(r)
+	total := len(rows)
+	if top > 0 {
+		rows = rows[:min(top, total)]
+	}
+	return rows, total, err
+}
+
+// waitingForAll are the links that wait in a crawl on Redis, the next one first.
+func waitingForAll(cmd *cobra.Command, run *runFlag, top int) ([]row, int, error) {
+	s, err := run.shared(cmd)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer s.Close()
+	links, err := s.Waiting(cmd.Context(), top)
+	return waitingRows(links), s.Len(), err
 }
 
 func printRows(w io.Writer, rows []row) {
@@ -124,6 +152,10 @@ func waiting(run *focus.Run) ([]row, error) {
 	if err != nil || !ok {
 		return pushed(run, err)
 	}
+	return waitingRows(links), nil
+}
+
+func waitingRows(links []focus.WaitingLink) []row {
 	rows := make([]row, len(links))
 	for i, l := range links {
 		rows[i] = row{URL: l.URL, Anchor: l.Anchor, Hops: l.Hops}
@@ -131,7 +163,7 @@ func waiting(run *focus.Run) ([]row, error) {
 			rows[i].Score = &links[i].Score
 		}
 	}
-	return rows, nil
+	return rows
 }
 
 // pushed are the links that were pushed and not visited, the most promising first: what the log says of the frontier,
@@ -140,16 +172,17 @@ func pushed(run *focus.Run, damaged error) ([]row, error) {
 	if damaged != nil {
 		return nil, damaged
 	}
-	links := map[uint64]*focus.Decision{}
+	links, visited := map[uint64]*focus.Decision{}, map[uint64]bool{}
 	err := run.Log(func(d *focus.Decision) bool {
 		switch d.Decision {
 		case "push", "raise":
 			links[d.ID] = d
 		case "keep", "drop":
-			delete(links, d.ID)
+			visited[d.ID] = true
 		}
 		return true
 	})
+	maps.DeleteFunc(links, func(id uint64, _ *focus.Decision) bool { return visited[id] })
 	order := make([]*focus.Decision, 0, len(links))
 	for _, d := range links {
 		order = append(order, d)
@@ -169,11 +202,13 @@ func pushed(run *focus.Run, damaged error) ([]row, error) {
 	return rows, err
 }
 
-// harvested are the pages that were kept.
+// harvested are the pages that were kept, each once.
 func harvested(run *focus.Run) ([]row, error) {
 	var rows []row
+	kept := map[uint64]bool{}
 	err := run.Log(func(d *focus.Decision) bool {
-		if d.Decision == "keep" {
+		if d.Decision == "keep" && !kept[d.ID] {
+			kept[d.ID] = true
 			rows = append(rows, rowOf(d))
 		}
 		return true

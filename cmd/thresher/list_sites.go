@@ -37,7 +37,7 @@ With --yaml it is printed as the sites: of a crawl file, with which the next cra
 		Args: noArguments(sitesExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return listSites(cmd, &f) },
 	}
-	f.run.register(cmd.Flags())
+	f.run.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &f.json)
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "comma-separated values")
 	cmd.Flags().BoolVar(&f.yaml, "yaml", false, "the sites: of a crawl file")
@@ -47,7 +47,7 @@ With --yaml it is printed as the sites: of a crawl file, with which the next cra
 }
 
 func listSites(cmd *cobra.Command, f *sitesFlags) error {
-	r, err := f.run.open()
+	r, err := f.run.read(cmd)
 	if err != nil {
 		return err
 	}

@@ -12,39 +12,55 @@ import (
 func pauseCommand() *cobra.Command {
 	return tellCommand("pause", "Let a running crawl stand still", frontier.Pause, "pausing %s; 'thresher resume' lets it go on\n",
 		`Pause lets a crawl that is running, in another terminal or on another day, stand still within a second: pages under way are
-fetched, and no other is begun. The time it stands still does not count. 'thresher resume' lets it go on.`)
+fetched, and no other is begun. The time it stands still does not count. 'thresher resume' lets it go on.
+A crawl on Redis stands still on all its machines, those that join meanwhile too (--run redis://…).`)
 }
 
 func resumeCommand() *cobra.Command {
 	return tellCommand("resume", "Let a paused crawl go on", frontier.GoOn, "%s goes on\n",
-		`Resume lets a crawl go on that 'thresher pause' made stand still. A crawl that is not running is gone on with by
-'thresher crawl FILE'.`)
+		`Resume lets a crawl go on that 'thresher pause' made stand still, on Redis on all its machines. A crawl that is not running
+is gone on with by 'thresher crawl FILE'.`)
 }
 
 func stopCommand() *cobra.Command {
 	return tellCommand("stop", "Stop a running crawl", frontier.Stop, "stopping %s; 'thresher crawl FILE' goes on with it\n",
 		`Stop ends a running crawl as Ctrl-C in its terminal does: what is in flight is finished, and everything is saved.
-'thresher crawl FILE' goes on with it.`)
+A crawl on Redis is stopped on all machines that work on it (--run redis://…). 'thresher crawl FILE' goes on with it.`)
 }
 
 // tellCommand is a command that tells a running crawl something.
 func tellCommand(name, short string, what frontier.Command, said, long string) *cobra.Command {
 	var run runFlag
 	example := "thresher " + name + " --run runs/quickstart"
+	shared := "\n  thresher " + name + " --run redis://localhost:6379/0?crawl=solar"
 	cmd := &cobra.Command{
-		Use: name, Short: short, Long: long, Example: "  " + example, Args: noArguments(example),
+		Use: name, Short: short, Long: long, Example: "  " + example + shared, Args: noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			dir, err := run.dir()
+			who, err := tell(cmd, &run, what)
 			if err != nil {
 				return err
 			}
-			if err := focus.CommandRun(dir, what); err != nil {
-				return err
-			}
-			fmt.Fprintf(cmd.ErrOrStderr(), said, dir)
+			fmt.Fprintf(cmd.ErrOrStderr(), said, who)
 			return nil
 		},
 	}
-	run.register(cmd.Flags())
+	run.registerShared(cmd.Flags())
 	return cmd
+}
+
+// tell tells a run, or all machines of a crawl on Redis, and answers what was told.
+func tell(cmd *cobra.Command, run *runFlag, what frontier.Command) (who string, err error) {
+	if run.isShared() {
+		s, err := run.shared(cmd)
+		if err != nil {
+			return "", err
+		}
+		defer s.Close()
+		return "all machines of crawl " + s.Name, s.Command(what)
+	}
+	dir, err := run.dir()
+	if err != nil {
+		return "", err
+	}
+	return dir, focus.CommandRun(dir, what)
 }

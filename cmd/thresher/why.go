@@ -25,7 +25,7 @@ was, and what became of it. It works while the crawl goes on.`,
   thresher why https://example.org/a.html --run runs/quickstart --json`,
 		Args: oneArgument("URL", "thresher why https://example.org/a.html --run runs/quickstart"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := run.open()
+			r, err := run.read(cmd)
 			if err != nil {
 				return err
 			}
@@ -43,7 +43,7 @@ was, and what became of it. It works while the crawl goes on.`,
 			return nil
 		},
 	}
-	run.register(cmd.Flags())
+	run.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
 	return cmd
 }

@@ -56,7 +56,17 @@ func Crawls(ctx context.Context, client goredis.UniversalClient) ([]string, erro
 	return slices.Compact(names), nil
 }
 
-// About is what the machines of a crawl said of it (Options.About). An empty name means the only crawl there is; where
+// Describe says what the crawl is, in the caller's words, for those who come later (About). It replaces what was said.
+func (f *Frontier) Describe(about map[string]string) error {
+	return f.insist(func(ctx context.Context) error {
+		if err := f.client.HSet(ctx, f.shards[0].prefix+"about", about).Err(); err != nil {
+			return fmt.Errorf("redis: %w", err)
+		}
+		return nil
+	})
+}
+
+// About is what the machines of a crawl said of it (Describe). An empty name means the only crawl there is; where
 // there is none of the name, or more than one to choose from, the error is a *NoCrawlError.
 func About(ctx context.Context, client goredis.UniversalClient, crawl string) (name string, about map[string]string, err error) {
 	if crawl != "" {

@@ -27,7 +27,10 @@ func TestACrawlIsFoundFromOutside(t *testing.T) {
 		t.Errorf("where there is no crawl: %v", err)
 	}
 	begin := func(crawl, about string) *Frontier {
-		f, err := Open(ctx, client, crawl, frontier.Manners{}, Options{Lanes: 1, Shards: 3, Seen: SeenShort, About: map[string]string{"is": about}})
+		f, err := Open(ctx, client, crawl, frontier.Manners{}, Options{Lanes: 1, Shards: 3, Seen: SeenShort})
+		if err == nil {
+			err = f.Describe(map[string]string{"is": about})
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

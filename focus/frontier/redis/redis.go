@@ -44,8 +44,6 @@ type Options struct {
 	Poll time.Duration
 	// KeepAlive renews the leases of this process, three times in a lease, by the clock on the wall.
 	KeepAlive bool
-	// About says what the crawl is, in the caller's words, for those who come later (About). It replaces what was said.
-	About map[string]string
 	// Away hears when Redis does not answer any more, and why, and with nil when it answers again.
 	Away func(error)
 }
@@ -217,12 +215,6 @@ func (f *Frontier) join(ctx context.Context, s *shard) error {
 		if theirs, _ := got.Val()[1+i].(string); theirs != k.ours {
 			return fmt.Errorf("redis: crawl %q was begun with %s: %s, and is joined with %s", f.name, k.what, theirs, k.ours)
 		}
-	}
-	if s.number > 0 || len(f.o.About) == 0 {
-		return nil
-	}
-	if err := f.client.HSet(ctx, s.prefix+"about", f.o.About).Err(); err != nil {
-		return fmt.Errorf("redis: join crawl %q: %w", f.name, err)
 	}
 	return nil
 }

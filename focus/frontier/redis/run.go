@@ -97,11 +97,11 @@ func (f *Frontier) insist(do func(context.Context) error) error {
 			}
 			return err
 		}
-		ring, giveUp := f.clock.After(wait)
+		ring := time.NewTimer(wait) // on the wall, whatever clock the crawl goes by: nothing moves that one meanwhile
 		select {
-		case <-ring:
+		case <-ring.C:
 		case <-f.stop.Done():
-			giveUp()
+			ring.Stop()
 			return frontier.ErrClosed
 		}
 	}

@@ -263,9 +263,9 @@ func TestTellingWaitsForRedis(t *testing.T) {
 	server := miniredis.RunT(t)
 	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
 	t.Cleanup(func() { client.Close() })
-	clock := frontier.NewManual(start)
-	var said []string
-	f := open(t, client, frontier.Manners{Clock: clock}, Options{Poll: time.Second, Away: func(err error) { said = append(said, fmt.Sprint(err)) }})
+	clock := frontier.NewManual(start) // which nothing moves while Redis is away
+	said := make(chan string, 10)
+	f := open(t, client, frontier.Manners{Clock: clock}, Options{Poll: time.Millisecond, Away: func(err error) { said <- fmt.Sprint(err) }})
 	server.SetError("LOADING Redis is loading the dataset in memory")
 	pushed := make(chan error)
 	push := func() {
@@ -273,20 +273,19 @@ func TestTellingWaitsForRedis(t *testing.T) {
 		pushed <- err
 	}
 	go push()
-	clock.AwaitTimers(1)
-	clock.Advance(time.Second)
-	clock.AwaitTimers(1)
+	if line := <-said; !strings.Contains(line, "LOADING") {
+		t.Errorf("was told %q", line)
+	}
 	server.SetError("")
-	clock.Advance(2 * time.Second)
 	if err := <-pushed; err != nil || f.Len() != 1 {
 		t.Errorf("pushed: %v, %d wait", err, f.Len())
 	}
-	if len(said) != 2 || !strings.Contains(said[0], "LOADING") || said[1] != "<nil>" {
-		t.Errorf("was told %q", said)
+	if line := <-said; line != "<nil>" || len(said) != 0 {
+		t.Errorf("was told %q, and %d more", line, len(said))
 	}
 	server.SetError("LOADING Redis is loading the dataset in memory")
 	go push()
-	clock.AwaitTimers(1)
+	<-said
 	f.Close()
 	if err := <-pushed; err != frontier.ErrClosed {
 		t.Errorf("pushed to what was closed: %v", err)

@@ -1,0 +1,340 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/alicebob/miniredis/v2/server"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// redisAddress is a Redis of this test's own: the real one where it is installed.
+func redisAddress(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("redis-server is not installed, and CI demands it")
+		}
+		return "redis://" + miniredis.RunT(t).Addr() + "/0"
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	l.Close()
+	said := listener{}
+	cmd := exec.Command(path, "--port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(), "--save", "")
+	cmd.Stdout = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	said.await(t, "eady to accept connections")
+	return "redis://127.0.0.1:" + port + "/0"
+}
+
+// listener hears what a program says while it runs.
+type listener struct {
+	mu    sync.Mutex
+	heard bytes.Buffer
+	wakes []chan struct{}
+}
+
+func (l *listener) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, w := range l.wakes {
+		close(w)
+	}
+	l.wakes = nil
+	return l.heard.Write(b)
+}
+
+func (l *listener) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.heard.String()
+}
+
+// await waits until something was said.
+func (l *listener) await(t *testing.T, what string) {
+	t.Helper()
+	late := time.After(time.Minute)
+	for {
+		l.mu.Lock()
+		said, wake := strings.Contains(l.heard.String(), what), make(chan struct{})
+		l.wakes = append(l.wakes, wake)
+		l.mu.Unlock()
+		if said {
+			return
+		}
+		select {
+		case <-wake:
+		case <-late:
+			t.Fatalf("nobody said %q: %s", what, l)
+		}
+	}
+}
+
+// running is a crawl of a web without end, in this process.
+type running struct {
+	errs  listener
+	asked chan string // every address but those of the chain
+	pages atomic.Int64
+	over  chan int
+}
+
+// startRunning begins to crawl a web in which each page leads to the next, and to one that says nothing of the topic.
+func startRunning(t *testing.T, flags ...string) *running {
+	t.Helper()
+	r := &running{asked: make(chan string, 100), over: make(chan int, 1)}
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		n, err := strconv.Atoi(strings.TrimPrefix(q.URL.Path, "/"))
+		if err != nil && q.URL.Path != "/" {
+			if strings.HasPrefix(q.URL.Path, "/given") {
+				r.asked <- q.URL.Path
+			}
+			http.NotFound(w, q)
+			return
+		}
+		r.pages.Add(1)
+		fmt.Fprintf(w, "<title>Sailing %d</title><p>sailing boat yacht %d <a href=/%d>sailing boat</a> <a href=/knitting/%d>knitting</a>", n, n, n+1, n)
+	}))
+	t.Cleanup(web.Close)
+	files(t, "live.yaml", "name: live\ntopic: {language: en, terms: [sailing, boat]}\nseeds: ["+web.URL+"/]\nstrategy: best-first\nduplicates: keep\n"+
+		"scope: {traps: ignore, soft_404: ignore}\nbudget: {pages: 0}\npolite: {contact: you@example.org, delay: 1ms, robots: ignore, parallel: 2}\n"+
+		"fetch: {private: [127.0.0.1]}\nmin_free: 0\n")
+	r.start(t, flags...)
+	return r
+}
+
+func (r *running) start(t *testing.T, flags ...string) {
+	go func() {
+		r.over <- run(t.Context(), append([]string{"crawl", "live.yaml"}, flags...), &bytes.Buffer{}, &r.errs)
+	}()
+	before := r.pages.Load()
+	for late := time.Now().Add(time.Minute); r.pages.Load() < before+5; time.Sleep(time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("the crawl does not go on: %s", &r.errs)
+		}
+	}
+}
+
+// does runs a command that must succeed, and answers what it says.
+func does(t *testing.T, args ...string) (out, errs string) {
+	t.Helper()
+	code, out, errs := thresher(t, args...)
+	if code != exitDone {
+		t.Fatalf("thresher %v: exit %d: %s", args, code, errs)
+	}
+	return out, errs
+}
+
+// checkTold pauses a crawl that runs, gives it an address, lets it go on, and stops it.
+func checkTold(t *testing.T, r *running, of ...string) {
+	t.Helper()
+	web := "http://" + strings.TrimPrefix(listTop(t, of...), "http://")
+	does(t, append([]string{"pause"}, of...)...)
+	r.errs.await(t, "standing still: paused")
+	_, errs := does(t, append([]string{"inject", web + "given", "https://[nothing"}, of...)...)
+	if !strings.Contains(errs, "refused: https://[nothing: ") || !strings.Contains(errs, "1 of 2 addresses ") {
+		t.Errorf("inject says %s", errs)
+	}
+	does(t, append([]string{"resume"}, of...)...)
+	r.errs.await(t, "going on")
+	select {
+	case path := <-r.asked:
+		if path != "/given" {
+			t.Errorf("asked for %s", path)
+		}
+	case <-time.After(time.Minute):
+		t.Fatalf("the address that was given is not visited: %s", &r.errs)
+	}
+	does(t, append([]string{"stop"}, of...)...)
+	if code := <-r.over; code != exitDone {
+		t.Errorf("the crawl that was stopped: exit %d: %s", code, &r.errs)
+	}
+}
+
+// listTop is the root of the server that the first link that waits is at, as list frontier tells while the crawl runs.
+func listTop(t *testing.T, of ...string) string {
+	t.Helper()
+	out, _ := does(t, append([]string{"list", "frontier", "--top", "1", "--json"}, of...)...)
+	var o struct {
+		Total    int
+		Frontier []struct{ URL string }
+	}
+	if err := json.Unmarshal([]byte(out), &o); err != nil || o.Total == 0 || len(o.Frontier) != 1 {
+		t.Fatalf("the links that wait: %v: %s", err, out)
+	}
+	host, _, _ := strings.Cut(strings.TrimPrefix(o.Frontier[0].URL, "http://"), "/")
+	return "http://" + host + "/"
+}
+
+// TestARunningCrawlIsSpokenTo: a crawl that runs is read, paused, given an address, resumed and stopped by its folder.
+func TestARunningCrawlIsSpokenTo(t *testing.T) {
+	r := startRunning(t)
+	const dir = "runs/live"
+	root := listTop(t, "--run", dir)
+	for late := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) { // the log is written out now and then
+		out, _ := does(t, "why", root, "--run", dir)
+		if strings.Contains(out, "how we got there") && strings.Contains(out, "kept on ") {
+			break
+		}
+		if time.Now().After(late) {
+			t.Fatalf("why, of a crawl that runs:\n%s", out)
+		}
+	}
+	if out, _ := does(t, "list", "harvest", "--run", dir); !strings.Contains(out, root) {
+		t.Errorf("the harvest of a crawl that runs:\n%s", out)
+	}
+	checkTold(t, r, "--run", dir)
+	if code, _, errs := thresher(t, "pause", "--run", dir); code != exitFailed || !strings.Contains(errs, "no crawl is running in "+dir) {
+		t.Errorf("pause of a crawl that does not run: exit %d: %s", code, errs)
+	}
+	if _, errs := does(t, "inject", root+"given-later", "--run", dir); !strings.Contains(errs, "1 of 1 addresses will be taken when the crawl is started again") {
+		t.Errorf("inject into a crawl that does not run: %s", errs)
+	}
+	r.start(t)
+	if path := <-r.asked; path != "/given-later" {
+		t.Errorf("asked for %s", path)
+	}
+	does(t, "stop", "--run", dir)
+	<-r.over
+}
+
+// TestASharedCrawlIsSpokenTo: a crawl on Redis is read, paused, given an address, resumed, stopped and gone on with, by
+// nothing but its address.
+func TestASharedCrawlIsSpokenTo(t *testing.T) {
+	store := redisAddress(t)
+	r := startRunning(t, "--store", store)
+	checkTold(t, r, "--run", store+"?crawl=live")
+	r.start(t, "--store", store) // what was stopped goes on
+	folders, root := focus.Parts("runs/live"), listTop(t, "--run", store)
+	if len(folders) != 1 {
+		t.Fatalf("the folders are %v", folders)
+	}
+	_, errs := does(t, "inject", root, "--run", store)
+	if !strings.Contains(errs, "1 of 1 addresses wait in crawl live for the machine that comes first; 1 of them it knows already") {
+		t.Errorf("inject of a page that was visited: %s", errs)
+	}
+	does(t, "stop", "--run", store)
+	if code := <-r.over; code != exitDone {
+		t.Errorf("exit %d: %s", code, &r.errs)
+	}
+	for _, list := range []string{"harvest", "refused", "sites"} {
+		if out, errs := does(t, "list", list, "--run", store); strings.Count(out, "\n") < 2 || !strings.Contains(errs, "reading "+folders[0]+"\n") {
+			t.Errorf("list %s:\n%s%s", list, out, errs)
+		}
+	}
+	if out, _ := does(t, "why", root+"3", "--run", store); !strings.Contains(out, "kept on ") {
+		t.Errorf("why:\n%s", out)
+	}
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		line string
+		code int
+		want string
+	}{
+		{"list harvest --run " + store, exitMisuse, "no machine has written anything of crawl live into runs/live here"},
+		{"stop --run " + store + "?crawl=solar", exitFailed, `there is no crawl "solar"; there are live: name one with ?crawl=live`},
+		{"list frontier --run " + strings.TrimSuffix(store, "0") + "1", exitFailed, "which crawl? there is none at all: 'thresher crawl FILE --store redis://…' begins one"},
+		{"pause --run redis://me:secret@127.0.0.1:1/0?max_retries=-1", exitFailed, "redis://…@127.0.0.1:1/0"},
+	} {
+		code, _, errs := thresher(t, strings.Fields(c.line)...)
+		if code != c.code || !strings.Contains(errs, c.want) || strings.Contains(errs, "secret") {
+			t.Errorf("%s: exit %d: %s", c.line, code, errs)
+		}
+	}
+}
+
+// TestMachinesHarvestsAreJoined: what two machines have written of one crawl is read as one, and what both have kept once.
+func TestMachinesHarvestsAreJoined(t *testing.T) {
+	crawled(t)
+	whole, _ := does(t, "export", "--run", "runs/small")
+	list, _ := does(t, "list", "harvest", "--run", "runs/small")
+	sites, _ := does(t, "list", "sites", "--run", "runs/small")
+	kept := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")
+	for name, own := range map[string][]string{"a": kept[:len(kept)/2+2], "b": kept[len(kept)/2:]} {
+		dir := filepath.Join("runs/both", name)
+		if err := os.CopyFS(dir, os.DirFS("runs/small")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(strings.TrimSuffix(strings.Join(own, ""), "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	joined, errs := does(t, "export", "--run", "runs/both")
+	if joined != whole || !strings.Contains(errs, "reading runs/both/a, runs/both/b\n") || !strings.Contains(errs, fmt.Sprintf("%d of %d pages\n", len(kept), len(kept))) {
+		t.Errorf("joined %d pages of %d: %s", strings.Count(joined, "\n"), len(kept), errs)
+	}
+	if both, _ := does(t, "list", "harvest", "--run", "runs/both"); both != list {
+		t.Errorf("the lists of both:\n%s\nwant\n%s", both, list)
+	}
+	if both, _ := does(t, "list", "sites", "--run", "runs/both"); both != sites {
+		t.Errorf("the sites of both:\n%s\nwant\n%s", both, sites)
+	}
+	does(t, "list", "frontier", "--run", "runs/both")
+	if code, _, errs := thresher(t, "export", "--run", "runs/both", "--out", "runs/both/b/harvest.jsonl"); code != exitMisuse || !strings.Contains(errs, "is the harvest itself") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if code, _, errs := thresher(t, "repair", "--run", "runs/both"); code != exitMisuse || !strings.Contains(errs, "name one (runs/both/a, runs/both/b), or the crawl: redis://…") {
+		t.Errorf("repair of both: exit %d: %s", code, errs)
+	}
+}
+
+// TestRedisIsWaitedForVisibly: while Redis does not answer, the crawl says so at once, waits, and goes on.
+func TestRedisIsWaitedForVisibly(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	db := miniredis.RunT(t)
+	var errs listener
+	scripts := 0
+	db.Server().SetPreHook(func(p *server.Peer, cmd string, _ ...string) bool {
+		if strings.EqualFold(cmd, "EVALSHA") {
+			scripts++
+		}
+		if scripts < 30 || strings.Contains(errs.String(), "waiting for ") {
+			return false
+		}
+		p.WriteError("LOADING Redis is loading the dataset in memory")
+		return true
+	})
+	code := run(context.Background(), []string{"crawl", "small.yaml", "--store", "redis://" + db.Addr() + "/0"}, &bytes.Buffer{}, &errs)
+	said := errs.String()
+	waits, back := strings.Index(said, "waiting for redis://"+db.Addr()+"/0: "), strings.Index(said, "Redis answers again\n")
+	if code != exitDone || waits < 0 || back < waits || !strings.Contains(said[waits:back], "LOADING") {
+		t.Errorf("exit %d after %d scripts: %s", code, scripts, said)
+	}
+}
+
+// TestTheLiveLine: on a terminal one line is written over again and again, and what is said of the crawl takes its place.
+func TestTheLiveLine(t *testing.T) {
+	var out bytes.Buffer
+	p := progress{w: &out, live: true}
+	p.say("waiting for redis://db/0: refused")
+	p.say("Redis answers again")
+	if want := clearLine + "waiting for redis://db/0: refused" + clearLine + "Redis answers again"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}

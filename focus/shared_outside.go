@@ -1,0 +1,120 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+// SharedCrawl is a crawl on Redis for somebody who has no part in it: its links can be read, addresses can be given to it,
+// and all its machines can be told what to do.
+type SharedCrawl struct {
+	Name     string
+	config   Config
+	strategy string // as it was written down
+	frontier *redis.Frontier
+	close    func() error
+}
+
+// OpenShared finds the crawl of an address, redis://host:6379/0?crawl=NAME; the name may be left out where there is but
+// one. told hears when Redis does not answer any more, and when it does again.
+func OpenShared(ctx context.Context, address string, told func(string)) (*SharedCrawl, error) {
+	client, to, err := redis.Dial(address)
+	if err != nil {
+		return nil, fmt.Errorf("focus: %w", err)
+	}
+	s, err := findShared(ctx, client, to, address, told)
+	if err != nil {
+		client.Close()
+		return nil, err
+	}
+	s.close = client.Close
+	return s, nil
+}
+
+func findShared(ctx context.Context, client redis.Client, to redis.Target, address string, told func(string)) (*SharedCrawl, error) {
+	name, about, err := redis.About(ctx, client, to.Crawl)
+	var none *redis.NoCrawlError
+	switch {
+	case errors.As(err, &none) && len(none.Others) > 0:
+		return nil, fmt.Errorf("focus: %s: %w: name one with ?crawl=%s", redis.Hidden(address), err, none.Others[0])
+	case errors.As(err, &none):
+		return nil, fmt.Errorf("focus: %s: %w: 'thresher crawl FILE --store redis://…' begins one", redis.Hidden(address), err)
+	case err != nil:
+		return nil, fmt.Errorf("focus: %s: %w", redis.Hidden(address), err)
+	}
+	s := &SharedCrawl{Name: name, strategy: about[fileStrategy]}
+	where := redis.Hidden(address) + " crawl " + name
+	if about[fileCrawl] == "" {
+		return nil, fmt.Errorf("focus: %s does not say what it is: an older version began it; let a machine of this one join it", where)
+	}
+	if s.config, err = asItRan(where, []byte(about[fileCrawl])); err != nil {
+		return nil, err
+	}
+	away := &Crawler{config: Config{Told: told}, shared: &shared{address: address}}
+	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away.away})
+	return s, err
+}
+
+// Close leaves the crawl as it is.
+func (s *SharedCrawl) Close() error { return errors.Join(s.frontier.Close(), s.close()) }
+
+// Folder is where the run folders are that machines have written in this working directory.
+func (s *SharedCrawl) Folder() string { return filepath.Join("runs", s.Name) }
+
+// Command tells all machines what to do.
+func (s *SharedCrawl) Command(what frontier.Command) error { return s.frontier.Command(what) }
+
+// Len is how many links wait.
+func (s *SharedCrawl) Len() int { return s.frontier.Len() }
+
+// Waiting are the first links that wait, in the order in which they would be visited if no host had to rest; 0 means all.
+// Visits that are under way are not among them.
+func (s *SharedCrawl) Waiting(ctx context.Context, most int) ([]WaitingLink, error) {
+	items, err := s.frontier.Best(ctx, most)
+	if err != nil {
+		return nil, err
+	}
+	links := make([]WaitingLink, len(items))
+	for i, item := range items {
+		if links[i], err = waitingLink(item); err != nil {
+			return nil, err
+		}
+	}
+	return links, nil
+}
+
+// Inject gives the crawl addresses as start pages: they wait before everything else, once, for whichever machine comes
+// first. The scope is that of the crawl.
+func (s *SharedCrawl) Inject(addresses []string) (Injected, error) {
+	admitted, done, err := s.config.admit(addresses)
+	if err != nil {
+		return done, err
+	}
+	strategy, err := rank.Load("the strategy of crawl "+s.Name, []byte(s.strategy), rank.Factors)
+	if err != nil {
+		return done, err
+	}
+	choose := selectionOf(strategy.Select, s.config.RandomSeed)
+	n := note{trail: strategy.Root()}
+	items := make([]frontier.Item, len(admitted))
+	for i, l := range admitted {
+		items[i] = frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Score: seedScore, Alt: seedScore, Note: n.bytes()}
+		choose(&items[i], 0)
+	}
+	pushed, err := s.frontier.PushAll(items)
+	if err != nil {
+		return done, err
+	}
+	for i := range pushed {
+		if !pushed[i].Fresh {
+			done.Known++
+		}
+	}
+	return done, nil
+}
