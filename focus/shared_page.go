@@ -58,7 +58,9 @@ func (st *Steps) lookAhead(v *Visit) {
 }
 
 // pushAtOnce pushes all admitted links of a page in one call, where the frontier is on another machine; it answers false
-// where it is not.
+// where it is not. Here an address has the allowance of the link with the best score, and not the longest of all links as
+// pushEach gives it (lengthen): that reads the note that waits and writes another, and between the two a machine that
+// shares the crawl may raise or visit the address. It would have to be one script that knows the trail in a note.
 func (st *Steps) pushAtOnce(v *Visit) bool {
 	p, ok := st.frontier.(paging)
 	if !ok {
