@@ -117,11 +117,13 @@ func TestInitOnATerminal(t *testing.T) {
 	s.size(100)
 	s.keys("\r")
 	s.see("主题的词和短语")
+	s.see("> ")                                   // before that the terminal edits by itself, in its own way
 	s.keys("\x15旅游，景点\x1b[D\x1b[D自由行、\x05：0.5\r") // the line is cleared, and a word put in before the last
 	s.see("自由行")
 	s.see("已知的起始页")
 	s.keys("\r")
 	s.see("联系方式")
+	s.see("> ")
 	s.keys("you@exampel.org\x1b[D\x1b[D\x1b[D\x1b[D\x7f\x7fle\r")
 	s.see("抓取策略")
 	s.keys("\r")

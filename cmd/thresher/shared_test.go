@@ -180,13 +180,19 @@ func checkTold(t *testing.T, r *running, of ...string) {
 // listTop is the root of the server that the first link that waits is at, as list frontier tells while the crawl runs.
 func listTop(t *testing.T, of ...string) string {
 	t.Helper()
-	out, _ := does(t, append([]string{"list", "frontier", "--top", "1", "--json"}, of...)...)
 	var o struct {
 		Total    int
 		Frontier []struct{ URL string }
 	}
-	if err := json.Unmarshal([]byte(out), &o); err != nil || o.Total == 0 || len(o.Frontier) != 1 {
-		t.Fatalf("the links that wait: %v: %s", err, out)
+	for late := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) { // what waits may be taken while it is counted
+		out, _ := does(t, append([]string{"list", "frontier", "--top", "1", "--json"}, of...)...)
+		err := json.Unmarshal([]byte(out), &o)
+		if err == nil && o.Total > 0 && len(o.Frontier) == 1 {
+			break
+		}
+		if err != nil || time.Now().After(late) {
+			t.Fatalf("the links that wait: %v: %s", err, out)
+		}
 	}
 	host, _, _ := strings.Cut(strings.TrimPrefix(o.Frontier[0].URL, "http://"), "/")
 	return "http://" + host + "/"
