@@ -1,0 +1,279 @@
+package focus_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// redisServer is a real Redis that keeps everything, and can be killed and started again.
+type redisServer struct {
+	testing.TB
+	path, dir string
+	port      int
+	cmd       *exec.Cmd
+}
+
+func startRedis(t testing.TB) *redisServer {
+	t.Helper()
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("redis-server is not installed, and CI demands it")
+		}
+		t.Skip("redis-server is not installed")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	l.Close()
+	s := &redisServer{TB: t, path: path, dir: t.TempDir(), port: port}
+	s.start()
+	t.Cleanup(func() { s.kill() })
+	return s
+}
+
+func (s *redisServer) start() {
+	s.Helper()
+	s.cmd = exec.Command(s.path, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "",
+		"--appendonly", "yes", "--appendfsync", "always")
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		s.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		s.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.Contains(lines.Text(), "eady to accept connections") {
+	}
+	go io.Copy(io.Discard, out)
+}
+
+func (s *redisServer) kill() {
+	s.cmd.Process.Kill()
+	s.cmd.Wait()
+}
+
+func (s *redisServer) address(params string) string {
+	return fmt.Sprintf("redis://127.0.0.1:%d/0?crawl=shared%s", s.port, params)
+}
+
+// servedWeb serves a web for any number of hosts under one address, answers each request after a while, and writes down
+// who asked for what and when.
+type servedWeb struct {
+	web     http.RoundTripper
+	latency time.Duration
+	server  *httptest.Server
+
+	mu    sync.Mutex
+	log   []served
+	awake *sync.Cond
+}
+
+type served struct {
+	host, path, agent string
+	at                time.Time
+}
+
+func serveWeb(t testing.TB, web http.RoundTripper, latency time.Duration) *servedWeb {
+	s := &servedWeb{web: web, latency: latency}
+	s.awake = sync.NewCond(&s.mu)
+	s.server = httptest.NewServer(s)
+	t.Cleanup(s.server.Close)
+	return s
+}
+
+func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.log = append(s.log, served{r.Host, r.URL.RequestURI(), r.UserAgent(), time.Now()})
+	s.awake.Broadcast()
+	s.mu.Unlock()
+	time.Sleep(s.latency) // what the web takes to answer
+	out := r.Clone(r.Context())
+	out.URL.Scheme, out.URL.Host, out.RequestURI = "http", r.Host, ""
+	resp, err := s.web.RoundTrip(out)
+	if err != nil {
+		w.WriteHeader(http.StatusBadGateway)
+		return
+	}
+	defer resp.Body.Close()
+	for k, v := range resp.Header {
+		w.Header()[k] = v
+	}
+	w.WriteHeader(resp.StatusCode)
+	io.Copy(w, resp.Body)
+}
+
+// await waits for the nth request, and answers false if over is closed first.
+func (s *servedWeb) await(n int, over <-chan struct{}) bool {
+	go func() { <-over; s.awake.Broadcast() }()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.log) < n {
+		select {
+		case <-over:
+			return false
+		default:
+			s.awake.Wait()
+		}
+	}
+	return true
+}
+
+func (s *servedWeb) requests() []served {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.log)
+}
+
+// sharing is what a worker process is told.
+type sharing struct {
+	Store, Web, Agent string
+	Seeds             []string
+	Delay             time.Duration
+	Parallel          int
+}
+
+// sharedWorker is a process that works on a shared crawl, as TestMain finds it in its environment.
+func sharedWorker(told string) int {
+	var s sharing
+	if err := json.Unmarshal([]byte(told), &s); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	crawler, err := focus.New(s.config())
+	if err == nil {
+		_, err = crawler.Run(context.Background())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// config is a crawl in which what is kept does not depend on the order of visits.
+func (s *sharing) config() focus.Config {
+	c := focus.Default()
+	c.Name, c.Store, c.Seeds = "shared", s.Store, s.Seeds
+	c.Strategy.Name = "breadth"
+	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = "vsm-restricted", "off", .05
+	c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
+	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
+	c.Scope.Depth = 6
+	c.Budget.Pages = 0
+	c.Polite.Contact, c.Polite.Robots, c.Polite.Agent = "test@example.org", "ignore", s.Agent
+	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
+	c.Sinks = []focus.SinkConfig{{To: "jsonl", Rotate: 1 << 30}}
+	c.MinFree = 0
+	c.RetryWait = 50 * time.Millisecond
+	dial := net.Dialer{}
+	c.Transport = &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return dial.DialContext(ctx, "tcp", s.Web)
+	}, MaxIdleConnsPerHost: 2}
+	return c
+}
+
+// worker is a process that is running, or was.
+type worker struct {
+	cmd    *exec.Cmd
+	said   strings.Builder
+	killed bool
+	done   chan struct{}
+	err    error
+}
+
+func startWorker(t testing.TB, dir string, s sharing) *worker {
+	t.Helper()
+	told, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &worker{cmd: exec.Command(os.Args[0]), done: make(chan struct{})}
+	w.cmd.Dir, w.cmd.Stderr = dir, &w.said
+	w.cmd.Env = append(os.Environ(), "THRESHER_SHARED_WORKER="+string(told))
+	if err := w.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		w.err = w.cmd.Wait()
+		close(w.done)
+	}()
+	t.Cleanup(w.kill)
+	return w
+}
+
+func (w *worker) kill() {
+	w.killed = true
+	w.cmd.Process.Kill()
+	<-w.done
+}
+
+func (w *worker) over() bool {
+	select {
+	case <-w.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// harvested are the addresses of what is kept in the files that match, by item.
+func harvested(t testing.TB, pattern string) (urls map[uint64]string, repeated int) {
+	t.Helper()
+	urls = map[uint64]string{}
+	names, _ := filepath.Glob(pattern)
+	for _, name := range names {
+		own := map[uint64]bool{}
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(raw)) {
+			var r struct {
+				ID  uint64 `json:"id"`
+				URL string `json:"url"`
+			}
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatalf("%s: %v in %q", name, err, line)
+			}
+			if own[r.ID] {
+				t.Errorf("%s holds %s twice", name, r.URL)
+			}
+			if _, there := urls[r.ID]; there {
+				repeated++
+			}
+			own[r.ID], urls[r.ID] = true, r.URL
+		}
+	}
+	return urls, repeated
+}
+
+func sortedURLs(urls map[uint64]string) []string {
+	all := make([]string, 0, len(urls))
+	for _, u := range urls {
+		all = append(all, u)
+	}
+	slices.Sort(all)
+	return all
+}
