@@ -59,14 +59,16 @@ func statedTerms(list string) ([]topic.Term, error) {
 	var terms []topic.Term
 	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",，、;；\n", r) }) {
 		t := topic.Term{Term: strings.Join(strings.Fields(part), " "), Weight: 1}
-		if i := strings.LastIndexAny(t.Term, ":："); i > 0 {
+		if i := strings.LastIndexAny(t.Term, ":："); i >= 0 {
 			_, size := utf8.DecodeRuneInString(t.Term[i:])
-			if weight, err := strconv.ParseFloat(strings.TrimSpace(t.Term[i+size:]), 64); err == nil {
-				if !(0 < weight && weight <= 1000) {
-					return nil, fmt.Errorf("the weight of %q is %v, want more than 0 and at most 1000", t.Term[:i], weight)
-				}
-				t.Term, t.Weight = strings.TrimSpace(t.Term[:i]), weight
+			weight, err := strconv.ParseFloat(strings.TrimSpace(t.Term[i+size:]), 64)
+			if err != nil || i == 0 {
+				return nil, fmt.Errorf("%q is no word with a weight; want word, or word:0.5", t.Term)
 			}
+			if !(0 < weight && weight <= 1000) {
+				return nil, fmt.Errorf("the weight of %q is %v, want more than 0 and at most 1000", t.Term[:i], weight)
+			}
+			t.Term, t.Weight = strings.TrimSpace(t.Term[:i]), weight
 		}
 		same := func(o topic.Term) bool { return strings.EqualFold(o.Term, t.Term) }
 		if t.Term != "" && !slices.ContainsFunc(terms, same) {
