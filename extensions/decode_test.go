@@ -14,8 +14,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// pack encodes a body with one content coding.
-func pack(t testing.TB, coding, body string) string {
+// coded is a body with one content coding.
+func coded(t testing.TB, coding, body string) string {
 	t.Helper()
 	var b bytes.Buffer
 	var w io.WriteCloser
@@ -45,18 +45,18 @@ func pack(t testing.TB, coding, body string) string {
 var article = "<html>" + strings.Repeat("<p>All work and no play. 只工作不玩耍。</p>\n", 400) + "</html>"
 
 func TestDecode(t *testing.T) {
-	gz := pack(t, "gzip", article)
+	gz := coded(t, "gzip", article)
 	cases := []struct {
 		name, coding, body string
 		want, cut          string
 	}{
 		{"gzip", "gzip", gz, article, ""},
 		{"x-gzip in capitals", "X-GZIP", gz, article, ""},
-		{"brotli", "br", pack(t, "br", article), article, ""},
-		{"zstd", "zstd", pack(t, "zstd", article), article, ""},
-		{"deflate is zlib", "deflate", pack(t, "deflate", article), article, ""},
-		{"deflate is bare", "deflate", pack(t, "bare", article), article, ""},
-		{"two on top of each other", "gzip, br", pack(t, "br", gz), article, ""},
+		{"brotli", "br", coded(t, "br", article), article, ""},
+		{"zstd", "zstd", coded(t, "zstd", article), article, ""},
+		{"deflate is zlib", "deflate", coded(t, "deflate", article), article, ""},
+		{"deflate is bare", "deflate", coded(t, "bare", article), article, ""},
+		{"two on top of each other", "gzip, br", coded(t, "br", gz), article, ""},
 		{"gzip of two members", "gzip", gz + gz, article + article, ""},
 		{"gzip with padding behind it", "gzip", gz + "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", article, ""},
 		{"nothing", "gzip", "", "", ""},
@@ -96,7 +96,7 @@ func TestDecodeKeepsWhatCanBeRead(t *testing.T) {
 			for i := range 60000 {
 				plain.WriteString(string(rune('a'+i*i%23)) + string(rune('a'+i*7%26)))
 			}
-			packed := pack(t, coding, plain.String())
+			packed := coded(t, coding, plain.String())
 			name := strings.Replace(coding, "bare", "deflate", 1)
 			base := answer(200, http.Header{"Content-Encoding": {name}}, packed[:len(packed)*3/4])
 			resp, body, err := get(t, Stack(base, Decode()), "http://a.example/")
@@ -116,7 +116,7 @@ func TestDecodeKeepsWhatCanBeRead(t *testing.T) {
 func TestDecodeBounds(t *testing.T) {
 	zeros := strings.Repeat("\x00", 8<<20)
 	for _, coding := range []string{"gzip", "br", "zstd", "deflate"} {
-		base := answer(200, http.Header{"Content-Encoding": {coding}}, pack(t, coding, zeros))
+		base := answer(200, http.Header{"Content-Encoding": {coding}}, coded(t, coding, zeros))
 		resp, body, err := get(t, Stack(base, Decode(MaxRatio(100))), "http://a.example/")
 		if err != nil {
 			t.Fatal(err)
@@ -129,7 +129,7 @@ func TestDecodeBounds(t *testing.T) {
 			t.Errorf("%s: %d bytes, cut %q, %v; want 5000, %s", coding, len(body), resp.Header.Get(CutHeader), err, CutDecoded)
 		}
 	}
-	base := answer(200, http.Header{"Content-Encoding": {"gzip"}}, pack(t, "gzip", "12345"))
+	base := answer(200, http.Header{"Content-Encoding": {"gzip"}}, coded(t, "gzip", "12345"))
 	if resp, body, _ := get(t, Stack(base, Decode(MaxDecoded(5))), "http://a.example/"); body != "12345" || resp.Header.Get(CutHeader) != "" {
 		t.Errorf("a body of exactly the limit: %q, cut %q", body, resp.Header.Get(CutHeader))
 	}
@@ -148,7 +148,7 @@ func TestDecodeAsksForWhatItKnows(t *testing.T) {
 }
 
 func TestDecodeReadsGzipFiles(t *testing.T) {
-	base := answer(200, http.Header{"Content-Type": {"application/octet-stream"}}, pack(t, "gzip", "<urlset/>"))
+	base := answer(200, http.Header{"Content-Type": {"application/octet-stream"}}, coded(t, "gzip", "<urlset/>"))
 	resp, body, err := get(t, Stack(base, Decode()), "http://a.example/sitemap.xml.gz")
 	if err != nil || body != "<urlset/>" || !resp.Uncompressed {
 		t.Errorf("got %q, uncompressed %v, %v", body, resp.Uncompressed, err)
@@ -162,7 +162,7 @@ func TestDecodeReadsGzipFiles(t *testing.T) {
 // FuzzDecode: whatever the bytes and whatever they are said to be, reading ends, within bounds.
 func FuzzDecode(f *testing.F) {
 	for _, coding := range []string{"gzip", "br", "zstd", "deflate", "bare"} {
-		f.Add([]byte(pack(f, coding, "some text some text some text")), coding)
+		f.Add([]byte(coded(f, coding, "some text some text some text")), coding)
 	}
 	f.Add([]byte("<html>"), "gzip, br, zstd")
 	f.Fuzz(func(t *testing.T, body []byte, coding string) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -29,7 +30,7 @@ type Duplicates struct {
 	bounded
 	mu      sync.Mutex
 	noting  bool
-	noted   saved // for Lesson
+	noted   pack.Writer // for Lesson
 	exact   *recent[uint64, string]
 	near    [2]*likeness // the young half and the old one
 	twins   *recent[[2]string, int]

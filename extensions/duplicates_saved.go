@@ -1,6 +1,10 @@
 package extensions
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+)
 
 // Record lets the memory of pages write down what it is asked from now on, for Lesson.
 func (d *Duplicates) Record() {
@@ -26,47 +30,47 @@ func (d *Duplicates) note(address string, digest, print uint64, long bool) {
 	if !d.noting {
 		return
 	}
-	d.noted.text(address)
-	d.noted.key(digest)
-	if d.noted.yes(long); long {
-		d.noted.key(print)
+	d.noted.Text(address)
+	d.noted.Fixed64(digest)
+	if d.noted.Yes(long); long {
+		d.noted.Fixed64(print)
 	}
 }
 
 // Relearn is told a lesson again.
 func (d *Duplicates) Relearn(told []byte) error {
-	l := loaded{left: told}
-	for len(l.left) > 0 {
-		address, digest, print := l.text(), l.key(), uint64(0)
-		long := l.yes()
+	l := pack.Reader{Left: told}
+	for len(l.Left) > 0 {
+		address, digest, print := l.Text(), l.Fixed64(), uint64(0)
+		long := l.Yes()
 		if long {
-			print = l.key()
+			print = l.Fixed64()
 		}
-		if l.bad {
+		if l.Bad {
 			break
 		}
 		if first := d.same(address, digest); first == "" && long {
 			d.alike(address, print)
 		}
 	}
-	return l.done()
+	return loaded(&l)
 }
 
 // State is all that is remembered; the same memory gives the same bytes.
 func (d *Duplicates) State() []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var s saved
-	saveRecent(&s, d.exact, cmp.Compare[uint64], func(k uint64, address string) { s.key(k); s.text(address) })
+	var s pack.Writer
+	saveRecent(&s, d.exact, cmp.Compare[uint64], func(k uint64, address string) { s.Fixed64(k); s.Text(address) })
 	for _, half := range d.near {
-		s.number(uint64(len(half.prints)))
+		s.Number(uint64(len(half.prints)))
 		for i, print := range half.prints {
-			s.key(print)
-			s.text(half.addresses[i])
+			s.Fixed64(print)
+			s.Text(half.addresses[i])
 		}
 	}
-	saveRecent(&s, d.twins, byPair, func(k [2]string, n int) { s.text(k[0]); s.text(k[1]); s.number(uint64(n)) })
-	saveRecent(&s, d.mirrors, cmp.Compare[string], func(k, v string) { s.text(k); s.text(v) })
+	saveRecent(&s, d.twins, byPair, func(k [2]string, n int) { s.Text(k[0]); s.Text(k[1]); s.Number(uint64(n)) })
+	saveRecent(&s, d.mirrors, cmp.Compare[string], func(k, v string) { s.Text(k); s.Text(v) })
 	return s
 }
 
@@ -74,16 +78,16 @@ func (d *Duplicates) State() []byte {
 func (d *Duplicates) Restore(state []byte) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	l := loaded{left: state}
-	loadRecent(&l, d.exact, func() (uint64, string) { return l.key(), l.text() })
+	l := pack.Reader{Left: state}
+	loadRecent(&l, d.exact, func() (uint64, string) { return l.Fixed64(), l.Text() })
 	for i := range d.near {
 		d.near[i] = newLikeness()
-		for range l.count() {
-			print := l.key()
-			d.near[i].add(print, l.text())
+		for range l.Count(1) {
+			print := l.Fixed64()
+			d.near[i].add(print, l.Text())
 		}
 	}
-	loadRecent(&l, d.twins, func() ([2]string, int) { return [2]string{l.text(), l.text()}, int(l.number()) })
-	loadRecent(&l, d.mirrors, func() (string, string) { return l.text(), l.text() })
-	return l.done()
+	loadRecent(&l, d.twins, func() ([2]string, int) { return [2]string{l.Text(), l.Text()}, int(l.Number()) })
+	loadRecent(&l, d.mirrors, func() (string, string) { return l.Text(), l.Text() })
+	return loaded(&l)
 }

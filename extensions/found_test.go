@@ -35,7 +35,7 @@ func TestParseSitemap(t *testing.T) {
  <url><lastmod>2026</lastmod></url>
  <url><loc>https://a.example/four</loc><lastmod>yesterday</lastmod></url>
 </urlset>`
-	for name, body := range map[string]string{"plain": body, "gzip": pack(t, "gzip", body)} {
+	for name, body := range map[string]string{"plain": body, "gzip": coded(t, "gzip", body)} {
 		s, err := ParseSitemap([]byte(body), at)
 		if err != nil || len(s.Pages) != 3 || len(s.Files) != 0 || s.Cut {
 			t.Fatalf("%s: %+v, %v", name, s, err)

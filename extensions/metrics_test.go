@@ -42,7 +42,7 @@ func figures(t *testing.T, r *prometheus.Registry) map[string]float64 {
 }
 
 func TestMetrics(t *testing.T) {
-	packed := pack(t, "gzip", article)
+	packed := coded(t, "gzip", article)
 	s := newSite(t, map[string]http.HandlerFunc{
 		"/": hyper("0123456789"), "/no": hyper("no"),
 		"/gz": func(w http.ResponseWriter, r *http.Request) {

@@ -19,7 +19,7 @@ import (
 )
 
 func TestWARC(t *testing.T) {
-	packed := pack(t, "gzip", article)
+	packed := coded(t, "gzip", article)
 	s := newSite(t, map[string]http.HandlerFunc{
 		"/": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")

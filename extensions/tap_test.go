@@ -6,7 +6,7 @@ import (
 )
 
 func TestTapHearsTheWire(t *testing.T) {
-	packed := pack(t, "gzip", article)
+	packed := coded(t, "gzip", article)
 	base := answer(200, http.Header{"Content-Encoding": {"gzip"}, "Content-Length": {"7"}}, packed)
 	var heard []Answer
 	hear := func(r *http.Request, a Answer) {

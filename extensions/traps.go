@@ -10,6 +10,7 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -25,7 +26,7 @@ type TrapWatch struct {
 
 	notes  sync.Mutex // guards what is written down for Lesson
 	noting bool
-	noted  saved
+	noted  pack.Writer
 }
 
 // Bounds of a kind of addresses on one host.
@@ -203,7 +204,7 @@ func (w *TrapWatch) count(words []string) int {
 	}
 	w.notes.Lock()
 	if w.noting {
-		w.noted.key(h.Sum64())
+		w.noted.Fixed64(h.Sum64())
 	}
 	w.notes.Unlock()
 	return w.seen.update(h.Sum64(), oneMore)

@@ -1,6 +1,10 @@
 package extensions
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+)
 
 // Record lets the watch write down what it counts from now on, for Lesson.
 func (w *TrapWatch) Record() {
@@ -21,25 +25,25 @@ func (w *TrapWatch) Lesson() []byte {
 
 // Relearn is told a lesson again.
 func (w *TrapWatch) Relearn(told []byte) error {
-	l := loaded{left: told}
-	for len(l.left) > 0 {
-		if k := l.key(); !l.bad {
+	l := pack.Reader{Left: told}
+	for len(l.Left) > 0 {
+		if k := l.Fixed64(); !l.Bad {
 			w.seen.update(k, oneMore)
 		}
 	}
-	return l.done()
+	return loaded(&l)
 }
 
 // State is all that the watch has counted; the same counts give the same bytes.
 func (w *TrapWatch) State() []byte {
-	var s saved
-	saveRecent(&s, w.seen, cmp.Compare[uint64], func(k uint64, n int) { s.key(k); s.number(uint64(n)) })
+	var s pack.Writer
+	saveRecent(&s, w.seen, cmp.Compare[uint64], func(k uint64, n int) { s.Fixed64(k); s.Number(uint64(n)) })
 	return s
 }
 
 // Restore takes back what State gave.
 func (w *TrapWatch) Restore(state []byte) error {
-	l := loaded{left: state}
-	loadRecent(&l, w.seen, func() (uint64, int) { return l.key(), int(l.number()) })
-	return l.done()
+	l := pack.Reader{Left: state}
+	loadRecent(&l, w.seen, func() (uint64, int) { return l.Fixed64(), int(l.Number()) })
+	return loaded(&l)
 }

@@ -21,18 +21,18 @@ const module = "github.com/thresher-crawler/thresher"
 var arrows = map[string][]string{
 	"cmd/thresher":                {"*"},
 	"configs":                     {},
-	"extensions":                  {"focus/text", "focus/page", "focus/warc", "focus/frontier"},
-	"focus":                       {"extensions", "configs", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/rank", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict"},
+	"extensions":                  {"focus/text", "focus/page", "focus/warc", "focus/frontier", "focus/pack"},
+	"focus":                       {"extensions", "configs", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/rank", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack"},
 	"focus/compare":               {"focus", "focus/measure", "focus/replay", "focus/page"},
-	"focus/frontier/disk":         {"focus/frontier"},
+	"focus/frontier/disk":         {"focus/frontier", "focus/pack"},
 	"focus/frontier/redis":        {"focus/frontier"},
 	"focus/frontier/frontiertest": {"focus/frontier"},
-	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict"},
+	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict", "focus/pack"},
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
 	"focus/seek":                  {"focus", "configs", "extensions", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus", "focus/text"},
 	"focus/sink":                  {"focus/warc"},
-	"focus/topic":                 {"focus/text", "focus/learn"},
+	"focus/topic":                 {"focus/text", "focus/learn", "focus/pack"},
 }
 
 // fenced says which packages and files may know a library that everything else is kept away from.
