@@ -209,30 +209,31 @@ func (c *centroid) leaveOneOut() (m float64, ok bool) {
 
 func (c *centroid) state() []byte {
 	var w writer
-	w.uint(c.updates)
-	w.uint(len(c.centre))
+	w.Count(c.updates)
+	w.Count(len(c.centre))
 	for _, x := range c.centre {
-		w.float(x)
+		w.Float64(x)
 	}
 	w.scale(&c.seen)
-	return w
+	return w.Writer
 }
 
 func (c *centroid) restore(state []byte) error {
-	r := reader{left: state}
-	updates, n := r.uint(), r.count(8)
+	r := newReader(state)
+	updates, n := r.uint(), r.Count(8)
 	if n != len(c.centre) {
 		return errors.New("the centre is of other examples than these: start the crawl afresh")
 	}
 	centre := make([]float64, n)
 	for i := range centre {
-		centre[i] = r.float()
+		centre[i] = r.Float64()
 	}
 	seen := r.scale()
-	if r.err == nil {
-		c.updates, c.centre, c.seen = updates, centre, seen
+	if err := r.err(); err != nil {
+		return err
 	}
-	return r.err
+	c.updates, c.centre, c.seen = updates, centre, seen
+	return nil
 }
 
 // mean of vectors, the one numbered without left out.

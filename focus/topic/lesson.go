@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -12,7 +13,7 @@ import (
 // and, for a judge that moves, the counts of the words that move it. It is written only where somebody wants it.
 type lesson struct {
 	on   bool
-	told writer
+	told pack.Writer
 	ids  []int32
 }
 
@@ -58,7 +59,7 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 		l.told = append(l.told, lessonVersion)
 	}
 	w := &l.told
-	w.float(raw)
+	w.Float64(raw)
 	l.ids = l.ids[:0]
 	for _, word := range b.words {
 		if id, ok := t.words.ids[word]; ok {
@@ -66,16 +67,16 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 		}
 	}
 	slices.Sort(l.ids)
-	w.uint(len(l.ids))
+	w.Count(len(l.ids))
 	before := int32(0)
 	for _, id := range l.ids {
-		w.uint(int(id - before))
+		w.Count(int(id - before))
 		before = id
 	}
-	w.uint(len(b.words) - len(l.ids))
+	w.Count(len(b.words) - len(l.ids))
 	for _, word := range b.words {
 		if _, ok := t.words.ids[word]; !ok {
-			w.text(word)
+			w.Text(word)
 		}
 	}
 	counted := 0
@@ -84,11 +85,11 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 			counted++
 		}
 	}
-	w.uint(counted)
+	w.Count(counted)
 	for i, word := range b.words {
 		if t.judge.counts(word) {
-			w.uint(int(t.words.ids[word]))
-			w.float(b.tf[i])
+			w.Count(int(t.words.ids[word]))
+			w.Float64(b.tf[i])
 		}
 	}
 }
@@ -106,8 +107,8 @@ func (t *Topic) Relearn(told []byte) error {
 	t.lesson.on = false
 	defer func() { t.lesson.on = on }()
 	b := newBag()
-	for r := (reader{left: told[1:]}); len(r.left) > 0; {
-		raw := r.float()
+	for r := newReader(told[1:]); len(r.Left) > 0; {
+		raw := r.Float64()
 		if err := r.page(t, b); err != nil {
 			return err
 		}
@@ -122,17 +123,17 @@ var errLesson = errors.New("topic: a saved lesson is damaged, or another topic l
 func (r *reader) page(t *Topic, b *bag) error {
 	b.reset()
 	id := 0
-	for range r.count(1) {
+	for range r.Count(1) {
 		if id += r.uint(); id >= len(t.words.list) {
 			return errLesson
 		}
 		b.add(t.words.list[id], 0)
 	}
-	for range r.count(1) {
-		b.add(r.text(), 0)
+	for range r.Count(1) {
+		b.add(r.Text(), 0)
 	}
-	for range r.count(9) {
-		id, tf := r.uint(), r.float()
+	for range r.Count(9) {
+		id, tf := r.uint(), r.Float64()
 		if id >= len(t.words.list) {
 			return errLesson
 		}
@@ -142,7 +143,7 @@ func (r *reader) page(t *Topic, b *bag) error {
 		}
 		b.tf[at] = tf
 	}
-	if r.err != nil {
+	if r.Bad {
 		return errLesson
 	}
 	return nil

@@ -210,14 +210,14 @@ func parseModel(raw []byte) (*Model, error) {
 
 // numbers reads the words' numbers.
 func (m *Model) numbers(raw []byte) error {
-	r := reader{left: raw}
-	m.bias = r.float()
+	r := newReader(raw)
+	m.bias = r.Float64()
 	f := uint64(0)
-	for range r.count(9) {
-		f += r.uint64()
-		m.word[uint32(f)] = learned{r.float32(), r.float32()}
+	for range r.Count(9) {
+		f += r.Number()
+		m.word[uint32(f)] = learned{r.Float32(), r.Float32()}
 	}
-	if r.err != nil || f > math.MaxUint32 || len(r.left) > 0 {
+	if r.Bad || f > math.MaxUint32 || len(r.Left) > 0 {
 		return errCutModel
 	}
 	return nil

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // stateVersion is the first byte of a state; it changes whenever the rest is read otherwise.
@@ -14,16 +16,16 @@ const stateVersion = 1
 // State is what the topic has learned, to be saved; Restore takes it back. The same pages learned in the same order
 // give the same bytes.
 func (t *Topic) State() []byte {
-	s := writer{stateVersion}
+	s := writer{pack.Writer{stateVersion}}
 	s.vocabulary(t.words)
-	s.uint(len(t.profile.examples))
+	s.Count(len(t.profile.examples))
 	for _, e := range t.profile.examples {
 		s.bag(e.words, e.tf)
 	}
 	s.scale(&t.scale)
 	s.query(&t.query, t.words)
-	s.bytes(t.judge.state())
-	return binary.LittleEndian.AppendUint32(s, crc32.ChecksumIEEE(s))
+	s.Bytes(t.judge.state())
+	return binary.LittleEndian.AppendUint32(s.Writer, crc32.ChecksumIEEE(s.Writer))
 }
 
 // Restore takes back what State gave. The terms are those of the spec, also when they have changed since; example
@@ -33,17 +35,17 @@ func (t *Topic) Restore(state []byte) error {
 	if err != nil {
 		return fmt.Errorf("topic: restore: %w", err)
 	}
-	r := reader{left: body[1:]}
+	r := newReader(body[1:])
 	words := r.vocabulary()
-	examples := make([]example, r.count(3))
+	examples := make([]example, r.Count(3))
 	for i := range examples {
 		examples[i] = newExample(r.bag())
 	}
 	sc := r.scale()
 	wanted, weights := r.bag()
-	judge := r.bytes()
-	if r.err != nil {
-		return fmt.Errorf("topic: restore: %w", r.err)
+	judge := r.Bytes()
+	if err := r.err(); err != nil {
+		return fmt.Errorf("topic: restore: %w", err)
 	}
 	t.words, t.profile.examples = words, examples
 	t.settle()
@@ -84,55 +86,41 @@ func restoredQuery(v *vocabulary, size int, words []string, weights []float64) q
 	return q
 }
 
-// writer appends numbers and words to bytes.
-type writer []byte
-
-func (w *writer) uint(n int) { *w = binary.AppendUvarint(*w, uint64(n)) }
-
-func (w *writer) float(f float64) { *w = binary.LittleEndian.AppendUint64(*w, math.Float64bits(f)) }
-
-func (w *writer) bytes(b []byte) {
-	w.uint(len(b))
-	*w = append(*w, b...)
-}
-
-func (w *writer) text(s string) {
-	w.uint(len(s))
-	*w = append(*w, s...)
-}
+// writer writes down words and what is counted of them.
+type writer struct{ pack.Writer }
 
 func (w *writer) bag(words []string, tf []float64) {
-	w.uint(len(words))
+	w.Count(len(words))
 	for i, word := range words {
-		w.text(word)
-		w.float(tf[i])
+		w.Text(word)
+		w.Float64(tf[i])
 	}
 }
 
 func (w *writer) vocabulary(v *vocabulary) {
-	w.uint(v.pages)
-	w.uint(len(v.list))
+	w.Count(v.pages)
+	w.Count(len(v.list))
 	for i, word := range v.list {
-		w.text(word)
-		w.uint(int(v.df[i]))
+		w.Text(word)
+		w.Count(int(v.df[i]))
 	}
 }
 
 func (w *writer) scale(s *scale) {
-	w.float(s.lo)
-	w.float(s.hi)
+	w.Float64(s.lo)
+	w.Float64(s.hi)
 	used := 0
 	for _, n := range s.count {
 		if n > 0 {
 			used++
 		}
 	}
-	w.uint(used)
+	w.Count(used)
 	for bin, n := range s.count {
 		if n > 0 {
-			w.uint(bin)
-			w.uint(int(n))
-			w.float(s.sum[bin])
+			w.Count(bin)
+			w.Count(int(n))
+			w.Float64(s.sum[bin])
 		}
 	}
 }
@@ -148,81 +136,25 @@ func (w *writer) query(q *query, v *vocabulary) {
 	w.bag(words, weights)
 }
 
-// reader reads what a writer wrote. After the first mistake it answers zeros and keeps err.
-type reader struct {
-	left []byte
-	err  error
-}
+// reader reads what a writer wrote.
+type reader struct{ pack.Reader }
 
-func (r *reader) fail() {
-	if r.err == nil {
-		r.err = errors.New("what is written there ends too early or makes no sense")
+func newReader(written []byte) reader { return reader{pack.Reader{Left: written}} }
+
+// err says whether all was there.
+func (r *reader) err() error {
+	if r.Bad {
+		return errors.New("what is written there ends too early or makes no sense")
 	}
-	r.left = nil
+	return nil
 }
 
-func (r *reader) uint() int {
-	n := r.uint64()
-	if n > math.MaxInt32 {
-		r.fail()
-		return 0
-	}
-	return int(n)
-}
-
-func (r *reader) uint64() uint64 {
-	n, size := binary.Uvarint(r.left)
-	if size <= 0 {
-		r.fail()
-		return 0
-	}
-	r.left = r.left[size:]
-	return n
-}
-
-func (r *reader) float32() float32 {
-	if len(r.left) < 4 {
-		r.fail()
-		return 0
-	}
-	f := math.Float32frombits(binary.LittleEndian.Uint32(r.left))
-	r.left = r.left[4:]
-	return f
-}
-
-// count reads how many things follow, each at least so many bytes long: no more than can be there.
-func (r *reader) count(bytes int) int {
-	n := r.uint()
-	if n > len(r.left)/bytes {
-		r.fail()
-		return 0
-	}
-	return n
-}
-
-func (r *reader) bytes() []byte {
-	n := r.count(1)
-	b := r.left[:n]
-	r.left = r.left[n:]
-	return b
-}
-
-func (r *reader) text() string { return string(r.bytes()) }
-
-func (r *reader) float() float64 {
-	if len(r.left) < 8 {
-		r.fail()
-		return 0
-	}
-	f := math.Float64frombits(binary.LittleEndian.Uint64(r.left))
-	r.left = r.left[8:]
-	return f
-}
+func (r *reader) uint() int { return r.UpTo(math.MaxInt32) }
 
 func (r *reader) bag() (words []string, tf []float64) {
-	for range r.count(9) {
-		words = append(words, r.text())
-		tf = append(tf, r.float())
+	for range r.Count(9) {
+		words = append(words, r.Text())
+		tf = append(tf, r.Float64())
 	}
 	return words, tf
 }
@@ -230,8 +162,8 @@ func (r *reader) bag() (words []string, tf []float64) {
 func (r *reader) vocabulary() *vocabulary {
 	v := newVocabulary()
 	v.pages = r.uint()
-	for range r.count(2) {
-		id := v.insert(r.text())
+	for range r.Count(2) {
+		id := v.insert(r.Text())
 		v.df[id] = uint32(r.uint())
 	}
 	return v
@@ -239,14 +171,14 @@ func (r *reader) vocabulary() *vocabulary {
 
 func (r *reader) scale() scale {
 	s := newScale()
-	s.lo, s.hi = r.float(), r.float()
-	for range r.count(10) {
+	s.lo, s.hi = r.Float64(), r.Float64()
+	for range r.Count(10) {
 		bin, n := r.uint(), r.uint()
 		if bin > bins {
-			r.fail()
+			r.Fail()
 			return s
 		}
-		s.count[bin], s.sum[bin] = uint32(n), r.float()
+		s.count[bin], s.sum[bin] = uint32(n), r.Float64()
 		s.pages += n
 	}
 	return s
