@@ -8,106 +8,99 @@ const (
 	savedHits
 )
 
-func (w *writer) word(s string) {
-	w.count(len(s))
-	*w = append(*w, s...)
-}
-
 func (w *writer) method(by method, every int) {
 	switch m := by.(type) {
 	case pagerank:
-		w.count(savedPagerank)
-		w.real(m.Damping)
-		w.count(m.Iterations)
-		w.word(m.Surfer)
+		w.Count(savedPagerank)
+		w.Float64(m.Damping)
+		w.Count(m.Iterations)
+		w.Text(m.Surfer)
 	case hits:
-		w.count(savedHits)
-		w.word(m.Of)
-		w.word(m.Edges)
-		w.real(m.Least)
-		w.count(m.Iterations)
+		w.Count(savedHits)
+		w.Text(m.Of)
+		w.Text(m.Edges)
+		w.Float64(m.Least)
+		w.Count(m.Iterations)
 	}
-	w.count(every)
+	w.Count(every)
 }
 
 func (w *writer) graph(g *graph) {
-	w.count(len(g.nodes))
+	w.Count(len(g.nodes))
 	for i := range g.nodes {
 		v := &g.nodes[i]
-		w.number(v.item)
-		w.number(uint64(v.site))
-		w.short(v.relevance)
-		w.yes(v.fetched)
-		w.yes(v.seed)
+		w.Number(v.item)
+		w.Number(uint64(v.site))
+		w.Float32(v.relevance)
+		w.Yes(v.fetched)
+		w.Yes(v.seed)
 	}
 	w.list(g.out)
-	w.count(len(g.runs))
+	w.Count(len(g.runs))
 	for _, r := range g.runs {
-		w.number(uint64(r.from))
-		w.number(uint64(r.start))
+		w.Number(uint64(r.from))
+		w.Number(uint64(r.start))
 	}
-	w.count(len(g.order))
+	w.Count(len(g.order))
 	for _, o := range g.order {
 		w.method(o.method, o.every)
-		w.count(len(o.values))
+		w.Count(len(o.values))
 		for _, v := range o.values {
-			w.short(v)
+			w.Float32(v)
 		}
-		w.count(o.solved)
-		w.count(o.due)
-		w.yes(o.fresh)
+		w.Count(o.solved)
+		w.Count(o.due)
+		w.Yes(o.fresh)
 	}
-	w.yes(g.purse != nil)
+	w.Yes(g.purse != nil)
 	if g.purse != nil {
 		w.purse(g.purse)
 	}
 }
 
 func (w *writer) purse(p *purse) {
-	w.real(p.dust)
-	w.real(p.pot)
-	w.number(uint64(p.page))
-	w.count(len(p.cash))
+	w.Float64(p.dust)
+	w.Float64(p.pot)
+	w.Number(uint64(p.page))
+	w.Count(len(p.cash))
 	for i := range p.cash {
-		w.real(p.cash[i])
-		w.real(p.since[i])
+		w.Float64(p.cash[i])
+		w.Float64(p.since[i])
 	}
 }
 
-func (r *reader) word() string { return string(r.bytes(r.count(len(r.rest)))) }
-
 // positive is a real number from 0 up to most.
 func (r *reader) positive(most float64) float64 {
-	v := r.real()
+	v := r.Float64()
 	if !(0 <= v && v <= most) {
-		r.bad = true
+		r.Bad = true
 		return 0
 	}
 	return v
 }
 
 func (r *reader) method() (m method, every int) {
-	switch r.count(savedHits) {
+	switch r.UpTo(savedHits) {
 	case savedPagerank:
 		var p pagerank
-		p.Damping, p.Iterations, p.Surfer = r.positive(1), r.count(1000), r.word()
-		p.Every = r.count(math.MaxInt32)
+		p.Damping, p.Iterations, p.Surfer = r.positive(1), r.UpTo(1000), r.Text()
+		p.Every = r.UpTo(math.MaxInt32)
 		return p, p.Every
 	default:
 		var h hits
-		h.Of, h.Edges, h.Least, h.Iterations = r.word(), r.word(), r.positive(1), r.count(1000)
-		h.Every = r.count(math.MaxInt32)
+		h.Of, h.Edges, h.Least, h.Iterations = r.Text(), r.Text(), r.positive(1), r.UpTo(1000)
+		h.Every = r.UpTo(math.MaxInt32)
 		return h, h.Every
 	}
 }
 
 func (r *reader) graph() *graph {
 	g := newGraph()
-	g.nodes = make([]vertex, r.count(len(r.rest)))
+	g.nodes = make([]vertex, r.Count(1))
 	for i := range g.nodes {
 		v := &g.nodes[i]
-		v.item, v.site, v.relevance = r.number(), uint32(r.count(math.MaxUint32)), r.short()
-		v.fetched, v.seed = r.yes(), r.yes()
+		v.item, v.site, v.relevance = r.Number(), uint32(r.UpTo(math.MaxUint32)), r.Float32()
+		v.fetched, v.seed = r.Yes(), r.Yes()
 		g.index[v.item] = uint32(i)
 		if v.fetched {
 			g.done++
@@ -115,28 +108,28 @@ func (r *reader) graph() *graph {
 		if v.seed {
 			g.seeds++
 		}
-		r.bad = r.bad || !(0 <= v.relevance && v.relevance <= 1)
+		r.Bad = r.Bad || !(0 <= v.relevance && v.relevance <= 1)
 	}
-	r.bad = r.bad || len(g.index) != len(g.nodes)
+	r.Bad = r.Bad || len(g.index) != len(g.nodes)
 	g.out = r.list(len(g.nodes))
 	r.runs(g)
-	g.order = make([]*order, r.count(len(r.rest)))
+	g.order = make([]*order, r.Count(1))
 	for i := range g.order {
 		g.order[i] = r.order(len(g.nodes))
 	}
-	if r.yes() {
+	if r.Yes() {
 		g.purse = r.purse(len(g.nodes))
 	}
 	return g
 }
 
 func (r *reader) runs(g *graph) {
-	g.runs = make([]run, r.count(len(r.rest)))
+	g.runs = make([]run, r.Count(1))
 	last := uint32(0)
 	for i := range g.runs {
-		g.runs[i] = run{uint32(r.count(len(g.nodes) - 1)), uint32(r.count(len(g.out)))}
-		if r.bad || g.runs[i].start < last || i == 0 && g.runs[i].start != 0 {
-			r.bad, g.runs = true, nil
+		g.runs[i] = run{uint32(r.UpTo(len(g.nodes) - 1)), uint32(r.UpTo(len(g.out)))}
+		if r.Bad || g.runs[i].start < last || i == 0 && g.runs[i].start != 0 {
+			r.Bad, g.runs = true, nil
 			return
 		}
 		last = g.runs[i].start
@@ -147,19 +140,19 @@ func (r *reader) runs(g *graph) {
 func (r *reader) order(nodes int) *order {
 	o := &order{}
 	o.method, o.every = r.method()
-	o.values = make([]float32, r.count(nodes))
+	o.values = make([]float32, r.UpTo(nodes))
 	for i := range o.values {
-		o.values[i] = r.short()
-		r.bad = r.bad || !(0 <= o.values[i] && o.values[i] <= math.MaxFloat32)
+		o.values[i] = r.Float32()
+		r.Bad = r.Bad || !(0 <= o.values[i] && o.values[i] <= math.MaxFloat32)
 	}
-	o.solved, o.due, o.fresh = r.count(len(o.values)), r.count(math.MaxInt), r.yes()
+	o.solved, o.due, o.fresh = r.UpTo(len(o.values)), r.UpTo(math.MaxInt), r.Yes()
 	return o
 }
 
 func (r *reader) purse(nodes int) *purse {
-	p := &purse{dust: r.positive(math.MaxFloat64), pot: r.positive(math.MaxFloat64), page: uint32(r.count(nodes))}
-	n := r.count(nodes)
-	r.bad = r.bad || n > 0 && int(p.page) >= n
+	p := &purse{dust: r.positive(math.MaxFloat64), pot: r.positive(math.MaxFloat64), page: uint32(r.UpTo(nodes))}
+	n := r.UpTo(nodes)
+	r.Bad = r.Bad || n > 0 && int(p.page) >= n
 	p.cash, p.since = make([]float64, n), make([]float64, n)
 	for i := range p.cash {
 		p.cash[i], p.since[i] = r.positive(math.MaxFloat64), r.positive(math.MaxFloat64)

@@ -134,14 +134,14 @@ func (m *Memory) Share() float64 {
 }
 
 func (w *writer) lanes(l *lanes) {
-	w.real(l.share)
+	w.Float64(l.share)
 	for i := range l.sum {
-		w.real(l.sum[i])
-		w.real(l.weight[i])
+		w.Float64(l.sum[i])
+		w.Float64(l.weight[i])
 	}
-	w.number(l.ahead)
-	w.number(l.ended)
-	w.count(l.taken)
+	w.Number(l.ahead)
+	w.Number(l.ended)
+	w.Count(l.taken)
 }
 
 func (r *reader) lanes() *lanes {
@@ -149,6 +149,6 @@ func (r *reader) lanes() *lanes {
 	for i := range l.sum {
 		l.sum[i], l.weight[i] = r.positive(math.MaxFloat64), r.positive(math.MaxFloat64)
 	}
-	l.ahead, l.ended, l.taken = r.number(), r.number(), r.count(2)
+	l.ahead, l.ended, l.taken = r.Number(), r.Number(), r.UpTo(2)
 	return l
 }

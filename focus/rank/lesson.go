@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -42,11 +41,11 @@ func (m *Memory) Record() {
 // Lesson is what the memory was told since Lesson was last asked, for Relearn: a memory that takes back an older State
 // and is told all lessons since holds exactly what this one holds. It is nil unless Record was called.
 func (m *Memory) Lesson() []byte {
-	if m == nil || len(m.lesson.told) == 0 {
+	if m == nil || len(m.lesson.told.Writer) == 0 {
 		return nil
 	}
-	told := m.lesson.told
-	m.lesson = lesson{on: true, told: make(writer, 0, len(told)+len(told)/4)}
+	told := m.lesson.told.Writer
+	m.lesson = lesson{on: true, told: writer{make([]byte, 0, len(told)+len(told)/4)}}
 	return told
 }
 
@@ -68,11 +67,11 @@ func (m *Memory) Relearn(told []byte) error {
 	on := m.lesson.on
 	m.lesson.on = false
 	defer func() { m.lesson.on = on }()
-	h := hearing{reader: reader{rest: told[1:]}}
-	for len(h.rest) > 0 && !h.bad {
+	h := hearing{reader: newReader(told[1:])}
+	for len(h.Left) > 0 && !h.Bad {
 		m.hear(&h)
 	}
-	if h.bad {
+	if h.Bad {
 		return errLesson
 	}
 	return nil
@@ -86,15 +85,15 @@ func (l *lesson) begin(what byte) bool {
 	if !l.on {
 		return false
 	}
-	if len(l.told) == 0 {
-		l.told = append(l.told, lessonVersion)
+	if len(l.told.Writer) == 0 {
+		l.told.Byte(lessonVersion)
 	}
-	l.told = append(l.told, what)
+	l.told.Byte(what)
 	return true
 }
 
 func (l *lesson) about(item uint64) {
-	l.told = binary.AppendVarint(l.told, int64(item-l.item))
+	l.told.Signed(int64(item - l.item))
 	l.item = item
 }
 
@@ -102,8 +101,8 @@ func (l *lesson) outcome(item uint64, relevance float32, relevant bool, limit in
 	if l.begin(toldOutcome) {
 		l.about(item)
 		l.told.brief(relevance)
-		l.told.yes(relevant)
-		l.told.count(max(limit, 0))
+		l.told.Yes(relevant)
+		l.told.Count(max(limit, 0))
 	}
 }
 
@@ -122,7 +121,7 @@ func (l *lesson) moved(from, to uint64) {
 
 func (l *lesson) taken(lane int) {
 	if l.begin(toldTaken) {
-		l.told.count(lane)
+		l.told.Count(lane)
 	}
 }
 
@@ -130,16 +129,16 @@ func (l *lesson) swept() { l.begin(toldSweep) }
 
 func (l *lesson) wanted(r reach) {
 	if l.begin(toldWant) {
-		l.told.count(int(r))
+		l.told.Count(int(r))
 	}
 }
 
 func (l *lesson) placed(m *Memory, item uint64, r reach, key uint64, start bool) {
 	if l.begin(toldPlace) {
 		l.about(item)
-		l.told.count(int(r))
+		l.told.Count(int(r))
 		l.told.key(m, key)
-		l.told.yes(start)
+		l.told.Yes(start)
 	}
 }
 
@@ -157,7 +156,7 @@ func (l *lesson) sighting(m *Memory, s *sighting) {
 		return
 	}
 	l.about(s.item)
-	l.told = binary.AppendVarint(l.told, int64(s.parent-l.parent))
+	l.told.Signed(int64(s.parent - l.parent))
 	l.parent = s.parent
 	l.told.brief(s.score)
 	for _, v := range s.numbers {
@@ -176,27 +175,27 @@ func (l *lesson) sighting(m *Memory, s *sighting) {
 		l.told.speech(&s.spoken)
 	}
 	if m.graph != nil {
-		l.told.count(s.edge.links)
-		l.told.number(uint64(s.edge.sites[0]))
-		l.told.number(uint64(s.edge.sites[1]))
+		l.told.Count(s.edge.links)
+		l.told.Number(uint64(s.edge.sites[0]))
+		l.told.Number(uint64(s.edge.sites[1]))
 		l.told.brief(s.edge.hint)
 	}
 }
 
 // brief writes a number of few digits in few bytes: most are 0, or halves of something.
-func (w *writer) brief(v float32) { w.number(uint64(bits.ReverseBytes32(math.Float32bits(v)))) }
+func (w *writer) brief(v float32) { w.Number(uint64(bits.ReverseBytes32(math.Float32bits(v)))) }
 
 // key writes a key: 0 where there is none, the number of its group where it has one.
 func (w *writer) key(m *Memory, key uint64) {
 	g, known := m.keys[key]
 	switch {
 	case key == 0:
-		w.number(0)
+		w.Number(0)
 	case known:
-		w.number(uint64(g) + 1)
+		w.Number(uint64(g) + 1)
 	default:
-		w.number(1)
-		*w = binary.LittleEndian.AppendUint64(*w, key)
+		w.Number(1)
+		w.Fixed64(key)
 	}
 }
 
@@ -208,38 +207,38 @@ type hearing struct {
 
 // hear is told one thing again.
 func (m *Memory) hear(h *hearing) {
-	what := h.count(toldMoved)
-	if h.bad {
+	what := h.UpTo(toldMoved)
+	if h.Bad {
 		return
 	}
 	switch what {
 	case toldLink:
 		m.hearLink(h)
 	case toldOutcome:
-		item, relevance, relevant, limit := h.about(), h.brief(), h.yes(), h.count(math.MaxInt32)
-		if h.bad = h.bad || item == 0 || !(0 <= relevance && relevance <= 1); !h.bad {
+		item, relevance, relevant, limit := h.about(), h.brief(), h.Yes(), h.UpTo(math.MaxInt32)
+		if h.Bad = h.Bad || item == 0 || !(0 <= relevance && relevance <= 1); !h.Bad {
 			m.fetched(item, relevance, relevant, limit)
 		}
 	case toldRescore:
-		if item := h.about(); !h.bad {
+		if item := h.about(); !h.Bad {
 			m.serves.Rescore(item, m)
 		}
 	case toldSweep:
 		m.swept = m.now
 	case toldWant:
-		m.want(reach(h.count(int(reaches) - 1)))
+		m.want(reach(h.UpTo(int(reaches) - 1)))
 	case toldPlace:
 		m.hearPlace(h)
 	case toldGraph:
 		m.connected()
 	case toldOrder:
-		if by, every := h.method(); !h.bad && m.graph != nil {
+		if by, every := h.method(); !h.Bad && m.graph != nil {
 			m.ordered(by, every)
 		}
 	case toldTaken:
-		m.Taken(h.count(1))
+		m.Taken(h.UpTo(1))
 	case toldMoved:
-		if from, to := h.about(), h.about(); !h.bad && from != 0 && to != 0 && from != to {
+		if from, to := h.about(), h.about(); !h.Bad && from != 0 && to != 0 && from != to {
 			m.moved(from, to)
 		}
 	case toldPurse:
@@ -253,7 +252,7 @@ func (m *Memory) hearLink(h *hearing) {
 	s := &m.seen
 	s.reset(m.serves)
 	s.item = h.about()
-	s.parent = h.parent + uint64(h.signed())
+	s.parent = h.parent + uint64(h.Signed())
 	h.parent = s.parent
 	s.score = h.brief()
 	for i := range s.numbers {
@@ -272,48 +271,38 @@ func (m *Memory) hearLink(h *hearing) {
 		s.spoken = h.speech(m.apprentice.Bits)
 	}
 	if m.graph != nil {
-		s.edge.links = h.count(math.MaxInt32)
-		s.edge.sites = [2]uint32{uint32(h.count(math.MaxUint32)), uint32(h.count(math.MaxUint32))}
+		s.edge.links = h.UpTo(math.MaxInt32)
+		s.edge.sites = [2]uint32{uint32(h.UpTo(math.MaxUint32)), uint32(h.UpTo(math.MaxUint32))}
 		s.edge.hint = h.brief()
 	}
-	if h.bad = h.bad || s.item == 0 || s.score != s.score || !(0 <= s.edge.hint && s.edge.hint <= 1); !h.bad {
+	if h.Bad = h.Bad || s.item == 0 || s.score != s.score || !(0 <= s.edge.hint && s.edge.hint <= 1); !h.Bad {
 		m.linked(s)
 	}
 }
 
 func (m *Memory) hearPlace(h *hearing) {
-	item, r, key, start := h.about(), reach(h.count(int(reaches)-1)), h.key(m), h.yes()
+	item, r, key, start := h.about(), reach(h.UpTo(int(reaches)-1)), h.key(m), h.Yes()
 	serial, ok := m.index[item]
-	if h.bad = h.bad || !ok; !h.bad {
+	if h.Bad = h.Bad || !ok; !h.Bad {
 		m.settle(serial, r, key, start)
 	}
 }
 
-func (h *hearing) signed() int64 {
-	v, n := binary.Varint(h.rest)
-	if n <= 0 {
-		h.bad, h.rest = true, nil
-		return 0
-	}
-	h.rest = h.rest[n:]
-	return v
-}
-
 func (h *hearing) about() uint64 {
-	h.item += uint64(h.signed())
+	h.item += uint64(h.Signed())
 	return h.item
 }
 
 func (h *hearing) brief() float32 {
-	return math.Float32frombits(bits.ReverseBytes32(uint32(h.count(math.MaxUint32))))
+	return math.Float32frombits(bits.ReverseBytes32(uint32(h.UpTo(math.MaxUint32))))
 }
 
 func (h *hearing) key(m *Memory) uint64 {
-	switch g := h.count(len(m.groups)); g {
+	switch g := h.UpTo(len(m.groups)); g {
 	case 0:
 		return 0
 	case 1:
-		return binary.LittleEndian.Uint64(h.bytes(8))
+		return h.Fixed64()
 	default:
 		return m.groups[g-1].key
 	}

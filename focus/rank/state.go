@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -16,38 +15,38 @@ func (m *Memory) State() []byte {
 	if m == nil {
 		return nil
 	}
-	w := writer{stateVersion}
-	w.count(int(m.wants))
-	w.number(m.now)
+	w := newWriter(stateVersion)
+	w.Count(int(m.wants))
+	w.Number(m.now)
 	w.tally(m.all)
-	w.count(len(m.groups))
+	w.Count(len(m.groups))
 	for i := range m.groups {
 		w.group(&m.groups[i])
 	}
 	w.list(m.spare)
-	w.count(int(m.first))
-	w.count(len(m.entries))
+	w.Count(int(m.first))
+	w.Count(len(m.entries))
 	for i := range m.entries {
 		w.entry(&m.entries[i])
 	}
-	w.number(m.turned)
-	w.number(m.swept)
-	w.yes(m.graph != nil)
+	w.Number(m.turned)
+	w.Number(m.swept)
+	w.Yes(m.graph != nil)
 	if m.graph != nil {
 		w.graph(m.graph)
 	}
-	w.yes(m.lanes != nil)
+	w.Yes(m.lanes != nil)
 	if m.lanes != nil {
 		w.lanes(m.lanes)
 	}
-	w.yes(m.apprentice != nil)
+	w.Yes(m.apprentice != nil)
 	if m.apprentice != nil {
 		w.apprentice(m.apprentice)
 		for i := range m.entries {
 			w.speech(&m.entries[i].spoken)
 		}
 	}
-	return w
+	return w.Writer
 }
 
 // errState is what a state is that was cut short or changed.
@@ -59,31 +58,31 @@ func (m *Memory) Restore(state []byte) error {
 	if len(state) == 0 || state[0] != stateVersion {
 		return fmt.Errorf("rank: the saved memory is of a version this program does not read; it reads version %d", stateVersion)
 	}
-	r := &reader{rest: state[1:]}
+	r := newReader(state[1:])
 	fresh := NewMemory()
 	fresh.limit, fresh.priors, fresh.lesson.on = m.limit, m.priors, m.lesson.on
 	fresh.serves, fresh.off = m.serves, m.off
-	fresh.wants = uint32(r.count(1<<reaches - 1))
-	fresh.now = r.number()
+	fresh.wants = uint32(r.UpTo(1<<reaches - 1))
+	fresh.now = r.Number()
 	fresh.all = r.tally()
-	fresh.groups = make([]group, r.count(len(r.rest)))
+	fresh.groups = make([]group, r.Count(1))
 	for i := range fresh.groups {
 		r.group(&fresh.groups[i])
 	}
 	fresh.spare = r.list(len(fresh.groups))
-	fresh.first = uint32(r.count(math.MaxUint32))
-	fresh.entries = make([]entry, r.count(len(r.rest)))
+	fresh.first = uint32(r.UpTo(math.MaxUint32))
+	fresh.entries = make([]entry, r.Count(1))
 	for i := range fresh.entries {
 		r.entry(&fresh.entries[i], len(fresh.groups))
 	}
-	fresh.turned, fresh.swept = r.number(), r.number()
-	if r.yes() {
+	fresh.turned, fresh.swept = r.Number(), r.Number()
+	if r.Yes() {
 		fresh.graph = r.graph()
 	}
 	if err := r.learned(fresh, m.apprentice); err != nil {
 		return err
 	}
-	if r.bad || len(r.rest) > 0 || len(fresh.groups) == 0 || !fresh.reindex() {
+	if r.Bad || len(r.Left) > 0 || len(fresh.groups) == 0 || !fresh.reindex() {
 		return errState
 	}
 	*m = *fresh
@@ -93,10 +92,10 @@ func (m *Memory) Restore(state []byte) error {
 
 // learned takes back what the hedge and the apprentice have learned; was is the apprentice of the memory that restores.
 func (r *reader) learned(m *Memory, was *apprentice) error {
-	if r.yes() {
+	if r.Yes() {
 		m.lanes = r.lanes()
 	}
-	if !r.yes() {
+	if !r.Yes() {
 		return nil
 	}
 	if was == nil {
@@ -153,111 +152,111 @@ func (m *Memory) freed() int {
 }
 
 func (w *writer) tally(t Tally) {
-	w.count(t.Fetched)
+	w.Count(t.Fetched)
 	if t.Fetched > 0 {
-		w.count(t.Relevant)
-		w.real(t.Sum)
+		w.Count(t.Relevant)
+		w.Float64(t.Sum)
 	}
 }
 
 func (w *writer) group(g *group) {
-	w.count(int(g.reach))
+	w.Count(int(g.reach))
 	if g.reach == reaches {
 		return
 	}
-	*w = binary.LittleEndian.AppendUint64(*w, g.key)
-	w.yes(g.seed)
+	w.Fixed64(g.key)
+	w.Yes(g.seed)
 	w.tally(g.Tally)
-	w.number(g.changed)
+	w.Number(g.changed)
 	w.list(g.members)
-	w.number(uint64(g.next))
+	w.Number(uint64(g.next))
 }
 
 func (w *writer) entry(en *entry) {
-	w.number(en.item)
-	w.yes(en.fetched)
+	w.Number(en.item)
+	w.Yes(en.fetched)
 	if en.fetched {
-		w.yes(en.relevant)
-		w.short(en.relevance)
+		w.Yes(en.relevant)
+		w.Float32(en.relevance)
 	}
-	w.number(uint64(en.degree))
-	w.number(en.scored)
-	w.number(en.touched)
-	w.number(en.told)
-	w.count(len(en.over))
+	w.Number(uint64(en.degree))
+	w.Number(en.scored)
+	w.Number(en.touched)
+	w.Number(en.told)
+	w.Count(len(en.over))
 	for _, o := range en.over {
-		w.real(o.sum)
-		w.short(o.most)
-		w.number(uint64(o.links))
+		w.Float64(o.sum)
+		w.Float32(o.most)
+		w.Number(uint64(o.links))
 	}
 	w.list(en.address[:])
 	w.list(en.groups)
-	w.count(len(en.links))
+	w.Count(len(en.links))
 	for i := range en.links {
 		link := &en.links[i]
-		w.short(link.score)
-		w.number(link.parent)
+		w.Float32(link.score)
+		w.Number(link.parent)
 		w.list(link.groups[:])
-		w.count(len(link.numbers))
+		w.Count(len(link.numbers))
 		for _, v := range link.numbers {
-			w.short(v)
+			w.Float32(v)
 		}
 	}
 }
 
 func (r *reader) tally() (t Tally) {
-	if t.Fetched = r.count(math.MaxInt); t.Fetched > 0 {
-		t.Relevant = r.count(t.Fetched)
-		t.Sum = r.real()
+	if t.Fetched = r.UpTo(math.MaxInt); t.Fetched > 0 {
+		t.Relevant = r.UpTo(t.Fetched)
+		t.Sum = r.Float64()
 	}
 	if !(0 <= t.Sum && t.Sum <= float64(t.Fetched)) {
-		r.bad = true
+		r.Bad = true
 	}
 	return t
 }
 
 func (r *reader) group(g *group) {
-	g.reach = reach(r.count(int(reaches)))
+	g.reach = reach(r.UpTo(int(reaches)))
 	if g.reach == reaches {
 		return
 	}
-	g.key = binary.LittleEndian.Uint64(r.bytes(8))
-	g.seed = r.yes()
+	g.key = r.Fixed64()
+	g.seed = r.Yes()
 	g.Tally = r.tally()
-	g.changed = r.number()
+	g.changed = r.Number()
 	g.members = r.list(math.MaxUint32)
-	g.next = uint32(r.count(len(g.members)))
+	g.next = uint32(r.UpTo(len(g.members)))
 }
 
 func (r *reader) entry(en *entry, groups int) {
-	en.item = r.number()
-	if en.fetched = r.yes(); en.fetched {
-		en.relevant = r.yes()
-		if en.relevance = r.short(); !(0 <= en.relevance && en.relevance <= 1) {
-			r.bad = true
+	en.item = r.Number()
+	if en.fetched = r.Yes(); en.fetched {
+		en.relevant = r.Yes()
+		if en.relevance = r.Float32(); !(0 <= en.relevance && en.relevance <= 1) {
+			r.Bad = true
 		}
 	}
-	en.degree = uint32(r.count(math.MaxUint32))
-	en.scored = r.number()
-	en.touched = r.number()
-	en.told = r.number()
-	if n := r.count(maxOvers); n > 0 {
+	en.degree = uint32(r.UpTo(math.MaxUint32))
+	en.scored = r.Number()
+	en.touched = r.Number()
+	en.told = r.Number()
+	if n := r.UpTo(maxOvers); n > 0 {
 		en.over = make([]running, n)
 	}
 	for i := range en.over {
-		en.over[i] = running{sum: r.real(), most: r.short(), links: uint32(r.count(math.MaxUint32))}
+		en.over[i] = running{sum: r.Float64(), most: r.Float32(), links: uint32(r.UpTo(math.MaxUint32))}
 	}
 	copy(en.address[:], r.list(groups))
 	en.groups = r.list(groups)
-	en.links = make([]kept, r.count(keptLinks))
+	en.links = make([]kept, r.UpTo(keptLinks))
 	for i := range en.links {
 		link := &en.links[i]
-		link.score = r.short()
-		link.parent = r.number()
+		link.score = r.Float32()
+		link.parent = r.Number()
 		copy(link.groups[:], r.list(groups))
-		link.numbers = make([]float32, r.count(maxNodes))
+		link.numbers = make([]float32, r.UpTo(maxNodes))
 		for j := range link.numbers {
-			link.numbers[j] = r.short()
+			link.numbers[j] = r.Float32()
 		}
 	}
 }

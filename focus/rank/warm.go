@@ -18,12 +18,12 @@ func (m *Memory) Experience() []byte {
 		return nil
 	}
 	p := m.apprentice
-	w := writer{experienceVersion}
-	w.count(p.Bits)
+	w := newWriter(experienceVersion)
+	w.Count(p.Bits)
 	names := m.serves.parts()
-	w.count(len(names))
+	w.Count(len(names))
 	for part, name := range names {
-		w.word(name)
+		w.Text(name)
 		for _, at := range p.weightsOf(part) {
 			w.weight(p.chance, at)
 			w.weight(p.future, at)
@@ -36,7 +36,7 @@ func (m *Memory) Experience() []byte {
 	for _, head := range []*learn.Online{p.chance, p.future} {
 		w.head(&learn.Online{Weight: head.Weight[hashed:portable], Moved: head.Moved[hashed:portable]})
 	}
-	return w
+	return w.Writer
 }
 
 var errExperience = errors.New("rank: what another crawl has learned is damaged; export it again")
@@ -52,11 +52,11 @@ func (m *Memory) Begin(experience []byte, trust float64) error {
 		return fmt.Errorf("rank: what another crawl has learned is of a version this program does not read; it reads version %d", experienceVersion)
 	}
 	fresh := newApprentice(m.apprentice.Apprenticeship, m.serves.weights())
-	r := &reader{rest: experience[1:]}
-	if bits := r.count(hashBits); !r.bad && bits != fresh.Bits {
+	r := newReader(experience[1:])
+	if bits := r.UpTo(hashBits); !r.Bad && bits != fresh.Bits {
 		return fmt.Errorf("rank: the other crawl told words apart by %d bits, this one by %d; make them alike", bits, fresh.Bits)
 	}
-	if r.parts(fresh, m.serves.parts()); r.bad {
+	if r.parts(fresh, m.serves.parts()); r.Bad {
 		return errExperience
 	}
 	hashed := fresh.hashed()
@@ -68,7 +68,7 @@ func (m *Memory) Begin(experience []byte, trust float64) error {
 			head.Moved[i] *= float32(trust)
 		}
 	}
-	if r.bad || len(r.rest) > 0 {
+	if r.Bad || len(r.Left) > 0 {
 		return errExperience
 	}
 	m.apprentice = fresh
@@ -100,14 +100,14 @@ func (p *apprentice) weightsOf(part int) []int {
 }
 
 func (w *writer) weight(head *learn.Online, at int) {
-	w.short(head.Weight[at])
-	w.short(head.Moved[at])
+	w.Float32(head.Weight[at])
+	w.Float32(head.Moved[at])
 }
 
 func (r *reader) weight(head *learn.Online, at int) {
-	weight, moved := r.short(), r.short()
+	weight, moved := r.Float32(), r.Float32()
 	if !(math.Abs(float64(weight)) <= math.MaxFloat32) || !(0 <= moved && moved <= math.MaxFloat32) {
-		r.bad = true
+		r.Bad = true
 		return
 	}
 	if at >= 0 {
@@ -125,9 +125,9 @@ func (r *reader) parts(p *apprentice, names []string) {
 	for i := range nowhere {
 		nowhere[i] = -1
 	}
-	for range r.count(maxNodes) {
+	for range r.UpTo(maxNodes) {
 		places := nowhere
-		if part, ok := known[r.word()]; ok {
+		if part, ok := known[r.Text()]; ok {
 			places = p.weightsOf(part)
 		}
 		for _, at := range places {
