@@ -2,12 +2,13 @@ package focus
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"maps"
 	"math"
 	"slices"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // coder writes values to bytes or reads them back: the same code does both, so that what is read is what was written.
@@ -28,27 +29,20 @@ func (k *coder) done() error {
 	return nil
 }
 
-func (k *coder) fail() { k.b, k.bad = nil, true }
-
-func (k *coder) uint(x *uint64) {
+// code writes a value, or reads it.
+func code[T any](k *coder, x *T, write func(*pack.Writer, T), read func(*pack.Reader) T) {
 	if !k.read {
-		k.b = binary.AppendUvarint(k.b, *x)
+		write((*pack.Writer)(&k.b), *x)
 		return
 	}
-	n := 0
-	if *x, n = binary.Uvarint(k.b); n <= 0 {
-		*x = 0
-		k.fail()
-		return
-	}
-	k.b = k.b[n:]
+	r := pack.Reader{Left: k.b, Bad: k.bad}
+	*x = read(&r)
+	k.b, k.bad = r.Left, r.Bad
 }
 
-func (k *coder) int64(x *int64) {
-	n := uint64(*x)<<1 ^ uint64(*x>>63)
-	k.uint(&n)
-	*x = int64(n>>1) ^ -int64(n&1)
-}
+func (k *coder) uint(x *uint64) { code(k, x, (*pack.Writer).Number, (*pack.Reader).Number) }
+
+func (k *coder) int64(x *int64) { code(k, x, (*pack.Writer).Signed, (*pack.Reader).Signed) }
 
 func (k *coder) int(x *int) {
 	n := int64(*x)
@@ -57,19 +51,9 @@ func (k *coder) int(x *int) {
 }
 
 // key is a number that uses all its bits.
-func (k *coder) key(x *uint64) {
-	if !k.read {
-		k.b = binary.LittleEndian.AppendUint64(k.b, *x)
-	} else if b := k.take(8); b != nil {
-		*x = binary.LittleEndian.Uint64(b)
-	}
-}
+func (k *coder) key(x *uint64) { code(k, x, (*pack.Writer).Fixed64, (*pack.Reader).Fixed64) }
 
-func (k *coder) float(x *float64) {
-	n := math.Float64bits(*x)
-	k.key(&n)
-	*x = math.Float64frombits(n)
-}
+func (k *coder) float(x *float64) { code(k, x, (*pack.Writer).Float64, (*pack.Reader).Float64) }
 
 func (k *coder) float32(x *float32) {
 	n := uint64(math.Float32bits(*x))
@@ -77,59 +61,19 @@ func (k *coder) float32(x *float32) {
 	*x = math.Float32frombits(uint32(n))
 }
 
-func (k *coder) yes(x *bool) {
-	n := byte(0)
-	if *x {
-		n = 1
-	}
-	k.byte(&n)
-	*x = n == 1
-}
+func (k *coder) yes(x *bool) { code(k, x, (*pack.Writer).Yes, (*pack.Reader).Yes) }
 
-func (k *coder) byte(x *byte) {
-	if !k.read {
-		k.b = append(k.b, *x)
-	} else if b := k.take(1); b != nil {
-		*x = b[0]
-	}
-}
+func (k *coder) byte(x *byte) { code(k, x, (*pack.Writer).Byte, (*pack.Reader).Byte) }
 
 // count is how many things follow, each of them at least a byte long.
 func (k *coder) count(n int) int {
-	x := uint64(n)
-	k.uint(&x)
-	if k.read && x > uint64(len(k.b)) {
-		k.fail()
-		return 0
-	}
-	return int(x)
+	code(k, &n, (*pack.Writer).Count, func(r *pack.Reader) int { return r.Count(1) })
+	return n
 }
 
-// take reads n bytes.
-func (k *coder) take(n int) []byte {
-	if n > len(k.b) {
-		k.fail()
-		return nil
-	}
-	b := k.b[:n:n]
-	k.b = k.b[n:]
-	return b
-}
+func (k *coder) bytes(x *[]byte) { code(k, x, (*pack.Writer).Bytes, (*pack.Reader).Bytes) }
 
-func (k *coder) bytes(x *[]byte) {
-	n := k.count(len(*x))
-	if k.read {
-		*x = k.take(n)
-	} else {
-		k.b = append(k.b, *x...)
-	}
-}
-
-func (k *coder) text(x *string) {
-	b := []byte(*x)
-	k.bytes(&b)
-	*x = string(b)
-}
+func (k *coder) text(x *string) { code(k, x, (*pack.Writer).Text, (*pack.Reader).Text) }
 
 // time keeps a moment to the nanosecond, and the zero time.
 func (k *coder) time(x *time.Time) {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -128,15 +129,15 @@ func (c *shelfCache) loadPages(s *Shelf) {
 	}
 	books := map[string]*book{}
 	var addresses []string
-	for r.more() {
-		address, size, kept := string(r.bytes()), r.number(), r.bytes()
+	for len(r.Left) > 0 {
+		address, size, kept := r.Text(), r.Number(), r.Bytes()
 		books[address] = &book{size: int64(size), kept: kept}
 		addresses = append(addresses, address)
 		if len(kept) == 0 {
 			return
 		}
 	}
-	if r.bad {
+	if r.Bad {
 		return
 	}
 	for i := range min(doubtsOfPages, len(addresses)) {
@@ -157,18 +158,18 @@ func (c *shelfCache) loadWords(as string, w *wordStock) {
 		return
 	}
 	terms := make([]string, 0, 1024)
-	for range r.number() {
-		if r.bad {
+	for range r.Number() {
+		if r.Bad {
 			return
 		}
-		terms = append(terms, string(r.bytes()))
+		terms = append(terms, r.Text())
 	}
 	pages := map[string]packedWords{}
-	for r.more() {
-		address, cost, tokens := string(r.bytes()), r.number(), r.bytes()
+	for len(r.Left) > 0 {
+		address, cost, tokens := r.Text(), r.Number(), r.Bytes()
 		pages[address] = packedWords{tokens, time.Duration(cost)}
 	}
-	if r.bad {
+	if r.Bad {
 		return
 	}
 	for n, term := range terms {
@@ -178,7 +179,7 @@ func (c *shelfCache) loadWords(as string, w *wordStock) {
 }
 
 // load reads a file of the cache whole and checks it.
-func (c *shelfCache) load(name, magic string) (*cacheReader, bool) {
+func (c *shelfCache) load(name, magic string) (*pack.Reader, bool) {
 	raw, err := os.ReadFile(name)
 	if err != nil || len(raw) < len(magic)+4 || string(raw[:len(magic)]) != magic {
 		return nil, false
@@ -189,43 +190,10 @@ func (c *shelfCache) load(name, magic string) (*cacheReader, bool) {
 	}
 	now := time.Now()
 	_ = os.Chtimes(name, now, now) // it was of use; if that cannot be noted it goes a little earlier
-	return &cacheReader{left: raw[len(magic):end]}, true
+	return &pack.Reader{Left: raw[len(magic):end]}, true
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// cacheReader reads the numbers and bytes of a file.
-type cacheReader struct {
-	left []byte
-	bad  bool
-}
-
-func (r *cacheReader) more() bool { return !r.bad && len(r.left) > 0 }
-
-func (r *cacheReader) number() uint64 {
-	n, size := binary.Uvarint(r.left)
-	if size <= 0 {
-		r.bad, r.left = true, nil
-		return 0
-	}
-	r.left = r.left[size:]
-	return n
-}
-
-func (r *cacheReader) bytes() []byte {
-	n := r.number()
-	if n > uint64(len(r.left)) {
-		r.bad, r.left = true, nil
-		return nil
-	}
-	b := r.left[:n:n]
-	r.left = r.left[n:]
-	return b
-}
-
-func appendBytes[B []byte | string](dst []byte, b B) []byte {
-	return append(binary.AppendUvarint(dst, uint64(len(b))), b...)
-}
 
 // save writes what a shelf has and the cache has not. s.mu must be held, and the shelf at rest.
 func (c *shelfCache) save(s *Shelf) error {
@@ -250,7 +218,7 @@ func (c *shelfCache) pages(s *Shelf) []byte {
 		}
 	}
 	slices.Sort(addresses)
-	out := []byte(pagesMagic)
+	out := pack.Writer(pagesMagic)
 	for _, address := range addresses {
 		b := s.books[address]
 		kept := b.kept
@@ -260,9 +228,9 @@ func (c *shelfCache) pages(s *Shelf) []byte {
 				continue
 			}
 		}
-		out = appendBytes(out, address)
-		out = binary.AppendUvarint(out, uint64(b.size))
-		out = appendBytes(out, kept)
+		out.Text(address)
+		out.Number(uint64(b.size))
+		out.Bytes(kept)
 	}
 	return out
 }
@@ -271,9 +239,10 @@ func (c *shelfCache) pages(s *Shelf) []byte {
 func (w *wordStock) bytes() []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	out := binary.AppendUvarint([]byte(wordsMagic), uint64(len(w.terms)))
+	out := pack.Writer(wordsMagic)
+	out.Count(len(w.terms))
 	for _, term := range w.terms {
-		out = appendBytes(out, term)
+		out.Text(term)
 	}
 	addresses := make([]string, 0, len(w.pages))
 	for address := range w.pages {
@@ -282,9 +251,9 @@ func (w *wordStock) bytes() []byte {
 	slices.Sort(addresses)
 	for _, address := range addresses {
 		p := w.pages[address]
-		out = appendBytes(out, address)
-		out = binary.AppendUvarint(out, uint64(p.cost))
-		out = appendBytes(out, p.tokens)
+		out.Text(address)
+		out.Number(uint64(p.cost))
+		out.Bytes(p.tokens)
 	}
 	w.fresh = false
 	return out
