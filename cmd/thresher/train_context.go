@@ -63,20 +63,10 @@ func trainContext(cmd *cobra.Command, f *contextFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	on, done, err := terrains(f.webs)
+	model, size, err := learnFrom(f.webs, f.out, func(on []*focus.Terrain) (*rank.Contexts, error) {
+		return focus.TrainContext(on, f.how)
+	})
 	if err != nil {
-		return err
-	}
-	defer done()
-	model, err := focus.TrainContext(on, f.how)
-	if err != nil {
-		return err
-	}
-	raw, err := model.Bytes()
-	if err != nil {
-		return err
-	}
-	if err := writeModel(f.out, raw); err != nil {
 		return err
 	}
 	w := cmd.OutOrStdout()
@@ -86,14 +76,12 @@ func trainContext(cmd *cobra.Command, f *contextFlags) error {
 			Model string `json:"model,omitempty"`
 		}{model.ContextsAbout, f.out})
 	}
-	for _, g := range model.Grounds {
-		fmt.Fprintf(w, "%s:%s: %d pages on %d hosts, %d of the topic\n", g.Web, g.Topic, g.Pages, len(g.Hosts), g.Targets)
-	}
+	printGrounds(w, model.Grounds)
 	fmt.Fprintln(w, "layer     pages")
 	for layer, pages := range model.Pages {
 		fmt.Fprintf(w, "%5d %9d\n", layer, pages)
 	}
 	fmt.Fprintf(w, "different words that count: %d\n", model.Distinct)
-	printModel(w, f.out, len(raw), "context-graph", "context-graph")
+	printModel(w, f.out, size, "context-graph")
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -71,67 +70,37 @@ func (f *layersFlags) check() error {
 	return nil
 }
 
-// terrains opens labelled webs, each DIR or DIR:TOPIC; a folder's name may have a colon in it.
-func terrains(webs []string) (all []*focus.Terrain, closeAll func(), err error) {
-	closeAll = func() {
-		for _, t := range all {
-			t.Close() // it was only read
-		}
-	}
-	for _, w := range webs {
-		dir, topic := w, ""
-		if _, err := os.Stat(w); err != nil {
-			if i := strings.LastIndex(w, ":"); i > 0 {
-				dir, topic = w[:i], w[i+1:]
-			}
-		}
-		t, err := focus.OpenTerrain(dir, topic)
-		if err != nil {
-			closeAll()
-			return nil, nil, err
-		}
-		all = append(all, t)
-	}
-	return all, closeAll, nil
-}
-
 func trainLayers(cmd *cobra.Command, f *layersFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	on, done, err := terrains(f.webs)
-	if err != nil {
-		return err
-	}
-	defer done()
-	model, err := focus.TrainLayers(on, f.how)
-	if err != nil {
-		return err
-	}
-	raw, err := model.Bytes()
-	if err != nil {
-		return err
-	}
 	var overlaps []focus.Overlap
-	if len(f.overlap) > 0 {
-		other, done, err := terrains(f.overlap)
-		if err != nil {
-			return err
+	model, size, err := learnFrom(f.webs, f.out, func(on []*focus.Terrain) (*rank.Layers, error) {
+		model, err := focus.TrainLayers(on, f.how)
+		if err == nil && len(f.overlap) > 0 {
+			overlaps, err = f.overlaps(on)
 		}
-		defer done()
-		if overlaps, err = focus.Overlaps(on, other, f.how, f.seed); err != nil {
-			return err
-		}
-	}
-	if err := writeModel(f.out, raw); err != nil {
+		return model, err
+	})
+	if err != nil {
 		return err
 	}
 	if f.json {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(layersReport{model.LayersAbout, f.out, overlaps})
 	}
 	printLayers(cmd.OutOrStdout(), model, overlaps)
-	printModel(cmd.OutOrStdout(), f.out, len(raw), "layers", "layers")
+	printModel(cmd.OutOrStdout(), f.out, size, "layers")
 	return nil
+}
+
+// overlaps forecasts how far a model of these webs holds on those of --overlap.
+func (f *layersFlags) overlaps(on []*focus.Terrain) ([]focus.Overlap, error) {
+	other, done, err := terrains(f.overlap)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return focus.Overlaps(on, other, f.how, f.seed)
 }
 
 // layersReport is what --json prints.
@@ -142,9 +111,7 @@ type layersReport struct {
 }
 
 func printLayers(w io.Writer, m *rank.Layers, overlaps []focus.Overlap) {
-	for _, g := range m.Grounds {
-		fmt.Fprintf(w, "%s:%s: %d pages on %d hosts, %d of the topic\n", g.Web, g.Topic, g.Pages, len(g.Hosts), g.Targets)
-	}
+	printGrounds(w, m.Grounds)
 	fmt.Fprintln(w, "class     links     words  vocabulary")
 	for c := range m.Links {
 		fmt.Fprintf(w, "%5d %9d %9d %11d\n", c+1, m.Links[c], m.Words[c], m.Vocabulary[c])
@@ -165,28 +132,4 @@ func printLayers(w io.Writer, m *rank.Layers, overlaps []focus.Overlap) {
 		}
 		fmt.Fprintln(w)
 	}
-}
-
-// writeModel writes a model whole or not at all; nothing where no file is wanted.
-func writeModel(file string, raw []byte) error {
-	if file == "" {
-		return nil
-	}
-	beside := file + ".part"
-	if err := os.WriteFile(beside, raw, 0o644); err != nil {
-		return fmt.Errorf("train: write the model: %w", err)
-	}
-	if err := os.Rename(beside, file); err != nil {
-		return fmt.Errorf("train: write the model: %w", err)
-	}
-	return nil
-}
-
-func printModel(w io.Writer, file string, size int, strategy, factor string) {
-	if file == "" {
-		fmt.Fprintln(w, "not written: give --out FILE to keep it")
-		return
-	}
-	fmt.Fprintf(w, "written to %s (%d KB); in a crawl file: strategy: {from: %s, rank: {use: %s, with: {model: %s}}}\n",
-		file, (size+512)>>10, strategy, factor, file)
 }
