@@ -8,14 +8,16 @@ import (
 )
 
 // Door is where workers wait for their turn, without spinning: a condition that also knows the time. However
-// many wait, only one of them (the leader) watches the clock; whoever leaves with an item calls the next.
+// many wait, only one of them (the leader) watches the clock: who comes and knows of an earlier time takes the watch over,
+// and whoever leaves with an item calls the next.
 //
 // Its methods are called with the backend's lock held.
 type Door struct {
-	Clock  Clock
-	queue  []chan struct{} // who waits, first come first called
-	leader chan struct{}   // who of them watches the clock
-	due    time.Time       // what the leader waits for
+	Clock   Clock
+	queue   []chan struct{} // who waits, first come first called
+	leader  chan struct{}   // who of them watches the clock
+	due     time.Time       // what the leader waits for
+	relieve func()          // takes the clock from the leader
 }
 
 // Wait gives up the lock until somebody calls, the context ends, or the clock shows ready (zero: no matter what
@@ -24,10 +26,13 @@ func (d *Door) Wait(ctx context.Context, lock sync.Locker, ready time.Time) erro
 	me := make(chan struct{}, 1)
 	d.queue = append(d.queue, me)
 	var rung <-chan time.Time
-	if d.leader == nil && !ready.IsZero() {
+	if !ready.IsZero() && (d.leader == nil || ready.Before(d.due)) {
+		if d.leader != nil {
+			d.relieve()
+		}
 		ring, giveUp := d.Clock.After(ready.Sub(d.Clock.Now()))
 		defer giveUp()
-		rung, d.leader, d.due = ring, me, ready
+		rung, d.leader, d.due, d.relieve = ring, me, ready, giveUp
 	}
 	lock.Unlock()
 	var err error
