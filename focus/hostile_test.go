@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -28,15 +29,14 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	log.SetOutput(io.Discard) // net/http tells of servers that talk out of turn
 	defer log.SetOutput(os.Stderr)
-	server, port, names := newHostileWeb(t)
-	config := hostileConfig(t, port, names)
-	secure, seeds := hostileTLS(t)
-	for name, seed := range seeds {
+	web, names := hostiletest.New(t, trusted), hostiletest.Names()
+	config := hostileConfig(t, web.Port, names)
+	for name, seed := range web.Secure {
 		names = append(names, name)
 		config.Seeds, config.Fetch.Private = append(config.Seeds, seed), append(config.Fetch.Private, name+".example")
 	}
 	slices.Sort(config.Seeds)
-	config.Seeds = append(config.Seeds, "http://rebound.example:"+port+"/")
+	config.Seeds = append(config.Seeds, web.At("rebound", "/"))
 	var peak uint64
 	fetched, refused := map[string]int{}, map[string]focus.Refused{}
 	report := crawlWith(t, config, func(c *focus.Crawler) {
@@ -53,7 +53,7 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 	if !report.Finished {
 		t.Errorf("it stopped: %s", report.Reason)
 	}
-	holdGoodPages(t, config, port)
+	holdGoodPages(t, config, web.Port)
 	for name, n := range fetched {
 		if most := config.Scope.PerHost + 2; n > most {
 			t.Errorf("%s: %d pages, want at most %d", name, n, most)
@@ -90,17 +90,14 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 			mirror++
 		}
 	}
-	if mirror != mirrorPages {
-		t.Errorf("%d pages of two hosts that mirror each other were kept, want %d", mirror, mirrorPages)
+	if mirror != hostiletest.MirrorPages {
+		t.Errorf("%d pages of two hosts that mirror each other were kept, want %d", mirror, hostiletest.MirrorPages)
 	}
 	if peak > 300<<20 {
 		t.Errorf("%d MB of heap", peak>>20)
 	}
 	t.Logf("%d pages, peak of the heap %d MB, dropped %v, refused %v", report.Counts.Pages, peak>>20, report.Counts.Dropped, report.Counts.Refused)
-	server.Close()
-	for _, s := range secure {
-		s.Close()
-	}
+	web.Close()
 	goleak.VerifyNone(t, before)
 }
 
@@ -120,7 +117,6 @@ func hostileConfig(t *testing.T, port string, names []string) focus.Config {
 	config := solarConfig(t, nil)
 	config.Transport = nil
 	config.Seeds = nil
-	slices.Sort(names)
 	for _, name := range names {
 		config.Seeds = append(config.Seeds, fmt.Sprintf("http://%s.example:%s/", name, port))
 		config.Fetch.Private = append(config.Fetch.Private, name+".example")
@@ -152,7 +148,7 @@ func holdGoodPages(t *testing.T, config focus.Config, port string) {
 	}
 	missing := 0
 	for i := range 10 {
-		for n := range goodPages {
+		for n := range hostiletest.GoodPages {
 			if address := fmt.Sprintf("http://good%d.example:%s/%d", i, port, n); !kept[address] {
 				if missing++; missing < 5 {
 					t.Errorf("a good page was not kept: %s", address)

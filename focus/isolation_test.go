@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -34,7 +35,7 @@ func crawlBeside(t *testing.T, handler http.HandlerFunc, others []string) goodSh
 		case strings.HasPrefix(r.Host, "good") && r.URL.Path == "/robots.txt":
 			http.NotFound(w, r)
 		case strings.HasPrefix(r.Host, "good"):
-			goodPage(w, r)
+			hostiletest.Good(w, r)
 		default:
 			handler(w, r)
 		}
@@ -87,17 +88,17 @@ func TestAHostileHostCostsItsOwnShareOnly(t *testing.T) {
 		}
 		return all
 	}
-	silent := raw("", true, false)
+	silent := hostiletest.Silent
 	alone := crawlBeside(t, silent, nil)
 	beside := crawlBeside(t, silent, names(32))
 	t.Logf("alone %v, beside hosts that do not answer %v", alone.last, beside.last)
-	if alone.good != 10*goodPages || beside.good != alone.good {
-		t.Errorf("%d good pages alone and %d beside silent hosts, want %d", alone.good, beside.good, 10*goodPages)
+	if alone.good != 10*hostiletest.GoodPages || beside.good != alone.good {
+		t.Errorf("%d good pages alone and %d beside silent hosts, want %d", alone.good, beside.good, 10*hostiletest.GoodPages)
 	}
 	if beside.last > 2*alone.last+longPatience { // workers that waited for them would cost four times that
 		t.Errorf("the good pages were there after %v beside silent hosts, and after %v without", beside.last, alone.last)
 	}
-	bombs := bomb("gzip")
+	bombs := hostiletest.Bomb("gzip")
 	few, many := crawlBeside(t, bombs, names(6)), crawlBeside(t, bombs, names(30))
 	t.Logf("peak of the heap beside 6 bombs %d MB, beside 30 %d MB", few.most>>20, many.most>>20)
 	if few.good != alone.good || many.good != alone.good {

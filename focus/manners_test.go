@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -57,7 +58,7 @@ func (l *logged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	default:
 		time.Sleep(5 * time.Millisecond) // what serving a page takes
-		sayHTML(w, "<title>Solar energy</title><p>solar panel "+r.URL.Path)
+		hostiletest.Say(w, "<title>Solar energy</title><p>solar panel "+r.URL.Path)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

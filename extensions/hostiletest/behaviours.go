@@ -1,0 +1,169 @@
+package hostiletest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+// behaviours are what the bad hosts do. They are made once, before anybody waits for them.
+var behaviours = sync.OnceValue(func() map[string]http.HandlerFunc {
+	const start = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+	return map[string]http.HandlerFunc{
+		"endless":       endless,
+		"drip":          drip,
+		"gzip-bomb":     Bomb("gzip"),
+		"brotli-bomb":   Bomb("br"),
+		"zstd-bomb":     Bomb("zstd"),
+		"redirects":     func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path+"x", http.StatusFound) },
+		"to-loopback":   sendTo("http://127.0.0.1:PORT/secret"),
+		"to-file":       sendTo("file:///etc/passwd"),
+		"to-metadata":   sendTo("http://169.254.169.254/latest/meta-data/"),
+		"big-header":    raw("HTTP/1.1 200 OK\r\nX-Big: "+strings.Repeat("x", 1<<20)+"\r\n\r\n", closes),
+		"many-cookies":  raw("HTTP/1.1 200 OK\r\n"+strings.Repeat("Set-Cookie: a=b; path=/\r\n", 50_000)+"\r\n", closes),
+		"no-header-end": raw(start, hangs),
+		"silent":        Silent,
+		"too-short":     raw(start+"Content-Length: 100\r\n\r\n<p>short", closes),
+		"too-long":      raw(start+"Content-Length: 7\r\nConnection: close\r\n\r\n<p>long and longer", closes),
+		"bad-chunks":    raw(start+"Transfer-Encoding: chunked\r\n\r\n8\r\n<p>chunk\r\nzz\r\n", closes),
+		"nonsense":      raw("<html>HTTP/0.9 has no header</html>", closes),
+		"closed-first":  raw("", closes),
+		"closed-header": raw("HTTP/1.1 200 O", closes),
+		"reset-first":   raw("", resets),
+		"reset-header":  raw("HTTP/1.1 200 O", resets),
+		"reset-body":    raw(start+"Content-Length: 100\r\n\r\n<p>torn", resets),
+		"robots-bomb":   say("<p>robots bomb"),
+		"robots-large":  say("<p>robots large"),
+		"robots-away":   say("<p>robots elsewhere"),
+		"robots-silent": say("<p>robots do not answer"),
+		"many-links":    say(strings.Repeat("<a href=/leaf/>x</a>", 10) + manyLinks()),
+		"nesting":       say(strings.Repeat("<div>", 100_000) + "<p>deep down"),
+		"calendar":      calendar,
+		"path": func(w http.ResponseWriter, r *http.Request) {
+			Say(w, "<a href="+strings.TrimSuffix(r.URL.Path, "/")+"/more/>solar energy</a>")
+		},
+		"sessions": func(w http.ResponseWriter, _ *http.Request) {
+			id := fmt.Sprintf("%032x", rand.Uint64())
+			Say(w, "<a href=/?PHPSESSID="+id+"1>solar</a><a href=/?PHPSESSID="+id+"2>energy</a>"+strings.Repeat("<p>the same page for everybody</p>", 10))
+		},
+		"mirror-1": mirrored,
+		"mirror-2": mirrored,
+		"bad-utf8": say("<p>\xff\xfe\x80 caf\xc3\xa9 \xe4\xb8"),
+		"nul":      say("<p>a\x00b\x00c"),
+		"wrong-charset": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-16le")
+			io.WriteString(w, "<meta charset=shift_jis><p>北京的秋天最美，红叶与长城相映成趣")
+		},
+	}
+})
+
+// manyLinks are a million links.
+func manyLinks() string {
+	var b []byte
+	for i := range int64(1_000_000) {
+		b = append(strconv.AppendInt(append(b, "<a href=/leaf/"...), i, 10), ">x</a>"...)
+	}
+	return string(b)
+}
+
+func say(body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { Say(w, body) }
+}
+
+// sendTo redirects; PORT stands for the server's own.
+func sendTo(target string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		_, port, _ := net.SplitHostPort(r.Host)
+		w.Header().Set("Location", strings.Replace(target, "PORT", port, 1))
+		w.WriteHeader(http.StatusFound)
+	}
+}
+
+func endless(w http.ResponseWriter, r *http.Request) {
+	chunk := bytes.Repeat([]byte("<p>for ever and ever</p>\n"), 1000)
+	for r.Context().Err() == nil {
+		if _, err := w.Write(chunk); err != nil {
+			return
+		}
+	}
+}
+
+func drip(w http.ResponseWriter, r *http.Request) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			io.WriteString(w, "x")
+			w.(http.Flusher).Flush()
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// ending is what a server does when it has said what it says.
+type ending int
+
+const (
+	closes ending = iota // it closes the connection
+	resets               // it resets it
+	hangs                // it waits until the other side gives up
+)
+
+// raw writes bytes that need not be HTTP.
+func raw(answer string, then ending) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		io.WriteString(conn, answer)
+		switch then {
+		case hangs:
+			conn.Read(make([]byte, 1))
+		case resets:
+			conn.(*net.TCPConn).SetLinger(0)
+		}
+	}
+}
+
+// Silent takes a request and never answers.
+var Silent = raw("", hangs)
+
+// Bomb is a page of 100 MB in few bytes, by a content coding: gzip, br or zstd.
+func Bomb(coding string) http.HandlerFunc {
+	var b bytes.Buffer
+	var w io.WriteCloser
+	switch coding {
+	case "gzip":
+		w, _ = gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	case "br":
+		w = brotli.NewWriterLevel(&b, 1)
+	case "zstd":
+		w, _ = zstd.NewWriter(&b, zstd.WithEncoderConcurrency(1))
+	}
+	zeros := make([]byte, 1<<20)
+	for range 100 {
+		w.Write(zeros)
+	}
+	w.Close()
+	packed := b.Bytes()
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", coding)
+		w.Write(packed)
+	}
+}
