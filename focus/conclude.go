@@ -1,0 +1,111 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// conclude takes the turn, lets the visit through the steps it has not been through, and tells the outcome to the
+// frontier.
+func (c *Crawler) conclude(ctx context.Context, j *job) {
+	v := j.visit
+	c.steps.enter(v)
+	defer c.steps.leave(v)
+	if c.leaving() && !v.judged {
+		c.leave()
+		return
+	}
+	if c.virtual != nil {
+		c.virtual.Set(j.start.Add(v.Took))
+	}
+	v.Time = c.now()
+	outcome := c.outcome(ctx, j)
+	if id, ok := requestID(v.Item.URL); ok && !outcome.Again && c.steps.err == nil {
+		c.steps.happen(&finished{id})
+	}
+	if !outcome.Again {
+		c.letGo()
+	}
+	c.steps.fail(c.commit())
+	if c.steps.err == nil {
+		c.steps.fail(c.tell(v.Item.ID, outcome))
+	}
+	if c.steps.err != nil { // what was done with this page may be incomplete: it is left to the next run
+		c.judgeBudget()
+		c.leave()
+		return
+	}
+	c.budget.done(!outcome.Again && !v.Refused.unvisited())
+	c.finishForAll(v, outcome)
+	c.listen()
+	c.steps.fail(c.snapshotWhenDue())
+	c.guardDisk()
+	c.judgeBudget()
+	if c.jobs != nil {
+		c.fill()
+	}
+}
+
+// outcome runs what is left of the journey, and says how the visit ended.
+func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
+	v := j.visit
+	c.steps.memory.Taken(v.lane)
+	switch {
+	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
+		return frontier.Outcome{Again: true, Score: v.Item.Score}
+	case j.probe != nil:
+		return frontier.Outcome{Again: true, Score: v.Item.Score, Took: v.Took}
+	case v.Refused.unvisited():
+		c.steps.dismiss(v)
+		return frontier.Outcome{Idle: true}
+	case j.robots != nil && gone(j.robots.answer.err): // a host that is not there has no pages either
+		v.Err = j.robots.answer.err
+		c.learnRobots(j.robots)
+	case j.robots != nil:
+		wait, delay := c.learnRobots(j.robots)
+		c.pushSitemaps(v, j.robots)
+		if wait > 0 && c.config.RetryWait > 0 {
+			wait = c.config.RetryWait
+		}
+		if wait > 0 {
+			c.steps.putOff(v, c.robots.why(j.robots.origin))
+		}
+		if pacer, ok := c.frontier.(frontier.Pacer); ok && delay > 0 {
+			pacer.Pace(v.Item.Host, min(delay, maxCrawlDelay))
+		}
+		return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: wait, Took: v.Took}
+	}
+	c.heard(v)
+	if outcome, again := c.again(v); again {
+		return outcome
+	}
+	if !v.judged {
+		c.steps.process(v)
+	}
+	return frontier.Outcome{Took: v.Took, Failed: failed(v), Why: string(pageless(v))}
+}
+
+// maxCrawlDelay bounds what a robots.txt may ask for: a host that wants more is visited once in that time.
+const maxCrawlDelay = 2 * time.Minute
+
+// commitEvery is how often, on the wall, it is written down how the run stands.
+const commitEvery = time.Second
+
+// commit writes down now and then how the run stands, for whoever looks into its folder. The turn must be held.
+func (c *Crawler) commit() error {
+	if time.Since(c.committed) < commitEvery {
+		return nil
+	}
+	c.committed = time.Now()
+	var err error
+	if w := c.written.Load(); w != nil && c.keeper == nil {
+		err = w.sync()
+	}
+	if c.folder != nil {
+		err = errors.Join(err, c.folder.note(&c.steps.counts, c.frontier.Len()))
+	}
+	return err
+}

@@ -1,0 +1,210 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// job is what a worker does next: a visit, or a robots.txt that stands before it.
+type job struct {
+	visit  *Visit
+	robots *robotsFlight // what is fetched first; nil for a visit
+	probe  *url.URL      // what is fetched first, to know the host's error page; nil for a visit
+	first  bool          // it is the one that asks
+	aside  bool          // its host may not answer: no worker waits for it
+	start  time.Time     // when it was popped, by the crawl's clock
+}
+
+// live runs the crawl on the web: each worker pops, fetches and concludes, and the frontier's clocks keep the manners.
+func (c *Crawler) live(popping, inFlight context.Context) {
+	var workers sync.WaitGroup
+	asking := aside{crew: &workers, places: make(chan struct{}, robotsAside*c.config.Polite.Parallel)}
+	for range c.config.Polite.Parallel {
+		workers.Go(func() {
+			for c.mayPop(popping) && c.budget.take(popping) {
+				openings := c.openings.Load()
+				lane := c.lane()
+				item, err := c.frontier.Pop(popping, lane)
+				if err != nil {
+					c.budget.giveBack()
+					if c.heldLive(err, openings) {
+						continue
+					}
+					c.steps.turn.enter(0)
+					c.ended(err)
+					c.steps.turn.leave(0)
+					return
+				}
+				if j := c.leased(item, lane); j == nil {
+					c.budget.giveBack()
+				} else if !j.aside || !asking.run(func() { c.work(inFlight, j) }) {
+					c.work(inFlight, j)
+				}
+			}
+		})
+	}
+	attended, over := context.WithCancel(popping)
+	var attending sync.WaitGroup
+	attending.Go(func() { c.attend(attended) })
+	workers.Wait()
+	over()
+	attending.Wait()
+}
+
+// lane is the lane of the frontier that the next link is taken from.
+func (c *Crawler) lane() int {
+	c.steps.turn.enter(0)
+	defer c.steps.turn.leave(0)
+	return c.steps.memory.Lane(c.budget.leased() - 1)
+}
+
+// ended gives the reason why nothing was popped. The turn must be held.
+func (c *Crawler) ended(err error) {
+	switch {
+	case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrHeld) && c.steps.steward != nil:
+		c.stop("nothing more to visit")
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	default:
+		c.steps.fail(err)
+		c.stop("failed: " + err.Error())
+	}
+}
+
+// replay runs the crawl over a recorded web. Time is virtual. The workers fetch and read as they like, but outcomes are
+// applied in the order of the pops, and the next pops are made while the turn is held.
+func (c *Crawler) replay(popping, inFlight context.Context) {
+	c.jobs = make(chan *job, c.config.Window)
+	var workers sync.WaitGroup
+	for range c.config.Polite.Parallel {
+		workers.Go(func() {
+			for j := range c.jobs {
+				c.work(inFlight, j)
+			}
+		})
+	}
+	c.steps.turn.enter(0)
+	c.fill()
+	c.steps.turn.leave(0)
+	workers.Wait()
+}
+
+// fill leases as many items as the window holds. The turn must be held. When nothing is leased any more, the crawl is
+// over and the workers may go home.
+func (c *Crawler) fill() {
+	for c.budget.leased() < c.config.Window && !c.stopped() && c.budget.try() {
+		lane := c.steps.memory.Lane(c.budget.leased() - 1)
+		item, ready, err := c.frontier.(frontier.Trier).TryPop(lane)
+		if err == nil && item.ID != 0 {
+			j := c.leased(item, lane)
+			if j == nil {
+				c.budget.giveBack()
+				continue
+			}
+			c.tickets++
+			j.visit.ticket = c.tickets
+			c.jobs <- j
+			continue
+		}
+		c.budget.giveBack()
+		if c.held(err, c.openings.Load()) {
+			continue
+		}
+		if err != nil && !errors.Is(err, frontier.ErrIdle) {
+			c.ended(err)
+			break
+		}
+		if c.budget.leased() > 0 || err != nil {
+			return // an outcome must come first
+		}
+		c.virtual.Set(ready)
+	}
+	if c.budget.leased() == 0 {
+		close(c.jobs)
+	}
+}
+
+// leased makes a job of an item that was popped; nil if it was put back because it promises less by now.
+func (c *Crawler) leased(item frontier.Item, lane int) *job {
+	if c.virtual == nil {
+		c.steps.turn.enter(0)
+		defer c.steps.turn.leave(0)
+	}
+	if j := c.repeated(item); j != nil {
+		return j
+	}
+	if c.putBack(item, lane) {
+		return nil
+	}
+	c.space(item)
+	j := c.pop(item, lane)
+	j.start = c.now()
+	j.visit.Time = j.start
+	return j
+}
+
+// space keeps the pause between visits of a host that may be visited several times at once: the next one may not begin
+// before it is over. With one visit at a time the frontier does it.
+func (c *Crawler) space(item frontier.Item) {
+	pacer, ok := c.frontier.(frontier.Pacer)
+	if c.config.Polite.PerHost < 2 || !ok {
+		return
+	}
+	pause := c.config.Polite.Delay.Duration()
+	if c.robots != nil {
+		if rules := c.robots.rules(item); rules != nil {
+			pause = max(pause, min(rules.Delay(), maxCrawlDelay))
+		}
+	}
+	if pause > 0 {
+		pacer.Rest(item.Host, c.now().Add(pause))
+	}
+}
+
+// work does a job and concludes it, whatever happens. A panic in a user's callback costs its page only.
+func (c *Crawler) work(ctx context.Context, j *job) {
+	defer c.conclude(ctx, j)
+	defer func() {
+		if p := recover(); p != nil {
+			c.panicked(j.visit, p)
+		}
+	}()
+	v := j.visit
+	switch {
+	case v.Refused != "" || v.Err != nil:
+	case j.robots != nil:
+		j.robots.fly(ctx, j.first, func() answer {
+			return fetchRobots(ctx, c.client, j.robots.origin, c.collector.UserAgent)
+		})
+		if c.web != nil {
+			v.Took = c.web.Latency(j.robots.origin + "/robots.txt")
+		}
+	case j.probe != nil:
+		c.askSoftly(ctx, j.probe)
+	default:
+		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration()+slack) // the transport keeps the time, and what came in it
+		defer cancel()
+		c.fetch(own, v)
+	}
+}
+
+// panicked notes a panic where the report and the log will show it.
+func (c *Crawler) panicked(v *Visit, p any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v.Err, v.panicked = fmt.Errorf("panic: %v", p), true
+	c.notePanic(v, p)
+}
+
+// notePanic keeps the first panics for the report. c.mu must be held.
+func (c *Crawler) notePanic(v *Visit, p any) {
+	if len(c.panics) < 10 {
+		c.panics = append(c.panics, fmt.Sprintf("%s: %v\n%s", v.Item.URL, p, debug.Stack()))
+	}
+}
