@@ -1,13 +1,13 @@
 -- id, again, new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, ceiling, park for
--- (microseconds), park, give up (failures), why, worker, the name of this call, lesson, how many counters follow, and then
--- names and numbers: counters, and then file lengths
+-- (microseconds), park, give up (failures), why, worker, the name of this call, lesson, the id among those of all shards,
+-- how many counters follow, and then names and numbers: counters, and then file lengths
 local id = tonumber(ARGV[first])
 local again, score = ARGV[first + 1] == '1', ARGV[first + 2]
 local idle, failed = ARGV[first + 3] == '1', ARGV[first + 4] == '1'
 local usual, wait = tonumber(ARGV[first + 5]), tonumber(ARGV[first + 6])
 local backoff, ceiling, parkfor = tonumber(ARGV[first + 7]), tonumber(ARGV[first + 8]), tonumber(ARGV[first + 9])
 local park, giveup, why = tonumber(ARGV[first + 10]), tonumber(ARGV[first + 11]), ARGV[first + 12]
-local worker, call, lesson, counters = ARGV[first + 13], ARGV[first + 14], ARGV[first + 15], tonumber(ARGV[first + 16])
+local worker, call, lesson, counters = ARGV[first + 13], ARGV[first + 14], ARGV[first + 15], tonumber(ARGV[first + 17])
 
 if told(call) then return {'ok'} end
 
@@ -57,7 +57,8 @@ if not idle then
 end
 if again and score ~= '' then s[0] = s[0]:sub(1, 4)..score end
 back(id, s, next, again)
-for i = first + 17, first + 15 + 2 * counters, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
-tell(worker, call, lesson, first + 17 + 2 * counters)
+redis.call('DEL', P..'news:'..ARGV[first + 16])
+for i = first + 18, first + 16 + 2 * counters, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
+tell(worker, call, lesson, first + 18 + 2 * counters)
 if not idle then redis.call('HSET', P..'m', 'at', micros(now)) end
 return {'ok'}

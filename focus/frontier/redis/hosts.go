@@ -41,7 +41,7 @@ func (f *Frontier) set(what, host string, arg any) {
 func (f *Frontier) Health(host string) (h frontier.Health) {
 	f.mu.Lock()
 	id, here := f.hosts[host]
-	h = f.out[id]
+	h = f.out[id].health
 	f.mu.Unlock()
 	if here {
 		return h

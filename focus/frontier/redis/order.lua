@@ -17,6 +17,7 @@
 --   cool     zset   hosts that rest and may be waited for, by time; far: those that rest for longer
 --   recent   list   the hosts of the last hundred turns, where hosts have a share
 --   out      hash   id: worker
+--   news:ID  hash   of a page that is being visited, the ids of its links that were new or raised: 1 or 2, and by which call
 --   lapse    zset   leased ids by the time at which they lapse
 --
 -- A key is the tier and the score, both so that lower bytes come first; Go makes and reads them.

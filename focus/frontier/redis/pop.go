@@ -91,8 +91,9 @@ func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontie
 		return it, f.ready(a[1], a[2]), nil
 	}
 	it, _, err = item(f.global(sh, uint64(a[1].(int64))), a[2], a[3], a[4], a[5])
+	name := f.call()
 	f.mu.Lock()
-	f.out[it.ID], f.hosts[it.Host] = f.health(a[6], a[7], a[8]), it.ID
+	f.out[it.ID], f.hosts[it.Host] = lease{name: name, health: f.health(a[6], a[7], a[8])}, it.ID
 	f.mu.Unlock()
 	return it, ready, err
 }

@@ -95,7 +95,8 @@ func (f *Frontier) PushAll(items []frontier.Item) ([]frontier.Pushed, error) {
 
 // pushTo pushes the items at some places, which belong to a shard.
 func (f *Frontier) pushTo(sh *shard, items []frontier.Item, places []int, pushed []frontier.Pushed) error {
-	args := make([]any, 0, 8*len(places))
+	page := pageOf(items, places)
+	args := append(make([]any, 0, 3+8*len(places)), page, f.leaseOf(page, sh), f.call())
 	for _, i := range places {
 		it := &items[i]
 		key, field := f.o.Seen.key(it.Known())
@@ -111,6 +112,33 @@ func (f *Frontier) pushTo(sh *shard, items []frontier.Item, places []int, pushed
 		pushed[i] = frontier.Pushed{ID: f.global(sh, uint64(a[1+2*n].(int64))), Fresh: became == 1, Raised: became == 2}
 	}
 	return nil
+}
+
+// pageOf is the page that all of some items are links of, 0 if there is none.
+func pageOf(items []frontier.Item, places []int) uint64 {
+	page := items[places[0]].Via
+	for _, i := range places {
+		if items[i].Via != page {
+			return 0
+		}
+	}
+	return page
+}
+
+// leaseOf is the name of the lease under which a page is visited here, empty if it is not, and notes that links of it stand
+// in a shard.
+func (f *Frontier) leaseOf(page uint64, sh *shard) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, out := f.out[page]
+	if own, _ := f.local(page); out && sh != own {
+		if l.shards == nil {
+			l.shards = map[*shard]struct{}{}
+		}
+		l.shards[sh] = struct{}{}
+		f.out[page] = l
+	}
+	return l.name
 }
 
 // Find answers the id of an identity, 0 if it was never pushed or the frontier was closed.

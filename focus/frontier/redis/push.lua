@@ -1,5 +1,8 @@
--- for each item: where it is seen, as what, host, key 0, key 1, address, carried, numbers; answers id, and 1 if it
--- is new, 2 if it was raised, 0 otherwise
+-- the item of the page that the links are on, its lease (empty if it is not being visited) and the name of this call; for
+-- each item: where it is seen, as what, host, key 0, key 1, address, carried, numbers; answers id, and 1 if it is new, 2 if
+-- it was raised, 0 otherwise
+local lease, call = ARGV[first + 1], ARGV[first + 2]
+local news = P..'news:'..ARGV[first]
 local function one(seen, digest, host, key0, key1, address, carried, numbers)
   local id = tonumber(redis.call('HGET', P..seen, digest) or 0)
   if id == 0 then
@@ -36,9 +39,30 @@ local function one(seen, digest, host, key0, key1, address, carried, numbers)
   return id, 0
 end
 
+-- Whoever pushed may have died before it could write down what its links were, or not have heard the answer: who visits the
+-- page again, or asks again, is told the same, once for each link.
+local cut, said, notes = lease ~= '' and redis.call('EXISTS', news) == 1, {}, {}
+local function again(id, new)
+  if lease == '' or said[id] then return new end
+  local was = cut and redis.call('HGET', news, id)
+  if was then
+    local before, lessor, caller = was:match('^(%d) (%S+) (%S+)$')
+    if (lessor ~= lease or caller == call) and (before == '1' or new == 0) then new = tonumber(before) end
+  end
+  if new > 0 then
+    said[id] = true
+    notes[#notes + 1], notes[#notes + 2] = id, new..' '..lease..' '..call
+  end
+  return new
+end
+
 local answer = {'ok'}
-for i = first, #ARGV, 8 do
+for i = first + 3, #ARGV, 8 do
   local id, new = one(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4], ARGV[i + 5], ARGV[i + 6], ARGV[i + 7])
-  answer[#answer + 1], answer[#answer + 2] = id, new
+  answer[#answer + 1], answer[#answer + 2] = id, again(id, new)
+end
+if #notes > 0 then
+  redis.call('HSET', news, unpack(notes))
+  redis.call('EXPIRE', news, 86400) -- in other shards than the page's
 end
 return answer

@@ -81,13 +81,20 @@ type Frontier struct {
 	changes int // how often something was told: what changed while Redis was asked is not slept over
 	calls   uint64
 	away    bool
-	out     map[uint64]frontier.Health // what is leased here, and how its host was doing then
-	hosts   map[string]uint64          // the items of out by their hosts
+	out     map[uint64]lease  // what is leased here
+	hosts   map[string]uint64 // the items of out by their hosts
 	found   frontier.Restored
 	told    int64 // how many commands had been given when this process joined
 	closed  bool
 
 	hearing sync.Mutex // guards how far each shard was heard
+}
+
+// lease is a visit under way here.
+type lease struct {
+	name   string              // among all leases
+	health frontier.Health     // of its host, when it began
+	shards map[*shard]struct{} // other than the item's, where its links are
 }
 
 // shard is a part of a crawl, in one slot.
@@ -131,7 +138,7 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 		clock = frontier.NewSchedule[struct{}](m).Clock()
 	}
 	f := &Frontier{client: client, name: crawl, manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
-		out: map[uint64]frontier.Health{}, hosts: map[string]uint64{}}
+		out: map[uint64]lease{}, hosts: map[string]uint64{}}
 	f.stop, f.halt = context.WithCancel(context.Background())
 	var err error
 	if f.mark, err = newMark(); err != nil {

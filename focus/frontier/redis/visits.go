@@ -28,7 +28,7 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	m := &f.manners
 	sh, local := f.local(id)
 	args := []any{local, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
-		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.call(), o.Lesson, len(o.Counters)}
+		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.call(), o.Lesson, id, len(o.Counters)}
 	for name, n := range o.Counters {
 		args = append(args, name, n)
 	}
@@ -38,16 +38,38 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	if _, err := f.run(sh, done, args...); err != nil {
 		return err
 	}
+	f.forget(f.returned(id))
+	f.tell()
+	return nil
+}
+
+// returned ends a lease here, and answers the other shards that know what its links were.
+func (f *Frontier) returned(id uint64) (news []string) {
 	f.mu.Lock()
+	defer f.mu.Unlock()
+	for sh := range f.out[id].shards {
+		news = append(news, sh.prefix+"news:"+strconv.FormatUint(id, 10))
+	}
 	delete(f.out, id)
 	for host, last := range f.hosts {
 		if last == id {
 			delete(f.hosts, host)
 		}
 	}
-	f.mu.Unlock()
-	f.tell()
-	return nil
+	return news
+}
+
+// forget removes keys that nobody needs any more. Those that it cannot remove go by themselves.
+func (f *Frontier) forget(keys []string) {
+	if len(keys) == 0 {
+		return
+	}
+	f.client.Pipelined(f.stop, func(p goredis.Pipeliner) error {
+		for _, key := range keys {
+			p.Unlink(f.stop, key)
+		}
+		return nil
+	})
 }
 
 // call is the name of a call that must not be done twice.
