@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,6 +86,7 @@ type servedWeb struct {
 
 	mu    sync.Mutex
 	log   []served
+	now   map[string]int // requests that are being answered, by agent
 	awake *sync.Cond
 }
 
@@ -96,7 +96,7 @@ type served struct {
 }
 
 func serveWeb(t testing.TB, web http.RoundTripper, latency time.Duration) *servedWeb {
-	s := &servedWeb{web: web, latency: latency}
+	s := &servedWeb{web: web, latency: latency, now: map[string]int{}}
 	s.awake = sync.NewCond(&s.mu)
 	s.server = httptest.NewServer(s)
 	t.Cleanup(s.server.Close)
@@ -105,12 +105,19 @@ func serveWeb(t testing.TB, web http.RoundTripper, latency time.Duration) *serve
 
 func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	s.log = append(s.log, served{r.Host, r.URL.RequestURI(), r.UserAgent(), time.Now()})
+	agent, _, _ := strings.Cut(r.UserAgent(), " ")
+	s.log = append(s.log, served{r.Host, r.URL.RequestURI(), agent, time.Now()})
+	s.now[agent]++
 	s.awake.Broadcast()
 	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.now[agent]--
+	}()
 	time.Sleep(s.latency) // what the web takes to answer
 	out := r.Clone(r.Context())
-	out.URL.Scheme, out.URL.Host, out.RequestURI = "http", r.Host, ""
+	out.URL.Scheme, out.URL.Host, out.RequestURI = r.Header.Get(servedScheme), r.Host, ""
 	resp, err := s.web.RoundTrip(out)
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
@@ -126,10 +133,24 @@ func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // await waits for the nth request, and answers false if over is closed first.
 func (s *servedWeb) await(n int, over <-chan struct{}) bool {
-	go func() { <-over; s.awake.Broadcast() }()
+	return s.awaitThat(func() bool { return len(s.log) >= n }, over)
+}
+
+// awaitAgent waits for the first request of somebody, and answers false if over is closed first.
+func (s *servedWeb) awaitAgent(agent string, over <-chan struct{}) bool {
+	return s.awaitThat(func() bool { _, asked := s.now[agent]; return asked }, over)
+}
+
+func (s *servedWeb) awaitThat(is func() bool, over <-chan struct{}) bool {
+	go func() {
+		<-over
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.awake.Broadcast()
+	}()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for len(s.log) < n {
+	for !is() {
 		select {
 		case <-over:
 			return false
@@ -139,6 +160,14 @@ func (s *servedWeb) await(n int, over <-chan struct{}) bool {
 	}
 	return true
 }
+
+// awaitUnderWay waits until a request of somebody is being answered, and answers false if over is closed first.
+func (s *servedWeb) awaitUnderWay(agent string, over <-chan struct{}) bool {
+	return s.awaitThat(func() bool { return s.now[agent] > 0 }, over)
+}
+
+// address is where the server listens.
+func (s *servedWeb) address() string { return s.server.Listener.Addr().String() }
 
 func (s *servedWeb) requests() []served {
 	s.mu.Lock()
@@ -180,19 +209,27 @@ func (s *sharing) config() focus.Config {
 	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = "vsm-restricted", "off", .05
 	c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
-	c.Scope.Depth = 6
 	c.Budget.Pages = 0
 	c.Polite.Contact, c.Polite.Robots, c.Polite.Agent = "test@example.org", "ignore", s.Agent
 	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
-	c.Sinks = []focus.SinkConfig{{To: "jsonl", Rotate: 1 << 30}}
+	c.Sinks = []focus.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
 	c.MinFree = 0
 	c.RetryWait = 50 * time.Millisecond
 	dial := net.Dialer{}
-	c.Transport = &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	ground := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return dial.DialContext(ctx, "tcp", s.Web)
 	}, MaxIdleConnsPerHost: 2}
+	c.Transport = transport(func(r *http.Request) (*http.Response, error) {
+		plain := r.Clone(r.Context())
+		plain.Header.Set(servedScheme, r.URL.Scheme)
+		plain.URL.Scheme = "http"
+		return ground.RoundTrip(plain)
+	})
 	return c
 }
+
+// servedScheme tells the server whether https was asked for, which it does not speak.
+const servedScheme = "X-Scheme"
 
 // worker is a process that is running, or was.
 type worker struct {
@@ -236,44 +273,4 @@ func (w *worker) over() bool {
 	default:
 		return false
 	}
-}
-
-// harvested are the addresses of what is kept in the files that match, by item.
-func harvested(t testing.TB, pattern string) (urls map[uint64]string, repeated int) {
-	t.Helper()
-	urls = map[uint64]string{}
-	names, _ := filepath.Glob(pattern)
-	for _, name := range names {
-		own := map[uint64]bool{}
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(raw)) {
-			var r struct {
-				ID  uint64 `json:"id"`
-				URL string `json:"url"`
-			}
-			if err := json.Unmarshal([]byte(line), &r); err != nil {
-				t.Fatalf("%s: %v in %q", name, err, line)
-			}
-			if own[r.ID] {
-				t.Errorf("%s holds %s twice", name, r.URL)
-			}
-			if _, there := urls[r.ID]; there {
-				repeated++
-			}
-			own[r.ID], urls[r.ID] = true, r.URL
-		}
-	}
-	return urls, repeated
-}
-
-func sortedURLs(urls map[uint64]string) []string {
-	all := make([]string, 0, len(urls))
-	for _, u := range urls {
-		all = append(all, u)
-	}
-	slices.Sort(all)
-	return all
 }

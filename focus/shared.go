@@ -26,16 +26,7 @@ func (c *Crawler) listen() {
 	if c.shared == nil || time.Since(c.shared.listened) < listenEvery {
 		return
 	}
-	c.shared.listened = time.Now()
-	lessons, err := c.shared.frontier.Hear()
-	for _, l := range lessons {
-		if err == nil {
-			err = c.relearn(l)
-		}
-	}
-	if len(lessons) > 0 {
-		c.budget.others(c.steps.counts.Pages)
-	}
+	err := c.hear()
 	command := frontier.GoOn
 	if err == nil {
 		command, err = c.shared.frontier.Commanded()
@@ -53,6 +44,22 @@ func (c *Crawler) listen() {
 	if command == frontier.Stop {
 		c.stop(stoppedByCommand)
 	}
+}
+
+// hear takes in what other machines have told since the last time, up to this moment. The turn must be held, and no visit be
+// in the middle of its steps.
+func (c *Crawler) hear() error {
+	c.shared.listened = time.Now()
+	lessons, err := c.shared.frontier.Hear()
+	for _, l := range lessons {
+		if err == nil {
+			err = c.relearn(l)
+		}
+	}
+	if len(lessons) > 0 {
+		c.budget.others(c.steps.counts.Pages)
+	}
+	return err
 }
 
 // tellAll tells all machines how a visit ended. What was written of it is safe before. If its lease has lapsed, the visit is

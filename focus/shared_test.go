@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,67 +14,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
-	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
 var smallSeeds = []string{"http://daily.example/", "http://www.ribao.example/"}
-
-// Two processes crawl a web together, while they and Redis are killed again and again: nothing is lost, nothing is kept
-// twice, and no host is visited faster than its clock allows. THRESHER_KILLS=50 makes it long.
-func TestSharedCrawlSurvivesAnything(t *testing.T) {
-	kills := 6
-	if n, err := strconv.Atoi(os.Getenv("THRESHER_KILLS")); err == nil {
-		kills = n
-	}
-	web, err := replay.Open("../testdata/webs/small")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer web.Close()
-	const delay = 20 * time.Millisecond
-	want := wholeHarvest(t, serveWeb(t, web, 0))
-	s := serveWeb(t, web, 5*time.Millisecond)
-	db, dir := startRedis(t), t.TempDir()
-	told := sharing{Store: db.address("&lease=1s"), Web: s.server.Listener.Addr().String(), Seeds: smallSeeds, Delay: delay, Parallel: 4}
-	start := func(i int) *worker {
-		told.Agent = fmt.Sprint("worker", i)
-		return startWorker(t, dir, told)
-	}
-	workers := []*worker{start(0), start(1)}
-	over := make(chan struct{})
-	r := rand.New(rand.NewPCG(1, uint64(kills)))
-	total, at := len(want)*4, 20
-	for range kills {
-		if at += 5 + r.IntN(max(2*total/(kills*3), 2)); !s.await(at, timeout(over, 20*time.Second)) {
-			break
-		}
-		switch victim := r.IntN(3); victim {
-		case 2:
-			db.kill()
-			db.start()
-		default:
-			if workers[victim].over() {
-				continue
-			}
-			workers[victim].kill()
-			workers[victim] = start(victim)
-		}
-	}
-	for i, w := range workers {
-		if <-w.done; w.err != nil && !w.killed {
-			t.Errorf("worker %d: %v: %s", i, w.err, w.said.String())
-		}
-	}
-	urls, repeated := harvested(t, filepath.Join(dir, "runs/shared/*/harvest*.jsonl"))
-	if got := sortedURLs(urls); !slices.Equal(got, want) {
-		t.Errorf("%d pages were kept, and %d without trouble: lost %v, too many %v", len(got), len(want), without(want, got), without(got, want))
-	}
-	if repeated > kills {
-		t.Errorf("%d pages were kept by both, of %d kills", repeated, kills)
-	}
-	checkPauses(t, s.requests(), delay)
-	t.Logf("%d requests for %d pages, %d kept by both", len(s.requests()), len(want), repeated)
-}
 
 // timeout is closed when over is, or after a while.
 func timeout(over <-chan struct{}, d time.Duration) <-chan struct{} {
@@ -90,34 +29,6 @@ func timeout(over <-chan struct{}, d time.Duration) <-chan struct{} {
 		cancel()
 	}()
 	return ctx.Done()
-}
-
-func without(a, b []string) (left []string) {
-	for _, x := range a {
-		if !slices.Contains(b, x) {
-			left = append(left, x)
-		}
-	}
-	return left
-}
-
-// wholeHarvest is what one process keeps of a web.
-func wholeHarvest(t *testing.T, s *servedWeb) []string {
-	t.Helper()
-	dir := t.TempDir()
-	c := (&sharing{Store: filepath.Join(dir, "run"), Web: s.server.Listener.Addr().String(), Agent: "alone", Seeds: smallSeeds, Parallel: 4}).config()
-	crawler, err := focus.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := crawler.Run(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	urls, _ := harvested(t, filepath.Join(dir, "run/harvest*.jsonl"))
-	if len(urls) < 20 {
-		t.Fatalf("the web has only %d pages to keep", len(urls))
-	}
-	return sortedURLs(urls)
 }
 
 // checkPauses looks into a server's log for hosts that were visited too fast.

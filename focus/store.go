@@ -114,7 +114,14 @@ func (c *Crawler) snapshotWhenDue() error {
 	return c.takeSnapshot()
 }
 
+// takeSnapshot keeps all that was learned. What this machine has told is among what all have told, and counts as heard: so
+// it hears up to this moment first, and who joins later learns nothing twice.
 func (c *Crawler) takeSnapshot() error {
+	if c.shared != nil {
+		if err := c.hear(); err != nil {
+			return err
+		}
+	}
 	state := c.state()
 	c.untold, c.snapshot = 0, int64(len(state))
 	return c.keeper.Snapshot(state)

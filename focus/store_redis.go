@@ -2,6 +2,7 @@ package focus
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -80,6 +81,24 @@ func (c *Crawler) ownFolder(standing Standing) (*folder, error) {
 	}
 }
 
+// fileMachine is below state: the name under which a shared crawl knows the folder, for names of hosts and folders may be
+// those of another machine too.
+const fileMachine = "machine"
+
+// machine is the name of a run folder among all there are, for as long as its results are there.
+func (f *folder) machine() (string, error) {
+	path := filepath.Join(f.dir, fileState, fileMachine)
+	name, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		name = []byte(rand.Text())
+		return string(name), writeFile(path, name)
+	}
+	if err != nil {
+		return "", fmt.Errorf("focus: %w", err)
+	}
+	return string(name), nil
+}
+
 // openRedis joins the crawl that machines share, or begins it.
 func (c *Crawler) openRedis(m frontier.Manners) (frontier.Frontier, error) {
 	s := c.shared
@@ -91,9 +110,12 @@ func (c *Crawler) openRedis(m frontier.Manners) (frontier.Frontier, error) {
 	if c.virtual == nil {
 		m.Lease = s.target.Lease
 	}
-	var err error
+	machine, err := c.folder.machine()
+	if err != nil {
+		return nil, err
+	}
 	s.frontier, err = redis.Open(context.Background(), s.client, s.target.Crawl, m, redis.Options{
-		Worker: s.worker, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away,
+		Worker: s.worker + "-" + machine, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away,
 	})
 	if err != nil {
 		s.client.Close()

@@ -130,7 +130,8 @@ func (sh *shard) lessons(ctx context.Context, client goredis.UniversalClient) (t
 	}
 }
 
-// Snapshot keeps what this machine has learned, its own lessons and those it has heard, for machines that join later.
+// Snapshot keeps what this machine has learned, its own lessons and those it has heard, for machines that join later. It
+// must have told nothing since it last asked to Hear: what came after that is learned again by those who join.
 // Lessons that it contains are let go of a thousand lessons later: whoever is that far behind misses them.
 func (f *Frontier) Snapshot(learned []byte) error {
 	f.hearing.Lock()

@@ -1,0 +1,219 @@
+package focus_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// Two processes crawl a drawn web together, while they and Redis are killed again and again: what they leave behind is what
+// one process leaves behind that nobody killed, and no host is visited faster than its clock allows. THRESHER_KILLS says
+// how often; the web is as large as that takes, for every kill is to meet a crawl that is under way.
+func TestSharedCrawlSurvivesAnything(t *testing.T) {
+	kills := 6
+	if n, err := strconv.Atoi(os.Getenv("THRESHER_KILLS")); err == nil {
+		kills = n
+	}
+	web, seeds := drawWeb(t, kills)
+	const delay = 10 * time.Millisecond
+	quick := serveWeb(t, web, 0)
+	whole := filepath.Join(t.TempDir(), "run")
+	want := leftBy(t, crawlHere(t, sharing{Store: whole, Web: quick.address(), Agent: "alone", Seeds: seeds, Parallel: 4}), whole)
+
+	s, db, dir := serveWeb(t, web, 20*time.Millisecond), startRedis(t), t.TempDir()
+	told := sharing{Store: db.address("&lease=1s"), Web: s.address(), Seeds: seeds, Delay: delay, Parallel: 4}
+	m := startMortals(t, s, db, dir, told)
+	r, requests := rand.New(rand.NewPCG(1, uint64(kills))), len(quick.requests())
+	for n := range kills {
+		s.await(int(float64(requests)*(float64(n)+.2+.6*r.Float64())/float64(kills+1)), m.timeout())
+		if n%3 == 2 {
+			m.killRedis()
+		} else {
+			m.killWorker(r.IntN(2))
+		}
+	}
+	m.end()
+	have := leftBy(t, joins(t, told), focus.Parts(filepath.Join(dir, "runs/shared"))...)
+	t.Logf("%d pages, %d kept: workers killed %d times, %d of them in the middle of a visit, Redis %d times; each time at least %d links waited; %d requests, %d visits twice",
+		len(want.visits), len(want.harvest), m.workers, m.amid, m.redis, m.waited, len(s.requests()), have.repeated)
+	if m.redis != kills/3 || m.workers != kills-kills/3 || m.waited < 1 || m.amid < m.workers {
+		t.Error("so few kills met a crawl that is under way that the test sees nothing")
+	}
+	have.differs(t, want)
+	m.checkFrontier(want)
+	checkPauses(t, s.requests(), delay)
+}
+
+// drawWeb draws a web that is large enough for so many kills, and answers its start pages.
+func drawWeb(t *testing.T, kills int) (*replay.Web, []string) {
+	t.Helper()
+	dir, k := filepath.Join(t.TempDir(), "web"), replay.Small()
+	k.Pages = max(40*kills, 60)
+	k.Hosts = 6 + k.Pages/40
+	if err := replay.Draw(dir, k); err != nil {
+		t.Fatal(err)
+	}
+	web, err := replay.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { web.Close() })
+	var seeds []string
+	for _, topic := range web.Topics() {
+		seeds = append(seeds, topic.Seeds...)
+	}
+	return web, seeds
+}
+
+// crawlHere crawls in this process, until nothing waits any more, and answers what was counted.
+func crawlHere(t *testing.T, s sharing) focus.Counts {
+	t.Helper()
+	crawler, err := focus.New(s.config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := crawler.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Counts
+}
+
+// joins is what a machine finds counted that joins a crawl.
+func joins(t *testing.T, s sharing) focus.Counts {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	s.Agent = "late"
+	crawler, err := focus.New(s.config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crawler.Close()
+	return crawler.Counts()
+}
+
+// mortals are two processes on a Redis, all of which are killed and started again.
+type mortals struct {
+	testing.TB
+	served  *servedWeb
+	db      *redisServer
+	dir     string
+	told    sharing
+	outside *redis.Frontier // for looking at the crawl
+
+	at     [2]*worker
+	agents [2]string
+	born   int
+	over   <-chan struct{}
+
+	workers, redis, amid, waited int // what was killed, and in which state the crawl was
+}
+
+func startMortals(t *testing.T, s *servedWeb, db *redisServer, dir string, told sharing) *mortals {
+	m := &mortals{TB: t, served: s, db: db, dir: dir, told: told, waited: 1 << 30}
+	for i := range m.at {
+		m.start(i)
+	}
+	m.awaitWorker(0)
+	client, to, err := redis.Dial(told.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	m.outside, err = redis.Join(context.Background(), client, to.Crawl, frontier.Manners{}, redis.Options{Poll: 10 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.outside.Close() })
+	return m
+}
+
+// start begins one of the processes, under a name that tells it from those before.
+func (m *mortals) start(i int) {
+	m.born++
+	m.agents[i] = fmt.Sprint("worker", m.born)
+	m.told.Agent = m.agents[i]
+	m.at[i] = startWorker(m.TB, m.dir, m.told)
+}
+
+// timeout bounds how long something is waited for, so that a crawl that stands still is a failure and no end of time.
+func (m *mortals) timeout() <-chan struct{} { return timeout(nil, 30*time.Second) }
+
+// awaitWorker waits until one of the processes has a part in the crawl.
+func (m *mortals) awaitWorker(i int) {
+	m.Helper()
+	if !m.served.awaitAgent(m.agents[i], m.timeout()) {
+		m.Fatalf("%s does nothing: %s", m.agents[i], m.at[i].said.String())
+	}
+}
+
+// look notes how much is left to do.
+func (m *mortals) look() { m.waited = min(m.waited, m.outside.Len()) }
+
+func (m *mortals) killWorker(i int) {
+	m.Helper()
+	m.awaitWorker(i)
+	m.look()
+	if m.served.awaitUnderWay(m.agents[i], m.timeout()) {
+		m.amid++
+	}
+	m.at[i].kill()
+	m.workers++
+	m.start(i)
+}
+
+func (m *mortals) killRedis() {
+	m.Helper()
+	if !m.served.await(len(m.served.requests())+1, m.timeout()) { // it was taken up again after the time before
+		m.Fatal("the crawl stands still")
+	}
+	m.look()
+	m.db.kill()
+	m.redis++
+	m.db.start()
+}
+
+// end waits for the end of the crawl.
+func (m *mortals) end() {
+	m.Helper()
+	for i, w := range m.at {
+		select {
+		case <-w.done:
+		case <-timeout(nil, 2*time.Minute):
+			m.Fatalf("%s does not end: %d wait: %s", m.agents[i], m.outside.Len(), w.said.String())
+		}
+		if w.err != nil {
+			m.Errorf("%s: %v: %s", m.agents[i], w.err, w.said.String())
+		}
+	}
+}
+
+// checkFrontier looks at every link in Redis: it is finished, and one of those that there are.
+func (m *mortals) checkFrontier(want *left) {
+	m.Helper()
+	known := map[string]string{}
+	for id := uint64(1); ; id++ {
+		item, state := m.outside.Get(id)
+		if state == frontier.Unknown {
+			break
+		}
+		if state != frontier.Finished {
+			m.Errorf("%s is %v", item.URL, state)
+		}
+		known[identityOf(item.URL)] = ""
+	}
+	differ(m.TB, "frontier", known, want.pushed)
+	if _, _, err := m.outside.TryPop(0); err != frontier.ErrEmpty {
+		m.Errorf("there is something to do: %v", err)
+	}
+}
