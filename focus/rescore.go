@@ -20,31 +20,23 @@ func (st *Steps) rescore(ids []uint64) {
 		return
 	}
 	for _, id := range ids {
-		item := st.known(id)
-		if item.Via == 0 { // start pages come first whatever else is known of them
+		stands := f.Standing(id)
+		if stands.Alt >= seedScore { // start pages come first whatever else is known of them
 			continue
 		}
 		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
-			st.fail(f.Rescore(id, st.scoreOf(item, numbers), st.strategy.Alt(numbers), numbers))
+			st.fail(f.Rescore(id, st.placeOf(stands.Score, numbers), st.strategy.Alt(numbers), numbers))
 		}
 	}
 }
 
-// known is what the frontier knows of an item; a frontier that cannot say takes it for a link of some page.
-func (st *Steps) known(id uint64) frontier.Item {
-	f, ok := st.frontier.(frontier.Finder)
-	if !ok {
-		return frontier.Item{ID: id, Via: id}
+// placeOf is the score of an item that has a new promise: the promise, or the score it has where a selection orders by
+// something else.
+func (st *Steps) placeOf(score float32, numbers []float32) float32 {
+	if byPromise(st.strategy.Select) {
+		return numbers[0]
 	}
-	item, _ := f.Get(id)
-	return item
-}
-
-// scoreOf is the place in the order that a selection gives to a new promise of an item.
-func (st *Steps) scoreOf(known frontier.Item, numbers []float32) float32 {
-	item := frontier.Item{ID: known.ID, Identity: known.Identity, Score: numbers[0]}
-	st.choose(&item, uint64(st.counts.Pages))
-	return item.Score
+	return score
 }
 
 // waiting are the links a sweep goes over, the most promising first.
@@ -58,8 +50,8 @@ func (st *Steps) waiting() []uint64 {
 		most = sweepBest
 	}
 	var ids []uint64
-	h.Each(0, func(item frontier.Item) bool {
-		ids = append(ids, item.ID)
+	h.Each(0, func(id uint64) bool {
+		ids = append(ids, id)
 		return len(ids) < most
 	})
 	return ids
@@ -78,7 +70,7 @@ func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	if !ok || !can {
 		return false
 	}
-	score := st.scoreOf(item, numbers)
+	score := st.placeOf(item.Score, numbers)
 	alt := st.strategy.Alt(numbers)
 	if lane == 0 && score >= item.Score || lane == 1 && alt >= item.Alt {
 		c.stale = 0
@@ -100,5 +92,5 @@ func (c *Crawler) putBackAgain() error {
 	if !ok || !can {
 		return nil
 	}
-	return f.Rescore(c.redo, c.steps.scoreOf(c.steps.known(c.redo), numbers), c.steps.strategy.Alt(numbers), numbers)
+	return f.Rescore(c.redo, c.steps.placeOf(f.Standing(c.redo).Score, numbers), c.steps.strategy.Alt(numbers), numbers)
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 )
 
@@ -82,7 +81,7 @@ func outcome(t testing.TB, dir string) map[string]string {
 		item, state := f.Get(id)
 		fmt.Fprintf(&b, "%d %d %s %s %d %d %d %v %v %v %x\n", id, state, item.URL, item.Host, item.Via, item.Depth, item.Tier, item.Score, item.Alt, item.Numbers, item.Note)
 	}
-	f.Each(0, func(item frontier.Item) bool { fmt.Fprintf(&b, "then %d\n", item.ID); return true })
+	f.Each(0, func(id uint64) bool { fmt.Fprintf(&b, "then %d\n", id); return true })
 	left["frontier"] = b.String()
 	return left
 }

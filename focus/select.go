@@ -32,6 +32,17 @@ func selectionOf(s rank.Selection, seed uint64) selection {
 	return func(*frontier.Item, uint64) {}
 }
 
+// byPromise tells whether a selection orders by what links promise: in the others a new promise moves nothing.
+func byPromise(s rank.Selection) bool {
+	switch s.Use {
+	case "fifo", "lifo", "random", "rounds":
+		return false
+	case "groups":
+		return s.Groups.Inside != "random"
+	}
+	return true
+}
+
 // lifo puts the links of the newest page first, in the order of the page.
 func lifo(item *frontier.Item, visits uint64) {
 	item.Score = 0

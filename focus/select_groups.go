@@ -138,14 +138,14 @@ func (g *groups) learn(l groupLesson) {
 
 func (g *groups) open(waiting int, _ bool) (ended string, err error) {
 	for ; waiting < g.ahead; waiting++ {
-		item, p, ok := g.best()
+		id, p, ok := g.best()
 		if !ok {
 			return "", nil
 		}
-		if err := g.frontier.Promote(item.ID, 1+uint32(p.Group), item.Score); err != nil {
+		if err := g.frontier.Promote(id, 1+uint32(p.Group), g.frontier.Standing(id).Score); err != nil {
 			return "", err
 		}
-		picked := groupLesson{Picked: map[uint64]pick{item.ID: p}}
+		picked := groupLesson{Picked: map[uint64]pick{id: p}}
 		g.learn(picked)
 		g.untold = append(g.untold, picked)
 	}
@@ -153,15 +153,15 @@ func (g *groups) open(waiting int, _ bool) (ended string, err error) {
 }
 
 // best is the first link of the group that is worth most, the first of equals; ok is false where all groups sleep.
-func (g *groups) best() (first frontier.Item, p pick, ok bool) {
+func (g *groups) best() (first uint64, p pick, ok bool) {
 	most := 0.0
 	for group, t := range g.tries {
-		var head frontier.Item
-		g.frontier.Each(frontier.Held+1+uint32(group), func(item frontier.Item) bool {
-			head = item
+		var head uint64
+		g.frontier.Each(frontier.Held+1+uint32(group), func(id uint64) bool {
+			head = id
 			return false
 		})
-		if head.ID == 0 {
+		if head == 0 {
 			continue
 		}
 		bonus, value := learn.UpperBound(t.mean(), g.Alpha, t.Tries, g.all)

@@ -78,8 +78,8 @@ func roundsUsedUp(most int, what string) string {
 // tierOf are the items that wait in a tier, in order.
 func tierOf(h frontier.Holder, tier uint32) []uint64 {
 	var waiting []uint64
-	h.Each(tier, func(item frontier.Item) bool {
-		waiting = append(waiting, item.ID)
+	h.Each(tier, func(id uint64) bool {
+		waiting = append(waiting, id)
 		return true
 	})
 	return waiting

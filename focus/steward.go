@@ -30,6 +30,7 @@ type steward interface {
 type holding interface {
 	frontier.Holder
 	frontier.Finder
+	frontier.Rescorer
 	frontier.Counter
 }
 

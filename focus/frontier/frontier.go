@@ -117,8 +117,10 @@ type Finder interface {
 	Get(id uint64) (Item, State)
 }
 
-// Rescorer changes the scores of waiting items, up or down. An id that does not wait is ignored.
+// Rescorer changes the scores of waiting items, up or down. An id that does not wait is ignored. Standing tells how an
+// item stands; it is what Get knows of it without looking up its address and its note, and costs little.
 type Rescorer interface {
+	Standing(id uint64) Standing
 	Rescore(id uint64, score, alt float32, numbers []float32) error
 }
 
@@ -126,7 +128,7 @@ type Rescorer interface {
 // Promote moves a waiting item to another tier with a new score, Drop forgets that it waits. An id that does
 // not wait is ignored. The frontier stands still while visit runs: collect there, and act when Each has returned.
 type Holder interface {
-	Each(tier uint32, visit func(Item) bool)
+	Each(tier uint32, visit func(id uint64) bool)
 	Promote(id uint64, tier uint32, score float32) error
 	Drop(id uint64) error
 }

@@ -214,6 +214,13 @@ func (m *Memory) Get(id uint64) (Item, State) {
 	return m.item(id), m.order.Standing(id).State
 }
 
+// Standing answers how an item stands.
+func (m *Memory) Standing(id uint64) Standing {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.order.Standing(id)
+}
+
 func (m *Memory) item(id uint64) Item {
 	l, st := m.order.Link(id), m.order.Standing(id)
 	return Item{ID: id, URL: l.url, Identity: l.identity, Host: st.Host, Via: l.via, Depth: l.depth, Tier: st.Tier,
@@ -259,10 +266,10 @@ func (m *Memory) waiting(id uint64, do func(Standing)) error {
 }
 
 // Each visits the waiting items of a tier in order.
-func (m *Memory) Each(tier uint32, visit func(Item) bool) {
+func (m *Memory) Each(tier uint32, visit func(id uint64) bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.order.Each(tier, func(id uint64) bool { return visit(m.item(id)) })
+	m.order.Each(tier, visit)
 }
 
 // Pace sets the least delay between two visits of a host.

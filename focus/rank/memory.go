@@ -23,6 +23,7 @@ type Memory struct {
 	swept   uint64 // when somebody last asked for that
 	sheet   sheet
 	told    []uint64
+	drafts  []float32
 	seen    sighting // the link that is told now
 	lesson  lesson   // what was told since somebody last asked
 

@@ -155,7 +155,8 @@ func (m *Memory) want(r reach) {
 
 // Rescore scores a waiting item again by what is remembered of it and by what has changed since: the links to it are
 // walked through the tree with the numbers they had, and only the factors that read Memory answer anew. The best link
-// counts. numbers is its explanation, whose first number is the score; ok is false where too little is remembered.
+// counts. numbers is its explanation, whose first number is the score: copy what is to outlive the next Rescore. ok is
+// false where too little is remembered.
 func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) {
 	if m == nil {
 		return nil, false
@@ -181,15 +182,12 @@ func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) 
 
 // again walks the links to a waiting address through the tree. The best one counts.
 func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
-	var scratch []float32
+	scratch, spare := m.sheets(len(s.nodes))
 	w := walk{s: s, trace: Trace{memory: m, entry: en}}
 	for i := range en.links {
 		link := &en.links[i]
 		if len(link.numbers) != s.fixed {
 			return nil, false
-		}
-		if scratch == nil {
-			scratch = make([]float32, len(s.nodes))
 		}
 		w.trace.link, w.old, w.numbers = link, link.numbers, scratch
 		link.score = finite(w.node(0))
@@ -197,12 +195,25 @@ func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 		if s.hedge > 0 {
 			scratch[s.hedge] = finite(w.node(s.hedge))
 		}
-		if numbers == nil || link.score > numbers[0] {
+		switch {
+		case numbers == nil:
+			numbers, scratch = scratch, spare
+			continue
+		case link.score > numbers[0]:
 			numbers, scratch = scratch, numbers
 		}
-		if s.hedge > 0 && scratch != nil && scratch[s.hedge] > numbers[s.hedge] {
+		if s.hedge > 0 && scratch[s.hedge] > numbers[s.hedge] {
 			copy(numbers[s.hedge:], scratch[s.hedge:])
 		}
 	}
 	return numbers, numbers != nil
+}
+
+// sheets are two explanations of n numbers to write on, always the same two.
+func (m *Memory) sheets(n int) (a, b []float32) {
+	if len(m.drafts) != 2*n {
+		m.drafts = make([]float32, 2*n)
+	}
+	clear(m.drafts)
+	return m.drafts[:n:n], m.drafts[n:]
 }

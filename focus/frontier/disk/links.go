@@ -202,19 +202,18 @@ func (f *Frontier) waiting(id uint64, do func(frontier.Standing)) error {
 	return nil
 }
 
-// Each visits the waiting items of a tier in order. It ends early at an item that cannot be read.
-func (f *Frontier) Each(tier uint32, visit func(frontier.Item) bool) {
+// Each visits the waiting items of a tier in order.
+func (f *Frontier) Each(tier uint32, visit func(id uint64) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.order.Each(tier, func(id uint64) bool {
-		it, err := f.read(*f.order.Link(id))
-		if err != nil {
-			return false
-		}
-		st := f.order.Standing(id)
-		it.ID, it.Host, it.Tier, it.Score, it.Alt = id, st.Host, st.Tier, st.Score, st.Alt
-		return visit(it)
-	})
+	f.order.Each(tier, visit)
+}
+
+// Standing answers how an item stands.
+func (f *Frontier) Standing(id uint64) frontier.Standing {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.order.Standing(id)
 }
 
 // Pace sets the least delay between two visits of a host.

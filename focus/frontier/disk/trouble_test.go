@@ -184,7 +184,7 @@ func TestReadOnly(t *testing.T) {
 			t.Errorf("%d pages, %d wait; want %d pages", r.Counters["pages"], f.Len(), d.pages)
 		}
 		n := 0
-		f.Each(0, func(it frontier.Item) bool { n++; return it.URL != "" })
+		f.Each(0, func(uint64) bool { n++; return true })
 		if n != f.Len() {
 			t.Errorf("%d of %d items", n, f.Len())
 		}

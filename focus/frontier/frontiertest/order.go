@@ -97,8 +97,8 @@ func testHolding(t *testing.T, b Backend) {
 	c.wantErr(frontier.ErrHeld)
 
 	var got []uint64
-	c.Each(frontier.Held+7, func(it frontier.Item) bool {
-		got = append(got, it.ID)
+	c.Each(frontier.Held+7, func(id uint64) bool {
+		got = append(got, id)
 		return len(got) < 3
 	})
 	if len(got) != 3 || got[0] != ids[1] || got[1] != ids[2] || got[2] != ids[3] {

@@ -181,8 +181,8 @@ func (p *pair) noError(err error) {
 func (p *pair) eachAny() {
 	tier, most := p.anyTier(), p.r.IntN(10)+1
 	var got []uint64
-	p.Each(tier, func(it frontier.Item) bool {
-		got = append(got, it.ID)
+	p.Each(tier, func(id uint64) bool {
+		got = append(got, id)
 		return len(got) < most
 	})
 	want := p.model.tier(tier)

@@ -109,6 +109,12 @@ func (f *Frontier) Get(id uint64) (it frontier.Item, st frontier.State) {
 	return it, st
 }
 
+// Standing answers how an item stands.
+func (f *Frontier) Standing(id uint64) frontier.Standing {
+	it, st := f.Get(id)
+	return frontier.Standing{State: st, Host: it.Host, Tier: it.Tier, Score: it.Score, Alt: it.Alt}
+}
+
 // Look is Get with the error.
 func (f *Frontier) Look(ctx context.Context, id uint64) (frontier.Item, frontier.State, error) {
 	var parts [4]*goredis.StringCmd
@@ -157,7 +163,7 @@ func (f *Frontier) change(what string, id uint64, args ...any) error {
 }
 
 // Each visits the waiting items of a tier in order. It ends early if Redis does not answer.
-func (f *Frontier) Each(tier uint32, visit func(frontier.Item) bool) {
+func (f *Frontier) Each(tier uint32, visit func(id uint64) bool) {
 	type place struct {
 		member string
 		sh     *shard
@@ -176,7 +182,7 @@ func (f *Frontier) Each(tier uint32, visit func(frontier.Item) bool) {
 	for _, p := range places {
 		local := binary.BigEndian.Uint64([]byte("\x00\x00" + p.member[8:14]))
 		it, st, err := f.Look(f.stop, f.global(p.sh, local))
-		if err != nil || st == frontier.Waiting && it.Tier == tier && !visit(it) {
+		if err != nil || st == frontier.Waiting && it.Tier == tier && !visit(it.ID) {
 			return
 		}
 	}
