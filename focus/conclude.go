@@ -18,6 +18,13 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		c.leave()
 		return
 	}
+	if !v.judged && c.lost(v) {
+		if j.robots != nil {
+			c.learnRobots(j.robots)
+		}
+		c.budget.giveBack()
+		return
+	}
 	if c.virtual != nil {
 		c.virtual.Set(j.start.Add(v.Took))
 	}
@@ -52,7 +59,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 // outcome runs what is left of the journey, and says how the visit ended.
 func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	v := j.visit
-	c.steps.memory.Taken(v.lane)
+	c.steps.taken(v)
 	switch {
 	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
 		return frontier.Outcome{Again: true, Score: v.Item.Score}

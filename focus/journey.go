@@ -308,6 +308,7 @@ func (st *Steps) process(v *Visit) {
 	st.judge(v)
 	st.keep(v)
 	st.count(v)
+	st.taken(v)
 	st.learn(v)
 	if v.Page != nil {
 		st.admit(v)

@@ -38,6 +38,7 @@ type Visit struct {
 	rules    *extensions.RobotsRules // of the host; nil where they are not known
 	raw      *exchange               // the answer as received
 	lane     int                     // of the frontier: in whose order it came
+	laned    bool                    // the strategy was told
 	ticket   uint64                  // its turn; 0 takes the next free one
 	started  bool                    // Colly has seen the item's own request
 	entered  bool                    // it has the turn
