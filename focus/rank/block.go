@@ -22,7 +22,7 @@ type relatedParams struct {
 }
 
 func registerRelated(r *Registry) {
-	Register(r, "related", "1 for links in running text and in blocks of related links; for the rest, a share of it",
+	Register(r, "related", "1 for links in running text, in blocks of related links, and in all but the menus of a hub; for the rest, a share of it",
 		relatedParams{Otherwise: 0.5}, func(p relatedParams) (Factor, error) { return related{p.Otherwise}, nil })
 }
 
@@ -35,8 +35,7 @@ func (r related) Score(e *Evidence) float64 {
 	return 1
 }
 
-// unrelated tells whether the link stands in a block of links that is none of related links.
+// unrelated tells whether the filter of related links turns against the link.
 func (e *Evidence) unrelated() bool {
-	k, ok := e.kind()
-	return ok && k != page.Related && k != page.Text && k != page.Hub
+	return e.Page != nil && e.Link != nil && e.Page.Unrelated(e.Link)
 }

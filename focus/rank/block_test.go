@@ -169,6 +169,23 @@ func TestUnrelatedBlocks(t *testing.T) {
 	}
 }
 
+// The links of a hub are what the hub is for: the filter is for the menus around them.
+func TestTheLinksOfAHubAreNotUnrelated(t *testing.T) {
+	soft, hard := shipped(t, "block-shark"), shipped(t, "block-shark-strict")
+	for kind, want := range map[page.Kind]string{page.Links: "", page.Navigation: "block", page.Advertisement: "block"} {
+		p := threeAnchors(kind)
+		p.page.Kind = page.Hub
+		if have := hard.Refuses(p.link(0)); have != want {
+			t.Errorf("on a hub, a link of kind %d is refused with %q, want %q", kind, have, want)
+		}
+		full := 0.415
+		if want != "" {
+			full /= 2
+		}
+		near(t, fmt.Sprintf("on a hub, a link of kind %d", kind), p.rank(soft)[0], full)
+	}
+}
+
 func TestALinkWithoutABlock(t *testing.T) {
 	for _, name := range []string{"block-shark", "block-shark-strict"} {
 		s := shipped(t, name)
