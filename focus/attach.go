@@ -228,7 +228,7 @@ func (st *Steps) scraped(r *colly.Response) {
 		return
 	}
 	st.enter(v)
-	if st.crawl != nil && st.crawl.leaving() {
+	if st.crawl != nil && (st.crawl.leaving() || st.crawl.lost(v)) {
 		return
 	}
 	st.process(v)

@@ -152,8 +152,8 @@ func (l *left) differs(t testing.TB, want *left) {
 
 func differ(t testing.TB, what string, have, want map[string]string) {
 	t.Helper()
-	if len(want) < 10 {
-		t.Fatalf("the %s says something of only %d addresses", what, len(want))
+	if len(want) == 0 {
+		t.Fatalf("the %s says nothing", what)
 	}
 	for address, said := range want {
 		if now, ok := have[address]; !ok {

@@ -62,14 +62,26 @@ func (c *Crawler) hear() error {
 	return err
 }
 
-// tellAll tells all machines how a visit ended. What was written of it is safe before. If its lease has lapsed, the visit is
-// another machine's by now, and what was written of it is written twice: export leaves the second out.
+// lost tells that a visit is another machine's: its lease lapsed while this one slept, or could not reach Redis. Nothing of
+// it is written down here. The turn must be held.
+func (c *Crawler) lost(v *Visit) bool {
+	if c.shared == nil || c.shared.frontier.Holds(v.Item.ID) {
+		return false
+	}
+	delete(c.out, v.Item.ID)
+	return true
+}
+
+// tellAll tells all machines how a visit ended. What was written of it is safe before. If its lease lapsed while it was in
+// the middle of its steps, the visit is another machine's, and what was written of it is written twice: export leaves the
+// second out. What was learned of it here is learned twice, too, and so it is not for those who join later.
 func (c *Crawler) tellAll(id uint64, o frontier.Outcome) error {
 	if err := c.written.Load().hand(); err != nil {
 		return err
 	}
 	err := c.frontier.Done(id, o)
-	if errors.Is(err, frontier.ErrNotLeased) {
+	if c.shared.gone = errors.Is(err, frontier.ErrNotLeased); c.shared.gone {
+		c.shared.twice = true
 		return nil
 	}
 	return err

@@ -64,7 +64,7 @@ func (s *sharedVisits) IsVisited(request uint64) (bool, error) {
 
 // finishForAll records that a page was visited, for Colly on all machines. The turn must be held.
 func (c *Crawler) finishForAll(v *Visit, o frontier.Outcome) {
-	if c.shared == nil || o.Again {
+	if c.shared == nil || c.shared.gone || o.Again {
 		return
 	}
 	if id, ok := requestID(v.Item.URL); ok {

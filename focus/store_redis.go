@@ -25,6 +25,8 @@ type shared struct {
 	visits   *sharedVisits
 	gate     gate
 	listened time.Time              // on the wall
+	gone     bool                   // the visit that it ended last was another machine's
+	twice    bool                   // it has learned from such a visit
 	awaited  atomic.Pointer[string] // what is said while Redis does not answer
 }
 

@@ -37,7 +37,7 @@ local function doubled(first, n, host)
 end
 
 local s = standing(id)
-if not s or s.state ~= 'L' then return {'not leased'} end
+if not s or s.state ~= 'L' or redis.call('HGET', P..'out', id) ~= worker then return {'not leased'} end
 local next = 0
 if not idle then
   local h, fails = P..'h:'..s.host, 0

@@ -83,6 +83,7 @@ func (f *Frontier) anywhere(ctx context.Context, lane int) (it frontier.Item, re
 }
 
 func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontier.Item, ready time.Time, err error) {
+	since := time.Now()
 	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "")
 	if err != nil {
 		return it, ready, err
@@ -91,11 +92,25 @@ func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontie
 		return it, f.ready(a[1], a[2]), nil
 	}
 	it, _, err = item(f.global(sh, uint64(a[1].(int64))), a[2], a[3], a[4], a[5])
+	if f.lease(it, f.health(a[6], a[7], a[8]), since) {
+		return f.popFrom(ctx, sh, lane)
+	}
+	return it, ready, err
+}
+
+// lease notes that an item is visited here. It answers true if it is already, and this process keeps its leases alive: the
+// lease lapsed and nobody else has taken it, so that the visit goes on under the new one.
+func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Time) (still bool) {
 	name := f.call()
 	f.mu.Lock()
-	f.out[it.ID], f.hosts[it.Host] = lease{name: name, health: f.health(a[6], a[7], a[8])}, it.ID
-	f.mu.Unlock()
-	return it, ready, err
+	defer f.mu.Unlock()
+	l, still := f.out[it.ID]
+	if still = still && f.o.KeepAlive; !still {
+		l.name, l.health = name, health
+	}
+	l.since = since
+	f.out[it.ID], f.hosts[it.Host] = l, it.ID
+	return still
 }
 
 // worker is this process in the list of leases.

@@ -93,6 +93,7 @@ type Frontier struct {
 // lease is a visit under way here.
 type lease struct {
 	name   string              // among all leases
+	since  time.Time           // when it began, by the clock on the wall; never later than Redis has it
 	health frontier.Health     // of its host, when it began
 	shards map[*shard]struct{} // other than the item's, where its links are
 }

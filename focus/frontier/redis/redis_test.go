@@ -140,7 +140,7 @@ func TestMachinesShareACrawl(t *testing.T) {
 		}
 		last[it.Host] = now
 		visits[it.URL]++
-		if err := machines[(n+1)%2].Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1, "bytes": 10}}); err != nil {
+		if err := f.Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1, "bytes": 10}}); err != nil {
 			t.Fatal(err)
 		}
 	}

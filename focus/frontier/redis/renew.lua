@@ -1,11 +1,10 @@
--- lease (microseconds) and ids: lets their leases begin anew
-local lease, lost = tonumber(ARGV[first]), 0
-for i = first + 1, #ARGV do
-  local s = standing(ARGV[i])
-  if not s or s.state ~= 'L' then
-    lost = lost + 1
+-- lease (microseconds), worker and ids: lets their leases begin anew, and answers the ids that are not the worker's any more
+local lease, worker, answer = tonumber(ARGV[first]), ARGV[first + 1], {'ok'}
+for i = first + 2, #ARGV do
+  if redis.call('HGET', P..'out', ARGV[i]) ~= worker then
+    answer[#answer + 1] = tonumber(ARGV[i])
   elseif lease > 0 then
-    redis.call('ZADD', P..'lapse', string.format('%.0f', now + lease), ARGV[i])
+    redis.call('ZADD', P..'lapse', micros(now + lease), ARGV[i])
   end
 end
-return {'ok', lost}
+return answer

@@ -192,6 +192,61 @@ func TestLeasesAreKeptAlive(t *testing.T) {
 	}
 }
 
+// A visit whose lease lapsed and was taken by another machine is that machine's: who was away learns it before it writes
+// anything down, and cannot end it. If nobody has taken it, the visit goes on.
+func TestAVisitBelongsToWhoHoldsItsLease(t *testing.T) {
+	client := server(t)
+	clock := frontier.NewManual(start)
+	m := frontier.Manners{Lease: time.Hour, Clock: clock} // so long that nothing is renewed but where it is asked for
+	slept, other := open(t, client, m, Options{KeepAlive: true}), open(t, client, m, Options{KeepAlive: true})
+	for _, host := range []string{"a", "b"} {
+		slept.Push(frontier.Item{URL: "http://" + host, Host: host})
+	}
+	taken, _, err := slept.TryPop(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, _, err := slept.TryPop(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	away := func(id uint64) {
+		slept.mu.Lock()
+		defer slept.mu.Unlock()
+		l := slept.out[id]
+		l.since = l.since.Add(-time.Hour)
+		slept.out[id] = l
+	}
+	clock.Advance(time.Hour)
+	for _, it := range []frontier.Item{taken, kept} {
+		if away(it.ID); it.ID == taken.ID {
+			if got, _, err := other.TryPop(0); err != nil || got.ID != taken.ID {
+				t.Fatalf("popped %+v, %v", got, err)
+			}
+		}
+	}
+	if got, ready, err := slept.TryPop(0); got.ID != 0 || ready.IsZero() || err != nil {
+		t.Errorf("what is being visited here was handed over again: %+v, %v", got, err)
+	}
+	if slept.Holds(taken.ID) || !slept.Holds(kept.ID) || !other.Holds(taken.ID) {
+		t.Error("they do not know whose the visits are")
+	}
+	if err := slept.Renew(taken.ID); err != frontier.ErrNotLeased {
+		t.Errorf("renewed what is another's: %v", err)
+	}
+	if err := slept.Done(taken.ID, frontier.Outcome{Lesson: []byte("twice")}); err != frontier.ErrNotLeased {
+		t.Errorf("ended what is another's: %v", err)
+	}
+	for id, f := range map[uint64]*Frontier{taken.ID: other, kept.ID: slept} {
+		if err := f.Done(id, frontier.Outcome{Lesson: []byte("once")}); err != nil {
+			t.Error(err)
+		}
+	}
+	if told, err := other.Hear(); len(told) != 1 || string(told[0]) != "once" || err != nil {
+		t.Errorf("heard %q, %v", told, err)
+	}
+}
+
 // What one machine learns the others hear, in order and once; who joins later begins with a snapshot and what came after.
 func TestLessonsAreShared(t *testing.T) {
 	client := server(t)

@@ -2,6 +2,7 @@ package redis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -35,7 +36,11 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	for name, n := range o.Files {
 		args = append(args, name, n)
 	}
-	if _, err := f.run(sh, done, args...); err != nil {
+	_, err := f.run(sh, done, args...)
+	if errors.Is(err, frontier.ErrNotLeased) {
+		f.returned(id)
+	}
+	if err != nil {
 		return err
 	}
 	f.forget(f.returned(id))
@@ -83,11 +88,44 @@ func (f *Frontier) call() string {
 // Renew lets a lease begin anew.
 func (f *Frontier) Renew(id uint64) error {
 	sh, local := f.local(id)
-	a, err := f.run(sh, renew, f.manners.Lease.Microseconds(), local)
-	if err == nil && a[1].(int64) > 0 {
-		return frontier.ErrNotLeased
+	since := time.Now()
+	a, err := f.run(sh, renew, f.manners.Lease.Microseconds(), f.worker(), local)
+	if err == nil {
+		err = f.renewed(sh, []any{local}, a[1:], since)
 	}
 	return err
+}
+
+// renewed notes that leases began anew, but for those that were lost.
+func (f *Frontier) renewed(sh *shard, ids, lost []any, since time.Time) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, local := range ids {
+		id := f.global(sh, local.(uint64))
+		if l, out := f.out[id]; out {
+			l.since = since
+			f.out[id] = l
+		}
+	}
+	for _, local := range lost {
+		delete(f.out, f.global(sh, uint64(local.(int64))))
+	}
+	if len(lost) > 0 {
+		return frontier.ErrNotLeased
+	}
+	return nil
+}
+
+// Holds tells whether a visit is still this process's: its lease may have lapsed while the process slept or could not reach
+// Redis, and then it is another's. Redis is asked only where that may be, and the lease begins anew.
+func (f *Frontier) Holds(id uint64) bool {
+	f.mu.Lock()
+	l, out := f.out[id]
+	f.mu.Unlock()
+	if !out || f.manners.Lease <= 0 || time.Since(l.since) < f.manners.Lease/2 {
+		return out
+	}
+	return !errors.Is(f.Renew(id), frontier.ErrNotLeased)
 }
 
 // keepAlive renews the leases of this process while it lives.
@@ -101,7 +139,10 @@ func (f *Frontier) keepAlive() {
 		case <-tick.C:
 		}
 		for sh, ids := range f.leased() {
-			f.ask(f.stop, sh, renew, append([]any{f.manners.Lease.Microseconds()}, ids...)...) // the next tick tries again
+			since := time.Now()
+			if a, err := f.ask(f.stop, sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker()}, ids...)...); err == nil { // otherwise the next tick tries again
+				f.renewed(sh, ids, a[1:], since)
+			}
 		}
 	}
 }

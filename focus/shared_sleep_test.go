@@ -1,0 +1,51 @@
+//go:build unix
+
+package focus_test
+
+import (
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// A machine that sleeps in the middle of visits for longer than a lease finds them taken by another when it wakes: it keeps
+// nothing of them, and nothing is written or counted twice.
+func TestAMachineThatSleptKeepsNothingTwice(t *testing.T) {
+	web, seeds := drawWeb(t, 2)
+	quick := serveWeb(t, web, 0)
+	whole := filepath.Join(t.TempDir(), "run")
+	want := leftBy(t, crawlHere(t, sharing{Store: whole, Web: quick.address(), Agent: "alone", Seeds: seeds, Parallel: 4}), whole)
+
+	s, db, dir := serveWeb(t, web, 20*time.Millisecond), startRedis(t), t.TempDir()
+	told := sharing{Store: db.address("&lease=500ms"), Web: s.address(), Seeds: seeds, Delay: time.Millisecond, Parallel: 4}
+	m := startMortals(t, s, db, dir, told)
+	m.awaitWorker(1)
+	s.await(20, m.timeout())
+	if !s.awaitUnderWay(m.agents[0], m.timeout()) {
+		t.Fatal("it does nothing")
+	}
+	m.at[0].cmd.Process.Signal(syscall.SIGSTOP)
+	asked := s.requests()
+	taken := s.awaitThat(func() bool {
+		return slices.ContainsFunc(s.log[len(asked):], func(r served) bool {
+			return r.agent == m.agents[1] && slices.ContainsFunc(asked, func(before served) bool {
+				return before.agent == m.agents[0] && before.host == r.host && before.path == r.path
+			})
+		})
+	}, m.timeout())
+	m.at[0].cmd.Process.Signal(syscall.SIGCONT)
+	if !taken {
+		t.Fatal("its visits were not taken by the other: the test sees nothing")
+	}
+	m.end()
+	have := leftBy(t, joins(t, told), focus.Parts(filepath.Join(dir, "runs/shared"))...)
+	if have.repeated > 1 { // the one that was in the middle of its steps, if there was one
+		t.Errorf("%d visits are there twice", have.repeated)
+	}
+	have.differs(t, want)
+	m.checkFrontier(want)
+}
