@@ -45,7 +45,11 @@ func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 	if before.Strategy != strategy.Name {
 		said = append(said, fmt.Sprintf("the strategy was %s and is %s", before.Strategy, strategy.Name))
 	} else if before.Fingerprint != strategy.Fingerprint() {
-		said = append(said, fmt.Sprintf("the strategy %s is not what it was (strategy.yaml in the folder is)", strategy.Name))
+		what := "the strategy " + strategy.Name
+		if strategy.HasModel() {
+			what += ", or the file of a model of it,"
+		}
+		said = append(said, what+" is not what it was (strategy.yaml in the folder says what that was)")
 	}
 	was, is := identityOf(ran), identityOf(yaml)
 	for _, key := range settable() {

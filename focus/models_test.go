@@ -5,6 +5,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // A strategy that needs a model is refused without one, and check says so before.
@@ -63,5 +68,71 @@ func TestModelsStandBesideTheFileThatNamesThem(t *testing.T) {
 			t.Errorf("%s: %v\n%s", file, err, s.YAML())
 		}
 		roundTrip(t, config)
+	}
+}
+
+// A model that is another than when the run began would judge and score the rest otherwise: the run is not gone on with.
+func TestAChangedModelIsNoticed(t *testing.T) {
+	layers := func(word string) []byte {
+		m, err := rank.NewLayers(2, "nearest", "jm", 0.9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Add(&page.Link{URL: "https://a.example/" + word, Anchor: word}, 1)
+		m.Add(&page.Link{URL: "https://a.example/other", Anchor: "other"}, 2)
+		raw, err := m.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
+	judge := func(word string) []byte {
+		docs := func(s ...string) (all []*text.Doc) {
+			for _, s := range s {
+				all = append(all, &text.Doc{Segments: []text.Segment{{Text: s}}})
+			}
+			return all
+		}
+		m, _, err := topic.Train(docs(word+" leaf", word+" pot", word+" cup"), docs("boat sail", "boat oar", "boat wind"), topic.TrainOptions{Kind: "svm"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := m.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
+	for what, c := range map[string]struct {
+		use         func(c *Config, file string)
+		first, then []byte
+		says        string
+	}{
+		"judge": {func(c *Config, file string) { c.Topic.Judge, c.Topic.Model, c.SameJudge = "classifier", file, true },
+			judge("tea"), judge("coffee"), "the file of topic.model is not what it was"},
+		"factor": {func(c *Config, file string) {
+			c.Strategy.Name, c.Models = "layers", map[string]string{"layers": file}
+		}, layers("tea"), layers("coffee"), "the strategy layers, or the file of a model of it, is not what it was"},
+	} {
+		config := drawnCrawl(t, "breadth")
+		config.Budget.Pages = 5
+		file := filepath.Join(t.TempDir(), "m")
+		c.use(&config, file)
+		write := func(raw []byte) {
+			if err := os.WriteFile(file, raw, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(c.first)
+		crawled(t, t.Context(), config, nil)
+		config.Budget.Pages = 8
+		write(c.then)
+		if _, err := New(config); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", what, err)
+		}
+		write(c.first)
+		if r := crawled(t, t.Context(), config, nil); r.Counts.Pages != 8 {
+			t.Errorf("%s: with its model put back the crawl ended after %d pages", what, r.Counts.Pages)
+		}
 	}
 }

@@ -203,7 +203,7 @@ func (l *loader) leaf(n strict.Node, made *node) {
 	if !given {
 		with = strict.Node{}
 	}
-	f, params, problems := e.load(with.Rename(path), l.registry.models)
+	f, params, problems := e.load(with.Rename(path), l.open)
 	for _, p := range problems {
 		l.wrong(ofParameter(p, path, use))
 	}

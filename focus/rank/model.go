@@ -54,6 +54,22 @@ func RegisterModel[P any](r *Registry, name, doc string, defaults P, model func(
 	r.entries[name] = e
 }
 
+// open opens a model, and takes what it holds into the strategy's fingerprint.
+func (l *loader) open(factor, file, in string) (path string, content []byte, err error) {
+	if l.registry.models == nil {
+		return file, nil, nil
+	}
+	path, content, err = l.registry.models(factor, file, in)
+	if len(content) > 0 {
+		sum := sha256.Sum256(content)
+		l.strategy.models = append(l.strategy.models, sum[:]...)
+	}
+	return path, content, err
+}
+
+// HasModel tells that a factor of the tree was read with the file of its model.
+func (s *Strategy) HasModel() bool { return len(s.models) > 0 }
+
 // Trainee is a Factor that must be trained: what its model was trained on, and whether it has one.
 type Trainee interface {
 	Trained() (on []Ground, ok bool)

@@ -22,6 +22,8 @@ type Strategy struct {
 	learns     bool // some node is an apprentice …
 	apprentice int  // … this one
 
+	models []byte // the checksums of its models, in reading order
+
 	hedge  int // where the second tree begins; 0 where there is none
 	shares Hedge
 }

@@ -63,12 +63,12 @@ func (s *Strategy) YAML() []byte {
 	return strict.Encode(f)
 }
 
-// Fingerprint changes when the tree, its parameters or its rules change. Another name or another word about it is
-// no change.
+// Fingerprint changes when the tree, its parameters, its rules or what its models hold change. Another name or another
+// word about it is no change.
 func (s *Strategy) Fingerprint() string {
 	same := *s
 	same.Name, same.About = "x", ""
-	sum := sha256.Sum256(same.YAML())
+	sum := sha256.Sum256(append(same.YAML(), s.models...))
 	return hex.EncodeToString(sum[:8])
 }
 
