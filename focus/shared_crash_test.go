@@ -58,7 +58,7 @@ func TestSharedCrawlSurvivesAnything(t *testing.T) {
 func drawWeb(t *testing.T, kills int) (*replay.Web, []string) {
 	t.Helper()
 	dir, k := filepath.Join(t.TempDir(), "web"), replay.Small()
-	k.Pages = max(40*kills, 60)
+	k.Pages = max(30*kills, 60)
 	k.Hosts = 6 + k.Pages/40
 	if err := replay.Draw(dir, k); err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 )
 
 // A machine that sleeps in the middle of visits for longer than a lease finds them taken by another when it wakes: it keeps
-// nothing of them, and nothing is written or counted twice.
+// nothing of them, but for one that it had begun to write down, and nothing is counted twice.
 func TestAMachineThatSleptKeepsNothingTwice(t *testing.T) {
 	web, seeds := drawWeb(t, 2)
 	quick := serveWeb(t, web, 0)
