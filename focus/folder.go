@@ -225,16 +225,35 @@ func writeFile(path string, text []byte) error {
 	return nil
 }
 
-// ReadStanding reads how the run in a folder stands.
+// ReadStanding reads how the run in a folder stands. It is os.ErrNotExist where there is no run.
 func ReadStanding(dir string) (Standing, error) {
 	path := filepath.Join(dir, fileState, fileRun)
 	text, err := os.ReadFile(path)
-	if err != nil {
+	if errors.Is(err, os.ErrNotExist) && !orphaned(dir) {
 		return Standing{}, fmt.Errorf("focus: %s is not a run folder: %w", dir, err)
 	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return Standing{}, fmt.Errorf("focus: run folder %s: %w", dir, err)
+	}
 	var s Standing
-	if err := json.Unmarshal(text, &s); err != nil {
-		return Standing{}, fmt.Errorf("focus: %s is damaged: %w; start over with --fresh", path, err)
+	if err == nil {
+		err = json.Unmarshal(text, &s)
+	}
+	if err == nil && s.State == "" {
+		err = errors.New("it does not say how the run stands")
+	}
+	if err != nil {
+		return Standing{}, fmt.Errorf("focus: %s is damaged: %v; 'thresher repair --run %s' writes it again, --fresh starts over", path, err, dir)
 	}
 	return s, nil
+}
+
+// orphaned tells of a folder with the state of a run that lacks nothing but the word of how it stands.
+func orphaned(dir string) bool {
+	logs, err := filepath.Glob(filepath.Join(globEscape(filepath.Join(dir, fileState)), "log-*"))
+	if err != nil || len(logs) == 0 {
+		return false
+	}
+	_, err = os.Stat(filepath.Join(dir, fileCrawl))
+	return err == nil
 }

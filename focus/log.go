@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"strconv"
@@ -192,7 +193,12 @@ func ReadLog(path string, visit func(*Decision) bool) error {
 		return fmt.Errorf("focus: %w; is this the folder of a run?", err)
 	}
 	defer f.Close()
-	in := bufio.NewReaderSize(f, 1<<16)
+	return readDecisions(path, f, visit)
+}
+
+// readDecisions reads lines of the log at a path.
+func readDecisions(path string, from io.Reader, visit func(*Decision) bool) error {
+	in := bufio.NewReaderSize(from, 1<<16)
 	for number := 1; ; number++ {
 		line, err := in.ReadBytes('\n')
 		if err != nil {

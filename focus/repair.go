@@ -1,50 +1,104 @@
 package focus
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
 // Repaired tells what Repair found.
 type Repaired struct {
 	disk.Salvaged
+	Sound     bool     // nothing was damaged, and nothing was changed
 	Forgotten []string // what was learned and could not be taken back whole
-	Finished  int      // links that waited again though their visits are in the log
+	Rewritten []string // files that were damaged and are written again from what else is known
+	Short     []Short  // files of results that have lost their end
+	Missing   []string // addresses of pages that were kept, and stood in that end of the harvest
+	Again     int      // visits that are made again: they were told after the last outcome that can be read
 }
 
-// Repair salvages what can be read of the state of a run that is damaged, so that it can be gone on with. Pages whose
-// visits are in the log are not visited again. The damaged files are kept.
+// Repair salvages what can be read of the state of a run that is damaged, so that it can be gone on with. Links whose
+// addresses cannot be read come back from crawl.log, and pages whose visits are in it are not visited again. What was
+// harvested stays. The damaged files are kept. A run that is sound is left as it is, to the byte.
 func Repair(dir string) (Repaired, error) {
-	state := filepath.Join(dir, fileState)
-	salvaged, err := disk.Salvage(state)
-	done := Repaired{Salvaged: salvaged}
+	var done Repaired
+	running, err := isRunning(dir)
+	if err == nil && running {
+		err = fmt.Errorf("focus: a crawl is running in %s; stop it first: thresher stop --run %s", dir, dir)
+	}
 	if err != nil {
 		return done, err
-	}
-	for _, name := range []string{fileRun, fileInjected} {
-		text, err := os.ReadFile(filepath.Join(salvaged.Kept, name))
-		if err == nil {
-			err = writeFile(filepath.Join(state, name), text)
-		}
-		if err != nil && !os.IsNotExist(err) {
-			return done, fmt.Errorf("focus: repair %s: %w", dir, err)
-		}
 	}
 	config, err := (&Run{Dir: dir}).Config()
 	if err != nil {
 		return done, err
 	}
-	config.Store = dir
-	config.repair = &done
-	c, err := New(config)
+	strategy, err := config.LoadStrategy(config.Factors)
 	if err != nil {
 		return done, err
 	}
-	err = c.settleVisited(&done)
+	_, unreadable := ReadStanding(dir)
+	whole := config.examine(dir)
+	if done.Sound = whole && unreadable == nil; done.Sound {
+		return done, nil
+	}
+	if !whole {
+		if err := done.salvage(dir, strategy); err != nil {
+			return done, err
+		}
+	}
+	if unreadable != nil {
+		if err := done.standAgain(dir, &config, strategy); err != nil {
+			return done, err
+		}
+	}
+	return done, done.settle(dir, config)
+}
+
+// salvage puts a sound state in the place of the damaged one.
+func (done *Repaired) salvage(dir string, strategy *rank.Strategy) (err error) {
+	state := filepath.Join(dir, fileState)
+	if done.Salvaged, err = disk.Salvage(state, done.witness(dir, strategy)); err != nil {
+		return err
+	}
+	for _, name := range []string{fileRun, fileInjected} {
+		text, err := os.ReadFile(filepath.Join(done.Kept, name))
+		if err == nil {
+			err = writeFile(filepath.Join(state, name), text)
+		}
+		if err != nil && !os.IsNotExist(err) {
+			return fmt.Errorf("focus: repair %s: %w", dir, err)
+		}
+	}
+	return done.mendFiles(dir)
+}
+
+// standAgain writes down how the run stands, from what else is known of it. The counts follow when it is settled.
+func (done *Repaired) standAgain(dir string, config *Config, strategy *rank.Strategy) error {
+	f := &folder{dir: dir, standing: Standing{Name: config.Name, State: "interrupted", Reason: "repaired",
+		Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: digestOf(config.Topic.Model)}}
+	err := ReadLog(filepath.Join(dir, fileLog), func(d *Decision) bool { f.standing.Started = d.Time; return false })
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	done.Rewritten = append(done.Rewritten, filepath.Join(dir, fileState, fileRun))
+	return f.stand()
+}
+
+// settle opens the run as it is now, and keeps it as what a crawl goes on with.
+func (done *Repaired) settle(dir string, config Config) error {
+	config.Store = dir
+	config.repair = done
+	c, err := New(config)
+	if err != nil {
+		return err
+	}
+	err = c.settleVisited()
 	if err == nil {
 		err = c.saveAll()
 	}
@@ -54,7 +108,41 @@ func Repair(dir string) (Repaired, error) {
 	if cerr := c.Close(); err == nil {
 		err = cerr
 	}
-	return done, err
+	return err
+}
+
+// examine tells whether everything that a run of this config needs to go on can be read. It changes no file.
+func (c Config) examine(dir string) bool {
+	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	restored := f.Restored()
+	for id := uint64(1); id <= uint64(restored.Items); id++ {
+		if _, _, err := f.Look(id); err != nil {
+			return false
+		}
+	}
+	for name, length := range restored.Files {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if !(err == nil && info.Size() >= length) && !(os.IsNotExist(err) && length == 0) {
+			return false
+		}
+	}
+	return c.learns(restored)
+}
+
+// learns tells whether what was learned can be taken back, by a crawl that has no folder.
+func (c Config) learns(restored frontier.Restored) bool {
+	c.Store = ""
+	crawler, err := New(c)
+	if err != nil {
+		return false
+	}
+	defer crawler.Close()
+	crawler.steps.memory.Serve(crawler.steps.strategy)
+	return crawler.rememberAll(restored) == nil
 }
 
 // rememberAnyway takes back of what was learned what can be, each pupil by itself: where a lesson is missing, what
@@ -118,31 +206,16 @@ func (c *Crawler) partOf(b []byte, only int, give func(learner, []byte) error, l
 	return err
 }
 
-// settleVisited gives up links that wait though the log says how their visits ended.
-func (c *Crawler) settleVisited(done *Repaired) error {
-	holder, ok := c.frontier.(interface {
-		frontier.Holder
-		frontier.Finder
-	})
-	if !ok {
-		return nil
-	}
-	var failed error
+// settleVisited lets Colly know of the pages whose visits are in the log, also where the outcome is lost.
+func (c *Crawler) settleVisited() error {
 	err := ReadLog(filepath.Join(c.folder.dir, fileLog), func(d *Decision) bool {
-		if d.Decision != "keep" && d.Decision != "drop" {
-			return true
-		}
-		if _, state := holder.Get(d.ID); state == frontier.Waiting {
-			failed = holder.Drop(d.ID)
-			done.Finished++
-		}
-		if id, ok := requestID(d.URL); ok && failed == nil {
+		if id, ok := requestID(d.URL); ok && (d.Decision == "keep" || d.Decision == "drop") {
 			c.steps.happen(&finished{id})
 		}
-		return failed == nil
+		return true
 	})
-	if err == nil {
-		err = failed
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
 	}
 	return err
 }

@@ -26,7 +26,9 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 	dir := c.folder.dir
 	switch {
 	case restored.Items > 0:
-		err = sink.Cut(dir, restored.Files)
+		if err = sink.Cut(dir, restored.Files); err != nil {
+			err = fmt.Errorf("%w; 'thresher repair --run %s' goes on with what is left", err, dir)
+		}
 	case c.folder.before != nil: // it was interrupted before anything was kept
 		err = c.folder.clearResults()
 	}

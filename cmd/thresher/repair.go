@@ -1,7 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,8 +20,9 @@ func repairCommand() *cobra.Command {
 		Use:   "repair",
 		Short: "Salvage a run whose state is damaged",
 		Long: `Repair reads what can be read of the state of a run that 'thresher crawl' refuses as damaged, and puts a sound one in its
-place; the damaged files are kept beside it. A link that stood in the damaged part is found again if another page links
-to it. Pages that are in the log are not visited again.`,
+place; the damaged files are kept beside it. Links that stood in the damaged part come back from crawl.log, and pages that
+are in it are not visited again: what was harvested stays. What cannot be had back is said. A run in which nothing is
+damaged is left as it is.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -25,21 +31,60 @@ to it. Pages that are in the log are not visited again.`,
 				return err
 			}
 			done, err := focus.Repair(dir)
-			w := cmd.OutOrStdout()
-			for _, d := range done.Damage {
-				fmt.Fprintf(w, "damaged: %s\n", d)
+			if err == nil && done.Sound {
+				fmt.Fprintf(cmd.OutOrStdout(), "nothing is damaged in %s, and nothing was changed\n", dir)
+				return nil
 			}
-			for _, f := range done.Forgotten {
-				fmt.Fprintf(w, "forgotten: %s\n", f)
+			tellRepair(cmd.OutOrStdout(), &done)
+			if err == nil {
+				err = keepMissing(cmd.OutOrStdout(), &done, dir)
 			}
-			if err != nil {
-				return err
+			if err == nil {
+				fmt.Fprintln(cmd.OutOrStdout(), "'thresher crawl FILE' goes on")
 			}
-			fmt.Fprintf(w, "%s of %d wait, %d were lost, %d had been visited; %d bytes could not be read\n", links(done.Waiting-done.Finished), done.Items, done.Lost, done.Finished, done.Skipped)
-			fmt.Fprintf(w, "the damaged files are in %s; 'thresher crawl FILE' goes on\n", done.Kept)
-			return nil
+			return err
 		},
 	}
 	run.register(cmd.Flags())
 	return cmd
+}
+
+// tellRepair says what was damaged, and what could not be had back.
+func tellRepair(w io.Writer, done *focus.Repaired) {
+	for _, d := range done.Damage {
+		fmt.Fprintf(w, "damaged: %s\n", d)
+	}
+	for _, f := range done.Forgotten {
+		fmt.Fprintf(w, "forgotten: %s\n", f)
+	}
+	for _, s := range done.Short {
+		fmt.Fprintf(w, "lost: the end of %s: %d of its %d bytes are whole\n", s.Name, s.Have, s.Ought)
+	}
+	for _, name := range done.Rewritten {
+		fmt.Fprintf(w, "written again: %s\n", name)
+	}
+	if done.Kept == "" {
+		return
+	}
+	fmt.Fprintf(w, "%s of %d wait, %d came back from crawl.log, %d were lost; %d bytes could not be read\n", links(done.Waiting), done.Items, done.Recalled, done.Lost, done.Skipped)
+	if done.Finished > 0 {
+		fmt.Fprintf(w, "%d would have waited again, and are in crawl.log as visited\n", done.Finished)
+	}
+	if done.Again > 0 {
+		fmt.Fprintf(w, "%d visits are made again: what they told could not be read\n", done.Again)
+	}
+	fmt.Fprintf(w, "the damaged files are in %s\n", done.Kept)
+}
+
+// keepMissing writes down which pages were lost from the harvest.
+func keepMissing(w io.Writer, done *focus.Repaired, dir string) error {
+	if len(done.Missing) == 0 {
+		return nil
+	}
+	path := filepath.Join(cmp.Or(done.Kept, dir), "missing.txt")
+	if err := os.WriteFile(path, []byte(strings.Join(done.Missing, "\n")+"\n"), 0o644); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "lost: %d pages that were kept are in the harvest no more; their addresses are in %s\n", len(done.Missing), path)
+	return nil
 }

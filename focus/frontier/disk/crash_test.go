@@ -365,7 +365,7 @@ func TestSalvage(t *testing.T) {
 					t.Fatal("the damage was not noticed")
 				}
 			}
-			got, err := Salvage(dir)
+			got, err := Salvage(dir, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,18 +11,43 @@ import (
 
 // Salvaged tells what Salvage found.
 type Salvaged struct {
-	Items   int      // there ever were, as far as can be told
-	Waiting int      // of them, those that wait again
-	Lost    int      // of them, those whose address could not be read: they are given up
-	Skipped int64    // bytes that could not be read
-	Damage  []string // where, and what was found there
-	Kept    string   // the folder that holds the damaged files now
+	Items    int      // there ever were, as far as can be told
+	Waiting  int      // of them, those that wait again
+	Recalled int      // of them, those whose address only the witness knew
+	Lost     int      // of them, those whose address nobody knows: they are given up
+	Finished int      // of them, those that would wait if the witness did not know that they were visited
+	Skipped  int64    // bytes that could not be read
+	Damage   []string // where, and what was found there
+	Kept     string   // the folder that holds the damaged files now
+}
+
+// Account is what a witness knows of the links of a frontier.
+type Account struct {
+	// Items are those that were asked for, by id. Their scores and tiers count only where no snapshot tells them.
+	Items map[uint64]frontier.Item
+	// Finished are items whose visits have ended.
+	Finished map[uint64]bool
+	// Files are what the crawl's own files are to be cut back to; nil leaves it at what the frontier knew.
+	Files map[string]int64
+}
+
+// Witness knows of a frontier's links what stood in damaged files: a crawl that writes down what it finds. It is asked
+// once, of a frontier that may be read until it answers.
+type Witness func(Remains) (Account, error)
+
+// Remains are what could be read of a damaged frontier.
+type Remains struct {
+	Lost  []uint64                                      // items whose address cannot be read
+	Files map[string]int64                              // what the crawl's own files had grown to at the last outcome that can be read
+	Read  func(id uint64) (it frontier.Item, err error) // an item that is not lost
 }
 
 // Salvage reads what can be read of the frontier in a folder that Open refuses as damaged, and puts a sound one in its
-// place; the old files are kept beside it. What is lost are the frames that are damaged: an address that was found
-// there is found again if some other page links to it; an outcome that stood there is told again by a second visit.
-func Salvage(dir string) (Salvaged, error) {
+// place; the old files are kept beside it. Where a snapshot can be read, every item stands as it stood there, whatever is
+// missing of the log before. An address that stood in a damaged frame is asked of the witness, which may be nil;
+// otherwise it is found again if some other page links to it. An outcome that stood there is told again by a second
+// visit, unless the witness knows of the first.
+func Salvage(dir string, witness Witness) (Salvaged, error) {
 	lock, err := LockFolder(dir)
 	if err != nil {
 		return Salvaged{}, err
@@ -36,10 +61,11 @@ func Salvage(dir string) (Salvaged, error) {
 	v.inv = inv
 	v.order.Restore(0)
 	v.readSnapshots()
-	for _, s := range append(append([]segment(nil), inv.bases...), inv.logs...) {
-		if err := v.readSegment(s); err != nil {
-			return v.report, err
-		}
+	if err := v.readAll(); err != nil {
+		return v.report, err
+	}
+	if err := v.ask(witness); err != nil {
+		return v.report, err
 	}
 	made := dir + ".new"
 	if err := errors.Join(os.RemoveAll(made), os.MkdirAll(made, 0o755), v.write(made)); err != nil {
@@ -52,8 +78,11 @@ func Salvage(dir string) (Salvaged, error) {
 type salvage struct {
 	*state
 	report Salvaged
-	from   position // the position of the snapshot: what outcomes told before it is in its sums
-	begun  []said   // the transaction whose end has not been seen yet
+	from   position                 // the position of the snapshot: what outcomes told before it is in its sums
+	then   *frontier.Schedule[link] // how the items stood there; nil if there is no snapshot, or they stand so
+	begun  []said                   // the transaction whose end has not been seen yet
+	stood  int                      // how many items the snapshot knew
+	told   map[uint64]frontier.Item // what the witness knows of those that cannot be read
 }
 
 // readSnapshots takes sums, hosts and learned state from the newest snapshot that can be read. The items are taken
@@ -66,12 +95,64 @@ func (v *salvage) readSnapshots() {
 			v.damage(err)
 			continue
 		}
-		v.sums, v.learned, v.from, v.out = st.sums, st.learned, st.end, st.out
+		v.sums, v.learned, v.from, v.out, v.then = st.sums, st.learned, st.end, st.out, st.order
+		v.stood, v.key = st.order.Count(), st.key
 		for _, h := range st.order.HostRecords() {
 			v.order.RestoreHost(h)
 		}
 		return
 	}
+}
+
+// readAll applies all that can be read, and lets the items stand as the snapshot says when its position is reached.
+func (v *salvage) readAll() error {
+	reached, next := at(1, 0), segment(0) // behind what there is, and the log that comes next
+	for _, s := range v.inv.bases {
+		if err := v.readSegment(s); err != nil {
+			return err
+		}
+	}
+	for _, s := range v.inv.logs {
+		if next > 0 && s != next {
+			v.damage(v.missing(next))
+		}
+		if s > v.from.segment() {
+			v.stand()
+		}
+		if err := v.readSegment(s); err != nil {
+			return err
+		}
+		info, err := os.Stat(v.path(s))
+		if err != nil {
+			return fmt.Errorf("disk: %w", err)
+		}
+		reached, next = at(s, info.Size()), s+1
+	}
+	if reached < v.from {
+		v.damage(fmt.Errorf("disk: the log ends at byte %d of %q, and had reached byte %d of %q", reached.offset(), v.path(reached.segment()), v.from.offset(), v.path(v.from.segment())))
+	}
+	v.stand()
+	return nil
+}
+
+// stand lets all items stand as the snapshot says.
+func (v *salvage) stand() {
+	if v.then == nil {
+		return
+	}
+	v.applyOpen()
+	records := make([]frontier.Record[link], v.then.Count())
+	v.then.Records(1, records)
+	if err := v.grow(uint64(len(records))); err != nil {
+		v.damage(err)
+		return
+	}
+	for i, r := range records {
+		id := uint64(i + 1)
+		v.order.Set(id, r.Tier, r.Score, r.Alt)
+		v.order.RestoreState(id, r.State)
+	}
+	v.then = nil
 }
 
 func (v *salvage) damage(err error) { v.report.Damage = append(v.report.Damage, err.Error()) }
@@ -100,6 +181,9 @@ func (v *salvage) readSegment(s segment) error {
 			continue
 		}
 		bad = 0
+		if s&bases == 0 && at(s, int64(offset)) >= v.from {
+			v.stand()
+		}
 		v.begun = append(v.begun, said{k, body, at(s, int64(offset)), n})
 		offset += n
 		if commit || s&bases != 0 {
@@ -170,11 +254,16 @@ func aboutItem(x said) (id uint64, ok bool) {
 // lostInARow is how many items in a row are believed to be lost: a number beyond is no item's.
 const lostInARow = 1 << 20
 
-// makeRoom adds items without an address up to an id.
+// makeRoom adds items without an address up to an id that a frame names.
 func (v *salvage) makeRoom(id uint64) error {
 	if id > uint64(v.order.Count())+lostInARow {
 		return errUnknownItem
 	}
+	return v.grow(id)
+}
+
+// grow adds items without an address up to an id.
+func (v *salvage) grow(id uint64) error {
 	for uint64(v.order.Count()) < id {
 		if _, err := v.order.Add("", 0, 0, 0, link{}); err != nil {
 			return err
@@ -193,101 +282,4 @@ func (v *salvage) placeItem(it *frontier.Item, at position) error {
 	}
 	v.order.Link(it.ID).base = at
 	return nil
-}
-
-// write writes a sound frontier into a folder.
-func (v *salvage) write(dir string) error {
-	var o Options
-	o.defaults()
-	if v.key == (key{}) {
-		return errors.New("not one file has a head that can be read")
-	}
-	if err := v.writeLog(dir, &o); err != nil {
-		return err
-	}
-	f, err := Open(dir, frontier.Manners{}, Options{AtOnce: true})
-	if err != nil {
-		return err
-	}
-	v.report.Items, v.report.Waiting = f.order.Count(), f.order.Len()
-	if err = f.Snapshot(v.learned); err == nil {
-		err = f.Settle()
-	}
-	if err == nil {
-		f.log.append(kindSums, true, func(b []byte) []byte { return appendAllSums(b, &v.sums, v.lessons) })
-	}
-	return errors.Join(err, f.Close())
-}
-
-// writeLog writes every item as it is by now, hosts and leases.
-func (v *salvage) writeLog(dir string, o *Options) error {
-	from := &Frontier{dir: v.dir, log: newJournal(v.dir, o), order: v.order}
-	defer from.log.closeFiles()
-	to := newJournal(dir, o)
-	to.key, to.end, to.safe = v.key, at(1, segmentHead), at(1, segmentHead)
-	hosts := v.order.HostRecords()
-	for id := uint64(1); id <= uint64(v.order.Count()); id++ {
-		v.writeItem(from, to, id)
-		if to.pending.Load() > plentyPending {
-			if err := to.flush(); err != nil {
-				return err
-			}
-		}
-	}
-	for _, h := range hosts {
-		to.append(kindPace, false, func(b []byte) []byte { return appendHostPace(b, h.Name, h.Pace) })
-		if !h.Next.IsZero() {
-			to.append(kindRest, false, func(b []byte) []byte { return appendHostTime(b, h.Name, h.Next) })
-		}
-	}
-	for _, l := range v.out {
-		if st := v.order.Standing(l.ID); st.State == frontier.Leased && v.order.Link(l.ID).base != 0 {
-			to.append(kindLease, false, leased{id: l.ID, at: l.At}.append)
-		}
-	}
-	to.append(kindCommit, true, nil)
-	return to.close()
-}
-
-// writeItem writes an item in one frame, and its state in another if it does not wait.
-func (v *salvage) writeItem(from *Frontier, to *journal, id uint64) {
-	l, st := v.order.Link(id), v.order.Standing(id)
-	it, err := frontier.Item{}, errGone
-	if l.base != 0 {
-		it, err = from.read(*l)
-	}
-	if err != nil && (l.body != 0 || l.nums != 0) { // the address may still be read, if not what was told of it later
-		it, err = from.read(link{base: l.base})
-	}
-	if err != nil {
-		it = frontier.Item{URL: fmt.Sprintf("lost:%d", id)}
-		st.State = frontier.Dropped
-		v.report.Lost++
-	} else {
-		it.Tier, it.Score, it.Alt = st.Tier, st.Score, st.Alt
-	}
-	it.ID = id
-	to.append(kindItem, false, func(b []byte) []byte { return appendItem(b, &it) })
-	if st.State == frontier.Finished || st.State == frontier.Dropped {
-		to.append(kindState, false, func(b []byte) []byte { return appendState(b, id, st.State) })
-	}
-}
-
-// swap puts the new folder into the place of the old one.
-func (v *salvage) swap(made string) error {
-	kept := v.dir + ".damaged"
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(kept); errors.Is(err, os.ErrNotExist) {
-			break
-		}
-		kept = fmt.Sprintf("%s.damaged-%d", v.dir, n)
-	}
-	if err := os.Rename(v.dir, kept); err != nil {
-		return fmt.Errorf("disk: salvage: %w", err)
-	}
-	v.report.Kept = kept
-	if err := os.Rename(made, v.dir); err != nil {
-		return fmt.Errorf("disk: salvage: %w: the sound files are in %q", err, made)
-	}
-	return syncDir(filepath.Dir(v.dir))
 }

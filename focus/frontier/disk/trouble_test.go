@@ -153,7 +153,7 @@ func TestLock(t *testing.T) {
 	if !errors.As(err, &busy) || busy.Process != fmt.Sprint(os.Getpid()) || !strings.Contains(err.Error(), "process "+busy.Process) {
 		t.Errorf("opened twice: %v", err)
 	}
-	if _, err := Salvage(dir); !errors.As(err, &busy) {
+	if _, err := Salvage(dir, nil); !errors.As(err, &busy) {
 		t.Errorf("salvaged while open: %v", err)
 	}
 	f.Close()
@@ -281,7 +281,7 @@ func TestCompaction(t *testing.T) {
 	if _, err := Open(dir, frontier.Manners{}, Options{}); !errors.As(err, &bad) {
 		t.Fatalf("a damaged snapshot: %v", err)
 	}
-	got, err := Salvage(dir)
+	got, err := Salvage(dir, nil)
 	if err != nil || got.Items != items || got.Waiting != items-20 || got.Lost != 0 {
 		t.Fatalf("salvaged %+v, %v", got, err)
 	}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// folderOf is every file of a folder.
+func folderOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		all[path] = string(raw)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// keptPages are the first bytes of the lines of a harvest, the id and the address, in order of the ids.
+func keptPages(t *testing.T, dir string) []string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(dir, "harvest.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages []string
+	for line := range strings.Lines(string(raw)) {
+		page, _, _ := strings.Cut(line, `,"final_url"`)
+		pages = append(pages, page)
+	}
+	slices.Sort(pages)
+	return pages
+}
+
+func damage(t *testing.T, path string, change func([]byte) []byte) {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, change(raw), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// keepFirst keeps a part of a file.
+func keepFirst(part float64) func([]byte) []byte {
+	return func(raw []byte) []byte { return raw[:int(part*float64(len(raw)))] }
+}
+
+// spoil changes bytes in the middle of a file.
+func spoil(raw []byte) []byte {
+	for i := len(raw) / 3; i < len(raw)/2; i++ {
+		raw[i] ^= 0x5a
+	}
+	return raw
+}
+
+func remove(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRepair damages a run of the quickstart in many ways: it is repaired and goes on, and in the end has the harvest of a
+// run that nothing happened to, or it was said what it lost.
+func TestRepair(t *testing.T) {
+	t.Chdir(home)
+	dir := t.TempDir()
+	crawl := func(store, budget string) {
+		t.Helper()
+		if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--budget", budget, "--store", store); code != exitDone {
+			t.Fatalf("%s: exit %d: %s", store, code, errs)
+		}
+	}
+	begun, whole := filepath.Join(dir, "begun"), filepath.Join(dir, "whole")
+	crawl(begun, "90")
+	crawl(whole, "160")
+	want := keptPages(t, whole)
+	if kept := len(keptPages(t, begun)); kept < 10 || len(want) < kept+5 {
+		t.Fatalf("%d pages were kept, in the end %d: the test sees nothing", kept, len(want))
+	}
+	for _, c := range []struct {
+		name   string
+		damage func(t *testing.T, state, run string)
+		refuse string // what crawl says
+		says   []string
+		lost   bool // pages that nobody has any more
+	}{
+		{"the log is cut before the snapshot", func(t *testing.T, state, _ string) { damage(t, filepath.Join(state, "log-000001"), keepFirst(0.4)) },
+			"log-000001", []string{"the log ends at byte", "came back from crawl.log, 0 were lost"}, false},
+		{"the log is gone", func(t *testing.T, state, _ string) { remove(t, filepath.Join(state, "log-000001")) },
+			"log-000001", []string{"the log ends at byte", "0 were lost"}, false},
+		{"a stretch of the log is changed, and run.json is empty", func(t *testing.T, state, _ string) {
+			damage(t, filepath.Join(state, "log-000001"), spoil)
+			damage(t, filepath.Join(state, "run.json"), keepFirst(0))
+		}, "run.json", []string{"damaged: ", "0 were lost", "written again: "}, false},
+		{"the snapshot is changed", func(t *testing.T, state, _ string) { damage(t, filepath.Join(state, "snapshot-000001"), spoil) },
+			"snapshot-000001", []string{"snapshot-000001", "0 were lost"}, false},
+		{"the snapshot and run.json are gone, and the log is torn", func(t *testing.T, state, _ string) {
+			remove(t, filepath.Join(state, "snapshot-000001"))
+			remove(t, filepath.Join(state, "run.json"))
+			damage(t, filepath.Join(state, "log-000001"), keepFirst(0.7))
+		}, "run.json", []string{"written again: "}, false},
+		{"the harvest is cut", func(t *testing.T, _, run string) { damage(t, filepath.Join(run, "harvest.jsonl"), keepFirst(0.6)) },
+			"harvest.jsonl", []string{"lost: the end of harvest.jsonl", "pages that were kept are in the harvest no more"}, true},
+		{"the archive and run.json are cut", func(t *testing.T, state, run string) {
+			damage(t, filepath.Join(run, "pages-0000.warc.gz"), keepFirst(0.6))
+			damage(t, filepath.Join(state, "run.json"), keepFirst(0.3))
+		}, "run.json", []string{"lost: the end of pages-0000.warc.gz", "written again: "}, false},
+		{"the log of decisions is gone", func(t *testing.T, _, run string) { remove(t, filepath.Join(run, "crawl.log")) },
+			"crawl.log", []string{"lost: the end of crawl.log: 0 of its"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			run := filepath.Join(t.TempDir(), "run")
+			if err := os.CopyFS(run, os.DirFS(begun)); err != nil {
+				t.Fatal(err)
+			}
+			c.damage(t, filepath.Join(run, "state"), run)
+			if c.refuse != "" {
+				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--budget", "160", "--store", run)
+				if code != exitFailed || !strings.Contains(errs, c.refuse) || !strings.Contains(errs, "thresher repair --run "+run) {
+					t.Errorf("crawl: exit %d: %s", code, errs)
+				}
+			}
+			code, out, errs := thresher(t, "repair", "--run", run)
+			if code != exitDone {
+				t.Fatalf("exit %d: %s%s", code, out, errs)
+			}
+			for _, says := range c.says {
+				if !strings.Contains(out, says) {
+					t.Errorf("it does not say %q:\n%s", says, out)
+				}
+			}
+			crawl(run, "160")
+			have := keptPages(t, run)
+			if c.lost {
+				raw, err := os.ReadFile(filepath.Join(run, "state.damaged", "missing.txt"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, page := range want {
+					if _, address, _ := strings.Cut(page, `"url":"`); !slices.Contains(have, page) && strings.Contains(string(raw), strings.TrimSuffix(address, `"`)+"\n") {
+						have = append(have, want[i])
+					}
+				}
+				slices.Sort(have)
+			}
+			if !slices.Equal(have, want) {
+				t.Errorf("the harvest is another: %d pages, want %d:\n%s\nwant\n%s", len(have), len(want), strings.Join(have, "\n"), strings.Join(want, "\n"))
+			}
+		})
+	}
+}
+
+// TestRepairLeavesASoundRunAsItIs: to the byte, also where the process ended in the middle of a visit.
+func TestRepairLeavesASoundRunAsItIs(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", "run"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	damage(t, filepath.Join("run", "crawl.log"), func(raw []byte) []byte { return append(raw, "\t2020-01-01"...) }) // never told
+	before := folderOf(t, "run")
+	code, out, errs := thresher(t, "repair", "--run", "run")
+	if code != exitDone || !strings.Contains(out, "nothing is damaged in run, and nothing was changed") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	if after := folderOf(t, "run"); !maps.Equal(before, after) {
+		t.Errorf("files have changed: %v, were %v", slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(before)))
+	}
+	if _, err := focus.ReadStanding("run"); err != nil {
+		t.Error(err)
+	}
+}
