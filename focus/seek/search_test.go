@@ -271,3 +271,17 @@ func TestAFrontPageThatMovedToHTTPSIsProposedThere(t *testing.T) {
 		t.Errorf("%+v", report.Proposals)
 	}
 }
+
+// TestAReportOfNothingHasListsOfNothing: what reads it as JSON finds a list where it looks for one.
+func TestAReportOfNothingHasListsOfNothing(t *testing.T) {
+	config := over(t, hosts{}, func(c *focus.Config) { c.Directories = []string{"http://nowhere.example/"} })
+	raw, err := json.Marshal(search(t, config, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"proposals":[]`, `"queries":[]`, `"engines":[]`} {
+		if !strings.Contains(string(raw), want) {
+			t.Errorf("%s is not in %s", want, raw)
+		}
+	}
+}

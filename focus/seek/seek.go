@@ -94,7 +94,8 @@ var ErrNoSource = errors.New("there is nothing to find start pages in")
 
 // New makes a search for the start pages of a crawl. The engines are those of the crawl file.
 func New(config focus.Config, o Options) (*Search, error) {
-	s := &Search{config: config, options: o, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*focus.SiteRow{}}
+	s := &Search{config: config, options: o, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*focus.SiteRow{},
+		report: Report{Proposals: []Proposal{}, Queries: []QueryReport{}, Engines: []EngineReport{}}} // a list of nothing is a list in JSON too
 	if s.options.Say == nil {
 		s.options.Say = func(string, ...any) {}
 	}
