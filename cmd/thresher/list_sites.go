@@ -28,7 +28,8 @@ func listSitesCommand() *cobra.Command {
 		Short: "List the sites of a run: their weight, and how many of their pages were relevant",
 		Long: `List sites shows the site table of a run, the heaviest first: every site of which a page was judged, with its weight (the
 mean relevance of its pages, and what was believed of it before), the interval in which the share of its relevant pages
-lies with 95 % confidence, its pages, the relevant ones among them, and the links to it that wait.
+lies with 95 % confidence, its pages, the relevant ones among them, and the links to it that wait. A weight may lie outside
+of the interval: it is a mean of relevances, and the interval is that of a share of pages.
 
 With --yaml it is printed as the sites: of a crawl file, with which the next crawl begins where this one ended.`,
 		Example: `  ` + sitesExample + ` --top 20
@@ -110,7 +111,7 @@ func sitesCSV(out io.Writer, table []focus.SiteRow) error {
 }
 
 func printSites(out io.Writer, table []focus.SiteRow) {
-	fmt.Fprintln(out, "weight  95 % interval   pages  relevant  waiting  site")
+	fmt.Fprintln(out, "weight  relevant, 95 %  pages  relevant  waiting  site")
 	for _, s := range table {
 		fmt.Fprintf(out, "  %.2f   %.2f … %.2f  %6d  %8d  %7d  %s\n", s.Weight, s.Low, s.High, s.Pages, s.Relevant, s.Waiting, s.Site)
 	}
