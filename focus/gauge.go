@@ -105,8 +105,8 @@ func (c *Crawler) reportOf(r *Report) measure.Report {
 	page.Sections = append(page.Sections,
 		measure.Section{Title: "Harvest", Chart: chart},
 		measure.Section{Title: "Hosts", Table: c.hostTable()},
-		measure.Section{Title: "Links turned away", Table: tallyTable(counts.Refused)},
-		measure.Section{Title: "Pages not kept", Table: tallyTable(counts.Dropped)})
+		measure.Section{Title: "Links turned away", Table: c.tallyTable(counts.Refused)},
+		measure.Section{Title: "Pages not kept", Table: c.tallyTable(counts.Dropped)})
 	return page
 }
 
@@ -133,10 +133,14 @@ func (c *Crawler) hostTable() *measure.Table {
 	return t
 }
 
-func tallyTable(tally Tally) *measure.Table {
+func (c *Crawler) tallyTable(tally Tally) *measure.Table {
 	t := &measure.Table{Head: []string{"reason", "how many"}}
 	for _, reason := range slices.Clip(tally.Sorted()) {
-		t.Rows = append(t.Rows, []string{string(reason), fmt.Sprint(tally[reason])})
+		name := string(reason)
+		if c.config.Chinese() {
+			name = reason.chinese()
+		}
+		t.Rows = append(t.Rows, []string{name, fmt.Sprint(tally[reason])})
 	}
 	return t
 }

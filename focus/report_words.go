@@ -22,11 +22,30 @@ func (c *Config) Chinese() bool {
 	return han(c.Name) || han(c.Topic.About)
 }
 
-// reportChinese are the words of report.html in Chinese. The names of refusals stay as crawl.log has them.
+// reportChinese are the words of report.html in Chinese.
 var reportChinese = map[string]string{
 	"strategy": "策略", "pages": "网页数", "relevant": "相关网页", "harvest": "收获率", "kept": "保存", "links waiting": "待访问链接",
 	"stopped because": "停止原因", "every page relevant": "每页都相关", "pages fetched": "已抓取网页", "relevant pages": "相关网页数",
 	"Harvest": "收获", "Hosts": "主机", "host": "主机", "Links turned away": "被拒绝的链接", "Pages not kept": "未保存的网页",
 	"reason": "原因", "how many": "数量", "nothing more to visit": "没有更多网页可访问",
 	"the budget of # pages is used up": "# 页的预算已用完", "# relevant pages were found": "已找到 # 个相关网页", stoppedByUser: "用户停止",
+}
+
+// refusedChinese are the reasons of refusals in Chinese, those of hooks and of HTTP by what stands before the colon.
+var refusedChinese = map[Refused]string{
+	RefusedScheme: "不是网页协议", RefusedMethod: "不是 GET 请求", RefusedAddress: "地址无效", RefusedHost: "不在主机范围内", RefusedPath: "不在路径范围内",
+	RefusedDepth: "超过深度", RefusedType: "不是网页类型", RefusedNoFollow: "网页要求不跟踪其链接", RefusedTrap: "爬虫陷阱", RefusedOffer: "程序未开放",
+	RefusedBlock: "位于不相关的链接块", RefusedTunnel: "路径上不相关的网页过多", RefusedHostFull: "主机的页数已用完", RefusedRedirect: "重定向",
+	RefusedRedirects: "重定向过多", RefusedDown: "主机无法访问", RefusedRobots: "robots.txt 不允许", RefusedSoft: "内容为空的错误页", RefusedList: "站点地图或订阅源",
+	RefusedLanguage: "其他语言", RefusedNoIndex: "网页要求不被收录", RefusedWeak: "不相关", "veto": "被程序拒绝", "status": "HTTP 状态", "failed": "抓取失败",
+	"wall": "被验证页或登录页阻挡", "duplicate": "内容重复", "reserved": "网页保留了使用权",
+}
+
+// chinese is a reason in Chinese, and as crawl.log has it.
+func (r Refused) chinese() string {
+	kind, _, _ := strings.Cut(string(r), ":")
+	if word, ok := refusedChinese[Refused(kind)]; ok {
+		return word + "（" + string(r) + "）"
+	}
+	return string(r)
 }
