@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -155,13 +156,18 @@ func (c *Crawler) stack() error {
 }
 
 // recording is what a recorded web says of itself: the topic of this crawl can be measured on it, once its pages are
-// labelled "relevant" or otherwise.
+// labelled "relevant" or otherwise. It is named after its folder, so that two recordings of a crawl can be told apart; in
+// the folder of the run, after the crawl.
 func (c *Crawler) recording() replay.Recording {
 	t := replay.Topic{Name: c.config.Name, Seeds: c.config.Seeds, Relevant: "^relevant(\t|$)"}
 	for _, term := range c.config.Topic.Terms {
 		t.Terms = append(t.Terms, term.Term)
 	}
-	return replay.Recording{Name: c.config.Name, Language: c.config.Topic.Language, Topics: []replay.Topic{t}, Now: c.now}
+	name := c.config.Name
+	if filepath.Dir(c.config.Record) != filepath.Clean(c.config.Store) {
+		name = ""
+	}
+	return replay.Recording{Name: name, Language: c.config.Topic.Language, Topics: []replay.Topic{t}, Now: c.now}
 }
 
 // agent is the honest name: what we are, and whom to write to.
@@ -188,7 +194,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	if err != nil {
 		return err
 	}
-	if c.frontier, err = c.openStore(c.manners()); err != nil {
+	if c.frontier, err = c.openStore(c.manners(), strategy); err != nil {
 		return err
 	}
 	c.keeper, _ = c.frontier.(keeper)
