@@ -57,7 +57,7 @@ func findShared(ctx context.Context, client redis.Client, to redis.Target, addre
 		return nil, err
 	}
 	away := &Crawler{config: Config{Told: told}, shared: &shared{address: address}}
-	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away.away})
+	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away.away, Reach: reach})
 	return s, err
 }
 

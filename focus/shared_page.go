@@ -5,6 +5,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
 // remote is a frontier on another machine as the steps see it: what they ask link by link is asked for a page at once.
@@ -57,10 +58,25 @@ func (st *Steps) lookAhead(v *Visit) {
 	p.ahead(identities)
 }
 
+// reach is the allowance of a trail, for a frontier that keeps the longest of all links to an address by itself: between two
+// questions of this machine another one may raise or visit it.
+var reach = redis.Reach{
+	Of: func(note []byte) (int16, bool) {
+		trail, _, err := rank.ParseTrail(note)
+		return trail.Allowance, err == nil
+	},
+	With: func(note []byte, allowance int16) []byte {
+		trail, rest, err := rank.ParseTrail(note)
+		if err != nil {
+			return note
+		}
+		trail.Allowance = allowance
+		return append(trail.Append(nil), rest...)
+	},
+}
+
 // pushAtOnce pushes all admitted links of a page in one call, where the frontier is on another machine; it answers false
-// where it is not. Here an address has the allowance of the link with the best score, and not the longest of all links as
-// pushEach gives it (lengthen): that reads the note that waits and writes another, and between the two a machine that
-// shares the crawl may raise or visit the address. It would have to be one script that knows the trail in a note.
+// where it is not. That an address has the longest allowance of all links to it is the frontier's matter there (reach).
 func (st *Steps) pushAtOnce(v *Visit) bool {
 	p, ok := st.frontier.(paging)
 	if !ok {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
+
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
@@ -163,5 +165,29 @@ func TestMachinesAreToldToStop(t *testing.T) {
 	}
 	if n := len(s.requests()); n >= 40*20 || f.Len() == 0 {
 		t.Errorf("they went on to the end: %d requests, %d wait", n, f.Len())
+	}
+}
+
+// What waits is kept in the order of a hedge only where the strategy has one.
+func TestOnlyAHedgeTakesASecondOrder(t *testing.T) {
+	web, err := filepath.Abs("../testdata/webs/small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := miniredis.RunT(t)
+	t.Chdir(t.TempDir())
+	for strategy, lanes := range map[string]string{"breadth": "1", "apprentice": "2"} {
+		c := focus.Default()
+		c.Name, c.Store, c.Web, c.Seeds = strategy, "redis://"+db.Addr()+"/0", web, smallSeeds
+		c.Strategy.Name, c.MinFree = strategy, 0
+		c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}}
+		crawler, err := focus.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		crawler.Close()
+		if kept := db.HGet("thresher:{"+strategy+"/0}:m", "lanes"); kept != lanes {
+			t.Errorf("%s has %q orders, want %s", strategy, kept, lanes)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -19,9 +20,9 @@ type keeper interface {
 }
 
 // openStore opens the frontier of the crawl: below its run folder, or in memory where it has none.
-func (c *Crawler) openStore(m frontier.Manners) (frontier.Frontier, error) {
+func (c *Crawler) openStore(m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
 	if c.shared != nil {
-		return c.openRedis(m)
+		return c.openRedis(m, strategy)
 	}
 	if c.folder == nil {
 		return frontier.NewMemory(m), nil

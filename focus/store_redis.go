@@ -13,6 +13,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
 // shared is what a crawl that many machines share has beside what every crawl has.
@@ -102,7 +103,7 @@ func (f *folder) machine() (string, error) {
 }
 
 // openRedis joins the crawl that machines share, or begins it.
-func (c *Crawler) openRedis(m frontier.Manners) (frontier.Frontier, error) {
+func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
 	s := c.shared
 	if c.config.Fresh {
 		if err := redis.Clear(context.Background(), s.client, s.target.Crawl); err != nil {
@@ -116,9 +117,14 @@ func (c *Crawler) openRedis(m frontier.Manners) (frontier.Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.frontier, err = redis.Open(context.Background(), s.client, s.target.Crawl, m, redis.Options{
-		Worker: s.worker + "-" + machine, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away,
-	})
+	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away}
+	if _, hedged := strategy.Hedged(); hedged {
+		o.Lanes = 2
+	}
+	if strategy.Admit.Tunnel.Depth >= 0 {
+		o.Reach = reach
+	}
+	s.frontier, err = redis.Open(context.Background(), s.client, s.target.Crawl, m, o)
 	if err != nil {
 		s.client.Close()
 		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)

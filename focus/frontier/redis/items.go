@@ -45,8 +45,15 @@ func address(it *frontier.Item) string {
 	return string(append(append(b, it.Identity...), it.URL...))
 }
 
-func carried(it *frontier.Item) string {
-	b := binary.AppendUvarint(nil, it.Via)
+// carried is what an item carries along. Its reach is written so that higher bytes reach farther.
+func (f *Frontier) carried(it *frontier.Item) string {
+	b := []byte{0, 0}
+	if f.o.Reach.Of != nil {
+		if reach, ok := f.o.Reach.Of(it.Note); ok {
+			binary.BigEndian.PutUint16(b, uint16(max(int(reach)-math.MinInt16, 1)))
+		}
+	}
+	b = binary.AppendUvarint(b, it.Via)
 	b = binary.AppendUvarint(b, uint64(it.Depth))
 	return string(append(b, it.Note...))
 }
@@ -64,7 +71,7 @@ var errItem = errors.New("redis: an item in Redis is not as it was written: was 
 var states = map[byte]frontier.State{'W': frontier.Waiting, 'L': frontier.Leased, 'F': frontier.Finished, 'D': frontier.Dropped}
 
 // item puts an item together from what Redis answered.
-func item(id uint64, standing, address, carried, numbers any) (it frontier.Item, st frontier.State, err error) {
+func (f *Frontier) item(id uint64, standing, address, carried, numbers any) (it frontier.Item, st frontier.State, err error) {
 	s, _ := standing.(string)
 	a, _ := address.(string)
 	c, _ := carried.(string)
@@ -72,6 +79,10 @@ func item(id uint64, standing, address, carried, numbers any) (it frontier.Item,
 	if len(s) < 17 || states[s[0]] == frontier.Unknown {
 		return it, frontier.Unknown, errItem
 	}
+	if len(c) < 2 {
+		return it, frontier.Unknown, errItem
+	}
+	reach, c := binary.BigEndian.Uint16([]byte(c)), c[2:]
 	n, w := binary.Uvarint([]byte(a))
 	via, v := binary.Uvarint([]byte(c))
 	if w <= 0 || v <= 0 || n > uint64(len(a)-w) {
@@ -86,6 +97,9 @@ func item(id uint64, standing, address, carried, numbers any) (it frontier.Item,
 		Tier: u32(1), Score: risen(u32(5)), Alt: risen(u32(13))}
 	if note := c[v+d:]; note != "" {
 		it.Note = []byte(note)
+	}
+	if reach > 0 && f.o.Reach.With != nil {
+		it.Note = f.o.Reach.With(it.Note, int16(int(reach)+math.MinInt16))
 	}
 	for ; len(x) >= 4; x = x[4:] {
 		it.Numbers = append(it.Numbers, math.Float32frombits(binary.LittleEndian.Uint32([]byte(x))))
@@ -131,7 +145,7 @@ func (f *Frontier) Look(ctx context.Context, id uint64) (frontier.Item, frontier
 	if parts[0].Err() != nil {
 		return frontier.Item{}, frontier.Unknown, nil
 	}
-	return item(id, parts[0].Val(), parts[1].Val(), parts[2].Val(), parts[3].Val())
+	return f.item(id, parts[0].Val(), parts[1].Val(), parts[2].Val(), parts[3].Val())
 }
 
 // Rescore changes the scores of a waiting item.

@@ -3,7 +3,7 @@
 --   m        hash   born, ids, waiting
 --   seen     hash   of an identity's digest: id
 --   s        hash   id: state (W, L, F, D) · key of lane 0 · key of lane 1 · host
---   a, c, x  hash   id: address · what it carries along · numbers
+--   a, c, x  hash   id: address · the longest reach (2 bytes, both 0 if there is none) and what it carries along · numbers
 --   q0:HOST  zset   what waits at a host: key of the lane · id; all scores are 0, so that the bytes are the order
 --   q1:HOST         (the second lane, if there is one)
 --   t:TIER   zset   what is held in a tier

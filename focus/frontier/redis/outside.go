@@ -190,7 +190,7 @@ func (f *Frontier) waitingItems(ctx context.Context, places []waitingAt) (items 
 	}
 	for i, at := range places {
 		parts := got[i]
-		it, state, err := item(f.global(at.sh, at.id()), parts[0].Val(), parts[1].Val(), parts[2].Val(), parts[3].Val())
+		it, state, err := f.item(f.global(at.sh, at.id()), parts[0].Val(), parts[1].Val(), parts[2].Val(), parts[3].Val())
 		if err != nil {
 			return nil, err
 		}

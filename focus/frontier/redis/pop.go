@@ -91,7 +91,7 @@ func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontie
 	if a[0] == "at" {
 		return it, f.ready(a[1], a[2]), nil
 	}
-	it, _, err = item(f.global(sh, uint64(a[1].(int64))), a[2], a[3], a[4], a[5])
+	it, _, err = f.item(f.global(sh, uint64(a[1].(int64))), a[2], a[3], a[4], a[5])
 	if f.lease(it, f.health(a[6], a[7], a[8]), since) {
 		return f.popFrom(ctx, sh, lane)
 	}

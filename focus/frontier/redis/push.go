@@ -100,7 +100,7 @@ func (f *Frontier) pushTo(sh *shard, items []frontier.Item, places []int, pushed
 	for _, i := range places {
 		it := &items[i]
 		key, field := f.o.Seen.key(it.Known())
-		args = append(args, key, field, it.Host, orderKey(it.Tier, it.Score), orderKey(it.Tier, it.Alt), address(it), carried(it),
+		args = append(args, key, field, it.Host, orderKey(it.Tier, it.Score), orderKey(it.Tier, it.Alt), address(it), f.carried(it),
 			floats(it.Numbers))
 	}
 	a, err := f.run(sh, push, args...)

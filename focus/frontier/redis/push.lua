@@ -21,6 +21,14 @@ local function one(seen, digest, host, key0, key1, address, carried, numbers)
   if s.state ~= 'W' and not dropped then return id, 0 end
   local tier, alt = key0:sub(1, 4), key1:sub(5)
   local oldAlt = s[1]:sub(5)
+  if not dropped and carried:sub(1, 2) ~= '\0\0' then -- the longest reach of all links stays with the item
+    local was = redis.call('HGET', P..'c', id)
+    if unbytes(was, 1, 2) > unbytes(carried, 1, 2) then
+      carried = was:sub(1, 2)..carried:sub(3)
+    elseif was:sub(1, 2) ~= carried:sub(1, 2) then
+      redis.call('HSET', P..'c', id, carried:sub(1, 2)..was:sub(3))
+    end
+  end
   if dropped or less(key0, s[0]) then
     if not dropped and less(oldAlt, alt) then key1 = tier..oldAlt end
     redis.call('HSET', P..'c', id, carried)

@@ -44,8 +44,18 @@ type Options struct {
 	Poll time.Duration
 	// KeepAlive renews the leases of this process, three times in a lease, by the clock on the wall.
 	KeepAlive bool
+	// Reach is where a note says how far its item may lead on, if notes of this crawl say that. Of all links to an item that
+	// waits the farthest reach counts, whichever link has the best score.
+	Reach Reach
 	// Away hears when Redis does not answer any more, and why, and with nil when it answers again.
 	Away func(error)
+}
+
+// Reach reads the reach in a note, and writes another into it: a note that has been written with what was read is the same.
+// Without both functions there is none.
+type Reach struct {
+	Of   func(note []byte) (reach int16, ok bool)
+	With func(note []byte, reach int16) []byte
 }
 
 // Seen is how addresses that were pushed are known again.
