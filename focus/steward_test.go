@@ -209,6 +209,19 @@ func TestTheFirstOfAGenerationBreed(t *testing.T) {
 	}
 }
 
+// Importance orders the pages of a generation; it keeps none of the relevant ones from breeding unless that is asked for.
+func TestAllRelevantPagesBreed(t *testing.T) {
+	g := newCharge(t, "genetic", stewarding{}).steward.(*genetic)
+	g.Known = 0
+	g.Population = []individual{{Item: 1, Relevance: 0.5}, {Item: 2, Relevance: 0.2}} // nobody links to them
+	if parents := g.parents(); len(parents) != 2 {
+		t.Errorf("%d of 2 relevant pages breed", len(parents))
+	}
+	if g.Parents = "important"; len(g.parents()) != 0 {
+		t.Error("pages without importance breed where important ones are asked for")
+	}
+}
+
 // Neighbours give each other half of their links, which count by the page they were given to.
 func TestCrossoverInPairs(t *testing.T) {
 	pages := []parent{{individual: individual{Item: 1, Relevance: 0.5}}, {individual: individual{Item: 2, Relevance: 0.2}}, {individual: individual{Item: 3, Relevance: 0.1}}}
@@ -258,7 +271,7 @@ func TestMutationGoesUp(t *testing.T) {
 // The group whose pages linked to most targets is tried again, the others when their bonus has grown; one in which
 // nothing waits sleeps.
 func TestTheBanditTriesWhatPays(t *testing.T) {
-	c := newCharge(t, "{use: groups, with: {batch: 2, inside: best, targets: in_group}}", stewarding{ahead: 1})
+	c := newCharge(t, "{use: groups, with: {batch: 2, step: 0.5, inside: best, targets: in_group}}", stewarding{ahead: 1})
 	g := c.steward.(*groups)
 	g.targets.Add("http://a.example/good", true)
 	g.targets.Add("http://a.example/xxxx", false)
