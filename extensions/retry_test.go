@@ -96,6 +96,20 @@ func TestRetryEndsWithTheCaller(t *testing.T) {
 	}
 }
 
+func TestRetryAttempts(t *testing.T) {
+	for _, most := range []int{1, 5} {
+		attempts := 0
+		base := roundTripper(func(r *http.Request) (*http.Response, error) {
+			attempts++
+			return answer(503, nil, "").RoundTrip(r)
+		})
+		at := func(context.Context, time.Duration) error { return nil }
+		if _, _, err := get(t, Stack(base, Retry(Attempts(most), Waiting(at, func() float64 { return 0 }))), "http://a.example/"); err != nil || attempts != most {
+			t.Errorf("%d attempts, want %d: %v", attempts, most, err)
+		}
+	}
+}
+
 func TestRetryLeavesOtherMethodsAlone(t *testing.T) {
 	attempts := 0
 	base := roundTripper(func(r *http.Request) (*http.Response, error) {

@@ -307,6 +307,34 @@ func TestMayFollow(t *testing.T) {
 	}
 }
 
+func TestMayIndex(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{"/open": hyper("<title>o</title>"), "/shut": hyper("<meta name=robots content=noindex><title>s</title>")})
+	c := colly.NewCollector()
+	Robots(c)
+	may := map[string]bool{}
+	c.OnHTML("title", func(e *colly.HTMLElement) { may[e.Text] = MayIndex(e.Request) })
+	for _, path := range []string{"/open", "/shut"} {
+		if err := c.Visit(s.URL + path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(may) != 2 || !may["o"] || may["s"] {
+		t.Errorf("may be kept: %v", may)
+	}
+}
+
+// TestRobotsKnowTheCrawlerByItsToken: which need not be in its User-Agent.
+func TestRobotsKnowTheCrawlerByItsToken(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{"/robots.txt": plain("User-agent: whale\nDisallow: /deep"), "/deep": hyper("deep")})
+	for hits, token := range []string{"whale", "shark"} {
+		c := colly.NewCollector(colly.UserAgent("shark/1.0"))
+		Robots(c, Token(token))
+		if err := c.Visit(s.URL + "/deep"); err != nil || s.hits("/deep") != hits {
+			t.Errorf("as %s it fetched %d pages, want %d: %v", token, s.hits("/deep"), hits, err)
+		}
+	}
+}
+
 // TestRobotsThatAreCutOff: half a robots.txt is no robots.txt; what it forbids may stand in the other half.
 func TestRobotsThatAreCutOff(t *testing.T) {
 	at := raw(t, func(c net.Conn) {

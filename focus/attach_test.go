@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -155,6 +156,32 @@ func TestAttachRanksAPlainCollyProgram(t *testing.T) {
 		t.Errorf("a page was fetched twice: %v", s.requests())
 	}
 }
+
+// What an ordinary Colly program keeps goes into the sinks that it names.
+func TestAttachKeepsWhatIsRelevant(t *testing.T) {
+	s := newSite(t, solarPages())
+	c := colly.NewCollector()
+	waiting := frontier.NewMemory(frontier.Manners{})
+	var kept, other titles
+	if _, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree), focus.Into(&kept, &other)); err != nil {
+		t.Fatal(err)
+	}
+	c.Visit(s.URL + "/")
+	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"Home", "Solar energy", "Solar panels", "Solar roofs"}; !slices.Equal(sorted(kept), want) || !slices.Equal(kept, other) {
+		t.Errorf("kept %v and %v, want %v", kept, other, want)
+	}
+}
+
+// titles is a sink of titles.
+type titles []string
+
+func (s *titles) Write(r *sink.Record) error { *s = append(*s, r.Title); return nil }
+func (s *titles) Lengths() map[string]int64  { return nil }
+func (s *titles) Sync() error                { return nil }
+func (s *titles) Close() error               { return nil }
 
 func sorted(s []string) []string {
 	s = slices.Clone(s)
