@@ -100,6 +100,7 @@ func (s *school) trainFactor(name string, k *task) (string, error) {
 func (s *school) terrains(k *task) ([]*focus.Terrain, error) {
 	hosts := k.hosts()
 	var all []*focus.Terrain
+	targets := 0
 	for _, l := range s.lessons {
 		g, err := s.open(l.dir)
 		if err != nil {
@@ -119,6 +120,11 @@ func (s *school) terrains(k *task) ([]*focus.Terrain, error) {
 					inside[at] = false
 				}
 			}
+			for n, relevant := range taught.relevant {
+				if relevant && inside[n] {
+					targets++
+				}
+			}
 			all = append(all, &focus.Terrain{Web: g.web.Name(), Fingerprint: g.web.Fingerprint(), Topic: t.Name, Addresses: g.address,
 				Number: g.number, Relevant: taught.relevant, Inside: inside,
 				Page: func(n int) (*page.Page, error) { return g.shelf.Page(g.address[n]) }})
@@ -126,6 +132,9 @@ func (s *school) terrains(k *task) ([]*focus.Terrain, error) {
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("compare: nothing of --train can teach the topic %s: what is shown is never learned from; name a topic with WEB:TOPIC", k.topic.Name)
+	}
+	if targets == 0 {
+		return nil, fmt.Errorf("compare: all pages that --train could teach the topic %s by are on the %d hosts that are crawled, which are never learned from; give a web of other hosts with --train", k.topic.Name, len(hosts))
 	}
 	return all, nil
 }

@@ -199,9 +199,19 @@ func TestStrategiesLearnElsewhere(t *testing.T) {
 	if len(r.Cells) != 1 || len(r.Skipped) != 2 || !strings.Contains(r.Skipped[0].Reason, "its layers must be trained") {
 		t.Errorf("%d cells, skipped %+v", len(r.Cells), r.Skipped)
 	}
+	web, err := replay.Open(shown)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	other := web.Topics()[1].Name
 	o.Train = []string{shown + ":sailing"}
 	if r = run(t, o); len(r.Skipped) != 2 || !strings.Contains(r.Skipped[1].Reason, "what is shown is never learned from") {
 		t.Errorf("taught by what is shown: %+v", r.Skipped)
+	}
+	o.Train, o.Strategies = []string{shown + ":" + other}, []string{"breadth", "layers"}
+	if r = run(t, o); len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "hosts that are crawled, which are never learned from; give a web of other hosts") {
+		t.Errorf("taught by the hosts that are crawled: %+v", r.Skipped)
 	}
 }
 
