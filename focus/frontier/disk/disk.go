@@ -13,7 +13,8 @@
 // that belongs to no visit (a seed, a link given by hand) is a transaction of its own. What else is told between two
 // outcomes (scores, promotions, a host's pace) is kept with the second of them.
 //
-// The log is written and synced in batches, a second after the first thing in them was told.
+// The log is written and synced in batches, a second after the first thing in them was told, and the first batches of a
+// process sooner.
 package disk
 
 import (

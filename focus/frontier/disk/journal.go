@@ -233,16 +233,20 @@ func (j *journal) keep(s segment, f file) file {
 	return f
 }
 
+// soon is how much less than usual the first batch of a process waits. Each batch after it waits twice as long as the
+// one before, up to what is usual: a crawl that is killed soon after its start, again and again, gets on all the same.
+const soon = 64
+
 // run writes what is pending, a while after the first of it has been told.
 func (j *journal) run(clock frontier.Clock, every time.Duration) {
 	j.stopped.Go(func() {
-		for {
+		for wait := every / soon; ; wait = min(2*wait, every) {
 			select {
 			case <-j.dirty:
 			case <-j.quit:
 				return
 			}
-			ring, giveUp := clock.After(every)
+			ring, giveUp := clock.After(wait)
 			select {
 			case <-ring:
 			case <-j.hurry:

@@ -402,3 +402,20 @@ func TestMissingFramesAreNoticed(t *testing.T) {
 		t.Errorf("a file was lost: %v", err)
 	}
 }
+
+// The first batches of a process are written sooner than a second after they were told, and later ones then.
+func TestWritesTheFirstSooner(t *testing.T) {
+	clock := frontier.NewManual(start)
+	synced := make(chan struct{}, 10)
+	f := mustOpen(t, t.TempDir(), frontier.Manners{}, Options{Clock: clock, BeforeSync: func() error { synced <- struct{}{}; return nil }})
+	for n, wait := range []time.Duration{time.Second / 64, time.Second / 32, time.Second / 16, time.Second / 8, time.Second / 4, time.Second / 2, time.Second, time.Second} {
+		f.Push(frontier.Item{URL: fmt.Sprintf("http://a/%d", n), Host: "a"})
+		clock.AwaitTimers(1)
+		clock.Advance(wait - 1)
+		if len(synced) > 0 {
+			t.Fatalf("batch %d was written before %v", n, wait)
+		}
+		clock.Advance(1)
+		<-synced
+	}
+}
