@@ -21,7 +21,7 @@ type rounds struct {
 	untold   bool   // it was opened since anybody asked for a lesson
 }
 
-// slack of a score that is a share of the number of queues and was rounded.
+// queueSlack lets a score stay in its queue that is a whole share of their number and was rounded.
 const queueSlack = 1e-4
 
 // queue is the queue for a score, from 1 to Queues.

@@ -85,9 +85,12 @@ func (s *Search) unvisited() []*find {
 			list = append(list, f)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *find) int { return cmp.Compare(agreement(b.evidence), agreement(a.evidence)) })
+	slices.SortStableFunc(list, byVotes)
 	return list
 }
+
+// byVotes puts what most evidence speaks for first.
+func byVotes(a, b *find) int { return cmp.Compare(agreement(b.evidence), agreement(a.evidence)) }
 
 // perSite is how many pages of a host are judged: enough to know it by, few enough to leave room for others.
 const perSite = 5

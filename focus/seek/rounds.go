@@ -80,7 +80,7 @@ func (s *Search) round(ctx context.Context, asking []string, feedback bool, left
 		all = append(all, found...)
 	}
 	s.options.Say("asked %s: %d pages nobody had found before", quoted(asking), len(all))
-	slices.SortStableFunc(all, func(a, b *find) int { return cmpVotes(a, b) })
+	slices.SortStableFunc(all, byVotes)
 	room := max(s.options.Pages-s.options.Pages/keptPages-s.report.Pages, 0)
 	share := (room + left - 1) / left
 	if left > 1 {
@@ -100,16 +100,6 @@ func quoted(asking []string) string {
 		return fmt.Sprintf("“%s”", asking[0])
 	}
 	return fmt.Sprintf("%d questions", len(asking))
-}
-
-func cmpVotes(a, b *find) int {
-	switch x, y := agreement(a.evidence), agreement(b.evidence); {
-	case x > y:
-		return -1
-	case x < y:
-		return 1
-	}
-	return 0
 }
 
 // answer is what one engine said to one question.
