@@ -46,7 +46,8 @@ chance (sign-flip test, corrected for the number of strategies).
 --set gives a key another value for all strategies, and with several values tries them all, each choice a strategy of
 its own in the tables: --set topic.threshold=0.2,0.3,0.4. Keys of the strategy are strategy.select,
 strategy.admit.tunnel.depth and, in the tree, strategy.rank.PART.KEY: PART is the name of a part or the factor it uses,
-KEY its weight or a parameter (strategy.rank.inherited.decay). A strategy that has no such part stays as it is.
+KEY its weight or a parameter (strategy.rank.inherited.decay). A strategy that has no such part stays as it is. A start
+table of sites is a key, too: --set 'sites=[{site: tea.example, weight: 0.9}]'.
 With --tune WEB --show WEB the best is chosen on the one and shown on the other, beside its strategy untouched.
 
 Judges that must be trained (trained, classifier) learn from --train WEB or WEB:TOPIC, never from the topic that is
@@ -62,9 +63,9 @@ crawl as if it had cut them itself, and not the reading of the pages.
 
 With --json stdout is one object: cells[] (one for each web, topic and strategy; draws averaged) with web, topic,
 strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach),
-drift, windowed, pages_to_50, pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and
-chance (recall at each hundredth of the reach, of the strategy, the two-step oracle and a random crawl); means[] with
-strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, cpu_ms, lead, p; skipped[] with what and reason;
+drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
+pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
+the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, cpu_ms, lead, p; skipped[] with what and reason;
 baseline; judge and tuned where there are any.`,
 		Example: `  ` + compareExample + `
   thresher compare --web testdata/webs/quickstart --topic tea --examples 5 --draws 3 --html report.html

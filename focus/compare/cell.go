@@ -15,7 +15,7 @@ func (k *task) figures(strategy string, s measure.Sequence, f *floors, budget in
 		Web: k.web.Name(), Topic: k.topic.Name, Strategy: strategy,
 		Reachable: k.pages, Relevant: k.total, Fetched: len(s.Relevant), AUC: s.AUC(),
 		Recall: map[string]float64{}, Harvest: map[string]float64{},
-		Drift: s.Drift(budget), Windowed: s.Windowed(budget, 100), PagesTo50: s.PagesTo(.5), PagesTo90: s.PagesTo(.9),
+		Drift: s.Drift(budget), Windowed: s.Windowed(budget, 100), Precision: s.Recall(s.Total), PagesTo50: s.PagesTo(.5), PagesTo90: s.PagesTo(.9),
 		Oracle: f.oracle.AUC(), Oracle2: f.oracle2.AUC(), Random: f.randomAUC, Breadth: f.breadth.AUC(),
 		CPU: cpu, Bytes: bytes,
 		Curve: curve(s), Optimum: curve(f.oracle2), Chance: f.chance,
@@ -60,6 +60,7 @@ func average(cells []Cell) Cell {
 	mean.Focus = of(func(c *Cell) float64 { return c.Focus })
 	mean.Drift = of(func(c *Cell) float64 { return c.Drift })
 	mean.Windowed = of(func(c *Cell) float64 { return c.Windowed })
+	mean.Precision = of(func(c *Cell) float64 { return c.Precision })
 	mean.PagesTo50 = count(func(c *Cell) int { return c.PagesTo50 })
 	mean.PagesTo90 = count(func(c *Cell) int { return c.PagesTo90 })
 	mean.Oracle = of(func(c *Cell) float64 { return c.Oracle })

@@ -24,12 +24,13 @@ type Cell struct {
 	Reachable int                `json:"reachable"` // pages that can be reached, start pages and examples left out
 	Relevant  int                `json:"relevant"`  // relevant pages among them
 	Fetched   int                `json:"fetched"`
-	AUC       float64            `json:"auc"`      // area under recall over the whole reach
-	Focus     float64            `json:"focus"`    // (auc - random) / (oracle2 - random)
-	Recall    map[string]float64 `json:"recall"`   // after 5, 10, 20, 50 % of the reach
-	Harvest   map[string]float64 `json:"harvest"`  // the same
-	Drift     float64            `json:"drift"`    // share of pages that were not relevant, at the end of the budget
-	Windowed  float64            `json:"windowed"` // harvest of the last 100 pages of the budget
+	AUC       float64            `json:"auc"`         // area under recall over the whole reach
+	Focus     float64            `json:"focus"`       // (auc - random) / (oracle2 - random)
+	Recall    map[string]float64 `json:"recall"`      // after 5, 10, 20, 50 % of the reach
+	Harvest   map[string]float64 `json:"harvest"`     // the same
+	Drift     float64            `json:"drift"`       // share of pages that were not relevant, at the end of the budget
+	Windowed  float64            `json:"windowed"`    // harvest of the last 100 pages of the budget
+	Precision float64            `json:"r_precision"` // harvest after as many pages as there are relevant ones
 	PagesTo50 int                `json:"pages_to_50"`
 	PagesTo90 int                `json:"pages_to_90"`
 	Oracle    float64            `json:"oracle"`  // area of one who knows each target's label

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -265,6 +266,14 @@ func TestFlawsAreSaid(t *testing.T) {
 }
 
 // The keys are what other programs read.
+func TestPrecisionIsReadWhereAsManyPagesAsAreRelevantWereFetched(t *testing.T) {
+	k := &task{graph: open(t, small, false), pages: 8, total: 5}
+	s := measure.Sequence{Relevant: []bool{true, false, true, true, false, false, true, false}, Total: 5, Reach: 8}
+	near(t, "r-precision", k.figures("any", s, &floors{}, 8, 0, 0).Precision, .6)
+	s.Relevant = s.Relevant[:3] // a crawl that ended before has not found more since
+	near(t, "r-precision of a crawl that ended early", k.figures("any", s, &floors{}, 8, 0, 0).Precision, .4)
+}
+
 func TestKeysOfTheJSON(t *testing.T) {
 	text, err := json.Marshal(run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"breadth"}}))
 	if err != nil {
@@ -277,7 +286,7 @@ func TestKeysOfTheJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &o); err != nil || o.Skipped == nil || len(o.Cells) != 1 || len(o.Means) != 1 {
 		t.Fatalf("%v: %s", err, text)
 	}
-	for _, key := range []string{"web", "topic", "strategy", "reachable", "relevant", "fetched", "auc", "focus", "recall", "harvest", "oracle", "oracle2", "random", "cpu_ms"} {
+	for _, key := range []string{"web", "topic", "strategy", "reachable", "relevant", "fetched", "auc", "focus", "recall", "harvest", "oracle", "oracle2", "random", "cpu_ms", "drift", "windowed", "r_precision"} {
 		if _, ok := o.Cells[0][key]; !ok {
 			t.Errorf("a cell has no %s", key)
 		}

@@ -114,7 +114,7 @@ func (r *Result) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"web", "topic", "strategy", "reachable", "relevant", "fetched", "auc", "focus", "recall_5", "recall_10", "recall_20",
 		"recall_50", "harvest_5", "harvest_10", "harvest_20", "harvest_50", "drift", "windowed", "pages_to_50", "pages_to_90",
-		"oracle", "oracle2", "random", "breadth", "cpu_ms", "bytes"})
+		"oracle", "oracle2", "random", "breadth", "cpu_ms", "bytes", "r_precision"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 	for _, c := range r.Cells {
 		row := []string{c.Web, c.Topic, c.Strategy, strconv.Itoa(c.Reachable), strconv.Itoa(c.Relevant), strconv.Itoa(c.Fetched), number(c.AUC), number(c.Focus)}
@@ -124,7 +124,7 @@ func (r *Result) CSV(w io.Writer) error {
 			}
 		}
 		row = append(row, number(c.Drift), number(c.Windowed), strconv.Itoa(c.PagesTo50), strconv.Itoa(c.PagesTo90),
-			number(c.Oracle), number(c.Oracle2), number(c.Random), number(c.Breadth), number(c.CPU), strconv.FormatInt(c.Bytes, 10))
+			number(c.Oracle), number(c.Oracle2), number(c.Random), number(c.Breadth), number(c.CPU), strconv.FormatInt(c.Bytes, 10), number(c.Precision))
 		out.Write(row)
 	}
 	out.Flush()

@@ -67,7 +67,7 @@ func settled(key string) bool {
 	if key == "scope.depth" || key == "topic.examples" {
 		return true
 	}
-	return !slices.Contains([]string{"context", "related", "random_seed"}, key) &&
+	return !slices.Contains([]string{"context", "related", "random_seed", "sites"}, key) &&
 		!slices.ContainsFunc(free, func(p string) bool { return strings.HasPrefix(key, p) })
 }
 
@@ -77,7 +77,7 @@ func variantsOf(strategies []string, choices []Choice) ([]variant, error) {
 	for _, c := range choices {
 		switch {
 		case settled(c.Key):
-			return nil, misuse("--set %s: that is for compare to decide; keys of topic, text, scope, learn and strategy can be set, and context and related", c.Key)
+			return nil, misuse("--set %s: that is for compare to decide; keys of topic, text, scope, learn and strategy can be set, and context, related and sites", c.Key)
 		case used[c.Key]:
 			return nil, misuse("--set %s is given twice; give its values together: --set %s=a,b", c.Key, c.Key)
 		}

@@ -27,6 +27,7 @@ func TestVariants(t *testing.T) {
 		{"shark", "strategy.rank.inherited.decay=0.3,0.8 strategy.admit.tunnel.depth=2,4",
 			"shark[rank.inherited.decay=0.3 admit.tunnel.depth=2]; shark[rank.inherited.decay=0.3 admit.tunnel.depth=4]; shark[rank.inherited.decay=0.8 admit.tunnel.depth=2]; shark[rank.inherited.decay=0.8 admit.tunnel.depth=4]"},
 		{"shark", "scope.not_paths=/a/*,/b/*", "shark"},
+		{"tunnel", `sites=[{"site":"a.example","weight":0.9},{"site":"b.example","weight":0.1}]`, "tunnel"},
 	} {
 		var choices []Choice
 		for _, pair := range strings.Fields(c.set) {
