@@ -61,8 +61,9 @@ On a terminal, without any of these flags, it asks. 不带参数在终端里运�
 	return cmd
 }
 
-// initStrategy is what a new crawl file begins with: it knows the weights of sites, which thresher seeds finds out.
-const initStrategy = "shark-site"
+// initStrategy is what a new crawl file begins with: it starts from the weights of sites, which thresher seeds finds out, and
+// learns.
+const initStrategy = "apprentice"
 
 func initialise(cmd *cobra.Command, name string, f *initFlags) error {
 	file, err := newFile(name, f.force)

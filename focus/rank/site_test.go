@@ -177,6 +177,28 @@ func TestYieldLeansOnTheWider(t *testing.T) {
 	near(t, "another host", float64(numbers[1]), all)
 }
 
+// What the crawl file says of a site counts as so many of its pages, where a yield leans on the wider.
+func TestYieldBeginsWithWhatIsSaidOfSites(t *testing.T) {
+	s := tree(t, "{mix: [{use: yield, with: {of: host, wider: true}}, {use: yield, weight: 0, with: {of: directory, wider: true}}, {use: yield, weight: 0, with: {of: host}}]}")
+	h := harvesting(s)
+	h.m.Site("good.example", 0.8, 4)
+	h.m.Site("portal.example/finance", 0.1, 6)
+	_, numbers := s.Score(h.link("http://good.example/x/1"), nil)
+	near(t, "a site before its first page", float64(numbers[1]), (4*0.8+3*0.2)/(4+3.0))
+	if numbers[3] == numbers[3] {
+		t.Errorf("a yield that does not lean on anything has %v before the first page", numbers[3])
+	}
+	h.fetch("http://good.example/x/1", 0)
+	all := 0.2 * 2 / (1 + 2.0)
+	host := (4*0.8 + 3*all) / (1 + 4 + 3.0)
+	_, numbers = s.Score(h.link("http://good.example/y/2"), nil)
+	near(t, "a site of which a page was fetched", float64(numbers[1]), host)
+	near(t, "its directory leans on it", float64(numbers[2]), host)
+	_, numbers = s.Score(h.link("http://portal.example/finance/2"), nil)
+	near(t, "a site of which nothing is said", float64(numbers[1]), all)
+	near(t, "a directory of which something is said", float64(numbers[2]), (6*0.1+2*all)/(6+2.0))
+}
+
 func TestYieldOfEachKind(t *testing.T) {
 	for _, of := range []string{"block", "page", "path", "host", "directory", "shape"} {
 		s := tree(t, "{use: yield, with: {of: "+of+", count: share}}")
