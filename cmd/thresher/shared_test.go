@@ -344,3 +344,18 @@ func TestTheLiveLine(t *testing.T) {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
+
+// TestOnlyOurOwnWords: a Redis that cannot be reached is told once, without the password, and by nobody else.
+func TestOnlyOurOwnWords(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+	cmd.Env = append(os.Environ(), "THRESHER_BE=pause --run redis://ann:secret@127.0.0.1:1/0?crawl=solar")
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != exitFailed {
+		t.Errorf("%v: %s", err, errs.String())
+	}
+	if said := errs.String(); strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "thresher: focus: redis://…@127.0.0.1:1/0?crawl=solar: ") ||
+		!strings.Contains(said, "connection refused") {
+		t.Errorf("it says %q", said)
+	}
+}

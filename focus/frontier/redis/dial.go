@@ -1,10 +1,13 @@
 package redis
 
 import (
+	"context"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -28,6 +31,7 @@ type Target struct {
 // shards, seen (digest, short or whole) and lease (1m) say how the crawl is kept; the other parameters are those of
 // go-redis (dial_timeout, pool_size, …). Nothing is connected yet.
 func Dial(address string) (client goredis.UniversalClient, to Target, err error) {
+	silence()
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {
 		return nil, to, fmt.Errorf("redis: %q is no address: write redis://host:6379/0?crawl=NAME", Hidden(address))
@@ -79,11 +83,65 @@ func cutTarget(query url.Values) (to Target, err error) {
 	return to, nil
 }
 
-// Hidden is an address without its password, for messages.
+// silence keeps go-redis, whose logger is one for the whole process, from writing lines of its own to stderr: what goes wrong
+// is an error of whoever asked, or is told to Options.Away.
+var silence = sync.OnceFunc(func() { goredis.SetLogger(silent{}) })
+
+type silent struct{}
+
+func (silent) Printf(context.Context, string, ...any) {}
+
+// Hidden is an address without its passwords, for messages.
 func Hidden(address string) string {
 	before, rest, ok := strings.Cut(address, "://")
 	if i := strings.LastIndex(rest, "@"); ok && i >= 0 {
-		return before + "://…@" + rest[i+1:]
+		address = before + "://…@" + rest[i+1:]
 	}
-	return address
+	return secrets.ReplaceAllString(address, "${1}…")
+}
+
+// secrets are passwords among the parameters of an address.
+var secrets = regexp.MustCompile(`(?i)([?&][^=&]*password=)[^&]*`)
+
+// patience is how long the first answer of a Redis is waited for.
+const patience = 10 * time.Second
+
+// knock asks a Redis for a sign of life. What is wrong with the address is told with what to do about it.
+func knock(ctx context.Context, client goredis.UniversalClient) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	answered := make(chan error, 1)
+	go func() { answered <- client.Ping(ctx).Err() }() // it goes on dialling when ctx is done
+	var err error
+	select {
+	case err = <-answered:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	if err == nil {
+		return nil
+	}
+	said := err.Error()
+	for _, known := range remedies {
+		if strings.Contains(said, known.says) {
+			return fmt.Errorf("%w: %s", err, known.do)
+		}
+	}
+	return err
+}
+
+// remedies are what to do about what a Redis says that cannot be reached by an address.
+var remedies = []struct{ says, do string }{
+	{"WRONGPASS", "the user or the password in the address is wrong"},
+	{"NOAUTH", "it wants a password: redis://:PASSWORD@host:6379/0, or redis://USER:PASSWORD@…"},
+	{"without any password configured", "it has no password: leave it out of the address"},
+	{"NOPERM", "the user in the address may not do that"},
+	{"cluster support disabled", "it is no cluster: leave addr= out of the address"},
+	{"get-master-addr-by-name", "it is no Sentinel: leave master_name= out of the address, or give that of Sentinel"},
+	{"MOVED", "it is a cluster: name another of its servers in the address, too, with addr=host:6379"},
+	{"DB index is out of range", "it has no database of that number: the address ends with it, mostly /0"},
+	{"HTTP", "what answers there is no Redis"},
+	{"first record does not look like a TLS handshake", "it does not speak TLS: write redis://"},
+	{"context deadline exceeded", "nothing that is understood came back: is it a Redis, and does it speak TLS where the address says rediss://, and only there?"},
+	{"EOF", "it hung up: does it speak TLS? Write rediss:// then"},
 }

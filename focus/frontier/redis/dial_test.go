@@ -1,11 +1,17 @@
 package redis
 
 import (
+	"context"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
 	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
 func TestDial(t *testing.T) {
@@ -32,12 +38,45 @@ func TestDial(t *testing.T) {
 	}
 	defer sentinel.Close()
 	for _, bad := range []string{"", "http://a/", "redis://ann:secret@a/notanumber", "redis://a?colour=red", "redis://a?shards=0", "redis://a?shards=many", "redis://a?lease=1", "redis://a?lease=-1s",
-		"redis://ann:secret@a?shards=x", "redis://ann:secret@a:b:c:d"} {
+		"redis://ann:secret@a?shards=x", "redis://a?master_name=m&sentinel_password=secret&colour=red", "redis://ann:secret@a:b:c:d"} {
 		_, _, err := Dial(bad)
 		if err == nil {
 			t.Errorf("%q was taken", bad)
 		} else if strings.Contains(err.Error(), "secret") {
 			t.Errorf("the password is told: %v", err)
+		}
+	}
+}
+
+// A Redis that cannot be reached by its address says why, and what to do.
+func TestWhatIsWrongWithAnAddressIsTold(t *testing.T) {
+	locked, open := miniredis.RunT(t), miniredis.RunT(t)
+	locked.RequireAuth("right")
+	web := httptest.NewServer(http.NotFoundHandler())
+	defer web.Close()
+	short, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	for address, want := range map[string]string{
+		"redis://:wrong@" + locked.Addr():                    "the password in the address is wrong",
+		"redis://" + locked.Addr():                           "it wants a password: redis://:PASSWORD@",
+		"redis://ann:secret@" + open.Addr():                  "WRONGPASS",
+		"rediss://" + strings.TrimPrefix(web.URL, "http://"): "it does not speak TLS",
+		"redis://" + strings.TrimPrefix(web.URL, "http://"):  "is it a Redis",
+		"redis://127.0.0.1:1":                                "connection refused",
+		"redis://" + open.Addr() + "/0?addr=" + open.Addr():  "",
+		"redis://" + open.Addr() + "/0?master_name=main":     "it is no Sentinel",
+	} {
+		client, _, err := Dial(address + map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")] + "max_retries=-1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		ctx := context.Background()
+		if want == "is it a Redis" {
+			ctx = short
+		}
+		if _, err := Open(ctx, client, "crawl", frontier.Manners{}, Options{}); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", address, err, want)
 		}
 	}
 }

@@ -69,6 +69,9 @@ func (f *Frontier) Describe(about map[string]string) error {
 // About is what the machines of a crawl said of it (Describe). An empty name means the only crawl there is; where
 // there is none of the name, or more than one to choose from, the error is a *NoCrawlError.
 func About(ctx context.Context, client goredis.UniversalClient, crawl string) (name string, about map[string]string, err error) {
+	if err := knock(ctx, client); err != nil {
+		return crawl, nil, fmt.Errorf("redis: %w", err)
+	}
 	if crawl != "" {
 		about, err = client.HGetAll(ctx, prefixOf(crawl, 0)+"about").Result()
 		if err != nil {

@@ -158,6 +158,9 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	for i := range o.Shards {
 		f.shards = append(f.shards, &shard{number: i, prefix: prefixOf(crawl, i)})
 	}
+	if err := knock(ctx, client); err != nil {
+		return nil, fmt.Errorf("redis: join crawl %q: %w", crawl, err)
+	}
 	for _, s := range f.shards {
 		if err := f.join(ctx, s); err != nil {
 			return nil, err
