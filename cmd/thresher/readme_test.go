@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,5 +30,68 @@ func TestTheREADMEShowsWhatIsPrinted(t *testing.T) {
 				t.Errorf("the README does not show a line of %s:\n%s", strings.Join(args[:2], " "), line)
 			}
 		}
+	}
+}
+
+// knowing answers the questions of thresher label by the labels of the quickstart's web, forty of them.
+type knowing struct {
+	shown  *bytes.Buffer
+	labels string
+	given  int
+}
+
+func (k *knowing) Read(p []byte) (int, error) {
+	if k.given++; k.given > 40 {
+		return copy(p, "q\n"), nil
+	}
+	var address string
+	for line := range strings.Lines(k.shown.String()) {
+		if strings.HasPrefix(line, "http") {
+			address = strings.TrimSpace(line)
+		}
+	}
+	if strings.Contains(k.labels, "\n"+address+"\tsailing\t") {
+		return copy(p, "y\n"), nil
+	}
+	return copy(p, "n\n"), nil
+}
+
+// TestTheREADMEShowsHowPagesAreLabelled: what it shows of a session stands in the session, in that order.
+func TestTheREADMEShowsHowPagesAreLabelled(t *testing.T) {
+	readme, labels := mustRead(t, filepath.Join(home, "README.md")), mustRead(t, filepath.Join(home, "testdata", "webs", "quickstart", "labels.tsv"))
+	t.Chdir(home)
+	run := filepath.Join(t.TempDir(), "run")
+	if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet"); code != exitDone {
+		t.Fatal(errs)
+	}
+	var out bytes.Buffer
+	root := newRoot()
+	root.SetArgs([]string{"label", run})
+	root.SetIn(&knowing{shown: &out, labels: labels})
+	root.SetOut(&out)
+	root.SetErr(&out)
+	if err := root.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, shown, ok := strings.Cut(readme, "    $ thresher label runs/quickstart\n")
+	shown, _, end := strings.Cut(shown, "\nThe pages shown are")
+	if !ok || !end {
+		t.Fatal("the README shows no session of thresher label")
+	}
+	said := strings.ReplaceAll(out.String(), run, "runs/quickstart")
+	for line := range strings.Lines(shown) {
+		line = strings.TrimPrefix(strings.TrimRight(line, "\n"), "    ")
+		if line == "" || line == "…" {
+			continue
+		}
+		whole := line + "\n"
+		if begins, cut := strings.CutSuffix(line, " …"); cut {
+			whole = begins
+		}
+		_, rest, ok := strings.Cut(said, whole)
+		if !ok {
+			t.Fatalf("what thresher label says has no line %q there, but:\n%s", line, said)
+		}
+		said = rest
 	}
 }
