@@ -234,11 +234,14 @@ func follow(tree yaml.MapSlice, path string) {
 	}
 }
 
-// editPart changes a key of every part of that name, or that uses that factor.
+// editPart changes a key of every part of that name, or that uses that factor, or is that branch.
 func editPart(node yaml.MapSlice, name, key string, to any) bool {
 	done := false
 	if word(node, "name") == name || word(node, "use") == name {
 		done = put(node, []string{key}, to) || put(node, []string{"with", key}, to)
+	}
+	if _, branch := get(node, name).([]any); branch {
+		done = put(node, []string{"with", key}, to) || done
 	}
 	for _, item := range node {
 		parts, _ := item.Value.([]any)

@@ -96,6 +96,34 @@ func TestVariantsChangeTheTree(t *testing.T) {
 	}
 }
 
+// A branch with parameters is called by what it is.
+func TestVariantsChangeABranch(t *testing.T) {
+	v, err := variantsOf([]string{"apprentice", "shark"}, []Choice{{"strategy.rank.apprentice.every", []string{"1"}}, {"strategy.rank.apprentice.growth", []string{"0"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := focus.Default()
+	config.Strategy = v[0].strategy
+	s, err := config.LoadStrategy(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := focus.Strategy("apprentice")
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := string(s.YAML())
+	if diff := differences(string(plain.YAML()), is); len(diff) != 2 || !strings.Contains(is, "every: 1\n") || !strings.Contains(is, "growth: 0\n") {
+		t.Errorf("%d words differ:\n%s", len(diff), is)
+	}
+	if v[1].strategy.Name != "shark" || len(v[1].set) > 0 {
+		t.Errorf("a strategy without an apprentice is %+v", v[1])
+	}
+	if _, err := variantsOf([]string{"shark"}, []Choice{{"strategy.rank.mix.weight", []string{"1"}}}); err == nil {
+		t.Error("a branch without parameters was given one")
+	}
+}
+
 // differences are the places at which two texts have different words.
 func differences(a, b string) []int {
 	x, y := strings.Fields(a), strings.Fields(b)
