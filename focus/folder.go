@@ -89,7 +89,7 @@ func (f *folder) admit(fresh bool, yaml []byte, strategy *rank.Strategy) error {
 		return err
 	case before.Name != f.standing.Name:
 		return fmt.Errorf("focus: run folder %s holds a run of the crawl %q, not of %q; give another with --store DIR", f.dir, before.Name, f.standing.Name)
-	case fresh:
+	case fresh, f.unbegun(&before):
 		return f.clear()
 	}
 	changed, err := f.changed(before, yaml, strategy)
@@ -103,6 +103,19 @@ func (f *folder) admit(fresh bool, yaml []byte, strategy *rank.Strategy) error {
 	f.before = &before
 	f.standing.Started = before.Started
 	return nil
+}
+
+// unbegun tells of a run that could not even write down what it is: its disk was full.
+func (f *folder) unbegun(before *Standing) bool {
+	if before.Pages > 0 || hasJournal(f.dir) {
+		return false
+	}
+	for _, name := range []string{fileCrawl, fileStrategy} {
+		if _, err := os.Stat(filepath.Join(f.dir, name)); errors.Is(err, os.ErrNotExist) {
+			return true
+		}
+	}
+	return false
 }
 
 // goOn refuses a run that cannot be gone on with, when it is known how much of it there is. over is why it would end at
@@ -173,8 +186,12 @@ func globEscape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// begin writes down what runs.
+// begin writes down what runs: first that it is a run at all, so that the folder is known as its own whatever fails then.
 func (f *folder) begin(crawl, strategy []byte) error {
+	f.standing.State = "running"
+	if err := f.stand(); err != nil {
+		return err
+	}
 	for name, text := range map[string][]byte{fileCrawl: crawl, fileStrategy: strategy} {
 		if err := writeFile(filepath.Join(f.dir, name), text); err != nil {
 			return err
@@ -183,8 +200,7 @@ func (f *folder) begin(crawl, strategy []byte) error {
 	if err := os.Remove(filepath.Join(f.dir, fileState, fileCommand)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("focus: run folder %s: %w", f.dir, err) // it was for an earlier run
 	}
-	f.standing.State = "running"
-	return f.stand()
+	return nil
 }
 
 // note writes down how far the run is, for whoever finds it after a crash.
@@ -250,10 +266,12 @@ func ReadStanding(dir string) (Standing, error) {
 
 // orphaned tells of a folder with the state of a run that lacks nothing but the word of how it stands.
 func orphaned(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, fileCrawl))
+	return err == nil && hasJournal(dir)
+}
+
+// hasJournal tells of a folder in which a frontier has told anything.
+func hasJournal(dir string) bool {
 	logs, err := filepath.Glob(filepath.Join(globEscape(filepath.Join(dir, fileState)), "log-*"))
-	if err != nil || len(logs) == 0 {
-		return false
-	}
-	_, err = os.Stat(filepath.Join(dir, fileCrawl))
-	return err == nil
+	return err == nil && len(logs) > 0
 }

@@ -70,7 +70,7 @@ func New(config Config) (_ *Crawler, err error) {
 	if err := c.attach(about, strategy); err != nil {
 		return nil, err
 	}
-	return c, c.begin(strategy)
+	return c, diskTrouble(config.Store, c.begin(strategy))
 }
 
 // openWeb opens the recorded web, if that is what is crawled, and chooses the clock.
@@ -284,6 +284,12 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.folder.goOn(restored.Items, ""); err != nil {
 		return err
 	}
+	again := c.folder.before != nil
+	if !again {
+		if err := c.folder.begin(c.config.YAML(), strategy.YAML()); err != nil {
+			return err
+		}
+	}
 	if err := c.openWritten(restored); err != nil {
 		return err
 	}
@@ -292,6 +298,9 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	}
 	if err := c.folder.goOn(restored.Items, c.over()); err != nil && c.config.repair == nil {
 		return err
+	}
+	if !again {
+		return nil
 	}
 	return c.folder.begin(c.config.YAML(), strategy.YAML())
 }

@@ -39,7 +39,7 @@ func (c *Crawler) report() (Report, error) {
 	if !r.Finished {
 		state = "interrupted"
 	}
-	return r, errors.Join(c.steps.err, c.writeReport(&r), c.close(state))
+	return r, diskTrouble(c.config.Store, errors.Join(c.steps.err, c.writeReport(&r), c.close(state)))
 }
 
 // saveAll keeps what was told last, and all that was learned. After an error that is left out: what was kept before is

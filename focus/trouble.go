@@ -1,0 +1,78 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+)
+
+// ailments are the errors of a disk that somebody has to do something about, and what: the crawl goes on from where it was
+// safe last.
+var ailments = []struct {
+	errno  syscall.Errno
+	remedy string
+}{
+	{syscall.ENOSPC, "make room"},
+	{syscall.EDQUOT, "make room, or have the quota raised"},
+	{syscall.EFBIG, "have the limit on the size of files raised"},
+	{syscall.EROFS, "make it writable"},
+	{syscall.EACCES, "make it writable"},
+	{syscall.EIO, "see to the disk"},
+}
+
+// diskTrouble makes one error of all those that one ailment of the disk has led to: once a file cannot be written, those
+// that are written at the end of the crawl cannot either. Other errors stay beside it.
+func diskTrouble(dir string, err error) error {
+	all := flat(err)
+	for _, a := range ailments {
+		var rest []error
+		known := false
+		for _, err := range all {
+			_, told := err.(*ailing)
+			switch {
+			case told || !errors.Is(err, a.errno):
+				rest = append(rest, err)
+			case !known:
+				known = true
+				rest = append(rest, &ailing{dir, a.remedy, err})
+			}
+		}
+		all = rest
+	}
+	return errors.Join(all...)
+}
+
+// ailing says an ailment in one line.
+type ailing struct {
+	dir, remedy string
+	was         error
+}
+
+func (e *ailing) Error() string {
+	what := e.was
+	if path := (*fs.PathError)(nil); errors.As(e.was, &path) {
+		what = path
+	}
+	return fmt.Sprintf("focus: run folder %s: %v; what was visited before is safe: %s, and the same command goes on", e.dir, what, e.remedy)
+}
+
+// Unwrap is what was met first.
+func (e *ailing) Unwrap() error { return e.was }
+
+// flat is every error that was joined into one.
+func flat(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok || err == nil {
+		return []error{err}
+	}
+	parts := joined.Unwrap()
+	if err.Error() != errors.Join(parts...).Error() { // it says something of its own
+		return []error{err}
+	}
+	var all []error
+	for _, e := range parts {
+		all = append(all, flat(e)...)
+	}
+	return all
+}

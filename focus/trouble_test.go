@@ -1,0 +1,33 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// All that one full disk leads to is one line, which says what to do; another trouble is another line.
+func TestOneAilmentIsOneLine(t *testing.T) {
+	full := func(name string) error { return &fs.PathError{Op: "write", Path: name, Err: syscall.ENOSPC} }
+	other := errors.New("the frontier is closed")
+	err := diskTrouble("runs/x", errors.Join(
+		fmt.Errorf("disk: write %q: %w: free some space", "log-000001", full("runs/x/state/log-000001")),
+		errors.Join(other, fmt.Errorf("focus: %w", full("runs/x/report.html"))),
+		fmt.Errorf("sink: %w: %w", full("runs/x/harvest.jsonl"), other)))
+	want := "focus: run folder runs/x: write runs/x/state/log-000001: no space left on device; what was visited before is safe: make room, and the same command goes on\n" + other.Error()
+	if err.Error() != want {
+		t.Errorf("%v\nwant\n%s", err, want)
+	}
+	if !errors.Is(err, syscall.ENOSPC) || !errors.Is(err, other) {
+		t.Error("what it was is not to be found in it")
+	}
+	if err := diskTrouble("runs/x", nil); err != nil {
+		t.Errorf("no trouble: %v", err)
+	}
+	if err := diskTrouble("runs/x", &fs.PathError{Op: "open", Path: "a", Err: syscall.EROFS}); !strings.Contains(err.Error(), "make it writable, and the same command goes on") {
+		t.Error(err)
+	}
+}
