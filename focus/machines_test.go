@@ -181,6 +181,7 @@ type sharing struct {
 	Seeds             []string
 	Delay             time.Duration
 	Parallel          int
+	Pages             int // the budget; 0 means no bound
 }
 
 // sharedWorker is a process that works on a shared crawl, as TestMain finds it in its environment.
@@ -209,7 +210,7 @@ func (s *sharing) config() focus.Config {
 	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = "vsm-restricted", "off", .05
 	c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
-	c.Budget.Pages = 0
+	c.Budget.Pages = s.Pages
 	c.Polite.Contact, c.Polite.Robots, c.Polite.Agent = "test@example.org", "ignore", s.Agent
 	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
 	c.Sinks = []focus.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 )
 
 // A crawl that many machines share has its links, its hosts' clocks and its leases in Redis. What a machine learns and
 // counts it tells with each outcome, and the others hear it: site weights, document frequencies, robots.txt files,
-// duplicates, traps, refusals, budgets. What one knows is what another knew at most listenEvery before, and the time of a
-// visit that is in the middle of its steps; so budgets may be overdrawn by what the others fetch meanwhile.
+// duplicates, traps, refusals. What one knows is what another knew at most listenEvery before, and the time of a visit that
+// is in the middle of its steps. The budget of pages is kept in Redis itself, where one shard holds the crawl; the others, and
+// that of pages of a crawl in several shards, may be overdrawn by what the others fetch meanwhile.
 
 // listenEvery is how often, on the wall, a machine listens to the others.
 const listenEvery = 250 * time.Millisecond
@@ -72,12 +74,24 @@ func (c *Crawler) lost(v *Visit) bool {
 	return true
 }
 
+// spentByAll stops a shared crawl whose budget all machines together have used up, and for which nothing is handed over any
+// more. The turn must be held, and no visit be in the middle of its steps.
+func (c *Crawler) spentByAll() {
+	if c.shared != nil {
+		c.steps.fail(c.hear())
+		c.judgeBudget()
+	}
+}
+
 // tellAll tells all machines how a visit ended. What was written of it is safe before. If its lease lapsed while it was in
 // the middle of its steps, the visit is another machine's, and what was written of it is written twice: export leaves the
 // second out. What was learned of it here is learned twice, too, and so it is not for those who join later.
 func (c *Crawler) tellAll(id uint64, o frontier.Outcome) error {
 	if err := c.written.Load().hand(); err != nil {
 		return err
+	}
+	if !o.Again && !o.Idle {
+		o.Counters = map[string]int64{redis.Spent: 1}
 	}
 	err := c.frontier.Done(id, o)
 	if c.shared.gone = errors.Is(err, frontier.ErrNotLeased); c.shared.gone {

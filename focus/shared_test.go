@@ -138,12 +138,41 @@ func TestSameJourneyInEveryStore(t *testing.T) {
 	}
 }
 
-// A command that one machine gives is heard by all.
-func TestMachinesAreToldToStop(t *testing.T) {
+// The budget of pages is that of all machines together, to the page.
+func TestTheBudgetIsThatOfAllMachines(t *testing.T) {
+	const pages = 60
+	s := serveWeb(t, manyHosts(40, 20), 20*time.Millisecond)
+	db, dir := startRedis(t), t.TempDir()
+	told := sharing{Store: db.address(""), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 8, Agent: "w", Pages: pages}
+	for _, w := range []*worker{startWorker(t, dir, told), startWorker(t, dir, told)} {
+		if <-w.done; w.err != nil {
+			t.Errorf("%v: %s", w.err, w.said.String())
+		}
+	}
+	if n := len(s.requests()); n != pages {
+		t.Errorf("%d pages were fetched, want %d", n, pages)
+	}
+	folders := focus.Parts(filepath.Join(dir, "runs/shared"))
+	for _, folder := range folders {
+		if run, err := focus.ReadStanding(folder); err != nil || run.Pages != pages || run.Reason != "the budget of 60 pages is used up" {
+			t.Errorf("%s: %d pages, %q, %v", folder, run.Pages, run.Reason, err)
+		}
+	}
+	if len(folders) != 2 {
+		t.Errorf("the folders are %v", folders)
+	}
+}
+
+// A command that one machine gives is heard by all: nobody goes on while the crawl is paused, everybody when it is resumed,
+// and nobody when it is stopped.
+func TestMachinesAreToldToPauseAndToStop(t *testing.T) {
 	s := serveWeb(t, manyHosts(40, 20), 5*time.Millisecond)
 	db, dir := startRedis(t), t.TempDir()
-	told := sharing{Store: db.address(""), Web: s.server.Listener.Addr().String(), Seeds: []string{"http://start.example/"}, Parallel: 2, Agent: "w"}
-	workers := []*worker{startWorker(t, dir, told), startWorker(t, dir, told)}
+	told := sharing{Store: db.address(""), Web: s.server.Listener.Addr().String(), Seeds: []string{"http://start.example/"}, Parallel: 2, Delay: 10 * time.Millisecond}
+	var workers []*worker
+	for _, told.Agent = range []string{"one", "two"} {
+		workers = append(workers, startWorker(t, dir, told))
+	}
 	s.await(50, timeout(nil, 20*time.Second))
 	client, to, err := redis.Dial(told.Store)
 	if err != nil {
@@ -155,9 +184,34 @@ func TestMachinesAreToldToStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := f.Command(frontier.Stop); err != nil {
-		t.Fatal(err)
+	command := func(c frontier.Command) {
+		t.Helper()
+		if err := f.Command(c); err != nil {
+			t.Fatal(err)
+		}
 	}
+	command(frontier.Pause)
+	stood := len(s.requests())
+	for s.await(stood+1, timeout(nil, 700*time.Millisecond)) { // until nobody asks for anything
+		stood = len(s.requests())
+	}
+	if stood >= 40*20 {
+		t.Error("they went on to the end when they were to pause")
+	}
+	command(frontier.GoOn)
+	asked := func(since int) (both bool) {
+		return s.awaitThat(func() bool {
+			agents := map[string]bool{}
+			for _, r := range s.log[since:] {
+				agents[r.agent] = true
+			}
+			return len(agents) == 2
+		}, timeout(nil, 20*time.Second))
+	}
+	if !asked(stood) {
+		t.Error("they do not both go on")
+	}
+	command(frontier.Stop)
 	for _, w := range workers {
 		if <-w.done; w.err != nil {
 			t.Errorf("%v: %s", w.err, w.said.String())

@@ -69,6 +69,7 @@ func (c *Crawler) lane() int {
 func (c *Crawler) ended(err error) {
 	switch {
 	case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrHeld) && c.steps.steward != nil:
+		c.spentByAll()
 		c.stop("nothing more to visit")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 	default:

@@ -41,7 +41,7 @@ func (f *Frontier) better(ctx context.Context, lane int) (best *shard, err error
 	one := rand.IntN(len(f.shards))
 	two := (one + 1 + rand.IntN(len(f.shards)-1)) % len(f.shards)
 	for _, i := range [...]int{one, two} {
-		a, err := f.ask(ctx, f.shards[i], pop, lane, "", 0, "peek")
+		a, err := f.ask(ctx, f.shards[i], pop, lane, "", 0, "peek", f.o.Budget)
 		if err != nil && !nothing(err) {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (f *Frontier) anywhere(ctx context.Context, lane int) (it frontier.Item, re
 
 func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontier.Item, ready time.Time, err error) {
 	since := time.Now()
-	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "")
+	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "", f.o.Budget)
 	if err != nil {
 		return it, ready, err
 	}

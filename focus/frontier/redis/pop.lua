@@ -1,5 +1,5 @@
--- lane, worker, lease (microseconds, 0 for ever), and "peek" to be told only which is best: answers an item, or when
--- the next is ready
+-- lane, worker, lease (microseconds, 0 for ever), "peek" to be told only which is best, and how many visits may be spent (0
+-- for any number): answers an item, or when the next is ready
 local lane, worker, lease = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', micros(now))) do
   local s = standing(id)
@@ -9,6 +9,13 @@ if patience > 0 then
   for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'far', '-inf', micros(now + patience))) do settle(host) end
 end
 for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'cool', '-inf', micros(now))) do settle(host) end
+
+local most = tonumber(ARGV[first + 4])
+if most > 0 then
+  local spent = tonumber(redis.call('HGET', P..'count', 'spent') or 0)
+  if spent >= most then return {'empty'} end
+  if spent + redis.call('HLEN', P..'out') >= most then return {'idle'} end -- one of them may be given back
+end
 
 local soon
 local function earlier(t) if t and (not soon or t < soon) then soon = t end end

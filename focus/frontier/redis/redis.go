@@ -44,12 +44,19 @@ type Options struct {
 	Poll time.Duration
 	// KeepAlive renews the leases of this process, three times in a lease, by the clock on the wall.
 	KeepAlive bool
+	// Budget is how many visits all machines together may spend in a shard: outcomes that count one as Spent. When they are
+	// spent, nothing is handed over any more, as if nothing waited; while those under way may spend the last, Pop waits. 0
+	// means any number.
+	Budget int
 	// Reach is where a note says how far its item may lead on, if notes of this crawl say that. Of all links to an item that
 	// waits the farthest reach counts, whichever link has the best score.
 	Reach Reach
 	// Away hears when Redis does not answer any more, and why, and with nil when it answers again.
 	Away func(error)
 }
+
+// Spent is the counter of an outcome that costs something of Options.Budget.
+const Spent = "spent"
 
 // Reach reads the reach in a note, and writes another into it: a note that has been written with what was read is the same.
 // Without both functions there is none.
