@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -198,7 +199,7 @@ func printProposal(out io.Writer, number, of int, p *seek.Proposal) {
 type chooser struct {
 	out   io.Writer
 	keys  keys
-	lines *editor
+	lines asker
 }
 
 // choose answers the proposals that a person takes. Ctrl-C takes none.
@@ -273,8 +274,7 @@ func (c *chooser) edit(p *seek.Proposal) error {
 		if err != nil {
 			return err
 		}
-		var weight float64
-		if _, err := fmt.Sscanf(line, "%g", &weight); err == nil && 0 <= weight && weight <= 1 {
+		if weight, err := strconv.ParseFloat(line, 64); err == nil && 0 <= weight && weight <= 1 {
 			p.Confidence = weight
 			return nil
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -198,5 +199,24 @@ func TestCompletionOfWhatSeedsTakes(t *testing.T) {
 	}
 	if _, out, _ := thresher(t, "__complete", "init", "x", "--language", ""); !strings.HasPrefix(out, "auto\nen\nzh\n") {
 		t.Errorf("languages are completed by\n%s", out)
+	}
+}
+
+// typed are what a person types, one after the other.
+type typed []string
+
+func (l *typed) ask(string, string) (string, error) {
+	line := (*l)[0]
+	*l = (*l)[1:]
+	return line, nil
+}
+
+// TestAWeightIsANumberAndNothingElse: of 0.5x no half is taken.
+func TestAWeightIsANumberAndNothingElse(t *testing.T) {
+	p := seek.Proposal{Seeds: []string{"https://a.example/"}, Confidence: 0.7}
+	lines := typed{"https://a.example/", "0.5x", "0,5", "NaN", "1.1", "-0.1", "", "0.25"}
+	c := &chooser{out: io.Discard, lines: &lines}
+	if err := c.edit(&p); err != nil || p.Confidence != 0.25 || len(lines) != 0 {
+		t.Errorf("the weight is %v, %q was not asked for: %v", p.Confidence, lines, err)
 	}
 }
