@@ -74,7 +74,7 @@ const (
 	keptNoPage
 )
 
-// packers and unpackers press pages together; both serve many goroutines.
+// packer presses pages together, and unpacker undoes it; both serve many goroutines.
 var (
 	packer = sync.OnceValue(func() *zstd.Encoder {
 		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
