@@ -281,6 +281,9 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	if c.Live() && c.Polite.Robots == "ignore" {
 		k.wrong("polite.robots", "robots.txt is ignored: crawl only hosts that are yours so")
 	}
+	if p := c.Polite; p.Park > 0 && p.GiveUp > 0 && p.GiveUp <= p.Park {
+		k.wrong("polite.give_up", "is %d, and polite.park %d: a host is given up before it was ever left alone for a while, and a short outage drops it for good; give a larger one", p.GiveUp, p.Park)
+	}
 	b := c.Budget
 	k.roundless(s)
 	k.untrained(s)

@@ -63,6 +63,7 @@ type Injected struct {
 	Refused map[string]Refused // by address: those that its scope does not let in
 	Known   int                // how many of those that were taken a shared crawl knew already: nothing is visited twice
 	Running bool               // a crawl is there to take them; otherwise it does when it is started again
+	UsedUp  string             // why it is not started again as it is: what it was given is used up
 }
 
 // Inject gives a run addresses as start pages. The scope is that of the run.
@@ -84,7 +85,13 @@ func Inject(dir string, addresses []string) (Injected, error) {
 			return Injected{}, err
 		}
 	}
-	done.Running, err = isRunning(dir)
+	if done.Running, err = isRunning(dir); err != nil || done.Running {
+		return done, err
+	}
+	standing, err := ReadStanding(dir)
+	if standing.State == "finished" && standing.Reason != nothingMore {
+		done.UsedUp = standing.Reason
+	}
 	return done, err
 }
 

@@ -85,18 +85,25 @@ func (f *figures) refused(by string, why Refused) {
 	f.meters.Refused(extensions.Refusal{By: by, Reason: kind})
 }
 
-// hostStates are the hosts that were visited, by state.
+// hostStates are the hosts that were visited, by state. It does not wait for the turn, which a crawl that stands still
+// holds.
 func (c *Crawler) hostStates() map[string]int {
-	c.steps.turn.enter(0)
-	defer c.steps.turn.leave(0)
-	states := map[string]int{"ready": len(c.steps.hosts), "failing": 0, "down": 0}
+	states := map[string]int{"failing": 0, "down": 0}
+	c.steps.counting.Lock()
+	states["ready"] = len(c.steps.hosts)
+	var failing []string
 	for host, failures := range c.failures {
-		state := "failing"
-		if c.down(host) {
-			state = "down"
-		}
-		if states[state]++; failures > 0 && c.steps.hosts[host].pages > 0 {
+		failing = append(failing, host)
+		if failures > 0 && c.steps.hosts[host].pages > 0 {
 			states["ready"]--
+		}
+	}
+	c.steps.counting.Unlock()
+	for _, host := range failing {
+		if c.down(host) {
+			states["down"]++
+		} else {
+			states["failing"]++
 		}
 	}
 	return states

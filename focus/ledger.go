@@ -246,6 +246,8 @@ func (e *heard) code(k *coder) {
 }
 
 func (e *heard) apply(st *Steps) {
+	st.counting.Lock()
+	defer st.counting.Unlock()
 	if e.failed {
 		st.crawl.failures[e.host]++
 	} else {

@@ -296,6 +296,9 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.resume(restored); err != nil {
 		return err
 	}
+	if err := c.addSeeds(); err != nil {
+		return err
+	}
 	if err := c.folder.goOn(restored.Items, c.over()); err != nil && c.config.repair == nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (c *Crawler) report() (Report, error) {
 	reason, panics := c.reason, c.panics
 	c.mu.Unlock()
 	if reason == "" {
-		reason = "nothing more to visit"
+		reason = nothingMore
 	}
 	r := Report{
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,

@@ -3,6 +3,7 @@ package focus
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -11,6 +12,7 @@ import (
 // Resumed is what an interrupted run had done when it is gone on with.
 type Resumed struct {
 	Pages, Waiting int
+	Added          int // start pages that the crawl file has and had not; they are visited first
 }
 
 // Resumed says from where the crawl goes on; ok is false where it begins afresh.
@@ -156,10 +158,36 @@ func (c *Crawler) leave() {
 	}
 }
 
+// nothingMore is the reason of a crawl that came to its end.
+const nothingMore = "nothing more to visit"
+
+// addSeeds gives a run that is gone on with the start pages that were added to its crawl file meanwhile, as if somebody had
+// injected them. It comes before the crawl file is written down anew.
+func (c *Crawler) addSeeds() error {
+	if c.resumed == nil || c.shared != nil || !c.planted {
+		return nil
+	}
+	ran, err := (&Run{Dir: c.folder.dir}).Config()
+	if err != nil {
+		return nil // another version wrote it: what was added cannot be told
+	}
+	var lines []byte
+	for _, seed := range c.config.Seeds {
+		if !slices.Contains(ran.Seeds, seed) {
+			c.resumed.Added++
+			lines = append(append(lines, seed...), '\n')
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return appendSafely(filepath.Join(c.folder.dir, fileState, fileInjected), lines)
+}
+
 // over is why a run that is gone on with would end at once; empty where it would not.
 func (c *Crawler) over() string {
 	if more, err := c.toInject(); err == nil && len(more) == 0 && c.frontier.Len() == 0 {
-		return "nothing more to visit"
+		return nothingMore
 	}
 	if !c.planted {
 		return ""
