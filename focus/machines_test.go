@@ -92,7 +92,7 @@ type servedWeb struct {
 
 type served struct {
 	host, path, agent string
-	at                time.Time
+	at, answered      time.Time
 }
 
 func serveWeb(t testing.TB, web http.RoundTripper, latency time.Duration) *servedWeb {
@@ -106,7 +106,8 @@ func serveWeb(t testing.TB, web http.RoundTripper, latency time.Duration) *serve
 func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	agent, _, _ := strings.Cut(r.UserAgent(), " ")
-	s.log = append(s.log, served{r.Host, r.URL.RequestURI(), agent, time.Now()})
+	s.log = append(s.log, served{r.Host, r.URL.RequestURI(), agent, time.Now(), time.Time{}})
+	n := len(s.log) - 1
 	s.now[agent]++
 	s.awake.Broadcast()
 	s.mu.Unlock()
@@ -116,6 +117,9 @@ func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.now[agent]--
 	}()
 	time.Sleep(s.latency) // what the web takes to answer
+	s.mu.Lock()
+	s.log[n].answered = time.Now()
+	s.mu.Unlock()
 	out := r.Clone(r.Context())
 	out.URL.Scheme, out.URL.Host, out.RequestURI = r.Header.Get(servedScheme), r.Host, ""
 	resp, err := s.web.RoundTrip(out)

@@ -33,15 +33,16 @@ func timeout(over <-chan struct{}, d time.Duration) <-chan struct{} {
 	return ctx.Done()
 }
 
-// checkPauses looks into a server's log for hosts that were visited too fast.
+// checkPauses looks into a server's log for hosts that were visited too fast: a pause begins when the visit before has its
+// answer, and no visit begins before.
 func checkPauses(t *testing.T, log []served, delay time.Duration) {
 	t.Helper()
 	last := map[string]time.Time{}
 	for _, r := range log {
 		if before, ok := last[r.host]; ok && r.at.Sub(before) < delay {
-			t.Errorf("%s was visited after %v: %s by %s", r.host, r.at.Sub(before), r.path, r.agent)
+			t.Errorf("%s was visited %v after the last answer: %s by %s", r.host, r.at.Sub(before), r.path, r.agent)
 		}
-		last[r.host] = r.at
+		last[r.host] = r.answered
 	}
 }
 
