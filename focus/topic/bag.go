@@ -13,21 +13,22 @@ import (
 // bag is the words of a page or block: each once, with how much it weighs there. Words stand in the order in which
 // they first occur, so that sums over them are always the same.
 type bag struct {
-	words []string
-	tf    []float64 // occurrences times the weights of their position and part of speech
-	count []int32   // occurrences
-	index map[string]int32
-	part  bool      // of a page, not the whole
-	dense []float64 // working space of judges, as are the rest
-	ids   []int32
-	own   []float64
-	why   []Evidence
+	words  []string
+	tf     []float64 // occurrences times the weights of their position and part of speech
+	count  []int32   // occurrences
+	length float64   // sum of tf
+	index  map[string]int32
+	part   bool      // of a page, not the whole
+	dense  []float64 // working space of judges, as are the rest
+	ids    []int32
+	own    []float64
+	why    []Evidence
 }
 
 func newBag() *bag { return &bag{index: make(map[string]int32, 1024)} }
 
 func (b *bag) reset() {
-	b.words, b.tf, b.count, b.part = b.words[:0], b.tf[:0], b.count[:0], false
+	b.words, b.tf, b.count, b.part, b.length = b.words[:0], b.tf[:0], b.count[:0], false, 0
 	clear(b.index)
 }
 
@@ -41,6 +42,7 @@ func (b *bag) add(word string, weight float64) {
 		b.count = append(b.count, 0)
 	}
 	b.tf[i] += weight
+	b.length += weight
 	b.count[i]++
 }
 

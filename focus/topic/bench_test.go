@@ -32,6 +32,7 @@ func benchTopics(b *testing.B) map[string]*Topic {
 		"terms":      mustNew(b, Spec{Terms: zh}),
 		"examples":   mustNew(b, Spec{Terms: zh, Examples: examples}),
 		"restricted": mustNew(b, Spec{Terms: zh, Judge: "vsm-restricted"}),
+		"bm25":       mustNew(b, Spec{Terms: zh, Examples: examples, Judge: "bm25"}),
 		"centroid":   mustNew(b, Spec{Examples: examples, Judge: "centroid"}),
 	}
 }

@@ -52,7 +52,13 @@ func (t *Topic) learn(b *bag, raw float64) {
 	}
 }
 
-// write tells of one page: the numbers of its known words, each as its distance from the one before, its other words in
+// measures tells that the judge learns how long pages are.
+func (t *Topic) measures() bool {
+	_, ok := t.judge.(*bm25)
+	return ok
+}
+
+// write tells of one page: its length for a judge that learns it, the numbers of its known words, each as its distance from the one before, its other words in
 // their order, and the counts of those that a judge learns from.
 func (l *lesson) write(t *Topic, b *bag, raw float64) {
 	if len(l.told) == 0 {
@@ -60,6 +66,9 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 	}
 	w := &l.told
 	w.Float64(raw)
+	if t.measures() {
+		w.Float64(b.length)
+	}
 	l.ids = l.ids[:0]
 	for _, word := range b.words {
 		if id, ok := t.words.ids[word]; ok {
@@ -109,9 +118,14 @@ func (t *Topic) Relearn(told []byte) error {
 	b := newBag()
 	for r := newReader(told[1:]); len(r.Left) > 0; {
 		raw := r.Float64()
+		length := 0.0
+		if t.measures() {
+			length = r.Float64()
+		}
 		if err := r.page(t, b); err != nil {
 			return err
 		}
+		b.length = length
 		t.learn(b, raw)
 	}
 	return nil

@@ -131,6 +131,16 @@ func (b *bench) ap(topic *Topic, c *cell) float64 {
 	return learn.AveragePrecision(scores, c.truth)
 }
 
+// measured lets a judge that learns how long pages are know it of all pages.
+func (b *bench) measured(topic *Topic, c *cell) *Topic {
+	if m, ok := topic.judge.(*bm25); ok {
+		for _, i := range c.pages {
+			m.meet(b.bags[i].length)
+		}
+	}
+	return topic
+}
+
 // centroid measures the centre of the examples as it stands, and after the pages of a crawl that goes well (one of three
 // relevant) have passed by it.
 func (b *bench) centroid(t *testing.T, c *cell) (still, crawled float64) {
@@ -229,16 +239,17 @@ func judgesOf(t *testing.T, b *bench, draws int, more ...string) map[string][]fl
 				t.Fatal(err)
 			}
 			add("terms + 5 examples", i, b.ap(b.exemplify(b.topic(t, c, Spec{Terms: c.terms}), c), c)/n)
+			add("  bm25", i, b.ap(b.measured(b.exemplify(b.topic(t, c, Spec{Judge: "bm25", Terms: c.terms}), c), c), c)/n)
 			still, crawled := b.centroid(t, c)
 			add("centroid of 5", i, crawled/n)
 			add("  without update", i, still/n)
 			if draw > 0 {
 				continue
 			}
-			for _, judge := range []string{"vsm-restricted", "vsm"} {
+			for judge, row := range map[string]string{"vsm": "terms alone", "vsm-restricted": "terms, restricted", "bm25": "terms, bm25"} {
 				topic := b.topic(t, c, Spec{Judge: judge, Terms: c.terms})
 				topic.settle()
-				add(map[string]string{"vsm": "terms alone", "vsm-restricted": "terms, restricted"}[judge], i, b.ap(topic, c))
+				add(row, i, b.ap(b.measured(topic, c), c))
 			}
 			for _, kind := range append(more, "svm") {
 				add("half: "+kind, i, b.halves(c, kind))
@@ -248,7 +259,7 @@ func judgesOf(t *testing.T, b *bench, draws int, more ...string) map[string][]fl
 	return found
 }
 
-var rows = []string{"terms, restricted", "terms alone", "centroid of 5", "  without update", "terms + 5 examples", "half: vector", "half: bayes", "half: svm", "half: logistic"}
+var rows = []string{"terms, restricted", "terms alone", "terms, bm25", "centroid of 5", "  without update", "terms + 5 examples", "  bm25", "half: vector", "half: bayes", "half: svm", "half: logistic"}
 
 // TestJudgesOverRecordedWebs measures every judge against the labels of two recorded webs, and what each part is
 // worth.

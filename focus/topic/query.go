@@ -24,7 +24,7 @@ func (p *profile) query(v *vocabulary, without int) query {
 			q.weight[id] = w / p.termNorm
 		}
 	}
-	best, norm := p.best(v, without)
+	best, norm := p.best(v, without, bestOfExamples)
 	for _, b := range best {
 		q.weight[b.id] += b.weight / norm
 	}
@@ -40,8 +40,8 @@ type weighed struct {
 	weight float64
 }
 
-// best are the words that weigh most in the examples, and the length of the vector they make.
-func (p *profile) best(v *vocabulary, without int) ([]weighed, float64) {
+// best are the words that weigh most in the examples, so many at most, and the length of the vector they make.
+func (p *profile) best(v *vocabulary, without, most int) ([]weighed, float64) {
 	if len(p.examples) == 0 {
 		return nil, 1
 	}
@@ -62,7 +62,7 @@ func (p *profile) best(v *vocabulary, without int) ([]weighed, float64) {
 	slices.SortFunc(all, func(a, b weighed) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.id, b.id))
 	})
-	all = all[:min(len(all), bestOfExamples)]
+	all = all[:min(len(all), most)]
 	norm := 0.0
 	for _, w := range all {
 		norm += w.weight * w.weight

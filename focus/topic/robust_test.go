@@ -40,7 +40,7 @@ func TestSpecsThatCannotBe(t *testing.T) {
 }
 
 func TestTopicOfNothingWaitsForItsSeeds(t *testing.T) {
-	for _, judge := range []string{"vsm", "vsm-restricted", "centroid"} {
+	for _, judge := range []string{"vsm", "vsm-restricted", "bm25", "centroid"} {
 		topic := mustNew(t, Spec{Judge: judge, Threshold: .3})
 		if !topic.NeedsSeeds() {
 			t.Errorf("%s: needs no seeds", judge)
@@ -74,7 +74,7 @@ func TestTopicOfNothingWaitsForItsSeeds(t *testing.T) {
 }
 
 func TestOneExampleAlone(t *testing.T) {
-	for _, judge := range []string{"vsm", "vsm-restricted", "centroid"} {
+	for _, judge := range []string{"vsm", "vsm-restricted", "bm25", "centroid"} {
 		topic := mustNew(t, Spec{Judge: judge, Examples: []*text.Doc{doc("football league goal keeper")}})
 		same, other := topic.Judge(doc("football league goal keeper")), topic.Judge(doc("cooking recipe garden"))
 		if same.Relevance < .9 || other.Relevance != 0 {

@@ -32,10 +32,15 @@ func (s *scale) add(raw float64) bool {
 	s.count[bin]++
 	s.sum[bin] += raw
 	s.pages++
-	if s.pages <= 100 {
-		return s.pages%10 == 0
+	return due(s.pages)
+}
+
+// due tells whether it is time to look at the whole again after so many pages.
+func due(pages int) bool {
+	if pages <= 100 {
+		return pages%10 == 0
 	}
-	return s.pages%50 == 0
+	return pages%50 == 0
 }
 
 // refresh sets lo and hi from the numbers seen and from what the examples get (if there is such a number). Before

@@ -22,7 +22,7 @@ type Spec struct {
 	About     string // a sentence that terms are taken from, see aboutTerms
 	Terms     []Term
 	Examples  []*text.Doc
-	Judge     string             // vsm | vsm-restricted | centroid | trained | classifier
+	Judge     string             // vsm | vsm-restricted | bm25 | centroid | trained | classifier
 	Content   string             // whole | by_kind | main_text
 	Calibrate string             // on | off
 	Threshold float64            // in [0,1]; 0 under a trained judge means the one it was trained to
@@ -47,7 +47,7 @@ func Defaults() Spec {
 
 var (
 	languages = []string{"auto", "zh", "en"}
-	judges    = []string{"vsm", "vsm-restricted", "centroid", "trained", "classifier"}
+	judges    = []string{"vsm", "vsm-restricted", "bm25", "centroid", "trained", "classifier"}
 	contents  = []string{"whole", "by_kind", "main_text"}
 	switches  = []string{"on", "off"}
 	counts    = []string{"raw", "l2"}

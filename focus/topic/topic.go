@@ -213,6 +213,8 @@ func (t *Topic) newJudge() judge {
 	switch t.spec.Judge {
 	case "vsm-restricted":
 		return restricted{t: t}
+	case "bm25":
+		return newBM25(t)
 	case "centroid":
 		return newCentroid(t)
 	case "trained", "classifier":
