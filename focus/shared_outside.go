@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -87,6 +88,31 @@ func (s *SharedCrawl) Waiting(ctx context.Context, most int) ([]WaitingLink, err
 		}
 	}
 	return links, nil
+}
+
+// Why answers for an address that waits, or is being visited, and of which no machine has written anything where it is asked:
+// one that was given to the crawl (Inject), or one that a machine elsewhere has found.
+func (s *SharedCrawl) Why(ctx context.Context, address string) (Why, error) {
+	w := Why{Address: address, Fate: FateUnknown}
+	item, state, err := s.frontier.Look(ctx, s.frontier.Find(linkTo(address).Identity))
+	if err != nil || state != frontier.Waiting && state != frontier.Leased {
+		return w, err
+	}
+	n, err := readNote(item)
+	if err != nil {
+		return w, err
+	}
+	w.Fate, w.Reason = FateWaiting, "a machine elsewhere has found it"
+	if item.Via == 0 {
+		w.Reason = "it was given to the crawl as a start page"
+	}
+	if state == frontier.Leased {
+		w.Reason += "; it is being visited"
+	}
+	w.Link = &Decision{Decision: "push", ID: item.ID, Via: item.Via, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: item.URL,
+		Numbers: item.Numbers, Anchor: n.anchor}
+	w.Trail = []Hop{{URL: item.URL, Anchor: n.anchor, Score: math.NaN(), Relevance: math.NaN()}}
+	return w, nil
 }
 
 // Inject gives the crawl addresses as start pages: they wait before everything else, once, for whichever machine comes

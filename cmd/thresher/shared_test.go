@@ -249,6 +249,13 @@ func TestASharedCrawlIsSpokenTo(t *testing.T) {
 	if code := <-r.over; code != exitDone {
 		t.Errorf("exit %d: %s", code, &r.errs)
 	}
+	does(t, "inject", root+"given-late", "--run", store)
+	if out, _ := does(t, "why", root+"given-late", "--run", store); !strings.Contains(out, "it waits in the frontier (it was given to the crawl as a start page)") {
+		t.Errorf("why, of what was given:\n%s", out)
+	}
+	if out, _ := does(t, "why", root+"nothing", "--run", store); !strings.Contains(out, "is not known to this run") {
+		t.Errorf("why, of nothing:\n%s", out)
+	}
 	for _, list := range []string{"harvest", "refused", "sites"} {
 		if out, errs := does(t, "list", list, "--run", store); strings.Count(out, "\n") < 2 || !strings.Contains(errs, "reading "+folders[0]+"\n") {
 			t.Errorf("list %s:\n%s%s", list, out, errs)

@@ -36,6 +36,11 @@ was, and what became of it. It works while the crawl goes on.`,
 			if err != nil {
 				return err
 			}
+			if w.Fate == focus.FateUnknown && run.isShared() {
+				if w, err = whyWaiting(cmd, &run, args[0]); err != nil {
+					return err
+				}
+			}
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(whyObject(r, w))
 			}
@@ -46,6 +51,16 @@ was, and what became of it. It works while the crawl goes on.`,
 	run.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
 	return cmd
+}
+
+// whyWaiting asks Redis for an address of which no folder says anything.
+func whyWaiting(cmd *cobra.Command, run *runFlag, address string) (focus.Why, error) {
+	s, err := run.shared(cmd)
+	if err != nil {
+		return focus.Why{}, err
+	}
+	defer s.Close()
+	return s.Why(cmd.Context(), address)
 }
 
 // printWhy prints three short answers.
