@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // Read reads a crawl file from its text, as Load would from the file.
@@ -122,26 +122,7 @@ func exchangeFile(path string, before, after []byte) error {
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, before) {
 		return errors.Join(errors.New("somebody has changed the file meanwhile"), err)
 	}
-	return replace(path, after, info.Mode().Perm())
-}
-
-// replace writes a file in one step: whoever reads it meanwhile sees the old one or the new one.
-func replace(path string, text []byte, mode fs.FileMode) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(temporary.Name())
-		}
-	}()
-	_, err = temporary.Write(text)
-	err = errors.Join(err, temporary.Chmod(mode), temporary.Sync())
-	if err = errors.Join(err, temporary.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), path)
+	return whole.Write(path, after, info.Mode().Perm())
 }
 
 // Found are start pages and sites as they would stand in a crawl file.

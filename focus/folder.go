@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // The files of a run folder. Sinks add their own.
@@ -63,6 +64,8 @@ func openFolder(dir string, standing Standing) (*folder, error) {
 	case err != nil:
 		return nil, fmt.Errorf("focus: run folder %s: %w; it must be a folder that can be written to", dir, err)
 	}
+	whole.Clear(dir)
+	whole.Clear(state)
 	return &folder{dir: dir, lock: lock, standing: standing}, nil
 }
 
@@ -229,13 +232,9 @@ func (f *folder) stand() error {
 // Close lets another process have the folder.
 func (f *folder) Close() error { return f.lock.Release() }
 
-// writeFile writes a file beside its place and moves it there, so that it is whole or not there.
+// writeFile writes a file of a run folder, in one step.
 func writeFile(path string, text []byte) error {
-	aside := path + "~"
-	if err := os.WriteFile(aside, text, 0o644); err != nil {
-		return fmt.Errorf("focus: write %s: %w", path, err)
-	}
-	if err := os.Rename(aside, path); err != nil {
+	if err := whole.Write(path, text, 0o644); err != nil {
 		return fmt.Errorf("focus: write %s: %w", path, err)
 	}
 	return nil

@@ -22,7 +22,7 @@ var arrows = map[string][]string{
 	"cmd/thresher":                {"*"},
 	"configs":                     {},
 	"extensions":                  {"focus/text", "focus/page", "focus/warc", "focus/frontier", "focus/pack"},
-	"focus":                       {"extensions", "configs", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/rank", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack"},
+	"focus":                       {"extensions", "configs", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/rank", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole"},
 	"focus/compare":               {"focus", "focus/measure", "focus/replay", "focus/page"},
 	"focus/frontier/disk":         {"focus/frontier", "focus/pack"},
 	"focus/frontier/redis":        {"focus/frontier"},
@@ -32,7 +32,7 @@ var arrows = map[string][]string{
 	"focus/seek":                  {"focus", "configs", "extensions", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus", "focus/text"},
 	"focus/sink":                  {"focus/warc"},
-	"focus/topic":                 {"focus/text", "focus/learn", "focus/pack"},
+	"focus/topic":                 {"focus/text", "focus/learn", "focus/pack", "focus/whole"},
 }
 
 // fenced says which packages and files may know a library that everything else is kept away from.

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // shelfCache is a folder in which shelves leave what they have read and cut. Its files are named after all that their
@@ -264,7 +266,7 @@ func (c *shelfCache) write(name string, content []byte) error {
 	content = binary.LittleEndian.AppendUint32(content, crc32.Checksum(content, castagnoli))
 	err := os.MkdirAll(c.dir, 0o755)
 	if err == nil {
-		err = writeAside(name, content)
+		err = whole.Write(name, content, 0o644)
 	}
 	if err != nil {
 		return fmt.Errorf("focus: cache of recorded webs: %w", err)
@@ -272,20 +274,7 @@ func (c *shelfCache) write(name string, content []byte) error {
 	return nil
 }
 
-func writeAside(name string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".aside-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}
-
-// aged is how old a file written aside must be to be taken for one that a process has left behind.
+// aged is how old a file written beside its place must be to be taken for one that a process has left behind.
 const aged = time.Hour
 
 // prune deletes what was used longest ago until the folder holds no more than so many bytes, and what killed processes
@@ -309,7 +298,7 @@ func (c *shelfCache) prune(most int64) error {
 		case ext == ".pages" || ext == ".words":
 			files = append(files, info)
 			size += info.Size()
-		case len(ext) > 6 && ext[:7] == ".aside-" && time.Since(info.ModTime()) > aged:
+		case strings.HasPrefix(info.Name(), whole.Beside) && time.Since(info.ModTime()) > aged:
 			_ = os.Remove(filepath.Join(c.dir, info.Name())) // the next one will
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // shelfTest is the drawn web and a folder to keep it in.
@@ -220,7 +221,7 @@ func TestManyShelvesShareACache(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if left, err := filepath.Glob(filepath.Join(k.dir, ".aside-*")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(k.dir, whole.Beside+"*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
@@ -229,7 +230,7 @@ func TestACacheIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	c := &shelfCache{dir: dir}
 	then := time.Now().Add(-48 * time.Hour)
-	for i, name := range []string{"b.pages", "a.words", "c.pages", ".aside-left", "notes.txt"} {
+	for i, name := range []string{"b.pages", "a.words", "c.pages", whole.Beside + "left", "notes.txt"} {
 		file := filepath.Join(dir, name)
 		if err := os.WriteFile(file, make([]byte, 100), 0o600); err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // terrains opens labelled webs, each DIR or DIR:TOPIC; a folder's name may have a colon in it.
@@ -56,11 +57,7 @@ func writeModel(file string, raw []byte) error {
 	if file == "" {
 		return nil
 	}
-	beside := file + ".part"
-	if err := os.WriteFile(beside, raw, 0o644); err != nil {
-		return fmt.Errorf("train: write the model: %w", err)
-	}
-	if err := os.Rename(beside, file); err != nil {
+	if err := whole.Write(file, raw, 0o644); err != nil {
 		return fmt.Errorf("train: write the model: %w", err)
 	}
 	return nil

@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // Model is a judge that was trained. It gives calibrated probabilities.
@@ -139,22 +139,13 @@ func (m *Model) Bytes() ([]byte, error) {
 	return append(out, sum[:]...), nil
 }
 
-// Save writes the model to a file, beside it first and then renamed: a file that is there is whole.
+// Save writes the model to a file, in one step: a file that is there is whole.
 func (m *Model) Save(path string) error {
 	out, err := m.Bytes()
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".model-*")
-	if err != nil {
-		return fmt.Errorf("topic: save the model: %w", err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(out)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
+	if err := whole.Write(path, out, 0o644); err != nil {
 		return fmt.Errorf("topic: save the model as %q: %w", path, err)
 	}
 	return nil
