@@ -202,7 +202,7 @@ func (g *graph) solved() bool {
 }
 
 // promising are the waiting items whose values the last fetch raised: those that were handed cash, and after a new
-// solution those of the highest values, the highest first; at most limit of each.
+// solution those of the highest values, the highest first, or the links of the best hubs; at most limit of each.
 func (g *graph) promising(limit int) []uint64 {
 	var found []uint64
 	for _, n := range g.moved {
@@ -216,7 +216,10 @@ func (g *graph) promising(limit int) []uint64 {
 			continue
 		}
 		o.fresh = false
-		top := g.highest(o.values, limit)
+		top := g.highest(o.values, false, limit)
+		if h, ok := o.method.(hits); ok && h.Of == "hub" {
+			top = g.linked(g.highest(o.values, true, limit), limit)
+		}
 		for _, n := range top {
 			found = append(found, g.nodes[n].item)
 		}
@@ -224,8 +227,30 @@ func (g *graph) promising(limit int) []uint64 {
 	return found
 }
 
-// highest are the waiting nodes of the highest values above 0, at most limit of them.
-func (g *graph) highest(values []float32, limit int) []uint32 {
+// linked are the waiting nodes that some pages link to, the first page's first, at most limit of them.
+func (g *graph) linked(pages []uint32, limit int) []uint32 {
+	wanted := map[uint32][]uint32{}
+	for _, n := range pages {
+		wanted[n] = nil
+	}
+	g.pages(func(from uint32, to []uint32) {
+		if _, ok := wanted[from]; ok {
+			wanted[from] = append(wanted[from], to...)
+		}
+	})
+	var waiting []uint32
+	for _, n := range pages {
+		for _, to := range wanted[n] {
+			if !g.nodes[to].fetched && len(waiting) < limit {
+				waiting = append(waiting, to)
+			}
+		}
+	}
+	return waiting
+}
+
+// highest are the nodes of the highest values above 0, fetched pages or waiting ones, at most limit of them.
+func (g *graph) highest(values []float32, fetched bool, limit int) []uint32 {
 	var top []uint32
 	cut := func() {
 		sort.Slice(top, func(i, j int) bool {
@@ -234,8 +259,8 @@ func (g *graph) highest(values []float32, limit int) []uint32 {
 		})
 		top = top[:min(len(top), limit)]
 	}
-	for n := range g.nodes {
-		if g.nodes[n].fetched || values[n] <= 0 || limit == 0 {
+	for n := range values { // a page that was fetched since has none yet
+		if g.nodes[n].fetched != fetched || values[n] <= 0 || limit == 0 {
 			continue
 		}
 		if top = append(top, uint32(n)); len(top) > 8*limit {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -197,6 +198,21 @@ func TestSoftFocusPrefersTheLinksOfHubs(t *testing.T) {
 	ofHub, ofOther := again(t, s, m, 10), again(t, s, m, 11)
 	if !(ofHub > ofOther) {
 		t.Errorf("the link of a hub scores %v, that of another page %v", ofHub, ofOther)
+	}
+}
+
+// What a hub is worth, its waiting links hear of: they are what is scored by it, and no waiting address is a hub.
+func TestANewSolutionTellsTheLinksOfTheBestHubs(t *testing.T) {
+	s, m := shipped(t, "soft-focus"), NewMemory()
+	step(s, m, 1, 0.9, 2, 3, 10, 12)
+	step(s, m, 2, 0.9, 11)
+	step(s, m, 3, 0.9, 11)
+	if told := m.Fetched(99, 0.9, true, 256); !slices.Equal(told, []uint64{10, 12}) {
+		t.Errorf("told %v, want the links of the hub that wait", told)
+	}
+	step(s, m, 4, 0.9, 12)
+	if told := m.Fetched(98, 0.9, true, 1); !slices.Equal(told, []uint64{10}) {
+		t.Errorf("told %v, want one", told)
 	}
 }
 
