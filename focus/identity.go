@@ -51,16 +51,38 @@ func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 		}
 		said = append(said, what+" is not what it was (strategy.yaml in the folder says what that was)")
 	}
+	said = append(said, differences(ran, yaml, nil)...)
 	was, is := identityOf(ran), identityOf(yaml)
-	for _, key := range settable() {
-		if was[key] != is[key] {
-			said = append(said, fmt.Sprintf("%s was %s and is %s", key, brief(was[key]), brief(is[key])))
-		}
-	}
 	if before.Model != f.standing.Model && was["topic.model"] == is["topic.model"] {
 		said = append(said, "the file of topic.model is not what it was")
 	}
 	return said, nil
+}
+
+// differences says in words which keys of a crawl's identity two crawl files do not share, but for some.
+func differences(ran, yaml []byte, but []string) (said []string) {
+	was, is := identityOf(ran), identityOf(yaml)
+	for _, key := range settable() {
+		if was[key] != is[key] && !slices.Contains(but, key) {
+			said = append(said, fmt.Sprintf("%s was %s and is %s", key, brief(was[key]), brief(is[key])))
+		}
+	}
+	return said
+}
+
+// elsewhere are the keys of the identity that name files, which may be other ones on another machine.
+var elsewhere = []string{"topic.examples", "topic.corpus.relevant", "topic.corpus.other", "topic.model", "text.user_dict", "web"}
+
+// strange says what makes this crawl another one than that which machines share; nothing where they are the same, or it
+// is not said yet what that is.
+func (c *Crawler) strange(about map[string]string, strategy *rank.Strategy) (said []string) {
+	if about[fileCrawl] == "" {
+		return nil
+	}
+	if there := about[fileStrategy]; there != "" && !strategy.HasModel() && there != string(strategy.YAML()) {
+		said = append(said, fmt.Sprintf("the strategy is not %s as this machine has it", strategy.Name))
+	}
+	return append(said, differences([]byte(about[fileCrawl]), c.config.YAML(), elsewhere)...)
 }
 
 // brief is a value short enough for a message.

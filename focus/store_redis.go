@@ -110,6 +110,10 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 			return nil, err
 		}
 	}
+	if err := c.sameCrawl(strategy); err != nil {
+		s.client.Close()
+		return nil, err
+	}
 	if c.virtual == nil {
 		m.Lease = s.target.Lease
 	}
@@ -133,6 +137,24 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
 	}
 	return &remote{Frontier: s.frontier, shared: s}, nil
+}
+
+// sameCrawl refuses to join a crawl of the same name that looks for something else, or in another way.
+func (c *Crawler) sameCrawl(strategy *rank.Strategy) error {
+	s := c.shared
+	_, about, err := redis.About(context.Background(), s.client, s.target.Crawl)
+	var none *redis.NoCrawlError
+	switch {
+	case errors.As(err, &none):
+		return nil
+	case err != nil:
+		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+	}
+	if said := c.strange(about, strategy); len(said) > 0 {
+		return fmt.Errorf("focus: store %s: crawl %s is another one: %s; put it back to join, give this one a name of its own with ?crawl=NAME, or begin anew with --fresh",
+			redis.Hidden(s.address), s.target.Crawl, strings.Join(said, "; "))
+	}
+	return nil
 }
 
 // away tells the user that Redis does not answer, and when it does again.
