@@ -33,7 +33,7 @@ type Config struct {
 	Context     string         `yaml:"context" doc:"how far the words around a link reach: the block it stands in, or the page" check:"block|page"`
 	Related     string         `yaml:"related" doc:"links outside blocks of related links are dropped (strict), or only promise less (soft)" check:"strict|soft"`
 	Duplicates  string         `yaml:"duplicates" doc:"pages that repeat one that was kept, or nearly so: drop or keep them" check:"drop|keep"`
-	Cookies     bool           `yaml:"cookies" doc:"keep cookies from page to page"`
+	Cookies     bool           `yaml:"cookies" doc:"keep cookies from page to page, in memory: a crawl that goes on begins without"`
 	RandomSeed  uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`
 	Window      int            `yaml:"window" doc:"over a recorded web, how many pages are under way at once; 0: as many as polite.parallel" check:"0..10000"`
 	Store       string         `yaml:"store" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
