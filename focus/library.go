@@ -91,10 +91,10 @@ var webFiles = []string{"*.warc", "*.warc.gz"}
 
 const harvestFirst = "harvest.jsonl"
 
-// isRun tells whether a folder is that of a run.
+// isRun tells whether a folder is that of a run, sound or damaged.
 func isRun(dir string) bool {
-	_, err := ReadStanding(dir)
-	return err == nil
+	_, err := os.Stat(filepath.Join(dir, fileState, fileRun))
+	return err == nil || orphaned(dir)
 }
 
 // holds tells whether a folder has a file of one of these names.

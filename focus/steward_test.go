@@ -331,7 +331,7 @@ func TestTargetsComeFirst(t *testing.T) {
 		if first != (len(waiting) == 1 && waiting[0] == "good2") {
 			t.Errorf("targets first %v: %v waits in front", first, waiting)
 		}
-		if item, _, _ := c.TryPop(0); first && !strings.HasPrefix(c.steward.why(item), "its address is like those of targets: 0.8") {
+		if item, _, _ := c.TryPop(0); first && !strings.HasPrefix(c.steward.why(item), "its address is like those of targets: 0.9") {
 			t.Errorf("why: %q", c.steward.why(item))
 		}
 	}
