@@ -31,21 +31,15 @@ func (h hits) solve(g *graph, values []float32) {
 	for i := range hub {
 		hub[i] = 1
 	}
+	in, out := g.sorted(true), g.sorted(false)
 	for range h.Iterations {
-		clear(authority)
-		g.pages(func(from uint32, to []uint32) {
-			for _, n := range to {
-				authority[n] += hub[from] * h.edge(g, from, n, n)
-			}
-		})
-		normalise(authority)
-		clear(hub)
-		g.pages(func(from uint32, to []uint32) {
-			for _, n := range to {
-				hub[from] += authority[n] * h.edge(g, from, n, from)
-			}
-		})
-		normalise(hub)
+		if h.Edges == "all" {
+			pass(authority, hub, in, nil)
+			pass(hub, authority, out, nil)
+			continue
+		}
+		pass(authority, hub, in, func(to, from uint32) float64 { return worth(g, from, to, to, h.Least) })
+		pass(hub, authority, out, func(from, to uint32) float64 { return worth(g, from, to, from, h.Least) })
 	}
 	result := authority
 	if h.Of == "hub" {
@@ -56,13 +50,29 @@ func (h hits) solve(g *graph, values []float32) {
 	}
 }
 
-// edge is the weight of a link: 1, or, if the link counts at all, the relevance of the page that gains by it.
-func (h hits) edge(g *graph, from, to, gains uint32) float64 {
-	if h.Edges == "all" {
-		return 1
-	}
+// pass gives each node what the other ends of its links have, each by the weight of the link; 1 where there is no weight.
+func pass(to, from []float64, along links, weight func(node, other uint32) float64) {
+	gather(len(to), func(first, last int) {
+		for i := first; i < last; i++ {
+			sum := 0.0
+			for _, n := range along.of(i) {
+				if weight == nil {
+					sum += from[n]
+				} else {
+					sum += from[n] * weight(uint32(i), n)
+				}
+			}
+			to[i] = sum
+		}
+	})
+	normalise(to)
+}
+
+// worth is the weight of a link that may count or not: the relevance of the page that gains by it, where both are relevant
+// and on different sites.
+func worth(g *graph, from, to, gains uint32, least float64) float64 {
 	a, b := &g.nodes[from], &g.nodes[to]
-	if a.site == b.site || !a.fetched || !b.fetched || float64(a.relevance) <= h.Least || float64(b.relevance) <= h.Least {
+	if a.site == b.site || !a.fetched || !b.fetched || float64(a.relevance) <= least || float64(b.relevance) <= least {
 		return 0
 	}
 	return float64(g.nodes[gains].relevance)

@@ -31,21 +31,21 @@ func (p pagerank) solve(g *graph, values []float32) {
 	if len(g.nodes) == 0 {
 		return
 	}
-	now := make([]float64, len(g.nodes))
+	in, now := g.sorted(true), make([]float64, len(g.nodes))
 	for i := range now {
 		now[i] = 1 / float64(len(now))
 	}
 	next := make([]float64, len(now))
-	settles := p.blind(g)
+	settles := p.blind(g, in)
 	if p.Surfer == "topic" {
-		settles = p.topic(g)
+		settles = p.topic(g, in)
 	}
 	for range p.Iterations {
 		settles.step(g, now, next)
 		now, next = next, now
 	}
 	if p.Surfer == "topic_once" {
-		p.topic(g).step(g, now, next)
+		p.topic(g, in).step(g, now, next)
 		now = next
 	}
 	for i := range now {
@@ -60,11 +60,14 @@ type surfer struct {
 	jump    []float64
 	weight  []float64 // by node linked to
 	total   []float64 // by node: the weights of its links together
+	in      links     // by the node they lead to
+	share   []float64 // see hand
+	alike   []float64
 }
 
 // blind is a surfer to whom all nodes are alike.
-func (p pagerank) blind(g *graph) surfer {
-	return newSurfer(g, p.Damping, func(vertex) float64 { return 1 })
+func (p pagerank) blind(g *graph, in links) surfer {
+	return newSurfer(g, in, p.Damping, func(vertex) float64 { return 1 })
 }
 
 // leastRelevance is the relevance of an address of whose links no word speaks of the topic: it must be possible to get
@@ -72,8 +75,8 @@ func (p pagerank) blind(g *graph) surfer {
 const leastRelevance = 1e-6
 
 // topic is a surfer who prefers what is relevant. An address that waits is as relevant as the best hint of its links.
-func (p pagerank) topic(g *graph) surfer {
-	return newSurfer(g, p.Damping, func(v vertex) float64 {
+func (p pagerank) topic(g *graph, in links) surfer {
+	return newSurfer(g, in, p.Damping, func(v vertex) float64 {
 		if v.fetched {
 			return float64(v.relevance)
 		}
@@ -81,8 +84,9 @@ func (p pagerank) topic(g *graph) surfer {
 	})
 }
 
-func newSurfer(g *graph, damping float64, weight func(vertex) float64) surfer {
-	s := surfer{damping: damping, jump: make([]float64, len(g.nodes)), weight: make([]float64, len(g.nodes)), total: make([]float64, len(g.nodes))}
+func newSurfer(g *graph, in links, damping float64, weight func(vertex) float64) surfer {
+	byNode := func() []float64 { return make([]float64, len(g.nodes)) }
+	s := surfer{damping: damping, jump: byNode(), weight: byNode(), total: byNode(), in: in, share: byNode(), alike: byNode()}
 	sum := 0.0
 	for i, v := range g.nodes {
 		s.weight[i] = weight(v)
@@ -104,27 +108,38 @@ func newSurfer(g *graph, damping float64, weight func(vertex) float64) surfer {
 
 // step passes the values on once. A page whose links lead nowhere relevant treats them alike; one without links jumps.
 func (s surfer) step(g *graph, now, next []float64) {
-	jumps := 1 - s.damping
-	for i, v := range g.nodes {
-		if v.degree == 0 {
-			jumps += s.damping * now[i]
-		}
-	}
-	for i := range next {
-		next[i] = jumps * s.jump[i]
-	}
-	g.pages(func(from uint32, to []uint32) {
-		share := s.damping * now[from]
-		if s.total[from] == 0 {
-			share /= float64(g.nodes[from].degree)
-			for _, n := range to {
-				next[n] += share
+	jumps, lost := s.hand(g, now)
+	gather(len(next), func(from, to int) {
+		for i := from; i < to; i++ {
+			sum, weight := jumps*s.jump[i], s.weight[i]
+			for _, n := range s.in.of(i) {
+				sum += s.share[n] * weight
 			}
-			return
-		}
-		share /= s.total[from]
-		for _, n := range to {
-			next[n] += share * s.weight[n]
+			if lost {
+				for _, n := range s.in.of(i) {
+					sum += s.alike[n]
+				}
+			}
+			next[i] = sum
 		}
 	})
+}
+
+// hand works out what each page gives to a link of weight 1 (share), or to each link where all weights are 0 (alike), and
+// what is handed out in jumps; lost tells whether there is a page of the second kind.
+func (s surfer) hand(g *graph, now []float64) (jumps float64, lost bool) {
+	jumps = 1 - s.damping
+	for i := range g.nodes {
+		value := s.damping * now[i]
+		s.share[i], s.alike[i] = 0, 0
+		switch degree := g.nodes[i].degree; {
+		case degree == 0:
+			jumps += value
+		case s.total[i] == 0:
+			s.alike[i], lost = value/float64(degree), true
+		default:
+			s.share[i] = value / s.total[i]
+		}
+	}
+	return jumps, lost
 }
