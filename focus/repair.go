@@ -42,8 +42,13 @@ func Repair(dir string) (Repaired, error) {
 	if err != nil {
 		return done, err
 	}
+	pupil, err := config.pupil()
+	if err != nil {
+		return done, err // nothing can be said of the run before its crawl can be made, and nothing is changed
+	}
+	defer pupil.Close()
 	_, unreadable := ReadStanding(dir)
-	whole := config.examine(dir)
+	whole := pupil.examine(dir)
 	if done.Sound = whole && unreadable == nil; done.Sound {
 		return done, nil
 	}
@@ -111,8 +116,19 @@ func (done *Repaired) settle(dir string, config Config) error {
 	return err
 }
 
-// examine tells whether everything that a run of this config needs to go on can be read. It changes no file.
-func (c Config) examine(dir string) bool {
+// pupil is a crawl of this config that has no folder, and can be told what a run has learned.
+func (c Config) pupil() (*Crawler, error) {
+	c.Store = ""
+	crawler, err := New(c)
+	if err != nil {
+		return nil, err
+	}
+	crawler.steps.memory.Serve(crawler.steps.strategy)
+	return crawler, nil
+}
+
+// examine tells whether everything in a folder that a run needs to go on can be read. It changes no file.
+func (c *Crawler) examine(dir string) bool {
 	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
 	if err != nil {
 		return false
@@ -130,19 +146,7 @@ func (c Config) examine(dir string) bool {
 			return false
 		}
 	}
-	return c.learns(restored)
-}
-
-// learns tells whether what was learned can be taken back, by a crawl that has no folder.
-func (c Config) learns(restored frontier.Restored) bool {
-	c.Store = ""
-	crawler, err := New(c)
-	if err != nil {
-		return false
-	}
-	defer crawler.Close()
-	crawler.steps.memory.Serve(crawler.steps.strategy)
-	return crawler.rememberAll(restored) == nil
+	return c.rememberAll(restored) == nil
 }
 
 // rememberAnyway takes back of what was learned what can be, each pupil by itself: where a lesson is missing, what

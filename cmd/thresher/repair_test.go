@@ -187,3 +187,25 @@ func TestRepairLeavesASoundRunAsItIs(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestRepairIsNotForACrawlThatCannotBeMade: a web, an example or a model that was moved away is no damage of the run. It is
+// named, and nothing is changed, whether the run is damaged or not.
+func TestRepairIsNotForACrawlThatCannotBeMade(t *testing.T) {
+	files(t, "small.yaml", strings.Replace(smallCrawl(), "terms: [sailing, yacht, boat]", "terms: [sailing, yacht, boat], examples: [example.html]", 1),
+		"example.html", "<html><title>Sailing</title><body><p>A yacht is a sailing boat, and a boat that sails is a yacht.</body></html>")
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", "run"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	remove(t, "example.html")
+	for _, change := range []func([]byte) []byte{keepFirst(1), keepFirst(0.5)} {
+		damage(t, filepath.Join("run", "state", "log-000001"), change)
+		before := folderOf(t, "run")
+		code, out, errs := thresher(t, "repair", "--run", "run")
+		if code == exitDone || !strings.Contains(errs, "example.html") {
+			t.Errorf("exit %d: %s%s", code, out, errs)
+		}
+		if after := folderOf(t, "run"); !maps.Equal(before, after) {
+			t.Errorf("files have changed: %v, were %v", slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(before)))
+		}
+	}
+}
