@@ -247,6 +247,34 @@ func TestAVisitBelongsToWhoHoldsItsLease(t *testing.T) {
 	}
 }
 
+// How a host is doing is known after a visit of it was lost to another machine, too: it is asked of Redis again.
+func TestTheHealthOfAHostWhoseVisitWasLost(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
+	t.Cleanup(func() { client.Close() })
+	clock := frontier.NewManual(start)
+	m := frontier.Manners{Lease: time.Hour, Clock: clock}
+	slept, other := open(t, client, m, Options{}), open(t, client, m, Options{})
+	slept.Push(frontier.Item{URL: "http://a", Host: "a"})
+	it, _, err := slept.TryPop(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(time.Hour)
+	if got, _, err := other.TryPop(0); err != nil || got.ID != it.ID {
+		t.Fatalf("popped %+v, %v", got, err)
+	}
+	if err := other.Done(it.ID, frontier.Outcome{Failed: true, Why: "refused"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := slept.Renew(it.ID); err != frontier.ErrNotLeased {
+		t.Fatalf("renewed what is another's: %v", err)
+	}
+	if h := slept.Health("a"); h.Fails != 1 || h.Why != "refused" {
+		t.Errorf("the host is doing %+v", h)
+	}
+}
+
 // What one machine learns the others hear, in order and once; who joins later begins with a snapshot and what came after.
 func TestLessonsAreShared(t *testing.T) {
 	client := server(t)

@@ -55,13 +55,18 @@ func (f *Frontier) returned(id uint64) (news []string) {
 	for sh := range f.out[id].shards {
 		news = append(news, sh.prefix+"news:"+strconv.FormatUint(id, 10))
 	}
+	f.drop(id)
+	return news
+}
+
+// drop notes that an item is not visited here any more. f.mu must be held.
+func (f *Frontier) drop(id uint64) {
 	delete(f.out, id)
 	for host, last := range f.hosts {
 		if last == id {
 			delete(f.hosts, host)
 		}
 	}
-	return news
 }
 
 // forget removes keys that nobody needs any more. Those that it cannot remove go by themselves.
@@ -108,7 +113,7 @@ func (f *Frontier) renewed(sh *shard, ids, lost []any, since time.Time) error {
 		}
 	}
 	for _, local := range lost {
-		delete(f.out, f.global(sh, uint64(local.(int64))))
+		f.drop(f.global(sh, uint64(local.(int64))))
 	}
 	if len(lost) > 0 {
 		return frontier.ErrNotLeased
