@@ -115,14 +115,10 @@ func (c Config) saysSame(file string, text []byte, seeds []string, sites []SiteC
 
 // exchangeFile puts a new text in the place of a file, in one step, unless somebody has changed the file meanwhile.
 func exchangeFile(path string, before, after []byte) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, before) {
 		return errors.Join(errors.New("somebody has changed the file meanwhile"), err)
 	}
-	return whole.Write(path, after, info.Mode().Perm())
+	return whole.Write(path, after)
 }
 
 // Found are start pages and sites as they would stand in a crawl file.

@@ -284,6 +284,9 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	if p := c.Polite; p.Park > 0 && p.GiveUp > 0 && p.GiveUp <= p.Park {
 		k.wrong("polite.give_up", "is %d, and polite.park %d: a host is given up before it was ever left alone for a while, and a short outage drops it for good; give a larger one", p.GiveUp, p.Park)
 	}
+	if IsShared(c.Store) && !c.Live() {
+		k.wrong("store", "a recorded web on Redis is crawled by one machine, from beginning to end: time stands still there while others are waited for")
+	}
 	b := c.Budget
 	k.roundless(s)
 	k.untrained(s)

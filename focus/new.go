@@ -70,7 +70,7 @@ func New(config Config) (_ *Crawler, err error) {
 	if err := c.attach(about, strategy); err != nil {
 		return nil, err
 	}
-	return c, diskTrouble(config.Store, c.begin(strategy))
+	return c, diskTrouble(c.config.Store, c.begin(strategy))
 }
 
 // openWeb opens the recorded web, if that is what is crawled, and chooses the clock.

@@ -178,6 +178,50 @@ func TestWhoJoinsMustLookForTheSame(t *testing.T) {
 	}
 }
 
+// Over a recorded web nobody can wait for visits that another machine has begun: that is said, and nothing hangs.
+func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
+	db := miniredis.RunT(t)
+	c := focus.Default()
+	var err error
+	if c.Web, err = filepath.Abs("../testdata/webs/small"); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	c.Name, c.Store, c.Seeds = "shared", "redis://"+db.Addr(), smallSeeds
+	c.Topic.Terms, c.MinFree = []focus.TermConfig{{Term: "sailing", Weight: 1}}, 0
+	run := func(pages int) error {
+		c.Budget.Pages = pages
+		crawler, err := focus.New(c)
+		if err != nil {
+			return err
+		}
+		_, err = crawler.Run(context.Background())
+		return err
+	}
+	if err := run(5); err != nil {
+		t.Fatal(err)
+	}
+	client, _, err := redis.Dial(c.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	clock := frontier.NewManual(time.Now().Add(time.Hour))
+	other, err := redis.Join(context.Background(), client, "shared", frontier.Manners{Clock: clock}, redis.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := 0
+	for ; ; taken++ {
+		if _, _, err := other.TryPop(0); err != nil {
+			break
+		}
+	}
+	if err := run(500); taken == 0 || err == nil || !strings.Contains(err.Error(), "begin anew with --fresh") {
+		t.Errorf("%d visits are under way elsewhere: %v", taken, err)
+	}
+}
+
 // The budget of pages is that of all machines together, to the page.
 func TestTheBudgetIsThatOfAllMachines(t *testing.T) {
 	const pages = 60

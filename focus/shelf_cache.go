@@ -266,7 +266,7 @@ func (c *shelfCache) write(name string, content []byte) error {
 	content = binary.LittleEndian.AppendUint32(content, crc32.Checksum(content, castagnoli))
 	err := os.MkdirAll(c.dir, 0o755)
 	if err == nil {
-		err = whole.Write(name, content, 0o644)
+		err = whole.Note(name, content)
 	}
 	if err != nil {
 		return fmt.Errorf("focus: cache of recorded webs: %w", err)

@@ -96,6 +96,10 @@ func (c *Crawler) replay(popping, inFlight context.Context) {
 	workers.Wait()
 }
 
+// errLeasedElsewhere: over a recorded web time stands still while nothing is done, so that nobody can wait for another
+// machine, nor for the links of one that was killed to come back.
+var errLeasedElsewhere = errors.New("focus: what waits is behind visits that another machine has begun, or one that was killed: a recorded web on Redis is crawled by one machine, from beginning to end; begin anew with --fresh")
+
 // fill leases as many items as the window holds. The turn must be held. When nothing is leased any more, the crawl is
 // over and the workers may go home.
 func (c *Crawler) fill() {
@@ -121,8 +125,12 @@ func (c *Crawler) fill() {
 			c.ended(err)
 			break
 		}
-		if c.budget.leased() > 0 || err != nil {
+		if c.budget.leased() > 0 {
 			return // an outcome must come first
+		}
+		if err != nil {
+			c.ended(errLeasedElsewhere)
+			break
 		}
 		c.virtual.Set(ready)
 	}

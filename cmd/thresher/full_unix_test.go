@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/alicebob/miniredis/v2"
 )
 
 // TestAFileMayNotGrow crawls in a process whose files may not grow beyond a limit of the system, as on a disk that is full:
@@ -42,5 +44,24 @@ func TestAFileMayNotGrow(t *testing.T) {
 		if have, want := keptPages(t, run), keptPages(t, "whole"); !slices.Equal(have, want) || len(want) == 0 {
 			t.Errorf("%s blocks: %d pages, want %d", blocks, len(have), len(want))
 		}
+	}
+}
+
+// Whose files may not grow is told of the folder, not of the Redis with its password.
+func TestTroubleOfAMachineNamesItsFolder(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell to set the limit with")
+	}
+	db := miniredis.RunT(t)
+	db.RequireAuth("topsecret")
+	files(t, "small.yaml", smallCrawl())
+	cmd := exec.Command(shell, "-c", "ulimit -f 1 && exec \"$0\" '-test.run=^TestInterrupt$'", os.Args[0])
+	cmd.Env = append(os.Environ(), "THRESHER_BE=crawl small.yaml --quiet --store redis://:topsecret@"+db.Addr()+"/0")
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	cmd.Run()
+	if code := cmd.ProcessState.ExitCode(); code != exitFailed || strings.Contains(errs.String(), "topsecret") || !strings.Contains(errs.String(), "run folder runs") {
+		t.Errorf("exit %d: %s", code, errs.String())
 	}
 }

@@ -57,7 +57,7 @@ func writeModel(file string, raw []byte) error {
 	if file == "" {
 		return nil
 	}
-	if err := whole.Write(file, raw, 0o644); err != nil {
+	if err := whole.Write(file, raw); err != nil {
 		return fmt.Errorf("train: write the model: %w", err)
 	}
 	return nil

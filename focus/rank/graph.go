@@ -227,7 +227,7 @@ func (g *graph) promising(limit int) []uint64 {
 	return found
 }
 
-// linked are the waiting nodes that some pages link to, the first page's first, at most limit of them.
+// linked are the waiting nodes that some pages link to, each once, the first page's first, at most limit of them.
 func (g *graph) linked(pages []uint32, limit int) []uint32 {
 	wanted := map[uint32][]uint32{}
 	for _, n := range pages {
@@ -239,10 +239,11 @@ func (g *graph) linked(pages []uint32, limit int) []uint32 {
 		}
 	})
 	var waiting []uint32
+	named := map[uint32]bool{}
 	for _, n := range pages {
 		for _, to := range wanted[n] {
-			if !g.nodes[to].fetched && len(waiting) < limit {
-				waiting = append(waiting, to)
+			if !g.nodes[to].fetched && !named[to] && len(waiting) < limit {
+				waiting, named[to] = append(waiting, to), true
 			}
 		}
 	}

@@ -216,6 +216,18 @@ func TestANewSolutionTellsTheLinksOfTheBestHubs(t *testing.T) {
 	}
 }
 
+// Two hubs of one menu name the same links: each is told once, and takes no other's place.
+func TestLinksOfSeveralHubsAreToldOnce(t *testing.T) {
+	s, m := shipped(t, "soft-focus"), NewMemory()
+	step(s, m, 1, 0.9, 3, 4, 10, 20)
+	step(s, m, 2, 0.9, 3, 4, 10, 20, 11)
+	step(s, m, 3, 0.9, 5)
+	step(s, m, 4, 0.9, 5)
+	if told := m.Fetched(99, 0.9, true, 3); !slices.Equal(told, []uint64{10, 20, 11}) {
+		t.Errorf("told %v, want each of the three once", told)
+	}
+}
+
 func TestANewSolutionTellsTheMostPromising(t *testing.T) {
 	s, m := shipped(t, "pagerank"), NewMemory()
 	step(s, m, 1, 0.5, 2, 3, 4, 5)

@@ -145,7 +145,7 @@ func (m *Model) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := whole.Write(path, out, 0o644); err != nil {
+	if err := whole.Write(path, out); err != nil {
 		return fmt.Errorf("topic: save the model as %q: %w", path, err)
 	}
 	return nil

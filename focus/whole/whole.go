@@ -3,36 +3,58 @@
 package whole
 
 import (
+	"crypto/rand"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// Write puts content in the place of a file, or makes it. What was written beside it is gone when it fails.
-func Write(path string, content []byte, mode fs.FileMode) (err error) {
-	beside, err := os.CreateTemp(filepath.Dir(path), Beside+"*")
+// Write puts content in the place of a file, or makes it, and waits for the disk. A file that is there keeps its mode; a new
+// one has what the umask leaves. What was written beside it is gone when it fails.
+func Write(path string, content []byte) error { return write(path, content, (*os.File).Sync) }
+
+// Note is Write that does not wait for the disk: for what is told again every second. After a power cut it may be empty.
+func Note(path string, content []byte) error {
+	return write(path, content, func(*os.File) error { return nil })
+}
+
+func write(path string, content []byte, settle func(*os.File) error) (err error) {
+	name := filepath.Join(filepath.Dir(path), Beside+rand.Text())
+	beside, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			os.Remove(beside.Name())
+			os.Remove(name)
 		}
 	}()
+	if before, err := os.Stat(path); err == nil && before.Mode().IsRegular() {
+		if err := beside.Chmod(before.Mode().Perm()); err != nil {
+			return errors.Join(err, beside.Close())
+		}
+	}
 	_, err = beside.Write(content)
-	err = errors.Join(err, beside.Chmod(mode), beside.Sync())
-	if err = errors.Join(err, beside.Close()); err != nil {
+	if err = errors.Join(err, settle(beside)); err != nil {
+		return errors.Join(err, beside.Close())
+	}
+	if err = beside.Close(); err != nil {
 		return err
 	}
-	return os.Rename(beside.Name(), path)
+	return os.Rename(name, path)
 }
 
 // Clear deletes what a process that was killed in Write has left in a folder in which nobody else writes.
 func Clear(dir string) {
-	left, _ := filepath.Glob(filepath.Join(dir, Beside+"*")) // the pattern is well-formed
-	for _, path := range left {
-		_ = os.Remove(path) // it is in nobody's way
+	names, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name.Name(), Beside) {
+			_ = os.Remove(filepath.Join(dir, name.Name())) // it is in nobody's way
+		}
 	}
 }
 

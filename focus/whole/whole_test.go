@@ -1,26 +1,48 @@
 package whole
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 )
 
 func TestWrite(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "run.json")
-	for _, content := range []string{"first, and longer", "second"} {
-		if err := Write(path, []byte(content), 0o640); err != nil {
+	for name, write := range map[string]func(string, []byte) error{"Write": Write, "Note": Note} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "run.json")
+		for _, content := range []string{"first, and longer", "second"} {
+			if err := write(path, []byte(content)); err != nil {
+				t.Fatal(err)
+			}
+			if got, _ := os.ReadFile(path); string(got) != content {
+				t.Errorf("%s: %q, want %q", name, got, content)
+			}
+			if err := os.Chmod(path, 0o640); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := write(path, nil); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := os.ReadFile(path); string(got) != content {
-			t.Errorf("%q, want %q", got, content)
+		if info, _ := os.Stat(path); info.Mode().Perm() != 0o640 {
+			t.Errorf("%s: a file that was there has mode %v now", name, info.Mode())
 		}
+		alone(t, dir, "run.json")
 	}
-	if info, _ := os.Stat(path); info.Mode().Perm() != 0o640 {
-		t.Errorf("mode %v", info.Mode())
+}
+
+// TestModeOfANewFile: it is that of any other file that is made here.
+func TestModeOfANewFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(Write(filepath.Join(dir, "a"), nil), os.WriteFile(filepath.Join(dir, "b"), nil, 0o666)); err != nil {
+		t.Fatal(err)
 	}
-	alone(t, dir, "run.json")
+	a, _ := os.Stat(filepath.Join(dir, "a"))
+	b, _ := os.Stat(filepath.Join(dir, "b"))
+	if a.Mode() != b.Mode() {
+		t.Errorf("mode %v, others have %v", a.Mode(), b.Mode())
+	}
 }
 
 // A folder stands where the file should be: nothing is written, and nothing is left beside it.
@@ -30,24 +52,30 @@ func TestWriteFails(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(path, "inside"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(path, []byte("text"), 0o644); err == nil {
+	if err := Write(path, []byte("text")); err == nil {
 		t.Error("a folder was written over")
 	}
 	alone(t, dir, "taken")
-	if err := Write(filepath.Join(dir, "none", "run.json"), nil, 0o644); err == nil {
+	if err := Write(filepath.Join(dir, "none", "run.json"), nil); err == nil {
 		t.Error("a file was written into a folder that is not there")
 	}
 }
 
 func TestClear(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{Beside + "1", "run.json"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
+	all := t.TempDir()
+	mine, other := filepath.Join(all, "run[1]"), filepath.Join(all, "run1")
+	for _, dir := range []string{mine, other} {
+		for _, name := range []string{Beside + "1", "run.json"} {
+			if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, name), nil, 0o600)); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	Clear(dir)
-	alone(t, dir, "run.json")
+	Clear(mine)
+	alone(t, mine, "run.json")
+	if _, err := os.Stat(filepath.Join(other, Beside+"1")); err != nil {
+		t.Error("a folder whose name is like it was cleared, too")
+	}
 }
 
 func alone(t *testing.T, dir, name string) {
