@@ -234,7 +234,7 @@ func (f *folder) Close() error { return f.lock.Release() }
 
 // writeFile writes a file of a run folder, in one step.
 func writeFile(path string, text []byte) error {
-	if err := whole.Write(path, text, 0o644); err != nil {
+	if err := whole.Note(path, text); err != nil {
 		return fmt.Errorf("focus: write %s: %w", path, err)
 	}
 	return nil
