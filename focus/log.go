@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -198,23 +199,38 @@ func ReadLog(path string, visit func(*Decision) bool) error {
 
 // readDecisions reads lines of the log at a path.
 func readDecisions(path string, from io.Reader, visit func(*Decision) bool) error {
+	return eachDecision(path, from, visit, func(err error) error {
+		return fmt.Errorf("%w; 'thresher repair --run %s' leaves out what cannot be read", err, filepath.Dir(path))
+	})
+}
+
+// eachDecision reads lines of the log at a path. What is wrong with a line that cannot be read is told to bad, which
+// answers nil to go on.
+func eachDecision(path string, from io.Reader, visit func(*Decision) bool, bad func(error) error) error {
 	in := bufio.NewReaderSize(from, 1<<16)
 	for number := 1; ; number++ {
 		line, err := in.ReadBytes('\n')
 		if err != nil {
 			return nil // the end, or a line without one
 		}
-		if line[0] == '#' {
-			continue
-		}
-		d, err := readDecision(bytes.TrimSuffix(line, []byte("\n")))
+		d, err := lineOf(line)
 		if err != nil {
-			return fmt.Errorf("focus: %s line %d: %w", path, number, err)
+			if err = bad(fmt.Errorf("focus: %s line %d: %w", path, number, err)); err != nil {
+				return err
+			}
 		}
-		if !visit(d) {
+		if d != nil && !visit(d) {
 			return nil
 		}
 	}
+}
+
+// lineOf is the decision of a line; nil if it has none: a comment, or nothing.
+func lineOf(line []byte) (*Decision, error) {
+	if line[0] == '#' || line[0] == '\n' {
+		return nil, nil
+	}
+	return readDecision(bytes.TrimSuffix(line, []byte("\n")))
 }
 
 func readDecision(line []byte) (*Decision, error) {

@@ -1,8 +1,8 @@
 package focus
 
 import (
-	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -20,11 +20,16 @@ type Repaired struct {
 	Short     []Short  // files of results that have lost their end
 	Missing   []string // addresses of pages that were kept, and stood in that end of the harvest
 	Again     int      // visits that are made again: they were told after the last outcome that can be read
+
+	Unread      int    // lines of crawl.log that cannot be read, and are comments now
+	FirstUnread string // which is the first of them, and what is wrong with it
+	Aside       string // the file that holds them now
 }
 
 // Repair salvages what can be read of the state of a run that is damaged, so that it can be gone on with. Links whose
 // addresses cannot be read come back from crawl.log, and pages whose visits are in it are not visited again. What was
-// harvested stays. The damaged files are kept. A run that is sound is left as it is, to the byte.
+// harvested stays, and lines of crawl.log that cannot be read become comments. The damaged files are kept. A run that is
+// sound is left as it is, to the byte.
 func Repair(dir string) (Repaired, error) {
 	var done Repaired
 	running, err := isRunning(dir)
@@ -48,9 +53,9 @@ func Repair(dir string) (Repaired, error) {
 	}
 	defer pupil.Close()
 	_, unreadable := ReadStanding(dir)
-	whole := pupil.examine(dir)
-	if done.Sound = whole && unreadable == nil; done.Sound {
-		return done, nil
+	logged, whole := pupil.examine(dir)
+	if whole && unreadable == nil {
+		return done, done.mendOnlyLog(dir, logged)
 	}
 	if !whole {
 		if err := done.salvage(dir, strategy); err != nil {
@@ -87,8 +92,8 @@ func (done *Repaired) salvage(dir string, strategy *rank.Strategy) (err error) {
 func (done *Repaired) standAgain(dir string, config *Config, strategy *rank.Strategy) error {
 	f := &folder{dir: dir, standing: Standing{Name: config.Name, State: "interrupted", Reason: "repaired",
 		Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: digestOf(config.Topic.Model)}}
-	err := ReadLog(filepath.Join(dir, fileLog), func(d *Decision) bool { f.standing.Started = d.Time; return false })
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	err := readAnyway(filepath.Join(dir, fileLog), func(d *Decision) bool { f.standing.Started = d.Time; return false })
+	if err != nil {
 		return err
 	}
 	done.Rewritten = append(done.Rewritten, filepath.Join(dir, fileState, fileRun))
@@ -103,7 +108,10 @@ func (done *Repaired) settle(dir string, config Config) error {
 	if err != nil {
 		return err
 	}
-	err = c.settleVisited()
+	err = done.mendLog(filepath.Join(dir, fileLog), math.MaxInt64)
+	if err == nil {
+		err = c.settleVisited()
+	}
 	if err == nil {
 		err = c.saveAll()
 	}
@@ -127,26 +135,27 @@ func (c Config) pupil() (*Crawler, error) {
 	return crawler, nil
 }
 
-// examine tells whether everything in a folder that a run needs to go on can be read. It changes no file.
-func (c *Crawler) examine(dir string) bool {
+// examine tells whether everything in a folder that a run needs to go on can be read. It changes no file. logged
+// is how much of crawl.log the run knows of.
+func (c *Crawler) examine(dir string) (logged int64, whole bool) {
 	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
 	if err != nil {
-		return false
+		return 0, false
 	}
 	defer f.Close()
 	restored := f.Restored()
 	for id := uint64(1); id <= uint64(restored.Items); id++ {
 		if _, _, err := f.Look(id); err != nil {
-			return false
+			return 0, false
 		}
 	}
 	for name, length := range restored.Files {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if !(err == nil && info.Size() >= length) && !(os.IsNotExist(err) && length == 0) {
-			return false
+			return 0, false
 		}
 	}
-	return c.rememberAll(restored) == nil
+	return restored.Files[fileLog], c.rememberAll(restored) == nil
 }
 
 // rememberAnyway takes back of what was learned what can be, each pupil by itself: where a lesson is missing, what
@@ -212,14 +221,10 @@ func (c *Crawler) partOf(b []byte, only int, give func(learner, []byte) error, l
 
 // settleVisited lets Colly know of the pages whose visits are in the log, also where the outcome is lost.
 func (c *Crawler) settleVisited() error {
-	err := ReadLog(filepath.Join(c.folder.dir, fileLog), func(d *Decision) bool {
+	return readAnyway(filepath.Join(c.folder.dir, fileLog), func(d *Decision) bool {
 		if id, ok := requestID(d.URL); ok && (d.Decision == "keep" || d.Decision == "drop") {
 			c.steps.happen(&finished{id})
 		}
 		return true
 	})
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
 }

@@ -61,13 +61,13 @@ func (done *Repaired) findMissing(dir string, have map[string]int64) error {
 		}
 	}
 	var kept []string
-	err := ReadLog(filepath.Join(dir, fileLog), func(d *Decision) bool {
+	err := readAnyway(filepath.Join(dir, fileLog), func(d *Decision) bool {
 		if d.Decision == "keep" {
 			kept = append(kept, d.URL)
 		}
 		return true
 	})
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err != nil {
 		return err
 	}
 	if gap := len(kept) - after; gap > before {

@@ -33,6 +33,7 @@ type verdict struct {
 }
 
 // recall reads a crawl.log up to a length: what follows was never kept with an outcome. again is how many visits that is.
+// Lines that cannot be read are left out.
 func recall(path string, length int64, strategy *rank.Strategy, remains disk.Remains) (r *recollection, again int, err error) {
 	r = &recollection{strategy: strategy, remains: remains, lost: map[uint64]*Decision{}, judged: map[uint64]verdict{},
 		finished: map[uint64]bool{}, trails: map[uint64]rank.Trail{}}
@@ -47,19 +48,19 @@ func recall(path string, length int64, strategy *rank.Strategy, remains disk.Rem
 		return nil, 0, fmt.Errorf("focus: %w", err)
 	}
 	defer f.Close()
-	if err := readDecisions(path, io.LimitReader(f, length), func(d *Decision) bool { r.hear(d); return true }); err != nil {
+	if err := eachDecision(path, io.LimitReader(f, length), func(d *Decision) bool { r.hear(d); return true }, leaveOut); err != nil {
 		return nil, 0, err
 	}
 	if _, err := f.Seek(length, io.SeekStart); err != nil {
 		return nil, 0, fmt.Errorf("focus: %w", err)
 	}
-	readDecisions(path, f, func(d *Decision) bool { // it may end as it likes
+	err = eachDecision(path, f, func(d *Decision) bool {
 		if d.Fetched() {
 			again++
 		}
 		return true
-	})
-	return r, again, nil
+	}, leaveOut)
+	return r, again, err
 }
 
 // hear takes in one line of the log.

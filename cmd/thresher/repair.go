@@ -21,8 +21,8 @@ func repairCommand() *cobra.Command {
 		Short: "Salvage a run whose state is damaged",
 		Long: `Repair reads what can be read of the state of a run that 'thresher crawl' refuses as damaged, and puts a sound one in its
 place; the damaged files are kept beside it. Links that stood in the damaged part come back from crawl.log, and pages that
-are in it are not visited again: what was harvested stays. What cannot be had back is said. A run in which nothing is
-damaged is left as it is.`,
+are in it are not visited again: what was harvested stays. Lines of crawl.log that cannot be read become comments, and are
+kept beside it. What cannot be had back is said. A run in which nothing is damaged is left as it is.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -54,6 +54,11 @@ func tellRepair(w io.Writer, done *focus.Repaired) {
 	for _, d := range done.Damage {
 		fmt.Fprintf(w, "damaged: %s\n", d)
 	}
+	if done.Unread > 0 {
+		fmt.Fprintf(w, "damaged: %s\n", done.FirstUnread)
+		fmt.Fprintf(w, "lost: %s of crawl.log that could not be read; the commands that read it leave them out, and they are in %s\n",
+			lineCount(done.Unread), done.Aside)
+	}
 	for _, f := range done.Forgotten {
 		fmt.Fprintf(w, "forgotten: %s\n", f)
 	}
@@ -74,6 +79,13 @@ func tellRepair(w io.Writer, done *focus.Repaired) {
 		fmt.Fprintf(w, "%d visits are made again: what they told could not be read\n", done.Again)
 	}
 	fmt.Fprintf(w, "the damaged files are in %s\n", done.Kept)
+}
+
+func lineCount(n int) string {
+	if n == 1 {
+		return "1 line"
+	}
+	return fmt.Sprintf("%d lines", n)
 }
 
 // keepMissing writes down which pages were lost from the harvest.

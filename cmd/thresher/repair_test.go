@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io/fs"
 	"maps"
 	"os"
@@ -70,6 +71,15 @@ func spoil(raw []byte) []byte {
 	return raw
 }
 
+// spoilLine takes the fields of a line apart no more.
+func spoilLine(number int) func([]byte) []byte {
+	return func(raw []byte) []byte {
+		lines := bytes.SplitAfter(raw, []byte("\n"))
+		lines[number-1] = bytes.ReplaceAll(lines[number-1], []byte("\t"), []byte("\x00"))
+		return bytes.Join(lines, nil)
+	}
+}
+
 func remove(t *testing.T, path string) {
 	t.Helper()
 	if err := os.Remove(path); err != nil {
@@ -123,6 +133,11 @@ func TestRepair(t *testing.T) {
 			damage(t, filepath.Join(run, "pages-0000.warc.gz"), keepFirst(0.6))
 			damage(t, filepath.Join(state, "run.json"), keepFirst(0.3))
 		}, "run.json", []string{"lost: the end of pages-0000.warc.gz", "written again: "}, false},
+		{"lines of crawl.log and a stretch of the log are changed", func(t *testing.T, state, run string) {
+			damage(t, filepath.Join(run, "crawl.log"), spoilLine(50))
+			damage(t, filepath.Join(run, "crawl.log"), spoilLine(20))
+			damage(t, filepath.Join(state, "log-000001"), keepFirst(0.9))
+		}, "log-000001", []string{"crawl.log line 20: ", "2 lines of crawl.log that could not be read"}, false},
 		{"the log of decisions is gone", func(t *testing.T, _, run string) { remove(t, filepath.Join(run, "crawl.log")) },
 			"crawl.log", []string{"lost: the end of crawl.log: 0 of its"}, false},
 	} {
@@ -207,5 +222,48 @@ func TestRepairIsNotForACrawlThatCannotBeMade(t *testing.T) {
 		if after := folderOf(t, "run"); !maps.Equal(before, after) {
 			t.Errorf("files have changed: %v, were %v", slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(before)))
 		}
+	}
+}
+
+// TestRepairOfALogThatCannotBeRead: the commands that read crawl.log say which line it is and what helps; then they leave it
+// out, what stood there is kept, and the crawl goes on to the harvest of one that nothing happened to.
+func TestRepairOfALogThatCannotBeRead(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	for store, budget := range map[string]string{"run": "20", "whole": "40"} {
+		if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", budget, "--store", store); code != exitDone {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+	}
+	log := filepath.Join("run", "crawl.log")
+	damage(t, log, spoilLine(30))
+	damage(t, log, spoilLine(4))
+	before := folderOf(t, "run")
+	const address = "http://nowhere.example/"
+	if code, _, errs := thresher(t, "why", address, "--run", "run"); code != exitFailed || !strings.Contains(errs, log+" line 4: ") ||
+		!strings.Contains(errs, "thresher repair --run run") {
+		t.Errorf("why: exit %d: %s", code, errs)
+	}
+	code, out, errs := thresher(t, "repair", "--run", "run")
+	if code != exitDone || !strings.Contains(out, "damaged: "+log+" line 4: ") || !strings.Contains(out, "lost: 2 lines of crawl.log") || !strings.Contains(out, log+".damaged") {
+		t.Errorf("repair: exit %d: %s%s", code, out, errs)
+	}
+	after := folderOf(t, "run")
+	if len(after[log]) != len(before[log]) || strings.Count(after[log+".damaged"], "\n") != 2 || !strings.Contains(before[log], after[log+".damaged"][:20]) {
+		t.Errorf("%d bytes, were %d; beside it: %q", len(after[log]), len(before[log]), after[log+".damaged"])
+	}
+	if delete(after, log+".damaged"); len(after) != len(before) {
+		t.Errorf("files: %v", slices.Sorted(maps.Keys(after)))
+	}
+	if _, _, errs := thresher(t, "why", address, "--run", "run"); strings.Contains(errs, "line 4") {
+		t.Errorf("why, repaired: %s", errs)
+	}
+	if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "nothing is damaged") {
+		t.Errorf("repaired again: exit %d: %s%s", code, out, errs)
+	}
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", "run"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	if have, want := keptPages(t, "run"), keptPages(t, "whole"); !slices.Equal(have, want) || len(want) == 0 {
+		t.Errorf("%d pages, want %d", len(have), len(want))
 	}
 }

@@ -1,0 +1,121 @@
+package focus
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+)
+
+// readAnyway is ReadLog that leaves out lines which cannot be read. A log that is not there has no lines.
+func readAnyway(path string, visit func(*Decision) bool) error {
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("focus: %w", err)
+	}
+	defer f.Close()
+	return eachDecision(path, f, visit, leaveOut)
+}
+
+// leaveOut goes on after a line that cannot be read.
+func leaveOut(error) error { return nil }
+
+// mendOnlyLog mends the log of a run that has no other damage.
+func (done *Repaired) mendOnlyLog(dir string, length int64) error {
+	lock, err := disk.LockFolder(filepath.Join(dir, fileState))
+	if err != nil {
+		return fmt.Errorf("focus: repair %s: %w", dir, err)
+	}
+	defer lock.Release()
+	if err := done.mendLog(filepath.Join(dir, fileLog), length); err != nil {
+		return err
+	}
+	done.Sound = done.Unread == 0
+	return nil
+}
+
+// badLine is a line of a log that cannot be read.
+type badLine struct {
+	at    int64
+	bytes []byte // without its end
+}
+
+// mendLog makes comments of the lines in the first bytes of a log that cannot be read. The log stays as long as it is: the
+// frontier knows its length. What stood there is kept beside it.
+func (done *Repaired) mendLog(path string, length int64) error {
+	bad, err := done.findBad(path, length)
+	if err != nil || len(bad) == 0 {
+		return err
+	}
+	done.Unread, done.Aside = len(bad), path+".damaged"
+	aside, err := os.OpenFile(done.Aside, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return fmt.Errorf("focus: %w", err)
+	}
+	for _, line := range bad {
+		_, werr := aside.Write(append(line.bytes, '\n'))
+		err = errors.Join(err, werr)
+	}
+	if err = errors.Join(err, aside.Sync(), aside.Close()); err != nil {
+		return fmt.Errorf("focus: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("focus: %w", err)
+	}
+	for _, line := range bad {
+		_, werr := f.WriteAt(comment(len(line.bytes)), line.at)
+		err = errors.Join(err, werr)
+	}
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("focus: mend %s: %w", path, err)
+	}
+	return nil
+}
+
+// comment is a line of a length that readers of the log leave out.
+func comment(length int) []byte {
+	line := make([]byte, length)
+	for i := range line {
+		line[i] = ' '
+	}
+	copy(line, "#damaged")
+	return line
+}
+
+// findBad finds the lines in the first bytes of a log that cannot be read.
+func (done *Repaired) findBad(path string, length int64) ([]badLine, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("focus: %w", err)
+	}
+	defer f.Close()
+	var bad []badLine
+	in, at := bufio.NewReaderSize(io.LimitReader(f, length), 1<<16), int64(0)
+	for number := 1; ; number++ {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return bad, nil // what has no end is still being written
+		}
+		if err != nil {
+			return nil, fmt.Errorf("focus: read %s: %w", path, err)
+		}
+		if _, err := lineOf(line); err != nil {
+			if len(bad) == 0 {
+				done.FirstUnread = fmt.Sprintf("%s line %d: %v", path, number, err)
+			}
+			bad = append(bad, badLine{at, line[:len(line)-1]})
+		}
+		at += int64(len(line))
+	}
+}
