@@ -15,6 +15,7 @@ type graph struct {
 	order []*order
 	purse *purse   // the cash of opic, once it is asked for
 	moved []uint32 // the nodes whose cash was raised since anybody was told
+	large int      // with so many links it is solved aside
 }
 
 // vertex is one address.
@@ -33,7 +34,7 @@ type run struct{ from, start uint32 }
 // maxLinks bounds the graph: 64 MiB of links. Beyond it the orders go on with the links they know.
 const maxLinks = 16 << 20
 
-func newGraph() *graph { return &graph{index: map[uint64]uint32{}} }
+func newGraph() *graph { return &graph{index: map[uint64]uint32{}, large: asideFrom} }
 
 // node is the number of an item, which is taken in if it is not known.
 func (g *graph) node(item uint64) uint32 {
@@ -67,6 +68,7 @@ func (g *graph) fetched(item uint64, relevance float32) {
 		g.purse.take(g, n)
 	}
 	for _, o := range g.order {
+		o.adopt(g)
 		if g.done >= o.due {
 			o.solve(g)
 		}
@@ -133,6 +135,7 @@ type order struct {
 	solved int       // the nodes that were part of the last solution
 	due    int       // the next solution comes when so many pages are fetched
 	fresh  bool      // a solution was worked out that nobody was told of
+	aside  *solution // that is being worked out
 }
 
 // How much a graph must have grown before it is worked out again, as a share of the pages: a young one by an eighth,
@@ -143,14 +146,17 @@ const (
 	growth      = 0.05
 )
 
-// solve works out the values anew and sets the time of the next solution.
+// solve works out the values anew, of a large graph aside, and sets the time of the next solution.
 func (o *order) solve(g *graph) {
 	o.reach(g)
-	o.method.solve(g, o.values)
-	o.solved = len(g.nodes)
 	done := float64(g.done)
 	o.due = g.done + max(1, min(o.every, int(youngGrowth*done)), int(growth*done))
-	o.fresh = true
+	if len(g.out) >= g.large {
+		o.beginAside(g)
+		return
+	}
+	o.method.solve(g, o.values)
+	o.solved, o.fresh = len(g.nodes), true
 }
 
 // reach makes place for nodes that were heard of since.

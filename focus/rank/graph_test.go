@@ -298,6 +298,48 @@ func TestAGraphThatWasSavedGoesOnTheSame(t *testing.T) {
 	}
 }
 
+// A large graph is solved aside while the crawl goes on: what counts when is the same however long that takes, and in a
+// crawl that was resumed meanwhile.
+func TestALargeGraphIsSolvedAside(t *testing.T) {
+	s, pending := everyGraph(t), 0
+	begin := func() *Memory {
+		m := NewMemory()
+		crawl(s, m, 1, 0, 1)
+		m.graph.large = 1
+		return m
+	}
+	straight := begin()
+	want := crawl(s, straight, 1, 1, 90)
+	at := NewMemory()
+	crawl(s, at, 1, 0, 90)
+	if reflect.DeepEqual(straight.graph.order[0].values, at.graph.order[0].values) {
+		t.Error("it was solved at once, as a small graph is")
+	}
+	for _, page := range []int{40, 41, 42, 43, 44, 45} {
+		m := begin()
+		have := crawl(s, m, 1, 1, page)
+		for _, o := range m.graph.order {
+			if o.aside != nil {
+				pending++
+			}
+		}
+		resumed := NewMemory()
+		if err := resumed.Restore(m.State()); err != nil {
+			t.Fatal(err)
+		}
+		resumed.graph.large = 1
+		if have = append(have, crawl(s, resumed, 1, page, 90)...); !reflect.DeepEqual(have, want) {
+			t.Errorf("resumed at page %d it went on differently: %d answers, want %d", page, len(have), len(want))
+		}
+		if !bytes.Equal(resumed.State(), straight.State()) {
+			t.Errorf("resumed at page %d it ends in another state", page)
+		}
+	}
+	if pending == 0 {
+		t.Error("no solution was under way when the state was saved")
+	}
+}
+
 func TestADamagedGraphIsRefused(t *testing.T) {
 	s, m := everyGraph(t), NewMemory()
 	crawl(s, m, 1, 0, 5)

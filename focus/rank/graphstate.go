@@ -44,13 +44,11 @@ func (w *writer) graph(g *graph) {
 	w.Count(len(g.order))
 	for _, o := range g.order {
 		w.method(o.method, o.every)
-		w.Count(len(o.values))
-		for _, v := range o.values {
-			w.Float32(v)
-		}
+		w.values(o.values)
 		w.Count(o.solved)
 		w.Count(o.due)
 		w.Yes(o.fresh)
+		w.solution(o.aside)
 	}
 	w.Yes(g.purse != nil)
 	if g.purse != nil {
@@ -140,13 +138,27 @@ func (r *reader) runs(g *graph) {
 func (r *reader) order(nodes int) *order {
 	o := &order{}
 	o.method, o.every = r.method()
-	o.values = make([]float32, r.UpTo(nodes))
-	for i := range o.values {
-		o.values[i] = r.Float32()
-		r.Bad = r.Bad || !(0 <= o.values[i] && o.values[i] <= math.MaxFloat32)
-	}
+	o.values = r.values(nodes)
 	o.solved, o.due, o.fresh = r.UpTo(len(o.values)), r.UpTo(math.MaxInt), r.Yes()
+	o.aside = r.solution(len(o.values))
 	return o
+}
+
+func (w *writer) values(values []float32) {
+	w.Count(len(values))
+	for _, v := range values {
+		w.Float32(v)
+	}
+}
+
+// values are those of at most so many nodes.
+func (r *reader) values(nodes int) []float32 {
+	values := make([]float32, r.UpTo(nodes))
+	for i := range values {
+		values[i] = r.Float32()
+		r.Bad = r.Bad || !(0 <= values[i] && values[i] <= math.MaxFloat32)
+	}
+	return values
 }
 
 func (r *reader) purse(nodes int) *purse {

@@ -8,7 +8,7 @@ import (
 )
 
 // stateVersion is the first byte of a state.
-const stateVersion = 2
+const stateVersion = 3
 
 // State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
 func (m *Memory) State() []byte {
