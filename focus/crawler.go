@@ -108,6 +108,9 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		return Report{}, errors.Join(errors.New("focus: the collector is Async, and the crawl must know when a request has ended: leave Async off"), c.close("failed"))
 	}
 	c.began = time.Now()
+	ctx, told := context.WithCancel(ctx)
+	defer told()
+	defer context.AfterFunc(ctx, c.hurry)()
 	if err := c.plant(); err != nil {
 		return Report{}, errors.Join(err, c.close("failed"))
 	}
@@ -116,8 +119,6 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 			return Report{}, errors.Join(err, c.close("failed"))
 		}
 	}
-	ctx, told := context.WithCancel(ctx)
-	defer told()
 	popping, halt := context.WithCancel(ctx)
 	defer halt()
 	c.mu.Lock()

@@ -139,6 +139,13 @@ func (b *budget) others(spent int) {
 	b.freed.Broadcast()
 }
 
+// hurry lets a crawl that was told to stop end while Redis is away.
+func (c *Crawler) hurry() {
+	if c.shared != nil {
+		c.shared.frontier.GiveUp()
+	}
+}
+
 // gate is closed while a crawl is paused.
 type gate struct {
 	mu     sync.Mutex

@@ -16,7 +16,8 @@ func (f *Frontier) Pace(host string, delay time.Duration) {
 // Rest leaves a host alone until a time at least.
 func (f *Frontier) Rest(host string, until time.Time) {
 	if f.manners.Clock == nil { // the time is meant by this machine's clock, and told by that of Redis
-		if now, err := f.client.Time(f.stop).Result(); err == nil {
+		now, err := insist(f, func(ctx context.Context) (time.Time, error) { return f.client.Time(ctx).Result() })
+		if err == nil {
 			until = now.Add(time.Until(until))
 		}
 	}
@@ -46,13 +47,12 @@ func (f *Frontier) Health(host string) (h frontier.Health) {
 	if here {
 		return h
 	}
-	f.insist(func(ctx context.Context) error {
+	h, _ = insist(f, func(ctx context.Context) (frontier.Health, error) {
 		got, err := f.client.HMGet(ctx, f.shardOf(host).prefix+"h:"+host, "fails", "why", "next").Result()
 		if err != nil {
-			return fmt.Errorf("redis: %w", err)
+			return frontier.Health{}, fmt.Errorf("redis: %w", err)
 		}
-		h = f.health(got[0], got[1], got[2])
-		return nil
+		return f.health(got[0], got[1], got[2]), nil
 	})
 	return h
 }

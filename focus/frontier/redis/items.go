@@ -116,11 +116,15 @@ func number(x any) int64 {
 
 // Get answers an item and its state; Unknown, too, if the frontier was closed. Look tells the one from the other.
 func (f *Frontier) Get(id uint64) (it frontier.Item, st frontier.State) {
-	f.insist(func(ctx context.Context) (err error) {
-		it, st, err = f.Look(ctx, id)
-		return err
+	type found struct {
+		item  frontier.Item
+		state frontier.State
+	}
+	there, _ := insist(f, func(ctx context.Context) (there found, err error) {
+		there.item, there.state, err = f.Look(ctx, id)
+		return there, err
 	})
-	return it, st
+	return there.item, there.state
 }
 
 // Standing answers how an item stands.

@@ -58,12 +58,13 @@ func Crawls(ctx context.Context, client goredis.UniversalClient) ([]string, erro
 
 // Describe says what the crawl is, in the caller's words, for those who come later (About). It replaces what was said.
 func (f *Frontier) Describe(about map[string]string) error {
-	return f.insist(func(ctx context.Context) error {
-		if err := f.client.HSet(ctx, f.shards[0].prefix+"about", about).Err(); err != nil {
-			return fmt.Errorf("redis: %w", err)
+	_, err := insist(f, func(ctx context.Context) (added int64, err error) {
+		if added, err = f.client.HSet(ctx, f.shards[0].prefix+"about", about).Result(); err != nil {
+			return 0, fmt.Errorf("redis: %w", err)
 		}
-		return nil
+		return added, nil
 	})
+	return err
 }
 
 // About is what the machines of a crawl said of it (Describe). An empty name means the only crawl there is; where

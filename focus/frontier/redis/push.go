@@ -146,28 +146,32 @@ func (f *Frontier) Find(identity string) uint64 { return f.FindAll([]string{iden
 
 // FindAll answers the ids of identities, in one round trip.
 func (f *Frontier) FindAll(identities []string) []uint64 {
+	found, _ := insist(f, func(ctx context.Context) ([]uint64, error) { return f.findAll(ctx, identities) })
+	if found == nil {
+		return make([]uint64, len(identities))
+	}
+	return found
+}
+
+func (f *Frontier) findAll(ctx context.Context, identities []string) ([]uint64, error) {
 	ids := make([]uint64, len(identities))
 	got := make([]*goredis.StringCmd, 0, len(identities)*len(f.shards))
-	err := f.insist(func(ctx context.Context) error {
-		got = got[:0]
-		_, err := f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
-			for _, identity := range identities {
-				key, field := f.o.Seen.key(identity)
-				for _, sh := range f.shards {
-					got = append(got, p.HGet(ctx, sh.prefix+key, field))
-				}
+	_, err := f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
+		for _, identity := range identities {
+			key, field := f.o.Seen.key(identity)
+			for _, sh := range f.shards {
+				got = append(got, p.HGet(ctx, sh.prefix+key, field))
 			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, goredis.Nil) {
-			return fmt.Errorf("redis: %w", err)
 		}
 		return nil
 	})
+	if err != nil && !errors.Is(err, goredis.Nil) {
+		return nil, fmt.Errorf("redis: %w", err)
+	}
 	for i, cmd := range got {
-		if id, wrong := cmd.Uint64(); err == nil && wrong == nil {
+		if id, wrong := cmd.Uint64(); wrong == nil {
 			ids[i/len(f.shards)] = f.global(f.shards[i%len(f.shards)], id)
 		}
 	}
-	return ids
+	return ids, nil
 }

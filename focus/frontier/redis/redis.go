@@ -7,8 +7,8 @@
 // (Options.Shards) a host's links stand in the shard of its name, and each pop asks two shards and takes the better:
 // the order is then approximate, the politeness exact.
 //
-// While Redis does not answer, whoever asks waits, ever longer, up to half a minute (Options.Away hears of it). A Redis
-// that was started again without its data is recognised: ErrGone.
+// While Redis does not answer, whoever asks waits, ever longer, up to half a minute (Options.Away hears of it), until
+// somebody has to go (GiveUp). A Redis that was started again without its data is recognised: ErrGone.
 //
 // What it costs stands beside Options.Seen and in BenchmarkPage. To visit a tier in order reads the whole tier.
 package redis
@@ -92,6 +92,10 @@ type Frontier struct {
 	stop    context.Context
 	halt    context.CancelFunc
 	keeping sync.WaitGroup
+	leaving sync.Once
+	left    chan struct{} // closed when nobody may wait for Redis any longer
+	grace   time.Duration
+	quiet   time.Duration
 
 	mu      sync.Mutex
 	door    frontier.Door
@@ -156,7 +160,7 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 		clock = frontier.NewSchedule[struct{}](m).Clock()
 	}
 	f := &Frontier{client: client, name: crawl, manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
-		out: map[uint64]lease{}, hosts: map[string]uint64{}}
+		out: map[uint64]lease{}, hosts: map[string]uint64{}, left: make(chan struct{}), grace: grace, quiet: quiet}
 	f.stop, f.halt = context.WithCancel(context.Background())
 	var err error
 	if f.mark, err = newMark(); err != nil {
@@ -236,7 +240,7 @@ func (f *Frontier) join(ctx context.Context, s *shard) error {
 	}
 	got := p.HMGet(ctx, s.prefix+"m", "born", kept[0].what, kept[1].what, kept[2].what)
 	if _, err := p.Exec(ctx); err != nil {
-		return fmt.Errorf("redis: join crawl %q: %w", f.name, err)
+		return fmt.Errorf("redis: join crawl %q: %w", f.name, advised(err))
 	}
 	s.born, _ = got.Val()[0].(string)
 	for i, k := range kept {

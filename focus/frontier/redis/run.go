@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"time"
 
@@ -43,9 +42,6 @@ var (
 	commit = goredis.NewScript(order + commitLua)
 )
 
-// longest is the longest wait between two looks whether Redis is back.
-const longest = 30 * time.Second
-
 // ask runs a script once. Its answer is a list that begins with a word.
 func (f *Frontier) ask(ctx context.Context, sh *shard, s *goredis.Script, args ...any) ([]any, error) {
 	if f.isClosed() {
@@ -79,65 +75,8 @@ func (f *Frontier) ask(ctx context.Context, sh *shard, s *goredis.Script, args .
 
 // run runs a script, and while Redis does not answer it tries again, ever later, until the frontier is closed. What a
 // script does it does once, however often it is asked to.
-func (f *Frontier) run(sh *shard, s *goredis.Script, args ...any) (answer []any, err error) {
-	err = f.insist(func(ctx context.Context) error {
-		answer, err = f.ask(ctx, sh, s, args...)
-		return err
-	})
-	return answer, err
-}
-
-// insist does something until Redis has answered.
-func (f *Frontier) insist(do func(context.Context) error) error {
-	for wait := f.o.Poll; ; wait = min(2*wait, longest) {
-		err := do(f.stop)
-		if !f.isAway(err) {
-			if f.isClosed() && errors.Is(err, context.Canceled) {
-				return frontier.ErrClosed
-			}
-			return err
-		}
-		ring := time.NewTimer(wait) // on the wall, whatever clock the crawl goes by: nothing moves that one meanwhile
-		select {
-		case <-ring.C:
-		case <-f.stop.Done():
-			ring.Stop()
-			return frontier.ErrClosed
-		}
-	}
-}
-
-// isAway tells that an error is about reaching Redis, and not an answer. Whoever is interested hears when that changes.
-func (f *Frontier) isAway(err error) bool {
-	away := isAway(err)
-	f.mu.Lock()
-	changed := away != f.away && (away || err == nil)
-	if changed {
-		f.away = away
-	}
-	f.mu.Unlock()
-	if changed && f.o.Away != nil {
-		f.o.Away(err)
-	}
-	return away
-}
-
-func isAway(err error) bool {
-	if err == nil || errors.Is(err, context.Canceled) {
-		return false
-	}
-	for _, final := range []error{frontier.ErrClosed, frontier.ErrEmpty, frontier.ErrHeld, frontier.ErrIdle, frontier.ErrNotLeased,
-		ErrGone, errItem, errLane, goredis.Nil, goredis.ErrClosed} {
-		if errors.Is(err, final) {
-			return false
-		}
-	}
-	var answer goredis.Error
-	if errors.As(err, &answer) {
-		return goredis.IsLoadingError(err) || goredis.IsTryAgainError(err) || goredis.IsClusterDownError(err) ||
-			goredis.IsMasterDownError(err) || goredis.IsReadOnlyError(err) || goredis.IsMaxClientsError(err)
-	}
-	return true
+func (f *Frontier) run(sh *shard, s *goredis.Script, args ...any) ([]any, error) {
+	return insist(f, func(ctx context.Context) ([]any, error) { return f.ask(ctx, sh, s, args...) })
 }
 
 func (f *Frontier) isClosed() bool {

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,18 +90,13 @@ func (f *Frontier) Hear() (lessons [][]byte, err error) {
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
 	for _, sh := range f.shards {
-		var told []string
-		var first int64
-		err := f.insist(func(ctx context.Context) error {
-			var err error
-			told, first, err = sh.lessons(ctx, f.client)
-			return err
-		})
+		from := sh.heard
+		news, err := insist(f, func(ctx context.Context) (heard, error) { return sh.lessons(ctx, f.client, from) })
 		if err != nil {
 			return lessons, err
 		}
-		sh.heard = first + int64(len(told))
-		for _, t := range told {
+		sh.heard = news.first + int64(len(news.told))
+		for _, t := range news.told {
 			if mark, lesson, ok := teacher(t); ok && mark != f.mark {
 				lessons = append(lessons, []byte(lesson))
 			}
@@ -109,23 +105,29 @@ func (f *Frontier) Hear() (lessons [][]byte, err error) {
 	return lessons, nil
 }
 
-// lessons are those of a shard that were not heard yet, and the number of the first of them.
-func (sh *shard) lessons(ctx context.Context, client goredis.UniversalClient) (told []string, first int64, err error) {
+// heard are lessons of a shard, and the number of the first of them.
+type heard struct {
+	told  []string
+	first int64
+}
+
+// lessons are those of a shard from a number on.
+func (sh *shard) lessons(ctx context.Context, client goredis.UniversalClient, from int64) (h heard, err error) {
 	for {
 		before, err := client.HGet(ctx, sh.prefix+"m", "gone").Int64()
 		if err == nil || errors.Is(err, goredis.Nil) {
-			first = max(sh.heard, before)
-			told, err = client.LRange(ctx, sh.prefix+"lessons", first-before, -1).Result()
+			h.first = max(from, before)
+			h.told, err = client.LRange(ctx, sh.prefix+"lessons", h.first-before, -1).Result()
 		}
 		if err != nil {
-			return nil, 0, fmt.Errorf("redis: %w", err)
+			return heard{}, fmt.Errorf("redis: %w", err)
 		}
 		after, err := client.HGet(ctx, sh.prefix+"m", "gone").Int64()
 		if err != nil && !errors.Is(err, goredis.Nil) {
-			return nil, 0, fmt.Errorf("redis: %w", err)
+			return heard{}, fmt.Errorf("redis: %w", err)
 		}
 		if before == after { // nobody has taken lessons off meanwhile
-			return told, first, nil
+			return h, nil
 		}
 	}
 }
@@ -179,33 +181,37 @@ func (f *Frontier) Counters() (map[string]int64, error) {
 
 // Command tells all machines what to do.
 func (f *Frontier) Command(c frontier.Command) error {
-	return f.insist(func(ctx context.Context) error {
+	_, err := insist(f, func(ctx context.Context) (none struct{}, err error) {
 		key := f.shards[0].prefix + "m"
-		_, err := f.client.TxPipelined(ctx, func(p goredis.Pipeliner) error {
+		cmds, err := f.client.TxPipelined(ctx, func(p goredis.Pipeliner) error {
 			p.HIncrBy(ctx, key, "commands", 1)
 			p.HSet(ctx, key, "command", c.String())
 			return nil
 		})
-		if err != nil {
-			return fmt.Errorf("redis: %w", err)
+		if goredis.IsExecAbortError(err) { // why is said of the command that was refused
+			err = cmp.Or(cmds[0].Err(), err)
 		}
-		return nil
+		if err != nil {
+			return none, fmt.Errorf("redis: %w", err)
+		}
+		return none, nil
 	})
+	return err
 }
 
 // Commanded is what all machines are told to do. That they are to stop is told to those that had a part in the crawl then:
 // whoever joins later goes on with it.
-func (f *Frontier) Commanded() (c frontier.Command, err error) {
-	err = f.insist(func(ctx context.Context) error {
+func (f *Frontier) Commanded() (frontier.Command, error) {
+	return insist(f, func(ctx context.Context) (frontier.Command, error) {
 		said, err := f.client.HMGet(ctx, f.shards[0].prefix+"m", "command", "commands").Result()
 		if err != nil {
-			return fmt.Errorf("redis: %w", err)
+			return frontier.GoOn, fmt.Errorf("redis: %w", err)
 		}
 		name, _ := said[0].(string)
-		if c = frontier.CommandOf(name); c == frontier.Stop && number(said[1]) <= f.told {
+		c := frontier.CommandOf(name)
+		if c == frontier.Stop && number(said[1]) <= f.told {
 			c = frontier.GoOn
 		}
-		return nil
+		return c, nil
 	})
-	return c, err
 }

@@ -173,25 +173,22 @@ func (f *Frontier) Len() (waiting int) {
 }
 
 // sums reads a hash of every shard; nothing if the frontier was closed.
-func (f *Frontier) sums(key string) (all []map[string]string) {
-	var got []*goredis.MapStringStringCmd
-	err := f.insist(func(ctx context.Context) error {
-		got = got[:0]
-		_, err := f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
+func (f *Frontier) sums(key string) []map[string]string {
+	all, _ := insist(f, func(ctx context.Context) (all []map[string]string, err error) {
+		var got []*goredis.MapStringStringCmd
+		_, err = f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
 			for _, sh := range f.shards {
 				got = append(got, p.HGetAll(ctx, sh.prefix+key))
 			}
 			return nil
 		})
 		if err != nil {
-			return fmt.Errorf("redis: %w", err)
+			return nil, fmt.Errorf("redis: %w", err)
 		}
-		return nil
-	})
-	for _, cmd := range got {
-		if err == nil {
+		for _, cmd := range got {
 			all = append(all, cmd.Val())
 		}
-	}
+		return all, nil
+	})
 	return all
 }

@@ -1,0 +1,53 @@
+package focus_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+)
+
+// A crawl on a Redis that is away ends when it is told to, and says what became of what was under way.
+func TestASharedCrawlIsStoppedWhileRedisIsAway(t *testing.T) {
+	s, db := serveWeb(t, manyHosts(40, 20), 5*time.Millisecond), startRedis(t)
+	t.Chdir(t.TempDir())
+	told := sharing{Store: db.address(""), Web: s.address(), Agent: "one", Seeds: []string{"http://start.example/"}, Parallel: 4}
+	config := told.config()
+	away := make(chan struct{}, 10)
+	config.Told = func(line string) {
+		if strings.HasPrefix(line, "waiting for redis://") {
+			away <- struct{}{}
+		}
+	}
+	crawler, err := focus.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	ended := make(chan error, 1)
+	var report focus.Report
+	go func() {
+		var err error
+		report, err = crawler.Run(ctx)
+		ended <- err
+	}()
+	if !s.await(20, timeout(nil, 20*time.Second)) {
+		t.Fatal("nothing is fetched")
+	}
+	db.kill()
+	<-away
+	stop()
+	select {
+	case err := <-ended:
+		if !errors.Is(err, redis.ErrAway) || report.Finished || report.Reason != "you stopped it" {
+			t.Errorf("it ended with %+v, %v", report, err)
+		}
+	case <-timeout(nil, 10*time.Second):
+		t.Fatal("it waits for Redis")
+	}
+}
