@@ -257,6 +257,9 @@ func ReadStanding(dir string) (Standing, error) {
 	if err == nil && s.State == "" {
 		err = errors.New("it does not say how the run stands")
 	}
+	if err != nil && ofMachine(dir) {
+		return Standing{}, fmt.Errorf("focus: %s is damaged: %v; %s", path, err, moveAway(dir))
+	}
 	if err != nil {
 		return Standing{}, fmt.Errorf("focus: %s is damaged: %v; 'thresher repair --run %s' writes it again, --fresh starts over", path, err, dir)
 	}

@@ -39,6 +39,9 @@ func Repair(dir string) (Repaired, error) {
 	if err != nil {
 		return done, err
 	}
+	if ofMachine(dir) {
+		return done, done.repairMachine(dir)
+	}
 	config, err := (&Run{Dir: dir}).Config()
 	if err != nil {
 		return done, err

@@ -28,9 +28,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 	dir := c.folder.dir
 	switch {
 	case restored.Items > 0:
-		if err = sink.Cut(dir, restored.Files); err != nil {
-			err = fmt.Errorf("%w; 'thresher repair --run %s' goes on with what is left", err, dir)
-		}
+		err = c.cutBack(restored.Files)
 	case c.folder.before != nil: // it was interrupted before anything was kept
 		err = c.folder.clearResults()
 	}
@@ -55,6 +53,20 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 	return nil
 }
 
+// cutBack cuts the files of results back, and says what helps where they are too short.
+func (c *Crawler) cutBack(files map[string]int64) error {
+	dir := c.folder.dir
+	err := sink.Cut(dir, files)
+	switch {
+	case err == nil:
+		return nil
+	case c.shared != nil:
+		return fmt.Errorf("%w; %s", err, moveAway(dir))
+	default:
+		return fmt.Errorf("%w; 'thresher repair --run %s' goes on with what is left", err, dir)
+	}
+}
+
 // resume takes back what was learned, and goes on where the run was interrupted.
 func (c *Crawler) resume(restored frontier.Restored) error {
 	c.steps.memory.Serve(c.steps.strategy)
@@ -71,6 +83,9 @@ func (c *Crawler) resume(restored frontier.Restored) error {
 // remember takes back the state and the lessons since, and sets the clock.
 func (c *Crawler) remember(restored frontier.Restored) error {
 	wrong := func(err error) error {
+		if c.shared != nil {
+			return fmt.Errorf("focus: what was learned cannot be taken back as it is in Redis: %w; --fresh starts over", err)
+		}
 		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; 'thresher repair --run %s' goes on with what it can, --fresh starts over",
 			c.folder.dir, err, c.folder.dir)
 	}

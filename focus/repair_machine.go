@@ -1,0 +1,30 @@
+package focus
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+)
+
+// ofMachine tells of the folder of one machine of a shared crawl: what the machine goes on with is in Redis.
+func ofMachine(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, fileState, fileMachine))
+	return err == nil
+}
+
+// moveAway says what helps where the folder of a machine is damaged.
+func moveAway(dir string) string {
+	return fmt.Sprintf("the crawl itself is in Redis: move this folder away (mv '%s' '%s.damaged') and the machine begins a new one; what it harvested can be read there",
+		dir, dir)
+}
+
+// repairMachine mends what can be mended in the folder of a machine: lines of its log. How long its files ought to be is
+// known in Redis alone, so that nobody can say of the folder that it is sound.
+func (done *Repaired) repairMachine(dir string) error {
+	if err := done.mendOnlyLog(dir, math.MaxInt64); err != nil || !done.Sound {
+		return err
+	}
+	done.Sound = false
+	return fmt.Errorf("focus: %s is the folder of one machine of a shared crawl, and holds nothing to repair; if the crawl refuses it: %s", dir, moveAway(dir))
+}
