@@ -1,3 +1,3 @@
--- worker, the name of this call, lesson, and names and lengths of files
+-- worker, this call, lesson, and names and lengths of files
 tell(ARGV[first], ARGV[first + 1], ARGV[first + 2], first + 3)
 return {'ok'}

@@ -67,6 +67,9 @@ func Dial(address string) (client goredis.UniversalClient, to Target, err error)
 // cutTarget takes what is ours out of an address's parameters.
 func cutTarget(query url.Values) (to Target, err error) {
 	to.Crawl, to.Seen = query.Get("crawl"), Seen(query.Get("seen"))
+	if strings.ContainsAny(to.Crawl, "/\\") || to.Crawl == "." || to.Crawl == ".." {
+		return to, fmt.Errorf("crawl=%s: a name is a word; folders are named after it", to.Crawl)
+	}
 	if s := query.Get("shards"); s != "" {
 		if to.Shards, err = strconv.Atoi(s); err != nil || to.Shards < 1 {
 			return to, fmt.Errorf("shards=%s: it is a number from 1 on", s)

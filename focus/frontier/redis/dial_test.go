@@ -37,7 +37,7 @@ func TestDial(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer sentinel.Close()
-	for _, bad := range []string{"", "http://a/", "redis://ann:secret@a/notanumber", "redis://a?colour=red", "redis://a?shards=0", "redis://a?shards=many", "redis://a?lease=1", "redis://a?lease=-1s",
+	for _, bad := range []string{"", "http://a/", "redis://ann:secret@a/notanumber", "redis://a?colour=red", "redis://a?crawl=../x", "redis://a?crawl=..", "redis://a?shards=0", "redis://a?shards=many", "redis://a?lease=1", "redis://a?lease=-1s",
 		"redis://ann:secret@a?shards=x", "redis://a?master_name=m&sentinel_password=secret&colour=red", "redis://ann:secret@a:b:c:d"} {
 		_, _, err := Dial(bad)
 		if err == nil {

@@ -1,5 +1,5 @@
 -- id, again, new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, ceiling, park for
--- (microseconds), park, give up (failures), why, worker, the name of this call, lesson, the id among those of all shards,
+-- (microseconds), park, give up (failures), why, worker, this call, lesson, the id among those of all shards,
 -- how many counters follow, and then names and numbers: counters, and then file lengths
 local id = tonumber(ARGV[first])
 local again, score = ARGV[first + 1] == '1', ARGV[first + 2]
@@ -9,7 +9,7 @@ local backoff, ceiling, parkfor = tonumber(ARGV[first + 7]), tonumber(ARGV[first
 local park, giveup, why = tonumber(ARGV[first + 10]), tonumber(ARGV[first + 11]), ARGV[first + 12]
 local worker, call, lesson, counters = ARGV[first + 13], ARGV[first + 14], ARGV[first + 15], tonumber(ARGV[first + 17])
 
-if told(call) then return {'ok'} end
+if told(worker, call) then return {'ok'} end
 
 -- chance is a host's own number from 0 to 1: 32-bit FNV-1a, as in Go.
 local function chance(host)

@@ -18,6 +18,7 @@
 --   recent   list   the hosts of the last hundred turns, where hosts have a share
 --   out      hash   id: worker
 --   news:ID  hash   of a page that is being visited, the ids of its links that were new or raised: 1 or 2, and by which call
+--   calls:MARK zset the calls of a process that were done, by their numbers, from the first on that it waits for
 --   lapse    zset   leased ids by the time at which they lapse
 --
 -- A key is the tier and the score, both so that lower bytes come first; Go makes and reads them.
@@ -197,13 +198,18 @@ local function back(id, s, next, again)
   settle(s.host)
 end
 
--- tell keeps a lesson and the lengths of a worker's files, from a place among the arguments on, once for each call: a
--- worker that did not get the answer asks again.
-local function told(call) return redis.call('EXISTS', P..'call:'..call) == 1 end
+-- told tells whether a call, which is its number and the first that its process still waits for, was done.
+local function told(worker, call) return redis.call('ZSCORE', P..'calls:'..worker:sub(-16), call:match('^%d+')) end
 
+-- tell keeps a lesson and the lengths of a worker's files, from a place among the arguments on, once for each call: a
+-- worker that did not get the answer asks again, however much later. Calls that it does not wait for any more are forgotten.
 local function tell(worker, call, lesson, at)
-  if told(call) then return end
-  redis.call('SET', P..'call:'..call, '', 'EX', 600)
+  if told(worker, call) then return end
+  local number, awaited = call:match('^(%d+) (%d+)$')
+  local calls = P..'calls:'..worker:sub(-16)
+  redis.call('ZADD', calls, number, number)
+  redis.call('ZREMRANGEBYSCORE', calls, '-inf', '('..awaited)
+  redis.call('EXPIRE', calls, 2592000) -- nobody waits for a month
   if lesson ~= '' then redis.call('RPUSH', P..'lessons', worker:sub(-16)..lesson) end
   for i = at, #ARGV, 2 do redis.call('HSET', P..'files:'..worker:sub(1, -18), ARGV[i], ARGV[i + 1]) end
 end

@@ -101,6 +101,7 @@ type Frontier struct {
 	door    frontier.Door
 	changes int // how often something was told: what changed while Redis was asked is not slept over
 	calls   uint64
+	asked   map[uint64]struct{} // the calls that must not be done twice and are not answered yet
 	away    bool
 	out     map[uint64]lease  // what is leased here
 	hosts   map[string]uint64 // the items of out by their hosts
@@ -160,7 +161,7 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 		clock = frontier.NewSchedule[struct{}](m).Clock()
 	}
 	f := &Frontier{client: client, name: crawl, manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
-		out: map[uint64]lease{}, hosts: map[string]uint64{}, left: make(chan struct{}), grace: grace, quiet: quiet}
+		out: map[uint64]lease{}, hosts: map[string]uint64{}, asked: map[uint64]struct{}{}, left: make(chan struct{}), grace: grace, quiet: quiet}
 	f.stop, f.halt = context.WithCancel(context.Background())
 	var err error
 	if f.mark, err = newMark(); err != nil {

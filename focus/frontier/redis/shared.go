@@ -155,7 +155,9 @@ const keptLessons = 1000
 
 // Commit keeps a lesson and file lengths that belong to no outcome.
 func (f *Frontier) Commit(lesson []byte, files map[string]int64) error {
-	args := []any{f.worker(), f.call(), lesson}
+	call, answered := f.telling()
+	defer answered()
+	args := []any{f.worker(), call, lesson}
 	for name, n := range files {
 		args = append(args, name, n)
 	}

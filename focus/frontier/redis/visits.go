@@ -28,8 +28,10 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	}
 	m := &f.manners
 	sh, local := f.local(id)
+	call, answered := f.telling()
+	defer answered()
 	args := []any{local, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
-		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.call(), o.Lesson, id, len(o.Counters)}
+		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), call, o.Lesson, id, len(o.Counters)}
 	for name, n := range o.Counters {
 		args = append(args, name, n)
 	}
@@ -82,12 +84,31 @@ func (f *Frontier) forget(keys []string) {
 	})
 }
 
-// call is the name of a call that must not be done twice.
+// call is the name of a call or a lease among all.
 func (f *Frontier) call() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.calls++
 	return f.mark + strconv.FormatUint(f.calls, 36)
+}
+
+// telling numbers a call that must not be done twice, and says which is the first that is not answered: Redis need not know
+// those before it any more. answered ends it.
+func (f *Frontier) telling() (call string, answered func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.calls++
+	n := f.calls
+	f.asked[n] = struct{}{}
+	first := n
+	for one := range f.asked {
+		first = min(first, one)
+	}
+	return fmt.Sprintf("%d %d", n, first), func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.asked, n)
+	}
 }
 
 // Renew lets a lease begin anew.

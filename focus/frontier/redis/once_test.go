@@ -1,0 +1,163 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// cutting is a network that loses an answer now and then: what was asked is done, and nobody hears of it.
+type cutting struct {
+	net.Conn
+	lost *atomic.Int64
+}
+
+func (c cutting) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if err == nil && c.lost.Add(1)%7 == 0 {
+		c.Conn.Close()
+		return 0, errors.New("the connection was cut")
+	}
+	return n, err
+}
+
+// What is told over a network that loses answers is told once.
+func TestNothingTwiceOverABadNetwork(t *testing.T) {
+	real := server(t)
+	socket := real.Options().Addr
+	var lost atomic.Int64
+	client := goredis.NewClient(&goredis.Options{MaxRetries: -1, Dialer: func(context.Context, string, string) (net.Conn, error) {
+		c, err := net.Dial("unix", socket)
+		return cutting{c, &lost}, err
+	}})
+	t.Cleanup(func() { client.Close() })
+	f := open(t, real, frontier.Manners{Lease: time.Minute}, Options{})
+	f.client, f.o.Poll = client, time.Microsecond
+	var away, back atomic.Int64
+	f.o.Away = func(err error) {
+		if err != nil {
+			away.Add(1)
+		} else {
+			back.Add(1)
+		}
+	}
+	const links = 60
+	for n := range links {
+		if _, _, err := f.Push(frontier.Item{URL: fmt.Sprint("http://a/", n), Host: fmt.Sprint("h", n)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	visits := map[string]int{}
+	for {
+		it, err := f.Pop(context.Background(), 0)
+		if err == nil {
+			visits[it.URL]++
+			err = f.Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1}, Lesson: []byte("l")})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sums, _ := f.Counters(); f.Len() == 0 { // what a lost answer leased is out for its minute
+			if sums["pages"] != int64(len(visits)) {
+				t.Errorf("%d pages were counted for %d visits", sums["pages"], len(visits))
+			}
+			break
+		}
+	}
+	for url, n := range visits {
+		if n != 1 {
+			t.Errorf("%s was visited %d times", url, n)
+		}
+	}
+	if out, _ := real.HLen(context.Background(), f.shards[0].prefix+"out").Result(); int(out)+len(visits) != links {
+		t.Errorf("%d visits and %d leases of %d links", len(visits), out, links)
+	}
+	if n, _ := real.LLen(context.Background(), f.shards[0].prefix+"lessons").Result(); int(n) != len(visits) {
+		t.Errorf("%d lessons for %d visits", n, len(visits))
+	}
+	if away.Load() == 0 || back.Load() < away.Load()-1 {
+		t.Errorf("it went away %d times and came back %d times", away.Load(), back.Load())
+	}
+}
+
+// deaf loses the answer to the next script, and does something before it is asked for again.
+type deaf struct{ next atomic.Pointer[func()] }
+
+func (d *deaf) DialHook(next goredis.DialHook) goredis.DialHook { return next }
+
+func (d *deaf) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.ProcessPipelineHook {
+	return next
+}
+
+func (d *deaf) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook {
+	return func(ctx context.Context, cmd goredis.Cmder) error {
+		err := next(ctx, cmd)
+		if !strings.HasPrefix(cmd.Name(), "eval") || err != nil {
+			return err
+		}
+		if then := d.next.Swap(nil); then != nil {
+			(*then)()
+			err = errors.New("the answer was lost")
+			cmd.SetErr(err)
+		}
+		return err
+	}
+}
+
+// What was told and not answered is known again after any outage, whatever else was told meanwhile; what was answered is
+// forgotten.
+func TestNothingTwiceAfterALongOutage(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
+	t.Cleanup(func() { client.Close() })
+	f := open(t, client, frontier.Manners{}, Options{Poll: time.Microsecond})
+	var d deaf
+	client.AddHook(&d)
+	lease := func(n int) uint64 {
+		f.Push(frontier.Item{URL: fmt.Sprint("http://a/", n), Host: fmt.Sprint("h", n)})
+		it, err := f.Pop(context.Background(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return it.ID
+	}
+	told := frontier.Outcome{Counters: map[string]int64{"pages": 1}, Lesson: []byte("l")}
+	for n := range 5 {
+		slow, quick := lease(2*n), lease(2*n+1)
+		outage := func() {
+			if err := f.Done(quick, told); err != nil {
+				t.Error(err)
+			}
+			server.FastForward(48 * time.Hour)
+		}
+		d.next.Store(&outage)
+		if err := f.Done(slow, told); err != nil {
+			t.Errorf("told again after two days: %v", err)
+		}
+	}
+	outage := func() { server.FastForward(48 * time.Hour) }
+	d.next.Store(&outage)
+	if err := f.Commit([]byte("l"), nil); err != nil {
+		t.Error(err)
+	}
+	if sums, _ := f.Counters(); sums["pages"] != 10 {
+		t.Errorf("%d pages were counted", sums["pages"])
+	}
+	ctx := context.Background()
+	if n, _ := client.LLen(ctx, f.shards[0].prefix+"lessons").Result(); n != 11 {
+		t.Errorf("%d lessons were told", n)
+	}
+	if n, _ := client.ZCard(ctx, f.shards[0].prefix+"calls:"+f.mark).Result(); n != 1 {
+		t.Errorf("%d calls are remembered", n)
+	}
+}
