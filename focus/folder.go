@@ -157,7 +157,7 @@ func (f *folder) foreign() error {
 
 // clear removes what a run wrote, and nothing else.
 func (f *folder) clear() error {
-	if err := f.remove(filepath.Join(fileState, "*")); err != nil {
+	if err := f.remove(filepath.Join(fileState, "*"), fileState+".new"); err != nil {
 		return err
 	}
 	return f.clearResults()
@@ -244,6 +244,9 @@ func writeFile(path string, text []byte) error {
 func ReadStanding(dir string) (Standing, error) {
 	path := filepath.Join(dir, fileState, fileRun)
 	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) && unended(dir) {
+		return Standing{}, fmt.Errorf("focus: run folder %s: its repair was interrupted; 'thresher repair --run %s' ends it, --fresh starts over", dir, dir)
+	}
 	if errors.Is(err, os.ErrNotExist) && !orphaned(dir) {
 		return Standing{}, fmt.Errorf("focus: %s is not a run folder: %w", dir, err)
 	}

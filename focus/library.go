@@ -94,7 +94,7 @@ const harvestFirst = "harvest.jsonl"
 // isRun tells whether a folder is that of a run, sound or damaged.
 func isRun(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, fileState, fileRun))
-	return err == nil || orphaned(dir)
+	return err == nil || orphaned(dir) || unended(dir)
 }
 
 // holds tells whether a folder has a file of one of these names.

@@ -21,6 +21,7 @@ type Repaired struct {
 	Missing   []string // addresses of pages that were kept, and stood in that end of the harvest
 	Again     int      // visits that are made again: they were told after the last outcome that can be read
 
+	Ended       string // the folder with the damaged files of an earlier repair that was interrupted, and is ended
 	Unread      int    // lines of crawl.log that cannot be read, and are comments now
 	FirstUnread string // which is the first of them, and what is wrong with it
 	Aside       string // the file that holds them now
@@ -32,11 +33,7 @@ type Repaired struct {
 // sound is left as it is, to the byte.
 func Repair(dir string) (Repaired, error) {
 	var done Repaired
-	running, err := isRunning(dir)
-	if err == nil && running {
-		err = fmt.Errorf("focus: a crawl is running in %s; stop it first: thresher stop --run %s", dir, dir)
-	}
-	if err != nil {
+	if err := idle(dir); err != nil {
 		return done, err
 	}
 	if ofMachine(dir) {
@@ -55,9 +52,12 @@ func Repair(dir string) (Repaired, error) {
 		return done, err // nothing can be said of the run before its crawl can be made, and nothing is changed
 	}
 	defer pupil.Close()
+	if err := done.endEarlier(dir); err != nil {
+		return done, err
+	}
 	_, unreadable := ReadStanding(dir)
 	logged, whole := pupil.examine(dir)
-	if whole && unreadable == nil {
+	if whole && unreadable == nil && done.Ended == "" {
 		return done, done.mendOnlyLog(dir, logged)
 	}
 	if !whole {
@@ -73,20 +73,26 @@ func Repair(dir string) (Repaired, error) {
 	return done, done.settle(dir, config)
 }
 
+// idle refuses a folder that a crawl holds.
+func idle(dir string) error {
+	if unended(dir) {
+		return nil // there is nothing to hold
+	}
+	running, err := isRunning(dir)
+	if err == nil && running {
+		err = fmt.Errorf("focus: a crawl is running in %s; stop it first: thresher stop --run %s", dir, dir)
+	}
+	return err
+}
+
 // salvage puts a sound state in the place of the damaged one.
 func (done *Repaired) salvage(dir string, strategy *rank.Strategy) (err error) {
 	state := filepath.Join(dir, fileState)
 	if done.Salvaged, err = disk.Salvage(state, done.witness(dir, strategy)); err != nil {
 		return err
 	}
-	for _, name := range []string{fileRun, fileInjected} {
-		text, err := os.ReadFile(filepath.Join(done.Kept, name))
-		if err == nil {
-			err = writeFile(filepath.Join(state, name), text)
-		}
-		if err != nil && !os.IsNotExist(err) {
-			return fmt.Errorf("focus: repair %s: %w", dir, err)
-		}
+	if err := carryOver(done.Kept, state); err != nil {
+		return fmt.Errorf("focus: repair %s: %w", dir, err)
 	}
 	return done.mendFiles(dir)
 }

@@ -2,10 +2,13 @@ package focus
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 )
 
 // A run whose journal is damaged is refused by the name of the file, the byte and the command; repaired, it goes on to its
@@ -91,5 +94,59 @@ func TestDamageThatIsMetLateFailsTheCrawl(t *testing.T) {
 	}
 	if report := crawled(t, context.Background(), config, nil); !report.Finished {
 		t.Errorf("repaired: %s", report.Reason)
+	}
+}
+
+// A repair that was killed between the two renames of the state is no run that is not there: whoever looks is told, and
+// repair ends what was begun, also after a crawl was tried in between.
+func TestAnInterruptedRepairIsEnded(t *testing.T) {
+	config := drawnCrawl(t, "block-shark")
+	config.Budget.Pages = 20
+	crawled(t, context.Background(), config, nil)
+	state := filepath.Join(config.Store, fileState)
+	journal := filepath.Join(state, "log-000001")
+	raw, err := os.ReadFile(journal)
+	if err == nil {
+		raw[len(raw)/2] ^= 0x40
+		err = os.WriteFile(journal, raw, 0o644)
+	}
+	const injected = "http://daily.example/\n"
+	if err = errors.Join(err, os.WriteFile(filepath.Join(state, fileInjected), []byte(injected), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	strategy, err := config.LoadStrategy(config.Factors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := disk.Salvage(state, new(Repaired).witness(config.Store, strategy))
+	if err = errors.Join(err, os.Rename(state, state+".new")); err != nil {
+		t.Fatal(err)
+	}
+	told := func(who string, err error) {
+		t.Helper()
+		if err == nil || errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "thresher repair --run "+config.Store) {
+			t.Errorf("%s: %v", who, err)
+		}
+	}
+	_, err = ReadStanding(config.Store)
+	told("standing", err)
+	config.Budget.Pages = 40
+	_, err = New(config)
+	told("crawl", err)
+	done, err := Repair(config.Store)
+	if err != nil || done.Ended != got.Kept || done.Sound {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if have, err := os.ReadFile(filepath.Join(state, fileInjected)); err != nil || string(have) != injected {
+		t.Errorf("what was injected: %q, %v", have, err)
+	}
+	if s, err := ReadStanding(config.Store); err != nil || s.State != "interrupted" {
+		t.Errorf("standing: %+v, %v", s, err)
+	}
+	if done, err := Repair(config.Store); err != nil || !done.Sound {
+		t.Errorf("repaired again: %+v, %v", done, err)
+	}
+	if report := crawled(t, context.Background(), config, nil); !report.Finished || report.Counts.Pages != 40 {
+		t.Errorf("%d pages, %s", report.Counts.Pages, report.Reason)
 	}
 }

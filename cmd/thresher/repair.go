@@ -51,6 +51,9 @@ kept beside it. What cannot be had back is said. A run in which nothing is damag
 
 // tellRepair says what was damaged, and what could not be had back.
 func tellRepair(w io.Writer, done *focus.Repaired) {
+	if done.Ended != "" {
+		fmt.Fprintf(w, "an earlier repair was interrupted, and is ended; the files that it found damaged are in %s\n", done.Ended)
+	}
 	for _, d := range done.Damage {
 		fmt.Fprintf(w, "damaged: %s\n", d)
 	}

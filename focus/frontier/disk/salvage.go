@@ -67,7 +67,7 @@ func Salvage(dir string, witness Witness) (Salvaged, error) {
 	if err := v.ask(witness); err != nil {
 		return v.report, err
 	}
-	made := dir + ".new"
+	made := dir + madeSuffix
 	if err := errors.Join(os.RemoveAll(made), os.MkdirAll(made, 0o755), v.write(made)); err != nil {
 		return v.report, fmt.Errorf("disk: salvage into %q: %w", made, err)
 	}

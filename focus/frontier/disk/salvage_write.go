@@ -153,13 +153,13 @@ func (v *salvage) writeItem(from *Frontier, to *journal, id uint64) {
 
 // swap puts the new folder into the place of the old one.
 func (v *salvage) swap(made string) error {
-	kept := v.dir + ".damaged"
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(kept); errors.Is(err, os.ErrNotExist) {
+	n := 1
+	for ; ; n++ {
+		if _, err := os.Lstat(nthKept(v.dir, n)); errors.Is(err, os.ErrNotExist) {
 			break
 		}
-		kept = fmt.Sprintf("%s.damaged-%d", v.dir, n)
 	}
+	kept := nthKept(v.dir, n)
 	if err := os.Rename(v.dir, kept); err != nil {
 		return fmt.Errorf("disk: salvage: %w", err)
 	}
