@@ -71,22 +71,43 @@ func (e *Experience) Save(path string) error {
 	return nil
 }
 
+// experience reads what the crawl begins with; nil where it begins cold. It must be of use to the strategy.
+func (c *Config) experience(strategy *rank.Strategy) (*Experience, error) {
+	if c.Learn.From == "" || c.Learn.From == coldStart {
+		return nil, nil
+	}
+	e, err := ReadExperience(c.Learn.From)
+	if err != nil {
+		return nil, err
+	}
+	m := rank.NewMemory()
+	m.Serve(strategy)
+	if err := m.Begin(e.learned, c.Learn.Trust); err != nil {
+		return nil, fmt.Errorf("focus: learn.from %s: %w", c.Learn.From, err)
+	}
+	return e, nil
+}
+
+// warm reads what the crawl begins with, before anything of an earlier run is touched.
+func (c *Crawler) warm(strategy *rank.Strategy) (err error) {
+	if c.learned, err = c.config.experience(strategy); err != nil || c.learned == nil {
+		return err
+	}
+	if web := c.webName(); web != "" && web == c.learned.Web {
+		return fmt.Errorf("focus: learn.from: %s was learned on the recorded web %s, which is the one to be crawled: nothing could be said of it; learn on another one", c.config.Learn.From, web)
+	}
+	return nil
+}
+
 // prepare readies the memory of the strategy: its size, and what it begins with.
 func (c *Crawler) prepare(strategy *rank.Strategy) error {
 	m := c.steps.memory
 	m.Bound(c.config.Learn.Keep)
 	m.Serve(strategy)
-	if c.config.Learn.From == "" || c.config.Learn.From == coldStart {
+	if c.learned == nil {
 		return nil
 	}
-	e, err := ReadExperience(c.config.Learn.From)
-	if err != nil {
-		return err
-	}
-	if web := c.webName(); web != "" && web == e.Web {
-		return fmt.Errorf("focus: learn.from: %s was learned on the recorded web %s, which is the one to be crawled: nothing could be said of it; learn on another one", c.config.Learn.From, web)
-	}
-	if err := m.Begin(e.learned, c.config.Learn.Trust); err != nil {
+	if err := m.Begin(c.learned.learned, c.config.Learn.Trust); err != nil {
 		return fmt.Errorf("focus: learn.from %s: %w", c.config.Learn.From, err)
 	}
 	return nil

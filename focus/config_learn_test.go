@@ -80,3 +80,36 @@ func TestWhatNobodyLearnedIsNotBegunWith(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 }
+
+// What a crawl cannot begin with is told by check, and before a run that is to be begun anew is cleared.
+func TestABadExperienceCostsNoHarvest(t *testing.T) {
+	config := replayConfig(t)
+	config.Strategy.Name, config.Budget.Pages = "apprentice", 20
+	crawlWith(t, config)
+	harvest := filepath.Join(config.Store, "harvest.jsonl")
+	before, err := os.ReadFile(harvest)
+	if err != nil || len(before) == 0 {
+		t.Fatalf("%d bytes harvested, %v", len(before), err)
+	}
+	cut := filepath.Join(t.TempDir(), "cut.learned")
+	if err := os.WriteFile(cut, []byte("{}\n\x01cut"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{"typo.learned", cut} {
+		config.Fresh, config.Learn.From = true, from
+		strategy, err := config.LoadStrategy(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := config.Flaws(strategy); err == nil || !strings.Contains(err.Error(), from) {
+			t.Errorf("check says of %s: %v", from, err)
+		}
+		if c, err := focus.New(config); err == nil || !strings.Contains(err.Error(), from) {
+			t.Errorf("it begins with %s: %v", from, err)
+			c.Close()
+		}
+		if after, _ := os.ReadFile(harvest); string(after) != string(before) {
+			t.Fatalf("%s cost the harvest: %d bytes of %d are left", from, len(after), len(before))
+		}
+	}
+}

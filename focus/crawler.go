@@ -34,6 +34,7 @@ type Crawler struct {
 	client    *http.Client     // for robots.txt
 	robots    *robots          // nil where they are not asked
 	web       *replay.Web      // nil on the live web
+	learned   *Experience      // what it begins with; nil where it begins cold
 	earlier   *replay.Web      // what is taken from an earlier crawl where it has not changed; nil if there is none
 	recorder  *replay.Recorder // nil where nothing is recorded
 	now       func() time.Time // the crawl's clock

@@ -3,13 +3,18 @@ package focus
 import (
 	"os"
 
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // Flaws are what of the crawl's recorded web cannot be read. The web is read through for it, which takes some seconds
-// where it is large; a crawl without one has none.
-func (c *Config) Flaws() ([]strict.Problem, error) {
+// where it is large; a crawl without one has none. The error is of a web, or of an experience (learn.from), that the crawl
+// could not begin with.
+func (c *Config) Flaws(s *rank.Strategy) ([]strict.Problem, error) {
+	if _, err := c.experience(s); err != nil {
+		return nil, err
+	}
 	if c.Web == "" {
 		return nil, nil
 	}

@@ -64,6 +64,9 @@ func New(config Config) (_ *Crawler, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.warm(strategy); err != nil {
+		return nil, err
+	}
 	if err := c.openFolder(strategy); err != nil {
 		return nil, err
 	}

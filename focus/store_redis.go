@@ -36,7 +36,8 @@ const sharedLease = time.Minute
 
 // IsShared tells whether a store is a Redis that machines share, and not a folder.
 func IsShared(store string) bool {
-	return strings.HasPrefix(store, "redis://") || strings.HasPrefix(store, "rediss://")
+	scheme, _, ok := strings.Cut(strings.ToLower(store), "://")
+	return ok && (scheme == "redis" || scheme == "rediss")
 }
 
 // share takes a store on Redis apart: what the machines share is there, and what this one writes is in a folder of its own

@@ -96,7 +96,7 @@ func check(file string, overrides []focus.Override) checked {
 	if err := seek.CheckEngines(&config); err != nil {
 		return c.wrong(err)
 	}
-	flaws, err := config.Flaws()
+	flaws, err := config.Flaws(strategy)
 	if err != nil {
 		return c.wrong(err)
 	}

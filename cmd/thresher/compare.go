@@ -105,6 +105,11 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	if err := f.complete(); err != nil {
 		return err
 	}
+	for _, path := range []string{f.csv, f.html} {
+		if err := writable("compare", path); err != nil {
+			return err
+		}
+	}
 	begin := time.Now()
 	f.o.Say = func(what string) { fmt.Fprintf(cmd.ErrOrStderr(), "%6.1fs  %s\n", time.Since(begin).Seconds(), what) }
 	result, err := compare.Run(cmd.Context(), f.o)
@@ -199,6 +204,23 @@ func (f *compareFlags) readBudget() error {
 	}
 	f.o.Pages = n
 	return nil
+}
+
+// writable tells before the work what would be told after it: that a file cannot be written. A file that is there stays as
+// it is; no path is no file.
+func writable(command, path string) error {
+	if path == "" {
+		return nil
+	}
+	_, before := os.Stat(path)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return fmt.Errorf("%s: %w", command, err)
+	}
+	if before != nil {
+		defer os.Remove(path)
+	}
+	return file.Close()
 }
 
 // toFile writes a file, or says which could not be written.

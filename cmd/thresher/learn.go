@@ -9,7 +9,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 )
 
-const learnExample = "thresher learn export --run runs/quickstart --to sailing.learned"
+const learnExample = "thresher learn export --run runs/solar --to solar.learned"
 
 func learnCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -37,9 +37,9 @@ func learnExportCommand() *cobra.Command {
 		Short: "Write what the strategy of a run has learned into a file",
 		Long: `Export writes what the strategy of a finished run has learned into a file, for crawls of the same topic elsewhere:
 
-  learn: {from: sailing.learned}
+  learn: {from: solar.learned}
 
-in their crawl file lets them begin with it; learn: {from: runs/quickstart} does the same without a file of its own. What is
+in their crawl file lets them begin with it; learn: {from: runs/solar} does the same without a file of its own. What is
 handed on are the weights of signs and words, and nothing of a host, a page or a block. A crawl of the recorded web it
 was learned on is refused. Only strategies that learn have something to hand on, such as apprentice.
 
