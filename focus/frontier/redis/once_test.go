@@ -161,3 +161,73 @@ func TestNothingTwiceAfterALongOutage(t *testing.T) {
 		t.Errorf("%d calls are remembered", n)
 	}
 }
+
+// A machine that dies while it keeps what it has learned of several shards leaves nothing that is learned twice.
+func TestWhatWasLearnedOfAllShardsIsKeptAtOnce(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
+	t.Cleanup(func() { client.Close() })
+	const shards = 4
+	for dies := range shards + 1 { // after which step
+		crawl := fmt.Sprint("crawl ", dies)
+		join := func() *Frontier {
+			f, err := Open(context.Background(), client, crawl, frontier.Manners{}, Options{Shards: shards})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { f.Close() })
+			return f
+		}
+		f := join()
+		teach := func(n int) {
+			f.Push(frontier.Item{URL: fmt.Sprint("http://a/", n), Host: fmt.Sprint("h", n)})
+			it, err := f.Pop(context.Background(), 0)
+			if err == nil {
+				err = f.Done(it.ID, frontier.Outcome{Lesson: fmt.Append(nil, "lesson ", n)})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for n := range 40 {
+			teach(n)
+		}
+		if _, err := f.Hear(); err != nil {
+			t.Fatal(err)
+		}
+		scripts := dies
+		f.client = dying{client, &scripts, f}
+		f.Snapshot([]byte("all forty"))
+		f.client = client
+		r := join().Restored()
+		if kept := string(r.Learned) == "all forty"; kept != (dies > 0) || kept && len(r.Lessons) != 0 || !kept && len(r.Lessons) != 40 {
+			t.Errorf("it died after %d steps: %q and %d lessons are there", dies, r.Learned, len(r.Lessons))
+		}
+	}
+}
+
+// dying is the client of a machine that dies after some scripts.
+type dying struct {
+	goredis.UniversalClient
+	left *int
+	f    *Frontier
+}
+
+func (d dying) EvalSha(ctx context.Context, sha string, keys []string, args ...any) *goredis.Cmd {
+	if *d.left == 0 {
+		d.f.Close()
+		cmd := goredis.NewCmd(ctx)
+		cmd.SetErr(frontier.ErrClosed)
+		return cmd
+	}
+	cmd := d.UniversalClient.EvalSha(ctx, sha, keys, args...)
+	if cmd.Err() == nil {
+		*d.left--
+	}
+	return cmd
+}
+
+func (d dying) Eval(ctx context.Context, script string, keys []string, args ...any) *goredis.Cmd {
+	*d.left--
+	return d.UniversalClient.Eval(ctx, script, keys, args...)
+}

@@ -29,6 +29,8 @@ var (
 	renewLua string
 	//go:embed keep.lua
 	keepLua string
+	//go:embed trim.lua
+	trimLua string
 	//go:embed commit.lua
 	commitLua string
 
@@ -39,6 +41,7 @@ var (
 	setFor = goredis.NewScript(order + hostLua)
 	renew  = goredis.NewScript(order + renewLua)
 	keep   = goredis.NewScript(order + keepLua)
+	trim   = goredis.NewScript(order + trimLua)
 	commit = goredis.NewScript(order + commitLua)
 )
 

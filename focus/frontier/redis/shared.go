@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"strconv"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -16,7 +18,7 @@ import (
 // (Hear). A snapshot of what one machine has learned, with how far it has heard, lets those that join later begin there.
 //
 //	lessons  list  the mark of the process that told it · lesson
-//	learned  hash  state, and at: how many lessons of this shard are in it
+//	learned  hash  in the first shard: state, and at:N for every shard N: how many of its lessons are in it
 //	m        hash  gone: how many lessons were taken off the front of the list; command and commands: what all machines are
 //	               told, and how often they were told something
 //	count    hash  the sums of the counters
@@ -25,43 +27,61 @@ import (
 // markSize is how long a process's mark is in the name of a worker.
 const markSize = 16
 
-// find reads what the crawl has come to so far.
+// find reads what the crawl has come to so far. Between a state and the lessons after it, a machine may take away what a later
+// state has: then it begins anew with that one.
 func (f *Frontier) find(ctx context.Context) error {
-	found := frontier.Restored{Counters: map[string]int64{}, Files: map[string]int64{}}
-	for _, sh := range f.shards {
-		p := f.client.Pipeline()
-		m, count := p.HGetAll(ctx, sh.prefix+"m"), p.HGetAll(ctx, sh.prefix+"count")
-		files, learned := p.HGetAll(ctx, sh.prefix+"files:"+f.o.Worker), p.HGetAll(ctx, sh.prefix+"learned")
-		lessons := p.LRange(ctx, sh.prefix+"lessons", 0, -1)
-		if _, err := p.Exec(ctx); err != nil {
-			return fmt.Errorf("redis: join crawl %q: %w", f.name, err)
-		}
-		if sh.number == 0 {
-			f.told = number(m.Val()["commands"])
-		}
-		found.Items += int(number(m.Val()["ids"]))
-		found.Waiting += int(number(m.Val()["waiting"]))
-		if at := number(m.Val()["at"]); at > found.At.UnixMicro() {
-			found.At = time.UnixMicro(at)
-		}
-		add(found.Counters, count.Val())
-		for name, n := range files.Val() {
-			found.Files[name] = max(found.Files[name], number(n))
-		}
-		if state := learned.Val()["state"]; state != "" {
-			found.Learned = []byte(state)
-		}
-		gone := number(m.Val()["gone"])
-		from := max(number(learned.Val()["at"]), gone)
-		for _, told := range lessons.Val()[min(int(from-gone), len(lessons.Val())):] {
-			if _, lesson, ok := teacher(told); ok {
-				found.Lessons = append(found.Lessons, []byte(lesson))
+	for before := map[string]string(nil); ; {
+		found := frontier.Restored{Counters: map[string]int64{}, Files: map[string]int64{}}
+		learned, err := f.client.HGetAll(ctx, f.shards[0].prefix+"learned").Result()
+		whole := err == nil
+		for _, sh := range f.shards {
+			if err == nil {
+				var all bool
+				all, err = f.findIn(ctx, sh, &found, learned)
+				whole = whole && all
 			}
 		}
-		sh.heard = gone + int64(len(lessons.Val()))
+		if err != nil {
+			return fmt.Errorf("redis: join crawl %q: %w", f.name, err)
+		}
+		if state := learned["state"]; state != "" {
+			found.Learned = []byte(state)
+		}
+		if f.found = found; whole || before != nil && maps.Equal(learned, before) {
+			return nil
+		}
+		before = learned
 	}
-	f.found = found
-	return nil
+}
+
+// findIn adds what a shard has come to. whole tells that no lesson is missing between what was learned and those that it has.
+func (f *Frontier) findIn(ctx context.Context, sh *shard, found *frontier.Restored, learned map[string]string) (whole bool, err error) {
+	p := f.client.TxPipeline()
+	m, count := p.HGetAll(ctx, sh.prefix+"m"), p.HGetAll(ctx, sh.prefix+"count")
+	files, lessons := p.HGetAll(ctx, sh.prefix+"files:"+f.o.Worker), p.LRange(ctx, sh.prefix+"lessons", 0, -1)
+	if _, err := p.Exec(ctx); err != nil {
+		return false, err
+	}
+	if sh.number == 0 {
+		f.told = number(m.Val()["commands"])
+	}
+	found.Items += int(number(m.Val()["ids"]))
+	found.Waiting += int(number(m.Val()["waiting"]))
+	if at := number(m.Val()["at"]); at > found.At.UnixMicro() {
+		found.At = time.UnixMicro(at)
+	}
+	add(found.Counters, count.Val())
+	for name, n := range files.Val() {
+		found.Files[name] = max(found.Files[name], number(n))
+	}
+	at, gone := number(learned["at:"+strconv.Itoa(sh.number)]), number(m.Val()["gone"])
+	for _, told := range lessons.Val()[min(max(at-gone, 0), int64(len(lessons.Val()))):] {
+		if _, lesson, ok := teacher(told); ok {
+			found.Lessons = append(found.Lessons, []byte(lesson))
+		}
+	}
+	sh.heard = gone + int64(len(lessons.Val()))
+	return gone <= at, nil
 }
 
 func add(sums map[string]int64, more map[string]string) {
@@ -138,12 +158,16 @@ func (sh *shard) lessons(ctx context.Context, client goredis.UniversalClient, fr
 func (f *Frontier) Snapshot(learned []byte) error {
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
+	args := []any{learned}
 	for _, sh := range f.shards {
-		state := learned
-		if sh.number > 0 {
-			state = nil // once is enough
-		}
-		if _, err := f.run(sh, keep, state, sh.heard, keptLessons); err != nil {
+		args = append(args, sh.heard)
+	}
+	kept, err := f.run(f.shards[0], keep, args...)
+	if err != nil || len(kept) < 2 { // another machine knows more
+		return err
+	}
+	for _, sh := range f.shards {
+		if _, err := f.run(sh, trim, sh.heard, keptLessons); err != nil {
 			return err
 		}
 	}
