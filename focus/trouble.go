@@ -4,7 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
+
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // ailments are the errors of a disk that somebody has to do something about, and what: the crawl goes on from where it was
@@ -50,11 +55,32 @@ type ailing struct {
 }
 
 func (e *ailing) Error() string {
-	what := e.was
-	if path := (*fs.PathError)(nil); errors.As(e.was, &path) {
-		what = path
+	return fmt.Sprintf("focus: run folder %s: %s; what was visited before is safe: %s, and the same command goes on", e.dir, e.what(), e.remedy)
+}
+
+// what says which file could not be written, and why. A file that was being written beside its place is gone: who wrote it
+// has said where it was to be.
+func (e *ailing) what() string {
+	var path *fs.PathError
+	var link *os.LinkError
+	var cause error
+	var inner, dir string
+	switch {
+	case errors.As(e.was, &path) && strings.HasPrefix(filepath.Base(path.Path), whole.Beside):
+		inner, cause, dir = path.Error(), path.Err, filepath.Dir(path.Path)
+	case path != nil:
+		return path.Error()
+	case errors.As(e.was, &link) && strings.HasPrefix(filepath.Base(link.Old), whole.Beside):
+		inner, cause, dir = link.Error(), link.Err, filepath.Dir(link.New)
+	default:
+		return e.was.Error()
 	}
-	return fmt.Sprintf("focus: run folder %s: %v; what was visited before is safe: %s, and the same command goes on", e.dir, what, e.remedy)
+	outer, _, _ := strings.Cut(e.was.Error(), inner)
+	outer = strings.TrimPrefix(strings.TrimSuffix(outer, ": "), "focus: ")
+	if outer == "" {
+		outer = "write a file in " + dir
+	}
+	return fmt.Sprintf("%s: %v", outer, cause)
 }
 
 // Unwrap is what was met first.

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // All that one full disk leads to is one line, which says what to do; another trouble is another line.
@@ -29,5 +32,29 @@ func TestOneAilmentIsOneLine(t *testing.T) {
 	}
 	if err := diskTrouble("runs/x", &fs.PathError{Op: "open", Path: "a", Err: syscall.EROFS}); !strings.Contains(err.Error(), "make it writable, and the same command goes on") {
 		t.Error(err)
+	}
+}
+
+// A file is written beside its place: what is named is the file, not the other, which is gone.
+func TestAnAilmentNamesTheFile(t *testing.T) {
+	beside := &fs.PathError{Op: "write", Path: "runs/x/state/" + whole.Beside + "MJ2", Err: syscall.ENOSPC}
+	renamed := &os.LinkError{Op: "rename", Old: "runs/x/state/" + whole.Beside + "MJ2", New: "runs/x/state/run.json", Err: syscall.ENOSPC}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{fmt.Errorf("focus: write %s: %w", "runs/x/state/run.json", beside), "write runs/x/state/run.json: no space left on device"},
+		{fmt.Errorf("focus: write %s: %w", "runs/x/state/run.json", errors.Join(beside, errors.New("sync failed"))), "write runs/x/state/run.json: no space left on device"},
+		{fmt.Errorf("focus: keep: %w", fmt.Errorf("write %s: %w", "runs/x/report.html", beside)), "keep: write runs/x/report.html: no space left on device"},
+		{fmt.Errorf("focus: write %s: %w", "runs/x/state/run.json", renamed), "write runs/x/state/run.json: no space left on device"},
+		{beside, "write a file in runs/x/state: no space left on device"},
+	} {
+		err := diskTrouble("runs/x", c.err)
+		if want := "focus: run folder runs/x: " + c.want + "; what was visited"; !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), whole.Beside) {
+			t.Errorf("%v\nwant %s", err, want)
+		}
+		if !errors.Is(err, syscall.ENOSPC) {
+			t.Error("what it was is not to be found in it")
+		}
 	}
 }
