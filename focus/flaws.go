@@ -47,10 +47,14 @@ func (c *Crawler) flaws() []string {
 }
 
 // Warnings are what a person should know before the crawl begins: variables of the environment that no key is named
-// after, and what of a recorded web cannot be read.
+// after, manners that shards do not keep, and what of a recorded web cannot be read.
 func (c *Crawler) Warnings() []string {
 	var said []string
-	for _, p := range unknownEnvironment(os.Environ()) {
+	problems := unknownEnvironment(os.Environ())
+	if c.shared != nil {
+		problems = append(problems, c.config.sharded(c.shared.address)...)
+	}
+	for _, p := range problems {
 		said = append(said, p.String())
 	}
 	return append(said, c.flaws()...)

@@ -5,7 +5,8 @@
 // leases; those of one that died lapse (Manners.Lease), and their links wait again. All keys of a crawl begin with
 // thresher:{NAME/0}: and so stand in one slot of a cluster, and the order is exact. With several shards
 // (Options.Shards) a host's links stand in the shard of its name, and each pop asks two shards and takes the better:
-// the order is then approximate, the politeness exact.
+// the order is then approximate. The pauses of a host are kept exactly; but as no shard knows the hosts of another,
+// Manners.PerIP is not kept, and Manners.Share counts the visits of each shard for itself.
 //
 // While Redis does not answer, whoever asks waits, ever longer, up to half a minute (Options.Away hears of it), until
 // somebody has to go (GiveUp). A Redis that was started again without its data is recognised: ErrGone.
