@@ -95,6 +95,9 @@ func (f *folder) admit(fresh bool, yaml []byte, strategy *rank.Strategy) error {
 	case fresh, f.unbegun(&before):
 		return f.clear()
 	}
+	if !ofMachine(f.dir) && f.stateless() {
+		return f.stateGone(before.Pages)
+	}
 	changed, err := f.changed(before, yaml, strategy)
 	if err != nil {
 		return err
@@ -121,6 +124,26 @@ func (f *folder) unbegun(before *Standing) bool {
 	return false
 }
 
+// stateless tells of a run that has visited something, and whose frontier is not there any more.
+func (f *folder) stateless() bool {
+	logs, err := filepath.Glob(filepath.Join(globEscape(filepath.Join(f.dir, fileState)), "log-*"))
+	if err != nil {
+		return false
+	}
+	for _, path := range logs {
+		if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+			return false
+		}
+	}
+	info, err := os.Stat(filepath.Join(f.dir, fileLog))
+	return err == nil && info.Size() > 0
+}
+
+func (f *folder) stateGone(pages int) error {
+	return fmt.Errorf("focus: run folder %s holds a run of %d pages or more, and nothing to go on with: its state is gone, or an older version began it; give another folder with --store DIR, or start over with --fresh, which deletes what was harvested",
+		f.dir, pages)
+}
+
 // goOn refuses a run that cannot be gone on with, when it is known how much of it there is. over is why it would end at
 // once.
 func (f *folder) goOn(items int, over string) error {
@@ -128,8 +151,7 @@ func (f *folder) goOn(items int, over string) error {
 	case f.before == nil:
 		return nil
 	case items == 0 && f.before.Pages > 0:
-		return fmt.Errorf("focus: run folder %s holds a run of %d pages, and nothing to go on with: its state is gone, or an older version began it; start over with --fresh, or give another with --store DIR",
-			f.dir, f.before.Pages)
+		return f.stateGone(f.before.Pages)
 	case f.before.State == "finished" && over != "":
 		return fmt.Errorf("focus: run folder %s holds a finished run (%s); give it a larger budget to go on, start over with --fresh, or give another with --store DIR", f.dir, over)
 	}

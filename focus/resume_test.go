@@ -1,10 +1,12 @@
 package focus
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -247,5 +249,31 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 	}
 	if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing to go on with") {
 		t.Errorf("a run without its journal: %v", err)
+	}
+	harvest := filepath.Join(config.Store, "harvest.jsonl")
+	before, err := os.ReadFile(harvest)
+	if err != nil || len(before) == 0 {
+		t.Fatalf("%d bytes harvested, %v", len(before), err)
+	}
+	young := filepath.Join(config.Store, fileState, fileRun) // killed before it had written down how many pages there were
+	text, err := os.ReadFile(young)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(young, regexp.MustCompile(`"pages": \d+`).ReplaceAll(text, []byte(`"pages": 0`)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, log := range []string{"", "log-000001"} {
+		if log != "" {
+			if err := os.WriteFile(filepath.Join(config.Store, fileState, log), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing to go on with") {
+			t.Errorf("a young run without its journal: %v", err)
+		}
+		if after, _ := os.ReadFile(harvest); !bytes.Equal(after, before) {
+			t.Fatalf("the harvest was cut from %d bytes to %d", len(before), len(after))
+		}
 	}
 }
