@@ -133,6 +133,14 @@ func TestAnInterruptedRepairIsEnded(t *testing.T) {
 	config.Budget.Pages = 40
 	_, err = New(config)
 	told("crawl", err)
+	afresh := config
+	afresh.Store, afresh.Fresh = filepath.Join(t.TempDir(), "run"), true
+	if err := os.CopyFS(afresh.Store, os.DirFS(config.Store)); err != nil {
+		t.Fatal(err)
+	}
+	if report := crawled(t, context.Background(), afresh, nil); report.Counts.Pages != 40 {
+		t.Errorf("afresh: %d pages, %s", report.Counts.Pages, report.Reason)
+	}
 	done, err := Repair(config.Store)
 	if err != nil || done.Ended != got.Kept || done.Sound {
 		t.Fatalf("%+v, %v", done, err)
