@@ -39,7 +39,7 @@ func identityOf(yaml []byte) map[string]string {
 func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) ([]string, error) {
 	ran, err := os.ReadFile(filepath.Join(f.dir, fileCrawl))
 	if err != nil {
-		return nil, fmt.Errorf("focus: run folder %s: %w", f.dir, err)
+		return nil, noCrawlFile(f.dir, err)
 	}
 	var said []string
 	if before.Strategy != strategy.Name {

@@ -151,9 +151,14 @@ func (r *Run) Config() (Config, error) {
 	path := filepath.Join(r.own(), fileCrawl)
 	raw, err := readText(path)
 	if err != nil {
-		return Config{}, fmt.Errorf("focus: run folder %s: %w", r.own(), err)
+		return Config{}, noCrawlFile(r.own(), err)
 	}
 	return asItRan(path, raw)
+}
+
+// noCrawlFile says what to do where a run does not know what it looked for.
+func noCrawlFile(dir string, err error) error {
+	return fmt.Errorf("focus: run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
 }
 
 // asItRan reads a crawl file that a crawl has written down.

@@ -31,7 +31,7 @@ func openLines(dir string, o Options) (Sink, error) {
 		var last [1]byte
 		if _, err := s.f.ReadAt(last[:], s.length-1); err != nil || last[0] != '\n' {
 			s.f.Close()
-			return nil, fmt.Errorf("sink: open: %s ends inside a line: cut it back to its committed length, or begin afresh",
+			return nil, fmt.Errorf("sink: open: %s ends inside a line: delete what follows its last whole line, or give another folder",
 				filepath.Join(dir, kind.name(s.n)))
 		}
 		s.enc.begun = true
