@@ -124,15 +124,18 @@ func (f *folder) unbegun(before *Standing) bool {
 	return false
 }
 
-// stateless tells of a run that has visited something, and whose frontier is not there any more.
+// stateless tells of a run that has visited something, and whose frontier is not there any more. One that has lost its
+// journal and not its snapshot is damaged: it can be repaired.
 func (f *folder) stateless() bool {
-	logs, err := filepath.Glob(filepath.Join(globEscape(filepath.Join(f.dir, fileState)), "log-*"))
-	if err != nil {
-		return false
-	}
-	for _, path := range logs {
-		if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+	for _, pattern := range []string{"log-*", "snapshot-*"} {
+		paths, err := filepath.Glob(filepath.Join(globEscape(filepath.Join(f.dir, fileState)), pattern))
+		if err != nil {
 			return false
+		}
+		for _, path := range paths {
+			if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+				return false
+			}
 		}
 	}
 	info, err := os.Stat(filepath.Join(f.dir, fileLog))
