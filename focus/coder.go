@@ -63,8 +63,6 @@ func (k *coder) float32(x *float32) {
 
 func (k *coder) yes(x *bool) { code(k, x, (*pack.Writer).Yes, (*pack.Reader).Yes) }
 
-func (k *coder) byte(x *byte) { code(k, x, (*pack.Writer).Byte, (*pack.Reader).Byte) }
-
 // count is how many things follow, each of them at least a byte long.
 func (k *coder) count(n int) int {
 	code(k, &n, (*pack.Writer).Count, func(r *pack.Reader) int { return r.Count(1) })

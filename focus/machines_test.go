@@ -270,12 +270,3 @@ func (w *worker) kill() {
 	w.cmd.Process.Kill()
 	<-w.done
 }
-
-func (w *worker) over() bool {
-	select {
-	case <-w.done:
-		return true
-	default:
-		return false
-	}
-}

@@ -114,7 +114,6 @@ type mortals struct {
 	at     [2]*worker
 	agents [2]string
 	born   int
-	over   <-chan struct{}
 
 	workers, redis, amid, waited int // what was killed, and in which state the crawl was
 }
