@@ -1,8 +1,10 @@
 package disk
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
@@ -339,6 +341,49 @@ func TestEveryChangedByteIsNoticed(t *testing.T) {
 		case errors.As(err, &newer):
 		default:
 			t.Fatalf("byte %d of %d changed: %v", i, len(data), err)
+		}
+	}
+}
+
+// A log whose head is damaged is still read frame by frame; one of a later format is left alone.
+func TestSalvageOfALogWithoutAHead(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	d := beginDrive(t, dir, Options{})
+	d.run(30)
+	items := d.f.order.Count()
+	if err := d.f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "log-000001")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if snapshots, _ := filepath.Glob(filepath.Join(dir, "snapshot-*")); len(snapshots) > 0 {
+		t.Fatal("there is a snapshot to take the key from")
+	}
+	later := binary.LittleEndian.AppendUint16(append([]byte(nil), logMagic...), version+1)
+	later = append(later, whole[10:segmentHead-4]...)
+	later = binary.LittleEndian.AppendUint32(later, crc32.Checksum(later, castagnoli))
+	if err := os.WriteFile(path, append(later, whole[segmentHead:]...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Salvage(dir, nil); err == nil || !strings.Contains(err.Error(), "use a newer one") {
+		t.Errorf("a later format: %v", err)
+	}
+	whole[3] ^= 1
+	if err := os.WriteFile(path, whole, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Salvage(dir, nil)
+	if err != nil || got.Items != items || got.Lost != 0 {
+		t.Fatalf("salvaged %+v of %d items, %v", got, items, err)
+	}
+	f := mustOpen(t, dir, frontier.Manners{}, Options{})
+	defer f.Close()
+	for id := uint64(1); id <= uint64(items); id++ {
+		if it, _ := f.Get(id); f.Find(it.URL) != id {
+			t.Errorf("%s is found as %d, want %d", it.URL, f.Find(it.URL), id)
 		}
 	}
 }

@@ -149,16 +149,22 @@ func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
 		return nil, err
 	}
 	if st.key == (key{}) {
-		var b [16]byte
-		if _, err := rand.Read(b[:]); err != nil {
-			return nil, fmt.Errorf("disk: %w", err)
+		if st.key, err = newKey(); err != nil {
+			return nil, err
 		}
-		st.key = keyOf(b[:])
 	}
 	f := st.frontier(newJournal(dir, o), o.AtOnce)
 	f.whole = o.Whole
 	f.noteRests()
 	return f, nil
+}
+
+func newKey() (key, error) {
+	var b [16]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return key{}, fmt.Errorf("disk: %w", err)
+	}
+	return keyOf(b[:]), nil
 }
 
 // noteRests writes down how long the hosts of the interrupted visits rest.

@@ -67,6 +67,9 @@ func Salvage(dir string, witness Witness) (Salvaged, error) {
 	if err := v.ask(witness); err != nil {
 		return v.report, err
 	}
+	if v.order.Count() == 0 {
+		return v.report, fmt.Errorf("disk: salvage %q: no link can be read in it: begin the crawl afresh", dir)
+	}
 	made := dir + madeSuffix
 	if err := errors.Join(os.RemoveAll(made), os.MkdirAll(made, 0o755), v.write(made)); err != nil {
 		return v.report, fmt.Errorf("disk: salvage into %q: %w", made, err)
@@ -163,7 +166,10 @@ func (v *salvage) readSegment(s segment) error {
 	if err != nil {
 		return err
 	}
-	if k, err := cutHead(data, s); err != nil {
+	var newer versionError
+	if k, err := cutHead(data, s); errors.As(err, &newer) {
+		return fmt.Errorf("disk: %q: %w", v.path(s), err)
+	} else if err != nil {
 		v.damage(&DamageError{v.path(s), 0, err})
 	} else if v.key == (key{}) {
 		v.key = k

@@ -13,8 +13,11 @@ import (
 func (v *salvage) write(dir string) error {
 	var o Options
 	o.defaults()
-	if v.key == (key{}) {
-		return errors.New("not one file has a head that can be read")
+	if v.key == (key{}) { // no head can be read; addresses are hashed anew when the log is opened
+		var err error
+		if v.key, err = newKey(); err != nil {
+			return err
+		}
 	}
 	if err := v.writeLog(dir, &o); err != nil {
 		return err
