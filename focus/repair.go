@@ -3,7 +3,6 @@ package focus
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -159,8 +158,7 @@ func (c *Crawler) examine(dir string) (logged int64, whole bool) {
 		}
 	}
 	for name, length := range restored.Files {
-		info, err := os.Stat(filepath.Join(dir, name))
-		if !(err == nil && info.Size() >= length) && !(os.IsNotExist(err) && length == 0) {
+		if !reaches(filepath.Join(dir, name), length) {
 			return 0, false
 		}
 	}

@@ -24,18 +24,36 @@ func (done *Repaired) measure(dir string, ought map[string]int64) (map[string]in
 	for _, name := range slices.Sorted(maps.Keys(ought)) {
 		have[name] = ought[name]
 		path := filepath.Join(dir, name)
-		info, err := os.Stat(path)
-		if err == nil && info.Size() >= ought[name] || errors.Is(err, os.ErrNotExist) && ought[name] == 0 {
+		if reaches(path, ought[name]) {
 			continue
 		}
 		length, _, err := sink.Whole(path)
 		if err != nil {
 			return nil, err
 		}
+		if length >= ought[name] {
+			continue // what is damaged is not its end
+		}
 		have[name] = length
 		done.Short = append(done.Short, Short{name, length, ought[name]})
 	}
 	return have, done.findMissing(dir, have)
+}
+
+// reaches tells whether a file is as long as it was told to be; one of lines must also end one there.
+func reaches(path string, length int64) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return length == 0 && errors.Is(err, os.ErrNotExist)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() < length || length == 0 || filepath.Ext(path) != ".jsonl" {
+		return err == nil && info.Size() >= length
+	}
+	var last [1]byte
+	_, err = f.ReadAt(last[:], length-1)
+	return err == nil && last[0] == '\n'
 }
 
 // findMissing finds the pages that were kept and are in the harvest no more: its records are in the order of the log.

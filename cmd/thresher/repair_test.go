@@ -58,6 +58,14 @@ func damage(t *testing.T, path string, change func([]byte) []byte) {
 	}
 }
 
+// zeroLast writes zeros over the end, as a disk may that lost power.
+func zeroLast(n int) func([]byte) []byte {
+	return func(b []byte) []byte {
+		clear(b[len(b)-n:])
+		return b
+	}
+}
+
 // keepFirst keeps a part of a file.
 func keepFirst(part float64) func([]byte) []byte {
 	return func(raw []byte) []byte { return raw[:int(part*float64(len(raw)))] }
@@ -128,6 +136,8 @@ func TestRepair(t *testing.T) {
 			damage(t, filepath.Join(state, "log-000001"), keepFirst(0.7))
 		}, "run.json", []string{"written again: "}, false},
 		{"the harvest is cut", func(t *testing.T, _, run string) { damage(t, filepath.Join(run, "harvest.jsonl"), keepFirst(0.6)) },
+			"harvest.jsonl", []string{"lost: the end of harvest.jsonl", "pages that were kept are in the harvest no more"}, true},
+		{"the end of the harvest is zeros", func(t *testing.T, _, run string) { damage(t, filepath.Join(run, "harvest.jsonl"), zeroLast(2048)) },
 			"harvest.jsonl", []string{"lost: the end of harvest.jsonl", "pages that were kept are in the harvest no more"}, true},
 		{"the archive and run.json are cut", func(t *testing.T, state, run string) {
 			damage(t, filepath.Join(run, "pages-0000.warc.gz"), keepFirst(0.6))
