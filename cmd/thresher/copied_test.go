@@ -24,6 +24,9 @@ func TestACopiedBinaryJudgesChinese(t *testing.T) {
 		built += ".exe"
 	}
 	build := exec.Command(goTool, "build", "-trimpath", "-o", built, ".")
+	if goCache != "" {
+		build.Env = append(os.Environ(), "GOCACHE="+goCache)
+	}
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

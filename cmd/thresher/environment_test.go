@@ -6,6 +6,20 @@ import (
 	"testing"
 )
 
+// goCache is where the go command keeps what it has built, whatever the tests call the user's cache.
+var goCache = builds()
+
+func builds() string {
+	if dir := os.Getenv("GOCACHE"); dir != "" {
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "go-build")
+}
+
 // TestMain keeps the tests out of the user's own cache of recorded webs.
 func TestMain(m *testing.M) {
 	os.Exit(func() int {

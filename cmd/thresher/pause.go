@@ -17,7 +17,7 @@ A crawl on Redis stands still on all its machines, those that join meanwhile too
 }
 
 func resumeCommand() *cobra.Command {
-	return tellCommand("resume", "Let a paused crawl go on", frontier.GoOn, "%s goes on\n",
+	return tellCommand("resume", "Let a paused crawl go on", frontier.GoOn, "going on: %s\n",
 		`Resume lets a crawl go on that 'thresher pause' made stand still, on Redis on all its machines. A crawl that is not running
 is gone on with by 'thresher crawl FILE'.`)
 }
