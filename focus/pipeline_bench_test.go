@@ -49,7 +49,8 @@ func BenchmarkPipeline(b *testing.B) {
 	}{
 		{"nethttp", plainHTTP(nil)},
 		{"nethttp+tokenizer", plainHTTP(tokenize)},
-		{"thresher", wholeJourney},
+		{"thresher", wholeJourney("")},
+		{"thresher+shark", wholeJourney("shark")},
 		{"colly", collyAsDocumented},
 		{"colly+queue", collyWithQueue},
 	} {
@@ -279,25 +280,30 @@ func collyWithQueue(b *testing.B, rt http.RoundTripper, pages int) int {
 	return int(fetched.Load())
 }
 
-// wholeJourney is a crawl: shark over the topic's words, robots obeyed, records and log written to disk.
-func wholeJourney(b *testing.B, rt http.RoundTripper, pages int) int {
-	config := focus.Default()
-	config.Name = "bench"
-	config.Store = b.TempDir()
-	config.Seeds = []string{benchAddress(0)}
-	config.Topic.Language = "en"
-	config.Topic.Terms = []focus.TermConfig{{Term: "solar", Weight: 1}, {Term: "panel", Weight: 1}, {Term: "battery storage", Weight: 1}}
-	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 16, 16
-	config.Polite.Contact = "mailto:bench@example.org"
-	config.Budget.Pages = pages
-	config.Transport = rt
-	crawler, err := focus.New(config)
-	if err != nil {
-		b.Fatal(err)
+// wholeJourney is a crawl by a strategy, the usual one where none is named: robots obeyed, records and log written to disk.
+func wholeJourney(strategy string) func(b *testing.B, rt http.RoundTripper, pages int) int {
+	return func(b *testing.B, rt http.RoundTripper, pages int) int {
+		config := focus.Default()
+		config.Name = "bench"
+		if strategy != "" {
+			config.Strategy.Name = strategy
+		}
+		config.Store = b.TempDir()
+		config.Seeds = []string{benchAddress(0)}
+		config.Topic.Language = "en"
+		config.Topic.Terms = []focus.TermConfig{{Term: "solar", Weight: 1}, {Term: "panel", Weight: 1}, {Term: "battery storage", Weight: 1}}
+		config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 16, 16
+		config.Polite.Contact = "mailto:bench@example.org"
+		config.Budget.Pages = pages
+		config.Transport = rt
+		crawler, err := focus.New(config)
+		if err != nil {
+			b.Fatal(err)
+		}
+		report, err := crawler.Run(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		return report.Counts.Pages
 	}
-	report, err := crawler.Run(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
-	return report.Counts.Pages
 }
