@@ -53,6 +53,9 @@ func beginDrive(tb testing.TB, dir string, o Options) *drive {
 	tb.Helper()
 	clock := frontier.NewManual(start)
 	o.AtOnce = true
+	if o.Every == 0 {
+		o.Every = time.Hour // what is written, and when, is the drive's to say: no wall clock writes beside it
+	}
 	f, err := Open(dir, frontier.Manners{Delay: time.Second, Clock: clock}, o)
 	if err != nil {
 		tb.Fatal(err)
