@@ -183,6 +183,25 @@ local function rest(host, next)
   end
 end
 
+-- lend begins a lease of what waits (microseconds, 0 for ever).
+local function lend(id, s, worker, lease)
+  dequeue(id, s)
+  redis.call('HINCRBY', P..'m', 'waiting', -1)
+  s.state = 'L'
+  stand(id, s)
+  visits(s.host, 1)
+  redis.call('HSET', P..'out', id, worker)
+  if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), id) end
+  settle(s.host)
+end
+
+-- holds tells whether an item is being visited by a worker: its lease, where keeps is so, begins anew if it has lapsed and
+-- nobody has taken the item since.
+local function holds(id, s, worker, keeps, lease)
+  if keeps and s and s.state == 'W' then lend(id, s, worker, lease) end
+  return s and s.state == 'L' and redis.call('HGET', P..'out', id) == worker
+end
+
 -- back ends a lease: the host rests, and the item is finished or waits again.
 local function back(id, s, next, again)
   redis.call('HDEL', P..'out', id)

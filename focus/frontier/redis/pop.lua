@@ -60,15 +60,8 @@ if best then
     if ARGV[first + 3] == 'peek' then return {'best', best:sub(1, 8)} end
     local id = idOf(best)
     local s = standing(id)
-    dequeue(id, s)
-    redis.call('HINCRBY', P..'m', 'waiting', -1)
-    s.state = 'L'
-    stand(id, s)
     redis.call('HSET', P..'h:'..s.host, 'since', micros(now))
-    visits(s.host, 1)
-    redis.call('HSET', P..'out', id, worker)
-    if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), id) end
-    settle(s.host)
+    lend(id, s, worker, lease)
     if share > 0 then turn(s.host) end
     local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next')
     return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),

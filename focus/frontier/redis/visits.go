@@ -31,7 +31,7 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	call, answered := f.telling()
 	defer answered()
 	args := []any{local, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
-		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), call, o.Lesson, id, len(o.Counters)}
+		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, id, len(o.Counters)}
 	for name, n := range o.Counters {
 		args = append(args, name, n)
 	}
@@ -115,7 +115,7 @@ func (f *Frontier) telling() (call string, answered func()) {
 func (f *Frontier) Renew(id uint64) error {
 	sh, local := f.local(id)
 	since := time.Now()
-	a, err := f.run(sh, renew, f.manners.Lease.Microseconds(), f.worker(), local)
+	a, err := f.run(sh, renew, f.manners.Lease.Microseconds(), f.worker(), f.keeps(id), local)
 	if err == nil {
 		err = f.renewed(sh, []any{local}, a[1:], since)
 	}
@@ -154,6 +154,14 @@ func (f *Frontier) Holds(id uint64) bool {
 	return !errors.Is(f.Renew(id), frontier.ErrNotLeased)
 }
 
+// keeps tells whether this process visits an item and keeps its lease alive: one that has lapsed is taken again.
+func (f *Frontier) keeps(id uint64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, out := f.out[id]
+	return out && f.o.KeepAlive
+}
+
 // keepAlive renews the leases of this process while it lives.
 func (f *Frontier) keepAlive() {
 	tick := time.NewTicker(f.manners.Lease / 3)
@@ -166,7 +174,7 @@ func (f *Frontier) keepAlive() {
 		}
 		for sh, ids := range f.leased() {
 			since := time.Now()
-			if a, err := f.ask(f.stop, sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker()}, ids...)...); err == nil { // otherwise the next tick tries again
+			if a, err := f.ask(f.stop, sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), true}, ids...)...); err == nil { // otherwise the next tick tries again
 				f.renewed(sh, ids, a[1:], since)
 			}
 		}

@@ -1,0 +1,71 @@
+package redis
+
+import (
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// A visit whose lease lapsed while Redis was away belongs to whoever made it as long as nobody has begun it again: it is
+// renewed, and it is ended, and not made once more.
+func TestALapsedVisitThatNobodyHasTakenIsItsOwners(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
+	t.Cleanup(func() { client.Close() })
+	clock := frontier.NewManual(start)
+	m := frontier.Manners{Delay: time.Second, Lease: time.Hour, Clock: clock}
+	slept, other := open(t, client, m, Options{KeepAlive: true}), open(t, client, m, Options{KeepAlive: true})
+	lease := func(url string) frontier.Item {
+		t.Helper()
+		slept.Push(frontier.Item{URL: url, Host: url})
+		it, _, err := slept.TryPop(0)
+		if err != nil || it.URL != url {
+			t.Fatal(it, err)
+		}
+		return it
+	}
+	lapse := func() {
+		t.Helper()
+		clock.Advance(time.Hour)
+		if it, ready, err := other.TryPop(0); it.ID != 0 || !ready.Equal(clock.Now().Add(time.Second)) || err != nil {
+			t.Fatalf("it does not wait for its host's pause: %+v, %v, %v", it, ready, err)
+		}
+	}
+	ended := lease("a")
+	lapse()
+	if err := slept.Done(ended.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1}, Lesson: []byte("l")}); err != nil {
+		t.Errorf("a visit that nobody else has begun was not ended: %v", err)
+	}
+	if _, state := other.Get(ended.ID); state != frontier.Finished || other.Len() != 0 {
+		t.Errorf("it is %v, and %d wait", state, other.Len())
+	}
+	if told, err := other.Hear(); len(told) != 1 || err != nil {
+		t.Errorf("heard %q, %v", told, err)
+	}
+
+	renewed := lease("b")
+	lapse()
+	if err := slept.Renew(renewed.ID); err != nil {
+		t.Errorf("a visit that nobody else has begun was not renewed: %v", err)
+	}
+	if it, ready, err := other.TryPop(0); it.ID != 0 || !ready.Equal(clock.Now().Add(time.Hour)) || err != nil {
+		t.Errorf("what was renewed was handed over: %+v, %v, %v", it, ready, err)
+	}
+	if err := slept.Done(renewed.ID, frontier.Outcome{}); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := other.TryPop(0); err != frontier.ErrEmpty {
+		t.Errorf("something is left: %v", err)
+	}
+	if err := slept.Done(renewed.ID, frontier.Outcome{}); err != frontier.ErrNotLeased {
+		t.Errorf("it was ended twice: %v", err)
+	}
+	slept.Push(frontier.Item{URL: "c", Host: "c"})
+	if err := slept.Done(slept.Find("c"), frontier.Outcome{}); err != frontier.ErrNotLeased {
+		t.Errorf("a visit was ended that nobody has made: %v", err)
+	}
+}
