@@ -211,6 +211,30 @@ func visitedError(c *colly.Collector, address string) error {
 	return &colly.AlreadyVisitedError{}
 }
 
+// A redirect is an answer wherever it leads: out of the scope, or to a page that is done. It is no failure of its host.
+func TestARedirectIsNoFailure(t *testing.T) {
+	w := solarWeb()
+	w.pages["http://a.example/away"] = answer{status: 301, header: "Location: http://b.example/"}
+	w.pages["http://a.example/back"] = answer{status: 301, header: "Location: http://a.example/"}
+	config := solarConfig(t, w)
+	config.Scope.Hosts, config.Polite.Parallel = []string{"a.example"}, 1
+	config.Seeds = append(config.Seeds, "http://a.example/away", "http://a.example/back")
+	var statuses []int
+	report := crawlWith(t, config, func(c *focus.Crawler) {
+		c.OnDone(func(v *focus.Visit) {
+			if strings.HasSuffix(v.Item.URL, "/away") || strings.HasSuffix(v.Item.URL, "/back") {
+				statuses = append(statuses, v.Status)
+			}
+		})
+	})
+	if !slices.Equal(statuses, []int{301, 301}) {
+		t.Errorf("they answered %v, want 301 each", statuses)
+	}
+	if n := report.Counts.Dropped["failed: Forbidden domain"]; n != 0 || w.count("http://b.example/") != 0 {
+		t.Errorf("%d failures, dropped %v", n, report.Counts.Dropped)
+	}
+}
+
 // Redirects come back to the frontier, keep their promise, and end somewhere.
 func TestRedirectsComeBackToTheFrontier(t *testing.T) {
 	w := solarWeb()

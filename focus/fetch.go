@@ -179,8 +179,7 @@ func newCollector(o collectorOptions) (*colly.Collector, error) {
 	c.ParseHTTPErrorResponse = false
 	c.TraceHTTP = false
 	c.Context = context.Background()
-	c.SetRequestTimeout(0)
-	c.SetRedirectHandler(sameAddress)
+	c.SetClient(&http.Client{CheckRedirect: sameAddress}) // Colly's own check makes a failure of an answer that leads elsewhere
 	if err := c.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: o.parallel}); err != nil {
 		return nil, fmt.Errorf("focus: limit: %w", err)
 	}
