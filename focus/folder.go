@@ -127,19 +127,33 @@ func (f *folder) unbegun(before *Standing) bool {
 // stateless tells of a run that has visited something, and whose frontier is not there any more. One that has lost its
 // journal and not its snapshot is damaged: it can be repaired.
 func (f *folder) stateless() bool {
-	for _, pattern := range []string{"log-*", "snapshot-*"} {
-		paths, err := filepath.Glob(filepath.Join(globEscape(filepath.Join(f.dir, fileState)), pattern))
+	return !f.holds(filepath.Join(fileState, "log-*"), filepath.Join(fileState, "snapshot-*")) && (f.holds("harvest*") || f.visited())
+}
+
+// visited tells of a run that has fetched anything. Before that nothing is lost with its frontier, which is written down
+// before the first fetch, and after the start pages are in the log.
+func (f *folder) visited() (visited bool) {
+	err := readAnyway(filepath.Join(f.dir, fileLog), func(d *Decision) bool {
+		visited = d.Decision != "push" && d.Decision != "refuse"
+		return !visited
+	})
+	return visited || err != nil
+}
+
+// holds tells whether a file of the folder that fits one of the patterns has anything in it.
+func (f *folder) holds(patterns ...string) bool {
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
 		if err != nil {
-			return false
+			return true
 		}
 		for _, path := range paths {
 			if info, err := os.Stat(path); err == nil && info.Size() > 0 {
-				return false
+				return true
 			}
 		}
 	}
-	info, err := os.Stat(filepath.Join(f.dir, fileLog))
-	return err == nil && info.Size() > 0
+	return false
 }
 
 func (f *folder) stateGone(pages int) error {

@@ -277,3 +277,41 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// A run that was killed before its start pages were safe has lost nothing, and begins.
+func TestARunThatHasFetchedNothingBegins(t *testing.T) {
+	config := drawnCrawl(t, "block-shark")
+	before := filepath.Join(t.TempDir(), "before")
+	crawled(t, context.Background(), config, nil)
+	want := outcome(t, config.Store)
+	again := config
+	again.Store = before
+	c, err := New(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seed := range again.Seeds {
+		if _, _, err := c.steps.Seed(seed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.syncWritten(); err != nil {
+		t.Fatal(err)
+	}
+	killed := config
+	killed.Store = filepath.Join(t.TempDir(), "run")
+	image(t, before, killed.Store)
+	c.Close()
+	for _, log := range []string{"", "log-000001"} { // without a journal, and with one that has nothing in it
+		if log != "" {
+			if err := os.WriteFile(filepath.Join(killed.Store, fileState, log), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		one := killed
+		one.Store = filepath.Join(t.TempDir(), "run")
+		image(t, killed.Store, one.Store)
+		crawled(t, context.Background(), one, nil)
+		same(t, "killed with journal "+log, outcome(t, one.Store), want)
+	}
+}
