@@ -84,32 +84,37 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// While a process lives its leases do not lapse, however long its visits take; when it is gone they do.
+// While a process lives its leases do not lapse, however long its visits take; when it is gone they do. It renews them by
+// the clock on the wall, three times in a lease; the leases lapse by one that is moved on only when that was done.
 func TestLeasesAreKeptAlive(t *testing.T) {
 	client := server(t)
-	m := frontier.Manners{Lease: 300 * time.Millisecond}
+	clock := frontier.NewManual(start)
+	m := frontier.Manners{Lease: 60 * time.Millisecond, Clock: clock}
 	lives := open(t, client, m, Options{Worker: "lives", KeepAlive: true})
-	other := open(t, client, m, Options{Worker: "other", Poll: 10 * time.Millisecond})
+	other := open(t, client, m, Options{Worker: "other"})
 	lives.Push(frontier.Item{URL: "http://a/1", Host: "a"})
-	long, err := lives.Pop(context.Background(), 0)
+	long, _, err := lives.TryPop(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lapses := func() time.Duration {
+	lapses := func() time.Time {
 		left, err := client.ZScore(context.Background(), lives.shards[0].prefix+"lapse", "1").Result()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return time.Duration(left) * time.Microsecond
+		return time.UnixMicro(int64(left))
 	}
-	for first := lapses(); lapses() == first; { // the clock on the wall goes on until it was renewed
-		if _, ready, err := other.TryPop(0); err != nil || ready.IsZero() {
-			t.Fatal("the lease of a process that lives lapsed", err)
+	for range 4 { // twice the time of a lease
+		clock.Advance(m.Lease / 2)
+		for renewed := clock.Now().Add(m.Lease); !lapses().Equal(renewed); {
+			if it, ready, err := other.TryPop(0); it.ID != 0 || err != nil || ready.IsZero() {
+				t.Fatalf("the lease of a process that lives lapsed: %+v, %v", it, err)
+			}
 		}
 	}
 	lives.Close()
-	got, err := other.Pop(context.Background(), 0)
-	if err != nil || got.ID != long.ID {
+	clock.Advance(m.Lease)
+	if got, _, err := other.TryPop(0); err != nil || got.ID != long.ID {
 		t.Errorf("popped %+v, %v", got, err)
 	}
 }
