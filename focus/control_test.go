@@ -114,13 +114,14 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 		case 10:
 			tell(frontier.Pause)
 			paused <- c
-			waitFor(func() bool { return c.commanded() == frontier.Pause })
+			awaitHeed(c)
+		case 11:
+			<-told // it stood still before this visit
 		case 30:
-			<-told
 			tell(frontier.Stop)
-		}
-		if visit > 10 && visit < 30 || visit > 30 {
-			time.Sleep(2 * time.Millisecond) // the crawl is asked in between
+			awaitHeed(c)
+		case 31:
+			waitFor(c.stopped)
 		}
 	})
 	if report.Finished || report.Reason != stoppedByUser {
@@ -133,6 +134,16 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 		t.Errorf("it went on to %s", report.Reason)
 	}
 	same(t, "paused and stopped", outcome(t, config.Store), want)
+}
+
+// awaitHeed waits, in the middle of a turn, until the crawl's look at what it is told stands at the door: it has the next
+// turn.
+func awaitHeed(c *Crawler) {
+	waitFor(func() bool {
+		c.steps.turn.mu.Lock()
+		defer c.steps.turn.mu.Unlock()
+		return c.steps.turn.soon > 0
+	})
 }
 
 func waitFor(what func() bool) {
@@ -161,8 +172,8 @@ func TestAddressesAreInjectedOnce(t *testing.T) {
 	crawled(t, context.Background(), config, func(c *Crawler, visit int) {
 		if visit == 3 {
 			inject(true)
+			awaitHeed(c)
 		}
-		time.Sleep(2 * time.Millisecond) // the crawl looks in between
 	})
 	config.Budget.Pages = 25
 	crawled(t, context.Background(), config, nil)
