@@ -26,7 +26,7 @@ func TestWaitingForRobotsCostsNoWorker(t *testing.T) {
 	config := solarConfig(t, slow)
 	config.Seeds = append([]string{"http://slow.example/"}, config.Seeds...)
 	config.Polite.Parallel = 1
-	config.Fetch.Timeout = 5e9
+	config.Fetch.Timeout = 60e9 // would be over before the test is, if the other host had to wait
 	crawlWith(t, config)
 	if !freed {
 		t.Error("the other host had to wait")

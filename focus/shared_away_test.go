@@ -36,7 +36,7 @@ func TestASharedCrawlIsStoppedWhileRedisIsAway(t *testing.T) {
 		report, err = crawler.Run(ctx)
 		ended <- err
 	}()
-	if !s.await(20, timeout(nil, 20*time.Second)) {
+	if !s.await(20, timeout(nil, late)) {
 		t.Fatal("nothing is fetched")
 	}
 	db.kill()
@@ -47,7 +47,7 @@ func TestASharedCrawlIsStoppedWhileRedisIsAway(t *testing.T) {
 		if !errors.Is(err, redis.ErrAway) || report.Finished || report.Reason != "you stopped it" {
 			t.Errorf("it ended with %+v, %v", report, err)
 		}
-	case <-timeout(nil, 10*time.Second):
+	case <-timeout(nil, late):
 		t.Fatal("it waits for Redis")
 	}
 }

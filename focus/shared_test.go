@@ -18,6 +18,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 )
 
+// late is when something that is waited for does not come any more.
+const late = 2 * time.Minute
+
 var smallSeeds = []string{"http://daily.example/", "http://www.ribao.example/"}
 
 // timeout is closed when over is, or after a while.
@@ -257,7 +260,7 @@ func TestMachinesAreToldToPauseAndToStop(t *testing.T) {
 	for _, told.Agent = range []string{"one", "two"} {
 		workers = append(workers, startWorker(t, dir, told))
 	}
-	s.await(50, timeout(nil, 20*time.Second))
+	s.await(50, timeout(nil, late))
 	client, to, err := redis.Dial(told.Store)
 	if err != nil {
 		t.Fatal(err)
@@ -290,7 +293,7 @@ func TestMachinesAreToldToPauseAndToStop(t *testing.T) {
 				agents[r.agent] = true
 			}
 			return len(agents) == 2
-		}, timeout(nil, 20*time.Second))
+		}, timeout(nil, late))
 	}
 	if !asked(stood) {
 		t.Error("they do not both go on")
