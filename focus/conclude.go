@@ -47,6 +47,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	}
 	c.budget.done(!outcome.Again && !v.Refused.unvisited())
 	c.finishForAll(v, outcome)
+	c.steps.fail(c.unlearn())
 	c.listen()
 	c.steps.fail(c.snapshotWhenDue())
 	c.guardDisk()

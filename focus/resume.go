@@ -70,6 +70,9 @@ func (c *Crawler) cutBack(files map[string]int64) error {
 // resume takes back what was learned, and goes on where the run was interrupted.
 func (c *Crawler) resume(restored frontier.Restored) error {
 	c.steps.memory.Serve(c.steps.strategy)
+	if c.shared != nil && len(restored.Learned) == 0 {
+		c.shared.blank = c.state()
+	}
 	if restored.Items > 0 {
 		if err := c.remember(restored); err != nil {
 			return err

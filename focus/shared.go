@@ -85,7 +85,7 @@ func (c *Crawler) spentByAll() {
 
 // tellAll tells all machines how a visit ended. What was written of it is safe before. If its lease lapsed while it was in
 // the middle of its steps, the visit is another machine's, and what was written of it is written twice: export leaves the
-// second out. What was learned of it here is learned twice, too, and so it is not for those who join later.
+// second out. What was learned of it is unlearned (unlearn).
 func (c *Crawler) tellAll(id uint64, o frontier.Outcome) error {
 	if err := c.written.Load().hand(); err != nil {
 		return err
@@ -95,7 +95,6 @@ func (c *Crawler) tellAll(id uint64, o frontier.Outcome) error {
 	}
 	err := c.frontier.Done(id, o)
 	if c.shared.gone = errors.Is(err, frontier.ErrNotLeased); c.shared.gone {
-		c.shared.twice = true
 		return nil
 	}
 	return err

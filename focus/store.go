@@ -119,7 +119,7 @@ func (c *Crawler) snapshotWhenDue() error {
 // it hears up to this moment first, and who joins later learns nothing twice.
 func (c *Crawler) takeSnapshot() error {
 	if c.shared != nil {
-		if err := c.hear(); err != nil || c.shared.twice {
+		if err := c.hear(); err != nil {
 			return err
 		}
 	}

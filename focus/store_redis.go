@@ -27,7 +27,7 @@ type shared struct {
 	gate     gate
 	listened time.Time              // on the wall
 	gone     bool                   // the visit that it ended last was another machine's
-	twice    bool                   // it has learned from such a visit
+	blank    []byte                 // what it knew before anybody had learned anything; nil where Redis has a later state
 	awaited  atomic.Pointer[string] // what is said while Redis does not answer
 }
 

@@ -162,7 +162,9 @@ func (t *Topic) exemplify(docs []*text.Doc) {
 func (t *Topic) settle() {
 	t.words.protect(t.profile.wordsOf())
 	t.seen.forget()
-	t.findable = t.findable && len(t.profile.examples) == 0
+	if t.findable && len(t.profile.examples) > 0 { // and not written otherwise: pages may be cut meanwhile
+		t.findable = false
+	}
 	t.words.examples = len(t.profile.examples)
 	t.profile.index(t.words)
 	t.profile.measure(t.words)

@@ -240,11 +240,14 @@ func (f *Frontier) join(ctx context.Context, s *shard) error {
 	for _, k := range kept {
 		p.HSetNX(ctx, s.prefix+"m", k.what, k.ours)
 	}
-	got := p.HMGet(ctx, s.prefix+"m", "born", kept[0].what, kept[1].what, kept[2].what)
+	got := p.HMGet(ctx, s.prefix+"m", "born", kept[0].what, kept[1].what, kept[2].what, "commands")
 	if _, err := p.Exec(ctx); err != nil {
 		return fmt.Errorf("redis: join crawl %q: %w", f.name, advised(err))
 	}
 	s.born, _ = got.Val()[0].(string)
+	if s.number == 0 {
+		f.told = number(got.Val()[4])
+	}
 	for i, k := range kept {
 		if theirs, _ := got.Val()[1+i].(string); theirs != k.ours {
 			return fmt.Errorf("redis: crawl %q was begun with %s: %s, and is joined with %s", f.name, k.what, theirs, k.ours)

@@ -47,7 +47,10 @@ func (f *Frontier) find(ctx context.Context) error {
 		if state := learned["state"]; state != "" {
 			found.Learned = []byte(state)
 		}
-		if f.found = found; whole || before != nil && maps.Equal(learned, before) {
+		if whole || before != nil && maps.Equal(learned, before) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.found = found
 			return nil
 		}
 		before = learned
@@ -61,9 +64,6 @@ func (f *Frontier) findIn(ctx context.Context, sh *shard, found *frontier.Restor
 	files, lessons := p.HGetAll(ctx, sh.prefix+"files:"+f.o.Worker), p.LRange(ctx, sh.prefix+"lessons", 0, -1)
 	if _, err := p.Exec(ctx); err != nil {
 		return false, err
-	}
-	if sh.number == 0 {
-		f.told = number(m.Val()["commands"])
 	}
 	found.Items += int(number(m.Val()["ids"]))
 	found.Waiting += int(number(m.Val()["waiting"]))
@@ -103,6 +103,17 @@ func (f *Frontier) Restored() frontier.Restored {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.found
+}
+
+// Recall is what the crawl has come to by now, as Restored was when it was joined, and counts as heard: for a machine that has
+// learned what nobody else has, and learns it all anew.
+func (f *Frontier) Recall() (frontier.Restored, error) {
+	f.hearing.Lock()
+	defer f.hearing.Unlock()
+	return insist(f, func(ctx context.Context) (frontier.Restored, error) {
+		err := f.find(ctx)
+		return f.Restored(), err
+	})
 }
 
 // Hear answers what the other machines have learned since it was last asked, in the order in which they told it.
