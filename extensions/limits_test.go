@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -39,6 +40,21 @@ func raw(t testing.TB, script func(conn net.Conn)) string {
 	return "http://" + l.Addr().String() + "/"
 }
 
+// scripted is a transport to such a server without a network between: whoever waits on either side waits for the other or for
+// the clock, and nobody for the machine.
+func scripted(script func(conn net.Conn)) *http.Transport {
+	return &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		here, there := net.Pipe()
+		go func() {
+			defer there.Close()
+			if _, err := http.ReadRequest(bufio.NewReader(there)); err == nil {
+				script(there)
+			}
+		}()
+		return here, nil
+	}}
+}
+
 func TestLimits(t *testing.T) {
 	hold := func(conn net.Conn) { conn.Read(make([]byte, 1)) } // until the other side gives up
 	cases := []struct {
@@ -56,10 +72,6 @@ func TestLimits(t *testing.T) {
 		{"wrong chunking", func(c net.Conn) {
 			fmt.Fprint(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n")
 		}, "hello", CutShort, ""},
-		{"reset in the body", func(c net.Conn) {
-			fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
-			c.(*net.TCPConn).SetLinger(0)
-		}, "", "", "any"},
 		{"stuck in the body", func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"); hold(c) }, "hello", CutTime, ""},
 		{"no byte of a body", func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"); hold(c) }, "", "", "deadline exceeded"},
 		{"no answer", hold, "", "", "awaiting response headers"},
@@ -70,27 +82,47 @@ func TestLimits(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			rt := Stack(nil, Limits(MaxBody(1000), MaxHeader(2000), AnswerWithin(150*time.Millisecond), WholeWithin(300*time.Millisecond)))
-			defer rt.(*stack).CloseIdleConnections()
-			resp, body, err := get(t, rt, raw(t, c.script))
-			if c.err == "any" {
-				return // whether a reset overtakes the bytes before it is the kernel's affair; it must only end
-			}
-			if c.err != "" {
-				if err == nil || !strings.Contains(err.Error(), c.err) {
-					t.Errorf("error %v, want %q", err, c.err)
-				}
-				return
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if cut := resp.Header.Get(CutHeader); body != c.body || cut != c.cut {
-				t.Errorf("got %d bytes, cut %q; want %d, %q", len(body), cut, len(c.body), c.cut)
-			}
+			synctest.Test(t, func(t *testing.T) { checkLimits(t, c.script, c.body, c.cut, c.err) })
 		})
 	}
+}
+
+// checkLimits asks a server by a clock that goes on only while both sides wait.
+func checkLimits(t *testing.T, script func(net.Conn), want, wantCut, wantErr string) {
+	const answer, whole = 150 * time.Millisecond, 300 * time.Millisecond
+	rt := Stack(scripted(script), Limits(MaxBody(1000), MaxHeader(2000), AnswerWithin(answer), WholeWithin(whole)))
+	defer rt.(*stack).CloseIdleConnections()
+	begin := time.Now()
+	resp, body, err := get(t, rt, "http://a.example/")
+	wantTook := map[bool]time.Duration{true: whole}[wantCut == CutTime || wantErr == "deadline exceeded"]
+	if wantErr == "awaiting response headers" {
+		wantTook = answer
+	}
+	if took := time.Since(begin); took != wantTook {
+		t.Errorf("it took %v, want %v", took, wantTook)
+	}
+	if wantErr != "" {
+		if err == nil || !strings.Contains(err.Error(), wantErr) {
+			t.Errorf("error %v, want %q", err, wantErr)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cut := resp.Header.Get(CutHeader); body != want || cut != wantCut {
+		t.Errorf("got %d bytes, cut %q; want %d, %q", len(body), cut, len(want), wantCut)
+	}
+}
+
+// A reset in the body ends the request; whether it overtakes the bytes before it is the kernel's affair.
+func TestLimitsWithAReset(t *testing.T) {
+	rt := Stack(nil, Limits())
+	defer rt.(*stack).CloseIdleConnections()
+	get(t, rt, raw(t, func(c net.Conn) {
+		fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
+		c.(*net.TCPConn).SetLinger(0)
+	}))
 }
 
 func TestLimitsDoNotHideThatTheCallerGaveUp(t *testing.T) {
