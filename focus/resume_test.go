@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 )
 
@@ -313,5 +314,41 @@ func TestARunThatHasFetchedNothingBegins(t *testing.T) {
 		image(t, killed.Store, one.Store)
 		crawled(t, context.Background(), one, nil)
 		same(t, "killed with journal "+log, outcome(t, one.Store), want)
+	}
+}
+
+// Of a link that a selection has given up it is not said that it waits, and of one that is held back it is said why.
+func TestWhyKnowsWhatASelectionDoes(t *testing.T) {
+	config := drawnCrawl(t, "genetic")
+	config.Budget.Pages = 20
+	crawled(t, context.Background(), config, nil)
+	run, err := OpenRun(config.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := run.frontier()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	checked := map[Fate]int{}
+	for id := uint64(1); id <= uint64(f.Restored().Items); id++ {
+		item, state := f.Get(id)
+		want := Why{Fate: FateWaiting}
+		switch {
+		case state == frontier.Dropped:
+			want.Fate = FateGivenUp
+		case state == frontier.Waiting && item.Tier >= frontier.Held:
+			want.Reason = "until its selection lets it go"
+		case state != frontier.Waiting:
+			continue
+		}
+		checked[want.Fate]++
+		if w, err := run.Why(item.URL); err != nil || w.Fate != want.Fate || w.Reason != want.Reason {
+			t.Fatalf("%s: %q (%s), %v; want %q (%s)", item.URL, w.Fate, w.Reason, err, want.Fate, want.Reason)
+		}
+	}
+	if checked[FateGivenUp] == 0 || checked[FateWaiting] == 0 {
+		t.Errorf("checked %v", checked)
 	}
 }

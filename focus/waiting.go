@@ -72,7 +72,7 @@ func waitingLink(item frontier.Item) (WaitingLink, error) {
 	return l, nil
 }
 
-// ranked gives a link that waits the numbers it has now: the log has those it entered with.
+// ranked gives a link that waits the numbers it has now, and tells whether it still does: the log has what it entered with.
 func (r *Run) ranked(w *Why) error {
 	f, err := r.frontier()
 	if err != nil || f == nil {
@@ -84,6 +84,12 @@ func (r *Run) ranked(w *Why) error {
 		link := *w.Link
 		link.Numbers, link.Score = item.Numbers, float64(item.Numbers[0])
 		w.Link = &link
+	}
+	switch {
+	case state == frontier.Dropped:
+		w.Fate = FateGivenUp
+	case state == frontier.Waiting && item.Tier >= frontier.Held && w.Reason == "":
+		w.Reason = "until its selection lets it go"
 	}
 	return nil
 }

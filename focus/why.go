@@ -50,11 +50,12 @@ type Fate string
 
 // The fates an address can have.
 const (
-	FateKept    Fate = "kept"    // fetched and in the harvest
-	FateDropped Fate = "dropped" // fetched, or turned away when its turn came, and not kept
-	FateWaiting Fate = "waiting" // in the frontier
-	FateRefused Fate = "refused" // it never entered
-	FateUnknown Fate = "unknown" // nobody linked to it
+	FateKept    Fate = "kept"     // fetched and in the harvest
+	FateDropped Fate = "dropped"  // fetched, or turned away when its turn came, and not kept
+	FateWaiting Fate = "waiting"  // in the frontier
+	FateGivenUp Fate = "given up" // it entered, and its selection let go of it for good, or until it is found again
+	FateRefused Fate = "refused"  // it never entered
+	FateUnknown Fate = "unknown"  // nobody linked to it
 )
 
 // Why is all that a run can say of one address.

@@ -104,6 +104,7 @@ func printRank(w io.Writer, r *focus.Run, y focus.Why) {
 	switch {
 	case y.Fate == focus.FateRefused:
 		fmt.Fprintln(w, "  it was not ranked: it was refused before")
+	case len(numbers) == 0 && y.Visit != nil && y.Visit.Chosen != "": // no page links to it: its selection made it up
 	case len(numbers) == 0:
 		fmt.Fprintln(w, "  start pages are not ranked: they come first")
 	default:
@@ -143,6 +144,8 @@ func fateLine(y focus.Why) string {
 			return fmt.Sprintf("it waits in the frontier (%s)", y.Reason)
 		}
 		return "it waits in the frontier"
+	case focus.FateGivenUp:
+		return "it was given up without a visit: its selection found others more promising"
 	case focus.FateRefused:
 		return fmt.Sprintf("refused: %s", y.Reason)
 	}
