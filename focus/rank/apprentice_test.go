@@ -159,6 +159,9 @@ func TestWordsThatAreHeard(t *testing.T) {
 		{"figures alone say nothing", "course 1996", "course", true},
 		{"another word", "course", "coarse", false},
 		{"pairs of Chinese", "旅游，景点", "旅游 景点", true},
+		{"marks of Chinese", "体育：足球？“中超”·【排球】～网球、篮球；", "体育 足球 中超 排球 网球 篮球", true},
+		{"what looks like a mark of Chinese", "二〇一九", "二 一九", false},
+		{"marks of Japanese", "サッカー・野球｡", "サッカー 野球", true},
 		{"another Chinese word", "旅游", "游旅", false},
 	} {
 		var a, b speaker

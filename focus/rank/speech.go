@@ -216,7 +216,7 @@ func (s *speaker) dense(t string, i int) int {
 	for i < len(t) && t[i] >= utf8.RuneSelf {
 		r, size := utf8.DecodeRuneInString(t[i:])
 		i += size
-		if 0x2000 <= r && r < 0x2E80 || 0x3000 <= r && r <= 0x303F || 0xFF00 <= r && r <= 0xFF0F || r == 0xA0 { // punctuation
+		if isMark(r) {
 			break
 		}
 		if n++; before >= 0 {
@@ -228,6 +228,18 @@ func (s *speaker) dense(t string, i int) int {
 		s.raw = append(s.raw, uint64(before))
 	}
 	return i
+}
+
+// isMark tells of a character that is not ASCII whether it stands between words: punctuation, symbols and white space. 々
+// and 〇 stand among those of Chinese and Japanese, and are characters of words.
+func isMark(r rune) bool {
+	switch {
+	case r < 0x2E80:
+		return r >= 0x2000 || r < 0xC0 || r == '×' || r == '÷'
+	case r < 0xFF00:
+		return 0x3000 <= r && r <= 0x303F && r != '々' && r != '〇' || r == '・' || 0xFE30 <= r && r <= 0xFE6F
+	}
+	return r <= '／' || '：' <= r && r <= '＠' || '［' <= r && r <= '｀' || '｛' <= r && r <= '･' || '￠' <= r && r <= '￮'
 }
 
 // noise are words that nearly all addresses have.
