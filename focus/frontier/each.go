@@ -43,7 +43,7 @@ func (s *Schedule[P]) Each(tier uint32, visit func(id uint64) bool) {
 			return
 		}
 		heapRemove(spots{}, &next, 0)
-		for child := 2*p.at + 1; child <= 2*p.at+2 && child < len(p.queue); child++ {
+		for child := arity*p.at + 1; child <= arity*(p.at+1) && child < len(p.queue); child++ {
 			heapPush(spots{}, &next, spot{p.queue, child})
 		}
 	}

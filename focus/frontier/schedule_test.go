@@ -40,8 +40,8 @@ func TestHeap(t *testing.T) {
 	r.Shuffle(len(built), func(i, j int) { built[i], built[j] = built[j], built[i] })
 	heapBuild(o, built)
 	for i := 1; i < len(built); i++ {
-		if built[i] < built[(i-1)/2] {
-			t.Fatalf("built: %d stands above %d", built[(i-1)/2], built[i])
+		if built[i] < built[(i-1)/arity] {
+			t.Fatalf("built: %d stands above %d", built[(i-1)/arity], built[i])
 		}
 	}
 	heapBuild(o, h)
