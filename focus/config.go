@@ -61,6 +61,9 @@ type Config struct {
 	// Record is a folder into which everything fetched is written as a recorded web; empty records nothing.
 	Record string
 
+	// Opening ends the waiting of New for a store that answers and cannot be used yet, such as a Redis that reads its data
+	// back. Nil waits for ten minutes.
+	Opening context.Context
 	// Told hears, in a line, what happens to the crawl as a whole while it runs: that it waits for its store, say.
 	Told func(string)
 

@@ -27,10 +27,19 @@ type redisServer struct {
 	testing.TB
 	path, dir string
 	port      int
+	more      []string // of its arguments
 	cmd       *exec.Cmd
 }
 
 func startRedis(t testing.TB) *redisServer {
+	t.Helper()
+	s := newRedis(t)
+	s.start()
+	return s
+}
+
+// newRedis is a Redis with a port of its own, that is not started yet.
+func newRedis(t testing.TB, more ...string) *redisServer {
 	t.Helper()
 	path, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -39,22 +48,31 @@ func startRedis(t testing.TB) *redisServer {
 		}
 		t.Skip("redis-server is not installed")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	l.Close()
-	s := &redisServer{TB: t, path: path, dir: t.TempDir(), port: port}
-	s.start()
+	s := &redisServer{TB: t, path: path, dir: t.TempDir(), port: freePort(t), more: more}
 	t.Cleanup(func() { s.kill() })
 	return s
 }
 
+func freePort(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
 func (s *redisServer) start() {
 	s.Helper()
-	s.cmd = exec.Command(s.path, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "",
-		"--appendonly", "yes", "--appendfsync", "always")
+	s.run(append([]string{"--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "",
+		"--appendonly", "yes", "--appendfsync", "always"}, s.more...), "eady to accept connections")
+}
+
+// run runs the program until it is killed, and waits for what it says when it is there.
+func (s *redisServer) run(args []string, ready string) {
+	s.Helper()
+	s.cmd = exec.Command(s.path, args...)
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		s.Fatal(err)
@@ -63,12 +81,15 @@ func (s *redisServer) start() {
 		s.Fatal(err)
 	}
 	lines := bufio.NewScanner(out)
-	for lines.Scan() && !strings.Contains(lines.Text(), "eady to accept connections") {
+	for lines.Scan() && !strings.Contains(lines.Text(), ready) {
 	}
 	go io.Copy(io.Discard, out)
 }
 
 func (s *redisServer) kill() {
+	if s.cmd == nil {
+		return
+	}
 	s.cmd.Process.Kill()
 	s.cmd.Wait()
 }

@@ -201,12 +201,12 @@ func (m *mortals) end() {
 func (m *mortals) checkFrontier(want *left) {
 	m.Helper()
 	known := map[string]string{}
-	for id := uint64(1); ; id++ {
+	for id, gap := uint64(1), 0; gap < 2000; id++ { // the numbers of several shards have gaps
 		item, state := m.outside.Get(id)
-		if state == frontier.Unknown {
-			break
+		if gap++; state == frontier.Unknown {
+			continue
 		}
-		if state != frontier.Finished {
+		if gap = 0; state != frontier.Finished {
 			m.Errorf("%s is %v", item.URL, state)
 		}
 		known[identityOf(item.URL)] = ""

@@ -39,7 +39,8 @@ func OpenShared(ctx context.Context, address string, told func(string)) (*Shared
 }
 
 func findShared(ctx context.Context, client redis.Client, to redis.Target, address string, told func(string)) (*SharedCrawl, error) {
-	name, about, err := redis.About(ctx, client, to.Crawl)
+	away := (&Crawler{config: Config{Told: told}, shared: &shared{address: address}}).away
+	name, about, err := redis.About(ctx, client, to.Crawl, away)
 	var none *redis.NoCrawlError
 	switch {
 	case errors.As(err, &none) && len(none.Others) > 0:
@@ -57,8 +58,7 @@ func findShared(ctx context.Context, client redis.Client, to redis.Target, addre
 	if s.config, err = asItRan(where, []byte(about[fileCrawl])); err != nil {
 		return nil, err
 	}
-	away := &Crawler{config: Config{Told: told}, shared: &shared{address: address}}
-	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away.away, Reach: reach})
+	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away, Reach: reach})
 	return s, err
 }
 

@@ -26,7 +26,7 @@ func TestOnRedisScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 	}
 	for _, links := range [][2]link{{{.5, 1, "A"}, {1, 3, "B"}}, {{1, 3, "B"}, {.5, 1, "A"}}, {{.5, 3, "A"}, {1, 1, "B"}},
 		{{1, 1, "B"}, {.5, 3, "A"}}, {{1, -1, "B"}, {1, 3, "A"}}, {{.5, 3, "A"}, {1, -2, "B"}}} {
-		if err := redis.Clear(context.Background(), client, "crawl"); err != nil {
+		if err := redis.Clear(context.Background(), client, "crawl", nil); err != nil {
 			t.Fatal(err)
 		}
 		var machines [2]*redis.Frontier

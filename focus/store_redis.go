@@ -107,7 +107,7 @@ func (f *folder) machine() (string, error) {
 func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
 	s := c.shared
 	if c.config.Fresh {
-		if err := redis.Clear(context.Background(), s.client, s.target.Crawl); err != nil {
+		if err := redis.Clear(c.config.opening(), s.client, s.target.Crawl, c.away); err != nil {
 			return nil, err
 		}
 	}
@@ -132,7 +132,7 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 	if strategy.Admit.Tunnel.Depth >= 0 {
 		o.Reach = reach
 	}
-	s.frontier, err = redis.Open(context.Background(), s.client, s.target.Crawl, m, o)
+	s.frontier, err = redis.Open(c.config.opening(), s.client, s.target.Crawl, m, o)
 	if err != nil {
 		s.client.Close()
 		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
@@ -143,7 +143,7 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 // sameCrawl refuses to join a crawl of the same name that looks for something else, or in another way.
 func (c *Crawler) sameCrawl(strategy *rank.Strategy) error {
 	s := c.shared
-	_, about, err := redis.About(context.Background(), s.client, s.target.Crawl)
+	_, about, err := redis.About(c.config.opening(), s.client, s.target.Crawl, c.away)
 	var none *redis.NoCrawlError
 	switch {
 	case errors.As(err, &none):
@@ -156,6 +156,14 @@ func (c *Crawler) sameCrawl(strategy *rank.Strategy) error {
 			redis.Hidden(s.address), s.target.Crawl, strings.Join(said, "; "))
 	}
 	return nil
+}
+
+// opening is done when nobody waits any longer for a store that cannot be used yet.
+func (c *Config) opening() context.Context {
+	if c.Opening == nil {
+		return context.Background()
+	}
+	return c.Opening
 }
 
 // away tells the user that Redis does not answer, and when it does again.

@@ -118,6 +118,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if !f.quiet {
 		config.Told = shown.say
 	}
+	config.Opening = ctx
 	crawler, err := focus.New(config)
 	if err != nil {
 		return focus.Report{}, err

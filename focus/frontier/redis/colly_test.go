@@ -47,7 +47,7 @@ func TestVisitsAreThoseOfRedisstorage(t *testing.T) {
 		}
 		server.Del("thresher:{solar}:cookie:a.example")
 	}
-	if err := Clear(context.Background(), client, "solar"); err != nil || len(server.Keys()) != 0 {
+	if err := Clear(context.Background(), client, "solar", nil); err != nil || len(server.Keys()) != 0 {
 		t.Errorf("left of a crawl that was cleared away: %v, %v", server.Keys(), err)
 	}
 }

@@ -68,19 +68,34 @@ func (f *Frontier) Describe(about map[string]string) error {
 }
 
 // About is what the machines of a crawl said of it (Describe). An empty name means the only crawl there is; where
-// there is none of the name, or more than one to choose from, the error is a *NoCrawlError.
-func About(ctx context.Context, client goredis.UniversalClient, crawl string) (name string, about map[string]string, err error) {
-	if err := knock(ctx, client); err != nil {
+// there is none of the name, or more than one to choose from, the error is a *NoCrawlError. away hears why it has to wait for
+// Redis, and with nil when that is over; it may be nil.
+func About(ctx context.Context, client goredis.UniversalClient, crawl string, away func(error)) (name string, about map[string]string, err error) {
+	wait := newOpening(client, away)
+	if err := wait.knock(ctx); err != nil {
 		return crawl, nil, fmt.Errorf("redis: %w", err)
 	}
+	name = crawl
+	err = wait.do(ctx, func(ctx context.Context) (err error) {
+		name, about, err = find(ctx, client, crawl)
+		return err
+	})
+	return name, about, err
+}
+
+// find looks once for what the machines of a crawl said of it.
+func find(ctx context.Context, client goredis.UniversalClient, crawl string) (name string, about map[string]string, err error) {
 	if crawl != "" {
 		about, err = client.HGetAll(ctx, prefixOf(crawl, 0)+"about").Result()
+		var there int64
+		if err == nil {
+			there, err = client.Exists(ctx, prefixOf(crawl, 0)+"m").Result()
+		}
 		if err != nil {
 			return crawl, nil, fmt.Errorf("redis: crawl %q: %w", crawl, err)
 		}
-		there, err := client.Exists(ctx, prefixOf(crawl, 0)+"m").Result()
-		if err != nil || there > 0 {
-			return crawl, about, err
+		if there > 0 {
+			return crawl, about, nil
 		}
 	}
 	names, err := Crawls(ctx, client)
@@ -88,14 +103,19 @@ func About(ctx context.Context, client goredis.UniversalClient, crawl string) (n
 		return crawl, nil, err
 	}
 	if crawl == "" && len(names) == 1 {
-		return About(ctx, client, names[0])
+		return find(ctx, client, names[0])
 	}
 	return crawl, nil, &NoCrawlError{crawl, names}
 }
 
-// Join is Open of a crawl that is there, kept as it was begun.
+// Join is Open of a crawl that is there, kept as it was begun, for somebody who has no part in it: what was learned is not
+// read (Restored is empty).
 func Join(ctx context.Context, client goredis.UniversalClient, crawl string, m frontier.Manners, o Options) (*Frontier, error) {
-	kept, err := client.HMGet(ctx, prefixOf(crawl, 0)+"m", "lanes", "shards", "seen as").Result()
+	var kept []any
+	err := newOpening(client, o.Away).do(ctx, func(ctx context.Context) (err error) {
+		kept, err = client.HMGet(ctx, prefixOf(crawl, 0)+"m", "lanes", "shards", "seen as").Result()
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("redis: join crawl %q: %w", crawl, err)
 	}
@@ -105,6 +125,7 @@ func Join(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	} else {
 		o.Seen = Seen(seen)
 	}
+	o.looks = true
 	return Open(ctx, client, crawl, m, o)
 }
 

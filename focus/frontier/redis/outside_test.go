@@ -23,7 +23,7 @@ func mini(t *testing.T) *goredis.Client {
 func TestACrawlIsFoundFromOutside(t *testing.T) {
 	ctx, client := context.Background(), mini(t)
 	var none *NoCrawlError
-	if _, _, err := About(ctx, client, ""); !errors.As(err, &none) || len(none.Others) != 0 {
+	if _, _, err := About(ctx, client, "", nil); !errors.As(err, &none) || len(none.Others) != 0 {
 		t.Errorf("where there is no crawl: %v", err)
 	}
 	begin := func(crawl, about string) *Frontier {
@@ -37,16 +37,16 @@ func TestACrawlIsFoundFromOutside(t *testing.T) {
 		return f
 	}
 	begin("a", "first").Close()
-	if name, about, err := About(ctx, client, ""); name != "a" || about["is"] != "first" || err != nil {
+	if name, about, err := About(ctx, client, "", nil); name != "a" || about["is"] != "first" || err != nil {
 		t.Errorf("the only crawl is %q: %v, %v", name, about, err)
 	}
 	begin("b", "second").Close()
 	begin("b", "third").Close()
-	if _, about, err := About(ctx, client, "b"); about["is"] != "third" || err != nil {
+	if _, about, err := About(ctx, client, "b", nil); about["is"] != "third" || err != nil {
 		t.Errorf("b is %v, %v", about, err)
 	}
 	for _, name := range []string{"", "c"} {
-		if _, _, err := About(ctx, client, name); !errors.As(err, &none) || !slices.Equal(none.Others, []string{"a", "b"}) {
+		if _, _, err := About(ctx, client, name, nil); !errors.As(err, &none) || !slices.Equal(none.Others, []string{"a", "b"}) {
 			t.Errorf("crawl %q: %v", name, err)
 		}
 	}

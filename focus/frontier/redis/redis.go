@@ -15,6 +15,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -54,6 +55,8 @@ type Options struct {
 	Reach Reach
 	// Away hears when Redis does not answer any more, and why, and with nil when it answers again.
 	Away func(error)
+
+	looks bool // whoever joins has no part in the crawl, and need not know what was learned
 }
 
 // Spent is the counter of an outcome that costs something of Options.Budget.
@@ -171,21 +174,30 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	for i := range o.Shards {
 		f.shards = append(f.shards, &shard{number: i, prefix: prefixOf(crawl, i)})
 	}
-	if err := knock(ctx, client); err != nil {
+	if err := f.enter(ctx); err != nil {
 		return nil, fmt.Errorf("redis: join crawl %q: %w", crawl, err)
-	}
-	for _, s := range f.shards {
-		if err := f.join(ctx, s); err != nil {
-			return nil, err
-		}
-	}
-	if err := f.find(ctx); err != nil {
-		return nil, err
 	}
 	if o.KeepAlive && m.Lease > 0 {
 		f.keeping.Go(f.keepAlive)
 	}
 	return f, nil
+}
+
+// enter joins all shards, and reads what the crawl has come to, which may be much.
+func (f *Frontier) enter(ctx context.Context) error {
+	wait := newOpening(f.client, f.o.Away)
+	if err := wait.knock(ctx); err != nil {
+		return err
+	}
+	for _, s := range f.shards {
+		if err := wait.do(ctx, func(ctx context.Context) error { return f.join(ctx, s) }); err != nil {
+			return err
+		}
+	}
+	if f.o.looks {
+		return nil
+	}
+	return wait.do(ctx, f.find)
 }
 
 // prefixOf is what the keys of a crawl's shard begin with.
@@ -230,30 +242,52 @@ func newMark() (string, error) {
 
 // join finds a shard's mark, or makes it. Who was first decides how the crawl is kept.
 func (f *Frontier) join(ctx context.Context, s *shard) error {
+	kept := []keeping{{"lanes", strconv.Itoa(f.o.Lanes)}, {"shards", strconv.Itoa(f.o.Shards)}, {"seen as", string(f.o.Seen)}}
+	look := func() ([]any, error) {
+		return f.client.HMGet(ctx, s.prefix+"m", "born", "commands", kept[0].what, kept[1].what, kept[2].what).Result()
+	}
+	got, err := look() // who only looks need not write: a Redis that is full can be read
+	if err == nil && got[0] == nil {
+		if err = f.begin(ctx, s, kept); err == nil {
+			got, err = look()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s.born, _ = got[0].(string)
+	if s.number == 0 {
+		f.told = number(got[1])
+	}
+	for i, k := range kept {
+		if theirs, _ := got[2+i].(string); theirs != k.ours {
+			return fmt.Errorf("it was begun with %s: %s, and is joined with %s", k.what, theirs, k.ours)
+		}
+	}
+	return nil
+}
+
+// keeping is a way in which a crawl is kept.
+type keeping struct{ what, ours string }
+
+// begin makes a shard's mark, unless somebody else was quicker.
+func (f *Frontier) begin(ctx context.Context, s *shard, kept []keeping) error {
 	born, err := newMark()
 	if err != nil {
 		return err
 	}
-	p := f.client.Pipeline()
-	kept := [...]struct{ what, ours string }{{"lanes", strconv.Itoa(f.o.Lanes)}, {"shards", strconv.Itoa(f.o.Shards)}, {"seen as", string(f.o.Seen)}}
-	p.HSetNX(ctx, s.prefix+"m", "born", born)
-	for _, k := range kept {
-		p.HSetNX(ctx, s.prefix+"m", k.what, k.ours)
-	}
-	got := p.HMGet(ctx, s.prefix+"m", "born", kept[0].what, kept[1].what, kept[2].what, "commands")
-	if _, err := p.Exec(ctx); err != nil {
-		return fmt.Errorf("redis: join crawl %q: %w", f.name, advised(err))
-	}
-	s.born, _ = got.Val()[0].(string)
-	if s.number == 0 {
-		f.told = number(got.Val()[4])
-	}
-	for i, k := range kept {
-		if theirs, _ := got.Val()[1+i].(string); theirs != k.ours {
-			return fmt.Errorf("redis: crawl %q was begun with %s: %s, and is joined with %s", f.name, k.what, theirs, k.ours)
+	set := func(p goredis.Pipeliner) error {
+		p.HSetNX(ctx, s.prefix+"m", "born", born)
+		for _, k := range kept {
+			p.HSetNX(ctx, s.prefix+"m", k.what, k.ours)
 		}
+		return nil
 	}
-	return nil
+	cmds, err := f.client.TxPipelined(ctx, set)
+	if goredis.IsExecAbortError(err) { // why is said of the command that was refused
+		err = cmp.Or(cmds[0].Err(), err)
+	}
+	return err
 }
 
 // Close ends the waiting of whoever waits here. The crawl stays in Redis.
@@ -267,15 +301,23 @@ func (f *Frontier) Close() error {
 	return nil
 }
 
-// Clear removes a crawl from Redis. Machines that work on it are told ErrGone.
-func Clear(ctx context.Context, client goredis.UniversalClient, crawl string) error {
+// Clear removes a crawl from Redis. Machines that work on it are told ErrGone. away hears why it has to wait for Redis, and
+// with nil when that is over; it may be nil.
+func Clear(ctx context.Context, client goredis.UniversalClient, crawl string, away func(error)) error {
+	wait := newOpening(client, away)
+	err := wait.knock(ctx)
 	for _, keys := range []string{"/*", "}:request:*", "}:cookie:*"} { // the frontier's, and Colly's
-		err := everyKey(ctx, client, "thresher:{"+escaped(crawl)+keys, func(ctx context.Context, c goredis.Cmdable, key string) error {
-			return c.Unlink(ctx, key).Err()
-		})
 		if err != nil {
-			return fmt.Errorf("redis: clear crawl %q: %w", crawl, err)
+			break
 		}
+		err = wait.do(ctx, func(ctx context.Context) error {
+			return everyKey(ctx, client, "thresher:{"+escaped(crawl)+keys, func(ctx context.Context, c goredis.Cmdable, key string) error {
+				return c.Unlink(ctx, key).Err()
+			})
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("redis: clear crawl %q: %w", crawl, err)
 	}
 	return nil
 }

@@ -250,7 +250,7 @@ func TestClear(t *testing.T) {
 		}
 		fs[name] = f
 	}
-	if err := Clear(ctx, client, "a*"); err != nil {
+	if err := Clear(ctx, client, "a*", nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := fs["a*"].Push(frontier.Item{URL: "http://a/", Host: "a"}); err != ErrGone {

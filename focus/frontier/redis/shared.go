@@ -42,7 +42,7 @@ func (f *Frontier) find(ctx context.Context) error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("redis: join crawl %q: %w", f.name, err)
+			return err
 		}
 		if state := learned["state"]; state != "" {
 			found.Learned = []byte(state)

@@ -1,0 +1,85 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+// mostOpening is how long a Redis is waited for that answers and cannot be used yet, and longestLook the longest wait between
+// two looks meanwhile.
+const (
+	mostOpening = 10 * time.Minute
+	longestLook = 5 * time.Second
+)
+
+// opening waits for a Redis that cannot be used yet: that reads its data back, is full, or about to become a master. Whoever
+// has the wrong address need not wait: what has never answered is not waited for.
+type opening struct {
+	client goredis.UniversalClient
+	away   func(error)   // hears why it is waited for, and with nil when that is over; may be nil
+	poll   time.Duration // the first wait
+	most   time.Duration // for how long in all
+}
+
+func newOpening(client goredis.UniversalClient, away func(error)) opening {
+	return opening{client, away, time.Second / 4, mostOpening}
+}
+
+// knock waits until Redis gives a sign of life.
+func (o opening) knock(ctx context.Context) error {
+	return o.wait(ctx, func(ctx context.Context) error { return knock(ctx, o.client) }, o.fallenOver)
+}
+
+// do does something, and again as long as what hinders it may pass.
+func (o opening) do(ctx context.Context, what func(context.Context) error) error {
+	return o.wait(ctx, what, unheard)
+}
+
+// wait does something, and again as long as what hinders it is an ailment that passes, or another hindrance that may.
+func (o opening) wait(ctx context.Context, what func(context.Context) error, mayPass func(error) bool) error {
+	over := time.Now().Add(o.most)
+	said := false
+	for pause := o.poll; ; pause = min(2*pause, longestLook) {
+		err := what(ctx)
+		var answer goredis.Error
+		if passes := err != nil && (errors.As(err, &answer) && passing(answer) != nil || mayPass(err)); !passes || ctx.Err() != nil {
+			if said && o.away != nil && err == nil {
+				o.away(nil)
+			}
+			return advised(err)
+		}
+		if !said && o.away != nil {
+			o.away(advised(err))
+		}
+		said = true
+		if time.Now().After(over) {
+			return fmt.Errorf("it was waited for for %v: %w", o.most, advised(err))
+		}
+		ring := time.NewTimer(pause)
+		select {
+		case <-ring.C:
+		case <-ctx.Done():
+			ring.Stop()
+			return fmt.Errorf("it was not waited for any longer: %w", advised(err))
+		}
+	}
+}
+
+// fallenOver tells that a master is away of which Sentinel knows: another will take its place.
+func (o opening) fallenOver(err error) bool {
+	c, ok := o.client.(*goredis.Client)
+	return ok && c.Options().Addr == failover && unheard(err) && !strings.Contains(err.Error(), "sentinel")
+}
+
+// unheard tells that an error is about the way to Redis, and not an answer.
+func unheard(err error) bool {
+	var network net.Error
+	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
