@@ -31,6 +31,7 @@ type logged struct {
 	most  map[string]int       // served at once
 	total int                  // of all hosts, at once
 	busy  map[string]bool      // has sent its 503
+	both  chan struct{}        // closed when two are served at once
 }
 
 func (l *logged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +45,9 @@ func (l *logged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, n := range l.now {
 		all += n
 	}
-	l.total = max(l.total, all)
+	if l.total = max(l.total, all); all == 2 {
+		l.meet()
+	}
 	refuse := host == "busy" && r.URL.Path == "/0" && !l.busy[host]
 	l.busy[host] = l.busy[host] || refuse
 	l.mu.Unlock()
@@ -57,7 +60,11 @@ func (l *logged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "1")
 		w.WriteHeader(http.StatusServiceUnavailable)
 	default:
-		time.Sleep(5 * time.Millisecond) // what serving a page takes
+		select { // serving a page takes until another is asked for: it would be at once, if nobody had to wait for the other
+		case <-l.both:
+		case <-time.After(20 * time.Second):
+		}
+		time.Sleep(5 * time.Millisecond)
 		hostiletest.Say(w, "<title>Solar energy</title><p>solar panel "+r.URL.Path)
 	}
 	l.mu.Lock()
@@ -66,10 +73,19 @@ func (l *logged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.log[host] = append(l.log[host], request{r.URL.Path, begin, time.Now()})
 }
 
+// meet notes that two are served at once. The log must be locked.
+func (l *logged) meet() {
+	select {
+	case <-l.both:
+	default:
+		close(l.both)
+	}
+}
+
 // logOf crawls six pages of each host, and is what their server wrote down.
 func logOf(t *testing.T, hosts []string, set func(*focus.Config)) *logged {
 	t.Helper()
-	l := &logged{log: map[string][]request{}, now: map[string]int{}, most: map[string]int{}, busy: map[string]bool{}}
+	l := &logged{log: map[string][]request{}, now: map[string]int{}, most: map[string]int{}, busy: map[string]bool{}, both: make(chan struct{})}
 	server := httptest.NewServer(l)
 	defer server.Close()
 	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
@@ -104,6 +120,7 @@ func TestServersSeeGoodManners(t *testing.T) {
 	const delay = 50 * time.Millisecond
 	l := logOf(t, []string{"plain", "asks", "busy"}, func(c *focus.Config) {
 		c.Polite.Delay, c.Polite.PerHost, c.Polite.Parallel = strict.Pace(delay), 1, 8
+		c.Polite.Adapt = 0 // or this machine's own slowness would count as the host's
 	})
 	for host, want := range map[string]time.Duration{"plain": delay, "asks": 200 * time.Millisecond, "busy": delay} {
 		log := l.log[host]
