@@ -138,7 +138,7 @@ func hostileConfig(t *testing.T, port string, names []string) focus.Config {
 }
 
 // patience is what a server of these tests may take, on a busy machine too.
-const patience = 500 * time.Millisecond
+const patience = 2 * time.Second
 
 func holdGoodPages(t *testing.T, config focus.Config, port string) {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 )
 
 // longPatience is what a host that does not answer costs whoever waits for it.
-const longPatience = 4 * patience
+const longPatience = 2 * time.Second
 
 // goodShare is what a crawl of ten good hosts came to.
 type goodShare struct {
@@ -88,21 +88,24 @@ func TestAHostileHostCostsItsOwnShareOnly(t *testing.T) {
 		}
 		return all
 	}
-	silent := hostiletest.Silent
-	alone := crawlBeside(t, silent, nil)
-	beside := crawlBeside(t, silent, names(32))
-	t.Logf("alone %v, beside hosts that do not answer %v", alone.last, beside.last)
-	if alone.good != 10*hostiletest.GoodPages || beside.good != alone.good {
-		t.Errorf("%d good pages alone and %d beside silent hosts, want %d", alone.good, beside.good, 10*hostiletest.GoodPages)
+	const want = 10 * hostiletest.GoodPages
+	silent, late := hostiletest.Silent, true
+	for round := 0; round < 3 && late; round++ { // what else a machine does may come in between once
+		alone, beside := crawlBeside(t, silent, nil), crawlBeside(t, silent, names(32))
+		t.Logf("alone %v, beside hosts that do not answer %v", alone.last, beside.last)
+		if alone.good != want || beside.good != want {
+			t.Errorf("%d good pages alone and %d beside silent hosts, want %d", alone.good, beside.good, want)
+		}
+		late = beside.last > 2*alone.last+longPatience // workers that waited for them would cost four times that
 	}
-	if beside.last > 2*alone.last+longPatience { // workers that waited for them would cost four times that
-		t.Errorf("the good pages were there after %v beside silent hosts, and after %v without", beside.last, alone.last)
+	if late {
+		t.Error("the good pages were late beside silent hosts, each time")
 	}
 	bombs := hostiletest.Bomb("gzip")
 	few, many := crawlBeside(t, bombs, names(6)), crawlBeside(t, bombs, names(30))
 	t.Logf("peak of the heap beside 6 bombs %d MB, beside 30 %d MB", few.most>>20, many.most>>20)
-	if few.good != alone.good || many.good != alone.good {
-		t.Errorf("%d and %d good pages beside bombs, want %d", few.good, many.good, alone.good)
+	if few.good != want || many.good != want {
+		t.Errorf("%d and %d good pages beside bombs, want %d", few.good, many.good, want)
 	}
 	if many.most > 3*few.most {
 		t.Errorf("the heap grew to %d MB beside 30 hosts, and to %d MB beside 6", many.most>>20, few.most>>20)
