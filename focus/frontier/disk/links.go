@@ -38,13 +38,16 @@ func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
 	return it.ID, true, nil
 }
 
-// again pushes a known item. It is fresh only if it had been dropped.
+// again pushes a known item. It is fresh only if it had been dropped. Most links that are known raise nothing: of those,
+// only the item itself is looked at, and not its host.
 func (f *Frontier) again(id uint64, it *frontier.Item) (fresh bool) {
-	st := f.order.Standing(id)
 	whole, altOnly := f.order.Raises(id, it.Tier, it.Score, it.Alt)
+	if !whole && !altOnly {
+		return false
+	}
+	st := f.order.Standing(id)
 	visit := f.visiting(it.Via)
-	switch {
-	case whole:
+	if whole {
 		f.order.Raise(id, it.Tier, it.Score, it.Alt)
 		r := *it
 		r.ID, r.Alt = id, f.order.Standing(id).Alt
@@ -52,11 +55,9 @@ func (f *Frontier) again(id uint64, it *frontier.Item) (fresh bool) {
 		f.sums.live.replace(l, true)
 		l.body = f.log.append(kindRaise, !visit, func(b []byte) []byte { return appendStanding(b, &r, 0) })
 		l.nums = 0
-	case altOnly:
+	} else {
 		f.order.Set(id, st.Tier, st.Score, it.Alt)
 		f.log.append(kindStand, !visit, func(b []byte) []byte { return appendStand(b, id, st.Tier, st.Score, it.Alt) })
-	default:
-		return false
 	}
 	f.told(!visit, visit)
 	f.tell()
