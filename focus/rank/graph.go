@@ -11,7 +11,7 @@ type graph struct {
 	runs  []run
 	out   []uint32 // the nodes linked to, run after run
 	done  int      // how many nodes were fetched
-	seeds int      // how many of them nobody had linked to before
+	seeds int      // how many of them are start pages
 	order []*order
 	purse *purse   // the cash of opic, once it is asked for
 	moved []uint32 // the nodes whose cash was raised since anybody was told
@@ -25,7 +25,7 @@ type vertex struct {
 	relevance float32 // of a fetched page; of an address that waits, the best hint a link gave
 	degree    uint32  // how many links leave it
 	fetched   bool
-	seed      bool // fetched before anybody linked to it
+	seed      bool // fetched before anybody linked to it, or known to be a start page
 }
 
 // run is the links of one page: those from start up to the start of the next run.

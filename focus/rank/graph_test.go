@@ -102,8 +102,18 @@ func TestTheDistillerCountsRelevantPagesOfOtherSites(t *testing.T) {
 	nearAll(t, "hub on one site", solved(g, hub), 0, 0, 0, 0, 0)
 }
 
-// step makes a memory live through one page: it is fetched, and links to others. It answers the scores of the links.
+// step makes a memory live through one page: it is fetched, and links to others. It answers the scores of the links. A page
+// that nobody has linked to is a start page.
 func step(s *Strategy, m *Memory, id uint64, relevance float64, to ...uint64) []float64 {
+	depth := uint16(0)
+	if _, linked := m.index[id]; linked {
+		depth = 1
+	}
+	return stepAt(depth, s, m, id, relevance, to...)
+}
+
+// stepAt is a step to a page so many links away from a start page.
+func stepAt(depth uint16, s *Strategy, m *Memory, id uint64, relevance float64, to ...uint64) []float64 {
 	m.Fetched(id, relevance, relevance >= 0.3, 256)
 	var links []linkTold
 	for range to {
@@ -119,7 +129,7 @@ func step(s *Strategy, m *Memory, id uint64, relevance float64, to ...uint64) []
 	var all []*Evidence
 	for i, item := range to {
 		e := p.link(i)
-		e.Parent = id
+		e.Parent, e.Trail.Depth = id, depth
 		e.Link.URL = fmt.Sprintf("http://h%d.example/", item)
 		if _, known := m.index[item]; known {
 			e.Item = item
@@ -159,6 +169,16 @@ func TestOPICHandsCashOn(t *testing.T) {
 		sum += p.held(m.graph, uint32(n))
 	}
 	near(t, "the cash of two start pages", sum, 2)
+}
+
+// Start pages may link to each other: each brings in its own cash, beside what it was handed.
+func TestOPICOfStartPagesThatAreLinkedTo(t *testing.T) {
+	s, m := shipped(t, "opic"), NewMemory()
+	near(t, "a link of A", stepAt(0, s, m, 1, 0.5, 2, 3)[1], 0.5)      // A links to B and C, B being a start page, too
+	near(t, "the link of B", stepAt(0, s, m, 2, 0.5, 4)[0], (1+0.5)/2) // its own cash and half of A's, of two start pages'
+	near(t, "a link of C", stepAt(1, s, m, 3, 0.5, 5, 6)[0], 0.5/2/2)  // the other half of A's, in two parts
+	near(t, "D holds what B handed on", again(t, s, m, 4), (1+0.5)/2)
+	near(t, "how many start pages there are", float64(m.graph.seeds), 2)
 }
 
 func TestOPICOfAPageWithoutLinks(t *testing.T) {

@@ -29,6 +29,9 @@ const (
 	toldPurse          // its cash is
 	toldTaken          // from which lane a link was taken
 	toldMoved          // an address sent us on to another one
+	toldStart          // the page read last is a start page, though another one linked to it
+
+	tellings // how many there are
 )
 
 // Record lets the memory write down what it is told from now on, for Lesson.
@@ -144,6 +147,7 @@ func (l *lesson) placed(m *Memory, item uint64, r reach, key uint64, start bool)
 
 func (l *lesson) connected() { l.begin(toldGraph) }
 func (l *lesson) paid()      { l.begin(toldPurse) }
+func (l *lesson) endowed()   { l.begin(toldStart) }
 
 func (l *lesson) ordered(by method, every int) {
 	if l.begin(toldOrder) {
@@ -207,7 +211,7 @@ type hearing struct {
 
 // hear is told one thing again.
 func (m *Memory) hear(h *hearing) {
-	what := h.UpTo(toldMoved)
+	what := h.UpTo(tellings - 1)
 	if h.Bad {
 		return
 	}
@@ -244,6 +248,10 @@ func (m *Memory) hear(h *hearing) {
 	case toldPurse:
 		if m.graph != nil && m.graph.purse == nil {
 			m.graph.purse = openPurse(m.graph)
+		}
+	case toldStart:
+		if g := m.graph; g != nil && g.purse != nil && int(g.purse.page) < len(g.nodes) && g.begins(g.purse.page) {
+			g.endow()
 		}
 	}
 }

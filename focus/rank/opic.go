@@ -21,6 +21,7 @@ func (opic) Recall(t Trace) float64 {
 		g.purse = openPurse(g)
 	}
 	p := g.purse
+	t.memory.endow(t.evidence)
 	held := 0.0
 	if n, ok := g.index[t.item()]; ok {
 		held = p.held(g, n)
@@ -39,6 +40,31 @@ type purse struct {
 	since []float64 // by node: the dust when it was first heard of
 	page  uint32    // the page read last, which hands on pot when its links are known
 	pot   float64
+}
+
+// endow gives a start page the cash that it brings in, where another page has linked to it before it was read: until its
+// links are ranked nobody says that it is one.
+func (m *Memory) endow(e *Evidence) {
+	if e == nil || e.Page == nil || e.Trail.Depth > 0 {
+		return
+	}
+	g := m.graph
+	if n, ok := g.index[e.Parent]; ok && g.begins(n) {
+		m.lesson.endowed()
+		g.endow()
+	}
+}
+
+// begins tells whether a page may still be taken for a start page: it was read last, and is not taken for one.
+func (g *graph) begins(n uint32) bool {
+	return n == g.purse.page && g.nodes[n].fetched && !g.nodes[n].seed
+}
+
+// endow takes the page that was read last for a start page.
+func (g *graph) endow() {
+	g.nodes[g.purse.page].seed = true
+	g.seeds++
+	g.purse.pot++
 }
 
 // openPurse begins to count when a factor first asks: the start pages were read already, and the last one has its
