@@ -4,7 +4,7 @@ package frontier
 // under the crowd's number, and none while as many visits are out as the address may have: so no visit goes through
 // a crowd.
 type crowd struct {
-	ready [2][]uint32 // hosts that are ready, by lane
+	ready [2][]seated // hosts that are ready, by lane
 	out   int         // visits under way
 	place [2]uint32   // among the ready
 }
@@ -13,17 +13,21 @@ type crowd struct {
 const crowdBit = 1 << 31
 
 // front is the host that stands for a place among the ready.
-func (s *Schedule[P]) front(n uint32, lane int) uint32 {
-	if n&crowdBit != 0 {
-		return s.crowds[n&^crowdBit].ready[lane][0]
+func (s *Schedule[P]) front(x seated, lane int) *host {
+	if x.who&crowdBit != 0 {
+		x = s.crowds[x.who&^crowdBit].ready[lane][0]
 	}
-	return n
+	return s.hosts[x.who]
 }
 
 // seatCrowd puts a crowd where it belongs among the ready.
 func (s *Schedule[P]) seatCrowd(k uint32, lane int) {
 	c := s.crowds[k]
-	fit(byBest[P]{s, lane}, &s.ready[lane], k|crowdBit, c.place[lane], c.out < s.manners.PerIP && len(c.ready[lane]) > 0)
+	x, in := seated{who: k | crowdBit}, c.out < s.manners.PerIP && len(c.ready[lane]) > 0
+	if in {
+		x.best = c.ready[lane][0].best
+	}
+	fit(byBest[P]{s, lane}, &s.ready[lane], x, c.place[lane], in)
 }
 
 // visits counts a visit of a host, for its address too.

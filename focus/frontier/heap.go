@@ -35,12 +35,13 @@ func heapRemove[T any, O ordering[T]](o O, h *[]T, at uint32) {
 	heapFix(o, *h, i)
 }
 
-// fit puts an element into a heap, restores its place there, or takes it out; at is where it stands so far.
+// fit puts an element into a heap, puts it there anew, or takes it out; at is where it stands so far.
 func fit[T any, O ordering[T]](o O, h *[]T, x T, at uint32, in bool) {
 	switch {
 	case in && at == nowhere:
 		heapPush(o, h, x)
 	case in:
+		(*h)[at] = x
 		heapFix(o, *h, int(at))
 	case at != nowhere:
 		heapRemove(o, h, at)

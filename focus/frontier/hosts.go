@@ -33,27 +33,42 @@ type host struct {
 	cool   uint32    // among the near or the far
 }
 
+// seated is a host or a crowd in a heap of those that may be visited or waited for, with the best item for which it stands
+// there: to compare two of them, neither is looked at.
+type seated struct {
+	best slot
+	who  uint32
+}
+
+// seated is how a host enters a heap. What is taken out of one may have no item any more.
+func (s *Schedule[P]) seated(n uint32, lane int, in bool) seated {
+	if !in {
+		return seated{who: n}
+	}
+	return seated{s.hosts[n].best(lane), n}
+}
+
 // byBest orders the ready, hosts and crowds, by their best item in a lane.
 type byBest[P any] struct {
 	s    *Schedule[P]
 	lane int
 }
 
-func (o byBest[P]) before(a, b uint32) bool {
-	x, y := o.s.hosts[o.s.front(a, o.lane)], o.s.hosts[o.s.front(b, o.lane)]
-	p, q := x.best(o.lane), y.best(o.lane)
-	if o.s.manners.Turns && p.tier == q.tier && p.score == q.score && x.turn != y.turn {
-		return x.turn < y.turn
+func (o byBest[P]) before(a, b seated) bool {
+	if o.s.manners.Turns && a.best.tier == b.best.tier && a.best.score == b.best.score {
+		if x, y := o.s.front(a, o.lane).turn, o.s.front(b, o.lane).turn; x != y {
+			return x < y
+		}
 	}
-	return p.before(q)
+	return a.best.before(b.best)
 }
 
-func (o byBest[P]) moved(n, at uint32) {
-	if n&crowdBit != 0 {
-		o.s.crowds[n&^crowdBit].place[o.lane] = at
+func (o byBest[P]) moved(x seated, at uint32) {
+	if x.who&crowdBit != 0 {
+		o.s.crowds[x.who&^crowdBit].place[o.lane] = at
 		return
 	}
-	o.s.hosts[n].ready[o.lane] = at
+	o.s.hosts[x.who].ready[o.lane] = at
 }
 
 // best is the first of what waits in a lane, as it counts among hosts: for less where the host has more than its share.
@@ -147,10 +162,10 @@ func (s *Schedule[P]) clocks(st stand) *[]uint32 {
 func (s *Schedule[P]) seat(n uint32, lane int, in bool) {
 	h := s.hosts[n]
 	if h.crowd == nowhere {
-		fit(byBest[P]{s, lane}, &s.ready[lane], n, h.ready[lane], in)
+		fit(byBest[P]{s, lane}, &s.ready[lane], s.seated(n, lane, in), h.ready[lane], in)
 		return
 	}
-	fit(byBest[P]{s, lane}, &s.crowds[h.crowd].ready[lane], n, h.ready[lane], in)
+	fit(byBest[P]{s, lane}, &s.crowds[h.crowd].ready[lane], s.seated(n, lane, in), h.ready[lane], in)
 	s.seatCrowd(h.crowd, lane)
 }
 

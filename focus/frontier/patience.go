@@ -11,20 +11,20 @@ type byHope[P any] struct {
 	lane int
 }
 
-func (o byHope[P]) before(a, b uint32) bool { return byBest[P](o).before(a, b) }
-func (o byHope[P]) moved(n, at uint32)      { o.s.hosts[n].soon[o.lane] = at }
+func (o byHope[P]) before(a, b seated) bool   { return byBest[P](o).before(a, b) }
+func (o byHope[P]) moved(x seated, at uint32) { o.s.hosts[x.who].soon[o.lane] = at }
 
 // hope puts a host among those that may be waited for, or takes it out.
 func (s *Schedule[P]) hope(n uint32, lane int, in bool) {
 	if s.manners.Patience > 0 {
-		fit(byHope[P]{s, lane}, &s.soon[lane], n, s.hosts[n].soon[lane], in)
+		fit(byHope[P]{s, lane}, &s.soon[lane], s.seated(n, lane, in), s.hosts[n].soon[lane], in)
 	}
 }
 
 // awaited tells how long the best that is ready must wait for something far better; zero if it need not.
 func (s *Schedule[P]) awaited(lane int, best slot, now time.Time) (until time.Time) {
 	for len(s.soon[lane]) > 0 {
-		n := s.soon[lane][0]
+		n := s.soon[lane][0].who
 		h := s.hosts[n]
 		if !h.best(lane).farBetter(best, s.margin) {
 			return time.Time{}

@@ -28,10 +28,10 @@ type Schedule[P any] struct {
 
 	numbers   map[string]uint32 // a host's number by its name
 	hosts     []*host
-	ready     [2][]uint32 // hosts and crowds
+	ready     [2][]seated // hosts and crowds
 	near      []uint32
 	far       []uint32
-	soon      [2][]uint32       // hosts near or busy; empty without patience
+	soon      [2][]seated       // hosts near or busy; empty without patience
 	addresses map[string]uint32 // a crowd's number by its address
 	crowds    []*crowd
 	served    uint64

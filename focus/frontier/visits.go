@@ -23,7 +23,7 @@ func (s *Schedule[P]) Next(lane int, now time.Time) (id uint64, ready time.Time,
 		return uint64(n), time.Time{}, nil
 	}
 	if r := s.ready[lane]; len(r) > 0 {
-		best := s.hosts[s.front(r[0], lane)]
+		best := s.front(r[0], lane)
 		if until := s.awaited(lane, best.best(lane), now); !until.IsZero() {
 			return 0, until, nil
 		}
