@@ -144,7 +144,7 @@ func (st *state) applyEnded(k kind, e *ended) {
 func (st *state) applyHost(x said) error {
 	host, c := cutHost(x.body)
 	if x.kind == kindPace {
-		d := time.Duration(c.int())
+		d := time.Duration(c.Signed())
 		if err := c.done(); err != nil {
 			return err
 		}

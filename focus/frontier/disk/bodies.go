@@ -66,17 +66,17 @@ func appendStanding(b []byte, it *frontier.Item, flags byte) []byte {
 }
 
 func cutStanding(c *cutter) (it frontier.Item, flags byte) {
-	it.ID = c.uint()
-	flags = c.byte()
-	it.Via = c.uint()
-	it.Depth = uint16(c.uint())
+	it.ID = c.Number()
+	flags = c.Byte()
+	it.Via = c.Number()
+	it.Depth = uint16(c.Number())
 	if flags&withTier != 0 {
-		it.Tier = uint32(c.uint())
+		it.Tier = uint32(c.Number())
 	}
-	it.Score = c.float()
+	it.Score = c.Float32()
 	it.Alt = it.Score
 	if flags&withAlt != 0 {
-		it.Alt = c.float()
+		it.Alt = c.Float32()
 	}
 	if flags&withNumbers != 0 {
 		it.Numbers = c.floats()
@@ -111,15 +111,15 @@ func appendItem(b []byte, it *frontier.Item) []byte {
 }
 
 func cutItem(body []byte) (frontier.Item, error) {
-	c := &cutter{b: body}
+	c := cut(body)
 	it, flags := cutStanding(c)
 	if flags&withHost != 0 {
-		it.Host = c.string()
+		it.Host = c.Text()
 	}
 	if flags&withIdentity != 0 {
-		it.Identity = c.string()
+		it.Identity = c.Text()
 	}
-	it.URL = string(c.take(uint64(len(c.b))))
+	it.URL = string(c.Take(len(c.Left)))
 	if flags&withHost == 0 {
 		it.Host = hostOf(it.URL)
 	}
@@ -130,7 +130,7 @@ func cutItem(body []byte) (frontier.Item, error) {
 }
 
 func cutRaise(body []byte) (frontier.Item, error) {
-	c := &cutter{b: body}
+	c := cut(body)
 	it, _ := cutStanding(c)
 	return it, checked(c, it.ID, it.Score, it.Alt)
 }
@@ -149,8 +149,8 @@ func appendScore(b []byte, id uint64, score, alt float32, numbers []float32) []b
 }
 
 func cutScore(body []byte) (it frontier.Item, err error) {
-	c := &cutter{b: body}
-	it = frontier.Item{ID: c.uint(), Score: c.float(), Alt: c.float(), Numbers: c.floats()}
+	c := cut(body)
+	it = frontier.Item{ID: c.Number(), Score: c.Float32(), Alt: c.Float32(), Numbers: c.floats()}
 	return it, checked(c, it.ID, it.Score, it.Alt)
 }
 
@@ -160,14 +160,14 @@ func appendStand(b []byte, id uint64, tier uint32, score, alt float32) []byte {
 }
 
 func cutStand(body []byte) (it frontier.Item, err error) {
-	c := &cutter{b: body}
-	it = frontier.Item{ID: c.uint(), Tier: uint32(c.uint()), Score: c.float(), Alt: c.float()}
+	c := cut(body)
+	it = frontier.Item{ID: c.Number(), Tier: uint32(c.Number()), Score: c.Float32(), Alt: c.Float32()}
 	return it, checked(c, it.ID, it.Score, it.Alt)
 }
 
 func cutID(body []byte) (uint64, error) {
-	c := &cutter{b: body}
-	id := c.uint()
+	c := cut(body)
+	id := c.Number()
 	return id, checked(c, id, 0, 0)
 }
 
@@ -181,8 +181,8 @@ func appendHostPace(b []byte, host string, d time.Duration) []byte {
 }
 
 func cutHost(body []byte) (host string, rest *cutter) {
-	c := &cutter{b: body}
-	return c.string(), c
+	c := cut(body)
+	return c.Text(), c
 }
 
 // markMagic makes the head of a batch findable behind damage.
@@ -200,10 +200,10 @@ func (m mark) append(b []byte) []byte {
 }
 
 func cutMark(body []byte) (m mark, err error) {
-	c := &cutter{b: body}
-	if string(c.take(uint64(len(markMagic)))) != markMagic {
+	c := cut(body)
+	if string(c.Take(len(markMagic))) != markMagic {
 		return m, errFrame
 	}
-	m = mark{position(c.fixed64()), position(c.fixed64())}
+	m = mark{position(c.Fixed64()), position(c.Fixed64())}
 	return m, c.done()
 }

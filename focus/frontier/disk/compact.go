@@ -108,7 +108,7 @@ func (c *compaction) copySegment(s segment) error {
 		}
 		c.before.add(k, n)
 		if p, ok := partOf(k); ok {
-			id := (&cutter{b: body}).uint()
+			id := cut(body).Number()
 			some = append(some, found{id: id, part: p, at: at(s, int64(offset)), frame: data[offset : offset+n]})
 		}
 		offset += n

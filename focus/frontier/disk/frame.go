@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"math"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // A frame is what the log is made of:
@@ -93,107 +95,49 @@ func cutFrame(b []byte) (k kind, commit bool, body []byte, n int, err error) {
 	return k, commit, body[1:], w + 4 + int(size), nil
 }
 
-// A cutter takes a body apart. After the first thing that is not there, everything is zero and bad is set.
-type cutter struct {
-	b   []byte
-	bad bool
-}
+// A cutter takes a body apart, and knows what else is written in one.
+type cutter struct{ pack.Reader }
 
-func (c *cutter) take(n uint64) []byte {
-	if n > uint64(len(c.b)) {
-		c.b, c.bad = nil, true
-		return nil
-	}
-	out := c.b[:n:n] // who appends to it does not write over what follows
-	c.b = c.b[n:]
-	return out
-}
-
-func (c *cutter) uint() uint64 {
-	x, n := binary.Uvarint(c.b)
-	if n <= 0 {
-		c.b, c.bad = nil, true
-		return 0
-	}
-	c.b = c.b[n:]
-	return x
-}
-
-func (c *cutter) int() int64 {
-	x := c.uint()
-	return int64(x>>1) ^ -int64(x&1)
-}
-
-func (c *cutter) byte() byte {
-	if b := c.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-func (c *cutter) fixed32() uint32 {
-	if b := c.take(4); b != nil {
-		return binary.LittleEndian.Uint32(b)
-	}
-	return 0
-}
-
-func (c *cutter) fixed64() uint64 {
-	if b := c.take(8); b != nil {
-		return binary.LittleEndian.Uint64(b)
-	}
-	return 0
-}
-
-func (c *cutter) float() float32 { return math.Float32frombits(c.fixed32()) }
+func cut(body []byte) *cutter { return &cutter{pack.Reader{Left: body}} }
 
 // bytes is a length and as many bytes; nil if there are none.
-func (c *cutter) bytes() []byte {
-	if b := c.take(c.uint()); len(b) > 0 {
-		return append([]byte(nil), b...)
-	}
-	return nil
-}
-
-func (c *cutter) string() string { return string(c.take(c.uint())) }
+func (c *cutter) bytes() []byte { return append([]byte(nil), c.Bytes()...) }
 
 func (c *cutter) floats() []float32 {
-	n := c.uint()
-	if n == 0 || n > uint64(len(c.b))/4 {
-		c.bad = c.bad || n > 0
+	n := c.Count(4)
+	if n == 0 {
 		return nil
 	}
 	out := make([]float32, n)
 	for i := range out {
-		out[i] = c.float()
+		out[i] = c.Float32()
 	}
 	return out
 }
 
 func (c *cutter) time() time.Time {
-	if n := c.int(); n != math.MinInt64 {
+	if n := c.Signed(); n != math.MinInt64 {
 		return time.Unix(0, n)
 	}
 	return time.Time{}
 }
 
 func (c *cutter) sums() map[string]int64 {
-	n := c.uint()
-	if n == 0 || n > uint64(len(c.b)) {
-		c.bad = c.bad || n > 0
+	n := c.Count(2)
+	if n == 0 {
 		return nil
 	}
 	out := make(map[string]int64, n)
 	for range n {
-		name := c.string()
-		out[name] = c.int()
+		name := c.Text()
+		out[name] = c.Signed()
 	}
 	return out
 }
 
 // done is an error unless the body was exactly what was taken from it.
 func (c *cutter) done() error {
-	if c.bad || len(c.b) > 0 {
+	if !c.Whole() {
 		return errFrame
 	}
 	return nil

@@ -14,8 +14,8 @@ func appendState(b []byte, id uint64, st frontier.State) []byte {
 }
 
 func cutState(body []byte) (id uint64, st frontier.State, err error) {
-	c := &cutter{b: body}
-	id, st = c.uint(), frontier.State(c.byte())
+	c := cut(body)
+	id, st = c.Number(), frontier.State(c.Byte())
 	if st == frontier.Unknown || st > frontier.Dropped {
 		return id, st, errFrame
 	}
@@ -32,10 +32,10 @@ func appendAllSums(b []byte, s *sums, lessons [][]byte) []byte {
 }
 
 func cutAllSums(body []byte, s *sums) (lessons [][]byte, err error) {
-	c := &cutter{b: body}
+	c := cut(body)
 	s.at = c.time()
 	s.counters, s.files = c.sums(), c.sums()
-	for len(c.b) > 0 {
+	for len(c.Left) > 0 {
 		lessons = append(lessons, append([]byte{}, c.bytes()...))
 	}
 	return lessons, c.done()
@@ -57,8 +57,8 @@ func (l leased) append(b []byte) []byte {
 }
 
 func cutLease(body []byte) (l leased, err error) {
-	c := &cutter{b: body}
-	l = leased{c.uint(), c.time(), c.byte() == 1}
+	c := cut(body)
+	l = leased{c.Number(), c.time(), c.Byte() == 1}
 	return l, checked(c, l.id, 0, 0)
 }
 
@@ -124,14 +124,14 @@ func (e ended) append(b []byte) []byte {
 }
 
 func cutEnded(body []byte) (e ended, err error) {
-	c := &cutter{b: body}
-	e.id = c.uint()
-	flags := c.byte()
+	c := cut(body)
+	e.id = c.Number()
+	flags := c.Byte()
 	e.again, e.failed, e.rescored = flags&endedAgain != 0, flags&endedFailed != 0, flags&endedRescored != 0
 	e.idle = flags&endedIdle != 0
 	e.at, e.next = c.time(), c.time()
 	if e.rescored {
-		e.score = c.float()
+		e.score = c.Float32()
 	}
 	e.counters, e.files = c.sums(), c.sums()
 	if flags&endedLesson != 0 {
@@ -161,8 +161,8 @@ func cutCommitted(body []byte) (committed, error) {
 	if len(body) == 0 {
 		return committed{}, nil
 	}
-	c := &cutter{b: body}
+	c := cut(body)
 	out := committed{files: c.sums()}
-	out.lesson = append(out.lesson, c.take(uint64(len(c.b)))...)
+	out.lesson = append(out.lesson, c.Take(len(c.Left))...)
 	return out, c.done()
 }

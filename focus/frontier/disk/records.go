@@ -31,9 +31,9 @@ func (h *head) appendTurns(b []byte) []byte {
 }
 
 func cutTurns(body []byte) (hosts []uint32, err error) {
-	c := &cutter{b: body}
-	for len(c.b) > 0 && !c.bad {
-		hosts = append(hosts, uint32(c.uint()))
+	c := cut(body)
+	for len(c.Left) > 0 && !c.Bad {
+		hosts = append(hosts, uint32(c.Number()))
 	}
 	return hosts, c.done()
 }
@@ -61,27 +61,27 @@ func (h *head) append(b []byte) []byte {
 }
 
 func cutSnapHead(body []byte) (h head, err error) {
-	c := &cutter{b: body}
-	if string(c.take(8)) != logMagic {
+	c := cut(body)
+	if string(c.Take(8)) != logMagic {
 		return h, errHead
 	}
-	if v := binary.LittleEndian.Uint16(append(c.take(2), 0, 0)); v != version {
+	if v := binary.LittleEndian.Uint16(append(c.Take(2), 0, 0)); v != version {
 		return h, versionError(v)
 	}
-	h.at, h.key, h.served = position(c.fixed64()), key{c.fixed64(), c.fixed64()}, c.fixed64()
-	h.items, h.hosts = int(c.fixed64()), int(c.fixed64())
-	h.sums.live = live{c.int(), c.int(), c.int()}
+	h.at, h.key, h.served = position(c.Fixed64()), key{c.Fixed64(), c.Fixed64()}, c.Fixed64()
+	h.items, h.hosts = int(c.Fixed64()), int(c.Fixed64())
+	h.sums.live = live{c.Signed(), c.Signed(), c.Signed()}
 	for i := range h.tally {
-		h.tally[i].frames, h.tally[i].bytes = c.int(), c.int()
+		h.tally[i].frames, h.tally[i].bytes = c.Signed(), c.Signed()
 	}
-	h.oldest = segment(c.uint())
-	for n := c.uint(); n > 0 && !c.bad; n-- {
-		h.bases = append(h.bases, segment(c.uint()))
+	h.oldest = segment(c.Number())
+	for n := c.Number(); n > 0 && !c.Bad; n-- {
+		h.bases = append(h.bases, segment(c.Number()))
 	}
 	h.sums.at = c.time()
 	h.sums.counters, h.sums.files = c.sums(), c.sums()
-	for n := c.uint(); n > 0 && !c.bad; n-- {
-		h.out = append(h.out, frontier.Lease{ID: c.uint(), Host: c.string(), At: c.time()})
+	for n := c.Number(); n > 0 && !c.Bad; n-- {
+		h.out = append(h.out, frontier.Lease{ID: c.Number(), Host: c.Text(), At: c.time()})
 	}
 	return h, c.done()
 }
@@ -95,11 +95,11 @@ func appendHosts(b []byte, hosts []frontier.HostRecord) []byte {
 }
 
 func cutHosts(body []byte, see func(frontier.HostRecord)) error {
-	c := &cutter{b: body}
-	for len(c.b) > 0 {
-		r := frontier.HostRecord{Name: c.string(), Next: c.time(), Pace: time.Duration(c.int())}
-		r.Fails, r.Turn = int(c.uint()), c.uint()
-		if !c.bad {
+	c := cut(body)
+	for len(c.Left) > 0 {
+		r := frontier.HostRecord{Name: c.Text(), Next: c.time(), Pace: time.Duration(c.Signed())}
+		r.Fails, r.Turn = int(c.Number()), c.Number()
+		if !c.Bad {
 			see(r)
 		}
 	}

@@ -252,7 +252,7 @@ func (v *salvage) applyAnyway(x said) error {
 func aboutItem(x said) (id uint64, ok bool) {
 	switch x.kind {
 	case kindRaise, kindScore, kindStand, kindDrop, kindLease, kindLapse, kindDone, kindState:
-		id = (&cutter{b: x.body}).uint()
+		id = cut(x.body).Number()
 	}
 	return id, id > 0
 }
