@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -34,13 +35,7 @@ func redisAddress(t *testing.T) string {
 		}
 		return "redis://" + miniredis.RunT(t).Addr() + "/0"
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	l.Close()
-	said := listener{}
+	said, port := listener{}, freePort(t)
 	cmd := exec.Command(path, "--port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(), "--save", "")
 	cmd.Stdout = &said
 	if err := cmd.Start(); err != nil {
@@ -52,6 +47,21 @@ func redisAddress(t *testing.T) string {
 	})
 	said.await(t, "eady to accept connections")
 	return "redis://127.0.0.1:" + port + "/0"
+}
+
+// freePort is a port at which nobody listens. It is none of those that systems give to whoever asks for any: what is free is
+// not another's connection the next moment.
+func freePort(t *testing.T) string {
+	t.Helper()
+	for range 1000 {
+		port := fmt.Sprint(10000 + rand.IntN(20000))
+		if l, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
+			l.Close()
+			return port
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
 }
 
 // listener hears what a program says while it runs.
