@@ -53,8 +53,8 @@ func (s *Schedule[P]) ended(h *host, now time.Time, o Outcome) (next time.Time) 
 
 // Health is how a host is doing.
 func (s *Schedule[P]) Health(hostname string) Health {
-	n, ok := s.numbers[hostname]
-	if !ok {
+	n := s.named(hostname)
+	if n == nowhere {
 		return Health{}
 	}
 	h := s.hosts[n]

@@ -95,13 +95,14 @@ func (o byTime[P]) moved(h, at uint32) { o.s.hosts[h].cool = at }
 
 // host answers a host's number; unknown hosts get one.
 func (s *Schedule[P]) host(name string) uint32 {
-	if n, ok := s.numbers[name]; ok {
+	n := s.named(name)
+	if n != nowhere {
 		return n
 	}
-	n := uint32(len(s.hosts))
+	n = uint32(len(s.hosts))
 	s.hosts = append(s.hosts, &host{name: name, crowd: nowhere, ready: [2]uint32{nowhere, nowhere},
 		soon: [2]uint32{nowhere, nowhere}, cool: nowhere})
-	s.numbers[name] = n
+	s.names.put(s.names.hash(name), n)
 	return n
 }
 

@@ -26,7 +26,7 @@ type Schedule[P any] struct {
 	chunks  []*[chunkSize]entry[P] // item i is entry i-1; never moved once made
 	count   int
 
-	numbers   map[string]uint32 // a host's number by its name
+	names     names
 	hosts     []*host
 	ready     [2][]seated // hosts and crowds
 	near      []uint32
@@ -80,7 +80,7 @@ func NewSchedule[P any](m Manners) *Schedule[P] {
 	if m.Clock == nil {
 		m.Clock = wall{}
 	}
-	s := &Schedule[P]{manners: m, numbers: map[string]uint32{}, addresses: map[string]uint32{}, held: map[uint32]*[2][]slot{},
+	s := &Schedule[P]{manners: m, names: newNames(), addresses: map[string]uint32{}, held: map[uint32]*[2][]slot{},
 		lanes: 1, margin: m.Steps()}
 	if m.Share > 0 {
 		s.recent = slices.Repeat([]uint32{nowhere}, shareWindow)

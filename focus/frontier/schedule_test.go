@@ -210,3 +210,30 @@ func BenchmarkMemory(b *testing.B) {
 		}
 	})
 }
+
+func TestNamesAreFoundWhateverTheirHashes(t *testing.T) {
+	s := NewSchedule[struct{}](Manners{})
+	for n := range uint32(1000) {
+		name := fmt.Sprint(n)
+		if got := s.named(name); got != nowhere {
+			t.Fatalf("host %s is found as %d before it was named", name, got)
+		}
+		if got := s.host(name); got != n {
+			t.Fatalf("host %s has number %d", name, got)
+		}
+	}
+	for n := range uint32(1000) {
+		if got := s.host(fmt.Sprint(n)); got != n {
+			t.Errorf("host %d is found as %d", n, got)
+		}
+	}
+	same := newNames() // of hosts whose hashes are one, each is found
+	for n := range uint32(100) {
+		same.put(7<<32, n)
+	}
+	for n := range uint32(100) {
+		if got := same.find(7<<32, func(x uint32) bool { return x == n }); got != n {
+			t.Errorf("host %d is found as %d", n, got)
+		}
+	}
+}
