@@ -287,7 +287,6 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	if IsShared(c.Store) && !c.Live() {
 		k.wrong("store", "a recorded web on Redis is crawled by one machine, from beginning to end: time stands still there while others are waited for")
 	}
-	k.problems = append(k.problems, c.sharded(c.Store)...)
 	b := c.Budget
 	k.roundless(s)
 	k.untrained(s)

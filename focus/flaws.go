@@ -47,14 +47,10 @@ func (c *Crawler) flaws() []string {
 }
 
 // Warnings are what a person should know before the crawl begins: variables of the environment that no key is named
-// after, manners that shards do not keep, and what of a recorded web cannot be read.
+// after, and what of a recorded web cannot be read.
 func (c *Crawler) Warnings() []string {
 	var said []string
-	problems := unknownEnvironment(os.Environ())
-	if c.shared != nil {
-		problems = append(problems, c.config.sharded(c.shared.address)...)
-	}
-	for _, p := range problems {
+	for _, p := range unknownEnvironment(os.Environ()) {
 		said = append(said, p.String())
 	}
 	return append(said, c.flaws()...)

@@ -13,8 +13,8 @@ import (
 // A crawl that many machines share has its links, its hosts' clocks and its leases in Redis. What a machine learns and
 // counts it tells with each outcome, and the others hear it: site weights, document frequencies, robots.txt files,
 // duplicates, traps, refusals. What one knows is what another knew at most listenEvery before, and the time of a visit that
-// is in the middle of its steps. The budget of pages is kept in Redis itself, where one shard holds the crawl; the others, and
-// that of pages of a crawl in several shards, may be overdrawn by what the others fetch meanwhile.
+// is in the middle of its steps. The budget of pages is kept in Redis itself; the others may be overdrawn by what the others
+// fetch meanwhile.
 
 // listenEvery is how often, on the wall, a machine listens to the others.
 const listenEvery = 250 * time.Millisecond

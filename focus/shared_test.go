@@ -231,12 +231,18 @@ func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 	}
 }
 
-// The budget of pages is that of all machines together, to the page.
+// The budget of pages is that of all machines together, to the page, in one shard and in several.
 func TestTheBudgetIsThatOfAllMachines(t *testing.T) {
+	for shards, params := range map[string]string{"one shard": "", "several": "&shards=4"} {
+		t.Run(shards, func(t *testing.T) { testTheBudget(t, params) })
+	}
+}
+
+func testTheBudget(t *testing.T, params string) {
 	const pages = 60
 	s := serveWeb(t, manyHosts(40, 20), 20*time.Millisecond)
 	db, dir := startRedis(t), t.TempDir()
-	told := sharing{Store: db.address(""), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 8, Agent: "w", Pages: pages}
+	told := sharing{Store: db.address(params), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 8, Agent: "w", Pages: pages}
 	for _, w := range []*worker{startWorker(t, dir, told), startWorker(t, dir, told)} {
 		if <-w.done; w.err != nil {
 			t.Errorf("%v: %s", w.err, w.said.String())

@@ -122,10 +122,8 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 	if err != nil {
 		return nil, err
 	}
-	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away}
-	if s.target.Shards <= 1 { // several cannot count together
-		o.Budget = c.config.Budget.Pages
-	}
+	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away,
+		Budget: c.config.Budget.Pages}
 	if _, hedged := strategy.Hedged(); hedged {
 		o.Lanes = 2
 	}

@@ -26,8 +26,12 @@ func (f *Frontier) Rest(host string, until time.Time) {
 
 // Locate says at which address a host is.
 func (f *Frontier) Locate(host, address string) {
-	if f.manners.PerIP > 0 && len(f.shards) == 1 {
-		f.set("locate", host, address)
+	if f.manners.PerIP <= 0 {
+		return
+	}
+	f.set("locate", host, address)
+	if len(f.shards) > 1 {
+		f.reseat(host, address)
 	}
 }
 

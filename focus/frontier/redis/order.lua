@@ -13,7 +13,9 @@
 --   r0, r1   zset   hosts that are ready: their best member · host; of the hosts of one address only the best
 --   w0, w1   zset   hosts that may be waited for: their best member · host
 --   g0:IP    zset   hosts of one address that are ready (g1:IP in the second lane)
---   i:IP     hash   out, and which member stands among the ready (front0, front1)
+--   i:IP     hash   out, and which member stands among the ready (front0, front1); in several shards, until: the time
+--                   before which it has all its visits, for all that is known, as others have them
+--   crowds   zset   addresses by that time
 --   cool     zset   hosts that rest and may be waited for, by time; far: those that rest for longer
 --   recent   list   the hosts of the last hundred turns, where hosts have a share
 --   out      hash   id: worker
@@ -21,11 +23,14 @@
 --   calls:MARK zset the calls of a process that were done, by their numbers, from the first on that it waits for
 --   lapse    zset   leased ids by the time at which they lapse
 --
+-- What several shards have in common stands in one of them (see common.lua).
+--
 -- A key is the tier and the score, both so that lower bytes come first; Go makes and reads them.
 local P, born, now = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local perhost, lanes, perip = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local share, patience, margin, delay = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
-local first = 10 -- of the script's own arguments
+local shards = tonumber(ARGV[10])
+local first = 11 -- of the script's own arguments
 if redis.call('HGET', P..'m', 'born') ~= born then return {'gone'} end
 if now < 0 then
   local t = redis.call('TIME')
@@ -86,7 +91,8 @@ end
 
 -- front lets the best host of an address stand for all, unless the address has all the visits it may have.
 local function front(ip)
-  local full = tonumber(redis.call('HGET', P..'i:'..ip, 'out') or 0) >= perip
+  local at = redis.call('HMGET', P..'i:'..ip, 'out', 'until')
+  local full = tonumber(at[1] or 0) >= perip or tonumber(at[2] or 0) > now
   for lane = 0, lanes - 1 do
     local was = redis.call('HGET', P..'i:'..ip, 'front'..lane) or ''
     local is = not full and redis.call('ZRANGE', P..'g'..lane..':'..ip, 0, 0)[1] or ''

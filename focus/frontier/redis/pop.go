@@ -24,6 +24,18 @@ func (f *Frontier) tryPop(ctx context.Context, lane int) (it frontier.Item, read
 	if len(f.shards) == 1 {
 		return f.popFrom(ctx, f.shards[0], lane)
 	}
+	if err := f.room(ctx); err != nil {
+		return it, ready, err
+	}
+	it, ready, err = f.popShards(ctx, lane)
+	if over, ok := err.(noPage); ok {
+		err = over.error
+	}
+	return it, ready, err
+}
+
+// popShards leases the better item of those of two shards, or any.
+func (f *Frontier) popShards(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
 	if sh, err := f.better(ctx, lane); err != nil || sh != nil {
 		if err == nil {
 			it, ready, err = f.popFrom(ctx, sh, lane)
@@ -41,7 +53,7 @@ func (f *Frontier) better(ctx context.Context, lane int) (best *shard, err error
 	one := rand.IntN(len(f.shards))
 	two := (one + 1 + rand.IntN(len(f.shards)-1)) % len(f.shards)
 	for _, i := range [...]int{one, two} {
-		a, err := f.ask(ctx, f.shards[i], pop, lane, "", 0, "peek", f.o.Budget)
+		a, err := f.ask(ctx, f.shards[i], pop, lane, "", 0, "peek", 0)
 		if err != nil && !nothing(err) {
 			return nil, err
 		}
@@ -83,8 +95,11 @@ func (f *Frontier) anywhere(ctx context.Context, lane int) (it frontier.Item, re
 }
 
 func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontier.Item, ready time.Time, err error) {
-	since := time.Now()
-	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "", f.o.Budget)
+	since, budget := time.Now(), f.o.Budget
+	if len(f.shards) > 1 {
+		budget = 0 // no shard knows what all have spent
+	}
+	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "", budget)
 	if err != nil {
 		return it, ready, err
 	}
@@ -94,6 +109,17 @@ func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontie
 	it, _, err = f.item(f.global(sh, uint64(a[1].(int64))), a[2], a[3], a[4], a[5])
 	if f.lease(it, f.health(a[6], a[7], a[8]), since) {
 		return f.popFrom(ctx, sh, lane)
+	}
+	if err != nil || len(f.shards) == 1 {
+		return it, ready, err
+	}
+	ip, _ := a[9].(string)
+	granted, err := f.granted(sh, it, ip, a[10] == "1")
+	if err == nil && !granted {
+		return f.popFrom(ctx, sh, lane)
+	}
+	if err != nil {
+		it = frontier.Item{}
 	}
 	return it, ready, err
 }
@@ -106,7 +132,7 @@ func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Ti
 	defer f.mu.Unlock()
 	l, still := f.out[it.ID]
 	if still = still && f.o.KeepAlive; !still {
-		l.name, l.health = name, health
+		l.name, l.health, l.host = name, health, it.Host
 	}
 	l.since = since
 	f.out[it.ID], f.hosts[it.Host] = l, it.ID

@@ -1,5 +1,5 @@
 -- lane, worker, lease (microseconds, 0 for ever), "peek" to be told only which is best, and how many visits may be spent (0
--- for any number): answers an item, or when the next is ready
+-- for any number, and in several shards): answers an item, or when the next is ready
 local lane, worker, lease = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', micros(now))) do
   local s = standing(id)
@@ -9,6 +9,14 @@ if patience > 0 then
   for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'far', '-inf', micros(now + patience))) do settle(host) end
 end
 for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'cool', '-inf', micros(now))) do settle(host) end
+local clocks = {'cool', 'far', 'lapse'}
+if shards > 1 then
+  for _, ip in ipairs(redis.call('ZRANGEBYSCORE', P..'crowds', '-inf', micros(now))) do
+    redis.call('ZREM', P..'crowds', ip)
+    front(ip)
+  end
+  clocks[4] = 'crowds'
+end
 
 local most = tonumber(ARGV[first + 4])
 if most > 0 then
@@ -19,7 +27,7 @@ end
 
 local soon
 local function earlier(t) if t and (not soon or t < soon) then soon = t end end
-for _, key in ipairs({'cool', 'far', 'lapse'}) do
+for _, key in ipairs(clocks) do
   earlier(tonumber(redis.call('ZRANGE', P..key, 0, 0, 'WITHSCORES')[2]))
 end
 
@@ -62,10 +70,10 @@ if best then
     local s = standing(id)
     redis.call('HSET', P..'h:'..s.host, 'since', micros(now))
     lend(id, s, worker, lease)
-    if share > 0 then turn(s.host) end
-    local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next')
+    if share > 0 and shards == 1 then turn(s.host) end
+    local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next', 'ip', 'over')
     return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),
-      redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0'}
+      redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0', h[4] or '', h[5] or '0'}
   end
 end
 if soon then return {'at', micros(soon), micros(now)} end

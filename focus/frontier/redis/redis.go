@@ -5,8 +5,8 @@
 // leases; those of one that died lapse (Manners.Lease), and their links wait again. All keys of a crawl begin with
 // thresher:{NAME/0}: and so stand in one slot of a cluster, and the order is exact. With several shards
 // (Options.Shards) a host's links stand in the shard of its name, and each pop asks two shards and takes the better:
-// the order is then approximate. The pauses of a host are kept exactly; but as no shard knows the hosts of another,
-// Manners.PerIP is not kept, and Manners.Share counts the visits of each shard for itself.
+// the order is then approximate. All else is kept as in one shard, at the price of a round trip for each: what no shard can
+// know alone (Manners.PerIP, Manners.Share, Options.Budget) one of them counts for all.
 //
 // While Redis does not answer, whoever asks waits, ever longer, up to half a minute (Options.Away hears of it), until
 // somebody has to go (GiveUp). A Redis that was started again without its data is recognised: ErrGone.
@@ -46,8 +46,7 @@ type Options struct {
 	Poll time.Duration
 	// KeepAlive renews the leases of this process, three times in a lease, by the clock on the wall.
 	KeepAlive bool
-	// Budget is how many visits all machines together may spend in a shard: outcomes that count one as Spent. When they are
-	// spent, nothing is handed over any more, as if nothing waited; while those under way may spend the last, Pop waits. 0
+	// Budget is how many visits all machines together may spend: outcomes that count one as Spent. When they are spent, nothing is handed over any more, as if nothing waited; while those under way may spend the last, Pop waits. 0
 	// means any number.
 	Budget int
 	// Reach is where a note says how far its item may lead on, if notes of this crawl say that. Of all links to an item that
@@ -111,6 +110,8 @@ type Frontier struct {
 	hosts   map[string]uint64 // the items of out by their hosts
 	found   frontier.Restored
 	told    int64 // how many commands had been given when this process joined
+	short   bool  // no page was left when one was last asked for
+	paid    []any // the items whose visits have ended since the shard that counts them was last asked
 	closed  bool
 
 	hearing sync.Mutex // guards how far each shard was heard
@@ -118,9 +119,11 @@ type Frontier struct {
 
 // lease is a visit under way here.
 type lease struct {
-	name   string              // among all leases
-	since  time.Time           // when it began, by the clock on the wall; never later than Redis has it
-	health frontier.Health     // of its host, when it began
+	name   string          // among all leases
+	since  time.Time       // when it began, by the clock on the wall; never later than Redis has it
+	health frontier.Health // of its host, when it began
+	host   string
+	ip     string              // at which it has a seat among the visits of all shards; empty for none
 	shards map[*shard]struct{} // other than the item's, where its links are
 }
 

@@ -33,6 +33,10 @@ var (
 	trimLua string
 	//go:embed commit.lua
 	commitLua string
+	//go:embed common.lua
+	commonLua string
+	//go:embed inform.lua
+	informLua string
 
 	push   = goredis.NewScript(order + pushLua)
 	pop    = goredis.NewScript(order + popLua)
@@ -43,6 +47,8 @@ var (
 	keep   = goredis.NewScript(order + keepLua)
 	trim   = goredis.NewScript(order + trimLua)
 	commit = goredis.NewScript(order + commitLua)
+	common = goredis.NewScript(order + commonLua)
+	inform = goredis.NewScript(order + informLua)
 )
 
 // ask runs a script once. Its answer is a list that begins with a word.
@@ -56,7 +62,7 @@ func (f *Frontier) ask(ctx context.Context, sh *shard, s *goredis.Script, args .
 	}
 	m := &f.manners
 	all := append([]any{sh.born, now, m.PerHost, f.o.Lanes, m.PerIP, int(m.Share * 100), m.Patience.Microseconds(), m.Steps(),
-		m.Delay.Microseconds()}, args...)
+		m.Delay.Microseconds(), len(f.shards)}, args...)
 	answer, err := s.Run(ctx, f.client, []string{sh.prefix}, all...).Slice()
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", err)

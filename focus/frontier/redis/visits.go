@@ -38,7 +38,10 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	for name, n := range o.Files {
 		args = append(args, name, n)
 	}
-	_, err := f.run(sh, done, args...)
+	err := f.settle(id, o, func() error {
+		_, err := f.run(sh, done, args...)
+		return err
+	})
 	if errors.Is(err, frontier.ErrNotLeased) {
 		f.returned(id)
 	}
@@ -177,6 +180,9 @@ func (f *Frontier) keepAlive() {
 			if a, err := f.ask(f.stop, sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), true}, ids...)...); err == nil { // otherwise the next tick tries again
 				f.renewed(sh, ids, a[1:], since)
 			}
+		}
+		if len(f.shards) > 1 {
+			f.renewCommon()
 		}
 	}
 }
