@@ -46,7 +46,7 @@ func (s site) Recall(t Trace) float64 {
 		return none
 	}
 	g, key := t.group(s.of)
-	p := s.prior(t.memory, g, key)
+	p := s.prior(t, g, key)
 	n := float64(g.Fetched) + p.confidence
 	if n == 0 {
 		return none
@@ -64,10 +64,15 @@ func (s site) Recall(t Trace) float64 {
 // prior is what is believed of a site before anything of it was fetched.
 type prior struct{ weight, confidence float64 }
 
-// prior is what the start table says of the site, or the strategy.
-func (s site) prior(m *Memory, g *group, key uint64) prior {
-	if len(m.priors) > 0 {
-		if p, ok := m.priors[key]; ok {
+// prior is what the start table says of the site, or of the host it stands on, or else what the strategy says.
+func (s site) prior(t Trace, g *group, key uint64) prior {
+	if priors := t.memory.priors; len(priors) > 0 {
+		p, ok := priors[key]
+		if !ok && s.of != byHost {
+			_, host := t.group(byHost)
+			p, ok = priors[host]
+		}
+		if ok {
 			return p
 		}
 	}

@@ -76,6 +76,17 @@ func TestSiteWithItsDirectory(t *testing.T) {
 	near(t, "a directory that did well", score(s, h.link("http://portal.example/sports/2.html")), 5.0/6)
 	near(t, "another directory", score(s, h.link("http://portal.example/cars/2.html")), 0.5)
 	near(t, "a directory of the start table", score(s, h.link("http://portal.example/finance/x/2.html")), 0.1)
+	h.m.Site("news.example", 0.9, 8)
+	near(t, "a directory of a host of the start table", score(s, h.link("http://news.example/world/1.html")), 0.9)
+	h.fetch("http://news.example/world/2.html", 0)
+	near(t, "the same after a page", score(s, h.link("http://news.example/world/3.html")), 8*0.9/9)
+	near(t, "another directory of the host", score(s, h.link("http://news.example/sports/1.html")), 0.9)
+	h.m.Site("news.example/sports", 0.2, 8)
+	near(t, "what is said of the directory itself comes first", score(s, h.link("http://news.example/sports/1.html")), 0.2)
+	e := h.link("http://news.example/world/4.html")
+	h.s.Score(e, nil)
+	h.m.Linked(999, e)
+	near(t, "scored again", again(t, s, h.m, 999), 8*0.9/9)
 }
 
 func TestEndsOfTheInterval(t *testing.T) {
