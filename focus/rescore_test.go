@@ -1,6 +1,7 @@
 package focus_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -34,5 +35,58 @@ func TestWhatACollyProgramHasScoredKeepsItsScore(t *testing.T) {
 	order, want := s.requests(), []string{"/solar", "/panel", "/soup", "/roof"}
 	if !slices.Equal(order[:min(len(want), len(order))], want) {
 		t.Errorf("pages were visited in the order %v, want %v first", order, want)
+	}
+}
+
+// again is a frontier that notes which waiting links are scored again.
+type again struct {
+	*frontier.Memory
+	ids []uint64
+}
+
+func (a *again) Rescore(id uint64, score, alt float32, numbers []float32) error {
+	a.ids = append(a.ids, id)
+	return a.Memory.Rescore(id, score, alt, numbers)
+}
+
+// A page that was fetched has at most 256 waiting links scored again; where it touches more, the next page goes on where it
+// stopped.
+func TestAPageHasAtMost256LinksScoredAgain(t *testing.T) {
+	const links, most = 600, 256
+	pages := map[string]string{"/": "<ul>"}
+	for i := range links {
+		pages["/"] += fmt.Sprintf(`<li><a href="/%d">solar energy</a></li>`, i)
+		pages[fmt.Sprintf("/%d", i)] = "<p>Soup.</p>"
+	}
+	s := newSite(t, pages)
+	c := colly.NewCollector()
+	waiting := &again{Memory: frontier.NewMemory(frontier.Manners{})}
+	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, "rank: {use: yield, with: {of: page}}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, visits, before := map[uint64]bool{}, 0, 0
+	steps.OnDone(func(v *focus.Visit) {
+		now := len(waiting.ids) - before
+		for _, id := range waiting.ids[before:] {
+			seen[id] = true
+		}
+		before = len(waiting.ids)
+		if visits++; visits == 1 {
+			return // the page of the links
+		}
+		if want := min(most, links-visits+1); now != want {
+			t.Errorf("visit %d had %d links scored again, want %d", visits, now, want)
+		}
+		if visits == 4 && len(seen) < links-visits {
+			t.Errorf("after %d visits %d links had been scored again, want all that wait", visits, len(seen))
+		}
+	})
+	c.Visit(s.URL + "/")
+	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+		t.Fatal(err)
+	}
+	if visits != 1+links {
+		t.Errorf("%d visits, want %d", visits, 1+links)
 	}
 }
