@@ -57,8 +57,8 @@ type kept struct {
 }
 
 const (
-	// defaultLimit is how many addresses a memory keeps: about what a sweep over the whole frontier can score, in
-	// half a kilobyte to three quarters each.
+	// defaultLimit is how many addresses a memory keeps: about what a sweep over the whole frontier can score, in a third
+	// of a kilobyte to one and a half each.
 	defaultLimit = 200_000
 	// keptLinks is how many links to one address are kept. A link that is not among the best four hardly ever
 	// becomes the best, and portals link to one address from hundreds of pages.
