@@ -17,18 +17,22 @@ type Repaired struct {
 	Forgotten []string // what was learned and could not be taken back whole
 	Rewritten []string // files that were damaged and are written again from what else is known
 	Short     []Short  // files of results that have lost their end
-	Missing   []string // addresses of pages that were kept, and stood in that end of the harvest
+	Missing   []string // addresses of pages that were kept, and are in the harvest no more
 	Again     int      // visits that are made again: they were told after the last outcome that can be read
 
 	Ended       string // the folder with the damaged files of an earlier repair that was interrupted, and is ended
 	Unread      int    // lines of crawl.log that cannot be read, and are comments now
 	FirstUnread string // which is the first of them, and what is wrong with it
 	Aside       string // the file that holds them now
+
+	Broken      int      // records of the harvest that cannot be read, and are left out of it now
+	BrokenAside []string // the files that hold them now
 }
 
 // Repair salvages what can be read of the state of a run that is damaged, so that it can be gone on with. Links whose
 // addresses cannot be read come back from crawl.log, and pages whose visits are in it are not visited again. What was
-// harvested stays, and lines of crawl.log that cannot be read become comments. The damaged files are kept. A run that is
+// harvested stays; lines of crawl.log that cannot be read become comments, and such records are taken out of harvest.jsonl. The
+// damaged files are kept. A run that is
 // sound is left as it is, to the byte.
 func Repair(dir string) (Repaired, error) {
 	var done Repaired
@@ -55,9 +59,9 @@ func Repair(dir string) (Repaired, error) {
 		return done, err
 	}
 	_, unreadable := ReadStanding(dir)
-	logged, whole := pupil.examine(dir)
+	ought, whole := pupil.examine(dir)
 	if whole && unreadable == nil && done.Ended == "" {
-		return done, done.mendOnlyLog(dir, logged)
+		return done, done.mendResults(dir, ought)
 	}
 	if !whole {
 		if err := done.salvage(dir, strategy); err != nil {
@@ -118,6 +122,12 @@ func (done *Repaired) settle(dir string, config Config) error {
 	}
 	err = done.mendLog(filepath.Join(dir, fileLog), math.MaxInt64)
 	if err == nil {
+		err = done.mendHarvest(dir, nil)
+	}
+	if err == nil && done.Ended != "" { // who began it has not said what it could not find
+		err = done.findGone(dir)
+	}
+	if err == nil {
 		err = c.settleVisited()
 	}
 	if err == nil {
@@ -143,26 +153,26 @@ func (c Config) pupil() (*Crawler, error) {
 	return crawler, nil
 }
 
-// examine tells whether everything in a folder that a run needs to go on can be read. It changes no file. logged
-// is how much of crawl.log the run knows of.
-func (c *Crawler) examine(dir string) (logged int64, whole bool) {
+// examine tells whether everything in a folder that a run needs to go on can be read, and how long the run knows its files
+// to be. It changes no file.
+func (c *Crawler) examine(dir string) (ought map[string]int64, whole bool) {
 	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
 	if err != nil {
-		return 0, false
+		return nil, false
 	}
 	defer f.Close()
 	restored := f.Restored()
 	for id := uint64(1); id <= uint64(restored.Items); id++ {
 		if _, _, err := f.Look(id); err != nil {
-			return 0, false
+			return nil, false
 		}
 	}
 	for name, length := range restored.Files {
 		if !reaches(filepath.Join(dir, name), length) {
-			return 0, false
+			return nil, false
 		}
 	}
-	return restored.Files[fileLog], c.rememberAll(restored) == nil
+	return restored.Files, c.rememberAll(restored) == nil
 }
 
 // rememberAnyway takes back of what was learned what can be, each pupil by itself: where a lesson is missing, what

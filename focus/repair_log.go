@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -27,17 +28,25 @@ func readAnyway(path string, visit func(*Decision) bool) error {
 // leaveOut goes on after a line that cannot be read.
 func leaveOut(error) error { return nil }
 
-// mendOnlyLog mends the log of a run that has no other damage.
-func (done *Repaired) mendOnlyLog(dir string, length int64) error {
+// mendResults mends the log and the harvest of a run whose state is sound. ought is how long the frontier knows its files to
+// be, nil where it is not known.
+func (done *Repaired) mendResults(dir string, ought map[string]int64) error {
 	lock, err := disk.LockFolder(filepath.Join(dir, fileState))
 	if err != nil {
 		return fmt.Errorf("focus: repair %s: %w", dir, err)
 	}
 	defer lock.Release()
+	length, told := ought[fileLog]
+	if !told {
+		length = math.MaxInt64
+	}
 	if err := done.mendLog(filepath.Join(dir, fileLog), length); err != nil {
 		return err
 	}
-	done.Sound = done.Unread == 0
+	if err := done.mendHarvest(dir, ought); err != nil {
+		return err
+	}
+	done.Sound = done.Unread+done.Broken == 0
 	return nil
 }
 
@@ -55,16 +64,8 @@ func (done *Repaired) mendLog(path string, length int64) error {
 		return err
 	}
 	done.Unread, done.Aside = len(bad), path+".damaged"
-	aside, err := os.OpenFile(done.Aside, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
-		return fmt.Errorf("focus: %w", err)
-	}
-	for _, line := range bad {
-		_, werr := aside.Write(append(line.bytes, '\n'))
-		err = errors.Join(err, werr)
-	}
-	if err = errors.Join(err, aside.Sync(), aside.Close()); err != nil {
-		return fmt.Errorf("focus: %w", err)
+	if err := keepAside(done.Aside, bad); err != nil {
+		return err
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -76,6 +77,22 @@ func (done *Repaired) mendLog(path string, length int64) error {
 	}
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("focus: mend %s: %w", path, err)
+	}
+	return nil
+}
+
+// keepAside appends lines that cannot be read to a file of their own.
+func keepAside(path string, lines []badLine) error {
+	aside, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return fmt.Errorf("focus: %w", err)
+	}
+	for _, line := range lines {
+		_, werr := aside.Write(append(line.bytes, '\n'))
+		err = errors.Join(err, werr)
+	}
+	if err = errors.Join(err, aside.Sync(), aside.Close()); err != nil {
+		return fmt.Errorf("focus: %w", err)
 	}
 	return nil
 }

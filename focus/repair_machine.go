@@ -2,7 +2,6 @@ package focus
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 )
@@ -19,10 +18,10 @@ func moveAway(dir string) string {
 		dir, dir)
 }
 
-// repairMachine mends what can be mended in the folder of a machine: lines of its log. How long its files ought to be is
+// repairMachine mends what can be mended in the folder of a machine: lines of its log and of its harvest. How long its files ought to be is
 // known in Redis alone, so that nobody can say of the folder that it is sound.
 func (done *Repaired) repairMachine(dir string) error {
-	if err := done.mendOnlyLog(dir, math.MaxInt64); err != nil || !done.Sound {
+	if err := done.mendResults(dir, nil); err != nil || !done.Sound {
 		return err
 	}
 	done.Sound = false

@@ -21,8 +21,8 @@ func repairCommand() *cobra.Command {
 		Short: "Salvage a run whose state is damaged",
 		Long: `Repair reads what can be read of the state of a run that 'thresher crawl' refuses as damaged, and puts a sound one in its
 place; the damaged files are kept beside it. Links that stood in the damaged part come back from crawl.log, and pages that
-are in it are not visited again: what was harvested stays. Lines of crawl.log that cannot be read become comments, and are
-kept beside it. What cannot be had back is said. A run in which nothing is damaged is left as it is.`,
+are in it are not visited again: what was harvested stays. Lines of crawl.log that cannot be read become comments, records of
+harvest.jsonl that cannot be read are left out, and both are kept beside them. What cannot be had back is said. A run in which nothing is damaged is left as it is.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -62,6 +62,9 @@ func tellRepair(w io.Writer, done *focus.Repaired) {
 		fmt.Fprintf(w, "lost: %s of crawl.log that could not be read; the commands that read it leave them out, and they are in %s\n",
 			lineCount(done.Unread), done.Aside)
 	}
+	if done.Broken > 0 {
+		fmt.Fprintf(w, "lost: %s of the harvest that could not be read; left out, and in %s\n", recordCount(done.Broken), strings.Join(done.BrokenAside, ", "))
+	}
 	for _, f := range done.Forgotten {
 		fmt.Fprintf(w, "forgotten: %s\n", f)
 	}
@@ -91,12 +94,19 @@ func lineCount(n int) string {
 	return fmt.Sprintf("%d lines", n)
 }
 
+func recordCount(n int) string {
+	if n == 1 {
+		return "1 record"
+	}
+	return fmt.Sprintf("%d records", n)
+}
+
 // keepMissing writes down which pages were lost from the harvest.
 func keepMissing(w io.Writer, done *focus.Repaired, dir string) error {
 	if len(done.Missing) == 0 {
 		return nil
 	}
-	path := filepath.Join(cmp.Or(done.Kept, dir), "missing.txt")
+	path := filepath.Join(cmp.Or(done.Kept, done.Ended, dir), "missing.txt")
 	if err := os.WriteFile(path, []byte(strings.Join(done.Missing, "\n")+"\n"), 0o644); err != nil {
 		return err
 	}

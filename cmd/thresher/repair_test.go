@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"maps"
 	"os"
@@ -275,5 +276,63 @@ func TestRepairOfALogThatCannotBeRead(t *testing.T) {
 	}
 	if have, want := keptPages(t, "run"), keptPages(t, "whole"); !slices.Equal(have, want) || len(want) == 0 {
 		t.Errorf("%d pages, want %d", len(have), len(want))
+	}
+}
+
+// TestRepairOfAHarvestThatCannotBeRead: export says where and what helps; then the records are left out, their pages are
+// named, every line that is left is a record, and the crawl goes on.
+func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	for store, budget := range map[string]string{"run": "40", "whole": "60"} {
+		if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", budget, "--store", store); code != exitDone {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+	}
+	harvest := filepath.Join("run", "harvest.jsonl")
+	before := keptPages(t, "run")
+	lost := map[int]bool{0: true, 1: true, 3: true}
+	var gone []string
+	damage(t, harvest, func(raw []byte) []byte {
+		lines := bytes.SplitAfter(raw, []byte("\n"))
+		for number := range lost {
+			_, address, _ := strings.Cut(string(lines[number]), `"url":"`)
+			address, _, _ = strings.Cut(address, `"`)
+			gone = append(gone, address)
+			lines[number][0] = 'X'
+		}
+		return bytes.Join(lines, nil)
+	})
+	if code, _, errs := thresher(t, "export", "--run", "run"); code != exitFailed || !strings.Contains(errs, harvest+" at byte 0") || !strings.Contains(errs, "thresher repair --run run") {
+		t.Errorf("export: exit %d: %s", code, errs)
+	}
+	code, out, errs := thresher(t, "repair", "--run", "run")
+	if code != exitDone || !strings.Contains(out, "lost: 3 records of the harvest") || !strings.Contains(out, harvest+".damaged") {
+		t.Errorf("repair: exit %d: %s%s", code, out, errs)
+	}
+	missing, err := os.ReadFile(filepath.Join("run", "missing.txt"))
+	slices.Sort(gone)
+	if have := slices.Sorted(strings.Lines(string(missing))); err != nil || strings.Join(have, "") != strings.Join(gone, "\n")+"\n" {
+		t.Errorf("missing are %q (%v), want %q", have, err, gone)
+	}
+	raw, err := os.ReadFile(harvest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("no record: %.80q", line)
+		}
+	}
+	if after := keptPages(t, "run"); len(after) != len(before)-len(lost) {
+		t.Errorf("%d records are left of %d", len(after), len(before))
+	}
+	if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "nothing is damaged") {
+		t.Errorf("repaired again: exit %d: %s%s", code, out, errs)
+	}
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "60", "--store", "run"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	if have, want := keptPages(t, "run"), keptPages(t, "whole"); len(have) != len(want)-len(lost) {
+		t.Errorf("%d pages, want %d", len(have), len(want)-len(lost))
 	}
 }

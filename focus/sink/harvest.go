@@ -2,6 +2,7 @@ package sink
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -51,9 +52,15 @@ func harvestFile(path string, yield func(*Record, error) bool) bool {
 		if err == io.EOF {
 			err = errors.New("the last line is not whole: the crawl was stopped in the middle of it, and cuts it when it is resumed")
 		}
+		if err == nil && len(bytes.TrimSpace(line)) == 0 {
+			offset += int64(len(line))
+			continue // there was a record that could not be read
+		}
 		r := &Record{}
 		if err == nil {
-			err = json.Unmarshal(line, r)
+			if err = json.Unmarshal(line, r); err != nil {
+				err = fmt.Errorf("%w: 'thresher repair --run %s' leaves this record out", err, filepath.Dir(path))
+			}
 		}
 		if err != nil {
 			return fail(offset, err)
