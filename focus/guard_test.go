@@ -3,7 +3,6 @@ package focus_test
 import (
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -66,12 +65,7 @@ func TestAHostThatAnswersAgainIsNotGivenUp(t *testing.T) {
 
 // The figures are served while the crawl runs, and not after.
 func TestFiguresAreServedWhileTheCrawlRuns(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
+	address := fmt.Sprint("127.0.0.1:", freePort(t))
 	config := solarConfig(t, solarWeb())
 	config.Metrics, config.Polite.Parallel = address, 1
 	page, fetched := make(chan string, 1), 0

@@ -63,7 +63,7 @@ func startWatched(t testing.TB) *watchedRedis {
 	})
 	conf := filepath.Join(w.sentinel.dir, "sentinel.conf")
 	lines := fmt.Sprintf("port %d\nbind 127.0.0.1\ndir %s\nsentinel monitor watched 127.0.0.1 %d 1\n"+
-		"sentinel down-after-milliseconds watched 300\nsentinel failover-timeout watched 2000\n", w.sentinel.port, w.sentinel.dir, w.master.port)
+		"sentinel down-after-milliseconds watched 600000\nsentinel failover-timeout watched 60000\n", w.sentinel.port, w.sentinel.dir, w.master.port)
 	if err := os.WriteFile(conf, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,8 @@ func (w *watchedRedis) address(params string) string {
 }
 
 // failOver kills the master when its replica has all that it has said to anybody: what a master has said and its replica
-// has not heard is lost, which nobody can help.
+// has not heard is lost, which nobody can help. Sentinel is told that the master is gone: how long it takes to see that by
+// itself is also how long a master on a busy machine may say nothing.
 func (w *watchedRedis) failOver() {
 	w.master.Helper()
 	db := w.master.client()
@@ -97,6 +98,7 @@ func (w *watchedRedis) failOver() {
 		return err == nil && all > 0 && at == all
 	})
 	w.master.kill()
+	w.master.does(w.sentinel.client().Do(w.master.Context(), "SENTINEL", "FAILOVER", "watched").Err())
 }
 
 // client speaks to this Redis alone.
@@ -120,7 +122,7 @@ func (s *redisServer) does(err error) {
 func (s *redisServer) await(what string, is func(*goredis.Client) bool) {
 	s.Helper()
 	db := s.client()
-	ctx, cancel := context.WithTimeout(s.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(s.Context(), late)
 	defer cancel()
 	again := time.NewTicker(5 * time.Millisecond)
 	defer again.Stop()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -53,20 +54,27 @@ func newRedis(t testing.TB, more ...string) *redisServer {
 	return s
 }
 
+// freePort is a port at which nobody listens. It is none of those that systems give to whoever asks for any: what was free,
+// or is free again because its server was killed, is not another's connection the next moment.
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 1000 {
+		port := 10000 + rand.IntN(20000)
+		if l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			l.Close()
+			return port
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal("no port is free")
+	return 0
 }
 
+// start begins a server that has written down what it was told before it says so. That outlives its process, which is all
+// that is killed here; the disk is not waited for.
 func (s *redisServer) start() {
 	s.Helper()
 	s.run(append([]string{"--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "",
-		"--appendonly", "yes", "--appendfsync", "always"}, s.more...), "eady to accept connections")
+		"--appendonly", "yes", "--appendfsync", "no"}, s.more...), "eady to accept connections")
 }
 
 // run runs the program until it is killed, and waits for what it says when it is there.
@@ -80,10 +88,15 @@ func (s *redisServer) run(args []string, ready string) {
 	if err := s.cmd.Start(); err != nil {
 		s.Fatal(err)
 	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() && !strings.Contains(lines.Text(), ready) {
+	var said strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		fmt.Fprintln(&said, lines.Text())
+		if strings.Contains(lines.Text(), ready) {
+			go io.Copy(io.Discard, out)
+			return
+		}
 	}
-	go io.Copy(io.Discard, out)
+	s.Fatalf("%s ended: %s", s.path, said.String())
 }
 
 func (s *redisServer) kill() {
