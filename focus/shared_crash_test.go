@@ -146,7 +146,7 @@ func (m *mortals) start(i int) {
 }
 
 // timeout bounds how long something is waited for, so that a crawl that stands still is a failure and no end of time.
-func (m *mortals) timeout() <-chan struct{} { return timeout(nil, 30*time.Second) }
+func (m *mortals) timeout() <-chan struct{} { return timeout(nil, late) }
 
 // awaitWorker waits until one of the processes has a part in the crawl.
 func (m *mortals) awaitWorker(i int) {
@@ -188,7 +188,7 @@ func (m *mortals) end() {
 	for i, w := range m.at {
 		select {
 		case <-w.done:
-		case <-timeout(nil, 2*time.Minute):
+		case <-timeout(nil, late):
 			m.Fatalf("%s does not end: %d wait: %s", m.agents[i], m.outside.Len(), w.said.String())
 		}
 		if w.err != nil {
