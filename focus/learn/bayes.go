@@ -40,8 +40,8 @@ func count(counts map[string][]float64, classes, class int, words []string) {
 	}
 }
 
-// Joint is ln P(c) P(d|c) for every class: -Inf for a class no document was seen of. Words in no class are skipped.
-func (b *Bayes) Joint(words []string) []float64 {
+// joint is ln P(c) P(d|c) for every class: -Inf for a class no document was seen of. Words in no class are skipped.
+func (b *Bayes) joint(words []string) []float64 {
 	all := 0.0
 	for _, n := range b.Docs {
 		all += n
@@ -66,7 +66,7 @@ func (b *Bayes) Joint(words []string) []float64 {
 // Posterior is P(c|d) for every class, and the class that is likeliest (the first of equals). A model that has seen
 // nothing holds all classes for equally likely.
 func (b *Bayes) Posterior(words []string) (p []float64, best int) {
-	p = b.Joint(words)
+	p = b.joint(words)
 	for c := range p {
 		if p[c] > p[best] {
 			best = c

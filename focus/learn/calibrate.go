@@ -117,16 +117,3 @@ func CalibrationTable(said []float64, truth []bool, ranges int) []Calibration {
 	}
 	return slices.DeleteFunc(table, func(c Calibration) bool { return c.Count == 0 })
 }
-
-// CalibrationError is how far what was said is from what is, on the mean over all documents.
-func CalibrationError(table []Calibration) float64 {
-	off, n := 0.0, 0
-	for _, c := range table {
-		off += math.Abs(c.Said-c.Found) * float64(c.Count)
-		n += c.Count
-	}
-	if n == 0 {
-		return 0
-	}
-	return off / float64(n)
-}

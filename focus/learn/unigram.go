@@ -37,13 +37,8 @@ func (u *Unigram) Add(class int, words []string) {
 	count(u.Words, len(u.Totals), class-1, words)
 }
 
-// Logs are ln P(words|class) for classes 1 to n, and how many of the words any class knows. Words in no class are
-// skipped; a word that stands there twice counts twice.
-func (u *Unigram) Logs(words []string) (logs []float64, known int) {
-	logs = make([]float64, len(u.Totals))
-	return logs, u.logs(logs, words)
-}
-
+// logs adds ln P(words|class) to those of classes 1 to n, and answers how many of the words any class knows. Words in no
+// class are skipped; a word that stands there twice counts twice.
 func (u *Unigram) logs(logs []float64, words []string) (known int) {
 	all := 0.0
 	for _, n := range u.Totals {

@@ -25,7 +25,7 @@ func registerContextGraph(r *Registry) {
 			if raw == nil {
 				return &contextGraph{}, nil
 			}
-			m, err := ReadContexts(raw)
+			m, err := readContexts(raw)
 			return &contextGraph{model: m, confidence: p.Confidence}, err
 		})
 }
@@ -195,8 +195,8 @@ func (m *Contexts) Layer(words []string, confidence float64) (layer int, likely 
 // Bytes is the model as its file holds it.
 func (m *Contexts) Bytes() ([]byte, error) { return seal(contextsKind, m.ContextsAbout, m.numbers) }
 
-// ReadContexts reads a model of contexts. The error says what the file is instead, and what to do.
-func ReadContexts(raw []byte) (*Contexts, error) {
+// readContexts reads a model of contexts. The error says what the file is instead, and what to do.
+func readContexts(raw []byte) (*Contexts, error) {
 	m := newContexts()
 	if err := unseal(raw, contextsKind, trainContexts, &m.ContextsAbout, &m.numbers); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ func registerLayers(r *Registry) {
 			if raw == nil {
 				return layers{}, nil
 			}
-			m, err := ReadLayers(raw)
+			m, err := readLayers(raw)
 			return layers{m}, err
 		})
 }
@@ -112,8 +112,8 @@ func (m *Layers) Bytes() ([]byte, error) {
 	return seal(layersKind, m.LayersAbout, m.unigram)
 }
 
-// ReadLayers reads a model of layers. The error says what the file is instead, and what to do.
-func ReadLayers(raw []byte) (*Layers, error) {
+// readLayers reads a model of layers. The error says what the file is instead, and what to do.
+func readLayers(raw []byte) (*Layers, error) {
 	m := &Layers{unigram: &learn.Unigram{}}
 	if err := unseal(raw, layersKind, trainLayer, &m.LayersAbout, m.unigram); err != nil {
 		return nil, err

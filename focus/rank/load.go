@@ -8,8 +8,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
-// Version is the version of strategy files this package reads and writes.
-const Version = 1
+// fileVersion is the version of strategy files this package reads and writes.
+const fileVersion = 1
 
 // written is a strategy file.
 type written struct {
@@ -46,8 +46,8 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if n.Kind() == strict.Null || n.Kind() == strict.Absent {
 		return nil, []strict.Problem{n.Problem("is empty; write at least rank: {use: FACTOR}, FACTOR being one of %s", strings.Join(r.Names(), ", "))}
 	}
-	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(Version) {
-		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), Version)}
+	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(fileVersion) {
+		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), fileVersion)}
 	}
 	w := written{Select: defaultSelection(), Admit: Admit{Blocks: "all", Tunnel: Tunnel{Depth: -1, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
 	admit, _ := n.Get("admit")
