@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -19,10 +18,19 @@ import (
 type linkReader struct {
 	once   sync.Once
 	cutter *text.Cutter
+
+	mu    sync.Mutex
+	stems map[string]string // of words that were read before: links say the same few again and again
 }
 
+// mostStems is how many stems are remembered, of words of at most so many bytes: longer ones hardly come again.
+const (
+	mostStems = 1 << 16
+	longWord  = 32
+)
+
 // linkStops are words that tell no link from another, in addresses and in anchors.
-var linkStops = strings.Fields(`a about all also am an and any are as at be been but by can could did do does for from had has have
+var linkStops = wordSet(`a about all also am an and any are as at be been but by can could did do does for from had has have
 	he her here his how i if in into is it its me more my no not of on or our out she so some such than that the their them then
 	there these they this those to up us was we were what when where which who why will with you your
 	http https www com cn org edu net gov html htm shtml php php3 jsp asp aspx cgi index default home`)
@@ -41,7 +49,7 @@ func (r *linkReader) words(s string) []string {
 			part := run[:len(run)-len(rest)]
 			if han {
 				words = r.chinese(words, part)
-			} else if w, ok := latin(part); ok {
+			} else if w := r.latin(part); w != "" {
 				words = append(words, w)
 			}
 			run = rest
@@ -63,19 +71,47 @@ func sameScript(run string) (han bool, rest string) {
 	return han, ""
 }
 
-// latin is a word stemmed; ok is false for one that does not count.
-func latin(word string) (stem string, ok bool) {
+// latin is a word stemmed, empty for one that does not count.
+func (r *linkReader) latin(word string) string {
+	if len(word) < 2 || strings.IndexFunc(word, func(c rune) bool { return !unicode.IsDigit(c) }) < 0 {
+		return ""
+	}
+	if len(word) > longWord {
+		return stem(word)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known, ok := r.stems[word]
+	if !ok {
+		if r.stems == nil || len(r.stems) >= mostStems {
+			r.stems = map[string]string{}
+		}
+		known = stem(word)
+		r.stems[strings.Clone(word)] = known
+	}
+	return known
+}
+
+// stem is a word in lower case without its ending, empty for a stop word.
+func stem(word string) string {
 	word = strings.ToLower(word)
-	digits := strings.IndexFunc(word, func(c rune) bool { return !unicode.IsDigit(c) }) < 0
-	if digits || len(word) < 2 || slices.Contains(linkStops, word) {
-		return "", false
+	if linkStops[word] {
+		return ""
 	}
 	if len(word) == 2 { // cs is no plural
-		return word, true
+		return word
 	}
 	env := snowballstem.NewEnv(word)
 	porter.Stem(env)
-	return env.Current(), true
+	return env.Current()
+}
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
 }
 
 func (r *linkReader) chinese(words []string, run string) []string {
