@@ -30,6 +30,7 @@ var (
 	_ Renewer  = (*Memory)(nil)
 	_ Locator  = (*Memory)(nil)
 	_ Examiner = (*Memory)(nil)
+	_ Batcher  = (*Memory)(nil)
 	_ Shared   = (*Memory)(nil)
 )
 
@@ -60,35 +61,58 @@ func (it *Item) Known() string {
 
 // Push adds an item or raises one that waits.
 func (m *Memory) Push(it Item) (id uint64, fresh bool, err error) {
-	if it.URL == "" {
-		return 0, false, errNoAddress
-	}
-	if err := Check(it.Score, it.Alt); err != nil {
+	pushed, err := m.PushAll([]Item{it})
+	if err != nil {
 		return 0, false, err
+	}
+	return pushed[0].ID, pushed[0].Fresh, nil
+}
+
+// PushAll is Push of each, in order.
+func (m *Memory) PushAll(items []Item) ([]Pushed, error) {
+	for i := range items {
+		if items[i].URL == "" {
+			return nil, errNoAddress
+		}
+		if err := Check(items[i].Score, items[i].Alt); err != nil {
+			return nil, err
+		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
-		return 0, false, ErrClosed
+		return nil, ErrClosed
 	}
 	defer m.tell()
+	pushed := make([]Pushed, len(items))
+	for i := range items {
+		var err error
+		if pushed[i], err = m.push(&items[i]); err != nil {
+			return nil, err
+		}
+	}
+	return pushed, nil
+}
+
+func (m *Memory) push(it *Item) (Pushed, error) {
 	known := it.Known()
 	if id := m.seen[known]; id != 0 {
-		return id, m.again(id, &it), nil
+		return m.again(id, it), nil
 	}
-	id, err = m.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{url: it.URL, identity: it.Identity,
+	id, err := m.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{url: it.URL, identity: it.Identity,
 		via: it.Via, depth: it.Depth, numbers: clone(it.Numbers), note: clone(it.Note)})
 	if err != nil {
-		return 0, false, err
+		return Pushed{}, err
 	}
 	m.seen[known] = id
-	return id, true, nil
+	return Pushed{ID: id, Fresh: true}, nil
 }
 
 // again pushes a known item. It is fresh only if it had been dropped.
-func (m *Memory) again(id uint64, it *Item) (fresh bool) {
+func (m *Memory) again(id uint64, it *Item) Pushed {
 	st := m.order.Standing(id)
-	switch whole, altOnly := m.order.Raises(id, it.Tier, it.Score, it.Alt); {
+	whole, altOnly := m.order.Raises(id, it.Tier, it.Score, it.Alt)
+	switch {
 	case whole:
 		m.order.Raise(id, it.Tier, it.Score, it.Alt)
 		l := m.order.Link(id)
@@ -96,7 +120,8 @@ func (m *Memory) again(id uint64, it *Item) (fresh bool) {
 	case altOnly:
 		m.order.Set(id, st.Tier, st.Score, it.Alt)
 	}
-	return st.State == Dropped
+	dropped := st.State == Dropped
+	return Pushed{ID: id, Fresh: dropped, Raised: whole && !dropped}
 }
 
 func clone[T any](s []T) []T {
@@ -202,6 +227,17 @@ func (m *Memory) Find(identity string) uint64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.seen[identity]
+}
+
+// FindAll is Find of each.
+func (m *Memory) FindAll(identities []string) []uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	ids := make([]uint64, len(identities))
+	for i, identity := range identities {
+		ids[i] = m.seen[identity]
+	}
+	return ids
 }
 
 // Get answers an item and its state.

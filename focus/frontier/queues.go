@@ -65,9 +65,13 @@ func (s *Schedule[P]) reorder(id uint32) {
 	q := s.queues(e)
 	first := s.first(e)
 	for lane := range s.lanes {
-		at := e.place[lane]
-		q[lane][at] = s.slot(id, lane)
-		heapFix(byScore[P]{s, lane}, q[lane], int(at))
+		o, at := byScore[P]{s, lane}, int(e.place[lane])
+		was, is := q[lane][at], s.slot(id, lane)
+		if q[lane][at] = is; is.before(was) {
+			heapUp(o, q[lane], at)
+		} else {
+			heapDown(o, q[lane], at)
+		}
 	}
 	if e.tier < Held && (first || s.first(e)) {
 		s.settle(e.host)

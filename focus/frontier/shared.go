@@ -41,7 +41,8 @@ func CommandOf(name string) Command {
 	return GoOn
 }
 
-// Batcher takes all links of a page at once, which saves a frontier on another machine as many round trips.
+// Batcher takes all links of a page at once, which saves a frontier on another machine as many round trips, and one of many
+// links on this machine as many waits for the memory.
 type Batcher interface {
 	// PushAll is Push of each, in order. After an error, some may have been pushed; to push them again does no harm.
 	PushAll(items []Item) ([]Pushed, error)
@@ -53,5 +54,5 @@ type Batcher interface {
 type Pushed struct {
 	ID     uint64
 	Fresh  bool // it is new
-	Raised bool // it waited, and got a new standing
+	Raised bool // it waited, and got a better standing
 }

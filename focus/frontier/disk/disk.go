@@ -105,6 +105,7 @@ var (
 	_ frontier.Pacer    = (*Frontier)(nil)
 	_ frontier.Renewer  = (*Frontier)(nil)
 	_ frontier.Keeper   = (*Frontier)(nil)
+	_ frontier.Batcher  = (*Frontier)(nil)
 )
 
 // link is where the parts of an item stand in the log. It holds no pointer.

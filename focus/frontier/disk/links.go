@@ -11,10 +11,7 @@ var errNoAddress = errors.New("disk: push: the item has no address")
 
 // Push adds an item or raises one that waits.
 func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
-	if it.URL == "" {
-		return 0, false, errNoAddress
-	}
-	if err := frontier.Check(it.Score, it.Alt); err != nil {
+	if err := checkPush(&it); err != nil {
 		return 0, false, err
 	}
 	hash := f.key.hash(it.Known())
@@ -22,28 +19,41 @@ func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
 		return 0, false, err
 	}
 	defer f.mu.Unlock()
-	if id := f.find(hash); id != 0 {
-		return id, f.again(id, &it), nil
+	p, err := f.push(&it, hash, f.find(hash))
+	f.tell()
+	return p.ID, p.Fresh, err
+}
+
+func checkPush(it *frontier.Item) error {
+	if it.URL == "" {
+		return errNoAddress
+	}
+	return frontier.Check(it.Score, it.Alt)
+}
+
+// push is Push of what is known under an id, or new if that is 0.
+func (f *Frontier) push(it *frontier.Item, hash uint64, id uint32) (frontier.Pushed, error) {
+	if id != 0 {
+		return f.again(uint64(id), it), nil
 	}
 	it.ID = uint64(f.order.Count() + 1)
 	if _, err := f.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{hash: hash}); err != nil {
-		return 0, false, err
+		return frontier.Pushed{}, err
 	}
 	f.seen.put(hash, uint32(it.ID))
 	visit := f.visiting(it.Via)
-	f.order.Link(it.ID).base = f.log.append(kindItem, !visit, func(b []byte) []byte { return appendItem(b, &it) })
+	f.order.Link(it.ID).base = f.log.append(kindItem, !visit, func(b []byte) []byte { return appendItem(b, it) })
 	f.sums.live.items++
 	f.told(!visit, visit)
-	f.tell()
-	return it.ID, true, nil
+	return frontier.Pushed{ID: it.ID, Fresh: true}, nil
 }
 
 // again pushes a known item. It is fresh only if it had been dropped. Most links that are known raise nothing: of those,
 // only the item itself is looked at, and not its host.
-func (f *Frontier) again(id uint64, it *frontier.Item) (fresh bool) {
+func (f *Frontier) again(id uint64, it *frontier.Item) frontier.Pushed {
 	whole, altOnly := f.order.Raises(id, it.Tier, it.Score, it.Alt)
 	if !whole && !altOnly {
-		return false
+		return frontier.Pushed{ID: id}
 	}
 	st := f.order.Standing(id)
 	visit := f.visiting(it.Via)
@@ -60,8 +70,8 @@ func (f *Frontier) again(id uint64, it *frontier.Item) (fresh bool) {
 		f.log.append(kindStand, !visit, func(b []byte) []byte { return appendStand(b, id, st.Tier, st.Score, it.Alt) })
 	}
 	f.told(!visit, visit)
-	f.tell()
-	return st.State == frontier.Dropped
+	dropped := st.State == frontier.Dropped
+	return frontier.Pushed{ID: id, Fresh: dropped, Raised: whole && !dropped}
 }
 
 // visiting tells whether a push belongs to a visit that is under way: then it ends with that visit. With Options.Whole
@@ -70,8 +80,8 @@ func (f *Frontier) visiting(via uint64) bool {
 	return f.whole || via != 0 && f.order.Standing(via).State == frontier.Leased
 }
 
-func (f *Frontier) find(hash uint64) uint64 {
-	return uint64(f.seen.find(hash, func(id uint32) bool { return f.order.Link(uint64(id)).hash == hash }))
+func (f *Frontier) find(hash uint64) uint32 {
+	return f.seen.find(hash, func(id uint32) bool { return f.order.Link(uint64(id)).hash == hash })
 }
 
 // Len is the number of items that wait.
@@ -86,7 +96,7 @@ func (f *Frontier) Find(identity string) uint64 {
 	hash := f.key.hash(identity)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.find(hash)
+	return uint64(f.find(hash))
 }
 
 // Get answers an item and its state. An item that cannot be read has its standing, but no address: Look tells why.

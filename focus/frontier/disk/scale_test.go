@@ -124,23 +124,23 @@ func (l *load1) pages() {
 	}
 }
 
-// page is one pop, 60 pushes, five new scores and an outcome.
+// page is one pop, 60 links pushed at once as the engine does, five new scores and an outcome.
 func (l *load1) page(items []frontier.Item) {
 	l.clock.Advance(10 * time.Millisecond)
 	it, _, err := l.f.TryPop(0)
 	if err != nil && err != frontier.ErrEmpty && err != frontier.ErrIdle {
 		l.b.Fatal(err)
 	}
-	var ids [60]uint64
-	for i, link := range items {
-		link.Via, link.Depth = it.ID, it.Depth+1
-		if ids[i], _, err = l.f.Push(link); err != nil {
-			l.b.Fatal(err)
-		}
+	for i := range items {
+		items[i].Via, items[i].Depth = it.ID, it.Depth+1
 	}
-	for _, id := range ids[:5] {
-		s := float32(id%997) / 997
-		if err := l.f.Rescore(id, s, s, nil); err != nil {
+	pushed, err := l.f.PushAll(items)
+	if err != nil {
+		l.b.Fatal(err)
+	}
+	for _, p := range pushed[:5] {
+		s := float32(p.ID%997) / 997
+		if err := l.f.Rescore(p.ID, s, s, nil); err != nil {
 			l.b.Fatal(err)
 		}
 	}

@@ -80,6 +80,15 @@ func (s *seen) find(hash uint64, same func(id uint32) bool) uint32 {
 	return 0
 }
 
+// first is the slot at which find begins.
+func (s *seen) first(hash uint64) uint64 {
+	t := &s[hash>>56]
+	if t.used == 0 {
+		return 0
+	}
+	return t.slots[uint32(hash)&uint32(len(t.slots)-1)]
+}
+
 // put adds a number under a hash that find did not find.
 func (s *seen) put(hash uint64, id uint32) {
 	t := &s[hash>>56]

@@ -21,6 +21,7 @@ type Full interface {
 	frontier.Locator
 	frontier.Examiner
 	frontier.Shared
+	frontier.Batcher
 }
 
 // Backend is what is tested.

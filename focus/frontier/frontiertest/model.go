@@ -67,13 +67,13 @@ func (m *model) find(url string) *modelItem {
 	return nil
 }
 
-func (m *model) push(it frontier.Item) (uint64, bool) {
+func (m *model) push(it frontier.Item) frontier.Pushed {
 	old := m.find(it.URL)
 	switch {
 	case old == nil:
 		it.ID = uint64(len(m.items) + 1)
 		m.items = append(m.items, &modelItem{it, frontier.Waiting})
-		return it.ID, true
+		return frontier.Pushed{ID: it.ID, Fresh: true}
 	case old.state == frontier.Dropped,
 		old.state == frontier.Waiting && (it.Tier < old.Tier || it.Tier == old.Tier && it.Score > old.Score):
 		fresh := old.state == frontier.Dropped
@@ -82,11 +82,11 @@ func (m *model) push(it frontier.Item) (uint64, bool) {
 		}
 		it.ID, it.Host = old.ID, old.Host
 		*old = modelItem{it, frontier.Waiting}
-		return it.ID, fresh
+		return frontier.Pushed{ID: it.ID, Fresh: fresh, Raised: !fresh}
 	case old.state == frontier.Waiting:
 		old.Alt = max(old.Alt, it.Alt)
 	}
-	return old.ID, false
+	return frontier.Pushed{ID: old.ID}
 }
 
 func (m *model) get(id uint64) *modelItem {

@@ -112,6 +112,43 @@ func (p *pair) anyTier() uint32 {
 }
 
 func (p *pair) pushAny() {
+	if p.r.IntN(3) == 0 {
+		p.pushSome(p.r.IntN(9))
+		return
+	}
+	it := p.anyItem()
+	id, fresh, err := p.Push(it)
+	if want := p.model.push(it); id != want.ID || fresh != want.Fresh || err != nil {
+		p.Errorf("step %d: push %s: %d, %v, %v; want %+v", p.step, it.URL, id, fresh, err, want)
+	}
+}
+
+// pushSome pushes some items at once, among which there may be one twice.
+func (p *pair) pushSome(n int) {
+	var items []frontier.Item
+	var identities []string
+	var want []frontier.Pushed
+	var ids []uint64
+	for range n {
+		it := p.anyItem()
+		if len(items) > 0 && p.r.IntN(4) == 0 {
+			it.URL, it.Host = items[0].URL, items[0].Host
+		}
+		items, identities = append(items, it), append(identities, it.URL)
+		want = append(want, p.model.push(it))
+		ids = append(ids, want[len(want)-1].ID)
+	}
+	pushed, err := p.PushAll(items)
+	if !slices.Equal(pushed, want) || err != nil {
+		p.Errorf("step %d: push %v: %+v, %v; want %+v", p.step, identities, pushed, err, want)
+	}
+	identities, ids = append(identities, "nowhere"), append(ids, 0)
+	if found := p.FindAll(identities); !slices.Equal(found, ids) {
+		p.Errorf("step %d: find %v: %v; want %v", p.step, identities, found, ids)
+	}
+}
+
+func (p *pair) anyItem() frontier.Item {
 	n := p.r.IntN(p.step/3 + 2)
 	it := frontier.Item{URL: fmt.Sprint("u", n), Host: string(rune('a' + n%6)), Via: 1<<40 + p.anyID(), Depth: uint16(p.r.IntN(9)),
 		Tier: p.anyTier(), Score: p.anyScore(), Alt: p.anyScore()}
@@ -119,10 +156,7 @@ func (p *pair) pushAny() {
 		it.Numbers = append(it.Numbers, p.anyScore())
 		it.Note = append(it.Note, byte(n))
 	}
-	id, fresh, err := p.Push(it)
-	if wantID, wantFresh := p.model.push(it); id != wantID || fresh != wantFresh || err != nil {
-		p.Errorf("step %d: push %s: %d, %v, %v; want %d, %v", p.step, it.URL, id, fresh, err, wantID, wantFresh)
-	}
+	return it
 }
 
 func (p *pair) popAny() {
