@@ -10,10 +10,10 @@ type ordering[T any] interface {
 	moved(x T, at uint32)
 }
 
-// arity is how many children an element has. Memory is what a heap of many waits for: four children are read at once, as
-// they stand beside each other, there are half as many levels as with two, and what is new rises past fewer others, each of
-// which is told its place in a part of the memory of its own.
-const arity = 4
+// arity is how many children an element has. Memory is what a heap of many waits for: eight children stand side by side and
+// are read at once, there are a third as many levels as with two, and what is new rises past few others, each of which is
+// told its place in a part of the memory of its own.
+const arity = 8
 
 // nowhere is the place of what is in no heap.
 const nowhere = ^uint32(0)
