@@ -40,10 +40,13 @@ func (c *Crawler) pupils() []pupil {
 // learnedVersion is the first byte of what is learned, and of a lesson.
 const learnedVersion = 1
 
-// record lets all that learn write down from now on what they learn.
+// record lets all that learn write down from now on what they learn; where other machines hear it, so that they understand it
+// whatever they have learned themselves.
 func (c *Crawler) record() {
 	for _, p := range c.pupils() {
-		if r, ok := p.learner.(interface{ Record() }); ok {
+		if all, ok := p.learner.(interface{ RecordForAll() }); ok && c.shared != nil {
+			all.RecordForAll()
+		} else if r, ok := p.learner.(interface{ Record() }); ok {
 			r.Record()
 		}
 	}

@@ -2,6 +2,7 @@ package focus_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -220,6 +221,7 @@ type sharing struct {
 	Delay             time.Duration
 	Parallel          int
 	Pages             int // the budget; 0 means no bound
+	Strategy, Judge   string
 }
 
 // sharedWorker is a process that works on a shared crawl, as TestMain finds it in its environment.
@@ -244,8 +246,8 @@ func sharedWorker(told string) int {
 func (s *sharing) config() focus.Config {
 	c := focus.Default()
 	c.Name, c.Store, c.Seeds = "shared", s.Store, s.Seeds
-	c.Strategy.Name = "breadth"
-	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = "vsm-restricted", "off", .05
+	c.Strategy.Name = cmp.Or(s.Strategy, "breadth")
+	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = cmp.Or(s.Judge, "vsm-restricted"), "off", .05
 	c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
 	c.Budget.Pages = s.Pages

@@ -11,6 +11,7 @@ import (
 // somebody wants it.
 type lesson struct {
 	on     bool
+	others func() // says what a lesson is made of, to those who have been told something else; nil where nobody else hears it
 	told   writer
 	item   uint64 // the last item written: most are near it
 	parent uint64 // the last page a link stood on: most links stand on the same
@@ -41,6 +42,33 @@ func (m *Memory) Record() {
 	}
 }
 
+// RecordForAll is Record for memories on several machines that hear each other's lessons, whatever they were told
+// themselves: a lesson says of groups their keys and not their numbers, and first what it has of each link.
+func (m *Memory) RecordForAll() {
+	if m != nil {
+		m.lesson.on, m.lesson.others = true, m.preface
+	}
+}
+
+// preface begins a lesson for others.
+func (m *Memory) preface() {
+	for r := range reaches {
+		if m.keeps(r) {
+			m.lesson.wanted(r)
+		}
+	}
+	if m.graph == nil {
+		return
+	}
+	m.lesson.connected()
+	for _, o := range m.graph.order {
+		m.lesson.ordered(o.method, o.every)
+	}
+	if m.graph.purse != nil {
+		m.lesson.paid()
+	}
+}
+
 // Lesson is what the memory was told since Lesson was last asked, for Relearn: a memory that takes back an older State
 // and is told all lessons since holds exactly what this one holds. It is nil unless Record was called.
 func (m *Memory) Lesson() []byte {
@@ -48,7 +76,7 @@ func (m *Memory) Lesson() []byte {
 		return nil
 	}
 	told := m.lesson.told.Writer
-	m.lesson = lesson{on: true, told: writer{make([]byte, 0, len(told)+len(told)/4)}}
+	m.lesson = lesson{on: true, others: m.lesson.others, told: writer{make([]byte, 0, len(told)+len(told)/4)}}
 	return told
 }
 
@@ -89,7 +117,9 @@ func (l *lesson) begin(what byte) bool {
 		return false
 	}
 	if len(l.told.Writer) == 0 {
-		l.told.Byte(lessonVersion)
+		if l.told.Byte(lessonVersion); l.others != nil {
+			l.others()
+		}
 	}
 	l.told.Byte(what)
 	return true
@@ -195,7 +225,7 @@ func (w *writer) key(m *Memory, key uint64) {
 	switch {
 	case key == 0:
 		w.Number(0)
-	case known:
+	case known && m.lesson.others == nil:
 		w.Number(uint64(g) + 1)
 	default:
 		w.Number(1)
@@ -291,6 +321,9 @@ func (m *Memory) hearLink(h *hearing) {
 func (m *Memory) hearPlace(h *hearing) {
 	item, r, key, start := h.about(), reach(h.UpTo(int(reaches)-1)), h.key(m), h.Yes()
 	serial, ok := m.index[item]
+	if !ok && m.lesson.others != nil { // it has been forgotten here, or is not known yet
+		return
+	}
 	if h.Bad = h.Bad || !ok; !h.Bad {
 		m.settle(serial, r, key, start)
 	}

@@ -61,6 +61,7 @@ func (m *Memory) Restore(state []byte) error {
 	r := newReader(state[1:])
 	fresh := NewMemory()
 	fresh.limit, fresh.priors, fresh.lesson.on = m.limit, m.priors, m.lesson.on
+	fresh.lesson.others = m.lesson.others
 	fresh.serves, fresh.off = m.serves, m.off
 	fresh.wants = uint32(r.UpTo(1<<reaches - 1))
 	fresh.now = r.Number()

@@ -12,16 +12,24 @@ import (
 // A lesson is what a topic made of the pages it learned: of each its words, by number where they have one, its judgement,
 // and, for a judge that moves, the counts of the words that move it. It is written only where somebody wants it.
 type lesson struct {
-	on   bool
-	told pack.Writer
-	ids  []int32
+	on     bool
+	others bool // who hears it may have given its words other numbers
+	told   pack.Writer
+	ids    []int32
 }
 
-// lessonVersion is the first byte of a lesson.
-const lessonVersion = 1
+// The first byte of a lesson. In one for others words have no numbers.
+const (
+	lessonVersion   = 1
+	lessonForOthers = 2
+)
 
 // Record lets the topic write down what it learns from now on, for Lesson.
 func (t *Topic) Record() { t.lesson.on = true }
+
+// RecordForAll is Record for topics on several machines that hear each other's lessons, whatever they have learned themselves:
+// a lesson says the words, and so is longer.
+func (t *Topic) RecordForAll() { t.lesson.on, t.lesson.others = true, true }
 
 // Lesson is what the topic learned since Lesson was last asked, for Relearn: a topic that takes back an older State and
 // is told all lessons since is exactly what this one is. It is nil unless Record was called.
@@ -61,7 +69,9 @@ func (t *Topic) measures() bool {
 // write tells of one page: its length for a judge that learns it, the numbers of its known words, each as its distance from the one before, its other words in
 // their order, and the counts of those that a judge learns from.
 func (l *lesson) write(t *Topic, b *bag, raw float64) {
-	if len(l.told) == 0 {
+	if len(l.told) == 0 && l.others {
+		l.told = append(l.told, lessonForOthers)
+	} else if len(l.told) == 0 {
 		l.told = append(l.told, lessonVersion)
 	}
 	w := &l.told
@@ -69,22 +79,10 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 	if t.measures() {
 		w.Float64(b.length)
 	}
-	l.ids = l.ids[:0]
-	for _, word := range b.words {
-		if id, ok := t.words.ids[word]; ok {
-			l.ids = append(l.ids, id)
-		}
-	}
-	slices.Sort(l.ids)
-	w.Count(len(l.ids))
-	before := int32(0)
-	for _, id := range l.ids {
-		w.Count(int(id - before))
-		before = id
-	}
+	l.numbers(t, b)
 	w.Count(len(b.words) - len(l.ids))
 	for _, word := range b.words {
-		if _, ok := t.words.ids[word]; !ok {
+		if _, ok := t.words.ids[word]; !ok || l.others {
 			w.Text(word)
 		}
 	}
@@ -96,10 +94,32 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 	}
 	w.Count(counted)
 	for i, word := range b.words {
-		if t.judge.counts(word) {
-			w.Count(int(t.words.ids[word]))
-			w.Float64(b.tf[i])
+		if !t.judge.counts(word) {
+			continue
 		}
+		if l.others {
+			w.Count(i)
+		} else {
+			w.Count(int(t.words.ids[word]))
+		}
+		w.Float64(b.tf[i])
+	}
+}
+
+// numbers writes the numbers of the words that have one, none for others.
+func (l *lesson) numbers(t *Topic, b *bag) {
+	l.ids = l.ids[:0]
+	for _, word := range b.words {
+		if id, ok := t.words.ids[word]; ok && !l.others {
+			l.ids = append(l.ids, id)
+		}
+	}
+	slices.Sort(l.ids)
+	l.told.Count(len(l.ids))
+	before := int32(0)
+	for _, id := range l.ids {
+		l.told.Count(int(id - before))
+		before = id
 	}
 }
 
@@ -109,7 +129,7 @@ func (t *Topic) Relearn(told []byte) error {
 	if len(told) == 0 {
 		return nil
 	}
-	if told[0] != lessonVersion {
+	if told[0] != lessonVersion && told[0] != lessonForOthers {
 		return fmt.Errorf("topic: a saved lesson is of version %d, this program reads %d: finish the crawl with the program that began it", told[0], lessonVersion)
 	}
 	on := t.lesson.on
@@ -122,7 +142,7 @@ func (t *Topic) Relearn(told []byte) error {
 		if t.measures() {
 			length = r.Float64()
 		}
-		if err := r.page(t, b); err != nil {
+		if err := r.page(t, b, told[0] == lessonForOthers); err != nil {
 			return err
 		}
 		b.length = length
@@ -133,8 +153,8 @@ func (t *Topic) Relearn(told []byte) error {
 
 var errLesson = errors.New("topic: a saved lesson is damaged, or another topic learned it: start the crawl afresh")
 
-// page fills a bag with the words of a page that was learned.
-func (r *reader) page(t *Topic, b *bag) error {
+// page fills a bag with the words of a page that was learned, by this topic or by another.
+func (r *reader) page(t *Topic, b *bag, anothers bool) error {
 	b.reset()
 	id := 0
 	for range r.Count(1) {
@@ -147,11 +167,13 @@ func (r *reader) page(t *Topic, b *bag) error {
 		b.add(r.Text(), 0)
 	}
 	for range r.Count(9) {
-		id, tf := r.uint(), r.Float64()
-		if id >= len(t.words.list) {
-			return errLesson
+		word, tf := r.uint(), r.Float64()
+		at, ok := int32(word), word < len(b.words)
+		if !anothers {
+			if ok = word < len(t.words.list); ok {
+				at, ok = b.index[t.words.list[word]]
+			}
 		}
-		at, ok := b.index[t.words.list[id]]
 		if !ok {
 			return errLesson
 		}

@@ -1,0 +1,36 @@
+package focus_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// Two processes share a crawl by strategies that learn of links, in one shard and in several: each understands what the other
+// tells, and so does who joins when all is done.
+func TestMachinesUnderstandEachOther(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	db := startRedis(t)
+	web, seeds := drawWeb(t, 2)
+	for strategy, shards := range map[string]int{"apprentice": 4, "opic": 1, "shark-site": 4} {
+		t.Run(strategy, func(t *testing.T) {
+			s, dir := serveWeb(t, web, 0), t.TempDir()
+			told := sharing{Store: db.address(fmt.Sprintf("-%s&shards=%d", strategy, shards)), Web: s.address(), Seeds: seeds,
+				Parallel: 2, Strategy: strategy, Judge: "vsm"}
+			var workers []*worker
+			for i := range 2 {
+				told.Agent = fmt.Sprint("worker", i)
+				workers = append(workers, startWorker(t, dir, told))
+			}
+			for _, w := range workers {
+				if <-w.done; w.err != nil {
+					t.Errorf("%v: %s", w.err, w.said.String())
+				}
+			}
+			if c, n := joins(t, told), len(s.requests()); c.Pages != n || n < 30 {
+				t.Errorf("who joins counts %d pages of %d", c.Pages, n)
+			}
+		})
+	}
+}
