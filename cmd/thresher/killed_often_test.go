@@ -40,7 +40,7 @@ func TestKilledAfterEveryFewPages(t *testing.T) {
 	}))
 	defer server.Close()
 	files(t, "often.yaml", "topic: {terms: [yacht, sailing]}\nseeds: ["+server.URL+"/0]\npolite: {contact: you@example.org, delay: 80ms, parallel: 1}\n"+
-		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\n")
+		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\nscope: {soft_404: ignore}\n")
 	killed := 0
 	for ; killed <= 2*pages; killed++ {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
