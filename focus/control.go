@@ -61,14 +61,14 @@ func isRunning(dir string) (bool, error) {
 type Injected struct {
 	Taken   int
 	Refused map[string]Refused // by address: those that its scope does not let in
-	Known   int                // how many of those that were taken a shared crawl knew already: nothing is visited twice
+	Known   int                // how many of those that were taken were named twice, or known to a shared crawl already: nothing is visited twice
 	Running bool               // a crawl is there to take them; otherwise it does when it is started again
 	UsedUp  string             // why it is not started again as it is: what it was given is used up
 }
 
 // Inject gives a run addresses as start pages. The scope is that of the run.
 func Inject(dir string, addresses []string) (Injected, error) {
-	config, err := (&Run{Dir: dir}).Config()
+	config, err := (&Run{Dir: dir}).wholeConfig()
 	if err != nil {
 		return Injected{}, err
 	}
@@ -102,17 +102,21 @@ func (c *Config) admit(addresses []string) (admitted []page.Link, done Injected,
 		return nil, done, err
 	}
 	done.Refused = map[string]Refused{}
+	named := map[string]bool{}
 	for _, address := range addresses {
 		l := linkTo(strings.TrimSpace(address))
 		if u, err := url.Parse(l.URL); err != nil || u.Host == "" || strings.ContainsAny(l.URL, "\r\n") {
 			done.Refused[address] = RefusedAddress
 		} else if refused := scope.Admit(&l, 0); refused != "" {
 			done.Refused[address] = refused
+		} else if named[l.Identity] {
+			done.Known++
 		} else {
+			named[l.Identity] = true
 			admitted = append(admitted, l)
 		}
 	}
-	done.Taken = len(admitted)
+	done.Taken = len(admitted) + done.Known
 	return admitted, done, nil
 }
 

@@ -162,8 +162,8 @@ func TestAddressesAreInjectedOnce(t *testing.T) {
 	const wanted = "http://nobody-links-to.this/page?x=1"
 	inject := func(running bool) {
 		t.Helper()
-		done, err := Inject(config.Store, []string{wanted, "http://bargains.test/", "not an address"})
-		if err != nil || done.Taken != 1 || len(done.Refused) != 2 || done.Running != running {
+		done, err := Inject(config.Store, []string{wanted, wanted + "#again", "http://bargains.test/", "not an address"})
+		if err != nil || done.Taken != 2 || done.Known != 1 || len(done.Refused) != 2 || done.Running != running {
 			t.Errorf("%+v, %v", done, err)
 		}
 	}

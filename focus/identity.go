@@ -51,7 +51,11 @@ func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 		}
 		said = append(said, what+" is not what it was (strategy.yaml in the folder says what that was)")
 	}
-	said = append(said, differences(ran, yaml, nil)...)
+	others := differences(ran, yaml, nil)
+	if _, err := asItRan(filepath.Join(f.dir, fileCrawl), ran); err != nil && len(others) > 0 {
+		return nil, notReadable(f.dir, err)
+	}
+	said = append(said, others...)
 	was, is := identityOf(ran), identityOf(yaml)
 	if before.Model != f.standing.Model && was["topic.model"] == is["topic.model"] {
 		said = append(said, "the file of topic.model is not what it was")

@@ -153,7 +153,25 @@ func (r *Run) Config() (Config, error) {
 	if err != nil {
 		return Config{}, noCrawlFile(r.own(), err)
 	}
-	return asItRan(path, raw)
+	config, err := asItRan(path, raw)
+	if err != nil && config.File == "" {
+		err = notReadable(r.own(), err)
+	}
+	return config, err
+}
+
+// wholeConfig is Config, for who has no use for a crawl file with mistakes.
+func (r *Run) wholeConfig() (Config, error) {
+	config, err := r.Config()
+	if _, mistakes := strict.Problems(err); mistakes {
+		err = notReadable(r.own(), err)
+	}
+	return config, err
+}
+
+// notReadable says what to do where the crawl file of a run cannot be read as it stands there.
+func notReadable(dir string, err error) error {
+	return noCrawlFile(dir, fmt.Errorf("%v: it is damaged, or of another version", err))
 }
 
 // noCrawlFile says what to do where a run does not know what it looked for.
@@ -166,6 +184,9 @@ func asItRan(path string, raw []byte) (Config, error) {
 	n, err := strict.Parse(path, raw)
 	if err != nil {
 		return Config{}, err
+	}
+	if _, named := n.Get("name"); !named {
+		return Config{}, fmt.Errorf("%s does not say which crawl it is of", path)
 	}
 	c := Default()
 	c.File = path

@@ -42,7 +42,7 @@ func Repair(dir string) (Repaired, error) {
 	if ofMachine(dir) {
 		return done, done.repairMachine(dir)
 	}
-	config, err := (&Run{Dir: dir}).Config()
+	config, err := (&Run{Dir: dir}).wholeConfig()
 	if err != nil {
 		return done, err
 	}

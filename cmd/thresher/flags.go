@@ -29,7 +29,7 @@ type overrides struct {
 }
 
 func (o *overrides) register(flags *pflag.FlagSet) {
-	flags.StringVar(&o.store, "store", "", "the run folder `DIR`, instead of the crawl file's")
+	flags.Var((*folderFlag)(&o.store), "store", "the run folder `DIR`, instead of the crawl file's")
 	flags.StringVar(&o.strategy, "strategy", "", "the strategy: a `NAME`, or the path of its file")
 	flags.StringVar(&o.web, "web", "", "crawl the recorded web in `DIR` instead of the live one")
 	flags.StringVar(&o.topic, "topic", "", "take start pages, terms and language from the topic `NAME` of the recorded web")
@@ -58,17 +58,32 @@ func (o *overrides) list(flags *pflag.FlagSet) []focus.Override {
 	return list
 }
 
+// folderFlag is a flag that names a folder. An empty one is a mistake, such as a variable of a script that is not set: it does
+// not mean the folder that is taken without the flag.
+type folderFlag string
+
+func (f *folderFlag) String() string { return string(*f) }
+func (f *folderFlag) Type() string   { return "string" }
+
+func (f *folderFlag) Set(to string) error {
+	if to == "" {
+		return errors.New("it names no folder; name one, or leave the flag out")
+	}
+	*f = folderFlag(to)
+	return nil
+}
+
 // runFlag is --run of the commands that read a run.
 type runFlag struct{ folder string }
 
 // register is for commands about the run folder of one process.
 func (r *runFlag) register(flags *pflag.FlagSet) {
-	flags.StringVar(&r.folder, "run", "", "the run folder `DIR`; the newest below runs/ where it is not given")
+	flags.Var((*folderFlag)(&r.folder), "run", "the run folder `DIR`; the newest below runs/ where it is not given")
 }
 
 // registerShared is for commands that know crawls that machines share, too.
 func (r *runFlag) registerShared(flags *pflag.FlagSet) {
-	flags.StringVar(&r.folder, "run", "", "the run folder `DIR` (the newest below runs/ where it is not given), or a shared crawl: redis://HOST:6379/0?crawl=NAME")
+	flags.Var((*folderFlag)(&r.folder), "run", "the run folder `DIR` (the newest below runs/ where it is not given), or a shared crawl: redis://HOST:6379/0?crawl=NAME")
 }
 
 const (

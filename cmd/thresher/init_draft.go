@@ -135,6 +135,9 @@ func (d *draft) readLabelled(spec *topic.Spec) error {
 	if err != nil {
 		return fmt.Errorf("init: --labelled: %w", err)
 	}
+	if len(corpus.Relevant) == 0 {
+		return usageError{fmt.Sprintf("--labelled %s: it labels no page as relevant", d.labelled), initExample}
+	}
 	spec.Relevant, spec.Other = focus.Docs(corpus.Relevant), focus.Docs(corpus.Other)
 	return nil
 }

@@ -85,7 +85,7 @@ func joinedTerms(c focus.Config) string {
 
 // TestInitRefuses: what cannot be used is told with what to do, exit code 2, and nothing is written or overwritten.
 func TestInitRefuses(t *testing.T) {
-	files(t, "there.yaml", "# mine\n")
+	files(t, "there.yaml", "# mine\n", "empty.tsv", "")
 	for line, want := range map[string]string{
 		"init":                                        "init needs one name",
 		"init x":                                      "it asks only on a terminal",
@@ -100,6 +100,7 @@ func TestInitRefuses(t *testing.T) {
 		"init x --about the|of":                       "no word",
 		"init x --terms bees --seed b":                "b is no address",
 		"init x --example none.html":                  "there is no such file",
+		"init x --labelled empty.tsv":                 "--labelled empty.tsv: it labels no page",
 		"init x --labelled none":                      "want a folder with relevant/ and other/",
 		"init x --terms a-b --language fr":            "want zh, en or auto",
 		"init x --terms bees --strategy sharc":        `did you mean "shark"?`,
@@ -115,7 +116,7 @@ func TestInitRefuses(t *testing.T) {
 			t.Errorf("%s: exit code %d\n%s%s\nwant %s", line, code, out, errs, want)
 		}
 	}
-	if left, _ := os.ReadDir("."); len(left) != 1 {
+	if left, _ := os.ReadDir("."); len(left) != 2 {
 		t.Errorf("files were written: %v", left)
 	}
 	if text, _ := os.ReadFile("there.yaml"); string(text) != "# mine\n" {

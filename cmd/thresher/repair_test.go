@@ -336,3 +336,41 @@ func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
 		t.Errorf("%d pages, want %d", len(have), len(want)-len(lost))
 	}
 }
+
+// TestADamagedCrawlFileOfARun: it is not taken for that of another crawl; with the file in its place the run goes on.
+func TestADamagedCrawlFileOfARun(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "20", "--store", "run"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	path := filepath.Join("run", "crawl.yaml")
+	whole := mustRead(t, path)
+	for _, change := range []func([]byte) []byte{keepFirst(0), keepFirst(0.5), func(raw []byte) []byte { return append([]byte("\x00\x00"), raw[2:]...) }} {
+		damage(t, path, change)
+		for _, args := range [][]string{{"crawl", "small.yaml", "--store", "run"}, {"repair", "--run", "run"}, {"inject", "http://daily.example/", "--run", "run"}} {
+			code, _, errs := thresher(t, args...)
+			if code != exitFailed || !strings.Contains(errs, path) || !strings.Contains(errs, "put the crawl file of the run there") || strings.Contains(errs, "another crawl") {
+				t.Errorf("%v: exit %d: %s", args, code, errs)
+			}
+		}
+		if err := os.WriteFile(path, []byte(whole), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", "run"); code != exitDone {
+		t.Errorf("put back: exit %d: %s", code, errs)
+	}
+}
+
+// TestAFolderFlagNamesAFolder: an empty one is a variable of a script that is not set, and not the usual folder.
+func TestAFolderFlagNamesAFolder(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	for _, args := range [][]string{{"crawl", "small.yaml", "--store", ""}, {"stop", "--run", ""}} {
+		if code, _, errs := thresher(t, args...); code != exitMisuse || !strings.Contains(errs, "names no folder") {
+			t.Errorf("%v: exit %d: %s", args, code, errs)
+		}
+	}
+	if _, err := os.Stat("runs"); err == nil {
+		t.Error("a run was begun")
+	}
+}
