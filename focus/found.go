@@ -108,16 +108,6 @@ func (st *Steps) turnAway(f *Candidate) {
 	st.happen(&turnedAway{h.Sum64(), f.Refused})
 }
 
-// cameBy tells whether a waiting item is now reached by the links of that page: a better way than the one before.
-func (st *Steps) cameBy(id, via uint64) bool {
-	f, ok := st.frontier.(frontier.Finder)
-	if !ok {
-		return false
-	}
-	item, state := f.Get(id)
-	return state == frontier.Waiting && item.Via == via
-}
-
 // trailing is how many hops of one kind a hop path ends with.
 func trailing(hops string, hop byte) int {
 	n := 0

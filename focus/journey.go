@@ -260,29 +260,6 @@ func (st *Steps) push(v *Visit) {
 	}
 }
 
-// pushEach pushes the admitted links of a page one after the other.
-func (st *Steps) pushEach(v *Visit) {
-	for i := range v.Found {
-		f := &v.Found[i]
-		if f.Refused != "" {
-			st.turnAway(f)
-			continue
-		}
-		item := st.itemOf(v, i)
-		var err error
-		longer := st.lengthen(i, &item)
-		if f.ID, f.Fresh, err = st.frontier.Push(item); err != nil {
-			st.fail(err)
-			return
-		}
-		st.fail(longer.write(st.frontier))
-		if !f.Fresh {
-			f.Raised = st.cameBy(f.ID, v.Item.ID)
-		}
-		st.memory.Linked(f.ID, &st.evidence[i])
-	}
-}
-
 // itemOf is an admitted link of a page as it enters the frontier.
 func (st *Steps) itemOf(v *Visit, i int) frontier.Item {
 	f := &v.Found[i]
