@@ -58,7 +58,7 @@ func findShared(ctx context.Context, client redis.Client, to redis.Target, addre
 	if s.config, err = asItRan(where, []byte(about[fileCrawl])); err != nil {
 		return nil, err
 	}
-	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away, Reach: reach})
+	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away, Reach: reach, Where: redis.Hidden(address)})
 	return s, err
 }
 
@@ -90,12 +90,26 @@ func (s *SharedCrawl) Waiting(ctx context.Context, most int) ([]WaitingLink, err
 	return links, nil
 }
 
-// Why answers for an address that waits, or is being visited, and of which no machine has written anything where it is asked:
-// one that was given to the crawl (Inject), or one that a machine elsewhere has found.
+// Run is what machines have written of the crawl below Folder: of a crawl of which nobody has written anything here, its
+// strategy, and no Parts.
+func (s *SharedCrawl) Run() (*Run, error) {
+	if len(Parts(s.Folder())) > 0 {
+		return OpenRuns(s.Folder())
+	}
+	strategy, err := s.loadStrategy()
+	return &Run{Dir: s.Folder(), Strategy: strategy}, err
+}
+
+func (s *SharedCrawl) loadStrategy() (*rank.Strategy, error) {
+	return rank.Load("the strategy of crawl "+s.Name, []byte(s.strategy), rank.Factors)
+}
+
+// Why answers for an address of which no machine has written anything where it is asked: one that was given to the crawl
+// (Inject), or that a machine elsewhere has found, visits or has visited.
 func (s *SharedCrawl) Why(ctx context.Context, address string) (Why, error) {
 	w := Why{Address: address, Fate: FateUnknown}
 	item, state, err := s.frontier.Look(ctx, s.frontier.Find(linkTo(address).Identity))
-	if err != nil || state != frontier.Waiting && state != frontier.Leased {
+	if err != nil || state == frontier.Unknown || state == frontier.Dropped {
 		return w, err
 	}
 	n, err := readNote(item)
@@ -106,8 +120,11 @@ func (s *SharedCrawl) Why(ctx context.Context, address string) (Why, error) {
 	if item.Via == 0 {
 		w.Reason = "it was given to the crawl as a start page"
 	}
-	if state == frontier.Leased {
+	switch state {
+	case frontier.Leased:
 		w.Reason += "; it is being visited"
+	case frontier.Finished:
+		w.Fate, w.Reason = FateElsewhere, Refused("what became of it stands in that machine's folder: bring it below "+s.Folder())
 	}
 	w.Link = &Decision{Decision: "push", ID: item.ID, Via: item.Via, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: item.URL,
 		Numbers: item.Numbers, Anchor: n.anchor}
@@ -122,7 +139,7 @@ func (s *SharedCrawl) Inject(addresses []string) (Injected, error) {
 	if err != nil {
 		return done, err
 	}
-	strategy, err := rank.Load("the strategy of crawl "+s.Name, []byte(s.strategy), rank.Factors)
+	strategy, err := s.loadStrategy()
 	if err != nil {
 		return done, err
 	}

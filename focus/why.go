@@ -56,6 +56,9 @@ const (
 	FateGivenUp Fate = "given up" // it entered, and its selection let go of it for good, or until it is found again
 	FateRefused Fate = "refused"  // it never entered
 	FateUnknown Fate = "unknown"  // nobody linked to it
+
+	// FateElsewhere: a machine has visited it whose folder is not here.
+	FateElsewhere Fate = "elsewhere"
 )
 
 // Why is all that a run can say of one address.

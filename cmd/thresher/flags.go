@@ -86,10 +86,7 @@ func (r *runFlag) registerShared(flags *pflag.FlagSet) {
 	flags.Var((*folderFlag)(&r.folder), "run", "the run folder `DIR` (the newest below runs/ where it is not given), or a shared crawl: redis://HOST:6379/0?crawl=NAME")
 }
 
-const (
-	runExample    = "thresher list harvest --run runs/quickstart"
-	sharedExample = "thresher list frontier --run redis://localhost:6379/0?crawl=solar"
-)
+const runExample = "thresher list harvest --run runs/quickstart"
 
 // isShared tells whether it is a crawl on Redis that was named.
 func (r *runFlag) isShared() bool { return focus.IsShared(r.folder) }
@@ -177,8 +174,8 @@ func (r *runFlag) written(cmd *cobra.Command) (string, error) {
 	}
 	defer s.Close()
 	if len(focus.Parts(s.Folder())) == 0 {
-		return "", usageError{fmt.Sprintf("no machine has written anything of crawl %s into %s here: run it where one has, or bring their folders here",
-			s.Name, s.Folder()), sharedExample}
+		return "", usageError{fmt.Sprintf("no machine has written anything of crawl %s into %s here: each keeps what it harvests below the folder in which it was started; go there, or bring their folders here",
+			s.Name, s.Folder()), cmd.CommandPath() + " --run " + s.Folder()}
 	}
 	return s.Folder(), nil
 }

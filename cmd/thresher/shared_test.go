@@ -275,12 +275,23 @@ func TestASharedCrawlIsSpokenTo(t *testing.T) {
 		t.Errorf("why:\n%s", out)
 	}
 	t.Chdir(t.TempDir())
+	for address, want := range map[string]string{
+		"given-late": "it waits in the frontier (it was given to the crawl as a start page)",
+		"3":          "a machine elsewhere has visited it: what became of it stands in that machine's folder: bring it below runs/live",
+		"nothing":    "no page that was fetched links to it, or it was refused",
+	} {
+		if out, _ := does(t, "why", root+address, "--run", store); !strings.Contains(out, want) {
+			t.Errorf("why %s, where no machine has written anything:\n%s", address, out)
+		}
+	}
 	for _, c := range []struct {
 		line string
 		code int
 		want string
 	}{
 		{"list harvest --run " + store, exitMisuse, "no machine has written anything of crawl live into runs/live here"},
+		{"export --run " + store, exitMisuse, "try: thresher export --run runs/live\n"},
+		{"why " + root + "given-late --run " + store, exitDone, "there is nothing below runs/live here: Redis is asked"},
 		{"stop --run " + store + "?crawl=solar", exitFailed, `there is no crawl "solar"; there are live: name one with ?crawl=live`},
 		{"list frontier --run " + strings.TrimSuffix(store, "0") + "1", exitFailed, "which crawl? there is none at all: 'thresher crawl FILE --store redis://…' begins one"},
 		{"pause --run redis://me:secret@127.0.0.1:1/0?max_retries=-1", exitFailed, "redis://…@127.0.0.1:1/0"},

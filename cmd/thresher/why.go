@@ -25,21 +25,12 @@ was, and what became of it. It works while the crawl goes on.`,
   thresher why https://example.org/a.html --run runs/quickstart --json`,
 		Args: oneArgument("URL", "thresher why https://example.org/a.html --run runs/quickstart"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := run.read(cmd)
-			if err != nil {
-				return err
-			}
 			if u, err := url.Parse(args[0]); err != nil || u.Host == "" {
 				return usageError{fmt.Sprintf("%q is not an address", args[0]), "thresher why https://example.org/a.html --run runs/quickstart"}
 			}
-			w, err := r.Why(args[0])
+			r, w, err := whyOf(cmd, &run, args[0])
 			if err != nil {
 				return err
-			}
-			if w.Fate == focus.FateUnknown && run.isShared() {
-				if w, err = whyWaiting(cmd, &run, args[0]); err != nil {
-					return err
-				}
 			}
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(whyObject(r, w))
@@ -53,20 +44,42 @@ was, and what became of it. It works while the crawl goes on.`,
 	return cmd
 }
 
-// whyWaiting asks Redis for an address of which no folder says anything.
-func whyWaiting(cmd *cobra.Command, run *runFlag, address string) (focus.Why, error) {
+// whyOf asks a run for an address, and Redis where machines share the crawl and no folder here says anything of it.
+func whyOf(cmd *cobra.Command, run *runFlag, address string) (r *focus.Run, w focus.Why, err error) {
+	if !run.isShared() {
+		if r, err = run.read(cmd); err == nil {
+			w, err = r.Why(address)
+		}
+		return r, w, err
+	}
 	s, err := run.shared(cmd)
 	if err != nil {
-		return focus.Why{}, err
+		return nil, w, err
 	}
 	defer s.Close()
-	return s.Why(cmd.Context(), address)
+	if r, err = s.Run(); err != nil {
+		return r, w, err
+	}
+	if w.Fate = focus.FateUnknown; len(r.Parts) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "reading %s\n", strings.Join(r.Parts, ", "))
+		w, err = r.Why(address)
+	} else {
+		fmt.Fprintf(cmd.ErrOrStderr(), "there is nothing below %s here: Redis is asked, which knows what waits and what was visited\n", r.Dir)
+	}
+	if err == nil && w.Fate == focus.FateUnknown {
+		w, err = s.Why(cmd.Context(), address)
+	}
+	return r, w, err
 }
 
 // printWhy prints three short answers.
 func printWhy(w io.Writer, r *focus.Run, y focus.Why) {
 	if y.Fate == focus.FateUnknown {
-		fmt.Fprintf(w, "%s\n  is not known to this run: no page that was fetched links to it.\n", y.Address)
+		unless := ""
+		if len(r.Parts) == 0 && r.Standing.Name == "" { // no folder is here that would say what was refused
+			unless = ", or it was refused"
+		}
+		fmt.Fprintf(w, "%s\n  is not known to this run: no page that was fetched links to it%s.\n", y.Address, unless)
 		return
 	}
 	fmt.Fprintln(w, "how we got there")
@@ -144,6 +157,8 @@ func fateLine(y focus.Why) string {
 			return fmt.Sprintf("it waits in the frontier (%s)", y.Reason)
 		}
 		return "it waits in the frontier"
+	case focus.FateElsewhere:
+		return fmt.Sprintf("a machine elsewhere has visited it: %s", y.Reason)
 	case focus.FateGivenUp:
 		return "it was given up without a visit: its selection found others more promising"
 	case focus.FateRefused:

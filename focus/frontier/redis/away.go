@@ -48,7 +48,7 @@ func insist[T any](f *Frontier, do func(context.Context) (T, error)) (T, error) 
 	var none T
 	for wait := f.o.Poll; ; wait = min(2*wait, longest) {
 		if f.hasLeft() && f.missed() {
-			return none, ErrAway
+			return none, f.at(ErrAway)
 		}
 		answer, err := once(f, do)
 		if !f.isAway(err) {

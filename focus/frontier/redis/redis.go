@@ -35,6 +35,8 @@ import (
 type Options struct {
 	// Worker is this machine's name in the list of leases and in the crawl's table of files.
 	Worker string
+	// Where is the address of Redis without its password, for messages.
+	Where string
 	// Lanes is 1 for crawls that never ask for the second lane, which saves memory; 0 means 2.
 	Lanes int
 	// Shards is how many parts the crawl has, each in a slot of a cluster; 0 means 1, and the exact order.
@@ -152,6 +154,14 @@ var (
 
 // ErrGone: Redis does not hold the crawl any more that was opened, as when it was started again without its data.
 var ErrGone = errors.New("redis: the crawl is gone from Redis: it was emptied, or started again without its data (appendonly yes keeps it)")
+
+// at says of an error which Redis it is about.
+func (f *Frontier) at(err error) error {
+	if f.o.Where == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", f.o.Where, err)
+}
 
 // Open joins the crawl of a name, or begins it. The client stays the caller's. The clock is Redis' own unless the
 // manners have one.

@@ -3,6 +3,7 @@ package redis
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -198,6 +199,20 @@ func TestEmptiedRedisIsRecognised(t *testing.T) {
 	}
 	if _, _, err := f.Push(frontier.Item{URL: "http://a/1", Host: "a"}); err != ErrGone {
 		t.Errorf("Push: %v", err)
+	}
+}
+
+// Which Redis has lost a crawl is said, without its password.
+func TestTheRedisThatLostItsDataIsNamed(t *testing.T) {
+	client := mini(t)
+	const where = "redis://…@db.example:6379/0?crawl=solar"
+	f := open(t, client, frontier.Manners{}, Options{Where: where})
+	if err := client.FlushAll(context.Background()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := f.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+	if !errors.Is(err, ErrGone) || !strings.HasPrefix(fmt.Sprint(err), where+": ") {
+		t.Errorf("it says %v", err)
 	}
 }
 

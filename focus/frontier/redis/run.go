@@ -69,7 +69,7 @@ func (f *Frontier) ask(ctx context.Context, sh *shard, s *goredis.Script, args .
 	}
 	switch answer[0] {
 	case "gone":
-		return nil, ErrGone
+		return nil, f.at(ErrGone)
 	case "not leased":
 		return nil, frontier.ErrNotLeased
 	case "idle":
