@@ -48,7 +48,7 @@ Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "start over: clear away what the run folder holds")
 	cmd.Flags().StringVar(&f.compare, "compare", "", "crawl again with another `strategy` and show both (over a recorded web)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object a line on stdout: an event for each page, and the summary")
-	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr")
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr; only what holds the crawl up")
 	return cmd
 }
 
@@ -115,8 +115,8 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	boundMemory(config)
 	quietServers(cmd.ErrOrStderr())
 	shown := progressOn(cmd.ErrOrStderr())
-	if !f.quiet {
-		config.Told = shown.say
+	if config.Told = shown.say; f.quiet { // who waits in silence must be told for what, too
+		config.Told = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
 	}
 	config.Opening = ctx
 	crawler, err := focus.New(config)

@@ -320,3 +320,16 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("an interrupted run: exit %d: %s", code, said)
 	}
 }
+
+// TestAQuietCrawlSaysWhyItStandsStill: nobody waits in silence for a crawl that waits for him.
+func TestAQuietCrawlSaysWhyItStandsStill(t *testing.T) {
+	r := startRunning(t, "--quiet", "--store", "run")
+	does(t, "pause", "--run", "run")
+	r.errs.await(t, "standing still: paused")
+	does(t, "resume", "--run", "run")
+	r.errs.await(t, "going on")
+	does(t, "stop", "--run", "run")
+	if code := <-r.over; code != exitDone || strings.Contains(r.errs.String(), "harvest") {
+		t.Errorf("exit %d: %s", code, &r.errs)
+	}
+}
