@@ -2,6 +2,8 @@ package focus
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // LearnConfig says what a strategy that learns begins with, and how much it keeps in mind.
@@ -31,6 +34,7 @@ type Experience struct {
 	Strategy string `json:"strategy"`
 	Pages    int    `json:"pages"`
 	Relevant int    `json:"relevant"`
+	Sum      string `json:"sum"` // of what was learned, so that damage is noticed
 
 	learned []byte
 }
@@ -52,18 +56,24 @@ func ReadExperience(path string) (*Experience, error) {
 	}
 	head, learned, _ := bytes.Cut(text, []byte{'\n'})
 	var e Experience
-	if err := json.Unmarshal(head, &e); err != nil || len(learned) == 0 {
+	if err := json.Unmarshal(head, &e); err != nil || len(learned) == 0 || e.Sum != sumOf(learned) {
 		return nil, fmt.Errorf("focus: experience %s is no such file, or damaged; write it again with thresher learn export", path)
 	}
 	e.learned = learned
 	return &e, nil
 }
 
+func sumOf(learned []byte) string {
+	sum := sha256.Sum256(learned)
+	return hex.EncodeToString(sum[:8])
+}
+
 // Save writes it into a file.
 func (e *Experience) Save(path string) error {
+	e.Sum = sumOf(e.learned)
 	head, err := json.Marshal(e)
 	if err == nil {
-		err = os.WriteFile(path, append(append(head, '\n'), e.learned...), 0o644)
+		err = whole.Write(path, append(append(head, '\n'), e.learned...))
 	}
 	if err != nil {
 		return fmt.Errorf("focus: experience: %w", err)

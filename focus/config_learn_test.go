@@ -1,6 +1,9 @@
 package focus_test
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,6 +41,22 @@ func TestACrawlHandsOnWhatItLearned(t *testing.T) {
 		c.Close()
 	}
 
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int{len(raw) / 3, len(raw) / 2, len(raw) - 1} {
+		changed := filepath.Join(t.TempDir(), "changed.learned")
+		damaged := bytes.Clone(raw)
+		damaged[at] ^= 1
+		if err := os.WriteFile(changed, damaged, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := focus.ReadExperience(changed); err == nil || !strings.Contains(err.Error(), changed+" is no such file, or damaged") {
+			t.Errorf("byte %d of %d is another: %v", at, len(raw), err)
+		}
+	}
+
 	warm := firstPromises(t, file)
 	cold := firstPromises(t, "")
 	if warm == cold {
@@ -72,7 +91,8 @@ func TestWhatNobodyLearnedIsNotBegunWith(t *testing.T) {
 	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "thresher learn export") {
 		t.Errorf("err = %v", err)
 	}
-	if err := os.WriteFile(config.Learn.From, []byte("{}\nnonsense"), 0o644); err != nil {
+	sum := sha256.Sum256([]byte("nonsense"))
+	if err := os.WriteFile(config.Learn.From, fmt.Appendf(nil, "{\"sum\":\"%x\"}\nnonsense", sum[:8]), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	config.Strategy.Name = "shark-site"

@@ -43,7 +43,8 @@ in their crawl file lets them begin with it; learn: {from: runs/solar} does the 
 handed on are the weights of signs and words, and nothing of a host, a page or a block. A crawl of the recorded web it
 was learned on is refused. Only strategies that learn have something to hand on, such as apprentice.
 
-With --json stdout is one object: crawl, web (if it was a recorded one), strategy, pages, relevant, file.`,
+With --json stdout is one object: crawl, web (if it was a recorded one), strategy, pages, relevant, sum (of what was
+learned), file.`,
 		Example: `  ` + learnExample,
 		Args:    noArguments(learnExample),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return exportLearned(cmd, &run, to, asJSON) },
