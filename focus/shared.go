@@ -74,6 +74,18 @@ func (c *Crawler) lost(v *Visit) bool {
 	return true
 }
 
+// tooLate gives a link back whose lease may have lapsed before its visit could begin, because Redis was away and others in
+// the turn waited for it: another machine may be visiting the host. The turn must be held.
+func (c *Crawler) tooLate(item frontier.Item) bool {
+	if c.shared == nil || !c.shared.frontier.Lapsed(item.ID) {
+		return false
+	}
+	if err := c.frontier.Done(item.ID, frontier.Outcome{Again: true, Idle: true, Score: item.Score}); !errors.Is(err, frontier.ErrNotLeased) {
+		c.steps.fail(err)
+	}
+	return true
+}
+
 // spentByAll stops a shared crawl whose budget all machines together have used up, and for which nothing is handed over any
 // more. The turn must be held, and no visit be in the middle of its steps.
 func (c *Crawler) spentByAll() {

@@ -148,7 +148,7 @@ func (c *Crawler) leased(item frontier.Item, lane int) *job {
 	if j := c.repeated(item); j != nil {
 		return j
 	}
-	if c.putBack(item, lane) {
+	if c.tooLate(item) || c.putBack(item, lane) {
 		return nil
 	}
 	c.space(item)

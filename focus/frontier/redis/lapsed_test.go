@@ -69,3 +69,48 @@ func TestALapsedVisitThatNobodyHasTakenIsItsOwners(t *testing.T) {
 		t.Errorf("a visit was ended that nobody has made: %v", err)
 	}
 }
+
+// A machine knows that a lease may have lapsed since it has it, whether it was renewed afterwards or not.
+func TestAMachineKnowsThatALeaseMayHaveLapsed(t *testing.T) {
+	client := mini(t)
+	f := open(t, client, frontier.Manners{Lease: time.Hour}, Options{KeepAlive: true})
+	visit := func(url string) uint64 {
+		t.Helper()
+		f.Push(frontier.Item{URL: url, Host: url})
+		it, _, err := f.TryPop(0)
+		if err != nil || it.URL != url {
+			t.Fatal(it, err)
+		}
+		return it.ID
+	}
+	passes := func(id uint64, d time.Duration) { // on the wall, as this machine sees it
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		l := f.out[id]
+		l.since = l.since.Add(-d)
+		f.out[id] = l
+	}
+	renew := func(id uint64) {
+		t.Helper()
+		if err := f.Renew(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, late := visit("a"), visit("b")
+	passes(kept, 50*time.Minute)
+	renew(kept)
+	passes(kept, 50*time.Minute)
+	passes(late, time.Hour)
+	if f.Lapsed(kept) || !f.Lapsed(late) {
+		t.Errorf("renewed in time: lapsed %v; not renewed: %v", f.Lapsed(kept), f.Lapsed(late))
+	}
+	if renew(late); !f.Lapsed(late) {
+		t.Error("a lease that was renewed too late counts as one that never lapsed")
+	}
+	if err := f.Done(late, frontier.Outcome{Again: true, Idle: true}); err != nil {
+		t.Fatal(err)
+	}
+	if it, _, err := f.TryPop(0); err != nil || it.ID != late || f.Lapsed(late) {
+		t.Errorf("handed over again: %+v, %v, lapsed %v", it, err, f.Lapsed(late))
+	}
+}

@@ -123,6 +123,7 @@ type Frontier struct {
 type lease struct {
 	name   string          // among all leases
 	since  time.Time       // when it began, by the clock on the wall; never later than Redis has it
+	lapsed bool            // it may have, before it began anew
 	health frontier.Health // of its host, when it began
 	host   string
 	ip     string              // at which it has a seat among the visits of all shards; empty for none

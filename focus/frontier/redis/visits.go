@@ -132,6 +132,7 @@ func (f *Frontier) renewed(sh *shard, ids, lost []any, since time.Time) error {
 	for _, local := range ids {
 		id := f.global(sh, local.(uint64))
 		if l, out := f.out[id]; out {
+			l.lapsed = l.lapsed || f.overdue(l)
 			l.since = since
 			f.out[id] = l
 		}
@@ -155,6 +156,20 @@ func (f *Frontier) Holds(id uint64) bool {
 		return out
 	}
 	return !errors.Is(f.Renew(id), frontier.ErrNotLeased)
+}
+
+// Lapsed tells whether the lease of a visit may have lapsed since it began, because it could not be renewed in time: its host
+// may be another's by now, so that a visit that has not begun must not.
+func (f *Frontier) Lapsed(id uint64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, out := f.out[id]
+	return out && (l.lapsed || f.overdue(l))
+}
+
+// overdue tells whether a lease is over unless Redis has renewed it.
+func (f *Frontier) overdue(l lease) bool {
+	return f.manners.Lease > 0 && time.Since(l.since) >= f.manners.Lease
 }
 
 // keeps tells whether this process visits an item and keeps its lease alive: one that has lapsed is taken again.
