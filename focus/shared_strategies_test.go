@@ -13,7 +13,7 @@ func TestMachinesUnderstandEachOther(t *testing.T) {
 	}
 	db := startRedis(t)
 	web, seeds := drawWeb(t, 2)
-	for strategy, shards := range map[string]int{"apprentice": 4, "opic": 1, "shark-site": 4} {
+	for strategy, shards := range map[string]int{"apprentice": 4, "opic": 1} {
 		t.Run(strategy, func(t *testing.T) {
 			s, dir := serveWeb(t, web, 0), t.TempDir()
 			told := sharing{Store: db.address(fmt.Sprintf("-%s&shards=%d", strategy, shards)), Web: s.address(), Seeds: seeds,
