@@ -41,8 +41,12 @@ func TestARedisThatIsNotReadyIsWaitedForWhenACrawlIsOpened(t *testing.T) {
 		"about": func(ctx context.Context) error { _, _, err := About(ctx, client, "crawl", away); return err },
 		"clear": func(ctx context.Context) error { return Clear(ctx, client, "another", away) },
 	} {
-		for _, answer := range []string{"LOADING Redis is loading the dataset in memory", "MASTERDOWN Link with MASTER is down",
-			"CLUSTERDOWN The cluster is down", "READONLY You can't write against a read only replica."} {
+		answers := []string{"LOADING Redis is loading the dataset in memory"}
+		if what == "open" {
+			answers = append(answers, "MASTERDOWN Link with MASTER is down", "CLUSTERDOWN The cluster is down",
+				"READONLY You can't write against a read only replica.")
+		}
+		for _, answer := range answers {
 			server.SetError(answer)
 			opened := make(chan error, 1)
 			go func() { opened <- open(context.Background()) }()
