@@ -109,7 +109,7 @@ func (m *Memory) Relearn(told []byte) error {
 }
 
 // lessonVersion is the first byte of a lesson.
-const lessonVersion = 1
+const lessonVersion = 2
 
 // begin writes what is told now; it answers false where nobody wants it.
 func (l *lesson) begin(what byte) bool {

@@ -37,6 +37,7 @@ type entry struct {
 	relevance float32
 	fetched   bool
 	relevant  bool
+	heir      uint64 // the item of the address it sent us on to; it has no outcome of its own then
 	degree    uint32
 	scored    uint64          // when it was last scored
 	told      uint64          // when it was last told to be scored again
@@ -81,7 +82,7 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 	if m == nil || e == nil || m.off || m.serves == nil || item == 0 {
 		return
 	}
-	m.see(item, e)
+	m.see(m.heir(item), e)
 	m.lesson.sighting(m, &m.seen)
 	m.linked(&m.seen)
 }
@@ -304,6 +305,9 @@ func (m *Memory) join(serial, g uint32) uint32 {
 	group.refs++
 	if !en.fetched {
 		group.members = append(group.members, serial)
+		return g
+	}
+	if en.heir != 0 {
 		return g
 	}
 	m.now++

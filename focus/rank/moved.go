@@ -4,7 +4,8 @@ import "slices"
 
 // Moved tells that a link's address sent us on to another one, which waits in its place now: what is hoped of it is what
 // was hoped of the link, and its outcome will be the link's. It is no outcome itself, so that a host that has moved to
-// https is none of which nothing good came. An address that was known already keeps what is known of it.
+// https is none of which nothing good came. An address that was known already keeps what is known of it, and its outcome
+// counts beside the link, too. Other links to the old address are links to the new one from now on.
 func (m *Memory) Moved(from, to uint64) {
 	if m == nil || m.off || m.serves == nil || from == 0 || to == 0 || from == to {
 		return
@@ -20,11 +21,15 @@ func (m *Memory) moved(from, to uint64) {
 	}
 	m.now++
 	_, linked := m.index[to]
+	heir := m.entry(to)
 	if !linked {
-		m.inherit(serial, m.entry(to))
+		m.inherit(serial, heir)
+	}
+	for _, g := range slices.Clone(m.at(serial).groups) {
+		m.join(heir, g)
 	}
 	en := m.at(serial)
-	en.fetched, en.links, en.over, en.spoken = true, nil, nil, speech{}
+	en.fetched, en.heir, en.links, en.over, en.spoken = true, to, nil, nil, speech{}
 	for _, g := range en.groups {
 		group := &m.groups[g]
 		group.gone++
@@ -43,7 +48,19 @@ func (m *Memory) inherit(from, to uint32) {
 	old, heir := m.at(from), m.at(to)
 	heir.degree, heir.address, heir.scored, heir.touched = old.degree, old.address, m.now, m.now
 	heir.links, heir.over, heir.spoken = old.links, old.over, old.spoken
-	for _, g := range slices.Clone(old.groups) {
-		m.join(to, g)
+}
+
+// maxMoves bounds how often an address is followed to another one: some lead in a circle.
+const maxMoves = 8
+
+// heir is the item that is visited in the place of one: itself, where its address sent us nowhere else.
+func (m *Memory) heir(item uint64) uint64 {
+	for range maxMoves {
+		serial, known := m.index[item]
+		if !known || m.at(serial).heir == 0 {
+			break
+		}
+		item = m.at(serial).heir
 	}
+	return item
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // stateVersion is the first byte of a state.
-const stateVersion = 3
+const stateVersion = 4
 
 // State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
 func (m *Memory) State() []byte {
@@ -179,6 +179,7 @@ func (w *writer) entry(en *entry) {
 	if en.fetched {
 		w.Yes(en.relevant)
 		w.Float32(en.relevance)
+		w.Number(en.heir)
 	}
 	w.Number(uint64(en.degree))
 	w.Number(en.scored)
@@ -236,6 +237,7 @@ func (r *reader) entry(en *entry, groups int) {
 		if en.relevance = r.Float32(); !(0 <= en.relevance && en.relevance <= 1) {
 			r.Bad = true
 		}
+		en.heir = r.Number()
 	}
 	en.degree = uint32(r.UpTo(math.MaxUint32))
 	en.scored = r.Number()
