@@ -41,6 +41,9 @@ type Recorder struct {
 	mu        sync.Mutex
 	f         *os.File
 	size      int64
+	made      []string // the files that were not there before; nil where a recording is continued
+	alone     bool     // nor was the folder
+	head      int64    // how long a recording is that says only what it is
 	packed    bytes.Buffer
 	w         *warc.Writer
 	redirects map[string]string
@@ -65,6 +68,7 @@ func NewRecorder(dir string, next http.RoundTripper, about Recording) (*Recorder
 }
 
 func (r *Recorder) open(about Recording) error {
+	_, missing := os.Stat(r.dir)
 	if err := os.MkdirAll(r.dir, 0o777); err != nil {
 		return err
 	}
@@ -75,10 +79,12 @@ func (r *Recorder) open(about Recording) error {
 	if d.Name == "" {
 		d.Name = filepath.Base(r.dir)
 	}
-	if err := writeNew(filepath.Join(r.dir, "web.yaml"), strict.Encode(d)); err != nil {
+	name, pages := filepath.Join(r.dir, "web.yaml"), filepath.Join(r.dir, "pages.warc.gz")
+	described, err := writeNew(name, strict.Encode(d))
+	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(r.dir, "pages.warc.gz"), os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(pages, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
@@ -87,26 +93,33 @@ func (r *Recorder) open(about Recording) error {
 		f.Close()
 		return err
 	}
-	if r.size == 0 {
-		return r.write(&warc.Record{
-			Type: "warcinfo", Date: r.now(), Body: []byte("software: thresher\r\nformat: WARC File Format 1.1\r\n"),
-			Header: http.Header{"Content-Type": {"application/warc-fields"}},
-		})
-	}
-	return nil
-}
-
-// writeNew writes a file that is not there yet.
-func writeNew(name string, text []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, os.ErrExist) {
+	if r.size > 0 {
 		return nil
 	}
+	r.made = []string{pages}
+	if described {
+		r.made = append(r.made, name)
+	}
+	r.alone = missing != nil
+	err = r.write(&warc.Record{
+		Type: "warcinfo", Date: r.now(), Body: []byte("software: thresher\r\nformat: WARC File Format 1.1\r\n"),
+		Header: http.Header{"Content-Type": {"application/warc-fields"}},
+	})
+	r.head = r.size
+	return err
+}
+
+// writeNew writes a file that is not there yet, and tells whether it has.
+func writeNew(name string, text []byte) (bool, error) {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return false, nil
+	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
+	return true, errors.Join(err, f.Close())
 }
 
 // whole answers how much of the file is whole records, having learnt the redirects among them.
@@ -209,10 +222,21 @@ func (r *Recorder) write(records ...*warc.Record) error {
 	return nil
 }
 
-// Close writes redirects.tsv and closes the recording. Requests must have ended.
+// Close writes redirects.tsv and closes the recording. Requests must have ended. A recording that was begun, and into
+// which nothing came, is not left behind.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.made != nil && r.size == r.head && r.failed == nil {
+		err := r.f.Close()
+		for _, name := range r.made {
+			err = errors.Join(err, os.Remove(name))
+		}
+		if r.alone {
+			os.Remove(r.dir) // it stays where somebody has put something else there
+		}
+		return err
+	}
 	lines := make([]string, 0, len(r.redirects))
 	for from, to := range r.redirects {
 		lines = append(lines, from+"\t"+to+"\n")

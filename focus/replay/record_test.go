@@ -125,6 +125,25 @@ func TestARecordingAnswersAsTheWebDid(t *testing.T) {
 	}
 }
 
+// A recording that was begun for nothing would be a web without pages to whoever finds it, and of another topic to the next
+// who records there.
+func TestARecordingOfNothingIsNotLeftBehind(t *testing.T) {
+	there := t.TempDir()
+	for _, dir := range []string{filepath.Join(t.TempDir(), "web"), there} {
+		r, err := NewRecorder(dir, http.DefaultTransport, Recording{Now: clock()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		entries, err := os.ReadDir(dir)
+		if len(entries) != 0 || (err == nil) != (dir == there) {
+			t.Errorf("left in %s: %v, %v", dir, entries, err)
+		}
+	}
+}
+
 func TestARecordingGoesOnAfterACrash(t *testing.T) {
 	live := wild(t)
 	dir := t.TempDir()
