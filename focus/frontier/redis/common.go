@@ -138,6 +138,7 @@ func (f *Frontier) recount(id uint64) error {
 
 // giveBack lets an item wait again that was handed over, and is not visited; of an address that is full, if one is named.
 func (f *Frontier) giveBack(sh *shard, id uint64, ip string) error {
+	defer f.parting(id)()
 	_, local := f.local(id)
 	_, err := f.run(sh, inform, "refuse", local, f.worker(), ip, crowded.Microseconds())
 	f.mu.Lock()

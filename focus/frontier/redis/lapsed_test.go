@@ -1,6 +1,9 @@
 package redis
 
 import (
+	"context"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -112,5 +115,63 @@ func TestAMachineKnowsThatALeaseMayHaveLapsed(t *testing.T) {
 	}
 	if it, _, err := f.TryPop(0); err != nil || it.ID != late || f.Lapsed(late) {
 		t.Errorf("handed over again: %+v, %v, lapsed %v", it, err, f.Lapsed(late))
+	}
+}
+
+// between lets something happen when the next script has been done, and before whoever asked for it hears the answer.
+type between struct{ next atomic.Pointer[func()] }
+
+func (b *between) DialHook(next goredis.DialHook) goredis.DialHook { return next }
+
+func (b *between) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.ProcessPipelineHook {
+	return next
+}
+
+func (b *between) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook {
+	return func(ctx context.Context, cmd goredis.Cmder) error {
+		err := next(ctx, cmd)
+		if err == nil && strings.HasPrefix(cmd.Name(), "eval") {
+			if then := b.next.Swap(nil); then != nil {
+				(*then)()
+			}
+		}
+		return err
+	}
+}
+
+// An item waits again as soon as Redis knows it, and may be handed over to another visitor of the same process before the one
+// that told it has heard the answer: that is a new visit, which nobody else would make before the lease is over.
+func TestAnItemThatWaitsAgainIsHandedOverAtOnce(t *testing.T) {
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
+	t.Cleanup(func() { client.Close() })
+	f := open(t, client, frontier.Manners{Lease: time.Minute}, Options{KeepAlive: true})
+	var hook between
+	client.AddHook(&hook)
+	f.Push(frontier.Item{URL: "http://a/", Host: "a"})
+	it, _, err := f.TryPop(0)
+	if err != nil || it.ID == 0 {
+		t.Fatal(it, err)
+	}
+	second := make(chan frontier.Item, 1)
+	asked := func() {
+		handed := make(chan struct{})
+		answered := func() { close(handed) }
+		hook.next.Store(&answered)
+		go func() {
+			it, _, _ := f.TryPop(0)
+			second <- it
+		}()
+		<-handed
+	}
+	hook.next.Store(&asked)
+	if err := f.Done(it.ID, frontier.Outcome{Again: true, Idle: true}); err != nil {
+		t.Fatal(err)
+	}
+	if again := <-second; again.ID != it.ID || !f.Holds(it.ID) {
+		t.Errorf("handed over: %+v, and it is held: %v", again, f.Holds(it.ID))
+	}
+	if err := f.Done(it.ID, frontier.Outcome{}); err != nil || f.Len() != 0 {
+		t.Errorf("the second visit ends with %v, and %d wait", err, f.Len())
 	}
 }

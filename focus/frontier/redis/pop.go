@@ -107,7 +107,11 @@ func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontie
 		return it, f.ready(a[1], a[2]), nil
 	}
 	it, _, err = f.item(f.global(sh, uint64(a[1].(int64))), a[2], a[3], a[4], a[5])
-	if f.lease(it, f.health(a[6], a[7], a[8]), since) {
+	fresh, lost := f.lease(it, f.health(a[6], a[7], a[8]), since)
+	if lost != nil {
+		return frontier.Item{}, ready, lost
+	}
+	if !fresh {
 		return f.popFrom(ctx, sh, lane)
 	}
 	if err != nil || len(f.shards) == 1 {
@@ -124,9 +128,22 @@ func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontie
 	return it, ready, err
 }
 
-// lease notes that an item is visited here. It answers true if it is already, and this process keeps its leases alive: the
-// lease lapsed and nobody else has taken it, so that the visit goes on under the new one.
-func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Time) (still bool) {
+// lease notes that an item is visited here. It answers false if it is already, and this process keeps its leases alive: the
+// lease lapsed and nobody else has taken it, so that the visit goes on under the new one. Where the end of a visit is just
+// being told, Redis knows whether that ended the lease that it handed over, too.
+func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Time) (fresh bool, err error) {
+	if told := f.endOf(it.ID); told != nil {
+		select {
+		case <-told:
+		case <-f.stop.Done():
+			return false, frontier.ErrClosed
+		}
+		sh, local := f.local(it.ID)
+		a, err := f.run(sh, renew, f.manners.Lease.Microseconds(), f.worker(), false, local)
+		if err != nil || len(a) > 1 {
+			return false, err
+		}
+	}
 	name := f.call()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -136,7 +153,7 @@ func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Ti
 	}
 	l.since = since
 	f.out[it.ID], f.hosts[it.Host] = l, it.ID
-	return still
+	return !still, nil
 }
 
 // worker is this process in the list of leases.

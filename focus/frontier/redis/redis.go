@@ -106,8 +106,9 @@ type Frontier struct {
 	calls   uint64
 	asked   map[uint64]struct{} // the calls that must not be done twice and are not answered yet
 	away    bool
-	out     map[uint64]lease  // what is leased here
-	hosts   map[string]uint64 // the items of out by their hosts
+	out     map[uint64]lease         // what is leased here
+	hosts   map[string]uint64        // the items of out by their hosts
+	ending  map[uint64]chan struct{} // the items of out whose visits' ends are being told
 	found   frontier.Restored
 	told    int64 // how many commands had been given when this process joined
 	short   bool  // no page was left when one was last asked for
@@ -177,7 +178,7 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 		clock = frontier.NewSchedule[struct{}](m).Clock()
 	}
 	f := &Frontier{client: client, name: crawl, manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
-		out: map[uint64]lease{}, hosts: map[string]uint64{}, asked: map[uint64]struct{}{}, left: make(chan struct{}), grace: grace, quiet: quiet}
+		out: map[uint64]lease{}, hosts: map[string]uint64{}, ending: map[uint64]chan struct{}{}, asked: map[uint64]struct{}{}, left: make(chan struct{}), grace: grace, quiet: quiet}
 	f.stop, f.halt = context.WithCancel(context.Background())
 	var err error
 	if f.mark, err = newMark(); err != nil {

@@ -30,6 +30,7 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	sh, local := f.local(id)
 	call, answered := f.telling()
 	defer answered()
+	defer f.parting(id)()
 	args := []any{local, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
 		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, id, len(o.Counters)}
 	for name, n := range o.Counters {
@@ -51,6 +52,28 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	f.forget(f.returned(id))
 	f.tell()
 	return nil
+}
+
+// parting notes that the end of a visit is being told: who is handed the same item meanwhile waits until it is known what has
+// become of it. over says that it is.
+func (f *Frontier) parting(id uint64) (over func()) {
+	told := make(chan struct{})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ending[id] = told
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.ending, id)
+		close(told)
+	}
+}
+
+// endOf is closed when the end of a visit has been told; nil where none is being told.
+func (f *Frontier) endOf(id uint64) chan struct{} {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ending[id]
 }
 
 // returned ends a lease here, and answers the other shards that know what its links were.
