@@ -261,8 +261,8 @@ func judgesOf(t *testing.T, b *bench, draws int, more ...string) map[string][]fl
 
 var rows = []string{"terms, restricted", "terms alone", "terms, bm25", "centroid of 5", "  without update", "terms + 5 examples", "  bm25", "half: vector", "half: bayes", "half: svm", "half: logistic"}
 
-// TestJudgesOverRecordedWebs measures every judge against the labels of two recorded webs, and what each part is
-// worth.
+// TestJudgesOverRecordedWebs measures the judges against the labels of two recorded webs. With -v it measures more than
+// it holds: three draws of examples, all kinds of trained judges, and what each part is worth; all of it is printed.
 func TestJudgesOverRecordedWebs(t *testing.T) {
 	mean := map[string]map[string]float64{}
 	topics := 0
@@ -276,7 +276,7 @@ func TestJudgesOverRecordedWebs(t *testing.T) {
 	if topics == 0 {
 		t.SkipNow()
 	}
-	t.Log("mean over topics: as it is by default, and without (-) or with (+) one part\n" + byPart(mean, float64(topics)))
+	t.Log("mean over topics: as it is by default, and without (-) or with (+) one part\n" + byPart(mean, measuredSettings(), float64(topics)))
 	for _, pair := range [][2]string{{"terms alone", "terms + 5 examples"}, {"centroid of 5", "terms + 5 examples"}, {"terms + 5 examples", "half: svm"}} {
 		less, more := mean[pair[0]]["default"], mean[pair[1]]["default"]
 		if more < less {
@@ -285,18 +285,30 @@ func TestJudgesOverRecordedWebs(t *testing.T) {
 	}
 }
 
+// measuredSettings are those that are measured.
+func measuredSettings() []setting {
+	if testing.Verbose() {
+		return settings()
+	}
+	return settings()[:1]
+}
+
 // measureWeb measures a web's judges by topic, and adds what they reach under each setting to mean. To keep the test
 // short, what parts are worth is measured on every fourth page of a large web.
 func measureWeb(t *testing.T, w *web, mean map[string]map[string]float64) {
 	whole := newBench(t, w, settings()[0])
-	found := judgesOf(t, whole, 3, "vector", "bayes", "logistic")
+	draws, more := 1, []string(nil)
+	if testing.Verbose() {
+		draws, more = 3, []string{"vector", "bayes", "logistic"}
+		t.Log("relevance of at least .3, mean over topics\n" + byThreshold(t, whole))
+	}
+	found := judgesOf(t, whole, draws, more...)
 	t.Log("average precision over all pages\n" + byTopic(w, found))
-	t.Log("relevance of at least .3, mean over topics\n" + byThreshold(t, whole))
 	if w.Name == "zh_portals" {
 		goodEnough(t, w, found["half: svm"])
 		w = w.everySecond().everySecond()
 	}
-	for _, s := range settings() {
+	for _, s := range measuredSettings() {
 		for judge, aps := range judgesOf(t, newBench(t, w, s), 1) {
 			if mean[judge] == nil {
 				mean[judge] = map[string]float64{}
@@ -360,19 +372,19 @@ func byTopic(w *web, found map[string][]float64) string {
 	return s.String()
 }
 
-func byPart(mean map[string]map[string]float64, topics float64) string {
+func byPart(mean map[string]map[string]float64, settings []setting, topics float64) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%-20s", "")
-	for _, c := range settings() {
+	for _, c := range settings {
 		fmt.Fprintf(&s, " %10s", c.name)
 	}
 	s.WriteString("\n")
 	for _, judge := range rows {
-		if len(mean[judge]) < 2 {
+		if len(mean[judge]) < len(settings) {
 			continue
 		}
 		fmt.Fprintf(&s, "%-20s", judge)
-		for _, c := range settings() {
+		for _, c := range settings {
 			fmt.Fprintf(&s, " %10.3f", mean[judge][c.name]/topics)
 		}
 		s.WriteString("\n")
