@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -73,8 +74,30 @@ func nothing(err error) bool {
 }
 
 // anywhere pops from the first shard that has something, or answers what is true of all: when the first of them will be
-// ready, or that one of them is idle, or holds something, or that all are empty.
+// ready, or that one of them is idle, or holds something, or that all are empty. They are asked one after the other, and links
+// may come into one that was empty while another is asked; so that all are empty is believed if they are so twice, and
+// nothing has come into any of them in between.
 func (f *Frontier) anywhere(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
+	if it, ready, err = f.around(ctx, lane); err != frontier.ErrEmpty {
+		return it, ready, err
+	}
+	before := f.known()
+	if it, ready, err = f.around(ctx, lane); err == frontier.ErrEmpty && !slices.Equal(before, f.known()) {
+		err = frontier.ErrIdle
+	}
+	return it, ready, err
+}
+
+// known is how many items each shard has ever had.
+func (f *Frontier) known() (ids []string) {
+	for _, all := range f.sums("m") {
+		ids = append(ids, all["ids"])
+	}
+	return ids
+}
+
+// around asks one shard after the other.
+func (f *Frontier) around(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
 	all := frontier.ErrEmpty
 	from := rand.IntN(len(f.shards))
 	for i := range f.shards {
