@@ -1,10 +1,7 @@
 package redis
 
 import (
-	"context"
 	"fmt"
-	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -119,27 +116,6 @@ func TestAMachineKnowsThatALeaseMayHaveLapsed(t *testing.T) {
 	}
 }
 
-// between lets something happen when the next script has been done, and before whoever asked for it hears the answer.
-type between struct{ next atomic.Pointer[func()] }
-
-func (b *between) DialHook(next goredis.DialHook) goredis.DialHook { return next }
-
-func (b *between) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.ProcessPipelineHook {
-	return next
-}
-
-func (b *between) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook {
-	return func(ctx context.Context, cmd goredis.Cmder) error {
-		err := next(ctx, cmd)
-		if err == nil && strings.HasPrefix(cmd.Name(), "eval") {
-			if then := b.next.Swap(nil); then != nil {
-				(*then)()
-			}
-		}
-		return err
-	}
-}
-
 // An item waits again as soon as Redis knows it, and may be handed over to another visitor of the same process before the one
 // that told it has heard the answer: that is a new visit, which nobody else would make before the lease is over.
 func TestAnItemThatWaitsAgainIsHandedOverAtOnce(t *testing.T) {
@@ -155,15 +131,16 @@ func TestAnItemThatWaitsAgainIsHandedOverAtOnce(t *testing.T) {
 		t.Fatal(it, err)
 	}
 	second := make(chan frontier.Item, 1)
-	asked := func() {
+	asked := func() error {
 		handed := make(chan struct{})
-		answered := func() { close(handed) }
+		answered := func() error { close(handed); return nil }
 		hook.next.Store(&answered)
 		go func() {
 			it, _, _ := f.TryPop(0)
 			second <- it
 		}()
 		<-handed
+		return nil
 	}
 	hook.next.Store(&asked)
 	if err := f.Done(it.ID, frontier.Outcome{Again: true, Idle: true}); err != nil {
@@ -205,13 +182,14 @@ func TestShardsAreEmptyAllAtOnceOrNot(t *testing.T) {
 			f.Done(page.ID, frontier.Outcome{})
 		}
 		after := 2 + 1 // the two that are compared, and the first of those that are asked then
-		var next func()
-		next = func() {
+		var next func() error
+		next = func() error {
 			if after--; after == 0 {
 				ends()
-				return
+				return nil
 			}
 			hook.next.Store(&next)
+			return nil
 		}
 		hook.next.Store(&next)
 		it, ready, err := f.TryPop(0)

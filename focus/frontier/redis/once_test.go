@@ -90,29 +90,33 @@ func TestNothingTwiceOverABadNetwork(t *testing.T) {
 	}
 }
 
-// deaf loses the answer to the next script, and does something before it is asked for again.
-type deaf struct{ next atomic.Pointer[func()] }
+// between lets something happen when the next script has been done, and before whoever asked for it hears the answer. An error
+// is heard in its place.
+type between struct{ next atomic.Pointer[func() error] }
 
-func (d *deaf) DialHook(next goredis.DialHook) goredis.DialHook { return next }
+func (b *between) DialHook(next goredis.DialHook) goredis.DialHook { return next }
 
-func (d *deaf) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.ProcessPipelineHook {
+func (b *between) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.ProcessPipelineHook {
 	return next
 }
 
-func (d *deaf) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook {
+func (b *between) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook {
 	return func(ctx context.Context, cmd goredis.Cmder) error {
 		err := next(ctx, cmd)
 		if !strings.HasPrefix(cmd.Name(), "eval") || err != nil {
 			return err
 		}
-		if then := d.next.Swap(nil); then != nil {
-			(*then)()
-			err = errors.New("the answer was lost")
-			cmd.SetErr(err)
+		if then := b.next.Swap(nil); then != nil {
+			if err = (*then)(); err != nil {
+				cmd.SetErr(err)
+			}
 		}
 		return err
 	}
 }
+
+// errUnheard is what is heard of an answer that was lost on its way.
+var errUnheard = errors.New("the answer was lost")
 
 // What was told and not answered is known again after any outage, whatever else was told meanwhile; what was answered is
 // forgotten.
@@ -121,8 +125,8 @@ func TestNothingTwiceAfterALongOutage(t *testing.T) {
 	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
 	t.Cleanup(func() { client.Close() })
 	f := open(t, client, frontier.Manners{}, Options{Poll: time.Microsecond})
-	var d deaf
-	client.AddHook(&d)
+	var hook between
+	client.AddHook(&hook)
 	lease := func(n int) uint64 {
 		f.Push(frontier.Item{URL: fmt.Sprint("http://a/", n), Host: fmt.Sprint("h", n)})
 		it, err := f.Pop(context.Background(), 0)
@@ -134,19 +138,20 @@ func TestNothingTwiceAfterALongOutage(t *testing.T) {
 	told := frontier.Outcome{Counters: map[string]int64{"pages": 1}, Lesson: []byte("l")}
 	for n := range 5 {
 		slow, quick := lease(2*n), lease(2*n+1)
-		outage := func() {
+		outage := func() error {
 			if err := f.Done(quick, told); err != nil {
 				t.Error(err)
 			}
 			server.FastForward(48 * time.Hour)
+			return errUnheard
 		}
-		d.next.Store(&outage)
+		hook.next.Store(&outage)
 		if err := f.Done(slow, told); err != nil {
 			t.Errorf("told again after two days: %v", err)
 		}
 	}
-	outage := func() { server.FastForward(48 * time.Hour) }
-	d.next.Store(&outage)
+	outage := func() error { server.FastForward(48 * time.Hour); return errUnheard }
+	hook.next.Store(&outage)
 	if err := f.Commit([]byte("l"), nil); err != nil {
 		t.Error(err)
 	}
