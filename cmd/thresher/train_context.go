@@ -63,7 +63,7 @@ func trainContext(cmd *cobra.Command, f *contextFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	model, size, err := learnFrom(f.webs, f.out, func(on []*focus.Terrain) (*rank.Contexts, error) {
+	model, size, err := learnFrom(contextExample, f.webs, f.out, func(on []*focus.Terrain) (*rank.Contexts, error) {
 		return focus.TrainContext(on, f.how)
 	})
 	if err != nil {

@@ -75,7 +75,7 @@ func trainLayers(cmd *cobra.Command, f *layersFlags) error {
 		return err
 	}
 	var overlaps []focus.Overlap
-	model, size, err := learnFrom(f.webs, f.out, func(on []*focus.Terrain) (*rank.Layers, error) {
+	model, size, err := learnFrom(layersExample, f.webs, f.out, func(on []*focus.Terrain) (*rank.Layers, error) {
 		model, err := focus.TrainLayers(on, f.how)
 		if err == nil && len(f.overlap) > 0 {
 			overlaps, err = f.overlaps(on)
@@ -95,11 +95,16 @@ func trainLayers(cmd *cobra.Command, f *layersFlags) error {
 
 // overlaps forecasts how far a model of these webs holds on those of --overlap.
 func (f *layersFlags) overlaps(on []*focus.Terrain) ([]focus.Overlap, error) {
-	other, done, err := terrains(f.overlap)
+	other, done, err := terrains("overlap", layersExample, f.overlap)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
+	for i, t := range other {
+		if first := slices.IndexFunc(on, func(learned *focus.Terrain) bool { return sameGround(learned, t) }); first >= 0 {
+			return nil, usageError{fmt.Sprintf("--overlap %s is %s again, which is learned from: how far the model holds elsewhere shows on another web", f.overlap[i], f.webs[first]), layersExample}
+		}
+	}
 	return focus.Overlaps(on, other, f.how, f.seed)
 }
 

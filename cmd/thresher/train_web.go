@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -11,14 +12,14 @@ import (
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
-// terrains opens labelled webs, each DIR or DIR:TOPIC; a folder's name may have a colon in it.
-func terrains(webs []string) (all []*focus.Terrain, closeAll func(), err error) {
+// terrains opens labelled webs, each DIR or DIR:TOPIC; a folder's name may have a colon in it. None may stand there twice.
+func terrains(flag, example string, webs []string) (all []*focus.Terrain, closeAll func(), err error) {
 	closeAll = func() {
 		for _, t := range all {
 			t.Close() // it was only read
 		}
 	}
-	for _, w := range webs {
+	for i, w := range webs {
 		dir, topic := w, ""
 		if _, err := os.Stat(w); err != nil {
 			if i := strings.LastIndex(w, ":"); i > 0 {
@@ -31,13 +32,22 @@ func terrains(webs []string) (all []*focus.Terrain, closeAll func(), err error) 
 			return nil, nil, err
 		}
 		all = append(all, t)
+		if first := slices.IndexFunc(all, func(before *focus.Terrain) bool { return sameGround(before, t) }); first < i {
+			closeAll()
+			return nil, nil, usageError{fmt.Sprintf("--%s %s is %s again: what stands there twice counts twice; give it once", flag, w, webs[first]), example}
+		}
 	}
 	return all, closeAll, nil
 }
 
+// sameGround tells of two terrains that they are one topic of one recorded web, wherever its folders are.
+func sameGround(a, b *focus.Terrain) bool {
+	return a.Fingerprint == b.Fingerprint && a.Topic == b.Topic
+}
+
 // learnFrom opens labelled webs, learns a model from them and writes it into a file; size is how many bytes it has.
-func learnFrom[M interface{ Bytes() ([]byte, error) }](webs []string, file string, learn func([]*focus.Terrain) (M, error)) (model M, size int, err error) {
-	on, done, err := terrains(webs)
+func learnFrom[M interface{ Bytes() ([]byte, error) }](example string, webs []string, file string, learn func([]*focus.Terrain) (M, error)) (model M, size int, err error) {
+	on, done, err := terrains("web", example, webs)
 	if err != nil {
 		return model, 0, err
 	}

@@ -50,10 +50,19 @@ func newSchool(from []string, seed uint64, cache string) (*school, error) {
 		}
 		s.lessons = append(s.lessons, lesson{dir, topic})
 	}
-	for _, l := range s.lessons {
+	taught := map[lesson]string{}
+	for i, l := range s.lessons {
 		if err := l.check(); err != nil {
 			return nil, err
 		}
+		real, err := realPath(l.dir)
+		if err != nil {
+			return nil, err
+		}
+		if first, twice := taught[lesson{real, l.topic}]; twice {
+			return nil, misuse("--train %s is %s again: what is learned from twice counts twice; give it once", from[i], first)
+		}
+		taught[lesson{real, l.topic}] = from[i]
 	}
 	return s, nil
 }

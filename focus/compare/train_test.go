@@ -70,6 +70,9 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "nothing of --train can teach the topic") {
 		t.Errorf("taught with nothing: %v", err)
 	}
+	if _, err := newSchool([]string{elsewhere + ":tea", elsewhere + "/../" + filepath.Base(elsewhere) + ":tea"}, 1, ""); err == nil || !strings.Contains(err.Error(), "give it once") {
+		t.Errorf("the same twice: %v", err)
+	}
 	other, err := newSchool([]string{elsewhere, elsewhere + ":tea", shown + ":tea"}, 1, "")
 	if err != nil {
 		t.Fatal(err)
