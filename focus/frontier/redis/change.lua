@@ -11,6 +11,7 @@ elseif what == 'promote' then
   restand(id, s, key0, key0:sub(1, 4)..s[1]:sub(5))
 else
   dequeue(id, s)
+  redis.call('HDEL', P..'lapsed', id)
   redis.call('HINCRBY', P..'m', 'waiting', -1)
   s.state = 'D'
   stand(id, s)

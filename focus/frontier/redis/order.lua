@@ -22,6 +22,7 @@
 --   news:ID  hash   of a page that is being visited, the ids of its links that were new or raised: 1 or 2, and by which call
 --   calls:MARK zset the calls of a process that were done, by their numbers, from the first on that it waits for
 --   lapse    zset   leased ids by the time at which they lapse
+--   lapsed   hash   id of what waits again since its lease lapsed: the worker that had it
 --
 -- What several shards have in common stands in one of them (see common.lua).
 --
@@ -197,14 +198,15 @@ local function lend(id, s, worker, lease)
   stand(id, s)
   visits(s.host, 1)
   redis.call('HSET', P..'out', id, worker)
+  redis.call('HDEL', P..'lapsed', id)
   if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), id) end
   settle(s.host)
 end
 
 -- holds tells whether an item is being visited by a worker: its lease, where keeps is so, begins anew if it has lapsed and
--- nobody has taken the item since.
+-- nobody has taken the item since. What waits again for another reason has been ended.
 local function holds(id, s, worker, keeps, lease)
-  if keeps and s and s.state == 'W' then lend(id, s, worker, lease) end
+  if keeps and s and s.state == 'W' and redis.call('HGET', P..'lapsed', id) == worker then lend(id, s, worker, lease) end
   return s and s.state == 'L' and redis.call('HGET', P..'out', id) == worker
 end
 

@@ -174,7 +174,8 @@ func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Ti
 	if still = still && f.o.KeepAlive; !still {
 		l.name, l.health, l.host = name, health, it.Host
 	}
-	l.since = since
+	f.calls++
+	l.handed, l.since = f.calls, since
 	f.out[it.ID], f.hosts[it.Host] = l, it.ID
 	return !still, nil
 }

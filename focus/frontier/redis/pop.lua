@@ -3,6 +3,7 @@
 local lane, worker, lease = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', micros(now))) do
   local s = standing(id)
+  redis.call('HSET', P..'lapsed', id, redis.call('HGET', P..'out', id))
   back(tonumber(id), s, now + math.max(delay, num(s.host, 'pace')), true)
 end
 if patience > 0 then

@@ -121,6 +121,7 @@ type Frontier struct {
 // lease is a visit under way here.
 type lease struct {
 	name   string          // among all leases
+	handed uint64          // the call by which Redis handed it over, or did so again
 	since  time.Time       // when it began, by the clock on the wall; never later than Redis has it
 	lapsed bool            // it may have, before it began anew
 	health frontier.Health // of its host, when it began

@@ -1,0 +1,137 @@
+package redis
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// renewal is a question for a shard: the leases of this process there are to begin anew.
+type renewal struct {
+	sh     *shard
+	ids    []any    // there
+	handed []uint64 // by which call each was handed over: what Redis answers is about that visit, and none that began since
+	keeps  bool
+}
+
+// ask renews the leases, and notes which have been lost.
+func (r *renewal) ask(f *Frontier, run func(*shard, *goredis.Script, ...any) ([]any, error)) error {
+	since := time.Now()
+	a, err := run(r.sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), r.keeps}, r.ids...)...)
+	if err != nil {
+		return err
+	}
+	return f.renewed(r, a[1:], since)
+}
+
+// Renew lets a lease begin anew.
+func (f *Frontier) Renew(id uint64) error {
+	r := f.renewalOf(id)
+	return r.ask(f, f.run)
+}
+
+// renewalOf is that of one lease, which may be another process's by now.
+func (f *Frontier) renewalOf(id uint64) renewal {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, out := f.out[id]
+	sh, local := f.local(id)
+	return renewal{sh, []any{local}, []uint64{l.handed}, out && f.o.KeepAlive}
+}
+
+// renewed notes that leases began anew, but for those that were lost. What was handed over since Redis was asked it leaves
+// alone: that is another lease.
+func (f *Frontier) renewed(r *renewal, lost []any, since time.Time) (err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, local := range r.ids {
+		id := f.global(r.sh, local.(uint64))
+		l, out := f.out[id]
+		if out && l.handed != r.handed[i] {
+			continue
+		}
+		if slices.Contains(lost, any(int64(local.(uint64)))) {
+			err = frontier.ErrNotLeased
+			f.drop(id)
+		} else if out {
+			l.lapsed = l.lapsed || f.overdue(l)
+			l.since = since
+			f.out[id] = l
+		}
+	}
+	return err
+}
+
+// Holds tells whether a visit is still this process's: its lease may have lapsed while the process slept or could not reach
+// Redis, and then it is another's. Redis is asked only where that may be, and the lease begins anew.
+func (f *Frontier) Holds(id uint64) bool {
+	f.mu.Lock()
+	l, out := f.out[id]
+	f.mu.Unlock()
+	if !out || f.manners.Lease <= 0 || time.Since(l.since) < f.manners.Lease/2 {
+		return out
+	}
+	return !errors.Is(f.Renew(id), frontier.ErrNotLeased)
+}
+
+// Lapsed tells whether the lease of a visit may have lapsed since it began, because it could not be renewed in time: its host
+// may be another's by now, so that a visit that has not begun must not.
+func (f *Frontier) Lapsed(id uint64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, out := f.out[id]
+	return out && (l.lapsed || f.overdue(l))
+}
+
+// overdue tells whether a lease is over unless Redis has renewed it.
+func (f *Frontier) overdue(l lease) bool {
+	return f.manners.Lease > 0 && time.Since(l.since) >= f.manners.Lease
+}
+
+// keeps tells whether this process visits an item and keeps its lease alive: one that has lapsed is taken again.
+func (f *Frontier) keeps(id uint64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, out := f.out[id]
+	return out && f.o.KeepAlive
+}
+
+// keepAlive renews the leases of this process while it lives.
+func (f *Frontier) keepAlive() {
+	tick := time.NewTicker(f.manners.Lease / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case <-f.stop.Done():
+			return
+		case <-tick.C:
+		}
+		for _, r := range f.leased() {
+			r.ask(f, func(sh *shard, s *goredis.Script, args ...any) ([]any, error) { return f.ask(f.stop, sh, s, args...) }) // what fails is tried again at the next tick
+		}
+		if len(f.shards) > 1 {
+			f.renewCommon()
+		}
+	}
+}
+
+// leased are the visits of this process, by shard.
+func (f *Frontier) leased() (all []*renewal) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	of := map[*shard]*renewal{}
+	for id, l := range f.out {
+		sh, local := f.local(id)
+		r := of[sh]
+		if r == nil {
+			r = &renewal{sh: sh, keeps: true}
+			of[sh], all = r, append(all, r)
+		}
+		r.ids, r.handed = append(r.ids, local), append(r.handed, l.handed)
+	}
+	return all
+}
