@@ -17,6 +17,16 @@ func ExampleUnigram() {
 	layers.Add(1, []string{"cours", "homework", "cours"})
 	layers.Add(2, []string{"depart", "peopl", "teach"})
 	layers.Add(3, []string{"univers", "academ"})
-	fmt.Println(layers.Class([]string{"cours", "list"}), layers.Class([]string{"depart"}), layers.Class([]string{"unknown"}))
-	// Output: 1 2 3
+	ready := layers.Ready()
+	for _, words := range [][]string{{"cours", "list"}, {"depart"}, {"unknown"}} {
+		var text []int32
+		for _, w := range words {
+			text = append(text, ready.Number(w))
+		}
+		fmt.Println(words, ready.Class(text))
+	}
+	// Output:
+	// [cours list] 1
+	// [depart] 2
+	// [unknown] 3
 }

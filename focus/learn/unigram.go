@@ -2,12 +2,11 @@ package learn
 
 import (
 	"fmt"
-	"math"
 )
 
 // Unigram tells classes of short texts apart by their words alone, with no class priors: the links of one layer from
 // those of another (patent CN101101601). Classes are numbered from 1, as in the source. The fields are what it has counted, to be
-// saved as they are; change them through Add.
+// saved as they are; change them through Add. Ready makes of them what tells texts apart.
 type Unigram struct {
 	Smoothing string               `json:"smoothing"` // backoff | jm
 	Lambda    float64              `json:"lambda"`    // the class's own share under jm
@@ -37,30 +36,6 @@ func (u *Unigram) Add(class int, words []string) {
 	count(u.Words, len(u.Totals), class-1, words)
 }
 
-// logs adds ln P(words|class) to those of classes 1 to n, and answers how many of the words any class knows. Words in no
-// class are skipped; a word that stands there twice counts twice.
-func (u *Unigram) logs(logs []float64, words []string) (known int) {
-	all := 0.0
-	for _, n := range u.Totals {
-		all += n
-	}
-	for _, w := range words {
-		counts, ok := u.Words[w]
-		if !ok {
-			continue
-		}
-		known++
-		everywhere := 0.0
-		for _, n := range counts {
-			everywhere += n
-		}
-		for c, n := range counts {
-			logs[c] += math.Log(u.probability(n, u.Totals[c], everywhere/all))
-		}
-	}
-	return known
-}
-
 func (u *Unigram) probability(n, total, overall float64) float64 {
 	if u.Smoothing == "jm" {
 		return u.Lambda*n/max(total, 1) + (1-u.Lambda)*overall
@@ -69,27 +44,6 @@ func (u *Unigram) probability(n, total, overall float64) float64 {
 		return n / total
 	}
 	return overall
-}
-
-// Class is the likeliest class of the words, the smallest of equals, and the last (the farthest layer) when no class
-// knows any of them.
-func (u *Unigram) Class(words []string) int {
-	var few [16]float64
-	logs := few[:0]
-	if len(u.Totals) > len(few) {
-		logs = make([]float64, 0, len(u.Totals))
-	}
-	logs = logs[:len(u.Totals)]
-	if u.logs(logs, words) == 0 {
-		return len(logs)
-	}
-	best := 0
-	for c := range logs {
-		if logs[c] > logs[best] {
-			best = c
-		}
-	}
-	return best + 1
 }
 
 // Sound tells of a model that was read from a file whether it holds together, as one of so many classes.

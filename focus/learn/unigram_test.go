@@ -35,9 +35,23 @@ func layers(t *testing.T, n int, smoothing string, lambda float64) *Unigram {
 	return u
 }
 
+// numbers are the numbers of words.
+func numbers(r *Ready, words ...string) (n []int32) {
+	for _, w := range words {
+		n = append(n, r.Number(w))
+	}
+	return n
+}
+
 func logsOf(u *Unigram, words []string) (logs []float64, known int) {
 	logs = make([]float64, len(u.Totals))
-	return logs, u.logs(logs, words)
+	r := u.Ready()
+	return logs, r.sum(logs, numbers(r, words...))
+}
+
+func classOf(u *Unigram, words ...string) int {
+	r := u.Ready()
+	return r.Class(numbers(r, words...))
 }
 
 func TestLayersOfTheSource(t *testing.T) {
@@ -56,7 +70,7 @@ func TestLayersOfTheSource(t *testing.T) {
 		for i := range logs {
 			near(t, c.words, math.Exp(logs[i]), c.want[i])
 		}
-		if got := u.Class(strings.Fields(c.words)); got != c.class {
+		if got := classOf(u, strings.Fields(c.words)...); got != c.class {
 			t.Errorf("%s: class %d, want %d", c.words, got, c.class)
 		}
 	}
@@ -67,7 +81,7 @@ func TestLayersOfTheSource(t *testing.T) {
 	if known != 2 {
 		t.Errorf("%d words known, want 2", known)
 	}
-	if got := layers(t, 9, "backoff", 0).Class([]string{"zzz"}); got != 9 {
+	if got := classOf(layers(t, 9, "backoff", 0), "zzz"); got != 9 {
 		t.Errorf("no evidence: class %d, want the farthest", got)
 	}
 }
@@ -77,7 +91,7 @@ func TestJelinekMercerRewardsWordsThatAreThere(t *testing.T) {
 	logs, _ := logsOf(u, []string{"depart", "cours"})
 	near(t, "class 1", math.Exp(logs[0]), (.1*7/30)*(.9*.6+.1*7/30))
 	near(t, "class 2", math.Exp(logs[1]), (.9*.5+.1*7/30)*(.9*.1+.1*7/30))
-	if got := u.Class([]string{"depart", "cours"}); got != 2 {
+	if got := classOf(u, "depart", "cours"); got != 2 {
 		t.Errorf("class %d, want 2: it has both words", got)
 	}
 }
@@ -144,8 +158,10 @@ func BenchmarkUnigramClass(b *testing.B) {
 	for i, w := range words {
 		u.Add(i+1, []string{w, words[(i+1)%len(words)]})
 	}
+	r := u.Ready()
+	text := numbers(r, words...)
 	b.ReportAllocs()
 	for b.Loop() {
-		u.Class(words)
+		r.Class(text)
 	}
 }

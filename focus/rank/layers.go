@@ -1,6 +1,8 @@
 package rank
 
 import (
+	"sync/atomic"
+
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
@@ -46,6 +48,7 @@ type Layers struct {
 	LayersAbout
 	words   linkReader
 	unigram *learn.Unigram
+	ready   atomic.Pointer[classifier] // nil while it learns
 }
 
 // LayersAbout is what a model of layers says of itself: the second line of its file.
@@ -91,12 +94,17 @@ func (m *Layers) Add(l *page.Link, classes ...int) {
 		m.Links[c-1]++
 		m.Words[c-1] += len(words)
 	}
+	m.ready.Store(nil)
 }
 
 // Class is the class of a link, the smallest of equals; the last where it knows none of the words.
 func (m *Layers) Class(l *page.Link) int {
-	address, anchor := m.words.Words(l)
-	return m.unigram.Class(append(address, anchor...))
+	c := m.ready.Load()
+	if c == nil {
+		c = newClassifier(m.unigram.Ready(), &m.words)
+		m.ready.Store(c)
+	}
+	return c.class(l)
 }
 
 // Bytes is the model as its file holds it.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/porter"
@@ -43,39 +44,103 @@ func (r *linkReader) Words(l *page.Link) (address, anchor []string) {
 // words are the words of a text.
 func (r *linkReader) words(s string) []string {
 	var words []string
-	for _, run := range strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
-		for run != "" {
-			han, rest := sameScript(run)
-			part := run[:len(run)-len(rest)]
-			if han {
-				words = r.chinese(words, part)
-			} else if w := r.latin(part); w != "" {
+	for i := 0; ; {
+		p := nextPart(s, i)
+		switch i = p.end; {
+		case p.begin == p.end:
+			return words
+		case p.han:
+			words = r.chinese(words, s[p.begin:p.end])
+		default:
+			if w := r.latin(s, p); w != "" {
 				words = append(words, w)
 			}
-			run = rest
 		}
 	}
-	return words
 }
 
-// sameScript parts what stands at the beginning of a run in one script from the rest, and tells whether it is Chinese.
-func sameScript(run string) (han bool, rest string) {
-	for i, c := range run {
-		is := unicode.Is(unicode.Han, c)
-		if i == 0 {
-			han = is
-		} else if is != han {
-			return han, run[i:]
+// part is a stretch of letters and digits of a text, all of them Chinese or none.
+type part struct {
+	begin, end int
+	han        bool
+	letters    bool // it is not digits alone
+}
+
+// counts tells of a part that is not Chinese whether it may be a word: no number, and no single letter.
+func (p part) counts() bool { return p.letters && p.end-p.begin >= 2 }
+
+// nextPart finds the first part of a text from i on. It is empty where there is none.
+func nextPart(s string, i int) (p part) {
+	for i < len(s) {
+		kind, n := kinds[s[i]], 1
+		if kind == wide {
+			kind, n = wideKind(s[i:])
+		}
+		if kind != apart {
+			p.han = kind == chinese
+			break
+		}
+		i += n
+	}
+	var seen uint8
+	for p.begin = i; i < len(s); {
+		kind, n := kinds[s[i]], 1
+		if kind == wide {
+			kind, n = wideKind(s[i:])
+		}
+		if kind == apart || (kind == chinese) != p.han {
+			break
+		}
+		seen |= kind
+		i += n
+	}
+	p.end, p.letters = i, seen > digit
+	return p
+}
+
+// The kinds of characters of links.
+const (
+	apart   uint8 = 0
+	digit   uint8 = 1
+	letter  uint8 = 2
+	chinese uint8 = 4
+	wide    uint8 = 8 // of a byte: the beginning of a character beyond ASCII
+)
+
+// kinds are those of bytes.
+var kinds = func() (k [256]uint8) {
+	for c := range k {
+		if k[c] = wide; c < utf8.RuneSelf {
+			k[c] = kindOf(rune(c))
 		}
 	}
-	return han, ""
+	return k
+}()
+
+// wideKind is the kind of the character a text begins with, and how many bytes it has.
+func wideKind(s string) (kind uint8, n int) {
+	c, n := utf8.DecodeRuneInString(s)
+	return kindOf(c), n
 }
 
-// latin is a word stemmed, empty for one that does not count.
-func (r *linkReader) latin(word string) string {
-	if len(word) < 2 || strings.IndexFunc(word, func(c rune) bool { return !unicode.IsDigit(c) }) < 0 {
+func kindOf(c rune) uint8 {
+	switch {
+	case unicode.IsDigit(c):
+		return digit
+	case !unicode.IsLetter(c):
+		return apart
+	case unicode.Is(unicode.Han, c):
+		return chinese
+	}
+	return letter
+}
+
+// latin is the stem of a part that is not Chinese, empty for a word that does not count.
+func (r *linkReader) latin(s string, p part) string {
+	if !p.counts() {
 		return ""
 	}
+	word := s[p.begin:p.end]
 	if len(word) > longWord {
 		return stem(word)
 	}
