@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -122,6 +123,7 @@ type servedWeb struct {
 	mu    sync.Mutex
 	log   []served
 	now   map[string]int // requests that are being answered, by agent
+	most  int            // how many of the requests are answered for the time being; those after them wait
 	awake *sync.Cond
 }
 
@@ -131,7 +133,7 @@ type served struct {
 }
 
 func serveWeb(t testing.TB, web http.RoundTripper, latency time.Duration) *servedWeb {
-	s := &servedWeb{web: web, latency: latency, now: map[string]int{}}
+	s := &servedWeb{web: web, latency: latency, now: map[string]int{}, most: math.MaxInt}
 	s.awake = sync.NewCond(&s.mu)
 	s.server = httptest.NewServer(s)
 	t.Cleanup(s.server.Close)
@@ -151,6 +153,9 @@ func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer s.mu.Unlock()
 		s.now[agent]--
 	}()
+	if !s.mayAnswer(r.Context(), n) {
+		return
+	}
 	time.Sleep(s.latency) // what the web takes to answer
 	s.mu.Lock()
 	s.log[n].answered = time.Now()
@@ -168,6 +173,23 @@ func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(resp.StatusCode)
 	io.Copy(w, resp.Body)
+}
+
+// answersOnly lets the web answer so many requests, counted from the first, and not those after them: a crawl that is not over
+// by then does not get over, however fast it is or slow whoever watches it.
+func (s *servedWeb) answersOnly(most int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.most = most
+	s.awake.Broadcast()
+}
+
+// answersAll lets the web answer all requests.
+func (s *servedWeb) answersAll() { s.answersOnly(math.MaxInt) }
+
+// mayAnswer waits until request n is one of those that are answered, and answers false if whoever asked is gone before.
+func (s *servedWeb) mayAnswer(ctx context.Context, n int) bool {
+	return s.awaitThat(func() bool { return n < s.most }, ctx.Done())
 }
 
 // await waits for the nth request, and answers false if over is closed first.
@@ -255,6 +277,7 @@ func (s *sharing) config() focus.Config {
 	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
 	c.Sinks = []focus.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
 	c.MinFree = 0
+	c.Fetch.Timeout, c.Fetch.Answer = strict.Duration(time.Hour), strict.Duration(time.Hour) // the web may answer when the test is ready
 	c.RetryWait = 50 * time.Millisecond
 	dial := net.Dialer{}
 	ground := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {

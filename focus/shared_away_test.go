@@ -30,17 +30,23 @@ func TestASharedCrawlIsStoppedWhileRedisIsAway(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	ended := make(chan error, 1)
+	s.answersOnly(20)
 	var report focus.Report
 	go func() {
 		var err error
 		report, err = crawler.Run(ctx)
 		ended <- err
 	}()
-	if !s.await(20, timeout(nil, late)) {
+	if !s.await(20+1, timeout(nil, late)) {
 		t.Fatal("nothing is fetched")
 	}
 	db.kill()
-	<-away
+	s.answersAll()
+	select {
+	case <-away:
+	case err := <-ended:
+		t.Fatalf("it ended before it was told to: %v", err)
+	}
 	stop()
 	select {
 	case err := <-ended:

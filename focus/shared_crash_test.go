@@ -7,8 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
+
+	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -31,11 +34,12 @@ func TestSharedCrawlSurvivesAnything(t *testing.T) {
 	want := leftBy(t, crawlHere(t, sharing{Store: whole, Web: quick.address(), Agent: "alone", Seeds: seeds, Parallel: 4}), whole)
 
 	s, db, dir := serveWeb(t, web, 20*time.Millisecond), startRedis(t), t.TempDir()
-	told := sharing{Store: db.address("&lease=1s"), Web: s.address(), Seeds: seeds, Delay: delay, Parallel: 4}
-	m := startMortals(t, s, db, dir, told)
+	told := sharing{Store: db.address(""), Web: s.address(), Seeds: seeds, Delay: delay, Parallel: 4}
 	r, requests := rand.New(rand.NewPCG(1, uint64(kills))), len(quick.requests())
+	s.answersOnly(requests / 10)
+	m := startMortals(t, s, db, dir, told)
 	for n := range kills {
-		s.await(int(float64(requests)*(float64(n)+.2+.6*r.Float64())/float64(kills+1)), m.timeout())
+		m.goOn(int(float64(requests) * (float64(n) + .2 + .6*r.Float64()) / float64(kills+1)))
 		if n%3 == 2 {
 			m.killRedis()
 		} else {
@@ -109,7 +113,9 @@ type mortals struct {
 	db      *redisServer
 	dir     string
 	told    sharing
+	client  goredis.UniversalClient
 	outside *redis.Frontier // for looking at the crawl
+	shards  int
 
 	at     [2]*worker
 	agents [2]string
@@ -129,6 +135,7 @@ func startMortals(t *testing.T, s *servedWeb, db *redisServer, dir string, told 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { client.Close() })
+	m.client, m.shards = client, max(to.Shards, 1)
 	m.outside, err = redis.Join(context.Background(), client, to.Crawl, frontier.Manners{}, redis.Options{Poll: 10 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
@@ -156,6 +163,17 @@ func (m *mortals) awaitWorker(i int) {
 	}
 }
 
+// goOn lets the crawl go on until the web has been asked for more than so many pages, and holds it there, in the middle of
+// visits.
+func (m *mortals) goOn(requests int) {
+	m.Helper()
+	requests = max(requests, len(m.served.requests())+1)
+	m.served.answersOnly(requests)
+	if !m.served.await(requests+1, m.timeout()) {
+		m.Fatalf("the crawl stands still: %d requests, want more than %d", len(m.served.requests()), requests)
+	}
+}
+
 // look notes how much is left to do.
 func (m *mortals) look() { m.waited = min(m.waited, m.outside.Len()) }
 
@@ -167,15 +185,53 @@ func (m *mortals) killWorker(i int) {
 		m.amid++
 	}
 	m.at[i].kill()
+	m.lapse(m.at[i])
 	m.workers++
 	m.start(i)
 }
 
+// lapse ends the time of all leases of a process, so that a lease may be longer than any machine is slow, and nobody waits for
+// it here.
+func (m *mortals) lapse(w *worker) {
+	m.Helper()
+	ctx, name := context.Background(), m.machineOf(w)
+	for n := range m.shards {
+		key := fmt.Sprintf("thresher:{shared/%d}:", n)
+		out, err := m.client.HGetAll(ctx, key+"out").Result()
+		for id, who := range out {
+			if err == nil && strings.Contains(who, name) {
+				err = m.client.ZAddXX(ctx, key+"lapse", goredis.Z{Member: id}).Err()
+			}
+		}
+		if err != nil {
+			m.Fatal(err)
+		}
+	}
+}
+
+// machineOf is the name of a process in the list of leases: that of the folder it holds.
+func (m *mortals) machineOf(w *worker) string {
+	m.Helper()
+	for _, folder := range focus.Parts(filepath.Join(m.dir, "runs/shared")) {
+		holds, err := os.ReadFile(filepath.Join(folder, "state", "lock"))
+		if err != nil {
+			m.Fatal(err)
+		}
+		if strings.TrimSpace(string(holds)) != strconv.Itoa(w.cmd.Process.Pid) {
+			continue
+		}
+		name, err := os.ReadFile(filepath.Join(folder, "state", "machine"))
+		if err != nil {
+			m.Fatal(err)
+		}
+		return string(name)
+	}
+	m.Fatalf("process %d holds no folder", w.cmd.Process.Pid)
+	return ""
+}
+
 func (m *mortals) killRedis() {
 	m.Helper()
-	if !m.served.await(len(m.served.requests())+1, m.timeout()) { // it was taken up again after the time before
-		m.Fatal("the crawl stands still")
-	}
 	m.look()
 	m.db.kill()
 	m.redis++
@@ -185,6 +241,7 @@ func (m *mortals) killRedis() {
 // end waits for the end of the crawl.
 func (m *mortals) end() {
 	m.Helper()
+	m.served.answersAll()
 	for i, w := range m.at {
 		select {
 		case <-w.done:

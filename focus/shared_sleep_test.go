@@ -21,15 +21,18 @@ func TestAMachineThatSleptKeepsNothingTwice(t *testing.T) {
 	want := leftBy(t, crawlHere(t, sharing{Store: whole, Web: quick.address(), Agent: "alone", Seeds: seeds, Parallel: 4}), whole)
 
 	s, db, dir := serveWeb(t, web, 20*time.Millisecond), startRedis(t), t.TempDir()
-	told := sharing{Store: db.address("&lease=500ms"), Web: s.address(), Seeds: seeds, Delay: time.Millisecond, Parallel: 4}
+	told := sharing{Store: db.address("&lease=3s"), Web: s.address(), Seeds: seeds, Delay: time.Millisecond, Parallel: 4}
+	s.answersOnly(len(quick.requests()) / 4)
 	m := startMortals(t, s, db, dir, told)
 	m.awaitWorker(1)
-	s.await(20, m.timeout())
-	if !s.awaitUnderWay(m.agents[0], m.timeout()) {
+	if !s.awaitThat(func() bool { // it waits for an answer that does not come before it sleeps
+		return slices.ContainsFunc(s.log[min(s.most, len(s.log)):], func(r served) bool { return r.agent == m.agents[0] })
+	}, m.timeout()) {
 		t.Fatal("it does nothing")
 	}
 	m.at[0].cmd.Process.Signal(syscall.SIGSTOP)
 	asked := s.requests()
+	s.answersAll()
 	taken := s.awaitThat(func() bool {
 		return slices.ContainsFunc(s.log[len(asked):], func(r served) bool {
 			return r.agent == m.agents[1] && slices.ContainsFunc(asked, func(before served) bool {
