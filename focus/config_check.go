@@ -35,6 +35,7 @@ func (c *Config) check() []strict.Problem {
 	k.folders()
 	k.sinks()
 	k.polite()
+	k.contradictions()
 	return k.problems
 }
 
@@ -208,6 +209,8 @@ func (k *checker) sinks() {
 		for j, f := range s.Fields {
 			if !slices.Contains(sink.Fields(), f) {
 				k.wrong(fmt.Sprintf("%s.fields[%d]", path, j), "%s", unknownField(f))
+			} else if at := slices.Index(s.Fields, f); at < j {
+				k.wrong(fmt.Sprintf("%s.fields[%d]", path, j), "is %s, which is fields[%d] already; keep one of the two", f, at)
 			}
 		}
 	}
@@ -289,6 +292,7 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	}
 	b := c.Budget
 	k.roundless(s)
+	k.unreached()
 	k.untrained(s)
 	if b.Pages == 0 && b.Relevant == 0 && b.Time == 0 && b.Bytes == 0 && b.Saturation == 0 && b.Rounds == 0 {
 		k.wrong("budget", "nothing ends this crawl but the last link; give budget.pages or budget.time")

@@ -3,6 +3,7 @@ package rank
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 )
 
@@ -56,6 +57,21 @@ type Tunnel struct {
 	Raise     string  `yaml:"raise" doc:"inc raises by a step, reset to depth at once, as in fish and shark" check:"inc|reset"`
 	Threshold float64 `yaml:"threshold" doc:"the relevance from which it is raised; 0 is the judge's own" check:"0..1"`
 	Spent     string  `yaml:"spent" doc:"links of a page that has none left: judge lets those of a relevant page in, drop none, tail all" check:"judge|drop|tail"`
+}
+
+// Check sees to it that an allowance can start where it says, and grow to what it says. A maximum of 0 beside a start of
+// one step is hard focus: the start pages are followed whatever they are, and after them no irrelevant page is.
+func (u *Tunnel) Check(wrong func(key, want string)) {
+	hard := u.Max == 0 && u.Depth <= u.Step
+	switch {
+	case u.Max < 0, u.Max == u.Depth, hard:
+	case u.Depth < 0:
+		wrong("max", fmt.Sprintf("is %d, and depth -1, no bound; take it out, or give a depth", u.Max))
+	case u.Max < u.Depth:
+		wrong("max", fmt.Sprintf("is %d, and depth %d: an allowance cannot start above the most it can grow to; want at least %d, or -1, twice the depth", u.Max, u.Depth, u.Depth))
+	case u.Raise == "reset":
+		wrong("max", fmt.Sprintf("is %d, and raise: reset never goes beyond depth, %d; take it out, or write raise: inc", u.Max, u.Depth))
+	}
 }
 
 // Admit is the part of a strategy that says which links may enter.

@@ -1,0 +1,150 @@
+package focus
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// This file holds which keys of a crawl file cannot both be meant: each is sound by itself.
+
+// contradictions finds keys that say the opposite of each other.
+func (k *checker) contradictions() {
+	t := &k.c.Topic
+	if weightless(t.Positions.byName()) {
+		k.wrong("topic.positions", weightlessWords)
+	}
+	if weightless(t.Speech.byName()) {
+		k.wrong("topic.speech", weightlessWords)
+	}
+	if t.Corpus.Relevant != "" && sameFile(t.Corpus.Relevant, t.Corpus.Other) {
+		k.wrong("topic.corpus.other", "is topic.corpus.relevant again: the same pages cannot be of the topic and not")
+	}
+	k.sitesTwice()
+	k.apart("reading.stop", k.c.Reading.Stop, "special", k.c.Reading.Special)
+	k.apart("scope.not_hosts", k.c.Scope.NotHosts, "hosts", k.c.Scope.Hosts)
+	k.apart("scope.not_paths", k.c.Scope.NotPaths, "paths", k.c.Scope.Paths)
+	k.ownRun()
+}
+
+const weightlessWords = "are all 0, and no word of a page would count; give one of them a weight"
+
+func weightless(weights map[string]*float64) bool {
+	for _, w := range weights {
+		if *w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// sitesTwice finds sites of which two things are said.
+func (k *checker) sitesTwice() {
+	first := map[string]int{}
+	for i, s := range k.c.Sites {
+		site := strings.ToLower(strings.TrimSuffix(s.Site, "/"))
+		if at, ok := first[site]; ok {
+			k.wrong(fmt.Sprintf("sites[%d].site", i), "is %s, which is sites[%d] already; keep one of the two", s.Site, at)
+			continue
+		}
+		first[site] = i
+	}
+}
+
+// apart finds what stands in a list and in its opposite.
+func (k *checker) apart(list string, words []string, oppositeName string, opposite []string) {
+	for i, w := range words {
+		same := func(o string) bool { return strings.EqualFold(strings.TrimSpace(o), strings.TrimSpace(w)) }
+		if slices.ContainsFunc(opposite, same) {
+			k.wrong(fmt.Sprintf("%s[%d]", list, i), "is %s, which is in %s too; keep one of the two", w, oppositeName)
+		}
+	}
+}
+
+// ownRun finds keys that take the run folder for something that is there before the run.
+func (k *checker) ownRun() {
+	c := k.c
+	if IsShared(c.Store) {
+		return
+	}
+	if sameFile(c.Fetch.Since, c.Store) {
+		k.wrong("fetch.since", "%s is the run folder of this very crawl; give that of an earlier one, or another store", c.Fetch.Since)
+	}
+	if from := c.Learn.From; sameFile(from, c.Store) || sameFile(from, filepath.Join(c.Store, fileExperience)) {
+		k.wrong("learn.from", "%s is the run folder of this very crawl; give that of another one, or another store", from)
+	}
+	if sameFile(c.Web, c.Store) {
+		k.wrong("web", "%s is the run folder of this crawl too, whose pages would become part of the web; give another store", c.Web)
+	}
+}
+
+// sameFile tells whether two paths lead to one file or folder. What is not there, or not given, is none.
+func sameFile(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+// unreached warns of bounds that another one hides.
+func (k *checker) unreached() {
+	b, p, f, s := k.c.Budget, k.c.Polite, k.c.Fetch, k.c.Scope
+	const pages, visits, time = "is %v, and the crawl ends at %d pages (budget.pages)", "is %d, and there are no more than %d visits at the same time (polite.parallel)",
+		"is %v, and a page has %v in all (fetch.timeout)"
+	for _, bound := range []struct {
+		hidden  bool
+		key     string
+		says    string
+		is, and any
+	}{
+		{b.Pages > 0 && b.Relevant > b.Pages, "budget.relevant", pages, b.Relevant, b.Pages},
+		{b.Pages > 0 && b.Pages <= window && b.Saturation > 0, "budget.saturation", "is looked at from %d pages on, and the crawl ends at %d (budget.pages)", window, b.Pages},
+		{p.PerHost > p.Parallel, "polite.per_host", visits, p.PerHost, p.Parallel},
+		{p.PerIP > 0 && p.PerHost > p.PerIP, "polite.per_host", "is %d, and there are no more than %d at one address (polite.per_ip)", p.PerHost, p.PerIP},
+		{p.PerIP > p.Parallel && k.c.says("polite.per_ip"), "polite.per_ip", visits, p.PerIP, p.Parallel},
+		{f.Connect > f.Timeout && k.c.says("fetch.connect"), "fetch.connect", time, f.Connect, f.Timeout},
+		{f.Answer > f.Timeout && k.c.says("fetch.answer"), "fetch.answer", time, f.Answer, f.Timeout},
+	} {
+		if bound.hidden {
+			k.wrong(bound.key, bound.says, bound.is, bound.and)
+		}
+	}
+	if l := k.c.Topic.Language; l != "auto" && !(&Scope{Languages: s.Languages}).speaks(l) {
+		k.wrong("scope.languages", "keeps pages in %s, and the topic is in %s (topic.language)", strings.Join(s.Languages, ", "), l)
+	}
+	k.outside()
+}
+
+// outside warns of start pages that the scope refuses.
+func (k *checker) outside() {
+	rules := k.c.Scope.rules()
+	if rules.compile() != nil {
+		return // told by New
+	}
+	refused := map[int]Refused{}
+	for i, seed := range k.c.Seeds {
+		l := linkTo(seed)
+		if why := rules.Admit(&l, 0); why != "" {
+			refused[i] = why
+		}
+	}
+	what := "and is not visited"
+	if len(refused) == len(k.c.Seeds) {
+		what = "and so is every other start page: the crawl is refused"
+	}
+	if len(k.c.Seeds) == 1 {
+		what = "and there is no other start page: the crawl is refused"
+	}
+	for i := range k.c.Seeds {
+		if why, out := refused[i]; out {
+			k.wrong(fmt.Sprintf("seeds[%d]", i), "is outside the scope (%s), %s", why, what)
+		}
+	}
+}
