@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -83,6 +84,7 @@ type Config struct {
 	Factors *rank.Registry
 
 	repair *Repaired         // the state was salvaged: what is missing of it is told here; nil refuses it
+	wall   frontier.Clock    // by which leases are told, for tests; nil means the clock on the wall
 	look   time.Duration     // how often the world around is looked at; 0 means every second
 	source strict.Node       // the file as written: where mistakes are shown
 	given  map[string]string // keys that something else than the file gave, and what that was

@@ -20,7 +20,7 @@ type renewal struct {
 
 // ask renews the leases, and notes which have been lost.
 func (r *renewal) ask(f *Frontier, run func(*shard, *goredis.Script, ...any) ([]any, error)) error {
-	since := time.Now()
+	since := f.o.Wall.Now()
 	a, err := run(r.sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), r.keeps}, r.ids...)...)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (f *Frontier) Holds(id uint64) bool {
 	f.mu.Lock()
 	l, out := f.out[id]
 	f.mu.Unlock()
-	if !out || f.manners.Lease <= 0 || time.Since(l.since) < f.manners.Lease/2 {
+	if !out || f.manners.Lease <= 0 || f.o.Wall.Now().Sub(l.since) < f.manners.Lease/2 {
 		return out
 	}
 	return !errors.Is(f.Renew(id), frontier.ErrNotLeased)
@@ -89,7 +89,7 @@ func (f *Frontier) Lapsed(id uint64) bool {
 
 // overdue tells whether a lease is over unless Redis has renewed it.
 func (f *Frontier) overdue(l lease) bool {
-	return f.manners.Lease > 0 && time.Since(l.since) >= f.manners.Lease
+	return f.manners.Lease > 0 && f.o.Wall.Now().Sub(l.since) >= f.manners.Lease
 }
 
 // keeps tells whether this process visits an item and keeps its lease alive: one that has lapsed is taken again.
@@ -102,13 +102,13 @@ func (f *Frontier) keeps(id uint64) bool {
 
 // keepAlive renews the leases of this process while it lives.
 func (f *Frontier) keepAlive() {
-	tick := time.NewTicker(f.manners.Lease / 3)
-	defer tick.Stop()
 	for {
+		ring, giveUp := f.o.Wall.After(f.manners.Lease / 3)
 		select {
 		case <-f.stop.Done():
+			giveUp()
 			return
-		case <-tick.C:
+		case <-ring:
 		}
 		for _, r := range f.leased() {
 			r.ask(f, func(sh *shard, s *goredis.Script, args ...any) ([]any, error) { return f.ask(f.stop, sh, s, args...) }) // what fails is tried again at the next tick

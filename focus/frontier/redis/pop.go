@@ -118,7 +118,7 @@ func (f *Frontier) around(ctx context.Context, lane int) (it frontier.Item, read
 }
 
 func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontier.Item, ready time.Time, err error) {
-	since, budget := time.Now(), f.o.Budget
+	since, budget := f.o.Wall.Now(), f.o.Budget
 	if len(f.shards) > 1 {
 		budget = 0 // no shard knows what all have spent
 	}

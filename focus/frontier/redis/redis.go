@@ -44,8 +44,11 @@ type Options struct {
 	// Poll is how often a waiting Pop looks for what other machines have told; 0 means a quarter of a second. It is
 	// also the first wait when Redis does not answer; further ones are longer, up to half a minute.
 	Poll time.Duration
-	// KeepAlive renews the leases of this process, three times in a lease, by the clock on the wall.
+	// KeepAlive renews the leases of this process, three times in a lease.
 	KeepAlive bool
+	// Wall is the clock by which this process tells how long it has had a lease, whatever that of Redis shows; nil means the
+	// clock on the wall.
+	Wall frontier.Clock
 	// Budget is how many visits all machines together may spend: outcomes that count one as Spent. When they are spent, nothing is handed over any more, as if nothing waited; while those under way may spend the last, Pop waits. 0
 	// means any number.
 	Budget int
@@ -177,6 +180,9 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	clock := m.Clock
 	if clock == nil {
 		clock = frontier.NewSchedule[struct{}](m).Clock()
+	}
+	if o.Wall == nil {
+		o.Wall = frontier.NewSchedule[struct{}](frontier.Manners{}).Clock()
 	}
 	f := &Frontier{client: client, name: crawl, manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
 		out: map[uint64]lease{}, hosts: map[string]uint64{}, ending: map[uint64]chan struct{}{}, asked: map[uint64]struct{}{}, left: make(chan struct{}), grace: grace, quiet: quiet}
