@@ -42,6 +42,15 @@ func (f *Frontier) pagesArgs(id uint64, ended []any) []any {
 	return append([]any{f.o.Budget, f.manners.Lease.Microseconds(), id, f.mark}, ended...)
 }
 
+// pagesHere is how many pages there may be in all, for a shard that counts them as it ends visits: the only one. Of several no one
+// knows what all have spent, and each takes it for any number.
+func (f *Frontier) pagesHere() int {
+	if len(f.shards) > 1 {
+		return 0
+	}
+	return f.o.Budget
+}
+
 // addressShard is the shard that counts the visits of an address.
 func (f *Frontier) addressShard(ip string) *shard {
 	h := fnv.New32a()
@@ -118,12 +127,17 @@ func (f *Frontier) recount(id uint64) error {
 	ending := false
 	for item, payer := range paid {
 		n, _ := strconv.ParseUint(item, 10, 64)
-		switch _, state := f.Get(n); state {
-		case frontier.Waiting:
+		sh, local := f.local(n)
+		a, err := f.run(sh, inform, "forfeit", local)
+		if err != nil {
+			return err
+		}
+		switch state, _ := a[1].(string); state {
+		case "W":
 			if _, err := f.commonAt(f.shards[0], "return", f.o.Budget, f.manners.Lease.Microseconds(), item, payer); err != nil {
 				return err
 			}
-		case frontier.Finished:
+		case "F":
 			ended = append(ended, item)
 		default:
 			ending = true
@@ -229,12 +243,18 @@ func (f *Frontier) settle(id uint64, o frontier.Outcome, end func() error) error
 	l := f.out[id]
 	f.mu.Unlock()
 	spends := o.Counters[Spent] > 0
+	err := error(nil)
 	if spends {
-		if err := f.pages("pay", id); err != nil {
-			return err
+		err = f.pages("pay", id)
+	}
+	if err == nil {
+		err = end()
+	} else if err == frontier.ErrNotLeased { // somebody else has its page, and perhaps the item
+		sh, local := f.local(id)
+		if _, failed := f.run(sh, inform, "refuse", local, f.worker(), "", 0); failed != nil {
+			return failed
 		}
 	}
-	err := end()
 	if err != nil && err != frontier.ErrNotLeased {
 		return err
 	}

@@ -3,6 +3,7 @@
 --   at:IP    zset   the visits of the hosts of an address, by the time at which they lapse
 --   full:IP  set    the shards whose hosts were refused a visit since one ended
 --   pages    zset   item · who visits it, and may have to pay a page, by the time at which that lapses
+--   payer    hash   item: to whom it was handed over last, of those who may have to pay
 --   paid     hash   item: who has visited it; it is counted, and nobody has said yet that its visit has ended
 --   m        hash   spent: the pages that are counted
 --   recent   list   the hosts of the last hundred turns; turns hash: how many of them each has
@@ -59,7 +60,10 @@ end
 -- items whose visits have ended.
 local most, lease, item, worker = tonumber(ARGV[first + 1]), tonumber(ARGV[first + 2]), ARGV[first + 3], ARGV[first + 4]
 local visit = item..' '..worker
-for i = first + 5, #ARGV do redis.call('HDEL', P..'paid', ARGV[i]) end
+for i = first + 5, #ARGV do
+  redis.call('HDEL', P..'paid', ARGV[i])
+  redis.call('HDEL', P..'payer', ARGV[i])
+end
 local function spent() return tonumber(redis.call('HGET', P..'m', 'spent') or 0) end
 
 -- reserve: whether an item may cost a page: one that was counted before whoever visited it died is not counted again
@@ -72,6 +76,7 @@ if what == 'reserve' then
     return {'empty'}
   end
   redis.call('ZADD', P..'pages', lapsing(lease), visit)
+  redis.call('HSET', P..'payer', item, worker)
   return {'ok'}
 end
 
@@ -90,15 +95,23 @@ if what == 'renew' then
   return {'ok'}
 end
 
--- pay: a visit is about to end that has cost a page
+-- pay: a visit is about to end that has cost a page. It may not if the item was handed to another since, or its page was: who
+-- was cut off for so long that its page lapsed pays with one that is left, if there is one.
 if what == 'pay' then
-  redis.call('ZREM', P..'pages', visit)
-  if redis.call('HSET', P..'paid', item, worker) == 1 then redis.call('HINCRBY', P..'m', 'spent', 1) end
+  local paid = redis.call('HGET', P..'paid', item)
+  if paid == worker then return {'ok'} end
+  local reserved = redis.call('ZREM', P..'pages', visit) == 1
+  if paid or redis.call('HGET', P..'payer', item) ~= worker then return {'not leased'} end
+  redis.call('ZREMRANGEBYSCORE', P..'pages', '-inf', micros(now))
+  if not reserved and most > 0 and spent() + redis.call('ZCARD', P..'pages') >= most then return {'not leased'} end
+  redis.call('HSET', P..'paid', item, worker)
+  redis.call('HINCRBY', P..'m', 'spent', 1)
   return {'ok'}
 end
 
 -- return: a visit has cost nothing, or was another worker's
 redis.call('ZREM', P..'pages', visit)
+if redis.call('HGET', P..'payer', item) == worker then redis.call('HDEL', P..'payer', item) end
 if redis.call('HGET', P..'paid', item) == worker then
   redis.call('HDEL', P..'paid', item)
   redis.call('HINCRBY', P..'m', 'spent', -1)

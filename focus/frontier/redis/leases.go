@@ -21,7 +21,7 @@ type renewal struct {
 // ask renews the leases, and notes which have been lost.
 func (r *renewal) ask(f *Frontier, run func(*shard, *goredis.Script, ...any) ([]any, error)) error {
 	since := f.o.Wall.Now()
-	a, err := run(r.sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), r.keeps}, r.ids...)...)
+	a, err := run(r.sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), r.keeps, f.pagesHere()}, r.ids...)...)
 	if err != nil {
 		return err
 	}

@@ -203,10 +203,20 @@ local function lend(id, s, worker, lease)
   settle(s.host)
 end
 
--- holds tells whether an item is being visited by a worker: its lease, where keeps is so, begins anew if it has lapsed and
--- nobody has taken the item since. What waits again for another reason has been ended.
-local function holds(id, s, worker, keeps, lease)
-  if keeps and s and s.state == 'W' and redis.call('HGET', P..'lapsed', id) == worker then lend(id, s, worker, lease) end
+-- pages is how many of so many visits that may be spent are left for what is handed over (none: any number, and in several
+-- shards), and how many are spent.
+local function pages(most)
+  if most == 0 then return 1, 0 end
+  local spent = tonumber(redis.call('HGET', P..'count', 'spent') or 0)
+  return most - spent - redis.call('HLEN', P..'out'), spent
+end
+
+-- holds tells whether an item is being visited by a worker: its lease, where keeps is so, begins anew if it has lapsed, nobody
+-- has taken the item since, and a page is left for it. What waits again for another reason has been ended.
+local function holds(id, s, worker, keeps, lease, most)
+  if keeps and s and s.state == 'W' and redis.call('HGET', P..'lapsed', id) == worker and pages(most) > 0 then
+    lend(id, s, worker, lease)
+  end
   return s and s.state == 'L' and redis.call('HGET', P..'out', id) == worker
 end
 

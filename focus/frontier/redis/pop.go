@@ -118,11 +118,8 @@ func (f *Frontier) around(ctx context.Context, lane int) (it frontier.Item, read
 }
 
 func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontier.Item, ready time.Time, err error) {
-	since, budget := f.o.Wall.Now(), f.o.Budget
-	if len(f.shards) > 1 {
-		budget = 0 // no shard knows what all have spent
-	}
-	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "", budget)
+	since := f.o.Wall.Now()
+	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "", f.pagesHere())
 	if err != nil {
 		return it, ready, err
 	}
@@ -162,7 +159,7 @@ func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Ti
 			return false, frontier.ErrClosed
 		}
 		sh, local := f.local(it.ID)
-		a, err := f.run(sh, renew, f.manners.Lease.Microseconds(), f.worker(), false, local)
+		a, err := f.run(sh, renew, f.manners.Lease.Microseconds(), f.worker(), false, 0, local)
 		if err != nil || len(a) > 1 {
 			return false, err
 		}

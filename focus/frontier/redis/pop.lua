@@ -20,11 +20,9 @@ if shards > 1 then
 end
 
 local most = tonumber(ARGV[first + 4])
-if most > 0 then
-  local spent = tonumber(redis.call('HGET', P..'count', 'spent') or 0)
-  if spent >= most then return {'empty'} end
-  if spent + redis.call('HLEN', P..'out') >= most then return {'idle'} end -- one of them may be given back
-end
+local left, spent = pages(most)
+if most > 0 and spent >= most then return {'empty'} end
+if left <= 0 then return {'idle'} end -- one of them may be given back
 
 local soon
 local function earlier(t) if t and (not soon or t < soon) then soon = t end end
