@@ -25,7 +25,7 @@ type left struct {
 	refused  map[string]string // what did not
 	answers  map[string]string // as they were recorded
 	counts   string
-	repeated int // visits that stand in the folders of two machines
+	repeated []string // the visits that stand in the folders of two machines
 }
 
 func leftBy(t testing.TB, c focus.Counts, folders ...string) *left {
@@ -98,7 +98,7 @@ func (l *left) readLog(path string) {
 				d.Status = 0 // Colly asks no further where it knows the target, and does not tell it
 			}
 			if l.say(l.visits, own, d.URL, fmt.Sprint(d.Decision, d.Reason, d.Status, d.Bytes, d.Title)) {
-				l.repeated++
+				l.repeated = append(l.repeated, identityOf(d.URL))
 			}
 		case "push":
 			l.say(l.pushed, map[string]bool{}, d.URL, "")

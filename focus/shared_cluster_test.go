@@ -58,7 +58,7 @@ func survives(t *testing.T, store string, db *redisServer, happens func(*mortals
 	m.end()
 	have := leftBy(t, joins(t, told), focus.Parts(filepath.Join(dir, "runs/shared"))...)
 	t.Logf("%d pages, %d kept; at least %d links waited; %d requests, %d visits twice", len(want.visits), len(want.harvest), m.waited,
-		len(s.requests()), have.repeated)
+		len(s.requests()), len(have.repeated))
 	if m.waited < 1 {
 		t.Error("what happened met no crawl that was under way: the test sees nothing")
 	}

@@ -49,7 +49,7 @@ func TestSharedCrawlSurvivesAnything(t *testing.T) {
 	m.end()
 	have := leftBy(t, joins(t, told), focus.Parts(filepath.Join(dir, "runs/shared"))...)
 	t.Logf("%d pages, %d kept: workers killed %d times, %d of them in the middle of a visit, Redis %d times; each time at least %d links waited; %d requests, %d visits twice",
-		len(want.visits), len(want.harvest), m.workers, m.amid, m.redis, m.waited, len(s.requests()), have.repeated)
+		len(want.visits), len(want.harvest), m.workers, m.amid, m.redis, m.waited, len(s.requests()), len(have.repeated))
 	if m.redis != kills/3 || m.workers != kills-kills/3 || m.waited < 1 || m.amid < m.workers {
 		t.Error("so few kills met a crawl that is under way that the test sees nothing")
 	}
