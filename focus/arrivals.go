@@ -16,6 +16,7 @@ func (st *Steps) pushEach(v *Visit) {
 			st.pushArrivals(v, &a)
 		}
 		item := st.itemOf(v, i)
+		st.remind(i, &item)
 		a.longer = append(a.longer, st.lengthen(i, &item))
 		a.items, a.places = append(a.items, item), append(a.places, i)
 	}

@@ -1,7 +1,9 @@
 package focus
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -25,9 +27,13 @@ const (
 // note is what an item carries besides its score: the ranking's trail, how it was reached, and the words that led to it.
 type note struct {
 	trail  rank.Trail
-	hops   string // one letter a hop from the seed, the last maxHops of them
-	anchor string // the words of the link, cut to maxAnchor bytes
+	hops   string   // one letter a hop from the seed, the last maxHops of them
+	anchor string   // the words of the link, cut to maxAnchor bytes
+	floor  *float32 // the score that a Colly program gave the address, before a page raised it; nil if none did
 }
+
+// hasFloor is set in the length of the hops where a floor stands before them.
+const hasFloor = 1 << 7
 
 // step is the hop path one hop on.
 func (n note) step(hop byte) string {
@@ -37,7 +43,12 @@ func (n note) step(hop byte) string {
 
 func (n note) bytes() []byte {
 	b := n.trail.Append(make([]byte, 0, 16+len(n.hops)+len(n.anchor)))
-	b = append(b, byte(len(n.hops)))
+	if n.floor != nil {
+		b = append(b, byte(len(n.hops))|hasFloor)
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*n.floor))
+	} else {
+		b = append(b, byte(len(n.hops)))
+	}
 	b = append(b, n.hops...)
 	return append(b, cutRunes(n.anchor, maxAnchor)...)
 }
@@ -50,11 +61,30 @@ func readNote(item frontier.Item) (note, error) {
 	if err != nil {
 		return note{}, fmt.Errorf("focus: note of %s: %w", item.URL, err)
 	}
-	if len(rest) == 0 || len(rest) < 1+int(rest[0]) {
+	n := note{trail: trail}
+	hops, rest, ok := cutHops(rest, &n)
+	if !ok || len(rest) < hops {
 		return note{}, fmt.Errorf("focus: note of %s is cut short", item.URL)
 	}
-	hops := 1 + int(rest[0])
-	return note{trail: trail, hops: string(rest[1:hops]), anchor: string(rest[hops:])}, nil
+	n.hops, n.anchor = string(rest[:hops]), string(rest[hops:])
+	return n, nil
+}
+
+// cutHops takes the length of the hops, and the floor if there is one.
+func cutHops(b []byte, n *note) (hops int, rest []byte, ok bool) {
+	if len(b) == 0 {
+		return 0, nil, false
+	}
+	hops, rest = int(b[0]&^hasFloor), b[1:]
+	if b[0]&hasFloor == 0 {
+		return hops, rest, true
+	}
+	if len(rest) < 4 {
+		return 0, nil, false
+	}
+	floor := math.Float32frombits(binary.LittleEndian.Uint32(rest))
+	n.floor = &floor
+	return hops, rest[4:], true
 }
 
 // cutRunes is the longest prefix of whole characters within n bytes.

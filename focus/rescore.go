@@ -21,23 +21,21 @@ func (st *Steps) rescore(ids []uint64) {
 	}
 	for _, id := range ids {
 		stands := f.Standing(id)
-		if stands.Alt >= seedScore || st.crawl == nil && st.given(id) { // start pages come first whatever else is known of them
+		if stands.Alt >= seedScore { // start pages come first whatever else is known of them
+			continue
+		}
+		own, floor := st.given(id)
+		if own {
 			continue
 		}
 		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
-			st.fail(f.Rescore(id, st.placeOf(stands.Score, numbers), st.strategy.Alt(numbers), numbers))
+			score := st.placeOf(stands.Score, numbers)
+			if floor != nil {
+				score = max(score, *floor)
+			}
+			st.fail(f.Rescore(id, score, st.strategy.Alt(numbers), numbers))
 		}
 	}
-}
-
-// given tells of an item that a Colly program has put into the queue itself, with a score of its own.
-func (st *Steps) given(id uint64) bool {
-	f, ok := st.frontier.(frontier.Finder)
-	if !ok {
-		return false
-	}
-	item, _ := f.Get(id)
-	return item.Via == 0
 }
 
 // placeOf is the score of an item that has a new promise: the promise, or the score it has where a selection orders by
