@@ -101,7 +101,7 @@ type TopicConfig struct {
 	Model     string          `yaml:"model,omitempty" doc:"a trained judge (thresher train judge)"`
 	Judge     string          `yaml:"judge" doc:"how relevance is worked out" check:"vsm|vsm-restricted|bm25|centroid|trained|classifier"`
 	Content   string          `yaml:"content" doc:"what of a page is judged: all of it, anchors of hubs and text of others, or the main text" check:"whole|by_kind|main_text"`
-	Calibrate string          `yaml:"calibrate" doc:"on: relevance is rescaled to [0,1] by what has been seen, 1 being what the best pages get; sharp: 1 is half of that; off: it is the judge's own number" check:"on|sharp|off"`
+	Calibrate string          `yaml:"calibrate" doc:"on: relevance is rescaled to [0,1] by what has been seen; off: it is the judge's own number" check:"on|off"`
 	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept; a trained judge has its own where this is left out, or 0" check:"0..1"`
 	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands"`
 	Speech    SpeechWeights   `yaml:"speech" doc:"what a word counts by its part of speech"`

@@ -182,7 +182,8 @@ func (st *Steps) learn(v *Visit) {
 		return
 	}
 	st.topic.Learn(v.Doc, v.Judgement)
-	st.rescore(st.memory.Fetched(v.Item.ID, v.Judgement.Relevance, v.Judgement.Relevant, rescoreLimit))
+	regarded := st.strategy.Regard(v.Judgement)
+	st.rescore(st.memory.Fetched(v.Item.ID, regarded.Relevance, regarded.Relevant, rescoreLimit))
 	if st.memory.Sweep() {
 		st.rescore(st.waiting())
 	}
@@ -193,10 +194,11 @@ func (st *Steps) admit(v *Visit) {
 	st.evidence, st.trails = st.evidence[:0], st.trails[:0]
 	v.Found = st.candidates(v)
 	st.lookAhead(v)
+	regarded := st.strategy.Regard(v.Judgement)
 	for i := range v.Found {
 		f := &v.Found[i]
 		st.evidence = append(st.evidence, rank.Evidence{
-			Topic: st.topic, Page: v.Page, Judgement: v.Judgement, Trail: v.note.trail,
+			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.trail,
 			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: st.blocks(v),
 		})
 		st.trails = append(st.trails, rank.Trail{})
@@ -339,7 +341,7 @@ func (st *Steps) blocks(v *Visit) func(int32) topic.Judgement {
 		v.blocks = func(block int32) topic.Judgement {
 			j, ok := known[block]
 			if !ok {
-				j = st.topic.JudgeBlock(v.Doc, int(block))
+				j = st.strategy.Regard(st.topic.JudgeBlock(v.Doc, int(block)))
 				known[block] = j
 			}
 			return j

@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // recollection is what crawl.log knows of a run whose frontier is damaged: the addresses of links that stood in what is
@@ -143,9 +144,9 @@ func (r *recollection) follow(trail rank.Trail, d *Decision) rank.Trail {
 	if strings.HasSuffix(d.Hops, string(hopRedirect)) {
 		return trail // it waits in the place of the link that led to it
 	}
-	e := rank.Evidence{Trail: trail}
 	v := r.judged[d.Via]
-	e.Judgement.Relevance, e.Judgement.Relevant = v.relevance, v.relevant
+	judged := topic.Judgement{Relevance: v.relevance, Relevant: v.relevant}
+	e := rank.Evidence{Trail: trail, Judgement: r.strategy.Regard(judged)}
 	t, _ := r.strategy.Follow(&e)
 	return t
 }

@@ -45,7 +45,7 @@ chance (sign-flip test, corrected for the number of strategies).
 
 --set gives a key another value for all strategies, and with several values tries them all, each choice a strategy of
 its own in the tables: --set topic.threshold=0.2,0.3,0.4. Keys of the strategy are strategy.select,
-strategy.admit.tunnel.depth and, in the tree, strategy.rank.PART.KEY: PART is the name of a part or the factor it uses,
+strategy.full, strategy.admit.tunnel.depth and, in the tree, strategy.rank.PART.KEY: PART is the name of a part or the factor it uses,
 KEY its weight or a parameter (strategy.rank.inherited.decay). A strategy that has no such part stays as it is. A start
 table of sites is a key, too: --set 'sites=[{site: tea.example, weight: 0.9}]'.
 With --tune WEB --show WEB the best is chosen on the one and shown on the other, beside its strategy untouched.

@@ -14,7 +14,7 @@ import (
 // Choice is a key and the values it is tried with; a single value is simply set.
 //
 // A key is one of the crawl file that says what is looked for and where (topic.threshold, text.limit, scope.per_host),
-// or stands in the strategy: strategy.select, strategy.admit.tunnel.depth, and strategy.rank.PART.KEY, where PART is the
+// or stands in the strategy: strategy.select, strategy.full, strategy.admit.tunnel.depth, and strategy.rank.PART.KEY, where PART is the
 // name of a part of the tree, or the factor it uses, and KEY its weight or one of its parameters:
 // strategy.rank.inherited.decay. A strategy without that part is left as it is.
 type Choice struct {

@@ -61,6 +61,7 @@ func TestVariantsChangeTheTree(t *testing.T) {
 		{"strategy.rank.context.full_if_anchor=false", "full_if_anchor: true", "full_if_anchor: false"},
 		{"strategy.admit.tunnel.depth=2", "depth: 3", "depth: 5"},
 		{"strategy.select=fifo", "select: best", "select: fifo"},
+		{"strategy.full=0.4", "full: 1", "full: 0.4"},
 	} {
 		choice, err := ReadChoice(c.set)
 		if err != nil {

@@ -18,6 +18,7 @@ type written struct {
 	About   string      `yaml:"about" doc:"one line: what it does and where it comes from"`
 	Judge   string      `yaml:"judge" doc:"the judge that belongs to it; empty if any does" check:"|vsm|vsm-restricted|bm25|centroid|trained|classifier|none"`
 	Content string      `yaml:"content" doc:"the content rule that belongs to it; empty if any does" check:"|whole|by_kind|main_text"`
+	Full    float64     `yaml:"full" doc:"for the order of links a page is wholly relevant from this relevance on; what is kept is another matter" check:"(0..1"`
 	Admit   Admit       `yaml:"admit" doc:"which links may enter"`
 	Rank    strict.Node `yaml:"rank" doc:"the tree of factors"`
 	Hedge   strict.Node `yaml:"hedge" doc:"a second tree, in whose order a share of the links is taken"`
@@ -49,14 +50,14 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(fileVersion) {
 		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), fileVersion)}
 	}
-	w := written{Select: defaultSelection(), Admit: Admit{Blocks: "all", Tunnel: Tunnel{Depth: -1, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
+	w := written{Full: 1, Select: defaultSelection(), Admit: Admit{Blocks: "all", Tunnel: Tunnel{Depth: -1, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
 	admit, _ := n.Get("admit")
 	if _, ok := admit.Get("tunnel"); ok {
 		w.Admit.Tunnel.Depth = 3
 	}
 	problems := n.Decode(&w)
 	w.Admit.Tunnel.complete()
-	s := &Strategy{Name: w.Name, About: w.About, Judge: w.Judge, Content: w.Content, Admit: w.Admit, Select: w.Select, Source: n.File()}
+	s := &Strategy{Name: w.Name, About: w.About, Judge: w.Judge, Content: w.Content, Full: w.Full, Admit: w.Admit, Select: w.Select, Source: n.File()}
 	if s.Name == "" {
 		s.Name = strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
 	}

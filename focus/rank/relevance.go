@@ -1,5 +1,7 @@
 package rank
 
+import "github.com/thresher-crawler/thresher/focus/topic"
+
 // relevanceParams are the parameters of relevance.
 type relevanceParams struct {
 	As string `yaml:"as" doc:"relevance; raw, the judge's own number before it is rescaled; verdict, 1 where the page counts as relevant" check:"relevance|raw|verdict"`
@@ -11,6 +13,15 @@ func registerRelevance(r *Registry) {
 }
 
 type relevance struct{ as string }
+
+// Regard is what the strategy makes of how relevant a page or a block is: wholly, from Full on. Relevance is measured
+// against what the very best pages get, and most pages that are worth following stay far below them.
+func (s *Strategy) Regard(j topic.Judgement) topic.Judgement {
+	if s.Full < 1 {
+		j.Relevance = min(j.Relevance/s.Full, 1)
+	}
+	return j
+}
 
 func (r relevance) Score(e *Evidence) float64 {
 	switch {

@@ -9,6 +9,7 @@ type Strategy struct {
 	About   string
 	Judge   string // the judge that belongs to it, empty if any does
 	Content string
+	Full    float64 // from this relevance on a page is as relevant as can be, for the order of links
 	Admit   Admit
 	Select  Selection
 	Source  string // the file it was read from

@@ -14,6 +14,7 @@ type form struct {
 	About   string     `yaml:"about,omitempty"`
 	Judge   string     `yaml:"judge,omitempty"`
 	Content string     `yaml:"content,omitempty"`
+	Full    float64    `yaml:"full"`
 	Admit   *Admit     `yaml:"admit"`
 	Rank    nodeForm   `yaml:"rank"`
 	Hedge   *hedgeForm `yaml:"hedge"`
@@ -53,7 +54,7 @@ func (p paramsForm) EncodeNode() any { return p.params }
 
 // YAML is the strategy as it would be written.
 func (s *Strategy) YAML() []byte {
-	f := form{Version: fileVersion, Name: s.Name, About: s.About, Judge: s.Judge, Content: s.Content, Rank: s.form(0, false), Select: s.Select}
+	f := form{Version: fileVersion, Name: s.Name, About: s.About, Judge: s.Judge, Content: s.Content, Full: s.Full, Rank: s.form(0, false), Select: s.Select}
 	if s.Admit.Tunnel.Depth >= 0 || s.Admit.Blocks != "all" {
 		f.Admit = &s.Admit
 	}

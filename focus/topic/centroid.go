@@ -45,7 +45,7 @@ func newCentroid(t *Topic) *centroid {
 		c.seeds = append(c.seeds, c.scaled(seed))
 	}
 	c.centre = mean(c.seeds, -1)
-	if c.adapts = t.spec.Calibrate != "off"; c.adapts {
+	if c.adapts = t.spec.Calibrate == "on"; c.adapts {
 		if gate, ok := c.nearness(); ok {
 			c.gate = gate
 		}

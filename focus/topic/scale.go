@@ -7,7 +7,6 @@ const bins = 10_000
 // as far as has been seen.
 type scale struct {
 	lo, hi float64
-	sharp  bool      // a page is wholly relevant at half of hi
 	guess  float64   // what hi is before anything was seen
 	count  []uint32  // of the numbers seen, by size
 	sum    []float64 // of the numbers in a bin
@@ -20,17 +19,9 @@ func newScale() scale {
 	return scale{guess: .2, count: make([]uint32, bins+1), sum: make([]float64, bins+1)}
 }
 
-// leastSpan is how far lo and hi are apart at least.
-const leastSpan = .02
-
-// relevance places a number between lo and hi, or between lo and half of hi. The best twentieth is few pages, and in a
-// crawl that goes well most good ones stay far below it: sharp calls them what they are, and some that are not.
+// relevance places a number between lo and hi.
 func (s *scale) relevance(raw float64) float64 {
-	full := s.hi
-	if s.sharp {
-		full = max(s.hi/2, s.lo+leastSpan)
-	}
-	return min(max((raw-s.lo)/(full-s.lo), 0), 1)
+	return min(max((raw-s.lo)/(s.hi-s.lo), 0), 1)
 }
 
 // add takes the number of a judged page, and tells whether it is time to look at the whole again: every 10 pages for
@@ -70,7 +61,7 @@ func (s *scale) refresh(examples float64, have bool) {
 		s.hi = s.guess
 		s.lo = s.hi / 4
 	}
-	s.hi = max(s.hi, s.lo+leastSpan)
+	s.hi = max(s.hi, s.lo+.02)
 }
 
 // median is the middle of the numbers seen.

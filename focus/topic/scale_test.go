@@ -33,39 +33,6 @@ func TestRelevanceFollowsWhatIsSeen(t *testing.T) {
 	}
 }
 
-func TestSharpRelevanceIsFullAtHalfOfTheBest(t *testing.T) {
-	plain, sharp := newScale(), newScale()
-	sharp.sharp = true
-	for i := range 100 {
-		plain.add(float64(i/90) / 2)
-		sharp.add(float64(i/90) / 2)
-	}
-	plain.refresh(0, false)
-	sharp.refresh(0, false)
-	for _, raw := range []float64{0, .05, .1, .2, .25, .4} {
-		near(t, "twice as relevant, from a median of 0", sharp.relevance(raw), min(2*plain.relevance(raw), 1))
-	}
-	none := newScale()
-	none.sharp = true
-	for range 50 {
-		none.add(.01)
-	}
-	none.refresh(0, false)
-	near(t, "lo", none.lo, .0025)
-	near(t, "what is no better than the rest is not relevant, however little that is", none.relevance(.01), .375)
-}
-
-func TestTopicsAreCalibratedAsTheySay(t *testing.T) {
-	page := doc("football and the weather of the whole week, rain and wind and some sun, in all the parts of the country")
-	relevance := map[string]float64{}
-	for _, said := range switches {
-		relevance[said] = mustNew(t, Spec{Terms: terms("football", "league", "goal", "keeper"), Calibrate: said}).Judge(page).Relevance
-	}
-	if !(relevance["on"] > 0 && relevance["sharp"] > relevance["on"] && relevance["off"] != relevance["on"]) {
-		t.Errorf("relevance is %v", relevance)
-	}
-}
-
 func TestScaleOfCrawlsThatGoWellAndBadly(t *testing.T) {
 	flat := newScale()
 	for range 200 {

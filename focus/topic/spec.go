@@ -24,7 +24,7 @@ type Spec struct {
 	Examples  []*text.Doc
 	Judge     string             // vsm | vsm-restricted | bm25 | centroid | trained | classifier
 	Content   string             // whole | by_kind | main_text
-	Calibrate string             // on | sharp | off
+	Calibrate string             // on | off
 	Threshold float64            // in [0,1]; 0 under a trained judge means the one it was trained to
 	Model     string             // path of a trained judge
 	Relevant  []*text.Doc        // a labelled corpus: what is relevant,
@@ -49,7 +49,7 @@ var (
 	languages = []string{"auto", "zh", "en"}
 	judges    = []string{"vsm", "vsm-restricted", "bm25", "centroid", "trained", "classifier"}
 	contents  = []string{"whole", "by_kind", "main_text"}
-	switches  = []string{"on", "sharp", "off"}
+	switches  = []string{"on", "off"}
 	counts    = []string{"raw", "l2"}
 )
 
@@ -105,7 +105,6 @@ func New(s Spec) (*Topic, error) {
 		spec: s, threshold: s.Threshold, weigh: w, model: model,
 		words: newVocabulary(), scale: newScale(), profile: profile{relative: s.Relative},
 	}
-	t.scale.sharp = s.Calibrate == "sharp"
 	if s.Judge == "vsm-restricted" {
 		t.scale.guess = .7 // one term of a dozen alone gets .3
 	}

@@ -49,7 +49,7 @@ func (t *Topic) Restore(state []byte) error {
 	}
 	t.words, t.profile.examples = words, examples
 	t.settle()
-	sc.guess, sc.sharp = t.scale.guess, t.scale.sharp
+	sc.guess = t.scale.guess
 	t.scale = sc
 	t.query = restoredQuery(words, len(t.profile.weight), wanted, weights)
 	if err := t.judge.restore(judge); err != nil {

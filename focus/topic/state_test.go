@@ -37,7 +37,6 @@ func specs() map[string]Spec {
 		"both":       {Terms: terms("football"), Examples: examples},
 		"restricted": {Judge: "vsm-restricted", Terms: terms("football", "league:.5", "goal")},
 		"centroid":   {Judge: "centroid", Examples: examples},
-		"sharp":      {Calibrate: "sharp", Terms: terms("football", "league:.5", "goal")},
 		"bm25":       {Judge: "bm25", Terms: terms("football", "league:.5", "goal"), Examples: examples},
 	}
 }

@@ -202,7 +202,7 @@ func (t *Topic) judgeBag(b *bag) Judgement {
 	switch {
 	case t.model != nil:
 		j.Relevance = t.model.Platt.Probability(raw)
-	case t.spec.Calibrate != "off":
+	case t.spec.Calibrate == "on":
 		j.Relevance = t.scale.relevance(raw)
 	}
 	j.Relevance = min(max(j.Relevance, 0), 1)
