@@ -96,12 +96,13 @@ if what == 'renew' then
 end
 
 -- pay: a visit is about to end that has cost a page. It may not if the item was handed to another since, or its page was: who
--- was cut off for so long that its page lapsed pays with one that is left, if there is one.
+-- was cut off for so long that its page lapsed pays with one that is left, if there is one. Where there may be any number,
+-- none was reserved.
 if what == 'pay' then
   local paid = redis.call('HGET', P..'paid', item)
   if paid == worker then return {'ok'} end
   local reserved = redis.call('ZREM', P..'pages', visit) == 1
-  if paid or redis.call('HGET', P..'payer', item) ~= worker then return {'not leased'} end
+  if paid or most > 0 and redis.call('HGET', P..'payer', item) ~= worker then return {'not leased'} end
   redis.call('ZREMRANGEBYSCORE', P..'pages', '-inf', micros(now))
   if not reserved and most > 0 and spent() + redis.call('ZCARD', P..'pages') >= most then return {'not leased'} end
   redis.call('HSET', P..'paid', item, worker)
