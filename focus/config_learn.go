@@ -39,6 +39,15 @@ type Experience struct {
 	learned []byte
 }
 
+// experienceForm is the head of an experience as it is written down.
+type experienceForm struct {
+	Format int `json:"format"`
+	Experience
+}
+
+// experienceFormat changes when the file of an experience is read otherwise. Where none is said it is the first.
+const experienceFormat = 1
+
 // fileExperience is where a run folder keeps it.
 const fileExperience = "experience"
 
@@ -55,6 +64,9 @@ func ReadExperience(path string) (*Experience, error) {
 		return nil, fmt.Errorf("focus: experience: %w", err)
 	}
 	head, learned, _ := bytes.Cut(text, []byte{'\n'})
+	if err := otherFormat(head, experienceFormat); err != nil {
+		return nil, fmt.Errorf("focus: experience %s: %w", path, err)
+	}
 	var e Experience
 	if err := json.Unmarshal(head, &e); err != nil || len(learned) == 0 || e.Sum != sumOf(learned) {
 		return nil, fmt.Errorf("focus: experience %s is no such file, or damaged; write it again with thresher learn export", path)
@@ -71,7 +83,7 @@ func sumOf(learned []byte) string {
 // Save writes it into a file.
 func (e *Experience) Save(path string) error {
 	e.Sum = sumOf(e.learned)
-	head, err := json.Marshal(e)
+	head, err := json.Marshal(experienceForm{experienceFormat, *e})
 	if err == nil {
 		err = whole.Write(path, append(append(head, '\n'), e.learned...))
 	}

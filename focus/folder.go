@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
@@ -41,6 +42,15 @@ type Standing struct {
 	Kept        int       `json:"kept"`
 	Waiting     int       `json:"waiting"`
 }
+
+// standingForm is a standing as it is written down.
+type standingForm struct {
+	Format int `json:"format"`
+	Standing
+}
+
+// standingFormat changes when a standing, or the folder around it, is read otherwise. Where none is said it is the first.
+const standingFormat = 1
 
 // folder is the run folder of a crawl: opened, locked, and written to.
 type folder struct {
@@ -261,7 +271,7 @@ func (f *folder) end(state, reason string, c *Counts, waiting int) error {
 }
 
 func (f *folder) stand() error {
-	text, err := json.MarshalIndent(f.standing, "", "  ")
+	text, err := json.MarshalIndent(standingForm{standingFormat, f.standing}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("focus: %w", err)
 	}
@@ -292,6 +302,9 @@ func ReadStanding(dir string) (Standing, error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return Standing{}, fmt.Errorf("focus: run folder %s: %w", dir, err)
 	}
+	if other := otherFormat(text, standingFormat); other != nil {
+		return Standing{}, fmt.Errorf("focus: %s: %w", path, other)
+	}
 	var s Standing
 	if err == nil {
 		err = json.Unmarshal(text, &s)
@@ -306,6 +319,23 @@ func ReadStanding(dir string) (Standing, error) {
 		return Standing{}, fmt.Errorf("focus: %s is damaged: %v; 'thresher repair --run %s' writes it again, --fresh starts over", path, err, dir)
 	}
 	return s, nil
+}
+
+// otherFormat tells of an object of JSON that says it is of a later format, whatever else it says.
+func otherFormat(object []byte, reads int) error {
+	var says struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(object, &says); err != nil || says.Format <= reads {
+		return nil
+	}
+	return pack.Version(says.Format, reads)
+}
+
+// newer tells of an error that what a later thresher wrote is met with.
+func newer(err error) bool {
+	var other *pack.VersionError
+	return errors.As(err, &other) && other.Newer()
 }
 
 // orphaned tells of a folder with the state of a run that lacks nothing but the word of how it stands.

@@ -1,8 +1,9 @@
 package focus
 
 import (
-	"errors"
 	"fmt"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // learner is what experience changes. State and Restore are for snapshots; Lesson tells what was learned since it was
@@ -102,12 +103,13 @@ func (c *Crawler) relearn(lesson []byte) error {
 	return c.steps.happenAgain(k.b)
 }
 
-var errLearnedVersion = errors.New("it was written by another version of thresher: finish the crawl with that one, or start over with --fresh")
-
 // parts gives each pupil its part, and answers what is left: the ledger's.
 func (c *Crawler) parts(b []byte, give func(learner, []byte) error) (*coder, error) {
-	if len(b) == 0 || b[0] != learnedVersion {
-		return nil, errLearnedVersion
+	if len(b) == 0 {
+		return nil, errCoded
+	}
+	if err := pack.Version(int(b[0]), learnedVersion); err != nil {
+		return nil, err
 	}
 	k := &coder{b: b[1:], read: true}
 	for _, p := range c.pupils() {

@@ -39,6 +39,10 @@ func Repair(dir string) (Repaired, error) {
 	if err := idle(dir); err != nil {
 		return done, err
 	}
+	_, unreadable := ReadStanding(dir)
+	if newer(unreadable) {
+		return done, unreadable
+	}
 	if ofMachine(dir) {
 		return done, done.repairMachine(dir)
 	}
@@ -58,8 +62,11 @@ func Repair(dir string) (Repaired, error) {
 	if err := done.endEarlier(dir); err != nil {
 		return done, err
 	}
-	_, unreadable := ReadStanding(dir)
-	ought, whole := pupil.examine(dir)
+	_, unreadable = ReadStanding(dir)
+	ought, whole, err := pupil.examine(dir)
+	if err != nil {
+		return done, err
+	}
 	if whole && unreadable == nil && done.Ended == "" {
 		return done, done.mendResults(dir, ought)
 	}
@@ -154,25 +161,32 @@ func (c Config) pupil() (*Crawler, error) {
 }
 
 // examine tells whether everything in a folder that a run needs to go on can be read, and how long the run knows its files
-// to be. It changes no file.
-func (c *Crawler) examine(dir string) (ought map[string]int64, whole bool) {
+// to be. It changes no file. What a later thresher wrote is an error: it is for that one to read.
+func (c *Crawler) examine(dir string) (ought map[string]int64, whole bool, err error) {
 	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
+	if newer(err) {
+		return nil, false, err
+	}
 	if err != nil {
-		return nil, false
+		return nil, false, nil
 	}
 	defer f.Close()
 	restored := f.Restored()
 	for id := uint64(1); id <= uint64(restored.Items); id++ {
 		if _, _, err := f.Look(id); err != nil {
-			return nil, false
+			return nil, false, nil
 		}
 	}
 	for name, length := range restored.Files {
 		if !reaches(filepath.Join(dir, name), length) {
-			return nil, false
+			return nil, false, nil
 		}
 	}
-	return restored.Files, c.rememberAll(restored) == nil
+	err = c.rememberAll(restored)
+	if newer(err) {
+		return nil, false, fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w", dir, err)
+	}
+	return restored.Files, err == nil, nil
 }
 
 // rememberAnyway takes back of what was learned what can be, each pupil by itself: where a lesson is missing, what

@@ -89,6 +89,9 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		if c.shared != nil {
 			return fmt.Errorf("focus: what was learned cannot be taken back as it is in Redis: %w; --fresh starts over", err)
 		}
+		if newer(err) {
+			return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; or --fresh starts over", c.folder.dir, err)
+		}
 		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; 'thresher repair --run %s' goes on with what it can, --fresh starts over",
 			c.folder.dir, err, c.folder.dir)
 	}

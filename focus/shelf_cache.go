@@ -61,14 +61,16 @@ const (
 	wordsMagic = "thresher words 1\n"
 )
 
-func (c *shelfCache) file(kind, of string) string {
-	sum := sha256.Sum256([]byte(of))
+// file is where something of a kind is kept. What is written in another format has another name: a program leaves alone what
+// a newer one has written.
+func (c *shelfCache) file(kind, magic, of string) string {
+	sum := sha256.Sum256([]byte(magic + of))
 	return filepath.Join(c.dir, fmt.Sprintf("%x.%s", sum[:16], kind))
 }
 
-func (c *shelfCache) pagesFile() string { return c.file("pages", c.base) }
+func (c *shelfCache) pagesFile() string { return c.file("pages", pagesMagic, c.base) }
 
-func (c *shelfCache) wordsFile(as string) string { return c.file("words", c.base+" "+as) }
+func (c *shelfCache) wordsFile(as string) string { return c.file("words", wordsMagic, c.base+" "+as) }
 
 // The kinds of what a file of pages holds.
 const (

@@ -1,6 +1,6 @@
 // Package pack answers: how is what a crawl has learned written down in few bytes, and read back without trusting them?
 //
-// There are only two types. A Writer appends values to bytes, and a Reader takes them off again in the same order. What
+// There are two types for that. A Writer appends values to bytes, and a Reader takes them off again in the same order. What
 // is written says nothing about itself: no names, no kinds, no version; those that write put the version first and a
 // checksum last where they need one. Small numbers take few bytes.
 //

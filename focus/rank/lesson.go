@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // lesson is what a memory was told, in order: not the evidence, but what the memory made of it. It is written only where
@@ -92,8 +94,8 @@ func (m *Memory) Relearn(told []byte) error {
 	if m.serves == nil {
 		return errors.New("rank: relearn: the memory serves no strategy yet; call Serve before it")
 	}
-	if told[0] != lessonVersion {
-		return fmt.Errorf("rank: a saved lesson is of version %d, this program reads %d; finish the crawl with the program that began it", told[0], lessonVersion)
+	if err := pack.Version(int(told[0]), lessonVersion); err != nil {
+		return fmt.Errorf("rank: a saved lesson: %w", err)
 	}
 	on := m.lesson.on
 	m.lesson.on = false

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -143,7 +144,7 @@ func unseal(raw []byte, kind, how string, description, numbers any) error {
 	case is != kind:
 		return fmt.Errorf("is a model for %s, want one for %s; `%s` makes one", is, kind, how)
 	case n != modelVersion:
-		return fmt.Errorf("is of version %d, and this program reads version %d of models for %s; take the program that made it, or train anew with `%s`", n, modelVersion, kind, how)
+		return fmt.Errorf("is a model for %s that this program cannot read: %w; or train anew with `%s`", kind, pack.Version(n, modelVersion), how)
 	}
 	const sumLine = 2*sha256.Size + 1
 	body := raw[:max(0, len(raw)-sumLine)]

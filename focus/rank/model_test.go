@@ -148,7 +148,7 @@ func TestBadModels(t *testing.T) {
 	for name, want := range map[string]string{
 		"judge":   "s.yaml:1:28: strategy.rank.layers: model: judge: is a model for judge, want one for layers; `thresher train layers",
 		"context": "is a model for context-graph, want one for layers",
-		"newer":   "model: newer: is of version 2, and this program reads version 1",
+		"newer":   "model: newer: is a model for layers that this program cannot read: a newer thresher wrote it (format 2, and this one reads 1); use that one",
 		"short":   "model: short: is cut short or damaged; copy it again, or train anew with `thresher train layers",
 		"shorter": "is cut short or damaged",
 		"changed": "is cut short or damaged",

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // stateVersion is the first byte of a state.
@@ -55,8 +57,11 @@ var errState = errors.New("rank: the saved memory is damaged; start the crawl af
 // Restore takes back what State gave. What the memory held before is gone, but for the sites it was told of and the
 // bound on its size.
 func (m *Memory) Restore(state []byte) error {
-	if len(state) == 0 || state[0] != stateVersion {
-		return fmt.Errorf("rank: the saved memory is of a version this program does not read; it reads version %d", stateVersion)
+	if len(state) == 0 {
+		return errState
+	}
+	if err := pack.Version(int(state[0]), stateVersion); err != nil {
+		return fmt.Errorf("rank: the saved memory: %w", err)
 	}
 	r := newReader(state[1:])
 	fresh := NewMemory()

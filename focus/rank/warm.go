@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // experienceVersion is the first byte of an experience.
@@ -48,8 +49,11 @@ func (m *Memory) Begin(experience []byte, trust float64) error {
 	if m.serves == nil || m.apprentice == nil {
 		return errors.New("rank: a strategy without an apprentice has no use for what another crawl has learned")
 	}
-	if len(experience) == 0 || experience[0] != experienceVersion {
-		return fmt.Errorf("rank: what another crawl has learned is of a version this program does not read; it reads version %d", experienceVersion)
+	if len(experience) == 0 {
+		return errExperience
+	}
+	if err := pack.Version(int(experience[0]), experienceVersion); err != nil {
+		return fmt.Errorf("rank: what another crawl has learned: %w", err)
 	}
 	fresh := newApprentice(m.apprentice.Apprenticeship, m.serves.weights())
 	r := newReader(experience[1:])

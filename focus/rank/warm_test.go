@@ -71,8 +71,8 @@ func TestExperienceThatIsNone(t *testing.T) {
 		text []byte
 		want string
 	}{
-		"empty":           {s, nil, "version"},
-		"another version": {s, append([]byte{9}, good[1:]...), "version"},
+		"empty":           {s, nil, "damaged"},
+		"another version": {s, append([]byte{9}, good[1:]...), "a newer thresher wrote it"},
 		"cut short":       {s, good[:len(good)/2], "damaged"},
 		"too long":        {s, append(bytes.Clone(good), 1), "damaged"},
 		"no apprentice":   {shipped(t, "shark-site"), good, "without an apprentice"},

@@ -129,8 +129,10 @@ func (t *Topic) Relearn(told []byte) error {
 	if len(told) == 0 {
 		return nil
 	}
-	if told[0] != lessonVersion && told[0] != lessonForOthers {
-		return fmt.Errorf("topic: a saved lesson is of version %d, this program reads %d: finish the crawl with the program that began it", told[0], lessonVersion)
+	if told[0] != lessonForOthers {
+		if err := pack.Version(int(told[0]), lessonVersion); err != nil {
+			return fmt.Errorf("topic: a saved lesson: %w", err)
+		}
 	}
 	on := t.lesson.on
 	t.lesson.on = false

@@ -11,8 +11,10 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -181,8 +183,12 @@ func parseModel(raw []byte) (*Model, error) {
 	if !ok || len(rest) < sha256.Size {
 		return nil, errCutModel
 	}
-	if version := string(first[len(modelMagic):]); version != fmt.Sprint(modelVersion) {
-		return nil, fmt.Errorf("is a model of version %q, this program reads version %d: train it anew", version, modelVersion)
+	version, err := strconv.Atoi(string(first[len(modelMagic):]))
+	if err != nil {
+		return nil, errCutModel
+	}
+	if err := pack.Version(version, modelVersion); err != nil {
+		return nil, fmt.Errorf("is a model that this program cannot read: %w; or train it anew", err)
 	}
 	end := len(raw) - sha256.Size
 	if sum := sha256.Sum256(raw[:end]); !bytes.Equal(sum[:], raw[end:]) {

@@ -62,12 +62,12 @@ func checked(state []byte) ([]byte, error) {
 	if len(state) < 5 {
 		return nil, errors.New("the state is cut short: start the crawl afresh")
 	}
+	if err := pack.Version(int(state[0]), stateVersion); err != nil { // which may write another checksum
+		return nil, fmt.Errorf("the state: %w", err)
+	}
 	body, sum := state[:len(state)-4], binary.LittleEndian.Uint32(state[len(state)-4:])
 	if crc32.ChecksumIEEE(body) != sum {
 		return nil, errors.New("the state is damaged (its checksum is wrong): start the crawl afresh")
-	}
-	if body[0] != stateVersion {
-		return nil, fmt.Errorf("the state is of version %d, this program reads %d: finish the crawl with the program that began it", body[0], stateVersion)
 	}
 	return body, nil
 }

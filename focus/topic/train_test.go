@@ -204,7 +204,7 @@ func TestBadModelFilesAreRefused(t *testing.T) {
 		refused(fmt.Sprint("byte turned ", i), bad, "cut short or damaged")
 	}
 	refused("foreign", []byte("\x89PNG\r\n\x1a\n and so on"), "is no model")
-	refused("newer", bytes.Replace(good, []byte("judge 1"), []byte("judge 2"), 1), `version "2"`)
+	refused("newer", bytes.Replace(good, []byte("judge 1"), []byte("judge 2"), 1), "a newer thresher wrote it")
 	for _, missing := range []string{path, filepath.Join(t.TempDir(), "nowhere")} {
 		if _, err := New(Spec{Judge: "classifier", Model: missing}); err == nil || !strings.Contains(err.Error(), missing) {
 			t.Errorf("a topic was made of a bad model: %v", err)

@@ -333,7 +333,6 @@ func TestEveryChangedByteIsNoticed(t *testing.T) {
 		damaged[i] ^= 0x41
 		st, err := loadLog(dir, damaged)
 		var damage *DamageError
-		var newer versionError
 		switch {
 		case err == nil && int(st.sums.counters["pages"]) == len(ends): // the byte was behind the last outcome
 		case errors.As(err, &damage):
@@ -341,7 +340,7 @@ func TestEveryChangedByteIsNoticed(t *testing.T) {
 				!strings.Contains(err.Error(), "thresher repair --run "+dir) {
 				t.Fatalf("byte %d changed: %v", i, err)
 			}
-		case errors.As(err, &newer):
+		case newer(err):
 		default:
 			t.Fatalf("byte %d of %d changed: %v", i, len(data), err)
 		}
@@ -371,7 +370,7 @@ func TestSalvageOfALogWithoutAHead(t *testing.T) {
 	if err := os.WriteFile(path, append(later, whole[segmentHead:]...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Salvage(dir, nil); err == nil || !strings.Contains(err.Error(), "use a newer one") {
+	if _, err := Salvage(dir, nil); err == nil || !strings.Contains(err.Error(), "a newer thresher wrote it") {
 		t.Errorf("a later format: %v", err)
 	}
 	whole[3] ^= 1

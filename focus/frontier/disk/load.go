@@ -83,11 +83,11 @@ func (st *state) readSnapshot(path string) error {
 	err = st.readFrames(r, hashes)
 	close(hashes)
 	<-filled
-	var bad versionError
-	if err != nil && !errors.As(err, &bad) {
-		return &DamageError{path, r.offset, err}
-	} else if err != nil {
+	if newer(err) {
 		return fmt.Errorf("disk: %q: %w", path, err)
+	}
+	if err != nil {
+		return &DamageError{path, r.offset, err}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // head is the head of a snapshot.
@@ -65,8 +66,10 @@ func cutSnapHead(body []byte) (h head, err error) {
 	if string(c.Take(8)) != logMagic {
 		return h, errHead
 	}
-	if v := binary.LittleEndian.Uint16(append(c.Take(2), 0, 0)); v != version {
-		return h, versionError(v)
+	if v := binary.LittleEndian.Uint16(append(c.Take(2), 0, 0)); v > version {
+		return h, pack.Version(int(v), version)
+	} else if v != version {
+		return h, errHead
 	}
 	h.at, h.key, h.served = position(c.Fixed64()), key{c.Fixed64(), c.Fixed64()}, c.Fixed64()
 	h.items, h.hosts = int(c.Fixed64()), int(c.Fixed64())

@@ -112,9 +112,8 @@ func (st *state) replaySegment(s segment, data []byte, reached *position, open *
 // checkHead reads the head of a segment, which names the format and the key.
 func (st *state) checkHead(s segment, data []byte) (bad, err error) {
 	k, err := cutHead(data, s)
-	var newer versionError
 	switch {
-	case errors.As(err, &newer):
+	case newer(err):
 		return nil, fmt.Errorf("disk: %q: %w", st.path(s), err)
 	case err == nil && st.key != key{} && st.key != k:
 		err = errors.New("the file belongs to another frontier")

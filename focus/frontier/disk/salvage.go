@@ -60,7 +60,9 @@ func Salvage(dir string, witness Witness) (Salvaged, error) {
 	v := &salvage{state: newState(dir, frontier.Manners{})}
 	v.inv = inv
 	v.order.Restore(0)
-	v.readSnapshots()
+	if err := v.readSnapshots(); err != nil {
+		return v.report, err
+	}
 	if err := v.readAll(); err != nil {
 		return v.report, err
 	}
@@ -89,12 +91,16 @@ type salvage struct {
 }
 
 // readSnapshots takes sums, hosts and learned state from the newest snapshot that can be read. The items are taken
-// from the log, which says all of them.
-func (v *salvage) readSnapshots() {
+// from the log, which says all of them. One of a later format is an error: nothing is put in its place.
+func (v *salvage) readSnapshots() error {
 	for i := len(v.inv.snapshots) - 1; i >= 0; i-- {
 		path := filepath.Join(v.dir, snapshotFile(v.inv.snapshots[i]))
 		st := newState(v.dir, frontier.Manners{})
-		if err := st.readSnapshot(path); err != nil {
+		err := st.readSnapshot(path)
+		if newer(err) {
+			return err
+		}
+		if err != nil {
 			v.damage(err)
 			continue
 		}
@@ -103,8 +109,9 @@ func (v *salvage) readSnapshots() {
 		for _, h := range st.order.HostRecords() {
 			v.order.RestoreHost(h)
 		}
-		return
+		return nil
 	}
+	return nil
 }
 
 // readAll applies all that can be read, and lets the items stand as the snapshot says when its position is reached.
@@ -166,8 +173,7 @@ func (v *salvage) readSegment(s segment) error {
 	if err != nil {
 		return err
 	}
-	var newer versionError
-	if k, err := cutHead(data, s); errors.As(err, &newer) {
+	if k, err := cutHead(data, s); newer(err) {
 		return fmt.Errorf("disk: %q: %w", v.path(s), err)
 	} else if err != nil {
 		v.damage(&DamageError{v.path(s), 0, err})

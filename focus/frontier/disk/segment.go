@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // position is where a frame stands: its segment, and the byte in it. 0 is nowhere.
@@ -73,7 +75,7 @@ func cutHead(b []byte, s segment) (key, error) {
 		return key{}, errHead
 	}
 	if v := binary.LittleEndian.Uint16(b[8:]); v > version && checkedHead(b) {
-		return key{}, versionError(v)
+		return key{}, pack.Version(int(v), version)
 	}
 	if !checkedHead(b) || binary.LittleEndian.Uint32(b[10:]) != uint32(s) {
 		return key{}, errHead
@@ -85,11 +87,10 @@ func checkedHead(b []byte) bool {
 	return crc32.Checksum(b[:segmentHead-4], castagnoli) == binary.LittleEndian.Uint32(b[segmentHead-4:])
 }
 
-// versionError is what a file of a later format is.
-type versionError uint16
-
-func (v versionError) Error() string {
-	return fmt.Sprintf("it was written in format %d, and this thresher reads up to %d: use a newer one", uint16(v), version)
+// newer tells of an error that a file of a later format is met with.
+func newer(err error) bool {
+	var other *pack.VersionError
+	return errors.As(err, &other) && other.Newer()
 }
 
 // DamageError says that a file of the frontier is not as it was written.

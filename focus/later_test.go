@@ -1,0 +1,187 @@
+package focus
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"hash/crc32"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// rewritten changes the frame of a kind in a snapshot, as a program that writes it would.
+func rewritten(t *testing.T, raw []byte, kind byte, change func(body []byte)) []byte {
+	t.Helper()
+	var out []byte
+	for found := false; len(raw) > 0; {
+		size, w := binary.Uvarint(raw)
+		frame := bytes.Clone(raw[:w+4+int(size)])
+		raw = raw[len(frame):]
+		if body := frame[w+4:]; body[0] == kind && !found {
+			found = true
+			change(body[1:])
+			binary.LittleEndian.PutUint32(frame[w:], crc32.Checksum(body, castagnoli))
+		}
+		out = append(out, frame...)
+	}
+	return out
+}
+
+// everyFile is what a folder holds, but for the lock.
+func everyFile(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == fileLock {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		all[path] = string(raw)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What a later thresher wrote is not damaged: a crawl, a repair and those who look on say who can read it, and leave it
+// as it is, whichever of a run's files it is.
+func TestWhatALaterThresherWroteIsLeftAlone(t *testing.T) {
+	config := drawnCrawl(t, "apprentice")
+	config.Budget.Pages = 30
+	crawled(t, context.Background(), config, nil)
+	const snapHead, snapLearned = 1, 2
+	part := func(n int) func([]byte) []byte { // the first byte of what one of the pupils has learned
+		return func(raw []byte) []byte {
+			return rewritten(t, raw, snapLearned, func(body []byte) {
+				k := &coder{b: body[1:], read: true}
+				var b []byte
+				for range n + 1 {
+					k.bytes(&b)
+				}
+				body[len(body)-len(k.b)-len(b)] = 99
+			})
+		}
+	}
+	for name, c := range map[string]struct {
+		file   string
+		change func([]byte) []byte
+	}{
+		"the log": {"log-*", func(raw []byte) []byte {
+			raw[8]++
+			binary.LittleEndian.PutUint32(raw[30:], crc32.Checksum(raw[:30], castagnoli))
+			return raw
+		}},
+		"the snapshot": {"snapshot-*", func(raw []byte) []byte {
+			return rewritten(t, raw, snapHead, func(body []byte) { body[8]++ })
+		}},
+		"what was learned": {"snapshot-*", func(raw []byte) []byte {
+			return rewritten(t, raw, snapLearned, func(body []byte) { body[0]++ })
+		}},
+		"what the topic has learned":    {"snapshot-*", part(0)},
+		"what the strategy has learned": {"snapshot-*", part(1)},
+		"how the run stands": {fileRun, func(raw []byte) []byte {
+			return bytes.Replace(raw, []byte(`"format": 1,`), []byte(`"format": 2, "pages": {"fetched": 30},`), 1)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			later := config
+			later.Store = filepath.Join(t.TempDir(), "run")
+			image(t, config.Store, later.Store)
+			files, err := filepath.Glob(filepath.Join(later.Store, fileState, c.file))
+			if err != nil || len(files) == 0 {
+				t.Fatalf("no %s: %v", c.file, err)
+			}
+			raw, err := os.ReadFile(files[0])
+			if err == nil {
+				err = os.WriteFile(files[0], c.change(raw), 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := everyFile(t, later.Store)
+			later.Budget.Pages = 60
+			refused := func(who string, err error) {
+				t.Helper()
+				if err == nil || !strings.Contains(err.Error(), "a newer thresher wrote it") || strings.Contains(err.Error(), "damaged") || strings.Contains(err.Error(), "thresher repair") {
+					t.Errorf("%s: %v", who, err)
+				}
+			}
+			_, err = New(later)
+			refused("crawl", err)
+			_, err = Repair(later.Store)
+			refused("repair", err)
+			if c.file == fileRun {
+				_, err = OpenRun(later.Store)
+				refused("whoever looks on", err)
+			}
+			after := everyFile(t, later.Store)
+			for _, name := range slices.Sorted(maps.Keys(after)) {
+				open := strings.HasPrefix(before[name], after[name]) && strings.HasPrefix(filepath.Base(name), "log-")
+				if after[name] != before[name] && !open { // what no outcome ends is cut off whenever a log is opened
+					t.Errorf("%s was changed: %d bytes, and there were %d", name, len(after[name]), len(before[name]))
+				}
+			}
+			if len(after) != len(before) {
+				t.Errorf("%d files, and there were %d", len(after), len(before))
+			}
+		})
+	}
+}
+
+// So it is with lessons, and with what one crawl hands on to another.
+func TestLaterLessonsAndExperience(t *testing.T) {
+	config := drawnCrawl(t, "apprentice")
+	config.Budget.Pages = 30
+	crawled(t, context.Background(), config, nil)
+	other := config
+	other.Store = ""
+	c, err := New(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for name, err := range map[string]error{
+		"a lesson":               c.relearn([]byte{learnedVersion + 1, 1}),
+		"a lesson of the topic":  c.steps.topic.Relearn([]byte{99, 1}),
+		"a lesson of the memory": c.steps.memory.Relearn([]byte{99, 1}),
+		"an experience":          c.steps.memory.Begin([]byte{99, 1}, 1),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "a newer thresher wrote it") || strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	file := filepath.Join(config.Store, fileExperience)
+	raw, err := os.ReadFile(file)
+	if err == nil {
+		err = os.WriteFile(file, bytes.Replace(raw, []byte(`"format":1,`), []byte(`"format":2,"hosts":{},`), 1), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadExperience(config.Store); err == nil || !strings.Contains(err.Error(), "a newer thresher wrote it") || !strings.Contains(err.Error(), file) {
+		t.Errorf("experience: %v", err)
+	}
+}
+
+// A cache that a later thresher wrote lies beside that of this one: neither writes over the other's.
+func TestCachesOfAnotherFormatLieBeside(t *testing.T) {
+	web, err := replay.Open("../testdata/webs/small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	s := NewShelf(web, nil)
+	s.Cache(t.TempDir(), "")
+	if one, other := s.cache.file("pages", pagesMagic, s.cache.base), s.cache.file("pages", "thresher pages 2\n", s.cache.base); s.cache.pagesFile() != one || one == other {
+		t.Errorf("%s and %s", one, other)
+	}
+}
