@@ -54,7 +54,7 @@ func (p *purse) lapse(visits ...frontier.Item) {
 	p.Helper()
 	p.clock.Advance(time.Hour)
 	for _, sh := range p.other.shards {
-		p.other.ask(p.Context(), sh, pop, 0, "", 0, "peek", 0)
+		p.other.ask(p.Context(), sh, pop, 0, "", 0, "peek", 0, "")
 	}
 	for _, it := range visits {
 		if _, state := p.other.Get(it.ID); state != frontier.Waiting {

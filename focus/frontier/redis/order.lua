@@ -20,7 +20,8 @@
 --   recent   list   the hosts of the last hundred turns, where hosts have a share
 --   out      hash   id: worker
 --   news:ID  hash   of a page that is being visited, the ids of its links that were new or raised: 1 or 2, and by which call
---   calls:MARK zset the calls of a process that were done, by their numbers, from the first on that it waits for
+--   calls:MARK zset the calls of a process that were done, by their numbers, from the first on that it waits for; of those by
+--                   which an item was handed over, the item, after a colon
 --   lapse    zset   leased ids by the time at which they lapse
 --   lapsed   hash   id of what waits again since its lease lapsed: the worker that had it
 --
@@ -238,15 +239,28 @@ end
 -- told tells whether a call, which is its number and the first that its process still waits for, was done.
 local function told(worker, call) return redis.call('ZSCORE', P..'calls:'..worker:sub(-16), call:match('^%d+')) end
 
--- tell keeps a lesson and the lengths of a worker's files, from a place among the arguments on, once for each call: a
--- worker that did not get the answer asks again, however much later. Calls that it does not wait for any more are forgotten.
-local function tell(worker, call, lesson, at)
-  if told(worker, call) then return end
+-- noted keeps a call of a process. Those that it does not wait for any more are forgotten.
+local function noted(worker, call, what)
   local number, awaited = call:match('^(%d+) (%d+)$')
   local calls = P..'calls:'..worker:sub(-16)
-  redis.call('ZADD', calls, number, number)
+  redis.call('ZADD', calls, number, what or number)
   redis.call('ZREMRANGEBYSCORE', calls, '-inf', '('..awaited)
   redis.call('EXPIRE', calls, 2592000) -- nobody waits for a month
+end
+
+-- lends notes what was handed over by a call, and lent answers it.
+local function lends(worker, call, id) noted(worker, call, ':'..id) end
+local function lent(worker, call)
+  local number = call:match('^%d+')
+  local was = redis.call('ZRANGEBYSCORE', P..'calls:'..worker:sub(-16), number, number)[1]
+  return was and was:sub(2)
+end
+
+-- tell keeps a lesson and the lengths of a worker's files, from a place among the arguments on, once for each call: a
+-- worker that did not get the answer asks again, however much later.
+local function tell(worker, call, lesson, at)
+  if told(worker, call) then return end
+  noted(worker, call)
   if lesson ~= '' then redis.call('RPUSH', P..'lessons', worker:sub(-16)..lesson) end
   for i = at, #ARGV, 2 do redis.call('HSET', P..'files:'..worker:sub(1, -18), ARGV[i], ARGV[i + 1]) end
 end

@@ -28,6 +28,10 @@ func (f *Frontier) tryPop(ctx context.Context, lane int) (it frontier.Item, read
 	if err := f.room(ctx); err != nil {
 		return it, ready, err
 	}
+	it, ready, err = f.popUnheard(ctx, lane)
+	if it.ID != 0 || err != nil && !nothing(err) {
+		return it, ready, err
+	}
 	it, ready, err = f.popShards(ctx, lane)
 	if over, ok := err.(noPage); ok {
 		err = over.error
@@ -54,7 +58,7 @@ func (f *Frontier) better(ctx context.Context, lane int) (best *shard, err error
 	one := rand.IntN(len(f.shards))
 	two := (one + 1 + rand.IntN(len(f.shards)-1)) % len(f.shards)
 	for _, i := range [...]int{one, two} {
-		a, err := f.ask(ctx, f.shards[i], pop, lane, "", 0, "peek", 0)
+		a, err := f.ask(ctx, f.shards[i], pop, lane, "", 0, "peek", 0, "")
 		if err != nil && !nothing(err) {
 			return nil, err
 		}
@@ -117,9 +121,55 @@ func (f *Frontier) around(ctx context.Context, lane int) (it frontier.Item, read
 	return it, ready, all
 }
 
+// asking is a question for an item whose answer did not come: Redis may have handed one over.
+type asking struct {
+	sh       *shard
+	call     string
+	answered func()
+}
+
+// recall is a question whose answer did not come, and which is to be asked again: of a shard, or of any if that is nil.
+func (f *Frontier) recall(sh *shard) (u asking, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range f.unheard {
+		if u = f.unheard[i]; sh == nil || u.sh == sh {
+			f.unheard = slices.Delete(f.unheard, i, i+1)
+			return u, true
+		}
+	}
+	return asking{}, false
+}
+
+// popUnheard is handed what it may have been handed over before, by whichever shard, and nobody has heard of.
+func (f *Frontier) popUnheard(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
+	u, ok := f.recall(nil)
+	if !ok {
+		return it, ready, frontier.ErrIdle
+	}
+	return f.popBy(ctx, u, lane)
+}
+
 func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontier.Item, ready time.Time, err error) {
-	since := f.o.Wall.Now()
-	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "", f.pagesHere())
+	u, ok := f.recall(sh)
+	if !ok {
+		u.sh = sh
+		u.call, u.answered = f.telling()
+	}
+	return f.popBy(ctx, u, lane)
+}
+
+// popBy asks a shard by a call that may have been asked before.
+func (f *Frontier) popBy(ctx context.Context, u asking, lane int) (it frontier.Item, ready time.Time, err error) {
+	since, sh := f.o.Wall.Now(), u.sh
+	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "", f.pagesHere(), u.call)
+	if isAway(err) || err != nil && ctx.Err() != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.unheard = append(f.unheard, u)
+		return it, ready, err
+	}
+	u.answered()
 	if err != nil {
 		return it, ready, err
 	}

@@ -1,6 +1,25 @@
--- lane, worker, lease (microseconds, 0 for ever), "peek" to be told only which is best, and how many visits may be spent (0
--- for any number, and in several shards): answers an item, or when the next is ready
+-- lane, worker, lease (microseconds, 0 for ever), "peek" to be told only which is best, how many visits may be spent (0 for any
+-- number, and in several shards), and this call: answers an item, or when the next is ready
 local lane, worker, lease = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
+local call = ARGV[first + 5]
+
+-- item is what is answered of an item that is handed over.
+local function item(id, s)
+  local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next', 'ip', 'over')
+  return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),
+    redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0', h[4] or '', h[5] or '0'}
+end
+
+-- Whoever did not hear the answer asks again, and is handed the same, unless it is another's by now.
+if call ~= '' then
+  local id = tonumber(lent(worker, call))
+  local s = id and standing(id)
+  if s and holds(id, s, worker, false, 0, 0) then
+    if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), id) end
+    return item(id, s)
+  end
+end
+
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', micros(now))) do
   local s = standing(id)
   redis.call('HSET', P..'lapsed', id, redis.call('HGET', P..'out', id))
@@ -69,10 +88,9 @@ if best then
     local s = standing(id)
     redis.call('HSET', P..'h:'..s.host, 'since', micros(now))
     lend(id, s, worker, lease)
+    lends(worker, call, id)
     if share > 0 and shards == 1 then turn(s.host) end
-    local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next', 'ip', 'over')
-    return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),
-      redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0', h[4] or '', h[5] or '0'}
+    return item(id, s)
   end
 end
 if soon then return {'at', micros(soon), micros(now)} end

@@ -113,9 +113,10 @@ type Frontier struct {
 	hosts   map[string]uint64        // the items of out by their hosts
 	ending  map[uint64]chan struct{} // the items of out whose visits' ends are being told
 	found   frontier.Restored
-	told    int64 // how many commands had been given when this process joined
-	short   bool  // no page was left when one was last asked for
-	paid    []any // the items whose visits have ended since the shard that counts them was last asked
+	told    int64    // how many commands had been given when this process joined
+	short   bool     // no page was left when one was last asked for
+	unheard []asking // in the order in which they were asked
+	paid    []any    // the items whose visits have ended since the shard that counts them was last asked
 	closed  bool
 
 	hearing sync.Mutex // guards how far each shard was heard
