@@ -24,14 +24,14 @@ type later struct {
 // notYet lists what does not work yet. What works is taken off the list.
 var notYet = []later{}
 
-// check finds what is wrong with the crawl as a whole.
-func (c *Config) check() []strict.Problem {
+// check finds what is wrong with the crawl as a whole. The strategy is nil where it could not be read.
+func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k := checker{c: c}
 	k.later()
 	k.seeds()
 	k.name()
 	k.terms()
-	k.learned()
+	k.learned(c.judged(s).Topic)
 	k.folders()
 	k.sinks()
 	k.polite()
@@ -152,8 +152,7 @@ func (k *checker) userDict() {
 }
 
 // learned checks what a judge that is learned needs, and what only such a judge uses.
-func (k *checker) learned() {
-	t := &k.c.Topic
+func (k *checker) learned(t TopicConfig) {
 	from := t.Corpus
 	if why := k.c.missing(t.Model); t.Model != "" && why != "" {
 		k.wrong("topic.model", "%s: %s; thresher train judge makes one", t.Model, why)
@@ -300,22 +299,30 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	if len(c.Sinks) == 0 {
 		k.wrong("sinks", "there are none: no page will be kept, crawl.log alone will tell of them")
 	}
-	if s != nil && s.Judge != "" && s.Judge != "none" && s.Judge != c.Topic.Judge {
-		k.wrong("strategy", "%s belongs together with topic.judge: %s; here it is %s", s.Name, s.Judge, c.Topic.Judge)
-	}
-	if s != nil && s.Content != "" && s.Content != c.Topic.Content {
-		k.wrong("strategy", "%s belongs together with topic.content: %s; here it is %s", s.Name, s.Content, c.Topic.Content)
-	}
-	k.untrusted()
+	used := c.judged(s).Topic
+	k.belongs(s, used)
+	k.untrusted(used)
 	for _, name := range collyEnvironment() {
 		k.problems = append(k.problems, strict.Problem{File: name, Want: "is set in the environment; thresher does not read it"})
 	}
 	return append(k.problems, unknownEnvironment(os.Environ())...)
 }
 
+// belongs warns of a strategy that is tried with another judge, or another content rule, than belongs to it.
+func (k *checker) belongs(s *rank.Strategy, used TopicConfig) {
+	if s == nil {
+		return
+	}
+	if s.Judge != "" && s.Judge != "none" && s.Judge != used.Judge {
+		k.wrong("strategy", "%s belongs together with topic.judge: %s; here it is %s", s.Name, s.Judge, used.Judge)
+	}
+	if s.Content != "" && s.Content != used.Content {
+		k.wrong("strategy", "%s belongs together with topic.content: %s; here it is %s", s.Name, s.Content, used.Content)
+	}
+}
+
 // untrusted warns of a model that is weak, or that nothing uses.
-func (k *checker) untrusted() {
-	t := &k.c.Topic
+func (k *checker) untrusted(t TopicConfig) {
 	if t.Model == "" {
 		return
 	}

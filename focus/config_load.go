@@ -70,7 +70,7 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 	}
 	strategy, wrong := c.strategy(c.Factors)
 	wrong = append(wrong, c.selects(strategy)...)
-	problems = append(problems, untold(problems, append(c.check(), wrong...))...)
+	problems = append(problems, untold(problems, append(c.check(strategy), wrong...))...)
 	if err := strict.Err(problems); err != nil {
 		return Config{}, err
 	}

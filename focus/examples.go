@@ -37,6 +37,9 @@ func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
 // strategy of the crawl file brings along, and for a trained judge the threshold it was trained to. Another strategy that
 // was given in its place (--strategy) changes the order of the visits, and not what is kept.
 func (c Config) judged(strategy *rank.Strategy) Config {
+	if strategy == nil {
+		return c // it could not be read
+	}
 	strategy = c.written(strategy)
 	if own := strategy.Judge; own != "" && own != "none" && !c.SameJudge && !c.says("topic.judge") {
 		c.Topic.Judge = own
