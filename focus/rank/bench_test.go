@@ -171,7 +171,7 @@ func drawnGraph(nodes, links int) *graph {
 	}
 	for i := range nodes {
 		for range links {
-			g.link(uint64(i+1), uint64(1+r.IntN(nodes)), links, [2]uint32{uint32(i), uint32(i % 7)}, 0)
+			g.link(uint64(i+1), uint64(1+r.IntN(nodes)), edge{links: links, sites: [2]uint32{uint32(i), uint32(i % 7)}})
 		}
 	}
 	return g

@@ -62,11 +62,18 @@ func (e *Evidence) ContextSim(window int) float64 {
 	e.turn()
 	if a := &e.known.around; !a.ready || e.known.window != window {
 		*a, e.known.window = answer{none, true}, window
-		if e.Link != nil && e.Topic != nil && !(blank(e.Link.Before) && blank(e.Link.After)) {
-			a.value = unit(e.Topic.SimAround(e.Link.Before, e.Link.After, window))
+		if e.Link != nil {
+			a.value = aroundSim(e, e.Link, window)
 		}
 	}
 	return e.known.around.value
+}
+
+func aroundSim(e *Evidence, l *page.Link, window int) float64 {
+	if e.Topic == nil || blank(l.Before) && blank(l.After) {
+		return none
+	}
+	return unit(e.Topic.SimAround(l.Before, l.After, window))
 }
 
 // unit holds a number in [0,1]; NaN stays NaN.

@@ -14,6 +14,7 @@ type graph struct {
 	purse *purse   // the cash of opic, once it is asked for
 	moved []uint32 // the nodes whose cash was raised since anybody was told
 	large int      // with so many links it is solved aside
+	mass  uint64   // the weights of all nodes together
 }
 
 // vertex is one address.
@@ -29,6 +30,28 @@ type vertex struct {
 // run is the links of one page: those from start up to the start of the next run.
 type run struct{ from, start uint32 }
 
+// hear takes in what the words of a link promise.
+func (v *vertex) hear(hint float32) {
+	if !v.fetched {
+		v.relevance = max(v.relevance, hint)
+	}
+}
+
+// Weights are summed up as whole numbers, so that the sum is the same in whatever order they came: one of 1 is oneWeight, of
+// which maxLinks fit into 64 bits.
+const oneWeight = 1 << 36
+
+func (v vertex) mass() uint64      { return uint64(v.weight() * oneWeight) }
+func weightOf(mass uint64) float64 { return float64(mass) / oneWeight }
+
+// reckon changes what is known of a node.
+func (g *graph) reckon(n uint32, change func(*vertex)) {
+	v := &g.nodes[n]
+	g.mass -= v.mass()
+	change(v)
+	g.mass += v.mass()
+}
+
 // maxLinks bounds the graph: 64 MiB of links. Beyond it the orders go on with the links they know.
 const maxLinks = 16 << 20
 
@@ -41,6 +64,7 @@ func (g *graph) node(item uint64) uint32 {
 	}
 	n := uint32(len(g.nodes))
 	g.nodes = append(g.nodes, vertex{item: item})
+	g.mass += g.nodes[n].mass()
 	g.index[item] = n
 	return n
 }
@@ -57,7 +81,7 @@ func (g *graph) fetched(item uint64, relevance float32) {
 	if v.fetched {
 		return
 	}
-	v.fetched, v.relevance, v.seed = true, relevance, !linked
+	g.reckon(n, func(v *vertex) { v.fetched, v.relevance, v.seed = true, relevance, !linked })
 	g.done++
 	if v.seed {
 		g.seeds++
@@ -81,25 +105,23 @@ func (g *graph) targets(page uint32) []uint32 {
 	return nil
 }
 
-// link tells the graph of a link, one of so many on its page. hint is what its words promise.
-func (g *graph) link(from, to uint64, links int, sites [2]uint32, hint float32) {
+// link tells the graph of a link.
+func (g *graph) link(from, to uint64, e edge) {
 	if len(g.out) >= maxLinks {
 		return
 	}
 	a, b := g.node(from), g.node(to)
-	g.nodes[a].site, g.nodes[b].site = sites[0], sites[1]
+	g.nodes[a].site, g.nodes[b].site = e.sites[0], e.sites[1]
 	if n := len(g.runs); n == 0 || g.runs[n-1].from != a {
 		g.runs = append(g.runs, run{a, uint32(len(g.out))})
 	}
 	g.out = append(g.out, b)
 	g.nodes[a].degree++
-	if v := &g.nodes[b]; !v.fetched {
-		v.relevance = max(v.relevance, hint)
-	}
+	g.reckon(b, func(v *vertex) { v.hear(e.hint) })
 	for _, o := range g.order {
 		o.reach(g)
 		if int(b) >= o.solved {
-			o.values[b] += float32(o.method.share(g, o, a, links))
+			o.values[b] += float32(o.method.share(o.value(g, a), e))
 		}
 	}
 }
@@ -132,24 +154,49 @@ func (m *Memory) connected() *graph {
 
 // edge is what the graph is told of a link.
 type edge struct {
-	links int // of its page; 0 is no edge
+	links int     // of its page; 0 is no edge
+	part  float32 // of all that the links of its page promise; 0 where nobody asks
 	sites [2]uint32
-	hint  float32
+	hint  float32 // what its words promise
 }
 
-// edge is what the graph is told of the link.
-func (m *Memory) edge(e *Evidence) edge {
+// edge is what the graph is told of the link, which leads to an item.
+func (m *Memory) edge(item uint64, e *Evidence) edge {
 	if m.graph == nil || e.Page == nil || e.Link == nil {
 		return edge{}
 	}
 	from, _ := split(e.Page.URL)
 	to, _ := split(e.Link.URL)
-	return edge{len(e.Page.Links), [2]uint32{uint32(hash(0, from)), uint32(hash(0, to))}, float32(e.hint())}
+	told := edge{links: len(e.Page.Links), sites: [2]uint32{uint32(hash(0, from)), uint32(hash(0, to))}, hint: float32(e.hint())}
+	for _, o := range m.graph.order {
+		if o.method.prefers() {
+			var v vertex
+			if n, ok := m.graph.index[item]; ok {
+				v = m.graph.nodes[n]
+			}
+			v.hear(told.hint)
+			told.part = e.part(v)
+			break
+		}
+	}
+	return told
+}
+
+// part is the share of an address the link leads to in all that the links of its page promise.
+func (e *Evidence) part(v vertex) float32 {
+	own, weight := vertex{relevance: float32(e.hint())}.weight(), v.weight()
+	if all := e.sheet().promise(e) - own + weight; all > 0 {
+		return float32(unit(weight / all))
+	}
+	return 0
 }
 
 // hint is what the words of a link promise: of the anchor or of those around it, whichever is nearer to the topic.
 func (e *Evidence) hint() float64 {
-	return max(orZero(e.AnchorSim()), orZero(e.ContextSim(hintWindow)))
+	if e.Link == nil {
+		return 0
+	}
+	return e.sheet().hint(e, e.Link)
 }
 
 // hintWindow is how many words on each side of a link belong to its hint.

@@ -14,14 +14,14 @@ import (
 func drawn(relevances []float32, links ...[2]uint64) *graph {
 	g := newGraph()
 	for i, relevance := range relevances {
-		g.nodes[g.node(uint64(i+1))].relevance = relevance
+		g.reckon(g.node(uint64(i+1)), func(v *vertex) { v.relevance = relevance })
 	}
 	for _, l := range links {
-		g.link(l[0], l[1], 1, [2]uint32{uint32(l[0]), uint32(l[1])}, 0)
+		g.link(l[0], l[1], edge{links: 1, sites: [2]uint32{uint32(l[0]), uint32(l[1])}})
 	}
 	for i := range g.nodes {
-		if v := &g.nodes[i]; v.degree > 0 {
-			v.fetched = true
+		if g.nodes[i].degree > 0 {
+			g.reckon(uint32(i), func(v *vertex) { v.fetched = true })
 			g.done++
 		}
 	}
@@ -67,6 +67,41 @@ func TestTopicPageRank(t *testing.T) {
 	near(t, "importance, three times the value", 3*float64(limit[1]), 0.912465)
 	// one pass over the plain PageRank .387790 .214811 .397400
 	nearAll(t, "one pass", solved(g, ranked("topic_once", 200)), 0.03+0.85*0.397400, 0.09+0.85*0.387790*0.75, 0.03+0.85*(0.387790*0.25+0.214811))
+}
+
+// Between two solutions an address that was heard of since is worth what one step of the surfer, from the values before, makes
+// of it: here of the graph of the vector, when A is read and is all there was.
+func TestANewAddressIsWorthAStepOfItsSurfer(t *testing.T) {
+	for _, surfer := range []string{"topic", "topic_once"} {
+		s, m := tree(t, "{use: pagerank, with: {surfer: "+surfer+"}}"), NewMemory()
+		m.Fetched(1, 0.2, false, 0)
+		p := tellPage(page.Related, linkTold{2, 0.6, 0}, linkTold{2, 0.2, 0})
+		p.memory = m
+		b, c := p.link(0), p.link(1)
+		near(t, surfer+": B, of A and B", score(s, b), 0.15*0.6/0.8+0.85*0.75)
+		near(t, surfer+": C, of A and C", score(s, c), 0.15*0.2/0.4+0.85*0.25)
+		m.Linked(2, b)
+		m.Linked(3, c)
+		near(t, surfer+": B", again(t, s, m, 2), 0.15*0.6+0.85*0.75)
+		near(t, surfer+": C", again(t, s, m, 3), 0.15*0.2+0.85*0.25)
+	}
+}
+
+// A link to a page that is known to be relevant takes its part of what the page has to give, whatever its words say.
+func TestWhatIsKnownOfAnAddressCountsBesideItsLinks(t *testing.T) {
+	s, m := tree(t, "{use: pagerank, with: {surfer: topic}}"), NewMemory()
+	step(s, m, 1, 0.2, 2)
+	m.Fetched(2, 0.8, true, 0)
+	p := tellPage(page.Related, linkTold{2, 0, 0}, linkTold{2, 0.2, 0})
+	p.memory = m
+	known := p.link(0)
+	known.Item, known.Parent = 2, 9
+	score(s, known)
+	m.Linked(2, known)
+	near(t, "its part", float64(m.seen.edge.part), 0.8/(0.8+0.2))
+	if m.graph.mass != m.graph.nodes[0].mass()+m.graph.nodes[1].mass()+m.graph.nodes[2].mass() || len(m.graph.nodes) != 3 {
+		t.Errorf("%d nodes weigh %v together", len(m.graph.nodes), weightOf(m.graph.mass))
+	}
 }
 
 func TestASurferWithoutRelevanceIsBlind(t *testing.T) {
@@ -185,7 +220,7 @@ func TestOPICOfAPageWithoutLinks(t *testing.T) {
 	g := newGraph()
 	g.fetched(1, 0)
 	g.purse = openPurse(g)
-	g.link(1, 2, 1, [2]uint32{}, 0)
+	g.link(1, 2, edge{links: 1})
 	g.fetched(2, 0)
 	g.node(3) // D waits and holds nothing
 	g.fetched(9, 0)

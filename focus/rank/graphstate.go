@@ -100,6 +100,7 @@ func (r *reader) graph() *graph {
 		v.item, v.site, v.relevance = r.Number(), uint32(r.UpTo(math.MaxUint32)), r.Float32()
 		v.fetched, v.seed = r.Yes(), r.Yes()
 		g.index[v.item] = uint32(i)
+		g.mass += v.mass()
 		if v.fetched {
 			g.done++
 		}

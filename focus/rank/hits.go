@@ -22,8 +22,10 @@ func registerHits(r *Registry) {
 type hits struct{ hitsParams }
 
 // An address that was heard of since the last solution has no value before the next one.
-func (hits) base(*graph) float64                       { return 0 }
-func (hits) share(*graph, *order, uint32, int) float64 { return 0 }
+func (hits) base(*graph) float64         { return 0 }
+func (hits) share(float64, edge) float64 { return 0 }
+func (hits) jump(*graph, vertex) float64 { return 0 }
+func (hits) prefers() bool               { return false }
 
 // solve works out hubs and authorities from each other. Both are scaled so that their squares sum up to 1.
 func (h hits) solve(g *graph, values []float32) {

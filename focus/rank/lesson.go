@@ -111,7 +111,7 @@ func (m *Memory) Relearn(told []byte) error {
 }
 
 // lessonVersion is the first byte of a lesson.
-const lessonVersion = 2
+const lessonVersion = 3
 
 // begin writes what is told now; it answers false where nobody wants it.
 func (l *lesson) begin(what byte) bool {
@@ -215,6 +215,7 @@ func (l *lesson) sighting(m *Memory, s *sighting) {
 		l.told.Number(uint64(s.edge.sites[0]))
 		l.told.Number(uint64(s.edge.sites[1]))
 		l.told.brief(s.edge.hint)
+		l.told.brief(s.edge.part)
 	}
 }
 
@@ -313,9 +314,9 @@ func (m *Memory) hearLink(h *hearing) {
 	if m.graph != nil {
 		s.edge.links = h.UpTo(math.MaxInt32)
 		s.edge.sites = [2]uint32{uint32(h.UpTo(math.MaxUint32)), uint32(h.UpTo(math.MaxUint32))}
-		s.edge.hint = h.brief()
+		s.edge.hint, s.edge.part = h.brief(), h.brief()
 	}
-	if h.Bad = h.Bad || s.item == 0 || s.score != s.score || !(0 <= s.edge.hint && s.edge.hint <= 1); !h.Bad {
+	if h.Bad = h.Bad || s.item == 0 || s.score != s.score || !(0 <= s.edge.hint && s.edge.hint <= 1 && 0 <= s.edge.part && s.edge.part <= 1); !h.Bad {
 		m.linked(s)
 	}
 }

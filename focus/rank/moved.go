@@ -38,7 +38,7 @@ func (m *Memory) moved(from, to uint64) {
 	if m.graph != nil {
 		site := m.graph.nodes[m.graph.node(from)].site
 		m.graph.fetched(from, 0)
-		m.graph.link(from, to, 1, [2]uint32{site, site}, 0)
+		m.graph.link(from, to, edge{links: 1, part: 1, sites: [2]uint32{site, site}})
 	}
 	m.forget()
 }

@@ -6,10 +6,13 @@ import "sort"
 type method interface {
 	// solve works out the value of every node.
 	solve(g *graph, values []float32)
-	// base is the value of a node nobody has counted a link to, share what one of the links of a node adds to it:
-	// what is said of a new address until the next solution.
+	// What is said of a new address until the next solution: base is its value before anybody has counted a link to it, and
+	// share what a link to it adds. jump comes on top and is not kept: it changes with all that is known of the graph.
 	base(g *graph) float64
-	share(g *graph, o *order, from uint32, links int) float64
+	share(from float64, e edge) float64
+	jump(g *graph, v vertex) float64
+	// prefers tells that share asks for the part of what the links of a page promise.
+	prefers() bool
 }
 
 // order is a method at work: the values as they were last worked out, and what came since.
@@ -53,6 +56,15 @@ func (o *order) reach(g *graph) {
 	for len(o.values) < len(g.nodes) {
 		o.values = append(o.values, base)
 	}
+}
+
+// value is what is said of a node.
+func (o *order) value(g *graph, n uint32) float64 {
+	v := float64(o.values[n])
+	if int(n) >= o.solved {
+		v += o.method.jump(g, g.nodes[n])
+	}
+	return v
 }
 
 // ordered is the order a method makes of the graph, which is kept from now on.
@@ -180,7 +192,7 @@ func (f ordering) Recall(t Trace) float64 {
 	g := t.memory.connected()
 	o := t.memory.ordered(f.method, f.every)
 	if !f.parent {
-		return unit(t.value(o))
+		return unit(t.valueIn(o))
 	}
 	if n, ok := g.index[t.parent()]; ok && int(n) < len(o.values) {
 		return unit(float64(o.values[n]))
@@ -188,22 +200,34 @@ func (f ordering) Recall(t Trace) float64 {
 	return 0
 }
 
-// value is what an order says of the address the link leads to, the link counted.
-func (t Trace) value(o *order) float64 {
+// valueIn is what an order says of the address the link leads to, the link counted.
+func (t Trace) valueIn(o *order) float64 {
 	g := t.memory.graph
-	if t.link != nil {
-		if n, ok := g.index[t.entry.item]; ok && int(n) < len(o.values) {
-			return float64(o.values[n])
-		}
+	n, known := g.index[t.item()]
+	known = known && int(n) < len(o.values)
+	switch {
+	case known && (t.link != nil || int(n) < o.solved):
+		return o.value(g, n)
+	case t.link != nil:
 		return o.method.base(g)
 	}
-	e := t.evidence
-	value, solved := o.method.base(g), false
-	if n, ok := g.index[e.Item]; ok && int(n) < len(o.values) {
-		value, solved = float64(o.values[n]), int(n) < o.solved
+	var v vertex
+	value := o.method.base(g)
+	if known {
+		v, value = g.nodes[n], float64(o.values[n])
 	}
-	if from, ok := g.index[e.Parent]; ok && !solved && e.Page != nil {
-		value += o.method.share(g, o, from, len(e.Page.Links))
+	e := t.evidence
+	if e.Page == nil {
+		return value + o.method.jump(g, v)
+	}
+	link := edge{links: len(e.Page.Links)}
+	if o.method.prefers() {
+		v.hear(float32(e.hint()))
+		link.part = e.part(v)
+	}
+	value += o.method.jump(g, v)
+	if from, ok := g.index[e.Parent]; ok && int(from) < len(o.values) {
+		value += o.method.share(o.value(g, from), link)
 	}
 	return value
 }

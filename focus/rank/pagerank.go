@@ -18,14 +18,40 @@ func registerPagerank(r *Registry) {
 // pagerank is the method of the random surfer.
 type pagerank struct{ pagerankParams }
 
-func (p pagerank) base(g *graph) float64 { return (1 - p.Damping) / float64(len(g.nodes)+1) }
-
-func (p pagerank) share(g *graph, o *order, from uint32, links int) float64 {
-	if int(from) >= len(o.values) || links == 0 {
+func (p pagerank) base(g *graph) float64 {
+	if p.prefers() {
 		return 0
 	}
-	return p.Damping * float64(o.values[from]) / float64(links)
+	return (1 - p.Damping) / float64(len(g.nodes)+1)
 }
+
+func (p pagerank) share(from float64, e edge) float64 {
+	switch {
+	case p.prefers():
+		return p.Damping * from * float64(e.part)
+	case e.links == 0:
+		return 0
+	}
+	return p.Damping * from / float64(e.links)
+}
+
+// jump is how often the surfer jumps to an address. To a blind one all are alike, which is the base.
+func (p pagerank) jump(g *graph, v vertex) float64 {
+	if !p.prefers() {
+		return 0
+	}
+	all, weight := weightOf(g.mass), v.weight()
+	if v.item == 0 { // it is not among them yet
+		all += weight
+	}
+	if all == 0 {
+		return (1 - p.Damping) / float64(len(g.nodes)+1)
+	}
+	return (1 - p.Damping) * weight / all
+}
+
+// prefers tells whether the surfer prefers what is relevant.
+func (p pagerank) prefers() bool { return p.Surfer != "blind" }
 
 func (p pagerank) solve(g *graph, values []float32) {
 	if len(g.nodes) == 0 {
@@ -74,15 +100,17 @@ func (p pagerank) blind(g *graph, in links) surfer {
 // there.
 const leastRelevance = 1e-6
 
-// topic is a surfer who prefers what is relevant. An address that waits is as relevant as the best hint of its links.
-func (p pagerank) topic(g *graph, in links) surfer {
-	return newSurfer(g, in, p.Damping, func(v vertex) float64 {
-		if v.fetched {
-			return float64(v.relevance)
-		}
-		return max(leastRelevance, float64(v.relevance))
-	})
+// weight is how much a surfer who prefers the topic prefers an address. One that waits is as relevant as the best hint of its
+// links.
+func (v vertex) weight() float64 {
+	if v.fetched {
+		return float64(v.relevance)
+	}
+	return max(leastRelevance, float64(v.relevance))
 }
+
+// topic is a surfer who prefers what is relevant.
+func (p pagerank) topic(g *graph, in links) surfer { return newSurfer(g, in, p.Damping, vertex.weight) }
 
 func newSurfer(g *graph, in links, damping float64, weight func(vertex) float64) surfer {
 	byNode := func() []float64 { return make([]float64, len(g.nodes)) }

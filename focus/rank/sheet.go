@@ -11,6 +11,8 @@ import (
 type sheet struct {
 	page    *page.Page
 	anchors []answer // by the order of the links
+	hints   []answer // by the order of the links
+	all     answer   // what they promise together, see promise
 	blocks  []block  // by block
 	summed  bool     // the blocks have been summed up
 	places  []int32  // by the order of the links: which comes how many-th by its anchor
@@ -34,7 +36,7 @@ func (e *Evidence) sheet() *sheet {
 	}
 	if s.page != e.Page {
 		s.speaker.words = s.speaker.words[:0]
-		*s = sheet{page: e.Page, anchors: s.anchors[:0], blocks: s.blocks[:0], places: s.places[:0], speeches: s.speeches[:0], speaker: s.speaker}
+		*s = sheet{page: e.Page, anchors: s.anchors[:0], hints: s.hints[:0], blocks: s.blocks[:0], places: s.places[:0], speeches: s.speeches[:0], speaker: s.speaker}
 	}
 	return s
 }
@@ -62,6 +64,40 @@ func anchorSim(e *Evidence, l *page.Link) float64 {
 		return none
 	}
 	return unit(e.Topic.Sim(l.Anchor))
+}
+
+// promise is what the links of the page promise together to a surfer who prefers the topic, by their words alone.
+func (s *sheet) promise(e *Evidence) float64 {
+	if !s.all.ready && s.page != nil {
+		s.all.ready = true
+		for i := range s.page.Links {
+			v := vertex{relevance: float32(s.hint(e, &s.page.Links[i]))}
+			s.all.value += v.weight()
+		}
+	}
+	return s.all.value
+}
+
+// hint is what the words of a link promise: of the anchor or of those around it, whichever is nearer to the topic.
+func (s *sheet) hint(e *Evidence, l *page.Link) float64 {
+	if s.page == nil || l.Order < 0 || int(l.Order) >= len(s.page.Links) || &s.page.Links[l.Order] != l {
+		return s.hintOf(e, l)
+	}
+	for len(s.hints) < len(s.page.Links) {
+		s.hints = append(s.hints, answer{})
+	}
+	h := &s.hints[l.Order]
+	if !h.ready {
+		*h = answer{s.hintOf(e, l), true}
+	}
+	return h.value
+}
+
+func (s *sheet) hintOf(e *Evidence, l *page.Link) float64 {
+	if l == e.Link {
+		return max(orZero(e.AnchorSim()), orZero(e.ContextSim(hintWindow)))
+	}
+	return max(orZero(s.anchor(e, l)), orZero(aroundSim(e, l, hintWindow)))
 }
 
 // block is the mean of what the anchors of a block's links come to, a link without words counting as 0: a large block

@@ -27,7 +27,7 @@ func (s *sighting) reset(of *Strategy) {
 func (m *Memory) see(item uint64, e *Evidence) {
 	s := &m.seen
 	s.reset(m.serves)
-	s.item, s.parent, s.score, s.edge = item, e.Parent, e.known.score, m.edge(e)
+	s.item, s.parent, s.score, s.edge = item, e.Parent, e.known.score, m.edge(item, e)
 	for i := range e.known.numbers {
 		if n := &m.serves.nodes[i]; n.kind == leaf && n.recaller == nil {
 			s.numbers[n.fixed] = e.known.numbers[i]
@@ -77,7 +77,7 @@ func (m *Memory) linked(s *sighting) {
 		}
 	}
 	if m.graph != nil && s.edge.links > 0 {
-		m.graph.link(s.parent, s.item, s.edge.links, s.edge.sites, s.edge.hint)
+		m.graph.link(s.parent, s.item, s.edge)
 	}
 	en.scored = m.now
 	m.now++
