@@ -16,7 +16,6 @@ import (
 func TestACrawlStandsStillWhileTheDiskIsFull(t *testing.T) {
 	config := drawnCrawl(t, "shark")
 	config.look = time.Nanosecond
-	config.MinFree = 0
 	crawled(t, context.Background(), config, nil)
 	want := outcome(t, config.Store)
 
@@ -53,7 +52,7 @@ func TestACrawlStandsStillWhileTheDiskIsFull(t *testing.T) {
 // A full disk does not keep a crawl from being stopped, and its state is whole.
 func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 	config := drawnCrawl(t, "shark")
-	config.look = time.Nanosecond
+	config.look, config.MinFree = time.Nanosecond, 200e6
 	ctx, cancel := context.WithCancel(context.Background())
 	asked := 0
 	config.Free = func(string) (uint64, error) {
@@ -70,7 +69,7 @@ func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 	if report.Finished || err != nil || standing.State != "interrupted" || standing.Waiting == 0 || standing.Pages == 0 {
 		t.Errorf("%+v, %+v, %v", report.Reason, standing, err)
 	}
-	config.Free = nil
+	config.Free = func(string) (uint64, error) { return 1e12, nil }
 	crawled(t, context.Background(), config, nil)
 	have := outcome(t, config.Store)
 	config.Store = filepath.Join(t.TempDir(), "run")
@@ -86,9 +85,12 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 	want := outcome(t, config.Store)
 
 	config.Store = filepath.Join(t.TempDir(), "run")
+	ctx, giveUp := context.WithCancel(context.Background())
+	defer giveUp()
 	tell := func(what frontier.Command) {
 		if err := CommandRun(config.Store, what); err != nil {
 			t.Error(err)
+			giveUp() // or nobody would ever tell it to go on
 		}
 	}
 	var visits atomic.Int32
@@ -96,10 +98,13 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		c := <-paused
-		for c.StandsStill() != "paused" {
-			time.Sleep(time.Millisecond)
+		var c *Crawler
+		select {
+		case c = <-paused:
+		case <-ctx.Done():
+			return
 		}
+		waitFor(func() bool { return c.StandsStill() == "paused" || c.stopped() })
 		before := visits.Load()
 		for range 5 {
 			if time.Sleep(2 * time.Millisecond); c.StandsStill() != "paused" || visits.Load() != before {
@@ -108,7 +113,7 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 		}
 		tell(frontier.GoOn)
 	}()
-	report := crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+	report := crawled(t, ctx, config, func(c *Crawler, visit int) {
 		visits.Add(1)
 		switch visit {
 		case 10:

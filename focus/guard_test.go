@@ -83,6 +83,9 @@ func TestFiguresAreServedWhileTheCrawlRuns(t *testing.T) {
 			}
 		})
 	})
+	if len(page) == 0 {
+		t.Fatalf("the crawl ended after %d pages, and nobody asked for the figures", fetched)
+	}
 	said := <-page
 	for _, want := range []string{"thresher_pages_total{status=\"2xx\"} ", "thresher_relevant_total ", "thresher_frontier_waiting ",
 		`thresher_hosts{state="ready"} 1`, "thresher_harvest_rate "} {

@@ -38,7 +38,7 @@ func TestALinkCountsForTheLaneItWasTakenFrom(t *testing.T) {
 	c.Topic.Terms = []TermConfig{{"keel", 1}, {"mast", 1}}
 	c.Seeds, c.Strategy.Name, c.Store = []string{"http://a.example/"}, strategy, filepath.Join(dir, "run")
 	c.Polite.Contact, c.Polite.Delay, c.Polite.Parallel, c.Polite.PerHost = "you@example.org", 0, 1, 1
-	c.Scope.Soft404, c.Transport, c.Budget.Pages = "ignore", web, 150
+	c.Scope.Soft404, c.Transport, c.Budget.Pages, c.MinFree = "ignore", web, 150, 0
 	crawler, err := New(c)
 	if err != nil {
 		t.Fatal(err)

@@ -29,8 +29,30 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	log.SetOutput(io.Discard) // net/http tells of servers that talk out of turn
 	defer log.SetOutput(os.Stderr)
+	patiently(t, 2*time.Second, func(patience time.Duration) []string { return crawlAmongHostile(t, patience) })
+	leavesNothingRunning(t, before)
+}
+
+// leavesNothingRunning waits until all goroutines have ended that were begun since.
+func leavesNothingRunning(t *testing.T, since goleak.Option) {
+	t.Helper()
+	for over := time.Now().Add(late); ; {
+		err := goleak.Find(since)
+		if err == nil {
+			return
+		}
+		if time.Now().After(over) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// crawlAmongHostile crawls a hostile web once, and says what is wrong.
+func crawlAmongHostile(t *testing.T, patience time.Duration) (wrong []string) {
+	errorf := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	web, names := hostiletest.New(t, trusted), hostiletest.Names()
-	config := hostileConfig(t, web.Port, names)
+	defer web.Close()
+	config := hostileConfig(t, web.Port, names, patience)
 	for name, seed := range web.Secure {
 		names = append(names, name)
 		config.Seeds, config.Fetch.Private = append(config.Seeds, seed), append(config.Fetch.Private, name+".example")
@@ -51,37 +73,37 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 		})
 	})
 	if !report.Finished {
-		t.Errorf("it stopped: %s", report.Reason)
+		errorf("it stopped: %s", report.Reason)
 	}
-	holdGoodPages(t, config, web.Port)
+	wrong = append(wrong, missingGoodPages(t, config, web.Port)...)
 	for name, n := range fetched {
 		if most := config.Scope.PerHost + 2; n > most {
-			t.Errorf("%s: %d pages, want at most %d", name, n, most)
+			errorf("%s: %d pages, want at most %d", name, n, most)
 		}
 	}
 	for _, name := range names {
 		if fetched[name] == 0 && !strings.HasPrefix(name, "robots-") && refused[name] != focus.RefusedRobots {
-			t.Errorf("%s was not visited: the test shows nothing of it", name)
+			errorf("%s was not visited: the test shows nothing of it", name)
 		}
 	}
 	for _, name := range []string{"expired", "other-name"} { // whose robots.txt cannot be had is not asked for pages
 		if refused[name] != focus.RefusedRobots {
-			t.Errorf("%s was refused as %q", name, refused[name])
+			errorf("%s was refused as %q", name, refused[name])
 		}
 	}
 	if !strings.Contains(string(refused["rebound"]), "not a public address") {
-		t.Errorf("rebound was refused as %q", refused["rebound"])
+		errorf("rebound was refused as %q", refused["rebound"])
 	}
 	kept := keptHosts(t, config)
 	for _, name := range []string{"bad-chunks", "bad-utf8", "endless", "many-links", "nesting", "nul", "path", "reset-body", "robots-bomb",
 		"robots-large", "sessions", "too-long", "too-short", "trusted", "wrong-charset"} {
 		if !kept[name] {
-			t.Errorf("what %s said before it went wrong was lost", name)
+			errorf("what %s said before it went wrong was lost", name)
 		}
 	}
 	for _, name := range []string{"expired", "other-name", "rebound", "stream-resets", "big-header", "nonsense", "redirects", "robots-silent", "silent", "to-file", "to-loopback", "to-metadata", "127"} {
 		if kept[name] {
-			t.Errorf("something of %s was kept", name)
+			errorf("something of %s was kept", name)
 		}
 	}
 	mirror := 0
@@ -91,14 +113,13 @@ func TestACrawlAmongHostileServers(t *testing.T) {
 		}
 	}
 	if mirror != hostiletest.MirrorPages {
-		t.Errorf("%d pages of two hosts that mirror each other were kept, want %d", mirror, hostiletest.MirrorPages)
+		errorf("%d pages of two hosts that mirror each other were kept, want %d", mirror, hostiletest.MirrorPages)
 	}
 	if peak > 300<<20 {
-		t.Errorf("%d MB of heap", peak>>20)
+		errorf("%d MB of heap", peak>>20)
 	}
 	t.Logf("%d pages, peak of the heap %d MB, dropped %v, refused %v", report.Counts.Pages, peak>>20, report.Counts.Dropped, report.Counts.Refused)
-	web.Close()
-	goleak.VerifyNone(t, before)
+	return wrong
 }
 
 // keptHosts are the first parts of the names of hosts of which a page was kept.
@@ -113,7 +134,7 @@ func keptHosts(t *testing.T, config focus.Config) map[string]bool {
 
 // hostileConfig is a crawl of all of them with the guards of a live crawl: names lead to this machine, and only these
 // names may.
-func hostileConfig(t *testing.T, port string, names []string) focus.Config {
+func hostileConfig(t *testing.T, port string, names []string, patience time.Duration) focus.Config {
 	config := solarConfig(t, nil)
 	config.Transport = nil
 	config.Seeds = nil
@@ -137,10 +158,8 @@ func hostileConfig(t *testing.T, port string, names []string) focus.Config {
 	return config
 }
 
-// patience is what a server of these tests may take, on a busy machine too.
-const patience = 2 * time.Second
-
-func holdGoodPages(t *testing.T, config focus.Config, port string) {
+// missingGoodPages says which of the good pages were not kept.
+func missingGoodPages(t *testing.T, config focus.Config, port string) (wrong []string) {
 	t.Helper()
 	kept := map[string]bool{}
 	for _, r := range harvest(t, config) {
@@ -151,12 +170,13 @@ func holdGoodPages(t *testing.T, config focus.Config, port string) {
 		for n := range hostiletest.GoodPages {
 			if address := fmt.Sprintf("http://good%d.example:%s/%d", i, port, n); !kept[address] {
 				if missing++; missing < 5 {
-					t.Errorf("a good page was not kept: %s", address)
+					wrong = append(wrong, "a good page was not kept: "+address)
 				}
 			}
 		}
 	}
 	if missing > 0 {
-		t.Errorf("%d good pages are missing", missing)
+		wrong = append(wrong, fmt.Sprintf("%d good pages are missing", missing))
 	}
+	return wrong
 }

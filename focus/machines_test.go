@@ -292,6 +292,25 @@ func (s *sharing) config() focus.Config {
 	return c
 }
 
+// startWorkers begins so many processes, worker0 and so on, and holds the web until each has a part in the crawl: on a busy
+// machine the first could be through before the last is there.
+func (s *servedWeb) startWorkers(t testing.TB, dir string, told sharing, processes int) (workers []*worker) {
+	t.Helper()
+	s.answersOnly(10)
+	defer s.answersAll()
+	for i := range processes {
+		told.Agent = fmt.Sprint("worker", i)
+		workers = append(workers, startWorker(t, dir, told))
+	}
+	for i, w := range workers {
+		if !s.awaitAgent(fmt.Sprint("worker", i), timeout(w.done, late)) {
+			w.kill()
+			t.Fatalf("worker%d does nothing: %s", i, w.said.String())
+		}
+	}
+	return workers
+}
+
 // servedScheme tells the server whether https was asked for, which it does not speak.
 const servedScheme = "X-Scheme"
 
@@ -322,6 +341,20 @@ func startWorker(t testing.TB, dir string, s sharing) *worker {
 	}()
 	t.Cleanup(w.kill)
 	return w
+}
+
+// ends waits until a process has ended by itself, and well.
+func (w *worker) ends(t testing.TB) {
+	t.Helper()
+	select {
+	case <-w.done:
+	case <-timeout(nil, late):
+		w.kill()
+		t.Fatalf("a worker does not end: %s", w.said.String())
+	}
+	if w.err != nil {
+		t.Errorf("%v: %s", w.err, w.said.String())
+	}
 }
 
 func (w *worker) kill() {

@@ -3,6 +3,8 @@ package focus_test
 import (
 	"net/http"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // A host that does not answer for its robots.txt keeps no worker from the others, even when there is only one.
@@ -26,7 +28,7 @@ func TestWaitingForRobotsCostsNoWorker(t *testing.T) {
 	config := solarConfig(t, slow)
 	config.Seeds = append([]string{"http://slow.example/"}, config.Seeds...)
 	config.Polite.Parallel = 1
-	config.Fetch.Timeout = 60e9 // would be over before the test is, if the other host had to wait
+	config.Fetch.Timeout, config.Fetch.Answer = strict.Duration(late), strict.Duration(late) // over before the test is, if the other host had to wait
 	crawlWith(t, config)
 	if !freed {
 		t.Error("the other host had to wait")

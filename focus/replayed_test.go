@@ -47,6 +47,7 @@ func replayConfig(t testing.TB) focus.Config {
 	config.Seeds = []string{"http://daily.example/", "http://www.ribao.example/"}
 	config.Polite.Parallel = 8
 	config.RandomSeed = 7
+	config.MinFree = 0
 	return config
 }
 

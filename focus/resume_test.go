@@ -24,6 +24,7 @@ func drawnCrawl(t testing.TB, strategy string) Config {
 	config.Topic.Terms = []TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	config.Seeds = []string{"http://daily.example/", "http://www.ribao.example/"}
 	config.Polite.Parallel, config.Window = 4, 6
+	config.MinFree = 0 // or the crawl would wait where the disk of the tests is nearly full
 	config.RandomSeed = 7
 	return config
 }

@@ -18,15 +18,8 @@ func TestMachinesUnderstandEachOther(t *testing.T) {
 			s, dir := serveWeb(t, web, 0), t.TempDir()
 			told := sharing{Store: db.address(fmt.Sprintf("-%s&shards=%d", strategy, shards)), Web: s.address(), Seeds: seeds,
 				Parallel: 2, Strategy: strategy, Judge: "vsm"}
-			var workers []*worker
-			for i := range 2 {
-				told.Agent = fmt.Sprint("worker", i)
-				workers = append(workers, startWorker(t, dir, told))
-			}
-			for _, w := range workers {
-				if <-w.done; w.err != nil {
-					t.Errorf("%v: %s", w.err, w.said.String())
-				}
+			for _, w := range s.startWorkers(t, dir, told, 2) {
+				w.ends(t)
 			}
 			if c, n := joins(t, told), len(s.requests()); c.Pages != n || n < 30 {
 				t.Errorf("who joins counts %d pages of %d", c.Pages, n)

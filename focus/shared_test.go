@@ -19,7 +19,7 @@ import (
 )
 
 // late is when something that is waited for does not come any more.
-const late = 2 * time.Minute
+const late = 5 * time.Minute
 
 var smallSeeds = []string{"http://daily.example/", "http://www.ribao.example/"}
 
@@ -76,15 +76,8 @@ func TestTwoProcessesAreNearlyTwiceAsFast(t *testing.T) {
 		db, dir := startRedis(t), t.TempDir()
 		told := sharing{Store: db.address(""), Web: s.server.Listener.Addr().String(), Seeds: []string{"http://start.example/"}, Parallel: 1,
 			Delay: 50 * time.Millisecond}
-		var workers []*worker
-		for i := range processes {
-			told.Agent = fmt.Sprint("worker", i)
-			workers = append(workers, startWorker(t, dir, told))
-		}
-		for _, w := range workers {
-			if <-w.done; w.err != nil {
-				t.Fatalf("%v: %s", w.err, w.said.String())
-			}
+		for _, w := range s.startWorkers(t, dir, told, processes) {
+			w.ends(t)
 		}
 		log := s.requests()
 		checkPauses(t, log, told.Delay)
@@ -242,11 +235,9 @@ func testTheBudget(t *testing.T, params string) {
 	const pages = 60
 	s := serveWeb(t, manyHosts(40, 20), 20*time.Millisecond)
 	db, dir := startRedis(t), t.TempDir()
-	told := sharing{Store: db.address(params), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 8, Agent: "w", Pages: pages}
-	for _, w := range []*worker{startWorker(t, dir, told), startWorker(t, dir, told)} {
-		if <-w.done; w.err != nil {
-			t.Errorf("%v: %s", w.err, w.said.String())
-		}
+	told := sharing{Store: db.address(params), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 8, Pages: pages}
+	for _, w := range s.startWorkers(t, dir, told, 2) {
+		w.ends(t)
 	}
 	if n := len(s.requests()); n != pages {
 		t.Errorf("%d pages were fetched, want %d", n, pages)
@@ -318,9 +309,7 @@ func TestMachinesAreToldToPauseAndToStop(t *testing.T) {
 	}
 	command(frontier.Stop)
 	for _, w := range workers {
-		if <-w.done; w.err != nil {
-			t.Errorf("%v: %s", w.err, w.said.String())
-		}
+		w.ends(t)
 	}
 	if n := len(s.requests()); n >= pages || f.Len() == 0 {
 		t.Errorf("they went on to the end: %d requests, %d wait", n, f.Len())

@@ -15,7 +15,7 @@ func TestTheSiteTableOfARun(t *testing.T) {
 	c.Topic.Language, c.Topic.Terms = "en", []TermConfig{{"sailing", 1}, {"yacht", 1}, {"keel", 1}}
 	c.Seeds = []string{"http://daily.example/", "http://www.fairwind.example/"}
 	c.Sites = []SiteConfig{{Site: "daily.example", Weight: 0.6, Confidence: 10}}
-	c.Store, c.Polite.Delay = filepath.Join(t.TempDir(), "run"), 0
+	c.Store, c.Polite.Delay, c.MinFree = filepath.Join(t.TempDir(), "run"), 0, 0
 	crawler, err := New(c)
 	if err != nil {
 		t.Fatal(err)

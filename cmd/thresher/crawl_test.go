@@ -23,7 +23,7 @@ var home, _ = filepath.Abs("../..")
 func smallCrawl() string {
 	web := filepath.Join(home, "testdata", "webs", "small")
 	return "name: small\ntopic: {language: en, terms: [sailing, yacht, boat]}\nseeds: [http://daily.example/, http://www.ribao.example/]\n" +
-		"web: " + web + "\nbudget: {pages: 40}\npolite: {delay: 0s, per_host: 4, parallel: 4}\n"
+		"web: " + web + "\nbudget: {pages: 40}\npolite: {delay: 0s, per_host: 4, parallel: 4}\nmin_free: 0\n"
 }
 
 // TestTheQuickstart is the first command of the README: it keeps at least twice the pages that breadth-first keeps.
@@ -276,7 +276,7 @@ func TestInterrupt(t *testing.T) {
 	}))
 	defer slow.Close()
 	files(t, "live.yaml", "name: live\ntopic: {language: en, terms: [sailing]}\nseeds: ["+slow.URL+"/]\n"+
-		"polite: {contact: you@example.org, delay: 0s}\nfetch: {private: [127.0.0.1]}\n")
+		"polite: {contact: you@example.org, delay: 0s}\nfetch: {private: [127.0.0.1]}\nmin_free: 0\n")
 	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
 	cmd.Env = append(os.Environ(), "THRESHER_BE=crawl live.yaml")
 	var errs strings.Builder
@@ -292,7 +292,7 @@ func TestInterrupt(t *testing.T) {
 	for range 2 {
 		select {
 		case <-asked:
-		case <-time.After(time.Minute):
+		case <-time.After(tooLate):
 			t.Fatalf("the crawl asked for nothing: %s", errs.String())
 		}
 	}

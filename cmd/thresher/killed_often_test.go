@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -16,7 +17,8 @@ import (
 // was safe, the next process may ask for a page more; for nine it needs less than the second after which all is written.
 func TestKilledAfterEveryFewPages(t *testing.T) {
 	const pages = 10
-	var process atomic.Pointer[os.Process]
+	var starting sync.Mutex // held until the process that asks is known
+	var process *os.Process
 	var asked atomic.Int32
 	var first, before string // what a process asked for first, and the one before it
 	last := int32(4)
@@ -25,13 +27,17 @@ func TestKilledAfterEveryFewPages(t *testing.T) {
 			http.NotFound(w, r)
 			return
 		}
+		starting.Lock()
 		switch asked.Add(1) {
 		case 1:
 			first = r.URL.Path
 		case last:
-			process.Load().Kill()
+			process.Kill()
+			starting.Unlock()
+			<-r.Context().Done() // until it is dead, and reads no answer
 			return
 		}
+		starting.Unlock()
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, "<title>Sailing</title><p>A yacht is sailing: ")
 		for n := range pages {
@@ -40,29 +46,34 @@ func TestKilledAfterEveryFewPages(t *testing.T) {
 	}))
 	defer server.Close()
 	files(t, "often.yaml", "topic: {terms: [yacht, sailing]}\nseeds: ["+server.URL+"/0]\npolite: {contact: you@example.org, delay: 80ms, parallel: 1}\n"+
-		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\nscope: {soft_404: ignore}\n")
+		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\nscope: {soft_404: ignore}\nmin_free: 0\n")
 	killed := 0
 	for ; killed <= 2*pages; killed++ {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
 		cmd.Env = append(os.Environ(), "THRESHER_BE=crawl often.yaml --store run")
 		var errs strings.Builder
 		cmd.Stderr = &errs
+		starting.Lock()
 		asked.Store(0)
-		if err := cmd.Start(); err != nil {
+		err := cmd.Start()
+		process = cmd.Process
+		starting.Unlock()
+		if err != nil {
 			t.Fatal(err)
 		}
-		process.Store(cmd.Process)
-		err := cmd.Wait()
+		err = cmd.Wait()
 		if err == nil {
 			break
 		}
 		if cmd.ProcessState.ExitCode() >= 0 {
 			t.Fatalf("%v: %s", err, errs.String())
 		}
+		starting.Lock()
 		if first == before {
 			last = min(last+1, pages-1)
 		}
 		before = first
+		starting.Unlock()
 	}
 	t.Logf("killed %d times, at last when it asked for page %d", killed, last)
 	if killed == 0 || killed > 2*pages {

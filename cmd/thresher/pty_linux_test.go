@@ -67,6 +67,9 @@ func (s *screen) size(columns uint16) {
 	}
 }
 
+// isOver is what stands on the screen when a command line has ended.
+const isOver = "\x00over"
+
 // see waits until something stands on the screen, and forgets what stood before it.
 func (s *screen) see(what string) {
 	s.t.Helper()
@@ -76,6 +79,9 @@ func (s *screen) see(what string) {
 		if _, rest, ok := strings.Cut(s.shown, what); ok {
 			s.shown = rest
 			return
+		}
+		if strings.Contains(s.shown, isOver) {
+			s.t.Fatalf("it has ended, and there is no %q in %q", what, s.shown)
 		}
 		s.more.Wait()
 	}
@@ -97,7 +103,10 @@ func (s *screen) run(args ...string) <-chan error {
 	root.SetOut(s.slave)
 	root.SetErr(s.slave)
 	done := make(chan error, 1)
-	go func() { done <- root.ExecuteContext(context.Background()) }()
+	go func() {
+		done <- root.ExecuteContext(context.Background())
+		fmt.Fprint(s.slave, isOver)
+	}()
 	return done
 }
 

@@ -68,7 +68,7 @@ func replaying(t *testing.T, args ...string) (proxy string, stop func()) {
 		case c := <-code:
 			code <- c
 			t.Fatalf("replay ended with exit code %d: %s", c, errs)
-		case <-time.After(time.Minute):
+		case <-time.After(tooLate):
 			t.Fatal("replay says nothing")
 		}
 	}

@@ -64,6 +64,9 @@ func freePort(t *testing.T) string {
 	return ""
 }
 
+// tooLate is when something that is waited for does not come any more.
+const tooLate = 5 * time.Minute
+
 // listener hears what a program says while it runs.
 type listener struct {
 	mu    sync.Mutex
@@ -90,7 +93,7 @@ func (l *listener) String() string {
 // await waits until something was said.
 func (l *listener) await(t *testing.T, what string) {
 	t.Helper()
-	late := time.After(time.Minute)
+	late := time.After(tooLate)
 	for {
 		l.mu.Lock()
 		said, wake := strings.Contains(l.heard.String(), what), make(chan struct{})
@@ -144,10 +147,25 @@ func (r *running) start(t *testing.T, flags ...string) {
 		r.over <- run(t.Context(), append([]string{"crawl", "live.yaml"}, flags...), &bytes.Buffer{}, &r.errs)
 	}()
 	before := r.pages.Load()
-	for late := time.Now().Add(time.Minute); r.pages.Load() < before+5; time.Sleep(time.Millisecond) {
-		if time.Now().After(late) {
+	for late := time.Now().Add(tooLate); r.pages.Load() < before+5; time.Sleep(time.Millisecond) {
+		if time.Now().After(late) || len(r.over) > 0 {
 			t.Fatalf("the crawl does not go on: %s", &r.errs)
 		}
+	}
+}
+
+// isAsked waits until the crawl asks for an address that it was given.
+func (r *running) isAsked(t *testing.T, want string) {
+	t.Helper()
+	select {
+	case path := <-r.asked:
+		if path != want {
+			t.Errorf("asked for %s, want %s", path, want)
+		}
+	case code := <-r.over:
+		t.Fatalf("%s is not visited, and the crawl ended with exit %d: %s", want, code, &r.errs)
+	case <-time.After(tooLate):
+		t.Fatalf("%s is not visited: %s", want, &r.errs)
 	}
 }
 
@@ -173,14 +191,7 @@ func checkTold(t *testing.T, r *running, of ...string) {
 	}
 	does(t, append([]string{"resume"}, of...)...)
 	r.errs.await(t, "going on")
-	select {
-	case path := <-r.asked:
-		if path != "/given" {
-			t.Errorf("asked for %s", path)
-		}
-	case <-time.After(time.Minute):
-		t.Fatalf("the address that was given is not visited: %s", &r.errs)
-	}
+	r.isAsked(t, "/given")
 	does(t, append([]string{"stop"}, of...)...)
 	if code := <-r.over; code != exitDone {
 		t.Errorf("the crawl that was stopped: exit %d: %s", code, &r.errs)
@@ -194,7 +205,7 @@ func listTop(t *testing.T, of ...string) string {
 		Total    int
 		Frontier []struct{ URL string }
 	}
-	for late := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) { // what waits may be taken while it is counted
+	for late := time.Now().Add(tooLate); ; time.Sleep(10 * time.Millisecond) { // what waits may be taken while it is counted
 		out, _ := does(t, append([]string{"list", "frontier", "--top", "1", "--json"}, of...)...)
 		err := json.Unmarshal([]byte(out), &o)
 		if err == nil && o.Total > 0 && len(o.Frontier) == 1 {
@@ -213,7 +224,7 @@ func TestARunningCrawlIsSpokenTo(t *testing.T) {
 	r := startRunning(t)
 	const dir = "runs/live"
 	root := listTop(t, "--run", dir)
-	for late := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) { // the log is written out now and then
+	for late := time.Now().Add(tooLate); ; time.Sleep(10 * time.Millisecond) { // the log is written out now and then
 		out, _ := does(t, "why", root, "--run", dir)
 		if strings.Contains(out, "how we got there") && strings.Contains(out, "kept on ") {
 			break
@@ -233,9 +244,7 @@ func TestARunningCrawlIsSpokenTo(t *testing.T) {
 		t.Errorf("inject into a crawl that does not run: %s", errs)
 	}
 	r.start(t)
-	if path := <-r.asked; path != "/given-later" {
-		t.Errorf("asked for %s", path)
-	}
+	r.isAsked(t, "/given-later")
 	does(t, "stop", "--run", dir)
 	<-r.over
 }
@@ -343,12 +352,12 @@ func TestRedisIsWaitedForVisibly(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
 	db := miniredis.RunT(t)
 	var errs listener
-	scripts := 0
+	var scripts atomic.Int32
 	db.Server().SetPreHook(func(p *server.Peer, cmd string, _ ...string) bool {
 		if strings.EqualFold(cmd, "EVALSHA") {
-			scripts++
+			scripts.Add(1)
 		}
-		if scripts < 30 || strings.Contains(errs.String(), "waiting for ") {
+		if scripts.Load() < 30 || strings.Contains(errs.String(), "waiting for ") {
 			return false
 		}
 		p.WriteError("LOADING Redis is loading the dataset in memory")
@@ -358,7 +367,7 @@ func TestRedisIsWaitedForVisibly(t *testing.T) {
 	said := errs.String()
 	waits, back := strings.Index(said, "waiting for redis://"+db.Addr()+"/0: "), strings.Index(said, "Redis answers again\n")
 	if code != exitDone || waits < 0 || back < waits || !strings.Contains(said[waits:back], "LOADING") {
-		t.Errorf("exit %d after %d scripts: %s", code, scripts, said)
+		t.Errorf("exit %d after %d scripts: %s", code, scripts.Load(), said)
 	}
 }
 
