@@ -42,7 +42,7 @@ const megabyte = 1 << 20
 
 // guards are the layers between the crawl and the hostile web: every name leads to this machine, and the names of the
 // web are allowed to, but for one.
-func guards() []extensions.Layer {
+func guards(patience time.Duration) []extensions.Layer {
 	names := []string{"expired.example", "other-name.example", "trusted.example", "stream-resets.example"}
 	for _, name := range hostiletest.Names() {
 		names = append(names, name+".example")
@@ -60,13 +60,13 @@ func guards() []extensions.Layer {
 	}
 }
 
-func newCrawl(base *http.Transport) *crawl {
+func newCrawl(base *http.Transport, patience time.Duration) *crawl {
 	c := &crawl{Collector: colly.NewCollector(colly.UserAgent("shark/1.0")), outcomes: map[string]string{}, fetched: map[string]int{}}
 	c.queue = extensions.NewQueue(16, frontier.NewMemory(frontier.Manners{PerHost: 2, Turns: true}))
 	c.DisableCookies()
 	c.MaxBodySize = 0
 	c.SetRequestTimeout(0)
-	c.rt = extensions.Stack(base, guards()...)
+	c.rt = extensions.Stack(base, guards(patience)...)
 	c.WithTransport(c.rt)
 	told := extensions.OnRefusal(func(r extensions.Refusal) { c.note(r.URL, "refused by "+r.By) })
 	extensions.Robots(c.Collector, extensions.Through(c.rt), told)
@@ -150,11 +150,35 @@ func newHostile(t *testing.T) (*hostiletest.Web, *http.Transport) {
 	return hostiletest.New(t, signed), base
 }
 
-// TestHostileWeb crawls every kind of bad server at once, beside ten good ones.
+// TestHostileWeb crawls every kind of bad server at once, beside ten good ones. Some never answer, and are waited for as long as
+// a good one may take on a machine that has nothing else to do: one that is busier takes another try, with more patience.
 func TestHostileWeb(t *testing.T) {
 	before := goleak.IgnoreCurrent()
+	for try, patience := 1, patience; ; try, patience = try+1, 5*patience {
+		wrong := crawlHostile(t, patience)
+		if len(wrong) == 0 {
+			break
+		}
+		if t.Logf("with a patience of %v:\n%s", patience, strings.Join(wrong, "\n")); try == 3 {
+			t.Error("each time something was wrong")
+			break
+		}
+	}
+	err := goleak.Find(before)
+	for over := time.Now().Add(time.Minute); err != nil && time.Now().Before(over); { // a busy machine takes its time to end them
+		err = goleak.Find(before)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// crawlHostile crawls a hostile web once, and says what is wrong.
+func crawlHostile(t *testing.T, patience time.Duration) (wrong []string) {
+	errorf := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	h, base := newHostile(t)
-	c := newCrawl(base)
+	defer h.Close()
+	c := newCrawl(base, patience)
 	want := map[string]string{
 		h.At("endless", "/"): "kept, cut: size", h.At("drip", "/"): "kept, cut: time",
 		h.At("gzip-bomb", "/"): "kept, cut: ratio", h.At("brotli-bomb", "/"): "kept, cut: ratio", h.At("zstd-bomb", "/"): "kept, cut: ratio",
@@ -193,43 +217,42 @@ func TestHostileWeb(t *testing.T) {
 
 	for address, outcome := range want {
 		if c.outcomes[address] != outcome {
-			t.Errorf("%s: %q, want %q", address, c.outcomes[address], outcome)
+			errorf("%s: %q, want %q", address, c.outcomes[address], outcome)
 		}
 	}
-	c.holdGood(t, h)
+	wrong = append(wrong, c.missingGood(h)...)
 	// The addresses of the calendar are of three patterns, each with a budget of 50.
 	for host, most := range map[string]int{"calendar": 3*50 + 1, "path": 12, "sessions": 8, "many-links": 1} {
 		if n := c.fetched[host+".example"]; n == 0 || n > most {
-			t.Errorf("%s: %d pages, want at most %d", host, n, most)
+			errorf("%s: %d pages, want at most %d", host, n, most)
 		}
 	}
 	if c.twins.MirrorOf("mirror-1.example:"+h.Port) == "" && c.twins.MirrorOf("mirror-2.example:"+h.Port) == "" {
-		t.Error("the mirror was not noticed")
+		errorf("the mirror was not noticed")
 	}
 	if c.peak > 300*megabyte {
-		t.Errorf("%d MB of heap", c.peak/megabyte)
+		errorf("%d MB of heap", c.peak/megabyte)
 	}
 	t.Logf("peak of the heap %d MB, %d addresses", c.peak/megabyte, len(c.outcomes))
-	h.Close()
-	goleak.VerifyNone(t, before)
+	return wrong
 }
 
-// holdGood: every page of every good host is kept, whatever the others did.
-func (c *crawl) holdGood(t *testing.T, h *hostiletest.Web) {
-	t.Helper()
+// missingGood says which pages of good hosts were not kept: every one is, whatever the others did.
+func (c *crawl) missingGood(h *hostiletest.Web) (wrong []string) {
 	for i := range 10 {
 		for n := range hostiletest.GoodPages {
 			if address := h.At(fmt.Sprintf("good%d", i), fmt.Sprintf("/%d", n)); c.outcomes[address] != "kept" {
-				t.Errorf("a good page, %s: %q", address, c.outcomes[address])
+				wrong = append(wrong, fmt.Sprintf("a good page, %s: %q", address, c.outcomes[address]))
 			}
 		}
 	}
+	return wrong
 }
 
 // TestHostsThatMayNotBeAsked: what the transport says by itself, where no robots.txt is asked for first.
 func TestHostsThatMayNotBeAsked(t *testing.T) {
 	h, base := newHostile(t)
-	rt := extensions.Stack(base, guards()...)
+	rt := extensions.Stack(base, guards(time.Minute)...)
 	defer rt.(interface{ CloseIdleConnections() }).CloseIdleConnections()
 	for address, want := range map[string]string{
 		h.At("to-loopback", "/"): "private", h.At("to-metadata", "/"): "private", h.At("to-file", "/"): "scheme", h.At("rebound", "/"): "private",
