@@ -175,7 +175,7 @@ func TestWhoHasToGoDoesNotWaitForRedis(t *testing.T) {
 
 	server.SetError("")
 	other := open(t, client, frontier.Manners{}, Options{Poll: time.Hour})
-	other.grace = time.Millisecond
+	other.grace, other.quiet = time.Millisecond, time.Minute
 	other.GiveUp()
 	<-other.left
 	if _, _, err := other.Push(frontier.Item{URL: "http://a/1", Host: "a"}); err != nil || other.Len() != 1 {

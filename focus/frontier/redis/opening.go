@@ -46,10 +46,14 @@ func (o opening) do(ctx context.Context, what func(context.Context) error) error
 func (o opening) wait(ctx context.Context, what func(context.Context) error, mayPass func(error) bool) error {
 	over := time.Now().Add(o.most)
 	said := false
+	var hindrance error // what it is waited for
 	for pause := o.poll; ; pause = min(2*pause, longestLook) {
 		err := what(ctx)
 		var answer goredis.Error
 		if passes := err != nil && (errors.As(err, &answer) && passing(answer) != nil || mayPass(err)); !passes || ctx.Err() != nil {
+			if hindrance != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) { // who gave up in the middle of a look wants to know why it took so long
+				return fmt.Errorf("it was not waited for any longer: %w", advised(hindrance))
+			}
 			if said && o.away != nil && err == nil {
 				o.away(nil)
 			}
@@ -58,7 +62,7 @@ func (o opening) wait(ctx context.Context, what func(context.Context) error, may
 		if !said && o.away != nil {
 			o.away(advised(err))
 		}
-		said = true
+		said, hindrance = true, err
 		if time.Now().After(over) {
 			return fmt.Errorf("it was waited for for %v: %w", o.most, advised(err))
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -82,6 +83,20 @@ func TestARedisThatIsNotReadyIsWaitedForWhenACrawlIsOpened(t *testing.T) {
 	wait.poll, wait.most = time.Microsecond, time.Millisecond
 	if err := wait.knock(context.Background()); err == nil || !strings.Contains(err.Error(), "waited for for 1ms") {
 		t.Errorf("after too long a wait: %v", err)
+	}
+	ctx, giveUp := context.WithCancel(context.Background())
+	looks := 0
+	wait = newOpening(client, nil)
+	wait.poll = time.Microsecond
+	err := wait.do(ctx, func(ctx context.Context) error { // somebody gives up in the middle of the second look
+		if looks++; looks == 2 {
+			giveUp()
+			return ctx.Err()
+		}
+		return io.EOF
+	})
+	if !errors.Is(err, io.EOF) {
+		t.Errorf("who gave up in the middle of a look was told %v", err)
 	}
 	wrong := errors.New("not what passes")
 	if err := wait.do(context.Background(), func(context.Context) error { return wrong }); !errors.Is(err, wrong) || len(said) != 1 {

@@ -219,7 +219,7 @@ func TestTheRedisThatLostItsDataIsNamed(t *testing.T) {
 // While Redis does not answer, a worker waits, ever longer; when it is back, the worker goes on.
 func TestRedisGoesAwayAndComesBack(t *testing.T) {
 	server := miniredis.RunT(t)
-	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1, ReadTimeout: -1}) // what is away says so
 	t.Cleanup(func() { client.Close() })
 	clock := frontier.NewManual(start)
 	f := open(t, client, frontier.Manners{Clock: clock}, Options{Poll: time.Second})
