@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -34,20 +35,27 @@ func flawsOf(web *replay.Web) []strict.Problem {
 	return problems
 }
 
-// flaws are those of the web that is crawled.
+// flaws are those of the web that is crawled, and of what is taken over from an earlier crawl.
 func (c *Crawler) flaws() []string {
-	if c.web == nil {
-		return nil
-	}
 	var said []string
-	for _, p := range flawsOf(c.web) {
-		said = append(said, p.String())
+	if c.web != nil {
+		for _, p := range flawsOf(c.web) {
+			said = append(said, p.String())
+		}
+	}
+	if c.earlier != nil {
+		for _, p := range flawsOf(c.earlier) {
+			if since := c.config.Fetch.Since; isRun(since) {
+				p.Want += fmt.Sprintf("; 'thresher repair --run %s' names the pages", since)
+			}
+			said = append(said, p.String())
+		}
 	}
 	return said
 }
 
 // Warnings are what a person should know before the crawl begins: variables of the environment that no key is named
-// after, and what of a recorded web cannot be read.
+// after, and what of a recorded web, or of an earlier run, cannot be read.
 func (c *Crawler) Warnings() []string {
 	var said []string
 	for _, p := range unknownEnvironment(os.Environ()) {

@@ -27,13 +27,17 @@ type Repaired struct {
 
 	Broken      int      // records of the harvest that cannot be read, and are left out of it now
 	BrokenAside []string // the files that hold them now
+
+	Gone       []Gone   // what of WARC files cannot be read, and is left out of them now
+	GoneAside  []string // the files that hold it now
+	Unarchived []string // addresses of pages that were kept, and are in no WARC file any more
 }
 
 // Repair salvages what can be read of the state of a run that is damaged, so that it can be gone on with. Links whose
 // addresses cannot be read come back from crawl.log, and pages whose visits are in it are not visited again. What was
-// harvested stays; lines of crawl.log that cannot be read become comments, and such records are taken out of harvest.jsonl. The
-// damaged files are kept. A run that is
-// sound is left as it is, to the byte.
+// harvested stays; lines of crawl.log that cannot be read become comments, and such records are taken out of
+// harvest.jsonl, and such parts out of the WARC files, all of which are read through. The damaged files are kept. A run that
+// is sound is left as it is, to the byte.
 func Repair(dir string) (Repaired, error) {
 	var done Repaired
 	if err := idle(dir); err != nil {
@@ -130,6 +134,9 @@ func (done *Repaired) settle(dir string, config Config) error {
 	err = done.mendLog(filepath.Join(dir, fileLog), math.MaxInt64)
 	if err == nil {
 		err = done.mendHarvest(dir, nil)
+	}
+	if err == nil {
+		err = done.mendArchives(dir, nil)
 	}
 	if err == nil && done.Ended != "" { // who began it has not said what it could not find
 		err = done.findGone(dir)

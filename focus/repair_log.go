@@ -28,7 +28,7 @@ func readAnyway(path string, visit func(*Decision) bool) error {
 // leaveOut goes on after a line that cannot be read.
 func leaveOut(error) error { return nil }
 
-// mendResults mends the log and the harvest of a run whose state is sound. ought is how long the frontier knows its files to
+// mendResults mends the log, the harvest and the WARC files of a run whose state is sound. ought is how long the frontier knows its files to
 // be, nil where it is not known.
 func (done *Repaired) mendResults(dir string, ought map[string]int64) error {
 	lock, err := disk.LockFolder(filepath.Join(dir, fileState))
@@ -46,7 +46,10 @@ func (done *Repaired) mendResults(dir string, ought map[string]int64) error {
 	if err := done.mendHarvest(dir, ought); err != nil {
 		return err
 	}
-	done.Sound = done.Unread+done.Broken == 0
+	if err := done.mendArchives(dir, ought); err != nil {
+		return err
+	}
+	done.Sound = done.Unread+done.Broken+len(done.Gone) == 0
 	return nil
 }
 

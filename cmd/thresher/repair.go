@@ -22,7 +22,9 @@ func repairCommand() *cobra.Command {
 		Long: `Repair reads what can be read of the state of a run that 'thresher crawl' refuses as damaged, and puts a sound one in its
 place; the damaged files are kept beside it. Links that stood in the damaged part come back from crawl.log, and pages that
 are in it are not visited again: what was harvested stays. Lines of crawl.log that cannot be read become comments, records of
-harvest.jsonl that cannot be read are left out, and both are kept beside them. What cannot be had back is said. A run in which nothing is damaged is left as it is.`,
+harvest.jsonl and parts of WARC files that cannot be read are left out, and all of them are kept beside them. What cannot
+be had back is said. All WARC files are read through for it, which takes its time. A run in which nothing is damaged is
+left as it is.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -65,6 +67,12 @@ func tellRepair(w io.Writer, done *focus.Repaired) {
 	if done.Broken > 0 {
 		fmt.Fprintf(w, "lost: %s of the harvest that could not be read; left out, and in %s\n", recordCount(done.Broken), strings.Join(done.BrokenAside, ", "))
 	}
+	for _, g := range done.Gone {
+		fmt.Fprintf(w, "damaged: %s from byte %d to %d: %s\n", g.File, g.From, g.To, g.Why)
+	}
+	if len(done.Gone) > 0 {
+		fmt.Fprintf(w, "lost: what stood there; it is left out, and in %s\n", strings.Join(done.GoneAside, ", "))
+	}
 	for _, f := range done.Forgotten {
 		fmt.Fprintf(w, "forgotten: %s\n", f)
 	}
@@ -101,15 +109,20 @@ func recordCount(n int) string {
 	return fmt.Sprintf("%d records", n)
 }
 
-// keepMissing writes down which pages were lost from the harvest.
+// keepMissing writes down which pages were lost from the harvest, and which from the WARC files.
 func keepMissing(w io.Writer, done *focus.Repaired, dir string) error {
-	if len(done.Missing) == 0 {
-		return nil
+	for _, lost := range []struct {
+		addresses []string
+		from, in  string
+	}{{done.Missing, "the harvest", "missing.txt"}, {done.Unarchived, "the WARC files", "missing-warc.txt"}} {
+		if len(lost.addresses) == 0 {
+			continue
+		}
+		path := filepath.Join(cmp.Or(done.Kept, done.Ended, dir), lost.in)
+		if err := os.WriteFile(path, []byte(strings.Join(lost.addresses, "\n")+"\n"), 0o644); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "lost: %d pages that were kept are in %s no more; their addresses are in %s\n", len(lost.addresses), lost.from, path)
 	}
-	path := filepath.Join(cmp.Or(done.Kept, done.Ended, dir), "missing.txt")
-	if err := os.WriteFile(path, []byte(strings.Join(done.Missing, "\n")+"\n"), 0o644); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "lost: %d pages that were kept are in the harvest no more; their addresses are in %s\n", len(done.Missing), path)
 	return nil
 }

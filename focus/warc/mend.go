@@ -44,6 +44,7 @@ func (r *Reader) mend(why error, offset, inside int64) {
 				r.name, offset, inside, why)
 			return
 		}
+		r.openGap(why, offset, inside)
 		r.end = &CutError{File: r.name, Offset: offset, Inside: inside, Err: why}
 	default:
 		r.end = fmt.Errorf("warc: read %q at byte %d: %w", r.name, offset, why)
@@ -52,6 +53,7 @@ func (r *Reader) mend(why error, offset, inside int64) {
 
 func (r *Reader) skip(why error, offset, inside int64) {
 	r.skipped++
+	r.openGap(why, offset, inside)
 	where := fmt.Sprintf("byte %d", offset)
 	if inside > 0 {
 		where = fmt.Sprintf("byte %d, %d bytes into its gzip member", offset, inside)
@@ -120,8 +122,8 @@ func (r *Reader) nextMember() bool {
 		if err != nil {
 			return false
 		}
-		if head[0] != 0x1f || head[1] != 0x8b || head[2] != 8 {
-			skip := bytes.IndexByte(head[1:], 0x1f)
+		if string(head) != memberHead {
+			skip := bytes.IndexByte(head[1:], memberHead[0])
 			if skip < 0 {
 				skip = 2
 			}
@@ -135,9 +137,35 @@ func (r *Reader) nextMember() bool {
 	}
 }
 
+// memberHead is how a gzip member begins.
+const memberHead = "\x1f\x8b\x08"
+
+// packedLater tells of a file that begins with neither a record nor a gzip member, and has a member that opens a record soon
+// after: its first bytes are damaged.
+func (r *Reader) packedLater() bool {
+	head, _ := r.in.Peek(r.in.Size())
+	if bytes.HasPrefix(bytes.TrimLeft(head, "\r\n"), []byte("WARC/")) {
+		return false
+	}
+	for at := 0; ; at++ {
+		next := bytes.Index(head[at:], []byte(memberHead))
+		if next < 0 {
+			return false
+		}
+		if at += next; opens(head[at:]) {
+			return true
+		}
+	}
+}
+
 // opensRecord tries a gzip member that may start here, without taking anything.
 func (r *Reader) opensRecord() bool {
 	head, _ := r.in.Peek(r.in.Size())
+	return opens(head)
+}
+
+// opens tells whether bytes are the head of a gzip member that opens a record.
+func opens(head []byte) bool {
 	gz, err := gzip.NewReader(bytes.NewReader(head))
 	if err != nil {
 		return false

@@ -44,6 +44,8 @@ type Reader struct {
 
 	skipped int
 	last    error
+	gaps    []Gap
+	gapped  bool  // the last gap is not ended yet
 	end     error // what Next answers from now on
 }
 
@@ -69,11 +71,11 @@ func (r *Reader) reset(src io.Reader) error {
 		r.in = bufio.NewReaderSize(nil, 64<<10)
 	}
 	r.restart(0)
-	head, err := r.in.Peek(2)
+	head, err := r.in.Peek(len(memberHead))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("warc: read %q: %w", r.name, err)
 	}
-	if r.packed = len(head) > 0 && head[0] == 0x1f; r.packed {
+	if r.packed = len(head) > 0 && (head[0] == memberHead[0] || string(head[1:]) == memberHead[1:] || r.packedLater()); r.packed {
 		if text == nil || text == in {
 			text = bufio.NewReaderSize(nil, 16<<10)
 		}
@@ -129,10 +131,12 @@ func (r *Reader) Next() (*Record, error) {
 		}
 		if err == nil {
 			rec.Offset, rec.Inside = offset, inside
+			r.closeGap(offset)
 			return rec, nil
 		}
 		r.mend(err, offset, inside)
 	}
+	r.closeGap(r.from + r.raw.n)
 	return nil, r.end
 }
 
