@@ -5,6 +5,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // layersParams are the parameters of layers.
@@ -32,6 +33,29 @@ func (f layers) Score(e *Evidence) float64 {
 	}
 	classes := f.model.Classes
 	return 1 - float64(f.model.Class(e.Link)-1)/float64(classes)
+}
+
+// queues sees to it that links whose score is their class alone wait in as many queues as there are classes. Where the file
+// does not say how many, the model does.
+func (l *loader) queues(n strict.Node) {
+	s := l.strategy
+	if s.Select.Use != "rounds" || len(s.nodes) != 1 && s.hedge != 1 {
+		return
+	}
+	f, ok := s.nodes[0].factor.(layers)
+	if !ok || f.model == nil {
+		return
+	}
+	chosen, _ := n.Get("select")
+	with, _ := chosen.Get("with")
+	queues, written := with.Get("queues")
+	switch {
+	case !written:
+		s.Select.Rounds.Queues = f.model.Classes
+	case s.Select.Rounds.Queues != f.model.Classes:
+		l.wrong(queues.Problem("is %d, and the model of layers has %d classes: a class would share its queue, or have none of its own; want %d, or take it out",
+			s.Select.Rounds.Queues, f.model.Classes, f.model.Classes))
+	}
 }
 
 // Trained tells what the model was trained on.

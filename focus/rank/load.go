@@ -66,6 +66,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if n.Kind() == strict.Map {
 		l.root(n, w.Rank)
 		l.hedge(n)
+		l.queues(n)
 	}
 	if problems = append(problems, l.problems...); len(problems) > 0 {
 		return nil, problems

@@ -67,6 +67,42 @@ func TestLayersScoreByClass(t *testing.T) {
 	}
 }
 
+// A link's class is its queue: the model says how many there are, and a file that says otherwise is refused.
+func TestRoundsHaveAQueueForEachClassOfTheModel(t *testing.T) {
+	few, err := NewLayers(4, "nearest", "jm", 0.9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := few.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(strategy string) (*Strategy, error) {
+		return Load("s.yaml", []byte(strategy), opened(map[string][]byte{"m": raw}))
+	}
+	for strategy, queues := range map[string]int{
+		"rank: {use: layers, with: {model: m}}\nselect: rounds\n":                                                   4,
+		"rank: {use: layers, with: {model: m}}\nselect: {use: rounds, with: {again: best}}\n":                       4,
+		"rank: {use: layers, with: {model: m}}\nselect: {use: rounds, with: {queues: 4}}\n":                         4,
+		"rank: {mix: [{use: layers, with: {model: m}}, {use: anchor}]}\nselect: {use: rounds, with: {queues: 7}}\n": 7, // a score of its own
+		"rank: {use: layers}\nselect: {use: rounds, with: {queues: 7}}\n":                                           7, // which waits for its model
+	} {
+		s, err := read(strategy)
+		if err != nil {
+			t.Errorf("%s%v", strategy, err)
+		} else if s.Select.Rounds.Queues != queues {
+			t.Errorf("%s%d queues, want %d", strategy, s.Select.Rounds.Queues, queues)
+		}
+	}
+	for _, queues := range []int{3, 5, 9} {
+		_, err := read(fmt.Sprintf("rank: {use: layers, with: {model: m}}\nselect: {use: rounds, with: {queues: %d}}\n", queues))
+		want := fmt.Sprintf("s.yaml:2:38: strategy.select.with.queues: is %d, and the model of layers has 4 classes", queues)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d queues: %v", queues, err)
+		}
+	}
+}
+
 func TestLinkWords(t *testing.T) {
 	var r linkReader
 	for text, want := range map[string]string{

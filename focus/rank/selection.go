@@ -17,7 +17,7 @@ type Selection struct {
 
 // Rounds are the parameters of select: rounds, by which links are visited in whole layers.
 type Rounds struct {
-	Queues int    `yaml:"queues" doc:"how many queues links wait in; a score of 1 is the first queue, of 0 the last" check:"1..1000"`
+	Queues int    `yaml:"queues" doc:"how many queues links wait in; a score of 1 is the first queue, of 0 the last; left out beside layers, as many as its model has classes" check:"1..1000"`
 	Again  string `yaml:"again" doc:"a waiting link that is found again stays in its first queue, or moves to the best" check:"first|best"`
 }
 
