@@ -18,7 +18,7 @@ func (f *Frontier) Rest(host string, until time.Time) {
 	if f.manners.Clock == nil { // the time is meant by this machine's clock, and told by that of Redis
 		now, err := insist(f, func(ctx context.Context) (time.Time, error) { return f.client.Time(ctx).Result() })
 		if err == nil {
-			until = now.Add(time.Until(until))
+			until = now.Add(until.Sub(f.clock.Now()))
 		}
 	}
 	f.set("rest", host, until.UnixMicro())
@@ -42,7 +42,7 @@ func (f *Frontier) set(what, host string, arg any) {
 }
 
 // Health is how a host is doing: for one that is being visited here, how it was doing when the visit began. It is well if
-// the frontier was closed.
+// the frontier was closed. Next is told by the clock of Redis.
 func (f *Frontier) Health(host string) (h frontier.Health) {
 	f.mu.Lock()
 	id, here := f.hosts[host]
