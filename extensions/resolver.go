@@ -83,6 +83,10 @@ func (r *resolver) resolve(ctx context.Context, host string) ([]netip.Addr, erro
 	}
 	r.asked(host, false)
 	r.mu.Lock()
+	if a, ok := r.known.get(host); ok && r.now().Before(a.until) { // the answer came meanwhile
+		r.mu.Unlock()
+		return a.addrs, a.err
+	}
 	l, ok := r.underway[host]
 	if !ok {
 		l = &resolution{done: make(chan struct{})}

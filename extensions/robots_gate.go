@@ -105,7 +105,7 @@ func (g *RobotsGate) Rules(ctx context.Context, u *url.URL) (*RobotsRules, error
 		}
 		g.mu.Unlock()
 		if !asked {
-			return g.ask(ctx, key)
+			return g.ask(ctx, key, u)
 		}
 		select {
 		case <-flight: // look again: whoever asked may have given up
@@ -127,13 +127,16 @@ func (g *RobotsGate) Allowed(ctx context.Context, u *url.URL) (bool, string) {
 func origin(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
 
 // ask fetches a robots.txt and remembers what it says, unless the caller gave up.
-func (g *RobotsGate) ask(ctx context.Context, key string) (*RobotsRules, error) {
+func (g *RobotsGate) ask(ctx context.Context, key string, u *url.URL) (*RobotsRules, error) {
 	defer func() {
 		g.mu.Lock()
 		close(g.flights[key])
 		delete(g.flights, key)
 		g.mu.Unlock()
 	}()
+	if rules, ok := g.Cached(u); ok { // the answer came meanwhile
+		return rules, nil
+	}
 	status, body, err := g.fetch(ctx, key)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("extensions: robots.txt of %s: %w", key, context.Cause(ctx))
