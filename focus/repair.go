@@ -178,6 +178,9 @@ func (c *Crawler) examine(dir string) (ought map[string]int64, whole bool, err e
 		return nil, false, nil
 	}
 	defer f.Close()
+	if f.Verify() != nil {
+		return nil, false, nil
+	}
 	restored := f.Restored()
 	for id := uint64(1); id <= uint64(restored.Items); id++ {
 		if _, _, err := f.Look(id); err != nil {

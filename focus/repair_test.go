@@ -63,8 +63,8 @@ func TestADamagedRunIsRepairedAndGoesOn(t *testing.T) {
 	}
 }
 
-// Damage that is met when a link is read, and not when the run is opened, fails the crawl: it is not told to be finished,
-// and the same command is told to repair it again.
+// Damage that came after the run was opened is met when a link is read, and fails the crawl: it is not told to be finished,
+// and the same command is told to repair it.
 func TestDamageThatIsMetLateFailsTheCrawl(t *testing.T) {
 	config := drawnCrawl(t, "block-shark")
 	config.Budget.Pages = 40
@@ -77,12 +77,12 @@ func TestDamageThatIsMetLateFailsTheCrawl(t *testing.T) {
 	for at := len(raw) / 4; at < len(raw); at += 512 {
 		raw[at] ^= 0x40
 	}
-	if err := os.WriteFile(journal, raw, 0o644); err != nil {
+	config.Budget.Pages = 300
+	crawler, err := New(config)
+	if err != nil {
 		t.Fatal(err)
 	}
-	config.Budget.Pages = 300
-	crawler, err := New(config) // it reads the snapshot, and no link
-	if err != nil {
+	if err := os.WriteFile(journal, raw, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	report, err := crawler.Run(context.Background())

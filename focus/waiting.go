@@ -43,9 +43,14 @@ func (r *Run) Waiting() (links []WaitingLink, ok bool, err error) {
 	defer f.Close()
 	var items []frontier.Item
 	for id := uint64(1); id <= uint64(f.Restored().Items); id++ {
-		if item, state := f.Get(id); state == frontier.Waiting {
-			items = append(items, item)
+		item, state, err := f.Look(id)
+		if state != frontier.Waiting {
+			continue
 		}
+		if err != nil {
+			return nil, false, err
+		}
+		items = append(items, item)
 	}
 	slices.SortFunc(items, func(a, b frontier.Item) int {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
@@ -79,7 +84,10 @@ func (r *Run) ranked(w *Why) error {
 		return err
 	}
 	defer f.Close()
-	item, state := f.Get(w.Link.ID)
+	item, state, err := f.Look(w.Link.ID)
+	if err != nil {
+		return err
+	}
 	if state == frontier.Waiting && len(item.Numbers) > 0 {
 		link := *w.Link
 		link.Numbers, link.Score = item.Numbers, float64(item.Numbers[0])

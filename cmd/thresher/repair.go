@@ -23,8 +23,8 @@ func repairCommand() *cobra.Command {
 place; the damaged files are kept beside it. Links that stood in the damaged part come back from crawl.log, and pages that
 are in it are not visited again: what was harvested stays. Lines of crawl.log that cannot be read become comments, records of
 harvest.jsonl and parts of WARC files that cannot be read are left out, and all of them are kept beside them. What cannot
-be had back is said. All WARC files are read through for it, which takes its time. A run in which nothing is damaged is
-left as it is.`,
+be had back is said. Every frame of the log is checked, also those that no link needs any more, and all WARC files are read
+through, which takes its time. A run in which nothing is damaged is left as it is.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {

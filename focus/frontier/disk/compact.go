@@ -192,12 +192,16 @@ func (c *compaction) begin() error {
 	return c.failed(err)
 }
 
-// end makes a base safe. It has its name already: a base that no snapshot names is removed on opening.
+// end makes a base safe. It has its name already: a base that no snapshot names is removed on opening. A mark at its end
+// tells of one that is whole.
 func (c *compaction) end() error {
 	if c.out == nil {
 		return nil
 	}
-	err := c.w.Flush()
+	_, err := c.w.Write(appendFrame(nil, kindMark, false, mark{c.at, c.at}.append))
+	if err == nil {
+		err = c.w.Flush()
+	}
 	if err == nil {
 		err = c.out.Sync()
 	}

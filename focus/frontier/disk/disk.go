@@ -49,7 +49,8 @@ type Options struct {
 	// Segment is the size of a log file in bytes; 0 means 64 MiB.
 	Segment int64
 
-	open func(path string) (file, error) // for tests of failing disks
+	open   func(path string) (file, error) // for tests of failing disks
+	atOnce int64                           // for tests of long logs; 0 means readAtOnce
 }
 
 func (o *Options) defaults() {
@@ -63,6 +64,9 @@ func (o *Options) defaults() {
 		o.Segment = 64 << 20
 	}
 	o.Segment = max(o.Segment, segmentHead+1) // room for a batch in any
+	if o.atOnce == 0 {
+		o.atOnce = readAtOnce
+	}
 	if o.open == nil {
 		o.open = func(path string) (file, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) }
 	}
@@ -87,6 +91,10 @@ type Frontier struct {
 	closed   bool
 	readOnly bool
 	command  frontier.Command
+
+	before    earlier
+	verifying sync.WaitGroup
+	failed    error // why nothing is told any more
 
 	// Behind the last frame that ends a transaction there are frames (loose), some of which belong to a visit that is
 	// under way (torn). committed is called when a frame ends a transaction, once.
@@ -146,7 +154,14 @@ func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := st.tidy(); err != nil {
+	long := st.before.size() > o.atOnce
+	if !long {
+		err = st.before.verify(nil)
+	}
+	if err == nil {
+		err = st.tidy()
+	}
+	if err != nil {
 		return nil, err
 	}
 	if st.key == (key{}) {
@@ -157,6 +172,9 @@ func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
 	f := st.frontier(newJournal(dir, o), o.AtOnce)
 	f.whole = o.Whole
 	f.noteRests()
+	if long {
+		f.verifyBeside()
+	}
 	return f, nil
 }
 
@@ -206,7 +224,7 @@ func (st *state) frontier(j *journal, atOnce bool) *Frontier {
 	j.key, j.end, j.safe, j.tally = st.key, st.end, st.end, st.tally
 	st.order.Build(st.out, atOnce)
 	f := &Frontier{dir: st.dir, log: j, order: st.order, seen: st.seen, key: st.key, sums: st.sums,
-		out: slices.Clone(st.out), atOnce: atOnce, door: frontier.Door{Clock: st.order.Clock()}}
+		out: slices.Clone(st.out), atOnce: atOnce, door: frontier.Door{Clock: st.order.Clock()}, before: st.before}
 	f.snapshots = snapshots{last: st.snapshot, bases: st.bases, oldest: st.oldest}
 	f.restored = frontier.Restored{Items: st.order.Count(), Waiting: st.order.Len(), At: st.sums.at,
 		Counters: st.sums.counters, Files: st.sums.files, Learned: st.learned, Lessons: st.lessons, Leases: st.out}
@@ -238,6 +256,8 @@ func (f *Frontier) begin() error {
 		err = frontier.ErrClosed
 	case f.readOnly:
 		err = errReadOnly
+	case f.failed != nil:
+		err = f.failed
 	}
 	if err != nil {
 		f.mu.Unlock()
@@ -266,6 +286,8 @@ func (f *Frontier) tell() {
 	_, ready, err := f.order.Next(0, f.order.Clock().Now())
 	if f.closed {
 		err = frontier.ErrClosed
+	} else if f.failed != nil {
+		err = f.failed
 	}
 	f.door.Tell(ready, err)
 }
@@ -286,7 +308,7 @@ func (f *Frontier) Close() error {
 		f.mu.Unlock()
 		return nil
 	}
-	if f.loose && !f.torn && !f.readOnly {
+	if f.loose && !f.torn && !f.readOnly && f.failed == nil {
 		f.commit()
 	}
 	f.closed = true
@@ -297,6 +319,7 @@ func (f *Frontier) Close() error {
 	}
 	f.stopSnapshot()
 	err := f.log.close()
+	f.verifying.Wait()
 	if err == nil {
 		err = f.snapshots.failure()
 	}

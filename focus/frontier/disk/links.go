@@ -99,9 +99,13 @@ func (f *Frontier) Find(identity string) uint64 {
 	return uint64(f.find(hash))
 }
 
-// Get answers an item and its state. An item that cannot be read has its standing, but no address: Look tells why.
+// Get answers an item and its state. An item that cannot be read has its standing, but no address, and nothing can be told
+// any more: whoever tells something next is answered why. Look says so at once.
 func (f *Frontier) Get(id uint64) (frontier.Item, frontier.State) {
-	it, st, _ := f.Look(id)
+	it, st, err := f.Look(id)
+	if err != nil {
+		f.fail(err)
+	}
 	return it, st
 }
 

@@ -29,6 +29,7 @@ type state struct {
 	bases    []segment
 	oldest   segment
 	inv      inventory
+	before   earlier
 	readLog  func(segment) ([]byte, error)
 }
 
@@ -48,6 +49,7 @@ func load(dir string, m frontier.Manners) (*state, error) {
 	} else {
 		st.order.Restore(0)
 	}
+	st.before = earlier{dir: dir, key: st.key, bases: st.bases, oldest: st.oldest, to: st.end}
 	if err := st.replay(); err != nil {
 		return nil, err
 	}

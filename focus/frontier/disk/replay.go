@@ -116,7 +116,7 @@ func (st *state) checkHead(s segment, data []byte) (bad, err error) {
 	case newer(err):
 		return nil, fmt.Errorf("disk: %q: %w", st.path(s), err)
 	case err == nil && st.key != key{} && st.key != k:
-		err = errors.New("the file belongs to another frontier")
+		err = errForeign
 	}
 	if err != nil && st.snapshot > 0 && s <= st.end.segment() { // it was safe when the snapshot was written
 		return nil, &DamageError{st.path(s), 0, err}
