@@ -292,6 +292,7 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	b := c.Budget
 	k.roundless(s)
 	k.unreached()
+	k.unsited(s)
 	k.untrained(s)
 	if b.Pages == 0 && b.Relevant == 0 && b.Time == 0 && b.Bytes == 0 && b.Saturation == 0 && b.Rounds == 0 {
 		k.wrong("budget", "nothing ends this crawl but the last link; give budget.pages or budget.time")

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
 // This file holds which keys of a crawl file cannot both be meant: each is sound by itself.
@@ -50,6 +52,24 @@ func (k *checker) sitesTwice() {
 			continue
 		}
 		first[site] = i
+	}
+}
+
+// unsited warns of sites that the strategy does not look up.
+func (k *checker) unsited(s *rank.Strategy) {
+	if s == nil || len(k.c.Sites) == 0 {
+		return
+	}
+	hosts, directories := s.LooksUpSites()
+	if !hosts {
+		k.wrong("sites", "counts nothing in this crawl: %s does not ask what its sites are worth; choose a strategy with the factor site, such as shark-site, or take it out", s.Name)
+		return
+	}
+	for i, site := range k.c.Sites {
+		host, directory, _ := strings.Cut(site.Site, "/")
+		if strings.Trim(directory, "/") != "" && !directories {
+			k.wrong(fmt.Sprintf("sites[%d].site", i), "is %s, and %s counts whole hosts: it is not used; write %s, or key: host+dir beside the strategy's factor site", site.Site, s.Name, host)
+		}
 	}
 }
 

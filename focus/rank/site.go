@@ -82,6 +82,16 @@ func (s site) prior(t Trace, g *group, key uint64) prior {
 	return prior{s.Weight, s.Confidence}
 }
 
+// LooksUpSites tells what the strategy looks up in the start table: hosts, and hosts with a directory.
+func (s *Strategy) LooksUpSites() (hosts, directories bool) {
+	for i := range s.nodes {
+		if f, ok := s.nodes[i].factor.(site); ok {
+			hosts, directories = true, directories || f.of == byDirectory
+		}
+	}
+	return hosts, directories
+}
+
 // Wilson is the interval in which a share lies that was seen to be k of n.
 func Wilson(k, n, z float64) (low, high float64) {
 	p, z2 := k/n, z*z
