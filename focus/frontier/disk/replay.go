@@ -25,7 +25,8 @@ func (st *state) replay() error {
 	}
 	reached := from // behind the last good frame
 	var open []said
-	for s := from.segment(); slices.Contains(st.inv.logs, s); s++ {
+	s := from.segment()
+	for ; slices.Contains(st.inv.logs, s); s++ {
 		data, err := st.readLog(s)
 		if err != nil {
 			return err
@@ -38,8 +39,8 @@ func (st *state) replay() error {
 			return st.tornOrDamaged(s, data, reached, bad)
 		}
 	}
-	if last := len(st.inv.logs) - 1; last >= 0 && st.inv.logs[last] > reached.segment() {
-		return st.missing(reached.segment() + 1)
+	if last := len(st.inv.logs) - 1; last >= 0 && st.inv.logs[last] > s {
+		return st.missing(s)
 	}
 	return nil
 }
