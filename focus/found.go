@@ -60,6 +60,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 		n.hops = v.note.step(hopRedirect)
 		item := v.Item
 		item.ID, item.URL, item.Identity, item.Host, item.Via, item.Note = 0, l.URL, l.Identity, l.Host, v.Item.ID, n.bytes()
+		st.asBred(&item)
 		var err error
 		f.ID, f.Fresh, err = st.frontier.Push(item)
 		st.fail(err)

@@ -21,7 +21,7 @@ func (st *Steps) rescore(ids []uint64) {
 	}
 	for _, id := range ids {
 		stands := f.Standing(id)
-		if stands.Alt >= seedScore { // start pages come first whatever else is known of them
+		if stands.Alt >= seedScore || st.settled(stands.Tier) { // start pages come first whatever else is known of them
 			continue
 		}
 		own, floor := st.given(id)
@@ -47,6 +47,12 @@ func (st *Steps) placeOf(score float32, numbers []float32) float32 {
 	return score
 }
 
+// settled tells of a generation that was let go: it is visited in the order in which it was bred.
+func (st *Steps) settled(tier uint32) bool {
+	_, bred := st.steward.(*genetic)
+	return bred && tier < frontier.Held
+}
+
 // waiting are the links a sweep goes over, the most promising first.
 func (st *Steps) waiting() []uint64 {
 	h, ok := st.frontier.(frontier.Holder)
@@ -69,7 +75,7 @@ func (st *Steps) waiting() []uint64 {
 // back to wait for a better turn; its host keeps its own. The turn must be held.
 func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	st := c.steps
-	if c.stale >= staleTries || item.Via == 0 || !st.memory.Stale(item.ID) {
+	if c.stale >= staleTries || item.Via == 0 || st.settled(item.Tier) || !st.memory.Stale(item.ID) {
 		c.stale = 0
 		return false
 	}

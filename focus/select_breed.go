@@ -21,7 +21,8 @@ const (
 
 // child is an address that waits and is fit enough for the next generation.
 type child struct {
-	item uint64
+	item    uint64
+	numbers []float32 // that explain its fitness
 	lineage
 }
 
@@ -41,16 +42,16 @@ type parent struct {
 func (g *genetic) breed() ([]child, []mutant) {
 	parents := g.parents()
 	crossed := parents[:g.part(len(parents), g.Pc)]
-	best := map[uint64]lineage{}
+	best := map[uint64]child{}
 	var order []uint64
-	offer := func(p *parent, partner uint64, link gene) {
-		o := lineage{By: byCrossover, Parent: p.Item, Partner: partner, Importance: p.importance, Fit: link.Fit}
+	offer := func(p *parent, partner uint64, link gene, gain float32) {
 		known, ok := best[link.Item]
 		if !ok {
 			order = append(order, link.Item)
 		}
-		if !ok || o.Fit > known.Fit {
-			best[link.Item] = o
+		if link.Fit += gain; !ok || link.Fit > known.Fit {
+			best[link.Item] = child{link.Item, link.numbers(), lineage{By: byCrossover, Parent: p.Item, Partner: partner,
+				Importance: p.importance, Fit: link.Fit, Gain: gain}}
 		}
 	}
 	if g.Crossover == "pairs" {
@@ -58,15 +59,15 @@ func (g *genetic) breed() ([]child, []mutant) {
 	} else {
 		for i := range crossed {
 			for _, link := range crossed[i].Links {
-				offer(&crossed[i], 0, link)
+				offer(&crossed[i], 0, link, 0)
 			}
 		}
 	}
 	var children []child
 	for _, item := range order {
-		o := best[item]
-		if _, state := g.frontier.Get(item); state == frontier.Waiting && float64(o.Fit) > g.Fit0 {
-			children = append(children, child{item, o})
+		c := best[item]
+		if g.frontier.Standing(item).State == frontier.Waiting && float64(c.Fit) > g.Fit0 {
+			children = append(children, c)
 		}
 	}
 	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(b.Fit, a.Fit) })
@@ -116,22 +117,21 @@ func (g *genetic) mutating(parents []parent) []parent {
 
 // crossPairs lets neighbours exchange a random half of their links: what a page is given counts by the relevance of
 // that page. An odd one out keeps its own.
-func crossPairs(parents []parent, lots *rand.Rand, offer func(p *parent, partner uint64, link gene)) {
+func crossPairs(parents []parent, lots *rand.Rand, offer func(p *parent, partner uint64, link gene, gain float32)) {
 	give := func(from, to *parent) {
 		for n, i := range lots.Perm(len(from.Links)) {
 			link := from.Links[i]
 			if n < len(from.Links)/2 {
-				link.Fit += float32(to.Relevance - from.Relevance)
-				offer(to, from.Item, link)
+				offer(to, from.Item, link, float32(to.Relevance-from.Relevance))
 			} else {
-				offer(from, 0, link)
+				offer(from, 0, link, 0)
 			}
 		}
 	}
 	for i := 0; i < len(parents); i += 2 {
 		if i+1 == len(parents) {
 			for _, link := range parents[i].Links {
-				offer(&parents[i], 0, link)
+				offer(&parents[i], 0, link, 0)
 			}
 			return
 		}
@@ -177,12 +177,15 @@ func mutate(address string) []mutant {
 	return append(made, mutant{root.String(), lineage{By: byRoot}})
 }
 
-// pushMutant lets an address in that no page links to, into the tier of its generation. The answer is 0 if it was
-// refused, or visited before.
+// pushMutant lets an address in that no page has to link to, into the tier of its generation. The answer is 0 if it was
+// refused, was visited before, or is in that generation by crossover.
 func (st *Steps) pushMutant(m mutant, tier uint32) (uint64, error) {
 	f := st.frontier.(holding)
 	source, _ := f.Get(m.Parent)
 	l := linkTo(m.address)
+	if stands := f.Standing(f.Find(l.Identity)); stands.State == frontier.Waiting && stands.Tier == tier {
+		return 0, nil
+	}
 	if st.scope.Admit(&l, int(source.Depth)+1) != "" || st.trap(&l) != "" || st.offer != nil && !st.offer(l.URL) || st.full(l.Host) {
 		return 0, nil
 	}

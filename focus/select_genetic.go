@@ -1,9 +1,12 @@
 package focus
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -37,10 +40,27 @@ type individual struct {
 	Links     []gene  `json:"l,omitempty"`
 }
 
-// gene is a link: where it leads, and its fitness.
+// gene is a link: where it leads, its fitness, and how the tree came to that.
 type gene struct {
 	Item uint64  `json:"i"`
 	Fit  float32 `json:"f"`
+	Tree []byte  `json:"t,omitempty"` // the numbers below the first, as bytes: some are NaN, which JSON does not know
+}
+
+func newGene(f *Candidate) gene {
+	g := gene{Item: f.ID, Fit: f.Score}
+	if len(f.Numbers) > 1 {
+		g.Tree, _ = binary.Append(nil, binary.LittleEndian, f.Numbers[1:]) // floats can always be written
+	}
+	return g
+}
+
+// numbers explain the fitness a link was bred by, which is the first of them.
+func (g gene) numbers() []float32 {
+	numbers := make([]float32, 1+len(g.Tree)/4)
+	numbers[0] = g.Fit
+	binary.Decode(g.Tree, binary.LittleEndian, numbers[1:])
+	return numbers
 }
 
 // lineage is how an address was bred.
@@ -50,6 +70,7 @@ type lineage struct {
 	Partner    uint64  `json:"with,omitempty"` // of a crossover in pairs: whose link it was
 	Importance float64 `json:"p"`              // of the parent
 	Fit        float32 `json:"f"`
+	Gain       float32 `json:"g,omitempty"` // of a crossover in pairs: how much of Fit is due to the page it was given to
 }
 
 // generationLesson is one thing a genetic selection was told: a page, or that the next generation was bred.
@@ -63,9 +84,11 @@ func newGenetic(st *Steps, f holding, params rank.Genetic, o stewarding) *geneti
 	return &genetic{Genetic: params, steps: st, frontier: f, seed: o.seed, most: o.rounds}
 }
 
+// hold gathers links for the next generation. The open one stands as it was bred: a link of it that is found once more is
+// a gene of the page it was found on, and is neither raised nor visited earlier.
 func (g *genetic) hold(item *frontier.Item, _ *page.Link, known frontier.Item) {
 	if item.Tier = frontier.Held; known.ID != 0 && known.Tier < frontier.Held {
-		item.Tier = known.Tier
+		item.Tier, item.Score, item.Alt = known.Tier, known.Score, known.Alt
 	}
 }
 
@@ -77,7 +100,7 @@ func (g *genetic) told(v *Visit) {
 	in := individual{Item: v.Item.ID, Relevance: v.Judgement.Raw}
 	for i := range v.Found {
 		if f := &v.Found[i]; f.Refused == "" && f.ID != 0 {
-			in.Links = append(in.Links, gene{f.ID, f.Score})
+			in.Links = append(in.Links, newGene(f))
 		}
 	}
 	g.learn(generationLesson{Page: &in})
@@ -110,7 +133,7 @@ func (g *genetic) open(_ int, idle bool) (ended string, err error) {
 	all := map[uint64]lineage{}
 	for _, child := range bred {
 		all[child.item] = child.lineage
-		if err := g.frontier.Promote(child.item, next, child.Fit); err != nil {
+		if err := g.release(child, next); err != nil {
 			return "", err
 		}
 	}
@@ -138,6 +161,22 @@ func (g *genetic) open(_ int, idle bool) (ended string, err error) {
 	return "", nil
 }
 
+// release lets a link go. It is explained by the numbers of the gene it was bred by, which are not those of the best link
+// to its address where the page of that one does not breed.
+func (g *genetic) release(c child, tier uint32) error {
+	if item, _ := g.frontier.Get(c.item); !sameNumbers(item.Numbers, c.numbers) {
+		if err := g.frontier.Rescore(c.item, item.Score, g.steps.strategy.Alt(c.numbers), c.numbers); err != nil {
+			return err
+		}
+	}
+	return g.frontier.Promote(c.item, tier, c.Fit)
+}
+
+// sameNumbers compares explanations, in which NaN is the same as NaN.
+func sameNumbers(a, b []float32) bool {
+	return slices.EqualFunc(a, b, func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) })
+}
+
 // lots are drawn anew for each generation: the same seed draws the same.
 func (g *genetic) lots() *rand.Rand { return rand.New(rand.NewPCG(g.seed, uint64(g.Generation)+1)) }
 
@@ -150,7 +189,11 @@ func (g *genetic) why(item frontier.Item) string {
 		parent, _ := g.frontier.Get(id)
 		return parent.URL
 	}
-	said := fmt.Sprintf("generation %d, fitness %.4g: ", item.Tier, o.Fit)
+	said := fmt.Sprintf("generation %d, fitness %.4g", item.Tier, o.Fit)
+	if o.Gain != 0 {
+		said += fmt.Sprintf(" (%.4g, and %+.4g for the page it was given to)", o.Fit-o.Gain, o.Gain)
+	}
+	said += ": "
 	switch {
 	case o.By == byCrossover && o.Partner != 0:
 		said += fmt.Sprintf("crossed into %s from %s", address(o.Parent), address(o.Partner))

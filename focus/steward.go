@@ -96,6 +96,16 @@ func (st *Steps) waitsAs(item *frontier.Item, l *page.Link) {
 	st.steward.hold(item, l, known)
 }
 
+// asBred keeps what waits in a generation that was let go as it was bred, before its address is pushed once more.
+func (st *Steps) asBred(item *frontier.Item) {
+	if f, ok := st.frontier.(holding); ok {
+		stands := f.Standing(f.Find(item.Known()))
+		if stands.State == frontier.Waiting && st.settled(stands.Tier) {
+			item.Tier, item.Score, item.Alt = stands.Tier, stands.Score, stands.Alt
+		}
+	}
+}
+
 // chosen says how an item came to be visited; it is empty where its score alone says it.
 func (st *Steps) chosen(item frontier.Item) string {
 	if st.steward == nil {

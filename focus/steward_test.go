@@ -79,7 +79,7 @@ func (c *charge) finish(item frontier.Item, relevance float64, links []link) {
 			c.t.Fatal(err)
 		}
 		c.ids[l.to] = id
-		v.Found = append(v.Found, Candidate{ID: id, Score: l.score})
+		v.Found = append(v.Found, Candidate{ID: id, Score: l.score, Numbers: next.Numbers})
 	}
 	c.steward.told(v)
 	waiting, leased := c.Open()
@@ -184,6 +184,41 @@ func TestGenerations(t *testing.T) {
 	c.same("generation 2", c.open(2), "c")
 }
 
+// A generation that was let go stands as it was bred: a link of it that is found again is neither raised nor visited
+// earlier, and what explains it is the gene it was bred by, whoever else links to it.
+func TestAnOpenGenerationStandsAsItWasBred(t *testing.T) {
+	c := newCharge(t, "genetic", stewarding{})
+	c.seed("x/s")
+	c.seed("x/t")
+	c.visit(0.9, link{to: "a", score: 0.4}, link{to: "b", score: 0.405}, link{to: "x/", score: 0.1})
+	c.visit(0.0001, link{to: "a", score: 0.9}, link{to: "x/", score: 0.2}) // not relevant: it breeds nothing
+	c.same("generation 1", c.open(1), "", "b", "a", "x/")
+	stands := func(when, name string, fit float32) {
+		t.Helper()
+		item, _ := c.Get(c.ids[name])
+		if want := fmt.Sprintf("generation 1, fitness %.4g: a link of http://a.example/x/s (importance 0)", fit); c.steward.why(item) != want {
+			t.Errorf("%s, why %s: %q, want %q", when, name, c.steward.why(item), want)
+		}
+		if item.Score != fit || len(item.Numbers) != 1 || item.Numbers[0] != fit {
+			t.Errorf("%s, %s scores %v, explained by %v; it was bred with %v", when, name, item.Score, item.Numbers, fit)
+		}
+	}
+	stands("let go", "a", 0.4)
+	stands("let go", "x/", 0.1) // it is the directory of x/s, too
+	c.visit(0.9, link{to: "a", score: 0.95}, link{to: "c", score: 0.95})
+	c.same("generation 1 goes on", c.open(1), "b", "a", "x/")
+	stands("found again", "a", 0.4)
+	item, _, _ := c.TryPop(0)
+	c.finish(item, 0, nil)
+	item, _, _ = c.TryPop(0)
+	moved := frontier.Item{URL: "http://a.example/x/", Tier: item.Tier, Score: item.Score} // a redirects to x/
+	(&Steps{frontier: c.Memory, steward: c.steward}).asBred(&moved)
+	if _, _, err := c.Push(moved); err != nil {
+		t.Fatal(err)
+	}
+	stands("redirected to", "x/", 0.1)
+}
+
 func TestTheFirstOfAGenerationBreed(t *testing.T) {
 	g := newCharge(t, "genetic", stewarding{}).steward.(*genetic)
 	for m, want := range map[int][2]int{10: {9, 1}, 5: {4, 1}, 1: {1, 1}, 0: {0, 0}, 100: {90, 10}} {
@@ -227,12 +262,12 @@ func TestCrossoverInPairs(t *testing.T) {
 	pages := []parent{{individual: individual{Item: 1, Relevance: 0.5}}, {individual: individual{Item: 2, Relevance: 0.2}}, {individual: individual{Item: 3, Relevance: 0.1}}}
 	for i := range pages {
 		for j := range 4 {
-			pages[i].Links = append(pages[i].Links, gene{uint64(10*i + j), float32(pages[i].Relevance) + 0.001})
+			pages[i].Links = append(pages[i].Links, gene{Item: uint64(10*i + j), Fit: float32(pages[i].Relevance) + 0.001})
 		}
 	}
 	got := map[uint64]int{}
 	var exchanged int
-	crossPairs(pages, newCharge(t, "genetic", stewarding{seed: 5}).steward.(*genetic).lots(), func(p *parent, partner uint64, link gene) {
+	crossPairs(pages, newCharge(t, "genetic", stewarding{seed: 5}).steward.(*genetic).lots(), func(p *parent, partner uint64, link gene, gain float32) {
 		got[p.Item]++
 		if partner != 0 {
 			exchanged++
@@ -240,8 +275,8 @@ func TestCrossoverInPairs(t *testing.T) {
 				t.Errorf("%d crossed with %d", p.Item, partner)
 			}
 		}
-		if want := float32(p.Relevance) + 0.001; link.Fit-want > 1e-6 || want-link.Fit > 1e-6 {
-			t.Errorf("link %d of page %d is %v fit, want %v", link.Item, p.Item, link.Fit, want)
+		if fit, want := link.Fit+gain, float32(p.Relevance)+0.001; fit-want > 1e-6 || want-fit > 1e-6 {
+			t.Errorf("link %d of page %d is %v fit, want %v", link.Item, p.Item, fit, want)
 		}
 	})
 	if exchanged != 4 || got[1] != 4 || got[2] != 4 || got[3] != 4 {
