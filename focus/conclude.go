@@ -29,6 +29,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		c.virtual.Set(j.start.Add(v.Took))
 	}
 	v.Time = c.now()
+	c.locate(v.Item.Host)
 	outcome := c.outcome(ctx, j)
 	if id, ok := requestID(v.Item.URL); ok && !outcome.Again && c.steps.err == nil {
 		c.steps.happen(&finished{id})

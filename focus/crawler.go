@@ -51,6 +51,7 @@ type Crawler struct {
 	planted   bool           // the start pages wait
 	injected  int64          // how far the list of injected addresses was taken
 	left      atomic.Int64   // visits that were given up, and are the next run's
+	places    sync.Map       // the addresses of names, and those that the frontier was told of hosts whose name has a port
 
 	keeper      keeper                    // nil where the frontier keeps nothing
 	written     atomic.Pointer[written]   // the files that are written; nil until they are open

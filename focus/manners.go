@@ -49,8 +49,24 @@ func (c *Crawler) lookUp(ctx context.Context, host string) ([]netip.Addr, error)
 		}
 	}
 	found, err := look(ctx, host)
-	if l, ok := c.frontier.(frontier.Locator); ok && err == nil && len(found) > 0 {
-		l.Locate(host, found[0].Unmap().String())
+	if l, ok := c.frontier.(frontier.Locator); ok && err == nil && len(found) > 0 && c.config.Polite.PerIP > 0 {
+		address := found[0].Unmap().String()
+		c.places.Store(host, address)
+		l.Locate(host, address)
 	}
 	return found, err
+}
+
+// locate tells the frontier where a host is whose name has a port: it has a clock of its own, and is looked up without it.
+func (c *Crawler) locate(host string) {
+	l, ok := c.frontier.(frontier.Locator)
+	name, _, err := net.SplitHostPort(host)
+	if !ok || err != nil {
+		return
+	}
+	if address, known := c.places.Load(name); known {
+		if told, _ := c.places.Swap(host, address); told != address {
+			l.Locate(host, address.(string))
+		}
+	}
 }
