@@ -157,10 +157,10 @@ func (r *linkReader) latin(s string, p part) string {
 	return known
 }
 
-// stem is a word in lower case without its ending, empty for a stop word.
+// stem is a word in lower case and half width without its ending, empty for a stop word and a single letter.
 func stem(word string) string {
-	word = strings.ToLower(word)
-	if linkStops[word] {
+	word = text.Fold(word)
+	if len(word) < 2 || linkStops[word] {
 		return ""
 	}
 	if len(word) == 2 { // cs is no plural

@@ -87,3 +87,22 @@ func TestRememberedLinksHaveTheClassOfTheirWords(t *testing.T) {
 		links[0].Anchor = strings.Repeat("新闻", 200)
 	}
 }
+
+// Letters of full width say what those of half width say, to an apprentice too.
+func TestWideLettersAreHeardAsLetters(t *testing.T) {
+	hear := func(s string) []uint64 {
+		var p speaker
+		p.text(s)
+		return p.raw
+	}
+	for wide, narrow := range map[string]string{
+		"ＢＢＣ新闻，２０２４年 ｉＰｈｏｎｅ15": "BBC新闻，2024年 iPhone15",
+		"（ＮＢＡ）":       "(NBA)",
+		"，。新闻ＡＢ":      "，。新闻AB",
+		"\xef\xbc＊Ａ1": "\xef\xbc＊A1",
+	} {
+		if have, want := hear(wide), hear(narrow); !reflect.DeepEqual(have, want) || len(want) == 0 {
+			t.Errorf("%s is heard as %x, %s as %x", wide, have, narrow, want)
+		}
+	}
+}

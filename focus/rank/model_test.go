@@ -110,6 +110,7 @@ func TestLinkWords(t *testing.T) {
 		"The Homework and the Departments of People":                   "homework depart peopl",
 		"课程作业 Homework2":                                               "课程 作业 homework2",
 		"a 1 22":                                                       "",
+		"ＢＢＣ新闻 Ｃｏｕｒｓｅｓ Ａ １２３":                                          "bbc 新闻 cours",
 	} {
 		if have := strings.Join(r.words(text), " "); have != want {
 			t.Errorf("%s: %q, want %q", text, have, want)

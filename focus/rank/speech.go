@@ -166,6 +166,7 @@ func (s *speaker) around(l *page.Link, window int) {
 // hear hashes words in running text: Latin ones in lower case and without the s of the plural, of Chinese and its like
 // every two neighbouring characters, which say about as much as words and need no dictionary.
 func (s *speaker) hear(t string) {
+	t = narrow(t)
 	for i := 0; i < len(t); {
 		if c := t[i]; c < utf8.RuneSelf {
 			if !alnum(c) {
@@ -183,6 +184,28 @@ func (s *speaker) hear(t string) {
 		i = s.dense(t, i)
 	}
 }
+
+// narrow is a text whose letters and digits of full width, as Chinese text has them, are those of ASCII: ＢＢＣ is BBC.
+func narrow(t string) string {
+	for i := 0; i < len(t); i++ {
+		next := strings.IndexByte(t[i:], 0xEF) // with which U+F000 to U+FFFF begin
+		if next < 0 {
+			return t
+		}
+		i += next
+		if r, _ := utf8.DecodeRuneInString(t[i:]); isWide(r) {
+			return strings.Map(func(r rune) rune {
+				if isWide(r) {
+					return r - 0xFF01 + '!'
+				}
+				return r
+			}, t)
+		}
+	}
+	return t
+}
+
+func isWide(r rune) bool { return 0xFF01 <= r && r <= 0xFF5E && alnum(byte(r-0xFF01+'!')) }
 
 func alnum(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
