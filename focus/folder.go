@@ -206,7 +206,7 @@ func (f *folder) foreign() error {
 
 // clear removes what a run wrote, and nothing else.
 func (f *folder) clear() error {
-	if err := f.remove(filepath.Join(fileState, "*"), fileState+".new"); err != nil {
+	if err := f.remove(filepath.Join(fileState, "*"), fileState+".new", fileRepairing); err != nil {
 		return err
 	}
 	return f.clearResults()
@@ -294,7 +294,7 @@ func ReadStanding(dir string) (Standing, error) {
 	path := filepath.Join(dir, fileState, fileRun)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && unended(dir) {
-		return Standing{}, fmt.Errorf("focus: run folder %s: its repair was interrupted; 'thresher repair --run %s' ends it, --fresh starts over", dir, dir)
+		return Standing{}, interruptedRepair(dir)
 	}
 	if errors.Is(err, os.ErrNotExist) && !orphaned(dir) {
 		return Standing{}, fmt.Errorf("focus: %s is not a run folder: %w", dir, err)

@@ -272,6 +272,9 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	if c.folder, err = c.ownFolder(standing); err != nil {
 		return err
 	}
+	if dir := c.folder.dir; underRepair(dir) && !c.config.Fresh && c.config.repair == nil {
+		return interruptedRepair(dir)
+	}
 	return c.folder.admit(c.config.Fresh, c.config.YAML(), strategy)
 }
 

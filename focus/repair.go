@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -31,6 +32,12 @@ type Repaired struct {
 	Gone       []Gone   // what of WARC files cannot be read, and is left out of them now
 	GoneAside  []string // the files that hold it now
 	Unarchived []string // addresses of pages that were kept, and are in no WARC file any more
+
+	MissingFile    string // the file that names those of Missing
+	UnarchivedFile string // and those of Unarchived
+
+	marker *marker                 // what is known if it is killed; nil before anything is changed
+	killed func(step string) error // for tests: a step after which it ends, as if it were killed
 }
 
 // Repair salvages what can be read of the state of a run that is damaged, so that it can be gone on with. Links whose
@@ -40,51 +47,63 @@ type Repaired struct {
 // is sound is left as it is, to the byte.
 func Repair(dir string) (Repaired, error) {
 	var done Repaired
+	return done, done.repair(dir)
+}
+
+func (done *Repaired) repair(dir string) error {
 	if err := idle(dir); err != nil {
-		return done, err
+		return err
 	}
-	_, unreadable := ReadStanding(dir)
-	if newer(unreadable) {
-		return done, unreadable
+	if _, err := ReadStanding(dir); newer(err) {
+		return err
 	}
 	if ofMachine(dir) {
-		return done, done.repairMachine(dir)
+		return done.repairMachine(dir)
 	}
 	config, err := (&Run{Dir: dir}).wholeConfig()
 	if err != nil {
-		return done, err
+		return err
 	}
 	strategy, err := config.LoadStrategy(config.Factors)
 	if err != nil {
-		return done, err
+		return err
 	}
 	pupil, err := config.pupil()
 	if err != nil {
-		return done, err // nothing can be said of the run before its crawl can be made, and nothing is changed
+		return err // nothing can be said of the run before its crawl can be made, and nothing is changed
 	}
 	defer pupil.Close()
-	if err := done.endEarlier(dir); err != nil {
-		return done, err
+	if err := errors.Join(done.endEarlier(dir), done.endMarked(dir)); err != nil {
+		return err
 	}
-	_, unreadable = ReadStanding(dir)
+	_, unreadable := ReadStanding(dir)
 	ought, whole, err := pupil.examine(dir)
 	if err != nil {
-		return done, err
+		return err
 	}
 	if whole && unreadable == nil && done.Ended == "" {
-		return done, done.mendResults(dir, ought)
+		if err := done.mendResults(dir, ought); err != nil {
+			return err
+		}
+		return done.conclude(dir)
+	}
+	if err := done.mark(dir); err != nil {
+		return err
 	}
 	if !whole {
 		if err := done.salvage(dir, strategy); err != nil {
-			return done, err
+			return err
 		}
 	}
 	if unreadable != nil {
 		if err := done.standAgain(dir, &config, strategy); err != nil {
-			return done, err
+			return err
 		}
 	}
-	return done, done.settle(dir, config)
+	if err := done.settle(dir, config); err != nil {
+		return err
+	}
+	return done.conclude(dir)
 }
 
 // idle refuses a folder that a crawl holds.
@@ -105,10 +124,19 @@ func (done *Repaired) salvage(dir string, strategy *rank.Strategy) (err error) {
 	if done.Salvaged, err = disk.Salvage(state, done.witness(dir, strategy)); err != nil {
 		return err
 	}
+	if err := done.step("salvaged"); err != nil {
+		return err
+	}
 	if err := carryOver(done.Kept, state); err != nil {
 		return fmt.Errorf("focus: repair %s: %w", dir, err)
 	}
-	return done.mendFiles(dir)
+	if err := errors.Join(done.step("carried over"), done.mark(dir)); err != nil {
+		return err
+	}
+	if err := done.mendFiles(dir); err != nil {
+		return err
+	}
+	return done.step("cut back")
 }
 
 // standAgain writes down how the run stands, from what else is known of it. The counts follow when it is settled.
@@ -120,7 +148,10 @@ func (done *Repaired) standAgain(dir string, config *Config, strategy *rank.Stra
 		return err
 	}
 	done.Rewritten = append(done.Rewritten, filepath.Join(dir, fileState, fileRun))
-	return f.stand()
+	if err := f.stand(); err != nil {
+		return err
+	}
+	return done.step("stands again")
 }
 
 // settle opens the run as it is now, and keeps it as what a crawl goes on with.
@@ -131,29 +162,37 @@ func (done *Repaired) settle(dir string, config Config) error {
 	if err != nil {
 		return err
 	}
-	err = done.mendLog(filepath.Join(dir, fileLog), math.MaxInt64)
-	if err == nil {
-		err = done.mendHarvest(dir, nil)
-	}
-	if err == nil {
-		err = done.mendArchives(dir, nil)
-	}
-	if err == nil && done.Ended != "" { // who began it has not said what it could not find
-		err = done.findGone(dir)
-	}
-	if err == nil {
-		err = c.settleVisited()
-	}
-	if err == nil {
-		err = c.saveAll()
-	}
-	if err == nil {
-		err = c.folder.end("interrupted", "repaired", &c.steps.counts, c.Waiting())
+	for _, next := range []struct {
+		name string
+		do   func() error
+	}{
+		{"the log is mended", func() error { return done.mendLog(filepath.Join(dir, fileLog), math.MaxInt64) }},
+		{"the harvest is mended", func() error { return done.mendHarvest(dir, nil) }},
+		{"the archives are mended", func() error { return done.mendArchives(dir, nil) }},
+		{"what is gone is known", func() error { return done.findGoneAgain(dir) }},
+		{"visits are settled", c.settleVisited},
+		{"all is saved", c.saveAll},
+		{"it has ended", func() error { return c.folder.end("interrupted", "repaired", &c.steps.counts, c.Waiting()) }},
+	} {
+		if err = next.do(); err == nil {
+			err = done.step(next.name)
+		}
+		if err != nil {
+			break
+		}
 	}
 	if cerr := c.Close(); err == nil {
 		err = cerr
 	}
 	return err
+}
+
+// findGoneAgain finds what is missing for a repair that was interrupted: who began it has not said so.
+func (done *Repaired) findGoneAgain(dir string) error {
+	if done.Ended == "" {
+		return nil
+	}
+	return done.findGone(dir)
 }
 
 // pupil is a crawl of this config that has no folder, and can be told what a run has learned.

@@ -52,6 +52,9 @@ func (done *Repaired) mendArchives(dir string, ought map[string]int64) error {
 
 // fill keeps parts of a WARC file beside it, and puts members that hold nothing in their places.
 func (done *Repaired) fill(path string, gaps []warc.Gap) error {
+	if err := done.mark(filepath.Dir(path)); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return fmt.Errorf("focus: %w", err)

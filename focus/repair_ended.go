@@ -28,9 +28,12 @@ func (done *Repaired) endEarlier(dir string) error {
 	return half.Finish()
 }
 
-// carryOver copies what is not the frontier's own from its damaged folder to the sound one.
+// carryOver copies what is not the frontier's own from its damaged folder to the sound one, where it is not there yet.
 func carryOver(from, to string) error {
 	for _, name := range []string{fileRun, fileInjected} {
+		if _, err := os.Stat(filepath.Join(to, name)); err == nil {
+			continue
+		}
 		text, err := os.ReadFile(filepath.Join(from, name))
 		if err == nil {
 			err = writeFile(filepath.Join(to, name), text)

@@ -83,6 +83,9 @@ func (done *Repaired) findBroken(path string, length int64) ([]broken, error) {
 
 // blank keeps lines of a file of the harvest beside it, and puts blanks in their places.
 func (done *Repaired) blank(path string, bad []broken) error {
+	if err := done.mark(filepath.Dir(path)); err != nil {
+		return err
+	}
 	aside := path + ".damaged"
 	lines := make([]badLine, len(bad))
 	for i, b := range bad {

@@ -46,7 +46,13 @@ func (done *Repaired) mendResults(dir string, ought map[string]int64) error {
 	if err := done.mendHarvest(dir, ought); err != nil {
 		return err
 	}
+	if err := done.step("the harvest is mended"); err != nil {
+		return err
+	}
 	if err := done.mendArchives(dir, ought); err != nil {
+		return err
+	}
+	if err := done.step("the archives are mended"); err != nil {
 		return err
 	}
 	done.Sound = done.Unread+done.Broken+len(done.Gone) == 0
@@ -67,6 +73,9 @@ func (done *Repaired) mendLog(path string, length int64) error {
 		return err
 	}
 	done.Unread, done.Aside = len(bad), path+".damaged"
+	if err := done.mark(filepath.Dir(path)); err != nil {
+		return err
+	}
 	if err := keepAside(done.Aside, bad); err != nil {
 		return err
 	}

@@ -21,7 +21,17 @@ func moveAway(dir string) string {
 // repairMachine mends what can be mended in the folder of a machine: lines of its log and of its harvest. How long its files ought to be is
 // known in Redis alone, so that nobody can say of the folder that it is sound.
 func (done *Repaired) repairMachine(dir string) error {
-	if err := done.mendResults(dir, nil); err != nil || !done.Sound {
+	if err := done.endMarked(dir); err != nil {
+		return err
+	}
+	if err := done.mendResults(dir, nil); err != nil {
+		return err
+	}
+	if err := done.findGoneAgain(dir); err != nil {
+		return err
+	}
+	if err := done.conclude(dir); err != nil || !done.Sound || done.Ended != "" {
+		done.Sound = false
 		return err
 	}
 	done.Sound = false

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,9 +36,7 @@ through, which takes its time. A run in which nothing is damaged is left as it i
 			}
 			tellRepair(cmd.OutOrStdout(), &done)
 			if err == nil {
-				err = keepMissing(cmd.OutOrStdout(), &done, dir)
-			}
-			if err == nil {
+				tellMissing(cmd.OutOrStdout(), &done)
 				fmt.Fprintln(cmd.OutOrStdout(), "'thresher crawl FILE' goes on")
 			}
 			return err
@@ -109,20 +104,14 @@ func recordCount(n int) string {
 	return fmt.Sprintf("%d records", n)
 }
 
-// keepMissing writes down which pages were lost from the harvest, and which from the WARC files.
-func keepMissing(w io.Writer, done *focus.Repaired, dir string) error {
+// tellMissing says which pages are in the harvest, or in the WARC files, no more.
+func tellMissing(w io.Writer, done *focus.Repaired) {
 	for _, lost := range []struct {
 		addresses []string
 		from, in  string
-	}{{done.Missing, "the harvest", "missing.txt"}, {done.Unarchived, "the WARC files", "missing-warc.txt"}} {
-		if len(lost.addresses) == 0 {
-			continue
+	}{{done.Missing, "the harvest", done.MissingFile}, {done.Unarchived, "the WARC files", done.UnarchivedFile}} {
+		if len(lost.addresses) > 0 {
+			fmt.Fprintf(w, "lost: %d pages that were kept are in %s no more; their addresses are in %s\n", len(lost.addresses), lost.from, lost.in)
 		}
-		path := filepath.Join(cmp.Or(done.Kept, done.Ended, dir), lost.in)
-		if err := os.WriteFile(path, []byte(strings.Join(lost.addresses, "\n")+"\n"), 0o644); err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "lost: %d pages that were kept are in %s no more; their addresses are in %s\n", len(lost.addresses), lost.from, path)
 	}
-	return nil
 }
