@@ -12,7 +12,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// candidates are the links of a page, and after them what its callbacks asked to visit.
+// candidates are the links of a page, and after them what its callbacks asked to visit: these stand behind the last link, so
+// that a strategy which counts the links of a page (fish) does not take each for the first.
 func (st *Steps) candidates(v *Visit) []Candidate {
 	st.foreign.Lock()
 	foreign := v.foreign
@@ -26,8 +27,9 @@ func (st *Steps) candidates(v *Visit) []Candidate {
 		}
 		found = append(found, Candidate{Link: l, hop: hop})
 	}
-	for _, address := range foreign {
+	for i, address := range foreign {
 		l := linkTo(address)
+		l.Order = int32(len(v.Page.Links) + i)
 		found = append(found, Candidate{Link: &l, hop: hopUser})
 	}
 	return found
