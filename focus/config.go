@@ -106,6 +106,7 @@ type TopicConfig struct {
 	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands"`
 	Speech    SpeechWeights   `yaml:"speech" doc:"what a word counts by its part of speech"`
 	TF        string          `yaml:"tf" doc:"how a page's counts enter the centre of judge centroid: as they are, so that long pages count more, or as a vector of length 1" check:"raw|l2"`
+	Centre    CentreConfig    `yaml:"centre" doc:"of judge centroid: what the centre is made of, and which pages move it"`
 	Relative  bool            `yaml:"relative" doc:"a term's count is taken relative to the page's most frequent term of the topic"`
 }
 
@@ -139,6 +140,13 @@ type SpeechWeights struct {
 	Verb      float64 `yaml:"verb" doc:"verbs" check:"0..1000"`
 	Adverb    float64 `yaml:"adverb" doc:"adverbs" check:"0..1000"`
 	Function  float64 `yaml:"function" doc:"particles, prepositions and the like" check:"0..1000"`
+}
+
+// CentreConfig is the centre that judge centroid measures by.
+type CentreConfig struct {
+	Words int     `yaml:"words" doc:"it is made of so many of the most frequent words of the examples" check:"1..100000"`
+	Near  float64 `yaml:"near" doc:"the cosine with an example above which a page moves it; 0: the mean cosine of two examples less one standard deviation, or 0.35 with fewer than three of them or with calibrate: off" check:"0..1"`
+	Share float64 `yaml:"share" doc:"with calibrate: on only so great a share of all pages, the nearest ones, moves it, and none of the first 30; 1: any page" check:"(0..1"`
 }
 
 // SiteConfig is what is known of a site beforehand.
@@ -206,6 +214,7 @@ func Default() Config {
 	t := topic.Defaults()
 	c := Config{
 		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
+			Centre:    CentreConfig(t.Centre),
 			Positions: PositionWeights{1, 1, 1, 1, 1, 1, 1}, Speech: SpeechWeights{1, 1, 1, 1, 1}},
 		Strategy: StrategyConfig{Name: "apprentice"},
 		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Soft404: "watch", Sitemaps: true, MaxAddress: 2000},

@@ -65,7 +65,7 @@ func (c *Config) spec() topic.Spec {
 	t := c.Topic
 	s := topic.Spec{
 		Language: t.Language, About: t.About, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate,
-		Threshold: t.Threshold, Model: t.Model, TF: t.TF, Relative: t.Relative, UserDict: c.Text.UserDict, Limit: int(c.Text.Limit),
+		Threshold: t.Threshold, Model: t.Model, TF: t.TF, Centre: topic.Centre(t.Centre), Relative: t.Relative, UserDict: c.Text.UserDict, Limit: int(c.Text.Limit),
 		Positions: unusual(t.Positions.byName()), Speech: unusual(t.Speech.byName()),
 	}
 	if c.Text.Limit == 0 {

@@ -180,6 +180,36 @@ func TestAKilledCrawlEndsAsIfNothingHadHappened(t *testing.T) {
 	}
 }
 
+// A centre that has moved goes on from where it was. That it has moved is seen by a crawl whose centre stays.
+func TestACentreThatMovedIsResumed(t *testing.T) {
+	ended := func(near float64, during func(config Config, c *Crawler, visit int)) (Config, map[string]string) {
+		config := drawnCrawl(t, "adaptive")
+		config.Topic.Calibrate, config.Topic.Centre.Near, config.Topic.Threshold = "off", near, 0.1
+		crawled(t, context.Background(), config, func(c *Crawler, visit int) { during(config, c, visit) })
+		return config, outcome(t, config.Store)
+	}
+	images := map[int]string{}
+	config, want := ended(0.35, func(config Config, c *Crawler, visit int) {
+		if visit%18 != 1 {
+			return
+		}
+		if err := c.keeper.Sync(); err != nil {
+			t.Error(err)
+		}
+		images[visit] = filepath.Join(t.TempDir(), "run")
+		image(t, config.Store, images[visit])
+	})
+	if _, still := ended(1, func(Config, *Crawler, int) {}); still[fileLog] == want[fileLog] || len(images) < 3 {
+		t.Fatalf("the centre has not moved, or there are only %d images: the test sees nothing", len(images))
+	}
+	for visit, dir := range images {
+		again := config
+		again.Store = dir
+		crawled(t, context.Background(), again, nil)
+		same(t, fmt.Sprintf("killed in visit %d", visit), outcome(t, dir), want)
+	}
+}
+
 // So does a crawl that somebody stopped, again and again.
 func TestAStoppedCrawlEndsAsIfNothingHadHappened(t *testing.T) {
 	for _, strategy := range []string{"shark", "block-shark", "breadth"} {

@@ -3,19 +3,40 @@ package topic
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
 )
 
-const (
-	// centroidWords is how many words a centre is made of; the source does not say.
-	centroidWords = 200
-	// plainGate is how near a page must come to an example to move the centre, where there are too few examples to
-	// tell how near they come to each other.
-	plainGate = .35
-)
+// Centre says what the judge centroid is made of, and which pages move it. What is 0 means its default.
+type Centre struct {
+	Words int     // how many of the examples' most frequent words; centroidWords, as the source does not say
+	Near  float64 // the cosine with an example above which a page moves it; 0: see nearness
+	Share float64 // under calibrate: on, the share of the nearest pages that may move it; 1: any; .05
+}
+
+// plainGate is how near a page must come to an example to move the centre, where nobody said how near, and there are too
+// few examples to tell how near they come to each other, or nothing is calibrated.
+const plainGate = .35
+
+// centroidWords is how many words a centre is made of.
+const centroidWords = 200
+
+// complete puts the defaults where nothing is said.
+func (c *Centre) complete() error {
+	if c.Words == 0 {
+		c.Words = centroidWords
+	}
+	if c.Share == 0 {
+		c.Share = twentieth
+	}
+	if c.Words > 0 && 0 <= c.Near && c.Near <= 1 && 0 < c.Share && c.Share <= 1 {
+		return nil
+	}
+	return fmt.Errorf("topic: centre has words %d, near %v and share %v; want 1 or more, 0 to 1, and more than 0 and at most 1", c.Words, c.Near, c.Share)
+}
 
 // centroid is the adaptive judge of Min and Huang (2015), which needs no training set: the mean of the examples'
 // word counts, moved by every page that comes near one of the examples. Only the examples open the gate, never the
@@ -29,14 +50,15 @@ type centroid struct {
 	centre  []float64
 	updates int
 	gate    float64
-	seen    scale // how near pages came to an example so far
-	adapts  bool  // the gate is calibrated
-	l2      bool  // components are made one long before they enter the mean
+	seen    scale   // how near pages came to an example so far
+	share   float64 // of the pages seen so far, that of the nearest which may move the centre; 1 is any
+	l2      bool    // components are made one long before they enter the mean
 }
 
 func newCentroid(t *Topic) *centroid {
-	c := &centroid{words: t.words, profile: &t.profile, gate: plainGate, seen: newScale(), l2: t.spec.TF == "l2"}
-	c.choose()
+	said := t.spec.Centre
+	c := &centroid{words: t.words, profile: &t.profile, gate: cmp.Or(said.Near, plainGate), seen: newScale(), share: 1, l2: t.spec.TF == "l2"}
+	c.choose(said.Words)
 	for _, e := range t.profile.examples {
 		seed := make([]float64, len(c.names))
 		for i, w := range e.words {
@@ -45,8 +67,9 @@ func newCentroid(t *Topic) *centroid {
 		c.seeds = append(c.seeds, c.scaled(seed))
 	}
 	c.centre = mean(c.seeds, -1)
-	if c.adapts = t.spec.Calibrate == "on"; c.adapts {
-		if gate, ok := c.nearness(); ok {
+	if t.spec.Calibrate == "on" {
+		c.share = said.Share
+		if gate, ok := c.nearness(); ok && said.Near == 0 {
 			c.gate = gate
 		}
 	}
@@ -54,7 +77,7 @@ func newCentroid(t *Topic) *centroid {
 }
 
 // choose takes the most frequent words of the examples as components.
-func (c *centroid) choose() {
+func (c *centroid) choose(words int) {
 	total := make([]float64, len(c.profile.sum))
 	for _, e := range c.profile.examples {
 		for i, w := range e.words {
@@ -69,7 +92,7 @@ func (c *centroid) choose() {
 	slices.SortFunc(c.names, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(total[b], total[a]), cmp.Compare(a, b))
 	})
-	c.names = c.names[:min(len(c.names), centroidWords)]
+	c.names = c.names[:min(len(c.names), words)]
 	c.feature = make([]int32, len(total))
 	for i := range c.feature {
 		c.feature[i] = -1
@@ -133,11 +156,11 @@ func (c *centroid) nearest(v []float64) float64 {
 	return most
 }
 
-// opens tells whether a page moves the centre: it is nearer than the gate to an example, among the nearest twentieth
-// of all pages seen so far (what the examples have in common they may share with every page of the web; the first pages
-// only show how near such pages come), and not an example itself.
+// opens tells whether a page moves the centre: it is nearer than the gate to an example, among the nearest share of all
+// pages seen so far (what the examples have in common they may share with every page of the web; the first pages only
+// show how near such pages come), and not an example itself.
 func (c *centroid) opens(nearest float64) bool {
-	if c.adapts && (c.seen.pages < readyPages || nearest < c.seen.hi) {
+	if c.share < 1 && (c.seen.pages < readyPages || nearest < c.seen.hi) {
 		return false
 	}
 	return nearest > c.gate && nearest < 1-1e-9
@@ -187,7 +210,7 @@ func (c *centroid) learn(b *bag) {
 		c.updates++
 	}
 	if c.seen.add(nearest) {
-		c.seen.hi = c.seen.from(twentieth)
+		c.seen.hi = c.seen.from(c.share)
 	}
 }
 

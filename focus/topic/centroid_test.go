@@ -9,7 +9,7 @@ import (
 
 // centre makes a judge over two components from its seeds.
 func centre(gate float64, seeds ...[]float64) *centroid {
-	c := &centroid{names: []int32{0, 1}, seeds: seeds, gate: gate}
+	c := &centroid{names: []int32{0, 1}, seeds: seeds, gate: gate, share: 1}
 	c.centre = mean(seeds, -1)
 	return c
 }
@@ -86,4 +86,34 @@ func TestCentreOfUnitVectors(t *testing.T) {
 	l2 := mustNew(t, Spec{Judge: "centroid", TF: "l2", Examples: examples}).judge.(*centroid)
 	near(t, "raw counts", length(raw.centre), math.Hypot(2, .5))
 	near(t, "unit vectors", length(l2.centre), math.Sqrt(.5))
+}
+
+// What is said of a centre counts: the words it is made of, how near a page must come, and whether only the nearest move it.
+func TestACentreIsAsItIsSaid(t *testing.T) {
+	examples := []*text.Doc{doc("football football goal"), doc("football goal goal league"), doc("football cup")}
+	of := func(calibrate string, said Centre) *centroid {
+		return mustNew(t, Spec{Judge: "centroid", Calibrate: calibrate, Examples: examples, Centre: said}).judge.(*centroid)
+	}
+	if c := of("on", Centre{Words: 2}); len(c.names) != 2 || len(c.centre) != 2 {
+		t.Errorf("a centre of 2 words has %d", len(c.names))
+	}
+	near(t, "near, where nothing is calibrated", of("off", Centre{}).gate, plainGate)
+	near(t, "near, where it is said", of("on", Centre{Near: .9}).gate, .9)
+	near(t, "near, of a calibrated one", of("on", Centre{}).gate, func() float64 {
+		gate, _ := of("on", Centre{}).nearness()
+		return gate
+	}())
+	for share, want := range map[float64]int{.05: 0, 1: 1} {
+		topic := mustNew(t, Spec{Judge: "centroid", Examples: examples, Centre: Centre{Near: .35, Share: share}})
+		next := doc("football goal league league")
+		topic.Learn(next, topic.Judge(next))
+		if c := topic.judge.(*centroid); c.updates != want {
+			t.Errorf("share %v: the first page makes %d updates, want %d", share, c.updates, want)
+		}
+	}
+	for _, bad := range []Centre{{Words: -1}, {Near: 1.5}, {Share: -1}, {Share: math.NaN()}, {Near: math.NaN()}} {
+		if _, err := New(Spec{Judge: "centroid", Examples: examples, Centre: bad}); err == nil {
+			t.Errorf("%+v was taken", bad)
+		}
+	}
 }

@@ -33,6 +33,7 @@ type Spec struct {
 	Speech    map[string]float64 // weights by name of part of speech: noun, adjective, verb, adverb, function; 1 where absent
 	Relative  bool               // frequencies relative to the most frequent keyword (genetic)
 	TF        string             // raw | l2: how counts enter a centre
+	Centre    Centre             // of judge centroid
 	UserDict  string             // path of a user dictionary for Chinese
 	Limit     int                // bytes of a page that are cut into words, see text.Options
 }
@@ -41,7 +42,7 @@ type Spec struct {
 func Defaults() Spec {
 	return Spec{
 		Language: "auto", Judge: "vsm", Content: "whole", Calibrate: "on", Threshold: .3, TF: "raw",
-		Positions: map[string]float64{"title": 3},
+		Positions: map[string]float64{"title": 3}, Centre: Centre{Words: centroidWords, Share: twentieth},
 	}
 }
 
@@ -69,6 +70,7 @@ func (s *Spec) complete() error {
 	word(&s.Content, "content", contents)
 	word(&s.Calibrate, "calibrate", switches)
 	word(&s.TF, "tf", counts)
+	errs = append(errs, s.Centre.complete())
 	if !(0 <= s.Threshold && s.Threshold <= 1) {
 		errs = append(errs, fmt.Errorf("topic: threshold is %v, want 0 to 1", s.Threshold))
 	}
