@@ -127,7 +127,7 @@ func (k *checker) folders() {
 		k.wrong("fetch.since", "%s holds no *.warc.gz; want the folder of a run with the sink warc, or a recorded web", since)
 	}
 	for i, e := range k.c.Topic.Examples {
-		if why := k.c.missing(e); why != "" && !isAddress(e) {
+		if why := k.c.noFile(e); why != "" && !isAddress(e) {
 			k.wrong(fmt.Sprintf("topic.examples[%d]", i), "%s: %s", e, why)
 		}
 	}
@@ -140,7 +140,7 @@ func (k *checker) userDict() {
 	if d == "" {
 		return
 	}
-	if why := k.c.missing(d); why != "" {
+	if why := k.c.noFile(d); why != "" {
 		k.wrong("text.user_dict", "%s: %s", d, why)
 		return
 	}
@@ -154,7 +154,7 @@ func (k *checker) userDict() {
 // learned checks what a judge that is learned needs, and what only such a judge uses.
 func (k *checker) learned(t TopicConfig) {
 	from := t.Corpus
-	if why := k.c.missing(t.Model); t.Model != "" && why != "" {
+	if why := k.c.noFile(t.Model); t.Model != "" && why != "" {
 		k.wrong("topic.model", "%s: %s; thresher train judge makes one", t.Model, why)
 	} else if t.Model != "" {
 		if _, err := topic.LoadModel(t.Model); err != nil {
@@ -190,6 +190,14 @@ func (c *Config) missing(file string) string {
 		return "it may not be read"
 	}
 	return err.Error()
+}
+
+// noFile says why something cannot be used as a file, or nothing.
+func (c *Config) noFile(file string) string {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return errFolder.Error()
+	}
+	return c.missing(file)
 }
 
 func (k *checker) sinks() {

@@ -32,8 +32,14 @@ func readText(file string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, &fs.PathError{Op: "read", Path: file, Err: errFolder}
+	}
 	return io.ReadAll(io.LimitReader(f, strict.MaxBytes+1))
 }
+
+// errFolder is what is wrong with a folder in the place of a file.
+var errFolder = errors.New("is a folder, want a file")
 
 func unreadable(file string, err error) error {
 	var at *fs.PathError

@@ -115,6 +115,8 @@ func (c *Config) strategyFile(name string, at func(want string) strict.Problem) 
 			return wrong("unknown strategy %q; did you mean %q? Known are %s", name, near, strings.Join(known, ", "))
 		}
 		return wrong("unknown strategy %q; known are %s", name, strings.Join(known, ", "))
+	case errors.Is(err, errFolder):
+		return wrong("%s %v", file, errFolder)
 	case err != nil:
 		return wrong("%v", err)
 	}

@@ -46,6 +46,9 @@ func CommandRun(dir string, what frontier.Command) error {
 
 // isRunning tells whether a process holds a run folder.
 func isRunning(dir string) (bool, error) {
+	if err := noFolder(dir); err != nil {
+		return false, err
+	}
 	lock, err := disk.LockFolder(filepath.Join(dir, fileState))
 	var inUse *disk.InUseError
 	if errors.As(err, &inUse) {

@@ -62,6 +62,9 @@ type folder struct {
 
 // openFolder makes or opens a run folder, and holds it for this process.
 func openFolder(dir string, standing Standing) (*folder, error) {
+	if err := noFolder(dir); err != nil {
+		return nil, fmt.Errorf("%w; give another with --store DIR", err)
+	}
 	state := filepath.Join(dir, fileState)
 	if err := os.MkdirAll(state, 0o755); err != nil {
 		return nil, fmt.Errorf("focus: run folder %s: %w; give another with --store DIR", dir, err)
@@ -77,6 +80,19 @@ func openFolder(dir string, standing Standing) (*folder, error) {
 	whole.Clear(dir)
 	whole.Clear(state)
 	return &folder{dir: dir, lock: lock, standing: standing}, nil
+}
+
+// noFolder tells of a file where the folder of a run should be, or one on the way to it.
+func noFolder(dir string) error {
+	for at := dir; ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("focus: %s is a file, want the folder of a run", at)
+		}
+		if err == nil || at == filepath.Dir(at) {
+			return nil
+		}
+	}
 }
 
 // folderInUse tells of a run folder that another process holds.
@@ -291,6 +307,9 @@ func writeFile(path string, text []byte) error {
 
 // ReadStanding reads how the run in a folder stands. It is os.ErrNotExist where there is no run.
 func ReadStanding(dir string) (Standing, error) {
+	if err := noFolder(dir); err != nil {
+		return Standing{}, err
+	}
 	path := filepath.Join(dir, fileState, fileRun)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && unended(dir) {

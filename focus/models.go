@@ -40,6 +40,9 @@ func readModel(file string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", file, errors.Unwrap(err))
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s: %w", file, errFolder)
+	}
 	content, err := io.ReadAll(io.LimitReader(f, maxModelFile+1))
 	if err == nil && len(content) > maxModelFile {
 		err = fmt.Errorf("%s: is larger than %d MB; no model is", file, maxModelFile>>20)

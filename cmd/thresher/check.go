@@ -81,7 +81,7 @@ type checkedPlace struct {
 
 // check checks one file.
 func check(file string, overrides []focus.Override) checked {
-	if text, err := os.ReadFile(file); err == nil && isStrategyFile(file, text) {
+	if text, err := readSome(file); err == nil && isStrategyFile(file, text) {
 		return checkStrategy(file, text)
 	}
 	c := checked{File: file, Kind: "crawl"}
@@ -104,6 +104,16 @@ func check(file string, overrides []focus.Override) checked {
 	c.Effective = string(config.YAML())
 	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c
+}
+
+// readSome reads a file as far as a crawl file may be long: what is named by mistake may be a device, or a film.
+func readSome(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, strict.MaxBytes+1))
 }
 
 // isStrategyFile tells a strategy from a crawl file: it has a tree.

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// A folder where a file is wanted, and a file where a folder is, are told in one line that names them.
+func TestFoldersInThePlaceOfFiles(t *testing.T) {
+	files(t, "a file", "", "beside/x", "")
+	for _, dir := range []string{"folder", "configs/strategies/mine.yaml", "crawl.yaml"} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = "is a folder, want a file"
+	for line, says := range map[string]string{
+		"strategy: ./folder":                        "p.yaml:3:11: strategy: ./folder " + want,
+		"strategy: mine":                            "p.yaml:3:11: strategy: configs/strategies/mine.yaml " + want,
+		"strategy: {from: ./folder}":                "p.yaml:3:18: strategy.from: ./folder " + want,
+		"topic: {model: folder, judge: classifier}": "p.yaml:3:16: topic.model: folder: " + want,
+		"text: {user_dict: folder}":                 "p.yaml:3:19: text.user_dict: folder: " + want,
+		"topic: {examples: [folder]}":               "p.yaml:3:20: topic.examples[0]: folder: " + want,
+		"strategy: {from: layers, rank: {use: layers, with: {model: folder}}}": "strategy.rank.layers: model: folder: " + want,
+	} {
+		if err := os.WriteFile("p.yaml", []byte("seeds: [https://www.example.org/]\npolite: {contact: you@example.org}\n"+line+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		code, _, errs := thresher(t, "check", "p.yaml")
+		if code != exitMisuse || !strings.Contains(errs, says) || strings.Count(errs, want) != 1 {
+			t.Errorf("%s: exit %d\nhave %s\nwant %s", line, code, errs, says)
+		}
+	}
+	for _, command := range []string{"check", "crawl"} {
+		if code, _, errs := thresher(t, command, "crawl.yaml"); code != exitMisuse || errs != "crawl.yaml: "+want+"\n" {
+			t.Errorf("%s: exit %d: %s", command, code, errs)
+		}
+	}
+	good := "seeds: [https://www.example.org/]\npolite: {contact: you@example.org}\ntopic: {terms: [tea]}\n"
+	if err := os.WriteFile("p.yaml", []byte(good), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"crawl", "p.yaml", "--store", "a file"}, {"crawl", "p.yaml", "--store", "a file/below"},
+		{"list", "harvest", "--run", "a file"}, {"repair", "--run", "a file"}, {"stop", "--run", "a file"},
+	} {
+		code, _, errs := thresher(t, args...)
+		if code == exitDone || !strings.Contains(errs, "a file is a file, want the folder of a run") || strings.Count(errs, "\n") > 2 {
+			t.Errorf("%s: exit %d: %s", strings.Join(args, " "), code, errs)
+		}
+	}
+	if _, err := os.Stat("/dev/zero"); err == nil {
+		if code, _, errs := thresher(t, "check", "/dev/zero"); code != exitMisuse || !strings.Contains(errs, "/dev/zero") {
+			t.Errorf("check /dev/zero: exit %d: %.300s", code, errs)
+		}
+	}
+}
