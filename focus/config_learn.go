@@ -37,12 +37,14 @@ type Experience struct {
 	Sum      string `json:"sum"` // of what was learned, so that damage is noticed
 
 	learned []byte
+	sources []source
 }
 
 // experienceForm is the head of an experience as it is written down.
 type experienceForm struct {
 	Format int `json:"format"`
 	Experience
+	Sources []source `json:"sources,omitempty"`
 }
 
 // experienceFormat changes when the file of an experience is read otherwise. Where none is said it is the first.
@@ -67,23 +69,29 @@ func ReadExperience(path string) (*Experience, error) {
 	if err := otherFormat(head, experienceFormat); err != nil {
 		return nil, fmt.Errorf("focus: experience %s: %w", path, err)
 	}
-	var e Experience
-	if err := json.Unmarshal(head, &e); err != nil || len(learned) == 0 || e.Sum != sumOf(learned) {
+	var form experienceForm
+	if err := json.Unmarshal(head, &form); err != nil || len(learned) == 0 || form.Sum != sumOf(learned, form.Sources) {
 		return nil, fmt.Errorf("focus: experience %s is no such file, or damaged; write it again with thresher learn export", path)
 	}
-	e.learned = learned
+	e := form.Experience
+	e.learned, e.sources = learned, form.Sources
 	return &e, nil
 }
 
-func sumOf(learned []byte) string {
-	sum := sha256.Sum256(learned)
-	return hex.EncodeToString(sum[:8])
+// sumOf is the sum of what was learned, and of where.
+func sumOf(learned []byte, sources []source) string {
+	sum := sha256.New()
+	sum.Write(learned)
+	for _, s := range sources {
+		fmt.Fprintf(sum, "%q %q %q %x\n", s.Crawl, s.Web, s.Fingerprint, s.Pages)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
 // Save writes it into a file.
 func (e *Experience) Save(path string) error {
-	e.Sum = sumOf(e.learned)
-	head, err := json.Marshal(experienceForm{experienceFormat, *e})
+	e.Sum = sumOf(e.learned, e.sources)
+	head, err := json.Marshal(experienceForm{experienceFormat, *e, e.sources})
 	if err == nil {
 		err = whole.Write(path, append(append(head, '\n'), e.learned...))
 	}
@@ -118,6 +126,9 @@ func (c *Crawler) warm(strategy *rank.Strategy) (err error) {
 	if web := c.webName(); web != "" && web == c.learned.Web {
 		return fmt.Errorf("focus: learn.from: %s was learned on the recorded web %s, which is the one to be crawled: nothing could be said of it; learn on another one", c.config.Learn.From, web)
 	}
+	if web := c.recorded(); web != nil {
+		return c.learned.strangeTo(web, c.config.Learn.From)
+	}
 	return nil
 }
 
@@ -137,11 +148,8 @@ func (c *Crawler) prepare(strategy *rank.Strategy) error {
 
 // webName is the name of the recorded web that is crawled, empty for the live one.
 func (c *Crawler) webName() string {
-	switch {
-	case c.config.Shelf != nil:
-		return c.config.Shelf.web.Name()
-	case c.web != nil:
-		return c.web.Name()
+	if web := c.recorded(); web != nil {
+		return web.Name()
 	}
 	return ""
 }
@@ -152,6 +160,13 @@ func (c *Crawler) saveExperience(counts *Counts) error {
 	if c.folder == nil || learned == nil {
 		return nil
 	}
-	e := Experience{Crawl: c.config.Name, Web: c.webName(), Strategy: c.steps.strategy.Name, Pages: counts.Pages, Relevant: counts.Relevant, learned: learned}
+	own, err := c.ownSource()
+	if err != nil {
+		return err
+	}
+	e := Experience{Crawl: c.config.Name, Web: c.webName(), Strategy: c.steps.strategy.Name, Pages: counts.Pages, Relevant: counts.Relevant, learned: learned, sources: []source{own}}
+	if c.learned != nil {
+		e.sources = append(e.sources, c.learned.sources...)
+	}
 	return e.Save(filepath.Join(c.folder.dir, fileExperience))
 }

@@ -45,6 +45,7 @@ func TestACrawlHandsOnWhatItLearned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	refusedElsewhere(t, config)
 	for _, at := range []int{len(raw) / 3, len(raw) / 2, len(raw) - 1} {
 		changed := filepath.Join(t.TempDir(), "changed.learned")
 		damaged := bytes.Clone(raw)
@@ -62,6 +63,44 @@ func TestACrawlHandsOnWhatItLearned(t *testing.T) {
 	if warm == cold {
 		t.Errorf("warm or cold, the first links promise the same: %s", cold)
 	}
+}
+
+// refusedElsewhere sees to it that the web of a crawl is known again that begins with what was learned on it: under another
+// name, in another folder, recorded once more, and where another crawl has begun with it in between.
+func refusedElsewhere(t *testing.T, config focus.Config) {
+	t.Helper()
+	refused := func(what, web, from string) {
+		t.Helper()
+		c := config
+		c.Store, c.Web, c.Learn.From = filepath.Join(t.TempDir(), "again"), web, from
+		crawler, err := focus.New(c)
+		if err == nil {
+			crawler.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), "which is the one to be crawled") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	copied := filepath.Join(t.TempDir(), "another web")
+	if err := os.CopyFS(copied, os.DirFS(config.Web)); err != nil {
+		t.Fatal(err)
+	}
+	about, err := os.ReadFile(filepath.Join(copied, "web.yaml"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(copied, "web.yaml"), bytes.Replace(about, []byte("name: small"), []byte("name: other"), 1), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused("under another name", copied, config.Learn.From)
+	again := config
+	again.Store, again.Learn.From, again.Record = filepath.Join(t.TempDir(), "recording"), "", filepath.Join(t.TempDir(), "recorded once more")
+	crawlWith(t, again)
+	refused("recorded once more", again.Record, config.Learn.From)
+	between := quickstartConfig(t)
+	between.Strategy.Name, between.Learn.From, between.Budget.Pages = "apprentice", config.Learn.From, 60
+	crawlWith(t, between)
+	refused("with a crawl in between", copied, between.Store)
 }
 
 // firstPromises are the log lines of the first page's links in a crawl by an apprentice.

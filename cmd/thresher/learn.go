@@ -40,8 +40,9 @@ func learnExportCommand() *cobra.Command {
   learn: {from: solar.learned}
 
 in their crawl file lets them begin with it; learn: {from: runs/solar} does the same without a file of its own. What is
-handed on are the weights of signs and words, and nothing of a host, a page or a block. A crawl of the recorded web it
-was learned on is refused. Only strategies that learn have something to hand on, such as apprentice.
+handed on are the weights of signs and words, and nothing of a host, a page or a block but hashes of the addresses of some
+pages, by which a recorded web is known again: a crawl of one it was learned on is refused, whatever it is called. Only
+strategies that learn have something to hand on, such as apprentice.
 
 With --json stdout is one object: crawl, web (if it was a recorded one), strategy, pages, relevant, sum (of what was
 learned), file.`,

@@ -1,0 +1,97 @@
+package focus
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/replay"
+)
+
+// source is a crawl that an experience comes from: its own, and those that it began with. It is known again by the web's
+// content and by its pages, whatever the web is called and wherever it lies.
+type source struct {
+	Crawl       string   `json:"crawl"`
+	Web         string   `json:"web,omitempty"`         // the recorded web's name; empty for the live one
+	Fingerprint string   `json:"fingerprint,omitempty"` // of the recorded web
+	Pages       []uint64 `json:"pages"`                 // a sample of the addresses that were fetched, as hashes
+}
+
+// sampled is how many pages of a source are known by, at most.
+const sampled = 256
+
+// sharedPages is how many of these must be pages of a web, and a tenth of them, for it to be the one that was learned on:
+// front pages that every other web has too are not enough.
+const sharedPages = 3
+
+// pageHash is the hash of an address, which goes by its identity.
+func pageHash(address string) uint64 {
+	l := linkTo(address)
+	sum := sha256.Sum256([]byte(l.Identity))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// sampleOf are the least of some hashes: whichever web has these pages has them in its own sample, or among its pages.
+func sampleOf(hashes []uint64) []uint64 {
+	slices.Sort(hashes)
+	hashes = slices.Compact(hashes)
+	return slices.Clone(hashes[:min(len(hashes), sampled)])
+}
+
+// ownSource is this crawl as the source of an experience.
+func (c *Crawler) ownSource() (source, error) {
+	s := source{Crawl: c.config.Name, Web: c.webName()}
+	if web := c.recorded(); web != nil {
+		s.Fingerprint = web.Fingerprint()
+	}
+	var hashes []uint64
+	err := readAnyway(filepath.Join(c.folder.dir, fileLog), func(d *Decision) bool {
+		if d.Fetched() {
+			hashes = append(hashes, pageHash(d.URL))
+		}
+		return true
+	})
+	s.Pages = sampleOf(hashes)
+	return s, err
+}
+
+// recorded is the recorded web that is crawled; nil for the live one.
+func (c *Crawler) recorded() *replay.Web {
+	if c.config.Shelf != nil {
+		return c.config.Shelf.web
+	}
+	return c.web
+}
+
+// strangeTo sees to it that nothing of an experience was learned on a recorded web that is to be crawled.
+func (e *Experience) strangeTo(web *replay.Web, from string) error {
+	known := func(s source, how string) error {
+		name := s.Web
+		if name == "" {
+			name = "the live web"
+		}
+		return fmt.Errorf("focus: learn.from: %s was learned on %s (the crawl %s), which is the one to be crawled: %s; nothing could be said of it: learn on another one",
+			from, name, s.Crawl, how)
+	}
+	there := map[uint64]bool{}
+	for address := range web.Addresses() {
+		there[pageHash(address)] = true
+	}
+	for _, s := range e.sources {
+		if s.Fingerprint != "" && s.Fingerprint == web.Fingerprint() {
+			return known(s, "its pages are the same")
+		}
+		shared := 0
+		for _, h := range s.Pages {
+			if there[h] {
+				shared++
+			}
+		}
+		if shared >= sharedPages && 10*shared >= len(s.Pages) {
+			return known(s, fmt.Sprintf("it has %d of %d of the pages looked for", shared, len(s.Pages)))
+		}
+	}
+	return nil
+}
