@@ -22,12 +22,15 @@ type pupil struct {
 	learner
 }
 
+// selectionPlace is the place of the selection among the pupils.
+const selectionPlace = 2
+
 // pupils are all that learn in this crawl, always in the same order.
 func (c *Crawler) pupils() []pupil {
 	st := c.steps
 	all := []pupil{{"the topic", st.topic}, {"the strategy's memory", st.memory}, {"the selection", nil}, {"the watch for traps", nil}, {"the pages seen", nil}}
 	if s, ok := st.steward.(learner); ok {
-		all[2].learner = s
+		all[selectionPlace].learner = s
 	}
 	if st.traps != nil {
 		all[3].learner = st.traps

@@ -172,13 +172,30 @@ func (g *groups) best() (first uint64, p pick, ok bool) {
 	return first, p, ok
 }
 
+// says tells a group, and what it was worth.
+func (g *groups) says(p pick) string {
+	if p.Tries == 0 {
+		return fmt.Sprintf("group %d (%s), not tried before", p.Group+1, g.places.Name(p.Group))
+	}
+	return fmt.Sprintf("group %d (%s), mean %.4g of %d tries, bonus %.4g", p.Group+1, g.places.Name(p.Group), p.Mean, p.Tries, p.Bonus)
+}
+
+// stands says what a link that waits waits for: in a group that is held, what the group is worth by now.
+func (g *groups) stands(item frontier.Item) string {
+	group := int(item.Tier) - int(frontier.Held) - 1
+	if group < 0 || group >= len(g.tries) {
+		return g.why(item)
+	}
+	t := g.tries[group]
+	bonus, _ := learn.UpperBound(t.mean(), g.Alpha, t.Tries, g.all)
+	return g.says(pick{group, t.Tries, t.mean(), bonus})
+}
+
 func (g *groups) why(item frontier.Item) string {
 	p, ok := g.picks[item.ID]
 	switch {
-	case ok && p.Tries == 0:
-		return fmt.Sprintf("group %d (%s), not tried before", p.Group+1, g.places.Name(p.Group))
 	case ok:
-		return fmt.Sprintf("group %d (%s), mean %.4g of %d tries, bonus %.4g", p.Group+1, g.places.Name(p.Group), p.Mean, p.Tries, p.Bonus)
+		return g.says(p)
 	case item.Tier == 0 && item.Via != 0 && len(item.Numbers) > 0:
 		return fmt.Sprintf("its address is like those of targets: %.3f", item.Score)
 	}

@@ -93,6 +93,11 @@ func (r *Run) ranked(w *Why) error {
 		link.Numbers, link.Score = item.Numbers, float64(item.Numbers[0])
 		w.Link = &link
 	}
+	if state == frontier.Waiting {
+		if w.Chosen, err = r.standsWith(item, f.Restored()); err != nil {
+			return err
+		}
+	}
 	switch {
 	case state == frontier.Dropped:
 		w.Fate = FateGivenUp

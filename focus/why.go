@@ -69,6 +69,7 @@ type Why struct {
 	Trail   []Hop     // how we got there, the start page first, the address itself last
 	Link    *Decision // how its link was decided; nil for an unknown address
 	Visit   *Decision // how its visit ended; nil if it was not visited
+	Chosen  string    // how its selection came to let it go, or how it stands with it while it waits; empty where its score alone says it
 }
 
 // Hop is one page of a trail.
@@ -112,9 +113,9 @@ func (r *Run) Why(address string) (Why, error) {
 func (w *Why) take(d *Decision) {
 	switch d.Decision {
 	case "keep":
-		w.Fate, w.Visit, w.Reason = FateKept, d, ""
+		w.Fate, w.Visit, w.Reason, w.Chosen = FateKept, d, "", d.Chosen
 	case "drop":
-		w.Fate, w.Visit, w.Reason = FateDropped, d, d.Reason
+		w.Fate, w.Visit, w.Reason, w.Chosen = FateDropped, d, d.Reason, d.Chosen
 	case "push", "raise":
 		w.Link = d
 		if w.Visit == nil {

@@ -117,7 +117,7 @@ func printRank(w io.Writer, r *focus.Run, y focus.Why) {
 	switch {
 	case y.Fate == focus.FateRefused:
 		fmt.Fprintln(w, "  it was not ranked: it was refused before")
-	case len(numbers) == 0 && y.Visit != nil && y.Visit.Chosen != "": // no page links to it: its selection made it up
+	case len(numbers) == 0 && y.Chosen != "": // no page links to it: its selection made it up
 	case len(numbers) == 0:
 		fmt.Fprintln(w, "  start pages are not ranked: they come first")
 	default:
@@ -128,8 +128,8 @@ func printRank(w io.Writer, r *focus.Run, y focus.Why) {
 			fmt.Fprintf(w, "  words around the link: %s\n", strings.Join(words, ", "))
 		}
 	}
-	if y.Visit != nil && y.Visit.Chosen != "" {
-		fmt.Fprintf(w, "  %s\n", y.Visit.Chosen)
+	if y.Chosen != "" {
+		fmt.Fprintf(w, "  %s\n", y.Chosen)
 	}
 }
 
@@ -200,8 +200,8 @@ func whyObject(r *focus.Run, y focus.Why) map[string]any {
 		}
 		o["score"], o["words"] = tree, words
 	}
-	if y.Visit != nil && y.Visit.Chosen != "" {
-		o["chosen"] = y.Visit.Chosen
+	if y.Chosen != "" {
+		o["chosen"] = y.Chosen
 	}
 	if y.Visit != nil {
 		o["status"], o["relevance"], o["terms"] = y.Visit.Status, number(y.Visit.Relevance), y.Visit.Words
