@@ -62,13 +62,13 @@ func (k *checker) unsited(s *rank.Strategy) {
 	}
 	hosts, directories := s.LooksUpSites()
 	if !hosts {
-		k.wrong("sites", "counts nothing in this crawl: %s does not ask what its sites are worth; choose a strategy with the factor site, such as shark-site, or take it out", s.Name)
+		k.wrong("sites", "counts nothing in this crawl: %s does not ask what its sites are worth; choose a strategy that does, such as apprentice or shark-site, or take it out", s.Name)
 		return
 	}
 	for i, site := range k.c.Sites {
 		host, directory, _ := strings.Cut(site.Site, "/")
 		if strings.Trim(directory, "/") != "" && !directories {
-			k.wrong(fmt.Sprintf("sites[%d].site", i), "is %s, and %s counts whole hosts: it is not used; write %s, or key: host+dir beside the strategy's factor site", site.Site, s.Name, host)
+			k.wrong(fmt.Sprintf("sites[%d].site", i), "is %s, and %s counts whole hosts: it is not used; write %s, or give the strategy's factor site key: host+dir", site.Site, s.Name, host)
 		}
 	}
 }

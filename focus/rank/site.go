@@ -85,8 +85,13 @@ func (s site) prior(t Trace, g *group, key uint64) prior {
 // LooksUpSites tells what the strategy looks up in the start table: hosts, and hosts with a directory.
 func (s *Strategy) LooksUpSites() (hosts, directories bool) {
 	for i := range s.nodes {
-		if f, ok := s.nodes[i].factor.(site); ok {
+		switch f := s.nodes[i].factor.(type) {
+		case site:
 			hosts, directories = true, directories || f.of == byDirectory
+		case yield:
+			for r := f.of; f.wider && r != reaches; r = steps[r].on {
+				hosts, directories = hosts || r == byHost, directories || r == byDirectory
+			}
 		}
 	}
 	return hosts, directories
