@@ -122,8 +122,9 @@ type servedWeb struct {
 
 	mu    sync.Mutex
 	log   []served
-	now   map[string]int // requests that are being answered, by agent
-	most  int            // how many of the requests are answered for the time being; those after them wait
+	now   map[string]int  // requests that are being answered, by agent
+	dead  map[string]bool // those who hear no answer any more, by agent
+	most  int             // how many of the requests are answered for the time being; those after them wait
 	awake *sync.Cond
 }
 
@@ -133,7 +134,7 @@ type served struct {
 }
 
 func serveWeb(t testing.TB, web http.RoundTripper, latency time.Duration) *servedWeb {
-	s := &servedWeb{web: web, latency: latency, now: map[string]int{}, most: math.MaxInt}
+	s := &servedWeb{web: web, latency: latency, now: map[string]int{}, dead: map[string]bool{}, most: math.MaxInt}
 	s.awake = sync.NewCond(&s.mu)
 	s.server = httptest.NewServer(s)
 	t.Cleanup(s.server.Close)
@@ -158,7 +159,9 @@ func (s *servedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	time.Sleep(s.latency) // what the web takes to answer
 	s.mu.Lock()
-	s.log[n].answered = time.Now()
+	if !s.dead[agent] {
+		s.log[n].answered = time.Now()
+	}
 	s.mu.Unlock()
 	out := r.Clone(r.Context())
 	out.URL.Scheme, out.URL.Host, out.RequestURI = r.Header.Get(servedScheme), r.Host, ""
@@ -186,6 +189,13 @@ func (s *servedWeb) answersOnly(most int) {
 
 // answersAll lets the web answer all requests.
 func (s *servedWeb) answersAll() { s.answersOnly(math.MaxInt) }
+
+// isDead notes that nobody hears the answers any more that somebody waits for: they begin no pause.
+func (s *servedWeb) isDead(agent string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dead[agent] = true
+}
 
 // mayAnswer waits until request n is one of those that are answered, and answers false if whoever asked is gone before.
 func (s *servedWeb) mayAnswer(ctx context.Context, n int) bool {

@@ -158,7 +158,7 @@ func (m *mortals) timeout() <-chan struct{} { return timeout(nil, late) }
 // awaitWorker waits until one of the processes has a part in the crawl.
 func (m *mortals) awaitWorker(i int) {
 	m.Helper()
-	if !m.served.awaitAgent(m.agents[i], m.timeout()) {
+	if !m.served.awaitAgent(m.agents[i], timeout(m.at[i].done, late)) {
 		m.Fatalf("%s does nothing: %s", m.agents[i], m.at[i].said.String())
 	}
 }
@@ -185,6 +185,7 @@ func (m *mortals) killWorker(i int) {
 		m.amid++
 	}
 	m.at[i].kill()
+	m.served.isDead(m.agents[i])
 	m.lapse(m.at[i])
 	m.workers++
 	m.start(i)

@@ -40,7 +40,7 @@ func TestAMachineThatSleptKeepsNothingTwice(t *testing.T) {
 				return before.agent == m.agents[0] && before.host == r.host && before.path == r.path
 			})
 		})
-	}, m.timeout())
+	}, timeout(m.at[1].done, late))
 	m.at[0].cmd.Process.Signal(syscall.SIGCONT)
 	if !taken {
 		t.Fatal("its visits were not taken by the other: the test sees nothing")
