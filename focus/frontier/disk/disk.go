@@ -50,6 +50,7 @@ type Options struct {
 	Segment int64
 
 	open   func(path string) (file, error) // for tests of failing disks
+	remove func(path string) error         // and of slow ones
 	atOnce int64                           // for tests of long logs; 0 means readAtOnce
 }
 
@@ -69,6 +70,9 @@ func (o *Options) defaults() {
 	}
 	if o.open == nil {
 		o.open = func(path string) (file, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) }
+	}
+	if o.remove == nil {
+		o.remove = os.Remove
 	}
 }
 

@@ -29,12 +29,15 @@ type journal struct {
 	segment int64 // the size after which a segment is full
 	before  func() error
 	open    func(path string) (file, error)
+	remove  func(path string) error
 
 	mu      sync.RWMutex
 	files   map[segment]file
-	batches []*batch // not yet safe, in order; all but the last are sealed
+	gone    map[segment]struct{} // nothing refers to them any more, though they may be there for a while
+	batches []*batch             // not yet safe, in order; all but the last are sealed
 	spare   []byte
 	end     position // where the next frame goes
+	full    bool     // unless it goes into the next segment
 	tally   tally
 	safe    position // what is before is on the disk
 	err     error    // why the last batch is not
@@ -60,7 +63,7 @@ const (
 )
 
 func newJournal(dir string, o *Options) *journal {
-	j := &journal{dir: dir, segment: o.Segment, before: o.BeforeSync, open: o.open, files: map[segment]file{},
+	j := &journal{dir: dir, segment: o.Segment, before: o.BeforeSync, open: o.open, remove: o.remove, files: map[segment]file{}, gone: map[segment]struct{}{},
 		dirty: make(chan struct{}, 1), hurry: make(chan struct{}, 1), quit: make(chan struct{})}
 	return j
 }
@@ -98,15 +101,24 @@ func (j *journal) position() (position, tally) {
 	return j.end, j.tally
 }
 
+// fill ends the segment: what follows goes into the next.
+func (j *journal) fill() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.full = true
+}
+
 // current is the batch that takes frames; a new one begins with a mark, in a new segment if the last one is full.
 func (j *journal) current() *batch {
-	if n := len(j.batches); n > 0 && !j.batches[n-1].sealed && j.end.offset() < j.segment {
+	full := j.full || j.end.offset() >= j.segment
+	if n := len(j.batches); n > 0 && !j.batches[n-1].sealed && !full {
 		return j.batches[n-1]
 	} else if n > 0 {
 		j.batches[n-1].sealed = true
 	}
 	m := mark{safe: j.safe, follows: j.end}
-	if j.end.offset() >= j.segment {
+	if full {
+		j.full = false
 		j.end = at(j.end.segment()+1, segmentHead)
 	}
 	b := &batch{at: j.end, bytes: j.spare[:0]}
@@ -190,13 +202,17 @@ func (j *journal) failed(s segment, err error) error {
 
 // file is a segment's file, opened when it is first needed and made when it may be.
 func (j *journal) file(s segment, create bool) (file, error) {
+	path := filepath.Join(j.dir, s.file())
 	j.mu.RLock()
 	f := j.files[s]
+	_, gone := j.gone[s]
 	j.mu.RUnlock()
-	if f != nil {
+	switch {
+	case gone:
+		return nil, fmt.Errorf("disk: %q: %w", path, os.ErrNotExist)
+	case f != nil:
 		return f, nil
 	}
-	path := filepath.Join(j.dir, s.file())
 	_, err := os.Stat(path)
 	if err != nil && !create {
 		return nil, fmt.Errorf("disk: %w", err)
@@ -228,6 +244,10 @@ func (j *journal) keep(s segment, f file) file {
 	if other := j.files[s]; other != nil {
 		f.Close()
 		return other
+	}
+	if _, gone := j.gone[s]; gone { // whoever reads it is told that it is closed, and looks where the item stands now
+		f.Close()
+		return f
 	}
 	j.files[s] = f
 	return f
@@ -287,19 +307,31 @@ func (j *journal) closeFiles() (err error) {
 	return err
 }
 
-// forget closes segments that nothing refers to any more, and removes them.
+// forget closes segments that nothing refers to any more, and removes them. The disk may take its time for that: nobody waits
+// for it.
 func (j *journal) forget(gone []segment) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
 	var errs error
+	for _, f := range j.giveUp(gone) {
+		f.Close()
+	}
 	for _, s := range gone {
-		if f := j.files[s]; f != nil {
-			f.Close()
-			delete(j.files, s)
-		}
-		if err := os.Remove(filepath.Join(j.dir, s.file())); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := j.remove(filepath.Join(j.dir, s.file())); err != nil && !errors.Is(err, os.ErrNotExist) {
 			errs = errors.Join(errs, fmt.Errorf("disk: %w", err))
 		}
 	}
 	return errs
+}
+
+// giveUp lets nobody open some segments any more, and answers their files that are open.
+func (j *journal) giveUp(gone []segment) (open []file) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, s := range gone {
+		if f := j.files[s]; f != nil {
+			open = append(open, f)
+		}
+		delete(j.files, s)
+		j.gone[s] = struct{}{}
+	}
+	return open
 }
