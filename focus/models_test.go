@@ -8,6 +8,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -18,8 +19,12 @@ func TestACrawlWithoutItsModelIsRefused(t *testing.T) {
 		config := Default()
 		config.Seeds, config.Polite.Contact, config.Store = []string{"https://a.example/"}, "you@example.org", ""
 		config.Strategy.Name = strategy
-		if _, err := New(config); err == nil || !strings.Contains(err.Error(), strategy+" has no model for "+strategy+"; make one with `"+how) {
+		_, err := New(config)
+		if err == nil || !strings.Contains(err.Error(), strategy+" has no model for "+strategy+"; make one with `"+how) {
 			t.Errorf("%s: %v", strategy, err)
+		}
+		if problems, ok := strict.Problems(err); !ok || len(problems) != 1 || problems[0].Path != "strategy" {
+			t.Errorf("%s: %v is no mistake in the crawl file", strategy, err)
 		}
 		s, err := config.LoadStrategy(nil)
 		if err != nil {

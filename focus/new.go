@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -52,7 +53,7 @@ func New(config Config) (_ *Crawler, err error) {
 		return nil, err
 	}
 	if lacks := Untrained(strategy); lacks != "" {
-		return nil, fmt.Errorf("focus: strategy %s", lacks)
+		return nil, strict.Err([]strict.Problem{config.at("strategy", "%s", lacks)})
 	}
 	if err := c.openWeb(); err != nil {
 		return nil, err

@@ -152,7 +152,7 @@ func (b *builder) alias(v *value, n *ast.AliasNode, path string, depth int) {
 	case !known:
 		b.problem(v.line, v.column, path, "no anchor &%s before this alias", name)
 	case target == nil:
-		b.problem(v.line, v.column, path, "an alias inside its own anchor &%s", name)
+		b.problem(v.line, v.column, path, "an alias inside its own anchor &%s, which would contain itself without end; write out what belongs here, or put the anchor on a part beside it", name)
 	case depth+target.depth > maxDepth:
 		b.problem(v.line, v.column, path, "more than %d levels deep", maxDepth)
 	default:

@@ -22,7 +22,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 		{"no colon", "a: 1\nb 2\nc: 3\n", "x.yaml:"},
 		{"two documents", "a: 1\n---\nb: 2\n", "x.yaml:3:1: a second document; a file holds one"},
 		{"unknown alias", "a: *b\n", "x.yaml:1:4: a: no anchor &b before this alias"},
-		{"circle", "a: &a [*a]\n", "x.yaml:1:8: a[0]: an alias inside its own anchor &a"},
+		{"circle", "a: &a [*a]\n", "x.yaml:1:8: a[0]: an alias inside its own anchor &a, which would contain itself without end; write out what belongs here, or put the anchor on a part beside it"},
 		{"bomb", bomb, "x.yaml:1:1: 100001 values when its aliases are written out, at most 100000 are read"},
 		{"ladder", ladder, "x.yaml:64:12: a63[0]: more than 64 levels deep"},
 		{"brackets", strings.Repeat("[", 1000), "x.yaml:1:65: more than 64 brackets open at once"},

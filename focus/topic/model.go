@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/pack"
@@ -177,7 +178,7 @@ var errCutModel = errors.New("is cut short or damaged: copy it again, or train i
 
 func parseModel(raw []byte) (*Model, error) {
 	if !bytes.HasPrefix(raw, []byte(modelMagic)) {
-		return nil, errors.New("is no model: name a file that thresher train judge wrote")
+		return nil, errors.New(noJudge(raw))
 	}
 	first, rest, ok := bytes.Cut(raw, []byte("\n"))
 	if !ok || len(rest) < sha256.Size {
@@ -203,6 +204,19 @@ func parseModel(raw []byte) (*Model, error) {
 		return nil, fmt.Errorf("has a description that cannot be read (%w): train it anew", err)
 	}
 	return m, m.numbers(numbers)
+}
+
+// noJudge says what a file is that does not begin as a judge does.
+func noJudge(raw []byte) string {
+	const cure = "name a file that thresher train judge wrote"
+	head, _, _ := bytes.Cut(raw[:min(len(raw), 100)], []byte("\n"))
+	rest, ours := strings.CutPrefix(string(head), "thresher ")
+	if kind, version, ok := strings.Cut(rest, " "); ours && ok {
+		if _, err := strconv.Atoi(version); err == nil {
+			return "is a model for " + kind + ", which a strategy takes, and no judge: " + cure
+		}
+	}
+	return "is no model: " + cure
 }
 
 // numbers reads the words' numbers.
