@@ -82,3 +82,22 @@ func TestAStrategyMayBringAJudgeThatIsTrained(t *testing.T) {
 		t.Errorf("without a model: %v", err)
 	}
 }
+
+// TestPartsOfSpeechAreChinese: English words are never tagged, and whoever weighs their parts of speech is told so.
+func TestPartsOfSpeechAreChinese(t *testing.T) {
+	for text, warned := range map[string]bool{
+		"topic: {language: en, speech: {adverb: 0.2}}\n":   true,
+		"topic: {language: zh, speech: {adverb: 0.2}}\n":   false,
+		"topic: {language: auto, speech: {adverb: 0.2}}\n": false,
+		"topic: {language: en, speech: {adverb: 1}}\n":     false,
+	} {
+		config := mustLoad(t, crawlFile(t, plainCrawl+text))
+		have := false
+		for _, w := range config.Warnings(nil) {
+			have = have || w.Path == "topic.speech"
+		}
+		if have != warned {
+			t.Errorf("%s warned: %v, want %v", text, have, warned)
+		}
+	}
+}

@@ -104,7 +104,7 @@ type TopicConfig struct {
 	Calibrate string          `yaml:"calibrate" doc:"on: relevance is rescaled to [0,1] by what has been seen; off: it is the judge's own number" check:"on|off"`
 	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept; a trained judge has its own where this is left out, or 0" check:"0..1"`
 	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands"`
-	Speech    SpeechWeights   `yaml:"speech" doc:"what a word counts by its part of speech"`
+	Speech    SpeechWeights   `yaml:"speech" doc:"what a Chinese word counts by its part of speech; words of other languages are not tagged"`
 	TF        string          `yaml:"tf" doc:"how a page's counts enter the centre of judge centroid: as they are, so that long pages count more, or as a vector of length 1" check:"raw|l2"`
 	Centre    CentreConfig    `yaml:"centre" doc:"of judge centroid: what the centre is made of, and which pages move it"`
 	Relative  bool            `yaml:"relative" doc:"a term's count is taken relative to the page's most frequent term of the topic"`

@@ -309,6 +309,9 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 		k.wrong("sinks", "there are none: no page will be kept, crawl.log alone will tell of them")
 	}
 	used := c.judged(s).Topic
+	if len(unusual(used.Speech.byName())) > 0 && used.Language == "en" {
+		k.wrong("topic.speech", "changes nothing that is meant: parts of speech are told of Chinese words only, and every English word counts as a noun")
+	}
 	k.belongs(s, used)
 	k.untrusted(used)
 	for _, name := range collyEnvironment() {
