@@ -15,7 +15,17 @@ import (
 func leftBehind(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	left := map[string]string{}
-	for _, name := range []string{"crawl.log", "meter.csv", "harvest.jsonl", "pages-0000.warc.gz", "report.html", "crawl.yaml", "state/run.json"} {
+	names := []string{"crawl.log", "meter.csv", "report.html", "crawl.yaml", "state/run.json"}
+	for _, many := range []string{"harvest*.jsonl", "pages-*.warc.gz"} {
+		paths, err := filepath.Glob(filepath.Join(dir, many))
+		if err != nil || len(paths) < 2 {
+			t.Fatalf("%s: %d files, %v: results go into one file, and the test sees nothing of the others", many, len(paths), err)
+		}
+		for _, path := range paths {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	for _, name := range names {
 		raw, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +70,8 @@ func killedAgain(t *testing.T, dir string, kills int, after func() time.Duration
 }
 
 // TestKilledAgainAndAgain kills a crawl at random moments and starts it again, until it is through: nothing is lost, nothing
-// is there twice, and all it leaves behind is what a crawl leaves behind that nobody killed. THRESHER_KILLS says how often.
+// is there twice, and all it leaves behind is what a crawl leaves behind that nobody killed. THRESHER_KILLS says how often it
+// is killed in all: a crawl that is through before is begun anew, and every one of them is compared.
 func TestKilledAgainAndAgain(t *testing.T) {
 	kills := 8
 	if n, err := strconv.Atoi(os.Getenv("THRESHER_KILLS")); err == nil {
@@ -68,31 +79,45 @@ func TestKilledAgainAndAgain(t *testing.T) {
 	}
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	files(t, "killed.yaml", "name: killed\ntopic: {language: en, terms: [sailing, yacht, regatta, keel]}\nseeds: [http://daily.test/, http://gazette.test/]\n"+
-		"strategy: block-shark\nweb: "+web+"\nbudget: {pages: 1200}\npolite: {parallel: 4}\nmin_free: 0\n")
-	whole, again := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
+		"strategy: block-shark\nweb: "+web+"\nbudget: {pages: 1200}\npolite: {parallel: 4}\nmin_free: 0\n"+
+		"sinks: [{to: jsonl, rotate: 100KB}, {to: warc, rotate: 100KB}]\n")
+	whole := filepath.Join(t.TempDir(), "run")
 	begun := time.Now()
 	if code, _, errs := thresher(t, "crawl", "killed.yaml", "--store", whole); code != exitDone {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	took := time.Since(begun)
+	took, want := time.Since(begun), leftBehind(t, whole)
 	random := rand.New(rand.NewPCG(8, uint64(kills)))
-	for try := 0; ; try++ {
-		killed, resumed := killedAgain(t, again, kills, func() time.Duration { return time.Duration(random.Int64N(int64(2*took) / int64(min(kills, 10)))) })
-		t.Logf("killed %d times, resumed %d times", killed, resumed)
-		if killed >= min(kills, 4) && resumed > 0 {
-			break
-		}
-		if try == 12 {
+	for try, left := 0, kills; left > 0; try++ {
+		again := filepath.Join(t.TempDir(), "run")
+		killed, resumed := killedAgain(t, again, left, func() time.Duration { return time.Duration(random.Int64N(int64(2*took)/int64(min(left, 10)) + 1)) })
+		t.Logf("crawl %d was killed %d times, and resumed %d times", try+1, killed, resumed)
+		switch {
+		case try == kills+12:
 			t.Fatal("it was killed too rarely, or never in the middle: the test sees nothing")
+		case resumed > 0:
+			left -= killed
+		case killed > 0: // the machine is slower by now than it was
+			took *= 3
+		default:
+			took /= 3
 		}
-		if took /= 3; resumed == 0 && killed > 0 { // the machine is slower by now than it was, or else faster
-			took *= 9
-		}
-		if err := os.RemoveAll(again); err != nil {
-			t.Fatal(err)
+		sameLeft(t, want, leftBehind(t, again))
+		if t.Failed() {
+			t.FailNow()
 		}
 	}
-	want, have := leftBehind(t, whole), leftBehind(t, again)
+}
+
+// sameLeft tells whether two runs have left the same behind, and no page twice.
+func sameLeft(t *testing.T, want, have map[string]string) {
+	t.Helper()
+	for name := range have {
+		if _, there := want[name]; !there {
+			t.Errorf("%s is there, and should not be", name)
+		}
+	}
+	seen := map[string]bool{}
 	for name := range want {
 		if have[name] != want[name] {
 			at := 0
@@ -101,14 +126,16 @@ func TestKilledAgainAndAgain(t *testing.T) {
 			}
 			t.Errorf("%s is another from byte %d: %d bytes, want %d:\nhave %.200q\nwant %.200q", name, at, len(have[name]), len(want[name]), have[name][at:], want[name][at:])
 		}
-	}
-	seen := map[string]bool{}
-	for line := range strings.Lines(have["harvest.jsonl"]) {
-		id, _, _ := strings.Cut(line, ",")
-		if seen[id] {
-			t.Errorf("twice in the harvest: %s", id)
+		if !strings.HasPrefix(name, "harvest") {
+			continue
 		}
-		seen[id] = true
+		for line := range strings.Lines(have[name]) {
+			id, _, _ := strings.Cut(line, ",")
+			if seen[id] {
+				t.Errorf("twice in the harvest: %s", id)
+			}
+			seen[id] = true
+		}
 	}
 	if len(seen) == 0 {
 		t.Error("nothing was kept")
