@@ -39,12 +39,16 @@ func TestConnectionsToRedisAreCut(t *testing.T) {
 			t.Chdir(dir)
 			// The lease is so long that the test would not end if anything waited for it.
 			told := sharing{Store: db.address(params + "&lease=1h&max_retries=-1"), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 3}
-			var machines sync.WaitGroup
+			var crawlers []*focus.Crawler
 			for _, told.Agent = range []string{"one", "two"} {
 				crawler, err := focus.New(told.config())
 				if err != nil {
 					t.Fatal(err)
 				}
+				crawlers = append(crawlers, crawler)
+			}
+			var machines sync.WaitGroup
+			for _, crawler := range crawlers {
 				machines.Go(func() {
 					if _, err := crawler.Run(ctx); err != nil {
 						t.Error(err)
