@@ -123,9 +123,6 @@ func (c *Crawler) warm(strategy *rank.Strategy) (err error) {
 	if c.learned, err = c.config.experience(strategy); err != nil || c.learned == nil {
 		return err
 	}
-	if web := c.webName(); web != "" && web == c.learned.Web {
-		return fmt.Errorf("focus: learn.from: %s was learned on the recorded web %s, which is the one to be crawled: nothing could be said of it; learn on another one", c.config.Learn.From, web)
-	}
 	if web := c.recorded(); web != nil {
 		return c.learned.strangeTo(web, c.config.Learn.From)
 	}

@@ -77,8 +77,15 @@ func refusedElsewhere(t *testing.T, config focus.Config) {
 		if err == nil {
 			crawler.Close()
 		}
-		if err == nil || !strings.Contains(err.Error(), "which is the one to be crawled") {
-			t.Errorf("%s: %v", what, err)
+		strategy, lerr := c.LoadStrategy(nil)
+		if lerr != nil {
+			t.Fatal(lerr)
+		}
+		_, ferr := c.Flaws(strategy) // as check asks
+		for _, err := range []error{err, ferr} {
+			if err == nil || !strings.Contains(err.Error(), "which is the one to be crawled") {
+				t.Errorf("%s: %v", what, err)
+			}
 		}
 	}
 	copied := filepath.Join(t.TempDir(), "another web")

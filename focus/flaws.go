@@ -13,7 +13,8 @@ import (
 // where it is large; a crawl without one has none. The error is of a web, or of an experience (learn.from), that the crawl
 // could not begin with.
 func (c *Config) Flaws(s *rank.Strategy) ([]strict.Problem, error) {
-	if _, err := c.experience(s); err != nil {
+	learned, err := c.experience(s)
+	if err != nil {
 		return nil, err
 	}
 	if c.Web == "" {
@@ -24,6 +25,11 @@ func (c *Config) Flaws(s *rank.Strategy) ([]strict.Problem, error) {
 		return nil, err
 	}
 	defer web.Close()
+	if learned != nil {
+		if err := learned.strangeTo(web, c.Learn.From); err != nil {
+			return nil, err
+		}
+	}
 	return flawsOf(web), nil
 }
 

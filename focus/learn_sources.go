@@ -75,6 +75,9 @@ func (e *Experience) strangeTo(web *replay.Web, from string) error {
 		return fmt.Errorf("focus: learn.from: %s was learned on %s (the crawl %s), which is the one to be crawled: %s; nothing could be said of it: learn on another one",
 			from, name, s.Crawl, how)
 	}
+	if e.Web != "" && e.Web == web.Name() {
+		return known(source{Crawl: e.Crawl, Web: e.Web}, "it has the same name")
+	}
 	there := map[uint64]bool{}
 	for address := range web.Addresses() {
 		there[pageHash(address)] = true

@@ -20,6 +20,9 @@ func Note(path string, content []byte) error {
 }
 
 func write(path string, content []byte, settle func(*os.File) error) (err error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return &os.PathError{Op: "write", Path: path, Err: errors.New("is a folder, want a file")}
+	}
 	name := filepath.Join(filepath.Dir(path), Beside+rand.Text())
 	beside, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {

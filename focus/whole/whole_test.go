@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -83,5 +84,20 @@ func alone(t *testing.T, dir, name string) {
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 1 || left[0].Name() != name {
 		t.Errorf("left in the folder: %v, %v", left, err)
+	}
+}
+
+// A folder in the place of the file is told as that, and nothing is left beside it.
+func TestAFolderIsNotWrittenOver(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "folder")
+	if err := os.Mkdir(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, []byte("text")); err == nil || !strings.Contains(err.Error(), path+": is a folder, want a file") {
+		t.Errorf("written over a folder: %v", err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
