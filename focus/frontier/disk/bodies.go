@@ -57,7 +57,7 @@ func appendStanding(b []byte, it *frontier.Item, flags byte) []byte {
 		b = appendFloat(b, it.Alt)
 	}
 	if flags&withNumbers != 0 {
-		b = appendFloats(b, it.Numbers)
+		b = appendNumbers(b, it.Numbers)
 	}
 	if flags&withNote != 0 {
 		b = appendString(b, it.Note)
@@ -79,7 +79,7 @@ func cutStanding(c *cutter) (it frontier.Item, flags byte) {
 		it.Alt = c.Float32()
 	}
 	if flags&withNumbers != 0 {
-		it.Numbers = c.floats()
+		it.Numbers = c.numbers()
 	}
 	if flags&withNote != 0 {
 		it.Note = c.bytes()
@@ -141,17 +141,6 @@ func checked(c *cutter, id uint64, score, alt float32) error {
 		return errFrame
 	}
 	return c.done()
-}
-
-// appendScore is the body of kindScore.
-func appendScore(b []byte, id uint64, score, alt float32, numbers []float32) []byte {
-	return appendFloats(appendFloat(appendFloat(appendUint(b, id), score), alt), numbers)
-}
-
-func cutScore(body []byte) (it frontier.Item, err error) {
-	c := cut(body)
-	it = frontier.Item{ID: c.Number(), Score: c.Float32(), Alt: c.Float32(), Numbers: c.floats()}
-	return it, checked(c, it.ID, it.Score, it.Alt)
 }
 
 // appendStand is the body of kindStand.

@@ -34,18 +34,26 @@ type move struct {
 	from, to position
 }
 
-// compact does it if at least half of the files is of no use any more. h is the newest snapshot.
-func (f *Frontier) compact(h *head) error {
-	f.mu.Lock()
-	old := append([]segment(nil), f.snapshots.bases...)
-	for s := f.snapshots.oldest; s < h.at.segment(); s++ {
-		old = append(old, s)
-	}
+// leastCompacted is the part of a segment below which a log is short enough as it is.
+const leastCompacted = 4
+
+// worthCompacting tells whether at least half of the files is of no use any more.
+func (f *Frontier) worthCompacting(h *head) bool {
 	total, waste := h.tally.waste(h.sums.live)
-	f.mu.Unlock()
-	if len(old) == 0 || total < 2*f.log.segment || waste < total/2 {
+	return total >= f.log.segment/leastCompacted && waste >= total/2
+}
+
+// compact does it if it is worth while. h is the newest snapshot.
+func (f *Frontier) compact(h *head) error {
+	if !h.compact {
 		return nil
 	}
+	f.mu.Lock()
+	old := append([]segment(nil), f.snapshots.bases...)
+	for s := f.snapshots.oldest; s <= h.at.segment(); s++ {
+		old = append(old, s)
+	}
+	f.mu.Unlock()
 	c := &compaction{f: f, next: bases + 1}
 	if n := len(f.snapshots.bases); n > 0 {
 		c.next = f.snapshots.bases[n-1] + 1
@@ -63,7 +71,7 @@ func (f *Frontier) compact(h *head) error {
 	c.moveAll()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.snapshots.bases, f.snapshots.oldest = c.made, h.at.segment()
+	f.snapshots.bases, f.snapshots.oldest = c.made, h.at.segment()+1
 	f.snapshots.obsolete = append(f.snapshots.obsolete, old...)
 	f.log.retally(&c.before, &c.after)
 	return nil
@@ -106,7 +114,9 @@ func (c *compaction) copySegment(s segment) error {
 		if err != nil {
 			return &DamageError{path, int64(offset), err}
 		}
-		c.before.add(k, n)
+		if k != kindMark {
+			c.before.add(k, n)
+		}
 		if p, ok := partOf(k); ok {
 			id := cut(body).Number()
 			some = append(some, found{id: id, part: p, at: at(s, int64(offset)), frame: data[offset : offset+n]})

@@ -340,14 +340,14 @@ func TestEveryChangedByteIsNoticed(t *testing.T) {
 				!strings.Contains(err.Error(), "thresher repair --run "+dir) {
 				t.Fatalf("byte %d changed: %v", i, err)
 			}
-		case newer(err):
+		case otherVersion(err):
 		default:
 			t.Fatalf("byte %d of %d changed: %v", i, len(data), err)
 		}
 	}
 }
 
-// A log whose head is damaged is still read frame by frame; one of a later format is left alone.
+// A log whose head is damaged is still read frame by frame; one of another format is left alone.
 func TestSalvageOfALogWithoutAHead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	d := beginDrive(t, dir, Options{})
@@ -364,14 +364,19 @@ func TestSalvageOfALogWithoutAHead(t *testing.T) {
 	if snapshots, _ := filepath.Glob(filepath.Join(dir, "snapshot-*")); len(snapshots) > 0 {
 		t.Fatal("there is a snapshot to take the key from")
 	}
-	later := binary.LittleEndian.AppendUint16(append([]byte(nil), logMagic...), version+1)
-	later = append(later, whole[10:segmentHead-4]...)
-	later = binary.LittleEndian.AppendUint32(later, crc32.Checksum(later, castagnoli))
-	if err := os.WriteFile(path, append(later, whole[segmentHead:]...), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Salvage(dir, nil); err == nil || !strings.Contains(err.Error(), "a newer thresher wrote it") {
-		t.Errorf("a later format: %v", err)
+	for other, who := range map[uint16]string{version + 1: "a newer thresher wrote it", version - 1: "an older thresher wrote it"} {
+		head := binary.LittleEndian.AppendUint16(append([]byte(nil), logMagic...), other)
+		head = append(head, whole[10:segmentHead-4]...)
+		head = binary.LittleEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
+		if err := os.WriteFile(path, append(head, whole[segmentHead:]...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var bad *DamageError
+		for _, do := range []func() error{func() error { _, err := Salvage(dir, nil); return err }, func() error { return openError(dir) }} {
+			if err := do(); err == nil || errors.As(err, &bad) || !strings.Contains(err.Error(), who) {
+				t.Errorf("format %d: %v", other, err)
+			}
+		}
 	}
 	whole[3] ^= 1
 	if err := os.WriteFile(path, whole, 0o644); err != nil {
@@ -424,7 +429,8 @@ func TestSalvage(t *testing.T) {
 			if lost := pages - r.Counters["pages"]; snapshot && lost != 0 || lost > 3 {
 				t.Errorf("%d pages of %d", r.Counters["pages"], pages)
 			}
-			if !reflect.DeepEqual(ids(r.Leases), ids(leases)) {
+			more := len(r.Leases) - len(leases) // visits whose ends are lost
+			if snapshot && more != 0 || more < 0 || more > 3 || !reflect.DeepEqual(ids(r.Leases[more:]), ids(leases)) {
 				t.Errorf("leases %v, want %v", r.Leases, leases)
 			}
 			if snapshot && len(strings.Split(string(r.Learned), "\n"))+len(r.Lessons) != int(pages) {

@@ -103,18 +103,6 @@ func cut(body []byte) *cutter { return &cutter{pack.Reader{Left: body}} }
 // bytes is a length and as many bytes; nil if there are none.
 func (c *cutter) bytes() []byte { return append([]byte(nil), c.Bytes()...) }
 
-func (c *cutter) floats() []float32 {
-	n := c.Count(4)
-	if n == 0 {
-		return nil
-	}
-	out := make([]float32, n)
-	for i := range out {
-		out[i] = c.Float32()
-	}
-	return out
-}
-
 func (c *cutter) time() time.Time {
 	if n := c.Signed(); n != math.MinInt64 {
 		return time.Unix(0, n)
@@ -152,14 +140,6 @@ func appendFloat(b []byte, x float32) []byte {
 
 func appendString[T string | []byte](b []byte, s T) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-func appendFloats(b []byte, f []float32) []byte {
-	b = binary.AppendUvarint(b, uint64(len(f)))
-	for _, x := range f {
-		b = appendFloat(b, x)
-	}
-	return b
 }
 
 // appendTime keeps a moment to the nanosecond, and the zero time.

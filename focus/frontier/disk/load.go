@@ -85,7 +85,7 @@ func (st *state) readSnapshot(path string) error {
 	err = st.readFrames(r, hashes)
 	close(hashes)
 	<-filled
-	if newer(err) {
+	if otherVersion(err) {
 		return fmt.Errorf("disk: %q: %w", path, err)
 	}
 	if err != nil {

@@ -22,6 +22,8 @@ type head struct {
 	bases  []segment
 	oldest segment
 	turns  []uint32 // see Schedule.Turns; in a frame of their own
+
+	compact bool // it is not written: at least half of the files is of no use any more, and the last of them is full
 }
 
 func (h *head) appendTurns(b []byte) []byte {
@@ -66,10 +68,8 @@ func cutSnapHead(body []byte) (h head, err error) {
 	if string(c.Take(8)) != logMagic {
 		return h, errHead
 	}
-	if v := binary.LittleEndian.Uint16(append(c.Take(2), 0, 0)); v > version {
+	if v := binary.LittleEndian.Uint16(append(c.Take(2), 0, 0)); v != version {
 		return h, pack.Version(int(v), version)
-	} else if v != version {
-		return h, errHead
 	}
 	h.at, h.key, h.served = position(c.Fixed64()), key{c.Fixed64(), c.Fixed64()}, c.Fixed64()
 	h.items, h.hosts = int(c.Fixed64()), int(c.Fixed64())

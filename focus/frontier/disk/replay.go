@@ -114,7 +114,7 @@ func (st *state) replaySegment(s segment, data []byte, reached *position, open *
 func (st *state) checkHead(s segment, data []byte) (bad, err error) {
 	k, err := cutHead(data, s)
 	switch {
-	case newer(err):
+	case otherVersion(err):
 		return nil, fmt.Errorf("disk: %q: %w", st.path(s), err)
 	case err == nil && st.key != key{} && st.key != k:
 		err = errForeign

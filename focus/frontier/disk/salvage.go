@@ -91,13 +91,13 @@ type salvage struct {
 }
 
 // readSnapshots takes sums, hosts and learned state from the newest snapshot that can be read. The items are taken
-// from the log, which says all of them. One of a later format is an error: nothing is put in its place.
+// from the log, which says all of them. One of another format is an error: nothing is put in its place.
 func (v *salvage) readSnapshots() error {
 	for i := len(v.inv.snapshots) - 1; i >= 0; i-- {
 		path := filepath.Join(v.dir, snapshotFile(v.inv.snapshots[i]))
 		st := newState(v.dir, frontier.Manners{})
 		err := st.readSnapshot(path)
-		if newer(err) {
+		if otherVersion(err) {
 			return err
 		}
 		if err != nil {
@@ -173,7 +173,7 @@ func (v *salvage) readSegment(s segment) error {
 	if err != nil {
 		return err
 	}
-	if k, err := cutHead(data, s); newer(err) {
+	if k, err := cutHead(data, s); otherVersion(err) {
 		return fmt.Errorf("disk: %q: %w", v.path(s), err)
 	} else if err != nil {
 		v.damage(&DamageError{v.path(s), 0, err})

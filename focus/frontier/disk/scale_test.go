@@ -3,9 +3,11 @@
 package disk
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -15,8 +17,10 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
-// BenchmarkScale fills a frontier with a million links of ten thousand hosts, 60 to a page of which half are known,
-// with one pop, one outcome and five re-scores per page, and tells what that costs. THRESHER_LINKS sets another number.
+// BenchmarkScale fills a frontier with a million links of ten thousand hosts, 60 to a page of which half are known, with
+// one pop and one outcome per page, and tells what that costs. THRESHER_LINKS sets another number. The plain row has five
+// re-scores per page, and nothing beside the links. The learning row is what a crawl with apprentice does, with a tenth
+// of the links: each of them has its numbers, 85 re-scores per page give others their own, and each outcome has a lesson.
 //
 //	go test -run - -bench Scale -benchtime 1x ./focus/frontier/disk
 //	THRESHER_LINKS=10000000 go test -run - -bench Scale -benchtime 1x -timeout 1h ./focus/frontier/disk
@@ -29,15 +33,29 @@ func BenchmarkScale(b *testing.B) {
 		}
 		links = n
 	}
-	for b.Loop() {
-		scale(b, links)
-	}
+	b.Run("plain", func(b *testing.B) {
+		for b.Loop() {
+			scale(b, links, work{rescores: 5})
+		}
+	})
+	b.Run("learning", func(b *testing.B) {
+		for b.Loop() {
+			scale(b, links/10, work{rescores: 85, numbers: true, lesson: 1900})
+		}
+	})
 }
 
-func scale(b *testing.B, links int) {
+// work is what is done at each page beside the links.
+type work struct {
+	rescores int
+	numbers  bool
+	lesson   int // its bytes
+}
+
+func scale(b *testing.B, links int, w work) {
 	dir := b.TempDir()
 	before := heap()
-	l := &load1{b: b, clock: frontier.NewManual(start), r: rand.New(rand.NewPCG(1, 1))}
+	l := &load1{b: b, work: w, clock: frontier.NewManual(start), r: rand.New(rand.NewPCG(1, 1))}
 	l.f = mustOpen(b, dir, frontier.Manners{Delay: time.Second, Clock: l.clock}, Options{})
 	for l.f.order.Count() < links {
 		l.draw(100)
@@ -52,6 +70,7 @@ func scale(b *testing.B, links int) {
 	l.f.Sync()
 	b.ReportMetric(float64(heap()-before)/float64(links), "RAM-B/link")
 	b.ReportMetric(float64(onDisk(b, dir))/float64(links), "disk-B/link")
+	b.ReportMetric(float64(onDisk(b, dir))/float64(l.count), "disk-B/page")
 
 	wall, cpu := reopen(b, dir, l)
 	b.ReportMetric(wall.Seconds(), "s/reopen-log")
@@ -68,7 +87,10 @@ func scale(b *testing.B, links int) {
 		b.Fatal(err)
 	}
 	b.ReportMetric(l.worst.Seconds()*1000, "worst-ms-at-snapshot")
-	l.f.Sync()
+	if err := errors.Join(l.f.Snapshot([]byte("learned")), l.f.Settle(), l.f.Sync()); err != nil { // what was compacted goes
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(logsOnDisk(b, dir))/float64(l.f.order.Count()), "compacted-log-B/link")
 	wall, cpu = reopen(b, dir, l)
 	b.ReportMetric(wall.Seconds(), "s/reopen-snapshot")
 	b.ReportMetric(cpu.Seconds(), "cpu-s/reopen-snapshot")
@@ -85,10 +107,12 @@ func (f *Frontier) busy() bool {
 type load1 struct {
 	b         *testing.B
 	f         *Frontier
+	work      work
 	clock     *frontier.Manual
 	r         *rand.Rand
 	made      int
 	drawn     [][]frontier.Item
+	some      [][]float32
 	count     int
 	worst     time.Duration
 	cpu, wall time.Duration
@@ -110,6 +134,10 @@ func (l *load1) draw(pages int) {
 			score := l.r.Float32()
 			items[i] = frontier.Item{URL: fmt.Sprintf("https://%s/a/path/of/the/usual/length/%012d", host, n), Host: host,
 				Score: score, Alt: score}
+			if l.work.numbers {
+				items[i].Numbers = l.numbers()
+				items[i].Score, items[i].Alt = items[i].Numbers[0], items[i].Numbers[23]
+			}
 		}
 		l.drawn = append(l.drawn, items)
 	}
@@ -124,7 +152,17 @@ func (l *load1) pages() {
 	}
 }
 
-// page is one pop, 60 links pushed at once as the engine does, five new scores and an outcome.
+// numbers are those of one of a thousand links: to draw them anew is not what is measured.
+func (l *load1) numbers() []float32 {
+	if l.some == nil {
+		for range 1000 {
+			l.some = append(l.some, typicalNumbers(l.r))
+		}
+	}
+	return l.some[l.r.IntN(len(l.some))]
+}
+
+// page is one pop, 60 links pushed at once as the engine does, new scores and an outcome.
 func (l *load1) page(items []frontier.Item) {
 	l.clock.Advance(10 * time.Millisecond)
 	it, _, err := l.f.TryPop(0)
@@ -138,17 +176,29 @@ func (l *load1) page(items []frontier.Item) {
 	if err != nil {
 		l.b.Fatal(err)
 	}
-	for _, p := range pushed[:5] {
-		s := float32(p.ID%997) / 997
-		if err := l.f.Rescore(p.ID, s, s, nil); err != nil {
+	for n := range l.work.rescores {
+		id := pushed[n%len(pushed)].ID
+		s, alt, numbers := float32(id%997)/997, float32(id%997)/997, []float32(nil)
+		if l.work.numbers {
+			numbers = l.numbers()
+			id, s, alt = 1+l.r.Uint64N(uint64(l.f.order.Count())), numbers[0], numbers[23]
+		}
+		if err := l.f.Rescore(id, s, alt, numbers); err != nil {
 			l.b.Fatal(err)
 		}
 	}
 	if it.ID != 0 {
-		if err = l.f.Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1}}); err != nil {
+		if err = l.f.Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1}, Lesson: l.lesson()}); err != nil {
 			l.b.Fatal(err)
 		}
 	}
+}
+
+func (l *load1) lesson() []byte {
+	if l.work.lesson == 0 {
+		return nil
+	}
+	return make([]byte, l.work.lesson)
 }
 
 // reopen measures what a process does that comes after one that was killed.
@@ -184,13 +234,20 @@ func processTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-func onDisk(b *testing.B, dir string) (n int64) {
-	names, err := os.ReadDir(dir)
+func onDisk(b *testing.B, dir string) int64 { return bytesOf(b, dir, "*") }
+
+// logsOnDisk is what the log takes, without the snapshot.
+func logsOnDisk(b *testing.B, dir string) int64 {
+	return bytesOf(b, dir, "log-*") + bytesOf(b, dir, "base-*")
+}
+
+func bytesOf(b *testing.B, dir, names string) (n int64) {
+	paths, err := filepath.Glob(filepath.Join(dir, names))
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, name := range names {
-		if info, err := name.Info(); err == nil {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil {
 			n += info.Size()
 		}
 	}

@@ -51,7 +51,7 @@ func segmentOf(name string) (s segment, ok bool) {
 // The head of a segment: magic, version, the segment's number, the key of the hashes, a checksum.
 const (
 	logMagic    = "thrshlog"
-	version     = 1
+	version     = 2
 	segmentHead = 8 + 2 + 4 + 16 + 4
 )
 
@@ -74,7 +74,7 @@ func cutHead(b []byte, s segment) (key, error) {
 	if string(b[:8]) != logMagic {
 		return key{}, errHead
 	}
-	if v := binary.LittleEndian.Uint16(b[8:]); v > version && checkedHead(b) {
+	if v := binary.LittleEndian.Uint16(b[8:]); v != version && checkedHead(b) {
 		return key{}, pack.Version(int(v), version)
 	}
 	if !checkedHead(b) || binary.LittleEndian.Uint32(b[10:]) != uint32(s) {
@@ -87,10 +87,10 @@ func checkedHead(b []byte) bool {
 	return crc32.Checksum(b[:segmentHead-4], castagnoli) == binary.LittleEndian.Uint32(b[segmentHead-4:])
 }
 
-// newer tells of an error that a file of a later format is met with.
-func newer(err error) bool {
+// otherVersion tells of an error that a file of another format is met with: it is not damaged.
+func otherVersion(err error) bool {
 	var other *pack.VersionError
-	return errors.As(err, &other) && other.Newer()
+	return errors.As(err, &other)
 }
 
 // DamageError says that a file of the frontier is not as it was written.

@@ -71,6 +71,9 @@ func (f *Frontier) Snapshot(learned []byte) error {
 	h := &head{key: f.key, served: f.order.Served(), items: f.order.Count(), sums: f.sums.clone(),
 		out: append([]frontier.Lease(nil), f.out...), bases: f.snapshots.bases, oldest: f.snapshots.oldest}
 	h.at, h.tally = f.log.position()
+	if h.compact = f.worthCompacting(h); h.compact {
+		f.log.fill()
+	}
 	h.turns = f.order.Turns()
 	hosts := f.order.HostRecords()
 	h.hosts = len(hosts)

@@ -89,7 +89,7 @@ func (e *earlier) verify(quit <-chan struct{}) error {
 			return fmt.Errorf("disk: verify %q: %w", e.path(s), err)
 		}
 		reached, err = e.verifySegment(s, data, reached)
-		if newer(err) {
+		if otherVersion(err) {
 			return fmt.Errorf("disk: %q: %w", e.path(s), err)
 		}
 		if err != nil {
