@@ -163,7 +163,8 @@ func (s *Schedule[P]) lapse(now time.Time) {
 	}
 }
 
-// Renew lets a lease begin anew.
+// Renew lets a lease begin anew. It goes through the leases that are out, and these are no more than the visits that go on at
+// the same time, however many links wait.
 func (s *Schedule[P]) Renew(id uint64, now time.Time) error {
 	if !s.known(id) || s.at(uint32(id)).state != Leased {
 		return ErrNotLeased
@@ -178,7 +179,8 @@ func (s *Schedule[P]) Renew(id uint64, now time.Time) error {
 	return nil
 }
 
-// returning is the first of the returned leases that may go out.
+// returning is the first of the returned leases that may go out. There are at most as many as there were visits under way
+// when the process before this one ended, and fewer from then on.
 func (s *Schedule[P]) returning(now time.Time) uint32 {
 	for _, id := range s.returned {
 		h := s.hosts[s.at(id).host]
