@@ -16,6 +16,9 @@ import (
 // is answered as if it were sound, or told the file, the byte and the command; a crawl is not gone on with before it is repaired,
 // and then comes to its end.
 func TestNoChangedByteOfAStateIsPassedOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it opens a run some hundred times")
+	}
 	config := drawnCrawl(t, "block-shark")
 	config.Budget.Pages = 25
 	crawled(t, context.Background(), config, nil)
