@@ -21,7 +21,7 @@ func (k *checker) contradictions() {
 	if weightless(t.Speech.byName()) {
 		k.wrong("topic.speech", weightlessWords)
 	}
-	if t.Corpus.Relevant != "" && sameFile(t.Corpus.Relevant, t.Corpus.Other) {
+	if !isList(t.Corpus.Relevant) && sameFile(t.Corpus.Relevant, t.Corpus.Other) {
 		k.wrong("topic.corpus.other", "is topic.corpus.relevant again: the same pages cannot be of the topic and not")
 	}
 	k.sitesTwice()
