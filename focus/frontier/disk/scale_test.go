@@ -94,6 +94,7 @@ func scale(b *testing.B, links int, w work) {
 	wall, cpu = reopen(b, dir, l)
 	b.ReportMetric(wall.Seconds(), "s/reopen-snapshot")
 	b.ReportMetric(cpu.Seconds(), "cpu-s/reopen-snapshot")
+	b.ReportMetric(verifying(b, dir).Seconds(), "cpu-s/verify")
 	l.f.Close()
 }
 
@@ -219,6 +220,20 @@ func reopen(b *testing.B, dir string, l *load1) (wall, cpu time.Duration) {
 	}
 	f.Close()
 	return wall, cpu
+}
+
+// verifying is what it costs to read what stands in front of the snapshot, beside the crawl or before it.
+func verifying(b *testing.B, dir string) time.Duration {
+	f, err := OpenReadOnly(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	cpu := processTime()
+	if err := f.Verify(); err != nil {
+		b.Fatal(err)
+	}
+	return processTime() - cpu
 }
 
 func heap() uint64 {
