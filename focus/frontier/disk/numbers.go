@@ -22,11 +22,17 @@ func appendNumbers(b []byte, numbers []float32) []byte {
 	for range (len(numbers) + 3) / 4 {
 		b = append(b, 0)
 	}
+	var marks uint64 // of those before: most are like none of them, and need not be looked for
 	for i, x := range numbers {
-		kind := byte(numberZero)
-		if math.Float32bits(x) != 0 {
+		kind, like := byte(numberZero), -1
+		if bits := math.Float32bits(x); bits != 0 {
 			kind = numberNew
-			if like := place(numbers[:i], x); like >= 0 {
+			mark := uint64(1) << (bits * 0x9e3779b1 >> 26)
+			if marks&mark != 0 {
+				like = place(numbers[:i], x)
+			}
+			marks |= mark
+			if like >= 0 {
 				kind, b = numberAgain, append(b, byte(like))
 			} else {
 				b = appendFloat(b, x)
