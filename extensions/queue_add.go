@@ -3,6 +3,7 @@ package extensions
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -58,16 +59,50 @@ func (q *Queue) push(item frontier.Item) error {
 		item.Identity = known
 	}
 	item.Host = page.Host(item.URL)
+	if len(item.Note) == 0 {
+		item.Note = q.waiting(item.Identity)
+	}
 	if _, _, err := q.frontier.Push(item); err != nil {
 		return fmt.Errorf("extensions: queue: %w", err)
 	}
 	return nil
 }
 
-// packed begins a note that holds a request, as opposed to what a ranking keeps there.
+// waiting is the request that waits under an identity, which is raised by its address alone: it stays what it is.
+func (q *Queue) waiting(identity string) []byte {
+	f, ok := q.frontier.(frontier.Finder)
+	if !ok {
+		return nil
+	}
+	id := f.Find(identity)
+	if id == 0 {
+		return nil
+	}
+	item, state := f.Get(id)
+	if state != frontier.Waiting {
+		return nil
+	}
+	request, _ := SplitNote(item.Note)
+	return bytes.Clone(request)
+}
+
+// packed begins a note that holds a request: its length follows, the request itself, and what a ranking keeps there.
 const packed = "\x00colly.Request\x00"
 
-func hasRequest(note []byte) bool { return bytes.HasPrefix(note, []byte(packed)) }
+// SplitNote parts the Note of an item into what a queue has written down of a request, if it is more than an address, and
+// what a ranking keeps there. Whoever gives a waiting item another note puts the first in front of it again.
+func SplitNote(note []byte) (request, rest []byte) {
+	sized, ok := bytes.CutPrefix(note, []byte(packed))
+	if !ok {
+		return nil, note
+	}
+	length, n := binary.Uvarint(sized)
+	if n <= 0 || length > uint64(len(sized)-n) {
+		return note, nil // damaged: reading the request says so
+	}
+	end := len(packed) + n + int(length)
+	return note[:end:end], note[end:]
+}
 
 // packRequest writes down what a request has beside its address; nil if that is nothing.
 func packRequest(r *colly.Request) (note, body []byte, err error) {
@@ -93,8 +128,9 @@ func packRequest(r *colly.Request) (note, body []byte, err error) {
 	if copied.Method == "" {
 		copied.Method = http.MethodGet
 	}
-	note, err = copied.Marshal()
-	return append([]byte(packed), note...), body, err
+	text, err := copied.Marshal()
+	note = binary.AppendUvarint([]byte(packed), uint64(len(text)))
+	return append(note, text...), body, err
 }
 
 func ctxOf(r *colly.Request) *colly.Context {
@@ -104,17 +140,24 @@ func ctxOf(r *colly.Request) *colly.Context {
 	return r.Ctx
 }
 
+// requestText is the request of an item as Colly writes one down.
+func requestText(item frontier.Item) ([]byte, error) {
+	request, _ := SplitNote(item.Note)
+	if len(request) == 0 {
+		return json.Marshal(map[string]any{"URL": item.URL, "Method": http.MethodGet, "Depth": item.Depth + 1})
+	}
+	sized := request[len(packed):]
+	_, n := binary.Uvarint(sized)
+	return sized[max(n, 0):], nil
+}
+
 // unpackRequest makes the request of an item.
 func unpackRequest(c *colly.Collector, item frontier.Item) (*colly.Request, error) {
-	note, ok := bytes.CutPrefix(item.Note, []byte(packed))
-	if !ok {
-		var err error
-		note, err = json.Marshal(map[string]any{"URL": item.URL, "Method": http.MethodGet, "Depth": item.Depth + 1})
-		if err != nil {
-			return nil, err
-		}
+	text, err := requestText(item)
+	if err != nil {
+		return nil, err
 	}
-	r, err := c.UnmarshalRequest(note)
+	r, err := c.UnmarshalRequest(text)
 	if err != nil {
 		return nil, fmt.Errorf("extensions: queue: item %d, %q: %w", item.ID, item.URL, err)
 	}

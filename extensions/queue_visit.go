@@ -132,7 +132,7 @@ func (r *run) request(v *queueVisit, again bool) (err error) {
 		}
 	}()
 	ctx := colly.NewContext()
-	if !again && !hasRequest(v.item.Note) {
+	if request, _ := SplitNote(v.item.Note); !again && len(request) == 0 {
 		ctx.Put(visitKey, v)
 		return r.collector.Request(http.MethodGet, v.item.URL, nil, ctx, nil)
 	}

@@ -23,7 +23,7 @@ func (st *Steps) lengthen(i int, item *frontier.Item) lengthened {
 	}
 	known, state := finder.Get(st.evidence[i].Item)
 	was, err := readNote(known)
-	if state != frontier.Waiting || err != nil || len(known.Note) == 0 {
+	if state != frontier.Waiting || err != nil || len(known.Note) == len(was.request) {
 		return lengthened{}
 	}
 	found := st.trails[i].Allowance

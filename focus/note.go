@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
@@ -26,10 +27,11 @@ const (
 
 // note is what an item carries besides its score: the ranking's trail, how it was reached, and the words that led to it.
 type note struct {
-	trail  rank.Trail
-	hops   string   // one letter a hop from the seed, the last maxHops of them
-	anchor string   // the words of the link, cut to maxAnchor bytes
-	floor  *float32 // the score that a Colly program gave the address, before a page raised it; nil if none did
+	trail   rank.Trail
+	hops    string   // one letter a hop from the seed, the last maxHops of them
+	anchor  string   // the words of the link, cut to maxAnchor bytes
+	request []byte   // what a Colly program's request is beside its address, as its queue wrote it down
+	floor   *float32 // the score that a Colly program gave the address, before a page raised it; nil if none did
 }
 
 // hasFloor is set in the length of the hops where a floor stands before them.
@@ -42,7 +44,8 @@ func (n note) step(hop byte) string {
 }
 
 func (n note) bytes() []byte {
-	b := n.trail.Append(make([]byte, 0, 16+len(n.hops)+len(n.anchor)))
+	b := append(make([]byte, 0, 16+len(n.hops)+len(n.anchor)+len(n.request)), n.request...)
+	b = n.trail.Append(b)
 	if n.floor != nil {
 		b = append(b, byte(len(n.hops))|hasFloor)
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*n.floor))
@@ -54,14 +57,15 @@ func (n note) bytes() []byte {
 }
 
 func readNote(item frontier.Item) (note, error) {
-	if len(item.Note) == 0 {
-		return note{}, nil
+	request, own := extensions.SplitNote(item.Note)
+	if len(own) == 0 {
+		return note{request: request}, nil
 	}
-	trail, rest, err := rank.ParseTrail(item.Note)
+	trail, rest, err := rank.ParseTrail(own)
 	if err != nil {
 		return note{}, fmt.Errorf("focus: note of %s: %w", item.URL, err)
 	}
-	n := note{trail: trail}
+	n := note{trail: trail, request: request}
 	hops, rest, ok := cutHops(rest, &n)
 	if !ok || len(rest) < hops {
 		return note{}, fmt.Errorf("focus: note of %s is cut short", item.URL)

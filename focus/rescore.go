@@ -24,14 +24,14 @@ func (st *Steps) rescore(ids []uint64) {
 		if stands.Alt >= seedScore || st.settled(stands.Tier) { // start pages come first whatever else is known of them
 			continue
 		}
-		own, floor := st.given(id)
+		own, said := st.given(id)
 		if own {
 			continue
 		}
 		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
 			score := st.placeOf(stands.Score, numbers)
-			if floor != nil {
-				score = max(score, *floor)
+			if said.floor != nil {
+				score = max(score, *said.floor)
 			}
 			st.fail(f.Rescore(id, score, st.strategy.Alt(numbers), numbers))
 		}
