@@ -65,14 +65,14 @@ func manyHosts(hosts, pages int) http.RoundTripper {
 	})
 }
 
-// Two processes harvest nearly twice as fast as one when the web answers in 100 ms, and keep its pauses.
+// Two processes harvest nearly twice as fast as one when the web answers in 50 ms, and keep its pauses.
 func TestTwoProcessesAreNearlyTwiceAsFast(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
 	const hosts, pages = 50, 2
 	rate := func(processes int) float64 {
-		s := serveWeb(t, manyHosts(hosts, pages), 100*time.Millisecond)
+		s := serveWeb(t, manyHosts(hosts, pages), 50*time.Millisecond)
 		db, dir := startRedis(t), t.TempDir()
 		told := sharing{Store: db.address(""), Web: s.server.Listener.Addr().String(), Seeds: []string{"http://start.example/"}, Parallel: 1,
 			Delay: 50 * time.Millisecond}
@@ -94,7 +94,7 @@ func TestTwoProcessesAreNearlyTwiceAsFast(t *testing.T) {
 		return float64(to-from) / log[to].at.Sub(log[from].at).Seconds()
 	}
 	best := 0.0
-	for try := 0; try < 5 && best < 1.7; try++ { // what else a machine does can only take from it
+	for try := 0; try < 10 && best < 1.7; try++ { // what else a machine does can only take from it
 		one, two := rate(1), rate(2)
 		t.Logf("%.1f pages/s with one process, %.1f with two: %.2f times", one, two, two/one)
 		best = max(best, two/one)
