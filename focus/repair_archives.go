@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,29 +22,16 @@ type Gone struct {
 // mendArchives takes out of the WARC files of a run what cannot be read, up to the next record that can, and keeps it beside
 // them. A file stays as long as it is, and every record where it is. ought is as in mendHarvest.
 func (done *Repaired) mendArchives(dir string, ought map[string]int64) error {
-	paths, err := filepath.Glob(filepath.Join(globEscape(dir), "pages-*.warc.gz"))
-	if err != nil {
-		return fmt.Errorf("focus: %w", err)
-	}
 	before := len(done.Gone)
-	for _, path := range paths {
-		length, told := ought[filepath.Base(path)]
-		if ought == nil {
-			length, told = math.MaxInt64, true
-		}
-		if !told {
-			continue // it is cut back when the run goes on
-		}
+	paths, err := mendEach(dir, "pages-*.warc.gz", ought, func(path string, length int64) error {
 		gaps, err := sink.Gaps(path, length)
 		if err == nil && len(gaps) > 0 {
 			err = done.fill(path, gaps)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	if len(done.Gone) == before && done.Ended == "" {
-		return nil
+		return err
+	})
+	if err != nil || len(done.Gone) == before && done.Ended == "" {
+		return err
 	}
 	return done.findUnarchived(dir, paths)
 }

@@ -18,9 +18,25 @@ import (
 // mendHarvest takes the records out of the harvest that cannot be read, and keeps them beside it. ought is how long the
 // files are that the frontier knows of, nil where all of them count: they stay as long as they are.
 func (done *Repaired) mendHarvest(dir string, ought map[string]int64) error {
-	paths, err := filepath.Glob(filepath.Join(globEscape(dir), "harvest*.jsonl"))
+	_, err := mendEach(dir, "harvest*.jsonl", ought, func(path string, length int64) error {
+		bad, err := done.findBroken(path, length)
+		if err == nil && len(bad) > 0 {
+			err = done.blank(path, bad)
+		}
+		return err
+	})
+	if err != nil || done.Broken == 0 {
+		return err
+	}
+	return done.findGone(dir)
+}
+
+// mendEach mends the files of a run that are called like that, each up to the length that ought says; where there is no
+// ought, the whole of them. It answers all of them.
+func mendEach(dir, called string, ought map[string]int64, mend func(path string, length int64) error) ([]string, error) {
+	paths, err := filepath.Glob(filepath.Join(globEscape(dir), called))
 	if err != nil {
-		return fmt.Errorf("focus: %w", err)
+		return nil, fmt.Errorf("focus: %w", err)
 	}
 	for _, path := range paths {
 		length, told := ought[filepath.Base(path)]
@@ -30,18 +46,11 @@ func (done *Repaired) mendHarvest(dir string, ought map[string]int64) error {
 		if !told {
 			continue // it is cut back when the run goes on
 		}
-		bad, err := done.findBroken(path, length)
-		if err == nil && len(bad) > 0 {
-			err = done.blank(path, bad)
-		}
-		if err != nil {
-			return err
+		if err := mend(path, length); err != nil {
+			return paths, err
 		}
 	}
-	if done.Broken == 0 {
-		return nil
-	}
-	return done.findGone(dir)
+	return paths, nil
 }
 
 // broken is a line of a harvest that holds no record.
