@@ -1,7 +1,6 @@
 package focus
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -73,7 +72,10 @@ func (done *Repaired) repair(dir string) error {
 		return err // nothing can be said of the run before its crawl can be made, and nothing is changed
 	}
 	defer pupil.Close()
-	if err := errors.Join(done.endEarlier(dir), done.endMarked(dir)); err != nil {
+	if err := done.endEarlier(dir); err != nil {
+		return err
+	}
+	if err := done.endMarked(dir); err != nil {
 		return err
 	}
 	_, unreadable := ReadStanding(dir)
@@ -130,7 +132,10 @@ func (done *Repaired) salvage(dir string, strategy *rank.Strategy) (err error) {
 	if err := carryOver(done.Kept, state); err != nil {
 		return fmt.Errorf("focus: repair %s: %w", dir, err)
 	}
-	if err := errors.Join(done.step("carried over"), done.mark(dir)); err != nil {
+	if err := done.step("carried over"); err != nil {
+		return err
+	}
+	if err := done.mark(dir); err != nil {
 		return err
 	}
 	if err := done.mendFiles(dir); err != nil {
