@@ -75,7 +75,10 @@ func newRoot() *cobra.Command {
 		Long: `Thresher is a focused crawler: it follows the links that promise pages of your topic, keeps what is relevant, and can
 tell of every link why it was followed or refused.
 
-A crawl is one YAML file. Exit codes: 0 done, 1 failed, 2 misuse (a mistake on the command line or in a file).`,
+A crawl is one YAML file. Exit codes: 0 done, 1 failed, 2 misuse (a mistake on the command line or in a file).
+
+Chapters of the manual (thresher help CHAPTER):
+` + contents(),
 		Example: `  thresher crawl configs/quickstart.yaml
   thresher check configs/quickstart.yaml
   thresher why https://www.example.org/ --run runs/quickstart`,
@@ -90,6 +93,7 @@ A crawl is one YAML file. Exit codes: 0 done, 1 failed, 2 misuse (a mistake on t
 	for _, command := range commands {
 		root.AddCommand(command())
 	}
+	root.SetHelpCommand(helpCommand())
 	complete(root)
 	return root
 }

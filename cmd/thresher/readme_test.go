@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,9 +9,10 @@ import (
 
 // TestTheREADMEShowsWhatIsPrinted: the quickstart is the same on every machine, so the figures of the README are too.
 func TestTheREADMEShowsWhatIsPrinted(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(home, "README.md"))
-	if err != nil {
-		t.Fatal(err)
+	shown := mustRead(t, filepath.Join(home, "README.md"))
+	for _, name := range chapters() {
+		text, _ := chapter(name)
+		shown += text
 	}
 	t.Chdir(home)
 	run := filepath.Join(t.TempDir(), "run")
@@ -26,8 +26,8 @@ func TestTheREADMEShowsWhatIsPrinted(t *testing.T) {
 			t.Fatalf("%v: exit %d: %s", args, code, errs)
 		}
 		for line := range strings.Lines(strings.ReplaceAll(out, run, "runs/quickstart")) {
-			if line = strings.TrimRight(line, "\n"); line != "" && !strings.Contains(string(raw), "\n    "+line+"\n") {
-				t.Errorf("the README does not show a line of %s:\n%s", strings.Join(args[:2], " "), line)
+			if line = strings.TrimRight(line, "\n"); line != "" && !strings.Contains(shown, "\n    "+line+"\n") {
+				t.Errorf("README and manual do not show a line of %s:\n%s", strings.Join(args[:2], " "), line)
 			}
 		}
 	}
@@ -56,9 +56,10 @@ func (k *knowing) Read(p []byte) (int, error) {
 	return copy(p, "n\n"), nil
 }
 
-// TestTheREADMEShowsHowPagesAreLabelled: what it shows of a session stands in the session, in that order.
-func TestTheREADMEShowsHowPagesAreLabelled(t *testing.T) {
-	readme, labels := mustRead(t, filepath.Join(home, "README.md")), mustRead(t, filepath.Join(home, "testdata", "webs", "quickstart", "labels.tsv"))
+// TestTheManualShowsHowPagesAreLabelled: what it shows of a session stands in the session, in that order.
+func TestTheManualShowsHowPagesAreLabelled(t *testing.T) {
+	manual, _ := chapter("judges")
+	labels := mustRead(t, filepath.Join(home, "testdata", "webs", "quickstart", "labels.tsv"))
 	t.Chdir(home)
 	run := filepath.Join(t.TempDir(), "run")
 	if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet"); code != exitDone {
@@ -73,10 +74,10 @@ func TestTheREADMEShowsHowPagesAreLabelled(t *testing.T) {
 	if err := root.ExecuteContext(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	_, shown, ok := strings.Cut(readme, "    $ thresher label runs/quickstart\n")
+	_, shown, ok := strings.Cut(manual, "    $ thresher label runs/quickstart\n")
 	shown, _, end := strings.Cut(shown, "\nThe pages shown are")
 	if !ok || !end {
-		t.Fatal("the README shows no session of thresher label")
+		t.Fatal("the manual shows no session of thresher label")
 	}
 	said := strings.ReplaceAll(out.String(), run, "runs/quickstart")
 	for line := range strings.Lines(shown) {
