@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
@@ -20,26 +19,23 @@ import (
 
 // Shelf keeps the pages of a recorded web as they were read, and the words they were cut into, so that many crawls over
 // the same web read and cut every page once. It is a transport: a crawl with a shelf is answered from it. It may be used
-// by many crawls at the same time, and with Cache by many processes, one after the other.
+// by many crawls at the same time.
 type Shelf struct {
 	web     *replay.Web
 	arrange func(*page.Page)
 	through http.RoundTripper
 	clock   func() time.Duration
-	cache   *shelfCache // nil where nothing outlives the process
 
 	mu    sync.Mutex
 	books map[string]*book
 	words map[string]*wordStock // by what topics cut as
-	fresh atomic.Bool           // there are books that the cache does not hold
 }
 
 // book is one page of a shelf.
 type book struct {
 	once sync.Once
 	page *page.Page
-	size int64  // of the body as recorded
-	kept []byte // the page as it lies in the cache, until somebody asks for it
+	size int64 // of the body as recorded
 	err  error
 }
 
@@ -81,20 +77,7 @@ func (s *Shelf) book(address string) *book {
 	return b
 }
 
-// open takes a book from the cache, or reads it.
-func (s *Shelf) open(b *book, address string) {
-	if b.kept != nil {
-		kept := b.kept
-		b.kept = nil
-		if b.page, b.err = unpackPage(kept); b.err == nil {
-			return
-		}
-	}
-	b.page, b.size, b.err = s.read(address)
-	if _, recorded := s.web.Has(address); recorded {
-		s.fresh.Store(true)
-	}
-}
+func (s *Shelf) open(b *book, address string) { b.page, b.size, b.err = s.read(address) }
 
 var errNotAPage = errors.New("is not a page")
 
@@ -173,25 +156,16 @@ func (s *Shelf) stock(as string) *wordStock {
 	w, ok := s.words[as]
 	if !ok {
 		w = newWordStock()
-		if s.cache != nil {
-			s.cache.loadWords(as, w)
-		}
 		s.words[as] = w
 	}
 	return w
 }
 
-// Settle writes what was read and cut since into the cache, and lets go of the words: it is called when a topic is
-// done. An error means that the next process reads some of it again, and nothing worse.
-func (s *Shelf) Settle() error {
+// ForgetWords lets go of the words that pages were cut into, and keeps the pages: the next topic may cut them otherwise.
+func (s *Shelf) ForgetWords() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var err error
-	if s.cache != nil {
-		err = s.cache.save(s)
-	}
 	s.words = map[string]*wordStock{}
-	return err
 }
 
 // RoundTrip answers as the web would, but for the bodies of pages: the crawl takes those off the shelf.

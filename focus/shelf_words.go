@@ -1,7 +1,6 @@
 package focus
 
 import (
-	"bytes"
 	"encoding/binary"
 	"sync"
 	"time"
@@ -13,12 +12,10 @@ import (
 // wordStock keeps what pages were cut into by topics that cut alike. Tokens are packed: four bytes each instead of the
 // twenty-four that they take unpacked, which costs next to nothing to undo.
 type wordStock struct {
-	mu     sync.RWMutex
-	index  map[string]uint32
-	terms  []string
-	pages  map[string]packedWords
-	fresh  bool // there are pages that the cache does not hold
-	doubts int  // pages of the cache that are still to be cut again, to see that they come out the same
+	mu    sync.RWMutex
+	index map[string]uint32
+	terms []string
+	pages map[string]packedWords
 }
 
 // packedWords are the tokens of a page, and what cutting them cost.
@@ -26,10 +23,6 @@ type packedWords struct {
 	tokens []byte
 	cost   time.Duration
 }
-
-// doubtsOfWords is how many pages are cut again before the words of a cache are believed: a program that cuts another
-// way and does not know it would be found out by nearly any page.
-const doubtsOfWords = 8
 
 func newWordStock() *wordStock {
 	return &wordStock{index: map[string]uint32{}, pages: map[string]packedWords{}}
@@ -39,9 +32,9 @@ func newWordStock() *wordStock {
 func (w *wordStock) cut(t *topic.Topic, address string, d *text.Doc, clock func() time.Duration) (spared time.Duration) {
 	w.mu.RLock()
 	have, ok := w.pages[address]
-	terms, doubt := w.terms, w.doubts > 0
+	terms := w.terms
 	w.mu.RUnlock()
-	if ok && !doubt {
+	if ok {
 		if tokens, ok := unpackTokens(have.tokens, terms); ok {
 			t.Cutter().Take(d, tokens)
 			return have.cost
@@ -54,22 +47,13 @@ func (w *wordStock) cut(t *topic.Topic, address string, d *text.Doc, clock func(
 	return 0
 }
 
-// keep packs the tokens of a page. What lay in the cache and is another now shows that the cache was none of this
-// program's: all of it goes.
+// keep packs the tokens of a page. Two crawls may cut it at the same time: the first words stay.
 func (w *wordStock) keep(address string, tokens []text.Token, cost time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	packed := w.pack(tokens)
-	have, ok := w.pages[address]
-	switch {
-	case ok && bytes.Equal(have.tokens, packed):
-		w.doubts = max(w.doubts-1, 0)
-		return
-	case ok:
-		w.pages, w.doubts = map[string]packedWords{}, 0
+	if _, ok := w.pages[address]; !ok {
+		w.pages[address] = packedWords{w.pack(tokens), cost}
 	}
-	w.pages[address] = packedWords{packed, cost}
-	w.fresh = true
 }
 
 // pack writes tokens by the numbers of their terms. mu must be held.

@@ -24,7 +24,6 @@ type compareFlags struct {
 	start     string
 	set       []string
 	json      bool
-	noCache   bool
 	csv, html string
 }
 
@@ -56,10 +55,8 @@ behind a slash. Without material they are skipped and named. A web without label
 with --judge-model. It must be independent: a model that learned from pages or hosts of the web, or that is the crawl's
 own judge or was trained on the same material, is refused unless --shared-judge is given, and then the report says so.
 
-What was read of a web is kept, so that the next comparison over it is faster: pages as they were read and the words they
-were cut into, in the folder thresher/webs of your cache (on Linux ~/.cache, or $XDG_CACHE_HOME; at most 4 GiB, what was
-used longest ago goes first). It may be deleted at any time; --no-cache does without. cpu_ms counts the words of each
-crawl as if it had cut them itself, and not the reading of the pages.
+Each page of a web is read once for all strategies, and cut into words once for all that cut alike. cpu_ms counts the words
+of each crawl as if it had cut them itself, and not the reading of the pages.
 
 With --json stdout is one object: cells[] (one for each web, topic and strategy; draws averaged) with web, topic,
 strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach),
@@ -94,7 +91,6 @@ baseline; judge and tuned where there are any.`,
 	flags.StringArrayVar(&f.o.Train, "train", nil, "`WEB[:TOPIC]` that judges which need training learn from; may be repeated")
 	flags.StringVar(&f.o.Model, "judge-model", "", "a trained judge, in a `file`, for webs without labels")
 	flags.BoolVar(&f.o.Shared, "shared-judge", false, "let that be the crawls' own judge, or know their pages")
-	flags.BoolVar(&f.noCache, "no-cache", false, "read and cut all pages anew, and leave nothing for the next time")
 	jsonFlag(flags, &f.json)
 	flags.StringVar(&f.csv, "csv", "", "write the cells as a table into this `file`")
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
@@ -147,9 +143,6 @@ func (f *compareFlags) complete() error {
 	}
 	if err := f.readBudget(); err != nil {
 		return err
-	}
-	if !f.noCache {
-		f.o.Cache = focus.DefaultCache()
 	}
 	switch f.judge {
 	case "own":

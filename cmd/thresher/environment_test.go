@@ -20,7 +20,7 @@ func builds() string {
 	return filepath.Join(dir, "go-build")
 }
 
-// TestMain keeps the tests out of the user's own cache of recorded webs.
+// TestMain keeps the tests out of the user's own cache, where dictionaries are unpacked.
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		cache, err := os.MkdirTemp("", "thresher-test-")

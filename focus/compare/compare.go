@@ -144,11 +144,10 @@ func (r *runner) web(ctx context.Context, dir string) error {
 	}
 	r.flaws(web)
 	r.Say("reading " + web.Name())
-	g, err := openGraph(web, r.DeadLinks, r.Cache)
+	g, err := openGraph(web, r.DeadLinks)
 	if err != nil {
 		return err
 	}
-	r.settle(g)
 	g.jury = r.jury
 	r.result.chinese = web.Language() == "zh" && (r.result.chinese || len(r.result.Cells) == 0)
 	if web.Labelled() == 0 && r.jury == nil {
@@ -158,16 +157,9 @@ func (r *runner) web(ctx context.Context, dir string) error {
 		if err := r.topic(ctx, g, t); err != nil {
 			return err
 		}
-		r.settle(g)
+		g.shelf.ForgetWords()
 	}
 	return nil
-}
-
-// settle lets the next process have what was read and cut. A cache that cannot be written costs time and nothing else.
-func (r *runner) settle(g *graph) {
-	if err := g.shelf.Settle(); err != nil {
-		r.Say(reason(err))
-	}
 }
 
 // chosen are the topics of a web that are measured.

@@ -58,22 +58,6 @@ func still(t *testing.T, r *Result) string {
 	return out.String()
 }
 
-// TestACacheChangesNothing: what was read and cut by another comparison gives the same figures.
-func TestACacheChangesNothing(t *testing.T) {
-	o := Options{Webs: []string{small}, Strategies: []string{"shark", "breadth", "adaptive"}, Set: []Choice{{Key: "topic.threshold", Values: []string{"0.2", "0.4"}}}, Seed: 1, Jobs: 2}
-	without := still(t, run(t, o))
-	o.Cache = t.TempDir()
-	for _, when := range []string{"empty", "full"} {
-		if got := still(t, run(t, o)); got != without {
-			t.Errorf("with a cache that is %s other figures come out", when)
-		}
-	}
-	left, err := filepath.Glob(filepath.Join(o.Cache, "*.words"))
-	if err != nil || len(left) != 2 {
-		t.Errorf("words of two topics were to be kept: %v, %v", left, err)
-	}
-}
-
 func TestTheSameCommandTwice(t *testing.T) {
 	o := Options{Webs: []string{small}, Strategies: []string{"shark", "breadth", "random"}, Examples: 2, Draws: 2, Jobs: 1, OwnJudge: true, Seed: 3}
 	once := still(t, run(t, o))

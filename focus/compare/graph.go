@@ -24,8 +24,8 @@ type graph struct {
 
 // openGraph reads every page of a web once. With dead links kept, links that leave the web stay on the pages; otherwise
 // only those are left that lead to a recorded page, under its recorded address.
-func openGraph(web *replay.Web, deadLinks bool, cache string) (*graph, error) {
-	g := shelve(web, deadLinks, cache)
+func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
+	g := shelve(web, deadLinks)
 	g.links, g.size = make([][]int32, len(g.address)), make([]int64, len(g.address))
 	var workers sync.WaitGroup
 	next := make(chan int)
@@ -47,9 +47,8 @@ func openGraph(web *replay.Web, deadLinks bool, cache string) (*graph, error) {
 	return g, nil
 }
 
-// shelve numbers the pages of a web. They are read when they are asked for, if they do not lie in the cache (a folder;
-// empty means none).
-func shelve(web *replay.Web, deadLinks bool, cache string) *graph {
+// shelve numbers the pages of a web. They are read when they are asked for.
+func shelve(web *replay.Web, deadLinks bool) *graph {
 	g := &graph{web: web, number: map[string]int{}}
 	for address := range web.Addresses() {
 		g.number[address] = len(g.address)
@@ -57,14 +56,8 @@ func shelve(web *replay.Web, deadLinks bool, cache string) *graph {
 	}
 	g.shelf = focus.NewShelf(web, func(p *page.Page) { inside(web, p, deadLinks) })
 	g.shelf.Clock(threadTime)
-	if cache != "" {
-		g.shelf.Cache(cache, fmt.Sprintf("inside %d, dead links %v", insideVersion, deadLinks))
-	}
 	return g
 }
-
-// insideVersion changes when inside does something else to pages.
-const insideVersion = 1
 
 // inside gives the links of a page the addresses their targets were recorded under.
 func inside(web *replay.Web, p *page.Page, deadLinks bool) {

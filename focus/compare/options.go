@@ -29,7 +29,6 @@ type Options struct {
 	Train      []string // WEB or WEB:TOPIC: what judges that need training learn from
 	Model      string   // a trained judge that stands for labels where a web has none
 	Shared     bool     // it may be the crawls' own judge, or have learned from what they fetch
-	Cache      string   // a folder for what was read of webs, see focus.Shelf.Cache; empty means none
 	Seed       uint64
 	Say        func(string) // hears how it goes, one thing at a time; may be nil
 }
@@ -89,7 +88,7 @@ func (o Options) runner() (*runner, error) {
 	if r.jury, err = newJury(o.Model, o.Shared); err != nil {
 		return nil, err
 	}
-	r.school, err = newSchool(o.Train, o.Seed, o.Cache)
+	r.school, err = newSchool(o.Train, o.Seed)
 	return r, err
 }
 

@@ -19,7 +19,6 @@ import (
 type school struct {
 	lessons []lesson
 	seed    uint64
-	cache   string
 	dir     string
 
 	mu     sync.Mutex
@@ -35,8 +34,8 @@ type trained struct {
 	err  error
 }
 
-func newSchool(from []string, seed uint64, cache string) (*school, error) {
-	s := &school{seed: seed, cache: cache, models: map[string]trained{}, opened: map[string]*graph{}}
+func newSchool(from []string, seed uint64) (*school, error) {
+	s := &school{seed: seed, models: map[string]trained{}, opened: map[string]*graph{}}
 	for _, l := range from {
 		dir, topic := l, ""
 		if _, err := os.Stat(l); err != nil { // a folder's name may have a colon in it
@@ -85,8 +84,7 @@ func (l lesson) check() error {
 
 func (s *school) close() {
 	for _, g := range s.opened {
-		_ = g.shelf.Settle() // what was not left in the cache is read again
-		g.web.Close()        // it was only read
+		g.web.Close() // it was only read
 	}
 	if s.dir != "" {
 		os.RemoveAll(s.dir) // the models can be trained anew
@@ -194,7 +192,7 @@ func (s *school) open(dir string) (*graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := shelve(web, false, s.cache)
+	g := shelve(web, false)
 	s.opened[dir] = g
 	return g, nil
 }

@@ -54,7 +54,7 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := newSchool([]string{shown, shown + ":" + k.topic.Name}, 1, "")
+	own, err := newSchool([]string{shown, shown + ":" + k.topic.Name}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,10 +70,10 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "nothing of --train can teach the topic") {
 		t.Errorf("taught with nothing: %v", err)
 	}
-	if _, err := newSchool([]string{elsewhere + ":tea", elsewhere + "/../" + filepath.Base(elsewhere) + ":tea"}, 1, ""); err == nil || !strings.Contains(err.Error(), "give it once") {
+	if _, err := newSchool([]string{elsewhere + ":tea", elsewhere + "/../" + filepath.Base(elsewhere) + ":tea"}, 1); err == nil || !strings.Contains(err.Error(), "give it once") {
 		t.Errorf("the same twice: %v", err)
 	}
-	other, err := newSchool([]string{elsewhere, elsewhere + ":tea", shown + ":tea"}, 1, "")
+	other, err := newSchool([]string{elsewhere, elsewhere + ":tea", shown + ":tea"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
