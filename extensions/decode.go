@@ -3,8 +3,10 @@ package extensions
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -31,6 +33,10 @@ const ratioFrom = 1 << 20
 
 // maxCodings is how many encodings of one body are undone. Nobody means more than two.
 const maxCodings = 3
+
+// ErrCoding: the body is coded in a way that Decode does not undo, or too often. Nobody behind it gets to see such bytes:
+// whoever tried his own hand at them (Colly does, without a bound) would be at the mercy of whoever sent them.
+var ErrCoding = errors.New("unknown content coding")
 
 // accepts is what the layer can decode, and asks for.
 const accepts = "gzip, br, zstd, deflate"
@@ -62,37 +68,45 @@ func (d *decode) roundTrip(next http.RoundTripper, r *http.Request) (*http.Respo
 		r.Header = header
 	}
 	resp, err := next.RoundTrip(r)
-	if err != nil || r.Method == http.MethodHead || resp.Body == nil || resp.StatusCode == http.StatusPartialContent {
-		return resp, err
+	if err != nil {
+		return nil, err
 	}
-	codings, known := codingsOf(resp, r)
-	if !known {
-		return resp, nil
-	}
-	// Colly gunzips without bounds whatever looks like gzip to it, unless it is told that this was done.
-	resp.Uncompressed = true
-	if len(codings) == 0 {
-		return resp, nil
+	codings, err := codingsOf(resp, r)
+	if err != nil {
+		if resp.Body != nil {
+			resp.Body.Close()
+		}
+		return nil, err
 	}
 	resp.Header.Del("Content-Encoding")
+	resp.Uncompressed = true // Colly gunzips whatever looks like gzip to it, unless it is told that this was done
+	if len(codings) == 0 || resp.Body == nil {
+		return resp, nil
+	}
 	resp.Header.Del("Content-Length")
 	resp.ContentLength = -1
-	resp.Body = d.decoded(resp.Body, codings, resp.Header)
+	if r.Method != http.MethodHead {
+		resp.Body = d.decoded(resp.Body, codings, resp.Header)
+	}
 	return resp, nil
 }
 
-// codingsOf lists what was done to the body, the last thing first, and whether all of it can be undone.
-func codingsOf(resp *http.Response, r *http.Request) (codings []string, known bool) {
+// codingsOf lists what was done to the body, the last thing first.
+func codingsOf(resp *http.Response, r *http.Request) (codings []string, err error) {
 	for _, line := range resp.Header.Values("Content-Encoding") {
 		for name := range strings.SplitSeq(line, ",") {
 			switch name = strings.ToLower(strings.TrimSpace(name)); name {
-			case "", "identity":
 			case "gzip", "x-gzip":
 				codings = append(codings, "gzip")
 			case "br", "zstd", "deflate":
 				codings = append(codings, name)
 			default:
-				return nil, false
+				if !isNoCoding(name) {
+					return nil, fmt.Errorf("extensions: Content-Encoding %.40q: %w", name, ErrCoding)
+				}
+			}
+			if len(codings) > maxCodings {
+				return nil, fmt.Errorf("extensions: more than %d codings of one body: %w", maxCodings, ErrCoding)
 			}
 		}
 	}
@@ -102,13 +116,18 @@ func codingsOf(resp *http.Response, r *http.Request) (codings []string, known bo
 	if isGzipFile(resp, r) {
 		codings = append([]string{"gzip"}, codings...)
 	}
-	if len(codings) > maxCodings {
-		return nil, false
+	slices.Reverse(codings)
+	return codings, nil
+}
+
+// isNoCoding tells what servers write into Content-Encoding where nothing was done to the body: that nothing was, or its
+// charset, or how mail would carry it.
+func isNoCoding(name string) bool {
+	switch name {
+	case "", "identity", "none", "plain", "text", "binary", "7bit", "8bit", "utf-8", "utf8", "iso-8859-1", "windows-1252", "gbk", "gb2312", "gb18030", "big5":
+		return true
 	}
-	for i, j := 0, len(codings)-1; i < j; i, j = i+1, j-1 {
-		codings[i], codings[j] = codings[j], codings[i]
-	}
-	return codings, true
+	return false
 }
 
 // isGzipFile tells whether what was asked for is a gzip file by itself, as Colly tells it.
@@ -125,7 +144,10 @@ func (d *decode) decoded(body io.ReadCloser, codings []string, header http.Heade
 	counted := &counting{reader: body}
 	u := &undone{body: body, header: header, wire: counted, ratio: d.ratio}
 	u.reader = counted
-	for _, name := range codings {
+	for i, name := range codings {
+		if i > 0 { // what is undone on the way is bounded like the end: a bomb inside a bomb may come to nothing, after hours
+			u.reader = &capped{body: io.NopCloser(u.reader), left: d.size, header: header, why: CutDecoded}
+		}
 		c := &coding{name: name, below: bufio.NewReaderSize(u.reader, 4096)}
 		u.reader, u.codings = c, append(u.codings, c)
 	}

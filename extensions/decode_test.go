@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"compress/zlib"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -65,7 +66,7 @@ func TestDecode(t *testing.T) {
 		{"not what it says: brotli", "br", article, article, ""},
 		{"not what it says: zstd", "zstd", article, article, ""},
 		{"not what it says: deflate", "deflate", article, article, ""},
-		{"unknown", "compress", "abc", "abc", ""},
+		{"a charset by mistake", "UTF-8", article, article, ""},
 		{"gzip with a wrong checksum", "gzip", gz[:len(gz)-8] + "12345678", article, CutDamaged},
 	}
 	for _, c := range cases {
@@ -81,8 +82,8 @@ func TestDecode(t *testing.T) {
 			if cut := resp.Header.Get(CutHeader); cut != c.cut {
 				t.Errorf("cut %q, want %q", cut, c.cut)
 			}
-			if left := resp.Header.Get("Content-Encoding"); left != "" && c.coding != "compress" && c.coding != "identity" {
-				t.Errorf("Content-Encoding: %s still stands", left)
+			if left := resp.Header.Get("Content-Encoding"); left != "" || !resp.Uncompressed {
+				t.Errorf("Content-Encoding %q still stands, uncompressed %v", left, resp.Uncompressed)
 			}
 		})
 	}
@@ -168,8 +169,14 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, coding string) {
 		base := answer(200, http.Header{"Content-Encoding": {coding}}, string(body))
 		resp, got, err := get(t, Stack(base, Decode(MaxDecoded(1<<16))), "http://a.example/x.xml.gz")
+		if errors.Is(err, ErrCoding) {
+			return
+		}
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !resp.Uncompressed || resp.Header.Get("Content-Encoding") != "" {
+			t.Fatal("somebody may decode it again")
 		}
 		if len(got) > 1<<16 {
 			t.Fatalf("%d bytes", len(got))

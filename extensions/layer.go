@@ -1,6 +1,8 @@
 package extensions
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -84,7 +86,11 @@ func (s *stack) CloseIdleConnections() {
 	}
 }
 
-// clean keeps private headers inside: none goes out, and none that comes in is believed.
+// ErrHandover: the answer does not end the request but hands the connection over (101 Switching Protocols), or has no
+// status of an answer at all. What would follow is no body: it has no end, and no context stops it.
+var ErrHandover = errors.New("the server hands over the connection instead of an answer")
+
+// clean keeps private headers inside: none goes out, and none that comes in is believed. What is no answer stays outside.
 type clean struct {
 	next  http.RoundTripper
 	count func(int) // bytes of bodies; nil where nobody wants to know
@@ -98,6 +104,12 @@ func (c clean) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := c.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
+	}
+	if resp.StatusCode < http.StatusOK {
+		if resp.Body != nil {
+			resp.Body.Close()
+		}
+		return nil, fmt.Errorf("extensions: status %d: %w", resp.StatusCode, ErrHandover)
 	}
 	if hasPrivate(resp.Header) {
 		dropPrivate(resp.Header)

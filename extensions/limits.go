@@ -71,7 +71,7 @@ func (l *limits) roundTrip(next http.RoundTripper, r *http.Request) (*http.Respo
 		cancel()
 		return nil, err
 	}
-	if resp.StatusCode == http.StatusSwitchingProtocols || resp.Body == nil {
+	if resp.Body == nil {
 		cancel()
 		return resp, nil
 	}

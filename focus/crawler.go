@@ -128,14 +128,19 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	c.mu.Unlock()
 	inFlight, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
+	cutAfter := func(wait time.Duration) {
+		timer := time.AfterFunc(wait, cut)
+		context.AfterFunc(inFlight, func() { timer.Stop() })
+	}
 	defer context.AfterFunc(ctx, func() {
 		c.stop(stoppedByUser)
-		timer := time.AfterFunc(grace, cut)
-		context.AfterFunc(inFlight, func() { timer.Stop() })
+		cutAfter(grace)
 	})()
+	defer context.AfterFunc(popping, func() { cutAfter(c.config.Fetch.Timeout.Duration() + grace) })()
 	heeded, over := context.WithCancel(popping)
 	var heeding sync.WaitGroup
 	heeding.Go(func() { c.heed(heeded, told) })
+	heeding.Go(func() { c.keepTime(heeded) })
 	if c.virtual != nil {
 		c.replay(popping, inFlight)
 	} else {
@@ -144,6 +149,28 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	over()
 	heeding.Wait()
 	return c.report()
+}
+
+// keepTime ends the crawl when its time is over, also while nothing is fetched and every host is waited for. The time that
+// it stood still does not count, so it is reckoned anew until it is over.
+func (c *Crawler) keepTime(popping context.Context) {
+	given := c.config.Budget.Time.Duration()
+	if given <= 0 || c.virtual != nil {
+		return
+	}
+	for !c.stopped() {
+		left := c.steps.Counts().Started.Add(given).Sub(c.now())
+		timer := time.NewTimer(max(left, time.Millisecond))
+		select {
+		case <-popping.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+		c.steps.turn.enterNext()
+		c.judgeBudget()
+		c.steps.turn.leave(0)
+	}
 }
 
 // plant pushes the start pages, unless they wait already.

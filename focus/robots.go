@@ -116,9 +116,9 @@ type answer struct {
 	err    error
 }
 
-// fetchRobots asks a host for its robots.txt. Redirects are followed, up to five.
-func fetchRobots(ctx context.Context, client *http.Client, at, agent string) answer {
-	ctx, cancel := context.WithTimeout(ctx, robotsTimeout)
+// fetchRobots asks a host for its robots.txt, within the time of a page. Redirects are followed, up to five.
+func fetchRobots(ctx context.Context, client *http.Client, at, agent string, within time.Duration) answer {
+	ctx, cancel := context.WithTimeout(ctx, min(within, robotsTimeout))
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at+"/robots.txt", nil)
 	if err != nil {

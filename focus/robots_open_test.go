@@ -54,7 +54,7 @@ func TestARobotsTxtThatBrokeOffIsNotObeyedAsWhole(t *testing.T) {
 		crawler := crawlerOf(r, now)
 		item := frontier.Item{URL: "http://a.example/b"}
 		_, f := r.ask(item, now)
-		f.fly(t.Context(), true, func() answer { return fetchRobots(t.Context(), client, f.origin, "thresher") })
+		f.fly(t.Context(), true, func() answer { return fetchRobots(t.Context(), client, f.origin, "thresher", time.Minute) })
 		wait, _ := crawler.learnRobots(f)
 		if (wait == 0) != c.allowed {
 			t.Errorf("%s: the host is left alone for %v", name, wait)

@@ -189,7 +189,7 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	case v.Refused != "" || v.Err != nil:
 	case j.robots != nil:
 		j.robots.fly(ctx, j.first, func() answer {
-			return fetchRobots(ctx, c.client, j.robots.origin, c.collector.UserAgent)
+			return fetchRobots(ctx, c.client, j.robots.origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
 		})
 		if c.web != nil {
 			v.Took = c.web.Latency(j.robots.origin + "/robots.txt")

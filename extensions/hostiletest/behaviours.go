@@ -26,6 +26,15 @@ var behaviours = sync.OnceValue(func() map[string]http.HandlerFunc {
 		"gzip-bomb":     Bomb("gzip"),
 		"brotli-bomb":   Bomb("br"),
 		"zstd-bomb":     Bomb("zstd"),
+		"gzip-unknown":  bombAs(http.StatusOK, "gzip, foo", "gzip"),
+		"gzip-part":     bombAs(http.StatusPartialContent, "gzip", "gzip"),
+		"gzip-missing":  bombAs(http.StatusNotFound, "gzip", "gzip"),
+		"gzip-four":     bombAs(http.StatusOK, "gzip, gzip, gzip, gzip", "gzip", "gzip", "gzip", "gzip"),
+		"nested-bomb":   bombAs(http.StatusOK, "zstd, br, gzip", "zstd", "br", "gzip"),
+		"switch-silent": raw(switches, hangs),
+		"switch-flood":  raw(switches, floods),
+		"hints":         raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", 1000), hangs),
+		"robots-switch": say("<p>robots hand over"),
 		"redirects":     func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path+"x", http.StatusFound) },
 		"to-loopback":   sendTo("http://127.0.0.1:PORT/secret"),
 		"to-file":       sendTo("file:///etc/passwd"),
@@ -120,7 +129,11 @@ const (
 	closes ending = iota // it closes the connection
 	resets               // it resets it
 	hangs                // it waits until the other side gives up
+	floods               // it goes on for ever
 )
+
+// switches is an answer that is none: it hands the connection over.
+const switches = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
 
 // raw writes bytes that need not be HTTP.
 func raw(answer string, then ending) http.HandlerFunc {
@@ -134,6 +147,12 @@ func raw(answer string, then ending) http.HandlerFunc {
 		switch then {
 		case hangs:
 			conn.Read(make([]byte, 1))
+		case floods:
+			for flood := bytes.Repeat([]byte("for ever and ever "), 1000); ; {
+				if _, err := conn.Write(flood); err != nil {
+					return
+				}
+			}
 		case resets:
 			conn.(*net.TCPConn).SetLinger(0)
 		}
@@ -144,7 +163,30 @@ func raw(answer string, then ending) http.HandlerFunc {
 var Silent = raw("", hangs)
 
 // Bomb is a page of 100 MB in few bytes, by a content coding: gzip, br or zstd.
-func Bomb(coding string) http.HandlerFunc {
+func Bomb(coding string) http.HandlerFunc { return bombAs(http.StatusOK, coding, coding) }
+
+// bombAs is a page of 100 MB under content codings, the first of them done first, and what its answer says of it.
+func bombAs(status int, said string, codings ...string) http.HandlerFunc {
+	packed := pack(codings[0], func(w io.Writer) {
+		zeros := make([]byte, 1<<20)
+		for range 100 {
+			w.Write(zeros)
+		}
+	})
+	for _, coding := range codings[1:] {
+		inner := packed
+		packed = pack(coding, func(w io.Writer) { w.Write(inner) })
+	}
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", said)
+		w.WriteHeader(status)
+		w.Write(packed)
+	}
+}
+
+// pack is what somebody writes, under a content coding.
+func pack(coding string, write func(io.Writer)) []byte {
 	var b bytes.Buffer
 	var w io.WriteCloser
 	switch coding {
@@ -155,15 +197,7 @@ func Bomb(coding string) http.HandlerFunc {
 	case "zstd":
 		w, _ = zstd.NewWriter(&b, zstd.WithEncoderConcurrency(1))
 	}
-	zeros := make([]byte, 1<<20)
-	for range 100 {
-		w.Write(zeros)
-	}
+	write(w)
 	w.Close()
-	packed := b.Bytes()
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.Header().Set("Content-Encoding", coding)
-		w.Write(packed)
-	}
+	return b.Bytes()
 }

@@ -83,6 +83,8 @@ func robots(w http.ResponseWriter, r *http.Request, name string) {
 		http.Redirect(w, r, "http://robots-bomb.example:"+port+"/robots.txt", http.StatusFound)
 	case "robots-silent":
 		Silent(w, r)
+	case "robots-switch":
+		raw(switches, floods)(w, r)
 	default:
 		http.NotFound(w, r)
 	}
