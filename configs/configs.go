@@ -1,7 +1,7 @@
 // Package configs answers one question: which strategies and search engines does the program bring along?
 //
 // The files in this folder are what people run and read; the strategies and the descriptions of search engines among them
-// are also built into the program, so that a crawl file can name one wherever it is run.
+// are also built into the program, so that a crawl file can name one wherever it is run, and so is the first crawl.
 package configs
 
 import "embed"
@@ -15,3 +15,8 @@ var Strategies embed.FS
 //
 //go:embed engines/*.yaml
 var Engines embed.FS
+
+// Quickstart is the crawl file of the first crawl, quickstart.yaml.
+//
+//go:embed quickstart.yaml
+var Quickstart []byte

@@ -27,6 +27,7 @@ const (
 
 // commands are the commands of the program. Adding one is adding a file and a line here.
 var commands = []func() *cobra.Command{
+	demoCommand,
 	initCommand,
 	seedsCommand,
 	crawlCommand,
@@ -82,8 +83,12 @@ Chapters of the manual (thresher help CHAPTER):
 		Example: `  thresher crawl configs/quickstart.yaml
   thresher check configs/quickstart.yaml
   thresher why https://www.example.org/ --run runs/quickstart`,
-		Args:          knownCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: knownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprint(cmd.OutOrStdout(), welcome)
+			return err
+		},
+		Version:       thisBuild().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -97,6 +102,12 @@ Chapters of the manual (thresher help CHAPTER):
 	complete(root)
 	return root
 }
+
+// welcome is what somebody sees who gives no command.
+const welcome = `thresher harvests the pages of one topic from the web, and leaves the rest where it is.
+  thresher demo    crawls a small web that is built in, and says what to do next
+  thresher help    lists the commands and the chapters of the manual
+`
 
 // knownCommand refuses a first word that is no command.
 func knownCommand(cmd *cobra.Command, args []string) error {

@@ -82,7 +82,7 @@ func TestMisuse(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	code, out, errs := thresher(t)
+	code, out, errs := thresher(t, "help")
 	if code != exitDone || errs != "" || !strings.Contains(out, "thresher crawl configs/quickstart.yaml") {
 		t.Errorf("exit code %d, stderr %s, stdout %s", code, errs, out)
 	}

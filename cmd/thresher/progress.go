@@ -29,16 +29,29 @@ func progressOn(w io.Writer) *progress {
 	return &progress{every: 15 * time.Second, w: w}
 }
 
-// say shows a line.
+// say shows a line. A live line is cut to the width of the terminal: one that wraps is not overwritten, but fills the screen.
 func (p *progress) say(line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.live {
-		fmt.Fprint(p.w, clearLine, line)
+		fmt.Fprint(p.w, clearLine, clip(line, p.room()))
 	} else {
 		fmt.Fprintln(p.w, line)
 	}
 }
+
+// room is how many columns a line may take; 0 where there is no terminal that bounds it.
+func (p *progress) room() int {
+	if f, ok := p.w.(*os.File); ok && p.live {
+		if wide, _, err := term.GetSize(int(f.Fd())); err == nil && wide > 0 {
+			return wide - 1 // a line that fills the last column wraps on some terminals
+		}
+	}
+	return narrow - 1
+}
+
+// narrow is the width of a terminal that does not tell its own.
+const narrow = 80
 
 const clearLine = "\r\x1b[2K"
 
@@ -56,7 +69,11 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config) (stop fun
 			case <-tick.C:
 			}
 			if crawler.StandsStill() == "" { // otherwise why was said, and nothing has changed since
-				p.say(progressLine(crawler.Counts(), crawler.Waiting(), config))
+				columns := 0
+				if p.live {
+					columns = p.room()
+				}
+				p.say(progressLine(crawler.Counts(), crawler.Waiting(), config, columns))
 			}
 		}
 	}()
@@ -69,17 +86,31 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config) (stop fun
 	}
 }
 
-// progressLine says in one line how a crawl stands.
-func progressLine(c focus.Counts, waiting int, config focus.Config) string {
-	elapsed := c.Now.Sub(c.Started).Seconds()
-	line := fmt.Sprintf("%d pages, %d relevant, harvest %.1f %% (last 500: %.1f %%), %d waiting",
-		c.Pages, c.Relevant, 100*c.Harvest(), 100*c.Recent(), waiting)
-	if elapsed > 0 && c.Pages > 0 {
-		rate := float64(c.Pages) / elapsed
-		line += fmt.Sprintf(", %.1f pages/s", rate)
-		if left := config.Budget.Pages - c.Pages; left > 0 {
-			line += ", " + duration(time.Duration(float64(left)/rate*float64(time.Second))) + " left"
+// progressLine says in one line how a crawl stands. Where it has to fit into so many columns, what matters least is left out;
+// 0 is as long as it takes.
+func progressLine(c focus.Counts, waiting int, config focus.Config, columns int) string {
+	line := fmt.Sprintf("%d pages, %d relevant", c.Pages, c.Relevant)
+	for _, part := range progressParts(c, waiting, config) {
+		if columns == 0 || len(line)+len(", ")+len(part) <= columns {
+			line += ", " + part
 		}
 	}
 	return line
+}
+
+// progressParts are what a line of progress says beside the pages, in the order in which it is said.
+func progressParts(c focus.Counts, waiting int, config focus.Config) []string {
+	parts := []string{
+		fmt.Sprintf("harvest %.1f %% (last 500: %.1f %%)", 100*c.Harvest(), 100*c.Recent()),
+		fmt.Sprintf("%d waiting", waiting),
+	}
+	elapsed := c.Now.Sub(c.Started).Seconds()
+	if elapsed <= 0 || c.Pages == 0 {
+		return parts
+	}
+	rate := float64(c.Pages) / elapsed
+	if left := config.Budget.Pages - c.Pages; left > 0 {
+		parts = append(parts, duration(time.Duration(float64(left)/rate*float64(time.Second)))+" left")
+	}
+	return append(parts, fmt.Sprintf("%.1f pages/s", rate))
 }
