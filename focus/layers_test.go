@@ -29,6 +29,7 @@ var arrows = map[string][]string{
 	"focus/frontier/frontiertest": {"focus/frontier"},
 	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict", "focus/pack"},
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
+	"focus/replay/drawn":          {"focus/replay", "focus/warc"},
 	"focus/seek":                  {"focus", "configs", "extensions", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus", "focus/text"},
 	"focus/sink":                  {"focus/warc"},

@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/replay/drawn"
 )
 
 // Two processes crawl a drawn web together, while they and Redis are killed again and again: what they leave behind is what
@@ -61,10 +62,10 @@ func TestSharedCrawlSurvivesAnything(t *testing.T) {
 // drawWeb draws a web that is large enough for so many kills, and answers its start pages.
 func drawWeb(t *testing.T, kills int) (*replay.Web, []string) {
 	t.Helper()
-	dir, k := filepath.Join(t.TempDir(), "web"), replay.Small()
+	dir, k := filepath.Join(t.TempDir(), "web"), drawn.Small()
 	k.Pages = max(30*kills, 60)
 	k.Hosts = 6 + k.Pages/40
-	if err := replay.Draw(dir, k); err != nil {
+	if err := drawn.Draw(dir, k); err != nil {
 		t.Fatal(err)
 	}
 	web, err := replay.Open(dir)

@@ -11,6 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/replay/drawn"
 )
 
 // measured is what measure --json says of a run.
@@ -135,9 +136,9 @@ func TestMeasureBySomeLabels(t *testing.T) {
 func TestMeasureByAJudge(t *testing.T) {
 	crawled(t)
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
-	knobs := replay.Small()
+	knobs := drawn.Small()
 	knobs.Seed, knobs.Pages, knobs.Hosts = 9, 200, 10
-	if err := replay.Draw(elsewhere, knobs); err != nil {
+	if err := drawn.Draw(elsewhere, knobs); err != nil {
 		t.Fatal(err)
 	}
 	judgeFor(t, elsewhere, "^sailing\t(home|hub|article)\t", "sailing.judge", filepath.Join(home, "testdata", "webs", "small"))

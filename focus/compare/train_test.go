@@ -13,22 +13,23 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/replay/drawn"
 )
 
-// drawn draws a web of some hundred pages.
-func drawn(t *testing.T, seed uint64) string {
+// drawnWeb draws a web of some hundred pages.
+func drawnWeb(t *testing.T, seed uint64) string {
 	t.Helper()
-	knobs := replay.Small()
+	knobs := drawn.Small()
 	knobs.Seed, knobs.Pages, knobs.Hosts = seed, 200, 10
 	dir := filepath.Join(t.TempDir(), fmt.Sprint("drawn", seed))
-	if err := replay.Draw(dir, knobs); err != nil {
+	if err := drawn.Draw(dir, knobs); err != nil {
 		t.Fatal(err)
 	}
 	return dir
 }
 
 func TestTrainedJudgesLearnElsewhere(t *testing.T) {
-	shown, elsewhere := drawn(t, 5), drawn(t, 6)
+	shown, elsewhere := drawnWeb(t, 5), drawnWeb(t, 6)
 	o := Options{Webs: []string{shown}, Topics: []string{"sailing"}, Strategies: []string{"best-first"}, Train: []string{elsewhere},
 		Set: []Choice{{"topic.judge", []string{"vsm", "trained", "classifier"}}}, Seed: 1}
 	r := run(t, o)
@@ -48,7 +49,7 @@ func TestTrainedJudgesLearnElsewhere(t *testing.T) {
 }
 
 func TestNothingShownIsLearnedFrom(t *testing.T) {
-	shown, elsewhere := drawn(t, 5), drawn(t, 6)
+	shown, elsewhere := drawnWeb(t, 5), drawnWeb(t, 6)
 	g := open(t, shown, false)
 	k, err := newTask(g, g.web.Topics()[0], drawing{examples: 2, seed: 1}, 0)
 	if err != nil {
@@ -105,7 +106,7 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 
 // A web without labels is labelled by a model, and not by the crawl's own.
 func TestAJudgeStandsForLabels(t *testing.T) {
-	web, elsewhere := drawn(t, 5), drawn(t, 6)
+	web, elsewhere := drawnWeb(t, 5), drawnWeb(t, 6)
 	labelled := run(t, Options{Webs: []string{web}, Topics: []string{"sailing"}, Strategies: []string{"shark"}, Seed: 1}).Cells[0]
 	if err := os.Remove(filepath.Join(web, "labels.tsv")); err != nil {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func TestAJudgeStandsForLabels(t *testing.T) {
 // A judge that has learned from the web it labels, or from other pages of its hosts, is refused, and told of where it is
 // allowed.
 func TestAJudgeThatKnowsTheWebIsRefused(t *testing.T) {
-	web := drawn(t, 5)
+	web := drawnWeb(t, 5)
 	model := filepath.Join(t.TempDir(), "same.judge")
 	trainOn(t, web, "sailing", model, "")
 	if err := os.Remove(filepath.Join(web, "labels.tsv")); err != nil {
@@ -183,7 +184,7 @@ func trainOn(t *testing.T, dir, topic, file, not string) {
 
 // Strategies that need a model learn it elsewhere; without a web to learn from they are left out and named.
 func TestStrategiesLearnElsewhere(t *testing.T) {
-	shown, elsewhere := drawn(t, 5), drawn(t, 6)
+	shown, elsewhere := drawnWeb(t, 5), drawnWeb(t, 6)
 	o := Options{Webs: []string{shown}, Topics: []string{"sailing"}, Strategies: []string{"breadth", "layers", "context-graph"}, Train: []string{elsewhere}, Seed: 1}
 	r := run(t, o)
 	if len(r.Cells) != 3 || len(r.Skipped) != 0 {
@@ -220,7 +221,7 @@ func TestStrategiesLearnElsewhere(t *testing.T) {
 
 // A model that a strategy brings along must not have been trained where it is shown.
 func TestAModelOfWhatIsShownIsRefused(t *testing.T) {
-	shown := drawn(t, 5)
+	shown := drawnWeb(t, 5)
 	on, err := focus.OpenTerrain(shown, "sailing")
 	if err != nil {
 		t.Fatal(err)

@@ -80,7 +80,7 @@ func (r *Recorder) exchange(req *http.Request, resp *http.Response, body []byte,
 	took := max(0, r.now().Sub(start))
 	response := &warc.Record{
 		Type: "response", ID: id("response"), Target: address, Date: start, Body: message(resp.Proto+" "+resp.Status, answer, body),
-		Header: http.Header{"Content-Type": {"application/http;msgtype=response"}, tookField: {strconv.FormatInt(took.Milliseconds(), 10)}},
+		Header: http.Header{"Content-Type": {"application/http;msgtype=response"}, TookField: {strconv.FormatInt(took.Milliseconds(), 10)}},
 	}
 	if cut != "" {
 		response.Header.Set("WARC-Truncated", cut)

@@ -20,6 +20,11 @@ type description struct {
 	Topics   []Topic `yaml:"topics" doc:"the topics to measure"`
 }
 
+// Describe is the web.yaml of a web: what it is called, its language, and the topics to measure.
+func Describe(name, language string, topics []Topic) []byte {
+	return strict.Encode(description{Name: name, Language: language, Topics: topics})
+}
+
 // Topic is one topic of a web.yaml.
 type Topic struct {
 	Name         string   `yaml:"name" doc:"what the topic is called"`

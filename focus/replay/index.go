@@ -11,13 +11,14 @@ import (
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
-// What a recording says beside the answers. The first two are fields of a metadata record's body, as other crawlers
-// write them; the third is a field of the response record's own header, which our recordings have.
+// What a recording says beside the answers, in the body of a metadata record, as other crawlers write it.
 const (
 	tookMeta    = "fetchTimeMs"
 	failureMeta = "failure"
-	tookField   = "Fetch-Time-Ms"
 )
+
+// TookField is a field of the response record's own header, in our recordings: how many milliseconds the answer took.
+const TookField = "Fetch-Time-Ms"
 
 // indexer makes the index of a web while its files are read through.
 type indexer struct {
@@ -134,7 +135,7 @@ func (x *indexer) note(rec *warc.Record, file int, offset int64) {
 		if d := rec.Header.Get("WARC-Payload-Digest"); d != "" {
 			x.digests[d] = n
 		}
-		x.took(address, rec.Header.Get(tookField))
+		x.took(address, rec.Header.Get(TookField))
 	case "revisit":
 		rec.Body = nil
 		x.revisits = append(x.revisits, revisit{rec, x.name})

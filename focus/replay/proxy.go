@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"sync"
@@ -146,7 +147,7 @@ func (p *Proxy) delay(address string) (d time.Duration) {
 	if p.o.Jitter > 0 {
 		h := fnv.New64a()
 		io.WriteString(h, address)
-		d += time.Duration((&dice{state: h.Sum64()}).share() * float64(p.o.Jitter))
+		d += time.Duration(rand.New(rand.NewPCG(h.Sum64(), 0)).Float64() * float64(p.o.Jitter))
 	}
 	return d
 }

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -75,12 +75,8 @@ func (r *Recorder) open(about Recording) error {
 	if err := readPairs(filepath.Join(r.dir, "redirects.tsv"), r.redirects); err != nil {
 		return err
 	}
-	d := description{Name: about.Name, Language: about.Language, Topics: about.Topics}
-	if d.Name == "" {
-		d.Name = filepath.Base(r.dir)
-	}
 	name, pages := filepath.Join(r.dir, "web.yaml"), filepath.Join(r.dir, "pages.warc.gz")
-	described, err := writeNew(name, strict.Encode(d))
+	described, err := writeNew(name, Describe(cmp.Or(about.Name, filepath.Base(r.dir)), about.Language, about.Topics))
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,8 @@
 // Package replay answers one question: how does a web in a box behave?
 //
 // A Web is a recorded or drawn web: a folder with pages.warc.gz, redirects.tsv, labels.tsv and web.yaml. It is an
-// http.RoundTripper. Recorder makes such a folder out of what a crawl fetches, Draw out of nothing but a seed, and Proxy
-// serves one to programs that know nothing of it. It serves step 2 of the journey when there is no network (see package
+// http.RoundTripper. Recorder makes such a folder out of what a crawl fetches, package drawn out of nothing but a seed, and
+// Proxy serves one to programs that know nothing of it. It serves step 2 of the journey when there is no network (see package
 // focus).
 package replay
 

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
@@ -39,7 +42,30 @@ func folder(t *testing.T, files map[string]string, pages ...[2]string) string {
 	return dir
 }
 
+const webs = "../../testdata/webs/"
+
 const okHTML = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+
+// unpackedFile is what a file holds: packers may change how they pack, and the web is the same.
+func unpackedFile(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(name, ".gz") {
+		return data
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain
+}
 
 func open(t testing.TB, dir string) *Web {
 	t.Helper()

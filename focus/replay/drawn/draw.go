@@ -1,11 +1,11 @@
-package replay
+package drawn
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
 
-	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
 // Knobs say what web is drawn. The same knobs give the same web on every machine.
@@ -78,7 +78,7 @@ func Draw(dir string, k Knobs) error {
 		err = draw(dir, k)
 	}
 	if err != nil {
-		return fmt.Errorf("replay: draw web into %q: %w", dir, err)
+		return fmt.Errorf("drawn: draw web into %q: %w", dir, err)
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func draw(dir string, k Knobs) error {
 
 // yaml is the drawn web's web.yaml.
 func (w *drawing) yaml(name string) []byte {
-	about := description{Name: name, Language: "auto"}
+	var topics []replay.Topic
 	for _, t := range w.tongues {
 		var seeds []string
 		for _, s := range w.sites {
@@ -123,12 +123,12 @@ func (w *drawing) yaml(name string) []byte {
 			}
 		}
 		for _, topic := range t.topics {
-			about.Topics = append(about.Topics, Topic{
+			topics = append(topics, replay.Topic{
 				Name: topic.name, Seeds: seeds, Relevant: "^" + topic.name + "\t(home|hub|article)\t", Terms: w.terms(topic),
 			})
 		}
 	}
-	return strict.Encode(about)
+	return replay.Describe(name, "auto", topics)
 }
 
 // terms are what a user would write for a topic; in both scripts, where a site of the topic uses the other one.

@@ -1,4 +1,4 @@
-package replay
+package drawn
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package replay
+package drawn
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -72,7 +73,7 @@ func response(s *site, path, media string, body []byte, n int) *warc.Record {
 		Type: "response", Target: s.scheme + "://" + s.host + path, Date: drawnOn.Add(time.Duration(n) * time.Second),
 		Body: append([]byte(head), body...),
 		Header: http.Header{
-			"Content-Type": {"application/http;msgtype=response"}, tookField: {strconv.Itoa(s.latency + n*7919%40)},
+			"Content-Type": {"application/http;msgtype=response"}, replay.TookField: {strconv.Itoa(s.latency + n*7919%40)},
 		},
 	}
 }

@@ -1,4 +1,4 @@
-package replay
+package drawn
 
 // frame is what stands before, between and behind the parts of something.
 type frame struct{ open, item, close string } // %s in item is the part; in open, where there is one, the heading

@@ -1,4 +1,4 @@
-package replay
+package drawn
 
 // dice are a source of chance (splitmix64) that gives the same numbers on every machine and with every version of Go:
 // drawn webs are compared byte for byte.

@@ -1,4 +1,4 @@
-package replay
+package drawn
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/replay"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
@@ -19,7 +20,7 @@ import (
 // walker is as simple a crawler as can be, to see what a drawn web rewards.
 type walker struct {
 	t        testing.TB
-	w        *Web
+	w        *replay.Web
 	terms    []string
 	relevant *regexp.Regexp
 	scored   bool // follow the words; else in the order links were found
