@@ -11,6 +11,7 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -29,7 +30,7 @@ type Steps struct {
 	memory       *rank.Memory
 	choose       selection
 	steward      steward // nil where the selection needs none
-	scope        *Scope
+	scope        *admit.Scope
 	reading      page.Options
 	sinks        []sink.Sink
 	log          *crawlLog
@@ -72,7 +73,7 @@ type Steps struct {
 type Option func(*Steps)
 
 // Within keeps the crawl inside a scope. Without it every address of the web may enter.
-func Within(s Scope) Option { return func(st *Steps) { st.scope = &s } }
+func Within(s admit.Scope) Option { return func(st *Steps) { st.scope = &s } }
 
 // Into writes a record of every kept page to the sinks. The caller closes them.
 func Into(sinks ...sink.Sink) Option { return func(st *Steps) { st.sinks = sinks } }
@@ -92,7 +93,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	st := &Steps{
 		frontier: f, topic: t, strategy: s,
 		memory:   rank.NewMemory(),
-		scope:    &Scope{},
+		scope:    &admit.Scope{},
 		now:      time.Now,
 		obey:     true,
 		token:    extensions.RobotsToken(c.UserAgent),
@@ -101,14 +102,14 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		turn:     newTurnstile(),
 		hosts:    map[string]hostCount{},
 		relevant: map[uint64]float32{},
-		counts:   Counts{Refused: Tally{}, Dropped: Tally{}},
+		counts:   Counts{Refused: admit.Tally{}, Dropped: admit.Tally{}},
 		refused:  map[uint64]struct{}{},
 		trapped:  map[uint64]bool{},
 	}
 	for _, option := range o {
 		option(st)
 	}
-	if err := st.scope.compile(); err != nil {
+	if err := st.scope.Compile(); err != nil {
 		return nil, err
 	}
 	if st.choose == nil {
@@ -180,7 +181,7 @@ func (st *Steps) claim(r *colly.Request) {
 	}
 	r.Abort()
 	if r.Method != http.MethodGet {
-		st.fail(st.log.write(&Decision{Time: st.now(), Decision: "refuse", Reason: RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: r.URL.String()}))
+		st.fail(st.log.write(&Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: r.URL.String()}))
 		return
 	}
 	if v != nil && !v.judged {

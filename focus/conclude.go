@@ -46,7 +46,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		c.leave()
 		return
 	}
-	c.budget.done(!outcome.Again && !v.Refused.unvisited())
+	c.budget.done(!outcome.Again && !v.Refused.Unvisited())
 	c.finishForAll(v, outcome)
 	c.steps.fail(c.unlearn())
 	c.listen()
@@ -67,7 +67,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		return frontier.Outcome{Again: true, Score: v.Item.Score}
 	case j.probe != nil:
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Took: v.Took}
-	case v.Refused.unvisited():
+	case v.Refused.Unvisited():
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}
 	case j.robots != nil && gone(j.robots.answer.err): // a host that is not there has no pages either

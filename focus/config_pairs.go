@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
@@ -136,7 +138,7 @@ func (k *checker) unreached() {
 			k.wrong(bound.key, bound.says, bound.is, bound.and)
 		}
 	}
-	if l := k.c.Topic.Language; l != "auto" && !(&Scope{Languages: s.Languages}).speaks(l) {
+	if l := k.c.Topic.Language; l != "auto" && !(&admit.Scope{Languages: s.Languages}).Speaks(l) {
 		k.wrong("scope.languages", "keeps pages in %s, and the topic is in %s (topic.language)", strings.Join(s.Languages, ", "), l)
 	}
 	k.outside()
@@ -145,12 +147,12 @@ func (k *checker) unreached() {
 // outside warns of start pages that the scope refuses.
 func (k *checker) outside() {
 	rules := k.c.Scope.rules()
-	if rules.compile() != nil {
+	if rules.Compile() != nil {
 		return // told by New
 	}
-	refused := map[int]Refused{}
+	refused := map[int]admit.Refused{}
 	for i, seed := range k.c.Seeds {
-		l := linkTo(seed)
+		l := page.LinkTo(seed)
 		if why := rules.Admit(&l, 0); why != "" {
 			refused[i] = why
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -63,10 +64,10 @@ func isRunning(dir string) (bool, error) {
 // Injected is what became of addresses that were given to a run.
 type Injected struct {
 	Taken   int
-	Refused map[string]Refused // by address: those that its scope does not let in
-	Known   int                // how many of those that were taken were named twice, or known to a shared crawl already: nothing is visited twice
-	Running bool               // a crawl is there to take them; otherwise it does when it is started again
-	UsedUp  string             // why it is not started again as it is: what it was given is used up
+	Refused map[string]admit.Refused // by address: those that its scope does not let in
+	Known   int                      // how many of those that were taken were named twice, or known to a shared crawl already: nothing is visited twice
+	Running bool                     // a crawl is there to take them; otherwise it does when it is started again
+	UsedUp  string                   // why it is not started again as it is: what it was given is used up
 }
 
 // Inject gives a run addresses as start pages. The scope is that of the run.
@@ -101,15 +102,15 @@ func Inject(dir string, addresses []string) (Injected, error) {
 // admit parts addresses into those that the scope lets in and those that it refuses.
 func (c *Config) admit(addresses []string) (admitted []page.Link, done Injected, err error) {
 	scope := c.Scope.rules()
-	if err := scope.compile(); err != nil {
+	if err := scope.Compile(); err != nil {
 		return nil, done, err
 	}
-	done.Refused = map[string]Refused{}
+	done.Refused = map[string]admit.Refused{}
 	named := map[string]bool{}
 	for _, address := range addresses {
-		l := linkTo(strings.TrimSpace(address))
+		l := page.LinkTo(strings.TrimSpace(address))
 		if u, err := url.Parse(l.URL); err != nil || u.Host == "" || strings.ContainsAny(l.URL, "\r\n") {
-			done.Refused[address] = RefusedAddress
+			done.Refused[address] = admit.RefusedAddress
 		} else if refused := scope.Admit(&l, 0); refused != "" {
 			done.Refused[address] = refused
 		} else if named[l.Identity] {

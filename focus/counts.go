@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // window is how many of the last pages the recent harvest rate looks at.
@@ -19,22 +20,22 @@ const window = 500
 // Counts are what a crawl counted. A page is a visit that cost a request: an answer, an error status, a redirect or a
 // failure. A robots.txt is none.
 type Counts struct {
-	Pages     int       // visits that cost a request
-	Relevant  int       // pages at or above the threshold
-	Kept      int       // records written
-	Redirects int       // visits that sent us on
-	Retries   int       // visits that were put off and made again
-	Failed    int       // visits without an answer, or with an error status
-	Bytes     int64     // of bodies as received
-	Links     int       // links read
-	Fresh     int       // links that entered the frontier for the first time
-	Refused   Tally     // links that did not enter, once each, by reason
-	Dropped   Tally     // pages that were not kept, by reason
-	Started   time.Time // by the crawl's clock
-	Now       time.Time // by the crawl's clock
-	Curve     []Point   // how the harvest grew
-	Best      []Find    // the most relevant pages kept
-	recent    []bool    // whether each of the last pages was relevant
+	Pages     int         // visits that cost a request
+	Relevant  int         // pages at or above the threshold
+	Kept      int         // records written
+	Redirects int         // visits that sent us on
+	Retries   int         // visits that were put off and made again
+	Failed    int         // visits without an answer, or with an error status
+	Bytes     int64       // of bodies as received
+	Links     int         // links read
+	Fresh     int         // links that entered the frontier for the first time
+	Refused   admit.Tally // links that did not enter, once each, by reason
+	Dropped   admit.Tally // pages that were not kept, by reason
+	Started   time.Time   // by the crawl's clock
+	Now       time.Time   // by the crawl's clock
+	Curve     []Point     // how the harvest grew
+	Best      []Find      // the most relevant pages kept
+	recent    []bool      // whether each of the last pages was relevant
 }
 
 // hostCount is what was counted of one host.

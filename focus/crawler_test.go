@@ -17,6 +17,7 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -255,8 +256,8 @@ func TestRedirectsComeBackToTheFrontier(t *testing.T) {
 	if n := w.count("http://a.example/hop6"); n != 0 {
 		t.Errorf("the sixth redirect was followed")
 	}
-	if report.Counts.Refused[focus.RefusedRedirects] != 1 {
-		t.Errorf("refused %v, want one %s", report.Counts.Refused, focus.RefusedRedirects)
+	if report.Counts.Refused[admit.RefusedRedirects] != 1 {
+		t.Errorf("refused %v, want one %s", report.Counts.Refused, admit.RefusedRedirects)
 	}
 	var kept []string
 	for _, r := range harvest(t, config) {
@@ -279,7 +280,7 @@ func TestRobotsAreObeyed(t *testing.T) {
 	if w.asked[0] != "http://a.example/robots.txt" || w.count("http://a.example/robots.txt") != 1 {
 		t.Errorf("the requests were %v", w.asked)
 	}
-	if report.Counts.Dropped[focus.RefusedRobots] != 1 {
+	if report.Counts.Dropped[admit.RefusedRobots] != 1 {
 		t.Errorf("dropped %v, want one by robots", report.Counts.Dropped)
 	}
 	config = solarConfig(t, w)

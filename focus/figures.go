@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // figures are what a crawl tells Prometheus; configs/grafana.json is a board for them.
@@ -77,7 +78,7 @@ func (f *figures) done(v *Visit) {
 	}
 }
 
-func (f *figures) refused(by string, why Refused) {
+func (f *figures) refused(by string, why admit.Refused) {
 	if why == "" {
 		return
 	}

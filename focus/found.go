@@ -4,10 +4,9 @@ import (
 	"hash/fnv"
 	"math"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
@@ -28,34 +27,21 @@ func (st *Steps) candidates(v *Visit) []Candidate {
 		found = append(found, Candidate{Link: l, hop: hop})
 	}
 	for i, address := range foreign {
-		l := linkTo(address)
+		l := page.LinkTo(address)
 		l.Order = int32(len(v.Page.Links) + i)
 		found = append(found, Candidate{Link: &l, hop: hopUser})
 	}
 	return found
 }
 
-// linkTo is a link nobody wrote on a page: all that is known of it is its address.
-func linkTo(address string) page.Link {
-	if u, err := url.Parse(address); err == nil && u.Fragment != "" {
-		u.Fragment, u.RawFragment = "", ""
-		address = u.String()
-	}
-	l := page.Link{URL: address, Identity: address, Host: page.Host(address)}
-	if identity, err := page.Canonical(address); err == nil {
-		l.Identity = identity
-	}
-	return l
-}
-
 // pushRedirect lets the address that an answer sends us to wait in the place of the item: with its promise, its trail
 // and its turn in the order.
 func (st *Steps) pushRedirect(v *Visit) {
-	l := linkTo(v.redirect)
+	l := page.LinkTo(v.redirect)
 	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: hopRedirect}
 	f.Refused = st.scope.Admit(&l, int(v.Item.Depth))
 	if f.Refused == "" && trailing(v.note.hops, hopRedirect) >= st.redirect {
-		f.Refused = RefusedRedirects
+		f.Refused = admit.RefusedRedirects
 	}
 	if f.Refused == "" {
 		n := v.note
@@ -76,7 +62,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 
 // trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the
 // watch counts what it is asked.
-func (st *Steps) trap(l *page.Link) Refused {
+func (st *Steps) trap(l *page.Link) admit.Refused {
 	f, ok := st.frontier.(frontier.Finder)
 	if st.traps == nil || !ok || f.Find(l.Identity) != 0 {
 		return ""
@@ -85,7 +71,7 @@ func (st *Steps) trap(l *page.Link) Refused {
 	h.Write([]byte(l.Identity))
 	if trap, asked := st.trapped[h.Sum64()]; asked {
 		if trap {
-			return RefusedTrap
+			return admit.RefusedTrap
 		}
 		return ""
 	}
@@ -94,7 +80,7 @@ func (st *Steps) trap(l *page.Link) Refused {
 	if said == "" {
 		return ""
 	}
-	return refuse(string(RefusedTrap), said)
+	return admit.Refuse(string(admit.RefusedTrap), said)
 }
 
 // rememberRefused bounds how many refused addresses are told apart.
@@ -135,8 +121,8 @@ func (st *Steps) pushLate(v *Visit, address string) {
 }
 
 // pushStart lets an address in without a page that speaks for it.
-func (st *Steps) pushStart(address string, via uint64, n note) (uint64, Refused, error) {
-	l := linkTo(address)
+func (st *Steps) pushStart(address string, via uint64, n note) (uint64, admit.Refused, error) {
+	l := page.LinkTo(address)
 	d := Decision{Time: st.now(), Decision: "push", Via: via, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
 	if refused := st.scope.Admit(&l, 0); refused != "" {
 		d.Decision, d.Reason = "refuse", refused
@@ -156,25 +142,25 @@ func (st *Steps) pushStart(address string, via uint64, n note) (uint64, Refused,
 const seedScore = 1e6
 
 // Seed lets a start page in, before or during the crawl. A start page outside the scope is refused with the reason.
-func (st *Steps) Seed(address string) (id uint64, refused Refused, err error) {
+func (st *Steps) Seed(address string) (id uint64, refused admit.Refused, err error) {
 	return st.pushStart(address, 0, note{trail: st.strategy.Root()})
 }
 
 // pageless says why a visit brought no page.
-func pageless(v *Visit) Refused {
+func pageless(v *Visit) admit.Refused {
 	switch {
 	case v.Refused != "":
 		return v.Refused
 	case v.redirect != "":
-		return RefusedRedirect
+		return admit.RefusedRedirect
 	case v.Err != nil:
-		return refuse("failed", failure(v.Err))
+		return admit.Refuse("failed", failure(v.Err))
 	case v.Status == 0:
-		return refuse("veto", "a callback aborted the request")
+		return admit.Refuse("veto", "a callback aborted the request")
 	case v.Status < 200 || v.Status >= 300:
-		return refuse("status", strconv.Itoa(v.Status)+" "+http.StatusText(v.Status))
+		return admit.Refuse("status", strconv.Itoa(v.Status)+" "+http.StatusText(v.Status))
 	}
-	return RefusedType
+	return admit.RefusedType
 }
 
 // dismiss ends a visit that was turned away before it was fetched. It costs no page.
@@ -182,9 +168,4 @@ func (st *Steps) dismiss(v *Visit) {
 	v.judged = true
 	st.happen(&dismissed{v.Refused})
 	st.over(v)
-}
-
-// speaks tells whether a language is one of those the crawl keeps.
-func (s *Scope) speaks(language string) bool {
-	return len(s.Languages) == 0 || slices.Contains(s.Languages, language)
 }

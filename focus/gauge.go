@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
 
@@ -133,12 +134,12 @@ func (c *Crawler) hostTable() *measure.Table {
 	return t
 }
 
-func (c *Crawler) tallyTable(tally Tally) *measure.Table {
+func (c *Crawler) tallyTable(tally admit.Tally) *measure.Table {
 	t := &measure.Table{Head: []string{"reason", "how many"}}
 	for _, reason := range slices.Clip(tally.Sorted()) {
 		name := string(reason)
 		if c.config.Chinese() {
-			name = reason.chinese()
+			name = chinese(reason)
 		}
 		t.Rows = append(t.Rows, []string{name, fmt.Sprint(tally[reason])})
 	}

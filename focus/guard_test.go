@@ -11,6 +11,7 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // A host that fails time after time is given up: what waits of it is refused by name, and nobody else suffers.
@@ -33,8 +34,8 @@ func TestAHostThatFailsIsGivenUp(t *testing.T) {
 		if n := int(asked.Load()); n != want {
 			t.Errorf("give_up %d: asked %d times", giveUp, n)
 		}
-		if n := report.Counts.Dropped[focus.RefusedDown]; n != 20-want {
-			t.Errorf("give_up %d: %d refused as %s", giveUp, n, focus.RefusedDown)
+		if n := report.Counts.Dropped[admit.RefusedDown]; n != 20-want {
+			t.Errorf("give_up %d: %d refused as %s", giveUp, n, admit.RefusedDown)
 		}
 		if len(harvest(t, config)) == 0 || report.Counts.Pages != 9+want {
 			t.Errorf("give_up %d: %d pages", giveUp, report.Counts.Pages)
@@ -58,7 +59,7 @@ func TestAHostThatAnswersAgainIsNotGivenUp(t *testing.T) {
 		config.Seeds = append(config.Seeds, fmt.Sprintf("http://b.example/n%d", i))
 	}
 	config.Polite.PerHost, config.Polite.GiveUp = 1, 2
-	if report := crawlWith(t, config); report.Counts.Dropped[focus.RefusedDown] != 0 || asked.Load() != 20 {
+	if report := crawlWith(t, config); report.Counts.Dropped[admit.RefusedDown] != 0 || asked.Load() != 20 {
 		t.Errorf("asked %d times, dropped %v", asked.Load(), report.Counts.Dropped)
 	}
 }

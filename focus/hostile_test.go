@@ -17,6 +17,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -60,7 +61,7 @@ func crawlAmongHostile(t *testing.T, patience time.Duration) (wrong []string) {
 	slices.Sort(config.Seeds)
 	config.Seeds = append(config.Seeds, web.At("rebound", "/"))
 	var peak uint64
-	fetched, refused := map[string]int{}, map[string]focus.Refused{}
+	fetched, refused := map[string]int{}, map[string]admit.Refused{}
 	report := crawlWith(t, config, func(c *focus.Crawler) {
 		c.OnDone(func(v *focus.Visit) {
 			var m runtime.MemStats
@@ -82,12 +83,12 @@ func crawlAmongHostile(t *testing.T, patience time.Duration) (wrong []string) {
 		}
 	}
 	for _, name := range names {
-		if fetched[name] == 0 && !strings.HasPrefix(name, "robots-") && refused[name] != focus.RefusedRobots {
+		if fetched[name] == 0 && !strings.HasPrefix(name, "robots-") && refused[name] != admit.RefusedRobots {
 			errorf("%s was not visited: the test shows nothing of it", name)
 		}
 	}
 	for _, name := range []string{"expired", "other-name"} { // whose robots.txt cannot be had is not asked for pages
-		if refused[name] != focus.RefusedRobots {
+		if refused[name] != admit.RefusedRobots {
 			errorf("%s was refused as %q", name, refused[name])
 		}
 	}

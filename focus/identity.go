@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -94,7 +95,7 @@ func brief(value string) string {
 	if value == "" {
 		return "nothing"
 	}
-	if cut := cutRunes(value, 60); cut != value {
+	if cut := page.Cut(value, 60); cut != value {
 		return cut + "…"
 	}
 	return value

@@ -11,6 +11,7 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -25,9 +26,9 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	j := &job{visit: v}
 	switch {
 	case c.steps.full(item.Host):
-		v.Refused = RefusedHostFull
+		v.Refused = admit.RefusedHostFull
 	case c.down(item.Host):
-		v.Refused = RefusedDown
+		v.Refused = admit.RefusedDown
 	case c.robots != nil:
 		v.Refused, j.robots = c.robots.ask(item, c.now())
 	}
@@ -91,7 +92,7 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 	}
 	v.readable = v.Status >= 200 && v.Status < 300 && isPage(v.Type)
 	if wall := extensions.Wall(*r.Headers, v.Body); v.readable && wall != "" {
-		v.readable, v.Refused = false, refuse("wall", wall)
+		v.readable, v.Refused = false, admit.Refuse("wall", wall)
 	}
 	if !v.readable {
 		if v.Page = st.listed(v); v.Page != nil {
@@ -106,7 +107,7 @@ func (st *Steps) read(v *Visit, r *colly.Response) {
 		return
 	}
 	if st.notFound(v) {
-		v.Page, v.readable, v.Refused = nil, false, RefusedSoft
+		v.Page, v.readable, v.Refused = nil, false, admit.RefusedSoft
 		return
 	}
 	v.Doc = document(v.Page)
@@ -137,25 +138,25 @@ func (st *Steps) keep(v *Visit) {
 		v.Refused = pageless(v)
 		return
 	case v.list:
-		v.Refused = RefusedList
+		v.Refused = admit.RefusedList
 		return
 	case !v.Judgement.Relevant:
-		v.Refused = RefusedWeak
+		v.Refused = admit.RefusedWeak
 	case st.reserved(v) != "":
 		v.Refused = st.reserved(v)
-	case !st.scope.speaks(v.Doc.Language):
-		v.Refused = RefusedLanguage
+	case !st.scope.Speaks(v.Doc.Language):
+		v.Refused = admit.RefusedLanguage
 	}
 	for _, hook := range st.onPage {
 		if said := st.ask(v, func() string { return hook(v) }); said != "" && v.Refused == "" {
-			v.Refused = refuse("veto", said)
+			v.Refused = admit.Refuse("veto", said)
 		}
 	}
 	if v.Refused == "" && st.repeats != nil {
 		if at := st.original(v); at != "" {
-			v.Refused = refuse("duplicate", "calls itself "+at)
+			v.Refused = admit.Refuse("duplicate", "calls itself "+at)
 		} else if _, said := st.repeats.Find(v.FinalURL, v.Body); said != "" {
-			v.Refused = refuse("duplicate", said)
+			v.Refused = admit.Refuse("duplicate", said)
 		}
 	}
 	if v.Refused != "" {
@@ -209,18 +210,18 @@ func (st *Steps) admit(v *Visit) {
 			continue
 		}
 		if st.offer != nil && !st.offer(f.Link.URL) {
-			f.Refused = RefusedOffer
+			f.Refused = admit.RefusedOffer
 			continue
 		}
 		var enter bool
 		st.trails[i], enter = st.strategy.Follow(&st.evidence[i])
 		switch {
 		case st.noFollow(v):
-			f.Refused = RefusedNoFollow
+			f.Refused = admit.RefusedNoFollow
 		case !enter:
-			f.Refused = Refused(st.strategy.Refuses(&st.evidence[i]))
+			f.Refused = admit.Refused(st.strategy.Refuses(&st.evidence[i]))
 		case st.full(f.Link.Host):
-			f.Refused = RefusedHostFull
+			f.Refused = admit.RefusedHostFull
 		}
 	}
 }
@@ -242,7 +243,7 @@ func (st *Steps) rank(v *Visit) {
 		f.Numbers = numbers[start:len(numbers):len(numbers)]
 		for _, hook := range st.onLink {
 			if said := st.ask(v, func() string { return hook(v, f) }); said != "" && f.Refused == "" {
-				f.Refused = refuse("veto", said)
+				f.Refused = admit.Refuse("veto", said)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
@@ -28,7 +29,7 @@ const sharedPages = 3
 
 // pageHash is the hash of an address, which goes by its identity.
 func pageHash(address string) uint64 {
-	l := linkTo(address)
+	l := page.LinkTo(address)
 	sum := sha256.Sum256([]byte(l.Identity))
 	return binary.BigEndian.Uint64(sum[:])
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // The ledger is what the crawl itself counts and remembers, beside topic, memory and selection. Whatever changes it is
@@ -107,7 +108,7 @@ type counted struct {
 	relevance                                       float64
 	links                                           int
 	bytes                                           int64
-	reason                                          Refused
+	reason                                          admit.Refused
 	url, title                                      string // of a page that was kept
 }
 
@@ -149,7 +150,7 @@ func (e *fresh) apply(st *Steps) {
 // turnedAway: an address was refused for the first time.
 type turnedAway struct {
 	address uint64 // its hash
-	reason  Refused
+	reason  admit.Refused
 }
 
 func (*turnedAway) kind() byte { return kindTurnedAway }
@@ -197,7 +198,7 @@ func (e *finished) code(k *coder) { k.key(&e.request) }
 func (e *finished) apply(st *Steps) { st.visited.add(e.request) }
 
 // dismissed: a visit was turned away before it was fetched.
-type dismissed struct{ reason Refused }
+type dismissed struct{ reason admit.Refused }
 
 func (*dismissed) kind() byte { return kindDismissed }
 
@@ -280,9 +281,9 @@ func (e *robotsLearned) apply(st *Steps) {
 // popped: an item is being visited.
 type popped struct {
 	id      uint64
-	refused Refused // why it is not fetched after all
-	origin  string  // whose robots.txt is asked for first; empty if none is
-	lane    int     // of the frontier
+	refused admit.Refused // why it is not fetched after all
+	origin  string        // whose robots.txt is asked for first; empty if none is
+	lane    int           // of the frontier
 	flight  *robotsFlight
 }
 

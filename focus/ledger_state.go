@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // ledger writes the whole ledger, or reads it in the place of what was there.
@@ -48,8 +49,8 @@ func (k *coder) counts(c *Counts) {
 	}
 	k.int64(&c.Bytes)
 	k.time(&c.Started)
-	for _, t := range []Tally{c.Refused, c.Dropped} {
-		codeMap(k, t, func(r *Refused) { k.text((*string)(r)) }, k.int)
+	for _, t := range []admit.Tally{c.Refused, c.Dropped} {
+		codeMap(k, t, func(r *admit.Refused) { k.text((*string)(r)) }, k.int)
 	}
 	codeList(k, &c.Curve, func(p *Point) { k.int(&p.Pages); k.int(&p.Relevant) })
 	codeList(k, &c.Best, func(f *Find) { k.text(&f.URL); k.text(&f.Title); k.float(&f.Relevance) })

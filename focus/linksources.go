@@ -69,7 +69,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robotsFlight) {
 	}
 	f.sitemaps = true
 	for _, address := range h.rules.Sitemaps()[:min(len(h.rules.Sitemaps()), mostSitemaps)] {
-		l := linkTo(address)
+		l := page.LinkTo(address)
 		if refused := c.steps.scope.Admit(&l, int(v.Item.Depth)); refused != "" {
 			c.steps.turnAway(&Candidate{Link: &l, Refused: refused})
 			continue

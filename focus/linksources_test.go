@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // What stands in sitemaps and feeds is followed like the links of a page, and they themselves are not kept.
@@ -38,7 +39,7 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 			if anchors["http://a.example/news"] != "solar energy news" {
 				t.Errorf("the anchors are %q", anchors)
 			}
-			if n := report.Counts.Dropped[focus.RefusedList]; n != 3 {
+			if n := report.Counts.Dropped[admit.RefusedList]; n != 3 {
 				t.Errorf("%d lists, want 3: %v", n, report.Counts.Dropped)
 			}
 		}

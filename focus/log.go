@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -25,7 +27,7 @@ const logHeader = "#thresher-log-2\ttime\tdecision\tid\tvia\thops\tstatus\tbytes
 type Decision struct {
 	Time      time.Time
 	Decision  string // push, raise, refuse, keep, drop
-	Reason    Refused
+	Reason    admit.Refused
 	ID, Via   uint64
 	Hops      string
 	Status    int
@@ -77,7 +79,7 @@ func (l *crawlLog) visit(v *Visit, t *topic.Topic) error {
 		d.Decision, d.Reason = "keep", ""
 	}
 	if v.Page != nil {
-		d.Relevance, d.Title = v.Judgement.Relevance, cutRunes(v.Page.Title, 200)
+		d.Relevance, d.Title = v.Judgement.Relevance, page.Cut(v.Page.Title, 200)
 		for _, term := range v.Judgement.Terms {
 			d.Words = append(d.Words, term.Term)
 		}
@@ -96,7 +98,7 @@ func (l *crawlLog) visit(v *Visit, t *topic.Topic) error {
 // link writes what became of one link. A link that was known already and is not promised more has no line.
 func (l *crawlLog) link(v *Visit, f *Candidate, t *topic.Topic) error {
 	d := Decision{Time: v.Time, ID: f.ID, Via: v.Item.ID, Hops: v.note.step(f.hop), Score: math.NaN(),
-		Relevance: math.NaN(), URL: f.Link.URL, Anchor: cutRunes(f.Link.Anchor, maxAnchor)}
+		Relevance: math.NaN(), URL: f.Link.URL, Anchor: page.Cut(f.Link.Anchor, maxAnchor)}
 	switch {
 	case f.Refused != "":
 		if !f.Fresh {
@@ -241,7 +243,7 @@ func readDecision(line []byte) (*Decision, error) {
 	d := &Decision{Hops: f[5], URL: f[10], Anchor: f[13], Title: f[14], Chosen: f[15]}
 	d.Decision, _, _ = strings.Cut(f[2], ": ")
 	if len(f[2]) > len(d.Decision) {
-		d.Reason = Refused(f[2][len(d.Decision)+2:])
+		d.Reason = admit.Refused(f[2][len(d.Decision)+2:])
 	}
 	var err [8]error
 	d.Time, err[0] = time.Parse(time.RFC3339, f[1])

@@ -266,7 +266,7 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 		return nil
 	}
 	rules := c.config.Scope.rules()
-	if err := rules.compile(); err != nil { // before anything is cleared away
+	if err := rules.Compile(); err != nil { // before anything is cleared away
 		return err
 	}
 	standing := Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: digestOf(c.config.Topic.Model), Started: c.now()}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
@@ -53,7 +54,7 @@ func (n note) bytes() []byte {
 		b = append(b, byte(len(n.hops)))
 	}
 	b = append(b, n.hops...)
-	return append(b, cutRunes(n.anchor, maxAnchor)...)
+	return append(b, page.Cut(n.anchor, maxAnchor)...)
 }
 
 func readNote(item frontier.Item) (note, error) {
@@ -89,15 +90,4 @@ func cutHops(b []byte, n *note) (hops int, rest []byte, ok bool) {
 	floor := math.Float32frombits(binary.LittleEndian.Uint32(rest))
 	n.floor = &floor
 	return hops, rest[4:], true
-}
-
-// cutRunes is the longest prefix of whole characters within n bytes.
-func cutRunes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 {
-		n--
-	}
-	return s[:n]
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // A page that could not be had for a passing reason is asked for again; what goes on failing is given up with the reason.
@@ -78,7 +79,7 @@ func TestWhatIsNoPageIsNotKept(t *testing.T) {
 	config.Seeds = append(config.Seeds, "http://a.example/copy", "http://a.example/wall", "http://a.example/links")
 	report := crawlWith(t, config)
 	reasons := map[string]int{}
-	for _, tally := range []focus.Tally{report.Counts.Dropped, report.Counts.Refused} {
+	for _, tally := range []admit.Tally{report.Counts.Dropped, report.Counts.Refused} {
 		for reason, n := range tally {
 			kind, _, _ := strings.Cut(string(reason), ": ")
 			reasons[kind] += n
@@ -115,10 +116,10 @@ func TestReadingIsAsTheFileSays(t *testing.T) {
 	}
 	loose, strict := replayConfig(t), replayConfig(t)
 	strict.Related = "strict"
-	if crawlWith(t, loose).Counts.Refused[focus.RefusedBlock] != 0 {
+	if crawlWith(t, loose).Counts.Refused[admit.RefusedBlock] != 0 {
 		t.Error("blocks were refused that nobody asked to refuse")
 	}
-	if crawlWith(t, strict).Counts.Refused[focus.RefusedBlock] == 0 {
+	if crawlWith(t, strict).Counts.Refused[admit.RefusedBlock] == 0 {
 		t.Error("no link outside blocks of related links was refused")
 	}
 }

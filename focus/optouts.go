@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // ObeyConfig says which reservations keep a page out of the harvest. What authors reserve is written down with every
@@ -22,19 +23,19 @@ func (st *Steps) heed(v *Visit) {
 }
 
 // reserved says which reservation keeps a page out of the harvest; empty if none does.
-func (st *Steps) reserved(v *Visit) Refused {
+func (st *Steps) reserved(v *Visit) admit.Refused {
 	o := v.OptOut
 	switch {
 	case st.obey && (v.Page.Facts.NoIndex || o != nil && o.Robots.NoIndex):
-		return RefusedNoIndex
+		return admit.RefusedNoIndex
 	case o == nil:
 		return ""
 	case st.reservations.NoAI && o.Refuses("train"):
-		return refuse("reserved", "training")
+		return admit.Refuse("reserved", "training")
 	case st.reservations.TDM && o.Refuses("mine"):
-		return refuse("reserved", "mining")
+		return admit.Refuse("reserved", "mining")
 	case st.reservations.Search && o.Refuses("index"):
-		return refuse("reserved", "search")
+		return admit.Refuse("reserved", "search")
 	}
 	return ""
 }

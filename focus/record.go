@@ -20,7 +20,7 @@ func document(p *page.Page) *text.Doc {
 	for i, run := range p.Runs {
 		d.Segments[i] = text.Segment{Text: run.Text, Position: text.Position(run.Position), Block: run.Block}
 		if len(sample) < 2000 {
-			sample = append(append(sample, cutRunes(run.Text, 2000-len(sample))...), ' ')
+			sample = append(append(sample, page.Cut(run.Text, 2000-len(sample))...), ' ')
 		}
 	}
 	d.Language = text.Detect(string(sample), p.Language)

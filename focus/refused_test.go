@@ -1,12 +1,16 @@
 package focus
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+)
 
 // TestWhatWasDroppedWithoutAVisitCostNoRequest: a page that was refused at its turn was not fetched.
 func TestWhatWasDroppedWithoutAVisitCostNoRequest(t *testing.T) {
-	for reason, fetched := range map[Refused]bool{
-		RefusedRobots: false, RefusedHostFull: false, RefusedDown: false, RefusedAddress: false,
-		RefusedWeak: true, RefusedSoft: true, refuse("status", "404 Not Found"): true, refuse("failed", "timeout"): true,
+	for reason, fetched := range map[admit.Refused]bool{
+		admit.RefusedRobots: false, admit.RefusedHostFull: false, admit.RefusedDown: false, admit.RefusedAddress: false,
+		admit.RefusedWeak: true, admit.RefusedSoft: true, admit.Refuse("status", "404 Not Found"): true, admit.Refuse("failed", "timeout"): true,
 	} {
 		if d := (&Decision{Decision: "drop", Reason: reason}); d.Fetched() != fetched {
 			t.Errorf("dropped as %q: fetched %v", reason, d.Fetched())

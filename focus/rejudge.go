@@ -195,5 +195,5 @@ func asItRan(path string, raw []byte) (Config, error) {
 
 // Fetched tells of a decision that it is a visit which cost a request.
 func (d *Decision) Fetched() bool {
-	return d.Decision == "keep" || d.Decision == "drop" && !d.Reason.unvisited()
+	return d.Decision == "keep" || d.Decision == "drop" && !d.Reason.Unvisited()
 }

@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -75,7 +77,7 @@ func (r *recollection) hear(d *Decision) {
 	case "keep", "drop":
 		r.finished[d.ID] = true
 		if !math.IsNaN(d.Relevance) {
-			r.judged[d.ID] = verdict{d.Relevance, d.Decision == "keep" || d.Reason != RefusedWeak && d.Reason != RefusedList}
+			r.judged[d.ID] = verdict{d.Relevance, d.Decision == "keep" || d.Reason != admit.RefusedWeak && d.Reason != admit.RefusedList}
 		}
 	}
 }
@@ -87,7 +89,7 @@ func (r *recollection) items() map[uint64]frontier.Item {
 		if d == nil {
 			continue
 		}
-		l := linkTo(d.URL)
+		l := page.LinkTo(d.URL)
 		n := note{trail: r.trail(id), hops: d.Hops, anchor: strings.Join(strings.Fields(d.Anchor), " ")}
 		item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: d.Via, Depth: n.trail.Depth,
 			Numbers: d.Numbers, Score: seedScore, Alt: seedScore, Note: n.bytes()}

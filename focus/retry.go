@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
@@ -44,7 +45,7 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 
 // putOff writes down why a visit is made later.
 func (st *Steps) putOff(v *Visit, said string) {
-	st.fail(st.log.write(&Decision{Time: v.Time, Decision: "again", Reason: refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
+	st.fail(st.log.write(&Decision{Time: v.Time, Decision: "again", Reason: admit.Refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
 		Hops: v.note.hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.anchor}))
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
@@ -62,7 +63,7 @@ func origin(address string) string {
 }
 
 // ask says whether an item may be fetched, or which robots.txt must be fetched first.
-func (r *robots) ask(item frontier.Item, now time.Time) (refused Refused, fetch *robotsFlight) {
+func (r *robots) ask(item frontier.Item, now time.Time) (refused admit.Refused, fetch *robotsFlight) {
 	at := origin(item.URL)
 	h, known := r.hosts[at]
 	if !known || now.After(h.expires) {
@@ -70,10 +71,10 @@ func (r *robots) ask(item frontier.Item, now time.Time) (refused Refused, fetch 
 	}
 	u, err := url.Parse(item.URL)
 	if err != nil {
-		return RefusedAddress, nil
+		return admit.RefusedAddress, nil
 	}
 	if allowed, _ := h.rules.Allowed(u.RequestURI()); !allowed {
-		return RefusedRobots, nil
+		return admit.RefusedRobots, nil
 	}
 	return "", nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // The operators that breed addresses.
@@ -182,7 +183,7 @@ func mutate(address string) []mutant {
 func (st *Steps) pushMutant(m mutant, tier uint32) (uint64, error) {
 	f := st.frontier.(holding)
 	source, _ := f.Get(m.Parent)
-	l := linkTo(m.address)
+	l := page.LinkTo(m.address)
 	if stands := f.Standing(f.Find(l.Identity)); stands.State == frontier.Waiting && stands.Tier == tier {
 		return 0, nil
 	}

@@ -7,8 +7,10 @@ import (
 	"math"
 	"path/filepath"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
@@ -108,7 +110,7 @@ func (s *SharedCrawl) loadStrategy() (*rank.Strategy, error) {
 // (Inject), or that a machine elsewhere has found, visits or has visited.
 func (s *SharedCrawl) Why(ctx context.Context, address string) (Why, error) {
 	w := Why{Address: address, Fate: FateUnknown}
-	item, state, err := s.frontier.Look(ctx, s.frontier.Find(linkTo(address).Identity))
+	item, state, err := s.frontier.Look(ctx, s.frontier.Find(page.LinkTo(address).Identity))
 	if err != nil || state == frontier.Unknown || state == frontier.Dropped {
 		return w, err
 	}
@@ -124,7 +126,7 @@ func (s *SharedCrawl) Why(ctx context.Context, address string) (Why, error) {
 	case frontier.Leased:
 		w.Reason += "; it is being visited"
 	case frontier.Finished:
-		w.Fate, w.Reason = FateElsewhere, Refused("what became of it stands in that machine's folder: bring it below "+s.Folder())
+		w.Fate, w.Reason = FateElsewhere, admit.Refused("what became of it stands in that machine's folder: bring it below "+s.Folder())
 	}
 	w.Link = &Decision{Decision: "push", ID: item.ID, Via: item.Via, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: item.URL,
 		Numbers: item.Numbers, Anchor: n.anchor}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
@@ -57,7 +58,7 @@ func (r *Run) Sites() ([]SiteRow, error) {
 				return true // by two machines: one had been given up
 			}
 			visited[d.ID] = true
-			if math.IsNaN(d.Relevance) || d.Reason == RefusedList || d.Status < 200 || d.Status >= 300 {
+			if math.IsNaN(d.Relevance) || d.Reason == admit.RefusedList || d.Status < 200 || d.Status >= 300 {
 				return true
 			}
 			if rows[host] == nil {
@@ -82,7 +83,7 @@ func (r *Run) Sites() ([]SiteRow, error) {
 // take counts a page that was judged.
 func (s *SiteRow) take(d *Decision) {
 	s.Pages++
-	relevant := d.Reason != RefusedWeak
+	relevant := d.Reason != admit.RefusedWeak
 	if relevant {
 		s.Relevant++
 	}

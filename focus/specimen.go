@@ -59,6 +59,6 @@ func ReadSpecimen(path string) (Specimen, error) {
 // plainSpecimen is a page of which there is nothing but text; its first line stands for a title where people see it.
 func plainSpecimen(path, body string) Specimen {
 	first, _, _ := strings.Cut(strings.TrimSpace(body), "\n")
-	d := &text.Doc{Language: text.Detect(cutRunes(body, 2000), ""), Segments: []text.Segment{{Text: body}}}
-	return Specimen{Address: path, Title: cutRunes(strings.TrimSpace(first), 200), Doc: d, Bare: true}
+	d := &text.Doc{Language: text.Detect(page.Cut(body, 2000), ""), Segments: []text.Segment{{Text: body}}}
+	return Specimen{Address: path, Title: page.Cut(strings.TrimSpace(first), 200), Doc: d, Bare: true}
 }

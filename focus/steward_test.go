@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -29,8 +30,8 @@ func newCharge(t *testing.T, selection string, o stewarding) *charge {
 		t.Fatal(err)
 	}
 	c := &charge{t: t, Memory: frontier.NewMemory(frontier.Manners{Clock: frontier.NewManual(epoch)}), ids: map[string]uint64{}}
-	st := &Steps{frontier: c.Memory, strategy: s, memory: rank.NewMemory(), scope: &Scope{}, now: time.Now}
-	if err := st.scope.compile(); err != nil {
+	st := &Steps{frontier: c.Memory, strategy: s, memory: rank.NewMemory(), scope: &admit.Scope{}, now: time.Now}
+	if err := st.scope.Compile(); err != nil {
 		t.Fatal(err)
 	}
 	if err := st.appoint(o); err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -28,7 +29,7 @@ type Visit struct {
 	Judgement topic.Judgement    // how relevant it is
 	OptOut    *extensions.OptOut // what its author reserves; nil when it is not a page
 	Kept      bool               // a record was written
-	Refused   Refused            // why none was
+	Refused   admit.Refused      // why none was
 	Found     []Candidate        // its links, as they were decided
 	Time      time.Time          // when the answer was there
 	Took      time.Duration      // how long the answer took
@@ -54,12 +55,12 @@ type Visit struct {
 // Candidate is one link of a page, as it was decided.
 type Candidate struct {
 	Link    *page.Link
-	ID      uint64    // its number in the frontier; 0 if it did not enter
-	Refused Refused   // why it did not enter
-	Fresh   bool      // nobody had found it, or turned it away, before
-	Raised  bool      // it waited already, with less promise
-	Score   float32   // its promise
-	Numbers []float32 // the promise's tree
+	ID      uint64        // its number in the frontier; 0 if it did not enter
+	Refused admit.Refused // why it did not enter
+	Fresh   bool          // nobody had found it, or turned it away, before
+	Raised  bool          // it waited already, with less promise
+	Score   float32       // its promise
+	Numbers []float32     // the promise's tree
 	hop     byte
 }
 

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
@@ -65,7 +66,7 @@ const (
 type Why struct {
 	Address string
 	Fate    Fate
-	Reason  Refused
+	Reason  admit.Refused
 	Trail   []Hop     // how we got there, the start page first, the address itself last
 	Link    *Decision // how its link was decided; nil for an unknown address
 	Visit   *Decision // how its visit ended; nil if it was not visited

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // crawlFlags are the flags of crawl that change the crawl file.
@@ -240,7 +241,7 @@ func summaryOf(r focus.Report) *jsonSummary {
 		Refused: words(c.Refused), Dropped: words(c.Dropped), Warnings: r.Notes}
 }
 
-func words(t focus.Tally) map[string]int {
+func words(t admit.Tally) map[string]int {
 	m := make(map[string]int, len(t))
 	for reason, n := range t {
 		m[string(reason)] = n

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
 
@@ -139,7 +140,7 @@ func (m *remeasured) again(run *focus.Run, s *second) error {
 		if d.Relevance != d.Relevance { // no page was judged
 			m.Failed++
 		} else {
-			own = measure.Say(d.Decision == "keep" || d.Reason != focus.RefusedWeak && d.Relevance >= config.Topic.Threshold)
+			own = measure.Say(d.Decision == "keep" || d.Reason != admit.RefusedWeak && d.Relevance >= config.Topic.Threshold)
 			other = s.say(d.URL)
 		}
 		seen.Other = append(seen.Other, other)

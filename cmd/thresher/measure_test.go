@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/replay/drawn"
@@ -82,7 +83,7 @@ func TestMeasureByLabels(t *testing.T) {
 	}
 	fetched, relevant, kept := 0, 0, 0
 	if err := run.Log(func(d *focus.Decision) bool {
-		if d.Via == 0 || d.Decision != "keep" && d.Decision != "drop" || d.Reason == focus.RefusedRobots {
+		if d.Via == 0 || d.Decision != "keep" && d.Decision != "drop" || d.Reason == admit.RefusedRobots {
 			return true
 		}
 		fetched++

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // shownRefusals is how many reasons a summary shows.
@@ -79,7 +80,7 @@ func printFinds(w io.Writer, finds []focus.Find) {
 	}
 }
 
-func printReasons(w io.Writer, heading string, t focus.Tally) {
+func printReasons(w io.Writer, heading string, t admit.Tally) {
 	if len(t) == 0 {
 		return
 	}

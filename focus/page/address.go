@@ -3,6 +3,7 @@ package page
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -248,4 +249,17 @@ func fourNumbers(name string) bool {
 		count++
 	}
 	return count == 4
+}
+
+// LinkTo is a link nobody wrote on a page: all that is known of it is its address.
+func LinkTo(address string) Link {
+	if u, err := url.Parse(address); err == nil && u.Fragment != "" {
+		u.Fragment, u.RawFragment = "", ""
+		address = u.String()
+	}
+	l := Link{URL: address, Identity: address, Host: Host(address)}
+	if identity, err := Canonical(address); err == nil {
+		l.Identity = identity
+	}
+	return l
 }

@@ -177,10 +177,7 @@ func (r *reading) room(text []byte) []byte {
 		return text
 	}
 	r.bound("text")
-	for room = max(room, 0); room > 0 && !utf8.RuneStart(text[room]); {
-		room--
-	}
-	return text[:room]
+	return Cut(text, room)
 }
 
 // position ranks the text inside e.
@@ -269,4 +266,15 @@ func blank(b []byte) bool {
 		}
 	}
 	return true
+}
+
+// Cut is the longest prefix of whole characters within n bytes.
+func Cut[Text string | []byte](s Text, n int) Text {
+	if len(s) <= n {
+		return s
+	}
+	for n = max(n, 0); n > 0 && !utf8.RuneStart(s[n]); {
+		n--
+	}
+	return s[:n]
 }

@@ -1,8 +1,9 @@
-package focus
+package admit
 
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -24,8 +25,8 @@ type Scope struct {
 	hosts, notHosts, paths, notPaths *regexp.Regexp
 }
 
-// compile turns the globs into expressions. A scope is compiled before it is asked.
-func (s *Scope) compile() error {
+// Compile turns the globs into expressions. A scope is compiled before it is asked.
+func (s *Scope) Compile() error {
 	for _, g := range []struct {
 		globs []string
 		into  **regexp.Regexp
@@ -102,4 +103,9 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 		return RefusedTrap
 	}
 	return ""
+}
+
+// Speaks tells whether a language is one of those the crawl keeps.
+func (s *Scope) Speaks(language string) bool {
+	return len(s.Languages) == 0 || slices.Contains(s.Languages, language)
 }

@@ -1,4 +1,4 @@
-package focus
+package admit
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ func TestScopeAdmits(t *testing.T) {
 		Hosts: []string{"*.a.example", "b.example"}, NotHosts: []string{"ads.a.example"},
 		Paths: []string{"/*"}, NotPaths: []string{"*/print/*", "*sort=*"}, Depth: 3,
 	}
-	if err := s.compile(); err != nil {
+	if err := s.Compile(); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -34,7 +34,7 @@ func TestScopeAdmits(t *testing.T) {
 		{"http://a.example/film.mp4", 1, RefusedType},
 		{"http://a.example/" + strings.Repeat("x", 3000), 1, RefusedTrap},
 	} {
-		l := linkTo(c.address)
+		l := page.LinkTo(c.address)
 		if got := s.Admit(&l, c.depth); got != c.want {
 			t.Errorf("%.60s at depth %d: %q, want %q", c.address, c.depth, got, c.want)
 		}
@@ -43,7 +43,7 @@ func TestScopeAdmits(t *testing.T) {
 
 func TestScopeOfNothingAdmitsTheWeb(t *testing.T) {
 	var s Scope
-	if err := s.compile(); err != nil {
+	if err := s.Compile(); err != nil {
 		t.Fatal(err)
 	}
 	l := page.Link{URL: "http://anything.example/at/all", Identity: "http://anything.example/at/all", Host: "anything.example"}
@@ -54,7 +54,7 @@ func TestScopeOfNothingAdmitsTheWeb(t *testing.T) {
 
 func TestScopeNamesAnEmptyPattern(t *testing.T) {
 	s := Scope{NotPaths: []string{"/a/*", " "}}
-	err := s.compile()
+	err := s.Compile()
 	if err == nil || !strings.Contains(err.Error(), "scope.not_paths: pattern 2 is empty") {
 		t.Errorf("got %v", err)
 	}

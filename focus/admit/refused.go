@@ -1,8 +1,10 @@
-package focus
+package admit
 
 import (
 	"sort"
 	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // Refused is why a link or a page was turned away. The empty reason means that it was not.
@@ -35,14 +37,14 @@ const (
 	RefusedWeak      Refused = "not relevant"       // below the threshold: fetched, not kept
 )
 
-// unvisited tells whether a link was turned away at the pop, without a visit.
-func (r Refused) unvisited() bool {
+// Unvisited tells whether a link was turned away at the pop, without a visit.
+func (r Refused) Unvisited() bool {
 	return r == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress
 }
 
-// refuse is a reason that carries what somebody said, in one line.
-func refuse(kind, said string) Refused {
-	return Refused(kind + ": " + cutRunes(strings.Join(strings.Fields(said), " "), maxSaid))
+// Refuse is a reason that carries what somebody said, in one line.
+func Refuse(kind, said string) Refused {
+	return Refused(kind + ": " + page.Cut(strings.Join(strings.Fields(said), " "), maxSaid))
 }
 
 // maxSaid is how much of what somebody said a reason carries.
