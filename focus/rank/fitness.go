@@ -12,9 +12,10 @@ func registerFitness(r *Registry) {
 		fitnessParams{K: 100, By: "div", Window: hintWindow}, func(p fitnessParams) (Factor, error) { return fitness(p), nil })
 }
 
-// fitness is f + r/k of Zhang and Yuan, held in [0,1]: f the judge's own number for the page, r what the words of the
-// link and those around it, whichever are nearer to the topic, have in common with it. f + r·k is made smaller by 1+k, so
-// that it keeps its order.
+// fitness is f + r/k of Zhang and Yuan: f the judge's own number for the page, r what the words of the link and those
+// around it, whichever are nearer to the topic, have in common with it. It may pass 1, up to 1 + 1/k: where one keyword is
+// all of the topic every page that has it is 1, and the words of a link are all that tells its links apart. f + r·k is made
+// smaller by 1+k, so that it keeps its order.
 type fitness fitnessParams
 
 func (f fitness) Score(e *Evidence) float64 {
@@ -22,5 +23,5 @@ func (f fitness) Score(e *Evidence) float64 {
 	if f.By == "mul" {
 		return unit(orZero((e.Judgement.Raw + r*f.K) / (1 + f.K)))
 	}
-	return unit(orZero(e.Judgement.Raw + r/f.K))
+	return max(0, orZero(e.Judgement.Raw+r/f.K))
 }

@@ -16,6 +16,8 @@ func TestFitness(t *testing.T) {
 	near(t, "f .03, r 0", of("{k: 100}", 0.03, none, none), 0.03)
 	near(t, "the words around count too", of("{k: 100}", 0.02, 0.1, 0.5), 0.025)
 	near(t, "multiplied", of("{k: 4, k_op: mul}", 0.02, 0.5, 0), 0.404)
+	near(t, "one keyword, a link that has it", of("{k: 100}", 1, 1, 0), 1.01)
+	near(t, "one keyword, a link that has it not", of("{k: 100}", 1, 0, none), 1)
 	if hints := of("{k: 100}", 0.02, 1, 1); !(hints < of("{k: 100}", 0.04, 0, 0)) {
 		t.Error("hints do more than order the links of one page")
 	}
