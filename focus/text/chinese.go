@@ -5,6 +5,7 @@ package text
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/yanyiwu/gojieba"
@@ -43,7 +44,7 @@ func (j jieba) cut(dst []piece, s string, d depth) []piece {
 		for _, w := range j.Tag(s) {
 			slash := strings.LastIndexByte(w, '/')
 			end += slash
-			dst = append(dst, piece{end, speechOfTag(w[slash+1:])})
+			dst = append(dst, piece{end, speechOf(w[:slash], w[slash+1:])})
 		}
 	} else {
 		for _, w := range j.Cut(s, d == joined) {
@@ -56,3 +57,26 @@ func (j jieba) cut(dst []piece, s string, d depth) []piece {
 	}
 	return dst
 }
+
+// speechOf is the part of speech of a tagged word: of a phrase the one that the dictionary's words give it.
+func speechOf(word, tag string) Speech {
+	if isPhrase(tag) {
+		if s, ok := phraseSpeech()[word]; ok {
+			return s
+		}
+	}
+	return speechOfTag(tag)
+}
+
+// phraseSpeech are the parts of speech of the dictionary's phrases, read when the first of them is met.
+var phraseSpeech = sync.OnceValue(func() map[string]Speech {
+	l, err := embeddedWords()
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	told := make(map[string]Speech, len(l.phrases))
+	for _, p := range l.phrases {
+		told[strings.Clone(l.words[p.word].word)] = l.words[p.word].speech
+	}
+	return told
+})

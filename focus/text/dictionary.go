@@ -41,6 +41,7 @@ func unpack(name string) ([]byte, error) {
 // wordList is the embedded dictionary as it is written, before a trie is made of it.
 type wordList struct {
 	words         []dictWord
+	phrases       []phrase // those of them that are tagged as phrases, in their order
 	sum           float64 // of all frequencies
 	least, middle float64 // weights
 }
@@ -65,6 +66,7 @@ func embeddedWords() (*wordList, error) {
 func readWords(b []byte) (*wordList, error) {
 	l := &wordList{words: make([]dictWord, 0, 350000)}
 	var weights []float64
+	var phrases []phrase
 	lines := bufio.NewScanner(bytes.NewReader(b))
 	for n := 1; lines.Scan(); n++ {
 		w, rest, _ := strings.Cut(lines.Text(), " ")
@@ -75,8 +77,13 @@ func readWords(b []byte) (*wordList, error) {
 		}
 		l.sum += frequency
 		weights = append(weights, frequency)
+		if isPhrase(tag) {
+			phrases = append(phrases, phrase{len(l.words), tag[0] == 'i'})
+		}
 		l.words = append(l.words, dictWord{w, frequency, speechOfTag(tag)})
 	}
+	l.tellPhrases(phrases)
+	l.phrases = phrases
 	slices.Sort(weights)
 	l.least, l.middle = math.Log(weights[0]/l.sum), math.Log(weights[len(weights)/2]/l.sum)
 	for i := range l.words {

@@ -1,8 +1,9 @@
 package text
 
 // speechOfTag maps a tag of the dictionary (ICTCLAS's letters) to a part of speech. Names and nouns, verbs and
-// adjectives used as nouns (vn, an), idioms and abbreviations carry a subject; an adjective used as an adverb (ad) is
-// an adverb, and so, for its weight, is whatever else is not grammar: numbers, measure words, time, places.
+// adjectives used as nouns (vn, an) and abbreviations carry a subject; an adjective used as an adverb (ad) is an adverb, and
+// so, for its weight, is whatever else is not grammar: numbers, measure words, time, places. Idioms and phrases of the
+// dictionary are told apart by their words (see tellPhrases); those of a user's dictionary carry a subject.
 func speechOfTag(tag string) Speech {
 	if tag == "" {
 		return Noun
