@@ -295,6 +295,7 @@ func (st *Steps) process(v *Visit) {
 		st.rank(v)
 	}
 	st.push(v)
+	st.linksTold(v)
 	st.fail(st.gauge.read(v, &st.counts, st.frontier.Len()))
 	st.over(v)
 }

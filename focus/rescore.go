@@ -38,6 +38,18 @@ func (st *Steps) rescore(ids []uint64) {
 	}
 }
 
+// linksTold lets the memory work out what takes all links of the page, and scores again what that moves. What could not be
+// read has none, and leaves the work to the next page.
+func (st *Steps) linksTold(v *Visit) {
+	if v.Page == nil {
+		return
+	}
+	st.rescore(st.memory.LinksTold(rescoreLimit))
+	if st.memory.Sweep() {
+		st.rescore(st.waiting())
+	}
+}
+
 // placeOf is the score of an item that has a new promise: the promise, or the score it has where a selection orders by
 // something else.
 func (st *Steps) placeOf(score float32, numbers []float32) float32 {

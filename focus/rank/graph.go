@@ -89,6 +89,11 @@ func (g *graph) fetched(item uint64, relevance float32) {
 	if g.purse != nil {
 		g.purse.take(g, n)
 	}
+}
+
+// settle works out anew what it is time for. It comes after the links of the page that was fetched last: an order that was
+// worked out before them would be a page late.
+func (g *graph) settle() {
 	for _, o := range g.order {
 		o.adopt(g)
 		if g.done >= o.due {
@@ -120,9 +125,7 @@ func (g *graph) link(from, to uint64, e edge) {
 	g.reckon(b, func(v *vertex) { v.hear(e.hint) })
 	for _, o := range g.order {
 		o.reach(g)
-		if int(b) >= o.solved {
-			o.values[b] += float32(o.method.share(o.value(g, a), e))
-		}
+		o.values[b] += float32(o.method.share(o.value(g, a), e)) // also of an address that was found again
 	}
 }
 

@@ -150,6 +150,7 @@ func step(s *Strategy, m *Memory, id uint64, relevance float64, to ...uint64) []
 // stepAt is a step to a page so many links away from a start page.
 func stepAt(depth uint16, s *Strategy, m *Memory, id uint64, relevance float64, to ...uint64) []float64 {
 	m.Fetched(id, relevance, relevance >= 0.3, 256)
+	defer m.LinksTold(256)
 	var links []linkTold
 	for range to {
 		links = append(links, linkTold{2, 0.2, 0})
@@ -176,6 +177,12 @@ func stepAt(depth uint16, s *Strategy, m *Memory, id uint64, relevance float64, 
 		m.Linked(item, all[i])
 	}
 	return scores
+}
+
+// linkless is a step to a relevant page without links; it answers what is told then.
+func linkless(m *Memory, id uint64, limit int) []uint64 {
+	m.Fetched(id, 0.9, true, limit)
+	return m.LinksTold(limit)
 }
 
 func again(t *testing.T, s *Strategy, m *Memory, item uint64) float64 {
@@ -237,11 +244,39 @@ func TestPageRankPrefersWhatManyLinkTo(t *testing.T) {
 		step(s, m, 2, 0.5, 10, 11)
 		step(s, m, 3, 0.5, 10, 12)
 		step(s, m, 4, 0.5, 10, 13)
-		m.Fetched(5, 0.5, true, 256)
+		step(s, m, 5, 0.5)
 		if ten, eleven := again(t, s, m, 10), again(t, s, m, 11); !(ten > eleven) {
 			t.Errorf("%s: the address of three links scores %v, that of one %v", name, ten, eleven)
 		}
 	}
+}
+
+// The graph is worked out when the links of a page are all told: what a page links to counts before anything is popped after
+// it, also where all of its links were found before.
+func TestASolutionKnowsTheLinksOfThePageReadLast(t *testing.T) {
+	const a, b, c, d = 1, 2, 3, 4
+	s, m := shipped(t, "pagerank"), NewMemory()
+	step(s, m, a, 0.5, b, c, d)
+	near(t, "C, linked from A", again(t, s, m, c), 0.264605)
+	step(s, m, b, 0.5, c, a)
+	near(t, "C, linked from A and B", again(t, s, m, c), 0.314196)
+	near(t, "D, linked from A", again(t, s, m, d), 0.220488)
+
+	s, m = shipped(t, "hits"), NewMemory()
+	step(s, m, a, 0.5, b, c, d)
+	near(t, "B, an authority", again(t, s, m, b), 0.577350)
+}
+
+// Between two solutions a link to an address that is known already counts as one to a new address does.
+func TestALinkThatIsFoundAgainCountsBeforeTheNextSolution(t *testing.T) {
+	const a, b, c, d = 1, 2, 3, 4
+	s, m := shipped(t, "pagerank"), NewMemory()
+	step(s, m, a, 0.5, b, c, d)
+	m.graph.order[0].due = 1000 // no solution before the end of this test
+	before, page := again(t, s, m, c), float64(m.graph.order[0].values[m.graph.index[b]])
+	scored := step(s, m, b, 0.5, c, a)[0]
+	near(t, "C when its link is ranked", scored, before+0.85*page/2)
+	near(t, "C when it is scored again", again(t, s, m, c), before+0.85*page/2)
 }
 
 func TestSoftFocusPrefersTheLinksOfHubs(t *testing.T) {
@@ -249,7 +284,7 @@ func TestSoftFocusPrefersTheLinksOfHubs(t *testing.T) {
 	step(s, m, 1, 0.9, 2, 3, 10)
 	step(s, m, 2, 0.9, 11)
 	step(s, m, 3, 0.9, 11)
-	m.Fetched(99, 0.9, true, 256)
+	step(s, m, 99, 0.9)
 	ofHub, ofOther := again(t, s, m, 10), again(t, s, m, 11)
 	if !(ofHub > ofOther) {
 		t.Errorf("the link of a hub scores %v, that of another page %v", ofHub, ofOther)
@@ -262,11 +297,11 @@ func TestANewSolutionTellsTheLinksOfTheBestHubs(t *testing.T) {
 	step(s, m, 1, 0.9, 2, 3, 10, 12)
 	step(s, m, 2, 0.9, 11)
 	step(s, m, 3, 0.9, 11)
-	if told := m.Fetched(99, 0.9, true, 256); !slices.Equal(told, []uint64{10, 12}) {
+	if told := linkless(m, 99, 256); !slices.Equal(told, []uint64{10, 12}) {
 		t.Errorf("told %v, want the links of the hub that wait", told)
 	}
 	step(s, m, 4, 0.9, 12)
-	if told := m.Fetched(98, 0.9, true, 1); !slices.Equal(told, []uint64{10}) {
+	if told := linkless(m, 98, 1); !slices.Equal(told, []uint64{10}) {
 		t.Errorf("told %v, want one", told)
 	}
 }
@@ -278,7 +313,7 @@ func TestLinksOfSeveralHubsAreToldOnce(t *testing.T) {
 	step(s, m, 2, 0.9, 3, 4, 10, 20, 11)
 	step(s, m, 3, 0.9, 5)
 	step(s, m, 4, 0.9, 5)
-	if told := m.Fetched(99, 0.9, true, 3); !slices.Equal(told, []uint64{10, 20, 11}) {
+	if told := linkless(m, 99, 3); !slices.Equal(told, []uint64{10, 20, 11}) {
 		t.Errorf("told %v, want each of the three once", told)
 	}
 }
@@ -288,7 +323,7 @@ func TestANewSolutionTellsTheMostPromising(t *testing.T) {
 	step(s, m, 1, 0.5, 2, 3, 4, 5)
 	step(s, m, 2, 0.5, 10, 11)
 	m.Sweep()
-	told := m.Fetched(3, 0.5, true, 2)
+	told := linkless(m, 3, 2)
 	if len(told) != 2 {
 		t.Fatalf("told %v, want two", told)
 	}
@@ -317,6 +352,7 @@ func TestSolutionsGrowRare(t *testing.T) {
 	g.begin(m, 100)
 	for i := range 20_000 {
 		g.fetched(uint64(i+1), 0.5)
+		g.settle()
 		if g.order[0].fresh {
 			solutions++
 			g.order[0].fresh = false

@@ -33,6 +33,7 @@ const (
 	toldTaken          // from which lane a link was taken
 	toldMoved          // an address sent us on to another one
 	toldStart          // the page read last is a start page, though another one linked to it
+	toldLinks          // the links of a page have all been told
 
 	tellings // how many there are
 )
@@ -111,7 +112,7 @@ func (m *Memory) Relearn(told []byte) error {
 }
 
 // lessonVersion is the first byte of a lesson.
-const lessonVersion = 3
+const lessonVersion = 4
 
 // begin writes what is told now; it answers false where nobody wants it.
 func (l *lesson) begin(what byte) bool {
@@ -137,6 +138,12 @@ func (l *lesson) outcome(item uint64, relevance float32, relevant bool, limit in
 		l.about(item)
 		l.told.brief(relevance)
 		l.told.Yes(relevant)
+		l.told.Count(max(limit, 0))
+	}
+}
+
+func (l *lesson) linksTold(limit int) {
+	if l.begin(toldLinks) {
 		l.told.Count(max(limit, 0))
 	}
 }
@@ -262,6 +269,10 @@ func (m *Memory) hear(h *hearing) {
 		}
 	case toldSweep:
 		m.swept = m.now
+	case toldLinks:
+		if limit := h.UpTo(math.MaxInt32); !h.Bad && m.graph != nil {
+			m.linksTold(limit)
+		}
 	case toldWant:
 		m.want(reach(h.UpTo(int(reaches) - 1)))
 	case toldPlace:

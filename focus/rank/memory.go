@@ -149,10 +149,7 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 	}
 	if m.graph != nil {
 		m.graph.fetched(item, en.relevance)
-		if m.graph.solved() {
-			m.turned = m.now
-		}
-		m.tellPromising(limit)
+		m.tellPromising(m.graph.handed(), limit)
 	}
 	for r := reach(0); r < reaches && len(m.told) < limit; r++ {
 		for _, g := range en.groups {
@@ -165,9 +162,32 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 	return m.told
 }
 
+// LinksTold tells that the links of the page that was fetched last have all been told, also where it had none. The graph is
+// worked out anew if it is time for that, and the answer is the waiting items that it raised, the most promising first, at
+// most limit of them. It is good until the next call.
+func (m *Memory) LinksTold(limit int) []uint64 {
+	if m == nil || m.off || m.graph == nil {
+		return nil
+	}
+	m.lesson.linksTold(limit)
+	return m.linksTold(limit)
+}
+
+// linksTold works the graph out.
+func (m *Memory) linksTold(limit int) []uint64 {
+	m.now++
+	m.told = m.told[:0]
+	m.graph.settle()
+	if m.graph.solved() {
+		m.turned = m.now
+	}
+	m.tellPromising(m.graph.promising(limit), limit)
+	return m.told
+}
+
 // tellPromising collects the waiting addresses that the graph raised.
-func (m *Memory) tellPromising(limit int) {
-	for _, item := range m.graph.promising(limit) {
+func (m *Memory) tellPromising(items []uint64, limit int) {
+	for _, item := range items {
 		serial, ok := m.index[item]
 		if !ok || len(m.told) >= limit || !m.waits(serial) || m.at(serial).told == m.now {
 			continue

@@ -176,6 +176,10 @@ func crawl(s *Strategy, m *Memory, seed uint64, from, to int) (said []uint64) {
 			s.Score(e, nil)
 			m.Linked(e.Item, e)
 		}
+		said = append(said, m.LinksTold(16)...)
+		if m.Sweep() {
+			said = append(said, id)
+		}
 	}
 	return said
 }

@@ -6,8 +6,9 @@ import "sort"
 type method interface {
 	// solve works out the value of every node.
 	solve(g *graph, values []float32)
-	// What is said of a new address until the next solution: base is its value before anybody has counted a link to it, and
-	// share what a link to it adds. jump comes on top and is not kept: it changes with all that is known of the graph.
+	// What is said of an address until the next solution: base is the value of a new one before anybody has counted a link
+	// to it, and share what a link adds that was found since, to a new address or to one that was known. jump comes on top of
+	// a new one's and is not kept: it changes with all that is known of the graph.
 	base(g *graph) float64
 	share(from float64, e edge) float64
 	jump(g *graph, v vertex) float64
@@ -86,11 +87,13 @@ func (g *graph) known(by method, every int) *order {
 	return nil
 }
 
-// begin keeps an order of the graph from now on.
+// begin keeps an order of the graph from now on. It is asked for while the links of a page are ranked, and works the graph
+// out again as soon as they are told.
 func (g *graph) begin(by method, every int) *order {
 	o := &order{method: by, every: every}
 	g.order = append(g.order, o)
 	o.solve(g)
+	o.due = g.done
 	return o
 }
 
@@ -104,16 +107,22 @@ func (g *graph) solved() bool {
 	return false
 }
 
-// promising are the waiting items whose values the last fetch raised: those that were handed cash, and after a new
-// solution those of the highest values, the highest first, or the links of the best hubs; at most limit of each.
-func (g *graph) promising(limit int) []uint64 {
+// handed are the waiting items that were handed cash since somebody last asked.
+func (g *graph) handed() []uint64 {
 	var found []uint64
 	for _, n := range g.moved {
-		if !g.nodes[n].fetched && len(found) < limit {
+		if !g.nodes[n].fetched {
 			found = append(found, g.nodes[n].item)
 		}
 	}
 	g.moved = nil
+	return found
+}
+
+// promising are the waiting items that new solutions put first: those of the highest values, the highest first, or the
+// links of the best hubs; at most limit of each.
+func (g *graph) promising(limit int) []uint64 {
+	var found []uint64
 	for _, o := range g.order {
 		if !o.fresh {
 			continue
@@ -206,7 +215,7 @@ func (t Trace) valueIn(o *order) float64 {
 	n, known := g.index[t.item()]
 	known = known && int(n) < len(o.values)
 	switch {
-	case known && (t.link != nil || int(n) < o.solved):
+	case known && t.link != nil:
 		return o.value(g, n)
 	case t.link != nil:
 		return o.method.base(g)
@@ -217,15 +226,17 @@ func (t Trace) valueIn(o *order) float64 {
 		v, value = g.nodes[n], float64(o.values[n])
 	}
 	e := t.evidence
-	if e.Page == nil {
-		return value + o.method.jump(g, v)
+	link := edge{}
+	if e.Page != nil {
+		link.links = len(e.Page.Links)
 	}
-	link := edge{links: len(e.Page.Links)}
-	if o.method.prefers() {
+	if e.Page != nil && o.method.prefers() {
 		v.hear(float32(e.hint()))
 		link.part = e.part(v)
 	}
-	value += o.method.jump(g, v)
+	if !known || int(n) >= o.solved {
+		value += o.method.jump(g, v)
+	}
 	if from, ok := g.index[e.Parent]; ok && int(from) < len(o.values) {
 		value += o.method.share(o.value(g, from), link)
 	}
