@@ -42,8 +42,8 @@ func unpack(name string) ([]byte, error) {
 type wordList struct {
 	words         []dictWord
 	phrases       []phrase // those of them that are tagged as phrases, in their order
-	sum           float64 // of all frequencies
-	least, middle float64 // weights
+	sum           float64  // of all frequencies
+	least, middle float64  // weights
 }
 
 type dictWord struct {
