@@ -41,6 +41,8 @@ type Crawler struct {
 	virtual   *frontier.Manual // the clock over a recorded web; nil on the live web
 	folder    *folder
 	jobs      chan *job
+	starting  sync.Mutex // held while a job over a recorded web begins
+	underway  *underway  // nil where there is no run folder
 	budget    budget
 	figures   *figures       // nil where nobody asks for them
 	tries     map[uint64]int // failed visits of items that wait again

@@ -300,6 +300,13 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.openWritten(restored); err != nil {
 		return err
 	}
+	if c.keeper != nil {
+		var err error
+		if c.underway, err = openUnderway(c.folder.dir, c.keeper.Sync); err != nil {
+			return err
+		}
+		c.warmUp()
+	}
 	if err := c.resume(restored); err != nil {
 		return err
 	}
@@ -345,6 +352,7 @@ func (c *Crawler) abandon() {
 			open = append(open, s)
 		}
 	}
+	c.underway.abandon()
 	if c.folder != nil {
 		open = append(open, c.folder)
 	}

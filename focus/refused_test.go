@@ -9,7 +9,7 @@ import (
 // TestWhatWasDroppedWithoutAVisitCostNoRequest: a page that was refused at its turn was not fetched.
 func TestWhatWasDroppedWithoutAVisitCostNoRequest(t *testing.T) {
 	for reason, fetched := range map[admit.Refused]bool{
-		admit.RefusedRobots: false, admit.RefusedHostFull: false, admit.RefusedDown: false, admit.RefusedAddress: false,
+		admit.RefusedRobots: false, admit.RefusedHostFull: false, admit.RefusedDown: false, admit.RefusedAddress: false, admit.RefusedKiller: false,
 		admit.RefusedWeak: true, admit.RefusedSoft: true, admit.Refuse("status", "404 Not Found"): true, admit.Refuse("failed", "timeout"): true,
 	} {
 		if d := (&Decision{Decision: "drop", Reason: reason}); d.Fetched() != fetched {

@@ -70,7 +70,7 @@ func (c *Crawler) close(state string) error {
 	if c.folder != nil {
 		errs = append(errs, c.folder.end(state, c.reason, &counts, waiting))
 	}
-	errs = append(errs, c.figures.Close())
+	errs = append(errs, c.underway.close(), c.figures.Close())
 	c.carrier.CloseIdleConnections()
 	if c.recorder != nil {
 		errs = append(errs, c.recorder.Close())

@@ -44,8 +44,8 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 				}
 				if j := c.leased(item, lane); j == nil {
 					c.budget.giveBack()
-				} else if !j.aside || !asking.run(func() { c.work(inFlight, j) }) {
-					c.work(inFlight, j)
+				} else if work := func() { defer c.underway.begin(j.under())(); c.work(inFlight, j) }; !j.aside || !asking.run(work) {
+					work()
 				}
 			}
 		})
@@ -85,8 +85,9 @@ func (c *Crawler) replay(popping, inFlight context.Context) {
 	var workers sync.WaitGroup
 	for range c.config.Polite.Parallel {
 		workers.Go(func() {
-			for j := range c.jobs {
+			for j, end := c.nextJob(); j != nil; j, end = c.nextJob() {
 				c.work(inFlight, j)
+				end()
 			}
 		})
 	}
@@ -139,11 +140,26 @@ func (c *Crawler) fill() {
 	}
 }
 
+// nextJob is the next job over a recorded web, and what ends it; nil when the crawl is over. The jobs begin in the order of
+// their tickets: one that is made alone waits for those before it, which could not end if one after them had begun.
+func (c *Crawler) nextJob() (j *job, end func()) {
+	c.starting.Lock()
+	defer c.starting.Unlock()
+	j, more := <-c.jobs
+	if !more {
+		return nil, nil
+	}
+	return j, c.underway.begin(j.under())
+}
+
 // leased makes a job of an item that was popped; nil if it was put back because it promises less by now.
 func (c *Crawler) leased(item frontier.Item, lane int) *job {
 	if c.virtual == nil {
 		c.steps.turn.enter(0)
 		defer c.steps.turn.leave(0)
+	}
+	if c.setAside(item) {
+		return nil
 	}
 	if j := c.repeated(item); j != nil {
 		return j

@@ -30,6 +30,7 @@ const (
 	RefusedRedirects Refused = "too many redirects" // one after the other
 	RefusedDown      Refused = "host down"          // the host has failed too often in a row
 	RefusedRobots    Refused = "robots"             // robots.txt forbids it
+	RefusedKiller    Refused = "killed the crawl"   // the process died over it three times in a row, the last time with nothing else under way
 	RefusedSoft      Refused = "soft 404"           // the page that its host shows where there is nothing, with status 200
 	RefusedList      Refused = "list"               // a sitemap or feed: its links are followed, itself is not kept
 	RefusedLanguage  Refused = "language"           // a page in another language
@@ -39,7 +40,7 @@ const (
 
 // Unvisited tells whether a link was turned away at the pop, without a visit.
 func (r Refused) Unvisited() bool {
-	return r == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress
+	return r == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
 }
 
 // Refuse is a reason that carries what somebody said, in one line.

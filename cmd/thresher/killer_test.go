@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// deadlyServer answers with pages, and kills whatever process asks for one of the deadly addresses, as a page does that
+// asks for more memory than there is. begin starts a process that it may kill.
+func deadlyServer(t *testing.T, pages int, deadly map[string]bool) (server *httptest.Server, begin func(cmd *exec.Cmd) error) {
+	var starting sync.Mutex // held until the process that asks is known
+	var process *os.Process
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		starting.Lock()
+		kills := deadly[r.URL.Path]
+		if kills {
+			process.Kill()
+		}
+		starting.Unlock()
+		switch {
+		case kills:
+			<-r.Context().Done() // until it is dead, and reads no answer
+			return
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Sailing</title><p>A yacht is sailing: ")
+		for n := range pages {
+			fmt.Fprintf(w, "<a href=/%d>yacht %d</a> ", n, n)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server, func(cmd *exec.Cmd) error {
+		starting.Lock()
+		defer starting.Unlock()
+		err := cmd.Start()
+		process = cmd.Process
+		return err
+	}
+}
+
+// killedUntilThrough starts a crawl again whenever it was killed, and answers how often it was.
+func killedUntilThrough(t *testing.T, command string, most int, begin func(*exec.Cmd) error) (killed int) {
+	t.Helper()
+	for {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+		cmd.Env = append(os.Environ(), "THRESHER_BE="+command)
+		var errs strings.Builder
+		cmd.Stderr = &errs
+		if err := begin(cmd); err != nil {
+			t.Fatal(err)
+		}
+		err := cmd.Wait()
+		if err == nil {
+			return killed
+		}
+		if cmd.ProcessState.ExitCode() >= 0 {
+			t.Fatalf("%v: %s", err, errs.String())
+		}
+		if killed++; killed > most {
+			t.Fatalf("killed %d times, and it is not through: it fetches what kills it again and again", killed)
+		}
+	}
+}
+
+// TestAPageThatKillsIsSetAside: two pages kill whoever fetches them. Each costs three deaths in a
+// row and a few more where several are under way together; then it is refused by name, and everything else is kept. Injected, it
+// is visited: once it is mended, it is a page like any other.
+func TestAPageThatKillsIsSetAside(t *testing.T) {
+	const pages = 12
+	deadly := map[string]bool{"/3": true, "/7": true}
+	server, begin := deadlyServer(t, pages, deadly)
+	files(t, "killer.yaml", "topic: {terms: [yacht, sailing]}\nseeds: ["+server.URL+"/0]\npolite: {contact: you@example.org, delay: 10ms, per_host: 4, parallel: 4}\n"+
+		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\nscope: {soft_404: ignore}\nmin_free: 0\n")
+	killed := killedUntilThrough(t, "crawl killer.yaml --store run", 12, begin)
+	t.Logf("killed %d times", killed)
+	if kept := lines(t, "run/harvest.jsonl"); kept != pages-len(deadly) {
+		t.Errorf("%d pages were kept, want %d", kept, pages-len(deadly))
+	}
+	_, out, errs := thresher(t, "list", "refused", "--run", "run")
+	for path := range deadly {
+		if !strings.Contains(out, server.URL+path+"\n") && !strings.Contains(out, server.URL+path+" ") {
+			t.Errorf("%s is not listed as refused: %s%s", path, out, errs)
+		}
+	}
+	if n := strings.Count(out, "killed the crawl"); n != len(deadly) {
+		t.Errorf("%d of %d refusals say why:\n%s", n, len(deadly), out)
+	}
+
+	delete(deadly, "/3")
+	if code, _, errs := thresher(t, "inject", server.URL+"/3", "--run", "run"); code != exitDone {
+		t.Fatal(errs)
+	}
+	if killed := killedUntilThrough(t, "crawl killer.yaml --store run", 0, begin); killed != 0 {
+		t.Errorf("killed %d times when nothing deadly was left", killed)
+	}
+	if kept := lines(t, "run/harvest.jsonl"); kept != pages-1 {
+		t.Errorf("%d pages were kept after the mended one was injected, want %d", kept, pages-1)
+	}
+	if code, out, _ := thresher(t, "why", server.URL+"/7", "--run", "run"); code != exitDone || !strings.Contains(out, "killed the crawl") {
+		t.Errorf("why says %s", out)
+	}
+}
+
+// TestARobotsTxtThatKillsIsSetAside: the pages behind it are refused, and the other host's are kept.
+func TestARobotsTxtThatKillsIsSetAside(t *testing.T) {
+	const pages = 4
+	good, _ := deadlyServer(t, pages, nil) // it kills nobody
+	bad, begin := deadlyServer(t, pages, map[string]bool{"/robots.txt": true})
+	files(t, "robots.yaml", "topic: {terms: [yacht, sailing]}\nseeds: ["+bad.URL+"/0, "+bad.URL+"/1, "+good.URL+"/0]\npolite: {contact: you@example.org, delay: 10ms, parallel: 4}\n"+
+		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\nscope: {soft_404: ignore}\nmin_free: 0\n")
+	killed := killedUntilThrough(t, "crawl robots.yaml --store run", 6, begin)
+	t.Logf("killed %d times", killed)
+	if kept := lines(t, "run/harvest.jsonl"); kept != pages {
+		t.Errorf("%d pages were kept, want %d", kept, pages)
+	}
+	if _, out, _ := thresher(t, "list", "refused", "--run", "run"); strings.Count(out, "killed the crawl") != 2 {
+		t.Errorf("refused:\n%s", out)
+	}
+}
