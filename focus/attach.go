@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -49,24 +50,18 @@ type Steps struct {
 	visited    *visited
 	shelf      *Shelf     // where pages were read before; nil reads them
 	foreign    sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
-	counts     Counts
-	counting   sync.Mutex             // the page that has the turn writes counts and err under it; others read under it
+	ledger     *ledger.Ledger
 	panicked   func(*Visit, any)      // hears of a hook that panicked; nil lets nobody know
 	traps      *extensions.TrapWatch  // nil does not look for them
-	trapped    map[uint64]bool        // addresses that were looked at, by hash
 	repeats    *extensions.Duplicates // nil keeps repeated pages
-	refused    map[uint64]struct{}    // addresses that were turned away, by hash
-	hosts      map[string]hostCount   // by host
 	soft       *softPages             // error pages that say 200; nil does not look for them
 	gauge      *gauge
-	relevant   map[uint64]float32 // relevance of fetched pages, by item
-	evidence   []rank.Evidence    // reused from page to page
+	evidence   []rank.Evidence // reused from page to page
 	trails     []rank.Trail
-	crawl      *Crawler // whose steps they are; nil in a plain Colly program
-	keeps      bool     // what changes the ledger is written down
-	told       []byte   // the events that were, since the last lesson
-	foreignErr error    // what went wrong with a Visit of a callback
-	err        error    // the first error of a sink, the log or the frontier: the crawl cannot go on
+	crawl      *Crawler   // whose steps they are; nil in a plain Colly program
+	foreignErr error      // what went wrong with a Visit of a callback
+	failing    sync.Mutex // guards err against those that ask without the turn
+	err        error      // the first error of a sink, the log or the frontier: the crawl cannot go on
 }
 
 // Option tunes what Attach hangs on a collector.
@@ -98,13 +93,8 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		obey:     true,
 		token:    extensions.RobotsToken(c.UserAgent),
 		redirect: 5,
-		visited:  newVisited(),
+		ledger:   ledger.New(),
 		turn:     newTurnstile(),
-		hosts:    map[string]hostCount{},
-		relevant: map[uint64]float32{},
-		counts:   Counts{Refused: admit.Tally{}, Dropped: admit.Tally{}},
-		refused:  map[uint64]struct{}{},
-		trapped:  map[uint64]bool{},
 	}
 	for _, option := range o {
 		option(st)
@@ -118,6 +108,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		}
 		st.choose = selectionOf(s.Select, 1)
 	}
+	st.visited = &visited{ledger: st.ledger}
 	if err := c.SetStorage(st.visited); err != nil {
 		return nil, fmt.Errorf("focus: storage: %w", err)
 	}
@@ -140,16 +131,12 @@ func (st *Steps) OnLink(hook func(*Visit, *Candidate) string) { st.onLink = appe
 func (st *Steps) OnDone(hook func(*Visit)) { st.onDone = append(st.onDone, hook) }
 
 // Counts are what was counted so far. It may be asked for at any time, in hooks and callbacks too.
-func (st *Steps) Counts() Counts {
-	st.counting.Lock()
-	defer st.counting.Unlock()
-	return st.counts.clone()
-}
+func (st *Steps) Counts() ledger.Counts { return st.ledger.Counts() }
 
 // Err is the first error that writing results or pushing links met. A page after it is not processed.
 func (st *Steps) Err() error {
-	st.counting.Lock()
-	defer st.counting.Unlock()
+	st.failing.Lock()
+	defer st.failing.Unlock()
 	return st.err
 }
 
@@ -235,7 +222,7 @@ func (st *Steps) scraped(r *colly.Response) {
 	st.process(v)
 	if v.raw == nil {
 		if v.Status < http.StatusInternalServerError {
-			st.visited.finish(v.Item.URL)
+			st.finish(v.Item.URL)
 		}
 		st.leave(v)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // budget counts the pages that may still be fetched, those in flight included, so that no page too many is popped.
@@ -88,7 +90,7 @@ func (c *Crawler) judgeBudget() {
 
 // usedUp says what of the budget is used up; nothing if nothing is.
 func (c *Crawler) usedUp() string {
-	counts, given := &c.steps.counts, &c.config.Budget
+	counts, given := c.ledger.Standing(), &c.config.Budget
 	elapsed := c.now().Sub(counts.Started)
 	recent := counts.Recent()
 	switch {
@@ -100,9 +102,9 @@ func (c *Crawler) usedUp() string {
 		return fmt.Sprintf("the time of %v is over", given.Time)
 	case given.Bytes > 0 && counts.Bytes >= int64(given.Bytes):
 		return fmt.Sprintf("the budget of %v is used up", given.Bytes)
-	case given.Saturation > 0 && len(counts.recent) == window && recent < given.Saturation:
+	case given.Saturation > 0 && counts.HasWindow() && recent < given.Saturation:
 		return fmt.Sprintf("saturated: %.1f %% of the last %d pages were relevant, less than %.1f %%",
-			100*recent, window, 100*given.Saturation)
+			100*recent, ledger.Window, 100*given.Saturation)
 	}
 	return ""
 }

@@ -31,8 +31,8 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	v.Time = c.now()
 	c.locate(v.Item.Host)
 	outcome := c.outcome(ctx, j)
-	if id, ok := requestID(v.Item.URL); ok && !outcome.Again && c.steps.err == nil {
-		c.steps.happen(&finished{id})
+	if !outcome.Again && c.steps.err == nil {
+		c.steps.finish(v.Item.URL)
 	}
 	if !outcome.Again {
 		c.letGo()
@@ -80,7 +80,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 			wait = c.config.RetryWait
 		}
 		if wait > 0 {
-			c.steps.putOff(v, c.robots.why(j.robots.origin))
+			c.steps.putOff(v, c.ledger.Robots.Why(j.robots.Origin))
 		}
 		if pacer, ok := c.frontier.(frontier.Pacer); ok && delay > 0 {
 			pacer.Pace(v.Item.Host, min(delay, maxCrawlDelay))
@@ -114,7 +114,7 @@ func (c *Crawler) commit() error {
 		err = w.sync()
 	}
 	if c.folder != nil {
-		err = errors.Join(err, c.folder.note(&c.steps.counts, c.frontier.Len()))
+		err = errors.Join(err, c.folder.note(c.ledger.Standing(), c.frontier.Len()))
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
@@ -152,7 +153,7 @@ func (c *Crawler) webName() string {
 }
 
 // saveExperience writes what the strategy has learned into the run folder, if it has learned anything.
-func (c *Crawler) saveExperience(counts *Counts) error {
+func (c *Crawler) saveExperience(counts *ledger.Counts) error {
 	learned := c.steps.memory.Experience()
 	if c.folder == nil || learned == nil {
 		return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
@@ -127,7 +128,7 @@ func (k *checker) unreached() {
 		is, and any
 	}{
 		{b.Pages > 0 && b.Relevant > b.Pages, "budget.relevant", pages, b.Relevant, b.Pages},
-		{b.Pages > 0 && b.Pages <= window && b.Saturation > 0, "budget.saturation", "is looked at from %d pages on, and the crawl ends at %d (budget.pages)", window, b.Pages},
+		{b.Pages > 0 && b.Pages <= ledger.Window && b.Saturation > 0, "budget.saturation", "is looked at from %d pages on, and the crawl ends at %d (budget.pages)", ledger.Window, b.Pages},
 		{p.PerHost > p.Parallel, "polite.per_host", visits, p.PerHost, p.Parallel},
 		{p.PerIP > 0 && p.PerHost > p.PerIP, "polite.per_host", "is %d, and there are no more than %d at one address (polite.per_ip)", p.PerHost, p.PerIP},
 		{p.PerIP > p.Parallel && k.c.says("polite.per_ip"), "polite.per_ip", visits, p.PerIP, p.Parallel},

@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -143,14 +144,14 @@ func (c *Crawler) toInject() ([]byte, error) {
 		return nil, nil
 	}
 	path := filepath.Join(c.folder.dir, fileState, fileInjected)
-	if info, err := os.Stat(path); err != nil || info.Size() <= c.injected {
+	if info, err := os.Stat(path); err != nil || info.Size() <= c.ledger.Injected() {
 		return nil, nil // there is nothing, or nothing new
 	}
 	text, err := os.ReadFile(path)
-	if err != nil || int64(len(text)) < c.injected {
+	if err != nil || int64(len(text)) < c.ledger.Injected() {
 		return nil, err
 	}
-	text = text[c.injected:]
+	text = text[c.ledger.Injected():]
 	return text[:bytes.LastIndexByte(text, '\n')+1], nil
 }
 
@@ -166,9 +167,8 @@ func (c *Crawler) takeInjected() error {
 			return err
 		}
 	}
-	taken := c.injected + int64(len(text))
-	c.steps.happen(&injected{taken})
-	c.injected = taken
+	taken := c.ledger.Injected() + int64(len(text))
+	c.ledger.Happen(&ledger.Injected{UpTo: taken})
 	return errors.Join(c.keep(), c.keeper.Sync())
 }
 
@@ -226,9 +226,7 @@ func (c *Crawler) standStill(why string, still func() bool) {
 		case <-tick.C:
 		}
 	}
-	c.steps.counting.Lock()
-	defer c.steps.counting.Unlock()
-	c.steps.counts.Started = c.steps.counts.Started.Add(c.now().Sub(began))
+	c.ledger.Start(c.ledger.Standing().Started.Add(c.now().Sub(began)))
 }
 
 // StandsStill says why the crawl stands still; it is empty while it goes on.

@@ -12,6 +12,7 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
@@ -31,8 +32,8 @@ type Crawler struct {
 	steps     *Steps
 	frontier  frontier.Frontier
 	carrier   *carrier
-	client    *http.Client     // for robots.txt
-	robots    *robots          // nil where they are not asked
+	client    *http.Client // for robots.txt
+	ledger    *ledger.Ledger
 	web       *replay.Web      // nil on the live web
 	learned   *Experience      // what it begins with; nil where it begins cold
 	earlier   *replay.Web      // what is taken from an earlier crawl where it has not changed; nil if there is none
@@ -44,20 +45,13 @@ type Crawler struct {
 	starting  sync.Mutex // held while a job over a recorded web begins
 	underway  *underway  // nil where there is no run folder
 	budget    budget
-	figures   *figures       // nil where nobody asks for them
-	tries     map[uint64]int // failed visits of items that wait again
-	failures  map[string]int // visits in a row that failed, by host
-	shared    *shared        // nil where no other machine has a part in the crawl
-	stale     int            // links in a row that were put back
-	redo      uint64         // the item that was put back and not scored again before the crawl was interrupted
-	planted   bool           // the start pages wait
-	injected  int64          // how far the list of injected addresses was taken
-	left      atomic.Int64   // visits that were given up, and are the next run's
-	places    sync.Map       // the addresses of names, and those that the frontier was told of hosts whose name has a port
+	figures   *figures     // nil where nobody asks for them
+	shared    *shared      // nil where no other machine has a part in the crawl
+	left      atomic.Int64 // visits that were given up, and are the next run's
+	places    sync.Map     // the addresses of names, and those that the frontier was told of hosts whose name has a port
 
 	keeper      keeper                    // nil where the frontier keeps nothing
 	written     atomic.Pointer[written]   // the files that are written; nil until they are open
-	out         map[uint64]*popped        // visits under way
 	interrupted map[uint64]frontier.Lease // those of an earlier run, until they are begun again
 	resumed     *Resumed                  // nil where the crawl began afresh
 	halted      chan struct{}             // closed when it is to stop
@@ -93,7 +87,7 @@ func (c *Crawler) OnLink(hook func(*Visit, *Candidate) string) { c.steps.OnLink(
 func (c *Crawler) OnDone(hook func(*Visit)) { c.steps.OnDone(hook) }
 
 // Counts are what was counted so far.
-func (c *Crawler) Counts() Counts {
+func (c *Crawler) Counts() ledger.Counts {
 	counts := c.steps.Counts()
 	counts.Now = c.now()
 	return counts
@@ -177,7 +171,7 @@ func (c *Crawler) keepTime(popping context.Context) {
 
 // plant pushes the start pages, unless they wait already.
 func (c *Crawler) plant() error {
-	if c.planted {
+	if c.ledger.Planted() {
 		c.judgeBudget()
 		return c.takeInjected()
 	}
@@ -195,7 +189,7 @@ func (c *Crawler) plant() error {
 		return fmt.Errorf("focus: none of the %d start pages is inside the scope; change seeds or scope in %s",
 			len(c.config.Seeds), c.config.File)
 	}
-	c.steps.happen(&planted{began})
+	c.ledger.Happen(&ledger.Planted{Began: began})
 	if c.keeper == nil {
 		return nil
 	}

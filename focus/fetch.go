@@ -15,6 +15,7 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -108,35 +109,22 @@ func keepExchange(r *http.Request, a extensions.Answer) {
 // Cookies, where they are wanted, are kept as Colly keeps them.
 type visited struct {
 	storage.InMemoryStorage
-	mu   sync.RWMutex
-	done map[uint64]struct{}
+	ledger *ledger.Ledger
 }
-
-func newVisited() *visited { return &visited{done: map[uint64]struct{}{}} }
 
 // Visited is told before a fetch, which is too early: nothing is recorded.
 func (s *visited) Visited(uint64) error { return nil }
 
 // IsVisited tells whether the page of a request was finished.
 func (s *visited) IsVisited(request uint64) (bool, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	_, done := s.done[request]
-	return done, nil
+	return s.ledger.IsFinished(request), nil
 }
 
 // finish records that the page at an address is finished.
-func (s *visited) finish(address string) {
+func (st *Steps) finish(address string) {
 	if id, ok := requestID(address); ok {
-		s.add(id)
+		st.ledger.Happen(&ledger.Finished{Request: id})
 	}
-}
-
-// add records that the page of a request is finished.
-func (s *visited) add(request uint64) {
-	s.mu.Lock()
-	s.done[request] = struct{}{}
-	s.mu.Unlock()
 }
 
 // collyURL reads addresses as Colly does.

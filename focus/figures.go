@@ -90,17 +90,12 @@ func (f *figures) refused(by string, why admit.Refused) {
 // holds.
 func (c *Crawler) hostStates() map[string]int {
 	states := map[string]int{"failing": 0, "down": 0}
-	c.steps.counting.Lock()
-	states["ready"] = len(c.steps.hosts)
-	var failing []string
-	for host, failures := range c.failures {
-		failing = append(failing, host)
-		if failures > 0 && c.steps.hosts[host].pages > 0 {
+	hosts, failing := c.ledger.Hosts()
+	states["ready"] = len(hosts)
+	for host := range failing {
+		if hosts[host].Pages > 0 {
 			states["ready"]--
 		}
-	}
-	c.steps.counting.Unlock()
-	for _, host := range failing {
 		if c.down(host) {
 			states["down"]++
 		} else {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/whole"
@@ -272,14 +273,14 @@ func (f *folder) begin(crawl, strategy []byte) error {
 }
 
 // note writes down how far the run is, for whoever finds it after a crash.
-func (f *folder) note(c *Counts, waiting int) error {
+func (f *folder) note(c *ledger.Counts, waiting int) error {
 	s := &f.standing
 	s.Pages, s.Relevant, s.Kept, s.Waiting = c.Pages, c.Relevant, c.Kept, waiting
 	return f.stand()
 }
 
 // end writes down how the run ended.
-func (f *folder) end(state, reason string, c *Counts, waiting int) error {
+func (f *folder) end(state, reason string, c *ledger.Counts, waiting int) error {
 	s := &f.standing
 	s.State, s.Reason, s.Ended = state, reason, c.Now
 	s.Pages, s.Relevant, s.Kept, s.Waiting = c.Pages, c.Relevant, c.Kept, waiting

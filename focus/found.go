@@ -8,6 +8,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -69,32 +70,29 @@ func (st *Steps) trap(l *page.Link) admit.Refused {
 	}
 	h := fnv.New64a()
 	h.Write([]byte(l.Identity))
-	if trap, asked := st.trapped[h.Sum64()]; asked {
+	if trap, asked := st.ledger.WasLookedAt(h.Sum64()); asked {
 		if trap {
 			return admit.RefusedTrap
 		}
 		return ""
 	}
 	said := st.traps.Check(l.URL)
-	st.happen(&looked{h.Sum64(), said != ""})
+	st.ledger.Happen(&ledger.Looked{Address: h.Sum64(), Trap: said != ""})
 	if said == "" {
 		return ""
 	}
 	return admit.Refuse(string(admit.RefusedTrap), said)
 }
 
-// rememberRefused bounds how many refused addresses are told apart.
-const rememberRefused = 1 << 21
-
 // turnAway counts a refused link, each address once.
 func (st *Steps) turnAway(f *Candidate) {
 	h := fnv.New64a()
 	h.Write([]byte(f.Link.Identity))
-	if _, known := st.refused[h.Sum64()]; known {
+	if st.ledger.WasRefused(h.Sum64()) {
 		return
 	}
 	f.Fresh = true
-	st.happen(&turnedAway{h.Sum64(), f.Refused})
+	st.ledger.Happen(&ledger.TurnedAway{Address: h.Sum64(), Reason: f.Refused})
 }
 
 // trailing is how many hops of one kind a hop path ends with.
@@ -166,6 +164,6 @@ func pageless(v *Visit) admit.Refused {
 // dismiss ends a visit that was turned away before it was fetched. It costs no page.
 func (st *Steps) dismiss(v *Visit) {
 	v.judged = true
-	st.happen(&dismissed{v.Refused})
+	st.ledger.Happen(&ledger.Dismissed{Reason: v.Refused})
 	st.over(v)
 }

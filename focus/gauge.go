@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"sort"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
 
@@ -41,7 +43,7 @@ func openGauge(path string) (*gauge, error) {
 }
 
 // read takes down how the crawl stands after a page.
-func (g *gauge) read(v *Visit, c *Counts, waiting int) error {
+func (g *gauge) read(v *Visit, c *ledger.Counts, waiting int) error {
 	if g == nil {
 		return nil
 	}
@@ -116,20 +118,18 @@ const shownHosts = 50
 
 func (c *Crawler) hostTable() *measure.Table {
 	t := &measure.Table{Head: []string{"host", "pages", "relevant", "harvest"}}
-	hosts := make([]string, 0, len(c.steps.hosts))
-	for h := range c.steps.hosts {
-		hosts = append(hosts, h)
-	}
+	counted, _ := c.ledger.Hosts()
+	hosts := slices.Collect(maps.Keys(counted))
 	sort.Slice(hosts, func(i, j int) bool {
-		a, b := c.steps.hosts[hosts[i]], c.steps.hosts[hosts[j]]
-		if a.relevant != b.relevant {
-			return a.relevant > b.relevant
+		a, b := counted[hosts[i]], counted[hosts[j]]
+		if a.Relevant != b.Relevant {
+			return a.Relevant > b.Relevant
 		}
-		return a.pages > b.pages || a.pages == b.pages && hosts[i] < hosts[j]
+		return a.Pages > b.Pages || a.Pages == b.Pages && hosts[i] < hosts[j]
 	})
 	for _, h := range hosts[:min(len(hosts), shownHosts)] {
-		n := c.steps.hosts[h]
-		t.Rows = append(t.Rows, []string{h, fmt.Sprint(n.pages), fmt.Sprint(n.relevant), fmt.Sprintf("%.1f %%", 100*share(n.relevant, n.pages))})
+		n := counted[h]
+		t.Rows = append(t.Rows, []string{h, fmt.Sprint(n.Pages), fmt.Sprint(n.Relevant), fmt.Sprintf("%.1f %%", 100*n.Harvest())})
 	}
 	return t
 }

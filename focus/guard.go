@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -14,9 +15,9 @@ func (c *Crawler) heard(v *Visit) {
 	switch {
 	case v.panicked, v.Err != nil && failure(v.Err) == "cancelled":
 	case failed(v):
-		c.steps.happen(&heard{v.Item.Host, true})
-	case c.failures[v.Item.Host] > 0 && (v.Status != 0 || v.redirect != ""):
-		c.steps.happen(&heard{v.Item.Host, false})
+		c.ledger.Happen(&ledger.HostHeard{Host: v.Item.Host, Failed: true})
+	case c.ledger.Failures(v.Item.Host) > 0 && (v.Status != 0 || v.redirect != ""):
+		c.ledger.Happen(&ledger.HostHeard{Host: v.Item.Host})
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -24,19 +25,18 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	v := c.visitOf(item)
 	v.take(lane)
 	j := &job{visit: v}
+	asks := "" // whose robots.txt must be fetched first
 	switch {
 	case c.steps.full(item.Host):
 		v.Refused = admit.RefusedHostFull
 	case c.down(item.Host):
 		v.Refused = admit.RefusedDown
-	case c.robots != nil:
-		v.Refused, j.robots = c.robots.ask(item, c.now())
+	case c.ledger.Robots != nil:
+		v.Refused, asks = c.mayVisit(item)
 	}
-	e := &popped{id: item.ID, refused: v.Refused, lane: lane}
-	if j.robots != nil {
-		e.origin = j.robots.origin
-	}
-	c.steps.happen(e)
+	e := &ledger.Popped{ID: item.ID, Refused: v.Refused, Origin: asks, Lane: lane}
+	c.ledger.Happen(e)
+	j.robots = flightOf(e.Asks)
 	c.ready(j)
 	return j
 }
@@ -53,13 +53,13 @@ func (c *Crawler) ready(j *job) {
 	v := j.visit
 	if j.robots != nil {
 		j.first, j.robots.begun = !j.robots.begun, true
-	} else if c.robots != nil {
-		v.rules = c.robots.rules(v.Item)
+	} else if c.ledger.Robots != nil {
+		v.rules = c.ledger.Robots.Rules(ledger.Origin(v.Item.URL))
 	}
 	if j.robots == nil {
 		j.probe = c.probe(v)
 	}
-	j.aside = j.robots != nil || c.failures[v.Item.Host] > 0
+	j.aside = j.robots != nil || c.ledger.Failures(v.Item.Host) > 0
 }
 
 // fetch is step 2: Colly fetches it, and calls steps 3 to 9 back.
@@ -271,7 +271,7 @@ func (st *Steps) itemOf(v *Visit, i int) frontier.Item {
 		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
 		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.bytes(),
 	}
-	st.choose(&item, uint64(st.counts.Pages))
+	st.choose(&item, uint64(st.ledger.Standing().Pages))
 	st.waitsAs(&item, f.Link)
 	return item
 }
@@ -296,7 +296,7 @@ func (st *Steps) process(v *Visit) {
 	}
 	st.push(v)
 	st.linksTold(v)
-	st.fail(st.gauge.read(v, &st.counts, st.frontier.Len()))
+	st.fail(st.gauge.read(v, st.ledger.Standing(), st.frontier.Len()))
 	st.over(v)
 }
 
@@ -313,8 +313,8 @@ func (st *Steps) fail(err error) {
 	if err == nil || st.err != nil {
 		return
 	}
-	st.counting.Lock()
-	defer st.counting.Unlock()
+	st.failing.Lock()
+	defer st.failing.Unlock()
 	st.err = err
 }
 
@@ -333,7 +333,7 @@ func (st *Steps) ask(v *Visit, hook func() string) (said string) {
 
 // full tells whether a host has had its pages.
 func (st *Steps) full(host string) bool {
-	return st.scope.PerHost > 0 && st.hosts[host].pages >= st.scope.PerHost
+	return st.scope.PerHost > 0 && st.ledger.Host(host).Pages >= st.scope.PerHost
 }
 
 // blocks judges blocks of a page when a factor asks, each once.

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // rewritten changes the frame of a kind in a snapshot, as a program that writes it would.
@@ -60,12 +62,12 @@ func TestWhatALaterThresherWroteIsLeftAlone(t *testing.T) {
 	part := func(n int) func([]byte) []byte { // the first byte of what one of the pupils has learned
 		return func(raw []byte) []byte {
 			return rewritten(t, raw, snapLearned, func(body []byte) {
-				k := &coder{b: body[1:], read: true}
+				r := pack.Reader{Left: body[1:]}
 				var b []byte
 				for range n + 1 {
-					k.bytes(&b)
+					b = r.Bytes()
 				}
-				body[len(body)-len(k.b)-len(b)] = 99
+				body[len(body)-len(r.Left)-len(b)] = 99
 			})
 		}
 	}

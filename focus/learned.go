@@ -3,6 +3,7 @@ package focus
 import (
 	"fmt"
 
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
@@ -54,71 +55,59 @@ func (c *Crawler) record() {
 			r.Record()
 		}
 	}
-	c.steps.keeps = true
+	c.ledger.Keeps = true
 }
 
 // lesson is all that was learned since it was last asked.
-func (c *Crawler) lesson() []byte {
-	k := coder{b: []byte{learnedVersion}}
-	for _, p := range c.pupils() {
-		var b []byte
-		if p.learner != nil {
-			b = p.Lesson()
-		}
-		k.bytes(&b)
-	}
-	k.b = append(k.b, c.steps.told...)
-	c.steps.told = c.steps.told[:0]
-	return k.b
-}
+func (c *Crawler) lesson() []byte { return c.ledger.Told(c.gather(learner.Lesson)) }
 
 // state is all that was learned.
-func (c *Crawler) state() []byte {
-	k := coder{b: []byte{learnedVersion}}
+func (c *Crawler) state() []byte { return c.ledger.State(c.gather(learner.State)) }
+
+// gather puts the parts of all that learn one behind the other. The ledger's comes last, up to the end.
+func (c *Crawler) gather(part func(learner) []byte) []byte {
+	w := pack.Writer{learnedVersion}
 	for _, p := range c.pupils() {
 		var b []byte
 		if p.learner != nil {
-			b = p.State()
+			b = part(p.learner)
 		}
-		k.bytes(&b)
+		w.Bytes(b)
 	}
-	c.steps.ledger(&k)
-	return k.b
+	return w
 }
 
 // restore takes back a state.
 func (c *Crawler) restore(state []byte) error {
-	k, err := c.parts(state, learner.Restore)
+	own, err := c.parts(state, learner.Restore)
 	if err != nil {
 		return err
 	}
-	c.steps.ledger(k)
-	return k.done()
+	return c.ledger.Restore(own)
 }
 
 // relearn is told a lesson again.
 func (c *Crawler) relearn(lesson []byte) error {
-	k, err := c.parts(lesson, learner.Relearn)
+	own, err := c.parts(lesson, learner.Relearn)
 	if err != nil {
 		return err
 	}
-	c.redo = 0
-	return c.steps.happenAgain(k.b)
+	return c.ledger.Again(own)
 }
 
 // parts gives each pupil its part, and answers what is left: the ledger's.
-func (c *Crawler) parts(b []byte, give func(learner, []byte) error) (*coder, error) {
+func (c *Crawler) parts(b []byte, give func(learner, []byte) error) ([]byte, error) {
 	if len(b) == 0 {
-		return nil, errCoded
+		return nil, ledger.ErrDamaged
 	}
 	if err := pack.Version(int(b[0]), learnedVersion); err != nil {
 		return nil, err
 	}
-	k := &coder{b: b[1:], read: true}
+	r := pack.Reader{Left: b[1:]}
 	for _, p := range c.pupils() {
-		var part []byte
-		if k.bytes(&part); k.bad {
-			return nil, errCoded
+		part := r.Bytes()
+		if r.Bad {
+			return nil, ledger.ErrDamaged
 		}
 		if p.learner == nil || len(part) == 0 {
 			continue
@@ -127,5 +116,5 @@ func (c *Crawler) parts(b []byte, give func(learner, []byte) error) (*coder, err
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
-	return k, nil
+	return r.Left, nil
 }

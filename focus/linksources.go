@@ -63,12 +63,12 @@ const mostSitemaps = 20
 // pushSitemaps lets the sitemaps that a robots.txt names wait with the promise of the item that it was asked for. The
 // turn must be held.
 func (c *Crawler) pushSitemaps(v *Visit, f *robotsFlight) {
-	h := c.robots.hosts[f.origin]
-	if !c.steps.lists || h == nil || f.sitemaps {
+	rules := c.ledger.Robots.Rules(f.Origin)
+	if !c.steps.lists || rules == nil || f.sitemaps {
 		return
 	}
 	f.sitemaps = true
-	for _, address := range h.rules.Sitemaps()[:min(len(h.rules.Sitemaps()), mostSitemaps)] {
+	for _, address := range rules.Sitemaps()[:min(len(rules.Sitemaps()), mostSitemaps)] {
 		l := page.LinkTo(address)
 		if refused := c.steps.scope.Admit(&l, int(v.Item.Depth)); refused != "" {
 			c.steps.turnAway(&Candidate{Link: &l, Refused: refused})

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
@@ -28,7 +29,7 @@ type left struct {
 	repeated []string // the visits that stand in the folders of two machines
 }
 
-func leftBy(t testing.TB, c focus.Counts, folders ...string) *left {
+func leftBy(t testing.TB, c ledger.Counts, folders ...string) *left {
 	t.Helper()
 	l := &left{TB: t, harvest: map[string]string{}, visits: map[string]string{}, pushed: map[string]string{},
 		refused: map[string]string{}, answers: map[string]string{}}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -23,8 +24,8 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 // New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
 // Run has ended. A crawler that is not run is given up with Close.
 func New(config Config) (_ *Crawler, err error) {
-	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, tries: map[uint64]int{}, failures: map[string]int{},
-		out: map[uint64]*popped{}, interrupted: map[uint64]frontier.Lease{}, halted: make(chan struct{})}
+	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, ledger: ledger.New(),
+		interrupted: map[uint64]frontier.Lease{}, halted: make(chan struct{})}
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -61,6 +62,10 @@ func New(config Config) (_ *Crawler, err error) {
 	if err := c.connect(); err != nil {
 		return nil, err
 	}
+	if c.config.Polite.Robots == "obey" {
+		c.ledger.Robots = ledger.NewRobots()
+	}
+	c.ledger.Shared = c.shared != nil
 	about, err := c.topic(strategy)
 	if err != nil {
 		return nil, err
@@ -106,9 +111,6 @@ func (c *Crawler) connect() error {
 	}
 	if err := c.stack(); err != nil {
 		return err
-	}
-	if c.config.Polite.Robots == "obey" {
-		c.robots = newRobots(agent)
 	}
 	c.client = &http.Client{Transport: c.carrier.next, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 		if len(via) > 5 {
@@ -208,10 +210,10 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	reading.MaxLinks = c.config.Fetch.MaxLinks
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.rules()), Reading(reading),
 		func(st *Steps) {
-			st.crawl = c
+			st.crawl, st.ledger = c, c.ledger
 			st.choose, st.redirect, st.now = selectionOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
-			st.obey, st.reservations = c.robots != nil, c.config.Obey
+			st.obey, st.reservations = c.ledger.Robots != nil, c.config.Obey
 			st.offer = c.config.Offer
 			st.panicked = func(v *Visit, p any) {
 				c.mu.Lock()

@@ -24,7 +24,7 @@ func (st *Steps) original(v *Visit) string {
 		return ""
 	}
 	id := finder.Find(named)
-	relevance, fetched := st.relevant[id]
+	relevance, fetched := st.ledger.Relevance(id)
 	if id == 0 || id == v.Item.ID || !fetched || float64(relevance) < st.topic.Threshold() {
 		return ""
 	}

@@ -89,7 +89,8 @@ func (st *Steps) trail(v *Visit) []sink.Step {
 		if state == frontier.Unknown {
 			break
 		}
-		steps = append(steps, sink.Step{URL: item.URL, Anchor: anchor, Relevance: float64(st.relevant[via])})
+		relevance, _ := st.ledger.Relevance(via)
+		steps = append(steps, sink.Step{URL: item.URL, Anchor: anchor, Relevance: float64(relevance)})
 		n, err := readNote(item)
 		if err != nil {
 			break

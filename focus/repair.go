@@ -7,6 +7,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
 
@@ -177,7 +178,7 @@ func (done *Repaired) settle(dir string, config Config) error {
 		{"what is gone is known", func() error { return done.findGoneAgain(dir) }},
 		{"visits are settled", c.settleVisited},
 		{"all is saved", c.saveAll},
-		{"it has ended", func() error { return c.folder.end("interrupted", "repaired", &c.steps.counts, c.Waiting()) }},
+		{"it has ended", func() error { return c.folder.end("interrupted", "repaired", c.ledger.Standing(), c.Waiting()) }},
 	} {
 		if err = next.do(); err == nil {
 			err = done.step(next.name)
@@ -263,13 +264,13 @@ func (c *Crawler) rememberAnyway(restored frontier.Restored, done *Repaired) {
 func (c *Crawler) takeOne(only int, restored frontier.Restored, forgot func(string, error)) {
 	good := len(restored.Lessons)
 	for first := true; ; first = false {
-		if err := c.partOf(restored.Learned, only, learner.Restore, (*Crawler).takeLedger); err != nil {
+		if err := c.partOf(restored.Learned, only, learner.Restore, (*ledger.Ledger).Restore); err != nil {
 			forgot("the last snapshot", err)
 		}
 		var err error
 		n := 0
 		for ; n < good && err == nil; n++ {
-			err = c.partOf(restored.Lessons[n], only, learner.Relearn, func(c *Crawler, k *coder) error { return c.steps.happenAgain(k.b) })
+			err = c.partOf(restored.Lessons[n], only, learner.Relearn, (*ledger.Ledger).Again)
 			if only == len(c.pupils()) {
 				err = nil // events stand each by itself
 			}
@@ -282,24 +283,19 @@ func (c *Crawler) takeOne(only int, restored frontier.Restored, forgot func(stri
 	}
 }
 
-func (c *Crawler) takeLedger(k *coder) error {
-	c.steps.ledger(k)
-	return k.done()
-}
-
 // partOf gives one pupil its part of what was written down, or the ledger what is left.
-func (c *Crawler) partOf(b []byte, only int, give func(learner, []byte) error, left func(*Crawler, *coder) error) error {
+func (c *Crawler) partOf(b []byte, only int, give func(learner, []byte) error, left func(*ledger.Ledger, []byte) error) error {
 	if len(b) == 0 {
 		return nil
 	}
-	k, err := c.parts(b, func(p learner, part []byte) error {
+	own, err := c.parts(b, func(p learner, part []byte) error {
 		if c.pupils()[only%len(c.pupils())].learner != p || only == len(c.pupils()) {
 			return nil
 		}
 		return give(p, part)
 	})
 	if err == nil && only == len(c.pupils()) {
-		err = left(c, k)
+		err = left(c.ledger, own)
 	}
 	return err
 }
@@ -307,8 +303,8 @@ func (c *Crawler) partOf(b []byte, only int, give func(learner, []byte) error, l
 // settleVisited lets Colly know of the pages whose visits are in the log, also where the outcome is lost.
 func (c *Crawler) settleVisited() error {
 	return readAnyway(filepath.Join(c.folder.dir, fileLog), func(d *Decision) bool {
-		if id, ok := requestID(d.URL); ok && (d.Decision == "keep" || d.Decision == "drop") {
-			c.steps.happen(&finished{id})
+		if d.Decision == "keep" || d.Decision == "drop" {
+			c.steps.finish(d.URL)
 		}
 		return true
 	})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
@@ -15,7 +16,7 @@ type Report struct {
 	Folder   string
 	Reason   string // why it stopped
 	Finished bool   // it came to its end; false if it was stopped or failed before
-	Counts   Counts
+	Counts   ledger.Counts
 	Waiting  int           // links that were left
 	Wall     time.Duration // time on the wall; Counts.Now - Counts.Started is the crawl's own
 	Panics   []string      // panics of callbacks, with their pages

@@ -2,6 +2,7 @@ package focus
 
 import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // How much is scored again. What one page touches is scored again at once, the nearest first; the rest when its turn
@@ -87,8 +88,7 @@ func (st *Steps) waiting() []uint64 {
 // back to wait for a better turn; its host keeps its own. The turn must be held.
 func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	st := c.steps
-	if c.stale >= staleTries || item.Via == 0 || st.settled(item.Tier) || !st.memory.Stale(item.ID) {
-		c.stale = 0
+	if c.ledger.Stale() >= staleTries || item.Via == 0 || st.settled(item.Tier) || !st.memory.Stale(item.ID) {
 		return false
 	}
 	numbers, ok := st.strategy.Rescore(item.ID, st.memory)
@@ -99,10 +99,9 @@ func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	score := st.placeOf(item.Score, numbers)
 	alt := st.strategy.Alt(numbers)
 	if lane == 0 && score >= item.Score || lane == 1 && alt >= item.Alt {
-		c.stale = 0
 		return false
 	}
-	st.happen(&wasPutBack{item.ID})
+	st.ledger.Happen(&ledger.PutBack{ID: item.ID})
 	st.fail(c.tell(item.ID, frontier.Outcome{Again: true, Idle: true, Score: score}))
 	st.fail(f.Rescore(item.ID, score, alt, numbers))
 	return true
@@ -110,13 +109,14 @@ func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 
 // putBackAgain gives the item that was put back last the numbers that the crawl, interrupted there, could not give it.
 func (c *Crawler) putBackAgain() error {
-	if c.redo == 0 {
+	id := c.ledger.PutBackLast()
+	if id == 0 {
 		return nil
 	}
 	f, can := c.frontier.(frontier.Rescorer)
-	numbers, ok := c.steps.strategy.Rescore(c.redo, c.steps.memory)
+	numbers, ok := c.steps.strategy.Rescore(id, c.steps.memory)
 	if !ok || !can {
 		return nil
 	}
-	return f.Rescore(c.redo, c.steps.placeOf(f.Standing(c.redo).Score, numbers), c.steps.strategy.Alt(numbers), numbers)
+	return f.Rescore(id, c.steps.placeOf(f.Standing(id).Score, numbers), c.steps.strategy.Alt(numbers), numbers)
 }

@@ -77,7 +77,7 @@ func (c *Crawler) resume(restored frontier.Restored) error {
 		if err := c.remember(restored); err != nil {
 			return err
 		}
-		c.resumed = &Resumed{Pages: c.steps.counts.Pages, Waiting: restored.Waiting}
+		c.resumed = &Resumed{Pages: c.ledger.Standing().Pages, Waiting: restored.Waiting}
 	}
 	c.record()
 	return nil
@@ -104,18 +104,14 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		if c.virtual != nil {
 			c.virtual.Set(restored.At)
 		}
-		c.steps.counts.Started = c.now().Add(c.steps.counts.Started.Sub(restored.At)) // the time it was away does not count
+		c.ledger.Start(c.now().Add(c.ledger.Standing().Started.Sub(restored.At))) // the time it was away does not count
 	}
-	c.budget.spent = c.steps.counts.Pages
+	c.budget.spent = c.ledger.Standing().Pages
 	leased := map[uint64]bool{}
 	for _, l := range restored.Leases {
 		c.interrupted[l.ID], leased[l.ID] = l, true
 	}
-	for id := range c.out {
-		if !leased[id] {
-			delete(c.out, id)
-		}
-	}
+	c.ledger.LoseOthers(func(id uint64) bool { return leased[id] })
 	return c.putBackAgain()
 }
 
@@ -141,14 +137,14 @@ func (c *Crawler) rememberAll(restored frontier.Restored) error {
 func (c *Crawler) repeated(item frontier.Item) *job {
 	lease, was := c.interrupted[item.ID]
 	delete(c.interrupted, item.ID)
-	e := c.out[item.ID]
+	e := c.ledger.Out(item.ID)
 	if !was || e == nil {
 		return nil
 	}
 	v := c.visitOf(item)
-	v.Refused = e.refused
-	v.take(e.lane)
-	j := &job{visit: v, robots: e.flight, start: c.now()}
+	v.Refused = e.Refused
+	v.take(e.Lane)
+	j := &job{visit: v, robots: flightOf(e.Asks), start: c.now()}
 	if c.virtual != nil {
 		j.start = lease.At
 	} else {
@@ -185,7 +181,7 @@ const nothingMore = "nothing more to visit"
 // addSeeds gives a run that is gone on with the start pages that were added to its crawl file meanwhile, as if somebody had
 // injected them. It comes before the crawl file is written down anew.
 func (c *Crawler) addSeeds() error {
-	if c.resumed == nil || c.shared != nil || !c.planted {
+	if c.resumed == nil || c.shared != nil || !c.ledger.Planted() {
 		return nil
 	}
 	ran, err := (&Run{Dir: c.folder.dir}).Config()
@@ -210,7 +206,7 @@ func (c *Crawler) over() string {
 	if more, err := c.toInject(); err == nil && len(more) == 0 && c.frontier.Len() == 0 {
 		return nothingMore
 	}
-	if !c.planted {
+	if !c.ledger.Planted() {
 		return ""
 	}
 	return c.usedUp()

@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // How long a host is left alone after a failure that may pass. It doubles with each attempt; Retry-After counts instead
@@ -24,18 +25,18 @@ const (
 // again gives a page back that could not be had for a reason that may pass, as often as the crawl file allows. The page
 // waits in its place, and its host is left alone for a while. The turn must be held.
 func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
-	if !passing(v) || c.tries[v.Item.ID] >= c.config.Fetch.Retries {
-		if c.tries[v.Item.ID] > 0 {
-			c.steps.happen(&settled{v.Item.ID})
+	if !passing(v) || c.ledger.Tries(v.Item.ID) >= c.config.Fetch.Retries {
+		if c.ledger.Tries(v.Item.ID) > 0 {
+			c.ledger.Happen(&ledger.Settled{ID: v.Item.ID})
 		}
 		return frontier.Outcome{}, false
 	}
-	c.steps.happen(&retried{v.Item.ID})
+	c.ledger.Happen(&ledger.Retried{ID: v.Item.ID})
 	wait := retryWait
 	if c.config.RetryWait > 0 {
 		wait = c.config.RetryWait
 	}
-	wait <<= c.tries[v.Item.ID] - 1
+	wait <<= c.ledger.Tries(v.Item.ID) - 1
 	if asked, ok := extensions.RetryAfter(v.Header, c.now()); ok {
 		wait = asked
 	}

@@ -6,95 +6,56 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
-
-// robots is what the hosts' robots.txt files say. It is asked and told while the turn is held, so that what it knows at
-// a pop does not depend on which worker was faster.
-type robots struct {
-	token   string // our product token, as robots.txt files name us
-	hosts   map[string]*hostRobots
-	flights map[string]*robotsFlight // by origin: what is being asked for
-}
-
-func newRobots(agent string) *robots {
-	return &robots{token: extensions.RobotsToken(agent), hosts: map[string]*hostRobots{}, flights: map[string]*robotsFlight{}}
-}
 
 // robotsFlight is a robots.txt that is being asked for. Of several items of one host the first asks; the others share its
 // answer.
 type robotsFlight struct {
-	origin string
-	begun  bool // somebody was told to ask; guarded by the turn
-	done   chan struct{}
-	answer answer
-
-	sitemaps    bool // those it names wait
-	learned     bool // guarded by the turn, like what follows
-	wait, delay time.Duration
+	*ledger.Asked      // guarded by the turn
+	begun         bool // somebody was told to ask; guarded by the turn
+	done          chan struct{}
+	answer        answer
+	sitemaps      bool // those it names wait
 }
 
-// hostRobots is what is known of one host.
-type hostRobots struct {
-	rules   *extensions.RobotsRules
-	expires time.Time
-	tries   int // answers in a row that said nothing
+// flightOf is how a robots.txt is asked for that is waited for; nil where none is.
+func flightOf(a *ledger.Asked) *robotsFlight {
+	if a == nil {
+		return nil
+	}
+	f, ok := a.Carry.(*robotsFlight)
+	if !ok {
+		f = &robotsFlight{Asked: a, done: make(chan struct{}), sitemaps: a.Learned}
+		a.Carry = f
+	}
+	return f
 }
 
 const (
-	robotsWait    = 15 * time.Second // before the second try; four times as long before the third
-	robotsTries   = 3                // answers that say nothing, before the host's pages are refused
-	robotsMost    = 500 << 10        // bytes that are read (RFC 9309 2.5)
-	robotsHosts   = 100_000          // hosts that are remembered
+	robotsMost    = 500 << 10 // bytes that are read (RFC 9309 2.5)
 	robotsTimeout = 30 * time.Second
 )
 
-// origin is the scheme and host that a robots.txt speaks for.
-func origin(address string) string {
-	scheme, rest, _ := strings.Cut(address, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	host, _, _ = strings.Cut(host, "?")
-	return strings.ToLower(scheme + "://" + host)
-}
-
-// ask says whether an item may be fetched, or which robots.txt must be fetched first.
-func (r *robots) ask(item frontier.Item, now time.Time) (refused admit.Refused, fetch *robotsFlight) {
-	at := origin(item.URL)
-	h, known := r.hosts[at]
-	if !known || now.After(h.expires) {
-		return "", r.flight(at)
+// mayVisit says why an item may not be fetched, or whose robots.txt must be fetched first.
+func (c *Crawler) mayVisit(item frontier.Item) (refused admit.Refused, asks string) {
+	at := ledger.Origin(item.URL)
+	if !c.ledger.Robots.Valid(at, c.now()) {
+		return "", at
 	}
 	u, err := url.Parse(item.URL)
 	if err != nil {
-		return admit.RefusedAddress, nil
+		return admit.RefusedAddress, ""
 	}
-	if allowed, _ := h.rules.Allowed(u.RequestURI()); !allowed {
-		return admit.RefusedRobots, nil
+	if allowed, _ := c.ledger.Robots.Rules(at).Allowed(u.RequestURI()); !allowed {
+		return admit.RefusedRobots, ""
 	}
-	return "", nil
-}
-
-// rules are those of an item's host, nil if they are not known. They never change.
-func (r *robots) rules(item frontier.Item) *extensions.RobotsRules {
-	if h := r.hosts[origin(item.URL)]; h != nil {
-		return h.rules
-	}
-	return nil
-}
-
-// flight is the robots.txt of an origin as it is being asked for, now or already.
-func (r *robots) flight(at string) *robotsFlight {
-	f := r.flights[at]
-	if f == nil {
-		f = &robotsFlight{origin: at, done: make(chan struct{})}
-		r.flights[at] = f
-	}
-	return f
+	return "", ""
 }
 
 // fly asks if that is this job's part, and waits for the answer otherwise.
@@ -143,60 +104,9 @@ func fetchRobots(ctx context.Context, client *http.Client, at, agent string, wit
 // learnRobots takes a host's answer, once however many wait for it. It answers how long the host is to be left alone, and the
 // delay it asks for.
 func (c *Crawler) learnRobots(f *robotsFlight) (wait, delay time.Duration) {
-	if !f.learned {
+	if !f.Learned {
 		a := &f.answer
-		c.steps.happen(&robotsLearned{origin: f.origin, rules: extensions.RobotsFor(a.status, a.body, a.err, c.robots.token), now: c.now()})
+		c.ledger.Happen(&ledger.RobotsRead{Origin: f.Origin, Rules: extensions.RobotsFor(a.status, a.body, a.err, c.steps.token), Now: c.now()})
 	}
-	return f.wait, f.delay
-}
-
-// landed says that the robots.txt of an origin has been read, to all who wait for it.
-func (r *robots) landed(at string, wait, delay time.Duration) {
-	if f := r.flights[at]; f != nil {
-		f.learned, f.wait, f.delay = true, wait, delay
-		delete(r.flights, at)
-	}
-}
-
-// take remembers what the robots.txt of an origin says.
-func (r *robots) take(at string, rules *extensions.RobotsRules, now time.Time) (wait, delay time.Duration) {
-	h := r.hosts[at]
-	if h == nil {
-		if len(r.hosts) >= robotsHosts {
-			r.forget(now)
-		}
-		h = &hostRobots{}
-		r.hosts[at] = h
-	}
-	h.rules, h.expires = rules, now.Add(rules.Life())
-	if !rules.Unreachable() {
-		h.tries = 0
-		return 0, rules.Delay()
-	}
-	if h.tries++; h.tries >= robotsTries {
-		return 0, 0 // what is waiting is refused now, and links found later ask again
-	}
-	h.expires = now // asked again when the host has its next turn
-	return min(rules.Life(), robotsWait<<(2*(h.tries-1))), 0
-}
-
-// why is what is known of an origin whose robots.txt could not be had.
-func (r *robots) why(at string) string {
-	if h := r.hosts[at]; h != nil && h.rules != nil {
-		_, said := h.rules.Allowed("/")
-		return said
-	}
-	return "robots.txt"
-}
-
-// forget makes room by dropping what has expired, and everything if nothing has.
-func (r *robots) forget(now time.Time) {
-	for at, h := range r.hosts {
-		if now.After(h.expires) {
-			delete(r.hosts, at)
-		}
-	}
-	if len(r.hosts) >= robotsHosts {
-		clear(r.hosts)
-	}
+	return f.Wait, f.Delay
 }

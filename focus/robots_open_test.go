@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 type wire func(*http.Request) (*http.Response, error)
@@ -29,10 +30,16 @@ func (b brokenOff) Read(p []byte) (int, error) {
 }
 
 // crawlerOf is a crawler of which only the robots.txt files work, at a time that stands still.
-func crawlerOf(r *robots, now time.Time) *Crawler {
-	c := &Crawler{robots: r, now: func() time.Time { return now }}
-	c.steps = &Steps{crawl: c}
+func crawlerOf(now time.Time) *Crawler {
+	c := &Crawler{ledger: ledger.New(), steps: &Steps{token: "thresher"}, now: func() time.Time { return now }}
+	c.ledger.Robots = ledger.NewRobots()
 	return c
+}
+
+// asked is the robots.txt that must be fetched before an address is.
+func (c *Crawler) asked(address string) *robotsFlight {
+	_, origin := c.mayVisit(frontier.Item{URL: address})
+	return flightOf(c.ledger.Robots.Ask(origin))
 }
 
 // A robots.txt that broke off says nothing: the line that was lost may be the one that forbids. One that is too long is
@@ -50,16 +57,14 @@ func TestARobotsTxtThatBrokeOffIsNotObeyedAsWhole(t *testing.T) {
 		client := &http.Client{Transport: extensions.Stack(wire(func(r *http.Request) (*http.Response, error) {
 			return &http.Response{StatusCode: 200, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: io.NopCloser(c.body), ContentLength: -1, Request: r}, nil
 		}), extensions.Limits())}
-		r, now := newRobots("thresher"), time.Now()
-		crawler := crawlerOf(r, now)
-		item := frontier.Item{URL: "http://a.example/b"}
-		_, f := r.ask(item, now)
-		f.fly(t.Context(), true, func() answer { return fetchRobots(t.Context(), client, f.origin, "thresher", time.Minute) })
+		crawler := crawlerOf(time.Now())
+		f := crawler.asked("http://a.example/b")
+		f.fly(t.Context(), true, func() answer { return fetchRobots(t.Context(), client, f.Origin, "thresher", time.Minute) })
 		wait, _ := crawler.learnRobots(f)
 		if (wait == 0) != c.allowed {
 			t.Errorf("%s: the host is left alone for %v", name, wait)
 		}
-		if allowed, why := r.hosts[f.origin].rules.Allowed("/b"); allowed != c.allowed {
+		if allowed, why := crawler.ledger.Robots.Rules(f.Origin).Allowed("/b"); allowed != c.allowed {
 			t.Errorf("%s: /b allowed is %v (%s)", name, allowed, why)
 		}
 	}
@@ -67,14 +72,12 @@ func TestARobotsTxtThatBrokeOffIsNotObeyedAsWhole(t *testing.T) {
 
 // Of many items of one host one asks for its robots.txt, and a failure counts once.
 func TestARobotsTxtIsAskedForOnce(t *testing.T) {
-	r, now := newRobots("thresher"), time.Now()
-	c := crawlerOf(r, now)
-	_, one := r.ask(frontier.Item{URL: "http://a.example/1"}, now)
-	_, two := r.ask(frontier.Item{URL: "HTTP://A.example/2"}, now)
+	c := crawlerOf(time.Now())
+	one, two := c.asked("http://a.example/1"), c.asked("HTTP://A.example/2")
 	if one != two || one == nil {
 		t.Fatal("two items of one host ask each for itself")
 	}
-	if _, other := r.ask(frontier.Item{URL: "https://a.example/2"}, now); other == one {
+	if c.asked("https://a.example/2") == one {
 		t.Error("another scheme is another origin")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -84,7 +87,7 @@ func TestARobotsTxtIsAskedForOnce(t *testing.T) {
 	two.fly(t.Context(), false, nil)
 	first, _ := c.learnRobots(one)
 	second, _ := c.learnRobots(two)
-	if first == 0 || first != second || r.hosts["http://a.example"].tries != 1 {
-		t.Errorf("waits %v and %v, %d tries", first, second, r.hosts["http://a.example"].tries)
+	if first == 0 || first != second || c.ledger.Robots.Tries("http://a.example") != 1 {
+		t.Errorf("waits %v and %v, %d tries", first, second, c.ledger.Robots.Tries("http://a.example"))
 	}
 }

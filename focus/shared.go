@@ -59,7 +59,7 @@ func (c *Crawler) hear() error {
 		}
 	}
 	if len(lessons) > 0 {
-		c.budget.others(c.steps.counts.Pages)
+		c.budget.others(c.ledger.Standing().Pages)
 	}
 	return err
 }
@@ -70,7 +70,7 @@ func (c *Crawler) lost(v *Visit) bool {
 	if c.shared == nil || c.shared.frontier.Holds(v.Item.ID) {
 		return false
 	}
-	delete(c.out, v.Item.ID)
+	c.ledger.Lose(v.Item.ID)
 	return true
 }
 

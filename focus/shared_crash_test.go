@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/replay/drawn"
 )
@@ -81,7 +82,7 @@ func drawWeb(t *testing.T, kills int) (*replay.Web, []string) {
 }
 
 // crawlHere crawls in this process, until nothing waits any more, and answers what was counted.
-func crawlHere(t *testing.T, s sharing) focus.Counts {
+func crawlHere(t *testing.T, s sharing) ledger.Counts {
 	t.Helper()
 	crawler, err := focus.New(s.config())
 	if err != nil {
@@ -95,7 +96,7 @@ func crawlHere(t *testing.T, s sharing) focus.Counts {
 }
 
 // joins is what a machine finds counted that joins a crawl.
-func joins(t *testing.T, s sharing) focus.Counts {
+func joins(t *testing.T, s sharing) ledger.Counts {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	s.Agent = "late"

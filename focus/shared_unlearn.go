@@ -24,25 +24,12 @@ func (c *Crawler) unlearn() error {
 // relearnAll takes back what all machines have learned, in the place of what this one knows. Its own visits that are under
 // way, and when the crawl began for it, stay as they are.
 func (c *Crawler) relearnAll(all frontier.Restored) error {
-	out, began, upTo := c.out, c.steps.counts.Started, c.injected
-	var flights map[string]*robotsFlight
-	if c.robots != nil {
-		flights, c.robots.flights = c.robots.flights, map[string]*robotsFlight{}
-	}
-	c.out = map[uint64]*popped{}
 	if len(all.Learned) == 0 {
 		all.Learned = c.shared.blank
 	}
 	c.untold = 0
-	err := c.rememberAll(all)
-	c.out, c.injected = out, upTo
-	if c.robots != nil {
-		c.robots.flights = flights
-	}
-	c.steps.counting.Lock()
-	c.steps.counts.Started = began
-	c.steps.counting.Unlock()
-	c.budget.recount(c.steps.counts.Pages)
+	err := c.ledger.Anew(func() error { return c.rememberAll(all) })
+	c.budget.recount(c.ledger.Standing().Pages)
 	return err
 }
 

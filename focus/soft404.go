@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -72,7 +73,7 @@ func (s *softPages) learn(at string, e extensions.ErrorPage) {
 // or does not want it. The turn must be held.
 func (c *Crawler) probe(v *Visit) *url.URL {
 	soft := c.steps.soft
-	if soft == nil || v.Refused != "" || v.Err != nil || !soft.begin(origin(v.Item.URL)) {
+	if soft == nil || v.Refused != "" || v.Err != nil || !soft.begin(ledger.Origin(v.Item.URL)) {
 		return nil
 	}
 	at, err := url.Parse(v.Item.URL)
@@ -105,7 +106,7 @@ func (c *Crawler) askSoftly(ctx context.Context, nonsense *url.URL) {
 		return
 	}
 	said := sayingOf(page.Parse(body, nonsense.String(), c.steps.reading))
-	c.steps.soft.learn(origin(nonsense.String()), extensions.ErrorPageOf(nonsense, said))
+	c.steps.soft.learn(ledger.Origin(nonsense.String()), extensions.ErrorPageOf(nonsense, said))
 }
 
 // sayingOf is what of a page tells it from others of its host: menus are on all of them, on the error page too.
@@ -116,7 +117,7 @@ func (st *Steps) notFound(v *Visit) bool {
 	if st.soft == nil {
 		return false
 	}
-	e := st.soft.page(origin(v.FinalURL))
+	e := st.soft.page(ledger.Origin(v.FinalURL))
 	if e == (extensions.ErrorPage{}) {
 		return false
 	}

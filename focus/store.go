@@ -7,6 +7,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -79,7 +80,7 @@ func (c *Crawler) syncWritten() error {
 // tell tells the frontier how a visit ended, with all that is to be kept together with it. The turn must be held.
 func (c *Crawler) tell(id uint64, o frontier.Outcome) error {
 	if c.keeper != nil {
-		c.steps.happen(&ended{id})
+		c.ledger.Happen(&ledger.Ended{ID: id})
 		o.Lesson, o.Files = c.lesson(), c.written.Load().lengths()
 		c.untold += int64(len(o.Lesson))
 	}

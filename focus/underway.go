@@ -12,6 +12,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
@@ -264,7 +265,7 @@ func (c *Crawler) warmUp() {
 }
 
 // robotsOf is the address of the robots.txt that speaks for an address.
-func robotsOf(address string) string { return origin(address) + "/robots.txt" }
+func robotsOf(address string) string { return ledger.Origin(address) + "/robots.txt" }
 
 // under is what a job asks for, and empty where it asks for nothing: it was turned away, or waits for another's answer.
 func (j *job) under() string {
@@ -272,7 +273,7 @@ func (j *job) under() string {
 	case j.visit.Refused != "" || j.visit.Err != nil || j.robots != nil && !j.first:
 		return ""
 	case j.robots != nil:
-		return j.robots.origin + "/robots.txt"
+		return j.robots.Origin + "/robots.txt"
 	}
 	return j.visit.Item.Known()
 }
@@ -283,7 +284,7 @@ func (j *job) under() string {
 func (c *Crawler) setAside(item frontier.Item) bool {
 	name, robots := item.Known(), robotsOf(item.URL)
 	aside, told := c.underway.isAside(name)
-	if !aside && c.robots != nil {
+	if !aside && c.ledger.Robots != nil {
 		aside, _ = c.underway.isAside(robots)
 	}
 	holder, can := c.frontier.(frontier.Holder)
@@ -305,7 +306,7 @@ func (c *Crawler) setAside(item frontier.Item) bool {
 		v.Refused, v.Time = admit.RefusedKiller, c.now()
 		c.steps.dismiss(v)
 	}
-	c.steps.happen(&ended{item.ID})
+	c.ledger.Happen(&ledger.Ended{ID: item.ID})
 	c.steps.fail(c.keep())
 	if c.keeper != nil && !told && c.steps.err == nil {
 		c.steps.fail(errors.Join(c.keeper.Sync(), c.underway.told(name)))

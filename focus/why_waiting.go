@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
@@ -42,13 +43,13 @@ func selectionPart(learned []byte) ([]byte, error) {
 	if err := pack.Version(int(learned[0]), learnedVersion); err != nil {
 		return nil, err
 	}
-	k := coder{b: learned[1:], read: true}
+	r := pack.Reader{Left: learned[1:]}
 	var part []byte
 	for range selectionPlace + 1 {
-		k.bytes(&part)
+		part = r.Bytes()
 	}
-	if k.bad {
-		return nil, errCoded
+	if r.Bad {
+		return nil, ledger.ErrDamaged
 	}
 	return part, nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // job is what a worker does next: a visit, or a robots.txt that stands before it.
@@ -182,8 +183,8 @@ func (c *Crawler) space(item frontier.Item) {
 		return
 	}
 	pause := c.config.Polite.Delay.Duration()
-	if c.robots != nil {
-		if rules := c.robots.rules(item); rules != nil {
+	if c.ledger.Robots != nil {
+		if rules := c.ledger.Robots.Rules(ledger.Origin(item.URL)); rules != nil {
 			pause = max(pause, min(rules.Delay(), maxCrawlDelay))
 		}
 	}
@@ -205,10 +206,10 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	case v.Refused != "" || v.Err != nil:
 	case j.robots != nil:
 		j.robots.fly(ctx, j.first, func() answer {
-			return fetchRobots(ctx, c.client, j.robots.origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
+			return fetchRobots(ctx, c.client, j.robots.Origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
 		})
 		if c.web != nil {
-			v.Took = c.web.Latency(j.robots.origin + "/robots.txt")
+			v.Took = c.web.Latency(j.robots.Origin + "/robots.txt")
 		}
 	case j.probe != nil:
 		c.askSoftly(ctx, j.probe)

@@ -6,14 +6,14 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // series is one harvest curve with its mark.
 type series struct {
 	name   string
 	mark   rune
-	points []focus.Point
+	points []ledger.Point
 }
 
 // drawCurve draws how many relevant pages were found against how many were fetched.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // TestTheDemoNeedsNothing: in an empty folder it crawls what is built in, twice if need be, and what it offers next works.
@@ -51,7 +52,7 @@ func TestThresherAlone(t *testing.T) {
 // TestTheLiveLineFits: on a narrow terminal what matters least is left out, and nothing is cut in the middle.
 func TestTheLiveLineFits(t *testing.T) {
 	began := time.Unix(0, 0)
-	counts := focus.Counts{Pages: 123456, Relevant: 23456, Started: began, Now: began.Add(time.Hour)}
+	counts := ledger.Counts{Pages: 123456, Relevant: 23456, Started: began, Now: began.Add(time.Hour)}
 	config := focus.Default()
 	config.Budget.Pages = 1000000
 	whole := progressLine(counts, 1234567, config, 0)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // progress shows how a crawl goes: a live line on a terminal, a plain line now and then elsewhere. What happens to the crawl
@@ -88,7 +89,7 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config) (stop fun
 
 // progressLine says in one line how a crawl stands. Where it has to fit into so many columns, what matters least is left out;
 // 0 is as long as it takes.
-func progressLine(c focus.Counts, waiting int, config focus.Config, columns int) string {
+func progressLine(c ledger.Counts, waiting int, config focus.Config, columns int) string {
 	line := fmt.Sprintf("%d pages, %d relevant", c.Pages, c.Relevant)
 	for _, part := range progressParts(c, waiting, config) {
 		if columns == 0 || len(line)+len(", ")+len(part) <= columns {
@@ -99,7 +100,7 @@ func progressLine(c focus.Counts, waiting int, config focus.Config, columns int)
 }
 
 // progressParts are what a line of progress says beside the pages, in the order in which it is said.
-func progressParts(c focus.Counts, waiting int, config focus.Config) []string {
+func progressParts(c ledger.Counts, waiting int, config focus.Config) []string {
 	parts := []string{
 		fmt.Sprintf("harvest %.1f %% (last 500: %.1f %%)", 100*c.Harvest(), 100*c.Recent()),
 		fmt.Sprintf("%d waiting", waiting),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // shownRefusals is how many reasons a summary shows.
@@ -66,7 +67,7 @@ func printComparison(w io.Writer, r, other focus.Report) {
 	}
 }
 
-func printFinds(w io.Writer, finds []focus.Find) {
+func printFinds(w io.Writer, finds []ledger.Find) {
 	if len(finds) == 0 {
 		return
 	}

@@ -1,21 +1,15 @@
-package focus
+package ledger
 
 import (
-	"context"
-	"errors"
 	"maps"
-	"net"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
-// window is how many of the last pages the recent harvest rate looks at.
-const window = 500
+// Window is how many of the last pages the recent harvest rate looks at.
+const Window = 500
 
 // Counts are what a crawl counted. A page is a visit that cost a request: an answer, an error status, a redirect or a
 // failure. A robots.txt is none.
@@ -38,8 +32,8 @@ type Counts struct {
 	recent    []bool      // whether each of the last pages was relevant
 }
 
-// hostCount is what was counted of one host.
-type hostCount struct{ pages, relevant int }
+// Host is what was counted of one host.
+type Host struct{ Pages, Relevant int }
 
 // Point is one point of the harvest curve.
 type Point struct {
@@ -51,6 +45,9 @@ type Find struct {
 	URL, Title string
 	Relevance  float64
 }
+
+// Harvest is the share of a host's pages that were relevant.
+func (h Host) Harvest() float64 { return share(h.Relevant, h.Pages) }
 
 // Harvest is the share of relevant pages among all that were fetched.
 func (c *Counts) Harvest() float64 { return share(c.Relevant, c.Pages) }
@@ -65,6 +62,9 @@ func (c *Counts) Recent() float64 {
 	}
 	return share(n, len(c.recent))
 }
+
+// HasWindow tells whether there were that many pages.
+func (c *Counts) HasWindow() bool { return len(c.recent) == Window }
 
 func share(part, whole int) float64 {
 	if whole == 0 {
@@ -86,70 +86,39 @@ func (c *Counts) clone() Counts {
 // shown is how many of the best finds are remembered.
 const shown = 5
 
-// count takes a judged visit into the counts.
-func (st *Steps) count(v *Visit) {
-	e := counted{id: v.Item.ID, host: v.Item.Host, page: v.Page != nil, kept: v.Kept, redirect: v.redirect != "",
-		failed: v.Err != nil || v.Status >= 400, refused: v.Refused != "", reason: v.Refused, bytes: int64(len(v.Body))}
-	if e.page {
-		e.relevant, e.relevance, e.links = v.Judgement.Relevant, v.Judgement.Relevance, len(v.Page.Links)
-	}
-	if v.raw != nil {
-		e.bytes = int64(len(v.raw.body))
-	}
-	if v.Kept {
-		e.url, e.title = v.FinalURL, v.Page.Title
-	}
-	st.happen(&e)
-}
-
-func (e *counted) apply(st *Steps) {
-	st.counting.Lock()
-	defer st.counting.Unlock()
-	c := &st.counts
+func (e *Counted) apply(l *Ledger) {
+	c := &l.counts
 	c.Pages++
-	host := st.hosts[e.host]
-	if host.pages++; e.relevant {
-		host.relevant++
+	host := l.hosts[e.Host]
+	if host.Pages++; e.Relevant {
+		host.Relevant++
 	}
-	st.hosts[e.host] = host
-	if e.page {
-		st.relevant[e.id] = float32(e.relevance)
-		c.Links += e.links
+	l.hosts[e.Host] = host
+	if e.Page {
+		l.relevant[e.ID] = float32(e.Relevance)
+		c.Links += e.Links
 	}
 	switch {
-	case e.redirect:
+	case e.Redirect:
 		c.Redirects++
-	case e.failed:
+	case e.Failed:
 		c.Failed++
 	}
-	c.Bytes += e.bytes
-	if e.relevant {
+	c.Bytes += e.Bytes
+	if e.Relevant {
 		c.Relevant++
 	}
-	c.recent = append(c.recent, e.relevant)
-	if len(c.recent) > window {
+	c.recent = append(c.recent, e.Relevant)
+	if len(c.recent) > Window {
 		c.recent = c.recent[1:]
 	}
-	if e.kept {
+	if e.Kept {
 		c.Kept++
-		c.remember(Find{URL: e.url, Title: e.title, Relevance: e.relevance})
-	} else if e.refused {
-		c.Dropped[e.reason]++
+		c.remember(Find{URL: e.URL, Title: e.Title, Relevance: e.Relevance})
+	} else if e.Refused {
+		c.Dropped[e.Reason]++
 	}
 	c.Curve = thin(append(c.Curve, Point{c.Pages, c.Relevant}))
-}
-
-// countFresh counts the links that entered for the first time.
-func (st *Steps) countFresh(v *Visit) {
-	links := 0
-	for i := range v.Found {
-		if f := &v.Found[i]; f.Fresh && f.Refused == "" {
-			links++
-		}
-	}
-	if links > 0 {
-		st.happen(&fresh{links})
-	}
 }
 
 // remember keeps the best finds, the earlier one first among equals.
@@ -177,26 +146,4 @@ func thin(curve []Point) []Point {
 		}
 	}
 	return kept
-}
-
-// failure names what went wrong without an address in it, so that failures can be counted by kind.
-func failure(err error) string {
-	var dns *net.DNSError
-	var timeout interface{ Timeout() bool }
-	switch {
-	case errors.Is(err, context.Canceled):
-		return "cancelled"
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded),
-		errors.As(err, &timeout) && timeout.Timeout():
-		return "timeout"
-	case errors.As(err, &dns):
-		return "no such host"
-	case errors.Is(err, extensions.ErrPrivate):
-		return extensions.ErrPrivate.Error() + "; fetch.private lets it be visited"
-	}
-	said := err.Error()
-	if i := strings.LastIndex(said, ": "); i >= 0 {
-		said = said[i+2:]
-	}
-	return said
 }

@@ -1,4 +1,4 @@
-package focus
+package ledger
 
 import (
 	"cmp"
@@ -19,12 +19,13 @@ type coder struct {
 	bad  bool
 }
 
-var errCoded = errors.New("the crawl's own books end too early or make no sense")
+// ErrDamaged is the error of what was not written here, or not to its end.
+var ErrDamaged = errors.New("the crawl's own books end too early or make no sense")
 
 // done is an error unless what was read is exactly what was there.
 func (k *coder) done() error {
 	if k.read && (k.bad || len(k.b) > 0) {
-		return errCoded
+		return ErrDamaged
 	}
 	return nil
 }

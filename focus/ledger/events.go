@@ -1,0 +1,309 @@
+package ledger
+
+import (
+	"time"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
+)
+
+// Event is one change of a ledger. There are those of this package, and no others: what is written down must be read by
+// every version that goes on with the crawl.
+type Event interface {
+	kind() byte
+	code(*coder)
+	apply(*Ledger)
+}
+
+// The kinds of events, as they are written down.
+const (
+	kindCounted byte = iota + 1
+	kindFresh
+	kindTurnedAway
+	kindLooked
+	kindFinished
+	kindDismissed
+	kindRetried
+	kindSettled
+	kindHeard
+	kindRobots
+	kindPopped
+	kindEnded
+	kindPutBack
+	kindPlanted
+	kindInjected
+)
+
+// newEvent is an event of a kind; nil for a kind that there is not.
+func newEvent(kind byte) Event {
+	switch kind {
+	case kindCounted:
+		return &Counted{}
+	case kindFresh:
+		return &Fresh{}
+	case kindTurnedAway:
+		return &TurnedAway{}
+	case kindLooked:
+		return &Looked{}
+	case kindFinished:
+		return &Finished{}
+	case kindDismissed:
+		return &Dismissed{}
+	case kindRetried:
+		return &Retried{}
+	case kindSettled:
+		return &Settled{}
+	case kindHeard:
+		return &HostHeard{}
+	case kindRobots:
+		return &RobotsRead{}
+	case kindPopped:
+		return &Popped{}
+	case kindEnded:
+		return &Ended{}
+	case kindPutBack:
+		return &PutBack{}
+	case kindPlanted:
+		return &Planted{}
+	case kindInjected:
+		return &Injected{}
+	}
+	return nil
+}
+
+// Counted: a visit cost a request.
+type Counted struct {
+	ID                                              uint64
+	Host                                            string
+	Page, Relevant, Kept, Redirect, Failed, Refused bool
+	Relevance                                       float64
+	Links                                           int
+	Bytes                                           int64
+	Reason                                          admit.Refused
+	URL, Title                                      string // of a page that was kept
+}
+
+func (*Counted) kind() byte { return kindCounted }
+
+func (e *Counted) code(k *coder) {
+	k.uint(&e.ID)
+	k.text(&e.Host)
+	for _, flag := range []*bool{&e.Page, &e.Relevant, &e.Kept, &e.Redirect, &e.Failed, &e.Refused} {
+		k.yes(flag)
+	}
+	if e.Page {
+		k.float(&e.Relevance)
+		k.int(&e.Links)
+	}
+	k.int64(&e.Bytes)
+	if e.Refused {
+		k.text((*string)(&e.Reason))
+	}
+	if e.Kept {
+		k.text(&e.URL)
+		k.text(&e.Title)
+	}
+}
+
+// Fresh: links entered the frontier for the first time.
+type Fresh struct{ Links int }
+
+func (*Fresh) kind() byte { return kindFresh }
+
+func (e *Fresh) code(k *coder) { k.int(&e.Links) }
+
+func (e *Fresh) apply(l *Ledger) {
+	l.counts.Fresh += e.Links
+}
+
+// TurnedAway: an address was refused for the first time.
+type TurnedAway struct {
+	Address uint64 // its hash
+	Reason  admit.Refused
+}
+
+func (*TurnedAway) kind() byte { return kindTurnedAway }
+
+func (e *TurnedAway) code(k *coder) {
+	k.key(&e.Address)
+	k.text((*string)(&e.Reason))
+}
+
+func (e *TurnedAway) apply(l *Ledger) {
+	if len(l.refused) < rememberRefused {
+		l.refused[e.Address] = struct{}{}
+	}
+	l.counts.Refused[e.Reason]++
+}
+
+// Looked: an address was looked at for traps.
+type Looked struct {
+	Address uint64 // its hash
+	Trap    bool
+}
+
+func (*Looked) kind() byte { return kindLooked }
+
+func (e *Looked) code(k *coder) {
+	k.key(&e.Address)
+	k.yes(&e.Trap)
+}
+
+func (e *Looked) apply(l *Ledger) {
+	if len(l.looked) < rememberRefused {
+		l.looked[e.Address] = e.Trap
+	}
+}
+
+// Finished: a page need not be fetched any more.
+type Finished struct{ Request uint64 }
+
+func (*Finished) kind() byte { return kindFinished }
+
+func (e *Finished) code(k *coder) { k.key(&e.Request) }
+
+func (e *Finished) apply(l *Ledger) { l.finished[e.Request] = struct{}{} }
+
+// Dismissed: a visit was turned away before it was fetched.
+type Dismissed struct{ Reason admit.Refused }
+
+func (*Dismissed) kind() byte { return kindDismissed }
+
+func (e *Dismissed) code(k *coder) { k.text((*string)(&e.Reason)) }
+
+func (e *Dismissed) apply(l *Ledger) {
+	l.counts.Dropped[e.Reason]++
+}
+
+// Retried: a page is asked for again later.
+type Retried struct{ ID uint64 }
+
+func (*Retried) kind() byte { return kindRetried }
+
+func (e *Retried) code(k *coder) { k.uint(&e.ID) }
+
+func (e *Retried) apply(l *Ledger) {
+	l.tries[e.ID]++
+	l.counts.Retries++
+}
+
+// Settled: a page that was asked for again is not asked for any more.
+type Settled struct{ ID uint64 }
+
+func (*Settled) kind() byte { return kindSettled }
+
+func (e *Settled) code(k *coder) { k.uint(&e.ID) }
+
+func (e *Settled) apply(l *Ledger) { delete(l.tries, e.ID) }
+
+// HostHeard: a host failed, or answered after it had failed.
+type HostHeard struct {
+	Host   string
+	Failed bool
+}
+
+func (*HostHeard) kind() byte { return kindHeard }
+
+func (e *HostHeard) code(k *coder) {
+	k.text(&e.Host)
+	k.yes(&e.Failed)
+}
+
+func (e *HostHeard) apply(l *Ledger) {
+	if e.Failed {
+		l.failures[e.Host]++
+	} else {
+		delete(l.failures, e.Host)
+	}
+}
+
+// RobotsRead: a robots.txt was read, or could not be had.
+type RobotsRead struct {
+	Origin string
+	Rules  *extensions.RobotsRules
+	Now    time.Time
+}
+
+func (*RobotsRead) kind() byte { return kindRobots }
+
+func (e *RobotsRead) code(k *coder) {
+	k.text(&e.Origin)
+	codeRules(k, &e.Rules)
+	k.time(&e.Now)
+}
+
+func (e *RobotsRead) apply(l *Ledger) {
+	if r := l.Robots; r != nil {
+		wait, delay := r.take(e.Origin, e.Rules, e.Now)
+		r.landed(e.Origin, wait, delay)
+	}
+}
+
+// Popped: an item is being visited.
+type Popped struct {
+	ID      uint64
+	Refused admit.Refused // why it is not fetched after all
+	Origin  string        // whose robots.txt is asked for first; empty if none is
+	Lane    int           // of the frontier
+	Asks    *Asked        // that robots.txt, once the event has been applied
+}
+
+func (*Popped) kind() byte { return kindPopped }
+
+func (e *Popped) code(k *coder) {
+	k.uint(&e.ID)
+	k.text((*string)(&e.Refused))
+	k.text(&e.Origin)
+	k.int(&e.Lane)
+}
+
+func (e *Popped) apply(l *Ledger) {
+	if l.stale, l.putBack = 0, 0; e.Origin != "" && l.Robots != nil {
+		e.Asks = l.Robots.Ask(e.Origin)
+	}
+	l.out[e.ID] = e
+}
+
+// Ended: a visit has ended.
+type Ended struct{ ID uint64 }
+
+func (*Ended) kind() byte { return kindEnded }
+
+func (e *Ended) code(k *coder) { k.uint(&e.ID) }
+
+func (e *Ended) apply(l *Ledger) { delete(l.out, e.ID) }
+
+// PutBack: an item that promises less by now was popped and put back.
+type PutBack struct{ ID uint64 }
+
+func (*PutBack) kind() byte { return kindPutBack }
+
+func (e *PutBack) code(k *coder) { k.uint(&e.ID) }
+
+func (e *PutBack) apply(l *Ledger) {
+	l.stale++
+	l.putBack = e.ID
+}
+
+// Planted: the start pages wait.
+type Planted struct{ Began time.Time }
+
+func (*Planted) kind() byte { return kindPlanted }
+
+func (e *Planted) code(k *coder) { k.time(&e.Began) }
+
+func (e *Planted) apply(l *Ledger) {
+	l.planted = true
+	l.counts.Started = e.Began
+}
+
+// Injected: so many bytes of the list of injected addresses have been taken.
+type Injected struct{ UpTo int64 }
+
+func (*Injected) kind() byte { return kindInjected }
+
+func (e *Injected) code(k *coder) { k.int64(&e.UpTo) }
+
+func (e *Injected) apply(l *Ledger) {
+	l.injected = e.UpTo
+}

@@ -1,0 +1,202 @@
+// Package ledger answers one question: what was counted?
+//
+// A Ledger is what a crawl counts and remembers, beside what its topic, its strategy's memory and its selection learn.
+// An Event is the only way to change it. Whatever happens is written down as it is applied (Told), and whoever goes on
+// with the crawl, or has a part in it, applies it again (Again): the same events make the same ledger. State and Restore
+// are the whole of it, so that not all events need be kept. It knows neither crawler nor page.
+//
+// It serves steps 1, 5, 6, 7 and 9 of the journey (see package focus).
+package ledger
+
+import (
+	"maps"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+)
+
+// rememberRefused bounds how many refused addresses are told apart, and how many that were looked at for traps.
+const rememberRefused = 1 << 21
+
+// Ledger is the books of one crawl. Events are applied by one page at a time, the one that has the turn; it may read
+// without more ado. Whoever reads while others have the turn asks for Counts, IsFinished or Hosts.
+type Ledger struct {
+	// Robots is what the hosts' robots.txt files say; nil where nobody asks for them.
+	Robots *Robots
+	// Keeps writes every event down for Told.
+	Keeps bool
+	// Shared says that lessons come from other machines, too: what is this machine's alone is not taken from them.
+	Shared bool
+
+	mu       sync.RWMutex // events are applied under it; others than the page that has the turn read under it
+	counts   Counts
+	hosts    map[string]Host
+	failures map[string]int      // visits in a row that failed, by host
+	finished map[uint64]struct{} // requests that need not be made any more
+
+	relevant map[uint64]float32  // relevance of fetched pages, by item
+	refused  map[uint64]struct{} // addresses that were turned away, by hash
+	looked   map[uint64]bool     // addresses that were looked at for traps, by hash
+	tries    map[uint64]int      // failed visits of items that wait again
+	out      map[uint64]*Popped  // visits under way
+	stale    int                 // links in a row that were put back
+	putBack  uint64              // the last of them, until the next lesson says that it was scored again
+	planted  bool                // the start pages wait
+	injected int64               // how far the list of injected addresses was taken
+	told     []byte              // the events since the last time somebody asked
+}
+
+// New is a ledger in which nothing stands.
+func New() *Ledger {
+	return &Ledger{
+		counts: Counts{Refused: admit.Tally{}, Dropped: admit.Tally{}}, hosts: map[string]Host{}, failures: map[string]int{},
+		finished: map[uint64]struct{}{}, relevant: map[uint64]float32{}, refused: map[uint64]struct{}{}, looked: map[uint64]bool{},
+		tries: map[uint64]int{}, out: map[uint64]*Popped{},
+	}
+}
+
+// Happen applies an event, and writes it down where somebody keeps the ledger.
+func (l *Ledger) Happen(e Event) {
+	l.apply(e)
+	if l.Keeps {
+		k := coder{b: append(l.told, e.kind())}
+		e.code(&k)
+		l.told = k.b
+	}
+}
+
+func (l *Ledger) apply(e Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e.apply(l)
+}
+
+// Told appends the events since it was last asked.
+func (l *Ledger) Told(b []byte) []byte {
+	b = append(b, l.told...)
+	l.told = l.told[:0]
+	return b
+}
+
+// Again applies the events that a lesson tells of.
+func (l *Ledger) Again(told []byte) error {
+	l.putBack = 0
+	k := coder{b: told, read: true}
+	for len(k.b) > 0 {
+		e := newEvent(k.b[0])
+		if e == nil {
+			return ErrDamaged
+		}
+		k.b = k.b[1:]
+		if e.code(&k); k.bad {
+			return ErrDamaged
+		}
+		if _, own := e.(*Injected); own && l.Shared {
+			continue // it may be another machine's list
+		}
+		l.apply(e)
+	}
+	return nil
+}
+
+// Counts are what was counted so far. It may be asked for at any time.
+func (l *Ledger) Counts() Counts {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.counts.clone()
+}
+
+// Standing is what was counted so far, for the page that has the turn: it goes on changing, and must not be changed.
+func (l *Ledger) Standing() *Counts { return &l.counts }
+
+// Start sets when the crawl began, by its clock: the time that it was away, or stood still, does not count.
+func (l *Ledger) Start(at time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.counts.Started = at
+}
+
+// Host is what was counted of a host.
+func (l *Ledger) Host(host string) Host { return l.hosts[host] }
+
+// Hosts are what was counted of all hosts, and of those that failed the last time, how often in a row. It may be asked
+// for at any time.
+func (l *Ledger) Hosts() (hosts map[string]Host, failing map[string]int) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return maps.Clone(l.hosts), maps.Clone(l.failures)
+}
+
+// Failures are how many visits of a host failed in a row.
+func (l *Ledger) Failures(host string) int { return l.failures[host] }
+
+// Relevance is how relevant the page of an item was, if it was fetched.
+func (l *Ledger) Relevance(id uint64) (relevance float32, fetched bool) {
+	relevance, fetched = l.relevant[id]
+	return relevance, fetched
+}
+
+// IsFinished tells whether a request need not be made any more. It may be asked for at any time.
+func (l *Ledger) IsFinished(request uint64) bool {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	_, done := l.finished[request]
+	return done
+}
+
+// WasRefused tells whether an address was turned away before, by its hash.
+func (l *Ledger) WasRefused(address uint64) bool {
+	_, known := l.refused[address]
+	return known
+}
+
+// WasLookedAt tells whether an address was looked at for traps before, and whether it is one.
+func (l *Ledger) WasLookedAt(address uint64) (trap, known bool) {
+	trap, known = l.looked[address]
+	return trap, known
+}
+
+// Tries are how many visits of an item failed that waits again.
+func (l *Ledger) Tries(id uint64) int { return l.tries[id] }
+
+// Out is how the visit of an item began that is under way; nil if it is not.
+func (l *Ledger) Out(id uint64) *Popped { return l.out[id] }
+
+// Lose forgets that a visit is under way: it is another machine's.
+func (l *Ledger) Lose(id uint64) { delete(l.out, id) }
+
+// LoseOthers forgets the visits under way that are not among those that were leased.
+func (l *Ledger) LoseOthers(leased func(id uint64) bool) {
+	maps.DeleteFunc(l.out, func(id uint64, _ *Popped) bool { return !leased(id) })
+}
+
+// Stale is how many links in a row were put back.
+func (l *Ledger) Stale() int { return l.stale }
+
+// PutBackLast is the item that was put back and, as far as the lessons tell, not scored again; 0 if none was.
+func (l *Ledger) PutBackLast() uint64 { return l.putBack }
+
+// Planted tells whether the start pages wait.
+func (l *Ledger) Planted() bool { return l.planted }
+
+// Injected is how many bytes of the list of injected addresses were taken.
+func (l *Ledger) Injected() int64 { return l.injected }
+
+// Anew lets by put another ledger in the place of this one. What is this machine's own stays: its visits under way, what
+// they wait for, when the crawl began for it, and how far its list of addresses was taken.
+func (l *Ledger) Anew(by func() error) error {
+	out, began, injected := l.out, l.counts.Started, l.injected
+	l.out = map[uint64]*Popped{}
+	var asked map[string]*Asked
+	if l.Robots != nil {
+		asked, l.Robots.asked = l.Robots.asked, map[string]*Asked{}
+	}
+	err := by()
+	l.out, l.injected = out, injected
+	if l.Robots != nil {
+		l.Robots.asked = asked
+	}
+	l.Start(began)
+	return err
+}

@@ -1,0 +1,117 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/extensions"
+)
+
+var noon = time.Date(2020, 1, 1, 12, 0, 0, 0, time.UTC)
+
+// some is a crawl's worth of events, of every kind.
+func some(seed uint64) []Event {
+	r := rand.New(rand.NewPCG(seed, 1))
+	host := func() string { return fmt.Sprintf("h%d.example", r.IntN(5)) }
+	all := []Event{&Planted{Began: noon}}
+	for id := uint64(1); id < 400; id++ {
+		origin := "https://" + host()
+		rules := extensions.RobotsFor([]int{200, 404, 503}[r.IntN(3)], []byte("User-agent: *\nDisallow: /x\nCrawl-delay: 2\n"), nil, "thresher")
+		all = append(all, []Event{
+			&Counted{ID: id, Host: host(), Page: true, Relevant: r.IntN(2) == 0, Kept: r.IntN(3) == 0, Relevance: r.Float64(), Links: r.IntN(9), Bytes: 99, URL: "u", Title: "t"},
+			&Counted{ID: id, Host: host(), Failed: true, Refused: true, Reason: "status: 404", Redirect: r.IntN(2) == 0},
+			&Fresh{Links: r.IntN(9)}, &TurnedAway{Address: r.Uint64(), Reason: "scope"}, &Looked{Address: r.Uint64(), Trap: r.IntN(2) == 0},
+			&Finished{Request: r.Uint64()}, &Dismissed{Reason: "robots"}, &Retried{ID: id}, &Settled{ID: id - 1}, &HostHeard{Host: host(), Failed: r.IntN(2) == 0},
+			&Popped{ID: id, Origin: []string{"", origin}[r.IntN(2)], Lane: r.IntN(2)}, &Popped{ID: id, Refused: "robots"},
+			&RobotsRead{Origin: origin, Rules: rules, Now: noon.Add(time.Duration(id) * time.Minute)},
+			&Ended{ID: id - 1}, &PutBack{ID: id}, &Injected{UpTo: int64(id)},
+		}[r.IntN(16)])
+	}
+	return all
+}
+
+func kept() *Ledger {
+	l := New()
+	l.Robots, l.Keeps = NewRobots(), true
+	return l
+}
+
+// Whoever applies again what was told has the same ledger, wherever the lessons were cut, and so has whoever restored a
+// state and applied the lessons since.
+func TestTheSameEventsMakeTheSameLedger(t *testing.T) {
+	for seed := range uint64(20) {
+		lived, again, later := kept(), kept(), kept()
+		for n, e := range some(seed) {
+			lived.Happen(e)
+			if n%7 != 0 {
+				continue
+			}
+			lesson := lived.Told(nil)
+			if err := errors.Join(again.Again(lesson), later.Again(lesson)); err != nil {
+				t.Fatal(err)
+			}
+			if n%70 == 0 {
+				if err := later.Restore(lived.State(nil)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		lesson := lived.Told(nil)
+		if err := errors.Join(again.Again(lesson), later.Again(lesson)); err != nil {
+			t.Fatal(err)
+		}
+		want := lived.State(nil)
+		if len(want) < 1000 || !bytes.Equal(again.State(nil), want) || !bytes.Equal(later.State(nil), want) {
+			t.Fatalf("seed %d: the ledgers of %d, %d and %d bytes are not the same", seed, len(want), len(again.State(nil)), len(later.State(nil)))
+		}
+	}
+}
+
+// What was cut short is refused, wherever it was cut; what was changed is refused or read as something else, and never more.
+func TestWhatIsDamagedIsRefused(t *testing.T) {
+	l := kept()
+	for _, e := range some(3) {
+		l.Happen(e)
+	}
+	state := l.State(nil)
+	for n := range len(state) {
+		if err := kept().Restore(state[:n]); !errors.Is(err, ErrDamaged) {
+			t.Fatalf("a state cut after %d of %d bytes: %v", n, len(state), err)
+		}
+	}
+	told := l.Told(nil)
+	for n := range len(told) {
+		changed := bytes.Clone(told)
+		changed[n] ^= 0x55
+		kept().Again(changed)
+	}
+	if err := New().Again([]byte{99}); !errors.Is(err, ErrDamaged) {
+		t.Errorf("an event of a kind that there is not: %v", err)
+	}
+}
+
+// The list of injected addresses is each machine's own, and so are its visits.
+func TestWhatIsAMachinesOwnIsNotTakenFromOthers(t *testing.T) {
+	other, own := kept(), kept()
+	own.Shared = true
+	other.Happen(&Injected{UpTo: 7})
+	other.Happen(&Popped{ID: 1})
+	other.Happen(&Fresh{Links: 3})
+	own.Happen(&Injected{UpTo: 2})
+	own.Happen(&Popped{ID: 2, Origin: "https://a.example"})
+	own.Happen(&Planted{Began: noon})
+	state := other.State(nil)
+	if err := own.Anew(func() error { return own.Restore(state) }); err != nil {
+		t.Fatal(err)
+	}
+	if err := own.Again(other.Told(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if c := own.Counts(); c.Fresh != 6 || !c.Started.Equal(noon) || own.Injected() != 2 || own.Out(2) == nil || own.Out(2).Asks != own.Robots.Ask("https://a.example") {
+		t.Errorf("%+v, injected up to %d, out %v", c, own.Injected(), own.Out(2))
+	}
+}
