@@ -201,7 +201,7 @@ func (r *reading) siblings(a, b int) bool {
 // alike says whether two blocks are siblings of one style.
 func (r *reading) alike(a, b int) bool {
 	g, h := &r.regions[r.begins[a]], &r.regions[r.begins[b]]
-	return g.parent == h.parent && g.style == h.style && len(g.class) > 0
+	return g.parent == h.parent && g.sameLook(h) && len(g.class) > 0
 }
 
 // neighbours are the first and the last block of text that is a sibling of one and alike.

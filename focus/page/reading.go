@@ -208,6 +208,8 @@ func (r *reading) opening(t tag, implied bool) {
 		if f&isHeading != 0 {
 			r.openHeading()
 		}
+	case inText(t) && !implied:
+		r.openRegion(t, f)
 	case t == tagTemplate:
 		r.inert++
 	case t == tagSvg || t == tagMath:

@@ -1,7 +1,5 @@
 package page
 
-import "bytes"
-
 // region is a part of the page that may become a block: an element that cuts blocks, or what follows a heading or a
 // rule inside one. Region 0 is the body.
 type region struct {
@@ -166,59 +164,3 @@ func (r *reading) frame(s Source) {
 		r.regions[own].links++
 	}
 }
-
-// look is the visual style of the element whose tag was read, in one number, and whether the style sets the element
-// apart from what surrounds it. There is no renderer: style is what attributes say.
-func (r *reading) look(t tag) (look uint64, apart bool) {
-	look = mix(1469598103934665603, []byte{byte(t)})
-	for i := range r.attrs {
-		a := &r.attrs[i]
-		switch {
-		case foldEqual(a.key, "class"):
-			look = mix(look, kin(a.value))
-		case foldEqual(a.key, "bgcolor"), foldEqual(a.key, "background"):
-			look, apart = mix(look, a.value), true
-		case foldEqual(a.key, "width"), foldEqual(a.key, "align"):
-			look = mix(look, a.value)
-		case foldEqual(a.key, "style"):
-			s, a := shows(a.value)
-			look, apart = mix(look, s), apart || a
-		}
-	}
-	return look, apart
-}
-
-// mix is one step of FNV-1a over b.
-func mix(h uint64, b []byte) uint64 {
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h * 1099511628211
-}
-
-// kin is what elements of one look have in common in their class: the first word without the number at its end.
-func kin(class []byte) []byte {
-	class = bytes.TrimSpace(class)
-	for i, c := range class {
-		if isSpace(c) {
-			class = class[:i]
-			break
-		}
-	}
-	for n := len(class); n > 1 && '0' <= class[n-1] && class[n-1] <= '9'; n-- {
-		class = class[:n-1]
-	}
-	return class
-}
-
-// shows is the part of an inline style from the first property that sets an element apart visually.
-func shows(style []byte) ([]byte, bool) {
-	for _, property := range apart {
-		if i := bytes.Index(style, property); i >= 0 {
-			return style[i:], true
-		}
-	}
-	return nil, false
-}
-
-var apart = [][]byte{[]byte("background"), []byte("border"), []byte("float"), []byte("BACKGROUND"), []byte("BORDER")}

@@ -66,6 +66,10 @@ func (s *segments) joinInside(i int32) {
 			s.swallow(i, c)
 			continue
 		}
+		if inText(s.g[c].tag) && s.whole[c].links < 2 && s.whole[c].chars < fewChars {
+			s.swallow(i, c) // a word in another colour
+			continue
+		}
 		if last != nothing && s.alike(last, c, g) {
 			s.merge(last, c)
 			continue
@@ -95,7 +99,7 @@ func (s *segments) alike(a, b int32, around *region) bool {
 	if around.tag == tagTable && around.data() && s.whole[b].chars <= smallCell {
 		return true
 	}
-	if x.style != y.style || x.hints != y.hints {
+	if !x.sameLook(y) {
 		return false
 	}
 	if !leaves {

@@ -152,3 +152,36 @@ func TestMergeThreshold(t *testing.T) {
 		t.Errorf("%d main blocks from similarity .3, %d from .9", low, high)
 	}
 }
+
+// Siblings of one inline style are blocks of their own where their classes differ, and a colour or a font inside a block
+// parts groups of links in it.
+func TestWhatLooksDifferentIsAnotherBlock(t *testing.T) {
+	pair := func(host, words string) string {
+		return fmt.Sprintf("<a href=http://%s/1.html>%s in a row</a> <a href=http://%s/2.html>%s in another row</a>", host, words, host, words)
+	}
+	three := []string{pair("own.example", "sails and masts"), pair("doubleclick.net", "cheap things to buy"), pair("other.example", "all about something else")}
+	for name, c := range map[string]struct {
+		page string
+		want string // the block of each link
+	}{
+		"classes":             {"<div style='float:left' class='box related'>%s</div><div style='float:left' class='box a'>%s</div><div style='float:left' class='box b'>%s</div>", "1 1 2 2 3 3"},
+		"numbered boxes":      {"<div class=box1>%s</div><div class=box2>%s</div><div class=box3>%s</div>", "1 1 2 2 3 3"},
+		"one class":           {"<div class=box>%s</div><div class='box odd'>%s</div><div class='last box'>%s</div>", "1 1 1 1 1 1"},
+		"the words of a blog": {"<div class='post type-post status-publish post-11 in-one'>%s</div><div class='post-12 post type-post status-publish'>%s</div><div>%s</div>", "1 1 2 2 3 3"},
+		"colours of div":      {"<div style='color:red'>%s</div><div style='COLOR: Red; margin:1px'>%s</div><div style='color:blue'>%s</div>", "1 1 1 1 2 2"},
+		"fonts in a div":      {"<div>words before<font color=red>%s</font> words between <span style='color:red'>%s</span> %s</div>", "2 2 3 3 1 1"},
+	} {
+		p := Parse(fmt.Appendf(nil, "<body>"+c.page, three[0], three[1], three[2]), "http://own.example/", Options{})
+		var got []string
+		for _, l := range p.Links {
+			got = append(got, fmt.Sprint(l.Block))
+		}
+		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%s: links in blocks %s, want %s\n%s", name, got, c.want, outline(p))
+		}
+	}
+	p := Parse([]byte("<p>words with <font color=red>one</font> in red and <span style='color:red'><a href=1>a link</a></span></p>"), "http://own.example/", Options{})
+	if len(p.Blocks) != 1 {
+		t.Errorf("a word in another colour is a block: %s", outline(p))
+	}
+}
