@@ -17,11 +17,10 @@ type lengthened struct {
 // trail may be the one with the lower score. Of an address that waits with a shorter allowance and a score that the link
 // does not raise, it answers what is to be written after the push.
 func (st *Steps) lengthen(i int, item *frontier.Item) lengthened {
-	finder, ok := st.frontier.(frontier.Finder)
-	if !ok || st.strategy.Admit.Tunnel.Depth < 0 || st.evidence[i].Item == 0 {
+	if st.can.find == nil || st.strategy.Admit.Tunnel.Depth < 0 || st.evidence[i].Item == 0 {
 		return lengthened{}
 	}
-	known, state := finder.Get(st.evidence[i].Item)
+	known, state := st.can.find.Get(st.evidence[i].Item)
 	was, err := readNote(known)
 	if state != frontier.Waiting || err != nil || len(known.Note) == len(was.request) {
 		return lengthened{}
@@ -42,9 +41,8 @@ func (st *Steps) lengthen(i int, item *frontier.Item) lengthened {
 	return lengthened{}
 }
 
-func (l lengthened) write(f frontier.Frontier) error {
-	r, ok := f.(frontier.Rescorer)
-	if l.item.ID == 0 || !ok {
+func (l lengthened) write(f frontier.Frontier, r frontier.Rescorer) error {
+	if l.item.ID == 0 || r == nil {
 		return nil
 	}
 	l.item.Score = math.Nextafter32(l.score, math.MaxFloat32)

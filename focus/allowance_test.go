@@ -16,7 +16,7 @@ func TestScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := frontier.NewMemory(frontier.Manners{})
-		st := &Steps{frontier: f, strategy: s, evidence: make([]rank.Evidence, 1), trails: make([]rank.Trail, 1)}
+		st := &Steps{frontier: f, can: powersOf(f), strategy: s, evidence: make([]rank.Evidence, 1), trails: make([]rank.Trail, 1)}
 		if _, _, err := f.Push(frontier.Item{URL: "http://a.example/before", Host: "a", Score: 1}); err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +29,7 @@ func TestScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 			if _, _, err := f.Push(item); err != nil {
 				t.Fatal(err)
 			}
-			if err := longer.write(f); err != nil {
+			if err := longer.write(f, f); err != nil {
 				t.Fatal(err)
 			}
 		}

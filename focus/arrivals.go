@@ -38,7 +38,7 @@ func (st *Steps) pushArrivals(v *Visit, a *arrivals) {
 	pushed, err := st.pushAll(a.items)
 	st.fail(err)
 	for n := range pushed {
-		st.fail(a.longer[n].write(st.frontier))
+		st.fail(a.longer[n].write(st.frontier, st.can.rescore))
 		i := a.places[n]
 		f := &v.Found[i]
 		f.ID, f.Fresh, f.Raised = pushed[n].ID, pushed[n].Fresh, pushed[n].Raised
@@ -49,8 +49,8 @@ func (st *Steps) pushArrivals(v *Visit, a *arrivals) {
 
 // pushAll pushes the links of a page, all at once where the frontier can.
 func (st *Steps) pushAll(items []frontier.Item) ([]frontier.Pushed, error) {
-	if b, ok := st.frontier.(frontier.Batcher); ok {
-		return b.PushAll(items)
+	if st.can.batch != nil {
+		return st.can.batch.PushAll(items)
 	}
 	pushed := make([]frontier.Pushed, len(items))
 	for i := range items {
@@ -66,10 +66,9 @@ func (st *Steps) pushAll(items []frontier.Item) ([]frontier.Pushed, error) {
 
 // cameBy tells whether a waiting item is now reached by the links of that page: a better way than the one before.
 func (st *Steps) cameBy(id, via uint64) bool {
-	f, ok := st.frontier.(frontier.Finder)
-	if !ok {
+	if st.can.find == nil {
 		return false
 	}
-	item, state := f.Get(id)
+	item, state := st.can.find.Get(id)
 	return state == frontier.Waiting && item.Via == via
 }

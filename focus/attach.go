@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"mime"
 	"net/http"
 	"sync"
 	"time"
@@ -23,45 +24,57 @@ import (
 // visitKey is where a visit stands in its colly.Context.
 const visitKey = "thresher.visit"
 
-// Steps are steps 3 to 9 of the journey, hung on one collector by Attach.
+// Steps are steps 3 to 9 of the journey, hung on one collector by Attach. What of them needs the page alone is prepared;
+// the rest is done by the page that has the turn.
 type Steps struct {
-	frontier     frontier.Frontier
-	topic        *topic.Topic
-	strategy     *rank.Strategy
-	memory       *rank.Memory
-	choose       selection
-	steward      steward // nil where the selection needs none
-	scope        *admit.Scope
-	reading      page.Options
-	sinks        []sink.Sink
-	log          *crawlLog
-	now          func() time.Time
-	onPage       []func(*Visit) string
-	onLink       []func(*Visit, *Candidate) string
-	onDone       []func(*Visit)
-	offer        func(address string) bool // nil lets all in
-	obey         bool                      // what pages ask of crawlers: noindex, nofollow
-	lists        bool                      // sitemaps and feeds are read for their links
-	token        string                    // what robots.txt files and pages call us
-	reservations ObeyConfig                // what else keeps pages out of the harvest
-	redirect     int                       // answers that may send us on, one after the other
+	preparer
+	wishes
+	watches
+	hooks
+	written
+
+	frontier frontier.Frontier
+	can      powers // of the frontier
+	topic    *topic.Topic
+	strategy *rank.Strategy
+	memory   *rank.Memory
+	ledger   *ledger.Ledger
+	choose   selection
+	steward  steward // nil where the selection needs none
+	now      func() time.Time
+	crawl    *Crawler // whose steps they are; nil in a plain Colly program
 
 	turn       *turnstile
 	visited    *visited
-	shelf      *Shelf     // where pages were read before; nil reads them
-	foreign    sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
-	ledger     *ledger.Ledger
-	panicked   func(*Visit, any)      // hears of a hook that panicked; nil lets nobody know
-	traps      *extensions.TrapWatch  // nil does not look for them
-	repeats    *extensions.Duplicates // nil keeps repeated pages
-	soft       *softPages             // error pages that say 200; nil does not look for them
-	gauge      *gauge
+	foreign    sync.Mutex      // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	evidence   []rank.Evidence // reused from page to page
 	trails     []rank.Trail
-	crawl      *Crawler   // whose steps they are; nil in a plain Colly program
 	foreignErr error      // what went wrong with a Visit of a callback
 	failing    sync.Mutex // guards err against those that ask without the turn
 	err        error      // the first error of a sink, the log or the frontier: the crawl cannot go on
+}
+
+// wishes are what a crawl does that pages and hosts ask for.
+type wishes struct {
+	obey         bool       // noindex, nofollow
+	reservations ObeyConfig // what else keeps pages out of the harvest
+	redirect     int        // answers that may send us on, one after the other
+}
+
+// watches look for what is not worth having. One that is nil does not look.
+type watches struct {
+	traps   *extensions.TrapWatch  // addresses without end
+	repeats *extensions.Duplicates // pages that were there before
+	soft    *softPages             // error pages that say 200
+}
+
+// hooks are what a program hangs on the steps.
+type hooks struct {
+	onPage   []func(*Visit) string
+	onLink   []func(*Visit, *Candidate) string
+	onDone   []func(*Visit)
+	offer    func(address string) bool // nil lets all in
+	panicked func(*Visit, any)         // hears of a hook that panicked; nil lets nobody know
 }
 
 // Option tunes what Attach hangs on a collector.
@@ -86,13 +99,11 @@ func Reading(o page.Options) Option { return func(st *Steps) { st.reading = o } 
 // was asked for; with cookies wanted, Attach comes before the first of them.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
 	st := &Steps{
-		frontier: f, topic: t, strategy: s,
+		frontier: f, can: powersOf(f), topic: t, strategy: s,
+		preparer: preparer{scope: &admit.Scope{}, token: extensions.RobotsToken(c.UserAgent), words: t},
+		wishes:   wishes{obey: true, redirect: 5},
 		memory:   rank.NewMemory(),
-		scope:    &admit.Scope{},
 		now:      time.Now,
-		obey:     true,
-		token:    extensions.RobotsToken(c.UserAgent),
-		redirect: 5,
 		ledger:   ledger.New(),
 		turn:     newTurnstile(),
 	}
@@ -181,8 +192,31 @@ func (st *Steps) claim(r *colly.Request) {
 // answered is called for every answer that Colly does not take for an error: steps 2 and 3 end here.
 func (st *Steps) answered(r *colly.Response) {
 	if v := st.visitOf(r.Ctx); v != nil {
-		st.read(v, r)
+		st.take(v, r)
 	}
+}
+
+// take takes an answer, and prepares what can be made of it without the turn.
+func (st *Steps) take(v *Visit, r *colly.Response) {
+	v.Status, v.Header, v.Body = r.StatusCode, *r.Headers, r.Body
+	v.FinalURL = r.Request.URL.String()
+	if v.Item.URL != "" && v.raw != nil {
+		v.FinalURL = v.Item.URL
+	}
+	v.Type = mediaType(*r.Headers)
+	v.Charset = r.Headers.Get(extensions.CharsetHeader)
+	if v.Took == 0 {
+		v.Time = st.now()
+	}
+	if 300 <= v.Status && v.Status < 400 {
+		v.redirect = location(v.FinalURL, r.Headers.Get("Location"))
+	}
+	st.prepare(v)
+}
+
+func mediaType(h http.Header) string {
+	t, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	return t
 }
 
 // failed is called for answers with an error status, and where there was none.
@@ -202,7 +236,7 @@ func (st *Steps) failed(r *colly.Response, err error) {
 		}
 		return
 	}
-	st.read(v, r)
+	st.take(v, r)
 	if v.readable || v.raw == nil { // 203 and its like are errors to Colly, and pages to us
 		st.scraped(r)
 	}

@@ -82,8 +82,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		if wait > 0 {
 			c.steps.putOff(v, c.ledger.Robots.Why(j.robots.Origin))
 		}
-		if pacer, ok := c.frontier.(frontier.Pacer); ok && delay > 0 {
-			pacer.Pace(v.Item.Host, min(delay, maxCrawlDelay))
+		if c.can.pace != nil && delay > 0 {
+			c.can.pace.Pace(v.Item.Host, min(delay, maxCrawlDelay))
 		}
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: wait, Took: v.Took}
 	}

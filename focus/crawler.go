@@ -27,48 +27,63 @@ const stoppedByUser = "you stopped it"
 
 // Crawler is one crawl. It is made by New, extended through Collector, OnPage and OnLink, and run once.
 type Crawler struct {
+	ground
+	memorable
+	ending
+
 	config    Config
 	collector *colly.Collector
 	steps     *Steps
 	frontier  frontier.Frontier
-	carrier   *carrier
-	client    *http.Client // for robots.txt
+	can       powers // of the frontier
 	ledger    *ledger.Ledger
-	web       *replay.Web      // nil on the live web
 	learned   *Experience      // what it begins with; nil where it begins cold
-	earlier   *replay.Web      // what is taken from an earlier crawl where it has not changed; nil if there is none
-	recorder  *replay.Recorder // nil where nothing is recorded
 	now       func() time.Time // the crawl's clock
 	virtual   *frontier.Manual // the clock over a recorded web; nil on the live web
 	folder    *folder
 	jobs      chan *job
+	tickets   uint64
 	starting  sync.Mutex // held while a job over a recorded web begins
 	underway  *underway  // nil where there is no run folder
 	budget    budget
-	figures   *figures     // nil where nobody asks for them
-	shared    *shared      // nil where no other machine has a part in the crawl
-	left      atomic.Int64 // visits that were given up, and are the next run's
-	places    sync.Map     // the addresses of names, and those that the frontier was told of hosts whose name has a port
-
-	keeper      keeper                    // nil where the frontier keeps nothing
-	written     atomic.Pointer[written]   // the files that are written; nil until they are open
-	interrupted map[uint64]frontier.Lease // those of an earlier run, until they are begun again
-	resumed     *Resumed                  // nil where the crawl began afresh
-	halted      chan struct{}             // closed when it is to stop
-	still       atomic.Pointer[string]    // why it stands still; nil while it goes on
-	untold      int64                     // bytes of lessons since the last snapshot
-	snapshot    int64                     // bytes of the last snapshot
-
+	figures   *figures      // nil where nobody asks for them
+	shared    *shared       // nil where no other machine has a part in the crawl
 	openings  atomic.Uint64 // how often a steward was asked to let links go because all were held
 	began     time.Time     // on the wall
-	committed time.Time     // on the wall
 	looked    time.Time     // at the disk, on the wall
+}
 
-	mu      sync.Mutex // guards what follows
-	reason  string     // why it stops; empty while it goes on
-	halt    context.CancelFunc
-	tickets uint64
-	panics  []string
+// ground is what the crawl stands on: the web, live or recorded, and the way to it.
+type ground struct {
+	carrier  *carrier
+	client   *http.Client     // for robots.txt
+	web      *replay.Web      // nil on the live web
+	earlier  *replay.Web      // what is taken from an earlier crawl where it has not changed; nil if there is none
+	recorder *replay.Recorder // nil where nothing is recorded
+	places   sync.Map         // the addresses of names, and those that the frontier was told of hosts whose name has a port
+}
+
+// memorable is what outlives the process, and what came over from the one before.
+type memorable struct {
+	keeper      keeper                    // nil where the frontier keeps nothing
+	written     atomic.Pointer[written]   // the files that are written; nil until they are open
+	interrupted map[uint64]frontier.Lease // the visits of an earlier run, until they are begun again
+	resumed     *Resumed                  // nil where the crawl began afresh
+	untold      int64                     // bytes of lessons since the last snapshot
+	snapshot    int64                     // bytes of the last snapshot
+	committed   time.Time                 // on the wall
+}
+
+// ending is how a crawl comes to its end.
+type ending struct {
+	left   atomic.Int64           // visits that were given up, and are the next run's
+	halted chan struct{}          // closed when it is to stop
+	still  atomic.Pointer[string] // why it stands still; nil while it goes on
+
+	mu     sync.Mutex // guards what follows
+	reason string     // why it stops; empty while it goes on
+	halt   context.CancelFunc
+	panics []string
 }
 
 // Collector is the Colly collector of the crawl. What is hung on it runs for every page, before the page is judged and

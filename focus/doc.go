@@ -34,11 +34,19 @@
 //
 // # What goes on at the same time
 //
-// Workers fetch and read at the same time, and what users hang on the collector runs there, possibly in parallel. From
-// Judge on, one page at a time has the turn, until its outcome has been told to the frontier: topic, memory, sinks and
-// log need no locks of their own. Over a recorded web the turns come in the order of the pops, and the next pop is
+// Workers fetch and read at the same time, and what users hang on the collector runs there, possibly in parallel. All that
+// needs the page alone is prepared there (prepare.go): reading, cutting words, what the scope says of each link. A preparer
+// holds nothing that another page may change. From Judge on, one page at a time has the turn, until its outcome has been told
+// to the frontier: topic, memory, ledger, sinks and log need no locks of their own. Over a recorded web the turns come in the order of the pops, and the next pop is
 // decided while the turn is held; that is why the same file, seed and window give the same bytes, however the workers
 // were scheduled.
+//
+// # Who owns what
+//
+// What waits is the frontier's, and what a frontier can do beyond its five methods is found out when it is opened
+// (powers.go). What was counted is the ledger's, a value to which events are applied (package ledger). What links turned out
+// to be worth is the strategy's memory, and what the topic learns the topic's. Each of these writes down what changes in it,
+// and all are kept with the outcome of the visit that changed them (learned.go, store.go).
 //
 // # Glossary
 //
@@ -51,5 +59,6 @@
 //   - tunnel: a trail through irrelevant pages, as long as its allowance lasts.
 //   - harvest rate: the share of relevant pages among those fetched.
 //   - refusal: a link or page that was turned away, with a reason that has a name.
+//   - ledger: what was counted and seen; it changes by events alone.
 //   - identity: the canonical form of an address, what it is known by; what is fetched is the address as written.
 package focus

@@ -12,25 +12,17 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// candidates are the links of a page, and after them what its callbacks asked to visit: these stand behind the last link, so
-// that a strategy which counts the links of a page (fish) does not take each for the first.
-func (st *Steps) candidates(v *Visit) []Candidate {
+// asked are the addresses that callbacks asked to visit for a page: they stand behind its last link, so that a strategy
+// which counts the links of a page (fish) does not take each for the first.
+func (st *Steps) asked(v *Visit) []Candidate {
 	st.foreign.Lock()
 	foreign := v.foreign
 	st.foreign.Unlock()
-	found := make([]Candidate, 0, len(v.Page.Links)+len(foreign))
-	for i := range v.Page.Links {
-		l := &v.Page.Links[i]
-		hop := byte(hopLink)
-		if l.Source == page.Frame || l.Source == page.Iframe {
-			hop = hopFrame
-		}
-		found = append(found, Candidate{Link: l, hop: hop})
-	}
+	found := make([]Candidate, 0, len(foreign))
 	for i, address := range foreign {
 		l := page.LinkTo(address)
 		l.Order = int32(len(v.Page.Links) + i)
-		found = append(found, Candidate{Link: &l, hop: hopUser})
+		found = append(found, Candidate{Link: &l, hop: hopUser, Refused: st.scope.Admit(&l, int(v.Item.Depth)+1)})
 	}
 	return found
 }
@@ -64,8 +56,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 // trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the
 // watch counts what it is asked.
 func (st *Steps) trap(l *page.Link) admit.Refused {
-	f, ok := st.frontier.(frontier.Finder)
-	if st.traps == nil || !ok || f.Find(l.Identity) != 0 {
+	if st.traps == nil || st.can.find == nil || st.can.find.Find(l.Identity) != 0 {
 		return ""
 	}
 	h := fnv.New64a()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
@@ -24,12 +25,13 @@ func TestVisitsOfCallbacksComeBehindTheLinksOfThePage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := &Visit{Page: &page.Page{}, foreign: []string{"http://a.example/x", "http://a.example/y"}}
+		v := &Visit{Page: &page.Page{}, passage: passage{foreign: []string{"http://a.example/x", "http://a.example/y"}}}
 		for i := range test.links {
 			v.Page.Links = append(v.Page.Links, page.Link{Order: int32(i)})
 		}
+		p := preparer{scope: &admit.Scope{}}
 		var have []float32
-		for _, f := range (&Steps{}).candidates(v) {
+		for _, f := range append(p.links(v), (&Steps{preparer: p}).asked(v)...) {
 			score, _ := s.Score(&rank.Evidence{Page: v.Page, Link: f.Link, Trail: s.Root()}, nil)
 			have = append(have, score)
 		}

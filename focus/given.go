@@ -9,11 +9,10 @@ import "github.com/thresher-crawler/thresher/focus/frontier"
 // given tells of an item whether its score is a Colly program's own, and what its note says otherwise: which score it had from
 // one, if it had any, and its request.
 func (st *Steps) given(id uint64) (own bool, n note) {
-	f, ok := st.frontier.(frontier.Finder)
-	if st.crawl != nil || !ok {
+	if st.crawl != nil || st.can.find == nil {
 		return false, note{}
 	}
-	item, _ := f.Get(id)
+	item, _ := st.can.find.Get(id)
 	n, err := readNote(item)
 	if err != nil {
 		return item.Via == 0, note{}
@@ -24,11 +23,10 @@ func (st *Steps) given(id uint64) (own bool, n note) {
 // remind lets a link that is about to be pushed bring along what a Colly program said of its address, which waits already.
 func (st *Steps) remind(i int, item *frontier.Item) {
 	id := st.evidence[i].Item
-	f, ok := st.frontier.(frontier.Rescorer)
-	if st.crawl != nil || !ok || id == 0 {
+	if st.crawl != nil || st.can.rescore == nil || id == 0 {
 		return
 	}
-	stands := f.Standing(id)
+	stands := st.can.rescore.Standing(id)
 	if stands.State != frontier.Waiting {
 		return
 	}

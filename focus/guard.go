@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -32,8 +31,7 @@ func failed(v *Visit) bool {
 // down tells whether a host has failed so often, time after time, that it is left alone for the rest of the crawl: the
 // frontier counts, so that it is known to all machines and after a restart.
 func (c *Crawler) down(host string) bool {
-	e, ok := c.frontier.(frontier.Examiner)
-	return ok && e.Health(host).GivenUp
+	return c.can.examine != nil && c.can.examine.Health(host).GivenUp
 }
 
 // lookEvery is how often, on the wall, the disk is looked at.

@@ -3,7 +3,6 @@ package focus
 import (
 	"context"
 	"fmt"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -43,7 +42,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 
 // visitOf is the visit of an item that was popped.
 func (c *Crawler) visitOf(item frontier.Item) *Visit {
-	v := &Visit{Item: item, raw: &exchange{}, Chosen: c.steps.chosen(item)}
+	v := &Visit{Item: item, passage: passage{raw: &exchange{}}, Chosen: c.steps.chosen(item)}
 	v.note, v.Err = readNote(item)
 	return v
 }
@@ -75,52 +74,23 @@ func (c *Crawler) fetch(ctx context.Context, v *Visit) {
 	}
 }
 
-// read is step 3: bytes become a page.
-func (st *Steps) read(v *Visit, r *colly.Response) {
-	v.Status, v.Header, v.Body = r.StatusCode, *r.Headers, r.Body
-	v.FinalURL = r.Request.URL.String()
-	if v.Item.URL != "" && v.raw != nil {
-		v.FinalURL = v.Item.URL
-	}
-	v.Type = mediaType(*r.Headers)
-	v.Charset = r.Headers.Get(extensions.CharsetHeader)
-	if v.Took == 0 {
-		v.Time = st.now()
-	}
-	if 300 <= v.Status && v.Status < 400 {
-		v.redirect = location(v.FinalURL, r.Headers.Get("Location"))
-	}
+// read is step 3: bytes become a page. It is prepared.
+func (p *preparer) read(v *Visit) {
 	v.readable = v.Status >= 200 && v.Status < 300 && isPage(v.Type)
-	if wall := extensions.Wall(*r.Headers, v.Body); v.readable && wall != "" {
+	if wall := extensions.Wall(v.Header, v.Body); v.readable && wall != "" {
 		v.readable, v.Refused = false, admit.Refuse("wall", wall)
 	}
 	if !v.readable {
-		if v.Page = st.listed(v); v.Page != nil {
-			v.list, v.Doc = true, document(v.Page)
-		}
+		v.Page = p.listed(v)
+		v.list = v.Page != nil
 		return
 	}
-	st.heed(v)
-	if st.shelf == nil {
-		v.Page = page.Parse(v.Body, v.FinalURL, st.reading)
-	} else if v.Page, v.Err = st.shelf.Page(v.FinalURL); v.Err != nil {
+	p.optOut(v)
+	if p.shelf == nil {
+		v.Page = page.Parse(v.Body, v.FinalURL, p.reading)
 		return
 	}
-	if st.notFound(v) {
-		v.Page, v.readable, v.Refused = nil, false, admit.RefusedSoft
-		return
-	}
-	v.Doc = document(v.Page)
-	if st.shelf != nil {
-		v.Spared = st.shelf.cut(st.topic, v.FinalURL, v.Doc)
-		return
-	}
-	st.topic.Cut(v.Doc) // here, where many pages are read at the same time
-}
-
-func mediaType(h http.Header) string {
-	t, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
-	return t
+	v.Page, v.Err = p.shelf.Page(v.FinalURL)
 }
 
 // judge is step 4: how relevant is the page, and which terms say so.
@@ -133,43 +103,21 @@ func (st *Steps) judge(v *Visit) {
 
 // keep is step 5: if the page is relevant enough, and nobody objects, the sinks receive a record.
 func (st *Steps) keep(v *Visit) {
-	switch {
-	case v.Page == nil:
-		v.Refused = pageless(v)
+	v.Refused = st.unfit(v)
+	if v.Page == nil || v.list {
 		return
-	case v.list:
-		v.Refused = admit.RefusedList
-		return
-	case !v.Judgement.Relevant:
-		v.Refused = admit.RefusedWeak
-	case st.reserved(v) != "":
-		v.Refused = st.reserved(v)
-	case !st.scope.Speaks(v.Doc.Language):
-		v.Refused = admit.RefusedLanguage
 	}
 	for _, hook := range st.onPage {
 		if said := st.ask(v, func() string { return hook(v) }); said != "" && v.Refused == "" {
 			v.Refused = admit.Refuse("veto", said)
 		}
 	}
-	if v.Refused == "" && st.repeats != nil {
-		if at := st.original(v); at != "" {
-			v.Refused = admit.Refuse("duplicate", "calls itself "+at)
-		} else if _, said := st.repeats.Find(v.FinalURL, v.Body); said != "" {
-			v.Refused = admit.Refuse("duplicate", said)
-		}
+	if v.Refused == "" {
+		v.Refused = st.repeated(v)
 	}
-	if v.Refused != "" {
-		return
+	if v.Refused == "" {
+		v.Kept = st.write(st.record(v))
 	}
-	record := st.record(v)
-	for _, s := range st.sinks {
-		if err := s.Write(record); err != nil {
-			st.fail(err)
-			return
-		}
-	}
-	v.Kept = true
 }
 
 // learn is step 6: topic and strategy hear how the promise turned out, and waiting links that this touches are scored
@@ -193,35 +141,24 @@ func (st *Steps) learn(v *Visit) {
 // admit is step 7: each link passes scheme, scope, type, traps, tunnel and budget, or is refused with a reason.
 func (st *Steps) admit(v *Visit) {
 	st.evidence, st.trails = st.evidence[:0], st.trails[:0]
-	v.Found = st.candidates(v)
+	v.Found = append(v.links, st.asked(v)...)
 	st.lookAhead(v)
-	regarded := st.strategy.Regard(v.Judgement)
+	regarded, blocks := st.strategy.Regard(v.Judgement), st.blocks(v)
 	for i := range v.Found {
 		f := &v.Found[i]
 		st.evidence = append(st.evidence, rank.Evidence{
 			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.trail,
-			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: st.blocks(v),
+			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: blocks,
 		})
 		st.trails = append(st.trails, rank.Trail{})
-		if f.Refused = st.scope.Admit(f.Link, int(v.Item.Depth)+1); f.Refused != "" {
-			continue
+		if f.Refused == "" {
+			f.Refused = st.trap(f.Link)
 		}
-		if f.Refused = st.trap(f.Link); f.Refused != "" {
-			continue
-		}
-		if st.offer != nil && !st.offer(f.Link.URL) {
+		if f.Refused == "" && st.offer != nil && !st.offer(f.Link.URL) {
 			f.Refused = admit.RefusedOffer
-			continue
 		}
-		var enter bool
-		st.trails[i], enter = st.strategy.Follow(&st.evidence[i])
-		switch {
-		case st.noFollow(v):
-			f.Refused = admit.RefusedNoFollow
-		case !enter:
-			f.Refused = admit.Refused(st.strategy.Refuses(&st.evidence[i]))
-		case st.full(f.Link.Host):
-			f.Refused = admit.RefusedHostFull
+		if f.Refused == "" {
+			st.trails[i], f.Refused = st.follow(v, &st.evidence[i])
 		}
 	}
 }
@@ -229,14 +166,13 @@ func (st *Steps) admit(v *Visit) {
 // rank is step 8: admitted links get a score, a tree of numbers. A hook may still object.
 func (st *Steps) rank(v *Visit) {
 	numbers := make([]float32, 0, len(v.Found)*len(st.strategy.Nodes()))
-	finder, _ := st.frontier.(frontier.Finder)
 	for i := range v.Found {
 		f := &v.Found[i]
 		if f.Refused != "" {
 			continue
 		}
-		if finder != nil {
-			st.evidence[i].Item = finder.Find(f.Link.Identity)
+		if st.can.find != nil {
+			st.evidence[i].Item = st.can.find.Find(f.Link.Identity)
 		}
 		start := len(numbers)
 		f.Score, numbers = st.strategy.Score(&st.evidence[i], numbers)
@@ -285,6 +221,7 @@ func (st *Steps) process(v *Visit) {
 	if st.err != nil {
 		return
 	}
+	st.doubt(v)
 	st.judge(v)
 	st.keep(v)
 	st.count(v)
@@ -329,6 +266,20 @@ func (st *Steps) ask(v *Visit, hook func() string) (said string) {
 		}
 	}()
 	return hook()
+}
+
+// follow says whether a trail leads on over a link, and what it becomes.
+func (st *Steps) follow(v *Visit, e *rank.Evidence) (t rank.Trail, refused admit.Refused) {
+	t, enter := st.strategy.Follow(e)
+	switch {
+	case st.noFollow(v):
+		refused = admit.RefusedNoFollow
+	case !enter:
+		refused = admit.Refused(st.strategy.Refuses(e))
+	case st.full(e.Link.Host):
+		refused = admit.RefusedHostFull
+	}
+	return t, refused
 }
 
 // full tells whether a host has had its pages.

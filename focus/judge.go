@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -54,7 +55,8 @@ func ReadPage(config Config, source, address string) (*Visit, error) {
 
 // outside makes a crawler that loads pages without crawling.
 func outside(config Config) (*Crawler, error) {
-	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}}
+	c := &Crawler{config: config, ledger: ledger.New()}
+	c.carrier = &carrier{visits: map[string]carried{}}
 	err := c.openWeb()
 	if err == nil {
 		err = c.connect()

@@ -10,15 +10,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// listed reads an answer that is a sitemap or a feed as a page that consists of links alone: what stands in it is scored
-// like the links of any page. It is nil for everything else.
-func (st *Steps) listed(v *Visit) *page.Page {
-	if !st.lists || v.Status < 200 || v.Status >= 300 {
-		return nil
-	}
-	return linkList(v.Body, v.FinalURL, st.reading.MaxLinks)
-}
-
 // linkList is a sitemap or a feed as a page of links, at most so many; nil for everything else.
 func linkList(body []byte, address string, most int) *page.Page {
 	at, err := url.Parse(address)

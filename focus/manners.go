@@ -49,24 +49,23 @@ func (c *Crawler) lookUp(ctx context.Context, host string) ([]netip.Addr, error)
 		}
 	}
 	found, err := look(ctx, host)
-	if l, ok := c.frontier.(frontier.Locator); ok && err == nil && len(found) > 0 && c.config.Polite.PerIP > 0 {
+	if c.can.locate != nil && err == nil && len(found) > 0 && c.config.Polite.PerIP > 0 {
 		address := found[0].Unmap().String()
 		c.places.Store(host, address)
-		l.Locate(host, address)
+		c.can.locate.Locate(host, address)
 	}
 	return found, err
 }
 
 // locate tells the frontier where a host is whose name has a port: it has a clock of its own, and is looked up without it.
 func (c *Crawler) locate(host string) {
-	l, ok := c.frontier.(frontier.Locator)
 	name, _, err := net.SplitHostPort(host)
-	if !ok || err != nil {
+	if c.can.locate == nil || err != nil {
 		return
 	}
 	if address, known := c.places.Load(name); known {
 		if told, _ := c.places.Swap(host, address); told != address {
-			l.Locate(host, address.(string))
+			c.can.locate.Locate(host, address.(string))
 		}
 	}
 }

@@ -24,8 +24,8 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 // New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
 // Run has ended. A crawler that is not run is given up with Close.
 func New(config Config) (_ *Crawler, err error) {
-	c := &Crawler{config: config, carrier: &carrier{visits: map[string]carried{}}, ledger: ledger.New(),
-		interrupted: map[uint64]frontier.Lease{}, halted: make(chan struct{})}
+	c := &Crawler{config: config, ledger: ledger.New()}
+	c.carrier, c.interrupted, c.halted = &carrier{visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -204,6 +204,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 		return err
 	}
 	c.keeper, _ = c.frontier.(keeper)
+	c.can = powersOf(c.frontier)
 	if c.config.Related == "strict" {
 		strategy.Admit.Blocks = "related"
 	}

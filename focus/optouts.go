@@ -1,8 +1,6 @@
 package focus
 
 import (
-	"net/url"
-
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 )
@@ -13,13 +11,6 @@ type ObeyConfig struct {
 	NoAI   bool `yaml:"noai" doc:"pages that may not be trained on (noai, ai-train=no, a TDM reservation) are not kept"`
 	TDM    bool `yaml:"tdm" doc:"pages that may not be mined (a TDM reservation, noai, ai-train=no, ai-input=no) are not kept"`
 	Search bool `yaml:"search" doc:"pages that may not be searched (search=no) are not kept"`
-}
-
-// heed reads what the author of a page reserves: in its header, its head, and the robots.txt of its host.
-func (st *Steps) heed(v *Visit) {
-	if u, err := url.Parse(v.FinalURL); err == nil {
-		v.OptOut = extensions.OptOutOf(v.Header, v.Body, u, v.rules, st.token)
-	}
 }
 
 // reserved says which reservation keeps a page out of the harvest; empty if none does.

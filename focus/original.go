@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -12,8 +11,7 @@ import (
 // before; empty otherwise. It is believed only of another query, another scheme or a www before the host: a print
 // version, a session, a campaign. Too many sites call every page of theirs by the address of their front page.
 func (st *Steps) original(v *Visit) string {
-	finder, ok := st.frontier.(frontier.Finder)
-	if !ok || v.Page.Facts.Canonical == "" {
+	if st.can.find == nil || v.Page.Facts.Canonical == "" {
 		return ""
 	}
 	named, err := page.Canonical(v.Page.Facts.Canonical)
@@ -23,7 +21,7 @@ func (st *Steps) original(v *Visit) string {
 	if own, err := page.Canonical(v.FinalURL); err != nil || own == named {
 		return ""
 	}
-	id := finder.Find(named)
+	id := st.can.find.Find(named)
 	relevance, fetched := st.ledger.Relevance(id)
 	if id == 0 || id == v.Item.ID || !fetched || float64(relevance) < st.topic.Threshold() {
 		return ""

@@ -78,14 +78,13 @@ func numbersOf(s *rank.Strategy, numbers []float32) []sink.Number {
 // trail is how the crawl got to a page: its ancestors, the start page first, each with the words of the link that led
 // on. It follows the items' ids; a trail is cut after maxHops.
 func (st *Steps) trail(v *Visit) []sink.Step {
-	f, ok := st.frontier.(frontier.Finder)
-	if !ok {
+	if st.can.find == nil {
 		return nil
 	}
 	var steps []sink.Step
 	anchor := v.note.anchor
 	for via := v.Item.Via; via != 0 && len(steps) < maxHops; {
-		item, state := f.Get(via)
+		item, state := st.can.find.Get(via)
 		if state == frontier.Unknown {
 			break
 		}

@@ -16,8 +16,8 @@ const (
 
 // rescore scores waiting links again, without their pages.
 func (st *Steps) rescore(ids []uint64) {
-	f, ok := st.frontier.(frontier.Rescorer)
-	if _, far := st.frontier.(paging); !ok || far { // a frontier on another machine is asked at the pop only
+	f := st.can.rescore
+	if f == nil || st.can.far != nil { // a frontier on another machine is asked at the pop only
 		return
 	}
 	for _, id := range ids {
@@ -68,8 +68,7 @@ func (st *Steps) settled(tier uint32) bool {
 
 // waiting are the links a sweep goes over, the most promising first.
 func (st *Steps) waiting() []uint64 {
-	h, ok := st.frontier.(frontier.Holder)
-	if _, far := st.frontier.(paging); !ok || far {
+	if st.can.tiers == nil || st.can.far != nil {
 		return nil
 	}
 	most := sweepAll
@@ -77,7 +76,7 @@ func (st *Steps) waiting() []uint64 {
 		most = sweepBest
 	}
 	var ids []uint64
-	h.Each(0, func(id uint64) bool {
+	st.can.tiers.Each(0, func(id uint64) bool {
 		ids = append(ids, id)
 		return len(ids) < most
 	})
@@ -92,8 +91,8 @@ func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 		return false
 	}
 	numbers, ok := st.strategy.Rescore(item.ID, st.memory)
-	f, can := st.frontier.(frontier.Rescorer)
-	if !ok || !can {
+	f := st.can.rescore
+	if !ok || f == nil {
 		return false
 	}
 	score := st.placeOf(item.Score, numbers)
@@ -113,9 +112,9 @@ func (c *Crawler) putBackAgain() error {
 	if id == 0 {
 		return nil
 	}
-	f, can := c.frontier.(frontier.Rescorer)
+	f := c.can.rescore
 	numbers, ok := c.steps.strategy.Rescore(id, c.steps.memory)
-	if !ok || !can {
+	if !ok || f == nil {
 		return nil
 	}
 	return f.Rescore(id, c.steps.placeOf(f.Standing(id).Score, numbers), c.steps.strategy.Alt(numbers), numbers)

@@ -31,7 +31,7 @@ func (b brokenOff) Read(p []byte) (int, error) {
 
 // crawlerOf is a crawler of which only the robots.txt files work, at a time that stands still.
 func crawlerOf(now time.Time) *Crawler {
-	c := &Crawler{ledger: ledger.New(), steps: &Steps{token: "thresher"}, now: func() time.Time { return now }}
+	c := &Crawler{ledger: ledger.New(), steps: &Steps{preparer: preparer{token: "thresher"}}, now: func() time.Time { return now }}
 	c.ledger.Robots = ledger.NewRobots()
 	return c
 }

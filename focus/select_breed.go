@@ -181,7 +181,7 @@ func mutate(address string) []mutant {
 // pushMutant lets an address in that no page has to link to, into the tier of its generation. The answer is 0 if it was
 // refused, was visited before, or is in that generation by crossover.
 func (st *Steps) pushMutant(m mutant, tier uint32) (uint64, error) {
-	f := st.frontier.(holding)
+	f := st.can.hold
 	source, _ := f.Get(m.Parent)
 	l := page.LinkTo(m.address)
 	if stands := f.Standing(f.Find(l.Identity)); stands.State == frontier.Waiting && stands.Tier == tier {

@@ -47,8 +47,8 @@ func (r *remote) Find(identity string) uint64 {
 
 // lookAhead asks a frontier on another machine for all links of a page at once.
 func (st *Steps) lookAhead(v *Visit) {
-	p, ok := st.frontier.(paging)
-	if !ok {
+	p := st.can.far
+	if p == nil {
 		return
 	}
 	identities := make([]string, 0, len(v.Found))
@@ -78,8 +78,8 @@ var reach = redis.Reach{
 // pushAtOnce pushes all admitted links of a page in one call, where the frontier is on another machine; it answers false
 // where it is not. That an address has the longest allowance of all links to it is the frontier's matter there (reach).
 func (st *Steps) pushAtOnce(v *Visit) bool {
-	p, ok := st.frontier.(paging)
-	if !ok {
+	p := st.can.far
+	if p == nil {
 		return false
 	}
 	var items []frontier.Item

@@ -14,7 +14,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/text"
-	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // Shelf keeps the pages of a recorded web as they were read, and the words they were cut into, so that many crawls over
@@ -141,7 +140,7 @@ func (s *Shelf) read(address string) (p *page.Page, size int64, err error) {
 
 // cut finds the words of a page for a topic: those that were found before, by a topic that cuts alike, or new ones.
 // spared is the processor time that they cost when they were found, and nobody has spent now.
-func (s *Shelf) cut(t *topic.Topic, address string, d *text.Doc) (spared time.Duration) {
+func (s *Shelf) cut(t cutter, address string, d *text.Doc) (spared time.Duration) {
 	as := t.CutAs()
 	if as == "" {
 		t.Cut(d)

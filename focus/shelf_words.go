@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/text"
-	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // wordStock keeps what pages were cut into by topics that cut alike. Tokens are packed: four bytes each instead of the
@@ -29,7 +28,7 @@ func newWordStock() *wordStock {
 }
 
 // cut gives a page its words, and says what they have cost somebody else.
-func (w *wordStock) cut(t *topic.Topic, address string, d *text.Doc, clock func() time.Duration) (spared time.Duration) {
+func (w *wordStock) cut(t cutter, address string, d *text.Doc, clock func() time.Duration) (spared time.Duration) {
 	w.mu.RLock()
 	have, ok := w.pages[address]
 	terms := w.terms

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 )
@@ -112,15 +113,16 @@ func (c *Crawler) askSoftly(ctx context.Context, nonsense *url.URL) {
 // sayingOf is what of a page tells it from others of its host: menus are on all of them, on the error page too.
 func sayingOf(p *page.Page) []byte { return []byte(p.Title + "\n" + p.MainText()) }
 
-// notFound tells whether a page says "not found" with a status of success.
-func (st *Steps) notFound(v *Visit) bool {
-	if st.soft == nil {
-		return false
+// doubt takes a page for none that says "not found" with a status of success.
+func (st *Steps) doubt(v *Visit) {
+	if st.soft == nil || !v.readable || v.Page == nil {
+		return
 	}
 	e := st.soft.page(ledger.Origin(v.FinalURL))
 	if e == (extensions.ErrorPage{}) {
-		return false
+		return
 	}
-	at, err := url.Parse(v.FinalURL)
-	return err == nil && e.Like(at, sayingOf(v.Page))
+	if at, err := url.Parse(v.FinalURL); err == nil && e.Like(at, sayingOf(v.Page)) {
+		v.Page, v.Doc, v.links, v.readable, v.Refused = nil, nil, nil, false, admit.RefusedSoft
+	}
 }

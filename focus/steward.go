@@ -47,8 +47,8 @@ func (st *Steps) appoint(o stewarding) error {
 	if !s.Holds() {
 		return nil
 	}
-	f, ok := st.frontier.(holding)
-	if !ok {
+	f := st.can.hold
+	if f == nil {
 		return fmt.Errorf("focus: select %s: %s", s.Use, noHolding)
 	}
 	switch s.Use {
@@ -86,7 +86,7 @@ func (st *Steps) waitsAs(item *frontier.Item, l *page.Link) {
 		return
 	}
 	var known frontier.Item
-	f := st.frontier.(holding)
+	f := st.can.hold
 	if id := f.Find(item.Known()); id != 0 {
 		var state frontier.State
 		if known, state = f.Get(id); state == frontier.Dropped {
@@ -98,7 +98,7 @@ func (st *Steps) waitsAs(item *frontier.Item, l *page.Link) {
 
 // asBred keeps what waits in a generation that was let go as it was bred, before its address is pushed once more.
 func (st *Steps) asBred(item *frontier.Item) {
-	if f, ok := st.frontier.(holding); ok {
+	if f := st.can.hold; f != nil {
 		stands := f.Standing(f.Find(item.Known()))
 		if stands.State == frontier.Waiting && st.settled(stands.Tier) {
 			item.Tier, item.Score, item.Alt = stands.Tier, stands.Score, stands.Alt
@@ -120,7 +120,7 @@ func (c *Crawler) letGo() {
 	if c.steps.steward == nil {
 		return
 	}
-	waiting, leased := c.steps.frontier.(holding).Open()
+	waiting, leased := c.can.hold.Open()
 	c.opened(waiting, waiting == 0 && leased <= 1)
 }
 
@@ -155,6 +155,6 @@ func (c *Crawler) held(err error, before uint64) (again bool) {
 	}
 	c.openings.Add(1)
 	c.opened(0, true)
-	waiting, _ := c.steps.frontier.(holding).Open()
+	waiting, _ := c.can.hold.Open()
 	return waiting > 0 && !c.stopped()
 }

@@ -30,7 +30,7 @@ func newCharge(t *testing.T, selection string, o stewarding) *charge {
 		t.Fatal(err)
 	}
 	c := &charge{t: t, Memory: frontier.NewMemory(frontier.Manners{Clock: frontier.NewManual(epoch)}), ids: map[string]uint64{}}
-	st := &Steps{frontier: c.Memory, strategy: s, memory: rank.NewMemory(), scope: &admit.Scope{}, now: time.Now}
+	st := &Steps{frontier: c.Memory, can: powersOf(c.Memory), strategy: s, memory: rank.NewMemory(), preparer: preparer{scope: &admit.Scope{}}, now: time.Now}
 	if err := st.scope.Compile(); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func (c *charge) finish(item frontier.Item, relevance float64, links []link) {
 	v := &Visit{Item: item, Page: &page.Page{}, Judgement: topic.Judgement{Raw: relevance, Relevance: relevance, Relevant: relevance >= 0.3}}
 	for _, l := range links {
 		next := frontier.Item{URL: "http://a.example/" + l.to, Host: l.to, Via: item.ID, Score: l.score, Numbers: []float32{l.score}}
-		st := Steps{frontier: c.Memory, steward: c.steward}
+		st := Steps{frontier: c.Memory, can: powersOf(c.Memory), steward: c.steward}
 		if _, byRound := c.steward.(*rounds); byRound {
 			next.Score = 0
 		}
@@ -213,7 +213,7 @@ func TestAnOpenGenerationStandsAsItWasBred(t *testing.T) {
 	c.finish(item, 0, nil)
 	item, _, _ = c.TryPop(0)
 	moved := frontier.Item{URL: "http://a.example/x/", Tier: item.Tier, Score: item.Score} // a redirects to x/
-	(&Steps{frontier: c.Memory, steward: c.steward}).asBred(&moved)
+	(&Steps{frontier: c.Memory, can: powersOf(c.Memory), steward: c.steward}).asBred(&moved)
 	if _, _, err := c.Push(moved); err != nil {
 		t.Fatal(err)
 	}

@@ -287,8 +287,7 @@ func (c *Crawler) setAside(item frontier.Item) bool {
 	if !aside && c.ledger.Robots != nil {
 		aside, _ = c.underway.isAside(robots)
 	}
-	holder, can := c.frontier.(frontier.Holder)
-	if !aside || !can {
+	if !aside || c.can.tiers == nil {
 		return false
 	}
 	if told && item.Via == 0 {
@@ -300,7 +299,7 @@ func (c *Crawler) setAside(item frontier.Item) bool {
 	if errors.Is(err, frontier.ErrNotLeased) { // it is another machine's by now
 		return true
 	}
-	c.steps.fail(errors.Join(err, holder.Drop(item.ID)))
+	c.steps.fail(errors.Join(err, c.can.tiers.Drop(item.ID)))
 	if !told {
 		v := c.visitOf(item)
 		v.Refused, v.Time = admit.RefusedKiller, c.now()

@@ -35,6 +35,11 @@ type Visit struct {
 	Took      time.Duration      // how long the answer took
 	Spared    time.Duration      // processor time that its words cost another crawl over the same shelf, and not this one
 
+	passage
+}
+
+// passage is how far a visit is on its way. It is the crawl's own.
+type passage struct {
 	note     note
 	rules    *extensions.RobotsRules // of the host; nil where they are not known
 	raw      *exchange               // the answer as received
@@ -49,6 +54,7 @@ type Visit struct {
 	redirect string                  // where the answer sends us
 	foreign  []string                // addresses that callbacks asked to visit
 	readable bool                    // the answer is a page with a success status
+	links    []Candidate             // of the page, prepared
 	blocks   func(int32) topic.Judgement
 }
 

@@ -107,7 +107,7 @@ var errLeasedElsewhere = errors.New("focus: what waits is behind visits that ano
 func (c *Crawler) fill() {
 	for c.budget.leased() < c.config.Window && !c.stopped() && c.budget.try() {
 		lane := c.steps.memory.Lane(c.budget.leased() - 1)
-		item, ready, err := c.frontier.(frontier.Trier).TryPop(lane)
+		item, ready, err := c.can.try.TryPop(lane)
 		if err == nil && item.ID != 0 {
 			j := c.leased(item, lane)
 			if j == nil {
@@ -178,8 +178,7 @@ func (c *Crawler) leased(item frontier.Item, lane int) *job {
 // space keeps the pause between visits of a host that may be visited several times at once: the next one may not begin
 // before it is over. With one visit at a time the frontier does it.
 func (c *Crawler) space(item frontier.Item) {
-	pacer, ok := c.frontier.(frontier.Pacer)
-	if c.config.Polite.PerHost < 2 || !ok {
+	if c.config.Polite.PerHost < 2 || c.can.pace == nil {
 		return
 	}
 	pause := c.config.Polite.Delay.Duration()
@@ -189,7 +188,7 @@ func (c *Crawler) space(item frontier.Item) {
 		}
 	}
 	if pause > 0 {
-		pacer.Rest(item.Host, c.now().Add(pause))
+		c.can.pace.Rest(item.Host, c.now().Add(pause))
 	}
 }
 
