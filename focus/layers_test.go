@@ -28,6 +28,7 @@ var arrows = map[string][]string{
 	"focus/frontier/disk":         {"focus/frontier", "focus/pack"},
 	"focus/frontier/redis":        {"focus/frontier"},
 	"focus/frontier/frontiertest": {"focus/frontier"},
+	"focus/index":                 {"extensions", "focus/frontier/disk", "focus/page", "focus/rank", "focus/sink", "focus/strict", "focus/text", "focus/warc", "focus/whole"},
 	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict", "focus/pack"},
 	"focus/ledger":                {"extensions", "focus/admit", "focus/pack"}, // of extensions, what a robots.txt says
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
@@ -42,6 +43,7 @@ var arrows = map[string][]string{
 var fenced = map[string]func(dir, file string) bool{
 	"github.com/gocolly/colly/v2":     func(dir, _ string) bool { return dir == "focus" || dir == "extensions" },
 	"github.com/yanyiwu/gojieba":      func(dir, file string) bool { return dir == "focus/text" && file == "chinese.go" },
+	"github.com/blevesearch/bleve/v2": func(dir, _ string) bool { return dir == "focus/index" },
 	"github.com/spf13/viper":          func(dir, _ string) bool { return dir == "focus" },
 	"github.com/spf13/cobra":          func(dir, _ string) bool { return dir == "cmd/thresher" },
 	"github.com/redis/go-redis/v9":    func(dir, _ string) bool { return dir == "focus/frontier/redis" },

@@ -43,6 +43,8 @@ var commands = []func() *cobra.Command{
 	recordCommand,
 	replayCommand,
 	exportCommand,
+	indexCommand,
+	searchCommand,
 	injectCommand,
 	pauseCommand,
 	resumeCommand,

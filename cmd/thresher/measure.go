@@ -19,6 +19,8 @@ import (
 type measureFlags struct {
 	run             runFlag
 	judge, labels   string
+	queries         string
+	weights         string
 	relevant, pages string
 	window          int
 	shared, json    bool
@@ -30,8 +32,8 @@ const measureExample = "thresher measure --run runs/quickstart --labels testdata
 func measureCommand() *cobra.Command {
 	var f measureFlags
 	cmd := &cobra.Command{
-		Use:   "measure --judge MODEL | --labels TSV",
-		Short: "Judge the pages of a finished crawl again, independently",
+		Use:   "measure --judge MODEL | --labels TSV | --queries TSV",
+		Short: "Judge the pages of a finished crawl again, independently, or its search",
 		Long: `Measure goes through what a crawl fetched, in the order it was fetched, and sets an independent judge beside the crawl's
 own: harvest and drift over windows of pages, and how far the two agree. Start pages are left out; redirects, errors and
 failures count as fetched and not relevant.
@@ -46,9 +48,14 @@ kept: then the judge says which of the kept pages are relevant (precision), and 
 page that was not kept as not relevant, which makes it the lowest it can be. Recall cannot be measured on a live web.
 
 The judge must be independent. A model that was the crawl's own judge, was trained on the same material as that, or learned
-from pages or hosts that the crawl fetched, is refused unless --shared-judge is given; then the notes say so.`,
+from pages or hosts that the crawl fetched, is refused unless --shared-judge is given; then the notes say so.
+
+With --queries it is the search over the harvest that is measured: each line of the file is a query, tab, the addresses
+that answer it with spaces between them, tab, their grade (1 where none is given). It prints the mean reciprocal rank of
+the first graded page, the share of graded pages among the first ten, and nDCG at ten.`,
 		Example: `  ` + measureExample + `
-  thresher measure --run runs/tea --judge models/tea.judge --html again.html`,
+  thresher measure --run runs/tea --judge models/tea.judge --html again.html
+  ` + queriesExample,
 		Args: noArguments(measureExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMeasure(cmd, &f) },
 	}
@@ -60,6 +67,8 @@ from pages or hosts that the crawl fetched, is refused unless --shared-judge is 
 	flags.StringVar(&f.pages, "pages", "", "with --judge: a recorded web `DIR` that holds the fetched pages (default: what the run knows of)")
 	flags.IntVar(&f.window, "window", 100, "pages of a window")
 	flags.BoolVar(&f.shared, "shared-judge", false, "let the judge be the crawl's own, or know its pages")
+	flags.StringVar(&f.queries, "queries", "", "a `file` of queries for the search: query, tab, addresses, tab, grade")
+	flags.StringVar(&f.weights, "weights", "", "with --queries: a `file` of weights (see thresher help search)")
 	jsonFlag(flags, &f.json)
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
 	return cmd
@@ -93,8 +102,14 @@ type window struct {
 
 func runMeasure(cmd *cobra.Command, f *measureFlags) error {
 	switch {
+	case f.queries != "" && f.judge+f.labels != "":
+		return usageError{"measure takes --queries, or --judge or --labels: one of them", queriesExample}
+	case f.weights != "" && f.queries == "":
+		return usageError{"--weights belongs to --queries", queriesExample + " --weights weights.yaml"}
+	case f.queries != "":
+		return measureQueries(cmd, f)
 	case (f.judge == "") == (f.labels == ""):
-		return usageError{"measure needs --judge MODEL or --labels TSV, one of the two", measureExample}
+		return usageError{"measure needs --judge MODEL, --labels TSV or --queries TSV, one of them", measureExample}
 	case f.window < 1:
 		return usageError{fmt.Sprintf("--window is %d, want at least 1", f.window), measureExample + " --window 500"}
 	}

@@ -30,3 +30,29 @@ func (m *Memory) Importance(items []uint64, damping float64, surfer string) (imp
 	}
 	return importance, len(g.nodes)
 }
+
+// ImportanceAmong is what such a surfer makes of pages that are all there is: relevance is by page, and links are, by page,
+// the pages that it links to. The mean is 1.
+func ImportanceAmong(relevance []float32, links func(page int) []uint32, damping float64, surfer string) []float64 {
+	g := newGraph()
+	for i := range relevance {
+		n := g.node(uint64(i) + 1)
+		g.reckon(n, func(v *vertex) { v.fetched, v.relevance = true, relevance[i] })
+	}
+	for i := range relevance {
+		to := links(i)
+		if len(to) == 0 || len(g.out)+len(to) > maxLinks {
+			continue
+		}
+		g.runs = append(g.runs, run{uint32(i), uint32(len(g.out))})
+		g.out = append(g.out, to...)
+		g.nodes[i].degree = uint32(len(to))
+	}
+	values := make([]float32, len(g.nodes))
+	pagerank{pagerankParams{Damping: damping, Iterations: importanceIterations, Surfer: surfer}}.solve(g, values)
+	importance := make([]float64, len(values))
+	for i, v := range values {
+		importance[i] = float64(v) * float64(len(values))
+	}
+	return importance
+}

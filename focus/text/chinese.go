@@ -80,3 +80,12 @@ var phraseSpeech = sync.OnceValue(func() map[string]Speech {
 	}
 	return told
 })
+
+func (j jieba) search(dst []part, s string) []part {
+	for _, w := range j.Tokenize(s, gojieba.SearchMode, true) {
+		if _, n := at(s, w.Start); n < w.End-w.Start {
+			dst = append(dst, part{w.Start, w.End})
+		}
+	}
+	return dst
+}

@@ -41,6 +41,9 @@ func checkAgreement(t *testing.T, a, b segmenter, text string) (words int) {
 			}
 			words += len(x)
 		}
+		if x, y := a.search(nil, run), b.search(nil, run); !slices.Equal(x, y) {
+			t.Fatalf("%s, for a search: gojieba %v, pure Go %v", run, x, y)
+		}
 	}
 	return words
 }

@@ -30,6 +30,7 @@ type desk struct {
 	plain  []piece // of a run, by the dictionary alone
 	halves []piece
 	spans  []span
+	parts  []part
 }
 
 // span is a term that was found in a run.

@@ -188,3 +188,14 @@ func (d *dictionary) child(n int32, r rune) int32 {
 	}
 	return from
 }
+
+// holds tells whether a word is in the dictionary.
+func (d *dictionary) holds(word string) bool {
+	node := int32(0)
+	for _, r := range word {
+		if node = d.child(node, r); node == 0 {
+			return false
+		}
+	}
+	return d.weight[node] != noWord
+}

@@ -127,3 +127,30 @@ func (p *pureSegmenter) join(dst []piece, r *route, i, j int) []piece {
 	}
 	return dst
 }
+
+// search cuts for a search as cppjieba does: each word with the words of two and three characters that the dictionary
+// holds inside it, the shorter ones first.
+func (p *pureSegmenter) search(dst []part, s string) []part {
+	begin := 0
+	var at []int // where the characters of a word begin, and where it ends
+	for _, w := range p.cut(nil, s, joined) {
+		at = at[:0]
+		for i := range s[begin:w.end] {
+			at = append(at, begin+i)
+		}
+		chars := len(at)
+		at = append(at, w.end)
+		for _, n := range []int{2, 3} {
+			for i := 0; n < chars && i+n <= chars; i++ {
+				if p.dict.holds(s[at[i]:at[i+n]]) {
+					dst = append(dst, part{at[i], at[i+n]})
+				}
+			}
+		}
+		if chars > 1 {
+			dst = append(dst, part{begin, w.end})
+		}
+		begin = w.end
+	}
+	return dst
+}

@@ -8,6 +8,9 @@ import (
 type segmenter interface {
 	// cut appends the words of s.
 	cut(dst []piece, s string, d depth) []piece
+	// search appends the words of two characters and more, and those of two and three that the dictionary holds inside
+	// longer ones.
+	search(dst []part, s string) []part
 }
 
 // depth is how much is done to a text.
@@ -34,6 +37,8 @@ type lazySegmenter struct {
 func (l *lazySegmenter) cut(dst []piece, s string, d depth) []piece {
 	return l.load().cut(dst, s, d)
 }
+
+func (l *lazySegmenter) search(dst []part, s string) []part { return l.load().search(dst, s) }
 
 // segmenters are those of this process by the digest of their user dictionary: cutters share them, since each holds
 // a dictionary in memory.

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/index"
+)
+
+// collectionFlags are what the commands share that search harvests.
+type collectionFlags struct {
+	weights  string
+	readOnly bool
+}
+
+func (f *collectionFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.weights, "weights", "", "a YAML `file` that says how much each thing counts in the order of results (see thresher help search)")
+	flags.BoolVar(&f.readOnly, "read-only", false, "search the indexes as they are: write nothing into the run folders")
+}
+
+// read are the weights to rank by.
+func (f *collectionFlags) read() (index.Weights, error) {
+	if f.weights == "" {
+		return index.DefaultWeights(), nil
+	}
+	return index.ReadWeights(f.weights)
+}
+
+// collections are the harvests of runs, opened: those named, or that of the newest run.
+type collections []*index.Collection
+
+func (c collections) Close() {
+	for _, one := range c {
+		one.Close()
+	}
+}
+
+// open opens the harvests of some runs.
+func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, error) {
+	if len(runs) == 0 {
+		runs = []string{""}
+	}
+	var all collections
+	for _, name := range runs {
+		run := runFlag{folder: name}
+		dir, folders, err := run.folders(cmd)
+		if err != nil {
+			all.Close()
+			return nil, err
+		}
+		c, err := index.Open(dir, index.Options{Folders: folders, Log: linksOf(dir), ReadOnly: f.readOnly})
+		if err != nil {
+			all.Close()
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// linksOf tells the links that the log of a run has.
+func linksOf(dir string) func(visit func(uint64, string, string) bool) error {
+	return func(visit func(uint64, string, string) bool) error {
+		run, err := focus.OpenRuns(dir)
+		if err != nil {
+			return err
+		}
+		return run.Log(func(d *focus.Decision) bool {
+			if d.Decision == "push" || d.Decision == "raise" {
+				return visit(d.Via, d.URL, d.Anchor)
+			}
+			return true
+		})
+	}
+}
+
+// update brings collections up to date, and says what that came to where it is worth saying.
+func (c collections) update(ctx context.Context, say io.Writer, always bool) error {
+	for _, one := range c {
+		change, err := one.Update(ctx)
+		if err != nil {
+			return err
+		}
+		if change.Rebuilt != "" {
+			fmt.Fprintf(say, "%s: its index was made anew: %s\n", one.Dir, change.Rebuilt)
+		}
+		if change.Unread > 0 {
+			fmt.Fprintf(say, "%s: %d lines of its harvest cannot be read and were left out: 'thresher repair --run %s' says which\n", one.Dir, change.Unread, one.Dir)
+		}
+		if always || change.Added+change.Removed > 0 {
+			fmt.Fprintf(say, "%s: %s\n", one.Dir, changeWords(&change))
+		}
+	}
+	return nil
+}
+
+func changeWords(c *index.Change) string {
+	if c.Elsewhere {
+		return fmt.Sprintf("%d pages, as they were last indexed", c.Pages)
+	}
+	said := []string{fmt.Sprintf("%d pages", c.Pages)}
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{c.Added, "new"}, {c.Again, "with new words of links"}, {c.Removed, "taken out"}} {
+		if part.n > 0 {
+			said = append(said, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+// runsAndQuery are the arguments of a command that takes runs and, last, what is asked.
+func runsAndQuery(example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usageError{cmd.Name() + " needs a query, in quotation marks where it has spaces", example}
+		}
+		last := args[len(args)-1]
+		if len(args) == 1 && hasRun(last) {
+			return usageError{fmt.Sprintf("%s is a run: what is to be looked for in it?", last), example}
+		}
+		for _, run := range args[:len(args)-1] {
+			if !hasRun(run) && len(focus.Parts(run)) == 0 && !focus.IsShared(run) {
+				return usageError{fmt.Sprintf("there is no run in %q: all arguments but the last are runs; a query with spaces stands in quotation marks", run), example}
+			}
+		}
+		return nil
+	}
+}
+
+func indexCommand() *cobra.Command {
+	var f collectionFlags
+	var rebuild bool
+	cmd := &cobra.Command{
+		Use:   "index [RUN...]",
+		Short: "Make or bring up to date the search index of a harvest",
+		Long: `Index brings the index in runs/NAME/index up to date with the harvest beside it. Search and serve do the same when they
+begin, so that it is only needed to have it done beforehand. The index is derived data: it may be deleted at any time.`,
+		Example: "  thresher index runs/quickstart\n  thresher index --rebuild runs/quickstart",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all, err := f.open(cmd, args)
+			if err != nil {
+				return err
+			}
+			defer all.Close()
+			if rebuild {
+				for _, c := range all {
+					if err := c.Forget(); err != nil {
+						return err
+					}
+				}
+			}
+			return all.update(cmd.Context(), cmd.OutOrStdout(), true)
+		},
+	}
+	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "make it anew, whatever is there")
+	return cmd
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/thresher-crawler/thresher/focus/index"
+)
+
+// searchFlags say how results are shown.
+type searchFlags struct {
+	collectionFlags
+	top, from         int
+	sort              string
+	why, facets, json bool
+}
+
+const searchExample = `thresher search runs/quickstart "sailing regatta"`
+
+func searchCommand() *cobra.Command {
+	var f searchFlags
+	cmd := &cobra.Command{
+		Use:   `search [RUN...] "QUERY"`,
+		Short: "Search what was harvested",
+		Long: `Search looks through the pages that one run or several have kept (the newest run where none is named), in Chinese and
+English. The index beside the harvest is brought up to date first.
+
+A query is words, all of which a page should have; where too few pages have them all, pages with some follow. Besides:
+  "a phrase"          stands in the page as it is, stop words and all
+  -word  -"a phrase"  does not
+  site:example.com    on this site or below it       lang:zh   in this language
+  after:2024-05-31    the page states this date or a later one; before:, year:2024
+  kind:hub            a page of links; kind:text`,
+		Example: "  " + searchExample + "\n" + `  thresher search runs/a runs/b '旅游 -广告 after:2024' --sort date
+  thresher search 'site:example.com "heat pump"' --why --json`,
+		Args: runsAndQuery(searchExample),
+		RunE: func(cmd *cobra.Command, args []string) error { return search(cmd, &f, args) },
+	}
+	f.register(cmd.Flags())
+	cmd.Flags().IntVar(&f.top, "top", 10, "show `N` results")
+	cmd.Flags().IntVar(&f.from, "from", 0, "leave out the first `N`")
+	cmd.Flags().StringVar(&f.sort, "sort", string(index.Best), "best or date: the latest that pages state first")
+	cmd.Flags().BoolVar(&f.why, "why", false, "take the score of each result apart")
+	cmd.Flags().BoolVar(&f.facets, "facets", false, "count the results by site, language, year and kind")
+	jsonFlag(cmd.Flags(), &f.json)
+	return cmd
+}
+
+func search(cmd *cobra.Command, f *searchFlags, args []string) error {
+	switch {
+	case f.top < 1 || f.top > 1000:
+		return usageError{fmt.Sprintf("--top is %d, want 1 to 1000", f.top), searchExample + " --top 20"}
+	case f.from < 0:
+		return usageError{fmt.Sprintf("--from is %d, want at least 0", f.from), searchExample + " --from 10"}
+	case f.sort != string(index.Best) && f.sort != string(index.Date):
+		return usageError{fmt.Sprintf("--sort is %q, want best or date", f.sort), searchExample + " --sort date"}
+	}
+	weights, err := f.read()
+	if err != nil {
+		return err
+	}
+	all, err := f.open(cmd, args[:len(args)-1])
+	if err != nil {
+		return err
+	}
+	defer all.Close()
+	if err := all.update(cmd.Context(), cmd.ErrOrStderr(), false); err != nil {
+		return err
+	}
+	q := index.ParseQuery(args[len(args)-1])
+	q.Order = index.Order(f.sort)
+	answer, err := index.Search(cmd.Context(), all, q, index.Ask{Offset: f.from, Limit: f.top, Weights: weights, Why: f.why})
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(index.NewReply(answer))
+	}
+	for _, note := range answer.Notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), note)
+	}
+	printAnswer(cmd.OutOrStdout(), answer, f, isTerminal(cmd.OutOrStdout()))
+	shown := len(answer.Hits)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages, %v\n", shown, answer.Total, answer.Took.Round(100*time.Microsecond))
+	return nil
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == ""
+}
+
+// printAnswer prints results for a person. Words that were asked for are bold on a terminal, and in [brackets] elsewhere.
+func printAnswer(w io.Writer, a *index.Answer, f *searchFlags, bright bool) {
+	begin, end := "[", "]"
+	if bright {
+		begin, end = "\x1b[1m", "\x1b[0m"
+	}
+	for i, h := range a.Hits {
+		fmt.Fprintf(w, "%d. %s\n   %s\n", f.from+i+1, printable(h.Title), printable(h.URL))
+		var snippet strings.Builder
+		for _, p := range h.Snippet {
+			if p.Hit {
+				snippet.WriteString(begin + printable(p.Text) + end)
+			} else {
+				snippet.WriteString(printable(p.Text))
+			}
+		}
+		fmt.Fprintf(w, "   %s\n", snippet.String())
+		if about := aboutHit(h); about != "" {
+			fmt.Fprintf(w, "   %s\n", about)
+		}
+		for _, r := range h.Why {
+			fmt.Fprintf(w, "   %s%8.4f  %s\n", strings.Repeat("  ", r.Depth), r.Value, printable(r.Name))
+		}
+		fmt.Fprintln(w)
+	}
+	if !f.facets {
+		return
+	}
+	for n, counts := range a.Facets {
+		if len(counts) == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "%s:", index.FacetNames[n])
+		for _, c := range counts {
+			fmt.Fprintf(w, "  %s %d", printable(c.Label), c.Pages)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// aboutHit is what is said of a result besides its words.
+func aboutHit(h *index.Hit) string {
+	var said []string
+	if h.Relevance == h.Relevance {
+		said = append(said, fmt.Sprintf("relevance %.2f", h.Relevance))
+	}
+	if !h.Date.IsZero() {
+		said = append(said, h.Date.Format(time.DateOnly))
+	}
+	if n := len(h.Same); n > 0 {
+		said = append(said, fmt.Sprintf("%d nearly the same", n))
+	}
+	if h.OfSite > 0 {
+		said = append(said, fmt.Sprintf("%d more from site:%s", h.OfSite, h.Host))
+	}
+	return strings.Join(said, " · ")
+}
+
+// printable is text from the web without what a terminal would obey.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || 0x7f <= r && r < 0xa0 || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 {
+			return ' '
+		}
+		return r
+	}, s)
+}

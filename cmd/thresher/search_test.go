@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/index"
+)
+
+// searchable is the run of a small crawl.
+func searchable(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "tea")
+	if code, _, errs := thresher(t, "crawl", "../../configs/quickstart.yaml", "--store", dir, "--quiet"); code != exitDone {
+		t.Fatalf("crawl: exit code %d: %s", code, errs)
+	}
+	return dir
+}
+
+func TestSearchCommand(t *testing.T) {
+	run := searchable(t)
+	code, out, errs := thresher(t, "search", run, "sailing regatta", "--json", "--why")
+	if code != exitDone || strings.Count(out, "\n") != 1 {
+		t.Fatalf("exit code %d: %s%s", code, out, errs)
+	}
+	var reply index.Reply
+	if err := json.Unmarshal([]byte(out), &reply); err != nil {
+		t.Fatal(err)
+	}
+	if reply.Total == 0 || len(reply.Results) == 0 || len(reply.Results[0].Why) == 0 || len(reply.Facets["site"]) == 0 {
+		t.Errorf("%s, want results with reasons, and sites", out)
+	}
+	first := reply.Results[0]
+	code, out, errs = thresher(t, "search", run, "sailing regatta", "--facets")
+	if code != exitDone || !strings.Contains(out, first.URL) || !strings.Contains(out, "site:") || !strings.Contains(strings.ToLower(out), "[sailing]") {
+		t.Errorf("exit code %d: %s%s, want %s, sites and marked words", code, out, errs, first.URL)
+	}
+	if !strings.Contains(errs, "of ") {
+		t.Errorf("%s, want how many there are", errs)
+	}
+	code, _, errs = thresher(t, "search", run, `"open quote after:`)
+	if code != exitDone || !strings.Contains(errs, "quotation mark is open") {
+		t.Errorf("exit code %d: %s, want what was made of it", code, errs)
+	}
+}
+
+func TestSearchSaysWhatIsWrong(t *testing.T) {
+	run := searchable(t)
+	for _, c := range []struct{ args, want string }{
+		{"search", "needs a query"},
+		{"search " + run, "what is to be looked for"},
+		{"search sailing regatta", "no run in \"sailing\""},
+		{"search " + run + " sailing --sort size", "want best or date"},
+		{"search " + run + " sailing --top 0", "want 1 to 1000"},
+		{"search " + run + " sailing --weights /no/such/file", "no such file"},
+		{"search --read-only " + run + " sailing", "thresher index"},
+		{"measure --run " + run + " --queries x --judge y", "one of them"},
+		{"measure --run " + run + " --queries /no/such/file", "no such file"},
+	} {
+		code, _, errs := thresher(t, strings.Fields(c.args)...)
+		if code == exitDone || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: exit code %d: %s, want %q", c.args, code, errs, c.want)
+		}
+	}
+	weights := filepath.Join(t.TempDir(), "weights.yaml")
+	if err := os.WriteFile(weights, []byte("titel: 3\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := thresher(t, "search", run, "sailing", "--weights", weights); code != exitMisuse || !strings.Contains(errs, "title") {
+		t.Errorf("exit code %d: %s, want what was meant", code, errs)
+	}
+}
+
+func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
+	run := searchable(t)
+	if code, out, errs := thresher(t, "index", run); code != exitDone || !strings.Contains(out, "new") {
+		t.Fatalf("exit code %d: %s%s", code, out, errs)
+	}
+	segments, err := filepath.Glob(filepath.Join(run, "index", "*", "bleve", "store", "*.zap"))
+	if err != nil || len(segments) == 0 {
+		t.Fatal("no segments", err)
+	}
+	raw, err := os.ReadFile(segments[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw[len(raw)/2] ^= 0xff
+	if err := os.WriteFile(segments[0], raw, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := thresher(t, "search", run, "sailing")
+	if code != exitDone || !strings.Contains(errs, "made anew") || !strings.Contains(errs, filepath.Base(segments[0])) || out == "" {
+		t.Errorf("exit code %d: %s%s, want that it was made anew, and why", code, out, errs)
+	}
+}
+
+func TestMeasureQueries(t *testing.T) {
+	run := searchable(t)
+	_, out, _ := thresher(t, "search", run, "sailing regatta", "--json")
+	var reply index.Reply
+	if err := json.Unmarshal([]byte(out), &reply); err != nil || len(reply.Results) < 2 {
+		t.Fatal(err, out)
+	}
+	file := filepath.Join(t.TempDir(), "queries.tsv")
+	lines := "# a comment\nsailing regatta\t" + reply.Results[1].URL + "\t2\nno such words anywhere\thttp://nowhere.example.org/\n"
+	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := thresher(t, "measure", "--run", run, "--queries", file, "--json")
+	var m searchMeasured
+	if err := json.Unmarshal([]byte(out), &m); code != exitDone || err != nil || m.Queries != 2 || m.MRR != 0.25 || m.Precision != 0.05 {
+		t.Errorf("exit code %d: %s%s, want an MRR of a half and of nothing", code, out, errs)
+	}
+	if err := os.WriteFile(file, []byte("tea\nmilk\tnot an address\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := thresher(t, "measure", "--run", run, "--queries", file); code != exitMisuse || !strings.Contains(errs, "line 1") {
+		t.Errorf("exit code %d: %s, want the line", code, errs)
+	}
+}

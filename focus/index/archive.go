@@ -1,0 +1,257 @@
+package index
+
+import (
+	"bufio"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// What the bytes of a page tell, and its record does not: its kind, its headings, and its links. It is read once, when the
+// page is indexed, and kept in files of its own, packed: a link may lead to a page that is kept much later.
+
+// sheet is what was read of one page.
+type sheet struct {
+	ID       uint64
+	Kind     string
+	Headings string
+	Links    []pointer
+}
+
+// pointer is one link of a page.
+type pointer struct {
+	To     uint64 // hash of the canonical address
+	Anchor string
+}
+
+// partName begins the names of the files with sheets; one is written by each update.
+const partName = "links-"
+
+func partFile(n int) string { return fmt.Sprintf("%s%05d.zst", partName, n) }
+
+// nameOf is the hash by which an address is known; 0 of what is no address.
+func nameOf(address string) uint64 {
+	canonical, err := page.Canonical(address)
+	if err != nil {
+		return 0
+	}
+	return hashOf(canonical)
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, s)
+	return h.Sum64()
+}
+
+// partWriter writes sheets.
+type partWriter struct {
+	f    *os.File
+	pack *zstd.Encoder
+	out  *gob.Encoder
+}
+
+func newPart(path string) (*partWriter, error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	pack, err := zstd.NewWriter(f, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &partWriter{f, pack, gob.NewEncoder(pack)}, nil
+}
+
+func (w *partWriter) close() error { return errors.Join(w.pack.Close(), w.f.Close()) }
+
+// readPart calls visit for each sheet of a file.
+func readPart(path string, visit func(*sheet) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	pack, err := zstd.NewReader(bufio.NewReaderSize(f, 256<<10), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	defer pack.Close()
+	for in := gob.NewDecoder(pack); ; {
+		s := &sheet{}
+		if err := in.Decode(s); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return damaged("%s cannot be read: %v", path, err)
+		}
+		if err := visit(s); err != nil {
+			return err
+		}
+	}
+}
+
+// longestAnchor is how much of the words of a link counts.
+const longestAnchor = 200
+
+// read fills a sheet from the bytes of a page.
+func (s *sheet) read(body []byte, contentType, address string) {
+	body, _ = text.Decode(body, contentType)
+	p := page.Parse(body, address, page.Options{})
+	s.Kind = p.Kind.String()
+	var headings []string
+	for _, run := range p.Runs {
+		if run.Position == page.Heading || run.Position == page.Top {
+			headings = append(headings, run.Text)
+		}
+	}
+	s.Headings = clipped(strings.Join(headings, "\n"), 4000)
+	for i := range p.Links {
+		l := &p.Links[i]
+		if l.Identity == "" {
+			continue
+		}
+		s.Links = append(s.Links, pointer{hashOf(l.Identity), clipped(strings.TrimSpace(l.Anchor), longestAnchor)})
+	}
+}
+
+// clipped is at most n bytes of s, whole characters.
+func clipped(s string, n int) string {
+	if len(s) <= n {
+		return strings.Clone(s)
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return strings.Clone(s[:n])
+}
+
+// archives goes through the WARC files of a run folder beside its harvest. Both are in the order in which pages were kept,
+// so that the next response is nearly always the one asked for.
+type archives struct {
+	dir    string
+	below  string // dir, below the run folder: the names that cards tell begin with it
+	names  []string
+	marks  map[string]mark
+	file   *os.File
+	reader *warc.Reader
+	base   int64
+	now    int // of names
+	aside  map[string]response
+}
+
+// response is where a response stands.
+type response struct {
+	file string
+	at   int64
+	rec  *warc.Record // nil where it was put aside
+}
+
+// ahead is how far responses are looked for that are not the next one.
+const ahead = 512
+
+func openArchives(dir, below string, marks map[string]mark) (*archives, error) {
+	names, err := sink.Archives(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &archives{dir: dir, below: below, names: names, marks: marks, now: -1, aside: map[string]response{}}, nil
+}
+
+func responseKey(address string, unix int64) string { return fmt.Sprintf("%s %d", address, unix) }
+
+// find is the response of a record; ok is false where there is none.
+func (a *archives) find(r *sink.Record) (response, bool) {
+	want := responseKey(answered(r), r.Time.Unix())
+	if found, ok := a.aside[want]; ok {
+		delete(a.aside, want)
+		rec, err := readAt(filepath.Join(a.dir, filepath.Base(found.file)), found.at)
+		found.rec = rec
+		return found, err == nil
+	}
+	for range ahead {
+		rec, ok := a.next()
+		if !ok {
+			return response{}, false
+		}
+		here := response{a.name(), a.base + rec.Offset, rec}
+		if key := responseKey(rec.Target, rec.Date.Unix()); key != want {
+			here.rec = nil
+			a.aside[key] = here
+			continue
+		}
+		return here, true
+	}
+	return response{}, false
+}
+
+func (a *archives) name() string { return filepath.ToSlash(filepath.Join(a.below, a.names[a.now])) }
+
+// next is the next response record of the run; false where there is no whole one left.
+func (a *archives) next() (*warc.Record, bool) {
+	for {
+		if a.reader == nil && !a.open() {
+			return nil, false
+		}
+		rec, err := a.reader.Next()
+		if err != nil { // the end, or a record that is still being written
+			a.close()
+			if a.now == len(a.names)-1 {
+				return nil, false
+			}
+			continue
+		}
+		if rec.Type == "response" && rec.Inside == 0 {
+			return rec, true
+		}
+	}
+}
+
+// open opens the next file, behind what was read of it before.
+func (a *archives) open() bool {
+	if a.now++; a.now >= len(a.names) {
+		a.now = len(a.names) - 1
+		return false
+	}
+	f, err := os.Open(filepath.Join(a.dir, a.names[a.now]))
+	if err != nil {
+		return false
+	}
+	a.base = a.marks[a.name()].Length
+	if _, err = f.Seek(a.base, io.SeekStart); err == nil {
+		a.reader, err = warc.NewReader(io.NewSectionReader(f, a.base, 1<<62))
+	}
+	if err != nil {
+		f.Close()
+		return false
+	}
+	a.file = f
+	return true
+}
+
+func (a *archives) close() {
+	if a.file != nil {
+		a.file.Close()
+	}
+	a.file, a.reader = nil, nil
+}
+
+func readAt(path string, offset int64) (*warc.Record, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return warc.At(f, offset)
+}

@@ -1,0 +1,238 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	bleve "github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/mapping"
+	bleveindex "github.com/blevesearch/bleve_index_api"
+
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+)
+
+// Options say where a harvest is, and what else tells of it.
+type Options struct {
+	// Folders are those in which the harvest lies, where machines share a crawl; none means the run folder itself.
+	Folders []string
+	// Log tells the links that a crawl followed, for pages whose bytes were not kept: by the number of the page they stand
+	// on. nil means that nobody can tell.
+	Log func(visit func(page uint64, address, anchor string) bool) error
+	// Kept tells which pages count as kept; nil means all that are in the harvest.
+	Kept func(id uint64) bool
+	// ReadOnly leaves the folder as it is: an index that is there is searched as it is.
+	ReadOnly bool
+	// Without leaves links out of what pages are found by. Measuring needs it.
+	Without func(fromURL, toURL, anchor string) bool
+}
+
+// Collection is a harvest that is searched. It may be searched by many at once, and while it is brought up to date.
+type Collection struct {
+	Dir     string
+	options Options
+	mu      sync.RWMutex // held for reading while a generation is in use
+	open    *generation
+	words   *inverter
+	update  sync.Mutex
+}
+
+// generation is an index as it is read. It does not change.
+type generation struct {
+	path   string
+	bleve  bleve.Index
+	reader bleveindex.IndexReader
+	table  *table
+}
+
+// Open opens the index of a run folder, if there is one that can be read. Update makes it where there is none.
+func Open(dir string, o Options) (*Collection, error) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("index: there is no run folder %s", dir)
+	}
+	if len(o.Folders) == 0 {
+		o.Folders = []string{dir}
+	}
+	words, err := newInverter()
+	if err != nil {
+		return nil, fmt.Errorf("index: %w", err)
+	}
+	return &Collection{Dir: dir, options: o, words: words}, nil
+}
+
+// folder is where the index lies.
+func (c *Collection) folder() string { return filepath.Join(c.Dir, folderName) }
+
+// Name is what people call the collection.
+func (c *Collection) Name() string { return filepath.Base(filepath.Clean(c.Dir)) }
+
+// Close closes the collection. Searches that are under way are waited for.
+func (c *Collection) Close() error {
+	c.update.Lock()
+	defer c.update.Unlock()
+	return c.swap(nil)
+}
+
+// swap puts a generation in the place of the one that is open, and closes that.
+func (c *Collection) swap(g *generation) error {
+	c.mu.Lock()
+	before := c.open
+	c.open = g
+	c.mu.Unlock()
+	if before == nil {
+		return nil
+	}
+	return before.close()
+}
+
+func (g *generation) close() error { return errors.Join(g.reader.Close(), g.bleve.Close()) }
+
+// Len is how many pages can be found.
+func (c *Collection) Len() int {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if c.open == nil {
+		return 0
+	}
+	return len(c.open.table.cards)
+}
+
+// load opens the generation that stands in the folder, if it is not the one that is open.
+func (c *Collection) load() (err error) {
+	path, _, err := current(c.folder())
+	if err != nil || c.open != nil && c.open.path == path {
+		return err
+	}
+	g, err := openGeneration(path)
+	if err != nil {
+		return err
+	}
+	return c.swap(g)
+}
+
+// openGeneration opens a generation for reading. Whatever bleve makes of damaged files is an error.
+func openGeneration(path string) (g *generation, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			g, err = nil, damaged("%s cannot be read: %v", path, r)
+		}
+	}()
+	cards, err := readCards(filepath.Join(path, fileCards))
+	if err != nil {
+		return nil, err
+	}
+	in, err := bleve.OpenUsing(filepath.Join(path, folderBleve), map[string]any{"read_only": true, "bolt_timeout": "10s"})
+	if err != nil {
+		return nil, damaged("%s cannot be opened: %v", path, err)
+	}
+	g = &generation{path: path, bleve: in}
+	advanced, err := in.Advanced()
+	if err == nil {
+		g.reader, err = advanced.Reader()
+	}
+	if err == nil {
+		g.table, err = newTable(cards, g.reader)
+	}
+	if err != nil {
+		in.Close()
+		return nil, damaged("%s cannot be read: %v", path, err)
+	}
+	return g, nil
+}
+
+// newBleve makes an empty index.
+func newBleve(path string) (bleve.Index, error) {
+	m := mapping.NewIndexMapping()
+	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
+	return bleve.NewUsing(path, m, "scorch", "scorch", nil)
+}
+
+// Change is what Update did.
+type Change struct {
+	Added, Removed, Again int    // pages; again are those whose in-links say something new of them
+	Pages                 int    // that can be found now
+	Rebuilt               string // why the index was made anew; empty where it was not
+	Unread                int    // lines of the harvest that could not be read
+	Elsewhere             bool   // another process is bringing it up to date, or may alone: what it last finished is searched
+}
+
+// Update brings the index up to date with the harvest. Where another process is about it, and has finished one before, that
+// one is searched.
+func (c *Collection) Update(ctx context.Context) (Change, error) {
+	c.update.Lock()
+	defer c.update.Unlock()
+	if c.options.ReadOnly {
+		err := c.load()
+		return Change{Pages: c.Len(), Elsewhere: true}, c.explain(err)
+	}
+	if err := os.MkdirAll(c.folder(), 0o755); err != nil {
+		return Change{}, fmt.Errorf("index: %w; --read-only searches what is there", err)
+	}
+	lock, err := c.lock(ctx)
+	if err != nil {
+		return Change{}, err
+	}
+	if lock == nil {
+		return Change{Pages: c.Len(), Elsewhere: true}, nil
+	}
+	defer lock.Release()
+	change, err := c.bring(ctx)
+	var harmed *damagedError
+	if errors.As(err, &harmed) {
+		again, rerr := c.rebuild(ctx, harmed.why)
+		return again, c.explain(rerr)
+	}
+	return change, c.explain(err)
+}
+
+// rebuild makes the index anew.
+func (c *Collection) rebuild(ctx context.Context, why string) (Change, error) {
+	if err := os.Remove(filepath.Join(c.folder(), fileCurrent)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Change{}, err
+	}
+	change, err := c.bring(ctx)
+	change.Rebuilt = why
+	return change, err
+}
+
+func (c *Collection) explain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist) && c.options.ReadOnly:
+		return fmt.Errorf("index: %s has no index yet: 'thresher index %s' makes one", c.Dir, c.Dir)
+	}
+	return fmt.Errorf("index: %s: %w", c.Dir, err)
+}
+
+// lock holds the index for this process. It is nil where another holds it and a finished index could be loaded.
+func (c *Collection) lock(ctx context.Context) (*disk.Lock, error) {
+	for {
+		lock, err := disk.LockFolder(c.folder())
+		var busy *disk.InUseError
+		if !errors.As(err, &busy) {
+			return lock, err
+		}
+		if c.load() == nil {
+			return nil, nil
+		}
+		select { // the first one is being made
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// Forget removes the index, so that Update makes it anew.
+func (c *Collection) Forget() error {
+	if err := os.RemoveAll(c.folder()); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package index
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/document"
+	bleve "github.com/blevesearch/bleve_index_api"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// field is a part of a page that is searched.
+type field uint8
+
+const (
+	title field = iota
+	headings
+	body
+	inlinks
+	address
+	fieldCount
+)
+
+// fieldNames are the fields in weights, in explanations, and in bleve.
+var fieldNames = [fieldCount]string{"title", "headings", "text", "links", "address"}
+
+// placed are the fields in which phrases are looked for.
+var placed = []field{title, body}
+
+// compounds is the name in bleve of the field with a field's words of several characters.
+func (f field) compounds() string { return fieldNames[f] + ".words" }
+
+// surfaces is the name in bleve of the field with the words that a person may be typing, as they are written.
+const surfaces = "surfaces"
+
+// longestField is how much of a field is indexed. What is beyond is a book, and is found by its beginning.
+const longestField = 2 << 20
+
+// writing is what a page is to be found by.
+type writing [fieldCount]string
+
+// writingOf is what a page is found by. linked are the words of its in-links.
+func writingOf(r *sink.Record, s *sheet, linked string) writing {
+	w := writing{title: r.Title, headings: s.Headings, body: r.Text, inlinks: linked, address: addressWords(answered(r))}
+	if w[headings] == "" {
+		w[headings] = headingsOf(r.Markdown)
+	}
+	if r.Description != "" {
+		w[body] += "\n" + r.Description
+	}
+	for f := range w {
+		w[f] = clippedView(w[f], longestField)
+	}
+	return w
+}
+
+func clippedView(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return s[:n]
+}
+
+// headingsOf are the headings of a page as its Markdown has them: what there is where its bytes are gone.
+func headingsOf(markdown string) string {
+	var b strings.Builder
+	for line := range strings.Lines(markdown) {
+		if heading := strings.TrimLeft(line, "#"); len(heading) < len(line) && strings.HasPrefix(heading, " ") {
+			b.WriteString(heading)
+		}
+	}
+	return b.String()
+}
+
+// addressWords are the words of an address: of its host without what all hosts have, and of its path and query.
+func addressWords(written string) string {
+	u, err := url.Parse(written)
+	if err != nil {
+		return ""
+	}
+	host := strings.TrimPrefix(u.Hostname(), "www.")
+	if dot := strings.LastIndexByte(host, '.'); dot > 0 {
+		host = host[:dot]
+	}
+	words := strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
+			return ' '
+		}
+		return r
+	}, host+" "+u.Path+" "+u.RawQuery)
+	return clippedView(words, 500)
+}
+
+// inverter turns pages into what bleve indexes.
+type inverter struct {
+	cutter *text.Cutter
+	words  []text.Word
+}
+
+func newInverter() (*inverter, error) {
+	c, err := text.NewCutter(text.Options{})
+	return &inverter{cutter: c}, err
+}
+
+// cutAlready gives bleve words that are cut already.
+type cutAlready analysis.TokenStream
+
+// Analyze implements analysis.Analyzer.
+func (s cutAlready) Analyze([]byte) analysis.TokenStream { return analysis.TokenStream(s) }
+
+const plainly = bleve.IndexField
+
+// document is a page as bleve indexes it, and how many words each of its fields has.
+func (v *inverter) document(key string, w writing) (*document.Document, [fieldCount]int32) {
+	doc := document.NewDocument(key)
+	var lengths [fieldCount]int32
+	for f := range fieldCount {
+		if w[f] == "" {
+			continue
+		}
+		v.words = v.cutter.Search(v.words[:0], w[f])
+		var simple, over cutAlready
+		for _, word := range v.words {
+			// Bleve is told no offsets: snippets are made from the record, and they would be a third of the index.
+			token := &analysis.Token{Term: []byte(word.Term), Position: word.Place + 1}
+			if word.Form == text.Compound {
+				over = append(over, token)
+			} else {
+				simple = append(simple, token)
+			}
+		}
+		lengths[f] = int32(len(simple))
+		options := plainly
+		if f == title || f == body {
+			options |= bleve.IncludeTermVectors
+		}
+		doc.AddField(document.NewTextFieldCustom(fieldNames[f], nil, nil, options, simple))
+		if len(over) > 0 {
+			doc.AddField(document.NewTextFieldCustom(f.compounds(), nil, nil, plainly, over))
+		}
+	}
+	doc.AddField(document.NewTextFieldCustom(surfaces, nil, nil, plainly|bleve.SkipFreqNorm, v.surfaces(w[title]+"\n"+w[inlinks])))
+	return doc, lengths
+}
+
+// surfaces are the words of a text as a person would type them.
+func (v *inverter) surfaces(s string) cutAlready {
+	var all cutAlready
+	v.words = v.cutter.Search(v.words[:0], s)
+	for _, word := range v.words {
+		term := word.Term
+		switch {
+		case word.Form == text.Character:
+			continue
+		case word.Form == text.Spaced:
+			term = word.Surface(s)
+		}
+		if n := utf8.RuneCountInString(term); n < 2 || n > 30 {
+			continue
+		}
+		all = append(all, &analysis.Token{Term: []byte(term), Position: 1})
+	}
+	return all
+}

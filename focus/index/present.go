@@ -1,0 +1,185 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// Hit is one page of an answer.
+type Hit struct {
+	Collection string
+	ID         uint64
+	URL        string
+	Host       string
+	Title      string
+	Snippet    []Piece
+	Language   string
+	Kind       string
+	Date       time.Time // as the page states it; zero where it states none
+	Found      time.Time // when it was fetched
+	Relevance  float64   // NaN where nobody judged it
+	Importance float64
+	Inlinks    int
+	Score      float64
+	Same       []Other  // near duplicates, folded under this one
+	OfSite     int      // further pages of its site that are folded away behind this one
+	Why        []Reason // where it was asked for
+
+	card candidate
+}
+
+// Piece is a piece of a snippet; Hit tells of one that was asked for.
+type Piece struct {
+	Text string `json:"text"`
+	Hit  bool   `json:"hit,omitempty"`
+}
+
+// Other is a page that another one stands for.
+type Other struct {
+	Collection string `json:"collection"`
+	ID         uint64 `json:"id"`
+	URL        string `json:"url"`
+}
+
+// present makes hits of the best candidates.
+func (s *seeker) present() error {
+	s.count()
+	s.fold()
+	if len(s.answer.Hits) == 0 {
+		return nil
+	}
+	words := append([]string(nil), s.texts...)
+	for _, t := range s.terms {
+		words = append(words, t.word)
+	}
+	finder, err := text.NewCutter(text.Options{Terms: words, KeepStops: true})
+	if err != nil {
+		return err
+	}
+	for _, h := range s.answer.Hits {
+		if err := s.fill(h, finder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostLabels is how many labels of a facet are told.
+const mostLabels = 20
+
+// count adds up the facets of all collections.
+func (s *seeker) count() {
+	for f := range facetCount {
+		pages := map[string]int{}
+		for _, p := range s.places {
+			for i, n := range p.found[f] {
+				if n > 0 && p.g.table.labels[f][i] != "" {
+					pages[p.g.table.labels[f][i]] += int(n)
+				}
+			}
+		}
+		counts := []Count{}
+		for label, n := range pages {
+			counts = append(counts, Count{label, n})
+		}
+		slices.SortFunc(counts, func(a, b Count) int {
+			if f == facetYear {
+				return cmp.Compare(b.Label, a.Label)
+			}
+			return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Label, b.Label))
+		})
+		s.answer.Facets[f] = counts[:min(len(counts), mostLabels)]
+	}
+}
+
+// fewWords is of how many words a fingerprint tells nothing.
+const fewWords = 20
+
+// duplicates tells whether two pages are nearly the same.
+func (s *seeker) duplicates(a, b *card) bool {
+	if a.Digest != "" && a.Digest == b.Digest {
+		return true
+	}
+	return a.Words >= fewWords && b.Words >= fewWords && extensions.Distance(a.Print, b.Print) <= s.ask.Weights.Duplicates
+}
+
+// fold takes the hits that were asked for from the candidates: near duplicates go under the best of them, and a site shows
+// only so many, unless one site was asked for.
+func (s *seeker) fold() {
+	perSite := s.ask.Weights.PerSite
+	if len(s.q.Sites) > 0 {
+		perSite = 0
+	}
+	var shown []*Hit
+	bySite := map[string][]*Hit{}
+	for _, c := range s.best.sorted() {
+		card := &c.place.g.table.cards[c.card]
+		if twin := s.twin(shown, card); twin != nil {
+			twin.Same = append(twin.Same, Other{c.place.c.Name(), card.ID, card.URL})
+			continue
+		}
+		ofSite := bySite[card.Host]
+		if perSite > 0 && len(ofSite) >= perSite {
+			ofSite[len(ofSite)-1].OfSite++
+			continue
+		}
+		if len(shown) > s.ask.Offset+s.ask.Limit {
+			continue // one more than is shown tells that there are more
+		}
+		h := &Hit{card: c, Score: c.score}
+		shown = append(shown, h)
+		bySite[card.Host] = append(ofSite, h)
+	}
+	end := min(len(shown), s.ask.Offset+s.ask.Limit)
+	s.answer.More = len(shown) > end
+	s.answer.Hits = shown[min(s.ask.Offset, end):end]
+}
+
+// twin is the hit of which a page is a near duplicate.
+func (s *seeker) twin(shown []*Hit, c *card) *Hit {
+	for _, h := range shown {
+		if s.duplicates(&h.card.place.g.table.cards[h.card.card], c) {
+			return h
+		}
+	}
+	return nil
+}
+
+// fill fills in what is shown of a hit.
+func (s *seeker) fill(h *Hit, finder *text.Cutter) error {
+	c := &h.card.place.g.table.cards[h.card.card]
+	r, err := readRecord(h.card.place.c.Dir, c)
+	if err != nil {
+		return err
+	}
+	h.of(h.card.place.c, c, r)
+	h.Snippet = snippet(finder, r)
+	if s.ask.Why {
+		h.Why, err = s.reasons(context.Background(), h.card)
+	}
+	return err
+}
+
+// of takes what a card and its record say.
+func (h *Hit) of(from *Collection, c *card, r *sink.Record) {
+	h.Collection, h.ID, h.URL, h.Host = from.Name(), c.ID, c.URL, c.Host
+	h.Title, h.Language, h.Kind = r.Title, c.Language, c.Kind
+	if h.Title == "" {
+		h.Title = c.URL
+	}
+	if c.Date != 0 {
+		h.Date = day(c.Date)
+	}
+	h.Found = time.Unix(c.Found, 0).UTC()
+	h.Relevance, h.Importance, h.Inlinks = math.NaN(), float64(c.Importance), int(c.Inlinks)
+	if c.Relevance == c.Relevance {
+		h.Relevance = float64(c.Relevance)
+	}
+}

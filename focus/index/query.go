@@ -1,0 +1,273 @@
+package index
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// Query is what a person asked, taken apart.
+type Query struct {
+	Words    []string // wanted, as they were written; a run of Chinese is one
+	Phrases  []string // must stand in the page as they are
+	Not      []string // words and phrases that must not
+	Sites    []string // site:, in lower case
+	Language []string // lang:
+	Years    []string // year:
+	Kinds    []string // kind:
+	After    int32    // after:, in days since 1970; pages that state no date do not pass
+	Before   int32    // before:
+	Order    Order    // best unless something else was asked for
+	Notes    []string // what could not be understood, and what was made of it
+	Like     *Like    // more like a page, instead of words
+}
+
+// Order is an order of results.
+type Order string
+
+// The orders there are.
+const (
+	Best Order = "best"
+	Date Order = "date"
+)
+
+// Like asks for pages like one.
+type Like struct {
+	Collection string
+	ID         uint64
+}
+
+// What a query may cost: longer ones are cut, and that is noted.
+const (
+	longestQuery = 512 // characters
+	mostWords    = 24
+)
+
+// only are the labels a query asks for, by facet.
+func (q *Query) only() [facetCount][]string {
+	return [facetCount][]string{facetSite: q.Sites, facetLanguage: q.Language, facetYear: q.Years, facetKind: q.Kinds}
+}
+
+// Empty tells of a query that asks for nothing.
+func (q *Query) Empty() bool {
+	return len(q.Words)+len(q.Phrases)+len(q.Not)+len(q.Sites)+len(q.Language)+len(q.Years)+len(q.Kinds) == 0 &&
+		q.After == 0 && q.Before == 0 && q.Like == nil
+}
+
+func (q *Query) note(format string, args ...any) {
+	q.Notes = append(q.Notes, fmt.Sprintf(format, args...))
+}
+
+// ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the
+// filters site:, lang:, after:, before:, year: and kind:. There is no wrong query: what cannot be understood is taken for
+// words, or left out, and noted.
+func ParseQuery(s string) *Query {
+	q := &Query{Order: Best}
+	s = strings.ToValidUTF8(s, " ")
+	if utf8.RuneCountInString(s) > longestQuery {
+		s = string([]rune(s)[:longestQuery])
+		q.note("the query was cut after %d characters", longestQuery)
+	}
+	for rest := s; ; {
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+		if rest == "" {
+			break
+		}
+		rest = q.part(rest)
+	}
+	if n := len(q.Words) + len(q.Phrases) + len(q.Not); n > mostWords {
+		q.Words = q.Words[:min(len(q.Words), mostWords)]
+		q.Phrases = q.Phrases[:min(len(q.Phrases), mostWords-len(q.Words))]
+		q.Not = q.Not[:min(len(q.Not), mostWords-len(q.Words)-len(q.Phrases))]
+		q.note("of %d words and phrases the first %d count", n, mostWords)
+	}
+	return q
+}
+
+// quotes are the marks that phrases stand in.
+var quotes = map[rune]rune{'"': '"', '“': '”', '「': '」', '『': '』', '＂': '＂'}
+
+// part takes the first part off a query, and answers the rest.
+func (q *Query) part(s string) string {
+	not := false
+	if after, ok := strings.CutPrefix(s, "-"); ok && after != "" && !unicode.IsSpace(firstOf(after)) {
+		not, s = true, after
+	}
+	if end, ok := quotes[firstOf(s)]; ok {
+		inside := s[utf8.RuneLen(firstOf(s)):]
+		phrase, rest, closed := strings.Cut(inside, string(end))
+		if !closed && end == '”' {
+			phrase, rest, closed = strings.Cut(inside, `"`)
+		}
+		if !closed {
+			q.note("a quotation mark is open: the phrase was taken to the end")
+		}
+		q.add(strings.TrimSpace(phrase), true, not)
+		return rest
+	}
+	end := strings.IndexFunc(s, func(r rune) bool { _, quote := quotes[r]; return unicode.IsSpace(r) || quote })
+	if end < 0 {
+		end = len(s)
+	}
+	word, rest := s[:end], s[end:]
+	name, value, filter := strings.Cut(word, ":")
+	if filter && !not && q.filter(strings.ToLower(name), value) {
+		return rest
+	}
+	q.add(word, false, not)
+	return rest
+}
+
+func firstOf(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func (q *Query) add(s string, phrase, not bool) {
+	switch {
+	case s == "":
+	case not:
+		q.Not = append(q.Not, s)
+	case phrase:
+		q.Phrases = append(q.Phrases, s)
+	default:
+		q.Words = append(q.Words, s)
+	}
+}
+
+// filter takes a filter; false where there is none of the name, so that it is words.
+func (q *Query) filter(name, value string) bool {
+	switch name {
+	case "site", "lang", "language", "after", "before", "year", "kind":
+	default:
+		return false
+	}
+	if value == "" {
+		q.note("%s: has nothing behind it, and was left out", name)
+		return true
+	}
+	switch name {
+	case "site":
+		q.Sites = append(q.Sites, siteOf(value))
+	case "lang", "language":
+		q.Language = append(q.Language, language(value))
+	case "year":
+		q.Years = append(q.Years, value)
+	case "kind":
+		q.Kinds = append(q.Kinds, strings.ToLower(value))
+	case "after":
+		q.After = q.date(name, value)
+	case "before":
+		q.Before = q.date(name, value)
+	}
+	return true
+}
+
+// siteOf is the host that a person means who writes a site or an address.
+func siteOf(value string) string {
+	value = strings.ToLower(value)
+	if _, after, ok := strings.Cut(value, "://"); ok {
+		value = after
+	}
+	value, _, _ = strings.Cut(value, "/")
+	return value
+}
+
+func (q *Query) date(name, value string) int32 {
+	for _, layout := range []string{"2006-01-02", "2006-1-2", "2006-01", "2006-1", "2006"} {
+		if t, err := time.Parse(layout, value); err == nil && days(t) != 0 {
+			return days(t)
+		}
+	}
+	q.note("%s:%s was left out: it wants a date such as 2024-05-31, 2024-05 or 2024", name, value)
+	return 0
+}
+
+// term is a word of a query as the index is asked for it.
+type term struct {
+	word   string
+	form   text.Form
+	inside []string // the characters of a compound, by which it is found where it was cut otherwise
+	parts  []term   // what stands in for it where no page has it
+}
+
+// terms are the words of a text as the index is asked for them: of Chinese the words that do not lie inside others.
+func (v *inverter) terms(s string) []term {
+	words := v.cutter.Search(nil, s)
+	var all []term
+	covered := 0
+	for i, w := range words {
+		switch {
+		case w.Form == text.Spaced:
+			all = append(all, term{word: w.Term, form: text.Spaced})
+		case w.Form == text.Character && w.Start >= covered:
+			if over, ok := longest(words, w.Start); ok {
+				all = append(all, v.compound(words[i:], over))
+				covered = over.End
+				continue
+			}
+			all = append(all, term{word: w.Term, form: text.Character})
+		}
+	}
+	return all
+}
+
+// longest is the longest word of several characters that begins at a place.
+func longest(words []text.Word, start int) (over text.Word, ok bool) {
+	for _, w := range words {
+		if w.Form == text.Compound && w.Start == start && w.End > over.End {
+			over, ok = w, true
+		}
+	}
+	return over, ok
+}
+
+// compound is a word of several characters, with what is inside it. words begin with its first character.
+func (v *inverter) compound(words []text.Word, over text.Word) term {
+	t := term{word: over.Term, form: text.Compound}
+	covered := over.Start
+	for _, w := range words {
+		if w.Form == text.Character && over.Start <= w.Start && w.End <= over.End {
+			t.inside = append(t.inside, w.Term)
+			if w.Start < covered {
+				continue
+			}
+			part := term{word: w.Term, form: text.Character}
+			for _, p := range words {
+				if p.Form == text.Compound && p.Start == w.Start && p.End <= over.End && p.End-p.Start < over.End-over.Start && p.End > covered {
+					part, covered = term{word: p.Term, form: text.Compound}, p.End
+				}
+			}
+			t.parts = append(t.parts, part)
+		}
+	}
+	return t
+}
+
+// phrase are the characters and spaced words of a phrase, in order.
+func (v *inverter) phrase(s string) []string {
+	var all []string
+	for _, w := range v.cutter.Search(nil, s) {
+		if w.Form != text.Compound {
+			all = append(all, w.Term)
+		}
+	}
+	return all
+}
+
+// telling are the words of a text that may say what it is about: no stop words, no numbers, no single characters.
+func (v *inverter) telling(s string) []term {
+	var all []term
+	for _, t := range v.cutter.Cut(nil, s) {
+		for _, w := range v.terms(t.Term) {
+			if w.form != text.Character && utf8.RuneCountInString(w.word) > 1 {
+				all = append(all, w)
+			}
+		}
+	}
+	return all
+}

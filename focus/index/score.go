@@ -1,0 +1,209 @@
+package index
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"errors"
+	"math"
+	"slices"
+)
+
+// Reason is one number of a score, and how deep it stands in the tree: what is deeper was put together to it.
+type Reason struct {
+	Name  string  `json:"name"`
+	Depth int     `json:"depth"`
+	Value float64 `json:"value"`
+}
+
+// score is what a page is worth to a query. All its words have been brought to the document. Where reasons are asked for,
+// they are the numbers themselves.
+func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reason) float64 {
+	c := &p.g.table.cards[card]
+	because := func(name string, depth int, value float64) {
+		if reasons != nil {
+			*reasons = append(*reasons, Reason{name, depth, value})
+		}
+	}
+	words, had := 0.0, 0.0
+	for _, t := range w.all {
+		if t.now != doc {
+			continue
+		}
+		had += t.idf
+		words += s.word(t, c, because)
+	}
+	share := 1.0
+	switch {
+	case len(w.all) == 0:
+		words = 1
+	case w.whole > 0 && s.q.Like == nil:
+		share = had / w.whole
+	}
+	relevance := 1 + s.ask.Weights.Relevance*c.relevance()
+	importance := 1.0
+	if s.most > 0 {
+		importance += s.ask.Weights.Importance * math.Log1p(float64(c.Importance)) / math.Log1p(s.most)
+	}
+	score := words * share * relevance * importance
+	if reasons != nil {
+		because("words", 1, words)
+		because("share of the words", 1, share)
+		because("relevance", 1, relevance)
+		because("importance", 1, importance)
+		because("score", 0, score)
+		slices.Reverse(*reasons)
+	}
+	return score
+}
+
+// word is what one word of a query gives a page: how often it stands in each field, weighted and held against the length of
+// the field, saturated, times how rare it is.
+func (s *seeker) word(t *wanted, c *card, because func(string, int, float64)) float64 {
+	var times [fieldCount]float64
+	t.inFields(&times)
+	k, b := s.ask.Weights.Saturation, s.ask.Weights.Length
+	sum := 0.0
+	for f, n := range times {
+		if n == 0 {
+			continue
+		}
+		part := s.weights[f] * n / (1 - b + b*float64(c.Lengths[f])/s.mean[f])
+		because(fieldNames[f], 3, part)
+		sum += part
+	}
+	value := 0.0
+	if sum > 0 {
+		value = t.idf * sum * (k + 1) / (k + sum)
+	}
+	because("“"+t.word+"”", 2, value)
+	return value
+}
+
+// reasons takes the score of a candidate apart, by working it out again.
+func (s *seeker) reasons(ctx context.Context, c candidate) (reasons []Reason, err error) {
+	all := make([]*wants, len(s.places))
+	defer func() {
+		for _, w := range all {
+			w.close()
+		}
+	}()
+	at := 0
+	for i, p := range s.places {
+		if all[i], err = s.open(ctx, p); err != nil {
+			return nil, err
+		}
+		if p == c.place {
+			at = i
+		}
+	}
+	s.weigh(all)
+	for _, t := range all[at].all {
+		if _, err := t.seek(c.doc); err != nil {
+			return nil, err
+		}
+	}
+	s.score(c.place, all[at], c.card, c.doc, &reasons)
+	return reasons, nil
+}
+
+// candidate is a page that matches.
+type candidate struct {
+	place *place
+	card  int
+	doc   uint64
+	score float64
+	date  int32
+}
+
+// best holds the best candidates, the worst on top.
+type best struct {
+	all    []candidate
+	most   int
+	byDate bool
+}
+
+func (b *best) Len() int           { return len(b.all) }
+func (b *best) Less(i, j int) bool { return b.order(b.all[i], b.all[j]) > 0 }
+func (b *best) Swap(i, j int)      { b.all[i], b.all[j] = b.all[j], b.all[i] }
+func (b *best) Push(x any)         { b.all = append(b.all, x.(candidate)) }
+func (b *best) Pop() any {
+	last := b.all[len(b.all)-1]
+	b.all = b.all[:len(b.all)-1]
+	return last
+}
+
+// order is below 0 where x comes before y.
+func (b *best) order(x, y candidate) int {
+	if b.byDate && x.date != y.date {
+		return cmp.Compare(y.date, x.date)
+	}
+	return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.place.g.table.cards[x.card].ID, y.place.g.table.cards[y.card].ID))
+}
+
+func (b *best) add(c candidate) {
+	if len(b.all) < b.most {
+		heap.Push(b, c)
+		return
+	}
+	if b.order(c, b.all[0]) < 0 {
+		b.all[0] = c
+		heap.Fix(b, 0)
+	}
+}
+
+// sorted are the candidates, the best first.
+func (b *best) sorted() []candidate {
+	slices.SortFunc(b.all, b.order)
+	return b.all
+}
+
+// like makes terms of the words that tell most of a page.
+func (s *seeker) like(ctx context.Context) error {
+	s.itself = map[*place]int{}
+	for _, p := range s.places {
+		i, ok := p.g.table.names.byID[s.q.Like.ID]
+		if p.c.Name() != s.q.Like.Collection || !ok {
+			continue
+		}
+		s.itself[p] = i
+		return s.telling(ctx, p, &p.g.table.cards[i])
+	}
+	return errors.New("index: there is no such page to be like")
+}
+
+// tellingWords is how many words say what a page is about.
+const tellingWords = 12
+
+func (s *seeker) telling(ctx context.Context, p *place, c *card) error {
+	r, err := readRecord(p.c.Dir, c)
+	if err != nil {
+		return err
+	}
+	weights := map[string]float64{}
+	terms := map[string]term{}
+	for _, part := range []struct {
+		text   string
+		weight float64
+	}{{r.Title, 3}, {clippedView(r.Text, 20<<10), 1}} {
+		for _, t := range p.c.words.telling(part.text) {
+			weights[t.word] += part.weight
+			terms[t.word] = t
+		}
+	}
+	all := make([]string, 0, len(weights))
+	for word, n := range weights {
+		df, err := s.frequency(ctx, terms[word])
+		if err != nil {
+			return err
+		}
+		weights[word] = n * math.Log(1+s.pages/(1+float64(df)))
+		all = append(all, word)
+	}
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b)) })
+	for _, word := range all[:min(len(all), tellingWords)] {
+		s.terms = append(s.terms, terms[word])
+		s.texts = append(s.texts, word)
+	}
+	return nil
+}

@@ -1,0 +1,430 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Ask says how a query is to be answered.
+type Ask struct {
+	Offset, Limit int
+	Weights       Weights
+	Why           bool          // take the score of each hit apart
+	Time          time.Duration // after which what was found is the answer; 0 means two seconds
+}
+
+// Answer is what was found.
+type Answer struct {
+	Total   int // pages that match
+	More    bool
+	Hits    []*Hit
+	Facets  [facetCount][]Count // in the order of FacetNames
+	Notes   []string
+	Partial bool // time was up
+	Took    time.Duration
+}
+
+// Count is how many of the pages that match have a label.
+type Count struct {
+	Label string `json:"label"`
+	Pages int    `json:"pages"`
+}
+
+// few is how many pages that have every word of a query are enough: with fewer, pages with some of the words follow.
+const few = 10
+
+// Search answers a query from one collection, or from several as if they were one.
+func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer, error) {
+	began := time.Now()
+	if ask.Time == 0 {
+		ask.Time = 2 * time.Second
+	}
+	ctx, cancel := context.WithTimeout(ctx, ask.Time)
+	defer cancel()
+	s := &seeker{ask: &ask, q: q, answer: &Answer{Notes: append([]string(nil), q.Notes...)}}
+	defer s.release()
+	if err := s.hold(from); err != nil {
+		return nil, err
+	}
+	err := s.search(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.answer.Partial, err = true, nil
+		s.note("time was up after %v: this is what was found by then", ask.Time)
+	}
+	if err == nil {
+		err = s.present()
+	}
+	s.answer.Took = time.Since(began)
+	return s.answer, err
+}
+
+// seeker answers one query.
+type seeker struct {
+	ask     *Ask
+	q       *Query
+	answer  *Answer
+	held    []*Collection
+	places  []*place
+	terms   []term   // every one of which a page should have
+	phrases []term   // which it must have
+	not     []term   // which it must not have
+	texts   []string // for highlights, as they were written
+	weights [fieldCount]float64
+	mean    [fieldCount]float64 // words in each field
+	pages   float64
+	most    float64
+	best    best
+	itself  map[*place]int // the card of the page that others are to be like; none where it is missing
+}
+
+// place is a collection as a query sees it.
+type place struct {
+	c     *Collection
+	g     *generation
+	pass  func(card int) bool
+	found [facetCount][]int32 // pages found, by label
+}
+
+func (s *seeker) note(format string, args ...any) {
+	s.answer.Notes = append(s.answer.Notes, fmt.Sprintf(format, args...))
+}
+
+// hold keeps the generations that are searched from being closed.
+func (s *seeker) hold(from []*Collection) error {
+	var total [fieldCount]float64
+	for _, c := range from {
+		c.mu.RLock()
+		s.held = append(s.held, c)
+		if c.open == nil {
+			return fmt.Errorf("index: %s has no index that is open", c.Dir)
+		}
+		t := c.open.table
+		p := &place{c: c, g: c.open, pass: t.filter(s.q)}
+		for f := range p.found {
+			p.found[f] = make([]int32, len(t.labels[f]))
+		}
+		s.places = append(s.places, p)
+		s.pages += float64(len(t.cards))
+		s.most = max(s.most, t.most)
+		for f, n := range t.total {
+			total[f] += n
+		}
+	}
+	for f, n := range total {
+		s.mean[f] = max(1, n/max(1, s.pages))
+	}
+	s.weights = s.ask.Weights.of()
+	return nil
+}
+
+func (s *seeker) release() {
+	for _, c := range s.held {
+		c.mu.RUnlock()
+	}
+}
+
+// search finds the pages and counts them.
+func (s *seeker) search(ctx context.Context) error {
+	if len(s.places) == 0 || s.q.Empty() {
+		return nil
+	}
+	s.best.most = max(1000, s.ask.Offset+10*s.ask.Limit)
+	s.best.byDate = s.q.Order == Date
+	if s.q.Like != nil {
+		if err := s.like(ctx); err != nil {
+			return err
+		}
+		return s.pass(ctx, some)
+	}
+	if err := s.understand(ctx); err != nil {
+		return err
+	}
+	if len(s.terms)+len(s.phrases) == 0 && len(s.q.Words)+len(s.q.Phrases) > 0 {
+		return nil // none of what was asked for stands anywhere
+	}
+	if err := s.pass(ctx, every); err != nil {
+		return err
+	}
+	if s.answer.Total < few && len(s.terms) > 1 {
+		if s.answer.Total == 0 {
+			s.note("no page has all of the words: these have some")
+		}
+		return s.pass(ctx, some)
+	}
+	return nil
+}
+
+// understand makes terms of the query's words. What no page has is looked for in its parts, or left out.
+func (s *seeker) understand(ctx context.Context) error {
+	v := s.places[0].c.words
+	for _, w := range s.q.Words {
+		s.texts = append(s.texts, w)
+		known, err := s.known(ctx, v.terms(w))
+		if err != nil {
+			return err
+		}
+		s.terms = append(s.terms, known...)
+	}
+	if len(s.terms) > mostWords {
+		s.terms = s.terms[:mostWords]
+		s.note("the first %d words count", mostWords)
+	}
+	for _, p := range s.q.Phrases {
+		if words := v.phrase(p); len(words) > 0 {
+			s.texts = append(s.texts, p)
+			s.phrases = append(s.phrases, term{word: p, inside: words})
+		}
+	}
+	for _, n := range s.q.Not {
+		if words := v.phrase(n); len(words) > 0 {
+			s.not = append(s.not, term{word: n, inside: words})
+		}
+	}
+	return nil
+}
+
+// known are the terms that some page has.
+func (s *seeker) known(ctx context.Context, terms []term) ([]term, error) {
+	var all []term
+	for _, t := range terms {
+		df, err := s.frequency(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case df > 0:
+			all = append(all, t)
+		case len(t.parts) > 0:
+			parts, err := s.known(ctx, t.parts)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, parts...)
+		default:
+			s.note("no page has “%s”", t.word)
+		}
+	}
+	return all, nil
+}
+
+// frequency is in about how many pages a term stands.
+func (s *seeker) frequency(ctx context.Context, t term) (df uint64, err error) {
+	for _, p := range s.places {
+		w, err := p.g.want(ctx, t)
+		if err != nil {
+			return 0, err
+		}
+		if len(w.streams) > 0 {
+			first, err := w.seek(0)
+			if err != nil {
+				return 0, errors.Join(err, w.close())
+			}
+			if first != none {
+				df += max(1, w.df)
+			}
+		}
+		if err := w.close(); err != nil {
+			return 0, err
+		}
+	}
+	return df, nil
+}
+
+// manner is which pages a pass finds.
+type manner bool
+
+const (
+	every manner = true  // those that have every word
+	some  manner = false // those that have some, and not every
+)
+
+// pass goes once through all collections.
+func (s *seeker) pass(ctx context.Context, how manner) error {
+	wants := make([]*wants, len(s.places))
+	defer func() {
+		for _, w := range wants {
+			w.close()
+		}
+	}()
+	for i, p := range s.places {
+		w, err := s.open(ctx, p)
+		wants[i] = w
+		if err != nil {
+			return err
+		}
+	}
+	s.weigh(wants)
+	for i, p := range s.places {
+		if err := s.walk(ctx, p, wants[i], how); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wants is all that a query wants of one collection.
+type wants struct {
+	terms, phrases []*wanted
+	not            []*wanted
+	all            []*wanted // terms and phrases
+	rarest         int
+	whole          float64 // the idf of all terms
+}
+
+func (w *wants) close() {
+	if w == nil {
+		return
+	}
+	for _, list := range [][]*wanted{w.all, w.not} {
+		for _, one := range list {
+			one.close()
+		}
+	}
+}
+
+func (s *seeker) open(ctx context.Context, p *place) (*wants, error) {
+	w := &wants{}
+	for _, t := range s.terms {
+		one, err := p.g.want(ctx, t)
+		if err != nil {
+			return w, err
+		}
+		w.terms, w.all = append(w.terms, one), append(w.all, one)
+	}
+	for _, t := range s.phrases {
+		one, err := p.g.wantPhrase(ctx, t.word, t.inside)
+		if err != nil {
+			return w, err
+		}
+		w.phrases, w.all = append(w.phrases, one), append(w.all, one)
+	}
+	for _, t := range s.not {
+		one, err := p.g.wantPhrase(ctx, t.word, t.inside)
+		if err != nil {
+			return w, err
+		}
+		w.not = append(w.not, one)
+	}
+	for i, one := range w.all {
+		if one.df < w.all[w.rarest].df {
+			w.rarest = i
+		}
+	}
+	return w, nil
+}
+
+// weigh gives each word its idf over all collections together.
+func (s *seeker) weigh(of []*wants) {
+	for n := range of[0].all {
+		df := 0.0
+		for _, w := range of {
+			df += float64(w.all[n].df)
+		}
+		idf := math.Log(1 + (max(s.pages, df)-df+0.5)/(df+0.5))
+		for _, w := range of {
+			w.all[n].idf = idf
+			w.whole += idf
+		}
+	}
+}
+
+// often is after how many pages the time is looked at.
+const often = 256
+
+// walk goes through the pages of one collection.
+func (s *seeker) walk(ctx context.Context, p *place, w *wants, how manner) error {
+	itself, like := s.itself[p]
+	for n, to := 0, uint64(0); ; n++ {
+		if n%often == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		doc, err := s.next(p, w, how, to)
+		if err != nil || doc == none {
+			return err
+		}
+		to = doc + 1
+		card := p.g.table.card(doc)
+		if card < 0 || p.pass != nil && !p.pass(card) || like && card == itself {
+			continue
+		}
+		if how == some && !like && w.every(doc) {
+			continue // it was found before
+		}
+		if excluded, err := w.excludes(doc); err != nil || excluded {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		s.answer.Total++
+		for f := range p.found {
+			p.found[f][p.g.table.facet[f][card]]++
+		}
+		s.best.add(candidate{p, card, doc, s.score(p, w, card, doc, nil), p.g.table.cards[card].Date})
+	}
+}
+
+// next is the next document from a number on that has every word, or some; where no words are asked for, the next at all.
+func (s *seeker) next(p *place, w *wants, how manner, to uint64) (uint64, error) {
+	switch {
+	case len(w.all) == 0:
+		if to >= uint64(len(p.g.table.byDoc)) {
+			return none, nil
+		}
+		return to, nil
+	case how == every:
+		return meet(to, w.rarest, w.all)
+	}
+	first := uint64(none)
+	for _, t := range w.terms {
+		doc, err := t.seek(to)
+		if err != nil {
+			return none, err
+		}
+		first = min(first, doc)
+	}
+	if first == none || len(w.phrases) == 0 {
+		return first, nil
+	}
+	for { // phrases must be there all the same
+		doc, err := meet(first, 0, w.phrases)
+		if err != nil || doc == none {
+			return none, err
+		}
+		first = none
+		for _, t := range w.terms {
+			at, err := t.seek(doc)
+			if err != nil {
+				return none, err
+			}
+			first = min(first, at)
+		}
+		if first == doc || first == none {
+			return first, nil
+		}
+	}
+}
+
+// every tells whether a document to which all words were brought has them all.
+func (w *wants) every(doc uint64) bool {
+	for _, t := range w.terms {
+		if t.now != doc {
+			return false
+		}
+	}
+	return true
+}
+
+// excludes tells whether a document has what it must not have.
+func (w *wants) excludes(doc uint64) (bool, error) {
+	for _, n := range w.not {
+		there, err := n.seek(doc)
+		if err != nil || there == doc && len(n.streams) > 0 {
+			return true, err
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,156 @@
+package index
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	bleveindex "github.com/blevesearch/bleve_index_api"
+)
+
+// table holds the cards of a generation as a search asks for them: by bleve's numbers, with what is counted in facets as
+// small numbers.
+type table struct {
+	cards  []card
+	byDoc  []int32 // card of each of bleve's documents; -1 where it is none
+	names  known
+	labels [facetCount][]string // what stands in facets
+	facet  [facetCount][]uint32 // by card: index into labels
+	total  [fieldCount]float64  // words of all pages
+	most   float64              // the highest importance
+}
+
+// Facets are what answers are counted by.
+const (
+	facetSite = iota
+	facetLanguage
+	facetYear
+	facetKind
+	facetCount
+)
+
+// FacetNames are the names of the facets, as they stand in filters and in JSON.
+var FacetNames = [facetCount]string{"site", "lang", "year", "kind"}
+
+func newTable(cards []card, reader bleveindex.IndexReader) (*table, error) {
+	t := &table{cards: cards, names: knownOf(cards)}
+	var numbers [facetCount]map[string]uint32
+	for f := range numbers {
+		numbers[f] = map[string]uint32{}
+		t.facet[f] = make([]uint32, len(cards))
+	}
+	for i := range cards {
+		c := &cards[i]
+		for f, label := range labelsOf(c) {
+			n, ok := numbers[f][label]
+			if !ok {
+				n = uint32(len(t.labels[f]))
+				numbers[f][label] = n
+				t.labels[f] = append(t.labels[f], label)
+			}
+			t.facet[f][i] = n
+		}
+		c.Host = t.labels[facetSite][t.facet[facetSite][i]] // one string for all pages of a site
+		for f, n := range c.Lengths {
+			t.total[f] += float64(n)
+		}
+		t.most = max(t.most, float64(c.Importance))
+	}
+	return t, t.number(reader)
+}
+
+// labelsOf are what a page is counted under.
+func labelsOf(c *card) [facetCount]string {
+	year := ""
+	if c.Date != 0 {
+		year = strconv.Itoa(day(c.Date).Year())
+	}
+	return [facetCount]string{c.Host, c.Language, year, c.Kind}
+}
+
+// number learns which of bleve's documents is which page.
+func (t *table) number(reader bleveindex.IndexReader) error {
+	all, err := reader.DocIDReaderAll()
+	if err != nil {
+		return err
+	}
+	defer all.Close()
+	count := 0
+	for {
+		id, err := all.Next()
+		if err != nil {
+			return err
+		}
+		if id == nil {
+			break
+		}
+		key, err := reader.ExternalID(id)
+		if err != nil {
+			return err
+		}
+		item, err := strconv.ParseUint(key, 10, 64)
+		if err != nil {
+			return fmt.Errorf("it holds a page called %q", key)
+		}
+		card, ok := t.names.byID[item]
+		if !ok {
+			return fmt.Errorf("it holds a page %d of which nothing is known", item)
+		}
+		doc := int(id.Value())
+		for len(t.byDoc) <= doc {
+			t.byDoc = append(t.byDoc, -1)
+		}
+		t.byDoc[doc] = int32(card)
+		count++
+	}
+	if count != len(t.cards) {
+		return fmt.Errorf("it holds %d pages, want %d", count, len(t.cards))
+	}
+	return nil
+}
+
+// card is the page of one of bleve's documents; -1 where it is none.
+func (t *table) card(doc uint64) int {
+	if doc >= uint64(len(t.byDoc)) {
+		return -1
+	}
+	return int(t.byDoc[doc])
+}
+
+// filter tells which pages pass what a query asks for besides words. nil lets all pass.
+func (t *table) filter(q *Query) func(card int) bool {
+	var allowed [facetCount][]bool
+	any := false
+	for f, wanted := range q.only() {
+		if len(wanted) == 0 {
+			continue
+		}
+		any = true
+		allowed[f] = make([]bool, len(t.labels[f]))
+		for i, label := range t.labels[f] {
+			for _, w := range wanted {
+				if label == w || f == facetSite && withinSite(label, w) {
+					allowed[f][i] = true
+				}
+			}
+		}
+	}
+	if !any && q.After == 0 && q.Before == 0 {
+		return nil
+	}
+	return func(i int) bool {
+		for f := range allowed {
+			if allowed[f] != nil && !allowed[f][t.facet[f][i]] {
+				return false
+			}
+		}
+		date := t.cards[i].Date
+		return (q.After == 0 || date >= q.After) && (q.Before == 0 || date != 0 && date < q.Before)
+	}
+}
+
+// withinSite tells whether a host is a site, or below it.
+func withinSite(host, site string) bool {
+	site = strings.TrimPrefix(site, "*.")
+	return host == site || strings.HasSuffix(host, "."+site)
+}

@@ -1,0 +1,80 @@
+package sink
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+)
+
+// Line is one line of the harvest, and where it stands.
+type Line struct {
+	File   string // its name below the run folder
+	Offset int64
+	Text   []byte // without the end of the line; its bytes are written over by the next line
+}
+
+// Follow reads the lines of a harvest that stand behind a position in each of its files: what was kept since. It ends
+// before a line that is still being written. Lines may be empty: Repair leaves such where one could not be read.
+func Follow(dir string, from map[string]int64) iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		names, err := HarvestFiles(dir)
+		if err != nil {
+			yield(Line{}, err)
+			return
+		}
+		for _, name := range names {
+			if !followFile(dir, name, from[name], yield) {
+				return
+			}
+		}
+	}
+}
+
+func followFile(dir, name string, offset int64, yield func(Line, error) bool) bool {
+	f, err := os.Open(filepath.Join(dir, name))
+	if err != nil {
+		return yield(Line{}, fmt.Errorf("sink: follow harvest: %w", err))
+	}
+	defer f.Close()
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		return yield(Line{}, fmt.Errorf("sink: follow harvest: %w", err))
+	}
+	in := bufio.NewReaderSize(f, 256<<10)
+	var long []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		long = append(long[:0], part...)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			part, err = in.ReadSlice('\n')
+			long = append(long, part...)
+		}
+		if err == io.EOF {
+			return true
+		}
+		if err != nil {
+			return yield(Line{}, fmt.Errorf("sink: follow harvest: %s at byte %d: %w", f.Name(), offset, err))
+		}
+		if !yield(Line{name, offset, long[:len(long)-1]}, nil) {
+			return false
+		}
+		offset += int64(len(long))
+	}
+}
+
+// HarvestFiles are the names of the files of a harvest, in order; none where nothing was kept yet.
+func HarvestFiles(dir string) ([]string, error) { return listed(jsonl, dir) }
+
+// Archives are the names of the WARC files of a run folder, in order; none where the run has no warc sink.
+func Archives(dir string) ([]string, error) { return listed(archives, dir) }
+
+func listed(s series, dir string) ([]string, error) {
+	names, err := s.list(dir)
+	if err != nil {
+		return nil, fmt.Errorf("sink: read run folder: %w", err)
+	}
+	return names, nil
+}

@@ -1,0 +1,65 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestSearchWords holds what a search index gets: every character and every spaced word in its place, and compounds over them.
+func TestSearchWords(t *testing.T) {
+	c := newTestCutter(t)
+	for text, want := range map[string]string{
+		"The universities of 2019": "the@0 univers@1 of@2 2019@3",
+		"世界杯ＡＢＣ":                   "世@0 界@1 杯@2 世界 世界杯 abc@3",
+		"張益唐 met A":                "张@0 益@1 唐@2 met@3 a@4",
+		"カナ x":                     "カ@0 ナ@1 カナ x@2",
+		"":                         "",
+		"\xff\xfe 中":               "中@0",
+	} {
+		var got []string
+		for _, w := range c.Search(nil, text) {
+			if w.Form == Compound {
+				if !strings.Contains("张益唐", w.Term) { // what the model makes of a name is its own affair
+					got = append(got, w.Term)
+				}
+				continue
+			}
+			got = append(got, fmt.Sprintf("%s@%d", w.Term, w.Place))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %s, want %s", text, strings.Join(got, " "), want)
+		}
+	}
+}
+
+// TestSearchWordsStandWhereTheySay holds that characters and spaced words never overlap, and that every word stands where it
+// says it does, over generated texts.
+func TestSearchWordsStandWhereTheySay(t *testing.T) {
+	c := newTestCutter(t)
+	for seed := range uint64(10) {
+		text := generated(seed, 2000, []string{"張益唐", "Ｃ＋＋", "カナ", "U.S."})
+		end, place := 0, 0
+		for _, w := range c.Search(nil, text) {
+			if w.Form == Compound {
+				if Fold(text[w.Start:w.End]) != w.Term {
+					t.Fatalf("%q stands as %q", w.Term, text[w.Start:w.End])
+				}
+				continue
+			}
+			if w.Start < end || w.Place != place {
+				t.Fatalf("%+v overlaps what ends at %d, or is not in place %d", w, end, place)
+			}
+			end, place = w.End, place+1
+		}
+	}
+}
+
+func newTestCutter(t *testing.T) *Cutter {
+	t.Helper()
+	c, err := NewCutter(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
