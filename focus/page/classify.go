@@ -83,8 +83,6 @@ func (r *reading) linky(b *Block) bool {
 func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
 	links := int(b.LinkCount)
 	aside := h&(hintNavigation|hintFooter) != 0
-	narrow := 2*f.narrow > links
-	menu := f.width <= menuWidth*links
 	switch {
 	case h&hintAdvertisement != 0, f.adverts > 0 && 2*f.adverts >= links:
 		return Advertisement
@@ -93,8 +91,20 @@ func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
 			return Navigation
 		}
 		return Text
-	case (!aside || announced) && f.related(&r.lists.words.Rules, announced || h&hintRelated != 0):
-		return Related
+	case !aside || announced:
+		b.filter = &filter{features: f, headed: announced || h&hintRelated != 0, otherwise: r.unrelatedKind(b, f, h)}
+		return b.filter.kind(&r.lists.words.Rules)
+	}
+	return r.unrelatedKind(b, f, h)
+}
+
+// unrelatedKind is what a block of links is for that is not one of related links.
+func (r *reading) unrelatedKind(b *Block, f *features, h hint) Kind {
+	links := int(b.LinkCount)
+	aside := h&(hintNavigation|hintFooter) != 0
+	narrow := 2*f.narrow > links
+	menu := f.width <= menuWidth*links
+	switch {
 	case h&hintAside != 0, aside && (menu || links < 3), links >= 3 && narrow, 2*f.stopped > links:
 		return Navigation
 	}

@@ -7,7 +7,7 @@ func (r *reading) makeLinks(to *resolver) {
 	p := r.page
 	own := ""
 	if a, err := parseAddress(r.address); err == nil {
-		own = a.identity()
+		own, r.own = a.identity(), a.host
 	}
 	p.Links = make([]Link, 0, len(r.links))
 	r.features = make([]features, len(p.Blocks))
@@ -52,7 +52,7 @@ func (r *reading) count(l *occurrence, to *address, title []uint32, anchor strin
 	f := &r.features[block]
 	f.add(r.lists, anchor, to)
 	if r.linky(&r.page.Blocks[block]) {
-		r.shingles = f.addWords(r.lists, title, anchor, r.shingles)
+		r.shingles = f.addWords(r.lists, title, anchor, SameSite(to.host, r.own), r.shingles)
 	}
 }
 

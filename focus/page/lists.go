@@ -40,11 +40,15 @@ type Words struct {
 
 // Rules say when a block of links is related to the page it stands on. A rule that is 0 keeps its default.
 type Rules struct {
-	Width      int     `yaml:"width"`      // columns an anchor takes at least; a Chinese character takes two
-	Similarity float64 `yaml:"similarity"` // between anchor and title, above which a link needs no special word
-	Share      float64 `yaml:"share"`      // of a block's links that have to be good
-	Tidy       float64 `yaml:"tidy"`       // of a block's links that have to share one shape of address
+	Width      int     `yaml:"width" doc:"columns the words of a link take at least; a Chinese character takes two" check:"1..200"`
+	Similarity float64 `yaml:"similarity" doc:"how like the page's title they are, where no special word announces the links" check:"(0..1"`
+	Share      float64 `yaml:"share" doc:"the share of a block's links that have to be good" check:"(0..1"`
+	Tidy       float64 `yaml:"tidy" doc:"the share of its addresses that have one shape" check:"(0..1"`
+	InSite     float64 `yaml:"in_site" doc:"the share of its links that stay on the page's own site; 0 does not ask" check:"0..1"`
 }
+
+// StandardRules are the rules that come with the package.
+func StandardRules() Rules { return standard().words.Rules }
 
 //go:embed lists.yaml
 var listsYAML []byte
@@ -103,7 +107,7 @@ func (r *Rules) set(more Rules) error {
 		name string
 		to   *float64
 		is   float64
-	}{{"similarity", &r.Similarity, more.Similarity}, {"share", &r.Share, more.Share}, {"tidy", &r.Tidy, more.Tidy}} {
+	}{{"similarity", &r.Similarity, more.Similarity}, {"share", &r.Share, more.Share}, {"tidy", &r.Tidy, more.Tidy}, {"in_site", &r.InSite, more.InSite}} {
 		if f.is == 0 {
 			continue
 		}

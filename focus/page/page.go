@@ -67,6 +67,8 @@ type Block struct {
 	AnchorChars int32  // characters of anchor text among them
 	LinkCount   int32
 	Main        bool // the main text block, or part of it
+
+	filter *filter // of a block of links that may be one of related links
 }
 
 // Rel are the marks an author, or a robots meta element, put on a link.

@@ -7,6 +7,7 @@ type reading struct {
 	scanner
 	o       Options
 	lists   *Lists
+	own     string // the host of the page
 	page    *Page
 	address string
 

@@ -10,15 +10,31 @@ type features struct {
 	links    int
 	narrow   int // links narrower than the rule
 	width    int // of all links together
-	good     int // links that may be related, if a special word heads the block
-	similar  int // those of them that are like the title or hold a special word themselves
 	stopped  int // links with a word that related links never have
+	mentions []mention
 	adverts  int
 	advert   bool      // the last link leads to an advertiser
 	shapes   [8]uint64 // the shapes of the first addresses of different shape
 	counts   [8]int    // how many addresses have each
 	distinct int
 }
+
+// mention is what the rules for related blocks ask of one link.
+type mention struct {
+	similar float32 // how like the page's title its anchor is
+	width   uint8   // of its anchor in columns, 255 where it is wider
+	marks   feature
+}
+
+// feature is what a link has or has not.
+type feature uint8
+
+const (
+	saysStop    feature = 1 << iota // its anchor has a word that related links never have
+	saysSpecial                     // its anchor has one that announces them
+	toAdvertiser
+	toOwnSite
+)
 
 // add counts one link.
 func (f *features) add(l *Lists, anchor string, to *address) {
@@ -42,27 +58,34 @@ func (f *features) add(l *Lists, anchor string, to *address) {
 	}
 }
 
-// addWords counts the words of the link added last. Only blocks of links are asked for them. The slice is scratch
-// space.
-func (f *features) addWords(l *Lists, title []uint32, anchor string, scratch []uint32) []uint32 {
+// addWords counts the words of the link added last, and whether it stays on the page's own site. Only blocks of links are
+// asked for them. The slice is scratch space.
+func (f *features) addWords(l *Lists, title []uint32, anchor string, own bool, scratch []uint32) []uint32 {
 	lower := strings.ToLower(anchor)
 	width := columns(anchor)
 	f.width += width
-	narrow, stopped := width < l.words.Rules.Width, l.stop.in(lower)
-	if narrow {
+	m := mention{width: uint8(min(width, math.MaxUint8))}
+	if width < l.words.Rules.Width {
 		f.narrow++
 	}
-	if stopped {
+	if l.stop.in(lower) {
 		f.stopped++
+		m.marks |= saysStop
 	}
-	if narrow || stopped || f.advert {
-		return scratch
+	if l.special.in(lower) {
+		m.marks |= saysSpecial
 	}
-	f.good++
-	scratch = shingles(scratch[:0], anchor)
-	if l.special.in(lower) || similarity(title, scratch) > l.words.Rules.Similarity {
-		f.similar++
+	if f.advert {
+		m.marks |= toAdvertiser
 	}
+	if own {
+		m.marks |= toOwnSite
+	}
+	if m.marks&(saysStop|toAdvertiser) == 0 {
+		scratch = shingles(scratch[:0], anchor)
+		m.similar = float32(similarity(title, scratch))
+	}
+	f.mentions = append(f.mentions, m)
 	return scratch
 }
 
@@ -78,14 +101,24 @@ func (f *features) tidy() float64 {
 	return float64(most) / float64(f.links)
 }
 
-// related says whether a block of links leads to pages on the subject of its own page: enough of its links are good,
-// and enough of them have one shape. headed says that a special word stands on its heading.
+// related says whether a block of links leads to pages on the subject of its own page: enough of its links are good, enough
+// of them have one shape, and enough stay on the site. headed says that a special word stands on its heading: then a link
+// need not be like the title, nor hold such a word itself.
 func (f *features) related(r *Rules, headed bool) bool {
-	ok := f.similar
-	if headed {
-		ok = f.good
+	ok, own := 0, 0
+	for _, m := range f.mentions {
+		if m.marks&toOwnSite != 0 {
+			own++
+		}
+		if int(m.width) < r.Width || m.marks&(saysStop|toAdvertiser) != 0 {
+			continue
+		}
+		if headed || m.marks&saysSpecial != 0 || float64(m.similar) > r.Similarity {
+			ok++
+		}
 	}
-	return f.links >= 2 && float64(ok) >= r.Share*float64(f.links) && f.tidy() >= r.Tidy
+	links := float64(f.links)
+	return f.links >= 2 && float64(ok) >= r.Share*links && f.tidy() >= r.Tidy && float64(own) >= r.InSite*links
 }
 
 // shapeOf is the same for addresses that differ only in numbers and in the last name of their path.

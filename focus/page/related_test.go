@@ -80,9 +80,11 @@ func TestLinkFilter(t *testing.T) {
 	} {
 		var f features
 		f.add(standard(), c.anchor, &address{host: c.host, path: "/"})
-		f.addWords(standard(), nil, c.anchor, nil)
-		if w := columns(c.anchor); w != c.width || (f.good == 1) != c.good {
-			t.Errorf("%q to %s: width %d, good %v", c.anchor, c.host, w, f.good == 1)
+		f.addWords(standard(), nil, c.anchor, true, nil)
+		f.links, f.counts[0] = 2, 2 // as if another link, of the same shape, were beside it
+		rules := StandardRules()
+		if w, good := columns(c.anchor), f.related(&rules, true); w != c.width || good != c.good {
+			t.Errorf("%q to %s: width %d, good %v", c.anchor, c.host, w, good)
 		}
 	}
 }
@@ -108,6 +110,44 @@ func TestUnrelated(t *testing.T) {
 	p = Parse([]byte("<p>some text with <a href=1>a link</a> in it"), "http://x.example/", Options{})
 	if p.Unrelated(&p.Links[0]) {
 		t.Error("a link in text does not pass")
+	}
+}
+
+// A strategy may ask for other thresholds than the page was read with: of each threshold the block that has it, and not more.
+func TestRelatedByOtherRules(t *testing.T) {
+	// Two links of 30 and one of 14 columns, one of them to another site, under a special word; two addresses of one shape.
+	html := linkBlock("t", "相关链接", "/a/1.html 长城一日游攻略与门票价格啊", "/a/2.html 颐和园春季赏花的最好去处啊", "http://other.example/b 七个字的题目呢")
+	p := Parse([]byte(html), "http://x.example/", Options{})
+	block := p.Links[0].Block
+	for name, c := range map[string]struct {
+		change func(*Rules)
+		kind   Kind
+	}{
+		"as read":                {func(*Rules) {}, Related},
+		"width 14, all of them":  {func(r *Rules) { r.Width, r.Share = 14, 1 }, Related},
+		"width 15, all of them":  {func(r *Rules) { r.Width, r.Share = 15, 1 }, Links},
+		"two shapes of three":    {func(r *Rules) { r.Tidy = .66 }, Related},
+		"three shapes of three":  {func(r *Rules) { r.Tidy = .67 }, Links},
+		"two in site of three":   {func(r *Rules) { r.InSite = .66 }, Related},
+		"three in site of three": {func(r *Rules) { r.InSite = .67 }, Links},
+	} {
+		r := StandardRules()
+		c.change(&r)
+		if have := p.KindBy(block, &r); have != c.kind {
+			t.Errorf("%s: %s, want %s", name, have, c.kind)
+		}
+		if p.UnrelatedBy(&p.Links[0], &r) != (c.kind != Related && p.Kind != Hub) {
+			t.Errorf("%s: the filter does not go by the kind %s", name, c.kind)
+		}
+	}
+	html = linkBlock("长城游记", "见闻", "/a/1.html 长城一日游攻略与门票价格", "/a/2.html 颐和园春季赏花的最好去处啊")
+	p = Parse([]byte(html), "http://x.example/", Options{})
+	for similarity, kind := range map[float64]Kind{.05: Related, .9: Links} {
+		r := StandardRules()
+		r.Similarity = similarity
+		if have := p.KindBy(p.Links[0].Block, &r); have != kind {
+			t.Errorf("similarity %v: %s, want %s", similarity, have, kind)
+		}
 	}
 }
 

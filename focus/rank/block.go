@@ -18,24 +18,54 @@ func runningText(e *Evidence) float64 {
 
 // relatedParams are the parameters of related.
 type relatedParams struct {
-	Otherwise float64 `yaml:"otherwise" doc:"the number for links of menus, advertisements and other blocks" check:"0..1"`
+	Otherwise  float64 `yaml:"otherwise" doc:"the number for links of menus, advertisements and other blocks" check:"0..1"`
+	Width      int     `yaml:"width" doc:"columns the words of a link take at least; a Chinese character takes two" check:"1..200"`
+	Similarity float64 `yaml:"similarity" doc:"how like the page's title they are, where no special word announces the links" check:"(0..1"`
+	Share      float64 `yaml:"share" doc:"the share of a block's links that have to be good" check:"(0..1"`
+	Tidy       float64 `yaml:"tidy" doc:"the share of its addresses that have one shape" check:"(0..1"`
+	InSite     float64 `yaml:"in_site" doc:"the share of its links that stay on the page's own site; 0 does not ask" check:"0..1"`
+}
+
+func (p relatedParams) rules() page.Rules {
+	return page.Rules{Width: p.Width, Similarity: p.Similarity, Share: p.Share, Tidy: p.Tidy, InSite: p.InSite}
 }
 
 func registerRelated(r *Registry) {
 	Register(r, "related", "1 for links in running text, in blocks of related links, and in all but the menus of a hub; for the rest, a share of it",
-		relatedParams{Otherwise: 0.5}, func(p relatedParams) (Factor, error) { return related{p.Otherwise}, nil })
+		relatedParams{Otherwise: 0.5, Width: standard.Width, Similarity: standard.Similarity, Share: standard.Share, Tidy: standard.Tidy,
+			InSite: standard.InSite}, func(p relatedParams) (Factor, error) { return related{p.Otherwise, p.rules()}, nil })
+	Register(r, "in-site", "1 for a link that stays on the site of its page, its registered domain; 0 for one that leaves it", struct{}{}, without(Func(inSite)))
 }
 
-type related struct{ otherwise float64 }
+// standard are the source's rules for related links; what it does not say is the package's that reads pages.
+var standard = page.StandardRules()
+
+func inSite(e *Evidence) float64 {
+	switch {
+	case e.Page == nil || e.Link == nil:
+		return none
+	case page.SameSite(page.Host(e.Page.URL), e.Link.Host):
+		return 1
+	}
+	return 0
+}
+
+type related struct {
+	otherwise float64
+	rules     page.Rules
+}
 
 func (r related) Score(e *Evidence) float64 {
-	if e.unrelated() {
+	if e.unrelated(&r.rules) {
 		return r.otherwise
 	}
 	return 1
 }
 
 // unrelated tells whether the filter of related links turns against the link.
-func (e *Evidence) unrelated() bool {
-	return e.Page != nil && e.Link != nil && e.Page.Unrelated(e.Link)
+func (e *Evidence) unrelated(by *page.Rules) bool {
+	if *by == standard { // by the rules, and words of the crawl file, that the page was read with
+		by = nil
+	}
+	return e.Page != nil && e.Link != nil && e.Page.UnrelatedBy(e.Link, by)
 }

@@ -61,7 +61,7 @@ func fieldRows(fields []strict.Field) string {
 }
 
 func admitTable() string {
-	defaults := Admit{Blocks: "all", Tunnel: Tunnel{Depth: 3, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}
+	defaults := Admit{Blocks: "all", Related: standard, Tunnel: Tunnel{Depth: 3, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}
 	return "| key | allowed | default | meaning |\n|---|---|---|---|\n" + fieldRows(strict.Fields(defaults))
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // Trail is what the ranking carries along a chain of links: it is kept in the item's note.
@@ -76,8 +78,9 @@ func (u *Tunnel) Check(wrong func(key, want string)) {
 
 // Admit is the part of a strategy that says which links may enter.
 type Admit struct {
-	Blocks string `yaml:"blocks" doc:"all links, or only those in running text and in blocks of related links: related" check:"all|related"`
-	Tunnel Tunnel `yaml:"tunnel" doc:"how long a trail may stay irrelevant; left out, there is no bound"`
+	Blocks  string     `yaml:"blocks" doc:"all links, or only those in running text and in blocks of related links: related" check:"all|related"`
+	Related page.Rules `yaml:"related" doc:"when a block of links is one of related links"`
+	Tunnel  Tunnel     `yaml:"tunnel" doc:"how long a trail may stay irrelevant; left out, there is no bound"`
 }
 
 // Root is the trail of a seed.
@@ -95,7 +98,7 @@ func (s *Strategy) Refuses(e *Evidence) string {
 	if _, enter := s.Admit.Tunnel.next(e); !enter {
 		return "tunnel"
 	}
-	if s.Admit.Blocks == "related" && e.unrelated() {
+	if s.Admit.Blocks == "related" && e.unrelated(&s.Admit.Related) {
 		return "block"
 	}
 	return ""

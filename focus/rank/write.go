@@ -55,7 +55,7 @@ func (p paramsForm) EncodeNode() any { return p.params }
 // YAML is the strategy as it would be written.
 func (s *Strategy) YAML() []byte {
 	f := form{Version: fileVersion, Name: s.Name, About: s.About, Judge: s.Judge, Content: s.Content, Full: s.Full, Rank: s.form(0, false), Select: s.Select}
-	if s.Admit.Tunnel.Depth >= 0 || s.Admit.Blocks != "all" {
+	if s.Admit.Tunnel.Depth >= 0 || s.Admit.Blocks != "all" || s.Admit.Related != standard {
 		f.Admit = &s.Admit
 	}
 	if s.hedge > 0 {
