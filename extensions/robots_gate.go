@@ -124,7 +124,13 @@ func (g *RobotsGate) Allowed(ctx context.Context, u *url.URL) (bool, string) {
 	return rules.Allowed(u.RequestURI())
 }
 
-func origin(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
+// RobotsOrigin is the scheme and host that a robots.txt speaks for: a dot behind a name makes no other host of it.
+func RobotsOrigin(address string) string {
+	scheme, _, _ := strings.Cut(address, "://")
+	return strings.ToLower(scheme) + "://" + page.Host(address)
+}
+
+func origin(u *url.URL) string { return RobotsOrigin(u.String()) }
 
 // ask fetches a robots.txt and remembers what it says, unless the caller gave up.
 func (g *RobotsGate) ask(ctx context.Context, key string, u *url.URL) (*RobotsRules, error) {

@@ -16,7 +16,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/ledger"
-	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // itemHeader tells the transport which item a request belongs to. It never leaves the machine: the transport takes it
@@ -75,7 +74,7 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	v := own.visit
 	r = r.Clone(context.WithValue(own.ctx, exchangeKey{}, v.raw))
 	r.Header.Del(itemHeader)
-	if u, err := url.Parse(v.Item.URL); err == nil && r.Response == nil {
+	if u, err := url.Parse(v.Item.URL); err == nil {
 		r.URL = u
 	}
 	begin := time.Now()
@@ -167,7 +166,7 @@ func newCollector(o collectorOptions) (*colly.Collector, error) {
 	c.ParseHTTPErrorResponse = false
 	c.TraceHTTP = false
 	c.Context = context.Background()
-	c.SetClient(&http.Client{CheckRedirect: sameAddress}) // Colly's own check makes a failure of an answer that leads elsewhere
+	c.SetClient(&http.Client{CheckRedirect: noRedirect}) // Colly's own check makes a failure of an answer that leads elsewhere
 	if err := c.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: o.parallel}); err != nil {
 		return nil, fmt.Errorf("focus: limit: %w", err)
 	}
@@ -183,15 +182,6 @@ type collectorOptions struct {
 	transport           http.RoundTripper
 }
 
-// sameAddress follows a redirect only to another form of the address that was asked for. Everything else comes back to
-// the frontier as a link.
-func sameAddress(r *http.Request, via []*http.Request) error {
-	from, err := page.Canonical(via[0].URL.String())
-	if err != nil || len(via) > 1 || r.URL.String() == via[0].URL.String() {
-		return http.ErrUseLastResponse
-	}
-	if to, err := page.Canonical(r.URL.String()); err != nil || to != from {
-		return http.ErrUseLastResponse
-	}
-	return nil
-}
+// noRedirect follows none: where an answer leads comes back to the frontier, also on the same host and to another form of
+// the same address. There it waits for its host's turn, and robots.txt is asked for it.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

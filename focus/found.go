@@ -27,13 +27,13 @@ func (st *Steps) asked(v *Visit) []Candidate {
 	return found
 }
 
-// pushRedirect lets the address that an answer sends us to wait in the place of the item: with its promise, its trail
-// and its turn in the order.
+// pushRedirect lets the address that an answer sends us to wait in the place of the item: with its trail and its turn in
+// the order, and with its promise, or that of its own if it waits already and that is better.
 func (st *Steps) pushRedirect(v *Visit) {
 	l := page.LinkTo(v.redirect)
 	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: hopRedirect}
 	f.Refused = st.scope.Admit(&l, int(v.Item.Depth))
-	if f.Refused == "" && trailing(v.note.hops, hopRedirect) >= st.redirect {
+	if f.Refused == "" && (trailing(v.note.hops, hopRedirect) >= st.redirect || st.circles(v, &l)) {
 		f.Refused = admit.RefusedRedirects
 	}
 	if f.Refused == "" {
@@ -51,6 +51,32 @@ func (st *Steps) pushRedirect(v *Visit) {
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 	}
 	v.Found = append(v.Found, f)
+}
+
+// sentOn makes of an identity one that no address has: it is what an address is known by to which another form of itself
+// has led (a session in the path, a dot behind the host). The frontier knows the plain identity as that of the form that
+// was visited, and would take it for done.
+const sentOn = "#"
+
+// circles tells whether a redirect leads back to where it came by. One that leads on to another form of the same address gets
+// an identity of its own, by which it is visited once.
+func (st *Steps) circles(v *Visit, l *page.Link) bool {
+	to, ok := requestID(l.URL)
+	item := v.Item
+	finder, _ := st.frontier.(frontier.Finder)
+	for range trailing(v.note.hops, hopRedirect) + 1 {
+		if at, known := requestID(item.URL); ok && known && at == to {
+			return true
+		}
+		if from, err := page.Canonical(item.URL); err == nil && from == l.Identity {
+			l.Identity = l.URL + sentOn
+		}
+		if item.Via == 0 || finder == nil {
+			break
+		}
+		item, _ = finder.Get(item.Via)
+	}
+	return false
 }
 
 // trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the

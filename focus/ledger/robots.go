@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
@@ -41,12 +40,7 @@ const (
 )
 
 // Origin is the scheme and host that a robots.txt speaks for.
-func Origin(address string) string {
-	scheme, rest, _ := strings.Cut(address, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	host, _, _ = strings.Cut(host, "?")
-	return strings.ToLower(scheme + "://" + host)
-}
+func Origin(address string) string { return extensions.RobotsOrigin(address) }
 
 // Valid tells whether the rules of an origin are known and may be used still: otherwise they are to be asked for.
 func (r *Robots) Valid(origin string, now time.Time) bool {

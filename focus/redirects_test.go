@@ -1,0 +1,122 @@
+package focus_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
+)
+
+// sameAddress are other forms of an address that is taken for one.
+var sameAddress = []string{";jsessionid=A1", "?utm_source=x", "?PHPSESSID=0123456789abcdef0123456789abcdef", "?sid=0123456789abcdef0123456789abcdef", "?fbclid=x"}
+
+// A redirect to another form of the same address is a request like any other: robots.txt is asked for it.
+func TestNoRedirectGoesPastRobots(t *testing.T) {
+	w := &web{pages: map[string]answer{}}
+	var forbidden strings.Builder
+	for _, form := range sameAddress {
+		fmt.Fprintf(&forbidden, "Disallow: /*%.4s\n", form)
+	}
+	w.pages["http://a.example/robots.txt"] = answer{status: 200, body: "User-agent: *\n" + forbidden.String()}
+	w.pages["http://a.example./robots.txt"] = answer{status: 404}
+	config := solarConfig(t, w)
+	config.Seeds = nil
+	var led []string
+	for i, form := range sameAddress {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			from := fmt.Sprintf("http://a.example/%d/%d", i, status)
+			for _, to := range []string{from + form, strings.Replace(from, "a.example/", "a.example./", 1) + form} {
+				w.pages[from+"/"+fmt.Sprint(len(led))] = answer{status: status, header: "Location: " + strings.Replace(to, from, from+"/"+fmt.Sprint(len(led)), 1)}
+				config.Seeds = append(config.Seeds, from+"/"+fmt.Sprint(len(led)))
+				led = append(led, to)
+			}
+		}
+	}
+	report := crawlWith(t, config)
+	for _, asked := range w.asked {
+		if slices.ContainsFunc(sameAddress, func(form string) bool { return strings.Contains(asked, form[:4]) }) {
+			t.Errorf("%s was asked for, which robots.txt forbids", asked)
+		}
+	}
+	if n := report.Counts.Dropped[admit.RefusedRedirect]; n != len(led) {
+		t.Errorf("%d of %d redirects were met: the test shows nothing", n, len(led))
+	}
+}
+
+// Where robots.txt allows it, another form of the same address is visited: once, with the better promise, and however often
+// the host goes on like that it ends.
+func TestARedirectToAnotherFormOfTheSameAddress(t *testing.T) {
+	w := &web{pages: map[string]answer{}}
+	body := "<title>Solar</title><p>" + strings.Repeat("Solar energy panel. ", 30)
+	config := solarConfig(t, w)
+	config.Seeds = nil
+	for i, form := range sameAddress {
+		from := fmt.Sprintf("http://a.example/%d", i)
+		w.pages[from] = answer{status: 302, header: "Location: " + from + form}
+		w.pages[from+form] = answer{status: 200, body: fmt.Sprint(body, strings.Repeat(fmt.Sprintf("word%d ", i), 300))}
+		config.Seeds = append(config.Seeds, from)
+	}
+	w.pages["http://a.example/dot"] = answer{status: 302, header: "Location: http://a.example./dot"}
+	w.pages["http://a.example./dot"] = answer{status: 200, body: body + strings.Repeat("dotted word ", 200)}
+	w.pages["http://a.example/back"] = answer{status: 302, header: "Location: /back?utm_source=x"}
+	w.pages["http://a.example/back?utm_source=x"] = answer{status: 302, header: "Location: /back"}
+	for i := range 20 {
+		w.pages[fmt.Sprintf("http://a.example/long?utm_source=%d", i)] = answer{status: 302, header: fmt.Sprintf("Location: /long?utm_source=%d", i+1)}
+	}
+	config.Seeds = append(config.Seeds, "http://a.example/dot", "http://a.example/back", "http://a.example/long?utm_source=0")
+	report := crawlWith(t, config)
+	for address := range w.pages {
+		if n := w.count(address); n > 1 {
+			t.Errorf("%s was asked for %d times", address, n)
+		}
+	}
+	if kept := len(harvest(t, config)); kept != len(sameAddress)+1 {
+		t.Errorf("%d pages were kept, want %d", kept, len(sameAddress)+1)
+	}
+	if n := w.count(fmt.Sprintf("http://a.example/long?utm_source=%d", config.Fetch.Redirects)); n != 1 || report.Counts.Refused[admit.RefusedRedirects] != 2 {
+		t.Errorf("the last redirect was followed %d times, refused %v", n, report.Counts.Refused)
+	}
+}
+
+// The target of a redirect that waits with a better promise than the alias has keeps it; one with less is raised.
+func TestTheTargetOfARedirectHasTheBetterScore(t *testing.T) {
+	for name, links := range map[string]string{
+		"its own":     "<a href=/target>solar energy panel</a> <a href=/alias>words</a>",
+		"the alias's": "<a href=/alias>solar energy panel</a> <a href=/target>words</a>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &web{pages: map[string]answer{}}
+			w.pages["http://a.example/"] = answer{status: 200, body: "<title>Solar</title><p>Solar energy. " + links}
+			w.pages["http://a.example/alias"] = answer{status: 302, header: "Location: /target"}
+			w.pages["http://a.example/target"] = answer{status: 200, body: "<title>Solar</title><p>Solar energy panel."}
+			config := solarConfig(t, w)
+			config.Polite.Parallel, config.Polite.PerHost = 1, 1
+			var got, alias, own float32
+			crawlWith(t, config, func(crawl *focus.Crawler) {
+				crawl.OnLink(func(_ *focus.Visit, l *focus.Candidate) string {
+					switch l.Link.URL {
+					case "http://a.example/alias":
+						alias = l.Score
+					case "http://a.example/target":
+						own = l.Score
+					}
+					return ""
+				})
+				crawl.OnDone(func(v *focus.Visit) {
+					if v.Item.URL == "http://a.example/target" {
+						got = v.Item.Score
+					}
+				})
+			})
+			if alias == own {
+				t.Fatalf("both links promise %v: the test shows nothing", own)
+			}
+			if want := max(alias, own); got != want {
+				t.Errorf("the target was visited with %v, want %v: the alias had %v, itself %v", got, want, alias, own)
+			}
+		})
+	}
+}
