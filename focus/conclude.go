@@ -3,6 +3,7 @@ package focus
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -65,6 +66,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	switch {
 	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
 		return frontier.Outcome{Again: true, Score: v.Item.Score}
+	case j.late && j.robots == nil:
+		return frontier.Outcome{Again: true, Idle: true, Score: v.Item.Score}
 	case j.probe != nil:
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Took: v.Took}
 	case v.Refused.Unvisited():
@@ -83,6 +86,9 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 			c.steps.putOff(v, c.ledger.Robots.Why(j.robots.Origin))
 		}
 		if c.can.pace != nil && delay > 0 {
+			if j.first && delay > maxCrawlDelay {
+				c.say(fmt.Sprintf("%s asks for %v between two visits, and is visited once in %v", v.Item.Host, delay, maxCrawlDelay))
+			}
 			c.can.pace.Pace(v.Item.Host, min(delay, maxCrawlDelay))
 		}
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: wait, Took: v.Took}
@@ -97,8 +103,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	return frontier.Outcome{Took: v.Took, Failed: failed(v), Why: string(pageless(v))}
 }
 
-// maxCrawlDelay bounds what a robots.txt may ask for: a host that wants more is visited once in that time.
-const maxCrawlDelay = 2 * time.Minute
+// maxCrawlDelay bounds what a robots.txt may ask for: a host that wants more is visited once in that time, and it is said.
+const maxCrawlDelay = time.Hour
 
 // commitEvery is how often, on the wall, it is written down how the run stands.
 const commitEvery = time.Second

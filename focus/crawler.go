@@ -46,8 +46,9 @@ type Crawler struct {
 	starting  sync.Mutex // held while a job over a recorded web begins
 	underway  *underway  // nil where there is no run folder
 	budget    budget
-	figures   *figures      // nil where nobody asks for them
-	shared    *shared       // nil where no other machine has a part in the crawl
+	figures   *figures // nil where nobody asks for them
+	shared    *shared  // nil where no other machine has a part in the crawl
+	starts    starts
 	openings  atomic.Uint64 // how often a steward was asked to let links go because all were held
 	began     time.Time     // on the wall
 	looked    time.Time     // at the disk, on the wall

@@ -147,8 +147,6 @@ func (c *Crawler) repeated(item frontier.Item) *job {
 	j := &job{visit: v, robots: flightOf(e.Asks), start: c.now()}
 	if c.virtual != nil {
 		j.start = lease.At
-	} else {
-		c.space(item)
 	}
 	v.Time = j.start
 	c.ready(j)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
-	"github.com/thresher-crawler/thresher/focus/ledger"
 )
 
 // job is what a worker does next: a visit, or a robots.txt that stands before it.
@@ -21,6 +20,8 @@ type job struct {
 	first  bool          // it is the one that asks
 	aside  bool          // its host may not answer: no worker waits for it
 	start  time.Time     // when it was popped, by the crawl's clock
+	handed time.Time     // when the frontier handed it over; zero over a recorded web
+	late   bool          // it could not begin when it was to: the link goes back
 }
 
 // live runs the crawl on the web: each worker pops, fetches and concludes, and the frontier's clocks keep the manners.
@@ -33,6 +34,7 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 				openings := c.openings.Load()
 				lane := c.lane()
 				item, err := c.frontier.Pop(popping, lane)
+				handed := c.now()
 				if err != nil {
 					c.budget.giveBack()
 					if c.heldLive(err, openings) {
@@ -43,9 +45,14 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 					c.steps.turn.leave(0)
 					return
 				}
-				if j := c.leased(item, lane); j == nil {
+				j := c.leased(item, lane)
+				if j == nil {
 					c.budget.giveBack()
-				} else if work := func() { defer c.underway.begin(j.under())(); c.work(inFlight, j) }; !j.aside || !asking.run(work) {
+					continue
+				}
+				j.handed = handed
+				work := func() { defer c.underway.begin(j.under())(); c.work(inFlight, j) }
+				if !j.aside || !asking.run(work) {
 					work()
 				}
 			}
@@ -168,28 +175,10 @@ func (c *Crawler) leased(item frontier.Item, lane int) *job {
 	if c.tooLate(item) || c.putBack(item, lane) {
 		return nil
 	}
-	c.space(item)
 	j := c.pop(item, lane)
 	j.start = c.now()
 	j.visit.Time = j.start
 	return j
-}
-
-// space keeps the pause between visits of a host that may be visited several times at once: the next one may not begin
-// before it is over. With one visit at a time the frontier does it.
-func (c *Crawler) space(item frontier.Item) {
-	if c.config.Polite.PerHost < 2 || c.can.pace == nil {
-		return
-	}
-	pause := c.config.Polite.Delay.Duration()
-	if c.ledger.Robots != nil {
-		if rules := c.ledger.Robots.Rules(ledger.Origin(item.URL)); rules != nil {
-			pause = max(pause, min(rules.Delay(), maxCrawlDelay))
-		}
-	}
-	if pause > 0 {
-		c.can.pace.Rest(item.Host, c.now().Add(pause))
-	}
 }
 
 // work does a job and concludes it, whatever happens. A panic in a user's callback costs its page only.
@@ -201,10 +190,16 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 		}
 	}()
 	v := j.visit
+	if v.Refused == "" && v.Err == nil {
+		j.late = !c.mayBegin(ctx, j)
+	}
 	switch {
-	case v.Refused != "" || v.Err != nil:
+	case v.Refused != "" || v.Err != nil || j.late && j.robots == nil:
 	case j.robots != nil:
 		j.robots.fly(ctx, j.first, func() answer {
+			if j.late {
+				return answer{err: errLate}
+			}
 			return fetchRobots(ctx, c.client, j.robots.Origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
 		})
 		if c.web != nil {

@@ -174,10 +174,12 @@ type Clock interface {
 
 // Manners are the rules of visiting that hold for every host.
 type Manners struct {
-	Delay   time.Duration // between two visits of a host, counted from the end of the first
-	PerHost int           // visits of one host at the same time; 0 means 1
-	PerIP   int           // visits at the same time of all hosts of one address, as far as told (Locator); 0 means no bound
-	Clock   Clock         // nil means the wall clock
+	// Delay is the time between two visits of a host, counted from the end of the first; where several may be under way
+	// at the same time, between their starts, too.
+	Delay   time.Duration
+	PerHost int   // visits of one host at the same time, if it has not asked for a delay of its own (Pacer); 0 means 1
+	PerIP   int   // visits at the same time of all hosts of one address, as far as told (Locator); 0 means no bound
+	Clock   Clock // nil means the wall clock
 
 	// Adapt makes the delay a multiple of how long the last visit took (Outcome.Took): slow hosts are spared.
 	// 0 leaves it out. Backoff is the least wait after a failed visit; it doubles with every further failure

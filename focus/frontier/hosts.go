@@ -114,7 +114,7 @@ func (s *Schedule[P]) settle(n uint32) {
 	switch {
 	case len(h.queues[0]) == 0:
 		to = absent
-	case h.out >= s.manners.PerHost:
+	case h.out >= s.seats(h):
 		to = busy
 	case to == absent, to == busy:
 		to = s.resting()
@@ -205,9 +205,15 @@ func (s *Schedule[P]) NextTurn(hostname string) time.Time { return s.hosts[s.hos
 // Pace sets the least delay between two visits of a host.
 func (s *Schedule[P]) Pace(hostname string, delay time.Duration) {
 	n := s.host(hostname)
-	s.hosts[n].pace = delay
-	if s.hosts[n].stand == busy && !s.building { // whether it is waited for may depend on it
+	h := s.hosts[n]
+	h.pace = delay
+	if s.building || h.stand == absent {
+		return
+	}
+	if h.out >= s.seats(h) { // whether it is waited for may depend on it
 		s.place(n, busy)
+	} else if h.stand == busy {
+		s.settle(n)
 	}
 }
 

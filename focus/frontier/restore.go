@@ -68,9 +68,13 @@ func (s *Schedule[P]) RestoreItem(r Record[P]) bool {
 // RestoreState says that an item was leased, finished, dropped or given back.
 func (s *Schedule[P]) RestoreState(id uint64, st State) { s.at(uint32(id)).state = st }
 
-// RestoreTurn says that an item's host was served.
-func (s *Schedule[P]) RestoreTurn(id uint64) {
+// RestoreStart says when a visit began, and whether its host was served by that.
+func (s *Schedule[P]) RestoreStart(id uint64, at time.Time, served bool) {
 	n := s.at(uint32(id)).host
+	s.spaced(s.hosts[n], at)
+	if !served {
+		return
+	}
 	s.serve(n)
 	s.shared(n)
 }
@@ -87,20 +91,23 @@ func (s *Schedule[P]) RestoreEnd(id uint64, next time.Time, failed bool) {
 	}
 }
 
-// Build ends Restore. What was leased waits again: the interrupted visits go out first, in the order given,
-// either at once or when their hosts have had the rest that is due after a visit.
-func (s *Schedule[P]) Build(interrupted []Lease, atOnce bool) {
+// Build ends Restore. What was leased waits again: the interrupted visits go out first, in the order given. That is at
+// once over a recorded web. Elsewhere every host rests first as after a visit: nobody knows when an interrupted request
+// was made, nor whether there were others of which nothing was written any more. last is when something was written last:
+// if that lies ahead, the clock that told it ran ahead, and what it says of hosts is taken back by as much.
+func (s *Schedule[P]) Build(interrupted []Lease, atOnce bool, last time.Time) {
 	s.atOnce = atOnce
 	for _, l := range interrupted {
 		h := s.hosts[s.at(uint32(l.ID)).host]
 		h.since = l.At
-		if next := l.At.Add(max(s.manners.Delay, h.pace)); !atOnce && next.After(h.next) {
-			h.next = next
-		}
 		s.at(uint32(l.ID)).state = returnedState
 		s.returned = append(s.returned, uint32(l.ID))
 	}
 	s.fill()
+	if !atOnce {
+		s.RestoreClock(last, s.manners.Clock.Now())
+		s.restAll()
+	}
 	s.building = false
 	for _, h := range s.hosts {
 		heapBuild(byScore[P]{s, 0}, h.queues[0])
@@ -110,6 +117,38 @@ func (s *Schedule[P]) Build(interrupted []Lease, atOnce bool) {
 	}
 	for n := range s.hosts {
 		s.settle(uint32(n))
+	}
+}
+
+// RestoreClock says what time was told, one after the other. If the second is the earlier one, the clock ran ahead before
+// and was set right: what it said of hosts is taken back by as much. None rests longer than anything here lets a host rest.
+func (s *Schedule[P]) RestoreClock(before, now time.Time) {
+	ahead := before.Sub(now)
+	if ahead < clockSteps {
+		return
+	}
+	for _, h := range s.hosts {
+		longest := now.Add(max(s.manners.Ceiling, s.manners.Delay, h.pace))
+		if h.next.IsZero() {
+			continue
+		}
+		if h.next = h.next.Add(-ahead); h.next.After(longest) {
+			h.next = longest
+		}
+	}
+}
+
+// clockSteps is by how much a clock that is kept right may be set back.
+const clockSteps = time.Second
+
+// restAll lets every host that has had items rest as after a visit.
+func (s *Schedule[P]) restAll() {
+	now := s.manners.Clock.Now()
+	for id := uint32(1); id <= uint32(s.count); id++ {
+		h := s.hosts[s.at(id).host]
+		if next := now.Add(max(s.manners.Delay, h.pace)); next.After(h.next) {
+			h.next = next
+		}
 	}
 }
 

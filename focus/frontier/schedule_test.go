@@ -134,7 +134,7 @@ func TestRestore(t *testing.T) {
 			break
 		}
 	}
-	other.Build(out, true)
+	other.Build(out, true, now)
 	for _, l := range out {
 		if id, _, err := other.Next(0, now); id != l.ID || err != nil {
 			t.Fatalf("the next is %d, %v, want the interrupted %d", id, err, l.ID)

@@ -59,7 +59,7 @@ func (s *Schedule[P]) soonest(now time.Time) (soon time.Time) {
 		earlier(s.leases[0].until)
 	}
 	for _, id := range s.returned {
-		if h := s.hosts[s.at(id).host]; h.out < s.manners.PerHost && h.next.After(now) {
+		if h := s.hosts[s.at(id).host]; h.out < s.seats(h) && h.next.After(now) {
 			earlier(h.next)
 		}
 	}
@@ -75,14 +75,20 @@ func (s *Schedule[P]) Lease(id uint64, now time.Time) (served bool) {
 	if served = s.queued(n); served {
 		s.serve(e.host)
 	}
+	spaced := false
 	if served || !s.atOnce { // over a recorded web, a visit that is repeated began when it first did
 		h.since = now
+		spaced = s.spaced(h, now)
 	}
 	s.unwait(n)
 	e.state = Leased
 	s.leased++
 	s.visits(h, 1)
-	s.settle(e.host)
+	if spaced {
+		s.cool(e.host)
+	} else {
+		s.settle(e.host)
+	}
 	if served {
 		s.shared(e.host)
 	}
@@ -90,6 +96,26 @@ func (s *Schedule[P]) Lease(id uint64, now time.Time) (served bool) {
 		s.leases = append(s.leases, lease{n, now.Add(s.manners.Lease)})
 	}
 	return served
+}
+
+// seats is how many visits of a host may be under way. One that has asked for a delay of its own is visited by one at a
+// time: it means the time between two requests, whoever makes them.
+func (s *Schedule[P]) seats(h *host) int {
+	if h.pace > 0 {
+		return 1
+	}
+	return s.manners.PerHost
+}
+
+// spaced sets a host's next turn when a visit of it begins, where another may begin before that one has ended: so starts
+// are as far from each other as visits are elsewhere. It tells whether that changed anything.
+func (s *Schedule[P]) spaced(h *host, began time.Time) bool {
+	next := began.Add(s.manners.Delay)
+	if s.seats(h) == 1 || s.manners.Delay <= 0 || !next.After(h.next) {
+		return false
+	}
+	h.next = next
+	return true
 }
 
 // serve gives a host its turn.
@@ -144,7 +170,7 @@ func (s *Schedule[P]) cool(n uint32) {
 	switch h := s.hosts[n]; {
 	case len(h.queues[0]) == 0:
 		to = absent
-	case h.out >= s.manners.PerHost:
+	case h.out >= s.seats(h):
 		to = busy
 	}
 	s.place(n, to)
@@ -184,7 +210,7 @@ func (s *Schedule[P]) Renew(id uint64, now time.Time) error {
 func (s *Schedule[P]) returning(now time.Time) uint32 {
 	for _, id := range s.returned {
 		h := s.hosts[s.at(id).host]
-		if s.atOnce || h.out < s.manners.PerHost && !s.crowded(h) && !h.next.After(now) {
+		if s.atOnce || h.out < s.seats(h) && !s.crowded(h) && !h.next.After(now) {
 			return id
 		}
 	}

@@ -41,9 +41,7 @@ func (st *state) apply(x said) error {
 			return errors.Join(errUnknownItem, err)
 		}
 		st.order.RestoreState(l.id, frontier.Leased)
-		if l.served {
-			st.order.RestoreTurn(l.id)
-		}
+		st.order.RestoreStart(l.id, l.at, l.served)
 		st.out = withLease(st.out, frontier.Lease{ID: l.id, Host: st.order.Standing(l.id).Host, At: l.at})
 	case kindDrop:
 		id, err := cutID(x.body)
@@ -131,6 +129,9 @@ func (st *state) applyEnded(k kind, e *ended) {
 	if k == kindLapse {
 		st.order.Rest(st.order.Standing(e.id).Host, e.next)
 		return
+	}
+	if !st.sums.at.IsZero() {
+		st.order.RestoreClock(st.sums.at, e.at)
 	}
 	if !e.idle {
 		st.order.RestoreEnd(e.id, e.next, e.failed)

@@ -226,7 +226,7 @@ func OpenReadOnly(dir string) (*Frontier, error) {
 // frontier is a frontier in the state that was loaded.
 func (st *state) frontier(j *journal, atOnce bool) *Frontier {
 	j.key, j.end, j.safe, j.tally = st.key, st.end, st.end, st.tally
-	st.order.Build(st.out, atOnce)
+	st.order.Build(st.out, atOnce, st.sums.at)
 	f := &Frontier{dir: st.dir, log: j, order: st.order, seen: st.seen, key: st.key, sums: st.sums,
 		out: slices.Clone(st.out), atOnce: atOnce, door: frontier.Door{Clock: st.order.Clock()}, before: st.before}
 	f.snapshots = snapshots{last: st.snapshot, bases: st.bases, oldest: st.oldest}

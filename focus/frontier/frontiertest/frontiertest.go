@@ -55,6 +55,7 @@ func Run(t *testing.T, b Backend) {
 		{"fairness", testFairness},
 		{"leases", testLeases},
 		{"resume", testResume},
+		{"resume after a clock ran ahead", testClockAhead},
 		{"shared", testShared},
 		{"property", testProperty},
 	} {

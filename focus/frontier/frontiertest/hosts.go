@@ -35,15 +35,35 @@ func testHosts(t *testing.T, b Backend) {
 		for _, path := range []string{"1", "2", "3", "4"} {
 			c.push(link("a", path, 1))
 		}
-		one, two := c.pop(), c.pop()
+		one := c.pop()
+		c.wantAt(time.Second) // their starts are a delay apart, too
+		c.clock.Advance(time.Second)
+		two := c.pop()
 		c.wantErr(frontier.ErrIdle)
 		c.done(one.ID, frontier.Outcome{Wait: 10 * time.Second})
-		c.wantAt(10 * time.Second)
+		c.wantAt(11 * time.Second)
 		c.done(two.ID, frontier.Outcome{})
-		c.wantAt(10 * time.Second)
+		c.wantAt(11 * time.Second)
 		c.clock.Advance(10 * time.Second)
 		c.pop()
+		c.wantAt(12 * time.Second)
+	})
+	t.Run("a host with a delay of its own has one visit at a time", func(t *testing.T) {
+		c := begin(t, b, frontier.Manners{PerHost: 8})
+		for _, path := range []string{"1", "2", "3", "4"} {
+			c.push(link("a", path, 1))
+		}
+		one, two := c.pop(), c.pop()
+		c.Pace("a", 5*time.Second)
+		c.wantErr(frontier.ErrIdle)
+		c.done(one.ID, frontier.Outcome{})
+		c.clock.Advance(time.Hour)
+		c.wantErr(frontier.ErrIdle) // the other one goes on
+		c.done(two.ID, frontier.Outcome{})
+		c.wantAt(time.Hour + 5*time.Second)
+		c.clock.Advance(5 * time.Second)
 		c.pop()
+		c.wantErr(frontier.ErrIdle)
 	})
 	t.Run("the longest wait counts", func(t *testing.T) {
 		for _, w := range []struct{ delay, pace, wait, want time.Duration }{

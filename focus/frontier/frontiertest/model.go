@@ -29,6 +29,7 @@ type modelItem struct {
 type modelHost struct {
 	name  string
 	next  time.Time
+	woken time.Time // what it rests since it was opened last; that is not written down
 	since time.Time // when its last visit began
 	pace  time.Duration
 	out   int
@@ -42,6 +43,14 @@ type modelLease struct {
 	until time.Time
 	// returned says that it was interrupted, and has not been repeated yet.
 	returned bool
+}
+
+// ready is when it may be visited.
+func (h *modelHost) ready() time.Time {
+	if h.woken.After(h.next) {
+		return h.woken
+	}
+	return h.next
 }
 
 func newModel(m frontier.Manners) *model {
@@ -120,11 +129,11 @@ func (m *model) tryPop(lane int) (frontier.Item, time.Time, error) {
 	var soon time.Time
 	for _, it := range m.items {
 		h := m.host(it.Host)
-		if it.state != frontier.Waiting || h.out >= m.manners.PerHost || it.Tier >= frontier.Held && !m.isReturned(it) {
+		if it.state != frontier.Waiting || h.out >= m.seats(h) || it.Tier >= frontier.Held && !m.isReturned(it) {
 			continue
 		}
-		if h.next.After(m.now) {
-			soon = earlier(soon, h.next)
+		if next := h.ready(); next.After(m.now) {
+			soon = earlier(soon, next)
 			continue
 		}
 		if m.crowded(it.Host) {
@@ -199,6 +208,9 @@ func (m *model) lease(it *modelItem) {
 	h := m.host(it.Host)
 	h.out++
 	h.since = m.now
+	if next := m.now.Add(m.manners.Delay); m.seats(h) > 1 && next.After(h.next) {
+		h.next = next
+	}
 	l := modelLease{id: it.ID, at: m.now, until: m.now.Add(m.manners.Lease)}
 	if i := m.place(it.ID); i >= 0 {
 		m.out[i] = l
@@ -209,6 +221,14 @@ func (m *model) lease(it *modelItem) {
 	m.recent = append(m.recent, it.Host)
 	m.recent = m.recent[max(0, len(m.recent)-100):]
 	m.out = append(m.out, l)
+}
+
+// seats is how many visits of a host may be under way.
+func (m *model) seats(h *modelHost) int {
+	if h.pace > 0 {
+		return 1
+	}
+	return m.manners.PerHost
 }
 
 func (m *model) end(id uint64) {
@@ -273,8 +293,9 @@ func (m *model) reopen() {
 			h.out--
 		}
 		it.state, l.returned = frontier.Waiting, true
-		if next := l.at.Add(max(m.manners.Delay, h.pace)); next.After(h.next) {
-			h.next = next
-		}
+	}
+	for _, it := range m.items {
+		h := m.host(it.Host)
+		h.woken = m.now.Add(max(m.manners.Delay, h.pace))
 	}
 }

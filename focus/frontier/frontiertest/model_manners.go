@@ -57,8 +57,8 @@ func (m *model) awaited(ready *modelItem, lane int) time.Time {
 		if it.state != frontier.Waiting || it.Tier >= frontier.Held || m.isReturned(it) || best != nil && !m.before(it, best, lane) {
 			continue
 		}
-		end := h.next
-		if h.out >= m.manners.PerHost {
+		end := h.ready()
+		if h.out >= m.seats(h) {
 			end = h.since.Add(patience)
 			if max(m.manners.Delay, h.pace) > patience {
 				continue

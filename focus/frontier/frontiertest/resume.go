@@ -50,10 +50,46 @@ func testResume(t *testing.T, b Backend) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("restored %+v\nwant     %+v", got, want)
 	}
+	c.wantAt(3 * time.Second) // nobody knows when what was interrupted was asked for
+	c.clock.Advance(time.Second)
 	for i, again := range []frontier.Item{a, cc} {
 		if it := c.pop(); !reflect.DeepEqual(it, again) {
 			t.Errorf("lease %d came back as %+v, was %+v", i, it, again)
 		}
 	}
 	c.wantAt(time.Hour + time.Second)
+}
+
+// testClockAhead: a clock that ran ahead, and was set right while the process was away, holds up nobody.
+func testClockAhead(t *testing.T, b Backend) {
+	if b.Reopen == nil {
+		t.Skip("nothing of this backend persists")
+	}
+	m := frontier.Manners{Delay: time.Second}
+	c := begin(t, b, m)
+	ahead := frontier.NewManual(Start.Add(24 * time.Hour))
+	m.Clock = ahead
+	c.Full = b.Reopen(t, c.Full, m)
+	for _, path := range []string{"1", "2"} {
+		c.push(link("a", path, 2))
+		c.push(link("b", path, 1))
+	}
+	a, other := c.pop(), frontier.Item{}
+	c.done(a.ID, frontier.Outcome{Wait: 10 * time.Minute})
+	if other = c.pop(); other.Host != "b" {
+		t.Fatalf("popped %s", other.URL)
+	}
+	c.done(other.ID, frontier.Outcome{})
+	m.Clock = c.clock
+	c.Full = b.Reopen(t, c.Full, m)
+	defer c.Close()
+	c.wantAt(time.Second)
+	c.clock.Advance(time.Second)
+	b2 := c.pop()
+	if b2.Host != "b" {
+		t.Errorf("popped %s", b2.URL)
+	}
+	c.done(b2.ID, frontier.Outcome{}) // so that something is written by the right clock
+	c.Full = b.Reopen(t, c.Full, m)
+	c.wantAt(10*time.Minute + time.Second) // what the host itself asked for is kept, as far as anybody can tell
 }

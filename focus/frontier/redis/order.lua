@@ -123,11 +123,14 @@ local function foremost(lane, host, over)
   return m:sub(1, 4)..bytes(math.min(unbytes(m, 5, 8) + 524288, 4294967295), 4)..m:sub(9)
 end
 
+-- seats is how many visits of a host may be under way, by its own delay: see Schedule.seats.
+local function seats(pace) if tonumber(pace or 0) > 0 then return 1 end return perhost end
+
 -- settle puts a host where it belongs after anything about it has changed.
 local function settle(host)
-  local h = redis.call('HMGET', P..'h:'..host, 'out', 'next', 'over', 'ip', 'best0', 'best1', 'soon0', 'soon1')
+  local h = redis.call('HMGET', P..'h:'..host, 'out', 'next', 'over', 'ip', 'best0', 'best1', 'soon0', 'soon1', 'pace')
   local has = redis.call('EXISTS', P..'q0:'..host) == 1
-  local busy, next = tonumber(h[1] or 0) >= perhost, tonumber(h[2] or 0)
+  local busy, next = tonumber(h[1] or 0) >= seats(h[9]), tonumber(h[2] or 0)
   local ready = has and not busy and next <= now
   local rests = has and not busy and next > now
   local near = rests and (patience == 0 or next <= now + patience)
@@ -198,6 +201,7 @@ local function lend(id, s, worker, lease)
   s.state = 'L'
   stand(id, s)
   visits(s.host, 1)
+  if seats(redis.call('HGET', P..'h:'..s.host, 'pace')) > 1 then rest(s.host, now + delay) end
   redis.call('HSET', P..'out', id, worker)
   redis.call('HDEL', P..'lapsed', id)
   if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), id) end
