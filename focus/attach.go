@@ -13,6 +13,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -56,9 +57,9 @@ type Steps struct {
 
 // wishes are what a crawl does that pages and hosts ask for.
 type wishes struct {
-	obey         bool       // noindex, nofollow
-	reservations ObeyConfig // what else keeps pages out of the harvest
-	redirect     int        // answers that may send us on, one after the other
+	obey         bool                 // noindex, nofollow
+	reservations crawlfile.ObeyConfig // what else keeps pages out of the harvest
+	redirect     int                  // answers that may send us on, one after the other
 }
 
 // watches look for what is not worth having. One that is nil does not look.

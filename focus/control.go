@@ -102,7 +102,7 @@ func Inject(dir string, addresses []string) (Injected, error) {
 
 // admit parts addresses into those that the scope lets in and those that it refuses.
 func (c *Config) admit(addresses []string) (admitted []page.Link, done Injected, err error) {
-	scope := c.Scope.rules()
+	scope := c.Scope.Rules()
 	if err := scope.Compile(); err != nil {
 		return nil, done, err
 	}

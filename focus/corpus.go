@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -29,7 +30,7 @@ func Docs(pages []Specimen) []*text.Doc {
 func (c Corpus) Hosts() []string {
 	var hosts []string
 	for _, p := range slices.Concat(c.Relevant, c.Other) {
-		if isAddress(p.Address) {
+		if crawlfile.IsAddress(p.Address) {
 			hosts = append(hosts, page.Host(p.Address))
 		}
 	}
@@ -55,7 +56,7 @@ func (c Corpus) Bare() bool {
 // list on the relevant side, the other side may be left out. The pages of a list are files beside it, or addresses in
 // the recorded web or run that it lies in, or in one of the libraries.
 func ReadCorpus(relevant, other string, more ...*Library) (Corpus, error) {
-	if other == "" && isList(relevant) {
+	if other == "" && crawlfile.IsList(relevant) {
 		other = relevant
 	}
 	var c Corpus
@@ -69,14 +70,12 @@ func ReadCorpus(relevant, other string, more ...*Library) (Corpus, error) {
 	return c, nil
 }
 
-func isList(path string) bool { return strings.HasSuffix(strings.ToLower(path), ".tsv") }
-
 // readSide reads the pages of one side.
 func readSide(path string, relevant bool, more []*Library) ([]Specimen, error) {
 	if path == "" {
 		return nil, nil
 	}
-	if isList(path) {
+	if crawlfile.IsList(path) {
 		return readListed(path, relevant, more)
 	}
 	l, err := OpenLibrary(path)
@@ -164,7 +163,7 @@ func places(libraries []*Library) string {
 // list names.
 func besideOf(list string) (*Library, error) {
 	dir := filepath.Dir(list)
-	if isRun(dir) || holds(dir, webFiles...) || holds(dir, harvestFirst) {
+	if isRun(dir) || crawlfile.Holds(dir, crawlfile.WebFiles...) || crawlfile.Holds(dir, harvestFirst) {
 		return OpenRunLibrary(dir)
 	}
 	return &Library{path: dir, folder: dir}, nil
@@ -245,7 +244,7 @@ func WebCorpus(path, topic string) (Corpus, error) {
 	}
 	t, ok := l.web.Topic(topic)
 	if !ok {
-		return Corpus{}, fmt.Errorf("focus: %s: %s", path, unknownTopic(l.web, topic))
+		return Corpus{}, fmt.Errorf("focus: %s: %s", path, crawlfile.UnknownTopic(l.web, topic))
 	}
 	relevant, scope := regexp.MustCompile(t.Relevant), regexp.MustCompile(t.Scope) // Open has checked them
 	var c Corpus

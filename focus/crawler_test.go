@@ -18,6 +18,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -95,7 +96,7 @@ func solarConfig(t testing.TB, w http.RoundTripper) focus.Config {
 	config := focus.Default()
 	config.Name, config.Store = "solar", filepath.Join(t.TempDir(), "run")
 	config.Topic.Language = "en"
-	config.Topic.Terms = []focus.TermConfig{{Term: "solar", Weight: 1}, {Term: "energy", Weight: 1}, {Term: "panel", Weight: 1}}
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "solar", Weight: 1}, {Term: "energy", Weight: 1}, {Term: "panel", Weight: 1}}
 	config.Seeds = []string{"http://a.example/"}
 	config.Polite.Contact = "mailto:test@example.org"
 	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 4, 4

@@ -14,6 +14,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -24,7 +25,7 @@ func Example() {
 	folder, _ := os.MkdirTemp("", "run-")
 	defer os.RemoveAll(folder)
 	config, err := focus.Load("../configs/quickstart.yaml",
-		focus.Override{Key: "store", Value: folder}, focus.Override{Key: "budget.pages", Value: "100"})
+		crawlfile.Override{Key: "store", Value: folder}, crawlfile.Override{Key: "budget.pages", Value: "100"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -49,7 +50,7 @@ func ExampleAttach() {
 	c.OnHTML("title", func(e *colly.HTMLElement) { fmt.Println(e.Text) })
 
 	about, _ := topic.New(topic.Spec{Terms: []topic.Term{{Term: "solar energy", Weight: 1}, {Term: "solar", Weight: 1}}, Threshold: 0.3})
-	shark, _ := focus.Strategy("shark")
+	shark, _ := crawlfile.Strategy("shark")
 	waiting := frontier.NewMemory(frontier.Manners{})
 	focus.Attach(c, waiting, about, shark)
 
@@ -85,9 +86,9 @@ func ExampleCrawler_Collector() {
 	config.Web = "../testdata/webs/small"
 	config.Factors = factors
 	config.Seeds = []string{"http://daily.example/"}
-	config.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}}
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}
 	config.Budget.Pages = 10
-	config.Strategy, _ = focus.InPlace(`
+	config.Strategy, _ = crawlfile.InPlace(`
 name: early
 rank:
   mix:

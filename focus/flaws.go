@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -64,7 +65,7 @@ func (c *Crawler) flaws() []string {
 // after, and what of a recorded web, or of an earlier run, cannot be read.
 func (c *Crawler) Warnings() []string {
 	var said []string
-	for _, p := range unknownEnvironment(os.Environ()) {
+	for _, p := range crawlfile.UnknownEnvironment(os.Environ()) {
 		said = append(said, p.String())
 	}
 	return append(said, c.flaws()...)

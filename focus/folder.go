@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/pack"
@@ -170,7 +171,7 @@ func (f *folder) visited() (visited bool) {
 // holds tells whether a file of the folder that fits one of the patterns has anything in it.
 func (f *folder) holds(patterns ...string) bool {
 	for _, pattern := range patterns {
-		paths, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
+		paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.dir), pattern))
 		if err != nil {
 			return true
 		}
@@ -208,7 +209,7 @@ var results = []string{fileCrawl, fileStrategy, fileLog, "harvest*.jsonl", "harv
 // foreign refuses a folder that is not a run's, and holds files where a run would write its own.
 func (f *folder) foreign() error {
 	for _, pattern := range results {
-		names, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
+		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.dir), pattern))
 		if err != nil {
 			return fmt.Errorf("focus: run folder %s: %w", f.dir, err)
 		}
@@ -234,7 +235,7 @@ func (f *folder) clearResults() error { return f.remove(results...) }
 
 func (f *folder) remove(patterns ...string) error {
 	for _, pattern := range patterns {
-		names, err := filepath.Glob(filepath.Join(globEscape(f.dir), pattern))
+		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.dir), pattern))
 		if err != nil {
 			return fmt.Errorf("focus: clear run folder %s: %w", f.dir, err)
 		}
@@ -248,11 +249,6 @@ func (f *folder) remove(patterns ...string) error {
 		}
 	}
 	return nil
-}
-
-// globEscape takes a path literally inside a pattern.
-func globEscape(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
 // begin writes down what runs: first that it is a run at all, so that the folder is known as its own whatever fails then.
@@ -366,6 +362,6 @@ func orphaned(dir string) bool {
 
 // hasJournal tells of a folder in which a frontier has told anything.
 func hasJournal(dir string) bool {
-	logs, err := filepath.Glob(filepath.Join(globEscape(filepath.Join(dir, fileState)), "log-*"))
+	logs, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(filepath.Join(dir, fileState)), "log-*"))
 	return err == nil && len(logs) > 0
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -16,13 +17,13 @@ func TestWhyNeverContradictsItself(t *testing.T) {
 	for name, strategy := range map[string]string{"links": "genetic", "pairs": "genetic-pairs", "feedback": feedback} {
 		config := drawnCrawl(t, "genetic")
 		config.Window, config.Polite.Parallel, config.Polite.Delay = 1, 1, 0
-		config.Strategy = StrategyConfig{Name: strategy}
+		config.Strategy = crawlfile.StrategyConfig{Name: strategy}
 		if strings.HasPrefix(strategy, "{") {
 			n, err := strict.Parse("own.yaml", []byte(strategy))
 			if err != nil {
 				t.Fatal(err)
 			}
-			config.Strategy = StrategyConfig{Here: n}
+			config.Strategy = crawlfile.StrategyConfig{Here: n}
 		}
 		c, err := New(config)
 		if err != nil {
@@ -68,7 +69,7 @@ func TestP0DecidesWhoBreeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		config.Strategy = StrategyConfig{Here: n}
+		config.Strategy = crawlfile.StrategyConfig{Here: n}
 		c, err := New(config)
 		if err != nil {
 			t.Fatal(err)

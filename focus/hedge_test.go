@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // TestALinkCountsForTheLaneItWasTakenFrom: where all that the hedge chooses is relevant and nothing else is, the hedge gets
@@ -35,7 +37,7 @@ func TestALinkCountsForTheLaneItWasTakenFrom(t *testing.T) {
 		html(w, b.String())
 	}}
 	c := Default()
-	c.Topic.Terms = []TermConfig{{"keel", 1}, {"mast", 1}}
+	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}, {Term: "mast", Weight: 1}}
 	c.Seeds, c.Strategy.Name, c.Store = []string{"http://a.example/"}, strategy, filepath.Join(dir, "run")
 	c.Polite.Contact, c.Polite.Delay, c.Polite.Parallel, c.Polite.PerHost = "you@example.org", 0, 1, 1
 	c.Scope.Soft404, c.Transport, c.Budget.Pages, c.MinFree = "ignore", web, 150, 0

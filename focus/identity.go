@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -27,7 +28,7 @@ func identityOf(yaml []byte) map[string]string {
 		n.Decode(&c)
 	}
 	all, own := strict.Values(c), map[string]string{}
-	for _, key := range settable() {
+	for _, key := range crawlfile.Settable() {
 		group, _, _ := strings.Cut(key, ".")
 		if slices.Contains(identity, group) {
 			own[key] = all[key]
@@ -67,7 +68,7 @@ func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 // differences says in words which keys of a crawl's identity two crawl files do not share, but for some.
 func differences(ran, yaml []byte, but []string) (said []string) {
 	was, is := identityOf(ran), identityOf(yaml)
-	for _, key := range settable() {
+	for _, key := range crawlfile.Settable() {
 		if was[key] != is[key] && !slices.Contains(but, key) {
 			said = append(said, fmt.Sprintf("%s was %s and is %s", key, brief(was[key]), brief(is[key])))
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -72,7 +73,7 @@ func outside(config Config) (*Crawler, error) {
 func (c *Crawler) visit(source, address string) (*Visit, error) {
 	v := &Visit{Time: c.now(), FinalURL: source}
 	var err error
-	if isAddress(source) {
+	if crawlfile.IsAddress(source) {
 		if v.Body, err = c.load(source); err != nil {
 			return nil, fmt.Errorf("focus: page %s: %w", source, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // growingWeb serves pages of 30 links each, half of them to pages that nobody has linked to before.
@@ -46,7 +47,7 @@ func BenchmarkKeeping(b *testing.B) {
 		config := focus.Default()
 		config.Name, config.Store, config.Sinks = "keeping", store, nil
 		config.Topic.Language = "en"
-		config.Topic.Terms = []focus.TermConfig{{Term: "solar", Weight: 1}, {Term: "energy", Weight: 1}, {Term: "panel", Weight: 1}}
+		config.Topic.Terms = []crawlfile.TermConfig{{Term: "solar", Weight: 1}, {Term: "energy", Weight: 1}, {Term: "panel", Weight: 1}}
 		config.Seeds = []string{server.URL + "/p1"}
 		config.Polite.Contact, config.Polite.Robots = "mailto:test@example.org", "ignore"
 		config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 16, 16

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
@@ -159,7 +160,7 @@ func TestLaterLessonsAndExperience(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	file := filepath.Join(config.Store, fileExperience)
+	file := filepath.Join(config.Store, crawlfile.FileExperience)
 	raw, err := os.ReadFile(file)
 	if err == nil {
 		err = os.WriteFile(file, bytes.Replace(raw, []byte(`"format":1,`), []byte(`"format":2,"hosts":{},`), 1), 0o644)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -48,11 +49,11 @@ func OpenLibrary(path string) (*Library, error) {
 		l.folder = filepath.Dir(path)
 	}
 	switch {
-	case strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".warc") || info.IsDir() && holds(path, webFiles...):
+	case strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".warc") || info.IsDir() && crawlfile.Holds(path, crawlfile.WebFiles...):
 		err = l.openWeb()
 	case strings.HasSuffix(path, ".jsonl"):
 		err = l.openHarvest()
-	case info.IsDir() && holds(path, harvestFirst):
+	case info.IsDir() && crawlfile.Holds(path, harvestFirst):
 		err = l.openHarvest()
 	case isRun(path):
 		err = errors.New("the run has kept no pages that can be read again: its sinks need jsonl or warc")
@@ -79,32 +80,20 @@ func OpenRunLibrary(dir string) (*Library, error) {
 		return nil, err
 	}
 	for _, web := range []string{config.Web, filepath.Join(dir, "web")} {
-		if web != "" && holds(web, webFiles...) {
+		if web != "" && crawlfile.Holds(web, crawlfile.WebFiles...) {
 			return OpenLibrary(web)
 		}
 	}
 	return OpenLibrary(dir)
 }
 
-// webFiles are the files by which the folder of a recorded web is known, harvestFirst the one by which a harvest is.
-var webFiles = []string{"*.warc", "*.warc.gz"}
-
+// harvestFirst is the file by which a harvest is known.
 const harvestFirst = "harvest.jsonl"
 
 // isRun tells whether a folder is that of a run, sound or damaged.
 func isRun(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, fileState, fileRun))
 	return err == nil || orphaned(dir) || unended(dir)
-}
-
-// holds tells whether a folder has a file of one of these names.
-func holds(dir string, patterns ...string) bool {
-	for _, p := range patterns {
-		if names, err := filepath.Glob(filepath.Join(globEscape(dir), p)); err == nil && len(names) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func (l *Library) openWeb() error {
@@ -222,7 +211,7 @@ func (l *Library) Address(of string) (address string, ok bool) {
 
 // Page reads a page. ok is false where the library has none of this address.
 func (l *Library) Page(address string) (p Specimen, ok bool, err error) {
-	if !isAddress(address) {
+	if !crawlfile.IsAddress(address) {
 		return l.file(address)
 	}
 	address, ok = l.Address(address)

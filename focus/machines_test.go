@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -280,12 +281,12 @@ func (s *sharing) config() focus.Config {
 	c.Name, c.Store, c.Seeds = "shared", s.Store, s.Seeds
 	c.Strategy.Name = cmp.Or(s.Strategy, "breadth")
 	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = cmp.Or(s.Judge, "vsm-restricted"), "off", .05
-	c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
+	c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
 	c.Budget.Pages = s.Pages
 	c.Polite.Contact, c.Polite.Robots, c.Polite.Agent = "test@example.org", "ignore", s.Agent
 	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
-	c.Sinks = []focus.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
+	c.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
 	c.MinFree = 0
 	c.Fetch.Timeout, c.Fetch.Answer = strict.Duration(time.Hour), strict.Duration(time.Hour) // the web may answer when the test is ready
 	c.RetryWait = 50 * time.Millisecond

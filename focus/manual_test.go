@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // TestManualHasTheKeysBesideTheStrategy: the manual of strategies lists every key of the crawl file that changes what a
@@ -43,7 +43,7 @@ var besideTheStrategy = []string{"topic.judge", "topic.content", "topic.calibrat
 func keyTable() string {
 	var b strings.Builder
 	b.WriteString("| key | allowed | default | meaning |\n|---|---|---|---|\n")
-	for _, k := range focus.Keys() {
+	for _, k := range crawlfile.Keys() {
 		for _, prefix := range besideTheStrategy {
 			if k.Group || !strings.HasPrefix(k.Path, prefix) {
 				continue

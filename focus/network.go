@@ -4,10 +4,11 @@ import (
 	"net/http"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
-// limits bound what one answer may cost.
-func (f *FetchConfig) limits() extensions.Layer {
+// limitsOf are the bounds on what one answer may cost.
+func limitsOf(f crawlfile.FetchConfig) extensions.Layer {
 	return extensions.Limits(extensions.MaxBody(int64(f.MaxBody)), extensions.MaxHeader(int64(f.MaxHeader)),
 		extensions.ConnectWithin(f.Connect.Duration()), extensions.AnswerWithin(f.Answer.Duration()),
 		extensions.WholeWithin(f.Timeout.Duration()))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -31,7 +32,7 @@ func New(config Config) (_ *Crawler, err error) {
 			c.abandon()
 		}
 	}()
-	if err := config.sound(); err != nil {
+	if err := config.Sound(); err != nil {
 		return nil, err
 	}
 	if err := c.share(); err != nil {
@@ -53,8 +54,8 @@ func New(config Config) (_ *Crawler, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if lacks := Untrained(strategy); lacks != "" {
-		return nil, strict.Err([]strict.Problem{config.at("strategy", "%s", lacks)})
+	if lacks := crawlfile.Untrained(strategy); lacks != "" {
+		return nil, strict.Err([]strict.Problem{config.At("strategy", "%s", lacks)})
 	}
 	if err := c.openWeb(); err != nil {
 		return nil, err
@@ -137,7 +138,7 @@ func (c *Crawler) collect(agent string) (err error) {
 
 // stack puts the layers of the transport on the network, on a recorded web, or on what the program brought along.
 func (c *Crawler) stack() error {
-	limits := c.config.Fetch.limits()
+	limits := limitsOf(c.config.Fetch)
 	ground := c.config.Transport
 	switch {
 	case c.web != nil:
@@ -196,7 +197,7 @@ func exactHosts(hosts []string) []string {
 
 // attach hangs the journey on the collector.
 func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
-	reading, err := c.config.reading()
+	reading, err := c.config.PageOptions()
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 		strategy.Admit.Blocks = "related"
 	}
 	reading.MaxLinks = c.config.Fetch.MaxLinks
-	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.rules()), Reading(reading),
+	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.Rules()), Reading(reading),
 		func(st *Steps) {
 			st.crawl, st.ledger = c, c.ledger
 			st.choose, st.redirect, st.now = selectionOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
@@ -268,7 +269,7 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	if c.config.Store == "" {
 		return nil
 	}
-	rules := c.config.Scope.rules()
+	rules := c.config.Scope.Rules()
 	if err := rules.Compile(); err != nil { // before anything is cleared away
 		return err
 	}

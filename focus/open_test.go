@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // A page that could not be had for a passing reason is asked for again; what goes on failing is given up with the reason.
@@ -136,9 +137,9 @@ func TestAnotherStrategyKeepsTheRule(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	relevance := func(o ...focus.Override) map[string]float64 {
-		config, err := focus.Load(file, append(o, focus.Override{Key: "store", Value: filepath.Join(t.TempDir(), "run")},
-			focus.Override{Key: "topic.calibrate", Value: "off"}, focus.Override{Key: "window", Value: "1"})...)
+	relevance := func(o ...crawlfile.Override) map[string]float64 {
+		config, err := focus.Load(file, append(o, crawlfile.Override{Key: "store", Value: filepath.Join(t.TempDir(), "run")},
+			crawlfile.Override{Key: "topic.calibrate", Value: "off"}, crawlfile.Override{Key: "window", Value: "1"})...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,8 +153,8 @@ func TestAnotherStrategyKeepsTheRule(t *testing.T) {
 		})
 		return first
 	}
-	own, other := relevance(), relevance(focus.Override{Key: "strategy", Value: "breadth"})
-	whole := relevance(focus.Override{Key: "topic.content", Value: "whole"})
+	own, other := relevance(), relevance(crawlfile.Override{Key: "strategy", Value: "breadth"})
+	whole := relevance(crawlfile.Override{Key: "topic.content", Value: "whole"})
 	if own["http://daily.example/"] != other["http://daily.example/"] {
 		t.Errorf("the start page is judged %v, and with another strategy %v", own, other)
 	}

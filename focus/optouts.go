@@ -5,14 +5,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
-// ObeyConfig says which reservations keep a page out of the harvest. What authors reserve is written down with every
-// page that is kept, whatever stands here; noindex and nofollow are obeyed together with robots.txt.
-type ObeyConfig struct {
-	NoAI   bool `yaml:"noai" doc:"pages that may not be trained on (noai, ai-train=no, a TDM reservation) are not kept"`
-	TDM    bool `yaml:"tdm" doc:"pages that may not be mined (a TDM reservation, noai, ai-train=no, ai-input=no) are not kept"`
-	Search bool `yaml:"search" doc:"pages that may not be searched (search=no) are not kept"`
-}
-
 // reserved says which reservation keeps a page out of the harvest; empty if none does.
 func (st *Steps) reserved(v *Visit) admit.Refused {
 	o := v.OptOut

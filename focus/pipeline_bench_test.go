@@ -24,6 +24,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
@@ -291,7 +292,7 @@ func wholeJourney(strategy string) func(b *testing.B, rt http.RoundTripper, page
 		config.Store = b.TempDir()
 		config.Seeds = []string{benchAddress(0)}
 		config.Topic.Language = "en"
-		config.Topic.Terms = []focus.TermConfig{{Term: "solar", Weight: 1}, {Term: "panel", Weight: 1}, {Term: "battery storage", Weight: 1}}
+		config.Topic.Terms = []crawlfile.TermConfig{{Term: "solar", Weight: 1}, {Term: "panel", Weight: 1}, {Term: "battery storage", Weight: 1}}
 		config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 16, 16
 		config.Polite.Contact = "mailto:bench@example.org"
 		config.Budget.Pages = pages

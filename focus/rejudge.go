@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -124,7 +125,7 @@ func (j *Jury) Provenance() string {
 
 // TrainJudge trains the judge that the config asks for (trained or classifier) and writes it into a file.
 func TrainJudge(c Config, relevant, other []*page.Page, file string) error {
-	o := topic.TrainOptions{Spec: c.spec(), Seed: c.RandomSeed}
+	o := topic.TrainOptions{Spec: c.Spec(), Seed: c.RandomSeed}
 	for _, p := range slices.Concat(relevant, other) {
 		o.Hosts = append(o.Hosts, page.Host(p.URL))
 	}
@@ -149,7 +150,7 @@ func documents(pages []*page.Page) []*text.Doc {
 // Config is the crawl file of the run, as it ran: neither the environment nor files that have gone since change it.
 func (r *Run) Config() (Config, error) {
 	path := filepath.Join(r.own(), fileCrawl)
-	raw, err := readText(path)
+	raw, err := crawlfile.ReadText(path)
 	if err != nil {
 		return Config{}, noCrawlFile(r.own(), err)
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -34,7 +35,7 @@ func (done *Repaired) mendHarvest(dir string, ought map[string]int64) error {
 // mendEach mends the files of a run that are called like that, each up to the length that ought says; where there is no
 // ought, the whole of them. It answers all of them.
 func mendEach(dir, called string, ought map[string]int64, mend func(path string, length int64) error) ([]string, error) {
-	paths, err := filepath.Glob(filepath.Join(globEscape(dir), called))
+	paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), called))
 	if err != nil {
 		return nil, fmt.Errorf("focus: %w", err)
 	}
@@ -123,7 +124,7 @@ func (done *Repaired) blank(path string, bad []broken) error {
 // no numbers, as with fields of its own, nobody can say.
 func (done *Repaired) findGone(dir string) error {
 	there := map[uint64]bool{}
-	if paths, err := filepath.Glob(filepath.Join(globEscape(dir), "harvest*.jsonl")); err != nil || len(paths) == 0 {
+	if paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), "harvest*.jsonl")); err != nil || len(paths) == 0 {
 		return err
 	}
 	for r, err := range sink.Harvest(dir) {

@@ -10,6 +10,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // The folder of a machine whose log has lost its end is refused with what helps, repair says the same, and that it does: the
@@ -24,7 +25,7 @@ func TestTheDamagedFolderOfAMachineIsMovedAway(t *testing.T) {
 	join := func(pages int) (r focus.Report, err error) {
 		c := focus.Default()
 		c.Name, c.Store, c.Web, c.Seeds = "shared", "redis://"+db.Addr(), web, smallSeeds
-		c.Strategy.Name, c.Topic.Terms = "shark", []focus.TermConfig{{Term: "sailing", Weight: 1}}
+		c.Strategy.Name, c.Topic.Terms = "shark", []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}
 		c.Budget.Pages, c.MinFree = pages, 0
 		crawler, err := focus.New(c)
 		if err != nil {

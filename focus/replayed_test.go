@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // digests are the files of a run folder, by what is in them.
@@ -43,7 +44,7 @@ func replayConfig(t testing.TB) focus.Config {
 	config := focus.Default()
 	config.Name, config.Store = "small", filepath.Join(t.TempDir(), "run")
 	config.Web = "../testdata/webs/small"
-	config.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	config.Seeds = []string{"http://daily.example/", "http://www.ribao.example/"}
 	config.Polite.Parallel = 8
 	config.RandomSeed = 7

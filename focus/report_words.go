@@ -2,27 +2,9 @@ package focus
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 )
-
-// Chinese tells whether the people of this crawl read Chinese, as far as its file shows: it says so, or does not say
-// otherwise and has Chinese characters in its name or its topic.
-func (c *Config) Chinese() bool {
-	han := func(s string) bool {
-		return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
-	}
-	if c.Topic.Language != "auto" {
-		return c.Topic.Language == "zh"
-	}
-	for _, term := range c.Topic.Terms {
-		if han(term.Term) {
-			return true
-		}
-	}
-	return han(c.Name) || han(c.Topic.About)
-}
 
 // reportChinese are the words of report.html in Chinese.
 var reportChinese = map[string]string{

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 )
@@ -21,7 +22,7 @@ func drawnCrawl(t testing.TB, strategy string) Config {
 	config.Web = "../testdata/webs/small"
 	config.Strategy.Name = strategy
 	config.Models = map[string]string{"layers": "../testdata/config/small.layers", "context-graph": "../testdata/config/small.context"}
-	config.Topic.Terms = []TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	config.Seeds = []string{"http://daily.example/", "http://www.ribao.example/"}
 	config.Polite.Parallel, config.Window = 4, 6
 	config.MinFree = 0 // or the crawl would wait where the disk of the tests is nearly full

@@ -60,7 +60,7 @@ var (
 
 // NewScout makes a scout for a crawl. Its example pages are fetched where there are any.
 func NewScout(config Config) (*Scout, error) {
-	if err := config.sound(); err != nil {
+	if err := config.Sound(); err != nil {
 		return nil, err
 	}
 	if err := config.NoContact(); err != nil {
@@ -76,7 +76,7 @@ func NewScout(config Config) (*Scout, error) {
 	}
 	s := &Scout{config: config, crawl: c}
 	if s.about, err = c.topic(strategy); err == nil {
-		s.reading, err = config.reading()
+		s.reading, err = config.PageOptions()
 	}
 	if err != nil {
 		c.abandon()
@@ -85,7 +85,7 @@ func NewScout(config Config) (*Scout, error) {
 	s.reading.MaxLinks = config.Fetch.MaxLinks
 	s.pages = s.patrol(c.carrier.next, c.virtual)
 	if s.outside = s.pages; c.web != nil {
-		limits := config.Fetch.limits()
+		limits := limitsOf(config.Fetch)
 		s.outside = s.patrol(extensions.Stack(c.openNetwork(limits), limits, extensions.Charset(),
 			extensions.Decode(extensions.MaxDecoded(int64(config.Fetch.MaxBody)))), nil)
 	}

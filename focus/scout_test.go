@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // hosts is a web of handlers, by host.
@@ -34,7 +36,7 @@ func html(w http.ResponseWriter, body string) {
 func scoutOf(t *testing.T, web http.RoundTripper, change func(*Config)) *Scout {
 	t.Helper()
 	c := Default()
-	c.Topic.Terms = []TermConfig{{"keel", 1}, {"mast", 1}}
+	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}, {Term: "mast", Weight: 1}}
 	c.Seeds = []string{"http://a.example/"}
 	c.Polite.Contact, c.Polite.Delay = "you@example.org", 0
 	c.Transport = web
@@ -182,7 +184,7 @@ func TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo(t *testing.T) {
 
 func TestAScoutNeedsAContactToo(t *testing.T) {
 	c := Default()
-	c.Topic.Terms, c.Seeds = []TermConfig{{"keel", 1}}, []string{"http://a.example/"}
+	c.Topic.Terms, c.Seeds = []crawlfile.TermConfig{{Term: "keel", Weight: 1}}, []string{"http://a.example/"}
 	if _, err := NewScout(c); err == nil {
 		t.Error("it goes out without one")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 	goredis "github.com/redis/go-redis/v9"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 )
@@ -129,7 +130,7 @@ func (l *lapse) config() Config {
 	c := Default()
 	c.Name, c.Store, c.Seeds = "shared", "redis://"+l.server.Addr()+"/0?lease=1h", []string{"http://start.example/"}
 	c.Strategy.Name, c.Topic.Calibrate, c.Topic.Threshold = "breadth", "off", .05
-	c.Topic.Terms = []TermConfig{{Term: "sailing", Weight: 1}}
+	c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}
 	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
 	c.Polite.Contact, c.Polite.Robots, c.Polite.Parallel, c.Polite.Delay = "test@example.org", "ignore", 1, 0
 	c.MinFree, c.Transport, c.wall = 0, l, l.wall

@@ -8,6 +8,7 @@ import (
 
 	"github.com/alicebob/miniredis/v2"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -79,7 +80,7 @@ func learners(t *testing.T, strategy, params string) (machines [2]*Crawler) {
 		c := Default()
 		c.Name, c.Store, c.Web, c.Seeds = "shared", "redis://"+db.Addr()+"/0"+params, web, []string{"http://daily.example/"}
 		c.Strategy.Name, c.Topic.Judge, c.MinFree = strategy, "vsm", 0
-		c.Topic.Terms = []TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
+		c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
 		if machines[i], err = New(c); err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 )
@@ -119,7 +120,7 @@ func TestSameJourneyInEveryStore(t *testing.T) {
 				c := focus.Default()
 				c.Name, c.Store, c.Web, c.Seeds = "shared", store, web, smallSeeds
 				c.Strategy.Name = strategy
-				c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
+				c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
 				c.Polite.Parallel, c.Window, c.Budget.Pages, c.MinFree = 1, 1, 150, 0
 				crawler, err := focus.New(c)
 				if err != nil {
@@ -156,7 +157,7 @@ func TestWhoJoinsMustLookForTheSame(t *testing.T) {
 		t.Chdir(t.TempDir()) // another machine
 		c := focus.Default()
 		c.Name, c.Store, c.Web, c.Seeds = "shared", "redis://"+db.Addr(), web, smallSeeds
-		c.Strategy.Name, c.Topic.Terms = strategy, []focus.TermConfig{{Term: term, Weight: 1}}
+		c.Strategy.Name, c.Topic.Terms = strategy, []crawlfile.TermConfig{{Term: term, Weight: 1}}
 		c.Budget.Pages, c.MinFree = pages, 0
 		crawler, err := focus.New(c)
 		if err != nil {
@@ -190,7 +191,7 @@ func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	c.Name, c.Store, c.Seeds = "shared", "redis://"+db.Addr(), smallSeeds
-	c.Topic.Terms, c.MinFree = []focus.TermConfig{{Term: "sailing", Weight: 1}}, 0
+	c.Topic.Terms, c.MinFree = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}, 0
 	run := func(pages int) error {
 		c.Budget.Pages = pages
 		crawler, err := focus.New(c)
@@ -328,7 +329,7 @@ func TestOnlyAHedgeTakesASecondOrder(t *testing.T) {
 		c := focus.Default()
 		c.Name, c.Store, c.Web, c.Seeds = strategy, "redis://"+db.Addr()+"/0", web, smallSeeds
 		c.Strategy.Name, c.MinFree = strategy, 0
-		c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}}
+		c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}
 		crawler, err := focus.New(c)
 		if err != nil {
 			t.Fatal(err)

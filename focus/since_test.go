@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // named gives the pages of a web names of their state, and answers 304 to whoever knows them.
@@ -46,7 +46,7 @@ func (n *named) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestARepeatedCrawlTakesWhatHasNotChanged(t *testing.T) {
 	w := &named{RoundTripper: solarWeb(), edition: map[string]string{}}
 	first := solarConfig(t, w)
-	first.Sinks = []focus.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
+	first.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
 	crawlWith(t, first)
 	kept := map[string]string{}
 	for _, r := range harvest(t, first) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
@@ -39,9 +40,9 @@ func (r *Run) Sites() ([]SiteRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	believed := map[string]SiteConfig{}
+	believed := map[string]crawlfile.SiteConfig{}
 	for _, s := range config.Seeds {
-		believed[page.Host(s)] = SiteConfig{Weight: namedWeight, Confidence: namedConfidence}
+		believed[page.Host(s)] = crawlfile.SiteConfig{Weight: namedWeight, Confidence: namedConfidence}
 	}
 	for _, s := range config.Sites {
 		believed[strings.ToLower(s.Site)] = s
@@ -93,12 +94,12 @@ func (s *SiteRow) take(d *Decision) {
 }
 
 // tableOf works the weights out and puts the rows in order.
-func tableOf(rows map[string]*SiteRow, sums map[string]float64, believed map[string]SiteConfig) []SiteRow {
+func tableOf(rows map[string]*SiteRow, sums map[string]float64, believed map[string]crawlfile.SiteConfig) []SiteRow {
 	table := make([]SiteRow, 0, len(rows))
 	for host, row := range rows {
 		before, ok := believed[host]
 		if !ok {
-			before = SiteConfig{Weight: strangeWeight, Confidence: strangeConfidence}
+			before = crawlfile.SiteConfig{Weight: strangeWeight, Confidence: strangeConfidence}
 		}
 		row.Confidence = before.Confidence
 		n := before.Confidence + float64(row.Pages)
@@ -118,6 +119,6 @@ func tableOf(rows map[string]*SiteRow, sums map[string]float64, believed map[str
 const mostSeen = 20
 
 // Before is what a row is to a later crawl: a line of its sites.
-func (s *SiteRow) Before() SiteConfig {
-	return SiteConfig{Site: s.Site, Weight: math.Round(s.Weight*100) / 100, Confidence: min(s.Confidence+float64(s.Pages), mostSeen)}
+func (s *SiteRow) Before() crawlfile.SiteConfig {
+	return crawlfile.SiteConfig{Site: s.Site, Weight: math.Round(s.Weight*100) / 100, Confidence: min(s.Confidence+float64(s.Pages), mostSeen)}
 }

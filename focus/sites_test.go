@@ -5,6 +5,8 @@ import (
 	"math"
 	"path/filepath"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // TestTheSiteTableOfARun: every judged page counts once for its site, what was believed beforehand counts as it does in
@@ -12,9 +14,9 @@ import (
 func TestTheSiteTableOfARun(t *testing.T) {
 	c := Default()
 	c.Name, c.Web, c.WebTopic = "sites", filepath.Join("..", "testdata", "webs", "small"), ""
-	c.Topic.Language, c.Topic.Terms = "en", []TermConfig{{"sailing", 1}, {"yacht", 1}, {"keel", 1}}
+	c.Topic.Language, c.Topic.Terms = "en", []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "yacht", Weight: 1}, {Term: "keel", Weight: 1}}
 	c.Seeds = []string{"http://daily.example/", "http://www.fairwind.example/"}
-	c.Sites = []SiteConfig{{Site: "daily.example", Weight: 0.6, Confidence: 10}}
+	c.Sites = []crawlfile.SiteConfig{{Site: "daily.example", Weight: 0.6, Confidence: 10}}
 	c.Store, c.Polite.Delay, c.MinFree = filepath.Join(t.TempDir(), "run"), 0, 0
 	crawler, err := New(c)
 	if err != nil {
@@ -64,7 +66,7 @@ func TestTheSiteTableOfARun(t *testing.T) {
 			t.Error("not in order")
 		}
 	}
-	if before := (&SiteRow{Site: "a", Weight: 0.123456, Confidence: 2, Pages: 500}).Before(); before != (SiteConfig{"a", 0.12, 20}) {
+	if before := (&SiteRow{Site: "a", Weight: 0.123456, Confidence: 2, Pages: 500}).Before(); before != (crawlfile.SiteConfig{Site: "a", Weight: 0.12, Confidence: 20}) {
 		t.Errorf("for a later crawl: %+v", before)
 	}
 }

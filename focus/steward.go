@@ -3,12 +3,10 @@ package focus
 import (
 	"errors"
 	"fmt"
-	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/rank"
-	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // steward is a selection that holds links back in held tiers of the frontier and lets them go by itself: in whole
@@ -49,7 +47,7 @@ func (st *Steps) appoint(o stewarding) error {
 	}
 	f := st.can.hold
 	if f == nil {
-		return fmt.Errorf("focus: select %s: %s", s.Use, noHolding)
+		return fmt.Errorf("focus: select %s: %s", s.Use, crawlfile.NoHolding)
 	}
 	switch s.Use {
 	case "rounds":
@@ -60,24 +58,6 @@ func (st *Steps) appoint(o stewarding) error {
 		st.steward = newGroups(f, s.Groups, o)
 	}
 	return nil
-}
-
-// noHolding is why some frontiers do not go with some selections.
-const noHolding = "it holds links back and chooses among all of them at once, and a frontier that many machines share cannot; choose best, fifo, lifo or random there, or a run folder"
-
-// selects says what a strategy's selection and the rest of the crawl file have against each other.
-func (c *Config) selects(s *rank.Strategy) []strict.Problem {
-	if s == nil || !s.Select.Holds() || !strings.HasPrefix(c.Store, "redis://") {
-		return nil
-	}
-	return []strict.Problem{c.at("strategy", "%s selects by %s: %s", s.Name, s.Select.Use, noHolding)}
-}
-
-// roundless warns of a bound on rounds where nothing counts rounds.
-func (k *checker) roundless(s *rank.Strategy) {
-	if s != nil && k.c.Budget.Rounds > 0 && s.Select.Use != "rounds" && s.Select.Use != "genetic" {
-		k.wrong("budget.rounds", "does not end this crawl: %s selects by %s, which has no rounds", s.Name, s.Select.Use)
-	}
 }
 
 // waitsAs is where a link waits, for the steward, before it is pushed.

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -34,16 +35,10 @@ type shared struct {
 // sharedLease is how long the links of a machine that died are waited for.
 const sharedLease = time.Minute
 
-// IsShared tells whether a store is a Redis that machines share, and not a folder.
-func IsShared(store string) bool {
-	scheme, _, ok := strings.Cut(strings.ToLower(store), "://")
-	return ok && (scheme == "redis" || scheme == "rediss")
-}
-
 // share takes a store on Redis apart: what the machines share is there, and what this one writes is in a folder of its own
 // below runs/NAME.
 func (c *Crawler) share() error {
-	if !IsShared(c.config.Store) {
+	if !crawlfile.IsShared(c.config.Store) {
 		return nil
 	}
 	client, to, err := redis.Dial(c.config.Store)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
@@ -45,7 +46,7 @@ func terrainOf(web *replay.Web, dir, name string) (*Terrain, error) {
 	case !ok && name == "" && len(web.Topics()) > 0:
 		return nil, fmt.Errorf("focus: web %s has several topics; name one of them: %s:%s", dir, dir, web.Topics()[0].Name)
 	case !ok:
-		return nil, fmt.Errorf("focus: web %s: topic: %s", dir, unknownTopic(web, name))
+		return nil, fmt.Errorf("focus: web %s: topic: %s", dir, crawlfile.UnknownTopic(web, name))
 	case web.Labelled() == 0:
 		return nil, fmt.Errorf("focus: web %s has no labels to learn from; label its pages in labels.tsv", dir)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/seek"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -80,7 +81,7 @@ type checkedPlace struct {
 }
 
 // check checks one file.
-func check(file string, overrides []focus.Override) checked {
+func check(file string, overrides []crawlfile.Override) checked {
 	if text, err := readSome(file); err == nil && isStrategyFile(file, text) {
 		return checkStrategy(file, text)
 	}
@@ -128,7 +129,7 @@ func isStrategyFile(file string, text []byte) bool {
 
 func checkStrategy(file string, text []byte) checked {
 	c := checked{File: file, Kind: "strategy"}
-	s, err := focus.ReadStrategy(file, text)
+	s, err := crawlfile.ReadStrategy(file, text)
 	if err != nil {
 		return c.wrong(err)
 	}
@@ -211,7 +212,7 @@ type keyObject struct {
 }
 
 func printKeys(out io.Writer, asJSON bool) error {
-	keys := focus.Keys()
+	keys := crawlfile.Keys()
 	if asJSON {
 		objects := make([]keyObject, len(keys))
 		for i, k := range keys {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // TestCheckPrintsACrawlFile: what check prints is a crawl file that comes to the same.
@@ -98,7 +98,7 @@ func TestCheckListsTheKeys(t *testing.T) {
 	var object struct {
 		Keys []keyObject `json:"keys"`
 	}
-	if err := json.Unmarshal([]byte(out), &object); err != nil || code != exitDone || len(object.Keys) != len(focus.Keys()) {
+	if err := json.Unmarshal([]byte(out), &object); err != nil || code != exitDone || len(object.Keys) != len(crawlfile.Keys()) {
 		t.Fatalf("exit code %d, %v, %d keys", code, err, len(object.Keys))
 	}
 	for _, k := range object.Keys {

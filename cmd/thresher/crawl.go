@@ -15,6 +15,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // crawlFlags are the flags of crawl that change the crawl file.
@@ -156,15 +157,15 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 }
 
 // runOther crawls again with another strategy, in a folder that is thrown away.
-func runOther(ctx context.Context, cmd *cobra.Command, file string, f *crawlFlags, given []focus.Override) (*focus.Report, error) {
+func runOther(ctx context.Context, cmd *cobra.Command, file string, f *crawlFlags, given []crawlfile.Override) (*focus.Report, error) {
 	folder, err := os.MkdirTemp("", "thresher-compare-")
 	if err != nil {
 		return nil, fmt.Errorf("a folder for the comparison: %w", err)
 	}
 	defer os.RemoveAll(folder)
 	own := append(slices.Clip(given),
-		focus.Override{Key: "strategy", Value: f.compare, From: "--compare " + f.compare},
-		focus.Override{Key: "store", Value: folder, From: "--compare " + f.compare})
+		crawlfile.Override{Key: "strategy", Value: f.compare, From: "--compare " + f.compare},
+		crawlfile.Override{Key: "store", Value: folder, From: "--compare " + f.compare})
 	config, err := focus.Load(file, own...)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 )
 
@@ -38,11 +39,11 @@ func (o *overrides) register(flags *pflag.FlagSet) {
 }
 
 // list is what the flags that were given change.
-func (o *overrides) list(flags *pflag.FlagSet) []focus.Override {
-	var list []focus.Override
+func (o *overrides) list(flags *pflag.FlagSet) []crawlfile.Override {
+	var list []crawlfile.Override
 	for _, pair := range o.set {
 		key, value, _ := strings.Cut(pair, "=")
-		list = append(list, focus.Override{Key: strings.TrimSpace(key), Value: value, From: "--set " + pair})
+		list = append(list, crawlfile.Override{Key: strings.TrimSpace(key), Value: value, From: "--set " + pair})
 	}
 	for _, f := range []struct{ flag, key, value string }{
 		{"store", "store", o.store},
@@ -52,7 +53,7 @@ func (o *overrides) list(flags *pflag.FlagSet) []focus.Override {
 		{"budget", "budget.pages", o.budget},
 	} {
 		if flags.Changed(f.flag) {
-			list = append(list, focus.Override{Key: f.key, Value: f.value, From: "--" + f.flag + " " + f.value})
+			list = append(list, crawlfile.Override{Key: f.key, Value: f.value, From: "--" + f.flag + " " + f.value})
 		}
 	}
 	return list
@@ -89,7 +90,7 @@ func (r *runFlag) registerShared(flags *pflag.FlagSet) {
 const runExample = "thresher list harvest --run runs/quickstart"
 
 // isShared tells whether it is a crawl on Redis that was named.
-func (r *runFlag) isShared() bool { return focus.IsShared(r.folder) }
+func (r *runFlag) isShared() bool { return crawlfile.IsShared(r.folder) }
 
 // named is the folder that was named, or of the newest run; machines that share a crawl may have their folders below it.
 func (r *runFlag) named() (string, error) {

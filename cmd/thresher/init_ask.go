@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -120,7 +121,7 @@ func (d *draft) askSeeds(a asker) error {
 func (d *draft) askContact(a asker) error {
 	return d.until(a, "An e-mail or web address that hosts can write to; the live web is not crawled without it.\n联系方式（邮箱或网址），抓取真实网站必须提供。", "> ", "", func(said string) string {
 		config := focus.Default()
-		if err := config.Override(focus.Override{Key: "polite.contact", Value: said}); err != nil || said != "" && !strings.Contains(said, "@") && !isWebAddress(said) {
+		if err := config.Override(crawlfile.Override{Key: "polite.contact", Value: said}); err != nil || said != "" && !strings.Contains(said, "@") && !isWebAddress(said) {
 			return "want an e-mail address, or a web address; 需要邮箱或网址"
 		}
 		d.contact = said
@@ -146,7 +147,9 @@ func (d *draft) askFetch(a asker) error {
 }
 
 func (d *draft) askStrategy(a asker) error {
-	known := (&focus.Config{File: d.file}).Strategies()
+	crawl := focus.Default()
+	crawl.File = d.file
+	known := crawl.Strategies()
 	return d.until(a, "The strategy (configs/README.md tells them apart).\n抓取策略（说明见 configs/README.md）。", "> ", d.strategy, func(said string) string {
 		if d.strategy = said; slices.Contains(known, said) {
 			return ""

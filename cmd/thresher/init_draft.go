@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -24,7 +25,7 @@ type draft struct {
 	initFlags
 	name, file string
 	words      []topic.Term
-	corpus     focus.CorpusConfig
+	corpus     crawlfile.CorpusConfig
 	cancelled  bool
 	out, errs  io.Writer
 }
@@ -119,10 +120,10 @@ func (d *draft) readLabelled(spec *topic.Spec) error {
 	if d.labelled == "" {
 		return nil
 	}
-	d.corpus = focus.CorpusConfig{Relevant: filepath.Join(d.labelled, "relevant"), Other: filepath.Join(d.labelled, "other")}
+	d.corpus = crawlfile.CorpusConfig{Relevant: filepath.Join(d.labelled, "relevant"), Other: filepath.Join(d.labelled, "other")}
 	for _, list := range []string{d.labelled, filepath.Join(d.labelled, "labels.tsv")} {
 		if info, err := os.Stat(list); err == nil && !info.IsDir() {
-			d.corpus = focus.CorpusConfig{Relevant: list}
+			d.corpus = crawlfile.CorpusConfig{Relevant: list}
 		}
 	}
 	if _, err := os.Stat(d.corpus.Relevant); err != nil {
@@ -155,7 +156,7 @@ func (d *draft) fetchExamples(spec *topic.Spec) error {
 	}
 	config := focus.Default()
 	config.Name, config.File = d.name, d.file
-	config.Topic.Terms = []focus.TermConfig{{Term: "thresher", Weight: 1}} // a scout has a topic, and nothing is judged by this one
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "thresher", Weight: 1}} // a scout has a topic, and nothing is judged by this one
 	config.Polite.Contact = d.contact
 	if err := config.Override(); err != nil { // what the environment says counts here too
 		return err
@@ -256,7 +257,7 @@ func (d *draft) composeTopic(b *bytes.Buffer) {
 		b.WriteString("  terms:\n")
 	}
 	for _, t := range d.words {
-		fmt.Fprintf(b, "    - %s\n", strict.Flow(focus.TermConfig{Term: t.Term, Weight: round(t.Weight)}))
+		fmt.Fprintf(b, "    - %s\n", strict.Flow(crawlfile.TermConfig{Term: t.Term, Weight: round(t.Weight)}))
 	}
 	if len(d.examples) > 0 {
 		b.WriteString("  examples:\n")

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -119,8 +120,8 @@ func (f *judgeFlags) config(flags *pflag.FlagSet, args []string) (focus.Config, 
 			want := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "topic: "), "load the model: ")
 			return focus.Config{}, strict.Err([]strict.Problem{{File: from, Want: want}})
 		}
-		given = append(given, focus.Override{Key: "topic.model", Value: f.model, From: from},
-			focus.Override{Key: "topic.judge", Value: "classifier", From: from})
+		given = append(given, crawlfile.Override{Key: "topic.model", Value: f.model, From: from},
+			crawlfile.Override{Key: "topic.judge", Value: "classifier", From: from})
 	}
 	if len(args) == 2 {
 		return focus.Load(args[0], given...)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 const sitesExample = "thresher list sites --run runs/quickstart"
@@ -67,11 +68,11 @@ func listSites(cmd *cobra.Command, f *sitesFlags) error {
 	case f.csv:
 		return sitesCSV(out, table)
 	case f.yaml:
-		var rows []focus.SiteConfig
+		var rows []crawlfile.SiteConfig
 		for i := range table {
 			rows = append(rows, table[i].Before())
 		}
-		fmt.Fprint(out, focus.Found(nil, rows))
+		fmt.Fprint(out, crawlfile.Found(nil, rows))
 	default:
 		printSites(out, table)
 	}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/seek"
 )
 
@@ -155,7 +156,7 @@ func believed(list []seek.Proposal) []seek.Proposal {
 // takeSeeds writes proposals into a crawl file.
 func takeSeeds(out io.Writer, file string, taken []seek.Proposal) error {
 	var pages []string
-	var sites []focus.SiteConfig
+	var sites []crawlfile.SiteConfig
 	for i := range taken {
 		pages = append(pages, taken[i].Seeds...)
 		sites = append(sites, taken[i].Row())
@@ -164,7 +165,7 @@ func takeSeeds(out io.Writer, file string, taken []seek.Proposal) error {
 		fmt.Fprintf(out, "nothing was taken, and %s is as it was\n", file)
 		return nil
 	}
-	seeds, rows, err := focus.Amend(file, pages, sites)
+	seeds, rows, err := crawlfile.Amend(file, pages, sites)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
 
@@ -83,7 +84,7 @@ func (o *Options) config(k *task, v *variant) (focus.Config, error) {
 		config.Topic.Language = l
 	}
 	for _, term := range k.topic.Terms {
-		config.Topic.Terms = append(config.Topic.Terms, focus.TermConfig{Term: term, Weight: 1})
+		config.Topic.Terms = append(config.Topic.Terms, crawlfile.TermConfig{Term: term, Weight: 1})
 	}
 	config.Scope.Traps, config.Scope.MaxAddress, config.Scope.Types = "ignore", 100000, "all"
 	config.Duplicates = "keep"
@@ -106,7 +107,7 @@ func (o *Options) config(k *task, v *variant) (focus.Config, error) {
 		n, ok := k.number[address]
 		return !ok && o.DeadLinks || ok && k.scope[n]
 	}
-	config.Budget = focus.BudgetConfig{}
+	config.Budget = crawlfile.BudgetConfig{}
 	if o.Share > 0 || o.Pages > 0 { // what is in no sum is fetched beyond the budget
 		config.Budget.Pages = o.budget(k) + len(k.seeds) + len(k.examples)
 	}

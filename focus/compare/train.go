@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
@@ -93,7 +94,7 @@ func (s *school) close() {
 
 // teach gives the config of a cell a trained model, if its judge needs one and has none.
 func (s *school) teach(k *task, v *variant, c *focus.Config, ownJudge bool) error {
-	said := slices.ContainsFunc(v.set, func(o focus.Override) bool { return o.Key == "topic.judge" })
+	said := slices.ContainsFunc(v.set, func(o crawlfile.Override) bool { return o.Key == "topic.judge" })
 	if ownJudge && !said && v.judge != "" && v.judge != "none" {
 		c.Topic.Judge = v.judge
 	}

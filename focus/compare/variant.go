@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // Choice is a key and the values it is tried with; a single value is simply set.
@@ -41,7 +42,7 @@ func ReadChoice(pair string) (Choice, error) {
 }
 
 func isList(key string) bool {
-	for _, k := range focus.Keys() {
+	for _, k := range crawlfile.Keys() {
 		if k.Path == key {
 			return strings.HasPrefix(k.Type, "a list")
 		}
@@ -54,8 +55,8 @@ type variant struct {
 	name     string // how it is called in the tables
 	of       string // the strategy it is made of
 	judge    string // the judge that the strategy brings along
-	strategy focus.StrategyConfig
-	set      []focus.Override
+	strategy crawlfile.StrategyConfig
+	set      []crawlfile.Override
 }
 
 // strategyKey is how keys begin that stand in the strategy.
@@ -105,11 +106,11 @@ func variantsOf(strategies []string, choices []Choice) ([]variant, error) {
 
 // variantsOfOne makes one strategy with every choice that concerns it.
 func variantsOfOne(name string, choices []Choice, used map[string]bool) ([]variant, error) {
-	read, err := focus.Strategy(name)
+	read, err := crawlfile.Strategy(name)
 	if err != nil {
 		return nil, err
 	}
-	plain := variant{name: name, of: name, judge: read.Judge, strategy: focus.StrategyConfig{Name: name}}
+	plain := variant{name: name, of: name, judge: read.Judge, strategy: crawlfile.StrategyConfig{Name: name}}
 	made := []trial{{variant: plain, text: read.YAML()}}
 	for _, c := range choices {
 		var next []trial
@@ -158,7 +159,7 @@ func (t trial) with(c Choice) ([]trial, error) {
 			}
 			next.text, next.edited = text, true
 		} else {
-			next.set = append(slices.Clone(t.set), focus.Override{Key: c.Key, Value: value, From: "--set " + c.Key + "=" + value})
+			next.set = append(slices.Clone(t.set), crawlfile.Override{Key: c.Key, Value: value, From: "--set " + c.Key + "=" + value})
 		}
 		if len(c.Values) > 1 {
 			next.words = append(next.words, strings.TrimPrefix(c.Key, strategyKey)+"="+value)
@@ -175,7 +176,7 @@ func (t trial) finish() (variant, error) {
 		v.name = v.of + "[" + strings.Join(t.words, " ") + "]"
 	}
 	if t.edited {
-		here, err := focus.InPlace(string(t.text))
+		here, err := crawlfile.InPlace(string(t.text))
 		if err != nil {
 			return v, err
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 func names(v []variant) string {
@@ -51,7 +52,7 @@ func TestVariants(t *testing.T) {
 
 // What is set is what the crawl's strategy says, and nothing else of it changes.
 func TestVariantsChangeTheTree(t *testing.T) {
-	plain, err := focus.Strategy("shark")
+	plain, err := crawlfile.Strategy("shark")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestVariantsChangeABranch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := focus.Strategy("apprentice")
+	plain, err := crawlfile.Strategy("apprentice")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // A search asks an engine with the topic's words, judges what it names, and proposes sites with a confidence.
@@ -18,7 +19,7 @@ func Example() {
 	}
 	config := focus.Default()
 	config.Name, config.Transport = "boats", web
-	config.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "keel", Weight: 1}}
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "keel", Weight: 1}}
 	config.Polite.Contact, config.Polite.Delay = "you@example.org", 0
 	config.Engines = []string{"searxng=http://search.example"}
 

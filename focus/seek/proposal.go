@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -73,8 +74,8 @@ type Proposal struct {
 }
 
 // Row is the proposal as a line of a crawl file's sites.
-func (p *Proposal) Row() focus.SiteConfig {
-	return focus.SiteConfig{Site: p.Site, Weight: p.Confidence, Confidence: foundConfidence}
+func (p *Proposal) Row() crawlfile.SiteConfig {
+	return crawlfile.SiteConfig{Site: p.Site, Weight: p.Confidence, Confidence: foundConfidence}
 }
 
 // A site that was found is believed in like one that was picked by hand (0.8, as four pages) where everything agrees,

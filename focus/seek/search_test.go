@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // hosts is a web of handlers, by host.
@@ -70,7 +71,7 @@ func over(t *testing.T, web hosts, change func(*focus.Config)) focus.Config {
 	c := focus.Default()
 	c.Name = "boats"
 	c.Topic.Language, c.Topic.Content = "en", "main_text"
-	c.Topic.Terms = []focus.TermConfig{{Term: "sailing", Weight: 1}, {Term: "keel", Weight: 0.9}}
+	c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "keel", Weight: 0.9}}
 	c.Polite.Contact, c.Polite.Delay = "you@example.org", 0
 	c.Transport = web
 	if change != nil {

@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k.seeds()
 	k.name()
 	k.terms()
-	k.learned(c.judged(s).Topic)
+	k.learned(c.Judged(s).Topic)
 	k.folders()
 	k.sinks()
 	k.polite()
@@ -44,8 +44,8 @@ type checker struct {
 	problems []strict.Problem
 }
 
-func (k *checker) wrong(path, format string, args ...any) {
-	k.problems = append(k.problems, k.c.at(path, format, args...))
+func (k *checker) Wrong(path, format string, args ...any) {
+	k.problems = append(k.problems, k.c.At(path, format, args...))
 }
 
 func (k *checker) later() {
@@ -54,21 +54,21 @@ func (k *checker) later() {
 		value := have[l.path]
 		switch {
 		case l.word == "" && value != usual[l.path]:
-			k.wrong(l.path, "not yet: it will %s; take it out", l.what)
+			k.Wrong(l.path, "not yet: it will %s; take it out", l.what)
 		case l.word != "" && (value == l.word || strings.HasSuffix(l.word, "://") && strings.HasPrefix(value, l.word)):
-			k.wrong(l.path, "%q: not yet: it will %s", l.word, l.what)
+			k.Wrong(l.path, "%q: not yet: it will %s", l.word, l.what)
 		}
 	}
 }
 
-// isAddress tells an address from a path.
-func isAddress(s string) bool {
+// IsAddress tells an address from a path.
+func IsAddress(s string) bool {
 	return strings.Contains(s, "://") || strings.HasPrefix(s, "//") || strings.HasPrefix(s, "www.")
 }
 
 func (k *checker) seeds() {
 	if len(k.c.Seeds) == 0 && k.c.WebTopic == "" && !k.c.seedless() {
-		k.wrong("seeds", "there are none: a crawl needs at least one start page, such as seeds: [https://www.example.org/]")
+		k.Wrong("seeds", "there are none: a crawl needs at least one start page, such as seeds: [https://www.example.org/]")
 	}
 	k.addresses("seeds", k.c.Seeds)
 	k.addresses("directories", k.c.Directories)
@@ -80,21 +80,21 @@ func (k *checker) addresses(list string, addresses []string) {
 		u, err := url.Parse(s)
 		switch path := fmt.Sprintf("%s[%d]", list, i); {
 		case err != nil || strings.TrimSpace(s) != s || s == "":
-			k.wrong(path, "is %q, want an address such as https://www.example.org/", s)
+			k.Wrong(path, "is %q, want an address such as https://www.example.org/", s)
 		case u.Scheme == "" && strings.Contains(s, "."):
-			k.wrong(path, "is %q, want the whole address: https://%s", s, strings.TrimPrefix(s, "//"))
+			k.Wrong(path, "is %q, want the whole address: https://%s", s, strings.TrimPrefix(s, "//"))
 		case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
-			k.wrong(path, "is %q, want an address that begins with http:// or https://", s)
+			k.Wrong(path, "is %q, want an address that begins with http:// or https://", s)
 		}
 	}
 }
 
 func (k *checker) name() {
 	if strings.ContainsAny(k.c.Name, "/\\\x00\n") || strings.Trim(k.c.Name, ". ") == "" {
-		k.wrong("name", "is %q, want a name without slashes: the run folder is called by it", k.c.Name)
+		k.Wrong("name", "is %q, want a name without slashes: the run folder is called by it", k.c.Name)
 	}
 	if k.c.Polite.Agent == "" || strings.ContainsAny(k.c.Polite.Agent, " \t\r\n/;:()") {
-		k.wrong("polite.agent", "is %q, want one word: robots.txt files call the crawler by it", k.c.Polite.Agent)
+		k.Wrong("polite.agent", "is %q, want one word: robots.txt files call the crawler by it", k.c.Polite.Agent)
 	}
 }
 
@@ -104,11 +104,11 @@ func (k *checker) terms() {
 		word := strings.ToLower(strings.TrimSpace(t.Term))
 		path := fmt.Sprintf("topic.terms[%d]", i)
 		if word == "" {
-			k.wrong(path, "has no word")
+			k.Wrong(path, "has no word")
 			continue
 		}
 		if first, ok := seen[word]; ok {
-			k.wrong(path, "is %q, which is topic.terms[%d] already; keep one of the two", t.Term, first)
+			k.Wrong(path, "is %q, which is topic.terms[%d] already; keep one of the two", t.Term, first)
 			continue
 		}
 		seen[word] = i
@@ -117,18 +117,18 @@ func (k *checker) terms() {
 
 func (k *checker) folders() {
 	if why := k.c.missing(k.c.Web); k.c.Web != "" && why != "" {
-		k.wrong("web", "%s: %s; want the folder of a recorded web", k.c.Web, why)
+		k.Wrong("web", "%s: %s; want the folder of a recorded web", k.c.Web, why)
 	} else if k.c.Web != "" {
 		if info, err := os.Stat(k.c.Web); err == nil && !info.IsDir() {
-			k.wrong("web", "%s is a file; want the folder of a recorded web", k.c.Web)
+			k.Wrong("web", "%s is a file; want the folder of a recorded web", k.c.Web)
 		}
 	}
-	if since := k.c.Fetch.Since; since != "" && !holds(since, webFiles...) {
-		k.wrong("fetch.since", "%s holds no *.warc.gz; want the folder of a run with the sink warc, or a recorded web", since)
+	if since := k.c.Fetch.Since; since != "" && !Holds(since, WebFiles...) {
+		k.Wrong("fetch.since", "%s holds no *.warc.gz; want the folder of a run with the sink warc, or a recorded web", since)
 	}
 	for i, e := range k.c.Topic.Examples {
-		if why := k.c.noFile(e); why != "" && !isAddress(e) {
-			k.wrong(fmt.Sprintf("topic.examples[%d]", i), "%s: %s", e, why)
+		if why := k.c.noFile(e); why != "" && !IsAddress(e) {
+			k.Wrong(fmt.Sprintf("topic.examples[%d]", i), "%s: %s", e, why)
 		}
 	}
 	k.userDict()
@@ -141,12 +141,12 @@ func (k *checker) userDict() {
 		return
 	}
 	if why := k.c.noFile(d); why != "" {
-		k.wrong("text.user_dict", "%s: %s", d, why)
+		k.Wrong("text.user_dict", "%s: %s", d, why)
 		return
 	}
 	if _, err := text.NewCutter(text.Options{UserDict: d}); err != nil {
 		for line := range strings.Lines(err.Error()) {
-			k.wrong("text.user_dict", "%s", strings.TrimPrefix(strings.TrimSpace(line), "text: "))
+			k.Wrong("text.user_dict", "%s", strings.TrimPrefix(strings.TrimSpace(line), "text: "))
 		}
 	}
 }
@@ -155,26 +155,26 @@ func (k *checker) userDict() {
 func (k *checker) learned(t TopicConfig) {
 	from := t.Corpus
 	if why := k.c.noFile(t.Model); t.Model != "" && why != "" {
-		k.wrong("topic.model", "%s: %s; thresher train judge makes one", t.Model, why)
+		k.Wrong("topic.model", "%s: %s; thresher train judge makes one", t.Model, why)
 	} else if t.Model != "" {
 		if _, err := topic.LoadModel(t.Model); err != nil {
-			k.wrong("topic.model", "%s", strings.TrimPrefix(err.Error(), "topic: "))
+			k.Wrong("topic.model", "%s", strings.TrimPrefix(err.Error(), "topic: "))
 		}
 	}
 	for _, side := range []struct{ key, path string }{{"topic.corpus.relevant", from.Relevant}, {"topic.corpus.other", from.Other}} {
 		if why := k.c.missing(side.path); side.path != "" && why != "" {
-			k.wrong(side.key, "%s: %s", side.path, why)
+			k.Wrong(side.key, "%s: %s", side.path, why)
 		}
 	}
 	switch {
 	case from.Relevant == "" && from.Other != "":
-		k.wrong("topic.corpus", "has pages that are not of the topic and none that are; give relevant too")
-	case !learned(t.Judge) && t.Model != "" && !k.c.says("topic.judge"):
-		k.wrong("topic.model", "is used by a trained judge only; add judge: classifier")
-	case learned(t.Judge) && t.Model == "" && from.Relevant == "":
-		k.wrong("topic.judge", "%s has nothing to learn from; give topic.model (thresher train judge makes one), or topic.corpus", t.Judge)
-	case learned(t.Judge) && t.Model == "" && from.Other == "" && !isList(from.Relevant):
-		k.wrong("topic.corpus", "has pages of one kind only, and judge: %s is learned from both; give other too", t.Judge)
+		k.Wrong("topic.corpus", "has pages that are not of the topic and none that are; give relevant too")
+	case !Learned(t.Judge) && t.Model != "" && !k.c.Says("topic.judge"):
+		k.Wrong("topic.model", "is used by a trained judge only; add judge: classifier")
+	case Learned(t.Judge) && t.Model == "" && from.Relevant == "":
+		k.Wrong("topic.judge", "%s has nothing to learn from; give topic.model (thresher train judge makes one), or topic.corpus", t.Judge)
+	case Learned(t.Judge) && t.Model == "" && from.Other == "" && !IsList(from.Relevant):
+		k.Wrong("topic.corpus", "has pages of one kind only, and judge: %s is learned from both; give other too", t.Judge)
 	}
 }
 
@@ -205,19 +205,19 @@ func (k *checker) sinks() {
 	for i, s := range k.c.Sinks {
 		path := fmt.Sprintf("sinks[%d]", i)
 		if at, ok := first[s.To]; ok {
-			k.wrong(path, "%s stands in sinks[%d] already; keep one of the two", s.To, at)
+			k.Wrong(path, "%s stands in sinks[%d] already; keep one of the two", s.To, at)
 			continue
 		}
 		first[s.To] = i
 		if s.To == "warc" && len(s.Fields) > 0 {
-			k.wrong(path+".fields", "a warc file has no fields; take them out, or write to jsonl or csv")
+			k.Wrong(path+".fields", "a warc file has no fields; take them out, or write to jsonl or csv")
 			continue
 		}
 		for j, f := range s.Fields {
 			if !slices.Contains(sink.Fields(), f) {
-				k.wrong(fmt.Sprintf("%s.fields[%d]", path, j), "%s", unknownField(f))
+				k.Wrong(fmt.Sprintf("%s.fields[%d]", path, j), "%s", unknownField(f))
 			} else if at := slices.Index(s.Fields, f); at < j {
-				k.wrong(fmt.Sprintf("%s.fields[%d]", path, j), "is %s, which is fields[%d] already; keep one of the two", f, at)
+				k.Wrong(fmt.Sprintf("%s.fields[%d]", path, j), "is %s, which is fields[%d] already; keep one of the two", f, at)
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func unknownField(name string) string {
 func (k *checker) polite() {
 	contact := k.c.Polite.Contact
 	if contact != "" && !isContact(contact) {
-		k.wrong("polite.contact", "is %q, want an e-mail address, or a web address that begins with http:// or https://", contact)
+		k.Wrong("polite.contact", "is %q, want an e-mail address, or a web address that begins with http:// or https://", contact)
 	}
 }
 
@@ -254,7 +254,7 @@ func (c *Config) NoContact() error {
 	if !c.Live() || c.Polite.Contact != "" {
 		return nil
 	}
-	return strict.Err([]strict.Problem{c.at("polite.contact", "%s", noContact)})
+	return strict.Err([]strict.Problem{c.At("polite.contact", "%s", noContact)})
 }
 
 const noContact = "is not given, and the live web is not crawled without it; add\n" +
@@ -273,7 +273,7 @@ func (c *Config) NoSeeds() error {
 	if len(c.Seeds) > 0 {
 		return nil
 	}
-	return strict.Err([]strict.Problem{c.at("seeds", "%s", noSeeds+c.File)})
+	return strict.Err([]strict.Problem{c.At("seeds", "%s", noSeeds+c.File)})
 }
 
 const noSeeds = "there are none yet, and a crawl needs at least one start page; write some, or have them found:\n" +
@@ -283,19 +283,19 @@ const noSeeds = "there are none yet, and a crawl needs at least one start page; 
 func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	k := checker{c: c}
 	if c.NoSeeds() != nil {
-		k.wrong("seeds", "%s", noSeeds+c.File)
+		k.Wrong("seeds", "%s", noSeeds+c.File)
 	}
 	if c.NoContact() != nil {
-		k.wrong("polite.contact", "%s", noContact)
+		k.Wrong("polite.contact", "%s", noContact)
 	}
 	if c.Live() && c.Polite.Robots == "ignore" {
-		k.wrong("polite.robots", "robots.txt is ignored: crawl only hosts that are yours so")
+		k.Wrong("polite.robots", "robots.txt is ignored: crawl only hosts that are yours so")
 	}
 	if p := c.Polite; p.Park > 0 && p.GiveUp > 0 && p.GiveUp <= p.Park {
-		k.wrong("polite.give_up", "is %d, and polite.park %d: a host is given up before it was ever left alone for a while, and a short outage drops it for good; give a larger one", p.GiveUp, p.Park)
+		k.Wrong("polite.give_up", "is %d, and polite.park %d: a host is given up before it was ever left alone for a while, and a short outage drops it for good; give a larger one", p.GiveUp, p.Park)
 	}
 	if IsShared(c.Store) && !c.Live() {
-		k.wrong("store", "a recorded web on Redis is crawled by one machine, from beginning to end: time stands still there while others are waited for")
+		k.Wrong("store", "a recorded web on Redis is crawled by one machine, from beginning to end: time stands still there while others are waited for")
 	}
 	b := c.Budget
 	k.roundless(s)
@@ -303,21 +303,21 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	k.unsited(s)
 	k.untrained(s)
 	if b.Pages == 0 && b.Relevant == 0 && b.Time == 0 && b.Bytes == 0 && b.Saturation == 0 && b.Rounds == 0 {
-		k.wrong("budget", "nothing ends this crawl but the last link; give budget.pages or budget.time")
+		k.Wrong("budget", "nothing ends this crawl but the last link; give budget.pages or budget.time")
 	}
 	if len(c.Sinks) == 0 {
-		k.wrong("sinks", "there are none: no page will be kept, crawl.log alone will tell of them")
+		k.Wrong("sinks", "there are none: no page will be kept, crawl.log alone will tell of them")
 	}
-	used := c.judged(s).Topic
+	used := c.Judged(s).Topic
 	if len(unusual(used.Speech.byName())) > 0 && used.Language == "en" {
-		k.wrong("topic.speech", "changes nothing that is meant: parts of speech are told of Chinese words only, and every English word counts as a noun")
+		k.Wrong("topic.speech", "changes nothing that is meant: parts of speech are told of Chinese words only, and every English word counts as a noun")
 	}
 	k.belongs(s, used)
 	k.untrusted(used)
 	for _, name := range collyEnvironment() {
 		k.problems = append(k.problems, strict.Problem{File: name, Want: "is set in the environment; thresher does not read it"})
 	}
-	return append(k.problems, unknownEnvironment(os.Environ())...)
+	return append(k.problems, UnknownEnvironment(os.Environ())...)
 }
 
 // belongs warns of a strategy that is tried with another judge, or another content rule, than belongs to it.
@@ -326,10 +326,10 @@ func (k *checker) belongs(s *rank.Strategy, used TopicConfig) {
 		return
 	}
 	if s.Judge != "" && s.Judge != "none" && s.Judge != used.Judge {
-		k.wrong("strategy", "%s belongs together with topic.judge: %s; here it is %s", s.Name, s.Judge, used.Judge)
+		k.Wrong("strategy", "%s belongs together with topic.judge: %s; here it is %s", s.Name, s.Judge, used.Judge)
 	}
 	if s.Content != "" && s.Content != used.Content {
-		k.wrong("strategy", "%s belongs together with topic.content: %s; here it is %s", s.Name, s.Content, used.Content)
+		k.Wrong("strategy", "%s belongs together with topic.content: %s; here it is %s", s.Name, s.Content, used.Content)
 	}
 }
 
@@ -338,19 +338,19 @@ func (k *checker) untrusted(t TopicConfig) {
 	if t.Model == "" {
 		return
 	}
-	if !learned(t.Judge) {
-		k.wrong("topic.model", "is not used by judge: %s", t.Judge)
+	if !Learned(t.Judge) {
+		k.Wrong("topic.model", "is not used by judge: %s", t.Judge)
 		return
 	}
 	if t.Judge == "trained" && t.Corpus.Relevant != "" {
-		k.wrong("topic.model", "is not used: judge: trained learns from topic.corpus")
+		k.Wrong("topic.model", "is not used: judge: trained learns from topic.corpus")
 		return
 	}
 	if t.Judge == "classifier" && t.Corpus.Relevant != "" {
-		k.wrong("topic.corpus", "is not used: judge: classifier takes topic.model; take one of the two out")
+		k.Wrong("topic.corpus", "is not used: judge: classifier takes topic.model; take one of the two out")
 	}
 	if m, err := topic.LoadModel(t.Model); err == nil && m.Weak() {
-		k.wrong("topic.model", "%s is a weak judge (macro F1 %.2f, micro F1 %.2f on pages it had not seen): label more pages", t.Model, m.MacroF1, m.MicroF1)
+		k.Wrong("topic.model", "%s is a weak judge (macro F1 %.2f, micro F1 %.2f on pages it had not seen): label more pages", t.Model, m.MacroF1, m.MicroF1)
 	}
 }
 

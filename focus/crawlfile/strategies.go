@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -26,8 +26,8 @@ func (c *Config) Override(o ...Override) error {
 	return strict.Err(c.lay(o))
 }
 
-// sound holds a config, wherever it was made, to what a crawl file may say.
-func (c *Config) sound() error {
+// Sound holds a config, wherever it was made, to what a crawl file may say.
+func (c *Config) Sound() error {
 	n, err := strict.Parse("config", c.YAML())
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"errors"
@@ -66,7 +66,7 @@ func ReadStrategy(file string, text []byte) (*rank.Strategy, error) {
 // untrained warns of a strategy without the model it needs: the crawl will be refused.
 func (k *checker) untrained(s *rank.Strategy) {
 	if s != nil && len(s.Untrained()) > 0 {
-		k.wrong("strategy", "%s", Untrained(s))
+		k.Wrong("strategy", "%s", Untrained(s))
 	}
 }
 

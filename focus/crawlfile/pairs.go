@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"fmt"
@@ -19,13 +19,13 @@ import (
 func (k *checker) contradictions() {
 	t := &k.c.Topic
 	if weightless(t.Positions.byName()) {
-		k.wrong("topic.positions", weightlessWords)
+		k.Wrong("topic.positions", weightlessWords)
 	}
 	if weightless(t.Speech.byName()) {
-		k.wrong("topic.speech", weightlessWords)
+		k.Wrong("topic.speech", weightlessWords)
 	}
-	if !isList(t.Corpus.Relevant) && sameFile(t.Corpus.Relevant, t.Corpus.Other) {
-		k.wrong("topic.corpus.other", "is topic.corpus.relevant again: the same pages cannot be of the topic and not")
+	if !IsList(t.Corpus.Relevant) && sameFile(t.Corpus.Relevant, t.Corpus.Other) {
+		k.Wrong("topic.corpus.other", "is topic.corpus.relevant again: the same pages cannot be of the topic and not")
 	}
 	k.sitesTwice()
 	k.apart("reading.stop", k.c.Reading.Stop, "special", k.c.Reading.Special)
@@ -51,7 +51,7 @@ func (k *checker) sitesTwice() {
 	for i, s := range k.c.Sites {
 		site := strings.ToLower(strings.TrimSuffix(s.Site, "/"))
 		if at, ok := first[site]; ok {
-			k.wrong(fmt.Sprintf("sites[%d].site", i), "is %s, which is sites[%d] already; keep one of the two", s.Site, at)
+			k.Wrong(fmt.Sprintf("sites[%d].site", i), "is %s, which is sites[%d] already; keep one of the two", s.Site, at)
 			continue
 		}
 		first[site] = i
@@ -65,13 +65,13 @@ func (k *checker) unsited(s *rank.Strategy) {
 	}
 	hosts, directories := s.LooksUpSites()
 	if !hosts {
-		k.wrong("sites", "counts nothing in this crawl: %s does not ask what its sites are worth; choose a strategy that does, such as apprentice or shark-site, or take it out", s.Name)
+		k.Wrong("sites", "counts nothing in this crawl: %s does not ask what its sites are worth; choose a strategy that does, such as apprentice or shark-site, or take it out", s.Name)
 		return
 	}
 	for i, site := range k.c.Sites {
 		host, directory, _ := strings.Cut(site.Site, "/")
 		if strings.Trim(directory, "/") != "" && !directories {
-			k.wrong(fmt.Sprintf("sites[%d].site", i), "is %s, and %s counts whole hosts: it is not used; write %s, or give the strategy's factor site key: host+dir", site.Site, s.Name, host)
+			k.Wrong(fmt.Sprintf("sites[%d].site", i), "is %s, and %s counts whole hosts: it is not used; write %s, or give the strategy's factor site key: host+dir", site.Site, s.Name, host)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func (k *checker) apart(list string, words []string, oppositeName string, opposi
 	for i, w := range words {
 		same := func(o string) bool { return strings.EqualFold(strings.TrimSpace(o), strings.TrimSpace(w)) }
 		if slices.ContainsFunc(opposite, same) {
-			k.wrong(fmt.Sprintf("%s[%d]", list, i), "is %s, which is in %s too; keep one of the two", w, oppositeName)
+			k.Wrong(fmt.Sprintf("%s[%d]", list, i), "is %s, which is in %s too; keep one of the two", w, oppositeName)
 		}
 	}
 }
@@ -93,13 +93,13 @@ func (k *checker) ownRun() {
 		return
 	}
 	if sameFile(c.Fetch.Since, c.Store) {
-		k.wrong("fetch.since", "%s is the run folder of this very crawl; give that of an earlier one, or another store", c.Fetch.Since)
+		k.Wrong("fetch.since", "%s is the run folder of this very crawl; give that of an earlier one, or another store", c.Fetch.Since)
 	}
-	if from := c.Learn.From; sameFile(from, c.Store) || sameFile(from, filepath.Join(c.Store, fileExperience)) {
-		k.wrong("learn.from", "%s is the run folder of this very crawl; give that of another one, or another store", from)
+	if from := c.Learn.From; sameFile(from, c.Store) || sameFile(from, filepath.Join(c.Store, FileExperience)) {
+		k.Wrong("learn.from", "%s is the run folder of this very crawl; give that of another one, or another store", from)
 	}
 	if sameFile(c.Web, c.Store) {
-		k.wrong("web", "%s is the run folder of this crawl too, whose pages would become part of the web; give another store", c.Web)
+		k.Wrong("web", "%s is the run folder of this crawl too, whose pages would become part of the web; give another store", c.Web)
 	}
 }
 
@@ -124,30 +124,30 @@ func (k *checker) unreached() {
 	for _, bound := range []struct {
 		hidden  bool
 		key     string
-		says    string
+		Says    string
 		is, and any
 	}{
 		{b.Pages > 0 && b.Relevant > b.Pages, "budget.relevant", pages, b.Relevant, b.Pages},
 		{b.Pages > 0 && b.Pages <= ledger.Window && b.Saturation > 0, "budget.saturation", "is looked at from %d pages on, and the crawl ends at %d (budget.pages)", ledger.Window, b.Pages},
 		{p.PerHost > p.Parallel, "polite.per_host", visits, p.PerHost, p.Parallel},
 		{p.PerIP > 0 && p.PerHost > p.PerIP, "polite.per_host", "is %d, and there are no more than %d at one address (polite.per_ip)", p.PerHost, p.PerIP},
-		{p.PerIP > p.Parallel && k.c.says("polite.per_ip"), "polite.per_ip", visits, p.PerIP, p.Parallel},
-		{f.Connect > f.Timeout && k.c.says("fetch.connect"), "fetch.connect", time, f.Connect, f.Timeout},
-		{f.Answer > f.Timeout && k.c.says("fetch.answer"), "fetch.answer", time, f.Answer, f.Timeout},
+		{p.PerIP > p.Parallel && k.c.Says("polite.per_ip"), "polite.per_ip", visits, p.PerIP, p.Parallel},
+		{f.Connect > f.Timeout && k.c.Says("fetch.connect"), "fetch.connect", time, f.Connect, f.Timeout},
+		{f.Answer > f.Timeout && k.c.Says("fetch.answer"), "fetch.answer", time, f.Answer, f.Timeout},
 	} {
 		if bound.hidden {
-			k.wrong(bound.key, bound.says, bound.is, bound.and)
+			k.Wrong(bound.key, bound.Says, bound.is, bound.and)
 		}
 	}
 	if l := k.c.Topic.Language; l != "auto" && !(&admit.Scope{Languages: s.Languages}).Speaks(l) {
-		k.wrong("scope.languages", "keeps pages in %s, and the topic is in %s (topic.language)", strings.Join(s.Languages, ", "), l)
+		k.Wrong("scope.languages", "keeps pages in %s, and the topic is in %s (topic.language)", strings.Join(s.Languages, ", "), l)
 	}
 	k.outside()
 }
 
 // outside warns of start pages that the scope refuses.
 func (k *checker) outside() {
-	rules := k.c.Scope.rules()
+	rules := k.c.Scope.Rules()
 	if rules.Compile() != nil {
 		return // told by New
 	}
@@ -167,7 +167,7 @@ func (k *checker) outside() {
 	}
 	for i := range k.c.Seeds {
 		if why, out := refused[i]; out {
-			k.wrong(fmt.Sprintf("seeds[%d]", i), "is outside the scope (%s), %s", why, what)
+			k.Wrong(fmt.Sprintf("seeds[%d]", i), "is outside the scope (%s), %s", why, what)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"errors"
@@ -17,16 +17,16 @@ import (
 // Load reads a crawl file. What counts is, from the least to the most: the defaults, the file, the environment
 // (THRESHER_BUDGET_PAGES=100), the overrides. All mistakes are told at once, in an error that strict.Problems takes apart.
 func Load(file string, overrides ...Override) (Config, error) {
-	text, err := readText(file)
+	text, err := ReadText(file)
 	if err != nil {
 		return Config{}, unreadable(file, err)
 	}
 	return read(file, text, overrides)
 }
 
-// readText reads a file that a person wrote, as far as package strict will read it: what is named by mistake may be a
+// ReadText reads a file that a person wrote, as far as package strict will read it: what is named by mistake may be a
 // device, or a film.
-func readText(file string) ([]byte, error) {
+func ReadText(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -111,16 +111,16 @@ func (c *Config) fromHere() {
 // paths are the paths a crawl file may hold. The run folder is none of them: it is relative to where the program runs.
 func (c *Config) paths() []*string {
 	paths := []*string{&c.Web, &c.Fetch.Since, &c.Topic.Model, &c.Topic.Corpus.Relevant, &c.Topic.Corpus.Other, &c.Text.UserDict}
-	if c.Learn.From != coldStart {
+	if c.Learn.From != ColdStart {
 		paths = append(paths, &c.Learn.From)
 	}
 	for i := range c.Topic.Examples {
-		if !isAddress(c.Topic.Examples[i]) {
+		if !IsAddress(c.Topic.Examples[i]) {
 			paths = append(paths, &c.Topic.Examples[i])
 		}
 	}
 	for i, e := range c.Engines {
-		if isPath(e) && !strings.Contains(e, "=") && !isAddress(e) {
+		if isPath(e) && !strings.Contains(e, "=") && !IsAddress(e) {
 			paths = append(paths, &c.Engines[i])
 		}
 	}
@@ -133,18 +133,18 @@ func (c *Config) fromWeb() []strict.Problem {
 	case c.WebTopic == "":
 		return nil
 	case c.Web == "":
-		return []strict.Problem{c.at("web_topic", "is a topic of a recorded web, and web is not given")}
+		return []strict.Problem{c.At("web_topic", "is a topic of a recorded web, and web is not given")}
 	case c.missing(c.Web) != "":
 		return nil // told by check
 	}
 	w, err := replay.Open(c.Web)
 	if err != nil {
-		return []strict.Problem{c.at("web", "%v", err)}
+		return []strict.Problem{c.At("web", "%v", err)}
 	}
 	defer w.Close()
 	t, ok := w.Topic(c.WebTopic)
 	if !ok {
-		return []strict.Problem{c.at("web_topic", "%s", unknownTopic(w, c.WebTopic))}
+		return []strict.Problem{c.At("web_topic", "%s", UnknownTopic(w, c.WebTopic))}
 	}
 	c.Seeds = t.Seeds
 	c.Topic.Language = "auto"
@@ -158,7 +158,7 @@ func (c *Config) fromWeb() []strict.Problem {
 	return nil
 }
 
-func unknownTopic(w *replay.Web, name string) string {
+func UnknownTopic(w *replay.Web, name string) string {
 	var known []string
 	for _, t := range w.Topics() {
 		known = append(known, t.Name)
@@ -172,8 +172,8 @@ func unknownTopic(w *replay.Web, name string) string {
 	return fmt.Sprintf("unknown topic %q; the web has %s", name, strings.Join(known, ", "))
 }
 
-// at is a problem at a key: at its place in the crawl file, or at what gave it instead.
-func (c *Config) at(path, format string, args ...any) strict.Problem {
+// At is a problem at a key: at its place in the crawl file, or at what gave it instead.
+func (c *Config) At(path, format string, args ...any) strict.Problem {
 	key, _, _ := strings.Cut(path, "[")
 	if from, ok := c.given[key]; ok {
 		return strict.Problem{File: from, Path: path, Want: fmt.Sprintf(format, args...)}
@@ -187,7 +187,7 @@ func (c *Config) at(path, format string, args ...any) strict.Problem {
 // again that says the same, wherever it is put: paths are absolute in it, but for the run folder's.
 func (c Config) YAML() []byte {
 	if s, err := c.LoadStrategy(c.Factors); err == nil {
-		c = c.judged(s)
+		c = c.Judged(s)
 	}
 	c.Topic.Examples, c.Engines = slices.Clone(c.Topic.Examples), slices.Clone(c.Engines)
 	for _, p := range c.paths() {

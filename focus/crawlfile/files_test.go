@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ var updateConfig = flag.Bool("update-config", false, "write the messages of test
 // configFiles are the files in testdata/config that end so, read from within their folder.
 func configFiles(t *testing.T, suffix string) []string {
 	t.Helper()
-	t.Chdir(filepath.Join("..", "testdata", "config"))
+	t.Chdir(filepath.Join("..", "..", "testdata", "config"))
 	files, err := filepath.Glob("*" + suffix)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files *%s: %v", suffix, err)
@@ -95,7 +95,7 @@ func TestBadFiles(t *testing.T) {
 // TestConfigs: every crawl file in configs loads, reads back the same, opens with a comment that says what it is, and
 // makes check warn of nothing but the contact that its reader has to fill in.
 func TestConfigs(t *testing.T) {
-	t.Chdir("..")
+	t.Chdir(filepath.Join("..", ".."))
 	files, err := filepath.Glob(filepath.Join("configs", "*.yaml"))
 	topics, _ := filepath.Glob(filepath.Join("configs", "topics", "*.yaml"))
 	if err != nil || len(files) < 5 || len(topics) < 6 {

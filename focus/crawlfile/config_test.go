@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"os"
@@ -279,11 +279,11 @@ text: {limit: 0, user_dict: words.txt}
 		Judge: "vsm-restricted", Content: "main_text", Calibrate: "off", Threshold: 0.5, TF: "l2", Relative: true, Limit: -1,
 		Centre:    topic.Centre{Words: 100, Near: 0.4, Share: 1},
 		Positions: map[string]float64{"heading": 2}, Speech: map[string]float64{"adverb": 0.2}, UserDict: config.Text.UserDict}
-	if have := config.spec(); !reflect.DeepEqual(have, want) {
+	if have := config.Spec(); !reflect.DeepEqual(have, want) {
 		t.Errorf("have %+v\nwant %+v", have, want)
 	}
 	usual := Default()
-	d, have := topic.Defaults(), usual.spec()
+	d, have := topic.Defaults(), usual.Spec()
 	if have.Language != d.Language || have.Judge != d.Judge || have.Content != d.Content || have.Threshold != d.Threshold ||
 		have.TF != d.TF || have.Centre != d.Centre || !reflect.DeepEqual(have.Positions, d.Positions) || have.Limit != 20<<10 {
 		t.Errorf("by default %+v, want %+v", have, d)
@@ -293,7 +293,7 @@ text: {limit: 0, user_dict: words.txt}
 // TestEveryKeyIsDocumentedAndLoaded: every key has a line of documentation and stands in a file that a test loads.
 func TestEveryKeyIsDocumentedAndLoaded(t *testing.T) {
 	written := map[string]bool{}
-	for _, pattern := range []string{"../testdata/config/*.good.yaml", "../testdata/config/not-yet-*.bad.yaml", "../configs/*.yaml"} {
+	for _, pattern := range []string{"../../testdata/config/*.good.yaml", "../../testdata/config/not-yet-*.bad.yaml", "../../configs/*.yaml"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -346,7 +346,7 @@ func TestTagsKnowWhatTheRoomsKnow(t *testing.T) {
 	for _, judge := range strings.Split(allowed["topic.judge"], " | ") {
 		for _, content := range strings.Split(allowed["topic.content"], " | ") {
 			s := topic.Spec{Terms: []topic.Term{{Term: "solar", Weight: 1}}, Judge: judge, Content: content,
-				Model: filepath.Join("..", "testdata", "config", "solar.model")}
+				Model: filepath.Join("..", "..", "testdata", "config", "solar.model")}
 			if _, err := topic.New(s); err != nil {
 				t.Errorf("%s, %s: %v", judge, content, err)
 			}
@@ -375,14 +375,14 @@ func TestTheScopeIsAskedAsTheFileSays(t *testing.T) {
 `))
 	want := admit.Scope{Hosts: []string{"a.org"}, NotHosts: []string{"b.a.org"}, Paths: []string{"/x*"}, NotPaths: []string{"/xy*"}, Depth: 3, PerHost: 4,
 		Languages: []string{"en"}, AllTypes: true, MaxAddress: 600}
-	if have := config.Scope.rules(); !reflect.DeepEqual(have, want) {
+	if have := config.Scope.Rules(); !reflect.DeepEqual(have, want) {
 		t.Errorf("have %+v\nwant %+v", have, want)
 	}
 }
 
 // FuzzLoad: whatever a file says, it is refused with places, or it counts and comes back the same.
 func FuzzLoad(f *testing.F) {
-	files, err := filepath.Glob("../testdata/config/*.yaml")
+	files, err := filepath.Glob("../../testdata/config/*.yaml")
 	if err != nil || len(files) == 0 {
 		f.Fatalf("no files: %v", err)
 	}
@@ -417,7 +417,7 @@ func FuzzLoad(f *testing.F) {
 }
 
 func TestATopicOfARecordedWeb(t *testing.T) {
-	t.Chdir(filepath.Join("..", "testdata", "config"))
+	t.Chdir(filepath.Join("..", "..", "testdata", "config"))
 	config := mustLoad(t, "recorded-web.good.yaml")
 	want := []TermConfig{{"solar energy", 1}, {"photovoltaic", 1}}
 	if config.Topic.Language != "en" || !slices.Equal(config.Topic.Terms, want) || !slices.Equal(config.Seeds, []string{"http://www.example.org/"}) {

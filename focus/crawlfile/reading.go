@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"fmt"
@@ -21,8 +21,8 @@ func defaultReading() ReadingConfig {
 	return ReadingConfig{HubRatio: 0.6, Merge: 0.2, Segment: "all", Hidden: true}
 }
 
-// reading is how pages are read, as package page wants it told.
-func (c *Config) reading() (page.Options, error) {
+// PageOptions are how pages are read, as package page wants it told.
+func (c *Config) PageOptions() (page.Options, error) {
 	p := c.Reading
 	o := page.Options{HubRatio: p.HubRatio, Merge: p.Merge, Hidden: p.Hidden}
 	if c.Context == "page" {

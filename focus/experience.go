@@ -11,22 +11,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
-
-// LearnConfig says what a strategy that learns begins with, and how much it keeps in mind.
-type LearnConfig struct {
-	From  string  `yaml:"from,omitempty" doc:"what another crawl has learned: its run folder, or a file that thresher learn export wrote; none, or left out: the crawl begins with what its strategy says"`
-	Trust float64 `yaml:"trust" doc:"how much of that crawl's confidence is taken over: with less of it, this one changes its mind faster" check:"0..1"`
-	Keep  int     `yaml:"keep" doc:"addresses that the memory of a strategy with feedback keeps; beyond it those heard of first are forgotten, and keep the score they have" check:"1..100000000"`
-}
-
-// coldStart says in the place of a path that there is none, for comparisons of the one with the other.
-const coldStart = "none"
-
-func defaultLearn() LearnConfig { return LearnConfig{Trust: 0.3, Keep: 200_000} }
 
 // Experience is what the strategy of a crawl has learned that holds on other webs, too.
 type Experience struct {
@@ -51,13 +40,10 @@ type experienceForm struct {
 // experienceFormat changes when the file of an experience is read otherwise. Where none is said it is the first.
 const experienceFormat = 1
 
-// fileExperience is where a run folder keeps it.
-const fileExperience = "experience"
-
 // ReadExperience reads what a crawl has learned, from its run folder or from a file.
 func ReadExperience(path string) (*Experience, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, fileExperience)
+		path = filepath.Join(path, crawlfile.FileExperience)
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +90,7 @@ func (e *Experience) Save(path string) error {
 
 // experience reads what the crawl begins with; nil where it begins cold. It must be of use to the strategy.
 func (c *Config) experience(strategy *rank.Strategy) (*Experience, error) {
-	if c.Learn.From == "" || c.Learn.From == coldStart {
+	if c.Learn.From == "" || c.Learn.From == crawlfile.ColdStart {
 		return nil, nil
 	}
 	e, err := ReadExperience(c.Learn.From)
@@ -166,5 +152,5 @@ func (c *Crawler) saveExperience(counts *ledger.Counts) error {
 	if c.learned != nil {
 		e.sources = append(e.sources, c.learned.sources...)
 	}
-	return e.Save(filepath.Join(c.folder.dir, fileExperience))
+	return e.Save(filepath.Join(c.folder.dir, crawlfile.FileExperience))
 }

@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"os"
@@ -36,7 +36,7 @@ func (c *Config) lay(overrides []Override) []strict.Problem {
 	v := viper.New()
 	from := map[string]string{}
 	var problems []strict.Problem
-	keys := settable()
+	keys := Settable()
 	for _, key := range keys {
 		if err := v.BindEnv(key, environment(key)); err != nil {
 			problems = append(problems, strict.Problem{File: environment(key), Want: err.Error()})
@@ -75,8 +75,8 @@ func unknownKey(key string, known []string) string {
 	return "unknown key; `thresher check --keys` lists them all"
 }
 
-// settable are the keys that can be given from outside the file: all but those inside lists, and the groups.
-func settable() []string {
+// Settable are the keys that can be given from outside the file: all but those inside lists, and the groups.
+func Settable() []string {
 	var keys []string
 	for _, f := range strict.Fields(Default()) {
 		if !strings.Contains(f.Path, "[]") && !f.Group {
@@ -86,10 +86,10 @@ func settable() []string {
 	return keys
 }
 
-// unknownEnvironment warns of variables that look like a slip of the hand.
-func unknownEnvironment(environ []string) []strict.Problem {
+// UnknownEnvironment warns of variables that look like a slip of the hand.
+func UnknownEnvironment(environ []string) []strict.Problem {
 	var known []string
-	for _, key := range settable() {
+	for _, key := range Settable() {
 		known = append(known, environment(key))
 	}
 	var problems []strict.Problem
@@ -123,7 +123,7 @@ type Key struct {
 // Keys are all keys of the crawl file with their defaults and documentation, in the order of the file.
 func Keys() []Key {
 	var keys []Key
-	outside := settable()
+	outside := Settable()
 	for _, f := range strict.Fields(Default()) {
 		k := Key{Field: f}
 		if slices.Contains(outside, f.Path) {

@@ -1,9 +1,9 @@
-package focus
+package crawlfile
 
 import "github.com/thresher-crawler/thresher/focus/admit"
 
-// rules is the scope as it is asked.
-func (s *ScopeConfig) rules() admit.Scope {
+// Rules is the scope as it is asked.
+func (s *ScopeConfig) Rules() admit.Scope {
 	return admit.Scope{Hosts: s.Hosts, NotHosts: s.NotHosts, Paths: s.Paths, NotPaths: s.NotPaths, Depth: s.Depth, PerHost: s.PerHost,
 		Languages: s.Languages, AllTypes: s.Types == "all", MaxAddress: s.MaxAddress}
 }

@@ -1,15 +1,10 @@
-package focus
+package crawlfile
 
 import (
-	"context"
-	"net/http"
-	"net/netip"
-	"time"
-
-	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"time"
 )
 
 // Config is a crawl file. Default holds what counts where a file says nothing; Load reads a file over it. A key's
@@ -45,34 +40,7 @@ type Config struct {
 	Web         string         `yaml:"web" doc:"the folder of a recorded web to crawl instead of the live one"`
 	WebTopic    string         `yaml:"web_topic" doc:"a topic of that web's web.yaml: start pages, terms and language are taken from there"`
 
-	File  string // the file it was read from; empty for one made in Go
-	Fresh bool   // start over: clear away what the run folder holds
-
-	// Transport is asked instead of the network, where a program has one of its own. It is not part of a crawl file.
-	Transport http.RoundTripper
-
-	// RetryWait is how long a host is left alone after the first failure that may pass, and after a robots.txt that could
-	// not be had; 0 means ten seconds, and ten minutes.
-	RetryWait time.Duration
-
-	// Lookup finds the addresses of a host instead of the system, and Free how many bytes are free on the disk of a folder.
-	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
-	Free   func(folder string) (uint64, error)
-
-	// Record is a folder into which everything fetched is written as a recorded web; empty records nothing.
-	Record string
-
-	// Opening ends the waiting of New for a store that answers and cannot be used yet, such as a Redis that reads its data
-	// back. Nil waits for ten minutes.
-	Opening context.Context
-	// Told hears, in a line, what happens to the crawl as a whole while it runs: that it waits for its store, say.
-	Told func(string)
-
-	// Shelf answers instead of the network, and the pages are taken from it. A crawl with a shelf runs in virtual time.
-	Shelf *Shelf
-
-	// Offer says of an address whether it may enter at all, after the scope; nil lets all in.
-	Offer func(address string) bool
+	File string // the file it was read from; empty for one made in Go
 
 	// SameJudge keeps the judge of this config where the strategy would bring its own.
 	SameJudge bool
@@ -83,9 +51,6 @@ type Config struct {
 	// Factors are what the strategy's tree may use; nil means rank.Factors. A program adds its own to a copy of them.
 	Factors *rank.Registry
 
-	repair *Repaired         // the state was salvaged: what is missing of it is told here; nil refuses it
-	wall   frontier.Clock    // by which leases are told, for tests; nil means the clock on the wall
-	look   time.Duration     // how often the world around is looked at; 0 means every second
 	source strict.Node       // the file as written: where mistakes are shown
 	given  map[string]string // keys that something else than the file gave, and what that was
 }
@@ -194,6 +159,14 @@ type FetchConfig struct {
 	Retries   int             `yaml:"retries" doc:"how often a page is asked for again that could not be had for a passing reason" check:"0..10"`
 	Since     string          `yaml:"since,omitempty" doc:"an earlier run with WARC files, or a recorded web: what has not changed since is taken from there"`
 	Private   []string        `yaml:"private,omitempty" doc:"hosts, addresses or networks (10.1.0.0/16) of a private network that may be visited all the same"`
+}
+
+// ObeyConfig says which reservations keep a page out of the harvest. What authors reserve is written down with every
+// page that is kept, whatever stands here; noindex and nofollow are obeyed together with robots.txt.
+type ObeyConfig struct {
+	NoAI   bool `yaml:"noai" doc:"pages that may not be trained on (noai, ai-train=no, a TDM reservation) are not kept"`
+	TDM    bool `yaml:"tdm" doc:"pages that may not be mined (a TDM reservation, noai, ai-train=no, ai-input=no) are not kept"`
+	Search bool `yaml:"search" doc:"pages that may not be searched (search=no) are not kept"`
 }
 
 // TextConfig says how text is cut into words.

@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -60,8 +60,8 @@ func unusual(weights map[string]*float64) map[string]float64 {
 	return told
 }
 
-// spec is the topic as package topic wants it told, without the example pages, which must be loaded first.
-func (c *Config) spec() topic.Spec {
+// Spec is the topic as package topic wants it told, without the example pages, which must be loaded first.
+func (c *Config) Spec() topic.Spec {
 	t := c.Topic
 	s := topic.Spec{
 		Language: t.Language, About: t.About, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate,

@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"errors"
@@ -80,7 +80,7 @@ func (c *Config) strategy(r *rank.Registry) (*rank.Strategy, []strict.Problem) {
 	r = c.factors(r)
 	here := c.Strategy.Here
 	if here.Kind() != strict.Map {
-		n, problems := c.strategyFile(c.Strategy.Name, func(want string) strict.Problem { return c.at("strategy", "%s", want) })
+		n, problems := c.strategyFile(c.Strategy.Name, func(want string) strict.Problem { return c.At("strategy", "%s", want) })
 		if len(problems) > 0 {
 			return nil, problems
 		}
@@ -136,11 +136,11 @@ func embedded(name string) string { return "built in: " + name + ".yaml" }
 // findStrategy reads the file of a strategy.
 func (c *Config) findStrategy(name string) (file string, text []byte, err error) {
 	if isPath(name) {
-		text, err = readText(name)
+		text, err = ReadText(name)
 		return name, text, err
 	}
 	for _, file := range []string{filepath.Join(filepath.Dir(c.File), name+".yaml"), filepath.Join(strategyFolder, name+".yaml")} {
-		text, err := readText(file)
+		text, err := ReadText(file)
 		if err == nil && isStrategy(file, text) {
 			return file, text, nil
 		}
@@ -185,7 +185,7 @@ func (c *Config) Strategies() []string {
 			if !isYAML || known[name] {
 				continue
 			}
-			if text, err := readText(filepath.Join(folder, f.Name())); err == nil && hasTree(f.Name(), text) {
+			if text, err := ReadText(filepath.Join(folder, f.Name())); err == nil && hasTree(f.Name(), text) {
 				known[name] = true
 			}
 		}

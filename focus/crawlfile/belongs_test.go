@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"os"
@@ -63,7 +63,7 @@ func TestAFileThatLeavesTheJudgeToItsStrategyIsNotWarned(t *testing.T) {
 // TestAStrategyMayBringAJudgeThatIsTrained: the model that such a judge uses is asked for, and is used, where the file
 // itself names no judge.
 func TestAStrategyMayBringAJudgeThatIsTrained(t *testing.T) {
-	model, err := os.ReadFile(filepath.Join("..", "testdata", "config", "solar.model"))
+	model, err := os.ReadFile(filepath.Join("..", "..", "testdata", "config", "solar.model"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package focus
+package crawlfile
 
 import (
 	"bytes"
@@ -28,7 +28,7 @@ func Amend(file string, seeds []string, sites []SiteConfig) (addedSeeds, addedSi
 	if err != nil {
 		return 0, 0, unreadable(file, err)
 	}
-	before, err := readText(path)
+	before, err := ReadText(path)
 	if err != nil {
 		return 0, 0, unreadable(file, err)
 	}

@@ -1,0 +1,82 @@
+package crawlfile
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// Judged is the config with the judge, the content rule and the threshold that count: what somebody chose, else what the
+// strategy of the crawl file brings along, and for a trained judge the threshold it was trained to. Another strategy that
+// was given in its place (--strategy) changes the order of the visits, and not what is kept.
+func (c Config) Judged(strategy *rank.Strategy) Config {
+	if strategy == nil {
+		return c // it could not be read
+	}
+	strategy = c.written(strategy)
+	if own := strategy.Judge; own != "" && own != "none" && !c.SameJudge && !c.Says("topic.judge") {
+		c.Topic.Judge = own
+	}
+	if own := strategy.Content; own != "" && !c.SameJudge && !c.Says("topic.content") {
+		c.Topic.Content = own
+	}
+	if Learned(c.Topic.Judge) && !c.Says("topic.threshold") {
+		c.Topic.Threshold = 0
+	}
+	return c
+}
+
+// written is the strategy that the crawl file names, where another one was given in its place.
+func (c Config) written(given *rank.Strategy) *rank.Strategy {
+	if _, replaced := c.given["strategy"]; !replaced {
+		return given
+	}
+	c.Strategy = Default().Strategy
+	if n, ok := c.source.Get("strategy"); ok && len(n.Decode(&c.Strategy)) > 0 {
+		return given
+	}
+	if isPath(c.Strategy.Name) && !filepath.IsAbs(c.Strategy.Name) {
+		c.Strategy.Name = filepath.Join(filepath.Dir(c.File), c.Strategy.Name)
+	}
+	own, err := c.LoadStrategy(c.Factors)
+	if err != nil {
+		return given // the file's own strategy is not what runs: its mistakes do not matter here
+	}
+	return own
+}
+
+// Learned tells judges that are learned from labelled pages.
+func Learned(judge string) bool { return judge == "trained" || judge == "classifier" }
+
+// Wrong is an error that shows where in the crawl file it comes from, one problem for each line of it.
+func (c *Config) Wrong(path string, err error) error {
+	if _, ok := strict.Problems(err); ok {
+		return err
+	}
+	var problems []strict.Problem
+	for line := range strings.Lines(err.Error()) {
+		line = strings.TrimSpace(line)
+		for _, room := range []string{"focus: ", "topic: ", "text: "} {
+			line = strings.TrimPrefix(line, room)
+		}
+		problems = append(problems, c.At(path, "%s", line))
+	}
+	return strict.Err(problems)
+}
+
+// Says tells whether somebody chose the value of a key: the file, the environment, a flag, or a program that made the
+// config in Go and changed what it found.
+func (c *Config) Says(key string) bool {
+	if _, ok := c.given[key]; ok {
+		return true
+	}
+	group, name, _ := strings.Cut(key, ".")
+	if n, ok := c.source.Get(group); ok {
+		_, ok := n.Get(name)
+		return ok
+	}
+	have, usual := strict.Values(*c), strict.Values(Default())
+	return have[key] != usual[key]
+}

@@ -1,0 +1,51 @@
+package crawlfile
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode"
+)
+
+// IsShared tells whether a store is a Redis that machines share, and not a folder.
+func IsShared(store string) bool {
+	scheme, _, ok := strings.Cut(strings.ToLower(store), "://")
+	return ok && (scheme == "redis" || scheme == "rediss")
+}
+
+// WebFiles are the files by which the folder of a recorded web is known.
+var WebFiles = []string{"*.warc", "*.warc.gz"}
+
+// Holds tells whether a folder has a file of one of these names.
+func Holds(dir string, patterns ...string) bool {
+	for _, p := range patterns {
+		if names, err := filepath.Glob(filepath.Join(GlobEscape(dir), p)); err == nil && len(names) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// GlobEscape takes a path literally inside a pattern.
+func GlobEscape(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+// IsList tells a list of labels by its name.
+func IsList(path string) bool { return strings.HasSuffix(strings.ToLower(path), ".tsv") }
+
+// Chinese tells whether the people of this crawl read Chinese, as far as its file shows: it says so, or does not say
+// otherwise and has Chinese characters in its name or its topic.
+func (c *Config) Chinese() bool {
+	han := func(s string) bool {
+		return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+	}
+	if c.Topic.Language != "auto" {
+		return c.Topic.Language == "zh"
+	}
+	for _, term := range c.Topic.Terms {
+		if han(term.Term) {
+			return true
+		}
+	}
+	return han(c.Name) || han(c.Topic.About)
+}
