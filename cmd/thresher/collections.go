@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
 )
 
@@ -127,7 +128,7 @@ func runsAndQuery(example string) cobra.PositionalArgs {
 			return usageError{fmt.Sprintf("%s is a run: what is to be looked for in it?", last), example}
 		}
 		for _, run := range args[:len(args)-1] {
-			if !hasRun(run) && len(focus.Parts(run)) == 0 && !focus.IsShared(run) {
+			if !hasRun(run) && len(focus.Parts(run)) == 0 && !crawlfile.IsShared(run) {
 				return usageError{fmt.Sprintf("there is no run in %q: all arguments but the last are runs; a query with spaces stands in quotation marks", run), example}
 			}
 		}
