@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -74,11 +75,7 @@ func (q *Queue) Run(c *colly.Collector) error {
 	defer end()
 	r := &run{queue: q, collector: c, visits: map[uint64]bool{}}
 	defer r.renewing()()
-	var workers sync.WaitGroup
-	for range max(q.Threads, 1) {
-		workers.Go(func() { r.work(ctx) })
-	}
-	workers.Wait()
+	r.work(ctx, q.Threads)
 	return r.result()
 }
 
@@ -115,30 +112,29 @@ type run struct {
 	visits    map[uint64]bool // items under way
 }
 
-func (r *run) work(ctx context.Context) {
-	for {
-		item, err := r.queue.frontier.Pop(ctx, 0)
-		switch {
-		case errors.Is(err, frontier.ErrEmpty):
-			return
-		case err != nil:
-			if ctx.Err() == nil {
-				r.fail(fmt.Errorf("extensions: queue: %w", err))
-			}
-			return
+// work visits what waits, until there is nothing or the run is ended.
+func (r *run) work(ctx context.Context, threads int) {
+	missed := func(err error) bool {
+		if ended := ctx.Err(); !errors.Is(err, frontier.ErrEmpty) && (ended == nil || !errors.Is(err, ended)) {
+			r.fail(fmt.Errorf("extensions: queue: %w", err))
 		}
-		r.mu.Lock()
-		r.visits[item.ID] = true
-		r.mu.Unlock()
-		err = r.visit(ctx, item)
-		r.mu.Lock()
-		delete(r.visits, item.ID)
-		r.mu.Unlock()
-		if err != nil {
-			r.fail(err)
-			return
-		}
+		return false
 	}
+	frontier.Crew{
+		Threads: threads,
+		Next:    func(context.Context) (frontier.Turn, bool) { return frontier.Turn{Missed: missed}, ctx.Err() == nil },
+		Visit: func(item frontier.Item, _ int) (frontier.Outcome, bool) {
+			r.mu.Lock()
+			r.visits[item.ID] = true
+			r.mu.Unlock()
+			o := r.visit(ctx, item)
+			o.Score = float32(math.NaN())
+			r.mu.Lock()
+			delete(r.visits, item.ID)
+			r.mu.Unlock()
+			return o, false
+		},
+	}.Run(ctx, r.queue.frontier)
 }
 
 // renewing keeps the leases of visits from lapsing, where a frontier has leases that lapse, until it is ended.

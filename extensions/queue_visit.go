@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -67,11 +66,11 @@ const mostTries = 3
 // longestRest is the most that a host's Retry-After keeps it waiting.
 const longestRest = time.Hour
 
-// visit makes one request and tells the frontier how it ended. An error ends the run.
-func (r *run) visit(ctx context.Context, item frontier.Item) error {
+// visit makes one request, and says how it ended.
+func (r *run) visit(ctx context.Context, item frontier.Item) frontier.Outcome {
 	q := r.queue
 	if ctx.Err() != nil {
-		return q.done(item.ID, frontier.Outcome{Again: true})
+		return frontier.Outcome{Again: true}
 	}
 	v := &queueVisit{item: item}
 	q.mu.Lock()
@@ -82,7 +81,8 @@ func (r *run) visit(ctx context.Context, item frontier.Item) error {
 	o := frontier.Outcome{Took: time.Since(begin), Wait: min(v.after, longestRest), Failed: v.isFailure(err)}
 	switch {
 	case errors.Is(err, colly.ErrMaxRequests):
-		return errors.Join(err, q.done(item.ID, frontier.Outcome{Again: true}))
+		r.fail(err)
+		return frontier.Outcome{Again: true}
 	case err != nil && r.collector.Context.Err() != nil:
 		o = frontier.Outcome{Again: true} // the crawl was given up, not the page
 	case o.Failed:
@@ -95,7 +95,7 @@ func (r *run) visit(ctx context.Context, item frontier.Item) error {
 		delete(q.tries, item.ID)
 	}
 	q.mu.Unlock()
-	return q.done(item.ID, o)
+	return o
 }
 
 // isFailure tells whether it was the host or the way to it that failed, and may do better another time. Colly's own
@@ -109,15 +109,6 @@ func (v *queueVisit) isFailure(err error) bool {
 		return !errors.As(err, &again) && isPassing(err)
 	}
 	return v.status >= 500 || v.status == http.StatusTooManyRequests || v.status == http.StatusRequestTimeout
-}
-
-func (q *Queue) done(id uint64, o frontier.Outcome) error {
-	o.Score = float32(math.NaN())
-	err := q.frontier.Done(id, o)
-	if err == nil || errors.Is(err, frontier.ErrNotLeased) {
-		return nil // a lease that lapsed is somebody else's by now
-	}
-	return fmt.Errorf("extensions: queue: %w", err)
 }
 
 // request makes Colly do it. A panic of a callback ends here.

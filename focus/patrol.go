@@ -68,19 +68,13 @@ func (s *Scout) walk(ctx context.Context, w *patrol, tell func(*Sight)) error {
 	if w.virtual != nil {
 		return s.replayed(ctx, w, tell)
 	}
-	var scouts sync.WaitGroup
-	for range min(s.config.Polite.Parallel, w.frontier.Len()) {
-		scouts.Go(func() {
-			for {
-				item, err := w.frontier.Pop(ctx, 0)
-				if err != nil {
-					return // nothing waits any more, or the context is over
-				}
-				s.run(ctx, w, item, tell)
-			}
-		})
-	}
-	scouts.Wait()
+	frontier.Crew{
+		Threads: min(s.config.Polite.Parallel, w.frontier.Len()),
+		Next: func(context.Context) (frontier.Turn, bool) {
+			return frontier.Turn{Missed: func(error) bool { return false }}, true // nothing waits any more, or the context is over
+		},
+		Visit: func(item frontier.Item, _ int) (frontier.Outcome, bool) { return s.run(ctx, w, item, tell), false },
+	}.Run(ctx, w.frontier)
 	return ctx.Err()
 }
 
@@ -94,14 +88,14 @@ func (s *Scout) replayed(ctx context.Context, w *patrol, tell func(*Sight)) erro
 		case item.ID == 0:
 			w.virtual.Set(ready)
 		default:
-			s.run(ctx, w, item, tell)
+			w.frontier.Done(item.ID, s.run(ctx, w, item, tell)) // it is leased: nothing can go wrong
 		}
 	}
 	return ctx.Err()
 }
 
 // run makes one visit of a trip, and tells what was seen unless the trip goes on.
-func (s *Scout) run(ctx context.Context, w *patrol, item frontier.Item, tell func(*Sight)) {
+func (s *Scout) run(ctx context.Context, w *patrol, item frontier.Item, tell func(*Sight)) frontier.Outcome {
 	w.mu.Lock()
 	t, down := w.trips[item.ID], w.down[item.Host]
 	w.mu.Unlock()
@@ -123,15 +117,14 @@ func (s *Scout) run(ctx context.Context, w *patrol, item frontier.Item, tell fun
 		if next := t.onward(onward); next.hops > s.config.Fetch.Redirects {
 			v.Err = fmt.Errorf("redirects lead on and on, to %s at last", onward)
 		} else if v.Err = w.send(next); v.Err == nil {
-			w.frontier.Done(item.ID, o) // it is leased: nothing can go wrong
-			return
+			return o
 		}
 		v.FinalURL = onward
 	}
-	w.frontier.Done(item.ID, o)
 	if !o.Again {
 		tell(v)
 	}
+	return o
 }
 
 // ask asks robots.txt; again tells that this visit of the host went into fetching it.

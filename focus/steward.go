@@ -113,16 +113,6 @@ func (c *Crawler) opened(waiting int, idle bool) {
 	}
 }
 
-// heldLive is held for a worker that does not have the turn.
-func (c *Crawler) heldLive(err error, before uint64) (again bool) {
-	if !errors.Is(err, frontier.ErrHeld) || c.steps.steward == nil {
-		return false
-	}
-	c.steps.turn.enter(0)
-	defer c.steps.turn.leave(0)
-	return c.held(err, before)
-}
-
 // held tells of an error of Pop whether all that waits is held, and lets the steward let some of it go: then it is
 // worth popping again. before is how often links had been let go when the pop began: what others have let go since
 // comes first. The turn must be held.

@@ -26,44 +26,45 @@ type job struct {
 
 // live runs the crawl on the web: each worker pops, fetches and concludes, and the frontier's clocks keep the manners.
 func (c *Crawler) live(popping, inFlight context.Context) {
-	var workers sync.WaitGroup
-	asking := aside{crew: &workers, places: make(chan struct{}, robotsAside*c.config.Polite.Parallel)}
-	for range c.config.Polite.Parallel {
-		workers.Go(func() {
-			for c.mayPop(popping) && c.budget.take(popping) {
-				openings := c.openings.Load()
-				lane := c.lane()
-				item, err := c.frontier.Pop(popping, lane)
-				handed := c.now()
-				if err != nil {
-					c.budget.giveBack()
-					if c.heldLive(err, openings) {
-						continue
-					}
-					c.steps.turn.enter(0)
-					c.ended(err)
-					c.steps.turn.leave(0)
-					return
-				}
-				j := c.leased(item, lane)
-				if j == nil {
-					c.budget.giveBack()
-					continue
-				}
-				j.handed = handed
-				work := func() { defer c.underway.begin(j.under())(); c.work(inFlight, j) }
-				if !j.aside || !asking.run(work) {
-					work()
-				}
-			}
-		})
-	}
 	attended, over := context.WithCancel(popping)
-	var attending sync.WaitGroup
+	var asked, attending sync.WaitGroup
 	attending.Go(func() { c.attend(attended) })
-	workers.Wait()
+	asking := aside{crew: &asked, places: make(chan struct{}, robotsAside*c.config.Polite.Parallel)}
+	frontier.Crew{Threads: c.config.Polite.Parallel, Next: c.next, Visit: func(item frontier.Item, lane int) (frontier.Outcome, bool) {
+		handed := c.now()
+		j := c.leased(item, lane)
+		if j == nil {
+			c.budget.giveBack()
+			return frontier.Outcome{}, true // it was told when it was put back
+		}
+		j.handed = handed
+		work := func() { defer c.underway.begin(j.under())(); c.work(inFlight, j) }
+		if !j.aside || !asking.run(work) {
+			work()
+		}
+		return frontier.Outcome{}, true // it is told with all that is kept together with it
+	}}.Run(popping, c.frontier)
+	asked.Wait()
 	over()
 	attending.Wait()
+}
+
+// next waits until another page may be fetched.
+func (c *Crawler) next(popping context.Context) (frontier.Turn, bool) {
+	if !c.mayPop(popping) || !c.budget.take(popping) {
+		return frontier.Turn{}, false
+	}
+	openings := c.openings.Load()
+	return frontier.Turn{Lane: c.lane(), Missed: func(err error) bool {
+		c.budget.giveBack()
+		c.steps.turn.enter(0)
+		defer c.steps.turn.leave(0)
+		if c.held(err, openings) {
+			return true
+		}
+		c.ended(err)
+		return false
+	}}, true
 }
 
 // lane is the lane of the frontier that the next link is taken from.
