@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gocolly/colly/v2"
+	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -90,6 +91,12 @@ func Into(sinks ...sink.Sink) Option { return func(st *Steps) { st.sinks = sinks
 // Reading bounds and tunes the reading of pages.
 func Reading(o page.Options) Option { return func(st *Steps) { st.reading = o } }
 
+// Storage keeps cookies, and which pages are visited, in the program's own storage. A page counts as visited when it has been
+// fetched, not when it was asked for.
+func Storage(s storage.Storage) Option {
+	return func(st *Steps) { st.visited.Storage, st.visited.own = s, true }
+}
+
 // Attach registers steps 3 to 9 of the journey on a collector: every page it fetches is read and judged, and its links
 // are admitted, ranked and pushed into the frontier. The visits themselves come from the frontier, either through a
 // Crawler or through the drop-in queue of package extensions. A Visit in a callback is taken as a link of the page the
@@ -97,7 +104,8 @@ func Reading(o page.Options) Option { return func(st *Steps) { st.reading = o } 
 //
 // Callbacks that were on the collector before see every request first, and those that come after see only what the
 // crawl itself requests. The collector gets a storage for which a page is visited when it has been fetched, not when it
-// was asked for; with cookies wanted, Attach comes before the first of them.
+// was asked for; with cookies wanted, Attach comes before the first of them. A storage that the program has set itself is
+// given to Attach as well (Storage): without that, Attach is refused, for it would replace it.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
 	st := &Steps{
 		frontier: f, can: powersOf(f), topic: t, strategy: s,
@@ -106,6 +114,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		memory:   rank.NewMemory(),
 		now:      time.Now,
 		ledger:   ledger.New(),
+		visited:  &visited{Storage: &storage.InMemoryStorage{}},
 		turn:     newTurnstile(),
 	}
 	for _, option := range o {
@@ -120,7 +129,10 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		}
 		st.choose = selectionOf(s.Select, 1)
 	}
-	st.visited = &visited{ledger: st.ledger}
+	st.visited.ledger = st.ledger
+	if !st.visited.own && hasStorage(c) {
+		return nil, errors.New("focus: the collector has a storage of its own, which Attach would replace: give it to Attach, too, with the option focus.Storage")
+	}
 	if err := c.SetStorage(st.visited); err != nil {
 		return nil, fmt.Errorf("focus: storage: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"sync"
 	"time"
@@ -104,10 +105,11 @@ func keepExchange(r *http.Request, a extensions.Answer) {
 }
 
 // visited is Colly's visit check. It answers from finished pages, and a page counts as visited when its outcome was told,
-// not when it was asked for: a lease that is given back after a crash is fetched, a finished page never twice.
-// Cookies, where they are wanted, are kept as Colly keeps them.
+// not when it was asked for: a lease that is given back after a crash is fetched, a finished page never twice. Cookies,
+// where they are wanted, are kept as Colly keeps them, or by the program's own storage, which hears of finished pages, too.
 type visited struct {
-	storage.InMemoryStorage
+	storage.Storage
+	own    bool // the storage is the program's
 	ledger *ledger.Ledger
 }
 
@@ -116,14 +118,28 @@ func (s *visited) Visited(uint64) error { return nil }
 
 // IsVisited tells whether the page of a request was finished.
 func (s *visited) IsVisited(request uint64) (bool, error) {
-	return s.ledger.IsFinished(request), nil
+	if s.ledger.IsFinished(request) || !s.own {
+		return s.ledger.IsFinished(request), nil
+	}
+	return s.Storage.IsVisited(request)
 }
 
 // finish records that the page at an address is finished.
 func (st *Steps) finish(address string) {
-	if id, ok := requestID(address); ok {
-		st.ledger.Happen(&ledger.Finished{Request: id})
+	id, ok := requestID(address)
+	if !ok {
+		return
 	}
+	st.ledger.Happen(&ledger.Finished{Request: id})
+	if st.visited.own {
+		st.fail(st.visited.Storage.Visited(id))
+	}
+}
+
+// hasStorage tells whether a program has given a collector a storage of its own. Colly does not say, so its type is looked at.
+func hasStorage(c *colly.Collector) bool {
+	store := reflect.ValueOf(c).Elem().FieldByName("store")
+	return store.IsValid() && !store.IsNil() && store.Elem().Type() != reflect.TypeFor[*storage.InMemoryStorage]()
 }
 
 // collyURL reads addresses as Colly does.
