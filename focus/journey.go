@@ -58,7 +58,7 @@ func (c *Crawler) ready(j *job) {
 	if j.robots == nil {
 		j.probe = c.probe(v)
 	}
-	j.aside = j.robots != nil || c.ledger.Failures(v.Item.Host) > 0
+	j.slow = j.robots != nil || c.ledger.Failures(v.Item.Host) > 0
 }
 
 // fetch is step 2: Colly fetches it, and calls steps 3 to 9 back.

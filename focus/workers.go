@@ -18,7 +18,7 @@ type job struct {
 	robots *robotsFlight // what is fetched first; nil for a visit
 	probe  *url.URL      // what is fetched first, to know the host's error page; nil for a visit
 	first  bool          // it is the one that asks
-	aside  bool          // its host may not answer: no worker waits for it
+	slow   bool          // its host may not answer: no worker waits for it
 	start  time.Time     // when it was popped, by the crawl's clock
 	handed time.Time     // when the frontier handed it over; zero over a recorded web
 	late   bool          // it could not begin when it was to: the link goes back
@@ -29,7 +29,7 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 	attended, over := context.WithCancel(popping)
 	var asked, attending sync.WaitGroup
 	attending.Go(func() { c.attend(attended) })
-	asking := aside{crew: &asked, places: make(chan struct{}, robotsAside*c.config.Polite.Parallel)}
+	asking := slow{crew: &asked, places: make(chan struct{}, slowPlaces*c.config.Polite.Parallel)}
 	frontier.Crew{Threads: c.config.Polite.Parallel, Next: c.next, Visit: func(item frontier.Item, lane int) (frontier.Outcome, bool) {
 		handed := c.now()
 		j := c.leased(item, lane)
@@ -39,7 +39,7 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 		}
 		j.handed = handed
 		work := func() { defer c.underway.begin(j.under())(); c.work(inFlight, j) }
-		if !j.aside || !asking.run(work) {
+		if !j.slow || !asking.run(work) {
 			work()
 		}
 		return frontier.Outcome{}, true // it is told with all that is kept together with it
