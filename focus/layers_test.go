@@ -30,6 +30,7 @@ var arrows = map[string][]string{
 	"focus/frontier/redis":        {"focus/frontier"},
 	"focus/frontier/frontiertest": {"focus/frontier"},
 	"focus/index":                 {"extensions", "focus/frontier/disk", "focus/page", "focus/rank", "focus/sink", "focus/strict", "focus/text", "focus/warc", "focus/whole"},
+	"focus/serve":                 {"focus/index", "focus/sink", "focus/text"},
 	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict", "focus/pack"},
 	"focus/ledger":                {"extensions", "focus/admit", "focus/pack"}, // of extensions, what a robots.txt says
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},

@@ -45,6 +45,7 @@ var commands = []func() *cobra.Command{
 	exportCommand,
 	indexCommand,
 	searchCommand,
+	serveCommand,
 	injectCommand,
 	pauseCommand,
 	resumeCommand,

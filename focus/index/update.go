@@ -336,6 +336,9 @@ func (b *builder) write(ctx context.Context, w *web) (err error) {
 		if closing := in.Close(); err == nil {
 			err = closing
 		}
+		if err == nil {
+			err = b.tidy()
+		}
 	}()
 	changed := b.changed(w)
 	sheets, err := b.sheets(changed)
@@ -381,6 +384,15 @@ func (b *builder) settle(ctx context.Context, in bleve.Index) error {
 		return s.ForceMerge(ctx, nil)
 	}
 	return nil
+}
+
+// tidy has bleve remove the segments that it has merged into others: it does so when it opens an index to write.
+func (b *builder) tidy() error {
+	in, err := bleve.Open(filepath.Join(b.made, folderBleve))
+	if err != nil {
+		return err
+	}
+	return in.Close()
 }
 
 func (b *builder) openBleve() (bleve.Index, error) {

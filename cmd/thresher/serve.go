@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus/serve"
+)
+
+const serveExample = "thresher serve runs/quickstart"
+
+func serveCommand() *cobra.Command {
+	var f collectionFlags
+	var listen string
+	cmd := &cobra.Command{
+		Use:   "serve [RUN...]",
+		Short: "Search what was harvested in a browser",
+		Long: `Serve shows the harvest of one run or several (the newest where none is named) as a search page, with a JSON API and a
+feed. The indexes are brought up to date when it begins, and as long as it runs.
+
+It answers this machine alone. Where --listen names an address that others can reach, it makes a token, which the address
+that is printed holds; nobody is answered without it.`,
+		Example: "  " + serveExample + "\n  thresher serve runs/a runs/b --listen 127.0.0.1:8080",
+		RunE:    func(cmd *cobra.Command, args []string) error { return serveRuns(cmd, &f, listen, args) },
+	}
+	f.register(cmd.Flags())
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:7700", "the `address` to answer at, HOST:PORT")
+	return cmd
+}
+
+func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, args []string) error {
+	weights, err := f.read()
+	if err != nil {
+		return err
+	}
+	if _, _, err := net.SplitHostPort(listen); err != nil {
+		return usageError{fmt.Sprintf("--listen %s: want HOST:PORT", listen), serveExample + " --listen 127.0.0.1:7700"}
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("serve: %s is in use by another program: give another address with --listen 127.0.0.1:7701", listen)
+	}
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	defer l.Close()
+	all, err := f.open(cmd, args)
+	if err != nil {
+		return err
+	}
+	defer all.Close()
+	if err := all.update(ctx, cmd.ErrOrStderr(), true); err != nil {
+		return err
+	}
+	s, err := serve.New(serve.Options{Collections: all, Weights: weights, Listen: listen})
+	if err != nil {
+		return err
+	}
+	at := url.URL{Scheme: "http", Host: l.Addr().String(), Path: "/"}
+	if s.Token != "" {
+		at.RawQuery = url.Values{"token": {s.Token}}.Encode()
+	}
+	fmt.Fprintln(cmd.OutOrStdout(), at.String())
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		all.watch(ctx, cmd)
+	}()
+	err = s.Serve(ctx, l)
+	stop()
+	<-watched
+	return err
+}
+
+// watch brings collections up to date while a crawl goes on. One that took long is left in peace for as much longer.
+func (c collections) watch(ctx context.Context, cmd *cobra.Command) {
+	const least, most = 5 * time.Second, 10 * time.Minute
+	seen := make([]string, len(c))
+	for i, one := range c {
+		seen[i] = one.Signature()
+	}
+	rest := least
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(rest):
+		}
+		began := time.Now()
+		for i, one := range c {
+			now := one.Signature()
+			if now == seen[i] {
+				continue
+			}
+			seen[i] = now
+			if err := (collections{one}).update(ctx, cmd.ErrOrStderr(), false); err != nil && ctx.Err() == nil {
+				fmt.Fprintln(cmd.ErrOrStderr(), err)
+			}
+		}
+		rest = min(max(least, 20*time.Since(began)), most)
+	}
+}

@@ -1,0 +1,109 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// ErrNoPage says that a collection holds no such page.
+var ErrNoPage = errors.New("there is no such page")
+
+// Page is a page of a collection, with its record.
+func (c *Collection) Page(id uint64) (*Hit, *sink.Record, error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if c.open == nil {
+		return nil, nil, ErrNoPage
+	}
+	i, ok := c.open.table.names.byID[id]
+	if !ok {
+		return nil, nil, ErrNoPage
+	}
+	return c.hit(&c.open.table.cards[i])
+}
+
+// hit is a page without a query.
+func (c *Collection) hit(card *card) (*Hit, *sink.Record, error) {
+	r, err := readRecord(c.Dir, card)
+	if err != nil {
+		return nil, nil, fmt.Errorf("index: %w", err)
+	}
+	h := &Hit{}
+	h.of(c, card, r)
+	return h, r, nil
+}
+
+// Copy is the body of a page as it came over the wire, and its Content-Type. It is os.ErrNotExist where it was not kept.
+func (c *Collection) Copy(id uint64) (body []byte, contentType string, err error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if c.open == nil {
+		return nil, "", ErrNoPage
+	}
+	i, ok := c.open.table.names.byID[id]
+	if !ok {
+		return nil, "", ErrNoPage
+	}
+	card := &c.open.table.cards[i]
+	if card.Archive == "" {
+		return nil, "", os.ErrNotExist
+	}
+	rec, err := readAt(filepath.Join(c.Dir, card.Archive), card.At)
+	if err != nil {
+		return nil, "", fmt.Errorf("index: %w", err)
+	}
+	response, body, err := rec.Response()
+	if err != nil {
+		return nil, "", fmt.Errorf("index: %w", err)
+	}
+	return body, response.Header.Get("Content-Type"), nil
+}
+
+// Newest are the pages that were fetched last, the latest first.
+func (c *Collection) Newest(most int) ([]*Hit, error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if c.open == nil {
+		return nil, nil
+	}
+	cards := c.open.table.cards
+	order := make([]int, len(cards))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return int(cards[b].Found - cards[a].Found) })
+	var hits []*Hit
+	for _, i := range order[:min(most, len(order))] {
+		h, r, err := c.hit(&cards[i])
+		if err != nil {
+			return nil, err
+		}
+		text := clippedView(r.Text, snippetText)
+		h.Snippet = []Piece{{Text: strings.Join(strings.Fields(text[:within(text, 0, snippetWidth)]), " ")}}
+		hits = append(hits, h)
+	}
+	return hits, nil
+}
+
+// Signature changes when the harvest has grown or was begun anew. To ask for it costs next to nothing.
+func (c *Collection) Signature() string {
+	var b strings.Builder
+	for _, folder := range c.options.Folders {
+		names, err := sink.HarvestFiles(folder)
+		if err != nil {
+			continue
+		}
+		for _, name := range names {
+			if info, err := os.Stat(filepath.Join(folder, name)); err == nil {
+				fmt.Fprintf(&b, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,169 @@
+package serve
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/index"
+)
+
+// apiText is what /api/v1/ answers: how the API is used.
+const apiText = `thresher: the API, version 1. Everything is GET, and answers are JSON.
+
+/api/v1/search?q=QUERY
+    q      words, "phrases", -word, site:, lang:, after:, before:, year:, kind:
+    site, lang, year, kind    the same filters as parameters; several count as any of them
+    sort   best or date       from   how many results to leave out
+    limit  how many to answer, 1 to 100 (10)     why=1  take each score apart
+    answers {total, more, took_ms, notes, results: [{collection, id, url, title, snippet, site, language, kind, date, found,
+    relevance, importance, inlinks, score, same, more_of_site, why}], facets: {site, lang, year, kind}}
+/api/v1/complete?q=START
+    answers {completions: [...]}
+/api/v1/page?c=COLLECTION&id=ID
+    answers the page's record as it stands in harvest.jsonl
+/feed?q=QUERY
+    an Atom feed of the pages found last; with q of those that answer it
+
+Where the server wants a token: Authorization: Bearer TOKEN
+`
+
+func (s *Server) apiHelp(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	fmt.Fprint(w, apiText)
+}
+
+func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
+	q, values, from := asked(r)
+	limit, err := strconv.Atoi(values.Get("limit"))
+	if err != nil || limit < 1 || limit > 100 {
+		limit = shownAtOnce
+	}
+	done, ok := s.turn(w, r)
+	if !ok {
+		return
+	}
+	defer done()
+	answer, err := index.Search(r.Context(), s.o.Collections, q, index.Ask{Offset: from, Limit: limit, Weights: s.o.Weights, Why: values.Get("why") == "1"})
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	writeJSON(w, index.NewReply(answer))
+}
+
+func (s *Server) apiComplete(w http.ResponseWriter, r *http.Request) {
+	all, err := index.Complete(s.o.Collections, r.URL.Query().Get("q"), 8)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	writeJSON(w, map[string][]string{"completions": append([]string{}, all...)})
+}
+
+func (s *Server) apiPage(w http.ResponseWriter, r *http.Request) {
+	c, id, ok := s.which(w, r)
+	if !ok {
+		return
+	}
+	_, record, err := c.Page(id)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	writeJSON(w, record)
+}
+
+// The parts of an Atom feed (RFC 4287).
+type feed struct {
+	XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	ID      string      `xml:"id"`
+	Title   string      `xml:"title"`
+	Updated string      `xml:"updated"`
+	Author  string      `xml:"author>name"`
+	Entries []feedEntry `xml:"entry"`
+}
+
+type feedEntry struct {
+	ID      string   `xml:"id"`
+	Title   string   `xml:"title"`
+	Link    feedLink `xml:"link"`
+	Updated string   `xml:"updated"`
+	Summary string   `xml:"summary"`
+}
+
+type feedLink struct {
+	Href string `xml:"href,attr"`
+}
+
+// feedLength is how many pages a feed tells.
+const feedLength = 50
+
+func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
+	done, ok := s.turn(w, r)
+	if !ok {
+		return
+	}
+	defer done()
+	q, values, _ := asked(r)
+	hits, err := s.finds(r, q)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	sort.SliceStable(hits, func(i, j int) bool { return hits[i].Found.After(hits[j].Found) })
+	f := feed{ID: "urn:thresher:" + url.QueryEscape(values.Encode()), Title: strings.TrimSpace("thresher " + values.Get("q")), Author: "thresher",
+		Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
+	for _, h := range hits[:min(len(hits), feedLength)] {
+		var summary strings.Builder
+		for _, p := range h.Snippet {
+			summary.WriteString(p.Text)
+		}
+		at := h.Found.Format(time.RFC3339)
+		f.Entries = append(f.Entries, feedEntry{"urn:thresher:" + url.QueryEscape(h.Collection) + ":" + strconv.FormatUint(h.ID, 10), valid(h.Title),
+			feedLink{h.URL}, at, valid(summary.String())})
+		f.Updated = max(f.Updated, at)
+	}
+	w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
+	raw, err := xml.MarshalIndent(f, "", "  ")
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	fmt.Fprintf(w, "%s%s\n", xml.Header, raw)
+}
+
+// finds are the pages of a feed: what was found last, or what answers a query.
+func (s *Server) finds(r *http.Request, q *index.Query) ([]*index.Hit, error) {
+	if !q.Empty() {
+		a, err := index.Search(r.Context(), s.o.Collections, q, index.Ask{Limit: feedLength, Weights: s.o.Weights})
+		if err != nil {
+			return nil, err
+		}
+		return a.Hits, nil
+	}
+	var all []*index.Hit
+	for _, c := range s.o.Collections {
+		hits, err := c.Newest(feedLength)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hits...)
+	}
+	return all, nil
+}
+
+// valid is text that may stand in XML.
+func valid(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))
+}

@@ -1,0 +1,282 @@
+package serve
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+//go:embed assets
+var assets embed.FS
+
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"percent": func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) },
+	"number":  func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) },
+	"indent":  func(depth int) string { return strings.Repeat("  ", depth) },
+	"known":   func(x float64) bool { return x == x },
+	"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
+}).ParseFS(assets, "assets/*.html"))
+
+// shownAtOnce is how many results stand on a page.
+const shownAtOnce = 10
+
+func (s *Server) routes() {
+	s.mux.HandleFunc("/{$}", s.searchPage)
+	s.mux.HandleFunc("/like", s.likePage)
+	s.mux.HandleFunc("/page", s.onePage)
+	s.mux.HandleFunc("/copy", s.copyPage)
+	s.mux.HandleFunc("/feed", s.feed)
+	s.mux.HandleFunc("/api/v1/{$}", s.apiHelp)
+	s.mux.HandleFunc("/api/v1/search", s.apiSearch)
+	s.mux.HandleFunc("/api/v1/complete", s.apiComplete)
+	s.mux.HandleFunc("/api/v1/page", s.apiPage)
+	files, err := fs.Sub(assets, "assets")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	s.mux.Handle("/assets/", http.StripPrefix("/assets/", http.FileServerFS(files)))
+}
+
+// view is what the search page shows.
+type view struct {
+	W      words
+	Query  string
+	Sort   string
+	From   int
+	Asked  bool
+	Like   *index.Hit
+	Answer *index.Answer
+	Facets []facetView
+	Pages  int
+	here   url.Values
+}
+
+type facetView struct {
+	Name   string
+	Labels []labelView
+}
+
+type labelView struct {
+	Label, Link string
+	Pages       int
+	Chosen      bool
+}
+
+// asked makes a query of a request.
+func asked(r *http.Request) (q *index.Query, values url.Values, from int) {
+	values = r.URL.Query()
+	q = index.ParseQuery(values.Get("q"))
+	q.Sites = append(q.Sites, lowered(values["site"])...)
+	q.Language = append(q.Language, lowered(values["lang"])...)
+	q.Years = append(q.Years, values["year"]...)
+	q.Kinds = append(q.Kinds, lowered(values["kind"])...)
+	if values.Get("sort") == string(index.Date) {
+		q.Order = index.Date
+	}
+	from, err := strconv.Atoi(values.Get("from"))
+	if err != nil || from < 0 || from > 1000 {
+		from = 0
+	}
+	return q, values, from
+}
+
+func lowered(all []string) []string {
+	for i := range all {
+		all[i] = strings.ToLower(all[i])
+	}
+	return all
+}
+
+func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
+	q, values, from := asked(r)
+	v := &view{W: wordsFor(r), Query: values.Get("q"), Sort: string(q.Order), From: from, Asked: !q.Empty(), here: values}
+	s.results(w, r, v, q)
+}
+
+func (s *Server) likePage(w http.ResponseWriter, r *http.Request) {
+	c, id, ok := s.which(w, r)
+	if !ok {
+		return
+	}
+	hit, _, err := c.Page(id)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	q, values, from := asked(r)
+	q.Like = &index.Like{Collection: c.Name(), ID: id}
+	v := &view{W: wordsFor(r), From: from, Asked: true, Like: hit, Sort: string(q.Order), here: values}
+	s.results(w, r, v, q)
+}
+
+func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *index.Query) {
+	for _, c := range s.o.Collections {
+		v.Pages += c.Len()
+	}
+	if v.Asked {
+		done, ok := s.turn(w, r)
+		if !ok {
+			return
+		}
+		defer done()
+		answer, err := index.Search(r.Context(), s.o.Collections, q, index.Ask{Offset: v.From, Limit: shownAtOnce, Weights: s.o.Weights})
+		if err != nil {
+			s.fail(w, err)
+			return
+		}
+		v.Answer = answer
+		v.facets()
+	}
+	s.render(w, "search.html", v)
+}
+
+// facets makes links of what the results are counted by: each narrows the results to its label, or widens them again.
+func (v *view) facets() {
+	for f, counts := range v.Answer.Facets {
+		name := index.FacetNames[f]
+		one := facetView{Name: v.W.T(name)}
+		for _, c := range counts {
+			chosen := v.here.Get(name) == c.Label
+			to := cloned(v.here)
+			to.Del("from")
+			if chosen {
+				to.Del(name)
+			} else {
+				to.Set(name, c.Label)
+			}
+			label := c.Label
+			if name == "kind" || name == "lang" {
+				label = v.W.T(c.Label)
+			}
+			one.Labels = append(one.Labels, labelView{label, "?" + to.Encode(), c.Pages, chosen})
+		}
+		if len(one.Labels) > 0 {
+			v.Facets = append(v.Facets, one)
+		}
+	}
+}
+
+func cloned(v url.Values) url.Values {
+	c := url.Values{}
+	for key, all := range v {
+		c[key] = append([]string(nil), all...)
+	}
+	return c
+}
+
+// With is the address of this page with one value changed.
+func (v *view) With(name, value string) string {
+	to := cloned(v.here)
+	to.Set(name, value)
+	if name != "from" {
+		to.Del("from")
+	}
+	return "?" + to.Encode()
+}
+
+// Next and Before are the addresses of the pages of results around this one.
+func (v *view) Next() string { return v.With("from", strconv.Itoa(v.From+shownAtOnce)) }
+
+// Before is the page of results before this one.
+func (v *view) Before() string { return v.With("from", strconv.Itoa(max(0, v.From-shownAtOnce))) }
+
+// OfSite are the results of one site.
+func (v *view) OfSite(site string) string { return v.With("site", site) }
+
+// which is the page that a request names.
+func (s *Server) which(w http.ResponseWriter, r *http.Request) (*index.Collection, uint64, bool) {
+	id, err := strconv.ParseUint(r.URL.Query().Get("id"), 10, 64)
+	for _, c := range s.o.Collections {
+		if err == nil && c.Name() == r.URL.Query().Get("c") {
+			return c, id, true
+		}
+	}
+	s.fail(w, index.ErrNoPage)
+	return nil, 0, false
+}
+
+// pageView is what the page about one page shows.
+type pageView struct {
+	W      words
+	Hit    *index.Hit
+	Record *sink.Record
+	Copy   bool
+}
+
+func (s *Server) onePage(w http.ResponseWriter, r *http.Request) {
+	c, id, ok := s.which(w, r)
+	if !ok {
+		return
+	}
+	hit, record, err := c.Page(id)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	_, _, err = c.Copy(id)
+	s.render(w, "page.html", &pageView{wordsFor(r), hit, record, err == nil})
+}
+
+// copyPage shows the kept copy of a page, with nothing in it that does anything.
+func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
+	c, id, ok := s.which(w, r)
+	if !ok {
+		return
+	}
+	hit, _, err := c.Page(id)
+	var body []byte
+	var contentType string
+	if err == nil {
+		body, contentType, err = c.Copy(id)
+	}
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "+
+		"sandbox allow-popups allow-popups-to-escape-sandbox")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	body, _ = text.Decode(body, contentType)
+	fmt.Fprintf(w, "<!doctype html><meta charset=utf-8><title>copy</title><link rel=stylesheet href=/assets/copy.css><body>%s", harmless(body, hit.URL))
+}
+
+func (s *Server) render(w http.ResponseWriter, name string, v any) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	var b strings.Builder
+	if err := pages.ExecuteTemplate(&b, name, v); err != nil {
+		s.fail(w, err)
+		return
+	}
+	fmt.Fprint(w, b.String())
+}
+
+func (s *Server) fail(w http.ResponseWriter, err error) {
+	status := http.StatusInternalServerError
+	if errors.Is(err, index.ErrNoPage) || errors.Is(err, os.ErrNotExist) {
+		status = http.StatusNotFound
+	}
+	http.Error(w, err.Error(), status)
+}
+
+func writeJSON(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	raw, err := json.Marshal(v)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Write(append(raw, '\n'))
+}

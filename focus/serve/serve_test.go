@@ -1,0 +1,312 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// hostile is a page that tries what pages try.
+const hostile = `<html><head><title>Hostile & <b>tea</b></title><script>document.title='ran'</script><base href="javascript:"><meta http-equiv=refresh content="0;url=http://evil.test/">
+<link rel=stylesheet href=http://evil.test/x.css></head><body onload="document.title='ran'"><p onclick="x()" style="background:url(http://evil.test/)">Green tea, said the hostile page.</p>
+<img src=http://evil.test/p.png alt="a picture" onerror="document.title='ran'"><a href="javascript:document.title='ran'">bad link</a> <a href="/good">good link</a>
+<iframe src=http://evil.test/></iframe><svg onload="document.title='ran'"><script>document.title='ran'</script></svg><form action=http://evil.test/><input name=a><button>send</button></form>
+<style>@import "http://evil.test/y.css"</style><object data=http://evil.test/></object><math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></table></mtext></math><noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript></body></html>`
+
+// served is a harvest of some pages, served.
+func served(t *testing.T, listen string) *Server {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "tea")
+	var sinks []sink.Sink
+	for _, to := range []string{"jsonl", "warc"} {
+		s, err := sink.Open(dir, sink.Options{To: to})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		sinks = append(sinks, s)
+	}
+	keep := func(id int, address, title, text, language, date, body string) {
+		r := &sink.Record{ID: uint64(id), URL: address, FinalURL: address, Status: 200, Time: time.Unix(1700000000+int64(id), 0).UTC(), Language: language,
+			Title: title, Text: text, Date: date, Relevance: 0.7, Body: []byte(body), Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+			Digest: fmt.Sprint(id), Trail: []sink.Step{{URL: "http://start.test/", Anchor: "<i>leaves</i>", Relevance: 0.5}},
+			Why: []sink.Number{{Name: "mix", Value: 0.5}, {Name: "anchor", Depth: 1, Value: 0.25}}, Terms: []sink.Term{{Term: "tea", Weight: 1}}}
+		for _, s := range sinks {
+			if err := s.Write(r); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Sync(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	keep(1, "http://hostile.test/", `Hostile "tea" <script>document.title='ran'</script>`, "Green tea, said the hostile page. <img src=x onerror=alert(1)>", "en", "2024-01-02", hostile)
+	keep(2, "http://tea.test/zh", "西湖龙井茶的采摘", "西湖龙井茶在清明前后采摘，茶叶以嫩为贵。张益唐也喝茶。", "zh", "2023-04-05", "<title>茶</title><p>西湖龙井茶在清明前后采摘。")
+	for i := range 25 {
+		keep(10+i, fmt.Sprintf("http://site%d.test/", i), fmt.Sprintf("Oolong number %d", i), fmt.Sprintf("Oolong of the garden with number %d is dried on the %dth day, green or dark.", i, i*3), "en", "", "<p>oolong")
+	}
+	c, err := index.Open(dir, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if _, err := c.Update(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(Options{Collections: []*index.Collection{c}, Weights: index.DefaultWeights(), Listen: listen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func got(s *Server, target string, change ...func(*http.Request)) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, target, nil)
+	r.Host = "127.0.0.1:7700"
+	for _, c := range change {
+		c(r)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func TestPages(t *testing.T) {
+	s := served(t, "127.0.0.1:7700")
+	for target, wants := range map[string][]string{
+		"/":                          {"27 pages", "Search"},
+		"/?q=green+tea":              {"<mark>Green</mark> <mark>tea</mark>", "Hostile &#34;tea&#34; &lt;script&gt;", "/page?c=tea&amp;id=1", "Latest"},
+		"/?q=oolong":                 {"25 found", `rel="next"`, "site1.test"},
+		"/?q=oolong&from=20":         {`rel="prev"`},
+		"/?q=oolong&site=site3.test": {"1 found", `aria-current="true"`},
+		"/?q=%22open":                {"quotation mark is open"},
+		"/?q=qqqq":                   {"Nothing was found"},
+		"/page?c=tea&id=1":           {"Why is this here?", "http://start.test/", "&lt;i&gt;leaves", "anchor", `sandbox="allow-popups`},
+		"/like?c=tea&id=10":          {"Pages like", "Oolong"},
+		"/api/v1/":                   {"/api/v1/search"},
+		"/assets/style.css":          {"prefers-color-scheme"},
+	} {
+		w := got(s, target)
+		for _, want := range wants {
+			if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s: %d, want %s in\n%s", target, w.Code, want, w.Body)
+			}
+		}
+	}
+	if w := got(s, "/?q=西湖", header("Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8")); !strings.Contains(w.Body.String(), "条结果") || !strings.Contains(w.Body.String(), "<mark>西湖</mark>") {
+		t.Errorf("not in Chinese: %s", w.Body)
+	}
+	for target, status := range map[string]int{"/page?c=tea&id=999": 404, "/page?c=no&id=1": 404, "/copy?c=tea&id=x": 404, "/like?c=tea&id=999": 404, "/../../etc/passwd": 404, "/nothing": 404} {
+		if w := got(s, target); w.Code != status && w.Code != http.StatusMovedPermanently && w.Code != http.StatusTemporaryRedirect {
+			t.Errorf("%s: %d, want %d", target, w.Code, status)
+		}
+	}
+}
+
+func TestPrograms(t *testing.T) {
+	s := served(t, "127.0.0.1:7700")
+	var reply index.Reply
+	w := got(s, "/api/v1/search?q=oolong&limit=3&why=1")
+	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Total != 25 || len(reply.Results) != 3 || len(reply.Results[0].Why) == 0 {
+		t.Errorf("%v: %s", err, w.Body)
+	}
+	var complete map[string][]string
+	w = got(s, "/api/v1/complete?q=ool")
+	if err := json.Unmarshal(w.Body.Bytes(), &complete); err != nil || len(complete["completions"]) != 1 || complete["completions"][0] != "oolong" {
+		t.Errorf("%v: %s", err, w.Body)
+	}
+	var record sink.Record
+	w = got(s, "/api/v1/page?c=tea&id=2")
+	if err := json.Unmarshal(w.Body.Bytes(), &record); err != nil || record.Title != "西湖龙井茶的采摘" {
+		t.Errorf("%v: %s", err, w.Body)
+	}
+	for target, first := range map[string]string{"/feed": "Oolong number 24", "/feed?q=西湖": "西湖龙井茶的采摘"} {
+		var f feed
+		w = got(s, target)
+		if err := xml.Unmarshal(w.Body.Bytes(), &f); err != nil || len(f.Entries) == 0 || f.Entries[0].Title != first {
+			t.Errorf("%s: %v: %s", target, err, w.Body)
+		}
+	}
+}
+
+// TestOnlyWhoMayIsAnswered holds who gets an answer.
+func TestOnlyWhoMayIsAnswered(t *testing.T) {
+	s := served(t, "127.0.0.1:7700")
+	name := func(host string) func(*http.Request) { return func(r *http.Request) { r.Host = host } }
+	for what, c := range map[string]struct {
+		change []func(*http.Request)
+		status int
+	}{
+		"plain":                  {nil, 200},
+		"localhost":              {[]func(*http.Request){name("localhost:7700")}, 200},
+		"IPv6":                   {[]func(*http.Request){name("[::1]:7700")}, 200},
+		"a name pointed here":    {[]func(*http.Request){name("evil.test:7700")}, 421},
+		"localhost.evil.test":    {[]func(*http.Request){name("localhost.evil.test")}, 421},
+		"another origin":         {[]func(*http.Request){header("Origin", "http://evil.test")}, 403},
+		"no origin":              {[]func(*http.Request){header("Origin", "null")}, 403},
+		"own origin":             {[]func(*http.Request){header("Origin", "http://127.0.0.1:7700")}, 200},
+		"loaded by another site": {[]func(*http.Request){header("Sec-Fetch-Site", "cross-site"), header("Sec-Fetch-Mode", "no-cors"), header("Sec-Fetch-Dest", "script")}, 403},
+		"framed by another site": {[]func(*http.Request){header("Sec-Fetch-Site", "cross-site"), header("Sec-Fetch-Mode", "navigate"), header("Sec-Fetch-Dest", "iframe")}, 403},
+		"a link on another site": {[]func(*http.Request){header("Sec-Fetch-Site", "cross-site"), header("Sec-Fetch-Mode", "navigate"), header("Sec-Fetch-Dest", "document")}, 200},
+		"POST":                   {[]func(*http.Request){func(r *http.Request) { r.Method = http.MethodPost }}, 405},
+	} {
+		if w := got(s, "/?q=tea", c.change...); w.Code != c.status {
+			t.Errorf("%s: %d, want %d", what, w.Code, c.status)
+		}
+	}
+	open := served(t, "0.0.0.0:7700")
+	if len(open.Token) < 20 {
+		t.Fatalf("the token is %q", open.Token)
+	}
+	here := name("192.0.2.7:7700")
+	if w := got(open, "/?q=tea", here); w.Code != 401 {
+		t.Errorf("without a token: %d", w.Code)
+	}
+	if w := got(open, "/?q=tea&token=wrong", here); w.Code != 401 {
+		t.Errorf("with a wrong token: %d", w.Code)
+	}
+	w := got(open, "/?q=tea&token="+open.Token, here)
+	if w.Code != 303 || strings.Contains(w.Header().Get("Location"), open.Token) || len(w.Result().Cookies()) != 1 {
+		t.Fatalf("with the token: %d %v", w.Code, w.Header())
+	}
+	cookie := w.Result().Cookies()[0]
+	if w := got(open, "/?q=tea", here, func(r *http.Request) { r.AddCookie(cookie) }); w.Code != 200 || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode {
+		t.Errorf("with the cookie: %d %v", w.Code, cookie)
+	}
+	if w := got(open, "/api/v1/search?q=tea", here, header("Authorization", "Bearer "+open.Token)); w.Code != 200 {
+		t.Errorf("with the header: %d", w.Code)
+	}
+	if w := got(open, "/", name("evil.test")); w.Code != 421 {
+		t.Errorf("a name pointed here: %d", w.Code)
+	}
+}
+
+// TestCopiesDoNothing holds that nothing in a kept copy runs or loads anything, whatever the browser would make of it.
+func TestCopiesDoNothing(t *testing.T) {
+	s := served(t, "127.0.0.1:7700")
+	w := got(s, "/copy?c=tea&id=1")
+	body := strings.ToLower(w.Body.String())
+	for _, bad := range []string{"<script", "onload", "onerror", "onclick", "javascript:", "<img", "<iframe", "<svg", "<form", "<style", "style=", "<object", "<meta http", "<base", "evil.test"} {
+		if strings.Contains(body, bad) {
+			t.Errorf("%s in %s", bad, body)
+		}
+	}
+	for _, good := range []string{"green tea, said the hostile page.", "[a picture]", `href="http://hostile.test/good"`, "noopener"} {
+		if !strings.Contains(body, good) {
+			t.Errorf("%s is not in %s", good, body)
+		}
+	}
+	if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "sandbox") || strings.Contains(policy, "allow-scripts") {
+		t.Errorf("policy %s", policy)
+	}
+}
+
+// FuzzHarmless holds that whatever a page is, nothing of its copy is an element or attribute that does something.
+func FuzzHarmless(f *testing.F) {
+	f.Add([]byte(hostile))
+	f.Add([]byte("<a href='java\tscript:x'>y<math><annotation-xml encoding=text/html><script>"))
+	f.Fuzz(func(t *testing.T, page []byte) {
+		out := strings.ToLower(string(harmless(page, "http://a.test/")))
+		for _, bad := range []string{"<script", "<img", "<iframe", "<svg", "<form", "<style", "<link", "<object", "<meta", "<base"} {
+			if strings.Contains(out, bad) {
+				t.Errorf("%s in %q of %q", bad, out, page)
+			}
+		}
+	})
+}
+
+// TestInABrowser searches in a real browser, in both languages, pages, and opens a hostile copy. With THRESHER_SCREENSHOTS set
+// to a folder it writes there what a person sees.
+func TestInABrowser(t *testing.T) {
+	browser, err := exec.LookPath("chromium")
+	if err != nil && os.Getenv("CI") == "true" {
+		t.Fatal("there is no chromium, and here it is demanded")
+	}
+	if err != nil {
+		t.Skip("there is no chromium: apt-get install chromium")
+	}
+	server := httptest.NewServer(served(t, "127.0.0.1:7700"))
+	defer server.Close()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox,
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	defer cancel()
+	ctx, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	do := func(actions ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(ctx, actions...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(chromedp.Navigate("about:blank"))
+	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	defer cancel()
+	read := func(a chromedp.Action[string]) string {
+		t.Helper()
+		v, err := chromedp.Run(ctx, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	do(chromedp.Navigate(server.URL), chromedp.WaitVisible("input[name=q]"), chromedp.SendKeys("input[name=q]", "oolong\r"), chromedp.WaitVisible(".results"))
+	if total := read(chromedp.Text(".total")); !strings.Contains(total, "25") {
+		t.Errorf("%q, want 25 pages", total)
+	}
+	do(chromedp.Click("a[rel=next]"), chromedp.WaitVisible("a[rel=prev]"))
+	do(chromedp.Navigate(server.URL + "/?q=%E8%A5%BF%E6%B9%96"))
+	if marked := read(chromedp.Text("mark")); marked != "西湖" {
+		t.Errorf("marked is %q", marked)
+	}
+	do(chromedp.Navigate(server.URL+"/page?c=tea&id=1"), chromedp.WaitReady("iframe"))
+	if title := read(chromedp.Title()); !strings.HasPrefix(title, "Hostile") {
+		t.Errorf("the title is %q: a script ran", title)
+	}
+	do(chromedp.Navigate(server.URL + "/copy?c=tea&id=1"))
+	if title, copied := read(chromedp.Title()), read(chromedp.Text("body")); title != "copy" || !strings.Contains(copied, "Green tea") {
+		t.Errorf("title %q, text %q", title, copied)
+	}
+	folder := os.Getenv("THRESHER_SCREENSHOTS")
+	for _, width := range []int64{360, 1440} {
+		for _, scheme := range []string{"light", "dark"} {
+			for name, path := range map[string]string{"start": "/", "results": "/?q=green+tea+oolong", "page": "/page?c=tea&id=1"} {
+				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				do(chromedp.EmulateViewport(width, 900), chromedp.Navigate(server.URL+path))
+				wide, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > window.innerWidth"))
+				if err != nil || wide {
+					t.Errorf("%s is wider than %d pixels (%v)", name, width, err)
+				}
+				picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+				if err == nil && folder != "" {
+					err = os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", name, width, scheme)), picture, 0o644)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,197 @@
+// Package serve answers one question: what does a person see?
+//
+// A Server shows harvests in a browser: a search page, each page with the way the crawl came to it, and its kept copy; for
+// programs there is a JSON API, and a feed of what was found last. All of it is embedded; nothing is loaded from elsewhere.
+//
+// # Safe
+//
+// What stands in a harvest was written by strangers. No text of theirs is put into a page of ours but through html/template;
+// a kept copy is taken apart and written anew from a list of elements that do nothing, and shown in a frame without rights.
+// Every answer forbids the browser to load anything from elsewhere or to run anything but our one script. The server
+// answers only those who call it by its own name (a page of a stranger cannot have a browser do so), only GET and HEAD,
+// never for a page of another origin, and only with its token where it listens beyond this machine.
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/index"
+)
+
+// Options say what is served, and to whom.
+type Options struct {
+	Collections []*index.Collection
+	Weights     index.Weights
+	Listen      string // host:port
+	Token       string // wanted of everybody where the address is not of this machine alone; New makes one where it is empty
+}
+
+// Server shows harvests.
+type Server struct {
+	Token string // what callers must know; empty where the server answers to this machine alone
+	o     Options
+	mux   *http.ServeMux
+	busy  chan struct{}
+}
+
+// atOnce is how many queries are answered at the same time; more wait, and are sent away when they have waited long.
+const (
+	atOnce  = 4
+	waiting = 5 * time.Second
+)
+
+// New makes a server.
+func New(o Options) (*Server, error) {
+	host, _, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("serve: --listen %s: %w; want HOST:PORT, such as 127.0.0.1:7700", o.Listen, err)
+	}
+	s := &Server{o: o, mux: http.NewServeMux(), busy: make(chan struct{}, atOnce)}
+	if !loopback(host) {
+		if s.Token = o.Token; s.Token == "" {
+			s.Token = rand.Text()
+		}
+	}
+	s.routes()
+	return s, nil
+}
+
+// loopback tells of a host that only this machine can reach.
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.IsLoopback()
+}
+
+// Serve answers on a listener until the context ends.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second, WriteTimeout: time.Minute,
+		IdleTimeout: time.Minute, MaxHeaderBytes: 32 << 10}
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+		defer cancel()
+		stopped <- server.Shutdown(last)
+	}()
+	err := server.Serve(l)
+	if errors.Is(err, http.ErrServerClosed) {
+		return <-stopped
+	}
+	return err
+}
+
+// ServeHTTP answers one request, if it comes from where it may.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Vary", "Accept-Language, Cookie")
+	ours := strings.HasPrefix(r.URL.Path, "/assets/") // the same for everybody; a kept copy, which has no origin, has our style
+	if ours {
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		http.Error(w, "only GET and HEAD are answered", http.StatusMethodNotAllowed)
+	case !s.named(r.Host):
+		http.Error(w, "this server is not called by that name: use the address that 'thresher serve' printed", http.StatusMisdirectedRequest)
+	case !ours && !sameOrigin(r):
+		http.Error(w, "pages of other sites get no answer", http.StatusForbidden)
+	case !ours && !s.knows(w, r):
+		return
+	default:
+		s.mux.ServeHTTP(w, r)
+	}
+}
+
+// policy lets a browser load our own style and script, and nothing else.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; frame-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// named tells whether a request calls the server by a name of its own. A name that a stranger has pointed at this machine is
+// none; an address is no name that anybody could point elsewhere.
+func (s *Server) named(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	name = strings.Trim(name, "[]")
+	if loopback(name) {
+		return true
+	}
+	if s.Token == "" {
+		return false
+	}
+	own, _, err := net.SplitHostPort(s.o.Listen)
+	_, bad := netip.ParseAddr(name)
+	return bad == nil || err == nil && strings.EqualFold(name, own)
+}
+
+// sameOrigin tells whether a request comes from a page of ours, from an address that was typed, or from a program.
+func sameOrigin(r *http.Request) bool {
+	if origin := r.Header.Get("Origin"); origin != "" {
+		u, err := url.Parse(origin)
+		return err == nil && u.Host == r.Host
+	}
+	from := r.Header.Get("Sec-Fetch-Site")
+	// A link on a page of another site may lead here, but no such page may load anything from here.
+	return from != "cross-site" && from != "same-site" || r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
+}
+
+const cookieName = "thresher-token"
+
+// knows tells whether a caller knows the token, where there is one. One that brings it in its address gets a cookie.
+func (s *Server) knows(w http.ResponseWriter, r *http.Request) bool {
+	if s.Token == "" {
+		return true
+	}
+	right := func(given string) bool { return subtle.ConstantTimeCompare([]byte(given), []byte(s.Token)) == 1 }
+	if given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && right(given) {
+		return true
+	}
+	if c, err := r.Cookie(cookieName); err == nil && right(c.Value) {
+		return true
+	}
+	q := r.URL.Query()
+	if !right(q.Get("token")) {
+		http.Error(w, "the token is missing or wrong: use the whole address that 'thresher serve' printed", http.StatusUnauthorized)
+		return false
+	}
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	q.Del("token")
+	to := url.URL{Path: r.URL.Path, RawQuery: q.Encode()}
+	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	return false
+}
+
+// turn waits until a query may be answered; false where that took too long, which is said.
+func (s *Server) turn(w http.ResponseWriter, r *http.Request) (done func(), ok bool) {
+	timer := time.NewTimer(waiting)
+	defer timer.Stop()
+	select {
+	case s.busy <- struct{}{}:
+		return func() { <-s.busy }, true
+	case <-r.Context().Done():
+	case <-timer.C:
+	}
+	w.Header().Set("Retry-After", "5")
+	http.Error(w, "too much is asked at the same time: try again", http.StatusServiceUnavailable)
+	return nil, false
+}
