@@ -177,11 +177,44 @@ func far(from [][]int, start []int, most int) []int {
 	return away
 }
 
+// pathSteps bounds the steps that are gone for the simple paths of one length to one target: their number grows with a power
+// of the links of a page.
+const pathSteps = 20_000
+
+// paths follow the simple paths of one length to a target, against the links.
+type paths struct {
+	from   [][]int
+	sets   []uint64
+	length int
+	steps  int // that may still be gone
+	on     map[int]bool
+}
+
+// back goes on from page n, which so many links lead from to the target.
+func (p *paths) back(n, links int) {
+	if links == p.length {
+		p.sets[n] |= 1 << links
+		return
+	}
+	for _, before := range p.from[n] {
+		if p.on[before] {
+			continue
+		}
+		if p.steps--; p.steps < 0 {
+			return
+		}
+		p.on[before] = true
+		p.back(before, links+1)
+		delete(p.on, before)
+	}
+}
+
 // Memberships are the ways to say in which layers a link is.
-var Memberships = []string{"per_target", "nearest", "walk"}
+var Memberships = []string{"per_target", "nearest", "path", "walk"}
 
 // distances are, by page, the numbers of links after which a target is met, as bits: nearest has the least alone,
-// per_target one for each target, walk one for the length of every walk, circles included. All are below most.
+// per_target one for each target, path one for the length of every simple path, as far as they are followed, walk one for
+// that of every walk, circles included. All are below most.
 func (t *Terrain) distances(from [][]int, membership string, most int) []uint64 {
 	sets := make([]uint64, len(from))
 	targets := t.targets()
@@ -198,6 +231,13 @@ func (t *Terrain) distances(from [][]int, membership string, most int) []uint64 
 				if d >= 0 {
 					sets[n] |= 1 << d
 				}
+			}
+		}
+	case "path":
+		for _, target := range targets {
+			for length := range most {
+				p := paths{from: from, sets: sets, length: length, steps: pathSteps, on: map[int]bool{target: true}}
+				p.back(target, 0)
 			}
 		}
 	case "walk":

@@ -61,8 +61,14 @@ func TestLayersOfLinks(t *testing.T) {
 		}
 	}
 	two := "s h k,h t1,k m,m t2,t1 s" // h is a link from t1 and 5 from t2, because t1 leads back to s
-	for membership, want := range map[string][]int{"nearest": {2}, "per_target": {2, 6}, "walk": {2, 5, 6, 8, 9}} {
+	for membership, want := range map[string][]int{"nearest": {2}, "per_target": {2, 6}, "path": {2, 6}, "walk": {2, 5, 6, 8, 9}} {
 		if in := classesOf(sketched(two), membership, 9); !reflect.DeepEqual(in["s>h"], want) {
+			t.Errorf("%s: s>h is in %v, want %v", membership, in["s>h"], want)
+		}
+	}
+	ways := "s h,h t a,a t b,b a t" // h is 1, 2 and 3 links from t; a to b to a is a circle
+	for membership, want := range map[string][]int{"nearest": {2}, "per_target": {2}, "path": {2, 3, 4}, "walk": {2, 3, 4, 5, 6, 7, 8, 9}} {
+		if in := classesOf(sketched(ways), membership, 9); !reflect.DeepEqual(in["s>h"], want) {
 			t.Errorf("%s: s>h is in %v, want %v", membership, in["s>h"], want)
 		}
 	}
@@ -97,7 +103,7 @@ func TestTrainLayersCounts(t *testing.T) {
 	}
 	o := DefaultLayers()
 	o.Membership = "all"
-	if _, err := TrainLayers([]*Terrain{sketched("h t")}, o); err == nil || !strings.Contains(err.Error(), "per_target, nearest, walk") {
+	if _, err := TrainLayers([]*Terrain{sketched("h t")}, o); err == nil || !strings.Contains(err.Error(), "per_target, nearest, path, walk") {
 		t.Errorf("an unknown membership: %v", err)
 	}
 	if _, err := TrainLayers([]*Terrain{sketched("s h")}, DefaultLayers()); err == nil || !strings.Contains(err.Error(), "no link in sketch:t points to") {

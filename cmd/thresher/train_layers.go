@@ -44,7 +44,7 @@ about the class, between two halves of what it learned from and between that and
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.webs, "web", nil, "a labelled recorded web, and its topic: `DIR:TOPIC`; may be given several times")
 	flags.IntVar(&f.how.Classes, "classes", f.how.Classes, "how many classes there are: links farther away are in none")
-	flags.StringVar(&f.how.Membership, "membership", f.how.Membership, "per_target: a class for the distance to each page of the topic; nearest: for the least; walk: for every way, circles included")
+	flags.StringVar(&f.how.Membership, "membership", f.how.Membership, "per_target: a class for the distance to each page of the topic; nearest: for the least; path: for the length of every path that comes to no page twice, as far as 20,000 steps a page and length reach; walk: for every way, circles included")
 	flags.StringVar(&f.how.Smoothing, "smoothing", f.how.Smoothing, "backoff: as the source states it; jm: Jelinek-Mercer")
 	flags.Float64Var(&f.how.Lambda, "lambda", f.how.Lambda, "under jm, the class's own share")
 	flags.StringArrayVar(&f.overlap, "overlap", nil, "compare with the words of another web: `DIR:TOPIC`; may be given several times")

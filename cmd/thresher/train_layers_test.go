@@ -45,7 +45,7 @@ func TestTrainLayersAndContext(t *testing.T) {
 	for args, want := range map[string]string{
 		"train layers":                             "needs a labelled recorded web",
 		"train context":                            "needs a labelled recorded web",
-		"train layers --web x --membership far":    "per_target, nearest, walk",
+		"train layers --web x --membership far":    "per_target, nearest, path, walk",
 		"train layers --web x --smoothing laplace": "backoff or jm",
 		"train layers --web x --lambda 1":          "0 to less than 1",
 		"train layers --web x --classes 65":        "1 to 64",
