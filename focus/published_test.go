@@ -165,7 +165,7 @@ func TestPublishedAdaptiveReadsNoDescription(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := &text.Doc{Segments: []text.Segment{{Text: "球队 比赛 足球 比赛 联赛 冠军"}}}
-	spec := config.spec()
+	spec := config.Spec()
 	spec.Examples = []*text.Doc{start}
 	about, err := topic.New(spec)
 	if err != nil {

@@ -58,15 +58,16 @@ Mistakes and warnings go to stderr. The exit code is 2 if there is a mistake in 
 
 // checked is what check found out about one file. Its JSON is documented here for those who read check --json.
 type checked struct {
-	File      string         `json:"file"`
-	OK        bool           `json:"ok"`
-	Kind      string         `json:"kind"`                // crawl or strategy
-	Name      string         `json:"name,omitempty"`      // what the crawl, or the strategy, is called
-	Strategy  string         `json:"strategy,omitempty"`  // of a crawl: its strategy's name,
-	Source    string         `json:"source,omitempty"`    // and where that was found
-	Effective string         `json:"effective,omitempty"` // the file as it counts
-	Problems  []checkedPlace `json:"problems"`            // what is wrong; empty if ok
-	Warnings  []checkedPlace `json:"warnings"`            // what may not be meant
+	File         string         `json:"file"`
+	OK           bool           `json:"ok"`
+	Kind         string         `json:"kind"`                     // crawl or strategy
+	Name         string         `json:"name,omitempty"`           // what the crawl, or the strategy, is called
+	Strategy     string         `json:"strategy,omitempty"`       // of a crawl: its strategy's name,
+	Source       string         `json:"source,omitempty"`         // and where that was found
+	TopicIsSeeds bool           `json:"topic_is_seeds,omitempty"` // its start pages are what says what it looks for
+	Effective    string         `json:"effective,omitempty"`      // the file as it counts
+	Problems     []checkedPlace `json:"problems"`                 // what is wrong; empty if ok
+	Warnings     []checkedPlace `json:"warnings"`                 // what may not be meant
 
 	problems, warnings []strict.Problem
 }
@@ -102,6 +103,7 @@ func check(file string, overrides []crawlfile.Override) checked {
 		return c.wrong(err)
 	}
 	c.OK, c.Name, c.Strategy, c.Source = true, config.Name, strategy.Name, strategy.Source
+	c.TopicIsSeeds = config.TopicIsSeeds(strategy)
 	c.Effective = string(config.YAML())
 	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c
@@ -171,6 +173,9 @@ func printChecked(cmd *cobra.Command, all []checked) error {
 		fmt.Fprintf(out, "# %s\n", c.File)
 		if c.Kind == "crawl" {
 			fmt.Fprintf(out, "# strategy %s, from %s\n", c.Strategy, c.Source)
+		}
+		if c.TopicIsSeeds {
+			fmt.Fprintln(out, "# the start pages are the topic")
 		}
 		fmt.Fprint(out, c.Effective)
 	}

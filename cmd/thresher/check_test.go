@@ -15,7 +15,7 @@ func TestCheckPrintsACrawlFile(t *testing.T) {
 	if code != exitDone || errs != "" {
 		t.Fatalf("exit code %d, %s", code, errs)
 	}
-	for _, want := range []string{"# good.yaml\n# strategy breadth, from built in: breadth.yaml\nname: good\n", "  delay: 500ms\n", "  pages: 7\n", "store: here\n"} {
+	for _, want := range []string{"# good.yaml\n# strategy breadth, from built in: breadth.yaml\n# the start pages are the topic\nname: good\n", "  delay: 500ms\n", "  pages: 7\n", "store: here\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

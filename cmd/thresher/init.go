@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 const initExample = `thresher init solar --terms photovoltaic,inverter,heliostat --contact you@example.org`
@@ -71,13 +73,16 @@ func initialise(cmd *cobra.Command, name string, f *initFlags) error {
 		return err
 	}
 	d := draft{name: strings.TrimSuffix(filepath.Base(file), ".yaml"), file: file, initFlags: *f, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr()}
-	told := f.terms != "" || f.about != "" || f.labelled != "" || len(f.examples) > 0
+	if err := d.readStrategy(); err != nil {
+		return err
+	}
+	told := f.terms != "" || f.about != "" || f.labelled != "" || len(f.examples) > 0 || d.bySeeds()
 	terminal, ok := cmd.InOrStdin().(*os.File)
 	switch {
 	case !told && ok && term.IsTerminal(int(terminal.Fd())):
 		err = d.interview(newEditor(terminal, cmd.OutOrStdout()))
 	case !told:
-		return usageError{"init needs something to tell the topic by: --terms, --about, --example or --labelled (it asks only on a terminal)", initExample}
+		return usageError{"init needs something to tell the topic by: --terms, --about, --example or --labelled, or --seed with --strategy adaptive (it asks only on a terminal)", initExample}
 	default:
 		err = d.fromFlags()
 	}
@@ -96,6 +101,21 @@ func initialise(cmd *cobra.Command, name string, f *initFlags) error {
 	fmt.Fprintf(d.out, "  next: %s\n", d.next())
 	return nil
 }
+
+// readStrategy finds out which judge and which content rule belong to the strategy.
+func (d *draft) readStrategy() error {
+	config := focus.Default()
+	config.Strategy = crawlfile.StrategyConfig{Name: d.strategy}
+	s, err := config.LoadStrategy(nil)
+	if err != nil {
+		return err
+	}
+	d.judge, d.content = s.Judge, cmp.Or(s.Content, "main_text")
+	return nil
+}
+
+// bySeeds tells whether start pages are enough to tell the topic by: the judge measures by the centre of pages.
+func (d *draft) bySeeds() bool { return d.judge == "centroid" && len(d.seeds) > 0 }
 
 // newFile is the file of a new topic, which is not there yet.
 func newFile(name string, force bool) (string, error) {
@@ -142,6 +162,10 @@ func (d *draft) next() string {
 
 // showTerms shows the words that were taken, and warns of common ones.
 func (d *draft) showTerms() {
+	if len(d.words) == 0 && len(d.examples) == 0 && d.bySeeds() {
+		fmt.Fprintln(d.out, "  the start pages are the topic: pages like them are kept")
+		return
+	}
 	if len(d.words) == 0 {
 		fmt.Fprintln(d.out, "  no words yet: the example pages tell the topic when the crawl begins; with --fetch words are taken from them now")
 		return

@@ -26,6 +26,8 @@ type draft struct {
 	name, file string
 	words      []topic.Term
 	corpus     crawlfile.CorpusConfig
+	judge      string // that belongs to the strategy; empty if any does
+	content    string // the content rule to write
 	cancelled  bool
 	out, errs  io.Writer
 }
@@ -98,13 +100,23 @@ func (d *draft) propose(stated []topic.Term) error {
 	if err := d.readLabelled(&spec); err != nil {
 		return err
 	}
+	if d.judge == "centroid" && len(d.seeds) == 0 { // pages of the topic are what it begins with
+		for _, e := range d.examples {
+			if isWebAddress(e) {
+				d.seeds = append(d.seeds, e)
+			}
+		}
+	}
+	if d.bySeeds() && len(stated)+len(spec.Examples)+len(spec.Relevant) == 0 && d.about == "" {
+		return nil // the start pages say it, and are not read here
+	}
 	words, err := topic.Propose(spec, len(stated)+mostWords)
 	if err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
 	d.words = words
 	d.language = languageOf(d.language, words, spec.Examples, spec.Relevant)
-	if len(words) == 0 && len(d.examples) == 0 {
+	if len(words) == 0 && len(d.examples) == 0 && !d.bySeeds() {
 		return usageError{"none of this has a word that says what is looked for", initExample}
 	}
 	if len(words) > 0 { // stop words alone are refused here, and not by the crawl
@@ -227,8 +239,13 @@ func (d *draft) compose() ([]byte, error) {
 	b.WriteString(say(d.name+": made by thresher init.\n\n  thresher check "+d.file+"     this file with every default filled in\n  "+d.next()+"\n\nAll keys, their defaults and what they mean: thresher check --keys",
 		d.name+"：由 thresher init 生成。\n\n  thresher check "+d.file+"     查看补全默认值后的配置\n  "+d.next()+"\n\n所有配置项及说明：thresher check --keys"))
 	b.WriteString("\nname: " + strict.Flow(d.name) + "\n\n")
-	b.WriteString(say("What is looked for: words and phrases, and what each counts. A page is kept when its main text, menus and\nadvertisements left out, has enough of them; threshold says how much is enough (0 to 1).",
-		"要找什么：词和短语，以及各自的权重。网页正文（不含导航和广告）与这些词足够相关才会保留，\nthreshold 是相关度的下限（0 到 1）。"))
+	if d.bySeeds() && len(d.words) == 0 && len(d.examples) == 0 {
+		b.WriteString(say("What is looked for: pages like the start pages, whose centre moves with what is found. threshold says how near to it a\npage that is kept must be (0 to 1).",
+			"要找什么：与起始页相近的网页；主题中心随抓取的网页移动，threshold 是与中心相近程度的下限（0 到 1）。"))
+	} else {
+		b.WriteString(say("What is looked for: words and phrases, and what each counts. A page is kept when its main text, menus and\nadvertisements left out, has enough of them; threshold says how much is enough (0 to 1).",
+			"要找什么：词和短语，以及各自的权重。网页正文（不含导航和广告）与这些词足够相关才会保留，\nthreshold 是相关度的下限（0 到 1）。"))
+	}
 	d.composeTopic(&b)
 	b.WriteString("\n" + say("Where it begins. thresher seeds finds start pages and adds them here, and their sites below.", "从哪里开始。thresher seeds 会找到起始页并写在这里，站点权重写在下面的 sites 里。"))
 	list(&b, "seeds", d.seeds)
@@ -268,7 +285,7 @@ func (d *draft) composeTopic(b *bytes.Buffer) {
 	if d.corpus.Relevant != "" {
 		fmt.Fprintf(b, "  corpus: %s\n", strict.Flow(d.corpus))
 	}
-	b.WriteString("  content: main_text\n  threshold: 0.3\n")
+	fmt.Fprintf(b, "  content: %s\n  threshold: 0.3\n", d.content)
 }
 
 // round is a weight as a person would write it.

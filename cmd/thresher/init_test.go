@@ -204,3 +204,31 @@ func TestInitFetchesExamplesOnlyWhenItMay(t *testing.T) {
 		t.Errorf("%+v %v", config.Topic, err)
 	}
 }
+
+// What adaptive is for: start pages and nothing else, which check and the file itself say.
+func TestInitByStartPagesAlone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	code, out, errs := thresher(t, "init", "boats", "--seed", "https://boats.example.org/", "--strategy", "adaptive", "--contact", "me@example.org")
+	if code != exitDone || !strings.Contains(out, "the start pages are the topic") || !strings.Contains(out, "next: thresher crawl boats.yaml") {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	text := mustRead(t, "boats.yaml")
+	if !strings.Contains(text, "content: by_kind") || strings.Contains(text, "terms:") {
+		t.Errorf("written:\n%s", text)
+	}
+	code, out, errs = thresher(t, "check", "boats.yaml")
+	if code != exitDone || !strings.Contains(out, "# the start pages are the topic\n") || strings.Contains(errs, "warning") {
+		t.Errorf("check: exit %d: %s%s", code, out[:min(len(out), 300)], errs)
+	}
+	code, out, errs = thresher(t, "init", "more", "--example", "https://boats.example.org/one.html", "--strategy", "adaptive", "--contact", "me@example.org")
+	text = mustRead(t, "more.yaml")
+	if code != exitDone || !strings.Contains(text, "seeds:\n  - https://boats.example.org/one.html") {
+		t.Fatalf("exit %d: %s%s\n%s", code, out, errs, text)
+	}
+	if _, _, errs = thresher(t, "check", "more.yaml"); strings.Contains(errs, "warning") {
+		t.Errorf("check warns: %s", errs)
+	}
+	if code, _, errs = thresher(t, "init", "shark", "--seed", "https://boats.example.org/", "--strategy", "shark"); code != exitMisuse {
+		t.Errorf("start pages tell shark the topic: exit %d, %s", code, errs)
+	}
+}

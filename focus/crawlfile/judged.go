@@ -80,3 +80,11 @@ func (c *Config) Says(key string) bool {
 	have, usual := strict.Values(*c), strict.Values(Default())
 	return have[key] != usual[key]
 }
+
+// TopicIsSeeds tells whether nothing but the start pages says what the topic is: nothing else does, or only words, of which
+// the judge can make no centre.
+func (c Config) TopicIsSeeds(s *rank.Strategy) bool {
+	t := c.Judged(s).Topic
+	words := (len(t.Terms) > 0 || t.About != "") && t.Judge != "centroid"
+	return len(t.Examples) == 0 && !words && t.Corpus.Relevant == "" && t.Corpus.Other == "" && !Learned(t.Judge)
+}
