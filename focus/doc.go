@@ -6,6 +6,26 @@
 // the journey, and a Candidate one of its links. A Scout goes ahead of a crawl: it fetches and judges single pages with the
 // crawl's manners, for package seek, which looks for start pages.
 //
+// # The rooms
+//
+// Each package answers one question, and knows only those it needs for the answer (TestLayers holds the arrows, and
+// TestHouse how large the rooms are).
+//
+//   - focus: in what order? The journey, the crawl, and Attach.
+//   - focus/crawlfile: what does the file ask for?
+//   - focus/admit: may it enter?
+//   - focus/ledger: what was counted?
+//   - focus/page: what does the page say? focus/text: which words are that? focus/topic: is it of the topic?
+//   - focus/rank: how much does a link promise? focus/learn: what do examples teach?
+//   - focus/frontier, and disk and redis below it: which link is next, and whose host may be asked now?
+//   - focus/sink: in what form is it kept? focus/warc: how does an archive look?
+//   - focus/index: where in a harvest does it stand?
+//   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?
+//   - focus/seek: where does a crawl begin?
+//   - focus/strict: what is wrong with what a person wrote, and where? focus/pack, focus/whole: bytes, and files that are
+//     written whole or not at all.
+//   - extensions: what does a Colly program need to behave in the open?
+//
 // # A page's journey
 //
 // Every page travels the same nine steps. They are nine short methods in journey.go, in this order:

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // died is what the next process makes of what the last one has written down, after it has begun and ended the visits that
@@ -153,7 +155,7 @@ func TestVisitsMadeAloneChangeNothing(t *testing.T) {
 	addresses := 0
 	for line := range strings.Lines(want["frontier"]) {
 		if f := strings.Fields(line); len(f) > 2 && strings.HasPrefix(f[2], "http") && addresses%3 < 2 {
-			text = fmt.Appendf(text, "! %s\n+ %s\n", linkTo(f[2]).Identity, linkTo(f[2]).Identity)
+			text = fmt.Appendf(text, "! %s\n+ %s\n", page.LinkTo(f[2]).Identity, page.LinkTo(f[2]).Identity)
 		}
 		addresses++
 	}

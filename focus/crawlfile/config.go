@@ -1,44 +1,37 @@
 package crawlfile
 
 import (
+	"time"
+
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
-	"time"
 )
 
 // Config is a crawl file. Default holds what counts where a file says nothing; Load reads a file over it. A key's
 // documentation stands in its doc tag, where `thresher check --keys` and the tests read it, and what is allowed in its
-// check tag.
+// check tag. The keys of StartConfig, StoreConfig and WebConfig stand at the top of the file, as those of Config itself.
 type Config struct {
-	Name        string         `yaml:"name" doc:"what the crawl is called; the file's name where it is left out"`
-	Topic       TopicConfig    `yaml:"topic" doc:"what is looked for"`
-	Seeds       []string       `yaml:"seeds" doc:"the start pages"`
-	Sites       []SiteConfig   `yaml:"sites,omitempty" doc:"what is known of sites beforehand: the start of the site table"`
-	Directories []string       `yaml:"directories,omitempty" doc:"pages of links in which thresher seeds looks for start pages"`
-	Engines     []string       `yaml:"engines,omitempty" doc:"search engines that thresher seeds asks: a name, the path of a description, searxng=ADDRESS, or the address of an OpenSearch description"`
-	Strategy    StrategyConfig `yaml:"strategy" doc:"which link comes next: a strategy's name, the path of its file, or the strategy itself"`
-	Learn       LearnConfig    `yaml:"learn" doc:"what a strategy that learns begins with, and how much it keeps in mind"`
-	Scope       ScopeConfig    `yaml:"scope" doc:"which addresses may enter at all"`
-	Budget      BudgetConfig   `yaml:"budget" doc:"when the crawl ends; what is 0 does not end it"`
-	Polite      PoliteConfig   `yaml:"polite" doc:"how hosts are treated"`
-	Obey        ObeyConfig     `yaml:"obey" doc:"which reservations of authors keep a page out of the harvest"`
-	Fetch       FetchConfig    `yaml:"fetch" doc:"what one page may cost"`
-	Reading     ReadingConfig  `yaml:"reading" doc:"how pages are read"`
-	Text        TextConfig     `yaml:"text" doc:"how text is cut into words"`
-	Context     string         `yaml:"context" doc:"how far the words around a link reach: the block it stands in, or the page" check:"block|page"`
-	Related     string         `yaml:"related" doc:"links outside blocks of related links are dropped (strict), or only promise less (soft)" check:"strict|soft"`
-	Duplicates  string         `yaml:"duplicates" doc:"pages that repeat one that was kept, or nearly so: drop or keep them" check:"drop|keep"`
-	Cookies     bool           `yaml:"cookies" doc:"keep cookies from page to page, in memory: a crawl that goes on begins without"`
-	RandomSeed  uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`
-	Window      int            `yaml:"window" doc:"over a recorded web, how many pages are under way at once; 0: as many as polite.parallel" check:"0..10000"`
-	Store       string         `yaml:"store" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
-	MinFree     strict.Size    `yaml:"min_free" doc:"bytes that stay free on the disk of the run folder: with less the crawl stands still until there is room; 0: it is not looked at" check:"0.."`
-	Memory      strict.Size    `yaml:"memory" doc:"bytes of memory the program tries to stay below, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
-	Metrics     string         `yaml:"metrics,omitempty" doc:"where figures for Prometheus are served, such as 127.0.0.1:9100; nowhere where it is left out"`
-	Sinks       []SinkConfig   `yaml:"sinks" doc:"in which forms kept pages are written"`
-	Web         string         `yaml:"web" doc:"the folder of a recorded web to crawl instead of the live one"`
-	WebTopic    string         `yaml:"web_topic" doc:"a topic of that web's web.yaml: start pages, terms and language are taken from there"`
+	Name  string      `yaml:"name" doc:"what the crawl is called; the file's name where it is left out"`
+	Topic TopicConfig `yaml:"topic" doc:"what is looked for"`
+	StartConfig
+	Strategy   StrategyConfig `yaml:"strategy" doc:"which link comes next: a strategy's name, the path of its file, or the strategy itself"`
+	Learn      LearnConfig    `yaml:"learn" doc:"what a strategy that learns begins with, and how much it keeps in mind"`
+	Scope      ScopeConfig    `yaml:"scope" doc:"which addresses may enter at all"`
+	Budget     BudgetConfig   `yaml:"budget" doc:"when the crawl ends; what is 0 does not end it"`
+	Polite     PoliteConfig   `yaml:"polite" doc:"how hosts are treated"`
+	Obey       ObeyConfig     `yaml:"obey" doc:"which reservations of authors keep a page out of the harvest"`
+	Fetch      FetchConfig    `yaml:"fetch" doc:"what one page may cost"`
+	Reading    ReadingConfig  `yaml:"reading" doc:"how pages are read"`
+	Text       TextConfig     `yaml:"text" doc:"how text is cut into words"`
+	Context    string         `yaml:"context" doc:"how far the words around a link reach: the block it stands in, or the page" check:"block|page"`
+	Related    string         `yaml:"related" doc:"links outside blocks of related links are dropped (strict), or only promise less (soft)" check:"strict|soft"`
+	Duplicates string         `yaml:"duplicates" doc:"pages that repeat one that was kept, or nearly so: drop or keep them" check:"drop|keep"`
+	Cookies    bool           `yaml:"cookies" doc:"keep cookies from page to page, in memory: a crawl that goes on begins without"`
+	RandomSeed uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`
+	Window     int            `yaml:"window" doc:"over a recorded web, how many pages are under way at once; 0: as many as polite.parallel" check:"0..10000"`
+	StoreConfig
+	WebConfig
 
 	File string // the file it was read from; empty for one made in Go
 
@@ -53,6 +46,29 @@ type Config struct {
 
 	source strict.Node       // the file as written: where mistakes are shown
 	given  map[string]string // keys that something else than the file gave, and what that was
+}
+
+// StartConfig is where a crawl begins.
+type StartConfig struct {
+	Seeds       []string     `yaml:"seeds" doc:"the start pages"`
+	Sites       []SiteConfig `yaml:"sites,omitempty" doc:"what is known of sites beforehand: the start of the site table"`
+	Directories []string     `yaml:"directories,omitempty" doc:"pages of links in which thresher seeds looks for start pages"`
+	Engines     []string     `yaml:"engines,omitempty" doc:"search engines that thresher seeds asks: a name, the path of a description, searxng=ADDRESS, or the address of an OpenSearch description"`
+}
+
+// StoreConfig is where a crawl leaves what it finds, and what of the machine it may use.
+type StoreConfig struct {
+	Store   string       `yaml:"store" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
+	MinFree strict.Size  `yaml:"min_free" doc:"bytes that stay free on the disk of the run folder: with less the crawl stands still until there is room; 0: it is not looked at" check:"0.."`
+	Memory  strict.Size  `yaml:"memory" doc:"bytes of memory the program tries to stay below, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
+	Metrics string       `yaml:"metrics,omitempty" doc:"where figures for Prometheus are served, such as 127.0.0.1:9100; nowhere where it is left out"`
+	Sinks   []SinkConfig `yaml:"sinks" doc:"in which forms kept pages are written"`
+}
+
+// WebConfig is the recorded web that is crawled in the place of the live one.
+type WebConfig struct {
+	Web      string `yaml:"web" doc:"the folder of a recorded web to crawl instead of the live one"`
+	WebTopic string `yaml:"web_topic" doc:"a topic of that web's web.yaml: start pages, terms and language are taken from there"`
 }
 
 // TopicConfig says what is looked for. All the ways to say it add up; with neither about, terms nor examples the start
@@ -196,16 +212,14 @@ func Default() Config {
 			Patience: 2, PerIP: 8},
 		Fetch: FetchConfig{Timeout: strict.Duration(30 * time.Second), Connect: strict.Duration(10 * time.Second), Answer: strict.Duration(20 * time.Second),
 			MaxBody: 10e6, MaxHeader: 256e3, MaxLinks: 5000, Redirects: 5, Retries: 2},
-		Memory:     2e9,
-		MinFree:    200e6,
-		Text:       TextConfig{Limit: 20 << 10},
-		Reading:    defaultReading(),
-		Learn:      defaultLearn(),
-		Context:    "block",
-		Related:    "soft",
-		Duplicates: "drop",
-		RandomSeed: 1,
-		Sinks:      []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}},
+		Text:        TextConfig{Limit: 20 << 10},
+		Reading:     defaultReading(),
+		Learn:       defaultLearn(),
+		Context:     "block",
+		Related:     "soft",
+		Duplicates:  "drop",
+		RandomSeed:  1,
+		StoreConfig: StoreConfig{Memory: 2e9, MinFree: 200e6, Sinks: []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}},
 	}
 	for name, weight := range t.Positions {
 		*c.Topic.Positions.byName()[name] = weight
