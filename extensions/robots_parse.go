@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // ParseRobots reads a robots.txt for the crawler of that product token, as RFC 9309 says: groups of the token are
@@ -81,11 +83,15 @@ func (p *robotsParser) read(line string, number int) {
 	case "crawl-delay", "crawldelay":
 		p.slow(value)
 	case "sitemap", "site-map":
-		if value != "" {
+		if value != "" && len(p.sitemaps) < robotsMaps && len(value) <= 2048 {
 			p.sitemaps = append(p.sitemaps, value)
 		}
 	case "content-signal":
-		p.each(func(g *robotsGroup) { g.signals = append(g.signals, value) })
+		p.each(func(g *robotsGroup) {
+			if len(g.signals) < robotsSignals && len(value) <= 1024 {
+				g.signals = append(g.signals, value)
+			}
+		})
 	}
 }
 
@@ -135,7 +141,7 @@ func (p *robotsParser) rule(allow bool, path, line string, number int) {
 		g.rules = append(g.rules, robotsRule{
 			pattern: newRobotsPattern(path),
 			allow:   allow,
-			line:    fmt.Sprintf("line %d: %s", number, strings.ToValidUTF8(strings.TrimSpace(line), "\ufffd")),
+			line:    fmt.Sprintf("line %d: %s", number, strings.ToValidUTF8(page.Cut(strings.TrimSpace(line), robotsLine), "\ufffd")),
 		})
 	})
 }
@@ -156,7 +162,13 @@ func (p *robotsParser) rules() *RobotsRules {
 	if p.us.named {
 		g = &p.us
 	}
-	slices.SortStableFunc(g.rules, func(a, b robotsRule) int {
+	sortRules(g.rules)
+	return &RobotsRules{rules: boundRules(g.rules), delay: g.delay, sitemaps: p.sitemaps, signals: g.signals, life: robotsLife}
+}
+
+// sortRules puts the rule first that decides: the longest, and of equally long ones the Allow.
+func sortRules(rules []robotsRule) {
+	slices.SortStableFunc(rules, func(a, b robotsRule) int {
 		if a.pattern.length != b.pattern.length {
 			return cmp.Compare(b.pattern.length, a.pattern.length)
 		}
@@ -168,5 +180,4 @@ func (p *robotsParser) rules() *RobotsRules {
 		}
 		return 1
 	})
-	return &RobotsRules{rules: g.rules, delay: g.delay, sitemaps: p.sitemaps, signals: g.signals, life: robotsLife}
 }

@@ -56,8 +56,17 @@ func failure(err error) string {
 		return extensions.ErrPrivate.Error() + "; fetch.private lets it be visited"
 	}
 	said := err.Error()
+	for _, known := range spoken { // behind it stands what the server wrote, and every answer may be of a kind of its own
+		if strings.Contains(said, known) {
+			return known
+		}
+	}
 	if i := strings.LastIndex(said, ": "); i >= 0 {
 		said = said[i+2:]
 	}
 	return said
 }
+
+// spoken begin the errors of net/http that quote the server.
+var spoken = []string{"malformed HTTP response", "malformed HTTP version", "malformed HTTP status code", "malformed MIME header", "invalid header field", "bad Content-Length",
+	"unsupported transfer encoding", "too many transfer encodings", "invalid Trailer key", "server response headers exceeded", "stream error", "server sent GOAWAY", "malformed chunked encoding", "unexpected content-encoding"}

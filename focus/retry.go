@@ -65,7 +65,7 @@ func passing(v *Visit) bool {
 		return true
 	case 0:
 		return v.Err != nil && (failure(v.Err) == "timeout" || errors.Is(v.Err, syscall.ECONNRESET) ||
-			errors.Is(v.Err, io.ErrUnexpectedEOF) || errors.Is(v.Err, io.EOF))
+			errors.Is(v.Err, io.ErrUnexpectedEOF) || errors.Is(v.Err, io.EOF) || extensions.StreamBroken(v.Err))
 	}
 	return false
 }

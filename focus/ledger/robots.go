@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"time"
 
 	"github.com/thresher-crawler/thresher/extensions"
@@ -8,17 +10,32 @@ import (
 
 // Robots is what the hosts' robots.txt files say, by origin, and which of them are being asked for. It is asked and told
 // while the turn is held, so that what is known at a pop does not depend on who was faster.
+//
+// Hosts with the same rules share them, and all rules together are bounded: the longest go first, and are asked for again
+// when they are needed.
 type Robots struct {
 	hosts map[string]*hostRobots
 	asked map[string]*Asked
+	rules map[[sha256.Size]byte]*sharedRules
+	size  int // bytes of all rules
+}
+
+// sharedRules are rules that so many hosts have.
+type sharedRules struct {
+	*extensions.RobotsRules
+	digest [sha256.Size]byte
+	size   int
+	hosts  int
 }
 
 // NewRobots knows of no robots.txt yet.
-func NewRobots() *Robots { return &Robots{hosts: map[string]*hostRobots{}, asked: map[string]*Asked{}} }
+func NewRobots() *Robots {
+	return &Robots{hosts: map[string]*hostRobots{}, asked: map[string]*Asked{}, rules: map[[sha256.Size]byte]*sharedRules{}}
+}
 
 // hostRobots is what is known of one host.
 type hostRobots struct {
-	rules   *extensions.RobotsRules
+	rules   *sharedRules
 	expires time.Time
 	tries   int // answers in a row that said nothing
 }
@@ -37,6 +54,7 @@ const (
 	robotsWait  = 15 * time.Second // before the second try; four times as long before the third
 	robotsTries = 3                // answers that say nothing, before the host's pages are refused
 	robotsHosts = 100_000          // hosts that are remembered
+	robotsSize  = 32 << 20         // bytes of all rules that are remembered
 )
 
 // Origin is the scheme and host that a robots.txt speaks for.
@@ -50,8 +68,8 @@ func (r *Robots) Valid(origin string, now time.Time) bool {
 
 // Rules are those of an origin, nil if they are not known. They never change.
 func (r *Robots) Rules(origin string) *extensions.RobotsRules {
-	if h := r.hosts[origin]; h != nil {
-		return h.rules
+	if h := r.hosts[origin]; h != nil && h.rules != nil {
+		return h.rules.RobotsRules
 	}
 	return nil
 }
@@ -94,7 +112,9 @@ func (r *Robots) take(origin string, rules *extensions.RobotsRules, now time.Tim
 		h = &hostRobots{}
 		r.hosts[origin] = h
 	}
-	h.rules, h.expires = rules, now.Add(rules.Life())
+	r.give(h, rules)
+	h.expires = now.Add(rules.Life())
+	r.bound(h.rules)
 	if !rules.Unreachable() {
 		h.tries = 0
 		return 0, rules.Delay()
@@ -118,10 +138,65 @@ func (r *Robots) landed(origin string, wait, delay time.Duration) {
 func (r *Robots) forget(now time.Time) {
 	for at, h := range r.hosts {
 		if now.After(h.expires) {
-			delete(r.hosts, at)
+			r.drop(at)
 		}
 	}
 	if len(r.hosts) >= robotsHosts {
-		clear(r.hosts)
+		for at := range r.hosts {
+			r.drop(at)
+		}
+	}
+}
+
+// give lets a host have rules, which it may share with others.
+func (r *Robots) give(h *hostRobots, rules *extensions.RobotsRules) {
+	r.takeBack(h)
+	b, _ := rules.MarshalBinary() // it cannot fail
+	digest := sha256.Sum256(b)
+	s := r.rules[digest]
+	if s == nil {
+		s = &sharedRules{RobotsRules: rules, digest: digest, size: rules.Size()}
+		r.rules[digest] = s
+		r.size += s.size
+	}
+	s.hosts++
+	h.rules = s
+}
+
+// takeBack takes a host's rules away; those that no host has any more are gone.
+func (r *Robots) takeBack(h *hostRobots) {
+	s := h.rules
+	if h.rules = nil; s == nil {
+		return
+	}
+	if s.hosts--; s.hosts == 0 {
+		delete(r.rules, s.digest)
+		r.size -= s.size
+	}
+}
+
+// drop forgets a host.
+func (r *Robots) drop(origin string) {
+	r.takeBack(r.hosts[origin])
+	delete(r.hosts, origin)
+}
+
+// bound lets the longest rules go while all together are too many, but for those that were just read.
+func (r *Robots) bound(fresh *sharedRules) {
+	for r.size > robotsSize {
+		var longest *sharedRules
+		for _, s := range r.rules {
+			if s != fresh && (longest == nil || s.size > longest.size || s.size == longest.size && bytes.Compare(s.digest[:], longest.digest[:]) < 0) {
+				longest = s
+			}
+		}
+		if longest == nil {
+			return
+		}
+		for at, h := range r.hosts {
+			if h.rules == longest {
+				r.drop(at)
+			}
+		}
 	}
 }

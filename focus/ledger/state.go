@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"maps"
 	"slices"
 
@@ -41,15 +43,37 @@ func (l *Ledger) code(k *coder) {
 	if robots == nil {
 		robots = NewRobots() // what a crawl knew that obeyed them is read, and not used
 	}
+	codeRobots(k, robots)
+	l.codeOut(k, robots)
+}
+
+// codeRobots is what is known of robots.txt files: all rules, each once, by their digests, and which of them each host has.
+func codeRobots(k *coder, robots *Robots) {
+	var all []*extensions.RobotsRules
+	at := map[*sharedRules]int{}
+	if !k.read {
+		known := slices.SortedFunc(maps.Values(robots.rules), func(a, b *sharedRules) int { return bytes.Compare(a.digest[:], b.digest[:]) })
+		for i, s := range known {
+			all, at[s] = append(all, s.RobotsRules), i
+		}
+	}
+	codeList(k, &all, func(r **extensions.RobotsRules) { codeRules(k, r) })
+	if k.read {
+		robots.rules, robots.size = map[[sha256.Size]byte]*sharedRules{}, 0
+	}
 	codeMap(k, robots.hosts, k.text, func(h **hostRobots) {
 		if k.read {
 			*h = &hostRobots{}
 		}
-		codeRules(k, &(*h).rules)
+		n := at[(*h).rules]
+		if k.int(&n); k.read && 0 <= n && n < len(all) {
+			robots.give(*h, all[n])
+		} else if k.read {
+			k.bad = true
+		}
 		k.time(&(*h).expires)
 		k.int(&(*h).tries)
 	})
-	l.codeOut(k, robots)
 }
 
 // counts are all that was counted, but for the time it is now.
