@@ -1,6 +1,10 @@
 package extensions
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // How much of a robots.txt is kept. What a site means by it has a few kB; half a megabyte of rules for us is an attack on
 // whoever keeps them, or an accident.
@@ -16,7 +20,7 @@ const (
 // counts, an Allow that is too long is left out, and what says the same twice says it once. It begins with the longest, and
 // goes on with shorter ones until the rest fits.
 func boundRules(rules []robotsRule) []robotsRule {
-	for most := 512; size(rules) > robotsKept && most > 0; most /= 2 {
+	for most := robotsLength; size(rules) > robotsKept && most > 0; most = min(most, 1024) / 2 {
 		rules = shortened(rules, most)
 	}
 	return rules
@@ -33,37 +37,41 @@ func size(rules []robotsRule) int {
 	return n
 }
 
-// shortened are rules whose patterns have no more bytes than most. A pattern that was cut keeps the length that it had: it
-// decides where the whole one would have.
+// shortened are rules whose patterns have no more bytes than most, each once. A pattern that was cut keeps the length that it
+// had: it decides where the whole one would have. The rules are sorted, so that the first of those that say the same is the
+// one that decides.
 func shortened(rules []robotsRule, most int) (kept []robotsRule) {
-	longest := map[string]int{} // of the patterns that were cut to the same beginning
-	for i := range rules {
-		r := &rules[i]
-		if r.pattern.text() <= most {
-			continue
-		}
-		if first := r.pattern.first; !r.allow {
-			longest[first[:min(len(first), most)]] = 0
-		}
-	}
+	said := map[string]bool{}
 	for i := range rules {
 		r := rules[i]
-		if r.pattern.text() <= most {
+		if r.pattern.text() > most {
+			if r.allow {
+				continue
+			}
+			r.pattern = r.pattern.cut(most)
+		}
+		key := fmt.Sprint(r.allow, r.pattern.ended, r.pattern.first, "*", strings.Join(r.pattern.pieces, "*"))
+		if !said[key] {
+			said[key] = true
 			kept = append(kept, r)
-			continue
 		}
-		if r.allow {
-			continue
-		}
-		first := r.pattern.first[:min(len(r.pattern.first), most)]
-		if longest[first] >= r.pattern.length {
-			continue
-		}
-		longest[first] = r.pattern.length
-		r.pattern = robotsPattern{first: first, length: r.pattern.length}
-		kept = append(kept, r)
 	}
 	return slices.Clip(kept)
+}
+
+// cut is the beginning of a pattern: it fits wherever the whole one does.
+func (p *robotsPattern) cut(most int) robotsPattern {
+	short := robotsPattern{first: p.first[:min(len(p.first), most)], length: p.length}
+	if len(short.first) < len(p.first) {
+		return short
+	}
+	for i, piece := range p.pieces {
+		if short.pieces = p.pieces[:i+1]; short.text() > most || len(piece) == 0 && i == len(p.pieces)-1 {
+			short.pieces = p.pieces[:i]
+			break
+		}
+	}
+	return short
 }
 
 // text is how many bytes a pattern has.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -172,7 +173,7 @@ func appendNumber(b []byte, x float64) []byte {
 // appendField writes text without what would break a line into fields.
 func appendField(b []byte, s string) []byte {
 	for _, r := range s {
-		if r < ' ' || r == 0x7f {
+		if sink.Steers(r) {
 			r = ' '
 		}
 		b = append(b, string(r)...)

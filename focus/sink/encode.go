@@ -80,7 +80,7 @@ func (e *Encoder) columns(r *Record) {
 		e.writeRow(func(f field) string { return f.name })
 		e.begun = true
 	}
-	e.writeRow(func(f field) string { return f.text(r) })
+	e.writeRow(func(f field) string { return harmless(f.text(r)) })
 }
 
 func (e *Encoder) writeRow(cell func(field) string) {

@@ -198,9 +198,8 @@ func appendString(dst []byte, s string) []byte {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			dst = append(dst, `\ufffd`...)
-		case r == 0x2028 || r == 0x2029:
-			dst = append(dst, `\u202`...)
-			dst = append(dst, hex[r&0xf])
+		case r == 0x2028 || r == 0x2029 || Steers(r):
+			dst = append(dst, '\\', 'u', hex[r>>12&0xf], hex[r>>8&0xf], hex[r>>4&0xf], hex[r&0xf])
 		default:
 			dst = append(dst, s[i:i+size]...)
 		}

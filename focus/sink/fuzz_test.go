@@ -47,7 +47,7 @@ func FuzzEncoder(f *testing.F) {
 		}
 		rows, err := csv.NewReader(strings.NewReader(string(table))).ReadAll()
 		// Readers of csv take a carriage return before a line feed for the end of the line.
-		if err != nil || len(rows) != 2 || rows[1][0] != strings.ReplaceAll(s, "\r\n", "\n") {
+		if err != nil || len(rows) != 2 || rows[1][0] != strings.ReplaceAll(harmless(s), "\r\n", "\n") {
 			t.Fatalf("%v: %q of %q", err, rows, table)
 		}
 	})

@@ -1,0 +1,50 @@
+package sink
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Nothing that a page is called is a formula in a spreadsheet, or an order to a terminal.
+func TestWhatAPageSaysIsHarmless(t *testing.T) {
+	for title, want := range map[string]string{
+		"=cmd|' /C calc'!A0":     "'=cmd|' /C calc'!A0",
+		"+1+cmd":                 "'+1+cmd",
+		"-2+3":                   "'-2+3",
+		"@SUM(A1)":               "'@SUM(A1)",
+		" =1+1":                  "' =1+1",
+		"\uff1d1+1":              "'\uff1d1+1",
+		"-0.5":                   "-0.5",
+		"a = b":                  "a = b",
+		"\u009b31mred":           " 31mred",
+		"\x1b]0;title\x07":       " ]0;title ",
+		"abc\u202efdp.exe":       "abc fdp.exe",
+		"\u2066left\u2069 right": " left  right",
+	} {
+		r := &Record{Title: title}
+		var column, line bytes.Buffer
+		for to, w := range map[string]*bytes.Buffer{"csv": &column, "jsonl": &line} {
+			e, err := NewEncoder(w, to, []string{"title"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Encode(r); err != nil {
+				t.Fatal(err)
+			}
+			if strings.ContainsFunc(strings.TrimRight(w.String(), "\r\n"), func(r rune) bool { return Steers(r) && r != '\n' && r != '\r' }) {
+				t.Errorf("%s of %q steers a terminal: %q", to, title, w)
+			}
+		}
+		rows, err := csv.NewReader(&column).ReadAll()
+		if err != nil || len(rows) != 2 || rows[1][0] != want {
+			t.Errorf("%q is the column %q, want %q (%v)", title, rows, want, err)
+		}
+		var back struct{ Title string }
+		if err := json.Unmarshal(line.Bytes(), &back); err != nil || back.Title != title {
+			t.Errorf("%q came back from jsonl as %q, %v", title, back.Title, err)
+		}
+	}
+}
