@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,6 +28,7 @@ const (
 	fileReport   = "report.html"   // the same for people, made at the end
 	fileState    = "state"         // what a run needs to go on
 	fileRun      = "run.json"      // below state: how the run stands
+	fileSafe     = "safe"          // below state: how far its journal was on the disk
 	fileLock     = "lock"          // below state: held while the run goes on
 )
 
@@ -45,10 +48,18 @@ type Standing struct {
 	Waiting     int       `json:"waiting"`
 }
 
-// standingForm is a standing as it is written down.
+// standingForm is a standing as it is written down. Sum is the checksum of what it is without; files without one are taken
+// at their word.
 type standingForm struct {
 	Format int `json:"format"`
 	Standing
+	Sum string `json:"sum,omitempty"`
+}
+
+func (f standingForm) sum() string {
+	f.Sum = ""
+	text, _ := json.Marshal(f) // plain values: it cannot fail
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(text))
 }
 
 // standingFormat changes when a standing, or the folder around it, is read otherwise. Where none is said it is the first.
@@ -60,6 +71,7 @@ type folder struct {
 	lock     *disk.Lock
 	standing Standing
 	before   *Standing // how the run stood that is gone on with; nil where there was none
+	safe     func() uint64
 }
 
 // openFolder makes or opens a run folder, and holds it for this process.
@@ -123,9 +135,6 @@ func (f *folder) admit(fresh bool, yaml []byte, strategy *rank.Strategy) error {
 	case fresh, f.unbegun(&before):
 		return f.clear()
 	}
-	if !ofMachine(f.dir) && f.stateless() {
-		return f.stateGone(before.Pages)
-	}
 	changed, err := f.changed(before, yaml, strategy)
 	if err != nil {
 		return err
@@ -141,7 +150,7 @@ func (f *folder) admit(fresh bool, yaml []byte, strategy *rank.Strategy) error {
 
 // unbegun tells of a run that could not even write down what it is: its disk was full.
 func (f *folder) unbegun(before *Standing) bool {
-	if before.Pages > 0 || hasJournal(f.dir) {
+	if before.Pages > 0 || hasJournal(f.dir) || f.holds("harvest*") || f.visited() {
 		return false
 	}
 	for _, name := range []string{fileCrawl, fileStrategy} {
@@ -152,20 +161,30 @@ func (f *folder) unbegun(before *Standing) bool {
 	return false
 }
 
-// stateless tells of a run that has visited something, and whose frontier is not there any more. One that has lost its
-// journal and not its snapshot is damaged: it can be repaired.
-func (f *folder) stateless() bool {
-	return !f.holds(filepath.Join(fileState, "log-*"), filepath.Join(fileState, "snapshot-*")) && (f.holds("harvest*") || f.visited())
+// begun tells of a run that has fetched something: its frontier cannot be empty.
+func (f *folder) begun() bool {
+	return f.before != nil && (f.before.Pages > 0 || f.holds("harvest*") || f.visited())
+}
+
+// safeBefore is how far the journal was safe when that was written down last; 0 where nobody has, or it cannot be read: then
+// the journal is taken at its word.
+func (f *folder) safeBefore() uint64 {
+	text, err := os.ReadFile(filepath.Join(f.dir, fileState, fileSafe))
+	if err != nil {
+		return 0
+	}
+	n, _ := strconv.ParseUint(string(text), 10, 64)
+	return n
 }
 
 // visited tells of a run that has fetched anything. Before that nothing is lost with its frontier, which is written down
 // before the first fetch, and after the start pages are in the log.
 func (f *folder) visited() (visited bool) {
-	err := readAnyway(filepath.Join(f.dir, fileLog), func(d *Decision) bool {
+	err := ReadLog(filepath.Join(f.dir, fileLog), func(d *Decision) bool {
 		visited = d.Decision != "push" && d.Decision != "refuse"
 		return !visited
 	})
-	return visited || err != nil
+	return visited || err != nil && !errors.Is(err, os.ErrNotExist)
 }
 
 // holds tells whether a file of the folder that fits one of the patterns has anything in it.
@@ -224,7 +243,7 @@ func (f *folder) foreign() error {
 
 // clear removes what a run wrote, and nothing else.
 func (f *folder) clear() error {
-	if err := f.remove(filepath.Join(fileState, "*"), fileState+".new", fileRepairing); err != nil {
+	if err := f.remove(filepath.Join(fileState, "*"), fileState+".new"); err != nil {
 		return err
 	}
 	return f.clearResults()
@@ -284,7 +303,14 @@ func (f *folder) end(state, reason string, c *ledger.Counts, waiting int) error 
 }
 
 func (f *folder) stand() error {
-	text, err := json.MarshalIndent(standingForm{standingFormat, f.standing}, "", "  ")
+	if f.safe != nil {
+		if err := writeFile(filepath.Join(f.dir, fileState, fileSafe), strconv.AppendUint(nil, f.safe(), 10)); err != nil {
+			return err
+		}
+	}
+	form := standingForm{Format: standingFormat, Standing: f.standing}
+	form.Sum = form.sum()
+	text, err := json.MarshalIndent(form, "", "  ")
 	if err != nil {
 		return fmt.Errorf("focus: %w", err)
 	}
@@ -309,9 +335,6 @@ func ReadStanding(dir string) (Standing, error) {
 	}
 	path := filepath.Join(dir, fileState, fileRun)
 	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) && unended(dir) {
-		return Standing{}, interruptedRepair(dir)
-	}
 	if errors.Is(err, os.ErrNotExist) && !orphaned(dir) {
 		return Standing{}, fmt.Errorf("focus: %s is not a run folder: %w", dir, err)
 	}
@@ -321,12 +344,16 @@ func ReadStanding(dir string) (Standing, error) {
 	if other := otherFormat(text, standingFormat); other != nil {
 		return Standing{}, fmt.Errorf("focus: %s: %w", path, other)
 	}
-	var s Standing
+	var form standingForm
 	if err == nil {
-		err = json.Unmarshal(text, &s)
+		err = json.Unmarshal(text, &form)
 	}
+	s := form.Standing
 	if err == nil && s.State == "" {
 		err = errors.New("it does not say how the run stands")
+	}
+	if err == nil && form.Sum != "" && form.Sum != form.sum() {
+		err = errors.New("its checksum does not match")
 	}
 	if err != nil && ofMachine(dir) {
 		return Standing{}, fmt.Errorf("focus: %s is damaged: %v; %s", path, err, moveAway(dir))
@@ -354,10 +381,10 @@ func newer(err error) bool {
 	return errors.As(err, &other) && other.Newer()
 }
 
-// orphaned tells of a folder with the state of a run that lacks nothing but the word of how it stands.
+// orphaned tells of a folder with a run that does not say how it stands.
 func orphaned(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, fileCrawl))
-	return err == nil && hasJournal(dir)
+	return err == nil && (hasJournal(dir) || (&folder{dir: dir}).visited())
 }
 
 // hasJournal tells of a folder in which a frontier has told anything.

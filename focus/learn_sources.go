@@ -48,7 +48,7 @@ func (c *Crawler) ownSource() (source, error) {
 		s.Fingerprint = web.Fingerprint()
 	}
 	var hashes []uint64
-	err := readAnyway(filepath.Join(c.folder.dir, fileLog), func(d *Decision) bool {
+	err := ReadLog(filepath.Join(c.folder.dir, fileLog), func(d *Decision) bool {
 		if d.Fetched() {
 			hashes = append(hashes, pageHash(d.URL))
 		}

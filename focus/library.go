@@ -93,7 +93,7 @@ const harvestFirst = "harvest.jsonl"
 // isRun tells whether a folder is that of a run, sound or damaged.
 func isRun(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, fileState, fileRun))
-	return err == nil || orphaned(dir) || unended(dir)
+	return err == nil || orphaned(dir)
 }
 
 func (l *Library) openWeb() error {

@@ -202,14 +202,6 @@ func ReadLog(path string, visit func(*Decision) bool) error {
 
 // readDecisions reads lines of the log at a path.
 func readDecisions(path string, from io.Reader, visit func(*Decision) bool) error {
-	return eachDecision(path, from, visit, func(err error) error {
-		return fmt.Errorf("%w; 'thresher repair --run %s' leaves out what cannot be read", err, filepath.Dir(path))
-	})
-}
-
-// eachDecision reads lines of the log at a path. What is wrong with a line that cannot be read is told to bad, which
-// answers nil to go on.
-func eachDecision(path string, from io.Reader, visit func(*Decision) bool, bad func(error) error) error {
 	in := bufio.NewReaderSize(from, 1<<16)
 	for number := 1; ; number++ {
 		line, err := in.ReadBytes('\n')
@@ -218,9 +210,7 @@ func eachDecision(path string, from io.Reader, visit func(*Decision) bool, bad f
 		}
 		d, err := lineOf(line)
 		if err != nil {
-			if err = bad(fmt.Errorf("focus: %s line %d: %w", path, number, err)); err != nil {
-				return err
-			}
+			return fmt.Errorf("focus: %s line %d: %w; 'thresher repair --run %s' leaves out what cannot be read", path, number, err, filepath.Dir(path))
 		}
 		if d != nil && !visit(d) {
 			return nil

@@ -277,9 +277,6 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	if c.folder, err = c.ownFolder(standing); err != nil {
 		return err
 	}
-	if dir := c.folder.dir; underRepair(dir) && !c.config.Fresh && c.config.repair == nil {
-		return interruptedRepair(dir)
-	}
 	return c.folder.admit(c.config.Fresh, c.config.YAML(), strategy)
 }
 
@@ -317,7 +314,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.addSeeds(); err != nil {
 		return err
 	}
-	if err := c.folder.goOn(restored.Items, c.over()); err != nil && c.config.repair == nil {
+	if err := c.folder.goOn(restored.Items, c.over()); err != nil && !c.config.repair {
 		return err
 	}
 	if !again {

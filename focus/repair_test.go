@@ -3,12 +3,15 @@ package focus
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // A run whose journal is damaged is refused by the name of the file, the byte and the command; repaired, it goes on to its
@@ -42,7 +45,7 @@ func TestADamagedRunIsRepairedAndGoesOn(t *testing.T) {
 			t.Fatalf("byte %d: %v", at, err)
 		}
 		done, err := Repair(broken)
-		if err != nil || len(done.Damage) == 0 || done.Items == 0 {
+		if err != nil || len(done.Damage) == 0 || done.Links == 0 {
 			t.Fatalf("byte %d: %+v, %v", at, done, err)
 		}
 		report := crawled(t, context.Background(), config, nil)
@@ -97,29 +100,13 @@ func TestDamageThatIsMetLateFailsTheCrawl(t *testing.T) {
 	}
 }
 
-// A repair that was killed between the two renames of the state is no run that is not there: whoever looks is told, and
-// repair ends what was begun, also after a crawl was tried in between.
-func TestAnInterruptedRepairIsEnded(t *testing.T) {
+// A repair that was killed between the two renames of the state is done again.
+func TestARepairThatWasKilledIsDoneAgain(t *testing.T) {
 	config := drawnCrawl(t, "block-shark")
 	config.Budget.Pages = 20
 	crawled(t, context.Background(), config, nil)
 	state := filepath.Join(config.Store, fileState)
-	journal := filepath.Join(state, "log-000001")
-	raw, err := os.ReadFile(journal)
-	if err == nil {
-		raw[len(raw)/2] ^= 0x40
-		err = os.WriteFile(journal, raw, 0o644)
-	}
-	const injected = "http://daily.example/\n"
-	if err = errors.Join(err, os.WriteFile(filepath.Join(state, fileInjected), []byte(injected), 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	strategy, err := config.LoadStrategy(config.Factors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := disk.Salvage(state, new(Repaired).witness(config.Store, strategy))
-	if err = errors.Join(err, os.Rename(state, state+".new")); err != nil {
+	if err := errors.Join(os.Rename(state, state+".damaged"), os.Mkdir(state+".new", 0o755), os.WriteFile(filepath.Join(state+".new", "log-000001"), []byte("half"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	told := func(who string, err error) {
@@ -128,33 +115,97 @@ func TestAnInterruptedRepairIsEnded(t *testing.T) {
 			t.Errorf("%s: %v", who, err)
 		}
 	}
-	_, err = ReadStanding(config.Store)
+	_, err := ReadStanding(config.Store)
 	told("standing", err)
 	config.Budget.Pages = 40
 	_, err = New(config)
 	told("crawl", err)
-	afresh := config
-	afresh.Store, afresh.Fresh = filepath.Join(t.TempDir(), "run"), true
-	if err := os.CopyFS(afresh.Store, os.DirFS(config.Store)); err != nil {
-		t.Fatal(err)
-	}
-	if report := crawled(t, context.Background(), afresh, nil); report.Counts.Pages != 40 {
-		t.Errorf("afresh: %d pages, %s", report.Counts.Pages, report.Reason)
-	}
 	done, err := Repair(config.Store)
-	if err != nil || done.Ended != got.Kept || done.Sound {
+	if err != nil || !done.Rebuilt || done.Lost > 0 || done.Again > 0 {
 		t.Fatalf("%+v, %v", done, err)
-	}
-	if have, err := os.ReadFile(filepath.Join(state, fileInjected)); err != nil || string(have) != injected {
-		t.Errorf("what was injected: %q, %v", have, err)
-	}
-	if s, err := ReadStanding(config.Store); err != nil || s.State != "interrupted" {
-		t.Errorf("standing: %+v, %v", s, err)
-	}
-	if done, err := Repair(config.Store); err != nil || !done.Sound {
-		t.Errorf("repaired again: %+v, %v", done, err)
 	}
 	if report := crawled(t, context.Background(), config, nil); !report.Finished || report.Counts.Pages != 40 {
 		t.Errorf("%d pages, %s", report.Counts.Pages, report.Reason)
 	}
+}
+
+// What is made anew of log and harvest is what the run had counted and what waited, whatever the strategy.
+func TestWhatIsMadeAnewIsWhatWas(t *testing.T) {
+	for _, strategy := range []string{"block-shark", "shark", "breadth", "apprentice", "genetic", "bandit"} {
+		t.Run(strategy, func(t *testing.T) {
+			config := drawnCrawl(t, strategy)
+			config.Budget.Pages = 30
+			was := crawled(t, context.Background(), config, nil)
+			before := stands(t, config.Store)
+			if err := os.Truncate(filepath.Join(config.Store, fileState, "log-000001"), 100); err != nil {
+				t.Fatal(err)
+			}
+			done, err := Repair(config.Store)
+			if err != nil || !done.Rebuilt || done.Lost > 0 || done.Again > 0 || done.Links == 0 {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			after := stands(t, config.Store)
+			for address, state := range before {
+				if after[address] != state && state != frontier.Dropped {
+					t.Errorf("%s was %v, and is %v", address, state, after[address])
+				}
+			}
+			if len(after) != len(before) {
+				t.Errorf("%d links, and there were %d", len(after), len(before))
+			}
+			c, err := New(func() Config { config.Budget.Pages = 60; return config }())
+			if err != nil {
+				t.Fatal(err)
+			}
+			has := c.Counts()
+			for what, pair := range map[string][2]any{
+				"pages": {has.Pages, was.Counts.Pages}, "relevant": {has.Relevant, was.Counts.Relevant}, "kept": {has.Kept, was.Counts.Kept},
+				"redirects": {has.Redirects, was.Counts.Redirects}, "failed": {has.Failed, was.Counts.Failed}, "bytes": {has.Bytes, was.Counts.Bytes},
+				"refused": {fmt.Sprint(has.Refused), fmt.Sprint(was.Counts.Refused)}, "dropped": {fmt.Sprint(has.Dropped), fmt.Sprint(was.Counts.Dropped)},
+				"fresh": {has.Fresh, was.Counts.Fresh}, "best": {fmt.Sprint(has.Best), fmt.Sprint(was.Counts.Best)},
+			} {
+				if pair[0] != pair[1] {
+					t.Errorf("%s: %v, and was %v", what, pair[0], pair[1])
+				}
+			}
+			c.Close()
+			report := crawled(t, context.Background(), config, nil)
+			if !report.Finished || report.Counts.Pages < 40 {
+				t.Errorf("%d pages, %s", report.Counts.Pages, report.Reason)
+			}
+			keptOnce(t, config.Store)
+		})
+	}
+}
+
+// stands is how each address of a run stands.
+func stands(t *testing.T, dir string) map[string]frontier.State {
+	t.Helper()
+	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all := map[string]frontier.State{}
+	for id := uint64(1); id <= uint64(f.Restored().Items); id++ {
+		item, state := f.Get(id)
+		all[item.URL] = state
+	}
+	return all
+}
+
+// keptOnce answers the pages of a harvest, of which none is there twice.
+func keptOnce(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	pages := map[string]bool{}
+	for r, err := range sink.Harvest(dir) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pages[r.URL] {
+			t.Errorf("%s was kept twice", r.URL)
+		}
+		pages[r.URL] = true
+	}
+	return pages
 }

@@ -26,8 +26,8 @@ func digests(t *testing.T, dir string) map[string]string {
 			return err
 		}
 		name, _ := filepath.Rel(dir, path)
-		if strings.HasPrefix(name, "state/log-") || strings.HasPrefix(name, "state/snapshot-") {
-			return nil // the frontier's own files hold a secret of their own
+		if name == "state/safe" || strings.HasPrefix(name, "state/log-") || strings.HasPrefix(name, "state/snapshot-") {
+			return nil // the frontier's own files hold a secret of their own, and are written in batches
 		}
 		sum := sha256.Sum256([]byte(strings.ReplaceAll(string(raw), dir, "DIR")))
 		sums[name] = hex.EncodeToString(sum[:8])

@@ -63,7 +63,7 @@ func (c *Crawler) cutBack(files map[string]int64) error {
 	case c.shared != nil:
 		return fmt.Errorf("%w; %s", err, moveAway(dir))
 	default:
-		return fmt.Errorf("%w; 'thresher repair --run %s' goes on with what is left", err, dir)
+		return fmt.Errorf("%w; 'thresher repair --run %s' rebuilds the state from what is left", err, dir)
 	}
 }
 
@@ -92,12 +92,10 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		if newer(err) {
 			return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; or --fresh starts over", c.folder.dir, err)
 		}
-		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; 'thresher repair --run %s' goes on with what it can, --fresh starts over",
+		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; 'thresher repair --run %s' rebuilds the state and lets it learn again, --fresh starts over",
 			c.folder.dir, err, c.folder.dir)
 	}
-	if c.config.repair != nil {
-		c.rememberAnyway(restored, c.config.repair)
-	} else if err := c.rememberAll(restored); err != nil {
+	if err := c.rememberAll(restored); err != nil {
 		return wrong(err)
 	}
 	if !restored.At.IsZero() {

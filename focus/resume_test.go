@@ -280,7 +280,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing to go on with") {
+	if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing of what was kept can be read") {
 		t.Errorf("a run without its journal: %v", err)
 	}
 	harvest := filepath.Join(config.Store, "harvest.jsonl")
@@ -293,7 +293,12 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(young, regexp.MustCompile(`"pages": \d+`).ReplaceAll(text, []byte(`"pages": 0`)), 0o644); err != nil {
+	if err := os.WriteFile(young, regexp.MustCompile(`(?s)"pages": \d+|,\s*"sum": "\w*"`).ReplaceAllFunc(text, func(found []byte) []byte {
+		if found[0] == ',' {
+			return nil // it would tell that somebody has changed it
+		}
+		return []byte(`"pages": 0`)
+	}), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, log := range []string{"", "log-000001"} {
@@ -302,7 +307,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing to go on with") {
+		if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing of what was kept can be read") {
 			t.Errorf("a young run without its journal: %v", err)
 		}
 		if after, _ := os.ReadFile(harvest); !bytes.Equal(after, before) {

@@ -42,7 +42,7 @@ type Config struct {
 	// Offer says of an address whether it may enter at all, after the scope; nil lets all in.
 	Offer func(address string) bool
 
-	repair *Repaired      // the state was salvaged: what is missing of it is told here; nil refuses it
+	repair bool           // it is opened to be repaired, not to be gone on with
 	wall   frontier.Clock // by which leases are told, for tests; nil means the clock on the wall
 	look   time.Duration  // how often the world around is looked at; 0 means every second
 }

@@ -28,7 +28,7 @@ func (c *Crawler) openStore(m frontier.Manners, strategy *rank.Strategy) (fronti
 	if c.folder == nil {
 		return frontier.NewMemory(m), nil
 	}
-	o := disk.Options{Whole: true, Lock: c.folder.lock, BeforeSync: c.syncWritten}
+	o := disk.Options{Whole: true, Begun: c.folder.begun(), Safe: c.folder.safeBefore(), Lock: c.folder.lock, BeforeSync: c.syncWritten}
 	if c.virtual != nil {
 		o.AtOnce, o.Every = true, virtualSync
 	}
@@ -36,6 +36,7 @@ func (c *Crawler) openStore(m frontier.Manners, strategy *rank.Strategy) (fronti
 	if err != nil {
 		return nil, err // and not a frontier that is nil
 	}
+	c.folder.safe = f.Safe
 	return f, nil
 }
 

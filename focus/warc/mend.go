@@ -44,7 +44,6 @@ func (r *Reader) mend(why error, offset, inside int64) {
 				r.name, offset, inside, why)
 			return
 		}
-		r.openGap(why, offset, inside)
 		r.end = &CutError{File: r.name, Offset: offset, Inside: inside, Err: why}
 	default:
 		r.end = fmt.Errorf("warc: read %q at byte %d: %w", r.name, offset, why)
@@ -53,7 +52,6 @@ func (r *Reader) mend(why error, offset, inside int64) {
 
 func (r *Reader) skip(why error, offset, inside int64) {
 	r.skipped++
-	r.openGap(why, offset, inside)
 	where := fmt.Sprintf("byte %d", offset)
 	if inside > 0 {
 		where = fmt.Sprintf("byte %d, %d bytes into its gzip member", offset, inside)

@@ -44,8 +44,6 @@ type Reader struct {
 
 	skipped int
 	last    error
-	gaps    []Gap
-	gapped  bool  // the last gap is not ended yet
 	end     error // what Next answers from now on
 }
 
@@ -131,12 +129,10 @@ func (r *Reader) Next() (*Record, error) {
 		}
 		if err == nil {
 			rec.Offset, rec.Inside = offset, inside
-			r.closeGap(offset)
 			return rec, nil
 		}
 		r.mend(err, offset, inside)
 	}
-	r.closeGap(r.from + r.raw.n)
 	return nil, r.end
 }
 

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -347,12 +346,11 @@ func TestEveryChangedByteIsNoticed(t *testing.T) {
 	}
 }
 
-// A log whose head is damaged is still read frame by frame; one of another format is left alone.
-func TestSalvageOfALogWithoutAHead(t *testing.T) {
+// A log of another format is left alone, and who can read it is said.
+func TestALogOfAnotherFormat(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	d := beginDrive(t, dir, Options{})
 	d.run(30)
-	items := d.f.order.Count()
 	if err := d.f.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -360,9 +358,6 @@ func TestSalvageOfALogWithoutAHead(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if snapshots, _ := filepath.Glob(filepath.Join(dir, "snapshot-*")); len(snapshots) > 0 {
-		t.Fatal("there is a snapshot to take the key from")
 	}
 	for other, who := range map[uint16]string{version + 1: "a newer thresher wrote it", version - 1: "an older thresher wrote it"} {
 		head := binary.LittleEndian.AppendUint16(append([]byte(nil), logMagic...), other)
@@ -372,76 +367,9 @@ func TestSalvageOfALogWithoutAHead(t *testing.T) {
 			t.Fatal(err)
 		}
 		var bad *DamageError
-		for _, do := range []func() error{func() error { _, err := Salvage(dir, nil); return err }, func() error { return openError(dir) }} {
-			if err := do(); err == nil || errors.As(err, &bad) || !strings.Contains(err.Error(), who) {
-				t.Errorf("format %d: %v", other, err)
-			}
+		if err := openError(dir); err == nil || errors.As(err, &bad) || !strings.Contains(err.Error(), who) {
+			t.Errorf("format %d: %v", other, err)
 		}
-	}
-	whole[3] ^= 1
-	if err := os.WriteFile(path, whole, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	got, err := Salvage(dir, nil)
-	if err != nil || got.Items != items || got.Lost != 0 {
-		t.Fatalf("salvaged %+v of %d items, %v", got, items, err)
-	}
-	f := mustOpen(t, dir, frontier.Manners{}, Options{})
-	defer f.Close()
-	for id := uint64(1); id <= uint64(items); id++ {
-		if it, _ := f.Get(id); f.Find(it.URL) != id {
-			t.Errorf("%s is found as %d, want %d", it.URL, f.Find(it.URL), id)
-		}
-	}
-}
-
-func TestSalvage(t *testing.T) {
-	for _, snapshot := range []bool{false, true} {
-		t.Run(fmt.Sprint("snapshot ", snapshot), func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "state")
-			d := beginDrive(t, dir, Options{Segment: 8 << 10})
-			d.run(60)
-			if snapshot {
-				d.f.Snapshot([]byte(strings.Join(d.learned, "\n")))
-			}
-			d.run(60)
-			pages, items, leases := d.pages, d.f.order.Count(), slices.Clone(d.f.out)
-			if err := d.f.Close(); err != nil {
-				t.Fatal(err)
-			}
-			for _, name := range []string{"log-000001", "log-000002"} {
-				damage(t, filepath.Join(dir, name), 3000, 10)
-			}
-			if !snapshot {
-				if _, err := Open(dir, frontier.Manners{}, Options{}); err == nil {
-					t.Fatal("the damage was not noticed")
-				}
-			}
-			got, err := Salvage(dir, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Items != items || got.Lost > 4 || len(got.Damage) < 2 || got.Skipped < 10 || got.Kept != dir+".damaged" {
-				t.Errorf("salvaged %+v of %d items", got, items)
-			}
-			f := mustOpen(t, dir, frontier.Manners{}, Options{})
-			r := f.Restored()
-			if lost := pages - r.Counters["pages"]; snapshot && lost != 0 || lost > 3 {
-				t.Errorf("%d pages of %d", r.Counters["pages"], pages)
-			}
-			more := len(r.Leases) - len(leases) // visits whose ends are lost
-			if snapshot && more != 0 || more < 0 || more > 3 || !reflect.DeepEqual(ids(r.Leases[more:]), ids(leases)) {
-				t.Errorf("leases %v, want %v", r.Leases, leases)
-			}
-			if snapshot && len(strings.Split(string(r.Learned), "\n"))+len(r.Lessons) != int(pages) {
-				t.Errorf("%d bytes learned, %d lessons, want %d in all", len(r.Learned), len(r.Lessons), pages)
-			}
-			for id := range uint64(items) {
-				if _, _, err := f.Look(id + 1); err != nil {
-					t.Errorf("item %d: %v", id+1, err)
-				}
-			}
-		})
 	}
 }
 

@@ -44,6 +44,10 @@ type Options struct {
 	// Whole lets nothing but outcomes and Commit end a transaction: a push that belongs to no visit is kept with the
 	// next of them too. It is for crawls that write down files and lessons, which must agree with every push.
 	Whole bool
+	// Begun tells that something was kept here before: a log in which nothing can be read is damaged, and not new.
+	Begun bool
+	// Safe is what Safe answered once: a log that ends before is damaged, and not torn.
+	Safe uint64
 	// Lock is held already by who opens the folder, and stays with them.
 	Lock *Lock
 	// Segment is the size of a log file in bytes; 0 means 64 MiB.
@@ -158,6 +162,12 @@ func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Begun && st.order.Count() == 0 {
+		return nil, &DamageError{st.path(1), 0, errNothing}
+	}
+	if err := st.reaches(o.Safe); err != nil {
+		return nil, err
+	}
 	long := st.before.size() > o.atOnce
 	if !long {
 		err = st.before.verify(nil)
@@ -182,6 +192,11 @@ func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
 	return f, nil
 }
 
+var (
+	errNothing = errors.New("nothing of what was kept can be read")
+	errCut     = errors.New("what follows was safe, and cannot be read any more")
+)
+
 func newKey() (key, error) {
 	var b [16]byte
 	if _, err := rand.Read(b[:]); err != nil {
@@ -201,7 +216,10 @@ func (f *Frontier) noteRests() {
 
 // OpenReadOnly reads the frontier in a folder as it was told up to the last batch, even while a crawl runs there.
 // Nothing can be pushed to it or popped from it.
-func OpenReadOnly(dir string) (*Frontier, error) {
+func OpenReadOnly(dir string) (*Frontier, error) { return OpenReadOnlyAfter(dir, 0) }
+
+// OpenReadOnlyAfter is OpenReadOnly of a log that is known to be as long as Safe answered once.
+func OpenReadOnlyAfter(dir string, safe uint64) (*Frontier, error) {
 	var o Options
 	o.defaults()
 	o.open = func(path string) (file, error) { return os.Open(path) }
@@ -215,6 +233,9 @@ func OpenReadOnly(dir string) (*Frontier, error) {
 			break
 		}
 	}
+	if err == nil {
+		err = st.reaches(safe)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -226,6 +247,7 @@ func OpenReadOnly(dir string) (*Frontier, error) {
 // frontier is a frontier in the state that was loaded.
 func (st *state) frontier(j *journal, atOnce bool) *Frontier {
 	j.key, j.end, j.safe, j.tally = st.key, st.end, st.end, st.tally
+	j.ended, j.kept = st.end, st.end
 	st.order.Build(st.out, atOnce, st.sums.at)
 	f := &Frontier{dir: st.dir, log: j, order: st.order, seen: st.seen, key: st.key, sums: st.sums,
 		out: slices.Clone(st.out), atOnce: atOnce, door: frontier.Door{Clock: st.order.Clock()}, before: st.before}
@@ -303,6 +325,22 @@ func (f *Frontier) Sync() error {
 		return errReadOnly
 	}
 	return f.log.flush()
+}
+
+// Safe is how far the log is on the disk, up to the last transaction in it. Whoever writes it down somewhere else can tell later that its end is gone (see
+// Options.Safe).
+func (f *Frontier) Safe() uint64 {
+	f.log.mu.RLock()
+	defer f.log.mu.RUnlock()
+	return uint64(f.log.kept)
+}
+
+// reaches tells of a log whose end is gone: safe is what Safe answered once.
+func (st *state) reaches(safe uint64) error {
+	if st.end < position(safe) {
+		return &DamageError{st.path(st.end.segment()), st.end.offset(), errCut}
+	}
+	return nil
 }
 
 // Close writes what is pending and gives up the folder. What a visit told that has not ended is dropped.

@@ -40,6 +40,8 @@ type journal struct {
 	full    bool     // unless it goes into the next segment
 	tally   tally
 	safe    position // what is before is on the disk
+	ended   position // behind the last frame that ends a transaction
+	kept    position // behind the last such frame that is on the disk
 	err     error    // why the last batch is not
 
 	pending  atomic.Int64
@@ -86,6 +88,9 @@ func (j *journal) append(k kind, commit bool, fill func([]byte) []byte) position
 	b.bytes = appendFrame(b.bytes, k, commit, fill)
 	n := len(b.bytes) - before
 	j.end += position(n)
+	if commit {
+		j.ended = j.end
+	}
 	j.tally.add(k, n)
 	if j.pending.Add(int64(n)) > plentyPending {
 		signal(j.hurry)
@@ -143,7 +148,7 @@ func (j *journal) flush() error {
 	j.flushing.Lock()
 	defer j.flushing.Unlock()
 	j.mu.Lock()
-	todo := append([]*batch(nil), j.batches...)
+	todo, ended := append([]*batch(nil), j.batches...), j.ended
 	for _, b := range todo {
 		b.sealed = true
 	}
@@ -157,6 +162,7 @@ func (j *journal) flush() error {
 	if j.err = err; err != nil {
 		return err
 	}
+	j.kept = ended
 	for _, b := range todo {
 		j.pending.Add(-int64(len(b.bytes)))
 		j.safe = b.at + position(len(b.bytes))

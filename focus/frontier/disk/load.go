@@ -30,6 +30,7 @@ type state struct {
 	oldest   segment
 	inv      inventory
 	before   earlier
+	torn     bool // behind the end stands what cannot be read
 	readLog  func(segment) ([]byte, error)
 }
 

@@ -59,6 +59,9 @@ func (st *state) complete(last segment) error {
 			return st.missing(b)
 		}
 	}
+	if st.snapshot == 0 && len(st.inv.bases) > 0 { // compaction follows a snapshot
+		return &DamageError{filepath.Join(st.dir, snapshotFile(1)), 0, errors.New("the file is missing, and so is what it replaced")}
+	}
 	if st.snapshot == 0 && len(st.inv.logs) == 0 {
 		return nil
 	}
@@ -155,6 +158,7 @@ func (st *state) tornOrDamaged(s segment, data []byte, reached position, bad err
 			return damage
 		}
 	}
+	st.torn = true
 	return nil
 }
 
@@ -186,10 +190,21 @@ func (st *state) tidy() error {
 		return fmt.Errorf("disk: %w", err)
 	}
 	for _, f := range files {
-		if s, isSegment := segmentOf(f.Name()); isSegment && !st.needs(s) || unfinished(f.Name()) || st.superseded(f.Name()) {
-			if err := os.Remove(filepath.Join(st.dir, f.Name())); err != nil {
-				return fmt.Errorf("disk: %w", err)
+		s, isSegment := segmentOf(f.Name())
+		path := filepath.Join(st.dir, f.Name())
+		switch {
+		case isSegment && s&bases == 0 && s > st.end.segment(): // behind the end of what can be read
+			if info, serr := f.Info(); serr == nil && info.Size() > segmentHead {
+				err = setAside(path, 0, info.Size())
 			}
+			fallthrough
+		case isSegment && !st.needs(s) || unfinished(f.Name()) || st.superseded(f.Name()):
+			if err == nil {
+				err = os.Remove(path)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("disk: %w", err)
 		}
 	}
 	path := st.path(st.end.segment())
@@ -197,9 +212,11 @@ func (st *state) tidy() error {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
+	if err == nil && info.Size() > st.end.offset() && st.torn {
+		err = setAside(path, st.end.offset(), info.Size())
+	}
 	if err == nil && st.end.offset() == segmentHead { // not one transaction: it is begun anew, head and all
-		err = os.Remove(path)
-		if err == nil {
+		if err = os.Remove(path); err == nil {
 			return nil
 		}
 	}
@@ -213,6 +230,28 @@ func (st *state) tidy() error {
 		return fmt.Errorf("disk: cut off what no outcome ends: %w", err)
 	}
 	return nil
+}
+
+// setAside keeps the end of a file that cannot be read under a name that says so: what a process was writing when it was
+// killed, or what the disk has made of its last words.
+func setAside(path string, from, to int64) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%s.unread-at-%d", path, from)
+	for n := 2; ; n++ {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, os.ErrExist) {
+			name = fmt.Sprintf("%s.unread-at-%d-%d", path, from, n)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(data[from:min(to, int64(len(data)))])
+		return errors.Join(err, f.Sync(), f.Close())
+	}
 }
 
 func (st *state) needs(s segment) bool {

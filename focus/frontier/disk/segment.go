@@ -105,7 +105,7 @@ func (e *DamageError) Error() string {
 	if filepath.Base(run) == "state" {
 		run = filepath.Dir(run)
 	}
-	return fmt.Sprintf("disk: %q is damaged at byte %d: %v: run 'thresher repair --run %s' to salvage the rest",
+	return fmt.Sprintf("disk: %q is damaged at byte %d: %v: 'thresher repair --run %s' rebuilds the state",
 		e.File, e.Offset, e.What, run)
 }
 

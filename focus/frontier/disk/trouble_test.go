@@ -153,9 +153,6 @@ func TestLock(t *testing.T) {
 	if !errors.As(err, &busy) || busy.Process != fmt.Sprint(os.Getpid()) || !strings.Contains(err.Error(), "process "+busy.Process) {
 		t.Errorf("opened twice: %v", err)
 	}
-	if _, err := Salvage(dir, nil); !errors.As(err, &busy) {
-		t.Errorf("salvaged while open: %v", err)
-	}
 	f.Close()
 	f, err = Open(dir, frontier.Manners{}, Options{})
 	if err != nil {
@@ -271,7 +268,7 @@ func TestCompaction(t *testing.T) {
 	}
 	f.Close()
 
-	// The states of finished items survive even without the snapshot, whose outcomes have been left out.
+	// What is compacted cannot be read without its snapshot, and is not taken for nothing.
 	for name := range sizes(t, dir) {
 		if strings.HasPrefix(name, "snapshot") {
 			damage(t, filepath.Join(dir, name), 100, 10)
@@ -281,11 +278,6 @@ func TestCompaction(t *testing.T) {
 	if _, err := Open(dir, frontier.Manners{}, Options{}); !errors.As(err, &bad) {
 		t.Fatalf("a damaged snapshot: %v", err)
 	}
-	got, err := Salvage(dir, nil)
-	if err != nil || got.Items != items || got.Waiting != items-20 || got.Lost != 0 {
-		t.Fatalf("salvaged %+v, %v", got, err)
-	}
-	check(mustOpen(t, dir, frontier.Manners{}, Options{}))
 }
 
 // A snapshot that waits for the end of a visit is written when it has come, and left out when it does not.
@@ -334,9 +326,6 @@ func FuzzFrames(f *testing.F) {
 			st.order.Restore(0)
 			st.order.Add("a", 0, 0, 0, link{})
 			st.apply(said{kind: k, body: data})
-			if id, _ := aboutItem(said{kind: k, body: data}); id < 1000 { // more would only take its time
-				(&salvage{state: st}).applyAnyway(said{kind: k, body: data})
-			}
 		}
 		cutMark(data)
 		cutSnapHead(data)
