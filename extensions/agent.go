@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // Agent gives a collector an honest User-Agent: who visits, and where to complain. The contact is an address on the
@@ -32,7 +34,7 @@ func Agent(c *colly.Collector, product, contact string) error {
 
 // UserAgent makes the User-Agent of a product such as "shark/1.0" and a contact: "shark/1.0 (+https://shark.example)".
 func UserAgent(product, contact string) (string, error) {
-	if RobotsToken(product) == "" || strings.ContainsAny(product, "()\r\n") {
+	if robots.Token(product) == "" || strings.ContainsAny(product, "()\r\n") {
 		return "", fmt.Errorf(`extensions: agent: product %q: want a name of letters, such as "shark/1.0"`, product)
 	}
 	if !isContact(contact) {

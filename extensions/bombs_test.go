@@ -18,6 +18,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // packed is a body under content codings, named as Content-Encoding names them: the first was done first.
@@ -58,7 +59,7 @@ type met struct {
 func meet(address string) (m met) {
 	c := colly.NewCollector(colly.ParseHTTPErrorResponse())
 	c.MaxBodySize = 0
-	extensions.Transport(c, extensions.Limits(), extensions.Decode(extensions.MaxDecoded(mostDecoded)), extensions.Charset())
+	extensions.Transport(c, extensions.Limits(extensions.LimitsConfig{}), extensions.Decode(extensions.DecodeConfig{MaxBytes: mostDecoded}), extensions.Charset())
 	c.OnResponse(func(r *colly.Response) { m.size, m.cut = len(r.Body), r.Headers.Get(extensions.CutHeader) })
 	m.err = c.Visit(address)
 	return m
@@ -119,8 +120,8 @@ func TestNoBombGoesOffBehindTheLayer(t *testing.T) {
 				switch {
 				case m.size > mostDecoded:
 					t.Errorf("%s: %d bytes came of it", what, m.size)
-				case c.refused && !errors.Is(m.err, extensions.ErrCoding):
-					t.Errorf("%s: want %v, got %v", what, extensions.ErrCoding, m.err)
+				case c.refused && !errors.Is(m.err, wire.ErrCoding):
+					t.Errorf("%s: want %v, got %v", what, wire.ErrCoding, m.err)
 				case !c.refused && (m.err != nil || m.cut == ""):
 					t.Errorf("%s: cut %q, %v", what, m.cut, m.err)
 				}
@@ -151,7 +152,7 @@ func TestAnAnswerThatHandsOverTheConnection(t *testing.T) {
 			}
 		}))
 		m := meet(server.URL)
-		if !errors.Is(m.err, extensions.ErrHandover) || m.size > 0 {
+		if !errors.Is(m.err, wire.ErrHandover) || m.size > 0 {
 			t.Errorf("%.30q: %d bytes came of it, %v", line, m.size, m.err)
 		}
 		server.Close() // waits for its handlers: the connection was let go

@@ -6,11 +6,13 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/recent"
 )
 
-type canonical struct {
-	refusing
-	bounded
+// CanonicalConfig tunes Canonical; the zero value is the default.
+type CanonicalConfig struct {
+	Remember  int           // pages at most; 0 means 1,000,000
+	OnRefusal func(Refusal) // hears of every refusal, possibly from many goroutines at once; nil is nobody
 }
 
 // Canonical makes different ways of writing an address one address: with and without a fragment, parameters in another
@@ -19,11 +21,9 @@ type canonical struct {
 // hears of it. The address that a page calls its own (rel=canonical) is noted, and told by CanonicalOf.
 //
 // Where AllowURLRevisit is set, nothing is aborted.
-func Canonical(c *colly.Collector, o ...Option) {
-	s := &canonical{bounded: bounded{1_000_000}}
-	tune("Canonical", s, o)
+func Canonical(c *colly.Collector, o CanonicalConfig) {
 	seed := maphash.MakeSeed()
-	first := newRecent[uint64, uint64](s.capacity) // identity: the address as it was written first
+	first := recent.New[uint64, uint64](setting("CanonicalConfig.Remember", o.Remember, 1_000_000)) // identity: the address as it was written first
 	c.OnRequest(func(r *colly.Request) {
 		written := r.URL.String()
 		identity, err := page.Canonical(written)
@@ -31,22 +31,22 @@ func Canonical(c *colly.Collector, o ...Option) {
 			return
 		}
 		me := maphash.String(seed, written)
-		was := first.update(maphash.String(seed, identity), func(old uint64, known bool) uint64 {
+		was := first.Update(maphash.String(seed, identity), func(old uint64, known bool) uint64 {
 			if known {
 				return old
 			}
 			return me
 		})
 		if was != me {
-			s.refused(written, "Canonical", "another way to write "+identity)
+			refusing(o.OnRefusal).refused(written, "Canonical", "another way to write "+identity)
 			r.Abort()
 		}
 	})
 	notebookOf(c)
 	c.OnResponse(func(r *colly.Response) {
 		n := noteOn(r.Request)
-		if links := n.head.link("canonical", r.Request.URL); len(links) > 0 {
-			n.canonical = links[0].href
+		if links := n.head.Links("canonical", r.Request.URL); len(links) > 0 {
+			n.canonical = links[0].Address
 		}
 	})
 }

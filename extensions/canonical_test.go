@@ -11,7 +11,7 @@ func TestCanonicalFetchesAPageOnce(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{"/a": hyper(`<link rel="stylesheet canonical" href="/A#x"><body><a href="/b">`)})
 	var heard refusals
 	c := colly.NewCollector()
-	Canonical(c, OnRefusal(heard.tell))
+	Canonical(c, CanonicalConfig{OnRefusal: heard.tell})
 	var own []string
 	c.OnHTML("a", func(e *colly.HTMLElement) { own = append(own, CanonicalOf(e.Request)) })
 	for _, address := range []string{"/a?x=1", "/a?x=1#part", "/%61?x=1", "/a?x=2"} {
@@ -34,7 +34,7 @@ func TestCanonicalFetchesAPageOnce(t *testing.T) {
 func TestCanonicalLetsARequestBeRepeated(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{"/": status(500)})
 	c := colly.NewCollector()
-	Canonical(c)
+	Canonical(c, CanonicalConfig{})
 	c.OnError(func(r *colly.Response, _ error) {
 		if s.hits("/") < 3 {
 			r.Request.Retry()

@@ -8,13 +8,14 @@ import (
 	"net/http"
 
 	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/recent"
 )
 
 // Validators remembers how servers name the state of their pages: ETag and Last-Modified. It may be used by many
 // goroutines at once.
 type Validators struct {
-	bounded
-	known *recent[string, validator]
+	known *recent.Map[string, validator]
 }
 
 // validator is the name of a page's state.
@@ -24,12 +25,9 @@ type validator struct {
 	Modified string `json:"modified,omitempty"`
 }
 
-// NewValidators is an empty memory.
-func NewValidators(o ...Option) *Validators {
-	v := &Validators{bounded: bounded{500_000}}
-	tune("Conditional", v, o)
-	v.known = newRecent[string, validator](v.capacity)
-	return v
+// NewValidators is an empty memory, of so many pages at most; 0 means 500,000.
+func NewValidators(remember int) *Validators {
+	return &Validators{recent.New[string, validator](setting("NewValidators", remember, 500_000))}
 }
 
 // Load adds what an earlier crawl has saved.
@@ -42,14 +40,14 @@ func (v *Validators) Load(r io.Reader) error {
 		} else if err != nil {
 			return fmt.Errorf("extensions: load validators: line %d: %w", n, err)
 		}
-		v.known.put(one.URL, one)
+		v.known.Put(one.URL, one)
 	}
 }
 
 // Save writes a line of JSON for each page.
 func (v *Validators) Save(w io.Writer) error {
 	e := json.NewEncoder(w)
-	for _, one := range v.known.values() {
+	for _, one := range v.known.Values() {
 		if err := e.Encode(one); err != nil {
 			return fmt.Errorf("extensions: save validators: %w", err)
 		}
@@ -64,7 +62,7 @@ func (v *Validators) Save(w io.Writer) error {
 // A page whose body was cut is not remembered: the next crawl fetches it whole.
 func Conditional(c *colly.Collector, v *Validators) {
 	c.OnRequest(func(r *colly.Request) {
-		known, ok := v.known.get(r.URL.String())
+		known, ok := v.known.Get(r.URL.String())
 		if !ok || r.Method != http.MethodGet {
 			return
 		}
@@ -75,7 +73,7 @@ func Conditional(c *colly.Collector, v *Validators) {
 		h := *r.Headers
 		one := validator{r.Request.URL.String(), h.Get("ETag"), h.Get("Last-Modified")}
 		if r.StatusCode == http.StatusOK && h.Get(CutHeader) == "" && one.ETag+one.Modified != "" {
-			v.known.put(one.URL, one)
+			v.known.Put(one.URL, one)
 		}
 	})
 }

@@ -20,7 +20,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/extensions/metrics"
 	pages "github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -94,33 +96,35 @@ func hung(name string, hang func(*colly.Collector)) addition { return addition{n
 
 func additions() []addition {
 	return []addition{
-		one("Limits", func() extensions.Layer { return extensions.Limits() }),
-		one("Decode", func() extensions.Layer { return extensions.Decode() }),
+		one("Limits", func() extensions.Layer { return extensions.Limits(extensions.LimitsConfig{}) }),
+		one("Decode", func() extensions.Layer { return extensions.Decode(extensions.DecodeConfig{}) }),
 		one("Charset", func() extensions.Layer { return extensions.Charset() }),
-		one("PrivateNetworks", func() extensions.Layer { return extensions.PrivateNetworks(extensions.Allow("127.0.0.1")) }),
-		one("Retry", func() extensions.Layer { return extensions.Retry() }),
-		one("Resolver", func() extensions.Layer { return extensions.Resolver() }),
-		hung("Robots", func(c *colly.Collector) { extensions.Robots(c) }),
-		hung("Canonical", func(c *colly.Collector) { extensions.Canonical(c) }),
-		hung("Traps", func(c *colly.Collector) { extensions.Traps(c, extensions.PatternBudget(1e9, 1e9)) }),
-		hung("NearDuplicates", func(c *colly.Collector) { extensions.NearDuplicates(c) }),
-		hung("SoftNotFound", func(c *colly.Collector) { extensions.SoftNotFound(c) }),
+		one("PrivateNetworks", func() extensions.Layer {
+			return extensions.PrivateNetworks(extensions.PrivateNetworksConfig{Allow: []string{"127.0.0.1"}})
+		}),
+		one("Retry", func() extensions.Layer { return extensions.Retry(extensions.RetryConfig{}) }),
+		one("Resolver", func() extensions.Layer { return extensions.Resolver(extensions.ResolverConfig{}) }),
+		hung("Robots", func(c *colly.Collector) { extensions.Robots(c, extensions.RobotsConfig{}) }),
+		hung("Canonical", func(c *colly.Collector) { extensions.Canonical(c, extensions.CanonicalConfig{}) }),
+		hung("Traps", func(c *colly.Collector) { extensions.Traps(c, extensions.TrapsConfig{Paths: 1e9, Queries: 1e9}) }),
+		hung("NearDuplicates", func(c *colly.Collector) { extensions.NearDuplicates(c, extensions.NearDuplicatesConfig{}) }),
+		hung("SoftNotFound", func(c *colly.Collector) { extensions.SoftNotFound(c, extensions.SoftNotFoundConfig{}) }),
 		hung("Walls", func(c *colly.Collector) { extensions.Walls(c) }),
 		hung("OptOuts", func(c *colly.Collector) { extensions.OptOuts(c, nil) }),
-		hung("Conditional", func(c *colly.Collector) { extensions.Conditional(c, extensions.NewValidators()) }),
-		hung("Sitemaps", func(c *colly.Collector) { extensions.Sitemaps(c, nil, func(extensions.Found) {}) }),
-		hung("Feeds", func(c *colly.Collector) { extensions.Feeds(c, func(extensions.Found) {}) }),
+		hung("Conditional", func(c *colly.Collector) { extensions.Conditional(c, extensions.NewValidators(0)) }),
+		hung("Sitemaps", func(c *colly.Collector) { extensions.Sitemaps(c, nil, func(sitemap.Found) {}) }),
+		hung("Feeds", func(c *colly.Collector) { extensions.Feeds(c, func(sitemap.Found) {}) }),
 		hung("Agent", func(c *colly.Collector) { extensions.Agent(c, "shark/1.0", "bot@shark.example") }),
-		hung("Metrics", func(c *colly.Collector) { extensions.Metrics(c, prometheus.NewRegistry()) }),
-		hung("Progress", func(c *colly.Collector) { extensions.Progress(c, io.Discard) }),
+		hung("Metrics", func(c *colly.Collector) { metrics.Metrics(c, prometheus.NewRegistry()) }),
+		hung("Progress", func(c *colly.Collector) { extensions.Progress(c, io.Discard, extensions.ProgressConfig{}) }),
 	}
 }
 
 // recordings are reported beside the others.
 func recordings() []addition {
 	return []addition{
-		one("WARC", func() extensions.Layer { return extensions.WARC(warc.NewWriter(io.Discard)) }),
-		hung("JSONLines", func(c *colly.Collector) { extensions.JSONLines(c, io.Discard) }),
+		one("WARC", func() extensions.Layer { return extensions.WARC(warc.NewWriter(io.Discard), extensions.WARCConfig{}) }),
+		hung("JSONLines", func(c *colly.Collector) { extensions.JSONLines(c, io.Discard, extensions.JSONLinesConfig{}) }),
 	}
 }
 

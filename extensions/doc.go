@@ -18,12 +18,11 @@
 //	OptOuts         what authors reserve; OptOutsOf
 //	Agent           an honest name with a contact
 //	JSONLines       a line for every page
-//	Metrics         figures for Prometheus
 //	Progress        a line that tells how it goes
 //
 // Layers, from the outermost to the wire. Transport and Stack put them in this order:
 //
-//	Meters.Layer    latency and bytes
+//	meters.Layer    latency and bytes (package extensions/metrics, which knows Prometheus)
 //	Retry           429, 503, time-outs, broken connections
 //	Charset         text of any charset becomes UTF-8
 //	Decode          gzip, brotli, zstd, deflate, within bounds
@@ -32,7 +31,9 @@
 //	PrivateNetworks only the public internet, looked at when it is dialled
 //	Resolver        remembers addresses
 //
-// Every one of them stands alone in a plain Colly program; package focus uses the same ones (step 2 of the journey).
+// Every one of them stands alone in a plain Colly program. Each is a thin dress: what decides is in the packages wire
+// (what came over the wire?), robots (may we ask?) and junk (is it worth keeping?), which know nothing of Colly and which
+// package focus uses too. Each takes a plain settings struct of its own, whose zero value is the default.
 //
 // # Private headers
 //

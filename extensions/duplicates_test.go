@@ -20,106 +20,12 @@ func prose(seed uint64, n int) []string {
 	return words
 }
 
-func TestFingerprintsOfLikePagesAreAlike(t *testing.T) {
-	within, beyond := 0, 0
-	const rounds = 200
-	for seed := range uint64(rounds) {
-		words := prose(seed, 400)
-		one, _ := Fingerprint([]byte(strings.Join(words, " ")))
-		words[100] = "changed"
-		other, n := Fingerprint([]byte("<html><head><style>p > a {}</style></head><p>" + strings.Join(words, "</b> <i>") + "<script>var x = '<p>';</script>"))
-		if n != 400 {
-			t.Fatalf("%d words, want 400", n)
-		}
-		if Distance(one, other) <= nearBits {
-			within++
-		}
-		stranger, _ := Fingerprint([]byte(strings.Join(prose(seed+1e6, 400), " ")))
-		if Distance(one, stranger) > nearBits {
-			beyond++
-		}
-	}
-	if within < rounds*8/10 || beyond != rounds {
-		t.Errorf("of %d pages with one word changed %d are found; of as many strangers %d are told apart", rounds, within, beyond)
-	}
-}
-
-func TestFingerprintCutsChinese(t *testing.T) {
-	_, n := Fingerprint([]byte("<p>旅游攻略，2026年 hello world</p>"))
-	if n != 4+1+1+2 {
-		t.Errorf("%d words", n)
-	}
-	for _, broken := range []string{"<", "<script", "<script>x", "<!--", "\xff<p>\xe6\x97", ""} {
-		Fingerprint([]byte(broken)) // must end
-	}
-}
-
-func TestDuplicates(t *testing.T) {
-	text := strings.Join(prose(1, 500), " ")
-	d := NewDuplicates()
-	steps := []struct{ address, body, first, reason string }{
-		{"http://a.example/1", text, "", ""},
-		{"http://a.example/1", text, "", ""}, // the page itself, once more
-		{"http://a.example/2", " " + text + "\n", "http://a.example/1", "the same as http://a.example/1"},
-		{"http://a.example/3", text + " today", "http://a.example/1", "nearly the same as http://a.example/1"},
-		{"http://a.example/4", strings.Join(prose(2, 500), " "), "", ""},
-		{"http://a.example/5", "few words", "", ""},
-		{"http://a.example/6", "few Words", "", ""},
-		{"http://a.example/7", "few words", "http://a.example/5", "the same as http://a.example/5"},
-	}
-	for _, s := range steps {
-		if first, reason := d.Find(s.address, []byte(s.body)); first != s.first || reason != s.reason {
-			t.Errorf("%s: %q, %q; want %q, %q", s.address, first, reason, s.first, s.reason)
-		}
-	}
-}
-
-func TestMirrors(t *testing.T) {
-	d := NewDuplicates()
-	for i := range 6 {
-		body := []byte(strings.Join(prose(uint64(i), 100), " "))
-		d.Find(fmt.Sprintf("http://a.example/%d", i), body)
-		d.Find(fmt.Sprintf("https://copy.example/%d", i), body)
-		d.Find(fmt.Sprintf("http://press.example/elsewhere/%d", i), body)
-		if want := map[bool]string{true: "a.example"}[i >= mirrorFrom-1]; d.MirrorOf("copy.example") != want {
-			t.Errorf("after %d pages copy.example is a mirror of %q, want %q", i+1, d.MirrorOf("copy.example"), want)
-		}
-	}
-	if d.MirrorOf("a.example") != "" || d.MirrorOf("press.example") != "" {
-		t.Error("a mirror that is none")
-	}
-}
-
-// TestMirrorsVisitedSideBySide: whichever of the two is first at each page, together they have five pages in common.
-func TestMirrorsVisitedSideBySide(t *testing.T) {
-	d := NewDuplicates()
-	hosts := [2]string{"a.example", "b.example"}
-	for i := range mirrorFrom {
-		body := []byte(strings.Join(prose(uint64(i), 100), " "))
-		d.Find(fmt.Sprintf("http://%s/%d", hosts[i%2], i), body)
-		d.Find(fmt.Sprintf("http://%s/%d", hosts[1-i%2], i), body)
-	}
-	if d.MirrorOf("b.example") != "a.example" {
-		t.Errorf("b.example is a mirror of %q, want a.example", d.MirrorOf("b.example"))
-	}
-}
-
-func TestDuplicatesAreBounded(t *testing.T) {
-	d := NewDuplicates(Remember(10))
-	for i := range 200 {
-		d.Find(fmt.Sprintf("http://a.example/%d", i), []byte(strings.Join(prose(uint64(i), 40), " ")))
-	}
-	if n := len(d.near[0].prints) + len(d.near[1].prints); n > 10 || d.exact.len() > 10 {
-		t.Errorf("%d fingerprints and %d digests are remembered", n, d.exact.len())
-	}
-}
-
 func TestNearDuplicatesMarksPages(t *testing.T) {
 	text := strings.Join(prose(1, 300), " ")
 	s := newSite(t, map[string]http.HandlerFunc{"/1": hyper(text), "/2": hyper(text + " more"), "/3": plain(text), "/4": hyper(strings.Join(prose(4, 300), " "))})
 	var heard refusals
 	c := colly.NewCollector()
-	NearDuplicates(c, OnRefusal(heard.tell))
+	NearDuplicates(c, NearDuplicatesConfig{OnRefusal: heard.tell})
 	marked := map[string]string{}
 	c.OnScraped(func(r *colly.Response) { marked[r.Request.URL.Path] = r.Headers.Get(DuplicateHeader) })
 	for i := 1; i <= 4; i++ {
@@ -127,13 +33,5 @@ func TestNearDuplicatesMarksPages(t *testing.T) {
 	}
 	if marked["/1"] != "" || marked["/2"] != s.URL+"/1" || marked["/3"] != "" || marked["/4"] != "" || len(heard.all) != 1 {
 		t.Errorf("marked %v, refused %v", marked, heard.all)
-	}
-}
-
-func BenchmarkFingerprint(b *testing.B) {
-	page := []byte("<p>" + strings.Join(prose(1, 5000), "</p> <p class=text>"))
-	b.SetBytes(int64(len(page)))
-	for b.Loop() {
-		Fingerprint(page)
 	}
 }

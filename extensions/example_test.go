@@ -13,9 +13,11 @@ import (
 
 	"github.com/gocolly/colly/v2"
 	"github.com/klauspost/compress/gzip"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -54,12 +56,12 @@ func Example() {
 	if err := extensions.Agent(c, "shark/1.0", "bot@shark.example"); err != nil {
 		log.Fatal(err)
 	}
-	extensions.Transport(c, extensions.PrivateNetworks(extensions.Allow("127.0.0.1")), extensions.Limits(), extensions.Decode(), extensions.Charset())
-	extensions.Robots(c, extensions.OnRefusal(func(r extensions.Refusal) {
+	extensions.Transport(c, extensions.PrivateNetworks(extensions.PrivateNetworksConfig{Allow: []string{"127.0.0.1"}}), extensions.Limits(extensions.LimitsConfig{}), extensions.Decode(extensions.DecodeConfig{}), extensions.Charset())
+	extensions.Robots(c, extensions.RobotsConfig{OnRefusal: func(r extensions.Refusal) {
 		fmt.Println("refused:", strings.TrimPrefix(r.URL, site.URL), "by", r.Reason)
-	}))
-	extensions.Canonical(c)
-	extensions.Traps(c)
+	}})
+	extensions.Canonical(c, extensions.CanonicalConfig{})
+	extensions.Traps(c, extensions.TrapsConfig{})
 
 	c.OnHTML("title", func(e *colly.HTMLElement) { fmt.Println(e.Text) })
 	c.OnHTML("a[href]", func(e *colly.HTMLElement) { e.Request.Visit(e.Attr("href")) })
@@ -75,7 +77,7 @@ func ExampleRobots() {
 	defer site.Close()
 
 	c := colly.NewCollector(colly.UserAgent("shark/1.0"))
-	extensions.Robots(c, extensions.OnRefusal(func(r extensions.Refusal) { fmt.Println("refused:", r.Reason) }))
+	extensions.Robots(c, extensions.RobotsConfig{OnRefusal: func(r extensions.Refusal) { fmt.Println("refused:", r.Reason) }})
 	c.OnResponse(func(r *colly.Response) { fmt.Println("fetched:", r.Request.URL.Path) })
 	c.Visit(site.URL + "/run.cgi")
 	c.Visit(site.URL + "/page")
@@ -84,8 +86,8 @@ func ExampleRobots() {
 	// fetched: /page
 }
 
-func ExampleParseRobots() {
-	rules := extensions.ParseRobots([]byte("User-agent: shark\nDisallow: /deep\nAllow: /deep/blue"), "shark")
+func Example_parseRobots() {
+	rules := robots.Parse([]byte("User-agent: shark\nDisallow: /deep\nAllow: /deep/blue"), "shark")
 	fmt.Println(rules.Allowed("/deep/blue/sea?depth=9"))
 	fmt.Println(rules.Allowed("/deep/red"))
 	fmt.Println(rules.Allowed("/shore"))
@@ -124,7 +126,7 @@ func ExampleDecode() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.Transport(c, extensions.Decode(extensions.MaxDecoded(4<<20)))
+	extensions.Transport(c, extensions.Decode(extensions.DecodeConfig{MaxBytes: 4 << 20}))
 	c.OnResponse(func(r *colly.Response) {
 		fmt.Println("at most 4 MB:", len(r.Body) <= 4<<20, "- cut:", r.Headers.Get(extensions.CutHeader))
 	})
@@ -141,7 +143,7 @@ func ExampleLimits() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.Transport(c, extensions.Limits(extensions.MaxBody(100), extensions.WholeWithin(10*time.Second)))
+	extensions.Transport(c, extensions.Limits(extensions.LimitsConfig{MaxBody: 100, Whole: 10 * time.Second}))
 	c.OnResponse(func(r *colly.Response) {
 		fmt.Println(len(r.Body), "bytes, cut:", r.Headers.Get(extensions.CutHeader))
 	})
@@ -154,11 +156,11 @@ func ExamplePrivateNetworks() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.Transport(c, extensions.PrivateNetworks())
+	extensions.Transport(c, extensions.PrivateNetworks(extensions.PrivateNetworksConfig{}))
 	fmt.Println(c.Visit(site.URL) != nil)
 
 	c = colly.NewCollector()
-	extensions.Transport(c, extensions.PrivateNetworks(extensions.Allow("127.0.0.0/8")))
+	extensions.Transport(c, extensions.PrivateNetworks(extensions.PrivateNetworksConfig{Allow: []string{"127.0.0.0/8"}}))
 	fmt.Println(c.Visit(site.URL))
 	// Output:
 	// true
@@ -170,7 +172,7 @@ func ExampleCanonical() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.Canonical(c)
+	extensions.Canonical(c, extensions.CanonicalConfig{})
 	c.OnResponse(func(r *colly.Response) { fmt.Println("fetched", r.Request.URL.RequestURI()) })
 	c.Visit(site.URL + "/?a=1&b=2")
 	c.Visit(site.URL + "/?a=1&b=2#part")
@@ -188,13 +190,13 @@ func ExampleRetry() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.Transport(c, extensions.Retry(extensions.Backoff(time.Millisecond, time.Second)))
+	extensions.Transport(c, extensions.Retry(extensions.RetryConfig{First: time.Millisecond, Longest: time.Second}))
 	fmt.Println(c.Visit(site.URL), "after", tries, "attempts")
 	// Output: <nil> after 3 attempts
 }
 
 func ExampleTraps() {
-	watch := extensions.NewTrapWatch()
+	watch := junk.NewTrapWatch(junk.TrapConfig{})
 	fmt.Println(watch.Check("https://a.example/shop/shop/shop/shop"))
 	fmt.Println(watch.Check("https://a.example/calendar/2999/01"))
 	fmt.Printf("%q\n", watch.Check("https://a.example/2026/01/sharks.html"))
@@ -210,7 +212,7 @@ func ExampleNearDuplicates() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.NearDuplicates(c)
+	extensions.NearDuplicates(c, extensions.NearDuplicatesConfig{})
 	c.OnScraped(func(r *colly.Response) {
 		first := r.Headers.Get(extensions.DuplicateHeader)
 		fmt.Printf("%s repeats %q\n", r.Request.URL.Path, strings.TrimPrefix(first, site.URL))
@@ -234,7 +236,7 @@ func ExampleSoftNotFound() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.SoftNotFound(c)
+	extensions.SoftNotFound(c, extensions.SoftNotFoundConfig{})
 	c.OnScraped(func(r *colly.Response) {
 		fmt.Printf("%s: %q\n", r.Request.URL.Path, r.Headers.Get(extensions.TrapHeader))
 	})
@@ -266,7 +268,7 @@ func ExampleSitemaps() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.Sitemaps(c, nil, func(f extensions.Found) { // add it to a Queue here
+	extensions.Sitemaps(c, nil, func(f sitemap.Found) { // add it to a Queue here
 		fmt.Println(strings.TrimPrefix(f.URL, site.URL), f.Modified.Format("2 January 2006"))
 	})
 	c.Visit(site.URL)
@@ -281,7 +283,7 @@ func ExampleFeeds() {
 	defer site.Close()
 
 	c := colly.NewCollector()
-	extensions.Feeds(c, func(f extensions.Found) { fmt.Println(f.Anchor, strings.TrimPrefix(f.URL, site.URL)) })
+	extensions.Feeds(c, func(f sitemap.Found) { fmt.Println(f.Anchor, strings.TrimPrefix(f.URL, site.URL)) })
 	c.Visit(site.URL)
 	// Output: Sharks seen /1
 }
@@ -295,7 +297,7 @@ func ExampleConditional() {
 	}))
 	defer site.Close()
 
-	known := extensions.NewValidators() // Load what the last crawl has saved
+	known := extensions.NewValidators(0) // Load what the last crawl has saved
 	for range 2 {
 		c := colly.NewCollector()
 		extensions.Conditional(c, known)
@@ -314,7 +316,7 @@ func ExampleWARC() {
 
 	var file bytes.Buffer // os.Create("pages.warc.gz")
 	c := colly.NewCollector()
-	extensions.Transport(c, extensions.WARC(warc.NewWriter(&file)))
+	extensions.Transport(c, extensions.WARC(warc.NewWriter(&file), extensions.WARCConfig{}))
 	c.Visit(site.URL)
 
 	records, err := warc.NewReader(&file)
@@ -336,9 +338,9 @@ func ExampleJSONLines() {
 	var lines bytes.Buffer
 	c := colly.NewCollector()
 	c.OnHTML("title", func(e *colly.HTMLElement) { e.Response.Ctx.Put("title", e.Text) })
-	extensions.JSONLines(c, &lines, extensions.Fields(func(r *colly.Response) map[string]any {
+	extensions.JSONLines(c, &lines, extensions.JSONLinesConfig{Fields: func(r *colly.Response) map[string]any {
 		return map[string]any{"title": r.Ctx.Get("title")}
-	}))
+	}})
 	c.Visit(site.URL)
 	fmt.Println(strings.Contains(lines.String(), `"fields":{"title":"Sharks"}`))
 	// Output: true
@@ -361,14 +363,14 @@ func ExampleOptOuts() {
 func ExampleResolver() {
 	known := 0
 	c := colly.NewCollector()
-	extensions.Transport(c, extensions.PrivateNetworks(), extensions.Resolver(
-		extensions.Hold(10*time.Minute, time.Minute),
-		extensions.OnLookup(func(host string, hit bool) {
+	extensions.Transport(c, extensions.PrivateNetworks(extensions.PrivateNetworksConfig{}), extensions.Resolver(extensions.ResolverConfig{
+		Hold: 10 * time.Minute,
+		OnLookup: func(host string, hit bool) {
 			if hit {
 				known++
 			}
-		}),
-	))
+		},
+	}))
 	fmt.Println(known)
 	// Output: 0
 }
@@ -384,22 +386,6 @@ func ExampleAgent() {
 	// shark/1.0 (+https://shark.example/bot)
 }
 
-func ExampleMetrics() {
-	site := serve(map[string]string{"/": ""})
-	defer site.Close()
-
-	registry := prometheus.NewRegistry() // serve it with promhttp.HandlerFor
-	c := colly.NewCollector()
-	m, err := extensions.Metrics(c, registry)
-	if err != nil {
-		log.Fatal(err)
-	}
-	extensions.Transport(c, m.Layer(), extensions.Decode(), extensions.Resolver(extensions.OnLookup(m.Lookup)))
-	extensions.Robots(c, extensions.OnRefusal(m.Refused))
-	fmt.Println(c.Visit(site.URL))
-	// Output: <nil>
-}
-
 func ExampleProgress() {
 	site := serve(map[string]string{"/": ""})
 	defer site.Close()
@@ -407,7 +393,7 @@ func ExampleProgress() {
 	c := colly.NewCollector()
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	now := start
-	line := extensions.Progress(c, os.Stdout, extensions.Now(func() time.Time { return now }))
+	line := extensions.Progress(c, os.Stdout, extensions.ProgressConfig{Now: func() time.Time { return now }})
 	c.OnResponse(func(*colly.Response) { line.Relevant(true) })
 	now = start.Add(4 * time.Second)
 	c.Visit(site.URL)

@@ -1,186 +1,31 @@
 package extensions
 
 import (
-	"bytes"
-	"encoding/xml"
-	"fmt"
-	"io"
-	"math"
-	"net/url"
 	"strings"
 
 	"github.com/gocolly/colly/v2"
-	"golang.org/x/net/html"
 
-	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 )
-
-// mostItems is how many items of one feed are read.
-const mostItems = 5000
-
-// ParseFeed reads an RSS feed of any version or an Atom feed, found at an address. The title of an item is its Anchor,
-// the beginning of its description stands After it. What can be read of a broken feed is answered with the error.
-func ParseFeed(body []byte, at *url.URL) ([]Found, error) {
-	f := feed{at: at}
-	d := xmlTokens(bytes.NewReader(body))
-	for len(f.found) < mostItems {
-		token, err := d.RawToken()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return f.found, fmt.Errorf("extensions: feed %q: %w", at, err)
-		}
-		f.take(token)
-	}
-	return f.found, nil
-}
-
-// feed is a feed that is being read.
-type feed struct {
-	at     *url.URL
-	found  []Found
-	now    Found
-	guid   string // an address, unless it says that it is none
-	isGUID bool
-	inside int // elements that are open in the item; 0 outside of items
-	text   texts
-}
-
-func (f *feed) take(token xml.Token) {
-	switch t := token.(type) {
-	case xml.StartElement:
-		name := t.Name.Local
-		if f.inside == 0 {
-			if name == "item" || name == "entry" {
-				f.now = Found{Link: page.Link{Source: page.Feed}, From: f.at.String(), Priority: float32(math.NaN())}
-				f.guid, f.isGUID, f.inside = "", true, 1
-			}
-			return
-		}
-		f.inside++
-		if f.inside == 2 {
-			f.text.take()
-			f.attributes(name, t.Attr)
-		}
-	case xml.CharData:
-		if f.inside >= 2 {
-			f.text.add(t)
-		}
-	case xml.EndElement:
-		f.end(t.Name)
-	}
-}
-
-// attributes takes what stands in the tag itself: Atom's links, and whether RSS's guid is an address.
-func (f *feed) attributes(name string, attrs []xml.Attr) {
-	var href, rel string
-	for _, a := range attrs {
-		switch a.Name.Local {
-		case "href":
-			href = a.Value
-		case "rel":
-			rel = a.Value
-		case "isPermaLink":
-			f.isGUID = a.Value != "false"
-		}
-	}
-	if name == "link" && href != "" && (rel == "" || rel == "alternate") && f.now.URL == "" {
-		f.now.link(href, f.at)
-	}
-}
-
-func (f *feed) end(name xml.Name) {
-	if f.inside == 0 {
-		return
-	}
-	f.inside--
-	switch f.inside {
-	case 1:
-		f.element(name, f.text.take())
-	case 0:
-		if f.now.URL == "" && f.isGUID && strings.Contains(f.guid, "://") {
-			f.now.link(f.guid, f.at)
-		}
-		if f.now.URL != "" {
-			f.found = append(f.found, f.now)
-		}
-	}
-}
-
-// element takes the text of an element of an item.
-func (f *feed) element(name xml.Name, text string) {
-	switch name.Local {
-	case "title":
-		if name.Space == "" || f.now.Anchor == "" { // media:title is a picture's
-			f.now.Anchor = plainText(text)
-		}
-	case "link", "origLink":
-		if text != "" && (name.Space == "" || name.Space == "feedburner") {
-			f.now.link(text, f.at)
-		}
-	case "guid", "id":
-		f.guid = text
-	case "description", "summary", "content", "encoded":
-		if f.now.After == "" {
-			f.now.After = plainText(text)
-		}
-	case "pubDate", "published", "updated", "date":
-		if at := date(text); f.now.Modified.IsZero() || name.Local == "published" {
-			f.now.Modified = at
-		}
-	}
-}
-
-// descriptionBytes is how much of a description is kept: about as much as stands after a link on a page.
-const descriptionBytes = 300
-
-// plainText is the text of an element whose content may be HTML.
-func plainText(s string) string {
-	var b strings.Builder
-	z := html.NewTokenizer(strings.NewReader(s))
-	for kind := z.Next(); kind != html.ErrorToken && b.Len() < descriptionBytes; kind = z.Next() {
-		if kind == html.TextToken {
-			b.Write(z.Text())
-		} else {
-			b.WriteByte(' ')
-		}
-	}
-	text := strings.Join(strings.Fields(html.UnescapeString(b.String())), " ")
-	if len(text) > descriptionBytes {
-		text = strings.ToValidUTF8(text[:descriptionBytes], "")
-	}
-	return text
-}
-
-// isFeed tells whether a body looks like a feed.
-func isFeed(body []byte) bool {
-	head := body[:min(len(body), 2048)]
-	for _, root := range []string{"<rss", "<feed", "<rdf:RDF"} {
-		if bytes.Contains(head, []byte(root)) {
-			return true
-		}
-	}
-	return false
-}
 
 // Feeds visits the feeds that pages name in their heads, and hands what stands in them to a function, which may add it
 // to a Queue. A feed that is visited for another reason is read too.
-func Feeds(c *colly.Collector, found func(Found)) {
+func Feeds(c *colly.Collector, found func(sitemap.Found)) {
 	notebookOf(c)
 	c.OnResponse(func(r *colly.Response) {
-		if !isHTML(*r.Headers) {
-			if isFeed(r.Body) {
-				items, _ := ParseFeed(r.Body, r.Request.URL) // what can be read of a broken one is worth having
+		if !junk.IsHTML(*r.Headers) {
+			if sitemap.IsFeed(r.Body) {
+				items, _ := sitemap.ParseFeed(r.Body, r.Request.URL) // what can be read of a broken one is worth having
 				for _, f := range items {
 					found(f)
 				}
 			}
 			return
 		}
-		for _, l := range noteOn(r.Request).head.link("alternate", r.Request.URL) {
-			if strings.HasPrefix(l.kind, "application/rss+xml") || strings.HasPrefix(l.kind, "application/atom+xml") {
-				r.Request.Visit(l.href) // an error has its own OnError; one that was visited is no error here
+		for _, l := range noteOn(r.Request).head.Links("alternate", r.Request.URL) {
+			if strings.HasPrefix(l.Type, "application/rss+xml") || strings.HasPrefix(l.Type, "application/atom+xml") {
+				r.Request.Visit(l.Address) // an error has its own OnError; one that was visited is no error here
 			}
 		}
 	})

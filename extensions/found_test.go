@@ -2,73 +2,15 @@ package extensions
 
 import (
 	"fmt"
-	"math"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gocolly/colly/v2"
 
-	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 )
-
-func address(t testing.TB, s string) *url.URL {
-	t.Helper()
-	u, err := url.Parse(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
-}
-
-func TestParseSitemap(t *testing.T) {
-	at := address(t, "https://a.example/sitemap.xml")
-	body := `<?xml version="1.0" encoding="GBK"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
- <url><loc> https://a.example/one?x=1&amp;y=2#part </loc><lastmod>2026-01-02</lastmod><priority>0.8</priority>
-  <image:image><image:loc>https://a.example/one.png</image:loc></image:image></url>
- <url><loc><![CDATA[/two]]></loc><lastmod>2026-01-02T03:04:05+08:00</lastmod><priority>7</priority></url>
- <url><loc>ftp://a.example/three</loc></url>
- <url><lastmod>2026</lastmod></url>
- <url><loc>https://a.example/four</loc><lastmod>yesterday</lastmod></url>
-</urlset>`
-	for name, body := range map[string]string{"plain": body, "gzip": coded(t, "gzip", body)} {
-		s, err := ParseSitemap([]byte(body), at)
-		if err != nil || len(s.Pages) != 3 || len(s.Files) != 0 || s.Cut {
-			t.Fatalf("%s: %+v, %v", name, s, err)
-		}
-		one, two, four := s.Pages[0], s.Pages[1], s.Pages[2]
-		if one.URL != "https://a.example/one?x=1&y=2" || one.Host != "a.example" || one.Source != page.Sitemap || one.Priority != 0.8 ||
-			!one.Modified.Equal(time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)) || one.From != at.String() {
-			t.Errorf("%s: %+v", name, one)
-		}
-		if two.URL != "https://a.example/two" || !two.Modified.Equal(time.Date(2026, 1, 1, 19, 4, 5, 0, time.UTC)) || !math.IsNaN(float64(two.Priority)) {
-			t.Errorf("%s: %+v", name, two)
-		}
-		if !four.Modified.IsZero() {
-			t.Errorf("%s: %+v", name, four)
-		}
-	}
-	s, err := ParseSitemap([]byte(`<sitemapindex><sitemap><loc>https://a.example/s1.xml.gz</loc></sitemap><sitemap><loc>s2.xml</loc></sitemap></sitemapindex>`), at)
-	if err != nil || len(s.Pages) != 0 || len(s.Files) != 2 || s.Files[1].URL != "https://a.example/s2.xml" {
-		t.Errorf("an index: %+v, %v", s, err)
-	}
-	s, err = ParseSitemap([]byte("\ufeffhttps://a.example/1\r\nnonsense\nhttps://a.example/2\n"), at)
-	if err != nil || len(s.Pages) != 2 || s.Pages[1].URL != "https://a.example/2" {
-		t.Errorf("a list: %+v, %v", s, err)
-	}
-	s, err = ParseSitemap([]byte("<urlset><url><loc>https://a.example/1</loc></url><url><loc"), at)
-	if err == nil || len(s.Pages) != 1 || !strings.Contains(err.Error(), at.String()) {
-		t.Errorf("a broken one: %+v, %v", s, err)
-	}
-	s, err = ParseSitemap([]byte("<urlset>"+strings.Repeat("<url><loc>https://a.example/</loc></url>", mostEntries+10)), at)
-	if err != nil || len(s.Pages) != mostEntries || !s.Cut {
-		t.Errorf("one that is too long: %d pages, cut %v, %v", len(s.Pages), s.Cut, err)
-	}
-}
 
 func TestSitemapsHandOverWhatTheyHold(t *testing.T) {
 	var s *site
@@ -85,46 +27,12 @@ func TestSitemapsHandOverWhatTheyHold(t *testing.T) {
 	})
 	c := colly.NewCollector()
 	var got []string
-	Sitemaps(c, Robots(c), func(f Found) { got = append(got, strings.TrimPrefix(f.URL, s.URL)) })
+	Sitemaps(c, Robots(c, RobotsConfig{}), func(f sitemap.Found) { got = append(got, strings.TrimPrefix(f.URL, s.URL)) })
 	if err := c.Visit(s.URL + "/"); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(got, []string{"/page"}) || s.hits("/index.xml") != 1 || s.hits("/part.xml") != 1 || s.hits("/sitemap.xml") != 0 {
 		t.Errorf("found %q, asked for %v", got, s.asked)
-	}
-}
-
-func TestParseFeed(t *testing.T) {
-	at := address(t, "https://a.example/blog/feed")
-	cases := []struct{ name, body string }{
-		{"RSS 2.0", `<rss version="2.0" xmlns:media="m" xmlns:content="c"><channel><title>Blog</title><link>https://a.example/</link>
-			<item><title>Sharks &amp;amp; rays</title><link>/1</link><pubDate>Fri, 02 Jan 2026 03:04:05 GMT</pubDate><media:title>Picture</media:title>
-			<description><![CDATA[<p>All about <b>sharks</b>.</p>]]></description><content:encoded>Long</content:encoded></item>
-			<item><title>No address</title></item>
-			<item><guid isPermaLink="false">x://y</guid></item>
-			<item><title>鲨鱼</title><guid>https://a.example/2</guid></item></channel></rss>`},
-		{"Atom", `<feed xmlns="http://www.w3.org/2005/Atom"><title>Blog</title><link href="https://a.example/"/>
-			<entry><title type="html">Sharks &amp;amp; rays</title><link rel="self" href="/self"/><link rel="alternate" href="../1"/><updated>2027-01-01T00:00:00Z</updated>
-			<published>2026-01-02T03:04:05Z</published><summary type="xhtml"><div>All about <b>sharks</b>.</div></summary></entry>
-			<entry><title>鲨鱼</title><link href="https://a.example/2"/></entry></feed>`},
-		{"RSS 1.0", `<rdf:RDF xmlns:dc="d"><channel rdf:about="x"><title>Blog</title></channel>
-			<item rdf:about="y"><title>Sharks &amp;amp; rays</title><link>https://a.example/1</link><dc:date>2026-01-02T03:04:05Z</dc:date><description>All about sharks.</description></item>
-			<item><title>鲨鱼</title><link>https://a.example/2</link></item></rdf:RDF>`},
-	}
-	for _, c := range cases {
-		found, err := ParseFeed([]byte(c.body), at)
-		if err != nil || len(found) != 2 {
-			t.Errorf("%s: %d items, %v: %+v", c.name, len(found), err, found)
-			continue
-		}
-		one, two := found[0], found[1]
-		if one.URL != "https://a.example/1" || one.Anchor != "Sharks & rays" || strings.ReplaceAll(one.After, " .", ".") != "All about sharks." || one.Source != page.Feed ||
-			!one.Modified.Equal(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) {
-			t.Errorf("%s: %+v", c.name, one)
-		}
-		if two.URL != "https://a.example/2" || two.Anchor != "鲨鱼" || !two.Modified.IsZero() {
-			t.Errorf("%s: %+v", c.name, two)
-		}
 	}
 }
 
@@ -135,39 +43,10 @@ func TestFeedsHandOverWhatTheyHold(t *testing.T) {
 	})
 	c := colly.NewCollector()
 	var got []string
-	Feeds(c, func(f Found) { got = append(got, f.Anchor+" "+strings.TrimPrefix(f.URL, s.URL)) })
+	Feeds(c, func(f sitemap.Found) { got = append(got, f.Anchor+" "+strings.TrimPrefix(f.URL, s.URL)) })
 	c.Visit(s.URL + "/")
 	c.Visit(s.URL + "/?again")
 	if !slices.Equal(got, []string{"One /one"}) || s.hits("/feed") != 1 || s.hits("/de") != 0 {
 		t.Errorf("found %q, asked for %v", got, s.asked)
 	}
-}
-
-func FuzzSitemap(f *testing.F) {
-	f.Add([]byte("<urlset><url><loc>https://a.example/&#x41;</loc><priority>NaN</priority></url>"))
-	f.Add([]byte("\x1f\x8b\x08\x00"))
-	f.Add([]byte("https://a.example/\n\xff"))
-	at := address(f, "https://a.example/s.xml")
-	f.Fuzz(func(t *testing.T, body []byte) {
-		s, _ := ParseSitemap(body, at)
-		for _, p := range append(s.Pages, s.Files...) {
-			if p.URL == "" || p.Host == "" || p.Identity == "" || p.Priority < 0 || p.Priority > 1 {
-				t.Fatalf("%+v", p)
-			}
-		}
-	})
-}
-
-func FuzzFeed(f *testing.F) {
-	f.Add([]byte("<rss><item><title>x</title><link>/1</link></item>"))
-	f.Add([]byte("<feed><entry><link href='//b.example'/><entry></feed>"))
-	at := address(f, "https://a.example/feed")
-	f.Fuzz(func(t *testing.T, body []byte) {
-		found, _ := ParseFeed(body, at)
-		for _, p := range found {
-			if p.URL == "" || p.Host == "" || len(p.After) > descriptionBytes || len(p.Anchor) > descriptionBytes {
-				t.Fatalf("%+v", p)
-			}
-		}
-	})
 }

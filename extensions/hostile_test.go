@@ -20,9 +20,11 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/thresher-crawler/thresher/extensions"
-	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	pages "github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/wire"
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // crawl is a plain Colly program with all extensions that guard it, over a queue.
@@ -30,7 +32,7 @@ type crawl struct {
 	*colly.Collector
 	queue *extensions.Queue
 	rt    http.RoundTripper
-	twins *extensions.Duplicates
+	twins *junk.Duplicates
 
 	mu       sync.Mutex
 	outcomes map[string]string // by address
@@ -51,12 +53,12 @@ func guards(patience time.Duration) []extensions.Layer {
 		names = append(names, fmt.Sprintf("good%d.example", i))
 	}
 	return []extensions.Layer{
-		extensions.PrivateNetworks(extensions.Allow(names...)),
-		extensions.Resolver(extensions.Lookup(func(context.Context, string) ([]netip.Addr, error) {
+		extensions.PrivateNetworks(extensions.PrivateNetworksConfig{Allow: names}),
+		extensions.Resolver(extensions.ResolverConfig{Lookup: func(context.Context, string) ([]netip.Addr, error) {
 			return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
-		})),
-		extensions.Limits(extensions.MaxBody(2*megabyte), extensions.MaxHeader(64<<10), extensions.AnswerWithin(patience), extensions.WholeWithin(2*patience)),
-		extensions.Decode(extensions.MaxDecoded(4 * megabyte)), extensions.Charset(),
+		}}),
+		extensions.Limits(extensions.LimitsConfig{MaxBody: 2 * megabyte, MaxHeader: 64 << 10, Answer: patience, Whole: 2 * patience}),
+		extensions.Decode(extensions.DecodeConfig{MaxBytes: 4 * megabyte}), extensions.Charset(),
 	}
 }
 
@@ -66,13 +68,13 @@ func newCrawl(base *http.Transport, patience time.Duration) *crawl {
 	c.DisableCookies()
 	c.MaxBodySize = 0
 	c.SetRequestTimeout(0)
-	c.rt = extensions.Stack(base, guards(patience)...)
+	c.rt = wire.Stack(base, guards(patience)...)
 	c.WithTransport(c.rt)
-	told := extensions.OnRefusal(func(r extensions.Refusal) { c.note(r.URL, "refused by "+r.By) })
-	extensions.Robots(c.Collector, extensions.Through(c.rt), told)
-	extensions.Canonical(c.Collector)
-	extensions.Traps(c.Collector, extensions.PatternBudget(50, 50), extensions.Now(func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }))
-	c.twins = extensions.NearDuplicates(c.Collector)
+	told := func(r extensions.Refusal) { c.note(r.URL, "refused by "+r.By) }
+	extensions.Robots(c.Collector, extensions.RobotsConfig{Through: c.rt, OnRefusal: told})
+	extensions.Canonical(c.Collector, extensions.CanonicalConfig{})
+	extensions.Traps(c.Collector, extensions.TrapsConfig{Paths: 50, Queries: 50, Now: func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }})
+	c.twins = extensions.NearDuplicates(c.Collector, extensions.NearDuplicatesConfig{})
 	extensions.Walls(c.Collector)
 	c.OnResponse(c.read)
 	c.OnError(func(r *colly.Response, err error) { c.note(r.Request.URL.String(), outcomeOf(r.StatusCode, err)) })
@@ -95,9 +97,9 @@ func outcomeOf(status int, err error) string {
 	switch {
 	case status != 0:
 		return fmt.Sprint("status ", status)
-	case errors.Is(err, extensions.ErrPrivate):
+	case errors.Is(err, wire.ErrPrivate):
 		return "private"
-	case errors.Is(err, extensions.ErrScheme):
+	case errors.Is(err, wire.ErrScheme):
 		return "scheme"
 	case errors.Is(err, extensions.ErrRobots):
 		return "robots"
@@ -252,7 +254,7 @@ func (c *crawl) missingGood(h *hostiletest.Web) (wrong []string) {
 // TestHostsThatMayNotBeAsked: what the transport says by itself, where no robots.txt is asked for first.
 func TestHostsThatMayNotBeAsked(t *testing.T) {
 	h, base := newHostile(t)
-	rt := extensions.Stack(base, guards(time.Minute)...)
+	rt := wire.Stack(base, guards(time.Minute)...)
 	defer rt.(interface{ CloseIdleConnections() }).CloseIdleConnections()
 	for address, want := range map[string]string{
 		h.At("to-loopback", "/"): "private", h.At("to-metadata", "/"): "private", h.At("to-file", "/"): "scheme", h.At("rebound", "/"): "private",

@@ -7,16 +7,21 @@ import (
 	"time"
 
 	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
+
+// JSONLinesConfig tunes JSONLines; the zero value is the default.
+type JSONLinesConfig struct {
+	// Fields adds what it answers to each line: what the program's own callbacks have found.
+	Fields  func(*colly.Response) map[string]any
+	OnError func(error)      // hears of it when nothing can be written any more; nil is nobody
+	Now     func() time.Time // the clock; nil is the wall's
+}
 
 type jsonLines struct {
 	recording
 	fields func(*colly.Response) map[string]any
-}
-
-// Fields adds what a function answers to each line (JSONLines): what the program's own callbacks have found.
-func Fields(fields func(*colly.Response) map[string]any) Option {
-	return option("Fields", func(j *jsonLines) { j.fields = fields })
 }
 
 // line is one page. Times are in UTC.
@@ -33,16 +38,15 @@ type line struct {
 	Item      uint64         `json:"item,omitempty"`
 	Via       uint64         `json:"via,omitempty"`
 	Score     float32        `json:"score,omitempty"`
-	OptOut    *OptOut        `json:"opt_out,omitempty"`
+	OptOut    *robots.OptOut `json:"opt_out,omitempty"`
 	Error     string         `json:"error,omitempty"`
 	Fields    map[string]any `json:"fields,omitempty"`
 }
 
 // JSONLines writes one line of JSON for every page, when all of its callbacks have run, and for every request that
 // failed. When it cannot be written any more, OnError hears of it and further requests are aborted.
-func JSONLines(c *colly.Collector, w io.Writer, o ...Option) {
-	j := &jsonLines{recording: recording{timed: timed{time.Now}}}
-	tune("JSONLines", j, o)
+func JSONLines(c *colly.Collector, w io.Writer, o JSONLinesConfig) {
+	j := &jsonLines{recording: recording{now: clock(o.Now), tell: o.OnError}, fields: o.Fields}
 	c.OnRequest(func(r *colly.Request) {
 		if j.failed() != nil {
 			r.Abort()

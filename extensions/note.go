@@ -4,19 +4,22 @@ import (
 	"context"
 
 	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/recent"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // note is what extensions have found out about the page of a request, for each other and for the callbacks of the page.
 // It cannot stand in the page's colly.Context, which Colly shares with all pages that are visited from it.
 type note struct {
-	head      *pageHead
-	tags      RobotsTags
+	head      *robots.Head
+	tags      robots.Tags
 	canonical string
-	optOuts   *OptOut
+	optOuts   *robots.OptOut
 }
 
 // notebook holds the notes on the pages of one collector that are being worked on.
-type notebook = recent[*colly.Request, *note]
+type notebook = recent.Map[*colly.Request, *note]
 
 // openPages is how many pages of a collector are worked on at the same time at most; Visit in a callback nests them.
 const openPages = 10_000
@@ -28,13 +31,13 @@ func notebookOf(c *colly.Collector) *notebook {
 	if book, ok := c.Context.Value(notebookKey{}).(*notebook); ok {
 		return book
 	}
-	book := newRecent[*colly.Request, *note](openPages)
+	book := recent.New[*colly.Request, *note](openPages)
 	c.Context = context.WithValue(c.Context, notebookKey{}, book)
 	c.OnResponse(func(r *colly.Response) {
-		book.put(r.Request, &note{head: readHead(*r.Headers, r.Body)})
+		book.Put(r.Request, &note{head: robots.ReadHead(*r.Headers, r.Body)})
 		r.Ctx.Put(bookKey, book)
 	})
-	c.OnScraped(func(r *colly.Response) { book.drop(r.Request) })
+	c.OnScraped(func(r *colly.Response) { book.Drop(r.Request) })
 	return book
 }
 
@@ -44,9 +47,9 @@ const bookKey = privateKey + "notes"
 // noteOn answers the note on the page of a request; an empty one if there is none.
 func noteOn(r *colly.Request) *note {
 	if book, ok := r.Ctx.GetAny(bookKey).(*notebook); ok {
-		if n, ok := book.get(r); ok {
+		if n, ok := book.Get(r); ok {
 			return n
 		}
 	}
-	return &note{head: &pageHead{}}
+	return &note{head: &robots.Head{}}
 }

@@ -15,7 +15,7 @@ import (
 
 // Line is the line that tells how a crawl is doing. It may be used by many goroutines at once.
 type Line struct {
-	timed
+	now      func() time.Time
 	w        io.Writer
 	every    time.Duration
 	terminal bool
@@ -42,32 +42,24 @@ type sample struct {
 // lately is over how many pages the second harvest rate is taken.
 const lately = 500
 
-// Every is how often the line is written (Progress). Default: five times a second on a terminal, else every 10 seconds.
-func Every(d time.Duration) Option {
-	wantTime("Every", d)
-	return option("Every", func(l *Line) { l.every = d })
-}
-
-// Goal is how many pages are to be fetched (Progress): the line then tells how long that will take.
-func Goal(pages int) Option {
-	want(pages > 0, "Goal", pages, "a number above 0")
-	return option("Goal", func(l *Line) { l.goal = pages })
-}
-
-// Queued tells how many links wait (Progress): the Len of a frontier.
-func Queued(waiting func() int) Option {
-	return option("Queued", func(l *Line) { l.waiting = waiting })
+// ProgressConfig tunes Progress; the zero value is the default.
+type ProgressConfig struct {
+	Every  time.Duration    // how often the line is written; 0 means five times a second on a terminal, else every 10 seconds
+	Goal   int              // pages that are to be fetched: the line then tells how long that will take; 0 is no goal
+	Queued func() int       // tells how many links wait: the Len of a frontier; nil leaves them out
+	Now    func() time.Time // the clock; nil is the wall's
 }
 
 // Progress writes a line about the crawl: pages, relevant ones and harvest rate where Relevant is told, links that
 // wait, speed, time left. On a terminal the line is written over itself, elsewhere it is a new one each time. It is
 // written when a page has been fetched; Done writes the last one.
-func Progress(c *colly.Collector, w io.Writer, o ...Option) *Line {
-	l := &Line{timed: timed{time.Now}, w: w, every: 10 * time.Second}
+func Progress(c *colly.Collector, w io.Writer, o ProgressConfig) *Line {
+	every := 10 * time.Second
+	l := &Line{now: clock(o.Now), w: w, goal: setting("ProgressConfig.Goal", o.Goal, 0), waiting: o.Queued}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		l.terminal, l.every = true, 200*time.Millisecond
+		l.terminal, every = true, 200*time.Millisecond
 	}
-	tune("Progress", l, o)
+	l.every = setting("ProgressConfig.Every", o.Every, every)
 	l.begin = l.now()
 	l.shown = l.begin
 	c.OnScraped(func(*colly.Response) { l.page() })

@@ -3,7 +3,6 @@ package extensions
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -82,26 +81,8 @@ func (q *Queue) waiting(identity string) []byte {
 	if state != frontier.Waiting {
 		return nil
 	}
-	request, _ := SplitNote(item.Note)
+	request, _ := frontier.SplitNote(item.Note)
 	return bytes.Clone(request)
-}
-
-// packed begins a note that holds a request: its length follows, the request itself, and what a ranking keeps there.
-const packed = "\x00colly.Request\x00"
-
-// SplitNote parts the Note of an item into what a queue has written down of a request, if it is more than an address, and
-// what a ranking keeps there. Whoever gives a waiting item another note puts the first in front of it again.
-func SplitNote(note []byte) (request, rest []byte) {
-	sized, ok := bytes.CutPrefix(note, []byte(packed))
-	if !ok {
-		return nil, note
-	}
-	length, n := binary.Uvarint(sized)
-	if n <= 0 || length > uint64(len(sized)-n) {
-		return note, nil // damaged: reading the request says so
-	}
-	end := len(packed) + n + int(length)
-	return note[:end:end], note[end:]
 }
 
 // packRequest writes down what a request has beside its address; nil if that is nothing.
@@ -129,8 +110,7 @@ func packRequest(r *colly.Request) (note, body []byte, err error) {
 		copied.Method = http.MethodGet
 	}
 	text, err := copied.Marshal()
-	note = binary.AppendUvarint([]byte(packed), uint64(len(text)))
-	return append(note, text...), body, err
+	return frontier.PackNote(text), body, err
 }
 
 func ctxOf(r *colly.Request) *colly.Context {
@@ -142,13 +122,11 @@ func ctxOf(r *colly.Request) *colly.Context {
 
 // requestText is the request of an item as Colly writes one down.
 func requestText(item frontier.Item) ([]byte, error) {
-	request, _ := SplitNote(item.Note)
+	request, _ := frontier.SplitNote(item.Note)
 	if len(request) == 0 {
 		return json.Marshal(map[string]any{"URL": item.URL, "Method": http.MethodGet, "Depth": item.Depth + 1})
 	}
-	sized := request[len(packed):]
-	_, n := binary.Uvarint(sized)
-	return sized[max(n, 0):], nil
+	return frontier.RequestIn(request), nil
 }
 
 // unpackRequest makes the request of an item.

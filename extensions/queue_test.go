@@ -415,7 +415,7 @@ func TestPoliteness(t *testing.T) {
 	q := NewQueue(8, f)
 	c := colly.NewCollector()
 	c.WithTransport(base)
-	Robots(c, Through(base), Pacing(f))
+	Robots(c, RobotsConfig{Through: base, Pacing: f})
 	hosts := []string{"plain.example", "slow.example", "busy.example"}
 	for i := range 15 {
 		q.AddURL(fmt.Sprintf("http://%s/%d", hosts[i%3], i))

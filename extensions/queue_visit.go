@@ -11,10 +11,8 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
-
-// visitKey is where a visit of a queue stands in its colly.Context.
-const visitKey = privateKey + "queue"
 
 // privateKey begins the keys in a colly.Context that are not the program's.
 const privateKey = "thresher."
@@ -40,9 +38,12 @@ func visitIn(ctx *colly.Context) *queueVisit {
 	if ctx == nil {
 		return nil
 	}
-	v, _ := ctx.GetAny(visitKey).(*queueVisit)
+	v, _ := ctx.GetAny(frontier.VisitKey).(*queueVisit)
 	return v
 }
+
+// Visits is the item on its way: package focus asks, which knows no queue.
+func (v *queueVisit) Visits() frontier.Item { return v.item }
 
 func (v *queueVisit) started(r *colly.Request) {
 	if v != nil && v.id == 0 {
@@ -56,7 +57,7 @@ func (v *queueVisit) failed(r *colly.Response) {
 	}
 	v.status = r.StatusCode
 	if r.Headers != nil {
-		v.after, _ = RetryAfter(*r.Headers, time.Now())
+		v.after, _ = wire.RetryAfter(*r.Headers, time.Now())
 	}
 }
 
@@ -106,7 +107,7 @@ func (v *queueVisit) isFailure(err error) bool {
 		return false
 	case v.status == 0:
 		var again *colly.AlreadyVisitedError
-		return !errors.As(err, &again) && isPassing(err)
+		return !errors.As(err, &again) && wire.Passing(0, err)
 	}
 	return v.status >= 500 || v.status == http.StatusTooManyRequests || v.status == http.StatusRequestTimeout
 }
@@ -123,15 +124,15 @@ func (r *run) request(v *queueVisit, again bool) (err error) {
 		}
 	}()
 	ctx := colly.NewContext()
-	if request, _ := SplitNote(v.item.Note); !again && len(request) == 0 {
-		ctx.Put(visitKey, v)
+	if request, _ := frontier.SplitNote(v.item.Note); !again && len(request) == 0 {
+		ctx.Put(frontier.VisitKey, v)
 		return r.collector.Request(http.MethodGet, v.item.URL, nil, ctx, nil)
 	}
 	req, err := unpackRequest(r.collector, v.item)
 	if err != nil {
 		return err
 	}
-	req.Ctx.Put(visitKey, v)
+	req.Ctx.Put(frontier.VisitKey, v)
 	if again {
 		return req.Retry() // Colly has marked it visited, although nothing came of it
 	}

@@ -16,6 +16,9 @@ import (
 	"time"
 
 	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // site is a server whose pages are functions; it counts what was asked for.
@@ -97,7 +100,7 @@ func TestRobotsAbortsWhatIsNotAllowed(t *testing.T) {
 	})
 	var heard refusals
 	c := colly.NewCollector(colly.UserAgent("shark/1.0 (+https://shark.example)"))
-	Robots(c, OnRefusal(heard.tell))
+	Robots(c, RobotsConfig{OnRefusal: heard.tell})
 	for _, path := range []string{"/shore", "/deep/1", "/shore?again", "/%64eep/2"} {
 		if err := c.Visit(s.URL + path); err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -116,7 +119,7 @@ func TestRobotsAsksAgainLater(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{"/robots.txt": status(503), "/a": hyper("a")})
 	clock := &watch{}
 	c := colly.NewCollector(colly.AllowURLRevisit())
-	Robots(c, Now(clock.now))
+	Robots(c, RobotsConfig{Now: clock.now})
 	steps := []struct {
 		name          string
 		robots        http.HandlerFunc
@@ -124,9 +127,9 @@ func TestRobotsAsksAgainLater(t *testing.T) {
 		fetched, asks int // of the page, of robots.txt, in all
 	}{
 		{"while it answers 503", status(503), 0, 0, 1},
-		{"soon after", status(404), robotsAgain - time.Second, 0, 1},
+		{"soon after", status(404), 10*time.Minute - time.Second, 0, 1},
 		{"when it is gone", status(404), time.Second, 1, 2},
-		{"within a day", plain("User-agent: *\nDisallow: /"), robotsLife - time.Second, 2, 2},
+		{"within a day", plain("User-agent: *\nDisallow: /"), 24*time.Hour - time.Second, 2, 2},
 		{"after a day", plain("User-agent: *\nDisallow: /"), time.Second, 2, 3},
 	}
 	for _, step := range steps {
@@ -145,7 +148,7 @@ func TestRobotsAreAskedForOnce(t *testing.T) {
 		arrived <- struct{}{}
 		<-open
 	}})
-	g := NewRobotsGate(http.DefaultTransport, "shark/1")
+	g := robots.NewGate(http.DefaultTransport, "shark/1", robots.GateConfig{})
 	u, _ := url.Parse(s.URL + "/x")
 	var wg sync.WaitGroup
 	for range 20 {
@@ -172,7 +175,7 @@ func TestRobotsOutliveWhoAskedFirst(t *testing.T) {
 		case <-r.Context().Done():
 		}
 	}})
-	g := NewRobotsGate(http.DefaultTransport, "shark/1")
+	g := robots.NewGate(http.DefaultTransport, "shark/1", robots.GateConfig{})
 	u, _ := url.Parse(s.URL + "/x")
 	ctx, cancel := context.WithCancel(t.Context())
 	first, second := make(chan error), make(chan error)
@@ -198,13 +201,13 @@ func TestRobotsRedirects(t *testing.T) {
 		site    *site
 		allowed bool
 	}{{one, false}, {other, false}, {loop, true}} {
-		g := NewRobotsGate(http.DefaultTransport, "shark/1")
+		g := robots.NewGate(http.DefaultTransport, "shark/1", robots.GateConfig{})
 		u, _ := url.Parse(c.site.URL + "/a")
 		if ok, why := g.Allowed(t.Context(), u); ok != c.allowed {
 			t.Errorf("%s: %v by %q", c.site.URL, ok, why)
 		}
 	}
-	if n := loop.hits("/robots.txt"); n != 1+robotsRedirects {
+	if n := loop.hits("/robots.txt"); n != 1+5 {
 		t.Errorf("a loop was asked %d times", n)
 	}
 }
@@ -215,7 +218,7 @@ func TestRobotsCheckTargetsOfRedirects(t *testing.T) {
 	c := colly.NewCollector()
 	Transport(c)
 	var heard refusals
-	Robots(c, OnRefusal(heard.tell))
+	Robots(c, RobotsConfig{OnRefusal: heard.tell})
 	if err := c.Visit(start.URL + "/in"); !errors.Is(err, ErrRobots) {
 		t.Errorf("redirect to what is not allowed: %v", err)
 	}
@@ -236,53 +239,10 @@ func TestRobotsLargeBody(t *testing.T) {
 			}
 		}
 	}})
-	g := NewRobotsGate(http.DefaultTransport, "shark/1")
+	g := robots.NewGate(http.DefaultTransport, "shark/1", robots.GateConfig{})
 	u, _ := url.Parse(s.URL + "/a")
 	if ok, why := g.Allowed(t.Context(), u); ok || why != "line 2: Disallow: /a" {
 		t.Errorf("allowed %v by %q", ok, why)
-	}
-}
-
-func TestRobotsMemoryIsBounded(t *testing.T) {
-	g := NewRobotsGate(answer(404, nil, ""), "shark/1", Remember(3))
-	for i := range 10 {
-		u, _ := url.Parse(fmt.Sprintf("http://h%d.example/", i))
-		if _, err := g.Rules(t.Context(), u); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := g.known.len(); n == 0 || n > 3 {
-		t.Errorf("%d hosts are remembered", n)
-	}
-}
-
-func TestRobotsTags(t *testing.T) {
-	head := func(s string) []byte { return []byte("<!doctype html><html><head>" + s + "</head><body>") }
-	cases := []struct {
-		name   string
-		header []string
-		body   []byte
-		want   RobotsTags
-	}{
-		{"nothing", nil, head(""), RobotsTags{}},
-		{"header", []string{"noindex, NoFollow"}, nil, RobotsTags{NoIndex: true, NoFollow: true}},
-		{"none", []string{"none"}, nil, RobotsTags{NoIndex: true, NoFollow: true}},
-		{"to us", []string{"shark: noindex"}, nil, RobotsTags{NoIndex: true}},
-		{"to another", []string{"whale: noindex, nofollow"}, nil, RobotsTags{}},
-		{"to another, then to us", []string{"whale: noindex, shark: nofollow"}, nil, RobotsTags{NoFollow: true}},
-		{"a date is no name", []string{"unavailable_after: 25 Jun 2010 15:00:00 PST, noarchive"}, nil, RobotsTags{NoArchive: true}},
-		{"two lines", []string{"whale: nofollow", "noindex"}, nil, RobotsTags{NoIndex: true}},
-		{"meta", nil, head(`<meta name="ROBOTS" content="NOINDEX,noai">`), RobotsTags{NoIndex: true, NoAI: true}},
-		{"meta to us", nil, head(`<meta content=nofollow name=shark>`), RobotsTags{NoFollow: true}},
-		{"meta to another", nil, head(`<meta name=whale content=nofollow>`), RobotsTags{}},
-		{"meta in a script", nil, head(`<script>"<meta name=robots content=noindex>"</script>`), RobotsTags{}},
-		{"meta in the body", nil, []byte(`<html><body><meta name=robots content=noindex>`), RobotsTags{}},
-	}
-	for _, c := range cases {
-		header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": c.header}
-		if got := TagsOf(header, c.body, "shark"); got != c.want {
-			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
-		}
 	}
 }
 
@@ -293,7 +253,7 @@ func TestMayFollow(t *testing.T) {
 		"/shut": hyper(`<meta name=robots content=nofollow><body><a href="/secret">1</a>`),
 	})
 	c := colly.NewCollector()
-	Robots(c)
+	Robots(c, RobotsConfig{})
 	c.OnHTML("a[href]", func(e *colly.HTMLElement) {
 		if MayFollow(e.Request) {
 			e.Request.Visit(e.Attr("href"))
@@ -310,7 +270,7 @@ func TestMayFollow(t *testing.T) {
 func TestMayIndex(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{"/open": hyper("<title>o</title>"), "/shut": hyper("<meta name=robots content=noindex><title>s</title>")})
 	c := colly.NewCollector()
-	Robots(c)
+	Robots(c, RobotsConfig{})
 	may := map[string]bool{}
 	c.OnHTML("title", func(e *colly.HTMLElement) { may[e.Text] = MayIndex(e.Request) })
 	for _, path := range []string{"/open", "/shut"} {
@@ -328,7 +288,7 @@ func TestRobotsKnowTheCrawlerByItsToken(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{"/robots.txt": plain("User-agent: whale\nDisallow: /deep"), "/deep": hyper("deep")})
 	for hits, token := range []string{"whale", "shark"} {
 		c := colly.NewCollector(colly.UserAgent("shark/1.0"))
-		Robots(c, Token(token))
+		Robots(c, RobotsConfig{Token: token})
 		if err := c.Visit(s.URL + "/deep"); err != nil || s.hits("/deep") != hits {
 			t.Errorf("as %s it fetched %d pages, want %d: %v", token, s.hits("/deep"), hits, err)
 		}
@@ -340,9 +300,9 @@ func TestRobotsThatAreCutOff(t *testing.T) {
 	at := raw(t, func(c net.Conn) {
 		fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nUser-agent: *\nDisallow: /a\n")
 	})
-	rt := Stack(nil, Limits())
-	defer rt.(*stack).CloseIdleConnections()
-	g := NewRobotsGate(rt, "shark/1")
+	rt := wire.Stack(nil, Limits(LimitsConfig{}))
+	defer closeIdle(rt)
+	g := robots.NewGate(rt, "shark/1", robots.GateConfig{})
 	u, _ := url.Parse(at + "b")
 	if ok, why := g.Allowed(t.Context(), u); ok || why != "robots.txt: body cut: short" {
 		t.Errorf("allowed %v by %q", ok, why)

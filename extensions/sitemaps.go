@@ -2,160 +2,39 @@ package extensions
 
 import (
 	"bytes"
-	"encoding/xml"
-	"fmt"
-	"io"
-	"math"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/gocolly/colly/v2"
-	"github.com/klauspost/compress/gzip"
 
-	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/recent"
+	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 )
 
-// Bounds of sitemaps: those of the protocol, and how many files of one host are read.
-const (
-	mostEntries      = 50_000
-	mostSitemapBytes = 50 << 20
-	mostSitemaps     = 100
-)
-
-// Sitemap is what stands in one sitemap file.
-type Sitemap struct {
-	Pages []Found
-	Files []Found // further sitemaps, where it is an index
-	Cut   bool    // there is more than a sitemap may hold
-}
-
-// ParseSitemap reads a sitemap, a sitemap index or a plain list of addresses, gzipped or not, found at an address. What
-// can be read of a broken file is answered together with the error.
-func ParseSitemap(body []byte, at *url.URL) (*Sitemap, error) {
-	var r io.Reader = bytes.NewReader(body)
-	if bytes.HasPrefix(body, []byte("\x1f\x8b")) {
-		unpacked, err := gzip.NewReader(r)
-		if err != nil {
-			return &Sitemap{}, fmt.Errorf("extensions: sitemap %q: %w", at, err)
-		}
-		r = unpacked
-	}
-	body, err := io.ReadAll(io.LimitReader(r, mostSitemapBytes))
-	s := &Sitemap{Cut: len(body) == mostSitemapBytes}
-	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
-	if !bytes.HasPrefix(body, []byte("<")) {
-		s.list(body, at)
-	} else if xerr := s.tree(body, at); err == nil {
-		err = xerr
-	}
-	if err != nil && !s.Cut {
-		return s, fmt.Errorf("extensions: sitemap %q: %w", at, err)
-	}
-	return s, nil
-}
-
-// list reads a sitemap that is a text file.
-func (s *Sitemap) list(body []byte, at *url.URL) {
-	for line := range strings.Lines(string(body)) {
-		f := s.entry(at)
-		if strings.Contains(line, "://") && f.link(line, nil) {
-			s.add(&s.Pages, f)
-		}
-	}
-}
-
-func (s *Sitemap) entry(at *url.URL) Found {
-	return Found{Link: page.Link{Source: page.Sitemap}, From: at.String(), Priority: float32(math.NaN())}
-}
-
-func (s *Sitemap) add(to *[]Found, f Found) {
-	if len(*to) >= mostEntries {
-		s.Cut = true
-		return
-	}
-	*to = append(*to, f)
-}
-
-// tree reads a sitemap that is XML: <url> or <sitemap> elements with loc, lastmod and priority inside.
-func (s *Sitemap) tree(body []byte, at *url.URL) error {
-	d := xmlTokens(bytes.NewReader(body))
-	var now Found
-	var text texts
-	for !s.Cut {
-		token, err := d.RawToken()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			text.take()
-			if t.Name.Local == "url" || t.Name.Local == "sitemap" {
-				now = s.entry(at)
-			}
-		case xml.CharData:
-			text.add(t)
-		case xml.EndElement:
-			s.close(t.Name, &now, text.take(), at)
-		}
-	}
-	return nil
-}
-
-// close takes the text of an element that ends.
-func (s *Sitemap) close(name xml.Name, now *Found, text string, at *url.URL) {
-	switch name.Local {
-	case "loc":
-		if name.Space == "" || name.Space == "sm" { // not image:loc or video:content_loc
-			now.link(text, at)
-		}
-	case "lastmod":
-		now.Modified = date(text)
-	case "priority":
-		if p, err := strconv.ParseFloat(text, 32); err == nil && p >= 0 && p <= 1 {
-			now.Priority = float32(p)
-		}
-	case "url", "sitemap":
-		if now.URL != "" {
-			to := &s.Pages
-			if name.Local == "sitemap" {
-				to = &s.Files
-			}
-			s.add(to, *now)
-			now.URL = ""
-		}
-	}
-}
-
-// isSitemap tells whether a body looks like one.
-func isSitemap(body []byte) bool {
-	head := body[:min(len(body), 2048)]
-	return bytes.Contains(head, []byte("<urlset")) || bytes.Contains(head, []byte("<sitemapindex"))
-}
+// mostSitemaps is how many sitemaps of one host are read.
+const mostSitemaps = 100
 
 // Sitemaps reads the sitemaps of every host that is visited, and hands what stands in them to a function, which may add
 // it to a Queue. The files are those that the host's robots.txt names; the gate is what Robots answered. Without a gate,
 // or where none is named, /sitemap.xml is tried. Pages of other sites than the sitemap's own are left out.
-func Sitemaps(c *colly.Collector, gate *RobotsGate, found func(Found)) {
-	hosts := newRecent[string, bool](10_000)
-	files := newRecent[string, int](10_000)
+func Sitemaps(c *colly.Collector, gate *robots.Gate, found func(sitemap.Found)) {
+	hosts := recent.New[string, bool](10_000)
+	files := recent.New[string, int](10_000)
 	visit := func(r *colly.Response, address string) {
 		u, err := url.Parse(address)
-		if err != nil || !sameSite(u.Hostname(), r.Request.URL.Hostname()) {
+		if err != nil || !sitemap.SameSite(u.Hostname(), r.Request.URL.Hostname()) {
 			return
 		}
-		if files.update(u.Host, func(n int, _ bool) int { return n + 1 }) <= mostSitemaps {
+		if files.Update(u.Host, func(n int, _ bool) int { return n + 1 }) <= mostSitemaps {
 			r.Request.Visit(address) // an error has its own OnError; one that was visited is no error here
 		}
 	}
 	c.OnResponse(func(r *colly.Response) {
-		if isSitemap(r.Body) || bytes.HasPrefix(r.Body, []byte("\x1f\x8b")) && strings.HasSuffix(r.Request.URL.Path, ".gz") {
-			s, _ := ParseSitemap(r.Body, r.Request.URL) // what can be read of a broken one is worth having
+		if sitemap.Is(r.Body) || bytes.HasPrefix(r.Body, []byte("\x1f\x8b")) && strings.HasSuffix(r.Request.URL.Path, ".gz") {
+			s, _ := sitemap.Parse(r.Body, r.Request.URL) // what can be read of a broken one is worth having
 			for _, f := range s.Pages {
-				if sameSite(hostname(f.Host), r.Request.URL.Hostname()) {
+				if sitemap.SameSite(hostname(f.Host), r.Request.URL.Hostname()) {
 					found(f)
 				}
 			}
@@ -164,7 +43,7 @@ func Sitemaps(c *colly.Collector, gate *RobotsGate, found func(Found)) {
 			}
 		}
 		first := false
-		hosts.update(origin(r.Request.URL), func(_ bool, known bool) bool { first = !known; return true })
+		hosts.Update(robots.Origin(r.Request.URL.String()), func(_ bool, known bool) bool { first = !known; return true })
 		if first {
 			for _, address := range sitemapsOf(gate, r.Request.URL) {
 				visit(r, address)
@@ -178,11 +57,11 @@ func hostname(host string) string {
 	return name
 }
 
-func sitemapsOf(gate *RobotsGate, at *url.URL) []string {
+func sitemapsOf(gate *robots.Gate, at *url.URL) []string {
 	if gate != nil {
 		if rules, ok := gate.Cached(at); ok && len(rules.Sitemaps()) > 0 {
 			return rules.Sitemaps()
 		}
 	}
-	return []string{origin(at) + "/sitemap.xml"}
+	return []string{robots.Origin(at.String()) + "/sitemap.xml"}
 }

@@ -5,21 +5,24 @@ import (
 	"net/http"
 
 	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // Transport gives a collector a transport made of layers, and answers it. The order in which layers are named does
 // not matter:
 //
-//	extensions.Transport(c, extensions.Charset(), extensions.Decode(), extensions.Limits(), extensions.PrivateNetworks())
+//	extensions.Transport(c, extensions.Charset(), extensions.Decode(extensions.DecodeConfig{}),
+//		extensions.Limits(extensions.LimitsConfig{}), extensions.PrivateNetworks(extensions.PrivateNetworksConfig{}))
 //
 // With Limits among them Colly's own ten-second timeout is lifted, because Limits bounds every part of a request.
 // Callbacks of this package that need the network, such as Robots, find this transport through c.Context; who
 // replaces c.Context does it before calling Transport. SetClient, SetProxy and SetProxyFunc replace the transport:
 // do not call them afterwards.
 func Transport(c *colly.Collector, layers ...Layer) http.RoundTripper {
-	rt := Stack(nil, layers...)
+	rt := wire.Stack(nil, layers...)
 	for _, l := range layers {
-		if l.place == placeLimits {
+		if l.Place() == wire.AtLimits {
 			c.SetRequestTimeout(0)
 		}
 	}

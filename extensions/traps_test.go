@@ -1,118 +1,18 @@
 package extensions
 
 import (
-	"fmt"
 	"net/http"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/gocolly/colly/v2"
 )
-
-func in2026() time.Time { return time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC) }
-
-func TestTrapShapes(t *testing.T) {
-	cases := []struct{ path, want string }{
-		{"/", ""},
-		{"/a/b/c/d.html?x=1&y=2", ""},
-		{"/2026/06/06/06/index.html", ""},
-		{"/img/img/x", ""},
-		{"/a/a/a", "repeating segments: a"},
-		{"/x/a/b/a/b/a/b/y", "repeating segments: a/b"},
-		{"/a/b/a/b/c", ""},
-		{"/a/b/c/a/b/c/a/b/c", "repeating segments: a/b/c"},
-		{"/a/1/a/2/a/3/a", "repeating segments: a"},
-		{"/1/1/1/1/1", ""},
-		{"/" + strings.Repeat("x", 2000), "address of 2017 bytes"},
-		{"/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25", "25 path segments"},
-		{"/s?a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&i=9&j=10&k=11", "facets: 11 parameters"},
-		{"/s?f=1&f=2&f=3&f=4", `facets: parameter "f" 4 times`},
-		{"/s?f=1&f=2&f=3", ""},
-		{"/calendar/2031/05", "calendar: year 2031"},
-		{"/events?date=2029-01-01", "calendar: year 2029"},
-		{"/events?date=2028-01-01", ""},
-		{"/cal?month=4&year=2077", "calendar: year 2077"},
-		{"/x/20990101.html", ""},
-		{"/x/20990101/", "calendar: year 2099"},
-		{"/history/1789/07/14", ""},
-		{"/p/9999/77", ""},
-		{"/model-2077/x", ""},
-	}
-	for _, c := range cases {
-		if got := NewTrapWatch(Now(in2026)).Check("http://a.example" + c.path); got != c.want {
-			t.Errorf("%.60s: %q, want %q", c.path, got, c.want)
-		}
-	}
-}
-
-// TestTrapBudgets: how many of an endless kind pass, and that one host's traps do not touch another host's pages.
-func TestTrapBudgets(t *testing.T) {
-	cases := []struct {
-		name   string
-		nth    func(i int) string
-		passes int
-		reason string
-	}{
-		{"numbers in paths", func(i int) string { return fmt.Sprintf("/item/%d/", i) }, 50, "more than 50 of the pattern /item/#/"},
-		{"values of a query", func(i int) string { return fmt.Sprintf("/list?page=%d", i) }, 20, "more than 20 of the pattern /list?page"},
-		{"combinations of parameters", func(i int) string { return fmt.Sprintf("/shop?k%c%c=1", 'a'+i%26, 'a'+i/26) }, mostKeySets, "facets: more than 40 combinations of parameters"},
-		{"session ids", func(i int) string { return fmt.Sprintf("/x?PHPSESSID=%032d", i) }, mostSpelling, "session ids: another way to write http://trap.example/x"},
-		{"deep paths", func(i int) string {
-			return "/a/b/c/d/e/f/g/h/i/j/k/l/w" + strings.Repeat("x", i+1) + "/y" + strings.Repeat("z", i)
-		}, mostDeep, "ever-growing paths: more than 100 deep ones"},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			w := NewTrapWatch(Now(in2026), PatternBudget(50, 20))
-			passes, reason := 0, ""
-			for i := range 300 {
-				r := w.Check("http://trap.example" + c.nth(i))
-				if r == "" && reason == "" {
-					passes++
-				} else if reason == "" {
-					reason = r
-				} else if r == "" {
-					t.Fatalf("number %d passes after one was refused", i)
-				}
-			}
-			if passes != c.passes || reason != c.reason {
-				t.Errorf("%d pass, then %q; want %d, %q", passes, reason, c.passes, c.reason)
-			}
-			if r := w.Check("http://other.example" + c.nth(1)); r != "" {
-				t.Errorf("another host's page is refused: %s", r)
-			}
-			if r := w.Check("http://trap.example/about"); r != "" {
-				t.Errorf("another page of the host is refused: %s", r)
-			}
-		})
-	}
-}
-
-func TestTrapCalendarBudget(t *testing.T) {
-	w := NewTrapWatch(Now(in2026))
-	day := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
-	passes := 0
-	for range 1000 {
-		if w.Check("http://a.example/calendar/"+day.Format("2006/01/02")) == "" {
-			passes++
-		}
-		if r := w.Check("http://a.example/news/" + day.Format("2006/01/02")); r != "" {
-			t.Fatalf("a newspaper's archive: %s", r)
-		}
-		day = day.AddDate(0, 0, 1)
-	}
-	if passes != mostDates {
-		t.Errorf("%d days of a calendar pass, want %d", passes, mostDates)
-	}
-}
 
 func TestTrapsAbort(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("x")) }})
 	s.set("/p", hyper(`<a href="p/p/p/p">deeper</a>`))
 	var heard refusals
 	c := colly.NewCollector()
-	Traps(c, OnRefusal(heard.tell))
+	Traps(c, TrapsConfig{OnRefusal: heard.tell})
 	for _, path := range []string{"/p", "/p/p/p/p", "/"} {
 		if err := c.Visit(s.URL + path); err != nil {
 			t.Error(err)
@@ -121,19 +21,4 @@ func TestTrapsAbort(t *testing.T) {
 	if s.hits("/p/p/p/p") != 0 || s.hits("/") != 1 || len(heard.all) != 1 || heard.all[0].Reason != "repeating segments: p" {
 		t.Errorf("asked for %v, refused %v", s.asked, heard.all)
 	}
-}
-
-func FuzzTraps(f *testing.F) {
-	f.Add("http://a.example/a/a/a?x=1;y=2&year=2077&month=4")
-	f.Add("http://a.example/%zz/2026-13-01/20990101//..")
-	f.Fuzz(func(t *testing.T, address string) {
-		w := NewTrapWatch(Now(in2026), Remember(2))
-		first := w.Check(address)
-		if again := NewTrapWatch(Now(in2026)).Check(address); again != first {
-			t.Fatalf("%q: %q, then %q", address, first, again)
-		}
-		if w.seen.len() > 2 {
-			t.Fatal("it remembers more than it may")
-		}
-	})
 }

@@ -3,10 +3,13 @@ package extensions
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/junk"
 )
 
 func TestWalls(t *testing.T) {
@@ -45,13 +48,13 @@ func TestSoftNotFound(t *testing.T) {
 		fmt.Fprintf(w, "<p>%s <b>%s</b>", words, r.URL.Path)
 	}
 	soft := newSite(t, map[string]http.HandlerFunc{"/real": hyper(strings.Join(prose(3, 200), " ")), "/gone": errorPage, "/short": hyper("Hello")})
-	nonsense := "/" + nonsenseFor(strings.TrimPrefix(soft.URL, "http://"))
+	nonsense := junk.Nonsense(address(t, soft.URL)).Path
 	soft.set(nonsense, errorPage)
 	hard := newSite(t, map[string]http.HandlerFunc{"/gone": errorPage})
 	shut := newSite(t, map[string]http.HandlerFunc{"/gone": errorPage, "/robots.txt": plain("User-agent: *\nAllow: /gone\nDisallow: /")})
 	c := colly.NewCollector()
-	Robots(c)
-	SoftNotFound(c)
+	Robots(c, RobotsConfig{})
+	SoftNotFound(c, SoftNotFoundConfig{})
 	got := map[string]string{}
 	c.OnScraped(func(r *colly.Response) { got[r.Request.URL.String()] = r.Headers.Get(TrapHeader) })
 	for _, address := range []string{soft.URL + "/real", soft.URL + "/gone", soft.URL + "/short", hard.URL + "/gone", shut.URL + "/gone"} {
@@ -71,3 +74,15 @@ func TestSoftNotFound(t *testing.T) {
 		t.Errorf("where robots.txt forbids it: %v", shut.asked)
 	}
 }
+
+func address(t testing.TB, s string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// closeIdle closes what a transport keeps open.
+func closeIdle(rt http.RoundTripper) { (&http.Client{Transport: rt}).CloseIdleConnections() }

@@ -9,29 +9,17 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/warc"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // recording is the part of settings that extensions which write have in common.
 type recording struct {
-	timed
+	now     func() time.Time
 	mu      sync.Mutex
 	tell    func(error)
 	err     error // the first one; nothing is written after it
 	written int
 }
-
-// OnError names who hears of it when a recording cannot be written any more (WARC, JSONLines).
-func OnError(tell func(error)) Option {
-	return Option{name: "OnError", to: func(settings any) bool {
-		r, ok := settings.(interface{ erring(func(error)) })
-		if ok {
-			r.erring(tell)
-		}
-		return ok
-	}}
-}
-
-func (r *recording) erring(tell func(error)) { r.tell = tell }
 
 // failed answers the error that ended the recording.
 func (r *recording) failed() error {
@@ -52,33 +40,43 @@ func (r *recording) write(do func() error) {
 	}
 }
 
+// WARCConfig tunes WARC; the zero value is the default.
+type WARCConfig struct {
+	OnError func(error)      // hears of it when nothing can be written any more; nil is nobody
+	Now     func() time.Time // the clock; nil is the wall's
+}
+
 // WARC is the layer that writes every exchange into a WARC file: a request and a response record, the body as it came
 // over the wire. A body that was cut has WARC-Truncated. When the file cannot be written any more, OnError hears of it
 // and every further request fails with that reason: what is not recorded is not fetched.
-func WARC(w *warc.Writer, o ...Option) Layer {
-	r := &recording{timed: timed{time.Now}}
-	tune("WARC", r, o)
-	l := tap("WARC", func(req *http.Request, a Answer) {
+func WARC(w *warc.Writer, o WARCConfig) Layer {
+	r := &recording{now: clock(o.Now), tell: o.OnError}
+	write := func(req *http.Request, a Answer) {
 		r.write(func() error {
 			r.written++
 			return writeExchange(w, req, a, r.now(), r.written)
 		})
-	})
-	record := l.wrap
-	l.wrap = func(next http.RoundTripper) http.RoundTripper {
-		recorded := record(next)
-		return roundTripper(func(req *http.Request) (*http.Response, error) {
-			if err := r.failed(); err != nil {
-				return nil, err
-			}
-			return recorded.RoundTrip(req)
-		})
 	}
-	return l
+	return wire.NewLayer("WARC", wire.AtRecord, func(next http.RoundTripper) http.RoundTripper {
+		return recorder{r, wire.Tapped(next, write)}
+	})
+}
+
+// recorder fails with what ended its recording.
+type recorder struct {
+	recording *recording
+	next      http.RoundTripper
+}
+
+func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := r.recording.failed(); err != nil {
+		return nil, err
+	}
+	return r.next.RoundTrip(req)
 }
 
 // truncations are the words of the WARC standard for what cut a body.
-var truncations = map[string]string{CutSize: "length", CutTime: "time", CutShort: "disconnect"}
+var truncations = map[string]string{wire.CutSize: "length", wire.CutTime: "time", wire.CutShort: "disconnect"}
 
 func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time, number int) error {
 	target := req.URL.String()

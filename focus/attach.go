@@ -12,15 +12,17 @@ import (
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // visitKey is where a visit stands in its colly.Context.
@@ -65,9 +67,9 @@ type wishes struct {
 
 // watches look for what is not worth having. One that is nil does not look.
 type watches struct {
-	traps   *extensions.TrapWatch  // addresses without end
-	repeats *extensions.Duplicates // pages that were there before
-	soft    *softPages             // error pages that say 200
+	traps   *junk.TrapWatch  // addresses without end
+	repeats *junk.Duplicates // pages that were there before
+	soft    *junk.ErrorPages // error pages that say 200
 }
 
 // hooks are what a program hangs on the steps.
@@ -109,7 +111,7 @@ func Storage(s storage.Storage) Option {
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
 	st := &Steps{
 		frontier: f, can: powersOf(f), topic: t, strategy: s,
-		preparer: preparer{scope: &admit.Scope{}, token: extensions.RobotsToken(c.UserAgent), words: t},
+		preparer: preparer{scope: &admit.Scope{}, token: robots.Token(c.UserAgent), words: t},
 		wishes:   wishes{obey: true, redirect: 5},
 		memory:   rank.NewMemory(),
 		now:      time.Now,
@@ -169,12 +171,12 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 	if v, ok := ctx.GetAny(visitKey).(*Visit); ok {
 		return v
 	}
-	item, ok := extensions.ItemOf(ctx)
+	queued, ok := ctx.GetAny(frontier.VisitKey).(frontier.Visiting)
 	if !ok {
 		return nil
 	}
-	v := &Visit{Item: item, Time: st.now()}
-	v.note, v.Err = readNote(item)
+	v := &Visit{Item: queued.Visits(), Time: st.now()}
+	v.note, v.Err = readNote(v.Item)
 	ctx.Put(visitKey, v)
 	return v
 }
@@ -217,7 +219,7 @@ func (st *Steps) take(v *Visit, r *colly.Response) {
 		v.FinalURL = v.Item.URL
 	}
 	v.Type = mediaType(*r.Headers)
-	v.Charset = r.Headers.Get(extensions.CharsetHeader)
+	v.Charset = r.Headers.Get(wire.CharsetHeader)
 	if v.Took == 0 {
 		v.Time = st.now()
 	}

@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/thresher-crawler/thresher/extensions/hostiletest"
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // trusted is the authority that signs the certificates of the tests. The process trusts it: the crawl under test checks

@@ -73,8 +73,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	case v.Refused.Unvisited():
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}
-	case j.robots != nil && gone(j.robots.answer.err): // a host that is not there has no pages either
-		v.Err = j.robots.answer.err
+	case j.robots != nil && gone(j.robots.Answer.Err): // a host that is not there has no pages either
+		v.Err = j.robots.Answer.Err
 		c.learnRobots(j.robots)
 	case j.robots != nil:
 		wait, delay := c.learnRobots(j.robots)

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // count takes a judged visit into the counts.
@@ -52,8 +52,8 @@ func failure(err error) string {
 		return "timeout"
 	case errors.As(err, &dns):
 		return "no such host"
-	case errors.Is(err, extensions.ErrPrivate):
-		return extensions.ErrPrivate.Error() + "; fetch.private lets it be visited"
+	case errors.Is(err, wire.ErrPrivate):
+		return wire.ErrPrivate.Error() + "; fetch.private lets it be visited"
 	}
 	said := err.Error()
 	for _, known := range spoken { // behind it stands what the server wrote, and every answer may be of a kind of its own

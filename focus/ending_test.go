@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // Whatever servers do, a crawl whose time is over ends within fetch.timeout and a second, and so does one that is told to

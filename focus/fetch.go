@@ -15,8 +15,8 @@ import (
 	"github.com/gocolly/colly/v2/storage"
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // itemHeader tells the transport which item a request belongs to. It never leaves the machine: the transport takes it
@@ -96,7 +96,7 @@ func (c *carrier) CloseIdleConnections() {
 }
 
 // keepExchange keeps what came over the wire with the item it was for.
-func keepExchange(r *http.Request, a extensions.Answer) {
+func keepExchange(r *http.Request, a wire.Answer) {
 	x, ok := r.Context().Value(exchangeKey{}).(*exchange)
 	if !ok {
 		return

@@ -12,14 +12,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/meters"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // figures are what a crawl tells Prometheus; configs/grafana.json is a board for them.
 type figures struct {
 	registry *prometheus.Registry
-	meters   *extensions.Meters
+	meters   *meters.Meters
 	listener net.Listener
 	server   *http.Server
 }
@@ -27,8 +28,27 @@ type figures struct {
 func newFigures(c *colly.Collector) (*figures, error) {
 	f := &figures{registry: prometheus.NewRegistry()}
 	var err error
-	f.meters, err = extensions.Metrics(c, f.registry)
-	return f, err
+	if f.meters, err = meters.New(f.registry); err != nil {
+		return nil, fmt.Errorf("focus: %w", err)
+	}
+	c.OnResponse(f.answered)
+	c.OnError(func(r *colly.Response, err error) {
+		if r.StatusCode > 0 {
+			f.answered(r)
+			return
+		}
+		f.meters.Failed(err)
+	})
+	return f, nil
+}
+
+// answered counts an answer.
+func (f *figures) answered(r *colly.Response) {
+	cut := ""
+	if r.Headers != nil {
+		cut = r.Headers.Get(wire.CutHeader)
+	}
+	f.meters.Answer(r.StatusCode, len(r.Body), cut)
 }
 
 // serve begins to answer at an address.
@@ -83,7 +103,7 @@ func (f *figures) refused(by string, why admit.Refused) {
 		return
 	}
 	kind, _, _ := strings.Cut(string(why), ": ")
-	f.meters.Refused(extensions.Refusal{By: by, Reason: kind})
+	f.meters.Refused(by, kind)
 }
 
 // hostStates are the hosts that were visited, by state. It does not wait for the turn, which a crawl that stands still

@@ -15,10 +15,10 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // A crawl over servers that do everything wrong ends, keeps every page of ten good hosts beside them, and leaves neither

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // longPatience is what a host that does not answer costs whoever waits for it, where the machine has nothing else to do.

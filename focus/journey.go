@@ -9,9 +9,9 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -35,7 +35,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	}
 	e := &ledger.Popped{ID: item.ID, Refused: v.Refused, Origin: asks, Lane: lane}
 	c.ledger.Happen(e)
-	j.robots = flightOf(e.Asks)
+	j.robots = e.Asks
 	c.ready(j)
 	return j
 }
@@ -51,9 +51,9 @@ func (c *Crawler) visitOf(item frontier.Item) *Visit {
 func (c *Crawler) ready(j *job) {
 	v := j.visit
 	if j.robots != nil {
-		j.first, j.robots.begun = !j.robots.begun, true
+		j.first, j.robots.Begun = !j.robots.Begun, true
 	} else if c.ledger.Robots != nil {
-		v.rules = c.ledger.Robots.Rules(ledger.Origin(v.Item.URL))
+		v.rules = c.ledger.Robots.RulesOf(v.Item.URL)
 	}
 	if j.robots == nil {
 		j.probe = c.probe(v)
@@ -77,7 +77,7 @@ func (c *Crawler) fetch(ctx context.Context, v *Visit) {
 // read is step 3: bytes become a page. It is prepared.
 func (p *preparer) read(v *Visit) {
 	v.readable = v.Status >= 200 && v.Status < 300 && isPage(v.Type)
-	if wall := extensions.Wall(v.Header, v.Body); v.readable && wall != "" {
+	if wall := junk.Wall(v.Header, v.Body); v.readable && wall != "" {
 		v.readable, v.Refused = false, admit.Refuse("wall", wall)
 	}
 	if !v.readable {

@@ -10,7 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 // Verdict is a page that was judged, and what is to be known of the judge.
@@ -94,7 +94,7 @@ func (v *Visit) fromFile(path, address string) error {
 	if err != nil {
 		return fmt.Errorf("focus: page: %w", err)
 	}
-	v.Body, v.Charset = text.Decode(raw, "")
+	v.Body, v.Charset = charset.Decode(raw, "")
 	if v.FinalURL = address; address == "" {
 		if path, err = filepath.Abs(path); err != nil {
 			return fmt.Errorf("focus: page: %w", err)

@@ -21,21 +21,28 @@ const module = "github.com/thresher-crawler/thresher"
 var arrows = map[string][]string{
 	"cmd/thresher":                {"*"},
 	"configs":                     {},
-	"extensions":                  {"focus/text", "focus/page", "focus/warc", "focus/frontier", "focus/pack"},
-	"focus":                       {"extensions", "configs", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole"},
+	"extensions":                  {"focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/recent", "focus/page", "focus/warc", "focus/frontier"},
+	"extensions/metrics":          {"extensions", "focus/meters"},
+	"focus":                       {"configs", "focus/wire", "focus/wire/charset", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole"},
 	"focus/admit":                 {"focus/page"},
 	"focus/crawlfile":             {"configs", "focus/admit", "focus/ledger", "focus/strict", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/text", "focus/replay", "focus/whole"},
 	"focus/compare":               {"focus", "focus/crawlfile", "focus/measure", "focus/replay", "focus/page"},
 	"focus/frontier/disk":         {"focus/frontier", "focus/pack"},
 	"focus/frontier/redis":        {"focus/frontier"},
 	"focus/frontier/frontiertest": {"focus/frontier"},
-	"focus/index":                 {"extensions", "focus/frontier/disk", "focus/page", "focus/rank", "focus/sink", "focus/strict", "focus/text", "focus/warc", "focus/whole"},
-	"focus/serve":                 {"focus/index", "focus/sink", "focus/text"},
+	"focus/index":                 {"focus/junk", "focus/wire", "focus/wire/charset", "focus/robots", "focus/frontier/disk", "focus/page", "focus/rank", "focus/sink", "focus/strict", "focus/text", "focus/warc", "focus/whole"},
+	"focus/serve":                 {"focus/index", "focus/sink", "focus/wire/charset"},
 	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict", "focus/pack"},
-	"focus/ledger":                {"extensions", "focus/admit", "focus/pack"}, // of extensions, what a robots.txt says
+	"focus/junk":                  {"focus/page", "focus/pack", "focus/recent"},
+	"focus/meters":                {"focus/frontier", "focus/wire", "focus/robots", "focus/junk"},
+	"focus/recent":                {"focus/pack"},
+	"focus/robots":                {"focus/wire", "focus/page", "focus/pack"},
+	"focus/sitemap":               {"focus/page"},
+	"focus/wire":                  {"focus/wire/charset", "focus/recent"},
+	"focus/ledger":                {"focus/robots", "focus/admit", "focus/pack"},
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
 	"focus/replay/drawn":          {"focus/replay", "focus/warc"},
-	"focus/seek":                  {"focus", "focus/crawlfile", "configs", "extensions", "focus/page", "focus/text", "focus/topic", "focus/strict"},
+	"focus/seek":                  {"focus", "focus/crawlfile", "configs", "focus/wire", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus", "focus/text"},
 	"focus/sink":                  {"focus/warc"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/pack", "focus/whole"},
@@ -43,7 +50,11 @@ var arrows = map[string][]string{
 
 // fenced says which packages and files may know a library that everything else is kept away from.
 var fenced = map[string]func(dir, file string) bool{
-	"github.com/gocolly/colly/v2":     func(dir, _ string) bool { return dir == "focus" || dir == "extensions" },
+	"github.com/gocolly/colly/v2": func(dir, _ string) bool { return dir == "focus" || dir == "extensions" || dir == "extensions/metrics" },
+	"github.com/prometheus": func(dir, _ string) bool {
+		return dir == "focus" || dir == "focus/meters" || dir == "extensions/metrics"
+	},
+	"github.com/saintfish/chardet":    func(dir, _ string) bool { return dir == "focus/wire/charset" },
 	"github.com/yanyiwu/gojieba":      func(dir, file string) bool { return dir == "focus/text" && file == "chinese.go" },
 	"github.com/blevesearch/bleve/v2": func(dir, _ string) bool { return dir == "focus/index" },
 	"github.com/spf13/viper":          func(dir, _ string) bool { return dir == "focus/crawlfile" },

@@ -6,8 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 )
 
 // linkList is a sitemap or a feed as a page of links, at most so many; nil for everything else.
@@ -17,12 +18,12 @@ func linkList(body []byte, address string, most int) *page.Page {
 		return nil
 	}
 	head := body[:min(len(body), 2048)]
-	var found []extensions.Found
+	var found []sitemap.Found
 	switch {
 	case hasAny(head, "<rss", "<feed", "<rdf:RDF"):
-		found, _ = extensions.ParseFeed(body, at) // what can be read of a broken one is worth having
+		found, _ = sitemap.ParseFeed(body, at) // what can be read of a broken one is worth having
 	case hasAny(head, "<urlset", "<sitemapindex"), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
-		s, _ := extensions.ParseSitemap(body, at)
+		s, _ := sitemap.Parse(body, at)
 		found = append(s.Files, s.Pages...)
 	default:
 		return nil
@@ -53,12 +54,12 @@ const mostSitemaps = 20
 
 // pushSitemaps lets the sitemaps that a robots.txt names wait with the promise of the item that it was asked for. The
 // turn must be held.
-func (c *Crawler) pushSitemaps(v *Visit, f *robotsFlight) {
-	rules := c.ledger.Robots.Rules(f.Origin)
-	if !c.steps.lists || rules == nil || f.sitemaps {
+func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
+	rules := c.ledger.Robots.RulesOf(f.Origin)
+	if !c.steps.lists || rules == nil || f.Sitemaps {
 		return
 	}
-	f.sitemaps = true
+	f.Sitemaps = true
 	for _, address := range rules.Sitemaps()[:min(len(rules.Sitemaps()), mostSitemaps)] {
 		l := page.LinkTo(address)
 		if refused := c.steps.scope.Admit(&l, int(v.Item.Depth)); refused != "" {

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // request is one line of a server's log.

@@ -3,20 +3,21 @@ package focus
 import (
 	"fmt"
 	"io"
-	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // epoch is when virtual time begins: a fixed moment, so that the same crawl writes the same bytes.
@@ -64,7 +65,7 @@ func New(config Config) (_ *Crawler, err error) {
 		return nil, err
 	}
 	if c.config.Polite.Robots == "obey" {
-		c.ledger.Robots = ledger.NewRobots()
+		c.ledger.Robots = ledger.NewKeeper()
 	}
 	c.ledger.Shared = c.shared != nil
 	about, err := c.topic(strategy)
@@ -113,12 +114,7 @@ func (c *Crawler) connect() error {
 	if err := c.stack(); err != nil {
 		return err
 	}
-	c.client = &http.Client{Transport: c.carrier.next, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
-		if len(via) > 5 {
-			return http.ErrUseLastResponse
-		}
-		return nil
-	}}
+	c.client = robots.Client(c.carrier.next)
 	return nil
 }
 
@@ -157,8 +153,8 @@ func (c *Crawler) stack() error {
 		}
 		c.recorder, ground = recorder, recorder
 	}
-	c.carrier.next = extensions.Stack(ground, limits, extensions.Tap(keepExchange), extensions.Charset(),
-		extensions.Decode(extensions.MaxDecoded(int64(c.config.Fetch.MaxBody))))
+	c.carrier.next = wire.Stack(ground, limits, wire.Tap(keepExchange), wire.Charset(),
+		wire.Decode(wire.DecodeConfig{MaxBytes: int64(c.config.Fetch.MaxBody)}))
 	return nil
 }
 
@@ -223,13 +219,13 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 				c.notePanic(v, p)
 			}
 			if c.config.Scope.Traps == "watch" {
-				st.traps = extensions.NewTrapWatch()
+				st.traps = junk.NewTrapWatch(junk.TrapConfig{})
 			}
 			if c.config.Scope.Soft404 == "watch" && c.virtual == nil { // a recorded web has no answer to nonsense
-				st.soft = newSoftPages()
+				st.soft = junk.NewErrorPages(softAfter, softHosts)
 			}
 			if c.config.Duplicates == "drop" {
-				st.repeats = extensions.NewDuplicates()
+				st.repeats = junk.NewDuplicates(0)
 			}
 			st.shelf = c.config.Shelf
 		}); err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -58,7 +57,7 @@ func (n note) bytes() []byte {
 }
 
 func readNote(item frontier.Item) (note, error) {
-	request, own := extensions.SplitNote(item.Note)
+	request, own := frontier.SplitNote(item.Note)
 	if len(own) == 0 {
 		return note{request: request}, nil
 	}

@@ -1,8 +1,8 @@
 package focus
 
 import (
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // reserved says which reservation keeps a page out of the harvest; empty if none does.
@@ -29,7 +29,7 @@ func (st *Steps) noFollow(v *Visit) bool {
 }
 
 // optOuts are the reservations of a page in words, as a record has them.
-func optOuts(o *extensions.OptOut) (words []string) {
+func optOuts(o *robots.OptOut) (words []string) {
 	if o == nil {
 		return nil
 	}

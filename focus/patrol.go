@@ -7,9 +7,9 @@ import (
 	"net/url"
 	"sync"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // patrol is one web that a scout goes to, with the clocks of its hosts.
@@ -17,7 +17,7 @@ type patrol struct {
 	frontier *frontier.Memory
 	virtual  *frontier.Manual // over a recorded web; nil on the live one
 	client   *http.Client
-	gate     *extensions.RobotsGate // nil where robots.txt is ignored
+	gate     *robots.Gate // nil where robots.txt is ignored
 
 	mu    sync.Mutex
 	trips map[uint64]*trip
@@ -40,7 +40,7 @@ func (s *Scout) patrol(through http.RoundTripper, virtual *frontier.Manual) *pat
 	w := &patrol{frontier: frontier.NewMemory(manners), virtual: virtual, trips: map[uint64]*trip{}, down: map[string]error{},
 		client: &http.Client{Transport: through, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	if p.Robots == "obey" {
-		w.gate = extensions.NewRobotsGate(through, s.crawl.agent(), extensions.Pacing(w.frontier))
+		w.gate = robots.NewGate(through, s.crawl.agent(), robots.GateConfig{Pacing: w.frontier})
 	}
 	return w
 }

@@ -3,9 +3,9 @@ package focus
 import (
 	"net/url"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -48,7 +48,7 @@ func (p *preparer) prepare(v *Visit) {
 // optOut reads what the author of a page reserves: in its header, its head, and the robots.txt of its host.
 func (p *preparer) optOut(v *Visit) {
 	if u, err := url.Parse(v.FinalURL); err == nil {
-		v.OptOut = extensions.OptOutOf(v.Header, v.Body, u, v.rules, p.token)
+		v.OptOut = robots.OptOutOf(v.Header, v.Body, u, v.rules, p.token)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -38,7 +39,7 @@ func pathTo(t reflect.Type, forbidden map[reflect.Type]bool, seen map[reflect.Ty
 // What is prepared does not depend on which page was faster: whoever prepares holds nothing that another page may change.
 func TestAPreparerHoldsNothingThatAnotherPageMayChange(t *testing.T) {
 	forbidden := map[reflect.Type]bool{}
-	for _, v := range []any{Steps{}, Crawler{}, rank.Memory{}, ledger.Ledger{}, topic.Topic{}, turnstile{}, softPages{}, frontier.Memory{}} {
+	for _, v := range []any{Steps{}, Crawler{}, rank.Memory{}, ledger.Ledger{}, topic.Topic{}, turnstile{}, junk.ErrorPages{}, frontier.Memory{}} {
 		forbidden[reflect.TypeOf(v)] = true
 	}
 	forbidden[reflect.TypeFor[frontier.Frontier]()] = true
@@ -50,7 +51,7 @@ func TestAPreparerHoldsNothingThatAnotherPageMayChange(t *testing.T) {
 	if at := look(reflect.TypeFor[Steps]()); at == "" {
 		t.Error("the test finds nothing where there is something")
 	}
-	if at := look(reflect.TypeFor[struct{ a []map[string]*watches }]()); !strings.HasSuffix(at, "softPages") {
+	if at := look(reflect.TypeFor[struct{ a []map[string]*watches }]()); !strings.HasSuffix(at, "junk.ErrorPages") {
 		t.Errorf("the test finds %q", at)
 	}
 }

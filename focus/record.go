@@ -4,12 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // document is the text of a page as package text wants it, so that topic needs no page.
@@ -51,7 +51,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		r.Request, r.Header, r.Body, r.Proto = v.raw.request, v.raw.header, v.raw.body, v.raw.proto
 		r.Cut, r.Took = v.raw.cut, v.Took
 	}
-	if cut := v.Header.Get(extensions.CutHeader); cut != "" {
+	if cut := v.Header.Get(wire.CutHeader); cut != "" {
 		r.Cut = cut // decoding found more than the wire showed
 	}
 	digest := sha256.Sum256(r.Body)

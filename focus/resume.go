@@ -142,7 +142,7 @@ func (c *Crawler) repeated(item frontier.Item) *job {
 	v := c.visitOf(item)
 	v.Refused = e.Refused
 	v.take(e.Lane)
-	j := &job{visit: v, robots: flightOf(e.Asks), start: c.now()}
+	j := &job{visit: v, robots: e.Asks, start: c.now()}
 	if c.virtual != nil {
 		j.start = lease.At
 	}

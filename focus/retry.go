@@ -2,17 +2,15 @@ package focus
 
 import (
 	"errors"
-	"io"
 	"math"
 	"net"
-	"net/http"
 	"syscall"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // How long a host is left alone after a failure that may pass. It doubles with each attempt; Retry-After counts instead
@@ -37,7 +35,7 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 		wait = c.config.RetryWait
 	}
 	wait <<= c.ledger.Tries(v.Item.ID) - 1
-	if asked, ok := extensions.RetryAfter(v.Header, c.now()); ok {
+	if asked, ok := wire.RetryAfter(v.Header, c.now()); ok {
 		wait = asked
 	}
 	c.steps.putOff(v, string(pageless(v)))
@@ -54,18 +52,11 @@ func (st *Steps) putOff(v *Visit, said string) {
 func gone(err error) bool {
 	var dns *net.DNSError
 	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) ||
-		errors.Is(err, extensions.ErrPrivate) || errors.Is(err, extensions.ErrScheme)
+		errors.Is(err, wire.ErrPrivate) || errors.Is(err, wire.ErrScheme)
 }
 
-// passing tells whether what went wrong may be gone at the next attempt: a host that is busy, a time-out, a broken
-// connection.
+// passing tells whether what went wrong may be gone at the next attempt. A host that is not there is not asked again: its
+// failures are counted elsewhere.
 func passing(v *Visit) bool {
-	switch v.Status {
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	case 0:
-		return v.Err != nil && (failure(v.Err) == "timeout" || errors.Is(v.Err, syscall.ECONNRESET) ||
-			errors.Is(v.Err, io.ErrUnexpectedEOF) || errors.Is(v.Err, io.EOF) || extensions.StreamBroken(v.Err))
-	}
-	return false
+	return wire.Passing(v.Status, v.Err) && (v.Status != 0 || !gone(v.Err))
 }

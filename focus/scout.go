@@ -9,10 +9,11 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // Scout goes ahead of a crawl: it fetches single pages with the crawl's manners (its name, its pauses, robots.txt, its
@@ -86,8 +87,8 @@ func NewScout(config Config) (*Scout, error) {
 	s.pages = s.patrol(c.carrier.next, c.virtual)
 	if s.outside = s.pages; c.web != nil {
 		limits := limitsOf(config.Fetch)
-		s.outside = s.patrol(extensions.Stack(c.openNetwork(limits), limits, extensions.Charset(),
-			extensions.Decode(extensions.MaxDecoded(int64(config.Fetch.MaxBody)))), nil)
+		s.outside = s.patrol(wire.Stack(c.openNetwork(limits), limits, wire.Charset(),
+			wire.Decode(wire.DecodeConfig{MaxBytes: int64(config.Fetch.MaxBody)})), nil)
 	}
 	return s, nil
 }
@@ -165,7 +166,7 @@ func (s *Scout) read(v *Sight) error {
 	if !isPage(mediaType(v.Header)) {
 		return nil
 	}
-	if wall := extensions.Wall(v.Header, v.Body); wall != "" {
+	if wall := junk.Wall(v.Header, v.Body); wall != "" {
 		return fmt.Errorf("%w: %s", ErrWall, wall)
 	}
 	v.Page = page.Parse(v.Body, v.FinalURL, s.reading)

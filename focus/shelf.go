@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // Shelf keeps the pages of a recorded web as they were read, and the words they were cut into, so that many crawls over
@@ -44,7 +44,7 @@ func NewShelf(web *replay.Web, arrange func(*page.Page)) *Shelf {
 	began := time.Now()
 	return &Shelf{web: web, arrange: arrange, books: map[string]*book{}, words: map[string]*wordStock{},
 		clock:   func() time.Duration { return time.Since(began) },
-		through: extensions.Stack(scales{web}, extensions.Decode(), extensions.Charset())}
+		through: wire.Stack(scales{web}, wire.Decode(wire.DecodeConfig{}), wire.Charset())}
 }
 
 // Clock makes the shelf take the time that words cost from a clock: one of processor time tells more than that on the

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // openSince puts what an earlier crawl has kept on the network, or on what stands for it: what has not changed since is
@@ -19,5 +19,5 @@ func (c *Crawler) openSince(ground http.RoundTripper) (http.RoundTripper, error)
 		return nil, fmt.Errorf("focus: fetch.since: %w; want the folder of a run with the sink warc, or a recorded web", err)
 	}
 	c.earlier = earlier
-	return extensions.Stack(ground, extensions.Unchanged(earlier)), nil
+	return wire.Stack(ground, wire.Unchanged(earlier)), nil
 }

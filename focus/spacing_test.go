@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions/hostiletest"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // visitors is a server's own log: when which host was asked for what. Its pages lead to others, to redirects (to themselves in

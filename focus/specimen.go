@@ -9,6 +9,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 // Specimen is a page outside of a crawl: one that a judge learns from, or that a person labels.
@@ -48,7 +49,7 @@ func ReadSpecimen(path string) (Specimen, error) {
 	if err != nil {
 		return Specimen{}, err
 	}
-	body, _ := text.Decode(raw, "")
+	body, _ := charset.Decode(raw, "")
 	if strings.EqualFold(filepath.Ext(path), ".txt") {
 		return plainSpecimen(path, string(body)), nil
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -265,7 +266,7 @@ func (c *Crawler) warmUp() {
 }
 
 // robotsOf is the address of the robots.txt that speaks for an address.
-func robotsOf(address string) string { return ledger.Origin(address) + "/robots.txt" }
+func robotsOf(address string) string { return robots.Origin(address) + "/robots.txt" }
 
 // under is what a job asks for, and empty where it asks for nothing: it was turned away, or waits for another's answer.
 func (j *job) under() string {

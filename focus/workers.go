@@ -4,24 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"runtime/debug"
 	"sync"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // job is what a worker does next: a visit, or a robots.txt that stands before it.
 type job struct {
 	visit  *Visit
-	robots *robotsFlight // what is fetched first; nil for a visit
-	probe  *url.URL      // what is fetched first, to know the host's error page; nil for a visit
-	first  bool          // it is the one that asks
-	slow   bool          // its host may not answer: no worker waits for it
-	start  time.Time     // when it was popped, by the crawl's clock
-	handed time.Time     // when the frontier handed it over; zero over a recorded web
-	late   bool          // it could not begin when it was to: the link goes back
+	robots *robots.Flight // what is fetched first; nil for a visit
+	probe  *junk.Question // what is fetched first, to know the host's error page; nil for a visit
+	first  bool           // it is the one that asks
+	slow   bool           // its host may not answer: no worker waits for it
+	start  time.Time      // when it was popped, by the crawl's clock
+	handed time.Time      // when the frontier handed it over; zero over a recorded web
+	late   bool           // it could not begin when it was to: the link goes back
 }
 
 // live runs the crawl on the web: each worker pops, fetches and concludes, and the frontier's clocks keep the manners.
@@ -197,11 +198,11 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	switch {
 	case v.Refused != "" || v.Err != nil || j.late && j.robots == nil:
 	case j.robots != nil:
-		j.robots.fly(ctx, j.first, func() answer {
+		j.robots.Fly(ctx, j.first, func() robots.Answer {
 			if j.late {
-				return answer{err: errLate}
+				return robots.Answer{Err: errLate}
 			}
-			return fetchRobots(ctx, c.client, j.robots.Origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
+			return robots.Fetch(ctx, c.client, j.robots.Origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
 		})
 		if c.web != nil {
 			v.Took = c.web.Latency(j.robots.Origin + "/robots.txt")

@@ -15,8 +15,8 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/warc"
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 // What the bytes of a page tell, and its record does not: its kind, its headings, and its links. It is read once, when the
@@ -107,7 +107,7 @@ const longestAnchor = 200
 
 // read fills a sheet from the bytes of a page.
 func (s *sheet) read(body []byte, contentType, address string) {
-	body, _ = text.Decode(body, contentType)
+	body, _ = charset.Decode(body, contentType)
 	p := page.Parse(body, address, page.Options{})
 	s.Kind = p.Kind.String()
 	var headings []string

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -107,7 +107,7 @@ func (s *seeker) duplicates(a, b *card) bool {
 	if a.Digest != "" && a.Digest == b.Digest {
 		return true
 	}
-	return a.Words >= fewWords && b.Words >= fewWords && extensions.Distance(a.Print, b.Print) <= s.ask.Weights.Duplicates
+	return a.Words >= fewWords && b.Words >= fewWords && junk.Distance(a.Print, b.Print) <= s.ask.Weights.Duplicates
 }
 
 // fold takes the hits that were asked for from the candidates: near duplicates go under the best of them, and a site shows

@@ -24,6 +24,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/warc"
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 // A whole recorded web as a harvest, and what it is searched for.
@@ -83,7 +84,7 @@ func libraryOf(t *testing.T, web string) *library {
 		if err != nil || response.StatusCode != 200 {
 			continue
 		}
-		plain, _ := text.Decode(body, response.Header.Get("Content-Type"))
+		plain, _ := charset.Decode(body, response.Header.Get("Content-Type"))
 		r := recordOf(uint64(len(l.pages))+1, rec.Target, plain)
 		r.Body, r.Header, r.Bytes = body, response.Header, int64(len(body))
 		for _, s := range sinks {

@@ -14,7 +14,7 @@ import (
 	bleve "github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 
-	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -287,7 +287,7 @@ func (b *builder) record(line sink.Line) (*sink.Record, bool) {
 // take makes the card and the sheet of a page. ok is false where its bytes are not there.
 func (b *builder) take(r *sink.Record, line sink.Line, from *archives) (s *sheet, ok bool) {
 	made := newCard(r, line)
-	hash, words := extensions.Fingerprint([]byte(r.Text))
+	hash, words := junk.Fingerprint([]byte(r.Text))
 	made.Print, made.Words = hash, int32(words)
 	s = &sheet{ID: r.ID}
 	found, ok := from.find(r)

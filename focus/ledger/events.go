@@ -3,8 +3,8 @@ package ledger
 import (
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // Event is one change of a ledger. There are those of this package, and no others: what is written down must be read by
@@ -220,7 +220,7 @@ func (e *HostHeard) apply(l *Ledger) {
 // RobotsRead: a robots.txt was read, or could not be had.
 type RobotsRead struct {
 	Origin string
-	Rules  *extensions.RobotsRules
+	Rules  *robots.Rules
 	Now    time.Time
 }
 
@@ -234,18 +234,17 @@ func (e *RobotsRead) code(k *coder) {
 
 func (e *RobotsRead) apply(l *Ledger) {
 	if r := l.Robots; r != nil {
-		wait, delay := r.take(e.Origin, e.Rules, e.Now)
-		r.landed(e.Origin, wait, delay)
+		r.Take(e.Origin, e.Rules, e.Now)
 	}
 }
 
 // Popped: an item is being visited.
 type Popped struct {
 	ID      uint64
-	Refused admit.Refused // why it is not fetched after all
-	Origin  string        // whose robots.txt is asked for first; empty if none is
-	Lane    int           // of the frontier
-	Asks    *Asked        // that robots.txt, once the event has been applied
+	Refused admit.Refused  // why it is not fetched after all
+	Origin  string         // whose robots.txt is asked for first; empty if none is
+	Lane    int            // of the frontier
+	Asks    *robots.Flight // that robots.txt, once the event has been applied
 }
 
 func (*Popped) kind() byte { return kindPopped }
@@ -259,7 +258,7 @@ func (e *Popped) code(k *coder) {
 
 func (e *Popped) apply(l *Ledger) {
 	if l.stale, l.putBack = 0, 0; e.Origin != "" && l.Robots != nil {
-		e.Asks = l.Robots.Ask(e.Origin)
+		e.Asks = l.Robots.Flight(e.Origin)
 	}
 	l.out[e.ID] = e
 }

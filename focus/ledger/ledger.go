@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // rememberRefused bounds how many refused addresses are told apart, and how many that were looked at for traps.
@@ -23,7 +24,7 @@ const rememberRefused = 1 << 21
 // without more ado. Whoever reads while others have the turn asks for Counts, IsFinished or Hosts.
 type Ledger struct {
 	// Robots is what the hosts' robots.txt files say; nil where nobody asks for them.
-	Robots *Robots
+	Robots *robots.Keeper
 	// Keeps writes every event down for Told.
 	Keeps bool
 	// Shared says that lessons come from other machines, too: what is this machine's alone is not taken from them.
@@ -188,15 +189,23 @@ func (l *Ledger) Injected() int64 { return l.injected }
 func (l *Ledger) Anew(by func() error) error {
 	out, began, injected := l.out, l.counts.Started, l.injected
 	l.out = map[uint64]*Popped{}
-	var asked map[string]*Asked
+	var asked map[string]*robots.Flight
 	if l.Robots != nil {
-		asked, l.Robots.asked = l.Robots.asked, map[string]*Asked{}
+		asked, l.Robots.Flights = l.Robots.Flights, map[string]*robots.Flight{}
 	}
 	err := by()
 	l.out, l.injected = out, injected
 	if l.Robots != nil {
-		l.Robots.asked = asked
+		l.Robots.Flights = asked
 	}
 	l.Start(began)
 	return err
 }
+
+const (
+	robotsTries = 3       // answers that say nothing, before a host's pages are refused
+	robotsHosts = 100_000 // hosts that are remembered
+)
+
+// NewKeeper is what a ledger keeps of robots.txt files, before any was read.
+func NewKeeper() *robots.Keeper { return robots.NewKeeper(robotsTries, robotsHosts) }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 var noon = time.Date(2020, 1, 1, 12, 0, 0, 0, time.UTC)
@@ -20,7 +20,7 @@ func some(seed uint64) []Event {
 	all := []Event{&Planted{Began: noon}}
 	for id := uint64(1); id < 400; id++ {
 		origin := "https://" + host()
-		rules := extensions.RobotsFor([]int{200, 404, 503}[r.IntN(3)], []byte("User-agent: *\nDisallow: /x\nCrawl-delay: 2\n"), nil, "thresher")
+		rules := robots.For([]int{200, 404, 503}[r.IntN(3)], []byte("User-agent: *\nDisallow: /x\nCrawl-delay: 2\n"), nil, "thresher")
 		all = append(all, []Event{
 			&Counted{ID: id, Host: host(), Page: true, Relevant: r.IntN(2) == 0, Kept: r.IntN(3) == 0, Relevance: r.Float64(), Links: r.IntN(9), Bytes: 99, URL: "u", Title: "t"},
 			&Counted{ID: id, Host: host(), Failed: true, Refused: true, Reason: "status: 404", Redirect: r.IntN(2) == 0},
@@ -36,7 +36,7 @@ func some(seed uint64) []Event {
 
 func kept() *Ledger {
 	l := New()
-	l.Robots, l.Keeps = NewRobots(), true
+	l.Robots, l.Keeps = NewKeeper(), true
 	return l
 }
 
@@ -111,7 +111,7 @@ func TestWhatIsAMachinesOwnIsNotTakenFromOthers(t *testing.T) {
 	if err := own.Again(other.Told(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if c := own.Counts(); c.Fresh != 6 || !c.Started.Equal(noon) || own.Injected() != 2 || own.Out(2) == nil || own.Out(2).Asks != own.Robots.Ask("https://a.example") {
+	if c := own.Counts(); c.Fresh != 6 || !c.Started.Equal(noon) || own.Injected() != 2 || own.Out(2) == nil || own.Out(2).Asks != own.Robots.Flight("https://a.example") {
 		t.Errorf("%+v, injected up to %d, out %v", c, own.Injected(), own.Out(2))
 	}
 }

@@ -1,13 +1,11 @@
 package ledger
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"maps"
 	"slices"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // State appends the whole ledger.
@@ -39,40 +37,40 @@ func (l *Ledger) code(k *coder) {
 	k.int(&l.stale)
 	k.yes(&l.planted)
 	k.int64(&l.injected)
-	robots := l.Robots
-	if robots == nil {
-		robots = NewRobots() // what a crawl knew that obeyed them is read, and not used
+	keeper := l.Robots
+	if keeper == nil {
+		keeper = NewKeeper() // what a crawl knew that obeyed them is read, and not used
 	}
-	codeRobots(k, robots)
-	l.codeOut(k, robots)
+	codeRobots(k, keeper)
+	l.codeOut(k, keeper)
 }
 
-// codeRobots is what is known of robots.txt files: all rules, each once, by their digests, and which of them each host has.
-func codeRobots(k *coder, robots *Robots) {
-	var all []*extensions.RobotsRules
-	at := map[*sharedRules]int{}
+// codeRobots is what is known of robots.txt files: all rules, each once, and which of them each host has.
+func codeRobots(k *coder, keeper *robots.Keeper) {
+	var all []*robots.Rules
+	at := map[*robots.Rules]int{}
 	if !k.read {
-		known := slices.SortedFunc(maps.Values(robots.rules), func(a, b *sharedRules) int { return bytes.Compare(a.digest[:], b.digest[:]) })
-		for i, s := range known {
-			all, at[s] = append(all, s.RobotsRules), i
+		all = keeper.Held()
+		for i, rules := range all {
+			at[rules] = i
 		}
 	}
-	codeList(k, &all, func(r **extensions.RobotsRules) { codeRules(k, r) })
+	codeList(k, &all, func(r **robots.Rules) { codeRules(k, r) })
 	if k.read {
-		robots.rules, robots.size = map[[sha256.Size]byte]*sharedRules{}, 0
+		keeper.Forget()
 	}
-	codeMap(k, robots.hosts, k.text, func(h **hostRobots) {
+	codeMap(k, keeper.Hosts, k.text, func(h **robots.Host) {
 		if k.read {
-			*h = &hostRobots{}
+			*h = &robots.Host{}
 		}
-		n := at[(*h).rules]
+		n := at[(*h).Rules()]
 		if k.int(&n); k.read && 0 <= n && n < len(all) {
-			robots.give(*h, all[n])
+			keeper.Give(*h, all[n])
 		} else if k.read {
 			k.bad = true
 		}
-		k.time(&(*h).expires)
-		k.int(&(*h).tries)
+		k.time(&(*h).Expires)
+		k.int(&(*h).Tries)
 	})
 }
 
@@ -91,20 +89,20 @@ func (k *coder) counts(c *Counts) {
 	codeList(k, &c.recent, k.yes)
 }
 
-func codeRules(k *coder, rules **extensions.RobotsRules) {
+func codeRules(k *coder, rules **robots.Rules) {
 	var b []byte
 	if !k.read {
 		b, _ = (*rules).MarshalBinary() // it cannot fail
 	}
 	if k.bytes(&b); k.read && !k.bad {
-		*rules = &extensions.RobotsRules{}
+		*rules = &robots.Rules{}
 		k.bad = (*rules).UnmarshalBinary(b) != nil
 	}
 }
 
 // codeOut is the visits that are under way, and the robots.txt they wait for: several may wait for the same.
-func (l *Ledger) codeOut(k *coder, robots *Robots) {
-	var asked []*Asked
+func (l *Ledger) codeOut(k *coder, keeper *robots.Keeper) {
+	var asked []*robots.Flight
 	if !k.read {
 		for _, id := range slices.Sorted(maps.Keys(l.out)) {
 			if a := l.out[id].Asks; a != nil && !slices.Contains(asked, a) {
@@ -112,9 +110,9 @@ func (l *Ledger) codeOut(k *coder, robots *Robots) {
 			}
 		}
 	}
-	codeList(k, &asked, func(a **Asked) {
+	codeList(k, &asked, func(a **robots.Flight) {
 		if k.read {
-			*a = &Asked{}
+			*a = robots.NewFlight("")
 		}
 		k.text(&(*a).Origin)
 		k.yes(&(*a).Learned)
@@ -133,8 +131,8 @@ func (l *Ledger) codeOut(k *coder, robots *Robots) {
 	})
 	if k.read {
 		for _, a := range asked {
-			if !a.Learned {
-				robots.asked[a.Origin] = a
+			if a.Sitemaps = a.Learned; !a.Learned {
+				keeper.Flights[a.Origin] = a
 			}
 		}
 	}

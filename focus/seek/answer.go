@@ -12,9 +12,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // Result is one line of an engine's answer.
@@ -106,7 +107,7 @@ func (e *Engine) refusal(v *focus.Sight) error {
 		return &Refusal{e.Name, "it refuses (" + strconv.Itoa(v.Status) + ")", "it may want a key, or people only: " + cure}
 	case v.Err != nil && e.says(v, e.Blocked) != "":
 		return e.captcha(e.says(v, e.Blocked))
-	case errors.Is(v.Err, extensions.ErrPrivate):
+	case errors.Is(v.Err, wire.ErrPrivate):
 		return &Refusal{e.Name, "not a public address", "where it is one of yours, name its host in the crawl file: fetch: {private: [127.0.0.1]}"}
 	case v.Err != nil:
 		return &Refusal{e.Name, "it cannot be asked: " + bare(v.Err).Error(), ""}
@@ -227,7 +228,7 @@ func (e *Engine) fromFeed(v *focus.Sight) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := extensions.ParseFeed(v.Body, at)
+	items, err := sitemap.ParseFeed(v.Body, at)
 	if err != nil && len(items) == 0 {
 		return nil, &Refusal{e.Name, "its answer is no feed: " + err.Error(), "its description says type=\"application/rss+xml\" or atom: look at it in a browser"}
 	}

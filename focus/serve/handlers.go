@@ -16,7 +16,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 //go:embed assets
@@ -249,7 +249,7 @@ func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "+
 		"sandbox allow-popups allow-popups-to-escape-sandbox")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	body, _ = text.Decode(body, contentType)
+	body, _ = charset.Decode(body, contentType)
 	fmt.Fprintf(w, "<!doctype html><meta charset=utf-8><title>copy</title><link rel=stylesheet href=/assets/copy.css><body>%s", harmless(body, hit.URL))
 }
 

@@ -3,9 +3,6 @@ package text
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
 // chinesePage is about 20 KB of running Chinese: in one sentence of ten a term of sport can occur.
@@ -114,23 +111,6 @@ func BenchmarkAnchor(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				found = c.Find(found[:0], s)
-			}
-		})
-	}
-}
-
-func BenchmarkDecode(b *testing.B) {
-	utf := []byte(htmlPage("", strings.Repeat(chineseText, 100)))
-	gbk, err := simplifiedchinese.GBK.NewEncoder().Bytes(utf)
-	if err != nil || !utf8.Valid(utf) {
-		b.Fatal(err)
-	}
-	for name, body := range map[string][]byte{"utf-8": utf, "gbk": gbk} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(body)))
-			b.ReportAllocs()
-			for b.Loop() {
-				Decode(body, "text/html")
 			}
 		})
 	}

@@ -30,13 +30,6 @@ func Example() {
 	// found 世界杯 决赛
 }
 
-// Decode believes bytes before words: this header lies.
-func ExampleDecode() {
-	utf8, charset := text.Decode([]byte("\xd6\xd0\xb9\xfa\xb5\xc4\xb4\xf3\xd1\xa7"), "text/html; charset=utf-8")
-	fmt.Println(string(utf8), charset)
-	// Output: 中国的大学 gb18030
-}
-
 func ExampleDetect() {
 	fmt.Println(text.Detect("The pages of one topic", "zh-CN"))
 	// Output: en

@@ -1,6 +1,20 @@
 package text
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
+)
+
+// Running text, a little of each language.
+const (
+	chineseText     = "新华社北京电 记者从有关部门了解到，今年以来我国经济运行总体平稳，各地区各部门认真做好工作，人民生活水平不断提高。"
+	traditionalText = "記者從有關部門瞭解到，今年以來我國經濟運行總體平穩，各地區各部門認真做好工作，人民生活水平不斷提高。"
+	japaneseText    = "これは日本語の文章です。東京では今日も多くの人が電車で会社に通っています。ニュースをお伝えします。"
+	koreanText      = "이것은 한국어 문장입니다. 오늘 서울에서는 많은 사람들이 지하철을 타고 회사에 다니고 있습니다."
+	frenchText      = "L'été dernier, les élèves français ont étudié à l'école près de la forêt où ils étaient déjà allés."
+	russianText     = "Сегодня в Москве прошло заседание правительства, на котором обсуждались вопросы экономики страны."
+)
 
 func TestDetect(t *testing.T) {
 	const english = "The crawler visits the pages of one topic and leaves the rest of the web where it is."
@@ -60,7 +74,7 @@ func TestDetect(t *testing.T) {
 func TestDetectRecordedPages(t *testing.T) {
 	languages, pages := map[string]int{}, 0
 	recorded(t, "webkb", 1, func(_ string, body []byte, contentType string) {
-		body, _ = Decode(body, contentType)
+		body, _ = charset.Decode(body, contentType)
 		languages[Detect(textOf(body), "")]++
 		pages++
 	})

@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
 	"github.com/thresher-crawler/thresher/focus/warc"
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 // recorded reads the pages of a recorded web beside the repository, every nth of them, as their bytes and header. It
@@ -51,7 +53,7 @@ func recordedDocs(t testing.TB, web string, nth int) []*Doc {
 	t.Helper()
 	var docs []*Doc
 	recorded(t, web, nth, func(url string, body []byte, contentType string) {
-		body, _ = Decode(body, contentType)
+		body, _ = charset.Decode(body, contentType)
 		docs = append(docs, docOf(body))
 	})
 	return docs
@@ -105,3 +107,25 @@ func emptied(d *Doc) *Doc { return &Doc{Segments: d.Segments, Main: d.Main} }
 
 // sportsTerms are what a sensible user would write.
 var sportsTerms = strings.Fields("体育 足球 篮球 NBA 中超 比赛 球队 球员 冠军 联赛 奥运 教练 排球 网球")
+
+// TestDecodeRecordedPages holds the charsets of a web against what is known of it, and that nothing is mojibake.
+func TestDecodeRecordedPages(t *testing.T) {
+	names, languages, broken := map[string]int{}, map[string]int{}, 0
+	recorded(t, "zh_portals", 1, func(url string, body []byte, contentType string) {
+		got, name := charset.Decode(body, contentType)
+		names[name]++
+		characters := utf8.RuneCount(got)
+		if n := strings.Count(string(got), "\uFFFD"); n > characters/500 {
+			broken++
+			t.Logf("%s: %s, %d of %d characters are none", url, name, n, characters)
+		}
+		languages[Detect(textOf(got), "")]++
+	})
+	t.Logf("%v, %d broken; languages %v", names, broken, languages)
+	if languages["zh"] < 5000 {
+		t.Errorf("languages %v of a Chinese web", languages)
+	}
+	if names["utf-8"] < 4200 || names["gb18030"] < 880 || names["utf-8"]+names["gb18030"] < 5120 || broken > 10 {
+		t.Errorf("charsets %v, %d broken; the web is known to hold 4,233 pages in UTF-8 and 907 in GBK", names, broken)
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/warc"
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 // web is a recorded web, read for measuring judges: pages with their labels, and the topics to measure.
@@ -100,7 +101,7 @@ func (w *web) read(dir string) error {
 	}
 	w.docs = make([]*text.Doc, len(bodies))
 	spread(len(bodies), func(i int) {
-		utf8, _ := text.Decode(bodies[i], types[i])
+		utf8, _ := charset.Decode(bodies[i], types[i])
 		w.docs[i] = document(page.Parse(utf8, addresses[i], page.Options{}))
 		bodies[i] = nil
 	})

@@ -1,0 +1,232 @@
+package junk
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Fingerprint is a 64-bit simhash of the words a reader sees: pages that differ in few words have fingerprints that
+// differ in few bits (Charikar 2002; Manku, Jain and Das Sarma 2007, who take up to 3 bits for the same page). Words
+// is how many there were: of a handful of words no fingerprint tells anything.
+func Fingerprint(html []byte) (hash uint64, words int) {
+	var c counter
+	units(html, c.add)
+	return c.hash(), c.words
+}
+
+// Distance is in how many bits two fingerprints differ.
+func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
+
+// counter weighs the bits of pairs of words. It adds up eight bits at a time: a byte of a hash is looked up as eight
+// lanes of 0 or 1, and lanes are emptied into the weights before they can overflow.
+type counter struct {
+	lanes   [8]uint64
+	pending int
+	pairs   int32
+	ones    [64]int32 // pairs that have the bit
+	words   int
+	before  uint64 // the word before
+}
+
+// lanesOf spreads the bits of a byte over the bytes of a word.
+var lanesOf = func() (lanes [256]uint64) {
+	for b := range lanes {
+		for i := range 8 {
+			lanes[b] |= uint64(b>>i&1) << (8 * i)
+		}
+	}
+	return lanes
+}()
+
+func (c *counter) add(word uint64) bool {
+	if c.words++; c.words >= 2 {
+		pair := spread(c.before*3 + word)
+		l := &c.lanes
+		l[0] += lanesOf[byte(pair)]
+		l[1] += lanesOf[byte(pair>>8)]
+		l[2] += lanesOf[byte(pair>>16)]
+		l[3] += lanesOf[byte(pair>>24)]
+		l[4] += lanesOf[byte(pair>>32)]
+		l[5] += lanesOf[byte(pair>>40)]
+		l[6] += lanesOf[byte(pair>>48)]
+		l[7] += lanesOf[byte(pair>>56)]
+		if c.pending++; c.pending == 255 {
+			c.flush()
+		}
+	}
+	c.before = word
+	return true
+}
+
+func (c *counter) flush() {
+	for i := range c.ones {
+		c.ones[i] += int32(byte(c.lanes[i/8] >> (8 * (i % 8))))
+	}
+	c.lanes = [8]uint64{}
+	c.pairs += int32(c.pending)
+	c.pending = 0
+}
+
+// spread makes every bit of the answer depend on every bit of x (the finalizer of MurmurHash3).
+func spread(x uint64) uint64 {
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	x *= 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
+}
+
+func (c *counter) hash() (h uint64) {
+	c.flush()
+	for i, n := range c.ones {
+		if 2*n > c.pairs {
+			h |= 1 << i
+		}
+	}
+	return h
+}
+
+// fewerWords tells whether a page has at most that many words. It stops at the first one too many.
+func fewerWords(html []byte, most int) bool {
+	n := 0
+	units(html, func(uint64) bool { n++; return n <= most })
+	return n <= most
+}
+
+// asciiWord tells the ASCII characters of words.
+var asciiWord = func() (word [256]bool) {
+	for c := byte('0'); c <= 'z'; c++ {
+		word[c] = c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+	}
+	return word
+}()
+
+// units calls a function with a number for each word outside of tags, scripts and styles, until it answers false: runs
+// of letters and digits, and each Chinese, Japanese or Korean character by itself.
+func units(html []byte, each func(uint64) bool) {
+	const none = 0
+	word := uint64(none)
+	for i := 0; i < len(html); {
+		c := html[i]
+		if asciiWord[c] {
+			end := i + 1
+			for end < len(html) && asciiWord[html[end]] {
+				end++
+			}
+			word = mixASCII(word, html, i, end)
+			i = end
+			continue
+		}
+		if c < utf8.RuneSelf {
+			if word != none && !each(word) {
+				return
+			}
+			word = none
+			if c == '<' {
+				i += tagLength(html[i:])
+			} else {
+				i++
+			}
+			continue
+		}
+		r, n := utf8.DecodeRune(html[i:])
+		i += n
+		single := isIdeograph(r)
+		if !single && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			word = mix(word, uint64(unicode.ToLower(r)))
+			continue
+		}
+		if word != none && !each(word) || single && !each(spread(uint64(r))) {
+			return
+		}
+		word = none
+	}
+	if word != none {
+		each(word)
+	}
+}
+
+// isIdeograph tells characters that are words by themselves. The commonest are told at a glance.
+func isIdeograph(r rune) bool {
+	if r >= 0x4e00 && r <= 0x9fff || r >= 0x3040 && r <= 0x30ff || r >= 0xac00 && r <= 0xd7a3 {
+		return true
+	}
+	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// mix adds to the number of a word. It never answers 0, which is no word.
+func mix(word, more uint64) uint64 {
+	word = (word ^ more ^ 0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
+	return word ^ word>>32 | 1
+}
+
+// mixASCII adds a run of ASCII letters and digits in lower case, eight at a time: the bit that makes a letter a small
+// one is set in every digit already.
+func mixASCII(word uint64, html []byte, from, to int) uint64 {
+	const small = 0x2020202020202020
+	for ; to-from > 8; from += 8 {
+		word = mix(word, binary.LittleEndian.Uint64(html[from:])|small)
+	}
+	var tail uint64
+	if from+8 <= len(html) {
+		tail = binary.LittleEndian.Uint64(html[from:])
+	} else {
+		for i := from; i < to; i++ {
+			tail |= uint64(html[i]) << (8 * (i - from))
+		}
+	}
+	return mix(word, (tail|small)&(1<<(8*(to-from))-1))
+}
+
+// tagLength is how many bytes a tag takes; a script or style goes to its end.
+func tagLength(html []byte) int {
+	if len(html) < 2 {
+		return len(html)
+	}
+	name := ""
+	switch html[1] | 0x20 {
+	case '!':
+		if bytes.HasPrefix(html, []byte("<!--")) {
+			return through(html, "-->")
+		}
+	case 's':
+		for _, n := range []string{"script", "style"} {
+			if len(html) > len(n) && bytes.EqualFold(html[1:len(n)+1], []byte(n)) {
+				name = n
+			}
+		}
+	}
+	if name != "" {
+		if n := closing(html, name); n > 0 {
+			return n
+		}
+	}
+	if at := bytes.IndexByte(html, '>'); at >= 0 {
+		return at + 1
+	}
+	return len(html)
+}
+
+func through(html []byte, end string) int {
+	if at := bytes.Index(html, []byte(end)); at >= 0 {
+		return at + len(end)
+	}
+	return len(html)
+}
+
+// closing finds the end of an element that holds no markup, 0 if there is none.
+func closing(html []byte, name string) int {
+	for at := 1; ; {
+		next := bytes.Index(html[at:], []byte("</"))
+		if next < 0 {
+			return 0
+		}
+		at += next + 2
+		if len(html) >= at+len(name) && bytes.EqualFold(html[at:at+len(name)], []byte(name)) {
+			return at + through(html[at:], ">")
+		}
+	}
+}

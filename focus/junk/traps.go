@@ -1,0 +1,214 @@
+package junk
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/recent"
+)
+
+// TrapWatch tells addresses that a server makes up without end from those that lead to pages. Half of what it knows is
+// how one address looks; the other half is how many of a kind it has seen. It may be used by many goroutines at once.
+type TrapWatch struct {
+	now     func() time.Time
+	paths   int
+	queries int
+	seen    *recent.Map[uint64, int] // addresses by what they have in common
+
+	notes  sync.Mutex // guards what is written down for Lesson
+	noting bool
+	noted  pack.Writer
+}
+
+// Bounds of a kind of addresses on one host.
+const (
+	mostAddress  = 2000 // bytes
+	mostSegments = 24
+	deepSegments = 12 // a path beyond it is deep; few of those below one part of a site are pages
+	mostDeep     = 100
+	mostParams   = 10
+	mostSameKey  = 4  // one facet chosen that often
+	mostKeySets  = 40 // combinations of parameters that one path is asked with
+	mostSpelling = 3  // ways of writing one address, such as with different session ids
+	mostDates    = 400
+	farFuture    = 2 // years that a calendar may look ahead
+)
+
+// TrapConfig tunes a TrapWatch; the zero value is the default.
+type TrapConfig struct {
+	Paths    int              // addresses of a host that differ only in the numbers of their paths; 0 means 20,000
+	Queries  int              // addresses of one path that differ only in the values of their queries; 0 means 2,000
+	Remember int              // patterns at most; 0 means 500,000
+	Now      func() time.Time // the clock, for calendars; nil is the wall's
+}
+
+// NewTrapWatch makes a watch that has seen nothing.
+func NewTrapWatch(o TrapConfig) *TrapWatch {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &TrapWatch{
+		now: o.Now, paths: bound("TrapConfig.Paths", o.Paths, 20_000), queries: bound("TrapConfig.Queries", o.Queries, 2_000),
+		seen: recent.New[uint64, int](bound("TrapConfig.Remember", o.Remember, 500_000)),
+	}
+}
+
+// Check answers why an address looks like a trap, or nothing. It counts the address: ask once for each.
+func (w *TrapWatch) Check(address string) string {
+	if len(address) > mostAddress {
+		return fmt.Sprintf("address of %d bytes", len(address))
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "" // what is no address is somebody else's to refuse
+	}
+	segments := pathSegments(u.Path)
+	keys := queryKeys(u.RawQuery)
+	if reason := shape(segments, keys); reason != "" {
+		return reason
+	}
+	if reason := w.calendar(u, segments); reason != "" {
+		return reason
+	}
+	return w.budgets(u, address, segments, keys)
+}
+
+func pathSegments(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
+}
+
+func queryKeys(query string) (keys []string) {
+	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		key, _, _ := strings.Cut(part, "=")
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+// shape looks at one address by itself.
+func shape(segments, keys []string) string {
+	if len(segments) > mostSegments {
+		return fmt.Sprintf("%d path segments", len(segments))
+	}
+	if s := repeats(segments); s != "" {
+		return "repeating segments: " + s
+	}
+	if len(keys) > mostParams {
+		return fmt.Sprintf("facets: %d parameters", len(keys))
+	}
+	for i, key := range keys {
+		same := 1
+		for _, other := range keys[:i] {
+			if other == key {
+				same++
+			}
+		}
+		if same >= mostSameKey {
+			return fmt.Sprintf("facets: parameter %q %d times", key, same)
+		}
+	}
+	return ""
+}
+
+// repeats finds a run of up to four segments that follows itself twice ("a/b/a/b/a/b"), and segments that occur four
+// times anywhere. Numbers repeat in dates, so they may.
+func repeats(segments []string) string {
+	for period := 1; period <= 4; period++ {
+		run := 0 // segments in a row that are equal to the one a period before
+		for i := period; i < len(segments); i++ {
+			if segments[i] != segments[i-period] {
+				run = 0
+				continue
+			}
+			if run++; run >= 2*period && !allNumbers(segments[i-period+1:i+1]) {
+				return strings.Join(segments[i-period+1:i+1], "/")
+			}
+		}
+	}
+	for i, s := range segments {
+		same := 0
+		for _, other := range segments[:i] {
+			if other == s {
+				same++
+			}
+		}
+		if same >= 3 && !allNumbers([]string{s}) {
+			return s
+		}
+	}
+	return ""
+}
+
+func allNumbers(segments []string) bool {
+	for _, s := range segments {
+		if strings.Trim(s, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// budgets counts what an address has in common with others of its host.
+func (w *TrapWatch) budgets(u *url.URL, address string, segments, keys []string) string {
+	host := page.Host(address)
+	over := func(most int, parts ...string) bool { return w.count(append(parts, host)) > most }
+	if len(segments) > deepSegments && over(mostDeep, "deep", strings.Join(segments[:3], "/")) {
+		return fmt.Sprintf("ever-growing paths: more than %d deep ones", mostDeep)
+	}
+	if identity, err := page.Canonical(address); err == nil && identity != address && over(mostSpelling, "spelling", identity) {
+		return "session ids: another way to write " + identity
+	}
+	pattern := Mask(u.EscapedPath())
+	if len(keys) == 0 {
+		if over(w.paths, "path", pattern) {
+			return fmt.Sprintf("more than %d of the pattern %s", w.paths, pattern)
+		}
+		return ""
+	}
+	set := strings.Join(keys, "&")
+	if n := w.count([]string{"query", pattern, set, host}); n > w.queries {
+		return fmt.Sprintf("more than %d of the pattern %s?%s", w.queries, pattern, set)
+	} else if n == 1 && over(mostKeySets, "sets", u.Path) {
+		return fmt.Sprintf("facets: more than %d combinations of parameters", mostKeySets)
+	}
+	return ""
+}
+
+// count adds one to what some words have in common. Their hash is the same in every process: counts are saved.
+func (w *TrapWatch) count(words []string) int {
+	h := fnv.New64a()
+	for _, word := range words {
+		h.Write([]byte(word))
+		h.Write([]byte{0})
+	}
+	w.notes.Lock()
+	if w.noting {
+		w.noted.Fixed64(h.Sum64())
+	}
+	w.notes.Unlock()
+	return w.seen.Update(h.Sum64(), oneMore)
+}
+
+func oneMore(n int, _ bool) int { return n + 1 }
+
+// Mask is a path with its numbers masked: what addresses of one pattern have in common.
+func Mask(path string) string {
+	var b strings.Builder
+	number := false
+	for i := range len(path) {
+		digit := path[i] >= '0' && path[i] <= '9'
+		if digit && !number {
+			b.WriteByte('#')
+		} else if !digit {
+			b.WriteByte(path[i])
+		}
+		number = digit
+	}
+	return b.String()
+}

@@ -1,0 +1,67 @@
+package junk
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+)
+
+// wallMarks are words in the source of pages that are put before, or in the place of, the page that was asked for. They
+// are looked for in small pages only: a page about such a thing is long, the thing itself is short.
+var wallMarks = []struct{ mark, kind string }{
+	{"/cdn-cgi/challenge-platform/", "bot wall: Cloudflare"},
+	{"cf-browser-verification", "bot wall: Cloudflare"},
+	{"<title>Attention Required! | Cloudflare</title>", "bot wall: Cloudflare"},
+	{"<title>Just a moment...</title>", "bot wall: Cloudflare"},
+	{"_Incapsula_Resource", "bot wall: Imperva"},
+	{"captcha-delivery.com", "bot wall: DataDome"},
+	{"px-captcha", "bot wall: PerimeterX"},
+	{"window.awsWafCookieDomainList", "bot wall: AWS WAF"},
+	{"ddos-guard.net", "bot wall: DDoS-Guard"},
+	{"anubis_challenge", "bot wall: Anubis"},
+	{"acw_sc__v2", "bot wall: Aliyun"},
+	{"aliyun_waf_aa", "bot wall: Aliyun"},
+	{"<title>安全验证</title>", "bot wall"},
+	{"<title>百度安全验证</title>", "bot wall: Baidu"},
+	{"<title>验证码</title>", "bot wall"},
+	{"<title>访问验证</title>", "bot wall"},
+	{"sedoparking.com", "parked domain"},
+	{"parkingcrew.net", "parked domain"},
+	{"bodis.com", "parked domain"},
+	{"hugedomains.com/domain_profile", "parked domain"},
+	{"dan.com/buy-domain", "parked domain"},
+	{"This domain is for sale", "parked domain"},
+	{"The domain has expired", "parked domain"},
+	{"该域名可出售", "parked domain"},
+	{"域名出售", "parked domain"},
+	{"本域名正在出售", "parked domain"},
+	{"<title>Index of /", "listing"},
+	{"Welcome to nginx!</title>", "server's own page"},
+	{"Apache2 Ubuntu Default Page", "server's own page"},
+	{"<title>IIS Windows Server</title>", "server's own page"},
+	{"<title>没有找到站点</title>", "server's own page"},
+}
+
+// smallPage is how many words a wall has at most.
+const smallPage = 350
+
+// wallBytes is how far into a page marks are looked for.
+const wallBytes = 64 << 10
+
+// Wall answers what stands in the place of a page: a bot wall, a parked domain, a server's own page; nothing if it is a
+// page. Such pages say nothing about their address: they are not to be judged, and nothing is to be learned from them.
+func Wall(header http.Header, body []byte) string {
+	if strings.EqualFold(header.Get("Cf-Mitigated"), "challenge") {
+		return "bot wall: Cloudflare"
+	}
+	if !IsHTML(header) || !fewerWords(body, smallPage) {
+		return ""
+	}
+	head := body[:min(len(body), wallBytes)]
+	for _, w := range wallMarks {
+		if bytes.Contains(head, []byte(w.mark)) {
+			return w.kind
+		}
+	}
+	return ""
+}

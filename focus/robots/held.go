@@ -1,0 +1,98 @@
+package robots
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"maps"
+	"slices"
+)
+
+// MaxHeld is how many bytes all rules together may take that a keeper remembers.
+const MaxHeld = 32 << 20
+
+// held are rules that so many hosts have.
+type held struct {
+	*Rules
+	digest [sha256.Size]byte
+	size   int
+	hosts  int
+}
+
+// Rules are those of the host, nil where none are known. They never change.
+func (h *Host) Rules() *Rules {
+	if h.rules == nil {
+		return nil
+	}
+	return h.rules.Rules
+}
+
+// Held are all rules that are remembered, each once however many hosts have it, in an order that does not depend on when
+// they were read.
+func (k *Keeper) Held() []*Rules {
+	all := make([]*Rules, 0, len(k.held))
+	for _, s := range slices.SortedFunc(maps.Values(k.held), func(a, b *held) int { return bytes.Compare(a.digest[:], b.digest[:]) }) {
+		all = append(all, s.Rules)
+	}
+	return all
+}
+
+// Forget forgets all hosts and their rules.
+func (k *Keeper) Forget() {
+	clear(k.Hosts)
+	clear(k.held)
+	k.size = 0
+}
+
+// Give lets a host have rules, which it may share with others.
+func (k *Keeper) Give(h *Host, rules *Rules) {
+	k.takeBack(h)
+	b, _ := rules.MarshalBinary() // it cannot fail
+	digest := sha256.Sum256(b)
+	s := k.held[digest]
+	if s == nil {
+		s = &held{Rules: rules, digest: digest, size: rules.Size()}
+		k.held[digest] = s
+		k.size += s.size
+	}
+	s.hosts++
+	h.rules = s
+}
+
+// takeBack takes a host's rules away; those that no host has any more are gone.
+func (k *Keeper) takeBack(h *Host) {
+	s := h.rules
+	if h.rules = nil; s == nil {
+		return
+	}
+	if s.hosts--; s.hosts == 0 {
+		delete(k.held, s.digest)
+		k.size -= s.size
+	}
+}
+
+// drop forgets a host.
+func (k *Keeper) drop(origin string) {
+	k.takeBack(k.Hosts[origin])
+	delete(k.Hosts, origin)
+}
+
+// bound lets the longest rules go while all together are too many, but for those that were just read: they are asked for
+// again when they are needed.
+func (k *Keeper) bound(fresh *held) {
+	for k.size > MaxHeld {
+		var longest *held
+		for _, s := range k.held {
+			if s != fresh && (longest == nil || s.size > longest.size || s.size == longest.size && bytes.Compare(s.digest[:], longest.digest[:]) < 0) {
+				longest = s
+			}
+		}
+		if longest == nil {
+			return
+		}
+		for at, h := range k.Hosts {
+			if h.rules == longest {
+				k.drop(at)
+			}
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package robots
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/wire"
+)
+
+// Keeper remembers what the robots.txt files of hosts say, and which of them are being asked for. Whoever keeps it guards
+// it and tells it the time, so that what it knows at a moment does not depend on who was faster.
+type Keeper struct {
+	Hosts    map[string]*Host   // by origin
+	Flights  map[string]*Flight // by origin: what is being asked for
+	held     map[[sha256.Size]byte]*held
+	size     int // bytes of all rules
+	tries    int
+	remember int
+}
+
+// Host is what is known of one host.
+type Host struct {
+	rules   *held
+	Expires time.Time
+	Tries   int // answers in a row that said nothing
+}
+
+// NewKeeper makes a keeper that knows nothing. A host whose answer said nothing is asked again after a while, so many
+// times in all, before its pages are refused; so many hosts are remembered.
+func NewKeeper(tries, remember int) *Keeper {
+	return &Keeper{Hosts: map[string]*Host{}, Flights: map[string]*Flight{}, held: map[[sha256.Size]byte]*held{}, tries: tries, remember: remember}
+}
+
+// Flight is a robots.txt that is being asked for. Of several who want it the first asks; the others share its answer.
+type Flight struct {
+	Origin string
+	Begun  bool // somebody was told to ask
+	Answer Answer
+
+	Sitemaps    bool // those it names wait
+	Learned     bool // the keeper has taken the answer, and said how long to Wait and what Delay the host asks for
+	Wait, Delay time.Duration
+
+	done chan struct{}
+}
+
+// NewFlight is a robots.txt that nobody has asked for yet.
+func NewFlight(origin string) *Flight { return &Flight{Origin: origin, done: make(chan struct{})} }
+
+// firstWait is how long a host that said nothing is left alone before the second try; four times as long before the third.
+const firstWait = 15 * time.Second
+
+// Origin is the scheme and host that a robots.txt speaks for: a dot behind a name makes no other host of it.
+func Origin(address string) string {
+	scheme, _, _ := strings.Cut(address, "://")
+	return strings.ToLower(scheme) + "://" + page.Host(address)
+}
+
+// Known answers the rules of an origin, if they are known and still hold.
+func (k *Keeper) Known(origin string, now time.Time) (*Rules, bool) {
+	h, known := k.Hosts[origin]
+	if !known || !now.Before(h.Expires) {
+		return nil, false
+	}
+	return h.Rules(), true
+}
+
+// RulesOf are those of an address's host, also when they hold no longer; nil if they are not known. They never change.
+func (k *Keeper) RulesOf(address string) *Rules {
+	if h := k.Hosts[Origin(address)]; h != nil {
+		return h.Rules()
+	}
+	return nil
+}
+
+// Flight is the robots.txt of an origin as it is being asked for, now or already.
+func (k *Keeper) Flight(origin string) *Flight {
+	f := k.Flights[origin]
+	if f == nil {
+		f = NewFlight(origin)
+		k.Flights[origin] = f
+	}
+	return f
+}
+
+// Fly asks if that is this caller's part, and waits for the answer otherwise.
+func (f *Flight) Fly(ctx context.Context, first bool, ask func() Answer) {
+	if first {
+		defer close(f.done)
+		f.Answer = ask()
+		return
+	}
+	select {
+	case <-f.done:
+	case <-ctx.Done():
+	}
+}
+
+// Take remembers what the robots.txt of an origin says, and tells all who wait for it: how long the host is to be left
+// alone, and the delay it asks for.
+func (k *Keeper) Take(origin string, rules *Rules, now time.Time) {
+	wait, delay := k.take(origin, rules, now)
+	if f := k.Flights[origin]; f != nil {
+		f.Learned, f.Wait, f.Delay = true, wait, delay
+		delete(k.Flights, origin)
+	}
+}
+
+func (k *Keeper) take(origin string, rules *Rules, now time.Time) (wait, delay time.Duration) {
+	h := k.Hosts[origin]
+	if h == nil {
+		if len(k.Hosts) >= k.remember {
+			k.forget(now)
+		}
+		h = &Host{}
+		k.Hosts[origin] = h
+	}
+	k.Give(h, rules)
+	h.Expires = now.Add(rules.Life())
+	k.bound(h.rules)
+	if !rules.Unreachable() {
+		h.Tries = 0
+		return 0, rules.Delay()
+	}
+	if h.Tries++; h.Tries >= k.tries {
+		return 0, 0 // what is waiting is refused now, and links found later ask again
+	}
+	h.Expires = now // asked again when the host has its next turn
+	return min(rules.Life(), firstWait<<(2*(h.Tries-1))), 0
+}
+
+// Why is what is known of an origin whose robots.txt could not be had.
+func (k *Keeper) Why(origin string) string {
+	if h := k.Hosts[origin]; h != nil && h.rules != nil {
+		_, said := h.rules.Allowed("/")
+		return said
+	}
+	return "robots.txt"
+}
+
+// forget makes room by dropping what has expired, and everything if nothing has.
+func (k *Keeper) forget(now time.Time) {
+	for at, h := range k.Hosts {
+		if !now.Before(h.Expires) {
+			k.drop(at)
+		}
+	}
+	if len(k.Hosts) >= k.remember {
+		k.Forget()
+	}
+}
+
+// Answer is what a request for a robots.txt brought.
+type Answer struct {
+	Status int
+	Body   []byte
+	Err    error
+}
+
+// Rules is what an answer says to the crawler of a product token.
+func (a *Answer) Rules(token string) *Rules { return For(a.Status, a.Body, a.Err, token) }
+
+const (
+	fetchWithin = 30 * time.Second
+	redirects   = 5 // of a robots.txt that are followed, to whatever host: RFC 9309 asks for five
+)
+
+// Client is a client for robots.txt files: it follows as many redirects as RFC 9309 asks for, and then takes the last
+// answer.
+func Client(rt http.RoundTripper) *http.Client {
+	return &http.Client{Transport: rt, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+		if len(via) > redirects {
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}}
+}
+
+// Fetch asks an origin for its robots.txt through a Client, in the name of that User-Agent and within some time.
+func Fetch(ctx context.Context, client *http.Client, origin, agent string, within time.Duration) Answer {
+	ctx, cancel := context.WithTimeout(ctx, min(within, fetchWithin))
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/robots.txt", nil)
+	if err != nil {
+		return Answer{Err: err}
+	}
+	r.Header.Set("User-Agent", agent)
+	r.Header.Set("Accept", "text/plain,*/*;q=0.5")
+	resp, err := client.Do(r)
+	if err != nil {
+		return Answer{Err: err}
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1)) // one more: the flag stands when the end was seen
+	switch cut := resp.Header.Get(wire.CutHeader); cut {
+	case wire.CutShort, wire.CutTime, wire.CutDamaged: // what was lost may be what forbids
+		err = errors.New("body cut: " + cut)
+	}
+	return Answer{Status: resp.StatusCode, Body: body[:min(len(body), most)], Err: err}
+}

@@ -1,0 +1,183 @@
+package robots
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// Parse reads a robots.txt for the crawler of that product token, as RFC 9309 says: groups of the token are
+// joined, the one for everybody ("*") holds where there is none; the longest pattern decides, and Allow where two are
+// equally long. Lines it does not understand are passed over. Of a longer file the first 500 KiB count.
+func Parse(body []byte, token string) *Rules {
+	p := parser{token: nameIn(token)}
+	number := 0
+	for line := range lines(body) {
+		number++
+		p.read(line, number)
+	}
+	return p.rules()
+}
+
+// lines are the lines of a robots.txt, ended by CR, LF or both. A line that the length limit cut is left out: half
+// a path would refuse more than its author did.
+func lines(body []byte) func(yield func(string) bool) {
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	if len(body) > most {
+		body = body[:most]
+		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
+	}
+	return func(yield func(string) bool) {
+		for len(body) > 0 {
+			end := bytes.IndexAny(body, "\r\n")
+			if end < 0 {
+				yield(string(body))
+				return
+			}
+			if !yield(string(body[:end])) {
+				return
+			}
+			if body[end] == '\r' && end+1 < len(body) && body[end+1] == '\n' {
+				end++
+			}
+			body = body[end+1:]
+		}
+	}
+}
+
+// group collects what is said to some crawlers: to us, or to everybody.
+type group struct {
+	named   bool // it was spoken to
+	rules   []rule
+	delay   time.Duration
+	signals []string
+}
+
+type parser struct {
+	token    string
+	us, all  group
+	toUs     bool // the group being read is for us
+	toAll    bool // … for everybody
+	ruled    bool // a rule was read since the last User-agent line: the next one starts a new group
+	sitemaps []string
+}
+
+// read takes one line.
+func (p *parser) read(line string, number int) {
+	text, _, _ := strings.Cut(line, "#")
+	key, value := record(text)
+	switch key {
+	case "user-agent", "useragent", "user agent":
+		p.address(value)
+	case "allow":
+		p.rule(true, value, line, number)
+	case "disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
+		p.rule(false, value, line, number)
+	case "crawl-delay", "crawldelay":
+		p.slow(value)
+	case "sitemap", "site-map":
+		if value != "" && len(p.sitemaps) < maxSitemaps && len(value) <= 2048 {
+			p.sitemaps = append(p.sitemaps, value)
+		}
+	case "content-signal":
+		p.each(func(g *group) {
+			if len(g.signals) < maxSignals && len(value) <= 1024 {
+				g.signals = append(g.signals, value)
+			}
+		})
+	}
+}
+
+// record splits a line into its key, in lower case, and its value. Where the colon was forgotten a space does.
+func record(line string) (key, value string) {
+	key, value, ok := strings.Cut(line, ":")
+	if !ok {
+		fields := strings.Fields(line)
+		if len(fields) != 2 {
+			return "", ""
+		}
+		key, value = fields[0], fields[1]
+	}
+	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
+}
+
+// address starts a group, or adds a crawler to the one that starts.
+func (p *parser) address(agent string) {
+	if p.ruled {
+		p.toUs, p.toAll, p.ruled = false, false, false
+	}
+	switch name := nameIn(agent); {
+	case agent == "*" || strings.HasPrefix(agent, "* "):
+		p.toAll, p.all.named = true, true
+	case name != "" && strings.EqualFold(name, p.token):
+		p.toUs, p.us.named = true, true
+	}
+}
+
+// each does something with every group that is being read.
+func (p *parser) each(do func(*group)) {
+	if p.toUs {
+		do(&p.us)
+	}
+	if p.toAll {
+		do(&p.all)
+	}
+}
+
+// rule adds a rule. An empty path rules nothing, but it is a rule as far as groups are concerned.
+func (p *parser) rule(allow bool, path, line string, number int) {
+	p.ruled = true
+	if path == "" {
+		return
+	}
+	p.each(func(g *group) {
+		g.rules = append(g.rules, rule{
+			pattern: newPattern(path),
+			allow:   allow,
+			line:    fmt.Sprintf("line %d: %s", number, strings.ToValidUTF8(page.Cut(strings.TrimSpace(line), lineKept), "\ufffd")),
+		})
+	})
+}
+
+// slow takes a Crawl-delay in seconds. It holds for the crawlers named so far and starts no group, because RFC 9309
+// knows no such line.
+func (p *parser) slow(value string) {
+	seconds, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(seconds > 0 && seconds <= math.MaxInt32) {
+		return
+	}
+	p.each(func(g *group) { g.delay = time.Duration(seconds * float64(time.Second)) })
+}
+
+// rules answers what holds for us, sorted so that the first rule that matches decides.
+func (p *parser) rules() *Rules {
+	g := &p.all
+	if p.us.named {
+		g = &p.us
+	}
+	sortRules(g.rules)
+	return &Rules{rules: boundRules(g.rules), delay: g.delay, sitemaps: p.sitemaps, signals: g.signals, life: life}
+}
+
+// sortRules puts the rule first that decides: the longest, and of equally long ones the Allow.
+func sortRules(rules []rule) {
+	slices.SortStableFunc(rules, func(a, b rule) int {
+		if a.pattern.length != b.pattern.length {
+			return cmp.Compare(b.pattern.length, a.pattern.length)
+		}
+		switch {
+		case a.allow == b.allow:
+			return 0
+		case a.allow:
+			return -1
+		}
+		return 1
+	})
+}

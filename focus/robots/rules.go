@@ -1,0 +1,117 @@
+package robots
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// ErrRefused: the robots.txt lets nobody in.
+var ErrRefused = errors.New("refused by robots.txt")
+
+// Rules is what a robots.txt says to one crawler. It may be used by many goroutines at once.
+type Rules struct {
+	rules    []rule // the one that decides comes first
+	delay    time.Duration
+	sitemaps []string
+	signals  []string
+	refused  string // why everything is refused
+	allowed  string // why everything is allowed
+	life     time.Duration
+}
+
+// rule is one Allow or Disallow line.
+type rule struct {
+	pattern pattern
+	allow   bool
+	line    string
+}
+
+// Allowed tells whether a path with its query may be fetched, and which line decided. No line decides where none
+// matches: then the path is allowed.
+func (r *Rules) Allowed(pathAndQuery string) (bool, string) {
+	path := normalPath(pathAndQuery)
+	switch {
+	case path == "/robots.txt":
+		return true, ""
+	case r.refused != "":
+		return false, r.refused
+	case r.allowed != "":
+		return true, r.allowed
+	}
+	for i := range r.rules {
+		if r.rules[i].pattern.matches(path) {
+			return r.rules[i].allow, r.rules[i].line
+		}
+	}
+	return true, ""
+}
+
+// Delay is the Crawl-delay, 0 where there is none.
+func (r *Rules) Delay() time.Duration { return r.delay }
+
+// Sitemaps are the addresses of its Sitemap lines.
+func (r *Rules) Sitemaps() []string { return r.sitemaps }
+
+// Signals are the values of its Content-Signal lines, such as "search=yes, ai-train=no".
+func (r *Rules) Signals() []string { return r.signals }
+
+// Unreachable tells that nobody knows what the robots.txt says: everything is refused, and it is to be asked for
+// again when Life is over.
+func (r *Rules) Unreachable() bool { return r.refused != "" }
+
+// Life is how long the rules may be used before the robots.txt is asked for again.
+func (r *Rules) Life() time.Duration { return r.life }
+
+// How long an answer holds. RFC 9309 allows a day. A host that could not answer gets a while to recover.
+const (
+	life  = 24 * time.Hour
+	again = 10 * time.Minute
+	most  = 500 << 10 // bytes that are read of a robots.txt, as RFC 9309 asks
+)
+
+// For reads the answer to a request for a robots.txt as RFC 9309 does. 2xx is parsed. 4xx says that there is
+// none: everything is allowed, and so it is after more redirects than were followed (3xx). 5xx, 429 and every failure
+// say that nobody knows: everything is refused, and it is asked for again later.
+func For(status int, body []byte, err error, token string) *Rules {
+	switch {
+	case err != nil:
+		return &Rules{refused: "robots.txt: " + why(err), life: again}
+	case status >= 200 && status < 300:
+		return Parse(body, token)
+	case status >= 300 && status < 500 && status != http.StatusTooManyRequests:
+		return &Rules{allowed: fmt.Sprintf("robots.txt: status %d", status), life: life}
+	}
+	return &Rules{refused: fmt.Sprintf("robots.txt: status %d", status), life: again}
+}
+
+// why is an error without the addresses that the http client puts around it.
+func why(err error) string {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	return err.Error()
+}
+
+// Token is the product token of a User-Agent: the name a robots.txt calls the crawler by. Behind
+// "Mozilla/5.0 (compatible; …" it is the name that follows.
+func Token(userAgent string) string {
+	if _, after, ok := strings.Cut(userAgent, "compatible;"); ok && strings.HasPrefix(userAgent, "Mozilla/") {
+		userAgent = strings.TrimSpace(after)
+	}
+	return nameIn(userAgent)
+}
+
+// nameIn is the start of a text that is a product token: letters, '-' and '_'.
+func nameIn(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c|0x20 < 'a' || c|0x20 > 'z' {
+			if c != '-' && c != '_' {
+				return s[:i]
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,66 @@
+package robots
+
+import (
+	"errors"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+)
+
+// MarshalBinary writes rules down; the same rules give the same bytes.
+func (r *Rules) MarshalBinary() ([]byte, error) {
+	var s pack.Writer
+	s.Number(uint64(len(r.rules)))
+	for i := range r.rules {
+		rule := &r.rules[i]
+		s.Yes(rule.allow)
+		s.Text(rule.line)
+		s.Text(rule.pattern.first)
+		saveTexts(&s, rule.pattern.pieces)
+		s.Yes(rule.pattern.ended)
+		s.Number(uint64(rule.pattern.length))
+	}
+	s.Number(uint64(r.delay))
+	saveTexts(&s, r.sitemaps)
+	saveTexts(&s, r.signals)
+	s.Text(r.refused)
+	s.Text(r.allowed)
+	s.Number(uint64(r.life))
+	return s, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote.
+func (r *Rules) UnmarshalBinary(b []byte) error {
+	l := pack.Reader{Left: b}
+	var read Rules
+	for range l.Count(1) {
+		rule := rule{allow: l.Yes(), line: l.Text()}
+		rule.pattern = pattern{first: l.Text(), pieces: loadTexts(&l), ended: l.Yes(), length: int(l.Number())}
+		read.rules = append(read.rules, rule)
+	}
+	read.delay = time.Duration(l.Number())
+	read.sitemaps, read.signals = loadTexts(&l), loadTexts(&l)
+	read.refused, read.allowed = l.Text(), l.Text()
+	read.life = time.Duration(l.Number())
+	if !l.Whole() {
+		return errSaved
+	}
+	*r = read
+	return nil
+}
+
+var errSaved = errors.New("robots: what was saved is damaged, or another version wrote it: start the crawl afresh")
+
+func saveTexts(s *pack.Writer, list []string) {
+	s.Count(len(list))
+	for _, t := range list {
+		s.Text(t)
+	}
+}
+
+func loadTexts(l *pack.Reader) (list []string) {
+	for range l.Count(1) {
+		list = append(list, l.Text())
+	}
+	return list
+}

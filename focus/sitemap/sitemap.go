@@ -1,0 +1,135 @@
+package sitemap
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// Bounds of sitemaps: those of the protocol.
+const (
+	mostEntries      = 50_000
+	mostSitemapBytes = 50 << 20
+)
+
+// Sitemap is what stands in one sitemap file.
+type Sitemap struct {
+	Pages []Found
+	Files []Found // further sitemaps, where it is an index
+	Cut   bool    // there is more than a sitemap may hold
+}
+
+// Parse reads a sitemap, a sitemap index or a plain list of addresses, gzipped or not, found at an address. What
+// can be read of a broken file is answered together with the error.
+func Parse(body []byte, at *url.URL) (*Sitemap, error) {
+	var r io.Reader = bytes.NewReader(body)
+	if bytes.HasPrefix(body, []byte("\x1f\x8b")) {
+		unpacked, err := gzip.NewReader(r)
+		if err != nil {
+			return &Sitemap{}, fmt.Errorf("sitemap %q: %w", at, err)
+		}
+		r = unpacked
+	}
+	body, err := io.ReadAll(io.LimitReader(r, mostSitemapBytes))
+	s := &Sitemap{Cut: len(body) == mostSitemapBytes}
+	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
+	if !bytes.HasPrefix(body, []byte("<")) {
+		s.list(body, at)
+	} else if xerr := s.tree(body, at); err == nil {
+		err = xerr
+	}
+	if err != nil && !s.Cut {
+		return s, fmt.Errorf("sitemap %q: %w", at, err)
+	}
+	return s, nil
+}
+
+// list reads a sitemap that is a text file.
+func (s *Sitemap) list(body []byte, at *url.URL) {
+	for line := range strings.Lines(string(body)) {
+		f := s.entry(at)
+		if strings.Contains(line, "://") && f.link(line, nil) {
+			s.add(&s.Pages, f)
+		}
+	}
+}
+
+func (s *Sitemap) entry(at *url.URL) Found {
+	return Found{Link: page.Link{Source: page.Sitemap}, From: at.String(), Priority: float32(math.NaN())}
+}
+
+func (s *Sitemap) add(to *[]Found, f Found) {
+	if len(*to) >= mostEntries {
+		s.Cut = true
+		return
+	}
+	*to = append(*to, f)
+}
+
+// tree reads a sitemap that is XML: <url> or <sitemap> elements with loc, lastmod and priority inside.
+func (s *Sitemap) tree(body []byte, at *url.URL) error {
+	d := xmlTokens(bytes.NewReader(body))
+	var now Found
+	var text texts
+	for !s.Cut {
+		token, err := d.RawToken()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			text.take()
+			if t.Name.Local == "url" || t.Name.Local == "sitemap" {
+				now = s.entry(at)
+			}
+		case xml.CharData:
+			text.add(t)
+		case xml.EndElement:
+			s.close(t.Name, &now, text.take(), at)
+		}
+	}
+	return nil
+}
+
+// close takes the text of an element that ends.
+func (s *Sitemap) close(name xml.Name, now *Found, text string, at *url.URL) {
+	switch name.Local {
+	case "loc":
+		if name.Space == "" || name.Space == "sm" { // not image:loc or video:content_loc
+			now.link(text, at)
+		}
+	case "lastmod":
+		now.Modified = date(text)
+	case "priority":
+		if p, err := strconv.ParseFloat(text, 32); err == nil && p >= 0 && p <= 1 {
+			now.Priority = float32(p)
+		}
+	case "url", "sitemap":
+		if now.URL != "" {
+			to := &s.Pages
+			if name.Local == "sitemap" {
+				to = &s.Files
+			}
+			s.add(to, *now)
+			now.URL = ""
+		}
+	}
+}
+
+// Is tells whether a body looks like a sitemap.
+func Is(body []byte) bool {
+	head := body[:min(len(body), 2048)]
+	return bytes.Contains(head, []byte("<urlset")) || bytes.Contains(head, []byte("<sitemapindex"))
+}

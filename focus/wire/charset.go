@@ -1,0 +1,157 @@
+package wire
+
+import (
+	"bytes"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
+)
+
+// CharsetHeader is the response header that names the charset a body was in before Charset made it UTF-8.
+const CharsetHeader = "X-Thresher-Charset"
+
+// Charset is the layer that turns text of any charset into UTF-8 before a callback sees it: what the bytes themselves
+// say counts first, then the header, then <meta charset>, then a detector. Content-Type is rewritten to charset=utf-8,
+// so that Colly leaves the body alone; the charset it was in stands in CharsetHeader. A response without Content-Type
+// gets the one its first bytes tell, since Colly looks for links only in what is called HTML. Pictures, archives and
+// the like pass untouched.
+func Charset() Layer {
+	return Layer{
+		name:  "Charset",
+		place: AtCharset,
+		wrap: func(next http.RoundTripper) http.RoundTripper {
+			return roundTripper(func(r *http.Request) (*http.Response, error) {
+				resp, err := next.RoundTrip(r)
+				if err == nil && r.Method != http.MethodHead && resp.Body != nil {
+					recode(resp)
+				}
+				return resp, err
+			})
+		},
+	}
+}
+
+// recode puts the conversion in front of a body that is text, or may be.
+func recode(resp *http.Response) {
+	declared := resp.Header.Get("Content-Type")
+	if declared != "" && !isText(declared) {
+		return
+	}
+	if resp.Header.Get("Content-Encoding") != "" && !resp.Uncompressed {
+		return // still encoded: these bytes are not text yet
+	}
+	resp.Body = &recoded{body: resp.Body, header: resp.Header, declared: declared}
+	resp.Header.Del("Content-Length")
+	resp.ContentLength = -1
+}
+
+// isText tells whether a content type is one of text.
+func isText(contentType string) bool {
+	kind, _, _ := strings.Cut(strings.ToLower(contentType), ";")
+	kind = strings.TrimSpace(kind)
+	if strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "+xml") && !strings.HasPrefix(kind, "image/") || strings.HasSuffix(kind, "+json") {
+		return true
+	}
+	switch kind {
+	case "application/xml", "application/json", "application/javascript", "application/x-javascript", "application/ecmascript":
+		return true
+	}
+	return false
+}
+
+// recoded is a body that is read whole and made UTF-8 when its first byte is asked for: a callback that looks at the
+// header alone costs no download.
+type recoded struct {
+	body     io.ReadCloser
+	raw      *bytes.Buffer // from the pool, until Close
+	header   http.Header
+	declared string
+	utf8     *bytes.Reader
+	err      error // what ended the body, io.EOF at its proper end
+}
+
+func (b *recoded) Read(p []byte) (int, error) {
+	if b.utf8 == nil {
+		b.convert()
+	}
+	n, err := b.utf8.Read(p)
+	if err == io.EOF {
+		err = b.err
+	}
+	return n, err
+}
+
+// raws are buffers for bodies before they are recoded. What is read from a body is a copy of them.
+var raws = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// mostPooled is how large a buffer is kept: a few long bodies must not hold memory for ever.
+const mostPooled = 1 << 20
+
+func (b *recoded) convert() {
+	b.raw = raws.Get().(*bytes.Buffer)
+	b.raw.Reset()
+	_, err := b.raw.ReadFrom(b.body)
+	raw := b.raw.Bytes()
+	b.err = err
+	if err == nil {
+		b.err = io.EOF
+	}
+	kind := b.declared
+	if kind == "" && len(raw) > 0 {
+		kind = http.DetectContentType(raw)
+		b.header.Set("Content-Type", kind)
+	}
+	if len(raw) == 0 || !isText(kind) {
+		b.utf8 = bytes.NewReader(raw)
+		return
+	}
+	clean, name := raw, "utf-8"
+	if !isPlainUTF8(raw, b.declared) {
+		clean, name = charset.Decode(raw, b.declared)
+	}
+	b.utf8 = bytes.NewReader(clean)
+	b.header.Set("Content-Type", inUTF8(kind))
+	if name != "" {
+		b.header.Set(CharsetHeader, name)
+	}
+}
+
+// isPlainUTF8 tells, at a glance, that header and bytes agree on UTF-8: most pages. No byte order mark, no NUL, and no
+// escape of the seven-bit charsets may be in it.
+func isPlainUTF8(body []byte, declared string) bool {
+	_, params, _ := strings.Cut(strings.ToLower(declared), ";")
+	return strings.TrimSpace(params) == "charset=utf-8" && !bytes.HasPrefix(body, []byte("\ufeff")) &&
+		bytes.IndexByte(body, 0) < 0 && bytes.IndexByte(body, 0x1b) < 0 && utf8.Valid(body)
+}
+
+func (b *recoded) Close() error {
+	if b.raw != nil {
+		if b.raw.Cap() <= mostPooled {
+			raws.Put(b.raw)
+		}
+		b.raw, b.utf8, b.err = nil, bytes.NewReader(nil), http.ErrBodyReadAfterClose
+	}
+	return b.body.Close()
+}
+
+// inUTF8 is a content type with its charset rewritten.
+func inUTF8(contentType string) string {
+	kind, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		kind, _, _ = strings.Cut(contentType, ";")
+		params = nil
+	}
+	if params == nil {
+		params = map[string]string{}
+	}
+	params["charset"] = "utf-8"
+	if s := mime.FormatMediaType(strings.TrimSpace(kind), params); s != "" {
+		return s
+	}
+	return "text/plain; charset=utf-8"
+}

@@ -1,0 +1,141 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// ground is what layers ask of the transport they stand on.
+type ground struct {
+	connect   time.Duration // to one address
+	firstByte time.Duration // from the request sent to the header read
+	header    int64         // bytes of a response's header
+	refuse    func(host string, ip netip.Addr) error
+	lookup    func(ctx context.Context, host string) ([]netip.Addr, error)
+	count     func(bytes int) // hears of every byte of a body that comes over the wire
+}
+
+// transport is the base made as the layers ask.
+func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
+	var t *http.Transport
+	switch b := base.(type) {
+	case nil:
+		t = defaultTransport()
+	case *http.Transport:
+		t = b.Clone()
+	default:
+		return base
+	}
+	if g.firstByte > 0 {
+		t.ResponseHeaderTimeout = g.firstByte
+	}
+	if g.connect > 0 {
+		t.TLSHandshakeTimeout = g.connect
+	}
+	if g.header > 0 {
+		t.MaxResponseHeaderBytes = g.header
+	}
+	if g.connect > 0 || g.refuse != nil || g.lookup != nil {
+		t.DialContext = g.dialing(t.DialContext)
+		t.DialTLSContext = nil // it would go round the dialer above
+	}
+	return t
+}
+
+// defaultTransport keeps few idle connections for a short time: a crawler talks to many hosts, a little to each.
+func defaultTransport() *http.Transport {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		ForceAttemptHTTP2:     true,
+		MaxIdleConns:          512,
+		MaxIdleConnsPerHost:   2,
+		IdleConnTimeout:       30 * time.Second,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ExpectContinueTimeout: time.Second,
+	}
+}
+
+type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// dialing is how the transport dials. A dialer that the base brought along is kept; what it connects to is then
+// looked at after it connected and before anything is sent.
+func (g *ground) dialing(own dialFunc) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		host, port, err := net.SplitHostPort(address)
+		if err != nil {
+			return nil, fmt.Errorf("wire: dial %q: %w", address, err)
+		}
+		dial := own
+		if dial == nil {
+			dial = g.dialer(host).DialContext
+		} else if g.refuse != nil {
+			dial = g.inspected(own, host)
+		}
+		if _, err := netip.ParseAddr(host); err == nil || g.lookup == nil {
+			return dial(ctx, network, address)
+		}
+		addrs, err := g.lookup(ctx, host)
+		if err != nil {
+			return nil, err
+		}
+		return g.each(ctx, dial, network, host, port, addrs)
+	}
+}
+
+// each tries the addresses of a host in turn.
+func (g *ground) each(ctx context.Context, dial dialFunc, network, host, port string, addrs []netip.Addr) (net.Conn, error) {
+	err := error(&net.DNSError{Err: "no addresses", Name: host, IsNotFound: true})
+	for _, a := range addrs {
+		var conn net.Conn
+		conn, err = dial(ctx, network, net.JoinHostPort(a.String(), port))
+		if err == nil {
+			return conn, nil
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, err
+}
+
+// dialer connects for one host. Its control sees each address after the name was resolved, and right before the
+// connection is made: no later answer of a name server can change it.
+func (g *ground) dialer(host string) *net.Dialer {
+	d := &net.Dialer{Timeout: g.connect, KeepAlive: 30 * time.Second}
+	if g.refuse == nil {
+		return d
+	}
+	d.Control = func(_, address string, _ syscall.RawConn) error {
+		ap, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return fmt.Errorf("wire: dial %q for %q: %w", address, host, err)
+		}
+		return g.refuse(host, ap.Addr())
+	}
+	return d
+}
+
+// inspected closes a connection of a foreign dialer that went where it must not.
+func (g *ground) inspected(own dialFunc, host string) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := own(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		ap, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+		if err != nil {
+			conn.Close()
+			return nil, fmt.Errorf("wire: dial %q for %q: where it leads cannot be told: %w", address, host, err)
+		}
+		if err := g.refuse(host, ap.Addr()); err != nil {
+			conn.Close()
+			return nil, err
+		}
+		return conn, nil
+	}
+}

@@ -1,0 +1,191 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// RetryHeader is the response header in which Retry says why it gave up and hands over a failure.
+const RetryHeader = "X-Thresher-Retry"
+
+// RetryConfig tunes Retry; the zero value is the default.
+type RetryConfig struct {
+	Attempts int           // requests at most; 0 means 3
+	First    time.Duration // waited before the second attempt; 0 means 1 s. It doubles with each attempt, give or take a quarter
+	Longest  time.Duration // waited before any attempt; 0 means 30 s
+	Now      func() time.Time
+	// Wait is how Retry waits, and Chance a number in [0,1) that its jitter comes from; nil are a timer and true chance.
+	Wait   func(context.Context, time.Duration) error
+	Chance func() float64
+}
+
+type retry struct {
+	attempts int
+	first    time.Duration
+	longest  time.Duration
+	now      func() time.Time
+	wait     func(context.Context, time.Duration) error
+	chance   func() float64
+}
+
+// Retry is the layer that makes a request again where that may help: after 429, 502, 503 and 504,
+// time-outs and broken connections. Retry-After is kept to; one that asks for more than Longest is a reason to give up, since a
+// worker that waits is no use to other hosts. Only GET and HEAD are made again. What it gives up on is handed over
+// with the reason in RetryHeader, or in the error.
+func Retry(o RetryConfig) Layer {
+	r := &retry{
+		attempts: setting("RetryConfig.Attempts", o.Attempts, 3), first: setting("RetryConfig.First", o.First, time.Second),
+		longest: setting("RetryConfig.Longest", o.Longest, 30*time.Second), now: o.Now, wait: o.Wait, chance: o.Chance,
+	}
+	if r.longest < r.first {
+		panic(fmt.Sprintf("wire: RetryConfig.Longest is %v: want at least First, which is %v", r.longest, r.first))
+	}
+	if r.now == nil {
+		r.now = time.Now
+	}
+	if r.wait == nil {
+		r.wait = sleep
+	}
+	if r.chance == nil {
+		r.chance = rand.Float64
+	}
+	return Layer{
+		name:  "Retry",
+		place: AtRetry,
+		wrap: func(next http.RoundTripper) http.RoundTripper {
+			return roundTripper(func(req *http.Request) (*http.Response, error) { return r.roundTrip(next, req) })
+		},
+	}
+}
+
+func (r *retry) roundTrip(next http.RoundTripper, req *http.Request) (*http.Response, error) {
+	if req.Method != http.MethodGet && req.Method != http.MethodHead {
+		return next.RoundTrip(req)
+	}
+	for attempt := 1; ; attempt++ {
+		resp, err := next.RoundTrip(req)
+		if !Passing(statusOf(resp), err) {
+			return resp, err
+		}
+		wait, reason := r.next(attempt, resp)
+		if reason != "" {
+			return gaveUp(resp, err, attempt, reason)
+		}
+		if resp != nil {
+			io.CopyN(io.Discard, resp.Body, 64<<10) // so that the connection can be used again
+			resp.Body.Close()
+		}
+		if err := r.wait(req.Context(), wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func statusOf(resp *http.Response) int {
+	if resp == nil {
+		return 0
+	}
+	return resp.StatusCode
+}
+
+// next answers how long to wait before the next attempt, or why there is none.
+func (r *retry) next(attempt int, resp *http.Response) (wait time.Duration, reason string) {
+	if attempt >= r.attempts {
+		return 0, "no attempt is left"
+	}
+	if resp != nil {
+		if asked, ok := RetryAfter(resp.Header, r.now()); ok {
+			if asked > r.longest {
+				return 0, fmt.Sprintf("Retry-After asks for %v", asked)
+			}
+			return asked, ""
+		}
+	}
+	wait = r.first
+	for range attempt - 1 {
+		wait = min(2*wait, r.longest)
+	}
+	return min(time.Duration(float64(wait)*(0.75+r.chance()/2)), r.longest), ""
+}
+
+func gaveUp(resp *http.Response, err error, attempts int, reason string) (*http.Response, error) {
+	if err != nil {
+		return nil, fmt.Errorf("wire: gave up after %d attempts, %s: %w", attempts, reason, err)
+	}
+	resp.Header.Set(RetryHeader, fmt.Sprintf("gave up after %d attempts: %s", attempts, reason))
+	return resp, nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// RetryAfter reads a Retry-After header, which is a number of seconds or a date. It is never below 0.
+func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
+	value := strings.TrimSpace(h.Get("Retry-After"))
+	if value == "" {
+		return 0, false
+	}
+	if seconds, err := strconv.ParseInt(value, 10, 32); err == nil {
+		return time.Duration(max(seconds, 0)) * time.Second, true
+	}
+	if date, err := http.ParseTime(value); err == nil {
+		return max(date.Sub(now), 0), true
+	}
+	return 0, false
+}
+
+// Passing tells whether what came of a request may be another thing at the next attempt: the status of an answer, or the
+// error where there is none. A host that is busy, time-outs and broken connections pass; wrong names, refused addresses,
+// bad certificates, answers that are no HTTP and other statuses do not.
+func Passing(status int, err error) bool {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return err != nil && isPassing(err)
+}
+
+func isPassing(err error) bool {
+	if errors.Is(err, context.Canceled) {
+		return false
+	}
+	var dns *net.DNSError
+	if errors.As(err, &dns) {
+		return !dns.IsNotFound && (dns.IsTimeout || dns.IsTemporary)
+	}
+	var n net.Error
+	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &n) && n.Timeout() {
+		return true
+	}
+	for _, broken := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.ECONNREFUSED, syscall.ECONNABORTED,
+		syscall.EPIPE, syscall.EHOSTUNREACH, syscall.ENETUNREACH} {
+		if errors.Is(err, broken) {
+			return true
+		}
+	}
+	return StreamBroken(err)
+}
+
+// StreamBroken tells that a server of HTTP/2 reset the request's stream, or let the connection go (GOAWAY): the same
+// request may be answered at the next attempt. These errors have no exported type.
+func StreamBroken(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "stream error: ") || strings.Contains(text, "server sent GOAWAY") || strings.Contains(text, "server closed idle connection")
+}

@@ -1,0 +1,63 @@
+package wire
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+)
+
+// Answer is what came over the wire for one request.
+type Answer struct {
+	Status int
+	Proto  string
+	Header http.Header // as it was sent; a private header such as CutHeader is not among them
+	Body   []byte      // as it was sent, its Content-Encoding still on; chunking is undone
+	Cut    string      // why the body is not whole; empty if it is
+}
+
+// Tap is the layer that hands every answer to a function, with the request as it went out: what a recording is made
+// of. It is called when the body is closed, which in a Colly program is before OnResponse, possibly from many
+// goroutines at once. Requests without an answer are not heard of.
+func Tap(hear func(*http.Request, Answer)) Layer {
+	return NewLayer("Tap", AtRecord, func(next http.RoundTripper) http.RoundTripper { return Tapped(next, hear) })
+}
+
+// Tapped is a transport with a Tap: for layers of one's own that record.
+func Tapped(next http.RoundTripper, hear func(*http.Request, Answer)) http.RoundTripper {
+	return roundTripper(func(r *http.Request) (*http.Response, error) {
+		resp, err := next.RoundTrip(r)
+		if err != nil || resp.Body == nil {
+			return resp, err
+		}
+		a := Answer{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header.Clone()}
+		t := &tapped{ReadCloser: resp.Body}
+		t.done = func() {
+			a.Body, a.Cut = t.seen.Bytes(), resp.Header.Get(CutHeader)
+			hear(r, a)
+		}
+		resp.Body = t
+		return resp, nil
+	})
+}
+
+// tapped is a body that keeps what is read of it.
+type tapped struct {
+	io.ReadCloser
+	seen bytes.Buffer
+	done func()
+}
+
+func (t *tapped) Read(p []byte) (int, error) {
+	n, err := t.ReadCloser.Read(p)
+	t.seen.Write(p[:n])
+	return n, err
+}
+
+func (t *tapped) Close() error {
+	err := t.ReadCloser.Close()
+	if t.done != nil {
+		t.done()
+		t.done = nil
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package wire
+
+import "net/http"
+
+// Unchanged is the layer of a crawl that was made before: it asks for a page that the earlier crawl had only if it has
+// changed since (by its ETag and Last-Modified, as Conditional does), and where the host says that it has not, answers with
+// what it was. Callbacks see a page either way, so that its links are not lost. old answers as the web was then, with 404
+// for what it does not know: a recorded web does, and so does a handler's transport of one's own.
+func Unchanged(old http.RoundTripper) Layer {
+	return Layer{name: "Unchanged", place: AtUnchanged, wrap: func(next http.RoundTripper) http.RoundTripper {
+		return &unchanged{old, next}
+	}}
+}
+
+type unchanged struct{ old, next http.RoundTripper }
+
+func (u *unchanged) RoundTrip(r *http.Request) (*http.Response, error) {
+	known := u.known(r)
+	if known == nil {
+		return u.next.RoundTrip(r)
+	}
+	asked := r.Clone(r.Context())
+	set(&asked.Header, "If-None-Match", known.Header.Get("ETag"))
+	set(&asked.Header, "If-Modified-Since", known.Header.Get("Last-Modified"))
+	resp, err := u.next.RoundTrip(asked)
+	if err != nil || resp.StatusCode != http.StatusNotModified {
+		known.Body.Close()
+		return resp, err
+	}
+	resp.Body.Close()
+	known.Request = r
+	return known, nil
+}
+
+// known is the earlier answer, if it was a page whose state has a name.
+func (u *unchanged) known(r *http.Request) *http.Response {
+	if r.Method != http.MethodGet {
+		return nil
+	}
+	resp, err := u.old.RoundTrip(r)
+	if err != nil {
+		return nil // what cannot be read is asked for whole
+	}
+	if resp.StatusCode != http.StatusOK || resp.Header.Get("ETag")+resp.Header.Get("Last-Modified") == "" {
+		resp.Body.Close()
+		return nil
+	}
+	return resp
+}
+
+func set(h *http.Header, name, value string) {
+	if value != "" && h.Get(name) == "" {
+		h.Set(name, value)
+	}
+}
