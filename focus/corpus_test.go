@@ -94,8 +94,8 @@ func TestAStrategysJudgeIsWrittenDown(t *testing.T) {
 	if again.Topic.Judge != "centroid" || again.Topic.Content != "by_kind" {
 		t.Errorf("judge %s, content %s", again.Topic.Judge, again.Topic.Content)
 	}
-	chosen := mustLoad(t, crawlFile(t, plainCrawl+"strategy: adaptive\ntopic: {judge: vsm}\n"))
-	if again := mustLoad(t, crawlFile(t, string(chosen.YAML()))); again.Topic.Judge != "vsm" {
+	chosen := mustLoad(t, crawlFile(t, plainCrawl+"strategy: adaptive\ntopic: {judge: bm25}\n"))
+	if again := mustLoad(t, crawlFile(t, string(chosen.YAML()))); again.Topic.Judge != "bm25" {
 		t.Errorf("judge %s", again.Topic.Judge)
 	}
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
-// topic makes the topic of the crawl. Example and labelled pages are loaded first; with nothing else to make a topic of
-// the start pages serve as examples.
+// topic makes the topic of the crawl. Example and labelled pages are loaded first.
 func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
 	judged := c.config.Judged(strategy)
 	spec := judged.Spec()
@@ -60,12 +59,11 @@ func (c *Crawler) labelled(spec *topic.Spec) error {
 	return nil
 }
 
-// examples loads the example pages: those of the crawl file, each of which must be there, or else, where there is nothing
-// that the topic or its judge could be made of, the start pages, of which some may be gone.
+// examples loads the example pages: those of the crawl file, each of which must be there, or else, for the judge whose
+// source says so, the start pages, of which some may be gone.
 func (c *Crawler) examples(spec *topic.Spec) error {
 	key, addresses := "topic.examples", c.config.Topic.Examples
-	words := (len(spec.Terms) > 0 || spec.About != "") && spec.Judge != "centroid" // of words alone no centre can be made
-	nothing := len(addresses) == 0 && !words && len(spec.Relevant) == 0 && !crawlfile.Learned(spec.Judge)
+	nothing := len(addresses) == 0 && len(spec.Relevant) == 0 && spec.Judge == "centroid" // of words alone no centre can be made
 	if nothing {
 		key, addresses = "seeds", c.config.Seeds
 	}

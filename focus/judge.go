@@ -19,7 +19,7 @@ type Verdict struct {
 	Notes []string // what a person should know before relying on it
 }
 
-// Judge judges one page as the crawl of that file would judge it first: from what the file says, and nothing seen before.
+// Judge judges one page as the crawl of that file judges it; of a judge that learns, as one that has seen nothing yet.
 // source is an address, asked of the recorded web where the crawl has one, or a file; address is then where the file is
 // said to come from.
 func Judge(config Config, source, address string) (Verdict, error) {
@@ -80,7 +80,11 @@ func (c *Crawler) visit(source, address string) (*Visit, error) {
 	} else if err := v.fromFile(source, address); err != nil {
 		return nil, err
 	}
-	v.Page = page.Parse(v.Body, v.FinalURL, page.Options{})
+	reading, err := c.config.PageOptions()
+	if err != nil {
+		return nil, err
+	}
+	v.Page = page.Parse(v.Body, v.FinalURL, reading)
 	v.Doc = document(v.Page)
 	return v, nil
 }

@@ -205,7 +205,6 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	if c.config.Related == "strict" {
 		strategy.Admit.Blocks = "related"
 	}
-	reading.MaxLinks = c.config.Fetch.MaxLinks
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.Rules()), Reading(reading),
 		func(st *Steps) {
 			st.crawl, st.ledger = c, c.ledger

@@ -18,7 +18,7 @@ func document(p *page.Page) *text.Doc {
 	d.Segments = make([]text.Segment, len(p.Runs))
 	sample := make([]byte, 0, 2048)
 	for i, run := range p.Runs {
-		d.Segments[i] = text.Segment{Text: run.Text, Position: text.Position(run.Position), Block: run.Block}
+		d.Segments[i] = text.Segment{Text: run.Text, Position: text.Position(run.Position), Block: run.Block, Aside: besides(p, run)}
 		if len(sample) < 2000 {
 			sample = append(append(sample, page.Cut(run.Text, 2000-len(sample))...), ' ')
 		}
@@ -29,6 +29,18 @@ func document(p *page.Page) *text.Doc {
 		d.Main[i] = b.Main
 	}
 	return d
+}
+
+// besides tells of a run that it is not the page's own text, but stands in a menu, in an advertisement, among links to other
+// pages, or is a link of a list. What a list says beside its links is the page's own.
+func besides(p *page.Page, run page.Run) bool {
+	switch p.Blocks[run.Block].Kind {
+	case page.Navigation, page.Advertisement, page.Related:
+		return run.Position != page.Title && run.Position != page.Meta
+	case page.Links, page.Hub:
+		return run.Position == page.Anchor
+	}
+	return false
 }
 
 // record is what the sinks are given of a kept page.

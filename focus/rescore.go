@@ -84,10 +84,11 @@ func (st *Steps) waiting() []uint64 {
 }
 
 // putBack scores a popped link again if what its score is made of has changed since. If it promises less now, it goes
-// back to wait for a better turn; its host keeps its own. The turn must be held.
+// back to wait for a better turn; its host keeps its own. What a repair puts in front, as start pages are, stays there. The
+// turn must be held.
 func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	st := c.steps
-	if c.ledger.Stale() >= staleTries || item.Via == 0 || st.settled(item.Tier) || !st.memory.Stale(item.ID) {
+	if c.ledger.Stale() >= staleTries || item.Via == 0 || item.Alt >= seedScore || st.settled(item.Tier) || !st.memory.Stale(item.ID) {
 		return false
 	}
 	numbers, ok := st.strategy.Rescore(item.ID, st.memory)

@@ -79,7 +79,7 @@ func learners(t *testing.T, strategy, params string) (machines [2]*Crawler) {
 	for i := range machines {
 		c := Default()
 		c.Name, c.Store, c.Web, c.Seeds = "shared", "redis://"+db.Addr()+"/0"+params, web, []string{"http://daily.example/"}
-		c.Strategy.Name, c.Topic.Judge, c.MinFree = strategy, "vsm", 0
+		c.Strategy.Name, c.Topic.Judge, c.MinFree = strategy, "vsm-restricted", 0
 		c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
 		if machines[i], err = New(c); err != nil {
 			t.Fatal(err)
@@ -95,7 +95,7 @@ func saying(words string) *text.Doc {
 
 // judged is what a machine thinks of a page.
 func judged(c *Crawler) float64 {
-	d := saying("a boat in the harbour, and much else that is said of the town and its people")
+	d := saying("a boat sailing out of the harbour, and much else that is said of the town and its people")
 	c.steps.topic.Cut(d)
 	return c.steps.topic.Judge(d).Raw
 }

@@ -17,7 +17,7 @@ func TestMachinesUnderstandEachOther(t *testing.T) {
 		t.Run(strategy, func(t *testing.T) {
 			s, dir := serveWeb(t, web, 0), t.TempDir()
 			told := sharing{Store: db.address(fmt.Sprintf("-%s&shards=%d", strategy, shards)), Web: s.address(), Seeds: seeds,
-				Parallel: 2, Strategy: strategy, Judge: "vsm"}
+				Parallel: 2, Strategy: strategy, Judge: "vsm-restricted"}
 			for _, w := range s.startWorkers(t, dir, told, 2) {
 				w.ends(t)
 			}

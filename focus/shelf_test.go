@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -16,7 +17,7 @@ import (
 func about(t *testing.T, term string) *topic.Topic {
 	t.Helper()
 	spec := topic.Defaults()
-	spec.Terms = []topic.Term{{Term: term, Weight: 1}}
+	spec.Examples = []*text.Doc{{Segments: []text.Segment{{Text: term}}}} // of a topic of terms alone only these are looked for
 	about, err := topic.New(spec)
 	if err != nil {
 		t.Fatal(err)

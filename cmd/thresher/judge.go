@@ -30,8 +30,8 @@ func judgeCommand() *cobra.Command {
 		Use:   "judge [FILE] URL|PAGE",
 		Short: "Judge one page by the topic of a crawl file, or by a trained judge",
 		Long: `Judge says how relevant a page is to the topic of a crawl file, and which words said so. The page is an address (asked
-of the recorded web where the crawl has one) or a file. A crawl that goes on has seen other pages, and weighs words by
-them; judge sees this page only.
+of the recorded web where the crawl has one) or a file. It is what a crawl makes of the page, too, wherever it comes upon
+it; only vsm-restricted and centroid learn from the pages that a crawl has seen.
 
 With --model a judge that thresher train judge has made judges instead of the crawl file's, which may then be left out.
 With --blocks the page is drawn with its blocks in colours (text, links, navigation, advertisements, related links, main

@@ -194,16 +194,11 @@ func (l *lesson) sure(c *candidate) float64 {
 	return math.Abs(c.relevance - l.threshold)
 }
 
-// wordsOf is a topic that has seen the pool, so that words of all pages tell least.
+// wordsOf is a topic of which nothing is known yet: it only cuts pages into words.
 func (l *lesson) wordsOf() (*topic.Topic, error) {
-	t, err := topic.New(l.spec())
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range l.pool {
-		t.Learn(c.page.Doc, topic.Judgement{})
-	}
-	return t, nil
+	s := l.spec()
+	s.Judge = "centroid"
+	return topic.New(s)
 }
 
 func (l *lesson) spec() topic.Spec {

@@ -165,7 +165,7 @@ func TestMeasureByAJudge(t *testing.T) {
 		t.Errorf("with the web named: %+v, want %+v", named.Independent, all.Independent)
 	}
 	// a judge that was the crawl's own
-	changed := strings.Replace(crawl, "\n  judge: vsm\n", "\n  model: sailing.judge\n  judge: vsm\n", 1)
+	changed := strings.Replace(crawl, "\n  judge: bm25\n", "\n  model: sailing.judge\n  judge: bm25\n", 1)
 	if changed == crawl {
 		t.Fatalf("no judge in\n%s", crawl)
 	}

@@ -18,7 +18,7 @@ func TestTheREADMEShowsWhatIsPrinted(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
 	for _, args := range [][]string{
 		{"crawl", "configs/quickstart.yaml", "--store", run, "--quiet"},
-		{"why", "https://harbour-club.example/2021/10/345.html", "--run", run},
+		{"why", "http://www.courier.example/sailing/harbour-and-knot-260.html", "--run", run},
 		{"list", "sites", "--run", run, "--top", "3"},
 	} {
 		code, out, errs := thresher(t, args...)

@@ -106,7 +106,7 @@ func TestRepair(t *testing.T) {
 	dir := t.TempDir()
 	crawl := func(store, budget string) {
 		t.Helper()
-		if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--budget", budget, "--store", store); code != exitDone {
+		if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", budget, "--store", store); code != exitDone {
 			t.Fatalf("%s: exit %d: %s", store, code, errs)
 		}
 	}
@@ -159,7 +159,7 @@ func TestRepair(t *testing.T) {
 			}
 			c.damage(t, filepath.Join(run, "state"), run)
 			if c.refuse != "" {
-				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--budget", "160", "--store", run)
+				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", "160", "--store", run)
 				if code != exitFailed || !strings.Contains(errs, c.refuse) || !strings.Contains(errs, "thresher repair --run "+run) {
 					t.Errorf("crawl: exit %d: %s", code, errs)
 				}
@@ -339,7 +339,7 @@ func TestADamagedCrawlFileOfARun(t *testing.T) {
 	}
 	path := filepath.Join("run", "crawl.yaml")
 	whole := mustRead(t, path)
-	for _, change := range []func([]byte) []byte{keepFirst(0), keepFirst(0.5), func(raw []byte) []byte { return append([]byte("\x00\x00"), raw[2:]...) }} {
+	for _, change := range []func([]byte) []byte{keepFirst(0), keepFirst(0.1), func(raw []byte) []byte { return append([]byte("\x00\x00"), raw[2:]...) }} {
 		damage(t, path, change)
 		for _, args := range [][]string{{"crawl", "small.yaml", "--store", "run"}, {"repair", "--run", "run"}, {"inject", "http://daily.example/", "--run", "run"}} {
 			code, _, errs := thresher(t, args...)

@@ -31,7 +31,7 @@ func TestOddPagesAreJudged(t *testing.T) {
 // TestTopicsOfLittle: a topic may be told by very little.
 func TestTopicsOfLittle(t *testing.T) {
 	for what, topic := range map[string]string{
-		"no word: the start pages are the examples": "topic: {language: en}",
+		"no word: the start pages are the examples": "topic: {language: en, judge: centroid}",
 		"one example page":                          "topic: {examples: [one.html]}",
 		"one example address":                       "topic: {judge: centroid, examples: [http://daily.example/]}",
 		"a plain text and terms":                    "topic: {terms: [boat], examples: [one.txt]}",
@@ -57,6 +57,7 @@ func TestTopicsThatCannotBe(t *testing.T) {
 		code  int
 		want  string
 	}{
+		{"topic: {language: en}", exitMisuse, "small.yaml:2:8: topic: nothing says what is looked for: give terms, a sentence (about), or pages that are of the topic (examples)"},
 		{"topic: {terms: [the, of, and]}", exitMisuse, "small.yaml:2:8: topic: every term is a stop word (the, of, and): add a word that says what the topic is"},
 		{"topic: {about: of the and}", exitMisuse, `small.yaml:2:8: topic: about "of the and" has no word that says what is looked for`},
 		{"topic: {examples: [one.html, gone.html]}", exitMisuse, "small.yaml:2:30: topic.examples[1]: gone.html: there is no such file or folder"},

@@ -233,7 +233,7 @@ func TestFlawsAreSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := run(t, Options{Webs: []string{web, small}, Strategies: []string{"breadth", "best-first"}, Set: []Choice{{"topic.judge", []string{"vsm", "classifier"}}}, Topics: []string{"boats", "tea"}})
+	r := run(t, Options{Webs: []string{web, small}, Strategies: []string{"breadth", "best-first"}, Set: []Choice{{"topic.judge", []string{"bm25", "classifier"}}}, Topics: []string{"boats", "tea"}})
 	if r.Skipped[0].What != "flawed: 2 of 6 labels" || !strings.Contains(r.Skipped[0].Reason, "such as http://gone.example/") {
 		t.Errorf("first was skipped %+v", r.Skipped[0])
 	}

@@ -31,7 +31,7 @@ func drawnWeb(t *testing.T, seed uint64) string {
 func TestTrainedJudgesLearnElsewhere(t *testing.T) {
 	shown, elsewhere := drawnWeb(t, 5), drawnWeb(t, 6)
 	o := Options{Webs: []string{shown}, Topics: []string{"sailing"}, Strategies: []string{"best-first"}, Train: []string{elsewhere},
-		Set: []Choice{{"topic.judge", []string{"vsm", "trained", "classifier"}}}, Seed: 1}
+		Set: []Choice{{"topic.judge", []string{"bm25", "trained", "classifier"}}}, Seed: 1}
 	r := run(t, o)
 	if len(r.Cells) != 3 || len(r.Skipped) != 0 {
 		t.Fatalf("%d cells, skipped %+v", len(r.Cells), r.Skipped)
@@ -123,7 +123,7 @@ func TestAJudgeStandsForLabels(t *testing.T) {
 			t.Errorf("of the judge is said %q, not %q", r.Judge, want)
 		}
 	}
-	o.Set = []Choice{{"topic.judge", []string{"vsm", "classifier"}}, {"topic.model", []string{model}}}
+	o.Set = []Choice{{"topic.judge", []string{"bm25", "classifier"}}, {"topic.model", []string{model}}}
 	o.Strategies = []string{"best-first"}
 	r = run(t, o)
 	if len(r.Cells) != 1 || len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "is not independent: the crawl was judged by the same model") {

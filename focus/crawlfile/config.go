@@ -71,8 +71,8 @@ type WebConfig struct {
 	WebTopic string `yaml:"web_topic" doc:"a topic of that web's web.yaml: start pages, terms and language are taken from there"`
 }
 
-// TopicConfig says what is looked for. All the ways to say it add up; with neither about, terms nor examples the start
-// pages serve as examples.
+// TopicConfig says what is looked for. All the ways to say it add up; judge centroid takes the start
+// pages for examples where there are none, and the others refuse a topic of which nothing is said.
 type TopicConfig struct {
 	Language  string          `yaml:"language" doc:"the language of the topic's words" check:"auto|zh|en"`
 	About     string          `yaml:"about" doc:"a sentence that terms are taken from"`
@@ -80,11 +80,11 @@ type TopicConfig struct {
 	Examples  []string        `yaml:"examples" doc:"pages that are of the topic: addresses, HTML files or text files"`
 	Corpus    CorpusConfig    `yaml:"corpus,omitempty" doc:"a labelled collection the topic is learned from"`
 	Model     string          `yaml:"model,omitempty" doc:"a trained judge (thresher train judge)"`
-	Judge     string          `yaml:"judge" doc:"how relevance is worked out" check:"vsm|vsm-restricted|bm25|centroid|trained|classifier"`
-	Content   string          `yaml:"content" doc:"what of a page is judged: all of it, anchors of hubs and text of others, or the main text" check:"whole|by_kind|main_text"`
-	Calibrate string          `yaml:"calibrate" doc:"on: relevance is rescaled to [0,1] by what has been seen; off: it is the judge's own number" check:"on|off"`
+	Judge     string          `yaml:"judge" doc:"how relevance is worked out" check:"bm25|vsm-restricted|centroid|trained|classifier"`
+	Content   string          `yaml:"content" doc:"what of a page is judged: all of it (bm25 leaves out menus, advertisements and lists of links), anchors of hubs and text of others, or the main text" check:"whole|by_kind|main_text"`
+	Calibrate string          `yaml:"calibrate" doc:"on: relevance is the judge's number on a scale from 0 to 1 of which the threshold is a part; off: it is that number" check:"on|off"`
 	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept; a trained judge has its own where this is left out, or 0" check:"0..1"`
-	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands"`
+	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands, instead of what it does for the judge: for bm25 title 4, top and heading 2, anchor 0.5, for others title 3, and 1 elsewhere"`
 	Speech    SpeechWeights   `yaml:"speech" doc:"what a Chinese word counts by its part of speech; words of other languages are not tagged"`
 	TF        string          `yaml:"tf" doc:"how a page's counts enter the centre of judge centroid: as they are, so that long pages count more, or as a vector of length 1" check:"raw|l2"`
 	Centre    CentreConfig    `yaml:"centre" doc:"of judge centroid: what the centre is made of, and which pages move it"`
@@ -94,7 +94,7 @@ type TopicConfig struct {
 // TermConfig is a word or phrase and its weight.
 type TermConfig struct {
 	Term   string  `yaml:"term" doc:"the word or phrase"`
-	Weight float64 `yaml:"weight" doc:"what it counts" check:"(0..1000"`
+	Weight float64 `yaml:"weight" doc:"what it counts; less than 0: it speaks against a page" check:"-1000..1000"`
 }
 
 // CorpusConfig is a labelled collection.
@@ -103,15 +103,15 @@ type CorpusConfig struct {
 	Other    string `yaml:"other" doc:"pages that are not, likewise; not needed beside a list"`
 }
 
-// PositionWeights are factors on how often a word occurs, by its place on the page.
+// PositionWeights are factors on how often a word occurs, by its place on the page; nil is the judge's own.
 type PositionWeights struct {
-	Title    float64 `yaml:"title" doc:"in the title" check:"0..1000"`
-	Top      float64 `yaml:"top" doc:"in a first heading (h1)" check:"0..1000"`
-	Heading  float64 `yaml:"heading" doc:"in another heading" check:"0..1000"`
-	Meta     float64 `yaml:"meta" doc:"in the description and keywords" check:"0..1000"`
-	Emphasis float64 `yaml:"emphasis" doc:"emphasised" check:"0..1000"`
-	Body     float64 `yaml:"body" doc:"elsewhere" check:"0..1000"`
-	Anchor   float64 `yaml:"anchor" doc:"in the text of a link" check:"0..1000"`
+	Title    *float64 `yaml:"title" doc:"in the title" check:"0..1000"`
+	Top      *float64 `yaml:"top" doc:"in a first heading (h1)" check:"0..1000"`
+	Heading  *float64 `yaml:"heading" doc:"in another heading" check:"0..1000"`
+	Meta     *float64 `yaml:"meta" doc:"in the description and keywords" check:"0..1000"`
+	Emphasis *float64 `yaml:"emphasis" doc:"emphasised" check:"0..1000"`
+	Body     *float64 `yaml:"body" doc:"elsewhere" check:"0..1000"`
+	Anchor   *float64 `yaml:"anchor" doc:"in the text of a link" check:"0..1000"`
 }
 
 // SpeechWeights are factors on how often a word occurs, by its part of speech.
@@ -203,8 +203,8 @@ func Default() Config {
 	t := topic.Defaults()
 	c := Config{
 		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
-			Centre:    CentreConfig(t.Centre),
-			Positions: PositionWeights{1, 1, 1, 1, 1, 1, 1}, Speech: SpeechWeights{1, 1, 1, 1, 1}},
+			Centre: CentreConfig(t.Centre),
+			Speech: SpeechWeights{1, 1, 1, 1, 1}},
 		Strategy: StrategyConfig{Name: "apprentice"},
 		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Soft404: "watch", Sitemaps: true, MaxAddress: 2000},
 		Budget:   BudgetConfig{Pages: 3000},
@@ -220,9 +220,6 @@ func Default() Config {
 		Duplicates:  "drop",
 		RandomSeed:  1,
 		StoreConfig: StoreConfig{Memory: 2e9, MinFree: 200e6, Sinks: []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}},
-	}
-	for name, weight := range t.Positions {
-		*c.Topic.Positions.byName()[name] = weight
 	}
 	for name, weight := range t.Speech {
 		*c.Topic.Speech.byName()[name] = weight

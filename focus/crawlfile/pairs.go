@@ -27,6 +27,7 @@ func (k *checker) contradictions() {
 	if !IsList(t.Corpus.Relevant) && sameFile(t.Corpus.Relevant, t.Corpus.Other) {
 		k.Wrong("topic.corpus.other", "is topic.corpus.relevant again: the same pages cannot be of the topic and not")
 	}
+	k.against()
 	k.sitesTwice()
 	k.apart("reading.stop", k.c.Reading.Stop, "special", k.c.Reading.Special)
 	k.apart("scope.not_hosts", k.c.Scope.NotHosts, "hosts", k.c.Scope.Hosts)
@@ -38,11 +39,26 @@ const weightlessWords = "are all 0, and no word of a page would count; give one 
 
 func weightless(weights map[string]*float64) bool {
 	for _, w := range weights {
-		if *w != 0 {
+		if w == nil || *w != 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// against finds terms that say nothing, and lists that only say what is not wanted.
+func (k *checker) against() {
+	t := &k.c.Topic
+	wanted := len(t.Terms) == 0 || t.About != "" || len(t.Examples) > 0 || t.Corpus.Relevant != "" || t.Model != ""
+	for i, term := range t.Terms {
+		if term.Weight == 0 {
+			k.Wrong(fmt.Sprintf("topic.terms[%d].weight", i), "is 0, and the term would count nothing; give it one, or take the term out")
+		}
+		wanted = wanted || term.Weight >= 0
+	}
+	if !wanted {
+		k.Wrong("topic.terms", "all speak against a page, and nothing for one; add what is looked for")
+	}
 }
 
 // sitesTwice finds sites of which two things are said.

@@ -41,8 +41,19 @@ func (s *SinkConfig) DecodeNode(n strict.Node) []strict.Problem {
 }
 
 func (w *PositionWeights) byName() map[string]*float64 {
-	return map[string]*float64{"title": &w.Title, "top": &w.Top, "heading": &w.Heading, "meta": &w.Meta, "emphasis": &w.Emphasis,
-		"body": &w.Body, "anchor": &w.Anchor}
+	return map[string]*float64{"title": w.Title, "top": w.Top, "heading": w.Heading, "meta": w.Meta, "emphasis": w.Emphasis,
+		"body": w.Body, "anchor": w.Anchor}
+}
+
+// said are the weights that somebody gave.
+func said(weights map[string]*float64) map[string]float64 {
+	given := map[string]float64{}
+	for name, w := range weights {
+		if w != nil {
+			given[name] = *w
+		}
+	}
+	return given
 }
 
 func (w *SpeechWeights) byName() map[string]*float64 {
@@ -66,7 +77,7 @@ func (c *Config) Spec() topic.Spec {
 	s := topic.Spec{
 		Language: t.Language, About: t.About, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate,
 		Threshold: t.Threshold, Model: t.Model, TF: t.TF, Centre: topic.Centre(t.Centre), Relative: t.Relative, UserDict: c.Text.UserDict, Limit: int(c.Text.Limit),
-		Positions: unusual(t.Positions.byName()), Speech: unusual(t.Speech.byName()),
+		Positions: said(t.Positions.byName()), Speech: unusual(t.Speech.byName()),
 	}
 	if c.Text.Limit == 0 {
 		s.Limit = -1

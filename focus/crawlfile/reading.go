@@ -24,7 +24,7 @@ func defaultReading() ReadingConfig {
 // PageOptions are how pages are read, as package page wants it told.
 func (c *Config) PageOptions() (page.Options, error) {
 	p := c.Reading
-	o := page.Options{HubRatio: p.HubRatio, Merge: p.Merge, Hidden: p.Hidden}
+	o := page.Options{HubRatio: p.HubRatio, Merge: p.Merge, Hidden: p.Hidden, MaxLinks: c.Fetch.MaxLinks}
 	if c.Context == "page" {
 		o.Context = page.WholePage
 	}

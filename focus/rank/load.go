@@ -16,7 +16,7 @@ type written struct {
 	Version int         `yaml:"version" doc:"the version of strategy files it is written for"`
 	Name    string      `yaml:"name" doc:"what the strategy is called; the file's name where it is left out"`
 	About   string      `yaml:"about" doc:"one line: what it does and where it comes from"`
-	Judge   string      `yaml:"judge" doc:"the judge that belongs to it; empty if any does" check:"|vsm|vsm-restricted|bm25|centroid|trained|classifier|none"`
+	Judge   string      `yaml:"judge" doc:"the judge that belongs to it; empty if any does" check:"|bm25|vsm-restricted|centroid|trained|classifier|none"`
 	Content string      `yaml:"content" doc:"the content rule that belongs to it; empty if any does" check:"|whole|by_kind|main_text"`
 	Full    float64     `yaml:"full" doc:"for the order of links a page is wholly relevant from this relevance on; what is kept is another matter" check:"(0..1"`
 	Admit   Admit       `yaml:"admit" doc:"which links may enter"`

@@ -52,7 +52,7 @@ func TestLoadNamesPlaceAndCure(t *testing.T) {
 		{"a newer version", "version: 2\nsomething: new\nrank: {use: anchor}\n",
 			"s.yaml:1:10: strategy.version: is 2; this program reads version 1 of strategy files"},
 		{"unknown key", "rnak: {use: anchor}\n", `strategy.rnak: unknown key; did you mean "rank"?`},
-		{"unknown judge", "judge: vsn\nrank: {use: anchor}\n", `strategy.judge: unknown word "vsn"; did you mean "vsm"?`},
+		{"unknown judge", "judge: bm26\nrank: {use: anchor}\n", `strategy.judge: unknown word "bm26"; did you mean "bm25"?`},
 		{"unknown content", "content: text\nrank: {use: anchor}\n", `strategy.content: unknown word "text"`},
 		{"unknown selection", "select: bset\nrank: {use: anchor}\n", `strategy.select: unknown word "bset"; did you mean "best"?`},
 		{"tunnel out of range", "admit: {tunnel: {depth: -2}}\nrank: {use: anchor}\n", "strategy.admit.tunnel.depth: is -2, want -1 to 10000"},
@@ -120,7 +120,7 @@ func TestFingerprint(t *testing.T) {
 			t.Errorf("the fingerprint changed with\n%s", same)
 		}
 	}
-	for _, other := range []string{base + "select: fifo\n", base + "judge: vsm\n", base + "admit: {tunnel: {}}\n",
+	for _, other := range []string{base + "select: fifo\n", base + "judge: bm25\n", base + "admit: {tunnel: {}}\n",
 		strings.Replace(base, "weight: 2", "weight: 3", 1), strings.Replace(base, "weight: 2", "weight: 2, with: {window: 9}", 1),
 		strings.Replace(base, "use: anchor", "use: depth", 1), strings.Replace(base, "mix:", "best:", 1)} {
 		other = strings.Replace(other, "best: [{use: anchor}, {use: context, weight: 2}", "best: [{use: anchor}, {use: context}", 1)

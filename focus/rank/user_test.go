@@ -50,7 +50,7 @@ func TestAFactorOfOnesOwnReadsMemory(t *testing.T) {
 // pageAbout is a page of links with words, and a topic they can be compared with.
 func pageAbout(t *testing.T) (*topic.Topic, *page.Page) {
 	tea, err := topic.New(topic.Spec{Language: "en", Terms: []topic.Term{{Term: "tea", Weight: 1}, {Term: "harvest", Weight: 1}},
-		Judge: "vsm", Content: "whole", Calibrate: "on", Threshold: 0.3})
+		Judge: "bm25", Content: "whole", Calibrate: "on", Threshold: 0.3})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func appendFields(dst []Field, v reflect.Value, prefix string) []Field {
 		value := v.FieldByIndex(f.index)
 		field := Field{Path: join(prefix, f.key), Type: typeName(f.typ), Doc: f.doc, Group: isGroup(f.typ)}
 		if !field.Group && f.typ != nodeType {
-			field.Default = Flow(value.Interface())
+			field.Default = flowOf(value)
 		}
 		if a := checkOf(f); a != nil {
 			if field.Allowed = a.written; a.words != nil {
@@ -72,7 +72,7 @@ func appendFields(dst []Field, v reflect.Value, prefix string) []Field {
 }
 
 func checkOf(f structField) *allowed {
-	t := f.typ
+	t := pointed(f.typ)
 	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
@@ -88,7 +88,16 @@ func isGroup(t reflect.Type) bool {
 	return isStruct(t) && !reflect.PointerTo(t).Implements(nodeDecoder)
 }
 
+// pointed is what a pointer points to, which is what is written for it.
+func pointed(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
 func typeName(t reflect.Type) string {
+	t = pointed(t)
 	switch {
 	case t == nodeType || isStruct(t) && !isGroup(t):
 		return "one value or a mapping"

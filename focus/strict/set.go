@@ -43,6 +43,7 @@ func Set(into any, path, value, from string) []Problem {
 // valueNode is the node a value stands for, by the type that will take it.
 func valueNode(t reflect.Type, text, from string) (Node, []Problem) {
 	trimmed := strings.TrimSpace(text)
+	t = pointed(t)
 	switch {
 	case isScalar(t):
 		return scalarNode(t, text, from), nil
@@ -77,10 +78,18 @@ func Values(v any) map[string]string {
 	return values
 }
 
+// flowOf is Flow of a field; of a pointer to nothing, which nobody gave a value, it is empty.
+func flowOf(field reflect.Value) string {
+	if !present(field) {
+		return ""
+	}
+	return Flow(field.Interface())
+}
+
 func collect(values map[string]string, v reflect.Value, prefix string) {
 	for _, f := range structFields(v.Type()) {
 		field, path := v.FieldByIndex(f.index), join(prefix, f.key)
-		values[path] = Flow(field.Interface())
+		values[path] = flowOf(field)
 		if isGroup(f.typ) {
 			collect(values, field, path)
 		}

@@ -11,8 +11,8 @@ type Options struct {
 	Limit     int      // bytes of body text that are cut in a page; 0 means 20 KB, -1 no limit
 }
 
-// defaultLimit holds the main text of nearly every page; what is beyond it says little that is new.
-const defaultLimit = 20 << 10
+// DefaultLimit is how many bytes of body text are cut where nobody said how many: it holds the main text of nearly every page; what is beyond it says little that is new.
+const DefaultLimit = 20 << 10
 
 // Cutter cuts text into words. It may be used by many goroutines at once.
 type Cutter struct {
@@ -42,7 +42,7 @@ type span struct {
 // NewCutter makes a Cutter, or says which line of the user dictionary is wrong.
 func NewCutter(o Options) (*Cutter, error) {
 	if o.Limit == 0 {
-		o.Limit = defaultLimit
+		o.Limit = DefaultLimit
 	}
 	dict, names, err := readUserDict(o.UserDict)
 	if err != nil {

@@ -61,6 +61,7 @@ type Segment struct {
 	Text     string
 	Position Position
 	Block    int32
+	Aside    bool // it stands in a menu, an advertisement or a list of links, and is not what the page itself has to say
 }
 
 // Doc is the text of one page: segments in the order of the page, and the tokens they were cut into. It is filled

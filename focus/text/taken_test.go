@@ -61,7 +61,7 @@ func TestCuttersOfOneKeyCutAlike(t *testing.T) {
 		}
 		keys = append(keys, key)
 	}
-	if cutter(t, Options{Limit: defaultLimit}).Key() != keys[0] {
+	if cutter(t, Options{Limit: DefaultLimit}).Key() != keys[0] {
 		t.Error("the default said aloud has another key")
 	}
 	if err := os.WriteFile(dict, []byte("长江大桥在\n"), 0o644); err != nil {

@@ -45,8 +45,9 @@ func TestLimit(t *testing.T) {
 	body := strings.Repeat("alpha ", 1000)
 	long := strings.Repeat("omega ", 6000)
 	d := &Doc{
-		Segments: []Segment{{body, Body, 0}, {"gamma", Title, 0}, {long, Anchor, 0}, {strings.Repeat("delta ", 100), Body, 1}, {"kappa", Emphasis, 2}},
-		Main:     []bool{false, true, false},
+		Segments: []Segment{{Text: body}, {Text: "gamma", Position: Title}, {Text: long, Position: Anchor}, {Text: strings.Repeat("delta ", 100), Block: 1},
+			{Text: "kappa", Position: Emphasis, Block: 2}},
+		Main: []bool{false, true, false},
 	}
 	for _, test := range []struct {
 		limit, alpha, delta, kappa int
@@ -66,7 +67,7 @@ func TestLimit(t *testing.T) {
 			t.Errorf("limit %d: %v, want %+v", test.limit, n, test)
 		}
 	}
-	chinese := &Doc{Segments: []Segment{{strings.Repeat("中文网页。", 10000), Body, 0}}}
+	chinese := &Doc{Segments: []Segment{{Text: strings.Repeat("中文网页。", 10000)}}}
 	if n := len(cutter(t, Options{}).Tokens(chinese)); n < 2700 || n > 2760 {
 		t.Errorf("%d words of the first 20 KB, want about 2730", n)
 	}

@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,7 +17,7 @@ type bag struct {
 	words  []string
 	tf     []float64 // occurrences times the weights of their position and part of speech
 	count  []int32   // occurrences
-	length float64   // sum of tf
+	length float64   // how long the page is, for a judge that asks: see lengthOf
 	index  map[string]int32
 	part   bool      // of a page, not the whole
 	dense  []float64 // working space of judges, as are the rest
@@ -42,7 +43,6 @@ func (b *bag) add(word string, weight float64) {
 		b.count = append(b.count, 0)
 	}
 	b.tf[i] += weight
-	b.length += weight
 	b.count[i]++
 }
 
@@ -70,11 +70,20 @@ var speechNames = map[string]text.Speech{
 type weigher struct {
 	content string
 	weights [positions][text.Function + 1]float64
-	tagged  bool // parts of speech make a difference
+	parts   [positions]float64 // what weights are multiplied with in a part of a page
+	tagged  bool               // parts of speech make a difference
+	own     bool               // only the page's own text counts, and how long it is
+	limit   int                // of the bytes of text that are looked at; less than 0: none
 }
 
 func newWeigher(s *Spec) (weigher, error) {
-	w := weigher{content: s.Content}
+	w := weigher{content: s.Content, own: s.Judge == "bm25", limit: cmp.Or(s.Limit, text.DefaultLimit)}
+	for p := range w.parts {
+		w.parts[p] = 1
+	}
+	if s.Judge == "bm25" && !s.anchors {
+		w.parts[anchor] = 1 / ownWeights["anchor"] // in a block of links they are what is to be judged
+	}
 	var errs []error
 	for p := range w.weights {
 		for sp := range w.weights[p] {
@@ -118,33 +127,44 @@ func checkWeight[V any](key, name string, weight float64, known bool, names map[
 // page fills b with the words of the part of a page that the content rule takes.
 func (w *weigher) page(b *bag, d *text.Doc, tokens []text.Token) {
 	b.reset()
-	switch {
-	case w.content == "by_kind":
-		for i := range tokens {
-			if (tokens[i].Position == anchor) == d.Hub {
-				w.add(b, &tokens[i])
-			}
+	part := w.partOf(d)
+	for i := range tokens {
+		if part.has(&d.Segments[tokens[i].Segment]) {
+			w.add(b, &tokens[i], 1)
 		}
-	case w.content == "main_text" && slices.Contains(d.Main, true):
-		for i := range tokens {
-			if w.inMain(d, &tokens[i]) {
-				w.add(b, &tokens[i])
-			}
-		}
-	default:
-		for i := range tokens {
-			w.add(b, &tokens[i])
-		}
+	}
+	if w.own {
+		b.length = w.lengthOf(d, part)
 	}
 }
 
-// inMain tells whether a token stands in the main text. What the page says of itself (title, first heading, meta)
-// belongs to it wherever it stands.
-func (w *weigher) inMain(d *text.Doc, k *text.Token) bool {
-	if k.Position == title || k.Position == top || k.Position == meta {
-		return true
+// part is the part of a page that counts.
+type part struct {
+	doc          *text.Doc
+	own          bool // menus, advertisements and lists of links are left out
+	byKind, main bool // the rule of content: the anchors of hubs and the text of others, or the main text
+}
+
+func (w *weigher) partOf(d *text.Doc) part {
+	return part{doc: d, own: w.own, byKind: w.content == "by_kind", main: w.content == "main_text" && slices.Contains(d.Main, true)}
+}
+
+// has tells whether a segment is in it. What the page says of itself (title, first heading, meta) belongs to the main text
+// wherever it stands.
+func (p part) has(s *text.Segment) bool {
+	switch {
+	case p.own && s.Aside && !(p.byKind && p.doc.Hub):
+		return false
+	case p.byKind:
+		return (s.Position == anchor) == p.doc.Hub
+	case p.main && s.Position != title && s.Position != top && s.Position != meta:
+		return inMain(p.doc, s.Block)
 	}
-	block := d.Segments[k.Segment].Block
+	return true
+}
+
+// inMain tells whether a block is main text.
+func inMain(d *text.Doc, block int32) bool {
 	return 0 <= block && int(block) < len(d.Main) && d.Main[block]
 }
 
@@ -154,18 +174,27 @@ func (w *weigher) block(b *bag, d *text.Doc, tokens []text.Token, block int32) {
 	b.part = true
 	for i := range tokens {
 		if d.Segments[tokens[i].Segment].Block == block {
-			w.add(b, &tokens[i])
+			w.add(b, &tokens[i], w.parts[tokens[i].Position%positions])
+		}
+	}
+	if !w.own {
+		return
+	}
+	b.length = 0
+	for i := range d.Segments {
+		if d.Segments[i].Block == block {
+			b.length += lengthOf(d.Segments[i].Text)
 		}
 	}
 }
 
 // add counts one occurrence. A word that weighs nothing is not there at all.
-func (w *weigher) add(b *bag, k *text.Token) {
+func (w *weigher) add(b *bag, k *text.Token, times float64) {
 	if int(k.Position) >= len(w.weights) || int(k.Speech) >= len(w.weights[0]) {
 		b.add(k.Term, 1)
 		return
 	}
-	if weight := w.weights[k.Position][k.Speech]; weight > 0 {
+	if weight := w.weights[k.Position][k.Speech] * times; weight > 0 {
 		b.add(k.Term, weight)
 	}
 }

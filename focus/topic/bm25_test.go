@@ -1,47 +1,127 @@
 package topic
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/text"
 )
 
+// slackOf is what an occurrence competes with on a page of so many English words.
+func slackOf(words int) float64 { return 2 * (.1 + .9*float64(words)/700) }
+
 func TestBM25CountsOccurrencesTowardsABound(t *testing.T) {
-	topic := mustNew(t, Spec{Judge: "bm25", Terms: terms("alpha", "beta"), Calibrate: "off"})
-	near := func(what string, have, want float64) {
-		t.Helper()
-		if math.Abs(have-want) > 1e-6 {
-			t.Errorf("%s: %.6f, want %.6f", what, have, want)
-		}
-	}
+	topic := mustNew(t, Spec{Terms: terms("alpha", "beta"), Calibrate: "off"})
 	j := topic.Judge(doc("alpha alpha beta gamma"))
-	near("two terms, on the first page", j.Raw, (2/3.2+1/2.2)/2)
+	near(t, "two terms", j.Raw, (2/(2+slackOf(4))+1/(1+slackOf(4)))/2)
 	if len(j.Terms) != 2 || j.Terms[0].Term != "alpha" || j.Terms[0].Count != 2 {
 		t.Errorf("because of %+v", j.Terms)
 	}
-	near("what each term added", j.Terms[0].Added+j.Terms[1].Added, j.Raw)
-	d := doc("alpha beta gamma delta")
-	topic.Learn(d, topic.Judge(d))
-	near("a page longer than those before it", topic.Judge(doc("alpha alpha gamma gamma gamma gamma delta delta delta delta")).Raw, 0.5*2/(2+1.2*(.25+.75*10/4)))
-	near("a page without a term", topic.Judge(doc("gamma delta")).Raw, 0)
+	near(t, "what each term added", j.Terms[0].Added+j.Terms[1].Added, j.Raw)
+	near(t, "a page of other words", topic.Judge(doc("gamma delta")).Raw, 0)
 	if often := topic.Judge(doc(strings.Repeat("alpha ", 1000))).Raw; often > .5 {
 		t.Errorf("one term of two a thousand times is %.3f, more than it alone can be", often)
 	}
+	long, short := topic.Judge(doc("alpha beta "+strings.Repeat("gamma ", 2000))).Raw, topic.Judge(doc("alpha beta "+strings.Repeat("gamma ", 100))).Raw
+	if long > short/2 {
+		t.Errorf("named once on a long page is %.3f, on a short one %.3f", long, short)
+	}
 }
 
-// Where there are examples, the words they share with each other weigh in, and an example is not known by itself.
+// A page that is nothing but the topic is wholly relevant, whether the topic has one word or twenty, and the weights count
+// by what they are to each other.
+func TestBM25KnowsAWholePageOfTheTopic(t *testing.T) {
+	for _, list := range [][]string{{"football"}, strings.Fields("football league goal keeper striker cup coach match stadium referee penalty midfield")} {
+		topic := mustNew(t, Spec{Terms: terms(list...)})
+		if j := topic.Judge(doc(strings.Repeat(strings.Join(list, " ")+" ", 5))); j.Relevance < .9 {
+			t.Errorf("%d terms: a page of nothing else has relevance %.2f", len(list), j.Relevance)
+		}
+	}
+	one, ten := mustNew(t, Spec{Terms: terms("football:1", "league:.5")}), mustNew(t, Spec{Terms: terms("football:10", "league:5")})
+	page := doc("football league weather report")
+	near(t, "ten times the weights", ten.Judge(page).Raw, one.Judge(page).Raw)
+}
+
+// A term of less weight than 0 speaks against a page, is named with what it took away, and is not looked for in links.
+func TestBM25HearsWhatSpeaksAgainstAPage(t *testing.T) {
+	topic := mustNew(t, Spec{Terms: terms("jaguar", "habitat", "dealer:-1"), Calibrate: "off"})
+	cat, car := topic.Judge(doc("the jaguar in its habitat")), topic.Judge(doc("the jaguar dealer"))
+	near(t, "against", car.Raw, 0)
+	if cat.Raw < .8 || topic.Sim("jaguar dealer") != topic.Sim("jaguar") {
+		t.Errorf("the cat is %.2f; near: %v and %v", cat.Raw, topic.Sim("jaguar dealer"), topic.Sim("jaguar"))
+	}
+	if why := fmt.Sprint(car.Terms); !strings.Contains(why, "dealer 1 -") {
+		t.Errorf("because of %s", why)
+	}
+	if _, err := New(Spec{Judge: "vsm-restricted", Terms: terms("jaguar", "dealer:-1")}); err == nil || !strings.Contains(err.Error(), "only judge bm25") {
+		t.Errorf("another judge: %v", err)
+	}
+	if _, err := New(Spec{Terms: terms("dealer:-1")}); err == nil || !strings.Contains(err.Error(), "nothing says what is looked for") {
+		t.Errorf("nothing but what is not wanted: %v", err)
+	}
+}
+
+// Menus, advertisements and lists of links are not the page's text, neither their words nor their length; a block of them
+// is judged by its links.
+func TestBM25ReadsThePagesOwnText(t *testing.T) {
+	own := text.Segment{Text: "alpha and more words of its own", Block: 1}
+	menu := text.Segment{Text: strings.Repeat("alpha beta gamma ", 300), Position: anchor, Block: 2, Aside: true}
+	topic := mustNew(t, Spec{Terms: terms("alpha", "beta"), Calibrate: "off"})
+	alone, framed := topic.Judge(&text.Doc{Segments: []text.Segment{own}}), topic.Judge(&text.Doc{Segments: []text.Segment{menu, own}})
+	near(t, "in its frame", framed.Raw, alone.Raw)
+	linked := &text.Doc{Segments: []text.Segment{{Text: "alpha", Position: anchor, Block: 3}}}
+	near(t, "a link in running text", topic.Judge(linked).Raw, .5/(.5+2*(.1+.9*.5/700))/2)
+	if block := topic.JudgeBlock(&text.Doc{Segments: []text.Segment{menu, own}}, 2); block.Raw < .9 {
+		t.Errorf("a list of links about the topic is %.2f", block.Raw)
+	}
+}
+
+// Only as much of a page is looked at as is cut, its main text first, and the length is of that.
+func TestBM25OfALongPage(t *testing.T) {
+	topic := mustNew(t, Spec{Terms: terms("alpha"), Calibrate: "off", Limit: 6000})
+	main := text.Segment{Text: strings.Repeat("alpha beta ", 10), Block: 1}
+	rest := text.Segment{Text: strings.Repeat("gamma ", 1_000_000)}
+	d := &text.Doc{Segments: []text.Segment{rest, main}, Main: []bool{false, true}}
+	words := 20 + (6000-len(main.Text))/6
+	have, want := topic.Judge(d).Raw, 10/(10+slackOf(words))
+	if math.Abs(have-want) > .01 {
+		t.Errorf("%.3f, want some %.3f", have, want)
+	}
+}
+
+// What was seen makes no difference: that is what sets it apart from the judges of the sources.
+func TestBM25JudgesAPageAsIfItWereTheFirst(t *testing.T) {
+	for _, name := range []string{"terms", "both", "bm25"} {
+		fresh, old := mustNew(t, specs()[name]), mustNew(t, specs()[name])
+		empty := len(old.State())
+		old.Record()
+		for _, d := range pages(157) {
+			old.Learn(d, old.Judge(d))
+		}
+		for i, d := range pages(30) {
+			if a, b := fresh.Judge(d), old.Judge(d); a.Raw != b.Raw || a.Relevance != b.Relevance {
+				t.Fatalf("%s: page %d is %v, after a crawl %v", name, i, a, b)
+			}
+		}
+		if len(old.State()) != empty || old.Lesson() != nil {
+			t.Errorf("%s: it remembers pages: %d bytes of state, %d before", name, len(old.State()), empty)
+		}
+	}
+}
+
+// The words of the examples count by how rare they are, as the table says that comes with the program.
 func TestBM25KnowsWhatExamplesSay(t *testing.T) {
-	s := specs()["both"]
-	s.Judge = "bm25"
-	both := mustNew(t, s)
+	both := mustNew(t, specs()["both"])
 	if near, far := both.Judge(doc("striker coach match")).Raw, both.Judge(doc("garden music opera")).Raw; !(near > far && far == 0) {
 		t.Errorf("a page like the examples is %.3f, another %.3f", near, far)
 	}
-	itself := 0.0
-	for _, d := range s.Examples {
-		itself += both.Judge(d).Raw / 3
+	shown := mustNew(t, Spec{Examples: []*text.Doc{doc("people see the goalkeeper"), doc("people know a goalkeeper")}})
+	if rare, common := shown.Judge(doc("goalkeeper")).Raw, shown.Judge(doc("people")).Raw; rare < 1.5*common {
+		t.Errorf("the goalkeeper is %.3f, people %.3f", rare, common)
 	}
-	if loo, ok := both.judge.leaveOneOut(); !ok || !(0 < loo && loo < itself) {
-		t.Errorf("examples judged by the others: %.3f (%v), with themselves %.3f", loo, ok, itself)
+	if rarity("的") > .2 || rarity("发动机") < 3 || rarity("nosuchword") < rarity("发动机") || rarity("peopl") > rarity("goalkeep") {
+		t.Error("the table of common words is turned round")
 	}
 }

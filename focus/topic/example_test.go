@@ -24,10 +24,9 @@ func Example() {
 		fmt.Printf("%s ×%d %.2f\n", e.Term, e.Count, e.Added)
 	}
 	fmt.Printf("anchor: %.2f %v\n", t.Sim("中超足球"), t.Matches("中超足球"))
-	t.Learn(page, j)
 	// Output:
 	// relevant: true
-	// 足球 ×2 0.49
-	// 中超 ×1 0.25
+	// 足球 ×2 0.39
+	// 中超 ×1 0.29
 	// anchor: 0.93 [中超 足球]
 }

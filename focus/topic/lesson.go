@@ -42,6 +42,9 @@ func (t *Topic) Lesson() []byte {
 // Learn takes a judged page into the document frequencies, the calibration and an adaptive centre. What a page was
 // judged stays as it was.
 func (t *Topic) Learn(d *text.Doc, j Judgement) {
+	if !t.learns() {
+		return
+	}
 	b := t.bag()
 	defer t.bags.Put(b)
 	t.weigh.page(b, d, t.tokens(d))
@@ -54,19 +57,12 @@ func (t *Topic) Learn(d *text.Doc, j Judgement) {
 func (t *Topic) learn(b *bag, raw float64) {
 	t.words.add(b)
 	t.judge.learn(b)
-	t.profile.measure(t.words)
 	if t.scale.add(raw) {
 		t.refresh()
 	}
 }
 
-// measures tells that the judge learns how long pages are.
-func (t *Topic) measures() bool {
-	_, ok := t.judge.(*bm25)
-	return ok
-}
-
-// write tells of one page: its length for a judge that learns it, the numbers of its known words, each as its distance from the one before, its other words in
+// write tells of one page: the numbers of its known words, each as its distance from the one before, its other words in
 // their order, and the counts of those that a judge learns from.
 func (l *lesson) write(t *Topic, b *bag, raw float64) {
 	if len(l.told) == 0 && l.others {
@@ -76,9 +72,6 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 	}
 	w := &l.told
 	w.Float64(raw)
-	if t.measures() {
-		w.Float64(b.length)
-	}
 	l.numbers(t, b)
 	w.Count(len(b.words) - len(l.ids))
 	for _, word := range b.words {
@@ -140,14 +133,9 @@ func (t *Topic) Relearn(told []byte) error {
 	b := newBag()
 	for r := newReader(told[1:]); len(r.Left) > 0; {
 		raw := r.Float64()
-		length := 0.0
-		if t.measures() {
-			length = r.Float64()
-		}
 		if err := r.page(t, b, told[0] == lessonForOthers); err != nil {
 			return err
 		}
-		b.length = length
 		t.learn(b, raw)
 	}
 	return nil

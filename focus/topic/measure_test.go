@@ -3,6 +3,7 @@ package topic
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -20,17 +21,16 @@ type setting struct {
 
 // settings are the default and, beside it, the default without one of its parts or with one that it lacks.
 func settings() []setting {
-	base := Spec{Positions: Defaults().Positions}
-	niu := map[string]float64{"title": 3, "top": 3, "heading": 2, "meta": 2}
+	plain := map[string]float64{"title": 1, "top": 1, "heading": 1, "anchor": 1}
 	speech := map[string]float64{"noun": 1, "adjective": .9, "verb": .8, "adverb": .2, "function": 0}
 	return []setting{
-		{"default", base, text.Options{}},
-		{"-positions", Spec{}, text.Options{}},
-		{"+headings", Spec{Positions: niu}, text.Options{}},
-		{"+by_kind", Spec{Positions: base.Positions, Content: "by_kind"}, text.Options{}},
-		{"+main_text", Spec{Positions: base.Positions, Content: "main_text"}, text.Options{}},
-		{"-stops", base, text.Options{KeepStops: true}},
-		{"+speech", Spec{Positions: base.Positions, Speech: speech}, text.Options{Tags: true}},
+		{"default", Spec{}, text.Options{}},
+		{"-positions", Spec{Positions: plain}, text.Options{}},
+		{"-links", Spec{Positions: map[string]float64{"anchor": 0}}, text.Options{}},
+		{"+by_kind", Spec{Content: "by_kind"}, text.Options{}},
+		{"+main_text", Spec{Content: "main_text"}, text.Options{}},
+		{"-stops", Spec{}, text.Options{KeepStops: true}},
+		{"+speech", Spec{Speech: speech}, text.Options{Tags: true}},
 	}
 }
 
@@ -39,30 +39,43 @@ type bench struct {
 	web   *web
 	keys  map[string]string // of the terms of all topics
 	bags  []*bag
+	own   []*bag                 // the pages as bm25 reads them
 	words map[string]*vocabulary // by scope: what a judge that has seen all pages knows of words
+}
+
+// of are the pages as a judge reads them.
+func (b *bench) of(judge string) []*bag {
+	if judge == "bm25" {
+		return b.own
+	}
+	return b.bags
 }
 
 // newBench weighs all pages. One cutter keeps the terms of all topics whole, so that pages are cut once.
 func newBench(t *testing.T, w *web, s setting) *bench {
 	t.Helper()
-	b := &bench{web: w, keys: map[string]string{}, words: map[string]*vocabulary{}, bags: make([]*bag, len(w.docs))}
+	b := &bench{web: w, keys: map[string]string{}, words: map[string]*vocabulary{}, bags: make([]*bag, len(w.docs)), own: make([]*bag, len(w.docs))}
 	cutter, terms := w.cutter(t, s.cut)
 	for i, key := range cutter.Keys() {
 		b.keys[terms[i]] = key
 	}
-	if err := s.spec.complete(); err != nil {
-		t.Fatal(err)
+	for judge, bags := range map[string][]*bag{"bm25": b.own, "classifier": b.bags} {
+		spec := s.spec
+		spec.Judge = judge
+		if err := spec.complete(); err != nil {
+			t.Fatal(err)
+		}
+		weigh, err := newWeigher(&spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spread(len(w.docs), func(i int) {
+			bag := newBag()
+			weigh.page(bag, w.docs[i], cutter.Tokens(w.docs[i]))
+			bag.index = nil
+			bags[i] = bag
+		})
 	}
-	weigh, err := newWeigher(&s.spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spread(len(w.docs), func(i int) {
-		bag := newBag()
-		weigh.page(bag, w.docs[i], cutter.Tokens(w.docs[i]))
-		bag.index = nil
-		b.bags[i] = bag
-	})
 	return b
 }
 
@@ -118,8 +131,7 @@ func (b *bench) topic(t *testing.T, c *cell, s Spec) *Topic {
 // exemplify gives a topic the examples of its cell.
 func (b *bench) exemplify(topic *Topic, c *cell) *Topic {
 	for _, i := range c.examples {
-		topic.profile.example(b.bags[i])
-		topic.words.count(b.bags[i].words)
+		topic.profile.example(b.of(topic.spec.Judge)[i])
 	}
 	topic.settle()
 	return topic
@@ -127,18 +139,8 @@ func (b *bench) exemplify(topic *Topic, c *cell) *Topic {
 
 func (b *bench) ap(topic *Topic, c *cell) float64 {
 	scores := make([]float64, len(c.pages))
-	spread(len(c.pages), func(i int) { scores[i], _ = topic.judge.score(b.bags[c.pages[i]], nil) })
+	spread(len(c.pages), func(i int) { scores[i], _ = topic.judge.score(b.of(topic.spec.Judge)[c.pages[i]], nil) })
 	return learn.AveragePrecision(scores, c.truth)
-}
-
-// measured lets a judge that learns how long pages are know it of all pages.
-func (b *bench) measured(topic *Topic, c *cell) *Topic {
-	if m, ok := topic.judge.(*bm25); ok {
-		for _, i := range c.pages {
-			m.meet(b.bags[i].length)
-		}
-	}
-	return topic
 }
 
 // centroid measures the centre of the examples as it stands, and after the pages of a crawl that goes well (one of three
@@ -196,31 +198,17 @@ func (b *bench) halves(c *cell, kind string) float64 {
 	return sum
 }
 
-// relevance is how right "relevance is at least .3" is, for a judge that has seen nothing and for one that has seen all
-// pages of the web.
-func (b *bench) relevance(t *testing.T, c *cell, s Spec, examples bool) (fresh, learned learn.Confusion) {
-	seen := b.topic(t, c, s)
-	unseen := &Topic{spec: seen.spec, words: newVocabulary(), scale: newScale()}
-	unseen.profile.terms = slices.Clone(seen.profile.terms)
-	none := &cell{}
-	if examples {
-		none = c
+// verdicts are how right the default judge is with the default threshold.
+func (b *bench) verdicts(topic *Topic, c *cell) (found learn.Confusion) {
+	score := make([]float64, len(c.pages))
+	spread(len(score), func(k int) {
+		raw, _ := topic.judge.score(b.own[c.pages[k]], nil)
+		score[k] = math.Pow(raw, calibration)
+	})
+	for k := range score {
+		found.Add(score[k] >= Defaults().Threshold, c.truth[k])
 	}
-	for i, topic := range []*Topic{b.exemplify(unseen, none), b.exemplify(seen, none)} {
-		raw := make([]float64, len(c.pages))
-		spread(len(raw), func(k int) { raw[k], _ = topic.judge.score(b.bags[c.pages[k]], nil) })
-		if i == 1 {
-			for _, r := range raw {
-				topic.scale.add(r)
-			}
-			topic.refresh()
-		}
-		found := [2]*learn.Confusion{&fresh, &learned}[i]
-		for k, r := range raw {
-			found.Add(topic.scale.relevance(r) >= .3, c.truth[k])
-		}
-	}
-	return fresh, learned
+	return found
 }
 
 // judgesOf measures every judge on every topic of a web under one setting: average precision, by judge and topic. The
@@ -239,17 +227,17 @@ func judgesOf(t *testing.T, b *bench, draws int, more ...string) map[string][]fl
 				t.Fatal(err)
 			}
 			add("terms + 5 examples", i, b.ap(b.exemplify(b.topic(t, c, Spec{Terms: c.terms}), c), c)/n)
-			add("  bm25", i, b.ap(b.measured(b.exemplify(b.topic(t, c, Spec{Judge: "bm25", Terms: c.terms}), c), c), c)/n)
+			add("5 examples", i, b.ap(b.exemplify(b.topic(t, c, Spec{}), c), c)/n)
 			still, crawled := b.centroid(t, c)
 			add("centroid of 5", i, crawled/n)
 			add("  without update", i, still/n)
 			if draw > 0 {
 				continue
 			}
-			for judge, row := range map[string]string{"vsm": "terms alone", "vsm-restricted": "terms, restricted", "bm25": "terms, bm25"} {
+			for judge, row := range map[string]string{"bm25": "terms alone", "vsm-restricted": "terms, restricted"} {
 				topic := b.topic(t, c, Spec{Judge: judge, Terms: c.terms})
 				topic.settle()
-				add(row, i, b.ap(b.measured(topic, c), c))
+				add(row, i, b.ap(topic, c))
 			}
 			for _, kind := range append(more, "svm") {
 				add("half: "+kind, i, b.halves(c, kind))
@@ -259,7 +247,7 @@ func judgesOf(t *testing.T, b *bench, draws int, more ...string) map[string][]fl
 	return found
 }
 
-var rows = []string{"terms, restricted", "terms alone", "terms, bm25", "centroid of 5", "  without update", "terms + 5 examples", "  bm25", "half: vector", "half: bayes", "half: svm", "half: logistic"}
+var rows = []string{"terms, restricted", "terms alone", "centroid of 5", "  without update", "5 examples", "terms + 5 examples", "half: vector", "half: bayes", "half: svm", "half: logistic"}
 
 // TestJudgesOverRecordedWebs measures the judges against the labels of two recorded webs. With -v it measures more than
 // it holds: three draws of examples, all kinds of trained judges, and what each part is worth; all of it is printed.
@@ -300,8 +288,8 @@ func measureWeb(t *testing.T, w *web, mean map[string]map[string]float64) {
 	draws, more := 1, []string(nil)
 	if testing.Verbose() {
 		draws, more = 3, []string{"vector", "bayes", "logistic"}
-		t.Log("relevance of at least .3, mean over topics\n" + byThreshold(t, whole))
 	}
+	t.Log("what is kept of all pages, mean over topics\n" + byThreshold(t, whole))
 	found := judgesOf(t, whole, draws, more...)
 	t.Log("average precision over all pages\n" + byTopic(w, found))
 	if w.Name == "zh_portals" {
@@ -328,26 +316,28 @@ func goodEnough(t *testing.T, w *web, aps []float64) {
 	}
 }
 
+// byThreshold says how much of a web is kept, and how rightly: of all pages, those of the topics on the mean.
 func byThreshold(t *testing.T, b *bench) string {
 	var s strings.Builder
 	n := float64(len(b.web.Topics))
-	for _, examples := range []bool{false, true} {
-		var p, r, f [2]float64
+	for _, told := range []string{"terms", "5 examples", "both"} {
+		var p, r, f float64
 		for _, wt := range b.web.Topics {
 			c, err := b.web.cell(wt, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fresh, learned := b.relevance(t, c, Spec{Terms: c.terms}, examples)
-			for i, found := range []learn.Confusion{fresh, learned} {
-				p[i] += found.Precision() / n
-				r[i] += found.Recall() / n
-				f[i] += found.F1() / n
+			none, terms := *c, c.terms
+			if told == "terms" {
+				none.examples = nil
 			}
+			if told == "5 examples" {
+				terms = nil
+			}
+			found := b.verdicts(b.exemplify(b.topic(t, c, Spec{Terms: terms}), &none), c)
+			p, r, f = p+found.Precision()/n, r+found.Recall()/n, f+found.F1()/n
 		}
-		for i, when := range []string{"before any page", "after all pages"} {
-			fmt.Fprintf(&s, "examples %-5v  %s  precision %.3f  recall %.3f  F1 %.3f\n", examples, when, p[i], r[i], f[i])
-		}
+		fmt.Fprintf(&s, "%-12s precision %.3f  recall %.3f  F1 %.3f\n", told, p, r, f)
 	}
 	return s.String()
 }

@@ -241,5 +241,3 @@ type trained struct {
 }
 
 func (t trained) score(b *bag, why []Evidence) (float64, []Evidence) { return t.model.score(b, why) }
-
-func (trained) leaveOneOut() (float64, bool) { return 0, false }

@@ -14,11 +14,11 @@ type profile struct {
 
 	// By word number, for the topic's own words.
 	weight  []float64 // of a term, 0 for other words
+	ids     map[string]int32
 	sum     []float64 // over the examples of their vectors, each made one long
 	surface []string  // the word as a person would write it
 
-	termNorm float64 // length of weight
-	sumNorm  float64 // length of sum, each word times its idf
+	termNorm float64 // length of weight, words that speak against a page left out
 	relative bool
 }
 
@@ -81,11 +81,11 @@ func (p *profile) index(v *vocabulary) {
 	p.weight = make([]float64, v.fixed)
 	p.sum = make([]float64, v.fixed)
 	p.surface = slices.Clone(v.list[:v.fixed])
-	p.termNorm = 0
+	p.termNorm, p.ids = 0, v.ids
 	for _, t := range p.terms {
 		id := v.ids[t.word]
 		p.weight[id], p.surface[id] = t.weight, t.surface
-		p.termNorm += square(t.weight)
+		p.termNorm += square(max(t.weight, 0))
 	}
 	p.termNorm = math.Sqrt(p.termNorm)
 	for _, e := range p.examples {
@@ -93,18 +93,6 @@ func (p *profile) index(v *vocabulary) {
 			p.sum[v.ids[w]] += damp(e.tf[i]) / e.norm
 		}
 	}
-}
-
-// measure works out the length of the examples' sum, which changes with every page that is learned.
-func (p *profile) measure(v *vocabulary) {
-	p.sumNorm = 0
-	if len(p.examples) == 0 {
-		return
-	}
-	for id, s := range p.sum {
-		p.sumNorm += square(s * v.idf(v.df[id]))
-	}
-	p.sumNorm = math.Sqrt(p.sumNorm)
 }
 
 // damp is how a term frequency counts: twice as often is not twice as much.

@@ -57,8 +57,8 @@ func (s *Spec) telling() ([]Term, error) {
 		return nil, nil
 	}
 	cutting := *s
-	cutting.Terms = nil
-	cutting.Content = "by_kind"
+	cutting.Terms, cutting.Judge = nil, "classifier"
+	cutting.Content, cutting.Positions = "by_kind", nil
 	cutting.Speech = map[string]float64{"adverb": 0, "function": 0}
 	w, err := newWeigher(&cutting)
 	if err != nil {

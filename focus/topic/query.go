@@ -17,14 +17,14 @@ type query struct {
 }
 
 // query works out the topic for short texts by what is known of words now. The example numbered without is left out.
-func (p *profile) query(v *vocabulary, without int) query {
+func (p *profile) query(worth func(int32) float64, without int) query {
 	q := query{weight: make([]float64, len(p.weight))}
 	if p.termNorm > 0 {
 		for id, w := range p.weight {
-			q.weight[id] = w / p.termNorm
+			q.weight[id] = max(w, 0) / p.termNorm // what speaks against a page is not looked for
 		}
 	}
-	best, norm := p.best(v, without, bestOfExamples)
+	best, norm := p.best(worth, without, bestOfExamples)
 	for _, b := range best {
 		q.weight[b.id] += b.weight / norm
 	}
@@ -41,7 +41,7 @@ type weighed struct {
 }
 
 // best are the words that weigh most in the examples, so many at most, and the length of the vector they make.
-func (p *profile) best(v *vocabulary, without, most int) ([]weighed, float64) {
+func (p *profile) best(worth func(int32) float64, without, most int) ([]weighed, float64) {
 	if len(p.examples) == 0 {
 		return nil, 1
 	}
@@ -50,13 +50,13 @@ func (p *profile) best(v *vocabulary, without, most int) ([]weighed, float64) {
 		sum = slices.Clone(p.sum)
 		e := &p.examples[without]
 		for i, w := range e.words {
-			sum[v.ids[w]] -= damp(e.tf[i]) / e.norm
+			sum[p.ids[w]] -= damp(e.tf[i]) / e.norm
 		}
 	}
 	var all []weighed
 	for id, s := range sum {
 		if s > 1e-12 {
-			all = append(all, weighed{int32(id), s * v.idf(v.df[id])})
+			all = append(all, weighed{int32(id), s * worth(int32(id))})
 		}
 	}
 	slices.SortFunc(all, func(a, b weighed) int {
@@ -70,6 +70,6 @@ func (p *profile) best(v *vocabulary, without, most int) ([]weighed, float64) {
 	return all, max(math.Sqrt(norm), 1e-12)
 }
 
-// component is what the frequency of one of the topic's words counts in the vector of a text. most is the frequency
+// componentOf is what the frequency of one of the topic's words counts in the vector of a text. most is the frequency
 // of the topic's most frequent word there.
-type component func(id int32, tf, most float64) float64
+type componentOf func(id int32, tf, most float64) float64

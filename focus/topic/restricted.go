@@ -53,7 +53,7 @@ func (r restricted) leaveOneOut() (mean float64, ok bool) {
 	for i, e := range p.examples {
 		alone := &bag{words: e.words, tf: e.tf}
 		r.meet(alone)
-		q := p.query(t.words, i)
+		q := p.query(t.worth, i)
 		mean += q.cosine(alone.ids, alone.own, t.component)
 	}
 	return mean / float64(len(p.examples)), true
@@ -61,7 +61,7 @@ func (r restricted) leaveOneOut() (mean float64, ok bool) {
 
 // component is what a word of the topic counts in the vector of a text: tf times idf for the judge of the sources,
 // with idf = ln(N/df) over the pages judged so far and this one (1 as long as those are few); x times the term's weight where frequencies are
-// relative to the most frequent keyword; log(1+tf) times idf for the default judge.
+// relative to the most frequent keyword; log(1+tf) times idf for judge vsm-restricted; for the others log(1+tf), of a word of the examples times how rare it is.
 func (t *Topic) component(id int32, tf, most float64) float64 {
 	switch {
 	case t.spec.Relative:
@@ -73,5 +73,8 @@ func (t *Topic) component(id int32, tf, most float64) float64 {
 		n := float64(t.words.pages + t.words.examples + 1)
 		return tf * math.Log(n/float64(t.words.df[id]+1))
 	}
-	return damp(tf) * t.words.idf(t.words.df[id])
+	if t.profile.weight[id] > 0 {
+		return damp(tf) // somebody chose it, however common it is
+	}
+	return damp(tf) * rarity(t.words.list[id])
 }

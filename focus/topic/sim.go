@@ -116,7 +116,7 @@ func (t *Topic) nearness(met []meeting) float64 {
 }
 
 // cosine compares a text with the query over the query's words alone: ids are the words met, each once, tf how often.
-func (q *query) cosine(ids []int32, tf []float64, c component) float64 {
+func (q *query) cosine(ids []int32, tf []float64, c componentOf) float64 {
 	if len(ids) == 0 {
 		return 0
 	}

@@ -30,7 +30,7 @@ func TestAModelKnowsWhatItWasTrainedOn(t *testing.T) {
 	}
 	for _, d := range slices.Concat(relevant, other) {
 		if !s.HasPage(d) {
-			t.Errorf("it does not know %q again", d.Segments)
+			t.Errorf("it does not know %+v again", d.Segments)
 		}
 	}
 	framed := &text.Doc{Main: []bool{false, true}, Segments: []text.Segment{{Text: "Menu, News, Login", Block: 0},

@@ -3,6 +3,7 @@ package topic
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,33 +23,35 @@ type Spec struct {
 	About     string // a sentence that terms are taken from, see aboutTerms
 	Terms     []Term
 	Examples  []*text.Doc
-	Judge     string             // vsm | vsm-restricted | bm25 | centroid | trained | classifier
+	Judge     string             // bm25 | vsm-restricted | centroid | trained | classifier
 	Content   string             // whole | by_kind | main_text
 	Calibrate string             // on | off
 	Threshold float64            // in [0,1]; 0 under a trained judge means the one it was trained to
 	Model     string             // path of a trained judge
 	Relevant  []*text.Doc        // a labelled corpus: what is relevant,
 	Other     []*text.Doc        // and what is not
-	Positions map[string]float64 // weights by name of position: title, top, heading, meta, emphasis, body, anchor; 1 where absent
+	Positions map[string]float64 // weights by name of position: title, top, heading, meta, emphasis, body, anchor; the judge's own where absent
 	Speech    map[string]float64 // weights by name of part of speech: noun, adjective, verb, adverb, function; 1 where absent
 	Relative  bool               // frequencies relative to the most frequent keyword (genetic)
 	TF        string             // raw | l2: how counts enter a centre
 	Centre    Centre             // of judge centroid
 	UserDict  string             // path of a user dictionary for Chinese
 	Limit     int                // bytes of a page that are cut into words, see text.Options
+	filled    bool               // the judge's own weights stand where nobody said any
+	anchors   bool               // somebody said what words of links count
 }
 
 // Defaults is a Spec without a topic in it, every setting at the value a crawl file starts from.
 func Defaults() Spec {
 	return Spec{
-		Language: "auto", Judge: "vsm", Content: "whole", Calibrate: "on", Threshold: .3, TF: "raw",
-		Positions: map[string]float64{"title": 3}, Centre: Centre{Words: centroidWords, Share: twentieth},
+		Language: "auto", Judge: "bm25", Content: "whole", Calibrate: "on", Threshold: .3, TF: "raw",
+		Centre: Centre{Words: centroidWords, Share: twentieth},
 	}
 }
 
 var (
 	languages = []string{"auto", "zh", "en"}
-	judges    = []string{"vsm", "vsm-restricted", "bm25", "centroid", "trained", "classifier"}
+	judges    = []string{"bm25", "vsm-restricted", "centroid", "trained", "classifier"}
 	contents  = []string{"whole", "by_kind", "main_text"}
 	switches  = []string{"on", "off"}
 	counts    = []string{"raw", "l2"}
@@ -75,14 +78,42 @@ func (s *Spec) complete() error {
 		errs = append(errs, fmt.Errorf("topic: threshold is %v, want 0 to 1", s.Threshold))
 	}
 	for i, t := range s.Terms {
-		if !(0 < t.Weight && t.Weight <= 1000) {
-			errs = append(errs, fmt.Errorf("topic: terms[%d] %q: weight is %v, want more than 0 and at most 1000", i, t.Term, t.Weight))
-		}
+		errs = append(errs, s.weighed(i, t))
 		if strings.TrimSpace(t.Term) == "" {
 			errs = append(errs, fmt.Errorf("topic: terms[%d] is empty: write a word or take the line out", i))
 		}
 	}
+	s.unsaid()
 	return errors.Join(errs...)
+}
+
+// weighed says what is wrong with a term's weight. A negative one speaks against a page, which only bm25 hears of.
+func (s *Spec) weighed(i int, t Term) error {
+	switch {
+	case 0 < t.Weight && t.Weight <= 1000, -1000 <= t.Weight && t.Weight < 0 && s.Judge == "bm25":
+		return nil
+	case -1000 <= t.Weight && t.Weight < 0:
+		return fmt.Errorf("topic: terms[%d] %q: weight is %v, and only judge bm25 knows words that speak against a page: take the term out, or judge by bm25", i, t.Term, t.Weight)
+	}
+	return fmt.Errorf("topic: terms[%d] %q: weight is %v, want more than 0 and at most 1000, or less than 0 and at least -1000 for a word that speaks against a page", i, t.Term, t.Weight)
+}
+
+// plainWeights are what a word counts by where it stands for all judges but bm25.
+var plainWeights = map[string]float64{"title": 3}
+
+// unsaid puts the judge's own weights where nobody said what a word counts by where it stands.
+func (s *Spec) unsaid() {
+	if s.filled {
+		return
+	}
+	s.filled = true
+	said := s.Positions
+	s.Positions = maps.Clone(plainWeights)
+	if s.Judge == "bm25" {
+		s.Positions = maps.Clone(ownWeights)
+		_, s.anchors = said["anchor"]
+	}
+	maps.Copy(s.Positions, said)
 }
 
 // New makes a topic, or says what is missing or wrong in the spec.
@@ -117,11 +148,17 @@ func New(s Spec) (*Topic, error) {
 		return nil, err
 	}
 	t.exemplify(s.examples())
-	if len(s.Examples) > 0 && len(t.profile.examples) == 0 && len(t.profile.terms) == 0 {
+	switch {
+	case len(s.Examples) > 0 && len(t.profile.examples) == 0 && len(t.profile.terms) == 0:
 		return nil, fmt.Errorf("topic: none of the %d examples has a word in it: give pages with text, or terms", len(s.Examples))
+	case t.empty() && s.Judge != "centroid": // of which the start pages may be the examples
+		return nil, errNothing
 	}
 	return t, nil
 }
+
+// errNothing is the error of a topic of which nobody said anything.
+var errNothing = errors.New("topic: nothing says what is looked for: give terms, a sentence (about), or pages that are of the topic (examples)")
 
 // mostLabelled is how many labelled pages serve as examples: more change their sum no more.
 const mostLabelled = 100

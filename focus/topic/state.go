@@ -11,20 +11,22 @@ import (
 )
 
 // stateVersion is the first byte of a state; it changes whenever the rest is read otherwise.
-const stateVersion = 1
+const stateVersion = 2
 
 // State is what the topic has learned, to be saved; Restore takes it back. The same pages learned in the same order
-// give the same bytes.
+// give the same bytes. Of a judge that learns nothing it is the examples alone, so that nobody need load them again.
 func (t *Topic) State() []byte {
 	s := writer{pack.Writer{stateVersion}}
-	s.vocabulary(t.words)
 	s.Count(len(t.profile.examples))
 	for _, e := range t.profile.examples {
 		s.bag(e.words, e.tf)
 	}
-	s.scale(&t.scale)
-	s.query(&t.query, t.words)
-	s.Bytes(t.judge.state())
+	if t.learns() {
+		s.vocabulary(t.words)
+		s.scale(&t.scale)
+		s.query(&t.query, t.words)
+		s.Bytes(t.judge.state())
+	}
 	return binary.LittleEndian.AppendUint32(s.Writer, crc32.ChecksumIEEE(s.Writer))
 }
 
@@ -36,11 +38,19 @@ func (t *Topic) Restore(state []byte) error {
 		return fmt.Errorf("topic: restore: %w", err)
 	}
 	r := newReader(body[1:])
-	words := r.vocabulary()
 	examples := make([]example, r.Count(3))
 	for i := range examples {
 		examples[i] = newExample(r.bag())
 	}
+	if !t.learns() {
+		if err := r.err(); err != nil {
+			return fmt.Errorf("topic: restore: %w", err)
+		}
+		t.words, t.profile.examples = newVocabulary(), examples
+		t.settle()
+		return nil
+	}
+	words := r.vocabulary()
 	sc := r.scale()
 	wanted, weights := r.bag()
 	judge := r.Bytes()

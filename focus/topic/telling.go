@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -12,11 +13,19 @@ import (
 // that are not like those picked before. relevance is what each page was judged, unsure the relevance at which the
 // judge would as soon say yes as no (a threshold). The answers are indexes into docs.
 func (t *Topic) MostTelling(docs []*text.Doc, relevance []float64, unsure float64, n int) []int {
-	vectors := make([][]part, len(docs))
-	b := newBag()
+	vectors := make([][]component, len(docs))
+	df := map[string]uint32{}
+	bags := make([]*bag, len(docs))
 	for i, d := range docs {
-		t.weigh.page(b, d, t.cutter.Tokens(d))
-		vectors[i] = t.unit(b)
+		bags[i] = newBag()
+		t.weigh.page(bags[i], d, t.cutter.Tokens(d))
+		bags[i].index = nil
+		for _, w := range bags[i].words {
+			df[w]++
+		}
+	}
+	for i, b := range bags {
+		vectors[i] = b.unit(func(word string) float64 { return learn.IDF(float64(len(docs)+1), float64(df[word])+.5) })
 	}
 	reach := max(unsure, 1-unsure)
 	like := make([]float64, len(docs)) // the most that a page is like one that was picked
@@ -39,31 +48,30 @@ func (t *Topic) MostTelling(docs []*text.Doc, relevance []float64, unsure float6
 	return picked
 }
 
-// part is one word of a page's vector.
-type part struct {
+// component is one word of a page's vector.
+type component struct {
 	word  string
 	value float64
 }
 
-// unit is the vector of a page, made one long, by word in order.
-func (t *Topic) unit(b *bag) []part {
-	var v []part
+// unit is the vector of a page, made one long, by word in order; idf is what a word tells by how few of the pages have it.
+func (b *bag) unit(idf func(word string) float64) []component {
+	var v []component
 	norm := 0.0
 	for i, w := range b.words {
-		_, idf := t.words.of(w)
-		x := damp(b.tf[i]) * idf
-		v = append(v, part{w, x})
+		x := damp(b.tf[i]) * max(idf(w), .1)
+		v = append(v, component{w, x})
 		norm += x * x
 	}
 	for i := range v {
 		v[i].value /= math.Sqrt(norm)
 	}
-	slices.SortFunc(v, func(a, b part) int { return cmp.Compare(a.word, b.word) })
+	slices.SortFunc(v, func(a, b component) int { return cmp.Compare(a.word, b.word) })
 	return v
 }
 
 // overlap is the cosine of two vectors that are one long.
-func overlap(a, b []part) float64 {
+func overlap(a, b []component) float64 {
 	dot := 0.0
 	for len(a) > 0 && len(b) > 0 {
 		switch {

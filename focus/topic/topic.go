@@ -9,6 +9,7 @@
 package topic
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -80,7 +81,9 @@ func (t *Topic) CutAs() string {
 }
 
 // findsAlone tells that nothing but the topic's own terms makes a difference to the judge.
-func (t *Topic) findsAlone() bool { return t.spec.Judge == "vsm-restricted" && t.findable }
+func (t *Topic) findsAlone() bool {
+	return t.findable && (t.spec.Judge == "bm25" || t.spec.Judge == "vsm-restricted")
+}
 
 // Judge says how relevant a page is, by what is known now.
 func (t *Topic) Judge(d *text.Doc) Judgement {
@@ -132,7 +135,12 @@ func (t *Topic) NeedsSeeds() bool {
 	case "centroid":
 		return len(t.profile.examples) == 0
 	}
-	return len(t.profile.terms) == 0 && len(t.profile.examples) == 0
+	return t.empty()
+}
+
+// empty tells that nothing says what the topic is.
+func (t *Topic) empty() bool {
+	return t.model == nil && !slices.ContainsFunc(t.profile.terms, func(k keyword) bool { return k.weight > 0 }) && len(t.profile.examples) == 0
 }
 
 // Seed takes the start pages as examples when the spec had nothing else to make the topic of (see NeedsSeeds); in all
@@ -148,11 +156,14 @@ func (t *Topic) Seed(d []*text.Doc) {
 func (t *Topic) exemplify(docs []*text.Doc) {
 	b := t.bag()
 	defer t.bags.Put(b)
+	t.findable = t.findable && len(docs) == 0 // and not written otherwise once pages may be cut
 	for _, d := range docs {
 		t.weigh.page(b, d, t.tokens(d))
 		if len(b.words) > 0 {
 			t.profile.example(b)
-			t.words.count(b.words)
+			if t.counts() {
+				t.words.count(b.words)
+			}
 		}
 	}
 	t.settle()
@@ -162,20 +173,34 @@ func (t *Topic) exemplify(docs []*text.Doc) {
 func (t *Topic) settle() {
 	t.words.protect(t.profile.wordsOf())
 	t.seen.forget()
-	if t.findable && len(t.profile.examples) > 0 { // and not written otherwise: pages may be cut meanwhile
+	if t.findable && len(t.profile.examples) > 0 { // restored ones, too
 		t.findable = false
 	}
 	t.words.examples = len(t.profile.examples)
 	t.profile.index(t.words)
-	t.profile.measure(t.words)
 	t.judge = t.newJudge()
 	t.refresh()
 }
 
 // refresh works out anew what is only looked at every so many pages: the query of Sim and the two ends of the scale.
 func (t *Topic) refresh() {
-	t.query = t.profile.query(t.words, -1)
+	t.query = t.profile.query(t.worth, -1)
 	t.scale.refresh(t.judge.leaveOneOut())
+}
+
+// counts tells that the judge counts in how many of the crawl's pages each word stands, as its source does.
+func (t *Topic) counts() bool { return t.spec.Judge == "vsm-restricted" }
+
+// learns tells that what is judged makes a difference to later judgements.
+func (t *Topic) learns() bool { return t.counts() || t.spec.Judge == "centroid" }
+
+// worth is what an occurrence of one of the topic's words says, by how rare the word is: in the crawl's own pages for the
+// judge that counts there, else in the language.
+func (t *Topic) worth(id int32) float64 {
+	if t.counts() {
+		return t.words.idf(t.words.df[id])
+	}
+	return rarity(t.words.list[id])
 }
 
 // tokens are the words of a page that the judge looks at: all of them, or the topic's terms alone where the rest makes
@@ -200,6 +225,8 @@ func (t *Topic) judgeBag(b *bag) Judgement {
 	b.why = why
 	j := Judgement{Raw: raw, Relevance: raw, Terms: strongest(why)}
 	switch {
+	case t.spec.Judge == "bm25" && t.spec.Calibrate == "on":
+		j.Relevance = math.Pow(raw, calibration)
 	case t.model != nil:
 		j.Relevance = t.model.Platt.Probability(raw)
 	case t.spec.Calibrate == "on":
@@ -215,14 +242,12 @@ func (t *Topic) newJudge() judge {
 	switch t.spec.Judge {
 	case "vsm-restricted":
 		return restricted{t: t}
-	case "bm25":
-		return newBM25(t)
 	case "centroid":
 		return newCentroid(t)
 	case "trained", "classifier":
 		return trained{model: t.model}
 	}
-	return &vsm{words: t.words, profile: &t.profile}
+	return newBM25(t)
 }
 
 // unchanging is embedded by judges that learn nothing of their own.
@@ -231,6 +256,8 @@ type unchanging struct{}
 func (unchanging) learn(*bag) {}
 
 func (unchanging) counts(string) bool { return false }
+
+func (unchanging) leaveOneOut() (mean float64, ok bool) { return 0, false }
 
 func (unchanging) state() []byte { return nil }
 

@@ -44,6 +44,9 @@ func (o *TrainOptions) complete() error {
 	case !(0 <= o.Precision && o.Precision <= 1):
 		return fmt.Errorf("topic: train: wanted precision is %v, want 0 to 1", o.Precision)
 	}
+	if o.Spec.Judge != "trained" {
+		o.Spec.Judge = "classifier"
+	}
 	return o.Spec.complete()
 }
 
