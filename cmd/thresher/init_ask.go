@@ -150,12 +150,16 @@ func (d *draft) askStrategy(a asker) error {
 	crawl := focus.Default()
 	crawl.File = d.file
 	known := crawl.Strategies()
-	return d.until(a, "The strategy (configs/README.md tells them apart).\n抓取策略（说明见 configs/README.md）。", "> ", d.strategy, func(said string) string {
+	err := d.until(a, "The strategy (configs/README.md tells them apart).\n抓取策略（说明见 configs/README.md）。", "> ", d.strategy, func(said string) string {
 		if d.strategy = said; slices.Contains(known, said) {
 			return ""
 		}
 		return "unknown; known are 可选：" + strings.Join(known, ", ")
 	})
+	if err != nil {
+		return err
+	}
+	return d.readStrategy() // judge and content rule are those of the one that was chosen
 }
 
 func (d *draft) askConsent(a asker) error {

@@ -215,8 +215,8 @@ func TestMeasureMisuse(t *testing.T) {
 		code int
 		args string
 	}{
-		{"measure needs --judge MODEL or --labels TSV", exitMisuse, ""},
-		{"measure needs --judge MODEL or --labels TSV", exitMisuse, "--judge a --labels b"},
+		{"measure needs --judge MODEL, --labels TSV or --queries TSV, one of them", exitMisuse, ""},
+		{"measure needs --judge MODEL, --labels TSV or --queries TSV, one of them", exitMisuse, "--judge a --labels b"},
 		{"--window is 0, want at least 1", exitMisuse, "--labels far.tsv --window 0"},
 		{"there is no run in this folder", exitMisuse, "--labels far.tsv --run nowhere"},
 		{"is no regular expression", exitMisuse, "--labels far.tsv --relevant ("},
