@@ -39,15 +39,6 @@ func (v *vocabulary) idf(df uint32) float64 {
 	return max(.1, math.Log((float64(v.pages+v.examples)+1)/(float64(df)+.5)))
 }
 
-// of is a word's number (-1 if it is not known) and its idf.
-func (v *vocabulary) of(word string) (int32, float64) {
-	id, ok := v.ids[word]
-	if !ok {
-		return -1, v.idf(0)
-	}
-	return id, v.idf(v.df[id])
-}
-
 // add counts a page.
 func (v *vocabulary) add(b *bag) {
 	v.pages++

@@ -373,13 +373,6 @@ func TestALogOfAnotherFormat(t *testing.T) {
 	}
 }
 
-func ids(leases []frontier.Lease) (out []uint64) {
-	for _, l := range leases {
-		out = append(out, l.ID)
-	}
-	return out
-}
-
 func damage(t *testing.T, path string, at int64, n int) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
