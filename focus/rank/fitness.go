@@ -23,5 +23,5 @@ func (f fitness) Score(e *Evidence) float64 {
 	if f.By == "mul" {
 		return unit(orZero((e.Judgement.Raw + r*f.K) / (1 + f.K)))
 	}
-	return max(0, orZero(e.Judgement.Raw+r/f.K))
+	return unit(orZero(e.Judgement.Raw)) + r/f.K // past 1 where the page is all that was asked for: the hint still counts
 }
