@@ -1,5 +1,5 @@
-// Package focus is the crawl: it puts the questions in order, and it is the only package that knows Colly and all the
-// rooms of the house.
+// Package focus is the crawl: it puts the questions in order. It knows the rooms of the house, and beside extensions it is
+// the only one that knows Colly.
 //
 // There are only a few types. A Config is a crawl file, read. A Crawler is a crawl that can be run, and a Report is how
 // it ended. Steps are the part of the journey that hangs on a Colly collector. A Visit is one page on its way through
@@ -19,7 +19,10 @@
 //   - focus/rank: how much does a link promise? focus/learn: what do examples teach?
 //   - focus/frontier, and disk and redis below it: which link is next, and whose host may be asked now?
 //   - focus/sink: in what form is it kept? focus/warc: how does an archive look?
-//   - focus/index: where in a harvest does it stand?
+//   - focus/wire: what came over the wire? Layers of the transport; wire/charset: in which letters?
+//   - focus/robots: may we ask? focus/junk: is it worth keeping? focus/sitemap: which addresses does a site list?
+//   - focus/recent: what was met of late? focus/meters: which figures go to Prometheus?
+//   - focus/index: where in a harvest does it stand? focus/serve: what does a person see of it?
 //   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?
 //   - focus/seek: where does a crawl begin?
 //   - focus/strict: what is wrong with what a person wrote, and where? focus/pack, focus/whole: bytes, and files that are
