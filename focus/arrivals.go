@@ -17,7 +17,7 @@ func (st *Steps) pushEach(v *Visit) {
 		}
 		item := st.itemOf(v, i)
 		st.remind(i, &item)
-		a.longer = append(a.longer, st.lengthen(i, &item))
+		st.lengthen(i, &item)
 		a.items, a.places = append(a.items, item), append(a.places, i)
 	}
 	st.pushArrivals(v, &a)
@@ -27,7 +27,6 @@ func (st *Steps) pushEach(v *Visit) {
 type arrivals struct {
 	items  []frontier.Item
 	places []int // among the links of the page
-	longer []lengthened
 }
 
 // pushArrivals pushes links and forgets them.
@@ -38,7 +37,6 @@ func (st *Steps) pushArrivals(v *Visit, a *arrivals) {
 	pushed, err := st.pushAll(a.items)
 	st.fail(err)
 	for n := range pushed {
-		st.fail(a.longer[n].write(st.frontier, st.can.rescore))
 		i := a.places[n]
 		f := &v.Found[i]
 		f.ID, f.Fresh, f.Raised = pushed[n].ID, pushed[n].Fresh, pushed[n].Raised

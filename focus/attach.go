@@ -176,7 +176,7 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 		return nil
 	}
 	v := &Visit{Item: queued.Visits(), Time: st.now()}
-	if v.note, v.Err = readNote(v.Item); v.Err == nil && v.Item.Via == 0 && v.note.trail == (rank.Trail{}) {
+	if v.note, v.Err = readNote(v.Item); v.Err == nil && v.Item.Via == 0 && !v.note.ranked {
 		v.note.trail = st.strategy.Root() // the program itself added it: it is a start page
 	}
 	ctx.Put(visitKey, v)

@@ -28,6 +28,7 @@ const (
 // note is what an item carries besides its score: the ranking's trail, how it was reached, and the words that led to it.
 type note struct {
 	trail   rank.Trail
+	ranked  bool     // a ranking wrote it: there is a trail in it
 	hops    string   // one letter a hop from the seed, the last maxHops of them
 	anchor  string   // the words of the link, cut to maxAnchor bytes
 	request []byte   // what a Colly program's request is beside its address, as its queue wrote it down
@@ -65,7 +66,7 @@ func readNote(item frontier.Item) (note, error) {
 	if err != nil {
 		return note{}, fmt.Errorf("focus: note of %s: %w", item.URL, err)
 	}
-	n := note{trail: trail, request: request}
+	n := note{trail: trail, ranked: true, request: request}
 	hops, rest, ok := cutHops(rest, &n)
 	if !ok || len(rest) < hops {
 		return note{}, fmt.Errorf("focus: note of %s is cut short", item.URL)

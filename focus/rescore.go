@@ -34,7 +34,7 @@ func (st *Steps) rescore(ids []uint64) {
 			if said.floor != nil {
 				score = max(score, *said.floor)
 			}
-			st.fail(f.Rescore(id, score, st.strategy.Alt(numbers), numbers))
+			st.fail(f.Rescore(id, score, st.strategy.Alt(numbers), numbers, nil))
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	}
 	st.ledger.Happen(&ledger.PutBack{ID: item.ID})
 	st.fail(c.tell(item.ID, frontier.Outcome{Again: true, Idle: true, Score: score}))
-	st.fail(f.Rescore(item.ID, score, alt, numbers))
+	st.fail(f.Rescore(item.ID, score, alt, numbers, nil))
 	return true
 }
 
@@ -118,5 +118,5 @@ func (c *Crawler) putBackAgain() error {
 	if !ok || f == nil {
 		return nil
 	}
-	return f.Rescore(id, c.steps.placeOf(f.Standing(id).Score, numbers), c.steps.strategy.Alt(numbers), numbers)
+	return f.Rescore(id, c.steps.placeOf(f.Standing(id).Score, numbers), c.steps.strategy.Alt(numbers), numbers, nil)
 }

@@ -44,9 +44,9 @@ type again struct {
 	ids []uint64
 }
 
-func (a *again) Rescore(id uint64, score, alt float32, numbers []float32) error {
+func (a *again) Rescore(id uint64, score, alt float32, numbers []float32, note []byte) error {
 	a.ids = append(a.ids, id)
-	return a.Memory.Rescore(id, score, alt, numbers)
+	return a.Memory.Rescore(id, score, alt, numbers, note)
 }
 
 // A page that was fetched has at most 256 waiting links scored again; where it touches more, the next page goes on where it

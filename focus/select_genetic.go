@@ -165,7 +165,7 @@ func (g *genetic) open(_ int, idle bool) (ended string, err error) {
 // to its address where the page of that one does not breed.
 func (g *genetic) release(c child, tier uint32) error {
 	if item, _ := g.frontier.Get(c.item); !sameNumbers(item.Numbers, c.numbers) {
-		if err := g.frontier.Rescore(c.item, item.Score, g.steps.strategy.Alt(c.numbers), c.numbers); err != nil {
+		if err := g.frontier.Rescore(c.item, item.Score, g.steps.strategy.Alt(c.numbers), c.numbers, nil); err != nil {
 			return err
 		}
 	}

@@ -117,11 +117,12 @@ type Finder interface {
 	Get(id uint64) (Item, State)
 }
 
-// Rescorer changes the scores of waiting items, up or down. An id that does not wait is ignored. Standing tells how an
-// item stands; it is what Get knows of it without looking up its address and its note, and costs little.
+// Rescorer changes the scores of waiting items, up or down, and their notes: a nil note leaves the item the one it has, and
+// an empty one leaves it none. Numbers and note are copied. An id that does not wait is ignored. Standing tells how an item
+// stands; it is what Get knows of it without looking up its address and its note, and costs little.
 type Rescorer interface {
 	Standing(id uint64) Standing
-	Rescore(id uint64, score, alt float32, numbers []float32) error
+	Rescore(id uint64, score, alt float32, numbers []float32, note []byte) error
 }
 
 // Holder works on whole tiers: Each visits the waiting items of a tier in order until visit answers false,

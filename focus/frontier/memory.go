@@ -263,14 +263,18 @@ func (m *Memory) item(id uint64) Item {
 		Score: st.Score, Alt: st.Alt, Numbers: l.numbers, Note: l.note}
 }
 
-// Rescore changes the scores of a waiting item.
-func (m *Memory) Rescore(id uint64, score, alt float32, numbers []float32) error {
+// Rescore changes the scores of a waiting item, and its note if one is given.
+func (m *Memory) Rescore(id uint64, score, alt float32, numbers []float32, note []byte) error {
 	if err := Check(score, alt); err != nil {
 		return err
 	}
 	return m.waiting(id, func(st Standing) {
 		m.order.Set(id, st.Tier, score, alt)
-		m.order.Link(id).numbers = clone(numbers)
+		l := m.order.Link(id)
+		l.numbers = clone(numbers)
+		if note != nil {
+			l.note = clone(note)
+		}
 	})
 }
 

@@ -134,7 +134,7 @@ func (d *drive) visit() {
 		}
 		if i == 1 { // what is learned changes what waits
 			s := float32(draw("again", len(d.learned), to) % 100)
-			d.f.Rescore(id, s, s, []float32{s})
+			d.f.Rescore(id, s, s, []float32{s}, nil)
 		}
 	}
 	d.pages++

@@ -170,10 +170,13 @@ func (f *Frontier) read(l link) (it frontier.Item, err error) {
 	return it, err
 }
 
-// Rescore changes the scores of a waiting item.
-func (f *Frontier) Rescore(id uint64, score, alt float32, numbers []float32) error {
+// Rescore changes the scores of a waiting item, and its note if one is given.
+func (f *Frontier) Rescore(id uint64, score, alt float32, numbers []float32, note []byte) error {
 	if err := frontier.Check(score, alt); err != nil {
 		return err
+	}
+	if note != nil {
+		return f.renote(id, score, alt, numbers, note)
 	}
 	return f.waiting(id, func(st frontier.Standing) {
 		f.order.Set(id, st.Tier, score, alt)
@@ -181,6 +184,25 @@ func (f *Frontier) Rescore(id uint64, score, alt float32, numbers []float32) err
 		f.sums.live.replace(l, false)
 		l.nums = f.log.append(kindScore, false, func(b []byte) []byte { return appendScore(b, id, score, alt, numbers) })
 	})
+}
+
+// renote is Rescore with a note. It stands in the log as a raise does, with what a raise says beside the scores and the note.
+func (f *Frontier) renote(id uint64, score, alt float32, numbers []float32, note []byte) error {
+	var unread error
+	err := f.waiting(id, func(st frontier.Standing) {
+		l := f.order.Link(id)
+		it, err := f.read(*l)
+		if err != nil {
+			unread = err
+			return
+		}
+		it.ID, it.Tier, it.Score, it.Alt, it.Numbers, it.Note = id, st.Tier, score, alt, numbers, note
+		f.order.Set(id, st.Tier, score, alt)
+		f.sums.live.replace(l, true)
+		l.body = f.log.append(kindRaise, false, func(b []byte) []byte { return appendStanding(b, &it, 0) })
+		l.nums = 0
+	})
+	return errors.Join(err, unread)
 }
 
 // Promote moves a waiting item to another tier.

@@ -99,7 +99,7 @@ func TestALogIsCompactedByItsWaste(t *testing.T) {
 	for range rounds {
 		for id := range uint64(links) {
 			last = typicalNumbers(r)
-			if err := f.Rescore(id+1, last[0], last[23], last); err != nil {
+			if err := f.Rescore(id+1, last[0], last[23], last, nil); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -184,7 +184,7 @@ func (l *load1) page(items []frontier.Item) {
 			numbers = l.numbers()
 			id, s, alt = 1+l.r.Uint64N(uint64(l.f.order.Count())), numbers[0], numbers[23]
 		}
-		if err := l.f.Rescore(id, s, alt, numbers); err != nil {
+		if err := l.f.Rescore(id, s, alt, numbers, nil); err != nil {
 			l.b.Fatal(err)
 		}
 	}

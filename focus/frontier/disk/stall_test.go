@@ -125,7 +125,7 @@ func TestNobodyWaitsForASlowRemoval(t *testing.T) {
 			t.Fatal("nothing was compacted")
 		}
 		for n := range 400 {
-			f.Rescore(id, float32(round), 0, []float32{float32(n), 2, 3, 4, 5, 6, 7, 8})
+			f.Rescore(id, float32(round), 0, []float32{float32(n), 2, 3, 4, 5, 6, 7, 8}, nil)
 		}
 		if err := f.Snapshot([]byte("learned")); err != nil {
 			t.Fatal(err)

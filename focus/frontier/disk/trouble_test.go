@@ -225,7 +225,7 @@ func TestCompaction(t *testing.T) {
 	const rounds = 60
 	for round := 1; round <= rounds; round++ {
 		for id := 21; id <= items; id++ {
-			f.Rescore(uint64(id), float32(round), 0, numbers(id, round))
+			f.Rescore(uint64(id), float32(round), 0, numbers(id, round), nil)
 		}
 		if err := f.Snapshot([]byte("learned")); err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ func behindSnapshot(t *testing.T) (dir string) {
 	for n := range 8 {
 		d.run(2)
 		for id := uint64(1); id <= 40; id++ { // so much is of no use that it is compacted
-			d.f.Rescore(id, float32(n), 0, []float32{1, 2, 3, 4})
+			d.f.Rescore(id, float32(n), 0, []float32{1, 2, 3, 4}, nil)
 		}
 		if err := errors.Join(d.f.Snapshot([]byte(strings.Join(d.learned, "\n"))), d.f.Settle()); err != nil {
 			t.Fatal(err)

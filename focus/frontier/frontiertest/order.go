@@ -2,6 +2,7 @@ package frontiertest
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -48,14 +49,15 @@ func testOrder(t *testing.T, b Backend) {
 		c := begin(t, b, frontier.Manners{})
 		up, down := c.push(link("a", "up", 1)), c.push(link("b", "down", 3))
 		c.push(link("b", "stays", 2))
-		c.Rescore(up, 4, 0, []float32{4, 1})
-		c.Rescore(down, 1, 0, nil)
-		c.Rescore(99, 1, 0, nil)
+		c.Rescore(up, 4, 0, []float32{4, 1}, nil)
+		c.Rescore(down, 1, 0, nil, nil)
+		c.Rescore(99, 1, 0, nil, nil)
 		if it, st := c.Get(up); st != frontier.Waiting || it.Score != 4 || len(it.Numbers) != 2 || it.Numbers[1] != 1 {
 			t.Errorf("rescored item is %+v, %v", it, st)
 		}
 		c.want("https://a/up", "https://b/stays", "https://b/down")
 	})
+	t.Run("another note", func(t *testing.T) { testAnotherNote(t, b) })
 	t.Run("held tiers", func(t *testing.T) { testHolding(t, b) })
 	t.Run("what cannot be ordered", func(t *testing.T) {
 		c := begin(t, b, frontier.Manners{})
@@ -67,7 +69,7 @@ func testOrder(t *testing.T, b Backend) {
 			if _, _, err := c.Push(frontier.Item{URL: "u", Host: "a", Alt: bad}); err == nil {
 				t.Errorf("second score %v was taken", bad)
 			}
-			if c.Rescore(id, bad, 0, nil) == nil || c.Rescore(id, 0, bad, nil) == nil || c.Promote(id, 0, bad) == nil {
+			if c.Rescore(id, bad, 0, nil, nil) == nil || c.Rescore(id, 0, bad, nil, nil) == nil || c.Promote(id, 0, bad) == nil {
 				t.Errorf("%v was taken as a new score", bad)
 			}
 		}
@@ -79,6 +81,52 @@ func testOrder(t *testing.T, b Backend) {
 		}
 		c.want("https://a/x")
 	})
+}
+
+// testAnotherNote holds that a note can be changed without the score, and the score without the note.
+func testAnotherNote(t *testing.T, b Backend) {
+	c := begin(t, b, frontier.Manners{})
+	c.push(link("a", "first", 2))
+	it := link("b", "second", 2)
+	it.Via, it.Depth, it.Alt, it.Numbers, it.Note = 1<<40+7, 300, 1, []float32{2, 1}, []byte("before")
+	id := c.push(it)
+	c.push(link("c", "third", 2))
+	want := func(what, note string, numbers ...float32) {
+		t.Helper()
+		got, st := c.Get(id)
+		w := it
+		w.ID, w.Numbers, w.Note = id, numbers, nil
+		if note != "" {
+			w.Note = []byte(note)
+		}
+		if st != frontier.Waiting || !reflect.DeepEqual(got, w) {
+			t.Errorf("%s: the item is %+v, %v\nwant %+v", what, got, st, w)
+		}
+	}
+	rescore := func(note []byte, numbers ...float32) {
+		t.Helper()
+		if err := c.Rescore(id, 2, 1, numbers, note); err != nil {
+			t.Fatal(err)
+		}
+	}
+	note := []byte("a longer note than before")
+	rescore(note, 2, 1)
+	note[0] = '!'
+	want("another note", "a longer note than before", 2, 1)
+	rescore(nil, 4)
+	want("other numbers", "a longer note than before", 4)
+	rescore([]byte{})
+	want("neither", "")
+	rescore([]byte("after"), 2, 1)
+	if b.Reopen != nil {
+		c.Full = b.Reopen(t, c.Full, frontier.Manners{Clock: c.clock})
+		defer c.Close()
+	}
+	want("at last", "after", 2, 1)
+	if err := c.Rescore(99, 1, 1, nil, []byte("nobody's")); err != nil {
+		t.Errorf("of an item that is not there: %v", err)
+	}
+	c.want("https://a/first", "https://b/second", "https://c/third")
 }
 
 func testHolding(t *testing.T, b Backend) {

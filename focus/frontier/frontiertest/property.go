@@ -199,9 +199,16 @@ func (p *pair) changeAny() {
 			it.Tier, it.Score = tier, score
 		}
 	default:
-		p.noError(p.Rescore(id, score, alt, []float32{score}))
+		var note []byte // most keep the one they have
+		if p.step%4 == 0 {
+			note = fmt.Appendf(nil, "%d", p.step)
+		}
+		p.noError(p.Rescore(id, score, alt, []float32{score}, note))
 		if it != nil {
 			it.Score, it.Alt, it.Numbers = score, alt, []float32{score}
+			if note != nil {
+				it.Note = note
+			}
 		}
 	}
 }

@@ -213,7 +213,7 @@ func testRace(t *testing.T, b Backend) {
 					if err != nil {
 						t.Error(err)
 					}
-					c.Rescore(id, r.Float32(), r.Float32(), nil)
+					c.Rescore(id, r.Float32(), r.Float32(), nil, nil)
 				}
 				c.Get(it.ID)
 				c.Find(it.URL)

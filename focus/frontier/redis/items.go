@@ -45,17 +45,22 @@ func address(it *frontier.Item) string {
 	return string(append(append(b, it.Identity...), it.URL...))
 }
 
-// carried is what an item carries along. Its reach is written so that higher bytes reach farther.
+// carried is what an item carries along: the reach of its note, where it was found, and the note.
 func (f *Frontier) carried(it *frontier.Item) string {
+	b := binary.AppendUvarint(f.reach(it.Note), it.Via)
+	b = binary.AppendUvarint(b, uint64(it.Depth))
+	return string(append(b, it.Note...))
+}
+
+// reach is how far a note reaches, written so that higher bytes reach farther; 0 is a note that does not say.
+func (f *Frontier) reach(note []byte) []byte {
 	b := []byte{0, 0}
 	if f.o.Reach.Of != nil {
-		if reach, ok := f.o.Reach.Of(it.Note); ok {
+		if reach, ok := f.o.Reach.Of(note); ok {
 			binary.BigEndian.PutUint16(b, uint16(max(int(reach)-math.MinInt16, 1)))
 		}
 	}
-	b = binary.AppendUvarint(b, it.Via)
-	b = binary.AppendUvarint(b, uint64(it.Depth))
-	return string(append(b, it.Note...))
+	return b
 }
 
 func floats(xs []float32) string {
@@ -152,12 +157,16 @@ func (f *Frontier) Look(ctx context.Context, id uint64) (frontier.Item, frontier
 	return f.item(id, parts[0].Val(), parts[1].Val(), parts[2].Val(), parts[3].Val())
 }
 
-// Rescore changes the scores of a waiting item.
-func (f *Frontier) Rescore(id uint64, score, alt float32, numbers []float32) error {
+// Rescore changes the scores of a waiting item, and its note if one is given.
+func (f *Frontier) Rescore(id uint64, score, alt float32, numbers []float32, note []byte) error {
 	if err := frontier.Check(score, alt); err != nil {
 		return err
 	}
-	return f.change("rescore", id, orderKey(0, score)[4:], orderKey(0, alt)[4:], floats(numbers))
+	args := []any{orderKey(0, score)[4:], orderKey(0, alt)[4:], floats(numbers)}
+	if note != nil {
+		args = append(args, f.reach(note), note)
+	}
+	return f.change("rescore", id, args...)
 }
 
 // Promote moves a waiting item to another tier.
