@@ -42,6 +42,14 @@ func startCluster(t testing.TB) *redisCluster {
 	return c
 }
 
+// masterOf is the master that holds a key.
+func (c *redisCluster) masterOf(key string) *redisServer {
+	m := c.masters[0]
+	slot, err := m.client().ClusterKeySlot(m.Context(), key).Result()
+	m.does(err)
+	return c.masters[int(slot)*len(c.masters)/16384]
+}
+
 // address names all masters, so that any of them may be away.
 func (c *redisCluster) address(params string) string {
 	first, second, third := c.masters[0], c.masters[1], c.masters[2]

@@ -8,15 +8,15 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 )
 
-// Two processes crawl a drawn web on a Redis Cluster of three masters, in shards. One of the processes and one of the masters
-// are killed; the master comes back. What is left behind is what one process leaves behind that nobody killed.
+// Two processes crawl a drawn web on a Redis Cluster of three masters. One of the processes and the master that holds the
+// crawl are killed; the master comes back. What is left behind is what one process leaves behind that nobody killed.
 func TestASharedCrawlOnACluster(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
 	cluster := startCluster(t)
-	killed := cluster.masters[1]
-	survives(t, cluster.address("&shards=6"), killed, func(m *mortals) {
+	killed := cluster.masterOf("thresher:{shared/0}:m")
+	survives(t, cluster.address(""), killed, func(m *mortals) {
 		m.killWorker(0)
 		m.goOn(0)
 		m.killRedis()

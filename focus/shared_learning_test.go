@@ -15,7 +15,7 @@ import (
 
 // What one machine learns of words changes how another judges: to what the first judges by now, and when it listens next.
 func TestAMachineJudgesByWhatAnotherHasLearned(t *testing.T) {
-	machines := learners(t, "breadth", "")
+	machines := learners(t, "breadth")
 	learns, hears := machines[0], machines[1]
 	before := judged(hears)
 	for n := range 60 {
@@ -38,37 +38,33 @@ func TestAMachineJudgesByWhatAnotherHasLearned(t *testing.T) {
 // Machines that learn at the same time, each of words and links that the other has not met, come to know the same: what one
 // tells does not depend on what it had heard.
 func TestMachinesThatLearnAtTheSameTimeLearnTheSame(t *testing.T) {
-	for name, shards := range map[string]string{"one shard": "", "several": "?shards=4"} {
-		t.Run(name, func(t *testing.T) {
-			machines := learners(t, "breadth", shards)
-			teach(machines[1], "the town has one page more here, of words that nobody else says")
-			for round := range 3 {
-				for n := range 40 {
-					for i, c := range machines {
-						teach(c, fmt.Sprintf("boat %d%s%d the harbour of alpha%d and beta%d", i, []string{"fore", "aft"}[i], n, n%7, (n+i)%5))
-						teach(c, fmt.Sprintf("%d%s%d again, and a town", i, []string{"fore", "aft"}[i], n/2))
-					}
-				}
-				for _, c := range machines {
-					if err := c.keep(); err != nil {
-						t.Fatal(err)
-					}
-				}
-				for _, c := range machines {
-					if err := c.hear(); err != nil {
-						t.Fatalf("round %d: %v", round, err)
-					}
-				}
-				if a, b := judged(machines[0]), judged(machines[1]); math.Abs(a-b) > 1e-9 {
-					t.Errorf("round %d: one judges %v, the other %v", round, a, b)
-				}
+	machines := learners(t, "breadth")
+	teach(machines[1], "the town has one page more here, of words that nobody else says")
+	for round := range 3 {
+		for n := range 40 {
+			for i, c := range machines {
+				teach(c, fmt.Sprintf("boat %d%s%d the harbour of alpha%d and beta%d", i, []string{"fore", "aft"}[i], n, n%7, (n+i)%5))
+				teach(c, fmt.Sprintf("%d%s%d again, and a town", i, []string{"fore", "aft"}[i], n/2))
 			}
-		})
+		}
+		for _, c := range machines {
+			if err := c.keep(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, c := range machines {
+			if err := c.hear(); err != nil {
+				t.Fatalf("round %d: %v", round, err)
+			}
+		}
+		if a, b := judged(machines[0]), judged(machines[1]); math.Abs(a-b) > 1e-9 {
+			t.Errorf("round %d: one judges %v, the other %v", round, a, b)
+		}
 	}
 }
 
 // learners are two machines that share a crawl.
-func learners(t *testing.T, strategy, params string) (machines [2]*Crawler) {
+func learners(t *testing.T, strategy string) (machines [2]*Crawler) {
 	t.Helper()
 	web, err := filepath.Abs("../testdata/webs/small")
 	if err != nil {
@@ -78,7 +74,7 @@ func learners(t *testing.T, strategy, params string) (machines [2]*Crawler) {
 	t.Chdir(t.TempDir())
 	for i := range machines {
 		c := Default()
-		c.Name, c.Store, c.Web, c.Seeds = "shared", "redis://"+db.Addr()+"/0"+params, web, []string{"http://daily.example/"}
+		c.Name, c.Store, c.Web, c.Seeds = "shared", "redis://"+db.Addr()+"/0", web, []string{"http://daily.example/"}
 		c.Strategy.Name, c.Topic.Judge, c.MinFree = strategy, "vsm-restricted", 0
 		c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
 		if machines[i], err = New(c); err != nil {

@@ -225,18 +225,12 @@ func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 	}
 }
 
-// The budget of pages is that of all machines together, to the page, in one shard and in several.
+// The budget of pages is that of all machines together, to the page.
 func TestTheBudgetIsThatOfAllMachines(t *testing.T) {
-	for shards, params := range map[string]string{"one shard": "", "several": "&shards=4"} {
-		t.Run(shards, func(t *testing.T) { testTheBudget(t, params) })
-	}
-}
-
-func testTheBudget(t *testing.T, params string) {
 	const pages = 60
 	s := serveWeb(t, manyHosts(40, 20), 20*time.Millisecond)
 	db, dir := startRedis(t), t.TempDir()
-	told := sharing{Store: db.address(params), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 8, Pages: pages}
+	told := sharing{Store: db.address(""), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 8, Pages: pages}
 	for _, w := range s.startWorkers(t, dir, told, 2) {
 		w.ends(t)
 	}

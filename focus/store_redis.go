@@ -117,7 +117,7 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 	if err != nil {
 		return nil, err
 	}
-	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, Shards: s.target.Shards, Seen: s.target.Seen, KeepAlive: true, Away: c.away,
+	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, KeepAlive: true, Away: c.away,
 		Budget: c.config.Budget.Pages, Where: redis.Hidden(s.address), Wall: c.config.wall}
 	if _, hedged := strategy.Hedged(); hedged {
 		o.Lanes = 2

@@ -142,7 +142,7 @@ func TestAFullRedis(t *testing.T) {
 	if sums, err := f.Counters(); f.Len() != 1 || sums["pages"] != 1 || err != nil {
 		t.Errorf("%d wait, counted %v, %v", f.Len(), sums, err)
 	}
-	if told, _ := client.LLen(ctx, f.shards[0].prefix+"lessons").Result(); told != 1 {
+	if told, _ := client.LLen(ctx, f.prefix+"lessons").Result(); told != 1 {
 		t.Errorf("%d lessons are there", told)
 	}
 }

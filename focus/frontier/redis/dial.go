@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -15,10 +14,8 @@ import (
 
 // Target is what an address says of the crawl in it, empty or 0 where it says nothing.
 type Target struct {
-	Crawl  string        // its name
-	Shards int           // see Options
-	Seen   Seen          // see Options
-	Lease  time.Duration // after which the links of a worker that died wait again
+	Crawl string        // its name
+	Lease time.Duration // after which the links of a worker that died wait again
 }
 
 // Dial makes a client from an address, and answers what it says of the crawl:
@@ -26,10 +23,10 @@ type Target struct {
 //	redis://user:password@host:6379/0?crawl=NAME                              one server
 //	rediss://…                                                                the same over TLS
 //	redis://host:26379?master_name=NAME&addr=other:26379&crawl=NAME            servers watched by Sentinel
-//	redis://host:6379?addr=other:6379&addr=third:6379&crawl=NAME&shards=8      a cluster
+//	redis://host:6379?addr=other:6379&addr=third:6379&crawl=NAME               a cluster
 //
-// shards, seen (digest, short or whole) and lease (1m) say how the crawl is kept; the other parameters are those of
-// go-redis (dial_timeout, pool_size, …). Nothing is connected yet.
+// lease (1m) says when the links of a worker that died wait again; the other parameters are those of go-redis (dial_timeout,
+// pool_size, …). Nothing is connected yet.
 func Dial(address string) (client goredis.UniversalClient, to Target, err error) {
 	silence()
 	u, err := url.Parse(address)
@@ -66,14 +63,15 @@ func Dial(address string) (client goredis.UniversalClient, to Target, err error)
 
 // cutTarget takes what is ours out of an address's parameters.
 func cutTarget(query url.Values) (to Target, err error) {
-	to.Crawl, to.Seen = query.Get("crawl"), Seen(query.Get("seen"))
+	to.Crawl = query.Get("crawl")
 	if strings.ContainsAny(to.Crawl, "/\\") || to.Crawl == "." || to.Crawl == ".." {
 		return to, fmt.Errorf("crawl=%s: a name is a word; folders are named after it", to.Crawl)
 	}
-	if s := query.Get("shards"); s != "" {
-		if to.Shards, err = strconv.Atoi(s); err != nil || to.Shards < 1 {
-			return to, fmt.Errorf("shards=%s: it is a number from 1 on", s)
-		}
+	if s := query.Get("shards"); s != "" && s != "1" {
+		return to, fmt.Errorf("shards=%s: a crawl is kept in one part, on a cluster too: leave shards out of the address", s)
+	}
+	if s := query.Get("seen"); s != "" && s != "digest" {
+		return to, fmt.Errorf("seen=%s: a link is known again by 12 bytes of its SHA-256 and in no other way: leave seen out of the address", s)
 	}
 	if s := query.Get("lease"); s != "" {
 		if to.Lease, err = time.ParseDuration(s); err != nil || to.Lease <= 0 {

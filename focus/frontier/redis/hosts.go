@@ -30,14 +30,11 @@ func (f *Frontier) Locate(host, address string) {
 		return
 	}
 	f.set("locate", host, address)
-	if len(f.shards) > 1 {
-		f.reseat(host, address)
-	}
 }
 
 // set changes something about a host. That it fails is told by whatever is asked next.
 func (f *Frontier) set(what, host string, arg any) {
-	f.run(f.shardOf(host), setFor, what, host, arg)
+	f.run(setFor, what, host, arg)
 	f.tell()
 }
 
@@ -52,7 +49,7 @@ func (f *Frontier) Health(host string) (h frontier.Health) {
 		return h
 	}
 	h, _ = insist(f, func(ctx context.Context) (frontier.Health, error) {
-		got, err := f.client.HMGet(ctx, f.shardOf(host).prefix+"h:"+host, "fails", "why", "next").Result()
+		got, err := f.client.HMGet(ctx, f.prefix+"h:"+host, "fails", "why", "next").Result()
 		if err != nil {
 			return frontier.Health{}, fmt.Errorf("redis: %w", err)
 		}

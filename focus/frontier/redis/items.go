@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	goredis "github.com/redis/go-redis/v9"
 
@@ -141,10 +140,9 @@ func (f *Frontier) Standing(id uint64) frontier.Standing {
 // Look is Get with the error.
 func (f *Frontier) Look(ctx context.Context, id uint64) (frontier.Item, frontier.State, error) {
 	var parts [4]*goredis.StringCmd
-	sh, local := f.local(id)
 	_, err := f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
 		for i, key := range [4]string{"s", "a", "c", "x"} {
-			parts[i] = p.HGet(ctx, sh.prefix+key, strconv.FormatUint(local, 10))
+			parts[i] = p.HGet(ctx, f.prefix+key, strconv.FormatUint(id, 10))
 		}
 		return nil
 	})
@@ -181,8 +179,7 @@ func (f *Frontier) Promote(id uint64, tier uint32, score float32) error {
 func (f *Frontier) Drop(id uint64) error { return f.change("drop", id) }
 
 func (f *Frontier) change(what string, id uint64, args ...any) error {
-	sh, local := f.local(id)
-	_, err := f.run(sh, change, append([]any{what, local}, args...)...)
+	_, err := f.run(change, append([]any{what, id}, args...)...)
 	if err == nil {
 		f.tell()
 	}
@@ -191,42 +188,34 @@ func (f *Frontier) change(what string, id uint64, args ...any) error {
 
 // Each visits the waiting items of a tier in order. It ends early if Redis does not answer.
 func (f *Frontier) Each(tier uint32, visit func(id uint64) bool) {
-	type place struct {
-		member string
-		sh     *shard
+	members, err := f.members(f.stop, orderKey(tier, 0)[:4], tier >= frontier.Held)
+	if err != nil {
+		return
 	}
-	var places []place
-	for _, sh := range f.shards {
-		members, err := f.members(f.stop, sh, orderKey(tier, 0)[:4], tier >= frontier.Held)
-		if err != nil {
-			return
-		}
-		for _, m := range members {
-			places = append(places, place{m, sh})
-		}
-	}
-	slices.SortFunc(places, func(a, b place) int { return strings.Compare(a.member, b.member) })
-	for _, p := range places {
-		local := binary.BigEndian.Uint64([]byte("\x00\x00" + p.member[8:14]))
-		it, st, err := f.Look(f.stop, f.global(p.sh, local))
+	slices.Sort(members)
+	for _, m := range members {
+		it, st, err := f.Look(f.stop, idOf(m))
 		if err != nil || st == frontier.Waiting && it.Tier == tier && !visit(it.ID) {
 			return
 		}
 	}
 }
 
-// members is what waits in a tier of a shard, in no order.
-func (f *Frontier) members(ctx context.Context, sh *shard, tier string, held bool) ([]string, error) {
+// idOf is the item of a member of an order: its key of 8 bytes stands before it.
+func idOf(member string) uint64 { return binary.BigEndian.Uint64([]byte("\x00\x00" + member[8:14])) }
+
+// members is what waits in a tier, in no order.
+func (f *Frontier) members(ctx context.Context, tier string, held bool) ([]string, error) {
 	if held {
-		return f.client.ZRange(ctx, sh.prefix+"t:"+tier, 0, -1).Result()
+		return f.client.ZRange(ctx, f.prefix+"t:"+tier, 0, -1).Result()
 	}
-	hosts, err := f.client.SMembers(ctx, sh.prefix+"hosts").Result()
+	hosts, err := f.client.SMembers(ctx, f.prefix+"hosts").Result()
 	if err != nil {
 		return nil, err
 	}
 	var all []string
 	for _, host := range hosts {
-		some, err := f.client.ZRangeByLex(ctx, sh.prefix+"q0:"+host,
+		some, err := f.client.ZRangeByLex(ctx, f.prefix+"q0:"+host,
 			&goredis.ZRangeBy{Min: "[" + tier, Max: "[" + tier + "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"}).Result()
 		if err != nil {
 			return nil, err

@@ -9,16 +9,14 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
-// enter joins all shards, and reads what the crawl has come to, which may be much.
+// enter joins the crawl, and reads what it has come to, which may be much.
 func (f *Frontier) enter(ctx context.Context) error {
 	wait := newOpening(f.client, f.o.Away)
 	if err := wait.knock(ctx); err != nil {
 		return err
 	}
-	for _, s := range f.shards {
-		if err := wait.do(ctx, func(ctx context.Context) error { return f.join(ctx, s) }); err != nil {
-			return err
-		}
+	if err := wait.do(ctx, f.join); err != nil {
+		return err
 	}
 	if f.o.looks {
 		return nil
@@ -26,47 +24,42 @@ func (f *Frontier) enter(ctx context.Context) error {
 	return wait.do(ctx, f.find)
 }
 
-// join finds a shard's mark, or makes it. Who was first decides how the crawl is kept.
-func (f *Frontier) join(ctx context.Context, s *shard) error {
-	kept := []keeping{{"lanes", strconv.Itoa(f.o.Lanes)}, {"shards", strconv.Itoa(f.o.Shards)}, {"seen as", string(f.o.Seen)}}
-	look := func() ([]any, error) {
-		return f.client.HMGet(ctx, s.prefix+"m", "born", "commands", kept[0].what, kept[1].what, kept[2].what).Result()
-	}
+// parted are the ways of keeping a crawl that older versions knew, and the only one there is.
+var parted = map[string]string{"shards": "1", "seen as": "digest"}
+
+// join finds the crawl's mark, or makes it. Who was first decides how many lanes there are.
+func (f *Frontier) join(ctx context.Context) error {
+	look := func() (map[string]string, error) { return f.client.HGetAll(ctx, f.prefix+"m").Result() }
 	got, err := look() // who only looks need not write: a Redis that is full can be read
-	if err == nil && got[0] == nil {
-		if err = f.begin(ctx, s, kept); err == nil {
+	if err == nil && got["born"] == "" {
+		if err = f.begin(ctx); err == nil {
 			got, err = look()
 		}
 	}
 	if err != nil {
 		return err
 	}
-	s.born, _ = got[0].(string)
-	if s.number == 0 {
-		f.told = number(got[1])
+	f.born, f.told = got["born"], number(got["commands"])
+	if theirs := got["lanes"]; theirs != strconv.Itoa(f.o.Lanes) {
+		return fmt.Errorf("it was begun with lanes: %s, and is joined with %d", theirs, f.o.Lanes)
 	}
-	for i, k := range kept {
-		if theirs, _ := got[2+i].(string); theirs != k.ours {
-			return fmt.Errorf("it was begun with %s: %s, and is joined with %s", k.what, theirs, k.ours)
+	for what, ours := range parted {
+		if theirs, said := got[what]; said && theirs != ours {
+			return fmt.Errorf("an older thresher began it with %s: %s, and this one keeps every crawl with %s: end it with that one, or begin anew with --fresh", what, theirs, ours)
 		}
 	}
 	return nil
 }
 
-// keeping is a way in which a crawl is kept.
-type keeping struct{ what, ours string }
-
-// begin makes a shard's mark, unless somebody else was quicker.
-func (f *Frontier) begin(ctx context.Context, s *shard, kept []keeping) error {
+// begin makes the crawl's mark, unless somebody else was quicker.
+func (f *Frontier) begin(ctx context.Context) error {
 	born, err := newMark()
 	if err != nil {
 		return err
 	}
 	set := func(p goredis.Pipeliner) error {
-		p.HSetNX(ctx, s.prefix+"m", "born", born)
-		for _, k := range kept {
-			p.HSetNX(ctx, s.prefix+"m", k.what, k.ours)
-		}
+		p.HSetNX(ctx, f.prefix+"m", "born", born)
+		p.HSetNX(ctx, f.prefix+"m", "lanes", f.o.Lanes)
 		return nil
 	}
 	cmds, err := f.client.TxPipelined(ctx, set)

@@ -1,7 +1,6 @@
 package redis
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -151,54 +150,5 @@ func TestAnItemThatWaitsAgainIsHandedOverAtOnce(t *testing.T) {
 	}
 	if err := f.Done(it.ID, frontier.Outcome{}); err != nil || f.Len() != 0 {
 		t.Errorf("the second visit ends with %v, and %d wait", err, f.Len())
-	}
-}
-
-// Shards are asked one after the other, and links may come into one that has just been empty: nothing ends by that.
-func TestShardsAreEmptyAllAtOnceOrNot(t *testing.T) {
-	server := miniredis.RunT(t)
-	client := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
-	t.Cleanup(func() { client.Close() })
-	var hook between
-	client.AddHook(&hook)
-	for n := range 30 {
-		f, err := Open(t.Context(), client, fmt.Sprint("crawl ", n), frontier.Manners{Lease: time.Minute}, Options{Shards: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { f.Close() })
-		in := [2]string{}
-		for i := 0; in[0] == "" || in[1] == ""; i++ {
-			host := fmt.Sprint("h", i)
-			in[f.shardOf(host).number] = host
-		}
-		f.Push(frontier.Item{URL: "http://" + in[1], Host: in[1]})
-		page, _, err := f.TryPop(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ends := func() {
-			f.Push(frontier.Item{URL: "http://" + in[0], Host: in[0]})
-			f.Done(page.ID, frontier.Outcome{})
-		}
-		after := 2 + 1 // the two that are compared, and the first of those that are asked then
-		var next func() error
-		next = func() error {
-			if after--; after == 0 {
-				ends()
-				return nil
-			}
-			hook.next.Store(&next)
-			return nil
-		}
-		hook.next.Store(&next)
-		it, ready, err := f.TryPop(0)
-		if err == frontier.ErrEmpty {
-			t.Fatalf("crawl %d: a link waits, and all is empty", n)
-		}
-		hook.next.Store(nil)
-		if it.ID == 0 && err != nil && err != frontier.ErrIdle {
-			t.Fatal(ready, err)
-		}
 	}
 }

@@ -10,18 +10,17 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
-// renewal is a question for a shard: the leases of this process there are to begin anew.
+// renewal is a question for Redis: leases of this process are to begin anew.
 type renewal struct {
-	sh     *shard
-	ids    []any    // there
+	ids    []any
 	handed []uint64 // by which call each was handed over: what Redis answers is about that visit, and none that began since
 	keeps  bool
 }
 
 // ask renews the leases, and notes which have been lost.
-func (r *renewal) ask(f *Frontier, run func(*shard, *goredis.Script, ...any) ([]any, error)) error {
+func (r *renewal) ask(f *Frontier, run func(*goredis.Script, ...any) ([]any, error)) error {
 	since := f.o.Wall.Now()
-	a, err := run(r.sh, renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), r.keeps, f.pagesHere()}, r.ids...)...)
+	a, err := run(renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), r.keeps, f.o.Budget}, r.ids...)...)
 	if err != nil {
 		return err
 	}
@@ -39,8 +38,7 @@ func (f *Frontier) renewalOf(id uint64) renewal {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	l, out := f.out[id]
-	sh, local := f.local(id)
-	return renewal{sh, []any{local}, []uint64{l.handed}, out && f.o.KeepAlive}
+	return renewal{[]any{id}, []uint64{l.handed}, out && f.o.KeepAlive}
 }
 
 // renewed notes that leases began anew, but for those that were lost. What was handed over since Redis was asked it leaves
@@ -48,13 +46,13 @@ func (f *Frontier) renewalOf(id uint64) renewal {
 func (f *Frontier) renewed(r *renewal, lost []any, since time.Time) (err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for i, local := range r.ids {
-		id := f.global(r.sh, local.(uint64))
+	for i := range r.ids {
+		id := r.ids[i].(uint64)
 		l, out := f.out[id]
 		if out && l.handed != r.handed[i] {
 			continue
 		}
-		if slices.Contains(lost, any(int64(local.(uint64)))) {
+		if slices.Contains(lost, any(int64(id))) {
 			err = frontier.ErrNotLeased
 			f.drop(id)
 		} else if out {
@@ -110,28 +108,19 @@ func (f *Frontier) keepAlive() {
 			return
 		case <-ring:
 		}
-		for _, r := range f.leased() {
-			r.ask(f, func(sh *shard, s *goredis.Script, args ...any) ([]any, error) { return f.ask(f.stop, sh, s, args...) }) // what fails is tried again at the next tick
-		}
-		if len(f.shards) > 1 {
-			f.renewCommon()
+		if r := f.leased(); len(r.ids) > 0 { // what fails is tried again at the next tick
+			r.ask(f, func(s *goredis.Script, args ...any) ([]any, error) { return f.ask(f.stop, s, args...) })
 		}
 	}
 }
 
-// leased are the visits of this process, by shard.
-func (f *Frontier) leased() (all []*renewal) {
+// leased are the visits of this process.
+func (f *Frontier) leased() renewal {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	of := map[*shard]*renewal{}
+	r := renewal{keeps: true}
 	for id, l := range f.out {
-		sh, local := f.local(id)
-		r := of[sh]
-		if r == nil {
-			r = &renewal{sh: sh, keeps: true}
-			of[sh], all = r, append(all, r)
-		}
-		r.ids, r.handed = append(r.ids, local), append(r.handed, l.handed)
+		r.ids, r.handed = append(r.ids, id), append(r.handed, l.handed)
 	}
-	return all
+	return r
 }

@@ -86,10 +86,10 @@ func testABadNetwork(t *testing.T, retries int) {
 			t.Errorf("%s was visited %d times", url, n)
 		}
 	}
-	if out, _ := real.HLen(context.Background(), f.shards[0].prefix+"out").Result(); out != 0 || len(visits) != links {
+	if out, _ := real.HLen(context.Background(), f.prefix+"out").Result(); out != 0 || len(visits) != links {
 		t.Errorf("%d visits and %d leases of %d links", len(visits), out, links)
 	}
-	if n, _ := real.LLen(context.Background(), f.shards[0].prefix+"lessons").Result(); int(n) != len(visits) {
+	if n, _ := real.LLen(context.Background(), f.prefix+"lessons").Result(); int(n) != len(visits) {
 		t.Errorf("%d lessons for %d visits", n, len(visits))
 	}
 	if lost.Load() < links/7 {
@@ -169,10 +169,10 @@ func TestNothingTwiceAfterALongOutage(t *testing.T) {
 		t.Errorf("%d pages were counted", sums["pages"])
 	}
 	ctx := context.Background()
-	if n, _ := client.LLen(ctx, f.shards[0].prefix+"lessons").Result(); n != 11 {
+	if n, _ := client.LLen(ctx, f.prefix+"lessons").Result(); n != 11 {
 		t.Errorf("%d lessons were told", n)
 	}
-	if n, _ := client.ZCard(ctx, f.shards[0].prefix+"calls:"+f.mark).Result(); n != 1 {
+	if n, _ := client.ZCard(ctx, f.prefix+"calls:"+f.mark).Result(); n != 1 {
 		t.Errorf("%d calls are remembered", n)
 	}
 }
@@ -180,58 +180,53 @@ func TestNothingTwiceAfterALongOutage(t *testing.T) {
 // What was handed over and not heard of is handed over again to the same machine, whoever there asks next: nobody else would
 // visit it for as long as a lease. The lease begins anew with that.
 func TestWhatWasHandedOverUnheardIsAskedForAgain(t *testing.T) {
-	for _, shards := range []int{1, 4} {
-		lots := rand.New(rand.NewPCG(1, uint64(shards)))
-		server := miniredis.RunT(t)
-		client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
-		t.Cleanup(func() { client.Close() })
-		clock := frontier.NewManual(start)
-		f := open(t, client, frontier.Manners{Lease: time.Hour, Clock: clock}, Options{Shards: shards, KeepAlive: true})
-		var hook between
-		client.AddHook(&hook)
-		const links = 30
-		for n := range links {
-			f.Push(frontier.Item{URL: fmt.Sprint("http://a/", n), Host: fmt.Sprint("h", n), Score: float32(n)})
+	lots := rand.New(rand.NewPCG(1, 8))
+	server := miniredis.RunT(t)
+	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
+	t.Cleanup(func() { client.Close() })
+	clock := frontier.NewManual(start)
+	f := open(t, client, frontier.Manners{Lease: time.Hour, Clock: clock}, Options{KeepAlive: true})
+	var hook between
+	client.AddHook(&hook)
+	const links = 30
+	for n := range links {
+		f.Push(frontier.Item{URL: fmt.Sprint("http://a/", n), Host: fmt.Sprint("h", n), Score: float32(n)})
+	}
+	unheardOf := 0
+	var next func() error
+	next = func() error {
+		hook.next.Store(&next)
+		if lots.IntN(3) > 0 {
+			return nil
 		}
-		unheardOf := 0
-		var next func() error
-		next = func() error {
-			hook.next.Store(&next)
-			if lots.IntN(3) > 0 {
-				return nil
+		unheardOf = max(unheardOf, leasedAt(server, f))
+		return errUnheard
+	}
+	for visits := 0; visits < links; {
+		hook.next.Store(&next)
+		it, _, err := f.TryPop(0)
+		hook.next.Store(nil)
+		clock.Advance(40 * time.Minute)
+		if it.ID == 0 {
+			if !isAway(err) {
+				t.Fatal(it, err)
 			}
-			unheardOf = max(unheardOf, leasedAt(server, f))
-			return errUnheard
+			continue
 		}
-		for visits := 0; visits < links; {
-			hook.next.Store(&next)
-			it, _, err := f.TryPop(0)
-			hook.next.Store(nil)
-			clock.Advance(40 * time.Minute)
-			if it.ID == 0 {
-				if !isAway(err) {
-					t.Fatalf("%d shards: %+v, %v", shards, it, err)
-				}
-				continue
-			}
-			visits++
-			if err := f.Done(it.ID, frontier.Outcome{}); err != nil {
-				t.Errorf("%d shards: what was handed over: %v", shards, err)
-			}
+		visits++
+		if err := f.Done(it.ID, frontier.Outcome{}); err != nil {
+			t.Errorf("what was handed over: %v", err)
 		}
-		if _, _, err := f.TryPop(0); err != frontier.ErrEmpty || unheardOf == 0 {
-			t.Errorf("%d shards: in the end %v; %d at once were handed over unheard", shards, err, unheardOf)
-		}
+	}
+	if _, _, err := f.TryPop(0); err != frontier.ErrEmpty || unheardOf == 0 {
+		t.Errorf("in the end %v; %d at once were handed over unheard", err, unheardOf)
 	}
 }
 
 // leasedAt is how many items are leased, as Redis has it.
-func leasedAt(server *miniredis.Miniredis, f *Frontier) (n int) {
-	for _, sh := range f.shards {
-		ids, _ := server.HKeys(sh.prefix + "out")
-		n += len(ids)
-	}
-	return n
+func leasedAt(server *miniredis.Miniredis, f *Frontier) int {
+	ids, _ := server.HKeys(f.prefix + "out")
+	return len(ids)
 }
 
 // What was handed over unheard, lapsed, and was taken by another is that one's.
@@ -266,16 +261,15 @@ func TestWhatWasHandedOverUnheardMayBeAnothers(t *testing.T) {
 	}
 }
 
-// A machine that dies while it keeps what it has learned of several shards leaves nothing that is learned twice.
-func TestWhatWasLearnedOfAllShardsIsKeptAtOnce(t *testing.T) {
+// A machine that dies while it keeps what it has learned leaves nothing that is learned twice.
+func TestWhatWasLearnedIsKeptAtOnce(t *testing.T) {
 	server := miniredis.RunT(t)
 	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
 	t.Cleanup(func() { client.Close() })
-	const shards = 4
-	for dies := range shards + 1 { // after which step
+	for dies := range 3 { // after which step
 		crawl := fmt.Sprint("crawl ", dies)
 		join := func() *Frontier {
-			f, err := Open(context.Background(), client, crawl, frontier.Manners{}, Options{Shards: shards})
+			f, err := Open(context.Background(), client, crawl, frontier.Manners{}, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

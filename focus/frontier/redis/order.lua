@@ -1,7 +1,7 @@
--- What all scripts share. Every key of a shard begins with KEYS[1], whose braces keep them in one slot.
+-- What all scripts share. Every key of a crawl begins with KEYS[1], whose braces keep them in one slot.
 --
 --   m        hash   born, ids, waiting
---   seen     hash   of an identity's digest: id
+--   seen:XX  hash   of an identity's digest, behind its first two bytes: id
 --   s        hash   id: state (W, L, F, D) · key of lane 0 · key of lane 1 · host
 --   a, c, x  hash   id: address · the longest reach (2 bytes, both 0 if there is none) and what it carries along · numbers
 --   q0:HOST  zset   what waits at a host: key of the lane · id; all scores are 0, so that the bytes are the order
@@ -13,9 +13,7 @@
 --   r0, r1   zset   hosts that are ready: their best member · host; of the hosts of one address only the best
 --   w0, w1   zset   hosts that may be waited for: their best member · host
 --   g0:IP    zset   hosts of one address that are ready (g1:IP in the second lane)
---   i:IP     hash   out, and which member stands among the ready (front0, front1); in several shards, until: the time
---                   before which it has all its visits, for all that is known, as others have them
---   crowds   zset   addresses by that time
+--   i:IP     hash   out, and which member stands among the ready (front0, front1)
 --   cool     zset   hosts that rest and may be waited for, by time; far: those that rest for longer
 --   recent   list   the hosts of the last hundred turns, where hosts have a share
 --   out      hash   id: worker
@@ -25,14 +23,11 @@
 --   lapse    zset   leased ids by the time at which they lapse
 --   lapsed   hash   id of what waits again since its lease lapsed: the worker that had it
 --
--- What several shards have in common stands in one of them (see common.lua).
---
 -- A key is the tier and the score, both so that lower bytes come first; Go makes and reads them.
 local P, born, now = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local perhost, lanes, perip = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local share, patience, margin, delay = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
-local shards = tonumber(ARGV[10])
-local first = 11 -- of the script's own arguments
+local first = 10 -- of the script's own arguments
 if redis.call('HGET', P..'m', 'born') ~= born then return {'gone'} end
 if now < 0 then
   local t = redis.call('TIME')
@@ -93,8 +88,7 @@ end
 
 -- front lets the best host of an address stand for all, unless the address has all the visits it may have.
 local function front(ip)
-  local at = redis.call('HMGET', P..'i:'..ip, 'out', 'until')
-  local full = tonumber(at[1] or 0) >= perip or tonumber(at[2] or 0) > now
+  local full = tonumber(redis.call('HGET', P..'i:'..ip, 'out') or 0) >= perip
   for lane = 0, lanes - 1 do
     local was = redis.call('HGET', P..'i:'..ip, 'front'..lane) or ''
     local is = not full and redis.call('ZRANGE', P..'g'..lane..':'..ip, 0, 0)[1] or ''
@@ -208,8 +202,8 @@ local function lend(id, s, worker, lease)
   settle(s.host)
 end
 
--- pages is how many of so many visits that may be spent are left for what is handed over (none: any number, and in several
--- shards), and how many are spent.
+-- pages is how many of so many visits that may be spent (0: any number) are left for what is handed over, and how many are
+-- spent.
 local function pages(most)
   if most == 0 then return 1, 0 end
   local spent = tonumber(redis.call('HGET', P..'count', 'spent') or 0)

@@ -1,9 +1,7 @@
 package redis
 
 import (
-	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -59,7 +57,7 @@ func Crawls(ctx context.Context, client goredis.UniversalClient) ([]string, erro
 // Describe says what the crawl is, in the caller's words, for those who come later (About). It replaces what was said.
 func (f *Frontier) Describe(about map[string]string) error {
 	_, err := insist(f, func(ctx context.Context) (added int64, err error) {
-		if added, err = f.client.HSet(ctx, f.shards[0].prefix+"about", about).Result(); err != nil {
+		if added, err = f.client.HSet(ctx, f.prefix+"about", about).Result(); err != nil {
 			return 0, fmt.Errorf("redis: %w", err)
 		}
 		return added, nil
@@ -86,10 +84,10 @@ func About(ctx context.Context, client goredis.UniversalClient, crawl string, aw
 // find looks once for what the machines of a crawl said of it.
 func find(ctx context.Context, client goredis.UniversalClient, crawl string) (name string, about map[string]string, err error) {
 	if crawl != "" {
-		about, err = client.HGetAll(ctx, prefixOf(crawl, 0)+"about").Result()
+		about, err = client.HGetAll(ctx, prefixOf(crawl)+"about").Result()
 		var there int64
 		if err == nil {
-			there, err = client.Exists(ctx, prefixOf(crawl, 0)+"m").Result()
+			there, err = client.Exists(ctx, prefixOf(crawl)+"m").Result()
 		}
 		if err != nil {
 			return crawl, nil, fmt.Errorf("redis: crawl %q: %w", crawl, err)
@@ -111,54 +109,43 @@ func find(ctx context.Context, client goredis.UniversalClient, crawl string) (na
 // Join is Open of a crawl that is there, kept as it was begun, for somebody who has no part in it: what was learned is not
 // read (Restored is empty).
 func Join(ctx context.Context, client goredis.UniversalClient, crawl string, m frontier.Manners, o Options) (*Frontier, error) {
-	var kept []any
+	var lanes string
 	err := newOpening(client, o.Away).do(ctx, func(ctx context.Context) (err error) {
-		kept, err = client.HMGet(ctx, prefixOf(crawl, 0)+"m", "lanes", "shards", "seen as").Result()
+		lanes, err = client.HGet(ctx, prefixOf(crawl)+"m", "lanes").Result()
 		return err
 	})
+	if errors.Is(err, goredis.Nil) {
+		return nil, &NoCrawlError{Crawl: crawl}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("redis: join crawl %q: %w", crawl, err)
 	}
-	o.Lanes, o.Shards = int(number(kept[0])), int(number(kept[1]))
-	if seen, _ := kept[2].(string); seen == "" {
-		return nil, &NoCrawlError{Crawl: crawl}
-	} else {
-		o.Seen = Seen(seen)
-	}
-	o.looks = true
+	o.Lanes, o.looks = int(number(lanes)), true
 	return Open(ctx, client, crawl, m, o)
 }
 
 // atOnce is how many hosts or items are asked for in one round trip.
 const atOnce = 500
 
-// waitingAt is an item that waits, by its place in the order.
-type waitingAt struct {
-	member string // its key, and its id in the shard
-	sh     *shard
-}
-
-func (w waitingAt) id() uint64 { return binary.BigEndian.Uint64([]byte("\x00\x00" + w.member[8:14])) }
-
 // Best are the first items that wait, in the order in which they would be handed over if no host had to rest; 0 means all.
 // Items that are held, and visits that are under way, are not among them.
-func (f *Frontier) Best(ctx context.Context, most int) ([]frontier.Item, error) {
-	var places []waitingAt
-	for _, sh := range f.shards {
-		hosts, err := f.client.SMembers(ctx, sh.prefix+"hosts").Result()
+func (f *Frontier) Best(ctx context.Context, most int) (items []frontier.Item, err error) {
+	hosts, err := f.client.SMembers(ctx, f.prefix+"hosts").Result()
+	if err != nil {
+		return nil, fmt.Errorf("redis: %w", err)
+	}
+	var members []string
+	for some := range slices.Chunk(hosts, atOnce) {
+		found, err := f.foremost(ctx, some, most)
 		if err != nil {
-			return nil, fmt.Errorf("redis: %w", err)
+			return nil, err
 		}
-		for some := range slices.Chunk(hosts, atOnce) {
-			found, err := f.foremost(ctx, sh, some, most)
-			if err != nil {
-				return nil, err
-			}
-			places = first(append(places, found...), most)
+		members = append(members, found...)
+		if slices.Sort(members); most > 0 {
+			members = members[:min(most, len(members))]
 		}
 	}
-	var items []frontier.Item
-	for some := range slices.Chunk(places, atOnce) {
+	for some := range slices.Chunk(members, atOnce) {
 		found, err := f.waitingItems(ctx, some)
 		if err != nil {
 			return nil, err
@@ -168,44 +155,31 @@ func (f *Frontier) Best(ctx context.Context, most int) ([]frontier.Item, error) 
 	return items, nil
 }
 
-// first puts places in order, and leaves out what comes after the first so many.
-func first(places []waitingAt, most int) []waitingAt {
-	slices.SortFunc(places, func(a, b waitingAt) int {
-		return cmp.Or(strings.Compare(a.member, b.member), cmp.Compare(a.sh.number, b.sh.number))
-	})
-	if most > 0 {
-		places = places[:min(most, len(places))]
-	}
-	return places
-}
-
-// foremost is what waits first at some hosts of a shard.
-func (f *Frontier) foremost(ctx context.Context, sh *shard, hosts []string, most int) (places []waitingAt, err error) {
+// foremost is what waits first at some hosts, as members of their orders.
+func (f *Frontier) foremost(ctx context.Context, hosts []string, most int) (members []string, err error) {
 	got := make([]*goredis.StringSliceCmd, len(hosts))
 	_, err = f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
 		for i, host := range hosts {
-			got[i] = p.ZRange(ctx, sh.prefix+"q0:"+host, 0, int64(most)-1)
+			got[i] = p.ZRange(ctx, f.prefix+"q0:"+host, 0, int64(most)-1)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", err)
 	}
-	for _, members := range got {
-		for _, m := range members.Val() {
-			places = append(places, waitingAt{m, sh})
-		}
+	for _, found := range got {
+		members = append(members, found.Val()...)
 	}
-	return places, nil
+	return members, nil
 }
 
-// waitingItems are the items at some places, without those that were handed over meanwhile.
-func (f *Frontier) waitingItems(ctx context.Context, places []waitingAt) (items []frontier.Item, err error) {
-	got := make([][4]*goredis.StringCmd, len(places))
+// waitingItems are the items of some members, without those that were handed over meanwhile.
+func (f *Frontier) waitingItems(ctx context.Context, members []string) (items []frontier.Item, err error) {
+	got := make([][4]*goredis.StringCmd, len(members))
 	_, err = f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
-		for i, at := range places {
+		for i, m := range members {
 			for k, key := range [4]string{"s", "a", "c", "x"} {
-				got[i][k] = p.HGet(ctx, at.sh.prefix+key, strconv.FormatUint(at.id(), 10))
+				got[i][k] = p.HGet(ctx, f.prefix+key, strconv.FormatUint(idOf(m), 10))
 			}
 		}
 		return nil
@@ -213,9 +187,9 @@ func (f *Frontier) waitingItems(ctx context.Context, places []waitingAt) (items 
 	if err != nil && !errors.Is(err, goredis.Nil) {
 		return nil, fmt.Errorf("redis: %w", err)
 	}
-	for i, at := range places {
+	for i, m := range members {
 		parts := got[i]
-		it, state, err := f.item(f.global(at.sh, at.id()), parts[0].Val(), parts[1].Val(), parts[2].Val(), parts[3].Val())
+		it, state, err := f.item(idOf(m), parts[0].Val(), parts[1].Val(), parts[2].Val(), parts[3].Val())
 		if err != nil {
 			return nil, err
 		}

@@ -27,7 +27,7 @@ func TestACrawlIsFoundFromOutside(t *testing.T) {
 		t.Errorf("where there is no crawl: %v", err)
 	}
 	begin := func(crawl, about string) *Frontier {
-		f, err := Open(ctx, client, crawl, frontier.Manners{}, Options{Lanes: 1, Shards: 3, Seen: SeenShort})
+		f, err := Open(ctx, client, crawl, frontier.Manners{}, Options{Lanes: 1})
 		if err == nil {
 			err = f.Describe(map[string]string{"is": about})
 		}
@@ -63,10 +63,10 @@ func TestACrawlIsFoundFromOutside(t *testing.T) {
 	}
 }
 
-// The best links are told in the order in which they would be handed over, over all shards.
+// The best links are told in the order in which they would be handed over.
 func TestTheBestThatWait(t *testing.T) {
 	ctx, client := context.Background(), mini(t)
-	f := open(t, client, frontier.Manners{}, Options{Shards: 3})
+	f := open(t, client, frontier.Manners{}, Options{})
 	for n := range 40 {
 		host := fmt.Sprint("h", n%7)
 		if _, _, err := f.Push(frontier.Item{URL: fmt.Sprint("http://", host, "/", n), Host: host, Score: float32((n * 17) % 40), Note: []byte("note")}); err != nil {

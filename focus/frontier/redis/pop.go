@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -18,184 +17,55 @@ func (f *Frontier) TryPop(lane int) (frontier.Item, time.Time, error) {
 	return f.tryPop(f.stop, lane)
 }
 
-func (f *Frontier) tryPop(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
-	if lane < 0 || lane >= f.o.Lanes {
-		return it, ready, fmt.Errorf("%w: there are %d, counted from 0, and no lane %d", errLane, f.o.Lanes, lane)
-	}
-	if len(f.shards) == 1 {
-		return f.popFrom(ctx, f.shards[0], lane)
-	}
-	if err := f.room(ctx); err != nil {
-		return it, ready, err
-	}
-	it, ready, err = f.popUnheard(ctx, lane)
-	if it.ID != 0 || err != nil && !nothing(err) {
-		return it, ready, err
-	}
-	it, ready, err = f.popShards(ctx, lane)
-	if over, ok := err.(noPage); ok {
-		err = over.error
-	}
-	return it, ready, err
-}
-
-// popShards leases the better item of those of two shards, or any.
-func (f *Frontier) popShards(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
-	if sh, err := f.better(ctx, lane); err != nil || sh != nil {
-		if err == nil {
-			it, ready, err = f.popFrom(ctx, sh, lane)
-		}
-		if it.ID != 0 || err != nil && !nothing(err) {
-			return it, ready, err
-		}
-	}
-	return f.anywhere(ctx, lane)
-}
-
-// better is the shard with the better link of two that are drawn; nil if neither has one that is ready.
-func (f *Frontier) better(ctx context.Context, lane int) (best *shard, err error) {
-	key := ""
-	one := rand.IntN(len(f.shards))
-	two := (one + 1 + rand.IntN(len(f.shards)-1)) % len(f.shards)
-	for _, i := range [...]int{one, two} {
-		a, err := f.ask(ctx, f.shards[i], pop, lane, "", 0, "peek", 0, "")
-		if err != nil && !nothing(err) {
-			return nil, err
-		}
-		if err != nil || a[0] != "best" {
-			continue
-		}
-		if k := a[1].(string); best == nil || k < key {
-			best, key = f.shards[i], k
-		}
-	}
-	return best, nil
-}
-
-// nothing tells that an error only says that no item is there.
-func nothing(err error) bool {
-	return err == frontier.ErrIdle || err == frontier.ErrHeld || err == frontier.ErrEmpty
-}
-
-// anywhere pops from the first shard that has something, or answers what is true of all: when the first of them will be
-// ready, or that one of them is idle, or holds something, or that all are empty. They are asked one after the other, and links
-// may come into one that was empty while another is asked; so that all are empty is believed if they are so twice, and
-// nothing has come into any of them in between.
-func (f *Frontier) anywhere(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
-	if it, ready, err = f.around(ctx, lane); err != frontier.ErrEmpty {
-		return it, ready, err
-	}
-	before := f.known()
-	if it, ready, err = f.around(ctx, lane); err == frontier.ErrEmpty && !slices.Equal(before, f.known()) {
-		err = frontier.ErrIdle
-	}
-	return it, ready, err
-}
-
-// known is how many items each shard has ever had.
-func (f *Frontier) known() (ids []string) {
-	for _, all := range f.sums("m") {
-		ids = append(ids, all["ids"])
-	}
-	return ids
-}
-
-// around asks one shard after the other.
-func (f *Frontier) around(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
-	all := frontier.ErrEmpty
-	from := rand.IntN(len(f.shards))
-	for i := range f.shards {
-		it, at, err := f.popFrom(ctx, f.shards[(from+i)%len(f.shards)], lane)
-		switch {
-		case it.ID != 0 || err != nil && !nothing(err):
-			return it, at, err
-		case err == nil && (ready.IsZero() || at.Before(ready)):
-			ready = at
-		case err == frontier.ErrIdle, err == frontier.ErrHeld && all == frontier.ErrEmpty:
-			all = err
-		}
-	}
-	if !ready.IsZero() {
-		return it, ready, nil
-	}
-	return it, ready, all
-}
-
 // asking is a question for an item whose answer did not come: Redis may have handed one over.
 type asking struct {
-	sh       *shard
 	call     string
 	answered func()
 }
 
-// recall is a question whose answer did not come, and which is to be asked again: of a shard, or of any if that is nil.
-func (f *Frontier) recall(sh *shard) (u asking, ok bool) {
+// asks is a question for an item: one whose answer did not come, where there is such a one, is asked again.
+func (f *Frontier) asks() asking {
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	for i := range f.unheard {
-		if u = f.unheard[i]; sh == nil || u.sh == sh {
-			f.unheard = slices.Delete(f.unheard, i, i+1)
-			return u, true
+	if len(f.unheard) > 0 {
+		u := f.unheard[0]
+		f.unheard = slices.Delete(f.unheard, 0, 1)
+		f.mu.Unlock()
+		return u
+	}
+	f.mu.Unlock()
+	call, answered := f.telling()
+	return asking{call, answered}
+}
+
+func (f *Frontier) tryPop(ctx context.Context, lane int) (none frontier.Item, ready time.Time, err error) {
+	if lane < 0 || lane >= f.o.Lanes {
+		return none, ready, fmt.Errorf("%w: there are %d, counted from 0, and no lane %d", errLane, f.o.Lanes, lane)
+	}
+	for {
+		since, u := f.o.Wall.Now(), f.asks()
+		a, err := f.ask(ctx, pop, lane, f.worker(), f.manners.Lease.Microseconds(), f.o.Budget, u.call)
+		if isAway(err) || err != nil && ctx.Err() != nil {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.unheard = append(f.unheard, u)
+			return none, ready, err
+		}
+		u.answered()
+		if err != nil {
+			return none, ready, err
+		}
+		if a[0] == "at" {
+			return none, f.ready(a[1], a[2]), nil
+		}
+		it, _, err := f.item(uint64(a[1].(int64)), a[2], a[3], a[4], a[5])
+		fresh, lost := f.lease(it, f.health(a[6], a[7], a[8]), since)
+		if lost != nil {
+			return none, ready, lost
+		}
+		if fresh {
+			return it, ready, err
 		}
 	}
-	return asking{}, false
-}
-
-// popUnheard is handed what it may have been handed over before, by whichever shard, and nobody has heard of.
-func (f *Frontier) popUnheard(ctx context.Context, lane int) (it frontier.Item, ready time.Time, err error) {
-	u, ok := f.recall(nil)
-	if !ok {
-		return it, ready, frontier.ErrIdle
-	}
-	return f.popBy(ctx, u, lane)
-}
-
-func (f *Frontier) popFrom(ctx context.Context, sh *shard, lane int) (it frontier.Item, ready time.Time, err error) {
-	u, ok := f.recall(sh)
-	if !ok {
-		u.sh = sh
-		u.call, u.answered = f.telling()
-	}
-	return f.popBy(ctx, u, lane)
-}
-
-// popBy asks a shard by a call that may have been asked before.
-func (f *Frontier) popBy(ctx context.Context, u asking, lane int) (it frontier.Item, ready time.Time, err error) {
-	since, sh := f.o.Wall.Now(), u.sh
-	a, err := f.ask(ctx, sh, pop, lane, f.worker(), f.manners.Lease.Microseconds(), "", f.pagesHere(), u.call)
-	if isAway(err) || err != nil && ctx.Err() != nil {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.unheard = append(f.unheard, u)
-		return it, ready, err
-	}
-	u.answered()
-	if err != nil {
-		return it, ready, err
-	}
-	if a[0] == "at" {
-		return it, f.ready(a[1], a[2]), nil
-	}
-	it, _, err = f.item(f.global(sh, uint64(a[1].(int64))), a[2], a[3], a[4], a[5])
-	fresh, lost := f.lease(it, f.health(a[6], a[7], a[8]), since)
-	if lost != nil {
-		return frontier.Item{}, ready, lost
-	}
-	if !fresh {
-		return f.popFrom(ctx, sh, lane)
-	}
-	if err != nil || len(f.shards) == 1 {
-		return it, ready, err
-	}
-	ip, _ := a[9].(string)
-	granted, err := f.granted(sh, it, ip, a[10] == "1")
-	if err == nil && !granted {
-		return f.popFrom(ctx, sh, lane)
-	}
-	if err != nil {
-		it = frontier.Item{}
-	}
-	return it, ready, err
 }
 
 // lease notes that an item is visited here. It answers false if it is already, and this process keeps its leases alive: the
@@ -208,8 +78,7 @@ func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Ti
 		case <-f.stop.Done():
 			return false, frontier.ErrClosed
 		}
-		sh, local := f.local(it.ID)
-		a, err := f.run(sh, renew, f.manners.Lease.Microseconds(), f.worker(), false, 0, local)
+		a, err := f.run(renew, f.manners.Lease.Microseconds(), f.worker(), false, 0, it.ID)
 		if err != nil || len(a) > 1 {
 			return false, err
 		}

@@ -1,23 +1,21 @@
--- lane, worker, lease (microseconds, 0 for ever), "peek" to be told only which is best, how many visits may be spent (0 for any
--- number, and in several shards), and this call: answers an item, or when the next is ready
+-- lane, worker, lease (microseconds, 0 for ever), how many visits may be spent (0 for any number), and this call: answers an
+-- item, or when the next is ready
 local lane, worker, lease = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
-local call = ARGV[first + 5]
+local most, call = tonumber(ARGV[first + 3]), ARGV[first + 4]
 
 -- item is what is answered of an item that is handed over.
 local function item(id, s)
-  local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next', 'ip', 'over')
+  local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next')
   return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),
-    redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0', h[4] or '', h[5] or '0'}
+    redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0'}
 end
 
 -- Whoever did not hear the answer asks again, and is handed the same, unless it is another's by now.
-if call ~= '' then
-  local id = tonumber(lent(worker, call))
-  local s = id and standing(id)
-  if s and holds(id, s, worker, false, 0, 0) then
-    if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), id) end
-    return item(id, s)
-  end
+local before = tonumber(lent(worker, call))
+local s = before and standing(before)
+if s and holds(before, s, worker, false, 0, 0) then
+  if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), before) end
+  return item(before, s)
 end
 
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', micros(now))) do
@@ -29,23 +27,14 @@ if patience > 0 then
   for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'far', '-inf', micros(now + patience))) do settle(host) end
 end
 for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'cool', '-inf', micros(now))) do settle(host) end
-local clocks = {'cool', 'far', 'lapse'}
-if shards > 1 then
-  for _, ip in ipairs(redis.call('ZRANGEBYSCORE', P..'crowds', '-inf', micros(now))) do
-    redis.call('ZREM', P..'crowds', ip)
-    front(ip)
-  end
-  clocks[4] = 'crowds'
-end
 
-local most = tonumber(ARGV[first + 4])
 local left, spent = pages(most)
 if most > 0 and spent >= most then return {'empty'} end
 if left <= 0 then return {'idle'} end -- one of them may be given back
 
 local soon
 local function earlier(t) if t and (not soon or t < soon) then soon = t end end
-for _, key in ipairs(clocks) do
+for _, key in ipairs({'cool', 'far', 'lapse'}) do
   earlier(tonumber(redis.call('ZRANGE', P..key, 0, 0, 'WITHSCORES')[2]))
 end
 
@@ -83,13 +72,12 @@ local best = redis.call('ZRANGE', P..'r'..lane, 0, 0)[1]
 if best then
   earlier(awaited(best))
   if not awaited(best) then
-    if ARGV[first + 3] == 'peek' then return {'best', best:sub(1, 8)} end
     local id = idOf(best)
     local s = standing(id)
     redis.call('HSET', P..'h:'..s.host, 'since', micros(now))
     lend(id, s, worker, lease)
     lends(worker, call, id)
-    if share > 0 and shards == 1 then turn(s.host) end
+    if share > 0 then turn(s.host) end
     return item(id, s)
   end
 end

@@ -71,6 +71,6 @@ for i = first + 3, #ARGV, 8 do
 end
 if #notes > 0 then
   redis.call('HSET', news, unpack(notes))
-  redis.call('EXPIRE', news, 86400) -- in other shards than the page's
+  redis.call('EXPIRE', news, 86400) -- of a page that nobody visits to its end
 end
 return answer

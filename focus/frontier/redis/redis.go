@@ -3,17 +3,17 @@
 // Frontier is a frontier.Frontier whose items, order, leases and host clocks live in Redis: every change is one
 // script, so that a host is visited by one lease at a time whichever machine asks. A worker that lives renews its
 // leases; those of one that died lapse (Manners.Lease), and their links wait again. All keys of a crawl begin with
-// thresher:{NAME/0}: and so stand in one slot of a cluster, and the order is exact. With several shards
-// (Options.Shards) a host's links stand in the shard of its name, and each pop asks two shards and takes the better:
-// the order is then approximate. All else is kept as in one shard, at the price of a round trip for each: what no shard can
-// know alone (Manners.PerIP, Manners.Share, Options.Budget) one of them counts for all. A pop and the end of its visit are 2
-// round trips in one shard; in several they are 5, and 9 with a bound for each address, a share for each host and a budget
-// (BenchmarkShards). So one shard is the quicker one, and several are for a Redis Cluster.
+// thresher:{NAME/0}: and so stand in one slot: a Redis Cluster keeps a crawl on one of its servers, and the order is exact.
+// A pop is one round trip, all links of a page are one (Batcher), and the end of the visit is one.
+//
+// What was pushed is known again by 12 bytes of the SHA-256 of its identity: of 1e9 addresses, two are taken for one with a
+// probability of 6e-12. That costs about 20 bytes per link, up to 33 million links where Redis has its default of
+// hash-max-listpack-entries 512, and about 75 beyond (BenchmarkSeen).
 //
 // While Redis does not answer, whoever asks waits, ever longer, up to half a minute (Options.Away hears of it), until
 // somebody has to go (GiveUp). A Redis that was started again without its data is recognised: ErrGone.
 //
-// What it costs stands beside Options.Seen and in BenchmarkPage. To visit a tier in order reads the whole tier.
+// What a page costs says BenchmarkPage. To visit a tier in order reads the whole tier.
 package redis
 
 import (
@@ -39,10 +39,6 @@ type Options struct {
 	Where string
 	// Lanes is 1 for crawls that never ask for the second lane, which saves memory; 0 means 2.
 	Lanes int
-	// Shards is how many parts the crawl has, each in a slot of a cluster; 0 means 1, and the exact order.
-	Shards int
-	// Seen is how what was pushed is known again.
-	Seen Seen
 	// Poll is how often a waiting Pop looks for what other machines have told; 0 means a quarter of a second. It is
 	// also the first wait when Redis does not answer; further ones are longer, up to half a minute.
 	Poll time.Duration
@@ -73,26 +69,11 @@ type Reach struct {
 	With func(note []byte, reach int16) []byte
 }
 
-// Seen is how addresses that were pushed are known again.
-type Seen string
-
-const (
-	// SeenDigest keeps 12 bytes of the identity's SHA-256: of 1e9 addresses, two are taken for one with a probability of
-	// 6e-12. It costs about 20 bytes per link (BenchmarkSeen), up to 33 million links in a shard where Redis has its
-	// default of hash-max-listpack-entries 512, and about 75 beyond.
-	SeenDigest Seen = "digest"
-	// SeenShort keeps 7 bytes, and costs about 15. Of 1e6 addresses, two are taken for one with a probability of 7e-6, of
-	// 1e8 with one of .07: one of the two is not visited then.
-	SeenShort Seen = "short"
-	// SeenWhole keeps the identity itself, and never errs. It costs the address and about 70 bytes.
-	SeenWhole Seen = "whole"
-)
-
 // Frontier is a frontier that machines share.
 type Frontier struct {
 	client  goredis.UniversalClient
-	name    string
-	shards  []*shard
+	prefix  string // of all its keys
+	born    string // the mark of whoever began it
 	manners frontier.Manners
 	clock   frontier.Clock
 	o       Options
@@ -116,12 +97,11 @@ type Frontier struct {
 	ending  map[uint64]chan struct{} // the items of out whose visits' ends are being told
 	found   frontier.Restored
 	told    int64    // how many commands had been given when this process joined
-	short   bool     // no page was left when one was last asked for
 	unheard []asking // in the order in which they were asked
-	paid    []any    // the items whose visits have ended since the shard that counts them was last asked
 	closed  bool
 
-	hearing sync.Mutex // guards how far each shard was heard
+	hearing sync.Mutex // guards heard
+	heard   int64      // how many lessons were heard
 }
 
 // lease is a visit under way here.
@@ -132,16 +112,6 @@ type lease struct {
 	lapsed bool            // it may have, before it began anew
 	health frontier.Health // of its host, when it began
 	host   string
-	ip     string              // at which it has a seat among the visits of all shards; empty for none
-	shards map[*shard]struct{} // other than the item's, where its links are
-}
-
-// shard is a part of a crawl, in one slot.
-type shard struct {
-	number int
-	prefix string
-	born   string // the mark of whoever began it
-	heard  int64  // the lessons heard
 }
 
 var (
@@ -187,15 +157,12 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	if o.Wall == nil {
 		o.Wall = frontier.NewSchedule[struct{}](frontier.Manners{}).Clock()
 	}
-	f := &Frontier{client: client, name: crawl, manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
+	f := &Frontier{client: client, prefix: prefixOf(crawl), manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
 		out: map[uint64]lease{}, hosts: map[string]uint64{}, ending: map[uint64]chan struct{}{}, asked: map[uint64]struct{}{}, left: make(chan struct{}), grace: grace, quiet: quiet}
 	f.stop, f.halt = context.WithCancel(context.Background())
 	var err error
 	if f.mark, err = newMark(); err != nil {
 		return nil, err
-	}
-	for i := range o.Shards {
-		f.shards = append(f.shards, &shard{number: i, prefix: prefixOf(crawl, i)})
 	}
 	if err := f.enter(ctx); err != nil {
 		return nil, fmt.Errorf("redis: join crawl %q: %w", crawl, err)
@@ -206,19 +173,13 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	return f, nil
 }
 
-// prefixOf is what the keys of a crawl's shard begin with.
-func prefixOf(crawl string, shard int) string { return fmt.Sprintf("thresher:{%s/%d}:", crawl, shard) }
+// prefixOf is what the keys of a crawl begin with.
+func prefixOf(crawl string) string { return "thresher:{" + crawl + "/0}:" }
 
 // sound fills what was left out and refuses what cannot be.
 func (o *Options) sound(crawl string, m *frontier.Manners) error {
 	if o.Lanes == 0 {
 		o.Lanes = 2
-	}
-	if o.Shards == 0 {
-		o.Shards = 1
-	}
-	if o.Seen == "" {
-		o.Seen = SeenDigest
 	}
 	if o.Poll <= 0 {
 		o.Poll = time.Second / 4
@@ -228,10 +189,6 @@ func (o *Options) sound(crawl string, m *frontier.Manners) error {
 		return errors.New("redis: a crawl needs a name")
 	case o.Lanes < 1 || o.Lanes > 2:
 		return fmt.Errorf("redis: crawl %q: there are 1 or 2 lanes, not %d", crawl, o.Lanes)
-	case o.Shards < 1 || o.Shards > 1024:
-		return fmt.Errorf("redis: crawl %q: there are 1 to 1024 shards, not %d", crawl, o.Shards)
-	case o.Seen != SeenDigest && o.Seen != SeenShort && o.Seen != SeenWhole:
-		return fmt.Errorf("redis: crawl %q: what was seen is kept as %s, %s or %s, not as %q", crawl, SeenDigest, SeenShort, SeenWhole, o.Seen)
 	case m.Turns:
 		return fmt.Errorf("redis: crawl %q: hosts cannot take turns on Redis", crawl)
 	}

@@ -58,10 +58,9 @@ func (l *lending) holds(f, not *Frontier) {
 	}
 	for range 3 {
 		l.clock.Advance(40 * time.Minute)
-		for _, r := range f.leased() {
-			if err := r.ask(f, f.run); err != nil {
-				l.Error(err)
-			}
+		r := f.leased()
+		if err := r.ask(f, f.run); err != nil {
+			l.Error(err)
 		}
 		if it, _, _ := not.TryPop(0); it.ID != 0 {
 			l.Error("nobody renewed its lease")
@@ -108,9 +107,7 @@ func TestALateRenewalTakesNothingBack(t *testing.T) {
 	l := newLending(t)
 	late := l.slept.leased()
 	l.giveBack(l.slept)
-	for _, r := range late {
-		r.ask(l.slept, l.slept.run)
-	}
+	late.ask(l.slept, l.slept.run)
 	if it := l.pop(l.other); it.ID != l.visit.ID {
 		t.Fatalf("handed over: %+v", it)
 	}

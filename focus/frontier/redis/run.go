@@ -33,10 +33,6 @@ var (
 	trimLua string
 	//go:embed commit.lua
 	commitLua string
-	//go:embed common.lua
-	commonLua string
-	//go:embed inform.lua
-	informLua string
 
 	push   = goredis.NewScript(order + pushLua)
 	pop    = goredis.NewScript(order + popLua)
@@ -47,12 +43,10 @@ var (
 	keep   = goredis.NewScript(order + keepLua)
 	trim   = goredis.NewScript(order + trimLua)
 	commit = goredis.NewScript(order + commitLua)
-	common = goredis.NewScript(order + commonLua)
-	inform = goredis.NewScript(order + informLua)
 )
 
 // ask runs a script once. Its answer is a list that begins with a word.
-func (f *Frontier) ask(ctx context.Context, sh *shard, s *goredis.Script, args ...any) ([]any, error) {
+func (f *Frontier) ask(ctx context.Context, s *goredis.Script, args ...any) ([]any, error) {
 	if f.isClosed() {
 		return nil, frontier.ErrClosed
 	}
@@ -61,9 +55,9 @@ func (f *Frontier) ask(ctx context.Context, sh *shard, s *goredis.Script, args .
 		now = f.clock.Now().UnixMicro()
 	}
 	m := &f.manners
-	all := append([]any{sh.born, now, m.PerHost, f.o.Lanes, m.PerIP, int(m.Share * 100), m.Patience.Microseconds(), m.Steps(),
-		m.Delay.Microseconds(), len(f.shards)}, args...)
-	answer, err := s.Run(ctx, f.client, []string{sh.prefix}, all...).Slice()
+	all := append([]any{f.born, now, m.PerHost, f.o.Lanes, m.PerIP, int(m.Share * 100), m.Patience.Microseconds(), m.Steps(),
+		m.Delay.Microseconds()}, args...)
+	answer, err := s.Run(ctx, f.client, []string{f.prefix}, all...).Slice()
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", err)
 	}
@@ -84,8 +78,8 @@ func (f *Frontier) ask(ctx context.Context, sh *shard, s *goredis.Script, args .
 
 // run runs a script, and while Redis does not answer it tries again, ever later, until the frontier is closed. What a
 // script does it does once, however often it is asked to.
-func (f *Frontier) run(sh *shard, s *goredis.Script, args ...any) ([]any, error) {
-	return insist(f, func(ctx context.Context) ([]any, error) { return f.ask(ctx, sh, s, args...) })
+func (f *Frontier) run(s *goredis.Script, args ...any) ([]any, error) {
+	return insist(f, func(ctx context.Context) ([]any, error) { return f.ask(ctx, s, args...) })
 }
 
 func (f *Frontier) isClosed() bool {

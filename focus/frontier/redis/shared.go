@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strconv"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -18,7 +17,7 @@ import (
 // (Hear). A snapshot of what one machine has learned, with how far it has heard, lets those that join later begin there.
 //
 //	lessons  list  the mark of the process that told it · lesson
-//	learned  hash  in the first shard: state, and at:N for every shard N: how many of its lessons are in it
+//	learned  hash  state, and at:0: how many lessons are in it
 //	m        hash  gone: how many lessons were taken off the front of the list; command and commands: what all machines are
 //	               told, and how often they were told something
 //	count    hash  the sums of the counters
@@ -31,15 +30,11 @@ const markSize = 16
 // state has: then it begins anew with that one.
 func (f *Frontier) find(ctx context.Context) error {
 	for before := map[string]string(nil); ; {
-		found := frontier.Restored{Counters: map[string]int64{}, Files: map[string]int64{}}
-		learned, err := f.client.HGetAll(ctx, f.shards[0].prefix+"learned").Result()
-		whole := err == nil
-		for _, sh := range f.shards {
-			if err == nil {
-				var all bool
-				all, err = f.findIn(ctx, sh, &found, learned)
-				whole = whole && all
-			}
+		var found frontier.Restored
+		learned, err := f.client.HGetAll(ctx, f.prefix+"learned").Result()
+		whole := false
+		if err == nil {
+			whole, err = f.findSince(ctx, &found, number(learned["at:0"]))
 		}
 		if err != nil {
 			return err
@@ -57,37 +52,36 @@ func (f *Frontier) find(ctx context.Context) error {
 	}
 }
 
-// findIn adds what a shard has come to. whole tells that no lesson is missing between what was learned and those that it has.
-func (f *Frontier) findIn(ctx context.Context, sh *shard, found *frontier.Restored, learned map[string]string) (whole bool, err error) {
+// findSince adds what the crawl has come to, with the lessons from a number on. whole tells that none of those is missing.
+func (f *Frontier) findSince(ctx context.Context, found *frontier.Restored, at int64) (whole bool, err error) {
 	p := f.client.TxPipeline()
-	m, count := p.HGetAll(ctx, sh.prefix+"m"), p.HGetAll(ctx, sh.prefix+"count")
-	files, lessons := p.HGetAll(ctx, sh.prefix+"files:"+f.o.Worker), p.LRange(ctx, sh.prefix+"lessons", 0, -1)
+	m, count := p.HGetAll(ctx, f.prefix+"m"), p.HGetAll(ctx, f.prefix+"count")
+	files, lessons := p.HGetAll(ctx, f.prefix+"files:"+f.o.Worker), p.LRange(ctx, f.prefix+"lessons", 0, -1)
 	if _, err := p.Exec(ctx); err != nil {
 		return false, err
 	}
-	found.Items += int(number(m.Val()["ids"]))
-	found.Waiting += int(number(m.Val()["waiting"]))
-	if at := number(m.Val()["at"]); at > found.At.UnixMicro() {
+	found.Items, found.Waiting = int(number(m.Val()["ids"])), int(number(m.Val()["waiting"]))
+	if at := number(m.Val()["at"]); at > 0 {
 		found.At = time.UnixMicro(at)
 	}
-	add(found.Counters, count.Val())
-	for name, n := range files.Val() {
-		found.Files[name] = max(found.Files[name], number(n))
-	}
-	at, gone := number(learned["at:"+strconv.Itoa(sh.number)]), number(m.Val()["gone"])
+	found.Counters, found.Files = numbers(count.Val()), numbers(files.Val())
+	gone := number(m.Val()["gone"])
 	for _, told := range lessons.Val()[min(max(at-gone, 0), int64(len(lessons.Val()))):] {
 		if _, lesson, ok := teacher(told); ok {
 			found.Lessons = append(found.Lessons, []byte(lesson))
 		}
 	}
-	sh.heard = gone + int64(len(lessons.Val()))
+	f.heard = gone + int64(len(lessons.Val()))
 	return gone <= at, nil
 }
 
-func add(sums map[string]int64, more map[string]string) {
-	for name, n := range more {
-		sums[name] += number(n)
+// numbers are those of a hash.
+func numbers(hash map[string]string) map[string]int64 {
+	out := make(map[string]int64, len(hash))
+	for name, n := range hash {
+		out[name] = number(n)
 	}
+	return out
 }
 
 // teacher is the process that told a lesson, and the lesson.
@@ -120,40 +114,37 @@ func (f *Frontier) Recall() (frontier.Restored, error) {
 func (f *Frontier) Hear() (lessons [][]byte, err error) {
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
-	for _, sh := range f.shards {
-		from := sh.heard
-		news, err := insist(f, func(ctx context.Context) (heard, error) { return sh.lessons(ctx, f.client, from) })
-		if err != nil {
-			return lessons, err
-		}
-		sh.heard = news.first + int64(len(news.told))
-		for _, t := range news.told {
-			if mark, lesson, ok := teacher(t); ok && mark != f.mark {
-				lessons = append(lessons, []byte(lesson))
-			}
+	news, err := insist(f, func(ctx context.Context) (heard, error) { return f.lessonsFrom(ctx, f.heard) })
+	if err != nil {
+		return nil, err
+	}
+	f.heard = news.first + int64(len(news.told))
+	for _, t := range news.told {
+		if mark, lesson, ok := teacher(t); ok && mark != f.mark {
+			lessons = append(lessons, []byte(lesson))
 		}
 	}
 	return lessons, nil
 }
 
-// heard are lessons of a shard, and the number of the first of them.
+// heard are lessons, and the number of the first of them.
 type heard struct {
 	told  []string
 	first int64
 }
 
-// lessons are those of a shard from a number on.
-func (sh *shard) lessons(ctx context.Context, client goredis.UniversalClient, from int64) (h heard, err error) {
+// lessonsFrom are those from a number on.
+func (f *Frontier) lessonsFrom(ctx context.Context, from int64) (h heard, err error) {
 	for {
-		before, err := client.HGet(ctx, sh.prefix+"m", "gone").Int64()
+		before, err := f.client.HGet(ctx, f.prefix+"m", "gone").Int64()
 		if err == nil || errors.Is(err, goredis.Nil) {
 			h.first = max(from, before)
-			h.told, err = client.LRange(ctx, sh.prefix+"lessons", h.first-before, -1).Result()
+			h.told, err = f.client.LRange(ctx, f.prefix+"lessons", h.first-before, -1).Result()
 		}
 		if err != nil {
 			return heard{}, fmt.Errorf("redis: %w", err)
 		}
-		after, err := client.HGet(ctx, sh.prefix+"m", "gone").Int64()
+		after, err := f.client.HGet(ctx, f.prefix+"m", "gone").Int64()
 		if err != nil && !errors.Is(err, goredis.Nil) {
 			return heard{}, fmt.Errorf("redis: %w", err)
 		}
@@ -169,20 +160,12 @@ func (sh *shard) lessons(ctx context.Context, client goredis.UniversalClient, fr
 func (f *Frontier) Snapshot(learned []byte) error {
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
-	args := []any{learned}
-	for _, sh := range f.shards {
-		args = append(args, sh.heard)
-	}
-	kept, err := f.run(f.shards[0], keep, args...)
+	kept, err := f.run(keep, learned, f.heard)
 	if err != nil || len(kept) < 2 { // another machine knows more
 		return err
 	}
-	for _, sh := range f.shards {
-		if _, err := f.run(sh, trim, sh.heard, keptLessons); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = f.run(trim, f.heard, keptLessons)
+	return err
 }
 
 // keptLessons are those that are kept behind a snapshot, for machines that have not heard them.
@@ -196,7 +179,7 @@ func (f *Frontier) Commit(lesson []byte, files map[string]int64) error {
 	for name, n := range files {
 		args = append(args, name, n)
 	}
-	_, err := f.run(f.shards[0], commit, args...)
+	_, err := f.run(commit, args...)
 	return err
 }
 
@@ -205,21 +188,17 @@ func (f *Frontier) Sync() error { return nil }
 
 // Counters is what all machines have counted.
 func (f *Frontier) Counters() (map[string]int64, error) {
-	counted := map[string]int64{}
 	all := f.sums("count")
 	if all == nil {
 		return nil, frontier.ErrClosed
 	}
-	for _, counts := range all {
-		add(counted, counts)
-	}
-	return counted, nil
+	return numbers(all), nil
 }
 
 // Command tells all machines what to do.
 func (f *Frontier) Command(c frontier.Command) error {
 	_, err := insist(f, func(ctx context.Context) (none struct{}, err error) {
-		key := f.shards[0].prefix + "m"
+		key := f.prefix + "m"
 		cmds, err := f.client.TxPipelined(ctx, func(p goredis.Pipeliner) error {
 			p.HIncrBy(ctx, key, "commands", 1)
 			p.HSet(ctx, key, "command", c.String())
@@ -240,7 +219,7 @@ func (f *Frontier) Command(c frontier.Command) error {
 // whoever joins later goes on with it.
 func (f *Frontier) Commanded() (frontier.Command, error) {
 	return insist(f, func(ctx context.Context) (frontier.Command, error) {
-		said, err := f.client.HMGet(ctx, f.shards[0].prefix+"m", "command", "commands").Result()
+		said, err := f.client.HMGet(ctx, f.prefix+"m", "command", "commands").Result()
 		if err != nil {
 			return frontier.GoOn, fmt.Errorf("redis: %w", err)
 		}

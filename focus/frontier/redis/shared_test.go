@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,77 +13,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
-
-// In shards every link is handed over once, hosts keep their clocks, and of two links that are drawn the better comes
-// first: the order is nearly that of the scores.
-func TestShards(t *testing.T) {
-	client := server(t)
-	clock := frontier.NewManual(start)
-	m := frontier.Manners{Delay: time.Second, Clock: clock}
-	f := open(t, client, m, Options{Shards: 4})
-	const hosts, each = 40, 5
-	var items []frontier.Item
-	for n := range hosts * each {
-		host := fmt.Sprint("h", n%hosts)
-		items = append(items, frontier.Item{URL: fmt.Sprint("http://", host, "/", n), Host: host, Score: float32(n / hosts)})
-	}
-	pushed, err := f.PushAll(items)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ids []uint64
-	for i, p := range pushed {
-		if ids = append(ids, p.ID); !p.Fresh || p.Raised {
-			t.Errorf("item %d became %+v", i, p)
-		}
-	}
-	if sorted := slices.Sorted(slices.Values(ids)); len(slices.Compact(sorted)) != len(items) {
-		t.Errorf("ids are not their own: %v", sorted)
-	}
-	identities := make([]string, len(items))
-	for i := range items {
-		identities[i] = items[i].URL
-	}
-	if found := f.FindAll(append(identities, "nowhere")); !slices.Equal(found, append(slices.Clone(ids), 0)) {
-		t.Errorf("found %v, want %v", found, ids)
-	}
-	if it, st := f.Get(ids[7]); it.URL != items[7].URL || st != frontier.Waiting || f.Len() != len(items) {
-		t.Errorf("item %d is %+v, %v; %d wait", ids[7], it, st, f.Len())
-	}
-	visited, last, better := map[string]bool{}, map[string]time.Time{}, 0
-	for {
-		it, ready, err := f.TryPop(0)
-		if err == frontier.ErrEmpty {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if it.ID == 0 {
-			clock.Set(ready)
-			continue
-		}
-		if before, ok := last[it.Host]; ok && clock.Now().Sub(before) < time.Second || visited[it.URL] {
-			t.Errorf("%s after %v, visited before: %v", it.URL, clock.Now().Sub(before), visited[it.URL])
-		}
-		if it.Score >= 3 && len(visited) < len(items)/2 {
-			better++
-		}
-		visited[it.URL], last[it.Host] = true, clock.Now()
-		if err := f.Done(it.ID, frontier.Outcome{Counters: map[string]int64{"pages": 1}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(visited) != len(items) {
-		t.Errorf("%d of %d were visited", len(visited), len(items))
-	}
-	if better < 70 { // of the 80 that are among the better two fifths
-		t.Errorf("only %d of the 80 best came in the first half", better)
-	}
-	if sums, err := f.Counters(); sums["pages"] != int64(len(items)) || err != nil {
-		t.Errorf("counted %v, %v", sums, err)
-	}
-}
 
 // While a process lives its leases do not lapse, however long its visits take; when it is gone they do. It renews them by
 // the clock on the wall, three times in a lease; the leases lapse by one that is moved on only when that was done.
@@ -98,7 +28,7 @@ func TestLeasesAreKeptAlive(t *testing.T) {
 		t.Fatal(err)
 	}
 	lapses := func() time.Time {
-		left, err := client.ZScore(context.Background(), lives.shards[0].prefix+"lapse", "1").Result()
+		left, err := client.ZScore(context.Background(), lives.prefix+"lapse", "1").Result()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,11 +179,11 @@ func TestLessonsAreShared(t *testing.T) {
 	for i := range keptLessons + 10 { // old lessons go
 		tell(b, fmt.Sprint(i))
 	}
-	hears(a, append([]string{"four"}, numbers(keptLessons+10)...)...)
+	hears(a, append([]string{"four"}, counted(keptLessons+10)...)...)
 	if err := a.Snapshot([]byte("all")); err != nil {
 		t.Fatal(err)
 	}
-	if n, _ := client.LLen(context.Background(), a.shards[0].prefix+"lessons").Result(); n != keptLessons {
+	if n, _ := client.LLen(context.Background(), a.prefix+"lessons").Result(); n != keptLessons {
 		t.Errorf("%d lessons are kept", n)
 	}
 	if told, err := late.Hear(); err != nil || len(told) != keptLessons || string(told[0]) != "10" {
@@ -261,11 +191,29 @@ func TestLessonsAreShared(t *testing.T) {
 	}
 }
 
-func numbers(n int) (s []string) {
+func counted(n int) (s []string) {
 	for i := range n {
 		s = append(s, fmt.Sprint(i))
 	}
 	return s
+}
+
+// A crawl that an older version began in several parts, or with another way of knowing a link again, is refused, and how to go
+// on with it is told.
+func TestACrawlInPartsIsRefused(t *testing.T) {
+	for what, theirs := range map[string]string{"shards": "4", "seen as": "whole"} {
+		client := mini(t)
+		open(t, client, frontier.Manners{}, Options{})
+		for _, field := range []string{"shards", "seen as"} {
+			client.HSet(t.Context(), prefixOf("crawl")+"m", field, parted[field])
+		}
+		open(t, client, frontier.Manners{}, Options{}).Close() // as it was begun by most
+		client.HSet(t.Context(), prefixOf("crawl")+"m", what, theirs)
+		_, err := Open(t.Context(), client, "crawl", frontier.Manners{}, Options{})
+		if err == nil || !strings.Contains(err.Error(), what+": "+theirs) || !strings.Contains(err.Error(), "--fresh") {
+			t.Errorf("%s: %s is told as %v", what, theirs, err)
+		}
+	}
 }
 
 // Whoever joins a crawl joins it as it was begun.
@@ -274,7 +222,7 @@ func TestJoinedAsBegun(t *testing.T) {
 	client := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
 	t.Cleanup(func() { client.Close() })
 	open(t, client, frontier.Manners{}, Options{})
-	for _, o := range []Options{{Lanes: 1}, {Shards: 2}, {Seen: SeenWhole}, {Seen: "bloom"}, {Shards: -1}} {
+	for _, o := range []Options{{Lanes: 1}, {Lanes: 3}} {
 		if _, err := Open(context.Background(), client, "crawl", frontier.Manners{}, o); err == nil {
 			t.Errorf("%+v was taken", o)
 		}

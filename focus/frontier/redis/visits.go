@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	goredis "github.com/redis/go-redis/v9"
-
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
@@ -27,29 +25,24 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 		usual = max(usual, time.Duration(min(f.manners.Adapt*float64(o.Took), float64(f.manners.Ceiling))))
 	}
 	m := &f.manners
-	sh, local := f.local(id)
 	call, answered := f.telling()
 	defer answered()
 	defer f.parting(id)()
-	args := []any{local, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
-		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, id, f.pagesHere(), len(o.Counters)}
+	args := []any{id, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
+		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, f.o.Budget, len(o.Counters)}
 	for name, n := range o.Counters {
 		args = append(args, name, n)
 	}
 	for name, n := range o.Files {
 		args = append(args, name, n)
 	}
-	err := f.settle(id, o, func() error {
-		_, err := f.run(sh, done, args...)
-		return err
-	})
-	if errors.Is(err, frontier.ErrNotLeased) {
+	_, err := f.run(done, args...)
+	if err == nil || errors.Is(err, frontier.ErrNotLeased) {
 		f.returned(id)
 	}
 	if err != nil {
 		return err
 	}
-	f.forget(f.returned(id))
 	f.tell()
 	return nil
 }
@@ -76,15 +69,11 @@ func (f *Frontier) endOf(id uint64) chan struct{} {
 	return f.ending[id]
 }
 
-// returned ends a lease here, and answers the other shards that know what its links were.
-func (f *Frontier) returned(id uint64) (news []string) {
+// returned ends a lease here.
+func (f *Frontier) returned(id uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for sh := range f.out[id].shards {
-		news = append(news, sh.prefix+"news:"+strconv.FormatUint(id, 10))
-	}
 	f.drop(id)
-	return news
 }
 
 // drop notes that an item is not visited here any more. f.mu must be held.
@@ -95,19 +84,6 @@ func (f *Frontier) drop(id uint64) {
 			delete(f.hosts, host)
 		}
 	}
-}
-
-// forget removes keys that nobody needs any more. Those that it cannot remove go by themselves.
-func (f *Frontier) forget(keys []string) {
-	if len(keys) == 0 {
-		return
-	}
-	f.client.Pipelined(f.stop, func(p goredis.Pipeliner) error {
-		for _, key := range keys {
-			p.Unlink(f.stop, key)
-		}
-		return nil
-	})
 }
 
 // call is the name of a call or a lease among all.
@@ -138,28 +114,16 @@ func (f *Frontier) telling() (call string, answered func()) {
 }
 
 // Len is the number of items that wait, 0 if the frontier was closed.
-func (f *Frontier) Len() (waiting int) {
-	for _, all := range f.sums("m") {
-		waiting += int(number(all["waiting"]))
-	}
-	return waiting
+func (f *Frontier) Len() int {
+	return int(number(f.sums("m")["waiting"]))
 }
 
-// sums reads a hash of every shard; nothing if the frontier was closed.
-func (f *Frontier) sums(key string) []map[string]string {
-	all, _ := insist(f, func(ctx context.Context) (all []map[string]string, err error) {
-		var got []*goredis.MapStringStringCmd
-		_, err = f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
-			for _, sh := range f.shards {
-				got = append(got, p.HGetAll(ctx, sh.prefix+key))
-			}
-			return nil
-		})
+// sums reads a hash of the crawl; nothing if the frontier was closed.
+func (f *Frontier) sums(key string) map[string]string {
+	all, _ := insist(f, func(ctx context.Context) (map[string]string, error) {
+		all, err := f.client.HGetAll(ctx, f.prefix+key).Result()
 		if err != nil {
 			return nil, fmt.Errorf("redis: %w", err)
-		}
-		for _, cmd := range got {
-			all = append(all, cmd.Val())
 		}
 		return all, nil
 	})
