@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -40,22 +41,29 @@ func leftBehind(t *testing.T, dir string) map[string]string {
 	return left
 }
 
-// killedAgain runs a crawl until it is through, in processes that are killed after a while, so often at most. It answers how
-// often they were, and how often one went on.
-func killedAgain(t *testing.T, dir string, kills int, after func() time.Duration) (killed, resumed int) {
+// killedAgain runs a crawl until it is through, in processes that are killed when they have begun so many visits, so often at
+// most. It answers how often they were, and how often one went on.
+func killedAgain(t *testing.T, dir string, kills int, after func() int) (killed, resumed int) {
 	t.Helper()
 	for {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
 		cmd.Env = append(os.Environ(), "THRESHER_BE=crawl killed.yaml --store "+dir)
 		var errs strings.Builder
 		cmd.Stderr = &errs
+		progress := watch(dir)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if killed < kills {
-			time.AfterFunc(after(), func() { cmd.Process.Kill() })
-		}
+		ended, dead := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(dead)
+			if killed < kills && progress.reach(after(), ended) {
+				cmd.Process.Kill()
+			}
+		}()
 		err := cmd.Wait()
+		close(ended)
+		<-dead
 		if strings.Contains(errs.String(), "resuming killed after ") {
 			resumed++
 		}
@@ -69,38 +77,73 @@ func killedAgain(t *testing.T, dir string, kills int, after func() time.Duration
 	}
 }
 
-// TestKilledAgainAndAgain kills a crawl at random moments and starts it again, until it is through: nothing is lost, nothing
+// begun is how far a process is, as it writes down itself: each visit that begins is a line of state/underway. The file that
+// an earlier process left is replaced when the first visit begins.
+type begun struct {
+	path   string
+	before os.FileInfo // nil if there was none
+}
+
+func watch(dir string) begun {
+	p := begun{path: filepath.Join(dir, "state", "underway")}
+	p.before, _ = os.Stat(p.path)
+	return p
+}
+
+// reach waits until so many visits have begun, and answers false if the process ends before.
+func (p begun) reach(visits int, ended <-chan struct{}) bool {
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case <-ended:
+			return false
+		case <-look.C:
+		}
+		text, err := os.ReadFile(p.path)
+		now, gone := os.Stat(p.path)
+		if err != nil || gone != nil || p.before != nil && os.SameFile(p.before, now) {
+			continue
+		}
+		if bytes.Count(text, []byte("\n+ ")) >= visits {
+			return true
+		}
+	}
+}
+
+// killsOf is how often a test kills: THRESHER_KILLS, or so often.
+func killsOf(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv("THRESHER_KILLS")); err == nil {
+		return n
+	}
+	return usual
+}
+
+// TestKilledAgainAndAgain kills a crawl after a random number of visits and starts it again, until it is through: nothing is lost, nothing
 // is there twice, and all it leaves behind is what a crawl leaves behind that nobody killed. THRESHER_KILLS says how often it
 // is killed in all: a crawl that is through before is begun anew, and every one of them is compared.
 func TestKilledAgainAndAgain(t *testing.T) {
-	kills := 8
-	if n, err := strconv.Atoi(os.Getenv("THRESHER_KILLS")); err == nil {
-		kills = n
-	}
+	const pages = 1200
+	kills := killsOf(8)
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	files(t, "killed.yaml", "name: killed\ntopic: {language: en, terms: [sailing, yacht, regatta, keel]}\nseeds: [http://daily.test/, http://gazette.test/]\n"+
-		"strategy: block-shark\nweb: "+web+"\nbudget: {pages: 1200}\npolite: {parallel: 4}\nmin_free: 0\n"+
+		"strategy: block-shark\nweb: "+web+"\nbudget: {pages: "+strconv.Itoa(pages)+"}\npolite: {parallel: 4}\nmin_free: 0\n"+
 		"sinks: [{to: jsonl, rotate: 100KB}, {to: warc, rotate: 100KB}]\n")
 	whole := filepath.Join(t.TempDir(), "run")
-	begun := time.Now()
 	if code, _, errs := thresher(t, "crawl", "killed.yaml", "--store", whole); code != exitDone {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	took, want := time.Since(begun), leftBehind(t, whole)
+	want := leftBehind(t, whole)
 	random := rand.New(rand.NewPCG(8, uint64(kills)))
 	for try, left := 0, kills; left > 0; try++ {
 		again := filepath.Join(t.TempDir(), "run")
-		killed, resumed := killedAgain(t, again, left, func() time.Duration { return time.Duration(random.Int64N(int64(2*took)/int64(min(left, 10)) + 1)) })
+		killed, resumed := killedAgain(t, again, left, func() int { return 8 + random.IntN(2*pages/min(left, 10)) })
 		t.Logf("crawl %d was killed %d times, and resumed %d times", try+1, killed, resumed)
-		switch {
-		case try == kills+12:
+		if try == kills+12 {
 			t.Fatal("it was killed too rarely, or never in the middle: the test sees nothing")
-		case resumed > 0:
+		}
+		if resumed > 0 {
 			left -= killed
-		case killed > 0: // the machine is slower by now than it was
-			took *= 3
-		default:
-			took /= 3
 		}
 		sameLeft(t, want, leftBehind(t, again))
 		if t.Failed() {

@@ -32,7 +32,7 @@ var behaviours = sync.OnceValue(func() map[string]http.HandlerFunc {
 		"gzip-four":     bombAs(http.StatusOK, "gzip, gzip, gzip, gzip", "gzip", "gzip", "gzip", "gzip"),
 		"nested-bomb":   bombAs(http.StatusOK, "zstd, br, gzip", "zstd", "br", "gzip"),
 		"switch-silent": raw(switches, hangs),
-		"switch-flood":  raw(switches, floods),
+		"switch-flood":  Switches,
 		"hints":         raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", 1000), hangs),
 		"robots-switch": say("<p>robots hand over"),
 		"redirects":     func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path+"x", http.StatusFound) },
@@ -161,6 +161,9 @@ func raw(answer string, then ending) http.HandlerFunc {
 
 // Silent takes a request and never answers.
 var Silent = raw("", hangs)
+
+// Switches hands the connection over instead of an answer, and sends on it without an end.
+var Switches = raw(switches, floods)
 
 // Bomb is a page of 100 MB in few bytes, by a content coding: gzip, br or zstd.
 func Bomb(coding string) http.HandlerFunc { return bombAs(http.StatusOK, coding, coding) }
