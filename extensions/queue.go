@@ -13,17 +13,20 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // Queue is Colly's queue.Queue over a frontier: requests are made in the order of their scores, each host has a clock
 // of its own, and what a frontier on disk holds is taken up again by the next process. An address is queued once: the
 // frontier knows what it has seen. Its methods may be called at any time, before, while and after it runs, and from
-// callbacks. Colly counts depth from each request of a queue anew, here as in its own: MaxDepth does not hold.
+// callbacks. A name and a password in an address (https://name:password@www.example.org/) are sent to its origin, and kept in
+// memory alone: the next process must be told them again. Colly counts depth from each request of a queue anew, here as in its own: MaxDepth does not hold.
 type Queue struct {
 	// Threads is how many requests are made at the same time.
 	Threads int
 
 	frontier frontier.Frontier
+	logins   wire.Logins // of addresses that were added
 	mu       sync.Mutex
 	stop     context.CancelFunc        // of the run under way
 	hooked   map[*colly.Collector]bool // collectors that report to their visits
@@ -88,7 +91,12 @@ func (q *Queue) begin(c *colly.Collector) (context.Context, func(), error) {
 	}
 	if !q.hooked[c] {
 		q.hooked[c] = true
-		c.OnRequest(func(r *colly.Request) { visitIn(r.Ctx).started(r) })
+		c.OnRequest(func(r *colly.Request) {
+			visitIn(r.Ctx).started(r)
+			if said := q.logins.Of(r.URL); said != "" && r.Headers.Get("Authorization") == "" {
+				r.Headers.Set("Authorization", said)
+			}
+		})
 		c.OnError(func(r *colly.Response, _ error) { visitIn(r.Ctx).failed(r) })
 	}
 	ctx, cancel := context.WithCancel(c.Context)

@@ -29,6 +29,7 @@ func (q *Queue) AddRequest(r *colly.Request) error {
 	if r == nil || r.URL == nil {
 		return fmt.Errorf("extensions: queue: add a request: %w", colly.ErrMissingURL)
 	}
+	r = q.withoutLogin(r)
 	item := frontier.Item{URL: r.URL.String(), Depth: uint16(max(0, min(r.Depth, 1<<16-1)))}
 	if from, ok := ItemOf(ctxOf(r)); ok {
 		item.Via = from.ID
@@ -49,7 +50,24 @@ func (q *Queue) AddRequest(r *colly.Request) error {
 	return q.push(item)
 }
 
+// withoutLogin is a request without name and password in its address: they are kept for its origin.
+func (q *Queue) withoutLogin(r *colly.Request) *colly.Request {
+	plain, user, password, ok := page.Login(r.URL.String())
+	if !ok {
+		return r
+	}
+	q.logins.Add(plain, user, password)
+	without, at := *r, *r.URL
+	at.User = nil
+	without.URL = &at
+	return &without
+}
+
 func (q *Queue) push(item frontier.Item) error {
+	if plain, user, password, ok := page.Login(item.URL); ok {
+		q.logins.Add(plain, user, password)
+		item.URL = plain
+	}
 	if item.Identity == "" {
 		known, err := page.Canonical(item.URL)
 		if err != nil {

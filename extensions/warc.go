@@ -128,7 +128,10 @@ func requestBlock(r *http.Request) []byte {
 		host = r.URL.Host
 	}
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", r.Method, r.URL.RequestURI(), host)
-	r.Header.Write(&b)
+	header := r.Header.Clone()
+	header.Del("Authorization") // an archive is given away
+	header.Del("Proxy-Authorization")
+	header.Write(&b)
 	b.WriteString("\r\n")
 	return b.Bytes()
 }

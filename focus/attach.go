@@ -48,6 +48,7 @@ type Steps struct {
 	now      func() time.Time
 	crawl    *Crawler // whose steps they are; nil in a plain Colly program
 
+	logins     *logins // that origins ask for
 	turn       *turnstile
 	visited    *visited
 	foreign    sync.Mutex      // guards Visit.foreign and Visit.judged against callbacks' own goroutines
@@ -117,6 +118,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		now:      time.Now,
 		ledger:   ledger.New(),
 		visited:  &visited{Storage: &storage.InMemoryStorage{}},
+		logins:   &logins{},
 		turn:     newTurnstile(),
 	}
 	for _, option := range o {
@@ -192,11 +194,12 @@ func (st *Steps) claim(r *colly.Request) {
 	if v != nil && !v.started {
 		v.started = true
 		v.carry(r)
+		st.signIn(v, r)
 		return
 	}
 	r.Abort()
 	if r.Method != http.MethodGet {
-		st.fail(st.log.write(&Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: r.URL.String()}))
+		st.fail(st.log.write(&Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
 		return
 	}
 	if v != nil && !v.judged {

@@ -58,6 +58,7 @@ type Crawler struct {
 type ground struct {
 	carrier  *carrier
 	client   *http.Client     // for robots.txt
+	logins   logins           // that origins ask for
 	web      *replay.Web      // nil on the live web
 	earlier  *replay.Web      // what is taken from an earlier crawl where it has not changed; nil if there is none
 	recorder *replay.Recorder // nil where nothing is recorded

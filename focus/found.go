@@ -126,7 +126,9 @@ func trailing(hops string, hop byte) int {
 func (st *Steps) pushLate(v *Visit, address string) {
 	n := note{trail: st.strategy.Root(), hops: string(hopUser)}
 	var via uint64
-	if v != nil {
+	if v == nil {
+		address = st.logins.take(address)
+	} else {
 		via = v.Item.ID
 		n.hops = v.note.step(hopUser)
 	}
@@ -158,7 +160,7 @@ const seedScore = 1e6
 
 // Seed lets a start page in, before or during the crawl. A start page outside the scope is refused with the reason.
 func (st *Steps) Seed(address string) (id uint64, refused admit.Refused, err error) {
-	return st.pushStart(address, 0, note{trail: st.strategy.Root()})
+	return st.pushStart(st.logins.take(address), 0, note{trail: st.strategy.Root()})
 }
 
 // pageless says why a visit brought no page.

@@ -56,6 +56,7 @@ func ReadPage(config Config, source, address string) (*Visit, error) {
 
 // outside makes a crawler that loads pages without crawling.
 func outside(config Config) (*Crawler, error) {
+	config.TakeLogins()
 	c := &Crawler{config: config, ledger: ledger.New()}
 	c.carrier = &carrier{visits: map[string]carried{}}
 	err := c.openWeb()
@@ -74,6 +75,8 @@ func (c *Crawler) visit(source, address string) (*Visit, error) {
 	v := &Visit{Time: c.now(), FinalURL: source}
 	var err error
 	if crawlfile.IsAddress(source) {
+		source = c.logins.take(source)
+		v.FinalURL = source
 		if v.Body, err = c.load(source); err != nil {
 			return nil, fmt.Errorf("focus: page %s: %w", source, err)
 		}

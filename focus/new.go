@@ -26,6 +26,7 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 // New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
 // Run has ended. A crawler that is not run is given up with Close.
 func New(config Config) (_ *Crawler, err error) {
+	config.TakeLogins()
 	c := &Crawler{config: config, ledger: ledger.New()}
 	c.carrier, c.interrupted, c.halted = &carrier{visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
 	defer func() {
@@ -153,7 +154,10 @@ func (c *Crawler) stack() error {
 		}
 		c.recorder, ground = recorder, recorder
 	}
-	c.carrier.next = wire.Stack(ground, limits, wire.Tap(keepExchange), wire.Charset(),
+	for _, known := range c.config.Logins {
+		c.logins.Add(known.Address, known.User, known.Password)
+	}
+	c.carrier.next = wire.Stack(ground, limits, c.logins.Layer(), wire.Tap(keepExchange), wire.Charset(),
 		wire.Decode(wire.DecodeConfig{MaxBytes: int64(c.config.Fetch.MaxBody)}))
 	return nil
 }
@@ -207,7 +211,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	}
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.Rules()), Reading(reading),
 		func(st *Steps) {
-			st.crawl, st.ledger = c, c.ledger
+			st.crawl, st.ledger, st.logins = c, c.ledger, &c.logins
 			st.choose, st.redirect, st.now = selectionOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
 			st.obey, st.reservations = c.ledger.Robots != nil, c.config.Obey

@@ -87,7 +87,7 @@ func NewScout(config Config) (*Scout, error) {
 	s.pages = s.patrol(c.carrier.next, c.virtual)
 	if s.outside = s.pages; c.web != nil {
 		limits := limitsOf(config.Fetch)
-		s.outside = s.patrol(wire.Stack(c.openNetwork(limits), limits, wire.Charset(),
+		s.outside = s.patrol(wire.Stack(c.openNetwork(limits), limits, c.logins.Layer(), wire.Charset(),
 			wire.Decode(wire.DecodeConfig{MaxBytes: int64(config.Fetch.MaxBody)})), nil)
 	}
 	return s, nil
@@ -113,6 +113,7 @@ func (s *Scout) Go(ctx context.Context, errands []Errand, saw func(*Sight)) erro
 		saw(v)
 	}
 	for _, e := range errands {
+		e.URL = s.crawl.logins.take(e.URL)
 		w := s.pages
 		if e.Outside {
 			w = s.outside

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 const injectExample = "thresher inject https://example.org/new.html --run runs/quickstart"
@@ -27,6 +28,12 @@ the run is refused. A run that has used up its budget takes them when it is give
 }
 
 func inject(cmd *cobra.Command, run *runFlag, args []string) error {
+	for i, written := range args {
+		address, _, _, secret := page.Login(written)
+		if args[i] = address; secret {
+			fmt.Fprintf(cmd.ErrOrStderr(), "the password of %s is not kept: a crawl takes passwords from the seeds of its crawl file alone\n", address)
+		}
+	}
 	done, when, err := injectInto(cmd, run, args)
 	if err != nil {
 		return err

@@ -146,21 +146,21 @@ func (e usageError) Error() string { return e.message }
 func explain(w io.Writer, err error) int {
 	var usage usageError
 	if errors.As(err, &usage) {
-		fmt.Fprintf(w, "thresher: %s\n  try: %s\n", usage.message, usage.hint)
+		fmt.Fprintf(w, "thresher: %s\n  try: %s\n", shown(usage.message), usage.hint)
 		return exitMisuse
 	}
 	if problems, ok := strict.Problems(err); ok {
 		printProblems(w, problems)
 		return exitMisuse
 	}
-	fmt.Fprintf(w, "thresher: %v\n", err)
+	fmt.Fprintf(w, "thresher: %s\n", shown(err.Error()))
 	return exitFailed
 }
 
 // printProblems writes the mistakes of files, one a line, and how many they are.
 func printProblems(w io.Writer, problems []strict.Problem) {
 	for _, p := range problems {
-		fmt.Fprintln(w, p)
+		fmt.Fprintln(w, shown(p.String()))
 	}
 	if len(problems) > 1 {
 		fmt.Fprintf(w, "thresher: %d mistakes\n", len(problems))

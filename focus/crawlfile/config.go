@@ -35,6 +35,10 @@ type Config struct {
 
 	File string // the file it was read from; empty for one made in Go
 
+	// Logins are the names and passwords that stood in addresses of the file. They are sent to their own origins, and written
+	// nowhere: whoever goes on with the crawl takes them from the file again.
+	Logins []Login
+
 	// SameJudge keeps the judge of this config where the strategy would bring its own.
 	SameJudge bool
 

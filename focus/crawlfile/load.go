@@ -71,6 +71,7 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 		c.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	}
 	problems = append(problems, c.fromWeb()...)
+	c.TakeLogins()
 	if c.Store == "" {
 		c.Store = filepath.Join("runs", c.Name)
 	}

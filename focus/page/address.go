@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -25,6 +26,9 @@ var errScheme = errors.New("want an address that begins with http:// or https://
 // of the query's parameters make no difference to it. http and https do. It is its own canonical form.
 func Canonical(written string) (string, error) {
 	a, err := parseAddress(written)
+	if plain, _, _, ok := Login(written); ok && err != nil {
+		return Canonical(plain) // the error shows what it is of
+	}
 	if err != nil {
 		return "", fmt.Errorf("page: canonical %q: %w", written, err)
 	}
@@ -251,8 +255,42 @@ func fourNumbers(name string) bool {
 	return count == 4
 }
 
-// LinkTo is a link nobody wrote on a page: all that is known of it is its address.
+// Login parts an address from the name and the password that may stand before its host; ok tells whether there were any. As in
+// a browser it makes no difference how many slashes there are.
+func Login(address string) (plain, user, password string, ok bool) {
+	scheme, rest, found := strings.Cut(address, ":")
+	if scheme = strings.ToLower(strings.TrimSpace(scheme)); !found || scheme != "http" && scheme != "https" && !strings.HasPrefix(rest, "//") {
+		return address, "", "", false
+	}
+	begin := len(address) - len(strings.TrimLeft(rest, "/\\"))
+	end := len(address)
+	if i := strings.IndexAny(address[begin:], "/\\?#"); i >= 0 {
+		end = begin + i
+	}
+	at := strings.LastIndexByte(address[begin:end], '@')
+	if at < 0 {
+		return address, "", "", false
+	}
+	user, password, _ = strings.Cut(address[begin:begin+at], ":")
+	return address[:begin] + address[begin+at+1:], unescaped(user), unescaped(password), true
+}
+
+// unescaped is what a part of an address stands for.
+func unescaped(s string) string {
+	if plain, err := url.PathUnescape(s); err == nil {
+		return plain
+	}
+	return s
+}
+
+// WithoutLogins is a text that shows no names and passwords of the addresses in it.
+func WithoutLogins(text string) string { return logins.ReplaceAllString(text, "$1") }
+
+var logins = regexp.MustCompile(`(?i)\b(https?:[/\\]*|[a-z0-9+.-]+://)[^\s/\\?#"'<>]*@`)
+
+// LinkTo is a link nobody wrote on a page: all that is known of it is its address. A name and a password in it are left out.
 func LinkTo(address string) Link {
+	address, _, _, _ = Login(address)
 	if u, err := url.Parse(address); err == nil && u.Fragment != "" {
 		u.Fragment, u.RawFragment = "", ""
 		address = u.String()

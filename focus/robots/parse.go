@@ -84,7 +84,8 @@ func (p *parser) read(line string, number int) {
 		p.slow(value)
 	case "sitemap", "site-map":
 		if value != "" && len(p.sitemaps) < maxSitemaps && len(value) <= 2048 {
-			p.sitemaps = append(p.sitemaps, value)
+			address, _, _, _ := page.Login(value)
+			p.sitemaps = append(p.sitemaps, address)
 		}
 	case "content-signal":
 		p.each(func(g *group) {

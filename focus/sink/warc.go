@@ -172,6 +172,8 @@ func requestBlock(r *Record, address string) []byte {
 	if h == nil {
 		h = http.Header{}
 	}
+	h.Del("Authorization") // an archive is given away
+	h.Del("Proxy-Authorization")
 	h.Set("Host", host)
 	return message(method+" "+path+" HTTP/1.1", h, nil)
 }

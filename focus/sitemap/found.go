@@ -33,7 +33,7 @@ func (f *Found) link(address string, base *url.URL) bool {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return false
 	}
-	u.Fragment = ""
+	u.Fragment, u.User = "", nil
 	f.URL, f.Host = u.String(), page.Host(u.String())
 	f.Identity, err = page.Canonical(f.URL)
 	return err == nil

@@ -28,6 +28,7 @@ const (
 	AtDecode                 // bounds what grows out of the wire's bytes
 	AtRecord                 // writes down what came over the wire, as it came
 	AtUnchanged              // answers in the place of the wire, as the wire once did
+	AtLogins                 // sends passwords, where nobody above writes them down
 	AtLimits                 // bounds the wire
 	AtNetworks               // refuses what must not be asked at all
 	AtResolver               // finds addresses for the dialer
