@@ -283,8 +283,8 @@ func unescaped(s string) string {
 	return s
 }
 
-// WithoutLogins is a text that shows no names and passwords of the addresses in it.
-func WithoutLogins(text string) string { return logins.ReplaceAllString(text, "$1") }
+// WithoutLogins is a text that shows of names and passwords in addresses only that there are some.
+func WithoutLogins(text string) string { return logins.ReplaceAllString(text, "${1}…@") }
 
 var logins = regexp.MustCompile(`(?i)\b(https?:[/\\]*|[a-z0-9+.-]+://)[^\s/\\?#"'<>]*@`)
 

@@ -25,7 +25,7 @@ func TestLogin(t *testing.T) {
 			t.Errorf("%q: links to %q", written, l.URL)
 		}
 	}
-	if said := WithoutLogins(`fetch "http://u:p@a.com/", socks5://x:y@b, mail a@b.c`); said != `fetch "http://a.com/", socks5://b, mail a@b.c` {
+	if said := WithoutLogins(`fetch "http://u:p@a.com/", socks5://x:y@b, mail a@b.c`); said != `fetch "http://…@a.com/", socks5://…@b, mail a@b.c` {
 		t.Errorf("it shows %s", said)
 	}
 }
