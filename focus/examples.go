@@ -36,7 +36,7 @@ func (c *Crawler) labelled(spec *topic.Spec) error {
 	if from.Relevant == "" && from.Other == "" {
 		return nil
 	}
-	if !crawlfile.Learned(spec.Judge) && !crawlfile.IsList(from.Other) {
+	if !topic.TraitsOf(spec.Judge).Trained && !crawlfile.IsList(from.Other) {
 		from.Other = "" // the relevant pages serve as examples
 	}
 	var more []*Library
@@ -52,7 +52,7 @@ func (c *Crawler) labelled(spec *topic.Spec) error {
 	if err != nil {
 		return c.config.Wrong("topic.corpus", err)
 	}
-	if crawlfile.Learned(spec.Judge) && corpus.Bare() && !c.config.Says("topic.content") {
+	if topic.TraitsOf(spec.Judge).Trained && corpus.Bare() && !c.config.Says("topic.content") {
 		spec.Content = "main_text"
 	}
 	spec.Relevant, spec.Other = Docs(corpus.Relevant), Docs(corpus.Other)
@@ -63,7 +63,7 @@ func (c *Crawler) labelled(spec *topic.Spec) error {
 // source says so, the start pages, of which some may be gone.
 func (c *Crawler) examples(spec *topic.Spec) error {
 	key, addresses := "topic.examples", c.config.Topic.Examples
-	nothing := len(addresses) == 0 && len(spec.Relevant) == 0 && spec.Judge == "centroid" // of words alone no centre can be made
+	nothing := len(addresses) == 0 && len(spec.Relevant) == 0 && topic.TraitsOf(spec.Judge).Pages // of words alone no centre can be made
 	if nothing {
 		key, addresses = "seeds", c.config.Seeds
 	}

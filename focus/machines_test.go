@@ -24,6 +24,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // redisServer is a real Redis that keeps everything, and can be killed and started again.
@@ -280,7 +281,7 @@ func (s *sharing) config() focus.Config {
 	c := focus.Default()
 	c.Name, c.Store, c.Seeds = "shared", s.Store, s.Seeds
 	c.Strategy.Name = cmp.Or(s.Strategy, "breadth")
-	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = cmp.Or(s.Judge, "vsm-restricted"), "off", .05
+	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = topic.JudgeName(cmp.Or(s.Judge, "vsm-restricted")), "off", .05
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
 	c.Budget.Pages = s.Pages

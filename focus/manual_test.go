@@ -8,12 +8,22 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // TestManualHasTheKeysBesideTheStrategy: the manual of strategies lists every key of the crawl file that changes what a
 // strategy is told, as it is documented in Go; `go test ./focus -run TestManual -update` writes the table anew.
 func TestManualHasTheKeysBesideTheStrategy(t *testing.T) {
-	const begin, end = "<!-- keys: written by go test ./focus -run TestManual -update -->\n", "<!-- end of keys -->"
+	inManual(t, "keys", keyTable())
+}
+
+// TestManualHasTheJudges: the manual lists the judges of the table, with what each has of parameters.
+func TestManualHasTheJudges(t *testing.T) { inManual(t, "judges", judgeTable()) }
+
+// inManual holds a table of the manual to what it should be.
+func inManual(t *testing.T, name, want string) {
+	t.Helper()
+	begin, end := "<!-- "+name+": written by go test ./focus -run TestManual -update -->\n", "<!-- end of "+name+" -->"
 	manual := filepath.Join("..", "configs", "README.md")
 	data, err := os.ReadFile(manual)
 	if err != nil {
@@ -22,14 +32,13 @@ func TestManualHasTheKeysBesideTheStrategy(t *testing.T) {
 	before, rest, ok := strings.Cut(string(data), begin)
 	table, after, closed := strings.Cut(rest, end)
 	if !ok || !closed {
-		t.Fatalf("%s has no place for the table of keys", manual)
+		t.Fatalf("%s has no place for the table of %s", manual, name)
 	}
-	want := keyTable()
 	if table == want {
 		return
 	}
 	if !*update {
-		t.Fatalf("the table of keys in %s is out of date; run go test ./focus -run TestManual -update", manual)
+		t.Fatalf("the table of %s in %s is out of date; run go test ./focus -run TestManual -update", name, manual)
 	}
 	if err := os.WriteFile(manual, []byte(before+begin+want+end+after), 0o644); err != nil {
 		t.Fatal(err)
@@ -37,8 +46,28 @@ func TestManualHasTheKeysBesideTheStrategy(t *testing.T) {
 }
 
 // besideTheStrategy begin the keys that change what a strategy is told.
-var besideTheStrategy = []string{"topic.judge", "topic.content", "topic.calibrate", "topic.threshold", "topic.positions.", "topic.speech.",
+var besideTheStrategy = []string{"topic.judge", "topic.with", "topic.content", "topic.calibrate", "topic.threshold", "topic.positions.", "topic.speech.",
 	"topic.tf", "topic.centre.", "topic.relative", "sites[].", "learn.", "reading.", "context", "related", "random_seed"}
+
+func judgeTable() string {
+	var b strings.Builder
+	b.WriteString("| judge | what it does | parameter (`topic.with`) | allowed | default | meaning |\n|---|---|---|---|---|---|\n")
+	for _, judge := range topic.Judges() {
+		doc, params := topic.JudgeDoc(judge)
+		if len(params) == 0 {
+			fmt.Fprintf(&b, "| `%s` | %s | | | | |\n", judge, doc)
+		}
+		for i, p := range params {
+			if i > 0 {
+				judge, doc = "", ""
+			} else {
+				judge = "`" + judge + "`"
+			}
+			fmt.Fprintf(&b, "| %s | %s | `%s` | %s | %s | %s |\n", judge, doc, p.Path, p.Allowed, p.Default, p.Doc)
+		}
+	}
+	return b.String()
+}
 
 func keyTable() string {
 	var b strings.Builder

@@ -26,7 +26,7 @@ type Jury struct {
 // NewJury reads a model that thresher train judge has made.
 func NewJury(model string) (*Jury, error) {
 	spec := topic.Defaults()
-	spec.Judge, spec.Model, spec.Threshold = "classifier", model, 0 // the threshold it was trained to
+	spec.Judge, spec.With, spec.Model, spec.Threshold = topic.Classifier, strict.Node{}, model, 0 // the threshold it was trained to
 	t, err := topic.New(spec)
 	if err != nil {
 		return nil, fmt.Errorf("focus: judge %s: %w", model, err)
@@ -123,15 +123,13 @@ func (j *Jury) Provenance() string {
 	return fmt.Sprintf("the model was trained on %d different pages of %d hosts, and knows them again", s.Pages.Count, s.Hosts.Count)
 }
 
-// TrainJudge trains the judge that the config asks for (trained or classifier) and writes it into a file.
+// TrainJudge trains the judge that the config asks for and writes it into a file.
 func TrainJudge(c Config, relevant, other []*page.Page, file string) error {
 	o := topic.TrainOptions{Spec: c.Spec(), Seed: c.RandomSeed}
 	for _, p := range slices.Concat(relevant, other) {
 		o.Hosts = append(o.Hosts, page.Host(p.URL))
 	}
-	if c.Topic.Judge == "trained" {
-		o.Kind = "vector"
-	}
+	o.Kind = topic.KindOf(string(c.Topic.Judge))
 	model, _, err := topic.Train(documents(relevant), documents(other), o)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 const initExample = `thresher init solar --terms photovoltaic,inverter,heliostat --contact you@example.org`
@@ -115,7 +116,7 @@ func (d *draft) readStrategy() error {
 }
 
 // bySeeds tells whether start pages are enough to tell the topic by: the judge measures by the centre of pages.
-func (d *draft) bySeeds() bool { return d.judge == "centroid" && len(d.seeds) > 0 }
+func (d *draft) bySeeds() bool { return topic.TraitsOf(d.judge).Pages && len(d.seeds) > 0 }
 
 // newFile is the file of a new topic, which is not there yet.
 func newFile(name string, force bool) (string, error) {

@@ -100,7 +100,7 @@ func (d *draft) propose(stated []topic.Term) error {
 	if err := d.readLabelled(&spec); err != nil {
 		return err
 	}
-	if d.judge == "centroid" && len(d.seeds) == 0 { // pages of the topic are what it begins with
+	if topic.TraitsOf(d.judge).Pages && len(d.seeds) == 0 { // pages of the topic are what it begins with
 		for _, e := range d.examples {
 			if isWebAddress(e) {
 				d.seeds = append(d.seeds, e)

@@ -121,7 +121,7 @@ func (f *judgeFlags) config(flags *pflag.FlagSet, args []string) (focus.Config, 
 			return focus.Config{}, strict.Err([]strict.Problem{{File: from, Want: want}})
 		}
 		given = append(given, crawlfile.Override{Key: "topic.model", Value: f.model, From: from},
-			crawlfile.Override{Key: "topic.judge", Value: "classifier", From: from})
+			crawlfile.Override{Key: "topic.judge", Value: topic.Classifier, From: from})
 	}
 	if len(args) == 2 {
 		return focus.Load(args[0], given...)

@@ -229,7 +229,7 @@ func (l *lesson) train() error {
 		return nil
 	}
 	s := l.spec()
-	s.Judge, s.Threshold, s.Relevant, s.Other = "classifier", 0, l.relevant, l.other
+	s.Judge, s.Threshold, s.Relevant, s.Other = topic.Classifier, 0, l.relevant, l.other
 	judge, err := topic.New(s)
 	if err != nil {
 		return err

@@ -50,7 +50,7 @@ func (j *jury) relevant(g *graph, n int) bool {
 
 // independent refuses to let a crawl be measured by its own judge, unless that was allowed.
 func (j *jury) independent(k *task, c *focus.Config) error {
-	if j == nil || j.shared || k.web.Labelled() > 0 || !mustLearn(c) {
+	if j == nil || j.shared || k.web.Labelled() > 0 || !c.Topic.Trained() {
 		return nil
 	}
 	why, err := j.Shares(c)

@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // school gives judges and strategies that need training their material: labelled topics of webs, never the topic that is shown, and
@@ -96,9 +97,9 @@ func (s *school) close() {
 func (s *school) teach(k *task, v *variant, c *focus.Config, ownJudge bool) error {
 	said := slices.ContainsFunc(v.set, func(o crawlfile.Override) bool { return o.Key == "topic.judge" })
 	if ownJudge && !said && v.judge != "" && v.judge != "none" {
-		c.Topic.Judge = v.judge
+		c.Topic.Judge = topic.JudgeName(v.judge)
 	}
-	if c.Topic.Model != "" || !mustLearn(c) {
+	if c.Topic.Model != "" || !c.Topic.Trained() {
 		return nil
 	}
 	if len(s.lessons) == 0 {
@@ -114,11 +115,6 @@ func (s *school) teach(k *task, v *variant, c *focus.Config, ownJudge bool) erro
 	}
 	c.Topic.Model = m.file
 	return m.err
-}
-
-// mustLearn tells of a crawl's judge that it has to be trained.
-func mustLearn(c *focus.Config) bool {
-	return c.Topic.Judge == "trained" || c.Topic.Judge == "classifier"
 }
 
 // train trains a judge for a task.

@@ -31,7 +31,9 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k.seeds()
 	k.name()
 	k.terms()
-	k.learned(c.Judged(s).Topic)
+	judged := c.Judged(s).Topic
+	k.learned(judged)
+	k.problems = append(k.problems, topic.CheckParams(string(judged.Judge), judged.With)...)
 	k.folders()
 	k.sinks()
 	k.polite()
@@ -169,11 +171,11 @@ func (k *checker) learned(t TopicConfig) {
 	switch {
 	case from.Relevant == "" && from.Other != "":
 		k.Wrong("topic.corpus", "has pages that are not of the topic and none that are; give relevant too")
-	case !Learned(t.Judge) && t.Model != "" && !k.c.Says("topic.judge"):
+	case !t.Trained() && t.Model != "" && !k.c.Says("topic.judge"):
 		k.Wrong("topic.model", "is used by a trained judge only; add judge: classifier")
-	case Learned(t.Judge) && t.Model == "" && from.Relevant == "":
+	case t.Trained() && t.Model == "" && from.Relevant == "":
 		k.Wrong("topic.judge", "%s has nothing to learn from; give topic.model (thresher train judge makes one), or topic.corpus", t.Judge)
-	case Learned(t.Judge) && t.Model == "" && from.Other == "" && !IsList(from.Relevant):
+	case t.Trained() && t.Model == "" && from.Other == "" && !IsList(from.Relevant):
 		k.Wrong("topic.corpus", "has pages of one kind only, and judge: %s is learned from both; give other too", t.Judge)
 	}
 }
@@ -325,7 +327,7 @@ func (k *checker) belongs(s *rank.Strategy, used TopicConfig) {
 	if s == nil {
 		return
 	}
-	if s.Judge != "" && s.Judge != "none" && s.Judge != used.Judge {
+	if s.Judge != "" && s.Judge != "none" && s.Judge != string(used.Judge) {
 		k.Wrong("strategy", "%s belongs together with topic.judge: %s; here it is %s", s.Name, s.Judge, used.Judge)
 	}
 	if s.Content != "" && s.Content != used.Content {
@@ -338,16 +340,16 @@ func (k *checker) untrusted(t TopicConfig) {
 	if t.Model == "" {
 		return
 	}
-	if !Learned(t.Judge) {
+	if !t.Trained() {
 		k.Wrong("topic.model", "is not used by judge: %s", t.Judge)
 		return
 	}
-	if t.Judge == "trained" && t.Corpus.Relevant != "" {
-		k.Wrong("topic.model", "is not used: judge: trained learns from topic.corpus")
+	if t.Corpus.Relevant != "" && topic.KindOf(string(t.Judge)) != "" {
+		k.Wrong("topic.model", "is not used: judge: %s learns from topic.corpus", t.Judge)
 		return
 	}
-	if t.Judge == "classifier" && t.Corpus.Relevant != "" {
-		k.Wrong("topic.corpus", "is not used: judge: classifier takes topic.model; take one of the two out")
+	if t.Corpus.Relevant != "" {
+		k.Wrong("topic.corpus", "is not used: judge: %s takes topic.model; take one of the two out", t.Judge)
 	}
 	if m, err := topic.LoadModel(t.Model); err == nil && m.Weak() {
 		k.Wrong("topic.model", "%s is a weak judge (macro F1 %.2f, micro F1 %.2f on pages it had not seen): label more pages", t.Model, m.MacroF1, m.MicroF1)

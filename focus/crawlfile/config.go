@@ -75,8 +75,8 @@ type WebConfig struct {
 	WebTopic string `yaml:"web_topic" doc:"a topic of that web's web.yaml: start pages, terms and language are taken from there"`
 }
 
-// TopicConfig says what is looked for. All the ways to say it add up; judge centroid takes the start
-// pages for examples where there are none, and the others refuse a topic of which nothing is said.
+// TopicConfig says what is looked for. All the ways to say it add up; a judge that is made of pages takes the
+// start pages for examples where there are none, and the others refuse a topic of which nothing is said.
 type TopicConfig struct {
 	Language  string          `yaml:"language" doc:"the language of the topic's words" check:"auto|zh|en"`
 	About     string          `yaml:"about" doc:"a sentence that terms are taken from"`
@@ -84,7 +84,8 @@ type TopicConfig struct {
 	Examples  []string        `yaml:"examples" doc:"pages that are of the topic: addresses, HTML files or text files"`
 	Corpus    CorpusConfig    `yaml:"corpus,omitempty" doc:"a labelled collection the topic is learned from"`
 	Model     string          `yaml:"model,omitempty" doc:"a trained judge (thresher train judge)"`
-	Judge     string          `yaml:"judge" doc:"how relevance is worked out" check:"bm25|vsm-restricted|centroid|trained|classifier"`
+	Judge     topic.JudgeName `yaml:"judge" doc:"how relevance is worked out"`
+	With      strict.Node     `yaml:"with,omitempty" doc:"parameters of the judge, where they are not to be its defaults"`
 	Content   string          `yaml:"content" doc:"what of a page is judged: all of it (bm25 leaves out menus, advertisements and lists of links), anchors of hubs and text of others, or the main text" check:"whole|by_kind|main_text"`
 	Calibrate string          `yaml:"calibrate" doc:"on: relevance is the judge's number on a scale from 0 to 1 of which the threshold is a part; off: it is that number" check:"on|off"`
 	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept; a trained judge has its own where this is left out, or 0" check:"0..1"`
@@ -206,7 +207,7 @@ type SinkConfig struct {
 func Default() Config {
 	t := topic.Defaults()
 	c := Config{
-		Topic: TopicConfig{Language: t.Language, Judge: t.Judge, Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
+		Topic: TopicConfig{Language: t.Language, Judge: topic.JudgeName(t.Judge), Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
 			Centre: CentreConfig(t.Centre),
 			Speech: SpeechWeights{1, 1, 1, 1, 1}},
 		Strategy: StrategyConfig{Name: "apprentice"},

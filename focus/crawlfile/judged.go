@@ -6,6 +6,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // Judged is the config with the judge, the content rule and the threshold that count: what somebody chose, else what the
@@ -17,12 +18,12 @@ func (c Config) Judged(strategy *rank.Strategy) Config {
 	}
 	strategy = c.written(strategy)
 	if own := strategy.Judge; own != "" && own != "none" && !c.SameJudge && !c.Says("topic.judge") {
-		c.Topic.Judge = own
+		c.Topic.Judge = topic.JudgeName(own)
 	}
 	if own := strategy.Content; own != "" && !c.SameJudge && !c.Says("topic.content") {
 		c.Topic.Content = own
 	}
-	if Learned(c.Topic.Judge) && !c.Says("topic.threshold") {
+	if c.Topic.Trained() && !c.Says("topic.threshold") {
 		c.Topic.Threshold = 0
 	}
 	return c
@@ -47,8 +48,8 @@ func (c Config) written(given *rank.Strategy) *rank.Strategy {
 	return own
 }
 
-// Learned tells judges that are learned from labelled pages.
-func Learned(judge string) bool { return judge == "trained" || judge == "classifier" }
+// Trained tells whether the judge is learned from labelled pages.
+func (t *TopicConfig) Trained() bool { return topic.TraitsOf(string(t.Judge)).Trained }
 
 // Wrong is an error that shows where in the crawl file it comes from, one problem for each line of it.
 func (c *Config) Wrong(path string, err error) error {
@@ -85,6 +86,6 @@ func (c *Config) Says(key string) bool {
 // the judge can make no centre.
 func (c Config) TopicIsSeeds(s *rank.Strategy) bool {
 	t := c.Judged(s).Topic
-	words := (len(t.Terms) > 0 || t.About != "") && t.Judge != "centroid"
-	return len(t.Examples) == 0 && !words && t.Corpus.Relevant == "" && t.Corpus.Other == "" && !Learned(t.Judge)
+	words := (len(t.Terms) > 0 || t.About != "") && !topic.TraitsOf(string(t.Judge)).Pages
+	return len(t.Examples) == 0 && !words && t.Corpus.Relevant == "" && t.Corpus.Other == "" && !t.Trained()
 }

@@ -33,6 +33,7 @@ func environment(key string) string {
 // read as strictly as the file.
 func (c *Config) lay(overrides []Override) []strict.Problem {
 	c.given = map[string]string{}
+	judge := c.Topic.Judge
 	v := viper.New()
 	from := map[string]string{}
 	var problems []strict.Problem
@@ -64,6 +65,9 @@ func (c *Config) lay(overrides []Override) []strict.Problem {
 			c.given[key] = source
 			problems = append(problems, strict.Set(c, key, v.GetString(key), source)...)
 		}
+	}
+	if _, said := c.given["topic.with"]; !said && c.Topic.Judge != judge {
+		c.Topic.With = strict.Node{} // those of the file's judge
 	}
 	return problems
 }

@@ -3,9 +3,11 @@ package rank
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // fileVersion is the version of strategy files this package reads and writes.
@@ -16,13 +18,21 @@ type written struct {
 	Version int         `yaml:"version" doc:"the version of strategy files it is written for"`
 	Name    string      `yaml:"name" doc:"what the strategy is called; the file's name where it is left out"`
 	About   string      `yaml:"about" doc:"one line: what it does and where it comes from"`
-	Judge   string      `yaml:"judge" doc:"the judge that belongs to it; empty if any does" check:"|bm25|vsm-restricted|centroid|trained|classifier|none"`
+	Judge   ownJudge    `yaml:"judge" doc:"the judge that belongs to it; empty if any does"`
 	Content string      `yaml:"content" doc:"the content rule that belongs to it; empty if any does" check:"|whole|by_kind|main_text"`
 	Full    float64     `yaml:"full" doc:"for the order of links a page is wholly relevant from this relevance on; what is kept is another matter" check:"(0..1"`
 	Admit   Admit       `yaml:"admit" doc:"which links may enter"`
 	Rank    strict.Node `yaml:"rank" doc:"the tree of factors"`
 	Hedge   strict.Node `yaml:"hedge" doc:"a second tree, in whose order a share of the links is taken"`
 	Select  Selection   `yaml:"select" doc:"what comes next"`
+}
+
+// ownJudge is the judge that a strategy brings along: empty brings none, and none asks for none.
+type ownJudge string
+
+// Words are what it may be.
+func (ownJudge) Words() []string {
+	return slices.Concat([]string{""}, topic.Judges(), []string{"none"})
 }
 
 // Load reads a strategy. name is what errors call the file. All mistakes are reported at once. A nil registry is
@@ -57,7 +67,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	}
 	problems := n.Decode(&w)
 	w.Admit.Tunnel.complete()
-	s := &Strategy{Name: w.Name, About: w.About, Judge: w.Judge, Content: w.Content, Full: w.Full, Admit: w.Admit, Select: w.Select, Source: n.File()}
+	s := &Strategy{Name: w.Name, About: w.About, Judge: string(w.Judge), Content: w.Content, Full: w.Full, Admit: w.Admit, Select: w.Select, Source: n.File()}
 	if s.Name == "" {
 		s.Name = strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
 	}

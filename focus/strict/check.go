@@ -16,6 +16,10 @@ type Checker interface {
 	Check(wrong func(key, want string))
 }
 
+// Worder is a word whose type says which words there are: where they are known at run time only, as those of a table that
+// programs add to, and no check tag can list them.
+type Worder interface{ Words() []string }
+
 // allowed is a check tag: a range of numbers, or a list of words.
 type allowed struct {
 	words    []string
@@ -29,6 +33,9 @@ type allowed struct {
 // parseCheck reads a check tag for values of type t. A tag that makes no sense is a mistake of the program: it panics,
 // and the first test that decodes the struct shows it.
 func parseCheck(tag string, t reflect.Type) *allowed {
+	if w, ok := reflect.Zero(t).Interface().(Worder); ok {
+		return &allowed{words: w.Words()}
+	}
 	if tag == "" {
 		return nil
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
-// bag is the words of a page or block: each once, with how much it weighs there. Words stand in the order in which
+// Bag is the words of a page or block: each once, with how much it weighs there. Words stand in the order in which
 // they first occur, so that sums over them are always the same.
-type bag struct {
+type Bag struct {
 	words  []string
 	tf     []float64 // occurrences times the weights of their position and part of speech
 	count  []int32   // occurrences
@@ -26,14 +26,32 @@ type bag struct {
 	why    []Evidence
 }
 
-func newBag() *bag { return &bag{index: make(map[string]int32, 1024)} }
+// Len is how many words there are.
+func (b *Bag) Len() int { return len(b.words) }
 
-func (b *bag) reset() {
+// Word is a word, as pages are cut.
+func (b *Bag) Word(i int) string { return b.words[i] }
+
+// Weight is what a word's occurrences count together, each by where it stands and by its part of speech.
+func (b *Bag) Weight(i int) float64 { return b.tf[i] }
+
+// Count is how often a word occurs.
+func (b *Bag) Count(i int) int { return int(b.count[i]) }
+
+// Length is how long the text is against a usual page, for a judge whose traits ask for the page's own text; 0 for others.
+func (b *Bag) Length() float64 { return b.length }
+
+// Part tells that it is a part of a page, such as a block, and not the whole.
+func (b *Bag) Part() bool { return b.part }
+
+func newBag() *Bag { return &Bag{index: make(map[string]int32, 1024)} }
+
+func (b *Bag) reset() {
 	b.words, b.tf, b.count, b.part, b.length = b.words[:0], b.tf[:0], b.count[:0], false, 0
 	clear(b.index)
 }
 
-func (b *bag) add(word string, weight float64) {
+func (b *Bag) add(word string, weight float64) {
 	i, ok := b.index[word]
 	if !ok {
 		i = int32(len(b.words))
@@ -77,12 +95,13 @@ type weigher struct {
 }
 
 func newWeigher(s *Spec) (weigher, error) {
-	w := weigher{content: s.Content, own: s.Judge == "bm25", limit: cmp.Or(s.Limit, text.DefaultLimit)}
+	traits := TraitsOf(s.Judge)
+	w := weigher{content: s.Content, own: traits.Text, limit: cmp.Or(s.Limit, text.DefaultLimit)}
 	for p := range w.parts {
 		w.parts[p] = 1
 	}
-	if s.Judge == "bm25" && !s.anchors {
-		w.parts[anchor] = 1 / ownWeights["anchor"] // in a block of links they are what is to be judged
+	if own := traits.Weights["anchor"]; own > 0 && !s.anchors {
+		w.parts[anchor] = 1 / own // in a block of links they are what is to be judged
 	}
 	var errs []error
 	for p := range w.weights {
@@ -125,7 +144,7 @@ func checkWeight[V any](key, name string, weight float64, known bool, names map[
 }
 
 // page fills b with the words of the part of a page that the content rule takes.
-func (w *weigher) page(b *bag, d *text.Doc, tokens []text.Token) {
+func (w *weigher) page(b *Bag, d *text.Doc, tokens []text.Token) {
 	b.reset()
 	part := w.partOf(d)
 	for i := range tokens {
@@ -169,7 +188,7 @@ func inMain(d *text.Doc, block int32) bool {
 }
 
 // block fills b with the words that stand in one block.
-func (w *weigher) block(b *bag, d *text.Doc, tokens []text.Token, block int32) {
+func (w *weigher) block(b *Bag, d *text.Doc, tokens []text.Token, block int32) {
 	b.reset()
 	b.part = true
 	for i := range tokens {
@@ -189,7 +208,7 @@ func (w *weigher) block(b *bag, d *text.Doc, tokens []text.Token, block int32) {
 }
 
 // add counts one occurrence. A word that weighs nothing is not there at all.
-func (w *weigher) add(b *bag, k *text.Token, times float64) {
+func (w *weigher) add(b *Bag, k *text.Token, times float64) {
 	if int(k.Position) >= len(w.weights) || int(k.Speech) >= len(w.weights[0]) {
 		b.add(k.Term, 1)
 		return

@@ -54,7 +54,7 @@ func newCorpus() *corpus {
 }
 
 // add takes a page.
-func (c *corpus) add(b *bag, relevant bool) {
+func (c *corpus) add(b *Bag, relevant bool) {
 	page := sparse{tf: slices.Clone(b.tf)}
 	for _, word := range b.words {
 		r := c.row(word)

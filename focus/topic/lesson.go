@@ -54,9 +54,9 @@ func (t *Topic) Learn(d *text.Doc, j Judgement) {
 	t.learn(b, j.Raw)
 }
 
-func (t *Topic) learn(b *bag, raw float64) {
+func (t *Topic) learn(b *Bag, raw float64) {
 	t.words.add(b)
-	t.judge.learn(b)
+	t.learner.Learn(b)
 	if t.scale.add(raw) {
 		t.refresh()
 	}
@@ -64,7 +64,7 @@ func (t *Topic) learn(b *bag, raw float64) {
 
 // write tells of one page: the numbers of its known words, each as its distance from the one before, its other words in
 // their order, and the counts of those that a judge learns from.
-func (l *lesson) write(t *Topic, b *bag, raw float64) {
+func (l *lesson) write(t *Topic, b *Bag, raw float64) {
 	if len(l.told) == 0 && l.others {
 		l.told = append(l.told, lessonForOthers)
 	} else if len(l.told) == 0 {
@@ -81,13 +81,13 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 	}
 	counted := 0
 	for _, word := range b.words {
-		if t.judge.counts(word) {
+		if t.learner.Counts(word) {
 			counted++
 		}
 	}
 	w.Count(counted)
 	for i, word := range b.words {
-		if !t.judge.counts(word) {
+		if !t.learner.Counts(word) {
 			continue
 		}
 		if l.others {
@@ -100,7 +100,7 @@ func (l *lesson) write(t *Topic, b *bag, raw float64) {
 }
 
 // numbers writes the numbers of the words that have one, none for others.
-func (l *lesson) numbers(t *Topic, b *bag) {
+func (l *lesson) numbers(t *Topic, b *Bag) {
 	l.ids = l.ids[:0]
 	for _, word := range b.words {
 		if id, ok := t.words.ids[word]; ok && !l.others {
@@ -144,7 +144,7 @@ func (t *Topic) Relearn(told []byte) error {
 var errLesson = errors.New("topic: a saved lesson is damaged, or another topic learned it: start the crawl afresh")
 
 // page fills a bag with the words of a page that was learned, by this topic or by another.
-func (r *reader) page(t *Topic, b *bag, anothers bool) error {
+func (r *reader) page(t *Topic, b *Bag, anothers bool) error {
 	b.reset()
 	id := 0
 	for range r.Count(1) {

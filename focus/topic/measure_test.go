@@ -38,13 +38,13 @@ func settings() []setting {
 type bench struct {
 	web   *web
 	keys  map[string]string // of the terms of all topics
-	bags  []*bag
-	own   []*bag                 // the pages as bm25 reads them
+	bags  []*Bag
+	own   []*Bag                 // the pages as bm25 reads them
 	words map[string]*vocabulary // by scope: what a judge that has seen all pages knows of words
 }
 
 // of are the pages as a judge reads them.
-func (b *bench) of(judge string) []*bag {
+func (b *bench) of(judge string) []*Bag {
 	if judge == "bm25" {
 		return b.own
 	}
@@ -54,12 +54,12 @@ func (b *bench) of(judge string) []*bag {
 // newBench weighs all pages. One cutter keeps the terms of all topics whole, so that pages are cut once.
 func newBench(t *testing.T, w *web, s setting) *bench {
 	t.Helper()
-	b := &bench{web: w, keys: map[string]string{}, words: map[string]*vocabulary{}, bags: make([]*bag, len(w.docs)), own: make([]*bag, len(w.docs))}
+	b := &bench{web: w, keys: map[string]string{}, words: map[string]*vocabulary{}, bags: make([]*Bag, len(w.docs)), own: make([]*Bag, len(w.docs))}
 	cutter, terms := w.cutter(t, s.cut)
 	for i, key := range cutter.Keys() {
 		b.keys[terms[i]] = key
 	}
-	for judge, bags := range map[string][]*bag{"bm25": b.own, "classifier": b.bags} {
+	for judge, bags := range map[string][]*Bag{"bm25": b.own, "classifier": b.bags} {
 		spec := s.spec
 		spec.Judge = judge
 		if err := spec.complete(); err != nil {
@@ -139,7 +139,7 @@ func (b *bench) exemplify(topic *Topic, c *cell) *Topic {
 
 func (b *bench) ap(topic *Topic, c *cell) float64 {
 	scores := make([]float64, len(c.pages))
-	spread(len(c.pages), func(i int) { scores[i], _ = topic.judge.score(b.of(topic.spec.Judge)[c.pages[i]], nil) })
+	spread(len(c.pages), func(i int) { scores[i], _ = topic.judge.Score(b.of(topic.spec.Judge)[c.pages[i]], nil) })
 	return learn.AveragePrecision(scores, c.truth)
 }
 
@@ -157,7 +157,7 @@ func (b *bench) centroid(t *testing.T, c *cell) (still, crawled float64) {
 		topic := b.exemplify(b.topic(t, c, Spec{Judge: "centroid"}), c)
 		for k, i := range c.pages {
 			if pass(k) {
-				topic.judge.learn(b.bags[i])
+				topic.learner.Learn(b.bags[i])
 			}
 		}
 		topic.judge.(*centroid).gate = 2
@@ -202,7 +202,7 @@ func (b *bench) halves(c *cell, kind string) float64 {
 func (b *bench) verdicts(topic *Topic, c *cell) (found learn.Confusion) {
 	score := make([]float64, len(c.pages))
 	spread(len(score), func(k int) {
-		raw, _ := topic.judge.score(b.own[c.pages[k]], nil)
+		raw, _ := topic.judge.Score(b.own[c.pages[k]], nil)
 		score[k] = math.Pow(raw, calibration)
 	})
 	for k := range score {

@@ -82,7 +82,7 @@ func (c *corpus) model(o *TrainOptions, r *Report) *Model {
 }
 
 // score is the model's own number for the words of a page, with what each added.
-func (m *Model) score(b *bag, why []Evidence) (float64, []Evidence) {
+func (m *Model) score(b *Bag, why []Evidence) (float64, []Evidence) {
 	raw, norm := 0.0, 0.0
 	for i, word := range b.words {
 		l, ok := m.word[feature(word)]
@@ -233,11 +233,3 @@ func (m *Model) numbers(raw []byte) error {
 	}
 	return nil
 }
-
-// trained judges by a model.
-type trained struct {
-	unchanging
-	model *Model
-}
-
-func (t trained) score(b *bag, why []Evidence) (float64, []Evidence) { return t.model.score(b, why) }

@@ -47,7 +47,7 @@ func (p *profile) term(key string, t Term) {
 }
 
 // example takes an example page.
-func (p *profile) example(b *bag) {
+func (p *profile) example(b *Bag) {
 	words := make([]string, len(b.words))
 	for i, w := range b.words {
 		words[i] = strings.Clone(w)

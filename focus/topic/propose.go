@@ -57,7 +57,7 @@ func (s *Spec) telling() ([]Term, error) {
 		return nil, nil
 	}
 	cutting := *s
-	cutting.Terms, cutting.Judge = nil, "classifier"
+	cutting.Terms, cutting.Judge = nil, Classifier
 	cutting.Content, cutting.Positions = "by_kind", nil
 	cutting.Speech = map[string]float64{"adverb": 0, "function": 0}
 	w, err := newWeigher(&cutting)

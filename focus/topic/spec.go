@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -23,7 +24,8 @@ type Spec struct {
 	About     string // a sentence that terms are taken from, see aboutTerms
 	Terms     []Term
 	Examples  []*text.Doc
-	Judge     string             // bm25 | vsm-restricted | centroid | trained | classifier
+	Judge     string             // a name of the table of judges
+	With      strict.Node        // its parameters, where they are not its defaults
 	Content   string             // whole | by_kind | main_text
 	Calibrate string             // on | off
 	Threshold float64            // in [0,1]; 0 under a trained judge means the one it was trained to
@@ -44,14 +46,13 @@ type Spec struct {
 // Defaults is a Spec without a topic in it, every setting at the value a crawl file starts from.
 func Defaults() Spec {
 	return Spec{
-		Language: "auto", Judge: "bm25", Content: "whole", Calibrate: "on", Threshold: .3, TF: "raw",
+		Language: "auto", Judge: DefaultJudge, Content: "whole", Calibrate: "on", Threshold: .3, TF: "raw",
 		Centre: Centre{Words: centroidWords, Share: twentieth},
 	}
 }
 
 var (
 	languages = []string{"auto", "zh", "en"}
-	judges    = []string{"bm25", "vsm-restricted", "centroid", "trained", "classifier"}
 	contents  = []string{"whole", "by_kind", "main_text"}
 	switches  = []string{"on", "off"}
 	counts    = []string{"raw", "l2"}
@@ -69,7 +70,11 @@ func (s *Spec) complete() error {
 		}
 	}
 	word(&s.Language, "language", languages)
-	word(&s.Judge, "judge", judges)
+	if s.Judge == "" {
+		s.Judge = DefaultJudge
+	}
+	word(&s.Judge, "judge", Judges())
+	errs = append(errs, strict.Err(CheckParams(s.Judge, s.With)))
 	word(&s.Content, "content", contents)
 	word(&s.Calibrate, "calibrate", switches)
 	word(&s.TF, "tf", counts)
@@ -87,18 +92,19 @@ func (s *Spec) complete() error {
 	return errors.Join(errs...)
 }
 
-// weighed says what is wrong with a term's weight. A negative one speaks against a page, which only bm25 hears of.
+// weighed says what is wrong with a term's weight. A negative one speaks against a page, which few judges hear of.
 func (s *Spec) weighed(i int, t Term) error {
 	switch {
-	case 0 < t.Weight && t.Weight <= 1000, -1000 <= t.Weight && t.Weight < 0 && s.Judge == "bm25":
+	case 0 < t.Weight && t.Weight <= 1000, -1000 <= t.Weight && t.Weight < 0 && TraitsOf(s.Judge).Against:
 		return nil
 	case -1000 <= t.Weight && t.Weight < 0:
-		return fmt.Errorf("topic: terms[%d] %q: weight is %v, and only judge bm25 knows words that speak against a page: take the term out, or judge by bm25", i, t.Term, t.Weight)
+		return fmt.Errorf("topic: terms[%d] %q: weight is %v, and only judge %s knows words that speak against a page: take the term out, or judge by %[4]s", i, t.Term, t.Weight,
+			those(func(t Traits) bool { return t.Against }))
 	}
 	return fmt.Errorf("topic: terms[%d] %q: weight is %v, want more than 0 and at most 1000, or less than 0 and at least -1000 for a word that speaks against a page", i, t.Term, t.Weight)
 }
 
-// plainWeights are what a word counts by where it stands for all judges but bm25.
+// plainWeights are what a word counts by where it stands for a judge that has no weights of its own.
 var plainWeights = map[string]float64{"title": 3}
 
 // unsaid puts the judge's own weights where nobody said what a word counts by where it stands.
@@ -109,8 +115,8 @@ func (s *Spec) unsaid() {
 	s.filled = true
 	said := s.Positions
 	s.Positions = maps.Clone(plainWeights)
-	if s.Judge == "bm25" {
-		s.Positions = maps.Clone(ownWeights)
+	if own := TraitsOf(s.Judge).Weights; own != nil {
+		s.Positions = maps.Clone(own)
 		_, s.anchors = said["anchor"]
 	}
 	maps.Copy(s.Positions, said)
@@ -138,9 +144,10 @@ func New(s Spec) (*Topic, error) {
 		spec: s, threshold: s.Threshold, weigh: w, model: model,
 		words: newVocabulary(), scale: newScale(), profile: profile{relative: s.Relative},
 	}
-	if s.Judge == "vsm-restricted" {
-		t.scale.guess = .7 // one term of a dozen alone gets .3
+	if good := TraitsOf(s.Judge).GoodPage; good > 0 {
+		t.scale.guess = good
 	}
+	t.make, _ = table[s.Judge].load(s.With) // checked above
 	if model != nil && s.Threshold == 0 {
 		t.threshold = model.Threshold
 	}
@@ -151,7 +158,7 @@ func New(s Spec) (*Topic, error) {
 	switch {
 	case len(s.Examples) > 0 && len(t.profile.examples) == 0 && len(t.profile.terms) == 0:
 		return nil, fmt.Errorf("topic: none of the %d examples has a word in it: give pages with text, or terms", len(s.Examples))
-	case t.empty() && s.Judge != "centroid": // of which the start pages may be the examples
+	case t.empty() && !TraitsOf(s.Judge).Pages: // of which the start pages may be the examples
 		return nil, errNothing
 	}
 	return t, nil
@@ -166,38 +173,10 @@ const mostLabelled = 100
 // examples are the example pages and, for a judge that is not trained on them, the pages of the corpus that are
 // relevant.
 func (s *Spec) examples() []*text.Doc {
-	if s.Judge == "trained" || s.Judge == "classifier" {
+	if TraitsOf(s.Judge).Trained {
 		return s.Examples
 	}
 	return slices.Concat(s.Examples, s.Relevant[:min(len(s.Relevant), mostLabelled)])
-}
-
-// trained loads the model of a spec, or learns it from the spec's corpus. Pages are then weighed as they were for the
-// model. A judge that needs no model has none, whatever the spec holds.
-func (s *Spec) trained() (*Model, error) {
-	if s.Judge != "trained" && s.Judge != "classifier" {
-		return nil, nil
-	}
-	labelled := len(s.Relevant)+len(s.Other) > 0
-	var m *Model
-	var err error
-	switch {
-	case labelled && (s.Judge == "trained" || s.Model == ""):
-		o := TrainOptions{Spec: *s}
-		if s.Judge == "trained" {
-			o.Kind = "vector"
-		}
-		m, _, err = Train(s.Relevant, s.Other, o)
-	case s.Model != "":
-		m, err = LoadModel(s.Model)
-	default:
-		err = fmt.Errorf("topic: judge %s has nothing to learn from: name a model (thresher train judge makes one) or a corpus of relevant and other pages", s.Judge)
-	}
-	if err != nil {
-		return nil, err
-	}
-	s.Content, s.Positions, s.Speech = m.Content, m.Positions, m.Speech
-	return m, nil
 }
 
 // setTerms cuts the terms as pages are cut, so that they meet. A model's own terms stay whole as they did when it was

@@ -25,7 +25,7 @@ func (t *Topic) State() []byte {
 		s.vocabulary(t.words)
 		s.scale(&t.scale)
 		s.query(&t.query, t.words)
-		s.Bytes(t.judge.state())
+		s.Bytes(t.learner.State())
 	}
 	return binary.LittleEndian.AppendUint32(s.Writer, crc32.ChecksumIEEE(s.Writer))
 }
@@ -62,7 +62,7 @@ func (t *Topic) Restore(state []byte) error {
 	sc.guess = t.scale.guess
 	t.scale = sc
 	t.query = restoredQuery(words, len(t.profile.weight), wanted, weights)
-	if err := t.judge.restore(judge); err != nil {
+	if err := t.learner.Restore(judge); err != nil {
 		return fmt.Errorf("topic: restore: %w", err)
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 func (t *Topic) MostTelling(docs []*text.Doc, relevance []float64, unsure float64, n int) []int {
 	vectors := make([][]component, len(docs))
 	df := map[string]uint32{}
-	bags := make([]*bag, len(docs))
+	bags := make([]*Bag, len(docs))
 	for i, d := range docs {
 		bags[i] = newBag()
 		t.weigh.page(bags[i], d, t.cutter.Tokens(d))
@@ -55,7 +55,7 @@ type component struct {
 }
 
 // unit is the vector of a page, made one long, by word in order; idf is what a word tells by how few of the pages have it.
-func (b *bag) unit(idf func(word string) float64) []component {
+func (b *Bag) unit(idf func(word string) float64) []component {
 	var v []component
 	norm := 0.0
 	for i, w := range b.words {

@@ -9,7 +9,6 @@
 package topic
 
 import (
-	"math"
 	"slices"
 	"sync"
 
@@ -42,29 +41,16 @@ type Topic struct {
 	profile   profile
 	query     query
 	scale     scale
-	judge     judge
-	model     *Model // of a trained judge, else nil
-	findable  bool   // the topic's own words are terms and nothing else, so that the cutter finds them uncut
+	make      func(*Material) Judge
+	judge     Judge
+	learner   Learner // the judge if it is one
+	model     *Model  // of a trained judge, else nil
+	findable  bool    // the topic's own words are terms and nothing else, so that the cutter finds them uncut
 	bags      sync.Pool
 	desks     sync.Pool
 	seen      memo
 	lesson    lesson
 	notes     []string
-}
-
-// judge is one way of saying how relevant a bag of words is. score appends what the words added to the judge's own
-// number; learn hears of a page that was judged.
-type judge interface {
-	score(b *bag, why []Evidence) (float64, []Evidence)
-	learn(b *bag)
-	// leaveOneOut is the mean of what the examples are judged when each is judged without itself; ok is false when
-	// nothing is left to judge them by.
-	leaveOneOut() (mean float64, ok bool)
-	// counts tells words whose number of occurrences learn looks at.
-	counts(word string) bool
-	// state is what learn has taught the judge; restore takes it back.
-	state() []byte
-	restore(state []byte) error
 }
 
 // Cut finds the words of a page that Judge looks at, and keeps them with it. Judge does it too where it has not been
@@ -82,7 +68,7 @@ func (t *Topic) CutAs() string {
 
 // findsAlone tells that nothing but the topic's own terms makes a difference to the judge.
 func (t *Topic) findsAlone() bool {
-	return t.findable && (t.spec.Judge == "bm25" || t.spec.Judge == "vsm-restricted")
+	return t.findable && TraitsOf(t.spec.Judge).Terms
 }
 
 // Judge says how relevant a page is, by what is known now.
@@ -129,10 +115,10 @@ func (t *Topic) Language() string { return t.spec.Language }
 // NeedsSeeds tells that nothing but the start pages can say what this topic is: they are to be given to Seed before
 // the first page is judged. Until then every page is judged 0.
 func (t *Topic) NeedsSeeds() bool {
-	switch t.spec.Judge {
-	case "trained", "classifier":
+	switch traits := TraitsOf(t.spec.Judge); {
+	case traits.Trained:
 		return false
-	case "centroid":
+	case traits.Pages:
 		return len(t.profile.examples) == 0
 	}
 	return t.empty()
@@ -178,21 +164,28 @@ func (t *Topic) settle() {
 	}
 	t.words.examples = len(t.profile.examples)
 	t.profile.index(t.words)
-	t.judge = t.newJudge()
+	t.judge, t.learner = t.make(&Material{Calibrate: t.spec.Calibrate == "on", topic: t}), unlearning{}
+	if l, ok := t.judge.(Learner); ok {
+		t.learner = l
+	}
 	t.refresh()
 }
 
 // refresh works out anew what is only looked at every so many pages: the query of Sim and the two ends of the scale.
 func (t *Topic) refresh() {
 	t.query = t.profile.query(t.worth, -1)
-	t.scale.refresh(t.judge.leaveOneOut())
+	mean, ok := 0.0, false
+	if c, can := t.judge.(Comparer); can {
+		mean, ok = c.LeaveOneOut()
+	}
+	t.scale.refresh(mean, ok)
 }
 
 // counts tells that the judge counts in how many of the crawl's pages each word stands, as its source does.
-func (t *Topic) counts() bool { return t.spec.Judge == "vsm-restricted" }
+func (t *Topic) counts() bool { return TraitsOf(t.spec.Judge).Counts }
 
 // learns tells that what is judged makes a difference to later judgements.
-func (t *Topic) learns() bool { return t.counts() || t.spec.Judge == "centroid" }
+func (t *Topic) learns() bool { return t.counts() || t.learner != Learner(unlearning{}) }
 
 // worth is what an occurrence of one of the topic's words says, by how rare the word is: in the crawl's own pages for the
 // judge that counts there, else in the language.
@@ -212,53 +205,24 @@ func (t *Topic) tokens(d *text.Doc) []text.Token {
 	return t.cutter.Tokens(d)
 }
 
-func (t *Topic) bag() *bag {
-	if b, ok := t.bags.Get().(*bag); ok {
+func (t *Topic) bag() *Bag {
+	if b, ok := t.bags.Get().(*Bag); ok {
 		return b
 	}
 	return newBag()
 }
 
 // judgeBag judges the words of a page or of a block.
-func (t *Topic) judgeBag(b *bag) Judgement {
-	raw, why := t.judge.score(b, b.why[:0])
+func (t *Topic) judgeBag(b *Bag) Judgement {
+	raw, why := t.judge.Score(b, b.why[:0])
 	b.why = why
 	j := Judgement{Raw: raw, Relevance: raw, Terms: strongest(why)}
-	switch {
-	case t.spec.Judge == "bm25" && t.spec.Calibrate == "on":
-		j.Relevance = math.Pow(raw, calibration)
-	case t.model != nil:
-		j.Relevance = t.model.Platt.Probability(raw)
-	case t.spec.Calibrate == "on":
+	if c, ok := t.judge.(Calibrator); ok {
+		j.Relevance = c.Relevance(raw)
+	} else if t.spec.Calibrate == "on" {
 		j.Relevance = t.scale.relevance(raw)
 	}
 	j.Relevance = min(max(j.Relevance, 0), 1)
 	j.Relevant = j.Relevance >= t.threshold
 	return j
 }
-
-// newJudge makes the judge that the spec names of the topic as it is now.
-func (t *Topic) newJudge() judge {
-	switch t.spec.Judge {
-	case "vsm-restricted":
-		return restricted{t: t}
-	case "centroid":
-		return newCentroid(t)
-	case "trained", "classifier":
-		return trained{model: t.model}
-	}
-	return newBM25(t)
-}
-
-// unchanging is embedded by judges that learn nothing of their own.
-type unchanging struct{}
-
-func (unchanging) learn(*bag) {}
-
-func (unchanging) counts(string) bool { return false }
-
-func (unchanging) leaveOneOut() (mean float64, ok bool) { return 0, false }
-
-func (unchanging) state() []byte { return nil }
-
-func (unchanging) restore([]byte) error { return nil }

@@ -60,7 +60,7 @@ func TestRestrictedJudgeNeedsOnlyTheTerms(t *testing.T) {
 		d := doc(p)
 		b := newBag()
 		fast.weigh.page(b, d, fast.cutter.Tokens(d))
-		full, _ := fast.judge.score(b, nil)
+		full, _ := fast.judge.Score(b, nil)
 		j := fast.Judge(doc(p))
 		near(t, p, j.Raw, full)
 		fast.Learn(doc(p), j)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -44,8 +45,8 @@ func (o *TrainOptions) complete() error {
 	case !(0 <= o.Precision && o.Precision <= 1):
 		return fmt.Errorf("topic: train: wanted precision is %v, want 0 to 1", o.Precision)
 	}
-	if o.Spec.Judge != "trained" {
-		o.Spec.Judge = "classifier"
+	if o.Spec.Judge != vectorJudge {
+		o.Spec.Judge, o.Spec.With = Classifier, strict.Node{}
 	}
 	return o.Spec.complete()
 }

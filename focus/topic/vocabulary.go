@@ -40,7 +40,7 @@ func (v *vocabulary) idf(df uint32) float64 {
 }
 
 // add counts a page.
-func (v *vocabulary) add(b *bag) {
+func (v *vocabulary) add(b *Bag) {
 	v.pages++
 	v.count(b.words)
 }

@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"math"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -19,7 +20,8 @@ import (
 // well most pages have the topic's words, which would become worthless by that. So the number is a function of the topic and the page,
 // and of nothing else, and a page gets the same one in any order, on any machine.
 type bm25 struct {
-	unchanging
+	BM25
+	power   float64 // what the number is raised to, for its relevance
 	words   *vocabulary
 	profile *profile
 	terms   voices
@@ -32,11 +34,9 @@ type voices struct {
 	all    float64
 }
 
-// The parameters of bm25. They were fitted on recorded webs in both languages; between half and twice their values hardly
+// What bm25 does not let anybody choose. With its parameters, these were fitted on recorded webs in both languages; between half and twice their values hardly
 // make a difference. calibration makes .3 of the number that parts the pages of a topic from the rest best.
 const (
-	saturation    = 2.0 // a word that occurs so often on a page of length 1 counts half of what it can
-	lengthCounts  = .9  // how much of that depends on the length
 	usualChinese  = 1500
 	usualWords    = 700
 	calibration   = 2. / 3
@@ -44,11 +44,25 @@ const (
 	sampleCounts  = 4. / 3
 )
 
-// ownWeights are what a word counts for bm25 by where it stands.
-var ownWeights = map[string]float64{"title": 4, "top": 2, "heading": 2, "anchor": .5}
+// BM25 are the parameters of judge bm25.
+type BM25 struct {
+	Saturation float64 `yaml:"saturation" doc:"a word that occurs so often on a page of usual length counts half of what it can" check:"(0..1000"`
+	Length     float64 `yaml:"length" doc:"how much of that depends on the length of the page" check:"0..1"`
+}
 
-func newBM25(t *Topic) *bm25 {
-	m := &bm25{words: t.words, profile: &t.profile}
+func init() {
+	Register("bm25", "how much of the topic a page speaks of, and how much of the page that is: a function of topic and page, and of nothing the crawl has seen",
+		Traits{Terms: true, Text: true, Against: true, Weights: map[string]float64{"title": 4, "top": 2, "heading": 2, "anchor": .5}},
+		BM25{Saturation: 2, Length: .9},
+		func(p BM25, m *Material) Judge { return newBM25(p, m) })
+}
+
+func newBM25(p BM25, of *Material) *bm25 {
+	t := of.topic
+	m := &bm25{BM25: p, power: 1, words: t.words, profile: &t.profile}
+	if of.Calibrate {
+		m.power = calibration
+	}
 	m.terms = newVoices(slices.Clone(t.profile.weight))
 	sample := make([]float64, len(t.profile.weight))
 	best, _ := t.profile.best(t.worth, -1, wordsOfSample)
@@ -67,8 +81,11 @@ func newVoices(weight []float64) voices {
 	return v
 }
 
-func (m *bm25) score(b *bag, why []Evidence) (float64, []Evidence) {
-	slack := saturation * (1 - lengthCounts + lengthCounts*b.length)
+// Relevance is the number, so stretched that .3 parts the pages of most topics from the rest.
+func (m *bm25) Relevance(raw float64) float64 { return math.Pow(raw, m.power) }
+
+func (m *bm25) Score(b *Bag, why []Evidence) (float64, []Evidence) {
+	slack := m.Saturation * (1 - m.Length + m.Length*b.length)
 	terms, sample := m.shares()
 	raw := 0.0
 	for i, word := range b.words {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -124,4 +125,36 @@ func TestBM25KnowsWhatExamplesSay(t *testing.T) {
 	if rarity("的") > .2 || rarity("发动机") < 3 || rarity("nosuchword") < rarity("发动机") || rarity("peopl") > rarity("goalkeep") {
 		t.Error("the table of common words is turned round")
 	}
+}
+
+// The parameters of bm25 are its two: a lower saturation hears a single word more, and without length a long page is not
+// another than a short one.
+func TestBM25HasParameters(t *testing.T) {
+	with := func(yaml string) *Topic {
+		return mustNew(t, Spec{Terms: terms("solar"), Calibrate: "off", With: mustParse(t, yaml)})
+	}
+	page := doc("a solar roof")
+	if low, high := with("{saturation: 1, length: 0}").Judge(page).Raw, with("{saturation: 4, length: 0}").Judge(page).Raw; !(low > 2*high) {
+		t.Errorf("a word that occurs once gets %v at a saturation of 1, and %v of 4", low, high)
+	}
+	long := doc("a solar roof " + strings.Repeat("and soup ", 2000))
+	blind := with("length: 0")
+	if a, b := blind.Judge(page).Raw, blind.Judge(long).Raw; a != b {
+		t.Errorf("with length 0 a short page gets %v, and a long one %v", a, b)
+	}
+	if a, b := with("length: 0.9").Judge(page).Raw, with("length: 0.9").Judge(long).Raw; !(a > 5*b) {
+		t.Errorf("with length 0.9 a short page gets %v, and a long one %v", a, b)
+	}
+	if _, err := New(Spec{Terms: terms("solar"), With: mustParse(t, "saturation: 0")}); err == nil || !strings.Contains(err.Error(), "saturation") {
+		t.Errorf("a saturation of 0: %v", err)
+	}
+}
+
+func mustParse(t *testing.T, yaml string) strict.Node {
+	t.Helper()
+	n, err := strict.Parse("with", []byte(yaml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }

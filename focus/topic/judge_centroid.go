@@ -55,7 +55,13 @@ type centroid struct {
 	l2      bool    // components are made one long before they enter the mean
 }
 
-func newCentroid(t *Topic) *centroid {
+func init() {
+	Register("centroid", "the cosine with the mean of the example pages, which moves with every page that comes near one of them (topic.tf, topic.centre)",
+		Traits{Pages: true}, struct{}{}, func(_ struct{}, m *Material) Judge { return newCentroid(m) })
+}
+
+func newCentroid(m *Material) *centroid {
+	t := m.topic
 	said := t.spec.Centre
 	c := &centroid{words: t.words, profile: &t.profile, gate: cmp.Or(said.Near, plainGate), seen: newScale(), share: 1, l2: t.spec.TF == "l2"}
 	c.choose(said.Words)
@@ -67,7 +73,7 @@ func newCentroid(t *Topic) *centroid {
 		c.seeds = append(c.seeds, c.scaled(seed))
 	}
 	c.centre = mean(c.seeds, -1)
-	if t.spec.Calibrate == "on" {
+	if m.Calibrate {
 		c.share = said.Share
 		if gate, ok := c.nearness(); ok && said.Near == 0 {
 			c.gate = gate
@@ -109,7 +115,7 @@ func (c *centroid) put(v []float64, word string, tf float64) {
 	}
 }
 
-func (c *centroid) vector(b *bag) []float64 {
+func (c *centroid) vector(b *Bag) []float64 {
 	b.dense = append(b.dense[:0], make([]float64, len(c.names))...)
 	for i, w := range b.words {
 		c.put(b.dense, w, b.tf[i])
@@ -175,9 +181,9 @@ func moved(centre, v []float64, n int) []float64 {
 	return next
 }
 
-// score judges a page as if the centre had taken it in already, as the source does: learn follows. A part of a page
+// Score judges a page as if the centre had taken it in already, as the source does: learn follows. A part of a page
 // moves nothing.
-func (c *centroid) score(b *bag, why []Evidence) (float64, []Evidence) {
+func (c *centroid) Score(b *Bag, why []Evidence) (float64, []Evidence) {
 	v := c.vector(b)
 	centre := c.centre
 	if !b.part && c.opens(c.nearest(v)) {
@@ -202,7 +208,8 @@ func (c *centroid) score(b *bag, why []Evidence) (float64, []Evidence) {
 	return min(raw, 1), why
 }
 
-func (c *centroid) learn(b *bag) {
+// Learn moves the centre if the page comes near enough.
+func (c *centroid) Learn(b *Bag) {
 	v := c.vector(b)
 	nearest := c.nearest(v)
 	if c.opens(nearest) {
@@ -214,13 +221,14 @@ func (c *centroid) learn(b *bag) {
 	}
 }
 
-// counts tells words that are components.
-func (c *centroid) counts(word string) bool {
+// Counts tells words that are components.
+func (c *centroid) Counts(word string) bool {
 	id, ok := c.words.ids[word]
 	return ok && int(id) < len(c.feature) && c.feature[id] >= 0
 }
 
-func (c *centroid) leaveOneOut() (m float64, ok bool) {
+// LeaveOneOut is the mean cosine of an example with the mean of the others.
+func (c *centroid) LeaveOneOut() (m float64, ok bool) {
 	if len(c.seeds) < 2 {
 		return 0, false
 	}
@@ -230,7 +238,8 @@ func (c *centroid) leaveOneOut() (m float64, ok bool) {
 	return m, true
 }
 
-func (c *centroid) state() []byte {
+// State is the centre, and how near pages came.
+func (c *centroid) State() []byte {
 	var w writer
 	w.Count(c.updates)
 	w.Count(len(c.centre))
@@ -241,7 +250,8 @@ func (c *centroid) state() []byte {
 	return w.Writer
 }
 
-func (c *centroid) restore(state []byte) error {
+// Restore takes it back.
+func (c *centroid) Restore(state []byte) error {
 	r := newReader(state)
 	updates, n := r.uint(), r.Count(8)
 	if n != len(c.centre) {

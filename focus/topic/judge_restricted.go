@@ -8,11 +8,16 @@ import (
 // restricted is the judge of the sources: the plain cosine over the topic's words alone. What else a page speaks of
 // does not count, so a page that names one term once can be as near as a page full of it.
 type restricted struct {
-	unchanging
 	t *Topic
 }
 
-func (r restricted) score(b *bag, why []Evidence) (float64, []Evidence) {
+func init() {
+	Register("vsm-restricted", "the cosine of the sources, over the words of the topic alone, weighed by how many pages of the crawl have them",
+		Traits{Terms: true, Counts: true, GoodPage: .7}, // one term of a dozen alone gets .3
+		struct{}{}, func(_ struct{}, m *Material) Judge { return restricted{m.topic} })
+}
+
+func (r restricted) Score(b *Bag, why []Evidence) (float64, []Evidence) {
 	t := r.t
 	r.meet(b)
 	raw := t.query.cosine(b.ids, b.own, t.component)
@@ -35,7 +40,7 @@ func (r restricted) score(b *bag, why []Evidence) (float64, []Evidence) {
 }
 
 // meet puts the query's words of a bag, and how often they occur, into its ids and own.
-func (r restricted) meet(b *bag) {
+func (r restricted) meet(b *Bag) {
 	b.ids, b.own = b.ids[:0], b.own[:0]
 	for i, w := range b.words {
 		if id, ok := r.t.words.ids[w]; ok && int(id) < len(r.t.query.weight) && r.t.query.weight[id] > 0 {
@@ -44,14 +49,15 @@ func (r restricted) meet(b *bag) {
 	}
 }
 
-func (r restricted) leaveOneOut() (mean float64, ok bool) {
+// LeaveOneOut judges each example by the terms and the others.
+func (r restricted) LeaveOneOut() (mean float64, ok bool) {
 	t := r.t
 	p := &t.profile
 	if len(p.examples) == 0 || len(p.examples) == 1 && len(p.terms) == 0 {
 		return 0, false
 	}
 	for i, e := range p.examples {
-		alone := &bag{words: e.words, tf: e.tf}
+		alone := &Bag{words: e.words, tf: e.tf}
 		r.meet(alone)
 		q := p.query(t.worth, i)
 		mean += q.cosine(alone.ids, alone.own, t.component)
@@ -66,7 +72,7 @@ func (t *Topic) component(id int32, tf, most float64) float64 {
 	switch {
 	case t.spec.Relative:
 		return tf / most * t.query.weight[id]
-	case t.spec.Judge == "vsm-restricted":
+	case t.counts():
 		if t.words.pages < readyPages {
 			return tf
 		}
