@@ -11,6 +11,56 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 )
 
+// A crawl that is begun while its Redis is not there yet says so and waits, and begins when it is; Ctrl-C ends the waiting.
+func TestACrawlIsBegunBeforeItsRedis(t *testing.T) {
+	s, db := serveWeb(t, manyHosts(4, 2), 0), newRedis(t)
+	t.Chdir(t.TempDir())
+	said := make(chan string, 100)
+	begin := func(ctx context.Context) <-chan error {
+		told := sharing{Store: db.address(""), Web: s.address(), Agent: "one", Seeds: []string{"http://start.example/"}, Parallel: 2}
+		config := told.config()
+		config.Opening, config.Told = ctx, func(line string) { said <- line }
+		ended := make(chan error, 1)
+		go func() {
+			crawler, err := focus.New(config)
+			if err == nil {
+				_, err = crawler.Run(context.Background())
+			}
+			ended <- err
+		}()
+		return ended
+	}
+	waits := func(ended <-chan error) {
+		t.Helper()
+		select {
+		case line := <-said:
+			if !strings.HasPrefix(line, "waiting for redis://") || !strings.Contains(line, "refused") {
+				t.Errorf("it said %q", line)
+			}
+		case err := <-ended:
+			t.Fatalf("it ended: %v", err)
+		case <-timeout(nil, late):
+			t.Fatal("it says nothing")
+		}
+	}
+	ctx, giveUp := context.WithCancel(context.Background())
+	ended := begin(ctx)
+	waits(ended)
+	giveUp()
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "not waited for any longer") {
+		t.Errorf("who gave up was told %v", err)
+	}
+	ended = begin(context.Background())
+	waits(ended)
+	db.start()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if line := <-said; line != "Redis answers again" || len(s.requests()) != 4*2+1 {
+		t.Errorf("it said %q, and made %d requests", line, len(s.requests()))
+	}
+}
+
 // A crawl on a Redis that is away ends when it is told to, and says what became of what was under way.
 func TestASharedCrawlIsStoppedWhileRedisIsAway(t *testing.T) {
 	s, db := serveWeb(t, manyHosts(40, 20), 5*time.Millisecond), startRedis(t)

@@ -101,6 +101,10 @@ func (f *folder) machine() (string, error) {
 // openRedis joins the crawl that machines share, or begins it.
 func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
 	s := c.shared
+	if err := redis.Await(c.config.opening(), s.client, c.away); err != nil {
+		s.client.Close()
+		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+	}
 	if c.config.Fresh {
 		if err := redis.Clear(c.config.opening(), s.client, s.target.Crawl, c.away); err != nil {
 			return nil, err

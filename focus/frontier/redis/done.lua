@@ -1,4 +1,4 @@
--- id, again, new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, ceiling, park for
+-- id, again, new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, park for
 -- (microseconds), park, give up (failures), why, worker, whether it keeps its leases alive, this call, lesson,
 -- how many visits may be spent (see pages), how many counters follow, and then names and numbers: counters, and then file
 -- lengths
@@ -6,10 +6,10 @@ local id = tonumber(ARGV[first])
 local again, score = ARGV[first + 1] == '1', ARGV[first + 2]
 local idle, failed = ARGV[first + 3] == '1', ARGV[first + 4] == '1'
 local usual, wait = tonumber(ARGV[first + 5]), tonumber(ARGV[first + 6])
-local backoff, ceiling, parkfor = tonumber(ARGV[first + 7]), tonumber(ARGV[first + 8]), tonumber(ARGV[first + 9])
-local park, giveup, why = tonumber(ARGV[first + 10]), tonumber(ARGV[first + 11]), ARGV[first + 12]
-local worker, keeps, call, lesson = ARGV[first + 13], ARGV[first + 14] == '1', ARGV[first + 15], ARGV[first + 16]
-local most, counters = tonumber(ARGV[first + 17]), tonumber(ARGV[first + 18])
+local backoff, parkfor = tonumber(ARGV[first + 7]), tonumber(ARGV[first + 8])
+local park, giveup, why = tonumber(ARGV[first + 9]), tonumber(ARGV[first + 10]), ARGV[first + 11]
+local worker, keeps, call, lesson = ARGV[first + 12], ARGV[first + 13] == '1', ARGV[first + 14], ARGV[first + 15]
+local most, counters = tonumber(ARGV[first + 16]), tonumber(ARGV[first + 17])
 
 if told(worker, call) then return {'ok'} end
 
@@ -60,7 +60,7 @@ end
 if again and score ~= '' then s[0] = s[0]:sub(1, 4)..score end
 back(id, s, next, again)
 redis.call('DEL', P..'news:'..ARGV[first])
-for i = first + 19, first + 17 + 2 * counters, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
-tell(worker, call, lesson, first + 19 + 2 * counters)
+for i = first + 18, first + 16 + 2 * counters, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
+tell(worker, call, lesson, first + 18 + 2 * counters)
 if not idle then redis.call('HSET', P..'m', 'at', micros(now)) end
 return {'ok'}

@@ -12,6 +12,18 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 )
 
+// Await waits until a Redis gives a sign of life, however long that takes, or ctx is done: for whoever has a part in a crawl and
+// may be started before it. It ends at once where what answers is no Redis that can be used, and where there is no machine of
+// the name. away hears why it waits, and with nil when that is over; it may be nil.
+func Await(ctx context.Context, client goredis.UniversalClient, away func(error)) error {
+	o := newOpening(client, away)
+	o.most = 0
+	if err := o.wait(ctx, func(ctx context.Context) error { return knock(ctx, client) }, unreached); err != nil {
+		return fmt.Errorf("redis: %w", err)
+	}
+	return nil
+}
+
 // mostOpening is how long a Redis is waited for that answers and cannot be used yet, and longestLook the longest wait between
 // two looks meanwhile.
 const (
@@ -25,7 +37,7 @@ type opening struct {
 	client goredis.UniversalClient
 	away   func(error)   // hears why it is waited for, and with nil when that is over; may be nil
 	poll   time.Duration // the first wait
-	most   time.Duration // for how long in all
+	most   time.Duration // for how long in all; 0 for ever
 }
 
 func newOpening(client goredis.UniversalClient, away func(error)) opening {
@@ -63,7 +75,7 @@ func (o opening) wait(ctx context.Context, what func(context.Context) error, may
 			o.away(advised(err))
 		}
 		said, hindrance = true, err
-		if time.Now().After(over) {
+		if o.most > 0 && time.Now().After(over) {
 			return fmt.Errorf("it was waited for for %v: %w", o.most, advised(err))
 		}
 		ring := time.NewTimer(pause)
@@ -80,6 +92,18 @@ func (o opening) wait(ctx context.Context, what func(context.Context) error, may
 func (o opening) fallenOver(err error) bool {
 	c, ok := o.client.(*goredis.Client)
 	return ok && c.Options().Addr == failover && unheard(err) && !strings.Contains(err.Error(), "sentinel")
+}
+
+// unreached tells that nobody took the call, or took it and said nothing, as a machine that is about to start. An address whose
+// machine there is not is a wrong one.
+func unreached(err error) bool {
+	var name *net.DNSError
+	if errors.As(err, &name) && name.IsNotFound {
+		return false
+	}
+	var way *net.OpError
+	return errors.As(err, &way) && way.Op == "dial" || errors.Is(err, context.DeadlineExceeded) ||
+		strings.Contains(err.Error(), "all sentinels specified in configuration are unreachable")
 }
 
 // unheard tells that an error is about the way to Redis, and not an answer.

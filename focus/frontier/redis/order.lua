@@ -27,7 +27,8 @@
 local P, born, now = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local perhost, lanes, perip = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local share, patience, margin, delay = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
-local first = 10 -- of the script's own arguments
+local ceiling = tonumber(ARGV[10])
+local first = 11 -- of the script's own arguments
 if redis.call('HGET', P..'m', 'born') ~= born then return {'gone'} end
 if now < 0 then
   local t = redis.call('TIME')
@@ -186,6 +187,22 @@ local function rest(host, next)
   if next > num(host, 'next') then
     redis.call('HSET', P..'h:'..host, 'next', micros(next))
   end
+end
+
+-- catch takes back what a clock said that ran ahead, and was set right by so much since: no host rests longer than anything here
+-- lets a host rest, and a lease is as long as it was.
+local function catch(ahead)
+  for _, host in ipairs(redis.call('SMEMBERS', P..'hosts')) do
+    local h = redis.call('HMGET', P..'h:'..host, 'next', 'since', 'pace')
+    if h[1] then
+      local longest = now + math.max(ceiling, delay, tonumber(h[3] or 0))
+      redis.call('HSET', P..'h:'..host, 'next', micros(math.min(tonumber(h[1]) - ahead, longest)))
+    end
+    if h[2] then redis.call('HSET', P..'h:'..host, 'since', micros(tonumber(h[2]) - ahead)) end
+    settle(host)
+  end
+  for _, id in ipairs(redis.call('ZRANGE', P..'lapse', 0, -1)) do redis.call('ZINCRBY', P..'lapse', micros(-ahead), id) end
+  redis.call('HSET', P..'m', 'at', micros(now))
 end
 
 -- lend begins a lease of what waits (microseconds, 0 for ever).

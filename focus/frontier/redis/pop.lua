@@ -18,6 +18,8 @@ if s and holds(before, s, worker, false, 0, 0) then
   return item(before, s)
 end
 
+local ahead = tonumber(redis.call('HGET', P..'m', 'at') or 0) - now
+if ahead >= 1000000 then catch(ahead) end -- a clock that is kept right is set back by less
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P..'lapse', '-inf', micros(now))) do
   local s = standing(id)
   redis.call('HSET', P..'lapsed', id, redis.call('HGET', P..'out', id))

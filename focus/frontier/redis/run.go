@@ -56,7 +56,7 @@ func (f *Frontier) ask(ctx context.Context, s *goredis.Script, args ...any) ([]a
 	}
 	m := &f.manners
 	all := append([]any{f.born, now, m.PerHost, f.o.Lanes, m.PerIP, int(m.Share * 100), m.Patience.Microseconds(), m.Steps(),
-		m.Delay.Microseconds()}, args...)
+		m.Delay.Microseconds(), m.Ceiling.Microseconds()}, args...)
 	answer, err := s.Run(ctx, f.client, []string{f.prefix}, all...).Slice()
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", err)

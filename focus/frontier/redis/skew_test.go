@@ -88,3 +88,41 @@ func TestOnlyTheClockOfRedisCounts(t *testing.T) {
 		t.Errorf("whose lease lapsed ended its visit: %v", err)
 	}
 }
+
+// A clock of Redis that ran ahead and was set right stalls nothing: what it said of hosts and leases is taken back by as much, and
+// no host is visited sooner than its pause allows.
+func TestAClockThatRanAheadStallsNothing(t *testing.T) {
+	server := miniredis.RunT(t)
+	set := func(d time.Duration) { server.SetTime(start.Add(d)) }
+	set(time.Hour)
+	f, clock := skewed(t, server, 0, frontier.Manners{Delay: 10 * time.Second, Lease: time.Minute})
+	for _, url := range []string{"http://a/1", "http://a/2", "http://b/1"} {
+		f.Push(frontier.Item{URL: url, Host: url[7:8]})
+	}
+	one, _, _ := f.TryPop(0)
+	other, _, _ := f.TryPop(0)
+	if one.ID == 0 || other.ID == 0 {
+		t.Fatal(one, other)
+	}
+	visits := map[string]uint64{one.Host: one.ID, other.Host: other.ID}
+	if err := f.Done(visits["a"], frontier.Outcome{}); err != nil {
+		t.Fatal(err)
+	}
+	waits := func(want time.Duration) {
+		t.Helper()
+		it, ready, err := f.TryPop(0)
+		if got := ready.Sub(clock.Now()); it.ID != 0 || err != nil || got != want {
+			t.Errorf("handed over %+v, %v; the next is ready in %v, want %v", it, err, got, want)
+		}
+	}
+	waits(10 * time.Second)
+	set(0)
+	waits(10 * time.Second)
+	set(9 * time.Second)
+	waits(time.Second)
+	set(10 * time.Second)
+	if it, _, err := f.TryPop(0); it.Host != "a" {
+		t.Errorf("handed over %+v, %v", it, err)
+	}
+	waits(50 * time.Second) // until the other lease lapses
+}

@@ -29,7 +29,7 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	defer answered()
 	defer f.parting(id)()
 	args := []any{id, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
-		m.Ceiling.Microseconds(), m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, f.o.Budget, len(o.Counters)}
+		m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, f.o.Budget, len(o.Counters)}
 	for name, n := range o.Counters {
 		args = append(args, name, n)
 	}
