@@ -77,11 +77,10 @@ func newReading(body []byte, address string, o Options) *reading {
 	r := &reading{
 		scanner: scanner{src: body, attrs: make([]attribute, 0, 16), hidden: o.Hidden},
 		o:       o, lists: o.Lists, page: &Page{URL: address}, address: address,
-		stack:   make([]element, 1, 48),
-		formats: make([]reopened, 0, 8),
-		regions: make([]region, 1, 64),
-		links:   make([]occurrence, 0, 128),
-		valid:   utf8.Valid(body),
+		building: building{stack: make([]element, 1, 48), formats: make([]reopened, 0, 8)},
+		regions:  make([]region, 1, 64),
+		links:    make([]occurrence, 0, 128),
+		valid:    utf8.Valid(body),
 	}
 	r.stack[0] = element{tag: tagHtml, own: nothing, link: nothing}
 	r.regions[0] = region{parent: nothing, heading: nothing, title: nothing, before: nothing, tag: tagBody}

@@ -2,15 +2,32 @@ package page
 
 import "unicode/utf8"
 
-// reading is the state of reading one page: the scanner, the open elements, and what has been found so far.
+// reading is the state of reading one page: the markup, what has been found in it so far, and what is made of that.
 type reading struct {
 	scanner
+	building
+	blocking
+
 	o       Options
 	lists   *Lists
 	own     string // the host of the page
 	page    *Page
 	address string
+	valid   bool // the page is valid UTF-8
 
+	prose    prose
+	regions  []region
+	headings []span
+	heading  int32 // where the open heading's text begins
+	links    []occurrence
+	base     string
+	said     said
+	paths    paths
+	tables   []tableShape
+}
+
+// building is where the building of the tree stands: which elements are open, and what was there already.
+type building struct {
 	stack   []element
 	formats []reopened
 	serial  int32
@@ -24,18 +41,10 @@ type reading struct {
 	framesetOK bool // a frameset may still take the body's place
 	framesets  int
 	wasFrames  bool // the page is a frameset
+}
 
-	prose    prose
-	regions  []region
-	headings []span
-	heading  int32 // where the open heading's text begins
-	links    []occurrence
-	base     string
-	said     said
-	paths    paths
-	valid    bool // the page is valid UTF-8
-	tables   []tableShape
-
+// blocking is what the regions of a page come to when its end has been read.
+type blocking struct {
 	block    []int32 // of each region, once blocks are made
 	begins   []int32 // the region each block begins with
 	hints    []hint  // of each block
