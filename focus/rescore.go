@@ -6,12 +6,11 @@ import (
 )
 
 // How much is scored again. What one page touches is scored again at once, the nearest first; the rest when its turn
-// comes, and everything only where something has changed that every score is made of.
+// comes, and the best of all that wait where something has changed that every score is made of.
 const (
-	rescoreLimit = 256     // waiting links for one fetched page
-	sweepAll     = 200_000 // up to so many waiting links are all scored again,
-	sweepBest    = 10_000  // and of more than that only the best
-	staleTries   = 3       // how often in a row a link that turns out to promise less is put back
+	rescoreLimit = 256   // waiting links for one fetched page
+	sweepBest    = 4_000 // of all that wait the best: what stands below them is scored again when it comes near its turn
+	staleTries   = 3     // how often in a row a link that turns out to promise less is put back
 )
 
 // rescore scores waiting links again, without their pages.
@@ -71,14 +70,10 @@ func (st *Steps) waiting() []uint64 {
 	if st.can.tiers == nil || st.can.far != nil {
 		return nil
 	}
-	most := sweepAll
-	if st.frontier.Len() > sweepAll {
-		most = sweepBest
-	}
 	var ids []uint64
 	st.can.tiers.Each(0, func(id uint64) bool {
 		ids = append(ids, id)
-		return len(ids) < most
+		return len(ids) < sweepBest
 	})
 	return ids
 }

@@ -90,3 +90,42 @@ func TestAPageHasAtMost256LinksScoredAgain(t *testing.T) {
 		t.Errorf("%d visits, want %d", visits, 1+links)
 	}
 }
+
+// Where something changes of which every score is made, the best waiting links are scored again, and not all of them: a
+// crawl of portals leaves tens of thousands of links waiting that will never have their turn.
+func TestASweepGoesOverTheBestOnly(t *testing.T) {
+	const links, best, touched = 5000, 4000, 256
+	pages := map[string]string{"/": "<ul>"}
+	for i := range links {
+		pages["/"] += fmt.Sprintf(`<li><a href="/%d">solar energy</a></li>`, i)
+		pages[fmt.Sprintf("/%d", i)] = "<p>Soup.</p>"
+	}
+	s := newSite(t, pages)
+	c := colly.NewCollector()
+	waiting := &again{Memory: frontier.NewMemory(frontier.Manners{})}
+	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, "rank: {apprentice: [{use: anchor}], with: {every: 1, growth: 0}}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	visits, before := 0, 0
+	steps.OnDone(func(*focus.Visit) {
+		now := len(waiting.ids) - before
+		before = len(waiting.ids)
+		if visits++; visits > 1 && visits <= 3 && (now < best || now > best+touched) {
+			t.Errorf("visit %d had %d of %d links scored again, want the best %d and at most %d near the page", visits, now, links, best, touched)
+		}
+	})
+	q := extensions.NewQueue(1, waiting)
+	steps.OnDone(func(*focus.Visit) {
+		if visits == 3 {
+			q.Stop()
+		}
+	})
+	c.Visit(s.URL + "/")
+	if err := q.Run(c); err != nil {
+		t.Fatal(err)
+	}
+	if visits < 3 {
+		t.Errorf("%d visits, want 3 at least", visits)
+	}
+}

@@ -18,7 +18,7 @@ type Apprenticeship struct {
 	PartFloor  float64 `yaml:"part_floor" doc:"see part_step" check:"(0..10)"`
 	Success    float64 `yaml:"success" doc:"how much more a page of relevance R teaches: 1 + success·R times" check:"0..100"`
 	Buckets    float64 `yaml:"buckets" doc:"what a part's level counts beside the part: levels are eighths of its root, each with a weight of its own" check:"0..4"`
-	Every      int     `yaml:"every" doc:"all waiting links are scored again after so many pages" check:"1..1000000"`
+	Every      int     `yaml:"every" doc:"the best waiting links are scored again after so many pages" check:"1..1000000"`
 	Growth     float64 `yaml:"growth" doc:"… or when the pages have grown by this share, whichever is more" check:"0..1"`
 	Bits       int     `yaml:"bits" doc:"words are told apart by so many bits of a hash; 16 bytes of memory for each number of so many bits" check:"8..20"`
 	Links      int     `yaml:"links" doc:"the words of so many links to an address are averaged, the first ones found" check:"1..16"`
@@ -69,7 +69,7 @@ type apprentice struct {
 	parts  int           // how many it has
 	chance *learn.Online // the log-odds that a link leads to a relevant page
 	future *learn.Online // what lies behind it
-	due    int           // when so many pages are fetched, all links are scored again
+	due    int           // when so many pages are fetched, the best links are scored again
 
 	page  uint64       // the page whose links are told now
 	x     learn.Vector // of the link that led to it: the parts …
