@@ -56,6 +56,7 @@ type Options struct {
 	open   func(path string) (file, error) // for tests of failing disks
 	remove func(path string) error         // and of slow ones
 	atOnce int64                           // for tests of long logs; 0 means readAtOnce
+	most   int                             // for tests of large frames; 0 means maxFrame
 }
 
 func (o *Options) defaults() {
@@ -71,6 +72,9 @@ func (o *Options) defaults() {
 	o.Segment = max(o.Segment, segmentHead+1) // room for a batch in any
 	if o.atOnce == 0 {
 		o.atOnce = readAtOnce
+	}
+	if o.most == 0 {
+		o.most = maxFrame
 	}
 	if o.open == nil {
 		o.open = func(path string) (file, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) }

@@ -27,6 +27,7 @@ type journal struct {
 	dir     string
 	key     key
 	segment int64 // the size after which a segment is full
+	most    int   // bytes of a frame
 	before  func() error
 	open    func(path string) (file, error)
 	remove  func(path string) error
@@ -43,6 +44,7 @@ type journal struct {
 	ended   position // behind the last frame that ends a transaction
 	kept    position // behind the last such frame that is on the disk
 	err     error    // why the last batch is not
+	large   error    // of a frame that could not be read back: nothing is told any more
 
 	pending  atomic.Int64
 	flushing sync.Mutex
@@ -65,7 +67,7 @@ const (
 )
 
 func newJournal(dir string, o *Options) *journal {
-	j := &journal{dir: dir, segment: o.Segment, before: o.BeforeSync, open: o.open, remove: o.remove, files: map[segment]file{}, gone: map[segment]struct{}{},
+	j := &journal{dir: dir, segment: o.Segment, most: o.most, before: o.BeforeSync, open: o.open, remove: o.remove, files: map[segment]file{}, gone: map[segment]struct{}{},
 		dirty: make(chan struct{}, 1), hurry: make(chan struct{}, 1), quit: make(chan struct{})}
 	return j
 }
@@ -74,11 +76,15 @@ func newJournal(dir string, o *Options) *journal {
 func (j *journal) failure() error {
 	j.mu.RLock()
 	defer j.mu.RUnlock()
+	if j.large != nil {
+		return j.large
+	}
 	return j.err
 }
 
 // append adds a frame and answers where it stands. It cannot fail: what has been appended is in memory until it is
-// on the disk, and who asks failure first stops appending when the disk has failed.
+// on the disk, and who asks failure first stops appending when the disk has failed. A frame that is too large to be read
+// back is left out, and is such a failure.
 func (j *journal) append(k kind, commit bool, fill func([]byte) []byte) position {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -87,6 +93,11 @@ func (j *journal) append(k kind, commit bool, fill func([]byte) []byte) position
 	before := len(b.bytes)
 	b.bytes = appendFrame(b.bytes, k, commit, fill)
 	n := len(b.bytes) - before
+	if n > j.most {
+		b.bytes = b.bytes[:before]
+		j.large = fmt.Errorf("disk: the log of %q: %d bytes are more than a frame may have: nothing before this is lost", j.dir, n)
+		return p
+	}
 	j.end += position(n)
 	if commit {
 		j.ended = j.end

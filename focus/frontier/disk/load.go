@@ -2,7 +2,6 @@ package disk
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -76,7 +75,7 @@ func (st *state) readSnapshot(path string) error {
 		return fmt.Errorf("disk: %w", err)
 	}
 	defer f.Close()
-	r := &snapshotReader{r: bufio.NewReaderSize(f, 1<<20)}
+	r := newSnapshotReader(f)
 	hashes := make(chan []uint64, 16)
 	filled := make(chan struct{})
 	go func() { // the table of what was seen costs as much as all the rest
@@ -96,28 +95,18 @@ func (st *state) readSnapshot(path string) error {
 }
 
 func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
-	k, body, err := r.next()
-	if err != nil || k != snapHead {
-		return errors.Join(errHead, err)
-	}
-	h, err := cutSnapHead(body)
-	if err != nil {
-		return err
-	}
-	st.end, st.key, st.sums, st.tally = h.at, h.key, h.sums, h.tally
-	st.out, st.bases, st.oldest = h.out, h.bases, h.oldest
-	st.order.Restore(h.served)
+	var h head
 	hosts := 0
-	for {
-		k, body, err := r.next()
-		if err != nil {
-			return err
-		}
+	err := r.each(func(k kind, body []byte) (err error) {
 		switch k {
-		case snapLearned:
-			if len(body) > 0 {
-				st.learned = bytes.Clone(body)
+		case snapHead:
+			if h, err = cutSnapHead(body); err == nil {
+				st.end, st.key, st.sums, st.tally = h.at, h.key, h.sums, h.tally
+				st.out, st.bases, st.oldest = h.out, h.bases, h.oldest
+				st.order.Restore(h.served)
 			}
+		case snapLearned:
+			st.learned = append(st.learned, body...)
 		case snapHosts:
 			err = cutHosts(body, func(r frontier.HostRecord) { st.order.RestoreHost(r); hosts++ })
 		case snapTurns:
@@ -127,18 +116,15 @@ func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
 			}
 		case snapItems:
 			err = st.restoreItems(body, hashes)
-		case snapEnd:
-			if st.order.Count() != h.items || hosts != h.hosts {
-				return errFrame
-			}
-			return nil
 		default:
-			return errFrame
+			err = errFrame
 		}
-		if err != nil {
-			return err
-		}
+		return err
+	})
+	if err == nil && (st.order.Count() != h.items || hosts != h.hosts) {
+		err = errFrame
 	}
+	return err
 }
 
 func (st *state) restoreItems(body []byte, hashes chan<- []uint64) error {
@@ -171,9 +157,40 @@ func (st *state) fillSeen(hashes <-chan []uint64) {
 // snapshotReader reads frames one by one.
 type snapshotReader struct {
 	r      *bufio.Reader
+	left   int64 // bytes of the file that were not read
 	buf    []byte
 	offset int64 // of the frame that is read
 	size   int
+	seen   whole
+}
+
+func newSnapshotReader(f *os.File) *snapshotReader {
+	r := &snapshotReader{r: bufio.NewReaderSize(f, 1<<20)}
+	if info, err := f.Stat(); err == nil {
+		r.left = info.Size()
+	}
+	return r
+}
+
+// each goes through all frames but the end, of which the first is the head.
+func (r *snapshotReader) each(see func(k kind, body []byte) error) error {
+	for first := true; ; first = false {
+		k, body, err := r.next()
+		switch {
+		case first && (err != nil || k != snapHead):
+			return errors.Join(errHead, err)
+		case err != nil:
+			return err
+		case k == snapEnd:
+			return r.seen.check(body)
+		case !first && k == snapHead:
+			return errFrame
+		}
+		r.seen.add(r.buf)
+		if err := see(k, body); err != nil {
+			return err
+		}
+	}
 }
 
 func (r *snapshotReader) next() (kind, []byte, error) {
@@ -187,6 +204,9 @@ func (r *snapshotReader) next() (kind, []byte, error) {
 		return 0, nil, errFrame
 	}
 	r.size = w + 4 + int(size)
+	if r.left -= int64(r.size); r.left < 0 { // no room is made for what the file cannot hold
+		return 0, nil, io.ErrUnexpectedEOF
+	}
 	if r.size > cap(r.buf) {
 		r.buf = make([]byte, 0, r.size)
 	}

@@ -2,20 +2,25 @@ package disk
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
-// A snapshot is a file of frames: a head, the learned state, hosts, items, an end. Head, hosts and learned state are
-// those of one position of the log. The items are copied a few thousand at a time while the crawl goes on, so
+// A snapshot is a file of frames: a head, the learned state, hosts, items, and an end with the checksum of them all. Head,
+// hosts and learned state are those of one position of the log. The items are copied a few thousand at a time while the crawl goes on, so
 // each of them is as it was at that position or later. That is enough: what the log says behind the position is
 // replayed over it, and it says how an item is, not by how much it changed. The snapshot gets its name only when
-// everything that may be in it is safe in the log and belongs to ended transactions.
+// everything that may be in it is safe in the log and belongs to ended transactions, and when it has been read through as it
+// stands on the disk: the one before it goes then.
 const (
 	snapHead kind = iota + 1
 	snapLearned
@@ -28,6 +33,7 @@ const (
 const (
 	itemsPerFrame = 4096
 	hostsPerFrame = 4096
+	learnedFrame  = 16 << 20 // bytes of what was learned
 	itemSize      = 4*8 + 4*4 + 1
 )
 
@@ -47,6 +53,7 @@ type snapshots struct {
 	running  chan struct{} // closed when the snapshot that is being written is finished; nil if there is none
 	wake     chan struct{} // closed by stop
 	stopping bool
+	damage   func(path string) error // for tests of disks that lie; nil without
 
 	mu  sync.Mutex
 	err error
@@ -126,6 +133,12 @@ func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned [
 	number := f.snapshots.last + 1
 	path := filepath.Join(f.dir, snapshotFile(number))
 	err := f.fillSnapshot(path+".new", h, hosts, learned)
+	if err == nil && f.snapshots.damage != nil {
+		err = f.snapshots.damage(path + ".new")
+	}
+	if err == nil {
+		err = checkSnapshot(path+".new", h, len(learned))
+	}
 	if err == nil {
 		err = f.awaitCommit()
 	}
@@ -157,7 +170,9 @@ func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecor
 	defer out.Close()
 	w := &snapshotWriter{w: bufio.NewWriterSize(out, 1<<20)}
 	w.frame(snapHead, h.append)
-	w.frame(snapLearned, func(b []byte) []byte { return append(b, learned...) })
+	for some := range slices.Chunk(learned, learnedFrame) {
+		w.frame(snapLearned, func(b []byte) []byte { return append(b, some...) })
+	}
 	for len(hosts) > 0 {
 		n := min(hostsPerFrame, len(hosts))
 		w.frame(snapHosts, func(b []byte) []byte { return appendHosts(b, hosts[:n]) })
@@ -174,7 +189,7 @@ func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecor
 		f.mu.Unlock()
 		w.frame(snapItems, func(b []byte) []byte { return appendRecords(b, records[:n]) })
 	}
-	w.frame(snapEnd, nil)
+	w.frame(snapEnd, w.seen.append)
 	if w.err == nil {
 		w.err = w.w.Flush()
 	}
@@ -226,14 +241,72 @@ func (f *Frontier) stopSnapshot() {
 }
 
 type snapshotWriter struct {
-	w   *bufio.Writer
-	buf []byte
-	err error
+	w    *bufio.Writer
+	buf  []byte
+	seen whole
+	err  error
 }
 
 func (w *snapshotWriter) frame(k kind, fill func([]byte) []byte) {
 	if w.err == nil {
 		w.buf = appendFrame(w.buf[:0], k, false, fill)
+		w.seen.add(w.buf)
 		_, w.err = w.w.Write(w.buf)
 	}
+}
+
+// whole is how many bytes stand in front of the end of a snapshot, and their checksum: the end says it.
+type whole struct {
+	size int64
+	sum  uint32
+}
+
+func (w *whole) add(frame []byte) {
+	w.size += int64(len(frame))
+	w.sum = crc32.Update(w.sum, castagnoli, frame)
+}
+
+func (w *whole) append(b []byte) []byte {
+	return binary.LittleEndian.AppendUint32(appendInt(b, w.size), w.sum)
+}
+
+var errWhole = errors.New("frames of the file are missing or not in their places")
+
+// check compares with what the end says. Earlier versions said nothing.
+func (w *whole) check(end []byte) error {
+	if len(end) > 0 && !bytes.Equal(end, w.append(nil)) {
+		return errWhole
+	}
+	return nil
+}
+
+// checkSnapshot reads a snapshot through that was just written.
+func checkSnapshot(path string, h *head, learned int) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	items, hosts := 0, 0
+	r := newSnapshotReader(f)
+	err = r.each(func(k kind, body []byte) (err error) {
+		switch k {
+		case snapHead:
+			_, err = cutSnapHead(body)
+		case snapLearned:
+			learned -= len(body)
+		case snapHosts:
+			err = cutHosts(body, func(frontier.HostRecord) { hosts++ })
+		case snapItems:
+			items += len(body) / itemSize
+		}
+		return err
+	})
+	if err == nil && (learned != 0 || items != h.items || hosts != h.hosts) {
+		err = errFrame
+	}
+	if err != nil {
+		return fmt.Errorf("it was not written as it should be, at byte %d: %w", r.offset, err)
+	}
+	return nil
 }

@@ -1,4 +1,10 @@
--- what was learned, and how many lessons are in it
-if tonumber(ARGV[first + 1]) < tonumber(redis.call('HGET', P..'learned', 'at:0') or 0) then return {'ok'} end -- another machine knows more
-redis.call('HSET', P..'learned', 'state', ARGV[first], 'at:0', ARGV[first + 1])
+-- where what was learned is laid ready, and how many lessons are in it
+local ready, at = P..'learning:'..ARGV[first], ARGV[first + 1]
+if tonumber(at) < tonumber(redis.call('HGET', P..'learned', 'at:0') or 0) then -- another machine knows more
+  redis.call('DEL', ready)
+  return {'ok'}
+end
+redis.call('HSET', ready, 'at:0', at)
+redis.call('PERSIST', ready)
+redis.call('RENAME', ready, P..'learned')
 return {'ok', 'kept'}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strconv"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -17,7 +19,8 @@ import (
 // (Hear). A snapshot of what one machine has learned, with how far it has heard, lets those that join later begin there.
 //
 //	lessons  list  the mark of the process that told it · lesson
-//	learned  hash  state, and at:0: how many lessons are in it
+//	learned  hash  state, state:1, …: what was learned, in parts; and at:0: how many lessons are in it. It is laid ready under
+//	               another name
 //	m        hash  gone: how many lessons were taken off the front of the list; command and commands: what all machines are
 //	               told, and how often they were told something
 //	count    hash  the sums of the counters
@@ -39,9 +42,7 @@ func (f *Frontier) find(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if state := learned["state"]; state != "" {
-			found.Learned = []byte(state)
-		}
+		found.Learned = together(learned)
 		if whole || before != nil && maps.Equal(learned, before) {
 			f.mu.Lock()
 			defer f.mu.Unlock()
@@ -160,7 +161,10 @@ func (f *Frontier) lessonsFrom(ctx context.Context, from int64) (h heard, err er
 func (f *Frontier) Snapshot(learned []byte) error {
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
-	kept, err := f.run(keep, learned, f.heard)
+	if err := f.layReady(learned); err != nil {
+		return err
+	}
+	kept, err := f.run(keep, f.mark, f.heard)
 	if err != nil || len(kept) < 2 { // another machine knows more
 		return err
 	}
@@ -168,11 +172,68 @@ func (f *Frontier) Snapshot(learned []byte) error {
 	return err
 }
 
+// learnedPart is how many bytes of what was learned stand in one field: Redis takes no more than 512 MiB at once.
+const learnedPart = 64 << 20
+
+// partOf is the field of a part of what was learned.
+func partOf(n int) string {
+	if n == 0 {
+		return "state"
+	}
+	return "state:" + strconv.Itoa(n)
+}
+
+// layReady writes what was learned where nobody reads it, part by part. What a process leaves there that dies goes by itself.
+func (f *Frontier) layReady(learned []byte) error {
+	ready := f.prefix + "learning:" + f.mark
+	n := 0
+	for part := range slices.Chunk(learned, learnedPart) {
+		_, err := insist(f, func(ctx context.Context) (none struct{}, err error) {
+			_, err = f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
+				p.HSet(ctx, ready, partOf(n), part)
+				p.Expire(ctx, ready, time.Hour)
+				return nil
+			})
+			if err != nil {
+				return none, fmt.Errorf("redis: %w", err)
+			}
+			return none, nil
+		})
+		if err != nil {
+			return err
+		}
+		n++
+	}
+	return nil
+}
+
+// together is what was learned; nil if there was nothing.
+func together(learned map[string]string) (all []byte) {
+	for n := 0; learned[partOf(n)] != ""; n++ {
+		all = append(all, learned[partOf(n)]...)
+	}
+	return all
+}
+
+// mostTold is how long a lesson may be.
+const mostTold = 256 << 20
+
+// told refuses a lesson that Redis would not take.
+func told(lesson []byte) error {
+	if len(lesson) > mostTold {
+		return fmt.Errorf("redis: a lesson of %d bytes: at most %d can be told at once", len(lesson), mostTold)
+	}
+	return nil
+}
+
 // keptLessons are those that are kept behind a snapshot, for machines that have not heard them.
 const keptLessons = 1000
 
 // Commit keeps a lesson and file lengths that belong to no outcome.
 func (f *Frontier) Commit(lesson []byte, files map[string]int64) error {
+	if err := told(lesson); err != nil {
+		return err
+	}
 	call, answered := f.telling()
 	defer answered()
 	args := []any{f.worker(), call, lesson}

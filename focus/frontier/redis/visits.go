@@ -13,6 +13,9 @@ import (
 // Done ends a lease. Counters, lesson and file lengths are kept with it. However often it is sent to a Redis that comes
 // and goes, it happens once.
 func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
+	if err := told(o.Lesson); err != nil {
+		return err
+	}
 	key := ""
 	if o.Again && o.Score == o.Score {
 		if err := frontier.Check(o.Score, 0); err != nil {
