@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // Start pages that are added to the crawl file of a run are visited when it goes on, each once however often it is
@@ -16,7 +18,7 @@ func TestSeedsAddedLaterAreVisited(t *testing.T) {
 	config.Scope.Depth = 1
 	config.Seeds = []string{"http://www.ribao.example/"}
 	before := crawled(t, context.Background(), config, nil)
-	if before.Reason != nothingMore {
+	if before.Reason != run.NothingMore {
 		t.Fatalf("it ended because %s", before.Reason)
 	}
 	config.Seeds = append(config.Seeds, "http://daily.example/")
@@ -35,7 +37,7 @@ func TestSeedsAddedLaterAreVisited(t *testing.T) {
 		t.Errorf("%d pages, and %d with another start page", before.Counts.Pages, after.Counts.Pages)
 	}
 	pushed := 0
-	err := ReadLog(filepath.Join(config.Store, fileLog), func(d *Decision) bool {
+	err := run.ReadLog(filepath.Join(config.Store, run.FileLog), func(d *run.Decision) bool {
 		if d.Decision == "push" && d.URL == "http://daily.example/" && d.Via == 0 {
 			pushed++
 		}
@@ -69,7 +71,7 @@ func TestInjectIntoARunWithoutBudget(t *testing.T) {
 	config := drawnCrawl(t, "breadth")
 	config.Budget.Pages = 5
 	crawled(t, context.Background(), config, nil)
-	done, err := Inject(config.Store, []string{"http://daily.example/added"})
+	done, err := run.Inject(config.Store, []string{"http://daily.example/added"})
 	if err != nil || done.Taken != 1 || done.UsedUp != "the budget of 5 pages is used up" {
 		t.Errorf("%+v, %v", done, err)
 	}
@@ -79,7 +81,7 @@ func TestInjectIntoARunWithoutBudget(t *testing.T) {
 	config.Budget.Pages = 0
 	config.Scope.Depth = 1
 	crawled(t, context.Background(), config, nil)
-	if done, err := Inject(config.Store, []string{"http://daily.example/added"}); err != nil || done.UsedUp != "" {
+	if done, err := run.Inject(config.Store, []string{"http://daily.example/added"}); err != nil || done.UsedUp != "" {
 		t.Errorf("there is budget: %+v, %v", done, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // An address that waits has the best score and the longest allowance of all links to it, which need not be the same
@@ -23,17 +24,17 @@ func TestScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 		for via, l := range links {
 			st.trails[0] = rank.Trail{Allowance: int16(l[1])}
 			st.evidence[0].Item = f.Find("http://a.example/")
-			n := note{trail: st.trails[0], hops: "L"}
-			item := frontier.Item{URL: "http://a.example/", Host: "a", Via: uint64(via + 1), Score: l[0], Alt: 0.25, Numbers: []float32{l[0]}, Note: n.bytes()}
+			n := run.Note{Trail: st.trails[0], Hops: "L"}
+			item := frontier.Item{URL: "http://a.example/", Host: "a", Via: uint64(via + 1), Score: l[0], Alt: 0.25, Numbers: []float32{l[0]}, Note: n.Bytes()}
 			st.lengthen(0, &item)
 			if _, _, err := f.Push(item); err != nil {
 				t.Fatal(err)
 			}
 		}
 		item, _ := f.Get(2)
-		n, err := readNote(item)
-		if err != nil || item.Score != 1 || item.Numbers[0] != 1 || n.trail.Allowance != 3 || item.Alt != 0.25 || st.err != nil {
-			t.Errorf("%v: score %v, numbers %v, depth %d, second score %v (%v)", links, item.Score, item.Numbers, n.trail.Allowance, item.Alt, err)
+		n, err := run.ReadNote(item)
+		if err != nil || item.Score != 1 || item.Numbers[0] != 1 || n.Trail.Allowance != 3 || item.Alt != 0.25 || st.err != nil {
+			t.Errorf("%v: score %v, numbers %v, depth %d, second score %v (%v)", links, item.Score, item.Numbers, n.Trail.Allowance, item.Alt, err)
 		}
 		if first, _, _ := f.TryPop(0); first.URL != "http://a.example/before" {
 			t.Errorf("%v: it overtook what waited with the same score", links)

@@ -1,6 +1,9 @@
 package focus
 
-import "github.com/thresher-crawler/thresher/focus/frontier"
+import (
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
+)
 
 // pushEach pushes the admitted links of a page, each with the longest allowance of all links to its address: all at once,
 // but for those that callbacks have added, which may be links of the page too and find it then as if it had come before.
@@ -12,7 +15,7 @@ func (st *Steps) pushEach(v *Visit) {
 			st.turnAway(f)
 			continue
 		}
-		if f.hop == hopUser {
+		if f.hop == run.HopUser {
 			st.pushArrivals(v, &a)
 		}
 		item := st.itemOf(v, i)

@@ -20,6 +20,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -43,8 +45,8 @@ type Steps struct {
 	strategy *rank.Strategy
 	memory   *rank.Memory
 	ledger   *ledger.Ledger
-	choose   selection
-	steward  steward // nil where the selection needs none
+	choose   selection.Order
+	selector selection.Selector // nil where nothing is held back
 	now      func() time.Time
 	crawl    *Crawler // whose steps they are; nil in a plain Colly program
 
@@ -129,9 +131,9 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	}
 	if st.choose == nil {
 		if s.Select.Holds() {
-			return nil, errNoSteward(s)
+			return nil, errNoSelector(s)
 		}
-		st.choose = selectionOf(s.Select, 1)
+		st.choose = selection.OrderOf(s.Select, 1)
 	}
 	st.visited.ledger = st.ledger
 	if !st.visited.own && hasStorage(c) {
@@ -178,8 +180,8 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 		return nil
 	}
 	v := &Visit{Item: queued.Visits(), Time: st.now()}
-	if v.note, v.Err = readNote(v.Item); v.Err == nil && v.Item.Via == 0 && !v.note.ranked {
-		v.note.trail = st.strategy.Root() // the program itself added it: it is a start page
+	if v.note, v.Err = run.ReadNote(v.Item); v.Err == nil && v.Item.Via == 0 && !v.note.Ranked {
+		v.note.Trail = st.strategy.Root() // the program itself added it: it is a start page
 	}
 	ctx.Put(visitKey, v)
 	return v
@@ -199,7 +201,7 @@ func (st *Steps) claim(r *colly.Request) {
 	}
 	r.Abort()
 	if r.Method != http.MethodGet {
-		st.fail(st.log.write(&Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
+		st.fail(st.log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
 		return
 	}
 	if v != nil && !v.judged {

@@ -120,7 +120,7 @@ func (c *Crawler) commit() error {
 		err = w.sync()
 	}
 	if c.folder != nil {
-		err = errors.Join(err, c.folder.note(c.ledger.Standing(), c.frontier.Len()))
+		err = errors.Join(err, c.folder.Note(c.ledger.Standing(), c.frontier.Len()))
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // A crawl stands still before the disk is full, says so once, and goes on as if nothing had happened when there is room.
@@ -65,7 +66,7 @@ func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 		return 0, nil
 	}
 	report := crawled(t, ctx, config, nil)
-	standing, err := ReadStanding(config.Store)
+	standing, err := run.ReadStanding(config.Store)
 	if report.Finished || err != nil || standing.State != "interrupted" || standing.Waiting == 0 || standing.Pages == 0 {
 		t.Errorf("%+v, %+v, %v", report.Reason, standing, err)
 	}
@@ -88,7 +89,7 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 	ctx, giveUp := context.WithCancel(context.Background())
 	defer giveUp()
 	tell := func(what frontier.Command) {
-		if err := CommandRun(config.Store, what); err != nil {
+		if err := run.Command(config.Store, what); err != nil {
 			t.Error(err)
 			giveUp() // or nobody would ever tell it to go on
 		}
@@ -129,10 +130,10 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 			waitFor(c.stopped)
 		}
 	})
-	if report.Finished || report.Reason != stoppedByUser {
+	if report.Finished || report.Reason != run.StoppedByUser {
 		t.Errorf("told to stop, it ended because %s", report.Reason)
 	}
-	if err := CommandRun(config.Store, frontier.Pause); err == nil || !strings.Contains(err.Error(), "no crawl is running") {
+	if err := run.Command(config.Store, frontier.Pause); err == nil || !strings.Contains(err.Error(), "no crawl is running") {
 		t.Errorf("a crawl that does not run was paused: %v", err)
 	}
 	if report = crawled(t, context.Background(), config, nil); !report.Finished {
@@ -167,7 +168,7 @@ func TestAddressesAreInjectedOnce(t *testing.T) {
 	const wanted = "http://nobody-links-to.this/page?x=1"
 	inject := func(running bool) {
 		t.Helper()
-		done, err := Inject(config.Store, []string{wanted, wanted + "#again", "http://bargains.test/", "not an address"})
+		done, err := run.Inject(config.Store, []string{wanted, wanted + "#again", "http://bargains.test/", "not an address"})
 		if err != nil || done.Taken != 2 || done.Known != 1 || len(done.Refused) != 2 || done.Running != running {
 			t.Errorf("%+v, %v", done, err)
 		}
@@ -183,7 +184,7 @@ func TestAddressesAreInjectedOnce(t *testing.T) {
 	config.Budget.Pages = 25
 	crawled(t, context.Background(), config, nil)
 	pushed, visited := 0, 0
-	err := ReadLog(filepath.Join(config.Store, fileLog), func(d *Decision) bool {
+	err := run.ReadLog(filepath.Join(config.Store, run.FileLog), func(d *run.Decision) bool {
 		if d.URL == wanted && d.Decision == "push" {
 			pushed++
 		} else if d.URL == wanted {
@@ -194,7 +195,7 @@ func TestAddressesAreInjectedOnce(t *testing.T) {
 	if err != nil || pushed != 1 || visited != 1 {
 		t.Errorf("pushed %d times, visited %d times, %v", pushed, visited, err)
 	}
-	if _, err := os.Stat(filepath.Join(config.Store, fileState, fileInjected)); err != nil {
+	if _, err := os.Stat(filepath.Join(config.Store, run.FileState, run.FileInjected)); err != nil {
 		t.Error(err)
 	}
 }

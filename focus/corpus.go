@@ -10,6 +10,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -163,7 +164,7 @@ func places(libraries []*Library) string {
 // list names.
 func besideOf(list string) (*Library, error) {
 	dir := filepath.Dir(list)
-	if isRun(dir) || crawlfile.Holds(dir, crawlfile.WebFiles...) || crawlfile.Holds(dir, harvestFirst) {
+	if run.Is(dir) || crawlfile.Holds(dir, crawlfile.WebFiles...) || crawlfile.Holds(dir, harvestFirst) {
 		return OpenRunLibrary(dir)
 	}
 	return &Library{path: dir, folder: dir}, nil

@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // grace is how long visits in flight may go on after a crawl was told to stop.
@@ -21,9 +22,6 @@ const grace = 700 * time.Millisecond
 
 // slack is what a visit may take beyond the time that its transport keeps.
 const slack = 5 * time.Second
-
-// stoppedByUser is the reason of a crawl whose context ended.
-const stoppedByUser = "you stopped it"
 
 // Crawler is one crawl. It is made by New, extended through Collector, OnPage and OnLink, and run once.
 type Crawler struct {
@@ -40,7 +38,7 @@ type Crawler struct {
 	learned   *Experience      // what it begins with; nil where it begins cold
 	now       func() time.Time // the crawl's clock
 	virtual   *frontier.Manual // the clock over a recorded web; nil on the live web
-	folder    *folder
+	folder    *run.Folder
 	jobs      chan *job
 	tickets   uint64
 	starting  sync.Mutex // held while a job over a recorded web begins
@@ -49,7 +47,7 @@ type Crawler struct {
 	figures   *figures // nil where nobody asks for them
 	shared    *shared  // nil where no other machine has a part in the crawl
 	starts    starts
-	openings  atomic.Uint64 // how often a steward was asked to let links go because all were held
+	openings  atomic.Uint64 // how often a selector was asked to let links go because all were held
 	began     time.Time     // on the wall
 	looked    time.Time     // at the disk, on the wall
 }
@@ -146,7 +144,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		context.AfterFunc(inFlight, func() { timer.Stop() })
 	}
 	defer context.AfterFunc(ctx, func() {
-		c.stop(stoppedByUser)
+		c.stop(run.StoppedByUser)
 		cutAfter(grace)
 	})()
 	defer context.AfterFunc(popping, func() { cutAfter(c.config.Fetch.Timeout.Duration() + grace) })()

@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -373,7 +374,7 @@ func checkStopping(t *testing.T) {
 	if report.Finished || report.Reason != "you stopped it" {
 		t.Errorf("the report says %v: %s", report.Finished, report.Reason)
 	}
-	standing, err := focus.ReadStanding(config.Store)
+	standing, err := run.ReadStanding(config.Store)
 	if err != nil || standing.State != "interrupted" {
 		t.Errorf("the folder says %+v, %v", standing, err)
 	}

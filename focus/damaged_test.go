@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // One byte that is changed in what a run has written down of its links is never passed over in silence. Who reads the run
@@ -23,7 +24,7 @@ func TestNoChangedByteOfAStateIsPassedOver(t *testing.T) {
 	config.Budget.Pages = 25
 	crawled(t, context.Background(), config, nil)
 	sound, dir := answers(t, config.Store), config.Store
-	path := filepath.Join(dir, fileState, "log-000001")
+	path := filepath.Join(dir, run.FileState, "log-000001")
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +58,7 @@ func TestNoChangedByteOfAStateIsPassedOver(t *testing.T) {
 // answers are what the commands that read the state of a run answer.
 func answers(t *testing.T, dir string) map[string]any {
 	t.Helper()
-	r, err := OpenRun(dir)
+	r, err := run.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func answers(t *testing.T, dir string) map[string]any {
 	for _, address := range []string{"http://daily.example/", "http://www.ribao.example/"} {
 		all["why "+address] = whyOf(r, address)
 	}
-	err = r.Log(func(d *Decision) bool {
+	err = r.Log(func(d *run.Decision) bool {
 		if d.Decision == "push" && d.ID%31 == 0 {
 			all["why "+d.URL] = whyOf(r, d.URL)
 		}
@@ -82,12 +83,12 @@ func answers(t *testing.T, dir string) map[string]any {
 	return all
 }
 
-func whyOf(r *Run, address string) any {
+func whyOf(r *run.Run, address string) any {
 	w, err := r.Why(address)
 	if err != nil {
 		return err
 	}
-	return fmt.Sprintf("%v %v %+v, %+v", w.Fate, w.Reason, *w.last(), w.Trail)
+	return fmt.Sprintf("%v %v %+v, %+v", w.Fate, w.Reason, *w.Last(), w.Trail)
 }
 
 // namesDamage tells whether an error says where the damage is, and what to do.

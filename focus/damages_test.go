@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // harm is one thing that can happen to a file of a state. It changes raw, or answers nil where the file is gone.
@@ -96,10 +97,10 @@ func TestTwoHundredDamagesOfAState(t *testing.T) {
 // damageOne does one thing to one file of a state.
 func damageOne(t *testing.T, r *rand.Rand, dir string) string {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, fileState, "*"))
+	paths, err := filepath.Glob(filepath.Join(dir, run.FileState, "*"))
 	paths = slices.DeleteFunc(paths, func(path string) bool {
 		info, err := os.Stat(path)
-		return err != nil || info.Size() < 8 || filepath.Base(path) == fileUnderway || filepath.Base(path) == fileLock // they are no part of what was kept
+		return err != nil || info.Size() < 8 || filepath.Base(path) == fileUnderway || filepath.Base(path) == run.FileLock // they are no part of what was kept
 	})
 	if err != nil || len(paths) < 3 {
 		t.Fatalf("%v, %v", paths, err)
@@ -124,7 +125,7 @@ func damageOne(t *testing.T, r *rand.Rand, dir string) string {
 func tryDamaged(t *testing.T, config Config, from, what string) (told string) {
 	t.Helper()
 	harvested := keptOnce(t, from)
-	before := everyFile(t, filepath.Join(config.Store, fileState))
+	before := everyFile(t, filepath.Join(config.Store, run.FileState))
 	c, err := New(config)
 	if err == nil {
 		told = "read"
@@ -134,10 +135,10 @@ func tryDamaged(t *testing.T, config Config, from, what string) (told string) {
 		}
 	} else {
 		told = "refused"
-		if !strings.Contains(err.Error(), filepath.Join(config.Store, fileState)) || !strings.Contains(err.Error(), "thresher repair --run "+config.Store) {
+		if !strings.Contains(err.Error(), filepath.Join(config.Store, run.FileState)) || !strings.Contains(err.Error(), "thresher repair --run "+config.Store) {
 			t.Errorf("%s: refused with %v", what, err)
 		}
-		if after := everyFile(t, filepath.Join(config.Store, fileState)); !maps.Equal(before, after) {
+		if after := everyFile(t, filepath.Join(config.Store, run.FileState)); !maps.Equal(before, after) {
 			t.Errorf("%s: files were changed when it was refused", what)
 		}
 		done, err := Repair(config.Store)
@@ -161,13 +162,13 @@ func tryDamaged(t *testing.T, config Config, from, what string) (told string) {
 // asItWas tells whether every link that a run has is one that another has, and what is known of it the same.
 func asItWas(t *testing.T, dir, from string) {
 	t.Helper()
-	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
+	f, err := disk.OpenReadOnly(filepath.Join(dir, run.FileState))
 	if err != nil {
 		t.Error(err)
 		return
 	}
 	defer f.Close()
-	was, err := disk.OpenReadOnly(filepath.Join(from, fileState))
+	was, err := disk.OpenReadOnly(filepath.Join(from, run.FileState))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,9 @@
 
 package focus
 
-import "errors"
+import (
+	"errors"
+)
 
 // freeBytes cannot tell here.
 func freeBytes(string) (uint64, error) { return 0, errors.ErrUnsupported }

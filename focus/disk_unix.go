@@ -2,7 +2,9 @@
 
 package focus
 
-import "syscall"
+import (
+	"syscall"
+)
 
 // freeBytes is how much room a program like this one has on the disk of a folder.
 func freeBytes(folder string) (uint64, error) {

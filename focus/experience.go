@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -53,7 +54,7 @@ func ReadExperience(path string) (*Experience, error) {
 		return nil, fmt.Errorf("focus: experience: %w", err)
 	}
 	head, learned, _ := bytes.Cut(text, []byte{'\n'})
-	if err := otherFormat(head, experienceFormat); err != nil {
+	if err := run.OtherFormat(head, experienceFormat); err != nil {
 		return nil, fmt.Errorf("focus: experience %s: %w", path, err)
 	}
 	var form experienceForm
@@ -152,5 +153,5 @@ func (c *Crawler) saveExperience(counts *ledger.Counts) error {
 	if c.learned != nil {
 		e.sources = append(e.sources, c.learned.sources...)
 	}
-	return e.Save(filepath.Join(c.folder.dir, crawlfile.FileExperience))
+	return e.Save(filepath.Join(c.folder.Dir, crawlfile.FileExperience))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -52,7 +53,7 @@ func (c *Crawler) flaws() []string {
 	}
 	if c.earlier != nil {
 		for _, p := range flawsOf(c.earlier) {
-			if since := c.config.Fetch.Since; isRun(since) {
+			if since := c.config.Fetch.Since; run.Is(since) {
 				p.Want += fmt.Sprintf("; 'thresher repair --run %s' names the pages", since)
 			}
 			said = append(said, p.String())

@@ -10,6 +10,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/selection"
 )
 
 // asked are the addresses that callbacks asked to visit for a page: they stand behind its last link, so that a strategy
@@ -22,7 +24,7 @@ func (st *Steps) asked(v *Visit) []Candidate {
 	for i, address := range foreign {
 		l := page.LinkTo(address)
 		l.Order = int32(len(v.Page.Links) + i)
-		found = append(found, Candidate{Link: &l, hop: hopUser, Refused: st.scope.Admit(&l, int(v.Item.Depth)+1)})
+		found = append(found, Candidate{Link: &l, hop: run.HopUser, Refused: st.scope.Admit(&l, int(v.Item.Depth)+1)})
 	}
 	return found
 }
@@ -31,17 +33,19 @@ func (st *Steps) asked(v *Visit) []Candidate {
 // the order, and with its promise, or that of its own if it waits already and that is better.
 func (st *Steps) pushRedirect(v *Visit) {
 	l := page.LinkTo(v.redirect)
-	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: hopRedirect}
+	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: run.HopRedirect}
 	f.Refused = st.scope.Admit(&l, int(v.Item.Depth))
-	if f.Refused == "" && (trailing(v.note.hops, hopRedirect) >= st.redirect || st.circles(v, &l)) {
+	if f.Refused == "" && (trailing(v.note.Hops, run.HopRedirect) >= st.redirect || st.circles(v, &l)) {
 		f.Refused = admit.RefusedRedirects
 	}
 	if f.Refused == "" {
 		n := v.note
-		n.hops = v.note.step(hopRedirect)
+		n.Hops = v.note.Step(run.HopRedirect)
 		item := v.Item
-		item.ID, item.URL, item.Identity, item.Host, item.Via, item.Note = 0, l.URL, l.Identity, l.Host, v.Item.ID, n.bytes()
-		st.asBred(&item)
+		item.ID, item.URL, item.Identity, item.Host, item.Via, item.Note = 0, l.URL, l.Identity, l.Host, v.Item.ID, n.Bytes()
+		if st.can.hold != nil {
+			selection.Stay(st.selector, st.can.hold, &item)
+		}
 		var err error
 		f.ID, f.Fresh, err = st.frontier.Push(item)
 		st.fail(err)
@@ -64,7 +68,7 @@ func (st *Steps) circles(v *Visit, l *page.Link) bool {
 	to, ok := requestID(l.URL)
 	item := v.Item
 	finder, _ := st.frontier.(frontier.Finder)
-	for range trailing(v.note.hops, hopRedirect) + 1 {
+	for range trailing(v.note.Hops, run.HopRedirect) + 1 {
 		if at, known := requestID(item.URL); ok && known && at == to {
 			return true
 		}
@@ -124,13 +128,13 @@ func trailing(hops string, hop byte) int {
 // pushLate takes a Visit that was asked for when its page was already done, or on no page at all: it becomes a start
 // page, or a link of the page without its words.
 func (st *Steps) pushLate(v *Visit, address string) {
-	n := note{trail: st.strategy.Root(), hops: string(hopUser)}
+	n := run.Note{Trail: st.strategy.Root(), Hops: string(run.HopUser)}
 	var via uint64
 	if v == nil {
 		address = st.logins.take(address)
 	} else {
 		via = v.Item.ID
-		n.hops = v.note.step(hopUser)
+		n.Hops = v.note.Step(run.HopUser)
 	}
 	if _, _, err := st.pushStart(address, via, n); err != nil {
 		st.foreignErr = err
@@ -138,21 +142,21 @@ func (st *Steps) pushLate(v *Visit, address string) {
 }
 
 // pushStart lets an address in without a page that speaks for it.
-func (st *Steps) pushStart(address string, via uint64, n note) (uint64, admit.Refused, error) {
+func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admit.Refused, error) {
 	l := page.LinkTo(address)
-	d := Decision{Time: st.now(), Decision: "push", Via: via, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
+	d := run.Decision{Time: st.now(), Decision: "push", Via: via, Hops: n.Hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
 	if refused := st.scope.Admit(&l, 0); refused != "" {
 		d.Decision, d.Reason = "refuse", refused
-		return 0, refused, st.log.write(&d)
+		return 0, refused, st.log.Write(&d)
 	}
-	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: seedScore, Alt: seedScore, Note: n.bytes()}
+	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: seedScore, Alt: seedScore, Note: n.Bytes()}
 	st.choose(&item, 0)
 	id, fresh, err := st.frontier.Push(item)
 	if err != nil || !fresh {
 		return id, "", err
 	}
 	d.ID = id
-	return id, "", st.log.write(&d)
+	return id, "", st.log.Write(&d)
 }
 
 // seedScore puts start pages before everything that they lead to.
@@ -160,7 +164,7 @@ const seedScore = 1e6
 
 // Seed lets a start page in, before or during the crawl. A start page outside the scope is refused with the reason.
 func (st *Steps) Seed(address string) (id uint64, refused admit.Refused, err error) {
-	return st.pushStart(st.logins.take(address), 0, note{trail: st.strategy.Root()})
+	return st.pushStart(st.logins.take(address), 0, run.Note{Trail: st.strategy.Root()})
 }
 
 // pageless says why a visit brought no page.

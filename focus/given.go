@@ -1,6 +1,9 @@
 package focus
 
-import "github.com/thresher-crawler/thresher/focus/frontier"
+import (
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
+)
 
 // A Colly program that puts an address into the queue with a score of its own means it. A page that links to the address may
 // raise it; from then on its score follows what is learned, but never below what the program said, and a request stays what the
@@ -8,14 +11,14 @@ import "github.com/thresher-crawler/thresher/focus/frontier"
 
 // given tells of an item whether its score is a Colly program's own, and what its note says otherwise: which score it had from
 // one, if it had any, and its request.
-func (st *Steps) given(id uint64) (own bool, n note) {
+func (st *Steps) given(id uint64) (own bool, n run.Note) {
 	if st.crawl != nil || st.can.find == nil {
-		return false, note{}
+		return false, run.Note{}
 	}
 	item, _ := st.can.find.Get(id)
-	n, err := readNote(item)
+	n, err := run.ReadNote(item)
 	if err != nil {
-		return item.Via == 0, note{}
+		return item.Via == 0, run.Note{}
 	}
 	return item.Via == 0, n
 }
@@ -32,10 +35,10 @@ func (st *Steps) remind(i int, item *frontier.Item) {
 	}
 	own, was := st.given(id)
 	if own {
-		was.floor = &stands.Score
+		was.Floor = &stands.Score
 	}
-	if n, err := readNote(*item); err == nil && (was.floor != nil || was.request != nil) {
-		n.floor, n.request = was.floor, was.request
-		item.Note = n.bytes()
+	if n, err := run.ReadNote(*item); err == nil && (was.Floor != nil || was.Request != nil) {
+		n.Floor, n.Request = was.Floor, was.Request
+		item.Note = n.Bytes()
 	}
 }

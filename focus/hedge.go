@@ -1,6 +1,8 @@
 package focus
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // take says from which lane of the frontier the visit's link was taken, and for the hedge's, why.
 func (v *Visit) take(lane int) {

@@ -15,6 +15,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -43,7 +45,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 // visitOf is the visit of an item that was popped.
 func (c *Crawler) visitOf(item frontier.Item) *Visit {
 	v := &Visit{Item: item, passage: passage{raw: &exchange{}}, Chosen: c.steps.chosen(item)}
-	v.note, v.Err = readNote(item)
+	v.note, v.Err = run.ReadNote(item)
 	return v
 }
 
@@ -147,7 +149,7 @@ func (st *Steps) admit(v *Visit) {
 	for i := range v.Found {
 		f := &v.Found[i]
 		st.evidence = append(st.evidence, rank.Evidence{
-			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.trail,
+			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.Trail,
 			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: blocks,
 		})
 		st.trails = append(st.trails, rank.Trail{})
@@ -194,21 +196,21 @@ func (st *Steps) push(v *Visit) {
 		st.pushRedirect(v)
 	}
 	st.countFresh(v)
-	if st.steward != nil {
-		st.steward.told(v)
-	}
+	st.selected(v)
 }
 
 // itemOf is an admitted link of a page as it enters the frontier.
 func (st *Steps) itemOf(v *Visit, i int) frontier.Item {
 	f := &v.Found[i]
-	n := note{trail: st.trails[i], hops: v.note.step(f.hop), anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
+	n := run.Note{Trail: st.trails[i], Hops: v.note.Step(f.hop), Anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
 	item := frontier.Item{
 		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
-		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.bytes(),
+		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.Bytes(),
 	}
 	st.choose(&item, uint64(st.ledger.Standing().Pages))
-	st.waitsAs(&item, f.Link)
+	if st.selector != nil {
+		selection.Place(st.selector, st.can.hold, &item, f.Link.Path)
+	}
 	return item
 }
 
@@ -233,13 +235,13 @@ func (st *Steps) process(v *Visit) {
 	}
 	st.push(v)
 	st.linksTold(v)
-	st.fail(st.gauge.read(v, st.ledger.Standing(), st.frontier.Len()))
+	st.measure(v)
 	st.over(v)
 }
 
 // over writes down how a visit ended, and tells those who want to know.
 func (st *Steps) over(v *Visit) {
-	st.fail(st.log.visit(v, st.topic))
+	st.writeDown(v)
 	for _, hook := range st.onDone {
 		st.ask(v, func() string { hook(v); return "" })
 	}

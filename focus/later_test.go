@@ -15,6 +15,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // rewritten changes the frame of a kind in a snapshot, as a program that writes it would.
@@ -40,7 +41,7 @@ func everyFile(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == fileLock {
+		if err != nil || d.IsDir() || d.Name() == run.FileLock {
 			return err
 		}
 		raw, err := os.ReadFile(path)
@@ -89,7 +90,7 @@ func TestWhatALaterThresherWroteIsLeftAlone(t *testing.T) {
 		}},
 		"what the topic has learned":    {"snapshot-*", part(0)},
 		"what the strategy has learned": {"snapshot-*", part(1)},
-		"how the run stands": {fileRun, func(raw []byte) []byte {
+		"how the run stands": {run.FileRun, func(raw []byte) []byte {
 			return bytes.Replace(raw, []byte(`"format": 1,`), []byte(`"format": 2, "pages": {"fetched": 30},`), 1)
 		}},
 	} {
@@ -97,7 +98,7 @@ func TestWhatALaterThresherWroteIsLeftAlone(t *testing.T) {
 			later := config
 			later.Store = filepath.Join(t.TempDir(), "run")
 			image(t, config.Store, later.Store)
-			files, err := filepath.Glob(filepath.Join(later.Store, fileState, c.file))
+			files, err := filepath.Glob(filepath.Join(later.Store, run.FileState, c.file))
 			if err != nil || len(files) == 0 {
 				t.Fatalf("no %s: %v", c.file, err)
 			}
@@ -120,8 +121,8 @@ func TestWhatALaterThresherWroteIsLeftAlone(t *testing.T) {
 			refused("crawl", err)
 			_, err = Repair(later.Store)
 			refused("repair", err)
-			if c.file == fileRun {
-				_, err = OpenRun(later.Store)
+			if c.file == run.FileRun {
+				_, err = run.Open(later.Store)
 				refused("whoever looks on", err)
 			}
 			after := everyFile(t, later.Store)
@@ -151,7 +152,7 @@ func TestLaterLessonsAndExperience(t *testing.T) {
 	}
 	defer c.Close()
 	for name, err := range map[string]error{
-		"a lesson":               c.relearn([]byte{learnedVersion + 1, 1}),
+		"a lesson":               c.relearn([]byte{run.LearnedVersion + 1, 1}),
 		"a lesson of the topic":  c.steps.topic.Relearn([]byte{99, 1}),
 		"a lesson of the memory": c.steps.memory.Relearn([]byte{99, 1}),
 		"an experience":          c.steps.memory.Begin([]byte{99, 1}, 1),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // source is a crawl that an experience comes from: its own, and those that it began with. It is known again by the web's
@@ -48,7 +49,7 @@ func (c *Crawler) ownSource() (source, error) {
 		s.Fingerprint = web.Fingerprint()
 	}
 	var hashes []uint64
-	err := ReadLog(filepath.Join(c.folder.dir, fileLog), func(d *Decision) bool {
+	err := run.ReadLog(filepath.Join(c.folder.Dir, run.FileLog), func(d *run.Decision) bool {
 		if d.Fetched() {
 			hashes = append(hashes, pageHash(d.URL))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // learner is what experience changes. State and Restore are for snapshots; Lesson tells what was learned since it was
@@ -23,15 +24,12 @@ type pupil struct {
 	learner
 }
 
-// selectionPlace is the place of the selection among the pupils.
-const selectionPlace = 2
-
 // pupils are all that learn in this crawl, always in the same order.
 func (c *Crawler) pupils() []pupil {
 	st := c.steps
 	all := []pupil{{"the topic", st.topic}, {"the strategy's memory", st.memory}, {"the selection", nil}, {"the watch for traps", nil}, {"the pages seen", nil}}
-	if s, ok := st.steward.(learner); ok {
-		all[selectionPlace].learner = s
+	if s := st.selector; s != nil {
+		all[run.SelectionPlace].learner = s
 	}
 	if st.traps != nil {
 		all[3].learner = st.traps
@@ -41,9 +39,6 @@ func (c *Crawler) pupils() []pupil {
 	}
 	return all
 }
-
-// learnedVersion is the first byte of what is learned, and of a lesson.
-const learnedVersion = 1
 
 // record lets all that learn write down from now on what they learn; where other machines hear it, so that they understand it
 // whatever they have learned themselves.
@@ -66,7 +61,7 @@ func (c *Crawler) state() []byte { return c.ledger.State(c.gather(learner.State)
 
 // gather puts the parts of all that learn one behind the other. The ledger's comes last, up to the end.
 func (c *Crawler) gather(part func(learner) []byte) []byte {
-	w := pack.Writer{learnedVersion}
+	w := pack.Writer{run.LearnedVersion}
 	for _, p := range c.pupils() {
 		var b []byte
 		if p.learner != nil {
@@ -100,7 +95,7 @@ func (c *Crawler) parts(b []byte, give func(learner, []byte) error) ([]byte, err
 	if len(b) == 0 {
 		return nil, ledger.ErrDamaged
 	}
-	if err := pack.Version(int(b[0]), learnedVersion); err != nil {
+	if err := pack.Version(int(b[0]), run.LearnedVersion); err != nil {
 		return nil, err
 	}
 	r := pack.Reader{Left: b[1:]}

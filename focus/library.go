@@ -16,6 +16,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -55,7 +56,7 @@ func OpenLibrary(path string) (*Library, error) {
 		err = l.openHarvest()
 	case info.IsDir() && crawlfile.Holds(path, harvestFirst):
 		err = l.openHarvest()
-	case isRun(path):
+	case run.Is(path):
 		err = errors.New("the run has kept no pages that can be read again: its sinks need jsonl or warc")
 	case info.IsDir():
 		err = l.openFiles()
@@ -72,10 +73,10 @@ func OpenLibrary(path string) (*Library, error) {
 // OpenRunLibrary opens the library in which most pages of a run are found again, dropped ones too: the recorded web it
 // crawled, or the one it recorded, before those it has kept. What is no run is opened as OpenLibrary does.
 func OpenRunLibrary(dir string) (*Library, error) {
-	if !isRun(dir) {
+	if !run.Is(dir) {
 		return OpenLibrary(dir)
 	}
-	config, err := (&Run{Dir: dir}).Config()
+	config, err := (&run.Run{Dir: dir}).Config()
 	if _, mistakes := strict.Problems(err); err != nil && !mistakes { // keys of another version do not matter here
 		return nil, err
 	}
@@ -89,12 +90,6 @@ func OpenRunLibrary(dir string) (*Library, error) {
 
 // harvestFirst is the file by which a harvest is known.
 const harvestFirst = "harvest.jsonl"
-
-// isRun tells whether a folder is that of a run, sound or damaged.
-func isRun(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, fileState, fileRun))
-	return err == nil || orphaned(dir)
-}
 
 func (l *Library) openWeb() error {
 	web, err := replay.Open(l.path)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
 )
 
@@ -71,7 +72,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 		id, fresh, err := c.frontier.Push(item)
 		c.steps.fail(err)
 		if err == nil && fresh {
-			c.steps.fail(c.steps.log.write(&Decision{Time: c.now(), Decision: "push", ID: id, Via: v.Item.Via, Hops: v.note.hops,
+			c.steps.fail(c.steps.log.Write(&run.Decision{Time: c.now(), Decision: "push", ID: id, Via: v.Item.Via, Hops: v.note.Hops,
 				Score: float64(item.Score), Relevance: math.NaN(), URL: l.URL}))
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -92,7 +92,7 @@ func (l *left) readHarvest(dir string) {
 
 func (l *left) readLog(path string) {
 	own := map[string]bool{}
-	err := focus.ReadLog(path, func(d *focus.Decision) bool {
+	err := run.ReadLog(path, func(d *run.Decision) bool {
 		switch d.Decision {
 		case "keep", "drop":
 			if d.Reason == "redirect" {

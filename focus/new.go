@@ -15,6 +15,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -212,7 +214,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.Rules()), Reading(reading),
 		func(st *Steps) {
 			st.crawl, st.ledger, st.logins = c, c.ledger, &c.logins
-			st.choose, st.redirect, st.now = selectionOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
+			st.choose, st.redirect, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
 			st.obey, st.reservations = c.ledger.Robots != nil, c.config.Obey
 			st.offer = c.config.Offer
@@ -246,7 +248,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	if c.virtual != nil {
 		ahead = c.config.Window
 	}
-	if err := c.steps.appoint(stewarding{seed: c.config.RandomSeed, rounds: c.config.Budget.Rounds, ahead: ahead}); err != nil {
+	if err := c.steps.appoint(selection.Setting{Seed: c.config.RandomSeed, Rounds: c.config.Budget.Rounds, Ahead: ahead}); err != nil {
 		return err
 	}
 	if c.figures != nil {
@@ -272,11 +274,11 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	if err := rules.Compile(); err != nil { // before anything is cleared away
 		return err
 	}
-	standing := Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: digestOf(c.config.Topic.Model), Started: c.now()}
+	standing := run.Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(c.config.Topic.Model), Started: c.now()}
 	if c.folder, err = c.ownFolder(standing); err != nil {
 		return err
 	}
-	return c.folder.admit(c.config.Fresh, c.config.YAML(), strategy)
+	return c.folder.Continue(c.config.Fresh, c.config.YAML(), strategy)
 }
 
 // begin opens what is written into the run folder, and goes on where an interrupted run was.
@@ -288,12 +290,12 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if c.keeper != nil {
 		restored = c.keeper.Restored()
 	}
-	if err := c.folder.goOn(restored.Items, ""); err != nil {
+	if err := c.folder.MayGoOn(restored.Items, ""); err != nil {
 		return err
 	}
-	again := c.folder.before != nil
+	again := c.folder.Before != nil
 	if !again {
-		if err := c.folder.begin(c.config.YAML(), strategy.YAML()); err != nil {
+		if err := c.folder.Begin(c.config.YAML(), strategy.YAML()); err != nil {
 			return err
 		}
 	}
@@ -302,7 +304,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	}
 	if c.keeper != nil {
 		var err error
-		if c.underway, err = openUnderway(c.folder.dir, c.keeper.Sync); err != nil {
+		if c.underway, err = openUnderway(c.folder.Dir, c.keeper.Sync); err != nil {
 			return err
 		}
 		c.warmUp()
@@ -313,13 +315,13 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.addSeeds(); err != nil {
 		return err
 	}
-	if err := c.folder.goOn(restored.Items, c.over()); err != nil && !c.config.repair {
+	if err := c.folder.MayGoOn(restored.Items, c.over()); err != nil && !c.config.repair {
 		return err
 	}
 	if !again {
 		return nil
 	}
-	return c.folder.begin(c.config.YAML(), strategy.YAML())
+	return c.folder.Begin(c.config.YAML(), strategy.YAML())
 }
 
 // Close gives up a crawler that was not run.

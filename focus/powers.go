@@ -1,6 +1,9 @@
 package focus
 
-import "github.com/thresher-crawler/thresher/focus/frontier"
+import (
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/selection"
+)
 
 // powers are what a frontier can do beyond its five methods. It is found out once, when the frontier is opened; what it
 // cannot do is nil.
@@ -8,7 +11,7 @@ type powers struct {
 	find    frontier.Finder
 	rescore frontier.Rescorer
 	tiers   frontier.Holder
-	hold    holding
+	hold    selection.Frontier
 	batch   frontier.Batcher
 	try     frontier.Trier
 	pace    frontier.Pacer
@@ -21,7 +24,7 @@ func powersOf(f frontier.Frontier) (p powers) {
 	p.find, _ = f.(frontier.Finder)
 	p.rescore, _ = f.(frontier.Rescorer)
 	p.tiers, _ = f.(frontier.Holder)
-	p.hold, _ = f.(holding)
+	p.hold, _ = f.(selection.Frontier)
 	p.batch, _ = f.(frontier.Batcher)
 	p.try, _ = f.(frontier.Trier)
 	p.pace, _ = f.(frontier.Pacer)

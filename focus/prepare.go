@@ -6,6 +6,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -66,9 +67,9 @@ func (p *preparer) links(v *Visit) []Candidate {
 	found := make([]Candidate, 0, len(v.Page.Links))
 	for i := range v.Page.Links {
 		l := &v.Page.Links[i]
-		hop := byte(hopLink)
+		hop := byte(run.HopLink)
 		if l.Source == page.Frame || l.Source == page.Iframe {
-			hop = hopFrame
+			hop = run.HopFrame
 		}
 		found = append(found, Candidate{Link: l, hop: hop, Refused: p.scope.Admit(l, int(v.Item.Depth)+1)})
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -17,10 +18,10 @@ func document(p *page.Page) *text.Doc {
 	d := &text.Doc{Hub: p.Kind == page.Hub}
 	d.Segments = make([]text.Segment, len(p.Runs))
 	sample := make([]byte, 0, 2048)
-	for i, run := range p.Runs {
-		d.Segments[i] = text.Segment{Text: run.Text, Position: text.Position(run.Position), Block: run.Block, Aside: besides(p, run)}
+	for i, stretch := range p.Runs {
+		d.Segments[i] = text.Segment{Text: stretch.Text, Position: text.Position(stretch.Position), Block: stretch.Block, Aside: besides(p, stretch)}
 		if len(sample) < 2000 {
-			sample = append(append(sample, page.Cut(run.Text, 2000-len(sample))...), ' ')
+			sample = append(append(sample, page.Cut(stretch.Text, 2000-len(sample))...), ' ')
 		}
 	}
 	d.Language = text.Detect(string(sample), p.Language)
@@ -33,12 +34,12 @@ func document(p *page.Page) *text.Doc {
 
 // besides tells of a run that it is not the page's own text, but stands in a menu, in an advertisement, among links to other
 // pages, or is a link of a list. What a list says beside its links is the page's own.
-func besides(p *page.Page, run page.Run) bool {
-	switch p.Blocks[run.Block].Kind {
+func besides(p *page.Page, stretch page.Run) bool {
+	switch p.Blocks[stretch.Block].Kind {
 	case page.Navigation, page.Advertisement, page.Related:
-		return run.Position != page.Title && run.Position != page.Meta
+		return stretch.Position != page.Title && stretch.Position != page.Meta
 	case page.Links, page.Hub:
-		return run.Position == page.Anchor
+		return stretch.Position == page.Anchor
 	}
 	return false
 }
@@ -94,19 +95,19 @@ func (st *Steps) trail(v *Visit) []sink.Step {
 		return nil
 	}
 	var steps []sink.Step
-	anchor := v.note.anchor
-	for via := v.Item.Via; via != 0 && len(steps) < maxHops; {
+	anchor := v.note.Anchor
+	for via := v.Item.Via; via != 0 && len(steps) < run.MaxHops; {
 		item, state := st.can.find.Get(via)
 		if state == frontier.Unknown {
 			break
 		}
 		relevance, _ := st.ledger.Relevance(via)
 		steps = append(steps, sink.Step{URL: item.URL, Anchor: anchor, Relevance: float64(relevance)})
-		n, err := readNote(item)
+		n, err := run.ReadNote(item)
 		if err != nil {
 			break
 		}
-		anchor, via = n.anchor, item.Via
+		anchor, via = n.Anchor, item.Via
 	}
 	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
 		steps[i], steps[j] = steps[j], steps[i]

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // TestWhatWasDroppedWithoutAVisitCostNoRequest: a page that was refused at its turn was not fetched.
@@ -12,11 +13,11 @@ func TestWhatWasDroppedWithoutAVisitCostNoRequest(t *testing.T) {
 		admit.RefusedRobots: false, admit.RefusedHostFull: false, admit.RefusedDown: false, admit.RefusedAddress: false, admit.RefusedKiller: false,
 		admit.RefusedWeak: true, admit.RefusedSoft: true, admit.Refuse("status", "404 Not Found"): true, admit.Refuse("failed", "timeout"): true,
 	} {
-		if d := (&Decision{Decision: "drop", Reason: reason}); d.Fetched() != fetched {
+		if d := (&run.Decision{Decision: "drop", Reason: reason}); d.Fetched() != fetched {
 			t.Errorf("dropped as %q: fetched %v", reason, d.Fetched())
 		}
 	}
-	if !(&Decision{Decision: "keep"}).Fetched() || (&Decision{Decision: "refuse"}).Fetched() {
+	if !(&run.Decision{Decision: "keep"}).Fetched() || (&run.Decision{Decision: "refuse"}).Fetched() {
 		t.Error("what is kept was fetched, and what was refused as a link was not")
 	}
 }

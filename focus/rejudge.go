@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
@@ -49,7 +48,7 @@ func (j *Jury) Relevant(p *page.Page) bool { return j.topic.Judge(document(p)).R
 
 // Shares says why the jury is not independent of a crawl's own judge; empty if nothing is known against it. Whether it
 // has learned from what the crawl fetched, Encounter tells.
-func (j *Jury) Shares(c *Config) (why string, err error) {
+func (j *Jury) Shares(c *crawlfile.Config) (why string, err error) {
 	if c.Topic.Model == "" {
 		return "", nil
 	}
@@ -143,56 +142,4 @@ func documents(pages []*page.Page) []*text.Doc {
 		docs[i] = document(p)
 	}
 	return docs
-}
-
-// Config is the crawl file of the run, as it ran: neither the environment nor files that have gone since change it.
-func (r *Run) Config() (Config, error) {
-	path := filepath.Join(r.own(), fileCrawl)
-	raw, err := crawlfile.ReadText(path)
-	if err != nil {
-		return Config{}, noCrawlFile(r.own(), err)
-	}
-	config, err := asItRan(path, raw)
-	if err != nil && config.File == "" {
-		err = notReadable(r.own(), err)
-	}
-	return config, err
-}
-
-// wholeConfig is Config, for who has no use for a crawl file with mistakes.
-func (r *Run) wholeConfig() (Config, error) {
-	config, err := r.Config()
-	if _, mistakes := strict.Problems(err); mistakes {
-		err = notReadable(r.own(), err)
-	}
-	return config, err
-}
-
-// notReadable says what to do where the crawl file of a run cannot be read as it stands there.
-func notReadable(dir string, err error) error {
-	return noCrawlFile(dir, fmt.Errorf("%v: it is damaged, or of another version", err))
-}
-
-// noCrawlFile says what to do where a run does not know what it looked for.
-func noCrawlFile(dir string, err error) error {
-	return fmt.Errorf("focus: run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
-}
-
-// asItRan reads a crawl file that a crawl has written down.
-func asItRan(path string, raw []byte) (Config, error) {
-	n, err := strict.Parse(path, raw)
-	if err != nil {
-		return Config{}, err
-	}
-	if _, named := n.Get("name"); !named {
-		return Config{}, fmt.Errorf("%s does not say which crawl it is of", path)
-	}
-	c := Default()
-	c.File = path
-	return c, strict.Err(n.Decode(&c))
-}
-
-// Fetched tells of a decision that it is a visit which cost a request.
-func (d *Decision) Fetched() bool {
-	return d.Decision == "keep" || d.Decision == "drop" && !d.Reason.Unvisited()
 }

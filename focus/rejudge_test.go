@@ -61,7 +61,7 @@ func TestAJuryOfTheSameSchoolIsNotIndependent(t *testing.T) {
 		if c.own != "" {
 			config.Topic.Model = file(c.own)
 		}
-		why, err := j.Shares(&config)
+		why, err := j.Shares(&config.Config)
 		if err != nil || (why == "") != (c.why == "") || !strings.Contains(why, c.why) {
 			t.Errorf("%s beside %s: %q, %v; want %q", c.jury, c.own, why, err, c.why)
 		}

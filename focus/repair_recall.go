@@ -19,6 +19,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -47,7 +49,7 @@ type recalled struct {
 
 // recall reads the log and the harvest of a run. Both can be read through: what could not was taken out of them before.
 func recall(dir string, strategy *rank.Strategy, seed uint64) (*past, error) {
-	p := &past{strategy: strategy, choose: selectionOf(strategy.Select, seed), judged: map[uint64]topic.Judgement{}, kept: map[uint64]*sink.Record{}}
+	p := &past{strategy: strategy, choose: selection.OrderOf(strategy.Select, seed), judged: map[uint64]topic.Judgement{}, kept: map[uint64]*sink.Record{}}
 	if paths, _ := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), "harvest*.jsonl")); len(paths) > 0 {
 		p.numbered = true
 		for r, err := range sink.Harvest(dir) {
@@ -58,21 +60,21 @@ func recall(dir string, strategy *rank.Strategy, seed uint64) (*past, error) {
 			p.numbered = p.numbered && r.ID != 0
 		}
 	}
-	err := ReadLog(filepath.Join(dir, fileLog), func(d *Decision) bool { p.hear(d); return true })
+	err := run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool { p.hear(d); return true })
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(p.kept)) { // pages of which the log says nothing
 		if r := p.kept[id]; p.numbered {
-			p.enter(&Decision{Decision: "push", ID: id, URL: r.URL, Time: r.Time})
-			p.end(&Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}, r)
+			p.enter(&run.Decision{Decision: "push", ID: id, URL: r.URL, Time: r.Time})
+			p.end(&run.Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}, r)
 		}
 	}
 	return p, nil
 }
 
 // hear takes in one line of the log. The line of a visit stands before those of its links.
-func (p *past) hear(d *Decision) {
+func (p *past) hear(d *run.Decision) {
 	if p.first.IsZero() {
 		p.first = d.Time
 	}
@@ -105,7 +107,7 @@ func (p *past) hear(d *Decision) {
 }
 
 // enter lets a link wait, with the trail that led to it.
-func (p *past) enter(d *Decision) {
+func (p *past) enter(d *run.Decision) {
 	if d.ID == 0 || d.ID > math.MaxUint32 {
 		return
 	}
@@ -115,14 +117,14 @@ func (p *past) enter(d *Decision) {
 	trail := p.strategy.Root()
 	if d.Via != 0 && d.Via <= uint64(len(p.links)) {
 		trail = p.links[d.Via-1].trail
-		if !strings.HasSuffix(d.Hops, string(hopRedirect)) { // that waits in the place of the link that led to it
+		if !strings.HasSuffix(d.Hops, string(run.HopRedirect)) { // that waits in the place of the link that led to it
 			trail, _ = p.strategy.Follow(&rank.Evidence{Trail: trail, Judgement: p.strategy.Regard(p.judged[d.Via])})
 		}
 	}
 	l := page.LinkTo(d.URL)
-	n := note{trail: trail, hops: d.Hops, anchor: strings.Join(strings.Fields(d.Anchor), " ")}
+	n := run.Note{Trail: trail, Hops: d.Hops, Anchor: strings.Join(strings.Fields(d.Anchor), " ")}
 	item := frontier.Item{ID: d.ID, URL: l.URL, Identity: l.Identity, Host: l.Host, Via: d.Via, Depth: trail.Depth, Numbers: d.Numbers,
-		Score: seedScore, Alt: seedScore, Note: n.bytes()}
+		Score: seedScore, Alt: seedScore, Note: n.Bytes()}
 	if len(d.Numbers) > 0 {
 		item.Score, item.Alt = d.Numbers[0], p.strategy.Alt(d.Numbers)
 	}
@@ -131,13 +133,13 @@ func (p *past) enter(d *Decision) {
 }
 
 // end ends a visit, as the crawl counted it. Where it was kept, its record knows more than the log.
-func (p *past) end(d *Decision, record *sink.Record) {
+func (p *past) end(d *run.Decision, record *sink.Record) {
 	if d.ID == 0 || d.ID > uint64(len(p.links)) {
 		return
 	}
 	l := &p.links[d.ID-1]
 	if l.Item.ID == 0 {
-		p.enter(&Decision{ID: d.ID, Via: d.Via, Hops: d.Hops, URL: d.URL, Numbers: d.Numbers, Anchor: d.Anchor})
+		p.enter(&run.Decision{ID: d.ID, Via: d.Via, Hops: d.Hops, URL: d.URL, Numbers: d.Numbers, Anchor: d.Anchor})
 	}
 	if l.State = frontier.Finished; d.Reason == admit.RefusedKiller {
 		l.State = frontier.Dropped // it may be injected

@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -30,7 +31,7 @@ func TestADamagedRunIsRepairedAndGoesOn(t *testing.T) {
 			}
 		})
 		config.Store = broken
-		journal := filepath.Join(broken, fileState, "log-000001")
+		journal := filepath.Join(broken, run.FileState, "log-000001")
 		raw, err := os.ReadFile(journal)
 		if err != nil {
 			t.Fatal(err)
@@ -53,7 +54,7 @@ func TestADamagedRunIsRepairedAndGoesOn(t *testing.T) {
 			t.Errorf("byte %d: %d pages, %s", at, report.Counts.Pages, report.Reason)
 		}
 		seen := map[string]bool{}
-		err = ReadLog(filepath.Join(broken, fileLog), func(d *Decision) bool {
+		err = run.ReadLog(filepath.Join(broken, run.FileLog), func(d *run.Decision) bool {
 			if d.Decision == "keep" && seen[d.URL] {
 				t.Errorf("byte %d: %s was kept twice", at, d.URL)
 			}
@@ -72,7 +73,7 @@ func TestDamageThatIsMetLateFailsTheCrawl(t *testing.T) {
 	config := drawnCrawl(t, "block-shark")
 	config.Budget.Pages = 40
 	crawled(t, context.Background(), config, nil)
-	journal := filepath.Join(config.Store, fileState, "log-000001")
+	journal := filepath.Join(config.Store, run.FileState, "log-000001")
 	raw, err := os.ReadFile(journal)
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +106,7 @@ func TestARepairThatWasKilledIsDoneAgain(t *testing.T) {
 	config := drawnCrawl(t, "block-shark")
 	config.Budget.Pages = 20
 	crawled(t, context.Background(), config, nil)
-	state := filepath.Join(config.Store, fileState)
+	state := filepath.Join(config.Store, run.FileState)
 	if err := errors.Join(os.Rename(state, state+".damaged"), os.Mkdir(state+".new", 0o755), os.WriteFile(filepath.Join(state+".new", "log-000001"), []byte("half"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestARepairThatWasKilledIsDoneAgain(t *testing.T) {
 			t.Errorf("%s: %v", who, err)
 		}
 	}
-	_, err := ReadStanding(config.Store)
+	_, err := run.ReadStanding(config.Store)
 	told("standing", err)
 	config.Budget.Pages = 40
 	_, err = New(config)
@@ -137,7 +138,7 @@ func TestWhatIsMadeAnewIsWhatWas(t *testing.T) {
 			config.Budget.Pages = 30
 			was := crawled(t, context.Background(), config, nil)
 			before := stands(t, config.Store)
-			if err := os.Truncate(filepath.Join(config.Store, fileState, "log-000001"), 100); err != nil {
+			if err := os.Truncate(filepath.Join(config.Store, run.FileState, "log-000001"), 100); err != nil {
 				t.Fatal(err)
 			}
 			done, err := Repair(config.Store)
@@ -181,7 +182,7 @@ func TestWhatIsMadeAnewIsWhatWas(t *testing.T) {
 // stands is how each address of a run stands.
 func stands(t *testing.T, dir string) map[string]frontier.State {
 	t.Helper()
-	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
+	f, err := disk.OpenReadOnly(filepath.Join(dir, run.FileState))
 	if err != nil {
 		t.Fatal(err)
 	}

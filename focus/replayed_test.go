@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // digests are the files of a run folder, by what is in them.
@@ -104,13 +105,13 @@ func TestWhy(t *testing.T) {
 	config := replayConfig(t)
 	config.Budget.Pages = 30
 	crawlWith(t, config)
-	run, err := focus.OpenRun(config.Store)
+	ran, err := run.Open(config.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var kept, waiting, refused string
 	pushed := map[uint64]string{}
-	err = run.Log(func(d *focus.Decision) bool {
+	err = ran.Log(func(d *run.Decision) bool {
 		switch d.Decision {
 		case "keep":
 			if d.Via != 0 {
@@ -132,24 +133,24 @@ func TestWhy(t *testing.T) {
 	for _, waiting = range pushed {
 		break
 	}
-	for address, want := range map[string]focus.Fate{kept: focus.FateKept, waiting: focus.FateWaiting, refused: focus.FateRefused,
-		"http://nobody.example/": focus.FateUnknown} {
-		w, err := run.Why(address)
+	for address, want := range map[string]run.Fate{kept: run.FateKept, waiting: run.FateWaiting, refused: run.FateRefused,
+		"http://nobody.example/": run.FateUnknown} {
+		w, err := ran.Why(address)
 		if err != nil || w.Fate != want {
 			t.Errorf("%s is %q (%v), want %q", address, w.Fate, err, want)
 		}
-		if want != focus.FateUnknown && (len(w.Trail) == 0 || w.Trail[len(w.Trail)-1].URL != address) {
+		if want != run.FateUnknown && (len(w.Trail) == 0 || w.Trail[len(w.Trail)-1].URL != address) {
 			t.Errorf("%s: the trail is %v", address, w.Trail)
 		}
 	}
-	w, _ := run.Why(kept)
-	if len(w.Visit.Numbers) != len(run.Strategy.Nodes()) {
-		t.Errorf("a kept page has %d numbers, and the strategy %d nodes", len(w.Visit.Numbers), len(run.Strategy.Nodes()))
+	w, _ := ran.Why(kept)
+	if len(w.Visit.Numbers) != len(ran.Strategy.Nodes()) {
+		t.Errorf("a kept page has %d numbers, and the strategy %d nodes", len(w.Visit.Numbers), len(ran.Strategy.Nodes()))
 	}
 	if w.Trail[0].URL != "http://daily.example/" && w.Trail[0].URL != "http://www.ribao.example/" {
 		t.Errorf("the trail begins at %s", w.Trail[0].URL)
 	}
-	if _, err := run.Why("::"); err == nil {
+	if _, err := ran.Why("::"); err == nil {
 		t.Error("nonsense was taken for an address")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // Report is how a crawl ended.
@@ -29,18 +30,27 @@ func (c *Crawler) report() (Report, error) {
 	reason, panics := c.reason, c.panics
 	c.mu.Unlock()
 	if reason == "" {
-		reason = nothingMore
+		reason = run.NothingMore
 	}
 	r := Report{
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
 		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Notes: append(c.steps.topic.Notes(), c.flaws()...),
 	}
-	r.Finished = c.steps.err == nil && reason != stoppedByUser
+	r.Finished = c.steps.err == nil && reason != run.StoppedByUser
 	state := "finished"
 	if !r.Finished {
 		state = "interrupted"
 	}
 	return r, diskTrouble(c.config.Store, errors.Join(c.steps.err, c.writeReport(&r), c.close(state)))
+}
+
+// writeReport writes the report for people into the run folder.
+func (c *Crawler) writeReport(r *Report) error {
+	if c.folder == nil {
+		return nil
+	}
+	hosts, _ := c.ledger.Hosts()
+	return c.folder.WriteReport(&run.Ending{Name: r.Name, Strategy: r.Strategy, Reason: r.Reason, Counts: r.Counts, Hosts: hosts, Waiting: r.Waiting, Chinese: c.config.Chinese()})
 }
 
 // saveAll keeps what was told last, and all that was learned. After an error that is left out: what was kept before is
@@ -69,7 +79,7 @@ func (c *Crawler) close(state string) error {
 	}
 	errs = append(errs, c.steps.log.Close(), c.steps.gauge.Close(), c.saveExperience(&counts))
 	if c.folder != nil {
-		errs = append(errs, c.folder.end(state, c.reason, &counts, waiting))
+		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting))
 	}
 	errs = append(errs, c.underway.close(), c.figures.Close())
 	c.carrier.CloseIdleConnections()

@@ -3,6 +3,7 @@ package focus
 import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/selection"
 )
 
 // How much is scored again. What one page touches is scored again at once, the nearest first; the rest when its turn
@@ -21,7 +22,7 @@ func (st *Steps) rescore(ids []uint64) {
 	}
 	for _, id := range ids {
 		stands := f.Standing(id)
-		if stands.Alt >= seedScore || st.settled(stands.Tier) { // start pages come first whatever else is known of them
+		if stands.Alt >= seedScore || selection.Settled(st.selector, stands.Tier) { // start pages come first whatever else is known of them
 			continue
 		}
 		own, said := st.given(id)
@@ -30,8 +31,8 @@ func (st *Steps) rescore(ids []uint64) {
 		}
 		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
 			score := st.placeOf(stands.Score, numbers)
-			if said.floor != nil {
-				score = max(score, *said.floor)
+			if said.Floor != nil {
+				score = max(score, *said.Floor)
 			}
 			st.fail(f.Rescore(id, score, st.strategy.Alt(numbers), numbers, nil))
 		}
@@ -53,16 +54,10 @@ func (st *Steps) linksTold(v *Visit) {
 // placeOf is the score of an item that has a new promise: the promise, or the score it has where a selection orders by
 // something else.
 func (st *Steps) placeOf(score float32, numbers []float32) float32 {
-	if byPromise(st.strategy.Select) {
+	if selection.ByPromise(st.strategy.Select) {
 		return numbers[0]
 	}
 	return score
-}
-
-// settled tells of a generation that was let go: it is visited in the order in which it was bred.
-func (st *Steps) settled(tier uint32) bool {
-	_, bred := st.steward.(*genetic)
-	return bred && tier < frontier.Held
 }
 
 // waiting are the links a sweep goes over, the most promising first.
@@ -83,7 +78,7 @@ func (st *Steps) waiting() []uint64 {
 // turn must be held.
 func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	st := c.steps
-	if c.ledger.Stale() >= staleTries || item.Via == 0 || item.Alt >= seedScore || st.settled(item.Tier) || !st.memory.Stale(item.ID) {
+	if c.ledger.Stale() >= staleTries || item.Via == 0 || item.Alt >= seedScore || selection.Settled(st.selector, item.Tier) || !st.memory.Stale(item.ID) {
 		return false
 	}
 	numbers, ok := st.strategy.Rescore(item.ID, st.memory)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -25,21 +26,21 @@ func (c *Crawler) Resumed() (r Resumed, ok bool) {
 
 // openWritten opens the files that results go into, cut back to what the frontier knows of them.
 func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
-	dir := c.folder.dir
+	dir := c.folder.Dir
 	switch {
 	case restored.Items > 0:
 		err = c.cutBack(restored.Files)
-	case c.folder.before != nil: // it was interrupted before anything was kept
-		err = c.folder.clearResults()
+	case c.folder.Before != nil: // it was interrupted before anything was kept
+		err = c.folder.ClearResults()
 	}
 	if err != nil {
 		return fmt.Errorf("focus: run folder %s: %w", dir, err)
 	}
 	st := c.steps
-	if st.log, err = openLog(filepath.Join(dir, fileLog)); err != nil {
+	if st.log, err = run.OpenLog(filepath.Join(dir, run.FileLog)); err != nil {
 		return err
 	}
-	if st.gauge, err = openGauge(filepath.Join(dir, fileMeter)); err != nil {
+	if st.gauge, err = run.OpenMeter(filepath.Join(dir, run.FileMeter)); err != nil {
 		return err
 	}
 	for _, o := range c.config.Sinks {
@@ -55,13 +56,13 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 
 // cutBack cuts the files of results back, and says what helps where they are too short.
 func (c *Crawler) cutBack(files map[string]int64) error {
-	dir := c.folder.dir
+	dir := c.folder.Dir
 	err := sink.Cut(dir, files)
 	switch {
 	case err == nil:
 		return nil
 	case c.shared != nil:
-		return fmt.Errorf("%w; %s", err, moveAway(dir))
+		return fmt.Errorf("%w; %s", err, run.MoveAway(dir))
 	default:
 		return fmt.Errorf("%w; 'thresher repair --run %s' rebuilds the state from what is left", err, dir)
 	}
@@ -89,11 +90,11 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		if c.shared != nil {
 			return fmt.Errorf("focus: what was learned cannot be taken back as it is in Redis: %w; --fresh starts over", err)
 		}
-		if newer(err) {
-			return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; or --fresh starts over", c.folder.dir, err)
+		if run.Newer(err) {
+			return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; or --fresh starts over", c.folder.Dir, err)
 		}
 		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; 'thresher repair --run %s' rebuilds the state and lets it learn again, --fresh starts over",
-			c.folder.dir, err, c.folder.dir)
+			c.folder.Dir, err, c.folder.Dir)
 	}
 	if err := c.rememberAll(restored); err != nil {
 		return wrong(err)
@@ -159,7 +160,7 @@ func (c *Crawler) leaving() bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.reason == stoppedByUser
+	return c.reason == run.StoppedByUser
 }
 
 // leave gives up a visit without an outcome: the next run begins it again. The turn must be held.
@@ -171,16 +172,13 @@ func (c *Crawler) leave() {
 	}
 }
 
-// nothingMore is the reason of a crawl that came to its end.
-const nothingMore = "nothing more to visit"
-
 // addSeeds gives a run that is gone on with the start pages that were added to its crawl file meanwhile, as if somebody had
 // injected them. It comes before the crawl file is written down anew.
 func (c *Crawler) addSeeds() error {
 	if c.resumed == nil || c.shared != nil || !c.ledger.Planted() {
 		return nil
 	}
-	ran, err := (&Run{Dir: c.folder.dir}).Config()
+	ran, err := (&run.Run{Dir: c.folder.Dir}).Config()
 	if err != nil {
 		return nil // another version wrote it: what was added cannot be told
 	}
@@ -194,13 +192,13 @@ func (c *Crawler) addSeeds() error {
 	if len(lines) == 0 {
 		return nil
 	}
-	return appendSafely(filepath.Join(c.folder.dir, fileState, fileInjected), lines)
+	return run.AppendSafely(filepath.Join(c.folder.Dir, run.FileState, run.FileInjected), lines)
 }
 
 // over is why a run that is gone on with would end at once; empty where it would not.
 func (c *Crawler) over() string {
 	if more, err := c.toInject(); err == nil && len(more) == 0 && c.frontier.Len() == 0 {
-		return nothingMore
+		return run.NothingMore
 	}
 	if !c.ledger.Planted() {
 		return ""

@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // drawnCrawl is a crawl of the small drawn web with a strategy.
@@ -54,7 +55,7 @@ func crawled(t testing.TB, ctx context.Context, config Config, during func(c *Cr
 func outcome(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	left := map[string]string{}
-	for _, pattern := range results {
+	for _, pattern := range run.Results {
 		names, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +68,7 @@ func outcome(t testing.TB, dir string) map[string]string {
 			left[filepath.Base(name)] = strings.ReplaceAll(string(raw), dir, "DIR")
 		}
 	}
-	f, err := disk.OpenReadOnly(filepath.Join(dir, fileState))
+	f, err := disk.OpenReadOnly(filepath.Join(dir, run.FileState))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func same(t testing.TB, what string, have, want map[string]string) {
 // behind it.
 func image(t testing.TB, from, to string) {
 	t.Helper()
-	if err := os.CopyFS(filepath.Join(to, fileState), os.DirFS(filepath.Join(from, fileState))); err != nil {
+	if err := os.CopyFS(filepath.Join(to, run.FileState), os.DirFS(filepath.Join(from, run.FileState))); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(from)
@@ -132,7 +133,7 @@ func image(t testing.TB, from, to string) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if e.Name() == fileState {
+		if e.Name() == run.FileState {
 			continue
 		}
 		raw, err := os.ReadFile(filepath.Join(from, e.Name()))
@@ -200,7 +201,7 @@ func TestACentreThatMovedIsResumed(t *testing.T) {
 		images[visit] = filepath.Join(t.TempDir(), "run")
 		image(t, config.Store, images[visit])
 	})
-	if _, still := ended(1, func(Config, *Crawler, int) {}); still[fileLog] == want[fileLog] || len(images) < 3 {
+	if _, still := ended(1, func(Config, *Crawler, int) {}); still[run.FileLog] == want[run.FileLog] || len(images) < 3 {
 		t.Fatalf("the centre has not moved, or there are only %d images: the test sees nothing", len(images))
 	}
 	for visit, dir := range images {
@@ -224,7 +225,7 @@ func TestAStoppedCrawlEndsAsIfNothingHadHappened(t *testing.T) {
 				ctx, cancel := context.WithCancel(context.Background())
 				report := crawled(t, ctx, config, func(c *Crawler, visit int) {
 					if visit == 3+7*stops%11 {
-						c.stop(stoppedByUser)
+						c.stop(run.StoppedByUser)
 						cancel()
 					}
 				})
@@ -244,7 +245,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 	config := drawnCrawl(t, "block-shark")
 	config.Budget.Pages = 25
 	last, first := filepath.Join(t.TempDir(), "run"), 0
-	journal := filepath.Join(fileState, "log-000001")
+	journal := filepath.Join(run.FileState, "log-000001")
 	crawled(t, context.Background(), config, func(c *Crawler, visit int) {
 		if visit == 1 {
 			info, err := os.Stat(filepath.Join(config.Store, journal))
@@ -276,7 +277,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 		same(t, fmt.Sprintf("%d of %d bytes", n, len(whole)), outcome(t, again.Store), want)
 	}
 	for _, name := range []string{"log-000001", "snapshot-000001"} {
-		if err := os.Remove(filepath.Join(config.Store, fileState, name)); err != nil {
+		if err := os.Remove(filepath.Join(config.Store, run.FileState, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -288,7 +289,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 	if err != nil || len(before) == 0 {
 		t.Fatalf("%d bytes harvested, %v", len(before), err)
 	}
-	young := filepath.Join(config.Store, fileState, fileRun) // killed before it had written down how many pages there were
+	young := filepath.Join(config.Store, run.FileState, run.FileRun) // killed before it had written down how many pages there were
 	text, err := os.ReadFile(young)
 	if err != nil {
 		t.Fatal(err)
@@ -303,7 +304,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 	}
 	for _, log := range []string{"", "log-000001"} {
 		if log != "" {
-			if err := os.WriteFile(filepath.Join(config.Store, fileState, log), nil, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(config.Store, run.FileState, log), nil, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -342,7 +343,7 @@ func TestARunThatHasFetchedNothingBegins(t *testing.T) {
 	c.Close()
 	for _, log := range []string{"", "log-000001"} { // without a journal, and with one that has nothing in it
 		if log != "" {
-			if err := os.WriteFile(filepath.Join(killed.Store, fileState, log), nil, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(killed.Store, run.FileState, log), nil, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -359,33 +360,33 @@ func TestWhyKnowsWhatASelectionDoes(t *testing.T) {
 	config := drawnCrawl(t, "genetic")
 	config.Budget.Pages = 20
 	crawled(t, context.Background(), config, nil)
-	run, err := OpenRun(config.Store)
+	ran, err := run.Open(config.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := run.frontier()
+	f, err := disk.OpenReadOnly(filepath.Join(config.Store, run.FileState))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	checked := map[Fate]int{}
+	checked := map[run.Fate]int{}
 	for id := uint64(1); id <= uint64(f.Restored().Items); id++ {
 		item, state := f.Get(id)
-		want := Why{Fate: FateWaiting}
+		want := run.Why{Fate: run.FateWaiting}
 		switch {
 		case state == frontier.Dropped:
-			want.Fate = FateGivenUp
+			want.Fate = run.FateGivenUp
 		case state == frontier.Waiting && item.Tier >= frontier.Held:
 			want.Reason = "until its selection lets it go"
 		case state != frontier.Waiting:
 			continue
 		}
 		checked[want.Fate]++
-		if w, err := run.Why(item.URL); err != nil || w.Fate != want.Fate || w.Reason != want.Reason {
+		if w, err := ran.Why(item.URL); err != nil || w.Fate != want.Fate || w.Reason != want.Reason {
 			t.Fatalf("%s: %q (%s), %v; want %q (%s)", item.URL, w.Fate, w.Reason, err, want.Fate, want.Reason)
 		}
 	}
-	if checked[FateGivenUp] == 0 || checked[FateWaiting] == 0 {
+	if checked[run.FateGivenUp] == 0 || checked[run.FateWaiting] == 0 {
 		t.Errorf("checked %v", checked)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -44,8 +45,8 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 
 // putOff writes down why a visit is made later.
 func (st *Steps) putOff(v *Visit, said string) {
-	st.fail(st.log.write(&Decision{Time: v.Time, Decision: "again", Reason: admit.Refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
-		Hops: v.note.hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.anchor}))
+	st.fail(st.log.Write(&run.Decision{Time: v.Time, Decision: "again", Reason: admit.Refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
+		Hops: v.note.Hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.Anchor}))
 }
 
 // gone tells that there is nobody to ask: the host has no address, nothing listens there, or it may not be asked.

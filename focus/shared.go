@@ -118,7 +118,7 @@ func (w *written) hand() error {
 	for _, s := range w.sinks {
 		errs = append(errs, s.Sync())
 	}
-	return errors.Join(append(errs, w.log.lines.flush(), w.gauge.lines.flush())...)
+	return errors.Join(append(errs, w.log.Flush(), w.gauge.Flush())...)
 }
 
 // attend listens while the crawl goes on, even when no visit ends here. It returns when popping is over.

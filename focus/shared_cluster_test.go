@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // Two processes crawl a drawn web on a Redis Cluster of three masters. One of the processes and the master that holds the
@@ -56,7 +56,7 @@ func survives(t *testing.T, store string, db *redisServer, happens func(*mortals
 	m.goOn(len(quick.requests()) / 4)
 	happens(m)
 	m.end()
-	have := leftBy(t, joins(t, told), focus.Parts(filepath.Join(dir, "runs/shared"))...)
+	have := leftBy(t, joins(t, told), run.Parts(filepath.Join(dir, "runs/shared"))...)
 	t.Logf("%d pages, %d kept; at least %d links waited; %d requests, %d visits twice", len(want.visits), len(want.harvest), m.waited,
 		len(s.requests()), len(have.repeated))
 	if m.waited < 1 {

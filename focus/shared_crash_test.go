@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/replay/drawn"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // Two processes crawl a drawn web together, while they and Redis are killed again and again: what they leave behind is what
@@ -49,7 +50,7 @@ func TestSharedCrawlSurvivesAnything(t *testing.T) {
 		}
 	}
 	m.end()
-	have := leftBy(t, joins(t, told), focus.Parts(filepath.Join(dir, "runs/shared"))...)
+	have := leftBy(t, joins(t, told), run.Parts(filepath.Join(dir, "runs/shared"))...)
 	t.Logf("%d pages, %d kept: workers killed %d times, %d of them in the middle of a visit, Redis %d times; each time at least %d links waited; %d requests, %d visits twice",
 		len(want.visits), len(want.harvest), m.workers, m.amid, m.redis, m.waited, len(s.requests()), len(have.repeated))
 	if m.redis != kills/3 || m.workers != kills-kills/3 || m.waited < 1 || m.amid < m.workers {
@@ -212,7 +213,7 @@ func (m *mortals) lapse(w *worker) {
 // machineOf is the name of a process in the list of leases: that of the folder it holds.
 func (m *mortals) machineOf(w *worker) string {
 	m.Helper()
-	for _, folder := range focus.Parts(filepath.Join(m.dir, "runs/shared")) {
+	for _, folder := range run.Parts(filepath.Join(m.dir, "runs/shared")) {
 		holds, err := os.ReadFile(filepath.Join(folder, "state", "lock"))
 		if err != nil {
 			m.Fatal(err)

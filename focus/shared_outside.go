@@ -12,6 +12,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/selection"
 )
 
 // SharedCrawl is a crawl on Redis for somebody who has no part in it: its links can be read, addresses can be given to it,
@@ -52,12 +54,12 @@ func findShared(ctx context.Context, client redis.Client, to redis.Target, addre
 	case err != nil:
 		return nil, fmt.Errorf("focus: %s: %w", redis.Hidden(address), err)
 	}
-	s := &SharedCrawl{Name: name, strategy: about[fileStrategy]}
+	s := &SharedCrawl{Name: name, strategy: about[run.FileStrategy]}
 	where := redis.Hidden(address) + " crawl " + name
-	if about[fileCrawl] == "" {
+	if about[run.FileCrawl] == "" {
 		return nil, fmt.Errorf("focus: %s does not say what it is: an older version began it; let a machine of this one join it", where)
 	}
-	if s.config, err = asItRan(where, []byte(about[fileCrawl])); err != nil {
+	if s.config.Config, err = run.AsItRan(where, []byte(about[run.FileCrawl])); err != nil {
 		return nil, err
 	}
 	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away, Reach: reach, Where: redis.Hidden(address)})
@@ -78,14 +80,14 @@ func (s *SharedCrawl) Len() int { return s.frontier.Len() }
 
 // Waiting are the first links that wait, in the order in which they would be visited if no host had to rest; 0 means all.
 // Visits that are under way are not among them.
-func (s *SharedCrawl) Waiting(ctx context.Context, most int) ([]WaitingLink, error) {
+func (s *SharedCrawl) Waiting(ctx context.Context, most int) ([]run.WaitingLink, error) {
 	items, err := s.frontier.Best(ctx, most)
 	if err != nil {
 		return nil, err
 	}
-	links := make([]WaitingLink, len(items))
+	links := make([]run.WaitingLink, len(items))
 	for i, item := range items {
-		if links[i], err = waitingLink(item); err != nil {
+		if links[i], err = run.WaitingOf(item); err != nil {
 			return nil, err
 		}
 	}
@@ -94,12 +96,12 @@ func (s *SharedCrawl) Waiting(ctx context.Context, most int) ([]WaitingLink, err
 
 // Run is what machines have written of the crawl below Folder: of a crawl of which nobody has written anything here, its
 // strategy, and no Parts.
-func (s *SharedCrawl) Run() (*Run, error) {
-	if len(Parts(s.Folder())) > 0 {
-		return OpenRuns(s.Folder())
+func (s *SharedCrawl) Run() (*run.Run, error) {
+	if len(run.Parts(s.Folder())) > 0 {
+		return run.OpenAll(s.Folder())
 	}
 	strategy, err := s.loadStrategy()
-	return &Run{Dir: s.Folder(), Strategy: strategy}, err
+	return &run.Run{Dir: s.Folder(), Strategy: strategy}, err
 }
 
 func (s *SharedCrawl) loadStrategy() (*rank.Strategy, error) {
@@ -108,17 +110,17 @@ func (s *SharedCrawl) loadStrategy() (*rank.Strategy, error) {
 
 // Why answers for an address of which no machine has written anything where it is asked: one that was given to the crawl
 // (Inject), or that a machine elsewhere has found, visits or has visited.
-func (s *SharedCrawl) Why(ctx context.Context, address string) (Why, error) {
-	w := Why{Address: address, Fate: FateUnknown}
+func (s *SharedCrawl) Why(ctx context.Context, address string) (run.Why, error) {
+	w := run.Why{Address: address, Fate: run.FateUnknown}
 	item, state, err := s.frontier.Look(ctx, s.frontier.Find(page.LinkTo(address).Identity))
 	if err != nil || state == frontier.Unknown || state == frontier.Dropped {
 		return w, err
 	}
-	n, err := readNote(item)
+	n, err := run.ReadNote(item)
 	if err != nil {
 		return w, err
 	}
-	w.Fate, w.Reason = FateWaiting, "a machine elsewhere has found it"
+	w.Fate, w.Reason = run.FateWaiting, "a machine elsewhere has found it"
 	if item.Via == 0 {
 		w.Reason = "it was given to the crawl as a start page"
 	}
@@ -126,18 +128,18 @@ func (s *SharedCrawl) Why(ctx context.Context, address string) (Why, error) {
 	case frontier.Leased:
 		w.Reason += "; it is being visited"
 	case frontier.Finished:
-		w.Fate, w.Reason = FateElsewhere, admit.Refused("what became of it stands in that machine's folder: bring it below "+s.Folder())
+		w.Fate, w.Reason = run.FateElsewhere, admit.Refused("what became of it stands in that machine's folder: bring it below "+s.Folder())
 	}
-	w.Link = &Decision{Decision: "push", ID: item.ID, Via: item.Via, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: item.URL,
-		Numbers: item.Numbers, Anchor: n.anchor}
-	w.Trail = []Hop{{URL: item.URL, Anchor: n.anchor, Score: math.NaN(), Relevance: math.NaN()}}
+	w.Link = &run.Decision{Decision: "push", ID: item.ID, Via: item.Via, Hops: n.Hops, Score: math.NaN(), Relevance: math.NaN(), URL: item.URL,
+		Numbers: item.Numbers, Anchor: n.Anchor}
+	w.Trail = []run.Hop{{URL: item.URL, Anchor: n.Anchor, Score: math.NaN(), Relevance: math.NaN()}}
 	return w, nil
 }
 
 // Inject gives the crawl addresses as start pages: they wait before everything else, once, for whichever machine comes
 // first. The scope is that of the crawl.
-func (s *SharedCrawl) Inject(addresses []string) (Injected, error) {
-	admitted, done, err := s.config.admit(addresses)
+func (s *SharedCrawl) Inject(addresses []string) (run.Injected, error) {
+	admitted, done, err := run.Admit(&s.config.Config, addresses)
 	if err != nil {
 		return done, err
 	}
@@ -145,11 +147,11 @@ func (s *SharedCrawl) Inject(addresses []string) (Injected, error) {
 	if err != nil {
 		return done, err
 	}
-	choose := selectionOf(strategy.Select, s.config.RandomSeed)
-	n := note{trail: strategy.Root()}
+	choose := selection.OrderOf(strategy.Select, s.config.RandomSeed)
+	n := run.Note{Trail: strategy.Root()}
 	items := make([]frontier.Item, len(admitted))
 	for i, l := range admitted {
-		items[i] = frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Score: seedScore, Alt: seedScore, Note: n.bytes()}
+		items[i] = frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Score: seedScore, Alt: seedScore, Note: n.Bytes()}
 		choose(&items[i], 0)
 	}
 	pushed, err := s.frontier.PushAll(items)

@@ -9,6 +9,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // As in a crawl of one machine, an address that waits on Redis has the best score and the longest allowance of all links to
@@ -37,8 +38,8 @@ func TestOnRedisScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 			defer machines[i].Close()
 		}
 		for i, l := range links {
-			n := note{trail: rank.Trail{Depth: 2, Allowance: l.allowance, Inherited: .25}, hops: l.hops, anchor: "words"}
-			item := frontier.Item{URL: "http://a.example/", Host: "a", Via: uint64(i + 1), Score: l.score, Note: n.bytes()}
+			n := run.Note{Trail: rank.Trail{Depth: 2, Allowance: l.allowance, Inherited: .25}, Hops: l.hops, Anchor: "words"}
+			item := frontier.Item{URL: "http://a.example/", Host: "a", Via: uint64(i + 1), Score: l.score, Note: n.Bytes()}
 			if _, err := machines[i].PushAll([]frontier.Item{item}); err != nil {
 				t.Fatal(err)
 			}
@@ -47,8 +48,8 @@ func TestOnRedisScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := readNote(item)
-		if want := (rank.Trail{Depth: 2, Allowance: 3, Inherited: .25}); err != nil || item.Score != 1 || n.trail != want || n.hops != "B" || n.anchor != "words" {
+		n, err := run.ReadNote(item)
+		if want := (rank.Trail{Depth: 2, Allowance: 3, Inherited: .25}); err != nil || item.Score != 1 || n.Trail != want || n.Hops != "B" || n.Anchor != "words" {
 			t.Errorf("%v: score %v, %+v (%v)", links, item.Score, n, err)
 		}
 	}

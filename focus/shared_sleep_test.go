@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // A machine that sleeps in the middle of visits for longer than a lease finds them taken by another when it wakes: it keeps
@@ -46,7 +46,7 @@ func TestAMachineThatSleptKeepsNothingTwice(t *testing.T) {
 		t.Fatal("its visits were not taken by the other: the test sees nothing")
 	}
 	m.end()
-	have := leftBy(t, joins(t, told), focus.Parts(filepath.Join(dir, "runs/shared"))...)
+	have := leftBy(t, joins(t, told), run.Parts(filepath.Join(dir, "runs/shared"))...)
 	slept := map[string]bool{} // the pages that it may have been visiting; others are there twice if a lease lapsed by itself
 	for _, r := range asked {
 		slept[r.path] = slept[r.path] || r.agent == m.agents[0]

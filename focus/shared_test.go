@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // late is when something that is waited for does not come any more.
@@ -192,7 +193,7 @@ func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	c.Name, c.Store, c.Seeds = "shared", "redis://"+db.Addr(), smallSeeds
 	c.Topic.Terms, c.MinFree = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}, 0
-	run := func(pages int) error {
+	ran := func(pages int) error {
 		c.Budget.Pages = pages
 		crawler, err := focus.New(c)
 		if err != nil {
@@ -201,7 +202,7 @@ func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 		_, err = crawler.Run(context.Background())
 		return err
 	}
-	if err := run(5); err != nil {
+	if err := ran(5); err != nil {
 		t.Fatal(err)
 	}
 	client, _, err := redis.Dial(c.Store)
@@ -220,7 +221,7 @@ func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 			break
 		}
 	}
-	if err := run(500); taken == 0 || err == nil || !strings.Contains(err.Error(), "begin anew with --fresh") {
+	if err := ran(500); taken == 0 || err == nil || !strings.Contains(err.Error(), "begin anew with --fresh") {
 		t.Errorf("%d visits are under way elsewhere: %v", taken, err)
 	}
 }
@@ -237,10 +238,10 @@ func TestTheBudgetIsThatOfAllMachines(t *testing.T) {
 	if n := len(s.requests()); n != pages {
 		t.Errorf("%d pages were fetched, want %d", n, pages)
 	}
-	folders := focus.Parts(filepath.Join(dir, "runs/shared"))
+	folders := run.Parts(filepath.Join(dir, "runs/shared"))
 	for _, folder := range folders {
-		if run, err := focus.ReadStanding(folder); err != nil || run.Pages != pages || run.Reason != "the budget of 60 pages is used up" {
-			t.Errorf("%s: %d pages, %q, %v", folder, run.Pages, run.Reason, err)
+		if ran, err := run.ReadStanding(folder); err != nil || ran.Pages != pages || ran.Reason != "the budget of 60 pages is used up" {
+			t.Errorf("%s: %d pages, %q, %v", folder, ran.Pages, ran.Reason, err)
 		}
 	}
 	if len(folders) != 2 {

@@ -1,6 +1,8 @@
 package focus
 
-import "github.com/thresher-crawler/thresher/focus/frontier"
+import (
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
 
 // unlearn lets go of what this machine has learned of a visit that turned out to be another machine's after its steps were
 // done: it learns anew what all machines have told, which is what it knew but for that visit. It happens to a machine that was

@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // sharedVisits is Colly's storage on Redis: which pages were visited, and the cookies, for all machines. It is
@@ -26,7 +27,7 @@ type sharedVisits struct {
 // openVisits gives the collector a storage on Redis, and tells those who come later what the crawl is.
 func (c *Crawler) openVisits() error {
 	s := c.shared
-	about := map[string]string{fileCrawl: string(c.config.YAML()), fileStrategy: string(c.steps.strategy.YAML())}
+	about := map[string]string{run.FileCrawl: string(c.config.YAML()), run.FileStrategy: string(c.steps.strategy.YAML())}
 	if err := s.frontier.Describe(about); err != nil {
 		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // TestTheSiteTableOfARun: every judged page counts once for its site, what was believed beforehand counts as it does in
@@ -35,11 +36,11 @@ func TestTheSiteTableOfARun(t *testing.T) {
 	if _, err := crawler.Run(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	run, err := OpenRun(c.Store)
+	ran, err := run.Open(c.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := run.Sites()
+	table, err := ran.Sites()
 	if err != nil || len(table) != len(pages) || len(table) < 3 {
 		t.Fatalf("%d sites of %d: %v", len(table), len(pages), err)
 	}
@@ -66,7 +67,7 @@ func TestTheSiteTableOfARun(t *testing.T) {
 			t.Error("not in order")
 		}
 	}
-	if before := (&SiteRow{Site: "a", Weight: 0.123456, Confidence: 2, Pages: 500}).Before(); before != (crawlfile.SiteConfig{Site: "a", Weight: 0.12, Confidence: 20}) {
+	if before := (&run.SiteRow{Site: "a", Weight: 0.123456, Confidence: 2, Pages: 500}).Before(); before != (crawlfile.SiteConfig{Site: "a", Weight: 0.12, Confidence: 20}) {
 		t.Errorf("for a later crawl: %+v", before)
 	}
 }

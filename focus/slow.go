@@ -1,6 +1,8 @@
 package focus
 
-import "sync"
+import (
+	"sync"
+)
 
 // slow is where robots.txt files are waited for, and hosts that failed the last time: who does not answer keeps no worker
 // from the others.

@@ -2,13 +2,13 @@ package focus
 
 import (
 	"errors"
-	"path/filepath"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -28,15 +28,14 @@ func (c *Crawler) openStore(m frontier.Manners, strategy *rank.Strategy) (fronti
 	if c.folder == nil {
 		return frontier.NewMemory(m), nil
 	}
-	o := disk.Options{Whole: true, Begun: c.folder.begun(), Safe: c.folder.safeBefore(), Lock: c.folder.lock, BeforeSync: c.syncWritten}
+	o := disk.Options{BeforeSync: c.syncWritten}
 	if c.virtual != nil {
 		o.AtOnce, o.Every = true, virtualSync
 	}
-	f, err := disk.Open(filepath.Join(c.folder.dir, fileState), m, o)
+	f, err := c.folder.Frontier(m, o)
 	if err != nil {
 		return nil, err // and not a frontier that is nil
 	}
-	c.folder.safe = f.Safe
 	return f, nil
 }
 
@@ -46,8 +45,8 @@ const virtualSync = 100 * time.Millisecond
 // written are the files that a crawl writes results into.
 type written struct {
 	sinks []sink.Sink
-	log   *crawlLog
-	gauge *gauge
+	log   *run.Log
+	gauge *run.Meter
 }
 
 // sync makes all that was written before survive a crash. It may be called while the crawl goes on.
@@ -56,12 +55,12 @@ func (w *written) sync() error {
 	for _, s := range w.sinks {
 		errs = append(errs, s.Sync())
 	}
-	return errors.Join(append(errs, w.log.lines.sync(), w.gauge.lines.sync())...)
+	return errors.Join(append(errs, w.log.Sync(), w.gauge.Sync())...)
 }
 
 // lengths is how long each file is with all that was written, by its name below the run folder.
 func (w *written) lengths() map[string]int64 {
-	all := map[string]int64{fileLog: w.log.lines.size(), fileMeter: w.gauge.lines.size()}
+	all := map[string]int64{run.FileLog: w.log.Size(), run.FileMeter: w.gauge.Size()}
 	for _, s := range w.sinks {
 		for name, n := range s.Lengths() {
 			all[name] = n

@@ -2,7 +2,6 @@ package focus
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // shared is what a crawl that many machines share has beside what every crawl has.
@@ -57,9 +57,9 @@ func (c *Crawler) share() error {
 }
 
 // ownFolder opens the run folder. Of a shared crawl it is the first of this machine's that no other process has.
-func (c *Crawler) ownFolder(standing Standing) (*folder, error) {
+func (c *Crawler) ownFolder(standing run.Standing) (*run.Folder, error) {
 	if c.shared == nil {
-		return openFolder(c.config.Store, standing)
+		return run.OpenFolder(c.config.Store, standing)
 	}
 	host, err := os.Hostname()
 	if err != nil || host == "" {
@@ -72,30 +72,12 @@ func (c *Crawler) ownFolder(standing Standing) (*folder, error) {
 			c.shared.worker = fmt.Sprintf("%s-%d", host, n)
 		}
 		c.config.Store = filepath.Join(all, c.shared.worker)
-		f, err := openFolder(c.config.Store, standing)
-		var inUse *folderInUse
+		f, err := run.OpenFolder(c.config.Store, standing)
+		var inUse *run.InUseError
 		if !errors.As(err, &inUse) || n == 1000 {
 			return f, err
 		}
 	}
-}
-
-// fileMachine is below state: the name under which a shared crawl knows the folder, for names of hosts and folders may be
-// those of another machine too.
-const fileMachine = "machine"
-
-// machine is the name of a run folder among all there are, for as long as its results are there.
-func (f *folder) machine() (string, error) {
-	path := filepath.Join(f.dir, fileState, fileMachine)
-	name, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		name = []byte(rand.Text())
-		return string(name), writeFile(path, name)
-	}
-	if err != nil {
-		return "", fmt.Errorf("focus: %w", err)
-	}
-	return string(name), nil
 }
 
 // openRedis joins the crawl that machines share, or begins it.
@@ -117,7 +99,7 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 	if c.virtual == nil {
 		m.Lease = s.target.Lease
 	}
-	machine, err := c.folder.machine()
+	machine, err := c.folder.Machine()
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package focus
 
-import "sync"
+import (
+	"sync"
+)
 
 // turnstile lets one visit at a time through steps 4 to 9. With tickets it lets them through in the order of the
 // tickets, whichever worker is there first; a ticket of 0 takes the next free turn.

@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -63,7 +64,7 @@ type underway struct {
 
 // openUnderway finds out what an earlier process died over.
 func openUnderway(dir string, sync func() error) (*underway, error) {
-	u := &underway{path: filepath.Join(dir, fileState, fileUnderway), sync: sync,
+	u := &underway{path: filepath.Join(dir, run.FileState, fileUnderway), sync: sync,
 		now: map[string]int{}, deaths: map[string]int{}, aside: map[string]bool{}}
 	text, err := os.ReadFile(u.path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

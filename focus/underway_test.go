@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // died is what the next process makes of what the last one has written down, after it has begun and ended the visits that
@@ -39,15 +40,15 @@ func died(t *testing.T, dir string, visits ...string) *underway {
 }
 
 func TestWhatAProcessDiedOver(t *testing.T) {
-	run := func(t *testing.T) string {
+	ran := func(t *testing.T) string {
 		dir := t.TempDir()
-		if err := os.Mkdir(filepath.Join(dir, fileState), 0o755); err != nil {
+		if err := os.Mkdir(filepath.Join(dir, run.FileState), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		return dir
 	}
 	t.Run("two deaths in a row, and the third alone", func(t *testing.T) {
-		dir := run(t)
+		dir := ran(t)
 		if u := died(t, dir, "a", "b", "c", "-c"); u.deadly("a") || u.deadly("b") {
 			t.Error("made alone after one death")
 		}
@@ -69,7 +70,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		}
 	})
 	t.Run("not in a row", func(t *testing.T) {
-		dir := run(t)
+		dir := ran(t)
 		died(t, dir, "a", "b")
 		died(t, dir, "c")
 		if u := died(t, dir, "a"); u.deadly("a") {
@@ -77,7 +78,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		}
 	})
 	t.Run("not alone", func(t *testing.T) {
-		dir := run(t)
+		dir := ran(t)
 		for range 4 {
 			died(t, dir, "a", "b")
 		}
@@ -86,7 +87,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		}
 	})
 	t.Run("ended by itself", func(t *testing.T) {
-		dir := run(t)
+		dir := ran(t)
 		died(t, dir, "a")
 		u := died(t, dir, "a")
 		u.begin("a")()
@@ -101,7 +102,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		}
 	})
 	t.Run("the line that it died in", func(t *testing.T) {
-		dir := run(t)
+		dir := ran(t)
 		u := died(t, dir, "a", "b", "-a")
 		text, err := os.ReadFile(u.path)
 		if err != nil {
@@ -117,7 +118,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		}
 	})
 	t.Run("a long crawl", func(t *testing.T) {
-		dir := run(t)
+		dir := ran(t)
 		u := died(t, dir)
 		name := "http://a.example/" + strings.Repeat("x", 1000)
 		end := u.begin("b")
@@ -163,7 +164,7 @@ func TestVisitsMadeAloneChangeNothing(t *testing.T) {
 		t.Fatalf("%d addresses: the test sees nothing", addresses)
 	}
 	config.Store = killed
-	if err := os.WriteFile(filepath.Join(killed, fileState, fileUnderway), text, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(killed, run.FileState, fileUnderway), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	most, visits := 0, 0

@@ -8,6 +8,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -40,7 +41,7 @@ type Visit struct {
 
 // passage is how far a visit is on its way. It is the crawl's own.
 type passage struct {
-	note     note
+	note     run.Note
 	rules    *robots.Rules // of the host; nil where they are not known
 	raw      *exchange     // the answer as received
 	lane     int           // of the frontier: in whose order it came

@@ -78,7 +78,7 @@ func (c *Crawler) lane() int {
 // ended gives the reason why nothing was popped. The turn must be held.
 func (c *Crawler) ended(err error) {
 	switch {
-	case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrHeld) && c.steps.steward != nil:
+	case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrHeld) && c.steps.selector != nil:
 		c.spentByAll()
 		c.stop("nothing more to visit")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

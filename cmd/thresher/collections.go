@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // collectionFlags are what the commands share that search harvests.
@@ -49,8 +49,8 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 	}
 	var all collections
 	for _, name := range runs {
-		run := runFlag{folder: name}
-		dir, folders, err := run.folders(cmd)
+		ran := runFlag{folder: name}
+		dir, folders, err := ran.folders(cmd)
 		if err != nil {
 			all.Close()
 			return nil, err
@@ -68,11 +68,11 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 // linksOf tells the links that the log of a run has.
 func linksOf(dir string) func(visit func(uint64, string, string) bool) error {
 	return func(visit func(uint64, string, string) bool) error {
-		run, err := focus.OpenRuns(dir)
+		ran, err := run.OpenAll(dir)
 		if err != nil {
 			return err
 		}
-		return run.Log(func(d *focus.Decision) bool {
+		return ran.Log(func(d *run.Decision) bool {
 			if d.Decision == "push" || d.Decision == "raise" {
 				return visit(d.Via, d.URL, d.Anchor)
 			}
@@ -127,9 +127,9 @@ func runsAndQuery(example string) cobra.PositionalArgs {
 		if len(args) == 1 && hasRun(last) {
 			return usageError{fmt.Sprintf("%s is a run: what is to be looked for in it?", last), example}
 		}
-		for _, run := range args[:len(args)-1] {
-			if !hasRun(run) && len(focus.Parts(run)) == 0 && !crawlfile.IsShared(run) {
-				return usageError{fmt.Sprintf("there is no run in %q: all arguments but the last are runs; a query with spaces stands in quotation marks", run), example}
+		for _, ran := range args[:len(args)-1] {
+			if !hasRun(ran) && len(run.Parts(ran)) == 0 && !crawlfile.IsShared(ran) {
+				return usageError{fmt.Sprintf("there is no run in %q: all arguments but the last are runs; a query with spaces stands in quotation marks", ran), example}
 			}
 		}
 		return nil

@@ -259,7 +259,7 @@ func TestAFullDiskStopsTheCrawl(t *testing.T) {
 // TestInterrupt: Ctrl-C finishes what is in flight, saves, and prints the summary.
 func TestInterrupt(t *testing.T) {
 	if os.Getenv("THRESHER_BE") != "" {
-		os.Exit(run(t.Context(), strings.Fields(os.Getenv("THRESHER_BE")), os.Stdout, os.Stderr))
+		os.Exit(execute(t.Context(), strings.Fields(os.Getenv("THRESHER_BE")), os.Stdout, os.Stderr))
 	}
 	asked := make(chan struct{}, 100)
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

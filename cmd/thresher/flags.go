@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // This file has the flags and arguments that commands share, so that they mean the same everywhere.
@@ -100,7 +101,7 @@ func (r *runFlag) named() (string, error) {
 	case strings.Contains(r.folder, "://"):
 		return "", usageError{fmt.Sprintf("--run %s: want a folder or redis://…", r.hidden()), runExample}
 	case r.folder != "":
-		if _, err := focus.ReadStanding(r.folder); errors.Is(err, os.ErrNotExist) && len(focus.Parts(r.folder)) == 0 {
+		if _, err := run.ReadStanding(r.folder); errors.Is(err, os.ErrNotExist) && len(run.Parts(r.folder)) == 0 {
 			return "", usageError{fmt.Sprintf("--run %s: there is no run in this folder", r.folder), runExample}
 		}
 		return r.folder, nil
@@ -121,7 +122,7 @@ func (r *runFlag) dir() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if parts := focus.Parts(dir); len(parts) > 0 && !hasRun(dir) {
+	if parts := run.Parts(dir); len(parts) > 0 && !hasRun(dir) {
 		return "", usageError{fmt.Sprintf("%s holds the folders of machines that share a crawl: name one (%s), or the crawl: redis://…", dir,
 			strings.Join(parts, ", ")), "thresher list harvest --run " + parts[0]}
 	}
@@ -129,27 +130,27 @@ func (r *runFlag) dir() (string, error) {
 }
 
 func hasRun(dir string) bool {
-	_, err := focus.ReadStanding(dir)
+	_, err := run.ReadStanding(dir)
 	return !errors.Is(err, os.ErrNotExist)
 }
 
 // open opens the run that was named, or the newest.
-func (r *runFlag) open() (*focus.Run, error) {
+func (r *runFlag) open() (*run.Run, error) {
 	dir, err := r.dir()
 	if err != nil {
 		return nil, err
 	}
-	return focus.OpenRun(dir)
+	return run.Open(dir)
 }
 
 // read opens the run that was named, or the newest, with all that machines have written of it who share it. Of a crawl on
 // Redis it is what they have written below runs/ here.
-func (r *runFlag) read(cmd *cobra.Command) (*focus.Run, error) {
+func (r *runFlag) read(cmd *cobra.Command) (*run.Run, error) {
 	dir, _, err := r.folders(cmd)
 	if err != nil {
 		return nil, err
 	}
-	return focus.OpenRuns(dir)
+	return run.OpenAll(dir)
 }
 
 // folders is the folder that was named, and those of the machines below it: itself where it is that of one run.
@@ -162,7 +163,7 @@ func (r *runFlag) folders(cmd *cobra.Command) (dir string, parts []string, err e
 	if err != nil || hasRun(dir) {
 		return dir, []string{dir}, err
 	}
-	parts = focus.Parts(dir)
+	parts = run.Parts(dir)
 	fmt.Fprintf(cmd.ErrOrStderr(), "reading %s\n", strings.Join(parts, ", "))
 	return dir, parts, nil
 }
@@ -174,7 +175,7 @@ func (r *runFlag) written(cmd *cobra.Command) (string, error) {
 		return "", err
 	}
 	defer s.Close()
-	if len(focus.Parts(s.Folder())) == 0 {
+	if len(run.Parts(s.Folder())) == 0 {
 		return "", usageError{fmt.Sprintf("no machine has written anything of crawl %s into %s here: each keeps what it harvests below the folder in which it was started; go there, or bring their folders here",
 			s.Name, s.Folder()), cmd.CommandPath() + " --run " + s.Folder()}
 	}
@@ -199,7 +200,7 @@ func newestRun(below string) string {
 	var runs []begun
 	for _, e := range entries {
 		dir := filepath.Join(below, e.Name())
-		for _, of := range append(focus.Parts(dir), dir) {
+		for _, of := range append(run.Parts(dir), dir) {
 			if info, err := os.Stat(filepath.Join(of, "crawl.yaml")); err == nil && e.IsDir() {
 				runs = append(runs, begun{dir, info.ModTime().UnixNano()})
 			}

@@ -5,14 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 const injectExample = "thresher inject https://example.org/new.html --run runs/quickstart"
 
 func injectCommand() *cobra.Command {
-	var run runFlag
+	var ran runFlag
 	cmd := &cobra.Command{
 		Use:   "inject URL…",
 		Short: "Give a run more start pages",
@@ -21,20 +21,20 @@ one that is not when it is started again: in either case once, whatever happens 
 the run is refused. A run that has used up its budget takes them when it is given a larger one. A page that was set aside because it "killed the crawl" is visited again. A crawl on Redis is given them from any machine (--run redis://…).`,
 		Example: "  " + injectExample + "\n  thresher inject https://example.org/new.html --run redis://localhost:6379/0?crawl=solar",
 		Args:    someArguments("address", injectExample),
-		RunE:    func(cmd *cobra.Command, args []string) error { return inject(cmd, &run, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return inject(cmd, &ran, args) },
 	}
-	run.registerShared(cmd.Flags())
+	ran.registerShared(cmd.Flags())
 	return cmd
 }
 
-func inject(cmd *cobra.Command, run *runFlag, args []string) error {
+func inject(cmd *cobra.Command, ran *runFlag, args []string) error {
 	for i, written := range args {
 		address, _, _, secret := page.Login(written)
 		if args[i] = address; secret {
 			fmt.Fprintf(cmd.ErrOrStderr(), "the password of %s is not kept: a crawl takes passwords from the seeds of its crawl file alone\n", address)
 		}
 	}
-	done, when, err := injectInto(cmd, run, args)
+	done, when, err := injectInto(cmd, ran, args)
 	if err != nil {
 		return err
 	}
@@ -54,9 +54,9 @@ func inject(cmd *cobra.Command, run *runFlag, args []string) error {
 }
 
 // injectInto gives the addresses to a run folder or to a crawl on Redis, and says when they will be visited.
-func injectInto(cmd *cobra.Command, run *runFlag, args []string) (done focus.Injected, when string, err error) {
-	if run.isShared() {
-		s, err := run.shared(cmd)
+func injectInto(cmd *cobra.Command, ran *runFlag, args []string) (done run.Injected, when string, err error) {
+	if ran.isShared() {
+		s, err := ran.shared(cmd)
 		if err != nil {
 			return done, "", err
 		}
@@ -64,11 +64,11 @@ func injectInto(cmd *cobra.Command, run *runFlag, args []string) (done focus.Inj
 		done, err = s.Inject(args)
 		return done, "wait in crawl " + s.Name + " for the machine that comes first", err
 	}
-	dir, err := run.dir()
+	dir, err := ran.dir()
 	if err != nil {
 		return done, "", err
 	}
-	done, err = focus.Inject(dir, args)
+	done, err = run.Inject(dir, args)
 	if done.Running {
 		return done, "will be taken within a second", err
 	}

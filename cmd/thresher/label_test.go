@@ -12,6 +12,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // labelling runs thresher label with answers on stdin.
@@ -78,11 +79,11 @@ func TestLabelARun(t *testing.T) {
 // dropped are the pages that a run judged and did not keep.
 func dropped(t *testing.T, dir string) (addresses []string) {
 	t.Helper()
-	run, err := focus.OpenRun(dir)
+	ran, err := run.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Log(func(d *focus.Decision) bool {
+	if err := ran.Log(func(d *run.Decision) bool {
 		if d.Decision == "drop" && d.Relevance == d.Relevance {
 			addresses = append(addresses, d.URL)
 		}

@@ -29,7 +29,7 @@ func learnCommand() *cobra.Command {
 }
 
 func learnExportCommand() *cobra.Command {
-	var run runFlag
+	var ran runFlag
 	var to string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -48,19 +48,19 @@ With --json stdout is one object: crawl, web (if it was a recorded one), strateg
 learned), file.`,
 		Example: `  ` + learnExample,
 		Args:    noArguments(learnExample),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return exportLearned(cmd, &run, to, asJSON) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return exportLearned(cmd, &ran, to, asJSON) },
 	}
-	run.register(cmd.Flags())
+	ran.register(cmd.Flags())
 	cmd.Flags().StringVar(&to, "to", "", "write it into this `file`")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object on stdout, all else on stderr")
 	return cmd
 }
 
-func exportLearned(cmd *cobra.Command, run *runFlag, to string, asJSON bool) error {
+func exportLearned(cmd *cobra.Command, ran *runFlag, to string, asJSON bool) error {
 	if to == "" {
 		return usageError{"--to is not given: into which file?", learnExample}
 	}
-	dir, err := run.dir()
+	dir, err := ran.dir()
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -105,7 +106,7 @@ func found(name, list string) string {
 
 // candidates are the pages of the library that a run has judged, with what it judged them; without a run, all pages.
 func (l *lesson) candidates(from string) ([]*candidate, error) {
-	run, err := focus.OpenRun(from)
+	ran, err := run.Open(from)
 	if err != nil {
 		var all []*candidate
 		for _, address := range l.library.Addresses() {
@@ -113,7 +114,7 @@ func (l *lesson) candidates(from string) ([]*candidate, error) {
 		}
 		return all, nil
 	}
-	config, err := run.Config()
+	config, err := ran.Config()
 	if _, mistakes := strict.Problems(err); err != nil && !mistakes { // keys of another version do not matter here
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func (l *lesson) candidates(from string) ([]*candidate, error) {
 		l.threshold = .5 // a trained judge's own, which is not known here: its probabilities are about that
 	}
 	var judged []*candidate
-	err = run.Log(func(d *focus.Decision) bool {
+	err = ran.Log(func(d *run.Decision) bool {
 		if d.Decision == "keep" || d.Decision == "drop" && !math.IsNaN(d.Relevance) {
 			if address, ok := l.library.Address(d.URL); ok {
 				judged = append(judged, &candidate{address: address, relevance: d.Relevance})

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 func listCommand() *cobra.Command {
@@ -53,8 +53,8 @@ type row struct {
 	Hops      string   `json:"hops,omitempty"`
 }
 
-func listOf(name, what string, collect func(*focus.Run) ([]row, error)) *cobra.Command {
-	var run runFlag
+func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Command {
+	var ran runFlag
 	var asJSON bool
 	var top int
 	cmd := &cobra.Command{
@@ -66,7 +66,7 @@ func listOf(name, what string, collect func(*focus.Run) ([]row, error)) *cobra.C
 			if top < 0 {
 				return usageError{fmt.Sprintf("--top is %d, want at least 0", top), "thresher list " + name + " --top 20"}
 			}
-			rows, total, err := listRows(cmd, &run, name, collect, top)
+			rows, total, err := listRows(cmd, &ran, name, collect, top)
 			if err != nil {
 				return err
 			}
@@ -78,18 +78,18 @@ func listOf(name, what string, collect func(*focus.Run) ([]row, error)) *cobra.C
 			return nil
 		},
 	}
-	run.registerShared(cmd.Flags())
+	ran.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
 	cmd.Flags().IntVar(&top, "top", 0, "only the first `N`; 0: all")
 	return cmd
 }
 
 // listRows are the first rows of a list, and how many it has.
-func listRows(cmd *cobra.Command, run *runFlag, name string, collect func(*focus.Run) ([]row, error), top int) ([]row, int, error) {
-	if name == "frontier" && run.isShared() {
-		return waitingForAll(cmd, run, top)
+func listRows(cmd *cobra.Command, ran *runFlag, name string, collect func(*run.Run) ([]row, error), top int) ([]row, int, error) {
+	if name == "frontier" && ran.isShared() {
+		return waitingForAll(cmd, ran, top)
 	}
-	r, err := run.read(cmd)
+	r, err := ran.read(cmd)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -102,8 +102,8 @@ func listRows(cmd *cobra.Command, run *runFlag, name string, collect func(*focus
 }
 
 // waitingForAll are the links that wait in a crawl on Redis, the next one first.
-func waitingForAll(cmd *cobra.Command, run *runFlag, top int) ([]row, int, error) {
-	s, err := run.shared(cmd)
+func waitingForAll(cmd *cobra.Command, ran *runFlag, top int) ([]row, int, error) {
+	s, err := ran.shared(cmd)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -132,7 +132,7 @@ func printRows(w io.Writer, rows []row) {
 	}
 }
 
-func rowOf(d *focus.Decision) row {
+func rowOf(d *run.Decision) row {
 	r := row{URL: d.URL, Title: d.Title, Reason: string(d.Reason), Status: d.Status, Hops: d.Hops}
 	if d.Title == "" {
 		r.Anchor = d.Anchor
@@ -147,15 +147,15 @@ func rowOf(d *focus.Decision) row {
 }
 
 // waiting are the links that wait, the next one first.
-func waiting(run *focus.Run) ([]row, error) {
-	links, ok, err := run.Waiting()
+func waiting(ran *run.Run) ([]row, error) {
+	links, ok, err := ran.Waiting()
 	if err != nil || !ok {
-		return pushed(run, err)
+		return pushed(ran, err)
 	}
 	return waitingRows(links), nil
 }
 
-func waitingRows(links []focus.WaitingLink) []row {
+func waitingRows(links []run.WaitingLink) []row {
 	rows := make([]row, len(links))
 	for i, l := range links {
 		rows[i] = row{URL: l.URL, Anchor: l.Anchor, Hops: l.Hops}
@@ -168,12 +168,12 @@ func waitingRows(links []focus.WaitingLink) []row {
 
 // pushed are the links that were pushed and not visited, the most promising first: what the log says of the frontier,
 // where the folder has none, or it is damaged.
-func pushed(run *focus.Run, damaged error) ([]row, error) {
+func pushed(ran *run.Run, damaged error) ([]row, error) {
 	if damaged != nil {
 		return nil, damaged
 	}
-	links, visited := map[uint64]*focus.Decision{}, map[uint64]bool{}
-	err := run.Log(func(d *focus.Decision) bool {
+	links, visited := map[uint64]*run.Decision{}, map[uint64]bool{}
+	err := ran.Log(func(d *run.Decision) bool {
 		switch d.Decision {
 		case "push", "raise":
 			links[d.ID] = d
@@ -182,8 +182,8 @@ func pushed(run *focus.Run, damaged error) ([]row, error) {
 		}
 		return true
 	})
-	maps.DeleteFunc(links, func(id uint64, _ *focus.Decision) bool { return visited[id] })
-	order := make([]*focus.Decision, 0, len(links))
+	maps.DeleteFunc(links, func(id uint64, _ *run.Decision) bool { return visited[id] })
+	order := make([]*run.Decision, 0, len(links))
 	for _, d := range links {
 		order = append(order, d)
 	}
@@ -203,10 +203,10 @@ func pushed(run *focus.Run, damaged error) ([]row, error) {
 }
 
 // harvested are the pages that were kept, each once.
-func harvested(run *focus.Run) ([]row, error) {
+func harvested(ran *run.Run) ([]row, error) {
 	var rows []row
 	kept := map[uint64]bool{}
-	err := run.Log(func(d *focus.Decision) bool {
+	err := ran.Log(func(d *run.Decision) bool {
 		if d.Decision == "keep" && !kept[d.ID] {
 			kept[d.ID] = true
 			rows = append(rows, rowOf(d))
@@ -217,9 +217,9 @@ func harvested(run *focus.Run) ([]row, error) {
 }
 
 // refusals are the links that did not enter and the pages that were not kept.
-func refusals(run *focus.Run) ([]row, error) {
+func refusals(ran *run.Run) ([]row, error) {
 	var rows []row
-	err := run.Log(func(d *focus.Decision) bool {
+	err := ran.Log(func(d *run.Decision) bool {
 		if d.Decision == "refuse" || d.Decision == "drop" {
 			r := rowOf(d)
 			r.Relevance = nil

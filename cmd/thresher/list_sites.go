@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 const sitesExample = "thresher list sites --run runs/quickstart"
@@ -92,7 +92,7 @@ type siteObject struct {
 	Best     string  `json:"best,omitempty"` // the page that was most relevant
 }
 
-func siteObjects(table []focus.SiteRow) []siteObject {
+func siteObjects(table []run.SiteRow) []siteObject {
 	objects := make([]siteObject, len(table))
 	for i, s := range table {
 		objects[i] = siteObject{s.Site, s.Weight, s.Low, s.High, s.Pages, s.Relevant, s.Waiting, s.Best}
@@ -100,7 +100,7 @@ func siteObjects(table []focus.SiteRow) []siteObject {
 	return objects
 }
 
-func sitesCSV(out io.Writer, table []focus.SiteRow) error {
+func sitesCSV(out io.Writer, table []run.SiteRow) error {
 	w := csv.NewWriter(out)
 	rows := [][]string{{"site", "weight", "low", "high", "pages", "relevant", "waiting", "best"}}
 	for _, s := range table {
@@ -111,7 +111,7 @@ func sitesCSV(out io.Writer, table []focus.SiteRow) error {
 	return w.WriteAll(rows)
 }
 
-func printSites(out io.Writer, table []focus.SiteRow) {
+func printSites(out io.Writer, table []run.SiteRow) {
 	fmt.Fprintln(out, "weight  relevant, 95 %  pages  relevant  waiting  site")
 	for _, s := range table {
 		fmt.Fprintf(out, "  %.2f   %.2f … %.2f  %6d  %8d  %7d  %s\n", s.Weight, s.Low, s.High, s.Pages, s.Relevant, s.Waiting, s.Site)

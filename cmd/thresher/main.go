@@ -55,11 +55,11 @@ var commands = []func() *cobra.Command{
 }
 
 func main() {
-	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(execute(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run runs one command line and answers the exit code.
-func run(ctx context.Context, args []string, out, errs io.Writer) int {
+// execute runs one command line and answers the exit code.
+func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(out)

@@ -16,7 +16,7 @@ import (
 func thresher(t *testing.T, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(context.Background(), append([]string{}, args...), &o, &e) // nil would be what the tests were called with
+	code = execute(context.Background(), append([]string{}, args...), &o, &e) // nil would be what the tests were called with
 	return code, o.String(), e.String()
 }
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/measure"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // measureFlags say who judges a run again.
@@ -113,17 +113,17 @@ func runMeasure(cmd *cobra.Command, f *measureFlags) error {
 	case f.window < 1:
 		return usageError{fmt.Sprintf("--window is %d, want at least 1", f.window), measureExample + " --window 500"}
 	}
-	run, err := f.run.open()
+	ran, err := f.run.open()
 	if err != nil {
 		return err
 	}
-	second, err := f.second(run)
+	second, err := f.second(ran)
 	if err != nil {
 		return err
 	}
 	defer second.close()
-	m := &remeasured{Run: run.Dir, Judge: second.name, Window: f.window, Notes: []string{}}
-	if err := m.again(run, second); err != nil {
+	m := &remeasured{Run: ran.Dir, Judge: second.name, Window: f.window, Notes: []string{}}
+	if err := m.again(ran, second); err != nil {
 		return err
 	}
 	if f.html != "" {
@@ -140,14 +140,14 @@ func runMeasure(cmd *cobra.Command, f *measureFlags) error {
 var errNothingFetched = errors.New("measure: the run has fetched nothing but its start pages")
 
 // again goes through what was fetched, in order. Start pages are left out, those that lie behind a redirect too.
-func (m *remeasured) again(run *focus.Run, s *second) error {
-	config, err := run.Config()
+func (m *remeasured) again(ran *run.Run, s *second) error {
+	config, err := ran.Config()
 	if err != nil {
 		return err
 	}
 	m.chinese = config.Chinese()
 	r, seen := &m.review, measure.Review{}
-	err = run.Log(func(d *focus.Decision) bool {
+	err = ran.Log(func(d *run.Decision) bool {
 		if !d.Fetched() || d.Via == 0 || strings.Trim(d.Hops, "R") == "" {
 			return true
 		}

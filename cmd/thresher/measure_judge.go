@@ -9,9 +9,11 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // second is the judge that judges again.
@@ -24,7 +26,7 @@ type second struct {
 	close    func()
 }
 
-func (f *measureFlags) second(run *focus.Run) (*second, error) {
+func (f *measureFlags) second(ran *run.Run) (*second, error) {
 	if f.labels != "" {
 		return f.labelled()
 	}
@@ -32,7 +34,7 @@ func (f *measureFlags) second(run *focus.Run) (*second, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := run.Config()
+	config, err := ran.Config()
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +52,7 @@ func (f *measureFlags) second(run *focus.Run) (*second, error) {
 	s.notes = append(s.notes,
 		fmt.Sprintf("the judge (%s) learned from %d relevant and %d other pages; on pages it had not seen macro F1 %.3f, micro F1 %.3f, average precision %.3f", a.Kind, a.Relevant, a.Other, a.MacroF1, a.MicroF1, a.AP),
 		jury.Provenance())
-	web, kept, err := f.recording(run, &config)
+	web, kept, err := f.recording(ran, &config)
 	if err != nil {
 		return nil, err
 	}
@@ -86,18 +88,18 @@ func notIndependent(judge, why string) error {
 }
 
 // recording is where the pages of a run are: the web it crawled, the recording it made, or what it kept.
-func (f *measureFlags) recording(run *focus.Run, c *focus.Config) (web *replay.Web, keptOnly bool, err error) {
+func (f *measureFlags) recording(ran *run.Run, c *crawlfile.Config) (web *replay.Web, keptOnly bool, err error) {
 	if f.pages != "" {
 		web, err = replay.Open(f.pages)
 		return web, false, err
 	}
-	for _, dir := range []string{c.Web, filepath.Join(run.Dir, "web")} {
+	for _, dir := range []string{c.Web, filepath.Join(ran.Dir, "web")} {
 		if _, err := os.Stat(dir); dir != "" && err == nil {
 			web, err = replay.Open(dir)
 			return web, false, err
 		}
 	}
-	if web, err = replay.Open(run.Dir); err != nil {
+	if web, err = replay.Open(ran.Dir); err != nil {
 		return nil, false, fmt.Errorf("%w; a run keeps its pages with sinks: [warc], and --pages names a web they are recorded in", err)
 	}
 	return web, true, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/replay/drawn"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // measured is what measure --json says of a run.
@@ -77,12 +78,12 @@ func TestMeasureByLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer web.Close()
-	run, err := focus.OpenRun("runs/small")
+	ran, err := run.Open("runs/small")
 	if err != nil {
 		t.Fatal(err)
 	}
 	fetched, relevant, kept := 0, 0, 0
-	if err := run.Log(func(d *focus.Decision) bool {
+	if err := ran.Log(func(d *run.Decision) bool {
 		if d.Via == 0 || d.Decision != "keep" && d.Decision != "drop" || d.Reason == admit.RefusedRobots {
 			return true
 		}

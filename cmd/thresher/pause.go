@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 func pauseCommand() *cobra.Command {
@@ -30,13 +30,13 @@ A crawl on Redis is stopped on all machines that work on it (--run redis://…).
 
 // tellCommand is a command that tells a running crawl something.
 func tellCommand(name, short string, what frontier.Command, said, long string) *cobra.Command {
-	var run runFlag
+	var ran runFlag
 	example := "thresher " + name + " --run runs/quickstart"
 	shared := "\n  thresher " + name + " --run redis://localhost:6379/0?crawl=solar"
 	cmd := &cobra.Command{
 		Use: name, Short: short, Long: long, Example: "  " + example + shared, Args: noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			who, err := tell(cmd, &run, what)
+			who, err := tell(cmd, &ran, what)
 			if err != nil {
 				return err
 			}
@@ -44,23 +44,23 @@ func tellCommand(name, short string, what frontier.Command, said, long string) *
 			return nil
 		},
 	}
-	run.registerShared(cmd.Flags())
+	ran.registerShared(cmd.Flags())
 	return cmd
 }
 
 // tell tells a run, or all machines of a crawl on Redis, and answers what was told.
-func tell(cmd *cobra.Command, run *runFlag, what frontier.Command) (who string, err error) {
-	if run.isShared() {
-		s, err := run.shared(cmd)
+func tell(cmd *cobra.Command, ran *runFlag, what frontier.Command) (who string, err error) {
+	if ran.isShared() {
+		s, err := ran.shared(cmd)
 		if err != nil {
 			return "", err
 		}
 		defer s.Close()
 		return "all machines of crawl " + s.Name, s.Command(what)
 	}
-	dir, err := run.dir()
+	dir, err := ran.dir()
 	if err != nil {
 		return "", err
 	}
-	return dir, focus.CommandRun(dir, what)
+	return dir, run.Command(dir, what)
 }

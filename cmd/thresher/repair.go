@@ -10,7 +10,7 @@ import (
 )
 
 func repairCommand() *cobra.Command {
-	var run runFlag
+	var ran runFlag
 	const example = "thresher repair --run runs/quickstart"
 	cmd := &cobra.Command{
 		Use:   "repair",
@@ -23,7 +23,7 @@ is left as it is, which takes reading all of its state.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			dir, err := run.dir()
+			dir, err := ran.dir()
 			if err != nil {
 				return err
 			}
@@ -39,7 +39,7 @@ is left as it is, which takes reading all of its state.`,
 			return err
 		},
 	}
-	run.register(cmd.Flags())
+	ran.register(cmd.Flags())
 	return cmd
 }
 

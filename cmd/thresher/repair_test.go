@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // folderOf is every file of a folder.
@@ -117,7 +117,7 @@ func TestRepair(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		damage func(t *testing.T, state, run string)
+		damage func(t *testing.T, state, ran string)
 		refuse string // what crawl says
 		says   []string
 	}{
@@ -140,31 +140,31 @@ func TestRepair(t *testing.T) {
 		}, "run.json", []string{"log-000001\" is damaged at byte", "run.json is damaged", anew}},
 		{"the snapshot is changed", func(t *testing.T, state, _ string) { damage(t, filepath.Join(state, "snapshot-000001"), spoil) },
 			"snapshot-000001", []string{"snapshot-000001", anew}},
-		{"run.json is cut", func(t *testing.T, state, run string) { damage(t, filepath.Join(state, "run.json"), keepFirst(0.3)) },
+		{"run.json is cut", func(t *testing.T, state, ran string) { damage(t, filepath.Join(state, "run.json"), keepFirst(0.3)) },
 			"run.json", []string{"run.json is damaged"}},
-		{"the harvest is cut", func(t *testing.T, _, run string) { damage(t, filepath.Join(run, "harvest.jsonl"), keepFirst(0.6)) },
+		{"the harvest is cut", func(t *testing.T, _, ran string) { damage(t, filepath.Join(ran, "harvest.jsonl"), keepFirst(0.6)) },
 			"harvest.jsonl", []string{"harvest.jsonl: ", "pages that were kept are in the harvest no more, and are visited again", anew}},
-		{"the end of the harvest is zeros", func(t *testing.T, _, run string) { damage(t, filepath.Join(run, "harvest.jsonl"), zeroLast(2048)) },
+		{"the end of the harvest is zeros", func(t *testing.T, _, ran string) { damage(t, filepath.Join(ran, "harvest.jsonl"), zeroLast(2048)) },
 			"harvest.jsonl", []string{"harvest.jsonl: ", "are visited again", anew}},
-		{"lines of crawl.log and a stretch of the log are changed", func(t *testing.T, state, run string) {
-			damage(t, filepath.Join(run, "crawl.log"), spoilLine(50))
-			damage(t, filepath.Join(run, "crawl.log"), spoilLine(20))
+		{"lines of crawl.log and a stretch of the log are changed", func(t *testing.T, state, ran string) {
+			damage(t, filepath.Join(ran, "crawl.log"), spoilLine(50))
+			damage(t, filepath.Join(ran, "crawl.log"), spoilLine(20))
 			damage(t, filepath.Join(state, "log-000001"), keepFirst(0.9))
 		}, "log-000001", []string{"crawl.log line 20: ", "crawl.log line 50: ", anew}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			run := filepath.Join(t.TempDir(), "run")
-			if err := os.CopyFS(run, os.DirFS(begun)); err != nil {
+			ran := filepath.Join(t.TempDir(), "run")
+			if err := os.CopyFS(ran, os.DirFS(begun)); err != nil {
 				t.Fatal(err)
 			}
-			c.damage(t, filepath.Join(run, "state"), run)
+			c.damage(t, filepath.Join(ran, "state"), ran)
 			if c.refuse != "" {
-				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", "160", "--store", run)
-				if code != exitFailed || !strings.Contains(errs, c.refuse) || !strings.Contains(errs, "thresher repair --run "+run) {
+				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", "160", "--store", ran)
+				if code != exitFailed || !strings.Contains(errs, c.refuse) || !strings.Contains(errs, "thresher repair --run "+ran) {
 					t.Errorf("crawl: exit %d: %s", code, errs)
 				}
 			}
-			code, out, errs := thresher(t, "repair", "--run", run)
+			code, out, errs := thresher(t, "repair", "--run", ran)
 			if code != exitDone {
 				t.Fatalf("exit %d: %s%s", code, out, errs)
 			}
@@ -173,9 +173,9 @@ func TestRepair(t *testing.T) {
 					t.Errorf("it does not say %q:\n%s", says, out)
 				}
 			}
-			kept := keptPages(t, run)
-			crawl(run, "160")
-			have := keptPages(t, run)
+			kept := keptPages(t, ran)
+			crawl(ran, "160")
+			have := keptPages(t, ran)
 			for _, page := range keptPages(t, begun) {
 				if !slices.Contains(have, page) {
 					t.Errorf("%s was kept, and is lost", page)
@@ -203,7 +203,7 @@ func TestRepairLeavesASoundRunAsItIs(t *testing.T) {
 	if after := folderOf(t, "run"); !maps.Equal(before, after) {
 		t.Errorf("files have changed: %v, were %v", slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(before)))
 	}
-	if _, err := focus.ReadStanding("run"); err != nil {
+	if _, err := run.ReadStanding("run"); err != nil {
 		t.Error(err)
 	}
 }

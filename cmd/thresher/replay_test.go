@@ -47,7 +47,7 @@ func replaying(t *testing.T, args ...string) (proxy string, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	errs, code := &heard{more: make(chan struct{}, 1)}, make(chan int, 1)
 	go func() {
-		code <- run(ctx, append([]string{"replay", "--listen", "127.0.0.1:0"}, args...), &bytes.Buffer{}, errs)
+		code <- execute(ctx, append([]string{"replay", "--listen", "127.0.0.1:0"}, args...), &bytes.Buffer{}, errs)
 	}()
 	var once sync.Once
 	stop = func() {

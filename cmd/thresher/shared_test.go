@@ -22,7 +22,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // redisAddress is a Redis of this test's own: the real one where it is installed.
@@ -144,7 +144,7 @@ func startRunning(t *testing.T, flags ...string) *running {
 
 func (r *running) start(t *testing.T, flags ...string) {
 	go func() {
-		r.over <- run(t.Context(), append([]string{"crawl", "live.yaml"}, flags...), &bytes.Buffer{}, &r.errs)
+		r.over <- execute(t.Context(), append([]string{"crawl", "live.yaml"}, flags...), &bytes.Buffer{}, &r.errs)
 	}()
 	before := r.pages.Load()
 	for late := time.Now().Add(tooLate); r.pages.Load() < before+5; time.Sleep(time.Millisecond) {
@@ -256,7 +256,7 @@ func TestASharedCrawlIsSpokenTo(t *testing.T) {
 	r := startRunning(t, "--store", store)
 	checkTold(t, r, "--run", store+"?crawl=live")
 	r.start(t, "--store", store) // what was stopped goes on
-	folders, root := focus.Parts("runs/live"), listTop(t, "--run", store)
+	folders, root := run.Parts("runs/live"), listTop(t, "--run", store)
 	if len(folders) != 1 {
 		t.Fatalf("the folders are %v", folders)
 	}
@@ -363,7 +363,7 @@ func TestRedisIsWaitedForVisibly(t *testing.T) {
 		p.WriteError("LOADING Redis is loading the dataset in memory")
 		return true
 	})
-	code := run(context.Background(), []string{"crawl", "small.yaml", "--store", "redis://" + db.Addr() + "/0"}, &bytes.Buffer{}, &errs)
+	code := execute(context.Background(), []string{"crawl", "small.yaml", "--store", "redis://" + db.Addr() + "/0"}, &bytes.Buffer{}, &errs)
 	said := errs.String()
 	waits, back := strings.Index(said, "waiting for redis://"+db.Addr()+"/0: "), strings.Index(said, "Redis answers again\n")
 	if code != exitDone || waits < 0 || back < waits || !strings.Contains(said[waits:back], "LOADING") {

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 func whyCommand() *cobra.Command {
-	var run runFlag
+	var ran runFlag
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "why URL",
@@ -28,7 +28,7 @@ was, and what became of it. It works while the crawl goes on.`,
 			if u, err := url.Parse(args[0]); err != nil || u.Host == "" {
 				return usageError{fmt.Sprintf("%q is not an address", args[0]), "thresher why https://example.org/a.html --run runs/quickstart"}
 			}
-			r, w, err := whyOf(cmd, &run, args[0])
+			r, w, err := whyOf(cmd, &ran, args[0])
 			if err != nil {
 				return err
 			}
@@ -39,20 +39,20 @@ was, and what became of it. It works while the crawl goes on.`,
 			return nil
 		},
 	}
-	run.registerShared(cmd.Flags())
+	ran.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
 	return cmd
 }
 
 // whyOf asks a run for an address, and Redis where machines share the crawl and no folder here says anything of it.
-func whyOf(cmd *cobra.Command, run *runFlag, address string) (r *focus.Run, w focus.Why, err error) {
-	if !run.isShared() {
-		if r, err = run.read(cmd); err == nil {
+func whyOf(cmd *cobra.Command, ran *runFlag, address string) (r *run.Run, w run.Why, err error) {
+	if !ran.isShared() {
+		if r, err = ran.read(cmd); err == nil {
 			w, err = r.Why(address)
 		}
 		return r, w, err
 	}
-	s, err := run.shared(cmd)
+	s, err := ran.shared(cmd)
 	if err != nil {
 		return nil, w, err
 	}
@@ -60,21 +60,21 @@ func whyOf(cmd *cobra.Command, run *runFlag, address string) (r *focus.Run, w fo
 	if r, err = s.Run(); err != nil {
 		return r, w, err
 	}
-	if w.Fate = focus.FateUnknown; len(r.Parts) > 0 {
+	if w.Fate = run.FateUnknown; len(r.Parts) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "reading %s\n", strings.Join(r.Parts, ", "))
 		w, err = r.Why(address)
 	} else {
 		fmt.Fprintf(cmd.ErrOrStderr(), "there is nothing below %s here: Redis is asked, which knows what waits and what was visited\n", r.Dir)
 	}
-	if err == nil && w.Fate == focus.FateUnknown {
+	if err == nil && w.Fate == run.FateUnknown {
 		w, err = s.Why(cmd.Context(), address)
 	}
 	return r, w, err
 }
 
 // printWhy prints three short answers.
-func printWhy(w io.Writer, r *focus.Run, y focus.Why) {
-	if y.Fate == focus.FateUnknown {
+func printWhy(w io.Writer, r *run.Run, y run.Why) {
+	if y.Fate == run.FateUnknown {
 		unless := ""
 		if len(r.Parts) == 0 && r.Standing.Name == "" { // no folder is here that would say what was refused
 			unless = ", or it was refused"
@@ -91,7 +91,7 @@ func printWhy(w io.Writer, r *focus.Run, y focus.Why) {
 	fmt.Fprintf(w, "\nwhat became of it\n  %s\n", fateLine(y))
 }
 
-func hopLine(h focus.Hop, i, of int) string {
+func hopLine(h run.Hop, i, of int) string {
 	line := h.URL
 	if h.Anchor != "" {
 		line = "“" + clip(h.Anchor, 40) + "” " + line
@@ -112,10 +112,10 @@ func hopLine(h focus.Hop, i, of int) string {
 	return line
 }
 
-func printRank(w io.Writer, r *focus.Run, y focus.Why) {
+func printRank(w io.Writer, r *run.Run, y run.Why) {
 	numbers, words := numbersAndWords(y)
 	switch {
-	case y.Fate == focus.FateRefused:
+	case y.Fate == run.FateRefused:
 		fmt.Fprintln(w, "  it was not ranked: it was refused before")
 	case len(numbers) == 0 && y.Chosen != "": // no page links to it: its selection made it up
 	case len(numbers) == 0:
@@ -133,7 +133,7 @@ func printRank(w io.Writer, r *focus.Run, y focus.Why) {
 	}
 }
 
-func numbersAndWords(y focus.Why) ([]float32, []string) {
+func numbersAndWords(y run.Why) ([]float32, []string) {
 	var words []string
 	if y.Link != nil {
 		words = y.Link.Words
@@ -147,21 +147,21 @@ func numbersAndWords(y focus.Why) ([]float32, []string) {
 	return y.Link.Numbers, words
 }
 
-func fateLine(y focus.Why) string {
+func fateLine(y run.Why) string {
 	v := y.Visit
 	switch y.Fate {
-	case focus.FateKept:
+	case run.FateKept:
 		return fmt.Sprintf("kept on %s: relevance %.2f%s", v.Time.Format("2006-01-02 15:04:05"), v.Relevance, termsLine(v))
-	case focus.FateWaiting:
+	case run.FateWaiting:
 		if y.Reason != "" {
 			return fmt.Sprintf("it waits in the frontier (%s)", y.Reason)
 		}
 		return "it waits in the frontier"
-	case focus.FateElsewhere:
+	case run.FateElsewhere:
 		return fmt.Sprintf("a machine elsewhere has visited it: %s", y.Reason)
-	case focus.FateGivenUp:
+	case run.FateGivenUp:
 		return "it was given up without a visit: its selection found others more promising"
-	case focus.FateRefused:
+	case run.FateRefused:
 		return fmt.Sprintf("refused: %s", y.Reason)
 	}
 	line := fmt.Sprintf("not kept: %s", y.Reason)
@@ -171,7 +171,7 @@ func fateLine(y focus.Why) string {
 	return line
 }
 
-func termsLine(v *focus.Decision) string {
+func termsLine(v *run.Decision) string {
 	if len(v.Words) == 0 {
 		return "; none of the topic's words"
 	}
@@ -179,9 +179,9 @@ func termsLine(v *focus.Decision) string {
 }
 
 // whyObject is the answer of why as one JSON object.
-func whyObject(r *focus.Run, y focus.Why) map[string]any {
+func whyObject(r *run.Run, y run.Why) map[string]any {
 	o := map[string]any{"url": y.Address, "fate": y.Fate}
-	if y.Fate == focus.FateUnknown {
+	if y.Fate == run.FateUnknown {
 		return o
 	}
 	trail := make([]map[string]any, len(y.Trail))

@@ -53,7 +53,7 @@ func (j *jury) independent(k *task, c *focus.Config) error {
 	if j == nil || j.shared || k.web.Labelled() > 0 || !c.Topic.Trained() {
 		return nil
 	}
-	why, err := j.Shares(c)
+	why, err := j.Shares(&c.Config)
 	if err == nil && why != "" {
 		err = j.refusal(why)
 	}

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -137,7 +137,7 @@ type group struct {
 	host, dir string
 	finds     []*find
 	extra     []Evidence // of feeds, sitemaps and runs
-	earlier   *focus.SiteRow
+	earlier   *run.SiteRow
 }
 
 // groups reduces pages to sites.

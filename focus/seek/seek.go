@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // Options bound a search.
@@ -74,7 +75,7 @@ type Search struct {
 	finds   map[string]*find // by identity
 	order   []*find          // as they were found
 	extra   map[string][]Evidence
-	earlier map[string]*focus.SiteRow
+	earlier map[string]*run.SiteRow
 	report  Report
 }
 
@@ -94,7 +95,7 @@ var ErrNoSource = errors.New("there is nothing to find start pages in")
 
 // New makes a search for the start pages of a crawl. The engines are those of the crawl file.
 func New(config focus.Config, o Options) (*Search, error) {
-	s := &Search{config: config, options: o, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*focus.SiteRow{},
+	s := &Search{config: config, options: o, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*run.SiteRow{},
 		report: Report{Proposals: []Proposal{}, Queries: []QueryReport{}, Engines: []EngineReport{}}} // a list of nothing is a list in JSON too
 	if s.options.Say == nil {
 		s.options.Say = func(string, ...any) {}
@@ -197,11 +198,11 @@ func (s *Search) describe(ctx context.Context) error {
 // rememberRuns takes the sites that yielded in earlier runs.
 func (s *Search) rememberRuns() error {
 	for _, folder := range s.options.From {
-		run, err := focus.OpenRun(folder)
+		ran, err := run.Open(folder)
 		if err != nil {
 			return err
 		}
-		table, err := run.Sites()
+		table, err := ran.Sites()
 		if err != nil {
 			return err
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -129,7 +129,7 @@ func TestProposalsOfASite(t *testing.T) {
 			t.Errorf("have %s, want %s", have, c.want)
 		}
 	}
-	earlier := &group{host: "a.example", earlier: &focus.SiteRow{Site: "a.example", Weight: 0.9, Pages: 40, Relevant: 30, Best: h + "best"}}
+	earlier := &group{host: "a.example", earlier: &run.SiteRow{Site: "a.example", Weight: 0.9, Pages: 40, Relevant: 30, Best: h + "best"}}
 	if p := earlier.proposal(); p == nil || p.Seeds[0] != h+"best" || p.Pages != mostEarlier || p.Relevant != 15 || p.Confidence != .83 {
 		t.Errorf("of an earlier run: %+v", p)
 	}

@@ -1,4 +1,4 @@
-package focus
+package run
 
 import (
 	"bufio"
@@ -14,9 +14,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // crawl.log holds one line per decision, tab-separated: what every reading command answers from. A link has a line when
@@ -44,83 +42,25 @@ type Decision struct {
 }
 
 // crawlLog writes crawl.log. A nil log writes nothing.
-type crawlLog struct {
-	mu    sync.Mutex // a Visit in a callback writes without having the turn
-	lines *lineFile
-	line  []byte
+type Log struct {
+	mu sync.Mutex // a Visit in a callback writes without having the turn
+	*lineFile
+	line []byte
 }
 
-func openLog(path string) (*crawlLog, error) {
+func OpenLog(path string) (*Log, error) {
 	lines, err := openLines(path)
 	if err != nil {
 		return nil, err
 	}
-	l := &crawlLog{lines: lines}
-	if lines.size() == 0 {
-		err = lines.write([]byte(logHeader))
+	l := &Log{lineFile: lines}
+	if lines.Size() == 0 {
+		err = lines.add([]byte(logHeader))
 	}
 	return l, err
 }
 
-// visit writes how a visit ended and what became of its links.
-func (l *crawlLog) visit(v *Visit, t *topic.Topic) error {
-	if l == nil {
-		return nil
-	}
-	d := Decision{Time: v.Time, Decision: "drop", Reason: v.Refused, ID: v.Item.ID, Via: v.Item.Via, Hops: v.note.hops,
-		Status: v.Status, Bytes: int64(len(v.Body)), Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL,
-		Numbers: v.Item.Numbers, Anchor: v.note.anchor, Chosen: v.Chosen}
-	if v.raw != nil && v.raw.body != nil {
-		d.Bytes = int64(len(v.raw.body))
-	}
-	if len(v.Item.Numbers) > 0 {
-		d.Score = float64(v.Item.Numbers[0])
-	}
-	if v.Kept {
-		d.Decision, d.Reason = "keep", ""
-	}
-	if v.Page != nil {
-		d.Relevance, d.Title = v.Judgement.Relevance, page.Cut(v.Page.Title, 200)
-		for _, term := range v.Judgement.Terms {
-			d.Words = append(d.Words, term.Term)
-		}
-	}
-	if err := l.write(&d); err != nil {
-		return err
-	}
-	for i := range v.Found {
-		if err := l.link(v, &v.Found[i], t); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// link writes what became of one link. A link that was known already and is not promised more has no line.
-func (l *crawlLog) link(v *Visit, f *Candidate, t *topic.Topic) error {
-	d := Decision{Time: v.Time, ID: f.ID, Via: v.Item.ID, Hops: v.note.step(f.hop), Score: math.NaN(),
-		Relevance: math.NaN(), URL: f.Link.URL, Anchor: page.Cut(f.Link.Anchor, maxAnchor)}
-	switch {
-	case f.Refused != "":
-		if !f.Fresh {
-			return nil
-		}
-		d.Decision, d.Reason = "refuse", f.Refused
-	case f.Fresh:
-		d.Decision = "push"
-	case f.Raised:
-		d.Decision = "raise"
-	default:
-		return nil
-	}
-	if len(f.Numbers) > 0 {
-		d.Score, d.Numbers = float64(f.Numbers[0]), f.Numbers
-		d.Words = t.Matches(f.Link.Before + " " + f.Link.Anchor + " " + f.Link.After)
-	}
-	return l.write(&d)
-}
-
-func (l *crawlLog) write(d *Decision) error {
+func (l *Log) Write(d *Decision) error {
 	if l == nil {
 		return nil
 	}
@@ -159,7 +99,7 @@ func (l *crawlLog) write(d *Decision) error {
 	b = appendField(append(b, '\t'), d.Title)
 	b = appendField(append(b, '\t'), d.Chosen)
 	l.line = append(b, '\n')
-	return l.lines.write(l.line)
+	return l.lineFile.add(l.line)
 }
 
 // appendNumber writes a number with five digits, and - for NaN.
@@ -182,11 +122,11 @@ func appendField(b []byte, s string) []byte {
 }
 
 // Close writes what is gathered.
-func (l *crawlLog) Close() error {
+func (l *Log) Close() error {
 	if l == nil {
 		return nil
 	}
-	return l.lines.close()
+	return l.lineFile.Close()
 }
 
 // ReadLog calls visit for every line of a crawl.log, in order, until it answers false. A line that is still being
@@ -267,4 +207,9 @@ func readNumber(s string) (float64, error) {
 		return math.NaN(), nil
 	}
 	return strconv.ParseFloat(s, 64)
+}
+
+// Fetched tells of a decision that it is a visit which cost a request.
+func (d *Decision) Fetched() bool {
+	return d.Decision == "keep" || d.Decision == "drop" && !d.Reason.Unvisited()
 }

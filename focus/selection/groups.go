@@ -1,4 +1,4 @@
-package focus
+package selection
 
 import (
 	"encoding/json"
@@ -7,9 +7,20 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/learn"
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
+
+func init() {
+	register("groups", rule{selector: newGroups, stands: true, order: insideGroups, anyway: func(s rank.Selection) bool { return s.Groups.Inside == "random" }})
+}
+
+// insideGroups is the order of the links of one group.
+func insideGroups(s rank.Selection, seed uint64) Order {
+	if s.Groups.Inside == "random" {
+		return byLot(s, seed)
+	}
+	return byPromise
+}
 
 // groups visits links by a bandit (SB-CLASSIFIER, Gauquier and others 2026). Links that stand in alike places of their
 // pages, by their tag paths, wait together; a group is rewarded for every new target that the pages behind its links
@@ -17,7 +28,7 @@ import (
 // sleeps. Which links lead to targets is estimated by the spelling of their addresses, learned from what was fetched.
 type groups struct {
 	rank.Groups
-	frontier holding
+	frontier Frontier
 	ahead    int // how many links are let go at a time
 	places   *learn.Clusters
 	targets  *learn.Guess
@@ -64,8 +75,8 @@ type groupVisit struct {
 	Page   *learn.Spelled `json:"p,omitempty"` // nil where there was no page
 }
 
-func newGroups(f holding, params rank.Groups, o stewarding) *groups {
-	g := &groups{Groups: params, frontier: f, ahead: max(o.ahead, 1)}
+func newGroups(s rank.Selection, o Setting) Selector {
+	g := &groups{Groups: s.Groups, frontier: o.Frontier, ahead: max(o.Ahead, 1)}
 	g.forget()
 	return g
 }
@@ -84,17 +95,17 @@ func (g *groups) place(path string) (group int, fresh bool) {
 	return group, fresh
 }
 
-func (g *groups) hold(item *frontier.Item, l *page.Link, known frontier.Item) {
+func (g *groups) Hold(item *frontier.Item, path string, known frontier.Item) {
 	if known.ID != 0 {
 		item.Tier = known.Tier
 		return
 	}
-	group, fresh := g.place(l.Path)
+	group, fresh := g.place(path)
 	if fresh {
-		g.untold = append(g.untold, groupLesson{Paths: []string{l.Path}})
+		g.untold = append(g.untold, groupLesson{Paths: []string{path}})
 	}
 	item.Tier = frontier.Held + 1 + uint32(group)
-	if p, ok := g.targets.Probability(l.URL); ok && p >= 0.5 {
+	if p, ok := g.targets.Probability(item.URL); ok && p >= 0.5 {
 		g.found++
 		if g.Targets == "first" {
 			item.Tier, item.Score = 0, float32(p)
@@ -102,14 +113,14 @@ func (g *groups) hold(item *frontier.Item, l *page.Link, known frontier.Item) {
 	}
 }
 
-func (g *groups) told(v *Visit) {
+func (g *groups) Told(v *Visit) {
 	t := groupVisit{Item: v.Item.ID, Reward: g.found}
 	g.found = 0
 	if 0 < v.Item.Tier && v.Item.Tier < frontier.Held {
 		t.Group = int(v.Item.Tier)
 	}
-	if v.Page != nil && !v.list {
-		t.Page = &learn.Spelled{Word: v.Item.URL, Truth: v.Judgement.Relevant}
+	if v.Page {
+		t.Page = &learn.Spelled{Word: v.Item.URL, Truth: v.Relevant}
 	}
 	g.learn(groupLesson{Visit: &t})
 	g.untold = append(g.untold, groupLesson{Visit: &t})
@@ -136,7 +147,7 @@ func (g *groups) learn(l groupLesson) {
 	}
 }
 
-func (g *groups) open(waiting int, _ bool) (ended string, err error) {
+func (g *groups) Open(waiting int, _ bool) (ended string, err error) {
 	for ; waiting < g.ahead; waiting++ {
 		id, p, ok := g.best()
 		if !ok {
@@ -180,18 +191,18 @@ func (g *groups) says(p pick) string {
 	return fmt.Sprintf("group %d (%s), mean %.4g of %d tries, bonus %.4g", p.Group+1, g.places.Name(p.Group), p.Mean, p.Tries, p.Bonus)
 }
 
-// stands says what a link that waits waits for: in a group that is held, what the group is worth by now.
-func (g *groups) stands(item frontier.Item) string {
+// Stands says what a link that waits waits for: in a group that is held, what the group is worth by now.
+func (g *groups) Stands(item frontier.Item) string {
 	group := int(item.Tier) - int(frontier.Held) - 1
 	if group < 0 || group >= len(g.tries) {
-		return g.why(item)
+		return g.Why(item)
 	}
 	t := g.tries[group]
 	bonus, _ := learn.UpperBound(t.mean(), g.Alpha, t.Tries, g.all)
 	return g.says(pick{group, t.Tries, t.mean(), bonus})
 }
 
-func (g *groups) why(item frontier.Item) string {
+func (g *groups) Why(item frontier.Item) string {
 	p, ok := g.picks[item.ID]
 	switch {
 	case ok:

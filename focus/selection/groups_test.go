@@ -1,4 +1,4 @@
-package focus
+package selection
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 // With several visits under way, each rewards the group its own link was let go for, in whatever order they end, and also
 // where what they were let go by was saved and taken back meanwhile.
 func TestTheBanditRewardsTheGroupOfEachVisit(t *testing.T) {
-	c := newCharge(t, "{use: groups, with: {batch: 10, inside: best, targets: in_group}}", stewarding{ahead: 4})
+	c := newCharge(t, "{use: groups, with: {batch: 10, inside: best, targets: in_group}}", Setting{Ahead: 4})
 	for range 50 {
-		c.steward.(*groups).targets.Add("http://a.example/good", true)
-		c.steward.(*groups).targets.Add("http://a.example/xxxx", false)
+		c.selector.(*groups).targets.Add("http://a.example/good", true)
+		c.selector.(*groups).targets.Add("http://a.example/xxxx", false)
 	}
 	c.seed("s")
 	c.visit(1, link{"menu1", 0.5, "body/div.menu/ul/li"}, link{"list1", 0.5, "body/table/tr/td"}, link{"text1", 0.5, "body/p/em"})
@@ -27,8 +27,8 @@ func TestTheBanditRewardsTheGroupOfEachVisit(t *testing.T) {
 		}
 		underway = append(underway, item)
 	}
-	saved := c.steward.(*groups).State()
-	if err := c.steward.(*groups).Restore(saved); err != nil {
+	saved := c.selector.(*groups).State()
+	if err := c.selector.(*groups).Restore(saved); err != nil {
 		t.Fatal(err)
 	}
 	for _, i := range []int{2, 0, 1} {
@@ -39,7 +39,7 @@ func TestTheBanditRewardsTheGroupOfEachVisit(t *testing.T) {
 		}
 		c.finish(underway[i], 0, links)
 	}
-	g := c.steward.(*groups)
+	g := c.selector.(*groups)
 	for name, want := range map[string]int{"body/div.menu/ul/li": 0, "body/table/tr/td": 3, "body/p/em": 1} {
 		group, fresh := g.places.Of(name)
 		if got := g.tries[group]; fresh || got != (groupTries{1, want}) {

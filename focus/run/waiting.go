@@ -1,8 +1,9 @@
-package focus
+package run
 
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,6 +11,9 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/selection"
 )
 
 // WaitingLink is a link that waits in the frontier of a run.
@@ -23,7 +27,7 @@ type WaitingLink struct {
 // frontier opens the frontier of a run for reading, even while the crawl goes on; nil where the folder has none, as a run
 // that is shared has.
 func (r *Run) frontier() (*disk.Frontier, error) {
-	f, err := disk.OpenReadOnly(filepath.Join(r.Dir, fileState))
+	f, err := disk.OpenReadOnly(filepath.Join(r.Dir, FileState))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -56,7 +60,7 @@ func (r *Run) Waiting() (links []WaitingLink, ok bool, err error) {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
 	})
 	for _, item := range items {
-		l, err := waitingLink(item)
+		l, err := WaitingOf(item)
 		if err != nil {
 			return nil, false, err
 		}
@@ -65,12 +69,12 @@ func (r *Run) Waiting() (links []WaitingLink, ok bool, err error) {
 	return links, true, nil
 }
 
-func waitingLink(item frontier.Item) (WaitingLink, error) {
-	n, err := readNote(item)
+func WaitingOf(item frontier.Item) (WaitingLink, error) {
+	n, err := ReadNote(item)
 	if err != nil {
 		return WaitingLink{}, err
 	}
-	l := WaitingLink{URL: item.URL, Anchor: n.anchor, Hops: n.hops, Score: math.NaN(), Held: item.Tier >= frontier.Held}
+	l := WaitingLink{URL: item.URL, Anchor: n.Anchor, Hops: n.Hops, Score: math.NaN(), Held: item.Tier >= frontier.Held}
 	if len(item.Numbers) > 0 {
 		l.Score = float64(item.Numbers[0])
 	}
@@ -106,3 +110,55 @@ func (r *Run) ranked(w *Why) error {
 	}
 	return nil
 }
+
+// standsWith says how a waiting link stands with the selection of its run, by all that the selection has learned so far; it
+// is empty for selections by score alone.
+func (r *Run) standsWith(item frontier.Item, restored frontier.Restored) (string, error) {
+	g, ok := selection.Reading(r.Strategy.Select)
+	if !ok {
+		return "", nil
+	}
+	if part, err := selectionPart(restored.Learned); err != nil {
+		return "", fmt.Errorf("focus: run folder %s: %w", r.Dir, err)
+	} else if len(part) > 0 {
+		if err := g.Restore(part); err != nil {
+			return "", err
+		}
+	}
+	for _, lesson := range restored.Lessons {
+		part, err := selectionPart(lesson)
+		if err != nil {
+			return "", fmt.Errorf("focus: run folder %s: %w", r.Dir, err)
+		}
+		if err := g.Relearn(part); err != nil {
+			return "", err
+		}
+	}
+	return g.Stands(item), nil
+}
+
+// selectionPart is the part of what a crawl has learned, or of one of its lessons, that its selection learned.
+func selectionPart(learned []byte) ([]byte, error) {
+	if len(learned) == 0 {
+		return nil, nil
+	}
+	if err := pack.Version(int(learned[0]), LearnedVersion); err != nil {
+		return nil, err
+	}
+	r := pack.Reader{Left: learned[1:]}
+	var part []byte
+	for range SelectionPlace + 1 {
+		part = r.Bytes()
+	}
+	if r.Bad {
+		return nil, ledger.ErrDamaged
+	}
+	return part, nil
+}
+
+// How what a crawl has learned is laid out, and a lesson: a byte that says which version of it this is, then a part for each
+// of those who learn; that of the selection has this place among them.
+const (
+	LearnedVersion = 1
+	SelectionPlace = 2
+)

@@ -1,4 +1,4 @@
-package focus
+package selection
 
 import (
 	"encoding/json"
@@ -6,16 +6,21 @@ import (
 	"math"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
+
+func init() {
+	register("rounds", rule{order: inSequence, anyway: always, selector: func(s rank.Selection, o Setting) Selector {
+		return &rounds{Rounds: s.Rounds, frontier: o.Frontier, most: o.Rounds}
+	}})
+}
 
 // rounds visits links in whole layers. A link waits in one of several queues, the better its score the earlier the
 // queue. When the open round is visited, all of the first queue that is not empty is the next, in the order in which
 // its links were found. Start pages are round 0.
 type rounds struct {
 	rank.Rounds
-	frontier holding
+	frontier Frontier
 	most     int    // rounds
 	round    uint32 // the open one
 	untold   bool   // it was opened since anybody asked for a lesson
@@ -38,16 +43,16 @@ func promise(item *frontier.Item) float32 {
 	return item.Numbers[0]
 }
 
-func (r *rounds) hold(item *frontier.Item, _ *page.Link, known frontier.Item) {
+func (r *rounds) Hold(item *frontier.Item, _ string, known frontier.Item) {
 	item.Tier = frontier.Held + uint32(r.queue(promise(item)))
 	if known.ID != 0 && (r.Again == "first" || known.Tier < frontier.Held) {
 		item.Tier = known.Tier
 	}
 }
 
-func (r *rounds) told(*Visit) {}
+func (r *rounds) Told(*Visit) {}
 
-func (r *rounds) open(_ int, idle bool) (ended string, err error) {
+func (r *rounds) Open(_ int, idle bool) (ended string, err error) {
 	if !idle {
 		return "", nil
 	}
@@ -85,7 +90,7 @@ func tierOf(h frontier.Holder, tier uint32) []uint64 {
 	return waiting
 }
 
-func (r *rounds) why(item frontier.Item) string {
+func (r *rounds) Why(item frontier.Item) string {
 	if item.Tier == 0 {
 		return ""
 	}

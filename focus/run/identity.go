@@ -1,4 +1,4 @@
-package focus
+package run
 
 import (
 	"crypto/sha256"
@@ -23,8 +23,8 @@ var identity = []string{"topic", "scope", "sites", "reading", "text", "context",
 // identityOf are the values of these keys in a crawl file as it ran. Mistakes in it do not matter: it may be of another
 // version.
 func identityOf(yaml []byte) map[string]string {
-	c := Default()
-	if n, err := strict.Parse(fileCrawl, yaml); err == nil {
+	c := crawlfile.Default()
+	if n, err := strict.Parse(FileCrawl, yaml); err == nil {
 		n.Decode(&c)
 	}
 	all, own := strict.Values(c), map[string]string{}
@@ -38,10 +38,10 @@ func identityOf(yaml []byte) map[string]string {
 }
 
 // changed says in words what makes this crawl another one than that of the folder; nothing where they are the same.
-func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) ([]string, error) {
-	ran, err := os.ReadFile(filepath.Join(f.dir, fileCrawl))
+func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) ([]string, error) {
+	ran, err := os.ReadFile(filepath.Join(f.Dir, FileCrawl))
 	if err != nil {
-		return nil, noCrawlFile(f.dir, err)
+		return nil, noCrawlFile(f.Dir, err)
 	}
 	var said []string
 	if before.Strategy != strategy.Name {
@@ -53,9 +53,9 @@ func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 		}
 		said = append(said, what+" is not what it was (strategy.yaml in the folder says what that was)")
 	}
-	others := differences(ran, yaml, nil)
-	if _, err := asItRan(filepath.Join(f.dir, fileCrawl), ran); err != nil && len(others) > 0 {
-		return nil, notReadable(f.dir, err)
+	others := Differences(ran, yaml, nil)
+	if _, err := AsItRan(filepath.Join(f.Dir, FileCrawl), ran); err != nil && len(others) > 0 {
+		return nil, notReadable(f.Dir, err)
 	}
 	said = append(said, others...)
 	was, is := identityOf(ran), identityOf(yaml)
@@ -66,7 +66,7 @@ func (f *folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 }
 
 // differences says in words which keys of a crawl's identity two crawl files do not share, but for some.
-func differences(ran, yaml []byte, but []string) (said []string) {
+func Differences(ran, yaml []byte, but []string) (said []string) {
 	was, is := identityOf(ran), identityOf(yaml)
 	for _, key := range crawlfile.Settable() {
 		if was[key] != is[key] && !slices.Contains(but, key) {
@@ -74,21 +74,6 @@ func differences(ran, yaml []byte, but []string) (said []string) {
 		}
 	}
 	return said
-}
-
-// elsewhere are the keys of the identity that name files, which may be other ones on another machine.
-var elsewhere = []string{"topic.examples", "topic.corpus.relevant", "topic.corpus.other", "topic.model", "text.user_dict", "web"}
-
-// strange says what makes this crawl another one than that which machines share; nothing where they are the same, or it
-// is not said yet what that is.
-func (c *Crawler) strange(about map[string]string, strategy *rank.Strategy) (said []string) {
-	if about[fileCrawl] == "" {
-		return nil
-	}
-	if there := about[fileStrategy]; there != "" && !strategy.HasModel() && there != string(strategy.YAML()) {
-		said = append(said, fmt.Sprintf("the strategy is not %s as this machine has it", strategy.Name))
-	}
-	return append(said, differences([]byte(about[fileCrawl]), c.config.YAML(), elsewhere)...)
 }
 
 // brief is a value short enough for a message.
@@ -103,7 +88,7 @@ func brief(value string) string {
 }
 
 // digestOf is what a file holds, in few letters; empty where there is none.
-func digestOf(path string) string {
+func DigestOf(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
 		return ""

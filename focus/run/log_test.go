@@ -1,4 +1,4 @@
-package focus
+package run
 
 import (
 	"math"
@@ -12,7 +12,7 @@ import (
 
 func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "crawl.log")
-	l, err := openLog(path)
+	l, err := OpenLog(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 			Title: "A title, with: marks"},
 	}
 	for i := range want {
-		if err := l.write(&want[i]); err != nil {
+		if err := l.Write(&want[i]); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package focus
+package selection
 
 import (
 	"encoding/binary"
@@ -9,17 +9,22 @@ import (
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 )
+
+func init() {
+	register("genetic", rule{selector: newGenetic})
+}
 
 // genetic visits links generation by generation (Zhang and Yuan 2012). The pages of a generation that are relevant are
 // its population; when all of it is visited, crossover and mutation breed the addresses of the next from it, and
 // whatever else waits is given up. Start pages are generation 0.
 type genetic struct {
 	rank.Genetic
-	steps    *Steps
-	frontier holding
+	memory   *rank.Memory
+	alt      func(numbers []float32) float32
+	push     func(m Mutant, tier uint32) (id uint64, err error)
+	frontier Frontier
 	seed     uint64
 	most     int // generations
 	untold   []generationLesson
@@ -47,7 +52,7 @@ type gene struct {
 	Tree []byte  `json:"t,omitempty"` // the numbers below the first, as bytes: some are NaN, which JSON does not know
 }
 
-func newGene(f *Candidate) gene {
+func newGene(f *Link) gene {
 	g := gene{Item: f.ID, Fit: f.Score}
 	if len(f.Numbers) > 1 {
 		g.Tree, _ = binary.Append(nil, binary.LittleEndian, f.Numbers[1:]) // floats can always be written
@@ -79,29 +84,27 @@ type generationLesson struct {
 	Bred map[uint64]lineage `json:"bred,omitempty"`
 }
 
-func newGenetic(st *Steps, f holding, params rank.Genetic, o stewarding) *genetic {
-	st.memory.Chart()
-	return &genetic{Genetic: params, steps: st, frontier: f, seed: o.seed, most: o.rounds}
+func newGenetic(s rank.Selection, o Setting) Selector {
+	o.Memory.Chart()
+	return &genetic{Genetic: s.Genetic, memory: o.Memory, alt: o.Alt, push: o.Push, frontier: o.Frontier, seed: o.Seed, most: o.Rounds}
 }
 
 // hold gathers links for the next generation. The open one stands as it was bred: a link of it that is found once more is
 // a gene of the page it was found on, and is neither raised nor visited earlier.
-func (g *genetic) hold(item *frontier.Item, _ *page.Link, known frontier.Item) {
+func (g *genetic) Hold(item *frontier.Item, _ string, known frontier.Item) {
 	if item.Tier = frontier.Held; known.ID != 0 && known.Tier < frontier.Held {
 		item.Tier, item.Score, item.Alt = known.Tier, known.Score, known.Alt
 	}
 }
 
 // told takes a page into the population if it is relevant.
-func (g *genetic) told(v *Visit) {
-	if v.Page == nil || v.list || !(v.Judgement.Raw >= g.R0) {
+func (g *genetic) Told(v *Visit) {
+	if !v.Page || !(v.Raw >= g.R0) {
 		return
 	}
-	in := individual{Item: v.Item.ID, Relevance: v.Judgement.Raw}
-	for i := range v.Found {
-		if f := &v.Found[i]; f.Refused == "" && f.ID != 0 {
-			in.Links = append(in.Links, newGene(f))
-		}
+	in := individual{Item: v.Item.ID, Relevance: v.Raw}
+	for i := range v.Links {
+		in.Links = append(in.Links, newGene(&v.Links[i]))
 	}
 	g.learn(generationLesson{Page: &in})
 	g.untold = append(g.untold, generationLesson{Page: &in})
@@ -117,7 +120,7 @@ func (g *genetic) learn(l generationLesson) {
 	}
 }
 
-func (g *genetic) open(_ int, idle bool) (ended string, err error) {
+func (g *genetic) Open(_ int, idle bool) (ended string, err error) {
 	waiting := tierOf(g.frontier, frontier.Held)
 	if !idle || len(waiting) == 0 && len(g.Population) == 0 {
 		return "", nil
@@ -138,7 +141,7 @@ func (g *genetic) open(_ int, idle bool) (ended string, err error) {
 		}
 	}
 	for _, m := range mutants {
-		id, err := g.steps.pushMutant(m, next)
+		id, err := g.push(m, next)
 		if err != nil {
 			return "", err
 		}
@@ -165,7 +168,7 @@ func (g *genetic) open(_ int, idle bool) (ended string, err error) {
 // to its address where the page of that one does not breed.
 func (g *genetic) release(c child, tier uint32) error {
 	if item, _ := g.frontier.Get(c.item); !sameNumbers(item.Numbers, c.numbers) {
-		if err := g.frontier.Rescore(c.item, item.Score, g.steps.strategy.Alt(c.numbers), c.numbers, nil); err != nil {
+		if err := g.frontier.Rescore(c.item, item.Score, g.alt(c.numbers), c.numbers, nil); err != nil {
 			return err
 		}
 	}
@@ -180,7 +183,7 @@ func sameNumbers(a, b []float32) bool {
 // lots are drawn anew for each generation: the same seed draws the same.
 func (g *genetic) lots() *rand.Rand { return rand.New(rand.NewPCG(g.seed, uint64(g.Generation)+1)) }
 
-func (g *genetic) why(item frontier.Item) string {
+func (g *genetic) Why(item frontier.Item) string {
 	o, ok := g.Bred[item.ID]
 	if !ok || item.Tier == 0 {
 		return ""
@@ -243,11 +246,5 @@ func (g *genetic) Relearn(lesson []byte) error {
 	return nil
 }
 
-// asSaved is a value as it is saved: the same value gives the same bytes.
-func asSaved(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("focus: a state that cannot be written: %v", err)) // all of them are numbers and text
-	}
-	return b
-}
+// Settled tells of a generation that was let go: it is visited in the order in which it was bred.
+func (g *genetic) Settled(tier uint32) bool { return tier < frontier.Held }

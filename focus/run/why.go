@@ -1,50 +1,12 @@
-package focus
+package run
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/rank"
 )
-
-// Run is a run folder, opened for reading. It may be read while the crawl goes on.
-type Run struct {
-	Dir      string
-	Parts    []string // the folders of the machines that share the crawl; none of a run that is in Dir itself
-	Standing Standing
-	Strategy *rank.Strategy
-}
-
-// OpenRun opens the folder of a run.
-func OpenRun(dir string) (*Run, error) {
-	standing, err := ReadStanding(dir)
-	if err != nil {
-		return nil, err
-	}
-	path := filepath.Join(dir, fileStrategy)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("focus: run folder %s: %w", dir, err)
-	}
-	strategy, err := rank.Load(path, text, rank.Factors)
-	if err != nil {
-		return nil, err
-	}
-	return &Run{Dir: dir, Standing: standing, Strategy: strategy}, nil
-}
-
-// Log calls visit for every decision of the run, in order, until it answers false. Those of several machines are in the
-// order of their times.
-func (r *Run) Log(visit func(*Decision) bool) error {
-	if len(r.Parts) > 0 {
-		return readLogs(r.Parts, visit)
-	}
-	return ReadLog(filepath.Join(r.Dir, fileLog), visit)
-}
 
 // Fate is what became of an address.
 type Fate string
@@ -106,7 +68,7 @@ func (r *Run) Why(address string) (Why, error) {
 			return w, err
 		}
 	}
-	w.Trail, err = r.trail(w.last(), via)
+	w.Trail, err = r.trail(w.Last(), via)
 	return w, err
 }
 
@@ -134,7 +96,7 @@ func (w *Why) take(d *Decision) {
 }
 
 // last is the decision that says most about the way to the address.
-func (w *Why) last() *Decision {
+func (w *Why) Last() *Decision {
 	if w.Visit != nil {
 		return w.Visit
 	}

@@ -1,4 +1,4 @@
-package focus
+package selection
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
-	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // The operators that breed addresses.
@@ -27,9 +26,9 @@ type child struct {
 	lineage
 }
 
-// mutant is an address made up from that of a page.
-type mutant struct {
-	address string
+// A Mutant is an address made up from that of a page.
+type Mutant struct {
+	Address string
 	lineage
 }
 
@@ -40,7 +39,7 @@ type parent struct {
 }
 
 // breed makes the next generation: links by crossover, directories and roots by mutation, the fittest first.
-func (g *genetic) breed() ([]child, []mutant) {
+func (g *genetic) breed() ([]child, []Mutant) {
 	parents := g.parents()
 	crossed := parents[:g.part(len(parents), g.Pc)]
 	best := map[uint64]child{}
@@ -81,7 +80,7 @@ func (g *genetic) parents() []parent {
 	for i, in := range g.Population {
 		items[i] = in.Item
 	}
-	importance, known := g.steps.memory.Importance(items, g.Damping, g.Surfer)
+	importance, known := g.memory.Importance(items, g.Damping, g.Surfer)
 	var parents []parent
 	for i, in := range g.Population {
 		if g.Parents == "all" || known < g.Known || importance[i] >= g.P0 {
@@ -143,8 +142,8 @@ func crossPairs(parents []parent, lots *rand.Rand, offer func(p *parent, partner
 
 // mutants are the directories above the pages, and the roots of their hosts: no link leads there, and they are as fit
 // as the page.
-func (g *genetic) mutants(parents []parent) []mutant {
-	var made []mutant
+func (g *genetic) mutants(parents []parent) []Mutant {
+	var made []Mutant
 	for _, p := range parents {
 		if !(p.Relevance > g.Fit0) {
 			continue
@@ -152,7 +151,7 @@ func (g *genetic) mutants(parents []parent) []mutant {
 		item, _ := g.frontier.Get(p.Item)
 		for _, m := range mutate(item.URL) {
 			m.Parent, m.Importance, m.Fit = p.Item, p.importance, float32(p.Relevance)
-			if !slices.ContainsFunc(made, func(x mutant) bool { return x.address == m.address }) {
+			if !slices.ContainsFunc(made, func(x Mutant) bool { return x.Address == m.Address }) {
 				made = append(made, m)
 			}
 		}
@@ -161,7 +160,7 @@ func (g *genetic) mutants(parents []parent) []mutant {
 }
 
 // mutate is the directory above an address, and the root of its host.
-func mutate(address string) []mutant {
+func mutate(address string) []Mutant {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return nil
@@ -171,45 +170,9 @@ func mutate(address string) []mutant {
 	if dir := path.Dir(strings.TrimSuffix(u.Path, "/")); dir != "/" && dir != "." {
 		above.Path = dir + "/"
 	}
-	made := []mutant{{above.String(), lineage{By: byDirectory}}}
+	made := []Mutant{{above.String(), lineage{By: byDirectory}}}
 	if above.Path == "/" {
-		return []mutant{{root.String(), lineage{By: byRoot}}}
+		return []Mutant{{root.String(), lineage{By: byRoot}}}
 	}
-	return append(made, mutant{root.String(), lineage{By: byRoot}})
-}
-
-// pushMutant lets an address in that no page has to link to, into the tier of its generation. The answer is 0 if it was
-// refused, was visited before, or is in that generation by crossover.
-func (st *Steps) pushMutant(m mutant, tier uint32) (uint64, error) {
-	f := st.can.hold
-	source, _ := f.Get(m.Parent)
-	l := page.LinkTo(m.address)
-	if stands := f.Standing(f.Find(l.Identity)); stands.State == frontier.Waiting && stands.Tier == tier {
-		return 0, nil
-	}
-	if st.scope.Admit(&l, int(source.Depth)+1) != "" || st.trap(&l) != "" || st.offer != nil && !st.offer(l.URL) || st.full(l.Host) {
-		return 0, nil
-	}
-	n, err := readNote(source)
-	if err != nil {
-		return 0, err
-	}
-	n.hops, n.anchor = n.step(hopMutation), ""
-	if n.trail.Depth < math.MaxUint16 {
-		n.trail.Depth++
-	}
-	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: m.Parent, Depth: source.Depth + 1, Tier: tier,
-		Score: m.Fit, Note: n.bytes()}
-	id, fresh, err := st.frontier.Push(item)
-	if err != nil {
-		return 0, err
-	}
-	if _, state := f.Get(id); state != frontier.Waiting {
-		return 0, nil
-	}
-	if fresh {
-		d := Decision{Time: st.now(), Decision: "push", ID: id, Via: m.Parent, Hops: n.hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
-		return id, st.log.write(&d)
-	}
-	return id, nil
+	return append(made, Mutant{root.String(), lineage{By: byRoot}})
 }

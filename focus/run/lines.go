@@ -1,4 +1,4 @@
-package focus
+package run
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func openLines(path string) (*lineFile, error) {
 // linesPending is how much is gathered before it is written.
 const linesPending = 64 << 10
 
-func (l *lineFile) write(line []byte) error {
+func (l *lineFile) add(line []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.failed != nil {
@@ -70,23 +70,23 @@ func (l *lineFile) fail(err error) error {
 	return l.failed
 }
 
-// size is how long the file is, with what is not written yet.
-func (l *lineFile) size() int64 {
+// Size is how long the file is, with what is not written yet.
+func (l *lineFile) Size() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.length
 }
 
-// flush hands the lines to the system.
-func (l *lineFile) flush() error {
+// Flush hands the lines to the system.
+func (l *lineFile) Flush() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.hand()
 }
 
-// sync flushes, and has the disk keep it. The disk is waited for without the lock: writing goes on.
-func (l *lineFile) sync() error {
-	if err := l.flush(); err != nil {
+// Sync flushes, and has the disk keep it. The disk is waited for without the lock: writing goes on.
+func (l *lineFile) Sync() error {
+	if err := l.Flush(); err != nil {
 		return err
 	}
 	if err := l.file.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // EINVAL: a file of a kind that has no disk
@@ -97,8 +97,9 @@ func (l *lineFile) sync() error {
 	return nil
 }
 
-func (l *lineFile) close() error {
-	err := l.flush()
+// Close writes what is gathered, and closes the file.
+func (l *lineFile) Close() error {
+	err := l.Flush()
 	if cerr := l.file.Close(); err == nil && cerr != nil {
 		err = fmt.Errorf("focus: close %s: %w", l.file.Name(), cerr)
 	}

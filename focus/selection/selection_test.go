@@ -1,4 +1,4 @@
-package focus
+package selection
 
 import (
 	"fmt"
@@ -8,42 +8,46 @@ import (
 	"testing"
 	"time"
 
-	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
-	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
-// charge is a steward and the frontier it holds links in, without a crawl around them.
+// charge is a selector and the frontier it holds links in, without a crawl around them.
 type charge struct {
 	t *testing.T
 	*frontier.Memory
-	steward steward
-	ids     map[string]uint64
+	selector Selector
+	ids      map[string]uint64
 }
 
-func newCharge(t *testing.T, selection string, o stewarding) *charge {
+func newCharge(t *testing.T, selection string, o Setting) *charge {
 	t.Helper()
 	s, err := rank.Load("s.yaml", []byte("rank: {use: fitness}\nselect: "+selection+"\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &charge{t: t, Memory: frontier.NewMemory(frontier.Manners{Clock: frontier.NewManual(epoch)}), ids: map[string]uint64{}}
-	st := &Steps{frontier: c.Memory, can: powersOf(c.Memory), strategy: s, memory: rank.NewMemory(), preparer: preparer{scope: &admit.Scope{}}, now: time.Now}
-	if err := st.scope.Compile(); err != nil {
-		t.Fatal(err)
-	}
-	if err := st.appoint(o); err != nil {
-		t.Fatal(err)
-	}
-	c.steward = st.steward
+	c := &charge{t: t, Memory: frontier.NewMemory(frontier.Manners{Clock: frontier.NewManual(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))}), ids: map[string]uint64{}}
+	o.Frontier, o.Memory, o.Alt, o.Push = c.Memory, rank.NewMemory(), s.Alt, c.push
+	c.selector = New(s.Select, o)
 	return c
+}
+
+// push lets an address in that was made up, as a crawl does that refuses nothing.
+func (c *charge) push(m Mutant, tier uint32) (uint64, error) {
+	if s := c.Standing(c.Find(page.LinkTo(m.Address).Identity)); s.State == frontier.Waiting && s.Tier == tier {
+		return 0, nil
+	}
+	id, _, err := c.Push(frontier.Item{URL: m.Address, Host: page.Host(m.Address), Via: m.Parent, Tier: tier, Score: m.Fit})
+	if _, state := c.Get(id); state != frontier.Waiting {
+		return 0, err
+	}
+	return id, err
 }
 
 // seed lets a start page in.
 func (c *charge) seed(name string) {
-	c.ids[name], _, _ = c.Push(frontier.Item{URL: "http://a.example/" + name, Host: name, Score: seedScore})
+	c.ids[name], _, _ = c.Push(frontier.Item{URL: "http://a.example/" + name, Host: name, Score: 1e6})
 }
 
 // link is what a page links to: the name of its target, its score, the place it stands in.
@@ -67,24 +71,23 @@ func (c *charge) visit(relevance float64, links ...link) string {
 
 func (c *charge) finish(item frontier.Item, relevance float64, links []link) {
 	c.t.Helper()
-	v := &Visit{Item: item, Page: &page.Page{}, Judgement: topic.Judgement{Raw: relevance, Relevance: relevance, Relevant: relevance >= 0.3}}
+	v := &Visit{Item: item, Page: true, Raw: relevance, Relevant: relevance >= 0.3}
 	for _, l := range links {
 		next := frontier.Item{URL: "http://a.example/" + l.to, Host: l.to, Via: item.ID, Score: l.score, Numbers: []float32{l.score}}
-		st := Steps{frontier: c.Memory, can: powersOf(c.Memory), steward: c.steward}
-		if _, byRound := c.steward.(*rounds); byRound {
+		if _, byRound := c.selector.(*rounds); byRound {
 			next.Score = 0
 		}
-		st.waitsAs(&next, &page.Link{URL: next.URL, Path: l.path})
+		Place(c.selector, c.Memory, &next, l.path)
 		id, _, err := c.Push(next)
 		if err != nil {
 			c.t.Fatal(err)
 		}
 		c.ids[l.to] = id
-		v.Found = append(v.Found, Candidate{ID: id, Score: l.score, Numbers: next.Numbers})
+		v.Links = append(v.Links, Link{ID: id, Score: l.score, Numbers: next.Numbers})
 	}
-	c.steward.told(v)
+	c.selector.Told(v)
 	waiting, leased := c.Open()
-	if _, err := c.steward.open(waiting, waiting == 0 && leased <= 1); err != nil {
+	if _, err := c.selector.Open(waiting, waiting == 0 && leased <= 1); err != nil {
 		c.t.Fatal(err)
 	}
 	if err := c.Done(item.ID, frontier.Outcome{}); err != nil {
@@ -113,12 +116,12 @@ const third = float32(1) / 3 // a score of one of nine queues is a multiple of a
 // Q1={}, Q2={a,b}, Q3={c}: a and b are one round; a yields d of class 1 and e of class 3, so d comes next, then c and e.
 func TestRoundsDrainWholeQueues(t *testing.T) {
 	class := func(i int) float32 { return float32(1 - float64(i-1)/9) }
-	c := newCharge(t, "rounds", stewarding{})
+	c := newCharge(t, "rounds", Setting{})
 	c.seed("s")
 	c.visit(1, link{to: "a", score: class(2)}, link{to: "c", score: class(3)}, link{to: "b", score: class(2)})
 	c.same("round 1", c.open(1), "a", "b")
 	first, _, _ := c.TryPop(0)
-	if why := c.steward.why(first); why != "round 1, from queue 2 of 9" {
+	if why := c.selector.Why(first); why != "round 1, from queue 2 of 9" {
 		t.Errorf("why a: %q", why)
 	}
 	c.finish(first, 0, []link{{to: "d", score: class(1)}, {to: "e", score: class(3)}, {to: "b", score: class(1)}})
@@ -134,7 +137,7 @@ func TestRoundsDrainWholeQueues(t *testing.T) {
 
 func TestRoundsKeepTheFirstQueueOrTheBest(t *testing.T) {
 	for again, want := range map[string][]string{"first": {"b"}, "best": {"b", "a"}} {
-		c := newCharge(t, "{use: rounds, with: {queues: 3, again: "+again+"}}", stewarding{})
+		c := newCharge(t, "{use: rounds, with: {queues: 3, again: "+again+"}}", Setting{})
 		c.seed("s")
 		c.seed("s2")
 		c.visit(1, link{to: "b", score: 1}, link{to: "a", score: 0.2})
@@ -147,16 +150,16 @@ func TestRoundsKeepTheFirstQueueOrTheBest(t *testing.T) {
 }
 
 func TestRoundsEndWithTheirBudget(t *testing.T) {
-	c := newCharge(t, "rounds", stewarding{rounds: 1})
+	c := newCharge(t, "rounds", Setting{Rounds: 1})
 	c.seed("s")
 	c.visit(1, link{to: "a", score: 1}, link{to: "b", score: 0})
 	c.visit(1)
 	c.same("round 2", c.open(2))
-	if ended, err := c.steward.open(0, true); ended != "the budget of 1 rounds is used up" || err != nil {
+	if ended, err := c.selector.Open(0, true); ended != "the budget of 1 rounds is used up" || err != nil {
 		t.Errorf("the crawl ends with %q, %v", ended, err)
 	}
 	for score, queue := range map[float32]int{1: 1, 1 - third/3: 2, third / 3: 9, 0: 9, -1: 9, 7: 1} {
-		if have := c.steward.(*rounds).queue(score); have != queue {
+		if have := c.selector.(*rounds).queue(score); have != queue {
 			t.Errorf("a score of %v is queue %d, want %d", score, have, queue)
 		}
 	}
@@ -164,20 +167,20 @@ func TestRoundsEndWithTheirBudget(t *testing.T) {
 
 // The links of relevant pages that are fit enough are the next generation; all else is given up.
 func TestGenerations(t *testing.T) {
-	c := newCharge(t, "genetic", stewarding{})
+	c := newCharge(t, "genetic", Setting{})
 	c.seed("x/s")
 	c.seed("x/t")
 	c.visit(0.4, link{to: "a", score: 0.4}, link{to: "b", score: 0.405})
 	c.visit(0.0001, link{to: "c", score: 0.9}, link{to: "a", score: 0.9}) // a is a gene of the first page, too
 	c.same("generation 1", c.open(1), "b", "a", "x/", "")
 	first, _, _ := c.TryPop(0)
-	if why := c.steward.why(first); why != "generation 1, fitness 0.405: a link of http://a.example/x/s (importance 0)" {
+	if why := c.selector.Why(first); why != "generation 1, fitness 0.405: a link of http://a.example/x/s (importance 0)" {
 		t.Errorf("why b: %q", why)
 	}
 	c.finish(first, 0.5, []link{{to: "c", score: 0.5}, {to: "d", score: 0.0001}})
 	c.visit(0.1, link{to: "b", score: 0.9})
 	item, _, _ := c.TryPop(0)
-	if why := c.steward.why(item); !strings.HasPrefix(why, "generation 1, fitness 0.4: the directory of http://a.example/x/s, by mutation") {
+	if why := c.selector.Why(item); !strings.HasPrefix(why, "generation 1, fitness 0.4: the directory of http://a.example/x/s, by mutation") {
 		t.Errorf("why the directory: %q", why)
 	}
 	c.finish(item, 0, nil)
@@ -188,7 +191,7 @@ func TestGenerations(t *testing.T) {
 // A generation that was let go stands as it was bred: a link of it that is found again is neither raised nor visited
 // earlier, and what explains it is the gene it was bred by, whoever else links to it.
 func TestAnOpenGenerationStandsAsItWasBred(t *testing.T) {
-	c := newCharge(t, "genetic", stewarding{})
+	c := newCharge(t, "genetic", Setting{})
 	c.seed("x/s")
 	c.seed("x/t")
 	c.visit(0.9, link{to: "a", score: 0.4}, link{to: "b", score: 0.405}, link{to: "x/", score: 0.1})
@@ -197,8 +200,8 @@ func TestAnOpenGenerationStandsAsItWasBred(t *testing.T) {
 	stands := func(when, name string, fit float32) {
 		t.Helper()
 		item, _ := c.Get(c.ids[name])
-		if want := fmt.Sprintf("generation 1, fitness %.4g: a link of http://a.example/x/s (importance 0)", fit); c.steward.why(item) != want {
-			t.Errorf("%s, why %s: %q, want %q", when, name, c.steward.why(item), want)
+		if want := fmt.Sprintf("generation 1, fitness %.4g: a link of http://a.example/x/s (importance 0)", fit); c.selector.Why(item) != want {
+			t.Errorf("%s, why %s: %q, want %q", when, name, c.selector.Why(item), want)
 		}
 		if item.Score != fit || len(item.Numbers) != 1 || item.Numbers[0] != fit {
 			t.Errorf("%s, %s scores %v, explained by %v; it was bred with %v", when, name, item.Score, item.Numbers, fit)
@@ -213,7 +216,7 @@ func TestAnOpenGenerationStandsAsItWasBred(t *testing.T) {
 	c.finish(item, 0, nil)
 	item, _, _ = c.TryPop(0)
 	moved := frontier.Item{URL: "http://a.example/x/", Tier: item.Tier, Score: item.Score} // a redirects to x/
-	(&Steps{frontier: c.Memory, can: powersOf(c.Memory), steward: c.steward}).asBred(&moved)
+	Stay(c.selector, c.Memory, &moved)
 	if _, _, err := c.Push(moved); err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +224,7 @@ func TestAnOpenGenerationStandsAsItWasBred(t *testing.T) {
 }
 
 func TestTheFirstOfAGenerationBreed(t *testing.T) {
-	g := newCharge(t, "genetic", stewarding{}).steward.(*genetic)
+	g := newCharge(t, "genetic", Setting{}).selector.(*genetic)
 	for m, want := range map[int][2]int{10: {9, 1}, 5: {4, 1}, 1: {1, 1}, 0: {0, 0}, 100: {90, 10}} {
 		if have := [2]int{g.part(m, g.Pc), g.part(m, g.Pm)}; have != want {
 			t.Errorf("of %d pages %v breed, want %v", m, have, want)
@@ -247,7 +250,7 @@ func TestTheFirstOfAGenerationBreed(t *testing.T) {
 
 // Importance orders the pages of a generation; it keeps none of the relevant ones from breeding unless that is asked for.
 func TestAllRelevantPagesBreed(t *testing.T) {
-	g := newCharge(t, "genetic", stewarding{}).steward.(*genetic)
+	g := newCharge(t, "genetic", Setting{}).selector.(*genetic)
 	g.Known = 0
 	g.Population = []individual{{Item: 1, Relevance: 0.5}, {Item: 2, Relevance: 0.2}} // nobody links to them
 	if parents := g.parents(); len(parents) != 2 {
@@ -268,7 +271,7 @@ func TestCrossoverInPairs(t *testing.T) {
 	}
 	got := map[uint64]int{}
 	var exchanged int
-	crossPairs(pages, newCharge(t, "genetic", stewarding{seed: 5}).steward.(*genetic).lots(), func(p *parent, partner uint64, link gene, gain float32) {
+	crossPairs(pages, newCharge(t, "genetic", Setting{Seed: 5}).selector.(*genetic).lots(), func(p *parent, partner uint64, link gene, gain float32) {
 		got[p.Item]++
 		if partner != 0 {
 			exchanged++
@@ -296,7 +299,7 @@ func TestMutationGoesUp(t *testing.T) {
 	} {
 		var have []string
 		for _, m := range mutate(address) {
-			have = append(have, m.address)
+			have = append(have, m.Address)
 		}
 		if strings.Join(have, " ") != want {
 			t.Errorf("%s becomes %v, want %s", address, have, want)
@@ -307,8 +310,8 @@ func TestMutationGoesUp(t *testing.T) {
 // The group whose pages linked to most targets is tried again, the others when their bonus has grown; one in which
 // nothing waits sleeps.
 func TestTheBanditTriesWhatPays(t *testing.T) {
-	c := newCharge(t, "{use: groups, with: {batch: 2, step: 0.5, inside: best, targets: in_group}}", stewarding{ahead: 1})
-	g := c.steward.(*groups)
+	c := newCharge(t, "{use: groups, with: {batch: 2, step: 0.5, inside: best, targets: in_group}}", Setting{Ahead: 1})
+	g := c.selector.(*groups)
 	g.targets.Add("http://a.example/good", true)
 	g.targets.Add("http://a.example/xxxx", false)
 	for range 40 {
@@ -324,7 +327,7 @@ func TestTheBanditTriesWhatPays(t *testing.T) {
 	var tried []string
 	for i := range 12 {
 		next, _, _ := c.TryPop(0)
-		why := c.steward.why(next)
+		why := c.selector.Why(next)
 		name := strings.TrimPrefix(next.URL, "http://a.example/")
 		tried = append(tried, name[:4])
 		if i == 0 && why != "group 1 (body/div.menu/ul/li), not tried before" || i == 2 && why != "group 2 (body/table/tr/td), not tried before" {
@@ -355,8 +358,8 @@ func TestTheBanditTriesWhatPays(t *testing.T) {
 
 func TestTargetsComeFirst(t *testing.T) {
 	for _, first := range []bool{true, false} {
-		c := newCharge(t, map[bool]string{true: "groups", false: "{use: groups, with: {targets: in_group}}"}[first], stewarding{ahead: 1})
-		g := c.steward.(*groups)
+		c := newCharge(t, map[bool]string{true: "groups", false: "{use: groups, with: {targets: in_group}}"}[first], Setting{Ahead: 1})
+		g := c.selector.(*groups)
 		for range 50 {
 			g.targets.Add("http://a.example/good1", true)
 			g.targets.Add("http://a.example/xxxx1", false)
@@ -367,28 +370,28 @@ func TestTargetsComeFirst(t *testing.T) {
 		if first != (len(waiting) == 1 && waiting[0] == "good2") {
 			t.Errorf("targets first %v: %v waits in front", first, waiting)
 		}
-		if item, _, _ := c.TryPop(0); first && !strings.HasPrefix(c.steward.why(item), "its address is like those of targets: 0.9") {
-			t.Errorf("why: %q", c.steward.why(item))
+		if item, _, _ := c.TryPop(0); first && !strings.HasPrefix(c.selector.Why(item), "its address is like those of targets: 0.9") {
+			t.Errorf("why: %q", c.selector.Why(item))
 		}
 	}
 }
 
-// What a steward was told is told again to another one: state and lessons give exactly the one that was.
-func TestStewardsAreResumed(t *testing.T) {
+// What a selector was told is told again to another one: state and lessons give exactly the one that was.
+func TestSelectorsAreResumed(t *testing.T) {
 	for _, selection := range []string{"rounds", "genetic", "{use: genetic, with: {crossover: pairs}}", "{use: groups, with: {batch: 2}}"} {
-		c := newCharge(t, selection, stewarding{ahead: 2})
+		c := newCharge(t, selection, Setting{Ahead: 2})
 		c.seed("s")
 		c.seed("t")
 		var snapshot []byte
 		var lessons [][]byte
 		for i := range 12 {
 			c.visit(0.5, link{fmt.Sprintf("a%d", i), 0.9, fmt.Sprintf("p/%d", i%3)}, link{fmt.Sprintf("b%d", i), 0.3, "q/r"})
-			lesson := c.steward.(learner).Lesson()
+			lesson := c.selector.Lesson()
 			if lessons = append(lessons, lesson); i == 4 {
-				snapshot, lessons = c.steward.(learner).State(), nil
+				snapshot, lessons = c.selector.State(), nil
 			}
 		}
-		again := newCharge(t, selection, stewarding{ahead: 2}).steward.(learner)
+		again := newCharge(t, selection, Setting{Ahead: 2}).selector
 		if err := again.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
@@ -397,7 +400,7 @@ func TestStewardsAreResumed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if have, want := string(again.State()), string(c.steward.(learner).State()); have != want || len(want) == 0 {
+		if have, want := string(again.State()), string(c.selector.State()); have != want || len(want) == 0 {
 			t.Errorf("%s: resumed it is\n%s\nwas\n%s", selection, have, want)
 		}
 		if again.Lesson() != nil {

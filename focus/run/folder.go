@@ -1,0 +1,305 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/whole"
+)
+
+// The files of a run folder. Sinks add their own.
+const (
+	FileCrawl    = "crawl.yaml"    // the crawl file as it ran
+	FileStrategy = "strategy.yaml" // the strategy as it ran
+	FileLog      = "crawl.log"     // one line per decision
+	FileMeter    = "meter.csv"     // how the crawl stood after each page
+	fileReport   = "report.html"   // the same for people, made at the end
+	FileState    = "state"         // what a run needs to go on
+	FileRun      = "run.json"      // below state: how the run stands
+	fileSafe     = "safe"          // below state: how far its journal was on the disk
+	FileLock     = "lock"          // below state: held while the run goes on
+)
+
+// folder is the run folder of a crawl: opened, locked, and written to.
+type Folder struct {
+	Dir      string
+	lock     *disk.Lock
+	standing Standing
+	Before   *Standing // how the run stood that is gone on with; nil where there was none
+	safe     func() uint64
+}
+
+// openFolder makes or opens a run folder, and holds it for this process.
+func OpenFolder(dir string, standing Standing) (*Folder, error) {
+	if err := noFolder(dir); err != nil {
+		return nil, fmt.Errorf("%w; give another with --store DIR", err)
+	}
+	state := filepath.Join(dir, FileState)
+	if err := os.MkdirAll(state, 0o755); err != nil {
+		return nil, fmt.Errorf("focus: run folder %s: %w; give another with --store DIR", dir, err)
+	}
+	lock, err := disk.LockFolder(state)
+	var inUse *disk.InUseError
+	switch {
+	case errors.As(err, &inUse):
+		return nil, &InUseError{dir, inUse}
+	case err != nil:
+		return nil, fmt.Errorf("focus: run folder %s: %w; it must be a folder that can be written to", dir, err)
+	}
+	whole.Clear(dir)
+	whole.Clear(state)
+	return &Folder{Dir: dir, lock: lock, standing: standing}, nil
+}
+
+// noFolder tells of a file where the folder of a run should be, or one on the way to it.
+func noFolder(dir string) error {
+	for at := dir; ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("focus: %s is a file, want the folder of a run", at)
+		}
+		if err == nil || at == filepath.Dir(at) {
+			return nil
+		}
+	}
+}
+
+// folderInUse tells of a run folder that another process holds.
+type InUseError struct {
+	dir string
+	*disk.InUseError
+}
+
+func (e *InUseError) Error() string {
+	return fmt.Sprintf("focus: run folder %s: in use by process %s; stop that crawl first, or give another folder with --store DIR", e.dir, e.Process)
+}
+
+// Continue looks at what the folder holds. A run of this very crawl is gone on with, unless fresh clears it away; anything
+// else is refused.
+func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) error {
+	before, err := ReadStanding(f.Dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return f.foreign()
+	case err != nil && fresh:
+		return f.clear()
+	case err != nil:
+		return err
+	case before.Name != f.standing.Name:
+		return fmt.Errorf("focus: run folder %s holds a run of the crawl %q, not of %q; give another with --store DIR", f.Dir, before.Name, f.standing.Name)
+	case fresh, f.unbegun(&before):
+		return f.clear()
+	}
+	changed, err := f.changed(before, yaml, strategy)
+	if err != nil {
+		return err
+	}
+	if len(changed) > 0 {
+		return fmt.Errorf("focus: run folder %s holds a run of another crawl: %s; put it back to go on, start over with --fresh, or give another folder with --store DIR",
+			f.Dir, strings.Join(changed, "; "))
+	}
+	f.Before = &before
+	f.standing.Started = before.Started
+	return nil
+}
+
+// unbegun tells of a run that could not even write down what it is: its disk was full.
+func (f *Folder) unbegun(before *Standing) bool {
+	if before.Pages > 0 || hasJournal(f.Dir) || f.holds("harvest*") || HasVisited(f.Dir) {
+		return false
+	}
+	for _, name := range []string{FileCrawl, FileStrategy} {
+		if _, err := os.Stat(filepath.Join(f.Dir, name)); errors.Is(err, os.ErrNotExist) {
+			return true
+		}
+	}
+	return false
+}
+
+// begun tells of a run that has fetched something: its frontier cannot be empty.
+func (f *Folder) begun() bool {
+	return f.Before != nil && (f.Before.Pages > 0 || f.holds("harvest*") || HasVisited(f.Dir))
+}
+
+// safeBefore is how far the journal was safe when that was written down last; 0 where nobody has, or it cannot be read: then
+// the journal is taken at its word.
+func SafeBefore(dir string) uint64 {
+	text, err := os.ReadFile(filepath.Join(dir, FileState, fileSafe))
+	if err != nil {
+		return 0
+	}
+	n, _ := strconv.ParseUint(string(text), 10, 64)
+	return n
+}
+
+// hasVisited tells of a run that has fetched anything. Before that nothing is lost with its frontier, which is written down
+// before the first fetch, and after the start pages are in the log.
+func HasVisited(dir string) (visited bool) {
+	err := ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool {
+		visited = d.Decision != "push" && d.Decision != "refuse"
+		return !visited
+	})
+	return visited || err != nil && !errors.Is(err, os.ErrNotExist)
+}
+
+// holds tells whether a file of the folder that fits one of the patterns has anything in it.
+func (f *Folder) holds(patterns ...string) bool {
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.Dir), pattern))
+		if err != nil {
+			return true
+		}
+		for _, path := range paths {
+			if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *Folder) stateGone(pages int) error {
+	return fmt.Errorf("focus: run folder %s holds a run of %d pages or more, and nothing to go on with: its state is gone, or an older version began it; give another folder with --store DIR, or start over with --fresh, which deletes what was harvested",
+		f.Dir, pages)
+}
+
+// MayGoOn refuses a run that cannot be gone on with, when it is known how much of it there is. over is why it would end at
+// once.
+func (f *Folder) MayGoOn(items int, over string) error {
+	switch {
+	case f.Before == nil:
+		return nil
+	case items == 0 && f.Before.Pages > 0:
+		return f.stateGone(f.Before.Pages)
+	case f.Before.State == "finished" && over != "":
+		return fmt.Errorf("focus: run folder %s holds a finished run (%s); give it a larger budget to go on, start over with --fresh, or give another with --store DIR", f.Dir, over)
+	}
+	return nil
+}
+
+// results are patterns of the files that a run writes into its folder.
+var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", FileMeter, fileReport}
+
+// foreign refuses a folder that is not a run's, and holds files where a run would write its own.
+func (f *Folder) foreign() error {
+	for _, pattern := range Results {
+		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.Dir), pattern))
+		if err != nil {
+			return fmt.Errorf("focus: run folder %s: %w", f.Dir, err)
+		}
+		for _, name := range names {
+			if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() {
+				return fmt.Errorf("focus: run folder %s is not the folder of a run, and holds %s; give another with --store DIR", f.Dir, filepath.Base(name))
+			}
+		}
+	}
+	return nil
+}
+
+// clear removes what a run wrote, and nothing else.
+func (f *Folder) clear() error {
+	if err := f.remove(filepath.Join(FileState, "*"), FileState+".new"); err != nil {
+		return err
+	}
+	return f.ClearResults()
+}
+
+// clearResults removes what a run wrote for others to read.
+func (f *Folder) ClearResults() error { return f.remove(Results...) }
+
+func (f *Folder) remove(patterns ...string) error {
+	for _, pattern := range patterns {
+		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.Dir), pattern))
+		if err != nil {
+			return fmt.Errorf("focus: clear run folder %s: %w", f.Dir, err)
+		}
+		for _, name := range names {
+			if filepath.Base(name) == FileLock {
+				continue
+			}
+			if err := os.RemoveAll(name); err != nil {
+				return fmt.Errorf("focus: clear run folder %s: %w", f.Dir, err)
+			}
+		}
+	}
+	return nil
+}
+
+// begin writes down what runs: first that it is a run at all, so that the folder is known as its own whatever fails then.
+func (f *Folder) Begin(crawl, strategy []byte) error {
+	f.standing.State = "running"
+	if err := f.stand(); err != nil {
+		return err
+	}
+	for name, text := range map[string][]byte{FileCrawl: crawl, FileStrategy: strategy} {
+		if err := WriteFile(filepath.Join(f.Dir, name), text); err != nil {
+			return err
+		}
+	}
+	if err := os.Remove(filepath.Join(f.Dir, FileState, FileCommand)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("focus: run folder %s: %w", f.Dir, err) // it was for an earlier run
+	}
+	return nil
+}
+
+// note writes down how far the run is, for whoever finds it after a crash.
+func (f *Folder) Note(c *ledger.Counts, waiting int) error {
+	s := &f.standing
+	s.Pages, s.Relevant, s.Kept, s.Waiting = c.Pages, c.Relevant, c.Kept, waiting
+	return f.stand()
+}
+
+// end writes down how the run ended.
+func (f *Folder) End(state, reason string, c *ledger.Counts, waiting int) error {
+	s := &f.standing
+	s.State, s.Reason, s.Ended = state, reason, c.Now
+	s.Pages, s.Relevant, s.Kept, s.Waiting = c.Pages, c.Relevant, c.Kept, waiting
+	return f.stand()
+}
+
+func (f *Folder) stand() error {
+	if f.safe != nil {
+		if err := WriteFile(filepath.Join(f.Dir, FileState, fileSafe), strconv.AppendUint(nil, f.safe(), 10)); err != nil {
+			return err
+		}
+	}
+	form := standingForm{Format: standingFormat, Standing: f.standing}
+	form.Sum = form.sum()
+	text, err := json.MarshalIndent(form, "", "  ")
+	if err != nil {
+		return fmt.Errorf("focus: %w", err)
+	}
+	return WriteFile(filepath.Join(f.Dir, FileState, FileRun), append(text, '\n'))
+}
+
+// Frontier opens the frontier below the folder, with the settings that go without saying there.
+func (f *Folder) Frontier(m frontier.Manners, o disk.Options) (*disk.Frontier, error) {
+	o.Whole, o.Begun, o.Safe, o.Lock = true, f.begun(), SafeBefore(f.Dir), f.lock
+	opened, err := disk.Open(filepath.Join(f.Dir, FileState), m, o)
+	if err != nil {
+		return nil, err
+	}
+	f.safe = opened.Safe
+	return opened, nil
+}
+
+// Close lets another process have the folder.
+func (f *Folder) Close() error { return f.lock.Release() }
+
+// writeFile writes a file of a run folder, in one step.
+func WriteFile(path string, text []byte) error {
+	if err := whole.Note(path, text); err != nil {
+		return fmt.Errorf("focus: write %s: %w", path, err)
+	}
+	return nil
+}

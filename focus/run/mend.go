@@ -1,0 +1,182 @@
+package run
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// reaches tells whether a file is as long as it was told to be; one of lines must also end one there.
+func Reaches(path string, length int64) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return length == 0 && errors.Is(err, os.ErrNotExist)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() < length || length == 0 || filepath.Ext(path) != ".jsonl" {
+		return err == nil && info.Size() >= length
+	}
+	var last [1]byte
+	_, err = f.ReadAt(last[:], length-1)
+	return err == nil && last[0] == '\n'
+}
+
+// Mended is what was found damaged in a run folder and taken out of it. Nothing is deleted.
+type Mended struct {
+	Damage []string // what could not be read, with file and place
+	Aside  []string // the files and folders that hold it now
+}
+
+// mendLines takes out of the log and the harvest of a run the lines that cannot be read.
+func (m *Mended) MendLines(dir string) error {
+	err := m.blank(filepath.Join(dir, FileLog), "#damaged", func(line []byte) error {
+		_, err := lineOf(line)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), "harvest*.jsonl"))
+	for _, path := range paths {
+		if err == nil {
+			err = m.blank(path, "", func(line []byte) error {
+				if len(bytes.TrimSpace(line)) == 0 {
+					return nil // it was blanked before
+				}
+				return json.Unmarshal(line, new(sink.Record))
+			})
+		}
+	}
+	return err
+}
+
+// blank puts blanks behind mark in the place of each line of a file that cannot be read: the file stays as long as it is,
+// which the frontier knows. Without a mark they end the line before, or begin the one behind: every line that is left is
+// one that can be read. The line itself is kept beside the file first.
+func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("focus: %w", err)
+	}
+	defer f.Close()
+	in, at := bufio.NewReaderSize(f, 1<<16), int64(0)
+	var aside bytes.Buffer
+	type hole struct{ at, length int64 }
+	var holes []hole
+	sound := false
+	for number := 1; ; number++ {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			break // what has no end is cut off when the run goes on
+		}
+		if err != nil {
+			return fmt.Errorf("focus: read %s: %w", path, err)
+		}
+		if bad := read(line); bad != nil {
+			m.Damage = append(m.Damage, fmt.Sprintf("%s line %d: %v", path, number, bad))
+			h := hole{at, int64(len(line)) - 1}
+			if mark == "" {
+				if h.length++; sound {
+					h.at--
+				}
+			}
+			holes = append(holes, h)
+			aside.Write(line)
+		} else {
+			sound = true
+		}
+		at += int64(len(line))
+	}
+	if len(holes) == 0 {
+		return nil
+	}
+	if err := m.keep(path, aside.Bytes()); err != nil {
+		return err
+	}
+	for _, h := range holes {
+		filler := bytes.Repeat([]byte(" "), int(h.length))
+		copy(filler, mark)
+		if _, err := f.WriteAt(filler, h.at); err != nil {
+			return fmt.Errorf("focus: mend %s: %w", path, err)
+		}
+	}
+	return f.Sync()
+}
+
+// keep adds what is taken out of a file to one beside it.
+func (m *Mended) keep(path string, what []byte) error {
+	m.Aside = append(m.Aside, path+".damaged")
+	return AppendSafely(path+".damaged", what)
+}
+
+// trim measures the files of results. What follows the last whole record is set aside and cut off.
+func (m *Mended) Trim(dir string) (map[string]int64, error) {
+	files := map[string]int64{}
+	for _, pattern := range []string{FileLog, FileMeter, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz"} {
+		paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), pattern))
+		if err != nil {
+			return nil, fmt.Errorf("focus: %w", err)
+		}
+		for _, path := range paths {
+			whole, _, err := sink.Whole(path)
+			if err != nil {
+				return nil, err
+			}
+			raw, err := os.Open(path)
+			if err != nil {
+				return nil, fmt.Errorf("focus: %w", err)
+			}
+			rest, err := io.ReadAll(io.NewSectionReader(raw, whole, 1<<40))
+			raw.Close()
+			if err == nil && len(rest) > 0 {
+				if err = m.keep(path, rest); err == nil {
+					err = os.Truncate(path, whole)
+				}
+			}
+			if err != nil {
+				return nil, fmt.Errorf("focus: repair %s: %w", path, err)
+			}
+			files[filepath.Base(path)] = whole
+		}
+	}
+	return files, nil
+}
+
+// replace sets the state aside and puts another in its place, with what others have left in it for the crawl.
+func (m *Mended) Replace(state, fresh string) error {
+	text, err := os.ReadFile(filepath.Join(state, FileInjected))
+	if err == nil {
+		err = AppendSafely(filepath.Join(fresh, FileInjected), text)
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("focus: %w", err)
+	}
+	aside := state + ".damaged"
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(aside); errors.Is(err, os.ErrNotExist) {
+			break
+		}
+		aside = fmt.Sprintf("%s.damaged-%d", state, n)
+	}
+	if err := os.Rename(state, aside); err == nil {
+		m.Aside = append(m.Aside, aside)
+	} else if !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("focus: %w", err)
+	}
+	if err := os.Rename(fresh, state); err != nil {
+		return fmt.Errorf("focus: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package run
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/thresher-crawler/thresher/focus/measure"
+)
+
+// gauge keeps the meter of a run. A nil gauge keeps none.
+type Meter struct {
+	*lineFile
+	meter *measure.Meter
+	row   bytes.Buffer
+}
+
+func OpenMeter(path string) (*Meter, error) {
+	lines, err := openLines(path)
+	if err != nil {
+		return nil, err
+	}
+	g := &Meter{lineFile: lines}
+	if g.meter, err = measure.NewMeter(&g.row); err == nil {
+		err = g.meter.Flush()
+	}
+	if err == nil && lines.Size() == 0 {
+		err = lines.add(g.row.Bytes()) // the names of the columns
+	}
+	if err != nil {
+		lines.Close()
+		return nil, err
+	}
+	return g, nil
+}
+
+// Close writes what is gathered.
+func (g *Meter) Close() error {
+	if g == nil {
+		return nil
+	}
+	return g.lineFile.Close()
+}
+
+// write adds a row.
+func (g *Meter) Write(r measure.Reading) error {
+	if g == nil {
+		return nil
+	}
+	g.row.Reset()
+	if err := errors.Join(g.meter.Write(r), g.meter.Flush()); err != nil { // into memory
+		return fmt.Errorf("focus: meter: %w", err)
+	}
+	return g.add(g.row.Bytes())
+}

@@ -1,0 +1,93 @@
+package run
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+// Hops are the ways from one page to the next, as they stand in a hop path.
+const (
+	HopLink     = 'L' // an ordinary link
+	HopFrame    = 'F' // a frame or iframe
+	HopRedirect = 'R' // an answer that sent us on
+	HopUser     = 'U' // a Visit in a user's callback
+	HopMutation = 'M' // an address that a genetic selection made of another
+)
+
+// bounds of what a note carries: a note is stored with every waiting link.
+const (
+	MaxHops   = 60
+	MaxAnchor = 80
+)
+
+// note is what an item carries besides its score: the ranking's trail, how it was reached, and the words that led to it.
+type Note struct {
+	Trail   rank.Trail
+	Ranked  bool     // a ranking wrote it: there is a trail in it
+	Hops    string   // one letter a hop from the seed, the last maxHops of them
+	Anchor  string   // the words of the link, cut to maxAnchor bytes
+	Request []byte   // what a Colly program's request is beside its address, as its queue wrote it down
+	Floor   *float32 // the score that a Colly program gave the address, before a page raised it; nil if none did
+}
+
+// hasFloor is set in the length of the hops where a floor stands before them.
+const hasFloor = 1 << 7
+
+// step is the hop path one hop on.
+func (n Note) Step(hop byte) string {
+	hops := n.Hops + string(hop)
+	return hops[max(0, len(hops)-MaxHops):]
+}
+
+func (n Note) Bytes() []byte {
+	b := append(make([]byte, 0, 16+len(n.Hops)+len(n.Anchor)+len(n.Request)), n.Request...)
+	b = n.Trail.Append(b)
+	if n.Floor != nil {
+		b = append(b, byte(len(n.Hops))|hasFloor)
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*n.Floor))
+	} else {
+		b = append(b, byte(len(n.Hops)))
+	}
+	b = append(b, n.Hops...)
+	return append(b, page.Cut(n.Anchor, MaxAnchor)...)
+}
+
+func ReadNote(item frontier.Item) (Note, error) {
+	request, own := frontier.SplitNote(item.Note)
+	if len(own) == 0 {
+		return Note{Request: request}, nil
+	}
+	trail, rest, err := rank.ParseTrail(own)
+	if err != nil {
+		return Note{}, fmt.Errorf("focus: note of %s: %w", item.URL, err)
+	}
+	n := Note{Trail: trail, Ranked: true, Request: request}
+	hops, rest, ok := cutHops(rest, &n)
+	if !ok || len(rest) < hops {
+		return Note{}, fmt.Errorf("focus: note of %s is cut short", item.URL)
+	}
+	n.Hops, n.Anchor = string(rest[:hops]), string(rest[hops:])
+	return n, nil
+}
+
+// cutHops takes the length of the hops, and the floor if there is one.
+func cutHops(b []byte, n *Note) (hops int, rest []byte, ok bool) {
+	if len(b) == 0 {
+		return 0, nil, false
+	}
+	hops, rest = int(b[0]&^hasFloor), b[1:]
+	if b[0]&hasFloor == 0 {
+		return hops, rest, true
+	}
+	if len(rest) < 4 {
+		return 0, nil, false
+	}
+	floor := math.Float32frombits(binary.LittleEndian.Uint32(rest))
+	n.Floor = &floor
+	return hops, rest[4:], true
+}

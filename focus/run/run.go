@@ -1,0 +1,180 @@
+// Package run answers what a run folder says: the files that a crawl writes there, and what can be read back from them. Who
+// asks may do so while the crawl goes on, and on a machine that has none: nothing here knows a crawl.
+//
+//   - folder.go and standing.go: the folder is opened, held, taken up again or refused; how the run in it stands.
+//   - log.go, meter.go, report.go: what is written for others to read, line by line and at the end.
+//   - run.go, why.go, waiting.go, sites.go: what is read back.
+//   - inject.go: what is left there for a crawl that runs. identity.go: which crawl it is. mend.go: what can be saved of it.
+package run
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// Run is a run folder, opened for reading. It may be read while the crawl goes on.
+type Run struct {
+	Dir      string
+	Parts    []string // the folders of the machines that share the crawl; none of a run that is in Dir itself
+	Standing Standing
+	Strategy *rank.Strategy
+}
+
+// OpenRun opens the folder of a run.
+func Open(dir string) (*Run, error) {
+	standing, err := ReadStanding(dir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, FileStrategy)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("focus: run folder %s: %w", dir, err)
+	}
+	strategy, err := rank.Load(path, text, rank.Factors)
+	if err != nil {
+		return nil, err
+	}
+	return &Run{Dir: dir, Standing: standing, Strategy: strategy}, nil
+}
+
+// Log calls visit for every decision of the run, in order, until it answers false. Those of several machines are in the
+// order of their times.
+func (r *Run) Log(visit func(*Decision) bool) error {
+	if len(r.Parts) > 0 {
+		return readLogs(r.Parts, visit)
+	}
+	return ReadLog(filepath.Join(r.Dir, FileLog), visit)
+}
+
+// A crawl that machines share leaves one run folder for each of them, and they are read as one run: item numbers are the
+// crawl's. A visit whose machine was taken for dead may stand in two of them.
+
+// Parts are the run folders right below a folder, in the order of their names.
+func Parts(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var parts []string
+	for _, e := range entries {
+		if part := filepath.Join(dir, e.Name()); Is(part) {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// OpenRuns opens the folder of a run, or one with the folders of all machines that share a crawl.
+func OpenAll(dir string) (*Run, error) {
+	run, err := Open(dir)
+	if !errors.Is(err, os.ErrNotExist) || Is(dir) {
+		return run, err
+	}
+	parts := Parts(dir)
+	if len(parts) == 0 {
+		return nil, err
+	}
+	if run, err = Open(parts[0]); err != nil {
+		return nil, err
+	}
+	for _, part := range parts[1:] {
+		other, err := ReadStanding(part)
+		if err != nil {
+			return nil, err
+		}
+		if other.Name != run.Standing.Name {
+			return nil, fmt.Errorf("focus: %s holds runs of several crawls, %q and %q among them: name one of %s", dir,
+				run.Standing.Name, other.Name, strings.Join(parts, ", "))
+		}
+	}
+	run.Dir, run.Parts = dir, parts
+	return run, nil
+}
+
+// own is a folder of the run that says what it is.
+func (r *Run) own() string {
+	if len(r.Parts) > 0 {
+		return r.Parts[0]
+	}
+	return r.Dir
+}
+
+// readLogs reads the logs of several folders as one, in the order of their times.
+func readLogs(dirs []string, visit func(*Decision) bool) error {
+	heads, errs := make([]*Decision, len(dirs)), make([]error, len(dirs))
+	nexts := make([]func() (*Decision, bool), len(dirs))
+	for i, dir := range dirs {
+		next, stop := iter.Pull(func(yield func(*Decision) bool) { errs[i] = ReadLog(filepath.Join(dir, FileLog), yield) })
+		defer stop()
+		nexts[i] = next
+		heads[i], _ = next()
+	}
+	for {
+		first := -1
+		for i, d := range heads {
+			if d != nil && (first < 0 || d.Time.Before(heads[first].Time)) {
+				first = i
+			}
+		}
+		if first < 0 || !visit(heads[first]) {
+			return errors.Join(errs...)
+		}
+		heads[first], _ = nexts[first]()
+	}
+}
+
+// Config is the crawl file of the run, as it ran: neither the environment nor files that have gone since change it.
+func (r *Run) Config() (crawlfile.Config, error) {
+	path := filepath.Join(r.own(), FileCrawl)
+	raw, err := crawlfile.ReadText(path)
+	if err != nil {
+		return crawlfile.Config{}, noCrawlFile(r.own(), err)
+	}
+	config, err := AsItRan(path, raw)
+	if err != nil && config.File == "" {
+		err = notReadable(r.own(), err)
+	}
+	return config, err
+}
+
+// wholeConfig is Config, for who has no use for a crawl file with mistakes.
+func (r *Run) WholeConfig() (crawlfile.Config, error) {
+	config, err := r.Config()
+	if _, mistakes := strict.Problems(err); mistakes {
+		err = notReadable(r.own(), err)
+	}
+	return config, err
+}
+
+// notReadable says what to do where the crawl file of a run cannot be read as it stands there.
+func notReadable(dir string, err error) error {
+	return noCrawlFile(dir, fmt.Errorf("%v: it is damaged, or of another version", err))
+}
+
+// noCrawlFile says what to do where a run does not know what it looked for.
+func noCrawlFile(dir string, err error) error {
+	return fmt.Errorf("focus: run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
+}
+
+// asItRan reads a crawl file that a crawl has written down.
+func AsItRan(path string, raw []byte) (crawlfile.Config, error) {
+	n, err := strict.Parse(path, raw)
+	if err != nil {
+		return crawlfile.Config{}, err
+	}
+	if _, named := n.Get("name"); !named {
+		return crawlfile.Config{}, fmt.Errorf("%s does not say which crawl it is of", path)
+	}
+	c := crawlfile.Default()
+	c.File = path
+	return c, strict.Err(n.Decode(&c))
+}
