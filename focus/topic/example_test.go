@@ -26,7 +26,7 @@ func Example() {
 	fmt.Printf("anchor: %.2f %v\n", t.Sim("中超足球"), t.Matches("中超足球"))
 	// Output:
 	// relevant: true
-	// 足球 ×2 0.39
-	// 中超 ×1 0.29
+	// 中超 ×1 0.33
+	// 足球 ×2 0.26
 	// anchor: 0.93 [中超 足球]
 }

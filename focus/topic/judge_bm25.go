@@ -2,7 +2,6 @@ package topic
 
 import (
 	"math"
-	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -12,8 +11,13 @@ import (
 // is, so that no single word carries a page far and none that is named in passing carries it at all:
 //
 //	C      = occurrences in the page's own text, in the title 4, in a heading 2, in a link of the running text ½
-//	K      = 2 · (.1 + .9 · length), where a page of 1500 Chinese characters or of 700 words is 1 long
-//	number = Σ weight · C/(C+K) over the topic, by the sum of the weights that are not negative; at least 0
+//	K      = 3 · (.1 + .9 · length), where a page of 1500 Chinese characters or of 700 words is 1 long
+//	w      = the weight that was given a term, times how rare the word is in its language
+//	number = Σ w · C/(C+K) over the topic, by the sum of those w that are not negative; at least 0
+//
+// A term that stands on every other page of any subject (system, people, 市场) says less than one that hardly ever does
+// (syllabus, 双子座), though whoever listed them gave both the same weight. How rare a word is, the table says that comes
+// with the program (see background).
 //
 // This is the ranking function of search engines (Robertson and Zaragoza, 2009) without what it takes from a collection:
 // how long its pages are on average, and in how many each word stands. A crawl has no such collection: of one that goes
@@ -39,7 +43,7 @@ type voices struct {
 const (
 	usualChinese  = 1500
 	usualWords    = 700
-	calibration   = 2. / 3
+	calibration   = .53
 	wordsOfSample = bestOfExamples
 	sampleCounts  = 4. / 3
 )
@@ -53,7 +57,7 @@ type BM25 struct {
 func init() {
 	Register("bm25", "how much of the topic a page speaks of, and how much of the page that is: a function of topic and page, and of nothing the crawl has seen",
 		Traits{Terms: true, Text: true, Against: true, Weights: map[string]float64{"title": 4, "top": 2, "heading": 2, "anchor": .5}},
-		BM25{Saturation: 2, Length: .9},
+		BM25{Saturation: 3, Length: .9},
 		func(p BM25, m *Material) Judge { return newBM25(p, m) })
 }
 
@@ -63,7 +67,13 @@ func newBM25(p BM25, of *Material) *bm25 {
 	if of.Calibrate {
 		m.power = calibration
 	}
-	m.terms = newVoices(slices.Clone(t.profile.weight))
+	told := make([]float64, len(t.profile.weight))
+	for id, weight := range t.profile.weight {
+		if weight != 0 { // the table is read only where somebody stated a term
+			told[id] = weight * t.worth(int32(id))
+		}
+	}
+	m.terms = newVoices(told)
 	sample := make([]float64, len(t.profile.weight))
 	best, _ := t.profile.best(t.worth, -1, wordsOfSample)
 	for _, b := range best {

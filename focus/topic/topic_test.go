@@ -69,7 +69,7 @@ func TestRestrictedJudgeNeedsOnlyTheTerms(t *testing.T) {
 
 func TestPositionsAndSpeechAreFactors(t *testing.T) {
 	d := &text.Doc{Segments: []text.Segment{{Text: "football", Position: title}, {Text: "weather"}}}
-	slack := 2 * (.1 + .9/700)
+	slack := slackOf(1)
 	for weight, count := range map[float64]float64{0: 0, 1: 1, 3: 3} {
 		weighted := mustNew(t, Spec{Terms: terms("football"), Calibrate: "off", Positions: map[string]float64{"title": weight}}).Judge(d).Raw
 		near(t, fmt.Sprint("title ", weight), weighted, count/(count+slack))
@@ -131,7 +131,7 @@ func TestContentRules(t *testing.T) {
 func TestBlocksAreJudgedAlone(t *testing.T) {
 	d := &text.Doc{Segments: []text.Segment{{Text: "football league", Block: 1}, {Text: "weather", Block: 2}, {Text: "football", Block: 3}}}
 	topic := mustNew(t, Spec{Terms: terms("football"), Calibrate: "off"})
-	for block, want := range []float64{0, 1 / (1 + 2*(.1+.9*2/700)), 0, 1 / (1 + 2*(.1+.9/700))} {
+	for block, want := range []float64{0, 1 / (1 + slackOf(2)), 0, 1 / (1 + slackOf(1))} {
 		near(t, fmt.Sprint("block ", block), topic.JudgeBlock(d, block).Raw, want)
 	}
 }
