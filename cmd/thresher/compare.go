@@ -60,9 +60,10 @@ of each crawl as if it had cut them itself, and not the reading of the pages.
 
 With --json stdout is one object: cells[] (one for each web, topic and strategy; draws averaged) with web, topic,
 strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach),
-drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
+kept (pages, precision and recall of the fetched pages, f1, f1_of_reach at the same shares, and differ: verdicts that are not the
+baseline's), drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
 pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
-the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, cpu_ms, lead, p; skipped[] with what and reason;
+the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, kept, cpu_ms, lead, p; skipped[] with what and reason;
 baseline; judge and tuned where there are any.`,
 		Example: `  ` + compareExample + `
   thresher compare --web testdata/webs/quickstart --topic tea --examples 5 --draws 3 --html report.html

@@ -37,11 +37,14 @@ type Cell struct {
 	Oracle2   float64            `json:"oracle2"` // … and those of the pages it links to
 	Random    float64            `json:"random"`  // area of chance
 	Breadth   float64            `json:"breadth"` // area of breadth-first over the links alone
+	Kept      Kept               `json:"kept"`
 	CPU       float64            `json:"cpu_ms"`
 	Bytes     int64              `json:"bytes"`
 	Curve     []float64          `json:"curve"`   // recall after each hundredth of the reach
 	Optimum   []float64          `json:"optimum"` // that of oracle2
 	Chance    []float64          `json:"chance"`  // that of random
+
+	verdicts []verdict // by page
 }
 
 // Mean is one strategy over all cells.
@@ -54,6 +57,7 @@ type Mean struct {
 	High     float64            `json:"focus_high"`
 	Recall   map[string]float64 `json:"recall"`
 	Harvest  map[string]float64 `json:"harvest"`
+	Kept     Kept               `json:"kept"` // the verdicts that differ are all of them
 	CPU      float64            `json:"cpu_ms"`
 	Lead     float64            `json:"lead"` // mean of focus minus the baseline's, cell by cell
 	P        float64            `json:"p"`    // one-sided sign-flip test of that lead, corrected after Holm
@@ -229,6 +233,12 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
 		all.Wait()
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+	}
+	base := max(0, slices.IndexFunc(r.variants, func(v variant) bool { return v.name == r.Baseline }))
+	for i := range runs {
+		for d := range min(len(runs[i].cells), len(runs[base].cells)) {
+			runs[i].cells[d].Kept.Differ = differ(runs[base].cells[d].verdicts, runs[i].cells[d].verdicts)
 		}
 	}
 	for i, v := range r.variants {

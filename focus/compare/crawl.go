@@ -30,23 +30,26 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	if err != nil {
 		return Cell{}, err
 	}
-	t := tracker{task: k, counted: make([]bool, len(k.address)), most: r.budget(k),
+	t := tracker{task: k, verdicts: make([]verdict, len(k.address)), most: r.budget(k),
 		s: measure.Sequence{Total: k.total, Reach: k.pages}}
 	crawler.OnDone(t.done)
 	if _, err := crawler.Run(ctx); err != nil {
 		return Cell{}, err
 	}
-	return k.figures(v.name, t.s, f, t.most, t.cpu.milliseconds(), t.bytes), nil
+	c := k.figures(v.name, t.s, f, t.most, t.cpu.milliseconds(), t.bytes)
+	c.Kept, c.verdicts = kept(t.s, t.took), t.verdicts
+	return c, nil
 }
 
 // tracker follows a crawl page by page.
 type tracker struct {
 	*task
-	s       measure.Sequence
-	counted []bool // by page
-	most    int    // pages that count
-	cpu     stopwatch
-	bytes   int64
+	s        measure.Sequence
+	took     []bool    // by place in s: it was kept
+	verdicts []verdict // by page
+	most     int       // pages that count
+	cpu      stopwatch
+	bytes    int64
 }
 
 // done hears of a page. Start pages and examples are in no sum; a dead link costs a fetch.
@@ -56,10 +59,13 @@ func (t *tracker) done(v *focus.Visit) {
 	switch {
 	case len(t.s.Relevant) == t.most:
 	case !inside && v.Item.Via != 0:
-		t.s.Relevant = append(t.s.Relevant, false)
-	case inside && t.reach[n] && !t.counted[n]:
-		t.counted[n] = true
-		t.s.Relevant = append(t.s.Relevant, t.relevant[n])
+		t.s.Relevant, t.took = append(t.s.Relevant, false), append(t.took, false)
+	case inside && t.reach[n] && t.verdicts[n] == unfetched:
+		t.verdicts[n] = dropped
+		if v.Kept {
+			t.verdicts[n] = taken
+		}
+		t.s.Relevant, t.took = append(t.s.Relevant, t.relevant[n]), append(t.took, v.Kept)
 		t.bytes += t.size[n]
 	}
 }

@@ -29,7 +29,7 @@ func (r *Result) HTML(w io.Writer) error {
 	if r.Tuned != nil {
 		report.Sections = append(report.Sections, r.tunedSection())
 	}
-	report.Sections = append(report.Sections, r.meansSection())
+	report.Sections = append(report.Sections, r.meansSection(), r.keptSection())
 	for _, t := range r.topics() {
 		report.Sections = append(report.Sections, r.topicSection(t))
 	}
@@ -73,6 +73,16 @@ func (r *Result) meansSection() measure.Section {
 			three(m.Recall["5"]), three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, fmt.Sprintf("%.0f", m.CPU)})
 	}
 	return measure.Section{Title: r.say("Over all topics"), Table: t, Text: r.say(meansText)}
+}
+
+// keptSection tells what was kept, over all topics.
+func (r *Result) keptSection() measure.Section {
+	t := &measure.Table{Head: append(r.sayAll("strategy"), r.sayAll(slices.Clone(keptHead)...)...)}
+	for i := range r.Means {
+		m := &r.Means[i]
+		t.Rows = append(t.Rows, append([]string{m.Strategy}, m.Kept.row()...))
+	}
+	return measure.Section{Title: r.say("What was kept"), Table: t, Text: r.say(keptNote)}
 }
 
 func (r *Result) topicHead() []string {

@@ -24,6 +24,10 @@ func (r *Result) Text(w io.Writer) error {
 	if err := r.cellsText(w); err != nil {
 		return err
 	}
+	fmt.Fprint(w, "\nwhat was kept: precision and recall are of the pages that were fetched; F1 at a share is of all that can be reached\n\n")
+	if err := r.keptText(w); err != nil {
+		return err
+	}
 	fmt.Fprintln(w)
 	if err := r.meanChart().Text(w, 64, 14); err != nil {
 		return err
@@ -114,7 +118,8 @@ func (r *Result) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"web", "topic", "strategy", "reachable", "relevant", "fetched", "auc", "focus", "recall_5", "recall_10", "recall_20",
 		"recall_50", "harvest_5", "harvest_10", "harvest_20", "harvest_50", "drift", "windowed", "pages_to_50", "pages_to_90",
-		"oracle", "oracle2", "random", "breadth", "cpu_ms", "bytes", "r_precision"})
+		"oracle", "oracle2", "random", "breadth", "cpu_ms", "bytes", "r_precision",
+		"kept", "kept_precision", "kept_recall", "kept_f1", "kept_f1_5", "kept_f1_10", "kept_f1_20", "kept_f1_50", "differ"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 	for _, c := range r.Cells {
 		row := []string{c.Web, c.Topic, c.Strategy, strconv.Itoa(c.Reachable), strconv.Itoa(c.Relevant), strconv.Itoa(c.Fetched), number(c.AUC), number(c.Focus)}
@@ -124,7 +129,12 @@ func (r *Result) CSV(w io.Writer) error {
 			}
 		}
 		row = append(row, number(c.Drift), number(c.Windowed), strconv.Itoa(c.PagesTo50), strconv.Itoa(c.PagesTo90),
-			number(c.Oracle), number(c.Oracle2), number(c.Random), number(c.Breadth), number(c.CPU), strconv.FormatInt(c.Bytes, 10), number(c.Precision))
+			number(c.Oracle), number(c.Oracle2), number(c.Random), number(c.Breadth), number(c.CPU), strconv.FormatInt(c.Bytes, 10), number(c.Precision),
+			strconv.Itoa(c.Kept.Pages), number(c.Kept.Precision), number(c.Kept.Recall), number(c.Kept.F1))
+		for _, share := range shares {
+			row = append(row, number(c.Kept.Reach[strconv.Itoa(share)]))
+		}
+		row = append(row, strconv.Itoa(c.Kept.Differ))
 		out.Write(row)
 	}
 	out.Flush()

@@ -1,0 +1,117 @@
+package compare
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/thresher-crawler/thresher/focus/measure"
+)
+
+// Kept is what a crawl kept of the pages it fetched, by the labels. Precision and recall are of the pages that were
+// fetched, so that they tell of the judge and not of the order; Reach counts what was never fetched as missed.
+type Kept struct {
+	Pages     int                `json:"pages"`
+	Precision float64            `json:"precision"`
+	Recall    float64            `json:"recall"`
+	F1        float64            `json:"f1"`
+	Reach     map[string]float64 `json:"f1_of_reach"` // F1 of all that can be reached, after 5, 10, 20, 50 % of it were fetched
+	Differ    int                `json:"differ"`      // pages that the baseline fetched too, and gave the other verdict
+}
+
+// verdict is what a crawl said of a page.
+type verdict int8
+
+const (
+	unfetched verdict = iota
+	dropped
+	taken
+)
+
+// kept reads off the pages in the order in which they were fetched what was kept of them.
+func kept(fetched measure.Sequence, took []bool) Kept {
+	k := Kept{Reach: map[string]float64{}}
+	found := countKept(fetched, took, len(took))
+	k.Pages, k.Precision, k.Recall, k.F1 = found.Kept, found.Precision(), found.Recall(), found.F1()
+	for _, share := range shares {
+		n := min(fetched.At(float64(share)/100), len(took))
+		some := countKept(fetched, took, n)
+		some.Relevant = fetched.Total
+		k.Reach[strconv.Itoa(share)] = some.F1()
+	}
+	return k
+}
+
+// countKept counts the first n pages.
+func countKept(fetched measure.Sequence, took []bool, n int) (f measure.Found) {
+	for i := range n {
+		f.Add(took[i], fetched.Relevant[i])
+	}
+	return f
+}
+
+// differ tells every crawl of one draw on how many pages its verdict is not the baseline's.
+func differ(baseline []verdict, other []verdict) (n int) {
+	for i := range min(len(baseline), len(other)) {
+		if baseline[i] != unfetched && other[i] != unfetched && baseline[i] != other[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// meanKept is the mean over draws or topics.
+func meanKept(cells []Cell) Kept {
+	of := func(figure func(*Kept) float64) float64 {
+		x := make([]float64, len(cells))
+		for i := range cells {
+			x[i] = figure(&cells[i].Kept)
+		}
+		return measure.Mean(x)
+	}
+	m := Kept{
+		Pages: int(of(func(k *Kept) float64 { return float64(k.Pages) }) + .5), Precision: of(func(k *Kept) float64 { return k.Precision }),
+		Recall: of(func(k *Kept) float64 { return k.Recall }), F1: of(func(k *Kept) float64 { return k.F1 }), Reach: map[string]float64{},
+	}
+	for i := range cells {
+		m.Differ += cells[i].Kept.Differ
+	}
+	for _, share := range shares {
+		key := strconv.Itoa(share)
+		m.Reach[key] = of(func(k *Kept) float64 { return k.Reach[key] })
+	}
+	return m
+}
+
+var keptHead = []string{"kept", "precision", "recall", "F1", "F1 at 5 %", "10 %", "20 %", "50 %", "verdicts that differ"}
+
+// row is what a table tells of what was kept.
+func (k *Kept) row() []string {
+	row := []string{strconv.Itoa(k.Pages), three(k.Precision), three(k.Recall), three(k.F1)}
+	for _, share := range shares {
+		row = append(row, three(k.Reach[strconv.Itoa(share)]))
+	}
+	return append(row, strconv.Itoa(k.Differ))
+}
+
+// keptText writes what was kept, of each strategy on the mean over its topics and then topic by topic.
+func (r *Result) keptText(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	line := func(cells ...string) {
+		for _, c := range cells {
+			fmt.Fprintf(t, "%s\t", c)
+		}
+		fmt.Fprintln(t)
+	}
+	line(append([]string{"web", "topic", "strategy"}, keptHead...)...)
+	for i := range r.Means {
+		m := &r.Means[i]
+		line(append([]string{"", "mean", m.Strategy}, m.Kept.row()...)...)
+	}
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		line(append([]string{c.Web, c.Topic, c.Strategy}, c.Kept.row()...)...)
+	}
+	return t.Flush()
+}
