@@ -245,7 +245,7 @@ func WebCorpus(path, topic string) (Corpus, error) {
 	}
 	t, ok := l.web.Topic(topic)
 	if !ok {
-		return Corpus{}, fmt.Errorf("focus: %s: %s", path, crawlfile.UnknownTopic(l.web, topic))
+		return Corpus{}, fmt.Errorf("focus: %s: %s", path, crawlfile.UnknownTopic(l.web.Topics(), topic))
 	}
 	relevant, scope := regexp.MustCompile(t.Relevant), regexp.MustCompile(t.Scope) // Open has checked them
 	var c Corpus

@@ -46,7 +46,7 @@ func terrainOf(web *replay.Web, dir, name string) (*Terrain, error) {
 	case !ok && name == "" && len(web.Topics()) > 0:
 		return nil, fmt.Errorf("focus: web %s has several topics; name one of them: %s:%s", dir, dir, web.Topics()[0].Name)
 	case !ok:
-		return nil, fmt.Errorf("focus: web %s: topic: %s", dir, crawlfile.UnknownTopic(web, name))
+		return nil, fmt.Errorf("focus: web %s: topic: %s", dir, crawlfile.UnknownTopic(web.Topics(), name))
 	case web.Labelled() == 0:
 		return nil, fmt.Errorf("focus: web %s has no labels to learn from; label its pages in labels.tsv", dir)
 	}

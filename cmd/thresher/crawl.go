@@ -25,6 +25,7 @@ type crawlFlags struct {
 	compare string
 	json    bool
 	quiet   bool
+	profile string
 }
 
 func crawlCommand() *cobra.Command {
@@ -43,7 +44,11 @@ Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-
   thresher crawl configs/quickstart.yaml --compare breadth`,
 		Args: oneFile("thresher crawl configs/quickstart.yaml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return crawl(cmd, args[0], &f)
+			end, err := profiled(f.profile)
+			if err != nil {
+				return err
+			}
+			return errors.Join(crawl(cmd, args[0], &f), end())
 		},
 	}
 	f.overrides.register(cmd.Flags())
@@ -51,6 +56,7 @@ Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-
 	cmd.Flags().StringVar(&f.compare, "compare", "", "crawl again with another `strategy` and show both (over a recorded web)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object a line on stdout: an event for each page, and the summary")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr; only what holds the crawl up")
+	cmd.Flags().StringVar(&f.profile, "profile", "", "write a CPU profile of the crawl into this `file`, for go tool pprof")
 	return cmd
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -252,6 +253,19 @@ func TestAFullDiskStopsTheCrawl(t *testing.T) {
 	}
 	code, _, errs := thresher(t, "crawl", "small.yaml")
 	if code != exitFailed || !strings.Contains(errs, "crawl.log") || !strings.Contains(errs, "no space left") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+func TestAProfileOfACrawl(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--quiet", "--profile", "cpu.prof"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	if head, err := os.ReadFile("cpu.prof"); err != nil || !bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
+		t.Errorf("the profile begins with % x, %v; want that of a gzip file", head[:min(2, len(head))], err)
+	}
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--fresh", "--profile", "none/cpu.prof"); code != exitFailed || !strings.Contains(errs, "none/cpu.prof") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

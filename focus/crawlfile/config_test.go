@@ -1,6 +1,7 @@
 package crawlfile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -414,6 +415,23 @@ func FuzzLoad(f *testing.F) {
 			t.Fatalf("%q came to %s, which came to %s", text, effective, have)
 		}
 	})
+}
+
+// The topic of a web stands in its web.yaml: to take it from there no page is read.
+func TestATopicIsTakenWithoutReadingThePages(t *testing.T) {
+	web := t.TempDir()
+	for name, text := range map[string]string{
+		"web.yaml":      "name: w\nlanguage: en\ntopics:\n  - {name: wind, seeds: [\"http://a.example/\"], relevant: wind, terms: [wind power]}\n",
+		"pages.warc.gz": "no archive",
+	} {
+		if err := os.WriteFile(filepath.Join(web, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config, err := Read("w.yaml", []byte(fmt.Sprintf("name: w\nweb: %q\nweb_topic: wind\n", web)))
+	if err != nil || len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" {
+		t.Errorf("terms %v, %v", config.Topic.Terms, err)
+	}
 }
 
 func TestATopicOfARecordedWeb(t *testing.T) {

@@ -138,18 +138,17 @@ func (c *Config) fromWeb() []strict.Problem {
 	case c.missing(c.Web) != "":
 		return nil // told by check
 	}
-	w, err := replay.Open(c.Web)
+	w, err := replay.Describes(c.Web) // its pages are read once, by the crawl
 	if err != nil {
 		return []strict.Problem{c.At("web", "%v", err)}
 	}
-	defer w.Close()
 	t, ok := w.Topic(c.WebTopic)
 	if !ok {
-		return []strict.Problem{c.At("web_topic", "%s", UnknownTopic(w, c.WebTopic))}
+		return []strict.Problem{c.At("web_topic", "%s", UnknownTopic(w.Topics, c.WebTopic))}
 	}
 	c.Seeds = t.Seeds
 	c.Topic.Language = "auto"
-	if l := w.Language(); l == "zh" || l == "en" {
+	if l := w.Language; l == "zh" || l == "en" {
 		c.Topic.Language = l
 	}
 	c.Topic.About, c.Topic.Examples, c.Topic.Terms = "", nil, nil
@@ -159,9 +158,10 @@ func (c *Config) fromWeb() []strict.Problem {
 	return nil
 }
 
-func UnknownTopic(w *replay.Web, name string) string {
+// UnknownTopic says that a web has no topic of that name, and which it has.
+func UnknownTopic(topics []replay.Topic, name string) string {
 	var known []string
-	for _, t := range w.Topics() {
+	for _, t := range topics {
 		known = append(known, t.Name)
 	}
 	if len(known) == 0 {

@@ -7,14 +7,15 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
-// description is a web.yaml.
-type description struct {
+// Description is a web.yaml: what a web says of itself.
+type Description struct {
 	Name     string  `yaml:"name" doc:"what the web is called"`
 	Language string  `yaml:"language,omitempty" doc:"zh, en, or zh en for a web of both"`
 	Topics   []Topic `yaml:"topics" doc:"the topics to measure"`
@@ -22,7 +23,7 @@ type description struct {
 
 // Describe is the web.yaml of a web: what it is called, its language, and the topics to measure.
 func Describe(name, language string, topics []Topic) []byte {
-	return strict.Encode(description{Name: name, Language: language, Topics: topics})
+	return strict.Encode(Description{Name: name, Language: language, Topics: topics})
 }
 
 // Topic is one topic of a web.yaml.
@@ -52,8 +53,27 @@ func (t *Topic) Check(wrong func(key, want string)) {
 	}
 }
 
+// Describes is what a web says of itself, read without its pages. A web without web.yaml says nothing.
+func Describes(path string) (Description, error) {
+	var d Description
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return d, err
+	}
+	return d, d.read(filepath.Join(path, "web.yaml"))
+}
+
+// Topic answers the topic of that name.
+func (d *Description) Topic(name string) (Topic, bool) {
+	for _, t := range d.Topics {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Topic{}, false
+}
+
 // read reads a web.yaml; a file that is not there leaves the description empty.
-func (d *description) read(name string) error {
+func (d *Description) read(name string) error {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

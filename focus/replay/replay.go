@@ -28,7 +28,7 @@ const DefaultLatency = 50 * time.Millisecond
 // Web is a recorded web, opened. It may be used by many goroutines at once.
 type Web struct {
 	dir         string
-	about       description
+	about       Description
 	fingerprint string
 
 	files     []*os.File
@@ -149,14 +149,7 @@ func (w *Web) Language() string { return w.about.Language }
 func (w *Web) Topics() []Topic { return w.about.Topics }
 
 // Topic answers the topic of that name.
-func (w *Web) Topic(name string) (Topic, bool) {
-	for _, t := range w.about.Topics {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return Topic{}, false
-}
+func (w *Web) Topic(name string) (Topic, bool) { return w.about.Topic(name) }
 
 // Fingerprint changes when the pages change, or what leads to them.
 func (w *Web) Fingerprint() string { return w.fingerprint }
