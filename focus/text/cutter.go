@@ -31,6 +31,7 @@ type desk struct {
 	halves []piece
 	spans  []span
 	parts  []part
+	words  glossary
 }
 
 // span is a term that was found in a run.

@@ -20,6 +20,7 @@ const (
 
 // entry is what is known of a word as it was written.
 type entry struct {
+	word    string // as it was written
 	term    string
 	verdict verdict
 }
@@ -47,6 +48,32 @@ func (x *lexicon) word(w string) entry { return x.look(w, wordEntry) }
 // chinese is the term of a word that was cut out of folded Chinese or dense text.
 func (x *lexicon) chinese(w string) entry { return x.look(w, chineseEntry) }
 
+// glossary is what one desk has asked of the lexicon of late: the commonest words of a page are looked up there, without
+// waiting for anybody. A word has one place, and gives it up to the next that comes there.
+type glossary [1 << 10]entry
+
+// word is what the lexicon answers for a word of a script that parts words by spaces.
+func (g *glossary) word(x *lexicon, w string) *entry { return g.look(x, w, wordEntry) }
+
+// chinese is what it answers for a word that was cut out of folded Chinese or dense text.
+func (g *glossary) chinese(x *lexicon, w string) *entry { return g.look(x, w, chineseEntry) }
+
+func (g *glossary) look(x *lexicon, w string, read func(string) entry) *entry {
+	if len(w) > longestWord {
+		e := read(w)
+		return &e
+	}
+	h := uint32(2166136261)
+	for i := range len(w) {
+		h = (h ^ uint32(w[i])) * 16777619
+	}
+	e := &g[(h^h>>15)%uint32(len(g))]
+	if e.word != w {
+		*e = x.look(w, read)
+	}
+	return e
+}
+
 func (x *lexicon) look(w string, read func(string) entry) entry {
 	if len(w) > longestWord {
 		return read(w)
@@ -60,6 +87,7 @@ func (x *lexicon) look(w string, read func(string) entry) entry {
 	}
 	w = strings.Clone(w)
 	e = read(w)
+	e.word = w
 	s.Lock()
 	if s.words == nil || len(s.words) >= shardWords {
 		s.words = map[string]entry{}
@@ -72,22 +100,22 @@ func (x *lexicon) look(w string, read func(string) entry) entry {
 func wordEntry(w string) entry {
 	folded := Fold(w)
 	if isNumber(folded) || utf8.RuneCountInString(folded) == 1 {
-		return entry{folded, drop}
+		return entry{term: folded, verdict: drop}
 	}
 	if plain := strings.ReplaceAll(folded, ".", ""); isLetters(plain) && !stopWords[plain] {
 		folded = plain // Ph.D. is PhD; but U.S. is not us, and v2.3 not v23
 	}
 	if stopWords[folded] {
-		return entry{Stem(folded), stop}
+		return entry{term: Stem(folded), verdict: stop}
 	}
-	return entry{Stem(folded), keep}
+	return entry{term: Stem(folded)}
 }
 
 func chineseEntry(w string) entry {
 	if stopWords[w] {
-		return entry{w, stop}
+		return entry{term: w, verdict: stop}
 	}
-	return entry{w, keep}
+	return entry{term: w}
 }
 
 // isNumber says whether a folded word is digits alone.

@@ -56,6 +56,9 @@ var lowered = func() (t [utf8.RuneSelf]byte) {
 	return t
 }()
 
+// marks are the marks of ASCII that may stand in a word or end one: of all else a word's end needs no second look.
+var marks = [utf8.RuneSelf]bool{'\'': true, '.': true, ',': true, '-': true, '&': true, '+': true, '#': true}
+
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 // at decodes the character of s at i; past the end it is 0. It is what utf8.DecodeRuneInString is, with a short way
@@ -82,10 +85,15 @@ func scanWord(s string, i int) (end int) {
 	start := i
 	var last rune
 	for i < len(s) {
-		if b := s[i]; b < utf8.RuneSelf && lowered[b] != 0 {
-			last = rune(lowered[b])
-			i++
-			continue
+		if b := s[i]; b < utf8.RuneSelf {
+			if lowered[b] != 0 {
+				last = rune(lowered[b])
+				i++
+				continue
+			}
+			if !marks[b] {
+				return i
+			}
 		}
 		r, n := at(s, i)
 		f := fold(r)

@@ -18,6 +18,14 @@ type walk struct {
 
 func (w *walk) run() {
 	for i := 0; i < len(w.text); {
+		if b := w.text[i]; b < utf8.RuneSelf {
+			if lowered[b] == 0 {
+				i++
+			} else {
+				i = w.word(i)
+			}
+			continue
+		}
 		r, n := at(w.text, i)
 		switch c := classOf(r); c {
 		case gap:
@@ -38,7 +46,7 @@ func (w *walk) word(i int) int {
 	}
 	end := scanWord(w.text, i)
 	if w.all {
-		w.token(w.lexicon.word(w.text[i:end]), Noun)
+		w.token(w.words.word(&w.lexicon, w.text[i:end]), Noun)
 	}
 	return end
 }
@@ -187,7 +195,7 @@ func (w *walk) weave(r run) {
 			next++
 		}
 		if from == begin {
-			w.token(w.lexicon.chinese(r.text[begin-r.start:end-r.start]), p.speech)
+			w.token(w.words.chinese(&w.lexicon, r.text[begin-r.start:end-r.start]), p.speech)
 		} else {
 			w.rest(r, from, end)
 		}
@@ -198,7 +206,7 @@ func (w *walk) weave(r run) {
 // rest gives what a term left of a piece.
 func (w *walk) rest(r run, from, end int) {
 	if from < end && utf8.RuneCountInString(r.text[from-r.start:end-r.start]) > 1 {
-		w.token(w.lexicon.chinese(r.text[from-r.start:end-r.start]), Noun)
+		w.token(w.words.chinese(&w.lexicon, r.text[from-r.start:end-r.start]), Noun)
 	}
 }
 
@@ -217,7 +225,7 @@ func (w *walk) pairsOf(s string) {
 	last := -1
 	for i, c := range s {
 		if last >= 0 {
-			w.token(w.lexicon.chinese(s[last:i+utf8.RuneLen(c)]), Noun)
+			w.token(w.words.chinese(&w.lexicon, s[last:i+utf8.RuneLen(c)]), Noun)
 		}
 		last = i
 	}
@@ -237,7 +245,7 @@ func (w *walk) match(s span, speech Speech) {
 }
 
 // token gives a word, if it is one that is kept.
-func (w *walk) token(e entry, speech Speech) {
+func (w *walk) token(e *entry, speech Speech) {
 	if e.verdict == drop || e.verdict == stop && !w.options.KeepStops {
 		return
 	}
