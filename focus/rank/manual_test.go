@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,13 +26,38 @@ func allStrategies(t testing.TB) []*Strategy {
 	return all
 }
 
-func strategyTable(t testing.TB) string {
+// The strategies that are to be used, and those that others are compared with. All others are somebody's, and say whose.
+var (
+	toUse     = []string{"apprentice", "shark-site", "block-shark", "tunnel", "adaptive", "layers", "hard-focus"}
+	toCompare = []string{"best-first", "breadth", "depth-first", "random", "genetic-pairs", "block-shark-dynamic-weight", "block-shark-lb-cold",
+		"block-shark-no-structure", "block-shark-product", "block-shark-strict"}
+)
+
+// strategyTable are the strategies of a group, in the order of their names but for those to use, of which the first is the
+// first to try.
+func strategyTable(t testing.TB, names []string) string {
 	var b strings.Builder
 	b.WriteString("| strategy | what it does | judge | content | select |\n|---|---|---|---|---|\n")
-	for _, s := range allStrategies(t) {
+	for _, name := range names {
+		s := shipped(t, name)
 		fmt.Fprintf(&b, "| [`%s`](strategies/%s.yaml) | %s | %s | %s | %s |\n", s.Name, s.Name, s.About, orAny(s.Judge), orAny(s.Content), s.Select)
 	}
 	return b.String()
+}
+
+// published are the strategies that are neither of the two.
+func published(t testing.TB) []string {
+	var names []string
+	for _, s := range allStrategies(t) {
+		if slices.Contains(toUse, s.Name) || slices.Contains(toCompare, s.Name) {
+			continue
+		}
+		if !strings.HasSuffix(s.About, ")") {
+			t.Errorf("%s is told to be published, and does not say by whom: %q", s.Name, s.About)
+		}
+		names = append(names, s.Name)
+	}
+	return names
 }
 
 func orAny(word string) string {
@@ -130,7 +156,7 @@ func TestManualHasEveryStrategyFactorAndParameter(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(data)
-	for _, table := range []struct{ name, want string }{{"strategies", strategyTable(t)}, {"admit", admitTable()}, {"select", selectTable()}, {"apprentice", apprenticeTable()}, {"factors", factorTable(t)}} {
+	for _, table := range []struct{ name, want string }{{"use", strategyTable(t, toUse)}, {"published", strategyTable(t, published(t))}, {"comparison", strategyTable(t, toCompare)}, {"admit", admitTable()}, {"select", selectTable()}, {"apprentice", apprenticeTable()}, {"factors", factorTable(t)}} {
 		from, to := between(text, table.name)
 		if from < 0 {
 			t.Fatalf("%s has no place for the table of %s", manual, table.name)
