@@ -82,7 +82,7 @@
 //   - drought: how many pages of a trail were not relevant since the last one that was.
 //   - tunnel: a trail through irrelevant pages, as long as its allowance lasts.
 //   - harvest rate: the share of relevant pages among those fetched.
-//   - refusal: a link or page that was turned away, with a reason that has a name.
+//   - refusal: a link or page that was refused, with a reason that has a name.
 //   - ledger: what was counted and seen; it changes by events alone.
 //   - identity: the canonical form of an address, what it is known by; what is fetched is the address as written.
 package focus

@@ -184,7 +184,7 @@ func pageless(v *Visit) admit.Refused {
 	return admit.RefusedType
 }
 
-// dismiss ends a visit that was turned away before it was fetched. It costs no page.
+// dismiss ends a visit that was refused before it was fetched. It costs no page.
 func (st *Steps) dismiss(v *Visit) {
 	v.judged = true
 	st.ledger.Happen(&ledger.Dismissed{Reason: v.Refused})

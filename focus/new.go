@@ -271,7 +271,7 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 		return nil
 	}
 	rules := c.config.Scope.Rules()
-	if err := rules.Compile(); err != nil { // before anything is cleared away
+	if err := rules.Compile(); err != nil { // before anything is deleted
 		return err
 	}
 	standing := run.Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(c.config.Topic.Model), Started: c.now()}

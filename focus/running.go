@@ -14,7 +14,7 @@ import (
 type Config struct {
 	crawlfile.Config
 
-	Fresh bool // start over: clear away what the run folder holds
+	Fresh bool // start over: delete what the run folder holds
 
 	// Transport is asked instead of the network, where a program has one of its own. It is not part of a crawl file.
 	Transport http.RoundTripper

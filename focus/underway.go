@@ -269,7 +269,7 @@ func (c *Crawler) warmUp() {
 // robotsOf is the address of the robots.txt that speaks for an address.
 func robotsOf(address string) string { return robots.Origin(address) + "/robots.txt" }
 
-// under is what a job asks for, and empty where it asks for nothing: it was turned away, or waits for another's answer.
+// under is what a job asks for, and empty where it asks for nothing: it was refused, or waits for another's answer.
 func (j *job) under() string {
 	switch {
 	case j.visit.Refused != "" || j.visit.Err != nil || j.robots != nil && !j.first:

@@ -52,7 +52,7 @@ Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-
 		},
 	}
 	f.overrides.register(cmd.Flags())
-	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "start over: clear away what the run folder holds")
+	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "start over: delete what the run folder holds")
 	cmd.Flags().StringVar(&f.compare, "compare", "", "crawl again with another `strategy` and show both (over a recorded web)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object a line on stdout: an event for each page, and the summary")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr; only what holds the crawl up")

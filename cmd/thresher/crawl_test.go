@@ -35,7 +35,7 @@ func TestTheQuickstart(t *testing.T) {
 	if code != exitDone {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	for _, want := range []string{"quickstart:", "relevant pages", "best finds", "links turned away", "results in " + store, "breadth"} {
+	for _, want := range []string{"quickstart:", "relevant pages", "best finds", "links refused", "results in " + store, "breadth"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the summary does not say %q:\n%s", want, out)
 		}

@@ -44,7 +44,7 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 	}
 	f.overrides.register(cmd.Flags())
 	cmd.Flags().StringVar(&to, "to", "", "the `folder` of the recorded web (default: web in the run folder)")
-	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "start over: clear away what the run folder holds; a recording is continued")
+	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "start over: delete what the run folder holds; a recording is continued")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr; only what holds the crawl up")
 	return cmd
 }

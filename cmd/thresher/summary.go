@@ -35,7 +35,7 @@ func printSummary(w io.Writer, r focus.Report, other *focus.Report) {
 		printComparison(w, r, *other)
 	}
 	printFinds(w, c.Best)
-	printReasons(w, "links turned away", c.Refused)
+	printReasons(w, "links refused", c.Refused)
 	printReasons(w, "pages not kept", c.Dropped)
 	printNotes(w, r.Notes)
 	for _, p := range r.Panics {

@@ -36,7 +36,7 @@ func Metrics(c *colly.Collector, r prometheus.Registerer) (*meters.Meters, error
 	return m, nil
 }
 
-// Refusals counts what the extensions turn away: it is what their OnRefusal is set to.
+// Refusals counts what the extensions refuse: it is what their OnRefusal is set to.
 func Refusals(m *meters.Meters) func(extensions.Refusal) {
 	return func(r extensions.Refusal) { m.Refused(r.By, r.Reason) }
 }

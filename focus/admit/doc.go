@@ -1,3 +1,3 @@
 // Package admit answers one question: may it enter? A Scope is asked about every address before anything is ranked, and
-// whatever is turned away, link or page, is turned away with a Refused, a reason that has a name.
+// whatever is refused, link or page, is refused with a Refused, a reason that has a name.
 package admit

@@ -7,7 +7,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// Refused is why a link or a page was turned away. The empty reason means that it was not.
+// Refused is why a link or a page was refused. The empty reason means that it was not.
 type Refused string
 
 // The reasons, in the order in which they are asked for. Reasons of users' hooks and of HTTP are written behind a
@@ -38,7 +38,7 @@ const (
 	RefusedWeak      Refused = "not relevant"       // below the threshold: fetched, not kept
 )
 
-// Unvisited tells whether a link was turned away at the pop, without a visit.
+// Unvisited tells whether a link was refused at the pop, without a visit.
 func (r Refused) Unvisited() bool {
 	return r == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
 }

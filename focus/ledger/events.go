@@ -164,7 +164,7 @@ func (e *Finished) code(k *coder) { k.key(&e.Request) }
 
 func (e *Finished) apply(l *Ledger) { l.finished[e.Request] = struct{}{} }
 
-// Dismissed: a visit was turned away before it was fetched.
+// Dismissed: a visit was refused before it was fetched.
 type Dismissed struct{ Reason admit.Refused }
 
 func (*Dismissed) kind() byte { return kindDismissed }

@@ -37,7 +37,7 @@ type Ledger struct {
 	finished map[uint64]struct{} // requests that need not be made any more
 
 	relevant map[uint64]float32  // relevance of fetched pages, by item
-	refused  map[uint64]struct{} // addresses that were turned away, by hash
+	refused  map[uint64]struct{} // addresses that were refused, by hash
 	looked   map[uint64]bool     // addresses that were looked at for traps, by hash
 	tries    map[uint64]int      // failed visits of items that wait again
 	out      map[uint64]*Popped  // visits under way
@@ -146,7 +146,7 @@ func (l *Ledger) IsFinished(request uint64) bool {
 	return done
 }
 
-// WasRefused tells whether an address was turned away before, by its hash.
+// WasRefused tells whether an address was refused before, by its hash.
 func (l *Ledger) WasRefused(address uint64) bool {
 	_, known := l.refused[address]
 	return known

@@ -64,7 +64,7 @@ func newMeters(r prometheus.Registerer) *Meters {
 		registry: r,
 		pages:    counters("pages_total", "Answers, by class of status.", "status"),
 		failed:   counters("failed_total", "Requests without an answer, by what went wrong.", "reason"),
-		refused:  counters("refused_total", "Addresses and pages that were turned away, by whom and why.", "by", "reason"),
+		refused:  counters("refused_total", "Addresses and pages that were refused, by whom and why.", "by", "reason"),
 		cut:      counters("cut_total", "Bodies that are not whole, by why.", "why"),
 		lookups:  counters("lookups_total", "Host names asked for, and whether their address was known.", "known"),
 		body:     counter("body_bytes_total", "Bytes of bodies as callbacks see them."),
@@ -110,7 +110,7 @@ func (m *Meters) Relevant() {
 	m.mu.Unlock()
 }
 
-// Refused counts what was turned away, by whom and why.
+// Refused counts what was refused, by whom and why.
 func (m *Meters) Refused(by, reason string) {
 	reason, _, _ = strings.Cut(reason, ":")
 	reason = junk.Mask(reason) // of "line 12: Disallow: /x" it is "line #"

@@ -18,7 +18,7 @@ import (
 )
 
 // crawl.log holds one line per decision, tab-separated: what every reading command answers from. A link has a line when
-// it enters the frontier ("push"), when a better way to it is found ("raise"), and when it is turned away for the first
+// it enters the frontier ("push"), when a better way to it is found ("raise"), and when it is refused for the first
 // time ("refuse: reason"). A visit has a line when it ends: "keep", or "drop: reason".
 const logHeader = "#thresher-log-2\ttime\tdecision\tid\tvia\thops\tstatus\tbytes\tscore\trelevance\turl\tnumbers\twords\tanchor\ttitle\tchosen\n"
 

@@ -62,7 +62,7 @@ func (e *Ending) report() measure.Report {
 	page.Sections = append(page.Sections,
 		measure.Section{Title: "Harvest", Chart: chart},
 		measure.Section{Title: "Hosts", Table: e.hostTable()},
-		measure.Section{Title: "Links turned away", Table: e.tallyTable(counts.Refused)},
+		measure.Section{Title: "Links refused", Table: e.tallyTable(counts.Refused)},
 		measure.Section{Title: "Pages not kept", Table: e.tallyTable(counts.Dropped)})
 	return page
 }
@@ -103,7 +103,7 @@ func (e *Ending) tallyTable(tally admit.Tally) *measure.Table {
 var reportChinese = map[string]string{
 	"strategy": "策略", "pages": "网页数", "relevant": "相关网页", "harvest": "收获率", "kept": "保存", "links waiting": "待访问链接",
 	"stopped because": "停止原因", "every page relevant": "每页都相关", "pages fetched": "已抓取网页", "relevant pages": "相关网页数",
-	"Harvest": "收获", "Hosts": "主机", "host": "主机", "Links turned away": "被拒绝的链接", "Pages not kept": "未保存的网页",
+	"Harvest": "收获", "Hosts": "主机", "host": "主机", "Links refused": "被拒绝的链接", "Pages not kept": "未保存的网页",
 	"reason": "原因", "how many": "数量", "nothing more to visit": "没有更多网页可访问",
 	"the budget of # pages is used up": "# 页的预算已用完", "# relevant pages were found": "已找到 # 个相关网页", StoppedByUser: "用户停止",
 }

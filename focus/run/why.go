@@ -14,7 +14,7 @@ type Fate string
 // The fates an address can have.
 const (
 	FateKept    Fate = "kept"     // fetched and in the harvest
-	FateDropped Fate = "dropped"  // fetched, or turned away when its turn came, and not kept
+	FateDropped Fate = "dropped"  // fetched, or refused when its turn came, and not kept
 	FateWaiting Fate = "waiting"  // in the frontier
 	FateGivenUp Fate = "given up" // it entered, and its selection let go of it for good, or until it is found again
 	FateRefused Fate = "refused"  // it never entered

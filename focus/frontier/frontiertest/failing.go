@@ -38,7 +38,7 @@ func testFailing(t *testing.T, b Backend) {
 		if h := c.Health("a"); !h.GivenUp || h.Parked || h.Fails != 4 || !strings.Contains(h.Why, "last") {
 			t.Errorf("given up: %+v", h)
 		}
-		for range 2 { // what still waits is handed over at once, to be turned away
+		for range 2 { // what still waits is handed over at once, to be refused
 			c.done(c.pop().ID, frontier.Outcome{Idle: true})
 		}
 		c.wantErr(frontier.ErrEmpty)
