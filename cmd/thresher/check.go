@@ -20,7 +20,7 @@ func checkCommand() *cobra.Command {
 	var asJSON, keys bool
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "Show what crawl files come to, and everything that is wrong with them",
+		Short: "Check crawl files: what each comes to, and every mistake in it",
 		Long: `Check reads crawl files as crawl does and prints each as it counts: every key, with its default, the environment and
 the flags in it, and where its strategy was found. What is printed is a crawl file again. Every mistake is told at
 once, with its place and its cure. Strategy files are checked too.
@@ -52,7 +52,7 @@ Mistakes and warnings go to stderr. The exit code is 2 if there is a mistake in 
 	}
 	o.register(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
-	cmd.Flags().BoolVar(&keys, "keys", false, "list all keys of a crawl file with their defaults and meanings")
+	cmd.Flags().BoolVar(&keys, "keys", false, "list all keys of a crawl file, with default and meaning")
 	return cmd
 }
 

@@ -89,7 +89,7 @@ func (c collections) update(ctx context.Context, say io.Writer, always bool) err
 			return err
 		}
 		if change.Rebuilt != "" {
-			fmt.Fprintf(say, "%s: its index was made anew: %s\n", one.Dir, change.Rebuilt)
+			fmt.Fprintf(say, "%s: its index was rebuilt: %s\n", one.Dir, change.Rebuilt)
 		}
 		if change.Unread > 0 {
 			fmt.Fprintf(say, "%s: %d lines of its harvest cannot be read and were left out: 'thresher repair --run %s' says which\n", one.Dir, change.Unread, one.Dir)
@@ -141,9 +141,9 @@ func indexCommand() *cobra.Command {
 	var rebuild bool
 	cmd := &cobra.Command{
 		Use:   "index [RUN...]",
-		Short: "Make or bring up to date the search index of a harvest",
+		Short: "Create or update the search index of a harvest",
 		Long: `Index brings the index in runs/NAME/index up to date with the harvest beside it. Search and serve do the same when they
-begin, so that it is only needed to have it done beforehand. The index is derived data: it may be deleted at any time.`,
+begin, so it is only needed to get that done beforehand. The index is derived data: it may be deleted at any time.`,
 		Example: "  thresher index runs/quickstart\n  thresher index --rebuild runs/quickstart",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, err := f.open(cmd, args)
@@ -161,6 +161,6 @@ begin, so that it is only needed to have it done beforehand. The index is derive
 			return all.update(cmd.Context(), cmd.OutOrStdout(), true)
 		},
 	}
-	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "make it anew, whatever is there")
+	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "rebuild it, whatever is there")
 	return cmd
 }

@@ -78,7 +78,7 @@ baseline; judge and tuned where there are any.`,
 	flags.StringSliceVar(&f.o.Show, "show", nil, "… and measure it on this web `DIR`; may be repeated")
 	flags.StringSliceVar(&f.o.Topics, "topic", nil, "only these topics of the webs")
 	flags.StringSliceVar(&f.o.Strategies, "strategy", nil, "strategies: names or paths (default: all that the program brings along)")
-	flags.StringVar(&f.o.Baseline, "baseline", "", "the strategy the others are tested against (default: the first)")
+	flags.StringVar(&f.o.Baseline, "baseline", "", "the strategy that the others are tested against (default: the first)")
 	flags.StringVar(&f.budget, "budget", "100%", "pages each crawl may fetch: a number, or a share of those that can be reached")
 	flags.IntVar(&f.o.Examples, "examples", 0, "example pages drawn for each topic")
 	flags.IntVar(&f.o.Draws, "draws", 1, "how often examples are drawn")

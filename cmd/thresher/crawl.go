@@ -34,9 +34,9 @@ func crawlCommand() *cobra.Command {
 		Use:   "crawl FILE",
 		Short: "Harvest the pages of a topic",
 		Long: `Crawl harvests the pages of the topic that a crawl file describes, and writes what it finds into a run folder
-(runs/NAME, or the one given with --store). A run that was interrupted, however it was, is gone on with: no page is lost,
+(runs/NAME, or the one given with --store). An interrupted run is continued, however it was interrupted: no page is lost,
 none is kept twice. Budget, manners and sinks may have changed since; another topic, scope or strategy is another crawl.
-A finished run is gone on with where it was given a larger budget.
+A finished run is continued when its budget is raised.
 
 Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-C stops at once.`,
 		Example: `  thresher crawl configs/quickstart.yaml

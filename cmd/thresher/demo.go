@@ -19,9 +19,9 @@ func demoCommand() *cobra.Command {
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Crawl a small web that is built in, to see what a crawl looks like",
-		Long: `Demo runs the quickstart: 300 pages of a web that a program has drawn, with 40 hosts in English and Chinese, looked
-through for sailing. It needs no network and no file. What it finds is in runs/demo, begun anew each time.`,
+		Short: "Crawl a small built-in web, to see what a crawl looks like",
+		Long: `Demo runs the quickstart: it looks for sailing on 300 pages of a generated web with 40 hosts, in English and Chinese.
+It needs no network and no file. What it finds is in runs/demo, which starts afresh each time.`,
 		Example: "  thresher demo",
 		Args:    noArguments("thresher demo"),
 		RunE: func(cmd *cobra.Command, _ []string) error {

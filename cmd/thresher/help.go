@@ -49,8 +49,8 @@ func chapterTitle(name string) string {
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | CHAPTER]",
-		Short: "Tell how a command is used, or show a chapter of the manual",
-		Long:  "Help tells how a command is used, or shows a chapter of the manual:\n\n" + contents(),
+		Short: "Show how to use a command, or a chapter of the manual",
+		Long:  "Help shows how to use a command, or a chapter of the manual:\n\n" + contents(),
 		Example: `  thresher help crawl
   thresher help topics`,
 		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -33,8 +33,8 @@ func initCommand() *cobra.Command {
 		Short: "Write the crawl file of a new topic",
 		Long: `Init writes NAME.yaml, a commented crawl file, from whatever you have: words, a sentence, pages that are of the topic, or
 labelled pages. It shows the words it took and their weights, and warns of words that stand on pages about anything. It
-needs no network: example pages that are addresses are kept as they are, unless --fetch allows to fetch them for their
-words. A file that is there is not overwritten without --force.
+needs no network: example pages that are addresses are kept as they are, unless --fetch allows fetching them for their
+words. An existing file is not overwritten without --force.
 
 On a terminal, without any of these flags, it asks. 不带参数在终端里运行时，它会逐项提问。`,
 		Example: `  ` + initExample + `
@@ -168,7 +168,7 @@ func (d *draft) showTerms() {
 		return
 	}
 	if len(d.words) == 0 {
-		fmt.Fprintln(d.out, "  no words yet: the example pages tell the topic when the crawl begins; with --fetch words are taken from them now")
+		fmt.Fprintln(d.out, "  no words yet: the crawl will take the topic from the example pages; with --fetch words are taken from them now")
 		return
 	}
 	fmt.Fprintln(d.out, "  word                            weight")
@@ -176,7 +176,7 @@ func (d *draft) showTerms() {
 		fmt.Fprintf(d.out, "  %s%s %6.2f%s\n", t.Term, strings.Repeat(" ", max(31-columns(t.Term), 0)), t.Weight, remark(t.Term))
 	}
 	if len(d.words) < 3 {
-		fmt.Fprintln(d.out, "  few words judge badly: a handful that only pages of the topic have is better")
+		fmt.Fprintln(d.out, "  few words make a poor judge: give a handful that only pages of the topic have")
 	}
 }
 

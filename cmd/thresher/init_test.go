@@ -27,7 +27,7 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		{"solar", "--terms solar|energy,photovoltaic:0.8,news --contact you@example.org", "solar energy 1, photovoltaic 0.8, news 1", "news                              1.00   common"},
 		{"旅游", "--terms 旅游，景点、自由行:0.8 --language zh", "旅游 1, 景点 1, 自由行 0.8", "thresher seeds 旅游.yaml --engine"},
 		{"体育", "--terms 体育,足球,篮球,NBA", "体育 1, 足球 1, 篮球 1, NBA 1", "体育.yaml"},
-		{"courses", "--about Pages|about|universities|and|their|courses", "universities 1, courses 1", "few words judge badly"},
+		{"courses", "--about Pages|about|universities|and|their|courses", "universities 1, courses 1", "few words make a poor judge"},
 		{"bees", "--example hive.html", "hives 1, bees 0.75, honey 0.75, beekeeper ", "thresher seeds bees.yaml"},
 		{"ships", "--labelled pages", "keel 1, mast 1", "keel "},
 		{"later", "--example https://www.example.org/bees", "", "no words yet"},

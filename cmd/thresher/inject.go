@@ -15,10 +15,11 @@ func injectCommand() *cobra.Command {
 	var ran runFlag
 	cmd := &cobra.Command{
 		Use:   "inject URL…",
-		Short: "Give a run more start pages",
-		Long: `Inject gives a run addresses that are visited before everything else. A crawl that is running takes them within a second,
-one that is not when it is started again: in either case once, whatever happens in between. What is outside the scope of
-the run is refused. A run that has used up its budget takes them when it is given a larger one. A page that was set aside because it "killed the crawl" is visited again. A crawl on Redis is given them from any machine (--run redis://…).`,
+		Short: "Add start pages to a run",
+		Long: `Inject adds addresses to a run, to be visited before everything else. A running crawl takes them within a second, any other
+when it is started again; either way exactly once. Addresses outside the scope of the run are refused. A run that has used up
+its budget takes them once that is raised. A page that was set aside because it "killed the crawl" is visited again. On Redis
+any machine can inject (--run redis://…).`,
 		Example: "  " + injectExample + "\n  thresher inject https://example.org/new.html --run redis://localhost:6379/0?crawl=solar",
 		Args:    someArguments("address", injectExample),
 		RunE:    func(cmd *cobra.Command, args []string) error { return inject(cmd, &ran, args) },

@@ -29,11 +29,11 @@ func judgeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge [FILE] URL|PAGE",
 		Short: "Judge one page by the topic of a crawl file, or by a trained judge",
-		Long: `Judge says how relevant a page is to the topic of a crawl file, and which words said so. The page is an address (asked
-of the recorded web where the crawl has one) or a file. It is what a crawl makes of the page, too, wherever it comes upon
+		Long: `Judge says how relevant a page is to the topic of a crawl file, and which words said so. The page is an address (taken
+from the recorded web if the crawl has one) or a file. A crawl judges the page in the same way, wherever it comes upon
 it; only vsm-restricted and centroid learn from the pages that a crawl has seen.
 
-With --model a judge that thresher train judge has made judges instead of the crawl file's, which may then be left out.
+With --model, a judge made by thresher train judge takes the place of the crawl file's, which may then be left out.
 With --blocks the page is drawn with its blocks in colours (text, links, navigation, advertisements, related links, main
 text) into an HTML file for a browser; that alone needs no crawl file either.`,
 		Example: `  thresher judge configs/quickstart.yaml page.html --url https://example.org/page.html

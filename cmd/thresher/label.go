@@ -128,7 +128,7 @@ var errQuit = errors.New("quit")
 func (s *session) greet(file string) {
 	fmt.Fprintf(s.out, "%d pages to choose from; labels go to %s\n", len(s.pool), file)
 	if s.lost > 0 {
-		fmt.Fprintf(s.out, "%d labels in it name pages that are not here, and teach nothing\n", s.lost)
+		fmt.Fprintf(s.out, "%d labels in it are of pages that are not here, and teach nothing\n", s.lost)
 	}
 }
 
@@ -143,7 +143,7 @@ func (s *session) run(round int) error {
 		}
 		s.learn()
 	}
-	fmt.Fprintln(s.out, "no page is left to ask about")
+	fmt.Fprintln(s.out, "no pages are left to ask about")
 	return nil
 }
 

@@ -14,7 +14,7 @@ const learnExample = "thresher learn export --run runs/solar --to solar.learned"
 func learnCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "learn export",
-		Short:   "Hand on what a crawl has learned",
+		Short:   "Pass on what a crawl has learned to another",
 		Example: "  " + learnExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -16,9 +16,9 @@ func listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list frontier|harvest|refused|sites",
 		Short: "List the waiting links, the kept pages, the refusals or the sites of a run",
-		Long: `List shows what a run has come to, while it runs, too. Of a crawl that machines share, the links that wait are read from
-Redis (--run redis://…); all other lists are read from the folders that its machines have written below runs/NAME here, which
-are named on stderr. --run runs/NAME reads the same without Redis.`,
+		Long: `List shows what a run has found so far, also while it is running. Of a crawl that machines share, waiting links are read from
+Redis (--run redis://…), and all else from the folders that its machines have written below runs/NAME here, which are named
+on stderr. --run runs/NAME reads the same without Redis.`,
 		Example: `  thresher list frontier --run runs/quickstart --top 20
   thresher list refused --json
   thresher list frontier --run redis://localhost:6379/0?crawl=solar --top 20`,

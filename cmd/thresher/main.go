@@ -77,7 +77,7 @@ func newRoot() *cobra.Command {
 		Use:   "thresher",
 		Short: "Harvest the pages of one topic from the web",
 		Long: `Thresher is a focused crawler: it follows the links that promise pages of your topic, keeps what is relevant, and can
-tell of every link why it was followed or refused.
+explain for every link why it was followed or refused.
 
 A crawl is one YAML file. Exit codes: 0 done, 1 failed, 2 misuse (a mistake on the command line or in a file).
 

@@ -34,13 +34,13 @@ func measureCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "measure --judge MODEL | --labels TSV | --queries TSV",
 		Short: "Judge the pages of a finished crawl again, independently, or its search",
-		Long: `Measure goes through what a crawl fetched, in the order it was fetched, and sets an independent judge beside the crawl's
+		Long: `Measure goes through what a crawl fetched, in the order it was fetched, and compares an independent judge with the crawl's
 own: harvest and drift over windows of pages, and how far the two agree. Start pages are left out; redirects, errors and
 failures count as fetched and not relevant.
 
-With --labels every visited address can be judged that has a line in the file (address, tab, labels); --relevant is a
-regular expression for the labels that count. Addresses without a line are in no figure, and are counted aside: if the
-labelled pages are not all or a fair sample of them, neither are the figures.
+With --labels every visited address is judged that has a line in the file (address, tab, labels); --relevant is a
+regular expression for the labels that count. Addresses without a line are in no figure, and are counted apart: unless the
+labelled pages are all of them or a fair sample, the figures are not fair either.
 
 With --judge (a model that thresher train judge has made) pages are judged by their text, and so must be there. A run
 over a recorded web, or one that thresher record has made, has them all. Any other run folder has only what the crawl
@@ -50,7 +50,7 @@ page that was not kept as not relevant, which makes it the lowest it can be. Rec
 The judge must be independent. A model that was the crawl's own judge, was trained on the same material as that, or learned
 from pages or hosts that the crawl fetched, is refused unless --shared-judge is given; then the notes say so.
 
-With --queries it is the search over the harvest that is measured: each line of the file is a query, tab, the addresses
+With --queries, the search over the harvest is measured: each line of the file is a query, tab, the addresses
 that answer it with spaces between them, tab, their grade (1 where none is given). It prints the mean reciprocal rank of
 the first graded page, the share of graded pages among the first ten, and nDCG at ten.`,
 		Example: `  ` + measureExample + `

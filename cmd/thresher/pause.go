@@ -10,21 +10,21 @@ import (
 )
 
 func pauseCommand() *cobra.Command {
-	return tellCommand("pause", "Let a running crawl stand still", frontier.Pause, "pausing %s; 'thresher resume' lets it go on\n",
-		`Pause lets a crawl that is running, in another terminal or on another day, stand still within a second: pages under way are
-fetched, and no other is begun. The time it stands still does not count. 'thresher resume' lets it go on.
-A crawl on Redis stands still on all its machines, those that join meanwhile too (--run redis://…).`)
+	return tellCommand("pause", "Pause a running crawl", frontier.Pause, "pausing %s; 'thresher resume' lets it go on\n",
+		`Pause stops a running crawl from fetching, within a second: pages already under way are finished, and no other is begun. The
+time it is paused does not count towards its budget. 'thresher resume' lets it go on. A crawl on Redis pauses on all its
+machines, including those that join meanwhile (--run redis://…).`)
 }
 
 func resumeCommand() *cobra.Command {
-	return tellCommand("resume", "Let a paused crawl go on", frontier.GoOn, "going on: %s\n",
-		`Resume lets a crawl go on that 'thresher pause' made stand still, on Redis on all its machines. A crawl that is not running
-is gone on with by 'thresher crawl FILE'.`)
+	return tellCommand("resume", "Resume a paused crawl", frontier.GoOn, "going on: %s\n",
+		`Resume lets a crawl go on that 'thresher pause' has paused; on Redis, on all its machines. A crawl that is not running is
+continued with 'thresher crawl FILE'.`)
 }
 
 func stopCommand() *cobra.Command {
 	return tellCommand("stop", "Stop a running crawl", frontier.Stop, "stopping %s; 'thresher crawl FILE' goes on with it\n",
-		`Stop ends a running crawl as Ctrl-C in its terminal does: what is in flight is finished, and everything is saved.
+		`Stop ends a running crawl as Ctrl-C in its terminal would: what is in flight is finished, and everything is saved.
 A crawl on Redis is stopped on all machines that work on it (--run redis://…). 'thresher crawl FILE' goes on with it.`)
 }
 

@@ -15,11 +15,11 @@ func repairCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "repair",
 		Short: "Rebuild the state of a run that is damaged",
-		Long: `Repair makes a run that 'thresher crawl' refuses as damaged one that can be gone on with. The state is made anew from
-crawl.log and the harvest: links, outcomes and trails, and all counts. What the crawl has learned begins again. A page that
-was kept and is in the harvest no more is visited again. Lines of crawl.log and of harvest.jsonl that cannot be read are left
-out. Nothing is deleted: what is replaced is set aside under a name that ends in .damaged. A run in which nothing is damaged
-is left as it is, which takes reading all of its state.`,
+		Long: `Repair makes a run usable again that 'thresher crawl' refuses as damaged. It rebuilds the state from crawl.log and the harvest:
+links, outcomes, trails and all counts. What the crawl has learned starts again from nothing. A page that was kept but is
+missing from the harvest is visited again. Lines of crawl.log and harvest.jsonl that cannot be read are left out. Nothing is
+deleted: what is replaced is set aside under a name that ends in .damaged. A run without damage is left as it is; to know
+that, repair reads all of its state.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -54,11 +54,11 @@ func tellRepair(w io.Writer, done *focus.Repaired) {
 	if !done.Rebuilt {
 		return
 	}
-	fmt.Fprintf(w, "the state is made anew: %s, of which %d wait; what was learned begins again\n", links(done.Links), done.Waiting)
+	fmt.Fprintf(w, "state rebuilt: %s, %d of them waiting; what was learned starts again from nothing\n", links(done.Links), done.Waiting)
 	if done.Lost > 0 {
-		fmt.Fprintf(w, "lost: %s of which neither crawl.log nor the harvest says anything\n", links(done.Lost))
+		fmt.Fprintf(w, "lost: %s that neither crawl.log nor the harvest mentions\n", links(done.Lost))
 	}
 	if done.Again > 0 {
-		fmt.Fprintf(w, "%d pages that were kept are in the harvest no more, and are visited again\n", done.Again)
+		fmt.Fprintf(w, "%d kept pages are missing from the harvest, and will be visited again\n", done.Again)
 	}
 }

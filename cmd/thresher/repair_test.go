@@ -97,7 +97,7 @@ func remove(t *testing.T, path string) {
 }
 
 // anew is what is said of a state that was made anew.
-const anew = "the state is made anew: "
+const anew = "state rebuilt: "
 
 // TestRepair damages a run of the quickstart in many ways: it is refused by the name of the file, is repaired and goes on; no
 // page that was kept is lost, and none is there twice.
@@ -143,9 +143,9 @@ func TestRepair(t *testing.T) {
 		{"run.json is cut", func(t *testing.T, state, ran string) { damage(t, filepath.Join(state, "run.json"), keepFirst(0.3)) },
 			"run.json", []string{"run.json is damaged"}},
 		{"the harvest is cut", func(t *testing.T, _, ran string) { damage(t, filepath.Join(ran, "harvest.jsonl"), keepFirst(0.6)) },
-			"harvest.jsonl", []string{"harvest.jsonl: ", "pages that were kept are in the harvest no more, and are visited again", anew}},
+			"harvest.jsonl", []string{"harvest.jsonl: ", "kept pages are missing from the harvest, and will be visited again", anew}},
 		{"the end of the harvest is zeros", func(t *testing.T, _, ran string) { damage(t, filepath.Join(ran, "harvest.jsonl"), zeroLast(2048)) },
-			"harvest.jsonl", []string{"harvest.jsonl: ", "are visited again", anew}},
+			"harvest.jsonl", []string{"harvest.jsonl: ", "will be visited again", anew}},
 		{"lines of crawl.log and a stretch of the log are changed", func(t *testing.T, state, ran string) {
 			damage(t, filepath.Join(ran, "crawl.log"), spoilLine(50))
 			damage(t, filepath.Join(ran, "crawl.log"), spoilLine(20))

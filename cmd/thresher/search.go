@@ -28,7 +28,7 @@ func searchCommand() *cobra.Command {
 	var f searchFlags
 	cmd := &cobra.Command{
 		Use:   `search [RUN...] "QUERY"`,
-		Short: "Search what was harvested",
+		Short: "Search a harvest",
 		Long: `Search looks through the pages that one run or several have kept (the newest run where none is named), in Chinese and
 English. The index beside the harvest is brought up to date first.
 

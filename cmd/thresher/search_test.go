@@ -92,8 +92,8 @@ func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := thresher(t, "search", run, "sailing")
-	if code != exitDone || !strings.Contains(errs, "made anew") || !strings.Contains(errs, filepath.Base(segments[0])) || out == "" {
-		t.Errorf("exit code %d: %s%s, want that it was made anew, and why", code, out, errs)
+	if code != exitDone || !strings.Contains(errs, "rebuilt") || !strings.Contains(errs, filepath.Base(segments[0])) || out == "" {
+		t.Errorf("exit code %d: %s%s, want that it was rebuilt, and why", code, out, errs)
 	}
 }
 

@@ -43,7 +43,7 @@ sites found, and sites that yielded in earlier runs. Pages are judged by the top
 each site is proposed with the evidence and a confidence, which becomes its weight in sites:. Comments and formatting of
 the crawl file stay as they are.
 
-On a terminal every proposal is asked about: y takes it, n does not, e changes it first, a takes it and all that follow,
+On a terminal you are asked about every proposal: y takes it, n does not, e changes it first, a takes it and all that follow,
 q ends. Elsewhere say --yes, which takes the best of a confidence of at least 0.5 (that is what a site begins with of
 which nothing is known), or --json, which prints all of them and writes nothing.
 
@@ -162,7 +162,7 @@ func takeSeeds(out io.Writer, file string, taken []seek.Proposal) error {
 		sites = append(sites, taken[i].Row())
 	}
 	if len(taken) == 0 {
-		fmt.Fprintf(out, "nothing was taken, and %s is as it was\n", file)
+		fmt.Fprintf(out, "nothing was taken; %s is unchanged\n", file)
 		return nil
 	}
 	seeds, rows, err := crawlfile.Amend(file, pages, sites)
@@ -252,7 +252,7 @@ func (c *chooser) key() (byte, error) {
 			}
 			return key, nil
 		}
-		fmt.Fprintln(c.out, "? y: take it, n: not, e: change it, a: take it and all that follow, q: the end")
+		fmt.Fprintln(c.out, "? y: take it, n: skip it, e: change it first, a: take it and all that follow, q: quit")
 	}
 }
 

@@ -23,12 +23,12 @@ func serveCommand() *cobra.Command {
 	var listen string
 	cmd := &cobra.Command{
 		Use:   "serve [RUN...]",
-		Short: "Search what was harvested in a browser",
+		Short: "Search a harvest in the browser",
 		Long: `Serve shows the harvest of one run or several (the newest where none is named) as a search page, with a JSON API and a
-feed. The indexes are brought up to date when it begins, and as long as it runs.
+feed. The indexes are updated when it starts, and for as long as it runs.
 
-It answers this machine alone. Where --listen names an address that others can reach, it makes a token, which the address
-that is printed holds; nobody is answered without it.`,
+It answers this machine alone. If --listen names an address that others can reach, it makes up a token, which is part of the
+address it prints; nobody is answered without it.`,
 		Example: "  " + serveExample + "\n  thresher serve runs/a runs/b --listen 127.0.0.1:8080",
 		RunE:    func(cmd *cobra.Command, args []string) error { return serveRuns(cmd, &f, listen, args) },
 	}

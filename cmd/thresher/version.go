@@ -25,7 +25,7 @@ func versionCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Tell which build of the program this is",
+		Short: "Show the version of the program and how it was built",
 		Example: `  thresher version
   thresher version --json`,
 		Args: noArguments("thresher version"),

@@ -18,7 +18,7 @@ func whyCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "why URL",
-		Short: "Tell how a run got to an address, why it ranked so, and what became of it",
+		Short: "Explain how a run reached an address, why it scored as it did, and what became of it",
 		Long: `Why answers three questions about an address, from the log of a run: how we got there, why its link was ranked as it
 was, and what became of it. It works while the crawl goes on.`,
 		Example: `  thresher why https://example.org/a.html
