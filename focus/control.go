@@ -1,12 +1,10 @@
 package focus
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -14,37 +12,37 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
-// toInject is what was added to the list of injected addresses and not taken, up to its last whole line.
-func (c *Crawler) toInject() ([]byte, error) {
+// toInject is what was added to the list of injected addresses and not taken, up to its last whole line, and where that ends. A
+// list that is shorter than what was taken of it is read from its beginning: nothing is visited twice.
+func (c *Crawler) toInject() (addresses []string, upTo int64, err error) {
 	if c.keeper == nil {
-		return nil, nil
+		return nil, 0, nil
 	}
-	path := filepath.Join(c.folder.Dir, run.FileState, run.FileInjected)
-	if info, err := os.Stat(path); err != nil || info.Size() <= c.ledger.Injected() {
-		return nil, nil // there is nothing, or nothing new
+	path, from := filepath.Join(c.folder.Dir, run.FileState, run.FileInjected), c.ledger.Injected()
+	info, err := os.Stat(path)
+	if err != nil || info.Size() == from {
+		return nil, from, nil // there is nothing, or nothing new
 	}
-	text, err := os.ReadFile(path)
-	if err != nil || int64(len(text)) < c.ledger.Injected() {
-		return nil, err
+	if info.Size() < from {
+		from = 0
 	}
-	text = text[c.ledger.Injected():]
-	return text[:bytes.LastIndexByte(text, '\n')+1], nil
+	upTo, err = run.EachSealed(path, from, func(address string) { addresses = append(addresses, address) })
+	return addresses, upTo, err
 }
 
 // takeInjected lets the addresses in that somebody added to the list, each once, whatever happens. The turn must be held,
 // and no visit be in the middle of its steps.
 func (c *Crawler) takeInjected() error {
-	text, err := c.toInject()
-	if err != nil || len(text) == 0 {
+	addresses, upTo, err := c.toInject()
+	if err != nil || len(addresses) == 0 {
 		return err
 	}
-	for address := range strings.Lines(string(text)) {
-		if _, _, err := c.steps.Seed(strings.TrimSpace(address)); err != nil {
+	for _, address := range addresses {
+		if _, _, err := c.steps.Seed(address); err != nil {
 			return err
 		}
 	}
-	taken := c.ledger.Injected() + int64(len(text))
-	c.ledger.Happen(&ledger.Injected{UpTo: taken})
+	c.ledger.Happen(&ledger.Injected{UpTo: upTo})
 	return errors.Join(c.keep(), c.keeper.Sync())
 }
 
@@ -74,13 +72,14 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 	}
 }
 
-// commanded is what the crawl is told to do.
+// commanded is what the crawl is told to do. It goes on where that cannot be read: whoever told it sees that it did not hear,
+// and tells it again.
 func (c *Crawler) commanded() frontier.Command {
-	text, err := os.ReadFile(filepath.Join(c.folder.Dir, run.FileState, run.FileCommand))
-	if err != nil {
+	said := frontier.GoOn
+	if _, err := run.EachSealed(filepath.Join(c.folder.Dir, run.FileState, run.FileCommand), 0, func(line string) { said = frontier.CommandOf(line) }); err != nil {
 		return frontier.GoOn
 	}
-	return frontier.CommandOf(strings.TrimSpace(string(text)))
+	return said
 }
 
 // standStill holds the turn until nothing holds the crawl up any more, or it is to end: pages under way are fetched, and

@@ -72,6 +72,11 @@ func TestTwoHundredDamagesOfAState(t *testing.T) {
 		}
 	})
 	runs := []string{config.Store, killed} // one that ended, and one that was killed
+	for _, dir := range runs {
+		if _, err := run.Inject(dir, config.Seeds); err != nil {
+			t.Fatal(err)
+		}
+	}
 	config.Budget.Pages = 55
 	r := rand.New(rand.NewPCG(14, 5))
 	outcomes := map[string]int{}
@@ -100,7 +105,7 @@ func damageOne(t *testing.T, r *rand.Rand, dir string) string {
 	paths, err := filepath.Glob(filepath.Join(dir, run.FileState, "*"))
 	paths = slices.DeleteFunc(paths, func(path string) bool {
 		info, err := os.Stat(path)
-		return err != nil || info.Size() < 8 || filepath.Base(path) == fileUnderway || filepath.Base(path) == run.FileLock // they are no part of what was kept
+		return err != nil || info.Size() < 8 || filepath.Base(path) == run.FileLock // it is no part of what was kept
 	})
 	if err != nil || len(paths) < 3 {
 		t.Fatalf("%v, %v", paths, err)

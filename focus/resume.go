@@ -186,7 +186,7 @@ func (c *Crawler) addSeeds() error {
 	for _, seed := range c.config.Seeds {
 		if !slices.Contains(ran.Seeds, seed) {
 			c.resumed.Added++
-			lines = append(append(lines, seed...), '\n')
+			lines = append(lines, run.Sealed(seed)...)
 		}
 	}
 	if len(lines) == 0 {
@@ -197,7 +197,7 @@ func (c *Crawler) addSeeds() error {
 
 // over is why a run that is gone on with would end at once; empty where it would not.
 func (c *Crawler) over() string {
-	if more, err := c.toInject(); err == nil && len(more) == 0 && c.frontier.Len() == 0 {
+	if more, _, err := c.toInject(); err == nil && len(more) == 0 && c.frontier.Len() == 0 {
 		return run.NothingMore
 	}
 	if !c.ledger.Planted() {

@@ -25,9 +25,6 @@ import (
 //
 // A visit is known here by the address that is asked for: that of its link, or of the robots.txt that stands before it.
 
-// fileUnderway is below state, and gone after a crawl that ended by itself and set nothing aside.
-const fileUnderway = "underway"
-
 // The deaths in a row from which on a visit is made alone, and is not made at all.
 const (
 	deathsAlone = 2
@@ -64,17 +61,13 @@ type underway struct {
 
 // openUnderway finds out what an earlier process died over.
 func openUnderway(dir string, sync func() error) (*underway, error) {
-	u := &underway{path: filepath.Join(dir, run.FileState, fileUnderway), sync: sync,
+	u := &underway{path: filepath.Join(dir, run.FileState, run.FileUnderway), sync: sync,
 		now: map[string]int{}, deaths: map[string]int{}, aside: map[string]bool{}}
-	text, err := os.ReadFile(u.path)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("focus: run folder %s: %w", dir, err)
-	}
 	left, before := map[string]int{}, map[string]int{}
-	for line := range strings.Lines(string(text)) {
-		sign, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if !ok || sign == "" || !strings.HasSuffix(line, "\n") {
-			continue // the process died in the middle of it
+	_, err := run.EachSealed(u.path, 0, func(line string) {
+		sign, name, ok := strings.Cut(line, " ")
+		if !ok || sign == "" {
+			return
 		}
 		switch sign[0] {
 		case signBegun:
@@ -86,6 +79,9 @@ func openUnderway(dir string, sync func() error) (*underway, error) {
 		case signAside, signTold:
 			u.aside[name] = sign[0] == signTold
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	maps.DeleteFunc(left, func(_ string, n int) bool { return n <= 0 })
 	for name := range left {
@@ -143,7 +139,7 @@ func (u *underway) say(sign byte, name string) {
 		u.err = u.rewrite()
 		return
 	}
-	line := string(sign) + " " + name + "\n"
+	line := run.Sealed(string(sign) + " " + name)
 	u.size += len(line)
 	_, u.err = u.file.WriteString(line)
 }
@@ -152,7 +148,7 @@ func (u *underway) say(sign byte, name string) {
 func (u *underway) rewrite() error {
 	text := u.text()
 	for _, name := range slices.Sorted(maps.Keys(u.now)) {
-		text = append(text, strings.Repeat(string(signBegun)+" "+name+"\n", u.now[name])...)
+		text = append(text, strings.Repeat(run.Sealed(string(signBegun)+" "+name), u.now[name])...)
 	}
 	if err := u.replace(text); err != nil {
 		return err
@@ -168,14 +164,14 @@ func (u *underway) rewrite() error {
 // text is what is known of earlier processes. u.mu must be held.
 func (u *underway) text() (text []byte) {
 	for _, name := range slices.Sorted(maps.Keys(u.deaths)) {
-		text = fmt.Appendf(text, "%s %s\n", strings.Repeat(string(signDied), u.deaths[name]), name)
+		text = append(text, run.Sealed(strings.Repeat(string(signDied), u.deaths[name])+" "+name)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(u.aside)) {
 		sign := signAside
 		if u.aside[name] {
 			sign = signTold
 		}
-		text = fmt.Appendf(text, "%c %s\n", sign, name)
+		text = append(text, run.Sealed(string(sign)+" "+name)...)
 	}
 	return text
 }

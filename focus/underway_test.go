@@ -164,7 +164,7 @@ func TestVisitsMadeAloneChangeNothing(t *testing.T) {
 		t.Fatalf("%d addresses: the test sees nothing", addresses)
 	}
 	config.Store = killed
-	if err := os.WriteFile(filepath.Join(killed, run.FileState, fileUnderway), text, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(killed, run.FileState, run.FileUnderway), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	most, visits := 0, 0

@@ -105,7 +105,7 @@ func (p begun) reach(visits int, ended <-chan struct{}) bool {
 		if err != nil || gone != nil || p.before != nil && os.SameFile(p.before, now) {
 			continue
 		}
-		if bytes.Count(text, []byte("\n+ ")) >= visits {
+		if bytes.Count(text, []byte(" + ")) >= visits {
 			return true
 		}
 	}

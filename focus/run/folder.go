@@ -110,7 +110,7 @@ func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) erro
 	}
 	f.Before = &before
 	f.standing.Started = before.Started
-	return nil
+	return f.sound()
 }
 
 // unbegun tells of a run that could not even write down what it is: its disk was full.

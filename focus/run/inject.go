@@ -17,8 +17,9 @@ import (
 
 // Whoever wants something of a running crawl leaves word in its state folder; the crawl looks there every second.
 const (
-	FileCommand  = "command" // what it is told: pause or stop; it goes on where there is none
-	FileInjected = "inject"  // addresses to be taken in, one a line; lines are only ever added
+	FileCommand  = "command"  // what it is told: pause or stop; it goes on where there is none
+	FileInjected = "inject"   // addresses to be taken in, one a line; lines are only ever added
+	FileUnderway = "underway" // the visits under way, and what processes died over; gone after a crawl that ended by itself and set nothing aside
 )
 
 // CommandRun tells the crawl that runs in a folder to pause, to go on, or to stop.
@@ -35,7 +36,7 @@ func Command(dir string, what frontier.Command) error {
 	}
 	path := filepath.Join(dir, FileState, FileCommand)
 	if what != frontier.GoOn {
-		return WriteFile(path, []byte(what.String()+"\n"))
+		return WriteFile(path, []byte(Sealed(what.String())))
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("focus: %w", err)
@@ -81,7 +82,7 @@ func Inject(dir string, addresses []string) (Injected, error) {
 	if done.Taken > 0 {
 		var lines []byte
 		for i := range admitted {
-			lines = append(append(lines, admitted[i].URL...), '\n')
+			lines = append(lines, Sealed(admitted[i].URL)...)
 		}
 		if err := AppendSafely(filepath.Join(dir, FileState, FileInjected), lines); err != nil {
 			return Injected{}, err

@@ -42,6 +42,15 @@ func (m *Mended) MendLines(dir string) error {
 		_, err := lineOf(line)
 		return err
 	})
+	for _, name := range sealedFiles {
+		if err != nil {
+			break
+		}
+		err = m.blank(filepath.Join(dir, FileState, name), markDamaged, func(line []byte) error {
+			_, err := unsealed(string(line))
+			return err
+		})
+	}
 	if err != nil {
 		return err
 	}
