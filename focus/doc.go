@@ -25,7 +25,7 @@
 //   - focus/recent: what was met of late? focus/meters: which figures go to Prometheus?
 //   - focus/index: where in a harvest does it stand? focus/serve: what does a person see of it?
 //   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?
-//   - focus/seek: where does a crawl begin?
+//   - focus/seek: where does a crawl begin? focus/winnow: what does the whole crawl say of a page?
 //   - focus/strict: what is wrong with what a person wrote, and where? focus/pack, focus/whole: bytes, and files that are
 //     written whole or not at all.
 //   - extensions: what does a Colly program need to behave in the open?

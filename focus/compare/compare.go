@@ -38,6 +38,7 @@ type Cell struct {
 	Random    float64            `json:"random"`  // area of chance
 	Breadth   float64            `json:"breadth"` // area of breadth-first over the links alone
 	Kept      Kept               `json:"kept"`
+	Second    *Second            `json:"second_look,omitempty"`
 	CPU       float64            `json:"cpu_ms"`
 	Bytes     int64              `json:"bytes"`
 	Curve     []float64          `json:"curve"`   // recall after each hundredth of the reach
@@ -58,6 +59,7 @@ type Mean struct {
 	Recall   map[string]float64 `json:"recall"`
 	Harvest  map[string]float64 `json:"harvest"`
 	Kept     Kept               `json:"kept"` // the verdicts that differ are all of them
+	Second   *Second            `json:"second_look,omitempty"`
 	CPU      float64            `json:"cpu_ms"`
 	Lead     float64            `json:"lead"` // mean of focus minus the baseline's, cell by cell
 	P        float64            `json:"p"`    // one-sided sign-flip test of that lead, corrected after Holm

@@ -8,6 +8,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/measure"
+	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
 // cell crawls a task with one variant, and reads off the figures.
@@ -30,7 +31,7 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	if err != nil {
 		return Cell{}, err
 	}
-	t := tracker{task: k, verdicts: make([]verdict, len(k.address)), most: r.budget(k),
+	t := tracker{task: k, looks: r.SecondLook, verdicts: make([]verdict, len(k.address)), most: r.budget(k),
 		s: measure.Sequence{Total: k.total, Reach: k.pages}}
 	crawler.OnDone(t.done)
 	if _, err := crawler.Run(ctx); err != nil {
@@ -38,7 +39,11 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	}
 	c := k.figures(v.name, t.s, f, t.most, t.cpu.milliseconds(), t.bytes)
 	c.Kept, c.verdicts = kept(t.s, t.took), t.verdicts
-	return c, nil
+	if r.SecondLook {
+		r.Say(fmt.Sprintf("%s %s %s: the second look", k.web.Name(), k.topic.Name, v.name))
+		c.Second, err = t.second(&config)
+	}
+	return c, err
 }
 
 // tracker follows a crawl page by page.
@@ -50,12 +55,19 @@ type tracker struct {
 	most     int       // pages that count
 	cpu      stopwatch
 	bytes    int64
+
+	looks bool // pages are gathered for the second look
+	pages []winnow.Page
+	place []int // by page of pages: where it stands in s; -1 where it is in no sum
 }
 
 // done hears of a page. Start pages and examples are in no sum; a dead link costs a fetch.
 func (t *tracker) done(v *focus.Visit) {
 	t.cpu.lap(v.Spared)
 	n, inside := t.number[v.Item.URL]
+	if t.looks && v.Page != nil {
+		t.gather(v, inside && t.reach[n] && t.verdicts[n] == unfetched && len(t.s.Relevant) < t.most)
+	}
 	switch {
 	case len(t.s.Relevant) == t.most:
 	case !inside && v.Item.Via != 0:

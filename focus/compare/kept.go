@@ -95,7 +95,8 @@ func (k *Kept) row() []string {
 	return append(row, strconv.Itoa(k.Differ))
 }
 
-// keptText writes what was kept, of each strategy on the mean over its topics and then topic by topic.
+// keptText writes what was kept, of each strategy on the mean over its topics and then topic by topic; and after each what a
+// second look makes of it, where there was one.
 func (r *Result) keptText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(cells ...string) {
@@ -105,13 +106,19 @@ func (r *Result) keptText(w io.Writer) error {
 		fmt.Fprintln(t)
 	}
 	line(append([]string{"web", "topic", "strategy"}, keptHead...)...)
+	tell := func(web, topic, strategy string, k *Kept, second *Second) {
+		line(append([]string{web, topic, strategy}, k.row()...)...)
+		if second != nil {
+			line(append([]string{"", "", "second look"}, second.row()...)...)
+		}
+	}
 	for i := range r.Means {
 		m := &r.Means[i]
-		line(append([]string{"", "mean", m.Strategy}, m.Kept.row()...)...)
+		tell("", "mean", m.Strategy, &m.Kept, m.Second)
 	}
 	for i := range r.Cells {
 		c := &r.Cells[i]
-		line(append([]string{c.Web, c.Topic, c.Strategy}, c.Kept.row()...)...)
+		tell(c.Web, c.Topic, c.Strategy, &c.Kept, c.Second)
 	}
 	return t.Flush()
 }

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -36,5 +37,28 @@ func TestVerdictsOfTwoStrategies(t *testing.T) {
 				t.Errorf("%s %s: %+v", judge, c.Strategy, c.Kept)
 			}
 		}
+	}
+}
+
+// A second look is measured beside the first, and without it nothing of it is told.
+func TestASecondLookIsMeasured(t *testing.T) {
+	o := Options{Webs: []string{small}, Strategies: []string{"breadth"}, SecondLook: true}
+	r := run(t, o)
+	for _, c := range r.Cells {
+		s := c.Second
+		if s == nil || s.Pages+s.Out != c.Kept.Pages+s.In && s.Stood == 0 || s.Stood == 1 && s.F1 != c.Kept.F1 {
+			t.Errorf("%s: first %+v, second %+v", c.Topic, c.Kept, s)
+		}
+	}
+	if m := r.Means[0].Second; m == nil || m.Reach["50"] == 0 {
+		t.Errorf("the mean: %+v", m)
+	}
+	var text strings.Builder
+	if err := r.Text(&text); err != nil || !strings.Contains(text.String(), "second look") || !strings.Contains(text.String(), "ceiling") {
+		t.Errorf("%v\n%s", err, &text)
+	}
+	o.SecondLook = false
+	if r := run(t, o); r.Cells[0].Second != nil || r.Means[0].Second != nil {
+		t.Error("a second look that nobody asked for")
 	}
 }

@@ -22,6 +22,7 @@ type Options struct {
 	Draws      int      // how often they are drawn; 0 means once
 	Depth      int      // links from the start pages; 0 means any
 	Jobs       int      // crawls at the same time; 0 means one a processor
+	SecondLook bool     // what a second look keeps is measured too, beside what it could keep at the most
 	DeadLinks  bool     // links that leave the web are offered, too, and each costs a fetch
 	AtExamples bool     // the drawn examples are start pages too, beside those of the topic
 	OwnJudge   bool     // each strategy's own judge, not one for all

@@ -81,6 +81,9 @@ func (r *Result) keptSection() measure.Section {
 	for i := range r.Means {
 		m := &r.Means[i]
 		t.Rows = append(t.Rows, append([]string{m.Strategy}, m.Kept.row()...))
+		if m.Second != nil {
+			t.Rows = append(t.Rows, append([]string{m.Strategy + ", " + r.say("second look")}, m.Second.row()...))
+		}
 	}
 	return measure.Section{Title: r.say("What was kept"), Table: t, Text: r.say(keptNote)}
 }

@@ -40,6 +40,7 @@ var chinese = map[string]string{
 	"CPU ms":               "处理器时间（毫秒）",
 	"never":                "未达到",
 	"random":               "随机抓取",
+	"second look":          "复审",
 	"What was kept":        "保留了什么",
 	"kept":                 "保留页数",
 	"precision":            "准确率",

@@ -1,0 +1,115 @@
+package compare
+
+import (
+	"fmt"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/measure"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+// Second is what a second look keeps of what was fetched, when all of the crawl is known, and what could be kept at the most.
+type Second struct {
+	Kept
+	In        int     `json:"in"`        // pages that the first look had dropped
+	Out       int     `json:"out"`       // pages that it had kept
+	Agreement float64 `json:"agreement"` // of what was learned, on pages it was not learned from; 0 where nothing was learned
+	Stood     int     `json:"stood"`     // crawls of which the first look stands, because the second one was not sure enough
+	Ceiling   float64 `json:"ceiling"`   // F1 of a judge that learned from the labels of four fifths of the pages, on the other fifth
+}
+
+// gather takes a page that was read to those that are looked at again.
+func (t *tracker) gather(v *focus.Visit, counts bool) {
+	p := winnow.Page{ID: v.Item.ID, URL: v.FinalURL, Keys: []uint64{winnow.Key(v.Item.URL)}, Title: v.Page.Title, Text: v.Page.MainText(),
+		Relevance: v.Judgement.Relevance}
+	for i := range v.Page.Links {
+		l := &v.Page.Links[i]
+		p.Links = append(p.Links, winnow.Link{To: winnow.Key(l.URL), Block: l.Block, Anchor: l.Anchor})
+	}
+	place := -1
+	if counts {
+		place = len(t.s.Relevant)
+	}
+	t.pages, t.place = append(t.pages, p), append(t.place, place)
+}
+
+// second looks again at all that was fetched.
+func (t *tracker) second(config *focus.Config) (*Second, error) {
+	o := winnow.Options{Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit)}
+	r, err := winnow.Look(t.pages, o)
+	if err != nil {
+		return nil, fmt.Errorf("compare: the second look: %w", err)
+	}
+	took := make([]bool, len(t.s.Relevant))
+	for i, place := range t.place {
+		if place >= 0 {
+			took[place] = r.Verdicts[i].Kept
+		}
+	}
+	s := &Second{Kept: kept(t.s, took), In: r.In, Out: r.Out}
+	if r.Agreement == r.Agreement {
+		s.Agreement = r.Agreement
+	}
+	if r.Refused != "" {
+		s.Stood = 1
+	}
+	s.Ceiling, err = t.ceiling(o)
+	return s, err
+}
+
+// ceiling is F1 at the best threshold of a judge that has learned from the labels of the other pages.
+func (t *tracker) ceiling(o winnow.Options) (float64, error) {
+	var pages []winnow.Page
+	var truth []bool
+	for i, place := range t.place {
+		if place >= 0 {
+			pages, truth = append(pages, t.pages[i]), append(truth, t.s.Relevant[place])
+		}
+	}
+	odds, err := winnow.Taught(pages, truth, o)
+	if err != nil {
+		return 0, err
+	}
+	_, found := learn.BestF1(odds, truth)
+	return found.F1(), nil
+}
+
+// meanSecond is the mean over draws or topics that had a second look; nil where none had.
+func meanSecond(cells []Cell) *Second {
+	var looked []Cell
+	m := &Second{}
+	for _, c := range cells {
+		if c.Second == nil {
+			continue
+		}
+		looked = append(looked, Cell{Kept: c.Second.Kept})
+		m.In, m.Out, m.Stood = m.In+c.Second.In, m.Out+c.Second.Out, m.Stood+c.Second.Stood
+	}
+	if len(looked) == 0 {
+		return nil
+	}
+	of := func(figure func(*Second) float64) float64 {
+		var x []float64
+		for i := range cells {
+			if cells[i].Second != nil {
+				x = append(x, figure(cells[i].Second))
+			}
+		}
+		return measure.Mean(x)
+	}
+	m.Kept = meanKept(looked)
+	m.Agreement, m.Ceiling = of(func(s *Second) float64 { return s.Agreement }), of(func(s *Second) float64 { return s.Ceiling })
+	return m
+}
+
+// row is what a table tells of a second look: in place of the verdicts that differ, what it moved and what could be had.
+func (s *Second) row() []string {
+	row := s.Kept.row()
+	moved := fmt.Sprintf("+%d −%d, ceiling %.3f", s.In, s.Out, s.Ceiling)
+	if s.Stood > 0 {
+		moved += fmt.Sprintf(", %d left as they were", s.Stood)
+	}
+	row[len(row)-1] = moved
+	return row
+}

@@ -1,0 +1,177 @@
+package winnow
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// A page is a sparse vector of six groups of signs, each made one long and then weighed: its words, those of its title, of
+// its address and of the links to it, where it stands, and which lists of links it stands in. No sign of a page is taken
+// from its verdict.
+const (
+	ofText    = 1.0
+	ofTitle   = .5
+	ofAddress = .5
+	ofPlace   = .5
+	ofAnchors = .5
+	ofLists   = 1.0
+)
+
+// signs numbers what pages have. Number 0 is the constant.
+type signs map[string]uint32
+
+func (s signs) number(kind, sign string) uint32 {
+	key := kind + sign
+	n, ok := s[key]
+	if !ok {
+		n = uint32(len(s) + 1)
+		s[key] = n
+	}
+	return n
+}
+
+// read makes the vectors of all pages.
+func (l *look) read(o *Options) error {
+	cutter, err := text.NewCutter(text.Options{UserDict: o.UserDict})
+	if err != nil {
+		return fmt.Errorf("winnow: %w", err)
+	}
+	limit := cmp.Or(o.Limit, text.DefaultLimit)
+	type cut struct{ title, body []string }
+	words := make([]cut, len(l.pages))
+	each(len(l.pages), func(i int) {
+		p := &l.pages[i]
+		words[i] = cut{wordsOf(cutter, p.Title), wordsOf(cutter, within(p.Text, limit))}
+	})
+	anchors, lists := l.leading(cutter)
+	known := signs{}
+	l.x = make([]learn.Vector, len(l.pages))
+	for i := range l.pages {
+		p := &l.pages[i]
+		v := vector{known: known}
+		v.group("w ", append(words[i].body, words[i].title...), ofText)
+		v.group("t ", words[i].title, ofTitle)
+		v.group("a ", wordsOfAddress(p.URL), ofAddress)
+		v.group("d ", directories(p.URL), ofPlace)
+		v.group("i ", anchors[i], ofAnchors)
+		v.group("l ", lists[i], ofLists)
+		l.x[i] = v.done()
+		words[i] = cut{}
+	}
+	l.size = len(known) + 1
+	return nil
+}
+
+// leading are the words of the links to each page, and the lists (page and block) in which these stand.
+func (l *look) leading(cutter *text.Cutter) (anchors, lists [][]string) {
+	at := map[uint64]int{}
+	for i := range l.pages {
+		for _, k := range l.pages[i].Keys {
+			if _, twice := at[k]; !twice {
+				at[k] = i
+			}
+		}
+	}
+	anchors, lists = make([][]string, len(l.pages)), make([][]string, len(l.pages))
+	known := map[string][]string{}
+	for from := range l.pages {
+		for _, link := range l.pages[from].Links {
+			to, ok := at[link.To]
+			if !ok || to == from {
+				continue
+			}
+			words, ok := known[link.Anchor]
+			if !ok {
+				words = wordsOf(cutter, link.Anchor)
+				known[link.Anchor] = words
+			}
+			anchors[to] = append(anchors[to], words...)
+			lists[to] = append(lists[to], strconv.Itoa(from)+"/"+strconv.Itoa(int(link.Block)))
+		}
+	}
+	return anchors, lists
+}
+
+func wordsOf(c *text.Cutter, s string) []string {
+	tokens := c.Cut(nil, s)
+	words := make([]string, len(tokens))
+	for i, t := range tokens {
+		words[i] = t.Term
+	}
+	return words
+}
+
+// within is the beginning of a text, as many bytes as are cut; less than 0 is all of it.
+func within(s string, limit int) string {
+	if limit < 0 || len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "")
+}
+
+// wordsOfAddress are the runs of letters of an address, single ones left out.
+func wordsOfAddress(address string) []string {
+	_, rest, _ := strings.Cut(address, "://")
+	words := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return r < 'a' || r > 'z' })
+	return slices.DeleteFunc(words, func(w string) bool { return len(w) < 2 })
+}
+
+// vector is a page's vector in the making.
+type vector struct {
+	known signs
+	x     learn.Vector
+}
+
+// group adds signs of one kind, each with the logarithm of how often it is there.
+func (v *vector) group(kind string, all []string, weight float64) {
+	count := make(map[uint32]float64, len(all))
+	order := make([]uint32, 0, len(all))
+	for _, sign := range all {
+		n := v.known.number(kind, sign)
+		if count[n] == 0 {
+			order = append(order, n)
+		}
+		count[n]++
+	}
+	norm := 0.0
+	for _, n := range order {
+		norm += math.Log1p(count[n]) * math.Log1p(count[n])
+	}
+	norm = math.Sqrt(norm)
+	for _, n := range order {
+		v.x.Index = append(v.x.Index, n)
+		v.x.Value = append(v.x.Value, float32(weight*math.Log1p(count[n])/norm))
+	}
+}
+
+func (v *vector) done() learn.Vector {
+	v.x.Index, v.x.Value = append(v.x.Index, 0), append(v.x.Value, 1)
+	return v.x
+}
+
+// each does work for every number below n, on all processors. What the work writes must be its own.
+func each(n int, work func(i int)) {
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for i := range next {
+				work(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+}

@@ -1,0 +1,298 @@
+// Package winnow answers one question: what does the whole crawl say of a page?
+//
+// While a crawl goes on a page is judged by the topic and the page alone. When it is over, all its pages together know
+// more: which words the sure pages have and the clearly foreign ones have not, what the links that lead to a page say,
+// which directory and which list of links it stands in. Look learns that and judges every page again. It changes nothing
+// where what it learned does not hold on pages that it did not learn from.
+package winnow
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/learn"
+)
+
+// Page is a page of a crawl as the second look sees it.
+type Page struct {
+	ID        uint64   // its number in the crawl
+	URL       string   // the address that answered
+	Keys      []uint64 // of the addresses that links may call it by; see Key
+	Title     string
+	Text      string  // its main text
+	Relevance float64 // by the first look, in [0,1]
+	Links     []Link
+}
+
+// Link is a link of a page.
+type Link struct {
+	To     uint64 // key of its address
+	Block  int32  // of the page, in which it stands
+	Anchor string
+}
+
+// Key is what an address is known by among the links of a crawl.
+func Key(address string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(address)) // it cannot fail
+	return h.Sum64()
+}
+
+// Options say how pages are looked at.
+type Options struct {
+	Threshold float64         // of the first look: the relevance from which a page was kept; above 0
+	UserDict  string          // a user dictionary for Chinese
+	Limit     int             // bytes of a text that are cut into words; 0 means what package text cuts
+	Labels    map[string]bool // what somebody said of pages, by address: it is learned from, and it stands
+}
+
+// Verdict is what is said of a page.
+type Verdict struct {
+	ID            uint64
+	First, Second float64 // relevance by the first look and by the second
+	Kept          bool    // Second reaches the threshold
+}
+
+// Result is what a second look came to.
+type Result struct {
+	Verdicts      []Verdict // of all pages, in their order
+	Sure, Foreign int       // pages that were learned from
+	Agreement     float64   // how often a sure page was put before a foreign one by a judge that had learned from neither; NaN where nothing was learned
+	Refused       string    // why the first look stands; empty where it does not
+	In, Out       int       // pages that came in, and that went out
+}
+
+// What a second look takes for sure and for foreign, and how it goes on from there. They were chosen on recorded webs in
+// both languages; the optimum is flat.
+const (
+	sureFrom     = 1.12 // times the threshold
+	foreignBelow = .9
+	steepness    = 7.5 // of the first look: log-odds for each e-fold of relevance above the threshold
+	leastSure    = 10  // pages of each side, with fewer nothing is learned
+	leastAgreed  = .7
+	parts        = 5 // the judge of each has learned from the others
+	saidCounts   = 5 // so many pages a label counts
+)
+
+// Look judges pages again by what all of them say together. The pages must be in the order of their numbers; the same pages
+// give the same answer.
+func Look(pages []Page, o Options) (Result, error) {
+	if !(0 < o.Threshold && o.Threshold <= 1) {
+		return Result{}, fmt.Errorf("winnow: threshold is %v, want more than 0 and at most 1", o.Threshold)
+	}
+	r := Result{Verdicts: make([]Verdict, len(pages)), Agreement: math.NaN()}
+	for i := range pages {
+		p := &pages[i]
+		r.Verdicts[i] = Verdict{ID: p.ID, First: p.Relevance, Second: p.Relevance, Kept: p.Relevance >= o.Threshold}
+	}
+	l := lookOf(pages, &o)
+	r.Sure, r.Foreign = l.sides()
+	if r.Sure < leastSure || r.Foreign < leastSure {
+		r.Refused = fmt.Sprintf("%d pages are surely of the topic and %d surely not: to learn from them takes %d of each", r.Sure, r.Foreign, leastSure)
+		r.heed(pages, &o)
+		return r, nil
+	}
+	if err := l.read(&o); err != nil {
+		return r, err
+	}
+	learned := l.learn()
+	r.Agreement = l.agreement(learned)
+	if r.Agreement < leastAgreed {
+		r.Refused = fmt.Sprintf("what the sure pages have in common says too little of pages it was not learned from: a sure page comes before a foreign one in %.0f %% of all pairs, and it takes %.0f", 100*r.Agreement, 100*leastAgreed)
+		r.heed(pages, &o)
+		return r, nil
+	}
+	for i := range pages {
+		v := &r.Verdicts[i]
+		odds := (l.first[i] + learned[i]) / 2
+		v.Second = min(o.Threshold*math.Exp(odds/steepness), 1)
+	}
+	r.heed(pages, &o)
+	return r, nil
+}
+
+// heed decides what is kept: what somebody said of a page stands.
+func (r *Result) heed(pages []Page, o *Options) {
+	for i := range r.Verdicts {
+		v := &r.Verdicts[i]
+		before := v.First >= o.Threshold
+		said, ok := o.Labels[pages[i].URL]
+		switch {
+		case ok && said:
+			v.Second = max(v.Second, o.Threshold)
+		case ok:
+			v.Second = min(v.Second, o.Threshold*foreignBelow)
+		}
+		v.Kept = v.Second >= o.Threshold
+		if v.Kept && !before {
+			r.In++
+		}
+		if before && !v.Kept {
+			r.Out++
+		}
+	}
+}
+
+// look is a second look under way.
+type look struct {
+	pages []Page
+	first []float64 // log-odds by the first look
+	side  []int8    // 1 sure, -1 foreign, 0 neither
+	said  []bool    // somebody said so
+	x     []learn.Vector
+	size  int
+}
+
+func lookOf(pages []Page, o *Options) *look {
+	l := &look{pages: pages, first: make([]float64, len(pages)), side: make([]int8, len(pages)), said: make([]bool, len(pages))}
+	for i := range pages {
+		p := &pages[i]
+		l.first[i] = steepness * math.Log(max(p.Relevance, o.Threshold*.2)/o.Threshold)
+		said, ok := o.Labels[p.URL]
+		switch {
+		case ok:
+			l.side[i], l.said[i] = -1, true
+			if said {
+				l.side[i] = 1
+			}
+		case p.Relevance >= sureFrom*o.Threshold:
+			l.side[i] = 1
+		case p.Relevance < foreignBelow*o.Threshold:
+			l.side[i] = -1
+		}
+	}
+	return l
+}
+
+func (l *look) sides() (sure, foreign int) {
+	for _, s := range l.side {
+		switch s {
+		case 1:
+			sure++
+		case -1:
+			foreign++
+		}
+	}
+	return sure, foreign
+}
+
+// learn is the log-odds of every page by a judge that has not learned from it. Which part a page is of hangs on its address,
+// so that the answer does not hang on which pages stand before it.
+func (l *look) learn() []float64 {
+	odds := make([]float64, len(l.pages))
+	each(parts, func(part int) {
+		var set learn.Labelled
+		for i := range l.pages {
+			if l.side[i] == 0 || l.part(i) == part {
+				continue
+			}
+			times := 1
+			if l.said[i] {
+				times = saidCounts
+			}
+			for range times {
+				set.X, set.Y = append(set.X, l.x[i]), append(set.Y, l.side[i] > 0)
+			}
+		}
+		w := learn.Logistic(set, learn.Training{Size: l.size, Epochs: 15, Cost: 3, Seed: uint64(part)})
+		for i := range l.pages {
+			if l.part(i) == part {
+				odds[i] = l.x[i].Dot(w)
+			}
+		}
+	})
+	return odds
+}
+
+func (l *look) part(i int) int { return int(Key(l.pages[i].URL) % parts) }
+
+// agreement is the share of the pairs of a sure and a foreign page in which the sure one has the higher odds.
+func (l *look) agreement(odds []float64) float64 {
+	type told struct {
+		odds float64
+		sure bool
+	}
+	var all []told
+	sure, foreign := 0.0, 0.0
+	for i, s := range l.side {
+		if s != 0 {
+			all = append(all, told{odds[i], s > 0})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.odds, b.odds) })
+	before := 0.0
+	for i := 0; i < len(all); {
+		j, in, out := i, 0.0, 0.0
+		for ; j < len(all) && all[j].odds == all[i].odds; j++ {
+			if all[j].sure {
+				in++
+			} else {
+				out++
+			}
+		}
+		before += in * (foreign + out/2)
+		sure, foreign, i = sure+in, foreign+out, j
+	}
+	return before / (sure * foreign)
+}
+
+// Taught is the log-odds of every page by a judge that has learned from the truth about the others: the most that judging by
+// these signs can reach.
+func Taught(pages []Page, truth []bool, o Options) ([]float64, error) {
+	l := &look{pages: pages, side: make([]int8, len(pages)), said: make([]bool, len(pages))}
+	for i, yes := range truth {
+		l.side[i] = -1
+		if yes {
+			l.side[i] = 1
+		}
+	}
+	if err := l.read(&o); err != nil {
+		return nil, err
+	}
+	return l.learn(), nil
+}
+
+// Cut is which pages are kept at another threshold of the second look.
+func (r *Result) Cut(threshold float64) {
+	for i := range r.Verdicts {
+		r.Verdicts[i].Kept = r.Verdicts[i].Second >= threshold
+	}
+}
+
+// Top keeps the best pages, so many; of equals those that were fetched first.
+func (r *Result) Top(n int) {
+	order := make([]int, len(r.Verdicts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Verdicts[b].Second, r.Verdicts[a].Second) })
+	for rank, i := range order {
+		r.Verdicts[i].Kept = rank < n
+	}
+}
+
+// directories are the ways to a page that its address names: its host, and three levels below it.
+func directories(address string) []string {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		rest = address
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	var all []string
+	for at := 0; len(all) < 4; {
+		next := strings.IndexByte(rest[at:], '/')
+		if next < 0 {
+			if len(all) == 0 {
+				all = append(all, rest)
+			}
+			break
+		}
+		all = append(all, rest[:at+next])
+		at += next + 1
+	}
+	return all
+}

@@ -1,0 +1,193 @@
+package winnow
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// drawn are pages of two subjects on one host: what the topic's own words say of them is noisy, what their other words, their
+// directories and the lists that lead to them say is not. truth tells which are of the topic.
+func drawn(seed uint64, n int) (pages []Page, truth []bool) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	words := [2][]string{strings.Fields("budget committee road traffic market price council vote tax station"),
+		strings.Fields("sail keel harbour tide skipper rope deck wind crew mast")}
+	for i := range n {
+		of := truthOf(i)
+		var text []string
+		for range 60 {
+			from := words[of]
+			if r.Float64() < .3 {
+				from = words[1-of]
+			}
+			text = append(text, from[r.IntN(len(from))])
+		}
+		relevance := .1 + .25*r.Float64()
+		if of == 1 {
+			relevance = .2 + .4*r.Float64()
+		}
+		url := fmt.Sprintf("http://www.example.org/%s/%d.html", []string{"town", "boats"}[of], i)
+		pages = append(pages, Page{ID: uint64(i + 1), URL: url, Keys: []uint64{Key(url)}, Title: text[0], Text: strings.Join(text, " "), Relevance: relevance})
+		truth = append(truth, of == 1)
+	}
+	for i := range pages {
+		for range 3 {
+			to := r.IntN(n)
+			pages[i].Links = append(pages[i].Links, Link{To: pages[to].Keys[0], Block: int32(truthOf(to)), Anchor: pages[to].Title})
+		}
+	}
+	return pages, truth
+}
+
+func truthOf(i int) int {
+	if i%4 == 0 {
+		return 1
+	}
+	return 0
+}
+
+func f1(r *Result, truth []bool) float64 {
+	both, kept, all := 0.0, 0.0, 0.0
+	for i, v := range r.Verdicts {
+		if v.Kept {
+			kept++
+		}
+		if truth[i] {
+			all++
+		}
+		if v.Kept && truth[i] {
+			both++
+		}
+	}
+	return 2 * both / (kept + all)
+}
+
+func lookAt(t *testing.T, pages []Page, o Options) *Result {
+	t.Helper()
+	o.Threshold = .3
+	r, err := Look(pages, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &r
+}
+
+// What the first look drew wrongly the second one draws rightly: pages come in, and strays go out.
+func TestTheSecondLookKnowsMoreThanTheFirst(t *testing.T) {
+	pages, truth := drawn(1, 400)
+	r := lookAt(t, pages, Options{})
+	first := *r
+	first.Verdicts = slices.Clone(r.Verdicts)
+	for i := range first.Verdicts {
+		first.Verdicts[i].Kept = first.Verdicts[i].First >= .3
+	}
+	before, after := f1(&first, truth), f1(r, truth)
+	if r.Refused != "" || r.In == 0 || r.Out == 0 || after < before+.1 {
+		t.Errorf("F1 %.3f, then %.3f: in %d, out %d, %q", before, after, r.In, r.Out, r.Refused)
+	}
+	if !(r.Agreement > .8) || r.Sure < leastSure || r.Foreign < leastSure {
+		t.Errorf("%+v", r.Agreement)
+	}
+}
+
+// The same pages give the same answer, to the last bit, however many processors there are.
+func TestTheSecondLookIsTheSameEachTime(t *testing.T) {
+	pages, _ := drawn(2, 200)
+	a, b := lookAt(t, pages, Options{}), lookAt(t, pages, Options{})
+	if !slices.Equal(a.Verdicts, b.Verdicts) {
+		t.Error("two looks at the same pages differ")
+	}
+}
+
+// Where words, places and links say nothing of what the first look found, it stands.
+func TestTheSecondLookCanSayNo(t *testing.T) {
+	pages, _ := drawn(3, 400)
+	r := rand.New(rand.NewPCG(9, 9))
+	for i := range pages {
+		pages[i].Relevance = r.Float64()
+	}
+	for name, given := range map[string][]Page{"by chance": pages, "too few": pages[:12]} {
+		said := lookAt(t, given, Options{})
+		if said.Refused == "" || said.In+said.Out > 0 {
+			t.Errorf("%s: agreement %.2f, in %d, out %d", name, said.Agreement, said.In, said.Out)
+		}
+		for i, v := range said.Verdicts {
+			if v.Second != given[i].Relevance {
+				t.Fatalf("%s: page %d has %v, and %v by the first look", name, i, v.Second, given[i].Relevance)
+			}
+		}
+	}
+	if none := lookAt(t, nil, Options{}); none.Refused == "" || !math.IsNaN(none.Agreement) {
+		t.Errorf("no pages: %+v", none)
+	}
+	if _, err := Look(pages, Options{}); err == nil || !strings.Contains(err.Error(), "threshold") {
+		t.Errorf("no threshold: %v", err)
+	}
+}
+
+// What somebody said of a page stands, and is learned from.
+func TestLabelsStand(t *testing.T) {
+	pages, truth := drawn(4, 400)
+	labels := map[string]bool{}
+	for i := 0; i < 80; i += 2 {
+		labels[pages[i].URL] = truth[i]
+	}
+	r := lookAt(t, pages, Options{Labels: labels})
+	for i := range pages {
+		if said, ok := labels[pages[i].URL]; ok && r.Verdicts[i].Kept != said {
+			t.Errorf("%s was said to be %v", pages[i].URL, said)
+		}
+	}
+	if with, without := f1(r, truth), f1(lookAt(t, pages, Options{}), truth); with < without {
+		t.Errorf("F1 %.3f with labels, %.3f without", with, without)
+	}
+	wrong := lookAt(t, pages[:12], Options{Labels: map[string]bool{pages[0].URL: false, pages[1].URL: true}})
+	if wrong.Verdicts[0].Kept || !wrong.Verdicts[1].Kept {
+		t.Error("of few pages the labels stand, too")
+	}
+}
+
+func TestACutOfOnesOwn(t *testing.T) {
+	pages, _ := drawn(5, 200)
+	r := lookAt(t, pages, Options{})
+	kept := func() (n int) {
+		for _, v := range r.Verdicts {
+			if v.Kept {
+				n++
+			}
+		}
+		return n
+	}
+	usual := kept()
+	if r.Cut(.05); kept() <= usual {
+		t.Error("a lower threshold keeps no more")
+	}
+	if r.Top(7); kept() != 7 {
+		t.Errorf("the best 7 are %d", kept())
+	}
+}
+
+func TestDirectories(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://a.org":                 "a.org",
+		"http://a.org/":                "a.org",
+		"http://a.org/x.html?from=/b/": "a.org",
+		"http://a.org/x/y/z/u/v.html":  "a.org a.org/x a.org/x/y a.org/x/y/z",
+	} {
+		if have := strings.Join(directories(address), " "); have != want {
+			t.Errorf("%s: %s, want %s", address, have, want)
+		}
+	}
+}
+
+func BenchmarkLook(b *testing.B) {
+	pages, _ := drawn(1, 1000)
+	for b.Loop() {
+		if _, err := Look(pages, Options{Threshold: .3}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
