@@ -22,15 +22,16 @@ type job struct {
 	slow   bool           // its host may not answer: no worker waits for it
 	start  time.Time      // when it was popped, by the crawl's clock
 	handed time.Time      // when the frontier handed it over; zero over a recorded web
+	took   time.Duration  // what was waited for the host; 0 where it was not asked
 	late   bool           // it could not begin when it was to: the link goes back
 }
 
 // live runs the crawl on the web: each worker pops, fetches and concludes, and the frontier's clocks keep the manners.
 func (c *Crawler) live(popping, inFlight context.Context) {
 	attended, over := context.WithCancel(popping)
-	var asked, attending sync.WaitGroup
+	var attending sync.WaitGroup
 	attending.Go(func() { c.attend(attended) })
-	asking := slow{crew: &asked, places: make(chan struct{}, slowPlaces*c.config.Polite.Parallel)}
+	aside := newSlow(c.config.Polite.Parallel, c.config.Fetch.Answer.Duration())
 	frontier.Crew{Threads: c.config.Polite.Parallel, Next: c.next, Visit: func(item frontier.Item, lane int) (frontier.Outcome, bool) {
 		handed := c.now()
 		j := c.leased(item, lane)
@@ -39,15 +40,31 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 			return frontier.Outcome{}, true // it was told when it was put back
 		}
 		j.handed = handed
-		work := func() { defer c.underway.begin(j.under())(); c.work(inFlight, j) }
-		if !j.slow || !asking.run(work) {
+		work := func() { c.unhurried(popping, inFlight, aside, j) }
+		if !j.slow && !aside.knows(item.Host) || !aside.run(work) {
 			work()
 		}
 		return frontier.Outcome{}, true // it is told with all that is kept together with it
 	}}.Run(popping, c.frontier)
-	asked.Wait()
+	aside.crew.Wait()
 	over()
 	attending.Wait()
+}
+
+// unhurried does a job, after it has waited for a seat where the page of a slow host is to be fetched: a crawl that is to end
+// meanwhile leaves the page to the next run.
+func (c *Crawler) unhurried(popping, inFlight context.Context, aside *slow, j *job) {
+	host := j.visit.Item.Host
+	if waits := j.robots == nil && (j.slow || aside.knows(host)); waits && !aside.sit(popping, host) {
+		j.late = true
+	} else if waits {
+		defer aside.getUp(host)
+	}
+	defer c.underway.begin(j.under())()
+	c.work(inFlight, j)
+	if j.took > 0 {
+		aside.saw(host, j.took)
+	}
 }
 
 // next waits until another page may be fetched.
@@ -192,11 +209,13 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 		}
 	}()
 	v := j.visit
-	if v.Refused == "" && v.Err == nil {
+	if v.Refused == "" && v.Err == nil && !j.late {
 		j.late = !c.mayBegin(ctx, j)
 	}
+	began := time.Now()
 	switch {
 	case v.Refused != "" || v.Err != nil || j.late && j.robots == nil:
+		return
 	case j.robots != nil:
 		j.robots.Fly(ctx, j.first, func() robots.Answer {
 			if j.late {
@@ -212,8 +231,11 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	default:
 		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration()+slack) // the transport keeps the time, and what came in it
 		defer cancel()
+		defer func() { j.took = v.Took }()
 		c.fetch(own, v)
+		return
 	}
+	j.took = time.Since(began)
 }
 
 // panicked notes a panic where the report and the log will show it.
