@@ -45,7 +45,11 @@ func OpenFolder(dir string, standing Standing) (*Folder, error) {
 		return nil, fmt.Errorf("%w; give another with --store DIR", err)
 	}
 	state := filepath.Join(dir, FileState)
-	if err := os.MkdirAll(state, 0o755); err != nil {
+	err := os.MkdirAll(filepath.Dir(dir), 0o755)
+	if err == nil {
+		err = os.MkdirAll(state, 0o700) // pages, and what was sent for them, are nobody else's to read
+	}
+	if err != nil {
 		return nil, fmt.Errorf("focus: run folder %s: %w; give another with --store DIR", dir, err)
 	}
 	lock, err := disk.LockFolder(state)

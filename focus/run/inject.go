@@ -125,7 +125,7 @@ func Admit(c *crawlfile.Config, addresses []string) (admitted []page.Link, done 
 
 // appendSafely adds bytes to a file, in one piece, and has the disk keep them.
 func AppendSafely(path string, b []byte) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return fmt.Errorf("focus: %w", err)
 	}

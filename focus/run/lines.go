@@ -20,7 +20,7 @@ type lineFile struct {
 
 // openLines opens a file at its end, or makes it.
 func openLines(path string) (*lineFile, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("focus: %w", err)
 	}

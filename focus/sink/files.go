@@ -107,7 +107,7 @@ func openFiles(dir string, s series, rotate int64) (*files, error) {
 // open opens file n of the series.
 func (w *files) open(n int) error {
 	name := w.series.name(n)
-	f, err := os.OpenFile(filepath.Join(w.dir, name), os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(filepath.Join(w.dir, name), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return fmt.Errorf("sink: open: %w", err)
 	}

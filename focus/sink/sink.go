@@ -117,7 +117,7 @@ func Open(dir string, o Options) (Sink, error) {
 	if !slices.Contains(Names(), o.To) {
 		return nil, fmt.Errorf("sink: to is %q, want %s", o.To, strings.Join(Names(), ", "))
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("sink: make run folder: %w", err)
 	}
 	if o.To == "warc" {

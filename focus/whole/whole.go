@@ -12,19 +12,20 @@ import (
 
 // Write puts content in the place of a file, or makes it, and waits for the disk. A file that is there keeps its mode; a new
 // one has what the umask leaves. What was written beside it is gone when it fails.
-func Write(path string, content []byte) error { return write(path, content, (*os.File).Sync) }
+func Write(path string, content []byte) error { return write(path, content, 0o666, (*os.File).Sync) }
 
-// Note is Write that does not wait for the disk: for what is told again every second. After a power cut it may be empty.
+// Note is Write that does not wait for the disk: for what is told again every second. After a power cut it may be empty. A new
+// file is nobody else's to read.
 func Note(path string, content []byte) error {
-	return write(path, content, func(*os.File) error { return nil })
+	return write(path, content, 0o600, func(*os.File) error { return nil })
 }
 
-func write(path string, content []byte, settle func(*os.File) error) (err error) {
+func write(path string, content []byte, mode os.FileMode, settle func(*os.File) error) (err error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return &os.PathError{Op: "write", Path: path, Err: errors.New("is a folder, want a file")}
 	}
 	name := filepath.Join(filepath.Dir(path), Beside+rand.Text())
-	beside, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	beside, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func (c *compaction) begin() error {
 	if err := c.end(); err != nil {
 		return err
 	}
-	out, err := os.Create(filepath.Join(c.f.dir, c.next.file()))
+	out, err := create(filepath.Join(c.f.dir, c.next.file()))
 	if err != nil {
 		return c.failed(err)
 	}

@@ -77,7 +77,7 @@ func (o *Options) defaults() {
 		o.most = maxFrame
 	}
 	if o.open == nil {
-		o.open = func(path string) (file, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) }
+		o.open = func(path string) (file, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) }
 	}
 	if o.remove == nil {
 		o.remove = os.Remove
@@ -139,7 +139,7 @@ type link struct {
 // Open opens the frontier in a folder, or makes one there. The folder is locked until Close.
 func Open(dir string, m frontier.Manners, o Options) (*Frontier, error) {
 	o.defaults()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("disk: make the frontier's folder: %w", err)
 	}
 	var own *Lock

@@ -28,7 +28,7 @@ type Lock struct{ f *os.File }
 // LockFolder holds the folder of a frontier for this process, which may then open it with Options.Lock. An
 // *InUseError says that another has it.
 func LockFolder(dir string) (*Lock, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("disk: lock the frontier's folder: %w", err)
 	}

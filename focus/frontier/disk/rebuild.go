@@ -19,7 +19,7 @@ type Rebuilt struct {
 // Rebuild makes a frontier of links that somebody else remembers, in a folder that is not there yet. They come in the order
 // of their ids, from 1 on without a gap. last is when the last visit ended, and files is how long the crawl's own files are.
 func Rebuild(dir string, links iter.Seq[Rebuilt], last time.Time, files map[string]int64) (err error) {
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	if err := os.Mkdir(dir, 0o700); err != nil {
 		return fmt.Errorf("disk: %w", err)
 	}
 	var o Options

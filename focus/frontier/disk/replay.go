@@ -241,7 +241,7 @@ func setAside(path string, from, to int64) error {
 	}
 	name := fmt.Sprintf("%s.unread-at-%d", path, from)
 	for n := 2; ; n++ {
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if errors.Is(err, os.ErrExist) {
 			name = fmt.Sprintf("%s.unread-at-%d-%d", path, from, n)
 			continue

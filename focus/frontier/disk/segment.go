@@ -142,6 +142,11 @@ func takeInventory(dir string) (inv inventory, err error) {
 // unfinished are files that were being written when the process ended.
 func unfinished(name string) bool { return strings.HasSuffix(name, ".new") }
 
+// create makes a file, or empties the one that is there. Like all of a frontier's, it is nobody else's to read.
+func create(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+}
+
 // syncDir makes new names in a folder safe.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)

@@ -163,7 +163,7 @@ func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned [
 }
 
 func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecord, learned []byte) error {
-	out, err := os.Create(path)
+	out, err := create(path)
 	if err != nil {
 		return err
 	}
