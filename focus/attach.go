@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"mime"
 	"net/http"
 	"sync"
 	"time"
@@ -225,7 +224,7 @@ func (st *Steps) take(v *Visit, r *colly.Response) {
 	if v.Item.URL != "" && v.raw != nil {
 		v.FinalURL = v.Item.URL
 	}
-	v.Type = mediaType(*r.Headers)
+	v.Type = wire.MediaType(*r.Headers)
 	v.Charset = r.Headers.Get(wire.CharsetHeader)
 	if v.Took == 0 {
 		v.Time = st.now()
@@ -234,11 +233,6 @@ func (st *Steps) take(v *Visit, r *colly.Response) {
 		v.redirect = location(v.FinalURL, r.Headers.Get("Location"))
 	}
 	st.prepare(v)
-}
-
-func mediaType(h http.Header) string {
-	t, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
-	return t
 }
 
 // failed is called for answers with an error status, and where there was none.

@@ -1,6 +1,8 @@
 package focus_test
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestACentreIsMadeOfTheStartPages: the judge that follows a centre has one where the topic is told by words alone, and
 // without examples: that of the start pages.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // quickstartConfig is a crawl of the other drawn web, for the same topic.
@@ -23,7 +24,7 @@ func TestACrawlHandsOnWhatItLearned(t *testing.T) {
 	config := replayConfig(t)
 	config.Strategy.Name, config.Budget.Pages = "apprentice", 100
 	crawlWith(t, config)
-	e, err := focus.ReadExperience(config.Store)
+	e, err := study.ReadExperience(config.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func TestACrawlHandsOnWhatItLearned(t *testing.T) {
 		if err := os.WriteFile(changed, damaged, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := focus.ReadExperience(changed); err == nil || !strings.Contains(err.Error(), changed+" is no such file, or damaged") {
+		if _, err := study.ReadExperience(changed); err == nil || !strings.Contains(err.Error(), changed+" is no such file, or damaged") {
 			t.Errorf("byte %d of %d is another: %v", at, len(raw), err)
 		}
 	}

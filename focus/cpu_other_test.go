@@ -2,7 +2,9 @@
 
 package focus_test
 
-import "time"
+import (
+	"time"
+)
 
 // cpuTime stands in with the time on the wall where the system does not tell.
 func cpuTime() time.Duration { return time.Duration(time.Now().UnixNano()) }

@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // grace is how long visits in flight may go on after a crawl was told to stop.
@@ -35,9 +36,9 @@ type Crawler struct {
 	frontier  frontier.Frontier
 	can       powers // of the frontier
 	ledger    *ledger.Ledger
-	learned   *Experience      // what it begins with; nil where it begins cold
-	now       func() time.Time // the crawl's clock
-	virtual   *frontier.Manual // the clock over a recorded web; nil on the live web
+	learned   *study.Experience // what it begins with; nil where it begins cold
+	now       func() time.Time  // the crawl's clock
+	virtual   *frontier.Manual  // the clock over a recorded web; nil on the live web
 	folder    *run.Folder
 	jobs      chan *job
 	tickets   uint64

@@ -38,3 +38,16 @@ func mustLoad(t *testing.T, file string, o ...crawlfile.Override) Config {
 }
 
 const plainCrawl = "seeds: [https://www.example.org/]\n"
+
+// TestAStrategysJudgeIsWrittenDown: what check prints, and what a run keeps, judges as the crawl did.
+func TestAStrategysJudgeIsWrittenDown(t *testing.T) {
+	config := mustLoad(t, crawlFile(t, plainCrawl+"strategy: adaptive\n"))
+	again := mustLoad(t, crawlFile(t, string(config.YAML())))
+	if again.Topic.Judge != "centroid" || again.Topic.Content != "by_kind" {
+		t.Errorf("judge %s, content %s", again.Topic.Judge, again.Topic.Content)
+	}
+	chosen := mustLoad(t, crawlFile(t, plainCrawl+"strategy: adaptive\ntopic: {judge: bm25}\n"))
+	if again := mustLoad(t, crawlFile(t, string(chosen.YAML()))); again.Topic.Judge != "bm25" {
+		t.Errorf("judge %s", again.Topic.Judge)
+	}
+}

@@ -17,7 +17,8 @@
 //   - focus/ledger: what was counted?
 //   - focus/run: what does a run folder say? focus/selection: which link is next?
 //   - focus/page: what does the page say? focus/text: which words are that? focus/topic: is it of the topic?
-//   - focus/rank: how much does a link promise? focus/learn: what do examples teach?
+//   - focus/rank: how much does a link promise? focus/learn: how is learned from examples?
+//   - focus/study: what is learned before a crawl, and from what?
 //   - focus/frontier, and disk and redis below it: what waits, and whose host may be asked now?
 //   - focus/sink: in what form is it kept? focus/warc: how does an archive look?
 //   - focus/wire: what came over the wire? Layers of the transport; wire/charset: in which letters?

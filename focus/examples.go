@@ -9,15 +9,17 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // topic makes the topic of the crawl. Example and labelled pages are loaded first.
 func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
 	judged := c.config.Judged(strategy)
 	spec := judged.Spec()
-	if err := c.labelled(&spec); err != nil {
+	if err := study.Labelled(&c.config.Config, &spec); err != nil {
 		return nil, err
 	}
 	if err := c.examples(&spec); err != nil {
@@ -28,35 +30,6 @@ func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
 		return nil, c.config.Wrong("topic", err)
 	}
 	return t, nil
-}
-
-// labelled loads the labelled collection of the crawl file, as far as the judge needs it.
-func (c *Crawler) labelled(spec *topic.Spec) error {
-	from := c.config.Topic.Corpus
-	if from.Relevant == "" && from.Other == "" {
-		return nil
-	}
-	if !topic.TraitsOf(spec.Judge).Trained && !crawlfile.IsList(from.Other) {
-		from.Other = "" // the relevant pages serve as examples
-	}
-	var more []*Library
-	if c.config.Web != "" && (crawlfile.IsList(from.Relevant) || crawlfile.IsList(from.Other)) {
-		l, err := OpenLibrary(c.config.Web)
-		if err != nil {
-			return err
-		}
-		defer l.Close()
-		more = append(more, l)
-	}
-	corpus, err := ReadCorpus(from.Relevant, from.Other, more...)
-	if err != nil {
-		return c.config.Wrong("topic.corpus", err)
-	}
-	if topic.TraitsOf(spec.Judge).Trained && corpus.Bare() && !c.config.Says("topic.content") {
-		spec.Content = "main_text"
-	}
-	spec.Relevant, spec.Other = Docs(corpus.Relevant), Docs(corpus.Other)
-	return nil
 }
 
 // examples loads the example pages: those of the crawl file, each of which must be there, or else, for the judge whose
@@ -86,24 +59,24 @@ func (c *Crawler) examples(spec *topic.Spec) error {
 // example loads one example page: a file, or an address.
 func (c *Crawler) example(address string) (*text.Doc, error) {
 	if !crawlfile.IsAddress(address) {
-		p, err := ReadSpecimen(address)
+		p, err := study.ReadSpecimen(address)
 		if err != nil {
 			return nil, err
 		}
 		return p.Doc, nil
 	}
-	if c.config.Shelf != nil {
-		p, err := c.config.Shelf.Page(address)
+	if c.config.Pages != nil {
+		p, err := c.config.Pages.Page(address)
 		if err != nil {
 			return nil, err
 		}
-		return document(p), nil
+		return study.Document(p), nil
 	}
 	body, err := c.load(address)
 	if err != nil {
 		return nil, err
 	}
-	return document(page.Parse(body, address, page.Options{})), nil
+	return study.Document(page.Parse(body, address, page.Options{})), nil
 }
 
 // load fetches one page outside the crawl, through the crawl's own transport and under its name. Redirects are followed.
@@ -121,7 +94,7 @@ func (c *Crawler) load(address string) ([]byte, error) {
 	if resp.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the answer was %s", resp.Status)
 	}
-	if media := mediaType(resp.Header); !isPage(media) && media != "text/plain" {
+	if media := wire.MediaType(resp.Header); !wire.IsPage(media) && media != "text/plain" {
 		return nil, fmt.Errorf("it is %s and no page", media)
 	}
 	return io.ReadAll(resp.Body)

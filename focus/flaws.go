@@ -9,13 +9,14 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // Flaws are what of the crawl's recorded web cannot be read. The web is read through for it, which takes some seconds
 // where it is large; a crawl without one has none. The error is of a web, or of an experience (learn.from), that the crawl
 // could not begin with.
 func (c *Config) Flaws(s *rank.Strategy) ([]strict.Problem, error) {
-	learned, err := c.experience(s)
+	learned, err := study.Begin(&c.Config, s)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,7 @@ func (c *Config) Flaws(s *rank.Strategy) ([]strict.Problem, error) {
 	}
 	defer web.Close()
 	if learned != nil {
-		if err := learned.strangeTo(web, c.Learn.From); err != nil {
+		if err := learned.StrangeTo(web, c.Learn.From); err != nil {
 			return nil, err
 		}
 	}

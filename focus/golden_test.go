@@ -13,6 +13,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 var update = flag.Bool("update", false, "write testdata/journeys anew")
@@ -196,14 +197,14 @@ func trainedElsewhere(t *testing.T, strategy string) map[string]string {
 	if strategy != "layers" && strategy != "context-graph" {
 		return nil
 	}
-	on, err := focus.OpenTerrain(filepath.Join("..", "testdata", "webs", "quickstart"), "sailing")
+	on, err := study.OpenLabelledWeb(filepath.Join("..", "testdata", "webs", "quickstart"), "sailing")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer on.Close()
 	var model interface{ Bytes() ([]byte, error) }
-	if model, err = focus.TrainLayers([]*focus.Terrain{on}, focus.DefaultLayers()); strategy == "context-graph" {
-		model, err = focus.TrainContext([]*focus.Terrain{on}, focus.DefaultContext())
+	if model, err = study.TrainLayers([]*study.LabelledWeb{on}, study.DefaultLayers()); strategy == "context-graph" {
+		model, err = study.TrainContext([]*study.LabelledWeb{on}, study.DefaultContext())
 	}
 	if err != nil {
 		t.Fatal(err)

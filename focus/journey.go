@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // pop is step 1: the frontier hands over its most promising link whose host may be visited now. What robots.txt forbids
@@ -78,7 +79,7 @@ func (c *Crawler) fetch(ctx context.Context, v *Visit) {
 
 // read is step 3: bytes become a page. It is prepared.
 func (p *preparer) read(v *Visit) {
-	v.readable = v.Status >= 200 && v.Status < 300 && isPage(v.Type)
+	v.readable = v.Status >= 200 && v.Status < 300 && wire.IsPage(v.Type)
 	if wall := junk.Wall(v.Header, v.Body); v.readable && wall != "" {
 		v.readable, v.Refused = false, admit.Refuse("wall", wall)
 	}
@@ -88,11 +89,11 @@ func (p *preparer) read(v *Visit) {
 		return
 	}
 	p.optOut(v)
-	if p.shelf == nil {
+	if p.pages == nil {
 		v.Page = page.Parse(v.Body, v.FinalURL, p.reading)
 		return
 	}
-	v.Page, v.Err = p.shelf.Page(v.FinalURL)
+	v.Page, v.Err = p.pages.Page(v.FinalURL)
 }
 
 // judge is step 4: how relevant is the page, and which terms say so.
@@ -320,9 +321,4 @@ func location(from, to string) string {
 	}
 	u.Fragment, u.RawFragment, u.User = "", "", nil // whose password it is, it is not ours to send
 	return u.String()
-}
-
-// isPage tells whether a media type is one that package page reads. Nothing declared is taken for a page.
-func isPage(media string) bool {
-	return media == "" || media == "text/html" || media == "application/xhtml+xml"
 }

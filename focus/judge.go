@@ -10,6 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
@@ -88,13 +89,13 @@ func (c *Crawler) visit(source, address string) (*Visit, error) {
 		return nil, err
 	}
 	v.Page = page.Parse(v.Body, v.FinalURL, reading)
-	v.Doc = document(v.Page)
+	v.Doc = study.Document(v.Page)
 	return v, nil
 }
 
 // fromFile reads a page from a file that is said to come from an address.
 func (v *Visit) fromFile(path, address string) error {
-	raw, err := readFile(path)
+	raw, err := study.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("focus: page %s: there is no such file; give a file, or an address that starts with http:// or https://", path)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // rewritten changes the frame of a kind in a snapshot, as a program that writes it would.
@@ -169,7 +170,7 @@ func TestLaterLessonsAndExperience(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadExperience(config.Store); err == nil || !strings.Contains(err.Error(), "a newer thresher wrote it") || !strings.Contains(err.Error(), file) {
+	if _, err := study.ReadExperience(config.Store); err == nil || !strings.Contains(err.Error(), "a newer thresher wrote it") || !strings.Contains(err.Error(), file) {
 		t.Errorf("experience: %v", err)
 	}
 }

@@ -42,7 +42,7 @@ func New(config Config) (_ *Crawler, err error) {
 	if err := c.share(); err != nil {
 		return nil, err
 	}
-	if config.Shelf == nil {
+	if config.Pages == nil {
 		if err := config.NoContact(); err != nil {
 			return nil, err
 		}
@@ -90,10 +90,10 @@ func New(config Config) (_ *Crawler, err error) {
 // openWeb opens the recorded web, if that is what is crawled, and chooses the clock.
 func (c *Crawler) openWeb() error {
 	c.now = time.Now
-	if c.config.Shelf != nil {
+	if c.config.Pages != nil {
 		c.virtual = frontier.NewManual(epoch)
 		c.now, c.carrier.latency = c.virtual.Now, func(string) time.Duration { return 0 }
-		c.config.Transport = c.config.Shelf
+		c.config.Transport = c.config.Pages
 		return nil
 	}
 	if c.config.Web == "" {
@@ -232,7 +232,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			if c.config.Duplicates == "drop" {
 				st.repeats = junk.NewDuplicates(0)
 			}
-			st.shelf = c.config.Shelf
+			st.pages = c.config.Pages
 		}); err != nil {
 		return err
 	}

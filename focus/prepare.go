@@ -7,7 +7,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
-	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // preparer does the part of the journey that needs the page alone, and what the crawl file says: it is done for many pages
@@ -16,17 +16,10 @@ import (
 type preparer struct {
 	reading page.Options
 	scope   *admit.Scope
-	lists   bool   // sitemaps and feeds are read for their links
-	token   string // what robots.txt files and pages call us
-	shelf   *Shelf // where pages were read before; nil reads them
-	words   cutter
-}
-
-// cutter is the topic as far as it cuts words, which nothing that it has learned changes.
-type cutter interface {
-	Cut(*text.Doc)
-	CutAs() string
-	Cutter() *text.Cutter
+	lists   bool         // sitemaps and feeds are read for their links
+	token   string       // what robots.txt files and pages call us
+	pages   *study.Pages // where pages were read before; nil reads them
+	words   study.Cutter
 }
 
 // prepare does for an answer all that can be done without the turn.
@@ -35,11 +28,11 @@ func (p *preparer) prepare(v *Visit) {
 	if v.Page == nil || v.Err != nil {
 		return
 	}
-	v.Doc = document(v.Page)
+	v.Doc = study.Document(v.Page)
 	switch {
 	case v.list:
-	case p.shelf != nil:
-		v.Spared = p.shelf.cut(p.words, v.FinalURL, v.Doc)
+	case p.pages != nil:
+		v.Spared = p.pages.Cut(p.words, v.FinalURL, v.Doc)
 	default:
 		p.words.Cut(v.Doc)
 	}

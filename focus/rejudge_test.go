@@ -8,6 +8,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -23,7 +24,7 @@ func taught(t *testing.T, host, file string) {
 	}
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
-	if err := focus.TrainJudge(config, pages("boats"), pages("cakes"), file); err != nil {
+	if err := study.TrainJudge(&config.Config, pages("boats"), pages("cakes"), file); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -53,7 +54,7 @@ func TestAJuryOfTheSameSchoolIsNotIndependent(t *testing.T) {
 		{"a", "b", "", "different pages"},
 		{"old", "a", "", "is an old one that does not name the pages and hosts"},
 	} {
-		j, err := focus.NewJury(file(c.jury))
+		j, err := study.NewJury(file(c.jury))
 		if err != nil {
 			t.Fatal(err)
 		}

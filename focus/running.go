@@ -8,6 +8,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // Config is a crawl file, and what belongs to the program that runs it.
@@ -36,8 +37,8 @@ type Config struct {
 	// Told hears, in a line, what happens to the crawl as a whole while it runs: that it waits for its store, say.
 	Told func(string)
 
-	// Shelf answers instead of the network, and the pages are taken from it. A crawl with a shelf runs in virtual time.
-	Shelf *Shelf
+	// Pages answer instead of the network, as they were read before. Such a crawl runs in virtual time.
+	Pages *study.Pages
 
 	// Offer says of an address whether it may enter at all, after the scope; nil lets all in.
 	Offer func(address string) bool

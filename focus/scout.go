@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -161,17 +162,17 @@ func (s *Scout) fetch(ctx context.Context, w *patrol, t *trip, v *Sight) (onward
 // read reads and judges what is a page, or a list of links.
 func (s *Scout) read(v *Sight) error {
 	if v.Page = linkList(v.Body, v.FinalURL, s.reading.MaxLinks); v.Page != nil {
-		v.List, v.Doc = true, document(v.Page)
+		v.List, v.Doc = true, study.Document(v.Page)
 		return nil
 	}
-	if !isPage(mediaType(v.Header)) {
+	if !wire.IsPage(wire.MediaType(v.Header)) {
 		return nil
 	}
 	if wall := junk.Wall(v.Header, v.Body); wall != "" {
 		return fmt.Errorf("%w: %s", ErrWall, wall)
 	}
 	v.Page = page.Parse(v.Body, v.FinalURL, s.reading)
-	v.Doc = document(v.Page)
+	v.Doc = study.Document(v.Page)
 	v.Judgement = s.about.Judge(v.Doc)
 	return nil
 }

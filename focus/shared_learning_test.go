@@ -10,6 +10,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -86,7 +87,7 @@ func learners(t *testing.T, strategy string) (machines [2]*Crawler) {
 }
 
 func saying(words string) *text.Doc {
-	return document(page.Parse([]byte("<title>News</title><p>"+words), "http://daily.example/", page.Options{}))
+	return study.Document(page.Parse([]byte("<title>News</title><p>"+words), "http://daily.example/", page.Options{}))
 }
 
 // judged is what a machine thinks of a page.

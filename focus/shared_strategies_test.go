@@ -1,6 +1,8 @@
 package focus_test
 
-import "testing"
+import (
+	"testing"
+)
 
 // Two processes share a crawl by strategies that learn of links: each understands what the other
 // tells, and so does who joins when all is done.

@@ -10,6 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // softAfter is how many pages of a host are taken at their word. A host that has answered with more is asked, once and in place of a
@@ -58,7 +59,7 @@ func (c *Crawler) askSoftly(ctx context.Context, q *junk.Question) {
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK || !isPage(mediaType(resp.Header)) {
+	if err != nil || resp.StatusCode != http.StatusOK || !wire.IsPage(wire.MediaType(resp.Header)) {
 		return
 	}
 	known = junk.ErrorPageOf(q.At, sayingOf(page.Parse(body, q.At.String(), c.steps.reading)))

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -258,7 +259,7 @@ func (u *underway) abandon() {
 // killed for reasons of its own seems to die over the page that happens to be first.
 func (c *Crawler) warmUp() {
 	if len(c.underway.deaths) > 0 {
-		c.steps.topic.Cut(document(page.Parse([]byte("<p>wind 风力发电"), "http://example.org/", c.steps.reading)))
+		c.steps.topic.Cut(study.Document(page.Parse([]byte("<p>wind 风力发电"), "http://example.org/", c.steps.reading)))
 	}
 }
 

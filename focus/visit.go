@@ -34,7 +34,7 @@ type Visit struct {
 	Found     []Candidate     // its links, as they were decided
 	Time      time.Time       // when the answer was there
 	Took      time.Duration   // how long the answer took
-	Spared    time.Duration   // processor time that its words cost another crawl over the same shelf, and not this one
+	Spared    time.Duration   // processor time that its words cost another crawl over the same pages, and not this one
 
 	passage
 }

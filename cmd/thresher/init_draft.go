@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -88,7 +89,7 @@ func (d *draft) propose(stated []topic.Term) error {
 		if isWebAddress(e) {
 			continue
 		}
-		p, err := focus.ReadSpecimen(e)
+		p, err := study.ReadSpecimen(e)
 		if err != nil {
 			return fmt.Errorf("init: %w", err)
 		}
@@ -144,14 +145,14 @@ func (d *draft) readLabelled(spec *topic.Spec) error {
 	if _, err := os.Stat(d.corpus.Other); err != nil {
 		d.corpus.Other = ""
 	}
-	corpus, err := focus.ReadCorpus(d.corpus.Relevant, d.corpus.Other)
+	corpus, err := study.ReadCorpus(d.corpus.Relevant, d.corpus.Other)
 	if err != nil {
 		return fmt.Errorf("init: --labelled: %w", err)
 	}
 	if len(corpus.Relevant) == 0 {
 		return usageError{fmt.Sprintf("--labelled %s: it labels no page as relevant", d.labelled), initExample}
 	}
-	spec.Relevant, spec.Other = focus.Docs(corpus.Relevant), focus.Docs(corpus.Other)
+	spec.Relevant, spec.Other = study.Docs(corpus.Relevant), study.Docs(corpus.Other)
 	return nil
 }
 

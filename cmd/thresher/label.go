@@ -4,14 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -58,17 +57,17 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 	if file == "" {
 		file = beside(from)
 	}
-	l, err := newLesson(from, file, f.pool)
+	l, err := study.NewLabelling(from, file, f.pool)
 	if err != nil {
 		return err
 	}
-	defer l.library.Close()
+	defer l.Library.Close()
 	list, err := openList(file)
 	if err != nil {
 		return err
 	}
 	defer list.Close()
-	s := &session{lesson: l, list: list, out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
+	s := &session{Labelling: l, list: list, out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
 	s.greet(file)
 	err = s.run(f.round)
 	if errors.Is(err, errQuit) {
@@ -115,7 +114,7 @@ func endLine(f *os.File) error {
 
 // session is one sitting: questions, answers, and what was learned from them.
 type session struct {
-	*lesson
+	*study.Labelling
 	list  *os.File
 	out   io.Writer
 	keys  keys
@@ -126,17 +125,17 @@ type session struct {
 var errQuit = errors.New("quit")
 
 func (s *session) greet(file string) {
-	fmt.Fprintf(s.out, "%d pages to choose from; labels go to %s\n", len(s.pool), file)
-	if s.lost > 0 {
-		fmt.Fprintf(s.out, "%d labels in it are of pages that are not here, and teach nothing\n", s.lost)
+	fmt.Fprintf(s.out, "%d pages to choose from; labels go to %s\n", len(s.Pool), file)
+	if s.Lost > 0 {
+		fmt.Fprintf(s.out, "%d labels in it are of pages that are not here, and teach nothing\n", s.Lost)
 	}
 }
 
 // run asks round after round, until nothing is left to ask or somebody quits.
 func (s *session) run(round int) error {
 	s.learn()
-	for len(s.pool) > 0 {
-		for _, c := range s.next(round) {
+	for len(s.Pool) > 0 {
+		for _, c := range s.Next(round) {
 			if err := s.ask(c); err != nil {
 				return err
 			}
@@ -149,32 +148,32 @@ func (s *session) run(round int) error {
 
 // learn trains on all labels and shows how F1 moved.
 func (s *session) learn() {
-	err := s.train()
-	counts := fmt.Sprintf("%d relevant, %d other", len(s.relevant), len(s.other))
+	err := s.Train()
+	counts := fmt.Sprintf("%d relevant, %d other", len(s.Relevant), len(s.Other))
 	switch {
 	case err != nil:
 		fmt.Fprintf(s.out, "\n-- %s: %v\n", counts, err)
-	case s.judge != nil:
-		m := s.judge.Model()
+	case s.Judge != nil:
+		m := s.Judge.Model()
 		moved := ""
 		if s.f1 > 0 {
 			moved = fmt.Sprintf(" (%+.2f)", m.F1-s.f1)
 		}
 		s.f1 = m.F1
 		fmt.Fprintf(s.out, "\n-- %s: F1 %.2f%s, macro F1 %.2f, on labels it had not seen\n", counts, m.F1, moved, m.MacroF1)
-	case len(s.relevant)+len(s.other) > 0:
-		fmt.Fprintf(s.out, "\n-- %s: a judge is trained from %d of each on\n", counts, fewest)
+	case len(s.Relevant)+len(s.Other) > 0:
+		fmt.Fprintf(s.out, "\n-- %s: a judge is trained from %d of each on\n", counts, study.Fewest)
 	}
 }
 
 // ask shows a page and takes the answer.
-func (s *session) ask(c *candidate) error {
-	fmt.Fprintf(s.out, "\n%s\n%s\n", clip(title(c), 100), clip(c.name, 200))
-	if said := snippet(c.page.Doc); said != "" {
+func (s *session) ask(c *study.Unlabelled) error {
+	fmt.Fprintf(s.out, "\n%s\n%s\n", clip(title(c), 100), clip(c.Name, 200))
+	if said := snippet(c.Page.Doc); said != "" {
 		fmt.Fprintf(s.out, "  %s\n", clip(said, 300))
 	}
 	for {
-		fmt.Fprintf(s.out, "%s relevant? y/n/s/q ", c.belief())
+		fmt.Fprintf(s.out, "%s relevant? y/n/s/q ", c.Belief())
 		key, err := s.keys.next()
 		if err == io.EOF {
 			key, err = 'q', nil
@@ -187,7 +186,7 @@ func (s *session) ask(c *candidate) error {
 			return s.answer(c, key == 'y')
 		case 's':
 			fmt.Fprintln(s.out, "skipped")
-			s.drop(c)
+			s.Drop(c)
 			return nil
 		case 'q', 3, 4: // Ctrl-C and Ctrl-D of a terminal that passes keys on
 			fmt.Fprintln(s.out, "quit")
@@ -198,8 +197,8 @@ func (s *session) ask(c *candidate) error {
 }
 
 // answer writes a label down before anything else is done with it.
-func (s *session) answer(c *candidate, relevant bool) error {
-	l := focus.Label{Address: c.name, Relevant: relevant}
+func (s *session) answer(c *study.Unlabelled, relevant bool) error {
+	l := study.Label{Address: c.Name, Relevant: relevant}
 	_, err := s.list.WriteString(l.Line())
 	if err == nil {
 		err = s.list.Sync()
@@ -213,24 +212,24 @@ func (s *session) answer(c *candidate, relevant bool) error {
 	}
 	fmt.Fprintln(s.out, word)
 	s.given++
-	s.take(c.page.Doc, relevant)
-	s.drop(c)
+	s.Take(c.Page.Doc, relevant)
+	s.Drop(c)
 	return nil
 }
 
 func (s *session) part(file string) {
-	fmt.Fprintf(s.out, "\n%d labels given, %d in all, in %s\n", s.given, len(s.relevant)+len(s.other)+s.lost, file)
-	if len(s.relevant) >= fewest && len(s.other) >= fewest {
+	fmt.Fprintf(s.out, "\n%d labels given, %d in all, in %s\n", s.given, len(s.Relevant)+len(s.Other)+s.Lost, file)
+	if len(s.Relevant) >= study.Fewest && len(s.Other) >= study.Fewest {
 		fmt.Fprintf(s.out, "  next: thresher train judge --relevant %s --out judge.model\n", file)
 	}
 }
 
 // title is what a page is called.
-func title(c *candidate) string {
-	if c.page.Title == "" {
+func title(c *study.Unlabelled) string {
+	if c.Page.Title == "" {
 		return "(no title)"
 	}
-	return c.page.Title
+	return c.Page.Title
 }
 
 // snippet is how the main text of a page begins; where nobody looked for it, all text that is no link.
@@ -246,13 +245,4 @@ func snippet(d *text.Doc) string {
 		}
 	}
 	return strings.TrimSpace(b.String())
-}
-
-// earlierLabels reads the labels that were given before; a list that is not there has none.
-func earlierLabels(file string) ([]focus.Label, error) {
-	labels, err := focus.ReadLabels(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return labels, err
 }

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // labelling runs thresher label with answers on stdin.
@@ -43,7 +43,7 @@ func TestLabelARun(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
-	labels, err := focus.ReadLabels("runs/small/labels.tsv")
+	labels, err := study.ReadLabels("runs/small/labels.tsv")
 	if err != nil || len(labels) != 6 || !labels[0].Relevant || labels[1].Relevant {
 		t.Fatalf("%v, %+v", err, labels)
 	}
@@ -62,7 +62,7 @@ func TestLabelARun(t *testing.T) {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	seen := map[string]bool{}
-	if labels, err = focus.ReadLabels("runs/small/labels.tsv"); err != nil || len(labels) != 11 || lines(t, "runs/small/labels.tsv") != 11 {
+	if labels, err = study.ReadLabels("runs/small/labels.tsv"); err != nil || len(labels) != 11 || lines(t, "runs/small/labels.tsv") != 11 {
 		t.Errorf("%v, %d labels", err, len(labels))
 	}
 	for _, l := range labels {
@@ -115,7 +115,7 @@ func TestLabelsAreThoseOfARecordedWeb(t *testing.T) {
 	if web.Labelled() != 4 || len(web.Unrecorded()) != 0 {
 		t.Errorf("%d labels, of which %v are of no page", web.Labelled(), web.Unrecorded())
 	}
-	corpus, err := focus.WebCorpus("web", "small")
+	corpus, err := study.WebCorpus("web", "small")
 	if err != nil || len(corpus.Relevant) != 2 || len(corpus.Other) != 2 {
 		t.Errorf("%v: %d relevant, %d other by the web's own topic", err, len(corpus.Relevant), len(corpus.Other))
 	}
@@ -142,7 +142,7 @@ func TestLabelAFolder(t *testing.T) {
 	if code != exitDone || !strings.Contains(out, "11 pages to choose from") || !strings.Contains(out, "1 labels in it name pages that are not here") {
 		t.Fatalf("exit %d: %s", code, out)
 	}
-	labels, err := focus.ReadLabels("lists/begun.tsv")
+	labels, err := study.ReadLabels("lists/begun.tsv")
 	if err != nil || len(labels) != 4 {
 		t.Fatalf("%v, %+v", err, labels)
 	}
@@ -156,31 +156,31 @@ func TestLabelAFolder(t *testing.T) {
 // TestLabelingTeaches: whoever knows the answers has a judge after few labels.
 func TestLabelingTeaches(t *testing.T) {
 	files(t, labelledFolders(20)...)
-	l, err := newLesson(".", "labels.tsv", 200)
+	l, err := study.NewLabelling(".", "labels.tsv", 200)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.library.Close()
-	for len(l.relevant)+len(l.other) < 10 {
-		for _, c := range l.next(2) {
-			l.take(c.page.Doc, strings.HasPrefix(c.address, "good"))
-			l.drop(c)
+	defer l.Library.Close()
+	for len(l.Relevant)+len(l.Other) < 10 {
+		for _, c := range l.Next(2) {
+			l.Take(c.Page.Doc, strings.HasPrefix(c.Address, "good"))
+			l.Drop(c)
 		}
-		if err := l.train(); err != nil {
+		if err := l.Train(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if l.judge == nil || l.judge.Model().Relevant != len(l.relevant) {
-		t.Fatalf("no judge after %d and %d labels", len(l.relevant), len(l.other))
+	if l.Judge == nil || l.Judge.Model().Relevant != len(l.Relevant) {
+		t.Fatalf("no judge after %d and %d labels", len(l.Relevant), len(l.Other))
 	}
 	wrong := 0
-	for _, c := range l.pool {
-		if (c.relevance >= l.judge.Threshold()) != strings.HasPrefix(c.address, "good") {
+	for _, c := range l.Pool {
+		if (c.Relevance >= l.Judge.Threshold()) != strings.HasPrefix(c.Address, "good") {
 			wrong++
 		}
 	}
-	if wrong > len(l.pool)/10 {
-		t.Errorf("%d of %d pages are judged wrongly after 10 labels", wrong, len(l.pool))
+	if wrong > len(l.Pool)/10 {
+		t.Errorf("%d of %d pages are judged wrongly after 10 labels", wrong, len(l.Pool))
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 const learnExample = "thresher learn export --run runs/solar --to solar.learned"
@@ -64,7 +64,7 @@ func exportLearned(cmd *cobra.Command, ran *runFlag, to string, asJSON bool) err
 	if err != nil {
 		return err
 	}
-	e, err := focus.ReadExperience(dir)
+	e, err := study.ReadExperience(dir)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func exportLearned(cmd *cobra.Command, ran *runFlag, to string, asJSON bool) err
 	}
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-			*focus.Experience
+			*study.Experience
 			File string `json:"file"`
 		}{e, to})
 	}

@@ -8,12 +8,12 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // second is the judge that judges again.
@@ -30,7 +30,7 @@ func (f *measureFlags) second(ran *run.Run) (*second, error) {
 	if f.labels != "" {
 		return f.labelled()
 	}
-	jury, err := focus.NewJury(f.judge)
+	jury, err := study.NewJury(f.judge)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (f *measureFlags) second(ran *run.Run) (*second, error) {
 	if s.keptOnly = kept; kept {
 		s.notes = append(s.notes, "only pages that the crawl kept are there: the others count as not relevant, so that the harvest by the judge is the lowest it can be")
 	}
-	var met focus.Encounter
+	var met study.Encounter
 	s.strange = func() (string, error) {
 		why := met.Why()
 		if why != "" && !f.shared {
@@ -67,12 +67,12 @@ func (f *measureFlags) second(ran *run.Run) (*second, error) {
 		}
 		return why, nil
 	}
-	shelf := focus.NewShelf(web, nil)
+	pages := study.NewPages(web, nil)
 	s.close = func() { web.Close() }
 	s.say = func(address string) measure.Opinion {
 		var p *page.Page
 		if recorded, ok := web.Has(address); ok {
-			p, _ = shelf.Page(recorded)
+			p, _ = pages.Page(recorded)
 		}
 		jury.Meet(&met, address, p)
 		if p == nil {

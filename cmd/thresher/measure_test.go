@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/replay/drawn"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // measured is what measure --json says of a run.
@@ -49,10 +50,10 @@ func judgeFor(t *testing.T, dir, labels, file, not string) {
 		t.Fatal(err)
 	}
 	defer web.Close()
-	shelf := focus.NewShelf(web, nil)
+	pages := study.NewPages(web, nil)
 	var relevant, other []*page.Page
 	for address := range web.Addresses() {
-		p, err := shelf.Page(address)
+		p, err := pages.Page(address)
 		if err != nil || avoided[page.Host(address)] {
 			continue
 		}
@@ -64,7 +65,7 @@ func judgeFor(t *testing.T, dir, labels, file, not string) {
 	}
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
-	if err := focus.TrainJudge(config, relevant, other, file); err != nil {
+	if err := study.TrainJudge(&config.Config, relevant, other, file); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/seek"
 	"github.com/thresher-crawler/thresher/focus/seek/seektest"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // drawnWeb is the drawn web, and a search engine that knows it.
@@ -21,7 +22,7 @@ func drawnWeb(t *testing.T) (folder, engine string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := focus.OpenLibrary(folder)
+	l, err := study.OpenLibrary(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

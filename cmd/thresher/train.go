@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -123,19 +123,19 @@ func (f *trainFlags) check() error {
 }
 
 // corpus reads the labelled pages.
-func (f *trainFlags) corpus() (focus.Corpus, error) {
+func (f *trainFlags) corpus() (study.Corpus, error) {
 	if f.topic != "" {
-		return focus.WebCorpus(f.web, f.topic)
+		return study.WebCorpus(f.web, f.topic)
 	}
 	if f.web == "" {
-		return focus.ReadCorpus(f.relevant, f.other)
+		return study.ReadCorpus(f.relevant, f.other)
 	}
-	l, err := focus.OpenRunLibrary(f.web)
+	l, err := study.OpenRunLibrary(f.web)
 	if err != nil {
-		return focus.Corpus{}, err
+		return study.Corpus{}, err
 	}
 	defer l.Close()
-	return focus.ReadCorpus(f.relevant, f.other, l)
+	return study.ReadCorpus(f.relevant, f.other, l)
 }
 
 func trainJudge(cmd *cobra.Command, f *trainFlags) error {
@@ -151,7 +151,7 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 	if spec.Content = f.content; f.content == "" && corpus.Bare() {
 		spec.Content = "main_text"
 	}
-	model, report, err := topic.Train(focus.Docs(corpus.Relevant), focus.Docs(corpus.Other), topic.TrainOptions{
+	model, report, err := topic.Train(study.Docs(corpus.Relevant), study.Docs(corpus.Other), topic.TrainOptions{
 		Spec: spec, Kind: f.kind, Choose: f.choose, Words: f.words, Folds: f.folds, Precision: f.precision, Seed: f.seed,
 		Hosts: corpus.Hosts(),
 	})

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 const contextExample = "thresher train context --web testdata/webs/quickstart:beekeeping --out bees.context"
@@ -15,13 +15,13 @@ const contextExample = "thresher train context --web testdata/webs/quickstart:be
 // contextFlags say what layers of pages are learned from, and how.
 type contextFlags struct {
 	webs []string
-	how  focus.ContextTraining
+	how  study.ContextTraining
 	out  string
 	json bool
 }
 
 func trainContextCommand() *cobra.Command {
-	f := contextFlags{how: focus.DefaultContext()}
+	f := contextFlags{how: study.DefaultContext()}
 	cmd := &cobra.Command{
 		Use:   "context",
 		Short: "Train the strategy context-graph: how far a page is from a page of the topic, by its words",
@@ -63,8 +63,8 @@ func trainContext(cmd *cobra.Command, f *contextFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	model, size, err := learnFrom(contextExample, f.webs, f.out, func(on []*focus.Terrain) (*rank.Contexts, error) {
-		return focus.TrainContext(on, f.how)
+	model, size, err := learnFrom(contextExample, f.webs, f.out, func(on []*study.LabelledWeb) (*rank.Contexts, error) {
+		return study.TrainContext(on, f.how)
 	})
 	if err != nil {
 		return err

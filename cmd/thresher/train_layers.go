@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 const layersExample = "thresher train layers --web testdata/webs/quickstart:beekeeping --out bees.layers"
@@ -18,14 +18,14 @@ const layersExample = "thresher train layers --web testdata/webs/quickstart:beek
 // layersFlags say what layers of links are learned from, and how.
 type layersFlags struct {
 	webs, overlap []string
-	how           focus.LayersTraining
+	how           study.LayersTraining
 	seed          uint64
 	out           string
 	json          bool
 }
 
 func trainLayersCommand() *cobra.Command {
-	f := layersFlags{how: focus.DefaultLayers()}
+	f := layersFlags{how: study.DefaultLayers()}
 	cmd := &cobra.Command{
 		Use:   "layers",
 		Short: "Train the strategy layers: how far a link is from a page of the topic, by its words",
@@ -58,8 +58,8 @@ func (f *layersFlags) check() error {
 	switch {
 	case len(f.webs) == 0:
 		return usageError{"train layers needs a labelled recorded web", layersExample}
-	case !slices.Contains(focus.Memberships, f.how.Membership):
-		return usageError{fmt.Sprintf("--membership is %q, want %s", f.how.Membership, strings.Join(focus.Memberships, ", ")), layersExample + " --membership nearest"}
+	case !slices.Contains(study.Memberships, f.how.Membership):
+		return usageError{fmt.Sprintf("--membership is %q, want %s", f.how.Membership, strings.Join(study.Memberships, ", ")), layersExample + " --membership nearest"}
 	case f.how.Smoothing != "backoff" && f.how.Smoothing != "jm":
 		return usageError{fmt.Sprintf("--smoothing is %q, want backoff or jm", f.how.Smoothing), layersExample + " --smoothing jm"}
 	case !(0 <= f.how.Lambda && f.how.Lambda < 1):
@@ -74,9 +74,9 @@ func trainLayers(cmd *cobra.Command, f *layersFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	var overlaps []focus.Overlap
-	model, size, err := learnFrom(layersExample, f.webs, f.out, func(on []*focus.Terrain) (*rank.Layers, error) {
-		model, err := focus.TrainLayers(on, f.how)
+	var overlaps []study.Overlap
+	model, size, err := learnFrom(layersExample, f.webs, f.out, func(on []*study.LabelledWeb) (*rank.Layers, error) {
+		model, err := study.TrainLayers(on, f.how)
 		if err == nil && len(f.overlap) > 0 {
 			overlaps, err = f.overlaps(on)
 		}
@@ -94,28 +94,28 @@ func trainLayers(cmd *cobra.Command, f *layersFlags) error {
 }
 
 // overlaps forecasts how far a model of these webs holds on those of --overlap.
-func (f *layersFlags) overlaps(on []*focus.Terrain) ([]focus.Overlap, error) {
-	other, done, err := terrains("overlap", layersExample, f.overlap)
+func (f *layersFlags) overlaps(on []*study.LabelledWeb) ([]study.Overlap, error) {
+	other, done, err := labelledWebs("overlap", layersExample, f.overlap)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	for i, t := range other {
-		if first := slices.IndexFunc(on, func(learned *focus.Terrain) bool { return sameGround(learned, t) }); first >= 0 {
+		if first := slices.IndexFunc(on, func(learned *study.LabelledWeb) bool { return sameGround(learned, t) }); first >= 0 {
 			return nil, usageError{fmt.Sprintf("--overlap %s is %s again, which is learned from: how far the model holds elsewhere shows on another web", f.overlap[i], f.webs[first]), layersExample}
 		}
 	}
-	return focus.Overlaps(on, other, f.how, f.seed)
+	return study.Overlaps(on, other, f.how, f.seed)
 }
 
 // layersReport is what --json prints.
 type layersReport struct {
 	rank.LayersAbout
 	Model   string          `json:"model,omitempty"`
-	Overlap []focus.Overlap `json:"overlap,omitempty"`
+	Overlap []study.Overlap `json:"overlap,omitempty"`
 }
 
-func printLayers(w io.Writer, m *rank.Layers, overlaps []focus.Overlap) {
+func printLayers(w io.Writer, m *rank.Layers, overlaps []study.Overlap) {
 	printGrounds(w, m.Grounds)
 	fmt.Fprintln(w, "class     links     words  vocabulary")
 	for c := range m.Links {
@@ -123,7 +123,7 @@ func printLayers(w io.Writer, m *rank.Layers, overlaps []focus.Overlap) {
 	}
 	for _, o := range overlaps {
 		fmt.Fprintf(w, "words in common among the most telling ones of %s\n  words   ", o.Of)
-		for _, size := range focus.OverlapSizes {
+		for _, size := range study.OverlapSizes {
 			fmt.Fprintf(w, "%7d", size)
 		}
 		for _, row := range []struct {

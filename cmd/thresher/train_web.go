@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
-// terrains opens labelled webs, each DIR or DIR:TOPIC; a folder's name may have a colon in it. None may stand there twice.
-func terrains(flag, example string, webs []string) (all []*focus.Terrain, closeAll func(), err error) {
+// labelledWebs opens labelled webs, each DIR or DIR:TOPIC; a folder's name may have a colon in it. None may stand there twice.
+func labelledWebs(flag, example string, webs []string) (all []*study.LabelledWeb, closeAll func(), err error) {
 	closeAll = func() {
 		for _, t := range all {
 			t.Close() // it was only read
@@ -26,13 +26,13 @@ func terrains(flag, example string, webs []string) (all []*focus.Terrain, closeA
 				dir, topic = w[:i], w[i+1:]
 			}
 		}
-		t, err := focus.OpenTerrain(dir, topic)
+		t, err := study.OpenLabelledWeb(dir, topic)
 		if err != nil {
 			closeAll()
 			return nil, nil, err
 		}
 		all = append(all, t)
-		if first := slices.IndexFunc(all, func(before *focus.Terrain) bool { return sameGround(before, t) }); first < i {
+		if first := slices.IndexFunc(all, func(before *study.LabelledWeb) bool { return sameGround(before, t) }); first < i {
 			closeAll()
 			return nil, nil, usageError{fmt.Sprintf("--%s %s is %s again: what stands there twice counts twice; give it once", flag, w, webs[first]), example}
 		}
@@ -40,14 +40,14 @@ func terrains(flag, example string, webs []string) (all []*focus.Terrain, closeA
 	return all, closeAll, nil
 }
 
-// sameGround tells of two terrains that they are one topic of one recorded web, wherever its folders are.
-func sameGround(a, b *focus.Terrain) bool {
+// sameGround tells of two labelled webs that they are one topic of one recorded web, wherever its folders are.
+func sameGround(a, b *study.LabelledWeb) bool {
 	return a.Fingerprint == b.Fingerprint && a.Topic == b.Topic
 }
 
 // learnFrom opens labelled webs, learns a model from them and writes it into a file; size is how many bytes it has.
-func learnFrom[M interface{ Bytes() ([]byte, error) }](example string, webs []string, file string, learn func([]*focus.Terrain) (M, error)) (model M, size int, err error) {
-	on, done, err := terrains("web", example, webs)
+func learnFrom[M interface{ Bytes() ([]byte, error) }](example string, webs []string, file string, learn func([]*study.LabelledWeb) (M, error)) (model M, size int, err error) {
+	on, done, err := labelledWebs("web", example, webs)
 	if err != nil {
 		return model, 0, err
 	}

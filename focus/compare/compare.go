@@ -163,7 +163,7 @@ func (r *runner) web(ctx context.Context, dir string) error {
 		if err := r.topic(ctx, g, t); err != nil {
 			return err
 		}
-		g.shelf.ForgetWords()
+		g.read.ForgetWords()
 	}
 	return nil
 }

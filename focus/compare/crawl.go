@@ -115,7 +115,7 @@ func (o *Options) config(k *task, v *variant) (focus.Config, error) {
 	config.Name = k.web.Name() + " " + k.topic.Name
 	config.Strategy = v.strategy
 	config.Store, config.Sinks = "", nil
-	config.Shelf = k.shelf
+	config.Pages = k.read
 	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel, config.Polite.Robots = 0, 1, 1, "ignore"
 	config.Window = 1
 	config.Scope.Depth = o.Depth

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // graph is a recorded web as measuring sees it: who links to whom, inside the web.
 type graph struct {
 	web     *replay.Web
-	shelf   *focus.Shelf
+	read    *study.Pages
 	address []string       // recorded addresses, in the order of the recording
 	number  map[string]int // their numbers
 	links   [][]int32      // targets inside the web, in the order of the page, each once
@@ -25,14 +25,14 @@ type graph struct {
 // openGraph reads every page of a web once. With dead links kept, links that leave the web stay on the pages; otherwise
 // only those are left that lead to a recorded page, under its recorded address.
 func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
-	g := shelve(web, deadLinks)
+	g := graphOf(web, deadLinks)
 	g.links, g.size = make([][]int32, len(g.address)), make([]int64, len(g.address))
 	var workers sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for n := range next {
-				g.links[n], g.size[n] = g.targets(n), g.shelf.Size(g.address[n])
+				g.links[n], g.size[n] = g.targets(n), g.read.Size(g.address[n])
 			}
 		})
 	}
@@ -47,15 +47,15 @@ func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
 	return g, nil
 }
 
-// shelve numbers the pages of a web. They are read when they are asked for.
-func shelve(web *replay.Web, deadLinks bool) *graph {
+// graphOf numbers the pages of a web. They are read when they are asked for.
+func graphOf(web *replay.Web, deadLinks bool) *graph {
 	g := &graph{web: web, number: map[string]int{}}
 	for address := range web.Addresses() {
 		g.number[address] = len(g.address)
 		g.address = append(g.address, address)
 	}
-	g.shelf = focus.NewShelf(web, func(p *page.Page) { inside(web, p, deadLinks) })
-	g.shelf.Clock(threadTime)
+	g.read = study.NewPages(web, func(p *page.Page) { inside(web, p, deadLinks) })
+	g.read.Clock(threadTime)
 	return g
 }
 
@@ -75,7 +75,7 @@ func inside(web *replay.Web, p *page.Page, deadLinks bool) {
 
 // targets are the pages inside the web that a page links to. What is recorded but no page has none.
 func (g *graph) targets(n int) []int32 {
-	p, err := g.shelf.Page(g.address[n])
+	p, err := g.read.Page(g.address[n])
 	if err != nil {
 		return nil
 	}

@@ -6,12 +6,13 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // jury labels the pages of webs that have no labels, by a judge that was trained on other material. A nil jury labels
 // nothing.
 type jury struct {
-	*focus.Jury
+	*study.Jury
 	file   string
 	shared bool     // it may be the crawls' own judge
 	shares []string // where it was allowed not to be independent, and is not
@@ -24,7 +25,7 @@ func newJury(file string, shared bool) (*jury, error) {
 	if file == "" {
 		return nil, nil
 	}
-	j, err := focus.NewJury(file)
+	j, err := study.NewJury(file)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func (j *jury) relevant(g *graph, n int) bool {
 	}
 	said, ok := j.known[g][n]
 	if !ok {
-		if p, err := g.shelf.Page(g.address[n]); err == nil {
+		if p, err := g.read.Page(g.address[n]); err == nil {
 			said = j.Relevant(p)
 		}
 		j.known[g][n] = said
@@ -70,10 +71,10 @@ func (j *jury) strange(k *task) error {
 	if j == nil || k.web.Labelled() > 0 {
 		return nil
 	}
-	var met focus.Encounter
+	var met study.Encounter
 	for n, near := range k.near {
 		if near {
-			p, _ := k.shelf.Page(k.address[n]) // what is no page has a host
+			p, _ := k.read.Page(k.address[n]) // what is no page has a host
 			j.Meet(&met, k.address[n], p)
 		}
 	}

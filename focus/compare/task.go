@@ -110,7 +110,7 @@ func (k *task) drawExamples(n int, seed uint64) error {
 	for i, address := range k.address {
 		line, ok := k.web.Labels(address)
 		if ok && e.MatchString(line) || k.web.Labelled() == 0 && k.relevant[i] {
-			if _, err := k.shelf.Page(address); err == nil {
+			if _, err := k.read.Page(address); err == nil {
 				pool = append(pool, i)
 			}
 		}

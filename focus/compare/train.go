@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -135,7 +136,7 @@ func (s *school) train(k *task, c *focus.Config) (string, error) {
 		return "", err
 	}
 	file := filepath.Join(dir, fmt.Sprintf("%d.judge", len(s.models)))
-	return file, focus.TrainJudge(*c, relevant, other, file)
+	return file, study.TrainJudge(&c.Config, relevant, other, file)
 }
 
 // room is where models are kept while the comparison lasts.
@@ -189,7 +190,7 @@ func (s *school) open(dir string) (*graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := shelve(web, false)
+	g := graphOf(web, false)
 	s.opened[dir] = g
 	return g, nil
 }
@@ -214,7 +215,7 @@ func (k *task) sample(shown *task, seed uint64) (relevant, other []*page.Page) {
 		if !k.scope[n] || len(*into) == classSize || hosts[page.Host(k.address[n])] || examples[k.address[n]] {
 			continue
 		}
-		if p, err := k.shelf.Page(k.address[n]); err == nil {
+		if p, err := k.read.Page(k.address[n]); err == nil {
 			*into = append(*into, p)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // teachStrategy gives the config of a cell the models that its strategy needs and has not, and refuses those that were
@@ -65,16 +66,16 @@ func (s *school) factor(name string, k *task) (string, error) {
 }
 
 func (s *school) trainFactor(name string, k *task) (string, error) {
-	on, err := s.terrains(k)
+	on, err := s.labelledWebs(k)
 	if err != nil {
 		return "", err
 	}
 	var model interface{ Bytes() ([]byte, error) }
 	switch name {
 	case "layers":
-		model, err = focus.TrainLayers(on, focus.DefaultLayers())
+		model, err = study.TrainLayers(on, study.DefaultLayers())
 	case "context-graph":
-		model, err = focus.TrainContext(on, focus.DefaultContext())
+		model, err = study.TrainContext(on, study.DefaultContext())
 	default:
 		return "", fmt.Errorf("compare: %s needs a model, and only layers and context-graph are trained here", name)
 	}
@@ -96,10 +97,10 @@ func (s *school) trainFactor(name string, k *task) (string, error) {
 	return file, nil
 }
 
-// terrains are the lessons as a strategy learns from them, without the hosts and examples of a task.
-func (s *school) terrains(k *task) ([]*focus.Terrain, error) {
+// labelledWebs are the lessons as a strategy learns from them, without the hosts and examples of a task.
+func (s *school) labelledWebs(k *task) ([]*study.LabelledWeb, error) {
 	hosts := k.hosts()
-	var all []*focus.Terrain
+	var all []*study.LabelledWeb
 	targets := 0
 	for _, l := range s.lessons {
 		g, err := s.open(l.dir)
@@ -125,9 +126,9 @@ func (s *school) terrains(k *task) ([]*focus.Terrain, error) {
 					targets++
 				}
 			}
-			all = append(all, &focus.Terrain{Web: g.web.Name(), Fingerprint: g.web.Fingerprint(), Topic: t.Name, Addresses: g.address,
+			all = append(all, &study.LabelledWeb{Web: g.web.Name(), Fingerprint: g.web.Fingerprint(), Topic: t.Name, Addresses: g.address,
 				Number: g.number, Relevant: taught.relevant, Inside: inside,
-				Page: func(n int) (*page.Page, error) { return g.shelf.Page(g.address[n]) }})
+				Page: func(n int) (*page.Page, error) { return g.read.Page(g.address[n]) }})
 		}
 	}
 	if len(all) == 0 {

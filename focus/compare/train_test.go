@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/replay/drawn"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // drawnWeb draws a web of some hundred pages.
@@ -177,7 +178,7 @@ func trainOn(t *testing.T, dir, topic, file, not string) {
 	relevant, other := k.sample(shown, 1)
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
-	if err := focus.TrainJudge(config, relevant, other, file); err != nil {
+	if err := study.TrainJudge(&config.Config, relevant, other, file); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -222,12 +223,12 @@ func TestStrategiesLearnElsewhere(t *testing.T) {
 // A model that a strategy brings along must not have been trained where it is shown.
 func TestAModelOfWhatIsShownIsRefused(t *testing.T) {
 	shown := drawnWeb(t, 5)
-	on, err := focus.OpenTerrain(shown, "sailing")
+	on, err := study.OpenLabelledWeb(shown, "sailing")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer on.Close()
-	model, err := focus.TrainLayers([]*focus.Terrain{on}, focus.DefaultLayers())
+	model, err := study.TrainLayers([]*study.LabelledWeb{on}, study.DefaultLayers())
 	if err != nil {
 		t.Fatal(err)
 	}

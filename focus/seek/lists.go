@@ -10,6 +10,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -133,7 +134,7 @@ func (s *Search) shown() []topic.Term {
 		}
 	}
 	for _, file := range s.config.Topic.Examples {
-		if p, err := focus.ReadSpecimen(file); err == nil {
+		if p, err := study.ReadSpecimen(file); err == nil {
 			spec.Examples = append(spec.Examples, p.Doc)
 		}
 	}

@@ -13,13 +13,14 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/seek/seektest"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 var quickstart = filepath.Join("..", "..", "testdata", "webs", "quickstart")
 
 // drawn is a search engine that knows the drawn web, read once for all tests.
 var drawn = sync.OnceValues(func() (*seektest.Engine, error) {
-	l, err := focus.OpenLibrary(quickstart)
+	l, err := study.OpenLibrary(quickstart)
 	if err != nil {
 		return nil, err
 	}

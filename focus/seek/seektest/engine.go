@@ -16,7 +16,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -43,7 +43,7 @@ type indexed struct {
 const perPage = 10
 
 // New reads a library.
-func New(l *focus.Library) (*Engine, error) {
+func New(l *study.Library) (*Engine, error) {
 	cutter, err := text.NewCutter(text.Options{})
 	if err != nil {
 		return nil, err

@@ -1,4 +1,9 @@
-package focus
+// Package study answers what is learned before a crawl, and from what: labelled collections and libraries of pages
+// (corpus.go, library.go, specimen.go), labelled webs with their layers and contexts (labelled.go, context.go, overlap.go),
+// models of judges and those who judge by them (jury.go), what an earlier crawl has learned (experience.go, sources.go), and a
+// person who is asked for the labels that teach most (labelling.go). Pages (pages.go, words.go) are those of a recorded
+// web, read and cut once for many crawls. Nothing here knows a crawl that runs.
+package study
 
 import (
 	"fmt"
@@ -13,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // Corpus is a labelled collection: pages that are of a topic, and pages that are not.
@@ -266,4 +272,33 @@ func WebCorpus(path, topic string) (Corpus, error) {
 		}
 	}
 	return c, nil
+}
+
+// Labelled loads the labelled collection of the crawl file, as far as the judge needs it.
+func Labelled(c *crawlfile.Config, spec *topic.Spec) error {
+	from := c.Topic.Corpus
+	if from.Relevant == "" && from.Other == "" {
+		return nil
+	}
+	if !topic.TraitsOf(spec.Judge).Trained && !crawlfile.IsList(from.Other) {
+		from.Other = "" // the relevant pages serve as examples
+	}
+	var more []*Library
+	if c.Web != "" && (crawlfile.IsList(from.Relevant) || crawlfile.IsList(from.Other)) {
+		l, err := OpenLibrary(c.Web)
+		if err != nil {
+			return err
+		}
+		defer l.Close()
+		more = append(more, l)
+	}
+	corpus, err := ReadCorpus(from.Relevant, from.Other, more...)
+	if err != nil {
+		return c.Wrong("topic.corpus", err)
+	}
+	if topic.TraitsOf(spec.Judge).Trained && corpus.Bare() && !c.Says("topic.content") {
+		spec.Content = "main_text"
+	}
+	spec.Relevant, spec.Other = Docs(corpus.Relevant), Docs(corpus.Other)
+	return nil
 }

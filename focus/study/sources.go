@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"crypto/sha256"
@@ -12,9 +12,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
-// source is a crawl that an experience comes from: its own, and those that it began with. It is known again by the web's
+// Source is a crawl that an experience comes from: its own, and those that it began with. It is known again by the web's
 // content and by its pages, whatever the web is called and wherever it lies.
-type source struct {
+type Source struct {
 	Crawl       string   `json:"crawl"`
 	Web         string   `json:"web,omitempty"`         // the recorded web's name; empty for the live one
 	Fingerprint string   `json:"fingerprint,omitempty"` // of the recorded web
@@ -42,34 +42,9 @@ func sampleOf(hashes []uint64) []uint64 {
 	return slices.Clone(hashes[:min(len(hashes), sampled)])
 }
 
-// ownSource is this crawl as the source of an experience.
-func (c *Crawler) ownSource() (source, error) {
-	s := source{Crawl: c.config.Name, Web: c.webName()}
-	if web := c.recorded(); web != nil {
-		s.Fingerprint = web.Fingerprint()
-	}
-	var hashes []uint64
-	err := run.ReadLog(filepath.Join(c.folder.Dir, run.FileLog), func(d *run.Decision) bool {
-		if d.Fetched() {
-			hashes = append(hashes, pageHash(d.URL))
-		}
-		return true
-	})
-	s.Pages = sampleOf(hashes)
-	return s, err
-}
-
-// recorded is the recorded web that is crawled; nil for the live one.
-func (c *Crawler) recorded() *replay.Web {
-	if c.config.Shelf != nil {
-		return c.config.Shelf.web
-	}
-	return c.web
-}
-
-// strangeTo sees to it that nothing of an experience was learned on a recorded web that is to be crawled.
-func (e *Experience) strangeTo(web *replay.Web, from string) error {
-	known := func(s source, how string) error {
+// StrangeTo sees to it that nothing of an experience was learned on a recorded web that is to be crawled.
+func (e *Experience) StrangeTo(web *replay.Web, from string) error {
+	known := func(s Source, how string) error {
 		name := s.Web
 		if name == "" {
 			name = "the live web"
@@ -78,13 +53,13 @@ func (e *Experience) strangeTo(web *replay.Web, from string) error {
 			from, name, s.Crawl, how)
 	}
 	if e.Web != "" && e.Web == web.Name() {
-		return known(source{Crawl: e.Crawl, Web: e.Web}, "it has the same name")
+		return known(Source{Crawl: e.Crawl, Web: e.Web}, "it has the same name")
 	}
 	there := map[uint64]bool{}
 	for address := range web.Addresses() {
 		there[pageHash(address)] = true
 	}
-	for _, s := range e.sources {
+	for _, s := range e.Sources {
 		if s.Fingerprint != "" && s.Fingerprint == web.Fingerprint() {
 			return known(s, "its pages are the same")
 		}
@@ -99,4 +74,22 @@ func (e *Experience) strangeTo(web *replay.Web, from string) error {
 		}
 	}
 	return nil
+}
+
+// SourceOf is a crawl as the source of an experience: its name, the recorded web it was on, nil for the live one, and the
+// folder of its run.
+func SourceOf(crawl string, web *replay.Web, dir string) (Source, error) {
+	s := Source{Crawl: crawl}
+	if web != nil {
+		s.Web, s.Fingerprint = web.Name(), web.Fingerprint()
+	}
+	var hashes []uint64
+	err := run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+		if d.Fetched() {
+			hashes = append(hashes, pageHash(d.URL))
+		}
+		return true
+	})
+	s.Pages = sampleOf(hashes)
+	return s, err
 }

@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"fmt"
@@ -24,13 +24,13 @@ func DefaultContext() ContextTraining {
 
 // TrainContext learns to tell by the words of a page how far it is from a page that is looked for: it goes backwards
 // along the links from those, layer by layer.
-func TrainContext(terrains []*Terrain, o ContextTraining) (*rank.Contexts, error) {
+func TrainContext(webs []*LabelledWeb, o ContextTraining) (*rank.Contexts, error) {
 	layers := make([][]*page.Page, o.Layers+1)
 	lots := rand.New(rand.NewPCG(o.Seed, 4))
 	var on []rank.Ground
-	for _, t := range terrains {
+	for _, t := range webs {
 		members := make([][]int, o.Layers+1)
-		for n, d := range far(backwards(t.steps()), t.targets(), o.Layers) {
+		for n, d := range far(backwards(t.links()), t.targets(), o.Layers) {
 			if d >= 0 {
 				members[d] = append(members[d], n)
 			}

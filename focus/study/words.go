@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"encoding/binary"
@@ -28,7 +28,7 @@ func newWordStock() *wordStock {
 }
 
 // cut gives a page its words, and says what they have cost somebody else.
-func (w *wordStock) cut(t cutter, address string, d *text.Doc, clock func() time.Duration) (spared time.Duration) {
+func (w *wordStock) cut(t Cutter, address string, d *text.Doc, clock func() time.Duration) (spared time.Duration) {
 	w.mu.RLock()
 	have, ok := w.pages[address]
 	terms := w.terms
@@ -98,4 +98,11 @@ func unpackTokens(packed []byte, terms []string) (tokens []text.Token, ok bool) 
 		packed = packed[a+b+1:]
 	}
 	return tokens, len(packed) == 0
+}
+
+// cutter is the topic as far as it cuts words, which nothing that it has learned changes.
+type Cutter interface {
+	Cut(*text.Doc)
+	CutAs() string
+	Cutter() *text.Cutter
 }

@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 )
 
 func TestListsOfLabels(t *testing.T) {
-	dir := filepath.Dir(crawlFile(t, "", "good.tsv", "\uFEFF# mine\r\nhttp://a.example/\trelevant\r\n\nb.html\tother\tby me\nhttp://a.example/\tother\n"))
+	dir := written(t, "good.tsv", "\uFEFF# mine\r\nhttp://a.example/\trelevant\r\n\nb.html\tother\tby me\nhttp://a.example/\tother\n")
 	labels, err := ReadLabels(filepath.Join(dir, "good.tsv"))
 	if err != nil || len(labels) != 2 {
 		t.Fatalf("%v: %+v", err, labels)
@@ -28,10 +28,10 @@ func TestListsOfLabels(t *testing.T) {
 
 // TestLibraries: the places where pages are kept answer alike.
 func TestLibraries(t *testing.T) {
-	dir := filepath.Dir(crawlFile(t, "", "files/b.html", "<title>Bee</title><p>a bee in the hive", "files/sub/a.txt", "\nHoney\nfrom the hive", "files/.hidden.html", "x", "files/x.png", "x",
+	dir := written(t, "files/b.html", "<title>Bee</title><p>a bee in the hive", "files/sub/a.txt", "\nHoney\nfrom the hive", "files/.hidden.html", "x", "files/x.png", "x",
 		"harvest.jsonl", `{"url":"http://a.example/old","final_url":"http://a.example/","title":"Hive","text":"the hive","language":"en"}`+"\n",
-		"csv/state/run.json", "{}", "csv/report.html", "<p>a report", "own.jsonl", `{"url":"http://b.example/","text":"no end of line"}`))
-	small := filepath.Join("..", "testdata", "webs", "small")
+		"csv/state/run.json", "{}", "csv/report.html", "<p>a report", "own.jsonl", `{"url":"http://b.example/","text":"no end of line"}`, "crawl.yaml", "")
+	small := filepath.Join("..", "..", "testdata", "webs", "small")
 	for _, c := range []struct {
 		path  string
 		first string // the address of the first page,
@@ -77,7 +77,7 @@ func TestLibraries(t *testing.T) {
 
 // TestTheCorpusOfAWeb: what its web.yaml calls relevant, and the rest of its pages.
 func TestTheCorpusOfAWeb(t *testing.T) {
-	small := filepath.Join("..", "testdata", "webs", "small")
+	small := filepath.Join("..", "..", "testdata", "webs", "small")
 	c, err := WebCorpus(small, "sailing")
 	if err != nil || len(c.Relevant) < 5 || len(c.Other) < 5 || c.Bare() {
 		t.Errorf("%v: %d relevant, %d other", err, len(c.Relevant), len(c.Other))
@@ -87,15 +87,18 @@ func TestTheCorpusOfAWeb(t *testing.T) {
 	}
 }
 
-// TestAStrategysJudgeIsWrittenDown: what check prints, and what a run keeps, judges as the crawl did.
-func TestAStrategysJudgeIsWrittenDown(t *testing.T) {
-	config := mustLoad(t, crawlFile(t, plainCrawl+"strategy: adaptive\n"))
-	again := mustLoad(t, crawlFile(t, string(config.YAML())))
-	if again.Topic.Judge != "centroid" || again.Topic.Content != "by_kind" {
-		t.Errorf("judge %s, content %s", again.Topic.Judge, again.Topic.Content)
+// written is a folder with files: a name, what it holds, and so on.
+func written(t *testing.T, files ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i := 0; i+1 < len(files); i += 2 {
+		name := filepath.Join(dir, files[i])
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(files[i+1]), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	chosen := mustLoad(t, crawlFile(t, plainCrawl+"strategy: adaptive\ntopic: {judge: bm25}\n"))
-	if again := mustLoad(t, crawlFile(t, string(chosen.YAML()))); again.Topic.Judge != "bm25" {
-		t.Errorf("judge %s", again.Topic.Judge)
-	}
+	return dir
 }

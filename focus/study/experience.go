@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
-	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/whole"
@@ -27,15 +26,15 @@ type Experience struct {
 	Relevant int    `json:"relevant"`
 	Sum      string `json:"sum"` // of what was learned, so that damage is noticed
 
-	learned []byte
-	sources []source
+	Learned []byte   `json:"-"`
+	Sources []Source `json:"-"` // where: this crawl, and those that it began with
 }
 
 // experienceForm is the head of an experience as it is written down.
 type experienceForm struct {
 	Format int `json:"format"`
 	Experience
-	Sources []source `json:"sources,omitempty"`
+	From []Source `json:"sources,omitempty"`
 }
 
 // experienceFormat changes when the file of an experience is read otherwise. Where none is said it is the first.
@@ -58,16 +57,16 @@ func ReadExperience(path string) (*Experience, error) {
 		return nil, fmt.Errorf("focus: experience %s: %w", path, err)
 	}
 	var form experienceForm
-	if err := json.Unmarshal(head, &form); err != nil || len(learned) == 0 || form.Sum != sumOf(learned, form.Sources) {
+	if err := json.Unmarshal(head, &form); err != nil || len(learned) == 0 || form.Sum != sumOf(learned, form.From) {
 		return nil, fmt.Errorf("focus: experience %s is no such file, or damaged; write it again with thresher learn export", path)
 	}
 	e := form.Experience
-	e.learned, e.sources = learned, form.Sources
+	e.Learned, e.Sources = learned, form.From
 	return &e, nil
 }
 
 // sumOf is the sum of what was learned, and of where.
-func sumOf(learned []byte, sources []source) string {
+func sumOf(learned []byte, sources []Source) string {
 	sum := sha256.New()
 	sum.Write(learned)
 	for _, s := range sources {
@@ -78,10 +77,10 @@ func sumOf(learned []byte, sources []source) string {
 
 // Save writes it into a file.
 func (e *Experience) Save(path string) error {
-	e.Sum = sumOf(e.learned, e.sources)
-	head, err := json.Marshal(experienceForm{experienceFormat, *e, e.sources})
+	e.Sum = sumOf(e.Learned, e.Sources)
+	head, err := json.Marshal(experienceForm{experienceFormat, *e, e.Sources})
 	if err == nil {
-		err = whole.Write(path, append(append(head, '\n'), e.learned...))
+		err = whole.Write(path, append(append(head, '\n'), e.Learned...))
 	}
 	if err != nil {
 		return fmt.Errorf("focus: experience: %w", err)
@@ -89,8 +88,8 @@ func (e *Experience) Save(path string) error {
 	return nil
 }
 
-// experience reads what the crawl begins with; nil where it begins cold. It must be of use to the strategy.
-func (c *Config) experience(strategy *rank.Strategy) (*Experience, error) {
+// Begin reads what a crawl begins with; nil where it begins cold. It must be of use to the strategy.
+func Begin(c *crawlfile.Config, strategy *rank.Strategy) (*Experience, error) {
 	if c.Learn.From == "" || c.Learn.From == crawlfile.ColdStart {
 		return nil, nil
 	}
@@ -100,58 +99,8 @@ func (c *Config) experience(strategy *rank.Strategy) (*Experience, error) {
 	}
 	m := rank.NewMemory()
 	m.Serve(strategy)
-	if err := m.Begin(e.learned, c.Learn.Trust); err != nil {
+	if err := m.Begin(e.Learned, c.Learn.Trust); err != nil {
 		return nil, fmt.Errorf("focus: learn.from %s: %w", c.Learn.From, err)
 	}
 	return e, nil
-}
-
-// warm reads what the crawl begins with, before anything of an earlier run is touched.
-func (c *Crawler) warm(strategy *rank.Strategy) (err error) {
-	if c.learned, err = c.config.experience(strategy); err != nil || c.learned == nil {
-		return err
-	}
-	if web := c.recorded(); web != nil {
-		return c.learned.strangeTo(web, c.config.Learn.From)
-	}
-	return nil
-}
-
-// prepare readies the memory of the strategy: its size, and what it begins with.
-func (c *Crawler) prepare(strategy *rank.Strategy) error {
-	m := c.steps.memory
-	m.Bound(c.config.Learn.Keep)
-	m.Serve(strategy)
-	if c.learned == nil {
-		return nil
-	}
-	if err := m.Begin(c.learned.learned, c.config.Learn.Trust); err != nil {
-		return fmt.Errorf("focus: learn.from %s: %w", c.config.Learn.From, err)
-	}
-	return nil
-}
-
-// webName is the name of the recorded web that is crawled, empty for the live one.
-func (c *Crawler) webName() string {
-	if web := c.recorded(); web != nil {
-		return web.Name()
-	}
-	return ""
-}
-
-// saveExperience writes what the strategy has learned into the run folder, if it has learned anything.
-func (c *Crawler) saveExperience(counts *ledger.Counts) error {
-	learned := c.steps.memory.Experience()
-	if c.folder == nil || learned == nil {
-		return nil
-	}
-	own, err := c.ownSource()
-	if err != nil {
-		return err
-	}
-	e := Experience{Crawl: c.config.Name, Web: c.webName(), Strategy: c.steps.strategy.Name, Pages: counts.Pages, Relevant: counts.Relevant, learned: learned, sources: []source{own}}
-	if c.learned != nil {
-		e.sources = append(e.sources, c.learned.sources...)
-	}
-	return e.Save(filepath.Join(c.folder.Dir, crawlfile.FileExperience))
 }

@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
-// Terrain is a labelled web as a strategy learns from it: its pages, who links to whom, and which of them are looked
+// LabelledWeb is a labelled web as a strategy learns from it: its pages, who links to whom, and which of them are looked
 // for. Pages outside are neither learned from nor crossed.
-type Terrain struct {
+type LabelledWeb struct {
 	Web, Fingerprint, Topic string
 	Addresses               []string
 	Number                  map[string]int // of an address, as links on the pages have it
@@ -24,20 +24,20 @@ type Terrain struct {
 	close func() error
 }
 
-// OpenTerrain opens a topic of a recorded web. A web of a single topic need not name it.
-func OpenTerrain(dir, topic string) (*Terrain, error) {
+// OpenLabelledWeb opens a topic of a recorded web. A web of a single topic need not name it.
+func OpenLabelledWeb(dir, topic string) (*LabelledWeb, error) {
 	web, err := replay.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	t, err := terrainOf(web, dir, topic)
+	t, err := labelledWebOf(web, dir, topic)
 	if err != nil {
 		web.Close()
 	}
 	return t, err
 }
 
-func terrainOf(web *replay.Web, dir, name string) (*Terrain, error) {
+func labelledWebOf(web *replay.Web, dir, name string) (*LabelledWeb, error) {
 	chosen, ok := web.Topic(name)
 	if all := web.Topics(); name == "" && len(all) == 1 {
 		chosen, ok = all[0], true
@@ -58,7 +58,7 @@ func terrainOf(web *replay.Web, dir, name string) (*Terrain, error) {
 	if err != nil {
 		return nil, fmt.Errorf("focus: web %s, topic %s: scope: %w", dir, chosen.Name, err)
 	}
-	t := &Terrain{Web: web.Name(), Fingerprint: web.Fingerprint(), Topic: chosen.Name, Number: map[string]int{}, close: web.Close}
+	t := &LabelledWeb{Web: web.Name(), Fingerprint: web.Fingerprint(), Topic: chosen.Name, Number: map[string]int{}, close: web.Close}
 	for address := range web.Addresses() {
 		line, labelled := web.Labels(address)
 		t.Number[address] = len(t.Addresses)
@@ -66,19 +66,19 @@ func terrainOf(web *replay.Web, dir, name string) (*Terrain, error) {
 		t.Inside = append(t.Inside, labelled && scope.MatchString(line))
 		t.Relevant = append(t.Relevant, labelled && relevant.MatchString(line) && scope.MatchString(line))
 	}
-	shelf := NewShelf(web, func(p *page.Page) {
+	pages := NewPages(web, func(p *page.Page) {
 		for i := range p.Links {
 			if recorded, ok := web.Has(p.Links[i].URL); ok {
 				p.Links[i].URL = recorded
 			}
 		}
 	})
-	t.Page = func(n int) (*page.Page, error) { return shelf.Page(t.Addresses[n]) }
+	t.Page = func(n int) (*page.Page, error) { return pages.Page(t.Addresses[n]) }
 	return t, nil
 }
 
 // Close gives up the web.
-func (t *Terrain) Close() error {
+func (t *LabelledWeb) Close() error {
 	if t.close == nil {
 		return nil
 	}
@@ -92,7 +92,7 @@ type step struct {
 }
 
 // steps are the links inside, by page.
-func (t *Terrain) steps() [][]step {
+func (t *LabelledWeb) links() [][]step {
 	steps := make([][]step, len(t.Addresses))
 	for n := range t.Addresses {
 		if !t.Inside[n] {
@@ -126,7 +126,7 @@ func backwards(steps [][]step) [][]int {
 }
 
 // targets are the pages that are looked for.
-func (t *Terrain) targets() []int {
+func (t *LabelledWeb) targets() []int {
 	var targets []int
 	for n, relevant := range t.Relevant {
 		if relevant && t.Inside[n] {
@@ -137,7 +137,7 @@ func (t *Terrain) targets() []int {
 }
 
 // ground is what a model says of having been trained here.
-func (t *Terrain) ground() rank.Ground {
+func (t *LabelledWeb) ground() rank.Ground {
 	g := rank.Ground{Web: t.Web, Fingerprint: t.Fingerprint, Topic: t.Topic, Targets: len(t.targets())}
 	for n, inside := range t.Inside {
 		if inside {
@@ -215,7 +215,7 @@ var Memberships = []string{"per_target", "nearest", "path", "walk"}
 // distances are, by page, the numbers of links after which a target is met, as bits: nearest has the least alone,
 // per_target one for each target, path one for the length of every simple path, as far as they are followed, walk one for
 // that of every walk, circles included. All are below most.
-func (t *Terrain) distances(from [][]int, membership string, most int) []uint64 {
+func (t *LabelledWeb) distances(from [][]int, membership string, most int) []uint64 {
 	sets := make([]uint64, len(from))
 	targets := t.targets()
 	switch membership {
@@ -262,8 +262,8 @@ func (t *Terrain) distances(from [][]int, membership string, most int) []uint64 
 
 // layered calls see for every link that is in some class, with its classes from 1: a link to a page from which a target
 // is d links away is in class d+1.
-func (t *Terrain) layered(membership string, classes int, see func(from int, l *page.Link, classes []int)) {
-	steps := t.steps()
+func (t *LabelledWeb) layered(membership string, classes int, see func(from int, l *page.Link, classes []int)) {
+	steps := t.links()
 	sets := t.distances(backwards(steps), membership, classes)
 	for n, out := range steps {
 		for _, s := range out {
@@ -294,7 +294,7 @@ func DefaultLayers() LayersTraining {
 }
 
 // TrainLayers learns to tell by the words of a link how far it is from a page that is looked for.
-func TrainLayers(terrains []*Terrain, o LayersTraining) (*rank.Layers, error) {
+func TrainLayers(webs []*LabelledWeb, o LayersTraining) (*rank.Layers, error) {
 	if !slices.Contains(Memberships, o.Membership) || !(1 <= o.Classes && o.Classes <= 64) {
 		return nil, fmt.Errorf("focus: train layers: %d classes by %q, want 1 to 64 classes by one of %s", o.Classes, o.Membership, strings.Join(Memberships, ", "))
 	}
@@ -302,7 +302,7 @@ func TrainLayers(terrains []*Terrain, o LayersTraining) (*rank.Layers, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range terrains {
+	for _, t := range webs {
 		t.layered(o.Membership, o.Classes, func(_ int, l *page.Link, in []int) { m.Add(l, in...) })
 		m.Grounds = append(m.Grounds, t.ground())
 	}

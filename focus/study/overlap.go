@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"cmp"
@@ -28,13 +28,13 @@ type readLink struct {
 }
 
 // Overlaps compares the words of two training sets.
-func Overlaps(first, second []*Terrain, o LayersTraining, seed uint64) ([]Overlap, error) {
+func Overlaps(first, second []*LabelledWeb, o LayersTraining, seed uint64) ([]Overlap, error) {
 	reader, err := rank.NewLayers(o.Classes, o.Membership, o.Smoothing, o.Lambda)
 	if err != nil {
 		return nil, err
 	}
-	read := func(terrains []*Terrain) (links []readLink) {
-		for _, t := range terrains {
+	read := func(webs []*LabelledWeb) (links []readLink) {
+		for _, t := range webs {
 			t.layered(o.Membership, o.Classes, func(_ int, l *page.Link, in []int) {
 				address, anchor := reader.Read(l)
 				links = append(links, readLink{in, [2][]string{different(anchor), different(address)}})

@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"bytes"
@@ -44,7 +44,7 @@ func (j *Jury) About() topic.Description { return j.about }
 func (j *Jury) Notes() []string { return j.topic.Notes() }
 
 // Relevant judges a page.
-func (j *Jury) Relevant(p *page.Page) bool { return j.topic.Judge(document(p)).Relevant }
+func (j *Jury) Relevant(p *page.Page) bool { return j.topic.Judge(Document(p)).Relevant }
 
 // Shares says why the jury is not independent of a crawl's own judge; empty if nothing is known against it. Whether it
 // has learned from what the crawl fetched, Encounter tells.
@@ -93,7 +93,7 @@ func (j *Jury) Meet(e *Encounter, address string, p *page.Page) {
 		}
 		e.hosts[host] = true
 	}
-	if p != nil && s.HasPage(document(p)) {
+	if p != nil && s.HasPage(Document(p)) {
 		e.pages++
 	}
 }
@@ -123,7 +123,7 @@ func (j *Jury) Provenance() string {
 }
 
 // TrainJudge trains the judge that the config asks for and writes it into a file.
-func TrainJudge(c Config, relevant, other []*page.Page, file string) error {
+func TrainJudge(c *crawlfile.Config, relevant, other []*page.Page, file string) error {
 	o := topic.TrainOptions{Spec: c.Spec(), Seed: c.RandomSeed}
 	for _, p := range slices.Concat(relevant, other) {
 		o.Hosts = append(o.Hosts, page.Host(p.URL))
@@ -139,7 +139,7 @@ func TrainJudge(c Config, relevant, other []*page.Page, file string) error {
 func documents(pages []*page.Page) []*text.Doc {
 	docs := make([]*text.Doc, len(pages))
 	for i, p := range pages {
-		docs[i] = document(p)
+		docs[i] = Document(p)
 	}
 	return docs
 }

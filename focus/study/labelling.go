@@ -1,14 +1,15 @@
-package main
+package study
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -16,49 +17,49 @@ import (
 )
 
 // lesson is what a judge is taught from: pages that could be labelled, and those that are.
-type lesson struct {
-	library         *focus.Library
-	pool            []*candidate
-	relevant, other []*text.Doc
-	lost            int          // labels of pages that the library has not
+type Labelling struct {
+	Library         *Library
+	Pool            []*Unlabelled
+	Relevant, Other []*text.Doc
+	Lost            int          // labels of pages that the library has not
 	words           *topic.Topic // tells pages apart before there is a judge
-	judge           *topic.Topic // trained on the labels; nil while there are too few
+	Judge           *topic.Topic // trained on the labels; nil while there are too few
 	threshold       float64      // of the run
 	bare            bool         // of some pages nothing but the main text is known
 }
 
 // candidate is a page that could be labelled.
-type candidate struct {
-	page      focus.Specimen
-	address   string  // in the library
-	name      string  // in the list of labels
-	relevance float64 // what it was judged last; NaN while nobody has
+type Unlabelled struct {
+	Page      Specimen
+	Address   string  // in the library
+	Name      string  // in the list of labels
+	Relevance float64 // what it was judged last; NaN while nobody has
 }
 
 // belief is what the judge would say.
-func (c *candidate) belief() string {
-	if math.IsNaN(c.relevance) {
+func (c *Unlabelled) Belief() string {
+	if math.IsNaN(c.Relevance) {
 		return "[not judged]"
 	}
-	return fmt.Sprintf("[judged %.2f]", c.relevance)
+	return fmt.Sprintf("[judged %.2f]", c.Relevance)
 }
 
 // fewest is how many labels of each kind a judge is trained from.
-const fewest = 2
+const Fewest = 2
 
 // newLesson collects the pages that could be labelled, and those that are.
-func newLesson(from, list string, pool int) (*lesson, error) {
+func NewLabelling(from, list string, pool int) (*Labelling, error) {
 	labels, err := earlierLabels(list)
 	if err != nil {
 		return nil, err
 	}
-	l := &lesson{threshold: .5}
-	if l.library, err = focus.OpenRunLibrary(from); err != nil {
+	l := &Labelling{threshold: .5}
+	if l.Library, err = OpenRunLibrary(from); err != nil {
 		return nil, err
 	}
 	known, err := l.candidates(from)
 	for _, c := range known {
-		c.name = listed(c.address, from, list)
+		c.Name = listed(c.Address, from, list)
 	}
 	if err == nil {
 		err = l.recall(labels, list)
@@ -70,7 +71,7 @@ func newLesson(from, list string, pool int) (*lesson, error) {
 		l.words, err = l.wordsOf()
 	}
 	if err != nil {
-		l.library.Close()
+		l.Library.Close()
 		return nil, err
 	}
 	return l, nil
@@ -105,12 +106,12 @@ func found(name, list string) string {
 }
 
 // candidates are the pages of the library that a run has judged, with what it judged them; without a run, all pages.
-func (l *lesson) candidates(from string) ([]*candidate, error) {
+func (l *Labelling) candidates(from string) ([]*Unlabelled, error) {
 	ran, err := run.Open(from)
 	if err != nil {
-		var all []*candidate
-		for _, address := range l.library.Addresses() {
-			all = append(all, &candidate{address: address, relevance: math.NaN()})
+		var all []*Unlabelled
+		for _, address := range l.Library.Addresses() {
+			all = append(all, &Unlabelled{Address: address, Relevance: math.NaN()})
 		}
 		return all, nil
 	}
@@ -122,11 +123,11 @@ func (l *lesson) candidates(from string) ([]*candidate, error) {
 	if l.threshold == 0 {
 		l.threshold = .5 // a trained judge's own, which is not known here: its probabilities are about that
 	}
-	var judged []*candidate
+	var judged []*Unlabelled
 	err = ran.Log(func(d *run.Decision) bool {
 		if d.Decision == "keep" || d.Decision == "drop" && !math.IsNaN(d.Relevance) {
-			if address, ok := l.library.Address(d.URL); ok {
-				judged = append(judged, &candidate{address: address, relevance: d.Relevance})
+			if address, ok := l.Library.Address(d.URL); ok {
+				judged = append(judged, &Unlabelled{Address: address, Relevance: d.Relevance})
 			}
 		}
 		return true
@@ -135,51 +136,51 @@ func (l *lesson) candidates(from string) ([]*candidate, error) {
 }
 
 // unlabelled are the candidates that have no label, each once.
-func unlabelled(all []*candidate, labels []focus.Label) []*candidate {
+func unlabelled(all []*Unlabelled, labels []Label) []*Unlabelled {
 	done := map[string]bool{}
 	for _, label := range labels {
 		done[label.Address] = true
 	}
-	return slices.DeleteFunc(all, func(c *candidate) bool {
-		twice := done[c.name]
-		done[c.name] = true
+	return slices.DeleteFunc(all, func(c *Unlabelled) bool {
+		twice := done[c.Name]
+		done[c.Name] = true
 		return twice
 	})
 }
 
 // recall takes the labels of earlier sessions.
-func (l *lesson) recall(labels []focus.Label, list string) error {
+func (l *Labelling) recall(labels []Label, list string) error {
 	for _, label := range labels {
-		p, ok, err := l.library.Page(found(label.Address, list))
+		p, ok, err := l.Library.Page(found(label.Address, list))
 		if err != nil {
 			return err
 		}
 		if !ok {
-			l.lost++
+			l.Lost++
 			continue
 		}
 		l.bare = l.bare || p.Bare
-		l.take(p.Doc, label.Relevant)
+		l.Take(p.Doc, label.Relevant)
 	}
 	return nil
 }
 
 // open reads the pages of a pool of candidates: half of it those the run was least sure of, the rest from all over.
-func (l *lesson) open(all []*candidate, size int) error {
-	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(l.sure(a), l.sure(b)) })
+func (l *Labelling) open(all []*Unlabelled, size int) error {
+	slices.SortStableFunc(all, func(a, b *Unlabelled) int { return cmp.Compare(l.sure(a), l.sure(b)) })
 	near := min(len(all), (size+1)/2)
-	l.pool = slices.Clone(all[:near])
+	l.Pool = slices.Clone(all[:near])
 	if rest := all[near:]; len(rest) <= size-near {
-		l.pool = append(l.pool, rest...)
+		l.Pool = append(l.Pool, rest...)
 	} else {
 		for i := range size - near {
-			l.pool = append(l.pool, rest[i*len(rest)/(size-near)])
+			l.Pool = append(l.Pool, rest[i*len(rest)/(size-near)])
 		}
 	}
 	var failed error
-	l.pool = slices.DeleteFunc(l.pool, func(c *candidate) bool {
-		p, ok, err := l.library.Page(c.address)
-		c.page = p
+	l.Pool = slices.DeleteFunc(l.Pool, func(c *Unlabelled) bool {
+		p, ok, err := l.Library.Page(c.Address)
+		c.Page = p
 		l.bare = l.bare || p.Bare
 		failed = cmp.Or(failed, err)
 		return !ok
@@ -188,21 +189,21 @@ func (l *lesson) open(all []*candidate, size int) error {
 }
 
 // sure is how sure the last judge was of a page.
-func (l *lesson) sure(c *candidate) float64 {
-	if math.IsNaN(c.relevance) {
+func (l *Labelling) sure(c *Unlabelled) float64 {
+	if math.IsNaN(c.Relevance) {
 		return 0
 	}
-	return math.Abs(c.relevance - l.threshold)
+	return math.Abs(c.Relevance - l.threshold)
 }
 
 // wordsOf is a topic of which nothing is known yet: it only cuts pages into words.
-func (l *lesson) wordsOf() (*topic.Topic, error) {
+func (l *Labelling) wordsOf() (*topic.Topic, error) {
 	s := l.spec()
 	s.Judge = "centroid"
 	return topic.New(s)
 }
 
-func (l *lesson) spec() topic.Spec {
+func (l *Labelling) spec() topic.Spec {
 	s := topic.Defaults()
 	if l.bare {
 		s.Content = "main_text"
@@ -211,68 +212,77 @@ func (l *lesson) spec() topic.Spec {
 }
 
 // take takes a label.
-func (l *lesson) take(d *text.Doc, relevant bool) {
+func (l *Labelling) Take(d *text.Doc, relevant bool) {
 	if relevant {
-		l.relevant = append(l.relevant, d)
+		l.Relevant = append(l.Relevant, d)
 	} else {
-		l.other = append(l.other, d)
+		l.Other = append(l.Other, d)
 	}
 }
 
 // drop takes a page out of the pool.
-func (l *lesson) drop(c *candidate) {
-	l.pool = slices.DeleteFunc(l.pool, func(p *candidate) bool { return p == c })
+func (l *Labelling) Drop(c *Unlabelled) {
+	l.Pool = slices.DeleteFunc(l.Pool, func(p *Unlabelled) bool { return p == c })
 }
 
 // train trains a judge on all labels and judges the pool by it. With too few labels it does nothing.
-func (l *lesson) train() error {
-	if len(l.relevant) < fewest || len(l.other) < fewest {
+func (l *Labelling) Train() error {
+	if len(l.Relevant) < Fewest || len(l.Other) < Fewest {
 		return nil
 	}
 	s := l.spec()
-	s.Judge, s.Threshold, s.Relevant, s.Other = topic.Classifier, 0, l.relevant, l.other
+	s.Judge, s.Threshold, s.Relevant, s.Other = topic.Classifier, 0, l.Relevant, l.Other
 	judge, err := topic.New(s)
 	if err != nil {
 		return err
 	}
-	l.judge = judge
-	for _, c := range l.pool {
-		c.relevance = judge.Judge(c.page.Doc).Relevance
+	l.Judge = judge
+	for _, c := range l.Pool {
+		c.Relevance = judge.Judge(c.Page.Doc).Relevance
 	}
 	return nil
 }
 
 // next are the pages whose labels would teach most.
-func (l *lesson) next(n int) []*candidate {
+func (l *Labelling) Next(n int) []*Unlabelled {
 	t, unsure := l.words, l.unsure()
-	if l.judge != nil {
-		t = l.judge
+	if l.Judge != nil {
+		t = l.Judge
 	}
-	docs := make([]*text.Doc, len(l.pool))
-	relevance := make([]float64, len(l.pool))
-	for i, c := range l.pool {
-		docs[i], relevance[i] = c.page.Doc, c.relevance
-		if math.IsNaN(c.relevance) {
+	docs := make([]*text.Doc, len(l.Pool))
+	relevance := make([]float64, len(l.Pool))
+	for i, c := range l.Pool {
+		docs[i], relevance[i] = c.Page.Doc, c.Relevance
+		if math.IsNaN(c.Relevance) {
 			relevance[i] = unsure
 		}
 	}
-	var picked []*candidate
+	var picked []*Unlabelled
 	for _, i := range t.MostTelling(docs, relevance, unsure, n) {
-		picked = append(picked, l.pool[i])
+		picked = append(picked, l.Pool[i])
 	}
 	return picked
 }
 
 // unsure is the relevance that is asked for: where the judge would as soon say yes as no; but as long as there are
 // enough labels of one kind only, where the other kind is likeliest.
-func (l *lesson) unsure() float64 {
+func (l *Labelling) unsure() float64 {
 	switch {
-	case l.judge != nil:
-		return l.judge.Threshold()
-	case len(l.relevant) < fewest && len(l.other) >= fewest:
+	case l.Judge != nil:
+		return l.Judge.Threshold()
+	case len(l.Relevant) < Fewest && len(l.Other) >= Fewest:
 		return 1
-	case len(l.other) < fewest && len(l.relevant) >= fewest:
+	case len(l.Other) < Fewest && len(l.Relevant) >= Fewest:
 		return 0
 	}
 	return l.threshold
+}
+
+// earlierLabels reads the labels that were given before; a list that is not there has none.
+func earlierLabels(file string) ([]Label, error) {
+	labels, err := ReadLabels(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return labels, err
 }

@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"context"
@@ -16,67 +16,67 @@ import (
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
-// Shelf keeps the pages of a recorded web as they were read, and the words they were cut into, so that many crawls over
-// the same web read and cut every page once. It is a transport: a crawl with a shelf is answered from it. It may be used
+// Pages keeps the pages of a recorded web as they were read, and the words they were cut into, so that many crawls over
+// the same web read and cut every page once. It is a transport: a crawl that has it is answered from it. It may be used
 // by many crawls at the same time.
-type Shelf struct {
-	web     *replay.Web
+type Pages struct {
+	Web     *replay.Web
 	arrange func(*page.Page)
 	through http.RoundTripper
 	clock   func() time.Duration
 
-	mu    sync.Mutex
-	books map[string]*book
-	words map[string]*wordStock // by what topics cut as
+	mu      sync.Mutex
+	entries map[string]*entry
+	words   map[string]*wordStock // by what topics cut as
 }
 
-// book is one page of a shelf.
-type book struct {
+// entry is one page.
+type entry struct {
 	once sync.Once
 	page *page.Page
 	size int64 // of the body as recorded
 	err  error
 }
 
-// NewShelf makes an empty shelf over a web. arrange, if there is one, sees each page once when it has been read, and may
+// NewPages makes the pages of a web, none of which is read yet. arrange, if there is one, sees each page once when it has been read, and may
 // change its links.
-func NewShelf(web *replay.Web, arrange func(*page.Page)) *Shelf {
+func NewPages(web *replay.Web, arrange func(*page.Page)) *Pages {
 	began := time.Now()
-	return &Shelf{web: web, arrange: arrange, books: map[string]*book{}, words: map[string]*wordStock{},
+	return &Pages{Web: web, arrange: arrange, entries: map[string]*entry{}, words: map[string]*wordStock{},
 		clock:   func() time.Duration { return time.Since(began) },
 		through: wire.Stack(scales{web}, wire.Decode(wire.DecodeConfig{}), wire.Charset())}
 }
 
-// Clock makes the shelf take the time that words cost from a clock: one of processor time tells more than that on the
-// wall. It is called before the shelf is used.
-func (s *Shelf) Clock(now func() time.Duration) { s.clock = now }
+// Clock has the time that words cost from a clock: one of processor time tells more than that on the
+// wall. It is called before anything is read.
+func (s *Pages) Clock(now func() time.Duration) { s.clock = now }
 
 // Page reads a page of the web by its recorded address.
-func (s *Shelf) Page(address string) (*page.Page, error) {
-	b := s.book(address)
+func (s *Pages) Page(address string) (*page.Page, error) {
+	b := s.entry(address)
 	b.once.Do(func() { s.open(b, address) })
 	return b.page, b.err
 }
 
 // Size is how many bytes the body of a page was recorded with; 0 for what is no page.
-func (s *Shelf) Size(address string) int64 {
-	b := s.book(address)
+func (s *Pages) Size(address string) int64 {
+	b := s.entry(address)
 	b.once.Do(func() { s.open(b, address) })
 	return b.size
 }
 
-func (s *Shelf) book(address string) *book {
+func (s *Pages) entry(address string) *entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b, ok := s.books[address]
+	b, ok := s.entries[address]
 	if !ok {
-		b = &book{}
-		s.books[address] = b
+		b = &entry{}
+		s.entries[address] = b
 	}
 	return b
 }
 
-func (s *Shelf) open(b *book, address string) { b.page, b.size, b.err = s.read(address) }
+func (s *Pages) open(b *entry, address string) { b.page, b.size, b.err = s.read(address) }
 
 var errNotAPage = errors.New("is not a page")
 
@@ -106,10 +106,10 @@ func (w countedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// shelfReading is how a shelf reads pages.
-var shelfReading = page.Options{Hidden: true}
+// reading is how pages are read.
+var reading = page.Options{Hidden: true}
 
-func (s *Shelf) read(address string) (p *page.Page, size int64, err error) {
+func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 	defer func() {
 		if err != nil {
 			p, err = nil, fmt.Errorf("focus: recorded page %s: %w", address, err)
@@ -128,10 +128,10 @@ func (s *Shelf) read(address string) (p *page.Page, size int64, err error) {
 	if err != nil {
 		return nil, size, err
 	}
-	if resp.StatusCode != http.StatusOK || !isPage(mediaType(resp.Header)) {
+	if resp.StatusCode != http.StatusOK || !wire.IsPage(wire.MediaType(resp.Header)) {
 		return nil, size, errNotAPage
 	}
-	p = page.Parse(body, address, shelfReading)
+	p = page.Parse(body, address, reading)
 	if s.arrange != nil {
 		s.arrange(p)
 	}
@@ -140,7 +140,7 @@ func (s *Shelf) read(address string) (p *page.Page, size int64, err error) {
 
 // cut finds the words of a page for a topic: those that were found before, by a topic that cuts alike, or new ones.
 // spared is the processor time that they cost when they were found, and nobody has spent now.
-func (s *Shelf) cut(t cutter, address string, d *text.Doc) (spared time.Duration) {
+func (s *Pages) Cut(t Cutter, address string, d *text.Doc) (spared time.Duration) {
 	as := t.CutAs()
 	if as == "" {
 		t.Cut(d)
@@ -149,7 +149,7 @@ func (s *Shelf) cut(t cutter, address string, d *text.Doc) (spared time.Duration
 	return s.stock(as).cut(t, address, d, s.clock)
 }
 
-func (s *Shelf) stock(as string) *wordStock {
+func (s *Pages) stock(as string) *wordStock {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, ok := s.words[as]
@@ -161,14 +161,14 @@ func (s *Shelf) stock(as string) *wordStock {
 }
 
 // ForgetWords lets go of the words that pages were cut into, and keeps the pages: the next topic may cut them otherwise.
-func (s *Shelf) ForgetWords() {
+func (s *Pages) ForgetWords() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.words = map[string]*wordStock{}
 }
 
-// RoundTrip answers as the web would, but for the bodies of pages: the crawl takes those off the shelf.
-func (s *Shelf) RoundTrip(r *http.Request) (*http.Response, error) {
+// RoundTrip answers as the web would, but for the bodies of pages: the crawl is given those as they were read.
+func (s *Pages) RoundTrip(r *http.Request) (*http.Response, error) {
 	status := http.StatusOK
 	if _, err := s.Page(r.URL.String()); errors.Is(err, errNotAPage) {
 		status = http.StatusNotFound

@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"bufio"
@@ -27,7 +27,7 @@ type Library struct {
 	folder    string // where files are, by paths from there
 	addresses []string
 	web       *replay.Web
-	shelf     *Shelf
+	pages     *Pages
 	harvest   map[string]*sink.Record // by both addresses of a page
 	files     bool
 }
@@ -96,7 +96,7 @@ func (l *Library) openWeb() error {
 	if err != nil {
 		return err
 	}
-	l.web, l.shelf = web, NewShelf(web, nil)
+	l.web, l.pages = web, NewPages(web, nil)
 	l.addresses = slices.Collect(web.Addresses())
 	return nil
 }
@@ -214,14 +214,14 @@ func (l *Library) Page(address string) (p Specimen, ok bool, err error) {
 	case !ok:
 		return Specimen{}, false, nil
 	case l.web != nil:
-		read, _, err := l.shelf.read(address)
+		read, _, err := l.pages.read(address)
 		if errors.Is(err, errNotAPage) {
 			return Specimen{}, false, nil
 		}
 		if err != nil {
 			return Specimen{}, false, err
 		}
-		return Specimen{Address: address, Title: read.Title, Doc: document(read)}, true, nil
+		return Specimen{Address: address, Title: read.Title, Doc: Document(read)}, true, nil
 	}
 	return harvestSpecimen(l.harvest[address]), true, nil
 }

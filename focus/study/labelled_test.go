@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"math/bits"
@@ -10,10 +10,10 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// sketched is a terrain of pages by name: "s h, h t" is a page s that links to h, which links to t. Pages whose names
+// sketched is a labelled web of pages by name: "s h, h t" is a page s that links to h, which links to t. Pages whose names
 // begin with t are looked for.
-func sketched(sketch string) *Terrain {
-	t := &Terrain{Web: "sketch", Topic: "t", Number: map[string]int{}}
+func sketched(sketch string) *LabelledWeb {
+	t := &LabelledWeb{Web: "sketch", Topic: "t", Number: map[string]int{}}
 	pages := map[int]*page.Page{}
 	number := func(name string) int {
 		address := "http://a.example/" + name
@@ -41,7 +41,7 @@ func sketched(sketch string) *Terrain {
 }
 
 // classesOf are the classes of all links, by the names of their ends.
-func classesOf(t *Terrain, membership string, classes int) map[string][]int {
+func classesOf(t *LabelledWeb, membership string, classes int) map[string][]int {
 	in := map[string][]int{}
 	t.layered(membership, classes, func(from int, l *page.Link, classes []int) {
 		in[strings.TrimPrefix(t.Addresses[from], "http://a.example/")+">"+strings.TrimPrefix(l.URL, "http://a.example/")] = classes
@@ -77,17 +77,17 @@ func TestLayersOfLinks(t *testing.T) {
 	}
 }
 
-func TestTerrainsKeepToTheirScope(t *testing.T) {
-	terrain := sketched("s o h,o t,h t")
-	terrain.Inside[terrain.Number["http://a.example/o"]] = false
-	in := classesOf(terrain, "nearest", 9)
+func TestLabelledWebsKeepToTheirScope(t *testing.T) {
+	web := sketched("s o h,o t,h t")
+	web.Inside[web.Number["http://a.example/o"]] = false
+	in := classesOf(web, "nearest", 9)
 	if len(in) != 2 || in["o>t"] != nil || in["s>o"] != nil {
 		t.Errorf("learned from outside: %v", in)
 	}
 }
 
 func TestTrainLayersCounts(t *testing.T) {
-	m, err := TrainLayers([]*Terrain{sketched("s h,h t"), sketched("x h2,h2 t9")}, DefaultLayers())
+	m, err := TrainLayers([]*LabelledWeb{sketched("s h,h t"), sketched("x h2,h2 t9")}, DefaultLayers())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,10 +103,10 @@ func TestTrainLayersCounts(t *testing.T) {
 	}
 	o := DefaultLayers()
 	o.Membership = "all"
-	if _, err := TrainLayers([]*Terrain{sketched("h t")}, o); err == nil || !strings.Contains(err.Error(), "per_target, nearest, path, walk") {
+	if _, err := TrainLayers([]*LabelledWeb{sketched("h t")}, o); err == nil || !strings.Contains(err.Error(), "per_target, nearest, path, walk") {
 		t.Errorf("an unknown membership: %v", err)
 	}
-	if _, err := TrainLayers([]*Terrain{sketched("s h")}, DefaultLayers()); err == nil || !strings.Contains(err.Error(), "no link in sketch:t points to") {
+	if _, err := TrainLayers([]*LabelledWeb{sketched("s h")}, DefaultLayers()); err == nil || !strings.Contains(err.Error(), "no link in sketch:t points to") {
 		t.Errorf("nothing to learn: %v", err)
 	}
 }
@@ -114,25 +114,25 @@ func TestTrainLayersCounts(t *testing.T) {
 func TestTrainContextGoesBackwards(t *testing.T) {
 	o := DefaultContext()
 	o.Layers, o.PerLayer = 2, 2
-	m, err := TrainContext([]*Terrain{sketched("a b,b c1 c2 c3,c1 t1,c2 t1,c3 t1,far a")}, o)
+	m, err := TrainContext([]*LabelledWeb{sketched("a b,b c1 c2 c3,c1 t1,c2 t1,c3 t1,far a")}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(m.Pages, []int{1, 2, 1}) {
 		t.Errorf("layers of %v pages, want 1, 2 of 3, 1", m.Pages)
 	}
-	if _, err := TrainContext([]*Terrain{sketched("a b")}, o); err == nil {
+	if _, err := TrainContext([]*LabelledWeb{sketched("a b")}, o); err == nil {
 		t.Error("a web without targets was learned")
 	}
 }
 
 func TestOverlapOfWords(t *testing.T) {
 	o := DefaultLayers()
-	same, err := Overlaps([]*Terrain{sketched("s h,h t")}, []*Terrain{sketched("s h,h t")}, o, 1)
+	same, err := Overlaps([]*LabelledWeb{sketched("s h,h t")}, []*LabelledWeb{sketched("s h,h t")}, o, 1)
 	if err != nil || len(same) != 2 || same[0].Of != "anchors" || same[0].Across[0] != 1 {
 		t.Errorf("the same web: %+v, %v", same, err)
 	}
-	other, _ := Overlaps([]*Terrain{sketched("s h,h t")}, []*Terrain{sketched("x y,y tz")}, o, 1)
+	other, _ := Overlaps([]*LabelledWeb{sketched("s h,h t")}, []*LabelledWeb{sketched("x y,y tz")}, o, 1)
 	if other[0].Across[0] != 0 {
 		t.Errorf("other words: %+v", other)
 	}
@@ -141,21 +141,21 @@ func TestOverlapOfWords(t *testing.T) {
 	}
 }
 
-func TestOpenTerrain(t *testing.T) {
-	quickstart := filepath.Join("..", "testdata", "webs", "quickstart")
-	terrain, err := OpenTerrain(quickstart, "sailing")
+func TestOpenLabelledWeb(t *testing.T) {
+	quickstart := filepath.Join("..", "..", "testdata", "webs", "quickstart")
+	web, err := OpenLabelledWeb(quickstart, "sailing")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer terrain.Close()
-	if g := terrain.ground(); g.Targets == 0 || g.Pages <= g.Targets || len(g.Hosts) == 0 || g.Fingerprint == "" {
+	defer web.Close()
+	if g := web.ground(); g.Targets == 0 || g.Pages <= g.Targets || len(g.Hosts) == 0 || g.Fingerprint == "" {
 		t.Errorf("the ground is %+v", g)
 	}
-	if sets := terrain.distances(backwards(terrain.steps()), "nearest", 9); bits.OnesCount64(sets[terrain.targets()[0]]) != 1 {
-		t.Errorf("a target is %b links away", sets[terrain.targets()[0]])
+	if sets := web.distances(backwards(web.links()), "nearest", 9); bits.OnesCount64(sets[web.targets()[0]]) != 1 {
+		t.Errorf("a target is %b links away", sets[web.targets()[0]])
 	}
 	for topic, want := range map[string]string{"": "has several topics; name one of them", "saling": `did you mean "sailing"?`} {
-		if _, err := OpenTerrain(quickstart, topic); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := OpenLabelledWeb(quickstart, topic); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("topic %q: %v", topic, err)
 		}
 	}

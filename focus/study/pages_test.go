@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"fmt"
@@ -25,16 +25,16 @@ func about(t *testing.T, term string) *topic.Topic {
 	return about
 }
 
-// TestAShelfReadsAndCutsOnce: the second crawl over a shelf gets the same pages and words as the first, reads nothing,
+// TestPagesAreReadAndCutOnce: the second crawl over them gets the same pages and words as the first, reads nothing,
 // and is told what the words cost the first; words that are forgotten are cut again, pages stay.
-func TestAShelfReadsAndCutsOnce(t *testing.T) {
-	web, err := replay.Open(filepath.Join("..", "testdata", "webs", "small"))
+func TestPagesAreReadAndCutOnce(t *testing.T) {
+	web, err := replay.Open(filepath.Join("..", "..", "testdata", "webs", "small"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer web.Close()
 	var read atomic.Int64
-	s := NewShelf(web, func(*page.Page) { read.Add(1) })
+	s := NewPages(web, func(*page.Page) { read.Add(1) })
 	ticks := time.Duration(0)
 	s.Clock(func() time.Duration { ticks += time.Millisecond; return ticks })
 	crawl := func(about *topic.Topic) (words []string, spared int) {
@@ -43,8 +43,8 @@ func TestAShelfReadsAndCutsOnce(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			d := document(p)
-			switch cost := s.cut(about, address, d); cost {
+			d := Document(p)
+			switch cost := s.Cut(about, address, d); cost {
 			case time.Millisecond:
 				spared++
 			case 0:

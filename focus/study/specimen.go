@@ -1,4 +1,4 @@
-package focus
+package study
 
 import (
 	"io"
@@ -34,7 +34,7 @@ func harvestSpecimen(r *sink.Record) Specimen {
 // maxFile is how much of a file is read: what is named by mistake may be a device, or a film.
 const maxFile = 10 << 20
 
-func readFile(path string) ([]byte, error) {
+func ReadFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func readFile(path string) ([]byte, error) {
 
 // ReadSpecimen reads a page from a file: HTML, or plain text where its name ends in .txt.
 func ReadSpecimen(path string) (Specimen, error) {
-	raw, err := readFile(path)
+	raw, err := ReadFile(path)
 	if err != nil {
 		return Specimen{}, err
 	}
@@ -54,7 +54,7 @@ func ReadSpecimen(path string) (Specimen, error) {
 		return plainSpecimen(path, string(body)), nil
 	}
 	p := page.Parse(body, "file://"+filepath.ToSlash(path), page.Options{})
-	return Specimen{Address: path, Title: p.Title, Doc: document(p)}, nil
+	return Specimen{Address: path, Title: p.Title, Doc: Document(p)}, nil
 }
 
 // plainSpecimen is a page of which there is nothing but text; its first line stands for a title where people see it.
