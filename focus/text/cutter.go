@@ -8,6 +8,7 @@ type Options struct {
 	UserDict  string   // path of a user dictionary for Chinese; empty means none
 	KeepStops bool     // do not drop stop words
 	Tags      bool     // find parts of speech
+	Pairs     bool     // cut Chinese into pairs of characters, as other scripts without spaces: no dictionary is loaded
 	Limit     int      // bytes of body text that are cut in a page; 0 means 20 KB, -1 no limit
 }
 

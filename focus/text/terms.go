@@ -81,10 +81,18 @@ func (t *terms) beginAt(s string, i, n int, f rune) bool {
 // add makes a folded term known and answers with its key: empty if there is nothing to find, neither letters nor
 // digits, or a stop word alone. A term that is known already gives the key of the first.
 func (t *terms) add(s string, term int, keepStops bool) string {
-	if strings.ContainsFunc(s, func(r rune) bool { c := classOf(r); return c == han || c == dense }) {
+	if strings.ContainsFunc(s, isDense) {
 		return t.addChars(s, term, keepStops)
 	}
 	return t.addWords(s, term, keepStops)
+}
+
+// isDense says whether text of the character has no spaces between its words.
+func isDense(r rune) bool { c := classOf(r); return c == han || c == dense }
+
+// HasChinese says whether there is a Chinese character in s.
+func HasChinese(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return classOf(r) == han })
 }
 
 func (t *terms) addWords(s string, term int, keepStops bool) string {

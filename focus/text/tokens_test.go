@@ -279,3 +279,31 @@ func FuzzCut(f *testing.F) {
 		Detect(s, s)
 	})
 }
+
+// refusing is a segmenter that nobody may ask.
+type refusing struct{ t *testing.T }
+
+func (r refusing) cut(dst []piece, s string, _ depth) []piece {
+	r.t.Errorf("the dictionary was asked for %q", s)
+	return dst
+}
+
+func (r refusing) search(dst []part, s string) []part {
+	r.cut(nil, s, plain)
+	return dst
+}
+
+// A crawl of an English topic meets Chinese now and then, and loads no dictionary for it.
+func TestPairsNeedNoDictionary(t *testing.T) {
+	c := cutter(t, Options{Terms: []string{"solar panel"}, Pairs: true, Tags: true})
+	c.chinese = refusing{t}
+	if got, want := words(c, "Solar panels 太阳能板 2kW"), "solar panel|太阳|阳能|能板|2kw"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if found := c.Find(nil, "足球 solar panels 太阳能板"); len(found) != 1 || found[0].Key != "solar panel" {
+		t.Errorf("found %v", found)
+	}
+	if c.Key() == cutter(t, Options{Terms: []string{"solar panel"}, Tags: true}).Key() {
+		t.Error("its tokens have the key of another cut")
+	}
+}

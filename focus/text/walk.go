@@ -65,7 +65,7 @@ func (w *walk) unspaced(i int, c class) int {
 		for _, s := range w.spans {
 			w.match(s, w.speechOf(r, s))
 		}
-	case c == dense:
+	case c == dense, w.options.Pairs:
 		w.pairs(r)
 	default:
 		w.cutRun(r)
@@ -165,7 +165,7 @@ func (w *walk) cutRun(r run) {
 
 // speechOf is the part of speech of a term: that of the word it is, and Noun where it is none.
 func (w *walk) speechOf(r run, s span) Speech {
-	if !w.options.Tags || r.class != han || s.end > r.end {
+	if !w.options.Tags || w.options.Pairs || r.class != han || s.end > r.end {
 		return Noun
 	}
 	w.cutRun(r)

@@ -162,3 +162,26 @@ func TestSimWithExamplesIsTheSameTwice(t *testing.T) {
 		}
 	}
 }
+
+// An English topic cuts the Chinese it meets into pairs of characters; one with a Chinese term, or in whatever language, by a
+// dictionary.
+func TestChineseIsCutByADictionaryWhereItTells(t *testing.T) {
+	english := []Term{{Term: "solar", Weight: 1}}
+	for _, c := range []struct {
+		spec  Spec
+		pairs bool
+	}{
+		{Spec{Language: "en", Terms: english}, true},
+		{Spec{Language: "auto", Terms: english}, false},
+		{Spec{Language: "en", Terms: append(english, Term{Term: "太阳能", Weight: 1})}, false},
+		{Spec{Language: "zh", Terms: english}, false},
+		{Spec{Language: "en", Terms: english, UserDict: "words.txt"}, false},
+	} {
+		if have := cutting(&c.spec, false, nil).Pairs; have != c.pairs {
+			t.Errorf("%s %v: pairs %v, want %v", c.spec.Language, c.spec.Terms, have, c.pairs)
+		}
+	}
+	if cutting(&Spec{Language: "en"}, false, []string{"太阳"}).Pairs {
+		t.Error("a Chinese word of a model is not found")
+	}
+}

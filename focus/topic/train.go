@@ -86,13 +86,15 @@ func enough(relevant, other []*text.Doc) error {
 	return fmt.Errorf("topic: train: %d pages are labelled relevant and %d other: a judge is learned from both, at least 2 of each and better 50", len(relevant), len(other))
 }
 
-// cutting is how pages are cut for a topic or a model.
+// cutting is how pages are cut for a topic or a model. A Chinese word on a page tells nothing of a topic in English, and is
+// not worth a dictionary.
 func cutting(s *Spec, tagged bool, more []string) text.Options {
 	o := text.Options{UserDict: s.UserDict, Tags: tagged, Limit: s.Limit}
 	for _, t := range s.Terms {
 		o.Terms = append(o.Terms, t.Term)
 	}
 	o.Terms = append(o.Terms, more...)
+	o.Pairs = s.Language == "en" && s.UserDict == "" && !slices.ContainsFunc(o.Terms, text.HasChinese)
 	return o
 }
 
