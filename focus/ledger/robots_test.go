@@ -43,6 +43,17 @@ func TestAFarmOfLongRobots(t *testing.T) {
 			t.Fatalf("%d bytes of rules are remembered", n)
 		}
 	}
+	for i := range 72 { // none has pushed another out: nobody is asked again, and what is forbidden stays so
+		rules, known := l.Robots.Known(fmt.Sprintf("http://farm%d.example", i), noon)
+		if !known {
+			t.Fatalf("the rules of host %d were let go: it would be asked again, and push out others", i)
+		}
+		for _, path := range []string{"0/0", "77/5929", "8000/64000000"} {
+			if may, _ := rules.Allowed(fmt.Sprintf("/%d/%s", i+1, path)); may {
+				t.Errorf("host %d forbids /%d/%s, and it is allowed", i, i+1, path)
+			}
+		}
+	}
 	if _, known := l.Robots.Known("http://good.example", noon); !known {
 		t.Error("a host with short rules was forgotten for the sake of those with long ones")
 	}

@@ -20,10 +20,27 @@ const (
 // counts, an Allow that is too long is left out, and what says the same twice says it once. It begins with the longest, and
 // goes on with shorter ones until the rest fits.
 func boundRules(rules []rule) []rule {
-	for most := most; size(rules) > kept && most > 0; most = min(most, 1024) / 2 {
+	return boundTo(rules, kept)
+}
+
+// boundTo keeps rules within so many bytes.
+func boundTo(rules []rule, bytes int) []rule {
+	for most := most; size(rules) > bytes && most > 0; most = min(most, 1024) / 2 {
 		rules = shortened(rules, most)
 	}
 	return rules
+}
+
+// shortest is the size from which rules are made no shorter.
+const shortest = 1 << 10
+
+// shorter are rules of half the size, which forbid at least as much. The sitemaps, which were read when the file was, go first.
+func (r *Rules) shorter() *Rules {
+	half := *r
+	if half.sitemaps = nil; len(r.sitemaps) == 0 {
+		half.rules = boundTo(r.rules, size(r.rules)/2)
+	}
+	return &half
 }
 
 func size(rules []rule) int {

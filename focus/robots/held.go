@@ -76,23 +76,36 @@ func (k *Keeper) drop(origin string) {
 	delete(k.Hosts, origin)
 }
 
-// bound lets the longest rules go while all together are too many, but for those that were just read: they are asked for
-// again when they are needed.
+// bound keeps all rules together within MaxHeld: the longest are made shorter, those that were just read last. A host whose rules
+// are let go would have to be asked for them again, and would push out others in turn, without end; shorter rules forbid no less.
 func (k *Keeper) bound(fresh *held) {
 	for k.size > MaxHeld {
-		var longest *held
-		for _, s := range k.held {
-			if s != fresh && (longest == nil || s.size > longest.size || s.size == longest.size && bytes.Compare(s.digest[:], longest.digest[:]) < 0) {
-				longest = s
-			}
-		}
+		longest := k.longest(fresh)
 		if longest == nil {
+			longest = fresh
+		}
+		shorter := longest.shorter()
+		if shorter.Size() >= longest.size {
 			return
 		}
-		for at, h := range k.Hosts {
-			if h.rules == longest {
-				k.drop(at)
+		wasFresh := longest == fresh
+		for _, h := range k.Hosts {
+			if h.rules != longest {
+				continue
+			}
+			if k.Give(h, shorter); wasFresh {
+				fresh = h.rules
 			}
 		}
 	}
+}
+
+// longest are the longest rules that can be made shorter; nil where there are none but the fresh ones.
+func (k *Keeper) longest(fresh *held) (longest *held) {
+	for _, s := range k.held {
+		if s != fresh && s.size > shortest && (longest == nil || s.size > longest.size || s.size == longest.size && bytes.Compare(s.digest[:], longest.digest[:]) < 0) {
+			longest = s
+		}
+	}
+	return longest
 }
