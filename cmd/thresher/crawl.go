@@ -85,10 +85,11 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		}
 	}
 	if f.json {
-		return printJSONSummary(cmd.OutOrStdout(), report, other)
+		err = printJSONSummary(cmd.OutOrStdout(), report, other)
+	} else {
+		printSummary(cmd.OutOrStdout(), report, other)
 	}
-	printSummary(cmd.OutOrStdout(), report, other)
-	return nil
+	return errors.Join(err, fruitless(report))
 }
 
 // interruptible ends the context at the first Ctrl-C, and the process at the second.
