@@ -44,6 +44,9 @@ func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
 		t.DialContext = g.dialing(t.DialContext)
 		t.DialTLSContext = nil // it would go round the dialer above
 	}
+	if base == nil {
+		t.DialContext = newDescriptors(openFiles(), t.CloseIdleConnections).dialing(g.dialOr(t.DialContext))
+	}
 	return t
 }
 
@@ -61,6 +64,14 @@ func defaultTransport() *http.Transport {
 }
 
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// dialOr is a dialer, or the plain one where there is none.
+func (g *ground) dialOr(own dialFunc) dialFunc {
+	if own != nil {
+		return own
+	}
+	return (&net.Dialer{KeepAlive: 30 * time.Second}).DialContext
+}
 
 // dialing is how the transport dials. A dialer that the base brought along is kept; what it connects to is then
 // looked at after it connected and before anything is sent.

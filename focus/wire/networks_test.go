@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
+	"time"
 )
 
 func TestPrivateAddresses(t *testing.T) {
@@ -117,5 +119,52 @@ func TestPrivateNetworksRefusesOtherSchemes(t *testing.T) {
 	}
 	if _, _, err := get(t, rt, "http://169.254.169.254/latest/meta-data/"); !errors.Is(err, ErrPrivate) {
 		t.Errorf("an address that needs no resolving: %v", err)
+	}
+}
+
+// TestANameThatIsReboundIsNotReached: a name server of the test's own says a public address first and a private one after that,
+// or both at once. What is dialled is looked at each time, and the private one is reached neither by a page nor by a redirect.
+func TestANameThatIsReboundIsNotReached(t *testing.T) {
+	reached := 0
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached++ }))
+	defer server.Close()
+	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
+	public, private := netip.MustParseAddr("192.0.9.1"), netip.MustParseAddr("127.0.0.1")
+	for name, answers := range map[string][][]netip.Addr{
+		"public first":  {{public}, {private}, {private}},
+		"both at once":  {{public, private}, {private, public}, {public, private}},
+		"wrapped later": {{public}, {netip.MustParseAddr("::ffff:127.0.0.1")}, {netip.MustParseAddr("64:ff9b::7f00:1")}},
+	} {
+		asked, clock := 0, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		names := Resolver(ResolverConfig{Hold: time.Second, Now: func() time.Time { return clock },
+			Lookup: func(context.Context, string) ([]netip.Addr, error) {
+				asked++
+				return answers[min(asked, len(answers))-1], nil
+			}})
+		base := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if strings.HasPrefix(address, public.String()) {
+				return nil, errors.New("there is nobody at the public address")
+			}
+			return (&net.Dialer{}).DialContext(ctx, network, server.Listener.Addr().String())
+		}}
+		rt := Stack(base, PrivateNetworks(PrivateNetworksConfig{}), names)
+		for range 3 {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://rebinds.example:"+port+"/", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp, err := rt.RoundTrip(r)
+			if err == nil {
+				resp.Body.Close()
+				t.Errorf("%s: it was answered at its lookup %d", name, asked)
+			}
+			clock = clock.Add(2 * time.Second) // what was looked up holds no longer
+		}
+		if asked != 3 {
+			t.Errorf("%s: %d lookups, want 3", name, asked)
+		}
+	}
+	if reached > 0 {
+		t.Errorf("the private address was reached %d times", reached)
 	}
 }
