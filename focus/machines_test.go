@@ -256,6 +256,8 @@ type sharing struct {
 	Parallel          int
 	Pages             int // the budget; 0 means no bound
 	Strategy, Judge   string
+	PerHost           int    // 0 means 1
+	Robots            string // empty means ignore
 }
 
 // sharedWorker is a process that works on a shared crawl, as TestMain finds it in its environment.
@@ -285,8 +287,9 @@ func (s *sharing) config() focus.Config {
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
 	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
 	c.Budget.Pages = s.Pages
-	c.Polite.Contact, c.Polite.Robots, c.Polite.Agent = "test@example.org", "ignore", s.Agent
+	c.Polite.Contact, c.Polite.Robots, c.Polite.Agent = "test@example.org", cmp.Or(s.Robots, "ignore"), s.Agent
 	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
+	c.Polite.PerHost = max(s.PerHost, 1)
 	c.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
 	c.MinFree = 0
 	c.Fetch.Timeout, c.Fetch.Answer = strict.Duration(time.Hour), strict.Duration(time.Hour) // the web may answer when the test is ready

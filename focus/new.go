@@ -304,7 +304,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	}
 	if c.keeper != nil {
 		var err error
-		if c.underway, err = openUnderway(c.folder.Dir, c.keeper.Sync); err != nil {
+		if c.underway, err = openUnderway(c.folder.Dir, c.keeper.Sync, c.shared != nil); err != nil {
 			return err
 		}
 		c.warmUp()

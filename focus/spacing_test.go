@@ -23,8 +23,9 @@ import (
 type visitors struct {
 	mu    sync.Mutex
 	log   map[string][]time.Time
-	asked map[string]int // by host and path with query
-	crawl time.Duration  // the Crawl-delay of those that have one
+	asked map[string]int      // by host and path with query
+	crawl time.Duration       // the Crawl-delay of those that have one
+	seen  func(*http.Request) // hears of each request, after it was noted; nil where nobody wants to know
 }
 
 func (l *visitors) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -35,6 +36,9 @@ func (l *visitors) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.asked[host+r.URL.RequestURI()]++
 	times := l.asked[host+r.URL.RequestURI()]
 	l.mu.Unlock()
+	if l.seen != nil {
+		l.seen(r)
+	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	switch {
 	case name == "robots.txt":

@@ -37,7 +37,8 @@ const (
 const (
 	signBegun = '+'
 	signEnded = '-'
-	signDied  = '!' // it was under way at the last death; one sign for each death in a row
+	signLate  = '~' // it was given back before a request was made
+	signDied  = '!' // it was under way when the process died; one sign for each time it was visited since it was survived
 	signAside = '#' // it is set aside
 	signTold  = '=' // and that stands in the crawl's log and counts
 )
@@ -55,13 +56,14 @@ type underway struct {
 	file   *os.File // nil until the first visit begins: who fetched nothing dies of nothing
 	size   int
 	now    map[string]int  // how many visits are under way for an address
-	deaths map[string]int  // in a row, of what was under way at the last
+	deaths map[string]int  // each time that it was visited since it was survived
 	aside  map[string]bool // what is set aside, and whether that has been told
 	err    error           // why the file cannot be written
 }
 
-// openUnderway finds out what an earlier process died over.
-func openUnderway(dir string, sync func() error) (*underway, error) {
+// openUnderway finds out what an earlier process died over. Where leases have to lapse before a link comes back, deaths are in a
+// row whatever else the process died over before it visited the link again.
+func openUnderway(dir string, sync func() error, lapses bool) (*underway, error) {
 	u := &underway{path: filepath.Join(dir, run.FileState, run.FileUnderway), sync: sync,
 		now: map[string]int{}, deaths: map[string]int{}, aside: map[string]bool{}}
 	left, before := map[string]int{}, map[string]int{}
@@ -74,6 +76,10 @@ func openUnderway(dir string, sync func() error) (*underway, error) {
 		case signBegun:
 			left[name]++
 		case signEnded:
+			if left[name]--; left[name] == 0 {
+				delete(before, name)
+			}
+		case signLate:
 			left[name]--
 		case signDied:
 			before[name] = len(sign)
@@ -85,6 +91,9 @@ func openUnderway(dir string, sync func() error) (*underway, error) {
 		return nil, err
 	}
 	maps.DeleteFunc(left, func(_ string, n int) bool { return n <= 0 })
+	if lapses {
+		maps.Copy(u.deaths, before)
+	}
 	for name := range left {
 		u.deaths[name] = before[name] + 1
 		if u.deaths[name] >= deathsAside && len(left) == 1 {
@@ -95,11 +104,11 @@ func openUnderway(dir string, sync func() error) (*underway, error) {
 	return u, nil
 }
 
-// begin notes that a visit is under way, until the function it answers is called. It waits while another is made alone,
-// and where this one is to be alone, until no other is left.
-func (u *underway) begin(name string) (end func()) {
+// begin notes that a visit is under way, until the function it answers is called; made tells whether a request was. It waits
+// while another is made alone, and where this one is to be alone, until no other is left.
+func (u *underway) begin(name string) (end func(made bool)) {
 	if u == nil || name == "" {
-		return func() {}
+		return func(bool) {}
 	}
 	release := u.alone.RUnlock
 	if u.deadly(name) {
@@ -110,8 +119,12 @@ func (u *underway) begin(name string) (end func()) {
 		u.alone.RLock()
 	}
 	u.say(signBegun, name)
-	return func() {
-		u.say(signEnded, name)
+	return func(made bool) {
+		if made {
+			u.say(signEnded, name)
+		} else {
+			u.say(signLate, name)
+		}
 		release()
 	}
 }
@@ -131,7 +144,9 @@ func (u *underway) say(sign byte, name string) {
 		u.now[name]++
 	} else if u.now[name]--; u.now[name] == 0 {
 		delete(u.now, name)
-		delete(u.deaths, name) // it has been survived
+		if sign == signEnded {
+			delete(u.deaths, name) // it has been survived
+		}
 	}
 	if u.err != nil {
 		return

@@ -16,8 +16,14 @@ import (
 // are named; "-" ends one.
 func died(t *testing.T, dir string, visits ...string) *underway {
 	t.Helper()
+	return diedWhere(t, dir, false, visits...)
+}
+
+// diedWhere is died where leases have to lapse first, or need not.
+func diedWhere(t *testing.T, dir string, lapses bool, visits ...string) *underway {
+	t.Helper()
 	safe := func() error { return nil }
-	u, err := openUnderway(dir, safe)
+	u, err := openUnderway(dir, safe, lapses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +38,7 @@ func died(t *testing.T, dir string, visits ...string) *underway {
 		t.Fatal(u.err)
 	}
 	u.abandon()
-	next, err := openUnderway(dir, safe)
+	next, err := openUnderway(dir, safe, lapses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +92,28 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 			t.Errorf("aside: %v", u.aside)
 		}
 	})
+	t.Run("where leases have to lapse", func(t *testing.T) {
+		dir := ran(t)
+		diedWhere(t, dir, true, "a")
+		diedWhere(t, dir, true, "b") // a was not visited again: its lease had to lapse
+		u := diedWhere(t, dir, true, "a")
+		if !u.deadly("a") || u.deadly("b") {
+			t.Error("two deaths over a were forgotten for one over b")
+		}
+		u.begin("a")(false)
+		if !u.deadly("a") {
+			t.Error("what was given back counts as survived")
+		}
+		u.abandon()
+		if u := diedWhere(t, dir, true); !u.deadly("a") {
+			t.Error("what was given back counts as survived by the next process")
+		}
+	})
 	t.Run("ended by itself", func(t *testing.T) {
 		dir := ran(t)
 		died(t, dir, "a")
 		u := died(t, dir, "a")
-		u.begin("a")()
+		u.begin("a")(true)
 		if u.deadly("a") {
 			t.Error("it was survived, and is made alone again")
 		}
@@ -123,7 +146,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		name := "http://a.example/" + strings.Repeat("x", 1000)
 		end := u.begin("b")
 		for range 2 * mostUnderway / len(name) {
-			u.begin(name)()
+			u.begin(name)(true)
 		}
 		if u.err != nil {
 			t.Fatal(u.err)
@@ -134,7 +157,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		if u := died(t, dir); len(u.deaths) != 1 || u.deaths["b"] != 1 {
 			t.Errorf("%v", u.deaths)
 		}
-		end()
+		end(true)
 	})
 }
 

@@ -60,7 +60,8 @@ func (c *Crawler) unhurried(popping, inFlight context.Context, aside *slow, j *j
 	} else if waits {
 		defer aside.getUp(host)
 	}
-	defer c.underway.begin(j.under())()
+	end := c.underway.begin(j.under())
+	defer func() { end(!j.late) }()
 	c.work(inFlight, j)
 	if j.took > 0 {
 		aside.saw(host, j.took)
@@ -114,7 +115,7 @@ func (c *Crawler) replay(popping, inFlight context.Context) {
 		workers.Go(func() {
 			for j, end := c.nextJob(); j != nil; j, end = c.nextJob() {
 				c.work(inFlight, j)
-				end()
+				end(!j.late)
 			}
 		})
 	}
@@ -169,7 +170,7 @@ func (c *Crawler) fill() {
 
 // nextJob is the next job over a recorded web, and what ends it; nil when the crawl is over. The jobs begin in the order of
 // their tickets: one that is made alone waits for those before it, which could not end if one after them had begun.
-func (c *Crawler) nextJob() (j *job, end func()) {
+func (c *Crawler) nextJob() (j *job, end func(made bool)) {
 	c.starting.Lock()
 	defer c.starting.Unlock()
 	j, more := <-c.jobs

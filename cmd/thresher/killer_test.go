@@ -6,9 +6,12 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/alicebob/miniredis/v2"
 )
 
 // deadlyServer answers with pages, and kills whatever process asks for one of the deadly addresses, as a page does that
@@ -124,5 +127,44 @@ func TestARobotsTxtThatKillsIsSetAside(t *testing.T) {
 	}
 	if _, out, _ := thresher(t, "list", "refused", "--run", "run"); strings.Count(out, "killed the crawl") != 2 {
 		t.Errorf("refused:\n%s", out)
+	}
+}
+
+// TestAPageThatKillsIsSetAsideOnRedis: the links are in Redis, and what the machine died over is in its own folder. When its
+// leases have lapsed it visits the page again, and dies again; after the third death it refuses the page, and keeps the rest.
+func TestAPageThatKillsIsSetAsideOnRedis(t *testing.T) {
+	const pages = 10
+	server, begin := deadlyServer(t, pages, map[string]bool{"/3": true, "/7": true})
+	db := miniredis.RunT(t)
+	files(t, "killer.yaml", "topic: {terms: [yacht, sailing]}\nseeds: ["+server.URL+"/0]\npolite: {contact: you@example.org, delay: 10ms, per_host: 2, parallel: 2}\n"+
+		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\nscope: {soft_404: ignore}\nmin_free: 0\n")
+	store := "redis://" + db.Addr() + "/0?crawl=killer&lease=500ms"
+	killed := killedUntilThrough(t, "crawl killer.yaml --store "+store, 12, begin)
+	t.Logf("killed %d times", killed)
+	kept := map[string]int{}
+	paths, err := filepath.Glob("runs/killer/*/harvest.jsonl")
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	raw, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		_, rest, _ := strings.Cut(line, `"url":"`+server.URL)
+		path, _, _ := strings.Cut(rest, `"`)
+		kept[path]++
+	}
+	for n := range pages {
+		path, want := fmt.Sprint("/", n), 1
+		if n == 3 || n == 7 {
+			want = 0
+		}
+		if kept[path] != want {
+			t.Errorf("%s is kept %d times, want %d", path, kept[path], want)
+		}
+	}
+	if _, out, errs := thresher(t, "list", "refused", "--run", "runs/killer"); strings.Count(out, "killed the crawl") != 2 {
+		t.Errorf("refused:\n%s%s", out, errs)
 	}
 }
