@@ -26,6 +26,9 @@ type seedsFlags struct {
 	overrides
 	engines []string
 	options seek.Options
+	begin   string
+	trial   string
+	page    string
 	top     int
 	yes     bool
 	json    bool
@@ -35,7 +38,7 @@ type seedsFlags struct {
 func seedsCommand() *cobra.Command {
 	f := seedsFlags{options: seek.Defaults()}
 	cmd := &cobra.Command{
-		Use:   "seeds FILE",
+		Use:   "seeds FILE | --try-engine ENGINE --page FILE",
 		Short: "Find start pages for a topic, and write them into its crawl file",
 		Long: `Seeds looks for pages to begin at: it asks search engines with the topic's words (and then with the words of the best
 pages found), reads the directories that the crawl file names, what its example pages link to, feeds and sitemaps of the
@@ -50,12 +53,27 @@ which nothing is known), or --json, which prints all of them and writes nothing.
 Engines are named in the crawl file (engines:) or with --engine: searxng=ADDRESS of an instance of SearXNG that answers
 in JSON; the address of an OpenSearch description; the path of a description of your own, or the name of one that the
 program brings along (` + strings.Join(seek.Builtin(), ", ") + `). Pages of results are made for people: robots.txt is asked
-there as everywhere, and mostly says no.`,
+there as everywhere, and mostly says no. --try-engine tries a description on a page of results that was saved, in a browser
+for instance: it prints what is found there, and asks nobody.
+
+A site is begun at its front page where that is relevant; --begin results begins at the relevant pages that engines
+answered with.`,
 		Example: `  ` + seedsExample + `
   thresher seeds solar.yaml --from runs/solar --yes --top 5
-  thresher seeds solar.yaml --engine my-engine.yaml --json > proposals.json`,
-		Args: oneFile(seedsExample),
-		RunE: func(cmd *cobra.Command, args []string) error { return seeds(cmd, args[0], &f) },
+  thresher seeds solar.yaml --engine my-engine.yaml --json > proposals.json
+  thresher seeds --try-engine my-engine.yaml --page results.html`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.trial != "" && len(args) == 0 {
+				return nil
+			}
+			return oneFile(seedsExample)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.trial != "" || f.page != "" {
+				return tryEngine(cmd.OutOrStdout(), args, &f)
+			}
+			return seeds(cmd, args[0], &f)
+		},
 	}
 	f.overrides.register(cmd.Flags())
 	for _, none := range []string{"store", "budget", "strategy"} {
@@ -67,6 +85,9 @@ there as everywhere, and mostly says no.`,
 	flags.IntVar(&f.options.Queries, "queries", f.options.Queries, "questions to each search engine")
 	flags.IntVar(&f.options.Results, "results", f.options.Results, "results of a question that count")
 	flags.IntVar(&f.options.Pages, "pages", f.options.Pages, "pages that are fetched to be judged")
+	flags.StringVar(&f.begin, "begin", "site", "where a site is begun: at its front page (site), or at the `results` of engines")
+	flags.StringVar(&f.trial, "try-engine", "", "try the description of an `ENGINE` on the page given with --page")
+	flags.StringVar(&f.page, "page", "", "a page of results, saved as a `FILE`")
 	flags.IntVar(&f.top, "top", 10, "sites that are proposed at most; 0: all")
 	flags.BoolVar(&f.yes, "yes", false, "take them without asking")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress on stderr")
@@ -78,7 +99,10 @@ there as everywhere, and mostly says no.`,
 func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
 	terminal, asking := cmd.InOrStdin().(*os.File)
 	asking = asking && term.IsTerminal(int(terminal.Fd())) && !f.yes && !f.json
+	f.options.AtResults = f.begin == "results"
 	switch {
+	case f.begin != "site" && f.begin != "results":
+		return usageError{fmt.Sprintf("--begin is %q, want site or results", f.begin), seedsExample + " --begin results"}
 	case f.options.Queries < 1 || f.options.Results < 1 || f.options.Pages < 1 || f.top < 0:
 		return usageError{"--queries, --results and --pages are numbers of at least 1, and --top is not below 0", seedsExample + " --queries 8"}
 	case !asking && !f.yes && !f.json:
@@ -106,6 +130,32 @@ func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
 		printProposals(cmd.OutOrStdout(), taken)
 	}
 	return takeSeeds(cmd.OutOrStdout(), file, taken)
+}
+
+// tryEngine prints what the description of an engine finds on a page of results that was saved.
+func tryEngine(out io.Writer, args []string, f *seedsFlags) error {
+	if len(args) > 0 || f.trial == "" || f.page == "" {
+		return usageError{"--try-engine and --page go together, without a crawl file", "thresher seeds --try-engine my-engine.yaml --page results.html"}
+	}
+	trial, err := seek.Try(f.trial, f.page)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return json.NewEncoder(out).Encode(trial)
+	}
+	for i, r := range trial.Results {
+		fmt.Fprintf(out, "%d. %s\n   %s\n", i+1, clip(r.Title, 160), clip(r.URL, 200))
+		if r.Text != "" {
+			fmt.Fprintf(out, "   %s\n", clip(r.Text, 200))
+		}
+	}
+	if len(trial.Results) == 0 {
+		fmt.Fprintf(out, "%s says that it found nothing for its question\n", trial.Page)
+		return nil
+	}
+	fmt.Fprintf(out, "results that %s finds in %s: %d\n", trial.Engine, trial.Page, len(trial.Results))
+	return nil
 }
 
 // findSeeds searches, and answers the best proposals.

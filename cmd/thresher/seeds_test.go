@@ -221,3 +221,19 @@ func TestAWeightIsANumberAndNothingElse(t *testing.T) {
 		t.Errorf("the weight is %v, %q was not asked for: %v", p.Confidence, lines, err)
 	}
 }
+
+func TestADescriptionOfAnEngineIsTried(t *testing.T) {
+	files(t, "mine.yaml", "address: https://search.example/?q={query}\nhtml: {result: li, link: a}\n",
+		"page.html", "<ol><li><a href=http://a.example/sails>Sails</a></ol>")
+	if out := must(t, "seeds", "--try-engine", "mine.yaml", "--page", "page.html"); out != "1. Sails\n   http://a.example/sails\nresults that mine finds in page.html: 1\n" {
+		t.Errorf("%s", out)
+	}
+	if out := must(t, "seeds", "--try-engine", "mine.yaml", "--page", "page.html", "--json"); !strings.Contains(out, `"results":[{"url":"http://a.example/sails","title":"Sails"}]`) {
+		t.Errorf("%s", out)
+	}
+	for _, args := range [][]string{{"--try-engine", "mine.yaml"}, {"x.yaml", "--page", "page.html"}, {"x.yaml", "--begin", "anywhere"}} {
+		if code, _, errs := thresher(t, append([]string{"seeds"}, args...)...); code != exitMisuse || !strings.Contains(errs, "thresher seeds ") {
+			t.Errorf("%v: exit %d: %s", args, code, errs)
+		}
+	}
+}

@@ -20,9 +20,9 @@ import (
 
 // Result is one line of an engine's answer.
 type Result struct {
-	URL   string
-	Title string
-	Text  string
+	URL   string `json:"url"`
+	Title string `json:"title"`
+	Text  string `json:"text,omitempty"`
 }
 
 // Refusal is why an engine gave no answer, and what can be done about it. Nobody asks it again in the same search.

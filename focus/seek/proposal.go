@@ -138,6 +138,7 @@ type group struct {
 	finds     []*find
 	extra     []Evidence // of feeds, sitemaps and runs
 	earlier   *run.SiteRow
+	atResults bool // the pages that engines answered with are those to begin at
 }
 
 // groups reduces pages to sites.
@@ -236,6 +237,9 @@ const mostSeeds = 2
 // seeds are the pages to begin at: the front page if it is relevant, else pages that collect links before others, the most
 // relevant first.
 func (g *group) seeds() []string {
+	if list := g.results(); len(list) > 0 {
+		return list
+	}
 	var good []*find
 	for _, f := range g.finds {
 		if f.relevant && f.frontPage && f.dir == g.dir {
@@ -254,6 +258,38 @@ func (g *group) seeds() []string {
 	}
 	if len(list) == 0 && g.earlier != nil && g.earlier.Best != "" {
 		list = append(list, g.earlier.Best)
+	}
+	return list
+}
+
+// mostResults is how many results of a site are proposed where the crawl is to begin at them: an answer of an engine rarely
+// has more of one site.
+const mostResults = 5
+
+// results are the relevant pages that engines answered with, the best ranks first, where they are to be begun at.
+func (g *group) results() []string {
+	if !g.atResults {
+		return nil
+	}
+	rank := func(f *find) int {
+		best := 0
+		for _, e := range f.evidence {
+			if e.Kind == "search" && (best == 0 || e.Rank < best) {
+				best = e.Rank
+			}
+		}
+		return best
+	}
+	var good []*find
+	for _, f := range g.finds {
+		if f.relevant && rank(f) > 0 {
+			good = append(good, f)
+		}
+	}
+	slices.SortStableFunc(good, func(a, b *find) int { return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.url, b.url)) })
+	var list []string
+	for _, f := range good[:min(len(good), mostResults)] {
+		list = append(list, f.url)
 	}
 	return list
 }

@@ -27,11 +27,12 @@ import (
 
 // Options bound a search.
 type Options struct {
-	Queries int                              // questions; each engine hears each of them until it is left
-	Results int                              // the first results of an answer that count
-	Pages   int                              // pages that are fetched to be judged
-	From    []string                         // folders of earlier runs
-	Say     func(format string, args ...any) // hears how it goes; nil says nothing
+	Queries   int                              // questions; each engine hears each of them until it is left
+	Results   int                              // the first results of an answer that count
+	Pages     int                              // pages that are fetched to be judged
+	From      []string                         // folders of earlier runs
+	AtResults bool                             // begin at the relevant pages that engines answered with, not at their sites' front pages
+	Say       func(format string, args ...any) // hears how it goes; nil says nothing
 }
 
 // Defaults are bounds with which a search takes some minutes.
@@ -243,6 +244,7 @@ func (s *Search) propose() {
 		if s.begins(g) {
 			continue
 		}
+		g.atResults = s.options.AtResults
 		g.extra = s.extra[siteName(g.host, g.dir)]
 		if g.dir == "" {
 			g.earlier = s.earlier[g.host]
