@@ -2,8 +2,11 @@ package redis
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -15,6 +18,7 @@ import (
 // Target is what an address says of the crawl in it, empty or 0 where it says nothing.
 type Target struct {
 	Crawl string        // its name
+	CA    string        // a file of certificates that stand for the server; empty means those of the system
 	Lease time.Duration // after which the links of a worker that died wait again
 }
 
@@ -25,8 +29,8 @@ type Target struct {
 //	redis://host:26379?master_name=NAME&addr=other:26379&crawl=NAME            servers watched by Sentinel
 //	redis://host:6379?addr=other:6379&addr=third:6379&crawl=NAME               a cluster
 //
-// lease (1m) says when the links of a worker that died wait again; the other parameters are those of go-redis (dial_timeout,
-// pool_size, …). Nothing is connected yet.
+// lease (1m) says when the links of a worker that died wait again, and ca names a file of certificates (PEM) in the place of the
+// system's for rediss://; the other parameters are those of go-redis (dial_timeout, pool_size, …). Nothing is connected yet.
 func Dial(address string) (client goredis.UniversalClient, to Target, err error) {
 	silence()
 	u, err := url.Parse(address)
@@ -38,20 +42,27 @@ func Dial(address string) (client goredis.UniversalClient, to Target, err error)
 		return nil, to, fmt.Errorf("redis: address %q: %w", Hidden(address), err)
 	}
 	u.RawQuery = query.Encode()
+	trusted, err := to.trusted(u.Scheme)
+	if err != nil {
+		return nil, to, fmt.Errorf("redis: address %q: %w", Hidden(address), err)
+	}
 	switch {
 	case query.Has("master_name"):
 		var o *goredis.FailoverOptions
 		if o, err = goredis.ParseFailoverURL(u.String()); err == nil {
+			trusted(o.TLSConfig)
 			client = goredis.NewFailoverClient(o)
 		}
 	case query.Has("addr"):
 		var o *goredis.ClusterOptions
 		if o, err = goredis.ParseClusterURL(u.String()); err == nil {
+			trusted(o.TLSConfig)
 			client = goredis.NewClusterClient(o)
 		}
 	default:
 		var o *goredis.Options
 		if o, err = goredis.ParseURL(u.String()); err == nil {
+			trusted(o.TLSConfig)
 			client = goredis.NewClient(o)
 		}
 	}
@@ -61,9 +72,28 @@ func Dial(address string) (client goredis.UniversalClient, to Target, err error)
 	return client, to, nil
 }
 
+// trusted lets a client believe a server for which the target's own certificates stand.
+func (to *Target) trusted(scheme string) (func(*tls.Config), error) {
+	if to.CA == "" {
+		return func(*tls.Config) {}, nil
+	}
+	if scheme != "rediss" {
+		return nil, fmt.Errorf("ca=%s: certificates are for rediss://", to.CA)
+	}
+	pem, err := os.ReadFile(to.CA)
+	if err != nil {
+		return nil, fmt.Errorf("ca: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("ca=%s: there is no certificate in it, want PEM", to.CA)
+	}
+	return func(c *tls.Config) { c.RootCAs = pool }, nil
+}
+
 // cutTarget takes what is ours out of an address's parameters.
 func cutTarget(query url.Values) (to Target, err error) {
-	to.Crawl = query.Get("crawl")
+	to.Crawl, to.CA = query.Get("crawl"), query.Get("ca")
 	if strings.ContainsAny(to.Crawl, "/\\") || to.Crawl == "." || to.Crawl == ".." {
 		return to, fmt.Errorf("crawl=%s: a name is a word; folders are named after it", to.Crawl)
 	}
@@ -78,7 +108,7 @@ func cutTarget(query url.Values) (to Target, err error) {
 			return to, fmt.Errorf("lease=%s: it is a time, such as 1m", s)
 		}
 	}
-	for _, ours := range []string{"crawl", "seen", "shards", "lease"} {
+	for _, ours := range []string{"crawl", "ca", "seen", "shards", "lease"} {
 		query.Del(ours)
 	}
 	return to, nil
@@ -142,6 +172,7 @@ var remedies = []struct{ says, do string }{
 	{"MOVED", "it is a cluster: name another of its servers in the address, too, with addr=host:6379"},
 	{"DB index is out of range", "it has no database of that number: the address ends with it, mostly /0"},
 	{"HTTP", "what answers there is no Redis"},
+	{"certificate signed by unknown authority", "nothing on this machine stands for its certificate: name a file of certificates with ca=FILE"},
 	{"first record does not look like a TLS handshake", "it does not speak TLS: write redis://"},
 	{"context deadline exceeded", "nothing that is understood came back: is it a Redis, and does it speak TLS where the address says rediss://, and only there?"},
 	{"EOF", "it hung up: does it speak TLS? Write rediss:// then"},

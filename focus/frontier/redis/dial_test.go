@@ -16,7 +16,7 @@ import (
 
 func TestDial(t *testing.T) {
 	client, to, err := Dial("rediss://ann:secret@db.example:7000/3?crawl=solar+energy&pool_size=7&shards=1&seen=digest&lease=90s")
-	if want := (Target{"solar energy", 90 * time.Second}); err != nil || to != want {
+	if want := (Target{Crawl: "solar energy", Lease: 90 * time.Second}); err != nil || to != want {
 		t.Fatalf("target %+v, %v", to, err)
 	}
 	defer client.Close()

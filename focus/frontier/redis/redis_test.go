@@ -45,7 +45,7 @@ func TestMiniredis(t *testing.T) {
 }
 
 // server starts a real Redis that nobody else can reach, and answers a client of it.
-func server(t testing.TB) *goredis.Client {
+func server(t testing.TB, more ...string) *goredis.Client {
 	t.Helper()
 	path, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -59,7 +59,7 @@ func server(t testing.TB) *goredis.Client {
 		t.Fatal(err)
 	}
 	socket := filepath.Join(dir, "s")
-	cmd := exec.Command(path, "--port", "0", "--unixsocket", socket, "--dir", dir, "--save", "", "--daemonize", "no")
+	cmd := exec.Command(path, append([]string{"--port", "0", "--unixsocket", socket, "--dir", dir, "--save", "", "--daemonize", "no"}, more...)...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
