@@ -23,7 +23,7 @@ func TestSeedsAddedLaterAreVisited(t *testing.T) {
 	}
 	config.Seeds = append(config.Seeds, "http://daily.example/")
 	for range 2 { // the second time as if the first had been killed before it took them
-		c, err := New(config)
+		c, err := NewWith(config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestSeedsAddedLaterAreVisited(t *testing.T) {
 	if err != nil || pushed != 1 {
 		t.Errorf("it entered %d times, %v", pushed, err)
 	}
-	if _, err := New(config); err == nil || !strings.Contains(err.Error(), "finished run") {
+	if _, err := NewWith(config); err == nil || !strings.Contains(err.Error(), "finished run") {
 		t.Errorf("nothing was added, and it goes on: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package focus
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"net/http"
 	"sync"
@@ -21,7 +22,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
-	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -80,25 +80,8 @@ type hooks struct {
 	onLink   []func(*Visit, *Candidate) string
 	onDone   []func(*Visit)
 	offer    func(address string) bool // nil lets all in
-	panicked func(*Visit, any)         // hears of a hook that panicked; nil lets nobody know
-}
-
-// Option tunes what Attach hangs on a collector.
-type Option func(*Steps)
-
-// Within keeps the crawl inside a scope. Without it every address of the web may enter.
-func Within(s admit.Scope) Option { return func(st *Steps) { st.scope = &s } }
-
-// Into writes a record of every kept page to the sinks. The caller closes them.
-func Into(sinks ...sink.Sink) Option { return func(st *Steps) { st.sinks = sinks } }
-
-// Reading bounds and tunes the reading of pages.
-func Reading(o page.Options) Option { return func(st *Steps) { st.reading = o } }
-
-// Storage keeps cookies, and which pages are visited, in the program's own storage. A page counts as visited when it has been
-// fetched, not when it was asked for.
-func Storage(s storage.Storage) Option {
-	return func(st *Steps) { st.visited.Storage, st.visited.own = s, true }
+	logger   *slog.Logger
+	panicked func(*Visit, any) // hears of a hook that panicked; nil lets nobody know
 }
 
 // Attach registers steps 3 to 9 of the journey on a collector: every page it fetches is read and judged, and its links
@@ -111,6 +94,15 @@ func Storage(s storage.Storage) Option {
 // was asked for; with cookies wanted, Attach comes before the first of them. A storage that the program has set itself is
 // given to Attach as well (Storage): without that, Attach is refused, for it would replace it.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
+	with := settle(o)
+	if err := with.forAttach(); err != nil {
+		return nil, err
+	}
+	return attach(c, f, t, s, with, func(*Steps) {})
+}
+
+// attach is Attach for a program of its own and for a crawl, which adds what only a crawl has.
+func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, with *running, more func(*Steps)) (*Steps, error) {
 	st := &Steps{
 		frontier: f, can: powersOf(f), topic: t, strategy: s,
 		preparer: preparer{scope: &admit.Scope{}, token: robots.Token(c.UserAgent), words: t},
@@ -122,9 +114,8 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		logins:   &logins{},
 		turn:     newTurnstile(),
 	}
-	for _, option := range o {
-		option(st)
-	}
+	st.with(c, with)
+	more(st)
 	if err := st.scope.Compile(); err != nil {
 		return nil, err
 	}
@@ -146,6 +137,23 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	c.OnError(st.failed)
 	c.OnScraped(st.scraped)
 	return st, nil
+}
+
+// with takes what belongs to the program.
+func (st *Steps) with(c *colly.Collector, r *running) {
+	st.logger, st.own, st.offer, st.reading = r.logger, r.own, r.offer, r.reading
+	if r.scope != nil {
+		st.scope = r.scope
+	}
+	if r.clock != nil {
+		st.now = r.clock.Now
+	}
+	if r.storage != nil {
+		st.visited.Storage, st.visited.own = r.storage, true
+	}
+	if r.transport != nil {
+		c.WithTransport(r.transport)
+	}
 }
 
 // OnPage adds a hook that sees every page when it has been judged. A word it answers is the reason why the page is not

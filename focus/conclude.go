@@ -79,8 +79,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	case j.robots != nil:
 		wait, delay := c.learnRobots(j.robots)
 		c.pushSitemaps(v, j.robots)
-		if wait > 0 && c.config.RetryWait > 0 {
-			wait = c.config.RetryWait
+		if wait > 0 && c.with.retryWait > 0 {
+			wait = c.with.retryWait
 		}
 		if wait > 0 {
 			c.steps.putOff(v, c.ledger.Robots.Why(j.robots.Origin))

@@ -14,7 +14,7 @@ import (
 )
 
 // quickstartConfig is a crawl of the other drawn web, for the same topic.
-func quickstartConfig(t testing.TB) focus.Config {
+func quickstartConfig(t testing.TB) focus.Setting {
 	config := replayConfig(t)
 	config.Name, config.Web, config.Seeds = "quickstart", "../testdata/webs/quickstart", []string{"http://daily.test/", "http://gazette.test/"}
 	return config
@@ -37,7 +37,7 @@ func TestACrawlHandsOnWhatItLearned(t *testing.T) {
 	}
 
 	config.Store, config.Learn.From = filepath.Join(t.TempDir(), "again"), file
-	if c, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "the one to be crawled") {
+	if c, err := focus.NewWith(config); err == nil || !strings.Contains(err.Error(), "the one to be crawled") {
 		t.Errorf("a crawl of the web it was learned on begins with it: %v", err)
 		c.Close()
 	}
@@ -68,13 +68,13 @@ func TestACrawlHandsOnWhatItLearned(t *testing.T) {
 
 // refusedElsewhere sees to it that the web of a crawl is known again that begins with what was learned on it: under another
 // name, in another folder, recorded once more, and where another crawl has begun with it in between.
-func refusedElsewhere(t *testing.T, config focus.Config) {
+func refusedElsewhere(t *testing.T, config focus.Setting) {
 	t.Helper()
 	refused := func(what, web, from string) {
 		t.Helper()
 		c := config
 		c.Store, c.Web, c.Learn.From = filepath.Join(t.TempDir(), "again"), web, from
-		crawler, err := focus.New(c)
+		crawler, err := focus.NewWith(c)
 		if err == nil {
 			crawler.Close()
 		}
@@ -82,7 +82,7 @@ func refusedElsewhere(t *testing.T, config focus.Config) {
 		if lerr != nil {
 			t.Fatal(lerr)
 		}
-		_, ferr := c.Flaws(strategy) // as check asks
+		_, ferr := focus.Flaws(&c.Config, strategy) // as check asks
 		for _, err := range []error{err, ferr} {
 			if err == nil || !strings.Contains(err.Error(), "which is the one to be crawled") {
 				t.Errorf("%s: %v", what, err)
@@ -129,13 +129,13 @@ func TestWhatNobodyLearnedIsNotBegunWith(t *testing.T) {
 	config := quickstartConfig(t)
 	config.Strategy.Name = "apprentice"
 	config.Learn.From = filepath.Join(t.TempDir(), "none")
-	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "there is none") {
+	if _, err := focus.NewWith(config); err == nil || !strings.Contains(err.Error(), "there is none") {
 		t.Errorf("err = %v", err)
 	}
 	if err := os.WriteFile(config.Learn.From, []byte("nonsense"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "thresher learn export") {
+	if _, err := focus.NewWith(config); err == nil || !strings.Contains(err.Error(), "thresher learn export") {
 		t.Errorf("err = %v", err)
 	}
 	sum := sha256.Sum256([]byte("nonsense"))
@@ -143,7 +143,7 @@ func TestWhatNobodyLearnedIsNotBegunWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	config.Strategy.Name = "shark-site"
-	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "without an apprentice") {
+	if _, err := focus.NewWith(config); err == nil || !strings.Contains(err.Error(), "without an apprentice") {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -168,10 +168,10 @@ func TestABadExperienceCostsNoHarvest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := config.Flaws(strategy); err == nil || !strings.Contains(err.Error(), from) {
+		if _, err := focus.Flaws(&config.Config, strategy); err == nil || !strings.Contains(err.Error(), from) {
 			t.Errorf("check says of %s: %v", from, err)
 		}
-		if c, err := focus.New(config); err == nil || !strings.Contains(err.Error(), from) {
+		if c, err := focus.NewWith(config); err == nil || !strings.Contains(err.Error(), from) {
 			t.Errorf("it begins with %s: %v", from, err)
 			c.Close()
 		}

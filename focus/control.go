@@ -51,7 +51,7 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 	if c.keeper == nil {
 		return
 	}
-	tick := time.NewTicker(c.config.every())
+	tick := time.NewTicker(c.with.every())
 	defer tick.Stop()
 	for {
 		select {
@@ -92,7 +92,7 @@ func (c *Crawler) standStill(why string, still func() bool) {
 		c.say("going on")
 	}()
 	began := c.now()
-	tick := time.NewTicker(c.config.every())
+	tick := time.NewTicker(c.with.every())
 	defer tick.Stop()
 	for still() {
 		select {
@@ -123,15 +123,13 @@ func (c *Crawler) StandsStill() string {
 
 // say tells whoever wants to know what happens to the crawl as a whole.
 func (c *Crawler) say(line string) {
-	if c.config.Told != nil {
-		c.config.Told(line)
-	}
+	c.with.logger.Info(line)
 }
 
 // every is how often, on the wall, the crawl looks at what others may have changed.
-func (c *Config) every() time.Duration {
-	if c.look > 0 {
-		return c.look
+func (r *running) every() time.Duration {
+	if r.look > 0 {
+		return r.look
 	}
 	return lookEvery
 }

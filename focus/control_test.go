@@ -16,7 +16,7 @@ import (
 // A crawl stands still before the disk is full, says so once, and goes on as if nothing had happened when there is room.
 func TestACrawlStandsStillWhileTheDiskIsFull(t *testing.T) {
 	config := drawnCrawl(t, "shark")
-	config.look = time.Nanosecond
+	config.Look = time.Nanosecond
 	crawled(t, context.Background(), config, nil)
 	want := outcome(t, config.Store)
 
@@ -53,7 +53,7 @@ func TestACrawlStandsStillWhileTheDiskIsFull(t *testing.T) {
 // A full disk does not keep a crawl from being stopped, and its state is whole.
 func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 	config := drawnCrawl(t, "shark")
-	config.look, config.MinFree = time.Nanosecond, 200e6
+	config.Look, config.MinFree = time.Nanosecond, 200e6
 	ctx, cancel := context.WithCancel(context.Background())
 	asked := 0
 	config.Free = func(string) (uint64, error) {
@@ -81,7 +81,7 @@ func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 // A crawl that runs is paused, goes on and is stopped by word left in its folder, and ends as if nothing had happened.
 func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 	config := drawnCrawl(t, "shark")
-	config.look = time.Millisecond
+	config.Look = time.Millisecond
 	crawled(t, context.Background(), config, nil)
 	want := outcome(t, config.Store)
 
@@ -161,7 +161,7 @@ func waitFor(what func() bool) {
 // Addresses that are given to a run are taken once, by the crawl that runs or by the next, and only inside the scope.
 func TestAddressesAreInjectedOnce(t *testing.T) {
 	config := drawnCrawl(t, "shark")
-	config.look = time.Millisecond
+	config.Look = time.Millisecond
 	config.Budget.Pages = 12
 	config.Scope.NotHosts = []string{"bargains.test"}
 	crawled(t, context.Background(), config, nil)

@@ -31,6 +31,7 @@ type Crawler struct {
 	ending
 
 	config    Config
+	with      *running // what belongs to the program
 	collector *colly.Collector
 	steps     *Steps
 	frontier  frontier.Frontier
@@ -172,12 +173,12 @@ func (c *Crawler) keepTime(popping context.Context) {
 	}
 	for !c.stopped() {
 		left := c.steps.Counts().Started.Add(given).Sub(c.now())
-		timer := time.NewTimer(max(left, time.Millisecond))
+		due, giveUp := c.with.after(max(left, time.Millisecond))
 		select {
 		case <-popping.Done():
-			timer.Stop()
+			giveUp()
 			return
-		case <-timer.C:
+		case <-due:
 		}
 		c.steps.turn.enterNext()
 		c.judgeBudget()

@@ -93,8 +93,8 @@ func solarWeb() *web {
 }
 
 // solarConfig is a live crawl of it that is not slowed down.
-func solarConfig(t testing.TB, w http.RoundTripper) focus.Config {
-	config := focus.Default()
+func solarConfig(t testing.TB, w http.RoundTripper) focus.Setting {
+	config := focus.DefaultSetting()
 	config.Name, config.Store = "solar", filepath.Join(t.TempDir(), "run")
 	config.Topic.Language = "en"
 	config.Topic.Terms = []crawlfile.TermConfig{{Term: "solar", Weight: 1}, {Term: "energy", Weight: 1}, {Term: "panel", Weight: 1}}
@@ -106,9 +106,9 @@ func solarConfig(t testing.TB, w http.RoundTripper) focus.Config {
 	return config
 }
 
-func crawlWith(t testing.TB, config focus.Config, extend ...func(*focus.Crawler)) focus.Report {
+func crawlWith(t testing.TB, config focus.Setting, extend ...func(*focus.Crawler)) focus.Report {
 	t.Helper()
-	crawler, err := focus.New(config)
+	crawler, err := focus.NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func crawlWith(t testing.TB, config focus.Config, extend ...func(*focus.Crawler)
 	return report
 }
 
-func harvest(t testing.TB, config focus.Config) []*sink.Record {
+func harvest(t testing.TB, config focus.Setting) []*sink.Record {
 	t.Helper()
 	var all []*sink.Record
 	for r, err := range sink.Harvest(config.Store) {
@@ -360,7 +360,7 @@ func checkStopping(t *testing.T) {
 	}
 	w.pages["http://a.example/panel"] = panel
 	config := solarConfig(t, w)
-	crawler, err := focus.New(config)
+	crawler, err := focus.NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,9 +28,9 @@ func crawlFile(t *testing.T, text string, others ...string) string {
 	return file
 }
 
-func mustLoad(t *testing.T, file string, o ...crawlfile.Override) Config {
+func mustLoad(t *testing.T, file string, o ...crawlfile.Override) Setting {
 	t.Helper()
-	config, err := Load(file, o...)
+	config, err := LoadSetting(file, o...)
 	if err != nil {
 		t.Fatal(err)
 	}

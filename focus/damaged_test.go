@@ -44,7 +44,7 @@ func TestNoChangedByteOfAStateIsPassedOver(t *testing.T) {
 				t.Errorf("byte %d of %d: %s says %v, and of the sound run %v", at, len(whole), who, answer, sound[who])
 			}
 		}
-		_, err := New(config)
+		_, err := NewWith(config)
 		namesDamage(t, "crawl", err, path, at)
 		if n%8 == 0 {
 			repairAndGoOn(t, config, at)
@@ -102,7 +102,7 @@ func namesDamage(t *testing.T, who string, err error, path string, at int) {
 }
 
 // repairAndGoOn repairs a copy of a run, and crawls on to its end.
-func repairAndGoOn(t *testing.T, config Config, at int) {
+func repairAndGoOn(t *testing.T, config Setting, at int) {
 	t.Helper()
 	dir := config.Store
 	config.Store = filepath.Join(t.TempDir(), "run")

@@ -127,11 +127,11 @@ func damageOne(t *testing.T, r *rand.Rand, dir string) string {
 }
 
 // tryDamaged opens a damaged run and goes on with it, repaired where it must be.
-func tryDamaged(t *testing.T, config Config, from, what string) (told string) {
+func tryDamaged(t *testing.T, config Setting, from, what string) (told string) {
 	t.Helper()
 	harvested := keptOnce(t, from)
 	before := everyFile(t, filepath.Join(config.Store, run.FileState))
-	c, err := New(config)
+	c, err := NewWith(config)
 	if err == nil {
 		told = "read"
 		asItWas(t, config.Store, from)

@@ -1,10 +1,11 @@
 // Package focus is the crawl: it puts the questions in order. It knows the rooms of the house, and beside extensions it is
 // the only one that knows Colly.
 //
-// There are only a few types. A Config is a crawl file, read. A Crawler is a crawl that can be run, and a Report is how
-// it ended. Steps are the part of the journey that hangs on a Colly collector. A Visit is one page on its way through
-// the journey, and a Candidate one of its links. A Scout goes ahead of a crawl: it fetches and judges single pages with the
-// crawl's manners, for package seek, which looks for start pages.
+// There are only a few types. A Config is what a crawl file says; what belongs to the running program (sinks of its own, a
+// transport, a logger, a clock) is an Option, the same for New and for Attach. A Crawler is a crawl that can be run, and a
+// Report is how it ended. Steps are the part of the journey that hangs on a Colly collector. A Visit is one page on its way
+// through the journey, and a Candidate one of its links. A Scout goes ahead of a crawl: it fetches and judges single pages
+// with the crawl's manners, for package seek, which looks for start pages.
 //
 // # The rooms
 //

@@ -44,7 +44,7 @@ func TestACrawlEndsAmongServersThatDoNot(t *testing.T) {
 			if !c.told {
 				config.Budget.Time = strict.Duration(200 * time.Millisecond)
 			}
-			crawler, err := focus.New(config)
+			crawler, err := focus.NewWith(config)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,7 +30,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	crawler, err := focus.New(config)
+	crawler, err := focus.New(context.Background(), config)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -95,7 +95,7 @@ rank:
     - {use: early, weight: 1, with: {most: 2}}
     - {use: relevance, weight: 1}`)
 
-	crawler, err := focus.New(config)
+	crawler, err := focus.New(context.Background(), config)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -19,7 +19,7 @@ import (
 func (c *Crawler) topic(strategy *rank.Strategy) (*topic.Topic, error) {
 	judged := c.config.Judged(strategy)
 	spec := judged.Spec()
-	if err := study.Labelled(&c.config.Config, &spec); err != nil {
+	if err := study.Labelled(&c.config, &spec); err != nil {
 		return nil, err
 	}
 	if err := c.examples(&spec); err != nil {
@@ -65,8 +65,8 @@ func (c *Crawler) example(address string) (*text.Doc, error) {
 		}
 		return p.Doc, nil
 	}
-	if c.config.Pages != nil {
-		p, err := c.config.Pages.Page(address)
+	if c.with.pages != nil {
+		p, err := c.with.pages.Page(address)
 		if err != nil {
 			return nil, err
 		}

@@ -12,11 +12,11 @@ import (
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
-// Flaws are what of the crawl's recorded web cannot be read. The web is read through for it, which takes some seconds
+// Flaws are what of a crawl's recorded web cannot be read. The web is read through for it, which takes some seconds
 // where it is large; a crawl without one has none. The error is of a web, or of an experience (learn.from), that the crawl
 // could not begin with.
-func (c *Config) Flaws(s *rank.Strategy) ([]strict.Problem, error) {
-	learned, err := study.Begin(&c.Config, s)
+func Flaws(c *Config, s *rank.Strategy) ([]strict.Problem, error) {
+	learned, err := study.Begin(c, s)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func TestWhyNeverContradictsItself(t *testing.T) {
 			}
 			config.Strategy = crawlfile.StrategyConfig{Here: n}
 		}
-		c, err := New(config)
+		c, err := NewWith(config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestP0DecidesWhoBreeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		config.Strategy = crawlfile.StrategyConfig{Here: n}
-		c, err := New(config)
+		c, err := NewWith(config)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ const goldenPages = 40
 // each link had promised and what that was made of, what its page turned out to be, and why it was not kept. A change of
 // order or score shows there; `go test ./focus -run Golden -update` writes the files anew.
 func TestGoldenJourneys(t *testing.T) {
-	config := focus.Default()
+	config := focus.DefaultSetting()
 	for _, name := range config.Strategies() {
 		t.Run(name, func(t *testing.T) {
 			golden := filepath.Join("..", "testdata", "journeys", name+".golden")

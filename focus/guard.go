@@ -40,7 +40,7 @@ const lookEvery = time.Second
 // guardDisk lets the crawl stand still before the disk of its run folder is full, until there is room again. The turn
 // must be held.
 func (c *Crawler) guardDisk() {
-	if c.config.MinFree == 0 || c.config.Store == "" || time.Since(c.looked) < c.config.every() {
+	if c.config.MinFree == 0 || c.config.Store == "" || time.Since(c.looked) < c.with.every() {
 		return
 	}
 	c.looked = time.Now()
@@ -58,7 +58,7 @@ func (c *Crawler) guardDisk() {
 // short tells how much is left on the disk of the run folder, and whether that is too little. Where nobody can tell,
 // writing will.
 func (c *Crawler) short() (left uint64, short bool) {
-	free := c.config.Free
+	free := c.with.free
 	if free == nil {
 		free = freeBytes
 	}

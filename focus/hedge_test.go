@@ -36,12 +36,12 @@ func TestALinkCountsForTheLaneItWasTakenFrom(t *testing.T) {
 		}
 		html(w, b.String())
 	}}
-	c := Default()
+	c := DefaultSetting()
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}, {Term: "mast", Weight: 1}}
 	c.Seeds, c.Strategy.Name, c.Store = []string{"http://a.example/"}, strategy, filepath.Join(dir, "run")
 	c.Polite.Contact, c.Polite.Delay, c.Polite.Parallel, c.Polite.PerHost = "you@example.org", 0, 1, 1
 	c.Scope.Soft404, c.Transport, c.Budget.Pages, c.MinFree = "ignore", web, 150, 0
-	crawler, err := New(c)
+	crawler, err := NewWith(c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -149,7 +149,7 @@ func outcomesInManual(t *testing.T) map[string]string {
 }
 
 // keptHosts are the first parts of the names of hosts of which a page was kept.
-func keptHosts(t *testing.T, config focus.Config) map[string]bool {
+func keptHosts(t *testing.T, config focus.Setting) map[string]bool {
 	kept := map[string]bool{}
 	for _, r := range harvest(t, config) {
 		name, _, _ := strings.Cut(r.Host, ".")
@@ -160,7 +160,7 @@ func keptHosts(t *testing.T, config focus.Config) map[string]bool {
 
 // hostileConfig is a crawl of all of them with the guards of a live crawl: names lead to this machine, and only these
 // names may.
-func hostileConfig(t *testing.T, port string, names []string, patience time.Duration) focus.Config {
+func hostileConfig(t *testing.T, port string, names []string, patience time.Duration) focus.Setting {
 	config := solarConfig(t, nil)
 	config.Transport = nil
 	config.Seeds = nil
@@ -185,7 +185,7 @@ func hostileConfig(t *testing.T, port string, names []string, patience time.Dura
 }
 
 // missingGoodPages says which of the good pages were not kept.
-func missingGoodPages(t *testing.T, config focus.Config, port string) (wrong []string) {
+func missingGoodPages(t *testing.T, config focus.Setting, port string) (wrong []string) {
 	t.Helper()
 	kept := map[string]bool{}
 	for _, r := range harvest(t, config) {

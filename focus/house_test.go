@@ -29,7 +29,7 @@ var (
 	hallFiles  = bound{63, 30}   // of package focus
 	fileLines  = bound{400, 400} // of one of them
 	fields     = bound{33, 25}   // of a struct of any package
-	hallNames  = bound{32, 60}   // exported by package focus
+	hallNames  = bound{40, 60}   // exported by package focus
 	stepsReach = bound{14, 15}   // files of package focus that the steps' own calls lead to, with the one they stand in
 )
 

@@ -256,6 +256,7 @@ func (st *Steps) fail(err error) {
 	st.failing.Lock()
 	defer st.failing.Unlock()
 	st.err = err
+	st.logger.Error("the crawl cannot go on", "error", err)
 }
 
 // ask asks a user's hook. A hook that panics objects: the crawl goes on without what it was asked about.

@@ -56,9 +56,9 @@ func ReadPage(config Config, source, address string) (*Visit, error) {
 }
 
 // outside makes a crawler that loads pages without crawling.
-func outside(config Config) (*Crawler, error) {
+func outside(config Config, options ...Option) (*Crawler, error) {
 	config.TakeLogins()
-	c := &Crawler{config: config, ledger: ledger.New()}
+	c := &Crawler{config: config, with: settle(options), ledger: ledger.New()}
 	c.carrier = &carrier{visits: map[string]carried{}}
 	err := c.openWeb()
 	if err == nil {

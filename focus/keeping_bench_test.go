@@ -44,7 +44,7 @@ func BenchmarkKeeping(b *testing.B) {
 	server := growingWeb()
 	defer server.Close()
 	crawl := func(b *testing.B, store string) float64 {
-		config := focus.Default()
+		config := focus.DefaultSetting()
 		config.Name, config.Store, config.Sinks = "keeping", store, nil
 		config.Topic.Language = "en"
 		config.Topic.Terms = []crawlfile.TermConfig{{Term: "solar", Weight: 1}, {Term: "energy", Weight: 1}, {Term: "panel", Weight: 1}}

@@ -118,7 +118,7 @@ func TestWhatALaterThresherWroteIsLeftAlone(t *testing.T) {
 					t.Errorf("%s: %v", who, err)
 				}
 			}
-			_, err = New(later)
+			_, err = NewWith(later)
 			refused("crawl", err)
 			_, err = Repair(later.Store)
 			refused("repair", err)
@@ -147,7 +147,7 @@ func TestLaterLessonsAndExperience(t *testing.T) {
 	crawled(t, context.Background(), config, nil)
 	other := config
 	other.Store = ""
-	c, err := New(other)
+	c, err := NewWith(other)
 	if err != nil {
 		t.Fatal(err)
 	}

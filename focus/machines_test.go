@@ -267,7 +267,7 @@ func sharedWorker(told string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 2
 	}
-	crawler, err := focus.New(s.config())
+	crawler, err := focus.NewWith(s.config())
 	if err == nil {
 		_, err = crawler.Run(context.Background())
 	}
@@ -279,8 +279,8 @@ func sharedWorker(told string) int {
 }
 
 // config is a crawl in which what is kept does not depend on the order of visits.
-func (s *sharing) config() focus.Config {
-	c := focus.Default()
+func (s *sharing) config() focus.Setting {
+	c := focus.DefaultSetting()
 	c.Name, c.Store, c.Seeds = "shared", s.Store, s.Seeds
 	c.Strategy.Name = cmp.Or(s.Strategy, "breadth")
 	c.Topic.Judge, c.Topic.Calibrate, c.Topic.Threshold = topic.JudgeName(cmp.Or(s.Judge, "vsm-restricted")), "off", .05

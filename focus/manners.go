@@ -31,10 +31,10 @@ func (c *Crawler) manners() frontier.Manners {
 	if delay > 0 && c.virtual == nil { // a recorded host is not tired by anything
 		m.Adapt, m.Backoff = p.Adapt, delay
 	}
-	if c.config.RetryWait > 0 {
-		m.ParkFor = c.config.RetryWait
+	if c.with.retryWait > 0 {
+		m.ParkFor = c.with.retryWait
 	}
-	if c.virtual != nil {
+	if m.Clock = c.with.clock; c.virtual != nil {
 		m.Clock = c.virtual
 	}
 	return m
@@ -42,7 +42,7 @@ func (c *Crawler) manners() frontier.Manners {
 
 // lookUp finds the addresses of a host, and tells the frontier: the hosts of one address share its visits.
 func (c *Crawler) lookUp(ctx context.Context, host string) ([]netip.Addr, error) {
-	look := c.config.Lookup
+	look := c.with.lookup
 	if look == nil {
 		look = func(ctx context.Context, host string) ([]netip.Addr, error) {
 			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)

@@ -83,7 +83,7 @@ func (l *logged) meet() {
 }
 
 // logOf crawls six pages of each host, and is what their server wrote down.
-func logOf(t *testing.T, hosts []string, set func(*focus.Config)) *logged {
+func logOf(t *testing.T, hosts []string, set func(*focus.Setting)) *logged {
 	t.Helper()
 	l := &logged{log: map[string][]request{}, now: map[string]int{}, most: map[string]int{}, busy: map[string]bool{}, both: make(chan struct{})}
 	server := httptest.NewServer(l)
@@ -119,7 +119,7 @@ func gaps(log []request) (least time.Duration) {
 // it, and the time that a busy host asks to be left alone.
 func TestServersSeeGoodManners(t *testing.T) {
 	const delay = 50 * time.Millisecond
-	l := logOf(t, []string{"plain", "asks", "busy"}, func(c *focus.Config) {
+	l := logOf(t, []string{"plain", "asks", "busy"}, func(c *focus.Setting) {
 		c.Polite.Delay, c.Polite.PerHost, c.Polite.Parallel = strict.Pace(delay), 1, 8
 		c.Polite.Adapt = 0 // or this machine's own slowness would count as the host's
 	})
@@ -149,7 +149,7 @@ func TestServersSeeGoodManners(t *testing.T) {
 // No more visits at once than the crawl file allows, of one host and of all.
 func TestServersSeeNoMoreVisitsAtOnceThanAllowed(t *testing.T) {
 	for _, c := range []struct{ perHost, parallel int }{{1, 8}, {2, 8}, {4, 3}} {
-		l := logOf(t, []string{"a", "b", "c"}, func(config *focus.Config) {
+		l := logOf(t, []string{"a", "b", "c"}, func(config *focus.Setting) {
 			config.Polite.PerHost, config.Polite.Parallel, config.Polite.Robots = c.perHost, c.parallel, "ignore"
 		})
 		for host, n := range l.most {

@@ -16,10 +16,10 @@ import (
 // A strategy that needs a model is refused without one, and check says so before.
 func TestACrawlWithoutItsModelIsRefused(t *testing.T) {
 	for strategy, how := range map[string]string{"layers": "thresher train layers", "context-graph": "thresher train context"} {
-		config := Default()
+		config := DefaultSetting()
 		config.Seeds, config.Polite.Contact, config.Store = []string{"https://a.example/"}, "you@example.org", ""
 		config.Strategy.Name = strategy
-		_, err := New(config)
+		_, err := NewWith(config)
 		if err == nil || !strings.Contains(err.Error(), strategy+" has no model for "+strategy+"; make one with `"+how) {
 			t.Errorf("%s: %v", strategy, err)
 		}
@@ -73,13 +73,13 @@ func TestAChangedModelIsNoticed(t *testing.T) {
 		return raw
 	}
 	for what, c := range map[string]struct {
-		use         func(c *Config, file string)
+		use         func(c *Setting, file string)
 		first, then []byte
 		says        string
 	}{
-		"judge": {func(c *Config, file string) { c.Topic.Judge, c.Topic.Model, c.SameJudge = "classifier", file, true },
+		"judge": {func(c *Setting, file string) { c.Topic.Judge, c.Topic.Model, c.SameJudge = "classifier", file, true },
 			judge("tea"), judge("coffee"), "the file of topic.model is not what it was"},
-		"factor": {func(c *Config, file string) {
+		"factor": {func(c *Setting, file string) {
 			c.Strategy.Name, c.Models = "layers", map[string]string{"layers": file}
 		}, layers("tea"), layers("coffee"), "the strategy layers, or the file of a model of it, is not what it was"},
 	} {
@@ -96,7 +96,7 @@ func TestAChangedModelIsNoticed(t *testing.T) {
 		crawled(t, t.Context(), config, nil)
 		config.Budget.Pages = 8
 		write(c.then)
-		if _, err := New(config); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := NewWith(config); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", what, err)
 		}
 		write(c.first)

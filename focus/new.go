@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/robots"
@@ -26,10 +28,14 @@ import (
 var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
-// Run has ended. A crawler that is not run is given up with Close.
-func New(config Config) (_ *Crawler, err error) {
+// Run has ended. A crawler that is not run is given up with Close. The context ends the waiting of New for a store that
+// answers and cannot be used yet, such as a Redis that reads its data back.
+func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err error) {
 	config.TakeLogins()
-	c := &Crawler{config: config, ledger: ledger.New()}
+	c := &Crawler{config: config, with: settle(options), ledger: ledger.New()}
+	if err := c.with.forCrawl(); err != nil {
+		return nil, err
+	}
 	c.carrier, c.interrupted, c.halted = &carrier{visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
 	defer func() {
 		if err != nil {
@@ -42,7 +48,7 @@ func New(config Config) (_ *Crawler, err error) {
 	if err := c.share(); err != nil {
 		return nil, err
 	}
-	if config.Pages == nil {
+	if c.with.pages == nil {
 		if err := config.NoContact(); err != nil {
 			return nil, err
 		}
@@ -81,7 +87,7 @@ func New(config Config) (_ *Crawler, err error) {
 	if err := c.openFolder(strategy); err != nil {
 		return nil, err
 	}
-	if err := c.attach(about, strategy); err != nil {
+	if err := c.attach(ctx, about, strategy); err != nil {
 		return nil, err
 	}
 	return c, diskTrouble(c.config.Store, c.begin(strategy))
@@ -90,13 +96,16 @@ func New(config Config) (_ *Crawler, err error) {
 // openWeb opens the recorded web, if that is what is crawled, and chooses the clock.
 func (c *Crawler) openWeb() error {
 	c.now = time.Now
-	if c.config.Pages != nil {
+	if c.with.pages != nil {
 		c.virtual = frontier.NewManual(epoch)
 		c.now, c.carrier.latency = c.virtual.Now, func(string) time.Duration { return 0 }
-		c.config.Transport = c.config.Pages
+		c.with.transport = c.with.pages
 		return nil
 	}
 	if c.config.Web == "" {
+		if c.with.clock != nil {
+			c.now = c.with.clock.Now
+		}
 		return nil
 	}
 	web, err := replay.Open(c.config.Web)
@@ -138,7 +147,7 @@ func (c *Crawler) collect(agent string) (err error) {
 // stack puts the layers of the transport on the network, on a recorded web, or on what the program brought along.
 func (c *Crawler) stack() error {
 	limits := limitsOf(c.config.Fetch)
-	ground := c.config.Transport
+	ground := c.with.transport
 	switch {
 	case c.web != nil:
 		ground = c.web
@@ -149,8 +158,8 @@ func (c *Crawler) stack() error {
 	if err != nil {
 		return err
 	}
-	if c.config.Record != "" {
-		recorder, err := replay.NewRecorder(c.config.Record, ground, c.recording())
+	if c.with.record != "" {
+		recorder, err := replay.NewRecorder(c.with.record, ground, c.recording())
 		if err != nil {
 			return err
 		}
@@ -173,7 +182,7 @@ func (c *Crawler) recording() replay.Recording {
 		t.Terms = append(t.Terms, term.Term)
 	}
 	name := c.config.Name
-	if filepath.Dir(c.config.Record) != filepath.Clean(c.config.Store) {
+	if filepath.Dir(c.with.record) != filepath.Clean(c.config.Store) {
 		name = ""
 	}
 	return replay.Recording{Name: name, Language: c.config.Topic.Language, Topics: []replay.Topic{t}, Now: c.now}
@@ -198,12 +207,12 @@ func exactHosts(hosts []string) []string {
 }
 
 // attach hangs the journey on the collector.
-func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
+func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank.Strategy) error {
 	reading, err := c.config.PageOptions()
 	if err != nil {
 		return err
 	}
-	if c.frontier, err = c.openStore(c.manners(), strategy); err != nil {
+	if c.frontier, err = c.openStore(ctx, c.manners(), strategy); err != nil {
 		return err
 	}
 	c.keeper, _ = c.frontier.(keeper)
@@ -211,13 +220,12 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	if c.config.Related == "strict" {
 		strategy.Admit.Blocks = "related"
 	}
-	if c.steps, err = Attach(c.collector, c.frontier, about, strategy, Within(c.config.Scope.Rules()), Reading(reading),
+	if c.steps, err = attach(c.collector, c.frontier, about, strategy, c.crawlRules(reading),
 		func(st *Steps) {
 			st.crawl, st.ledger, st.logins = c, c.ledger, &c.logins
 			st.choose, st.redirect, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
 			st.obey, st.reservations = c.ledger.Robots != nil, c.config.Obey
-			st.offer = c.config.Offer
 			st.panicked = func(v *Visit, p any) {
 				c.mu.Lock()
 				defer c.mu.Unlock()
@@ -232,7 +240,7 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 			if c.config.Duplicates == "drop" {
 				st.repeats = junk.NewDuplicates(0)
 			}
-			st.pages = c.config.Pages
+			st.pages = c.with.pages
 		}); err != nil {
 		return err
 	}
@@ -265,6 +273,13 @@ func (c *Crawler) attach(about *topic.Topic, strategy *rank.Strategy) error {
 	return nil
 }
 
+// crawlRules are the program's options, and beside them what the crawl file says of scope and reading.
+func (c *Crawler) crawlRules(reading page.Options) *running {
+	r, scope := *c.with, c.config.Scope.Rules()
+	r.scope, r.reading, r.transport = &scope, reading, nil // the transport is the collector's already
+	return &r
+}
+
 // openFolder holds the run folder for this process, and looks at what is there. A crawl without a store has none.
 func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	if c.config.Store == "" {
@@ -278,7 +293,7 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	if c.folder, err = c.ownFolder(standing); err != nil {
 		return err
 	}
-	return c.folder.Continue(c.config.Fresh, c.config.YAML(), strategy)
+	return c.folder.Continue(c.with.fresh, c.config.YAML(), strategy)
 }
 
 // begin opens what is written into the run folder, and goes on where an interrupted run was.
@@ -315,7 +330,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.addSeeds(); err != nil {
 		return err
 	}
-	if err := c.folder.MayGoOn(restored.Items, c.over()); err != nil && !c.config.repair {
+	if err := c.folder.MayGoOn(restored.Items, c.over()); err != nil && !c.with.repair {
 		return err
 	}
 	if !again {

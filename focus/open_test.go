@@ -138,7 +138,7 @@ func TestAnotherStrategyKeepsTheRule(t *testing.T) {
 		t.Fatal(err)
 	}
 	relevance := func(o ...crawlfile.Override) map[string]float64 {
-		config, err := focus.Load(file, append(o, crawlfile.Override{Key: "store", Value: filepath.Join(t.TempDir(), "run")},
+		config, err := focus.LoadSetting(file, append(o, crawlfile.Override{Key: "store", Value: filepath.Join(t.TempDir(), "run")},
 			crawlfile.Override{Key: "topic.calibrate", Value: "off"}, crawlfile.Override{Key: "window", Value: "1"})...)
 		if err != nil {
 			t.Fatal(err)

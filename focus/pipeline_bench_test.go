@@ -284,7 +284,7 @@ func collyWithQueue(b *testing.B, rt http.RoundTripper, pages int) int {
 // wholeJourney is a crawl by a strategy, the usual one where none is named: robots obeyed, records and log written to disk.
 func wholeJourney(strategy string) func(b *testing.B, rt http.RoundTripper, pages int) int {
 	return func(b *testing.B, rt http.RoundTripper, pages int) int {
-		config := focus.Default()
+		config := focus.DefaultSetting()
 		config.Name = "bench"
 		if strategy != "" {
 			config.Strategy.Name = strategy
@@ -297,7 +297,7 @@ func wholeJourney(strategy string) func(b *testing.B, rt http.RoundTripper, page
 		config.Polite.Contact = "mailto:bench@example.org"
 		config.Budget.Pages = pages
 		config.Transport = rt
-		crawler, err := focus.New(config)
+		crawler, err := focus.NewWith(config)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -89,7 +89,7 @@ func decoded(t *testing.T, data []byte) map[string]any {
 }
 
 // inForce are the settings of a crawl file as they count, those of its strategy under strategy.
-func inForce(t *testing.T, config Config) map[string]string {
+func inForce(t *testing.T, config Setting) map[string]string {
 	t.Helper()
 	said := map[string]string{}
 	for key, v := range decoded(t, config.YAML()) {
@@ -116,7 +116,7 @@ func TestPublishedFilesKeepTheirTables(t *testing.T) {
 		t.Fatalf("%d files", len(files))
 	}
 	for _, file := range files {
-		config, err := Load(file)
+		config, err := LoadSetting(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestPublishedFilesKeepTheirTables(t *testing.T) {
 
 // What adaptive judges is the text of a page: its description and keywords are none.
 func TestPublishedAdaptiveReadsNoDescription(t *testing.T) {
-	config, err := Load(filepath.Join("..", "configs", "published", "adaptive.yaml"))
+	config, err := LoadSetting(filepath.Join("..", "configs", "published", "adaptive.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

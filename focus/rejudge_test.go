@@ -22,7 +22,7 @@ func taught(t *testing.T, host, file string) {
 		}
 		return list
 	}
-	config := focus.Default()
+	config := focus.DefaultSetting()
 	config.Topic.Judge = "classifier"
 	if err := study.TrainJudge(&config.Config, pages("boats"), pages("cakes"), file); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestAJuryOfTheSameSchoolIsNotIndependent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		config := focus.Default()
+		config := focus.DefaultSetting()
 		if c.own != "" {
 			config.Topic.Model = file(c.own)
 		}

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -45,12 +46,11 @@ func Repair(dir string) (done Repaired, err error) {
 	if run.OfMachine(dir) {
 		return done, done.mendMachine(dir)
 	}
-	ran, err := (&run.Run{Dir: dir}).WholeConfig()
+	config, err := (&run.Run{Dir: dir}).WholeConfig()
 	if err != nil {
 		return done, err
 	}
-	config := Config{Config: ran}
-	blank, err := config.pupil() // nothing is changed before it is known that the crawl can be made
+	blank, err := folderless(config) // nothing is changed before it is known that the crawl can be made
 	if err != nil {
 		return done, err
 	}
@@ -81,10 +81,10 @@ func Repair(dir string) (done Repaired, err error) {
 	return done, done.settle(dir, config, past)
 }
 
-// pupil is a crawl of this config that has no folder, and can be told what a run has learned.
-func (c Config) pupil() (*Crawler, error) {
+// folderless is a crawl of a config that has no folder, and can be told what a run has learned.
+func folderless(c Config) (*Crawler, error) {
 	c.Store = ""
-	crawler, err := New(c)
+	crawler, err := New(context.Background(), c)
 	if err != nil {
 		return nil, err
 	}
@@ -176,8 +176,8 @@ func (done *Repaired) settle(dir string, config Config, p *past) error {
 		Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(config.Topic.Model), Started: p.first}); err != nil {
 		return err
 	}
-	config.Store, config.repair = dir, true
-	c, err := New(config)
+	config.Store = dir
+	c, err := New(context.Background(), config, func(r *running) { r.repair = true })
 	if err != nil {
 		return err
 	}

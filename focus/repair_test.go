@@ -41,7 +41,7 @@ func TestADamagedRunIsRepairedAndGoesOn(t *testing.T) {
 		if err := os.WriteFile(journal, raw, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := New(config); err == nil || !strings.Contains(err.Error(), journal) || !strings.Contains(err.Error(), "at byte ") ||
+		if _, err := NewWith(config); err == nil || !strings.Contains(err.Error(), journal) || !strings.Contains(err.Error(), "at byte ") ||
 			!strings.Contains(err.Error(), "thresher repair --run "+broken) {
 			t.Fatalf("byte %d: %v", at, err)
 		}
@@ -82,7 +82,7 @@ func TestDamageThatIsMetLateFailsTheCrawl(t *testing.T) {
 		raw[at] ^= 0x40
 	}
 	config.Budget.Pages = 300
-	crawler, err := New(config)
+	crawler, err := NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestARepairThatWasKilledIsDoneAgain(t *testing.T) {
 	_, err := run.ReadStanding(config.Store)
 	told("standing", err)
 	config.Budget.Pages = 40
-	_, err = New(config)
+	_, err = NewWith(config)
 	told("crawl", err)
 	done, err := Repair(config.Store)
 	if err != nil || !done.Rebuilt || done.Lost > 0 || done.Again > 0 {
@@ -154,7 +154,7 @@ func TestWhatIsMadeAnewIsWhatWas(t *testing.T) {
 			if len(after) != len(before) {
 				t.Errorf("%d links, and there were %d", len(after), len(before))
 			}
-			c, err := New(func() Config { config.Budget.Pages = 60; return config }())
+			c, err := NewWith(func() Setting { config.Budget.Pages = 60; return config }())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,8 +41,8 @@ func digests(t *testing.T, dir string) map[string]string {
 }
 
 // replayConfig is a crawl of the small drawn web.
-func replayConfig(t testing.TB) focus.Config {
-	config := focus.Default()
+func replayConfig(t testing.TB) focus.Setting {
+	config := focus.DefaultSetting()
 	config.Name, config.Store = "small", filepath.Join(t.TempDir(), "run")
 	config.Web = "../testdata/webs/small"
 	config.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
@@ -159,11 +159,11 @@ func TestWhy(t *testing.T) {
 func TestRunFolderRefusals(t *testing.T) {
 	config := replayConfig(t)
 	config.Budget.Pages = 5
-	crawler, err := focus.New(config)
+	crawler, err := focus.NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "in use by process") {
+	if _, err := focus.NewWith(config); err == nil || !strings.Contains(err.Error(), "in use by process") {
 		t.Errorf("a folder in use: %v", err)
 	}
 	if _, err := crawler.Run(context.Background()); err != nil {
@@ -171,10 +171,10 @@ func TestRunFolderRefusals(t *testing.T) {
 	}
 	other := config
 	other.Name = "another"
-	if _, err := focus.New(other); err == nil || !strings.Contains(err.Error(), `holds a run of the crawl "small", not of "another"`) {
+	if _, err := focus.NewWith(other); err == nil || !strings.Contains(err.Error(), `holds a run of the crawl "small", not of "another"`) {
 		t.Errorf("the folder of another crawl: %v", err)
 	}
-	if _, err := focus.New(config); err == nil || !strings.Contains(err.Error(), "--fresh") {
+	if _, err := focus.NewWith(config); err == nil || !strings.Contains(err.Error(), "--fresh") {
 		t.Errorf("a finished run: %v", err)
 	}
 	config.Fresh = true

@@ -50,7 +50,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 		}
 		st.sinks = append(st.sinks, s)
 	}
-	c.written.Store(&written{st.sinks, st.log, st.gauge})
+	c.written.Store(&written{st.sinks, st.own, st.log, st.gauge})
 	return nil
 }
 

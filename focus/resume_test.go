@@ -17,8 +17,8 @@ import (
 )
 
 // drawnCrawl is a crawl of the small drawn web with a strategy.
-func drawnCrawl(t testing.TB, strategy string) Config {
-	config := Default()
+func drawnCrawl(t testing.TB, strategy string) Setting {
+	config := DefaultSetting()
 	config.Name, config.Store = "small", filepath.Join(t.TempDir(), "run")
 	config.Web = "../testdata/webs/small"
 	config.Strategy.Name = strategy
@@ -32,9 +32,9 @@ func drawnCrawl(t testing.TB, strategy string) Config {
 }
 
 // crawled runs a crawl; during is called at every visit, in the middle of its turn.
-func crawled(t testing.TB, ctx context.Context, config Config, during func(c *Crawler, visit int)) Report {
+func crawled(t testing.TB, ctx context.Context, config Setting, during func(c *Crawler, visit int)) Report {
 	t.Helper()
-	c, err := New(config)
+	c, err := NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func image(t testing.TB, from, to string) {
 // A crawl over a recorded web that was killed in the middle of any visit and is started again ends like one that was not
 // killed, to the byte: results, log, meter, frontier, and all that was learned.
 func TestAKilledCrawlEndsAsIfNothingHadHappened(t *testing.T) {
-	known := Default()
+	known := DefaultSetting()
 	strategies := known.Strategies()
 	if testing.Short() { // one of each kind of learned state
 		strategies = []string{"adaptive", "apprentice", "block-shark", "genetic", "layers", "opic"}
@@ -184,14 +184,14 @@ func TestAKilledCrawlEndsAsIfNothingHadHappened(t *testing.T) {
 
 // A centre that has moved goes on from where it was. That it has moved is seen by a crawl whose centre stays.
 func TestACentreThatMovedIsResumed(t *testing.T) {
-	ended := func(near float64, during func(config Config, c *Crawler, visit int)) (Config, map[string]string) {
+	ended := func(near float64, during func(config Setting, c *Crawler, visit int)) (Setting, map[string]string) {
 		config := drawnCrawl(t, "adaptive")
 		config.Topic.Calibrate, config.Topic.Centre.Near, config.Topic.Threshold = "off", near, 0.1
 		crawled(t, context.Background(), config, func(c *Crawler, visit int) { during(config, c, visit) })
 		return config, outcome(t, config.Store)
 	}
 	images := map[int]string{}
-	config, want := ended(0.35, func(config Config, c *Crawler, visit int) {
+	config, want := ended(0.35, func(config Setting, c *Crawler, visit int) {
 		if visit%18 != 1 {
 			return
 		}
@@ -201,7 +201,7 @@ func TestACentreThatMovedIsResumed(t *testing.T) {
 		images[visit] = filepath.Join(t.TempDir(), "run")
 		image(t, config.Store, images[visit])
 	})
-	if _, still := ended(1, func(Config, *Crawler, int) {}); still[run.FileLog] == want[run.FileLog] || len(images) < 3 {
+	if _, still := ended(1, func(Setting, *Crawler, int) {}); still[run.FileLog] == want[run.FileLog] || len(images) < 3 {
 		t.Fatalf("the centre has not moved, or there are only %d images: the test sees nothing", len(images))
 	}
 	for visit, dir := range images {
@@ -281,7 +281,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing of what was kept can be read") {
+	if _, err := NewWith(config); err == nil || !strings.Contains(err.Error(), "nothing of what was kept can be read") {
 		t.Errorf("a run without its journal: %v", err)
 	}
 	harvest := filepath.Join(config.Store, "harvest.jsonl")
@@ -308,7 +308,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := New(config); err == nil || !strings.Contains(err.Error(), "nothing of what was kept can be read") {
+		if _, err := NewWith(config); err == nil || !strings.Contains(err.Error(), "nothing of what was kept can be read") {
 			t.Errorf("a young run without its journal: %v", err)
 		}
 		if after, _ := os.ReadFile(harvest); !bytes.Equal(after, before) {
@@ -325,7 +325,7 @@ func TestARunThatHasFetchedNothingBegins(t *testing.T) {
 	want := outcome(t, config.Store)
 	again := config
 	again.Store = before
-	c, err := New(again)
+	c, err := NewWith(again)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,8 +32,8 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 	}
 	c.ledger.Happen(&ledger.Retried{ID: v.Item.ID})
 	wait := retryWait
-	if c.config.RetryWait > 0 {
-		wait = c.config.RetryWait
+	if c.with.retryWait > 0 {
+		wait = c.with.retryWait
 	}
 	wait <<= c.ledger.Tries(v.Item.ID) - 1
 	if asked, ok := wire.RetryAfter(v.Header, c.now()); ok {

@@ -60,8 +60,8 @@ var (
 	ErrTwice  = errors.New("was seen before")
 )
 
-// NewScout makes a scout for a crawl. Its example pages are fetched where there are any.
-func NewScout(config Config) (*Scout, error) {
+// NewScout makes a scout for a crawl, with the options that the crawl would have. Its example pages are fetched where there are any.
+func NewScout(config Config, options ...Option) (*Scout, error) {
 	if err := config.Sound(); err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func NewScout(config Config) (*Scout, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := outside(config)
+	c, err := outside(config, options...)
 	if err != nil {
 		return nil, err
 	}

@@ -33,9 +33,9 @@ func html(w http.ResponseWriter, body string) {
 	w.Write([]byte("<title>T</title><body><p>" + body))
 }
 
-func scoutOf(t *testing.T, web http.RoundTripper, change func(*Config)) *Scout {
+func scoutOf(t *testing.T, web http.RoundTripper, change func(*Setting)) *Scout {
 	t.Helper()
-	c := Default()
+	c := DefaultSetting()
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}, {Term: "mast", Weight: 1}}
 	c.Seeds = []string{"http://a.example/"}
 	c.Polite.Contact, c.Polite.Delay = "you@example.org", 0
@@ -43,7 +43,7 @@ func scoutOf(t *testing.T, web http.RoundTripper, change func(*Config)) *Scout {
 	if change != nil {
 		change(&c)
 	}
-	s, err := NewScout(c)
+	s, err := NewScout(c.Config, c.Options()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestAScoutHasTheMannersOfACrawl(t *testing.T) {
 func TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { html(w, "keel, mast") }))
 	defer server.Close()
-	s := scoutOf(t, nil, func(c *Config) {
+	s := scoutOf(t, nil, func(c *Setting) {
 		c.Web = filepath.Join("..", "testdata", "webs", "small")
 		c.Fetch.Private = []string{"127.0.0.1"}
 	})
@@ -183,9 +183,9 @@ func TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo(t *testing.T) {
 }
 
 func TestAScoutNeedsAContactToo(t *testing.T) {
-	c := Default()
+	c := DefaultSetting()
 	c.Topic.Terms, c.Seeds = []crawlfile.TermConfig{{Term: "keel", Weight: 1}}, []string{"http://a.example/"}
-	if _, err := NewScout(c); err == nil {
+	if _, err := NewScout(c.Config, c.Options()...); err == nil {
 		t.Error("it goes out without one")
 	}
 }

@@ -22,7 +22,7 @@ func TestAListOfInjectedAddressesThatWasCutIsReadAnew(t *testing.T) {
 		if _, err := run.Inject(config.Store, []string{address}); err != nil {
 			t.Fatal(err)
 		}
-		c, err := New(config)
+		c, err := NewWith(config)
 		if err != nil {
 			t.Fatal(err)
 		}

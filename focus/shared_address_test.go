@@ -42,7 +42,7 @@ func TestMachinesShareTheVisitsOfAnAddress(t *testing.T) {
 		c.Lookup = func(context.Context, string) ([]netip.Addr, error) {
 			return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
 		}
-		crawler, err := focus.New(c)
+		crawler, err := focus.NewWith(c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func TestACrawlIsBegunBeforeItsRedis(t *testing.T) {
 		config.Opening, config.Told = ctx, func(line string) { said <- line }
 		ended := make(chan error, 1)
 		go func() {
-			crawler, err := focus.New(config)
+			crawler, err := focus.NewWith(config)
 			if err == nil {
 				_, err = crawler.Run(context.Background())
 			}
@@ -73,7 +73,7 @@ func TestASharedCrawlIsStoppedWhileRedisIsAway(t *testing.T) {
 			away <- struct{}{}
 		}
 	}
-	crawler, err := focus.New(config)
+	crawler, err := focus.NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func drawWeb(t *testing.T, kills int) (*replay.Web, []string) {
 // crawlHere crawls in this process, until nothing waits any more, and answers what was counted.
 func crawlHere(t *testing.T, s sharing) ledger.Counts {
 	t.Helper()
-	crawler, err := focus.New(s.config())
+	crawler, err := focus.NewWith(s.config())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func joins(t *testing.T, s sharing) ledger.Counts {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	s.Agent = "late"
-	crawler, err := focus.New(s.config())
+	crawler, err := focus.NewWith(s.config())
 	if err != nil {
 		t.Fatal(err)
 	}

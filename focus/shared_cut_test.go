@@ -39,7 +39,7 @@ func TestConnectionsToRedisAreCut(t *testing.T) {
 	told := sharing{Store: db.address("&lease=1h&max_retries=-1"), Web: s.address(), Seeds: []string{"http://start.example/"}, Parallel: 3}
 	var crawlers []*focus.Crawler
 	for _, told.Agent = range []string{"one", "two"} {
-		crawler, err := focus.New(told.config())
+		crawler, err := focus.NewWith(told.config())
 		if err != nil {
 			t.Fatal(err)
 		}

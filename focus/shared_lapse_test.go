@@ -126,14 +126,14 @@ func (l *lapse) giveBack() {
 	l.taken = nil
 }
 
-func (l *lapse) config() Config {
-	c := Default()
+func (l *lapse) config() Setting {
+	c := DefaultSetting()
 	c.Name, c.Store, c.Seeds = "shared", "redis://"+l.server.Addr()+"/0?lease=1h", []string{"http://start.example/"}
 	c.Strategy.Name, c.Topic.Calibrate, c.Topic.Threshold = "breadth", "off", .05
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}
 	c.Scope.Traps, c.Scope.Soft404, c.Duplicates = "ignore", "ignore", "keep"
 	c.Polite.Contact, c.Polite.Robots, c.Polite.Parallel, c.Polite.Delay = "test@example.org", "ignore", 1, 0
-	c.MinFree, c.Transport, c.wall = 0, l, l.wall
+	c.MinFree, c.Transport, c.Wall = 0, l, l.wall
 	return c
 }
 
@@ -143,7 +143,7 @@ func (l *lapse) begin() {
 	l.server.SetTime(l.now)
 	l.Chdir(l.TempDir())
 	var err error
-	if l.crawler, err = New(l.config()); err != nil {
+	if l.crawler, err = NewWith(l.config()); err != nil {
 		l.Fatal(err)
 	}
 	l.crawler.shared.client.AddHook(l)
@@ -218,8 +218,8 @@ func (l *lapse) joins() {
 	l.Helper()
 	l.Chdir(l.TempDir()) // another machine
 	c := l.config()
-	c.wall = nil
-	late, err := New(c)
+	c.Wall = nil
+	late, err := NewWith(c)
 	if err != nil {
 		l.Fatal(err)
 	}

@@ -74,11 +74,11 @@ func learners(t *testing.T, strategy string) (machines [2]*Crawler) {
 	db := miniredis.RunT(t)
 	t.Chdir(t.TempDir())
 	for i := range machines {
-		c := Default()
+		c := DefaultSetting()
 		c.Name, c.Store, c.Web, c.Seeds = "shared", "redis://"+db.Addr()+"/0", web, []string{"http://daily.example/"}
 		c.Strategy.Name, c.Topic.Judge, c.MinFree = strategy, "vsm-restricted", 0
 		c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
-		if machines[i], err = New(c); err != nil {
+		if machines[i], err = NewWith(c); err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { machines[i].Close() })

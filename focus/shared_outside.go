@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"path/filepath"
 
@@ -28,7 +29,7 @@ type SharedCrawl struct {
 
 // OpenShared finds the crawl of an address, redis://host:6379/0?crawl=NAME; the name may be left out where there is but
 // one. told hears when Redis does not answer any more, and when it does again.
-func OpenShared(ctx context.Context, address string, told func(string)) (*SharedCrawl, error) {
+func OpenShared(ctx context.Context, address string, told *slog.Logger) (*SharedCrawl, error) {
 	client, to, err := redis.Dial(address)
 	if err != nil {
 		return nil, fmt.Errorf("focus: %w", err)
@@ -42,8 +43,8 @@ func OpenShared(ctx context.Context, address string, told func(string)) (*Shared
 	return s, nil
 }
 
-func findShared(ctx context.Context, client redis.Client, to redis.Target, address string, told func(string)) (*SharedCrawl, error) {
-	away := (&Crawler{config: Config{Told: told}, shared: &shared{address: address}}).away
+func findShared(ctx context.Context, client redis.Client, to redis.Target, address string, told *slog.Logger) (*SharedCrawl, error) {
+	away := (&Crawler{with: settle([]Option{Logger(told)}), shared: &shared{address: address}}).away
 	name, about, err := redis.About(ctx, client, to.Crawl, away)
 	var none *redis.NoCrawlError
 	switch {
@@ -59,10 +60,10 @@ func findShared(ctx context.Context, client redis.Client, to redis.Target, addre
 	if about[run.FileCrawl] == "" {
 		return nil, fmt.Errorf("focus: %s does not say what it is: an older version began it; let a machine of this one join it", where)
 	}
-	if s.config.Config, err = run.AsItRan(where, []byte(about[run.FileCrawl])); err != nil {
+	if s.config, err = run.AsItRan(where, []byte(about[run.FileCrawl])); err != nil {
 		return nil, err
 	}
-	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{config: s.config}).manners(), redis.Options{Away: away, Reach: reach, Where: redis.Hidden(address)})
+	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{with: settle(nil), config: s.config}).manners(), redis.Options{Away: away, Reach: reach, Where: redis.Hidden(address)})
 	return s, err
 }
 
@@ -139,7 +140,7 @@ func (s *SharedCrawl) Why(ctx context.Context, address string) (run.Why, error) 
 // Inject gives the crawl addresses as start pages: they wait before everything else, once, for whichever machine comes
 // first. The scope is that of the crawl.
 func (s *SharedCrawl) Inject(addresses []string) (run.Injected, error) {
-	admitted, done, err := run.Admit(&s.config.Config, addresses)
+	admitted, done, err := run.Admit(&s.config, addresses)
 	if err != nil {
 		return done, err
 	}

@@ -118,12 +118,12 @@ func TestSameJourneyInEveryStore(t *testing.T) {
 		t.Run(strategy, func(t *testing.T) {
 			var journeys [3][]string
 			for i, store := range []string{"", filepath.Join(t.TempDir(), "run"), db.address("-" + strategy)} {
-				c := focus.Default()
+				c := focus.DefaultSetting()
 				c.Name, c.Store, c.Web, c.Seeds = "shared", store, web, smallSeeds
 				c.Strategy.Name = strategy
 				c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}}
 				c.Polite.Parallel, c.Window, c.Budget.Pages, c.MinFree = 1, 1, 150, 0
-				crawler, err := focus.New(c)
+				crawler, err := focus.NewWith(c)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -156,11 +156,11 @@ func TestWhoJoinsMustLookForTheSame(t *testing.T) {
 	}
 	join := func(term, strategy string, pages int) (r focus.Report, err error) {
 		t.Chdir(t.TempDir()) // another machine
-		c := focus.Default()
+		c := focus.DefaultSetting()
 		c.Name, c.Store, c.Web, c.Seeds = "shared", "redis://"+db.Addr(), web, smallSeeds
 		c.Strategy.Name, c.Topic.Terms = strategy, []crawlfile.TermConfig{{Term: term, Weight: 1}}
 		c.Budget.Pages, c.MinFree = pages, 0
-		crawler, err := focus.New(c)
+		crawler, err := focus.NewWith(c)
 		if err != nil {
 			return r, err
 		}
@@ -185,7 +185,7 @@ func TestWhoJoinsMustLookForTheSame(t *testing.T) {
 // Over a recorded web nobody can wait for visits that another machine has begun: that is said, and nothing hangs.
 func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 	db := miniredis.RunT(t)
-	c := focus.Default()
+	c := focus.DefaultSetting()
 	var err error
 	if c.Web, err = filepath.Abs("../testdata/webs/small"); err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 	c.Topic.Terms, c.MinFree = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}, 0
 	ran := func(pages int) error {
 		c.Budget.Pages = pages
-		crawler, err := focus.New(c)
+		crawler, err := focus.NewWith(c)
 		if err != nil {
 			return err
 		}
@@ -321,11 +321,11 @@ func TestOnlyAHedgeTakesASecondOrder(t *testing.T) {
 	db := miniredis.RunT(t)
 	t.Chdir(t.TempDir())
 	for strategy, lanes := range map[string]string{"breadth": "1", "apprentice": "2"} {
-		c := focus.Default()
+		c := focus.DefaultSetting()
 		c.Name, c.Store, c.Web, c.Seeds = strategy, "redis://"+db.Addr()+"/0", web, smallSeeds
 		c.Strategy.Name, c.MinFree = strategy, 0
 		c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}
-		crawler, err := focus.New(c)
+		crawler, err := focus.NewWith(c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ func TestAMachineThatWasCutOffLearnsNothingTwice(t *testing.T) {
 	t.Chdir(t.TempDir())
 	told := sharing{Store: db.address("&lease=1s"), Web: s.address(), Agent: "one", Seeds: []string{"http://start.example/"}, Parallel: 1}
 	config := told.config()
-	crawler, err := focus.New(config)
+	crawler, err := focus.NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}

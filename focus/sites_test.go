@@ -13,13 +13,13 @@ import (
 // TestTheSiteTableOfARun: every judged page counts once for its site, what was believed beforehand counts as it does in
 // the strategies, and the interval is Wilson's.
 func TestTheSiteTableOfARun(t *testing.T) {
-	c := Default()
+	c := DefaultSetting()
 	c.Name, c.Web, c.WebTopic = "sites", filepath.Join("..", "testdata", "webs", "small"), ""
 	c.Topic.Language, c.Topic.Terms = "en", []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "yacht", Weight: 1}, {Term: "keel", Weight: 1}}
 	c.Seeds = []string{"http://daily.example/", "http://www.fairwind.example/"}
 	c.Sites = []crawlfile.SiteConfig{{Site: "daily.example", Weight: 0.6, Confidence: 10}}
 	c.Store, c.Polite.Delay, c.MinFree = filepath.Join(t.TempDir(), "run"), 0, 0
-	crawler, err := New(c)
+	crawler, err := NewWith(c)
 	if err != nil {
 		t.Fatal(err)
 	}

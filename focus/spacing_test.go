@@ -117,7 +117,7 @@ func visitPolitely(t *testing.T, perHost int, delay time.Duration) (wrong []stri
 	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel, config.Polite.Adapt = strict.Pace(delay), perHost, 16, 0
 	config.RetryWait = time.Millisecond
 	ctx, stop := context.WithCancel(t.Context())
-	first, err := focus.New(config)
+	first, err := focus.NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,9 @@
 package focus
 
 import (
+	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -21,9 +23,9 @@ type keeper interface {
 }
 
 // openStore opens the frontier of the crawl: below its run folder, or in memory where it has none.
-func (c *Crawler) openStore(m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
+func (c *Crawler) openStore(ctx context.Context, m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
 	if c.shared != nil {
-		return c.openRedis(m, strategy)
+		return c.openRedis(ctx, m, strategy)
 	}
 	if c.folder == nil {
 		return frontier.NewMemory(m), nil
@@ -44,7 +46,8 @@ const virtualSync = 100 * time.Millisecond
 
 // written are the files that a crawl writes results into.
 type written struct {
-	sinks []sink.Sink
+	sinks []sink.Sink // of the crawl file
+	own   []sink.Sink // of the program: it knows how long they are
 	log   *run.Log
 	gauge *run.Meter
 }
@@ -52,7 +55,7 @@ type written struct {
 // sync makes all that was written before survive a crash. It may be called while the crawl goes on.
 func (w *written) sync() error {
 	var errs []error
-	for _, s := range w.sinks {
+	for _, s := range slices.Concat(w.sinks, w.own) {
 		errs = append(errs, s.Sync())
 	}
 	return errors.Join(append(errs, w.log.Sync(), w.gauge.Sync())...)

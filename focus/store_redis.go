@@ -45,6 +45,10 @@ func (c *Crawler) share() error {
 	if err != nil {
 		return fmt.Errorf("focus: store: %w", err)
 	}
+	if c.with.redis != nil {
+		client.Close() // nothing was connected
+		client = c.with.redis
+	}
 	if to.Crawl == "" {
 		to.Crawl = c.config.Name
 	}
@@ -81,18 +85,18 @@ func (c *Crawler) ownFolder(standing run.Standing) (*run.Folder, error) {
 }
 
 // openRedis joins the crawl that machines share, or begins it.
-func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
+func (c *Crawler) openRedis(ctx context.Context, m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
 	s := c.shared
-	if err := redis.Await(c.config.opening(), s.client, c.away); err != nil {
+	if err := redis.Await(ctx, s.client, c.away); err != nil {
 		s.client.Close()
 		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
 	}
-	if c.config.Fresh {
-		if err := redis.Clear(c.config.opening(), s.client, s.target.Crawl, c.away); err != nil {
+	if c.with.fresh {
+		if err := redis.Clear(ctx, s.client, s.target.Crawl, c.away); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.sameCrawl(strategy); err != nil {
+	if err := c.sameCrawl(ctx, strategy); err != nil {
 		s.client.Close()
 		return nil, err
 	}
@@ -104,14 +108,14 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 		return nil, err
 	}
 	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, KeepAlive: true, Away: c.away,
-		Budget: c.config.Budget.Pages, Where: redis.Hidden(s.address), Wall: c.config.wall}
+		Budget: c.config.Budget.Pages, Where: redis.Hidden(s.address), Wall: c.with.wall}
 	if _, hedged := strategy.Hedged(); hedged {
 		o.Lanes = 2
 	}
 	if strategy.Admit.Tunnel.Depth >= 0 {
 		o.Reach = reach
 	}
-	s.frontier, err = redis.Open(c.config.opening(), s.client, s.target.Crawl, m, o)
+	s.frontier, err = redis.Open(ctx, s.client, s.target.Crawl, m, o)
 	if err != nil {
 		s.client.Close()
 		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
@@ -120,9 +124,9 @@ func (c *Crawler) openRedis(m frontier.Manners, strategy *rank.Strategy) (fronti
 }
 
 // sameCrawl refuses to join a crawl of the same name that looks for something else, or in another way.
-func (c *Crawler) sameCrawl(strategy *rank.Strategy) error {
+func (c *Crawler) sameCrawl(ctx context.Context, strategy *rank.Strategy) error {
 	s := c.shared
-	_, about, err := redis.About(c.config.opening(), s.client, s.target.Crawl, c.away)
+	_, about, err := redis.About(ctx, s.client, s.target.Crawl, c.away)
 	var none *redis.NoCrawlError
 	switch {
 	case errors.As(err, &none):
@@ -135,14 +139,6 @@ func (c *Crawler) sameCrawl(strategy *rank.Strategy) error {
 			redis.Hidden(s.address), s.target.Crawl, strings.Join(said, "; "))
 	}
 	return nil
-}
-
-// opening is done when nobody waits any longer for a store that cannot be used yet.
-func (c *Config) opening() context.Context {
-	if c.Opening == nil {
-		return context.Background()
-	}
-	return c.Opening
 }
 
 // away tells the user that Redis does not answer, and when it does again.

@@ -3,6 +3,7 @@ package focus
 import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"slices"
 )
 
 // unfit says what speaks against keeping a page: that it is none, that it is not relevant, that its author reserves it, or
@@ -41,7 +42,7 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 
 // write gives a record to all sinks.
 func (st *Steps) write(r *sink.Record) bool {
-	for _, s := range st.sinks {
+	for _, s := range slices.Concat(st.sinks, st.own) {
 		if err := s.Write(r); err != nil {
 			st.fail(err)
 			return false

@@ -18,11 +18,11 @@ func TestOnePageOneRelevance(t *testing.T) {
 		}
 		config := drawnCrawl(t, "breadth")
 		config.Topic.Examples, config.SameJudge = examples, true
-		for name, change := range map[string]func(*Config){
-			"breadth":    func(*Config) {},
-			"apprentice": func(c *Config) { c.Strategy.Name = "apprentice" },
-			"one window": func(c *Config) { c.Strategy.Name, c.Window = "apprentice", 1 },
-			"killed":     func(c *Config) { c.Strategy.Name, c.Budget.Pages = "apprentice", 17 },
+		for name, change := range map[string]func(*Setting){
+			"breadth":    func(*Setting) {},
+			"apprentice": func(c *Setting) { c.Strategy.Name = "apprentice" },
+			"one window": func(c *Setting) { c.Strategy.Name, c.Window = "apprentice", 1 },
+			"killed":     func(c *Setting) { c.Strategy.Name, c.Budget.Pages = "apprentice", 17 },
 		} {
 			one := config
 			one.Store = t.TempDir() + "/run"
@@ -40,7 +40,7 @@ func TestOnePageOneRelevance(t *testing.T) {
 				}
 			}
 			for one.Budget.Pages > 0 {
-				c, err := New(one)
+				c, err := NewWith(one)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -55,7 +55,7 @@ func TestOnePageOneRelevance(t *testing.T) {
 			}
 		}
 		for _, address := range []string{"http://daily.example/", "http://www.ribao.example/"} {
-			v, err := Judge(config, address, "")
+			v, err := Judge(config.Config, address, "")
 			if err != nil {
 				t.Fatal(err)
 			}

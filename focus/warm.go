@@ -13,7 +13,7 @@ import (
 
 // warm reads what the crawl begins with, before anything of an earlier run is touched.
 func (c *Crawler) warm(strategy *rank.Strategy) (err error) {
-	if c.learned, err = study.Begin(&c.config.Config, strategy); err != nil || c.learned == nil {
+	if c.learned, err = study.Begin(&c.config, strategy); err != nil || c.learned == nil {
 		return err
 	}
 	if web := c.recorded(); web != nil {
@@ -63,8 +63,8 @@ func (c *Crawler) saveExperience(counts *ledger.Counts) error {
 
 // recorded is the recorded web that is crawled; nil for the live one.
 func (c *Crawler) recorded() *replay.Web {
-	if c.config.Pages != nil {
-		return c.config.Pages.Web
+	if c.with.pages != nil {
+		return c.with.pages.Web
 	}
 	return c.web
 }

@@ -98,7 +98,7 @@ func check(file string, overrides []crawlfile.Override) checked {
 	if err := seek.CheckEngines(&config); err != nil {
 		return c.wrong(err)
 	}
-	flaws, err := config.Flaws(strategy)
+	flaws, err := focus.Flaws(&config, strategy)
 	if err != nil {
 		return c.wrong(err)
 	}

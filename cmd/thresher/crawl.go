@@ -60,6 +60,14 @@ Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-
 	return cmd
 }
 
+// options are what the flags say that is no matter of the crawl file.
+func (f *crawlFlags) options() []focus.Option {
+	if f.fresh {
+		return []focus.Option{focus.Fresh()}
+	}
+	return nil
+}
+
 // crawl runs the crawl of a file, and a second one where the two are to be compared.
 func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	given := f.list(cmd.Flags())
@@ -67,14 +75,13 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	if err != nil {
 		return err
 	}
-	config.Fresh = f.fresh
 	if f.compare != "" && config.Web == "" {
 		return usageError{"--compare visits every page twice, so it works over a recorded web only",
 			"thresher crawl configs/quickstart.yaml --compare " + f.compare}
 	}
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 	defer release()
-	report, err := runCrawl(ctx, cmd, config, f)
+	report, err := runCrawl(ctx, cmd, config, f, f.options()...)
 	if err != nil {
 		return err
 	}
@@ -120,15 +127,15 @@ func interruptible(ctx context.Context, say io.Writer) (context.Context, func())
 }
 
 // runCrawl runs one crawl and shows how it goes.
-func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) (focus.Report, error) {
+func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags, options ...focus.Option) (focus.Report, error) {
 	boundMemory(config)
 	quietServers(cmd.ErrOrStderr())
 	shown := progressOn(cmd.ErrOrStderr())
-	if config.Told = shown.say; f.quiet { // who waits in silence must be told for what, too
-		config.Told = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
+	told := shown.say
+	if f.quiet { // who waits in silence must be told for what, too
+		told = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
 	}
-	config.Opening = ctx
-	crawler, err := focus.New(config)
+	crawler, err := focus.New(ctx, config, append(options, focus.Logger(toldBy(told)))...)
 	if err != nil {
 		return focus.Report{}, err
 	}

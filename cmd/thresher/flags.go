@@ -184,7 +184,7 @@ func (r *runFlag) written(cmd *cobra.Command) (string, error) {
 
 // shared opens the crawl on Redis that was named.
 func (r *runFlag) shared(cmd *cobra.Command) (*focus.SharedCrawl, error) {
-	return focus.OpenShared(cmd.Context(), r.folder, func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) })
+	return focus.OpenShared(cmd.Context(), r.folder, toldBy(func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) }))
 }
 
 // newestRun is the run folder below a folder whose run was begun last; empty when there is none.

@@ -182,7 +182,7 @@ func (d *draft) showTerms() {
 
 // checkTopic holds a draft to what a crawl file may say.
 func (d *draft) checkTopic(text []byte) error {
-	config, err := focus.Read(d.file, text)
+	config, err := crawlfile.Read(d.file, text)
 	if err != nil {
 		return fmt.Errorf("init: the file would not be accepted: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 const hivePage = `<title>Keeping bees</title><body><p>The beekeeper opens the hives. Hives are full of honey. Bees bring nectar to the hives,
@@ -165,7 +166,7 @@ func TestTheInterview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := focus.Read("course.yaml", text)
+	config, err := crawlfile.Read("course.yaml", text)
 	if err != nil || joinedTerms(config) != "courses universities" || config.Polite.Contact != "me@example.org" || config.Strategy.Name != "shark" ||
 		config.Topic.Language != "en" || len(config.Seeds) != 1 {
 		t.Errorf("%+v %v", config, err)

@@ -65,7 +65,7 @@ func judgeFor(t *testing.T, dir, labels, file, not string) {
 	}
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
-	if err := study.TrainJudge(&config.Config, relevant, other, file); err != nil {
+	if err := study.TrainJudge(&config, relevant, other, file); err != nil {
 		t.Fatal(err)
 	}
 }

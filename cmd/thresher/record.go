@@ -27,18 +27,17 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 			if err != nil {
 				return err
 			}
-			config.Fresh = f.fresh
-			if config.Record = to; to == "" {
-				config.Record = filepath.Join(config.Store, "web")
+			if to == "" {
+				to = filepath.Join(config.Store, "web")
 			}
 			ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 			defer release()
-			report, err := runCrawl(ctx, cmd, config, &f)
+			report, err := runCrawl(ctx, cmd, config, &f, append(f.options(), focus.Record(to))...)
 			if err != nil {
 				return err
 			}
 			printSummary(cmd.OutOrStdout(), report, nil)
-			fmt.Fprintf(cmd.OutOrStdout(), "recorded in %s\n", config.Record)
+			fmt.Fprintf(cmd.OutOrStdout(), "recorded in %s\n", to)
 			return nil
 		},
 	}

@@ -27,7 +27,7 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	if err := r.jury.independent(k, &config); err != nil {
 		return Cell{}, err
 	}
-	crawler, err := focus.New(config)
+	crawler, err := focus.New(ctx, config, focus.Over(k.read), r.offer(k))
 	if err != nil {
 		return Cell{}, err
 	}
@@ -115,21 +115,24 @@ func (o *Options) config(k *task, v *variant) (focus.Config, error) {
 	config.Name = k.web.Name() + " " + k.topic.Name
 	config.Strategy = v.strategy
 	config.Store, config.Sinks = "", nil
-	config.Pages = k.read
 	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel, config.Polite.Robots = 0, 1, 1, "ignore"
 	config.Window = 1
 	config.Scope.Depth = o.Depth
 	config.Seeds, config.Topic.Examples = k.addresses(k.seeds), k.addresses(k.examples)
 	config.SameJudge = !o.OwnJudge
-	config.Offer = func(address string) bool {
-		n, ok := k.number[address]
-		return !ok && o.DeadLinks || ok && k.scope[n]
-	}
 	config.Budget = crawlfile.BudgetConfig{}
 	if o.Share > 0 || o.Pages > 0 { // what is in no sum is fetched beyond the budget
 		config.Budget.Pages = o.budget(k) + len(k.seeds) + len(k.examples)
 	}
 	return config, nil
+}
+
+// offer lets in what is in the web and in the scope of the comparison, and links that leave it where those are asked for.
+func (o *Options) offer(k *task) focus.Option {
+	return focus.Offer(func(address string) bool {
+		n, ok := k.number[address]
+		return !ok && o.DeadLinks || ok && k.scope[n]
+	})
 }
 
 func (k *task) addresses(pages []int) []string {

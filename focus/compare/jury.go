@@ -54,7 +54,7 @@ func (j *jury) independent(k *task, c *focus.Config) error {
 	if j == nil || j.shared || k.web.Labelled() > 0 || !c.Topic.Trained() {
 		return nil
 	}
-	why, err := j.Shares(&c.Config)
+	why, err := j.Shares(c)
 	if err == nil && why != "" {
 		err = j.refusal(why)
 	}

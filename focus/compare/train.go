@@ -136,7 +136,7 @@ func (s *school) train(k *task, c *focus.Config) (string, error) {
 		return "", err
 	}
 	file := filepath.Join(dir, fmt.Sprintf("%d.judge", len(s.models)))
-	return file, study.TrainJudge(&c.Config, relevant, other, file)
+	return file, study.TrainJudge(c, relevant, other, file)
 }
 
 // room is where models are kept while the comparison lasts.

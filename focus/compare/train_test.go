@@ -178,7 +178,7 @@ func trainOn(t *testing.T, dir, topic, file, not string) {
 	relevant, other := k.sample(shown, 1)
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
-	if err := study.TrainJudge(&config.Config, relevant, other, file); err != nil {
+	if err := study.TrainJudge(&config, relevant, other, file); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -18,12 +18,12 @@ func Example() {
 		"kitchen.example": serve(map[string]string{"/": "<title>Soup</title><p>A soup with onions."}),
 	}
 	config := focus.Default()
-	config.Name, config.Transport = "boats", web
+	config.Name = "boats"
 	config.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "keel", Weight: 1}}
 	config.Polite.Contact, config.Polite.Delay = "you@example.org", 0
 	config.Engines = []string{"searxng=http://search.example"}
 
-	search, err := New(config, Defaults())
+	search, err := New(config, Defaults(), focus.Transport(web))
 	if err != nil {
 		fmt.Println(err)
 		return

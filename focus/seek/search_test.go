@@ -73,11 +73,16 @@ func over(t *testing.T, web hosts, change func(*focus.Config)) focus.Config {
 	c.Topic.Language, c.Topic.Content = "en", "main_text"
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "keel", Weight: 0.9}}
 	c.Polite.Contact, c.Polite.Delay = "you@example.org", 0
-	c.Transport = web
 	if change != nil {
 		change(&c)
 	}
 	return c
+}
+
+// searchOver is search over such a web.
+func searchOver(t *testing.T, web hosts, config focus.Config, change func(*Options)) Report {
+	t.Helper()
+	return search(t, config, change, focus.Transport(web))
 }
 
 const (
@@ -110,7 +115,7 @@ func TestTheBestPagesMakeTheNextQuestion(t *testing.T) {
 		return append(early[:4:4], soups...)
 	})
 	web["stale.example"] = answering(func(string) []string { return soups })
-	report := search(t, over(t, web, func(c *focus.Config) {
+	report := searchOver(t, web, over(t, web, func(c *focus.Config) {
 		c.Engines = []string{"searxng=http://good.example", "searxng=http://stale.example"}
 	}), func(o *Options) { o.Queries = 6 })
 	var asked []string
@@ -168,7 +173,7 @@ func TestASearchKeepsItsBudgets(t *testing.T) {
 		engine(w, r)
 		atOnce.Add(-1)
 	}
-	report := search(t, over(t, web, func(c *focus.Config) { c.Engines = []string{"searxng=http://engine.example"} }),
+	report := searchOver(t, web, over(t, web, func(c *focus.Config) { c.Engines = []string{"searxng=http://engine.example"} }),
 		func(o *Options) { o.Queries, o.Results, o.Pages = 4, 7, 15 })
 	if n := int(fetched.Load()); n > 15 || n < 10 || report.Pages != n {
 		t.Errorf("%d pages were fetched, %d told", n, report.Pages)
@@ -197,7 +202,7 @@ func TestDirectoriesExamplesFeedsAndSitemaps(t *testing.T) {
 		"blog.example":    serve(map[string]string{"/sea": aboutBoats + ` See <a href="http://yard.example/">the sailing yard</a> and <a href="http://food.example/">soup</a>.`}),
 		"yard.example":    serve(map[string]string{"/": aboutBoats}),
 	}
-	report := search(t, over(t, web, func(c *focus.Config) {
+	report := searchOver(t, web, over(t, web, func(c *focus.Config) {
 		c.Directories = []string{"http://dir.example/", "http://dir.example/other", "http://dir.example/gone"}
 		c.Topic.Examples = []string{"http://blog.example/sea"}
 	}), nil)
@@ -267,7 +272,7 @@ func TestAFrontPageThatMovedToHTTPSIsProposedThere(t *testing.T) {
 		}
 		page(w, r)
 	}, "engine.example": answering(func(string) []string { return []string{"http://boats.example/"} })}
-	report := search(t, over(t, web, func(c *focus.Config) { c.Engines = []string{"searxng=http://engine.example"} }), nil)
+	report := searchOver(t, web, over(t, web, func(c *focus.Config) { c.Engines = []string{"searxng=http://engine.example"} }), nil)
 	if len(report.Proposals) != 1 || report.Proposals[0].Seeds[0] != "https://boats.example/" {
 		t.Errorf("%+v", report.Proposals)
 	}
@@ -276,7 +281,7 @@ func TestAFrontPageThatMovedToHTTPSIsProposedThere(t *testing.T) {
 // TestAReportOfNothingHasListsOfNothing: what reads it as JSON finds a list where it looks for one.
 func TestAReportOfNothingHasListsOfNothing(t *testing.T) {
 	config := over(t, hosts{}, func(c *focus.Config) { c.Directories = []string{"http://nowhere.example/"} })
-	raw, err := json.Marshal(search(t, config, nil))
+	raw, err := json.Marshal(searchOver(t, hosts{}, config, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ func (a *asked) left() bool { return a.report.Left != "" }
 var ErrNoSource = errors.New("there is nothing to find start pages in")
 
 // New makes a search for the start pages of a crawl. The engines are those of the crawl file.
-func New(config focus.Config, o Options) (*Search, error) {
+func New(config focus.Config, o Options, with ...focus.Option) (*Search, error) {
 	s := &Search{config: config, options: o, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*run.SiteRow{},
 		report: Report{Proposals: []Proposal{}, Queries: []QueryReport{}, Engines: []EngineReport{}}} // a list of nothing is a list in JSON too
 	if s.options.Say == nil {
@@ -127,7 +127,7 @@ func New(config focus.Config, o Options) (*Search, error) {
 		}
 	}
 	var err error
-	s.scout, err = focus.NewScout(config)
+	s.scout, err = focus.NewScout(config, with...)
 	return s, err
 }
 

@@ -58,13 +58,13 @@ func configOf(t *testing.T, text string) focus.Config {
 	return config
 }
 
-func search(t *testing.T, config focus.Config, change func(*Options)) Report {
+func search(t *testing.T, config focus.Config, change func(*Options), with ...focus.Option) Report {
 	t.Helper()
 	o := Defaults()
 	if change != nil {
 		change(&o)
 	}
-	s, err := New(config, o)
+	s, err := New(config, o, with...)
 	if err != nil {
 		t.Fatal(err)
 	}
