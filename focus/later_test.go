@@ -22,6 +22,7 @@ import (
 // rewritten changes the frame of a kind in a snapshot, as a program that writes it would.
 func rewritten(t *testing.T, raw []byte, kind byte, change func(body []byte)) []byte {
 	t.Helper()
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
 	var out []byte
 	for found := false; len(raw) > 0; {
 		size, w := binary.Uvarint(raw)
@@ -30,7 +31,11 @@ func rewritten(t *testing.T, raw []byte, kind byte, change func(body []byte)) []
 		if body := frame[w+4:]; body[0] == kind && !found {
 			found = true
 			change(body[1:])
-			binary.LittleEndian.PutUint32(frame[w:], crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)))
+			binary.LittleEndian.PutUint32(frame[w:], crc32.Checksum(body, castagnoli))
+		}
+		if body := frame[w+4:]; len(raw) == 0 { // the end says the checksum of all in front of it
+			binary.LittleEndian.PutUint32(body[len(body)-4:], crc32.Checksum(out, castagnoli))
+			binary.LittleEndian.PutUint32(frame[w:], crc32.Checksum(body, castagnoli))
 		}
 		out = append(out, frame...)
 	}
