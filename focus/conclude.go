@@ -26,9 +26,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		c.budget.giveBack()
 		return
 	}
-	if c.virtual != nil {
-		c.virtual.Set(j.start.Add(v.Took))
-	}
+	c.clock.ended(j.start, v.Took)
 	v.Time = c.now()
 	c.locate(v.Item.Host)
 	outcome := c.outcome(ctx, j)
@@ -54,9 +52,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	c.steps.fail(c.snapshotWhenDue())
 	c.guardDisk()
 	c.judgeBudget()
-	if c.jobs != nil {
-		c.fill()
-	}
+	c.clock.concluded(c)
 }
 
 // outcome runs what is left of the journey, and says how the visit ended.

@@ -38,8 +38,7 @@ type Crawler struct {
 	can       powers // of the frontier
 	ledger    *ledger.Ledger
 	learned   *study.Experience // what it begins with; nil where it begins cold
-	now       func() time.Time  // the crawl's clock
-	virtual   *frontier.Manual  // the clock over a recorded web; nil on the live web
+	clock     clock
 	folder    *run.Folder
 	jobs      chan *job
 	tickets   uint64
@@ -110,6 +109,8 @@ func (c *Crawler) Counts() ledger.Counts {
 	return counts
 }
 
+func (c *Crawler) now() time.Time { return c.clock.Now() }
+
 // Waiting is how many links wait in the frontier, those included whose visits were given up.
 func (c *Crawler) Waiting() int { return c.frontier.Len() + int(c.left.Load()) }
 
@@ -154,11 +155,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	var heeding sync.WaitGroup
 	heeding.Go(func() { c.heed(heeded, told) })
 	heeding.Go(func() { c.keepTime(heeded) })
-	if c.virtual != nil {
-		c.replay(popping, inFlight)
-	} else {
-		c.live(popping, inFlight)
-	}
+	c.clock.crawl(c, popping, inFlight)
 	over()
 	heeding.Wait()
 	return c.report()
@@ -168,7 +165,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 // it stood still does not count, so it is reckoned anew until it is over.
 func (c *Crawler) keepTime(popping context.Context) {
 	given := c.config.Budget.Time.Duration()
-	if given <= 0 || c.virtual != nil {
+	if given <= 0 || !c.clock.passes() {
 		return
 	}
 	for !c.stopped() {

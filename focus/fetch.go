@@ -32,10 +32,10 @@ func (v *Visit) carry(r *colly.Request) {
 
 // carrier knows the visits that are under way by their items' ids. It is the outermost part of the transport.
 type carrier struct {
-	next    http.RoundTripper
-	latency func(address string) time.Duration // of a recorded web; nil measures
-	mu      sync.Mutex
-	visits  map[string]carried
+	next   http.RoundTripper
+	clock  clock
+	mu     sync.Mutex
+	visits map[string]carried
 }
 
 type carried struct {
@@ -80,11 +80,7 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	begin := time.Now()
 	resp, err := c.next.RoundTrip(r)
-	if c.latency != nil {
-		v.Took = c.latency(v.Item.URL)
-	} else {
-		v.Took = time.Since(begin)
-	}
+	v.Took = c.clock.took(v.Item.URL, time.Since(begin))
 	return resp, err
 }
 

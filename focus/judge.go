@@ -59,7 +59,8 @@ func ReadPage(config Config, source, address string) (*Visit, error) {
 func outside(config Config, options ...Option) (*Crawler, error) {
 	config.TakeLogins()
 	c := &Crawler{config: config, with: settle(options), ledger: ledger.New()}
-	c.carrier = &carrier{visits: map[string]carried{}}
+	c.clock = wall{c.with.clock}
+	c.carrier = &carrier{clock: c.clock, visits: map[string]carried{}}
 	err := c.openWeb()
 	if err == nil {
 		err = c.connect()

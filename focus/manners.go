@@ -28,15 +28,13 @@ func (c *Crawler) manners() frontier.Manners {
 		Park: p.Park, ParkFor: parkFor, GiveUp: p.GiveUp,
 		Patience: time.Duration(p.Patience * float64(delay)), Margin: farBetter,
 	}
-	if delay > 0 && c.virtual == nil { // a recorded host is not tired by anything
+	if delay > 0 {
 		m.Adapt, m.Backoff = p.Adapt, delay
 	}
 	if c.with.retryWait > 0 {
 		m.ParkFor = c.with.retryWait
 	}
-	if m.Clock = c.with.clock; c.virtual != nil {
-		m.Clock = c.virtual
-	}
+	c.clock.keep(&m)
 	return m
 }
 

@@ -24,9 +24,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
-// epoch is when virtual time begins: a fixed moment, so that the same crawl writes the same bytes.
-var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
-
 // New makes a crawl of a crawl file: its topic, its strategy, its collector and its run folder, which is locked until
 // Run has ended. A crawler that is not run is given up with Close. The context ends the waiting of New for a store that
 // answers and cannot be used yet, such as a Redis that reads its data back.
@@ -36,7 +33,8 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := c.with.forCrawl(); err != nil {
 		return nil, err
 	}
-	c.carrier, c.interrupted, c.halted = &carrier{visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
+	c.clock = wall{c.with.clock}
+	c.carrier, c.interrupted, c.halted = &carrier{clock: c.clock, visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -95,25 +93,20 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 
 // openWeb opens the recorded web, if that is what is crawled, and chooses the clock.
 func (c *Crawler) openWeb() error {
-	c.now = time.Now
 	if c.with.pages != nil {
-		c.virtual = frontier.NewManual(epoch)
-		c.now, c.carrier.latency = c.virtual.Now, func(string) time.Duration { return 0 }
-		c.with.transport = c.with.pages
+		c.clock = newRecordedTime(func(string) time.Duration { return 0 })
+		c.carrier.clock, c.with.transport = c.clock, c.with.pages
 		return nil
 	}
 	if c.config.Web == "" {
-		if c.with.clock != nil {
-			c.now = c.with.clock.Now
-		}
 		return nil
 	}
 	web, err := replay.Open(c.config.Web)
 	if err != nil {
 		return err
 	}
-	c.web, c.virtual = web, frontier.NewManual(epoch)
-	c.now, c.carrier.latency = c.virtual.Now, web.Latency
+	c.web, c.clock = web, newRecordedTime(web.Latency)
+	c.carrier.clock = c.clock
 	return nil
 }
 
@@ -234,7 +227,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 			if c.config.Scope.Traps == "watch" {
 				st.traps = junk.NewTrapWatch(junk.TrapConfig{})
 			}
-			if c.config.Scope.Soft404 == "watch" && c.virtual == nil { // a recorded web has no answer to nonsense
+			if c.config.Scope.Soft404 == "watch" && c.recorded() == nil { // a recorded web has no answer to nonsense
 				st.soft = junk.NewErrorPages(softAfter, softHosts)
 			}
 			if c.config.Duplicates == "drop" {
@@ -252,10 +245,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 			return err
 		}
 	}
-	ahead := c.config.Polite.Parallel
-	if c.virtual != nil {
-		ahead = c.config.Window
-	}
+	ahead := c.clock.ahead(c.config.Polite.Parallel, c.config.Window)
 	if err := c.steps.appoint(selection.Setting{Seed: c.config.RandomSeed, Rounds: c.config.Budget.Rounds, Ahead: ahead}); err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 // patrol is one web that a scout goes to, with the clocks of its hosts.
 type patrol struct {
 	frontier *frontier.Memory
-	virtual  *frontier.Manual // over a recorded web; nil on the live one
+	clock    clock
 	client   *http.Client
 	gate     *robots.Gate // nil where robots.txt is ignored
 
@@ -31,13 +31,11 @@ type trip struct {
 	hops   int
 }
 
-func (s *Scout) patrol(through http.RoundTripper, virtual *frontier.Manual) *patrol {
+func (s *Scout) patrol(through http.RoundTripper, at clock) *patrol {
 	p := s.config.Polite
 	manners := frontier.Manners{Delay: p.Delay.Duration(), PerHost: p.PerHost}
-	if virtual != nil {
-		manners.Clock = virtual
-	}
-	w := &patrol{frontier: frontier.NewMemory(manners), virtual: virtual, trips: map[uint64]*trip{}, down: map[string]error{},
+	at.keep(&manners)
+	w := &patrol{frontier: frontier.NewMemory(manners), clock: at, trips: map[uint64]*trip{}, down: map[string]error{},
 		client: &http.Client{Transport: through, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	if p.Robots == "obey" {
 		w.gate = robots.NewGate(through, s.crawl.agent(), robots.GateConfig{Pacing: w.frontier})
@@ -65,7 +63,7 @@ func (w *patrol) send(t *trip) error {
 
 // walk runs all trips that wait.
 func (s *Scout) walk(ctx context.Context, w *patrol, tell func(*Sight)) error {
-	if w.virtual != nil {
+	if !w.clock.passes() {
 		return s.replayed(ctx, w, tell)
 	}
 	frontier.Crew{
@@ -86,7 +84,7 @@ func (s *Scout) replayed(ctx context.Context, w *patrol, tell func(*Sight)) erro
 		case err != nil:
 			return nil // nothing waits any more
 		case item.ID == 0:
-			w.virtual.Set(ready)
+			w.clock.set(ready)
 		default:
 			w.frontier.Done(item.ID, s.run(ctx, w, item, tell)) // it is leased: nothing can go wrong
 		}

@@ -100,9 +100,7 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		return wrong(err)
 	}
 	if !restored.At.IsZero() {
-		if c.virtual != nil {
-			c.virtual.Set(restored.At)
-		}
+		c.clock.set(restored.At)
 		c.ledger.Start(c.now().Add(c.ledger.Standing().Started.Sub(restored.At))) // the time it was away does not count
 	}
 	c.budget.spent = c.ledger.Standing().Pages
@@ -143,10 +141,7 @@ func (c *Crawler) repeated(item frontier.Item) *job {
 	v := c.visitOf(item)
 	v.Refused = e.Refused
 	v.take(e.Lane)
-	j := &job{visit: v, robots: e.Asks, start: c.now()}
-	if c.virtual != nil {
-		j.start = lease.At
-	}
+	j := &job{visit: v, robots: e.Asks, start: c.clock.begun(lease)}
 	v.Time = j.start
 	c.ready(j)
 	return j
@@ -155,7 +150,7 @@ func (c *Crawler) repeated(item frontier.Item) *job {
 // leaving tells that visits under way are the next run's: somebody stopped a crawl over a recorded web, which then goes
 // on as if nobody had.
 func (c *Crawler) leaving() bool {
-	if c.keeper == nil || c.virtual == nil {
+	if c.keeper == nil || c.clock.passes() {
 		return false
 	}
 	c.mu.Lock()
@@ -167,9 +162,7 @@ func (c *Crawler) leaving() bool {
 func (c *Crawler) leave() {
 	c.left.Add(1)
 	c.budget.done(false)
-	if c.jobs != nil {
-		c.fill()
-	}
+	c.clock.concluded(c)
 }
 
 // addSeeds gives a run that is gone on with the start pages that were added to its crawl file meanwhile, as if somebody had

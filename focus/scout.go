@@ -85,11 +85,11 @@ func NewScout(config Config, options ...Option) (*Scout, error) {
 		return nil, err
 	}
 	s.reading.MaxLinks = config.Fetch.MaxLinks
-	s.pages = s.patrol(c.carrier.next, c.virtual)
+	s.pages = s.patrol(c.carrier.next, c.clock)
 	if s.outside = s.pages; c.web != nil {
 		limits := limitsOf(config.Fetch)
 		s.outside = s.patrol(wire.Stack(c.openNetwork(limits), limits, c.logins.Layer(), wire.Charset(),
-			wire.Decode(wire.DecodeConfig{MaxBytes: int64(config.Fetch.MaxBody)})), nil)
+			wire.Decode(wire.DecodeConfig{MaxBytes: int64(config.Fetch.MaxBody)})), wall{})
 	}
 	return s, nil
 }

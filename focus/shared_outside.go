@@ -63,7 +63,7 @@ func findShared(ctx context.Context, client redis.Client, to redis.Target, addre
 	if s.config, err = run.AsItRan(where, []byte(about[run.FileCrawl])); err != nil {
 		return nil, err
 	}
-	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{with: settle(nil), config: s.config}).manners(), redis.Options{Away: away, Reach: reach, Where: redis.Hidden(address)})
+	s.frontier, err = redis.Join(ctx, client, name, (&Crawler{with: settle(nil), config: s.config, clock: wall{}}).manners(), redis.Options{Away: away, Reach: reach, Where: redis.Hidden(address)})
 	return s, err
 }
 

@@ -44,7 +44,7 @@ func (s *starts) next(host string, now time.Time, gap time.Duration) (wait time.
 // mayBegin is asked right before a request: who slept since the link was handed over must not make it any more where
 // somebody else may be visiting the host by now.
 func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
-	if c.virtual != nil {
+	if !c.clock.passes() {
 		return true
 	}
 	id, delay := j.visit.Item.ID, c.config.Polite.Delay.Duration()

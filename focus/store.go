@@ -31,7 +31,7 @@ func (c *Crawler) openStore(ctx context.Context, m frontier.Manners, strategy *r
 		return frontier.NewMemory(m), nil
 	}
 	o := disk.Options{BeforeSync: c.syncWritten}
-	if c.virtual != nil {
+	if !c.clock.passes() {
 		o.AtOnce, o.Every = true, virtualSync
 	}
 	f, err := c.folder.Frontier(m, o)

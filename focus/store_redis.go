@@ -100,7 +100,7 @@ func (c *Crawler) openRedis(ctx context.Context, m frontier.Manners, strategy *r
 		s.client.Close()
 		return nil, err
 	}
-	if c.virtual == nil {
+	if c.clock.passes() {
 		m.Lease = s.target.Lease
 	}
 	machine, err := c.folder.Machine()

@@ -34,7 +34,9 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 	aside := newSlow(c.config.Polite.Parallel, c.config.Fetch.Answer.Duration())
 	frontier.Crew{Threads: c.config.Polite.Parallel, Next: c.next, Visit: func(item frontier.Item, lane int) (frontier.Outcome, bool) {
 		handed := c.now()
+		c.steps.turn.enter(0)
 		j := c.leased(item, lane)
+		c.steps.turn.leave(0)
 		if j == nil {
 			c.budget.giveBack()
 			return frontier.Outcome{}, true // it was told when it was put back
@@ -161,7 +163,7 @@ func (c *Crawler) fill() {
 			c.ended(errLeasedElsewhere)
 			break
 		}
-		c.virtual.Set(ready)
+		c.clock.set(ready)
 	}
 	if c.budget.leased() == 0 {
 		close(c.jobs)
@@ -180,12 +182,9 @@ func (c *Crawler) nextJob() (j *job, end func(made bool)) {
 	return j, c.underway.begin(j.under())
 }
 
-// leased makes a job of an item that was popped; nil if it was put back because it promises less by now.
+// leased makes a job of an item that was popped; nil if it was put back because it promises less by now. The turn must be
+// held.
 func (c *Crawler) leased(item frontier.Item, lane int) *job {
-	if c.virtual == nil {
-		c.steps.turn.enter(0)
-		defer c.steps.turn.leave(0)
-	}
 	if c.setAside(item) {
 		return nil
 	}
@@ -224,9 +223,7 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 			}
 			return robots.Fetch(ctx, c.client, j.robots.Origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
 		})
-		if c.web != nil {
-			v.Took = c.web.Latency(j.robots.Origin + "/robots.txt")
-		}
+		v.Took = c.clock.took(j.robots.Origin+"/robots.txt", v.Took)
 	case j.probe != nil:
 		c.askSoftly(ctx, j.probe)
 	default:
