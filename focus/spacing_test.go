@@ -25,6 +25,7 @@ type visitors struct {
 	log   map[string][]time.Time
 	asked map[string]int      // by host and path with query
 	crawl time.Duration       // the Crawl-delay of those that have one
+	known int                 // the requests to a host until whoever visits it has read its robots.txt, or heard of it; 0 means 1
 	seen  func(*http.Request) // hears of each request, after it was noted; nil where nobody wants to know
 }
 
@@ -73,7 +74,7 @@ func (l *visitors) early(delay time.Duration) (wrong []string) {
 			least = l.crawl
 		}
 		slices.SortFunc(log, time.Time.Compare)
-		for i := 2; i < len(log); i++ { // after robots.txt, which says what the delay is
+		for i := 1 + max(l.known, 1); i < len(log); i++ { // after robots.txt, which says what the delay is
 			if gap := log[i].Sub(log[i-1]); gap < least*9/10 {
 				wrong = append(wrong, fmt.Sprintf("%s: request %d came after %v, want %v", host, i, gap, least))
 			}

@@ -20,7 +20,7 @@ import (
 // it gets on, and no page is met by three deaths in a row.
 func TestKilledAgainAmongBombs(t *testing.T) {
 	kills := killsOf(6)
-	pages := 6*kills + 40
+	pages := 9*kills + 40
 	random := rand.New(rand.NewPCG(3, uint64(kills)))
 	bad := []http.HandlerFunc{hostiletest.Bomb("gzip"), hostiletest.Bomb("br"), hostiletest.Bomb("zstd"), hostiletest.Switches}
 	var mu sync.Mutex // also held until the process that asks is known
