@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -110,16 +111,24 @@ func (st *Steps) keep(v *Visit) {
 	if v.Page == nil || v.list {
 		return
 	}
+	vetoed := false
 	for _, hook := range st.onPage {
-		if said := st.ask(v, func() string { return hook(v) }); said != "" && v.Refused == "" {
+		said := st.ask(v, func() string { return hook(v) })
+		vetoed = vetoed || said != ""
+		if said != "" && v.Refused == "" {
 			v.Refused = admit.Refuse("veto", said)
 		}
 	}
 	if v.Refused == "" {
 		v.Refused = st.repeated(v)
 	}
+	var written *sink.Record
 	if v.Refused == "" {
-		v.Kept = st.write(st.record(v))
+		written = st.record(v)
+		v.Kept = st.write(written)
+	}
+	if !vetoed {
+		st.remember(v, written)
 	}
 }
 

@@ -26,7 +26,7 @@ var arrows = map[string][]string{
 	"focus":                       {"configs", "focus/wire", "focus/wire/charset", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study"},
 	"focus/admit":                 {"focus/page"},
 	"focus/crawlfile":             {"configs", "focus/admit", "focus/ledger", "focus/strict", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/text", "focus/replay", "focus/whole"},
-	"focus/compare":               {"focus", "focus/study", "focus/crawlfile", "focus/measure", "focus/replay", "focus/page", "focus/topic", "focus/learn", "focus/winnow"},
+	"focus/compare":               {"focus", "focus/study", "focus/crawlfile", "focus/measure", "focus/replay", "focus/page", "focus/topic", "focus/learn", "focus/sink", "focus/winnow"},
 	"focus/frontier/disk":         {"focus/frontier", "focus/pack"},
 	"focus/frontier/redis":        {"focus/frontier"},
 	"focus/frontier/frontiertest": {"focus/frontier"},
@@ -48,7 +48,7 @@ var arrows = map[string][]string{
 	"focus/seek":                  {"focus", "focus/run", "focus/study", "focus/crawlfile", "configs", "focus/wire", "focus/wire/charset", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
 	"focus/sink":                  {"focus/warc"},
-	"focus/winnow":                {"focus/learn", "focus/text"},
+	"focus/winnow":                {"focus/learn", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},
 }
 

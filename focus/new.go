@@ -358,6 +358,7 @@ func (c *Crawler) abandon() {
 		for _, s := range c.steps.sinks {
 			open = append(open, s)
 		}
+		open = append(open, c.steps.looks)
 	}
 	c.underway.abandon()
 	if c.folder != nil {

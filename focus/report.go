@@ -77,6 +77,7 @@ func (c *Crawler) close(state string) error {
 	for _, s := range c.steps.sinks {
 		errs = append(errs, s.Close())
 	}
+	errs = append(errs, c.steps.looks.Close())
 	errs = append(errs, c.steps.log.Close(), c.steps.gauge.Close(), c.saveExperience(&counts))
 	if c.folder != nil {
 		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting))

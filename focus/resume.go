@@ -1,7 +1,10 @@
 package focus
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -50,8 +53,26 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 		}
 		st.sinks = append(st.sinks, s)
 	}
-	c.written.Store(&written{st.sinks, st.own, st.log, st.gauge})
+	if err := c.openLooks(); err != nil {
+		return err
+	}
+	c.written.Store(&written{st.sinks, st.own, st.looks, st.log, st.gauge})
 	return nil
+}
+
+// openLooks opens what is kept for a second look, if the crawl file wants one. What an earlier second look said of the run
+// is over: the crawl goes on, and what it said is said anew when it ends.
+func (c *Crawler) openLooks() (err error) {
+	dir := c.folder.Dir
+	if err := os.Remove(filepath.Join(dir, sink.FileKept)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("focus: run folder %s: %w", dir, err)
+	}
+	if c.config.SecondLook == "off" {
+		return nil
+	}
+	c.steps.looks, err = sink.OpenLooks(dir, sink.LooksOptions{Mode: c.config.SecondLook, Threshold: c.steps.topic.Threshold(),
+		Most: int64(c.config.SecondLookBytes), Rotate: 1 << 30})
+	return err
 }
 
 // cutBack cuts the files of results back, and says what helps where they are too short.

@@ -115,7 +115,7 @@ func (c *Crawler) tellAll(id uint64, o frontier.Outcome) error {
 // hand makes the records safe, and hands the log to the system: what is lost of it when a machine fails is no page.
 func (w *written) hand() error {
 	var errs []error
-	for _, s := range w.sinks {
+	for _, s := range w.outputs() {
 		errs = append(errs, s.Sync())
 	}
 	return errors.Join(append(errs, w.log.Flush(), w.gauge.Flush())...)

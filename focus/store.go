@@ -3,7 +3,6 @@ package focus
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -48,14 +47,31 @@ const virtualSync = 100 * time.Millisecond
 type written struct {
 	sinks []sink.Sink // of the crawl file
 	own   []sink.Sink // of the program: it knows how long they are
+	looks *sink.Looks // nil where nothing is kept for a second look
 	log   *run.Log
 	gauge *run.Meter
+}
+
+// outputs are the files of records that the crawl knows the length of: of those that are kept and of those that are looked
+// at again.
+func (w *written) outputs() []sink.Output {
+	var all []sink.Output
+	for _, s := range w.sinks {
+		all = append(all, s)
+	}
+	if w.looks != nil {
+		all = append(all, w.looks)
+	}
+	return all
 }
 
 // sync makes all that was written before survive a crash. It may be called while the crawl goes on.
 func (w *written) sync() error {
 	var errs []error
-	for _, s := range slices.Concat(w.sinks, w.own) {
+	for _, s := range w.outputs() {
+		errs = append(errs, s.Sync())
+	}
+	for _, s := range w.own {
 		errs = append(errs, s.Sync())
 	}
 	return errors.Join(append(errs, w.log.Sync(), w.gauge.Sync())...)
@@ -64,7 +80,7 @@ func (w *written) sync() error {
 // lengths is how long each file is with all that was written, by its name below the run folder.
 func (w *written) lengths() map[string]int64 {
 	all := map[string]int64{run.FileLog: w.log.Size(), run.FileMeter: w.gauge.Size()}
-	for _, s := range w.sinks {
+	for _, s := range w.outputs() {
 		for name, n := range s.Lengths() {
 			all[name] = n
 		}

@@ -2,6 +2,7 @@ package focus
 
 import (
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"slices"
 )
@@ -49,4 +50,31 @@ func (st *Steps) write(r *sink.Record) bool {
 		}
 	}
 	return true
+}
+
+// remember keeps a page for a second look, where that could take it in: it is kept, or nothing but its relevance speaks
+// against it. r is its record, where it has one already.
+func (st *Steps) remember(v *Visit, r *sink.Record) {
+	switch {
+	case v.Kept:
+	case v.Refused != admit.RefusedWeak || st.reserved(v) != "" || !st.scope.Speaks(v.Doc.Language):
+		return
+	}
+	if !st.looks.Wants(v.Judgement.Relevance, v.FinalURL) {
+		return
+	}
+	if r == nil {
+		r = st.record(v)
+	}
+	seen := &sink.Seen{Kept: v.Kept, Record: r, Links: make([]sink.Pointer, len(v.Page.Links))}
+	for i := range v.Page.Links {
+		l := &v.Page.Links[i]
+		seen.Links[i] = sink.Pointer{To: sink.Key(l.Identity), Block: l.Block, Anchor: l.Anchor}
+	}
+	for _, address := range []string{v.Item.URL, v.FinalURL} {
+		if identity, err := page.Canonical(address); err == nil {
+			seen.Keys = append(seen.Keys, sink.Key(identity))
+		}
+	}
+	st.fail(st.looks.Take(seen))
 }

@@ -55,7 +55,16 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 			all.Close()
 			return nil, err
 		}
-		c, err := index.Open(dir, index.Options{Folders: folders, Log: linksOf(dir), ReadOnly: f.readOnly})
+		kept, err := keptAgain(folders)
+		if err != nil {
+			all.Close()
+			return nil, err
+		}
+		o := index.Options{Folders: folders, Log: linksOf(dir), ReadOnly: f.readOnly}
+		if kept != nil {
+			o.Kept = func(id uint64) bool { return kept[id] }
+		}
+		c, err := index.Open(dir, o)
 		if err != nil {
 			all.Close()
 			return nil, err

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
 // crawlFlags are the flags of crawl that change the crawl file.
@@ -91,10 +92,17 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 			return err
 		}
 	}
+	again, failed := lookAgain(config, report)
+	if failed != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", failed, report.Folder)
+	}
 	if f.json {
-		err = printJSONSummary(cmd.OutOrStdout(), report, other)
+		err = printJSONSummary(cmd.OutOrStdout(), report, other, again)
 	} else {
 		printSummary(cmd.OutOrStdout(), report, other)
+		if again != nil {
+			printWinnowed(cmd.OutOrStdout(), again)
+		}
 	}
 	return errors.Join(err, fruitless(report))
 }
@@ -236,11 +244,15 @@ type jsonSummary struct {
 	Refused  map[string]int `json:"refused"`
 	Dropped  map[string]int `json:"dropped"`
 	Warnings []string       `json:"warnings,omitempty"` // what a person should know before relying on the judge or the recorded web
+	Second   *winnowed      `json:"second_look,omitempty"`
 	Compared *jsonSummary   `json:"compared,omitempty"`
 }
 
-func printJSONSummary(w io.Writer, r focus.Report, other *focus.Report) error {
+func printJSONSummary(w io.Writer, r focus.Report, other *focus.Report, again *winnow.Report) error {
 	s := summaryOf(r)
+	if again != nil {
+		s.Second = winnowedOf(r.Folder, again)
+	}
 	if other != nil {
 		s.Compared = summaryOf(*other)
 		s.Compared.Folder = ""

@@ -90,7 +90,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 func (f *exportFlags) write(encoder *sink.Encoder, folders []string) (written, total int, err error) {
 	seen := map[uint64]bool{}
 	for _, dir := range folders {
-		for record, err := range sink.Harvest(dir) {
+		for record, err := range sink.Kept(dir) {
 			if err != nil {
 				return written, total, err
 			}

@@ -202,12 +202,20 @@ func pushed(ran *run.Run, damaged error) ([]row, error) {
 	return rows, err
 }
 
-// harvested are the pages that were kept, each once.
+// harvested are the pages that are kept, each once: by the second look, where there was one.
 func harvested(ran *run.Run) ([]row, error) {
 	var rows []row
 	kept := map[uint64]bool{}
-	err := ran.Log(func(d *run.Decision) bool {
-		if d.Decision == "keep" && !kept[d.ID] {
+	again, err := keptAgain(append([]string{ran.Dir}, ran.Parts...))
+	if err != nil {
+		return nil, err
+	}
+	err = ran.Log(func(d *run.Decision) bool {
+		is := d.Decision == "keep"
+		if again != nil {
+			is = again[d.ID] && (is || d.Decision == "drop")
+		}
+		if is && !kept[d.ID] {
 			kept[d.ID] = true
 			rows = append(rows, rowOf(d))
 		}

@@ -40,6 +40,7 @@ var commands = []func() *cobra.Command{
 	compareCommand,
 	learnCommand,
 	measureCommand,
+	winnowCommand,
 	recordCommand,
 	replayCommand,
 	exportCommand,

@@ -339,7 +339,7 @@ func TestADamagedCrawlFileOfARun(t *testing.T) {
 	}
 	path := filepath.Join("run", "crawl.yaml")
 	whole := mustRead(t, path)
-	for _, change := range []func([]byte) []byte{keepFirst(0), keepFirst(0.1), func(raw []byte) []byte { return append([]byte("\x00\x00"), raw[2:]...) }} {
+	for _, change := range []func([]byte) []byte{keepFirst(0), keepFirst(0.105), func(raw []byte) []byte { return append([]byte("\x00\x00"), raw[2:]...) }} {
 		damage(t, path, change)
 		for _, args := range [][]string{{"crawl", "small.yaml", "--store", "run"}, {"repair", "--run", "run"}, {"inject", "http://daily.example/", "--run", "run"}} {
 			code, _, errs := thresher(t, args...)

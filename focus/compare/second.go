@@ -6,6 +6,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/measure"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -21,11 +22,11 @@ type Second struct {
 
 // gather takes a page that was read to those that are looked at again.
 func (t *tracker) gather(v *focus.Visit, counts bool) {
-	p := winnow.Page{ID: v.Item.ID, URL: v.FinalURL, Keys: []uint64{winnow.Key(v.Item.URL)}, Title: v.Page.Title, Text: v.Page.MainText(),
+	p := winnow.Page{ID: v.Item.ID, URL: v.FinalURL, Keys: []uint64{sink.Key(v.Item.URL)}, Title: v.Page.Title, Text: v.Page.MainText(),
 		Relevance: v.Judgement.Relevance}
 	for i := range v.Page.Links {
 		l := &v.Page.Links[i]
-		p.Links = append(p.Links, winnow.Link{To: winnow.Key(l.URL), Block: l.Block, Anchor: l.Anchor})
+		p.Links = append(p.Links, sink.Pointer{To: sink.Key(l.URL), Block: l.Block, Anchor: l.Anchor})
 	}
 	place := -1
 	if counts {
@@ -37,12 +38,19 @@ func (t *tracker) gather(v *focus.Visit, counts bool) {
 // second looks again at all that was fetched.
 func (t *tracker) second(config *focus.Config) (*Second, error) {
 	o := winnow.Options{Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit)}
-	r, err := winnow.Look(t.pages, o)
+	var likely []winnow.Page // what a crawl keeps for it where nobody says otherwise
+	var places []int
+	for i := range t.pages {
+		if p := &t.pages[i]; p.Relevance >= o.Threshold || sink.Likely(p.Relevance, o.Threshold, p.URL) {
+			likely, places = append(likely, *p), append(places, t.place[i])
+		}
+	}
+	r, err := winnow.Look(likely, o)
 	if err != nil {
 		return nil, fmt.Errorf("compare: the second look: %w", err)
 	}
 	took := make([]bool, len(t.s.Relevant))
-	for i, place := range t.place {
+	for i, place := range places {
 		if place >= 0 {
 			took[place] = r.Verdicts[i].Kept
 		}

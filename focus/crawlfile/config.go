@@ -67,6 +67,13 @@ type StoreConfig struct {
 	Memory  strict.Size  `yaml:"memory" doc:"bytes of memory the program tries to stay below, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
 	Metrics string       `yaml:"metrics,omitempty" doc:"where figures for Prometheus are served, such as 127.0.0.1:9100; nowhere where it is left out"`
 	Sinks   []SinkConfig `yaml:"sinks" doc:"in which forms kept pages are written"`
+	LooksConfig
+}
+
+// LooksConfig is what a crawl keeps for a second look.
+type LooksConfig struct {
+	SecondLook      string      `yaml:"second_look" doc:"which pages are kept for a second look when the crawl is over: all that are not clearly foreign and some that are, all, or none" check:"likely|all|off"`
+	SecondLookBytes strict.Size `yaml:"second_look_bytes" doc:"how much room they may take in the run folder; when it runs out the least likely are left out first" check:"1MB.."`
 }
 
 // WebConfig is the recorded web that is crawled in the place of the live one.
@@ -217,14 +224,15 @@ func Default() Config {
 			Patience: 2, PerIP: 8},
 		Fetch: FetchConfig{Timeout: strict.Duration(30 * time.Second), Connect: strict.Duration(10 * time.Second), Answer: strict.Duration(20 * time.Second),
 			MaxBody: 10e6, MaxHeader: 256e3, MaxLinks: 5000, Redirects: 5, Retries: 2},
-		Text:        TextConfig{Limit: 20 << 10},
-		Reading:     defaultReading(),
-		Learn:       defaultLearn(),
-		Context:     "block",
-		Related:     "soft",
-		Duplicates:  "drop",
-		RandomSeed:  1,
-		StoreConfig: StoreConfig{Memory: 2e9, MinFree: 200e6, Sinks: []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}},
+		Text:       TextConfig{Limit: 20 << 10},
+		Reading:    defaultReading(),
+		Learn:      defaultLearn(),
+		Context:    "block",
+		Related:    "soft",
+		Duplicates: "drop",
+		RandomSeed: 1,
+		StoreConfig: StoreConfig{Memory: 2e9, MinFree: 200e6, Sinks: []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}},
+			LooksConfig: LooksConfig{SecondLook: "likely", SecondLookBytes: 2e9}},
 	}
 	for name, weight := range t.Speech {
 		*c.Topic.Speech.byName()[name] = weight

@@ -95,7 +95,7 @@ func (c *Collection) Newest(most int) ([]*Hit, error) {
 func (c *Collection) Signature() string {
 	var b strings.Builder
 	for _, folder := range c.options.Folders {
-		names, err := sink.HarvestFiles(folder)
+		names, err := sink.PageFiles(folder)
 		if err != nil {
 			continue
 		}

@@ -192,7 +192,7 @@ func (f *Folder) MayGoOn(items int, over string) error {
 }
 
 // results are patterns of the files that a run writes into its folder.
-var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", FileMeter, fileReport}
+var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, fileReport}
 
 // foreign refuses a folder that is not a run's, and holds files where a run would write its own.
 func (f *Folder) foreign() error {

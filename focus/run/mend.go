@@ -133,7 +133,7 @@ func (m *Mended) keep(path string, what []byte) error {
 // trim measures the files of results. What follows the last whole record is set aside and cut off.
 func (m *Mended) Trim(dir string) (map[string]int64, error) {
 	files := map[string]int64{}
-	for _, pattern := range []string{FileLog, FileMeter, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz"} {
+	for _, pattern := range []string{FileLog, FileMeter, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl"} {
 		paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), pattern))
 		if err != nil {
 			return nil, fmt.Errorf("focus: %w", err)

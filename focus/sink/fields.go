@@ -68,6 +68,15 @@ var fields = []field{
 	words("digest", func(r *Record) string { return r.Digest }),
 	whole("bytes", func(r *Record) int64 { return r.Bytes }),
 	number("relevance", func(r *Record) float64 { return r.Relevance }),
+	{
+		name: "second", text: func(r *Record) string {
+			if !r.Looked() {
+				return ""
+			}
+			return plainNumber(r.Second)
+		},
+		json: func(dst []byte, r *Record) []byte { return appendNumber(dst, r.Second) }, empty: func(r *Record) bool { return !r.Looked() },
+	},
 	number("raw", func(r *Record) float64 { return r.Raw }),
 	{name: "terms", json: jsonTerms, text: textTerms},
 	number("score", func(r *Record) float64 { return r.Score }),

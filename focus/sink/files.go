@@ -23,6 +23,7 @@ var (
 	jsonl    = series{"harvest", ".jsonl", true}
 	table    = series{"harvest", ".csv", true}
 	archives = series{"pages", ".warc.gz", false}
+	looks    = series{"look", ".jsonl", true}
 )
 
 func (s series) name(n int) string {

@@ -21,7 +21,7 @@ type Line struct {
 // before a line that is still being written. Lines may be empty: Repair leaves such where one could not be read.
 func Follow(dir string, from map[string]int64) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		names, err := HarvestFiles(dir)
+		names, err := PageFiles(dir)
 		if err != nil {
 			yield(Line{}, err)
 			return
@@ -63,6 +63,16 @@ func followFile(dir, name string, offset int64, yield func(Line, error) bool) bo
 		}
 		offset += int64(len(long))
 	}
+}
+
+// PageFiles are the files of pages that may be kept: those of the harvest, and then kept.jsonl where a second look has
+// written one. A page may stand in both.
+func PageFiles(dir string) ([]string, error) {
+	names, err := HarvestFiles(dir)
+	if err == nil && HasKept(dir) {
+		names = append(names, FileKept)
+	}
+	return names, err
 }
 
 // HarvestFiles are the names of the files of a harvest, in order; none where nothing was kept yet.

@@ -64,6 +64,7 @@ type Record struct {
 	Digest      string    `json:"digest"`                // sha256 of the body as received
 	Bytes       int64     `json:"bytes"`                 // length of the body as received
 	Relevance   float64   `json:"relevance"`             // in [0,1]
+	Second      float64   `json:"second,omitempty"`      // in kept.jsonl: relevance by the second look
 	Raw         float64   `json:"raw"`                   // the judge's own number
 	Terms       []Term    `json:"terms"`                 // the topic's words it matched
 	Score       float64   `json:"score"`                 // what its link had promised
@@ -86,6 +87,11 @@ type Record struct {
 // Sink writes records. Write and Lengths are called by one goroutine at a time, Sync by any.
 type Sink interface {
 	Write(*Record) error
+	Output
+}
+
+// Output is a file of a run folder, or several, that a crawl writes page by page.
+type Output interface {
 	// Lengths tells how long each file is with all that was written, by its name below the run folder: what a crash is
 	// cut back to, once Sync has returned.
 	Lengths() map[string]int64

@@ -104,7 +104,7 @@ func (l *Library) openWeb() error {
 // openHarvest reads a harvest into memory: main texts are small.
 func (l *Library) openHarvest() error {
 	l.harvest = map[string]*sink.Record{}
-	records := sink.Harvest(l.path)
+	records := sink.Kept(l.path)
 	if strings.HasSuffix(l.path, ".jsonl") {
 		records = harvestFile(l.path)
 	}

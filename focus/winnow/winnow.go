@@ -9,37 +9,23 @@ package winnow
 import (
 	"cmp"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // Page is a page of a crawl as the second look sees it.
 type Page struct {
 	ID        uint64   // its number in the crawl
 	URL       string   // the address that answered
-	Keys      []uint64 // of the addresses that links may call it by; see Key
+	Keys      []uint64 // of the addresses that links may call it by; see sink.Key
 	Title     string
 	Text      string  // its main text
 	Relevance float64 // by the first look, in [0,1]
-	Links     []Link
-}
-
-// Link is a link of a page.
-type Link struct {
-	To     uint64 // key of its address
-	Block  int32  // of the page, in which it stands
-	Anchor string
-}
-
-// Key is what an address is known by among the links of a crawl.
-func Key(address string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(address)) // it cannot fail
-	return h.Sum64()
+	Links     []sink.Pointer
 }
 
 // Options say how pages are looked at.
@@ -54,7 +40,7 @@ type Options struct {
 type Verdict struct {
 	ID            uint64
 	First, Second float64 // relevance by the first look and by the second
-	Kept          bool    // Second reaches the threshold
+	Before, Kept  bool    // the first look kept it, and the second keeps it
 }
 
 // Result is what a second look came to.
@@ -64,6 +50,8 @@ type Result struct {
 	Agreement     float64   // how often a sure page was put before a foreign one by a judge that had learned from neither; NaN where nothing was learned
 	Refused       string    // why the first look stands; empty where it does not
 	In, Out       int       // pages that came in, and that went out
+
+	unsaid []float64 // by the second look, as if nobody had said anything of that page
 }
 
 // What a second look takes for sure and for foreign, and how it goes on from there. They were chosen on recorded webs in
@@ -119,7 +107,7 @@ func Look(pages []Page, o Options) (Result, error) {
 func (r *Result) heed(pages []Page, o *Options) {
 	for i := range r.Verdicts {
 		v := &r.Verdicts[i]
-		before := v.First >= o.Threshold
+		r.unsaid = append(r.unsaid, v.Second)
 		said, ok := o.Labels[pages[i].URL]
 		switch {
 		case ok && said:
@@ -128,10 +116,19 @@ func (r *Result) heed(pages []Page, o *Options) {
 			v.Second = min(v.Second, o.Threshold*foreignBelow)
 		}
 		v.Kept = v.Second >= o.Threshold
-		if v.Kept && !before {
+		v.Before = v.First >= o.Threshold
+	}
+	r.count()
+}
+
+// count counts the pages that moved.
+func (r *Result) count() {
+	r.In, r.Out = 0, 0
+	for _, v := range r.Verdicts {
+		if v.Kept && !v.Before {
 			r.In++
 		}
-		if before && !v.Kept {
+		if v.Before && !v.Kept {
 			r.Out++
 		}
 	}
@@ -208,7 +205,7 @@ func (l *look) learn() []float64 {
 	return odds
 }
 
-func (l *look) part(i int) int { return int(Key(l.pages[i].URL) % parts) }
+func (l *look) part(i int) int { return int(sink.Key(l.pages[i].URL) % parts) }
 
 // agreement is the share of the pairs of a sure and a foreign page in which the sure one has the higher odds.
 func (l *look) agreement(odds []float64) float64 {
@@ -256,11 +253,43 @@ func Taught(pages []Page, truth []bool, o Options) ([]float64, error) {
 	return l.learn(), nil
 }
 
-// Cut is which pages are kept at another threshold of the second look.
-func (r *Result) Cut(threshold float64) {
+// Cut is which pages are kept at another threshold of the second look. What somebody said of a page stands.
+func (r *Result) Cut(threshold float64, pages []Page, labels map[string]bool) {
 	for i := range r.Verdicts {
-		r.Verdicts[i].Kept = r.Verdicts[i].Second >= threshold
+		v := &r.Verdicts[i]
+		v.Kept = r.unsaid[i] >= threshold
+		if said, ok := labels[pages[i].URL]; ok {
+			v.Kept = said
+		}
 	}
+	r.count()
+}
+
+// leastLabels is how many pages of each side must be labelled before a precision can be promised.
+const leastLabels = 10
+
+// ThresholdFor is the lowest threshold of the second look from which so large a share of the pages is right, by the labels:
+// each page is judged by what was learned without it.
+func (r *Result) ThresholdFor(precision float64, pages []Page, labels map[string]bool) (float64, error) {
+	var scores []float64
+	var truth []bool
+	in := 0
+	for i := range pages {
+		if said, ok := labels[pages[i].URL]; ok {
+			scores, truth = append(scores, r.unsaid[i]), append(truth, said)
+			if said {
+				in++
+			}
+		}
+	}
+	if in < leastLabels || len(truth)-in < leastLabels {
+		return 0, fmt.Errorf("winnow: a precision can be promised where at least %d pages of the run are labelled relevant and %d other, and there are %d and %d: thresher label asks for them", leastLabels, leastLabels, in, len(truth)-in)
+	}
+	at, _, ok := learn.ForPrecision(scores, truth, precision)
+	if !ok {
+		return 0, fmt.Errorf("winnow: no threshold gives a precision of %v on the %d labelled pages: ask for less, or label more", precision, len(truth))
+	}
+	return at, nil
 }
 
 // Top keeps the best pages, so many; of equals those that were fetched first.
@@ -273,6 +302,7 @@ func (r *Result) Top(n int) {
 	for rank, i := range order {
 		r.Verdicts[i].Kept = rank < n
 	}
+	r.count()
 }
 
 // directories are the ways to a page that its address names: its host, and three levels below it.

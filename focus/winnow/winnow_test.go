@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // drawn are pages of two subjects on one host: what the topic's own words say of them is noisy, what their other words, their
@@ -30,13 +32,13 @@ func drawn(seed uint64, n int) (pages []Page, truth []bool) {
 			relevance = .2 + .4*r.Float64()
 		}
 		url := fmt.Sprintf("http://www.example.org/%s/%d.html", []string{"town", "boats"}[of], i)
-		pages = append(pages, Page{ID: uint64(i + 1), URL: url, Keys: []uint64{Key(url)}, Title: text[0], Text: strings.Join(text, " "), Relevance: relevance})
+		pages = append(pages, Page{ID: uint64(i + 1), URL: url, Keys: []uint64{sink.Key(url)}, Title: text[0], Text: strings.Join(text, " "), Relevance: relevance})
 		truth = append(truth, of == 1)
 	}
 	for i := range pages {
 		for range 3 {
 			to := r.IntN(n)
-			pages[i].Links = append(pages[i].Links, Link{To: pages[to].Keys[0], Block: int32(truthOf(to)), Anchor: pages[to].Title})
+			pages[i].Links = append(pages[i].Links, sink.Pointer{To: pages[to].Keys[0], Block: int32(truthOf(to)), Anchor: pages[to].Title})
 		}
 	}
 	return pages, truth
@@ -162,7 +164,7 @@ func TestACutOfOnesOwn(t *testing.T) {
 		return n
 	}
 	usual := kept()
-	if r.Cut(.05); kept() <= usual {
+	if r.Cut(.05, pages, nil); kept() <= usual {
 		t.Error("a lower threshold keeps no more")
 	}
 	if r.Top(7); kept() != 7 {

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+// winnowFlags say what is kept after a second look.
+type winnowFlags struct {
+	run  runFlag
+	cut  winnow.Cut
+	json bool
+}
+
+const winnowExample = "thresher winnow --run runs/quickstart"
+
+func winnowCommand() *cobra.Command {
+	var f winnowFlags
+	cmd := &cobra.Command{
+		Use:   "winnow",
+		Short: "Look again at the pages of a finished crawl, and decide anew what is kept",
+		Long: `Winnow looks at all pages of a run again, when everything that was crawled is known: what the sure pages and the clearly
+foreign ones say, how the links to a page call it, where it stands and in which lists. Pages that the first look missed come
+in, strays go out. A crawl does it when it ends; winnow does it again, without a fetch, when labels were given (thresher
+label) or another cut is wanted.
+
+What is kept then stands whole in kept.jsonl, with both numbers (relevance, second); list, export, index, search, serve and
+label read that where it is there. The harvest and its WARC files stay as they are. Where what was learned does not hold on
+pages that it was not learned from, nothing changes, and it is said.
+
+The pages come from look.jsonl, which a crawl writes beside its harvest (second_look: likely, all or off in the crawl file).`,
+		Example: `  ` + winnowExample + `
+  thresher winnow --threshold 0.4
+  thresher winnow --precision 0.9
+  thresher winnow --top 500
+  thresher winnow --judge models/tea.judge`,
+		Args: noArguments(winnowExample),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runWinnow(cmd, &f) },
+	}
+	flags := cmd.Flags()
+	f.run.register(flags)
+	flags.Float64Var(&f.cut.Threshold, "threshold", 0, "keep pages from this `relevance` by the second look on (default: the threshold of the run)")
+	flags.Float64Var(&f.cut.Precision, "precision", 0, "keep as many as make this `share` of them right, by the labels of the run")
+	flags.IntVar(&f.cut.Top, "top", 0, "keep the best `N` pages")
+	flags.StringVar(&f.cut.Model, "judge", "", "look with the trained judge in this `file` instead")
+	jsonFlag(flags, &f.json)
+	return cmd
+}
+
+// winnowed is what --json prints.
+type winnowed struct {
+	Run       string   `json:"run"`
+	Pages     int      `json:"pages"` // that were looked at again
+	Kept      int      `json:"kept"`
+	In        int      `json:"in"`
+	Out       int      `json:"out"`
+	Labels    int      `json:"labels"`
+	Agreement *float64 `json:"agreement"` // null where nothing was learned
+	Refused   string   `json:"refused,omitempty"`
+}
+
+func winnowedOf(dir string, r *winnow.Report) *winnowed {
+	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, In: r.In, Out: r.Out, Labels: r.Labels, Agreement: known(r.Agreement), Refused: r.Refused}
+}
+
+func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	dir, folders, err := f.run.folders(cmd)
+	if err != nil {
+		return err
+	}
+	r, err := winnow.Run(dir, folders, f.cut)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(winnowedOf(dir, &r))
+	}
+	printWinnowed(cmd.OutOrStdout(), &r)
+	return nil
+}
+
+// check refuses cuts that are none, and more than one.
+func (f *winnowFlags) check(cmd *cobra.Command) error {
+	said := 0
+	for _, name := range []string{"threshold", "precision", "top"} {
+		if cmd.Flags().Changed(name) {
+			said++
+		}
+	}
+	switch {
+	case said > 1:
+		return usageError{"winnow takes one of --threshold, --precision and --top", winnowExample + " --top 500"}
+	case cmd.Flags().Changed("threshold") && !(0 < f.cut.Threshold && f.cut.Threshold <= 1):
+		return usageError{fmt.Sprintf("--threshold is %v, want more than 0 and at most 1", f.cut.Threshold), winnowExample + " --threshold 0.4"}
+	case cmd.Flags().Changed("precision") && !(0 < f.cut.Precision && f.cut.Precision <= 1):
+		return usageError{fmt.Sprintf("--precision is %v, want more than 0 and at most 1", f.cut.Precision), winnowExample + " --precision 0.9"}
+	case cmd.Flags().Changed("top") && f.cut.Top < 1:
+		return usageError{fmt.Sprintf("--top is %d, want at least 1", f.cut.Top), winnowExample + " --top 500"}
+	}
+	return nil
+}
+
+// printWinnowed says what a second look came to.
+func printWinnowed(w io.Writer, r *winnow.Report) {
+	if r.Refused != "" {
+		fmt.Fprintf(w, "second look: the first one stands, for %s\n", r.Refused)
+		if r.Kept > 0 {
+			fmt.Fprintf(w, "  %s kept, in kept.jsonl\n", plural(r.Kept))
+		}
+		return
+	}
+	fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl\n", plural(r.Pages), r.In, r.Out, plural(r.Kept))
+}
+
+// lookAgain looks again at a crawl that is over, where it kept pages for that. nil is no second look.
+func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error) {
+	if report.Folder == "" || !report.Finished || config.SecondLook == "off" {
+		return nil, nil
+	}
+	r, err := winnow.Run(report.Folder, []string{report.Folder}, winnow.Cut{})
+	if none := (winnow.Unlooked{}); errors.As(err, &none) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// keptAgain are the pages that are kept of a run, by number, where a second look has said so; nil where none has.
+func keptAgain(folders []string) (map[uint64]bool, error) {
+	if !slices.ContainsFunc(folders, sink.HasKept) {
+		return nil, nil
+	}
+	kept := map[uint64]bool{}
+	for _, folder := range folders {
+		if names, err := sink.HarvestFiles(folder); !sink.HasKept(folder) && (err != nil || len(names) == 0) {
+			continue
+		}
+		for record, err := range sink.Kept(folder) {
+			if err != nil {
+				return nil, err
+			}
+			kept[record.ID] = true
+		}
+	}
+	return kept, nil
+}

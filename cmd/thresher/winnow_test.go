@@ -1,0 +1,156 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// quickstartRun is a run of the quickstart.
+func quickstartRun(t *testing.T, more ...string) (run string) {
+	t.Helper()
+	t.Chdir(home)
+	run = filepath.Join(t.TempDir(), "run")
+	mustRun(t, append([]string{"crawl", "configs/quickstart.yaml", "--store", run, "--quiet"}, more...)...)
+	return run
+}
+
+func mustRun(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out, errs := thresher(t, args...)
+	if code != exitDone {
+		t.Fatalf("%v: exit %d: %s", args, code, errs)
+	}
+	return out
+}
+
+// rightly counts the pages of a file of records, and those of the topic among them.
+func rightly(t *testing.T, path string) (right, all int) {
+	t.Helper()
+	labels := mustRead(t, filepath.Join("testdata", "webs", "quickstart", "labels.tsv"))
+	for line := range strings.Lines(mustRead(t, path)) {
+		var r sink.Record
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		all++
+		if strings.Contains(labels, "\n"+r.FinalURL+"\tsailing\t") {
+			right++
+		}
+	}
+	return right, all
+}
+
+// A crawl that ends looks again at what it saw. What the second look keeps is read by whoever asks what is kept; what the
+// first look wrote stays as it is.
+func TestACrawlEndsWithASecondLook(t *testing.T) {
+	run := quickstartRun(t)
+	harvest := mustRead(t, filepath.Join(run, "harvest.jsonl"))
+	first, _ := rightly(t, filepath.Join(run, "harvest.jsonl"))
+	right, all := rightly(t, filepath.Join(run, sink.FileKept))
+	if right <= first || 10*right < 9*all {
+		t.Errorf("%d of %d kept pages are of the topic, %d after the first look", right, all, first)
+	}
+	before := mustRead(t, filepath.Join(run, sink.FileKept))
+	if said := mustRun(t, "winnow", "--run", run); !strings.Contains(said, fmt.Sprintf("%d pages kept", all)) || before != mustRead(t, filepath.Join(run, sink.FileKept)) {
+		t.Errorf("looking again says something else: %s", said)
+	}
+	if n := strings.Count(mustRun(t, "list", "harvest", "--run", run, "--top", "0"), "http://") + strings.Count(mustRun(t, "list", "harvest", "--run", run, "--top", "0"), "https://"); n < all {
+		t.Errorf("list tells of %d pages, %d are kept", n, all)
+	}
+	mustRun(t, "winnow", "--run", run, "--top", "5")
+	if n := strings.Count(mustRun(t, "export", "--run", run), "\n"); n != 5 {
+		t.Errorf("export writes %d of the best 5", n)
+	}
+	if said := mustRun(t, "list", "harvest", "--run", run); !strings.Contains(said, "5 of 5") && strings.Count(said, "://") != 5 {
+		t.Errorf("list: %s", said)
+	}
+	if said := mustRun(t, "index", run); !strings.Contains(said, "5 pages") {
+		t.Errorf("index: %s", said)
+	}
+	mustRun(t, "winnow", "--run", run)
+	if said := mustRun(t, "index", run); !strings.Contains(said, fmt.Sprintf("%d pages", all)) {
+		t.Errorf("index, after pages came in: %s", said)
+	}
+	if harvest != mustRead(t, filepath.Join(run, "harvest.jsonl")) {
+		t.Error("the harvest was written over")
+	}
+}
+
+// Whatever the sinks are: what is looked at again is kept by itself, and not at all where nobody wants it.
+func TestASecondLookNeedsNoSink(t *testing.T) {
+	dir := t.TempDir()
+	for name, lines := range map[string]string{"csv": "sinks: [{to: csv}]\n", "off": "second_look: \"off\"\n"} {
+		file := filepath.Join(dir, name+".yaml")
+		text, _, _ := strings.Cut(mustRead(t, filepath.Join(home, "configs", "quickstart.yaml")), "\nsinks:")
+		text = strings.Replace(text, "web: ../", "web: "+absolute(t, home)+"/", 1)
+		if err := os.WriteFile(file, []byte(text+"\n"+lines), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		run := filepath.Join(dir, name)
+		said := mustRun(t, "crawl", file, "--store", run, "--quiet")
+		if looked := strings.Contains(said, "second look: "); looked != (name == "csv") || sink.HasKept(run) != looked || sink.HasLooks(run) != looked {
+			t.Errorf("%s: %s", name, said)
+		}
+		if code, _, errs := thresher(t, "winnow", "--run", run); name == "off" && (code != exitFailed || !strings.Contains(errs, "second_look")) {
+			t.Errorf("winnow without pages: exit %d: %s", code, errs)
+		}
+	}
+}
+
+func absolute(t *testing.T, path string) string {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Labels are learned from, stand, and say which threshold makes so many of the kept pages right.
+func TestWinnowWithLabels(t *testing.T) {
+	run := quickstartRun(t)
+	labels := mustRead(t, filepath.Join("testdata", "webs", "quickstart", "labels.tsv"))
+	if code, _, errs := thresher(t, "winnow", "--run", run, "--precision", "0.9"); code != exitFailed || !strings.Contains(errs, "thresher label") {
+		t.Errorf("a precision without labels: exit %d: %s", code, errs)
+	}
+	var list strings.Builder
+	n := 0
+	for seen, err := range sink.ReadLooks(run) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n++; n%2 == 0 {
+			said := "other"
+			if strings.Contains(labels, "\n"+seen.Record.FinalURL+"\tsailing\t") {
+				said = "relevant"
+			}
+			fmt.Fprintf(&list, "%s\t%s\n", seen.Record.FinalURL, said)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(run, "labels.tsv"), []byte(list.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := rightly(t, filepath.Join(run, sink.FileKept))
+	mustRun(t, "winnow", "--run", run)
+	if right, all := rightly(t, filepath.Join(run, sink.FileKept)); right < before || 20*right < 19*all {
+		t.Errorf("with labels %d of %d are right, %d without", right, all, before)
+	}
+	var said winnowed
+	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--precision", "0.95", "--json")), &said); err != nil || said.Labels != n/2 || said.Kept == 0 {
+		t.Errorf("%v: %+v", err, said)
+	}
+}
+
+func TestWinnowRefusesCutsThatAreNone(t *testing.T) {
+	for _, args := range [][]string{{"--top", "0"}, {"--threshold", "2"}, {"--precision", "NaN"}, {"--top", "3", "--threshold", "0.2"}, {"runs/x"}} {
+		if code, _, errs := thresher(t, append([]string{"winnow"}, args...)...); code != exitMisuse {
+			t.Errorf("%v: exit %d: %s", args, code, errs)
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package sink
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// Seen is a page that was judged, kept or not, with what a second look at it needs beside its record.
+type Seen struct {
+	Kept   bool      // the first look kept it
+	Keys   []uint64  // of its addresses; see Key
+	Links  []Pointer // in their order
+	Record *Record
+}
+
+// Pointer is a link of a page: where it leads, in which block it stands, and what it says.
+type Pointer struct {
+	To     uint64 // key of the address
+	Block  int32
+	Anchor string
+}
+
+// Key is what an address is known by among the links of a crawl.
+func Key(address string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(address)) // it cannot fail
+	return h.Sum64()
+}
+
+// LooksOptions say which pages are kept for a second look.
+type LooksOptions struct {
+	Mode      string  // likely or all
+	Threshold float64 // of the first look
+	Most      int64   // bytes
+	Rotate    int64
+}
+
+// Looks keeps pages for a second look, in look.jsonl and its successors. Whatever the sinks are, they hold all that it
+// needs. It is written to as a Sink is.
+type Looks struct {
+	*files
+	LooksOptions
+	line growing
+	enc  *Encoder
+}
+
+// OpenLooks opens the pages for a second look in a run folder.
+func OpenLooks(dir string, o LooksOptions) (*Looks, error) {
+	l := &Looks{LooksOptions: o}
+	var err error
+	if l.enc, err = NewEncoder(&l.line, "jsonl", nil); err != nil {
+		return nil, err
+	}
+	if l.files, err = openFiles(dir, looks, o.Rotate); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// Of pages that are clearly foreign, one of so many is enough to know what foreign pages look like.
+const (
+	foreign       = .2 // times the threshold
+	sampleForeign = 8
+)
+
+// Likely tells of a page that a second look wants it, by how relevant the first one found it.
+func Likely(relevance, threshold float64, address string) bool {
+	return relevance >= foreign*threshold || Key(address)%sampleForeign == 0
+}
+
+// Wants tells whether a page belongs to those that are looked at again. Where room runs out the least likely ones are left
+// out first: from half of it on the foreign, then those below half of the threshold, in the end all but the relevant.
+func (l *Looks) Wants(relevance float64, address string) bool {
+	if l == nil || l.Mode != "all" && !Likely(relevance, l.Threshold, address) {
+		return false
+	}
+	used := float64(l.used()) / float64(max(l.Most, 1))
+	switch {
+	case used < .5:
+		return true
+	case used < .75:
+		return relevance >= foreign*l.Threshold
+	case used < .9:
+		return relevance >= l.Threshold/2
+	}
+	return used < 1 && relevance >= l.Threshold*.9
+}
+
+// Full tells that likely pages were left out for want of room.
+func (l *Looks) Full() bool { return l != nil && float64(l.used()) >= .75*float64(l.Most) }
+
+func (l *Looks) used() (n int64) {
+	for _, length := range l.lengths {
+		n += length
+	}
+	return n + l.length
+}
+
+// Close closes the file; no looks have none.
+func (l *Looks) Close() error {
+	if l == nil {
+		return nil
+	}
+	return l.files.Close()
+}
+
+// Take keeps a page.
+func (l *Looks) Take(s *Seen) error {
+	b := append(l.line[:0], `{"kept":`...)
+	b = strconv.AppendBool(b, s.Kept)
+	b = append(b, `,"keys":[`...)
+	for i, k := range s.Keys {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendUint(b, k, 10)
+	}
+	b = append(b, `],"links":[`...)
+	for i, p := range s.Links {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendUint(append(b, '['), p.To, 10)
+		b = strconv.AppendInt(append(b, ','), int64(p.Block), 10)
+		b = append(appendString(append(b, ','), p.Anchor), ']')
+	}
+	l.line = append(b, `],"record":`...)
+	if err := l.enc.Encode(s.Record); err != nil {
+		return err
+	}
+	l.line = append(l.line[:len(l.line)-1], "}\n"...) // the record's line has an end of its own
+	if l.full(len(l.line)) {
+		if err := l.next(); err != nil {
+			return err
+		}
+	}
+	return l.write(l.line)
+}
+
+// UnmarshalJSON reads what Take has written.
+func (s *Seen) UnmarshalJSON(b []byte) error {
+	var plain struct {
+		Kept   bool
+		Keys   []uint64
+		Links  []Pointer
+		Record *Record
+	}
+	if err := json.Unmarshal(b, &plain); err != nil {
+		return err
+	}
+	if plain.Record == nil {
+		return errors.New("it has no record")
+	}
+	*s = Seen(plain)
+	return nil
+}
+
+// UnmarshalJSON reads a link: key, block, anchor.
+func (p *Pointer) UnmarshalJSON(b []byte) error {
+	return json.Unmarshal(b, &[3]any{&p.To, &p.Block, &p.Anchor})
+}
+
+// HasLooks tells whether a run folder has pages for a second look.
+func HasLooks(dir string) bool {
+	names, err := looks.list(dir)
+	return err == nil && len(names) > 0
+}
+
+// ReadLooks reads the pages for a second look back, in the order in which they were fetched. An error ends it.
+func ReadLooks(dir string) iter.Seq2[*Seen, error] {
+	return func(yield func(*Seen, error) bool) {
+		names, err := looks.list(dir)
+		if err != nil {
+			yield(nil, fmt.Errorf("sink: read pages for a second look: %w", err))
+			return
+		}
+		for _, name := range names {
+			if !readLooks(filepath.Join(dir, name), yield) {
+				return
+			}
+		}
+	}
+}
+
+func readLooks(path string, yield func(*Seen, error) bool) bool {
+	fail := func(line int, err error) bool {
+		return yield(nil, fmt.Errorf("sink: read pages for a second look: %s line %d: %w", path, line, err))
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return fail(0, err)
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, 256<<10)
+	for number := 1; ; number++ {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return true // what has no end is still being written
+		}
+		s := &Seen{}
+		if err == nil {
+			err = json.Unmarshal(line, s)
+		}
+		if err != nil {
+			fail(number, err)
+			return false
+		}
+		if !yield(s, nil) {
+			return false
+		}
+	}
+}
+
+// FileKept is the file of a run folder in which what a second look keeps stands whole.
+const FileKept = "kept.jsonl"
+
+// HasKept tells whether a second look has said what is kept of a run.
+func HasKept(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, FileKept))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Kept reads what is kept of a run: what the second look keeps, where there was one, else the harvest.
+func Kept(dir string) iter.Seq2[*Record, error] {
+	if !HasKept(dir) {
+		return Harvest(dir)
+	}
+	return func(yield func(*Record, error) bool) { harvestFile(filepath.Join(dir, FileKept), yield) }
+}
+
+// Looked tells of a record that a second look has judged it.
+func (r *Record) Looked() bool { return !math.IsNaN(r.Second) && r.Second > 0 }
