@@ -47,7 +47,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 		return err
 	}
 	for _, o := range c.config.Sinks {
-		s, err := sink.Open(dir, sink.Options{To: o.To, Rotate: int64(o.Rotate), Fields: o.Fields})
+		s, err := sink.Open(dir, sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: o.Fields})
 		if err != nil {
 			return err
 		}

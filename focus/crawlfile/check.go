@@ -206,11 +206,11 @@ func (k *checker) sinks() {
 	first := map[string]int{}
 	for i, s := range k.c.Sinks {
 		path := fmt.Sprintf("sinks[%d]", i)
-		if at, ok := first[s.To]; ok {
+		if at, ok := first[string(s.To)]; ok {
 			k.Wrong(path, "%s stands in sinks[%d] already; keep one of the two", s.To, at)
 			continue
 		}
-		first[s.To] = i
+		first[string(s.To)] = i
 		if s.To == "warc" && len(s.Fields) > 0 {
 			k.Wrong(path+".fields", "a warc file has no fields; take them out, or write to jsonl or csv")
 			continue

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -205,7 +206,7 @@ type TextConfig struct {
 
 // SinkConfig is one form in which kept pages are written.
 type SinkConfig struct {
-	To     string      `yaml:"to" doc:"the form" check:"jsonl|warc|csv"`
+	To     sink.Form   `yaml:"to" doc:"the form"`
 	Rotate strict.Size `yaml:"rotate" doc:"the size at which a new file is begun" check:"64KB.."`
 	Fields []string    `yaml:"fields,omitempty" doc:"which fields of a page are written, and in which order; all where it is left out (jsonl, csv)"`
 }

@@ -36,7 +36,7 @@ func (s *SinkConfig) DecodeNode(n strict.Node) []strict.Problem {
 		type plain SinkConfig // without this method
 		return n.Decode((*plain)(s))
 	}
-	s.To = n.Text()
+	s.To = sink.Form(n.Text())
 	return n.OneOf(sink.Names()...)
 }
 

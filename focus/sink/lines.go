@@ -14,6 +14,11 @@ type lines struct {
 	record growing
 }
 
+func init() {
+	Register("jsonl", openLines)
+	Register("csv", openLines)
+}
+
 func openLines(dir string, o Options) (Sink, error) {
 	kind := jsonl
 	if o.To == "csv" {

@@ -16,6 +16,7 @@ package sink
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"slices"
@@ -102,14 +103,32 @@ type Output interface {
 
 // Options say what a sink writes.
 type Options struct {
-	To     string            // jsonl, csv or warc
+	To     string            // a form of the table: jsonl, csv, warc, or a program's own
 	Rotate int64             // bytes after which a new file is begun; 0 means 1 GiB
 	Fields []string          // for jsonl and csv: which fields, in which order; none means the usual ones
 	Info   map[string]string // for warc: what the warcinfo record says of the crawl, such as operator or software
 }
 
-// Names are the sinks there are.
-func Names() []string { return []string{"csv", "jsonl", "warc"} }
+// Form is the name of a form in which records are written.
+type Form string
+
+// Words are the forms there are.
+func (Form) Words() []string { return Names() }
+
+// forms is how each form is opened; each registers itself in a file of its own.
+var forms = map[string]func(dir string, o Options) (Sink, error){}
+
+// Register adds a form, which crawl files may name from then on: open opens a sink of it on a run folder, which is there.
+// Register is called before any crawl file is read, as in an init function; it panics on a name that is taken.
+func Register(to string, open func(dir string, o Options) (Sink, error)) {
+	if _, taken := forms[to]; taken || to == "" {
+		panic(fmt.Sprintf("sink: the form %q is registered twice, or has no name", to))
+	}
+	forms[to] = open
+}
+
+// Names are the forms there are, sorted.
+func Names() []string { return slices.Sorted(maps.Keys(forms)) }
 
 // Open opens a sink on a run folder, which is made where it is not there. Files that are there are written on; after a
 // crash they must be cut back first.
@@ -120,14 +139,12 @@ func Open(dir string, o Options) (Sink, error) {
 	if o.Rotate < 0 {
 		return nil, fmt.Errorf("sink: open %s sink: rotate is %d, want a number of bytes above 0", o.To, o.Rotate)
 	}
-	if !slices.Contains(Names(), o.To) {
+	open, ok := forms[o.To]
+	if !ok {
 		return nil, fmt.Errorf("sink: to is %q, want %s", o.To, strings.Join(Names(), ", "))
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("sink: make run folder: %w", err)
 	}
-	if o.To == "warc" {
-		return openWARC(dir, o)
-	}
-	return openLines(dir, o)
+	return open(dir, o)
 }

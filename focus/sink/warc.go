@@ -23,6 +23,8 @@ type exchanges struct {
 	w      *warc.Writer
 }
 
+func init() { Register("warc", openWARC) }
+
 func openWARC(dir string, o Options) (Sink, error) {
 	if len(o.Fields) > 0 {
 		return nil, fmt.Errorf("sink: open warc sink: it has no fields to choose from, only jsonl and csv have")
