@@ -238,7 +238,7 @@ func (st *Steps) take(v *Visit, r *colly.Response) {
 		v.Time = st.now()
 	}
 	if 300 <= v.Status && v.Status < 400 {
-		v.redirect = location(v.FinalURL, r.Headers.Get("Location"))
+		v.redirect = page.Location(v.FinalURL, r.Headers.Get("Location"))
 	}
 	st.prepare(v)
 }

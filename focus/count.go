@@ -69,4 +69,4 @@ func failure(err error) string {
 
 // spoken begin the errors of net/http that quote the server.
 var spoken = []string{"malformed HTTP response", "malformed HTTP version", "malformed HTTP status code", "malformed MIME header", "invalid header field", "bad Content-Length",
-	"unsupported transfer encoding", "too many transfer encodings", "invalid Trailer key", "server response headers exceeded", "stream error", "server sent GOAWAY", "malformed chunked encoding", "unexpected content-encoding"}
+	"unsupported transfer encoding", "too many transfer encodings", "invalid Trailer key", "server response headers exceeded", "stream error", "server sent GOAWAY", "message cannot contain multiple Content-Length headers", "header line too long", "malformed chunked encoding", "unexpected content-encoding"}

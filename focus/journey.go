@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/gocolly/colly/v2"
@@ -314,21 +313,4 @@ func (st *Steps) blocks(v *Visit) func(int32) topic.Judgement {
 		}
 	}
 	return v.blocks
-}
-
-// location is where an answer sends us, without its fragment; empty if it says nothing that can be followed.
-func location(from, to string) string {
-	if to == "" {
-		return ""
-	}
-	base, err := url.Parse(from)
-	if err != nil {
-		return ""
-	}
-	u, err := base.Parse(to)
-	if err != nil {
-		return ""
-	}
-	u.Fragment, u.RawFragment, u.User = "", "", nil // whose password it is, it is not ours to send
-	return u.String()
 }

@@ -150,7 +150,7 @@ func (s *Scout) fetch(ctx context.Context, w *patrol, t *trip, v *Sight) (onward
 	if v.Body, err = io.ReadAll(resp.Body); err != nil && len(v.Body) == 0 {
 		return "", err
 	}
-	switch to := location(t.at, resp.Header.Get("Location")); {
+	switch to := page.Location(t.at, resp.Header.Get("Location")); {
 	case 300 <= v.Status && v.Status < 400 && to != "":
 		return to, nil
 	case v.Status < 200 || v.Status >= 300:

@@ -288,6 +288,27 @@ func WithoutLogins(text string) string { return logins.ReplaceAllString(text, "$
 
 var logins = regexp.MustCompile(`(?i)\b(https?:[/\\]*|[a-z0-9+.-]+://)[^\s/\\?#"'<>]*@`)
 
+// Location is where an answer sends us, without its fragment; empty if it says nothing that can be followed.
+func Location(from, to string) string {
+	if to == "" {
+		return ""
+	}
+	base, err := url.Parse(from)
+	if err != nil {
+		return ""
+	}
+	u, err := base.Parse(to)
+	if err != nil {
+		return ""
+	}
+	u.Fragment, u.RawFragment, u.User = "", "", nil // whose password it is, it is not ours to send
+	to = u.String()
+	if _, err := url.Parse(to); err != nil { // "//::" is read as part of an address, and is none
+		return ""
+	}
+	return to
+}
+
 // LinkTo is a link nobody wrote on a page: all that is known of it is its address. A name and a password in it are left out.
 func LinkTo(address string) Link {
 	address, _, _, _ = Login(address)

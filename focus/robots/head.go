@@ -138,7 +138,7 @@ func (h *Head) Links(rel string, page *url.URL) (found []HeadLink) {
 				continue
 			}
 			if u, err := page.Parse(l.Address); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
-				u.Fragment = ""
+				u.Fragment, u.User = "", nil
 				found = append(found, HeadLink{rel, u.String(), l.Type})
 			}
 			break

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -20,7 +21,8 @@ import (
 // behaviours are what the bad hosts do. They are made once, before anybody waits for them.
 var behaviours = sync.OnceValue(func() map[string]http.HandlerFunc {
 	const start = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
-	return map[string]http.HandlerFunc{
+	all := answers()
+	maps.Copy(all, map[string]http.HandlerFunc{
 		"endless":       endless,
 		"drip":          drip,
 		"gzip-bomb":     Bomb("gzip"),
@@ -74,7 +76,8 @@ var behaviours = sync.OnceValue(func() map[string]http.HandlerFunc {
 			w.Header().Set("Content-Type", "text/html; charset=utf-16le")
 			io.WriteString(w, "<meta charset=shift_jis><p>北京的秋天最美，红叶与长城相映成趣")
 		},
-	}
+	})
+	return all
 })
 
 // manyLinks are a million links.
