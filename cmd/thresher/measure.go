@@ -39,7 +39,8 @@ own: harvest and drift over windows of pages, and how far the two agree. Start p
 failures count as fetched and not relevant.
 
 With --labels every visited address is judged that has a line in the file (address, tab, labels); --relevant is a
-regular expression for the labels that count. Addresses without a line are in no figure, and are counted apart: unless the
+regular expression for the labels that count. Precision, recall of what was fetched and F1 are told of what the first look
+kept, and of what thresher winnow keeps. Addresses without a line are in no figure, and are counted apart: unless the
 labelled pages are all of them or a fair sample, the figures are not fair either.
 
 With --judge (a model that thresher train judge has made) pages are judged by their text, and so must be there. A run
@@ -86,11 +87,25 @@ type remeasured struct {
 	Own         measure.Figures   `json:"own"`         // by the crawl's own judge
 	Independent measure.Figures   `json:"independent"` // by the other
 	Agreement   measure.Agreement `json:"agreement"`   // over the pages that both have seen
+	Kept        keptFigures       `json:"kept"`        // what the first look kept, by the other judge
+	Second      *keptFigures      `json:"second_look,omitempty"`
 	Windows     []window          `json:"windows"`
 	Notes       []string          `json:"notes"`
 
 	review  measure.Review
 	chinese bool // its readers are
+}
+
+// keptFigures are how rightly pages were kept, of those that were fetched and that the other judge has seen.
+type keptFigures struct {
+	Pages     int     `json:"pages"`
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	F1        float64 `json:"f1"`
+}
+
+func figuresOf(f measure.Found) keptFigures {
+	return keptFigures{Pages: f.Kept, Precision: f.Precision(), Recall: f.Recall(), F1: f.F1()}
 }
 
 // window is how both judges see the last pages before a place; null where one has no opinion.
@@ -146,6 +161,11 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 		return err
 	}
 	m.chinese = config.Chinese()
+	again, err := keptAgain(append([]string{ran.Dir}, ran.Parts...))
+	if err != nil {
+		return err
+	}
+	var first, second measure.Found
 	r, seen := &m.review, measure.Review{}
 	err = ran.Log(func(d *run.Decision) bool {
 		if !d.Fetched() || d.Via == 0 || strings.Trim(d.Hops, "R") == "" {
@@ -167,6 +187,10 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 		default:
 			m.Unknown++
 		}
+		if other != measure.Unknown {
+			first.Add(d.Decision == "keep", other == measure.Relevant)
+			second.Add(again[d.ID], other == measure.Relevant)
+		}
 		r.Own, r.Other = append(r.Own, own), append(r.Other, other)
 		return true
 	})
@@ -175,6 +199,11 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 	}
 	if m.Fetched = len(r.Own); m.Fetched == 0 {
 		return errNothingFetched
+	}
+	m.Kept = figuresOf(first)
+	if again != nil {
+		f := figuresOf(second)
+		m.Second = &f
 	}
 	strange, err := s.strange()
 	if err != nil {
@@ -224,6 +253,11 @@ func (m *remeasured) text(w io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(w, "\nof what the crawl found relevant, %.1f %% is so to the other judge too%s\n\n", 100*m.Agreement.Precision, m.kappa())
+	fmt.Fprintf(w, "kept: %s\n", m.Kept.words(m.Assumed > 0))
+	if m.Second != nil {
+		fmt.Fprintf(w, "after the second look: %s\n", m.Second.words(m.Assumed > 0))
+	}
+	fmt.Fprintln(w)
 	harvest, drift := m.review.Charts(m.Window, 64, "the crawl's own judge", "independent judge")
 	for _, chart := range []*measure.Chart{harvest, drift} {
 		if err := chart.Text(w, 64, 10); err != nil {
@@ -235,6 +269,14 @@ func (m *remeasured) text(w io.Writer) error {
 		fmt.Fprintf(w, "note: %s\n", n)
 	}
 	return nil
+}
+
+// words tell what was kept. Where the judge has seen nothing but what was kept, nobody knows what was missed.
+func (k *keptFigures) words(blind bool) string {
+	if blind {
+		return fmt.Sprintf("%s, %.1f %% of them rightly", plural(k.Pages), 100*k.Precision)
+	}
+	return fmt.Sprintf("%s, precision %.3f, recall of what was fetched %.3f, F1 %.3f", plural(k.Pages), k.Precision, k.Recall, k.F1)
 }
 
 // kappa is the agreement beyond chance, where the judge has seen what the crawl did not keep.

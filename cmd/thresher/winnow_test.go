@@ -154,3 +154,19 @@ func TestWinnowRefusesCutsThatAreNone(t *testing.T) {
 		}
 	}
 }
+
+// measure tells what each look kept, by the labels.
+func TestMeasureTellsWhatWasKept(t *testing.T) {
+	run := quickstartRun(t)
+	args := []string{"measure", "--run", run, "--labels", "testdata/webs/quickstart/labels.tsv", "--relevant", "^sailing\t"}
+	var m remeasured
+	if err := json.Unmarshal([]byte(mustRun(t, append(args, "--json")...)), &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Second == nil || m.Second.Recall <= m.Kept.Recall || m.Kept.Precision < .9 || m.Second.Precision < .9 || m.Second.Recall < .85 {
+		t.Errorf("first look %+v, second %+v", m.Kept, m.Second)
+	}
+	if said := mustRun(t, args...); !strings.Contains(said, "kept: ") || !strings.Contains(said, "after the second look: ") {
+		t.Errorf("%s", said)
+	}
+}

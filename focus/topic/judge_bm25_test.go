@@ -3,6 +3,7 @@ package topic
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -167,4 +168,51 @@ func TestBM25HearsTheRarerOfTwoTerms(t *testing.T) {
 		t.Errorf("the rare word makes it %.3f, the common one %.3f", rare, common)
 	}
 	near(t, "a page with both", topic.Judge(doc("syllabus people")).Raw, 1/(1+slackOf(2)))
+}
+
+// A site of articles on the topic keeps its pages whatever else is crawled: beside a host of pages that are nothing but the
+// topic's words, and where nearly every page has them. It used to lose them, because words that everybody has became
+// worthless, and because the scale followed the best.
+func TestBM25KeepsASiteBesideDensePages(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	own := strings.Fields("sailing yacht regatta keel mast harbour")
+	plain := strings.Fields("morning people town long water year house small work evening week great hand letter street door garden river")
+	article := func() *text.Doc {
+		var words []string
+		for range 250 + r.IntN(300) {
+			from := plain
+			if r.Float64() < .06 {
+				from = own
+			}
+			words = append(words, from[r.IntN(len(from))])
+		}
+		return &text.Doc{Segments: []text.Segment{{Text: own[r.IntN(len(own))] + " and a letter", Position: title}, {Text: strings.Join(words, " ")}}}
+	}
+	topic := mustNew(t, Spec{Terms: terms(own...), Threshold: .3})
+	for _, beside := range []string{"dense pages", "pages like them"} {
+		kept := 0
+		for range 91 {
+			other := doc(strings.Repeat(strings.Join(own, " ")+" ", 40))
+			if beside == "pages like them" {
+				other = article()
+			}
+			topic.Learn(other, topic.Judge(other))
+			page := article()
+			if j := topic.Judge(page); j.Relevant {
+				kept++
+			}
+		}
+		if kept < 85 {
+			t.Errorf("beside %s %d of 91 articles are kept", beside, kept)
+		}
+	}
+	strange := 0
+	for range 91 {
+		if topic.Judge(doc(strings.Join(plain, " ") + " " + own[r.IntN(len(own))] + " " + strings.Repeat("garden river ", 100))).Relevant {
+			strange++
+		}
+	}
+	if strange > 2 {
+		t.Errorf("%d of 91 pages that name one word of the topic in passing are kept", strange)
+	}
 }
