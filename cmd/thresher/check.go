@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -191,7 +190,7 @@ func checkedJSON(cmd *cobra.Command, all []checked) error {
 		OK    bool      `json:"ok"`
 		Files []checked `json:"files"`
 	}{err == nil, all}
-	if encodeErr := json.NewEncoder(cmd.OutOrStdout()).Encode(object); encodeErr != nil {
+	if encodeErr := jsonTo(cmd.OutOrStdout()).Encode(object); encodeErr != nil {
 		return encodeErr
 	}
 	return err
@@ -223,7 +222,7 @@ func printKeys(out io.Writer, asJSON bool) error {
 		for i, k := range keys {
 			objects[i] = keyObject{k.Path, k.Type, k.Default, k.Allowed, k.Doc, k.Environment, k.NotYet}
 		}
-		return json.NewEncoder(out).Encode(map[string]any{"keys": objects})
+		return jsonTo(out).Encode(map[string]any{"keys": objects})
 	}
 	for _, k := range keys {
 		line := k.Path + ":"

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -130,7 +129,7 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 		}
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(result)
+		return jsonTo(cmd.OutOrStdout()).Encode(result)
 	}
 	return result.Text(cmd.OutOrStdout())
 }

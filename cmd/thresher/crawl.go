@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -158,7 +157,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	}
 	var unread error // why events could not be written
 	if f.json {
-		events := json.NewEncoder(cmd.OutOrStdout())
+		events := jsonTo(cmd.OutOrStdout())
 		var stop context.CancelFunc
 		ctx, stop = context.WithCancel(ctx)
 		defer stop()
@@ -257,7 +256,7 @@ func printJSONSummary(w io.Writer, r focus.Report, other *focus.Report, again *w
 		s.Compared = summaryOf(*other)
 		s.Compared.Folder = ""
 	}
-	return json.NewEncoder(w).Encode(s)
+	return jsonTo(w).Encode(s)
 }
 
 func summaryOf(r focus.Report) *jsonSummary {

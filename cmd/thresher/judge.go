@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -99,7 +98,7 @@ func judge(cmd *cobra.Command, args []string, f *judgeFlags) error {
 	out := cmd.OutOrStdout()
 	switch {
 	case f.json:
-		return json.NewEncoder(out).Encode(verdictOf(v, judged))
+		return jsonTo(out).Encode(verdictOf(v, judged))
 	case judged:
 		printVerdict(out, v)
 	default:

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -72,7 +71,7 @@ func exportLearned(cmd *cobra.Command, ran *runFlag, to string, asJSON bool) err
 		return err
 	}
 	if asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+		return jsonTo(cmd.OutOrStdout()).Encode(struct {
 			*study.Experience
 			File string `json:"file"`
 		}{e, to})

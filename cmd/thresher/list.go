@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -71,7 +70,7 @@ func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Com
 				return err
 			}
 			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"total": total, name: rows})
+				return jsonTo(cmd.OutOrStdout()).Encode(map[string]any{"total": total, name: rows})
 			}
 			printRows(cmd.OutOrStdout(), rows)
 			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", len(rows), total)

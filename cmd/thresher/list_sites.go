@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -64,7 +63,7 @@ func listSites(cmd *cobra.Command, f *sitesFlags) error {
 	out := cmd.OutOrStdout()
 	switch {
 	case f.json:
-		return json.NewEncoder(out).Encode(map[string]any{"total": total, "sites": siteObjects(table)})
+		return jsonTo(out).Encode(map[string]any{"total": total, "sites": siteObjects(table)})
 	case f.csv:
 		return sitesCSV(out, table)
 	case f.yaml:

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -147,7 +146,7 @@ func runMeasure(cmd *cobra.Command, f *measureFlags) error {
 		}
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(m)
+		return jsonTo(cmd.OutOrStdout()).Encode(m)
 	}
 	return m.text(cmd.OutOrStdout())
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"strconv"
@@ -69,7 +68,7 @@ func measureQueries(cmd *cobra.Command, f *measureFlags) error {
 		m.add(&queries[i], answer)
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(m)
+		return jsonTo(cmd.OutOrStdout()).Encode(m)
 	}
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "%s: %d queries\n  MRR      %.3f\n  P@10     %.3f\n  nDCG@10  %.3f\n", m.Run, m.Queries, m.MRR, m.Precision, m.NDCG)

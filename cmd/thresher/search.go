@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // searchFlags say how results are shown.
@@ -81,7 +81,7 @@ func search(cmd *cobra.Command, f *searchFlags, args []string) error {
 		return err
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(index.NewReply(answer))
+		return jsonTo(cmd.OutOrStdout()).Encode(index.NewReply(answer))
 	}
 	for _, note := range answer.Notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), note)
@@ -158,7 +158,7 @@ func aboutHit(h *index.Hit) string {
 // printable is text from the web without what a terminal would obey.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || 0x7f <= r && r < 0xa0 || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 {
+		if sink.Steers(r) {
 			return ' '
 		}
 		return r

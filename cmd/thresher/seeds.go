@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -114,7 +113,7 @@ func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
 		return err
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+		return jsonTo(cmd.OutOrStdout()).Encode(report)
 	}
 	if len(report.Proposals) == 0 {
 		return fmt.Errorf("no start pages were found (%d pages were read, %d sites had none that is relevant): give other terms, more engines or directories, or a lower topic.threshold", report.Pages, report.Doubtful)
@@ -142,7 +141,7 @@ func tryEngine(out io.Writer, args []string, f *seedsFlags) error {
 		return err
 	}
 	if f.json {
-		return json.NewEncoder(out).Encode(trial)
+		return jsonTo(out).Encode(trial)
 	}
 	for i, r := range trial.Results {
 		fmt.Fprintf(out, "%d. %s\n   %s\n", i+1, clip(r.Title, 160), clip(r.URL, 200))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -170,7 +169,7 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 		size = info.Size()
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(trainedOf(&report, model, f.out, size))
+		return jsonTo(cmd.OutOrStdout()).Encode(trainedOf(&report, model, f.out, size))
 	}
 	printTrained(cmd.OutOrStdout(), report, model, f.out, size)
 	return nil

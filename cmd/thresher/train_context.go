@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -71,7 +70,7 @@ func trainContext(cmd *cobra.Command, f *contextFlags) error {
 	}
 	w := cmd.OutOrStdout()
 	if f.json {
-		return json.NewEncoder(w).Encode(struct {
+		return jsonTo(w).Encode(struct {
 			rank.ContextsAbout
 			Model string `json:"model,omitempty"`
 		}{model.ContextsAbout, f.out})

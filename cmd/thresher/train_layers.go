@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -86,7 +85,7 @@ func trainLayers(cmd *cobra.Command, f *layersFlags) error {
 		return err
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(layersReport{model.LayersAbout, f.out, overlaps})
+		return jsonTo(cmd.OutOrStdout()).Encode(layersReport{model.LayersAbout, f.out, overlaps})
 	}
 	printLayers(cmd.OutOrStdout(), model, overlaps)
 	printModel(cmd.OutOrStdout(), f.out, size, "layers")

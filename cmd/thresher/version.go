@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -32,7 +31,7 @@ func versionCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			b := thisBuild()
 			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(b)
+				return jsonTo(cmd.OutOrStdout()).Encode(b)
 			}
 			commit := b.Commit
 			switch {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -33,7 +32,7 @@ was, and what became of it. It works while the crawl goes on.`,
 				return err
 			}
 			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(whyObject(r, w))
+				return jsonTo(cmd.OutOrStdout()).Encode(whyObject(r, w))
 			}
 			printWhy(cmd.OutOrStdout(), r, w)
 			return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -85,7 +84,7 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 		return err
 	}
 	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(winnowedOf(dir, &r))
+		return jsonTo(cmd.OutOrStdout()).Encode(winnowedOf(dir, &r))
 	}
 	printWinnowed(cmd.OutOrStdout(), &r)
 	return nil

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/csv"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// TestWhatPagesSaySteersNothing: titles, anchors, words, headers and reasons of pages that try to steer a terminal, to turn the
+// direction of text or to be a formula come out of no command and no file as that.
+func TestWhatPagesSaySteersNothing(t *testing.T) {
+	const steers = "\x1b]0;owned\x07\u009b2J\u202e\u2066solar\u200f"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		switch r.URL.Path {
+		case "/robots.txt":
+			w.Write([]byte("User-agent: *\nDisallow: /forbidden # " + steers + "\n"))
+			return
+		case "/coded":
+			w.Header().Set("Content-Encoding", "\u202efoo")
+		case "/missing":
+			http.NotFound(w, r)
+			return
+		}
+		w.Write([]byte("<title>=cmd|solar " + steers + r.URL.Path + "</title><meta name=author content='@SUM(1) " + steers + "'><meta name=description content='+1 " + steers + "'>" +
+			"<p>solar energy " + steers + r.URL.Path + "<h2>=solar" + steers + "</h2>" +
+			"<p><a href='/one?" + steers + "'>=solar " + steers + "</a> <a href=/coded>solar " + steers + "</a> <a href=/missing>" + steers + "</a> <a href=/forbidden>" + steers + "</a>"))
+	}))
+	defer server.Close()
+	files(t, "steers.yaml", "name: steers\ntopic: {language: en, terms: [solar, energy], threshold: 0}\nmin_free: 0\nduplicates: keep\n"+
+		"polite: {delay: 0s, contact: tests@example.org}\nfetch: {private: [127.0.0.1], retries: 0}\nsinks: [{to: jsonl}, {to: csv}]\nseeds: ['"+server.URL+"/']\n")
+	seen := 0
+	check := func(where, text string) {
+		seen += len(text)
+		if i := strings.IndexFunc(text, func(r rune) bool { return sink.Steers(r) && r != '\n' && r != '\t' && r != '\r' }); i >= 0 {
+			t.Errorf("%s steers: %q", where, text[max(0, i-60):min(len(text), i+30)])
+		}
+	}
+	for _, args := range [][]string{
+		{"crawl", "steers.yaml"}, {"crawl", "steers.yaml", "--fresh", "--json"}, {"list", "kept"}, {"list", "refused"}, {"list", "dropped"}, {"list", "harvest"}, {"list", "waiting"},
+		{"list", "hosts"}, {"list", "kept", "--json"}, {"list", "refused", "--json"}, {"why", server.URL + "/"}, {"why", server.URL + "/coded"}, {"why", server.URL + "/" + steers},
+		{"why", server.URL + "/coded", "--json"}, {"export"}, {"export", "--to", "csv"}, {"export", "--to", "csv", "--fields", "title,author,description,url,text"},
+		{"judge", "steers.yaml", server.URL + "/"}, {"judge", "steers.yaml", server.URL + "/", "--json"}, {"index"}, {"search", "solar"}, {"search", "solar", "--json"},
+		{"nonsense" + steers}, {"list", "kept", "--run", "runs/" + steers}, {"crawl", "none" + steers + ".yaml"},
+	} {
+		_, out, errs := thresher(t, args...)
+		check("stdout of "+strings.Join(args, " "), out)
+		check("stderr of "+strings.Join(args, " "), errs)
+	}
+	for _, name := range []string{"crawl.log", "harvest.jsonl", "harvest.csv", "report.html", "meter.csv"} {
+		text, err := os.ReadFile(filepath.Join("runs/steers", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(name, string(text))
+		if !strings.HasSuffix(name, ".csv") || name == "meter.csv" {
+			continue
+		}
+		rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+		if err != nil || len(rows) < 2 {
+			t.Fatalf("%d rows: %v", len(rows), err)
+		}
+		for _, cell := range rows[1] {
+			if strings.IndexAny(cell, "=+@|") == 0 {
+				t.Errorf("%s: %q is a formula", name, cell)
+			}
+		}
+	}
+	if seen < 10_000 {
+		t.Errorf("only %d bytes were looked at", seen)
+	}
+}
