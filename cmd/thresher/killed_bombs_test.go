@@ -35,7 +35,7 @@ func TestKilledAgainAmongBombs(t *testing.T) {
 		mu.Lock()
 		dies := false
 		if !asked[r.URL.Path] && left > 0 {
-			if until--; until <= 0 {
+			if until--; until == 0 { // those that follow at once are the same process's
 				dies = true
 				left--
 				process.Kill()

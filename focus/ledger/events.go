@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
@@ -11,7 +12,7 @@ import (
 // every version that goes on with the crawl.
 type Event interface {
 	kind() byte
-	code(*coder)
+	code(*pack.Coder)
 	apply(*Ledger)
 }
 
@@ -85,23 +86,23 @@ type Counted struct {
 
 func (*Counted) kind() byte { return kindCounted }
 
-func (e *Counted) code(k *coder) {
-	k.uint(&e.ID)
-	k.text(&e.Host)
+func (e *Counted) code(k *pack.Coder) {
+	k.Number(&e.ID)
+	k.Text(&e.Host)
 	for _, flag := range []*bool{&e.Page, &e.Relevant, &e.Kept, &e.Redirect, &e.Failed, &e.Refused} {
-		k.yes(flag)
+		k.Yes(flag)
 	}
 	if e.Page {
-		k.float(&e.Relevance)
-		k.int(&e.Links)
+		k.Float64(&e.Relevance)
+		k.Int(&e.Links)
 	}
-	k.int64(&e.Bytes)
+	k.Signed(&e.Bytes)
 	if e.Refused {
-		k.text((*string)(&e.Reason))
+		k.Text((*string)(&e.Reason))
 	}
 	if e.Kept {
-		k.text(&e.URL)
-		k.text(&e.Title)
+		k.Text(&e.URL)
+		k.Text(&e.Title)
 	}
 }
 
@@ -110,7 +111,7 @@ type Fresh struct{ Links int }
 
 func (*Fresh) kind() byte { return kindFresh }
 
-func (e *Fresh) code(k *coder) { k.int(&e.Links) }
+func (e *Fresh) code(k *pack.Coder) { k.Int(&e.Links) }
 
 func (e *Fresh) apply(l *Ledger) {
 	l.counts.Fresh += e.Links
@@ -124,9 +125,9 @@ type TurnedAway struct {
 
 func (*TurnedAway) kind() byte { return kindTurnedAway }
 
-func (e *TurnedAway) code(k *coder) {
-	k.key(&e.Address)
-	k.text((*string)(&e.Reason))
+func (e *TurnedAway) code(k *pack.Coder) {
+	k.Fixed64(&e.Address)
+	k.Text((*string)(&e.Reason))
 }
 
 func (e *TurnedAway) apply(l *Ledger) {
@@ -144,9 +145,9 @@ type Looked struct {
 
 func (*Looked) kind() byte { return kindLooked }
 
-func (e *Looked) code(k *coder) {
-	k.key(&e.Address)
-	k.yes(&e.Trap)
+func (e *Looked) code(k *pack.Coder) {
+	k.Fixed64(&e.Address)
+	k.Yes(&e.Trap)
 }
 
 func (e *Looked) apply(l *Ledger) {
@@ -160,7 +161,7 @@ type Finished struct{ Request uint64 }
 
 func (*Finished) kind() byte { return kindFinished }
 
-func (e *Finished) code(k *coder) { k.key(&e.Request) }
+func (e *Finished) code(k *pack.Coder) { k.Fixed64(&e.Request) }
 
 func (e *Finished) apply(l *Ledger) { l.finished[e.Request] = struct{}{} }
 
@@ -169,7 +170,7 @@ type Dismissed struct{ Reason admit.Refused }
 
 func (*Dismissed) kind() byte { return kindDismissed }
 
-func (e *Dismissed) code(k *coder) { k.text((*string)(&e.Reason)) }
+func (e *Dismissed) code(k *pack.Coder) { k.Text((*string)(&e.Reason)) }
 
 func (e *Dismissed) apply(l *Ledger) {
 	l.counts.Dropped[e.Reason]++
@@ -180,7 +181,7 @@ type Retried struct{ ID uint64 }
 
 func (*Retried) kind() byte { return kindRetried }
 
-func (e *Retried) code(k *coder) { k.uint(&e.ID) }
+func (e *Retried) code(k *pack.Coder) { k.Number(&e.ID) }
 
 func (e *Retried) apply(l *Ledger) {
 	l.tries[e.ID]++
@@ -192,7 +193,7 @@ type Settled struct{ ID uint64 }
 
 func (*Settled) kind() byte { return kindSettled }
 
-func (e *Settled) code(k *coder) { k.uint(&e.ID) }
+func (e *Settled) code(k *pack.Coder) { k.Number(&e.ID) }
 
 func (e *Settled) apply(l *Ledger) { delete(l.tries, e.ID) }
 
@@ -204,9 +205,9 @@ type HostHeard struct {
 
 func (*HostHeard) kind() byte { return kindHeard }
 
-func (e *HostHeard) code(k *coder) {
-	k.text(&e.Host)
-	k.yes(&e.Failed)
+func (e *HostHeard) code(k *pack.Coder) {
+	k.Text(&e.Host)
+	k.Yes(&e.Failed)
 }
 
 func (e *HostHeard) apply(l *Ledger) {
@@ -226,10 +227,10 @@ type RobotsRead struct {
 
 func (*RobotsRead) kind() byte { return kindRobots }
 
-func (e *RobotsRead) code(k *coder) {
-	k.text(&e.Origin)
+func (e *RobotsRead) code(k *pack.Coder) {
+	k.Text(&e.Origin)
 	codeRules(k, &e.Rules)
-	k.time(&e.Now)
+	k.Time(&e.Now)
 }
 
 func (e *RobotsRead) apply(l *Ledger) {
@@ -249,11 +250,11 @@ type Popped struct {
 
 func (*Popped) kind() byte { return kindPopped }
 
-func (e *Popped) code(k *coder) {
-	k.uint(&e.ID)
-	k.text((*string)(&e.Refused))
-	k.text(&e.Origin)
-	k.int(&e.Lane)
+func (e *Popped) code(k *pack.Coder) {
+	k.Number(&e.ID)
+	k.Text((*string)(&e.Refused))
+	k.Text(&e.Origin)
+	k.Int(&e.Lane)
 }
 
 func (e *Popped) apply(l *Ledger) {
@@ -268,7 +269,7 @@ type Ended struct{ ID uint64 }
 
 func (*Ended) kind() byte { return kindEnded }
 
-func (e *Ended) code(k *coder) { k.uint(&e.ID) }
+func (e *Ended) code(k *pack.Coder) { k.Number(&e.ID) }
 
 func (e *Ended) apply(l *Ledger) { delete(l.out, e.ID) }
 
@@ -277,7 +278,7 @@ type PutBack struct{ ID uint64 }
 
 func (*PutBack) kind() byte { return kindPutBack }
 
-func (e *PutBack) code(k *coder) { k.uint(&e.ID) }
+func (e *PutBack) code(k *pack.Coder) { k.Number(&e.ID) }
 
 func (e *PutBack) apply(l *Ledger) {
 	l.stale++
@@ -289,7 +290,7 @@ type Planted struct{ Began time.Time }
 
 func (*Planted) kind() byte { return kindPlanted }
 
-func (e *Planted) code(k *coder) { k.time(&e.Began) }
+func (e *Planted) code(k *pack.Coder) { k.Time(&e.Began) }
 
 func (e *Planted) apply(l *Ledger) {
 	l.planted = true
@@ -301,7 +302,7 @@ type Injected struct{ UpTo int64 }
 
 func (*Injected) kind() byte { return kindInjected }
 
-func (e *Injected) code(k *coder) { k.int64(&e.UpTo) }
+func (e *Injected) code(k *pack.Coder) { k.Signed(&e.UpTo) }
 
 func (e *Injected) apply(l *Ledger) {
 	l.injected = e.UpTo

@@ -9,11 +9,13 @@
 package ledger
 
 import (
+	"errors"
 	"maps"
 	"sync"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
@@ -48,6 +50,9 @@ type Ledger struct {
 	told     []byte              // the events since the last time somebody asked
 }
 
+// ErrDamaged is the error of what was not written here, or not to its end.
+var ErrDamaged = errors.New("the crawl's own books end too early or make no sense")
+
 // New is a ledger in which nothing stands.
 func New() *Ledger {
 	return &Ledger{
@@ -61,9 +66,9 @@ func New() *Ledger {
 func (l *Ledger) Happen(e Event) {
 	l.apply(e)
 	if l.Keeps {
-		k := coder{b: append(l.told, e.kind())}
+		k := pack.Coder{Bytes: append(l.told, e.kind())}
 		e.code(&k)
-		l.told = k.b
+		l.told = k.Bytes
 	}
 }
 
@@ -83,14 +88,14 @@ func (l *Ledger) Told(b []byte) []byte {
 // Again applies the events that a lesson tells of.
 func (l *Ledger) Again(told []byte) error {
 	l.putBack = 0
-	k := coder{b: told, read: true}
-	for len(k.b) > 0 {
-		e := newEvent(k.b[0])
+	k := pack.Coder{Bytes: told, Read: true}
+	for len(k.Bytes) > 0 {
+		e := newEvent(k.Bytes[0])
 		if e == nil {
 			return ErrDamaged
 		}
-		k.b = k.b[1:]
-		if e.code(&k); k.bad {
+		k.Bytes = k.Bytes[1:]
+		if e.code(&k); k.Bad {
 			return ErrDamaged
 		}
 		if _, own := e.(*Injected); own && l.Shared {

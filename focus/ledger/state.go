@@ -5,38 +5,42 @@ import (
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // State appends the whole ledger.
 func (l *Ledger) State(b []byte) []byte {
-	k := coder{b: b}
+	k := pack.Coder{Bytes: b}
 	l.code(&k)
-	return k.b
+	return k.Bytes
 }
 
 // Restore takes back a state in the place of what stood here.
 func (l *Ledger) Restore(state []byte) error {
-	k := coder{b: state, read: true}
+	k := pack.Coder{Bytes: state, Read: true}
 	l.code(&k)
-	return k.done()
+	if k.Done() != nil {
+		return ErrDamaged
+	}
+	return nil
 }
 
 // code writes the whole ledger, or reads it.
-func (l *Ledger) code(k *coder) {
+func (l *Ledger) code(k *pack.Coder) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	k.counts(&l.counts)
-	codeMap(k, l.hosts, k.text, func(h *Host) { k.int(&h.Pages); k.int(&h.Relevant) })
-	codeMap(k, l.relevant, k.uint, k.float32)
-	codeMap(k, l.refused, k.key, func(*struct{}) {})
-	codeMap(k, l.looked, k.key, k.yes)
-	codeMap(k, l.finished, k.key, func(*struct{}) {})
-	codeMap(k, l.tries, k.uint, k.int)
-	codeMap(k, l.failures, k.text, k.int)
-	k.int(&l.stale)
-	k.yes(&l.planted)
-	k.int64(&l.injected)
+	codeCounts(k, &l.counts)
+	pack.Map(k, l.hosts, k.Text, func(h *Host) { k.Int(&h.Pages); k.Int(&h.Relevant) })
+	pack.Map(k, l.relevant, k.Number, k.Bits32)
+	pack.Map(k, l.refused, k.Fixed64, func(*struct{}) {})
+	pack.Map(k, l.looked, k.Fixed64, k.Yes)
+	pack.Map(k, l.finished, k.Fixed64, func(*struct{}) {})
+	pack.Map(k, l.tries, k.Number, k.Int)
+	pack.Map(k, l.failures, k.Text, k.Int)
+	k.Int(&l.stale)
+	k.Yes(&l.planted)
+	k.Signed(&l.injected)
 	keeper := l.Robots
 	if keeper == nil {
 		keeper = NewKeeper() // what a crawl knew that obeyed them is read, and not used
@@ -46,90 +50,90 @@ func (l *Ledger) code(k *coder) {
 }
 
 // codeRobots is what is known of robots.txt files: all rules, each once, and which of them each host has.
-func codeRobots(k *coder, keeper *robots.Keeper) {
+func codeRobots(k *pack.Coder, keeper *robots.Keeper) {
 	var all []*robots.Rules
 	at := map[*robots.Rules]int{}
-	if !k.read {
+	if !k.Read {
 		all = keeper.Held()
 		for i, rules := range all {
 			at[rules] = i
 		}
 	}
-	codeList(k, &all, func(r **robots.Rules) { codeRules(k, r) })
-	if k.read {
+	pack.List(k, &all, func(r **robots.Rules) { codeRules(k, r) })
+	if k.Read {
 		keeper.Forget()
 	}
-	codeMap(k, keeper.Hosts, k.text, func(h **robots.Host) {
-		if k.read {
+	pack.Map(k, keeper.Hosts, k.Text, func(h **robots.Host) {
+		if k.Read {
 			*h = &robots.Host{}
 		}
 		n := at[(*h).Rules()]
-		if k.int(&n); k.read && 0 <= n && n < len(all) {
+		if k.Int(&n); k.Read && 0 <= n && n < len(all) {
 			keeper.Give(*h, all[n])
-		} else if k.read {
-			k.bad = true
+		} else if k.Read {
+			k.Bad = true
 		}
-		k.time(&(*h).Expires)
-		k.int(&(*h).Tries)
+		k.Time(&(*h).Expires)
+		k.Int(&(*h).Tries)
 	})
 }
 
 // counts are all that was counted, but for the time it is now.
-func (k *coder) counts(c *Counts) {
+func codeCounts(k *pack.Coder, c *Counts) {
 	for _, n := range []*int{&c.Pages, &c.Relevant, &c.Kept, &c.Redirects, &c.Retries, &c.Failed, &c.Links, &c.Fresh} {
-		k.int(n)
+		k.Int(n)
 	}
-	k.int64(&c.Bytes)
-	k.time(&c.Started)
+	k.Signed(&c.Bytes)
+	k.Time(&c.Started)
 	for _, t := range []admit.Tally{c.Refused, c.Dropped} {
-		codeMap(k, t, func(r *admit.Refused) { k.text((*string)(r)) }, k.int)
+		pack.Map(k, t, func(r *admit.Refused) { k.Text((*string)(r)) }, k.Int)
 	}
-	codeList(k, &c.Curve, func(p *Point) { k.int(&p.Pages); k.int(&p.Relevant) })
-	codeList(k, &c.Best, func(f *Find) { k.text(&f.URL); k.text(&f.Title); k.float(&f.Relevance) })
-	codeList(k, &c.recent, k.yes)
+	pack.List(k, &c.Curve, func(p *Point) { k.Int(&p.Pages); k.Int(&p.Relevant) })
+	pack.List(k, &c.Best, func(f *Find) { k.Text(&f.URL); k.Text(&f.Title); k.Float64(&f.Relevance) })
+	pack.List(k, &c.recent, k.Yes)
 }
 
-func codeRules(k *coder, rules **robots.Rules) {
+func codeRules(k *pack.Coder, rules **robots.Rules) {
 	var b []byte
-	if !k.read {
+	if !k.Read {
 		b, _ = (*rules).MarshalBinary() // it cannot fail
 	}
-	if k.bytes(&b); k.read && !k.bad {
+	if k.Blob(&b); k.Read && !k.Bad {
 		*rules = &robots.Rules{}
-		k.bad = (*rules).UnmarshalBinary(b) != nil
+		k.Bad = (*rules).UnmarshalBinary(b) != nil
 	}
 }
 
 // codeOut is the visits that are under way, and the robots.txt they wait for: several may wait for the same.
-func (l *Ledger) codeOut(k *coder, keeper *robots.Keeper) {
+func (l *Ledger) codeOut(k *pack.Coder, keeper *robots.Keeper) {
 	var asked []*robots.Flight
-	if !k.read {
+	if !k.Read {
 		for _, id := range slices.Sorted(maps.Keys(l.out)) {
 			if a := l.out[id].Asks; a != nil && !slices.Contains(asked, a) {
 				asked = append(asked, a)
 			}
 		}
 	}
-	codeList(k, &asked, func(a **robots.Flight) {
-		if k.read {
+	pack.List(k, &asked, func(a **robots.Flight) {
+		if k.Read {
 			*a = robots.NewFlight("")
 		}
-		k.text(&(*a).Origin)
-		k.yes(&(*a).Learned)
-		k.int64((*int64)(&(*a).Wait))
-		k.int64((*int64)(&(*a).Delay))
+		k.Text(&(*a).Origin)
+		k.Yes(&(*a).Learned)
+		k.Signed((*int64)(&(*a).Wait))
+		k.Signed((*int64)(&(*a).Delay))
 	})
-	codeMap(k, l.out, k.uint, func(p **Popped) {
-		if k.read {
+	pack.Map(k, l.out, k.Number, func(p **Popped) {
+		if k.Read {
 			*p = &Popped{}
 		}
 		(*p).code(k)
 		n := uint64(slices.Index(asked, (*p).Asks) + 1)
-		if k.uint(&n); k.read && 0 < n && n <= uint64(len(asked)) {
+		if k.Number(&n); k.Read && 0 < n && n <= uint64(len(asked)) {
 			(*p).Asks = asked[n-1]
 		}
 	})
-	if k.read {
+	if k.Read {
 		for _, a := range asked {
 			if a.Sitemaps = a.Learned; !a.Learned {
 				keeper.Flights[a.Origin] = a

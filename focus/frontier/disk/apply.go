@@ -30,13 +30,15 @@ func (st *state) apply(x said) error {
 	case kindRaise, kindScore, kindStand:
 		return st.applyScores(x)
 	case kindDone, kindLapse:
-		e, err := cutEnded(x.body)
+		var e ended
+		err := read(x.body, e.code)
 		if err != nil || !st.known(e.id) {
 			return errors.Join(errUnknownItem, err)
 		}
 		st.applyEnded(x.kind, &e)
 	case kindLease:
-		l, err := cutLease(x.body)
+		var l leased
+		err := read(x.body, l.code)
 		if err != nil || !st.known(l.id) {
 			return errors.Join(errUnknownItem, err)
 		}
@@ -53,18 +55,19 @@ func (st *state) apply(x said) error {
 	case kindPace, kindRest:
 		return st.applyHost(x)
 	case kindState:
-		id, now, err := cutState(x.body)
-		if err != nil || !st.known(id) {
+		var s stated
+		if err := read(x.body, s.code); err != nil || !st.known(s.id) {
 			return errors.Join(errUnknownItem, err)
 		}
-		st.order.RestoreState(id, now)
+		st.order.RestoreState(s.id, s.now)
 	case kindSums:
-		lessons, err := cutAllSums(x.body, &st.sums)
-		st.lessons = append(st.lessons, lessons...)
+		s := summed{sums: &st.sums}
+		err := read(x.body, s.code)
+		st.lessons = append(st.lessons, s.lessons...)
 		return err
 	case kindCommit:
-		c, err := cutCommitted(x.body)
-		if err != nil {
+		var c committed
+		if err := read(x.body, c.code); err != nil {
 			return err
 		}
 		st.sums.add(&ended{at: st.sums.at, files: c.files})

@@ -164,7 +164,7 @@ func (c *compaction) copyLive(some []found) error {
 		}
 		c.moves = append(c.moves, move{x.id, x.part, x.at, to})
 		if over := x.state == frontier.Finished || x.state == frontier.Dropped; over && x.part == partBase {
-			c.buf = appendFrame(c.buf[:0], kindState, false, func(b []byte) []byte { return appendState(b, x.id, x.state) })
+			c.buf = appendFrame(c.buf[:0], kindState, false, written((&stated{x.id, x.state}).code))
 			if _, err := c.write(kindState, c.buf); err != nil {
 				return err
 			}

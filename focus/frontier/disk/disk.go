@@ -383,7 +383,7 @@ func (f *Frontier) Commit(lesson []byte, files map[string]int64) error {
 	}
 	defer f.mu.Unlock()
 	c := committed{files, lesson}
-	f.log.append(kindCommit, true, c.append)
+	f.log.append(kindCommit, true, written(c.code))
 	f.told(true, false)
 	f.sums.add(&ended{at: f.sums.at, files: files})
 	return nil

@@ -103,25 +103,7 @@ func cut(body []byte) *cutter { return &cutter{pack.Reader{Left: body}} }
 // bytes is a length and as many bytes; nil if there are none.
 func (c *cutter) bytes() []byte { return append([]byte(nil), c.Bytes()...) }
 
-func (c *cutter) time() time.Time {
-	if n := c.Signed(); n != math.MinInt64 {
-		return time.Unix(0, n)
-	}
-	return time.Time{}
-}
-
-func (c *cutter) sums() map[string]int64 {
-	n := c.Count(2)
-	if n == 0 {
-		return nil
-	}
-	out := make(map[string]int64, n)
-	for range n {
-		name := c.Text()
-		out[name] = c.Signed()
-	}
-	return out
-}
+func (c *cutter) time() time.Time { return moment(c.Signed()) }
 
 // done is an error unless the body was exactly what was taken from it.
 func (c *cutter) done() error {
@@ -143,9 +125,19 @@ func appendString[T string | []byte](b []byte, s T) []byte {
 }
 
 // appendTime keeps a moment to the nanosecond, and the zero time.
-func appendTime(b []byte, t time.Time) []byte {
+func appendTime(b []byte, t time.Time) []byte { return appendInt(b, instant(t)) }
+
+// instant is a moment as a number, and moment what it is of.
+func instant(t time.Time) int64 {
 	if t.IsZero() {
-		return appendInt(b, math.MinInt64)
+		return math.MinInt64
 	}
-	return appendInt(b, t.UnixNano())
+	return t.UnixNano()
+}
+
+func moment(n int64) time.Time {
+	if n == math.MinInt64 {
+		return time.Time{}
+	}
+	return time.Unix(0, n)
 }

@@ -100,7 +100,7 @@ func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
 	err := r.each(func(k kind, body []byte) (err error) {
 		switch k {
 		case snapHead:
-			if h, err = cutSnapHead(body); err == nil {
+			if err = readHead(body, &h); err == nil {
 				st.end, st.key, st.sums, st.tally = h.at, h.key, h.sums, h.tally
 				st.out, st.bases, st.oldest = h.out, h.bases, h.oldest
 				st.order.Restore(h.served)

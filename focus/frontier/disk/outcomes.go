@@ -1,44 +1,101 @@
 package disk
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
-// appendState is the body of kindState.
-func appendState(b []byte, id uint64, st frontier.State) []byte {
-	return append(appendUint(b, id), byte(st))
+// What ends a transaction, and what stands in its place where the frames that led to it are left out, is written and read by one
+// description each.
+
+// written appends what a description says.
+func written(code func(*pack.Coder)) func([]byte) []byte {
+	return func(b []byte) []byte {
+		k := pack.Coder{Bytes: b}
+		code(&k)
+		return k.Bytes
+	}
 }
 
-func cutState(body []byte) (id uint64, st frontier.State, err error) {
-	c := cut(body)
-	id, st = c.Number(), frontier.State(c.Byte())
-	if st == frontier.Unknown || st > frontier.Dropped {
-		return id, st, errFrame
+// read reads a body to its end by a description.
+func read(body []byte, code func(*pack.Coder)) error {
+	k := pack.Coder{Bytes: body, Read: true}
+	if code(&k); k.Done() != nil {
+		return errFrame
 	}
-	return id, st, checked(c, id, 0, 0)
+	return nil
 }
 
-// appendAllSums is the body of kindSums.
-func appendAllSums(b []byte, s *sums, lessons [][]byte) []byte {
-	b = appendSums(appendSums(appendTime(b, s.at), s.counters), s.files)
-	for _, l := range lessons {
-		b = appendString(b, l)
+// codeTime is a moment to the nanosecond, or the zero time.
+func codeTime(k *pack.Coder, t *time.Time) {
+	n := instant(*t)
+	if k.Signed(&n); k.Read {
+		*t = moment(n)
 	}
-	return b
 }
 
-func cutAllSums(body []byte, s *sums) (lessons [][]byte, err error) {
-	c := cut(body)
-	s.at = c.time()
-	s.counters, s.files = c.sums(), c.sums()
-	for len(c.Left) > 0 {
-		lessons = append(lessons, append([]byte{}, c.bytes()...))
+// codeSums is names in order, so that the same visit is always the same bytes. There are none where there is no map.
+func codeSums(k *pack.Coder, sums *map[string]int64) {
+	if !k.Read {
+		pack.Map(k, *sums, k.Text, k.Signed)
+		return
 	}
-	return lessons, c.done()
+	m := map[string]int64{}
+	if pack.Map(k, m, k.Text, k.Signed); len(m) > 0 {
+		*sums = m
+	} else {
+		*sums = nil
+	}
+}
+
+// codeRest is all that is left.
+func codeRest(k *pack.Coder, x *[]byte) {
+	if !k.Read {
+		k.Bytes = append(k.Bytes, *x...)
+		return
+	}
+	*x = append([]byte(nil), k.Bytes...)
+	k.Bytes = nil
+}
+
+// codeLesson is a lesson that was told, even an empty one, and stays when the body is gone.
+func codeLesson(k *pack.Coder, lesson *[]byte) {
+	if k.Blob(lesson); k.Read {
+		*lesson = append([]byte{}, *lesson...)
+	}
+}
+
+// stated is the body of kindState.
+type stated struct {
+	id  uint64
+	now frontier.State
+}
+
+func (s *stated) code(k *pack.Coder) {
+	k.Number(&s.id)
+	if k.Byte((*byte)(&s.now)); s.id == 0 || s.now == frontier.Unknown || s.now > frontier.Dropped {
+		k.Fail()
+	}
+}
+
+// summed is the body of kindSums.
+type summed struct {
+	*sums
+	lessons [][]byte
+}
+
+func (s *summed) code(k *pack.Coder) {
+	codeTime(k, &s.at)
+	codeSums(k, &s.counters)
+	codeSums(k, &s.files)
+	for i := 0; k.Read && len(k.Bytes) > 0 || i < len(s.lessons); i++ { // as many as there are
+		if k.Read {
+			s.lessons = append(s.lessons, nil)
+		}
+		codeLesson(k, &s.lessons[i])
+	}
 }
 
 // leased is the body of kindLease.
@@ -48,18 +105,12 @@ type leased struct {
 	served bool
 }
 
-func (l leased) append(b []byte) []byte {
-	b = appendTime(appendUint(b, l.id), l.at)
-	if l.served {
-		return append(b, 1)
+func (l *leased) code(k *pack.Coder) {
+	k.Number(&l.id)
+	codeTime(k, &l.at)
+	if k.Yes(&l.served); l.id == 0 {
+		k.Fail()
 	}
-	return append(b, 0)
-}
-
-func cutLease(body []byte) (l leased, err error) {
-	c := cut(body)
-	l = leased{c.Number(), c.time(), c.Byte() == 1}
-	return l, checked(c, l.id, 0, 0)
 }
 
 // ended is the body of kindDone, and without its last parts that of kindLapse.
@@ -94,59 +145,36 @@ func newEnded(id uint64, at, next time.Time, o *frontier.Outcome) ended {
 	return e
 }
 
-func (e ended) append(b []byte) []byte {
+func (e *ended) code(k *pack.Coder) {
+	k.Number(&e.id)
+	told := e.lesson != nil
 	var flags byte
-	if e.again {
-		flags |= endedAgain
+	said := []struct {
+		is  *bool
+		bit byte
+	}{{&e.again, endedAgain}, {&e.failed, endedFailed}, {&e.rescored, endedRescored}, {&told, endedLesson}, {&e.idle, endedIdle}}
+	for _, f := range said {
+		if *f.is {
+			flags |= f.bit
+		}
 	}
-	if e.failed {
-		flags |= endedFailed
+	k.Byte(&flags)
+	for _, f := range said {
+		*f.is = flags&f.bit != 0
 	}
-	if e.idle {
-		flags |= endedIdle
-	}
+	codeTime(k, &e.at)
+	codeTime(k, &e.next)
 	if e.rescored {
-		flags |= endedRescored
+		k.Float32(&e.score)
 	}
-	if e.lesson != nil {
-		flags |= endedLesson
+	codeSums(k, &e.counters)
+	codeSums(k, &e.files)
+	if told {
+		codeLesson(k, &e.lesson)
 	}
-	b = append(appendUint(b, e.id), flags)
-	b = appendTime(appendTime(b, e.at), e.next)
-	if e.rescored {
-		b = appendFloat(b, e.score)
+	if e.id == 0 || frontier.Check(e.score, 0) != nil {
+		k.Fail()
 	}
-	b = appendSums(appendSums(b, e.counters), e.files)
-	if e.lesson != nil {
-		b = appendString(b, e.lesson)
-	}
-	return b
-}
-
-func cutEnded(body []byte) (e ended, err error) {
-	c := cut(body)
-	e.id = c.Number()
-	flags := c.Byte()
-	e.again, e.failed, e.rescored = flags&endedAgain != 0, flags&endedFailed != 0, flags&endedRescored != 0
-	e.idle = flags&endedIdle != 0
-	e.at, e.next = c.time(), c.time()
-	if e.rescored {
-		e.score = c.Float32()
-	}
-	e.counters, e.files = c.sums(), c.sums()
-	if flags&endedLesson != 0 {
-		e.lesson = append([]byte{}, c.bytes()...)
-	}
-	return e, checked(c, e.id, e.score, 0)
-}
-
-// appendSums writes names in order, so that the same visit is always the same bytes.
-func appendSums(b []byte, sums map[string]int64) []byte {
-	b = appendUint(b, uint64(len(sums)))
-	for _, name := range slices.Sorted(maps.Keys(sums)) {
-		b = appendInt(appendString(b, name), sums[name])
-	}
-	return b
 }
 
 // committed is the body of kindCommit; it is empty where there is nothing to keep.
@@ -155,14 +183,10 @@ type committed struct {
 	lesson []byte
 }
 
-func (c committed) append(b []byte) []byte { return append(appendSums(b, c.files), c.lesson...) }
-
-func cutCommitted(body []byte) (committed, error) {
-	if len(body) == 0 {
-		return committed{}, nil
+func (c *committed) code(k *pack.Coder) {
+	if k.Read && len(k.Bytes) == 0 {
+		return
 	}
-	c := cut(body)
-	out := committed{files: c.sums()}
-	out.lesson = append(out.lesson, c.Take(len(c.Left))...)
-	return out, c.done()
+	codeSums(k, &c.files)
+	codeRest(k, &c.lesson)
 }

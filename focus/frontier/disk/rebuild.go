@@ -32,7 +32,7 @@ func Rebuild(dir string, links iter.Seq[Rebuilt], last time.Time, files map[stri
 	for l := range links {
 		to.append(kindItem, true, func(b []byte) []byte { return appendItem(b, &l.Item) })
 		if l.State != frontier.Waiting {
-			to.append(kindState, true, func(b []byte) []byte { return appendState(b, l.Item.ID, l.State) })
+			to.append(kindState, true, written((&stated{l.Item.ID, l.State}).code))
 		}
 		if to.pending.Load() > plentyPending {
 			if err := to.flush(); err != nil {
@@ -40,6 +40,6 @@ func Rebuild(dir string, links iter.Seq[Rebuilt], last time.Time, files map[stri
 			}
 		}
 	}
-	to.append(kindSums, true, func(b []byte) []byte { return appendAllSums(b, &sums{at: last, files: files}, nil) })
+	to.append(kindSums, true, written((&summed{sums: &sums{at: last, files: files}}).code))
 	return to.close()
 }

@@ -1,9 +1,9 @@
 package disk
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
-	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/pack"
@@ -41,72 +41,68 @@ func cutTurns(body []byte) (hosts []uint32, err error) {
 	return hosts, c.done()
 }
 
-func (h *head) append(b []byte) []byte {
-	b = binary.LittleEndian.AppendUint16(append(b, logMagic...), version)
-	for _, x := range []uint64{uint64(h.at), h.key[0], h.key[1], h.served, uint64(h.items), uint64(h.hosts)} {
-		b = binary.LittleEndian.AppendUint64(b, x)
+// code is the head behind magic and version.
+func (h *head) code(k *pack.Coder) {
+	if !k.Read {
+		k.Bytes = binary.LittleEndian.AppendUint16(append(k.Bytes, logMagic...), version)
 	}
-	b = appendInt(appendInt(appendInt(b, h.sums.live.items), h.sums.live.bodies), h.sums.live.nums)
-	for _, t := range h.tally {
-		b = appendInt(appendInt(b, t.frames), t.bytes)
+	items, hosts := uint64(h.items), uint64(h.hosts)
+	for _, x := range []*uint64{(*uint64)(&h.at), &h.key[0], &h.key[1], &h.served, &items, &hosts} {
+		k.Fixed64(x)
 	}
-	b = appendUint(appendUint(b, uint64(h.oldest)), uint64(len(h.bases)))
-	for _, s := range h.bases {
-		b = appendUint(b, uint64(s))
+	h.items, h.hosts = int(items), int(hosts)
+	for _, x := range []*int64{&h.sums.live.items, &h.sums.live.bodies, &h.sums.live.nums} {
+		k.Signed(x)
 	}
-	b = appendTime(b, h.sums.at)
-	b = appendSums(appendSums(b, h.sums.counters), h.sums.files)
-	b = appendUint(b, uint64(len(h.out)))
-	for _, l := range h.out {
-		b = appendTime(appendString(appendUint(b, l.ID), l.Host), l.At)
-	}
-	return b
-}
-
-func cutSnapHead(body []byte) (h head, err error) {
-	c := cut(body)
-	if string(c.Take(8)) != logMagic {
-		return h, errHead
-	}
-	if v := binary.LittleEndian.Uint16(append(c.Take(2), 0, 0)); v != version {
-		return h, pack.Version(int(v), version)
-	}
-	h.at, h.key, h.served = position(c.Fixed64()), key{c.Fixed64(), c.Fixed64()}, c.Fixed64()
-	h.items, h.hosts = int(c.Fixed64()), int(c.Fixed64())
-	h.sums.live = live{c.Signed(), c.Signed(), c.Signed()}
 	for i := range h.tally {
-		h.tally[i].frames, h.tally[i].bytes = c.Signed(), c.Signed()
+		k.Signed(&h.tally[i].frames)
+		k.Signed(&h.tally[i].bytes)
 	}
-	h.oldest = segment(c.Number())
-	for n := c.Number(); n > 0 && !c.Bad; n-- {
-		h.bases = append(h.bases, segment(c.Number()))
-	}
-	h.sums.at = c.time()
-	h.sums.counters, h.sums.files = c.sums(), c.sums()
-	for n := c.Number(); n > 0 && !c.Bad; n-- {
-		h.out = append(h.out, frontier.Lease{ID: c.Number(), Host: c.Text(), At: c.time()})
-	}
-	return h, c.done()
+	codeSegment(k, &h.oldest)
+	pack.List(k, &h.bases, func(s *segment) { codeSegment(k, s) })
+	codeTime(k, &h.sums.at)
+	codeSums(k, &h.sums.counters)
+	codeSums(k, &h.sums.files)
+	pack.List(k, &h.out, func(l *frontier.Lease) { k.Number(&l.ID); k.Text(&l.Host); codeTime(k, &l.At) })
 }
 
-func appendHosts(b []byte, hosts []frontier.HostRecord) []byte {
-	for _, h := range hosts {
-		b = appendTime(appendString(b, h.Name), h.Next)
-		b = appendUint(appendUint(appendInt(b, int64(h.Pace)), uint64(h.Fails)), h.Turn)
+func codeSegment(k *pack.Coder, s *segment) {
+	n := uint64(*s)
+	k.Number(&n)
+	*s = segment(n)
+}
+
+// readHead reads the head of a snapshot, if this version wrote it.
+func readHead(body []byte, h *head) error {
+	rest, ok := bytes.CutPrefix(body, []byte(logMagic))
+	if !ok || len(rest) < 2 {
+		return errHead
 	}
-	return b
+	if v := binary.LittleEndian.Uint16(rest); v != version {
+		return pack.Version(int(v), version)
+	}
+	return read(rest[2:], h.code)
+}
+
+func codeHost(k *pack.Coder, h *frontier.HostRecord) {
+	k.Text(&h.Name)
+	codeTime(k, &h.Next)
+	k.Signed((*int64)(&h.Pace))
+	fails := uint64(h.Fails)
+	k.Number(&fails)
+	h.Fails = int(fails)
+	k.Number(&h.Turn)
 }
 
 func cutHosts(body []byte, see func(frontier.HostRecord)) error {
-	c := cut(body)
-	for len(c.Left) > 0 {
-		r := frontier.HostRecord{Name: c.Text(), Next: c.time(), Pace: time.Duration(c.Signed())}
-		r.Fails, r.Turn = int(c.Number()), c.Number()
-		if !c.Bad {
-			see(r)
+	return read(body, func(k *pack.Coder) {
+		for len(k.Bytes) > 0 {
+			var h frontier.HostRecord
+			if codeHost(k, &h); !k.Bad {
+				see(h)
+			}
 		}
-	}
-	return c.done()
+	})
 }
 
 func appendRecords(b []byte, rs []frontier.Record[link]) []byte {

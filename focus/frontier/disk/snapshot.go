@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // A snapshot is a file of frames: a head, the learned state, hosts, items, and an end with the checksum of them all. Head,
@@ -169,13 +170,18 @@ func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecor
 	}
 	defer out.Close()
 	w := &snapshotWriter{w: bufio.NewWriterSize(out, 1<<20)}
-	w.frame(snapHead, h.append)
+	w.frame(snapHead, written(h.code))
 	for some := range slices.Chunk(learned, learnedFrame) {
 		w.frame(snapLearned, func(b []byte) []byte { return append(b, some...) })
 	}
 	for len(hosts) > 0 {
 		n := min(hostsPerFrame, len(hosts))
-		w.frame(snapHosts, func(b []byte) []byte { return appendHosts(b, hosts[:n]) })
+		w.frame(snapHosts, func(b []byte) []byte {
+			for i := range hosts[:n] {
+				b = written(func(k *pack.Coder) { codeHost(k, &hosts[i]) })(b)
+			}
+			return b
+		})
 		hosts = hosts[n:]
 	}
 	if len(h.turns) > 0 {
@@ -292,7 +298,7 @@ func checkSnapshot(path string, h *head, learned int) error {
 	err = r.each(func(k kind, body []byte) (err error) {
 		switch k {
 		case snapHead:
-			_, err = cutSnapHead(body)
+			err = readHead(body, new(head))
 		case snapLearned:
 			learned -= len(body)
 		case snapHosts:

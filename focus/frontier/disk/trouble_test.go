@@ -312,7 +312,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add(appendFrame(nil, kindItem, true, func(b []byte) []byte {
 		return appendItem(b, &frontier.Item{ID: 1, URL: "http://a/", Numbers: []float32{1}, Note: []byte("n")})
 	}))
-	f.Add(appendFrame(nil, kindDone, true, ended{id: 1, counters: map[string]int64{"a": 1}, lesson: []byte("l")}.append))
+	f.Add(appendFrame(nil, kindDone, true, written((&ended{id: 1, counters: map[string]int64{"a": 1}, lesson: []byte("l")}).code)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		k, commit, body, n, err := cutFrame(data)
 		if err == nil {
@@ -328,7 +328,7 @@ func FuzzFrames(f *testing.F) {
 			st.apply(said{kind: k, body: data})
 		}
 		cutMark(data)
-		cutSnapHead(data)
+		readHead(data, new(head))
 		cutHosts(data, func(frontier.HostRecord) {})
 		loadLog("", data)
 	})
