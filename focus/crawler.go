@@ -203,7 +203,7 @@ func (c *Crawler) plant() error {
 		return fmt.Errorf("focus: none of the %d start pages is inside the scope; change seeds or scope in %s",
 			len(c.config.Seeds), c.config.File)
 	}
-	c.ledger.Happen(&ledger.Planted{Began: began})
+	c.ledger.Record(&ledger.Planted{Began: began})
 	if c.keeper == nil {
 		return nil
 	}

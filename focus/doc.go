@@ -4,7 +4,7 @@
 // There are only a few types. A Config is what a crawl file says; what belongs to the running program (sinks of its own, a
 // transport, a logger, a clock) is an Option, the same for New and for Attach. A Crawler is a crawl that can be run, and a
 // Report is how it ended. Steps are the part of the journey that hangs on a Colly collector. A Visit is one page on its way
-// through the journey, and a Candidate one of its links. A Scout goes ahead of a crawl: it fetches and judges single pages
+// through the journey, and a Candidate one of its links. A Prober goes ahead of a crawl: it fetches and judges single pages
 // with the crawl's manners, for package seek, which looks for start pages.
 //
 // # The rooms
@@ -15,22 +15,33 @@
 //   - focus: in what order? The journey, the crawl, and Attach.
 //   - focus/crawlfile: what does the file ask for?
 //   - focus/admit: may it enter?
-//   - focus/ledger: what was counted?
-//   - focus/run: what does a run folder say? focus/selection: which link is next?
 //   - focus/page: what does the page say? focus/text: which words are that? focus/topic: is it of the topic?
-//   - focus/rank: how much does a link promise? focus/learn: how is learned from examples?
-//   - focus/study: what is learned before a crawl, and from what?
+//   - focus/rank: how much does a link promise? focus/selection: which link is next?
 //   - focus/frontier, and disk and redis below it: what waits, and whose host may be asked now?
+//   - focus/study: what is learned before a crawl, and from what? focus/learn: how is it learned?
+//   - focus/ledger: what was counted? focus/run: what does a run folder say?
 //   - focus/sink: in what form is it kept? focus/warc: how does an archive look?
 //   - focus/wire: what came over the wire? Layers of the transport; wire/charset: in which letters?
 //   - focus/robots: may we ask? focus/junk: is it worth keeping? focus/sitemap: which addresses does a site list?
 //   - focus/recent: what was met of late? focus/meters: which figures go to Prometheus?
+//   - focus/winnow: what does the crawl as a whole say of its pages?
 //   - focus/index: where in a harvest does it stand? focus/serve: what does a person see of it?
 //   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?
-//   - focus/seek: where does a crawl begin? focus/winnow: what does the whole crawl say of a page?
+//   - focus/seek: where does a crawl begin?
 //   - focus/strict: what is wrong with what a person wrote, and where? focus/pack, focus/whole: bytes, and files that are
 //     written whole or not at all.
 //   - extensions: what does a Colly program need to behave in the open?
+//
+// # The files of this one
+//
+//   - journey.go, and visit.go, found.go, place.go, unfit.go, record.go: the nine steps, a page on its way through them, the
+//     links found on it, the place in which each waits, what is not kept, and what is written down.
+//   - attach.go, fetch.go, manners.go: how they hang on Colly, what comes over its transport, and how hosts are treated.
+//   - crawler.go, running.go, new.go: a crawl, its options, how it is made. workers.go, conclude.go, control.go, clock.go: who
+//     works, how a visit ends, what the crawl is told and when it stops, and what time it is.
+//   - store.go, resume.go, repair.go, underway.go, trouble.go: what outlives the process, and what goes wrong with it.
+//   - shared.go, shared_store.go, shared_outside.go: a crawl of many machines.
+//   - judge.go, prober.go, report.go: single pages without a crawl, and how a crawl ended.
 //
 // # A page's journey
 //
@@ -61,7 +72,7 @@
 // # What goes on at the same time
 //
 // Workers fetch and read at the same time, and what users hang on the collector runs there, possibly in parallel. All that
-// needs the page alone is prepared there (prepare.go): reading, cutting words, what the scope says of each link. A preparer
+// needs the page alone is prepared there (preparer): reading, cutting words, what the scope says of each link. A preparer
 // holds nothing that another page may change. From Judge on, one page at a time has the turn, until its outcome has been told
 // to the frontier: topic, memory, ledger, sinks and log need no locks of their own. Over a recorded web the turns come in the order of the pops, and the next pop is
 // decided while the turn is held; that is why the same file, seed and window give the same bytes, however the workers
@@ -70,9 +81,9 @@
 // # Who owns what
 //
 // What waits is the frontier's, and what a frontier can do beyond its five methods is found out when it is opened
-// (powers.go). What was counted is the ledger's, a value to which events are applied (package ledger). What links turned out
+// (powers). What was counted is the ledger's, a value to which events are applied (package ledger). What links turned out
 // to be worth is the strategy's memory, and what the topic learns the topic's. Each of these writes down what changes in it,
-// and all are kept with the outcome of the visit that changed them (learned.go, store.go).
+// and all are kept with the outcome of the visit that changed them (store.go).
 //
 // # Glossary
 //
@@ -85,6 +96,11 @@
 //   - tunnel: a trail through irrelevant pages, as long as its allowance lasts.
 //   - harvest rate: the share of relevant pages among those fetched.
 //   - refusal: a link or page that was refused, with a reason that has a name.
-//   - ledger: what was counted and seen; it changes by events alone.
+//   - ledger: what was counted and seen; it changes by the events that are recorded in it.
+//   - selector: what holds links back and lets them go in rounds, generations or groups.
+//   - prober, its probe, request and answer: who goes ahead of a crawl, the web it asks, what it asks, and what it hears.
+//   - clock: the time of a crawl, that on the wall or that of a recorded web.
+//   - pages: those of a recorded web, read once for many crawls. labelled web: one that a strategy learns from.
+//   - learner: what experience changes. lesson: what it learned since it was last asked.
 //   - identity: the canonical form of an address, what it is known by; what is fetched is the address as written.
 package focus

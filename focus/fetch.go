@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -15,7 +16,12 @@ import (
 	"github.com/gocolly/colly/v2/storage"
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -126,7 +132,7 @@ func (st *Steps) finish(address string) {
 	if !ok {
 		return
 	}
-	st.ledger.Happen(&ledger.Finished{Request: id})
+	st.ledger.Record(&ledger.Finished{Request: id})
 	if st.visited.own {
 		st.fail(st.visited.Storage.Visited(id))
 	}
@@ -197,3 +203,108 @@ type collectorOptions struct {
 // noRedirect follows none: where an answer leads comes back to the frontier, also on the same host and to another form of
 // the same address. There it waits for its host's turn, and robots.txt is asked for it.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// logins are the names and passwords that start pages and a program's own Visits bring along. They leave the address before
+// anybody keeps it.
+type logins struct{ wire.Logins }
+
+// take is an address without name and password, which are kept for its origin. It is for addresses that those who run the
+// crawl have given it: what stands in a link of a page is left out, and sent to nobody.
+func (l *logins) take(address string) string {
+	plain, user, password, ok := page.Login(address)
+	if ok {
+		l.Add(plain, user, password)
+	}
+	return plain
+}
+
+// signIn sends what the origin of a request asks for, where the steps are hung on a program's own collector: its transport knows
+// of no login. The crawl's own sends them below all that writes requests down.
+func (st *Steps) signIn(v *Visit, r *colly.Request) {
+	if said := st.logins.Of(r.URL); said != "" && v.raw == nil && r.Headers.Get("Authorization") == "" {
+		r.Headers.Set("Authorization", said)
+	}
+}
+
+// softAfter is how many pages of a host are taken at their word. A host that has answered with more is asked, once and in place of a
+// visit, for an address that nobody can have; what it says there with status 200 is its error page.
+const softAfter = 5
+
+// softHosts bounds how many hosts are watched in a crawl.
+const softHosts = 20_000
+
+// probe is what a visit's host is asked before the visit; nil if it was asked, has too few pages to be, or does not want
+// it. The turn must be held.
+func (c *Crawler) question(v *Visit) *junk.Question {
+	soft := c.steps.soft
+	if soft == nil || v.Refused != "" || v.Err != nil {
+		return nil
+	}
+	at, err := url.Parse(v.Item.URL)
+	if err != nil {
+		return nil
+	}
+	q := soft.Begin(robots.Origin(v.Item.URL), at)
+	if q == nil {
+		return nil
+	}
+	if v.rules != nil {
+		if allowed, _ := v.rules.Allowed(q.At.Path); !allowed {
+			q.Learn(junk.ErrorPage{})
+			return nil
+		}
+	}
+	return q
+}
+
+// askSoftly asks a host for nonsense. What fails, or sends elsewhere, tells nothing.
+func (c *Crawler) askSoftly(ctx context.Context, q *junk.Question) {
+	var known junk.ErrorPage
+	defer func() { q.Learn(known) }()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, q.At.String(), nil)
+	if err != nil {
+		return
+	}
+	req.Header.Set("User-Agent", c.collector.UserAgent)
+	resp, err := c.carrier.next.RoundTrip(req) // not the client: a redirect is an answer of its own kind, and not followed
+	if err != nil {
+		return
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK || !wire.IsPage(wire.MediaType(resp.Header)) {
+		return
+	}
+	known = junk.ErrorPageOf(q.At, sayingOf(page.Parse(body, q.At.String(), c.steps.reading)))
+}
+
+// sayingOf is what of a page tells it from others of its host: menus are on all of them, on the error page too.
+func sayingOf(p *page.Page) []byte { return []byte(p.Title + "\n" + p.MainText()) }
+
+// doubt takes a page for none that says "not found" with a status of success.
+func (st *Steps) doubt(v *Visit) {
+	if st.soft == nil || !v.readable || v.Page == nil {
+		return
+	}
+	e := st.soft.Page(robots.Origin(v.FinalURL))
+	if e == (junk.ErrorPage{}) {
+		return
+	}
+	if at, err := url.Parse(v.FinalURL); err == nil && e.Like(at, sayingOf(v.Page)) {
+		v.Page, v.Doc, v.links, v.readable, v.Refused = nil, nil, nil, false, admit.RefusedSoft
+	}
+}
+
+// openSince puts what an earlier crawl has kept on the network, or on what stands for it: what has not changed since is
+// taken from there, and costs its host no body.
+func (c *Crawler) openSince(ground http.RoundTripper) (http.RoundTripper, error) {
+	if c.config.Fetch.Since == "" {
+		return ground, nil
+	}
+	earlier, err := replay.Open(c.config.Fetch.Since)
+	if err != nil {
+		return nil, fmt.Errorf("focus: fetch.since: %w; want the folder of a run with the sink warc, or a recorded web", err)
+	}
+	c.earlier = earlier
+	return wire.Stack(ground, wire.Unchanged(earlier)), nil
+}

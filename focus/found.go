@@ -1,17 +1,22 @@
 package focus
 
 import (
+	"bytes"
 	"hash/fnv"
 	"math"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 )
 
 // asked are the addresses that callbacks asked to visit for a page: they stand behind its last link, so that a strategy
@@ -98,7 +103,7 @@ func (st *Steps) trap(l *page.Link) admit.Refused {
 		return ""
 	}
 	said := st.traps.Check(l.URL)
-	st.ledger.Happen(&ledger.Looked{Address: h.Sum64(), Trap: said != ""})
+	st.ledger.Record(&ledger.Looked{Address: h.Sum64(), Trap: said != ""})
 	if said == "" {
 		return ""
 	}
@@ -113,7 +118,7 @@ func (st *Steps) turnAway(f *Candidate) {
 		return
 	}
 	f.Fresh = true
-	st.ledger.Happen(&ledger.TurnedAway{Address: h.Sum64(), Reason: f.Refused})
+	st.ledger.Record(&ledger.TurnedAway{Address: h.Sum64(), Reason: f.Refused})
 }
 
 // trailing is how many hops of one kind a hop path ends with.
@@ -187,6 +192,141 @@ func pageless(v *Visit) admit.Refused {
 // dismiss ends a visit that was refused before it was fetched. It costs no page.
 func (st *Steps) dismiss(v *Visit) {
 	v.judged = true
-	st.ledger.Happen(&ledger.Dismissed{Reason: v.Refused})
-	st.over(v)
+	st.ledger.Record(&ledger.Dismissed{Reason: v.Refused})
+	st.ended(v)
+}
+
+// pushEach pushes the admitted links of a page, each with the longest allowance of all links to its address: all at once,
+// but for those that callbacks have added, which may be links of the page too and find it then as if it had come before.
+func (st *Steps) pushEach(v *Visit) {
+	var a arrivals
+	for i := range v.Found {
+		f := &v.Found[i]
+		if f.Refused != "" {
+			st.turnAway(f)
+			continue
+		}
+		if f.hop == run.HopUser {
+			st.pushArrivals(v, &a)
+		}
+		item := st.itemOf(v, i)
+		st.remind(i, &item)
+		st.lengthen(i, &item)
+		a.items, a.places = append(a.items, item), append(a.places, i)
+	}
+	st.pushArrivals(v, &a)
+}
+
+// arrivals are admitted links of a page that are about to be pushed.
+type arrivals struct {
+	items  []frontier.Item
+	places []int // among the links of the page
+}
+
+// pushArrivals pushes links and forgets them.
+func (st *Steps) pushArrivals(v *Visit, a *arrivals) {
+	if len(a.items) == 0 {
+		return
+	}
+	pushed, err := st.pushAll(a.items)
+	st.fail(err)
+	for n := range pushed {
+		i := a.places[n]
+		f := &v.Found[i]
+		f.ID, f.Fresh, f.Raised = pushed[n].ID, pushed[n].Fresh, pushed[n].Raised
+		st.memory.Linked(f.ID, &st.evidence[i])
+	}
+	*a = arrivals{}
+}
+
+// pushAll pushes the links of a page, all at once where the frontier can.
+func (st *Steps) pushAll(items []frontier.Item) ([]frontier.Pushed, error) {
+	if st.can.batch != nil {
+		return st.can.batch.PushAll(items)
+	}
+	pushed := make([]frontier.Pushed, len(items))
+	for i := range items {
+		p := &pushed[i]
+		var err error
+		if p.ID, p.Fresh, err = st.frontier.Push(items[i]); err != nil {
+			return nil, err
+		}
+		p.Raised = !p.Fresh && st.cameBy(p.ID, items[i].Via)
+	}
+	return pushed, nil
+}
+
+// cameBy tells whether a waiting item is now reached by the links of that page: a better way than the one before.
+func (st *Steps) cameBy(id, via uint64) bool {
+	if st.can.find == nil {
+		return false
+	}
+	item, state := st.can.find.Get(id)
+	return state == frontier.Waiting && item.Via == via
+}
+
+// linkList is a sitemap or a feed as a page of links, at most so many; nil for everything else.
+func linkList(body []byte, address string, most int) *page.Page {
+	at, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
+	head := body[:min(len(body), 2048)]
+	var found []sitemap.Found
+	switch {
+	case hasAny(head, "<rss", "<feed", "<rdf:RDF"):
+		found, _ = sitemap.ParseFeed(body, at) // what can be read of a broken one is worth having
+	case hasAny(head, "<urlset", "<sitemapindex"), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
+		s, _ := sitemap.Parse(body, at)
+		found = append(s.Files, s.Pages...)
+	default:
+		return nil
+	}
+	p := &page.Page{URL: address, Base: address, Kind: page.Hub, HubRatio: 1,
+		Blocks: []page.Block{{Parent: -1, Kind: page.Links, LinkCount: int32(len(found))}}}
+	if most == 0 {
+		most = 5000
+	}
+	for i, f := range found[:min(len(found), most)] {
+		f.Link.Order = int32(i)
+		p.Links = append(p.Links, f.Link)
+	}
+	return p
+}
+
+func hasAny(head []byte, words ...string) bool {
+	for _, w := range words {
+		if bytes.Contains(head, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostSitemaps is how many sitemaps are taken from one robots.txt.
+const mostSitemaps = 20
+
+// pushSitemaps lets the sitemaps that a robots.txt names wait with the promise of the item that it was asked for. The
+// turn must be held.
+func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
+	rules := c.ledger.Robots.RulesOf(f.Origin)
+	if !c.steps.lists || rules == nil || f.Sitemaps {
+		return
+	}
+	f.Sitemaps = true
+	for _, address := range rules.Sitemaps()[:min(len(rules.Sitemaps()), mostSitemaps)] {
+		l := page.LinkTo(address)
+		if refused := c.steps.scope.Admit(&l, int(v.Item.Depth)); refused != "" {
+			c.steps.turnAway(&Candidate{Link: &l, Refused: refused})
+			continue
+		}
+		item := v.Item
+		item.ID, item.URL, item.Identity, item.Host = 0, l.URL, l.Identity, l.Host
+		id, fresh, err := c.frontier.Push(item)
+		c.steps.fail(err)
+		if err == nil && fresh {
+			c.steps.fail(c.steps.log.Write(&run.Decision{Time: c.now(), Decision: "push", ID: id, Via: v.Item.Via, Hops: v.note.Hops,
+				Score: float64(item.Score), Relevance: math.NaN(), URL: l.URL}))
+		}
+	}
 }

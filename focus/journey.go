@@ -37,7 +37,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 		v.Refused, asks = c.mayVisit(item)
 	}
 	e := &ledger.Popped{ID: item.ID, Refused: v.Refused, Origin: asks, Lane: lane}
-	c.ledger.Happen(e)
+	c.ledger.Record(e)
 	j.robots = e.Asks
 	c.ready(j)
 	return j
@@ -59,7 +59,7 @@ func (c *Crawler) ready(j *job) {
 		v.rules = c.ledger.Robots.RulesOf(v.Item.URL)
 	}
 	if j.robots == nil {
-		j.probe = c.probe(v)
+		j.question = c.question(v)
 	}
 	j.slow = j.robots != nil || c.ledger.Failures(v.Item.Host) > 0
 }
@@ -245,11 +245,11 @@ func (st *Steps) process(v *Visit) {
 	st.push(v)
 	st.linksTold(v)
 	st.measure(v)
-	st.over(v)
+	st.ended(v)
 }
 
 // over writes down how a visit ended, and tells those who want to know.
-func (st *Steps) over(v *Visit) {
+func (st *Steps) ended(v *Visit) {
 	st.writeDown(v)
 	for _, hook := range st.onDone {
 		st.ask(v, func() string { hook(v); return "" })

@@ -2,11 +2,23 @@ package focus
 
 import (
 	"context"
+	"errors"
+	"math"
 	"net"
+	"net/http"
 	"net/netip"
+	"net/url"
+	"sync"
+	"syscall"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 const (
@@ -66,4 +78,190 @@ func (c *Crawler) locate(host string) {
 			c.can.locate.Locate(host, address.(string))
 		}
 	}
+}
+
+// limitsOf are the bounds on what one answer may cost.
+func limitsOf(f crawlfile.FetchConfig) wire.Layer {
+	return wire.Limits(wire.LimitsConfig{MaxBody: int64(f.MaxBody), MaxHeader: int64(f.MaxHeader),
+		Connect: f.Connect.Duration(), Answer: f.Answer.Duration(), Whole: f.Timeout.Duration()})
+}
+
+// openNetwork is the live web: only its public part, unless the crawl file allows more, and each name looked up once in
+// a while.
+func (c *Crawler) openNetwork(limits wire.Layer) http.RoundTripper {
+	known := wire.ResolverConfig{Lookup: c.lookUp}
+	layers := []wire.Layer{limits, wire.PrivateNetworks(wire.PrivateNetworksConfig{Allow: c.config.Fetch.Private})}
+	if c.figures != nil {
+		known.OnLookup = c.figures.meters.Lookup
+		layers = append(layers, c.figures.meters.Layer())
+	}
+	return wire.Stack(nil, append(layers, wire.Resolver(known))...)
+}
+
+// errLate: the process slept, or Redis was away, between the moment that a link was handed over and that of its request.
+var errLate = errors.New("focus: the process slept before the request could be made")
+
+// starts keeps the requests to a host apart that may be visited several times at once. The frontier spaces what it hands
+// out; what stands between that and the request (a turn that is waited for, a process that was stopped) would let two of
+// them meet all the same.
+type starts struct {
+	mu   sync.Mutex
+	last map[string]time.Time
+}
+
+// manyStarts is how many hosts are remembered before those are forgotten whose time is over.
+const manyStarts = 1 << 12
+
+// next notes a start now, or answers how long it must wait.
+func (s *starts) next(host string, now time.Time, gap time.Duration) (wait time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if wait = s.last[host].Add(gap).Sub(now); wait > 0 {
+		return wait
+	}
+	if s.last == nil || len(s.last) >= manyStarts {
+		still := map[string]time.Time{}
+		for h, at := range s.last {
+			if at.Add(gap).After(now) {
+				still[h] = at
+			}
+		}
+		s.last = still
+	}
+	s.last[host] = now
+	return 0
+}
+
+// mayBegin is asked right before a request: who slept since the link was handed over must not make it any more where
+// somebody else may be visiting the host by now.
+func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
+	if !c.clock.passes() {
+		return true
+	}
+	id, delay := j.visit.Item.ID, c.config.Polite.Delay.Duration()
+	if c.shared != nil {
+		late := c.config.Polite.PerHost > 1 && !j.handed.IsZero() && c.now().Sub(j.handed) > delay/lateBy
+		if late || c.shared.frontier.Lapsed(id) {
+			return false
+		}
+	}
+	if c.config.Polite.PerHost < 2 || delay <= 0 {
+		return true
+	}
+	for {
+		wait := c.starts.next(j.visit.Item.Host, time.Now(), delay)
+		if wait <= 0 {
+			return true
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return true // the request is given up by itself
+		}
+	}
+}
+
+// lateBy is the part of the delay by which a request may be late where other machines visit the same host at the same time.
+const lateBy = 4
+
+// mayVisit says why an item may not be fetched, or whose robots.txt must be fetched first. The turn must be held: what is
+// known at a pop must not depend on which worker was faster.
+func (c *Crawler) mayVisit(item frontier.Item) (refused admit.Refused, asks string) {
+	at := robots.Origin(item.URL)
+	rules, known := c.ledger.Robots.Known(at, c.now())
+	if !known {
+		return "", at
+	}
+	u, err := url.Parse(item.URL)
+	if err != nil {
+		return admit.RefusedAddress, ""
+	}
+	if allowed, _ := rules.Allowed(u.RequestURI()); !allowed {
+		return admit.RefusedRobots, ""
+	}
+	return "", ""
+}
+
+// learnRobots takes a host's answer, once however many wait for it. It answers how long the host is to be left alone, and the
+// delay it asks for.
+func (c *Crawler) learnRobots(f *robots.Flight) (wait, delay time.Duration) {
+	if !f.Learned {
+		c.ledger.Record(&ledger.RobotsRead{Origin: f.Origin, Rules: f.Answer.Rules(c.steps.token), Now: c.now()})
+	}
+	return f.Wait, f.Delay
+}
+
+// How long a host is left alone after a failure that may pass. It doubles with each attempt; Retry-After counts instead
+// where the host sends one, up to a bound.
+const (
+	retryWait = 10 * time.Second
+	retryMost = time.Hour
+)
+
+// again gives a page back that could not be had for a reason that may pass, as often as the crawl file allows. The page
+// waits in its place, and its host is left alone for a while. The turn must be held.
+func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
+	if !passing(v) || c.ledger.Tries(v.Item.ID) >= c.config.Fetch.Retries {
+		if c.ledger.Tries(v.Item.ID) > 0 {
+			c.ledger.Record(&ledger.Settled{ID: v.Item.ID})
+		}
+		return frontier.Outcome{}, false
+	}
+	c.ledger.Record(&ledger.Retried{ID: v.Item.ID})
+	wait := retryWait
+	if c.with.retryWait > 0 {
+		wait = c.with.retryWait
+	}
+	wait <<= c.ledger.Tries(v.Item.ID) - 1
+	if asked, ok := wire.RetryAfter(v.Header, c.now()); ok {
+		wait = asked
+	}
+	c.steps.putOff(v, string(pageless(v)))
+	return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: min(wait, retryMost), Took: v.Took, Failed: failed(v), Why: string(pageless(v))}, true
+}
+
+// putOff writes down why a visit is made later.
+func (st *Steps) putOff(v *Visit, said string) {
+	st.fail(st.log.Write(&run.Decision{Time: v.Time, Decision: "again", Reason: admit.Refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
+		Hops: v.note.Hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.Anchor}))
+}
+
+// gone tells that there is nobody to ask: the host has no address, nothing listens there, or it may not be asked.
+func gone(err error) bool {
+	var dns *net.DNSError
+	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) ||
+		errors.Is(err, wire.ErrPrivate) || errors.Is(err, wire.ErrScheme)
+}
+
+// passing tells whether what went wrong may be gone at the next attempt. A host that is not there is not asked again: its
+// failures are counted elsewhere.
+func passing(v *Visit) bool {
+	return wire.Passing(v.Status, v.Err) && (v.Status != 0 || !gone(v.Err))
+}
+
+// heard takes the end of a visit into what is known of its host: failures in a row. The turn must be held.
+func (c *Crawler) heard(v *Visit) {
+	switch {
+	case v.panicked, v.Err != nil && failure(v.Err) == "cancelled":
+	case failed(v):
+		c.ledger.Record(&ledger.HostHeard{Host: v.Item.Host, Failed: true})
+	case c.ledger.Failures(v.Item.Host) > 0 && (v.Status != 0 || v.redirect != ""):
+		c.ledger.Record(&ledger.HostHeard{Host: v.Item.Host})
+	}
+}
+
+// failed tells whether a visit counts against its host: it did not answer, or said that it cannot.
+func failed(v *Visit) bool {
+	if v.panicked || v.Err != nil && failure(v.Err) == "cancelled" {
+		return false
+	}
+	return v.Err != nil && v.Status == 0 && v.redirect == "" || v.Status >= http.StatusInternalServerError
+}
+
+// down tells whether a host has failed so often, time after time, that it is left alone for the rest of the crawl: the
+// frontier counts, so that it is known to all machines and after a restart.
+func (c *Crawler) down(host string) bool {
+	return c.can.examine != nil && c.can.examine.Health(host).GivenUp
 }

@@ -320,7 +320,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.addSeeds(); err != nil {
 		return err
 	}
-	if err := c.folder.MayGoOn(restored.Items, c.over()); err != nil && !c.with.repair {
+	if err := c.folder.MayGoOn(restored.Items, c.wouldEnd()); err != nil && !c.with.repair {
 		return err
 	}
 	if !again {
@@ -354,7 +354,7 @@ func (c *Crawler) abandon() {
 		open = append(open, c.frontier)
 	}
 	if c.steps != nil {
-		open = append(open, c.steps.log, c.steps.gauge)
+		open = append(open, c.steps.log, c.steps.meter)
 		for _, s := range c.steps.sinks {
 			open = append(open, s)
 		}

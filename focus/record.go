@@ -1,10 +1,25 @@
 package focus
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"math"
+	"net"
+	"net/http"
+	"strings"
+	"time"
 
+	"github.com/gocolly/colly/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/measure"
+	"github.com/thresher-crawler/thresher/focus/meters"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -80,4 +95,184 @@ func (st *Steps) trail(v *Visit) []sink.Step {
 		steps[i], steps[j] = steps[j], steps[i]
 	}
 	return steps
+}
+
+// writeDown writes down how a visit ended and what became of its links. A plain Colly program has neither log nor meter.
+func (st *Steps) writeDown(v *Visit) {
+	if st.log == nil {
+		return
+	}
+	d := decisionOf(v)
+	st.fail(st.log.Write(&d))
+	for i := range v.Found {
+		if d, said := st.decisionOn(v, &v.Found[i]); said {
+			st.fail(st.log.Write(&d))
+		}
+	}
+}
+
+// decisionOf is how a visit ended.
+func decisionOf(v *Visit) run.Decision {
+	d := run.Decision{Time: v.Time, Decision: "drop", Reason: v.Refused, ID: v.Item.ID, Via: v.Item.Via, Hops: v.note.Hops,
+		Status: v.Status, Bytes: int64(len(v.Body)), Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL,
+		Numbers: v.Item.Numbers, Anchor: v.note.Anchor, Chosen: v.Chosen}
+	if v.raw != nil && v.raw.body != nil {
+		d.Bytes = int64(len(v.raw.body))
+	}
+	if len(v.Item.Numbers) > 0 {
+		d.Score = float64(v.Item.Numbers[0])
+	}
+	if v.Kept {
+		d.Decision, d.Reason = "keep", ""
+	}
+	if v.Page != nil {
+		d.Relevance, d.Title = v.Judgement.Relevance, page.Cut(v.Page.Title, 200)
+		for _, term := range v.Judgement.Terms {
+			d.Words = append(d.Words, term.Term)
+		}
+	}
+	return d
+}
+
+// decisionOn is what became of one link. A link that was known already and is not promised more has no line.
+func (st *Steps) decisionOn(v *Visit, f *Candidate) (d run.Decision, said bool) {
+	d = run.Decision{Time: v.Time, ID: f.ID, Via: v.Item.ID, Hops: v.note.Step(f.hop), Score: math.NaN(),
+		Relevance: math.NaN(), URL: f.Link.URL, Anchor: page.Cut(f.Link.Anchor, run.MaxAnchor)}
+	switch {
+	case f.Refused != "":
+		if !f.Fresh {
+			return d, false
+		}
+		d.Decision, d.Reason = "refuse", f.Refused
+	case f.Fresh:
+		d.Decision = "push"
+	case f.Raised:
+		d.Decision = "raise"
+	default:
+		return d, false
+	}
+	if len(f.Numbers) > 0 {
+		d.Score, d.Numbers = float64(f.Numbers[0]), f.Numbers
+		d.Words = st.topic.Matches(f.Link.Before + " " + f.Link.Anchor + " " + f.Link.After)
+	}
+	return d, true
+}
+
+// measure takes down how the crawl stands after a page.
+func (st *Steps) measure(v *Visit) {
+	c := st.ledger.Standing()
+	r := measure.Reading{Page: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Waiting: st.frontier.Len(), Harvest: c.Harvest(), Recent: c.Recent(),
+		Relevance: math.NaN(), Host: v.Item.Host}
+	if v.Page != nil {
+		r.Relevance = v.Judgement.Relevance
+	}
+	st.fail(st.meter.Write(r))
+}
+
+// figures are what a crawl tells Prometheus; configs/grafana.json is a board for them.
+type figures struct {
+	registry *prometheus.Registry
+	meters   *meters.Meters
+	listener net.Listener
+	server   *http.Server
+}
+
+func newFigures(c *colly.Collector) (*figures, error) {
+	f := &figures{registry: prometheus.NewRegistry()}
+	var err error
+	if f.meters, err = meters.New(f.registry); err != nil {
+		return nil, fmt.Errorf("focus: %w", err)
+	}
+	c.OnResponse(f.answered)
+	c.OnError(func(r *colly.Response, err error) {
+		if r.StatusCode > 0 {
+			f.answered(r)
+			return
+		}
+		f.meters.Failed(err)
+	})
+	return f, nil
+}
+
+// answered counts an answer.
+func (f *figures) answered(r *colly.Response) {
+	cut := ""
+	if r.Headers != nil {
+		cut = r.Headers.Get(wire.CutHeader)
+	}
+	f.meters.Answer(r.StatusCode, len(r.Body), cut)
+}
+
+// serve begins to answer at an address.
+func (f *figures) serve(address string) (err error) {
+	if f.listener, err = net.Listen("tcp", address); err != nil {
+		return fmt.Errorf("focus: metrics: %w; give another address", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(f.registry, promhttp.HandlerOpts{}))
+	f.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go f.server.Serve(f.listener) // ends with an error that only says so
+	return nil
+}
+
+// Close ends it.
+func (f *figures) Close() error {
+	if f == nil || f.server == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if f.server.Shutdown(ctx) != nil {
+		return f.server.Close()
+	}
+	return nil
+}
+
+// watch hangs the figures on the steps that know them.
+func (f *figures) watch(c *Crawler) error {
+	c.steps.OnDone(f.done)
+	if err := f.meters.Watch(c.frontier); err != nil {
+		return err
+	}
+	return f.meters.Hosts(c.hostStates)
+}
+
+// done counts how a visit ended, and what became of its links.
+func (f *figures) done(v *Visit) {
+	if v.Page != nil && v.Judgement.Relevant {
+		f.meters.Relevant()
+	}
+	f.refused("page", v.Refused)
+	for i := range v.Found {
+		if v.Found[i].Fresh {
+			f.refused("link", v.Found[i].Refused)
+		}
+	}
+}
+
+func (f *figures) refused(by string, why admit.Refused) {
+	if why == "" {
+		return
+	}
+	kind, _, _ := strings.Cut(string(why), ": ")
+	f.meters.Refused(by, kind)
+}
+
+// hostStates are the hosts that were visited, by state. It does not wait for the turn, which a crawl that stands still
+// holds.
+func (c *Crawler) hostStates() map[string]int {
+	states := map[string]int{"failing": 0, "down": 0}
+	hosts, failing := c.ledger.Hosts()
+	states["ready"] = len(hosts)
+	for host := range failing {
+		if hosts[host].Pages > 0 {
+			states["ready"]--
+		}
+		if c.down(host) {
+			states["down"]++
+		} else {
+			states["failing"]++
+		}
+	}
+	return states
 }

@@ -43,7 +43,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 	if st.log, err = run.OpenLog(filepath.Join(dir, run.FileLog)); err != nil {
 		return err
 	}
-	if st.gauge, err = run.OpenMeter(filepath.Join(dir, run.FileMeter)); err != nil {
+	if st.meter, err = run.OpenMeter(filepath.Join(dir, run.FileMeter)); err != nil {
 		return err
 	}
 	for _, o := range c.config.Sinks {
@@ -56,7 +56,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 	if err := c.openLooks(); err != nil {
 		return err
 	}
-	c.written.Store(&written{st.sinks, st.own, st.looks, st.log, st.gauge})
+	c.written.Store(&written{st.sinks, st.own, st.looks, st.log, st.meter})
 	return nil
 }
 
@@ -210,7 +210,7 @@ func (c *Crawler) addSeeds() error {
 }
 
 // over is why a run that is gone on with would end at once; empty where it would not.
-func (c *Crawler) over() string {
+func (c *Crawler) wouldEnd() string {
 	if more, _, err := c.toInject(); err == nil && len(more) == 0 && c.frontier.Len() == 0 {
 		return run.NothingMore
 	}

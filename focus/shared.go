@@ -3,11 +3,19 @@ package focus
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"sync"
 	"time"
 
+	oldredis "github.com/go-redis/redis"
+	"github.com/gocolly/colly/v2/storage"
+	"github.com/gocolly/redisstorage"
+
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // A crawl that many machines share has its links, its hosts' clocks and its leases in Redis. What a machine learns and
@@ -118,7 +126,7 @@ func (w *written) hand() error {
 	for _, s := range w.outputs() {
 		errs = append(errs, s.Sync())
 	}
-	return errors.Join(append(errs, w.log.Flush(), w.gauge.Flush())...)
+	return errors.Join(append(errs, w.log.Flush(), w.meter.Flush())...)
 }
 
 // attend listens while the crawl goes on, even when no visit ends here. It returns when popping is over.
@@ -202,4 +210,126 @@ func (g *gate) pass(ctx context.Context) bool {
 // mayPop waits while the crawl is paused, and answers false when it is over.
 func (c *Crawler) mayPop(ctx context.Context) bool {
 	return c.shared == nil || c.shared.gate.pass(ctx)
+}
+
+// Elsewhere are the keys of the identity that name files, which may be other ones on another machine.
+var Elsewhere = []string{"topic.examples", "topic.corpus.relevant", "topic.corpus.other", "topic.model", "text.user_dict", "web"}
+
+// strange says what makes this crawl another one than that which machines share; nothing where they are the same, or it
+// is not said yet what that is.
+func (c *Crawler) strange(about map[string]string, strategy *rank.Strategy) (said []string) {
+	if about[run.FileCrawl] == "" {
+		return nil
+	}
+	if there := about[run.FileStrategy]; there != "" && !strategy.HasModel() && there != string(strategy.YAML()) {
+		said = append(said, fmt.Sprintf("the strategy is not %s as this machine has it", strategy.Name))
+	}
+	return append(said, run.Differences([]byte(about[run.FileCrawl]), c.config.YAML(), Elsewhere)...)
+}
+
+// unlearn lets go of what this machine has learned of a visit that turned out to be another machine's after its steps were
+// done: it learns anew what all machines have told, which is what it knew but for that visit. It happens to a machine that was
+// cut off in the middle of a visit's steps for longer than a lease, and to nobody else. The turn must be held, and no visit be
+// in the middle of its steps.
+func (c *Crawler) unlearn() error {
+	if c.shared == nil || !c.shared.gone {
+		return nil
+	}
+	c.shared.gone = false
+	if err := c.keep(); err != nil { // what was decided of visits under way
+		return err
+	}
+	all, err := c.shared.frontier.Recall()
+	if err != nil {
+		return err
+	}
+	return c.relearnAll(all)
+}
+
+// relearnAll takes back what all machines have learned, in the place of what this one knows. Its own visits that are under
+// way, and when the crawl began for it, stay as they are.
+func (c *Crawler) relearnAll(all frontier.Restored) error {
+	if len(all.Learned) == 0 {
+		all.Learned = c.shared.blank
+	}
+	c.untold = 0
+	err := c.ledger.Anew(func() error { return c.rememberAll(all) })
+	c.budget.recount(c.ledger.Standing().Pages)
+	return err
+}
+
+// recount sets what of a budget is spent.
+func (b *budget) recount(spent int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent = spent
+	b.freed.Broadcast()
+}
+
+// sharedVisits is Colly's storage on Redis: which pages were visited, and the cookies, for all machines. It is
+// gocolly/redisstorage, whose client knows neither clusters nor Sentinel nor users; with those the same keys are reached by
+// other means. It is Colly's own check; that no link is handed over twice is the frontier's matter. So where Redis does
+// not answer, nothing counts as visited.
+type sharedVisits struct {
+	storage.Storage
+	here  *visited  // what is known to be visited without asking
+	close io.Closer // nil where it has no connections of its own
+}
+
+// openVisits gives the collector a storage on Redis, and tells those who come later what the crawl is.
+func (c *Crawler) openVisits() error {
+	s := c.shared
+	about := map[string]string{run.FileCrawl: string(c.config.YAML()), run.FileStrategy: string(c.steps.strategy.YAML())}
+	if err := s.frontier.Describe(about); err != nil {
+		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+	}
+	s.visits = &sharedVisits{Storage: redis.NewVisits(s.client, s.target.Crawl), here: c.steps.visited}
+	if at, ok := redis.SingleServer(s.client); ok {
+		client := oldredis.NewClient(&oldredis.Options{Network: at.Network, Addr: at.Address, Password: at.Password, DB: at.Database, TLSConfig: at.TLS})
+		s.visits.Storage = &redisstorage.Storage{Prefix: redis.VisitsPrefix(s.target.Crawl), Client: client}
+		s.visits.close = client
+	}
+	if err := c.collector.SetStorage(s.visits); err != nil {
+		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+	}
+	return nil
+}
+
+// Close closes its connections, where they are its own.
+func (s *sharedVisits) Close() error {
+	if s.close == nil {
+		return nil
+	}
+	return s.close.Close()
+}
+
+// Visited is told before a fetch, which is too early: nothing is recorded.
+func (s *sharedVisits) Visited(uint64) error { return nil }
+
+// IsVisited tells whether the page of a request was finished, by whichever machine.
+func (s *sharedVisits) IsVisited(request uint64) (bool, error) {
+	if done, _ := s.here.IsVisited(request); done {
+		return true, nil
+	}
+	done, err := s.Storage.IsVisited(request)
+	return done && err == nil, nil
+}
+
+// finishForAll records that a page was visited, for Colly on all machines. The turn must be held.
+func (c *Crawler) finishForAll(v *Visit, o frontier.Outcome) {
+	if c.shared == nil || c.shared.gone || o.Again {
+		return
+	}
+	if id, ok := requestID(v.Item.URL); ok {
+		c.shared.visits.Storage.Visited(id) // if Redis does not answer, the frontier knows all the same
+	}
+}
+
+// leaveCrawl closes what connects this machine with the others.
+func (s *shared) leaveCrawl() error {
+	var errs []error
+	if s.visits != nil {
+		errs = append(errs, s.visits.Close())
+	}
+	return errors.Join(append(errs, s.client.Close())...)
 }

@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -101,4 +104,36 @@ func flat(err error) []error {
 		all = append(all, flat(e)...)
 	}
 	return all
+}
+
+// lookEvery is how often, on the wall, the disk is looked at.
+const lookEvery = time.Second
+
+// guardDisk lets the crawl stand still before the disk of its run folder is full, until there is room again. The turn
+// must be held.
+func (c *Crawler) guardDisk() {
+	if c.config.MinFree == 0 || c.config.Store == "" || time.Since(c.looked) < c.with.every() {
+		return
+	}
+	c.looked = time.Now()
+	left, short := c.short()
+	if !short {
+		return
+	}
+	if c.keeper != nil {
+		c.steps.fail(c.keeper.Sync())
+	}
+	c.standStill(fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on",
+		c.config.Store, strict.Size(left), c.config.MinFree), func() bool { _, short := c.short(); return short })
+}
+
+// short tells how much is left on the disk of the run folder, and whether that is too little. Where nobody can tell,
+// writing will.
+func (c *Crawler) short() (left uint64, short bool) {
+	free := c.with.free
+	if free == nil {
+		free = run.Free
+	}
+	left, err := free(c.config.Store)
+	return left, err == nil && left < uint64(c.config.MinFree)
 }

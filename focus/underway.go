@@ -319,7 +319,7 @@ func (c *Crawler) setAside(item frontier.Item) bool {
 		v.Refused, v.Time = admit.RefusedKiller, c.now()
 		c.steps.dismiss(v)
 	}
-	c.ledger.Happen(&ledger.Ended{ID: item.ID})
+	c.ledger.Record(&ledger.Ended{ID: item.ID})
 	c.steps.fail(c.keep())
 	if c.keeper != nil && !told && c.steps.err == nil {
 		c.steps.fail(errors.Join(c.keeper.Sync(), c.underway.told(name)))

@@ -1,10 +1,14 @@
 package focus
 
 import (
+	"net/url"
+	"slices"
+	"strings"
+
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"slices"
 )
 
 // unfit says what speaks against keeping a page: that it is none, that it is not relevant, that its author reserves it, or
@@ -77,4 +81,87 @@ func (st *Steps) remember(v *Visit, r *sink.Record) {
 		}
 	}
 	st.fail(st.looks.Take(seen))
+}
+
+// reserved says which reservation keeps a page out of the harvest; empty if none does.
+func (st *Steps) reserved(v *Visit) admit.Refused {
+	o := v.OptOut
+	switch {
+	case st.obey && (v.Page.Facts.NoIndex || o != nil && o.Robots.NoIndex):
+		return admit.RefusedNoIndex
+	case o == nil:
+		return ""
+	case st.reservations.NoAI && o.Refuses("train"):
+		return admit.Refuse("reserved", "training")
+	case st.reservations.TDM && o.Refuses("mine"):
+		return admit.Refuse("reserved", "mining")
+	case st.reservations.Search && o.Refuses("index"):
+		return admit.Refuse("reserved", "search")
+	}
+	return ""
+}
+
+// noFollow tells whether a page asks that its links are not followed.
+func (st *Steps) noFollow(v *Visit) bool {
+	return st.obey && (v.Page.Facts.NoFollow || v.OptOut != nil && v.OptOut.Robots.NoFollow)
+}
+
+// optOuts are the reservations of a page in words, as a record has them.
+func optOuts(o *robots.OptOut) (words []string) {
+	if o == nil {
+		return nil
+	}
+	for _, w := range []struct {
+		said bool
+		word string
+	}{{o.Robots.NoIndex, "noindex"}, {o.Robots.NoFollow, "nofollow"}, {o.Robots.NoArchive, "noarchive"}, {o.Robots.NoAI, "noai"},
+		{o.Reserved, "tdm-reservation"}} {
+		if w.said {
+			words = append(words, w.word)
+		}
+	}
+	words = append(words, o.Signals...)
+	if o.Policy != "" {
+		words = append(words, "tdm-policy="+o.Policy)
+	}
+	for _, l := range o.Licences {
+		words = append(words, "license="+l)
+	}
+	return words
+}
+
+// original is the address that a page calls its own (rel=canonical), where a relevant page was fetched from there
+// before; empty otherwise. It is believed only of another query, another scheme or a www before the host: a print
+// version, a session, a campaign. Too many sites call every page of theirs by the address of their front page.
+func (st *Steps) original(v *Visit) string {
+	if st.can.find == nil || v.Page.Facts.Canonical == "" {
+		return ""
+	}
+	named, err := page.Canonical(v.Page.Facts.Canonical)
+	if err != nil || !samePath(named, v.FinalURL) {
+		return ""
+	}
+	if own, err := page.Canonical(v.FinalURL); err != nil || own == named {
+		return ""
+	}
+	id := st.can.find.Find(named)
+	relevance, fetched := st.ledger.Relevance(id)
+	if id == 0 || id == v.Item.ID || !fetched || float64(relevance) < st.topic.Threshold() {
+		return ""
+	}
+	return named
+}
+
+// samePath tells addresses that differ in no more than their queries, their schemes and a www.
+func samePath(one, other string) bool {
+	a, err := url.Parse(one)
+	if err != nil {
+		return false
+	}
+	b, err := url.Parse(other)
+	if err != nil {
+		return false
+	}
+	bare := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Host), "www.") }
+	return a.Path == b.Path && bare(a) == bare(b)
 }

@@ -1,16 +1,25 @@
 package focus
 
 import (
+	"context"
+	"errors"
+	"net"
 	"net/http"
+	"net/url"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // Visit is one page on its way through the journey. What hooks see of it is what is known by then; they must not change
@@ -80,3 +89,122 @@ type exchange struct {
 	body    []byte // as received: encodings of the content not undone
 	cut     string // why the body is not whole; empty if it is
 }
+
+// preparer does the part of the journey that needs the page alone, and what the crawl file says: it is done for many pages
+// at the same time, before they have the turn. It knows neither frontier nor memory nor ledger, because what it found there
+// would depend on which page was faster. What remains is the commit of each step: methods of Steps, run by the turn.
+type preparer struct {
+	reading page.Options
+	scope   *admit.Scope
+	lists   bool         // sitemaps and feeds are read for their links
+	token   string       // what robots.txt files and pages call us
+	pages   *study.Pages // where pages were read before; nil reads them
+	words   study.Cutter
+}
+
+// prepare does for an answer all that can be done without the turn.
+func (p *preparer) prepare(v *Visit) {
+	p.read(v)
+	if v.Page == nil || v.Err != nil {
+		return
+	}
+	v.Doc = study.Document(v.Page)
+	switch {
+	case v.list:
+	case p.pages != nil:
+		v.Spared = p.pages.Cut(p.words, v.FinalURL, v.Doc)
+	default:
+		p.words.Cut(v.Doc)
+	}
+	v.links = p.links(v)
+}
+
+// optOut reads what the author of a page reserves: in its header, its head, and the robots.txt of its host.
+func (p *preparer) optOut(v *Visit) {
+	if u, err := url.Parse(v.FinalURL); err == nil {
+		v.OptOut = robots.OptOutOf(v.Header, v.Body, u, v.rules, p.token)
+	}
+}
+
+// listed reads an answer that is a sitemap or a feed as a page that consists of links alone: what stands in it is scored
+// like the links of any page. It is nil for everything else.
+func (p *preparer) listed(v *Visit) *page.Page {
+	if !p.lists || v.Status < 200 || v.Status >= 300 {
+		return nil
+	}
+	return linkList(v.Body, v.FinalURL, p.reading.MaxLinks)
+}
+
+// links are the links of a page, each with what the scope has against it.
+func (p *preparer) links(v *Visit) []Candidate {
+	found := make([]Candidate, 0, len(v.Page.Links))
+	for i := range v.Page.Links {
+		l := &v.Page.Links[i]
+		hop := byte(run.HopLink)
+		if l.Source == page.Frame || l.Source == page.Iframe {
+			hop = run.HopFrame
+		}
+		found = append(found, Candidate{Link: l, hop: hop, Refused: p.scope.Admit(l, int(v.Item.Depth)+1)})
+	}
+	return found
+}
+
+// count takes a judged visit into the counts.
+func (st *Steps) count(v *Visit) {
+	e := ledger.Counted{ID: v.Item.ID, Host: v.Item.Host, Page: v.Page != nil, Kept: v.Kept, Redirect: v.redirect != "",
+		Failed: v.Err != nil || v.Status >= 400, Refused: v.Refused != "", Reason: v.Refused, Bytes: int64(len(v.Body))}
+	if e.Page {
+		e.Relevant, e.Relevance, e.Links = v.Judgement.Relevant, v.Judgement.Relevance, len(v.Page.Links)
+	}
+	if v.raw != nil {
+		e.Bytes = int64(len(v.raw.body))
+	}
+	if v.Kept {
+		e.URL, e.Title = v.FinalURL, v.Page.Title
+	}
+	st.ledger.Record(&e)
+}
+
+// countFresh counts the links that entered for the first time.
+func (st *Steps) countFresh(v *Visit) {
+	links := 0
+	for i := range v.Found {
+		if f := &v.Found[i]; f.Fresh && f.Refused == "" {
+			links++
+		}
+	}
+	if links > 0 {
+		st.ledger.Record(&ledger.Fresh{Links: links})
+	}
+}
+
+// failure names what went wrong without an address in it, so that failures can be counted by kind.
+func failure(err error) string {
+	var dns *net.DNSError
+	var timeout interface{ Timeout() bool }
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "cancelled"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded),
+		errors.As(err, &timeout) && timeout.Timeout():
+		return "timeout"
+	case errors.As(err, &dns):
+		return "no such host"
+	case errors.Is(err, wire.ErrPrivate):
+		return wire.ErrPrivate.Error() + "; fetch.private lets it be visited"
+	}
+	said := err.Error()
+	for _, known := range spoken { // behind it stands what the server wrote, and every answer may be of a kind of its own
+		if strings.Contains(said, known) {
+			return known
+		}
+	}
+	if i := strings.LastIndex(said, ": "); i >= 0 {
+		said = said[i+2:]
+	}
+	return said
+}
+
+// spoken begin the errors of net/http that quote the server.
+var spoken = []string{"malformed HTTP response", "malformed HTTP version", "malformed HTTP status code", "malformed MIME header", "invalid header field", "bad Content-Length",
+	"unsupported transfer encoding", "too many transfer encodings", "invalid Trailer key", "server response headers exceeded", "stream error", "server sent GOAWAY", "message cannot contain multiple Content-Length headers", "header line too long", "malformed chunked encoding", "unexpected content-encoding"}

@@ -158,30 +158,30 @@ func (d *draft) readLabelled(spec *topic.Spec) error {
 
 // fetchExamples fetches the example pages that are addresses, where that was allowed.
 func (d *draft) fetchExamples(spec *topic.Spec) error {
-	var errands []focus.Errand
+	var requests []focus.Request
 	for _, e := range d.examples {
 		if isWebAddress(e) {
-			errands = append(errands, focus.Errand{URL: e})
+			requests = append(requests, focus.Request{URL: e})
 		}
 	}
-	if !d.fetch || len(errands) == 0 {
+	if !d.fetch || len(requests) == 0 {
 		return nil
 	}
 	config := focus.Default()
 	config.Name, config.File = d.name, d.file
-	config.Topic.Terms = []crawlfile.TermConfig{{Term: "thresher", Weight: 1}} // a scout has a topic, and nothing is judged by this one
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "thresher", Weight: 1}} // a prober has a topic, and nothing is judged by this one
 	config.Polite.Contact = d.contact
 	if err := config.Override(); err != nil { // what the environment says counts here too
 		return err
 	}
-	scout, err := focus.NewScout(config)
+	prober, err := focus.NewProber(config)
 	if err != nil {
 		return err
 	}
-	defer scout.Close()
-	return scout.Go(context.Background(), errands, func(v *focus.Sight) {
+	defer prober.Close()
+	return prober.Go(context.Background(), requests, func(v *focus.Answer) {
 		if v.Doc == nil {
-			fmt.Fprintf(d.errs, "%s: %v; it is kept as an example, and its words are not known yet\n", v.Errand.URL, v.Err)
+			fmt.Fprintf(d.errs, "%s: %v; it is kept as an example, and its words are not known yet\n", v.Request.URL, v.Err)
 			return
 		}
 		spec.Examples = append(spec.Examples, v.Doc)

@@ -11,8 +11,8 @@ import (
 func Example() {
 	here, there := ledger.New(), ledger.New()
 	here.Keeps = true
-	here.Happen(&ledger.Counted{ID: 1, Host: "a.example", Page: true, Relevant: true, Kept: true, Relevance: 0.8, URL: "https://a.example/"})
-	here.Happen(&ledger.TurnedAway{Address: 17, Reason: "host"})
+	here.Record(&ledger.Counted{ID: 1, Host: "a.example", Page: true, Relevant: true, Kept: true, Relevance: 0.8, URL: "https://a.example/"})
+	here.Record(&ledger.TurnedAway{Address: 17, Reason: "host"})
 	if err := there.Again(here.Told(nil)); err != nil {
 		fmt.Println(err)
 	}

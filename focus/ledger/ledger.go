@@ -63,7 +63,7 @@ func New() *Ledger {
 }
 
 // Happen applies an event, and writes it down where somebody keeps the ledger.
-func (l *Ledger) Happen(e Event) {
+func (l *Ledger) Record(e Event) {
 	l.apply(e)
 	if l.Keeps {
 		k := pack.Coder{Bytes: append(l.told, e.kind())}

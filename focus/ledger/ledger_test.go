@@ -46,7 +46,7 @@ func TestTheSameEventsMakeTheSameLedger(t *testing.T) {
 	for seed := range uint64(20) {
 		lived, again, later := kept(), kept(), kept()
 		for n, e := range some(seed) {
-			lived.Happen(e)
+			lived.Record(e)
 			if n%7 != 0 {
 				continue
 			}
@@ -75,7 +75,7 @@ func TestTheSameEventsMakeTheSameLedger(t *testing.T) {
 func TestWhatIsDamagedIsRefused(t *testing.T) {
 	l := kept()
 	for _, e := range some(3) {
-		l.Happen(e)
+		l.Record(e)
 	}
 	state := l.State(nil)
 	for n := range len(state) {
@@ -98,12 +98,12 @@ func TestWhatIsDamagedIsRefused(t *testing.T) {
 func TestWhatIsAMachinesOwnIsNotTakenFromOthers(t *testing.T) {
 	other, own := kept(), kept()
 	own.Shared = true
-	other.Happen(&Injected{UpTo: 7})
-	other.Happen(&Popped{ID: 1})
-	other.Happen(&Fresh{Links: 3})
-	own.Happen(&Injected{UpTo: 2})
-	own.Happen(&Popped{ID: 2, Origin: "https://a.example"})
-	own.Happen(&Planted{Began: noon})
+	other.Record(&Injected{UpTo: 7})
+	other.Record(&Popped{ID: 1})
+	other.Record(&Fresh{Links: 3})
+	own.Record(&Injected{UpTo: 2})
+	own.Record(&Popped{ID: 2, Origin: "https://a.example"})
+	own.Record(&Planted{Began: noon})
 	state := other.State(nil)
 	if err := own.Anew(func() error { return own.Restore(state) }); err != nil {
 		t.Fatal(err)

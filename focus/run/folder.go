@@ -30,7 +30,7 @@ const (
 	FileLock     = "lock"          // below state: held while the run goes on
 )
 
-// folder is the run folder of a crawl: opened, locked, and written to.
+// Folder is the run folder of a crawl: opened, locked, and written to.
 type Folder struct {
 	Dir      string
 	lock     *disk.Lock
@@ -39,7 +39,7 @@ type Folder struct {
 	safe     func() uint64
 }
 
-// openFolder makes or opens a run folder, and holds it for this process.
+// OpenFolder makes or opens a run folder, and holds it for this process.
 func OpenFolder(dir string, standing Standing) (*Folder, error) {
 	if err := noFolder(dir); err != nil {
 		return nil, fmt.Errorf("%w; give another with --store DIR", err)
@@ -135,7 +135,7 @@ func (f *Folder) begun() bool {
 	return f.Before != nil && (f.Before.Pages > 0 || f.holds("harvest*") || HasVisited(f.Dir))
 }
 
-// safeBefore is how far the journal was safe when that was written down last; 0 where nobody has, or it cannot be read: then
+// SafeBefore is how far the journal was safe when that was written down last; 0 where nobody has, or it cannot be read: then
 // the journal is taken at its word.
 func SafeBefore(dir string) uint64 {
 	text, err := os.ReadFile(filepath.Join(dir, FileState, fileSafe))
@@ -146,7 +146,7 @@ func SafeBefore(dir string) uint64 {
 	return n
 }
 
-// hasVisited tells of a run that has fetched anything. Before that nothing is lost with its frontier, which is written down
+// HasVisited tells of a run that has fetched anything. Before that nothing is lost with its frontier, which is written down
 // before the first fetch, and after the start pages are in the log.
 func HasVisited(dir string) (visited bool) {
 	err := ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool {
@@ -191,7 +191,7 @@ func (f *Folder) MayGoOn(items int, over string) error {
 	return nil
 }
 
-// results are patterns of the files that a run writes into its folder.
+// Results are patterns of the files that a run writes into its folder.
 var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, fileReport}
 
 // foreign refuses a folder that is not a run's, and holds files where a run would write its own.
@@ -218,7 +218,7 @@ func (f *Folder) clear() error {
 	return f.ClearResults()
 }
 
-// clearResults removes what a run wrote for others to read.
+// ClearResults removes what a run wrote for others to read.
 func (f *Folder) ClearResults() error { return f.remove(Results...) }
 
 func (f *Folder) remove(patterns ...string) error {
@@ -239,7 +239,7 @@ func (f *Folder) remove(patterns ...string) error {
 	return nil
 }
 
-// begin writes down what runs: first that it is a run at all, so that the folder is known as its own whatever fails then.
+// Begin writes down what runs: first that it is a run at all, so that the folder is known as its own whatever fails then.
 func (f *Folder) Begin(crawl, strategy []byte) error {
 	f.standing.State = "running"
 	if err := f.stand(); err != nil {
@@ -256,14 +256,14 @@ func (f *Folder) Begin(crawl, strategy []byte) error {
 	return nil
 }
 
-// note writes down how far the run is, for whoever finds it after a crash.
+// Note writes down how far the run is, for whoever finds it after a crash.
 func (f *Folder) Note(c *ledger.Counts, waiting int) error {
 	s := &f.standing
 	s.Pages, s.Relevant, s.Kept, s.Waiting = c.Pages, c.Relevant, c.Kept, waiting
 	return f.stand()
 }
 
-// end writes down how the run ended.
+// End writes down how the run ended.
 func (f *Folder) End(state, reason string, c *ledger.Counts, waiting int) error {
 	s := &f.standing
 	s.State, s.Reason, s.Ended = state, reason, c.Now
@@ -300,7 +300,7 @@ func (f *Folder) Frontier(m frontier.Manners, o disk.Options) (*disk.Frontier, e
 // Close lets another process have the folder.
 func (f *Folder) Close() error { return f.lock.Release() }
 
-// writeFile writes a file of a run folder, in one step.
+// WriteFile writes a file of a run folder, in one step.
 func WriteFile(path string, text []byte) error {
 	if err := whole.Note(path, text); err != nil {
 		return fmt.Errorf("focus: write %s: %w", path, err)

@@ -65,7 +65,7 @@ func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 	return said, nil
 }
 
-// differences says in words which keys of a crawl's identity two crawl files do not share, but for some.
+// Differences says in words which keys of a crawl's identity two crawl files do not share, but for some.
 func Differences(ran, yaml []byte, but []string) (said []string) {
 	was, is := identityOf(ran), identityOf(yaml)
 	for _, key := range crawlfile.Settable() {
@@ -87,7 +87,7 @@ func brief(value string) string {
 	return value
 }
 
-// digestOf is what a file holds, in few letters; empty where there is none.
+// DigestOf is what a file holds, in few letters; empty where there is none.
 func DigestOf(path string) string {
 	f, err := os.Open(path)
 	if err != nil {

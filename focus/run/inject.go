@@ -44,7 +44,7 @@ func Command(dir string, what frontier.Command) error {
 	return nil
 }
 
-// isRunning tells whether a process holds a run folder.
+// IsRunning tells whether a process holds a run folder.
 func IsRunning(dir string) (bool, error) {
 	if err := noFolder(dir); err != nil {
 		return false, err
@@ -123,7 +123,7 @@ func Admit(c *crawlfile.Config, addresses []string) (admitted []page.Link, done 
 	return admitted, done, nil
 }
 
-// appendSafely adds bytes to a file, in one piece, and has the disk keep them.
+// AppendSafely adds bytes to a file, in one piece, and has the disk keep them.
 func AppendSafely(path string, b []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// reaches tells whether a file is as long as it was told to be; one of lines must also end one there.
+// Reaches tells whether a file is as long as it was told to be; one of lines must also end one there.
 func Reaches(path string, length int64) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -36,7 +36,7 @@ type Mended struct {
 	Aside  []string // the files and folders that hold it now
 }
 
-// mendLines takes out of the log and the harvest of a run the lines that cannot be read.
+// MendLines takes out of the log and the harvest of a run the lines that cannot be read.
 func (m *Mended) MendLines(dir string) error {
 	err := m.blank(filepath.Join(dir, FileLog), "#damaged", func(line []byte) error {
 		_, err := lineOf(line)
@@ -130,7 +130,7 @@ func (m *Mended) keep(path string, what []byte) error {
 	return AppendSafely(path+".damaged", what)
 }
 
-// trim measures the files of results. What follows the last whole record is set aside and cut off.
+// Trim measures the files of results. What follows the last whole record is set aside and cut off.
 func (m *Mended) Trim(dir string) (map[string]int64, error) {
 	files := map[string]int64{}
 	for _, pattern := range []string{FileLog, FileMeter, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl"} {
@@ -163,7 +163,7 @@ func (m *Mended) Trim(dir string) (map[string]int64, error) {
 	return files, nil
 }
 
-// replace sets the state aside and puts another in its place, with what others have left in it for the crawl.
+// Replace sets the state aside and puts another in its place, with what others have left in it for the crawl.
 func (m *Mended) Replace(state, fresh string) error {
 	text, err := os.ReadFile(filepath.Join(state, FileInjected))
 	if err == nil {

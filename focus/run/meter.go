@@ -42,7 +42,7 @@ func (g *Meter) Close() error {
 	return g.lineFile.Close()
 }
 
-// write adds a row.
+// Write adds a row.
 func (g *Meter) Write(r measure.Reading) error {
 	if g == nil {
 		return nil

@@ -25,7 +25,7 @@ const (
 	MaxAnchor = 80
 )
 
-// note is what an item carries besides its score: the ranking's trail, how it was reached, and the words that led to it.
+// Note is what an item carries besides its score: the ranking's trail, how it was reached, and the words that led to it.
 type Note struct {
 	Trail   rank.Trail
 	Ranked  bool     // a ranking wrote it: there is a trail in it
@@ -38,7 +38,7 @@ type Note struct {
 // hasFloor is set in the length of the hops where a floor stands before them.
 const hasFloor = 1 << 7
 
-// step is the hop path one hop on.
+// Step is the hop path one hop on.
 func (n Note) Step(hop byte) string {
 	hops := n.Hops + string(hop)
 	return hops[max(0, len(hops)-MaxHops):]

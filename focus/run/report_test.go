@@ -11,7 +11,7 @@ import (
 // TestEveryRefusalHasAChineseName: those that have a name in refused.go, and those that carry what somebody said.
 func TestEveryRefusalHasAChineseName(t *testing.T) {
 	found := 0
-	for file, pattern := range map[string]string{"../admit/refused.go": `Refused = "([^"]+)"`, "../found.go": `(?i)refuse\("([^"]+)"`, "../journey.go": `(?i)refuse\("([^"]+)"`, "../optouts.go": `(?i)refuse\("([^"]+)"`} {
+	for file, pattern := range map[string]string{"../admit/refused.go": `Refused = "([^"]+)"`, "../found.go": `(?i)refuse\("([^"]+)"`, "../journey.go": `(?i)refuse\("([^"]+)"`, "../unfit.go": `(?i)refuse\("([^"]+)"`} {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -146,7 +146,7 @@ func (r *Run) Config() (crawlfile.Config, error) {
 	return config, err
 }
 
-// wholeConfig is Config, for who has no use for a crawl file with mistakes.
+// WholeConfig is Config, for who has no use for a crawl file with mistakes.
 func (r *Run) WholeConfig() (crawlfile.Config, error) {
 	config, err := r.Config()
 	if _, mistakes := strict.Problems(err); mistakes {
@@ -165,7 +165,7 @@ func noCrawlFile(dir string, err error) error {
 	return fmt.Errorf("focus: run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
 }
 
-// asItRan reads a crawl file that a crawl has written down.
+// AsItRan reads a crawl file that a crawl has written down.
 func AsItRan(path string, raw []byte) (crawlfile.Config, error) {
 	n, err := strict.Parse(path, raw)
 	if err != nil {

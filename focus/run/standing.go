@@ -83,7 +83,7 @@ func ReadStanding(dir string) (Standing, error) {
 	return s, nil
 }
 
-// otherFormat tells of an object of JSON that says it is of a later format, whatever else it says.
+// OtherFormat tells of an object of JSON that says it is of a later format, whatever else it says.
 func OtherFormat(object []byte, reads int) error {
 	var says struct {
 		Format int `json:"format"`
@@ -94,7 +94,7 @@ func OtherFormat(object []byte, reads int) error {
 	return pack.Version(says.Format, reads)
 }
 
-// newer tells of an error that what a later thresher wrote is met with.
+// Newer tells of an error that what a later thresher wrote is met with.
 func Newer(err error) bool {
 	var other *pack.VersionError
 	return errors.As(err, &other) && other.Newer()
@@ -104,7 +104,7 @@ func Newer(err error) bool {
 // those of another machine too.
 const fileMachine = "machine"
 
-// machine is the name of a run folder among all there are, for as long as its results are there.
+// Machine is the name of a run folder among all there are, for as long as its results are there.
 func (f *Folder) Machine() (string, error) {
 	path := filepath.Join(f.Dir, FileState, fileMachine)
 	name, err := os.ReadFile(path)
@@ -118,13 +118,13 @@ func (f *Folder) Machine() (string, error) {
 	return string(name), nil
 }
 
-// ofMachine tells of the folder of one machine of a shared crawl: what the machine goes on with is in Redis.
+// OfMachine tells of the folder of one machine of a shared crawl: what the machine goes on with is in Redis.
 func OfMachine(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, FileState, fileMachine))
 	return err == nil
 }
 
-// moveAway says what helps where the folder of a machine is damaged.
+// MoveAway says what helps where the folder of a machine is damaged.
 func MoveAway(dir string) string {
 	return fmt.Sprintf("the crawl itself is in Redis: move this folder away (mv '%s' '%s.damaged') and the machine begins a new one; what it harvested can be read there",
 		dir, dir)

@@ -95,7 +95,7 @@ func (w *Why) take(d *Decision) {
 	}
 }
 
-// last is the decision that says most about the way to the address.
+// Last is the decision that says most about the way to the address.
 func (w *Why) Last() *Decision {
 	if w.Visit != nil {
 		return w.Visit

@@ -134,8 +134,8 @@ func expand(s string) (string, error) {
 	return s, nil
 }
 
-// ask is the errand of one page of results, counted from 0.
-func (e *Engine) ask(query string, number int) (focus.Errand, error) {
+// ask is the request of one page of results, counted from 0.
+func (e *Engine) ask(query string, number int) (focus.Request, error) {
 	filled := strings.NewReplacer("{query}", url.QueryEscape(query), "{page}", strconv.Itoa(e.First+number),
 		"{start}", strconv.Itoa(e.First+number*e.PerPage))
 	parts := variables.FindAllStringIndex(e.Address, -1)
@@ -145,23 +145,23 @@ func (e *Engine) ask(query string, number int) (focus.Errand, error) {
 		address.WriteString(filled.Replace(e.Address[at:p[0]]))
 		value, err := expand(e.Address[p[0]:p[1]])
 		if err != nil {
-			return focus.Errand{}, err
+			return focus.Request{}, err
 		}
 		address.WriteString(url.QueryEscape(value))
 		at = p[1]
 	}
-	errand := focus.Errand{URL: address.String(), Outside: true, Open: e.Robots == "ignore", Promise: -float64(number)}
+	request := focus.Request{URL: address.String(), Outside: true, Open: e.Robots == "ignore", Promise: -float64(number)}
 	for name, value := range e.Headers {
 		value, err := expand(value)
 		if err != nil {
-			return focus.Errand{}, err
+			return focus.Request{}, err
 		}
-		if errand.Header == nil {
-			errand.Header = http.Header{}
+		if request.Header == nil {
+			request.Header = http.Header{}
 		}
-		errand.Header.Set(name, value)
+		request.Header.Set(name, value)
 	}
-	return errand, nil
+	return request, nil
 }
 
 // readEngine reads a description.

@@ -54,9 +54,9 @@ func TestTheEnginesThatAreBroughtAlong(t *testing.T) {
 		if err != nil || !strings.Contains(string(text), "markup changes") || !strings.Contains(string(text), "terms") {
 			t.Errorf("%s does not say what it is: %v", name, err)
 		}
-		errand, err := e.ask("旅游 景点", 1)
-		if err != nil || strings.Contains(errand.URL, "{") || !strings.Contains(errand.URL, "%E6%97%85%E6%B8%B8+%E6%99%AF%E7%82%B9") || errand.Open {
-			t.Errorf("%s: %+v %v", name, errand, err)
+		request, err := e.ask("旅游 景点", 1)
+		if err != nil || strings.Contains(request.URL, "{") || !strings.Contains(request.URL, "%E6%97%85%E6%B8%B8+%E6%99%AF%E7%82%B9") || request.Open {
+			t.Errorf("%s: %+v %v", name, request, err)
 		}
 	}
 	if _, err := open("bign", t.TempDir()); err == nil || !strings.Contains(err.Error(), `did you mean "bing"?`) {
@@ -87,15 +87,15 @@ func TestKeysComeFromTheEnvironment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	errand, err := e.ask("a b", 2)
-	if err != nil || errand.URL != "https://a.example/s+e%26cret/?q=a+b&n=20" || errand.Header.Get("X-Key") != "Bearer s e&cret" {
-		t.Errorf("%+v %v", errand, err)
+	request, err := e.ask("a b", 2)
+	if err != nil || request.URL != "https://a.example/s+e%26cret/?q=a+b&n=20" || request.Header.Get("X-Key") != "Bearer s e&cret" {
+		t.Errorf("%+v %v", request, err)
 	}
-	failed := &url.Error{Op: "Get", URL: errand.URL, Err: http.ErrServerClosed}
-	if _, err := e.read(&focus.Sight{Errand: errand, FinalURL: errand.URL, Err: failed}); err == nil || strings.Contains(err.Error(), "cret") {
+	failed := &url.Error{Op: "Get", URL: request.URL, Err: http.ErrServerClosed}
+	if _, err := e.read(&focus.Answer{Request: request, FinalURL: request.URL, Err: failed}); err == nil || strings.Contains(err.Error(), "cret") {
 		t.Errorf("the message says %v", err)
 	}
-	if shown := e.shown(errand.URL); strings.Contains(shown, "cret") {
+	if shown := e.shown(request.URL); strings.Contains(shown, "cret") {
 		t.Errorf("shown is %s", shown)
 	}
 }
@@ -109,8 +109,8 @@ func TestDescriptionDocuments(t *testing.T) {
 	if err != nil || !e.Feed || e.Name != "Sea" || e.Robots != "ignore" {
 		t.Fatalf("%+v %v", e, err)
 	}
-	if errand, err := e.ask("x y", 1); err != nil || errand.URL != "https://a.example/f?q=x+y&p=1&n=10&l=*&x=" {
-		t.Errorf("%s %v", errand.URL, err)
+	if request, err := e.ask("x y", 1); err != nil || request.URL != "https://a.example/f?q=x+y&p=1&n=10&l=*&x=" {
+		t.Errorf("%s %v", request.URL, err)
 	}
 	for urls, want := range map[string]string{
 		`<Url type="application/x-suggestions+json" template="/s?q={searchTerms}"/>`: "offers no answers that can be read",
@@ -127,9 +127,9 @@ func TestDescriptionDocuments(t *testing.T) {
 	}
 }
 
-func sightOf(body string) *focus.Sight {
+func answerOf(body string) *focus.Answer {
 	const at = "https://www.engine.example/s?q=x"
-	v := &focus.Sight{Errand: focus.Errand{URL: at}, FinalURL: at, Status: 200, Header: http.Header{}, Body: []byte(body)}
+	v := &focus.Answer{Request: focus.Request{URL: at}, FinalURL: at, Status: 200, Header: http.Header{}, Body: []byte(body)}
 	v.Page = page.Parse(v.Body, at, page.Options{})
 	return v
 }
@@ -141,7 +141,7 @@ func TestResultsAreTakenFromAPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	have, err := e.read(sightOf(`<ol><li class=ad><h2><a href="https://ad.example/">buy</a></h2></li>
+	have, err := e.read(answerOf(`<ol><li class=ad><h2><a href="https://ad.example/">buy</a></h2></li>
 <li><h2><a href="https://a.example/x#part">First  <b>one</b></a></h2><p>says this</p></li>
 <li><h2><a href="/url?u=https%3A%2F%2Fb.example%2Fy%3Fz%3D1&ved=2">Second</a></h2></li>
 <li><h2><a href="javascript:void(0)">No</a></h2></li></ol>`))
@@ -149,11 +149,11 @@ func TestResultsAreTakenFromAPage(t *testing.T) {
 	if err != nil || len(have) != 2 || have[0] != want[0] || have[1] != want[1] {
 		t.Errorf("have %v %v", have, err)
 	}
-	if have, err := e.read(sightOf("<p>nothing here")); err != errNothing {
+	if have, err := e.read(answerOf("<p>nothing here")); err != errNothing {
 		t.Errorf("an empty list: %v %v", have, err)
 	}
 	e.None = []string{"No hits"}
-	if have, err := e.read(sightOf("<p>no hits for x")); err != nil || len(have) != 0 {
+	if have, err := e.read(answerOf("<p>no hits for x")); err != nil || len(have) != 0 {
 		t.Errorf("no hits: %v %v", have, err)
 	}
 }
@@ -164,11 +164,11 @@ func TestJSONByPath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	have, err := e.read(sightOf(`{"data": [{"items": [{"page": {"href": "https://a.example/"}, "name": "A", "says": "b"}, {"page": {"href": 7}}, {"page": {"href": "mailto:x@a.example"}}]}]}`))
+	have, err := e.read(answerOf(`{"data": [{"items": [{"page": {"href": "https://a.example/"}, "name": "A", "says": "b"}, {"page": {"href": 7}}, {"page": {"href": "mailto:x@a.example"}}]}]}`))
 	if err != nil || len(have) != 1 || have[0] != (Result{"https://a.example/", "A", "b"}) {
 		t.Errorf("%v %v", have, err)
 	}
-	if have, err := e.read(sightOf(`{"data": [{"items": []}]}`)); err != nil || len(have) != 0 {
+	if have, err := e.read(answerOf(`{"data": [{"items": []}]}`)); err != nil || len(have) != 0 {
 		t.Errorf("no results: %v %v", have, err)
 	}
 }

@@ -14,38 +14,38 @@ import (
 // readPages reads directories, example pages and the start pages that the crawl file has already.
 func (s *Search) readPages(ctx context.Context) error {
 	read := map[string]func(*page.Page, *topic.Topic) []pointer{}
-	var errands []focus.Errand
+	var requests []focus.Request
 	for _, address := range s.config.Directories {
 		read[address] = directory
-		errands = append(errands, focus.Errand{URL: address, Promise: 1})
+		requests = append(requests, focus.Request{URL: address, Promise: 1})
 	}
 	for _, address := range slices.Concat(examplePages(s.config), s.config.Seeds) {
 		if read[address] == nil {
 			read[address] = recommended
-			errands = append(errands, focus.Errand{URL: address})
+			requests = append(requests, focus.Request{URL: address})
 		}
 	}
-	var sights []*focus.Sight
-	if err := s.scout.Go(ctx, errands, func(v *focus.Sight) { sights = append(sights, v) }); err != nil {
+	var answers []*focus.Answer
+	if err := s.prober.Go(ctx, requests, func(v *focus.Answer) { answers = append(answers, v) }); err != nil {
 		return err
 	}
-	slices.SortFunc(sights, func(a, b *focus.Sight) int { return cmp.Compare(a.Errand.URL, b.Errand.URL) })
-	for _, v := range sights {
+	slices.SortFunc(answers, func(a, b *focus.Answer) int { return cmp.Compare(a.Request.URL, b.Request.URL) })
+	for _, v := range answers {
 		if v.Err == nil && v.Page == nil {
 			v.Err = errors.New("is no page")
 		}
 		if v.Err != nil {
-			s.trouble("%s: %v", v.Errand.URL, v.Err)
+			s.trouble("%s: %v", v.Request.URL, v.Err)
 			continue
 		}
-		found := read[v.Errand.URL](v.Page, s.scout.Topic())
-		if len(found) == 0 && v.Errand.Promise > 0 {
-			s.trouble("%s: no block of this directory matches the topic", v.Errand.URL)
+		found := read[v.Request.URL](v.Page, s.prober.Topic())
+		if len(found) == 0 && v.Request.Promise > 0 {
+			s.trouble("%s: no block of this directory matches the topic", v.Request.URL)
 		}
 		for _, p := range found {
 			s.found(p.url, p.evidence)
 		}
-		if v.Errand.Promise == 0 {
+		if v.Request.Promise == 0 {
 			s.judged(s.add(v.FinalURL), v)
 		}
 	}
@@ -95,7 +95,7 @@ func byVotes(a, b *find) int { return cmp.Compare(agreement(b.evidence), agreeme
 // perSite is how many pages of a host are judged: enough to know it by, few enough to leave room for others.
 const perSite = 5
 
-// judge sends the scout to pages, as long as the budget and this step's share of it last: to so many of each host.
+// judge sends the prober to pages, as long as the budget and this step's share of it last: to so many of each host.
 func (s *Search) judge(ctx context.Context, finds []*find, share, each int) error {
 	sent, hosts := map[string]*find{}, map[string]int{}
 	for _, f := range s.order {
@@ -103,22 +103,22 @@ func (s *Search) judge(ctx context.Context, finds []*find, share, each int) erro
 			hosts[f.host]++
 		}
 	}
-	var errands []focus.Errand
+	var requests []focus.Request
 	for _, f := range finds {
-		if f.visited || hosts[f.host] >= each || s.report.Pages >= s.options.Pages || len(errands) >= share {
+		if f.visited || hosts[f.host] >= each || s.report.Pages >= s.options.Pages || len(requests) >= share {
 			continue
 		}
 		f.visited = true
 		hosts[f.host]++
 		s.report.Pages++
 		sent[f.url] = f
-		errands = append(errands, focus.Errand{URL: f.url, Promise: agreement(f.evidence)})
+		requests = append(requests, focus.Request{URL: f.url, Promise: agreement(f.evidence)})
 	}
-	return s.scout.Go(ctx, errands, func(v *focus.Sight) { s.judged(sent[v.Errand.URL], v) })
+	return s.prober.Go(ctx, requests, func(v *focus.Answer) { s.judged(sent[v.Request.URL], v) })
 }
 
 // judged notes what became of a page.
-func (s *Search) judged(f *find, v *focus.Sight) {
+func (s *Search) judged(f *find, v *focus.Answer) {
 	if f == nil {
 		return
 	}

@@ -24,32 +24,32 @@ const (
 // site beyond the pages that were found, and some of the entries are judged.
 func (s *Search) readLists(ctx context.Context) error {
 	whose := map[string]string{}
-	var errands []focus.Errand
+	var requests []focus.Request
 	for _, g := range s.best() {
 		for _, address := range g.lists() {
 			if whose[address] == "" {
 				whose[address] = siteName(g.host, g.dir)
-				errands = append(errands, focus.Errand{URL: address})
+				requests = append(requests, focus.Request{URL: address})
 			}
 		}
 	}
-	var sights []*focus.Sight
-	err := s.scout.Go(ctx, errands, func(v *focus.Sight) {
+	var answers []*focus.Answer
+	err := s.prober.Go(ctx, requests, func(v *focus.Answer) {
 		if v.List {
-			sights = append(sights, v)
+			answers = append(answers, v)
 		}
 	})
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(sights, func(a, b *focus.Sight) int { return cmp.Compare(a.Errand.URL, b.Errand.URL) })
+	slices.SortFunc(answers, func(a, b *focus.Answer) int { return cmp.Compare(a.Request.URL, b.Request.URL) })
 	var sample []*find
-	for _, v := range sights {
-		e, matching := entries(v.Page, s.scout.Topic())
+	for _, v := range answers {
+		e, matching := entries(v.Page, s.prober.Topic())
 		if e.Matched == 0 {
 			continue
 		}
-		site := whose[v.Errand.URL]
+		site := whose[v.Request.URL]
 		s.extra[site] = append(s.extra[site], e)
 		for _, l := range matching[:min(len(matching), sampledPages)] {
 			if f := s.add(l.URL); f != nil && f.host == hostOf(v.FinalURL) {

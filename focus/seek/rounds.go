@@ -18,7 +18,7 @@ const leastYield = 0.1
 
 // askEngines asks all engines, until the budget of questions is used up or none is worth asking.
 func (s *Search) askEngines(ctx context.Context) error {
-	terms := s.scout.Topic().Terms()
+	terms := s.prober.Topic().Terms()
 	if len(terms) == 0 {
 		terms = s.shown()
 	}
@@ -125,24 +125,24 @@ func (s *Search) answers(ctx context.Context, asking []string) ([]answer, error)
 		open[i] = &list[i]
 	}
 	for number := 0; len(open) > 0; number++ {
-		var errands []focus.Errand
+		var requests []focus.Request
 		whose := map[string]*answer{}
 		for _, a := range open {
-			errand, err := a.engine.ask(a.query, number)
+			request, err := a.engine.ask(a.query, number)
 			if err != nil {
 				s.leave(a.engine, a.engine.Name+": "+err.Error())
 				continue
 			}
-			whose[errand.URL] = a
-			errands = append(errands, errand)
+			whose[request.URL] = a
+			requests = append(requests, request)
 		}
-		sights := map[*answer]*focus.Sight{}
-		if err := s.scout.Go(ctx, errands, func(v *focus.Sight) { sights[whose[v.Errand.URL]] = v }); err != nil {
+		answers := map[*answer]*focus.Answer{}
+		if err := s.prober.Go(ctx, requests, func(v *focus.Answer) { answers[whose[v.Request.URL]] = v }); err != nil {
 			return nil, err
 		}
 		var more []*answer
 		for _, a := range open {
-			if v := sights[a]; v != nil && s.hear(a, v, number) {
+			if v := answers[a]; v != nil && s.hear(a, v, number) {
 				more = append(more, a)
 			}
 		}
@@ -152,7 +152,7 @@ func (s *Search) answers(ctx context.Context, asking []string) ([]answer, error)
 }
 
 // hear takes the results of one page of an answer; it tells whether there may be more worth having.
-func (s *Search) hear(a *answer, v *focus.Sight, number int) (more bool) {
+func (s *Search) hear(a *answer, v *focus.Answer, number int) (more bool) {
 	if a.engine.left() || errors.Is(v.Err, focus.ErrTwice) {
 		return false
 	}

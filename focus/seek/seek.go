@@ -8,7 +8,7 @@
 //
 // There are only a few types. An Engine is a search engine as a description tells of it. A Search is one search for start
 // pages, a Report what came of it, a Proposal a site to begin at with its Evidence, and a Refusal why an engine was left.
-// Everything is fetched by a focus.Scout, as politely as the crawl itself.
+// Everything is fetched by a focus.Prober, as politely as the crawl itself.
 package seek
 
 import (
@@ -71,7 +71,7 @@ type EngineReport struct {
 type Search struct {
 	config  focus.Config
 	options Options
-	scout   *focus.Scout
+	prober  *focus.Prober
 	engines []*asked
 	finds   map[string]*find // by identity
 	order   []*find          // as they were found
@@ -127,7 +127,7 @@ func New(config focus.Config, o Options, with ...focus.Option) (*Search, error) 
 		}
 	}
 	var err error
-	s.scout, err = focus.NewScout(config, with...)
+	s.prober, err = focus.NewProber(config, with...)
 	return s, err
 }
 
@@ -145,7 +145,7 @@ func examplePages(config focus.Config) []string {
 // Run searches. What could not be had is told in the report; the error is that of the context, or of a run folder that
 // cannot be read.
 func (s *Search) Run(ctx context.Context) (Report, error) {
-	defer s.scout.Close()
+	defer s.prober.Close()
 	if err := s.rememberRuns(); err != nil {
 		return Report{}, err
 	}
@@ -174,14 +174,14 @@ func (s *Search) leave(a *asked, why string) {
 
 // describe fetches the OpenSearch descriptions.
 func (s *Search) describe(ctx context.Context) error {
-	var errands []focus.Errand
+	var requests []focus.Request
 	for _, a := range s.engines {
 		if a.described != "" {
-			errands = append(errands, focus.Errand{URL: a.described, Outside: true, Open: true})
+			requests = append(requests, focus.Request{URL: a.described, Outside: true, Open: true})
 		}
 	}
-	return s.scout.Go(ctx, errands, func(v *focus.Sight) {
-		i := slices.IndexFunc(s.engines, func(a *asked) bool { return a.described == v.Errand.URL })
+	return s.prober.Go(ctx, requests, func(v *focus.Answer) {
+		i := slices.IndexFunc(s.engines, func(a *asked) bool { return a.described == v.Request.URL })
 		a := s.engines[i]
 		a.described = ""
 		err := v.Err

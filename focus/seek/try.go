@@ -34,11 +34,11 @@ func Try(engine, file string) (Trial, error) {
 		return trial, err
 	}
 	trial.Engine = e.Name
-	sight, err := e.saved(body)
+	answered, err := e.saved(body)
 	if err != nil {
 		return trial, err
 	}
-	found, err := e.read(sight)
+	found, err := e.read(answered)
 	if errors.Is(err, errNothing) {
 		err = &Refusal{e.Name, errNothing.Error(), "compare result and link in " + e.place() + " with the source of " + file}
 	}
@@ -50,15 +50,15 @@ func Try(engine, file string) (Trial, error) {
 }
 
 // saved is an answer that was saved, as if the engine had given it now to the question for q.
-func (e *Engine) saved(body []byte) (*focus.Sight, error) {
-	errand, err := e.ask("q", 0)
+func (e *Engine) saved(body []byte) (*focus.Answer, error) {
+	request, err := e.ask("q", 0)
 	if err != nil {
 		return nil, err
 	}
-	sight := &focus.Sight{Errand: errand, FinalURL: errand.URL, Status: http.StatusOK, Body: body}
+	answered := &focus.Answer{Request: request, FinalURL: request.URL, Status: http.StatusOK, Body: body}
 	if e.JSON == nil && !e.Feed {
-		sight.Body, _ = charset.Decode(body, "text/html")
-		sight.Page = page.Parse(sight.Body, errand.URL, page.Options{})
+		answered.Body, _ = charset.Decode(body, "text/html")
+		answered.Page = page.Parse(answered.Body, request.URL, page.Options{})
 	}
-	return sight, nil
+	return answered, nil
 }

@@ -89,7 +89,7 @@ func newGenetic(s rank.Selection, o Setting) Selector {
 	return &genetic{Genetic: s.Genetic, memory: o.Memory, alt: o.Alt, push: o.Push, frontier: o.Frontier, seed: o.Seed, most: o.Rounds}
 }
 
-// hold gathers links for the next generation. The open one stands as it was bred: a link of it that is found once more is
+// Hold gathers links for the next generation. The open one stands as it was bred: a link of it that is found once more is
 // a gene of the page it was found on, and is neither raised nor visited earlier.
 func (g *genetic) Hold(item *frontier.Item, _ string, known frontier.Item) {
 	if item.Tier = frontier.Held; known.ID != 0 && known.Tier < frontier.Held {
@@ -97,7 +97,7 @@ func (g *genetic) Hold(item *frontier.Item, _ string, known frontier.Item) {
 	}
 }
 
-// told takes a page into the population if it is relevant.
+// Told takes a page into the population if it is relevant.
 func (g *genetic) Told(v *Visit) {
 	if !v.Page || !(v.Raw >= g.R0) {
 		return

@@ -5,7 +5,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
-// document is the text of a page as package text wants it, so that topic needs no page.
+// Document is the text of a page as package text wants it, so that topic needs no page.
 func Document(p *page.Page) *text.Doc {
 	d := &text.Doc{Hub: p.Kind == page.Hub}
 	d.Segments = make([]text.Segment, len(p.Runs))

@@ -36,7 +36,7 @@ type Unlabelled struct {
 	Relevance float64 // what it was judged last; NaN while nobody has
 }
 
-// belief is what the judge would say.
+// Belief is what the judge would say.
 func (c *Unlabelled) Belief() string {
 	if math.IsNaN(c.Relevance) {
 		return "[not judged]"
@@ -44,7 +44,7 @@ func (c *Unlabelled) Belief() string {
 	return fmt.Sprintf("[judged %.2f]", c.Relevance)
 }
 
-// fewest is how many labels of each kind a judge is trained from.
+// Fewest is how many labels of each kind a judge is trained from.
 const Fewest = 2
 
 // newLesson collects the pages that could be labelled, and those that are.
@@ -211,7 +211,7 @@ func (l *Labelling) spec() topic.Spec {
 	return s
 }
 
-// take takes a label.
+// Take takes a label.
 func (l *Labelling) Take(d *text.Doc, relevant bool) {
 	if relevant {
 		l.Relevant = append(l.Relevant, d)
@@ -220,12 +220,12 @@ func (l *Labelling) Take(d *text.Doc, relevant bool) {
 	}
 }
 
-// drop takes a page out of the pool.
+// Drop takes a page out of the pool.
 func (l *Labelling) Drop(c *Unlabelled) {
 	l.Pool = slices.DeleteFunc(l.Pool, func(p *Unlabelled) bool { return p == c })
 }
 
-// train trains a judge on all labels and judges the pool by it. With too few labels it does nothing.
+// Train trains a judge on all labels and judges the pool by it. With too few labels it does nothing.
 func (l *Labelling) Train() error {
 	if len(l.Relevant) < Fewest || len(l.Other) < Fewest {
 		return nil
@@ -243,7 +243,7 @@ func (l *Labelling) Train() error {
 	return nil
 }
 
-// next are the pages whose labels would teach most.
+// Next are the pages whose labels would teach most.
 func (l *Labelling) Next(n int) []*Unlabelled {
 	t, unsure := l.words, l.unsure()
 	if l.Judge != nil {

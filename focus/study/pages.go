@@ -138,7 +138,7 @@ func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 	return p, size, nil
 }
 
-// cut finds the words of a page for a topic: those that were found before, by a topic that cuts alike, or new ones.
+// Cut finds the words of a page for a topic: those that were found before, by a topic that cuts alike, or new ones.
 // spared is the processor time that they cost when they were found, and nobody has spent now.
 func (s *Pages) Cut(t Cutter, address string, d *text.Doc) (spared time.Duration) {
 	as := t.CutAs()

@@ -100,7 +100,7 @@ func unpackTokens(packed []byte, terms []string) (tokens []text.Token, ok bool) 
 	return tokens, len(packed) == 0
 }
 
-// cutter is the topic as far as it cuts words, which nothing that it has learned changes.
+// Cutter is the topic as far as it cuts words, which nothing that it has learned changes.
 type Cutter interface {
 	Cut(*text.Doc)
 	CutAs() string

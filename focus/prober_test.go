@@ -33,7 +33,7 @@ func html(w http.ResponseWriter, body string) {
 	w.Write([]byte("<title>T</title><body><p>" + body))
 }
 
-func scoutOf(t *testing.T, web http.RoundTripper, change func(*Setting)) *Scout {
+func proberOf(t *testing.T, web http.RoundTripper, change func(*Setting)) *Prober {
 	t.Helper()
 	c := DefaultSetting()
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}, {Term: "mast", Weight: 1}}
@@ -43,7 +43,7 @@ func scoutOf(t *testing.T, web http.RoundTripper, change func(*Setting)) *Scout 
 	if change != nil {
 		change(&c)
 	}
-	s, err := NewScout(c.Config, c.Options()...)
+	s, err := NewProber(c.Config, c.Options()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,21 +51,21 @@ func scoutOf(t *testing.T, web http.RoundTripper, change func(*Setting)) *Scout 
 	return s
 }
 
-// sights runs errands and answers what was seen by the address of the errand.
-func sights(t *testing.T, s *Scout, errands ...Errand) map[string]*Sight {
+// heard runs requests and answers what was seen by the address of the request.
+func heard(t *testing.T, s *Prober, requests ...Request) map[string]*Answer {
 	t.Helper()
-	seen := map[string]*Sight{}
-	if err := s.Go(context.Background(), errands, func(v *Sight) { seen[v.Errand.URL] = v }); err != nil {
+	seen := map[string]*Answer{}
+	if err := s.Go(context.Background(), requests, func(v *Answer) { seen[v.Request.URL] = v }); err != nil {
 		t.Fatal(err)
 	}
-	if len(seen) != len(errands) {
-		t.Fatalf("%d errands, %d sights", len(errands), len(seen))
+	if len(seen) != len(requests) {
+		t.Fatalf("%d requests, %d answers", len(requests), len(seen))
 	}
 	return seen
 }
 
 func TestAScoutReadsAndJudges(t *testing.T) {
-	s := scoutOf(t, hosts{"a.example": func(w http.ResponseWriter, r *http.Request) {
+	s := proberOf(t, hosts{"a.example": func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/good":
 			html(w, "The keel and the mast, the mast and the keel.")
@@ -77,8 +77,8 @@ func TestAScoutReadsAndJudges(t *testing.T) {
 			http.NotFound(w, r)
 		}
 	}}, nil)
-	seen := sights(t, s, Errand{URL: "http://a.example/good"}, Errand{URL: "http://a.example/bad"}, Errand{URL: "http://a.example/feed"},
-		Errand{URL: "http://a.example/gone"}, Errand{URL: "no address"})
+	seen := heard(t, s, Request{URL: "http://a.example/good"}, Request{URL: "http://a.example/bad"}, Request{URL: "http://a.example/feed"},
+		Request{URL: "http://a.example/gone"}, Request{URL: "no address"})
 	good, bad := seen["http://a.example/good"], seen["http://a.example/bad"]
 	if !good.Judgement.Relevant || bad.Judgement.Relevant || good.Err != nil || bad.Err != nil {
 		t.Errorf("good %+v %v, bad %+v %v", good.Judgement, good.Err, bad.Judgement, bad.Err)
@@ -92,7 +92,7 @@ func TestAScoutReadsAndJudges(t *testing.T) {
 	if none := seen["no address"]; none.Err == nil {
 		t.Errorf("no address: %+v", none)
 	}
-	if again := sights(t, s, Errand{URL: "http://a.example/good#part"})["http://a.example/good#part"]; !errors.Is(again.Err, ErrTwice) {
+	if again := heard(t, s, Request{URL: "http://a.example/good#part"})["http://a.example/good#part"]; !errors.Is(again.Err, ErrTwice) {
 		t.Errorf("a second time: %v", again.Err)
 	}
 }
@@ -110,7 +110,7 @@ func TestAScoutHasTheMannersOfACrawl(t *testing.T) {
 			t.Errorf("%s was asked by %q", r.URL, r.UserAgent())
 		}
 	}
-	s := scoutOf(t, hosts{
+	s := proberOf(t, hosts{
 		"a.example": func(w http.ResponseWriter, r *http.Request) {
 			note(r)
 			switch r.URL.Path {
@@ -143,8 +143,8 @@ func TestAScoutHasTheMannersOfACrawl(t *testing.T) {
 		},
 	}, nil)
 	key := http.Header{"X-Key": {"secret"}}
-	seen := sights(t, s, Errand{URL: "http://a.example/search/page"}, Errand{URL: "http://a.example/search/key", Open: true, Header: key},
-		Errand{URL: "http://a.example/p"}, Errand{URL: "http://busy.example/1", Promise: 1}, Errand{URL: "http://busy.example/2"})
+	seen := heard(t, s, Request{URL: "http://a.example/search/page"}, Request{URL: "http://a.example/search/key", Open: true, Header: key},
+		Request{URL: "http://a.example/p"}, Request{URL: "http://busy.example/1", Promise: 1}, Request{URL: "http://busy.example/2"})
 	if v := seen["http://a.example/search/page"]; !errors.Is(v.Err, ErrRobots) || slices.Contains(asked, "a.example/search/page") {
 		t.Errorf("a page that robots.txt forbids: %v", v.Err)
 	}
@@ -166,11 +166,11 @@ func TestAScoutHasTheMannersOfACrawl(t *testing.T) {
 func TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { html(w, "keel, mast") }))
 	defer server.Close()
-	s := scoutOf(t, nil, func(c *Setting) {
+	s := proberOf(t, nil, func(c *Setting) {
 		c.Web = filepath.Join("..", "testdata", "webs", "small")
 		c.Fetch.Private = []string{"127.0.0.1"}
 	})
-	seen := sights(t, s, Errand{URL: server.URL + "/x", Outside: true}, Errand{URL: server.URL + "/y"}, Errand{URL: "http://www.fairwind.example/"})
+	seen := heard(t, s, Request{URL: server.URL + "/x", Outside: true}, Request{URL: server.URL + "/y"}, Request{URL: "http://www.fairwind.example/"})
 	if v := seen[server.URL+"/x"]; v.Err != nil || v.Page == nil {
 		t.Errorf("outside: %v", v.Err)
 	}
@@ -185,7 +185,7 @@ func TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo(t *testing.T) {
 func TestAScoutNeedsAContactToo(t *testing.T) {
 	c := DefaultSetting()
 	c.Topic.Terms, c.Seeds = []crawlfile.TermConfig{{Term: "keel", Weight: 1}}, []string{"http://a.example/"}
-	if _, err := NewScout(c.Config, c.Options()...); err == nil {
+	if _, err := NewProber(c.Config, c.Options()...); err == nil {
 		t.Error("it goes out without one")
 	}
 }

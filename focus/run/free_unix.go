@@ -1,13 +1,13 @@
 //go:build linux || darwin || freebsd
 
-package focus
+package run
 
 import (
 	"syscall"
 )
 
-// freeBytes is how much room a program like this one has on the disk of a folder.
-func freeBytes(folder string) (uint64, error) {
+// Free is how much room a program like this one has on the disk of a folder.
+func Free(folder string) (uint64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(folder, &s); err != nil {
 		return 0, err

@@ -1,0 +1,313 @@
+package focus
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/selection"
+)
+
+// appoint gives the steps the selector that their strategy asks for, if it asks for one.
+func (st *Steps) appoint(o selection.Setting) error {
+	s := st.strategy.Select
+	if !s.Holds() {
+		return nil
+	}
+	if st.can.hold == nil {
+		return fmt.Errorf("focus: select %s: %s", s.Use, crawlfile.NoHolding)
+	}
+	o.Frontier, o.Memory, o.Alt, o.Push = st.can.hold, st.memory, st.strategy.Alt, st.pushMutant
+	st.selector = selection.New(s, o)
+	return nil
+}
+
+// errNoSelector is what a plain Colly program is told that asks for a strategy which lets links go by itself.
+func errNoSelector(s *rank.Strategy) error {
+	return fmt.Errorf("focus: attach: strategy %s selects by %s, which lets links go by itself: that takes a Crawler (focus.New); select: best, fifo, lifo or random work here",
+		s.Name, s.Select.Use)
+}
+
+// selected tells the selector of a visit whose links have been pushed.
+func (st *Steps) selected(v *Visit) {
+	if st.selector == nil {
+		return
+	}
+	said := selection.Visit{Item: v.Item, Page: v.Page != nil && !v.list, Raw: v.Judgement.Raw, Relevant: v.Judgement.Relevant}
+	for i := range v.Found {
+		if f := &v.Found[i]; f.Refused == "" && f.ID != 0 {
+			said.Links = append(said.Links, selection.Link{ID: f.ID, Score: f.Score, Numbers: f.Numbers})
+		}
+	}
+	st.selector.Told(&said)
+}
+
+// chosen says how an item came to be visited; it is empty where its score alone says it.
+func (st *Steps) chosen(item frontier.Item) string {
+	if st.selector == nil {
+		return ""
+	}
+	return st.selector.Why(item)
+}
+
+// letGo lets the selector let links go while a visit ends. It comes before the frontier is told the outcome, so that a
+// frontier which persists keeps both or neither. The turn must be held.
+func (c *Crawler) letGo() {
+	if c.steps.selector == nil {
+		return
+	}
+	waiting, leased := c.can.hold.Open()
+	c.opened(waiting, waiting == 0 && leased <= 1)
+}
+
+// opened lets the selector let links go, and stops the crawl if it says so.
+func (c *Crawler) opened(waiting int, idle bool) {
+	ended, err := c.steps.selector.Open(waiting, idle)
+	c.steps.fail(err)
+	if ended != "" {
+		c.stop(ended)
+	}
+}
+
+// held tells of an error of Pop whether all that waits is held, and lets the selector let some of it go: then it is
+// worth popping again. before is how often links had been let go when the pop began: what others have let go since
+// comes first. The turn must be held.
+func (c *Crawler) held(err error, before uint64) (again bool) {
+	if !errors.Is(err, frontier.ErrHeld) || c.steps.selector == nil {
+		return false
+	}
+	if c.openings.Load() != before {
+		return true
+	}
+	c.openings.Add(1)
+	c.opened(0, true)
+	waiting, _ := c.can.hold.Open()
+	return waiting > 0 && !c.stopped()
+}
+
+// pushMutant lets an address in that no page has to link to, into the tier of its generation. The answer is 0 if it was
+// refused, was visited before, or is in that generation by crossover.
+func (st *Steps) pushMutant(m selection.Mutant, tier uint32) (uint64, error) {
+	f := st.can.hold
+	source, _ := f.Get(m.Parent)
+	l := page.LinkTo(m.Address)
+	if stands := f.Standing(f.Find(l.Identity)); stands.State == frontier.Waiting && stands.Tier == tier {
+		return 0, nil
+	}
+	if st.scope.Admit(&l, int(source.Depth)+1) != "" || st.trap(&l) != "" || st.offer != nil && !st.offer(l.URL) || st.full(l.Host) {
+		return 0, nil
+	}
+	n, err := run.ReadNote(source)
+	if err != nil {
+		return 0, err
+	}
+	n.Hops, n.Anchor = n.Step(run.HopMutation), ""
+	if n.Trail.Depth < math.MaxUint16 {
+		n.Trail.Depth++
+	}
+	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: m.Parent, Depth: source.Depth + 1, Tier: tier,
+		Score: m.Fit, Note: n.Bytes()}
+	id, fresh, err := st.frontier.Push(item)
+	if err != nil {
+		return 0, err
+	}
+	if _, state := f.Get(id); state != frontier.Waiting {
+		return 0, nil
+	}
+	if fresh {
+		d := run.Decision{Time: st.now(), Decision: "push", ID: id, Via: m.Parent, Hops: n.Hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
+		return id, st.log.Write(&d)
+	}
+	return id, nil
+}
+
+// How much is scored again. What one page touches is scored again at once, the nearest first; the rest when its turn
+// comes, and the best of all that wait where something has changed that every score is made of.
+const (
+	rescoreLimit = 256   // waiting links for one fetched page
+	sweepBest    = 4_000 // of all that wait the best: what stands below them is scored again when it comes near its turn
+	staleTries   = 3     // how often in a row a link that turns out to promise less is put back
+)
+
+// rescore scores waiting links again, without their pages.
+func (st *Steps) rescore(ids []uint64) {
+	f := st.can.rescore
+	if f == nil || st.can.far != nil { // a frontier on another machine is asked at the pop only
+		return
+	}
+	for _, id := range ids {
+		stands := f.Standing(id)
+		if stands.Alt >= seedScore || selection.Settled(st.selector, stands.Tier) { // start pages come first whatever else is known of them
+			continue
+		}
+		own, said := st.given(id)
+		if own {
+			continue
+		}
+		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
+			score := st.placeOf(stands.Score, numbers)
+			if said.Floor != nil {
+				score = max(score, *said.Floor)
+			}
+			st.fail(f.Rescore(id, score, st.strategy.Alt(numbers), numbers, nil))
+		}
+	}
+}
+
+// linksTold lets the memory work out what takes all links of the page, and scores again what that moves. What could not be
+// read has none, and leaves the work to the next page.
+func (st *Steps) linksTold(v *Visit) {
+	if v.Page == nil {
+		return
+	}
+	st.rescore(st.memory.LinksTold(rescoreLimit))
+	if st.memory.Sweep() {
+		st.rescore(st.waiting())
+	}
+}
+
+// placeOf is the score of an item that has a new promise: the promise, or the score it has where a selection orders by
+// something else.
+func (st *Steps) placeOf(score float32, numbers []float32) float32 {
+	if selection.ByPromise(st.strategy.Select) {
+		return numbers[0]
+	}
+	return score
+}
+
+// waiting are the links a sweep goes over, the most promising first.
+func (st *Steps) waiting() []uint64 {
+	if st.can.tiers == nil || st.can.far != nil {
+		return nil
+	}
+	var ids []uint64
+	st.can.tiers.Each(0, func(id uint64) bool {
+		ids = append(ids, id)
+		return len(ids) < sweepBest
+	})
+	return ids
+}
+
+// putBack scores a popped link again if what its score is made of has changed since. If it promises less now, it goes
+// back to wait for a better turn; its host keeps its own. What a repair puts in front, as start pages are, stays there. The
+// turn must be held.
+func (c *Crawler) putBack(item frontier.Item, lane int) bool {
+	st := c.steps
+	if c.ledger.Stale() >= staleTries || item.Via == 0 || item.Alt >= seedScore || selection.Settled(st.selector, item.Tier) || !st.memory.Stale(item.ID) {
+		return false
+	}
+	numbers, ok := st.strategy.Rescore(item.ID, st.memory)
+	f := st.can.rescore
+	if !ok || f == nil {
+		return false
+	}
+	score := st.placeOf(item.Score, numbers)
+	alt := st.strategy.Alt(numbers)
+	if lane == 0 && score >= item.Score || lane == 1 && alt >= item.Alt {
+		return false
+	}
+	st.ledger.Record(&ledger.PutBack{ID: item.ID})
+	st.fail(c.tell(item.ID, frontier.Outcome{Again: true, Idle: true, Score: score}))
+	st.fail(f.Rescore(item.ID, score, alt, numbers, nil))
+	return true
+}
+
+// putBackAgain gives the item that was put back last the numbers that the crawl, interrupted there, could not give it.
+func (c *Crawler) putBackAgain() error {
+	id := c.ledger.PutBackLast()
+	if id == 0 {
+		return nil
+	}
+	f := c.can.rescore
+	numbers, ok := c.steps.strategy.Rescore(id, c.steps.memory)
+	if !ok || f == nil {
+		return nil
+	}
+	return f.Rescore(id, c.steps.placeOf(f.Standing(id).Score, numbers), c.steps.strategy.Alt(numbers), numbers, nil)
+}
+
+// take says from which lane of the frontier the visit's link was taken, and for the hedge's, why.
+func (v *Visit) take(lane int) {
+	v.lane = lane
+	if lane == 1 && v.Item.Via != 0 {
+		v.Chosen = fmt.Sprintf("taken in the order of the hedge, where it promised %.4g", v.Item.Alt)
+	}
+}
+
+// taken tells the strategy, once a visit, from which lane its link was taken: before it hears how the link turned out.
+func (st *Steps) taken(v *Visit) {
+	if !v.laned {
+		v.laned = true
+		st.memory.Taken(v.lane)
+	}
+}
+
+// lengthen gives a link the allowance of the best trail to its address, as fish-search and tunnelling ask for: the better
+// trail may be the one with the lower score. An address that waits with a shorter allowance, and with a score that the link
+// does not raise, gets another note and keeps its place.
+func (st *Steps) lengthen(i int, item *frontier.Item) {
+	if st.can.find == nil || st.strategy.Admit.Tunnel.Depth < 0 || st.evidence[i].Item == 0 {
+		return
+	}
+	known, state := st.can.find.Get(st.evidence[i].Item)
+	was, err := run.ReadNote(known)
+	if state != frontier.Waiting || err != nil || !was.Ranked {
+		return
+	}
+	found := st.trails[i].Allowance
+	switch raises := item.Tier < known.Tier || item.Tier == known.Tier && item.Score > known.Score; {
+	case raises && was.Trail.Allowance > found:
+		n, err := run.ReadNote(*item)
+		if err == nil {
+			n.Trail.Allowance = was.Trail.Allowance
+			item.Note = n.Bytes()
+		}
+	case !raises && found > was.Trail.Allowance && st.can.rescore != nil:
+		was.Trail.Allowance = found
+		st.fail(st.can.rescore.Rescore(known.ID, known.Score, known.Alt, known.Numbers, was.Bytes()))
+	}
+}
+
+// A Colly program that puts an address into the queue with a score of its own means it. A page that links to the address may
+// raise it; from then on its score follows what is learned, but never below what the program said, and a request stays what the
+// program made it. That stands in the note that the raise brings along, and so it holds for whichever process goes on.
+
+// given tells of an item whether its score is a Colly program's own, and what its note says otherwise: which score it had from
+// one, if it had any, and its request.
+func (st *Steps) given(id uint64) (own bool, n run.Note) {
+	if st.crawl != nil || st.can.find == nil {
+		return false, run.Note{}
+	}
+	item, _ := st.can.find.Get(id)
+	n, err := run.ReadNote(item)
+	if err != nil {
+		return item.Via == 0, run.Note{}
+	}
+	return item.Via == 0, n
+}
+
+// remind lets a link that is about to be pushed bring along what a Colly program said of its address, which waits already.
+func (st *Steps) remind(i int, item *frontier.Item) {
+	id := st.evidence[i].Item
+	if st.crawl != nil || st.can.rescore == nil || id == 0 {
+		return
+	}
+	stands := st.can.rescore.Standing(id)
+	if stands.State != frontier.Waiting {
+		return
+	}
+	own, was := st.given(id)
+	if own {
+		was.Floor = &stands.Score
+	}
+	if n, err := run.ReadNote(*item); err == nil && (was.Floor != nil || was.Request != nil) {
+		n.Floor, n.Request = was.Floor, was.Request
+		item.Note = n.Bytes()
+	}
+}

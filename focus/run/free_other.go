@@ -1,0 +1,10 @@
+//go:build !(linux || darwin || freebsd)
+
+package run
+
+import (
+	"errors"
+)
+
+// Free cannot tell here.
+func Free(string) (uint64, error) { return 0, errors.ErrUnsupported }
