@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -46,6 +47,39 @@ func TestFloorsOfRealWebs(t *testing.T) {
 				if math.Abs(line.got-line.want) > .03 {
 					t.Errorf("%s %s: recall of %s after %.0f %% is %.3f, want %.2f", c.web, c.topic, line.what, 100*share, line.got, line.want)
 				}
+			}
+		}
+	}
+}
+
+// TestWhatIsKeptOfRealWebs holds what both looks keep of two recorded webs, terms alone, at the end of a crawl of the whole
+// reach, at the one threshold that counts where nobody says another. With -v it
+// looks at the large one, too, and prints the tables.
+func TestWhatIsKeptOfRealWebs(t *testing.T) {
+	if os.Getenv("THRESHER_SHARED") != "1" {
+		t.Skip("the recorded webs are asked for with THRESHER_SHARED=1")
+	}
+	for web, want := range map[string]struct{ focus, first, second float64 }{"webkb": {.73, .44, .52}, "zh_portals": {.86, .58, .62}} {
+		if web == "zh_portals" && !testing.Verbose() {
+			continue // a minute and a half
+		}
+		dir := filepath.Join("..", "..", "..", "shared", "webs", web)
+		if _, err := os.Stat(dir); err != nil {
+			t.Skipf("there is no recorded web in %s", dir)
+		}
+		r := run(t, Options{Webs: []string{dir}, Strategies: []string{"apprentice"}, OwnJudge: true, Seed: 1, SecondLook: true})
+		var text strings.Builder
+		if err := r.keptText(&text); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s, focus %.3f\n%s", web, r.Means[0].Focus, &text)
+		m := r.Means[0]
+		if m.Focus < want.focus || m.Kept.F1 < want.first || m.Second.F1 < want.second || m.Second.F1 < m.Kept.F1+.03 || m.Second.Recall < .6 {
+			t.Errorf("%s: focus %.3f, first look %+v, second %+v", web, m.Focus, m.Kept, m.Second)
+		}
+		for _, c := range r.Cells {
+			if c.Second.F1 < c.Kept.F1-.02 {
+				t.Errorf("%s: F1 %.3f, after the second look %.3f", c.Topic, c.Kept.F1, c.Second.F1)
 			}
 		}
 	}
