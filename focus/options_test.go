@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gocolly/colly/v2"
+	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
@@ -109,6 +110,15 @@ func TestTheLoggerHearsWhyACrawlCannotGoOn(t *testing.T) {
 	}
 	if _, err := crawler.Run(context.Background()); err == nil || !strings.Contains(heard.String(), "level=ERROR") || !strings.Contains(heard.String(), http.ErrContentLength.Error()) {
 		t.Errorf("the crawl ended with %v, and the logger heard %q", err, heard.String())
+	}
+}
+
+// What a storage would keep is on Redis for all machines: one of the program's is refused there, and not replaced in silence.
+func TestAStorageIsRefusedOnRedis(t *testing.T) {
+	config := solarConfig(t, nil).Config
+	config.Store = "redis://127.0.0.1:1/0?crawl=ours"
+	if _, err := focus.New(context.Background(), config, focus.Storage(&storage.InMemoryStorage{})); err == nil || !strings.Contains(err.Error(), "Storage") {
+		t.Errorf("with a storage: %v", err)
 	}
 }
 

@@ -41,6 +41,9 @@ func (c *Crawler) share() error {
 	if !crawlfile.IsShared(c.config.Store) {
 		return nil
 	}
+	if c.with.storage != nil {
+		return errors.New("focus: New: on Redis, which pages were visited and the cookies are kept there for all machines: leave the option Storage out, or crawl into a run folder")
+	}
 	client, to, err := redis.Dial(c.config.Store)
 	if err != nil {
 		return fmt.Errorf("focus: store: %w", err)
