@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -138,5 +140,31 @@ func TestTheClockOfAProgram(t *testing.T) {
 		if !r.Time.Equal(noon) {
 			t.Errorf("%s was fetched at %v, want %v", r.URL, r.Time, noon)
 		}
+	}
+}
+
+// A crawl on Redis speaks by the client that the program gives it, wherever the store's address points.
+func TestACrawlSpeaksByTheRedisClientItIsGiven(t *testing.T) {
+	db := startRedis(t)
+	web, err := filepath.Abs("../testdata/webs/small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	c := focus.DefaultSetting().Config
+	c.Name, c.Store, c.Web, c.Seeds = "given", "redis://127.0.0.1:1/0", web, smallSeeds
+	c.Topic.Terms, c.MinFree = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}}, 0
+	c.Budget.Pages = 10
+	crawler, err := focus.New(t.Context(), c, focus.Redis(db.client()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := crawler.Run(t.Context())
+	if err != nil || report.Counts.Pages != 10 {
+		t.Errorf("%d pages, %v", report.Counts.Pages, err)
+	}
+	keys, err := db.client().Keys(t.Context(), "thresher:{given/*").Result()
+	if err != nil || len(keys) == 0 {
+		t.Errorf("on the client's Redis stand %v, %v", keys, err)
 	}
 }

@@ -42,6 +42,9 @@ func (c *Crawler) report() (Report, error) {
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
 		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Notes: append(c.steps.topic.Notes(), c.flaws()...),
 	}
+	if c.steps.looks.Full() {
+		r.Notes = append(r.Notes, fmt.Sprintf("second_look_bytes is nearly used up (%v), and likely pages were left out of the second look: give it more in the crawl file", c.config.SecondLookBytes))
+	}
 	r.Finished = c.steps.err == nil && reason != run.StoppedByUser
 	state := "finished"
 	if !r.Finished {

@@ -82,6 +82,22 @@ func TestACrawlEndsWithASecondLook(t *testing.T) {
 	}
 }
 
+// A crawl that has no room left for what is likely says so, and which key gives it more.
+func TestASecondLookWithoutRoomIsTold(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Replace(mustRead(t, filepath.Join(home, "configs", "quickstart.yaml")), "web: ../", "web: "+absolute(t, home)+"/", 1)
+	file := filepath.Join(dir, "little.yaml")
+	if err := os.WriteFile(file, []byte(text+"\nsecond_look: all\nsecond_look_bytes: 1MB\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said := mustRun(t, "crawl", file, "--store", filepath.Join(dir, "run"), "--budget", "900", "--quiet"); !strings.Contains(said, "second_look_bytes is nearly used up (1MB)") {
+		t.Errorf("%s", said)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "run", "look.jsonl")); err != nil || info.Size() > 1_100_000 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
 // Whatever the sinks are: what is looked at again is kept by itself, and not at all where nobody wants it.
 func TestASecondLookNeedsNoSink(t *testing.T) {
 	dir := t.TempDir()
