@@ -1,0 +1,218 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+func TestWhatIsFound(t *testing.T) {
+	c, change := opened(t, small(t).dir)
+	if change.Added != 6 || change.Pages != 6 {
+		t.Fatalf("%+v, want six pages added", change)
+	}
+	for query, want := range map[string]string{
+		"growing":                 "1",
+		"grow hill":               "1",   // stems
+		`"office hours"`:          "1",   // and not "hours in the office"
+		`"Hours in the office"`:   "2",   // stop words are part of phrases
+		"assam":                   "1 2", // words of a link that leads there, and of the page it stands on
+		"张益唐":                     "3",
+		"張益唐":                     "3", // traditional
+		`"有界的间隔"`:                 "3",
+		"世界":                      "4",
+		"和服":                      "5", // as characters: no page has it as a word
+		"服务":                      "5",
+		"ABC":                     "6", // full width
+		"体育新闻":                    "6",
+		"数学家":                     "3 4", // by the words of a link, and those of the page it stands on
+		"site:example.com tea":    "1 2",
+		"site:www.example.cn 世界杯": "4",
+		"lang:zh after:2020":      "6",
+		"before:2020":             "3",
+		"year:2019":               "3",
+		"tea -green":              "2",
+		`tea -"fully oxidised"`:   "1",
+		"茶":                       "",
+		"zhang":                   "3", // by its address
+	} {
+		a := asked(t, c, query)
+		if got := found(a); got != want && !(query == "assam" && got == "2 1") && !(strings.HasPrefix(query, "site:example.com") && got == "2 1") {
+			t.Errorf("%s: %s, want %s (%v)", query, got, want, a.Notes)
+		}
+	}
+}
+
+// TestPhrasesAlwaysFound holds that whatever stands in a page in one line is found as a phrase.
+func TestPhrasesAlwaysFound(t *testing.T) {
+	h := newHarvest(t)
+	texts := map[uint64]string{}
+	for _, s := range []string{
+		"To be, or not to be: that is the question. U.S. sales of the F-16 rose 3.5 % in 2019.",
+		"2019年10月，上海证券交易所的Ｃ＋＋工程师说：「和平共处」才是出路，张益唐也这么说。",
+		"カタカナとひらがな mixed with words. 北京大学生物系的同学们乒乓球拍卖完了。",
+	} {
+		texts[h.keep(fmt.Sprintf("http://a.example.com/%d", h.next), article("t", s))] = s
+	}
+	c, _ := opened(t, h.dir)
+	tried := 0
+	for id, s := range texts {
+		for _, p := range piecesOf(s) {
+			tried++
+			if got := found(asked(t, c, `"`+p+`"`)); !strings.Contains(" "+got+" ", fmt.Sprintf(" %d ", id)) {
+				t.Errorf("“%s” of page %d is not found: %s", p, id, got)
+			}
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d phrases tried", tried)
+	}
+}
+
+// piecesOf are pieces of a text that begin and end at the edge of a word.
+func piecesOf(s string) []string {
+	c, err := text.NewCutter(text.Options{})
+	if err != nil {
+		panic(err)
+	}
+	var simple []text.Word
+	for _, w := range c.Search(nil, s) {
+		if w.Form != text.Compound {
+			simple = append(simple, w)
+		}
+	}
+	var all []string
+	for i := range simple {
+		for _, n := range []int{1, 2, 3, 5} {
+			if i+n <= len(simple) {
+				all = append(all, s[simple[i].Start:simple[i+n-1].End])
+			}
+		}
+	}
+	return all
+}
+
+// TestWhyIsTheScore holds that the numbers that explain a score are those it is made of.
+func TestWhyIsTheScore(t *testing.T) {
+	c, _ := opened(t, small(t).dir)
+	for _, query := range []string{"green tea", "世界杯 旅游", "lang:zh", "tea spring oxidised"} {
+		a := asked(t, c, query)
+		if len(a.Hits) == 0 {
+			t.Errorf("%s: nothing found", query)
+		}
+		for _, h := range a.Hits {
+			product := 1.0
+			for _, r := range h.Why {
+				if r.Depth == 1 {
+					product *= r.Value
+				}
+			}
+			if h.Why[0].Name != "score" || h.Why[0].Value != h.Score || product < h.Score*0.999999 || product > h.Score*1.000001 {
+				t.Errorf("%s: score %v, and its reasons are %v", query, h.Score, h.Why)
+			}
+		}
+	}
+}
+
+// TestTogether holds that two harvests are searched as if they were one.
+func TestTogether(t *testing.T) {
+	a, b := small(t), newHarvest(t)
+	b.keep("http://other.example.org/", article("More tea", "Tea from elsewhere, and no other word."))
+	one, _ := opened(t, a.dir)
+	two, _ := opened(t, b.dir)
+	answer, err := Search(context.Background(), []*Collection{one, two}, ParseQuery("tea"), Ask{Limit: 10, Weights: DefaultWeights(), Why: true})
+	if err != nil || answer.Total != 3 {
+		t.Fatalf("%v %+v, want three pages", err, answer)
+	}
+	if answer.Facets[facetSite][0] != (Count{"tea.example.com", 2}) {
+		t.Errorf("%v, want two pages of the first site", answer.Facets[facetSite])
+	}
+}
+
+// TestFoldedAway holds that near duplicates stand under the best, and that a site shows so many pages.
+func TestFoldedAway(t *testing.T) {
+	h := newHarvest(t)
+	text := strings.Repeat("one long text about the raising of carps in ponds and in rivers of the north ", 4)
+	for i := range 6 {
+		h.keep(fmt.Sprintf("http://a.example.com/%d", i), article(fmt.Sprint("Carps ", i), fmt.Sprintf("carps in the %d. year: %s", i, strings.Repeat(fmt.Sprintf("word%d other%d ", i, i*7), 30))))
+	}
+	h.keep("http://b.example.com/", article("Carps", text))
+	h.keep("http://c.example.com/", article("Carps", text))
+	c, _ := opened(t, h.dir)
+	a := asked(t, c, "carps")
+	shown, folded, same := 0, 0, 0
+	for _, hit := range a.Hits {
+		shown++
+		folded += hit.OfSite
+		same += len(hit.Same)
+	}
+	if a.Total != 8 || shown != 4 || folded != 3 || same != 1 {
+		t.Errorf("%d pages: %d shown, %d folded away, %d nearly the same; want 8, 4, 3, 1", a.Total, shown, folded, same)
+	}
+	if a := asked(t, c, "site:a.example.com carps"); len(a.Hits) != 6 {
+		t.Errorf("%d pages of one site, want all 6", len(a.Hits))
+	}
+}
+
+// TestNoQueryIsWrong holds that anything may be asked: it is answered, within bounds, and said what was made of it.
+func TestNoQueryIsWrong(t *testing.T) {
+	c, _ := opened(t, small(t).dir)
+	for query, note := range map[string]string{
+		`"green tea`:                 "quotation mark",
+		"after:soon tea":             "wants a date",
+		"site: tea":                  "nothing behind it",
+		"tea qqqq":                   "no page has",
+		strings.Repeat("tea ", 2500): "cut after",
+		strings.Repeat("茶树", 5000):   "cut after",
+		`(a+)+$ .*.*.*`:              "",
+		`-`:                          "",
+		`""`:                         "",
+		"\xff\xfe\x00":               "",
+		strings.Repeat(`"`, 511):     "",
+		"tea OR AND NOT ()":          "no page has",
+		"lang:zh lang:en kind:hub":   "",
+	} {
+		a := asked(t, c, query)
+		if note != "" && !strings.Contains(strings.Join(a.Notes, "\n"), note) {
+			t.Errorf("%.40s: %v, want a word on %q", query, a.Notes, note)
+		}
+	}
+	if a := asked(t, c, `"green tea`); len(a.Hits) == 0 {
+		t.Error("an open phrase is not found")
+	}
+}
+
+func TestComplete(t *testing.T) {
+	c, _ := opened(t, small(t).dir)
+	for written, want := range map[string]string{"gr": "green", "some gr": "some green", "世": "世界", "看世": "看世界", "zzz": "", "": "", "green ": ""} {
+		words, err := Complete([]*Collection{c}, written, 5)
+		if err != nil || want != "" && !strings.HasPrefix(strings.Join(words, "|"), want) && !strings.Contains("|"+strings.Join(words, "|")+"|", "|"+want+"|") || want == "" && len(words) > 0 {
+			t.Errorf("%q: %v %v, want %q", written, words, err, want)
+		}
+	}
+}
+
+func TestMoreLikeThis(t *testing.T) {
+	c, _ := opened(t, small(t).dir)
+	q := &Query{Order: Best, Like: &Like{c.Name(), 1}}
+	a, err := Search(context.Background(), []*Collection{c}, q, Ask{Limit: 10, Weights: DefaultWeights()})
+	if err != nil || found(a) == "" || strings.HasPrefix(found(a), "1") || !strings.HasPrefix(found(a), "2") {
+		t.Errorf("%v %s, want the other page on tea first", err, found(a))
+	}
+}
+
+// FuzzParseQuery holds that every query can be taken apart and stays within its bounds.
+func FuzzParseQuery(f *testing.F) {
+	for _, s := range []string{`a "b c" -d site:x after:2020 “中文” -"e f`, "-", `"`, "site:", "\xff"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		q := ParseQuery(s)
+		if n := len(q.Words) + len(q.Phrases) + len(q.Not); n > mostWords {
+			t.Errorf("%d words", n)
+		}
+	})
+}

@@ -1,0 +1,220 @@
+package index
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// TestFollowsTheHarvest holds that what is kept later is found, and that links which come later say what they say.
+func TestFollowsTheHarvest(t *testing.T) {
+	h := small(t)
+	c, _ := opened(t, h.dir)
+	if again := updated(t, c); again.Added != 0 {
+		t.Errorf("%+v, want nothing to do", again)
+	}
+	before, _, err := current(c.folder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.keep("http://tea.example.com/white", article("White tea", "White tea is hardly touched.", "http://www.example.cn/cup", "the great final"))
+	change := updated(t, c)
+	if change.Added != 1 || change.Again != 1 || change.Pages != 7 || change.Rebuilt != "" {
+		t.Errorf("%+v, want one page added and one indexed again", change)
+	}
+	if got := found(asked(t, c, "great final")); got != "7 4" {
+		t.Errorf("the page with a new link and the one it leads to: %s, want 7 4", got)
+	}
+	if _, err := os.Stat(before); !os.IsNotExist(err) {
+		t.Errorf("the generation before is still there: %v", err)
+	}
+	other, _ := opened(t, h.dir)
+	if got := found(asked(t, other, "hardly touched")); got != "7" {
+		t.Errorf("another reader finds %s, want 7", got)
+	}
+}
+
+// TestMadeInOneOrMany holds that an index that followed a crawl answers as one that was made at its end.
+func TestMadeInOneOrMany(t *testing.T) {
+	whole := small(t)
+	one, _ := opened(t, whole.dir)
+	h := newHarvest(t)
+	var many *Collection
+	n := 0
+	for r, err := range sink.Harvest(whole.dir) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		links := map[uint64][]string{1: {"/black", "dark leaves of Assam"}, 3: {"http://www.example.cn/cup", "足球赛事"}, 4: {"/zhang", "那位数学家"}}[r.ID]
+		h.keep(r.URL, article(r.Title, strings.TrimPrefix(r.Text, r.Title+"\n"), links...), func(k *sink.Record) { k.Text, k.Date = r.Text, r.Date })
+		if n++; many == nil {
+			many, _ = opened(t, h.dir)
+		} else {
+			updated(t, many)
+		}
+	}
+	for _, query := range []string{"tea", "世界杯", "assam", "数学家", "lang:zh", `"office hours"`} {
+		a, b := asked(t, one, query), asked(t, many, query)
+		if found(a) != found(b) {
+			t.Errorf("%s: %s made at once, %s made in steps", query, found(a), found(b))
+		}
+		for i := range min(len(a.Hits), len(b.Hits)) {
+			if a.Hits[i].Score != b.Hits[i].Score {
+				t.Errorf("%s: score %v made at once, %v made in steps", query, a.Hits[i].Score, b.Hits[i].Score)
+			}
+		}
+	}
+}
+
+// TestAKillWhileIndexing holds that whatever a process that was killed has left, the index agrees with the harvest after
+// opening.
+func TestAKillWhileIndexing(t *testing.T) {
+	h := small(t)
+	c, _ := opened(t, h.dir)
+	h.keep("http://tea.example.com/white", article("White tea", "White tea is hardly touched."))
+	path, _, err := current(c.folder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := generations + "BEGUN" // and not finished
+	if err := os.MkdirAll(filepath.Join(c.folder(), begun+unfinished, folderBleve), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := link(path, filepath.Join(c.folder(), begun+unfinished)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(c.folder(), begun), 0o755); err != nil { // and one that was not put in place
+		t.Fatal(err)
+	}
+	other, change := opened(t, h.dir)
+	if change.Added != 1 || change.Pages != 7 || change.Rebuilt != "" {
+		t.Errorf("%+v, want the page that was kept since", change)
+	}
+	if got := found(asked(t, other, "hardly touched")); got != "7" {
+		t.Errorf("%s, want 7", got)
+	}
+	left, err := filepath.Glob(filepath.Join(c.folder(), generations+"*"))
+	if err != nil || len(left) != 1 {
+		t.Errorf("%v, want one generation", left)
+	}
+}
+
+// TestDamageIsSaid flips a byte of each file of an index, and cuts each: it is made anew, and that is said.
+func TestDamageIsSaid(t *testing.T) {
+	h := small(t)
+	c, _ := opened(t, h.dir)
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name := range mustState(t, c).Sums {
+		for _, how := range []string{"flip", "cut", "remove"} {
+			path, _, err := current(c.folder())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(name, ".zap") {
+				segments, err := filepath.Glob(filepath.Join(path, folderBleve, "store", "*.zap"))
+				if err != nil || len(segments) == 0 {
+					t.Fatal(err, segments)
+				}
+				path = segments[0]
+			} else {
+				path = filepath.Join(path, name)
+			}
+			harm(t, path, how)
+			again, change := opened(t, h.dir)
+			if change.Rebuilt == "" || change.Pages != 6 || found(asked(t, again, "张益唐")) != "3" {
+				t.Errorf("%s of %s: %+v, want it made anew", how, name, change)
+			}
+			again.Close()
+		}
+	}
+	harm(t, filepath.Join(c.folder(), fileCurrent), "cut")
+	if _, change := opened(t, h.dir); change.Rebuilt == "" || change.Pages != 6 {
+		t.Errorf("%+v, want it made anew", change)
+	}
+}
+
+func mustState(t *testing.T, c *Collection) *state {
+	t.Helper()
+	_, st, err := current(c.folder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+func harm(t *testing.T, path, how string) {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch how {
+	case "flip":
+		raw[len(raw)/2] ^= 0xff
+	case "cut":
+		raw = raw[:len(raw)/2]
+	case "remove":
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if err := os.Remove(path); err != nil { // it may be a second name of a file
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, raw, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAnotherHarvest holds that the index of a harvest that was cleared away is not taken for that of the new one.
+func TestAnotherHarvest(t *testing.T) {
+	h := small(t)
+	opened(t, h.dir)
+	other := newHarvest(t)
+	other.keep("http://b.example.com/", article("Coffee", "Coffee is roasted."))
+	for _, name := range []string{"harvest.jsonl", "pages-0000.warc.gz"} {
+		raw, err := os.ReadFile(filepath.Join(other.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(h.dir, name), raw, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, change := opened(t, h.dir)
+	if change.Rebuilt == "" || change.Pages != 1 || found(asked(t, c, "coffee")) != "1" || found(asked(t, c, "tea")) != "" {
+		t.Errorf("%+v, want the new harvest alone", change)
+	}
+}
+
+// TestWithoutArchives holds that without WARC files links come from the log, and headings from the Markdown.
+func TestWithoutArchives(t *testing.T) {
+	h := small(t, "jsonl")
+	c, _ := opened(t, h.dir, Options{Log: func(visit func(uint64, string, string) bool) error {
+		visit(1, "http://www.example.cn/cup", "a very fine match")
+		return nil
+	}})
+	if got := found(asked(t, c, "fine match")); got != "4" {
+		t.Errorf("%s, want 4 by the link that the log tells", got)
+	}
+}
+
+// TestWhatIsNotKeptGoes holds that pages which do not count as kept any more are taken out.
+func TestWhatIsNotKeptGoes(t *testing.T) {
+	h := small(t)
+	out := map[uint64]bool{}
+	c, _ := opened(t, h.dir, Options{Kept: func(id uint64) bool { return !out[id] }})
+	out[1] = true
+	if change := updated(t, c); change.Removed != 1 || change.Pages != 5 {
+		t.Errorf("%+v, want one page taken out", change)
+	}
+	if got := found(asked(t, c, "tea")); got != "2" {
+		t.Errorf("%s, want 2", got)
+	}
+}
