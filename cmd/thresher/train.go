@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -14,7 +15,10 @@ import (
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
-const trainExample = "thresher train judge --relevant good/ --other bad/ --out solar.model"
+const (
+	trainExample = "thresher train judge --relevant good/ --other bad/ --out solar.model"
+	hubsExample  = "thresher train judge --hub-pages hubs/ --topic-pages texts/"
+)
 
 func trainCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -36,6 +40,7 @@ func trainCommand() *cobra.Command {
 // trainFlags say what a judge is trained from, and how.
 type trainFlags struct {
 	relevant, other string
+	hubs, texts     string
 	web, topic      string
 	kind, content   string
 	choose          string
@@ -62,17 +67,23 @@ the run or recorded web it lies in, or in the one named with --web. With --web a
 are taken as its web.yaml has them.
 
 A judge below .85 in macro or micro F1 is marked as weak, here and wherever it is used. Where pages are known by their
-main text only (a harvest, text files) the judge looks at main texts only.`,
+main text only (a harvest, text files) the judge looks at main texts only.
+
+With --hub-pages and --topic-pages it learns too, or instead, how much of its text a page has in links to be a hub: the
+reading.hub_ratio of a crawl file. A list of them labels its pages hub or topic.`,
 		Example: `  ` + trainExample + `
   thresher train judge --relevant runs/quickstart/labels.tsv --out sailing.model --precision 0.95
   thresher train judge --relevant good.jsonl --other bad.jsonl --kind logistic --json
-  thresher train judge --web testdata/webs/quickstart --topic beekeeping --out bees.model`,
+  thresher train judge --web testdata/webs/quickstart --topic beekeeping --out bees.model
+  thresher train judge --hub-pages hubs/ --topic-pages texts/`,
 		Args: noArguments(trainExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return trainJudge(cmd, &f) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.relevant, "relevant", "", "pages of the topic: a `folder`, FILE.jsonl, or a list of labels FILE.tsv")
 	flags.StringVar(&f.other, "other", "", "pages of other topics: a `folder`, FILE.jsonl or FILE.tsv; not needed beside a list")
+	flags.StringVar(&f.hubs, "hub-pages", "", "pages that are lists of links: a `folder` of HTML, or a list of labels FILE.tsv")
+	flags.StringVar(&f.texts, "topic-pages", "", "pages that are texts of their own: a `folder` of HTML, or FILE.tsv; not needed beside a list")
 	flags.StringVar(&f.web, "web", "", "the recorded web, or the run, in `DIR` that has the pages of a list")
 	flags.StringVar(&f.topic, "topic", "", "take labels as they are for the topic `NAME` of the recorded web")
 	flags.StringVar(&f.kind, "kind", "best", "bayes, svm, logistic, vector (features as the trained best-first crawl chooses them), or the best of the first three")
@@ -113,6 +124,13 @@ func (f *trainFlags) check() error {
 		return usageError{"--topic is a topic of a recorded web; name the web with --web", "thresher train judge --web testdata/webs/quickstart --topic " + f.topic}
 	case f.topic != "" && f.relevant+f.other != "":
 		return usageError{"--topic takes the labels of the recorded web; leave --relevant and --other out", "thresher train judge --web " + f.web + " --topic " + f.topic}
+	case f.texts == "" && f.hubs != "" && !strings.HasSuffix(f.hubs, ".tsv"):
+		return usageError{"--hub-pages needs topic pages beside it: the line is learned from both", hubsExample}
+	case f.hubs == "" && f.texts != "":
+		return usageError{"--topic-pages are pages of text, whatever their topic, and need hubs beside them: the line is learned from both", hubsExample}
+	case f.hubsAlone() && f.out != "":
+		return usageError{"--out takes a model, and there are no pages of a topic to learn one from; the line between hubs and topic pages is a key of the crawl file", hubsExample}
+	case f.hubsAlone():
 	case f.topic == "" && f.relevant == "":
 		return usageError{"train judge needs pages that are relevant", trainExample}
 	case f.other == "" && f.topic == "" && !strings.HasSuffix(f.relevant, ".tsv"):
@@ -121,25 +139,66 @@ func (f *trainFlags) check() error {
 	return nil
 }
 
+// hubsAlone tells that no judge is asked for, but the line between hubs and topic pages.
+func (f *trainFlags) hubsAlone() bool {
+	return f.hubs != "" && f.topic == "" && f.relevant+f.other == ""
+}
+
 // corpus reads the labelled pages.
-func (f *trainFlags) corpus() (study.Corpus, error) {
+func (f *trainFlags) corpus() (c study.Corpus, err error) {
 	if f.topic != "" {
 		return study.WebCorpus(f.web, f.topic)
 	}
+	err = f.beside(func(more ...*study.Library) error {
+		c, err = study.ReadCorpus(f.relevant, f.other, more...)
+		return err
+	})
+	return c, err
+}
+
+// hubLine learns where hubs are parted from topic pages; nil if there are no examples of them.
+func (f *trainFlags) hubLine() (*study.HubLine, error) {
+	if f.hubs == "" {
+		return nil, nil
+	}
+	topics := cmp.Or(f.texts, f.hubs) // a list has both
+	var line study.HubLine
+	err := f.beside(func(more ...*study.Library) (err error) {
+		line, err = study.FindHubLine(f.hubs, topics, more...)
+		return err
+	})
+	return &line, err
+}
+
+// beside opens what has the pages of lists, where it was named.
+func (f *trainFlags) beside(read func(more ...*study.Library) error) error {
 	if f.web == "" {
-		return study.ReadCorpus(f.relevant, f.other)
+		return read()
 	}
 	l, err := study.OpenRunLibrary(f.web)
 	if err != nil {
-		return study.Corpus{}, err
+		return err
 	}
 	defer l.Close()
-	return study.ReadCorpus(f.relevant, f.other, l)
+	return read(l)
 }
 
 func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 	if err := f.check(); err != nil {
 		return err
+	}
+	hubs, err := f.hubLine()
+	if err != nil {
+		return err
+	}
+	if f.hubsAlone() {
+		if f.json {
+			return jsonTo(cmd.OutOrStdout()).Encode(struct {
+				Hub *study.HubLine `json:"hub"`
+			}{hubs})
+		}
+		printHubLine(cmd.OutOrStdout(), hubs)
+		return nil
 	}
 	corpus, err := f.corpus()
 	if err != nil {
@@ -169,10 +228,19 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 		size = info.Size()
 	}
 	if f.json {
-		return jsonTo(cmd.OutOrStdout()).Encode(trainedOf(&report, model, f.out, size))
+		return jsonTo(cmd.OutOrStdout()).Encode(trainedOf(&report, model, hubs, f.out, size))
 	}
 	printTrained(cmd.OutOrStdout(), report, model, f.out, size)
+	if hubs != nil {
+		printHubLine(cmd.OutOrStdout(), hubs)
+	}
 	return nil
+}
+
+func printHubLine(w io.Writer, l *study.HubLine) {
+	fmt.Fprintf(w, "hubs have more than %.4f of their text in links (%.4f of what is no link): it parts %d of %d hubs and %d of %d topic pages rightly, and tells %.3f bits\n",
+		l.Ratio, l.Beta, l.Hubs.Right, l.Hubs.Pages, l.Topic.Right, l.Topic.Pages, l.Gain)
+	fmt.Fprintf(w, "in a crawl file: reading: {hub_ratio: %.4f}\n", l.Ratio)
 }
 
 func printTrained(w io.Writer, report topic.Report, model *topic.Model, file string, size int64) {
@@ -191,29 +259,27 @@ func printTrained(w io.Writer, report topic.Report, model *topic.Model, file str
 
 // trained is what --json prints: how good the judge is on pages it has not seen, and where it is.
 type trained struct {
-	Model        string         `json:"model,omitempty"` // the file
-	Bytes        int64          `json:"bytes,omitempty"`
-	Kind         string         `json:"kind"`
-	Content      string         `json:"content"`
-	Relevant     int            `json:"relevant"` // pages
-	Other        int            `json:"other"`
-	Folds        int            `json:"folds"`
-	Threshold    float64        `json:"threshold"`
-	Missed       bool           `json:"missed,omitempty"` // the wanted precision is not to be had
-	Precision    float64        `json:"precision"`
-	Recall       float64        `json:"recall"`
-	F1           float64        `json:"f1"`
-	MacroF1      float64        `json:"macro_f1"`
-	MicroF1      float64        `json:"micro_f1"`
-	AP           float64        `json:"ap"`
-	Weak         bool           `json:"weak"` // below .85
-	Source       trainedReading `json:"source"`
-	HubRatio     float64        `json:"hub_ratio"`
-	HubGain      float64        `json:"hub_gain"`
-	HubsRelevant bool           `json:"hubs_relevant"`
-	Tried        []trainedTrial `json:"tried"`
-	Calibration  []trainedBin   `json:"calibration"`
-	Best         []string       `json:"best"` // words that speak for the topic
+	Model       string         `json:"model,omitempty"` // the file
+	Bytes       int64          `json:"bytes,omitempty"`
+	Kind        string         `json:"kind"`
+	Content     string         `json:"content"`
+	Relevant    int            `json:"relevant"` // pages
+	Other       int            `json:"other"`
+	Folds       int            `json:"folds"`
+	Threshold   float64        `json:"threshold"`
+	Missed      bool           `json:"missed,omitempty"` // the wanted precision is not to be had
+	Precision   float64        `json:"precision"`
+	Recall      float64        `json:"recall"`
+	F1          float64        `json:"f1"`
+	MacroF1     float64        `json:"macro_f1"`
+	MicroF1     float64        `json:"micro_f1"`
+	AP          float64        `json:"ap"`
+	Weak        bool           `json:"weak"` // below .85
+	Source      trainedReading `json:"source"`
+	Hub         *study.HubLine `json:"hub,omitempty"` // where hubs are parted from topic pages, if examples were given
+	Tried       []trainedTrial `json:"tried"`
+	Calibration []trainedBin   `json:"calibration"`
+	Best        []string       `json:"best"` // words that speak for the topic
 }
 
 // trainedReading is how good a judge is that learned from one part and was tested on the others.
@@ -236,11 +302,10 @@ type trainedBin struct {
 	Found float64 `json:"found"`
 }
 
-func trainedOf(r *topic.Report, m *topic.Model, file string, size int64) trained {
+func trainedOf(r *topic.Report, m *topic.Model, hubs *study.HubLine, file string, size int64) trained {
 	t := trained{Model: file, Bytes: size, Kind: r.Kind, Content: m.Content, Relevant: r.Relevant, Other: r.Other, Folds: r.Folds,
 		Threshold: r.Threshold, Missed: r.Missed, Precision: r.Precision, Recall: r.Recall, F1: r.F1, MacroF1: r.MacroF1,
-		MicroF1: r.MicroF1, AP: r.AP, Weak: r.Weak(), Source: trainedReading{r.Source.MacroF1, r.Source.MicroF1},
-		HubRatio: r.HubRatio, HubGain: r.HubGain, HubsRelevant: r.HubsRelevant}
+		MicroF1: r.MicroF1, AP: r.AP, Weak: r.Weak(), Source: trainedReading{r.Source.MacroF1, r.Source.MicroF1}, Hub: hubs}
 	for _, k := range r.Tried {
 		t.Tried = append(t.Tried, trainedTrial{k.Kind, k.F1, k.AP})
 	}

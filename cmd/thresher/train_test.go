@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // pageAbout is a page that speaks of some of a topic's words, differently for each number.
@@ -43,7 +44,7 @@ func TestTrainJudge(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	for _, want := range []string{"learned from 12 relevant and 12 other pages, tested in 10 folds", "precision 1.000  recall 1.000", "macro F1", "micro F1", "AP 1.000",
-		"at threshold", "learned from one part, tested on 9: macro F1", "hub ratio that parts best", "probability   pages   said   found", "tried bayes", "tried svm", "tried logistic",
+		"at threshold", "learned from one part, tested on 9: macro F1", "probability   pages   said   found", "tried bayes", "tried svm", "tried logistic",
 		"written to sailing.model (", "topic: {judge: classifier, model: sailing.model}"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
@@ -178,10 +179,51 @@ func TestTrainFromEverything(t *testing.T) {
 	}
 }
 
+// pageOfLinks is a page with so many of its hundred letters in a link.
+func pageOfLinks(n int) string {
+	return "<p>" + strings.Repeat("a", 100-n) + "<p><a href=/x>" + strings.Repeat("b", n) + "</a>"
+}
+
+// TestTrainHubLine: the line between hubs and topic pages is learned from hubs and topic pages, and not from what is
+// relevant.
+func TestTrainHubLine(t *testing.T) {
+	list := labelledFolders(4)
+	labels := ""
+	for n, kind := range map[int]string{70: "hub", 90: "hub", 40: "hub", 10: "topic", 20: "topic", 50: "topic", 31: "topic", 5: "topic", 60: "hub"} {
+		name := fmt.Sprintf("%ss/%d.html", kind, n)
+		list = append(list, name, pageOfLinks(n))
+		labels += name + "\t" + kind + "\n"
+	}
+	files(t, append(list, "kinds.tsv", labels, "small.yaml", smallCrawl(), "page.html", pageOfLinks(36))...)
+	const want = "hubs have more than 0.3550 of their text in links (0.5504 of what is no link): it parts 4 of 4 hubs and 4 of 5 topic pages rightly, and tells 0.590 bits\n" +
+		"in a crawl file: reading: {hub_ratio: 0.3550}\n"
+	for _, line := range []string{"--hub-pages hubs --topic-pages topics", "--hub-pages kinds.tsv", "--hub-pages hubs --topic-pages kinds.tsv"} {
+		if code, out, errs := thresher(t, append([]string{"train", "judge"}, strings.Fields(line)...)...); code != exitDone || out != want {
+			t.Errorf("%s: exit %d: %s%s", line, code, out, errs)
+		}
+	}
+	code, out, errs := thresher(t, strings.Fields("train judge --relevant good --other bad --kind bayes --hub-pages hubs --topic-pages topics")...)
+	if code != exitDone || !strings.HasSuffix(out, want) || !strings.Contains(out, "learned from 4 relevant and 4 other pages") {
+		t.Errorf("beside a judge: exit %d: %s%s", code, out, errs)
+	}
+	var said struct{ Hub study.HubLine }
+	_, out, _ = thresher(t, strings.Fields("train judge --hub-pages kinds.tsv --json")...)
+	if err := json.Unmarshal([]byte(out), &said); err != nil || said.Hub.Ratio != .355 || said.Hub.Topic != (study.Side{Pages: 5, Right: 4}) {
+		t.Errorf("%v: %s", err, out)
+	}
+	for _, c := range []struct{ ratio, kind string }{{"0.3550", "hub page"}, {"0.6", "text page"}} {
+		if code, out, errs := thresher(t, "judge", "small.yaml", "page.html", "--set", "reading.hub_ratio="+c.ratio); code != exitDone || !strings.Contains(out, c.kind) {
+			t.Errorf("reading.hub_ratio %s: exit %d: %s%s", c.ratio, code, out, errs)
+		}
+	}
+}
+
 // TestTrainJudgeMisuse: every mistake says what is wrong, where, and what to do.
 func TestTrainJudgeMisuse(t *testing.T) {
 	files(t, append(labelledFolders(3), "list.tsv", "good/00.html\trelevant\ngood/77.html\tother\n", "words.tsv", "good/00.html relevant\ngood/01.html\tperhaps\n",
-		"one.tsv", "good/00.html\trelevant\ngood/01.html\trelevant\n", "words.txt", "光伏 5 n much\n", "empty/x.md", "", "broken.jsonl", "{\"url\":\"http://a.example/\"}\n{\n")...)
+		"one.tsv", "good/00.html\trelevant\ngood/01.html\trelevant\n", "words.txt", "光伏 5 n much\n", "empty/x.md", "", "broken.jsonl", "{\"url\":\"http://a.example/\"}\n{\n",
+		"hubs/1.html", pageOfLinks(90), "hubs/2.html", pageOfLinks(80), "texts/1.html", pageOfLinks(10), "texts/2.html", pageOfLinks(20), "one/1.html", pageOfLinks(80), "plain/1.txt", "words\n", "alike/1.html", pageOfLinks(80), "alike/2.html", pageOfLinks(90),
+		"kinds.tsv", "hubs/1.html\trelevant\n")...)
 	for _, c := range []struct {
 		line string
 		code int
@@ -199,6 +241,15 @@ func TestTrainJudgeMisuse(t *testing.T) {
 		{"train judge --relevant good --other bad --precision 2", exitMisuse, "--precision is 2, want a number from 0 to 1"},
 		{"train judge --relevant good --other bad --precision NaN", exitMisuse, "--precision is NaN"},
 		{"train judge --relevant good --other bad --content all", exitMisuse, `--content is "all"`},
+		{"train judge --hub-pages hubs", exitMisuse, "--hub-pages needs topic pages beside it: the line is learned from both\n  try: thresher train judge --hub-pages hubs/ --topic-pages texts/"},
+		{"train judge --topic-pages texts", exitMisuse, "--topic-pages are pages of text, whatever their topic, and need hubs beside them"},
+		{"train judge --hub-pages hubs --topic-pages texts --out x.model", exitMisuse, "--out takes a model, and there are no pages of a topic to learn one from"},
+		{"train judge --hub-pages hubs --topic-pages nowhere", exitFailed, "nowhere: there is no such file or folder"},
+		{"train judge --hub-pages texts --topic-pages hubs", exitFailed, "are the two the wrong way round?"},
+		{"train judge --hub-pages hubs --topic-pages alike", exitFailed, "the same share of links in their texts"},
+		{"train judge --hub-pages hubs --topic-pages one", exitFailed, "there are 2 hubs and 1 topic pages: the line is learned from both, at least 2 of each"},
+		{"train judge --hub-pages hubs --topic-pages plain", exitFailed, "plain nothing but the text is known, and links tell a hub"},
+		{"train judge --hub-pages kinds.tsv", exitMisuse, `kinds.tsv:1:1: is labelled "relevant", want hub or topic`},
 		{"train judge --topic tea", exitMisuse, "name the web with --web"},
 		{"train judge --web x --topic tea --relevant good", exitMisuse, "leave --relevant and --other out"},
 		{"train judge --web good --topic tea", exitFailed, "good is no recorded web"},

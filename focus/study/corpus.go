@@ -68,22 +68,22 @@ func ReadCorpus(relevant, other string, more ...*Library) (Corpus, error) {
 	}
 	var c Corpus
 	var err error
-	if c.Relevant, err = readSide(relevant, true, more); err != nil {
+	if c.Relevant, err = readSide(relevant, labelRelevant, relevances, more); err != nil {
 		return Corpus{}, err
 	}
-	if c.Other, err = readSide(other, false, more); err != nil {
+	if c.Other, err = readSide(other, labelOther, relevances, more); err != nil {
 		return Corpus{}, err
 	}
 	return c, nil
 }
 
-// readSide reads the pages of one side.
-func readSide(path string, relevant bool, more []*Library) ([]Specimen, error) {
+// readSide reads the pages of one side: of a list whose labels are these words, those that are labelled so.
+func readSide(path, so string, words [2]string, more []*Library) ([]Specimen, error) {
 	if path == "" {
 		return nil, nil
 	}
 	if crawlfile.IsList(path) {
-		return readListed(path, relevant, more)
+		return readListed(path, so, words, more)
 	}
 	l, err := OpenLibrary(path)
 	if err != nil {
@@ -107,8 +107,8 @@ func readSide(path string, relevant bool, more []*Library) ([]Specimen, error) {
 }
 
 // readListed reads the pages that a list labels so.
-func readListed(path string, relevant bool, more []*Library) ([]Specimen, error) {
-	labels, err := ReadLabels(path)
+func readListed(path, so string, words [2]string, more []*Library) ([]Specimen, error) {
+	labels, err := readLabels(path, words)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func readListed(path string, relevant bool, more []*Library) ([]Specimen, error)
 	var pages []Specimen
 	var missing []strict.Problem
 	for _, label := range labels {
-		if label.Relevant != relevant {
+		if label.word != so {
 			continue
 		}
 		p, ok, err := lookUp(libraries, label.Address)
@@ -180,6 +180,7 @@ func besideOf(list string) (*Library, error) {
 type Label struct {
 	Address  string // or a path, relative to the list
 	Relevant bool
+	word     string // of its list
 	line     int
 }
 
@@ -193,6 +194,8 @@ const (
 	labelOther    = "other"
 )
 
+var relevances = [2]string{labelRelevant, labelOther}
+
 // Line is the label as it stands in its list.
 func (l *Label) Line() string {
 	word := labelOther
@@ -204,7 +207,10 @@ func (l *Label) Line() string {
 
 // ReadLabels reads a list of labels: on each line an address or a path, a tab, and the word relevant or other; columns
 // behind it are left to others. Of an address that stands there twice the first line counts.
-func ReadLabels(path string) ([]Label, error) {
+func ReadLabels(path string) ([]Label, error) { return readLabels(path, relevances) }
+
+// readLabels reads a list whose labels are these words.
+func readLabels(path string, words [2]string) ([]Label, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("focus: labels: %w", err)
@@ -222,11 +228,11 @@ func ReadLabels(path string) ([]Label, error) {
 		l := Label{line: number}
 		address, rest, ok := strings.Cut(line, "\t")
 		word, _, _ := strings.Cut(rest, "\t")
-		switch l.Address, l.Relevant = address, word == labelRelevant; {
+		switch l.Address, l.Relevant, l.word = address, word == labelRelevant, word; {
 		case !ok:
-			bad = append(bad, l.problem(path, "%.60q has no tab: want an address, a tab, and relevant or other", line))
-		case word != labelRelevant && word != labelOther:
-			bad = append(bad, l.problem(path, "is labelled %.40q, want relevant or other", word))
+			bad = append(bad, l.problem(path, "%.60q has no tab: want an address, a tab, and %s or %s", line, words[0], words[1]))
+		case word != words[0] && word != words[1]:
+			bad = append(bad, l.problem(path, "is labelled %.40q, want %s or %s", word, words[0], words[1]))
 		case !seen[address]:
 			seen[address] = true
 			labels = append(labels, l)

@@ -221,7 +221,7 @@ func (l *Library) Page(address string) (p Specimen, ok bool, err error) {
 		if err != nil {
 			return Specimen{}, false, err
 		}
-		return Specimen{Address: address, Title: read.Title, Doc: Document(read)}, true, nil
+		return pageSpecimen(address, read), true, nil
 	}
 	return harvestSpecimen(l.harvest[address]), true, nil
 }

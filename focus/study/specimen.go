@@ -17,7 +17,8 @@ type Specimen struct {
 	Address string // or the path of a file
 	Title   string
 	Doc     *text.Doc
-	Bare    bool // nothing but its main text is known
+	Bare    bool    // nothing but its main text is known
+	Anchors float64 // the share of its text that stands in links; not known where it is bare
 }
 
 // harvestSpecimen is a page of which its title, its description and its main text are known.
@@ -54,7 +55,11 @@ func ReadSpecimen(path string) (Specimen, error) {
 		return plainSpecimen(path, string(body)), nil
 	}
 	p := page.Parse(body, "file://"+filepath.ToSlash(path), page.Options{})
-	return Specimen{Address: path, Title: p.Title, Doc: Document(p)}, nil
+	return pageSpecimen(path, p), nil
+}
+
+func pageSpecimen(address string, p *page.Page) Specimen {
+	return Specimen{Address: address, Title: p.Title, Doc: Document(p), Anchors: p.HubRatio}
 }
 
 // plainSpecimen is a page of which there is nothing but text; its first line stands for a title where people see it.

@@ -3,7 +3,6 @@ package topic
 import (
 	"math"
 	"slices"
-	"unicode"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -147,25 +146,4 @@ func (c *corpus) plain() learn.Labelled {
 		set.X = append(set.X, x)
 	}
 	return set
-}
-
-// HubRatio is the share of a page's characters that stand in anchors, white space left out.
-func HubRatio(d *text.Doc) float64 {
-	anchors, all := 0, 0
-	for _, s := range d.Segments {
-		n := 0
-		for _, r := range s.Text {
-			if !unicode.IsSpace(r) {
-				n++
-			}
-		}
-		all += n
-		if s.Position == anchor {
-			anchors += n
-		}
-	}
-	if all == 0 {
-		return 0
-	}
-	return float64(anchors) / float64(all)
 }

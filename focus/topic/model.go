@@ -36,7 +36,6 @@ type Description struct {
 	MacroF1   float64            `json:"macro_f1"`
 	MicroF1   float64            `json:"micro_f1"`
 	AP        float64            `json:"ap"`
-	HubRatio  float64            `json:"hub_ratio"`
 	Platt     learn.Platt        `json:"platt"`
 	Best      []Term             `json:"best"` // the words that speak for the topic most
 	Terms     []string           `json:"terms,omitempty"`
@@ -56,7 +55,7 @@ func (m *Model) Weak() bool { return weak(m.MacroF1, m.MicroF1) }
 func (c *corpus) model(o *TrainOptions, r *Report) *Model {
 	m := &Model{word: make(map[uint32]learned), Description: Description{
 		Kind: r.Kind, Relevant: r.Relevant, Other: r.Other, Threshold: r.Threshold, Platt: r.Platt,
-		F1: r.F1, MacroF1: r.MacroF1, MicroF1: r.MicroF1, AP: r.AP, HubRatio: r.HubRatio,
+		F1: r.F1, MacroF1: r.MacroF1, MicroF1: r.MicroF1, AP: r.AP,
 		Content: o.Spec.Content, Positions: o.Spec.Positions, Speech: o.Spec.Speech,
 	}}
 	for _, t := range o.Spec.Terms {

@@ -2,11 +2,9 @@ package topic
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
-	"github.com/thresher-crawler/thresher/focus/text"
 )
 
 // goodF1 is what a judge must reach in macro and micro F1 to be trusted; the source's judge did.
@@ -28,9 +26,6 @@ type Report struct {
 	Platt           learn.Platt
 	Calibration     []learn.Calibration
 	Source          Reading
-	HubRatio        float64 // the anchor ratio that parts relevant pages from others best
-	HubGain         float64 // what knowing the side tells, in bits
-	HubsRelevant    bool    // the relevant pages are the ones above it
 	Tried           []Trial
 }
 
@@ -62,16 +57,6 @@ func (r *Report) threshold(said []float64, truth []bool, precision float64) {
 	r.MacroF1, r.MicroF1 = found.MacroF1(), found.MicroF1()
 }
 
-// hubs finds the anchor ratio that parts the pages best.
-func (r *Report) hubs(relevant, other []*text.Doc) {
-	var ratios []float64
-	var truth []bool
-	for i, d := range slices.Concat(relevant, other) {
-		ratios, truth = append(ratios, HubRatio(d)), append(truth, i < len(relevant))
-	}
-	r.HubRatio, r.HubGain, r.HubsRelevant = learn.Split(ratios, truth)
-}
-
 // String is the report as it is printed.
 func (r Report) String() string {
 	var s strings.Builder
@@ -88,11 +73,6 @@ func (r Report) String() string {
 	for _, t := range r.Tried {
 		fmt.Fprintf(&s, "tried %-9s F1 %.3f  AP %.3f\n", t.Kind, t.F1, t.AP)
 	}
-	side := "below"
-	if r.HubsRelevant {
-		side = "above"
-	}
-	fmt.Fprintf(&s, "hub ratio that parts best: %.2f (relevant pages %s it; tells %.3f bits)\n", r.HubRatio, side, r.HubGain)
 	s.WriteString("probability   pages   said   found\n")
 	for _, c := range r.Calibration {
 		fmt.Fprintf(&s, "%.1f to %.1f  %8d  %.3f   %.3f\n", c.From, c.To, c.Count, c.Said, c.Found)

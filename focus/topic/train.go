@@ -72,7 +72,6 @@ func Train(relevant, other []*text.Doc, o TrainOptions) (*Model, Report, error) 
 	o.Folds = min(o.Folds, len(relevant), len(other))
 	report := c.compare(&o)
 	report.Relevant, report.Other = len(relevant), len(other)
-	report.hubs(relevant, other)
 	m := c.model(&o, &report)
 	m.Sources = sourcesOf(o.Hosts, relevant, other)
 	return m, report, nil

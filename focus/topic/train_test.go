@@ -119,30 +119,6 @@ func TestTrainedVectorOfTheSource(t *testing.T) {
 	}
 }
 
-func TestHubRatio(t *testing.T) {
-	page := func(anchors, others int) *text.Doc {
-		return &text.Doc{Segments: []text.Segment{
-			{Text: strings.Repeat("文", anchors), Position: anchor}, {Text: strings.Repeat("字 ", others)},
-		}}
-	}
-	near(t, "61 of 100", HubRatio(page(61, 39)), .61)
-	near(t, "60 of 100", HubRatio(page(60, 40)), .6)
-	if HubRatio(page(61, 39)) > .6 != true || HubRatio(page(60, 40)) > .6 != false {
-		t.Error("the test is strict")
-	}
-	beta := func(h float64) float64 { return h / (1 - h) }
-	near(t, "beta of .6", beta(HubRatio(page(60, 40))), 1.5)
-	near(t, "beta of .5", beta(HubRatio(page(50, 50))), 1)
-	near(t, "an empty page", HubRatio(&text.Doc{}), 0)
-
-	var r Report
-	r.hubs([]*text.Doc{page(10, 90), page(55, 45)}, []*text.Doc{page(70, 30), page(90, 10)})
-	near(t, "ratio that parts best", r.HubRatio, .625)
-	if r.HubsRelevant || r.HubGain != 1 {
-		t.Errorf("%+v", r)
-	}
-}
-
 func TestModelFileComesBackWhole(t *testing.T) {
 	relevant, other := labelled(120)
 	spec := Spec{Terms: terms("football match"), Positions: map[string]float64{"title": 4}, Content: "by_kind"}
