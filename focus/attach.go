@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -47,7 +48,7 @@ type Steps struct {
 	choose   selection.Order
 	selector selection.Selector // nil where nothing is held back
 	now      func() time.Time
-	crawl    *Crawler // whose steps they are; nil in a plain Colly program
+	owner    owner
 
 	logins     *logins // that origins ask for
 	turn       *turnstile
@@ -114,6 +115,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		logins:   &logins{},
 		turn:     newTurnstile(),
 	}
+	st.owner = program{st}
 	st.with(c, with)
 	more(st)
 	if err := st.scope.Compile(); err != nil {
@@ -202,8 +204,7 @@ func (st *Steps) claim(r *colly.Request) {
 	defer st.foreign.Unlock()
 	if v != nil && !v.started {
 		v.started = true
-		v.carry(r)
-		st.signIn(v, r)
+		st.owner.requests(v, r)
 		return
 	}
 	r.Abort()
@@ -228,10 +229,7 @@ func (st *Steps) answered(r *colly.Response) {
 // take takes an answer, and prepares what can be made of it without the turn.
 func (st *Steps) take(v *Visit, r *colly.Response) {
 	v.Status, v.Header, v.Body = r.StatusCode, *r.Headers, r.Body
-	v.FinalURL = r.Request.URL.String()
-	if v.Item.URL != "" && v.raw != nil {
-		v.FinalURL = v.Item.URL
-	}
+	v.FinalURL = st.owner.answering(v, r)
 	v.Type = wire.MediaType(*r.Headers)
 	v.Charset = r.Headers.Get(wire.CharsetHeader)
 	if v.Took == 0 {
@@ -255,35 +253,90 @@ func (st *Steps) failed(r *colly.Response, err error) {
 	}
 	if r.StatusCode == 0 {
 		v.Err = err
-		if v.redirect != "" && v.raw == nil {
-			st.scraped(r)
-		}
-		return
+	} else {
+		st.take(v, r)
 	}
-	st.take(v, r)
-	if v.readable || v.raw == nil { // 203 and its like are errors to Colly, and pages to us
+	if st.owner.endsWith(v) {
 		st.scraped(r)
 	}
 }
 
-// scraped is called when all callbacks have seen the page: steps 4 to 9. A crawl keeps the turn until it has told the
-// outcome; in a plain Colly program it ends here.
+// scraped is called when all callbacks have seen the page: steps 4 to 9.
 func (st *Steps) scraped(r *colly.Response) {
 	v := st.visitOf(r.Ctx)
 	if v == nil || v.judged {
 		return
 	}
 	st.enter(v)
-	if st.crawl != nil && (st.crawl.leaving() || st.crawl.lost(v)) {
+	if st.owner.givesUp(v) {
 		return
 	}
 	st.process(v)
-	if v.raw == nil {
-		if v.Status < http.StatusInternalServerError {
-			st.finish(v.Item.URL)
-		}
-		st.leave(v)
+	st.owner.processed(v)
+}
+
+// An owner is whose visits the steps see: those of a crawl, or those of a Colly program of its own.
+type owner interface {
+	// requests is told of the request that fetches a visit's page, before it is made.
+	requests(v *Visit, r *colly.Request)
+	// answering is the address that an answer came from.
+	answering(v *Visit, r *colly.Response) string
+	// endsWith tells whether a visit goes through its steps after an answer that Colly takes for an error.
+	endsWith(v *Visit) bool
+	// givesUp tells of a visit that is left to somebody else before it has gone through them; processed is told after.
+	givesUp(v *Visit) bool
+	processed(v *Visit)
+	// means tells of an item whether its score is the owner's own, and what of its note is: the score that it once gave
+	// it, and its request.
+	means(id uint64) (own bool, n run.Note)
+}
+
+// A crawl fetches what waits by itself. Its transport knows the address as it was written, which Colly has rewritten, and it
+// keeps the turn until it has told the outcome.
+func (c *Crawler) requests(v *Visit, r *colly.Request) {
+	r.Headers.Set(itemHeader, strconv.FormatUint(v.Item.ID, 10))
+}
+
+func (c *Crawler) answering(v *Visit, _ *colly.Response) string { return v.Item.URL }
+func (c *Crawler) endsWith(v *Visit) bool                       { return v.readable } // 203 and its like are pages to us
+func (c *Crawler) givesUp(v *Visit) bool                        { return c.leaving() || c.lost(v) }
+func (c *Crawler) processed(*Visit)                             {}
+func (c *Crawler) means(uint64) (own bool, n run.Note)          { return false, run.Note{} }
+
+// program is a Colly program that has hung the steps on a collector: each visit ends with them.
+type program struct{ *Steps }
+
+// requests sends what the origin of a request asks for: the program's transport knows of no login.
+func (p program) requests(_ *Visit, r *colly.Request) {
+	if said := p.logins.Of(r.URL); said != "" && r.Headers.Get("Authorization") == "" {
+		r.Headers.Set("Authorization", said)
 	}
+}
+
+func (program) answering(_ *Visit, r *colly.Response) string { return r.Request.URL.String() }
+func (program) endsWith(v *Visit) bool                       { return v.Status != 0 || v.redirect != "" }
+func (program) givesUp(*Visit) bool                          { return false }
+
+func (p program) processed(v *Visit) {
+	if v.Status < http.StatusInternalServerError {
+		p.finish(v.Item.URL)
+	}
+	p.leave(v)
+}
+
+// A Colly program that puts an address into the queue with a score of its own means it. A page that links to the address may
+// raise it; from then on its score follows what is learned, but never below what the program said, and a request stays what the
+// program made it. That stands in the note that the raise brings along, and so it holds for whichever process goes on.
+func (p program) means(id uint64) (own bool, n run.Note) {
+	if p.can.find == nil {
+		return false, run.Note{}
+	}
+	item, _ := p.can.find.Get(id)
+	n, err := run.ReadNote(item)
+	if err != nil {
+		return item.Via == 0, run.Note{}
+	}
+	return item.Via == 0, n
 }
 
 func (st *Steps) enter(v *Visit) {

@@ -47,9 +47,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		return
 	}
 	c.budget.done(!outcome.Again && !v.Refused.Unvisited())
-	c.finishForAll(v, outcome)
-	c.steps.fail(c.unlearn())
-	c.listen()
+	c.company.concluded(v, outcome)
 	c.steps.fail(c.snapshotWhenDue())
 	c.guardDisk()
 	c.judgeBudget()
@@ -120,6 +118,15 @@ func (c *Crawler) commit() error {
 		err = errors.Join(err, c.folder.Note(c.ledger.Standing(), c.frontier.Len()))
 	}
 	return err
+}
+
+// lost tells that a visit is another machine's. Nothing of it is written down here. The turn must be held.
+func (c *Crawler) lost(v *Visit) bool {
+	if c.company.holds(v.Item.ID) {
+		return false
+	}
+	c.ledger.Lose(v.Item.ID)
+	return true
 }
 
 // turnstile lets one visit at a time through steps 4 to 9. With tickets it lets them through in the order of the

@@ -111,16 +111,7 @@ func (c *Crawler) StandsStill() string {
 	if why := c.still.Load(); why != nil {
 		return *why
 	}
-	if c.shared == nil {
-		return ""
-	}
-	if why := c.shared.awaited.Load(); why != nil {
-		return *why
-	}
-	if c.shared.gate.isClosed() {
-		return "paused"
-	}
-	return ""
+	return c.company.awaits()
 }
 
 // say tells whoever wants to know what happens to the crawl as a whole.

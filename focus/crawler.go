@@ -39,6 +39,7 @@ type Crawler struct {
 	ledger    *ledger.Ledger
 	learned   *study.Experience // what it begins with; nil where it begins cold
 	clock     clock
+	company   company
 	folder    *run.Folder
 	jobs      chan *job
 	tickets   uint64
@@ -46,7 +47,6 @@ type Crawler struct {
 	underway  *underway  // nil where there is no run folder
 	budget    budget
 	figures   *figures // nil where nobody asks for them
-	shared    *shared  // nil where no other machine has a part in the crawl
 	starts    starts
 	openings  atomic.Uint64 // how often a selector was asked to let links go because all were held
 	began     time.Time     // on the wall
@@ -126,7 +126,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	c.began = time.Now()
 	ctx, told := context.WithCancel(ctx)
 	defer told()
-	defer context.AfterFunc(ctx, c.hurry)()
+	defer context.AfterFunc(ctx, c.company.hurry)()
 	if err := c.plant(); err != nil {
 		return Report{}, errors.Join(err, c.close("failed"))
 	}

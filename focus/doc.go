@@ -37,10 +37,10 @@
 //   - journey.go, and visit.go, found.go, place.go, unfit.go, record.go: the nine steps, a page on its way through them, the
 //     links found on it, the place in which each waits, what is not kept, and what is written down.
 //   - attach.go, fetch.go, manners.go: how they hang on Colly, what comes over its transport, and how hosts are treated.
-//   - crawler.go, running.go, new.go: a crawl, its options, how it is made. workers.go, conclude.go, control.go, clock.go: who
-//     works, how a visit ends, what the crawl is told and when it stops, and what time it is.
+//   - crawler.go, running.go, new.go: a crawl, its options, how it is made. workers.go, conclude.go, control.go: who works, how
+//     a visit ends, what the crawl is told and when it stops. clock.go, company.go: what time it is, and who else crawls.
 //   - store.go, resume.go, repair.go, underway.go, trouble.go: what outlives the process, and what goes wrong with it.
-//   - shared.go, shared_store.go, shared_outside.go: a crawl of many machines.
+//   - shared.go, shared_store.go: a crawl of many machines.
 //   - judge.go, prober.go, report.go: single pages without a crawl, and how a crawl ended.
 //
 // # A page's journey
@@ -100,6 +100,8 @@
 //   - selector: what holds links back and lets them go in rounds, generations or groups.
 //   - prober, its probe, request and answer: who goes ahead of a crawl, the web it asks, what it asks, and what it hears.
 //   - clock: the time of a crawl, that on the wall or that of a recorded web.
+//   - company: who has a part in a crawl, this process alone or the machines that share it on Redis.
+//   - owner: whose visits the steps see, those of a crawl or those of a Colly program of its own.
 //   - pages: those of a recorded web, read once for many crawls. labelled web: one that a strategy learns from.
 //   - learner: what experience changes. lesson: what it learned since it was last asked.
 //   - identity: the canonical form of an address, what it is known by; what is fetched is the address as written.

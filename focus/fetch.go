@@ -29,13 +29,6 @@ import (
 // off again, and with it learns the item's context and its address as written.
 const itemHeader = "X-Thresher-Item"
 
-// carry marks an item's own request for the transport.
-func (v *Visit) carry(r *colly.Request) {
-	if v.raw != nil {
-		r.Headers.Set(itemHeader, strconv.FormatUint(v.Item.ID, 10))
-	}
-}
-
 // carrier knows the visits that are under way by their items' ids. It is the outermost part of the transport.
 type carrier struct {
 	next   http.RoundTripper
@@ -79,7 +72,7 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("focus: no visit of item %s is under way", id)
 	}
 	v := own.visit
-	r = r.Clone(context.WithValue(own.ctx, exchangeKey{}, v.raw))
+	r = r.Clone(context.WithValue(own.ctx, exchangeKey{}, &v.raw))
 	r.Header.Del(itemHeader)
 	if u, err := url.Parse(v.Item.URL); err == nil {
 		r.URL = u
@@ -216,14 +209,6 @@ func (l *logins) take(address string) string {
 		l.Add(plain, user, password)
 	}
 	return plain
-}
-
-// signIn sends what the origin of a request asks for, where the steps are hung on a program's own collector: its transport knows
-// of no login. The crawl's own sends them below all that writes requests down.
-func (st *Steps) signIn(v *Visit, r *colly.Request) {
-	if said := st.logins.Of(r.URL); said != "" && v.raw == nil && r.Headers.Get("Authorization") == "" {
-		r.Headers.Set("Authorization", said)
-	}
 }
 
 // softAfter is how many pages of a host are taken at their word. A host that has answered with more is asked, once and in place of a

@@ -154,7 +154,7 @@ func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admi
 		d.Decision, d.Reason = "refuse", refused
 		return 0, refused, st.log.Write(&d)
 	}
-	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: seedScore, Alt: seedScore, Note: n.Bytes()}
+	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: run.SeedScore, Alt: run.SeedScore, Note: n.Bytes()}
 	st.choose(&item, 0)
 	id, fresh, err := st.frontier.Push(item)
 	if err != nil || !fresh {
@@ -163,9 +163,6 @@ func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admi
 	d.ID = id
 	return id, "", st.log.Write(&d)
 }
-
-// seedScore puts start pages before everything that they lead to.
-const seedScore = 1e6
 
 // Seed lets a start page in, before or during the crawl. A start page outside the scope is refused with the reason.
 func (st *Steps) Seed(address string) (id uint64, refused admit.Refused, err error) {

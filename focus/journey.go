@@ -45,7 +45,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 
 // visitOf is the visit of an item that was popped.
 func (c *Crawler) visitOf(item frontier.Item) *Visit {
-	v := &Visit{Item: item, passage: passage{raw: &exchange{}}, Chosen: c.steps.chosen(item)}
+	v := &Visit{Item: item, Chosen: c.steps.chosen(item)}
 	v.note, v.Err = run.ReadNote(item)
 	return v
 }

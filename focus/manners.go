@@ -21,28 +21,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
-const (
-	// farBetter is how many times as promising a link must be to be waited for. Measured over drawn and recorded webs at
-	// equal pages, beside 3: with 2 the harvest is larger on some webs and the same on others, and the crawl takes two to four
-	// times as long; with 6 it is smaller. 3 is a bargain between the two, and no optimum.
-	farBetter = 3
-
-	// parkFor is how long a host that failed too often is left alone; it doubles with every further failure.
-	parkFor = 5 * time.Second
-)
-
-// manners are the rules of visiting, as the crawl file has them.
+// manners are the rules of visiting, on the clock of this crawl.
 func (c *Crawler) manners() frontier.Manners {
-	p := &c.config.Polite
-	delay := p.Delay.Duration()
-	m := frontier.Manners{
-		Delay: delay, PerHost: p.PerHost, PerIP: p.PerIP, Share: p.Share,
-		Park: p.Park, ParkFor: parkFor, GiveUp: p.GiveUp,
-		Patience: time.Duration(p.Patience * float64(delay)), Margin: farBetter,
-	}
-	if delay > 0 {
-		m.Adapt, m.Backoff = p.Adapt, delay
-	}
+	m := run.Manners(&c.config.Polite)
 	if c.with.retryWait > 0 {
 		m.ParkFor = c.with.retryWait
 	}
@@ -138,12 +119,9 @@ func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
 	if !c.clock.passes() {
 		return true
 	}
-	id, delay := j.visit.Item.ID, c.config.Polite.Delay.Duration()
-	if c.shared != nil {
-		late := c.config.Polite.PerHost > 1 && !j.handed.IsZero() && c.now().Sub(j.handed) > delay/lateBy
-		if late || c.shared.frontier.Lapsed(id) {
-			return false
-		}
+	delay := c.config.Polite.Delay.Duration()
+	if c.company.lapsed(j.visit.Item.ID, j.handed) {
+		return false
 	}
 	if c.config.Polite.PerHost < 2 || delay <= 0 {
 		return true
@@ -162,9 +140,6 @@ func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
 		}
 	}
 }
-
-// lateBy is the part of the delay by which a request may be late where other machines visit the same host at the same time.
-const lateBy = 4
 
 // mayVisit says why an item may not be fetched, or whose robots.txt must be fetched first. The turn must be held: what is
 // known at a pop must not depend on which worker was faster.

@@ -43,7 +43,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := config.Sound(); err != nil {
 		return nil, err
 	}
-	if err := c.share(); err != nil {
+	if err := c.keepCompany(); err != nil {
 		return nil, err
 	}
 	if c.with.pages == nil {
@@ -74,7 +74,6 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if c.config.Polite.Robots == "obey" {
 		c.ledger.Robots = ledger.NewKeeper()
 	}
-	c.ledger.Shared = c.shared != nil
 	about, err := c.topic(strategy)
 	if err != nil {
 		return nil, err
@@ -205,7 +204,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	if err != nil {
 		return err
 	}
-	if c.frontier, err = c.openStore(ctx, c.manners(), strategy); err != nil {
+	if c.frontier, err = c.company.store(ctx, c.manners(), strategy); err != nil {
 		return err
 	}
 	c.keeper, _ = c.frontier.(keeper)
@@ -215,7 +214,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	}
 	if c.steps, err = attach(c.collector, c.frontier, about, strategy, c.crawlRules(reading),
 		func(st *Steps) {
-			st.crawl, st.ledger, st.logins = c, c.ledger, &c.logins
+			st.owner, st.ledger, st.logins = c, c.ledger, &c.logins
 			st.choose, st.redirect, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
 			st.obey, st.reservations = c.ledger.Robots != nil, c.config.Obey
@@ -240,11 +239,6 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	if err := c.prepare(strategy); err != nil {
 		return err
 	}
-	if c.shared != nil {
-		if err := c.openVisits(); err != nil {
-			return err
-		}
-	}
 	ahead := c.clock.ahead(c.config.Polite.Parallel, c.config.Window)
 	if err := c.steps.appoint(selection.Setting{Seed: c.config.RandomSeed, Rounds: c.config.Budget.Rounds, Ahead: ahead}); err != nil {
 		return err
@@ -256,6 +250,9 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	}
 	for _, s := range c.config.Sites {
 		c.steps.memory.Site(s.Site, s.Weight, s.Confidence)
+	}
+	if err := c.company.join(); err != nil {
+		return err
 	}
 	if !c.config.Cookies {
 		c.collector.DisableCookies()
@@ -280,7 +277,7 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 		return err
 	}
 	standing := run.Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(c.config.Topic.Model), Started: c.now()}
-	if c.folder, err = c.ownFolder(standing); err != nil {
+	if c.folder, err = c.company.folder(standing); err != nil {
 		return err
 	}
 	return c.folder.Continue(c.with.fresh, c.config.YAML(), strategy)
@@ -309,7 +306,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	}
 	if c.keeper != nil {
 		var err error
-		if c.underway, err = openUnderway(c.folder.Dir, c.keeper.Sync, c.shared != nil); err != nil {
+		if c.underway, err = openUnderway(c.folder.Dir, c.keeper.Sync, c.ledger.Shared); err != nil {
 			return err
 		}
 		c.warmUp()

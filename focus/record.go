@@ -42,7 +42,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 	for _, t := range v.Judgement.Terms {
 		r.Terms = append(r.Terms, sink.Term{Term: t.Term, Weight: t.Added})
 	}
-	if v.raw != nil && v.raw.request != nil {
+	if v.raw.request != nil {
 		r.Request, r.Header, r.Body, r.Proto = v.raw.request, v.raw.header, v.raw.body, v.raw.proto
 		r.Cut, r.Took = v.raw.cut, v.Took
 	}
@@ -114,11 +114,8 @@ func (st *Steps) writeDown(v *Visit) {
 // decisionOf is how a visit ended.
 func decisionOf(v *Visit) run.Decision {
 	d := run.Decision{Time: v.Time, Decision: "drop", Reason: v.Refused, ID: v.Item.ID, Via: v.Item.Via, Hops: v.note.Hops,
-		Status: v.Status, Bytes: int64(len(v.Body)), Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL,
+		Status: v.Status, Bytes: v.received(), Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL,
 		Numbers: v.Item.Numbers, Anchor: v.note.Anchor, Chosen: v.Chosen}
-	if v.raw != nil && v.raw.body != nil {
-		d.Bytes = int64(len(v.raw.body))
-	}
 	if len(v.Item.Numbers) > 0 {
 		d.Score = float64(v.Item.Numbers[0])
 	}

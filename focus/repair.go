@@ -275,7 +275,7 @@ func (p *past) hear(d *run.Decision) {
 		if d.Decision == "keep" && p.numbered && record == nil {
 			if p.again++; d.ID <= uint64(len(p.links)) {
 				l := &p.links[d.ID-1]
-				l.Item.Score, l.Item.Alt = seedScore, seedScore // before anything new
+				l.Item.Score, l.Item.Alt = run.SeedScore, run.SeedScore // before anything new
 			}
 			return
 		}
@@ -302,7 +302,7 @@ func (p *past) enter(d *run.Decision) {
 	l := page.LinkTo(d.URL)
 	n := run.Note{Trail: trail, Hops: d.Hops, Anchor: strings.Join(strings.Fields(d.Anchor), " ")}
 	item := frontier.Item{ID: d.ID, URL: l.URL, Identity: l.Identity, Host: l.Host, Via: d.Via, Depth: trail.Depth, Numbers: d.Numbers,
-		Score: seedScore, Alt: seedScore, Note: n.Bytes()}
+		Score: run.SeedScore, Alt: run.SeedScore, Note: n.Bytes()}
 	if len(d.Numbers) > 0 {
 		item.Score, item.Alt = d.Numbers[0], p.strategy.Alt(d.Numbers)
 	}

@@ -79,22 +79,16 @@ func (c *Crawler) openLooks() (err error) {
 func (c *Crawler) cutBack(files map[string]int64) error {
 	dir := c.folder.Dir
 	err := sink.Cut(dir, files)
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case c.shared != nil:
-		return fmt.Errorf("%w; %s", err, run.MoveAway(dir))
-	default:
-		return fmt.Errorf("%w; 'thresher repair --run %s' rebuilds the state from what is left", err, dir)
 	}
+	remedy, _ := c.company.remedy(dir)
+	return fmt.Errorf("%w; %s", err, remedy)
 }
 
 // resume takes back what was learned, and goes on where the run was interrupted.
 func (c *Crawler) resume(restored frontier.Restored) error {
 	c.steps.memory.Serve(c.steps.strategy)
-	if c.shared != nil && len(restored.Learned) == 0 {
-		c.shared.blank = c.state()
-	}
 	if restored.Items > 0 {
 		if err := c.remember(restored); err != nil {
 			return err
@@ -108,14 +102,11 @@ func (c *Crawler) resume(restored frontier.Restored) error {
 // remember takes back the state and the lessons since, and sets the clock.
 func (c *Crawler) remember(restored frontier.Restored) error {
 	wrong := func(err error) error {
-		if c.shared != nil {
-			return fmt.Errorf("focus: what was learned cannot be taken back as it is in Redis: %w; --fresh starts over", err)
-		}
+		_, remedy := c.company.remedy(c.folder.Dir)
 		if run.Newer(err) {
-			return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; or --fresh starts over", c.folder.Dir, err)
+			remedy = "or --fresh starts over"
 		}
-		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; 'thresher repair --run %s' rebuilds the state and lets it learn again, --fresh starts over",
-			c.folder.Dir, err, c.folder.Dir)
+		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; %s", c.folder.Dir, err, remedy)
 	}
 	if err := c.rememberAll(restored); err != nil {
 		return wrong(err)
@@ -189,7 +180,7 @@ func (c *Crawler) leave() {
 // addSeeds gives a run that is gone on with the start pages that were added to its crawl file meanwhile, as if somebody had
 // injected them. It comes before the crawl file is written down anew.
 func (c *Crawler) addSeeds() error {
-	if c.resumed == nil || c.shared != nil || !c.ledger.Planted() {
+	if c.resumed == nil || c.ledger.Shared || !c.ledger.Planted() {
 		return nil
 	}
 	ran, err := (&run.Run{Dir: c.folder.Dir}).Config()

@@ -32,89 +32,72 @@ const stoppedByCommand = "it was told to stop"
 
 // listen takes in what other machines have told since the last time, and does what all are told. The turn must be held,
 // and no visit be in the middle of its steps.
-func (c *Crawler) listen() {
-	if c.shared == nil || time.Since(c.shared.listened) < listenEvery {
+func (s *shared) listen() {
+	if time.Since(s.listened) < listenEvery {
 		return
 	}
-	err := c.hear()
+	err := s.hear()
 	command := frontier.GoOn
 	if err == nil {
-		command, err = c.shared.frontier.Commanded()
+		command, err = s.frontier.Commanded()
 	}
 	if err != nil && !errors.Is(err, frontier.ErrClosed) {
-		c.steps.fail(err)
+		s.c.steps.fail(err)
 	}
 	paused := command == frontier.Pause
-	switch changed := c.shared.gate.set(paused); {
+	switch changed := s.gate.set(paused); {
 	case changed && paused:
-		c.say("standing still: paused")
+		s.c.say("standing still: paused")
 	case changed:
-		c.say("going on")
+		s.c.say("going on")
 	}
 	if command == frontier.Stop {
-		c.stop(stoppedByCommand)
+		s.c.stop(stoppedByCommand)
 	}
 }
 
 // hear takes in what other machines have told since the last time, up to this moment. The turn must be held, and no visit be
 // in the middle of its steps.
-func (c *Crawler) hear() error {
-	c.shared.listened = time.Now()
-	lessons, err := c.shared.frontier.Hear()
+func (s *shared) hear() error {
+	s.listened = time.Now()
+	lessons, err := s.frontier.Hear()
 	for _, l := range lessons {
 		if err == nil {
-			err = c.relearn(l)
+			err = s.c.relearn(l)
 		}
 	}
 	if len(lessons) > 0 {
-		c.budget.others(c.ledger.Standing().Pages)
+		s.c.budget.others(s.c.ledger.Standing().Pages)
 	}
 	return err
 }
 
-// lost tells that a visit is another machine's: its lease lapsed while this one slept, or could not reach Redis. Nothing of
-// it is written down here. The turn must be held.
-func (c *Crawler) lost(v *Visit) bool {
-	if c.shared == nil || c.shared.frontier.Holds(v.Item.ID) {
-		return false
-	}
-	c.ledger.Lose(v.Item.ID)
-	return true
+// holds tells whether a visit's lease is still this machine's: it lapses while the machine sleeps, or cannot reach Redis.
+func (s *shared) holds(id uint64) bool { return s.frontier.Holds(id) }
+
+// lapsed tells of a lease that may have lapsed. Where a host may be visited by several machines at a time, a visit that
+// begins late meets the next one, which was handed over meanwhile.
+func (s *shared) lapsed(id uint64, handed time.Time) bool {
+	p := &s.c.config.Polite
+	late := p.PerHost > 1 && !handed.IsZero() && s.c.now().Sub(handed) > p.Delay.Duration()/lateBy
+	return late || s.frontier.Lapsed(id)
 }
 
-// tooLate gives a link back whose lease may have lapsed before its visit could begin, because Redis was away and others in
-// the turn waited for it: another machine may be visiting the host. The turn must be held.
-func (c *Crawler) tooLate(item frontier.Item) bool {
-	if c.shared == nil || !c.shared.frontier.Lapsed(item.ID) {
-		return false
-	}
-	if err := c.frontier.Done(item.ID, frontier.Outcome{Again: true, Idle: true, Score: item.Score}); !errors.Is(err, frontier.ErrNotLeased) {
-		c.steps.fail(err)
-	}
-	return true
-}
+// lateBy is the part of the delay by which a request may be late where other machines visit the same host at the same time.
+const lateBy = 4
 
-// spentByAll stops a shared crawl whose budget all machines together have used up, and for which nothing is handed over any
-// more. The turn must be held, and no visit be in the middle of its steps.
-func (c *Crawler) spentByAll() {
-	if c.shared != nil {
-		c.steps.fail(c.hear())
-		c.judgeBudget()
-	}
-}
-
-// tellAll tells all machines how a visit ended. What was written of it is safe before. If its lease lapsed while it was in
+// tell tells all machines how a visit ended. What was written of it is safe before. If its lease lapsed while it was in
 // the middle of its steps, the visit is another machine's, and what was written of it is written twice: export leaves the
 // second out. What was learned of it is unlearned (unlearn).
-func (c *Crawler) tellAll(id uint64, o frontier.Outcome) error {
-	if err := c.written.Load().hand(); err != nil {
+func (s *shared) tell(id uint64, o frontier.Outcome) error {
+	if err := s.c.written.Load().hand(); err != nil {
 		return err
 	}
 	if !o.Again && !o.Idle {
 		o.Counters = map[string]int64{redis.Spent: 1}
 	}
-	err := c.frontier.Done(id, o)
-	if c.shared.gone = errors.Is(err, frontier.ErrNotLeased); c.shared.gone {
+	err := s.frontier.Done(id, o)
+	if s.gone = errors.Is(err, frontier.ErrNotLeased); s.gone {
 		return nil
 	}
 	return err
@@ -130,23 +113,20 @@ func (w *written) hand() error {
 }
 
 // attend listens while the crawl goes on, even when no visit ends here. It returns when popping is over.
-func (c *Crawler) attend(popping context.Context) {
-	if c.shared == nil {
-		return
-	}
+func (s *shared) attend(popping context.Context) {
 	tick := time.NewTicker(listenEvery)
 	defer tick.Stop()
 	for {
 		select {
 		case <-popping.Done():
-			c.shared.gate.set(false)
+			s.gate.set(false)
 			return
 		case <-tick.C:
 		}
-		c.steps.turn.enter(0)
-		c.listen()
-		c.judgeBudget()
-		c.steps.turn.leave(0)
+		s.c.steps.turn.enter(0)
+		s.listen()
+		s.c.judgeBudget()
+		s.c.steps.turn.leave(0)
 	}
 }
 
@@ -159,10 +139,33 @@ func (b *budget) others(spent int) {
 }
 
 // hurry lets a crawl that was told to stop end while Redis is away.
-func (c *Crawler) hurry() {
-	if c.shared != nil {
-		c.shared.frontier.GiveUp()
+func (s *shared) hurry() { s.frontier.GiveUp() }
+
+// awaits says what keeps this machine from going on: Redis, or that all were told to pause.
+func (s *shared) awaits() string {
+	if why := s.awaited.Load(); why != nil {
+		return *why
 	}
+	if s.gate.isClosed() {
+		return "paused"
+	}
+	return ""
+}
+
+// mayPop waits while the crawl is paused, and answers false when it is over.
+func (s *shared) mayPop(ctx context.Context) bool { return s.gate.pass(ctx) }
+
+// records: what one machine learned must be understood by those that have learned other things.
+func (s *shared) records(l learner) {
+	if all, ok := l.(interface{ RecordForAll() }); ok {
+		all.RecordForAll()
+		return
+	}
+	alone{}.records(l)
+}
+
+func (s *shared) remedy(dir string) (short, unlearned string) {
+	return run.MoveAway(dir), "it is in Redis, and --fresh starts over"
 }
 
 // gate is closed while a crawl is paused.
@@ -207,51 +210,47 @@ func (g *gate) pass(ctx context.Context) bool {
 	return ctx.Err() == nil
 }
 
-// mayPop waits while the crawl is paused, and answers false when it is over.
-func (c *Crawler) mayPop(ctx context.Context) bool {
-	return c.shared == nil || c.shared.gate.pass(ctx)
-}
-
-// Elsewhere are the keys of the identity that name files, which may be other ones on another machine.
-var Elsewhere = []string{"topic.examples", "topic.corpus.relevant", "topic.corpus.other", "topic.model", "text.user_dict", "web"}
+// elsewhere are the keys of the identity that name files, which may be other ones on another machine.
+var elsewhere = []string{"topic.examples", "topic.corpus.relevant", "topic.corpus.other", "topic.model", "text.user_dict", "web"}
 
 // strange says what makes this crawl another one than that which machines share; nothing where they are the same, or it
 // is not said yet what that is.
-func (c *Crawler) strange(about map[string]string, strategy *rank.Strategy) (said []string) {
+func (s *shared) strange(about map[string]string, strategy *rank.Strategy) (said []string) {
 	if about[run.FileCrawl] == "" {
 		return nil
 	}
 	if there := about[run.FileStrategy]; there != "" && !strategy.HasModel() && there != string(strategy.YAML()) {
 		said = append(said, fmt.Sprintf("the strategy is not %s as this machine has it", strategy.Name))
 	}
-	return append(said, run.Differences([]byte(about[run.FileCrawl]), c.config.YAML(), Elsewhere)...)
+	return append(said, run.Differences([]byte(about[run.FileCrawl]), s.c.config.YAML(), elsewhere)...)
 }
 
 // unlearn lets go of what this machine has learned of a visit that turned out to be another machine's after its steps were
 // done: it learns anew what all machines have told, which is what it knew but for that visit. It happens to a machine that was
 // cut off in the middle of a visit's steps for longer than a lease, and to nobody else. The turn must be held, and no visit be
 // in the middle of its steps.
-func (c *Crawler) unlearn() error {
-	if c.shared == nil || !c.shared.gone {
+func (s *shared) unlearn() error {
+	if !s.gone {
 		return nil
 	}
-	c.shared.gone = false
-	if err := c.keep(); err != nil { // what was decided of visits under way
+	s.gone = false
+	if err := s.c.keep(); err != nil { // what was decided of visits under way
 		return err
 	}
-	all, err := c.shared.frontier.Recall()
+	all, err := s.frontier.Recall()
 	if err != nil {
 		return err
 	}
-	return c.relearnAll(all)
+	return s.relearnAll(all)
 }
 
 // relearnAll takes back what all machines have learned, in the place of what this one knows. Its own visits that are under
 // way, and when the crawl began for it, stay as they are.
-func (c *Crawler) relearnAll(all frontier.Restored) error {
+func (s *shared) relearnAll(all frontier.Restored) error {
 	if len(all.Learned) == 0 {
-		all.Learned = c.shared.blank
+		all.Learned = s.blank
 	}
+	c := s.c
 	c.untold = 0
 	err := c.ledger.Anew(func() error { return c.rememberAll(all) })
 	c.budget.recount(c.ledger.Standing().Pages)
@@ -276,9 +275,10 @@ type sharedVisits struct {
 	close io.Closer // nil where it has no connections of its own
 }
 
-// openVisits gives the collector a storage on Redis, and tells those who come later what the crawl is.
-func (c *Crawler) openVisits() error {
-	s := c.shared
+// join gives the collector a storage on Redis, and tells those who come later what the crawl is.
+func (s *shared) join() error {
+	c := s.c
+	s.blank = c.state()
 	about := map[string]string{run.FileCrawl: string(c.config.YAML()), run.FileStrategy: string(c.steps.strategy.YAML())}
 	if err := s.frontier.Describe(about); err != nil {
 		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
@@ -315,14 +315,13 @@ func (s *sharedVisits) IsVisited(request uint64) (bool, error) {
 	return done && err == nil, nil
 }
 
-// finishForAll records that a page was visited, for Colly on all machines. The turn must be held.
-func (c *Crawler) finishForAll(v *Visit, o frontier.Outcome) {
-	if c.shared == nil || c.shared.gone || o.Again {
-		return
+// concluded records that a page was visited, for Colly on all machines, and listens to the others.
+func (s *shared) concluded(v *Visit, o frontier.Outcome) {
+	if id, ok := requestID(v.Item.URL); ok && !s.gone && !o.Again {
+		s.visits.Storage.Visited(id) // if Redis does not answer, the frontier knows all the same
 	}
-	if id, ok := requestID(v.Item.URL); ok {
-		c.shared.visits.Storage.Visited(id) // if Redis does not answer, the frontier knows all the same
-	}
+	s.c.steps.fail(s.unlearn())
+	s.listen()
 }
 
 // leaveCrawl closes what connects this machine with the others.

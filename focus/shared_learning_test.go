@@ -28,7 +28,7 @@ func TestAMachineJudgesByWhatAnotherHasLearned(t *testing.T) {
 	if now := judged(hears); now != before {
 		t.Errorf("it judged %v and judges %v, and has heard nothing", before, now)
 	}
-	if err := hears.hear(); err != nil {
+	if err := hears.company.hear(); err != nil {
 		t.Fatal(err)
 	}
 	if now, want := judged(hears), judged(learns); now != want || now == before {
@@ -54,7 +54,7 @@ func TestMachinesThatLearnAtTheSameTimeLearnTheSame(t *testing.T) {
 			}
 		}
 		for _, c := range machines {
-			if err := c.hear(); err != nil {
+			if err := c.company.hear(); err != nil {
 				t.Fatalf("round %d: %v", round, err)
 			}
 		}

@@ -32,7 +32,7 @@ func TestOnRedisScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 		}
 		var machines [2]*redis.Frontier
 		for i := range machines {
-			if machines[i], err = redis.Open(context.Background(), client, "crawl", frontier.Manners{}, redis.Options{Reach: reach}); err != nil {
+			if machines[i], err = redis.Open(context.Background(), client, "crawl", frontier.Manners{}, redis.Options{Reach: run.Reach}); err != nil {
 				t.Fatal(err)
 			}
 			defer machines[i].Close()

@@ -17,8 +17,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
-// shared is what a crawl that many machines share has beside what every crawl has.
+// shared is the company of a crawl that many machines share.
 type shared struct {
+	c        *Crawler
 	client   redis.Client
 	target   redis.Target
 	address  string
@@ -28,17 +29,18 @@ type shared struct {
 	gate     gate
 	listened time.Time              // on the wall
 	gone     bool                   // the visit that it ended last was another machine's
-	blank    []byte                 // what it knew before anybody had learned anything; nil where Redis has a later state
+	blank    []byte                 // what it knew before anybody had learned anything
 	awaited  atomic.Pointer[string] // what is said while Redis does not answer
 }
 
 // sharedLease is how long the links of a machine that died are waited for.
 const sharedLease = time.Minute
 
-// share takes a store on Redis apart: what the machines share is there, and what this one writes is in a folder of its own
-// below runs/NAME.
-func (c *Crawler) share() error {
+// keepCompany finds out from the store who has a part in the crawl. A store on Redis is taken apart: what the machines share
+// is there, and what this one writes is in a folder of its own below runs/NAME.
+func (c *Crawler) keepCompany() error {
 	if !crawlfile.IsShared(c.config.Store) {
+		c.company = alone{c}
 		return nil
 	}
 	if c.with.storage != nil {
@@ -58,28 +60,25 @@ func (c *Crawler) share() error {
 	if to.Lease == 0 {
 		to.Lease = sharedLease
 	}
-	c.shared = &shared{client: client, target: to, address: c.config.Store}
+	c.company, c.ledger.Shared = &shared{c: c, client: client, target: to, address: c.config.Store}, true
 	c.config.Store = filepath.Join("runs", to.Crawl)
 	return nil
 }
 
-// ownFolder opens the run folder. Of a shared crawl it is the first of this machine's that no other process has.
-func (c *Crawler) ownFolder(standing run.Standing) (*run.Folder, error) {
-	if c.shared == nil {
-		return run.OpenFolder(c.config.Store, standing)
-	}
+// folder opens the first run folder of this machine's that no other process has.
+func (s *shared) folder(standing run.Standing) (*run.Folder, error) {
 	host, err := os.Hostname()
 	if err != nil || host == "" {
 		host = "machine"
 	}
-	all := c.config.Store
+	all, store := s.c.config.Store, &s.c.config.Store
 	for n := 1; ; n++ {
-		c.shared.worker = host
+		s.worker = host
 		if n > 1 {
-			c.shared.worker = fmt.Sprintf("%s-%d", host, n)
+			s.worker = fmt.Sprintf("%s-%d", host, n)
 		}
-		c.config.Store = filepath.Join(all, c.shared.worker)
-		f, err := run.OpenFolder(c.config.Store, standing)
+		*store = filepath.Join(all, s.worker)
+		f, err := run.OpenFolder(*store, standing)
 		var inUse *run.InUseError
 		if !errors.As(err, &inUse) || n == 1000 {
 			return f, err
@@ -87,19 +86,19 @@ func (c *Crawler) ownFolder(standing run.Standing) (*run.Folder, error) {
 	}
 }
 
-// openRedis joins the crawl that machines share, or begins it.
-func (c *Crawler) openRedis(ctx context.Context, m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
-	s := c.shared
-	if err := redis.Await(ctx, s.client, c.away); err != nil {
+// store joins the crawl that machines share, or begins it.
+func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
+	c := s.c
+	if err := redis.Await(ctx, s.client, s.away); err != nil {
 		s.client.Close()
 		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
 	}
 	if c.with.fresh {
-		if err := redis.Clear(ctx, s.client, s.target.Crawl, c.away); err != nil {
+		if err := redis.Clear(ctx, s.client, s.target.Crawl, s.away); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.sameCrawl(ctx, strategy); err != nil {
+	if err := s.sameCrawl(ctx, strategy); err != nil {
 		s.client.Close()
 		return nil, err
 	}
@@ -110,13 +109,13 @@ func (c *Crawler) openRedis(ctx context.Context, m frontier.Manners, strategy *r
 	if err != nil {
 		return nil, err
 	}
-	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, KeepAlive: true, Away: c.away,
+	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, KeepAlive: true, Away: s.away,
 		Budget: c.config.Budget.Pages, Where: redis.Hidden(s.address), Wall: c.with.wall}
 	if _, hedged := strategy.Hedged(); hedged {
 		o.Lanes = 2
 	}
 	if strategy.Admit.Tunnel.Depth >= 0 {
-		o.Reach = reach
+		o.Reach = run.Reach
 	}
 	s.frontier, err = redis.Open(ctx, s.client, s.target.Crawl, m, o)
 	if err != nil {
@@ -127,9 +126,8 @@ func (c *Crawler) openRedis(ctx context.Context, m frontier.Manners, strategy *r
 }
 
 // sameCrawl refuses to join a crawl of the same name that looks for something else, or in another way.
-func (c *Crawler) sameCrawl(ctx context.Context, strategy *rank.Strategy) error {
-	s := c.shared
-	_, about, err := redis.About(ctx, s.client, s.target.Crawl, c.away)
+func (s *shared) sameCrawl(ctx context.Context, strategy *rank.Strategy) error {
+	_, about, err := redis.About(ctx, s.client, s.target.Crawl, s.away)
 	var none *redis.NoCrawlError
 	switch {
 	case errors.As(err, &none):
@@ -137,7 +135,7 @@ func (c *Crawler) sameCrawl(ctx context.Context, strategy *rank.Strategy) error 
 	case err != nil:
 		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
 	}
-	if said := c.strange(about, strategy); len(said) > 0 {
+	if said := s.strange(about, strategy); len(said) > 0 {
 		return fmt.Errorf("focus: store %s: crawl %s is another one: %s; put it back to join, give this one a name of its own with ?crawl=NAME, or begin anew with --fresh",
 			redis.Hidden(s.address), s.target.Crawl, strings.Join(said, "; "))
 	}
@@ -145,15 +143,15 @@ func (c *Crawler) sameCrawl(ctx context.Context, strategy *rank.Strategy) error 
 }
 
 // away tells the user that Redis does not answer, and when it does again.
-func (c *Crawler) away(err error) {
+func (s *shared) away(err error) {
 	if err == nil {
-		c.shared.awaited.Store(nil)
-		c.say("Redis answers again")
+		s.awaited.Store(nil)
+		s.c.say("Redis answers again")
 		return
 	}
-	line := fmt.Sprintf("waiting for %s: %v", redis.Hidden(c.shared.address), err)
-	c.shared.awaited.Store(&line)
-	c.say(line)
+	line := fmt.Sprintf("waiting for %s: %v", redis.Hidden(s.address), err)
+	s.awaited.Store(&line)
+	s.c.say(line)
 }
 
 // remote is a frontier on another machine as the steps see it: what they ask link by link is asked for a page at once.
@@ -170,6 +168,14 @@ type paging interface {
 	frontier.Batcher
 	// ahead is told which identities will be asked for; of others nothing is known ahead.
 	ahead(identities []string)
+}
+
+// Commit makes the records safe first, as an outcome does.
+func (r *remote) Commit(lesson []byte, files map[string]int64) error {
+	if err := r.shared.c.written.Load().hand(); err != nil {
+		return err
+	}
+	return r.Frontier.Commit(lesson, files)
 }
 
 // Close ends this machine's part in the crawl.
@@ -206,25 +212,8 @@ func (st *Steps) lookAhead(v *Visit) {
 	p.ahead(identities)
 }
 
-// reach is the allowance of a trail, for a frontier that keeps the longest of all links to an address by itself: between two
-// questions of this machine another one may raise or visit it.
-var reach = redis.Reach{
-	Of: func(note []byte) (int16, bool) {
-		trail, _, err := rank.ParseTrail(note)
-		return trail.Allowance, err == nil
-	},
-	With: func(note []byte, allowance int16) []byte {
-		trail, rest, err := rank.ParseTrail(note)
-		if err != nil {
-			return note
-		}
-		trail.Allowance = allowance
-		return append(trail.Append(nil), rest...)
-	},
-}
-
 // pushAtOnce pushes all admitted links of a page in one call, where the frontier is on another machine; it answers false
-// where it is not. That an address has the longest allowance of all links to it is the frontier's matter there (reach).
+// where it is not. That an address has the longest allowance of all links to it is the frontier's matter there (run.Reach).
 func (st *Steps) pushAtOnce(v *Visit) bool {
 	p := st.can.far
 	if p == nil {

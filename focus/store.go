@@ -1,15 +1,12 @@
 package focus
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
-	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -26,28 +23,6 @@ type keeper interface {
 	// Commit keeps what was told since the last outcome, a lesson, and how long the files are.
 	Commit(lesson []byte, files map[string]int64) error
 }
-
-// openStore opens the frontier of the crawl: below its run folder, or in memory where it has none.
-func (c *Crawler) openStore(ctx context.Context, m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
-	if c.shared != nil {
-		return c.openRedis(ctx, m, strategy)
-	}
-	if c.folder == nil {
-		return frontier.NewMemory(m), nil
-	}
-	o := disk.Options{BeforeSync: c.syncWritten}
-	if !c.clock.passes() {
-		o.AtOnce, o.Every = true, virtualSync
-	}
-	f, err := c.folder.Frontier(m, o)
-	if err != nil {
-		return nil, err // and not a frontier that is nil
-	}
-	return f, nil
-}
-
-// virtualSync is how long what was done may stay in memory over a recorded web, where a second is a thousand pages.
-const virtualSync = 100 * time.Millisecond
 
 // written are the files that a crawl writes results into.
 type written struct {
@@ -109,21 +84,13 @@ func (c *Crawler) tell(id uint64, o frontier.Outcome) error {
 		o.Lesson, o.Files = c.lesson(), c.written.Load().lengths()
 		c.untold += int64(len(o.Lesson))
 	}
-	if c.shared != nil {
-		return c.tellAll(id, o)
-	}
-	return c.frontier.Done(id, o)
+	return c.company.tell(id, o)
 }
 
 // keep has the frontier keep what no outcome ends. The turn must be held, and no visit be in the middle of its steps.
 func (c *Crawler) keep() error {
 	if c.keeper == nil {
 		return nil
-	}
-	if c.shared != nil {
-		if err := c.written.Load().hand(); err != nil {
-			return err
-		}
 	}
 	return c.keeper.Commit(c.lesson(), c.written.Load().lengths())
 }
@@ -144,10 +111,8 @@ func (c *Crawler) snapshotWhenDue() error {
 // takeSnapshot keeps all that was learned. What this machine has told is among what all have told, and counts as heard: so
 // it hears up to this moment first, and who joins later learns nothing twice.
 func (c *Crawler) takeSnapshot() error {
-	if c.shared != nil {
-		if err := c.hear(); err != nil {
-			return err
-		}
+	if err := c.company.hear(); err != nil {
+		return err
 	}
 	state := c.state()
 	c.untold, c.snapshot = 0, int64(len(state))
@@ -186,15 +151,10 @@ func (c *Crawler) learners() []namedLearner {
 	return all
 }
 
-// record lets all that learn write down from now on what they learn; where other machines hear it, so that they understand it
-// whatever they have learned themselves.
+// record lets all that learn write down from now on what they learn.
 func (c *Crawler) record() {
 	for _, p := range c.learners() {
-		if all, ok := p.learner.(interface{ RecordForAll() }); ok && c.shared != nil {
-			all.RecordForAll()
-		} else if r, ok := p.learner.(interface{ Record() }); ok {
-			r.Record()
-		}
+		c.company.records(p.learner)
 	}
 	c.ledger.Keeps = true
 }

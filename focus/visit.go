@@ -52,7 +52,7 @@ type Visit struct {
 type passage struct {
 	note     run.Note
 	rules    *robots.Rules // of the host; nil where they are not known
-	raw      *exchange     // the answer as received
+	raw      exchange      // the answer as received; in a Colly program of its own nobody keeps it
 	lane     int           // of the frontier: in whose order it came
 	laned    bool          // the strategy was told
 	ticket   uint64        // its turn; 0 takes the next free one
@@ -152,17 +152,22 @@ func (p *preparer) links(v *Visit) []Candidate {
 // count takes a judged visit into the counts.
 func (st *Steps) count(v *Visit) {
 	e := ledger.Counted{ID: v.Item.ID, Host: v.Item.Host, Page: v.Page != nil, Kept: v.Kept, Redirect: v.redirect != "",
-		Failed: v.Err != nil || v.Status >= 400, Refused: v.Refused != "", Reason: v.Refused, Bytes: int64(len(v.Body))}
+		Failed: v.Err != nil || v.Status >= 400, Refused: v.Refused != "", Reason: v.Refused, Bytes: v.received()}
 	if e.Page {
 		e.Relevant, e.Relevance, e.Links = v.Judgement.Relevant, v.Judgement.Relevance, len(v.Page.Links)
-	}
-	if v.raw != nil {
-		e.Bytes = int64(len(v.raw.body))
 	}
 	if v.Kept {
 		e.URL, e.Title = v.FinalURL, v.Page.Title
 	}
 	st.ledger.Record(&e)
+}
+
+// received is how many bytes the answer had, as they came.
+func (v *Visit) received() int64 {
+	if v.raw.body != nil {
+		return int64(len(v.raw.body))
+	}
+	return int64(len(v.Body))
 }
 
 // countFresh counts the links that entered for the first time.

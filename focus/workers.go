@@ -30,7 +30,7 @@ type job struct {
 func (c *Crawler) live(popping, inFlight context.Context) {
 	attended, over := context.WithCancel(popping)
 	var attending sync.WaitGroup
-	attending.Go(func() { c.attend(attended) })
+	attending.Go(func() { c.company.attend(attended) })
 	aside := newSlow(c.config.Polite.Parallel, c.config.Fetch.Answer.Duration())
 	frontier.Crew{Threads: c.config.Polite.Parallel, Next: c.next, Visit: func(item frontier.Item, lane int) (frontier.Outcome, bool) {
 		handed := c.now()
@@ -72,7 +72,7 @@ func (c *Crawler) unhurried(popping, inFlight context.Context, aside *slow, j *j
 
 // next waits until another page may be fetched.
 func (c *Crawler) next(popping context.Context) (frontier.Turn, bool) {
-	if !c.mayPop(popping) || !c.budget.take(popping) {
+	if !c.company.mayPop(popping) || !c.budget.take(popping) {
 		return frontier.Turn{}, false
 	}
 	openings := c.openings.Load()
@@ -99,7 +99,8 @@ func (c *Crawler) lane() int {
 func (c *Crawler) ended(err error) {
 	switch {
 	case errors.Is(err, frontier.ErrEmpty), errors.Is(err, frontier.ErrHeld) && c.steps.selector != nil:
-		c.spentByAll()
+		c.steps.fail(c.company.hear()) // nothing is handed over any more once all together have used the budget up
+		c.judgeBudget()
 		c.stop("nothing more to visit")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 	default:
@@ -198,6 +199,18 @@ func (c *Crawler) leased(item frontier.Item, lane int) *job {
 	j.start = c.now()
 	j.visit.Time = j.start
 	return j
+}
+
+// tooLate gives a link back whose lease may have lapsed before its visit could begin, because the frontier was away and others
+// in the turn waited for it: another machine may be visiting the host. The turn must be held.
+func (c *Crawler) tooLate(item frontier.Item) bool {
+	if !c.company.lapsed(item.ID, time.Time{}) {
+		return false
+	}
+	if err := c.frontier.Done(item.ID, frontier.Outcome{Again: true, Idle: true, Score: item.Score}); !errors.Is(err, frontier.ErrNotLeased) {
+		c.steps.fail(err)
+	}
+	return true
 }
 
 // work does a job and concludes it, whatever happens. A panic in a user's callback costs its page only.

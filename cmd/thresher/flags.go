@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -183,8 +182,8 @@ func (r *runFlag) written(cmd *cobra.Command) (string, error) {
 }
 
 // shared opens the crawl on Redis that was named.
-func (r *runFlag) shared(cmd *cobra.Command) (*focus.SharedCrawl, error) {
-	return focus.OpenShared(cmd.Context(), r.folder, toldBy(func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) }))
+func (r *runFlag) shared(cmd *cobra.Command) (*run.Shared, error) {
+	return run.OpenShared(cmd.Context(), r.folder, toldBy(func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) }))
 }
 
 // newestRun is the run folder below a folder whose run was begun last; empty when there is none.
