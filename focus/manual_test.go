@@ -46,7 +46,7 @@ func inManual(t *testing.T, name, want string) {
 }
 
 // besideTheStrategy begin the keys that change what a strategy is told.
-var besideTheStrategy = []string{"topic.judge", "topic.with", "topic.content", "topic.calibrate", "topic.threshold", "topic.positions.", "topic.speech.",
+var besideTheStrategy = []string{"topic.judge", "topic.with", "topic.content", "topic.calibrate", "topic.find", "topic.threshold", "topic.positions.", "topic.speech.",
 	"topic.tf", "topic.centre.", "topic.relative", "sites[].", "learn.", "reading.", "context", "related", "random_seed"}
 
 func judgeTable() string {

@@ -42,6 +42,9 @@ func completeFlags(cmd *cobra.Command) {
 		"engine": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return append(seek.Builtin(), "searxng="), cobra.ShellCompDirectiveDefault
 		},
+		"find": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return findings(), cobra.ShellCompDirectiveNoFileComp
+		},
 		"language": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"auto", "en", "zh"}, cobra.ShellCompDirectiveNoFileComp
 		},

@@ -21,9 +21,9 @@ const initExample = `thresher init solar --terms photovoltaic,inverter,heliostat
 
 // initFlags are what a topic is told by.
 type initFlags struct {
-	terms, about, language, strategy, contact, labelled string
-	examples, seeds, engines, directories               []string
-	fetch, force                                        bool
+	terms, about, language, strategy, contact, labelled, find string
+	examples, seeds, engines, directories                     []string
+	fetch, force                                              bool
 }
 
 func initCommand() *cobra.Command {
@@ -55,6 +55,7 @@ On a terminal, without any of these flags, it asks. 不带参数在终端里运�
 	flags.StringArrayVar(&f.directories, "directory", nil, "a page of links, `URL`, for thresher seeds; again for more")
 	flags.StringVar(&f.language, "language", "auto", "the language of the words: zh, en or auto")
 	flags.StringVar(&f.strategy, "strategy", initStrategy, "the strategy: a `NAME`, or the path of its file")
+	flags.StringVar(&f.find, "find", balanced, "how much is kept: `more`, balanced or surer")
 	flags.StringVar(&f.contact, "contact", "", "an e-mail or web `ADDRESS` that hosts can write to")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch example pages that are addresses, for their words")
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there")
@@ -67,6 +68,18 @@ On a terminal, without any of these flags, it asks. 不带参数在终端里运�
 // initStrategy is what a new crawl file begins with: it starts from the weights of sites, which thresher seeds finds out, and
 // learns.
 const initStrategy = "apprentice"
+
+// balanced is how much is kept where nobody says more.
+const balanced = "balanced"
+
+// findings are the words that say how much is kept.
+func findings() []string {
+	var words []string
+	for _, f := range topic.Findings() {
+		words = append(words, f.Word)
+	}
+	return words
+}
 
 func initialise(cmd *cobra.Command, name string, f *initFlags) error {
 	file, err := newFile(name, f.force)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -19,7 +20,7 @@ type asker interface {
 // interview asks for everything, in both languages, until each answer can be used. What is left empty is left out.
 func (d *draft) interview(a asker) error {
 	fmt.Fprintf(d.out, "A new topic: %s. Ctrl-C ends without writing anything.\n新主题：%s。按 Ctrl-C 随时退出，不写任何文件。\n\n", d.name, d.name)
-	for _, question := range []func(asker) error{d.askAbout, d.askExamples, d.askTerms, d.askSeeds, d.askContact, d.askFetch, d.askStrategy, d.askConsent} {
+	for _, question := range []func(asker) error{d.askAbout, d.askExamples, d.askTerms, d.askSeeds, d.askContact, d.askFetch, d.askStrategy, d.askFind, d.askConsent} {
 		if err := question(a); err != nil {
 			return err
 		}
@@ -160,6 +161,19 @@ func (d *draft) askStrategy(a asker) error {
 		return err
 	}
 	return d.readStrategy() // judge and content rule are those of the one that was chosen
+}
+
+// askFind asks how much is to be kept, where a word can say it.
+func (d *draft) askFind(a asker) error {
+	if !d.worded() {
+		return nil
+	}
+	return d.until(a, "How much is to be kept: more (fewer pages of the topic are missed), balanced, or surer (fewer others get in).\n保留多少：more 宁多勿漏，balanced 适中，surer 宁缺毋滥。", "> ", cmp.Or(d.find, balanced), func(said string) string {
+		if d.find = said; slices.Contains(findings(), said) {
+			return ""
+		}
+		return "unknown; known are 可选：" + strings.Join(findings(), ", ")
+	})
 }
 
 func (d *draft) askConsent(a asker) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -49,6 +50,9 @@ func (d *draft) fromFlags() error {
 	}
 	if !slices.Contains([]string{"auto", "zh", "en"}, d.language) {
 		return usageError{fmt.Sprintf("--language %s: want zh, en or auto", d.language), initExample}
+	}
+	if _, ok := topic.ThresholdOf(d.find); !ok {
+		return usageError{fmt.Sprintf("--find %s: want %s", d.find, strings.Join(findings(), ", ")), initExample + " --find more"}
 	}
 	for _, list := range [][]string{d.seeds, d.directories} {
 		if wrong := notAddresses(list); len(list) > 0 && wrong != "" {
@@ -244,8 +248,8 @@ func (d *draft) compose() ([]byte, error) {
 		b.WriteString(say("What is looked for: pages like the start pages, whose centre moves with what is found. threshold says how near to it a\npage that is kept must be (0 to 1).",
 			"要找什么：与起始页相近的网页；主题中心随抓取的网页移动，threshold 是与中心相近程度的下限（0 到 1）。"))
 	} else {
-		b.WriteString(say("What is looked for: words and phrases, and what each counts. A page is kept when its main text, menus and\nadvertisements left out, has enough of them; threshold says how much is enough (0 to 1).",
-			"要找什么：词和短语，以及各自的权重。网页正文（不含导航和广告）与这些词足够相关才会保留，\nthreshold 是相关度的下限（0 到 1）。"))
+		b.WriteString(say("What is looked for: words and phrases, and what each counts. A page is kept when its main text, menus and\nadvertisements left out, has enough of them: find says how much is enough, balanced, more (fewer pages of the topic are\nmissed, and more others kept) or surer (the other way round). A number in its place: threshold, from 0 to 1.",
+			"要找什么：词和短语，以及各自的权重。网页正文（不含导航和广告）与这些词足够相关才会保留。\nfind 说明保留多少：balanced 适中，more 宁多勿漏，surer 宁缺毋滥；也可以改写 threshold，即相关度的下限（0 到 1）。"))
 	}
 	d.composeTopic(&b)
 	b.WriteString("\n" + say("Where it begins. thresher seeds finds start pages and adds them here, and their sites below.", "从哪里开始。thresher seeds 会找到起始页并写在这里，站点权重写在下面的 sites 里。"))
@@ -286,8 +290,16 @@ func (d *draft) composeTopic(b *bytes.Buffer) {
 	if d.corpus.Relevant != "" {
 		fmt.Fprintf(b, "  corpus: %s\n", strict.Flow(d.corpus))
 	}
-	fmt.Fprintf(b, "  content: %s\n  threshold: 0.3\n", d.content)
+	fmt.Fprintf(b, "  content: %s\n", d.content)
+	if d.worded() {
+		fmt.Fprintf(b, "  find: %s\n", d.find)
+	} else {
+		b.WriteString("  threshold: 0.3\n")
+	}
 }
+
+// worded tells whether a word can say how much is kept: the judge is the one that these words are for.
+func (d *draft) worded() bool { return cmp.Or(d.judge, topic.DefaultJudge) == topic.DefaultJudge }
 
 // round is a weight as a person would write it.
 func round(weight float64) float64 {

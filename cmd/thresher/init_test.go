@@ -155,7 +155,7 @@ func TestTheInterview(t *testing.T) {
 	files(t)
 	var out strings.Builder
 	d := draft{name: "course", file: "course.yaml", initFlags: initFlags{language: "auto", strategy: initStrategy}, out: &out, errs: &out}
-	s := &script{t: t, answers: []string{"courses of universities", "nowhere.html", "", "the", "", "courses, universities", "example.org", "https://www.example.org/", "me", "me@example.org", "sharc", "shark", "perhaps", "y"}}
+	s := &script{t: t, answers: []string{"courses of universities", "nowhere.html", "", "the", "", "courses, universities", "example.org", "https://www.example.org/", "me", "me@example.org", "sharc", "shark", "plenty", "surer", "perhaps", "y"}}
 	if err := d.interview(s); err != nil {
 		t.Fatal(err)
 	}
@@ -168,10 +168,10 @@ func TestTheInterview(t *testing.T) {
 	}
 	config, err := crawlfile.Read("course.yaml", text)
 	if err != nil || joinedTerms(config) != "courses universities" || config.Polite.Contact != "me@example.org" || config.Strategy.Name != "shark" ||
-		config.Topic.Language != "en" || len(config.Seeds) != 1 {
+		config.Topic.Language != "en" || len(config.Seeds) != 1 || config.Topic.Find != "surer" || config.Topic.Threshold != .38 {
 		t.Errorf("%+v %v", config, err)
 	}
-	s = &script{t: t, answers: []string{"", "", "bees", "", "", "=", "n"}}
+	s = &script{t: t, answers: []string{"", "", "bees", "", "", "=", "=", "n"}}
 	if err := d.interview(s); err != errCancelled {
 		t.Errorf("n at the end: %v", err)
 	}

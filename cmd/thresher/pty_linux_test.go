@@ -136,13 +136,15 @@ func TestInitOnATerminal(t *testing.T) {
 	s.keys("you@exampel.org\x1b[D\x1b[D\x1b[D\x1b[D\x7f\x7fle\r")
 	s.see("抓取策略")
 	s.keys("\r")
+	s.see("保留多少")
+	s.keys("\x15more\r")
 	s.see("写入 旅游.yaml")
 	s.keys("\r")
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile("旅游.yaml")
-	for _, want := range []string{"{term: 旅游, weight: 1}", "{term: 自由行, weight: 1}", "{term: 景点, weight: 0.5}", "contact: you@example.org", "language: zh", "# 国内景点介绍"} {
+	for _, want := range []string{"{term: 旅游, weight: 1}", "{term: 自由行, weight: 1}", "{term: 景点, weight: 0.5}", "contact: you@example.org", "language: zh", "find: more", "# 国内景点介绍"} {
 		if err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("%s is not in\n%s%v", want, text, err)
 		}

@@ -33,6 +33,7 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k.terms()
 	judged := c.Judged(s).Topic
 	k.learned(judged)
+	k.find(judged)
 	k.problems = append(k.problems, topic.CheckParams(string(judged.Judge), judged.With)...)
 	k.folders()
 	k.sinks()
@@ -177,6 +178,20 @@ func (k *checker) learned(t TopicConfig) {
 		k.Wrong("topic.judge", "%s has nothing to learn from; give topic.model (thresher train judge makes one), or topic.corpus", t.Judge)
 	case t.Trained() && t.Model == "" && from.Other == "" && !IsList(from.Relevant):
 		k.Wrong("topic.corpus", "has pages of one kind only, and judge: %s is learned from both; give other too", t.Judge)
+	}
+}
+
+// find checks that a word for a threshold has the number to itself, and that the judge is the one it was found for.
+func (k *checker) find(judged TopicConfig) {
+	said := k.c.layer("topic.find")
+	if k.c.Topic.Find == "" || said < k.c.layer("topic.threshold") {
+		return
+	}
+	switch {
+	case said > 0 && said == k.c.layer("topic.threshold"):
+		k.Wrong("topic.find", "says how much is kept, and so does topic.threshold: take one of the two out")
+	case judged.Judge != topic.DefaultJudge || judged.Calibrate != "on":
+		k.Wrong("topic.find", "stands for a threshold of judge %s with calibrate: on, and pages are judged by %s, calibrate: %s: give topic.threshold instead", topic.DefaultJudge, judged.Judge, judged.Calibrate)
 	}
 }
 

@@ -96,6 +96,7 @@ type TopicConfig struct {
 	With      strict.Node     `yaml:"with,omitempty" doc:"parameters of the judge, where they are not to be its defaults"`
 	Content   string          `yaml:"content" doc:"what of a page is judged: all of it (bm25 leaves out menus, advertisements and lists of links), anchors of hubs and text of others, or the main text" check:"whole|by_kind|main_text"`
 	Calibrate string          `yaml:"calibrate" doc:"on: relevance is the judge's number on a scale from 0 to 1 of which the threshold is a part; off: it is that number" check:"on|off"`
+	Find      string          `yaml:"find,omitempty" doc:"how much is kept, instead of a threshold: balanced is 0.3; more (0.24) misses fewer pages of the topic and keeps more others, surer (0.38) the other way round; for judge bm25" check:"balanced|more|surer"`
 	Threshold float64         `yaml:"threshold" doc:"the relevance from which a page is kept; a trained judge has its own where this is left out, or 0" check:"0..1"`
 	Positions PositionWeights `yaml:"positions" doc:"what a word counts by where it stands, instead of what it does for the judge: for bm25 title 4, top and heading 2, anchor 0.5, for others title 3, and 1 elsewhere"`
 	Speech    SpeechWeights   `yaml:"speech" doc:"what a Chinese word counts by its part of speech; words of other languages are not tagged"`

@@ -453,3 +453,36 @@ func TestATopicOfARecordedWeb(t *testing.T) {
 		t.Errorf("have %v\nwant %s", err, want)
 	}
 }
+
+// A word for a threshold counts as the number would, from wherever it is said, and what counts more than the word says so.
+func TestAWordForAThreshold(t *testing.T) {
+	word := "seeds: [https://www.example.org/]\ntopic: {terms: [tea], find: more}\n"
+	number := "seeds: [https://www.example.org/]\ntopic: {terms: [tea], threshold: 0.5}\n"
+	say := func(key, value string) Override { return Override{Key: "topic." + key, Value: value, From: "--set"} }
+	for _, c := range []struct {
+		file string
+		over []Override
+		want float64
+	}{
+		{word, nil, .24},
+		{word, []Override{say("threshold", "0.6")}, .6},
+		{word, []Override{say("find", "surer")}, .38},
+		{number, []Override{say("find", "surer")}, .38},
+		{number, nil, .5},
+	} {
+		config := mustLoad(t, crawlFile(t, c.file), c.over...)
+		again, err := Read("again.yaml", config.YAML())
+		if config.Topic.Threshold != c.want || err != nil || again.Topic.Threshold != c.want || again.Topic.Find != "" {
+			t.Errorf("%s %v: %v, then %v %v", c.file, c.over, config.Topic.Threshold, again.Topic.Threshold, err)
+		}
+	}
+	if _, err := Load(crawlFile(t, plainCrawl), say("find", "more"), say("threshold", "0.5")); err == nil || !strings.Contains(err.Error(), "take one of the two out") {
+		t.Errorf("both at once: %v", err)
+	}
+	config := Default()
+	config.Topic.Find = "surer" // made in Go
+	strategy, err := config.LoadStrategy(nil)
+	if err != nil || config.Judged(strategy).Topic.Threshold != .38 {
+		t.Errorf("made in Go: %v %v", config.Judged(strategy).Topic.Threshold, err)
+	}
+}

@@ -26,7 +26,30 @@ func (c Config) Judged(strategy *rank.Strategy) Config {
 	if c.Topic.Trained() && !c.Says("topic.threshold") {
 		c.Topic.Threshold = 0
 	}
+	c.find()
+	c.Topic.Find = "" // the threshold says it
 	return c
+}
+
+// find puts the threshold for which topic.find stands in its place, unless what counts more than the word says a number.
+func (c *Config) find() {
+	if at, ok := topic.ThresholdOf(c.Topic.Find); ok && c.layer("topic.find") >= c.layer("topic.threshold") {
+		c.Topic.Threshold = at
+	}
+}
+
+// layer is how much counts what says a key: 2 environment and overrides, 1 the file; 0 nothing does.
+func (c *Config) layer(key string) int {
+	if _, ok := c.given[key]; ok {
+		return 2
+	}
+	group, name, _ := strings.Cut(key, ".")
+	if n, ok := c.source.Get(group); ok {
+		if _, ok := n.Get(name); ok {
+			return 1
+		}
+	}
+	return 0
 }
 
 // written is the strategy that the crawl file names, where another one was given in its place.
@@ -70,13 +93,12 @@ func (c *Config) Wrong(path string, err error) error {
 // Says tells whether somebody chose the value of a key: the file, the environment, a flag, or a program that made the
 // config in Go and changed what it found.
 func (c *Config) Says(key string) bool {
-	if _, ok := c.given[key]; ok {
+	if c.layer(key) > 0 {
 		return true
 	}
-	group, name, _ := strings.Cut(key, ".")
-	if n, ok := c.source.Get(group); ok {
-		_, ok := n.Get(name)
-		return ok
+	group, _, _ := strings.Cut(key, ".")
+	if _, ok := c.source.Get(group); ok {
+		return false
 	}
 	have, usual := strict.Values(*c), strict.Values(Default())
 	return have[key] != usual[key]

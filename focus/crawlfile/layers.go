@@ -69,6 +69,7 @@ func (c *Config) lay(overrides []Override) []strict.Problem {
 	if _, said := c.given["topic.with"]; !said && c.Topic.Judge != judge {
 		c.Topic.With = strict.Node{} // those of the file's judge
 	}
+	c.find()
 	return problems
 }
 
