@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // drawnCrawl is a crawl of the small drawn web with a strategy.
@@ -358,6 +359,11 @@ func TestARunThatHasFetchedNothingBegins(t *testing.T) {
 // Of a link that a selection has given up it is not said that it waits, and of one that is held back it is said why.
 func TestWhyKnowsWhatASelectionDoes(t *testing.T) {
 	config := drawnCrawl(t, "genetic")
+	n, err := strict.Parse("own.yaml", []byte("{from: genetic, select: {use: genetic, with: {rest: given_up}}}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Strategy = crawlfile.StrategyConfig{Here: n}
 	config.Budget.Pages = 20
 	crawled(t, context.Background(), config, nil)
 	ran, err := run.Open(config.Store)

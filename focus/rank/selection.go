@@ -24,12 +24,15 @@ type Rounds struct {
 // Genetic are the parameters of select: genetic, by which links are bred in generations.
 type Genetic struct {
 	Pc         float64 `yaml:"pc" doc:"the share of a generation that is crossed: whose links become the next" check:"0..1"`
-	Pm         float64 `yaml:"pm" doc:"the share that mutates: whose directory and host are visited; pc and pm are 1 together" check:"0..1"`
+	Pm         float64 `yaml:"pm" doc:"the share that mutates; pc and pm are 1 together" check:"0..1"`
 	Crossover  string  `yaml:"crossover" doc:"links takes all links of the crossed pages; pairs lets neighbours exchange half of theirs first" check:"links|pairs"`
-	MutateFrom string  `yaml:"mutate_from" doc:"which pages mutate: the most important, the least, or any" check:"top|bottom|random"`
+	Mutate     string  `yaml:"mutate" doc:"what mutation brings: waiting draws links that wait and are not fit enough; addresses visits the directory and the host of pages; both does both" check:"waiting|addresses|both"`
+	MutateFrom string  `yaml:"mutate_from" doc:"which of those links, or pages, mutate: the most important, the least, or any" check:"top|bottom|random"`
+	Size       int     `yaml:"size" doc:"how many links a generation has: the fittest, and pm of it by mutation, or more where too few are fit; 0: all that are fit enough" check:"0..1000000"`
+	Rest       string  `yaml:"rest" doc:"a link that a generation has no use for is given up, or waits for a later one" check:"given_up|waits"`
 	Parents    string  `yaml:"parents" doc:"which pages of a generation breed: all that are relevant, or those of them that are important" check:"all|important"`
 	R0         float64 `yaml:"r0" doc:"the relevance, as the judge counts it before rescaling, from which a page belongs to its generation" check:"0..1"`
-	P0         float64 `yaml:"p0" doc:"where important pages breed, the importance they need; the mean over all addresses is 1" check:"0..1000000"`
+	P0         float64 `yaml:"p0" doc:"where important pages breed, the importance they need; the mean over all addresses is 1. Where no page of a generation has it, all of them breed" check:"0..1000000"`
 	Known      int     `yaml:"known" doc:"how many addresses must be known before p0 is asked for" check:"0..1000000000"`
 	Fit0       float64 `yaml:"fit0" doc:"the score a link must exceed to be visited" check:"0..1000"`
 	Damping    float64 `yaml:"damping" doc:"of the importance: how often the surfer follows a link instead of jumping" check:"(0..1)"`
@@ -54,7 +57,7 @@ func defaultSelection() Selection {
 	return Selection{
 		Use:    "best",
 		Rounds: Rounds{Queues: 9, Again: "first"},
-		Genetic: Genetic{Pc: 0.9, Pm: 0.1, Crossover: "links", MutateFrom: "top", Parents: "all", R0: 2e-4, P0: 2, Known: 50,
+		Genetic: Genetic{Pc: 0.9, Pm: 0.1, Crossover: "links", Mutate: "waiting", MutateFrom: "top", Rest: "given_up", Parents: "all", R0: 2e-4, P0: 2, Known: 50,
 			Fit0: 2e-4, Damping: 0.85, Surfer: "topic"},
 		Groups: Groups{Alpha: 2 * math.Sqrt2, Alike: 0.75, Batch: 10, Step: 5, Targets: "first", Inside: "random"},
 	}

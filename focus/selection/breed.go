@@ -15,6 +15,8 @@ import (
 // The operators that breed addresses.
 const (
 	byCrossover = "crossover"
+	bySurvival  = "survival" // nobody bred it anew: it waited, and is fit enough
+	byChance    = "chance"   // it is not, and mutation drew it
 	byDirectory = "directory"
 	byRoot      = "root"
 )
@@ -38,10 +40,107 @@ type parent struct {
 	importance float64
 }
 
-// breed makes the next generation: links by crossover, directories and roots by mutation, the fittest first.
-func (g *genetic) breed() ([]child, []Mutant) {
+// breed makes the next generation: links by crossover, the fittest first; what mutation draws from those that wait; and by
+// mutation directories and roots.
+func (g *genetic) breed(waiting []uint64) ([]child, []Mutant) {
 	parents := g.parents()
-	crossed := parents[:g.part(len(parents), g.Pc)]
+	children := g.cross(parents[:g.part(len(parents), g.Pc)])
+	if g.Rest == "waits" {
+		children = append(children, g.survivors(waiting, children)...)
+	}
+	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(b.Fit, a.Fit) })
+	var mutants []Mutant
+	if g.Mutate != "waiting" {
+		mutants = g.mutants(g.mutating(parents))
+	}
+	if g.Mutate == "addresses" {
+		return g.cut(children, len(mutants)), mutants
+	}
+	size := max(g.Size, len(g.Bred), len(g.Population), 1)
+	if g.Size > 0 {
+		size = g.Size
+	}
+	by := g.part(size, g.Pm)
+	children = g.cut(children, by+len(mutants))
+	if g.Size > 0 {
+		by = max(by, size-len(children)-len(mutants))
+	}
+	return append(children, g.drawn(by, waiting, children)...), mutants
+}
+
+// cut leaves the fittest where a generation has a size, and place for those that mutation brings.
+func (g *genetic) cut(children []child, mutants int) []child {
+	if g.Size == 0 {
+		return children
+	}
+	return children[:min(len(children), max(g.Size-mutants, 0))]
+}
+
+// survivors are links that wait since an earlier generation, or stand on a page that does not breed, and are fit enough.
+func (g *genetic) survivors(waiting []uint64, but []child) []child {
+	var fit []child
+	for _, id := range without(waiting, but) {
+		if stands := g.frontier.Standing(id); float64(stands.Score) > g.Fit0 {
+			item, _ := g.frontier.Get(id)
+			fit = append(fit, child{id, item.Numbers, lineage{By: bySurvival, Parent: item.Via, Fit: stands.Score}})
+		}
+	}
+	return fit
+}
+
+// drawn are n links that wait and were not chosen, those first that are not fit enough: mutation gives them a chance.
+func (g *genetic) drawn(n int, waiting []uint64, but []child) []child {
+	pool := without(waiting, but)
+	if n = min(n, len(pool)); n == 0 {
+		return nil
+	}
+	importance, _ := g.memory.Importance(pool, g.Damping, g.Surfer)
+	order := g.lots().Perm(len(pool))
+	if g.MutateFrom != "random" {
+		slices.Sort(order) // of the same importance those that waited best come first
+	}
+	unfit := func(i int) int {
+		if float64(g.frontier.Standing(pool[i]).Score) > g.Fit0 {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		of := 0
+		switch g.MutateFrom {
+		case "top":
+			of = cmp.Compare(importance[b], importance[a])
+		case "bottom":
+			of = cmp.Compare(importance[a], importance[b])
+		}
+		return cmp.Or(cmp.Compare(unfit(a), unfit(b)), of)
+	})
+	drawn := make([]child, n)
+	for i, at := range order[:n] {
+		item, _ := g.frontier.Get(pool[at])
+		drawn[i] = child{item.ID, item.Numbers, lineage{By: byChance, Parent: item.Via, Importance: importance[at], Fit: item.Score}}
+	}
+	return drawn
+}
+
+// without are the ids that are not those of children.
+func without(ids []uint64, children []child) []uint64 {
+	taken := make(map[uint64]bool, len(children))
+	for _, c := range children {
+		taken[c.item] = true
+	}
+	var left []uint64
+	for _, id := range ids {
+		if !taken[id] {
+			left = append(left, id)
+		}
+	}
+	return left
+}
+
+// cross lets pages give their links to the next generation. A link of several pages is the child of the one that makes it
+// fittest.
+func (g *genetic) cross(crossed []parent) []child {
 	best := map[uint64]child{}
 	var order []uint64
 	offer := func(p *parent, partner uint64, link gene, gain float32) {
@@ -70,22 +169,26 @@ func (g *genetic) breed() ([]child, []Mutant) {
 			children = append(children, c)
 		}
 	}
-	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(b.Fit, a.Fit) })
-	return children, g.mutants(g.mutating(parents))
+	return children
 }
 
-// parents are the pages that breed, the most important first.
+// parents are the pages that breed, the most important first. Where none is important enough all do: p0 parts the pages of
+// a generation, and does not end the crawl.
 func (g *genetic) parents() []parent {
 	items := make([]uint64, len(g.Population))
 	for i, in := range g.Population {
 		items[i] = in.Item
 	}
 	importance, known := g.memory.Importance(items, g.Damping, g.Surfer)
-	var parents []parent
+	var parents, important []parent
 	for i, in := range g.Population {
-		if g.Parents == "all" || known < g.Known || importance[i] >= g.P0 {
-			parents = append(parents, parent{in, importance[i]})
+		p := parent{in, importance[i]}
+		if parents = append(parents, p); p.importance >= g.P0 {
+			important = append(important, p)
 		}
+	}
+	if g.Parents == "important" && known >= g.Known && len(important) > 0 {
+		parents = important
 	}
 	slices.SortStableFunc(parents, func(a, b parent) int { return cmp.Compare(b.importance, a.importance) })
 	return parents

@@ -17,8 +17,8 @@ func init() {
 }
 
 // genetic visits links generation by generation (Zhang and Yuan 2012). The pages of a generation that are relevant are
-// its population; when all of it is visited, crossover and mutation breed the addresses of the next from it, and
-// whatever else waits is given up. Start pages are generation 0.
+// its population; when all of it is visited, crossover breeds the addresses of the next from it, and mutation brings in
+// others. Whatever else waits is given up, or waits for a later generation. Start pages are generation 0.
 type genetic struct {
 	rank.Genetic
 	memory   *rank.Memory
@@ -70,10 +70,10 @@ func (g gene) numbers() []float32 {
 
 // lineage is how an address was bred.
 type lineage struct {
-	By         string  `json:"by"` // crossover, directory or root
+	By         string  `json:"by"` // crossover, chance, survival, directory or root
 	Parent     uint64  `json:"of"`
 	Partner    uint64  `json:"with,omitempty"` // of a crossover in pairs: whose link it was
-	Importance float64 `json:"p"`              // of the parent
+	Importance float64 `json:"p"`              // of the parent; of a link that mutation drew, its own
 	Fit        float32 `json:"f"`
 	Gain       float32 `json:"g,omitempty"` // of a crossover in pairs: how much of Fit is due to the page it was given to
 }
@@ -128,7 +128,7 @@ func (g *genetic) Open(_ int, idle bool) (ended string, err error) {
 	if g.most > 0 && int(g.Generation) >= g.most {
 		return roundsUsedUp(g.most, "generations"), nil
 	}
-	bred, mutants := g.breed()
+	bred, mutants := g.breed(waiting)
 	if len(bred)+len(mutants) == 0 {
 		return fmt.Sprintf("generation %d has no offspring fit enough", g.Generation), nil
 	}
@@ -150,7 +150,7 @@ func (g *genetic) Open(_ int, idle bool) (ended string, err error) {
 		}
 	}
 	for _, id := range waiting {
-		if _, chosen := all[id]; !chosen {
+		if _, chosen := all[id]; !chosen && g.Rest == "given_up" {
 			if err := g.frontier.Drop(id); err != nil {
 				return "", err
 			}
@@ -202,6 +202,10 @@ func (g *genetic) Why(item frontier.Item) string {
 		said += fmt.Sprintf("crossed into %s from %s", address(o.Parent), address(o.Partner))
 	case o.By == byCrossover:
 		said += "a link of " + address(o.Parent)
+	case o.By == bySurvival:
+		return said + fmt.Sprintf("a link of %s, left over from an earlier generation", address(o.Parent))
+	case o.By == byChance:
+		return said + fmt.Sprintf("a link of %s, drawn by mutation (its own importance %.3g)", address(o.Parent), o.Importance)
 	default:
 		said += fmt.Sprintf("the %s of %s, by mutation", o.By, address(o.Parent))
 	}

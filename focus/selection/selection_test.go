@@ -167,7 +167,7 @@ func TestRoundsEndWithTheirBudget(t *testing.T) {
 
 // The links of relevant pages that are fit enough are the next generation; all else is given up.
 func TestGenerations(t *testing.T) {
-	c := newCharge(t, "genetic", Setting{})
+	c := newCharge(t, "{use: genetic, with: {mutate: addresses}}", Setting{})
 	c.seed("x/s")
 	c.seed("x/t")
 	c.visit(0.4, link{to: "a", score: 0.4}, link{to: "b", score: 0.405})
@@ -191,7 +191,7 @@ func TestGenerations(t *testing.T) {
 // A generation that was let go stands as it was bred: a link of it that is found again is neither raised nor visited
 // earlier, and what explains it is the gene it was bred by, whoever else links to it.
 func TestAnOpenGenerationStandsAsItWasBred(t *testing.T) {
-	c := newCharge(t, "genetic", Setting{})
+	c := newCharge(t, "{use: genetic, with: {mutate: addresses}}", Setting{})
 	c.seed("x/s")
 	c.seed("x/t")
 	c.visit(0.9, link{to: "a", score: 0.4}, link{to: "b", score: 0.405}, link{to: "x/", score: 0.1})
@@ -224,7 +224,7 @@ func TestAnOpenGenerationStandsAsItWasBred(t *testing.T) {
 }
 
 func TestTheFirstOfAGenerationBreed(t *testing.T) {
-	g := newCharge(t, "genetic", Setting{}).selector.(*genetic)
+	g := newCharge(t, "{use: genetic, with: {mutate: addresses}}", Setting{}).selector.(*genetic)
 	for m, want := range map[int][2]int{10: {9, 1}, 5: {4, 1}, 1: {1, 1}, 0: {0, 0}, 100: {90, 10}} {
 		if have := [2]int{g.part(m, g.Pc), g.part(m, g.Pm)}; have != want {
 			t.Errorf("of %d pages %v breed, want %v", m, have, want)
@@ -250,14 +250,58 @@ func TestTheFirstOfAGenerationBreed(t *testing.T) {
 
 // Importance orders the pages of a generation; it keeps none of the relevant ones from breeding unless that is asked for.
 func TestAllRelevantPagesBreed(t *testing.T) {
-	g := newCharge(t, "genetic", Setting{}).selector.(*genetic)
+	g := newCharge(t, "{use: genetic, with: {mutate: addresses}}", Setting{}).selector.(*genetic)
 	g.Known = 0
 	g.Population = []individual{{Item: 1, Relevance: 0.5}, {Item: 2, Relevance: 0.2}} // nobody links to them
 	if parents := g.parents(); len(parents) != 2 {
 		t.Errorf("%d of 2 relevant pages breed", len(parents))
 	}
-	if g.Parents = "important"; len(g.parents()) != 0 {
-		t.Error("pages without importance breed where important ones are asked for")
+	g.Parents = "important"
+	if len(g.parents()) != 2 {
+		t.Error("p0 ends a crawl in which no page is so important")
+	}
+}
+
+// Mutation gives links that are not fit a chance, as many as the generation's share; the rest is given up, or waits and
+// competes with later generations.
+func TestMutationDrawsFromWhatWaits(t *testing.T) {
+	for rest, second := range map[string][]string{"given_up": {"c", "e", "d"}, "waits": {"c", "e", "b"}} {
+		c := newCharge(t, "{use: genetic, with: {pc: 0.5, pm: 0.5, rest: "+rest+"}}", Setting{})
+		c.seed("s")
+		c.seed("t")
+		c.visit(0.4, link{to: "a", score: 0.4})
+		c.visit(0, link{to: "m", score: 0.0002}, link{to: "b", score: 0.0001}, link{to: "c", score: 0})
+		c.same(rest+": generation 1", c.open(1), "a", "m")
+		item, _, _ := c.TryPop(0)
+		c.finish(item, 0.3, []link{{to: "e", score: 0.31}, {to: "c", score: 0.5}, {to: "d", score: 0}})
+		item, _, _ = c.TryPop(0)
+		if why := c.selector.Why(item); why != "generation 1, fitness 0.0002: a link of http://a.example/t, drawn by mutation (its own importance 0)" {
+			t.Errorf("why: %q", why)
+		}
+		c.finish(item, 0, nil)
+		c.same(rest+": generation 2", c.open(2), second...)
+	}
+}
+
+// Where no page is relevant the crawl goes on by mutation, and a generation that has a size is filled by it.
+func TestAGenerationHasASize(t *testing.T) {
+	c := newCharge(t, "{use: genetic, with: {size: 3, rest: waits}}", Setting{})
+	c.seed("s")
+	c.visit(0, link{to: "a", score: 0}, link{to: "b", score: 0.0001}, link{to: "c", score: 0}, link{to: "d", score: 0.9}, link{to: "e", score: 0.8}, link{to: "f", score: 0.7})
+	c.same("generation 1", c.open(1), "d", "e", "b")
+	d, _ := c.Get(c.ids["d"])
+	if why := c.selector.Why(d); why != "generation 1, fitness 0.9: a link of http://a.example/s, left over from an earlier generation" {
+		t.Errorf("why: %q", why)
+	}
+	for range 3 {
+		c.visit(0)
+	}
+	c.same("generation 2", c.open(2), "f", "a", "c")
+	for range 3 {
+		c.visit(0)
+	}
+	if ended, err := c.selector.Open(0, true); ended != "" || err != nil || c.Len() != 0 {
+		t.Errorf("%q, %v: %d wait at the end", ended, err, c.Len())
 	}
 }
 
