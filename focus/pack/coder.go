@@ -65,6 +65,13 @@ func (k *Coder) Byte(x *byte) { code(k, x, (*Writer).Byte, (*Reader).Byte) }
 // Fixed64 is a number that uses all its bits.
 func (k *Coder) Fixed64(x *uint64) { code(k, x, (*Writer).Fixed64, (*Reader).Fixed64) }
 
+// Fixed32 is a number that uses all its bits.
+func (k *Coder) Fixed32(x *uint32) {
+	f := math.Float32frombits(*x)
+	k.Float32(&f)
+	*x = math.Float32bits(f)
+}
+
 // Float32 is the bits of a number.
 func (k *Coder) Float32(x *float32) { code(k, x, (*Writer).Float32, (*Reader).Float32) }
 
@@ -85,6 +92,15 @@ func (k *Coder) Blob(x *[]byte) { code(k, x, (*Writer).Bytes, (*Reader).Bytes) }
 
 // Text is how many bytes it has, and them.
 func (k *Coder) Text(x *string) { code(k, x, (*Writer).Text, (*Reader).Text) }
+
+// Left is all that follows, to the end.
+func (k *Coder) Left(x *[]byte) {
+	if !k.Read {
+		k.Bytes = append(k.Bytes, *x...)
+		return
+	}
+	*x, k.Bytes = k.Bytes, nil
+}
 
 // Time is a moment to the nanosecond, or the zero time.
 func (k *Coder) Time(x *time.Time) {
@@ -122,6 +138,35 @@ func List[T any](k *Coder, list *[]T, one func(*T)) {
 	}
 	for i := range *list {
 		one(&(*list)[i])
+	}
+}
+
+// Small is a number of fewer than 64 bits that is mostly small.
+func Small[T ~uint8 | ~uint16 | ~uint32 | ~int](k *Coder, x *T) {
+	n := uint64(*x)
+	if k.Number(&n); uint64(T(n)) != n {
+		k.Fail()
+		n = 0
+	}
+	*x = T(n)
+}
+
+// ToEnd is a list of which nobody says how long it is: what is coded ends with it. What is read is added to what the list has
+// already. One codes an element, of at least a byte.
+func ToEnd[T any](k *Coder, list *[]T, one func(*T)) {
+	if !k.Read {
+		for i := range *list {
+			one(&(*list)[i])
+		}
+		return
+	}
+	for left := len(k.Bytes); left > 0; left = len(k.Bytes) {
+		var x T
+		if one(&x); len(k.Bytes) == left {
+			k.Fail()
+			return
+		}
+		*list = append(*list, x)
 	}
 }
 

@@ -93,3 +93,24 @@ func TestWhatWasTakenCanGrow(t *testing.T) {
 		t.Error("what follows was written over")
 	}
 }
+
+// TestAListToTheEnd: what is read is added to what is there, and an element that takes nothing is no element.
+func TestAListToTheEnd(t *testing.T) {
+	w := pack.Coder{}
+	three := []uint16{1, 300, math.MaxUint16}
+	pack.ToEnd(&w, &three, func(n *uint16) { pack.Small(&w, n) })
+	r, got := pack.Coder{Bytes: w.Bytes, Read: true}, []uint16{7}
+	pack.ToEnd(&r, &got, func(n *uint16) { pack.Small(&r, n) })
+	if fmt.Sprint(got) != "[7 1 300 65535]" || r.Done() != nil {
+		t.Errorf("read %v, %v", got, r.Done())
+	}
+	r = pack.Coder{Bytes: w.Bytes, Read: true}
+	if pack.ToEnd(&r, &got, func(*uint16) {}); r.Done() == nil {
+		t.Error("elements of no bytes were read")
+	}
+	r = pack.Coder{Bytes: w.Bytes, Read: true}
+	var bytes []uint8
+	if pack.ToEnd(&r, &bytes, func(n *uint8) { pack.Small(&r, n) }); r.Done() == nil {
+		t.Error("a number was read that does not fit")
+	}
+}

@@ -3,9 +3,9 @@ package disk
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 func (st *state) applyAll(xs []said) error {
@@ -21,14 +21,8 @@ func (st *state) applyAll(xs []said) error {
 // apply does what a frame says.
 func (st *state) apply(x said) error {
 	switch x.kind {
-	case kindItem:
-		it, err := cutItem(x.body)
-		if err != nil {
-			return err
-		}
-		return st.applyItem(&it, x.at)
-	case kindRaise, kindScore, kindStand:
-		return st.applyScores(x)
+	case kindItem, kindRaise, kindScore, kindStand, kindDrop:
+		return st.applyLink(x)
 	case kindDone, kindLapse:
 		var e ended
 		err := read(x.body, e.code)
@@ -45,15 +39,20 @@ func (st *state) apply(x said) error {
 		st.order.RestoreState(l.id, frontier.Leased)
 		st.order.RestoreStart(l.id, l.at, l.served)
 		st.out = withLease(st.out, frontier.Lease{ID: l.id, Host: st.order.Standing(l.id).Host, At: l.at})
-	case kindDrop:
-		id, err := cutID(x.body)
-		if err != nil || !st.known(id) {
-			return errors.Join(errUnknownItem, err)
+	case kindPace:
+		var h hosted
+		err := read(x.body, h.slow)
+		if err == nil {
+			st.order.Pace(h.name, h.pace)
 		}
-		st.order.RestoreState(id, frontier.Dropped)
-		st.out = withoutLease(st.out, id)
-	case kindPace, kindRest:
-		return st.applyHost(x)
+		return err
+	case kindRest:
+		var h hosted
+		err := read(x.body, h.rest)
+		if err == nil {
+			st.order.Rest(h.name, h.until)
+		}
+		return err
 	case kindState:
 		var s stated
 		if err := read(x.body, s.code); err != nil || !st.known(s.id) {
@@ -82,27 +81,24 @@ func (st *state) apply(x said) error {
 
 func (st *state) known(id uint64) bool { return st.order.Link(id) != nil }
 
-func (st *state) applyItem(it *frontier.Item, at position) error {
-	if it.ID != uint64(st.order.Count()+1) {
-		return fmt.Errorf("item %d follows item %d", it.ID, st.order.Count())
-	}
-	hash := st.key.hash(it.Known())
-	if _, err := st.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{hash: hash, base: at}); err != nil {
+// applyLink does what a frame says of how an item stands.
+func (st *state) applyLink(x said) error {
+	var it frontier.Item
+	if err := read(x.body, func(k *pack.Coder) { codeLink(k, x.kind, &it) }); err != nil {
 		return err
 	}
-	st.seen.put(hash, uint32(it.ID))
-	st.sums.live.items++
-	return nil
-}
-
-func (st *state) applyScores(x said) error {
-	cut := map[kind]func([]byte) (frontier.Item, error){kindRaise: cutRaise, kindScore: cutScore, kindStand: cutStand}[x.kind]
-	it, err := cut(x.body)
-	if err != nil || !st.known(it.ID) {
-		return errors.Join(errUnknownItem, err)
+	if x.kind == kindItem {
+		return st.applyItem(&it, x.at)
+	}
+	if !st.known(it.ID) {
+		return errUnknownItem
 	}
 	l := st.order.Link(it.ID)
 	switch x.kind {
+	case kindDrop:
+		st.order.RestoreState(it.ID, frontier.Dropped)
+		st.out = withoutLease(st.out, it.ID)
+		return nil
 	case kindRaise:
 		st.sums.live.replace(l, true)
 		l.body, l.nums = x.at, 0
@@ -115,6 +111,19 @@ func (st *state) applyScores(x said) error {
 		it.Tier = st.order.Standing(it.ID).Tier
 	}
 	st.order.Set(it.ID, it.Tier, it.Score, it.Alt)
+	return nil
+}
+
+func (st *state) applyItem(it *frontier.Item, at position) error {
+	if it.ID != uint64(st.order.Count()+1) {
+		return fmt.Errorf("item %d follows item %d", it.ID, st.order.Count())
+	}
+	hash := st.key.hash(it.Known())
+	if _, err := st.order.Add(it.Host, it.Tier, it.Score, it.Alt, link{hash: hash, base: at}); err != nil {
+		return err
+	}
+	st.seen.put(hash, uint32(it.ID))
+	st.sums.live.items++
 	return nil
 }
 
@@ -143,22 +152,4 @@ func (st *state) applyEnded(k kind, e *ended) {
 	if e.lesson != nil {
 		st.lessons = append(st.lessons, e.lesson)
 	}
-}
-
-func (st *state) applyHost(x said) error {
-	host, c := cutHost(x.body)
-	if x.kind == kindPace {
-		d := time.Duration(c.Signed())
-		if err := c.done(); err != nil {
-			return err
-		}
-		st.order.Pace(host, d)
-		return nil
-	}
-	until := c.time()
-	if err := c.done(); err != nil {
-		return err
-	}
-	st.order.Rest(host, until)
-	return nil
 }

@@ -2,12 +2,14 @@ package disk
 
 import (
 	"bufio"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // Compaction copies what is still needed of the full logs (addresses, the last raise, the last numbers) into bases,
@@ -87,7 +89,7 @@ type compaction struct {
 	at            position
 	moves         []move
 	before, after tally
-	buf           []byte
+	buf           pack.Coder
 }
 
 // found is a frame of an old segment that may be needed.
@@ -118,7 +120,7 @@ func (c *compaction) copySegment(s segment) error {
 			c.before.add(k, n)
 		}
 		if p, ok := partOf(k); ok {
-			id := cut(body).Number()
+			id, _ := binary.Uvarint(body)
 			some = append(some, found{id: id, part: p, at: at(s, int64(offset)), frame: data[offset : offset+n]})
 		}
 		offset += n
@@ -164,8 +166,9 @@ func (c *compaction) copyLive(some []found) error {
 		}
 		c.moves = append(c.moves, move{x.id, x.part, x.at, to})
 		if over := x.state == frontier.Finished || x.state == frontier.Dropped; over && x.part == partBase {
-			c.buf = appendFrame(c.buf[:0], kindState, false, written((&stated{x.id, x.state}).code))
-			if _, err := c.write(kindState, c.buf); err != nil {
+			c.buf.Bytes = c.buf.Bytes[:0]
+			appendFrame(&c.buf, kindState, false, (&stated{x.id, x.state}).code)
+			if _, err := c.write(kindState, c.buf.Bytes); err != nil {
 				return err
 			}
 		}
@@ -208,7 +211,9 @@ func (c *compaction) end() error {
 	if c.out == nil {
 		return nil
 	}
-	_, err := c.w.Write(appendFrame(nil, kindMark, false, mark{c.at, c.at}.append))
+	var last pack.Coder
+	appendFrame(&last, kindMark, false, (&mark{c.at, c.at}).code)
+	_, err := c.w.Write(last.Bytes)
 	if err == nil {
 		err = c.w.Flush()
 	}

@@ -213,7 +213,7 @@ func newKey() (key, error) {
 func (f *Frontier) noteRests() {
 	for _, l := range f.out {
 		next := f.order.NextTurn(l.Host)
-		f.log.append(kindRest, false, func(b []byte) []byte { return appendHostTime(b, l.Host, next) })
+		f.log.append(kindRest, false, (&hosted{name: l.Host, until: next}).rest)
 		f.told(false, false)
 	}
 }
@@ -383,7 +383,7 @@ func (f *Frontier) Commit(lesson []byte, files map[string]int64) error {
 	}
 	defer f.mu.Unlock()
 	c := committed{files, lesson}
-	f.log.append(kindCommit, true, written(c.code))
+	f.log.append(kindCommit, true, c.code)
 	f.told(true, false)
 	f.sums.add(&ended{at: f.sums.at, files: files})
 	return nil

@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -47,24 +48,24 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendFrame appends a frame whose body fill appends.
-func appendFrame(b []byte, k kind, commit bool, fill func([]byte) []byte) []byte {
-	start := len(b)
-	b = append(b, make([]byte, frameHead)...)
+// appendFrame appends a frame to what was written; code describes its body, if it has one.
+func appendFrame(k *pack.Coder, kind kind, commit bool, code func(*pack.Coder)) {
+	start := len(k.Bytes)
+	k.Bytes = append(k.Bytes, make([]byte, frameHead)...)
 	if commit {
-		k |= commits
+		kind |= commits
 	}
-	b = append(b, byte(k))
-	if fill != nil {
-		b = fill(b)
+	k.Byte((*byte)(&kind))
+	if code != nil {
+		code(k)
 	}
-	body := b[start+frameHead:]
+	body := k.Bytes[start+frameHead:]
 	var head [frameHead]byte
 	n := binary.PutUvarint(head[:], uint64(len(body)))
 	binary.LittleEndian.PutUint32(head[n:], crc32.Checksum(body, castagnoli))
-	copy(b[start:], head[:n+4])
-	copy(b[start+n+4:], body)
-	return b[:start+n+4+len(body)]
+	copy(k.Bytes[start:], head[:n+4])
+	copy(k.Bytes[start+n+4:], body)
+	k.Bytes = k.Bytes[:start+n+4+len(body)]
 }
 
 var (
@@ -95,49 +96,74 @@ func cutFrame(b []byte) (k kind, commit bool, body []byte, n int, err error) {
 	return k, commit, body[1:], w + 4 + int(size), nil
 }
 
-// A cutter takes a body apart, and knows what else is written in one.
-type cutter struct{ pack.Reader }
+// written is what a description writes.
+func written(b []byte, code func(*pack.Coder)) []byte {
+	k := pack.Coder{Bytes: b}
+	code(&k)
+	return k.Bytes
+}
 
-func cut(body []byte) *cutter { return &cutter{pack.Reader{Left: body}} }
-
-// bytes is a length and as many bytes; nil if there are none.
-func (c *cutter) bytes() []byte { return append([]byte(nil), c.Bytes()...) }
-
-func (c *cutter) time() time.Time { return moment(c.Signed()) }
-
-// done is an error unless the body was exactly what was taken from it.
-func (c *cutter) done() error {
-	if !c.Whole() {
+// read reads a body to its end by a description.
+func read(body []byte, code func(*pack.Coder)) error {
+	k := pack.Coder{Bytes: body, Read: true}
+	if code(&k); k.Done() != nil {
 		return errFrame
 	}
 	return nil
 }
 
-func appendUint(b []byte, x uint64) []byte { return binary.AppendUvarint(b, x) }
-func appendInt(b []byte, x int64) []byte   { return binary.AppendVarint(b, x) }
-
-func appendFloat(b []byte, x float32) []byte {
-	return binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-}
-
-func appendString[T string | []byte](b []byte, s T) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-// appendTime keeps a moment to the nanosecond, and the zero time.
-func appendTime(b []byte, t time.Time) []byte { return appendInt(b, instant(t)) }
-
-// instant is a moment as a number, and moment what it is of.
-func instant(t time.Time) int64 {
-	if t.IsZero() {
-		return math.MinInt64
+// codeTime is a moment to the nanosecond, or the zero time.
+func codeTime(k *pack.Coder, t *time.Time) {
+	n := int64(math.MinInt64)
+	if !t.IsZero() {
+		n = t.UnixNano()
 	}
-	return t.UnixNano()
+	if k.Signed(&n); !k.Read {
+		return
+	}
+	if *t = time.Unix(0, n); n == math.MinInt64 {
+		*t = time.Time{}
+	}
 }
 
-func moment(n int64) time.Time {
-	if n == math.MinInt64 {
-		return time.Time{}
+// codeSums is names in order, so that the same visit is always the same bytes. There are none where there is no map.
+func codeSums(k *pack.Coder, sums *map[string]int64) {
+	if !k.Read {
+		pack.Map(k, *sums, k.Text, k.Signed)
+		return
 	}
-	return time.Unix(0, n)
+	m := map[string]int64{}
+	if pack.Map(k, m, k.Text, k.Signed); len(m) > 0 {
+		*sums = m
+	} else {
+		*sums = nil
+	}
+}
+
+// codeKept is bytes that stay when the body is gone. They were told even where there are none.
+func codeKept(k *pack.Coder, x *[]byte) {
+	if k.Blob(x); k.Read {
+		*x = append([]byte{}, *x...)
+	}
+}
+
+// markMagic makes the head of a batch findable behind damage.
+const markMagic = "\xf1\x0dthresher-batch\x0d\xf1"
+
+// mark is the body of kindMark.
+type mark struct {
+	safe    position // what is before was on the disk when the batch was begun
+	follows position // the end of the batch before this one
+}
+
+func (m *mark) code(k *pack.Coder) {
+	if !k.Read {
+		k.Bytes = append(k.Bytes, markMagic...)
+	} else if rest, ok := bytes.CutPrefix(k.Bytes, []byte(markMagic)); ok {
+		k.Bytes = rest
+	} else {
+		k.Fail()
+	}
+	k.Fixed64((*uint64)(&m.safe))
+	k.Fixed64((*uint64)(&m.follows))
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // file is what the journal asks of a file.
@@ -37,8 +38,9 @@ type journal struct {
 	gone    map[segment]struct{} // nothing refers to them any more, though they may be there for a while
 	batches []*batch             // not yet safe, in order; all but the last are sealed
 	spare   []byte
-	end     position // where the next frame goes
-	full    bool     // unless it goes into the next segment
+	coder   pack.Coder // kept, so that a frame takes no memory of its own
+	end     position   // where the next frame goes
+	full    bool       // unless it goes into the next segment
 	tally   tally
 	safe    position // what is before is on the disk
 	ended   position // behind the last frame that ends a transaction
@@ -85,13 +87,13 @@ func (j *journal) failure() error {
 // append adds a frame and answers where it stands. It cannot fail: what has been appended is in memory until it is
 // on the disk, and who asks failure first stops appending when the disk has failed. A frame that is too large to be read
 // back is left out, and is such a failure.
-func (j *journal) append(k kind, commit bool, fill func([]byte) []byte) position {
+func (j *journal) append(k kind, commit bool, code func(*pack.Coder)) position {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	b := j.current()
 	p := j.end
 	before := len(b.bytes)
-	b.bytes = appendFrame(b.bytes, k, commit, fill)
+	j.frame(b, k, commit, code)
 	n := len(b.bytes) - before
 	if n > j.most {
 		b.bytes = b.bytes[:before]
@@ -108,6 +110,13 @@ func (j *journal) append(k kind, commit bool, fill func([]byte) []byte) position
 	}
 	signal(j.dirty)
 	return p
+}
+
+// frame appends a frame to a batch.
+func (j *journal) frame(b *batch, k kind, commit bool, code func(*pack.Coder)) {
+	j.coder.Bytes = b.bytes
+	appendFrame(&j.coder, k, commit, code)
+	b.bytes, j.coder.Bytes = j.coder.Bytes, nil
 }
 
 // position is where the next frame would go, and what the files hold up to there.
@@ -139,7 +148,7 @@ func (j *journal) current() *batch {
 	}
 	b := &batch{at: j.end, bytes: j.spare[:0]}
 	j.spare = nil
-	b.bytes = appendFrame(b.bytes, kindMark, false, m.append)
+	j.frame(b, kindMark, false, m.code)
 	j.end += position(len(b.bytes))
 	j.pending.Add(int64(len(b.bytes)))
 	j.batches = append(j.batches, b)

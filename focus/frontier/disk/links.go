@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 var errNoAddress = errors.New("disk: push: the item has no address")
@@ -42,7 +43,7 @@ func (f *Frontier) push(it *frontier.Item, hash uint64, id uint32) (frontier.Pus
 	}
 	f.seen.put(hash, uint32(it.ID))
 	visit := f.visiting(it.Via)
-	f.order.Link(it.ID).base = f.log.append(kindItem, !visit, func(b []byte) []byte { return appendItem(b, it) })
+	f.order.Link(it.ID).base = f.note(kindItem, !visit, it)
 	f.sums.live.items++
 	f.told(!visit, visit)
 	return frontier.Pushed{ID: it.ID, Fresh: true}, nil
@@ -63,11 +64,11 @@ func (f *Frontier) again(id uint64, it *frontier.Item) frontier.Pushed {
 		r.ID, r.Alt = id, f.order.Standing(id).Alt
 		l := f.order.Link(id)
 		f.sums.live.replace(l, true)
-		l.body = f.log.append(kindRaise, !visit, func(b []byte) []byte { return appendStanding(b, &r, 0) })
+		l.body = f.note(kindRaise, !visit, &r)
 		l.nums = 0
 	} else {
 		f.order.Set(id, st.Tier, st.Score, it.Alt)
-		f.log.append(kindStand, !visit, func(b []byte) []byte { return appendStand(b, id, st.Tier, st.Score, it.Alt) })
+		f.note(kindStand, !visit, &frontier.Item{ID: id, Tier: st.Tier, Score: st.Score, Alt: it.Alt})
 	}
 	f.told(!visit, visit)
 	dropped := st.State == frontier.Dropped
@@ -78,6 +79,11 @@ func (f *Frontier) again(id uint64, it *frontier.Item) frontier.Pushed {
 // it ends with the next one.
 func (f *Frontier) visiting(via uint64) bool {
 	return f.whole || via != 0 && f.order.Standing(via).State == frontier.Leased
+}
+
+// note writes down how an item stands, and answers where.
+func (f *Frontier) note(kind kind, commit bool, it *frontier.Item) position {
+	return f.log.append(kind, commit, func(k *pack.Coder) { codeLink(k, kind, it) })
 }
 
 func (f *Frontier) find(hash uint64) uint32 {
@@ -140,31 +146,18 @@ func (f *Frontier) item(id uint64, l link, st frontier.Standing) (frontier.Item,
 
 // read puts an item together from its parts.
 func (f *Frontier) read(l link) (it frontier.Item, err error) {
-	err = f.log.view(l.base, func(k kind, body []byte) (err error) {
-		if k != kindItem {
-			return errFrame
+	for _, part := range [...]struct {
+		at   position
+		kind kind
+	}{{l.base, kindItem}, {l.body, kindRaise}, {l.nums, kindScore}} {
+		if part.at == 0 || err != nil {
+			continue
 		}
-		it, err = cutItem(body)
-		return err
-	})
-	if err == nil && l.body != 0 {
-		err = f.log.view(l.body, func(k kind, body []byte) error {
-			if k != kindRaise {
+		err = f.log.view(part.at, func(k kind, body []byte) error {
+			if k != part.kind {
 				return errFrame
 			}
-			r, err := cutRaise(body)
-			it.Via, it.Depth, it.Numbers, it.Note = r.Via, r.Depth, r.Numbers, r.Note
-			return err
-		})
-	}
-	if err == nil && l.nums != 0 {
-		err = f.log.view(l.nums, func(k kind, body []byte) error {
-			if k != kindScore {
-				return errFrame
-			}
-			r, err := cutScore(body)
-			it.Numbers = r.Numbers
-			return err
+			return read(body, func(c *pack.Coder) { codeLink(c, k, &it) })
 		})
 	}
 	return it, err
@@ -182,7 +175,7 @@ func (f *Frontier) Rescore(id uint64, score, alt float32, numbers []float32, not
 		f.order.Set(id, st.Tier, score, alt)
 		l := f.order.Link(id)
 		f.sums.live.replace(l, false)
-		l.nums = f.log.append(kindScore, false, func(b []byte) []byte { return appendScore(b, id, score, alt, numbers) })
+		l.nums = f.note(kindScore, false, &frontier.Item{ID: id, Score: score, Alt: alt, Numbers: numbers})
 	})
 }
 
@@ -199,7 +192,7 @@ func (f *Frontier) renote(id uint64, score, alt float32, numbers []float32, note
 		it.ID, it.Tier, it.Score, it.Alt, it.Numbers, it.Note = id, st.Tier, score, alt, numbers, note
 		f.order.Set(id, st.Tier, score, alt)
 		f.sums.live.replace(l, true)
-		l.body = f.log.append(kindRaise, false, func(b []byte) []byte { return appendStanding(b, &it, 0) })
+		l.body = f.note(kindRaise, false, &it)
 		l.nums = 0
 	})
 	return errors.Join(err, unread)
@@ -212,7 +205,7 @@ func (f *Frontier) Promote(id uint64, tier uint32, score float32) error {
 	}
 	return f.waiting(id, func(st frontier.Standing) {
 		f.order.Set(id, tier, score, st.Alt)
-		f.log.append(kindStand, false, func(b []byte) []byte { return appendStand(b, id, tier, score, st.Alt) })
+		f.note(kindStand, false, &frontier.Item{ID: id, Tier: tier, Score: score, Alt: st.Alt})
 	})
 }
 
@@ -221,7 +214,7 @@ func (f *Frontier) Drop(id uint64) error {
 	return f.waiting(id, func(frontier.Standing) {
 		f.order.Drop(id)
 		f.out = withoutLease(f.out, id)
-		f.log.append(kindDrop, false, func(b []byte) []byte { return appendUint(b, id) })
+		f.note(kindDrop, false, &frontier.Item{ID: id})
 	})
 }
 
@@ -260,7 +253,7 @@ func (f *Frontier) Pace(host string, delay time.Duration) {
 	}
 	defer f.mu.Unlock()
 	f.order.Pace(host, delay)
-	f.log.append(kindPace, false, func(b []byte) []byte { return appendHostPace(b, host, delay) })
+	f.log.append(kindPace, false, (&hosted{name: host, pace: delay}).slow)
 	f.told(false, false)
 }
 
@@ -271,7 +264,7 @@ func (f *Frontier) Rest(host string, until time.Time) {
 	}
 	defer f.mu.Unlock()
 	f.order.Rest(host, until)
-	f.log.append(kindRest, false, func(b []byte) []byte { return appendHostTime(b, host, until) })
+	f.log.append(kindRest, false, (&hosted{name: host, until: until}).rest)
 	f.told(false, false)
 	f.tell()
 }

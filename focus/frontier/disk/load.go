@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // state is what the files of a frontier say.
@@ -96,7 +97,7 @@ func (st *state) readSnapshot(path string) error {
 
 func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
 	var h head
-	hosts := 0
+	var hosts []frontier.HostRecord
 	err := r.each(func(k kind, body []byte) (err error) {
 		switch k {
 		case snapHead:
@@ -108,10 +109,14 @@ func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
 		case snapLearned:
 			st.learned = append(st.learned, body...)
 		case snapHosts:
-			err = cutHosts(body, func(r frontier.HostRecord) { st.order.RestoreHost(r); hosts++ })
+			n := len(hosts)
+			err = read(body, func(k *pack.Coder) { codeHosts(k, &hosts) })
+			for _, r := range hosts[n:] {
+				st.order.RestoreHost(r)
+			}
 		case snapTurns:
 			var turns []uint32
-			if turns, err = cutTurns(body); err == nil && !st.order.RestoreTurns(turns) {
+			if err = read(body, func(k *pack.Coder) { codeTurns(k, &turns) }); err == nil && !st.order.RestoreTurns(turns) {
 				err = errFrame
 			}
 		case snapItems:
@@ -121,7 +126,7 @@ func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
 		}
 		return err
 	})
-	if err == nil && (st.order.Count() != h.items || hosts != h.hosts) {
+	if err == nil && (uint64(st.order.Count()) != h.items || uint64(len(hosts)) != h.hosts) {
 		err = errFrame
 	}
 	return err
@@ -132,8 +137,9 @@ func (st *state) restoreItems(body []byte, hashes chan<- []uint64) error {
 		return errFrame
 	}
 	hs := make([]uint64, 0, len(body)/itemSize)
-	for ; len(body) > 0; body = body[itemSize:] {
-		r := cutRecord(body)
+	for k := (pack.Coder{Bytes: body, Read: true}); len(k.Bytes) > 0; {
+		var r frontier.Record[link]
+		codeRecord(&k, &r)
 		if r.State == frontier.Unknown || r.State > frontier.Dropped || frontier.Check(r.Score, r.Alt) != nil || !st.order.RestoreItem(r) {
 			return errFrame
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // The numbers of a link are written again whenever what was learned changes what it promises, and are most of what a crawl
@@ -15,77 +16,83 @@ const (
 	numberAgain // a byte follows that says the place of the one it is like
 )
 
-// appendNumbers writes how many there are, their two bits, and what follows them.
-func appendNumbers(b []byte, numbers []float32) []byte {
-	b = appendUint(b, uint64(len(numbers)))
-	kinds := len(b)
-	for range (len(numbers) + 3) / 4 {
-		b = append(b, 0)
-	}
-	var marks uint64 // of those before: most are like none of them, and need not be looked for
-	for i, x := range numbers {
-		kind, like := byte(numberZero), -1
-		if bits := math.Float32bits(x); bits != 0 {
-			kind = numberNew
-			mark := uint64(1) << (bits * 0x9e3779b1 >> 26)
-			if marks&mark != 0 {
-				like = place(numbers[:i], x)
-			}
-			marks |= mark
-			if like >= 0 {
-				kind, b = numberAgain, append(b, byte(like))
-			} else {
-				b = appendFloat(b, x)
-			}
+// codeNumbers is how many there are, their two bits, and what follows them.
+func codeNumbers(k *pack.Coder, list *[]float32) {
+	n, at := uint64(len(*list)), 0
+	if k.Number(&n); k.Read {
+		if *list = nil; n > 4*uint64(len(k.Bytes)) {
+			k.Fail()
+			return
 		}
-		b[kinds+i/4] |= kind << (i % 4 * 2)
 	}
-	return b
+	if n == 0 {
+		return
+	}
+	kinds := make([]byte, (n+3)/4)
+	if k.Read {
+		*list = make([]float32, n)
+		kinds, k.Bytes = k.Bytes[:len(kinds)], k.Bytes[len(kinds):]
+	} else {
+		at = len(k.Bytes)
+		k.Bytes = append(k.Bytes, kinds...)
+	}
+	var marks uint64
+	for i := range *list {
+		x, kind, like := &(*list)[i], kinds[i/4]>>(i%4*2)&3, byte(0)
+		if !k.Read {
+			kind, like = kindOf(*x, (*list)[:i], &marks)
+			k.Bytes[at+i/4] |= kind << (i % 4 * 2)
+		}
+		switch kind {
+		case numberZero:
+		case numberNew:
+			k.Float32(x)
+		case numberAgain:
+			k.Byte(&like)
+			*x = among(k, (*list)[:i], like)
+		default:
+			k.Fail()
+		}
+	}
 }
+
+// kindOf is how a number behind others is written, and which of them it is like. The marks are those of the others: most
+// numbers are like none of them, and need not be looked for.
+func kindOf(x float32, others []float32, marks *uint64) (kind, like byte) {
+	bits := math.Float32bits(x)
+	if bits == 0 {
+		return numberZero, 0
+	}
+	mark := uint64(1) << (bits * 0x9e3779b1 >> 26)
+	met := *marks&mark != 0
+	*marks |= mark
+	if met {
+		if at := place(others, x); at >= 0 {
+			return numberAgain, byte(at)
+		}
+	}
+	return numberNew, 0
+}
+
+func same(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
 
 // place is where a number stands among the first 256 of others, bit for bit; -1 if it does not.
 func place(numbers []float32, x float32) int {
-	bits := math.Float32bits(x)
 	for i, y := range numbers[:min(len(numbers), 256)] {
-		if math.Float32bits(y) == bits {
+		if same(x, y) {
 			return i
 		}
 	}
 	return -1
 }
 
-func (c *cutter) numbers() []float32 {
-	n := c.UpTo(4 * len(c.Left))
-	if n == 0 {
-		return nil
-	}
-	kinds := c.Take((n + 3) / 4)
-	if c.Bad {
-		return nil
-	}
-	numbers := make([]float32, n)
-	for i := range numbers {
-		switch kinds[i/4] >> (i % 4 * 2) & 3 {
-		case numberZero:
-		case numberNew:
-			numbers[i] = c.Float32()
-		case numberAgain:
-			numbers[i] = c.among(numbers[:i])
-		default:
-			c.Fail()
-		}
-	}
-	return numbers
-}
-
-// among is the number at a place that a byte says.
-func (c *cutter) among(numbers []float32) float32 {
-	i := int(c.Byte())
-	if i >= len(numbers) {
-		c.Fail()
+// among is the number at a place.
+func among(k *pack.Coder, numbers []float32, place byte) float32 {
+	if int(place) >= len(numbers) {
+		k.Fail()
 		return 0
 	}
-	return numbers[i]
+	return numbers[place]
 }
 
 // Scores stand among the numbers, too: the first of them is the promise, and the second lane goes by another.
@@ -95,51 +102,33 @@ const (
 	altAmong               // or stands among the numbers, at a place that a byte says
 )
 
-// appendScore is the body of kindScore.
-func appendScore(b []byte, id uint64, score, alt float32, numbers []float32) []byte {
-	var flags byte
-	like := place(numbers, alt)
-	if place(numbers[:min(len(numbers), 1)], score) == 0 {
-		flags |= scoreFirst
+// codeScore is the body of kindScore.
+func codeScore(k *pack.Coder, it *frontier.Item) {
+	var flags, like byte
+	if !k.Read {
+		if place(it.Numbers[:min(len(it.Numbers), 1)], it.Score) == 0 {
+			flags = scoreFirst
+		}
+		if at := place(it.Numbers, it.Alt); same(it.Alt, it.Score) {
+			flags |= altSame
+		} else if at >= 0 {
+			flags, like = flags|altAmong, byte(at)
+		}
 	}
-	if math.Float32bits(alt) == math.Float32bits(score) {
-		flags |= altSame
-	} else if like >= 0 {
-		flags |= altAmong
-	}
-	b = appendNumbers(append(appendUint(b, id), flags), numbers)
-	if flags&scoreFirst == 0 {
-		b = appendFloat(b, score)
-	}
-	switch {
-	case flags&altSame != 0:
-	case flags&altAmong != 0:
-		b = append(b, byte(like))
-	default:
-		b = appendFloat(b, alt)
-	}
-	return b
-}
-
-func cutScore(body []byte) (it frontier.Item, err error) {
-	c := cut(body)
-	it.ID = c.Number()
-	flags := c.Byte()
-	it.Numbers = c.numbers()
-	if flags&scoreFirst == 0 {
-		it.Score = c.Float32()
-	} else if len(it.Numbers) > 0 {
-		it.Score = it.Numbers[0]
+	k.Number(&it.ID)
+	k.Byte(&flags)
+	if codeNumbers(k, &it.Numbers); flags&scoreFirst == 0 {
+		k.Float32(&it.Score)
 	} else {
-		c.Fail()
+		it.Score = among(k, it.Numbers, 0)
 	}
 	switch {
 	case flags&altSame != 0:
 		it.Alt = it.Score
 	case flags&altAmong != 0:
-		it.Alt = c.among(it.Numbers)
+		k.Byte(&like)
+		it.Alt = among(k, it.Numbers, like)
 	default:
-		it.Alt = c.Float32()
+		k.Float32(&it.Alt)
 	}
-	return it, checked(c, it.ID, it.Score, it.Alt)
 }

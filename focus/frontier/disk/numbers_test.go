@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // Numbers and scores come back bit for bit, whatever they are: 0 and -0, those that say nothing, many that are alike.
@@ -22,9 +23,10 @@ func TestNumbersComeBack(t *testing.T) {
 				numbers[i] = some[r.IntN(len(some))]
 			}
 		}
-		c := cut(appendNumbers(nil, numbers))
-		if got := c.numbers(); c.done() != nil || !slices.EqualFunc(got, numbers, sameBits) {
-			t.Fatalf("%v came back as %v, %v", numbers, got, c.done())
+		var got []float32
+		err := read(written(nil, func(k *pack.Coder) { codeNumbers(k, &numbers) }), func(k *pack.Coder) { codeNumbers(k, &got) })
+		if err != nil || !slices.EqualFunc(got, numbers, same) {
+			t.Fatalf("%v came back as %v, %v", numbers, got, err)
 		}
 		finite := func() float32 {
 			if i := r.IntN(2 * max(len(numbers), 1)); i < len(numbers) && !math.IsNaN(float64(numbers[i])) {
@@ -39,20 +41,28 @@ func TestNumbersComeBack(t *testing.T) {
 		if n%5 == 0 {
 			alt = score
 		}
-		it, err := cutScore(appendScore(nil, 7, score, alt, numbers))
-		if err != nil || it.ID != 7 || !sameBits(it.Score, score) || !sameBits(it.Alt, alt) || !slices.EqualFunc(it.Numbers, numbers, sameBits) {
+		it, err := readScore(writtenScore(7, score, alt, numbers))
+		if err != nil || it.ID != 7 || !same(it.Score, score) || !same(it.Alt, alt) || !slices.EqualFunc(it.Numbers, numbers, same) {
 			t.Fatalf("%v, %v and %v came back as %+v, %v", score, alt, numbers, it, err)
 		}
 	}
 }
 
-func sameBits(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
+func writtenScore(id uint64, score, alt float32, numbers []float32) []byte {
+	it := frontier.Item{ID: id, Score: score, Alt: alt, Numbers: numbers}
+	return written(nil, func(k *pack.Coder) { codeLink(k, kindScore, &it) })
+}
+
+func readScore(body []byte) (it frontier.Item, err error) {
+	err = read(body, func(k *pack.Coder) { codeLink(k, kindScore, &it) })
+	return it, err
+}
 
 // What a crawl that learns writes again and again takes half of what its numbers take: a third of them are 0, a sixth are
 // like another, and the scores are among them.
 func TestNumbersTakeLittleRoom(t *testing.T) {
 	numbers := typicalNumbers(rand.New(rand.NewPCG(1, 1)))
-	if n, plain := len(appendScore(nil, 1000, numbers[0], numbers[23], numbers)), 2+4+4+1+4*len(numbers); n > plain*6/10 {
+	if n, plain := len(writtenScore(1000, numbers[0], numbers[23], numbers)), 2+4+4+1+4*len(numbers); n > plain*6/10 {
 		t.Errorf("%d bytes for %d", n, plain)
 	}
 }
@@ -72,15 +82,15 @@ func typicalNumbers(r *rand.Rand) []float32 {
 
 // FuzzNumbers takes any bytes for the body of scores: an error, or scores that come back.
 func FuzzNumbers(f *testing.F) {
-	f.Add(appendScore(nil, 1, 0.5, 0.5, nil))
-	f.Add(appendScore(nil, 300, 0.5, 0, []float32{0.5, 0, 0.5, 0.25}))
+	f.Add(writtenScore(1, 0.5, 0.5, nil))
+	f.Add(writtenScore(300, 0.5, 0, []float32{0.5, 0, 0.5, 0.25}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		it, err := cutScore(data)
+		it, err := readScore(data)
 		if err != nil {
 			return
 		}
-		again, err := cutScore(appendScore(nil, it.ID, it.Score, it.Alt, it.Numbers))
-		if err != nil || !sameBits(again.Score, it.Score) || !sameBits(again.Alt, it.Alt) || !slices.EqualFunc(again.Numbers, it.Numbers, sameBits) {
+		again, err := readScore(writtenScore(it.ID, it.Score, it.Alt, it.Numbers))
+		if err != nil || !same(again.Score, it.Score) || !same(again.Alt, it.Alt) || !slices.EqualFunc(again.Numbers, it.Numbers, same) {
 			t.Fatalf("%+v came back as %+v, %v", it, again, err)
 		}
 	})
@@ -122,7 +132,7 @@ func TestALogIsCompactedByItsWaste(t *testing.T) {
 		t.Errorf("%d bytes are left of %d", left, before.offset())
 	}
 	f = mustOpen(t, dir, frontier.Manners{}, Options{})
-	if it, _ := f.Get(links); !slices.EqualFunc(it.Numbers, last, sameBits) || f.Len() != links {
+	if it, _ := f.Get(links); !slices.EqualFunc(it.Numbers, last, same) || f.Len() != links {
 		t.Errorf("%d wait, the last with %v, want %v", f.Len(), it.Numbers, last)
 	}
 }

@@ -10,63 +10,6 @@ import (
 // What ends a transaction, and what stands in its place where the frames that led to it are left out, is written and read by one
 // description each.
 
-// written appends what a description says.
-func written(code func(*pack.Coder)) func([]byte) []byte {
-	return func(b []byte) []byte {
-		k := pack.Coder{Bytes: b}
-		code(&k)
-		return k.Bytes
-	}
-}
-
-// read reads a body to its end by a description.
-func read(body []byte, code func(*pack.Coder)) error {
-	k := pack.Coder{Bytes: body, Read: true}
-	if code(&k); k.Done() != nil {
-		return errFrame
-	}
-	return nil
-}
-
-// codeTime is a moment to the nanosecond, or the zero time.
-func codeTime(k *pack.Coder, t *time.Time) {
-	n := instant(*t)
-	if k.Signed(&n); k.Read {
-		*t = moment(n)
-	}
-}
-
-// codeSums is names in order, so that the same visit is always the same bytes. There are none where there is no map.
-func codeSums(k *pack.Coder, sums *map[string]int64) {
-	if !k.Read {
-		pack.Map(k, *sums, k.Text, k.Signed)
-		return
-	}
-	m := map[string]int64{}
-	if pack.Map(k, m, k.Text, k.Signed); len(m) > 0 {
-		*sums = m
-	} else {
-		*sums = nil
-	}
-}
-
-// codeRest is all that is left.
-func codeRest(k *pack.Coder, x *[]byte) {
-	if !k.Read {
-		k.Bytes = append(k.Bytes, *x...)
-		return
-	}
-	*x = append([]byte(nil), k.Bytes...)
-	k.Bytes = nil
-}
-
-// codeLesson is a lesson that was told, even an empty one, and stays when the body is gone.
-func codeLesson(k *pack.Coder, lesson *[]byte) {
-	if k.Blob(lesson); k.Read {
-		*lesson = append([]byte{}, *lesson...)
-	}
-}
-
 // stated is the body of kindState.
 type stated struct {
 	id  uint64
@@ -90,12 +33,7 @@ func (s *summed) code(k *pack.Coder) {
 	codeTime(k, &s.at)
 	codeSums(k, &s.counters)
 	codeSums(k, &s.files)
-	for i := 0; k.Read && len(k.Bytes) > 0 || i < len(s.lessons); i++ { // as many as there are
-		if k.Read {
-			s.lessons = append(s.lessons, nil)
-		}
-		codeLesson(k, &s.lessons[i])
-	}
+	pack.ToEnd(k, &s.lessons, func(lesson *[]byte) { codeKept(k, lesson) })
 }
 
 // leased is the body of kindLease.
@@ -170,7 +108,7 @@ func (e *ended) code(k *pack.Coder) {
 	codeSums(k, &e.counters)
 	codeSums(k, &e.files)
 	if told {
-		codeLesson(k, &e.lesson)
+		codeKept(k, &e.lesson)
 	}
 	if e.id == 0 || frontier.Check(e.score, 0) != nil {
 		k.Fail()
@@ -188,5 +126,17 @@ func (c *committed) code(k *pack.Coder) {
 		return
 	}
 	codeSums(k, &c.files)
-	codeRest(k, &c.lesson)
+	if k.Left(&c.lesson); k.Read {
+		c.lesson = append([]byte(nil), c.lesson...)
+	}
 }
+
+// hosted is the body of kindRest; kindPace has a duration in the place of the time.
+type hosted struct {
+	name  string
+	until time.Time
+	pace  time.Duration
+}
+
+func (h *hosted) rest(k *pack.Coder) { k.Text(&h.name); codeTime(k, &h.until) }
+func (h *hosted) slow(k *pack.Coder) { k.Text(&h.name); k.Signed((*int64)(&h.pace)) }

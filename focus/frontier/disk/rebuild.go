@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // Rebuilt is a link as somebody else remembers it.
@@ -30,9 +31,9 @@ func Rebuild(dir string, links iter.Seq[Rebuilt], last time.Time, files map[stri
 	}
 	to.end, to.safe = at(1, segmentHead), at(1, segmentHead)
 	for l := range links {
-		to.append(kindItem, true, func(b []byte) []byte { return appendItem(b, &l.Item) })
+		to.append(kindItem, true, func(k *pack.Coder) { codeItem(k, &l.Item) })
 		if l.State != frontier.Waiting {
-			to.append(kindState, true, written((&stated{l.Item.ID, l.State}).code))
+			to.append(kindState, true, (&stated{l.Item.ID, l.State}).code)
 		}
 		if to.pending.Load() > plentyPending {
 			if err := to.flush(); err != nil {
@@ -40,6 +41,6 @@ func Rebuild(dir string, links iter.Seq[Rebuilt], last time.Time, files map[stri
 			}
 		}
 	}
-	to.append(kindSums, true, written((&summed{sums: &sums{at: last, files: files}}).code))
+	to.append(kindSums, true, (&summed{sums: &sums{at: last, files: files}}).code)
 	return to.close()
 }

@@ -90,8 +90,8 @@ func (st *state) replaySegment(s segment, data []byte, reached *position, open *
 			return err, nil
 		}
 		if kind == kindMark {
-			m, err := cutMark(body)
-			if err != nil {
+			var m mark
+			if err := read(body, m.code); err != nil {
 				return err, nil
 			}
 			if m.follows != *reached {
@@ -172,7 +172,8 @@ func markBeyond(data []byte, p position) bool {
 		}
 		if start := from + i - before; start >= 0 {
 			if k, _, body, _, err := cutFrame(data[start:]); err == nil && k == kindMark {
-				if m, err := cutMark(body); err == nil && m.safe > p {
+				var m mark
+				if read(body, m.code) == nil && m.safe > p {
 					return true
 				}
 			}

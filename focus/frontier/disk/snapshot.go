@@ -3,7 +3,6 @@ package disk
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -76,7 +75,7 @@ func (f *Frontier) Snapshot(learned []byte) error {
 	}
 	f.commit()
 	f.restored.Learned, f.restored.Lessons = nil, nil // they may be large, and what is learned now contains them
-	h := &head{key: f.key, served: f.order.Served(), items: f.order.Count(), sums: f.sums.clone(),
+	h := &head{key: f.key, served: f.order.Served(), items: uint64(f.order.Count()), sums: f.sums.clone(),
 		out: append([]frontier.Lease(nil), f.out...), bases: f.snapshots.bases, oldest: f.snapshots.oldest}
 	h.at, h.tally = f.log.position()
 	if h.compact = f.worthCompacting(h); h.compact {
@@ -84,7 +83,7 @@ func (f *Frontier) Snapshot(learned []byte) error {
 	}
 	h.turns = f.order.Turns()
 	hosts := f.order.HostRecords()
-	h.hosts = len(hosts)
+	h.hosts = uint64(len(hosts))
 	learned = append([]byte(nil), learned...)
 	f.snapshots.running, f.snapshots.wake = make(chan struct{}), make(chan struct{})
 	go func() {
@@ -170,32 +169,29 @@ func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecor
 	}
 	defer out.Close()
 	w := &snapshotWriter{w: bufio.NewWriterSize(out, 1<<20)}
-	w.frame(snapHead, written(h.code))
+	w.frame(snapHead, h.code)
 	for some := range slices.Chunk(learned, learnedFrame) {
-		w.frame(snapLearned, func(b []byte) []byte { return append(b, some...) })
+		w.frame(snapLearned, func(k *pack.Coder) { k.Left(&some) })
 	}
-	for len(hosts) > 0 {
-		n := min(hostsPerFrame, len(hosts))
-		w.frame(snapHosts, func(b []byte) []byte {
-			for i := range hosts[:n] {
-				b = written(func(k *pack.Coder) { codeHost(k, &hosts[i]) })(b)
-			}
-			return b
-		})
-		hosts = hosts[n:]
+	for some := range slices.Chunk(hosts, hostsPerFrame) {
+		w.frame(snapHosts, func(k *pack.Coder) { codeHosts(k, &some) })
 	}
 	if len(h.turns) > 0 {
-		w.frame(snapTurns, h.appendTurns)
+		w.frame(snapTurns, func(k *pack.Coder) { codeTurns(k, &h.turns) })
 	}
 	records := make([]frontier.Record[link], itemsPerFrame)
-	for id := 1; id <= h.items && w.err == nil; id += itemsPerFrame {
+	for id := uint64(1); id <= h.items && w.err == nil; id += itemsPerFrame {
 		n := min(itemsPerFrame, h.items-id+1)
 		f.mu.Lock()
-		f.order.Records(uint64(id), records[:n])
+		f.order.Records(id, records[:n])
 		f.mu.Unlock()
-		w.frame(snapItems, func(b []byte) []byte { return appendRecords(b, records[:n]) })
+		w.frame(snapItems, func(k *pack.Coder) {
+			for i := range records[:n] {
+				codeRecord(k, &records[i])
+			}
+		})
 	}
-	w.frame(snapEnd, w.seen.append)
+	w.frame(snapEnd, w.seen.code)
 	if w.err == nil {
 		w.err = w.w.Flush()
 	}
@@ -248,16 +244,17 @@ func (f *Frontier) stopSnapshot() {
 
 type snapshotWriter struct {
 	w    *bufio.Writer
-	buf  []byte
+	buf  pack.Coder
 	seen whole
 	err  error
 }
 
-func (w *snapshotWriter) frame(k kind, fill func([]byte) []byte) {
+func (w *snapshotWriter) frame(k kind, code func(*pack.Coder)) {
 	if w.err == nil {
-		w.buf = appendFrame(w.buf[:0], k, false, fill)
-		w.seen.add(w.buf)
-		_, w.err = w.w.Write(w.buf)
+		w.buf.Bytes = w.buf.Bytes[:0]
+		appendFrame(&w.buf, k, false, code)
+		w.seen.add(w.buf.Bytes)
+		_, w.err = w.w.Write(w.buf.Bytes)
 	}
 }
 
@@ -272,15 +269,13 @@ func (w *whole) add(frame []byte) {
 	w.sum = crc32.Update(w.sum, castagnoli, frame)
 }
 
-func (w *whole) append(b []byte) []byte {
-	return binary.LittleEndian.AppendUint32(appendInt(b, w.size), w.sum)
-}
+func (w *whole) code(k *pack.Coder) { k.Signed(&w.size); k.Fixed32(&w.sum) }
 
 var errWhole = errors.New("frames of the file are missing or not in their places")
 
 // check compares with what the end says. Earlier versions said nothing.
 func (w *whole) check(end []byte) error {
-	if len(end) > 0 && !bytes.Equal(end, w.append(nil)) {
+	if len(end) > 0 && !bytes.Equal(end, written(nil, w.code)) {
 		return errWhole
 	}
 	return nil
@@ -293,7 +288,7 @@ func checkSnapshot(path string, h *head, learned int) error {
 		return err
 	}
 	defer f.Close()
-	items, hosts := 0, 0
+	items, hosts := uint64(0), []frontier.HostRecord(nil)
 	r := newSnapshotReader(f)
 	err = r.each(func(k kind, body []byte) (err error) {
 		switch k {
@@ -302,13 +297,13 @@ func checkSnapshot(path string, h *head, learned int) error {
 		case snapLearned:
 			learned -= len(body)
 		case snapHosts:
-			err = cutHosts(body, func(frontier.HostRecord) { hosts++ })
+			err = read(body, func(k *pack.Coder) { codeHosts(k, &hosts) })
 		case snapItems:
-			items += len(body) / itemSize
+			items += uint64(len(body)) / itemSize
 		}
 		return err
 	})
-	if err == nil && (learned != 0 || items != h.items || hosts != h.hosts) {
+	if err == nil && (learned != 0 || items != h.items || uint64(len(hosts)) != h.hosts) {
 		err = errFrame
 	}
 	if err != nil {

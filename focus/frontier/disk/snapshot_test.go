@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
@@ -31,6 +33,28 @@ func TestMuchThatWasLearnedIsReadBack(t *testing.T) {
 	f = mustOpen(t, dir, frontier.Manners{}, Options{})
 	if !bytes.Equal(f.Restored().Learned, learned) || f.Restored().Items != 1 {
 		t.Errorf("%d bytes were learned, and %d came back", size, len(f.Restored().Learned))
+	}
+}
+
+// More hosts than one frame holds come back, each with its clock.
+func TestManyHostsAreReadBack(t *testing.T) {
+	dir := t.TempDir()
+	f := mustOpen(t, dir, frontier.Manners{Delay: time.Second}, Options{})
+	const hosts = 2*hostsPerFrame + 1
+	next := func(n int) time.Time { return time.Now().Truncate(time.Hour).Add(time.Duration(24+n) * time.Hour) }
+	for n := range hosts {
+		host := fmt.Sprint("h", n)
+		f.Push(frontier.Item{URL: "http://" + host + "/", Host: host})
+		f.Rest(host, next(n))
+	}
+	if err := errors.Join(f.Snapshot(nil), f.Settle(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f = mustOpen(t, dir, frontier.Manners{Delay: time.Second}, Options{})
+	for n := range hosts {
+		if got := f.Health(fmt.Sprint("h", n)).Next; !got.Equal(next(n)) {
+			t.Fatalf("host %d is ready at %v, want %v", n, got, next(n))
+		}
 	}
 }
 

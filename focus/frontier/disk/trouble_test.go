@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // ailing is a disk that runs full, or that fails to sync.
@@ -307,16 +308,21 @@ func TestSnapshotWaitsForTheVisit(t *testing.T) {
 	}
 }
 
+func framed(kind kind, commit bool, code func(*pack.Coder)) []byte {
+	var k pack.Coder
+	appendFrame(&k, kind, commit, code)
+	return k.Bytes
+}
+
 func FuzzFrames(f *testing.F) {
 	f.Add([]byte{})
-	f.Add(appendFrame(nil, kindItem, true, func(b []byte) []byte {
-		return appendItem(b, &frontier.Item{ID: 1, URL: "http://a/", Numbers: []float32{1}, Note: []byte("n")})
-	}))
-	f.Add(appendFrame(nil, kindDone, true, written((&ended{id: 1, counters: map[string]int64{"a": 1}, lesson: []byte("l")}).code)))
+	item := frontier.Item{ID: 1, URL: "http://a/", Numbers: []float32{1}, Note: []byte("n")}
+	f.Add(framed(kindItem, true, func(k *pack.Coder) { codeItem(k, &item) }))
+	f.Add(framed(kindDone, true, (&ended{id: 1, counters: map[string]int64{"a": 1}, lesson: []byte("l")}).code))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		k, commit, body, n, err := cutFrame(data)
 		if err == nil {
-			again := appendFrame(nil, k, commit, func(b []byte) []byte { return append(b, body...) })
+			again := framed(k, commit, func(k *pack.Coder) { k.Left(&body) })
 			if got, _, same, _, err := cutFrame(again); err != nil || got != k || string(same) != string(body) || n < len(again) {
 				t.Fatalf("frame %v written again is %v, %v", data, again, err)
 			}
@@ -327,9 +333,9 @@ func FuzzFrames(f *testing.F) {
 			st.order.Add("a", 0, 0, 0, link{})
 			st.apply(said{kind: k, body: data})
 		}
-		cutMark(data)
+		read(data, new(mark).code)
 		readHead(data, new(head))
-		cutHosts(data, func(frontier.HostRecord) {})
+		read(data, func(k *pack.Coder) { codeHosts(k, new([]frontier.HostRecord)) })
 		loadLog("", data)
 	})
 }

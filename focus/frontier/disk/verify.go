@@ -144,7 +144,8 @@ func (e *earlier) verifySegment(s segment, data []byte, follows position) (posit
 			return next, err
 		}
 		if k == kindMark {
-			if m, err := cutMark(body); err != nil {
+			var m mark
+			if err := read(body, m.code); err != nil {
 				return next, err
 			} else if follows != 0 && m.follows != follows {
 				return next, errGap

@@ -52,7 +52,7 @@ func (f *Frontier) next(lane int) (uint64, time.Time, error) {
 	if i := slices.IndexFunc(f.out, func(x frontier.Lease) bool { return x.ID == id }); i >= 0 && f.atOnce {
 		l.At = f.out[i].At // over a recorded web, a visit that is repeated began when it first did
 	}
-	f.log.append(kindLease, false, written((&leased{id, l.At, served}).code))
+	f.log.append(kindLease, false, (&leased{id, l.At, served}).code)
 	f.told(false, false)
 	f.out = withLease(f.out, l)
 	return id, time.Time{}, nil
@@ -96,7 +96,7 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 		return err
 	}
 	e := newEnded(id, now, next, &o)
-	f.log.append(kindDone, true, written(e.code))
+	f.log.append(kindDone, true, e.code)
 	f.told(true, true)
 	f.out = withoutLease(f.out, id)
 	f.sums.add(&e)
@@ -106,7 +106,7 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 
 // lapsed notes a lease that has run out.
 func (f *Frontier) lapsed(id uint64, next time.Time) {
-	f.log.append(kindLapse, false, written((&ended{id: id, next: next, again: true}).code))
+	f.log.append(kindLapse, false, (&ended{id: id, next: next, again: true}).code)
 	f.told(false, false)
 	f.out = withoutLease(f.out, id)
 }
