@@ -174,7 +174,7 @@ func printChecked(cmd *cobra.Command, all []checked) error {
 			fmt.Fprintf(out, "# strategy %s, from %s\n", c.Strategy, c.Source)
 		}
 		if c.TopicIsSeeds {
-			fmt.Fprintln(out, "# the start pages are the topic")
+			fmt.Fprintln(out, "# "+topicIsSeeds)
 		}
 		fmt.Fprint(out, c.Effective)
 	}

@@ -133,6 +133,9 @@ func interruptible(ctx context.Context, say io.Writer) (context.Context, func())
 	}
 }
 
+// topicIsSeeds is said where nothing but the start pages tells what is looked for.
+const topicIsSeeds = "the start pages are the topic"
+
 // runCrawl runs one crawl and shows how it goes.
 func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags, options ...focus.Option) (focus.Report, error) {
 	boundMemory(config)
@@ -155,6 +158,11 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 			fmt.Fprintf(cmd.ErrOrStderr(), "%d start pages were added to %s since: they are visited first\n", from.Added, config.File)
 		}
 	}
+	remark := ""
+	if s, err := config.LoadStrategy(nil); err == nil && config.TopicIsSeeds(s) && !f.quiet {
+		remark = topicIsSeeds
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: nothing else says what it is\n", remark)
+	}
 	var unread error // why events could not be written
 	if f.json {
 		events := jsonTo(cmd.OutOrStdout())
@@ -170,7 +178,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	}
 	stop := func() {}
 	if !f.quiet {
-		stop = shown.follow(crawler, config)
+		stop = shown.follow(crawler, config, remark)
 	}
 	report, err := crawler.Run(ctx)
 	stop()

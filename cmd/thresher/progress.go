@@ -56,8 +56,8 @@ const narrow = 80
 
 const clearLine = "\r\x1b[2K"
 
-// follow shows how a crawl stands, now and then, until it is told to stop.
-func (p *progress) follow(crawler *focus.Crawler, config focus.Config) (stop func()) {
+// follow shows how a crawl stands, now and then, until it is told to stop; with it the remark, if there is one.
+func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remark string) (stop func()) {
 	done, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -74,7 +74,7 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config) (stop fun
 				if p.live {
 					columns = p.room()
 				}
-				p.say(progressLine(crawler.Counts(), crawler.Waiting(), config, columns))
+				p.say(progressLine(crawler.Counts(), crawler.Waiting(), config, remark, columns))
 			}
 		}
 	}()
@@ -89,9 +89,13 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config) (stop fun
 
 // progressLine says in one line how a crawl stands. Where it has to fit into so many columns, what matters least is left out;
 // 0 is as long as it takes.
-func progressLine(c ledger.Counts, waiting int, config focus.Config, columns int) string {
+func progressLine(c ledger.Counts, waiting int, config focus.Config, remark string, columns int) string {
 	line := fmt.Sprintf("%d pages, %d relevant", c.Pages, c.Relevant)
-	for _, part := range progressParts(c, waiting, config) {
+	parts := progressParts(c, waiting, config)
+	if remark != "" {
+		parts = append(parts, remark)
+	}
+	for _, part := range parts {
 		if columns == 0 || len(line)+len(", ")+len(part) <= columns {
 			line += ", " + part
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
@@ -71,6 +73,12 @@ type Skip struct {
 	Reason string `json:"reason"`
 }
 
+// Note is what is to be known of how a strategy was measured.
+type Note struct {
+	Strategy string `json:"strategy"`
+	Says     string `json:"says"`
+}
+
 // Result is what was measured.
 type Result struct {
 	Baseline string `json:"baseline"`
@@ -79,6 +87,7 @@ type Result struct {
 	Cells    []Cell `json:"cells"`
 	Means    []Mean `json:"means"`
 	Skipped  []Skip `json:"skipped"`
+	Notes    []Note `json:"notes,omitempty"`
 
 	chinese bool // the webs that were measured are Chinese
 }
@@ -119,9 +128,28 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 	if len(r.result.Cells) == 0 {
 		return nil, fmt.Errorf("compare: nothing could be measured: %s", reasons(r.result.Skipped))
 	}
-	r.result.Judge = r.jury.about()
+	r.result.Judge, r.result.Notes = r.jury.about(), r.notes()
 	r.result.means(r.names(), r.Seed)
 	return r.result, nil
+}
+
+// notes tells of the strategies whose judge is made of pages, that they were given none but the start pages.
+func (r *runner) notes() (notes []Note) {
+	for _, v := range r.variants {
+		if r.Examples > 0 || !r.OwnJudge {
+			break
+		}
+		config := focus.Default()
+		config.Topic.Terms = []crawlfile.TermConfig{{Term: "any", Weight: 1}} // as every topic of a recorded web has
+		if err := config.Override(v.set...); err != nil {
+			continue
+		}
+		config.Strategy = v.strategy
+		if s, err := config.LoadStrategy(nil); err == nil && config.TopicIsSeeds(s) {
+			notes = append(notes, Note{v.name, seedsNote})
+		}
+	}
+	return notes
 }
 
 func reasons(skipped []Skip) string {
@@ -163,7 +191,7 @@ func (r *runner) web(ctx context.Context, dir string) error {
 		if err := r.topic(ctx, g, t); err != nil {
 			return err
 		}
-		g.read.ForgetWords()
+		g.forgetWords()
 	}
 	return nil
 }

@@ -11,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/measure"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -323,6 +326,53 @@ func TestWordsHaveTheirHoles(t *testing.T) {
 	for _, word := range slices.Concat(r.meansSection().Table.Head, r.topicHead()) {
 		if !slices.ContainsFunc([]rune(word), func(r rune) bool { return r > 0x2e80 }) && !strings.HasSuffix(word, " %") {
 			t.Errorf("%q is not in Chinese", word)
+		}
+	}
+}
+
+// TestPagesAreReadAsTheyAreSetToBe: keys of reading, and context, change what a strategy is shown; what reads alike shares
+// its pages.
+func TestPagesAreReadAsTheyAreSetToBe(t *testing.T) {
+	web, err := replay.Open(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	g := graphOf(web, false)
+	hubs := func(ratio float64) (n int) {
+		config := focus.Default()
+		config.Reading.HubRatio = ratio
+		pages, err := g.pagesOf(&config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := g.pagesOf(&config); again != pages {
+			t.Errorf("hub_ratio %v: read twice", ratio)
+		}
+		for _, address := range g.address {
+			if p, err := pages.Page(address); err == nil && p.Kind == page.Hub {
+				n++
+			}
+		}
+		return n
+	}
+	few, usual, many := hubs(0.99), hubs(focus.Default().Reading.HubRatio), hubs(0.01)
+	if !(few <= usual && usual < many) || len(g.readAs) != 2 {
+		t.Errorf("%d, %d and %d hubs, read in %d other ways", few, usual, many, len(g.readAs))
+	}
+	v, err := variantsOf([]string{"breadth"}, []Choice{{"reading.hub_ratio", []string{"0.2", "0.8"}}, {"context", []string{"page"}}})
+	if err != nil || len(v) != 2 {
+		t.Errorf("%v: %d variants", err, len(v))
+	}
+}
+
+// TestWhatHasNoExamplesSaysSo: a judge that is made of pages is measured by the start pages where no examples are drawn.
+func TestWhatHasNoExamplesSaysSo(t *testing.T) {
+	for examples, want := range map[int][]Note{0: {{"adaptive", seedsNote}}, 1: nil} {
+		r := run(t, Options{Webs: []string{small}, Strategies: []string{"breadth", "adaptive"}, Examples: examples, OwnJudge: true})
+		var out strings.Builder
+		if err := r.Text(&out); err != nil || !slices.Equal(r.Notes, want) || strings.Contains(out.String(), seedsNote) != (want != nil) {
+			t.Errorf("%d examples: %v, %v", examples, r.Notes, err)
 		}
 	}
 }

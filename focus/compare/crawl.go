@@ -27,7 +27,11 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	if err := r.jury.independent(k, &config); err != nil {
 		return Cell{}, err
 	}
-	crawler, err := focus.New(ctx, config, focus.Over(k.read), r.offer(k))
+	pages, err := k.pagesOf(&config)
+	if err != nil {
+		return Cell{}, err
+	}
+	crawler, err := focus.New(ctx, config, focus.Over(pages), r.offer(k))
 	if err != nil {
 		return Cell{}, err
 	}

@@ -2,10 +2,12 @@ package compare
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
 
+	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -15,11 +17,13 @@ import (
 type graph struct {
 	web     *replay.Web
 	read    *study.Pages
-	address []string       // recorded addresses, in the order of the recording
-	number  map[string]int // their numbers
-	links   [][]int32      // targets inside the web, in the order of the page, each once
-	size    []int64        // of each page, in bytes as recorded
-	jury    *jury          // labels the pages of a web without labels; nil without one
+	mu      sync.Mutex
+	readAs  map[string]*study.Pages // by what is set of how pages are read
+	address []string                // recorded addresses, in the order of the recording
+	number  map[string]int          // their numbers
+	links   [][]int32               // targets inside the web, in the order of the page, each once
+	size    []int64                 // of each page, in bytes as recorded
+	jury    *jury                   // labels the pages of a web without labels; nil without one
 }
 
 // openGraph reads every page of a web once. With dead links kept, links that leave the web stay on the pages; otherwise
@@ -49,7 +53,7 @@ func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
 
 // graphOf numbers the pages of a web. They are read when they are asked for.
 func graphOf(web *replay.Web, deadLinks bool) *graph {
-	g := &graph{web: web, number: map[string]int{}}
+	g := &graph{web: web, number: map[string]int{}, readAs: map[string]*study.Pages{}}
 	for address := range web.Addresses() {
 		g.number[address] = len(g.address)
 		g.address = append(g.address, address)
@@ -57,6 +61,33 @@ func graphOf(web *replay.Web, deadLinks bool) *graph {
 	g.read = study.NewPages(web, func(p *page.Page) { inside(web, p, deadLinks) })
 	g.read.Clock(threadTime)
 	return g
+}
+
+// pagesOf are the pages as a crawl reads them: once for all that read them alike.
+func (g *graph) pagesOf(c *focus.Config) (*study.Pages, error) {
+	usual := focus.Default()
+	if c.Context == usual.Context && reflect.DeepEqual(c.Reading, usual.Reading) {
+		return g.read, nil
+	}
+	how, err := c.PageOptions()
+	if err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	key := fmt.Sprint(c.Context, c.Reading)
+	if g.readAs[key] == nil {
+		g.readAs[key] = g.read.As(how)
+	}
+	return g.readAs[key], nil
+}
+
+// forgetWords lets go of the words that pages were cut into.
+func (g *graph) forgetWords() {
+	g.read.ForgetWords()
+	for _, pages := range g.readAs {
+		pages.ForgetWords()
+	}
 }
 
 // inside gives the links of a page the addresses their targets were recorded under.

@@ -33,6 +33,13 @@ func (r *Result) HTML(w io.Writer) error {
 	for _, t := range r.topics() {
 		report.Sections = append(report.Sections, r.topicSection(t))
 	}
+	if len(r.Notes) > 0 {
+		t := &measure.Table{Head: r.sayAll("strategy", "what")}
+		for _, n := range r.Notes {
+			t.Rows = append(t.Rows, []string{n.Strategy, r.say(n.Says)})
+		}
+		report.Sections = append(report.Sections, measure.Section{Title: r.say("Of the strategies"), Table: t})
+	}
 	if len(r.Skipped) > 0 {
 		t := &measure.Table{Head: r.sayAll("what", "why")}
 		for _, s := range r.Skipped {

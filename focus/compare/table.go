@@ -32,6 +32,9 @@ func (r *Result) Text(w io.Writer) error {
 	if err := r.meanChart().Text(w, 64, 14); err != nil {
 		return err
 	}
+	for _, n := range r.Notes {
+		fmt.Fprintf(w, "%s: %s\n", n.Strategy, n.Says)
+	}
 	for _, s := range r.Skipped {
 		fmt.Fprintf(w, "skipped %s: %s\n", s.What, s.Reason)
 	}

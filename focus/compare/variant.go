@@ -64,7 +64,7 @@ const strategyKey = "strategy."
 
 // settled tells of the keys that comparing itself decides.
 func settled(key string) bool {
-	free := []string{"topic.", "text.", "scope.", "learn.", strategyKey}
+	free := []string{"topic.", "text.", "scope.", "learn.", "reading.", strategyKey}
 	if key == "scope.depth" || key == "topic.examples" {
 		return true
 	}
@@ -78,7 +78,7 @@ func variantsOf(strategies []string, choices []Choice) ([]variant, error) {
 	for _, c := range choices {
 		switch {
 		case settled(c.Key):
-			return nil, misuse("--set %s: that is for compare to decide; keys of topic, text, scope, learn and strategy can be set, and context, related and sites", c.Key)
+			return nil, misuse("--set %s: that is for compare to decide; keys of topic, text, reading, scope, learn and strategy can be set, and context, related and sites", c.Key)
 		case used[c.Key]:
 			return nil, misuse("--set %s is given twice; give its values together: --set %s=a,b", c.Key, c.Key)
 		}

@@ -7,6 +7,7 @@ const (
 		"likely such a lead is by chance (sign-flip test, corrected for the number of strategies)."
 	keptNote = "Precision and recall are of the pages that were fetched, on the mean over the topics, by the labels; F1 at a share counts what was " +
 		"not fetched by then as missed. Verdicts differ where the baseline fetched a page too and decided otherwise."
+	seedsNote = "no examples were drawn, and its judge takes no words: the start pages are its topic; --examples 5 draws some"
 	tunedText = "The winner was chosen by these figures, so they flatter it. What it is worth, the tables below say: their webs had no part in the choice."
 )
 
@@ -19,6 +20,8 @@ var chinese = map[string]string{
 	"Judged by":            "判定依据",
 	"Tuned on":             "调参所用的网页集：",
 	"Over all topics":      "所有主题",
+	"Of the strategies":    "关于各策略",
+	seedsNote:              "未抽取示例网页，而其判定器不用词语：以起始网页为主题；--examples 5 可抽取示例",
 	"Not measured":         "未能测量",
 	"what":                 "内容",
 	"why":                  "原因",

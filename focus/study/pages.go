@@ -21,6 +21,7 @@ import (
 // by many crawls at the same time.
 type Pages struct {
 	Web     *replay.Web
+	how     page.Options
 	arrange func(*page.Page)
 	through http.RoundTripper
 	clock   func() time.Duration
@@ -42,9 +43,16 @@ type entry struct {
 // change its links.
 func NewPages(web *replay.Web, arrange func(*page.Page)) *Pages {
 	began := time.Now()
-	return &Pages{Web: web, arrange: arrange, entries: map[string]*entry{}, words: map[string]*wordStock{},
+	return &Pages{Web: web, how: page.Options{Hidden: true}, arrange: arrange, entries: map[string]*entry{}, words: map[string]*wordStock{},
 		clock:   func() time.Duration { return time.Since(began) },
 		through: wire.Stack(scales{web}, wire.Decode(wire.DecodeConfig{}), wire.Charset())}
+}
+
+// As are the pages of the same web read in another way: they have nothing in common but the web.
+func (s *Pages) As(how page.Options) *Pages {
+	other := NewPages(s.Web, s.arrange)
+	other.how, other.clock = how, s.clock
+	return other
 }
 
 // Clock has the time that words cost from a clock: one of processor time tells more than that on the
@@ -106,9 +114,6 @@ func (w countedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reading is how pages are read.
-var reading = page.Options{Hidden: true}
-
 func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 	defer func() {
 		if err != nil {
@@ -131,7 +136,7 @@ func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 	if resp.StatusCode != http.StatusOK || !wire.IsPage(wire.MediaType(resp.Header)) {
 		return nil, size, errNotAPage
 	}
-	p = page.Parse(body, address, reading)
+	p = page.Parse(body, address, s.how)
 	if s.arrange != nil {
 		s.arrange(p)
 	}
