@@ -35,6 +35,12 @@ func (f *findings) digits(item string, have float64, want string) {
 	}
 }
 
+// absent is a value that was worked out on a web which is not told: the formula is held by the other rows of its source, and
+// these digits by none.
+func (f *findings) absent(item, want string) {
+	f.rows = append(f.rows, fmt.Sprintf("%-39s %-52s %-28s %s", f.source, item, want, "input not given"))
+}
+
 // equal compares what is no number.
 func (f *findings) equal(item string, have, want any) {
 	f.Helper()
@@ -255,6 +261,7 @@ func genetic2012(f *findings) {
 	f.digits("fitness of a link of the third", fitness(relevance, .5/math.Sqrt(1.89)), ".93111")
 	one := plain(f, true, nil, "alpha:1")
 	all := one.Judge(said("alpha and other words")).Raw
+	f.absent("fitness of a third link", ".83209")
 	f.digits("one keyword, a link that has it", fitness(all, one.Sim("alpha")), "1.01")
 	f.digits("one keyword, a link that has it not", fitness(all, one.Sim("other")), "1.00")
 	page := &text.Doc{Segments: []text.Segment{{Text: "delta", Position: text.Title}, {Text: "beta beta beta"}}}
@@ -264,7 +271,7 @@ func genetic2012(f *findings) {
 }
 
 func surfers(f *findings) {
-	const a, b, c, d = 1, 2, 3, 4
+	const a, b, c, d, e = 1, 2, 3, 4, 5
 	f.of("PageRank, genetic 3.6 (2)")
 	s, m := shipped(f.T, "pagerank"), NewMemory()
 	step(s, m, a, 0.5, b, c, d)
@@ -277,11 +284,15 @@ func surfers(f *findings) {
 	f.digits("B after A", again(f.T, s, m, b), ".57735")
 	step(s, m, b, 0.5, c, a)
 	f.digits("D after B", again(f.T, s, m, d), ".44721")
+	step(s, m, c, 0.5, a, e)
+	f.digits("E, which C links to beside A", again(f.T, s, m, e), ".16821")
 	f.of("topic PageRank, genetic 3.6 (3) to (5)")
 	g := drawn([]float32{0.2, 0.6, 0.2}, [2]uint64{1, 2}, [2]uint64{1, 3}, [2]uint64{2, 3}, [2]uint64{3, 1})
 	limit := solved(g, ranked("topic", 200))
 	f.digits("A of three", float64(limit[0]), ".335929")
 	f.digits("importance of B, three times its value", 3*float64(limit[1]), ".91246")
+	f.absent("topic surfer", ".35518")
+	f.absent("importance of the root, and of D", ".9001, 1.158")
 }
 
 func layers2007(f *findings) {
@@ -349,6 +360,9 @@ func featuresOfBestFirst(f *findings) {
 		f.digits(fmt.Sprintf("χ² of %v", c.t), c.t.Chi2(), c.chi2)
 		f.digits(fmt.Sprintf("information gain of %v", c.t), c.t.InformationGain(), c.gain)
 	}
+	f.absent("two pages by a trained vector", ".8682, .8320")
+	f.of("tunnel, 3: positions and parts of speech")
+	f.absent("cosine by both together", ".92232")
 	f.of("adaptive, 3; hub above .6")
 	for anchors, want := range map[int]page.Kind{60: page.Text, 61: page.Hub} {
 		html := "<a href=1>" + strings.Repeat("中", anchors) + "</a>" + strings.Repeat("x ", 100-anchors)
