@@ -63,6 +63,9 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		return frontier.Outcome{Again: true, Score: v.Item.Score}
 	case j.late && j.robots == nil:
 		return frontier.Outcome{Again: true, Idle: true, Score: v.Item.Score}
+	case j.asking.wasGivenUp():
+		c.steps.putOff(v, "slow")
+		return frontier.Outcome{Again: true, Score: v.Item.Score, Took: v.Took}
 	case j.question != nil:
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Took: v.Took}
 	case v.Refused.Unvisited():

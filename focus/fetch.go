@@ -38,15 +38,15 @@ type carrier struct {
 }
 
 type carried struct {
-	ctx   context.Context
-	visit *Visit
+	ctx context.Context
+	job *job
 }
 
 // take puts a visit under way. The answer ends it.
-func (c *carrier) take(ctx context.Context, v *Visit) (release func()) {
-	id := strconv.FormatUint(v.Item.ID, 10)
+func (c *carrier) take(ctx context.Context, j *job) (release func()) {
+	id := strconv.FormatUint(j.visit.Item.ID, 10)
 	c.mu.Lock()
-	c.visits[id] = carried{ctx, v}
+	c.visits[id] = carried{ctx, j}
 	c.mu.Unlock()
 	return func() {
 		c.mu.Lock()
@@ -71,14 +71,17 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !ok {
 		return nil, fmt.Errorf("focus: no visit of item %s is under way", id)
 	}
-	v := own.visit
+	v := own.job.visit
 	r = r.Clone(context.WithValue(own.ctx, exchangeKey{}, &v.raw))
 	r.Header.Del(itemHeader)
 	if u, err := url.Parse(v.Item.URL); err == nil {
 		r.URL = u
 	}
-	begin := time.Now()
-	resp, err := c.next.RoundTrip(r)
+	begin, ask := time.Now(), c.next.RoundTrip
+	if a := own.job.asking; a != nil {
+		ask = func(r *http.Request) (*http.Response, error) { return a.roundTrip(c.next, r) }
+	}
+	resp, err := ask(r)
 	v.Took = c.clock.took(v.Item.URL, time.Since(begin))
 	return resp, err
 }

@@ -65,8 +65,9 @@ func (c *Crawler) ready(j *job) {
 }
 
 // fetch is step 2: Colly fetches it, and calls steps 3 to 9 back.
-func (c *Crawler) fetch(ctx context.Context, v *Visit) {
-	release := c.carrier.take(ctx, v)
+func (c *Crawler) fetch(ctx context.Context, j *job) {
+	v := j.visit
+	release := c.carrier.take(ctx, j)
 	defer release()
 	own := colly.NewContext()
 	own.Put(visitKey, v)

@@ -1,0 +1,219 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// slow is where hosts are waited for that may not answer, or not soon: those whose robots.txt is asked for, that failed the last
+// time, or that took long. No worker waits for them, so that they keep nobody from the others.
+type slow struct {
+	crew   sync.WaitGroup
+	places chan struct{} // one for each that waits
+	most   int           // slow hosts that are visited at the same time
+	after  time.Duration // what a visit may take before its host is slow
+
+	mu     sync.Mutex
+	freed  sync.Cond
+	seated map[string]bool // hosts that are being visited
+	known  map[string]bool // hosts whose last visit took long
+}
+
+const (
+	slowPlaces = 1024 // hosts that are waited for, or wait for a seat, without a worker
+	slowPart   = 8    // of the time in which an answer must begin: who takes longer is slow
+	slowKnown  = 1 << 14
+)
+
+func newSlow(workers int, answer time.Duration) *slow {
+	s := &slow{places: make(chan struct{}, slowPlaces), most: max(1, workers/2), after: answer / slowPart,
+		seated: map[string]bool{}, known: map[string]bool{}}
+	s.freed.L = &s.mu
+	return s
+}
+
+// errSlow: a page is long in coming, and slow hosts have all the seats that they may have.
+var errSlow = errors.New("focus: its host is slow, and all seats of slow hosts are taken")
+
+// run does what may be slow in a place of its own, or answers false where all places are taken.
+func (s *slow) run(ask func()) bool {
+	select {
+	case s.places <- struct{}{}:
+	default:
+		return false
+	}
+	s.crew.Go(func() {
+		defer func() { <-s.places }()
+		ask()
+	})
+	return true
+}
+
+// sit waits until a page of a slow host may be fetched: a host has one seat, and all of them together at most half as many as
+// there are workers. It answers false where the wait was given up. Who has sat gets up.
+func (s *slow) sit(ctx context.Context, host string) bool {
+	defer context.AfterFunc(ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.freed.Broadcast()
+	})()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for ctx.Err() == nil && !s.free(host) {
+		s.freed.Wait()
+	}
+	if ctx.Err() != nil {
+		return false
+	}
+	s.seated[host] = true
+	return true
+}
+
+// free tells whether a host may sit down. s.mu must be held.
+func (s *slow) free(host string) bool { return !s.seated[host] && len(s.seated) < s.most }
+
+func (s *slow) getUp(host string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.seated, host)
+	s.freed.Broadcast()
+}
+
+// knows tells whether a host took long the last time.
+func (s *slow) knows(host string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.known[host]
+}
+
+// saw notes how long a visit of a host took.
+func (s *slow) saw(host string, took time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if took < s.after {
+		delete(s.known, host)
+		return
+	}
+	if len(s.known) >= slowKnown {
+		clear(s.known) // each is met again, and costs a worker once
+	}
+	s.known[host] = true
+}
+
+// asking is a page that a host is asked for. While a worker waits for it, it is not known yet whether the host is slow: one that
+// keeps the worker for as long as a slow host does is taken for one while the page is on its way. It gets a seat, and the worker
+// goes on to other pages; where no seat is free the page is given up, and goes back to wait for one.
+type asking struct {
+	slow  *slow
+	host  string
+	moved chan struct{} // closed when it has got a seat on its way; nil where no worker waits
+
+	// What follows is guarded by slow's lock.
+	took                  time.Duration // from the request to the end of the answer
+	seated, over, givenUp bool
+}
+
+// attend makes a visit, and returns when it has been made or the worker is not needed for it any more.
+func (s *slow) attend(a *asking, visit func()) {
+	a.moved = make(chan struct{})
+	made := make(chan struct{})
+	s.crew.Go(func() {
+		defer close(made)
+		visit()
+	})
+	select {
+	case <-made:
+	case <-a.moved:
+	}
+}
+
+// roundTrip makes the request.
+func (a *asking) roundTrip(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+	ctx, giveUp := context.WithCancelCause(r.Context())
+	end := a.begin(giveUp)
+	resp, err := next.RoundTrip(r.WithContext(ctx))
+	if err != nil {
+		end()
+		if a.wasGivenUp() {
+			err = errSlow
+		}
+		return nil, err
+	}
+	resp.Body = &arriving{resp.Body, a, end}
+	return resp, nil
+}
+
+// begin is called with the request; what it answers, when all of the answer has come, or nothing more will.
+func (a *asking) begin(giveUp context.CancelCauseFunc) (end func()) {
+	began := time.Now()
+	timer := func() bool { return true }
+	if a.moved != nil {
+		timer = time.AfterFunc(a.slow.after, func() { a.tooLong(giveUp) }).Stop
+	}
+	return sync.OnceFunc(func() {
+		timer()
+		giveUp(nil)
+		a.slow.mu.Lock()
+		a.over, a.took = true, time.Since(began)
+		sat := a.seated
+		a.slow.mu.Unlock()
+		if sat {
+			a.slow.getUp(a.host)
+		}
+	})
+}
+
+// tooLong is called when the page has kept the worker for as long as only a slow host does.
+func (a *asking) tooLong(giveUp context.CancelCauseFunc) {
+	s := a.slow
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case a.over:
+	case s.free(a.host):
+		s.seated[a.host], a.seated = true, true
+		close(a.moved)
+	default:
+		a.givenUp = true
+		giveUp(errSlow)
+	}
+}
+
+// wasGivenUp tells whether the page has to be asked for once more.
+func (a *asking) wasGivenUp() bool {
+	if a == nil {
+		return false
+	}
+	a.slow.mu.Lock()
+	defer a.slow.mu.Unlock()
+	return a.givenUp
+}
+
+// arriving is the body of an answer that is waited for.
+type arriving struct {
+	io.ReadCloser
+	asking *asking
+	end    func()
+}
+
+// Read reads on. What has come of a page that was given up counts for nothing: layers below keep what they have of a body that
+// breaks off.
+func (b *arriving) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err == nil {
+		return n, nil
+	}
+	if b.end(); b.asking.wasGivenUp() { // and if it was not, it will not be any more
+		return 0, errSlow
+	}
+	return n, err
+}
+
+func (b *arriving) Close() error {
+	defer b.end()
+	return b.ReadCloser.Close()
+}
