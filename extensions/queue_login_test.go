@@ -40,6 +40,7 @@ func TestAQueueKeepsNoPasswords(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.OnRequest(func(r *colly.Request) {
+		r.Headers.Set("Cookie", "session=s3cr3t")
 		if r.URL.Path != "/a" {
 			return
 		}
@@ -70,7 +71,7 @@ func TestAQueueKeepsNoPasswords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if records++; bytes.Contains(r.Body, []byte("Authorization")) {
+		if records++; bytes.Contains(r.Body, []byte("Authorization")) || bytes.Contains(r.Body, []byte("s3cr3t")) {
 			t.Errorf("the archive has %s", r.Body)
 		}
 	}

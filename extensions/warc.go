@@ -129,8 +129,9 @@ func requestBlock(r *http.Request) []byte {
 	}
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", r.Method, r.URL.RequestURI(), host)
 	header := r.Header.Clone()
-	header.Del("Authorization") // an archive is given away
-	header.Del("Proxy-Authorization")
+	for _, secret := range []string{"Authorization", "Proxy-Authorization", "Cookie"} {
+		header.Del(secret) // an archive is given away
+	}
 	header.Write(&b)
 	b.WriteString("\r\n")
 	return b.Bytes()

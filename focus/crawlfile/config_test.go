@@ -486,3 +486,22 @@ func TestAWordForAThreshold(t *testing.T) {
 		t.Errorf("made in Go: %v %v", config.Judged(strategy).Topic.Threshold, err)
 	}
 }
+
+// TestAWrittenCrawlFileOpensNoRedis: what is put into a run folder says where the links wait, and not how one gets in.
+func TestAWrittenCrawlFileOpensNoRedis(t *testing.T) {
+	for given, want := range map[string]string{
+		"redis://solar:s3cr3t@db.example:6379/2?crawl=wind":                        "redis://db.example:6379/2?crawl=wind",
+		"rediss://:s3cr3t@db.example/":                                             "rediss://db.example/",
+		"redis://db.example/0?sentinel_password=s3cr3t&crawl=wind&Password=s3cr3t": "redis://db.example/0?crawl=wind",
+		"redis://db.example/0?password=s3cr3t":                                     "redis://db.example/0",
+		"runs/who?password=me":                                                     "runs/who?password=me",
+		"runs/solar@home":                                                          "runs/solar@home",
+	} {
+		c := Default()
+		c.Store = given
+		text := string(c.YAML())
+		if !strings.Contains(text, want) || strings.Contains(text, "s3cr3t") {
+			t.Errorf("of %s it says\n%s\nwant %s", given, text, want)
+		}
+	}
+}

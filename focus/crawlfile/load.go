@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -185,8 +186,10 @@ func (c *Config) At(path, format string, args ...any) strict.Problem {
 }
 
 // YAML is the crawl file as it counts: every key, with defaults, environment and overrides in it. It is a crawl file
-// again that says the same, wherever it is put: paths are absolute in it, but for the run folder's.
+// again that says the same, wherever it is put: paths are absolute in it, but for the run folder's. It is put into run folders,
+// on Redis and on screens, so that of a Redis it does not say how one gets in.
 func (c Config) YAML() []byte {
+	c.Store = withoutPasswords(c.Store)
 	if s, err := c.LoadStrategy(c.Factors); err == nil {
 		c = c.Judged(s)
 	}
@@ -196,6 +199,20 @@ func (c Config) YAML() []byte {
 	}
 	c.Strategy = c.settled()
 	return strict.Encode(c)
+}
+
+// withoutPasswords is the address of a Redis without name and passwords. All else stays as it is.
+func withoutPasswords(store string) string {
+	plain, _, _, _ := page.Login(store)
+	address, parameters, any := strings.Cut(plain, "?")
+	if !any || !strings.Contains(address, "://") {
+		return plain
+	}
+	kept := slices.DeleteFunc(strings.Split(parameters, "&"), func(p string) bool {
+		key, _, _ := strings.Cut(p, "=")
+		return strings.HasSuffix(strings.ToLower(key), "password")
+	})
+	return strings.TrimSuffix(address+"?"+strings.Join(kept, "&"), "?")
 }
 
 func absolute(path string) string {

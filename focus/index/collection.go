@@ -170,7 +170,7 @@ func (c *Collection) Update(ctx context.Context) (Change, error) {
 		err := c.load()
 		return Change{Pages: c.Len(), Elsewhere: true}, c.explain(err)
 	}
-	if err := os.MkdirAll(c.folder(), 0o755); err != nil {
+	if err := os.MkdirAll(c.folder(), 0o700); err != nil {
 		return Change{}, fmt.Errorf("index: %w; --read-only searches what is there", err)
 	}
 	lock, err := c.lock(ctx)

@@ -210,7 +210,7 @@ func link(from, to string) error {
 		into := filepath.Join(to, rel)
 		switch {
 		case d.IsDir():
-			return os.MkdirAll(into, 0o755)
+			return os.MkdirAll(into, 0o700)
 		case rel == fileState || rel == fileCards:
 			return nil // they are written anew
 		case strings.HasSuffix(rel, ".zap") || strings.HasPrefix(rel, partName):
@@ -222,7 +222,7 @@ func link(from, to string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(into, content, 0o644)
+		return os.WriteFile(into, content, 0o600)
 	})
 }
 

@@ -138,7 +138,7 @@ func (b *builder) build(ctx context.Context) error {
 	if err := os.RemoveAll(b.made); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(b.made, 0o755); err != nil {
+	if err := os.MkdirAll(b.made, 0o700); err != nil {
 		return err
 	}
 	if b.before != nil {

@@ -35,7 +35,7 @@ func kept(id uint64) *Record {
 		OptOuts: []string{"noai", "license=http://a.example/\"terms\""},
 		Header:  http.Header{"Content-Type": {"text/html"}, "Transfer-Encoding": {"chunked"}},
 		Body:    []byte("<p>body"),
-		Request: &http.Request{Header: http.Header{"User-Agent": {"thresher"}}}, ConnAddr: "192.0.2.1:80", Took: 120 * time.Millisecond,
+		Request: &http.Request{Header: http.Header{"User-Agent": {"thresher"}, "Cookie": {"session=s3cr3t"}}}, ConnAddr: "192.0.2.1:80", Took: 120 * time.Millisecond,
 	}
 }
 

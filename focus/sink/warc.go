@@ -174,8 +174,9 @@ func requestBlock(r *Record, address string) []byte {
 	if h == nil {
 		h = http.Header{}
 	}
-	h.Del("Authorization") // an archive is given away
-	h.Del("Proxy-Authorization")
+	for _, secret := range []string{"Authorization", "Proxy-Authorization", "Cookie"} {
+		h.Del(secret) // an archive is given away
+	}
 	h.Set("Host", host)
 	return message(method+" "+path+" HTTP/1.1", h, nil)
 }
