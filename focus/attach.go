@@ -90,6 +90,8 @@ type hooks struct {
 // Crawler or through the drop-in queue of package extensions. A Visit in a callback is taken as a link of the page the
 // callback was called for, and on no page as a start page.
 //
+// The collector follows no redirect: where an answer leads is a link that waits for its host's turn, and its robots.txt.
+//
 // Callbacks that were on the collector before see every request first, and those that come after see only what the
 // crawl itself requests. The collector gets a storage for which a page is visited when it has been fetched, not when it
 // was asked for; with cookies wanted, Attach comes before the first of them. A storage that the program has set itself is
@@ -99,6 +101,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	if err := with.forAttach(); err != nil {
 		return nil, err
 	}
+	c.SetRedirectHandler(noRedirect)
 	return attach(c, f, t, s, with, func(*Steps) {})
 }
 

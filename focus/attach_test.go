@@ -175,6 +175,37 @@ func TestAttachKeepsWhatIsRelevant(t *testing.T) {
 	}
 }
 
+// Where an answer leads waits in the frontier like any other link, in a plain Colly program too: it is visited in its turn,
+// when its host may be asked again, and not within the request that led there.
+func TestARedirectOfAPlainCollyProgramWaitsItsTurn(t *testing.T) {
+	pages := solarPages()
+	pages["/moved"] = "-> /solar"
+	pages["/"] = strings.Replace(pages["/"], `href="/solar"`, `href="/moved"`, 1)
+	s := newSite(t, pages)
+	c := colly.NewCollector()
+	waiting := frontier.NewMemory(frontier.Manners{})
+	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked []string // what the server had been asked for when a visit ended
+	ended := map[string]string{}
+	steps.OnDone(func(v *focus.Visit) {
+		asked = s.requests()
+		ended[strings.TrimPrefix(v.Item.URL, s.URL)] = asked[len(asked)-1]
+	})
+	c.Visit(s.URL + "/")
+	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+		t.Fatal(err)
+	}
+	if ended["/moved"] != "/moved" || ended["/solar"] != "/solar" {
+		t.Errorf("visits ended with the requests %v, want each with its own", ended)
+	}
+	if n := len(asked); n == 0 || n != len(slices.Compact(sorted(asked))) {
+		t.Errorf("asked for %v, want each once", asked)
+	}
+}
+
 // titles is a sink of titles.
 type titles []string
 
