@@ -33,6 +33,7 @@ const (
 	kindPutBack
 	kindPlanted
 	kindInjected
+	kindRobotsKnown
 )
 
 // newEvent is an event of a kind; nil for a kind that there is not.
@@ -58,6 +59,8 @@ func newEvent(kind byte) Event {
 		return &HostHeard{}
 	case kindRobots:
 		return &RobotsRead{}
+	case kindRobotsKnown:
+		return &RobotsKnown{}
 	case kindPopped:
 		return &Popped{}
 	case kindEnded:
@@ -237,6 +240,42 @@ func (e *RobotsRead) apply(l *Ledger) {
 	if r := l.Robots; r != nil {
 		r.Take(e.Origin, e.Rules, e.Now)
 	}
+}
+
+// RobotsKnown: a robots.txt was read that says to us what another host's says, which is kept. Whoever keeps it no longer
+// knows nothing of this host, and asks it.
+type RobotsKnown struct {
+	Origin string
+	Digest []byte
+	Now    time.Time
+}
+
+func (*RobotsKnown) kind() byte { return kindRobotsKnown }
+
+func (e *RobotsKnown) code(k *pack.Coder) {
+	k.Text(&e.Origin)
+	k.Blob(&e.Digest)
+	k.Time(&e.Now)
+}
+
+func (e *RobotsKnown) apply(l *Ledger) {
+	if r := l.Robots; r != nil {
+		if rules := r.ByDigest(e.Digest); rules != nil {
+			r.Take(e.Origin, rules, e.Now)
+		}
+	}
+}
+
+// RobotsTold is the event of a robots.txt that was read. Its rules are written down once, however many hosts have them: a farm
+// of hosts would fill the journal with what is kept once. Machines that share a crawl tell each other all of it, because one may
+// keep what the other does not.
+func (l *Ledger) RobotsTold(origin string, rules *robots.Rules, now time.Time) Event {
+	if r := l.Robots; r != nil && !l.Shared {
+		if digest := rules.Digest(); r.ByDigest(digest) != nil {
+			return &RobotsKnown{Origin: origin, Digest: digest, Now: now}
+		}
+	}
+	return &RobotsRead{Origin: origin, Rules: rules, Now: now}
 }
 
 // Popped: an item is being visited.

@@ -28,8 +28,9 @@ func some(seed uint64) []Event {
 			&Finished{Request: r.Uint64()}, &Dismissed{Reason: "robots"}, &Retried{ID: id}, &Settled{ID: id - 1}, &HostHeard{Host: host(), Failed: r.IntN(2) == 0},
 			&Popped{ID: id, Origin: []string{"", origin}[r.IntN(2)], Lane: r.IntN(2)}, &Popped{ID: id, Refused: "robots"},
 			&RobotsRead{Origin: origin, Rules: rules, Now: noon.Add(time.Duration(id) * time.Minute)},
+			&RobotsKnown{Origin: origin, Digest: rules.Digest(), Now: noon.Add(time.Duration(id) * time.Minute)},
 			&Ended{ID: id - 1}, &PutBack{ID: id}, &Injected{UpTo: int64(id)},
-		}[r.IntN(16)])
+		}[r.IntN(17)])
 	}
 	return all
 }

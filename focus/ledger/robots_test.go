@@ -71,6 +71,52 @@ func TestAFarmOfLongRobots(t *testing.T) {
 	}
 }
 
+// TestRulesAreWrittenDownOnce: 192 hosts of 490 kB that say the same cost the journal one of them, and whoever reads it knows what
+// each host says.
+func TestRulesAreWrittenDownOnce(t *testing.T) {
+	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	const hosts, bytes = 192, 490_000
+	text := []byte("User-agent: *\n")
+	for i := 0; len(text) < bytes; i++ {
+		text = fmt.Appendf(text, "Disallow: /%d/%d\n", i, i*i)
+	}
+	l := New()
+	l.Robots, l.Keeps = NewKeeper(), true
+	var rules *robots.Rules
+	for i := range hosts {
+		if i < 2 { // the second is read anew, and says the same
+			rules = robots.For(200, text, nil, "thresher")
+		}
+		l.Record(l.RobotsTold(fmt.Sprintf("http://farm%d.example", i), rules, noon))
+	}
+	told := l.Told(nil)
+	one, _ := rules.MarshalBinary()
+	if most := len(one) + hosts*128; len(told) > most {
+		t.Errorf("%d bytes were written down, want %d at most", len(told), most)
+	}
+	again := New()
+	again.Robots = NewKeeper()
+	if err := again.Again(told); err != nil {
+		t.Fatal(err)
+	}
+	for i := range hosts {
+		said, known := again.Robots.Known(fmt.Sprintf("http://farm%d.example", i), noon)
+		if !known {
+			t.Fatalf("what host %d says was lost", i)
+		}
+		if may, _ := said.Allowed("/7/49"); may {
+			t.Errorf("host %d forbids /7/49, and it is allowed", i)
+		}
+	}
+	if string(again.State(nil)) != string(l.State(nil)) {
+		t.Error("what was read makes another ledger than what was written")
+	}
+	l.Shared = true // another machine may not keep what this one does
+	if _, whole := l.RobotsTold("http://farm0.example", rules, noon).(*RobotsRead); !whole {
+		t.Error("machines that share a crawl were told a digest")
+	}
+}
+
 // sizeOf is how many bytes of rules a keeper remembers.
 func sizeOf(k *robots.Keeper) (n int) {
 	for _, rules := range k.Held() {

@@ -46,8 +46,7 @@ func (k *Keeper) Forget() {
 // Give lets a host have rules, which it may share with others.
 func (k *Keeper) Give(h *Host, rules *Rules) {
 	k.takeBack(h)
-	b, _ := rules.MarshalBinary() // it cannot fail
-	digest := sha256.Sum256(b)
+	digest := [sha256.Size]byte(rules.Digest())
 	s := k.held[digest]
 	if s == nil {
 		s = &held{Rules: rules, digest: digest, size: rules.Size()}
@@ -56,6 +55,24 @@ func (k *Keeper) Give(h *Host, rules *Rules) {
 	}
 	s.hosts++
 	h.rules = s
+}
+
+// ByDigest are the rules of that digest, where they are remembered; nil otherwise.
+func (k *Keeper) ByDigest(digest []byte) *Rules {
+	if len(digest) != sha256.Size {
+		return nil
+	}
+	if s := k.held[[sha256.Size]byte(digest)]; s != nil {
+		return s.Rules
+	}
+	return nil
+}
+
+// Digest is the same for rules that say the same.
+func (r *Rules) Digest() []byte {
+	b, _ := r.MarshalBinary() // it cannot fail
+	digest := sha256.Sum256(b)
+	return digest[:]
 }
 
 // takeBack takes a host's rules away; those that no host has any more are gone.
