@@ -108,7 +108,7 @@ func folderless(c Config) (*Crawler, error) {
 // examine reads everything in a folder that a run needs to go on, and answers the first thing that cannot be read; or
 // which files of results are shorter than the run knows them to be. It changes nothing.
 func (c *Crawler) examine(dir string) (short []string, err error) {
-	f, err := disk.OpenReadOnlyAfter(filepath.Join(dir, run.FileState), run.SafeBefore(dir))
+	f, err := disk.Examine(filepath.Join(dir, run.FileState), run.SafeBefore(dir))
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +116,6 @@ func (c *Crawler) examine(dir string) (short []string, err error) {
 	restored := f.Restored()
 	if restored.Items == 0 && run.HasVisited(dir) {
 		return nil, fmt.Errorf("focus: %s: nothing of what was kept there can be read", filepath.Join(dir, run.FileState))
-	}
-	if err := f.Verify(); err != nil {
-		return nil, err
 	}
 	for id := uint64(1); id <= uint64(restored.Items); id++ {
 		if _, _, err := f.Look(id); err != nil {

@@ -2,38 +2,31 @@ package disk
 
 import (
 	"bufio"
-	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
-// Compaction copies what is still needed of the full logs (addresses, the last raise, the last numbers) into bases,
-// frame by frame, and lets the items stand there. The old files go when a snapshot says so; until then a
-// frontier that is killed comes back from them.
+// A log of which half is of no use any more is rewritten: each item as it is, in a frame of its own, in files beside the log
+// (bases). The snapshot that is written then lets the items stand there, and once it has its name, the files before go. A
+// frontier that is killed meanwhile comes back from those, and a base that no snapshot names is removed on opening.
 
-// part is which part of an item a frame holds.
-type part uint8
+// rewritten is what was written.
+type rewritten struct {
+	f     *Frontier
+	from  position   // what was told before is in it
+	items []position // where each item stands now, by its id
+	made  []segment
+	bytes int64
 
-const (
-	partBase part = iota
-	partBody
-	partNums
-)
-
-func (l *link) part(p part) *position {
-	return [...]*position{&l.base, &l.body, &l.nums}[p]
-}
-
-// move is a frame that stands elsewhere now.
-type move struct {
-	id       uint64
-	part     part
-	from, to position
+	out   *os.File
+	w     *bufio.Writer
+	at    position
+	frame pack.Coder
 }
 
 // leastCompacted is the part of a segment below which a log is short enough as it is.
@@ -45,228 +38,139 @@ func (f *Frontier) worthCompacting(h *head) bool {
 	return total >= f.log.segment/leastCompacted && waste >= total/2
 }
 
-// compact does it if it is worth while. h is the newest snapshot.
-func (f *Frontier) compact(h *head) error {
-	if !h.compact {
-		return nil
+// rewrite writes the items that there were at the head's position, as they are now, and makes the head one of what was
+// written. The log of what is told meanwhile begins there.
+func (f *Frontier) rewrite(h *head) (*rewritten, error) {
+	r := &rewritten{f: f, from: h.at, items: make([]position, 0, h.items)}
+	next := bases + 1
+	if n := len(h.bases); n > 0 {
+		next = h.bases[n-1] + 1
 	}
-	f.mu.Lock()
-	old := append([]segment(nil), f.snapshots.bases...)
-	for s := f.snapshots.oldest; s <= h.at.segment(); s++ {
-		old = append(old, s)
+	if err := f.log.flush(); err != nil { // bases without a log and a snapshot are damage
+		return r, r.failed(err)
 	}
-	f.mu.Unlock()
-	c := &compaction{f: f, next: bases + 1}
-	if n := len(f.snapshots.bases); n > 0 {
-		c.next = f.snapshots.bases[n-1] + 1
+	records := make([]frontier.Record[link], itemsPerFrame)
+	for id := uint64(1); id <= h.items; id += itemsPerFrame {
+		n := min(itemsPerFrame, h.items-id+1)
+		f.mu.Lock()
+		f.order.Records(id, records[:n])
+		f.mu.Unlock()
+		for i := range records[:n] {
+			if err := r.write(&next, id+uint64(i), &records[i]); err != nil {
+				return r, r.failed(err)
+			}
+		}
 	}
-	for _, s := range old {
-		if err := c.copySegment(s); err != nil {
-			c.abandon()
+	if err := errors.Join(r.end(), syncDir(f.dir)); err != nil {
+		return r, r.failed(err)
+	}
+	h.bases, h.oldest = r.made, h.at.segment()
+	h.tally, h.sums.live = tally{}, live{items: int64(h.items)}
+	h.tally[kindItem].frames, h.tally[kindItem].bytes = int64(h.items), r.bytes
+	return r, nil
+}
+
+// write writes an item, into the next file if the last is full.
+func (r *rewritten) write(next *segment, id uint64, record *frontier.Record[link]) error {
+	it, err := r.f.read(record.Link)
+	if err != nil {
+		return err
+	}
+	if r.out == nil || r.at.offset() >= r.f.log.segment {
+		if err := r.begin(*next); err != nil {
 			return err
 		}
+		*next++
 	}
-	if err := c.finish(); err != nil {
-		c.abandon()
+	it.ID, it.Tier, it.Score, it.Alt = id, record.Tier, record.Score, record.Alt
+	r.items = append(r.items, r.at)
+	r.frame.Bytes = r.frame.Bytes[:0]
+	appendFrame(&r.frame, kindItem, false, func(k *pack.Coder) { codeItem(k, &it) })
+	n := len(r.frame.Bytes)
+	r.at += position(n)
+	r.bytes += int64(n)
+	_, err = r.w.Write(r.frame.Bytes)
+	return err
+}
+
+func (r *rewritten) begin(s segment) error {
+	if err := r.end(); err != nil {
 		return err
 	}
-	c.moveAll()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.snapshots.bases, f.snapshots.oldest = c.made, h.at.segment()+1
-	f.snapshots.obsolete = append(f.snapshots.obsolete, old...)
-	f.log.retally(&c.before, &c.after)
-	return nil
-}
-
-// compaction is one run.
-type compaction struct {
-	f             *Frontier
-	next          segment
-	made          []segment
-	out           *os.File
-	w             *bufio.Writer
-	at            position
-	moves         []move
-	before, after tally
-	buf           pack.Coder
-}
-
-// found is a frame of an old segment that may be needed.
-type found struct {
-	id    uint64
-	part  part
-	at    position
-	frame []byte
-	state frontier.State
-	live  bool
-}
-
-const foundAtOnce = 1024
-
-func (c *compaction) copySegment(s segment) error {
-	path := filepath.Join(c.f.dir, s.file())
-	data, err := os.ReadFile(path)
+	out, err := create(filepath.Join(r.f.dir, s.file()))
 	if err != nil {
-		return fmt.Errorf("disk: compact: %w", err)
-	}
-	var some []found
-	for offset := segmentHead; offset < len(data); {
-		k, _, body, n, err := cutFrame(data[offset:])
-		if err != nil {
-			return &DamageError{path, int64(offset), err}
-		}
-		if k != kindMark {
-			c.before.add(k, n)
-		}
-		if p, ok := partOf(k); ok {
-			id, _ := binary.Uvarint(body)
-			some = append(some, found{id: id, part: p, at: at(s, int64(offset)), frame: data[offset : offset+n]})
-		}
-		offset += n
-		if len(some) == foundAtOnce || offset == len(data) {
-			if err := c.copyLive(some); err != nil {
-				return err
-			}
-			some = some[:0]
-		}
-	}
-	return nil
-}
-
-func partOf(k kind) (part, bool) {
-	switch k {
-	case kindItem:
-		return partBase, true
-	case kindRaise:
-		return partBody, true
-	case kindScore:
-		return partNums, true
-	}
-	return 0, false
-}
-
-// copyLive copies the frames that items stand in.
-func (c *compaction) copyLive(some []found) error {
-	c.f.mu.Lock()
-	for i := range some {
-		x := &some[i]
-		if l := c.f.order.Link(x.id); l != nil {
-			x.live, x.state = *l.part(x.part) == x.at, c.f.order.Standing(x.id).State
-		}
-	}
-	c.f.mu.Unlock()
-	for _, x := range some {
-		if !x.live {
-			continue
-		}
-		to, err := c.write(kindItem+kind(x.part), x.frame)
-		if err != nil {
-			return err
-		}
-		c.moves = append(c.moves, move{x.id, x.part, x.at, to})
-		if over := x.state == frontier.Finished || x.state == frontier.Dropped; over && x.part == partBase {
-			c.buf.Bytes = c.buf.Bytes[:0]
-			appendFrame(&c.buf, kindState, false, (&stated{x.id, x.state}).code)
-			if _, err := c.write(kindState, c.buf.Bytes); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (c *compaction) write(k kind, frame []byte) (position, error) {
-	if c.out == nil || c.at.offset() >= c.f.log.segment {
-		if err := c.begin(); err != nil {
-			return 0, err
-		}
-	}
-	p := c.at
-	c.at += position(len(frame))
-	c.after.add(k, len(frame))
-	_, err := c.w.Write(frame)
-	return p, c.failed(err)
-}
-
-func (c *compaction) begin() error {
-	if err := c.end(); err != nil {
 		return err
 	}
-	out, err := create(filepath.Join(c.f.dir, c.next.file()))
-	if err != nil {
-		return c.failed(err)
-	}
-	c.out, c.w = out, bufio.NewWriterSize(out, 1<<20)
-	c.made = append(c.made, c.next)
-	c.at = at(c.next, segmentHead)
-	c.next++
-	_, err = c.w.Write(appendHead(nil, c.at.segment(), c.f.key))
-	return c.failed(err)
+	r.out, r.w = out, bufio.NewWriterSize(out, 1<<20)
+	r.made = append(r.made, s)
+	r.at = at(s, segmentHead)
+	_, err = r.w.Write(appendHead(nil, s, r.f.key))
+	return err
 }
 
-// end makes a base safe. It has its name already: a base that no snapshot names is removed on opening. A mark at its end
-// tells of one that is whole.
-func (c *compaction) end() error {
-	if c.out == nil {
+// end makes a file safe. A mark at its end tells of one that is whole.
+func (r *rewritten) end() error {
+	if r.out == nil {
 		return nil
 	}
-	var last pack.Coder
-	appendFrame(&last, kindMark, false, (&mark{c.at, c.at}).code)
-	_, err := c.w.Write(last.Bytes)
-	if err == nil {
-		err = c.w.Flush()
-	}
-	if err == nil {
-		err = c.out.Sync()
-	}
-	c.out.Close()
-	c.out = nil
-	return c.failed(err)
+	r.frame.Bytes = r.frame.Bytes[:0]
+	appendFrame(&r.frame, kindMark, false, (&mark{r.at, r.at}).code)
+	_, err := r.w.Write(r.frame.Bytes)
+	err = errors.Join(err, r.w.Flush(), r.out.Sync(), r.out.Close())
+	r.out = nil
+	return err
 }
 
-func (c *compaction) finish() error {
-	if err := c.end(); err != nil {
-		return err
-	}
-	return c.failed(syncDir(c.f.dir))
+func (r *rewritten) failed(err error) error {
+	return fmt.Errorf("disk: compact the log in %q: %w: it stays as it is", r.f.dir, err)
 }
 
-func (c *compaction) failed(err error) error {
-	if err != nil {
-		return fmt.Errorf("disk: compact the log in %q: %w: it stays as it is", c.f.dir, err)
+// abandon removes what was written: no snapshot names it.
+func (r *rewritten) abandon() {
+	if r.out != nil {
+		r.out.Close()
 	}
-	return nil
-}
-
-func (c *compaction) abandon() {
-	if c.out != nil {
-		c.out.Close()
-	}
-	for _, s := range c.made {
-		os.Remove(filepath.Join(c.f.dir, s.file()))
+	for _, s := range r.made {
+		os.Remove(filepath.Join(r.f.dir, s.file()))
 	}
 }
 
-// moveAll lets the items stand in the new files, unless they were raised or scored again meanwhile.
-func (c *compaction) moveAll() {
-	for some := range slices.Chunk(c.moves, foundAtOnce) {
-		c.f.mu.Lock()
-		for _, m := range some {
-			if p := c.f.order.Link(m.id).part(m.part); *p == m.from {
-				*p = m.to
-			}
+// stand is where an item stands that stood at l: in what was written, and in what was told of it since.
+func (r *rewritten) stand(id uint64, l link) link {
+	if r == nil || id > uint64(len(r.items)) {
+		return l
+	}
+	l.base = r.items[id-1]
+	for _, p := range []*position{&l.body, &l.nums} {
+		if p.segment()&bases != 0 || *p < r.from {
+			*p = 0
 		}
-		c.f.mu.Unlock()
 	}
+	return l
 }
 
-// removeObsolete removes the files in which no item stands any more, according to the snapshot just written.
-func (f *Frontier) removeObsolete() error {
+// takeOver lets the items stand where the snapshot says that they do, and removes the files in which none stands any more.
+func (r *rewritten) takeOver(h *head) error {
+	f := r.f
+	var gone []segment
+	for first := uint64(1); first <= h.items; first += itemsPerFrame {
+		f.mu.Lock()
+		for id := first; id < min(first+itemsPerFrame, h.items+1); id++ {
+			l := f.order.Link(id)
+			now := r.stand(id, *l)
+			f.sums.live.move(l, &now)
+			*l = now
+		}
+		f.mu.Unlock()
+	}
 	f.mu.Lock()
-	gone := f.snapshots.obsolete
-	f.snapshots.obsolete = nil
+	gone = append(gone, f.snapshots.bases...)
+	for s := f.snapshots.oldest; s < h.oldest; s++ {
+		gone = append(gone, s)
+	}
+	f.snapshots.bases, f.snapshots.oldest = h.bases, h.oldest
 	f.mu.Unlock()
+	f.log.retally(&h.before, &h.tally)
 	return f.log.forget(gone)
 }
 

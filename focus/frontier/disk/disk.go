@@ -4,7 +4,7 @@
 // pointer, and its links in a log on the disk. There are three kinds of files in its folder:
 //
 //	log-000001 …       everything that was ever told, in order: frames with a checksum
-//	base-000001 …      contents that compaction has moved out of the oldest logs
+//	base-000001 …      what was still needed of logs that were rewritten
 //	snapshot-000001    the order as it was at one position of the log, so that only the rest must be replayed
 //
 // What a visit pushes and its outcome (with counters, lesson and file lengths) are one transaction: on opening,
@@ -18,71 +18,11 @@
 package disk
 
 import (
-	"crypto/rand"
 	"errors"
-	"fmt"
-	"os"
-	"slices"
 	"sync"
-	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
-
-// Options are what only this backend can be asked. The zero value is good.
-type Options struct {
-	// Every is how long what was told may stay in memory; 0 means a second.
-	Every time.Duration
-	// Clock is what Every is measured by; nil means the wall clock, whatever the clock of the manners is.
-	Clock frontier.Clock
-	// BeforeSync is called before a batch is written. What the outcomes in it say of the crawl's own files must be
-	// on the disk when it returns. While it fails, nothing is written.
-	BeforeSync func() error
-	// AtOnce hands interrupted visits out again without regard to their hosts' clocks: for recorded webs, where
-	// nobody is bothered and the crawl should go on as if nothing had happened.
-	AtOnce bool
-	// Whole lets nothing but outcomes and Commit end a transaction: a push that belongs to no visit is kept with the
-	// next of them too. It is for crawls that write down files and lessons, which must agree with every push.
-	Whole bool
-	// Begun tells that something was kept here before: a log in which nothing can be read is damaged, and not new.
-	Begun bool
-	// Safe is what Safe answered once: a log that ends before is damaged, and not torn.
-	Safe uint64
-	// Lock is held already by who opens the folder, and stays with them.
-	Lock *Lock
-	// Segment is the size of a log file in bytes; 0 means 64 MiB.
-	Segment int64
-
-	open   func(path string) (file, error) // for tests of failing disks
-	remove func(path string) error         // and of slow ones
-	atOnce int64                           // for tests of long logs; 0 means readAtOnce
-	most   int                             // for tests of large frames; 0 means maxFrame
-}
-
-func (o *Options) defaults() {
-	if o.Every <= 0 {
-		o.Every = time.Second
-	}
-	if o.Clock == nil {
-		o.Clock = frontier.NewSchedule[struct{}](frontier.Manners{}).Clock()
-	}
-	if o.Segment <= 0 {
-		o.Segment = 64 << 20
-	}
-	o.Segment = max(o.Segment, segmentHead+1) // room for a batch in any
-	if o.atOnce == 0 {
-		o.atOnce = readAtOnce
-	}
-	if o.most == 0 {
-		o.most = maxFrame
-	}
-	if o.open == nil {
-		o.open = func(path string) (file, error) { return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) }
-	}
-	if o.remove == nil {
-		o.remove = os.Remove
-	}
-}
 
 // Frontier is a frontier that outlives its process.
 type Frontier struct {
@@ -104,9 +44,7 @@ type Frontier struct {
 	readOnly bool
 	command  frontier.Command
 
-	before    earlier
-	verifying sync.WaitGroup
-	failed    error // why nothing is told any more
+	failed error // why nothing is told any more
 
 	// Behind the last frame that ends a transaction there are frames (loose), some of which belong to a visit that is
 	// under way (torn). committed is called when a frame ends a transaction, once.
@@ -134,133 +72,6 @@ type link struct {
 	base position // the address, and what was told with it
 	body position // the last raise, 0 if there was none
 	nums position // the last numbers since then, 0 if there were none
-}
-
-// Open opens the frontier in a folder, or makes one there. The folder is locked until Close.
-func Open(dir string, m frontier.Manners, o Options) (*Frontier, error) {
-	o.defaults()
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("disk: make the frontier's folder: %w", err)
-	}
-	var own *Lock
-	if o.Lock == nil {
-		var err error
-		if own, err = LockFolder(dir); err != nil {
-			return nil, err
-		}
-	}
-	f, err := open(dir, m, &o)
-	if err != nil {
-		if own != nil {
-			own.Release()
-		}
-		return nil, err
-	}
-	f.lock = own
-	f.log.run(o.Clock, o.Every)
-	return f, nil
-}
-
-func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
-	st, err := load(dir, m)
-	if err != nil {
-		return nil, err
-	}
-	if o.Begun && st.order.Count() == 0 {
-		return nil, &DamageError{st.path(1), 0, errNothing}
-	}
-	if err := st.reaches(o.Safe); err != nil {
-		return nil, err
-	}
-	long := st.before.size() > o.atOnce
-	if !long {
-		err = st.before.verify(nil)
-	}
-	if err == nil {
-		err = st.tidy()
-	}
-	if err != nil {
-		return nil, err
-	}
-	if st.key == (key{}) {
-		if st.key, err = newKey(); err != nil {
-			return nil, err
-		}
-	}
-	f := st.frontier(newJournal(dir, o), o.AtOnce)
-	f.whole = o.Whole
-	f.noteRests()
-	if long {
-		f.verifyBeside()
-	}
-	return f, nil
-}
-
-var (
-	errNothing = errors.New("nothing of what was kept can be read")
-	errCut     = errors.New("what follows was safe, and cannot be read any more")
-)
-
-func newKey() (key, error) {
-	var b [16]byte
-	if _, err := rand.Read(b[:]); err != nil {
-		return key{}, fmt.Errorf("disk: %w", err)
-	}
-	return keyOf(b[:]), nil
-}
-
-// noteRests writes down how long the hosts of the interrupted visits rest.
-func (f *Frontier) noteRests() {
-	for _, l := range f.out {
-		next := f.order.NextTurn(l.Host)
-		f.log.append(kindRest, false, (&hosted{name: l.Host, until: next}).rest)
-		f.told(false, false)
-	}
-}
-
-// OpenReadOnly reads the frontier in a folder as it was told up to the last batch, even while a crawl runs there.
-// Nothing can be pushed to it or popped from it.
-func OpenReadOnly(dir string) (*Frontier, error) { return OpenReadOnlyAfter(dir, 0) }
-
-// OpenReadOnlyAfter is OpenReadOnly of a log that is known to be as long as Safe answered once.
-func OpenReadOnlyAfter(dir string, safe uint64) (*Frontier, error) {
-	var o Options
-	o.defaults()
-	o.open = func(path string) (file, error) { return os.Open(path) }
-	if _, err := os.Stat(dir); err != nil {
-		return nil, fmt.Errorf("disk: %w", err)
-	}
-	var st *state
-	var err error
-	for range 5 { // the crawl may be replacing a snapshot
-		if st, err = load(dir, frontier.Manners{}); err == nil || !errors.Is(err, os.ErrNotExist) {
-			break
-		}
-	}
-	if err == nil {
-		err = st.reaches(safe)
-	}
-	if err != nil {
-		return nil, err
-	}
-	f := st.frontier(newJournal(dir, &o), false)
-	f.readOnly = true
-	return f, nil
-}
-
-// frontier is a frontier in the state that was loaded.
-func (st *state) frontier(j *journal, atOnce bool) *Frontier {
-	j.key, j.end, j.safe, j.tally = st.key, st.end, st.end, st.tally
-	j.ended, j.kept = st.end, st.end
-	st.order.Build(st.out, atOnce, st.sums.at)
-	f := &Frontier{dir: st.dir, log: j, order: st.order, seen: st.seen, key: st.key, sums: st.sums,
-		out: slices.Clone(st.out), atOnce: atOnce, door: frontier.Door{Clock: st.order.Clock()}, before: st.before}
-	f.snapshots = snapshots{last: st.snapshot, bases: st.bases, oldest: st.oldest}
-	f.restored = frontier.Restored{Items: st.order.Count(), Waiting: st.order.Len(), At: st.sums.at,
-		Counters: st.sums.counters, Files: st.sums.files, Learned: st.learned, Lessons: st.lessons, Leases: st.out}
-	f.sums = st.sums.clone()
-	f.order.Lapsed = f.lapsed
-	return f
 }
 
 // Restored is what was found when it was opened. After the first Snapshot it is without what was learned before.
@@ -365,7 +176,6 @@ func (f *Frontier) Close() error {
 	}
 	f.stopSnapshot()
 	err := f.log.close()
-	f.verifying.Wait()
 	if err == nil {
 		err = f.snapshots.failure()
 	}

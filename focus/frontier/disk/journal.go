@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -126,11 +125,12 @@ func (j *journal) position() (position, tally) {
 	return j.end, j.tally
 }
 
-// fill ends the segment: what follows goes into the next.
-func (j *journal) fill() {
+// fill ends the segment, and answers where what follows begins: in the next.
+func (j *journal) fill() position {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.full = true
+	return at(j.end.segment()+1, segmentHead)
 }
 
 // current is the batch that takes frames; a new one begins with a mark, in a new segment if the last one is full.
@@ -226,59 +226,6 @@ func (j *journal) failed(s segment, err error) error {
 	return fmt.Errorf("disk: write %q: %w: %s", filepath.Join(j.dir, s.file()), err, hint)
 }
 
-// file is a segment's file, opened when it is first needed and made when it may be.
-func (j *journal) file(s segment, create bool) (file, error) {
-	path := filepath.Join(j.dir, s.file())
-	j.mu.RLock()
-	f := j.files[s]
-	_, gone := j.gone[s]
-	j.mu.RUnlock()
-	switch {
-	case gone:
-		return nil, fmt.Errorf("disk: %q: %w", path, os.ErrNotExist)
-	case f != nil:
-		return f, nil
-	}
-	_, err := os.Stat(path)
-	if err != nil && !create {
-		return nil, fmt.Errorf("disk: %w", err)
-	}
-	f, openErr := j.open(path)
-	if openErr != nil {
-		return nil, j.failed(s, openErr)
-	}
-	if err != nil { // it is new
-		if err := j.begin(f, s); err != nil {
-			f.Close()
-			return nil, j.failed(s, err)
-		}
-	}
-	return j.keep(s, f), nil
-}
-
-func (j *journal) begin(f file, s segment) error {
-	if _, err := f.WriteAt(appendHead(nil, s, j.key), 0); err != nil {
-		return err
-	}
-	return syncDir(j.dir)
-}
-
-// keep remembers an open file; if somebody was faster, theirs.
-func (j *journal) keep(s segment, f file) file {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if other := j.files[s]; other != nil {
-		f.Close()
-		return other
-	}
-	if _, gone := j.gone[s]; gone { // whoever reads it is told that it is closed, and looks where the item stands now
-		f.Close()
-		return f
-	}
-	j.files[s] = f
-	return f
-}
-
 // soon is how much less than usual the first batch of a process waits. Each batch after it waits twice as long as the
 // one before, up to what is usual: a crawl that is killed soon after its start, again and again, gets on all the same.
 const soon = 64
@@ -321,43 +268,4 @@ func (j *journal) close() error {
 		err = j.flush()
 	}
 	return errors.Join(err, j.closeFiles())
-}
-
-func (j *journal) closeFiles() (err error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, f := range j.files {
-		err = errors.Join(err, f.Close())
-	}
-	clear(j.files)
-	return err
-}
-
-// forget closes segments that nothing refers to any more, and removes them. The disk may take its time for that: nobody waits
-// for it.
-func (j *journal) forget(gone []segment) error {
-	var errs error
-	for _, f := range j.giveUp(gone) {
-		f.Close()
-	}
-	for _, s := range gone {
-		if err := j.remove(filepath.Join(j.dir, s.file())); err != nil && !errors.Is(err, os.ErrNotExist) {
-			errs = errors.Join(errs, fmt.Errorf("disk: %w", err))
-		}
-	}
-	return errs
-}
-
-// giveUp lets nobody open some segments any more, and answers their files that are open.
-func (j *journal) giveUp(gone []segment) (open []file) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, s := range gone {
-		if f := j.files[s]; f != nil {
-			open = append(open, f)
-		}
-		delete(j.files, s)
-		j.gone[s] = struct{}{}
-	}
-	return open
 }

@@ -128,6 +128,17 @@ func (f *Frontier) Look(id uint64) (frontier.Item, frontier.State, error) {
 	return it, st.State, err
 }
 
+// fail lets nothing be told any more: what is known of some item cannot be read, and whoever has asked for it went on
+// without.
+func (f *Frontier) fail(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.failed == nil {
+		f.failed = err
+	}
+	f.tell()
+}
+
 // item reads an item that stands at l. If compaction moves it meanwhile, it looks again where it stands now.
 func (f *Frontier) item(id uint64, l link, st frontier.Standing) (frontier.Item, error) {
 	for range 10 {

@@ -1,11 +1,7 @@
 package disk
 
 import (
-	"bufio"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -29,8 +25,8 @@ type state struct {
 	bases    []segment
 	oldest   segment
 	inv      inventory
-	before   earlier
-	torn     bool // behind the end stands what cannot be read
+	from     position // where the snapshot ends, and what is replayed begins
+	torn     bool     // behind the end stands what cannot be read
 	readLog  func(segment) ([]byte, error)
 }
 
@@ -50,7 +46,7 @@ func load(dir string, m frontier.Manners) (*state, error) {
 	} else {
 		st.order.Restore(0)
 	}
-	st.before = earlier{dir: dir, key: st.key, bases: st.bases, oldest: st.oldest, to: st.end}
+	st.from = st.end
 	if err := st.replay(); err != nil {
 		return nil, err
 	}
@@ -158,68 +154,4 @@ func (st *state) fillSeen(hashes <-chan []uint64) {
 			st.seen.put(h, id)
 		}
 	}
-}
-
-// snapshotReader reads frames one by one.
-type snapshotReader struct {
-	r      *bufio.Reader
-	left   int64 // bytes of the file that were not read
-	buf    []byte
-	offset int64 // of the frame that is read
-	size   int
-	seen   whole
-}
-
-func newSnapshotReader(f *os.File) *snapshotReader {
-	r := &snapshotReader{r: bufio.NewReaderSize(f, 1<<20)}
-	if info, err := f.Stat(); err == nil {
-		r.left = info.Size()
-	}
-	return r
-}
-
-// each goes through all frames but the end, of which the first is the head.
-func (r *snapshotReader) each(see func(k kind, body []byte) error) error {
-	for first := true; ; first = false {
-		k, body, err := r.next()
-		switch {
-		case first && (err != nil || k != snapHead):
-			return errors.Join(errHead, err)
-		case err != nil:
-			return err
-		case k == snapEnd:
-			return r.seen.check(body)
-		case !first && k == snapHead:
-			return errFrame
-		}
-		r.seen.add(r.buf)
-		if err := see(k, body); err != nil {
-			return err
-		}
-	}
-}
-
-func (r *snapshotReader) next() (kind, []byte, error) {
-	r.offset += int64(r.size)
-	head, err := r.r.Peek(frameHead)
-	if err != nil && len(head) == 0 {
-		return 0, nil, io.ErrUnexpectedEOF
-	}
-	size, w := binary.Uvarint(head)
-	if w <= 0 || size == 0 || size > maxFrame {
-		return 0, nil, errFrame
-	}
-	r.size = w + 4 + int(size)
-	if r.left -= int64(r.size); r.left < 0 { // no room is made for what the file cannot hold
-		return 0, nil, io.ErrUnexpectedEOF
-	}
-	if r.size > cap(r.buf) {
-		r.buf = make([]byte, 0, r.size)
-	}
-	r.buf = r.buf[:r.size]
-	if _, err := io.ReadFull(r.r, r.buf); err != nil {
-		return 0, nil, io.ErrUnexpectedEOF
-	}
-	k, _, body, _, err := cutFrame(r.buf)
-	return k, body, err
 }

@@ -22,7 +22,9 @@ type head struct {
 	oldest segment
 	turns  []uint32 // see Schedule.Turns; in a frame of their own
 
-	compact bool // it is not written: at least half of the files is of no use any more, and the last of them is full
+	// These are not written: at least half of the files is of no use any more, and what they held then.
+	compact bool
+	before  tally
 }
 
 // code is the head behind magic and version.

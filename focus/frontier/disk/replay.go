@@ -59,14 +59,14 @@ func (st *state) complete(last segment) error {
 			return st.missing(b)
 		}
 	}
-	if st.snapshot == 0 && len(st.inv.bases) > 0 { // compaction follows a snapshot
+	if st.snapshot == 0 && len(st.inv.bases) > 0 && !slices.Contains(st.inv.logs, 1) { // the logs went when there was one
 		return &DamageError{filepath.Join(st.dir, snapshotFile(1)), 0, errors.New("the file is missing, and so is what it replaced")}
 	}
 	if st.snapshot == 0 && len(st.inv.logs) == 0 {
 		return nil
 	}
 	for s := st.oldest; s <= last; s++ {
-		if !slices.Contains(st.inv.logs, s) {
+		if !slices.Contains(st.inv.logs, s) && (st.snapshot == 0 || st.hadBefore(s)) {
 			return st.missing(s)
 		}
 	}
@@ -80,37 +80,47 @@ func (st *state) replaySegment(s segment, data []byte, reached *position, open *
 	if bad, err = st.checkHead(s, data); bad != nil || err != nil {
 		return bad, err
 	}
+	bad = frames(s, data, reached, func(x said, commit bool) bool {
+		if x.kind != kindMark {
+			*open = append(*open, x)
+		}
+		if commit {
+			err = st.applyAll(*open)
+			*open, st.end = (*open)[:0], x.at+position(x.size)
+		}
+		return err == nil
+	})
+	return bad, err
+}
+
+// frames goes through a segment behind reached, and moves reached on, until see answers false. bad is why it could not be read
+// to its end: every frame must be as it was written, and every batch follow the one before it.
+func frames(s segment, data []byte, reached *position, see func(x said, commit bool) bool) (bad error) {
 	next := max(*reached, at(s, segmentHead))
 	if next.offset() > int64(len(data)) {
-		return errShort, nil
+		return errShort
 	}
 	for next.offset() < int64(len(data)) {
 		kind, commit, body, n, err := cutFrame(data[next.offset():])
 		if err != nil {
-			return err, nil
+			return err
 		}
 		if kind == kindMark {
 			var m mark
 			if err := read(body, m.code); err != nil {
-				return err, nil
+				return err
 			}
-			if m.follows != *reached {
-				return errGap, nil
+			if m.follows != *reached && *reached != at(s, segmentHead) { // in front of it is a snapshot, or nothing
+				return errGap
 			}
-		} else {
-			*open = append(*open, said{kind, body, next, n})
 		}
+		x := said{kind, body, next, n}
 		next += position(n)
-		*reached = next
-		if commit {
-			if err := st.applyAll(*open); err != nil {
-				return nil, err
-			}
-			*open = (*open)[:0]
-			st.end = next
+		if *reached = next; !see(x, commit) {
+			return nil
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // checkHead reads the head of a segment, which names the format and the key.
@@ -122,7 +132,7 @@ func (st *state) checkHead(s segment, data []byte) (bad, err error) {
 	case err == nil && st.key != key{} && st.key != k:
 		err = errForeign
 	}
-	if err != nil && st.snapshot > 0 && s <= st.end.segment() { // it was safe when the snapshot was written
+	if err != nil && st.hadBefore(s) { // it was safe when the snapshot was written
 		return nil, &DamageError{st.path(s), 0, err}
 	}
 	if err == nil {
@@ -130,6 +140,9 @@ func (st *state) checkHead(s segment, data []byte) (bad, err error) {
 	}
 	return err, nil
 }
+
+// hadBefore tells whether a part of a segment was safe when the snapshot was written.
+func (st *state) hadBefore(s segment) bool { return st.snapshot > 0 && at(s, segmentHead) < st.end }
 
 // tornOrDamaged decides what a bad frame behind reached is: the torn end of a batch that was being written when the
 // process ended, or damage of what had been safe. The marks of later batches say how far the log was safe.
@@ -141,7 +154,7 @@ func (st *state) tornOrDamaged(s segment, data []byte, reached position, bad err
 		where = at(s, 0)
 	}
 	damage := &DamageError{st.path(where.segment()), where.offset(), bad}
-	if st.snapshot > 0 && int64(len(data)) < st.end.offset() && s == st.end.segment() {
+	if int64(len(data)) < st.end.offset() && st.hadBefore(s) {
 		return damage // the snapshot was written when all this was safe
 	}
 	for _, later := range st.inv.logs {

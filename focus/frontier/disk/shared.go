@@ -10,6 +10,7 @@ var (
 	_ frontier.Locator  = (*Frontier)(nil)
 	_ frontier.Examiner = (*Frontier)(nil)
 	_ frontier.Shared   = (*Frontier)(nil)
+	_ frontier.Counter  = (*Frontier)(nil)
 )
 
 // Locate says at which address a host is. It is not kept.
@@ -51,4 +52,11 @@ func (f *Frontier) Commanded() (frontier.Command, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.command, nil
+}
+
+// Open is how many items wait in tiers that are not held, and how many are being visited.
+func (f *Frontier) Open() (waiting, leased int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.order.Open()
 }

@@ -2,10 +2,8 @@ package disk
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,7 +47,6 @@ type snapshots struct {
 	last     uint64        // the number of the newest
 	bases    []segment     // the bases that items stand in
 	oldest   segment       // the first log that is still needed
-	obsolete []segment     // no item stands in them any more; removed after the next snapshot
 	running  chan struct{} // closed when the snapshot that is being written is finished; nil if there is none
 	wake     chan struct{} // closed by stop
 	stopping bool
@@ -79,7 +76,7 @@ func (f *Frontier) Snapshot(learned []byte) error {
 		out: append([]frontier.Lease(nil), f.out...), bases: f.snapshots.bases, oldest: f.snapshots.oldest}
 	h.at, h.tally = f.log.position()
 	if h.compact = f.worthCompacting(h); h.compact {
-		f.log.fill()
+		h.at, h.before = f.log.fill(), h.tally
 	}
 	h.turns = f.order.Turns()
 	hosts := f.order.HostRecords()
@@ -87,11 +84,7 @@ func (f *Frontier) Snapshot(learned []byte) error {
 	learned = append([]byte(nil), learned...)
 	f.snapshots.running, f.snapshots.wake = make(chan struct{}), make(chan struct{})
 	go func() {
-		err := f.writeSnapshot(h, hosts, learned)
-		if err == nil {
-			err = f.compact(h)
-		}
-		f.finishSnapshot(err)
+		f.finishSnapshot(f.writeSnapshot(h, hosts, learned))
 	}()
 	return nil
 }
@@ -132,7 +125,14 @@ var errStopped = errors.New("disk: the frontier was closed before the snapshot w
 func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned []byte) error {
 	number := f.snapshots.last + 1
 	path := filepath.Join(f.dir, snapshotFile(number))
-	err := f.fillSnapshot(path+".new", h, hosts, learned)
+	var anew *rewritten
+	var err error
+	if h.compact {
+		anew, err = f.rewrite(h)
+	}
+	if err == nil {
+		err = f.fillSnapshot(path+".new", h, hosts, learned, anew)
+	}
 	if err == nil && f.snapshots.damage != nil {
 		err = f.snapshots.damage(path + ".new")
 	}
@@ -152,6 +152,9 @@ func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned [
 	}
 	if err != nil {
 		os.Remove(path + ".new")
+		if anew != nil {
+			anew.abandon()
+		}
 		if err == errStopped {
 			return err
 		}
@@ -159,10 +162,13 @@ func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned [
 	}
 	f.snapshots.last = number
 	os.Remove(filepath.Join(f.dir, snapshotFile(number-1)))
-	return f.removeObsolete()
+	if anew != nil {
+		return anew.takeOver(h)
+	}
+	return nil
 }
 
-func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecord, learned []byte) error {
+func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecord, learned []byte, anew *rewritten) error {
 	out, err := create(path)
 	if err != nil {
 		return err
@@ -187,6 +193,7 @@ func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecor
 		f.mu.Unlock()
 		w.frame(snapItems, func(k *pack.Coder) {
 			for i := range records[:n] {
+				records[i].Link = anew.stand(id+uint64(i), records[i].Link)
 				codeRecord(k, &records[i])
 			}
 		})
@@ -240,74 +247,4 @@ func (f *Frontier) stopSnapshot() {
 	if running != nil {
 		<-running
 	}
-}
-
-type snapshotWriter struct {
-	w    *bufio.Writer
-	buf  pack.Coder
-	seen whole
-	err  error
-}
-
-func (w *snapshotWriter) frame(k kind, code func(*pack.Coder)) {
-	if w.err == nil {
-		w.buf.Bytes = w.buf.Bytes[:0]
-		appendFrame(&w.buf, k, false, code)
-		w.seen.add(w.buf.Bytes)
-		_, w.err = w.w.Write(w.buf.Bytes)
-	}
-}
-
-// whole is how many bytes stand in front of the end of a snapshot, and their checksum: the end says it.
-type whole struct {
-	size int64
-	sum  uint32
-}
-
-func (w *whole) add(frame []byte) {
-	w.size += int64(len(frame))
-	w.sum = crc32.Update(w.sum, castagnoli, frame)
-}
-
-func (w *whole) code(k *pack.Coder) { k.Signed(&w.size); k.Fixed32(&w.sum) }
-
-var errWhole = errors.New("frames of the file are missing or not in their places")
-
-// check compares with what the end says. Earlier versions said nothing.
-func (w *whole) check(end []byte) error {
-	if len(end) > 0 && !bytes.Equal(end, written(nil, w.code)) {
-		return errWhole
-	}
-	return nil
-}
-
-// checkSnapshot reads a snapshot through that was just written.
-func checkSnapshot(path string, h *head, learned int) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	items, hosts := uint64(0), []frontier.HostRecord(nil)
-	r := newSnapshotReader(f)
-	err = r.each(func(k kind, body []byte) (err error) {
-		switch k {
-		case snapHead:
-			err = readHead(body, new(head))
-		case snapLearned:
-			learned -= len(body)
-		case snapHosts:
-			err = read(body, func(k *pack.Coder) { codeHosts(k, &hosts) })
-		case snapItems:
-			items += uint64(len(body)) / itemSize
-		}
-		return err
-	})
-	if err == nil && (learned != 0 || items != h.items || uint64(len(hosts)) != h.hosts) {
-		err = errFrame
-	}
-	if err != nil {
-		return fmt.Errorf("it was not written as it should be, at byte %d: %w", r.offset, err)
-	}
-	return nil
 }

@@ -118,6 +118,55 @@ func TestASnapshotIsReadBeforeTheOneBeforeItGoes(t *testing.T) {
 	}
 }
 
+// A log that is being rewritten is killed, or the disk fails: what was there before is still there, and the next try succeeds.
+func TestARewritingThatIsCutShortLosesNothing(t *testing.T) {
+	dir, killed := t.TempDir(), filepath.Join(t.TempDir(), "killed")
+	f := mustOpen(t, dir, frontier.Manners{}, Options{Segment: 4 << 10, Every: time.Hour})
+	const items, rounds = 100, 20
+	check := func(f *Frontier) {
+		t.Helper()
+		for id := uint64(1); id <= items; id++ {
+			if it, st := f.Get(id); it.URL != address(id) || st != frontier.Waiting || it.Score != rounds || len(it.Numbers) != 2 || string(it.Note) != "kept" {
+				t.Fatalf("item %d is %+v, %v", id, it, st)
+			}
+		}
+	}
+	for id := uint64(1); id <= items; id++ {
+		f.Push(frontier.Item{URL: address(id), Host: hostOf(address(id)), Note: []byte("kept")})
+	}
+	for round := 1; round <= rounds; round++ {
+		for id := uint64(1); id <= items; id++ {
+			f.Rescore(id, float32(round), 0, []float32{float32(round), float32(id)}, nil)
+		}
+	}
+	bases := func() int { found, _ := filepath.Glob(filepath.Join(dir, "base-*")); return len(found) }
+	f.mu.Lock()
+	f.snapshots.damage = func(string) error {
+		if bases() == 0 {
+			t.Error("nothing was rewritten")
+		}
+		return errors.Join(os.CopyFS(killed, os.DirFS(dir)), errors.New("the disk fails"))
+	}
+	f.mu.Unlock()
+	if err := errors.Join(f.Snapshot(nil), f.Settle()); err == nil || bases() != 0 {
+		t.Errorf("%v; %d bases are left", err, bases())
+	}
+	check(f)
+	f.mu.Lock()
+	f.snapshots.damage = nil
+	f.mu.Unlock()
+	if err := errors.Join(f.Snapshot(nil), f.Settle()); err != nil || bases() == 0 {
+		t.Errorf("the second time: %v; %d bases", err, bases())
+	}
+	check(f)
+	f.Close()
+	for _, dir := range []string{dir, killed} {
+		f := mustOpen(t, dir, frontier.Manners{}, Options{})
+		check(f)
+		f.Close()
+	}
+}
+
 // What is too large to be read back is not written: whoever tells something next is told, and nothing before it is lost.
 func TestWhatCannotBeReadBackIsNotWritten(t *testing.T) {
 	dir := t.TempDir()

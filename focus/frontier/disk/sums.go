@@ -50,6 +50,16 @@ func (v *live) replace(l *link, body bool) {
 	}
 }
 
+// move counts an item that stands elsewhere now.
+func (v *live) move(from, to *link) {
+	if from.body != 0 && to.body == 0 {
+		v.bodies--
+	}
+	if from.nums != 0 && to.nums == 0 {
+		v.nums--
+	}
+}
+
 // tally is how many frames of each kind the files hold, and their bytes.
 type tally [kinds]struct{ frames, bytes int64 }
 

@@ -1,0 +1,149 @@
+package disk
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/pack"
+)
+
+type snapshotWriter struct {
+	w    *bufio.Writer
+	buf  pack.Coder
+	seen whole
+	err  error
+}
+
+func (w *snapshotWriter) frame(k kind, code func(*pack.Coder)) {
+	if w.err == nil {
+		w.buf.Bytes = w.buf.Bytes[:0]
+		appendFrame(&w.buf, k, false, code)
+		w.seen.add(w.buf.Bytes)
+		_, w.err = w.w.Write(w.buf.Bytes)
+	}
+}
+
+// whole is how many bytes stand in front of the end of a snapshot, and their checksum: the end says it.
+type whole struct {
+	size int64
+	sum  uint32
+}
+
+func (w *whole) add(frame []byte) {
+	w.size += int64(len(frame))
+	w.sum = crc32.Update(w.sum, castagnoli, frame)
+}
+
+func (w *whole) code(k *pack.Coder) { k.Signed(&w.size); k.Fixed32(&w.sum) }
+
+var errWhole = errors.New("frames of the file are missing or not in their places")
+
+// check compares with what the end says. Earlier versions said nothing.
+func (w *whole) check(end []byte) error {
+	if len(end) > 0 && !bytes.Equal(end, written(nil, w.code)) {
+		return errWhole
+	}
+	return nil
+}
+
+// checkSnapshot reads a snapshot through that was just written.
+func checkSnapshot(path string, h *head, learned int) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	items, hosts := uint64(0), []frontier.HostRecord(nil)
+	r := newSnapshotReader(f)
+	err = r.each(func(k kind, body []byte) (err error) {
+		switch k {
+		case snapHead:
+			err = readHead(body, new(head))
+		case snapLearned:
+			learned -= len(body)
+		case snapHosts:
+			err = read(body, func(k *pack.Coder) { codeHosts(k, &hosts) })
+		case snapItems:
+			items += uint64(len(body)) / itemSize
+		}
+		return err
+	})
+	if err == nil && (learned != 0 || items != h.items || uint64(len(hosts)) != h.hosts) {
+		err = errFrame
+	}
+	if err != nil {
+		return fmt.Errorf("it was not written as it should be, at byte %d: %w", r.offset, err)
+	}
+	return nil
+}
+
+// snapshotReader reads frames one by one.
+type snapshotReader struct {
+	r      *bufio.Reader
+	left   int64 // bytes of the file that were not read
+	buf    []byte
+	offset int64 // of the frame that is read
+	size   int
+	seen   whole
+}
+
+func newSnapshotReader(f *os.File) *snapshotReader {
+	r := &snapshotReader{r: bufio.NewReaderSize(f, 1<<20)}
+	if info, err := f.Stat(); err == nil {
+		r.left = info.Size()
+	}
+	return r
+}
+
+// each goes through all frames but the end, of which the first is the head.
+func (r *snapshotReader) each(see func(k kind, body []byte) error) error {
+	for first := true; ; first = false {
+		k, body, err := r.next()
+		switch {
+		case first && (err != nil || k != snapHead):
+			return errors.Join(errHead, err)
+		case err != nil:
+			return err
+		case k == snapEnd:
+			return r.seen.check(body)
+		case !first && k == snapHead:
+			return errFrame
+		}
+		r.seen.add(r.buf)
+		if err := see(k, body); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *snapshotReader) next() (kind, []byte, error) {
+	r.offset += int64(r.size)
+	head, err := r.r.Peek(frameHead)
+	if err != nil && len(head) == 0 {
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	size, w := binary.Uvarint(head)
+	if w <= 0 || size == 0 || size > maxFrame {
+		return 0, nil, errFrame
+	}
+	r.size = w + 4 + int(size)
+	if r.left -= int64(r.size); r.left < 0 { // no room is made for what the file cannot hold
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	if r.size > cap(r.buf) {
+		r.buf = make([]byte, 0, r.size)
+	}
+	r.buf = r.buf[:r.size]
+	if _, err := io.ReadFull(r.r, r.buf); err != nil {
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	k, _, body, _, err := cutFrame(r.buf)
+	return k, body, err
+}
