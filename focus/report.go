@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // Report is how a crawl ended.
@@ -27,6 +28,7 @@ type Report struct {
 	Waiting  int           // links that were left
 	Wall     time.Duration // time on the wall; Counts.Now - Counts.Started is the crawl's own
 	Panics   []string      // panics of callbacks, with their pages
+	Drifts   []topic.Drift // how far the centres of the topic moved, where it has some
 	Notes    []string      // what a person should know of the topic, and of a recorded web, before relying on what was kept
 }
 
@@ -40,7 +42,7 @@ func (c *Crawler) report() (Report, error) {
 	}
 	r := Report{
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
-		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Notes: append(c.steps.topic.Notes(), c.flaws()...),
+		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: append(c.steps.topic.Notes(), c.flaws()...),
 	}
 	if c.steps.looks.Full() {
 		r.Notes = append(r.Notes, fmt.Sprintf("second_look_bytes is nearly used up (%v), and likely pages were left out of the second look: give it more in the crawl file", c.config.SecondLookBytes))

@@ -37,6 +37,9 @@ func printSummary(w io.Writer, r focus.Report, other *focus.Report) {
 	printFinds(w, c.Best)
 	printReasons(w, "links refused", c.Refused)
 	printReasons(w, "pages not kept", c.Dropped)
+	for i, d := range r.Drifts {
+		fmt.Fprintf(w, "centre %d of the topic, made of %s, was moved by %s: its cosine with where it began is %.3f\n", i+1, plural(d.Examples), plural(d.Pages), d.Cosine)
+	}
 	printNotes(w, r.Notes)
 	for _, p := range r.Panics {
 		first, _, _ := strings.Cut(p, "\n")

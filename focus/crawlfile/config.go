@@ -139,9 +139,10 @@ type SpeechWeights struct {
 
 // CentreConfig is the centre that judge centroid measures by.
 type CentreConfig struct {
-	Words int     `yaml:"words" doc:"it is made of so many of the most frequent words of the examples" check:"1..100000"`
-	Near  float64 `yaml:"near" doc:"the cosine with an example above which a page moves it; 0: the mean cosine of two examples less one standard deviation, or 0.35 with fewer than three of them or with calibrate: off" check:"0..1"`
-	Share float64 `yaml:"share" doc:"with calibrate: on only so great a share of all pages, the nearest ones, moves it, and none of the first 30; 1: any page" check:"(0..1"`
+	Words    int     `yaml:"words" doc:"it is made of so many of the most frequent words of the examples" check:"1..100000"`
+	Near     float64 `yaml:"near" doc:"the cosine with an example above which a page moves it; 0: the mean cosine of two examples less one standard deviation, or 0.35 with fewer than three of them or with calibrate: off" check:"0..1"`
+	Share    float64 `yaml:"share" doc:"with calibrate: on only so great a share of all pages, the nearest ones, moves it, and none of the first 30; 1: any page" check:"(0..1"`
+	Clusters int     `yaml:"clusters" doc:"the examples are parted into so many clusters, each with a centre of its own, and a page counts by the nearest; 0: as many as they fall into (k-means, by the best silhouette), one where they do not" check:"0..100"`
 }
 
 // SiteConfig is what is known of a site beforehand.

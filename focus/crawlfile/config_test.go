@@ -272,13 +272,13 @@ func TestTheTopicIsToldWhatTheFileSays(t *testing.T) {
   positions: {title: 1, heading: 2}
   speech: {adverb: 0.2}
   tf: l2
-  centre: {words: 100, near: 0.4, share: 1}
+  centre: {words: 100, near: 0.4, share: 1, clusters: 2}
   relative: true
 text: {limit: 0, user_dict: words.txt}
 `, "words.txt", "x\n"))
 	want := topic.Spec{Language: "zh", About: "the sun", Terms: []topic.Term{{Term: "solar", Weight: 1}, {Term: "wind", Weight: 2}},
 		Judge: "vsm-restricted", Content: "main_text", Calibrate: "off", Threshold: 0.5, TF: "l2", Relative: true, Limit: -1,
-		Centre:    topic.Centre{Words: 100, Near: 0.4, Share: 1},
+		Centre:    topic.Centre{Words: 100, Near: 0.4, Share: 1, Clusters: 2},
 		Positions: map[string]float64{"title": 1, "heading": 2}, Speech: map[string]float64{"adverb": 0.2}, UserDict: config.Text.UserDict}
 	if have := config.Spec(); !reflect.DeepEqual(have, want) {
 		t.Errorf("have %+v\nwant %+v", have, want)

@@ -12,9 +12,10 @@ import (
 
 // Centre says what the judge centroid is made of, and which pages move it. What is 0 means its default.
 type Centre struct {
-	Words int     // how many of the examples' most frequent words; centroidWords, as the source does not say
-	Near  float64 // the cosine with an example above which a page moves it; 0: see nearness
-	Share float64 // under calibrate: on, the share of the nearest pages that may move it; 1: any; .05
+	Words    int     // how many of the examples' most frequent words; centroidWords, as the source does not say
+	Near     float64 // the cosine with an example above which a page moves it; 0: see nearness
+	Share    float64 // under calibrate: on, the share of the nearest pages that may move it; 1: any; .05
+	Clusters int     // how many clusters the examples are parted into, each with a centre of its own; 0: see clustersOf
 }
 
 // plainGate is how near a page must come to an example to move the centre, where nobody said how near, and there are too
@@ -32,23 +33,23 @@ func (c *Centre) complete() error {
 	if c.Share == 0 {
 		c.Share = twentieth
 	}
-	if c.Words > 0 && 0 <= c.Near && c.Near <= 1 && 0 < c.Share && c.Share <= 1 {
+	if c.Words > 0 && c.Clusters >= 0 && 0 <= c.Near && c.Near <= 1 && 0 < c.Share && c.Share <= 1 {
 		return nil
 	}
-	return fmt.Errorf("topic: centre has words %d, near %v and share %v; want 1 or more, 0 to 1, and more than 0 and at most 1", c.Words, c.Near, c.Share)
+	return fmt.Errorf("topic: centre has words %d, near %v, share %v and clusters %d; want 1 or more, 0 to 1, more than 0 and at most 1, and 0 or more", c.Words, c.Near, c.Share, c.Clusters)
 }
 
 // centroid is the adaptive judge of Min and Huang (2015), which needs no training set: the mean of the examples'
 // word counts, moved by every page that comes near one of the examples. Only the examples open the gate, never the
-// centre or later pages, so that the topic does not drift from page to page.
+// centre or later pages, so that the topic does not drift from page to page. A topic whose examples fall into clusters has
+// a centre for each, and a page counts by the one it is nearest to, and moves that one.
 type centroid struct {
 	words   *vocabulary
 	profile *profile
 	feature []int32 // by word number: which component it is, -1 if none
 	names   []int32 // by component: the word number
 	seeds   [][]float64
-	centre  []float64
-	updates int
+	centres []middle
 	gate    float64
 	seen    scale   // how near pages came to an example so far
 	share   float64 // of the pages seen so far, that of the nearest which may move the centre; 1 is any
@@ -72,7 +73,10 @@ func newCentroid(m *Material) *centroid {
 		}
 		c.seeds = append(c.seeds, c.scaled(seed))
 	}
-	c.centre = mean(c.seeds, -1)
+	c.centres = middles(c.seeds, clustersOf(c.seeds, said.Clusters))
+	if len(c.centres) == 0 {
+		c.centres = []middle{{}}
+	}
 	if m.Calibrate {
 		c.share = said.Share
 		if gate, ok := c.nearness(); ok && said.Near == 0 {
@@ -185,9 +189,10 @@ func moved(centre, v []float64, n int) []float64 {
 // moves nothing.
 func (c *centroid) Score(b *Bag, why []Evidence) (float64, []Evidence) {
 	v := c.vector(b)
-	centre := c.centre
+	mid := c.centres[nearestOf(c.centres, v)]
+	centre := mid.at
 	if !b.part && c.opens(c.nearest(v)) {
-		centre = moved(centre, v, len(c.seeds)+c.updates)
+		centre = mid.moved(v)
 	}
 	both := length(v) * length(centre)
 	if both == 0 {
@@ -213,8 +218,9 @@ func (c *centroid) Learn(b *Bag) {
 	v := c.vector(b)
 	nearest := c.nearest(v)
 	if c.opens(nearest) {
-		c.centre = moved(c.centre, v, len(c.seeds)+c.updates)
-		c.updates++
+		mid := &c.centres[nearestOf(c.centres, v)]
+		mid.at = mid.moved(v)
+		mid.updates++
 	}
 	if c.seen.add(nearest) {
 		c.seen.hi = c.seen.from(c.share)
@@ -238,13 +244,15 @@ func (c *centroid) LeaveOneOut() (m float64, ok bool) {
 	return m, true
 }
 
-// State is the centre, and how near pages came.
+// State is where the centres are, and how near pages came.
 func (c *centroid) State() []byte {
 	var w writer
-	w.Count(c.updates)
-	w.Count(len(c.centre))
-	for _, x := range c.centre {
-		w.Float64(x)
+	for _, m := range c.centres {
+		w.Count(m.updates)
+		w.Count(len(m.at))
+		for _, x := range m.at {
+			w.Float64(x)
+		}
 	}
 	w.scale(&c.seen)
 	return w.Writer
@@ -253,19 +261,23 @@ func (c *centroid) State() []byte {
 // Restore takes it back.
 func (c *centroid) Restore(state []byte) error {
 	r := newReader(state)
-	updates, n := r.uint(), r.Count(8)
-	if n != len(c.centre) {
-		return errors.New("the centre is of other examples than these: start the crawl afresh")
-	}
-	centre := make([]float64, n)
-	for i := range centre {
-		centre[i] = r.Float64()
+	centres := slices.Clone(c.centres)
+	for k := range centres {
+		m := &centres[k]
+		m.updates = r.uint()
+		if n := r.Count(8); n != len(m.at) {
+			return errors.New("the centre is of other examples than these: start the crawl afresh")
+		}
+		m.at = make([]float64, len(m.at))
+		for i := range m.at {
+			m.at[i] = r.Float64()
+		}
 	}
 	seen := r.scale()
 	if err := r.err(); err != nil {
 		return err
 	}
-	c.updates, c.centre, c.seen = updates, centre, seen
+	c.centres, c.seen = centres, seen
 	return nil
 }
 

@@ -47,7 +47,7 @@ type Spec struct {
 func Defaults() Spec {
 	return Spec{
 		Language: "auto", Judge: DefaultJudge, Content: "whole", Calibrate: "on", Threshold: .3, TF: "raw",
-		Centre: Centre{Words: centroidWords, Share: twentieth},
+		Centre: Centre{Words: centroidWords, Share: twentieth, Clusters: 1},
 	}
 }
 
