@@ -83,6 +83,8 @@ func (p *preparer) read(v *Visit) {
 	v.readable = v.Status >= 200 && v.Status < 300 && wire.IsPage(v.Type)
 	if wall := junk.Wall(v.Header, v.Body); v.readable && wall != "" {
 		v.readable, v.Refused = false, admit.Refuse("wall", wall)
+	} else if v.readable && junk.Shell(v.Body) {
+		v.readable, v.Refused = false, admit.RefusedScript
 	}
 	if !v.readable {
 		v.Page = p.listed(v)

@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -23,32 +25,50 @@ import (
 // Verdict is a page that was judged, and what is to be known of the judge.
 type Verdict struct {
 	*Visit
-	Notes []string // what a person should know before relying on it
+	Notes     []string // what a person should know before relying on it
+	Threshold float64  // the relevance from which the crawl keeps a page
+	Err       error    // why the page could not be had, among several
 }
 
-// Judge judges one page as the crawl of that file judges it; of a judge that learns, as one that has seen nothing yet.
-// source is an address, asked of the recorded web where the crawl has one, or a file; address is then where the file is
-// said to come from.
-func Judge(config Config, source, address string) (Verdict, error) {
+// Judge judges pages as the crawl of that file judges them; of a judge that learns, as one that has seen nothing yet. A source
+// is an address, asked of the recorded web where the crawl has one, or a file; address is then where the file is said to come
+// from. A page that cannot be had is a verdict that says why.
+func Judge(config Config, address string, sources ...string) ([]Verdict, error) {
 	c, err := outside(config)
 	if err != nil {
-		return Verdict{}, err
+		return nil, err
 	}
 	defer c.abandon()
 	strategy, err := config.LoadStrategy(config.Factors)
 	if err != nil {
-		return Verdict{}, err
+		return nil, err
 	}
 	about, err := c.topic(strategy)
 	if err != nil {
-		return Verdict{}, err
+		return nil, err
 	}
-	v, err := c.visit(source, address)
-	if err != nil {
-		return Verdict{}, err
+	verdicts := make([]Verdict, len(sources))
+	for i, source := range sources {
+		v, err := c.visit(source, address)
+		if err != nil {
+			verdicts[i] = Verdict{Visit: &Visit{FinalURL: source}, Threshold: about.Threshold(), Err: err}
+			continue
+		}
+		verdicts[i] = verdict(v, about)
+	}
+	return verdicts, nil
+}
+
+// verdict is what a crawl would say of a page: one that only a script fills is not judged.
+func verdict(v *Visit, about *topic.Topic) Verdict {
+	said := Verdict{Visit: v, Notes: about.Notes(), Threshold: about.Threshold()}
+	if junk.Shell(v.Body) {
+		v.Refused = admit.RefusedScript
+		said.Notes = append(said.Notes, string(admit.RefusedScript)+": only a script fills this page, so it cannot be judged, and a crawl does not keep it")
+		return said
 	}
 	v.Judgement = about.Judge(v.Doc)
-	return Verdict{v, about.Notes()}, nil
+	return said
 }
 
 // ReadPage reads one page as Judge does, and does not judge it.

@@ -34,6 +34,7 @@ var arrows = map[string][]string{
 	"focus/serve":                 {"focus/index", "focus/sink", "focus/wire/charset"},
 	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict", "focus/pack"},
 	"focus/junk":                  {"focus/page", "focus/pack", "focus/recent"},
+	"focus/measure":               {"focus/whole"},
 	"focus/meters":                {"focus/frontier", "focus/wire", "focus/robots", "focus/junk"},
 	"focus/recent":                {"focus/pack"},
 	"focus/robots":                {"focus/wire", "focus/page", "focus/pack"},
@@ -48,7 +49,7 @@ var arrows = map[string][]string{
 	"focus/seek":                  {"focus", "focus/run", "focus/study", "focus/crawlfile", "configs", "focus/wire", "focus/wire/charset", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
 	"focus/sink":                  {"focus/warc"},
-	"focus/winnow":                {"focus/learn", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
+	"focus/winnow":                {"focus/learn", "focus/measure", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},
 }
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -173,6 +174,9 @@ func (s *Prober) read(v *Answer) error {
 	}
 	if wall := junk.Wall(v.Header, v.Body); wall != "" {
 		return fmt.Errorf("%w: %s", ErrWall, wall)
+	}
+	if junk.Shell(v.Body) {
+		return fmt.Errorf("%w: %s", ErrWall, admit.RefusedScript)
 	}
 	v.Page = page.Parse(v.Body, v.FinalURL, s.reading)
 	v.Doc = study.Document(v.Page)

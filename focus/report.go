@@ -55,6 +55,9 @@ func (c *Crawler) report() (Report, error) {
 	return r, diskTrouble(c.config.Store, errors.Join(c.steps.err, c.writeReport(&r), c.close(state)))
 }
 
+// LooksFull tells that likely pages are left out of the second look, because second_look_bytes is used up.
+func (c *Crawler) LooksFull() bool { return c.steps.looks.Full() }
+
 // writeReport writes the report for people into the run folder.
 func (c *Crawler) writeReport(r *Report) error {
 	if c.folder == nil {

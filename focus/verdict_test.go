@@ -55,11 +55,11 @@ func TestOnePageOneRelevance(t *testing.T) {
 			}
 		}
 		for _, address := range []string{"http://daily.example/", "http://www.ribao.example/"} {
-			v, err := Judge(config.Config, address, "")
-			if err != nil {
-				t.Fatal(err)
+			v, err := Judge(config.Config, "", address)
+			if err != nil || v[0].Err != nil {
+				t.Fatal(err, v)
 			}
-			differ("judge", address, v.Judgement.Relevance)
+			differ("judge", address, v[0].Judgement.Relevance)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/seek"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 func checkCommand() *cobra.Command {
@@ -101,8 +102,10 @@ func check(file string, overrides []crawlfile.Override) checked {
 	if err != nil {
 		return c.wrong(err)
 	}
+	if c.TopicIsSeeds = config.TopicIsSeeds(strategy); c.TopicIsSeeds && !topic.TraitsOf(string(config.Judged(strategy).Topic.Judge)).Pages {
+		return c.wrong(strict.Err([]strict.Problem{config.At("topic", "%s", strings.TrimPrefix(topic.ErrNothing.Error(), "topic: "))}))
+	}
 	c.OK, c.Name, c.Strategy, c.Source = true, config.Name, strategy.Name, strategy.Source
-	c.TopicIsSeeds = config.TopicIsSeeds(strategy)
 	c.Effective = string(config.YAML())
 	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c

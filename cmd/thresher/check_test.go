@@ -15,7 +15,7 @@ func TestCheckPrintsACrawlFile(t *testing.T) {
 	if code != exitDone || errs != "" {
 		t.Fatalf("exit code %d, %s", code, errs)
 	}
-	for _, want := range []string{"# good.yaml\n# strategy breadth, from built in: breadth.yaml\n# the start pages are the topic\nname: good\n", "  delay: 500ms\n", "  pages: 7\n", "store: here\n"} {
+	for _, want := range []string{"# good.yaml\n# strategy breadth, from built in: breadth.yaml\nname: good\n", "  delay: 500ms\n", "  pages: 7\n", "store: here\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
@@ -35,7 +35,7 @@ func withoutHead(s string) string {
 
 func TestCheckTellsOfManyFilesAtOnce(t *testing.T) {
 	files(t, "good.yaml", goodFile, "bad.yaml", badFile, "mine.yaml", "name: mine\nrank: {use: anchor}\n", "broken.yaml", "rank: {use: ancor}\n",
-		"live.yaml", "seeds: [https://www.example.org/]\n")
+		"live.yaml", "seeds: [https://www.example.org/]\ntopic: {terms: [tea]}\n")
 	code, out, errs := thresher(t, "check", "good.yaml", "bad.yaml", "mine.yaml", "broken.yaml", "live.yaml", "nowhere.yaml")
 	if code != exitMisuse {
 		t.Errorf("exit code %d", code)
@@ -52,7 +52,7 @@ func TestCheckTellsOfManyFilesAtOnce(t *testing.T) {
 }
 
 func TestCheckAsJSON(t *testing.T) {
-	files(t, "good.yaml", goodFile, "bad.yaml", badFile, "live.yaml", "seeds: [https://www.example.org/]\n")
+	files(t, "good.yaml", goodFile, "bad.yaml", badFile, "live.yaml", "seeds: [https://www.example.org/]\ntopic: {terms: [tea]}\n")
 	code, out, _ := thresher(t, "check", "--json", "good.yaml", "bad.yaml", "live.yaml")
 	var object struct {
 		OK    bool      `json:"ok"`

@@ -62,7 +62,10 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 		}
 		o := index.Options{Folders: folders, Log: linksOf(dir), ReadOnly: f.readOnly}
 		if kept != nil {
-			o.Kept = func(id uint64) bool { return kept[id] }
+			o.Kept = func(id uint64) (float64, bool) {
+				again, ok := kept[id]
+				return again.Importance, ok
+			}
 		}
 		c, err := index.Open(dir, o)
 		if err != nil {

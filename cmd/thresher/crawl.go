@@ -98,7 +98,11 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	if f.json {
 		err = printJSONSummary(cmd.OutOrStdout(), report, other, again)
 	} else {
+		if again != nil {
+			report.Counts.Best = bestAgain(again)
+		}
 		printSummary(cmd.OutOrStdout(), report, other)
+		printArchive(cmd.OutOrStdout(), report)
 		if again != nil {
 			printWinnowed(cmd.OutOrStdout(), again)
 		}
@@ -176,12 +180,15 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 			}
 		})
 	}
+	terms := newTermWatch(config)
+	crawler.OnDone(terms.see)
 	stop := func() {}
 	if !f.quiet {
-		stop = shown.follow(crawler, config, remark)
+		stop = shown.follow(crawler, config, func() []string { return remarks(crawler, remark, terms) })
 	}
 	report, err := crawler.Run(ctx)
 	stop()
+	report.Notes = append(report.Notes, terms.notes()...)
 	return report, errors.Join(err, unread)
 }
 

@@ -55,9 +55,9 @@ func TestTheLiveLineFits(t *testing.T) {
 	counts := ledger.Counts{Pages: 123456, Relevant: 23456, Started: began, Now: began.Add(time.Hour)}
 	config := focus.Default()
 	config.Budget.Pages = 1000000
-	whole := progressLine(counts, 1234567, config, "", 0)
+	whole := progressLine(counts, 1234567, config, 0)
 	for _, columns := range []int{30, 60, 79, 120, 199} {
-		line := progressLine(counts, 1234567, config, "", columns)
+		line := progressLine(counts, 1234567, config, columns)
 		if len(line) > columns {
 			t.Errorf("%d columns for %d: %s", len(line), columns, line)
 		}
@@ -67,10 +67,10 @@ func TestTheLiveLineFits(t *testing.T) {
 			}
 		}
 	}
-	if line := progressLine(counts, 1234567, config, topicIsSeeds, 0); line != whole+", the start pages are the topic" {
+	if line := progressLine(counts, 1234567, config, 0, topicIsSeeds); line != whole+", the start pages are the topic" {
 		t.Errorf("%q", line)
 	}
-	if line := progressLine(counts, 1234567, config, "", 199); line != whole {
+	if line := progressLine(counts, 1234567, config, 199); line != whole {
 		t.Errorf("there is room for %q, and it says %q", whole, line)
 	}
 	for _, part := range []string{fmt.Sprint(counts.Pages), "harvest", "waiting", "left", "pages/s"} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,7 @@ type exportFlags struct {
 	languages []string
 	hosts     []string
 	contains  string
+	by        order
 }
 
 func exportCommand() *cobra.Command {
@@ -34,10 +36,11 @@ func exportCommand() *cobra.Command {
 		Short: "Write the harvest of a run as csv or jsonl",
 		Long: `Export reads the kept pages of a run and writes those that pass every filter, as one CSV table or one JSON object a
 line, with the fields you choose. Of a crawl that machines share it joins what all have written below runs/NAME here, each
-page once: --run runs/NAME, or redis://…. The fields are those of harvest.jsonl:
+page once: --run runs/NAME, or redis://…. With --sort the best come first. The fields are those of harvest.jsonl:
   ` + strings.Join(sink.Fields(), ", "),
 		Example: `  thresher export --run runs/quickstart --to csv --fields url,title,relevance --out solar.csv
-  thresher export --min-relevance 0.6 --language zh > best.jsonl`,
+  thresher export --min-relevance 0.6 --language zh > best.jsonl
+  thresher export --sort importance --to csv --out important.csv`,
 		Args: noArguments("thresher export --run runs/quickstart --to csv"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return export(cmd, &f) },
 	}
@@ -45,6 +48,7 @@ page once: --run runs/NAME, or redis://…. The fields are those of harvest.json
 	cmd.Flags().StringVar(&f.to, "to", "jsonl", "the `form`: jsonl or csv")
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write into this `file`, not to stdout")
 	cmd.Flags().StringSliceVar(&f.fields, "fields", nil, "which fields, in which order (default: all for jsonl, the usual ones for csv)")
+	f.by.register(cmd.Flags())
 	cmd.Flags().Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this relevance")
 	cmd.Flags().StringSliceVar(&f.languages, "language", nil, "only pages in these languages")
 	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "only pages of these hosts; *.a.com is a.com and what is below it")
@@ -56,9 +60,18 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if !(0 <= f.relevance && f.relevance <= 1) {
 		return usageError{fmt.Sprintf("--min-relevance is %v, want a number from 0 to 1", f.relevance), "thresher export --min-relevance 0.5"}
 	}
-	_, folders, err := f.run.folders(cmd)
+	if err := f.by.check("thresher export --sort importance"); err != nil {
+		return err
+	}
+	dir, folders, err := f.run.folders(cmd)
 	if err != nil {
 		return err
+	}
+	if f.by == byImportance && !slices.ContainsFunc(folders, sink.HasKept) {
+		return errUnlooked(dir)
+	}
+	if f.to == "csv" && len(f.fields) == 0 {
+		f.fields = sink.Columns(slices.ContainsFunc(folders, sink.HasKept))
 	}
 	inside := func(dir string) bool { return sameFolder(dir, filepath.Dir(f.out)) }
 	if own, err := filepath.Match("harvest*.jsonl", filepath.Base(f.out)); err == nil && own && slices.ContainsFunc(folders, inside) {
@@ -77,7 +90,11 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if err != nil {
 		return usageError{err.Error(), "thresher export --to csv --fields url,title,relevance"}
 	}
-	written, total, err := f.write(encoder, folders)
+	write := f.write
+	if f.by != "" {
+		write = f.writeSorted
+	}
+	written, total, err := write(encoder, folders)
 	if err != nil {
 		return err
 	}
@@ -106,6 +123,42 @@ func (f *exportFlags) write(encoder *sink.Encoder, folders []string) (written, t
 			}
 			written++
 		}
+	}
+	return written, total, nil
+}
+
+// writeSorted writes what write does, sorted. Of the records only the places are in memory.
+func (f *exportFlags) writeSorted(encoder *sink.Encoder, folders []string) (written, total int, err error) {
+	type placed struct {
+		by float64
+		at sink.Place
+	}
+	var all []placed
+	seen := map[uint64]bool{}
+	for _, dir := range folders {
+		err := sink.KeptPlaces(dir, func(r *sink.Record, at sink.Place) {
+			if seen[r.ID] {
+				return
+			}
+			seen[r.ID] = true
+			if total++; f.passes(r) {
+				all = append(all, placed{f.by.ofRecord(r), at})
+			}
+		})
+		if err != nil {
+			return 0, total, err
+		}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(b.by, a.by) })
+	for _, p := range all {
+		record, err := p.at.Read()
+		if err == nil {
+			err = encoder.Encode(record)
+		}
+		if err != nil {
+			return written, total, err
+		}
+		written++
 	}
 	return written, total, nil
 }
@@ -144,7 +197,7 @@ func sameFolder(a, b string) bool {
 
 // passes tells whether a page passes every filter.
 func (f *exportFlags) passes(r *sink.Record) bool {
-	return r.Relevance >= f.relevance &&
+	return r.Relevant() >= f.relevance &&
 		(len(f.languages) == 0 || slices.ContainsFunc(f.languages, func(l string) bool { return strings.EqualFold(l, r.Language) })) &&
 		(len(f.hosts) == 0 || slices.ContainsFunc(f.hosts, func(h string) bool { return within(r.Host, h) })) &&
 		(f.contains == "" || strings.Contains(r.Title, f.contains) || strings.Contains(r.Text, f.contains))

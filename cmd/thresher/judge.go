@@ -26,17 +26,19 @@ type judgeFlags struct {
 func judgeCommand() *cobra.Command {
 	var f judgeFlags
 	cmd := &cobra.Command{
-		Use:   "judge [FILE] URL|PAGE",
-		Short: "Judge one page by the topic of a crawl file, or by a trained judge",
+		Use:   "judge [FILE] URL|PAGE...",
+		Short: "Judge pages by the topic of a crawl file, or by a trained judge",
 		Long: `Judge says how relevant a page is to the topic of a crawl file, and which words said so. The page is an address (taken
 from the recorded web if the crawl has one) or a file. A crawl judges the page in the same way, wherever it comes upon
-it; only vsm-restricted and centroid learn from the pages that a crawl has seen.
+it; only vsm-restricted and centroid learn from the pages that a crawl has seen. Several pages are shown in order, with
+the line between those that are kept and those that are not.
 
 With --model, a judge made by thresher train judge takes the place of the crawl file's, which may then be left out.
 With --blocks the page is drawn with its blocks in colours (text, links, navigation, advertisements, related links, main
 text) into an HTML file for a browser; that alone needs no crawl file either.`,
 		Example: `  thresher judge configs/quickstart.yaml page.html --url https://example.org/page.html
   thresher judge solar.yaml https://example.org/ --json
+  thresher judge solar.yaml pages/*.html
   thresher judge --model solar.model page.html
   thresher judge --blocks blocks.html page.html`,
 		Args: func(_ *cobra.Command, args []string) error { return f.arguments(args) },
@@ -56,17 +58,34 @@ text) into an HTML file for a browser; that alone needs no crawl file either.`,
 	return cmd
 }
 
-// arguments are a crawl file and a page; the page alone where the crawl file has nothing to say.
+// split parts the crawl file from the pages. Where something else can take its place, the name says whether there is one.
+func (f *judgeFlags) split(args []string) (file string, pages []string) {
+	alone := f.model != "" || f.blocks != ""
+	if named := strings.HasSuffix(args[0], ".yaml") || strings.HasSuffix(args[0], ".yml"); len(args) == 1 || alone && !named {
+		return "", args
+	}
+	return args[0], args[1:]
+}
+
+// arguments are a crawl file and pages; pages alone where the crawl file has nothing to say.
 func (f *judgeFlags) arguments(args []string) error {
+	const several = "thresher judge configs/quickstart.yaml one.html two.html"
+	if len(args) > 0 {
+		switch _, pages := f.split(args); {
+		case len(pages) > 1 && f.blocks != "":
+			return usageError{"--blocks draws one page, not several", "thresher judge --blocks blocks.html page.html"}
+		case len(pages) > 1 && f.address != "":
+			return usageError{"--url says where one page comes from, not several", several}
+		}
+	}
 	switch {
-	case len(args) == 2 || len(args) == 1 && (f.model != "" || f.blocks != ""):
+	case len(args) >= 2 || len(args) == 1 && (f.model != "" || f.blocks != ""):
 		return nil
 	case len(args) == 1:
 		return usageError{"judge takes a crawl file and a page; with --model or --blocks the page alone is enough",
 			"thresher judge configs/quickstart.yaml " + args[0]}
 	}
-	return usageError{fmt.Sprintf("judge takes a crawl file and a page, not %d arguments", len(args)),
-		"thresher judge configs/quickstart.yaml page.html"}
+	return usageError{"judge takes a crawl file and a page, or several pages", "thresher judge configs/quickstart.yaml page.html"}
 }
 
 // hide keeps a flag out of the help where it means nothing.
@@ -77,21 +96,33 @@ func hide(flags *pflag.FlagSet, name string) {
 }
 
 func judge(cmd *cobra.Command, args []string, f *judgeFlags) error {
-	config, err := f.config(cmd.Flags(), args)
+	file, pages := f.split(args)
+	config, err := f.config(cmd.Flags(), file)
 	if err != nil {
 		return err
 	}
-	source := args[len(args)-1]
-	judged := len(args) == 2 || f.model != ""
-	var v focus.Verdict
-	if judged {
-		v, err = focus.Judge(config, source, f.address)
-	} else {
-		v.Visit, err = focus.ReadPage(config, source, f.address)
+	judged := file != "" || f.model != ""
+	if !judged {
+		read, err := focus.ReadPage(config, pages[0], f.address)
+		if err != nil {
+			return err
+		}
+		return f.print(cmd, focus.Verdict{Visit: read}, false)
 	}
-	if err != nil {
+	verdicts, err := focus.Judge(config, f.address, pages...)
+	switch {
+	case err != nil:
 		return err
+	case len(pages) > 1:
+		return f.printSeveral(cmd, verdicts)
+	case verdicts[0].Err != nil:
+		return verdicts[0].Err
 	}
+	return f.print(cmd, verdicts[0], true)
+}
+
+// print prints what is said of one page.
+func (f *judgeFlags) print(cmd *cobra.Command, v focus.Verdict, judged bool) error {
 	if err := drawBlocks(v.Page, f.blocks); err != nil {
 		return err
 	}
@@ -111,7 +142,7 @@ func judge(cmd *cobra.Command, args []string, f *judgeFlags) error {
 }
 
 // config is the crawl file, or one without a topic, with the judge that is to judge.
-func (f *judgeFlags) config(flags *pflag.FlagSet, args []string) (focus.Config, error) {
+func (f *judgeFlags) config(flags *pflag.FlagSet, file string) (focus.Config, error) {
 	given := f.list(flags)
 	if f.model != "" {
 		from := "--model " + f.model
@@ -122,8 +153,8 @@ func (f *judgeFlags) config(flags *pflag.FlagSet, args []string) (focus.Config, 
 		given = append(given, crawlfile.Override{Key: "topic.model", Value: f.model, From: from},
 			crawlfile.Override{Key: "topic.judge", Value: topic.Classifier, From: from})
 	}
-	if len(args) == 2 {
-		return focus.Load(args[0], given...)
+	if file != "" {
+		return focus.Load(file, given...)
 	}
 	config := focus.Default()
 	return config, config.Override(given...)
@@ -161,6 +192,7 @@ type verdict struct {
 	Raw       *float64      `json:"raw,omitempty"`
 	Relevant  *bool         `json:"relevant,omitempty"`
 	Terms     []verdictTerm `json:"terms,omitzero"`
+	Refused   string        `json:"refused,omitempty"`  // why a crawl does not judge it: script-only
 	Warnings  []string      `json:"warnings,omitempty"` // what a person should know of the judge
 }
 
@@ -172,7 +204,7 @@ type verdictTerm struct {
 
 func verdictOf(v focus.Verdict, judged bool) verdict {
 	out := verdict{URL: v.FinalURL, Title: v.Page.Title, Language: v.Doc.Language, Charset: v.Charset, Kind: v.Page.Kind.String(),
-		HubRatio: v.Page.HubRatio, Links: len(v.Page.Links), Warnings: v.Notes}
+		HubRatio: v.Page.HubRatio, Links: len(v.Page.Links), Refused: string(v.Refused), Warnings: v.Notes}
 	if !judged {
 		return out
 	}
@@ -185,6 +217,12 @@ func verdictOf(v focus.Verdict, judged bool) verdict {
 }
 
 func printVerdict(w io.Writer, v focus.Verdict) {
+	if v.Refused != "" {
+		fmt.Fprintln(w, "not judged: "+string(v.Refused))
+		printFacts(w, verdictOf(v, true))
+		printNotes(w, v.Notes)
+		return
+	}
 	word := "not relevant"
 	if v.Judgement.Relevant {
 		word = "relevant"

@@ -26,7 +26,7 @@ on stderr. --run runs/NAME reads the same without Redis.`,
 	}
 	cmd.AddCommand(
 		listOf("frontier", "the links that wait, the most promising first", waiting),
-		listOf("harvest", "the pages that were kept, in the order in which they were found", harvested),
+		listOf("harvest", "the pages that were kept, in the order in which they were found, or sorted", harvested),
 		listOf("refused", "the links that did not enter and the pages that were not kept, with the reasons", refusals),
 		listSitesCommand(),
 	)
@@ -47,7 +47,9 @@ type row struct {
 	Anchor    string   `json:"anchor,omitempty"`
 	Reason    string   `json:"reason,omitempty"`
 	Score     *float64 `json:"score,omitempty"`
-	Relevance *float64 `json:"relevance,omitempty"`
+	Relevance *float64 `json:"relevance,omitempty"`  // by the first look
+	Second    *float64 `json:"second,omitempty"`     // by the second look
+	Important *float64 `json:"importance,omitempty"` // by the second look; 1 is the mean
 	Status    int      `json:"status,omitempty"`
 	Hops      string   `json:"hops,omitempty"`
 }
@@ -56,6 +58,7 @@ func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Com
 	var ran runFlag
 	var asJSON bool
 	var top int
+	var by order
 	cmd := &cobra.Command{
 		Use:     name,
 		Short:   "List " + what,
@@ -65,7 +68,10 @@ func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Com
 			if top < 0 {
 				return usageError{fmt.Sprintf("--top is %d, want at least 0", top), "thresher list " + name + " --top 20"}
 			}
-			rows, total, err := listRows(cmd, &ran, name, collect, top)
+			if err := by.check("thresher list harvest --sort importance"); err != nil {
+				return err
+			}
+			rows, total, err := listRows(cmd, &ran, name, by.over(collect), top)
 			if err != nil {
 				return err
 			}
@@ -79,6 +85,9 @@ func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Com
 	}
 	ran.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
+	if name == "harvest" {
+		by.register(cmd.Flags())
+	}
 	cmd.Flags().IntVar(&top, "top", 0, "only the first `N`; 0: all")
 	return cmd
 }
@@ -116,8 +125,10 @@ func printRows(w io.Writer, rows []row) {
 		switch {
 		case r.Reason != "":
 			fmt.Fprintf(w, "%-24s ", r.Reason)
+		case r.Important != nil:
+			fmt.Fprintf(w, "%5.2f %6.2f ", r.relevance(), *r.Important)
 		case r.Relevance != nil:
-			fmt.Fprintf(w, "%5.2f ", *r.Relevance)
+			fmt.Fprintf(w, "%5.2f ", r.relevance())
 		case r.Score != nil:
 			fmt.Fprintf(w, "%7.4f ", *r.Score)
 		default:
@@ -201,6 +212,14 @@ func pushed(ran *run.Run, damaged error) ([]row, error) {
 	return rows, err
 }
 
+// relevance is the number by which a page is kept.
+func (r *row) relevance() float64 {
+	if r.Second != nil {
+		return *r.Second
+	}
+	return *r.Relevance
+}
+
 // harvested are the pages that are kept, each once: by the second look, where there was one.
 func harvested(ran *run.Run) ([]row, error) {
 	var rows []row
@@ -211,12 +230,21 @@ func harvested(ran *run.Run) ([]row, error) {
 	}
 	err = ran.Log(func(d *run.Decision) bool {
 		is := d.Decision == "keep"
+		said, still := again[d.ID]
 		if again != nil {
-			is = again[d.ID] && (is || d.Decision == "drop")
+			is = still && (is || d.Decision == "drop")
 		}
 		if is && !kept[d.ID] {
 			kept[d.ID] = true
-			rows = append(rows, rowOf(d))
+			r := rowOf(d)
+			r.Reason = "" // that of the first look
+			if said.Second > 0 {
+				r.Second = &said.Second
+			}
+			if said.Importance > 0 {
+				r.Important = &said.Importance
+			}
+			rows = append(rows, r)
 		}
 		return true
 	})

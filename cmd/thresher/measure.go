@@ -188,7 +188,8 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 		}
 		if other != measure.Unknown {
 			first.Add(d.Decision == "keep", other == measure.Relevant)
-			second.Add(again[d.ID], other == measure.Relevant)
+			_, kept := again[d.ID]
+			second.Add(kept, other == measure.Relevant)
 		}
 		r.Own, r.Other = append(r.Own, own), append(r.Other, other)
 		return true

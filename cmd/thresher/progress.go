@@ -56,8 +56,8 @@ const narrow = 80
 
 const clearLine = "\r\x1b[2K"
 
-// follow shows how a crawl stands, now and then, until it is told to stop; with it the remark, if there is one.
-func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remark string) (stop func()) {
+// follow shows how a crawl stands, now and then, until it is told to stop; with it what there is to remark.
+func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remarks func() []string) (stop func()) {
 	done, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -74,7 +74,7 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remark st
 				if p.live {
 					columns = p.room()
 				}
-				p.say(progressLine(crawler.Counts(), crawler.Waiting(), config, remark, columns))
+				p.say(progressLine(crawler.Counts(), crawler.Waiting(), config, columns, remarks()...))
 			}
 		}
 	}()
@@ -87,15 +87,25 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remark st
 	}
 }
 
+// remarks are what a line of progress says beside the figures: what was remarked of the crawl before it began, terms that do no
+// work, and that likely pages are left out of the second look.
+func remarks(crawler *focus.Crawler, before string, terms *termWatch) []string {
+	var all []string
+	if before != "" {
+		all = append(all, before)
+	}
+	all = append(all, terms.short()...)
+	if crawler.LooksFull() {
+		all = append(all, "second_look_bytes used up")
+	}
+	return all
+}
+
 // progressLine says in one line how a crawl stands. Where it has to fit into so many columns, what matters least is left out;
 // 0 is as long as it takes.
-func progressLine(c ledger.Counts, waiting int, config focus.Config, remark string, columns int) string {
+func progressLine(c ledger.Counts, waiting int, config focus.Config, columns int, remarks ...string) string {
 	line := fmt.Sprintf("%d pages, %d relevant", c.Pages, c.Relevant)
-	parts := progressParts(c, waiting, config)
-	if remark != "" {
-		parts = append(parts, remark)
-	}
-	for _, part := range parts {
+	for _, part := range append(progressParts(c, waiting, config), remarks...) {
 		if columns == 0 || len(line)+len(", ")+len(part) <= columns {
 			line += ", " + part
 		}

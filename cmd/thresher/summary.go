@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 	"unicode"
@@ -46,6 +48,46 @@ func printSummary(w io.Writer, r focus.Report, other *focus.Report) {
 		fmt.Fprintf(w, "a callback panicked on %s\n", first)
 	}
 	fmt.Fprintf(w, "\n%s kept, %s waiting; results in %s\n", plural(c.Kept), links(r.Waiting), r.Folder)
+}
+
+// printArchive says how much room the archive takes, and what a second look needs beside it.
+func printArchive(w io.Writer, r focus.Report) {
+	archive, looks := sizeOf(r.Folder, "pages-*.warc.gz"), sizeOf(r.Folder, "look*.jsonl")
+	if archive == 0 && looks == 0 {
+		return
+	}
+	var said []string
+	if archive > 0 && r.Counts.Kept > 0 {
+		said = append(said, fmt.Sprintf("the WARC files grew to %s, %s for each page kept", inBytes(archive), inBytes(archive/int64(r.Counts.Kept))))
+	}
+	if looks > 0 {
+		said = append(said, fmt.Sprintf("what a second look needs takes %s", inBytes(looks)))
+	}
+	fmt.Fprintln(w, "  "+strings.Join(said, "; "))
+}
+
+// inBytes is a size as people say it.
+func inBytes(n int64) string {
+	switch {
+	case n < 10_000:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 10_000_000:
+		return fmt.Sprintf("%d KB", n/1000)
+	case n < 10_000_000_000:
+		return fmt.Sprintf("%d MB", n/1_000_000)
+	}
+	return fmt.Sprintf("%d GB", n/1_000_000_000)
+}
+
+// sizeOf is how long the files of a folder are together.
+func sizeOf(folder, pattern string) (n int64) {
+	names, _ := filepath.Glob(filepath.Join(folder, pattern)) // it fails on a bad pattern only
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
 }
 
 // printNotes writes what a person should know before relying on a judge.

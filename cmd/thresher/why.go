@@ -81,6 +81,7 @@ func printWhy(w io.Writer, r *run.Run, y run.Why) {
 		fmt.Fprintf(w, "%s\n  is not known to this run: no page that was fetched links to it%s.\n", y.Address, unless)
 		return
 	}
+	fmt.Fprintf(w, "%s\n\n", inWords(r, y))
 	fmt.Fprintln(w, "how we got there")
 	for i, h := range y.Trail {
 		fmt.Fprintf(w, "  %s%s\n", strings.Repeat("  ", min(i, 12)), hopLine(h, i, len(y.Trail)))
@@ -187,7 +188,7 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 	for i, h := range y.Trail {
 		trail[i] = map[string]any{"url": h.URL, "anchor": h.Anchor, "score": number(h.Score), "relevance": number(h.Relevance)}
 	}
-	o["trail"] = trail
+	o["trail"], o["sentence"] = trail, inWords(r, y)
 	if y.Reason != "" {
 		o["reason"] = y.Reason
 	}

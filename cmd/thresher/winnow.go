@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
@@ -123,6 +124,18 @@ func printWinnowed(w io.Writer, r *winnow.Report) {
 	fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl\n", plural(r.Pages), r.In, r.Out, plural(r.Kept))
 }
 
+// shownFinds is how many of the best pages a summary shows.
+const shownFinds = 5
+
+// bestAgain are the best finds by the second look.
+func bestAgain(r *winnow.Report) []ledger.Find {
+	var finds []ledger.Find
+	for _, t := range r.Best(shownFinds) {
+		finds = append(finds, ledger.Find{URL: t.URL, Title: t.Title, Relevance: t.Second})
+	}
+	return finds
+}
+
 // lookAgain looks again at a crawl that is over, where it kept pages for that. nil is no second look.
 func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error) {
 	if report.Folder == "" || !report.Finished || config.SecondLook == "off" {
@@ -138,12 +151,13 @@ func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error)
 	return &r, nil
 }
 
-// keptAgain are the pages that are kept of a run, by number, where a second look has said so; nil where none has.
-func keptAgain(folders []string) (map[uint64]bool, error) {
+// keptAgain are the pages that are kept of a run, by number, with what the second look says of them, where there was one; nil
+// where there was none.
+func keptAgain(folders []string) (map[uint64]sink.Again, error) {
 	if !slices.ContainsFunc(folders, sink.HasKept) {
 		return nil, nil
 	}
-	kept := map[uint64]bool{}
+	kept := map[uint64]sink.Again{}
 	for _, folder := range folders {
 		if names, err := sink.HarvestFiles(folder); !sink.HasKept(folder) && (err != nil || len(names) == 0) {
 			continue
@@ -152,7 +166,7 @@ func keptAgain(folders []string) (map[uint64]bool, error) {
 			if err != nil {
 				return nil, err
 			}
-			kept[record.ID] = true
+			kept[record.ID] = record.Again
 		}
 	}
 	return kept, nil

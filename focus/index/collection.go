@@ -24,8 +24,9 @@ type Options struct {
 	// Log tells the links that a crawl followed, for pages whose bytes were not kept: by the number of the page they stand
 	// on. nil means that nobody can tell.
 	Log func(visit func(page uint64, address, anchor string) bool) error
-	// Kept tells which pages count as kept; nil means all that are in the harvest.
-	Kept func(id uint64) bool
+	// Kept tells which pages count as kept, and how important a second look found them, 0 where none has said so; nil means
+	// all that are in the harvest.
+	Kept func(id uint64) (importance float64, kept bool)
 	// ReadOnly leaves the folder as it is: an index that is there is searched as it is.
 	ReadOnly bool
 	// Without leaves links out of what pages are found by. Measuring needs it.

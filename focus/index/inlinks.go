@@ -88,15 +88,21 @@ func linkedHash(linked string) uint64 {
 	return h.Sum64()
 }
 
-// weigh works out how important each page is, by the surfer who prefers what is relevant.
-func (w *web) weigh(cards []card) {
+// weigh works out how important each page is, by the surfer who prefers what is relevant. What a second look has said of it
+// counts: there is one importance.
+func (w *web) weigh(cards []card, again func(id uint64) (float64, bool)) {
 	relevance := make([]float32, len(cards))
 	for i := range cards {
 		if relevance[i] = cards[i].Relevance; math.IsNaN(float64(relevance[i])) {
 			relevance[i] = 1 // nobody judged: all are alike
 		}
 	}
-	for i, v := range rank.ImportanceAmong(relevance, func(page int) []uint32 { return w.to[page] }, 0.85, "topic") {
+	for i, v := range rank.ImportanceAmong(relevance, func(page int) []uint32 { return w.to[page] }) {
+		if again != nil {
+			if said, _ := again(cards[i].ID); said > 0 {
+				v = said
+			}
+		}
 		cards[i].Importance, cards[i].Inlinks = float32(v), w.in[i]
 	}
 }

@@ -94,14 +94,17 @@ func (b *builder) news() (bool, error) {
 			b.marks[name] = m
 		}
 	}
+	moved := false // by another second look
 	if kept := b.c.options.Kept; kept != nil {
 		for i := range b.cards {
-			if !kept(b.cards[i].ID) {
+			importance, still := kept(b.cards[i].ID)
+			if !still {
 				b.gone = append(b.gone, b.cards[i].ID)
 			}
+			moved = moved || importance > 0 && float32(importance) != b.cards[i].Importance
 		}
 	}
-	if b.before == nil || len(b.gone) > 0 {
+	if b.before == nil || moved || len(b.gone) > 0 {
 		return true, nil
 	}
 	for _, folder := range b.c.options.Folders {
@@ -156,7 +159,7 @@ func (b *builder) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.weigh(b.cards)
+	w.weigh(b.cards, b.c.options.Kept)
 	if err := b.write(ctx, w); err != nil {
 		return err
 	}
@@ -281,7 +284,11 @@ func (b *builder) record(line sink.Line) (*sink.Record, bool) {
 	if _, there := b.known.byID[r.ID]; there {
 		return nil, false // two machines have kept it, because one was taken for dead
 	}
-	return r, b.c.options.Kept == nil || b.c.options.Kept(r.ID)
+	if b.c.options.Kept == nil {
+		return r, true
+	}
+	_, kept := b.c.options.Kept(r.ID)
+	return r, kept
 }
 
 // take makes the card and the sheet of a page. ok is false where its bytes are not there.

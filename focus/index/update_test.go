@@ -209,7 +209,7 @@ func TestWithoutArchives(t *testing.T) {
 func TestWhatIsNotKeptGoes(t *testing.T) {
 	h := small(t)
 	out := map[uint64]bool{}
-	c, _ := opened(t, h.dir, Options{Kept: func(id uint64) bool { return !out[id] }})
+	c, _ := opened(t, h.dir, Options{Kept: func(id uint64) (float64, bool) { return 0, !out[id] }})
 	out[1] = true
 	if change := updated(t, c); change.Removed != 1 || change.Pages != 5 {
 		t.Errorf("%+v, want one page taken out", change)

@@ -1,12 +1,18 @@
 package measure
 
 import (
+	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
+	"io/fs"
 	"math"
+	"os"
 	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // Report is a page for people: curves and tables in one HTML file that needs no network. It is read in light and in dark,
@@ -31,8 +37,9 @@ type Section struct {
 
 // Table is a table with a head. Cells that are numbers are set to the right and sorted as numbers.
 type Table struct {
-	Head []string
-	Rows [][]string
+	Head  []string
+	Rows  [][]string
+	Links []string // where the first cell of each row leads; none leads nowhere
 }
 
 // Chart is lines over a common x.
@@ -74,6 +81,31 @@ func (r *Report) HTML(w io.Writer) error {
 		return fmt.Errorf("measure: report %q: %w", r.Title, err)
 	}
 	return nil
+}
+
+// WriteKept writes what is kept into a report that stands in a file, in the place of what it said of that before. A report of
+// another version, which has no place for it, and a file that is not there stay as they are.
+func WriteKept(path string, sections []Section) error {
+	const begin, end = `<hr id="kept" hidden>`, `<hr id="kept-end" hidden>`
+	before, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("measure: report: %w", err)
+	}
+	from, to := bytes.Index(before, []byte(begin)), bytes.Index(before, []byte(end))
+	if from < 0 || to < from {
+		return nil
+	}
+	var after bytes.Buffer
+	after.Write(before[:from+len(begin)])
+	after.WriteByte('\n')
+	if err := reportTemplate.ExecuteTemplate(&after, "sections", sections); err != nil {
+		return fmt.Errorf("measure: report %s: %w", path, err)
+	}
+	after.Write(before[to:])
+	return whole.Write(path, after.Bytes())
 }
 
 // palette is how many colours the style sheet has.

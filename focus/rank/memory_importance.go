@@ -32,8 +32,8 @@ func (m *Memory) Importance(items []uint64, damping float64, surfer string) (imp
 }
 
 // ImportanceAmong is what such a surfer makes of pages that are all there is: relevance is by page, and links are, by page,
-// the pages that it links to. The mean is 1.
-func ImportanceAmong(relevance []float32, links func(page int) []uint32, damping float64, surfer string) []float64 {
+// the pages that it links to, each once. The mean is 1. It is what an index, an export and a second look call importance.
+func ImportanceAmong(relevance []float32, links func(page int) []uint32) []float64 {
 	g := newGraph()
 	for i := range relevance {
 		n := g.node(uint64(i) + 1)
@@ -49,7 +49,7 @@ func ImportanceAmong(relevance []float32, links func(page int) []uint32, damping
 		g.nodes[i].degree = uint32(len(to))
 	}
 	values := make([]float32, len(g.nodes))
-	pagerank{pagerankParams{Damping: damping, Iterations: importanceIterations, Surfer: surfer}}.solve(g, values)
+	pagerank{pagerankParams{Damping: .85, Iterations: importanceIterations, Surfer: "topic"}}.solve(g, values)
 	importance := make([]float64, len(values))
 	for i, v := range values {
 		importance[i] = float64(v) * float64(len(values))

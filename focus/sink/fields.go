@@ -77,6 +77,15 @@ var fields = []field{
 		},
 		json: func(dst []byte, r *Record) []byte { return appendNumber(dst, r.Second) }, empty: func(r *Record) bool { return !r.Looked() },
 	},
+	{
+		name: "importance", text: func(r *Record) string {
+			if r.Importance == 0 {
+				return ""
+			}
+			return plainNumber(r.Importance)
+		},
+		json: func(dst []byte, r *Record) []byte { return appendNumber(dst, r.Importance) }, empty: func(r *Record) bool { return r.Importance == 0 },
+	},
 	number("raw", func(r *Record) float64 { return r.Raw }),
 	{name: "terms", json: jsonTerms, text: textTerms},
 	number("score", func(r *Record) float64 { return r.Score }),
@@ -93,6 +102,14 @@ var fields = []field{
 
 // usual are the columns of a table where none are named: what fits on a line.
 var usual = []string{"id", "url", "title", "relevance", "score", "depth", "language", "host", "time", "status", "bytes", "terms"}
+
+// Columns are the columns of a table of what a run keeps, where none are named: after a second look with what it adds.
+func Columns(again bool) []string {
+	if !again {
+		return slices.Clone(usual)
+	}
+	return slices.Insert(slices.Clone(usual), slices.Index(usual, "relevance")+1, "second", "importance")
+}
 
 // Fields are the names of all fields, in the order of Record.
 func Fields() []string {

@@ -33,9 +33,38 @@ func Harvest(dir string) iter.Seq2[*Record, error] {
 	}
 }
 
+// Place is where a record stands.
+type Place struct {
+	path   string
+	offset int64
+	length int
+}
+
+// Read reads the record that stands there.
+func (p Place) Read() (*Record, error) {
+	f, err := os.Open(p.path)
+	if err != nil {
+		return nil, fmt.Errorf("sink: %w", err)
+	}
+	defer f.Close()
+	line, r := make([]byte, p.length), &Record{}
+	if _, err = f.ReadAt(line, p.offset); err == nil {
+		err = json.Unmarshal(line, r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sink: read %s at byte %d: %w", p.path, p.offset, err)
+	}
+	return r, nil
+}
+
+// harvestFile reads the records of a file.
 func harvestFile(path string, yield func(*Record, error) bool) bool {
+	return placedFile(path, func(r *Record, _ Place, err error) bool { return yield(r, err) })
+}
+
+func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 	fail := func(offset int64, err error) bool {
-		yield(nil, fmt.Errorf("sink: read harvest: %s at byte %d: %w", path, offset, err))
+		yield(nil, Place{}, fmt.Errorf("sink: read harvest: %s at byte %d: %w", path, offset, err))
 		return false
 	}
 	f, err := os.Open(path)
@@ -65,7 +94,7 @@ func harvestFile(path string, yield func(*Record, error) bool) bool {
 		if err != nil {
 			return fail(offset, err)
 		}
-		if !yield(r, nil) {
+		if !yield(r, Place{path, offset, len(line)}, nil) {
 			return false
 		}
 		offset += int64(len(line))

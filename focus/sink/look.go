@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync/atomic"
 )
 
 // Seen is a page that was judged, kept or not, with what a second look at it needs beside its record.
@@ -49,8 +50,9 @@ type LooksOptions struct {
 type Looks struct {
 	*files
 	LooksOptions
-	line growing
-	enc  *Encoder
+	line  growing
+	enc   *Encoder
+	short atomic.Bool // likely pages are left out
 }
 
 // OpenLooks opens the pages for a second look in a run folder.
@@ -63,6 +65,7 @@ func OpenLooks(dir string, o LooksOptions) (*Looks, error) {
 	if l.files, err = openFiles(dir, looks, o.Rotate); err != nil {
 		return nil, err
 	}
+	l.measure()
 	return l, nil
 }
 
@@ -95,8 +98,8 @@ func (l *Looks) Wants(relevance float64, address string) bool {
 	return used < 1 && relevance >= l.Threshold*.9
 }
 
-// Full tells that likely pages were left out for want of room.
-func (l *Looks) Full() bool { return l != nil && float64(l.used()) >= .75*float64(l.Most) }
+// Full tells that likely pages are left out for want of room. It may be asked while others write.
+func (l *Looks) Full() bool { return l != nil && l.short.Load() }
 
 func (l *Looks) used() (n int64) {
 	for _, length := range l.lengths {
@@ -143,8 +146,13 @@ func (l *Looks) Take(s *Seen) error {
 			return err
 		}
 	}
-	return l.write(l.line)
+	err := l.write(l.line)
+	l.measure()
+	return err
 }
+
+// measure finds out whether likely pages are left out by now.
+func (l *Looks) measure() { l.short.Store(float64(l.used()) >= .75*float64(l.Most)) }
 
 // UnmarshalJSON reads what Take has written.
 func (s *Seen) UnmarshalJSON(b []byte) error {
@@ -235,6 +243,38 @@ func Kept(dir string) iter.Seq2[*Record, error] {
 		return Harvest(dir)
 	}
 	return func(yield func(*Record, error) bool) { harvestFile(filepath.Join(dir, FileKept), yield) }
+}
+
+// KeptPlaces visits what Kept reads, and tells where each record stands. An error ends it.
+func KeptPlaces(dir string, visit func(*Record, Place)) error {
+	names := []string{FileKept}
+	if !HasKept(dir) {
+		var err error
+		if names, err = HarvestFiles(dir); err != nil {
+			return err
+		}
+	}
+	var failed error
+	for _, name := range names {
+		whole := placedFile(filepath.Join(dir, name), func(r *Record, at Place, err error) bool {
+			if failed = err; err == nil {
+				visit(r, at)
+			}
+			return err == nil
+		})
+		if !whole {
+			return failed
+		}
+	}
+	return nil
+}
+
+// Relevant is the number by which a page is kept: that of the second look, where there was one.
+func (r *Record) Relevant() float64 {
+	if r.Looked() {
+		return r.Second
+	}
+	return r.Relevance
 }
 
 // Looked tells of a record that a second look has judged it.

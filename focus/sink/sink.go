@@ -65,15 +65,15 @@ type Record struct {
 	Digest      string    `json:"digest"`                // sha256 of the body as received
 	Bytes       int64     `json:"bytes"`                 // length of the body as received
 	Relevance   float64   `json:"relevance"`             // in [0,1]
-	Second      float64   `json:"second,omitempty"`      // in kept.jsonl: relevance by the second look
-	Raw         float64   `json:"raw"`                   // the judge's own number
-	Terms       []Term    `json:"terms"`                 // the topic's words it matched
-	Score       float64   `json:"score"`                 // what its link had promised
-	Why         []Number  `json:"why"`                   // the score's tree in reading order
-	Depth       int       `json:"depth"`                 // links away from a seed
-	Trail       []Step    `json:"trail"`                 // how the crawl got here
-	Links       int       `json:"links"`                 // links on the page
-	OptOuts     []string  `json:"opt_outs,omitempty"`    // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
+	Again                 // in kept.jsonl: what the second look adds
+	Raw         float64   `json:"raw"`                // the judge's own number
+	Terms       []Term    `json:"terms"`              // the topic's words it matched
+	Score       float64   `json:"score"`              // what its link had promised
+	Why         []Number  `json:"why"`                // the score's tree in reading order
+	Depth       int       `json:"depth"`              // links away from a seed
+	Trail       []Step    `json:"trail"`              // how the crawl got here
+	Links       int       `json:"links"`              // links on the page
+	OptOuts     []string  `json:"opt_outs,omitempty"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
 
 	// For sinks that keep the exchange itself; never written to JSON. Header and Body belong together: where an
 	// encoding of the body was undone, Header must not name it.
@@ -83,6 +83,12 @@ type Record struct {
 	Proto    string        `json:"-"`
 	ConnAddr string        `json:"-"` // address and port that answered
 	Took     time.Duration `json:"-"` // from the request to the end of the body; 0 where nobody measured
+}
+
+// Again is what a second look adds to the record of a page.
+type Again struct {
+	Second     float64 `json:"second,omitempty"`     // relevance by the second look; none where the first one stands
+	Importance float64 `json:"importance,omitempty"` // the share of a surfer who prefers the topic, on the links between kept pages; 1 is the mean
 }
 
 // Sink writes records. Write and Lengths are called by one goroutine at a time, Sync by any.

@@ -74,10 +74,9 @@ func ids(t *testing.T, dir string) (got []uint64, err error) {
 
 func TestFieldsAreThoseOfTheRecord(t *testing.T) {
 	var want []string
-	rt := reflect.TypeFor[Record]()
-	for i := range rt.NumField() {
-		name, option, _ := strings.Cut(rt.Field(i).Tag.Get("json"), ",")
-		if name == "-" {
+	for _, of := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
+		name, option, _ := strings.Cut(of.Tag.Get("json"), ",")
+		if name == "-" || of.Anonymous {
 			continue
 		}
 		want = append(want, name)

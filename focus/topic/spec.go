@@ -159,13 +159,13 @@ func New(s Spec) (*Topic, error) {
 	case len(s.Examples) > 0 && len(t.profile.examples) == 0 && len(t.profile.terms) == 0:
 		return nil, fmt.Errorf("topic: none of the %d examples has a word in it: give pages with text, or terms", len(s.Examples))
 	case t.empty() && !TraitsOf(s.Judge).Pages: // of which the start pages may be the examples
-		return nil, errNothing
+		return nil, ErrNothing
 	}
 	return t, nil
 }
 
-// errNothing is the error of a topic of which nobody said anything.
-var errNothing = errors.New("topic: nothing says what is looked for: give terms, a sentence (about), or pages that are of the topic (examples)")
+// ErrNothing is the error of a topic of which nobody said anything.
+var ErrNothing = errors.New("topic: nothing says what is looked for: give terms, a sentence (about), or pages that are of the topic (examples)")
 
 // mostLabelled is how many labelled pages serve as examples: more change their sum no more.
 const mostLabelled = 100

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -27,9 +30,11 @@ type Cut struct {
 type Report struct {
 	Result
 	Pages   int // pages that were looked at
-	Kept    int // pages that stand in kept.jsonl; none where the first look stands
+	Kept    int // pages that stand in kept.jsonl
 	Labels  int // labels that were learned from
 	Folders []string
+
+	told []Told // of all pages that were looked at
 }
 
 // Unlooked tells of a run that has no pages for a second look.
@@ -63,14 +68,13 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 	if err != nil {
 		return r, err
 	}
+	important := r.importance(s)
 	for _, folder := range folders {
-		if cut == (Cut{}) && r.Refused != "" && len(o.Labels) == 0 { // the harvest is what is kept
-			if err := os.Remove(filepath.Join(folder, sink.FileKept)); err != nil && !errors.Is(err, os.ErrNotExist) {
-				return r, fmt.Errorf("winnow: %w", err)
-			}
-			continue
+		before := len(r.told)
+		n, err := r.write(folder, s, important)
+		if err == nil {
+			err = r.tell(folder, r.told[before:], o.Threshold, o.Chinese)
 		}
-		n, err := r.write(folder, s)
 		if err != nil {
 			return r, err
 		}
@@ -89,7 +93,7 @@ func optionsOf(dir string, folders []string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}}
+	o := Options{Chinese: config.Chinese(), Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}}
 	if o.Threshold == 0 {
 		if m, err := topic.LoadModel(config.Topic.Model); err == nil {
 			o.Threshold = m.Threshold
@@ -129,6 +133,7 @@ type sheaf struct {
 	pages  []Page
 	digest []string       // by page
 	at     map[uint64]int // by number
+	rest   []Page         // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
 }
 
 func gather(folders []string) (*sheaf, error) {
@@ -147,10 +152,75 @@ func gather(folders []string) (*sheaf, error) {
 			s.digest = append(s.digest, r.Digest)
 		}
 	}
+	for _, folder := range folders {
+		if err := s.gatherRest(folder); err != nil {
+			return nil, err
+		}
+	}
 	if len(s.pages) == 0 {
 		return nil, Unlooked{strings.Join(folders, ", ")}
 	}
 	return s, nil
+}
+
+// gatherRest finds the pages of a folder's harvest that are not among those to look at.
+func (s *sheaf) gatherRest(folder string) error {
+	if names, err := sink.HarvestFiles(folder); err != nil || len(names) == 0 {
+		return err
+	}
+	for r, err := range sink.Harvest(folder) {
+		if err != nil {
+			return err
+		}
+		if _, looked := s.at[r.ID]; !looked {
+			s.rest = append(s.rest, Page{ID: r.ID, Keys: []uint64{keyOf(r.FinalURL), keyOf(r.URL)}, Relevance: r.Relevance})
+		}
+	}
+	return nil
+}
+
+// keyOf is what links call an address by.
+func keyOf(address string) uint64 {
+	if identity, err := page.Canonical(address); err == nil {
+		address = identity
+	}
+	return sink.Key(address)
+}
+
+// importance is what a surfer who prefers the topic makes of each page that is kept, by number, on the links between them.
+func (r *Report) importance(s *sheaf) map[uint64]float64 {
+	var kept []*Page
+	var relevance []float32
+	for i := range s.pages {
+		if v := r.Verdicts[i]; v.Kept {
+			kept, relevance = append(kept, &s.pages[i]), append(relevance, float32(v.Second))
+		}
+	}
+	for i := range s.rest {
+		kept, relevance = append(kept, &s.rest[i]), append(relevance, float32(s.rest[i].Relevance))
+	}
+	at := map[uint64]uint32{}
+	for i, p := range kept {
+		for _, k := range p.Keys {
+			if _, taken := at[k]; !taken {
+				at[k] = uint32(i)
+			}
+		}
+	}
+	important := map[uint64]float64{}
+	for i, v := range rank.ImportanceAmong(relevance, func(from int) []uint32 {
+		var to []uint32
+		for _, l := range kept[from].Links {
+			if n, ok := at[l.To]; ok && int(n) != from {
+				to = append(to, n)
+			}
+		}
+		slices.Sort(to)
+		return slices.Compact(to)
+	}) {
+		important[kept[i].ID] = v
+	}
+	return important
 }
 
 // judge judges pages by a trained judge alone.
@@ -209,7 +279,7 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 
 // write writes what is kept of a folder, whole, and answers how many pages that is. What was kept at first and could not be
 // looked at again stays.
-func (r *Report) write(folder string, s *sheaf) (n int, err error) {
+func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n int, err error) {
 	path := filepath.Join(folder, sink.FileKept)
 	file, err := os.CreateTemp(folder, whole.Beside+"*")
 	if err != nil {
@@ -240,19 +310,25 @@ func (r *Report) write(folder string, s *sheaf) (n int, err error) {
 		if err != nil {
 			return n, err
 		}
-		if v := r.Verdicts[s.at[seen.Record.ID]]; v.Kept {
-			seen.Record.Second = v.Second
+		v := r.Verdicts[s.at[seen.Record.ID]]
+		seen.Record.Importance = important[seen.Record.ID]
+		r.told = append(r.told, toldOf(seen.Record, &v))
+		if v.Kept {
+			if r.Refused == "" {
+				seen.Record.Second = v.Second
+			}
 			if err := put(seen.Record); err != nil {
 				return n, err
 			}
 		}
 	}
-	if names, err := sink.HarvestFiles(folder); err == nil && len(names) > 0 {
+	if len(s.rest) > 0 {
 		for record, err := range sink.Harvest(folder) {
 			if err != nil {
 				return n, err
 			}
 			if _, looked := s.at[record.ID]; !looked {
+				record.Importance = important[record.ID]
 				if err := put(record); err != nil {
 					return n, err
 				}

@@ -33,6 +33,7 @@ type Options struct {
 	Threshold float64         // of the first look: the relevance from which a page was kept; above 0
 	UserDict  string          // a user dictionary for Chinese
 	Limit     int             // bytes of a text that are cut into words; 0 means what package text cuts
+	Chinese   bool            // what people are shown is in Chinese
 	Labels    map[string]bool // what somebody said of pages, by address: it is learned from, and it stands
 }
 

@@ -103,6 +103,7 @@ func answers() map[string]http.HandlerFunc {
 		"title-formula":   say("<title>=cmd|' /C calc'!A0</title><p>solar energy"),
 		"attributes":      say("<p " + strings.Repeat("a=b ", 200_000) + ">solar energy"),
 		"comment-open":    say("<p>solar energy<!-- " + strings.Repeat("x", 1_000_000)),
+		"script-only":     say(`<title>solar energy</title><div id="root"></div><script src="/app.js"></script>`),
 		"script-open":     say("<p>solar energy<script>" + strings.Repeat("x", 1_000_000)),
 		"entities":        say("<p>solar energy" + strings.Repeat("&amp", 200_000)),
 		"base-elsewhere":  say("<base href=file:///etc/><p>solar energy<a href=passwd>solar</a>"),

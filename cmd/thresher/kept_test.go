@@ -1,0 +1,209 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// What the second look keeps has an importance, and whoever shows what is kept shows that one, and sorts by it.
+func TestImportanceIsOneNumberEverywhere(t *testing.T) {
+	run := quickstartRun(t)
+	said := map[string]float64{} // by address
+	sum := 0.0
+	for r, err := range sink.Kept(run) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Importance <= 0 || !r.Looked() || len(r.Why) == 0 && r.Depth > 0 {
+			t.Fatalf("%s: importance %v, second %v, why %v", r.URL, r.Importance, r.Second, r.Why)
+		}
+		said[r.FinalURL], sum = r.Importance, sum+r.Importance
+	}
+	if mean := sum / float64(len(said)); math.Abs(mean-1) > 1e-6 {
+		t.Errorf("the mean importance is %v", mean)
+	}
+	rows, err := csv.NewReader(strings.NewReader(mustRun(t, "export", "--run", run, "--to", "csv", "--sort", "importance"))).ReadAll()
+	if err != nil || len(rows) != len(said)+1 {
+		t.Fatalf("%d rows of %d: %v", len(rows), len(said), err)
+	}
+	second, important := slices.Index(rows[0], "second"), slices.Index(rows[0], "importance")
+	if second < 0 || important < 0 {
+		t.Fatalf("columns: %v", rows[0])
+	}
+	descending(t, "export", len(rows)-1, func(i int) float64 { return asNumber(t, rows[i+1][important]) })
+	jsonl := strings.Split(strings.TrimSpace(mustRun(t, "export", "--run", run, "--sort", "relevance")), "\n")
+	descending(t, "export by relevance", len(jsonl), func(i int) float64 {
+		var r sink.Record
+		if err := json.Unmarshal([]byte(jsonl[i]), &r); err != nil {
+			t.Fatal(err)
+		}
+		return r.Second
+	})
+	var listed struct{ Harvest []row }
+	if err := json.Unmarshal([]byte(mustRun(t, "list", "harvest", "--run", run, "--sort", "importance", "--json")), &listed); err != nil || len(listed.Harvest) != len(said) {
+		t.Fatalf("%d listed: %v", len(listed.Harvest), err)
+	}
+	descending(t, "list", len(listed.Harvest), func(i int) float64 { return *listed.Harvest[i].Important })
+	var found struct {
+		Results []struct {
+			URL        string
+			Importance float64
+		}
+	}
+	out := mustRun(t, "search", run, "sailing", "--json")
+	if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Results) == 0 {
+		t.Fatalf("%v: %.300s", err, out)
+	}
+	for _, h := range found.Results {
+		if math.Abs(h.Importance-said[h.URL]) > 1e-4*said[h.URL] {
+			t.Errorf("the index says %v of %s, and kept.jsonl %v", h.Importance, h.URL, said[h.URL])
+		}
+	}
+	if code, _, errs := thresher(t, "export", "--run", run, "--sort", "beauty"); code != exitMisuse || !strings.Contains(errs, "want relevance or importance") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	report := mustRead(t, filepath.Join(run, "report.html"))
+	for _, part := range []string{"The best of what is kept", "Near misses", "What the second look took in", `<a href="http://fairwind.test/s0/" rel="noreferrer">Sailing</a>`} {
+		if strings.Count(report, part) < 1 {
+			t.Errorf("report.html does not say %s", part)
+		}
+	}
+	mustRun(t, "winnow", "--run", run, "--top", "5")
+	if again := mustRead(t, filepath.Join(run, "report.html")); strings.Count(again, "Near misses") != 1 || !strings.Contains(again, "What the second look took out") {
+		t.Error("another cut does not stand in report.html")
+	}
+}
+
+func descending(t *testing.T, what string, n int, of func(int) float64) {
+	t.Helper()
+	for i := 1; i < n; i++ {
+		if of(i) > of(i-1) {
+			t.Fatalf("%s: %v follows %v", what, of(i), of(i-1))
+		}
+	}
+}
+
+func asNumber(t *testing.T, s string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Without a second look there is no importance, and it is said how to come by it.
+func TestImportanceTakesASecondLook(t *testing.T) {
+	run := quickstartRun(t, "--budget", "40", "--set", "second_look=off")
+	for _, args := range [][]string{{"export"}, {"list", "harvest"}} {
+		if code, _, errs := thresher(t, append(args, "--run", run, "--sort", "importance")...); code != exitFailed || !strings.Contains(errs, "thresher winnow --run") {
+			t.Errorf("%v: exit %d: %s", args, code, errs)
+		}
+		mustRun(t, append(args, "--run", run, "--sort", "relevance")...)
+	}
+}
+
+// poorSite is a site of pages from which nobody can learn what they are about, and of one that can be read.
+func poorSite(t *testing.T) string {
+	t.Helper()
+	long := "<title>Harbour of a long text</title><p>" + strings.Repeat("The yacht lies in the harbour, and her mast is down. ", 100_000)
+	pages := map[string]string{
+		"/":      "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a>",
+		"/shell": `<!doctype html><title>Sailing yacht regatta</title><div id="root"></div><script src="/app.js"></script>`,
+		"/five":  "<title>A yacht</title><p>Five words on a yacht.",
+		"/long":  long,
+		"/mixed": "<title>帆船 regatta</title><p>帆船比赛 the sailing yacht 在港口 harbour 举行 every summer，桅杆 mast 很高。",
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if page, ok := pages[r.URL.Path]; ok {
+			w.Write([]byte(page))
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// A page that only a script fills is refused by that name, wherever its title leads: in the crawl, in lists, by judge and why.
+// Pages of five words, of 5 MB and in two languages at once are judged as any other.
+func TestPagesThatSayLittleOrMuch(t *testing.T) {
+	at := poorSite(t)
+	files(t, "poor.yaml", "name: poor\ntopic: {terms: [sailing, yacht, regatta, harbour, 帆船, zeppelin]}\nmin_free: 0\npolite: {delay: 0s, contact: tests@example.org}\nfetch: {private: [127.0.0.1], retries: 0}\nseeds: ['"+at+"/']\n")
+	mustRun(t, "crawl", "poor.yaml", "--quiet")
+	harvest := mustRun(t, "list", "harvest")
+	for _, path := range []string{"/five", "/long", "/mixed"} {
+		if !strings.Contains(harvest, at+path) {
+			t.Errorf("%s is not kept:\n%s", path, harvest)
+		}
+	}
+	refused := mustRun(t, "list", "refused")
+	if strings.Contains(harvest, "/shell") || !strings.Contains(refused, "script-only") {
+		t.Errorf("the shell: %s\n%s", harvest, refused)
+	}
+	if why := mustRun(t, "why", at+"/shell"); !strings.HasPrefix(why, "Not kept, because of script-only; it was found by the link “sailing” on the start page "+at+"/.\n") {
+		t.Errorf("why: %s", why)
+	}
+	if said := mustRun(t, "judge", "poor.yaml", at+"/shell"); !strings.HasPrefix(said, "not judged: script-only\n") {
+		t.Errorf("judge: %s", said)
+	}
+	said := mustRun(t, "judge", "poor.yaml", at+"/shell", at+"/five", at+"/long", at+"/mixed", at+"/")
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	if cut := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "-- threshold") }); cut != 4 || len(lines) != 6 || !strings.Contains(lines[5], "(script-only)") {
+		t.Errorf("several pages:\n%s", said)
+	}
+	descending(t, "judge", len(lines), func(i int) float64 { return asNumber(t, strings.Fields(lines[i])[0]) })
+	var object struct {
+		Threshold float64
+		Pages     []verdict
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, "judge", "poor.yaml", at+"/five", at+"/shell", "--json")), &object); err != nil || object.Threshold != .3 || len(object.Pages) != 2 || object.Pages[1].Refused != "script-only" {
+		t.Errorf("%v: %+v", err, object)
+	}
+	if code, out, errs := thresher(t, "judge", "poor.yaml", at+"/five", at+"/nowhere"); code != exitFailed || !strings.Contains(out, "/five") || !strings.Contains(errs, "/nowhere") {
+		t.Errorf("one that is not there: exit %d: %s%s", code, out, errs)
+	}
+}
+
+// A topic of which nothing is said is refused where it is checked, too; what a centre is made of may be the start pages.
+func TestATopicOfNothingIsRefused(t *testing.T) {
+	files(t, "nothing.yaml", "seeds: [https://www.example.org/]\npolite: {contact: you@example.org}\n",
+		"centre.yaml", "topic: {judge: centroid}\nseeds: [https://www.example.org/]\npolite: {contact: you@example.org}\n")
+	for _, command := range []string{"check", "crawl"} {
+		if code, _, errs := thresher(t, command, "nothing.yaml"); code != exitMisuse || !strings.Contains(errs, "nothing says what is looked for: give terms") {
+			t.Errorf("%s: exit %d: %s", command, code, errs)
+		}
+	}
+	if said := mustRun(t, "check", "centre.yaml"); !strings.Contains(said, "# the start pages are the topic") {
+		t.Errorf("%.200s", said)
+	}
+}
+
+// Terms that stand on no page, or on every page, are told of in the summary, with what to do.
+func TestTermsThatDoNoWorkAreTold(t *testing.T) {
+	run := filepath.Join(t.TempDir(), "run")
+	t.Chdir(home)
+	said := mustRun(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet", "--budget", "120", "--set", "topic.terms=[sailing, zeppelin, regatta]")
+	if !strings.Contains(said, "none has “zeppelin”: write it as pages write it, or take it out") || strings.Contains(said, "“sailing”") {
+		t.Errorf("%s", said)
+	}
+	w := &termWatch{terms: []string{"a", "b", "c"}, on: map[string]int{"a": 60, "c": 5}, pages: 60}
+	if have := fmt.Sprint(w.short(), len(w.notes())); have != "[no page has “b” every page has “a”] 2" {
+		t.Errorf("%s", have)
+	}
+	if w.pages = 20; len(w.notes()) > 0 {
+		t.Error("20 pages are too few to say anything")
+	}
+}

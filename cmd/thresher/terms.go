@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// termWatch counts on how many of the pages that were judged each term of the topic stands. A term that stands on none finds
+// nothing, and one that stands on all of them tells no page from another.
+type termWatch struct {
+	terms []string
+
+	mu    sync.Mutex
+	pages int
+	on    map[string]int
+}
+
+// enoughPages is how many pages must have been judged before anything is said of a term.
+const enoughPages = 50
+
+// mostTold is how many terms a page can be told to have: of one that has as many, the others are not known.
+const mostTold = 24
+
+func newTermWatch(config focus.Config) *termWatch {
+	w := &termWatch{on: map[string]int{}}
+	strategy, err := config.LoadStrategy(config.Factors)
+	if err != nil || !topic.TraitsOf(string(config.Judged(strategy).Topic.Judge)).Terms {
+		return w // other words count too
+	}
+	for _, t := range config.Topic.Terms {
+		w.terms = append(w.terms, strings.TrimSpace(t.Term))
+	}
+	return w
+}
+
+// see takes a page that was judged.
+func (w *termWatch) see(v *focus.Visit) {
+	if len(w.terms) == 0 || v.Page == nil || v.Doc == nil || len(v.Judgement.Terms) >= mostTold {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pages++
+	for _, t := range v.Judgement.Terms {
+		w.on[t.Term]++
+	}
+}
+
+// idle are the terms that stand on no page, and those that stand on every page, of so many.
+func (w *termWatch) idle() (nowhere, everywhere []string, pages int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.pages < enoughPages {
+		return nil, nil, w.pages
+	}
+	for _, t := range w.terms {
+		switch w.on[t] {
+		case 0:
+			nowhere = append(nowhere, t)
+		case w.pages:
+			everywhere = append(everywhere, t)
+		}
+	}
+	return nowhere, everywhere, w.pages
+}
+
+// notes are sentences about terms that do no work, with what to do.
+func (w *termWatch) notes() (notes []string) {
+	nowhere, everywhere, pages := w.idle()
+	if len(nowhere) > 0 {
+		notes = append(notes, fmt.Sprintf("of %d pages none has %s: write it as pages write it, or take it out", pages, quoted(nowhere)))
+	}
+	if len(everywhere) > 0 {
+		notes = append(notes, fmt.Sprintf("all %d pages have %s, which tells none of them from the others: add words that only pages of the topic have", pages, quoted(everywhere)))
+	}
+	return notes
+}
+
+// short is what fits into a line of progress.
+func (w *termWatch) short() (parts []string) {
+	nowhere, everywhere, _ := w.idle()
+	if len(nowhere) > 0 {
+		parts = append(parts, "no page has "+quoted(nowhere))
+	}
+	if len(everywhere) > 0 {
+		parts = append(parts, "every page has "+quoted(everywhere))
+	}
+	return parts
+}
+
+// quoted are a few words in quotation marks.
+func quoted(words []string) string {
+	const most = 3
+	var list []string
+	for _, word := range words[:min(len(words), most)] {
+		list = append(list, "“"+clip(word, 30)+"”")
+	}
+	if more := len(words) - most; more > 0 {
+		list = append(list, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+// inWords says in one sentence what became of an address: why it was kept or not, which look decided, and how it was found.
+func inWords(r *run.Run, y run.Why) string {
+	said := ""
+	switch y.Fate {
+	case run.FateWaiting:
+		said = "Not visited yet: it waits in the frontier"
+	case run.FateGivenUp:
+		said = "Not visited: its selection found others more promising"
+	case run.FateElsewhere:
+		said = fmt.Sprintf("Visited by a machine elsewhere (%s)", y.Reason)
+	case run.FateRefused:
+		return fmt.Sprintf("Never let in, because of %s; %s.", y.Reason, foundLine(y))
+	default:
+		said = visitLine(r, y)
+	}
+	return said + "; " + foundLine(y) + "."
+}
+
+// visitLine says why a page that was visited is kept or not.
+func visitLine(r *run.Run, y run.Why) string {
+	v, threshold := y.Visit, math.NaN()
+	if config, err := r.Config(); err == nil && config.Topic.Threshold > 0 {
+		threshold = config.Topic.Threshold
+	}
+	again, err := keptAgain(append([]string{r.Dir}, r.Parts...))
+	second, kept := again[v.ID]
+	looked := err == nil && again != nil
+	switch first := y.Fate == run.FateKept; {
+	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
+		return fmt.Sprintf("Not kept, because of %s", y.Reason)
+	case looked && kept && !first:
+		return fmt.Sprintf("Kept, because the second look, which knows the whole crawl, gave it %.2f%s, where the first one had found %.2f: it %s",
+			second.Second, against(threshold), v.Relevance, speaksOf(v))
+	case looked && !kept && first:
+		return fmt.Sprintf("Not kept in the end, because the second look, which knows the whole crawl, took it out, though the first one had found %.2f%s: it %s",
+			v.Relevance, against(threshold), speaksOf(v))
+	case first && second.Second > 0:
+		return fmt.Sprintf("Kept, because it %s: %.2f by the first look and %.2f by the second%s", speaksOf(v), v.Relevance, second.Second, against(threshold))
+	case first:
+		return fmt.Sprintf("Kept, because it %s: %.2f by the first look%s", speaksOf(v), v.Relevance, against(threshold))
+	case looked:
+		return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s, and the second did not take it in", speaksOf(v), v.Relevance, against(threshold))
+	}
+	return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s", speaksOf(v), v.Relevance, against(threshold))
+}
+
+// against names the threshold, where it is known.
+func against(threshold float64) string {
+	if math.IsNaN(threshold) {
+		return ""
+	}
+	return fmt.Sprintf(", where it takes %.2f", threshold)
+}
+
+// speaksOf says which of the topic's words a page has, those that count most first.
+func speaksOf(v *run.Decision) string {
+	const most = 4
+	words := v.Words
+	switch {
+	case len(words) == 0:
+		return "has none of the topic's words"
+	case len(words) > most:
+		return fmt.Sprintf("speaks of %s and %d more of the topic's words", strings.Join(words[:most], ", "), len(words)-most)
+	case len(words) == 1:
+		return "speaks of " + words[0]
+	}
+	return "speaks of " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// foundLine says how an address was found.
+func foundLine(y run.Why) string {
+	n := len(y.Trail)
+	if n < 2 {
+		return "it is a start page"
+	}
+	by := "a link"
+	if anchor := clip(y.Trail[n-1].Anchor, 40); anchor != "" {
+		by = "the link “" + anchor + "”"
+	}
+	if n == 2 {
+		return fmt.Sprintf("it was found by %s on the start page %s", by, y.Trail[0].URL)
+	}
+	return fmt.Sprintf("it was found by %s, %d links from the start page %s", by, n-1, y.Trail[0].URL)
+}
