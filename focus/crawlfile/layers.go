@@ -4,6 +4,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/viper"
 
@@ -81,7 +82,10 @@ func unknownKey(key string, known []string) string {
 }
 
 // Settable are the keys that can be given from outside the file: all but those inside lists, and the groups.
-func Settable() []string {
+func Settable() []string { return slices.Clone(settable()) }
+
+// settable is found out once: what a run is compared by asks again and again.
+var settable = sync.OnceValue(func() []string {
 	var keys []string
 	for _, f := range strict.Fields(Default()) {
 		if !strings.Contains(f.Path, "[]") && !f.Group {
@@ -89,7 +93,7 @@ func Settable() []string {
 		}
 	}
 	return keys
-}
+})
 
 // UnknownEnvironment warns of variables that look like a slip of the hand.
 func UnknownEnvironment(environ []string) []strict.Problem {

@@ -3,6 +3,7 @@ package strict
 import (
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // structField is one key a struct can be filled by.
@@ -13,8 +14,15 @@ type structField struct {
 	omitempty       bool
 }
 
-// structFields are the fields of a struct that have a yaml tag, embedded structs included, in their order.
+// structs are the fields of the structs that were asked after: a config is written and read several times by every crawl that
+// goes on, and to find them out took most of that.
+var structs sync.Map // of []structField by reflect.Type
+
+// structFields are the fields of a struct that have a yaml tag, embedded structs included, in their order. Nobody changes them.
 func structFields(t reflect.Type) []structField {
+	if fields, ok := structs.Load(t); ok {
+		return fields.([]structField)
+	}
 	var fields []structField
 	for _, f := range reflect.VisibleFields(t) {
 		key, option, _ := strings.Cut(f.Tag.Get("yaml"), ",")
@@ -24,6 +32,7 @@ func structFields(t reflect.Type) []structField {
 		fields = append(fields, structField{key: key, check: f.Tag.Get("check"), doc: f.Tag.Get("doc"), index: f.Index, typ: f.Type,
 			omitempty: option == "omitempty"})
 	}
+	structs.Store(t, fields)
 	return fields
 }
 
