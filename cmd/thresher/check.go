@@ -25,9 +25,13 @@ func checkCommand() *cobra.Command {
 the flags in it, and where its strategy was found. What is printed is a crawl file again. Every mistake is told at
 once, with its place and its cure. Strategy files are checked too.
 
+Where there are pages to show it by, it shows what the threshold means: those next to it, above and below, of the run in its
+folder, of the recorded web (--web), or of the topic's example files; and which terms stand on none of them, or on all.
+
 Mistakes and warnings go to stderr. The exit code is 2 if there is a mistake in any of the files.`,
 		Example: `  thresher check configs/quickstart.yaml
   thresher check configs/*.yaml --json
+  thresher check solar.yaml --web webs/mine
   thresher check solar.yaml --strategy shark --set polite.delay=2s
   thresher check --keys`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -66,6 +70,7 @@ type checked struct {
 	Source       string         `json:"source,omitempty"`         // and where that was found
 	TopicIsSeeds bool           `json:"topic_is_seeds,omitempty"` // its start pages are what says what it looks for
 	Effective    string         `json:"effective,omitempty"`      // the file as it counts
+	Cut          *shownCut      `json:"cut,omitempty"`            // what its threshold means; where there are pages to show it by
 	Problems     []checkedPlace `json:"problems"`                 // what is wrong; empty if ok
 	Warnings     []checkedPlace `json:"warnings"`                 // what may not be meant
 
@@ -107,6 +112,7 @@ func check(file string, overrides []crawlfile.Override) checked {
 	}
 	c.OK, c.Name, c.Strategy, c.Source = true, config.Name, strategy.Name, strategy.Source
 	c.Effective = string(config.YAML())
+	c.Cut = cutOf(&config)
 	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c
 }
@@ -179,6 +185,7 @@ func printChecked(cmd *cobra.Command, all []checked) error {
 		if c.TopicIsSeeds {
 			fmt.Fprintln(out, "# "+topicIsSeeds)
 		}
+		c.Cut.print(out)
 		fmt.Fprint(out, c.Effective)
 	}
 	return mistakes(all)

@@ -10,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // judgedPage is a page with its relevance, as it stands in a list of several.
@@ -55,6 +58,90 @@ func nearCut(pages []judgedPage, threshold float64, each int) []judgedPage {
 		at = len(pages)
 	}
 	return pages[max(at-each, 0):min(at+each, len(pages))]
+}
+
+// shownCut is what a threshold means: pages next to it.
+type shownCut struct {
+	Threshold float64      `json:"threshold"`
+	Of        int          `json:"of"`   // so many pages were looked at
+	From      string       `json:"from"` // where they are from
+	Pages     []judgedPage `json:"pages"`
+	Notes     []string     `json:"notes,omitempty"` // terms that do no work
+}
+
+// cutPages is how many pages of a recorded web are judged to show what a threshold means, and cutShown how many are shown on
+// each side of it.
+const (
+	cutPages = 200
+	cutShown = 3
+)
+
+// cutOf shows the threshold of a crawl file by the pages of its run, of its recorded web, or by its own example files; nil where
+// there are none, or they cannot be judged: the crawl says why.
+func cutOf(config *focus.Config) *shownCut {
+	var sources []string
+	from := "the example pages"
+	for _, e := range config.Topic.Examples {
+		if !crawlfile.IsAddress(e) {
+			sources = append(sources, e)
+		}
+	}
+	if config.Web != "" {
+		library, err := study.OpenLibrary(config.Web)
+		if err != nil {
+			return nil
+		}
+		all := library.Addresses()
+		library.Close()
+		n := min(len(all), cutPages)
+		sources, from = nil, config.Web
+		for i := range n {
+			sources = append(sources, all[i*len(all)/n])
+		}
+	}
+	if len(sources) == 0 && !sink.HasLooks(config.Store) {
+		return nil
+	}
+	verdicts, err := focus.Judge(*config, "", sources...)
+	if err != nil {
+		return nil
+	}
+	c := &shownCut{Threshold: config.Topic.Threshold, From: from}
+	terms := newTermWatch(*config)
+	for _, v := range verdicts {
+		if c.Threshold = v.Threshold; v.Err == nil && v.Refused == "" {
+			terms.see(v.Visit)
+		}
+	}
+	pages, _ := judgedPages(verdicts) // some addresses of a web are no pages
+	if sink.HasLooks(config.Store) {
+		pages, c.From = lookedAt(config.Store), config.Store
+	}
+	c.Of, c.Notes, c.Pages = len(pages), terms.notes(), nearCut(pages, c.Threshold, cutShown)
+	return c
+}
+
+// lookedAt are the pages that a run keeps for a second look, with what the first one found; as far as they can be read.
+func lookedAt(run string) (pages []judgedPage) {
+	for seen, err := range sink.ReadLooks(run) {
+		if err != nil {
+			break
+		}
+		pages = append(pages, judgedPage{Relevance: seen.Record.Relevance, Title: seen.Record.Title, URL: seen.Record.FinalURL})
+	}
+	return pages
+}
+
+// print prints it as comments at the head of a crawl file.
+func (c *shownCut) print(w io.Writer) {
+	if c == nil {
+		return
+	}
+	fmt.Fprintf(w, "# what the threshold of %.2f means, by %s of %s:\n", c.Threshold, plural(c.Of), c.From)
+	printCut(w, "#  ", c.Pages, c.Threshold)
+	for _, n := range c.Notes {
+		fmt.Fprintf(w, "# %s\n", n)
+	}
 }
 
 // judgedPages are the pages of verdicts, and the errors of those that could not be had.

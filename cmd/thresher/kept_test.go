@@ -199,6 +199,15 @@ func TestTermsThatDoNoWorkAreTold(t *testing.T) {
 	if !strings.Contains(said, "none has “zeppelin”: write it as pages write it, or take it out") || strings.Contains(said, "“sailing”") {
 		t.Errorf("%s", said)
 	}
+	checked := mustRun(t, "check", "configs/quickstart.yaml", "--set", "topic.terms=[sailing, zeppelin]", "--store", filepath.Join(t.TempDir(), "none"))
+	lines := strings.Split(checked, "\n")
+	cut := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "#   0.20  -- threshold") })
+	if cut != 6 || !strings.HasPrefix(lines[2], "# what the threshold of 0.20 means, by ") || !strings.HasPrefix(lines[cut+3], "#   0.") || !strings.Contains(checked, "none has “zeppelin”") {
+		t.Errorf("check: %.900s", checked)
+	}
+	if after := mustRun(t, "check", "configs/quickstart.yaml", "--store", run); !strings.Contains(after, " pages of "+run+":\n") {
+		t.Errorf("check beside a run: %.600s", after)
+	}
 	w := &termWatch{terms: []string{"a", "b", "c"}, on: map[string]int{"a": 60, "c": 5}, pages: 60}
 	if have := fmt.Sprint(w.short(), len(w.notes())); have != "[no page has “b” every page has “a”] 2" {
 		t.Errorf("%s", have)

@@ -64,13 +64,13 @@ func (r *Report) tell(folder string, told []Told, threshold float64, chinese boo
 	}
 	higher := func(a, b *Told) int { return cmp.Compare(b.Second, a.Second) }
 	list := func(title, text string, belongs func(*Told) bool, order func(a, b *Told) int) (measure.Section, bool) {
-		t := &measure.Table{Head: []string{say("page", "网页"), say("first look", "初判"), say("second look", "复判"), say("importance", "重要度"), say("address", "地址")}}
+		t := &measure.Table{Head: []string{say("page", "网页"), say("second", "复判"), say("first", "初判"), say("importance", "重要度"), say("address", "地址")}}
 		for _, p := range sorted(told, shown, belongs, order) {
 			important := ""
 			if p.Importance > 0 {
 				important = fmt.Sprintf("%.2f", p.Importance)
 			}
-			t.Rows = append(t.Rows, []string{cmp.Or(strings.TrimSpace(p.Title), say("(no title)", "（无标题）")), fmt.Sprintf("%.2f", p.First), fmt.Sprintf("%.2f", p.Second), important, p.URL})
+			t.Rows = append(t.Rows, []string{cmp.Or(strings.TrimSpace(p.Title), say("(no title)", "（无标题）")), fmt.Sprintf("%.2f", p.Second), fmt.Sprintf("%.2f", p.First), important, p.URL})
 			t.Links = append(t.Links, p.URL)
 		}
 		return measure.Section{Title: title, Text: text, Table: t}, len(t.Rows) > 0
