@@ -115,12 +115,13 @@ func (m *bm25) Score(b *Bag, why []Evidence) (float64, []Evidence) {
 }
 
 // shares are what a unit of a term's weight, and of an example's word, counts: where both are given, half of the judge's
-// number each. A page has fewer of the words that other pages happen to have than of those that somebody listed, so they
-// count more: with that, one threshold serves both.
+// number each. A page has fewer of the words that other pages happen to have than of those that somebody listed, so where
+// there are no terms they count more: with that, one threshold serves both. Beside terms they do not: these say where the
+// topic ends, and a page that has common words of the examples and none of the terms would pass the threshold by that.
 func (m *bm25) shares() (terms, sample float64) {
 	switch {
 	case m.terms.all > 0 && m.sample.all > 0:
-		return .5 / m.terms.all, .5 * sampleCounts / m.sample.all
+		return .5 / m.terms.all, .5 / m.sample.all
 	case m.terms.all > 0:
 		return 1 / m.terms.all, 0
 	case m.sample.all > 0:
