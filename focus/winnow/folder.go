@@ -93,7 +93,7 @@ func optionsOf(dir string, folders []string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{Chinese: config.Chinese(), Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}}
+	o := Options{Chinese: config.Chinese(), Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples}
 	if o.Threshold == 0 {
 		if m, err := topic.LoadModel(config.Topic.Model); err == nil {
 			o.Threshold = m.Threshold

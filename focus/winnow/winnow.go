@@ -35,6 +35,7 @@ type Options struct {
 	Limit     int             // bytes of a text that are cut into words; 0 means what package text cuts
 	Chinese   bool            // what people are shown is in Chinese
 	Labels    map[string]bool // what somebody said of pages, by address: it is learned from, and it stands
+	Examples  []string        // of the topic, by address: those among the pages are learned from as if they were labelled
 }
 
 // Verdict is what is said of a page.
@@ -146,11 +147,18 @@ type look struct {
 }
 
 func lookOf(pages []Page, o *Options) *look {
+	examples := make(map[string]bool, len(o.Examples))
+	for _, address := range o.Examples {
+		examples[address] = true
+	}
 	l := &look{pages: pages, first: make([]float64, len(pages)), side: make([]int8, len(pages)), said: make([]bool, len(pages))}
 	for i := range pages {
 		p := &pages[i]
 		l.first[i] = steepness * math.Log(max(p.Relevance, o.Threshold*.2)/o.Threshold)
 		said, ok := o.Labels[p.URL]
+		if !ok && examples[p.URL] {
+			said, ok = true, true
+		}
 		switch {
 		case ok:
 			l.side[i], l.said[i] = -1, true

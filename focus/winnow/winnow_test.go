@@ -152,6 +152,21 @@ func TestLabelsStand(t *testing.T) {
 	}
 }
 
+// Examples of the topic that the crawl fetched are learned from, whatever the first look said of them.
+func TestExamplesAreLearnedFrom(t *testing.T) {
+	pages, truth := drawn(6, 400)
+	var examples []string
+	for i := range pages {
+		if truth[i] && pages[i].Relevance < .28 {
+			examples = append(examples, pages[i].URL)
+		}
+	}
+	with, without := lookAt(t, pages, Options{Examples: examples}), lookAt(t, pages, Options{})
+	if with.Sure != without.Sure+len(examples) || f1(with, truth) < f1(without, truth) {
+		t.Errorf("%d examples: sure %d and %d, F1 %.3f and %.3f", len(examples), with.Sure, without.Sure, f1(with, truth), f1(without, truth))
+	}
+}
+
 func TestACutOfOnesOwn(t *testing.T) {
 	pages, _ := drawn(5, 200)
 	r := lookAt(t, pages, Options{})
