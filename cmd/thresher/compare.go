@@ -61,7 +61,7 @@ With --json stdout is one object: cells[] (one for each web, topic and strategy;
 strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach),
 kept (pages, precision and recall of the fetched pages, f1, f1_of_reach at the same shares, and differ: verdicts that are not the
 baseline's), with --second-look second_look (the same, in and out: pages moved; agreement; stood: crawls whose first look stands;
-ceiling: F1 of a judge that learned from the labels of four fifths of the pages, on the rest), drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
+labelled: the same again with the answers of --labels, whose pages are in no sum; ceiling: F1 of a judge that learned from the labels of four fifths of the pages, on the rest), drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
 pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
 the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, kept, second_look, cpu_ms, lead, p; skipped[] with what and reason;
 baseline; judge and tuned where there are any.`,
@@ -81,11 +81,12 @@ baseline; judge and tuned where there are any.`,
 	flags.StringVar(&f.o.Baseline, "baseline", "", "the strategy that the others are tested against (default: the first)")
 	flags.StringVar(&f.budget, "budget", "100%", "pages each crawl may fetch: a number, or a share of those that can be reached")
 	flags.IntVar(&f.o.Examples, "examples", 0, "example pages drawn for each topic")
-	flags.IntVar(&f.o.Draws, "draws", 1, "how often examples are drawn")
+	flags.IntVar(&f.o.Draws, "draws", 1, "how often examples, and all else that is random, are drawn")
 	flags.IntVar(&f.o.Depth, "depth", 0, "links from the start pages; 0: any")
 	flags.IntVar(&f.o.Jobs, "jobs", 0, "crawls at the same time; 0: one a processor")
 	flags.Uint64Var(&f.o.Seed, "seed", 1, "what everything random is drawn from")
 	flags.BoolVar(&f.o.SecondLook, "second-look", false, "measure what a second look at all that was fetched keeps, too, and the most that could be had")
+	flags.IntVar(&f.o.Labels, "labels", 0, "with --second-look: measure it, too, with answers to `N` pages that label asks about, given by the web's labels")
 	flags.BoolVar(&f.o.DeadLinks, "dead-links", false, "offer links that leave the web, too; each costs a fetch")
 	flags.StringVar(&f.start, "start", "seeds", "start pages: `seeds` of the topic, or examples: the drawn examples too")
 	flags.StringVar(&f.judge, "judge", "own", "`own`: each strategy's own judge; same: one for all")

@@ -41,8 +41,8 @@ them; thresher train judge and the corpus of a crawl file take the file, and a r
 		RunE: func(cmd *cobra.Command, args []string) error { return label(cmd, args[0], &f) },
 	}
 	cmd.Flags().StringVar(&f.labels, "labels", "", "the list of labels `FILE.tsv` to begin or to go on with (default: labels.tsv in the folder)")
-	cmd.Flags().IntVar(&f.pool, "pool", 200, "how many pages to choose from")
-	cmd.Flags().IntVar(&f.round, "round", 5, "how many answers come between two trainings")
+	cmd.Flags().IntVar(&f.pool, "pool", study.UsualPool, "how many pages to choose from")
+	cmd.Flags().IntVar(&f.round, "round", study.UsualRound, "how many answers come between two trainings")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
@@ -69,8 +69,10 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 	defer list.Close()
 	s := &session{Labelling: l, list: list, out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
 	s.greet(file)
-	err = s.run(f.round)
-	if errors.Is(err, errQuit) {
+	switch err = s.Rounds(f.round, s.learn, s.ask); {
+	case err == nil:
+		fmt.Fprintln(s.out, "no pages are left to ask about")
+	case errors.Is(err, errQuit):
 		err = nil
 	}
 	s.part(file)
@@ -131,23 +133,8 @@ func (s *session) greet(file string) {
 	}
 }
 
-// run asks round after round, until nothing is left to ask or somebody quits.
-func (s *session) run(round int) error {
-	s.learn()
-	for len(s.Pool) > 0 {
-		for _, c := range s.Next(round) {
-			if err := s.ask(c); err != nil {
-				return err
-			}
-		}
-		s.learn()
-	}
-	fmt.Fprintln(s.out, "no pages are left to ask about")
-	return nil
-}
-
 // learn trains on all labels and shows how F1 moved.
-func (s *session) learn() {
+func (s *session) learn() error {
 	err := s.Train()
 	counts := fmt.Sprintf("%d relevant, %d other", len(s.Relevant), len(s.Other))
 	switch {
@@ -164,6 +151,7 @@ func (s *session) learn() {
 	case len(s.Relevant)+len(s.Other) > 0:
 		fmt.Fprintf(s.out, "\n-- %s: a judge is trained from %d of each on\n", counts, study.Fewest)
 	}
+	return nil
 }
 
 // ask shows a page and takes the answer.

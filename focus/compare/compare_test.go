@@ -195,6 +195,7 @@ func TestBadInput(t *testing.T) {
 		{"a baseline that is not there", "the baseline shark is not among the strategies; they are breadth", true, Options{Webs: []string{web}, Baseline: "shark"}},
 		{"a budget below zero", "pages is -1, want 0 or more", true, Options{Webs: []string{web}, Pages: -1}},
 		{"a budget beyond the reach", "the budget is 2 of the reach", true, Options{Webs: []string{web}, Share: 2}},
+		{"labels for nobody", "labels are for the second look", true, Options{Webs: []string{web}, Labels: 20}},
 		{"too few examples", "9 example pages are wanted and there are 2", false, Options{Webs: []string{web}, Examples: 9}},
 		{"every relevant page an example", "no relevant page can be reached", false, Options{Webs: []string{web}, Examples: 2}},
 		{"no web", "there is no web to compare on", true, Options{}},

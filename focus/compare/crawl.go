@@ -14,7 +14,7 @@ import (
 // cell crawls a task with one variant, and reads off the figures.
 func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw int) (Cell, error) {
 	r.Say(fmt.Sprintf("%s %s %s", k.web.Name(), k.topic.Name, v.name))
-	config, err := r.config(k, v)
+	config, err := r.config(k, v, draw)
 	if err != nil {
 		return Cell{}, err
 	}
@@ -45,7 +45,7 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	c.Kept, c.verdicts = kept(t.s, t.took), t.verdicts
 	if r.SecondLook {
 		r.Say(fmt.Sprintf("%s %s %s: the second look", k.web.Name(), k.topic.Name, v.name))
-		c.Second, err = t.second(&config)
+		c.Second, err = t.second(&config, r.Labels)
 	}
 	return c, err
 }
@@ -100,7 +100,7 @@ func (o *Options) budget(k *task) int {
 }
 
 // config is the crawl of one cell: the topic as its web describes it, and manners that do not change the order.
-func (o *Options) config(k *task, v *variant) (focus.Config, error) {
+func (o *Options) config(k *task, v *variant, draw int) (focus.Config, error) {
 	config := focus.Default()
 	if l := k.web.Language(); l == "zh" || l == "en" {
 		config.Topic.Language = l
@@ -110,7 +110,7 @@ func (o *Options) config(k *task, v *variant) (focus.Config, error) {
 	}
 	config.Scope.Traps, config.Scope.MaxAddress, config.Scope.Types = "ignore", 100000, "all"
 	config.Duplicates = "keep"
-	config.RandomSeed = o.Seed + 1
+	config.RandomSeed = o.Seed + uint64(draw) + 1
 	if len(v.set) > 0 {
 		if err := config.Override(v.set...); err != nil {
 			return config, err

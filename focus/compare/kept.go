@@ -110,6 +110,9 @@ func (r *Result) keptText(w io.Writer) error {
 		line(append([]string{web, topic, strategy}, k.row()...)...)
 		if second != nil {
 			line(append([]string{"", "", "second look"}, second.row()...)...)
+			if second.Labelled != nil {
+				line(append([]string{"", "", "with labels"}, second.labelledRow()...)...)
+			}
 		}
 	}
 	for i := range r.Means {

@@ -42,23 +42,39 @@ func TestVerdictsOfTwoStrategies(t *testing.T) {
 
 // A second look is measured beside the first, and without it nothing of it is told.
 func TestASecondLookIsMeasured(t *testing.T) {
-	o := Options{Webs: []string{small}, Strategies: []string{"breadth"}, SecondLook: true}
+	o := Options{Webs: []string{small}, Strategies: []string{"breadth"}, SecondLook: true, Labels: 7}
 	r := run(t, o)
 	for _, c := range r.Cells {
 		s := c.Second
 		if s == nil || s.Pages+s.Out != c.Kept.Pages+s.In && s.Stood == 0 || s.Stood == 1 && s.F1 != c.Kept.F1 {
 			t.Errorf("%s: first %+v, second %+v", c.Topic, c.Kept, s)
 		}
+		if s != nil && (s.Labelled == nil || s.Labelled.F1 == 0 || s.Labelled.Pages > s.Pages+7) {
+			t.Errorf("%s: with labels %+v", c.Topic, s.Labelled)
+		}
 	}
 	if m := r.Means[0].Second; m == nil || m.Reach["50"] == 0 {
 		t.Errorf("the mean: %+v", m)
 	}
 	var text strings.Builder
-	if err := r.Text(&text); err != nil || !strings.Contains(text.String(), "second look") || !strings.Contains(text.String(), "ceiling") {
+	if err := r.Text(&text); err != nil || !strings.Contains(text.String(), "second look") || !strings.Contains(text.String(), "ceiling") || !strings.Contains(text.String(), "with labels") {
 		t.Errorf("%v\n%s", err, &text)
+	}
+	o.Labels = 0
+	if r := run(t, o); r.Cells[0].Second.Labelled != nil || r.Means[0].Second.Labelled != nil {
+		t.Error("labels that nobody asked for")
 	}
 	o.SecondLook = false
 	if r := run(t, o); r.Cells[0].Second != nil || r.Means[0].Second != nil {
 		t.Error("a second look that nobody asked for")
+	}
+}
+
+// Pages that were asked about are in no sum.
+func TestLabelledPagesAreInNoSum(t *testing.T) {
+	all := tracker{s: measure.Sequence{Relevant: []bool{true, false, true, false}, Total: 3, Reach: 6}}
+	k := all.without([]int{0, 1}, []bool{true, true, true, true})
+	if k.Pages != 2 || k.Precision != .5 || k.Recall != 1 || k.Reach["50"] != 2./4 {
+		t.Errorf("%+v", k)
 	}
 }

@@ -23,6 +23,7 @@ type Options struct {
 	Depth      int      // links from the start pages; 0 means any
 	Jobs       int      // crawls at the same time; 0 means one a processor
 	SecondLook bool     // what a second look keeps is measured too, beside what it could keep at the most
+	Labels     int      // with SecondLook: how it looks, too, with answers to so many pages that label asks about
 	DeadLinks  bool     // links that leave the web are offered, too, and each costs a fetch
 	AtExamples bool     // the drawn examples are start pages too, beside those of the topic
 	OwnJudge   bool     // each strategy's own judge, not one for all
@@ -54,10 +55,12 @@ func (o *Options) check() error {
 		return misuse("there is no strategy to compare")
 	case !(0 <= o.Share && o.Share <= 1):
 		return misuse("the budget is %v of the reach, want more than 0 %% and at most 100 %%", o.Share)
+	case o.Labels > 0 && !o.SecondLook:
+		return misuse("labels are for the second look, which was not asked for: give --second-look too")
 	case o.AtExamples && o.Examples == 0:
 		return misuse("to start at the examples, some must be drawn: --examples 5")
 	}
-	for what, n := range map[string]int{"pages": o.Pages, "examples": o.Examples, "draws": o.Draws, "depth": o.Depth, "jobs": o.Jobs} {
+	for what, n := range map[string]int{"pages": o.Pages, "examples": o.Examples, "draws": o.Draws, "depth": o.Depth, "jobs": o.Jobs, "labels": o.Labels} {
 		if n < 0 {
 			return misuse("%s is %d, want 0 or more", what, n)
 		}

@@ -90,6 +90,9 @@ func (r *Result) keptSection() measure.Section {
 		t.Rows = append(t.Rows, append([]string{m.Strategy}, m.Kept.row()...))
 		if m.Second != nil {
 			t.Rows = append(t.Rows, append([]string{m.Strategy + ", " + r.say("second look")}, m.Second.row()...))
+			if m.Second.Labelled != nil {
+				t.Rows = append(t.Rows, append([]string{m.Strategy + ", " + r.say("with labels")}, m.Second.labelledRow()...))
+			}
 		}
 	}
 	return measure.Section{Title: r.say("What was kept"), Table: t, Text: r.say(keptNote)}

@@ -13,11 +13,12 @@ import (
 // Second is what a second look keeps of what was fetched, when all of the crawl is known, and what could be kept at the most.
 type Second struct {
 	Kept
-	In        int     `json:"in"`        // pages that the first look had dropped
-	Out       int     `json:"out"`       // pages that it had kept
-	Agreement float64 `json:"agreement"` // of what was learned, on pages it was not learned from; 0 where nothing was learned
-	Stood     int     `json:"stood"`     // crawls of which the first look stands, because the second one was not sure enough
-	Ceiling   float64 `json:"ceiling"`   // F1 of a judge that learned from the labels of four fifths of the pages, on the other fifth
+	In        int     `json:"in"`                 // pages that the first look had dropped
+	Out       int     `json:"out"`                // pages that it had kept
+	Agreement float64 `json:"agreement"`          // of what was learned, on pages it was not learned from; 0 where nothing was learned
+	Stood     int     `json:"stood"`              // crawls of which the first look stands, because the second one was not sure enough
+	Labelled  *Kept   `json:"labelled,omitempty"` // the same with answers to what label asks, where some were to be given; their pages are in no sum
+	Ceiling   float64 `json:"ceiling"`            // F1 of a judge that learned from the labels of four fifths of the pages, on the other fifth
 }
 
 // gather takes a page that was read to those that are looked at again.
@@ -35,9 +36,9 @@ func (t *tracker) gather(v *focus.Visit, counts bool) {
 	t.pages, t.place = append(t.pages, p), append(t.place, place)
 }
 
-// second looks again at all that was fetched.
-func (t *tracker) second(config *focus.Config) (*Second, error) {
-	o := winnow.Options{Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit)}
+// second looks again at all that was fetched, and once more with so many labels.
+func (t *tracker) second(config *focus.Config, labels int) (*Second, error) {
+	o := winnow.Options{Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Examples: config.Topic.Examples}
 	var likely []winnow.Page // what a crawl keeps for it where nobody says otherwise
 	var places []int
 	for i := range t.pages {
@@ -45,15 +46,9 @@ func (t *tracker) second(config *focus.Config) (*Second, error) {
 			likely, places = append(likely, *p), append(places, t.place[i])
 		}
 	}
-	r, err := winnow.Look(likely, o)
+	r, took, err := t.look(likely, places, o)
 	if err != nil {
-		return nil, fmt.Errorf("compare: the second look: %w", err)
-	}
-	took := make([]bool, len(t.s.Relevant))
-	for i, place := range places {
-		if place >= 0 {
-			took[place] = r.Verdicts[i].Kept
-		}
+		return nil, err
 	}
 	s := &Second{Kept: kept(t.s, took), In: r.In, Out: r.Out}
 	if r.Agreement == r.Agreement {
@@ -62,8 +57,33 @@ func (t *tracker) second(config *focus.Config) (*Second, error) {
 	if r.Refused != "" {
 		s.Stood = 1
 	}
+	if labels > 0 {
+		var asked []int
+		if o.Labels, asked, err = t.answers(labels, o.Threshold); err != nil {
+			return nil, err
+		}
+		if _, took, err = t.look(likely, places, o); err != nil {
+			return nil, err
+		}
+		k := t.without(asked, took)
+		s.Labelled, o.Labels = &k, nil
+	}
 	s.Ceiling, err = t.ceiling(o)
 	return s, err
+}
+
+// look looks at pages again, and tells by place which are kept.
+func (t *tracker) look(pages []winnow.Page, places []int, o winnow.Options) (r winnow.Result, took []bool, err error) {
+	if r, err = winnow.Look(pages, o); err != nil {
+		return r, nil, fmt.Errorf("compare: the second look: %w", err)
+	}
+	took = make([]bool, len(t.s.Relevant))
+	for i, place := range places {
+		if place >= 0 {
+			took[place] = r.Verdicts[i].Kept
+		}
+	}
+	return r, took, nil
 }
 
 // ceiling is F1 at the best threshold of a judge that has learned from the labels of the other pages.
@@ -107,6 +127,16 @@ func meanSecond(cells []Cell) *Second {
 		return measure.Mean(x)
 	}
 	m.Kept = meanKept(looked)
+	var labelled []Cell
+	for _, c := range cells {
+		if c.Second != nil && c.Second.Labelled != nil {
+			labelled = append(labelled, Cell{Kept: *c.Second.Labelled})
+		}
+	}
+	if len(labelled) > 0 {
+		k := meanKept(labelled)
+		m.Labelled = &k
+	}
 	m.Agreement, m.Ceiling = of(func(s *Second) float64 { return s.Agreement }), of(func(s *Second) float64 { return s.Ceiling })
 	return m
 }
@@ -119,5 +149,12 @@ func (s *Second) row() []string {
 		moved += fmt.Sprintf(", %d left as they were", s.Stood)
 	}
 	row[len(row)-1] = moved
+	return row
+}
+
+// labelledRow is what a table tells of a second look with labels. Nothing in it is set against a baseline.
+func (s *Second) labelledRow() []string {
+	row := s.Labelled.row()
+	row[len(row)-1] = ""
 	return row
 }

@@ -44,6 +44,7 @@ var chinese = map[string]string{
 	"never":                "未达到",
 	"random":               "随机抓取",
 	"second look":          "复审",
+	"with labels":          "复审（加标注）",
 	"What was kept":        "保留了什么",
 	"kept":                 "保留页数",
 	"precision":            "准确率",

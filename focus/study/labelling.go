@@ -16,19 +16,23 @@ import (
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
-// lesson is what a judge is taught from: pages that could be labelled, and those that are.
+// Labelling is what a judge is taught from: pages that could be labelled, and those that are.
 type Labelling struct {
-	Library         *Library
+	Library         *Library // nil where the pages come from elsewhere
 	Pool            []*Unlabelled
 	Relevant, Other []*text.Doc
 	Lost            int          // labels of pages that the library has not
 	words           *topic.Topic // tells pages apart before there is a judge
 	Judge           *topic.Topic // trained on the labels; nil while there are too few
-	threshold       float64      // of the run
-	bare            bool         // of some pages nothing but the main text is known
+	read            Read
+	threshold       float64 // of the run
+	bare            bool    // of some pages nothing but the main text is known
 }
 
-// candidate is a page that could be labelled.
+// Read reads a page by its address; ok is false where there is none.
+type Read func(address string) (p Specimen, ok bool, err error)
+
+// Unlabelled is a page that could be labelled.
 type Unlabelled struct {
 	Page      Specimen
 	Address   string  // in the library
@@ -44,10 +48,26 @@ func (c *Unlabelled) Belief() string {
 	return fmt.Sprintf("[judged %.2f]", c.Relevance)
 }
 
-// Fewest is how many labels of each kind a judge is trained from.
-const Fewest = 2
+// Fewest is how many labels of each kind a judge is trained from. UsualPool and UsualRound are how many pages are chosen
+// from, and how many answers come between two trainings, where nobody says otherwise.
+const (
+	Fewest     = 2
+	UsualPool  = 200
+	UsualRound = 5
+)
 
-// newLesson collects the pages that could be labelled, and those that are.
+// LabellingOf asks about pages that were judged just now: pool of them, read when they are chosen. It asks what
+// NewLabelling would ask of a run that has no labels yet.
+func LabellingOf(judged []*Unlabelled, threshold float64, read Read, pool int) (*Labelling, error) {
+	l := &Labelling{threshold: threshold, read: read}
+	err := l.open(unlabelled(judged, nil), pool)
+	if err == nil {
+		l.words, err = l.wordsOf()
+	}
+	return l, err
+}
+
+// NewLabelling collects the pages that could be labelled, and those that are.
 func NewLabelling(from, list string, pool int) (*Labelling, error) {
 	labels, err := earlierLabels(list)
 	if err != nil {
@@ -57,6 +77,7 @@ func NewLabelling(from, list string, pool int) (*Labelling, error) {
 	if l.Library, err = OpenRunLibrary(from); err != nil {
 		return nil, err
 	}
+	l.read = l.Library.Page
 	known, err := l.candidates(from)
 	for _, c := range known {
 		c.Name = listed(c.Address, from, list)
@@ -151,7 +172,7 @@ func unlabelled(all []*Unlabelled, labels []Label) []*Unlabelled {
 // recall takes the labels of earlier sessions.
 func (l *Labelling) recall(labels []Label, list string) error {
 	for _, label := range labels {
-		p, ok, err := l.Library.Page(found(label.Address, list))
+		p, ok, err := l.read(found(label.Address, list))
 		if err != nil {
 			return err
 		}
@@ -179,7 +200,7 @@ func (l *Labelling) open(all []*Unlabelled, size int) error {
 	}
 	var failed error
 	l.Pool = slices.DeleteFunc(l.Pool, func(c *Unlabelled) bool {
-		p, ok, err := l.Library.Page(c.Address)
+		p, ok, err := l.read(c.Address)
 		c.Page = p
 		l.bare = l.bare || p.Bare
 		failed = cmp.Or(failed, err)
@@ -239,6 +260,25 @@ func (l *Labelling) Train() error {
 	l.Judge = judge
 	for _, c := range l.Pool {
 		c.Relevance = judge.Judge(c.Page.Doc).Relevance
+	}
+	return nil
+}
+
+// Rounds asks round after round, so many pages in each, until nothing is left to ask or ask has had enough. learn comes
+// before the first round and after each: it is to train.
+func (l *Labelling) Rounds(round int, learn func() error, ask func(*Unlabelled) error) error {
+	if err := learn(); err != nil {
+		return err
+	}
+	for len(l.Pool) > 0 {
+		for _, c := range l.Next(round) {
+			if err := ask(c); err != nil {
+				return err
+			}
+		}
+		if err := learn(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
