@@ -1,0 +1,33 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// A trained judge in the place of the second look says what is kept, and the second look comes back when it is asked again.
+func TestWinnowByATrainedJudge(t *testing.T) {
+	run := quickstartRun(t)
+	kept, harvest := filepath.Join(run, sink.FileKept), mustRead(t, filepath.Join(run, "harvest.jsonl"))
+	before := mustRead(t, kept)
+	model := filepath.Join(t.TempDir(), "sailing.judge")
+	mustRun(t, "train", "judge", "--web", "testdata/webs/quickstart", "--topic", "sailing", "--kind", "bayes", "--out", model)
+	var said winnowed
+	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--judge", model, "--json")), &said); err != nil {
+		t.Fatal(err)
+	}
+	right, all := rightly(t, kept)
+	if all != said.Kept || 10*right < 9*all || all < 50 || said.In+said.Out == 0 || before == mustRead(t, kept) {
+		t.Errorf("%d of %d kept pages are of the topic: %+v", right, all, said)
+	}
+	if mustRun(t, "winnow", "--run", run); before != mustRead(t, kept) || harvest != mustRead(t, filepath.Join(run, "harvest.jsonl")) {
+		t.Error("the second look does not come back as it was")
+	}
+	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", "nowhere.judge"); code == exitDone || !strings.Contains(errs, "nowhere.judge") || before != mustRead(t, kept) {
+		t.Errorf("a judge that is not there: exit %d: %s", code, errs)
+	}
+}
