@@ -94,8 +94,8 @@ func TestWhatIsKeptOfRealWebs(t *testing.T) {
 			}
 		}
 		shown := of("with five examples", Options{Examples: 5}).Means[0]
-		if shown.Kept.F1 < m.Kept.F1-.01 || shown.Second.F1 < m.Second.F1-.01 {
-			t.Errorf("%s: with examples F1 %.3f and %.3f, without %.3f and %.3f", web, shown.Kept.F1, shown.Second.F1, m.Kept.F1, m.Second.F1)
+		if shown.Kept.F1 < m.Kept.F1-.01 {
+			t.Errorf("%s: with examples F1 %.3f, without %.3f", web, shown.Kept.F1, m.Kept.F1)
 		}
 	}
 }
