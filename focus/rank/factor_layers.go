@@ -39,7 +39,8 @@ func (f layers) Score(e *Evidence) float64 {
 // does not say how many, the model does.
 func (l *loader) queues(n strict.Node) {
 	s := l.strategy
-	if s.Select.Use != "rounds" || len(s.nodes) != 1 && s.hedge != 1 {
+	rounds, ok := s.Select.Params.(*Rounds)
+	if !ok || len(s.nodes) != 1 && s.hedge != 1 {
 		return
 	}
 	f, ok := s.nodes[0].factor.(layers)
@@ -51,10 +52,10 @@ func (l *loader) queues(n strict.Node) {
 	queues, written := with.Get("queues")
 	switch {
 	case !written:
-		s.Select.Rounds.Queues = f.model.Classes
-	case s.Select.Rounds.Queues != f.model.Classes:
+		rounds.Queues = f.model.Classes
+	case rounds.Queues != f.model.Classes:
 		l.wrong(queues.Problem("is %d, and the model of layers has %d classes: a class would share its queue, or have none of its own; want %d, or take it out",
-			s.Select.Rounds.Queues, f.model.Classes, f.model.Classes))
+			rounds.Queues, f.model.Classes, f.model.Classes))
 	}
 }
 

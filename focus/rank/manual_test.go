@@ -98,15 +98,14 @@ func apprenticeTable() string {
 func selectTable() string {
 	var b strings.Builder
 	b.WriteString("| select | parameter | allowed | default | meaning |\n|---|---|---|---|---|\n")
-	for _, use := range selections {
-		s := defaultSelection()
-		if s.Use = use; s.params() == nil {
+	for _, known := range selections {
+		if known.params == nil {
 			continue
 		}
-		for i, row := range strings.SplitAfter(strings.TrimSuffix(fieldRows(strict.Fields(s.params())), "\n"), "\n") {
+		for i, row := range strings.SplitAfter(strings.TrimSuffix(fieldRows(strict.Fields(known.params())), "\n"), "\n") {
 			first := ""
 			if i == 0 {
-				first = "`" + use + "`"
+				first = "`" + known.name + "`"
 			}
 			b.WriteString("| " + first + " " + row)
 		}

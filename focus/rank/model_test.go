@@ -90,8 +90,8 @@ func TestRoundsHaveAQueueForEachClassOfTheModel(t *testing.T) {
 		s, err := read(strategy)
 		if err != nil {
 			t.Errorf("%s%v", strategy, err)
-		} else if s.Select.Rounds.Queues != queues {
-			t.Errorf("%s%d queues, want %d", strategy, s.Select.Rounds.Queues, queues)
+		} else if s.Select.Params.(*Rounds).Queues != queues {
+			t.Errorf("%s%d queues, want %d", strategy, s.Select.Params.(*Rounds).Queues, queues)
 		}
 	}
 	for _, queues := range []int{3, 5, 9} {

@@ -1,7 +1,9 @@
 package rank
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -9,10 +11,8 @@ import (
 // Selection says what comes next: the rule that turns scores into an order, and the parameters of that rule. It is
 // written as one word, or as {use: genetic, with: {crossover: pairs}} where a rule has parameters.
 type Selection struct {
-	Use     string
-	Rounds  Rounds  // the parameters of rounds,
-	Genetic Genetic // of genetic,
-	Groups  Groups  // and of groups; those of the other rules mean nothing
+	Use    string
+	Params any // a pointer to the parameters of the rule; nil where it has none
 }
 
 // Rounds are the parameters of select: rounds, by which links are visited in whole layers.
@@ -49,18 +49,51 @@ type Groups struct {
 	Inside  string  `yaml:"inside" doc:"which link of a group is visited: one drawn by lot, or the one of the best score" check:"random|best"`
 }
 
-// selections are the rules there are.
-var selections = []string{"best", "fifo", "lifo", "random", "rounds", "genetic", "groups"}
+// selection is what strategy files may say of one rule.
+type selection struct {
+	name   string
+	params func() any // with their defaults; nil where there are none
+	holds  bool
+}
+
+// selections are the rules that strategy files may name. Package selection says what they do, and lets programs add theirs.
+var selections []selection
+
+// AddSelection lets strategy files name a rule. defaults are its parameters, a struct whose fields have tags as those of the
+// parameters below, or struct{}{} where it has none. holds tells that it holds links back.
+func AddSelection[P comparable](name string, defaults P, holds bool) {
+	if slices.ContainsFunc(selections, func(s selection) bool { return s.name == name }) {
+		panic(fmt.Sprintf("rank: the selection %q is registered twice", name))
+	}
+	s := selection{name: name, holds: holds}
+	if _, none := any(defaults).(struct{}); !none {
+		s.params = func() any { p := defaults; return &p }
+	}
+	selections = append(selections, s)
+}
+
+func init() {
+	for _, name := range []string{defaultSelection, "fifo", "lifo", "random"} {
+		AddSelection(name, struct{}{}, false)
+	}
+	AddSelection("rounds", Rounds{Queues: 9, Again: "first"}, true)
+	AddSelection("genetic", Genetic{Pc: 0.9, Pm: 0.1, Crossover: "links", Mutate: "waiting", MutateFrom: "top", Rest: "given_up", Parents: "all", R0: 2e-4, P0: 2, Known: 50,
+		Fit0: 2e-4, Damping: 0.85, Surfer: "topic"}, true)
+	AddSelection("groups", Groups{Alpha: 2 * math.Sqrt2, Alike: 0.75, Batch: 10, Step: 5, Targets: "first", Inside: "random"}, true)
+}
 
 // defaultSelection is what counts where a strategy says nothing.
-func defaultSelection() Selection {
-	return Selection{
-		Use:    "best",
-		Rounds: Rounds{Queues: 9, Again: "first"},
-		Genetic: Genetic{Pc: 0.9, Pm: 0.1, Crossover: "links", Mutate: "waiting", MutateFrom: "top", Rest: "given_up", Parents: "all", R0: 2e-4, P0: 2, Known: 50,
-			Fit0: 2e-4, Damping: 0.85, Surfer: "topic"},
-		Groups: Groups{Alpha: 2 * math.Sqrt2, Alike: 0.75, Batch: 10, Step: 5, Targets: "first", Inside: "random"},
+const defaultSelection = "best"
+
+// selectionOf is a selection with the defaults of its parameters.
+func selectionOf(use string) Selection {
+	s := Selection{Use: use}
+	for _, known := range selections {
+		if known.name == use && known.params != nil {
+			s.Params = known.params()
+		}
 	}
+	return s
 }
 
 // String is the rule.
@@ -68,24 +101,12 @@ func (s Selection) String() string { return s.Use }
 
 // Holds tells of a selection that holds links back and lets them go by itself: in whole rounds, generation by
 // generation, group by group. It needs a frontier that keeps held tiers.
-func (s Selection) Holds() bool { return s.params() != nil }
-
-// params are the parameters of the rule; nil where it has none.
-func (s *Selection) params() any {
-	switch s.Use {
-	case "rounds":
-		return &s.Rounds
-	case "genetic":
-		return &s.Genetic
-	case "groups":
-		return &s.Groups
-	}
-	return nil
+func (s Selection) Holds() bool {
+	return slices.ContainsFunc(selections, func(known selection) bool { return known.name == s.Use && known.holds })
 }
 
 // DecodeNode reads a word, or {use, with}.
 func (s *Selection) DecodeNode(n strict.Node) []strict.Problem {
-	*s = defaultSelection()
 	use, with := n, strict.Node{}
 	if n.Kind() == strict.Map {
 		if wrong := n.Only("use", "with"); len(wrong) > 0 {
@@ -97,27 +118,29 @@ func (s *Selection) DecodeNode(n strict.Node) []strict.Problem {
 		}
 		with, _ = n.Get("with")
 	}
-	if wrong := use.OneOf(selections...); len(wrong) > 0 {
+	var names []string
+	for _, known := range selections {
+		names = append(names, known.name)
+	}
+	if wrong := use.OneOf(names...); len(wrong) > 0 {
 		return wrong
 	}
-	s.Use = use.Text()
-	params := s.params()
+	*s = selectionOf(use.Text())
 	switch {
 	case with.Kind() == strict.Absent:
 		return nil
-	case params == nil:
+	case s.Params == nil:
 		return []strict.Problem{n.KeyProblem("with", "%s has no parameters; take it out", s.Use)}
 	}
-	return with.Decode(params)
+	return with.Decode(s.Params)
 }
 
 // EncodeNode is what is written for it: every parameter stated.
 func (s Selection) EncodeNode() any {
-	params := s.params()
-	if params == nil {
+	if s.Params == nil {
 		return s.Use
 	}
-	return selectionForm{s.Use, paramsForm{params}}
+	return selectionForm{s.Use, paramsForm{s.Params}}
 }
 
 // selectionForm is a selection with parameters as it is written down.

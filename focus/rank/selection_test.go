@@ -1,21 +1,22 @@
 package rank
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
 
 func TestASelectionIsAWordOrHasParameters(t *testing.T) {
 	s := load(t, "rank: {use: anchor}\nselect: {use: genetic, with: {crossover: pairs, pc: 0.8, pm: 0.2}}\n")
-	if g := s.Select.Genetic; s.Select.Use != "genetic" || g.Crossover != "pairs" || g.Pc != 0.8 || g.P0 != 2 || !s.Select.Holds() {
+	if g := *s.Select.Params.(*Genetic); s.Select.Use != "genetic" || g.Crossover != "pairs" || g.Pc != 0.8 || g.P0 != 2 || !s.Select.Holds() {
 		t.Errorf("have %+v", s.Select)
 	}
 	again := load(t, string(s.YAML()))
-	if again.Select != s.Select || again.Fingerprint() != s.Fingerprint() {
+	if !reflect.DeepEqual(again.Select, s.Select) || again.Fingerprint() != s.Fingerprint() {
 		t.Errorf("written down and read again it is %+v, was %+v:\n%s", again.Select, s.Select, s.YAML())
 	}
 	plain := load(t, "rank: {use: anchor}\nselect: rounds\n")
-	if plain.Select.Rounds.Queues != 9 || !plain.Select.Holds() || load(t, "rank: {use: anchor}\nselect: lifo\n").Select.Holds() {
+	if plain.Select.Params.(*Rounds).Queues != 9 || !plain.Select.Holds() || load(t, "rank: {use: anchor}\nselect: lifo\n").Select.Holds() {
 		t.Errorf("have %+v", plain.Select)
 	}
 	if plain.Fingerprint() == load(t, "rank: {use: anchor}\nselect: {use: rounds, with: {queues: 3}}\n").Fingerprint() {

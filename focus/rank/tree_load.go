@@ -60,7 +60,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	if v, ok := n.Get("version"); ok && v.Text() != fmt.Sprint(fileVersion) {
 		return nil, []strict.Problem{v.Problem("is %s; this program reads version %d of strategy files, use one that fits", v.Text(), fileVersion)}
 	}
-	w := written{Full: 1, Select: defaultSelection(), Admit: Admit{Blocks: "all", Related: standard, Tunnel: Tunnel{Depth: -1, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
+	w := written{Full: 1, Select: selectionOf(defaultSelection), Admit: Admit{Blocks: "all", Related: standard, Tunnel: Tunnel{Depth: -1, Max: -1, Step: 1, Raise: "inc", Spent: "judge"}}}
 	admit, _ := n.Get("admit")
 	if _, ok := admit.Get("tunnel"); ok {
 		w.Admit.Tunnel.Depth = 3

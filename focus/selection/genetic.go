@@ -13,7 +13,7 @@ import (
 )
 
 func init() {
-	register("genetic", rule{selector: newGenetic})
+	does("genetic", Rule[rank.Genetic]{Selector: newGenetic})
 }
 
 // genetic visits links generation by generation (Zhang and Yuan 2012). The pages of a generation that are relevant are
@@ -84,9 +84,9 @@ type generationLesson struct {
 	Bred map[uint64]lineage `json:"bred,omitempty"`
 }
 
-func newGenetic(s rank.Selection, o Setting) Selector {
+func newGenetic(p rank.Genetic, o Setting) Selector {
 	o.Memory.Chart()
-	return &genetic{Genetic: s.Genetic, memory: o.Memory, alt: o.Alt, push: o.Push, frontier: o.Frontier, seed: o.Seed, most: o.Rounds}
+	return &genetic{Genetic: p, memory: o.Memory, alt: o.Alt, push: o.Push, frontier: o.Frontier, seed: o.Seed, most: o.Rounds}
 }
 
 // Hold gathers links for the next generation. The open one stands as it was bred: a link of it that is found once more is

@@ -11,13 +11,13 @@ import (
 )
 
 func init() {
-	register("groups", rule{selector: newGroups, stands: true, order: insideGroups, anyway: func(s rank.Selection) bool { return s.Groups.Inside == "random" }})
+	does("groups", Rule[rank.Groups]{Selector: newGroups, Stands: true, Order: insideGroups, Anyway: func(p rank.Groups) bool { return p.Inside == "random" }})
 }
 
 // insideGroups is the order of the links of one group.
-func insideGroups(s rank.Selection, seed uint64) Order {
-	if s.Groups.Inside == "random" {
-		return byLot(s, seed)
+func insideGroups(p rank.Groups, seed uint64) Order {
+	if p.Inside == "random" {
+		return byLot(seed)
 	}
 	return byPromise
 }
@@ -75,8 +75,8 @@ type groupVisit struct {
 	Page   *learn.Spelled `json:"p,omitempty"` // nil where there was no page
 }
 
-func newGroups(s rank.Selection, o Setting) Selector {
-	g := &groups{Groups: s.Groups, frontier: o.Frontier, ahead: max(o.Ahead, 1)}
+func newGroups(p rank.Groups, o Setting) Selector {
+	g := &groups{Groups: p, frontier: o.Frontier, ahead: max(o.Ahead, 1)}
 	g.forget()
 	return g
 }

@@ -10,9 +10,13 @@ import (
 )
 
 func init() {
-	register("rounds", rule{order: inSequence, anyway: always, selector: func(s rank.Selection, o Setting) Selector {
-		return &rounds{Rounds: s.Rounds, frontier: o.Frontier, most: o.Rounds}
-	}})
+	does("rounds", Rule[rank.Rounds]{
+		Order:  func(rank.Rounds, uint64) Order { return inSequence },
+		Anyway: func(rank.Rounds) bool { return true },
+		Selector: func(p rank.Rounds, o Setting) Selector {
+			return &rounds{Rounds: p, frontier: o.Frontier, most: o.Rounds}
+		},
+	})
 }
 
 // rounds visits links in whole layers. A link waits in one of several queues, the better its score the earlier the

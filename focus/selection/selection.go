@@ -2,8 +2,8 @@
 // strategy visits them in rounds, generations or groups. It knows the frontier, whose tiers and scores it writes, and the
 // memory of the strategy; it knows no crawl.
 //
-// A selection is one entry of a table, made in a file of its own (orders.go has those that are one line each). Its
-// parameters stand in package rank, where strategies are read.
+// A selection is one file that registers itself with its parameters (Register). Those of this package have theirs in package
+// rank, which reads strategies; orders.go has those that are one line each.
 package selection
 
 import (
@@ -85,21 +85,51 @@ type Setting struct {
 	Ahead    int                                                // how many visits go on at the same time
 }
 
-// rule is one selection.
+// Rule is what a selection does, by its parameters.
+type Rule[P any] struct {
+	Order    func(p P, seed uint64) Order  // nil orders by what links promise
+	Anyway   func(p P) bool                // tells whether links are ordered by something else than their promise; nil means no
+	Selector func(p P, o Setting) Selector // nil where nothing is held back
+	Stands   bool                          // its selector is a Stander
+}
+
+// rule is a Rule for the selections of whichever strategy.
 type rule struct {
-	order    func(s rank.Selection, seed uint64) Order  // nil orders by what links promise
-	anyway   func(s rank.Selection) bool                // tells whether links are ordered by something else than their promise; nil means no
-	selector func(s rank.Selection, o Setting) Selector // nil where nothing is held back
-	stands   bool                                       // its selector is a Stander
+	order    func(s rank.Selection, seed uint64) Order
+	anyway   func(s rank.Selection) bool
+	selector func(s rank.Selection, o Setting) Selector
+	stands   bool
 }
 
 var rules = map[string]rule{}
 
-func register(name string, r rule) {
-	if _, twice := rules[name]; twice {
-		panic("selection: " + name + " is registered twice")
+// Register adds a selection, which strategy files name from then on: select: {use: name, with: {…}}. defaults are its
+// parameters, a struct whose fields have yaml, doc and check tags, or struct{}{} where it has none. It is called before a
+// strategy is loaded, and panics on a name that is taken.
+func Register[P comparable](name string, defaults P, r Rule[P]) {
+	rank.AddSelection(name, defaults, r.Selector != nil)
+	does(name, r)
+}
+
+// does says what a selection does that package rank has given its parameters.
+func does[P any](name string, r Rule[P]) {
+	params := func(s rank.Selection) (p P) {
+		if own, ok := s.Params.(*P); ok {
+			p = *own
+		}
+		return p
 	}
-	rules[name] = r
+	own := rule{stands: r.Stands}
+	if r.Order != nil {
+		own.order = func(s rank.Selection, seed uint64) Order { return r.Order(params(s), seed) }
+	}
+	if r.Anyway != nil {
+		own.anyway = func(s rank.Selection) bool { return r.Anyway(params(s)) }
+	}
+	if r.Selector != nil {
+		own.selector = func(s rank.Selection, o Setting) Selector { return r.Selector(params(s), o) }
+	}
+	rules[name] = own
 }
 
 // Reading is a selector for who reads what a crawl has learned, and has no frontier; ok is false where the selection says
