@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // conclude takes the turn, lets the visit through the steps it has not been through, and tells the outcome to the
@@ -71,7 +72,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	case v.Refused.Unvisited():
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}
-	case j.robots != nil && gone(j.robots.Answer.Err): // a host that is not there has no pages either
+	case j.robots != nil && wire.Gone(j.robots.Answer.Err): // a host that is not there has no pages either
 		v.Err = j.robots.Answer.Err
 		c.learnRobots(j.robots)
 	case j.robots != nil:

@@ -82,7 +82,7 @@ func refusedElsewhere(t *testing.T, config focus.Setting) {
 		if lerr != nil {
 			t.Fatal(lerr)
 		}
-		_, ferr := focus.Flaws(&c.Config, strategy) // as check asks
+		_, ferr := study.Flaws(&c.Config, strategy) // as check asks
 		for _, err := range []error{err, ferr} {
 			if err == nil || !strings.Contains(err.Error(), "which is the one to be crawled") {
 				t.Errorf("%s: %v", what, err)
@@ -168,7 +168,7 @@ func TestABadExperienceCostsNoHarvest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := focus.Flaws(&config.Config, strategy); err == nil || !strings.Contains(err.Error(), from) {
+		if _, err := study.Flaws(&config.Config, strategy); err == nil || !strings.Contains(err.Error(), from) {
 			t.Errorf("check says of %s: %v", from, err)
 		}
 		if c, err := focus.NewWith(config); err == nil || !strings.Contains(err.Error(), from) {

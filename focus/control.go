@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // toInject is what was added to the list of injected addresses and not taken, up to its last whole line, and where that ends. A
@@ -226,4 +227,36 @@ func (c *Crawler) usedUp() string {
 			100*recent, ledger.Window, 100*given.Saturation)
 	}
 	return ""
+}
+
+// lookEvery is how often, on the wall, the disk is looked at.
+const lookEvery = time.Second
+
+// guardDisk lets the crawl stand still before the disk of its run folder is full, until there is room again. The turn
+// must be held.
+func (c *Crawler) guardDisk() {
+	if c.config.MinFree == 0 || c.config.Store == "" || time.Since(c.looked) < c.with.every() {
+		return
+	}
+	c.looked = time.Now()
+	left, short := c.short()
+	if !short {
+		return
+	}
+	if c.keeper != nil {
+		c.steps.fail(c.keeper.Sync())
+	}
+	c.standStill(fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on",
+		c.config.Store, strict.Size(left), c.config.MinFree), func() bool { _, short := c.short(); return short })
+}
+
+// short tells how much is left on the disk of the run folder, and whether that is too little. Where nobody can tell,
+// writing will.
+func (c *Crawler) short() (left uint64, short bool) {
+	free := c.with.free
+	if free == nil {
+		free = run.Free
+	}
+	left, err := free(c.config.Store)
+	return left, err == nil && left < uint64(c.config.MinFree)
 }

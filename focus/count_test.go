@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // However many answers a server makes up, the reasons they are refused for are few: what it wrote is not among them.
@@ -32,7 +34,7 @@ func TestReasonsHoldNoTextOfTheWeb(t *testing.T) {
 			resp.Body.Close()
 		}
 		if err != nil {
-			reasons[failure(err)]++
+			reasons[wire.Failure(err)]++
 		}
 	}
 	for reason := range reasons {

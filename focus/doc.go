@@ -40,7 +40,7 @@
 //   - crawler.go, running.go, new.go: a crawl, its options, how it is made. workers.go, slow.go, conclude.go, control.go: who
 //     works, who is waited for, how a visit ends, what the crawl is told and when it stops. clock.go, company.go: what time it
 //     is, and who else crawls.
-//   - store.go, resume.go, repair.go, underway.go, trouble.go: what outlives the process, and what goes wrong with it.
+//   - store.go, resume.go, repair.go, underway.go: what outlives the process, and what goes wrong with it.
 //   - shared.go, shared_store.go: a crawl of many machines.
 //   - judge.go, prober.go, report.go: single pages without a crawl, and how a crawl ended.
 //

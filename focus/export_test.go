@@ -37,12 +37,6 @@ func LoadSetting(file string, overrides ...crawlfile.Override) (Setting, error) 
 	return Setting{Config: c}, err
 }
 
-// ReadSetting reads a crawl file from its text, with no options.
-func ReadSetting(file string, text []byte, overrides ...crawlfile.Override) (Setting, error) {
-	c, err := crawlfile.Read(file, text, overrides...)
-	return Setting{Config: c}, err
-}
-
 // NewWith is New with the options of a setting.
 func NewWith(s Setting) (*Crawler, error) {
 	ctx := s.Opening

@@ -1,13 +1,10 @@
 package focus
 
 import (
-	"bytes"
 	"hash/fnv"
 	"math"
 	"net/http"
-	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -16,7 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
-	"github.com/thresher-crawler/thresher/focus/sitemap"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // asked are the addresses that callbacks asked to visit for a page: they stand behind its last link, so that a strategy
@@ -177,7 +174,7 @@ func pageless(v *Visit) admit.Refused {
 	case v.redirect != "":
 		return admit.RefusedRedirect
 	case v.Err != nil:
-		return admit.Refuse("failed", failure(v.Err))
+		return admit.Refuse("failed", wire.Failure(v.Err))
 	case v.Status == 0:
 		return admit.Refuse("veto", "a callback aborted the request")
 	case v.Status < 200 || v.Status >= 300:
@@ -260,44 +257,6 @@ func (st *Steps) cameBy(id, via uint64) bool {
 	}
 	item, state := st.can.find.Get(id)
 	return state == frontier.Waiting && item.Via == via
-}
-
-// linkList is a sitemap or a feed as a page of links, at most so many; nil for everything else.
-func linkList(body []byte, address string, most int) *page.Page {
-	at, err := url.Parse(address)
-	if err != nil {
-		return nil
-	}
-	head := body[:min(len(body), 2048)]
-	var found []sitemap.Found
-	switch {
-	case hasAny(head, "<rss", "<feed", "<rdf:RDF"):
-		found, _ = sitemap.ParseFeed(body, at) // what can be read of a broken one is worth having
-	case hasAny(head, "<urlset", "<sitemapindex"), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
-		s, _ := sitemap.Parse(body, at)
-		found = append(s.Files, s.Pages...)
-	default:
-		return nil
-	}
-	p := &page.Page{URL: address, Base: address, Kind: page.Hub, HubRatio: 1,
-		Blocks: []page.Block{{Parent: -1, Kind: page.Links, LinkCount: int32(len(found))}}}
-	if most == 0 {
-		most = 5000
-	}
-	for i, f := range found[:min(len(found), most)] {
-		f.Link.Order = int32(i)
-		p.Links = append(p.Links, f.Link)
-	}
-	return p
-}
-
-func hasAny(head []byte, words ...string) bool {
-	for _, w := range words {
-		if bytes.Contains(head, []byte(w)) {
-			return true
-		}
-	}
-	return false
 }
 
 // mostSitemaps is how many sitemaps are taken from one robots.txt.

@@ -9,7 +9,6 @@ import (
 	"net/netip"
 	"net/url"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -203,23 +202,16 @@ func (st *Steps) putOff(v *Visit, said string) {
 		Hops: v.note.Hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.Anchor}))
 }
 
-// gone tells that there is nobody to ask: the host has no address, nothing listens there, or it may not be asked.
-func gone(err error) bool {
-	var dns *net.DNSError
-	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) ||
-		errors.Is(err, wire.ErrPrivate) || errors.Is(err, wire.ErrScheme)
-}
-
 // passing tells whether what went wrong may be gone at the next attempt. A host that is not there is not asked again: its
 // failures are counted elsewhere.
 func passing(v *Visit) bool {
-	return wire.Passing(v.Status, v.Err) && (v.Status != 0 || !gone(v.Err))
+	return wire.Passing(v.Status, v.Err) && (v.Status != 0 || !wire.Gone(v.Err))
 }
 
 // heard takes the end of a visit into what is known of its host: failures in a row. The turn must be held.
 func (c *Crawler) heard(v *Visit) {
 	switch {
-	case v.panicked, v.Err != nil && failure(v.Err) == "cancelled":
+	case v.panicked, v.Err != nil && wire.Failure(v.Err) == "cancelled":
 	case failed(v):
 		c.ledger.Record(&ledger.HostHeard{Host: v.Item.Host, Failed: true})
 	case c.ledger.Failures(v.Item.Host) > 0 && (v.Status != 0 || v.redirect != ""):
@@ -229,7 +221,7 @@ func (c *Crawler) heard(v *Visit) {
 
 // failed tells whether a visit counts against its host: it did not answer, or said that it cannot.
 func failed(v *Visit) bool {
-	if v.panicked || v.Err != nil && failure(v.Err) == "cancelled" {
+	if v.panicked || v.Err != nil && wire.Failure(v.Err) == "cancelled" {
 		return false
 	}
 	return v.Err != nil && v.Status == 0 && v.redirect == "" || v.Status >= http.StatusInternalServerError

@@ -87,7 +87,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := c.attach(ctx, about, strategy); err != nil {
 		return nil, err
 	}
-	return c, diskTrouble(c.config.Store, c.begin(strategy))
+	return c, run.DiskTrouble(c.config.Store, c.begin(strategy))
 }
 
 // openWeb opens the recorded web, if that is what is crawled, and chooses the clock.

@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -165,7 +166,7 @@ func (s *Prober) fetch(ctx context.Context, w *probe, t *trip, v *Answer) (onwar
 
 // read reads and judges what is a page, or a list of links.
 func (s *Prober) read(v *Answer) error {
-	if v.Page = linkList(v.Body, v.FinalURL, s.reading.MaxLinks); v.Page != nil {
+	if v.Page = sitemap.ListPage(v.Body, v.FinalURL, s.reading.MaxLinks); v.Page != nil {
 		v.List, v.Doc = true, study.Document(v.Page)
 		return nil
 	}
@@ -335,7 +336,7 @@ func (w *probe) note(host string, v *Answer) {
 	switch {
 	case v.Status == http.StatusTooManyRequests:
 		why = fmt.Errorf("the host asked to be left alone (%d, Retry-After %q)", v.Status, v.Header.Get("Retry-After"))
-	case v.Status == 0 && v.Err != nil && gone(v.Err):
+	case v.Status == 0 && v.Err != nil && wire.Gone(v.Err):
 		why = v.Err
 	default:
 		return

@@ -32,12 +32,12 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		ID: v.Item.ID, URL: v.Item.URL, FinalURL: v.FinalURL, Host: v.Item.Host,
 		Time: v.Time, Status: v.Status, Type: v.Type, Charset: v.Charset,
 		Language: v.Doc.Language, Title: v.Page.Title,
-		Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date,
-		Text: v.Page.MainText(), Markdown: v.Page.Markdown(),
+		Imprint: sink.Imprint{Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date},
+		Text:    v.Page.MainText(), Markdown: v.Page.Markdown(),
 		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
-		Score: float64(v.Item.Score), Why: numbersOf(st.strategy, v.Item.Numbers),
-		Depth: int(v.Item.Depth), Trail: st.trail(v), Links: len(v.Page.Links), OptOuts: optOuts(v.OptOut),
-		Header: v.Header, Body: v.Body,
+		Way:   sink.Way{Score: float64(v.Item.Score), Why: numbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trail(v)},
+		Links: len(v.Page.Links), OptOuts: v.OptOut.Words(),
+		Exchange: sink.Exchange{Header: v.Header, Body: v.Body},
 	}
 	for _, t := range v.Judgement.Terms {
 		r.Terms = append(r.Terms, sink.Term{Term: t.Term, Weight: t.Added})

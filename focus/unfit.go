@@ -7,7 +7,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -104,30 +103,6 @@ func (st *Steps) reserved(v *Visit) admit.Refused {
 // noFollow tells whether a page asks that its links are not followed.
 func (st *Steps) noFollow(v *Visit) bool {
 	return st.obey && (v.Page.Facts.NoFollow || v.OptOut != nil && v.OptOut.Robots.NoFollow)
-}
-
-// optOuts are the reservations of a page in words, as a record has them.
-func optOuts(o *robots.OptOut) (words []string) {
-	if o == nil {
-		return nil
-	}
-	for _, w := range []struct {
-		said bool
-		word string
-	}{{o.Robots.NoIndex, "noindex"}, {o.Robots.NoFollow, "nofollow"}, {o.Robots.NoArchive, "noarchive"}, {o.Robots.NoAI, "noai"},
-		{o.Reserved, "tdm-reservation"}} {
-		if w.said {
-			words = append(words, w.word)
-		}
-	}
-	words = append(words, o.Signals...)
-	if o.Policy != "" {
-		words = append(words, "tdm-policy="+o.Policy)
-	}
-	for _, l := range o.Licences {
-		words = append(words, "license="+l)
-	}
-	return words
 }
 
 // original is the address that a page calls its own (rel=canonical), where a relevant page was fetched from there

@@ -1,13 +1,8 @@
 package focus
 
 import (
-	"context"
-	"errors"
-	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -16,10 +11,10 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
-	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // Visit is one page on its way through the journey. What hooks see of it is what is known by then; they must not change
@@ -132,7 +127,7 @@ func (p *preparer) listed(v *Visit) *page.Page {
 	if !p.lists || v.Status < 200 || v.Status >= 300 {
 		return nil
 	}
-	return linkList(v.Body, v.FinalURL, p.reading.MaxLinks)
+	return sitemap.ListPage(v.Body, v.FinalURL, p.reading.MaxLinks)
 }
 
 // links are the links of a page, each with what the scope has against it.
@@ -182,34 +177,3 @@ func (st *Steps) countFresh(v *Visit) {
 		st.ledger.Record(&ledger.Fresh{Links: links})
 	}
 }
-
-// failure names what went wrong without an address in it, so that failures can be counted by kind.
-func failure(err error) string {
-	var dns *net.DNSError
-	var timeout interface{ Timeout() bool }
-	switch {
-	case errors.Is(err, context.Canceled):
-		return "cancelled"
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded),
-		errors.As(err, &timeout) && timeout.Timeout():
-		return "timeout"
-	case errors.As(err, &dns):
-		return "no such host"
-	case errors.Is(err, wire.ErrPrivate):
-		return wire.ErrPrivate.Error() + "; fetch.private lets it be visited"
-	}
-	said := err.Error()
-	for _, known := range spoken { // behind it stands what the server wrote, and every answer may be of a kind of its own
-		if strings.Contains(said, known) {
-			return known
-		}
-	}
-	if i := strings.LastIndex(said, ": "); i >= 0 {
-		said = said[i+2:]
-	}
-	return said
-}
-
-// spoken begin the errors of net/http that quote the server.
-var spoken = []string{"malformed HTTP response", "malformed HTTP version", "malformed HTTP status code", "malformed MIME header", "invalid header field", "bad Content-Length",
-	"unsupported transfer encoding", "too many transfer encodings", "invalid Trailer key", "server response headers exceeded", "stream error", "server sent GOAWAY", "message cannot contain multiple Content-Length headers", "header line too long", "malformed chunked encoding", "unexpected content-encoding"}

@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/seek"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -103,7 +104,7 @@ func check(file string, overrides []crawlfile.Override) checked {
 	if err := seek.CheckEngines(&config); err != nil {
 		return c.wrong(err)
 	}
-	flaws, err := focus.Flaws(&config, strategy)
+	flaws, err := study.Flaws(&config, strategy)
 	if err != nil {
 		return c.wrong(err)
 	}

@@ -16,8 +16,8 @@ func (k *task) figures(strategy string, s measure.Sequence, f *floors, budget in
 		Reachable: k.pages, Relevant: k.total, Fetched: len(s.Relevant), AUC: s.AUC(),
 		Recall: map[string]float64{}, Harvest: map[string]float64{},
 		Drift: s.Drift(budget), Windowed: s.Windowed(budget, 100), Precision: s.Recall(s.Total), PagesTo50: s.PagesTo(.5), PagesTo90: s.PagesTo(.9),
-		Oracle: f.oracle.AUC(), Oracle2: f.oracle2.AUC(), Random: f.randomAUC, Breadth: f.breadth.AUC(),
-		CPU: cpu, Bytes: bytes,
+		Yardsticks: Yardsticks{Oracle: f.oracle.AUC(), Oracle2: f.oracle2.AUC(), Random: f.randomAUC, Breadth: f.breadth.AUC()},
+		CPU:        cpu, Bytes: bytes,
 		Curve: curve(s), Optimum: curve(f.oracle2), Chance: f.chance,
 	}
 	c.Focus = measure.Focus(c.AUC, c.Random, c.Oracle2)

@@ -35,19 +35,24 @@ type Cell struct {
 	Precision float64            `json:"r_precision"` // harvest after as many pages as there are relevant ones
 	PagesTo50 int                `json:"pages_to_50"`
 	PagesTo90 int                `json:"pages_to_90"`
-	Oracle    float64            `json:"oracle"`  // area of one who knows each target's label
-	Oracle2   float64            `json:"oracle2"` // … and those of the pages it links to
-	Random    float64            `json:"random"`  // area of chance
-	Breadth   float64            `json:"breadth"` // area of breadth-first over the links alone
-	Kept      Kept               `json:"kept"`
-	Second    *Second            `json:"second_look,omitempty"`
-	CPU       float64            `json:"cpu_ms"`
-	Bytes     int64              `json:"bytes"`
-	Curve     []float64          `json:"curve"`   // recall after each hundredth of the reach
-	Optimum   []float64          `json:"optimum"` // that of oracle2
-	Chance    []float64          `json:"chance"`  // that of random
+	Yardsticks
+	Kept    Kept      `json:"kept"`
+	Second  *Second   `json:"second_look,omitempty"`
+	CPU     float64   `json:"cpu_ms"`
+	Bytes   int64     `json:"bytes"`
+	Curve   []float64 `json:"curve"`   // recall after each hundredth of the reach
+	Optimum []float64 `json:"optimum"` // that of oracle2
+	Chance  []float64 `json:"chance"`  // that of random
 
 	verdicts []verdict // by page
+}
+
+// Yardsticks are the areas that a strategy is measured by.
+type Yardsticks struct {
+	Oracle  float64 `json:"oracle"`  // of one who knows each target's label
+	Oracle2 float64 `json:"oracle2"` // … and those of the pages it links to
+	Random  float64 `json:"random"`  // of chance
+	Breadth float64 `json:"breadth"` // of breadth-first over the links alone
 }
 
 // Mean is one strategy over all cells.

@@ -74,8 +74,8 @@ func recordOf(id uint64, address string, html []byte) *sink.Record {
 	return &sink.Record{
 		ID: id, URL: address, FinalURL: address, Host: page.Host(address), Status: 200, Type: "text/html", Charset: "utf-8",
 		Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(time.Duration(id) * time.Second), Language: text.Detect(p.Title+" "+main, p.Language),
-		Title: p.Title, Description: p.Facts.Description, Date: p.Facts.Date, Text: main, Markdown: p.Markdown(), Relevance: 0.5,
-		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: html, Digest: fmt.Sprintf("sha256:%x", id), Bytes: int64(len(html)),
+		Title: p.Title, Imprint: sink.Imprint{Description: p.Facts.Description, Date: p.Facts.Date}, Text: main, Markdown: p.Markdown(), Relevance: 0.5,
+		Exchange: sink.Exchange{Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: html}, Digest: fmt.Sprintf("sha256:%x", id), Bytes: int64(len(html)),
 	}
 }
 

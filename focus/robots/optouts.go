@@ -64,3 +64,27 @@ func (h *Head) OptOut(header http.Header, address *url.URL, rules *Rules, token 
 	}
 	return o
 }
+
+// Words are the reservations, as a record of the page has them. A nil OptOut has none.
+func (o *OptOut) Words() (words []string) {
+	if o == nil {
+		return nil
+	}
+	for _, w := range []struct {
+		said bool
+		word string
+	}{{o.Robots.NoIndex, "noindex"}, {o.Robots.NoFollow, "nofollow"}, {o.Robots.NoArchive, "noarchive"}, {o.Robots.NoAI, "noai"},
+		{o.Reserved, "tdm-reservation"}} {
+		if w.said {
+			words = append(words, w.word)
+		}
+	}
+	words = append(words, o.Signals...)
+	if o.Policy != "" {
+		words = append(words, "tdm-policy="+o.Policy)
+	}
+	for _, l := range o.Licences {
+		words = append(words, "license="+l)
+	}
+	return words
+}

@@ -43,9 +43,11 @@ func served(t *testing.T, listen string) *Server {
 	}
 	keep := func(id int, address, title, text, language, date, body string) {
 		r := &sink.Record{ID: uint64(id), URL: address, FinalURL: address, Status: 200, Time: time.Unix(1700000000+int64(id), 0).UTC(), Language: language,
-			Title: title, Text: text, Date: date, Relevance: 0.7, Body: []byte(body), Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
-			Digest: fmt.Sprint(id), Trail: []sink.Step{{URL: "http://start.test/", Anchor: "<i>leaves</i>", Relevance: 0.5}},
-			Why: []sink.Number{{Name: "mix", Value: 0.5}, {Name: "anchor", Depth: 1, Value: 0.25}}, Terms: []sink.Term{{Term: "tea", Weight: 1}}}
+			Title: title, Text: text, Imprint: sink.Imprint{Date: date}, Relevance: 0.7,
+			Exchange: sink.Exchange{Body: []byte(body), Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}},
+			Digest:   fmt.Sprint(id),
+			Way: sink.Way{Trail: []sink.Step{{URL: "http://start.test/", Anchor: "<i>leaves</i>", Relevance: 0.5}},
+				Why: []sink.Number{{Name: "mix", Value: 0.5}, {Name: "anchor", Depth: 1, Value: 0.25}}}, Terms: []sink.Term{{Term: "tea", Weight: 1}}}
 		for _, s := range sinks {
 			if err := s.Write(r); err != nil {
 				t.Fatal(err)

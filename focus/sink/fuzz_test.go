@@ -15,7 +15,7 @@ func FuzzEncoder(f *testing.F) {
 	f.Add("line\nbreak \"quoted\" \\ \x00\x1f\x7f \u2028 \xff 旅游", math.NaN())
 	f.Add("=1+1,\"", math.Inf(1))
 	f.Fuzz(func(t *testing.T, s string, v float64) {
-		r := &Record{URL: s, Title: s, Text: s, Relevance: v, Terms: []Term{{s, v}}, Why: []Number{{s, 1, v}}, Trail: []Step{{s, s, v}}}
+		r := &Record{URL: s, Title: s, Text: s, Relevance: v, Terms: []Term{{s, v}}, Way: Way{Why: []Number{{s, 1, v}}, Trail: []Step{{s, s, v}}}}
 		var line growing
 		e, err := NewEncoder(&line, "jsonl", nil)
 		if err != nil {

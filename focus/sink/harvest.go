@@ -104,7 +104,7 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 // UnmarshalJSON reads a line of harvest.jsonl. A number that is null, or not there, is NaN.
 func (r *Record) UnmarshalJSON(b []byte) error {
 	type plain Record // without this method
-	p := plain{Relevance: math.NaN(), Raw: math.NaN(), Score: math.NaN()}
+	p := plain{Relevance: math.NaN(), Raw: math.NaN(), Way: Way{Score: math.NaN()}}
 	if err := json.Unmarshal(b, &p); err != nil {
 		return err
 	}

@@ -46,43 +46,57 @@ type Step struct {
 
 // Record is one kept page. The field comments are the documentation of harvest.jsonl.
 type Record struct {
-	ID          uint64    `json:"id"`                    // the item's number in this crawl
-	URL         string    `json:"url"`                   // the address as it was found
-	FinalURL    string    `json:"final_url"`             // the address that answered
-	Host        string    `json:"host"`                  //
-	Time        time.Time `json:"time"`                  // when it was fetched
-	Status      int       `json:"status"`                // HTTP status
-	Type        string    `json:"type"`                  // media type
-	Cut         string    `json:"cut,omitempty"`         // why the body is not whole: size, decoded, ratio, time, short or damaged
-	Charset     string    `json:"charset"`               // what the bytes were in
-	Language    string    `json:"language"`              //
-	Title       string    `json:"title"`                 //
-	Description string    `json:"description,omitempty"` //
-	Author      string    `json:"author,omitempty"`      //
-	Date        string    `json:"date,omitempty"`        // as the page states it
-	Text        string    `json:"text"`                  // the main text
-	Markdown    string    `json:"markdown,omitempty"`    // the main block as Markdown
-	Digest      string    `json:"digest"`                // sha256 of the body as received
-	Bytes       int64     `json:"bytes"`                 // length of the body as received
-	Relevance   float64   `json:"relevance"`             // in [0,1]
-	Again                 // in kept.jsonl: what the second look adds
-	Raw         float64   `json:"raw"`                // the judge's own number
-	Terms       []Term    `json:"terms"`              // the topic's words it matched
-	Score       float64   `json:"score"`              // what its link had promised
-	Why         []Number  `json:"why"`                // the score's tree in reading order
-	Depth       int       `json:"depth"`              // links away from a seed
-	Trail       []Step    `json:"trail"`              // how the crawl got here
-	Links       int       `json:"links"`              // links on the page
-	OptOuts     []string  `json:"opt_outs,omitempty"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
+	ID       uint64    `json:"id"`            // the item's number in this crawl
+	URL      string    `json:"url"`           // the address as it was found
+	FinalURL string    `json:"final_url"`     // the address that answered
+	Host     string    `json:"host"`          //
+	Time     time.Time `json:"time"`          // when it was fetched
+	Status   int       `json:"status"`        // HTTP status
+	Type     string    `json:"type"`          // media type
+	Cut      string    `json:"cut,omitempty"` // why the body is not whole: size, decoded, ratio, time, short or damaged
+	Charset  string    `json:"charset"`       // what the bytes were in
+	Language string    `json:"language"`      //
+	Title    string    `json:"title"`         //
+	Imprint
+	Text      string  `json:"text"`               // the main text
+	Markdown  string  `json:"markdown,omitempty"` // the main block as Markdown
+	Digest    string  `json:"digest"`             // sha256 of the body as received
+	Bytes     int64   `json:"bytes"`              // length of the body as received
+	Relevance float64 `json:"relevance"`          // in [0,1]
+	Again             // in kept.jsonl: what the second look adds
+	Raw       float64 `json:"raw"`   // the judge's own number
+	Terms     []Term  `json:"terms"` // the topic's words it matched
+	Way
+	Links   int      `json:"links"`              // links on the page
+	OptOuts []string `json:"opt_outs,omitempty"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
 
-	// For sinks that keep the exchange itself; never written to JSON. Header and Body belong together: where an
-	// encoding of the body was undone, Header must not name it.
-	Request  *http.Request `json:"-"`
-	Header   http.Header   `json:"-"`
-	Body     []byte        `json:"-"`
-	Proto    string        `json:"-"`
-	ConnAddr string        `json:"-"` // address and port that answered
-	Took     time.Duration `json:"-"` // from the request to the end of the body; 0 where nobody measured
+	Exchange `json:"-"`
+}
+
+// Imprint is what a page says of itself beside its title.
+type Imprint struct {
+	Description string `json:"description,omitempty"`
+	Author      string `json:"author,omitempty"`
+	Date        string `json:"date,omitempty"` // as the page states it
+}
+
+// Way is how the crawl came to a page.
+type Way struct {
+	Score float64  `json:"score"` // what its link had promised
+	Why   []Number `json:"why"`   // the score's tree in reading order
+	Depth int      `json:"depth"` // links away from a seed
+	Trail []Step   `json:"trail"` // the pages it came by
+}
+
+// Exchange is what went over the wire, for sinks that keep it; it is never written to JSON. Header and Body belong together:
+// where an encoding of the body was undone, Header must not name it.
+type Exchange struct {
+	Request  *http.Request
+	Header   http.Header
+	Body     []byte
+	Proto    string
+	ConnAddr string        // address and port that answered
+	Took     time.Duration // from the request to the end of the body; 0 where nobody measured
 }
 
 // Again is what a second look adds to the record of a page.

@@ -27,15 +27,17 @@ func kept(id uint64) *Record {
 	address := fmt.Sprintf("http://a.example/%d", id)
 	return &Record{
 		ID: id, URL: address, FinalURL: address + "?x", Host: "a.example", Time: moment, Status: 200, Type: "text/html",
-		Charset: "gbk", Language: "zh", Title: "景点 \"A\"\n<b>\x00\u2028\xff", Author: "o", Text: strings.Repeat("旅游 & text ", 20),
-		Digest: "sha256:00", Bytes: 7, Relevance: 0.75, Raw: 1e-9, Terms: []Term{{"旅游", 0.5}, {"a;b", 1}}, Score: math.NaN(),
-		Why: []Number{{"mix", 0, 0.25}, {"anchor", 1, math.NaN()}}, Depth: 2,
-		Trail:   []Step{{URL: "http://a.example/", Anchor: "下一页", Relevance: 0.5}, {URL: "http://a.example/x", Relevance: math.NaN()}},
+		Charset: "gbk", Language: "zh", Title: "景点 \"A\"\n<b>\x00\u2028\xff", Imprint: Imprint{Author: "o"}, Text: strings.Repeat("旅游 & text ", 20),
+		Digest: "sha256:00", Bytes: 7, Relevance: 0.75, Raw: 1e-9, Terms: []Term{{"旅游", 0.5}, {"a;b", 1}},
+		Way: Way{Score: math.NaN(), Why: []Number{{"mix", 0, 0.25}, {"anchor", 1, math.NaN()}}, Depth: 2,
+			Trail: []Step{{URL: "http://a.example/", Anchor: "下一页", Relevance: 0.5}, {URL: "http://a.example/x", Relevance: math.NaN()}}},
 		Links:   3,
 		OptOuts: []string{"noai", "license=http://a.example/\"terms\""},
-		Header:  http.Header{"Content-Type": {"text/html"}, "Transfer-Encoding": {"chunked"}},
-		Body:    []byte("<p>body"),
-		Request: &http.Request{Header: http.Header{"User-Agent": {"thresher"}, "Cookie": {"session=s3cr3t"}}}, ConnAddr: "192.0.2.1:80", Took: 120 * time.Millisecond,
+		Exchange: Exchange{
+			Header:  http.Header{"Content-Type": {"text/html"}, "Transfer-Encoding": {"chunked"}},
+			Body:    []byte("<p>body"),
+			Request: &http.Request{Header: http.Header{"User-Agent": {"thresher"}, "Cookie": {"session=s3cr3t"}}}, ConnAddr: "192.0.2.1:80", Took: 120 * time.Millisecond,
+		},
 	}
 }
 
@@ -74,9 +76,9 @@ func ids(t *testing.T, dir string) (got []uint64, err error) {
 
 func TestFieldsAreThoseOfTheRecord(t *testing.T) {
 	var want []string
-	for _, of := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
-		name, option, _ := strings.Cut(of.Tag.Get("json"), ",")
-		if name == "-" || of.Anonymous {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
+		name, option, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "-" || name == "" { // the parts themselves, and the exchange
 			continue
 		}
 		want = append(want, name)

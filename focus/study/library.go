@@ -112,7 +112,7 @@ func (l *Library) openHarvest() error {
 		if err != nil {
 			return err
 		}
-		r = &sink.Record{URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Description: r.Description, Language: r.Language, Text: r.Text}
+		r = &sink.Record{URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Imprint: sink.Imprint{Description: r.Description}, Language: r.Language, Text: r.Text}
 		if r.FinalURL == "" {
 			r.FinalURL = r.URL
 		}

@@ -103,11 +103,6 @@ func Judges() []string {
 	return names
 }
 
-// Trained are the names of the judges that are learned from labelled pages.
-func Trained() []string {
-	return slices.DeleteFunc(Judges(), func(name string) bool { return !table[name].Trained })
-}
-
 // TraitsOf are the traits of a judge; of one that is not in the table, none.
 func TraitsOf(judge string) Traits { return table[judge].Traits }
 

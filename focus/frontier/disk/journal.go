@@ -47,12 +47,17 @@ type journal struct {
 	err     error    // why the last batch is not
 	large   error    // of a frame that could not be read back: nothing is told any more
 
-	pending  atomic.Int64
-	flushing sync.Mutex
-	dirty    chan struct{} // capacity 1: something is pending
-	hurry    chan struct{} // capacity 1: too much is pending
-	quit     chan struct{}
-	stopped  sync.WaitGroup
+	flushing
+}
+
+// flushing is what writes the batches and who asks for it.
+type flushing struct {
+	pending atomic.Int64
+	writing sync.Mutex
+	dirty   chan struct{} // capacity 1: something is pending
+	hurry   chan struct{} // capacity 1: too much is pending
+	quit    chan struct{}
+	stopped sync.WaitGroup
 }
 
 // batch is a stretch of the log that is written at once.
@@ -69,7 +74,7 @@ const (
 
 func newJournal(dir string, o *Options) *journal {
 	j := &journal{dir: dir, segment: o.Segment, most: o.most, before: o.BeforeSync, open: o.open, remove: o.remove, files: map[segment]file{}, gone: map[segment]struct{}{},
-		dirty: make(chan struct{}, 1), hurry: make(chan struct{}, 1), quit: make(chan struct{})}
+		flushing: flushing{dirty: make(chan struct{}, 1), hurry: make(chan struct{}, 1), quit: make(chan struct{})}}
 	return j
 }
 
@@ -165,8 +170,8 @@ func signal(c chan struct{}) {
 // flush writes what is pending and makes it safe. If it fails the journal takes no more frames; calling it again
 // tries once more to write the same bytes to the same place.
 func (j *journal) flush() error {
-	j.flushing.Lock()
-	defer j.flushing.Unlock()
+	j.writing.Lock()
+	defer j.writing.Unlock()
 	j.mu.Lock()
 	todo, ended := append([]*batch(nil), j.batches...), j.ended
 	for _, b := range todo {

@@ -78,13 +78,9 @@ type Frontier struct {
 	clock   frontier.Clock
 	o       Options
 	mark    string // this process among all
-	stop    context.Context
-	halt    context.CancelFunc
-	keeping sync.WaitGroup
-	leaving sync.Once
-	left    chan struct{} // closed when nobody may wait for Redis any longer
-	grace   time.Duration
-	quiet   time.Duration
+	leave
+	grace time.Duration
+	quiet time.Duration
 
 	mu      sync.Mutex
 	door    frontier.Door
@@ -92,9 +88,7 @@ type Frontier struct {
 	calls   uint64
 	asked   map[uint64]struct{} // the calls that must not be done twice and are not answered yet
 	away    bool
-	out     map[uint64]lease         // what is leased here
-	hosts   map[string]uint64        // the items of out by their hosts
-	ending  map[uint64]chan struct{} // the items of out whose visits' ends are being told
+	leases
 	found   frontier.Restored
 	told    int64    // how many commands had been given when this process joined
 	unheard []asking // in the order in which they were asked
@@ -102,6 +96,22 @@ type Frontier struct {
 
 	hearing sync.Mutex // guards heard
 	heard   int64      // how many lessons were heard
+}
+
+// leave is how a process leaves the crawl.
+type leave struct {
+	stop    context.Context
+	halt    context.CancelFunc
+	keeping sync.WaitGroup
+	leaving sync.Once
+	left    chan struct{} // closed when nobody may wait for Redis any longer
+}
+
+// leases are the visits under way here.
+type leases struct {
+	out    map[uint64]lease
+	hosts  map[string]uint64        // their items by their hosts
+	ending map[uint64]chan struct{} // the items of those whose ends are being told
 }
 
 // lease is a visit under way here.
@@ -158,7 +168,8 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 		o.Wall = frontier.NewSchedule[struct{}](frontier.Manners{}).Clock()
 	}
 	f := &Frontier{client: client, prefix: prefixOf(crawl), manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
-		out: map[uint64]lease{}, hosts: map[string]uint64{}, ending: map[uint64]chan struct{}{}, asked: map[uint64]struct{}{}, left: make(chan struct{}), grace: grace, quiet: quiet}
+		leases: leases{out: map[uint64]lease{}, hosts: map[string]uint64{}, ending: map[uint64]chan struct{}{}},
+		leave:  leave{left: make(chan struct{})}, asked: map[uint64]struct{}{}, grace: grace, quiet: quiet}
 	f.stop, f.halt = context.WithCancel(context.Background())
 	var err error
 	if f.mark, err = newMark(); err != nil {

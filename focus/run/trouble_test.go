@@ -1,4 +1,4 @@
-package focus
+package run
 
 import (
 	"errors"
@@ -16,21 +16,21 @@ import (
 func TestOneAilmentIsOneLine(t *testing.T) {
 	full := func(name string) error { return &fs.PathError{Op: "write", Path: name, Err: syscall.ENOSPC} }
 	other := errors.New("the frontier is closed")
-	err := diskTrouble("runs/x", errors.Join(
+	err := DiskTrouble("runs/x", errors.Join(
 		fmt.Errorf("disk: write %q: %w: free some space", "log-000001", full("runs/x/state/log-000001")),
-		errors.Join(other, fmt.Errorf("focus: %w", full("runs/x/report.html"))),
+		errors.Join(other, fmt.Errorf("%w", full("runs/x/report.html"))),
 		fmt.Errorf("sink: %w: %w", full("runs/x/harvest.jsonl"), other)))
-	want := "focus: run folder runs/x: write runs/x/state/log-000001: no space left on device; what was visited before is safe: make room, and the same command goes on\n" + other.Error()
+	want := "run folder runs/x: write runs/x/state/log-000001: no space left on device; what was visited before is safe: make room, and the same command goes on\n" + other.Error()
 	if err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)
 	}
 	if !errors.Is(err, syscall.ENOSPC) || !errors.Is(err, other) {
 		t.Error("what it was is not to be found in it")
 	}
-	if err := diskTrouble("runs/x", nil); err != nil {
+	if err := DiskTrouble("runs/x", nil); err != nil {
 		t.Errorf("no trouble: %v", err)
 	}
-	if err := diskTrouble("runs/x", &fs.PathError{Op: "open", Path: "a", Err: syscall.EROFS}); !strings.Contains(err.Error(), "make it writable, and the same command goes on") {
+	if err := DiskTrouble("runs/x", &fs.PathError{Op: "open", Path: "a", Err: syscall.EROFS}); !strings.Contains(err.Error(), "make it writable, and the same command goes on") {
 		t.Error(err)
 	}
 }
@@ -43,14 +43,14 @@ func TestAnAilmentNamesTheFile(t *testing.T) {
 		err  error
 		want string
 	}{
-		{fmt.Errorf("focus: write %s: %w", "runs/x/state/run.json", beside), "write runs/x/state/run.json: no space left on device"},
-		{fmt.Errorf("focus: write %s: %w", "runs/x/state/run.json", errors.Join(beside, errors.New("sync failed"))), "write runs/x/state/run.json: no space left on device"},
-		{fmt.Errorf("focus: keep: %w", fmt.Errorf("write %s: %w", "runs/x/report.html", beside)), "keep: write runs/x/report.html: no space left on device"},
-		{fmt.Errorf("focus: write %s: %w", "runs/x/state/run.json", renamed), "write runs/x/state/run.json: no space left on device"},
+		{fmt.Errorf("write %s: %w", "runs/x/state/run.json", beside), "write runs/x/state/run.json: no space left on device"},
+		{fmt.Errorf("write %s: %w", "runs/x/state/run.json", errors.Join(beside, errors.New("sync failed"))), "write runs/x/state/run.json: no space left on device"},
+		{fmt.Errorf("keep: %w", fmt.Errorf("write %s: %w", "runs/x/report.html", beside)), "keep: write runs/x/report.html: no space left on device"},
+		{fmt.Errorf("write %s: %w", "runs/x/state/run.json", renamed), "write runs/x/state/run.json: no space left on device"},
 		{beside, "write a file in runs/x/state: no space left on device"},
 	} {
-		err := diskTrouble("runs/x", c.err)
-		if want := "focus: run folder runs/x: " + c.want + "; what was visited"; !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), whole.Beside) {
+		err := DiskTrouble("runs/x", c.err)
+		if want := "run folder runs/x: " + c.want + "; what was visited"; !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), whole.Beside) {
 			t.Errorf("%v\nwant %s", err, want)
 		}
 		if !errors.Is(err, syscall.ENOSPC) {

@@ -1,4 +1,4 @@
-package focus
+package run
 
 import (
 	"errors"
@@ -8,10 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
 
-	"github.com/thresher-crawler/thresher/focus/run"
-	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -29,9 +26,9 @@ var ailments = []struct {
 	{syscall.EIO, "see to the disk"},
 }
 
-// diskTrouble makes one error of all those that one ailment of the disk has led to: once a file cannot be written, those
+// DiskTrouble makes one error of all those that one ailment of the disk has led to: once a file cannot be written, those
 // that are written at the end of the crawl cannot either. Other errors stay beside it.
-func diskTrouble(dir string, err error) error {
+func DiskTrouble(dir string, err error) error {
 	all := flat(err)
 	for _, a := range ailments {
 		var rest []error
@@ -58,7 +55,7 @@ type ailing struct {
 }
 
 func (e *ailing) Error() string {
-	return fmt.Sprintf("focus: run folder %s: %s; what was visited before is safe: %s, and the same command goes on", e.dir, e.what(), e.remedy)
+	return fmt.Sprintf("run folder %s: %s; what was visited before is safe: %s, and the same command goes on", e.dir, e.what(), e.remedy)
 }
 
 // what says which file could not be written, and why. A file that was being written beside its place is gone: who wrote it
@@ -79,7 +76,7 @@ func (e *ailing) what() string {
 		return e.was.Error()
 	}
 	outer, _, _ := strings.Cut(e.was.Error(), inner)
-	outer = strings.TrimPrefix(strings.TrimSuffix(outer, ": "), "focus: ")
+	outer = strings.TrimSuffix(outer, ": ")
 	if outer == "" {
 		outer = "write a file in " + dir
 	}
@@ -104,36 +101,4 @@ func flat(err error) []error {
 		all = append(all, flat(e)...)
 	}
 	return all
-}
-
-// lookEvery is how often, on the wall, the disk is looked at.
-const lookEvery = time.Second
-
-// guardDisk lets the crawl stand still before the disk of its run folder is full, until there is room again. The turn
-// must be held.
-func (c *Crawler) guardDisk() {
-	if c.config.MinFree == 0 || c.config.Store == "" || time.Since(c.looked) < c.with.every() {
-		return
-	}
-	c.looked = time.Now()
-	left, short := c.short()
-	if !short {
-		return
-	}
-	if c.keeper != nil {
-		c.steps.fail(c.keeper.Sync())
-	}
-	c.standStill(fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on",
-		c.config.Store, strict.Size(left), c.config.MinFree), func() bool { _, short := c.short(); return short })
-}
-
-// short tells how much is left on the disk of the run folder, and whether that is too little. Where nobody can tell,
-// writing will.
-func (c *Crawler) short() (left uint64, short bool) {
-	free := c.with.free
-	if free == nil {
-		free = run.Free
-	}
-	left, err := free(c.config.Store)
-	return left, err == nil && left < uint64(c.config.MinFree)
 }

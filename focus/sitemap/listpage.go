@@ -1,0 +1,47 @@
+package sitemap
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// ListPage is a sitemap or a feed as a page of links, at most so many; nil for everything else.
+func ListPage(body []byte, address string, most int) *page.Page {
+	at, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
+	head := body[:min(len(body), 2048)]
+	var found []Found
+	switch {
+	case hasAny(head, "<rss", "<feed", "<rdf:RDF"):
+		found, _ = ParseFeed(body, at) // what can be read of a broken one is worth having
+	case hasAny(head, "<urlset", "<sitemapindex"), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
+		s, _ := Parse(body, at)
+		found = append(s.Files, s.Pages...)
+	default:
+		return nil
+	}
+	p := &page.Page{URL: address, Base: address, Kind: page.Hub, HubRatio: 1,
+		Blocks: []page.Block{{Parent: -1, Kind: page.Links, LinkCount: int32(len(found))}}}
+	if most == 0 {
+		most = 5000
+	}
+	for i, f := range found[:min(len(found), most)] {
+		f.Link.Order = int32(i)
+		p.Links = append(p.Links, f.Link)
+	}
+	return p
+}
+
+func hasAny(head []byte, words ...string) bool {
+	for _, w := range words {
+		if bytes.Contains(head, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,48 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+)
+
+// Failure names what went wrong without an address in it, so that failures can be counted by kind.
+func Failure(err error) string {
+	var dns *net.DNSError
+	var timeout interface{ Timeout() bool }
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "cancelled"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded),
+		errors.As(err, &timeout) && timeout.Timeout():
+		return "timeout"
+	case errors.As(err, &dns):
+		return "no such host"
+	case errors.Is(err, ErrPrivate):
+		return ErrPrivate.Error() + "; fetch.private lets it be visited"
+	}
+	said := err.Error()
+	for _, known := range spoken { // behind it stands what the server wrote, and every answer may be of a kind of its own
+		if strings.Contains(said, known) {
+			return known
+		}
+	}
+	if i := strings.LastIndex(said, ": "); i >= 0 {
+		said = said[i+2:]
+	}
+	return said
+}
+
+// spoken begin the errors of net/http that quote the server.
+var spoken = []string{"malformed HTTP response", "malformed HTTP version", "malformed HTTP status code", "malformed MIME header", "invalid header field", "bad Content-Length",
+	"unsupported transfer encoding", "too many transfer encodings", "invalid Trailer key", "server response headers exceeded", "stream error", "server sent GOAWAY", "message cannot contain multiple Content-Length headers", "header line too long", "malformed chunked encoding", "unexpected content-encoding"}
+
+// Gone tells that there is nobody to ask: the host has no address, nothing listens there, or it may not be asked.
+func Gone(err error) bool {
+	var dns *net.DNSError
+	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) ||
+		errors.Is(err, ErrPrivate) || errors.Is(err, ErrScheme)
+}
