@@ -132,10 +132,10 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	}
 	st.visited.ledger = st.ledger
 	if !st.visited.own && hasStorage(c) {
-		return nil, errors.New("focus: the collector has a storage of its own, which Attach would replace: give it to Attach, too, with the option focus.Storage")
+		return nil, errors.New("the collector has a storage of its own, which Attach would replace: give it to Attach, too, with the option focus.Storage")
 	}
 	if err := c.SetStorage(st.visited); err != nil {
-		return nil, fmt.Errorf("focus: storage: %w", err)
+		return nil, fmt.Errorf("storage: %w", err)
 	}
 	c.OnRequest(st.claim)
 	c.OnResponse(st.answered)

@@ -118,10 +118,10 @@ func (c *Crawler) Waiting() int { return c.frontier.Len() + int(c.left.Load()) }
 // what is in flight, for less than a second, and saves: that is not an error. The Report tells why it ended.
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	if !c.began.IsZero() {
-		return Report{}, errors.New("focus: a crawler runs once, and not after Close; make another with New")
+		return Report{}, errors.New("a crawler runs once, and not after Close; make another with New")
 	}
 	if c.collector.Async {
-		return Report{}, errors.Join(errors.New("focus: the collector is Async, and the crawl must know when a request has ended: leave Async off"), c.close("failed"))
+		return Report{}, errors.Join(errors.New("the collector is Async, and the crawl must know when a request has ended: leave Async off"), c.close("failed"))
 	}
 	c.began = time.Now()
 	ctx, told := context.WithCancel(ctx)
@@ -200,7 +200,7 @@ func (c *Crawler) plant() error {
 		}
 	}
 	if inside == 0 && c.frontier.Len() == 0 {
-		return fmt.Errorf("focus: none of the %d start pages is inside the scope; change seeds or scope in %s",
+		return fmt.Errorf("none of the %d start pages is inside the scope; change seeds or scope in %s",
 			len(c.config.Seeds), c.config.File)
 	}
 	c.ledger.Record(&ledger.Planted{Began: began})

@@ -44,6 +44,12 @@
 //   - shared.go, shared_store.go: a crawl of many machines.
 //   - judge.go, prober.go, report.go: single pages without a crawl, and how a crawl ended.
 //
+// # What an error says
+//
+// A message begins with what it is about: a key of the crawl file with its place, a file, an address. It names no package,
+// because it is read by whoever runs a command; only what a program asked of this package in the wrong way begins with the
+// function, as in focus.New.
+//
 // # A page's journey
 //
 // Every page travels the same nine steps. They are nine short methods in journey.go, in this order:

@@ -69,7 +69,7 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	own, ok := c.visits[id]
 	c.mu.Unlock()
 	if !ok {
-		return nil, fmt.Errorf("focus: no visit of item %s is under way", id)
+		return nil, fmt.Errorf("no visit of item %s is under way", id)
 	}
 	v := own.job.visit
 	r = r.Clone(context.WithValue(own.ctx, exchangeKey{}, &v.raw))
@@ -182,7 +182,7 @@ func newCollector(o collectorOptions) (*colly.Collector, error) {
 	c.Context = context.Background()
 	c.SetClient(&http.Client{CheckRedirect: noRedirect}) // Colly's own check makes a failure of an answer that leads elsewhere
 	if err := c.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: o.parallel}); err != nil {
-		return nil, fmt.Errorf("focus: limit: %w", err)
+		return nil, fmt.Errorf("limit: %w", err)
 	}
 	c.WithTransport(o.transport)
 	return c, nil
@@ -291,7 +291,7 @@ func (c *Crawler) openSince(ground http.RoundTripper) (http.RoundTripper, error)
 	}
 	earlier, err := replay.Open(c.config.Fetch.Since)
 	if err != nil {
-		return nil, fmt.Errorf("focus: fetch.since: %w; want the folder of a run with the sink warc, or a recorded web", err)
+		return nil, fmt.Errorf("fetch.since: %w; want the folder of a run with the sink warc, or a recorded web", err)
 	}
 	c.earlier = earlier
 	return wire.Stack(ground, wire.Unchanged(earlier)), nil

@@ -106,7 +106,7 @@ func (c *Crawler) visit(source, address string) (*Visit, error) {
 		source = c.logins.take(source)
 		v.FinalURL = source
 		if v.Body, err = c.load(source); err != nil {
-			return nil, fmt.Errorf("focus: page %s: %w", source, err)
+			return nil, fmt.Errorf("page %s: %w", source, err)
 		}
 	} else if err := v.fromFile(source, address); err != nil {
 		return nil, err
@@ -124,15 +124,15 @@ func (c *Crawler) visit(source, address string) (*Visit, error) {
 func (v *Visit) fromFile(path, address string) error {
 	raw, err := study.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("focus: page %s: there is no such file; give a file, or an address that starts with http:// or https://", path)
+		return fmt.Errorf("page %s: there is no such file; give a file, or an address that starts with http:// or https://", path)
 	}
 	if err != nil {
-		return fmt.Errorf("focus: page: %w", err)
+		return fmt.Errorf("page: %w", err)
 	}
 	v.Body, v.Charset = charset.Decode(raw, "")
 	if v.FinalURL = address; address == "" {
 		if path, err = filepath.Abs(path); err != nil {
-			return fmt.Errorf("focus: page: %w", err)
+			return fmt.Errorf("page: %w", err)
 		}
 		v.FinalURL = "file://" + strings.TrimPrefix(filepath.ToSlash(path), "//")
 	}

@@ -79,7 +79,7 @@ func (c *Crawler) openNetwork(limits wire.Layer) http.RoundTripper {
 }
 
 // errLate: the process slept, or Redis was away, between the moment that a link was handed over and that of its request.
-var errLate = errors.New("focus: the process slept before the request could be made")
+var errLate = errors.New("the process slept before the request could be made")
 
 // starts keeps the requests to a host apart that may be visited several times at once. The frontier spaces what it hands
 // out; what stands between that and the request (a turn that is waited for, a process that was stopped) would let two of

@@ -21,7 +21,7 @@ func (st *Steps) appoint(o selection.Setting) error {
 		return nil
 	}
 	if st.can.hold == nil {
-		return fmt.Errorf("focus: select %s: %s", s.Use, crawlfile.NoHolding)
+		return fmt.Errorf("select %s: %s", s.Use, crawlfile.NoHolding)
 	}
 	o.Frontier, o.Memory, o.Alt, o.Push = st.can.hold, st.memory, st.strategy.Alt, st.pushMutant
 	st.selector = selection.New(s, o)
@@ -30,7 +30,7 @@ func (st *Steps) appoint(o selection.Setting) error {
 
 // errNoSelector is what a plain Colly program is told that asks for a strategy which lets links go by itself.
 func errNoSelector(s *rank.Strategy) error {
-	return fmt.Errorf("focus: attach: strategy %s selects by %s, which lets links go by itself: that takes a Crawler (focus.New); select: best, fifo, lifo or random work here",
+	return fmt.Errorf("focus.Attach: strategy %s selects by %s, which lets links go by itself: that takes a Crawler (focus.New); select: best, fifo, lifo or random work here",
 		s.Name, s.Select.Use)
 }
 

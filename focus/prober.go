@@ -43,7 +43,7 @@ type Request struct {
 	Outside bool        // asked of the live web even where the crawl is over a recorded one
 }
 
-// Answer is what a Prober saw at the end of an request.
+// Answer is what a Prober saw at the end of a request.
 type Answer struct {
 	Request   Request
 	FinalURL  string
@@ -197,7 +197,7 @@ type probe struct {
 	down  map[string]error // hosts that nobody is sent to any more
 }
 
-// trip is an request on its way.
+// trip is a request on its way.
 type trip struct {
 	request Request
 	at      string // where it is by now, redirects followed

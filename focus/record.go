@@ -178,7 +178,7 @@ func newFigures(c *colly.Collector) (*figures, error) {
 	f := &figures{registry: prometheus.NewRegistry()}
 	var err error
 	if f.meters, err = meters.New(f.registry); err != nil {
-		return nil, fmt.Errorf("focus: %w", err)
+		return nil, err
 	}
 	c.OnResponse(f.answered)
 	c.OnError(func(r *colly.Response, err error) {
@@ -203,7 +203,7 @@ func (f *figures) answered(r *colly.Response) {
 // serve begins to answer at an address.
 func (f *figures) serve(address string) (err error) {
 	if f.listener, err = net.Listen("tcp", address); err != nil {
-		return fmt.Errorf("focus: metrics: %w; give another address", err)
+		return fmt.Errorf("metrics: %w; give another address", err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(f.registry, promhttp.HandlerOpts{}))

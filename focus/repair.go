@@ -50,7 +50,7 @@ func Repair(dir string) (done Repaired, err error) {
 		return done, err
 	}
 	if running {
-		return done, fmt.Errorf("focus: a crawl is running in %s; stop it first: thresher stop --run %s", dir, dir)
+		return done, fmt.Errorf("a crawl is running in %s; stop it first: thresher stop --run %s", dir, dir)
 	}
 	_, unreadable := run.ReadStanding(dir)
 	if run.Newer(unreadable) || errors.Is(unreadable, os.ErrNotExist) {
@@ -74,7 +74,7 @@ func Repair(dir string) (done Repaired, err error) {
 	}
 	for _, err := range []error{unreadable, err} {
 		if err != nil {
-			done.Damage = append(done.Damage, strings.TrimPrefix(err.Error(), "focus: "))
+			done.Damage = append(done.Damage, err.Error())
 		}
 	}
 	if err := done.MendLines(dir); err != nil {
@@ -115,7 +115,7 @@ func (c *Crawler) examine(dir string) (short []string, err error) {
 	defer f.Close()
 	restored := f.Restored()
 	if restored.Items == 0 && run.HasVisited(dir) {
-		return nil, fmt.Errorf("focus: %s: nothing of what was kept there can be read", filepath.Join(dir, run.FileState))
+		return nil, fmt.Errorf("%s: nothing of what was kept there can be read", filepath.Join(dir, run.FileState))
 	}
 	for id := uint64(1); id <= uint64(restored.Items); id++ {
 		if _, _, err := f.Look(id); err != nil {
@@ -123,7 +123,7 @@ func (c *Crawler) examine(dir string) (short []string, err error) {
 		}
 	}
 	if err := c.rememberAll(restored); err != nil {
-		return nil, fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w", dir, err)
+		return nil, fmt.Errorf("run folder %s: what was learned cannot be taken back: %w", dir, err)
 	}
 	for name, length := range restored.Files {
 		have, _, err := sink.Whole(filepath.Join(dir, name))
@@ -142,7 +142,7 @@ func (done *Repaired) mendMachine(dir string) error {
 	if err := done.MendLines(dir); err != nil || len(done.Damage) > 0 {
 		return err
 	}
-	return fmt.Errorf("focus: %s is the folder of one machine of a shared crawl, and holds nothing to repair; if the crawl refuses it: %s", dir, run.MoveAway(dir))
+	return fmt.Errorf("%s is the folder of one machine of a shared crawl, and holds nothing to repair; if the crawl refuses it: %s", dir, run.MoveAway(dir))
 }
 
 // rebuild makes the state anew and puts it in the place of what is there.
@@ -150,7 +150,7 @@ func (done *Repaired) rebuild(dir string, config *Config, strategy *rank.Strateg
 	state := filepath.Join(dir, run.FileState)
 	fresh := state + ".new"
 	if err := os.RemoveAll(fresh); err != nil { // of a repair that was killed: it is made again of the same things
-		return nil, fmt.Errorf("focus: repair %s: %w", dir, err)
+		return nil, fmt.Errorf("repair %s: %w", dir, err)
 	}
 	files, err := done.Trim(dir)
 	if err != nil {

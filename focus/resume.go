@@ -37,7 +37,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 		err = c.folder.ClearResults()
 	}
 	if err != nil {
-		return fmt.Errorf("focus: run folder %s: %w", dir, err)
+		return fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	st := c.steps
 	if st.log, err = run.OpenLog(filepath.Join(dir, run.FileLog)); err != nil {
@@ -65,7 +65,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 func (c *Crawler) openLooks() (err error) {
 	dir := c.folder.Dir
 	if err := os.Remove(filepath.Join(dir, sink.FileKept)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("focus: run folder %s: %w", dir, err)
+		return fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	if c.config.SecondLook == "off" {
 		return nil
@@ -106,7 +106,7 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		if run.Newer(err) {
 			remedy = "or --fresh starts over"
 		}
-		return fmt.Errorf("focus: run folder %s: what was learned cannot be taken back: %w; %s", c.folder.Dir, err, remedy)
+		return fmt.Errorf("run folder %s: what was learned cannot be taken back: %w; %s", c.folder.Dir, err, remedy)
 	}
 	if err := c.rememberAll(restored); err != nil {
 		return wrong(err)

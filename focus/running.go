@@ -75,14 +75,14 @@ func settle(options []Option) *running {
 
 func (r *running) forCrawl() error {
 	if len(r.attachOnly) > 0 {
-		return fmt.Errorf("focus: New: the crawl file says what the option %s would: change the Config", strings.Join(r.attachOnly, " and "))
+		return fmt.Errorf("focus.New: the crawl file says what the option %s would: change the Config", strings.Join(r.attachOnly, " and "))
 	}
 	return nil
 }
 
 func (r *running) forAttach() error {
 	if len(r.crawlOnly) > 0 {
-		return fmt.Errorf("focus: Attach: the option %s is for a crawl of a crawl file: make one with New", strings.Join(r.crawlOnly, " and "))
+		return fmt.Errorf("focus.Attach: the option %s is for a crawl of a crawl file: make one with New", strings.Join(r.crawlOnly, " and "))
 	}
 	return nil
 }

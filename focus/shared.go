@@ -281,7 +281,7 @@ func (s *shared) join() error {
 	s.blank = c.state()
 	about := map[string]string{run.FileCrawl: string(c.config.YAML()), run.FileStrategy: string(c.steps.strategy.YAML())}
 	if err := s.frontier.Describe(about); err != nil {
-		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+		return fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	s.visits = &sharedVisits{Storage: redis.NewVisits(s.client, s.target.Crawl), here: c.steps.visited}
 	if at, ok := redis.SingleServer(s.client); ok {
@@ -290,7 +290,7 @@ func (s *shared) join() error {
 		s.visits.close = client
 	}
 	if err := c.collector.SetStorage(s.visits); err != nil {
-		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+		return fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	return nil
 }

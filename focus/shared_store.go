@@ -44,11 +44,11 @@ func (c *Crawler) keepCompany() error {
 		return nil
 	}
 	if c.with.storage != nil {
-		return errors.New("focus: New: on Redis, which pages were visited and the cookies are kept there for all machines: leave the option Storage out, or crawl into a run folder")
+		return errors.New("focus.New: on Redis, which pages were visited and the cookies are kept there for all machines: leave the option Storage out, or crawl into a run folder")
 	}
 	client, to, err := redis.Dial(c.config.Store)
 	if err != nil {
-		return fmt.Errorf("focus: store: %w", err)
+		return fmt.Errorf("store: %w", err)
 	}
 	if c.with.redis != nil {
 		client.Close() // nothing was connected
@@ -91,7 +91,7 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 	c := s.c
 	if err := redis.Await(ctx, s.client, s.away); err != nil {
 		s.client.Close()
-		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+		return nil, fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	if c.with.fresh {
 		if err := redis.Clear(ctx, s.client, s.target.Crawl, s.away); err != nil {
@@ -120,7 +120,7 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 	s.frontier, err = redis.Open(ctx, s.client, s.target.Crawl, m, o)
 	if err != nil {
 		s.client.Close()
-		return nil, fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+		return nil, fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	return &remote{Frontier: s.frontier, shared: s}, nil
 }
@@ -133,10 +133,10 @@ func (s *shared) sameCrawl(ctx context.Context, strategy *rank.Strategy) error {
 	case errors.As(err, &none):
 		return nil
 	case err != nil:
-		return fmt.Errorf("focus: store %s: %w", redis.Hidden(s.address), err)
+		return fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	if said := s.strange(about, strategy); len(said) > 0 {
-		return fmt.Errorf("focus: store %s: crawl %s is another one: %s; put it back to join, give this one a name of its own with ?crawl=NAME, or begin anew with --fresh",
+		return fmt.Errorf("store %s: crawl %s is another one: %s; put it back to join, give this one a name of its own with ?crawl=NAME, or begin anew with --fresh",
 			redis.Hidden(s.address), s.target.Crawl, strings.Join(said, "; "))
 	}
 	return nil

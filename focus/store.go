@@ -240,7 +240,7 @@ func (c *Crawler) prepare(strategy *rank.Strategy) error {
 		return nil
 	}
 	if err := m.Begin(c.learned.Learned, c.config.Learn.Trust); err != nil {
-		return fmt.Errorf("focus: learn.from %s: %w", c.config.Learn.From, err)
+		return fmt.Errorf("learn.from %s: %w", c.config.Learn.From, err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package focus
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -258,7 +257,7 @@ func (u *underway) close() error {
 		u.file = nil
 	}
 	if gone := os.Remove(u.path); gone != nil && !errors.Is(gone, os.ErrNotExist) {
-		err = errors.Join(err, fmt.Errorf("focus: %w", gone))
+		err = errors.Join(err, gone)
 	}
 	return err
 }

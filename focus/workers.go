@@ -132,7 +132,7 @@ func (c *Crawler) replay(popping, inFlight context.Context) {
 
 // errLeasedElsewhere: over a recorded web time stands still while nothing is done, so that nobody can wait for another
 // machine, nor for the links of one that was killed to come back.
-var errLeasedElsewhere = errors.New("focus: what waits is behind visits that another machine has begun, or one that was killed: a recorded web on Redis is crawled by one machine, from beginning to end; begin anew with --fresh")
+var errLeasedElsewhere = errors.New("what waits is behind visits that another machine has begun, or one that was killed: a recorded web on Redis is crawled by one machine, from beginning to end; begin anew with --fresh")
 
 // fill leases as many items as the window holds. The turn must be held. When nothing is leased any more, the crawl is
 // over and the workers may go home.

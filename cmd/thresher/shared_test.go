@@ -391,7 +391,7 @@ func TestOnlyOurOwnWords(t *testing.T) {
 	if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != exitFailed {
 		t.Errorf("%v: %s", err, errs.String())
 	}
-	if said := errs.String(); strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "thresher: focus: redis://…@127.0.0.1:1/0?crawl=solar: ") ||
+	if said := errs.String(); strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "thresher: redis://…@127.0.0.1:1/0?crawl=solar: ") ||
 		!strings.Contains(said, "connection refused") {
 		t.Errorf("it says %q", said)
 	}

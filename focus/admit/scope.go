@@ -40,7 +40,7 @@ func (s *Scope) Compile() error {
 		}
 		e, err := globs(g.globs, strings.HasSuffix(g.where, "hosts"))
 		if err != nil {
-			return fmt.Errorf("focus: %s: %w", g.where, err)
+			return fmt.Errorf("%s: %w", g.where, err)
 		}
 		*g.into = e
 	}

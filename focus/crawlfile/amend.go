@@ -141,5 +141,5 @@ func Found(seeds []string, sites []SiteConfig) string {
 
 // byHand adds to an error what a person can put into the file.
 func byHand(err error, seeds []string, sites []SiteConfig) error {
-	return fmt.Errorf("focus: nothing was written: %w; put it in by hand:\n%s", err, Found(seeds, sites))
+	return fmt.Errorf("nothing was written: %w; put it in by hand:\n%s", err, Found(seeds, sites))
 }

@@ -82,7 +82,7 @@ func (c *Config) Wrong(path string, err error) error {
 	var problems []strict.Problem
 	for line := range strings.Lines(err.Error()) {
 		line = strings.TrimSpace(line)
-		for _, room := range []string{"focus: ", "topic: ", "text: "} {
+		for _, room := range []string{"topic: ", "text: "} {
 			line = strings.TrimPrefix(line, room)
 		}
 		problems = append(problems, c.At(path, "%s", line))

@@ -34,7 +34,7 @@ func (c *Config) PageOptions() (page.Options, error) {
 	if len(p.Special)+len(p.Stop)+len(p.Advertisers) > 0 {
 		lists, err := page.NewLists(page.Words{Special: p.Special, Stop: p.Stop, Advertisers: p.Advertisers})
 		if err != nil {
-			return o, fmt.Errorf("focus: reading: %w", err)
+			return o, fmt.Errorf("reading: %w", err)
 		}
 		o.Lists = lists
 	}

@@ -50,7 +50,7 @@ func OpenFolder(dir string, standing Standing) (*Folder, error) {
 		err = os.MkdirAll(state, 0o700) // pages, and what was sent for them, are nobody else's to read
 	}
 	if err != nil {
-		return nil, fmt.Errorf("focus: run folder %s: %w; give another with --store DIR", dir, err)
+		return nil, fmt.Errorf("run folder %s: %w; give another with --store DIR", dir, err)
 	}
 	lock, err := disk.LockFolder(state)
 	var inUse *disk.InUseError
@@ -58,7 +58,7 @@ func OpenFolder(dir string, standing Standing) (*Folder, error) {
 	case errors.As(err, &inUse):
 		return nil, &InUseError{dir, inUse}
 	case err != nil:
-		return nil, fmt.Errorf("focus: run folder %s: %w; it must be a folder that can be written to", dir, err)
+		return nil, fmt.Errorf("run folder %s: %w; it must be a folder that can be written to", dir, err)
 	}
 	whole.Clear(dir)
 	whole.Clear(state)
@@ -70,7 +70,7 @@ func noFolder(dir string) error {
 	for at := dir; ; at = filepath.Dir(at) {
 		info, err := os.Stat(at)
 		if err == nil && !info.IsDir() {
-			return fmt.Errorf("focus: %s is a file, want the folder of a run", at)
+			return fmt.Errorf("%s is a file, want the folder of a run", at)
 		}
 		if err == nil || at == filepath.Dir(at) {
 			return nil
@@ -85,7 +85,7 @@ type InUseError struct {
 }
 
 func (e *InUseError) Error() string {
-	return fmt.Sprintf("focus: run folder %s: in use by process %s; stop that crawl first, or give another folder with --store DIR", e.dir, e.Process)
+	return fmt.Sprintf("run folder %s: in use by process %s; stop that crawl first, or give another folder with --store DIR", e.dir, e.Process)
 }
 
 // Continue looks at what the folder holds. A run of this very crawl is gone on with, unless fresh clears it away; anything
@@ -100,7 +100,7 @@ func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) erro
 	case err != nil:
 		return err
 	case before.Name != f.standing.Name:
-		return fmt.Errorf("focus: run folder %s holds a run of the crawl %q, not of %q; give another with --store DIR", f.Dir, before.Name, f.standing.Name)
+		return fmt.Errorf("run folder %s holds a run of the crawl %q, not of %q; give another with --store DIR", f.Dir, before.Name, f.standing.Name)
 	case fresh, f.unbegun(&before):
 		return f.clear()
 	}
@@ -109,7 +109,7 @@ func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) erro
 		return err
 	}
 	if len(changed) > 0 {
-		return fmt.Errorf("focus: run folder %s holds a run of another crawl: %s; put it back to go on, start over with --fresh, or give another folder with --store DIR",
+		return fmt.Errorf("run folder %s holds a run of another crawl: %s; put it back to go on, start over with --fresh, or give another folder with --store DIR",
 			f.Dir, strings.Join(changed, "; "))
 	}
 	f.Before = &before
@@ -173,7 +173,7 @@ func (f *Folder) holds(patterns ...string) bool {
 }
 
 func (f *Folder) stateGone(pages int) error {
-	return fmt.Errorf("focus: run folder %s holds a run of %d pages or more, and nothing to go on with: its state is gone, or an older version began it; give another folder with --store DIR, or start over with --fresh, which deletes what was harvested",
+	return fmt.Errorf("run folder %s holds a run of %d pages or more, and nothing to go on with: its state is gone, or an older version began it; give another folder with --store DIR, or start over with --fresh, which deletes what was harvested",
 		f.Dir, pages)
 }
 
@@ -186,7 +186,7 @@ func (f *Folder) MayGoOn(items int, over string) error {
 	case items == 0 && f.Before.Pages > 0:
 		return f.stateGone(f.Before.Pages)
 	case f.Before.State == "finished" && over != "":
-		return fmt.Errorf("focus: run folder %s holds a finished run (%s); give it a larger budget to go on, start over with --fresh, or give another with --store DIR", f.Dir, over)
+		return fmt.Errorf("run folder %s holds a finished run (%s); give it a larger budget to go on, start over with --fresh, or give another with --store DIR", f.Dir, over)
 	}
 	return nil
 }
@@ -199,11 +199,11 @@ func (f *Folder) foreign() error {
 	for _, pattern := range Results {
 		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.Dir), pattern))
 		if err != nil {
-			return fmt.Errorf("focus: run folder %s: %w", f.Dir, err)
+			return fmt.Errorf("run folder %s: %w", f.Dir, err)
 		}
 		for _, name := range names {
 			if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() {
-				return fmt.Errorf("focus: run folder %s is not the folder of a run, and holds %s; give another with --store DIR", f.Dir, filepath.Base(name))
+				return fmt.Errorf("run folder %s is not the folder of a run, and holds %s; give another with --store DIR", f.Dir, filepath.Base(name))
 			}
 		}
 	}
@@ -225,14 +225,14 @@ func (f *Folder) remove(patterns ...string) error {
 	for _, pattern := range patterns {
 		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.Dir), pattern))
 		if err != nil {
-			return fmt.Errorf("focus: clear run folder %s: %w", f.Dir, err)
+			return fmt.Errorf("clear run folder %s: %w", f.Dir, err)
 		}
 		for _, name := range names {
 			if filepath.Base(name) == FileLock {
 				continue
 			}
 			if err := os.RemoveAll(name); err != nil {
-				return fmt.Errorf("focus: clear run folder %s: %w", f.Dir, err)
+				return fmt.Errorf("clear run folder %s: %w", f.Dir, err)
 			}
 		}
 	}
@@ -251,7 +251,7 @@ func (f *Folder) Begin(crawl, strategy []byte) error {
 		}
 	}
 	if err := os.Remove(filepath.Join(f.Dir, FileState, FileCommand)); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("focus: run folder %s: %w", f.Dir, err) // it was for an earlier run
+		return fmt.Errorf("run folder %s: %w", f.Dir, err) // it was for an earlier run
 	}
 	return nil
 }
@@ -281,7 +281,7 @@ func (f *Folder) stand() error {
 	form.Sum = form.sum()
 	text, err := json.MarshalIndent(form, "", "  ")
 	if err != nil {
-		return fmt.Errorf("focus: %w", err)
+		return err
 	}
 	return WriteFile(filepath.Join(f.Dir, FileState, FileRun), append(text, '\n'))
 }
@@ -303,7 +303,7 @@ func (f *Folder) Close() error { return f.lock.Release() }
 // WriteFile writes a file of a run folder, in one step.
 func WriteFile(path string, text []byte) error {
 	if err := whole.Note(path, text); err != nil {
-		return fmt.Errorf("focus: write %s: %w", path, err)
+		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
 }

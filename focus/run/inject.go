@@ -32,14 +32,14 @@ func Command(dir string, what frontier.Command) error {
 		return err
 	}
 	if !running {
-		return fmt.Errorf("focus: no crawl is running in %s; 'thresher crawl FILE' goes on with it", dir)
+		return fmt.Errorf("no crawl is running in %s; 'thresher crawl FILE' goes on with it", dir)
 	}
 	path := filepath.Join(dir, FileState, FileCommand)
 	if what != frontier.GoOn {
 		return WriteFile(path, []byte(Sealed(what.String())))
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("focus: %w", err)
+		return err
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func IsRunning(dir string) (bool, error) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("focus: run folder %s: %w", dir, err)
+		return false, fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	return false, lock.Release()
 }
@@ -127,11 +127,11 @@ func Admit(c *crawlfile.Config, addresses []string) (admitted []page.Link, done 
 func AppendSafely(path string, b []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
-		return fmt.Errorf("focus: %w", err)
+		return err
 	}
 	_, err = f.Write(b)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("focus: write %s: %w", path, err)
+		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
 }

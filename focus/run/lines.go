@@ -22,12 +22,12 @@ type lineFile struct {
 func openLines(path string) (*lineFile, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("focus: %w", err)
+		return nil, err
 	}
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("focus: %w", err)
+		return nil, err
 	}
 	return &lineFile{file: f, length: info.Size()}, nil
 }
@@ -66,7 +66,7 @@ func (l *lineFile) fail(err error) error {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	l.failed = fmt.Errorf("focus: write %s: %w", l.file.Name(), err)
+	l.failed = fmt.Errorf("write %s: %w", l.file.Name(), err)
 	return l.failed
 }
 
@@ -101,7 +101,7 @@ func (l *lineFile) Sync() error {
 func (l *lineFile) Close() error {
 	err := l.Flush()
 	if cerr := l.file.Close(); err == nil && cerr != nil {
-		err = fmt.Errorf("focus: close %s: %w", l.file.Name(), cerr)
+		err = fmt.Errorf("close %s: %w", l.file.Name(), cerr)
 	}
 	return err
 }

@@ -134,7 +134,7 @@ func (l *Log) Close() error {
 func ReadLog(path string, visit func(*Decision) bool) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("focus: %w; is this the folder of a run?", err)
+		return fmt.Errorf("%w; is this the folder of a run?", err)
 	}
 	defer f.Close()
 	return readDecisions(path, f, visit)
@@ -150,7 +150,7 @@ func readDecisions(path string, from io.Reader, visit func(*Decision) bool) erro
 		}
 		d, err := lineOf(line)
 		if err != nil {
-			return fmt.Errorf("focus: %s line %d: %w; 'thresher repair --run %s' leaves out what cannot be read", path, number, err, filepath.Dir(path))
+			return fmt.Errorf("%s line %d: %w; 'thresher repair --run %s' leaves out what cannot be read", path, number, err, filepath.Dir(path))
 		}
 		if d != nil && !visit(d) {
 			return nil

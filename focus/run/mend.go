@@ -77,7 +77,7 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("focus: %w", err)
+		return err
 	}
 	defer f.Close()
 	in, at := bufio.NewReaderSize(f, 1<<16), int64(0)
@@ -91,7 +91,7 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 			break // what has no end is cut off when the run goes on
 		}
 		if err != nil {
-			return fmt.Errorf("focus: read %s: %w", path, err)
+			return fmt.Errorf("read %s: %w", path, err)
 		}
 		if bad := read(line); bad != nil {
 			m.Damage = append(m.Damage, fmt.Sprintf("%s line %d: %v", path, number, bad))
@@ -118,7 +118,7 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 		filler := bytes.Repeat([]byte(" "), int(h.length))
 		copy(filler, mark)
 		if _, err := f.WriteAt(filler, h.at); err != nil {
-			return fmt.Errorf("focus: mend %s: %w", path, err)
+			return fmt.Errorf("mend %s: %w", path, err)
 		}
 	}
 	return f.Sync()
@@ -136,7 +136,7 @@ func (m *Mended) Trim(dir string) (map[string]int64, error) {
 	for _, pattern := range []string{FileLog, FileMeter, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl"} {
 		paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), pattern))
 		if err != nil {
-			return nil, fmt.Errorf("focus: %w", err)
+			return nil, err
 		}
 		for _, path := range paths {
 			whole, _, err := sink.Whole(path)
@@ -145,7 +145,7 @@ func (m *Mended) Trim(dir string) (map[string]int64, error) {
 			}
 			raw, err := os.Open(path)
 			if err != nil {
-				return nil, fmt.Errorf("focus: %w", err)
+				return nil, err
 			}
 			rest, err := io.ReadAll(io.NewSectionReader(raw, whole, 1<<40))
 			raw.Close()
@@ -155,7 +155,7 @@ func (m *Mended) Trim(dir string) (map[string]int64, error) {
 				}
 			}
 			if err != nil {
-				return nil, fmt.Errorf("focus: repair %s: %w", path, err)
+				return nil, fmt.Errorf("repair %s: %w", path, err)
 			}
 			files[filepath.Base(path)] = whole
 		}
@@ -170,7 +170,7 @@ func (m *Mended) Replace(state, fresh string) error {
 		err = AppendSafely(filepath.Join(fresh, FileInjected), text)
 	}
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("focus: %w", err)
+		return err
 	}
 	aside := state + ".damaged"
 	for n := 2; ; n++ {
@@ -182,10 +182,10 @@ func (m *Mended) Replace(state, fresh string) error {
 	if err := os.Rename(state, aside); err == nil {
 		m.Aside = append(m.Aside, aside)
 	} else if !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("focus: %w", err)
+		return err
 	}
 	if err := os.Rename(fresh, state); err != nil {
-		return fmt.Errorf("focus: %w", err)
+		return err
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (g *Meter) Write(r measure.Reading) error {
 	}
 	g.row.Reset()
 	if err := errors.Join(g.meter.Write(r), g.meter.Flush()); err != nil { // into memory
-		return fmt.Errorf("focus: meter: %w", err)
+		return fmt.Errorf("meter: %w", err)
 	}
 	return g.add(g.row.Bytes())
 }

@@ -64,12 +64,12 @@ func ReadNote(item frontier.Item) (Note, error) {
 	}
 	trail, rest, err := rank.ParseTrail(own)
 	if err != nil {
-		return Note{}, fmt.Errorf("focus: note of %s: %w", item.URL, err)
+		return Note{}, fmt.Errorf("note of %s: %w", item.URL, err)
 	}
 	n := Note{Trail: trail, Ranked: true, Request: request}
 	hops, rest, ok := cutHops(rest, &n)
 	if !ok || len(rest) < hops {
-		return Note{}, fmt.Errorf("focus: note of %s is cut short", item.URL)
+		return Note{}, fmt.Errorf("note of %s is cut short", item.URL)
 	}
 	n.Hops, n.Anchor = string(rest[:hops]), string(rest[hops:])
 	return n, nil

@@ -29,7 +29,7 @@ func (f *Folder) WriteReport(e *Ending) error {
 	path := filepath.Join(f.Dir, fileReport)
 	file, err := os.Create(path)
 	if err != nil {
-		return fmt.Errorf("focus: report: %w", err)
+		return fmt.Errorf("report: %w", err)
 	}
 	page := e.report()
 	if e.Chinese {
@@ -37,7 +37,7 @@ func (f *Folder) WriteReport(e *Ending) error {
 	}
 	if err := page.HTML(file); err != nil {
 		file.Close()
-		return fmt.Errorf("focus: write %s: %w", path, err)
+		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return file.Close()
 }

@@ -37,7 +37,7 @@ func Open(dir string) (*Run, error) {
 	path := filepath.Join(dir, FileStrategy)
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("focus: run folder %s: %w", dir, err)
+		return nil, fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	strategy, err := rank.Load(path, text, rank.Factors)
 	if err != nil {
@@ -92,7 +92,7 @@ func OpenAll(dir string) (*Run, error) {
 			return nil, err
 		}
 		if other.Name != run.Standing.Name {
-			return nil, fmt.Errorf("focus: %s holds runs of several crawls, %q and %q among them: name one of %s", dir,
+			return nil, fmt.Errorf("%s holds runs of several crawls, %q and %q among them: name one of %s", dir,
 				run.Standing.Name, other.Name, strings.Join(parts, ", "))
 		}
 	}
@@ -162,7 +162,7 @@ func notReadable(dir string, err error) error {
 
 // noCrawlFile says what to do where a run does not know what it looked for.
 func noCrawlFile(dir string, err error) error {
-	return fmt.Errorf("focus: run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
+	return fmt.Errorf("run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
 }
 
 // AsItRan reads a crawl file that a crawl has written down.

@@ -52,7 +52,7 @@ func EachSealed(path string, from int64, see func(line string)) (end int64, err 
 		return from, nil
 	}
 	if err != nil {
-		return from, fmt.Errorf("focus: %w", err)
+		return from, err
 	}
 	end = from
 	for line := range strings.Lines(string(text[from:])) {
@@ -61,7 +61,7 @@ func EachSealed(path string, from int64, see func(line string)) (end int64, err 
 		}
 		said, err := unsealed(line)
 		if err != nil {
-			return end, fmt.Errorf("focus: %s is damaged at byte %d: %w: 'thresher repair --run %s' takes it out", path, end, err, filepath.Dir(filepath.Dir(path)))
+			return end, fmt.Errorf("%s is damaged at byte %d: %w: 'thresher repair --run %s' takes it out", path, end, err, filepath.Dir(filepath.Dir(path)))
 		}
 		if end += int64(len(line)); said != "" {
 			see(said)

@@ -55,13 +55,13 @@ func ReadStanding(dir string) (Standing, error) {
 	path := filepath.Join(dir, FileState, FileRun)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && !orphaned(dir) {
-		return Standing{}, fmt.Errorf("focus: %s is not a run folder: %w", dir, err)
+		return Standing{}, fmt.Errorf("%s is not a run folder: %w", dir, err)
 	}
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return Standing{}, fmt.Errorf("focus: run folder %s: %w", dir, err)
+		return Standing{}, fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	if other := OtherFormat(text, standingFormat); other != nil {
-		return Standing{}, fmt.Errorf("focus: %s: %w", path, other)
+		return Standing{}, fmt.Errorf("%s: %w", path, other)
 	}
 	var form standingForm
 	if err == nil {
@@ -75,10 +75,10 @@ func ReadStanding(dir string) (Standing, error) {
 		err = errors.New("its checksum does not match")
 	}
 	if err != nil && OfMachine(dir) {
-		return Standing{}, fmt.Errorf("focus: %s is damaged: %v; %s", path, err, MoveAway(dir))
+		return Standing{}, fmt.Errorf("%s is damaged: %v; %s", path, err, MoveAway(dir))
 	}
 	if err != nil {
-		return Standing{}, fmt.Errorf("focus: %s is damaged: %v; 'thresher repair --run %s' writes it again, --fresh starts over", path, err, dir)
+		return Standing{}, fmt.Errorf("%s is damaged: %v; 'thresher repair --run %s' writes it again, --fresh starts over", path, err, dir)
 	}
 	return s, nil
 }
@@ -113,7 +113,7 @@ func (f *Folder) Machine() (string, error) {
 		return string(name), WriteFile(path, name)
 	}
 	if err != nil {
-		return "", fmt.Errorf("focus: %w", err)
+		return "", err
 	}
 	return string(name), nil
 }

@@ -119,7 +119,7 @@ func (r *Run) standsWith(item frontier.Item, restored frontier.Restored) (string
 		return "", nil
 	}
 	if part, err := selectionPart(restored.Learned); err != nil {
-		return "", fmt.Errorf("focus: run folder %s: %w", r.Dir, err)
+		return "", fmt.Errorf("run folder %s: %w", r.Dir, err)
 	} else if len(part) > 0 {
 		if err := g.Restore(part); err != nil {
 			return "", err
@@ -128,7 +128,7 @@ func (r *Run) standsWith(item frontier.Item, restored frontier.Restored) (string
 	for _, lesson := range restored.Lessons {
 		part, err := selectionPart(lesson)
 		if err != nil {
-			return "", fmt.Errorf("focus: run folder %s: %w", r.Dir, err)
+			return "", fmt.Errorf("run folder %s: %w", r.Dir, err)
 		}
 		if err := g.Relearn(part); err != nil {
 			return "", err

@@ -47,7 +47,7 @@ type Hop struct {
 func (r *Run) Why(address string) (Why, error) {
 	identity, err := page.Canonical(address)
 	if err != nil {
-		return Why{}, fmt.Errorf("focus: %q is not an address: %w", address, err)
+		return Why{}, fmt.Errorf("%q is not an address: %w", address, err)
 	}
 	w := Why{Address: address, Fate: FateUnknown}
 	via := map[uint64]uint64{}

@@ -219,7 +219,7 @@ func (g *genetic) State() []byte { return asSaved(g.generationState) }
 func (g *genetic) Restore(state []byte) error {
 	var back generationState
 	if err := json.Unmarshal(state, &back); err != nil {
-		return fmt.Errorf("focus: saved generation: %w; start the crawl afresh, or from an older snapshot", err)
+		return fmt.Errorf("saved generation: %w; start the crawl afresh, or from an older snapshot", err)
 	}
 	g.generationState, g.untold = back, nil
 	return nil
@@ -242,7 +242,7 @@ func (g *genetic) Relearn(lesson []byte) error {
 	}
 	var told []generationLesson
 	if err := json.Unmarshal(lesson, &told); err != nil {
-		return fmt.Errorf("focus: saved lesson of a generation: %w; start the crawl afresh", err)
+		return fmt.Errorf("saved lesson of a generation: %w; start the crawl afresh", err)
 	}
 	for _, l := range told {
 		g.learn(l)

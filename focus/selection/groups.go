@@ -241,7 +241,7 @@ func (g *groups) Restore(state []byte) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("focus: saved groups: %w; start the crawl afresh, or from an older snapshot", err)
+		return fmt.Errorf("saved groups: %w; start the crawl afresh, or from an older snapshot", err)
 	}
 	copy(g.tries, back.Tries)
 	g.all = back.All
@@ -268,7 +268,7 @@ func (g *groups) Relearn(lesson []byte) error {
 	}
 	var told []groupLesson
 	if err := json.Unmarshal(lesson, &told); err != nil {
-		return fmt.Errorf("focus: saved lesson of groups: %w; start the crawl afresh", err)
+		return fmt.Errorf("saved lesson of groups: %w; start the crawl afresh", err)
 	}
 	for _, l := range told {
 		g.learn(l)

@@ -113,7 +113,7 @@ func (r *rounds) State() []byte {
 // Restore takes back what State gave.
 func (r *rounds) Restore(state []byte) error {
 	if err := json.Unmarshal(state, &r.round); err != nil {
-		return fmt.Errorf("focus: saved rounds: %w; start the crawl afresh, or from an older snapshot", err)
+		return fmt.Errorf("saved rounds: %w; start the crawl afresh, or from an older snapshot", err)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func TrainContext(webs []*LabelledWeb, o ContextTraining) (*rank.Contexts, error
 		on = append(on, t.ground())
 	}
 	if len(layers[0]) == 0 {
-		return nil, fmt.Errorf("focus: train context: there is no page that is looked for in %s", grounds(on))
+		return nil, fmt.Errorf("train context: there is no page that is looked for in %s", grounds(on))
 	}
 	m := rank.TrainContexts(layers, o.Terms, o.Laplace)
 	m.Grounds = on

@@ -101,7 +101,7 @@ func readSide(path, so string, words [2]string, more []*Library) ([]Specimen, er
 		}
 	}
 	if len(pages) == 0 {
-		return nil, fmt.Errorf("focus: labelled pages: there is no page in %s", path)
+		return nil, fmt.Errorf("labelled pages: there is no page in %s", path)
 	}
 	return pages, nil
 }
@@ -213,7 +213,7 @@ func ReadLabels(path string) ([]Label, error) { return readLabels(path, relevanc
 func readLabels(path string, words [2]string) ([]Label, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("focus: labels: %w", err)
+		return nil, fmt.Errorf("labels: %w", err)
 	}
 	var labels []Label
 	var bad []strict.Problem
@@ -253,11 +253,11 @@ func WebCorpus(path, topic string) (Corpus, error) {
 	}
 	defer l.Close()
 	if l.web == nil {
-		return Corpus{}, fmt.Errorf("focus: %s is no recorded web: name a folder with pages.warc.gz, labels.tsv and web.yaml", path)
+		return Corpus{}, fmt.Errorf("%s is no recorded web: name a folder with pages.warc.gz, labels.tsv and web.yaml", path)
 	}
 	t, ok := l.web.Topic(topic)
 	if !ok {
-		return Corpus{}, fmt.Errorf("focus: %s: %s", path, crawlfile.UnknownTopic(l.web.Topics(), topic))
+		return Corpus{}, fmt.Errorf("%s: %s", path, crawlfile.UnknownTopic(l.web.Topics(), topic))
 	}
 	relevant, scope := regexp.MustCompile(t.Relevant), regexp.MustCompile(t.Scope) // Open has checked them
 	var c Corpus

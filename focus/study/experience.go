@@ -47,18 +47,18 @@ func ReadExperience(path string) (*Experience, error) {
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("focus: experience %s: there is none; a crawl writes it at its end if its strategy learns, as apprentice does", path)
+		return nil, fmt.Errorf("experience %s: there is none; a crawl writes it at its end if its strategy learns, as apprentice does", path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("focus: experience: %w", err)
+		return nil, fmt.Errorf("experience: %w", err)
 	}
 	head, learned, _ := bytes.Cut(text, []byte{'\n'})
 	if err := run.OtherFormat(head, experienceFormat); err != nil {
-		return nil, fmt.Errorf("focus: experience %s: %w", path, err)
+		return nil, fmt.Errorf("experience %s: %w", path, err)
 	}
 	var form experienceForm
 	if err := json.Unmarshal(head, &form); err != nil || len(learned) == 0 || form.Sum != sumOf(learned, form.From) {
-		return nil, fmt.Errorf("focus: experience %s is no such file, or damaged; write it again with thresher learn export", path)
+		return nil, fmt.Errorf("experience %s is no such file, or damaged; write it again with thresher learn export", path)
 	}
 	e := form.Experience
 	e.Learned, e.Sources = learned, form.From
@@ -83,7 +83,7 @@ func (e *Experience) Save(path string) error {
 		err = whole.Write(path, append(append(head, '\n'), e.Learned...))
 	}
 	if err != nil {
-		return fmt.Errorf("focus: experience: %w", err)
+		return fmt.Errorf("experience: %w", err)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func Begin(c *crawlfile.Config, strategy *rank.Strategy) (*Experience, error) {
 	m := rank.NewMemory()
 	m.Serve(strategy)
 	if err := m.Begin(e.Learned, c.Learn.Trust); err != nil {
-		return nil, fmt.Errorf("focus: learn.from %s: %w", c.Learn.From, err)
+		return nil, fmt.Errorf("learn.from %s: %w", c.Learn.From, err)
 	}
 	return e, nil
 }

@@ -45,7 +45,7 @@ func FindHubLine(hubs, topics string, more ...*Library) (HubLine, error) {
 		}
 		for _, p := range pages {
 			if p.Bare {
-				return 0, fmt.Errorf("focus: hub and topic pages: of %s in %s nothing but the text is known, and links tell a hub: give pages as HTML, or a list of addresses in a recorded web", p.Address, path)
+				return 0, fmt.Errorf("hub and topic pages: of %s in %s nothing but the text is known, and links tell a hub: give pages as HTML, or a list of addresses in a recorded web", p.Address, path)
 			}
 			ratios, truth = append(ratios, p.Anchors), append(truth, so == labelHub)
 		}
@@ -65,14 +65,14 @@ func FindHubLine(hubs, topics string, more ...*Library) (HubLine, error) {
 // draw puts the line where the side of a page tells most of its kind.
 func (l *HubLine) draw(ratios []float64, truth []bool) error {
 	if l.Hubs.Pages < 2 || l.Topic.Pages < 2 {
-		return fmt.Errorf("focus: hub and topic pages: there are %d hubs and %d topic pages: the line is learned from both, at least 2 of each and better 20", l.Hubs.Pages, l.Topic.Pages)
+		return fmt.Errorf("hub and topic pages: there are %d hubs and %d topic pages: the line is learned from both, at least 2 of each and better 20", l.Hubs.Pages, l.Topic.Pages)
 	}
 	var above bool
 	switch l.Ratio, l.Gain, above = learn.Split(ratios, truth); {
 	case l.Gain == 0:
-		return errors.New("focus: hub and topic pages: they have the same share of links in their texts, and cannot be parted by it: give other examples")
+		return errors.New("hub and topic pages: they have the same share of links in their texts, and cannot be parted by it: give other examples")
 	case !above:
-		return errors.New("focus: hub and topic pages: the hubs have fewer links in their texts than the topic pages: are the two the wrong way round?")
+		return errors.New("hub and topic pages: the hubs have fewer links in their texts than the topic pages: are the two the wrong way round?")
 	}
 	l.Ratio = max(math.Round(1e4*l.Ratio), 1) / 1e4 // as it is written into a crawl file
 	l.Beta = l.Ratio / (1 - l.Ratio)

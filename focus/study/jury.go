@@ -28,11 +28,11 @@ func NewJury(model string) (*Jury, error) {
 	spec.Judge, spec.With, spec.Model, spec.Threshold = topic.Classifier, strict.Node{}, model, 0 // the threshold it was trained to
 	t, err := topic.New(spec)
 	if err != nil {
-		return nil, fmt.Errorf("focus: judge %s: %w", model, err)
+		return nil, fmt.Errorf("judge %s: %w", model, err)
 	}
 	file, err := os.ReadFile(model)
 	if err != nil {
-		return nil, fmt.Errorf("focus: judge: %w", err)
+		return nil, fmt.Errorf("judge: %w", err)
 	}
 	return &Jury{about: t.Model().Description, file: file, topic: t}, nil
 }
@@ -57,14 +57,14 @@ func (j *Jury) Shares(c *crawlfile.Config) (why string, err error) {
 		return fmt.Sprintf("the crawl was judged by a model, %s, that is not there any more, so nothing tells that it was another", c.Topic.Model), nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("focus: the crawl's own judge: %w", err)
+		return "", fmt.Errorf("the crawl's own judge: %w", err)
 	}
 	if bytes.Equal(own, j.file) {
 		return fmt.Sprintf("the crawl was judged by the same model, %s", c.Topic.Model), nil
 	}
 	theirs, err := topic.LoadModel(c.Topic.Model)
 	if err != nil {
-		return "", fmt.Errorf("focus: the crawl's own judge: %w", err)
+		return "", fmt.Errorf("the crawl's own judge: %w", err)
 	}
 	if theirs.Sources == nil || j.about.Sources == nil {
 		return "", nil // said in Notes

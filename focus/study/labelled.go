@@ -44,19 +44,19 @@ func labelledWebOf(web *replay.Web, dir, name string) (*LabelledWeb, error) {
 	}
 	switch {
 	case !ok && name == "" && len(web.Topics()) > 0:
-		return nil, fmt.Errorf("focus: web %s has several topics; name one of them: %s:%s", dir, dir, web.Topics()[0].Name)
+		return nil, fmt.Errorf("web %s has several topics; name one of them: %s:%s", dir, dir, web.Topics()[0].Name)
 	case !ok:
-		return nil, fmt.Errorf("focus: web %s: topic: %s", dir, crawlfile.UnknownTopic(web.Topics(), name))
+		return nil, fmt.Errorf("web %s: topic: %s", dir, crawlfile.UnknownTopic(web.Topics(), name))
 	case web.Labelled() == 0:
-		return nil, fmt.Errorf("focus: web %s has no labels to learn from; label its pages in labels.tsv", dir)
+		return nil, fmt.Errorf("web %s has no labels to learn from; label its pages in labels.tsv", dir)
 	}
 	relevant, err := regexp.Compile(chosen.Relevant)
 	if err != nil {
-		return nil, fmt.Errorf("focus: web %s, topic %s: relevant: %w", dir, chosen.Name, err)
+		return nil, fmt.Errorf("web %s, topic %s: relevant: %w", dir, chosen.Name, err)
 	}
 	scope, err := regexp.Compile(chosen.Scope)
 	if err != nil {
-		return nil, fmt.Errorf("focus: web %s, topic %s: scope: %w", dir, chosen.Name, err)
+		return nil, fmt.Errorf("web %s, topic %s: scope: %w", dir, chosen.Name, err)
 	}
 	t := &LabelledWeb{Web: web.Name(), Fingerprint: web.Fingerprint(), Topic: chosen.Name, Number: map[string]int{}, close: web.Close}
 	for address := range web.Addresses() {
@@ -296,7 +296,7 @@ func DefaultLayers() LayersTraining {
 // TrainLayers learns to tell by the words of a link how far it is from a page that is looked for.
 func TrainLayers(webs []*LabelledWeb, o LayersTraining) (*rank.Layers, error) {
 	if !slices.Contains(Memberships, o.Membership) || !(1 <= o.Classes && o.Classes <= 64) {
-		return nil, fmt.Errorf("focus: train layers: %d classes by %q, want 1 to 64 classes by one of %s", o.Classes, o.Membership, strings.Join(Memberships, ", "))
+		return nil, fmt.Errorf("train layers: %d classes by %q, want 1 to 64 classes by one of %s", o.Classes, o.Membership, strings.Join(Memberships, ", "))
 	}
 	m, err := rank.NewLayers(o.Classes, o.Membership, o.Smoothing, o.Lambda)
 	if err != nil {
@@ -307,7 +307,7 @@ func TrainLayers(webs []*LabelledWeb, o LayersTraining) (*rank.Layers, error) {
 		m.Grounds = append(m.Grounds, t.ground())
 	}
 	if m.Links[0] == 0 {
-		return nil, fmt.Errorf("focus: train layers: no link in %s points to a page that is looked for", grounds(m.Grounds))
+		return nil, fmt.Errorf("train layers: no link in %s points to a page that is looked for", grounds(m.Grounds))
 	}
 	return m, nil
 }

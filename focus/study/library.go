@@ -40,10 +40,10 @@ var errNoPages = errors.New("there are no pages in it: want a folder of .html or
 func OpenLibrary(path string) (*Library, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("focus: pages: %s: there is no such file or folder", path)
+		return nil, fmt.Errorf("pages: %s: there is no such file or folder", path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("focus: pages: %w", err)
+		return nil, fmt.Errorf("pages: %w", err)
 	}
 	l := &Library{path: path, folder: path}
 	if !info.IsDir() {
@@ -65,7 +65,7 @@ func OpenLibrary(path string) (*Library, error) {
 	}
 	if err != nil {
 		l.Close()
-		return nil, fmt.Errorf("focus: pages: %s: %w", path, err)
+		return nil, fmt.Errorf("pages: %s: %w", path, err)
 	}
 	return l, nil
 }

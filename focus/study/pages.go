@@ -117,7 +117,7 @@ func (w countedBody) Read(p []byte) (int, error) {
 func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 	defer func() {
 		if err != nil {
-			p, err = nil, fmt.Errorf("focus: recorded page %s: %w", address, err)
+			p, err = nil, fmt.Errorf("recorded page %s: %w", address, err)
 		}
 	}()
 	req, err := http.NewRequestWithContext(context.WithValue(context.Background(), sizeKey{}, &size), http.MethodGet, address, nil)

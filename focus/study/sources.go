@@ -49,7 +49,7 @@ func (e *Experience) StrangeTo(web *replay.Web, from string) error {
 		if name == "" {
 			name = "the live web"
 		}
-		return fmt.Errorf("focus: learn.from: %s was learned on %s (the crawl %s), which is the one to be crawled: %s; nothing could be said of it: learn on another one",
+		return fmt.Errorf("learn.from: %s was learned on %s (the crawl %s), which is the one to be crawled: %s; nothing could be said of it: learn on another one",
 			from, name, s.Crawl, how)
 	}
 	if e.Web != "" && e.Web == web.Name() {
