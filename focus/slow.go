@@ -37,7 +37,7 @@ func newSlow(workers int, answer time.Duration) *slow {
 }
 
 // errSlow: a page is long in coming, and slow hosts have all the seats that they may have.
-var errSlow = errors.New("focus: its host is slow, and all seats of slow hosts are taken")
+var errSlow = errors.New("its host is slow, and all seats of slow hosts are taken")
 
 // run does what may be slow in a place of its own, or answers false where all places are taken.
 func (s *slow) run(ask func()) bool {
