@@ -15,9 +15,10 @@ import (
 )
 
 // From the server's own log of a crawl that three processes share: over redirects, a retry, one that is killed and another that
-// goes on in its place, and one that is stopped and wakes again, no request starts earlier than the
-// delay or the host's own Crawl-delay allows, once each of the three may have read it, and nothing is asked for that is forbidden. THRESHER_SLEEP says how long the one
-// is stopped, such as 2m, for longer than its leases; without it, until the others have gone on.
+// goes on in its place, and one that is stopped and wakes again, no request starts earlier than the delay allows, from the first
+// one on, nor than the host's own Crawl-delay, once each of the three may have read it; and nothing is asked for that is
+// forbidden. THRESHER_SLEEP says how long the one is stopped, such as 2m, for longer than its leases; without it, until the
+// others have gone on.
 func TestTheServersLogOfThreeMachines(t *testing.T) {
 	for _, perHost := range []int{1, 4, 8} {
 		if testing.Short() && perHost != 4 {

@@ -69,12 +69,12 @@ func (l *visitors) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // to the way between two processes.
 func (l *visitors) early(delay time.Duration) (wrong []string) {
 	for host, log := range l.log {
-		least := delay
-		if strings.HasPrefix(host, "asks") {
-			least = l.crawl
-		}
 		slices.SortFunc(log, time.Time.Compare)
-		for i := 1 + max(l.known, 1); i < len(log); i++ { // after robots.txt, which says what the delay is
+		for i := 1; i < len(log); i++ {
+			least := delay
+			if i > max(l.known, 1) && strings.HasPrefix(host, "asks") { // after robots.txt, which says what the delay is
+				least = l.crawl
+			}
 			if gap := log[i].Sub(log[i-1]); gap < least*9/10 {
 				wrong = append(wrong, fmt.Sprintf("%s: request %d came after %v, want %v", host, i, gap, least))
 			}
