@@ -114,11 +114,17 @@ func TestAPasswordIsWrittenNowhere(t *testing.T) {
 		{"inject", "ftp://given:" + givenSecret + "@a.example/", "--run", "runs/guarded"},
 		{"crawl", "guarded.yaml", "--budget", "40", "--json"},
 		{"list", "kept"}, {"list", "refused"}, {"list", "waiting"}, {"list", "hosts"}, {"why", one}, {"why", withGiven + "/one"}, {"why", g.own.URL + "/linked"},
-		{"export"}, {"export", "--to", "csv"}, {"judge", "guarded.yaml", g.seed()},
+		{"export"}, {"export", "--to", "csv"}, {"judge", "guarded.yaml", g.seed()}, {"index"}, {"search", "solar", "--why"}, {"search", "solar", "--json"},
 		{"crawl", "guarded.yaml", "--set", "seeds=http://x:" + givenSecret + "@ no address/"},
 	} {
 		_, out, errs := thresher(t, args...)
 		for _, wrong := range append(tells("stdout of "+args[0], []byte(out)), tells("stderr of "+args[0], []byte(errs))...) {
+			t.Error(wrong)
+		}
+	}
+	first := firstHit(t, "runs/guarded")
+	for _, target := range []string{"/?q=solar", "/feed", "/api/v1/search?q=solar", "/page?" + first, "/copy?" + first, "/api/v1/page?" + first} {
+		for _, wrong := range tells("serve "+target, []byte(served(t, "runs/guarded", target))) {
 			t.Error(wrong)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // apiText is what /api/v1/ answers: how the API is used.
@@ -117,7 +118,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	sort.SliceStable(hits, func(i, j int) bool { return hits[i].Found.After(hits[j].Found) })
-	f := feed{ID: "urn:thresher:" + url.QueryEscape(values.Encode()), Title: strings.TrimSpace("thresher " + values.Get("q")), Author: "thresher",
+	f := feed{ID: "urn:thresher:" + url.QueryEscape(values.Encode()), Title: strings.TrimSpace("thresher " + valid(values.Get("q"))), Author: "thresher",
 		Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
 	for _, h := range hits[:min(len(hits), feedLength)] {
 		var summary strings.Builder
@@ -158,12 +159,12 @@ func (s *Server) finds(r *http.Request, q *index.Query) ([]*index.Hit, error) {
 	return all, nil
 }
 
-// valid is text that may stand in XML.
+// valid is text that may stand in XML, and steers nothing.
 func valid(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+		if r == 0xFFFE || r == 0xFFFF {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(s, "\ufffd"))
+	}, sink.Plain(strings.ToValidUTF8(s, "\ufffd")))
 }

@@ -109,6 +109,7 @@ func (c *copier) attribute(keeps []string, a html.Attribute) {
 			if err != nil || u.Scheme != "http" && u.Scheme != "https" {
 				return
 			}
+			u.User = nil // a password that a page brings along is not handed on
 			value = u.String()
 			c.out.WriteString(` target="_blank" rel="noopener noreferrer nofollow"`)
 		}

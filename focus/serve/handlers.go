@@ -2,7 +2,6 @@ package serve
 
 import (
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -260,7 +259,7 @@ func (s *Server) render(w http.ResponseWriter, name string, v any) {
 		s.fail(w, err)
 		return
 	}
-	fmt.Fprint(w, b.String())
+	fmt.Fprint(w, sink.Plain(b.String())) // what pages say turns no direction on ours
 }
 
 func (s *Server) fail(w http.ResponseWriter, err error) {
@@ -273,10 +272,7 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 
 func writeJSON(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	raw, err := json.Marshal(v)
-	if err != nil {
+	if err := sink.JSONTo(w).Encode(v); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
 	}
-	w.Write(append(raw, '\n'))
 }
