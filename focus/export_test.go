@@ -80,3 +80,6 @@ func (t tellTold) Handle(_ context.Context, r slog.Record) error {
 	t(r.Message)
 	return nil
 }
+
+// Books is the state of what the crawl has counted.
+func (c *Crawler) Books() []byte { return c.ledger.State(nil) }

@@ -216,10 +216,10 @@ func (c *Crawler) load(address string) ([]byte, error) {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the answer was %s", resp.Status)
+		return nil, fmt.Errorf("the answer was %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
 	if media := wire.MediaType(resp.Header); !wire.IsPage(media) && media != "text/plain" {
-		return nil, fmt.Errorf("it is %s and no page", media)
+		return nil, fmt.Errorf("it is %.100s and no page", media)
 	}
 	return io.ReadAll(resp.Body)
 }

@@ -286,7 +286,7 @@ func (s *Prober) run(ctx context.Context, w *probe, item frontier.Item, tell fun
 	}
 	if onward != "" {
 		if next := t.onward(onward); next.hops > s.config.Fetch.Redirects {
-			v.Err = fmt.Errorf("redirects lead on and on, to %s at last", onward)
+			v.Err = fmt.Errorf("redirects lead on and on, to %.200s at last", onward)
 		} else if v.Err = w.send(next); v.Err == nil {
 			return o
 		}
@@ -335,7 +335,7 @@ func (w *probe) note(host string, v *Answer) {
 	var why error
 	switch {
 	case v.Status == http.StatusTooManyRequests:
-		why = fmt.Errorf("the host asked to be left alone (%d, Retry-After %q)", v.Status, v.Header.Get("Retry-After"))
+		why = fmt.Errorf("the host asked to be left alone (%d, Retry-After %.40q)", v.Status, v.Header.Get("Retry-After"))
 	case v.Status == 0 && v.Err != nil && wire.Gone(v.Err):
 		why = v.Err
 	default:

@@ -111,6 +111,13 @@ func (st *Steps) writeDown(v *Visit) {
 	}
 }
 
+// How many bytes the log has of what a page says: of its title, which the books have too, and of an address that was refused. One
+// that may wait is within scope.max_address.
+const (
+	maxTitle   = 200
+	maxRefused = 4096
+)
+
 // decisionOf is how a visit ended.
 func decisionOf(v *Visit) run.Decision {
 	d := run.Decision{Time: v.Time, Decision: "drop", Reason: v.Refused, ID: v.Item.ID, Via: v.Item.Via, Hops: v.note.Hops,
@@ -123,7 +130,7 @@ func decisionOf(v *Visit) run.Decision {
 		d.Decision, d.Reason = "keep", ""
 	}
 	if v.Page != nil {
-		d.Relevance, d.Title = v.Judgement.Relevance, page.Cut(v.Page.Title, 200)
+		d.Relevance, d.Title = v.Judgement.Relevance, page.Cut(v.Page.Title, maxTitle)
 		for _, term := range v.Judgement.Terms {
 			d.Words = append(d.Words, term.Term)
 		}
@@ -140,7 +147,7 @@ func (st *Steps) decisionOn(v *Visit, f *Candidate) (d run.Decision, said bool) 
 		if !f.Fresh {
 			return d, false
 		}
-		d.Decision, d.Reason = "refuse", f.Refused
+		d.Decision, d.Reason, d.URL = "refuse", f.Refused, page.Cut(f.Link.URL, maxRefused)
 	case f.Fresh:
 		d.Decision = "push"
 	case f.Raised:

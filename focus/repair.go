@@ -330,7 +330,7 @@ func (p *past) end(d *run.Decision, record *sink.Record) {
 		Failed: d.Status >= 400 || strings.HasPrefix(string(d.Reason), "failed"), Refused: d.Reason != "", Reason: d.Reason, Bytes: d.Bytes,
 		URL: d.URL, Title: d.Title}
 	if record != nil {
-		d.Relevance, e.URL, e.Title = record.Relevance, record.FinalURL, record.Title
+		d.Relevance, e.URL, e.Title = record.Relevance, record.FinalURL, page.Cut(record.Title, maxTitle)
 		e.Page = !math.IsNaN(d.Relevance)
 	}
 	if e.Page {

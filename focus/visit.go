@@ -152,7 +152,7 @@ func (st *Steps) count(v *Visit) {
 		e.Relevant, e.Relevance, e.Links = v.Judgement.Relevant, v.Judgement.Relevance, len(v.Page.Links)
 	}
 	if v.Kept {
-		e.URL, e.Title = v.FinalURL, v.Page.Title
+		e.URL, e.Title = v.FinalURL, page.Cut(v.Page.Title, maxTitle)
 	}
 	st.ledger.Record(&e)
 }

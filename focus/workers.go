@@ -254,13 +254,13 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 func (c *Crawler) panicked(v *Visit, p any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	v.Err, v.panicked = fmt.Errorf("panic: %v", p), true
+	v.Err, v.panicked = fmt.Errorf("panic: %.200s", fmt.Sprint(p)), true
 	c.notePanic(v, p)
 }
 
 // notePanic keeps the first panics for the report. c.mu must be held.
 func (c *Crawler) notePanic(v *Visit, p any) {
 	if len(c.panics) < 10 {
-		c.panics = append(c.panics, fmt.Sprintf("%s: %v\n%s", v.Item.URL, p, debug.Stack()))
+		c.panics = append(c.panics, fmt.Sprintf("%s: %.2000s\n%s", v.Item.URL, fmt.Sprint(p), debug.Stack()))
 	}
 }

@@ -52,8 +52,25 @@ func Refuse(kind, said string) Refused {
 // maxSaid is how much of what somebody said a reason carries.
 const maxSaid = 200
 
+// Kind is the reason without what somebody said.
+func (r Refused) Kind() Refused {
+	kind, _, _ := strings.Cut(string(r), ":")
+	return Refused(kind)
+}
+
 // Tally counts refusals by reason.
 type Tally map[Refused]int
+
+// mostReasons is how many reasons a Tally tells apart: every page may be refused for one of its own, with another address in it.
+const mostReasons = 1000
+
+// Count adds one. Where too many reasons are told apart already, a new one counts as one of its kind.
+func (t Tally) Count(r Refused) {
+	if _, known := t[r]; !known && len(t) >= mostReasons {
+		r = r.Kind()
+	}
+	t[r]++
+}
 
 // Sorted are the reasons, the commonest first.
 func (t Tally) Sorted() []Refused {

@@ -116,7 +116,7 @@ func (e *Counted) apply(l *Ledger) {
 		c.Kept++
 		c.remember(Find{URL: e.URL, Title: e.Title, Relevance: e.Relevance})
 	} else if e.Refused {
-		c.Dropped[e.Reason]++
+		c.Dropped.Count(e.Reason)
 	}
 	c.Curve = thin(append(c.Curve, Point{c.Pages, c.Relevant}))
 }

@@ -137,7 +137,7 @@ func (e *TurnedAway) apply(l *Ledger) {
 	if len(l.refused) < rememberRefused {
 		l.refused[e.Address] = struct{}{}
 	}
-	l.counts.Refused[e.Reason]++
+	l.counts.Refused.Count(e.Reason)
 }
 
 // Looked: an address was looked at for traps.
@@ -176,7 +176,7 @@ func (*Dismissed) kind() byte { return kindDismissed }
 func (e *Dismissed) code(k *pack.Coder) { k.Text((*string)(&e.Reason)) }
 
 func (e *Dismissed) apply(l *Ledger) {
-	l.counts.Dropped[e.Reason]++
+	l.counts.Dropped.Count(e.Reason)
 }
 
 // Retried: a page is asked for again later.

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
@@ -114,5 +116,41 @@ func TestWhatIsAMachinesOwnIsNotTakenFromOthers(t *testing.T) {
 	}
 	if c := own.Counts(); c.Fresh != 6 || !c.Started.Equal(noon) || own.Injected() != 2 || own.Out(2) == nil || own.Out(2).Asks != own.Robots.Flight("https://a.example") {
 		t.Errorf("%+v, injected up to %d, out %v", c, own.Injected(), own.Out(2))
+	}
+}
+
+// Every page may be dropped for a reason of its own, such as another address that it repeats: what is kept of the reasons stays
+// small, nothing goes uncounted, and the books are the same after they were read.
+func TestReasonsAreBounded(t *testing.T) {
+	l, again := kept(), kept()
+	const pages = 20_000
+	for i := range pages {
+		for _, e := range []Event{
+			&Counted{ID: uint64(i), Refused: true, Reason: admit.Refuse("duplicate", fmt.Sprintf("the same as https://a.example/%d/%s", i, strings.Repeat("x", 1e4)))},
+			&TurnedAway{Address: uint64(i), Reason: admit.Refuse("trap", fmt.Sprintf("repeating segments: %d", i))},
+			&Dismissed{Reason: admit.RefusedRobots},
+		} {
+			l.Record(e)
+		}
+	}
+	if err := again.Restore(l.State(nil)); err != nil {
+		t.Fatal(err)
+	}
+	for _, has := range []Counts{l.Counts(), again.Counts()} {
+		sum := 0
+		for _, tally := range []admit.Tally{has.Dropped, has.Refused} {
+			if len(tally) > 1100 {
+				t.Errorf("%d reasons are told apart", len(tally))
+			}
+			for _, n := range tally {
+				sum += n
+			}
+		}
+		if sum != 3*pages || has.Dropped["duplicate"] < pages-1100 || has.Dropped[admit.RefusedRobots] != pages || has.Refused["trap"] < pages-1100 {
+			t.Errorf("%d of %d were counted: %d duplicates, %d by robots, %d traps", sum, 3*pages, has.Dropped["duplicate"], has.Dropped[admit.RefusedRobots], has.Refused["trap"])
+		}
+	}
+	if n := len(l.State(nil)); n > 1<<20 {
+		t.Errorf("the books have %d bytes", n)
 	}
 }

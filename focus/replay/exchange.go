@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -101,9 +102,13 @@ func message(first string, h http.Header, body []byte) []byte {
 	return b.Bytes()
 }
 
+// maxFailure is how many bytes of a failure are recorded: an address, and what kind of failure it was. Behind that it may quote
+// the server at any length.
+const maxFailure = 4096
+
 // metadata is the record of a request that got no answer.
 func (r *Recorder) metadata(req *http.Request, start time.Time, why error) *warc.Record {
-	text := failureMeta + ": " + strings.Join(strings.Fields(why.Error()), " ") + "\r\n"
+	text := failureMeta + ": " + page.Cut(strings.Join(strings.Fields(why.Error()), " "), maxFailure) + "\r\n"
 	text += tookMeta + ": " + strconv.FormatInt(max(0, r.now().Sub(start)).Milliseconds(), 10) + "\r\n"
 	return &warc.Record{
 		Type: "metadata", Target: withoutFragment(req.URL.String()), Date: start, Body: []byte(text),

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // ErrRefused: the robots.txt lets nobody in.
@@ -87,12 +89,13 @@ func For(status int, body []byte, err error, token string) *Rules {
 	return &Rules{refused: fmt.Sprintf("robots.txt: status %d", status), life: again}
 }
 
-// why is an error without the addresses that the http client puts around it.
+// why is an error without the addresses that the http client puts around it. It may quote the server, whose every byte would be
+// kept with the rules.
 func why(err error) string {
 	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
 		err = inner
 	}
-	return err.Error()
+	return strings.ToValidUTF8(page.Cut(strings.Join(strings.Fields(err.Error()), " "), lineKept), "\ufffd")
 }
 
 // Token is the product token of a User-Agent: the name a robots.txt calls the crawler by. Behind

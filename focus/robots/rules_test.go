@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // TestRobotsConformance goes through RFC 9309 and through what Google publishes about its reading of robots.txt. Each
@@ -129,6 +130,14 @@ func TestRobotsSaysWhichLineDecided(t *testing.T) {
 		if _, line := rules.Allowed(path); line != want {
 			t.Errorf("%s: decided by %q, want %q", path, line, want)
 		}
+	}
+}
+
+// What a server says in the place of a robots.txt is kept with its host: a line of it.
+func TestRobotsFailureIsALine(t *testing.T) {
+	rules := For(0, nil, fmt.Errorf("get: %w", errors.New("malformed HTTP status code \""+strings.Repeat("é\n", 50_000))), "thresher")
+	if _, said := rules.Allowed("/x"); len(said) > 150 || !strings.HasPrefix(said, "robots.txt: malformed HTTP status code") || strings.Contains(said, "\n") || !utf8.ValidString(said) {
+		t.Errorf("%d bytes: %.200q", len(said), said)
 	}
 }
 

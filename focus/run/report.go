@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/ledger"
@@ -120,8 +119,7 @@ var refusedChinese = map[admit.Refused]string{
 
 // chinese is a reason in Chinese, and as crawl.log has it.
 func chinese(r admit.Refused) string {
-	kind, _, _ := strings.Cut(string(r), ":")
-	if word, ok := refusedChinese[admit.Refused(kind)]; ok {
+	if word, ok := refusedChinese[r.Kind()]; ok {
 		return word + "（" + string(r) + "）"
 	}
 	return string(r)
