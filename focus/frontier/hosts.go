@@ -18,6 +18,7 @@ type host struct {
 	name   string
 	queues [2][]slot // what waits, by lane
 	next   time.Time // not visited before
+	told   time.Time // the same as far as it is written down: without what it rests since it was opened
 	since  time.Time // when its last visit began
 	pace   time.Duration
 	out    int    // visits that are under way
@@ -181,14 +182,22 @@ func (s *Schedule[P]) wake(now time.Time) {
 	}
 }
 
+// rests sets a host's next turn, if it is not a later one already. It tells whether that changed anything.
+func (h *host) rests(until time.Time) bool {
+	if until.After(h.told) {
+		h.told = until
+	}
+	if !until.After(h.next) {
+		return false
+	}
+	h.next = until
+	return true
+}
+
 // rest makes a host wait until a time at least.
 func (s *Schedule[P]) rest(n uint32, until time.Time) {
 	h := s.hosts[n]
-	if !until.After(h.next) {
-		return
-	}
-	h.next = until
-	if s.building {
+	if !h.rests(until) || s.building {
 		return
 	}
 	if h.stand != absent && h.stand != busy {

@@ -36,7 +36,7 @@ func (s *Schedule[P]) Records(id uint64, dst []Record[P]) int {
 func (s *Schedule[P]) HostRecords() []HostRecord {
 	out := make([]HostRecord, len(s.hosts))
 	for i, h := range s.hosts {
-		out[i] = HostRecord{h.name, h.next, h.pace, h.fails, h.turn}
+		out[i] = HostRecord{h.name, h.told, h.pace, h.fails, h.turn}
 	}
 	return out
 }
@@ -51,7 +51,8 @@ func (s *Schedule[P]) Restore(served uint64) { s.building, s.served = true, serv
 // RestoreHost adds the next host.
 func (s *Schedule[P]) RestoreHost(r HostRecord) {
 	h := s.hosts[s.host(r.Name)]
-	h.next, h.pace, h.fails, h.turn = r.Next, r.Pace, r.Fails, r.Turn
+	h.next, h.told = r.Next, r.Next
+	h.pace, h.fails, h.turn = r.Pace, r.Fails, r.Turn
 }
 
 // RestoreItem adds the next item. It answers false if there is no such host.
@@ -86,9 +87,7 @@ func (s *Schedule[P]) RestoreEnd(id uint64, next time.Time, failed bool) {
 	if !failed {
 		h.fails = 0
 	}
-	if next.After(h.next) {
-		h.next = next
-	}
+	h.rests(next)
 }
 
 // Build ends Restore. What was leased waits again: the interrupted visits go out first, in the order given. That is at
@@ -135,13 +134,14 @@ func (s *Schedule[P]) RestoreClock(before, now time.Time) {
 		if h.next = h.next.Add(-ahead); h.next.After(longest) {
 			h.next = longest
 		}
+		h.told = h.next
 	}
 }
 
 // clockSteps is by how much a clock that is kept right may be set back.
 const clockSteps = time.Second
 
-// restAll lets every host that has had items rest as after a visit.
+// restAll lets every host that has had items rest as after a visit. Whoever opens next does so again: it is not written down.
 func (s *Schedule[P]) restAll() {
 	now := s.manners.Clock.Now()
 	for id := uint32(1); id <= uint32(s.count); id++ {

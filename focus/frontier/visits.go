@@ -111,11 +111,7 @@ func (s *Schedule[P]) seats(h *host) int {
 // are as far from each other as visits are elsewhere. It tells whether that changed anything.
 func (s *Schedule[P]) spaced(h *host, began time.Time) bool {
 	next := began.Add(s.manners.Delay)
-	if s.seats(h) == 1 || s.manners.Delay <= 0 || !next.After(h.next) {
-		return false
-	}
-	h.next = next
-	return true
+	return s.seats(h) > 1 && s.manners.Delay > 0 && h.rests(next)
 }
 
 // serve gives a host its turn.
@@ -136,8 +132,8 @@ func (s *Schedule[P]) End(id uint64, now time.Time, o Outcome) (next time.Time, 
 	}
 	h := s.hosts[s.at(uint32(id)).host]
 	if o.Idle {
-		s.back(uint32(id), h.next, o)
-		return h.next, nil
+		s.back(uint32(id), h.told, o)
+		return h.told, nil
 	}
 	next = s.ended(h, now, o)
 	s.back(uint32(id), next, o)
@@ -151,9 +147,7 @@ func (s *Schedule[P]) back(id uint32, next time.Time, o Outcome) {
 	s.leases = slices.DeleteFunc(s.leases, func(l lease) bool { return l.id == id })
 	h := s.hosts[e.host]
 	s.visits(h, -1)
-	if next.After(h.next) {
-		h.next = next
-	}
+	h.rests(next)
 	e.state = Finished
 	if o.Again {
 		if !math.IsNaN(float64(o.Score)) {

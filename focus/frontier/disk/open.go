@@ -59,7 +59,6 @@ func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
 	}
 	f := st.frontier(newJournal(dir, o), o.AtOnce)
 	f.whole = o.Whole
-	f.noteRests()
 	return f, nil
 }
 
@@ -74,15 +73,6 @@ func newKey() (key, error) {
 		return key{}, fmt.Errorf("disk: %w", err)
 	}
 	return keyOf(b[:]), nil
-}
-
-// noteRests writes down how long the hosts of the interrupted visits rest.
-func (f *Frontier) noteRests() {
-	for _, l := range f.out {
-		next := f.order.NextTurn(l.Host)
-		f.log.append(kindRest, false, (&hosted{name: l.Host, until: next}).rest)
-		f.told(false, false)
-	}
 }
 
 // OpenReadOnly reads the frontier in a folder as it was told up to the last batch, even while a crawl runs there.

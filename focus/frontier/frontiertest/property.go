@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -18,7 +20,7 @@ func testProperty(t *testing.T, b Backend) {
 	if b.Slow {
 		steps = 300
 	}
-	for seed := range uint64(8) {
+	for seed := range seeds() {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			m := frontier.Manners{Delay: time.Duration(r.IntN(3)) * time.Second, PerHost: 1 + r.IntN(2), Turns: r.IntN(2) == 0 && !b.NoTurns}
@@ -40,6 +42,14 @@ func testProperty(t *testing.T, b Backend) {
 			p.compareAll()
 		})
 	}
+}
+
+// seeds is how many courses of events are tried; THRESHER_SEEDS says another number.
+func seeds() uint64 {
+	if n, err := strconv.ParseUint(os.Getenv("THRESHER_SEEDS"), 10, 32); err == nil {
+		return n
+	}
+	return 20
 }
 
 // pair is a frontier and its model.
