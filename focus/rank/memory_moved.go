@@ -4,7 +4,7 @@ import "slices"
 
 // Moved tells that a link's address sent us on to another one, which waits in its place now: what is hoped of it is what
 // was hoped of the link, and its outcome will be the link's. It is no outcome itself, so that a host that has moved to
-// https is none of which nothing good came. An address that was known already keeps what is known of it, and its outcome
+// https is not taken for one that came to nothing. An address that was known already keeps what is known of it, and its outcome
 // counts beside the link, too. Other links to the old address are links to the new one from now on.
 func (m *Memory) Moved(from, to uint64) {
 	if m == nil || m.off || m.serves == nil || from == 0 || to == 0 || from == to {
