@@ -110,7 +110,8 @@ func (s *slow) saw(host string, took time.Duration) {
 type asking struct {
 	slow  *slow
 	host  string
-	moved chan struct{} // closed when it has got a seat on its way; nil where no worker waits
+	moved chan struct{} // closed when it has a seat; nil where no worker waits
+	sat   bool          // it had one before it was asked for
 
 	// What follows is guarded by slow's lock.
 	took                  time.Duration // from the request to the end of the answer
@@ -128,6 +129,14 @@ func (s *slow) attend(a *asking, visit func()) {
 	select {
 	case <-made:
 	case <-a.moved:
+	}
+}
+
+// sits is told where the page has a seat before it is asked for: the worker is not needed for it.
+func (a *asking) sits() {
+	a.sat = true
+	if a.moved != nil {
+		close(a.moved)
 	}
 }
 
@@ -151,7 +160,7 @@ func (a *asking) roundTrip(next http.RoundTripper, r *http.Request) (*http.Respo
 func (a *asking) begin(giveUp context.CancelCauseFunc) (end func()) {
 	began := time.Now()
 	timer := func() bool { return true }
-	if a.moved != nil {
+	if a.moved != nil && !a.sat {
 		timer = time.AfterFunc(a.slow.after, func() { a.tooLong(giveUp) }).Stop
 	}
 	return sync.OnceFunc(func() {

@@ -62,6 +62,7 @@ func (c *Crawler) unhurried(popping, inFlight context.Context, aside *slow, j *j
 	if waits := j.robots == nil && (j.slow || aside.knows(host)); waits && !aside.sit(popping, host) {
 		j.late = true
 	} else if waits {
+		j.asking.sits()
 		defer aside.getUp(host)
 	}
 	end := c.underway.begin(j.under())
