@@ -13,11 +13,11 @@ const (
 
 // Shell tells of a page that only a script fills: it has one, and hardly a word, link or picture of its own, but an element that
 // stands empty, or a word for those who run no scripts. Its title may name the topic; what it says, nobody knows who does not
-// run it.
+// run it. A page that leads on by a refresh is none: where it leads is all that it says.
 func Shell(body []byte) bool {
 	s := shell{rest: body}
 	for s.next() {
-		if s.words > shellWords || s.links > shellLinks || s.pictures {
+		if s.words > shellWords || s.links > shellLinks || s.pictures || s.leads {
 			return false
 		}
 	}
@@ -32,6 +32,7 @@ type shell struct {
 	links    int
 	scripts  bool
 	pictures bool
+	leads    bool // it says by itself where to go on
 	empty    bool // an element that holds nothing
 	refuses  bool // it tells those who run no scripts so
 }
@@ -80,6 +81,9 @@ func (s *shell) tag() {
 		s.until(name)
 	case "a":
 		s.links++
+	case "meta":
+		said := bytes.ToLower(tag)
+		s.leads = bytes.Contains(said, []byte("http-equiv")) && bytes.Contains(said, []byte("refresh"))
 	case "img", "picture", "video", "audio", "canvas", "frame", "iframe", "object", "embed", "input", "form":
 		s.pictures = true
 	case "":

@@ -27,6 +27,9 @@ func TestShell(t *testing.T) {
 		"picture":          {`<title>Sailing</title><div></div><img src="boat.jpg"><script></script>`, false},
 		"links":            {`<title>Sailing</title><div></div><a href=1>one</a><a href=2>two</a><a href=3>three</a><script></script>`, false},
 		"frames":           {`<title>Sailing</title><frameset><frame src=a></frameset><script></script>`, false},
+		"refresh":          {`<head><META HTTP-EQUIV="Refresh" content="0;url=/en/"><title>Sailing</title><script>count()</script></head><body></body>`, false},
+		"meta":             {`<head><meta name="description" content="refreshing"><title>Sailing</title></head><div id="root"></div><script></script>`, true},
+		"refresh without":  {`<title>Sailing</title><noscript><meta http-equiv=refresh content="0;url=/plain">Scripts are off</noscript><div id=a></div><script></script>`, true},
 		"nonsense":         {"<<<>\x00</script><", false},
 	} {
 		if have := Shell([]byte(c.body)); have != c.want {
