@@ -147,7 +147,9 @@ func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned [
 	}
 	if err == nil {
 		if err = os.Rename(path+".new", path); err == nil {
-			err = syncDir(f.dir)
+			if err = syncDir(f.dir); err != nil {
+				os.Remove(path) // it may name what is abandoned, and the one before it is still there
+			}
 		}
 	}
 	if err != nil {

@@ -167,6 +167,27 @@ func TestARewritingThatIsCutShortLosesNothing(t *testing.T) {
 	}
 }
 
+// A snapshot whose name cannot be made safe has none: the files that it names are abandoned.
+func TestASnapshotThatIsNotSafeIsNone(t *testing.T) {
+	dir := t.TempDir()
+	f := mustOpen(t, dir, frontier.Manners{}, Options{})
+	f.Push(frontier.Item{URL: "http://a/", Host: "a"})
+	f.mu.Lock()
+	f.snapshots.damage = func(string) error { f.dir = filepath.Join(dir, "elsewhere"); return nil } // which cannot be synced
+	f.mu.Unlock()
+	if err := errors.Join(f.Snapshot(nil), f.Settle()); err == nil {
+		t.Error("nobody is told")
+	}
+	if _, err := os.Stat(filepath.Join(dir, snapshotFile(1))); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the snapshot is there: %v", err)
+	}
+	f.Close()
+	f = mustOpen(t, dir, frontier.Manners{}, Options{})
+	if it, _ := f.Get(1); it.URL != "http://a/" {
+		t.Errorf("what came back is %+v", it)
+	}
+}
+
 // What is too large to be read back is not written: whoever tells something next is told, and nothing before it is lost.
 func TestWhatCannotBeReadBackIsNotWritten(t *testing.T) {
 	dir := t.TempDir()
