@@ -33,7 +33,7 @@ type Shared struct {
 func OpenShared(ctx context.Context, address string, told *slog.Logger) (*Shared, error) {
 	client, to, err := redis.Dial(address)
 	if err != nil {
-		return nil, fmt.Errorf("%w", err)
+		return nil, err
 	}
 	s, err := findShared(ctx, client, to, address, told)
 	if err != nil {

@@ -34,7 +34,8 @@ type Report struct {
 	Labels  int // labels that were learned from
 	Folders []string
 
-	told []Told // of all pages that were looked at
+	told []Told  // of all pages that were looked at
+	from float64 // the relevance from which a page is kept
 }
 
 // Unlooked tells of a run that has no pages for a second look.
@@ -73,7 +74,7 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 		before := len(r.told)
 		n, err := r.write(folder, s, important)
 		if err == nil {
-			err = r.tell(folder, r.told[before:], o.Threshold, o.Chinese)
+			err = r.tell(folder, r.told[before:], o.Chinese)
 		}
 		if err != nil {
 			return r, err
@@ -230,7 +231,7 @@ func (r *Report) judge(pages []Page, model string) error {
 		return err
 	}
 	r.Verdicts = make([]Verdict, len(pages))
-	r.unsaid = make([]float64, len(pages))
+	r.unsaid, r.from = make([]float64, len(pages)), t.Threshold()
 	each(len(pages), func(i int) {
 		p := &pages[i]
 		j := t.Judge(&text.Doc{Segments: []text.Segment{{Text: p.Title, Position: titlePosition}, {Text: p.Text}}})
@@ -258,8 +259,17 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 	switch {
 	case c.Top > 0:
 		r.Top(c.Top)
+		r.from = 1
+		for _, v := range r.Verdicts {
+			if v.Kept {
+				r.from = min(r.from, v.Second)
+			}
+		}
 	case c.Threshold > 0:
 		r.Result.Cut(c.Threshold, s.pages, o.Labels)
+		r.from = c.Threshold
+	case c.Model == "": // which has its own
+		r.from = o.Threshold
 	}
 	there := map[string]bool{}
 	for i, v := range r.Verdicts {

@@ -55,7 +55,7 @@ func sorted(all []Told, n int, belongs func(*Told) bool, order func(a, b *Told) 
 const shown = 25
 
 // tell writes into a folder's report.html what is kept, what was nearly kept, and what the second look moved.
-func (r *Report) tell(folder string, told []Told, threshold float64, chinese bool) error {
+func (r *Report) tell(folder string, told []Told, chinese bool) error {
 	say := func(en, zh string) string {
 		if chinese {
 			return zh
@@ -81,7 +81,7 @@ func (r *Report) tell(folder string, told []Told, threshold float64, chinese boo
 			sections = append(sections, s)
 		}
 	}
-	add(list(say("The best of what is kept", "保留的最佳网页"), fmt.Sprintf(say("Pages from %.2f on are kept; kept.jsonl has them all.", "相关度不低于 %.2f 的网页会保留，全部在 kept.jsonl 中。"), threshold),
+	add(list(say("The best of what is kept", "保留的最佳网页"), fmt.Sprintf(say("Pages from %.2f on are kept; kept.jsonl has them all.", "相关度不低于 %.2f 的网页会保留，全部在 kept.jsonl 中。"), r.from),
 		func(t *Told) bool { return t.Kept }, func(a, b *Told) int { return cmp.Or(higher(a, b), cmp.Compare(b.Importance, a.Importance)) }))
 	add(list(say("Near misses", "差一点保留的网页"), say("Pages that were not kept, the nearest first. If they are of the topic, the threshold is too high: thresher winnow --threshold cuts anew.",
 		"未保留的网页，最接近的在前。如果它们属于主题，说明阈值偏高：可用 thresher winnow --threshold 重新划分。"), func(t *Told) bool { return !t.Kept }, higher))
