@@ -113,7 +113,7 @@ func check(file string, overrides []crawlfile.Override) checked {
 	}
 	c.OK, c.Name, c.Strategy, c.Source = true, config.Name, strategy.Name, strategy.Source
 	c.Effective = string(config.YAML())
-	c.Cut = cutOf(&config)
+	c.Cut = cutOf(&config, strategy)
 	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
@@ -77,8 +78,8 @@ const (
 )
 
 // cutOf shows the threshold of a crawl file by the pages of its run, of its recorded web, or by its own example files; nil where
-// there are none, or they cannot be judged: the crawl says why.
-func cutOf(config *focus.Config) *shownCut {
+// there are none, or they cannot be judged: the crawl says why. To check a file nothing is fetched.
+func cutOf(config *focus.Config, strategy *rank.Strategy) *shownCut {
 	var sources []string
 	from := "the example pages"
 	for _, e := range config.Topic.Examples {
@@ -99,14 +100,18 @@ func cutOf(config *focus.Config) *shownCut {
 			sources = append(sources, all[i*len(all)/n])
 		}
 	}
-	if len(sources) == 0 && !sink.HasLooks(config.Store) {
+	looked := sink.HasLooks(config.Store)
+	var verdicts []focus.Verdict
+	if asks := config.Web == "" && (config.TopicIsSeeds(strategy) || slices.ContainsFunc(config.Topic.Examples, crawlfile.IsAddress)); !asks && len(sources) > 0 {
+		var err error
+		if verdicts, err = focus.Judge(*config, "", sources...); err != nil {
+			return nil
+		}
+	}
+	c := &shownCut{Threshold: config.Judged(strategy).Topic.Threshold, From: from}
+	if len(verdicts) == 0 && (!looked || c.Threshold == 0) { // a trained judge has its own
 		return nil
 	}
-	verdicts, err := focus.Judge(*config, "", sources...)
-	if err != nil {
-		return nil
-	}
-	c := &shownCut{Threshold: config.Topic.Threshold, From: from}
 	terms := newTermWatch(*config)
 	for _, v := range verdicts {
 		if c.Threshold = v.Threshold; v.Err == nil && v.Refused == "" {
@@ -114,7 +119,7 @@ func cutOf(config *focus.Config) *shownCut {
 		}
 	}
 	pages, _ := judgedPages(verdicts) // some addresses of a web are no pages
-	if sink.HasLooks(config.Store) {
+	if looked {
 		pages, c.From = lookedAt(config.Store), config.Store
 	}
 	c.Of, c.Notes, c.Pages = len(pages), terms.notes(), nearCut(pages, c.Threshold, cutShown)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -214,5 +215,17 @@ func TestTermsThatDoNoWorkAreTold(t *testing.T) {
 	}
 	if w.pages = 20; len(w.notes()) > 0 {
 		t.Error("20 pages are too few to say anything")
+	}
+}
+
+// To check a file nothing is fetched, though an example page is an address.
+func TestCheckFetchesNothing(t *testing.T) {
+	var asked atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Store(true) }))
+	defer server.Close()
+	files(t, "solar.html", `<title>solar</title><p>solar panels</p>`, "a.yaml", "name: a\ntopic: {terms: [{term: solar}], examples: ['"+server.URL+"/', solar.html]}\n"+
+		"seeds: ['"+server.URL+"/']\nfetch: {private: [127.0.0.1]}\npolite: {contact: me@example.org}\n")
+	if out := mustRun(t, "check", "a.yaml"); asked.Load() || strings.Contains(out, "threshold of") {
+		t.Errorf("asked %v:\n%s", asked.Load(), out)
 	}
 }
