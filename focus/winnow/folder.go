@@ -324,7 +324,7 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 		seen.Record.Importance = important[seen.Record.ID]
 		r.told = append(r.told, toldOf(seen.Record, &v))
 		if v.Kept {
-			if r.Refused == "" {
+			if r.Refused == "" || !v.Before || v.Second != v.First { // a label or a cut decided otherwise than the first look
 				seen.Record.Second = v.Second
 			}
 			if err := put(seen.Record); err != nil {

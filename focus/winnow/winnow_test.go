@@ -167,6 +167,52 @@ func TestExamplesAreLearnedFrom(t *testing.T) {
 	}
 }
 
+// Where the first look stands, what a label or a cut takes in has a number of the second look all the same: the first one's is not
+// why it is kept.
+func TestWhatIsTakenInHasANumber(t *testing.T) {
+	dir, address := t.TempDir(), func(id uint64) string { return fmt.Sprintf("http://www.example.org/%d", id) }
+	looks, err := sink.OpenLooks(dir, sink.LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 30, Rotate: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, relevance := range []float64{.5, .1, .25, .2} {
+		id := uint64(i + 1)
+		if err := looks.Take(&sink.Seen{Record: &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Digest: address(id), Relevance: relevance}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := looks.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := gather([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Threshold: .3, Labels: map[string]bool{address(2): true}}
+	for _, c := range []struct {
+		cut  Cut
+		want string
+	}{{Cut{}, "map[1:0 2:0.3]"}, {Cut{Threshold: .22}, "map[1:0 2:0.3 3:0.25]"}} {
+		r := Report{}
+		if r.Result, err = Look(s.pages, o); err == nil {
+			err = r.cut(s, c.cut, &o)
+		}
+		if err == nil {
+			_, err = r.write(dir, s, nil)
+		}
+		have := map[uint64]float64{}
+		for record, err := range sink.Kept(dir) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			have[record.ID] = record.Second
+		}
+		if err != nil || r.Refused == "" || fmt.Sprint(have) != c.want {
+			t.Errorf("%+v: %v, refused %q, %v; want %s", c.cut, have, r.Refused, err, c.want)
+		}
+	}
+}
+
 func TestACutOfOnesOwn(t *testing.T) {
 	pages, _ := drawn(5, 200)
 	r := lookAt(t, pages, Options{})
