@@ -1,9 +1,8 @@
 package robots
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 )
 
 // How much of a robots.txt is kept. What a site means by it has a few kB; half a megabyte of rules for us is an attack on
@@ -25,10 +24,18 @@ func boundRules(rules []rule) []rule {
 
 // boundTo keeps rules within so many bytes.
 func boundTo(rules []rule, bytes int) []rule {
-	for most := most; size(rules) > bytes && most > 0; most = min(most, 1024) / 2 {
+	for most := most; size(rules) > bytes && most > 0; most = min(most, 1024, longest(rules)) / 2 {
 		rules = shortened(rules, most)
 	}
 	return rules
+}
+
+// longest is how many bytes the longest pattern has.
+func longest(rules []rule) (n int) {
+	for i := range rules {
+		n = max(n, rules[i].pattern.text())
+	}
+	return n
 }
 
 // shortest is the size from which rules are made no shorter.
@@ -58,7 +65,8 @@ func size(rules []rule) int {
 // had: it decides where the whole one would have. The rules are sorted, so that the first of those that say the same is the
 // one that decides.
 func shortened(rules []rule, most int) (shorter []rule) {
-	said := map[string]bool{}
+	said := make(map[string]bool, len(rules)/2)
+	var key []byte
 	for i := range rules {
 		r := rules[i]
 		if r.pattern.text() > most {
@@ -67,9 +75,13 @@ func shortened(rules []rule, most int) (shorter []rule) {
 			}
 			r.pattern = r.pattern.cut(most)
 		}
-		key := fmt.Sprint(r.allow, r.pattern.ended, r.pattern.first, "*", strings.Join(r.pattern.pieces, "*"))
-		if !said[key] {
-			said[key] = true
+		key = strconv.AppendBool(strconv.AppendBool(key[:0], r.allow), r.pattern.ended)
+		key = append(key, r.pattern.first...)
+		for _, piece := range r.pattern.pieces {
+			key = append(append(key, '*'), piece...)
+		}
+		if !said[string(key)] {
+			said[string(key)] = true
 			shorter = append(shorter, r)
 		}
 	}
