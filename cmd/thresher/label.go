@@ -66,7 +66,6 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 	if err != nil {
 		return err
 	}
-	defer list.Close()
 	s := &session{Labelling: l, list: list, out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
 	s.greet(file)
 	switch err = s.Rounds(f.round, s.learn, s.ask); {
@@ -76,7 +75,7 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 		err = nil
 	}
 	s.part(file)
-	return err
+	return errors.Join(err, list.Close()) // some disks say only now that what was written is lost
 }
 
 // beside is the list of labels that belongs to a folder of pages, or to a file of them.

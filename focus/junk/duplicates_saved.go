@@ -2,6 +2,7 @@ package junk
 
 import (
 	"cmp"
+	"math"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/recent"
@@ -88,7 +89,7 @@ func (d *Duplicates) Restore(state []byte) error {
 			d.near[i].add(print, l.Text())
 		}
 	}
-	recent.Load(&l, d.twins, func() ([2]string, int) { return [2]string{l.Text(), l.Text()}, int(l.Number()) })
+	recent.Load(&l, d.twins, func() ([2]string, int) { return [2]string{l.Text(), l.Text()}, l.UpTo(math.MaxInt) })
 	recent.Load(&l, d.mirrors, func() (string, string) { return l.Text(), l.Text() })
 	return loaded(&l)
 }

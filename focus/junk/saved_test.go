@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // What was seen comes back from an older state and the lessons since, to the byte, and then answers the same.
@@ -80,5 +82,16 @@ func TestWhatWasSeenComesBack(t *testing.T) {
 				t.Errorf("%s: a state cut to %d of %d bytes was taken", name, n, len(state))
 			}
 		}
+	}
+}
+
+// A count that no watch can have reached is no count: it would be one below zero, and the trap never called one.
+func TestACountBelowZeroIsDamage(t *testing.T) {
+	var s pack.Writer
+	s.Count(1)
+	s.Fixed64(7)
+	s.Number(1 << 63)
+	if err := NewTrapWatch(TrapConfig{}).Restore(s); err == nil {
+		t.Error("it was taken")
 	}
 }

@@ -2,6 +2,7 @@ package junk
 
 import (
 	"cmp"
+	"math"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/recent"
@@ -45,6 +46,6 @@ func (w *TrapWatch) State() []byte {
 // Restore takes back what State gave.
 func (w *TrapWatch) Restore(state []byte) error {
 	l := pack.Reader{Left: state}
-	recent.Load(&l, w.seen, func() (uint64, int) { return l.Fixed64(), int(l.Number()) })
+	recent.Load(&l, w.seen, func() (uint64, int) { return l.Fixed64(), l.UpTo(math.MaxInt) })
 	return loaded(&l)
 }

@@ -28,3 +28,23 @@ func TestAReportInAnotherLanguage(t *testing.T) {
 		}
 	}
 }
+
+// Whatever names the axes, the lines and the rows of a report: none of it is markup, not in the chart either, which is drawn
+// without the template.
+func TestNamesInAReportAreNoMarkup(t *testing.T) {
+	const name = `<script>x()</script>"onload="y`
+	r := Report{Title: name, Facts: []Fact{{name, name}}, Sections: []Section{{Title: name, Text: name,
+		Chart: &Chart{X: name, Y: name, XMax: 1, YMax: 1, Lines: []Line{{Name: name, X: []float64{0, 1}, Y: []float64{0, 1}}, {Name: name, X: []float64{0, 1}, Y: []float64{1, 0}, Faint: true}}},
+		Table: &Table{Head: []string{name}, Rows: [][]string{{name}}, Links: []string{"javascript:x()"}}}}}
+	var out bytes.Buffer
+	if err := r.HTML(&out); err != nil {
+		t.Fatal(err)
+	}
+	html := out.String()
+	if strings.Contains(html, "<script>x") || strings.Contains(html, `"onload="`) || strings.Contains(html, `href="javascript:x`) {
+		t.Error("a name became markup")
+	}
+	if n := strings.Count(html, "&lt;script&gt;x()"); n < 12 {
+		t.Errorf("the name stands %d times in the report", n)
+	}
+}

@@ -118,7 +118,9 @@ func (k *Coder) Time(x *time.Time) {
 // Bits32 is the bits of a number, of which those of 0 take one byte.
 func (k *Coder) Bits32(x *float32) {
 	n := uint64(math.Float32bits(*x))
-	k.Number(&n)
+	if k.Number(&n); n > math.MaxUint32 {
+		k.Bad, n = true, 0
+	}
 	*x = math.Float32frombits(uint32(n))
 }
 

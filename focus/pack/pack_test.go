@@ -114,3 +114,14 @@ func TestAListToTheEnd(t *testing.T) {
 		t.Error("a number was read that does not fit")
 	}
 }
+
+// TestBitsThatAreMoreThanBitsAreBad: nobody gets the lower half of a number that does not fit.
+func TestBitsThatAreMoreThanBitsAreBad(t *testing.T) {
+	var w pack.Writer
+	w.Number(1<<32 | 7)
+	k := pack.Coder{Bytes: w, Read: true}
+	var x float32
+	if k.Bits32(&x); !k.Bad || x != 0 {
+		t.Errorf("%v was read of 33 bits", x)
+	}
+}

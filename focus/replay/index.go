@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -36,6 +37,11 @@ type revisit struct {
 	file string
 }
 
+// mostFiles is how many files a web may have, counting what has to be unpacked: an entry of the index has two bytes for its file.
+const mostFiles = math.MaxUint16 + 1
+
+var errFiles = fmt.Errorf("a web has %d files at most: pack several into one (cat A.warc.gz B.warc.gz > C.warc.gz)", mostFiles)
+
 // read reads through a WARC file and notes where each answer stands. What is read goes into sum as well.
 func (x *indexer) read(name string, sum io.Writer) error {
 	w := x.w
@@ -44,7 +50,9 @@ func (x *indexer) read(name string, sum io.Writer) error {
 	if err != nil {
 		return err
 	}
-	w.files = append(w.files, f)
+	if w.files = append(w.files, f); len(w.files) > mostFiles {
+		return errFiles
+	}
 	file := len(w.files) - 1
 	if _, err := io.Copy(sum, f); err != nil {
 		return err
@@ -107,6 +115,9 @@ func (x *indexer) unpacker() (*unpacker, error) {
 		return nil, fmt.Errorf("make room for the records of a file that is packed as a whole: %w", err)
 	}
 	x.w.files, x.w.copies = append(x.w.files, f), append(x.w.copies, f.Name())
+	if len(x.w.files) > mostFiles {
+		return nil, errFiles
+	}
 	return &unpacker{w: warc.NewWriter(f), file: len(x.w.files) - 1}, nil
 }
 

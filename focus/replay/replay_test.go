@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -213,4 +214,17 @@ func TestRecordedWebsOpen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A web of more files than its index can tell apart is refused: the last ones would answer for the first.
+func TestMoreFilesThanTheIndexTellsApartAreRefused(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.warc.gz")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := &indexer{w: &Web{files: make([]*os.File, mostFiles)}}
+	if err := x.read(name, io.Discard); !errors.Is(err, errFiles) {
+		t.Errorf("%v, want %v", err, errFiles)
+	}
+	x.w.files[mostFiles].Close()
 }

@@ -249,3 +249,16 @@ func FuzzRobots(f *testing.F) {
 		}
 	})
 }
+
+// Rules that were saved with a delay or a life below zero are damaged: the one would be no delay at all.
+func TestSavedRulesBelowZeroAreDamaged(t *testing.T) {
+	for _, r := range []Rules{{delay: -1}, {life: -1}} {
+		b, err := r.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := new(Rules).UnmarshalBinary(b); err == nil {
+			t.Errorf("%+v was taken", r)
+		}
+	}
+}

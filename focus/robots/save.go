@@ -2,6 +2,7 @@ package robots
 
 import (
 	"errors"
+	"math"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
@@ -35,13 +36,13 @@ func (r *Rules) UnmarshalBinary(b []byte) error {
 	var read Rules
 	for range l.Count(1) {
 		rule := rule{allow: l.Yes(), line: l.Text()}
-		rule.pattern = pattern{first: l.Text(), pieces: loadTexts(&l), ended: l.Yes(), length: int(l.Number())}
+		rule.pattern = pattern{first: l.Text(), pieces: loadTexts(&l), ended: l.Yes(), length: l.UpTo(math.MaxInt)}
 		read.rules = append(read.rules, rule)
 	}
-	read.delay = time.Duration(l.Number())
+	read.delay = time.Duration(l.UpTo(math.MaxInt))
 	read.sitemaps, read.signals = loadTexts(&l), loadTexts(&l)
 	read.refused, read.allowed = l.Text(), l.Text()
-	read.life = time.Duration(l.Number())
+	read.life = time.Duration(l.UpTo(math.MaxInt))
 	if !l.Whole() {
 		return errSaved
 	}

@@ -224,10 +224,12 @@ func (m *Model) numbers(raw []byte) error {
 	m.bias = r.Float64()
 	f := uint64(0)
 	for range r.Count(9) {
-		f += r.Number()
+		if f += uint64(r.UpTo(math.MaxUint32)); f > math.MaxUint32 {
+			return errCutModel
+		}
 		m.word[uint32(f)] = learned{r.Float32(), r.Float32()}
 	}
-	if r.Bad || f > math.MaxUint32 || len(r.Left) > 0 {
+	if r.Bad || len(r.Left) > 0 {
 		return errCutModel
 	}
 	return nil

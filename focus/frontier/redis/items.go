@@ -93,7 +93,7 @@ func (f *Frontier) item(id uint64, standing, address, carried, numbers any) (it 
 		return it, frontier.Unknown, errItem
 	}
 	depth, d := binary.Uvarint([]byte(c[v:]))
-	if d <= 0 {
+	if d <= 0 || depth > math.MaxUint16 {
 		return it, frontier.Unknown, errItem
 	}
 	u32 := func(i int) uint32 { return binary.BigEndian.Uint32([]byte(s[i : i+4])) }
