@@ -3,6 +3,7 @@ package hostiletest
 import (
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
 	"fmt"
 	"io"
 	"maps"
@@ -28,6 +29,7 @@ var behaviours = sync.OnceValue(func() map[string]http.HandlerFunc {
 		"gzip-bomb":     Bomb("gzip"),
 		"brotli-bomb":   Bomb("br"),
 		"zstd-bomb":     Bomb("zstd"),
+		"deflate-bomb":  Bomb("deflate"),
 		"gzip-unknown":  bombAs(http.StatusOK, "gzip, foo", "gzip"),
 		"gzip-part":     bombAs(http.StatusPartialContent, "gzip", "gzip"),
 		"gzip-missing":  bombAs(http.StatusNotFound, "gzip", "gzip"),
@@ -58,6 +60,13 @@ var behaviours = sync.OnceValue(func() map[string]http.HandlerFunc {
 		"robots-large":  say("<p>robots large"),
 		"robots-away":   say("<p>robots elsewhere"),
 		"robots-silent": say("<p>robots do not answer"),
+		"robots-slow":   say("<p>robots take their time"),
+		"robots-farm":   say("<p>robots are many"),
+		"robots-words":  say("<p>robots talk"),
+		"slow":          slow,
+		"to-session":    sendToForbidden("/;jsessionid=0123456789abcdef"),
+		"to-campaign":   sendToForbidden("/?utm_source=elsewhere"),
+		"to-dot":        sendToForbidden("http://to-dot.example.:PORT/secret"),
 		"many-links":    say(strings.Repeat("<a href=/leaf/>x</a>", 10) + manyLinks()),
 		"nesting":       say(strings.Repeat("<div>", 100_000) + "<p>deep down"),
 		"calendar":      calendar,
@@ -99,6 +108,40 @@ func sendTo(target string) http.HandlerFunc {
 		_, port, _ := net.SplitHostPort(r.Host)
 		w.Header().Set("Location", strings.Replace(target, "PORT", port, 1))
 		w.WriteHeader(http.StatusFound)
+	}
+}
+
+// sendToForbidden redirects its start page to an address that its robots.txt forbids, and has a page for whoever goes there.
+func sendToForbidden(target string) http.HandlerFunc {
+	away := sendTo(target)
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.RequestURI == "/" {
+			away(w, r)
+			return
+		}
+		Say(w, "<title>Solar energy</title><p>solar energy that robots.txt forbids at "+r.Host+r.RequestURI)
+	}
+}
+
+// aWhile is longer than a host may take that is not to be slow, and shorter than what anybody gives up after.
+const aWhile = 600 * time.Millisecond
+
+// slow has a quick robots.txt, and a page that takes its time.
+func slow(w http.ResponseWriter, r *http.Request) {
+	if pause(r) {
+		Say(w, "<title>Solar energy</title><p>solar energy, slowly")
+	}
+}
+
+// pause lets a while pass; it answers false where nobody waits any more.
+func pause(r *http.Request) bool {
+	timer := time.NewTimer(aWhile)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-r.Context().Done():
+		return false
 	}
 }
 
@@ -168,7 +211,7 @@ var Silent = raw("", hangs)
 // Switches hands the connection over instead of an answer, and sends on it without an end.
 var Switches = raw(switches, floods)
 
-// Bomb is a page of 100 MB in few bytes, by a content coding: gzip, br or zstd.
+// Bomb is a page of 100 MB in few bytes, by a content coding: gzip, br, zstd or deflate.
 func Bomb(coding string) http.HandlerFunc { return bombAs(http.StatusOK, coding, coding) }
 
 // bombAs is a page of 100 MB under content codings, the first of them done first, and what its answer says of it.
@@ -202,6 +245,8 @@ func pack(coding string, write func(io.Writer)) []byte {
 		w = brotli.NewWriterLevel(&b, 1)
 	case "zstd":
 		w, _ = zstd.NewWriter(&b, zstd.WithEncoderConcurrency(1))
+	case "deflate":
+		w, _ = zlib.NewWriterLevel(&b, zlib.BestSpeed)
 	}
 	write(w)
 	w.Close()

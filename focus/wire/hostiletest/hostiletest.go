@@ -39,6 +39,10 @@ func New(t testing.TB, signed *Authority) *Web {
 	w.secure(t, signed, "other-name", "somebody.example", later, trusted)
 	w.secure(t, signed, "trusted", "trusted.example", later, trusted)
 	w.secure(t, signed, "stream-resets", "stream-resets.example", later, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	w.secure(t, signed, "goes-away", "goes-away.example", later, func(rw http.ResponseWriter, r *http.Request) {
+		rw.Header().Set("Connection", "close") // in HTTP/2: GOAWAY
+		trusted(rw, r)
+	})
 	t.Cleanup(w.Close)
 	return w
 }

@@ -25,6 +25,7 @@ func answers() map[string]http.HandlerFunc {
 		"status-1000":      whole("HTTP/1.1 1000 Too many\r\n"+html, page),
 		"status-negative":  whole("HTTP/1.1 -200 No\r\n"+html, page),
 		"status-letters":   whole("HTTP/1.1 abc Letters\r\n"+html, page),
+		"status-words":     whole("HTTP/1.1 404 "+strings.Repeat("Gone ", 6000)+"\r\n"+html, page),
 		"status-missing":   whole("HTTP/1.1\r\n"+html, page),
 		"status-bare":      whole("HTTP/1.1 200\r\n"+html, page),
 		"status-long":      whole("HTTP/1.1 200 "+strings.Repeat("OK ", 1000)+"\r\n"+html, page),

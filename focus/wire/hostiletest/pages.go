@@ -83,6 +83,19 @@ func robots(w http.ResponseWriter, r *http.Request, name string) {
 		http.Redirect(w, r, "http://robots-bomb.example:"+port+"/robots.txt", http.StatusFound)
 	case "robots-silent":
 		Silent(w, r)
+	case "robots-slow":
+		if pause(r) {
+			io.WriteString(w, forbidden)
+		}
+	case "robots-farm": // what a farm of hosts says, each of them something else
+		fmt.Fprint(w, forbidden)
+		for n := range 5_000 {
+			fmt.Fprintf(w, "Disallow: /%d/%s\n", n, strings.Repeat("x", 80))
+		}
+	case "robots-words":
+		raw("HTTP/1.1 "+strings.Repeat("no ", 15_000)+"\r\n\r\n", closes)(w, r)
+	case "to-session", "to-campaign", "to-dot":
+		fmt.Fprint(w, forbidden, "Disallow: /*jsessionid\nDisallow: /*utm_\n")
 	case "robots-switch":
 		raw(switches, floods)(w, r)
 	default:
