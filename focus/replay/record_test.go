@@ -224,3 +224,14 @@ func fetchError(rt http.RoundTripper, address string) error {
 	_, err = io.ReadAll(resp.Body)
 	return errors.Join(err, resp.Body.Close())
 }
+
+// A failure may quote the server at any length: a recording has the beginning of it, in one line.
+func TestARecordedFailureIsBounded(t *testing.T) {
+	req := httptest.NewRequest(http.MethodGet, "http://a.example/x", nil)
+	r := &Recorder{now: time.Now}
+	rec := r.metadata(req, time.Now(), errors.New("malformed HTTP status code \""+strings.Repeat("no\r\n", 50_000)))
+	said := metaFields(rec.Body)[failureMeta]
+	if len(rec.Body) > 5000 || !strings.HasPrefix(said, "malformed HTTP status code \"no no") || strings.Count(string(rec.Body), "\n") != 2 {
+		t.Errorf("%d bytes: %.100q", len(rec.Body), rec.Body)
+	}
+}
