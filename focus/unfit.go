@@ -16,6 +16,8 @@ func (st *Steps) unfit(v *Visit) admit.Refused {
 	switch {
 	case v.Page == nil:
 		return pageless(v)
+	case v.list && v.Refused == admit.RefusedScript:
+		return v.Refused
 	case v.list:
 		return admit.RefusedList
 	case !v.Judgement.Relevant:

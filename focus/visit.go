@@ -122,8 +122,12 @@ func (p *preparer) optOut(v *Visit) {
 }
 
 // listed reads an answer that is a sitemap or a feed as a page that consists of links alone: what stands in it is scored
-// like the links of any page. It is nil for everything else.
+// like the links of any page. So are the few links of a page that only a script fills. It is nil for everything else.
 func (p *preparer) listed(v *Visit) *page.Page {
+	if v.Refused == admit.RefusedScript {
+		p.optOut(v)
+		return page.Parse(v.Body, v.FinalURL, p.reading)
+	}
 	if !p.lists || v.Status < 200 || v.Status >= 300 {
 		return nil
 	}

@@ -120,11 +120,12 @@ func poorSite(t *testing.T) string {
 	t.Helper()
 	long := "<title>Harbour of a long text</title><p>" + strings.Repeat("The yacht lies in the harbour, and her mast is down. ", 100_000)
 	pages := map[string]string{
-		"/":      "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a>",
-		"/shell": `<!doctype html><title>Sailing yacht regatta</title><div id="root"></div><script src="/app.js"></script>`,
-		"/five":  "<title>A yacht</title><p>Five words on a yacht.",
-		"/long":  long,
-		"/mixed": "<title>帆船 regatta</title><p>帆船比赛 the sailing yacht 在港口 harbour 举行 every summer，桅杆 mast 很高。",
+		"/":       "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a>",
+		"/shell":  `<!doctype html><title>Sailing yacht regatta</title><div id="root"></div><a href=/behind>Yacht harbour</a><script src="/app.js"></script>`,
+		"/behind": "<title>The yacht harbour</title><p>Behind an empty page a yacht is sailing to the regatta.",
+		"/five":   "<title>A yacht</title><p>Five words on a yacht.",
+		"/long":   long,
+		"/mixed":  "<title>帆船 regatta</title><p>帆船比赛 the sailing yacht 在港口 harbour 举行 every summer，桅杆 mast 很高。",
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -138,14 +139,15 @@ func poorSite(t *testing.T) string {
 	return server.URL
 }
 
-// A page that only a script fills is refused by that name, wherever its title leads: in the crawl, in lists, by judge and why.
+// A page that only a script fills is refused by that name, whatever its title says: in the crawl, in lists, by judge and why. The
+// links that it has are followed.
 // Pages of five words, of 5 MB and in two languages at once are judged as any other.
 func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	at := poorSite(t)
 	files(t, "poor.yaml", "name: poor\ntopic: {terms: [sailing, yacht, regatta, harbour, 帆船, zeppelin]}\nmin_free: 0\npolite: {delay: 0s, contact: tests@example.org}\nfetch: {private: [127.0.0.1], retries: 0}\nseeds: ['"+at+"/']\n")
 	mustRun(t, "crawl", "poor.yaml", "--quiet")
 	harvest := mustRun(t, "list", "harvest")
-	for _, path := range []string{"/five", "/long", "/mixed"} {
+	for _, path := range []string{"/five", "/long", "/mixed", "/behind"} {
 		if !strings.Contains(harvest, at+path) {
 			t.Errorf("%s is not kept:\n%s", path, harvest)
 		}
