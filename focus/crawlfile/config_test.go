@@ -1,7 +1,6 @@
 package crawlfile
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
-	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -147,69 +145,6 @@ func TestWhereRelativePathsBegin(t *testing.T) {
 	roundTrip(t, config)
 }
 
-// A name is looked up beside the crawl file, then in ./configs/strategies, then among those built in.
-func TestWhereStrategiesAreFound(t *testing.T) {
-	file := crawlFile(t, plainCrawl+"strategy: shark\n",
-		"elsewhere/configs/strategies/shark.yaml", "about: of the folder\nrank: {use: anchor}\n",
-		"elsewhere/configs/strategies/wind.yaml", "rank: {use: anchor}\n",
-		"beside/shark.yaml", "about: beside\nrank: {use: anchor}\n",
-		"beside/crawl.yaml", plainCrawl+"strategy: shark\n")
-	source := func(file string) string {
-		t.Helper()
-		config := mustLoad(t, file)
-		s, err := config.LoadStrategy(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s.Source
-	}
-	if have := source(file); have != "built in: shark.yaml" {
-		t.Errorf("nowhere else: %s", have)
-	}
-	t.Chdir(filepath.Join(filepath.Dir(file), "elsewhere"))
-	if have := source(file); have != filepath.Join("configs", "strategies", "shark.yaml") {
-		t.Errorf("in configs/strategies: %s", have)
-	}
-	besides := filepath.Join(filepath.Dir(file), "beside")
-	if have := source(filepath.Join(besides, "crawl.yaml")); have != filepath.Join(besides, "shark.yaml") {
-		t.Errorf("beside the crawl file: %s", have)
-	}
-	if known := (&Config{File: file}).Strategies(); !slices.Contains(known, "wind") || slices.Contains(known, "crawl") || !slices.IsSorted(known) {
-		t.Errorf("known are %v", known)
-	}
-}
-
-func TestAStrategyInPlaceMayChangePartsOfANamedOne(t *testing.T) {
-	config := mustLoad(t, crawlFile(t, plainCrawl+"strategy: {from: shark, name: mine, select: fifo}\n"))
-	mine, err := config.LoadStrategy(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Strategy = StrategyConfig{Name: "shark"}
-	shark, err := config.LoadStrategy(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if mine.Name != "mine" || mine.Select.Use != "fifo" || len(mine.Nodes()) != len(shark.Nodes()) || mine.Admit != shark.Admit {
-		t.Errorf("have %s\nof %s", mine.YAML(), shark.YAML())
-	}
-}
-
-func TestAStrategyMayUseFactorsOfTheProgramsOwn(t *testing.T) {
-	factors := rank.NewRegistry().With(rank.Factors)
-	rank.Register(factors, "always", "the same for every link", struct{}{}, func(struct{}) (rank.Factor, error) {
-		return rank.Func(func(*rank.Evidence) float64 { return 1 }), nil
-	})
-	file := crawlFile(t, plainCrawl+"strategy: {name: own, rank: {use: always}}\n")
-	if _, err := Load(file); err == nil || !strings.Contains(err.Error(), `unknown factor "always"`) {
-		t.Errorf("without: %v", err)
-	}
-	config := mustLoad(t, file, WithFactors(factors))
-	if _, err := config.LoadStrategy(config.Factors); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestALiveCrawlNeedsAContact(t *testing.T) {
 	config := mustLoad(t, crawlFile(t, plainCrawl))
 	err := config.NoContact()
@@ -257,37 +192,6 @@ func TestWarnings(t *testing.T) {
 	os.Unsetenv("THRESHER_BUGDET_PAGES")
 	if w := quiet.Warnings(s); len(w) > 0 {
 		t.Errorf("nothing is odd: %v", w)
-	}
-}
-
-func TestTheTopicIsToldWhatTheFileSays(t *testing.T) {
-	config := mustLoad(t, crawlFile(t, plainCrawl+`topic:
-  language: zh
-  about: the sun
-  terms: [solar, {term: wind, weight: 2}]
-  judge: vsm-restricted
-  content: main_text
-  calibrate: off
-  threshold: 0.5
-  positions: {title: 1, heading: 2}
-  speech: {adverb: 0.2}
-  tf: l2
-  centre: {words: 100, near: 0.4, share: 1, clusters: 2}
-  relative: true
-text: {limit: 0, user_dict: words.txt}
-`, "words.txt", "x\n"))
-	want := topic.Spec{Language: "zh", About: "the sun", Terms: []topic.Term{{Term: "solar", Weight: 1}, {Term: "wind", Weight: 2}},
-		Judge: "vsm-restricted", Content: "main_text", Calibrate: "off", Threshold: 0.5, TF: "l2", Relative: true, Limit: -1,
-		Centre:    topic.Centre{Words: 100, Near: 0.4, Share: 1, Clusters: 2},
-		Positions: map[string]float64{"title": 1, "heading": 2}, Speech: map[string]float64{"adverb": 0.2}, UserDict: config.Text.UserDict}
-	if have := config.Spec(); !reflect.DeepEqual(have, want) {
-		t.Errorf("have %+v\nwant %+v", have, want)
-	}
-	usual := Default()
-	d, have := topic.Defaults(), usual.Spec()
-	if have.Language != d.Language || have.Judge != d.Judge || have.Content != d.Content || have.Threshold != d.Threshold ||
-		have.TF != d.TF || have.Centre != d.Centre || len(have.Positions) > 0 || have.Limit != 20<<10 {
-		t.Errorf("by default %+v, want %+v", have, d)
 	}
 }
 
@@ -415,76 +319,6 @@ func FuzzLoad(f *testing.F) {
 			t.Fatalf("%q came to %s, which came to %s", text, effective, have)
 		}
 	})
-}
-
-// The topic of a web stands in its web.yaml: to take it from there no page is read.
-func TestATopicIsTakenWithoutReadingThePages(t *testing.T) {
-	web := t.TempDir()
-	for name, text := range map[string]string{
-		"web.yaml":      "name: w\nlanguage: en\ntopics:\n  - {name: wind, seeds: [\"http://a.example/\"], relevant: wind, terms: [wind power]}\n",
-		"pages.warc.gz": "no archive",
-	} {
-		if err := os.WriteFile(filepath.Join(web, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	config, err := Read("w.yaml", []byte(fmt.Sprintf("name: w\nweb: %q\nweb_topic: wind\n", web)))
-	if err != nil || len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" {
-		t.Errorf("terms %v, %v", config.Topic.Terms, err)
-	}
-}
-
-func TestATopicOfARecordedWeb(t *testing.T) {
-	t.Chdir(filepath.Join("..", "..", "testdata", "config"))
-	config := mustLoad(t, "recorded-web.good.yaml")
-	want := []TermConfig{{"solar energy", 1}, {"photovoltaic", 1}}
-	if config.Topic.Language != "en" || !slices.Equal(config.Topic.Terms, want) || !slices.Equal(config.Seeds, []string{"http://www.example.org/"}) {
-		t.Errorf("language %s, terms %v, seeds %v", config.Topic.Language, config.Topic.Terms, config.Seeds)
-	}
-	if config.Topic.Judge != "centroid" || config.Live() {
-		t.Errorf("judge %s, live %v", config.Topic.Judge, config.Live())
-	}
-	config = mustLoad(t, "recorded-web.good.yaml", Override{Key: "web_topic", Value: "wind", From: "--topic"})
-	if len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" {
-		t.Errorf("--topic wind: terms %v", config.Topic.Terms)
-	}
-	_, err := Load("minimal.good.yaml", Override{Key: "web", Value: "tiny-web", From: "--web tiny-web"}, Override{Key: "web_topic", Value: "wnid", From: "--topic wnid"})
-	if want := `--topic wnid: web_topic: unknown topic "wnid"; did you mean "wind"? The web has solar, wind`; err == nil || err.Error() != want {
-		t.Errorf("have %v\nwant %s", err, want)
-	}
-}
-
-// A word for a threshold counts as the number would, from wherever it is said, and what counts more than the word says so.
-func TestAWordForAThreshold(t *testing.T) {
-	word := "seeds: [https://www.example.org/]\ntopic: {terms: [tea], find: more}\n"
-	number := "seeds: [https://www.example.org/]\ntopic: {terms: [tea], threshold: 0.5}\n"
-	say := func(key, value string) Override { return Override{Key: "topic." + key, Value: value, From: "--set"} }
-	for _, c := range []struct {
-		file string
-		over []Override
-		want float64
-	}{
-		{word, nil, .24},
-		{word, []Override{say("threshold", "0.6")}, .6},
-		{word, []Override{say("find", "surer")}, .38},
-		{number, []Override{say("find", "surer")}, .38},
-		{number, nil, .5},
-	} {
-		config := mustLoad(t, crawlFile(t, c.file), c.over...)
-		again, err := Read("again.yaml", config.YAML())
-		if config.Topic.Threshold != c.want || err != nil || again.Topic.Threshold != c.want || again.Topic.Find != "" {
-			t.Errorf("%s %v: %v, then %v %v", c.file, c.over, config.Topic.Threshold, again.Topic.Threshold, err)
-		}
-	}
-	if _, err := Load(crawlFile(t, plainCrawl), say("find", "more"), say("threshold", "0.5")); err == nil || !strings.Contains(err.Error(), "take one of the two out") {
-		t.Errorf("both at once: %v", err)
-	}
-	config := Default()
-	config.Topic.Find = "surer" // made in Go
-	strategy, err := config.LoadStrategy(nil)
-	if err != nil || config.Judged(strategy).Topic.Threshold != .38 {
-		t.Errorf("made in Go: %v %v", config.Judged(strategy).Topic.Threshold, err)
-	}
 }
 
 // TestAWrittenCrawlFileOpensNoRedis: what is put into a run folder says where the links wait, and not how one gets in.

@@ -1,0 +1,73 @@
+package crawlfile
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/rank"
+)
+
+// A name is looked up beside the crawl file, then in ./configs/strategies, then among those built in.
+func TestWhereStrategiesAreFound(t *testing.T) {
+	file := crawlFile(t, plainCrawl+"strategy: shark\n",
+		"elsewhere/configs/strategies/shark.yaml", "about: of the folder\nrank: {use: anchor}\n",
+		"elsewhere/configs/strategies/wind.yaml", "rank: {use: anchor}\n",
+		"beside/shark.yaml", "about: beside\nrank: {use: anchor}\n",
+		"beside/crawl.yaml", plainCrawl+"strategy: shark\n")
+	source := func(file string) string {
+		t.Helper()
+		config := mustLoad(t, file)
+		s, err := config.LoadStrategy(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Source
+	}
+	if have := source(file); have != "built in: shark.yaml" {
+		t.Errorf("nowhere else: %s", have)
+	}
+	t.Chdir(filepath.Join(filepath.Dir(file), "elsewhere"))
+	if have := source(file); have != filepath.Join("configs", "strategies", "shark.yaml") {
+		t.Errorf("in configs/strategies: %s", have)
+	}
+	besides := filepath.Join(filepath.Dir(file), "beside")
+	if have := source(filepath.Join(besides, "crawl.yaml")); have != filepath.Join(besides, "shark.yaml") {
+		t.Errorf("beside the crawl file: %s", have)
+	}
+	if known := (&Config{File: file}).Strategies(); !slices.Contains(known, "wind") || slices.Contains(known, "crawl") || !slices.IsSorted(known) {
+		t.Errorf("known are %v", known)
+	}
+}
+
+func TestAStrategyInPlaceMayChangePartsOfANamedOne(t *testing.T) {
+	config := mustLoad(t, crawlFile(t, plainCrawl+"strategy: {from: shark, name: mine, select: fifo}\n"))
+	mine, err := config.LoadStrategy(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Strategy = StrategyConfig{Name: "shark"}
+	shark, err := config.LoadStrategy(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mine.Name != "mine" || mine.Select.Use != "fifo" || len(mine.Nodes()) != len(shark.Nodes()) || mine.Admit != shark.Admit {
+		t.Errorf("have %s\nof %s", mine.YAML(), shark.YAML())
+	}
+}
+
+func TestAStrategyMayUseFactorsOfTheProgramsOwn(t *testing.T) {
+	factors := rank.NewRegistry().With(rank.Factors)
+	rank.Register(factors, "always", "the same for every link", struct{}{}, func(struct{}) (rank.Factor, error) {
+		return rank.Func(func(*rank.Evidence) float64 { return 1 }), nil
+	})
+	file := crawlFile(t, plainCrawl+"strategy: {name: own, rank: {use: always}}\n")
+	if _, err := Load(file); err == nil || !strings.Contains(err.Error(), `unknown factor "always"`) {
+		t.Errorf("without: %v", err)
+	}
+	config := mustLoad(t, file, WithFactors(factors))
+	if _, err := config.LoadStrategy(config.Factors); err != nil {
+		t.Error(err)
+	}
+}
