@@ -56,9 +56,9 @@ func (g *genetic) breed(waiting []uint64) ([]child, []Mutant) {
 	if g.Mutate == "addresses" {
 		return g.cut(children, len(mutants)), mutants
 	}
-	size := max(g.Size, len(g.Bred), len(g.Population), 1)
-	if g.Size > 0 {
-		size = g.Size
+	size := g.Size
+	if size == 0 {
+		size = max(len(g.Bred), len(g.Population), 1)
 	}
 	by := g.part(size, g.Pm)
 	children = g.cut(children, by+len(mutants))
