@@ -10,14 +10,18 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 )
 
-// boundMemory sets the bound of the crawl file, and lets the collector of memory work half as often as is usual: a crawl
-// makes much that is thrown away, and has room below its bound. What the environment says counts more.
+// garbage is how much may wait to be thrown away, in percent of what is in use: a crawl makes much of it, and collecting more
+// seldom costs less time. What is in use may be many pages of many MB that arrive together, so that the percentage has its price.
+const garbage = 150
+
+// boundMemory sets the bound of the crawl file, and lets the collector of memory work less often than is usual. What the
+// environment says counts more.
 func boundMemory(config focus.Config) {
 	if os.Getenv("GOMEMLIMIT") == "" && config.Memory > 0 {
 		debug.SetMemoryLimit(int64(config.Memory))
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
+		debug.SetGCPercent(garbage)
 	}
 }
 

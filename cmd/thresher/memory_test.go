@@ -21,7 +21,7 @@ func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
 		want            int64
 		wantGC          int
 	}{
-		{"", "", 3e9, 3e9, 200}, {"1GiB", "50", 3e9, math.MaxInt64, 100}, {"", "", 0, math.MaxInt64, 200},
+		{"", "", 3e9, 3e9, garbage}, {"1GiB", "50", 3e9, math.MaxInt64, 100}, {"", "", 0, math.MaxInt64, garbage},
 	} {
 		debug.SetMemoryLimit(math.MaxInt64)
 		debug.SetGCPercent(100)
