@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -50,7 +51,7 @@ type Steps struct {
 	now      func() time.Time
 	owner    owner
 
-	logins     *logins // that origins ask for
+	logins     *ground.Logins // that origins ask for
 	turn       *turnstile
 	visited    *visited
 	foreign    sync.Mutex      // guards Visit.foreign and Visit.judged against callbacks' own goroutines
@@ -115,7 +116,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		now:      time.Now,
 		ledger:   ledger.New(),
 		visited:  &visited{Storage: &storage.InMemoryStorage{}},
-		logins:   &logins{},
+		logins:   &ground.Logins{},
 		turn:     newTurnstile(),
 	}
 	st.owner = program{st}

@@ -66,7 +66,7 @@ func (a alone) store(_ context.Context, m frontier.Manners, _ *rank.Strategy) (f
 		return frontier.NewMemory(m), nil
 	}
 	o := disk.Options{BeforeSync: a.c.syncWritten}
-	if !a.c.clock.passes() {
+	if !a.c.clock.Passes() {
 		o.AtOnce, o.Every = true, virtualSync
 	}
 	f, err := a.c.folder.Frontier(m, o)

@@ -28,7 +28,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		c.budget.giveBack()
 		return
 	}
-	c.clock.ended(j.start, v.Took)
+	c.clock.Ended(j.start, v.Took)
 	v.Time = c.now()
 	c.locate(v.Item.Host)
 	outcome := c.outcome(ctx, j)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,8 +11,8 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/ledger"
-	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
@@ -21,12 +20,9 @@ import (
 // grace is how long visits in flight may go on after a crawl was told to stop.
 const grace = 700 * time.Millisecond
 
-// slack is what a visit may take beyond the time that its transport keeps.
-const slack = 5 * time.Second
-
 // Crawler is one crawl. It is made by New, extended through Collector, OnPage and OnLink, and run once.
 type Crawler struct {
-	ground
+	way
 	memorable
 	ending
 
@@ -53,15 +49,11 @@ type Crawler struct {
 	looked    time.Time     // at the disk, on the wall
 }
 
-// ground is what the crawl stands on: the web, live or recorded, and the way to it.
-type ground struct {
-	carrier  *carrier
-	client   *http.Client     // for robots.txt
-	logins   logins           // that origins ask for
-	web      *replay.Web      // nil on the live web
-	earlier  *replay.Web      // what is taken from an earlier crawl where it has not changed; nil if there is none
-	recorder *replay.Recorder // nil where nothing is recorded
-	places   sync.Map         // the addresses of names, and those that the frontier was told of hosts whose name has a port
+// way is how visits come to the web.
+type way struct {
+	ground  *ground.Ground // nil until it is open
+	carrier *carrier
+	places  sync.Map // the addresses of names, and those that the frontier was told of hosts whose name has a port
 }
 
 // memorable is what outlives the process, and what came over from the one before.
@@ -165,7 +157,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 // it stood still does not count, so it is reckoned anew until it is over.
 func (c *Crawler) keepTime(popping context.Context) {
 	given := c.config.Budget.Time.Duration()
-	if given <= 0 || !c.clock.passes() {
+	if given <= 0 || !c.clock.Passes() {
 		return
 	}
 	for !c.stopped() {

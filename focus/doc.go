@@ -4,8 +4,7 @@
 // There are only a few types. A Config is what a crawl file says; what belongs to the running program (sinks of its own, a
 // transport, a logger, a clock) is an Option, the same for New and for Attach. A Crawler is a crawl that can be run, and a
 // Report is how it ended. Steps are the part of the journey that hangs on a Colly collector. A Visit is one page on its way
-// through the journey, and a Candidate one of its links. A Prober goes ahead of a crawl: it fetches and judges single pages
-// with the crawl's manners, for package seek, which looks for start pages.
+// through the journey, and a Candidate one of its links.
 //
 // # The rooms
 //
@@ -18,6 +17,7 @@
 //   - focus/page: what does the page say? focus/text: which words are that? focus/topic: is it of the topic?
 //   - focus/rank: how much does a link promise? focus/selection: which link is next?
 //   - focus/frontier, and disk and redis below it: what waits, and whose host may be asked now?
+//   - focus/ground: over which web, in whose time, under which name? focus/probe: what does a single page say, without a crawl?
 //   - focus/study: what is learned before a crawl, and from what? focus/learn: how is it learned?
 //   - focus/ledger: what was counted? focus/run: what does a run folder say?
 //   - focus/sink: in what form is it kept? focus/warc: how does an archive look?
@@ -42,7 +42,7 @@
 //     is, and who else crawls.
 //   - store.go, resume.go, repair.go, underway.go: what outlives the process, and what goes wrong with it.
 //   - shared.go, shared_store.go: a crawl of many machines.
-//   - judge.go, prober.go, report.go: single pages without a crawl, and how a crawl ended.
+//   - report.go: how a crawl ended.
 //
 // # What an error says
 //
@@ -105,6 +105,7 @@
 //   - refusal: a link or page that was refused, with a reason that has a name.
 //   - ledger: what was counted and seen; it changes by the events that are recorded in it.
 //   - selector: what holds links back and lets them go in rounds, generations or groups.
+//   - ground: what a crawl stands on, the web with the way to it and its time.
 //   - prober, its probe, request and answer: who goes ahead of a crawl, the web it asks, what it asks, and what it hears.
 //   - clock: the time of a crawl, that on the wall or that of a recorded web.
 //   - company: who has a part in a crawl, this process alone or the machines that share it on Redis.

@@ -20,7 +20,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -82,15 +81,8 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 		ask = func(r *http.Request) (*http.Response, error) { return a.roundTrip(c.next, r) }
 	}
 	resp, err := ask(r)
-	v.Took = c.clock.took(v.Item.URL, time.Since(begin))
+	v.Took = c.clock.Took(v.Item.URL, time.Since(begin))
 	return resp, err
-}
-
-// CloseIdleConnections lets go of connections that nothing is using.
-func (c *carrier) CloseIdleConnections() {
-	if t, ok := c.next.(interface{ CloseIdleConnections() }); ok {
-		t.CloseIdleConnections()
-	}
 }
 
 // keepExchange keeps what came over the wire with the item it was for.
@@ -200,20 +192,6 @@ type collectorOptions struct {
 // the same address. There it waits for its host's turn, and robots.txt is asked for it.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// logins are the names and passwords that start pages and a program's own Visits bring along. They leave the address before
-// anybody keeps it.
-type logins struct{ wire.Logins }
-
-// take is an address without name and password, which are kept for its origin. It is for addresses that those who run the
-// crawl have given it: what stands in a link of a page is left out, and sent to nobody.
-func (l *logins) take(address string) string {
-	plain, user, password, ok := page.Login(address)
-	if ok {
-		l.Add(plain, user, password)
-	}
-	return plain
-}
-
 // softAfter is how many pages of a host are taken at their word. A host that has answered with more is asked, once and in place of a
 // visit, for an address that nobody can have; what it says there with status 200 is its error page.
 const softAfter = 5
@@ -254,7 +232,7 @@ func (c *Crawler) askSoftly(ctx context.Context, q *junk.Question) {
 		return
 	}
 	req.Header.Set("User-Agent", c.collector.UserAgent)
-	resp, err := c.carrier.next.RoundTrip(req) // not the client: a redirect is an answer of its own kind, and not followed
+	resp, err := c.ground.Transport.RoundTrip(req) // not the client: a redirect is an answer of its own kind, and not followed
 	if err != nil {
 		return
 	}
@@ -281,18 +259,4 @@ func (st *Steps) doubt(v *Visit) {
 	if at, err := url.Parse(v.FinalURL); err == nil && e.Like(at, sayingOf(v.Page)) {
 		v.Page, v.Doc, v.links, v.readable, v.Refused = nil, nil, nil, false, admit.RefusedSoft
 	}
-}
-
-// openSince puts what an earlier crawl has kept on the network, or on what stands for it: what has not changed since is
-// taken from there, and costs its host no body.
-func (c *Crawler) openSince(ground http.RoundTripper) (http.RoundTripper, error) {
-	if c.config.Fetch.Since == "" {
-		return ground, nil
-	}
-	earlier, err := replay.Open(c.config.Fetch.Since)
-	if err != nil {
-		return nil, fmt.Errorf("fetch.since: %w; want the folder of a run with the sink warc, or a recorded web", err)
-	}
-	c.earlier = earlier
-	return wire.Stack(ground, wire.Unchanged(earlier)), nil
 }

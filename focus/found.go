@@ -133,7 +133,7 @@ func (st *Steps) pushLate(v *Visit, address string) {
 	n := run.Note{Trail: st.strategy.Root(), Hops: string(run.HopUser)}
 	var via uint64
 	if v == nil {
-		address = st.logins.take(address)
+		address = st.logins.Take(address)
 	} else {
 		via = v.Item.ID
 		n.Hops = v.note.Step(run.HopUser)
@@ -163,7 +163,7 @@ func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admi
 
 // Seed lets a start page in, before or during the crawl. A start page outside the scope is refused with the reason.
 func (st *Steps) Seed(address string) (id uint64, refused admit.Refused, err error) {
-	return st.pushStart(st.logins.take(address), 0, run.Note{Trail: st.strategy.Root()})
+	return st.pushStart(st.logins.Take(address), 0, run.Note{Trail: st.strategy.Root()})
 }
 
 // pageless says why a visit brought no page.

@@ -3,6 +3,7 @@ package focus
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,15 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
+
+// site is a web of one host.
+type site http.HandlerFunc
+
+func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	s(w, r)
+	return w.Result(), nil
+}
 
 // TestALinkCountsForTheLaneItWasTakenFrom: where all that the hedge chooses is relevant and nothing else is, the hedge gets
 // the most it can.
@@ -19,7 +29,7 @@ func TestALinkCountsForTheLaneItWasTakenFrom(t *testing.T) {
 	if err := os.WriteFile(strategy, []byte("version: 1\nname: hedged\nrank: {use: anchor, with: {blank: zero}}\nhedge: {least: 0.1, most: 0.4, rank: {use: address}}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	web := hosts{"a.example": func(w http.ResponseWriter, r *http.Request) {
+	web := site(func(w http.ResponseWriter, r *http.Request) {
 		var b strings.Builder
 		switch {
 		case r.URL.Path == "/robots.txt":
@@ -34,8 +44,9 @@ func TestALinkCountsForTheLaneItWasTakenFrom(t *testing.T) {
 		default:
 			fmt.Fprintf(&b, "Nothing about ships in %s.", r.URL.Path)
 		}
-		html(w, b.String())
-	}}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, "<title>T</title><body><p>%s", b.String())
+	})
 	c := DefaultSetting()
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}, {Term: "mast", Weight: 1}}
 	c.Seeds, c.Strategy.Name, c.Store = []string{"http://a.example/"}, strategy, filepath.Join(dir, "run")

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
-	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/robots"
@@ -26,7 +25,7 @@ func (c *Crawler) manners() frontier.Manners {
 	if c.with.retryWait > 0 {
 		m.ParkFor = c.with.retryWait
 	}
-	c.clock.keep(&m)
+	c.clock.Keep(&m)
 	return m
 }
 
@@ -58,24 +57,6 @@ func (c *Crawler) locate(host string) {
 			c.can.locate.Locate(host, address.(string))
 		}
 	}
-}
-
-// limitsOf are the bounds on what one answer may cost.
-func limitsOf(f crawlfile.FetchConfig) wire.Layer {
-	return wire.Limits(wire.LimitsConfig{MaxBody: int64(f.MaxBody), MaxHeader: int64(f.MaxHeader),
-		Connect: f.Connect.Duration(), Answer: f.Answer.Duration(), Whole: f.Timeout.Duration()})
-}
-
-// openNetwork is the live web: only its public part, unless the crawl file allows more, and each name looked up once in
-// a while.
-func (c *Crawler) openNetwork(limits wire.Layer) http.RoundTripper {
-	known := wire.ResolverConfig{Lookup: c.lookUp}
-	layers := []wire.Layer{limits, wire.PrivateNetworks(wire.PrivateNetworksConfig{Allow: c.config.Fetch.Private})}
-	if c.figures != nil {
-		known.OnLookup = c.figures.meters.Lookup
-		layers = append(layers, c.figures.meters.Layer())
-	}
-	return wire.Stack(nil, append(layers, wire.Resolver(known))...)
 }
 
 // errLate: the process slept, or Redis was away, between the moment that a link was handed over and that of its request.
@@ -115,7 +96,7 @@ func (s *starts) next(host string, now time.Time, gap time.Duration) (wait time.
 // mayBegin is asked right before a request: who slept since the link was handed over must not make it any more where
 // somebody else may be visiting the host by now.
 func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
-	if !c.clock.passes() {
+	if !c.clock.Passes() {
 		return true
 	}
 	delay := c.config.Polite.Delay.Duration()

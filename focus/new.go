@@ -2,21 +2,19 @@ package focus
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/rank"
-	"github.com/thresher-crawler/thresher/focus/replay"
-	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -33,8 +31,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := c.with.forCrawl(); err != nil {
 		return nil, err
 	}
-	c.clock = wall{c.with.clock}
-	c.carrier, c.interrupted, c.halted = &carrier{clock: c.clock, visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
+	c.carrier, c.interrupted, c.halted = &carrier{visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -65,16 +62,13 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if lacks := crawlfile.Untrained(strategy); lacks != "" {
 		return nil, strict.Err([]strict.Problem{config.At("strategy", "%s", lacks)})
 	}
-	if err := c.openWeb(); err != nil {
-		return nil, err
-	}
 	if err := c.connect(); err != nil {
 		return nil, err
 	}
 	if c.config.Polite.Robots == "obey" {
 		c.ledger.Robots = ledger.NewKeeper()
 	}
-	about, err := c.topic(strategy)
+	about, err := probe.Topic(&c.config, strategy, c.ground)
 	if err != nil {
 		return nil, err
 	}
@@ -90,35 +84,20 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	return c, run.DiskTrouble(c.config.Store, c.begin(strategy))
 }
 
-// openWeb opens the recorded web, if that is what is crawled, and chooses the clock.
-func (c *Crawler) openWeb() error {
-	if c.with.pages != nil {
-		c.clock = newRecordedTime(func(string) time.Duration { return 0 })
-		c.carrier.clock, c.with.transport = c.clock, c.with.pages
-		return nil
-	}
-	if c.config.Web == "" {
-		return nil
-	}
-	web, err := replay.Open(c.config.Web)
-	if err != nil {
+// connect makes the collector and everything between it and the web.
+func (c *Crawler) connect() (err error) {
+	if err := c.collect(c.config.Polite.UserAgent()); err != nil {
 		return err
 	}
-	c.web, c.clock = web, newRecordedTime(web.Latency)
-	c.carrier.clock = c.clock
-	return nil
-}
-
-// connect makes the collector and everything between it and the network.
-func (c *Crawler) connect() error {
-	agent := c.agent()
-	if err := c.collect(agent); err != nil {
+	o := ground.Options{Transport: c.with.transport, Clock: c.with.clock, Pages: c.with.pages, Record: c.with.record, Lookup: c.lookUp, Keep: keepExchange}
+	if c.figures != nil {
+		o.OnLookup, o.Network = c.figures.meters.Lookup, []wire.Layer{c.figures.meters.Layer()}
+	}
+	if c.ground, err = ground.Open(&c.config, o); err != nil {
 		return err
 	}
-	if err := c.stack(); err != nil {
-		return err
-	}
-	c.client = robots.Client(c.carrier.next)
+	c.clock = clockOf(c.ground)
+	c.carrier.next, c.carrier.clock = c.ground.Transport, c.clock
 	return nil
 }
 
@@ -134,59 +113,6 @@ func (c *Crawler) collect(agent string) (err error) {
 	}
 	c.figures, err = newFigures(c.collector)
 	return err
-}
-
-// stack puts the layers of the transport on the network, on a recorded web, or on what the program brought along.
-func (c *Crawler) stack() error {
-	limits := limitsOf(c.config.Fetch)
-	ground := c.with.transport
-	switch {
-	case c.web != nil:
-		ground = c.web
-	case ground == nil:
-		ground = c.openNetwork(limits)
-	}
-	ground, err := c.openSince(ground)
-	if err != nil {
-		return err
-	}
-	if c.with.record != "" {
-		recorder, err := replay.NewRecorder(c.with.record, ground, c.recording())
-		if err != nil {
-			return err
-		}
-		c.recorder, ground = recorder, recorder
-	}
-	for _, known := range c.config.Logins {
-		c.logins.Add(known.Address, known.User, known.Password)
-	}
-	c.carrier.next = wire.Stack(ground, limits, c.logins.Layer(), wire.Tap(keepExchange), wire.Charset(),
-		wire.Decode(wire.DecodeConfig{MaxBytes: int64(c.config.Fetch.MaxBody)}))
-	return nil
-}
-
-// recording is what a recorded web says of itself: the topic of this crawl can be measured on it, once its pages are
-// labelled "relevant" or otherwise. It is named after its folder, so that two recordings of a crawl can be told apart; in
-// the folder of the run, after the crawl.
-func (c *Crawler) recording() replay.Recording {
-	t := replay.Topic{Name: c.config.Name, Seeds: c.config.Seeds, Relevant: "^relevant(\t|$)"}
-	for _, term := range c.config.Topic.Terms {
-		t.Terms = append(t.Terms, term.Term)
-	}
-	name := c.config.Name
-	if filepath.Dir(c.with.record) != filepath.Clean(c.config.Store) {
-		name = ""
-	}
-	return replay.Recording{Name: name, Language: c.config.Topic.Language, Topics: []replay.Topic{t}, Now: c.now}
-}
-
-// agent is the honest name: what we are, and whom to write to.
-func (c *Crawler) agent() string {
-	p := c.config.Polite
-	if p.Contact == "" {
-		return p.Agent
-	}
-	return fmt.Sprintf("%s (+%s)", p.Agent, p.Contact)
 }
 
 // exactHosts are hosts without a pattern among them, for Colly's own check. With a pattern among them the check is left
@@ -214,7 +140,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	}
 	if c.steps, err = attach(c.collector, c.frontier, about, strategy, c.crawlRules(reading),
 		func(st *Steps) {
-			st.owner, st.ledger, st.logins = c, c.ledger, &c.logins
+			st.owner, st.ledger, st.logins = c, c.ledger, &c.ground.Logins
 			st.choose, st.redirect, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
 			st.obey, st.reservations = c.ledger.Robots != nil, c.config.Obey
@@ -226,7 +152,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 			if c.config.Scope.Traps == "watch" {
 				st.traps = junk.NewTrapWatch(junk.TrapConfig{})
 			}
-			if c.config.Scope.Soft404 == "watch" && c.recorded() == nil { // a recorded web has no answer to nonsense
+			if c.config.Scope.Soft404 == "watch" && c.ground.Recorded() == nil { // a recorded web has no answer to nonsense
 				st.soft = junk.NewErrorPages(softAfter, softHosts)
 			}
 			if c.config.Duplicates == "drop" {
@@ -239,7 +165,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	if err := c.prepare(strategy); err != nil {
 		return err
 	}
-	ahead := c.clock.ahead(c.config.Polite.Parallel, c.config.Window)
+	ahead := c.clock.Ahead(c.config.Polite.Parallel, c.config.Window)
 	if err := c.steps.appoint(selection.Setting{Seed: c.config.RandomSeed, Rounds: c.config.Budget.Rounds, Ahead: ahead}); err != nil {
 		return err
 	}
@@ -339,13 +265,8 @@ func (c *Crawler) Close() error {
 // abandon lets go of what New had opened.
 func (c *Crawler) abandon() {
 	var open []io.Closer
-	if c.recorder != nil {
-		open = append(open, c.recorder)
-	}
-	for _, w := range []*replay.Web{c.web, c.earlier} {
-		if w != nil {
-			open = append(open, w)
-		}
+	if c.ground != nil {
+		open = append(open, c.ground)
 	}
 	if c.frontier != nil {
 		open = append(open, c.frontier)

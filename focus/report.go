@@ -9,9 +9,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
-	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
-	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -40,7 +38,7 @@ func (c *Crawler) report() (Report, error) {
 	}
 	r := Report{
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
-		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: append(c.steps.topic.Notes(), c.flaws()...),
+		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: append(c.steps.topic.Notes(), c.ground.Flaws()...),
 	}
 	if c.steps.looks.Full() {
 		r.Notes = append(r.Notes, fmt.Sprintf("second_look_bytes is nearly used up (%v), and likely pages were left out of the second look: give it more in the crawl file", c.config.SecondLookBytes))
@@ -95,38 +93,11 @@ func (c *Crawler) close(state string) error {
 		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting))
 	}
 	errs = append(errs, c.underway.close(), c.figures.Close())
-	c.carrier.CloseIdleConnections()
-	if c.recorder != nil {
-		errs = append(errs, c.recorder.Close())
-	}
-	for _, w := range []*replay.Web{c.web, c.earlier} {
-		if w != nil {
-			errs = append(errs, w.Close())
-		}
-	}
+	errs = append(errs, c.ground.Close())
 	if c.folder != nil {
 		errs = append(errs, c.folder.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// flaws are those of the web that is crawled, and of what is taken over from an earlier crawl.
-func (c *Crawler) flaws() []string {
-	var said []string
-	if c.web != nil {
-		for _, p := range study.FlawsOf(c.web) {
-			said = append(said, p.String())
-		}
-	}
-	if c.earlier != nil {
-		for _, p := range study.FlawsOf(c.earlier) {
-			if since := c.config.Fetch.Since; run.Is(since) {
-				p.Want += fmt.Sprintf("; 'thresher repair --run %s' names the pages", since)
-			}
-			said = append(said, p.String())
-		}
-	}
-	return said
 }
 
 // Warnings are what a person should know before the crawl begins: variables of the environment that no key is named
@@ -136,5 +107,5 @@ func (c *Crawler) Warnings() []string {
 	for _, p := range crawlfile.UnknownEnvironment(os.Environ()) {
 		said = append(said, p.String())
 	}
-	return append(said, c.flaws()...)
+	return append(said, c.ground.Flaws()...)
 }

@@ -112,7 +112,7 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		return wrong(err)
 	}
 	if !restored.At.IsZero() {
-		c.clock.set(restored.At)
+		c.clock.Set(restored.At)
 		c.ledger.Start(c.now().Add(c.ledger.Standing().Started.Sub(restored.At))) // the time it was away does not count
 	}
 	c.budget.spent = c.ledger.Standing().Pages
@@ -153,7 +153,7 @@ func (c *Crawler) repeated(item frontier.Item) *job {
 	v := c.visitOf(item)
 	v.Refused = e.Refused
 	v.take(e.Lane)
-	j := &job{visit: v, robots: e.Asks, start: c.clock.begun(lease)}
+	j := &job{visit: v, robots: e.Asks, start: c.clock.Begun(lease)}
 	v.Time = j.start
 	c.ready(j)
 	return j
@@ -162,7 +162,7 @@ func (c *Crawler) repeated(item frontier.Item) *job {
 // leaving tells that visits under way are the next run's: somebody stopped a crawl over a recorded web, which then goes
 // on as if nobody had.
 func (c *Crawler) leaving() bool {
-	if c.keeper == nil || c.clock.passes() {
+	if c.keeper == nil || c.clock.Passes() {
 		return false
 	}
 	c.mu.Lock()

@@ -139,7 +139,8 @@ func (l *lapse) config() Setting {
 
 func (l *lapse) begin() {
 	l.server = miniredis.RunT(l.T)
-	l.now, l.wall = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), frontier.NewManual(epoch)
+	l.now = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	l.wall = frontier.NewManual(l.now)
 	l.server.SetTime(l.now)
 	l.Chdir(l.TempDir())
 	var err error

@@ -102,7 +102,7 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 		s.client.Close()
 		return nil, err
 	}
-	if c.clock.passes() {
+	if c.clock.Passes() {
 		m.Lease = s.target.Lease
 	}
 	machine, err := c.folder.Machine()

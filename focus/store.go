@@ -10,7 +10,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/rank"
-	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -225,7 +224,7 @@ func (c *Crawler) warm(strategy *rank.Strategy) (err error) {
 	if c.learned, err = study.Begin(&c.config, strategy); err != nil || c.learned == nil {
 		return err
 	}
-	if web := c.recorded(); web != nil {
+	if web := c.ground.Recorded(); web != nil {
 		return c.learned.StrangeTo(web, c.config.Learn.From)
 	}
 	return nil
@@ -247,7 +246,7 @@ func (c *Crawler) prepare(strategy *rank.Strategy) error {
 
 // webName is the name of the recorded web that is crawled, empty for the live one.
 func (c *Crawler) webName() string {
-	if web := c.recorded(); web != nil {
+	if web := c.ground.Recorded(); web != nil {
 		return web.Name()
 	}
 	return ""
@@ -259,7 +258,7 @@ func (c *Crawler) saveExperience(counts *ledger.Counts) error {
 	if c.folder == nil || learned == nil {
 		return nil
 	}
-	own, err := study.SourceOf(c.config.Name, c.recorded(), c.folder.Dir)
+	own, err := study.SourceOf(c.config.Name, c.ground.Recorded(), c.folder.Dir)
 	if err != nil {
 		return err
 	}
@@ -268,12 +267,4 @@ func (c *Crawler) saveExperience(counts *ledger.Counts) error {
 		e.Sources = append(e.Sources, c.learned.Sources...)
 	}
 	return e.Save(filepath.Join(c.folder.Dir, crawlfile.FileExperience))
-}
-
-// recorded is the recorded web that is crawled; nil for the live one.
-func (c *Crawler) recorded() *replay.Web {
-	if c.with.pages != nil {
-		return c.with.pages.Web
-	}
-	return c.web
 }

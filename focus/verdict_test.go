@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/ground"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -118,22 +120,22 @@ func (r *relevances) becameOf(name, store string) {
 
 // asked asks for single pages, as judge and seeds do.
 func (r *relevances) asked(config Config) {
-	prober, err := NewProber(config)
+	prober, err := probe.New(config, ground.Options{})
 	if err != nil {
 		r.Fatal(err)
 	}
 	defer prober.Close()
-	var requests []Request
+	var requests []probe.Request
 	for _, address := range []string{"http://daily.example/", "http://www.ribao.example/"} {
-		v, err := Judge(config, "", address)
+		v, err := probe.Judge(config, "", address)
 		if err != nil || v[0].Err != nil {
 			r.Fatal(err, v)
 		}
 		r.say("judge", address, v[0].Judgement.Relevance)
-		requests = append(requests, Request{URL: address})
+		requests = append(requests, probe.Request{URL: address})
 	}
 	answers := 0
-	if err := prober.Go(context.Background(), requests, func(a *Answer) {
+	if err := prober.Go(context.Background(), requests, func(a *probe.Answer) {
 		if a.Err == nil && a.Page != nil {
 			answers++
 			r.say("seeds", a.FinalURL, a.Judgement.Relevance)

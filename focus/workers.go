@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/robots"
 )
@@ -167,7 +168,7 @@ func (c *Crawler) fill() {
 			c.ended(errLeasedElsewhere)
 			break
 		}
-		c.clock.set(ready)
+		c.clock.Set(ready)
 	}
 	if c.budget.leased() == 0 {
 		close(c.jobs)
@@ -237,13 +238,13 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 			if j.late {
 				return robots.Answer{Err: errLate}
 			}
-			return robots.Fetch(ctx, c.client, j.robots.Origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
+			return robots.Fetch(ctx, c.ground.Client, j.robots.Origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
 		})
-		v.Took = c.clock.took(j.robots.Origin+"/robots.txt", v.Took)
+		v.Took = c.clock.Took(j.robots.Origin+"/robots.txt", v.Took)
 	case j.question != nil:
 		c.askSoftly(ctx, j.question)
 	default:
-		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration()+slack) // the transport keeps the time, and what came in it
+		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration()+ground.Slack) // the transport keeps the time, and what came in it
 		defer cancel()
 		c.fetch(own, j)
 		return

@@ -181,7 +181,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 		})
 	}
 	terms := newTermWatch(config)
-	crawler.OnDone(terms.see)
+	crawler.OnDone(func(v *focus.Visit) { terms.see(v.Doc, v.Judgement) })
 	stop := func() {}
 	if !f.quiet {
 		stop = shown.follow(crawler, config, func() []string { return remarks(crawler, remark, terms) })

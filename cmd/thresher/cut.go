@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -101,10 +102,10 @@ func cutOf(config *focus.Config, strategy *rank.Strategy) *shownCut {
 		}
 	}
 	looked := sink.HasLooks(config.Store)
-	var verdicts []focus.Verdict
+	var verdicts []probe.Verdict
 	if asks := config.Web == "" && (config.TopicIsSeeds(strategy) || slices.ContainsFunc(config.Topic.Examples, crawlfile.IsAddress)); !asks && len(sources) > 0 {
 		var err error
-		if verdicts, err = focus.Judge(*config, "", sources...); err != nil {
+		if verdicts, err = probe.Judge(*config, "", sources...); err != nil {
 			return nil
 		}
 	}
@@ -115,7 +116,7 @@ func cutOf(config *focus.Config, strategy *rank.Strategy) *shownCut {
 	terms := newTermWatch(*config)
 	for _, v := range verdicts {
 		if c.Threshold = v.Threshold; v.Err == nil && v.Refused == "" {
-			terms.see(v.Visit)
+			terms.see(v.Doc, v.Judgement)
 		}
 	}
 	pages, _ := judgedPages(verdicts) // some addresses of a web are no pages
@@ -150,7 +151,7 @@ func (c *shownCut) print(w io.Writer) {
 }
 
 // judgedPages are the pages of verdicts, and the errors of those that could not be had.
-func judgedPages(verdicts []focus.Verdict) (pages []judgedPage, errs error) {
+func judgedPages(verdicts []probe.Verdict) (pages []judgedPage, errs error) {
 	for _, v := range verdicts {
 		if v.Err != nil {
 			errs = errors.Join(errs, v.Err)
@@ -162,7 +163,7 @@ func judgedPages(verdicts []focus.Verdict) (pages []judgedPage, errs error) {
 }
 
 // printSeveral prints several pages in order, with the cut.
-func (f *judgeFlags) printSeveral(cmd *cobra.Command, verdicts []focus.Verdict) error {
+func (f *judgeFlags) printSeveral(cmd *cobra.Command, verdicts []probe.Verdict) error {
 	pages, failed := judgedPages(verdicts)
 	threshold := verdicts[0].Threshold
 	out := cmd.OutOrStdout()

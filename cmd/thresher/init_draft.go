@@ -16,6 +16,8 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/ground"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -162,10 +164,10 @@ func (d *draft) readLabelled(spec *topic.Spec) error {
 
 // fetchExamples fetches the example pages that are addresses, where that was allowed.
 func (d *draft) fetchExamples(spec *topic.Spec) error {
-	var requests []focus.Request
+	var requests []probe.Request
 	for _, e := range d.examples {
 		if isWebAddress(e) {
-			requests = append(requests, focus.Request{URL: e})
+			requests = append(requests, probe.Request{URL: e})
 		}
 	}
 	if !d.fetch || len(requests) == 0 {
@@ -178,12 +180,12 @@ func (d *draft) fetchExamples(spec *topic.Spec) error {
 	if err := config.Override(); err != nil { // what the environment says counts here too
 		return err
 	}
-	prober, err := focus.NewProber(config)
+	prober, err := probe.New(config, ground.Options{})
 	if err != nil {
 		return err
 	}
 	defer prober.Close()
-	return prober.Go(context.Background(), requests, func(v *focus.Answer) {
+	return prober.Go(context.Background(), requests, func(v *probe.Answer) {
 		if v.Doc == nil {
 			fmt.Fprintf(d.errs, "%s: %v; it is kept as an example, and its words are not known yet\n", v.Request.URL, v.Err)
 			return

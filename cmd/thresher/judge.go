@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -103,13 +104,13 @@ func judge(cmd *cobra.Command, args []string, f *judgeFlags) error {
 	}
 	judged := file != "" || f.model != ""
 	if !judged {
-		read, err := focus.ReadPage(config, pages[0], f.address)
+		read, err := probe.Read(config, pages[0], f.address)
 		if err != nil {
 			return err
 		}
-		return f.print(cmd, focus.Verdict{Visit: read}, false)
+		return f.print(cmd, read, false)
 	}
-	verdicts, err := focus.Judge(config, f.address, pages...)
+	verdicts, err := probe.Judge(config, f.address, pages...)
 	switch {
 	case err != nil:
 		return err
@@ -122,7 +123,7 @@ func judge(cmd *cobra.Command, args []string, f *judgeFlags) error {
 }
 
 // print prints what is said of one page.
-func (f *judgeFlags) print(cmd *cobra.Command, v focus.Verdict, judged bool) error {
+func (f *judgeFlags) print(cmd *cobra.Command, v probe.Verdict, judged bool) error {
 	if err := drawBlocks(v.Page, f.blocks); err != nil {
 		return err
 	}
@@ -202,7 +203,7 @@ type verdictTerm struct {
 	Added float64 `json:"added"`
 }
 
-func verdictOf(v focus.Verdict, judged bool) verdict {
+func verdictOf(v probe.Verdict, judged bool) verdict {
 	out := verdict{URL: v.FinalURL, Title: v.Page.Title, Language: v.Doc.Language, Charset: v.Charset, Kind: v.Page.Kind.String(),
 		HubRatio: v.Page.HubRatio, Links: len(v.Page.Links), Refused: string(v.Refused), Warnings: v.Notes}
 	if !judged {
@@ -216,7 +217,7 @@ func verdictOf(v focus.Verdict, judged bool) verdict {
 	return out
 }
 
-func printVerdict(w io.Writer, v focus.Verdict) {
+func printVerdict(w io.Writer, v probe.Verdict) {
 	if v.Refused != "" {
 		fmt.Fprintln(w, "not judged: "+string(v.Refused))
 		printFacts(w, verdictOf(v, true))

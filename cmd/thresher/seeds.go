@@ -15,6 +15,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/seek"
 )
 
@@ -168,7 +169,7 @@ func findSeeds(cmd *cobra.Command, file string, f *seedsFlags) (seek.Report, err
 		f.options.Say = func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), format+"\n", args...) }
 	}
 	quietServers(cmd.ErrOrStderr())
-	search, err := seek.New(config, f.options)
+	search, err := seek.New(config, f.options, ground.Options{})
 	if errors.Is(err, seek.ErrNoSource) {
 		return seek.Report{}, usageError{err.Error() + ": name a search engine, or directories or examples in " + file + ", or an earlier run with --from", strings.Replace(seedsExample, "solar.yaml", file, 1)}
 	}

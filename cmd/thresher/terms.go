@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -38,14 +39,14 @@ func newTermWatch(config focus.Config) *termWatch {
 }
 
 // see takes a page that was judged.
-func (w *termWatch) see(v *focus.Visit) {
-	if len(w.terms) == 0 || v.Page == nil || v.Doc == nil || len(v.Judgement.Terms) >= mostTold {
+func (w *termWatch) see(doc *text.Doc, said topic.Judgement) {
+	if len(w.terms) == 0 || doc == nil || len(said.Terms) >= mostTold {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.pages++
-	for _, t := range v.Judgement.Terms {
+	for _, t := range said.Terms {
 		w.on[t.Term]++
 	}
 }

@@ -1,6 +1,7 @@
 package crawlfile
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -160,6 +161,14 @@ type BudgetConfig struct {
 	Time       strict.Duration `yaml:"time" doc:"time since the start" check:"0s.."`
 	Bytes      strict.Size     `yaml:"bytes" doc:"bytes received" check:"0.."`
 	Saturation float64         `yaml:"saturation" doc:"the share of relevant pages among the last 500 below which it is not worth going on" check:"0..1"`
+}
+
+// UserAgent is the honest name: what we are, and whom to write to.
+func (p *PoliteConfig) UserAgent() string {
+	if p.Contact == "" {
+		return p.Agent
+	}
+	return fmt.Sprintf("%s (+%s)", p.Agent, p.Contact)
 }
 
 // PoliteConfig says how hosts are treated.

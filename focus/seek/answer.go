@@ -12,8 +12,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -42,7 +42,7 @@ var captchas = []string{"captcha", "unusual traffic", "are you a robot", "not a 
 var errNothing = errors.New("nothing stands where its description looks for results")
 
 // read takes the results out of an answer. An answer without any is errNothing, unless it says that nothing was found.
-func (e *Engine) read(v *focus.Answer) ([]Result, error) {
+func (e *Engine) read(v *probe.Answer) ([]Result, error) {
 	if err := e.refusal(v); err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (e *Engine) read(v *focus.Answer) ([]Result, error) {
 }
 
 // says answers the first of some words that stands in an answer, or in the address it came from.
-func (e *Engine) says(v *focus.Answer, words []string) string {
+func (e *Engine) says(v *probe.Answer, words []string) string {
 	body := bytes.ToLower(v.Body[:min(len(v.Body), 256<<10)])
 	for _, w := range words {
 		if bytes.Contains(body, []byte(strings.ToLower(w))) || strings.Contains(v.FinalURL, w) {
@@ -87,14 +87,14 @@ func (e *Engine) captcha(word string) error {
 }
 
 // refusal tells an answer that is none.
-func (e *Engine) refusal(v *focus.Answer) error {
+func (e *Engine) refusal(v *probe.Answer) error {
 	cure := "look at it in a browser"
 	switch {
-	case errors.Is(v.Err, focus.ErrRobots):
+	case errors.Is(v.Err, probe.ErrRobots):
 		return &Refusal{e.Name, "its robots.txt keeps programs out of its results",
 			"use an engine with an interface for programs such as SearXNG; with the engine's leave, a copy of its description with robots: ignore"}
-	case errors.Is(v.Err, focus.ErrWall):
-		return e.captcha(strings.TrimPrefix(v.Err.Error(), focus.ErrWall.Error()+": "))
+	case errors.Is(v.Err, probe.ErrWall):
+		return e.captcha(strings.TrimPrefix(v.Err.Error(), probe.ErrWall.Error()+": "))
 	case v.Status == http.StatusTooManyRequests:
 		why := "it has had too many questions (429)"
 		if after := v.Header.Get("Retry-After"); after != "" {
@@ -137,10 +137,10 @@ func (e *Engine) shown(address string) string {
 }
 
 // redirectedAway tells that the answer came from elsewhere.
-func (e *Engine) redirectedAway(v *focus.Answer) bool { return v.FinalURL != v.Request.URL }
+func (e *Engine) redirectedAway(v *probe.Answer) bool { return v.FinalURL != v.Request.URL }
 
 // fromHTML reads a page of results by its selectors.
-func (e *Engine) fromHTML(v *focus.Answer) ([]Result, error) {
+func (e *Engine) fromHTML(v *probe.Answer) ([]Result, error) {
 	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(v.Body))
 	if err != nil {
 		return nil, &Refusal{e.Name, "its answer cannot be read: " + err.Error(), ""}
@@ -205,7 +205,7 @@ func (e *Engine) resolve(base *url.URL, written string) string {
 }
 
 // fromLinks takes every link that leads elsewhere as a result, menus and advertisements left out.
-func (e *Engine) fromLinks(v *focus.Answer) []Result {
+func (e *Engine) fromLinks(v *probe.Answer) []Result {
 	if v.Page == nil {
 		return nil
 	}
@@ -223,7 +223,7 @@ func (e *Engine) fromLinks(v *focus.Answer) []Result {
 }
 
 // fromFeed takes the items of a feed.
-func (e *Engine) fromFeed(v *focus.Answer) ([]Result, error) {
+func (e *Engine) fromFeed(v *probe.Answer) ([]Result, error) {
 	at, err := url.Parse(v.FinalURL)
 	if err != nil {
 		return nil, err

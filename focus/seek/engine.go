@@ -18,7 +18,8 @@ import (
 	"github.com/andybalholm/cascadia"
 
 	"github.com/thresher-crawler/thresher/configs"
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -135,7 +136,7 @@ func expand(s string) (string, error) {
 }
 
 // ask is the request of one page of results, counted from 0.
-func (e *Engine) ask(query string, number int) (focus.Request, error) {
+func (e *Engine) ask(query string, number int) (probe.Request, error) {
 	filled := strings.NewReplacer("{query}", url.QueryEscape(query), "{page}", strconv.Itoa(e.First+number),
 		"{start}", strconv.Itoa(e.First+number*e.PerPage))
 	parts := variables.FindAllStringIndex(e.Address, -1)
@@ -145,16 +146,16 @@ func (e *Engine) ask(query string, number int) (focus.Request, error) {
 		address.WriteString(filled.Replace(e.Address[at:p[0]]))
 		value, err := expand(e.Address[p[0]:p[1]])
 		if err != nil {
-			return focus.Request{}, err
+			return probe.Request{}, err
 		}
 		address.WriteString(url.QueryEscape(value))
 		at = p[1]
 	}
-	request := focus.Request{URL: address.String(), Outside: true, Open: e.Robots == "ignore", Promise: -float64(number)}
+	request := probe.Request{URL: address.String(), Outside: true, Open: e.Robots == "ignore", Promise: -float64(number)}
 	for name, value := range e.Headers {
 		value, err := expand(value)
 		if err != nil {
-			return focus.Request{}, err
+			return probe.Request{}, err
 		}
 		if request.Header == nil {
 			request.Header = http.Header{}
@@ -256,7 +257,7 @@ func Builtin() []string {
 }
 
 // CheckEngines tells what is wrong with the engines that a crawl file names, as far as that can be told without asking.
-func CheckEngines(config *focus.Config) error {
+func CheckEngines(config *crawlfile.Config) error {
 	var problems []strict.Problem
 	for i, name := range config.Engines {
 		_, err := open(name, filepath.Dir(config.File))

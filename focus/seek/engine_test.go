@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 )
 
 // TestDescriptionsAreReadStrictly: every mistake has its place.
@@ -92,7 +92,7 @@ func TestKeysComeFromTheEnvironment(t *testing.T) {
 		t.Errorf("%+v %v", request, err)
 	}
 	failed := &url.Error{Op: "Get", URL: request.URL, Err: http.ErrServerClosed}
-	if _, err := e.read(&focus.Answer{Request: request, FinalURL: request.URL, Err: failed}); err == nil || strings.Contains(err.Error(), "cret") {
+	if _, err := e.read(&probe.Answer{Request: request, FinalURL: request.URL, Err: failed}); err == nil || strings.Contains(err.Error(), "cret") {
 		t.Errorf("the message says %v", err)
 	}
 	if shown := e.shown(request.URL); strings.Contains(shown, "cret") {
@@ -127,9 +127,9 @@ func TestDescriptionDocuments(t *testing.T) {
 	}
 }
 
-func answerOf(body string) *focus.Answer {
+func answerOf(body string) *probe.Answer {
 	const at = "https://www.engine.example/s?q=x"
-	v := &focus.Answer{Request: focus.Request{URL: at}, FinalURL: at, Status: 200, Header: http.Header{}, Body: []byte(body)}
+	v := &probe.Answer{Request: probe.Request{URL: at}, FinalURL: at, Status: 200, Header: http.Header{}, Body: []byte(body)}
 	v.Page = page.Parse(v.Body, at, page.Options{})
 	return v
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/ground"
 )
 
 // A search asks an engine with the topic's words, judges what it names, and proposes sites with a confidence.
@@ -17,13 +17,13 @@ func Example() {
 		"club.example":    serve(map[string]string{"/": "<title>Sailing</title><p>Sailing with a long keel."}),
 		"kitchen.example": serve(map[string]string{"/": "<title>Soup</title><p>A soup with onions."}),
 	}
-	config := focus.Default()
+	config := crawlfile.Default()
 	config.Name = "boats"
 	config.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "keel", Weight: 1}}
 	config.Polite.Contact, config.Polite.Delay = "you@example.org", 0
 	config.Engines = []string{"searxng=http://search.example"}
 
-	search, err := New(config, Defaults(), focus.Transport(web))
+	search, err := New(config, Defaults(), ground.Options{Transport: web})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,30 +6,30 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // readPages reads directories, example pages and the start pages that the crawl file has already.
 func (s *Search) readPages(ctx context.Context) error {
 	read := map[string]func(*page.Page, *topic.Topic) []pointer{}
-	var requests []focus.Request
+	var requests []probe.Request
 	for _, address := range s.config.Directories {
 		read[address] = directory
-		requests = append(requests, focus.Request{URL: address, Promise: 1})
+		requests = append(requests, probe.Request{URL: address, Promise: 1})
 	}
 	for _, address := range slices.Concat(examplePages(s.config), s.config.Seeds) {
 		if read[address] == nil {
 			read[address] = recommended
-			requests = append(requests, focus.Request{URL: address})
+			requests = append(requests, probe.Request{URL: address})
 		}
 	}
-	var answers []*focus.Answer
-	if err := s.prober.Go(ctx, requests, func(v *focus.Answer) { answers = append(answers, v) }); err != nil {
+	var answers []*probe.Answer
+	if err := s.prober.Go(ctx, requests, func(v *probe.Answer) { answers = append(answers, v) }); err != nil {
 		return err
 	}
-	slices.SortFunc(answers, func(a, b *focus.Answer) int { return cmp.Compare(a.Request.URL, b.Request.URL) })
+	slices.SortFunc(answers, func(a, b *probe.Answer) int { return cmp.Compare(a.Request.URL, b.Request.URL) })
 	for _, v := range answers {
 		if v.Err == nil && v.Page == nil {
 			v.Err = errors.New("is no page")
@@ -103,7 +103,7 @@ func (s *Search) judge(ctx context.Context, finds []*find, share, each int) erro
 			hosts[f.host]++
 		}
 	}
-	var requests []focus.Request
+	var requests []probe.Request
 	for _, f := range finds {
 		if f.visited || hosts[f.host] >= each || s.report.Pages >= s.options.Pages || len(requests) >= share {
 			continue
@@ -112,13 +112,13 @@ func (s *Search) judge(ctx context.Context, finds []*find, share, each int) erro
 		hosts[f.host]++
 		s.report.Pages++
 		sent[f.url] = f
-		requests = append(requests, focus.Request{URL: f.url, Promise: agreement(f.evidence)})
+		requests = append(requests, probe.Request{URL: f.url, Promise: agreement(f.evidence)})
 	}
-	return s.prober.Go(ctx, requests, func(v *focus.Answer) { s.judged(sent[v.Request.URL], v) })
+	return s.prober.Go(ctx, requests, func(v *probe.Answer) { s.judged(sent[v.Request.URL], v) })
 }
 
 // judged notes what became of a page.
-func (s *Search) judged(f *find, v *focus.Answer) {
+func (s *Search) judged(f *find, v *probe.Answer) {
 	if f == nil {
 		return
 	}

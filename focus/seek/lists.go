@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -24,17 +24,17 @@ const (
 // site beyond the pages that were found, and some of the entries are judged.
 func (s *Search) readLists(ctx context.Context) error {
 	whose := map[string]string{}
-	var requests []focus.Request
+	var requests []probe.Request
 	for _, g := range s.best() {
 		for _, address := range g.lists() {
 			if whose[address] == "" {
 				whose[address] = siteName(g.host, g.dir)
-				requests = append(requests, focus.Request{URL: address})
+				requests = append(requests, probe.Request{URL: address})
 			}
 		}
 	}
-	var answers []*focus.Answer
-	err := s.prober.Go(ctx, requests, func(v *focus.Answer) {
+	var answers []*probe.Answer
+	err := s.prober.Go(ctx, requests, func(v *probe.Answer) {
 		if v.List {
 			answers = append(answers, v)
 		}
@@ -42,7 +42,7 @@ func (s *Search) readLists(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(answers, func(a, b *focus.Answer) int { return cmp.Compare(a.Request.URL, b.Request.URL) })
+	slices.SortFunc(answers, func(a, b *probe.Answer) int { return cmp.Compare(a.Request.URL, b.Request.URL) })
 	var sample []*find
 	for _, v := range answers {
 		e, matching := entries(v.Page, s.prober.Topic())

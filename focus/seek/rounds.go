@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/probe"
 )
 
 // The search asks in rounds: a round of questions made of the topic's words, then questions made of the best pages so far,
@@ -125,7 +125,7 @@ func (s *Search) answers(ctx context.Context, asking []string) ([]answer, error)
 		open[i] = &list[i]
 	}
 	for number := 0; len(open) > 0; number++ {
-		var requests []focus.Request
+		var requests []probe.Request
 		whose := map[string]*answer{}
 		for _, a := range open {
 			request, err := a.engine.ask(a.query, number)
@@ -136,8 +136,8 @@ func (s *Search) answers(ctx context.Context, asking []string) ([]answer, error)
 			whose[request.URL] = a
 			requests = append(requests, request)
 		}
-		answers := map[*answer]*focus.Answer{}
-		if err := s.prober.Go(ctx, requests, func(v *focus.Answer) { answers[whose[v.Request.URL]] = v }); err != nil {
+		answers := map[*answer]*probe.Answer{}
+		if err := s.prober.Go(ctx, requests, func(v *probe.Answer) { answers[whose[v.Request.URL]] = v }); err != nil {
 			return nil, err
 		}
 		var more []*answer
@@ -152,8 +152,8 @@ func (s *Search) answers(ctx context.Context, asking []string) ([]answer, error)
 }
 
 // hear takes the results of one page of an answer; it tells whether there may be more worth having.
-func (s *Search) hear(a *answer, v *focus.Answer, number int) (more bool) {
-	if a.engine.left() || errors.Is(v.Err, focus.ErrTwice) {
+func (s *Search) hear(a *answer, v *probe.Answer, number int) (more bool) {
+	if a.engine.left() || errors.Is(v.Err, probe.ErrTwice) {
 		return false
 	}
 	results, err := a.engine.read(v)

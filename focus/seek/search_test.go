@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/ground"
 )
 
 // hosts is a web of handlers, by host.
@@ -66,9 +66,9 @@ func answering(answers func(query string) []string) http.HandlerFunc {
 }
 
 // over is a crawl over a web of handlers.
-func over(t *testing.T, web hosts, change func(*focus.Config)) focus.Config {
+func over(t *testing.T, web hosts, change func(*crawlfile.Config)) crawlfile.Config {
 	t.Helper()
-	c := focus.Default()
+	c := crawlfile.Default()
 	c.Name = "boats"
 	c.Topic.Language, c.Topic.Content = "en", "main_text"
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "keel", Weight: 0.9}}
@@ -80,9 +80,9 @@ func over(t *testing.T, web hosts, change func(*focus.Config)) focus.Config {
 }
 
 // searchOver is search over such a web.
-func searchOver(t *testing.T, web hosts, config focus.Config, change func(*Options)) Report {
+func searchOver(t *testing.T, web hosts, config crawlfile.Config, change func(*Options)) Report {
 	t.Helper()
-	return search(t, config, change, focus.Transport(web))
+	return search(t, config, change, ground.Options{Transport: web})
 }
 
 const (
@@ -115,7 +115,7 @@ func TestTheBestPagesMakeTheNextQuestion(t *testing.T) {
 		return append(early[:4:4], soups...)
 	})
 	web["stale.example"] = answering(func(string) []string { return soups })
-	report := searchOver(t, web, over(t, web, func(c *focus.Config) {
+	report := searchOver(t, web, over(t, web, func(c *crawlfile.Config) {
 		c.Engines = []string{"searxng=http://good.example", "searxng=http://stale.example"}
 	}), func(o *Options) { o.Queries = 6 })
 	var asked []string
@@ -173,7 +173,7 @@ func TestASearchKeepsItsBudgets(t *testing.T) {
 		engine(w, r)
 		atOnce.Add(-1)
 	}
-	report := searchOver(t, web, over(t, web, func(c *focus.Config) { c.Engines = []string{"searxng=http://engine.example"} }),
+	report := searchOver(t, web, over(t, web, func(c *crawlfile.Config) { c.Engines = []string{"searxng=http://engine.example"} }),
 		func(o *Options) { o.Queries, o.Results, o.Pages = 4, 7, 15 })
 	if n := int(fetched.Load()); n > 15 || n < 10 || report.Pages != n {
 		t.Errorf("%d pages were fetched, %d told", n, report.Pages)
@@ -202,7 +202,7 @@ func TestDirectoriesExamplesFeedsAndSitemaps(t *testing.T) {
 		"blog.example":    serve(map[string]string{"/sea": aboutBoats + ` See <a href="http://yard.example/">the sailing yard</a> and <a href="http://food.example/">soup</a>.`}),
 		"yard.example":    serve(map[string]string{"/": aboutBoats}),
 	}
-	report := searchOver(t, web, over(t, web, func(c *focus.Config) {
+	report := searchOver(t, web, over(t, web, func(c *crawlfile.Config) {
 		c.Directories = []string{"http://dir.example/", "http://dir.example/other", "http://dir.example/gone"}
 		c.Topic.Examples = []string{"http://blog.example/sea"}
 	}), nil)
@@ -244,7 +244,7 @@ func TestAnEngineOnAPrivateNetworkMustBeAllowed(t *testing.T) {
 	server := engineServer(t)
 	config := configOf(t, sailing+"engines: [searxng="+server.URL+"]\n")
 	config.Fetch.Private = nil
-	report := search(t, config, nil)
+	report := search(t, config, nil, ground.Options{})
 	if len(report.Troubles) != 1 || !strings.Contains(report.Troubles[0], "not a public address") || !strings.Contains(report.Troubles[0], "fetch: {private: [127.0.0.1]}") {
 		t.Errorf("troubles: %v", report.Troubles)
 	}
@@ -254,7 +254,7 @@ func TestAnEngineOnAPrivateNetworkMustBeAllowed(t *testing.T) {
 func TestOneSearchIsLikeTheNext(t *testing.T) {
 	server := engineServer(t)
 	config := configOf(t, sailing+"engines: [searxng="+server.URL+", "+server.URL+"/description.xml]\n")
-	one, two := search(t, config, func(o *Options) { o.Queries = 3 }), search(t, config, func(o *Options) { o.Queries = 3 })
+	one, two := search(t, config, func(o *Options) { o.Queries = 3 }, ground.Options{}), search(t, config, func(o *Options) { o.Queries = 3 }, ground.Options{})
 	a, _ := json.Marshal(one)
 	b, _ := json.Marshal(two)
 	if string(a) != string(b) {
@@ -272,7 +272,7 @@ func TestAFrontPageThatMovedToHTTPSIsProposedThere(t *testing.T) {
 		}
 		page(w, r)
 	}, "engine.example": answering(func(string) []string { return []string{"http://boats.example/"} })}
-	report := searchOver(t, web, over(t, web, func(c *focus.Config) { c.Engines = []string{"searxng=http://engine.example"} }), nil)
+	report := searchOver(t, web, over(t, web, func(c *crawlfile.Config) { c.Engines = []string{"searxng=http://engine.example"} }), nil)
 	if len(report.Proposals) != 1 || report.Proposals[0].Seeds[0] != "https://boats.example/" {
 		t.Errorf("%+v", report.Proposals)
 	}
@@ -280,7 +280,7 @@ func TestAFrontPageThatMovedToHTTPSIsProposedThere(t *testing.T) {
 
 // TestAReportOfNothingHasListsOfNothing: what reads it as JSON finds a list where it looks for one.
 func TestAReportOfNothingHasListsOfNothing(t *testing.T) {
-	config := over(t, hosts{}, func(c *focus.Config) { c.Directories = []string{"http://nowhere.example/"} })
+	config := over(t, hosts{}, func(c *crawlfile.Config) { c.Directories = []string{"http://nowhere.example/"} })
 	raw, err := json.Marshal(searchOver(t, hosts{}, config, nil))
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@
 //
 // There are only a few types. An Engine is a search engine as a description tells of it. A Search is one search for start
 // pages, a Report what came of it, a Proposal a site to begin at with its Evidence, and a Refusal why an engine was left.
-// Everything is fetched by a focus.Prober, as politely as the crawl itself.
+// Everything is fetched by a probe.Prober, as politely as the crawl itself.
 package seek
 
 import (
@@ -21,7 +21,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/ground"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -69,9 +71,9 @@ type EngineReport struct {
 
 // Search is one search for start pages. It is run once.
 type Search struct {
-	config  focus.Config
+	config  crawlfile.Config
 	options Options
-	prober  *focus.Prober
+	prober  *probe.Prober
 	engines []*asked
 	finds   map[string]*find // by identity
 	order   []*find          // as they were found
@@ -95,7 +97,7 @@ func (a *asked) left() bool { return a.report.Left != "" }
 var ErrNoSource = errors.New("there is nothing to find start pages in")
 
 // New makes a search for the start pages of a crawl. The engines are those of the crawl file.
-func New(config focus.Config, o Options, with ...focus.Option) (*Search, error) {
+func New(config crawlfile.Config, o Options, on ground.Options) (*Search, error) {
 	s := &Search{config: config, options: o, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*run.SiteRow{},
 		report: Report{Proposals: []Proposal{}, Queries: []QueryReport{}, Engines: []EngineReport{}}} // a list of nothing is a list in JSON too
 	if s.options.Say == nil {
@@ -127,12 +129,12 @@ func New(config focus.Config, o Options, with ...focus.Option) (*Search, error) 
 		}
 	}
 	var err error
-	s.prober, err = focus.NewProber(config, with...)
+	s.prober, err = probe.New(config, on)
 	return s, err
 }
 
 // examplePages are the examples of a topic that have an address.
-func examplePages(config focus.Config) []string {
+func examplePages(config crawlfile.Config) []string {
 	var list []string
 	for _, e := range config.Topic.Examples {
 		if strings.HasPrefix(e, "http://") || strings.HasPrefix(e, "https://") {
@@ -174,13 +176,13 @@ func (s *Search) leave(a *asked, why string) {
 
 // describe fetches the OpenSearch descriptions.
 func (s *Search) describe(ctx context.Context) error {
-	var requests []focus.Request
+	var requests []probe.Request
 	for _, a := range s.engines {
 		if a.described != "" {
-			requests = append(requests, focus.Request{URL: a.described, Outside: true, Open: true})
+			requests = append(requests, probe.Request{URL: a.described, Outside: true, Open: true})
 		}
 	}
-	return s.prober.Go(ctx, requests, func(v *focus.Answer) {
+	return s.prober.Go(ctx, requests, func(v *probe.Answer) {
 		i := slices.IndexFunc(s.engines, func(a *asked) bool { return a.described == v.Request.URL })
 		a := s.engines[i]
 		a.described = ""

@@ -11,7 +11,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/seek/seektest"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
@@ -40,7 +41,7 @@ func engineServer(t *testing.T) *httptest.Server {
 }
 
 // configOf is a crawl over the drawn web, which leaves its start pages to be found.
-func configOf(t *testing.T, text string) focus.Config {
+func configOf(t *testing.T, text string) crawlfile.Config {
 	t.Helper()
 	web, err := filepath.Abs(quickstart)
 	if err != nil {
@@ -51,20 +52,20 @@ func configOf(t *testing.T, text string) focus.Config {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	config, err := focus.Load(file)
+	config, err := crawlfile.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return config
 }
 
-func search(t *testing.T, config focus.Config, change func(*Options), with ...focus.Option) Report {
+func search(t *testing.T, config crawlfile.Config, change func(*Options), on ground.Options) Report {
 	t.Helper()
 	o := Defaults()
 	if change != nil {
 		change(&o)
 	}
-	s, err := New(config, o, with...)
+	s, err := New(config, o, on)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func labels(t *testing.T) map[string]string {
 // TestStartPagesAreFoundByAnEngine: from the topic alone, with evidence and confidence; the sites are of the topic.
 func TestStartPagesAreFoundByAnEngine(t *testing.T) {
 	server := engineServer(t)
-	report := search(t, configOf(t, sailing+"engines: [searxng="+server.URL+"]\n"), nil)
+	report := search(t, configOf(t, sailing+"engines: [searxng="+server.URL+"]\n"), nil, ground.Options{})
 	if len(report.Proposals) < 5 || len(report.Troubles) > 0 {
 		t.Fatalf("%d proposals, troubles %v", len(report.Proposals), report.Troubles)
 	}
@@ -187,7 +188,7 @@ func TestBadEnginesAreLeftAndTheOthersGoOn(t *testing.T) {
 		engines = append(engines, file)
 	}
 	engines = append(engines, "searxng="+good.URL)
-	report := search(t, configOf(t, sailing+"engines: ["+strings.Join(engines, ", ")+"]\n"), func(o *Options) { o.Pages = 40 })
+	report := search(t, configOf(t, sailing+"engines: ["+strings.Join(engines, ", ")+"]\n"), func(o *Options) { o.Pages = 40 }, ground.Options{})
 	for name, want := range wants {
 		found := false
 		for _, said := range report.Troubles {
@@ -213,7 +214,7 @@ func TestAResultPageAndADescriptionDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	sites := func(engine string) map[string]bool {
-		r := search(t, configOf(t, sailing+"engines: [\""+engine+"\"]\n"), func(o *Options) { o.Queries, o.Pages, o.Results = 3, 60, 15 })
+		r := search(t, configOf(t, sailing+"engines: [\""+engine+"\"]\n"), func(o *Options) { o.Queries, o.Pages, o.Results = 3, 60, 15 }, ground.Options{})
 		if len(r.Troubles) > 0 {
 			t.Errorf("%s: %v", engine, r.Troubles)
 		}

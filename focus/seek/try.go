@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"os"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
@@ -50,12 +50,12 @@ func Try(engine, file string) (Trial, error) {
 }
 
 // saved is an answer that was saved, as if the engine had given it now to the question for q.
-func (e *Engine) saved(body []byte) (*focus.Answer, error) {
+func (e *Engine) saved(body []byte) (*probe.Answer, error) {
 	request, err := e.ask("q", 0)
 	if err != nil {
 		return nil, err
 	}
-	answered := &focus.Answer{Request: request, FinalURL: request.URL, Status: http.StatusOK, Body: body}
+	answered := &probe.Answer{Request: request, FinalURL: request.URL, Status: http.StatusOK, Body: body}
 	if e.JSON == nil && !e.Feed {
 		answered.Body, _ = charset.Decode(body, "text/html")
 		answered.Page = page.Parse(answered.Body, request.URL, page.Options{})

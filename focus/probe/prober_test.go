@@ -1,4 +1,4 @@
-package focus
+package probe
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/ground"
 )
 
 // hosts is a web of handlers, by host.
@@ -33,17 +34,16 @@ func html(w http.ResponseWriter, body string) {
 	w.Write([]byte("<title>T</title><body><p>" + body))
 }
 
-func proberOf(t *testing.T, web http.RoundTripper, change func(*Setting)) *Prober {
+func proberOf(t *testing.T, web http.RoundTripper, change func(*crawlfile.Config)) *Prober {
 	t.Helper()
-	c := DefaultSetting()
+	c := crawlfile.Default()
 	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}, {Term: "mast", Weight: 1}}
 	c.Seeds = []string{"http://a.example/"}
 	c.Polite.Contact, c.Polite.Delay = "you@example.org", 0
-	c.Transport = web
 	if change != nil {
 		change(&c)
 	}
-	s, err := NewProber(c.Config, c.Options()...)
+	s, err := New(c, ground.Options{Transport: web})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +166,8 @@ func TestAScoutHasTheMannersOfACrawl(t *testing.T) {
 func TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { html(w, "keel, mast") }))
 	defer server.Close()
-	s := proberOf(t, nil, func(c *Setting) {
-		c.Web = filepath.Join("..", "testdata", "webs", "small")
+	s := proberOf(t, nil, func(c *crawlfile.Config) {
+		c.Web = filepath.Join("..", "..", "testdata", "webs", "small")
 		c.Fetch.Private = []string{"127.0.0.1"}
 	})
 	seen := heard(t, s, Request{URL: server.URL + "/x", Outside: true}, Request{URL: server.URL + "/y"}, Request{URL: "http://www.fairwind.example/"})
@@ -183,9 +183,9 @@ func TestAScoutOverARecordedWebAsksOutsideOnlyWhereToldTo(t *testing.T) {
 }
 
 func TestAScoutNeedsAContactToo(t *testing.T) {
-	c := DefaultSetting()
+	c := crawlfile.Default()
 	c.Topic.Terms, c.Seeds = []crawlfile.TermConfig{{Term: "keel", Weight: 1}}, []string{"http://a.example/"}
-	if _, err := NewProber(c.Config, c.Options()...); err == nil {
+	if _, err := New(c, ground.Options{}); err == nil {
 		t.Error("it goes out without one")
 	}
 }

@@ -1,4 +1,4 @@
-package focus
+package probe
 
 import (
 	"context"
@@ -11,7 +11,9 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
@@ -25,8 +27,8 @@ import (
 // Prober goes ahead of a crawl: it fetches single pages with the crawl's manners (its name, its pauses, robots.txt, its
 // bounds on what an answer may cost), and reads and judges them by the crawl's topic. It follows no link and keeps nothing.
 type Prober struct {
-	config  Config
-	crawl   *Crawler // what it shares with a crawl: transport, clock, topic
+	config  crawlfile.Config
+	web     *ground.Ground
 	about   *topic.Topic
 	reading page.Options
 	pages   *probe // where the crawl's pages are: the live web, or a recorded one
@@ -65,8 +67,8 @@ var (
 	ErrTwice  = errors.New("was seen before")
 )
 
-// NewProber makes a prober for a crawl, with the options that the crawl would have. Its example pages are fetched where there are any.
-func NewProber(config Config, options ...Option) (*Prober, error) {
+// New makes a prober for a crawl, over the web that the crawl would go to. Its example pages are fetched where there are any.
+func New(config crawlfile.Config, o ground.Options) (_ *Prober, err error) {
 	if err := config.Sound(); err != nil {
 		return nil, err
 	}
@@ -77,24 +79,22 @@ func NewProber(config Config, options ...Option) (*Prober, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := outside(config, options...)
-	if err != nil {
+	config.TakeLogins()
+	s := &Prober{config: config}
+	if s.web, err = ground.Open(&s.config, o); err != nil {
 		return nil, err
 	}
-	s := &Prober{config: config, crawl: c}
-	if s.about, err = c.topic(strategy); err == nil {
+	if s.about, err = Topic(&s.config, strategy, s.web); err == nil {
 		s.reading, err = config.PageOptions()
 	}
 	if err != nil {
-		c.abandon()
+		s.web.Close()
 		return nil, err
 	}
 	s.reading.MaxLinks = config.Fetch.MaxLinks
-	s.pages = s.newProbe(c.carrier.next, c.clock)
-	if s.outside = s.pages; c.web != nil {
-		limits := limitsOf(config.Fetch)
-		s.outside = s.newProbe(wire.Stack(c.openNetwork(limits), limits, c.logins.Layer(), wire.Charset(),
-			wire.Decode(wire.DecodeConfig{MaxBytes: int64(config.Fetch.MaxBody)})), wall{})
+	s.pages = s.newProbe(s.web.Transport, s.web.Clock)
+	if s.outside = s.pages; s.web.Web != nil {
+		s.outside = s.newProbe(s.web.Outside())
 	}
 	return s, nil
 }
@@ -104,10 +104,8 @@ func (s *Prober) Topic() *topic.Topic { return s.about }
 
 // Close lets go of what the prober holds open.
 func (s *Prober) Close() error {
-	s.pages.client.CloseIdleConnections()
 	s.outside.client.CloseIdleConnections()
-	s.crawl.abandon()
-	return nil
+	return s.web.Close()
 }
 
 // Go runs requests, each host in its own time, and tells every answer as it comes, one at a time. It ends when all are run,
@@ -119,7 +117,7 @@ func (s *Prober) Go(ctx context.Context, requests []Request, saw func(*Answer)) 
 		saw(v)
 	}
 	for _, e := range requests {
-		e.URL = s.crawl.logins.take(e.URL)
+		e.URL = s.web.Logins.Take(e.URL)
 		w := s.pages
 		if e.Outside {
 			w = s.outside
@@ -145,7 +143,7 @@ func (s *Prober) fetch(ctx context.Context, w *probe, t *trip, v *Answer) (onwar
 	for name, values := range t.request.Header {
 		req.Header[http.CanonicalHeaderKey(name)] = values
 	}
-	req.Header.Set("User-Agent", s.crawl.agent())
+	req.Header.Set("User-Agent", s.config.Polite.UserAgent())
 	resp, err := w.client.Do(req)
 	if err != nil {
 		return "", err
@@ -188,7 +186,7 @@ func (s *Prober) read(v *Answer) error {
 // probe is one web that a prober goes to, with the clocks of its hosts.
 type probe struct {
 	frontier *frontier.Memory
-	clock    clock
+	clock    ground.Clock
 	client   *http.Client
 	gate     *robots.Gate // nil where robots.txt is ignored
 
@@ -204,14 +202,14 @@ type trip struct {
 	hops    int
 }
 
-func (s *Prober) newProbe(through http.RoundTripper, at clock) *probe {
+func (s *Prober) newProbe(through http.RoundTripper, at ground.Clock) *probe {
 	p := s.config.Polite
 	manners := frontier.Manners{Delay: p.Delay.Duration(), PerHost: p.PerHost}
-	at.keep(&manners)
+	at.Keep(&manners)
 	w := &probe{frontier: frontier.NewMemory(manners), clock: at, trips: map[uint64]*trip{}, down: map[string]error{},
 		client: &http.Client{Transport: through, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	if p.Robots == "obey" {
-		w.gate = robots.NewGate(through, s.crawl.agent(), robots.GateConfig{Pacing: w.frontier})
+		w.gate = robots.NewGate(through, s.config.Polite.UserAgent(), robots.GateConfig{Pacing: w.frontier})
 	}
 	return w
 }
@@ -236,7 +234,7 @@ func (w *probe) send(t *trip) error {
 
 // walk runs all trips that wait.
 func (s *Prober) walk(ctx context.Context, w *probe, tell func(*Answer)) error {
-	if !w.clock.passes() {
+	if !w.clock.Passes() {
 		return s.replayed(ctx, w, tell)
 	}
 	frontier.Crew{
@@ -257,7 +255,7 @@ func (s *Prober) replayed(ctx context.Context, w *probe, tell func(*Answer)) err
 		case err != nil:
 			return nil // nothing waits any more
 		case item.ID == 0:
-			w.clock.set(ready)
+			w.clock.Set(ready)
 		default:
 			w.frontier.Done(item.ID, s.run(ctx, w, item, tell)) // it is leased: nothing can go wrong
 		}
@@ -276,7 +274,7 @@ func (s *Prober) run(ctx context.Context, w *probe, item frontier.Item, tell fun
 	if down != nil {
 		v.Err, o.Idle = down, true
 	} else if o.Again = s.ask(ctx, w, t, v); !o.Again && v.Err == nil {
-		ctx, cancel := context.WithTimeout(ctx, s.config.Fetch.Timeout.Duration()+slack)
+		ctx, cancel := context.WithTimeout(ctx, s.config.Fetch.Timeout.Duration()+ground.Slack)
 		onward, v.Err = s.fetch(ctx, w, t, v)
 		cancel()
 		o.Failed = v.Status == 0 || v.Status >= 500
