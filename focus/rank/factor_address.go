@@ -11,12 +11,17 @@ func addressHasTopic(e *Evidence) float64 {
 	if e.Link == nil || e.Topic == nil {
 		return none
 	}
-	_, path := split(e.Link.URL)
-	if strings.IndexByte(path, '%') >= 0 {
-		path = unescaped(path)
-	}
-	if e.Topic.Sim(path) > 0 {
+	if e.Topic.Sim(wordsOfPath(e.Link.URL)) > 0 {
 		return 1
 	}
 	return 0
+}
+
+// wordsOfPath is what stands behind the host of an address, as a person would read it.
+func wordsOfPath(address string) string {
+	_, path := split(address)
+	if strings.IndexByte(path, '%') >= 0 {
+		path = unescaped(path)
+	}
+	return path
 }

@@ -29,7 +29,7 @@ func allStrategies(t testing.TB) []*Strategy {
 // The strategies that are to be used, and those that others are compared with. All others are somebody's, and say whose.
 var (
 	toUse     = []string{"apprentice", "shark-site", "block-shark", "tunnel", "adaptive", "layers", "hard-focus"}
-	toCompare = []string{"best-first", "breadth", "depth-first", "random", "genetic-pairs", "block-shark-dynamic-weight", "block-shark-lb-cold",
+	toCompare = []string{"best-first", "keywords", "breadth", "depth-first", "random", "genetic-pairs", "block-shark-dynamic-weight", "block-shark-lb-cold",
 		"block-shark-no-structure", "block-shark-product", "block-shark-strict"}
 )
 

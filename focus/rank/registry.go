@@ -110,7 +110,7 @@ func eachProblem(n strict.Node, err error) []strict.Problem {
 func builtin() *Registry {
 	r := NewRegistry()
 	for _, register := range []func(*Registry){
-		registerAddress, registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerDrought, registerFish, registerHits,
+		registerAddress, registerAnchor, registerBlock, registerConstant, registerContext, registerDepth, registerDrought, registerFish, registerHits, registerKeywords,
 		registerIndegree, registerInherited, registerOPIC, registerPagerank, registerRelated, registerRelevance, registerSite,
 		registerYield,
 		registerContextGraph, registerFitness, registerLayers,

@@ -46,6 +46,22 @@ func (t *Topic) Matches(s string) []string {
 	return found
 }
 
+// Mentions is how many different words of the topic occur in some short texts together.
+func (t *Topic) Mentions(texts ...string) int {
+	d := t.desk()
+	defer t.desks.Put(d)
+	d.met, d.ids = d.met[:0], d.ids[:0]
+	for _, s := range texts {
+		d.met, _ = t.meetings(d.met, d, s)
+	}
+	for _, m := range d.met {
+		if t.query.weight[m.id] > 0 && !slices.Contains(d.ids, m.id) {
+			d.ids = append(d.ids, m.id)
+		}
+	}
+	return len(d.ids)
+}
+
 // meeting is an occurrence of one of the topic's own words in a short text: its number, and the how-manyth word of
 // the text it is.
 type meeting struct{ id, at int32 }
