@@ -7,7 +7,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -64,7 +67,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		return frontier.Outcome{Again: true, Score: v.Item.Score}
 	case j.late && j.robots == nil:
 		return frontier.Outcome{Again: true, Idle: true, Score: v.Item.Score}
-	case j.asking.wasGivenUp():
+	case j.asking.GivenUp():
 		c.steps.putOff(v, "slow")
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Took: v.Took}
 	case j.question != nil:
@@ -180,4 +183,39 @@ func (t *turnstile) leave(ticket uint64) {
 		t.next = ticket + 1
 	}
 	t.free.Broadcast()
+}
+
+// setAside gives up a link that has killed the process each time, or whose robots.txt has: it is refused, and does not
+// wait any more. If a page that links to it lets it wait again, it is given up without another word; if somebody has
+// injected it since, it is visited. The turn must be held, and no visit be in the middle of its steps.
+func (c *Crawler) setAside(item frontier.Item) bool {
+	name, before := item.Known(), robots.Origin(item.URL)+"/robots.txt"
+	aside, told := c.underway.IsAside(name)
+	if !aside && c.ledger.Robots != nil {
+		aside, _ = c.underway.IsAside(before)
+	}
+	if !aside || c.can.tiers == nil {
+		return false
+	}
+	if told && item.Via == 0 {
+		c.steps.fail(c.underway.Forgive(name, before))
+		return false
+	}
+	delete(c.interrupted, item.ID)
+	err := c.frontier.Done(item.ID, frontier.Outcome{Again: true, Idle: true, Score: item.Score})
+	if errors.Is(err, frontier.ErrNotLeased) { // it is another machine's by now
+		return true
+	}
+	c.steps.fail(errors.Join(err, c.can.tiers.Drop(item.ID)))
+	if !told {
+		v := c.visitOf(item)
+		v.Refused, v.Time = admit.RefusedKiller, c.now()
+		c.steps.dismiss(v)
+	}
+	c.ledger.Record(&ledger.Ended{ID: item.ID})
+	c.steps.fail(c.keep())
+	if c.keeper != nil && !told && c.steps.err == nil {
+		c.steps.fail(errors.Join(c.keeper.Sync(), c.underway.Told(name)))
+	}
+	return true
 }

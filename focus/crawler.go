@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/meters"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
@@ -39,10 +40,10 @@ type Crawler struct {
 	folder    *run.Folder
 	jobs      chan *job
 	tickets   uint64
-	starting  sync.Mutex // held while a job over a recorded web begins
-	underway  *underway  // nil where there is no run folder
+	starting  sync.Mutex    // held while a job over a recorded web begins
+	underway  *run.Underway // nil where there is no run folder
 	budget    budget
-	figures   *figures // nil where nobody asks for them
+	figures   *meters.Board // nil where nobody asks for them
 	starts    starts
 	openings  atomic.Uint64 // how often a selector was asked to let links go because all were held
 	began     time.Time     // on the wall
@@ -123,7 +124,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		return Report{}, errors.Join(err, c.close("failed"))
 	}
 	if c.figures != nil {
-		if err := c.figures.serve(c.config.Metrics); err != nil {
+		if err := c.figures.Serve(c.config.Metrics); err != nil {
 			return Report{}, errors.Join(err, c.close("failed"))
 		}
 	}

@@ -37,10 +37,10 @@
 //   - journey.go, and visit.go, found.go, place.go, unfit.go, record.go: the nine steps, a page on its way through them, the
 //     links found on it, the place in which each waits, what is not kept, and what is written down.
 //   - attach.go, fetch.go, manners.go: how they hang on Colly, what comes over its transport, and how hosts are treated.
-//   - crawler.go, running.go, new.go: a crawl, its options, how it is made. workers.go, slow.go, conclude.go, control.go: who
+//   - crawler.go, running.go, new.go: a crawl, its options, how it is made. workers.go, conclude.go, control.go: who
 //     works, who is waited for, how a visit ends, what the crawl is told and when it stops. clock.go, company.go: what time it
 //     is, and who else crawls.
-//   - store.go, resume.go, repair.go, underway.go: what outlives the process, and what goes wrong with it.
+//   - store.go, resume.go, repair.go: what outlives the process, and what goes wrong with it.
 //   - shared.go, shared_store.go: a crawl of many machines.
 //   - report.go: how a crawl ended.
 //

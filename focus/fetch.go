@@ -78,7 +78,7 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	begin, ask := time.Now(), c.next.RoundTrip
 	if a := own.job.asking; a != nil {
-		ask = func(r *http.Request) (*http.Response, error) { return a.roundTrip(c.next, r) }
+		ask = func(r *http.Request) (*http.Response, error) { return a.RoundTrip(c.next, r) }
 	}
 	resp, err := ask(r)
 	v.Took = c.clock.Took(v.Item.URL, time.Since(begin))

@@ -59,7 +59,7 @@ var arrows = map[string][]string{
 var fenced = map[string]func(dir, file string) bool{
 	"github.com/gocolly/colly/v2": func(dir, _ string) bool { return dir == "focus" || dir == "extensions" || dir == "extensions/metrics" },
 	"github.com/prometheus": func(dir, _ string) bool {
-		return dir == "focus" || dir == "focus/meters" || dir == "extensions/metrics"
+		return dir == "focus/meters" || dir == "extensions/metrics"
 	},
 	"github.com/saintfish/chardet":    func(dir, _ string) bool { return dir == "focus/wire/charset" },
 	"github.com/yanyiwu/gojieba":      func(dir, file string) bool { return dir == "focus/text" && file == "chinese.go" },

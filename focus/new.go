@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/meters"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -91,7 +92,7 @@ func (c *Crawler) connect() (err error) {
 	}
 	o := ground.Options{Transport: c.with.transport, Clock: c.with.clock, Pages: c.with.pages, Record: c.with.record, Lookup: c.lookUp, Keep: keepExchange}
 	if c.figures != nil {
-		o.OnLookup, o.Network = c.figures.meters.Lookup, []wire.Layer{c.figures.meters.Layer()}
+		o.OnLookup, o.Network = c.figures.Lookup, []wire.Layer{c.figures.Layer()}
 	}
 	if c.ground, err = ground.Open(&c.config, o); err != nil {
 		return err
@@ -111,7 +112,9 @@ func (c *Crawler) collect(agent string) (err error) {
 	if err != nil || c.config.Metrics == "" {
 		return err
 	}
-	c.figures, err = newFigures(c.collector)
+	if c.figures, err = meters.NewBoard(); err == nil {
+		tellFigures(c.collector, c.figures.Meters)
+	}
 	return err
 }
 
@@ -170,7 +173,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 		return err
 	}
 	if c.figures != nil {
-		if err := c.figures.watch(c); err != nil {
+		if err := c.watchFigures(); err != nil {
 			return err
 		}
 	}
@@ -232,7 +235,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	}
 	if c.keeper != nil {
 		var err error
-		if c.underway, err = openUnderway(c.folder.Dir, c.keeper.Sync, c.ledger.Shared); err != nil {
+		if c.underway, err = run.OpenUnderway(c.folder.Dir, c.keeper.Sync, c.ledger.Shared); err != nil {
 			return err
 		}
 		c.warmUp()
@@ -278,7 +281,7 @@ func (c *Crawler) abandon() {
 		}
 		open = append(open, c.steps.looks)
 	}
-	c.underway.abandon()
+	c.underway.Abandon()
 	if c.folder != nil {
 		open = append(open, c.folder)
 	}

@@ -9,8 +9,10 @@ import (
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // Resumed is what an interrupted run had done when it is gone on with.
@@ -139,6 +141,14 @@ func (c *Crawler) rememberAll(restored frontier.Restored) error {
 		c.untold += int64(len(lesson))
 	}
 	return nil
+}
+
+// warmUp loads, where a process has died, what reading a first page loads: dictionaries take a second, in which whoever is
+// killed for reasons of its own seems to die over the page that happens to be first.
+func (c *Crawler) warmUp() {
+	if c.underway.Died() {
+		c.steps.topic.Cut(study.Document(page.Parse([]byte("<p>wind 风力发电"), "http://example.org/", c.steps.reading)))
+	}
 }
 
 // repeated makes a job of a visit that an earlier run had begun and not ended: it is what was decided then. It is nil for

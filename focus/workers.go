@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // job is what a worker does next: a visit, or a robots.txt that stands before it.
@@ -25,7 +26,18 @@ type job struct {
 	handed   time.Time      // when the frontier handed it over; zero over a recorded web
 	took     time.Duration  // what was waited for the host, where it was asked for something else than its page
 	late     bool           // it could not begin when it was to: the link goes back
-	asking   *asking        // how the host is asked for the page; nil over a recorded web
+	asking   *wire.Asking   // how the host is asked for the page; nil over a recorded web
+}
+
+// under is what a job asks for, and empty where it asks for nothing: it was refused, or waits for another's answer.
+func (j *job) under() string {
+	switch {
+	case j.visit.Refused != "" || j.visit.Err != nil || j.robots != nil && !j.first:
+		return ""
+	case j.robots != nil:
+		return j.robots.Origin + "/robots.txt"
+	}
+	return j.visit.Item.Known()
 }
 
 // live runs the crawl on the web: each worker pops, fetches and concludes, and the frontier's clocks keep the manners.
@@ -33,7 +45,7 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 	attended, over := context.WithCancel(popping)
 	var attending sync.WaitGroup
 	attending.Go(func() { c.company.attend(attended) })
-	aside := newSlow(c.config.Polite.Parallel, c.config.Fetch.Answer.Duration())
+	aside := wire.NewSlow(c.config.Polite.Parallel, c.config.Fetch.Answer.Duration())
 	frontier.Crew{Threads: c.config.Polite.Parallel, Next: c.next, Visit: func(item frontier.Item, lane int) (frontier.Outcome, bool) {
 		handed := c.now()
 		c.steps.turn.enter(0)
@@ -45,32 +57,32 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 		}
 		j.handed = handed
 		work := func() { c.unhurried(popping, inFlight, aside, j) }
-		j.asking = &asking{slow: aside, host: item.Host}
-		if !j.slow && !aside.knows(item.Host) || !aside.run(work) {
-			aside.attend(j.asking, work)
+		j.asking = &wire.Asking{Slow: aside, Host: item.Host}
+		if !j.slow && !aside.Knows(item.Host) || !aside.Run(work) {
+			aside.Attend(j.asking, work)
 		}
 		return frontier.Outcome{}, true // it is told with all that is kept together with it
 	}}.Run(popping, c.frontier)
-	aside.crew.Wait()
+	aside.Wait()
 	over()
 	attending.Wait()
 }
 
 // unhurried does a job, after it has waited for a seat where the page of a slow host is to be fetched: a crawl that is to end
 // meanwhile leaves the page to the next run.
-func (c *Crawler) unhurried(popping, inFlight context.Context, aside *slow, j *job) {
+func (c *Crawler) unhurried(popping, inFlight context.Context, aside *wire.Slow, j *job) {
 	host := j.visit.Item.Host
-	if waits := j.robots == nil && (j.slow || aside.knows(host)); waits && !aside.sit(popping, host) {
+	if waits := j.robots == nil && (j.slow || aside.Knows(host)); waits && !aside.Sit(popping, host) {
 		j.late = true
 	} else if waits {
-		j.asking.sits()
-		defer aside.getUp(host)
+		j.asking.Sits()
+		defer aside.GetUp(host)
 	}
-	end := c.underway.begin(j.under())
+	end := c.underway.Begin(j.under())
 	defer func() { end(!j.late) }()
 	c.work(inFlight, j)
-	if took := max(j.took, j.asking.took); took > 0 {
-		aside.saw(host, took)
+	if took := max(j.took, j.asking.Took()); took > 0 {
+		aside.Saw(host, took)
 	}
 }
 
@@ -184,7 +196,7 @@ func (c *Crawler) nextJob() (j *job, end func(made bool)) {
 	if !more {
 		return nil, nil
 	}
-	return j, c.underway.begin(j.under())
+	return j, c.underway.Begin(j.under())
 }
 
 // leased makes a job of an item that was popped; nil if it was put back because it promises less by now. The turn must be

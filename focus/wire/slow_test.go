@@ -1,4 +1,4 @@
-package focus
+package wire
 
 import (
 	"errors"
@@ -18,8 +18,8 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) { return a
 // host's seat is the visit's own: the page is waited for, and not by the worker.
 func TestAPageThatHasASeatIsNotGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newSlow(2, 8*time.Second)
-		a := &asking{slow: s, host: "slow.example"}
+		s := NewSlow(2, 8*time.Second)
+		a := &Asking{Slow: s, Host: "slow.example"}
 		web := answering(func(r *http.Request) (*http.Response, error) {
 			select {
 			case <-time.After(3 * s.after):
@@ -29,14 +29,14 @@ func TestAPageThatHasASeatIsNotGivenUp(t *testing.T) {
 			}
 		})
 		made := make(chan error, 1)
-		s.attend(a, func() {
-			if !s.sit(t.Context(), a.host) {
+		s.Attend(a, func() {
+			if !s.Sit(t.Context(), a.Host) {
 				made <- errors.New("there is no seat")
 				return
 			}
-			a.sits()
-			defer s.getUp(a.host)
-			resp, err := a.roundTrip(web, httptest.NewRequest(http.MethodGet, "http://slow.example/", nil))
+			a.Sits()
+			defer s.GetUp(a.Host)
+			resp, err := a.RoundTrip(web, httptest.NewRequest(http.MethodGet, "http://slow.example/", nil))
 			if err == nil {
 				_, err = io.ReadAll(resp.Body)
 			}
@@ -45,8 +45,8 @@ func TestAPageThatHasASeatIsNotGivenUp(t *testing.T) {
 		if len(made) > 0 {
 			t.Error("the worker has waited for the page")
 		}
-		if s.crew.Wait(); len(s.seated) > 0 || a.wasGivenUp() {
-			t.Errorf("seats %v, given up %v", s.seated, a.wasGivenUp())
+		if s.crew.Wait(); len(s.seated) > 0 || a.GivenUp() {
+			t.Errorf("seats %v, given up %v", s.seated, a.GivenUp())
 		}
 		if err := <-made; err != nil {
 			t.Error(err)

@@ -1,4 +1,4 @@
-package focus
+package wire
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// slow is where hosts are waited for that may not answer, or not soon: those whose robots.txt is asked for, that failed the last
+// Slow is where hosts are waited for that may not answer, or not soon: those whose robots.txt is asked for, that failed the last
 // time, or that took long. No worker waits for them, so that they keep nobody from the others.
-type slow struct {
+type Slow struct {
 	crew   sync.WaitGroup
 	places chan struct{} // one for each that waits
 	most   int           // slow hosts that are visited at the same time
@@ -29,8 +29,9 @@ const (
 	slowKnown  = 1 << 14
 )
 
-func newSlow(workers int, answer time.Duration) *slow {
-	s := &slow{places: make(chan struct{}, slowPlaces), most: max(1, workers/2), after: answer / slowPart,
+// NewSlow is for so many workers, and hosts of which an answer must begin within a time.
+func NewSlow(workers int, answer time.Duration) *Slow {
+	s := &Slow{places: make(chan struct{}, slowPlaces), most: max(1, workers/2), after: answer / slowPart,
 		seated: map[string]bool{}, known: map[string]bool{}}
 	s.freed.L = &s.mu
 	return s
@@ -39,8 +40,8 @@ func newSlow(workers int, answer time.Duration) *slow {
 // errSlow: a page is long in coming, and slow hosts have all the seats that they may have.
 var errSlow = errors.New("its host is slow, and all seats of slow hosts are taken")
 
-// run does what may be slow in a place of its own, or answers false where all places are taken.
-func (s *slow) run(ask func()) bool {
+// Run does what may be slow in a place of its own, or answers false where all places are taken.
+func (s *Slow) Run(ask func()) bool {
 	select {
 	case s.places <- struct{}{}:
 	default:
@@ -53,9 +54,9 @@ func (s *slow) run(ask func()) bool {
 	return true
 }
 
-// sit waits until a page of a slow host may be fetched: a host has one seat, and all of them together at most half as many as
+// Sit waits until a page of a slow host may be fetched: a host has one seat, and all of them together at most half as many as
 // there are workers. It answers false where the wait was given up. Who has sat gets up.
-func (s *slow) sit(ctx context.Context, host string) bool {
+func (s *Slow) Sit(ctx context.Context, host string) bool {
 	defer context.AfterFunc(ctx, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -73,25 +74,29 @@ func (s *slow) sit(ctx context.Context, host string) bool {
 	return true
 }
 
-// free tells whether a host may sit down. s.mu must be held.
-func (s *slow) free(host string) bool { return !s.seated[host] && len(s.seated) < s.most }
+// Wait waits until nobody waits for a host any more.
+func (s *Slow) Wait() { s.crew.Wait() }
 
-func (s *slow) getUp(host string) {
+// free tells whether a host may sit down. s.mu must be held.
+func (s *Slow) free(host string) bool { return !s.seated[host] && len(s.seated) < s.most }
+
+// GetUp frees the seat of a host.
+func (s *Slow) GetUp(host string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.seated, host)
 	s.freed.Broadcast()
 }
 
-// knows tells whether a host took long the last time.
-func (s *slow) knows(host string) bool {
+// Knows tells whether a host took long the last time.
+func (s *Slow) Knows(host string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.known[host]
 }
 
-// saw notes how long a visit of a host took.
-func (s *slow) saw(host string, took time.Duration) {
+// Saw notes how long a visit of a host took.
+func (s *Slow) Saw(host string, took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if took < s.after {
@@ -104,12 +109,12 @@ func (s *slow) saw(host string, took time.Duration) {
 	s.known[host] = true
 }
 
-// asking is a page that a host is asked for. While a worker waits for it, it is not known yet whether the host is slow: one that
+// Asking is a page that a host is asked for. While a worker waits for it, it is not known yet whether the host is slow: one that
 // keeps the worker for as long as a slow host does is taken for one while the page is on its way. It gets a seat, and the worker
 // goes on to other pages; where no seat is free the page is given up, and goes back to wait for one.
-type asking struct {
-	slow  *slow
-	host  string
+type Asking struct {
+	Slow  *Slow
+	Host  string
 	moved chan struct{} // closed when it has a seat; nil where no worker waits
 	sat   bool          // it had one before it was asked for
 
@@ -118,8 +123,8 @@ type asking struct {
 	seated, over, givenUp bool
 }
 
-// attend makes a visit, and returns when it has been made or the worker is not needed for it any more.
-func (s *slow) attend(a *asking, visit func()) {
+// Attend makes a visit, and returns when it has been made or the worker is not needed for it any more.
+func (s *Slow) Attend(a *Asking, visit func()) {
 	a.moved = make(chan struct{})
 	made := make(chan struct{})
 	s.crew.Go(func() {
@@ -132,22 +137,22 @@ func (s *slow) attend(a *asking, visit func()) {
 	}
 }
 
-// sits is told where the page has a seat before it is asked for: the worker is not needed for it.
-func (a *asking) sits() {
+// Sits is told where the page has a seat before it is asked for: the worker is not needed for it.
+func (a *Asking) Sits() {
 	a.sat = true
 	if a.moved != nil {
 		close(a.moved)
 	}
 }
 
-// roundTrip makes the request.
-func (a *asking) roundTrip(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+// RoundTrip makes the request.
+func (a *Asking) RoundTrip(next http.RoundTripper, r *http.Request) (*http.Response, error) {
 	ctx, giveUp := context.WithCancelCause(r.Context())
 	end := a.begin(giveUp)
 	resp, err := next.RoundTrip(r.WithContext(ctx))
 	if err != nil {
 		end()
-		if a.wasGivenUp() {
+		if a.GivenUp() {
 			err = errSlow
 		}
 		return nil, err
@@ -157,34 +162,34 @@ func (a *asking) roundTrip(next http.RoundTripper, r *http.Request) (*http.Respo
 }
 
 // begin is called with the request; what it answers, when all of the answer has come, or nothing more will.
-func (a *asking) begin(giveUp context.CancelCauseFunc) (end func()) {
+func (a *Asking) begin(giveUp context.CancelCauseFunc) (end func()) {
 	began := time.Now()
 	timer := func() bool { return true }
 	if a.moved != nil && !a.sat {
-		timer = time.AfterFunc(a.slow.after, func() { a.tooLong(giveUp) }).Stop
+		timer = time.AfterFunc(a.Slow.after, func() { a.tooLong(giveUp) }).Stop
 	}
 	return sync.OnceFunc(func() {
 		timer()
 		giveUp(nil)
-		a.slow.mu.Lock()
+		a.Slow.mu.Lock()
 		a.over, a.took = true, time.Since(began)
 		sat := a.seated
-		a.slow.mu.Unlock()
+		a.Slow.mu.Unlock()
 		if sat {
-			a.slow.getUp(a.host)
+			a.Slow.GetUp(a.Host)
 		}
 	})
 }
 
 // tooLong is called when the page has kept the worker for as long as only a slow host does.
-func (a *asking) tooLong(giveUp context.CancelCauseFunc) {
-	s := a.slow
+func (a *Asking) tooLong(giveUp context.CancelCauseFunc) {
+	s := a.Slow
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case a.over:
-	case s.free(a.host):
-		s.seated[a.host], a.seated = true, true
+	case s.free(a.Host):
+		s.seated[a.Host], a.seated = true, true
 		close(a.moved)
 	default:
 		a.givenUp = true
@@ -192,20 +197,27 @@ func (a *asking) tooLong(giveUp context.CancelCauseFunc) {
 	}
 }
 
-// wasGivenUp tells whether the page has to be asked for once more.
-func (a *asking) wasGivenUp() bool {
+// GivenUp tells whether the page has to be asked for once more.
+func (a *Asking) GivenUp() bool {
 	if a == nil {
 		return false
 	}
-	a.slow.mu.Lock()
-	defer a.slow.mu.Unlock()
+	a.Slow.mu.Lock()
+	defer a.Slow.mu.Unlock()
 	return a.givenUp
+}
+
+// Took is how long it took from the request to the end of the answer.
+func (a *Asking) Took() time.Duration {
+	a.Slow.mu.Lock()
+	defer a.Slow.mu.Unlock()
+	return a.took
 }
 
 // arriving is the body of an answer that is waited for.
 type arriving struct {
 	io.ReadCloser
-	asking *asking
+	asking *Asking
 	end    func()
 }
 
@@ -216,7 +228,7 @@ func (b *arriving) Read(p []byte) (int, error) {
 	if err == nil {
 		return n, nil
 	}
-	if b.end(); b.asking.wasGivenUp() { // and if it was not, it will not be any more
+	if b.end(); b.asking.GivenUp() { // and if it was not, it will not be any more
 		return 0, errSlow
 	}
 	return n, err

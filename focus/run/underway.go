@@ -1,4 +1,4 @@
-package focus
+package run
 
 import (
 	"errors"
@@ -9,13 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/thresher-crawler/thresher/focus/admit"
-	"github.com/thresher-crawler/thresher/focus/frontier"
-	"github.com/thresher-crawler/thresher/focus/ledger"
-	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/robots"
-	"github.com/thresher-crawler/thresher/focus/run"
-	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -45,8 +38,8 @@ const (
 // mostUnderway is how long the file may grow before it is written anew.
 const mostUnderway = 1 << 20
 
-// underway keeps what is under way. A nil one keeps nothing.
-type underway struct {
+// Underway keeps what is under way. A nil one keeps nothing.
+type Underway struct {
 	path  string
 	sync  func() error // makes all that the frontier was told safe
 	alone sync.RWMutex // held by every visit; for writing by one that is made alone
@@ -60,13 +53,13 @@ type underway struct {
 	err    error           // why the file cannot be written
 }
 
-// openUnderway finds out what an earlier process died over. Where leases have to lapse before a link comes back, deaths are in a
+// OpenUnderway finds out what an earlier process died over. Where leases have to lapse before a link comes back, deaths are in a
 // row whatever else the process died over before it visited the link again.
-func openUnderway(dir string, sync func() error, lapses bool) (*underway, error) {
-	u := &underway{path: filepath.Join(dir, run.FileState, run.FileUnderway), sync: sync,
+func OpenUnderway(dir string, sync func() error, lapses bool) (*Underway, error) {
+	u := &Underway{path: filepath.Join(dir, FileState, FileUnderway), sync: sync,
 		now: map[string]int{}, deaths: map[string]int{}, aside: map[string]bool{}}
 	left, before := map[string]int{}, map[string]int{}
-	_, err := run.EachSealed(u.path, 0, func(line string) {
+	_, err := EachSealed(u.path, 0, func(line string) {
 		sign, name, ok := strings.Cut(line, " ")
 		if !ok || sign == "" {
 			return
@@ -103,9 +96,9 @@ func openUnderway(dir string, sync func() error, lapses bool) (*underway, error)
 	return u, nil
 }
 
-// begin notes that a visit is under way, until the function it answers is called; made tells whether a request was. It waits
+// Begin notes that a visit is under way, until the function it answers is called; made tells whether a request was. It waits
 // while another is made alone, and where this one is to be alone, until no other is left.
-func (u *underway) begin(name string) (end func(made bool)) {
+func (u *Underway) Begin(name string) (end func(made bool)) {
 	if u == nil || name == "" {
 		return func(bool) {}
 	}
@@ -129,14 +122,14 @@ func (u *underway) begin(name string) (end func(made bool)) {
 }
 
 // deadly tells of a visit that is to be made alone.
-func (u *underway) deadly(name string) bool {
+func (u *Underway) deadly(name string) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.deaths[name] >= deathsAlone
 }
 
 // say writes down that a visit begins or has ended.
-func (u *underway) say(sign byte, name string) {
+func (u *Underway) say(sign byte, name string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if sign == signBegun {
@@ -154,16 +147,16 @@ func (u *underway) say(sign byte, name string) {
 		u.err = u.rewrite()
 		return
 	}
-	line := run.Sealed(string(sign) + " " + name)
+	line := Sealed(string(sign) + " " + name)
 	u.size += len(line)
 	_, u.err = u.file.WriteString(line)
 }
 
 // rewrite writes the file anew, in one step. u.mu must be held.
-func (u *underway) rewrite() error {
+func (u *Underway) rewrite() error {
 	text := u.text()
 	for _, name := range slices.Sorted(maps.Keys(u.now)) {
-		text = append(text, strings.Repeat(run.Sealed(string(signBegun)+" "+name), u.now[name])...)
+		text = append(text, strings.Repeat(Sealed(string(signBegun)+" "+name), u.now[name])...)
 	}
 	if err := u.replace(text); err != nil {
 		return err
@@ -177,22 +170,22 @@ func (u *underway) rewrite() error {
 }
 
 // text is what is known of earlier processes. u.mu must be held.
-func (u *underway) text() (text []byte) {
+func (u *Underway) text() (text []byte) {
 	for _, name := range slices.Sorted(maps.Keys(u.deaths)) {
-		text = append(text, run.Sealed(strings.Repeat(string(signDied), u.deaths[name])+" "+name)...)
+		text = append(text, Sealed(strings.Repeat(string(signDied), u.deaths[name])+" "+name)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(u.aside)) {
 		sign := signAside
 		if u.aside[name] {
 			sign = signTold
 		}
-		text = append(text, run.Sealed(string(sign)+" "+name)...)
+		text = append(text, Sealed(string(sign)+" "+name)...)
 	}
 	return text
 }
 
 // replace puts a text in the place of the file. u.mu must be held.
-func (u *underway) replace(text []byte) error {
+func (u *Underway) replace(text []byte) error {
 	if u.file != nil {
 		u.file.Close() // every line of it was handed to the system when it was written
 		u.file = nil
@@ -201,7 +194,7 @@ func (u *underway) replace(text []byte) error {
 }
 
 // note keeps the first error.
-func (u *underway) note(err error) {
+func (u *Underway) note(err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.err == nil {
@@ -209,8 +202,8 @@ func (u *underway) note(err error) {
 	}
 }
 
-// isAside tells of an address that is set aside, and whether that was told.
-func (u *underway) isAside(name string) (aside, told bool) {
+// IsAside tells of an address that is set aside, and whether that was told.
+func (u *Underway) IsAside(name string) (aside, told bool) {
 	if u == nil {
 		return false, false
 	}
@@ -220,11 +213,11 @@ func (u *underway) isAside(name string) (aside, told bool) {
 	return aside, told
 }
 
-// told notes that it stands in log and counts that an address is set aside.
-func (u *underway) told(name string) error { return u.change(func() { u.aside[name] = true }) }
+// Told notes that it stands in log and counts that an address is set aside.
+func (u *Underway) Told(name string) error { return u.change(func() { u.aside[name] = true }) }
 
-// forgive lets addresses be visited that were set aside.
-func (u *underway) forgive(names ...string) error {
+// Forgive lets addresses be visited that were set aside.
+func (u *Underway) Forgive(names ...string) error {
 	return u.change(func() {
 		for _, name := range names {
 			delete(u.aside, name)
@@ -233,15 +226,18 @@ func (u *underway) forgive(names ...string) error {
 }
 
 // change changes what is set aside, in the file as well.
-func (u *underway) change(how func()) error {
+func (u *Underway) change(how func()) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	how()
 	return u.rewrite()
 }
 
-// close says that the process has ended by itself.
-func (u *underway) close() error {
+// Died tells whether an earlier process died over something.
+func (u *Underway) Died() bool { return len(u.deaths) > 0 }
+
+// Close says that the process has ended by itself.
+func (u *Underway) Close() error {
 	if u == nil {
 		return nil
 	}
@@ -262,66 +258,9 @@ func (u *underway) close() error {
 	return err
 }
 
-// abandon lets go of the file and leaves it as it is: the next process finds what this one found.
-func (u *underway) abandon() {
+// Abandon lets go of the file and leaves it as it is: the next process finds what this one found.
+func (u *Underway) Abandon() {
 	if u != nil && u.file != nil {
 		u.file.Close()
 	}
-}
-
-// warmUp loads, where a process has died, what reading a first page loads: dictionaries take a second, in which whoever is
-// killed for reasons of its own seems to die over the page that happens to be first.
-func (c *Crawler) warmUp() {
-	if len(c.underway.deaths) > 0 {
-		c.steps.topic.Cut(study.Document(page.Parse([]byte("<p>wind 风力发电"), "http://example.org/", c.steps.reading)))
-	}
-}
-
-// robotsOf is the address of the robots.txt that speaks for an address.
-func robotsOf(address string) string { return robots.Origin(address) + "/robots.txt" }
-
-// under is what a job asks for, and empty where it asks for nothing: it was refused, or waits for another's answer.
-func (j *job) under() string {
-	switch {
-	case j.visit.Refused != "" || j.visit.Err != nil || j.robots != nil && !j.first:
-		return ""
-	case j.robots != nil:
-		return j.robots.Origin + "/robots.txt"
-	}
-	return j.visit.Item.Known()
-}
-
-// setAside gives up a link that has killed the process each time, or whose robots.txt has: it is refused, and does not
-// wait any more. If a page that links to it lets it wait again, it is given up without another word; if somebody has
-// injected it since, it is visited. The turn must be held, and no visit be in the middle of its steps.
-func (c *Crawler) setAside(item frontier.Item) bool {
-	name, robots := item.Known(), robotsOf(item.URL)
-	aside, told := c.underway.isAside(name)
-	if !aside && c.ledger.Robots != nil {
-		aside, _ = c.underway.isAside(robots)
-	}
-	if !aside || c.can.tiers == nil {
-		return false
-	}
-	if told && item.Via == 0 {
-		c.steps.fail(c.underway.forgive(name, robots))
-		return false
-	}
-	delete(c.interrupted, item.ID)
-	err := c.frontier.Done(item.ID, frontier.Outcome{Again: true, Idle: true, Score: item.Score})
-	if errors.Is(err, frontier.ErrNotLeased) { // it is another machine's by now
-		return true
-	}
-	c.steps.fail(errors.Join(err, c.can.tiers.Drop(item.ID)))
-	if !told {
-		v := c.visitOf(item)
-		v.Refused, v.Time = admit.RefusedKiller, c.now()
-		c.steps.dismiss(v)
-	}
-	c.ledger.Record(&ledger.Ended{ID: item.ID})
-	c.steps.fail(c.keep())
-	if c.keeper != nil && !told && c.steps.err == nil {
-		c.steps.fail(errors.Join(c.keeper.Sync(), c.underway.told(name)))
-	}
-	return true
 }

@@ -1,0 +1,56 @@
+package meters
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Board shows meters to Prometheus at an address of its own.
+type Board struct {
+	*Meters
+	registry *prometheus.Registry
+	listener net.Listener
+	server   *http.Server
+}
+
+// NewBoard makes meters, and shows nothing yet.
+func NewBoard() (*Board, error) {
+	b := &Board{registry: prometheus.NewRegistry()}
+	var err error
+	b.Meters, err = New(b.registry)
+	return b, err
+}
+
+// Serve begins to answer at an address.
+func (b *Board) Serve(address string) (err error) {
+	if b.listener, err = net.Listen("tcp", address); err != nil {
+		return fmt.Errorf("metrics: %w; give another address", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(b.registry, promhttp.HandlerOpts{}))
+	b.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go b.server.Serve(b.listener) // ends with an error that only says so
+	return nil
+}
+
+// closing is how long an answer that is being given may take.
+const closing = 700 * time.Millisecond
+
+// Close ends it. A nil board shows nothing.
+func (b *Board) Close() error {
+	if b == nil || b.server == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), closing)
+	defer cancel()
+	if b.server.Shutdown(ctx) != nil {
+		return b.server.Close()
+	}
+	return nil
+}
