@@ -35,10 +35,10 @@ func Agent(c *colly.Collector, product, contact string) error {
 // UserAgent makes the User-Agent of a product such as "shark/1.0" and a contact: "shark/1.0 (+https://shark.example)".
 func UserAgent(product, contact string) (string, error) {
 	if robots.Token(product) == "" || strings.ContainsAny(product, "()\r\n") {
-		return "", fmt.Errorf(`extensions: agent: product %q: want a name of letters, such as "shark/1.0"`, product)
+		return "", fmt.Errorf(`extensions.Agent: product %q: want a name of letters, such as "shark/1.0"`, product)
 	}
 	if !isContact(contact) {
-		return "", fmt.Errorf(`extensions: agent: contact %q: want where you can be reached, such as "https://shark.example/bot" or "bot@shark.example"`, contact)
+		return "", fmt.Errorf(`extensions.Agent: contact %q: want where you can be reached, such as "https://shark.example/bot" or "bot@shark.example"`, contact)
 	}
 	return product + " (+" + contact + ")", nil
 }

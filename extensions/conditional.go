@@ -38,7 +38,7 @@ func (v *Validators) Load(r io.Reader) error {
 		if err := d.Decode(&one); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("extensions: load validators: line %d: %w", n, err)
+			return fmt.Errorf("load validators: line %d: %w", n, err)
 		}
 		v.known.Put(one.URL, one)
 	}
@@ -49,7 +49,7 @@ func (v *Validators) Save(w io.Writer) error {
 	e := json.NewEncoder(w)
 	for _, one := range v.known.Values() {
 		if err := e.Encode(one); err != nil {
-			return fmt.Errorf("extensions: save validators: %w", err)
+			return fmt.Errorf("save validators: %w", err)
 		}
 	}
 	return nil

@@ -381,7 +381,7 @@ func ExampleAgent() {
 	fmt.Println(extensions.Agent(c, "shark/1.0", "https://shark.example/bot"))
 	fmt.Println(c.UserAgent)
 	// Output:
-	// extensions: agent: contact "": want where you can be reached, such as "https://shark.example/bot" or "bot@shark.example"
+	// extensions.Agent: contact "": want where you can be reached, such as "https://shark.example/bot" or "bot@shark.example"
 	// <nil>
 	// shark/1.0 (+https://shark.example/bot)
 }

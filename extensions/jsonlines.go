@@ -86,10 +86,10 @@ func writeLine(w io.Writer, l *line) error {
 		b, err = json.Marshal(l)
 	}
 	if err != nil {
-		return fmt.Errorf("extensions: write a line about %q: %w", l.URL, err)
+		return fmt.Errorf("write a line about %q: %w", l.URL, err)
 	}
 	if _, err := w.Write(append(b, '\n')); err != nil {
-		return fmt.Errorf("extensions: write a line about %q: %w", l.URL, err)
+		return fmt.Errorf("write a line about %q: %w", l.URL, err)
 	}
 	return nil
 }

@@ -37,9 +37,9 @@ type Queue struct {
 // Errors of Run.
 var (
 	// ErrRunning: the queue is being run already.
-	ErrRunning = errors.New("extensions: the queue is running already")
+	ErrRunning = errors.New("the queue is running already")
 	// ErrAsync: a queue brings its own threads, and must know when a request has ended.
-	ErrAsync = errors.New("extensions: a queue needs a collector that is not Async: drop colly.Async()")
+	ErrAsync = errors.New("a queue needs a collector that is not Async: drop colly.Async()")
 )
 
 // NewQueue makes a queue of that many threads over a frontier:
@@ -124,7 +124,7 @@ type run struct {
 func (r *run) work(ctx context.Context, threads int) {
 	missed := func(err error) bool {
 		if ended := ctx.Err(); !errors.Is(err, frontier.ErrEmpty) && (ended == nil || !errors.Is(err, ended)) {
-			r.fail(fmt.Errorf("extensions: queue: %w", err))
+			r.fail(fmt.Errorf("queue: %w", err))
 		}
 		return false
 	}

@@ -27,7 +27,7 @@ func (q *Queue) AddScored(url string, score float32) error {
 // must survive JSON. A request made by Request.New in a callback remembers the page it came from.
 func (q *Queue) AddRequest(r *colly.Request) error {
 	if r == nil || r.URL == nil {
-		return fmt.Errorf("extensions: queue: add a request: %w", colly.ErrMissingURL)
+		return fmt.Errorf("queue: add a request: %w", colly.ErrMissingURL)
 	}
 	r = q.withoutLogin(r)
 	item := frontier.Item{URL: r.URL.String(), Depth: uint16(max(0, min(r.Depth, 1<<16-1)))}
@@ -37,13 +37,13 @@ func (q *Queue) AddRequest(r *colly.Request) error {
 	}
 	packed, body, err := packRequest(r)
 	if err != nil {
-		return fmt.Errorf("extensions: queue: request %q: %w", item.URL, err)
+		return fmt.Errorf("queue: request %q: %w", item.URL, err)
 	}
 	item.Note = packed
 	if method := strings.ToUpper(r.Method); method != "" && method != http.MethodGet || len(body) > 0 {
 		known, err := page.Canonical(item.URL)
 		if err != nil {
-			return fmt.Errorf("extensions: queue: %w", err)
+			return fmt.Errorf("queue: %w", err)
 		}
 		item.Identity = fmt.Sprintf("%s %s %x", known, method, sha256.Sum256(body))
 	}
@@ -71,7 +71,7 @@ func (q *Queue) push(item frontier.Item) error {
 	if item.Identity == "" {
 		known, err := page.Canonical(item.URL)
 		if err != nil {
-			return fmt.Errorf("extensions: queue: %w", err)
+			return fmt.Errorf("queue: %w", err)
 		}
 		item.Identity = known
 	}
@@ -80,7 +80,7 @@ func (q *Queue) push(item frontier.Item) error {
 		item.Note = q.waiting(item.Identity)
 	}
 	if _, _, err := q.frontier.Push(item); err != nil {
-		return fmt.Errorf("extensions: queue: %w", err)
+		return fmt.Errorf("queue: %w", err)
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func unpackRequest(c *colly.Collector, item frontier.Item) (*colly.Request, erro
 	}
 	r, err := c.UnmarshalRequest(text)
 	if err != nil {
-		return nil, fmt.Errorf("extensions: queue: item %d, %q: %w", item.ID, item.URL, err)
+		return nil, fmt.Errorf("queue: item %d, %q: %w", item.ID, item.URL, err)
 	}
 	return r, nil
 }

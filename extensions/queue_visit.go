@@ -119,7 +119,7 @@ func (r *run) request(v *queueVisit, again bool) (err error) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			if r.panics++; r.panicked == nil {
-				r.panicked = fmt.Errorf("extensions: queue: a callback panicked on %q: %v\n%s", v.item.URL, p, debug.Stack())
+				r.panicked = fmt.Errorf("queue: a callback panicked on %q: %v\n%s", v.item.URL, p, debug.Stack())
 			}
 		}
 	}()

@@ -76,5 +76,5 @@ func checkHop(r *http.Request, g *robots.Gate, tell refusing) error {
 		return nil
 	}
 	tell.refused(r.URL.String(), "Robots", reason)
-	return fmt.Errorf("extensions: redirect to %q: %w: %s", r.URL.Redacted(), ErrRobots, reason)
+	return fmt.Errorf("redirect to %q: %w: %s", r.URL.Redacted(), ErrRobots, reason)
 }

@@ -9,7 +9,7 @@ import (
 // setting is a value that the program set, or the default where it set none. One below zero is a mistake in the program.
 func setting[T ~int | ~int64](name string, value, preset T) T {
 	if value < 0 {
-		panic(fmt.Sprintf("extensions: %s is %v: want a value above 0, or 0 for the default", name, value))
+		panic(fmt.Sprintf("extensions.%s is %v: want a value above 0, or 0 for the default", name, value))
 	}
 	return cmp.Or(value, preset)
 }

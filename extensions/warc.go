@@ -98,7 +98,7 @@ func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time, nu
 	}
 	for _, r := range []*warc.Record{response, request} {
 		if _, err := w.Write(r); err != nil {
-			return fmt.Errorf("extensions: record %q: %w", target, err)
+			return fmt.Errorf("record %q: %w", target, err)
 		}
 	}
 	return nil

@@ -47,8 +47,8 @@
 // # What an error says
 //
 // A message begins with what it is about: a key of the crawl file with its place, a file, an address. It names no package,
-// because it is read by whoever runs a command; only what a program asked of this package in the wrong way begins with the
-// function, as in focus.New.
+// because it is read by whoever runs a command; only what a program asked of a package in the wrong way begins with the
+// function, as in focus.New or extensions.Agent.
 //
 // # A page's journey
 //

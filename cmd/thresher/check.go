@@ -109,7 +109,7 @@ func check(file string, overrides []crawlfile.Override) checked {
 		return c.wrong(err)
 	}
 	if c.TopicIsSeeds = config.TopicIsSeeds(strategy); c.TopicIsSeeds && !topic.TraitsOf(string(config.Judged(strategy).Topic.Judge)).Pages {
-		return c.wrong(strict.Err([]strict.Problem{config.At("topic", "%s", strings.TrimPrefix(topic.ErrNothing.Error(), "topic: "))}))
+		return c.wrong(strict.Err([]strict.Problem{config.At("topic", "%v", topic.ErrNothing)}))
 	}
 	c.OK, c.Name, c.Strategy, c.Source = true, config.Name, strategy.Name, strategy.Source
 	c.Effective = string(config.YAML())

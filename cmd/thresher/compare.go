@@ -105,7 +105,7 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 		return err
 	}
 	for _, path := range []string{f.csv, f.html} {
-		if err := writable("compare", path); err != nil {
+		if err := writable(path); err != nil {
 			return err
 		}
 	}
@@ -115,17 +115,17 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	var misuse compare.Misuse
 	switch {
 	case errors.As(err, &misuse):
-		return usageError{strings.TrimPrefix(misuse.Error(), "compare: "), compareExample}
+		return usageError{misuse.Error(), compareExample}
 	case err != nil:
 		return err
 	}
 	if f.csv != "" {
-		if err := toFile("compare", f.csv, result.CSV); err != nil {
+		if err := toFile(f.csv, result.CSV); err != nil {
 			return err
 		}
 	}
 	if f.html != "" {
-		if err := toFile("compare", f.html, result.HTML); err != nil {
+		if err := toFile(f.html, result.HTML); err != nil {
 			return err
 		}
 	}
@@ -167,7 +167,7 @@ func (f *compareFlags) complete() error {
 	for _, pair := range f.set {
 		choice, err := compare.ReadChoice(pair)
 		if err != nil {
-			return usageError{"--set " + strings.TrimPrefix(err.Error(), "compare: "), compareExample + " --set topic.threshold=0.3,0.4"}
+			return usageError{"--set " + err.Error(), compareExample + " --set topic.threshold=0.3,0.4"}
 		}
 		f.o.Set = append(f.o.Set, choice)
 	}
@@ -204,14 +204,14 @@ func (f *compareFlags) readBudget() error {
 
 // writable tells before the work what would be told after it: that a file cannot be written. A file that is there stays as
 // it is; no path is no file.
-func writable(command, path string) error {
+func writable(path string) error {
 	if path == "" {
 		return nil
 	}
 	_, before := os.Stat(path)
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
-		return fmt.Errorf("%s: %w", command, err)
+		return err
 	}
 	if before != nil {
 		defer os.Remove(path)
@@ -220,14 +220,14 @@ func writable(command, path string) error {
 }
 
 // toFile writes a file, or says which could not be written.
-func toFile(command, path string, write func(io.Writer) error) error {
+func toFile(path string, write func(io.Writer) error) error {
 	file, err := os.Create(path)
 	if err != nil {
-		return fmt.Errorf("%s: %w", command, err)
+		return err
 	}
 	if err := write(file); err != nil {
 		file.Close()
-		return fmt.Errorf("%s: %s: %w", command, path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	return file.Close()
 }

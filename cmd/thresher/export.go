@@ -171,7 +171,7 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*~")
 	if err != nil {
-		return nil, nil, fmt.Errorf("export: %w", err)
+		return nil, nil, err
 	}
 	w := bufio.NewWriter(file)
 	return w, func(whole bool) error {
@@ -183,7 +183,7 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 			os.Remove(file.Name())
 		}
 		if err != nil {
-			return fmt.Errorf("export: %w", err)
+			return err
 		}
 		return nil
 	}, nil

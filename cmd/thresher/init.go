@@ -141,7 +141,7 @@ func newFile(name string, force bool) (string, error) {
 	if _, err := os.Lstat(file); err == nil && !force {
 		return "", usageError{file + " is there already; --force overwrites it", "thresher check " + file}
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("init: %w", err)
+		return "", err
 	}
 	return file, nil
 }
@@ -154,11 +154,11 @@ func writeNew(file string, text []byte, force bool) (err error) {
 	}
 	out, err := os.OpenFile(file, mode, 0o644)
 	if err != nil {
-		return fmt.Errorf("init: %w", err)
+		return err
 	}
 	_, err = out.Write(text)
 	if err = errors.Join(err, out.Close()); err != nil {
-		return fmt.Errorf("init: %w", err)
+		return err
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func (d *draft) showTerms() {
 func (d *draft) checkTopic(text []byte) error {
 	config, err := crawlfile.Read(d.file, text)
 	if err != nil {
-		return fmt.Errorf("init: the file would not be accepted: %w", err)
+		return fmt.Errorf("the file would not be accepted: %w", err)
 	}
 	_, err = config.LoadStrategy(nil)
 	return err

@@ -88,7 +88,7 @@ func (d *draft) askTerms(a asker) error {
 			return "at least one word is needed; 至少需要一个词"
 		}
 		if _, err := topic.New(topic.Spec{Terms: stated}); err != nil {
-			return strings.TrimPrefix(err.Error(), "topic: ")
+			return err.Error()
 		}
 		d.words, d.language = stated, languageOf("auto", stated)
 		d.showTerms()

@@ -97,7 +97,7 @@ func (d *draft) propose(stated []topic.Term) error {
 		}
 		p, err := study.ReadSpecimen(e)
 		if err != nil {
-			return fmt.Errorf("init: %w", err)
+			return err
 		}
 		spec.Examples = append(spec.Examples, p.Doc)
 	}
@@ -119,7 +119,7 @@ func (d *draft) propose(stated []topic.Term) error {
 	}
 	words, err := topic.Propose(spec, len(stated)+mostWords)
 	if err != nil {
-		return fmt.Errorf("init: %w", err)
+		return err
 	}
 	d.words = words
 	d.language = languageOf(d.language, words, spec.Examples, spec.Relevant)
@@ -128,7 +128,7 @@ func (d *draft) propose(stated []topic.Term) error {
 	}
 	if len(words) > 0 { // stop words alone are refused here, and not by the crawl
 		if _, err := topic.New(topic.Spec{Terms: words}); err != nil {
-			return usageError{strings.TrimPrefix(err.Error(), "topic: "), initExample}
+			return usageError{err.Error(), initExample}
 		}
 	}
 	return nil
@@ -153,7 +153,7 @@ func (d *draft) readLabelled(spec *topic.Spec) error {
 	}
 	corpus, err := study.ReadCorpus(d.corpus.Relevant, d.corpus.Other)
 	if err != nil {
-		return fmt.Errorf("init: --labelled: %w", err)
+		return fmt.Errorf("--labelled: %w", err)
 	}
 	if len(corpus.Relevant) == 0 {
 		return usageError{fmt.Sprintf("--labelled %s: it labels no page as relevant", d.labelled), initExample}

@@ -148,7 +148,7 @@ func (f *judgeFlags) config(flags *pflag.FlagSet, file string) (focus.Config, er
 	if f.model != "" {
 		from := "--model " + f.model
 		if _, err := topic.LoadModel(f.model); err != nil {
-			want := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "topic: "), "load the model: ")
+			want := err.Error()
 			return focus.Config{}, strict.Err([]strict.Problem{{File: from, Want: want}})
 		}
 		given = append(given, crawlfile.Override{Key: "topic.model", Value: f.model, From: from},
@@ -168,14 +168,14 @@ func drawBlocks(p *page.Page, file string) (err error) {
 	}
 	out, err := os.Create(file)
 	if err != nil {
-		return fmt.Errorf("judge: --blocks: %w", err)
+		return fmt.Errorf("--blocks: %w", err)
 	}
 	err = p.Draw(out)
 	if closing := out.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
-		return fmt.Errorf("judge: --blocks %s: %w", file, err)
+		return fmt.Errorf("--blocks %s: %w", file, err)
 	}
 	return nil
 }

@@ -90,11 +90,11 @@ func beside(from string) string {
 func openList(file string) (*os.File, error) {
 	list, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("label: %w; give another list with --labels FILE.tsv", err)
+		return nil, fmt.Errorf("%w; give another list with --labels FILE.tsv", err)
 	}
 	if err := endLine(list); err != nil {
 		list.Close()
-		return nil, fmt.Errorf("label: %w", err)
+		return nil, err
 	}
 	return list, nil
 }
@@ -166,7 +166,7 @@ func (s *session) ask(c *study.Unlabelled) error {
 			key, err = 'q', nil
 		}
 		if err != nil {
-			return fmt.Errorf("label: read the answer: %w", err)
+			return fmt.Errorf("read the answer: %w", err)
 		}
 		switch key {
 		case 'y', 'n':
@@ -191,7 +191,7 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 		err = s.list.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("label: the label was not written: %w", err)
+		return fmt.Errorf("the label was not written: %w", err)
 	}
 	word := "other"
 	if relevant {

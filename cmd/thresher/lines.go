@@ -38,7 +38,7 @@ func (l *editor) ask(prompt, begin string) (string, error) {
 	fd := int(l.in.Fd())
 	before, err := term.MakeRaw(fd)
 	if err != nil {
-		return "", fmt.Errorf("ask: %w", err)
+		return "", err
 	}
 	defer term.Restore(fd, before)
 	s := line{prompt: prompt, text: []rune(begin), cursor: len([]rune(begin))}
@@ -77,7 +77,7 @@ func (l *editor) key() (string, error) {
 			return "", errCancelled
 		}
 		if err != nil {
-			return "", fmt.Errorf("ask: %w", err)
+			return "", err
 		}
 		l.ahead = append(l.ahead, buffer[:n]...)
 	}

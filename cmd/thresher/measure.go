@@ -141,7 +141,7 @@ func runMeasure(cmd *cobra.Command, f *measureFlags) error {
 		return err
 	}
 	if f.html != "" {
-		if err := toFile("measure", f.html, m.html); err != nil {
+		if err := toFile(f.html, m.html); err != nil {
 			return err
 		}
 	}
@@ -151,7 +151,7 @@ func runMeasure(cmd *cobra.Command, f *measureFlags) error {
 	return m.text(cmd.OutOrStdout())
 }
 
-var errNothingFetched = errors.New("measure: the run has fetched nothing but its start pages")
+var errNothingFetched = errors.New("the run has fetched nothing but its start pages")
 
 // again goes through what was fetched, in order. Start pages are left out, those that lie behind a redirect too.
 func (m *remeasured) again(ran *run.Run, s *second) error {
@@ -219,7 +219,7 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 		m.Notes = append(m.Notes, fmt.Sprintf("the judge could not see %d of %d pages: they are in none of its figures", m.Unknown, m.Fetched))
 	}
 	if m.Independent.Judged == m.Failed+m.Assumed {
-		return fmt.Errorf("measure: %s knows none of the %d pages that were fetched", s.name, m.Fetched-m.Failed)
+		return fmt.Errorf("%s knows none of the %d pages that were fetched", s.name, m.Fetched-m.Failed)
 	}
 	for _, w := range r.Windows(m.Window, shownWindows) {
 		m.Windows = append(m.Windows, window{w.Page, known(w.Own), known(w.Other)})

@@ -84,7 +84,7 @@ func (f *measureFlags) second(ran *run.Run) (*second, error) {
 }
 
 func notIndependent(judge, why string) error {
-	return fmt.Errorf("measure: the judge %s is not independent: %s; give another, or allow it with --shared-judge", judge, why)
+	return fmt.Errorf("the judge %s is not independent: %s; give another, or allow it with --shared-judge", judge, why)
 }
 
 // recording is where the pages of a run are: the web it crawled, the recording it made, or what it kept.
@@ -122,7 +122,7 @@ func (f *measureFlags) labelled() (*second, error) {
 		}
 	}
 	if known == 0 {
-		return nil, fmt.Errorf("measure: none of the %d labels of %s matches %q; say with --relevant which count", len(labels), f.labels, f.relevant)
+		return nil, fmt.Errorf("none of the %d labels of %s matches %q; say with --relevant which count", len(labels), f.labels, f.relevant)
 	}
 	return &second{name: f.labels, close: func() {}, strange: func() (string, error) { return "", nil }, say: func(address string) measure.Opinion {
 		id, err := page.Canonical(address)
@@ -138,7 +138,7 @@ func (f *measureFlags) labelled() (*second, error) {
 func labelsByIdentity(file string) (map[string]string, error) {
 	in, err := os.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("measure: labels: %w", err)
+		return nil, fmt.Errorf("labels: %w", err)
 	}
 	defer in.Close()
 	labels := map[string]string{}
@@ -150,13 +150,13 @@ func labelsByIdentity(file string) (map[string]string, error) {
 		switch {
 		case address == "" && !ok:
 		case !ok || err != nil:
-			return nil, fmt.Errorf("measure: %s:%d: %.60q: want an address, a tab and its labels", file, n, lines.Text())
+			return nil, fmt.Errorf("%s:%d: %.60q: want an address, a tab and its labels", file, n, lines.Text())
 		case labels[id] == "":
 			labels[id] = line
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("measure: %s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return labels, nil
 }

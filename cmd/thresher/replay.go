@@ -63,7 +63,7 @@ func serveWeb(cmd *cobra.Command, dir string, f *replayFlags) (err error) {
 	if f.log != "" {
 		file, err := os.Create(f.log)
 		if err != nil {
-			return fmt.Errorf("replay: %w", err)
+			return err
 		}
 		defer file.Close()
 		o.Log = file
@@ -74,12 +74,12 @@ func serveWeb(cmd *cobra.Command, dir string, f *replayFlags) (err error) {
 	}
 	if f.ca != "" {
 		if err := os.WriteFile(f.ca, proxy.Certificate(), 0o644); err != nil {
-			return fmt.Errorf("replay: %w", err)
+			return err
 		}
 	}
 	listener, err := net.Listen("tcp", f.listen)
 	if err != nil {
-		return fmt.Errorf("replay: %w; give another address with --listen", err)
+		return fmt.Errorf("%w; give another address with --listen", err)
 	}
 	ctx, release := interruptible(cmd.Context(), io.Discard)
 	defer release()

@@ -294,7 +294,7 @@ func (c *chooser) key() (byte, error) {
 			fmt.Fprintln(c.out)
 			return 0, errCancelled
 		case err != nil:
-			return 0, fmt.Errorf("seeds: read the answer: %w", err)
+			return 0, fmt.Errorf("read the answer: %w", err)
 		}
 		if word, ok := said[key]; ok {
 			if word != "" {

@@ -49,10 +49,10 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, args []str
 	defer stop()
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("serve: %s is in use by another program: give another address with --listen 127.0.0.1:7701", listen)
+		return fmt.Errorf("%s is in use by another program: give another address with --listen 127.0.0.1:7701", listen)
 	}
 	if err != nil {
-		return fmt.Errorf("serve: %w", err)
+		return err
 	}
 	defer l.Close()
 	all, err := f.open(cmd, args)

@@ -65,7 +65,7 @@ func TestTopicsThatCannotBe(t *testing.T) {
 		{"topic: {examples: [empty.html]}", exitMisuse, "small.yaml:2:8: topic: none of the 1 examples has a word in it"},
 		{"topic: {terms: [sailing]}\ntext: {user_dict: words.txt}", exitMisuse, "small.yaml:3:19: text.user_dict: words.txt:2: no letter in the word \"!!!\""},
 		{"topic: {judge: classifier, corpus: {relevant: good}}", exitMisuse, "small.yaml:2:36: topic.corpus: has pages of one kind only, and judge: classifier is learned from both; give other too"},
-		{"topic: {judge: classifier, corpus: {relevant: one.tsv}}", exitMisuse, "small.yaml:2:8: topic: train: 2 pages are labelled relevant and 0 other"},
+		{"topic: {judge: classifier, corpus: {relevant: one.tsv}}", exitMisuse, "small.yaml:2:8: topic: 2 pages are labelled relevant and 0 other"},
 		{"topic: {judge: trained, corpus: {relevant: good, other: empty}}", exitMisuse, "small.yaml:2:33: topic.corpus: pages: empty: there are no pages in it"},
 		{"topic: {judge: classifier, corpus: {relevant: lost.tsv}}", exitMisuse, "lost.tsv:2:1: there is no page http://nobody.example/ in . or " + filepath.Join(home, "testdata", "webs", "small")},
 		{"topic: {judge: classifier, model: one.html}", exitMisuse, `small.yaml:2:35: topic.model: "one.html" is no model`},

@@ -223,7 +223,7 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 		}
 		info, err := os.Stat(f.out)
 		if err != nil {
-			return fmt.Errorf("train: %w", err)
+			return err
 		}
 		size = info.Size()
 	}

@@ -68,7 +68,7 @@ func writeModel(file string, raw []byte) error {
 		return nil
 	}
 	if err := whole.Write(file, raw); err != nil {
-		return fmt.Errorf("train: write the model: %w", err)
+		return fmt.Errorf("write the model: %w", err)
 	}
 	return nil
 }

@@ -131,7 +131,7 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 		}
 	}
 	if len(r.result.Cells) == 0 {
-		return nil, fmt.Errorf("compare: nothing could be measured: %s", reasons(r.result.Skipped))
+		return nil, fmt.Errorf("nothing could be measured: %s", reasons(r.result.Skipped))
 	}
 	r.result.Judge, r.result.Notes = r.jury.about(), r.notes()
 	r.result.means(r.names(), r.Seed)
@@ -190,7 +190,7 @@ func (r *runner) web(ctx context.Context, dir string) error {
 	g.jury = r.jury
 	r.result.chinese = web.Language() == "zh" && (r.result.chinese || len(r.result.Cells) == 0)
 	if web.Labelled() == 0 && r.jury == nil {
-		return fmt.Errorf("compare: web %s has no labels; label its pages in labels.tsv (address, tab, labels), or give a judge that was trained on other pages with --judge-model FILE", web.Name())
+		return fmt.Errorf("web %s has no labels; label its pages in labels.tsv (address, tab, labels), or give a judge that was trained on other pages with --judge-model FILE", web.Name())
 	}
 	for _, t := range topics {
 		if err := r.topic(ctx, g, t); err != nil {
@@ -213,7 +213,7 @@ func (r *runner) chosen(web *replay.Web) ([]replay.Topic, error) {
 	}
 	switch {
 	case len(names) == 0:
-		return nil, fmt.Errorf("compare: web %s has no topics; name them in its web.yaml", web.Name())
+		return nil, fmt.Errorf("web %s has no topics; name them in its web.yaml", web.Name())
 	case len(chosen) == 0:
 		return nil, misuse("web %s has none of the topics %s; it has %s", web.Name(), strings.Join(r.Topics, ", "), strings.Join(names, ", "))
 	}
@@ -241,11 +241,11 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
 	for draw := range r.Draws {
 		k, err := newTask(g, t, drawing{r.Examples, r.Seed + uint64(draw), r.AtExamples}, r.Depth)
 		if err != nil {
-			r.skip(g.web.Name()+" "+t.Name, reason(err))
+			r.skip(g.web.Name()+" "+t.Name, err.Error())
 			return nil
 		}
 		if err := r.jury.strange(k); err != nil {
-			r.skip(g.web.Name()+" "+t.Name, reason(err))
+			r.skip(g.web.Name()+" "+t.Name, err.Error())
 			return nil
 		}
 		f := k.floors()
@@ -278,13 +278,10 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
 	}
 	for i, v := range r.variants {
 		if err := runs[i].err; err != nil {
-			r.skip(g.web.Name()+" "+t.Name+" "+v.name, reason(err))
+			r.skip(g.web.Name()+" "+t.Name+" "+v.name, err.Error())
 			continue
 		}
 		r.result.Cells = append(r.result.Cells, average(runs[i].cells))
 	}
 	return nil
 }
-
-// reason is an error as it stands beside what it is the reason for.
-func reason(err error) string { return strings.TrimPrefix(err.Error(), "compare: ") }

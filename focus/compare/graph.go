@@ -46,7 +46,7 @@ func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
 	close(next)
 	workers.Wait()
 	if len(g.address) == 0 {
-		return nil, fmt.Errorf("compare: web %s has no pages", web.Name())
+		return nil, fmt.Errorf("web %s has no pages", web.Name())
 	}
 	return g, nil
 }

@@ -62,7 +62,7 @@ func (j *jury) independent(k *task, c *focus.Config) error {
 }
 
 func (j *jury) refusal(why string) error {
-	return fmt.Errorf("compare: the judge %s is not independent: %s; give another, or allow it with --shared-judge", j.file, why)
+	return fmt.Errorf("the judge %s is not independent: %s; give another, or allow it with --shared-judge", j.file, why)
 }
 
 // strange refuses to label pages that the judge was trained on, or that are on hosts it was trained on, unless that was

@@ -38,7 +38,7 @@ type Options struct {
 // Misuse is a mistake in what was asked for, not in what was found.
 type Misuse struct{ message string }
 
-func (m Misuse) Error() string { return "compare: " + m.message }
+func (m Misuse) Error() string { return m.message }
 
 func misuse(format string, args ...any) error { return Misuse{fmt.Sprintf(format, args...)} }
 
@@ -163,7 +163,7 @@ func realPath(dir string) (string, error) {
 		path, err = filepath.EvalSymlinks(path)
 	}
 	if err != nil {
-		return "", fmt.Errorf("compare: web %s: %w", dir, err)
+		return "", fmt.Errorf("web %s: %w", dir, err)
 	}
 	return path, nil
 }

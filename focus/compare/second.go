@@ -75,7 +75,7 @@ func (t *tracker) second(config *focus.Config, labels int) (*Second, error) {
 // look looks at pages again, and tells by place which are kept.
 func (t *tracker) look(pages []winnow.Page, places []int, o winnow.Options) (r winnow.Result, took []bool, err error) {
 	if r, err = winnow.Look(pages, o); err != nil {
-		return r, nil, fmt.Errorf("compare: the second look: %w", err)
+		return r, nil, fmt.Errorf("the second look: %w", err)
 	}
 	took = make([]bool, len(t.s.Relevant))
 	for i, place := range places {

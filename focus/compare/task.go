@@ -47,7 +47,7 @@ func newTask(g *graph, t replay.Topic, d drawing, depth int) (*task, error) {
 	}
 	k.findReach(depth)
 	if k.total == 0 {
-		return nil, fmt.Errorf("compare: web %s, topic %s: no relevant page can be reached from the start pages", g.web.Name(), t.Name)
+		return nil, fmt.Errorf("web %s, topic %s: no relevant page can be reached from the start pages", g.web.Name(), t.Name)
 	}
 	return k, nil
 }
@@ -57,11 +57,11 @@ func newTask(g *graph, t replay.Topic, d drawing, depth int) (*task, error) {
 func (k *task) label() error {
 	relevant, err := regexp.Compile(k.topic.Relevant)
 	if err != nil {
-		return fmt.Errorf("compare: web %s, topic %s: relevant: %w", k.web.Name(), k.topic.Name, err)
+		return fmt.Errorf("web %s, topic %s: relevant: %w", k.web.Name(), k.topic.Name, err)
 	}
 	scope, err := regexp.Compile(k.topic.Scope)
 	if err != nil {
-		return fmt.Errorf("compare: web %s, topic %s: scope: %w", k.web.Name(), k.topic.Name, err)
+		return fmt.Errorf("web %s, topic %s: scope: %w", k.web.Name(), k.topic.Name, err)
 	}
 	k.relevant, k.scope = make([]bool, len(k.address)), make([]bool, len(k.address))
 	judged := k.web.Labelled() == 0 && k.jury != nil
@@ -83,12 +83,12 @@ func (k *task) findSeeds() error {
 	for _, s := range k.topic.Seeds {
 		recorded, ok := k.web.Has(s)
 		if !ok {
-			return fmt.Errorf("compare: web %s, topic %s: start page %s is not in the web", k.web.Name(), k.topic.Name, s)
+			return fmt.Errorf("web %s, topic %s: start page %s is not in the web", k.web.Name(), k.topic.Name, s)
 		}
 		k.seeds = append(k.seeds, k.number[recorded])
 	}
 	if len(k.seeds) == 0 {
-		return fmt.Errorf("compare: web %s, topic %s has no start pages", k.web.Name(), k.topic.Name)
+		return fmt.Errorf("web %s, topic %s has no start pages", k.web.Name(), k.topic.Name)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (k *task) drawExamples(n int, seed uint64) error {
 	}
 	e, err := regexp.Compile(from)
 	if err != nil {
-		return fmt.Errorf("compare: web %s, topic %s: examples_from: %w", k.web.Name(), k.topic.Name, err)
+		return fmt.Errorf("web %s, topic %s: examples_from: %w", k.web.Name(), k.topic.Name, err)
 	}
 	var pool []int
 	for i, address := range k.address {
@@ -116,7 +116,7 @@ func (k *task) drawExamples(n int, seed uint64) error {
 		}
 	}
 	if len(pool) < n {
-		return fmt.Errorf("compare: web %s, topic %s: %d example pages are wanted and there are %d", k.web.Name(), k.topic.Name, n, len(pool))
+		return fmt.Errorf("web %s, topic %s: %d example pages are wanted and there are %d", k.web.Name(), k.topic.Name, n, len(pool))
 	}
 	r := rand.New(rand.NewPCG(seed, uint64(len(pool))))
 	r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })

@@ -80,7 +80,7 @@ func (l lesson) check() error {
 		return misuse("--train %s:%s: the web has no such topic", l.dir, l.topic)
 	}
 	if web.Labelled() == 0 {
-		return fmt.Errorf("compare: --train %s: the web has no labels to learn from", l.dir)
+		return fmt.Errorf("--train %s: the web has no labels to learn from", l.dir)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (s *school) teach(k *task, v *variant, c *focus.Config, ownJudge bool) erro
 		return nil
 	}
 	if len(s.lessons) == 0 {
-		return fmt.Errorf("compare: its judge (%s) must be trained; give it pages of other topics or webs with --train WEB[:TOPIC]", c.Topic.Judge)
+		return fmt.Errorf("its judge (%s) must be trained; give it pages of other topics or webs with --train WEB[:TOPIC]", c.Topic.Judge)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +129,7 @@ func (s *school) train(k *task, c *focus.Config) (string, error) {
 		relevant, other = append(relevant, r...), append(other, o...)
 	}
 	if len(relevant) == 0 {
-		return "", fmt.Errorf("compare: nothing of --train can teach the topic %s: what is shown, and the hosts it is crawled on, are never learned from; name a topic with WEB:TOPIC", k.topic.Name)
+		return "", fmt.Errorf("nothing of --train can teach the topic %s: what is shown, and the hosts it is crawled on, are never learned from; name a topic with WEB:TOPIC", k.topic.Name)
 	}
 	dir, err := s.room()
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *school) room() (string, error) {
 	if s.dir == "" {
 		dir, err := os.MkdirTemp("", "thresher-models-")
 		if err != nil {
-			return "", fmt.Errorf("compare: room for trained models: %w", err)
+			return "", fmt.Errorf("room for trained models: %w", err)
 		}
 		s.dir = dir
 	}

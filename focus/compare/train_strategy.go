@@ -23,12 +23,12 @@ func (s *school) teachStrategy(k *task, c *focus.Config) error {
 	for _, g := range strategy.TrainedOn() {
 		met := slices.ContainsFunc(g.Hosts, func(h string) bool { return hosts[h] })
 		if met || g.Fingerprint == k.web.Fingerprint() && g.Topic == k.topic.Name {
-			return fmt.Errorf("compare: its model was trained on %s:%s, which is what is shown, or has hosts of it; train one elsewhere", g.Web, g.Topic)
+			return fmt.Errorf("its model was trained on %s:%s, which is what is shown, or has hosts of it; train one elsewhere", g.Web, g.Topic)
 		}
 	}
 	untrained := strategy.Untrained()
 	if len(untrained) > 0 && len(s.lessons) == 0 {
-		return fmt.Errorf("compare: its %s must be trained; give it labelled webs with --train WEB[:TOPIC]", strings.Join(untrained, ", "))
+		return fmt.Errorf("its %s must be trained; give it labelled webs with --train WEB[:TOPIC]", strings.Join(untrained, ", "))
 	}
 	c.Models = map[string]string{}
 	for _, factor := range untrained {
@@ -77,7 +77,7 @@ func (s *school) trainFactor(name string, k *task) (string, error) {
 	case "context-graph":
 		model, err = study.TrainContext(on, study.DefaultContext())
 	default:
-		return "", fmt.Errorf("compare: %s needs a model, and only layers and context-graph are trained here", name)
+		return "", fmt.Errorf("%s needs a model, and only layers and context-graph are trained here", name)
 	}
 	if err != nil {
 		return "", err
@@ -92,7 +92,7 @@ func (s *school) trainFactor(name string, k *task) (string, error) {
 	}
 	file := filepath.Join(dir, fmt.Sprintf("%d.%s", len(s.models), name))
 	if err := os.WriteFile(file, raw, 0o600); err != nil {
-		return "", fmt.Errorf("compare: keep a trained model: %w", err)
+		return "", fmt.Errorf("keep a trained model: %w", err)
 	}
 	return file, nil
 }
@@ -132,10 +132,10 @@ func (s *school) labelledWebs(k *task) ([]*study.LabelledWeb, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("compare: nothing of --train can teach the topic %s: what is shown is never learned from; name a topic with WEB:TOPIC", k.topic.Name)
+		return nil, fmt.Errorf("nothing of --train can teach the topic %s: what is shown is never learned from; name a topic with WEB:TOPIC", k.topic.Name)
 	}
 	if targets == 0 {
-		return nil, fmt.Errorf("compare: all pages that --train could teach the topic %s by are on the %d hosts that are crawled, which are never learned from; give a web of other hosts with --train", k.topic.Name, len(hosts))
+		return nil, fmt.Errorf("all pages that --train could teach the topic %s by are on the %d hosts that are crawled, which are never learned from; give a web of other hosts with --train", k.topic.Name, len(hosts))
 	}
 	return all, nil
 }

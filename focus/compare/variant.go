@@ -199,7 +199,7 @@ func (t trial) finish() (variant, error) {
 func edit(text []byte, path, value string) (changed []byte, ok bool, err error) {
 	var tree yaml.MapSlice
 	if err := yaml.UnmarshalWithOptions(text, &tree, yaml.UseOrderedMap()); err != nil {
-		return nil, false, fmt.Errorf("compare: read strategy: %w", err)
+		return nil, false, fmt.Errorf("read strategy: %w", err)
 	}
 	var to any
 	if err := yaml.Unmarshal([]byte(value), &to); err != nil {

@@ -149,7 +149,7 @@ func (k *checker) userDict() {
 	}
 	if _, err := text.NewCutter(text.Options{UserDict: d}); err != nil {
 		for line := range strings.Lines(err.Error()) {
-			k.Wrong("text.user_dict", "%s", strings.TrimPrefix(strings.TrimSpace(line), "text: "))
+			k.Wrong("text.user_dict", "%s", strings.TrimSpace(line))
 		}
 	}
 }
@@ -161,7 +161,7 @@ func (k *checker) learned(t TopicConfig) {
 		k.Wrong("topic.model", "%s: %s; thresher train judge makes one", t.Model, why)
 	} else if t.Model != "" {
 		if _, err := topic.LoadModel(t.Model); err != nil {
-			k.Wrong("topic.model", "%s", strings.TrimPrefix(err.Error(), "topic: "))
+			k.Wrong("topic.model", "%v", err)
 		}
 	}
 	for _, side := range []struct{ key, path string }{{"topic.corpus.relevant", from.Relevant}, {"topic.corpus.other", from.Other}} {

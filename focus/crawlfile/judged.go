@@ -81,11 +81,7 @@ func (c *Config) Wrong(path string, err error) error {
 	}
 	var problems []strict.Problem
 	for line := range strings.Lines(err.Error()) {
-		line = strings.TrimSpace(line)
-		for _, room := range []string{"topic: ", "text: "} {
-			line = strings.TrimPrefix(line, room)
-		}
-		problems = append(problems, c.At(path, "%s", line))
+		problems = append(problems, c.At(path, "%s", strings.TrimSpace(line)))
 	}
 	return strict.Err(problems)
 }

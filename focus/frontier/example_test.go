@@ -35,5 +35,5 @@ func Example() {
 	// 00:00:00 0.9 https://a.example/good
 	// 00:00:00 0.2 https://b.example/poor
 	// 00:00:01 0.5 https://a.example/fair
-	// frontier: empty
+	// the frontier is empty
 }

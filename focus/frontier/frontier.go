@@ -72,16 +72,16 @@ type Outcome struct {
 // Errors a caller branches on.
 var (
 	// ErrEmpty: nothing waits and nothing is leased. The crawl is over.
-	ErrEmpty = errors.New("frontier: empty")
+	ErrEmpty = errors.New("the frontier is empty")
 	// ErrIdle: nothing can be handed over before an outcome is told: what waits is behind the hosts that
 	// are being visited, or nothing waits while leases are out. Only TryPop answers it.
-	ErrIdle = errors.New("frontier: idle")
+	ErrIdle = errors.New("the frontier is idle")
 	// ErrHeld: nothing is leased, and all that waits is in held tiers: promote some of it.
-	ErrHeld = errors.New("frontier: all that waits is held")
+	ErrHeld = errors.New("all that waits is held")
 	// ErrClosed: the frontier was closed.
-	ErrClosed = errors.New("frontier: closed")
+	ErrClosed = errors.New("the frontier is closed")
 	// ErrNotLeased: an outcome was told of an item that nobody visits (any more: its lease may have expired).
-	ErrNotLeased = errors.New("frontier: the item is not leased")
+	ErrNotLeased = errors.New("the item is not leased")
 )
 
 // Frontier keeps the links that wait. All methods may be called concurrently.

@@ -49,7 +49,7 @@ func NewMemory(m Manners) *Memory {
 	return &Memory{order: s, seen: map[string]uint64{}, door: Door{Clock: s.Clock()}, counters: map[string]int64{}}
 }
 
-var errNoAddress = errors.New("frontier: push: the item has no address")
+var errNoAddress = errors.New("push: the item has no address")
 
 // Known is what an item is known by: its identity, or else its address.
 func (it *Item) Known() string {

@@ -108,13 +108,13 @@ func (s *Schedule[P]) at(id uint32) *entry[P] {
 func Check(score, alt float32) error {
 	for _, x := range [...]float32{score, alt} {
 		if !(-math.MaxFloat32 <= x && x <= math.MaxFloat32) {
-			return fmt.Errorf("frontier: score %v is not finite", x)
+			return fmt.Errorf("score %v is not finite", x)
 		}
 	}
 	return nil
 }
 
-var errFull = errors.New("frontier: full: an item's number needs 32 bits")
+var errFull = errors.New("the frontier is full: an item's number needs 32 bits")
 
 // Add makes a waiting item. Its scores are finite (see Check).
 func (s *Schedule[P]) Add(hostname string, tier uint32, score, alt float32, link P) (uint64, error) {

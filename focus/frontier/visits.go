@@ -15,7 +15,7 @@ func (s *Schedule[P]) Next(lane int, now time.Time) (id uint64, ready time.Time,
 	case 1:
 		s.second()
 	default:
-		return 0, ready, fmt.Errorf("frontier: there are lanes 0 and 1, and no lane %d", lane)
+		return 0, ready, fmt.Errorf("there are lanes 0 and 1, and no lane %d", lane)
 	}
 	s.lapse(now)
 	s.wake(now)

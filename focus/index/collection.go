@@ -54,14 +54,14 @@ type generation struct {
 // Open opens the index of a run folder, if there is one that can be read. Update makes it where there is none.
 func Open(dir string, o Options) (*Collection, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("index: there is no run folder %s", dir)
+		return nil, fmt.Errorf("there is no run folder %s", dir)
 	}
 	if len(o.Folders) == 0 {
 		o.Folders = []string{dir}
 	}
 	words, err := newInverter()
 	if err != nil {
-		return nil, fmt.Errorf("index: %w", err)
+		return nil, err
 	}
 	return &Collection{Dir: dir, options: o, words: words}, nil
 }
@@ -172,7 +172,7 @@ func (c *Collection) Update(ctx context.Context) (Change, error) {
 		return Change{Pages: c.Len(), Elsewhere: true}, c.explain(err)
 	}
 	if err := os.MkdirAll(c.folder(), 0o700); err != nil {
-		return Change{}, fmt.Errorf("index: %w; --read-only searches what is there", err)
+		return Change{}, fmt.Errorf("%w; --read-only searches what is there", err)
 	}
 	lock, err := c.lock(ctx)
 	if err != nil {
@@ -206,9 +206,9 @@ func (c *Collection) explain(err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist) && c.options.ReadOnly:
-		return fmt.Errorf("index: %s has no index yet: 'thresher index %s' makes one", c.Dir, c.Dir)
+		return fmt.Errorf("%s has no index yet: 'thresher index %s' makes one", c.Dir, c.Dir)
 	}
-	return fmt.Errorf("index: %s: %w", c.Dir, err)
+	return fmt.Errorf("%s: %w", c.Dir, err)
 }
 
 // lock holds the index for this process. It is nil where another holds it and a finished index could be loaded.
@@ -233,7 +233,7 @@ func (c *Collection) lock(ctx context.Context) (*disk.Lock, error) {
 // Forget removes the index, so that Update makes it anew.
 func (c *Collection) Forget() error {
 	if err := os.RemoveAll(c.folder()); err != nil {
-		return fmt.Errorf("index: %w", err)
+		return err
 	}
 	return nil
 }

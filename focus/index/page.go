@@ -32,7 +32,7 @@ func (c *Collection) Page(id uint64) (*Hit, *sink.Record, error) {
 func (c *Collection) hit(card *card) (*Hit, *sink.Record, error) {
 	r, err := readRecord(c.Dir, card)
 	if err != nil {
-		return nil, nil, fmt.Errorf("index: %w", err)
+		return nil, nil, err
 	}
 	h := &Hit{}
 	h.of(c, card, r)
@@ -56,11 +56,11 @@ func (c *Collection) Copy(id uint64) (body []byte, contentType string, err error
 	}
 	rec, err := readAt(filepath.Join(c.Dir, card.Archive), card.At)
 	if err != nil {
-		return nil, "", fmt.Errorf("index: %w", err)
+		return nil, "", err
 	}
 	response, body, err := rec.Response()
 	if err != nil {
-		return nil, "", fmt.Errorf("index: %w", err)
+		return nil, "", err
 	}
 	return body, response.Header.Get("Content-Type"), nil
 }

@@ -169,7 +169,7 @@ func (s *seeker) like(ctx context.Context) error {
 		s.itself[p] = i
 		return s.telling(ctx, p, &p.g.table.cards[i])
 	}
-	return errors.New("index: there is no such page to be like")
+	return errors.New("there is no such page to be like")
 }
 
 // tellingWords is how many words say what a page is about.

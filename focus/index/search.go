@@ -99,7 +99,7 @@ func (s *seeker) hold(from []*Collection) error {
 		c.mu.RLock()
 		s.held = append(s.held, c)
 		if c.open == nil {
-			return fmt.Errorf("index: %s has no index that is open", c.Dir)
+			return fmt.Errorf("%s has no index that is open", c.Dir)
 		}
 		t := c.open.table
 		p := &place{c: c, g: c.open, pass: t.filter(s.q)}

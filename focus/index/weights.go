@@ -40,7 +40,7 @@ func ReadWeights(path string) (Weights, error) {
 	w := DefaultWeights()
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return w, fmt.Errorf("index: weights: %w", err)
+		return w, fmt.Errorf("weights: %w", err)
 	}
 	return w, strict.Decode(path, raw, &w)
 }

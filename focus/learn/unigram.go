@@ -19,13 +19,13 @@ type Unigram struct {
 // jm, Jelinek-Mercer, mixes lambda of the class's frequency with the rest of the frequency over all classes.
 func NewUnigram(n int, smoothing string, lambda float64) (*Unigram, error) {
 	if smoothing != "backoff" && smoothing != "jm" {
-		return nil, fmt.Errorf("learn: smoothing is %q, want backoff or jm", smoothing)
+		return nil, fmt.Errorf("smoothing is %q, want backoff or jm", smoothing)
 	}
 	if !(0 <= lambda && lambda < 1) {
-		return nil, fmt.Errorf("learn: lambda is %v, want 0 to less than 1", lambda)
+		return nil, fmt.Errorf("lambda is %v, want 0 to less than 1", lambda)
 	}
 	if n < 1 {
-		return nil, fmt.Errorf("learn: %d classes, want at least 1", n)
+		return nil, fmt.Errorf("%d classes, want at least 1", n)
 	}
 	return &Unigram{smoothing, lambda, make([]float64, n), make(map[string][]float64)}, nil
 }
@@ -52,11 +52,11 @@ func (u *Unigram) Sound(classes int) error {
 		return err
 	}
 	if len(u.Totals) != classes {
-		return fmt.Errorf("learn: totals of %d classes, want %d", len(u.Totals), classes)
+		return fmt.Errorf("totals of %d classes, want %d", len(u.Totals), classes)
 	}
 	for w, counts := range u.Words {
 		if len(counts) != classes {
-			return fmt.Errorf("learn: counts of %q in %d classes, want %d", w, len(counts), classes)
+			return fmt.Errorf("counts of %q in %d classes, want %d", w, len(counts), classes)
 		}
 	}
 	return nil

@@ -97,14 +97,14 @@ func TestJelinekMercerRewardsWordsThatAreThere(t *testing.T) {
 }
 
 func TestUnigramRefusesNonsense(t *testing.T) {
-	for _, make := range []func() (*Unigram, error){
-		func() (*Unigram, error) { return NewUnigram(3, "laplace", 0) },
-		func() (*Unigram, error) { return NewUnigram(0, "jm", .9) },
-		func() (*Unigram, error) { return NewUnigram(3, "jm", math.NaN()) },
-		func() (*Unigram, error) { return NewUnigram(3, "jm", 1) },
+	for want, make := range map[string]func() (*Unigram, error){
+		"smoothing is": func() (*Unigram, error) { return NewUnigram(3, "laplace", 0) },
+		"0 classes":    func() (*Unigram, error) { return NewUnigram(0, "jm", .9) },
+		"lambda is N":  func() (*Unigram, error) { return NewUnigram(3, "jm", math.NaN()) },
+		"lambda is 1":  func() (*Unigram, error) { return NewUnigram(3, "jm", 1) },
 	} {
-		if _, err := make(); err == nil || !strings.HasPrefix(err.Error(), "learn: ") {
-			t.Errorf("error is %v", err)
+		if _, err := make(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error is %v, want %s", err, want)
 		}
 	}
 }

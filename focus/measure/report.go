@@ -78,7 +78,7 @@ func (r *Report) HTML(w io.Writer) error {
 		}
 	}
 	if err := reportTemplate.Execute(w, r); err != nil {
-		return fmt.Errorf("measure: report %q: %w", r.Title, err)
+		return fmt.Errorf("report %q: %w", r.Title, err)
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func WriteKept(path string, sections []Section) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("measure: report: %w", err)
+		return fmt.Errorf("report: %w", err)
 	}
 	from, to := bytes.Index(before, []byte(begin)), bytes.Index(before, []byte(end))
 	if from < 0 || to < from {
@@ -102,7 +102,7 @@ func WriteKept(path string, sections []Section) error {
 	after.Write(before[:from+len(begin)])
 	after.WriteByte('\n')
 	if err := reportTemplate.ExecuteTemplate(&after, "sections", sections); err != nil {
-		return fmt.Errorf("measure: report %s: %w", path, err)
+		return fmt.Errorf("report %s: %w", path, err)
 	}
 	after.Write(before[to:])
 	return whole.Write(path, after.Bytes())

@@ -30,7 +30,7 @@ func Canonical(written string) (string, error) {
 		return Canonical(plain) // the error shows what it is of
 	}
 	if err != nil {
-		return "", fmt.Errorf("page: canonical %q: %w", written, err)
+		return "", fmt.Errorf("canonical %q: %w", written, err)
 	}
 	return a.identity(), nil
 }

@@ -49,7 +49,7 @@ func TestCanonical(t *testing.T) {
 
 func TestCanonicalRefuses(t *testing.T) {
 	for _, written := range []string{"", "x", "/x", "mailto:a@b.c", "javascript:void(0)", "ftp://a.com/", "http://", "http://a b/", "http://a.com:99999/"} {
-		if got, err := Canonical(written); err == nil || !strings.HasPrefix(err.Error(), "page: canonical ") {
+		if got, err := Canonical(written); err == nil || !strings.HasPrefix(err.Error(), "canonical ") {
 			t.Errorf("Canonical(%q) is %q, %v", written, got, err)
 		}
 	}

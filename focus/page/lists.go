@@ -66,7 +66,7 @@ var standard = sync.OnceValue(func() *Lists {
 // addresses everywhere, so that nothing can be added to them for one crawl.
 func NewLists(more Words) (*Lists, error) {
 	if len(more.Tracking)+len(more.Sessions)+len(more.Random)+len(more.Binary) > 0 {
-		return nil, errors.New("page: lists: tracking, sessions, random and binary cannot be added to: an address has one identity everywhere")
+		return nil, errors.New("lists: tracking, sessions, random and binary cannot be added to: an address has one identity everywhere")
 	}
 	w := standard().words
 	merged := Words{
@@ -82,7 +82,7 @@ func NewLists(more Words) (*Lists, error) {
 	}
 	for name, words := range more.Hints {
 		if _, ok := hintNames[name]; !ok {
-			return nil, fmt.Errorf("page: lists: hints %q: want navigation, advertisement, footer, main or related", name)
+			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main or related", name)
 		}
 		merged.Hints[name] = join(merged.Hints[name], words)
 	}
@@ -99,7 +99,7 @@ func join(a, b []string) []string {
 func (r *Rules) set(more Rules) error {
 	if more.Width != 0 {
 		if more.Width < 1 || more.Width > 200 {
-			return fmt.Errorf("page: lists: rules.width is %d, want 1 to 200", more.Width)
+			return fmt.Errorf("lists: rules.width is %d, want 1 to 200", more.Width)
 		}
 		r.Width = more.Width
 	}
@@ -112,7 +112,7 @@ func (r *Rules) set(more Rules) error {
 			continue
 		}
 		if !(0 < f.is && f.is <= 1) {
-			return fmt.Errorf("page: lists: rules.%s is %v, want more than 0 and at most 1", f.name, f.is)
+			return fmt.Errorf("lists: rules.%s is %v, want more than 0 and at most 1", f.name, f.is)
 		}
 		*f.to = f.is
 	}

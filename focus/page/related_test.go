@@ -186,7 +186,7 @@ func TestListsRefuse(t *testing.T) {
 		"rules.similarity is NaN": {Rules: Rules{Similarity: nan}},
 		"identity everywhere":     {Binary: []string{"x"}},
 	} {
-		if _, err := NewLists(w); err == nil || !strings.HasPrefix(err.Error(), "page: lists: ") || !strings.Contains(err.Error(), want) {
+		if _, err := NewLists(w); err == nil || !strings.HasPrefix(err.Error(), "lists: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want an error about %s", err, want)
 		}
 	}

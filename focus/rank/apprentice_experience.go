@@ -40,25 +40,25 @@ func (m *Memory) Experience() []byte {
 	return w.Writer
 }
 
-var errExperience = errors.New("rank: what another crawl has learned is damaged; export it again")
+var errExperience = errors.New("what another crawl has learned is damaged; export it again")
 
 // Begin lets the apprentice begin with what another one has learned elsewhere. trust is how much of its confidence is
 // taken over: with less of it, weights move faster. Parts go by their names; those that are not known there keep the
 // weights they start from. It comes after Serve, before the first link.
 func (m *Memory) Begin(experience []byte, trust float64) error {
 	if m.serves == nil || m.apprentice == nil {
-		return errors.New("rank: a strategy without an apprentice has no use for what another crawl has learned")
+		return errors.New("a strategy without an apprentice has no use for what another crawl has learned")
 	}
 	if len(experience) == 0 {
 		return errExperience
 	}
 	if err := pack.Version(int(experience[0]), experienceVersion); err != nil {
-		return fmt.Errorf("rank: what another crawl has learned: %w", err)
+		return fmt.Errorf("what another crawl has learned: %w", err)
 	}
 	fresh := newApprentice(m.apprentice.Apprenticeship, m.serves.weights())
 	r := newReader(experience[1:])
 	if bits := r.UpTo(hashBits); !r.Bad && bits != fresh.Bits {
-		return fmt.Errorf("rank: the other crawl told words apart by %d bits, this one by %d; make them alike", bits, fresh.Bits)
+		return fmt.Errorf("the other crawl told words apart by %d bits, this one by %d; make them alike", bits, fresh.Bits)
 	}
 	if r.parts(fresh, m.serves.parts()); r.Bad {
 		return errExperience

@@ -84,7 +84,7 @@ func (m *Memory) Lesson() []byte {
 }
 
 // errLesson is what a lesson is that was cut short or changed, or that another strategy learned.
-var errLesson = errors.New("rank: a saved lesson is damaged, or another strategy learned it; start the crawl afresh")
+var errLesson = errors.New("a saved lesson is damaged, or another strategy learned it; start the crawl afresh")
 
 // Relearn is told a lesson again. Lessons come in the order in which they were learned, after the State they followed,
 // and the strategy that learned them comes first (see Serve). After an error the memory is of no use.
@@ -93,10 +93,10 @@ func (m *Memory) Relearn(told []byte) error {
 		return nil
 	}
 	if m.serves == nil {
-		return errors.New("rank: relearn: the memory serves no strategy yet; call Serve before it")
+		return errors.New("relearn: the memory serves no strategy yet; call Serve before it")
 	}
 	if err := pack.Version(int(told[0]), lessonVersion); err != nil {
-		return fmt.Errorf("rank: a saved lesson: %w", err)
+		return fmt.Errorf("a saved lesson: %w", err)
 	}
 	on := m.lesson.on
 	m.lesson.on = false

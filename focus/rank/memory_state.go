@@ -52,7 +52,7 @@ func (m *Memory) State() []byte {
 }
 
 // errState is what a state is that was cut short or changed.
-var errState = errors.New("rank: the saved memory is damaged; start the crawl afresh, or from an older snapshot")
+var errState = errors.New("the saved memory is damaged; start the crawl afresh, or from an older snapshot")
 
 // Restore takes back what State gave. What the memory held before is gone, but for the sites it was told of and the
 // bound on its size.
@@ -61,7 +61,7 @@ func (m *Memory) Restore(state []byte) error {
 		return errState
 	}
 	if err := pack.Version(int(state[0]), stateVersion); err != nil {
-		return fmt.Errorf("rank: the saved memory: %w", err)
+		return fmt.Errorf("the saved memory: %w", err)
 	}
 	r := newReader(state[1:])
 	fresh := NewMemory()
@@ -105,7 +105,7 @@ func (r *reader) learned(m *Memory, was *apprentice) error {
 		return nil
 	}
 	if was == nil {
-		return errors.New("rank: the saved memory is that of an apprentice; restore it with the strategy that learned it (see Serve)")
+		return errors.New("the saved memory is that of an apprentice; restore it with the strategy that learned it (see Serve)")
 	}
 	m.apprentice = r.apprentice(was)
 	for i := range m.entries {

@@ -125,7 +125,7 @@ func seal(kind string, description, numbers any) ([]byte, error) {
 	for _, part := range []any{description, numbers} {
 		line, err := json.Marshal(part)
 		if err != nil {
-			return nil, fmt.Errorf("rank: write the model: %w", err)
+			return nil, fmt.Errorf("write the model: %w", err)
 		}
 		out = append(append(out, line...), '\n')
 	}

@@ -56,7 +56,7 @@ func (r *Registry) Doc(name string) (doc string, params []strict.Field) {
 
 func (r *Registry) add(name string, e registered) {
 	if _, taken := r.entries[name]; taken {
-		panic(fmt.Sprintf("rank: the factor %q is registered twice", name))
+		panic(fmt.Sprintf("rank.Register: the factor %q is registered twice", name))
 	}
 	r.entries[name] = e
 }
@@ -66,7 +66,7 @@ func (r *Registry) add(name string, e registered) {
 // several errors. It panics on a name that is taken, on one that is no word, and on a factor without documentation.
 func Register[P any](r *Registry, name, doc string, defaults P, make func(P) (Factor, error)) {
 	if !isWord(name) || doc == "" {
-		panic(fmt.Sprintf("rank: the factor %q needs a name of lower-case letters, digits and - and a line of documentation", name))
+		panic(fmt.Sprintf("rank.Register: the factor %q needs a name of lower-case letters, digits and - and a line of documentation", name))
 	}
 	load := func(with strict.Node, _ Models) (Factor, any, []strict.Problem) {
 		params := defaults

@@ -63,7 +63,7 @@ var selections []selection
 // parameters below, or struct{}{} where it has none. holds tells that it holds links back.
 func AddSelection[P comparable](name string, defaults P, holds bool) {
 	if slices.ContainsFunc(selections, func(s selection) bool { return s.name == name }) {
-		panic(fmt.Sprintf("rank: the selection %q is registered twice", name))
+		panic(fmt.Sprintf("rank.AddSelection: the selection %q is registered twice", name))
 	}
 	s := selection{name: name, holds: holds}
 	if _, none := any(defaults).(struct{}); !none {

@@ -25,7 +25,7 @@ func (t Trail) Append(note []byte) []byte {
 	return binary.LittleEndian.AppendUint32(note, math.Float32bits(t.Inherited))
 }
 
-var errTrail = errors.New("rank: the note of an item holds no trail; it was written by another version or is damaged")
+var errTrail = errors.New("the note of an item holds no trail; it was written by another version or is damaged")
 
 // ParseTrail reads a trail from a note.
 func ParseTrail(note []byte) (t Trail, rest []byte, err error) {

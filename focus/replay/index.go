@@ -206,7 +206,7 @@ func (x *indexer) resolve() {
 			n, ok = x.digests[rec.Header.Get("WARC-Payload-Digest")]
 		}
 		if !ok {
-			x.w.flaw(rec.file, 1, fmt.Errorf("replay: revisit of %q refers to a record that is in none of the files", rec.Target))
+			x.w.flaw(rec.file, 1, fmt.Errorf("revisit of %q refers to a record that is in none of the files", rec.Target))
 			continue
 		}
 		e := x.w.pages[n]

@@ -44,7 +44,7 @@ func NewProxy(web http.RoundTripper, o ProxyOptions) (*Proxy, error) {
 	}
 	ca, err := newAuthority()
 	if err != nil {
-		return nil, fmt.Errorf("replay: make the proxy's certificate: %w", err)
+		return nil, fmt.Errorf("make the proxy's certificate: %w", err)
 	}
 	return &Proxy{web: web, o: o, ca: ca, conns: map[net.Conn]bool{}}, nil
 }
@@ -84,7 +84,7 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener) error {
 	if errors.Is(err, http.ErrServerClosed) && ctx.Err() != nil {
 		return nil
 	}
-	return fmt.Errorf("replay: serve proxy on %s: %w", l.Addr(), err)
+	return fmt.Errorf("serve proxy on %s: %w", l.Addr(), err)
 }
 
 // ServeHTTP answers one request of a client.

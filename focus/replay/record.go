@@ -62,7 +62,7 @@ func NewRecorder(dir string, next http.RoundTripper, about Recording) (*Recorder
 	}
 	r.w = warc.NewWriter(&r.packed)
 	if err := r.open(about); err != nil {
-		return nil, fmt.Errorf("replay: record into %q: %w", dir, err)
+		return nil, fmt.Errorf("record into %q: %w", dir, err)
 	}
 	return r, nil
 }
@@ -197,7 +197,7 @@ func (r *Recorder) record(records ...*warc.Record) error {
 	defer r.mu.Unlock()
 	if r.failed == nil {
 		if err := r.write(records...); err != nil {
-			r.failed = fmt.Errorf("replay: record: %w: make room, and start again", err)
+			r.failed = fmt.Errorf("record: %w: make room, and start again", err)
 		}
 	}
 	return r.failed
@@ -240,7 +240,7 @@ func (r *Recorder) Close() error {
 	slices.Sort(lines)
 	err := os.WriteFile(filepath.Join(r.dir, "redirects.tsv"), []byte(strings.Join(lines, "")), 0o666)
 	if err = errors.Join(err, r.f.Sync(), r.f.Close()); err != nil {
-		return fmt.Errorf("replay: close recording: %w", err)
+		return fmt.Errorf("close recording: %w", err)
 	}
 	return r.failed
 }

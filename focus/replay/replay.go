@@ -66,7 +66,7 @@ func Open(path string) (*Web, error) {
 	err := w.open()
 	if err != nil {
 		w.Close()
-		return nil, fmt.Errorf("replay: open web %q: %w", path, err)
+		return nil, fmt.Errorf("open web %q: %w", path, err)
 	}
 	return w, nil
 }

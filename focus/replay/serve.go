@@ -76,18 +76,18 @@ func (a *stored) response(r *http.Request) *http.Response {
 func (w *Web) read(n int32) (*stored, error) {
 	e := w.pages[n]
 	if e.failure != "" {
-		return nil, fmt.Errorf("replay: fetch %q: recorded failure: %s", e.address, e.failure)
+		return nil, fmt.Errorf("fetch %q: recorded failure: %s", e.address, e.failure)
 	}
 	if a := w.cache.get(n); a != nil {
 		return a, nil
 	}
 	rec, err := warc.At(w.files[e.file], e.offset)
 	if err != nil {
-		return nil, fmt.Errorf("replay: fetch %q: %w", e.address, err)
+		return nil, fmt.Errorf("fetch %q: %w", e.address, err)
 	}
 	resp, body, err := rec.Response()
 	if err != nil {
-		return nil, fmt.Errorf("replay: fetch %q: %w", e.address, err)
+		return nil, fmt.Errorf("fetch %q: %w", e.address, err)
 	}
 	a := &stored{proto: resp.Proto, status: resp.StatusCode, text: resp.Status, header: resp.Header, body: body}
 	w.cache.put(n, a)

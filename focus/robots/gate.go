@@ -42,7 +42,7 @@ type Gate struct {
 // NewGate makes a gate that asks through a transport, by the name of that User-Agent.
 func NewGate(rt http.RoundTripper, agent string, o GateConfig) *Gate {
 	if o.Remember < 0 {
-		panic(fmt.Sprintf("robots: GateConfig.Remember is %d: want a value above 0, or 0 for the default", o.Remember))
+		panic(fmt.Sprintf("robots.GateConfig.Remember is %d: want a value above 0, or 0 for the default", o.Remember))
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -79,7 +79,7 @@ func (g *Gate) Rules(ctx context.Context, u *url.URL) (*Rules, error) {
 		select {
 		case <-flight.done: // look again: whoever asked may have given up
 		case <-ctx.Done():
-			return nil, fmt.Errorf("robots: robots.txt of %s: %w", at, context.Cause(ctx))
+			return nil, fmt.Errorf("robots.txt of %s: %w", at, context.Cause(ctx))
 		}
 	}
 }
@@ -118,7 +118,7 @@ func (g *Gate) ask(ctx context.Context, f *Flight) (*Rules, error) {
 	if ctx.Err() != nil {
 		delete(g.keeper.Flights, f.Origin)
 		g.mu.Unlock()
-		return nil, fmt.Errorf("robots: robots.txt of %s: %w", f.Origin, context.Cause(ctx))
+		return nil, fmt.Errorf("robots.txt of %s: %w", f.Origin, context.Cause(ctx))
 	}
 	g.keeper.Take(f.Origin, rules, now)
 	g.mu.Unlock()

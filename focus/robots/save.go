@@ -50,7 +50,7 @@ func (r *Rules) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-var errSaved = errors.New("robots: what was saved is damaged, or another version wrote it: start the crawl afresh")
+var errSaved = errors.New("what was saved is damaged, or another version wrote it: start the crawl afresh")
 
 func saveTexts(s *pack.Writer, list []string) {
 	s.Count(len(list))

@@ -198,7 +198,7 @@ func Stay(s Selector, f Frontier, item *frontier.Item) {
 func asSaved(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(fmt.Sprintf("selection: a state that cannot be written: %v", err)) // all of them are numbers and text
+		panic(fmt.Sprintf("a state that cannot be written: %v", err)) // all of them are numbers and text
 	}
 	return b
 }

@@ -54,7 +54,7 @@ const (
 func New(o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(o.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("serve: --listen %s: %w; want HOST:PORT, such as 127.0.0.1:7700", o.Listen, err)
+		return nil, fmt.Errorf("--listen %s: %w; want HOST:PORT, such as 127.0.0.1:7700", o.Listen, err)
 	}
 	s := &Server{o: o, mux: http.NewServeMux(), busy: make(chan struct{}, atOnce)}
 	if !loopback(host) {

@@ -12,7 +12,7 @@ import (
 func Cut(dir string, lengths map[string]int64) error {
 	for name, want := range lengths {
 		if !filepath.IsLocal(name) || want < 0 {
-			return fmt.Errorf("sink: cut back %q to %d bytes: want a file below the run folder, and a length", name, want)
+			return fmt.Errorf("cut back %q to %d bytes: want a file below the run folder, and a length", name, want)
 		}
 		path := filepath.Join(dir, name)
 		info, err := os.Stat(path)
@@ -20,21 +20,21 @@ func Cut(dir string, lengths map[string]int64) error {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("sink: cut back: %d bytes of finished pages are gone: %w: restore the file, or begin afresh", want, err)
+			return fmt.Errorf("cut back: %d bytes of finished pages are gone: %w: restore the file, or begin afresh", want, err)
 		}
 		if info.Size() < want {
-			return fmt.Errorf("sink: cut back %s: it holds %d bytes, %d were committed: finished pages are missing: restore the file, or begin afresh",
+			return fmt.Errorf("cut back %s: it holds %d bytes, %d were committed: finished pages are missing: restore the file, or begin afresh",
 				path, info.Size(), want)
 		}
 	}
 	for name, want := range lengths {
 		if err := os.Truncate(filepath.Join(dir, name), want); err != nil && !os.IsNotExist(err) {
-			return fmt.Errorf("sink: cut back: %w", err)
+			return fmt.Errorf("cut back: %w", err)
 		}
 	}
 	for _, s := range []series{jsonl, table, archives, looks} {
 		if err := s.removeBut(dir, lengths); err != nil {
-			return fmt.Errorf("sink: cut back: %w", err)
+			return fmt.Errorf("cut back: %w", err)
 		}
 	}
 	return nil

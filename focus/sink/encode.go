@@ -31,11 +31,11 @@ func NewEncoder(w io.Writer, to string, names []string) (*Encoder, error) {
 		}
 		e.csv = csv.NewWriter((*growing)(&e.buf))
 	default:
-		return nil, fmt.Errorf("sink: records are written as %q, want csv or jsonl", to)
+		return nil, fmt.Errorf("records are written as %q, want csv or jsonl", to)
 	}
 	var err error
 	if e.fields, err = choose(names); err != nil {
-		return nil, fmt.Errorf("sink: write %s: %w", to, err)
+		return nil, fmt.Errorf("write %s: %w", to, err)
 	}
 	return e, nil
 }

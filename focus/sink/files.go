@@ -93,12 +93,12 @@ func openFiles(dir string, s series, rotate int64) (*files, error) {
 	w := &files{dir: dir, series: s, rotate: rotate, lengths: map[string]int64{}}
 	there, err := s.list(dir)
 	if err != nil {
-		return nil, fmt.Errorf("sink: open run folder: %w", err)
+		return nil, fmt.Errorf("open run folder: %w", err)
 	}
 	for _, name := range there {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil {
-			return nil, fmt.Errorf("sink: open run folder: %w", err)
+			return nil, fmt.Errorf("open run folder: %w", err)
 		}
 		w.lengths[name] = info.Size()
 	}
@@ -110,7 +110,7 @@ func (w *files) open(n int) error {
 	name := w.series.name(n)
 	f, err := os.OpenFile(filepath.Join(w.dir, name), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return fmt.Errorf("sink: open: %w", err)
+		return err
 	}
 	w.f, w.n, w.length = f, n, w.lengths[name]
 	delete(w.lengths, name)
@@ -176,7 +176,7 @@ func (w *files) fail(err error) error {
 	if !errors.As(err, &path) {
 		err = fmt.Errorf("%s: %w", filepath.Join(w.dir, w.series.name(w.n)), err)
 	}
-	w.failed = fmt.Errorf("sink: %w: %s", err, hint)
+	w.failed = fmt.Errorf("%w: %s", err, hint)
 	return w.failed
 }
 

@@ -37,11 +37,11 @@ func Follow(dir string, from map[string]int64) iter.Seq2[Line, error] {
 func followFile(dir, name string, offset int64, yield func(Line, error) bool) bool {
 	f, err := os.Open(filepath.Join(dir, name))
 	if err != nil {
-		return yield(Line{}, fmt.Errorf("sink: follow harvest: %w", err))
+		return yield(Line{}, fmt.Errorf("follow harvest: %w", err))
 	}
 	defer f.Close()
 	if _, err := f.Seek(offset, io.SeekStart); err != nil {
-		return yield(Line{}, fmt.Errorf("sink: follow harvest: %w", err))
+		return yield(Line{}, fmt.Errorf("follow harvest: %w", err))
 	}
 	in := bufio.NewReaderSize(f, 256<<10)
 	var long []byte
@@ -56,7 +56,7 @@ func followFile(dir, name string, offset int64, yield func(Line, error) bool) bo
 			return true
 		}
 		if err != nil {
-			return yield(Line{}, fmt.Errorf("sink: follow harvest: %s at byte %d: %w", f.Name(), offset, err))
+			return yield(Line{}, fmt.Errorf("follow harvest: %s at byte %d: %w", f.Name(), offset, err))
 		}
 		if !yield(Line{name, offset, long[:len(long)-1]}, nil) {
 			return false
@@ -84,7 +84,7 @@ func Archives(dir string) ([]string, error) { return listed(archives, dir) }
 func listed(s series, dir string) ([]string, error) {
 	names, err := s.list(dir)
 	if err != nil {
-		return nil, fmt.Errorf("sink: read run folder: %w", err)
+		return nil, fmt.Errorf("read run folder: %w", err)
 	}
 	return names, nil
 }

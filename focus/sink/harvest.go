@@ -22,7 +22,7 @@ func Harvest(dir string) iter.Seq2[*Record, error] {
 			err = fmt.Errorf("there is no harvest.jsonl in %s: want the folder of a run that has a jsonl sink", dir)
 		}
 		if err != nil {
-			yield(nil, fmt.Errorf("sink: read harvest: %w", err))
+			yield(nil, fmt.Errorf("read harvest: %w", err))
 			return
 		}
 		for _, name := range names {
@@ -44,7 +44,7 @@ type Place struct {
 func (p Place) Read() (*Record, error) {
 	f, err := os.Open(p.path)
 	if err != nil {
-		return nil, fmt.Errorf("sink: %w", err)
+		return nil, err
 	}
 	defer f.Close()
 	line, r := make([]byte, p.length), &Record{}
@@ -52,7 +52,7 @@ func (p Place) Read() (*Record, error) {
 		err = json.Unmarshal(line, r)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("sink: read %s at byte %d: %w", p.path, p.offset, err)
+		return nil, fmt.Errorf("read %s at byte %d: %w", p.path, p.offset, err)
 	}
 	return r, nil
 }
@@ -64,7 +64,7 @@ func harvestFile(path string, yield func(*Record, error) bool) bool {
 
 func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 	fail := func(offset int64, err error) bool {
-		yield(nil, Place{}, fmt.Errorf("sink: read harvest: %s at byte %d: %w", path, offset, err))
+		yield(nil, Place{}, fmt.Errorf("read harvest: %s at byte %d: %w", path, offset, err))
 		return false
 	}
 	f, err := os.Open(path)

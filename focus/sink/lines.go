@@ -36,7 +36,7 @@ func openLines(dir string, o Options) (Sink, error) {
 		var last [1]byte
 		if _, err := s.f.ReadAt(last[:], s.length-1); err != nil || last[0] != '\n' {
 			s.f.Close()
-			return nil, fmt.Errorf("sink: open: %s ends inside a line: 'thresher repair --run %s' goes on with what is left",
+			return nil, fmt.Errorf("open: %s ends inside a line: 'thresher repair --run %s' goes on with what is left",
 				filepath.Join(dir, kind.name(s.n)), dir)
 		}
 		s.enc.begun = true

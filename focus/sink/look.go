@@ -188,7 +188,7 @@ func ReadLooks(dir string) iter.Seq2[*Seen, error] {
 	return func(yield func(*Seen, error) bool) {
 		names, err := looks.list(dir)
 		if err != nil {
-			yield(nil, fmt.Errorf("sink: read pages for a second look: %w", err))
+			yield(nil, fmt.Errorf("read pages for a second look: %w", err))
 			return
 		}
 		for _, name := range names {
@@ -201,7 +201,7 @@ func ReadLooks(dir string) iter.Seq2[*Seen, error] {
 
 func readLooks(path string, yield func(*Seen, error) bool) bool {
 	fail := func(line int, err error) bool {
-		return yield(nil, fmt.Errorf("sink: read pages for a second look: %s line %d: %w", path, line, err))
+		return yield(nil, fmt.Errorf("read pages for a second look: %s line %d: %w", path, line, err))
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -142,7 +142,7 @@ var forms = map[string]func(dir string, o Options) (Sink, error){}
 // Register is called before any crawl file is read, as in an init function; it panics on a name that is taken.
 func Register(to string, open func(dir string, o Options) (Sink, error)) {
 	if _, taken := forms[to]; taken || to == "" {
-		panic(fmt.Sprintf("sink: the form %q is registered twice, or has no name", to))
+		panic(fmt.Sprintf("sink.Register: the form %q is registered twice, or has no name", to))
 	}
 	forms[to] = open
 }
@@ -157,14 +157,14 @@ func Open(dir string, o Options) (Sink, error) {
 		o.Rotate = 1 << 30
 	}
 	if o.Rotate < 0 {
-		return nil, fmt.Errorf("sink: open %s sink: rotate is %d, want a number of bytes above 0", o.To, o.Rotate)
+		return nil, fmt.Errorf("open %s sink: rotate is %d, want a number of bytes above 0", o.To, o.Rotate)
 	}
 	open, ok := forms[o.To]
 	if !ok {
-		return nil, fmt.Errorf("sink: to is %q, want %s", o.To, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("to is %q, want %s", o.To, strings.Join(Names(), ", "))
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("sink: make run folder: %w", err)
+		return nil, fmt.Errorf("make run folder: %w", err)
 	}
 	return open(dir, o)
 }

@@ -27,7 +27,7 @@ func init() { Register("warc", openWARC) }
 
 func openWARC(dir string, o Options) (Sink, error) {
 	if len(o.Fields) > 0 {
-		return nil, fmt.Errorf("sink: open warc sink: it has no fields to choose from, only jsonl and csv have")
+		return nil, fmt.Errorf("open warc sink: it has no fields to choose from, only jsonl and csv have")
 	}
 	s := &exchanges{info: o.Info}
 	s.w = warc.NewWriter(&s.packed)

@@ -22,7 +22,7 @@ func Whole(path string) (length int64, records int, err error) {
 		return 0, 0, nil
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("sink: %w", err)
+		return 0, 0, err
 	}
 	defer f.Close()
 	switch {
@@ -34,7 +34,7 @@ func Whole(path string) (length int64, records int, err error) {
 		length, records, err = wholeLines(f)
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("sink: read %s: %w", path, err)
+		return 0, 0, fmt.Errorf("read %s: %w", path, err)
 	}
 	return length, records, nil
 }

@@ -37,7 +37,7 @@ func Extend(name string, data []byte, key string, items ...string) ([]byte, erro
 		err = x.check(name, key, root)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("strict: %s: nothing can be added to %s by a program: %w", name, key, err)
+		return nil, fmt.Errorf("%s: nothing can be added to %s by a program: %w", name, key, err)
 	}
 	return x.data, nil
 }

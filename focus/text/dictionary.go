@@ -29,11 +29,11 @@ const (
 func unpack(name string) ([]byte, error) {
 	b, err := packed.ReadFile("dict/" + name + ".gz")
 	if err != nil {
-		return nil, fmt.Errorf("text: embedded dictionary: %w", err)
+		return nil, fmt.Errorf("embedded dictionary: %w", err)
 	}
 	z, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
-		return nil, fmt.Errorf("text: embedded %s: %w", name, err)
+		return nil, fmt.Errorf("embedded %s: %w", name, err)
 	}
 	return io.ReadAll(z)
 }
@@ -73,7 +73,7 @@ func readWords(b []byte) (*wordList, error) {
 		count, tag, _ := strings.Cut(rest, " ")
 		frequency, err := strconv.ParseFloat(count, 64)
 		if err != nil {
-			return nil, fmt.Errorf("text: %s:%d: %q is not a word, its frequency and tag", dictName, n, lines.Text())
+			return nil, fmt.Errorf("%s:%d: %q is not a word, its frequency and tag", dictName, n, lines.Text())
 		}
 		l.sum += frequency
 		weights = append(weights, frequency)

@@ -55,7 +55,7 @@ func readModel(b []byte) (*model, error) {
 		}
 	}
 	if len(lines) != 1+2*stateCount {
-		return nil, fmt.Errorf("text: %s holds %d lines, want %d", modelName, len(lines), 1+2*stateCount)
+		return nil, fmt.Errorf("%s holds %d lines, want %d", modelName, len(lines), 1+2*stateCount)
 	}
 	m := new(model)
 	err := readRow(&m.start, lines[0])
@@ -78,11 +78,11 @@ func readModel(b []byte) (*model, error) {
 func readRow(row *[stateCount]float64, line string) (err error) {
 	fields := strings.Fields(line)
 	if len(fields) != stateCount {
-		return fmt.Errorf("text: %s: %d numbers in a row, want %d", modelName, len(fields), stateCount)
+		return fmt.Errorf("%s: %d numbers in a row, want %d", modelName, len(fields), stateCount)
 	}
 	for i, f := range fields {
 		if row[i], err = strconv.ParseFloat(f, 64); err != nil {
-			return fmt.Errorf("text: %s: %w", modelName, err)
+			return fmt.Errorf("%s: %w", modelName, err)
 		}
 	}
 	return nil
@@ -93,7 +93,7 @@ func (m *model) readEmit(state int, line string) error {
 		char, number, _ := strings.Cut(pair, ":")
 		weight, err := strconv.ParseFloat(number, 64)
 		if err != nil {
-			return fmt.Errorf("text: %s: %w", modelName, err)
+			return fmt.Errorf("%s: %w", modelName, err)
 		}
 		if r, _ := utf8.DecodeRuneInString(char); firstHan <= r && r <= lastHan {
 			m.emit[r-firstHan][state] = weight

@@ -77,14 +77,14 @@ func unpackFor(user userDict, places []string) ([]string, error) {
 
 func unpackInto(dir string, files []dictFile) ([]string, error) {
 	if !readableByJieba(dir) {
-		return nil, fmt.Errorf("text: unpack dictionaries into %q: gojieba cannot read from a folder of that name", dir)
+		return nil, fmt.Errorf("unpack dictionaries into %q: gojieba cannot read from a folder of that name", dir)
 	}
 	paths := make([]string, 0, len(files))
 	for _, f := range files {
 		path := filepath.Join(dir, f.name)
 		if !f.isAt(path) {
 			if err := f.write(path); err != nil {
-				return nil, fmt.Errorf("text: unpack dictionaries: %w", err)
+				return nil, fmt.Errorf("unpack dictionaries: %w", err)
 			}
 		}
 		paths = append(paths, path)

@@ -41,10 +41,10 @@ func readUserDict(path string) (dict userDict, names []string, err error) {
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return userDict{}, nil, fmt.Errorf("text: user dictionary: %w", err)
+		return userDict{}, nil, fmt.Errorf("user dictionary: %w", err)
 	}
 	if len(b) > maxUserDict {
-		return userDict{}, nil, fmt.Errorf("text: user dictionary %q has %d bytes, at most %d are taken", path, len(b), maxUserDict)
+		return userDict{}, nil, fmt.Errorf("user dictionary %q has %d bytes, at most %d are taken", path, len(b), maxUserDict)
 	}
 	var bad []error
 	number := 0
@@ -53,9 +53,9 @@ func readUserDict(path string) (dict userDict, names []string, err error) {
 		w, err := readUserWord(line)
 		switch {
 		case err != nil && len(bad) == maxComplaint:
-			return userDict{}, nil, errors.Join(append(bad, fmt.Errorf("text: %s: and more", path))...)
+			return userDict{}, nil, errors.Join(append(bad, fmt.Errorf("%s: and more", path))...)
 		case err != nil:
-			bad = append(bad, fmt.Errorf("text: %s:%d: %w", path, number, err))
+			bad = append(bad, fmt.Errorf("%s:%d: %w", path, number, err))
 		case w.word == "":
 		case isChinese(w.word):
 			dict.words = append(dict.words, w)

@@ -34,7 +34,7 @@ func aboutTerms(s *Spec) ([]Term, error) {
 	}
 	cutter, err := text.NewCutter(text.Options{UserDict: s.UserDict, Tags: true})
 	if err != nil {
-		return nil, fmt.Errorf("topic: %w", err)
+		return nil, err
 	}
 	parts := strings.Split(quotes.Replace(s.About), "\"")
 	var found []Term
@@ -46,7 +46,7 @@ func aboutTerms(s *Spec) ([]Term, error) {
 		}
 	}
 	if len(found) == 0 && len(s.Terms) == 0 {
-		return nil, fmt.Errorf("topic: about %q has no word that says what is looked for: name things, or write terms", s.About)
+		return nil, fmt.Errorf("about %q has no word that says what is looked for: name things, or write terms", s.About)
 	}
 	if len(s.Terms) > 0 {
 		for i := range found {

@@ -135,10 +135,10 @@ func newWeigher(s *Spec) (weigher, error) {
 
 func checkWeight[V any](key, name string, weight float64, known bool, names map[string]V) error {
 	if !known {
-		return fmt.Errorf("topic: %s has no %q, only %s", key, name, strings.Join(slices.Sorted(maps.Keys(names)), ", "))
+		return fmt.Errorf("%s has no %q, only %s", key, name, strings.Join(slices.Sorted(maps.Keys(names)), ", "))
 	}
 	if !(0 <= weight && weight <= 1000) {
-		return fmt.Errorf("topic: %s.%s is %v, want 0 to 1000", key, name, weight)
+		return fmt.Errorf("%s.%s is %v, want 0 to 1000", key, name, weight)
 	}
 	return nil
 }

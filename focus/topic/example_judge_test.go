@@ -69,5 +69,5 @@ func ExampleRegister() {
 	// Output:
 	// 0.67
 	// 0.33
-	// topic: judge is "covrage", want one of bm25, centroid, classifier, coverage, trained, vsm-restricted
+	// judge is "covrage", want one of bm25, centroid, classifier, coverage, trained, vsm-restricted
 }

@@ -36,7 +36,7 @@ func (c *Centre) complete() error {
 	if c.Words > 0 && c.Clusters >= 0 && 0 <= c.Near && c.Near <= 1 && 0 < c.Share && c.Share <= 1 {
 		return nil
 	}
-	return fmt.Errorf("topic: centre has words %d, near %v, share %v and clusters %d; want 1 or more, 0 to 1, more than 0 and at most 1, and 0 or more", c.Words, c.Near, c.Share, c.Clusters)
+	return fmt.Errorf("centre has words %d, near %v, share %v and clusters %d; want 1 or more, 0 to 1, more than 0 and at most 1, and 0 or more", c.Words, c.Near, c.Share, c.Clusters)
 }
 
 // centroid is the adaptive judge of Min and Huang (2015), which needs no training set: the mean of the examples'

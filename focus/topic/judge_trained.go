@@ -45,7 +45,7 @@ func (s *Spec) trained() (*Model, error) {
 	case s.Model != "":
 		m, err = LoadModel(s.Model)
 	default:
-		err = fmt.Errorf("topic: judge %s has nothing to learn from: name a model (thresher train judge makes one) or a corpus of relevant and other pages", s.Judge)
+		err = fmt.Errorf("judge %s has nothing to learn from: name a model (thresher train judge makes one) or a corpus of relevant and other pages", s.Judge)
 	}
 	if err != nil {
 		return nil, err

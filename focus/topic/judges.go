@@ -76,10 +76,10 @@ const DefaultJudge = "bm25"
 // init function; it panics on a name that is taken, and on a judge without documentation.
 func Register[P any](name, doc string, traits Traits, defaults P, make func(P, *Material) Judge) {
 	if name == "" || doc == "" {
-		panic(fmt.Sprintf("topic: the judge %q needs a name and a line of documentation", name))
+		panic(fmt.Sprintf("topic.Register: the judge %q needs a name and a line of documentation", name))
 	}
 	if _, taken := table[name]; taken {
-		panic(fmt.Sprintf("topic: the judge %q is registered twice", name))
+		panic(fmt.Sprintf("topic.Register: the judge %q is registered twice", name))
 	}
 	load := func(with strict.Node) (func(*Material) Judge, []strict.Problem) {
 		params := defaults

@@ -124,7 +124,7 @@ func (t *Topic) Relearn(told []byte) error {
 	}
 	if told[0] != lessonForOthers {
 		if err := pack.Version(int(told[0]), lessonVersion); err != nil {
-			return fmt.Errorf("topic: a saved lesson: %w", err)
+			return fmt.Errorf("a saved lesson: %w", err)
 		}
 	}
 	on := t.lesson.on
@@ -141,7 +141,7 @@ func (t *Topic) Relearn(told []byte) error {
 	return nil
 }
 
-var errLesson = errors.New("topic: a saved lesson is damaged, or another topic learned it: start the crawl afresh")
+var errLesson = errors.New("a saved lesson is damaged, or another topic learned it: start the crawl afresh")
 
 // page fills a bag with the words of a page that was learned, by this topic or by another.
 func (r *reader) page(t *Topic, b *Bag, anothers bool) error {

@@ -119,7 +119,7 @@ const (
 func (m *Model) Bytes() ([]byte, error) {
 	description, err := json.Marshal(m.Description)
 	if err != nil {
-		return nil, fmt.Errorf("topic: describe the model: %w", err)
+		return nil, fmt.Errorf("describe the model: %w", err)
 	}
 	out := fmt.Appendf(nil, "%s%d\n%s\n", modelMagic, modelVersion, description)
 	out = binary.LittleEndian.AppendUint64(out, math.Float64bits(m.bias))
@@ -148,7 +148,7 @@ func (m *Model) Save(path string) error {
 		return err
 	}
 	if err := whole.Write(path, out); err != nil {
-		return fmt.Errorf("topic: save the model as %q: %w", path, err)
+		return fmt.Errorf("save the model as %q: %w", path, err)
 	}
 	return nil
 }
@@ -157,18 +157,18 @@ func (m *Model) Save(path string) error {
 func LoadModel(path string) (*Model, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("topic: load the model: %w", err)
+		return nil, err
 	}
 	if info.Size() > maxModel {
-		return nil, fmt.Errorf("topic: %q is %d bytes, more than any model: name a file that thresher train judge wrote", path, info.Size())
+		return nil, fmt.Errorf("%q is %d bytes, more than any model: name a file that thresher train judge wrote", path, info.Size())
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("topic: load the model: %w", err)
+		return nil, err
 	}
 	m, err := parseModel(raw)
 	if err != nil {
-		return nil, fmt.Errorf("topic: %q %w", path, err)
+		return nil, fmt.Errorf("%q %w", path, err)
 	}
 	return m, nil
 }

@@ -3,7 +3,6 @@ package topic
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -66,7 +65,7 @@ func (s *Spec) telling() ([]Term, error) {
 	}
 	cutter, err := text.NewCutter(text.Options{UserDict: s.UserDict, Tags: true, Limit: s.Limit})
 	if err != nil {
-		return nil, fmt.Errorf("topic: %w", err)
+		return nil, err
 	}
 	var found []candidate
 	if len(s.Relevant) > 0 && len(s.Other) > 0 {

@@ -66,7 +66,7 @@ func (s *Spec) complete() error {
 			*field = allowed[0]
 		}
 		if !slices.Contains(allowed, *field) {
-			errs = append(errs, fmt.Errorf("topic: %s is %q, want one of %s", name, *field, strings.Join(allowed, ", ")))
+			errs = append(errs, fmt.Errorf("%s is %q, want one of %s", name, *field, strings.Join(allowed, ", ")))
 		}
 	}
 	word(&s.Language, "language", languages)
@@ -80,12 +80,12 @@ func (s *Spec) complete() error {
 	word(&s.TF, "tf", counts)
 	errs = append(errs, s.Centre.complete())
 	if !(0 <= s.Threshold && s.Threshold <= 1) {
-		errs = append(errs, fmt.Errorf("topic: threshold is %v, want 0 to 1", s.Threshold))
+		errs = append(errs, fmt.Errorf("threshold is %v, want 0 to 1", s.Threshold))
 	}
 	for i, t := range s.Terms {
 		errs = append(errs, s.weighed(i, t))
 		if strings.TrimSpace(t.Term) == "" {
-			errs = append(errs, fmt.Errorf("topic: terms[%d] is empty: write a word or take the line out", i))
+			errs = append(errs, fmt.Errorf("terms[%d] is empty: write a word or take the line out", i))
 		}
 	}
 	s.unsaid()
@@ -98,10 +98,10 @@ func (s *Spec) weighed(i int, t Term) error {
 	case 0 < t.Weight && t.Weight <= 1000, -1000 <= t.Weight && t.Weight < 0 && TraitsOf(s.Judge).Against:
 		return nil
 	case -1000 <= t.Weight && t.Weight < 0:
-		return fmt.Errorf("topic: terms[%d] %q: weight is %v, and only judge %s knows words that speak against a page: take the term out, or judge by %[4]s", i, t.Term, t.Weight,
+		return fmt.Errorf("terms[%d] %q: weight is %v, and only judge %s knows words that speak against a page: take the term out, or judge by %[4]s", i, t.Term, t.Weight,
 			those(func(t Traits) bool { return t.Against }))
 	}
-	return fmt.Errorf("topic: terms[%d] %q: weight is %v, want more than 0 and at most 1000, or less than 0 and at least -1000 for a word that speaks against a page", i, t.Term, t.Weight)
+	return fmt.Errorf("terms[%d] %q: weight is %v, want more than 0 and at most 1000, or less than 0 and at least -1000 for a word that speaks against a page", i, t.Term, t.Weight)
 }
 
 // plainWeights are what a word counts by where it stands for a judge that has no weights of its own.
@@ -157,7 +157,7 @@ func New(s Spec) (*Topic, error) {
 	t.exemplify(s.examples())
 	switch {
 	case len(s.Examples) > 0 && len(t.profile.examples) == 0 && len(t.profile.terms) == 0:
-		return nil, fmt.Errorf("topic: none of the %d examples has a word in it: give pages with text, or terms", len(s.Examples))
+		return nil, fmt.Errorf("none of the %d examples has a word in it: give pages with text, or terms", len(s.Examples))
 	case t.empty() && !TraitsOf(s.Judge).Pages: // of which the start pages may be the examples
 		return nil, ErrNothing
 	}
@@ -165,7 +165,7 @@ func New(s Spec) (*Topic, error) {
 }
 
 // ErrNothing is the error of a topic of which nobody said anything.
-var ErrNothing = errors.New("topic: nothing says what is looked for: give terms, a sentence (about), or pages that are of the topic (examples)")
+var ErrNothing = errors.New("nothing says what is looked for: give terms, a sentence (about), or pages that are of the topic (examples)")
 
 // mostLabelled is how many labelled pages serve as examples: more change their sum no more.
 const mostLabelled = 100
@@ -192,7 +192,7 @@ func (t *Topic) setTerms() error {
 	}
 	cutter, err := text.NewCutter(cutting(&t.spec, t.weigh.tagged, more))
 	if err != nil {
-		return fmt.Errorf("topic: %w", err)
+		return err
 	}
 	t.cutter = cutter
 	for i, term := range terms {
@@ -201,7 +201,7 @@ func (t *Topic) setTerms() error {
 		}
 	}
 	if len(terms) > 0 && len(t.profile.terms) == 0 {
-		return fmt.Errorf("topic: every term is a stop word (%s): add a word that says what the topic is", surfaces(terms))
+		return fmt.Errorf("every term is a stop word (%s): add a word that says what the topic is", surfaces(terms))
 	}
 	t.findable = len(t.profile.terms) > 0
 	if t.model != nil && len(terms) == 0 && len(t.spec.Examples) == 0 {

@@ -35,7 +35,7 @@ func (t *Topic) State() []byte {
 func (t *Topic) Restore(state []byte) error {
 	body, err := checked(state)
 	if err != nil {
-		return fmt.Errorf("topic: restore: %w", err)
+		return fmt.Errorf("restore the topic: %w", err)
 	}
 	r := newReader(body[1:])
 	examples := make([]example, r.Count(3))
@@ -44,7 +44,7 @@ func (t *Topic) Restore(state []byte) error {
 	}
 	if !t.learns() {
 		if err := r.err(); err != nil {
-			return fmt.Errorf("topic: restore: %w", err)
+			return fmt.Errorf("restore the topic: %w", err)
 		}
 		t.words, t.profile.examples = newVocabulary(), examples
 		t.settle()
@@ -55,7 +55,7 @@ func (t *Topic) Restore(state []byte) error {
 	wanted, weights := r.bag()
 	judge := r.Bytes()
 	if err := r.err(); err != nil {
-		return fmt.Errorf("topic: restore: %w", err)
+		return fmt.Errorf("restore the topic: %w", err)
 	}
 	t.words, t.profile.examples = words, examples
 	t.settle()
@@ -63,7 +63,7 @@ func (t *Topic) Restore(state []byte) error {
 	t.scale = sc
 	t.query = restoredQuery(words, len(t.profile.weight), wanted, weights)
 	if err := t.learner.Restore(judge); err != nil {
-		return fmt.Errorf("topic: restore: %w", err)
+		return fmt.Errorf("restore the topic: %w", err)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func TestDamagedStateIsRefused(t *testing.T) {
 	for i := range state {
 		bad := bytes.Clone(state)
 		bad[i] ^= 0x40
-		if err := one.Restore(bad); err == nil || !strings.HasPrefix(err.Error(), "topic: restore: ") {
+		if err := one.Restore(bad); err == nil || !strings.HasPrefix(err.Error(), "restore the topic: ") {
 			t.Fatalf("a state with byte %d turned was taken: %v", i, err)
 		}
 	}

@@ -35,15 +35,15 @@ func (o *TrainOptions) complete() error {
 	o.Words, o.Folds = cmp.Or(o.Words, vectorWords), cmp.Or(o.Folds, 10)
 	switch {
 	case o.Kind != "best" && !slices.Contains(kinds, o.Kind):
-		return fmt.Errorf("topic: train: kind is %q, want best, bayes, svm, logistic or vector", o.Kind)
+		return fmt.Errorf("kind is %q, want best, bayes, svm, logistic or vector", o.Kind)
 	case o.Choose != "chi2" && o.Choose != "ig":
-		return fmt.Errorf("topic: train: words are chosen by %q, want chi2 or ig", o.Choose)
+		return fmt.Errorf("words are chosen by %q, want chi2 or ig", o.Choose)
 	case o.Words < 1:
-		return fmt.Errorf("topic: train: %d words, want at least 1", o.Words)
+		return fmt.Errorf("%d words, want at least 1", o.Words)
 	case o.Folds < 2:
-		return fmt.Errorf("topic: train: %d folds, want at least 2", o.Folds)
+		return fmt.Errorf("%d folds, want at least 2", o.Folds)
 	case !(0 <= o.Precision && o.Precision <= 1):
-		return fmt.Errorf("topic: train: wanted precision is %v, want 0 to 1", o.Precision)
+		return fmt.Errorf("wanted precision is %v, want 0 to 1", o.Precision)
 	}
 	if o.Spec.Judge != vectorJudge {
 		o.Spec.Judge, o.Spec.With = Classifier, strict.Node{}
@@ -63,11 +63,11 @@ func Train(relevant, other []*text.Doc, o TrainOptions) (*Model, Report, error) 
 	}
 	cutter, err := text.NewCutter(cutting(&o.Spec, w.tagged, nil))
 	if err != nil {
-		return nil, Report{}, fmt.Errorf("topic: train: %w", err)
+		return nil, Report{}, err
 	}
 	c := w.collect(cutter, relevant, other)
 	if len(c.words) == 1 {
-		return nil, Report{}, errors.New("topic: train: the pages have no words in common: give more pages, or pages with text")
+		return nil, Report{}, errors.New("the pages have no words in common: give more pages, or pages with text")
 	}
 	o.Folds = min(o.Folds, len(relevant), len(other))
 	report := c.compare(&o)
@@ -82,7 +82,7 @@ func enough(relevant, other []*text.Doc) error {
 	if len(relevant) >= 2 && len(other) >= 2 {
 		return nil
 	}
-	return fmt.Errorf("topic: train: %d pages are labelled relevant and %d other: a judge is learned from both, at least 2 of each and better 50", len(relevant), len(other))
+	return fmt.Errorf("%d pages are labelled relevant and %d other: a judge is learned from both, at least 2 of each and better 50", len(relevant), len(other))
 }
 
 // cutting is how pages are cut for a topic or a model. A Chinese word on a page tells nothing of a topic in English, and is

@@ -27,7 +27,7 @@ func At(f io.ReaderAt, offset int64) (*Record, error) {
 		if n, ok := f.(interface{ Name() string }); ok {
 			name = n.Name()
 		}
-		return nil, fmt.Errorf("warc: read %q: no whole record at byte %d: the file has changed or is damaged: %w", name, offset, err)
+		return nil, fmt.Errorf("read %q: no whole record at byte %d: the file has changed or is damaged: %w", name, offset, err)
 	}
 	rec.Offset = offset
 	return rec, nil

@@ -40,13 +40,13 @@ func (r *Reader) mend(why error, offset, inside int64) {
 			return
 		}
 		if damaged {
-			r.end = fmt.Errorf("warc: read %q: the gzip member at byte %d is damaged %d bytes into what it unpacks to, and nothing behind that can be read: copy or download it again: %w",
+			r.end = fmt.Errorf("read %q: the gzip member at byte %d is damaged %d bytes into what it unpacks to, and nothing behind that can be read: copy or download it again: %w",
 				r.name, offset, inside, why)
 			return
 		}
 		r.end = &CutError{File: r.name, Offset: offset, Inside: inside, Err: why}
 	default:
-		r.end = fmt.Errorf("warc: read %q at byte %d: %w", r.name, offset, why)
+		r.end = fmt.Errorf("read %q at byte %d: %w", r.name, offset, why)
 	}
 }
 
@@ -56,7 +56,7 @@ func (r *Reader) skip(why error, offset, inside int64) {
 	if inside > 0 {
 		where = fmt.Sprintf("byte %d, %d bytes into its gzip member", offset, inside)
 	}
-	r.last = fmt.Errorf("warc: read %q: record at %s: %w", r.name, where, why)
+	r.last = fmt.Errorf("read %q: record at %s: %w", r.name, where, why)
 }
 
 // nextLine moves the unpacked text to the next line that opens a record, or to its end.

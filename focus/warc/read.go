@@ -71,7 +71,7 @@ func (r *Reader) reset(src io.Reader) error {
 	r.restart(0)
 	head, err := r.in.Peek(len(memberHead))
 	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("warc: read %q: %w", r.name, err)
+		return fmt.Errorf("read %q: %w", r.name, err)
 	}
 	if r.packed = len(head) > 0 && (head[0] == memberHead[0] || string(head[1:]) == memberHead[1:] || r.packedLater()); r.packed {
 		if text == nil || text == in {

@@ -33,12 +33,12 @@ func (r *Record) Response() (*http.Response, []byte, error) {
 	rest = strings.TrimSpace(rest)
 	code, err := strconv.Atoi(strings.SplitN(rest, " ", 2)[0])
 	if err != nil || !strings.HasPrefix(proto, "HTTP/") || code < 100 || code > 999 {
-		return nil, nil, fmt.Errorf("warc: response of %q at byte %d: its status line is %.40q, want HTTP/1.1 200 OK", r.Target, r.Offset, lines[0])
+		return nil, nil, fmt.Errorf("response of %q at byte %d: its status line is %.40q, want HTTP/1.1 200 OK", r.Target, r.Offset, lines[0])
 	}
 	h := fields(lines[1:])
 	body, err = decode(h, body, MaxRecord)
 	if err != nil {
-		return nil, nil, fmt.Errorf("warc: response of %q at byte %d: %w", r.Target, r.Offset, err)
+		return nil, nil, fmt.Errorf("response of %q at byte %d: %w", r.Target, r.Offset, err)
 	}
 	return answer(code, rest, proto, h, body), body, nil
 }

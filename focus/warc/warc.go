@@ -40,10 +40,10 @@ type CutError struct {
 
 func (e *CutError) Error() string {
 	if e.Inside > 0 {
-		return fmt.Sprintf("warc: read %q: the file is cut off inside the record %d bytes into the gzip member at byte %d: copy or download it again",
+		return fmt.Sprintf("read %q: the file is cut off inside the record %d bytes into the gzip member at byte %d: copy or download it again",
 			e.File, e.Inside, e.Offset)
 	}
-	return fmt.Sprintf("warc: read %q: the file is cut off inside the record at byte %d: copy or download it again, or keep what is whole with truncate -s %d",
+	return fmt.Sprintf("read %q: the file is cut off inside the record at byte %d: copy or download it again, or keep what is whole with truncate -s %d",
 		e.File, e.Offset, e.Offset)
 }
 

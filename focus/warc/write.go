@@ -47,7 +47,7 @@ func NewWriterLevel(w io.Writer, level int) (*Writer, error) {
 	out := &Writer{out: counterTo{w: w}}
 	var err error
 	if out.gz, err = gzip.NewWriterLevel(&out.out, level); err != nil || level < 1 {
-		return nil, fmt.Errorf("warc: gzip level is %d, want 1 to 9", level)
+		return nil, fmt.Errorf("gzip level is %d, want 1 to 9", level)
 	}
 	return out, nil
 }
@@ -63,11 +63,11 @@ func (w *Writer) Write(r *Record) (int64, error) {
 	w.gz.Reset(&w.out)
 	for _, part := range [][]byte{w.head.Bytes(), r.Body, []byte("\r\n\r\n")} {
 		if _, err := w.gz.Write(part); err != nil {
-			return w.out.n - before, fmt.Errorf("warc: write record of %q: %w", r.Target, err)
+			return w.out.n - before, fmt.Errorf("write record of %q: %w", r.Target, err)
 		}
 	}
 	if err := w.gz.Close(); err != nil {
-		return w.out.n - before, fmt.Errorf("warc: write record of %q: %w", r.Target, err)
+		return w.out.n - before, fmt.Errorf("write record of %q: %w", r.Target, err)
 	}
 	return w.out.n - before, nil
 }
@@ -77,7 +77,7 @@ type field struct{ name, value string }
 
 func (w *Writer) header(r *Record) error {
 	if r.Type == "" {
-		return fmt.Errorf("warc: write record of %q: no type", r.Target)
+		return fmt.Errorf("write record of %q: no type", r.Target)
 	}
 	digest := Digest(r.Body)
 	date := r.Date.UTC().Format(time.RFC3339Nano)
@@ -98,7 +98,7 @@ func (w *Writer) header(r *Record) error {
 	w.head.WriteString("WARC/1.1\r\n")
 	for _, f := range all {
 		if strings.ContainsAny(f.name+f.value, "\r\n") {
-			return fmt.Errorf("warc: write record of %q: field %s holds a line break", r.Target, f.name)
+			return fmt.Errorf("write record of %q: field %s holds a line break", r.Target, f.name)
 		}
 		if f.value != "" {
 			w.head.WriteString(f.name + ": " + f.value + "\r\n")

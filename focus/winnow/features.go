@@ -2,7 +2,6 @@ package winnow
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -43,7 +42,7 @@ func (s signs) number(kind, sign string) uint32 {
 func (l *look) read(o *Options) error {
 	cutter, err := text.NewCutter(text.Options{UserDict: o.UserDict})
 	if err != nil {
-		return fmt.Errorf("winnow: %w", err)
+		return err
 	}
 	limit := cmp.Or(o.Limit, text.DefaultLimit)
 	type cut struct{ title, body []string }

@@ -42,7 +42,7 @@ type Report struct {
 type Unlooked struct{ Dir string }
 
 func (e Unlooked) Error() string {
-	return fmt.Sprintf("winnow: %s keeps no pages for a second look: it was crawled with second_look: off, or by an older version", e.Dir)
+	return fmt.Sprintf("%s keeps no pages for a second look: it was crawled with second_look: off, or by an older version", e.Dir)
 }
 
 // Run looks again at the pages of a run, in the folder of the run or in those of the machines that share it, and writes
@@ -115,7 +115,7 @@ func readLabels(path string, into map[string]bool) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("winnow: labels: %w", err)
+		return fmt.Errorf("labels: %w", err)
 	}
 	for line := range strings.Lines(string(raw)) {
 		address, said, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
@@ -293,13 +293,13 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 	path := filepath.Join(folder, sink.FileKept)
 	file, err := os.CreateTemp(folder, whole.Beside+"*")
 	if err != nil {
-		return 0, fmt.Errorf("winnow: %w", err)
+		return 0, err
 	}
 	defer func() {
 		if err != nil {
 			file.Close()
 			os.Remove(file.Name())
-			err = fmt.Errorf("winnow: %s: %w", path, err)
+			err = fmt.Errorf("%s: %w", path, err)
 		}
 	}()
 	out := bufio.NewWriterSize(file, 256<<10)

@@ -72,7 +72,7 @@ const (
 // give the same answer.
 func Look(pages []Page, o Options) (Result, error) {
 	if !(0 < o.Threshold && o.Threshold <= 1) {
-		return Result{}, fmt.Errorf("winnow: threshold is %v, want more than 0 and at most 1", o.Threshold)
+		return Result{}, fmt.Errorf("threshold is %v, want more than 0 and at most 1", o.Threshold)
 	}
 	r := Result{Verdicts: make([]Verdict, len(pages)), Agreement: math.NaN()}
 	for i := range pages {
@@ -292,11 +292,11 @@ func (r *Result) ThresholdFor(precision float64, pages []Page, labels map[string
 		}
 	}
 	if in < leastLabels || len(truth)-in < leastLabels {
-		return 0, fmt.Errorf("winnow: a precision can be promised where at least %d pages of the run are labelled relevant and %d other, and there are %d and %d: thresher label asks for them", leastLabels, leastLabels, in, len(truth)-in)
+		return 0, fmt.Errorf("a precision can be promised where at least %d pages of the run are labelled relevant and %d other, and there are %d and %d: thresher label asks for them", leastLabels, leastLabels, in, len(truth)-in)
 	}
 	at, _, ok := learn.ForPrecision(scores, truth, precision)
 	if !ok {
-		return 0, fmt.Errorf("winnow: no threshold gives a precision of %v on the %d labelled pages: ask for less, or label more", precision, len(truth))
+		return 0, fmt.Errorf("no threshold gives a precision of %v on the %d labelled pages: ask for less, or label more", precision, len(truth))
 	}
 	return at, nil
 }

@@ -96,11 +96,11 @@ func codingsOf(resp *http.Response, r *http.Request) (codings []string, err erro
 				codings = append(codings, name)
 			default:
 				if !isNoCoding(name) {
-					return nil, fmt.Errorf("wire: Content-Encoding %.40q: %w", name, ErrCoding)
+					return nil, fmt.Errorf("Content-Encoding %.40q: %w", name, ErrCoding)
 				}
 			}
 			if len(codings) > maxCodings {
-				return nil, fmt.Errorf("wire: more than %d codings of one body: %w", maxCodings, ErrCoding)
+				return nil, fmt.Errorf("more than %d codings of one body: %w", maxCodings, ErrCoding)
 			}
 		}
 	}

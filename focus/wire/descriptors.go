@@ -62,7 +62,7 @@ func (d *descriptors) wait(ctx context.Context, address string) error {
 			return nil
 		case <-tick.C:
 		case <-ctx.Done():
-			return fmt.Errorf("wire: dial %q: too many connections are open: have the limit on open files raised (ulimit -n), or lower polite.parallel: %w",
+			return fmt.Errorf("dial %q: too many connections are open: have the limit on open files raised (ulimit -n), or lower polite.parallel: %w",
 				address, context.Cause(ctx))
 		}
 	}

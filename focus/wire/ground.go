@@ -79,7 +79,7 @@ func (g *ground) dialing(own dialFunc) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		host, port, err := net.SplitHostPort(address)
 		if err != nil {
-			return nil, fmt.Errorf("wire: dial %q: %w", address, err)
+			return nil, fmt.Errorf("dial %q: %w", address, err)
 		}
 		dial := own
 		if dial == nil {
@@ -124,7 +124,7 @@ func (g *ground) dialer(host string) *net.Dialer {
 	d.Control = func(_, address string, _ syscall.RawConn) error {
 		ap, err := netip.ParseAddrPort(address)
 		if err != nil {
-			return fmt.Errorf("wire: dial %q for %q: %w", address, host, err)
+			return fmt.Errorf("dial %q for %q: %w", address, host, err)
 		}
 		return g.refuse(host, ap.Addr())
 	}
@@ -141,7 +141,7 @@ func (g *ground) inspected(own dialFunc, host string) dialFunc {
 		ap, err := netip.ParseAddrPort(conn.RemoteAddr().String())
 		if err != nil {
 			conn.Close()
-			return nil, fmt.Errorf("wire: dial %q for %q: where it leads cannot be told: %w", address, host, err)
+			return nil, fmt.Errorf("dial %q for %q: where it leads cannot be told: %w", address, host, err)
 		}
 		if err := g.refuse(host, ap.Addr()); err != nil {
 			conn.Close()

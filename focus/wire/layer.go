@@ -130,7 +130,7 @@ func (c clean) RoundTrip(r *http.Request) (*http.Response, error) {
 		if resp.Body != nil {
 			resp.Body.Close()
 		}
-		return nil, fmt.Errorf("wire: status %d: %w", resp.StatusCode, ErrHandover)
+		return nil, fmt.Errorf("status %d: %w", resp.StatusCode, ErrHandover)
 	}
 	if hasPrivate(resp.Header) {
 		dropPrivate(resp.Header)

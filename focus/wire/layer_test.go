@@ -94,7 +94,7 @@ func TestPrivateHeadersAreOurs(t *testing.T) {
 // TestASettingBelowZeroIsAMistake: and names itself.
 func TestASettingBelowZeroIsAMistake(t *testing.T) {
 	defer func() {
-		if got, want := recover(), "wire: DecodeConfig.MaxRatio is -1: want a value above 0, or 0 for the default"; got != want {
+		if got, want := recover(), "wire.DecodeConfig.MaxRatio is -1: want a value above 0, or 0 for the default"; got != want {
 			t.Errorf("panic %v, want %q", got, want)
 		}
 	}()

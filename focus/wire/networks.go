@@ -39,7 +39,7 @@ func (n *networks) allow(h string) {
 		return
 	}
 	if h == "" || strings.ContainsAny(h, "/ ") {
-		panic(fmt.Sprintf("wire: PrivateNetworksConfig.Allow is %q: want a host, an address or a network such as 10.0.0.0/8", h))
+		panic(fmt.Sprintf("wire.PrivateNetworksConfig.Allow is %q: want a host, an address or a network such as 10.0.0.0/8", h))
 	}
 	n.names = append(n.names, strings.ToLower(strings.TrimSuffix(h, ".")))
 }
@@ -73,7 +73,7 @@ func PrivateNetworks(o PrivateNetworksConfig) Layer {
 // check looks at what can be seen before dialling: the scheme, and a host written as an address.
 func (n *networks) check(r *http.Request) error {
 	if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
-		return fmt.Errorf("wire: %q: %w", r.URL.Redacted(), ErrScheme)
+		return fmt.Errorf("%q: %w", r.URL.Redacted(), ErrScheme)
 	}
 	host := r.URL.Hostname()
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -89,7 +89,7 @@ func (n *networks) refuse(host string, ip netip.Addr) error {
 	if kind == "" || n.allows(host, ip) {
 		return nil
 	}
-	return fmt.Errorf("wire: %q is at %s, which is %s: %w (to allow %q lets it through)", host, ip, kind, ErrPrivate, host)
+	return fmt.Errorf("%q is at %s, which is %s: %w (to allow %q lets it through)", host, ip, kind, ErrPrivate, host)
 }
 
 func (n *networks) allows(host string, ip netip.Addr) bool {

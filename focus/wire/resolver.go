@@ -101,7 +101,7 @@ func (r *resolver) resolve(ctx context.Context, host string) ([]netip.Addr, erro
 	case <-l.done:
 		return l.addrs, l.err
 	case <-ctx.Done():
-		return nil, fmt.Errorf("wire: look up %q: %w", host, context.Cause(ctx))
+		return nil, fmt.Errorf("look up %q: %w", host, context.Cause(ctx))
 	}
 }
 

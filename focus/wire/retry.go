@@ -47,7 +47,7 @@ func Retry(o RetryConfig) Layer {
 		longest: setting("RetryConfig.Longest", o.Longest, 30*time.Second), now: o.Now, wait: o.Wait, chance: o.Chance,
 	}
 	if r.longest < r.first {
-		panic(fmt.Sprintf("wire: RetryConfig.Longest is %v: want at least First, which is %v", r.longest, r.first))
+		panic(fmt.Sprintf("wire.RetryConfig.Longest is %v: want at least First, which is %v", r.longest, r.first))
 	}
 	if r.now == nil {
 		r.now = time.Now
@@ -119,7 +119,7 @@ func (r *retry) next(attempt int, resp *http.Response) (wait time.Duration, reas
 
 func gaveUp(resp *http.Response, err error, attempts int, reason string) (*http.Response, error) {
 	if err != nil {
-		return nil, fmt.Errorf("wire: gave up after %d attempts, %s: %w", attempts, reason, err)
+		return nil, fmt.Errorf("gave up after %d attempts, %s: %w", attempts, reason, err)
 	}
 	resp.Header.Set(RetryHeader, fmt.Sprintf("gave up after %d attempts: %s", attempts, reason))
 	return resp, nil

@@ -43,7 +43,7 @@ func TestRetry(t *testing.T) {
 		{"a connection that breaks", []func() (int, string, error){broken(syscall.ECONNRESET), broken(io.ErrUnexpectedEOF), ok}, 200,
 			[]time.Duration{time.Second, 2 * time.Second}, ""},
 		{"time-outs for ever", []func() (int, string, error){broken(context.DeadlineExceeded), broken(context.DeadlineExceeded), broken(context.DeadlineExceeded)}, 0,
-			[]time.Duration{time.Second, 2 * time.Second}, "wire: gave up after 3 attempts, no attempt is left: context deadline exceeded"},
+			[]time.Duration{time.Second, 2 * time.Second}, "gave up after 3 attempts, no attempt is left: context deadline exceeded"},
 		{"a refused address stays refused", []func() (int, string, error){broken(ErrPrivate)}, 0, nil, ErrPrivate.Error()},
 		{"a name that does not exist", []func() (int, string, error){broken(&net.DNSError{Err: "no such host", Name: "x", IsNotFound: true})}, 0, nil, "lookup x: no such host"},
 	}

@@ -122,7 +122,7 @@ func (r *rewritten) end() error {
 }
 
 func (r *rewritten) failed(err error) error {
-	return fmt.Errorf("disk: compact the log in %q: %w: it stays as it is", r.f.dir, err)
+	return fmt.Errorf("compact the log in %q: %w: it stays as it is", r.f.dir, err)
 }
 
 // abandon removes what was written: no snapshot names it.

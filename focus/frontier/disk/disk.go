@@ -81,7 +81,7 @@ func (f *Frontier) Restored() frontier.Restored {
 	return f.restored
 }
 
-var errReadOnly = errors.New("disk: the frontier was opened for reading only")
+var errReadOnly = errors.New("the frontier was opened for reading only")
 
 // begin takes the lock, and answers why nothing can be told.
 func (f *Frontier) begin() error {

@@ -44,7 +44,7 @@ func (j *journal) view(p position, see func(k kind, body []byte) error) error {
 		case frameErr == errShort && n == len(*buf):
 			*buf = make([]byte, 8*len(*buf))
 		case err != nil && err != io.EOF:
-			return fmt.Errorf("disk: read %q: %w", filepath.Join(j.dir, p.segment().file()), err)
+			return fmt.Errorf("read %q: %w", filepath.Join(j.dir, p.segment().file()), err)
 		default:
 			return j.damaged(p, frameErr)
 		}
@@ -81,13 +81,13 @@ func (j *journal) file(s segment, create bool) (file, error) {
 	j.mu.RUnlock()
 	switch {
 	case gone:
-		return nil, fmt.Errorf("disk: %q: %w", path, os.ErrNotExist)
+		return nil, fmt.Errorf("%q: %w", path, os.ErrNotExist)
 	case f != nil:
 		return f, nil
 	}
 	_, err := os.Stat(path)
 	if err != nil && !create {
-		return nil, fmt.Errorf("disk: %w", err)
+		return nil, err
 	}
 	f, openErr := j.open(path)
 	if openErr != nil {
@@ -144,7 +144,7 @@ func (j *journal) forget(gone []segment) error {
 	}
 	for _, s := range gone {
 		if err := j.remove(filepath.Join(j.dir, s.file())); err != nil && !errors.Is(err, os.ErrNotExist) {
-			errs = errors.Join(errs, fmt.Errorf("disk: %w", err))
+			errs = errors.Join(errs, err)
 		}
 	}
 	return errs

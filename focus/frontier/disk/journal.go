@@ -101,7 +101,7 @@ func (j *journal) append(k kind, commit bool, code func(*pack.Coder)) position {
 	n := len(b.bytes) - before
 	if n > j.most {
 		b.bytes = b.bytes[:before]
-		j.large = fmt.Errorf("disk: the log of %q: %d bytes are more than a frame may have: nothing before this is lost", j.dir, n)
+		j.large = fmt.Errorf("the log of %q: %d bytes are more than a frame may have: nothing before this is lost", j.dir, n)
 		return p
 	}
 	j.end += position(n)
@@ -202,7 +202,7 @@ func (j *journal) flush() error {
 func (j *journal) write(todo []*batch) error {
 	if j.before != nil {
 		if err := j.before(); err != nil {
-			return fmt.Errorf("disk: the log of %q waits for the crawl's own files: %w", j.dir, err)
+			return fmt.Errorf("the log of %q waits for the crawl's own files: %w", j.dir, err)
 		}
 	}
 	for i, b := range todo {
@@ -228,7 +228,7 @@ func (j *journal) failed(s segment, err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		hint = "the disk is full: free some space; the crawl goes on from here"
 	}
-	return fmt.Errorf("disk: write %q: %w: %s", filepath.Join(j.dir, s.file()), err, hint)
+	return fmt.Errorf("write %q: %w: %s", filepath.Join(j.dir, s.file()), err, hint)
 }
 
 // soon is how much less than usual the first batch of a process waits. Each batch after it waits twice as long as the

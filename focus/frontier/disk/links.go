@@ -8,7 +8,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
-var errNoAddress = errors.New("disk: push: the item has no address")
+var errNoAddress = errors.New("push: the item has no address")
 
 // Push adds an item or raises one that waits.
 func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {

@@ -58,7 +58,7 @@ func newState(dir string, m frontier.Manners) *state {
 	st.readLog = func(s segment) ([]byte, error) {
 		data, err := os.ReadFile(st.path(s))
 		if err != nil {
-			return nil, fmt.Errorf("disk: %w", err)
+			return nil, err
 		}
 		return data, nil
 	}
@@ -69,7 +69,7 @@ func newState(dir string, m frontier.Manners) *state {
 func (st *state) readSnapshot(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("disk: %w", err)
+		return err
 	}
 	defer f.Close()
 	r := newSnapshotReader(f)
@@ -83,7 +83,7 @@ func (st *state) readSnapshot(path string) error {
 	close(hashes)
 	<-filled
 	if otherVersion(err) {
-		return fmt.Errorf("disk: %q: %w", path, err)
+		return fmt.Errorf("%q: %w", path, err)
 	}
 	if err != nil {
 		return &DamageError{path, r.offset, err}

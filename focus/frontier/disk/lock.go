@@ -18,7 +18,7 @@ func (e *InUseError) Error() string {
 	if e.Process != "" {
 		who = "process " + e.Process
 	}
-	return fmt.Sprintf("disk: the frontier in %q is in use by %s: wait until it has ended, or stop it", e.Dir, who)
+	return fmt.Sprintf("the frontier in %q is in use by %s: wait until it has ended, or stop it", e.Dir, who)
 }
 
 // Lock is held as long as a frontier is open; the system gives it up for a process that was killed. The file it is on
@@ -30,7 +30,7 @@ type Lock struct{ f *os.File }
 func LockFolder(dir string) (*Lock, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("disk: lock the frontier's folder: %w", err)
+		return nil, fmt.Errorf("lock the frontier's folder: %w", err)
 	}
 	busy, err := tryLock(f)
 	switch {
@@ -54,7 +54,7 @@ func writeProcess(f *os.File) error {
 		_, err = f.WriteAt(fmt.Appendln(nil, os.Getpid()), 0)
 	}
 	if err != nil {
-		return fmt.Errorf("disk: lock the frontier's folder: %w", err)
+		return fmt.Errorf("lock the frontier's folder: %w", err)
 	}
 	return nil
 }

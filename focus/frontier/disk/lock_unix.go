@@ -15,7 +15,7 @@ func tryLock(f *os.File) (busy bool, err error) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("disk: lock %q: %w", f.Name(), err)
+		return false, fmt.Errorf("lock %q: %w", f.Name(), err)
 	}
 	return false, nil
 }

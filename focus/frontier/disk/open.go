@@ -14,7 +14,7 @@ import (
 func Open(dir string, m frontier.Manners, o Options) (*Frontier, error) {
 	o.defaults()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("disk: make the frontier's folder: %w", err)
+		return nil, fmt.Errorf("make the frontier's folder: %w", err)
 	}
 	var own *Lock
 	if o.Lock == nil {
@@ -70,7 +70,7 @@ var (
 func newKey() (key, error) {
 	var b [16]byte
 	if _, err := rand.Read(b[:]); err != nil {
-		return key{}, fmt.Errorf("disk: %w", err)
+		return key{}, err
 	}
 	return keyOf(b[:]), nil
 }
@@ -92,7 +92,7 @@ func openReadOnly(dir string, check func(*state) error) (*Frontier, error) {
 	o.defaults()
 	o.open = func(path string) (file, error) { return os.Open(path) }
 	if _, err := os.Stat(dir); err != nil {
-		return nil, fmt.Errorf("disk: %w", err)
+		return nil, err
 	}
 	var st *state
 	var err error

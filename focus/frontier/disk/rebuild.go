@@ -2,7 +2,6 @@ package disk
 
 import (
 	"errors"
-	"fmt"
 	"iter"
 	"os"
 	"time"
@@ -21,7 +20,7 @@ type Rebuilt struct {
 // of their ids, from 1 on without a gap. last is when the last visit ended, and files is how long the crawl's own files are.
 func Rebuild(dir string, links iter.Seq[Rebuilt], last time.Time, files map[string]int64) (err error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
-		return fmt.Errorf("disk: %w", err)
+		return err
 	}
 	var o Options
 	o.defaults()

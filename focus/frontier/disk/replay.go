@@ -128,7 +128,7 @@ func (st *state) checkHead(s segment, data []byte) (bad, err error) {
 	k, err := cutHead(data, s)
 	switch {
 	case otherVersion(err):
-		return nil, fmt.Errorf("disk: %q: %w", st.path(s), err)
+		return nil, fmt.Errorf("%q: %w", st.path(s), err)
 	case err == nil && st.key != key{} && st.key != k:
 		err = errForeign
 	}
@@ -201,7 +201,7 @@ var errUnknownItem = errors.New("the frame is about an item that there is not")
 func (st *state) tidy() error {
 	files, err := os.ReadDir(st.dir)
 	if err != nil {
-		return fmt.Errorf("disk: %w", err)
+		return err
 	}
 	for _, f := range files {
 		s, isSegment := segmentOf(f.Name())
@@ -218,7 +218,7 @@ func (st *state) tidy() error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("disk: %w", err)
+			return err
 		}
 	}
 	path := st.path(st.end.segment())
@@ -241,7 +241,7 @@ func (st *state) tidy() error {
 		err = syncFile(path)
 	}
 	if err != nil {
-		return fmt.Errorf("disk: cut off what no outcome ends: %w", err)
+		return fmt.Errorf("cut off what no outcome ends: %w", err)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func (e *DamageError) Error() string {
 	if filepath.Base(run) == "state" {
 		run = filepath.Dir(run)
 	}
-	return fmt.Sprintf("disk: %q is damaged at byte %d: %v: 'thresher repair --run %s' rebuilds the state",
+	return fmt.Sprintf("%q is damaged at byte %d: %v: 'thresher repair --run %s' rebuilds the state",
 		e.File, e.Offset, e.What, run)
 }
 
@@ -122,7 +122,7 @@ type inventory struct {
 func takeInventory(dir string) (inv inventory, err error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return inv, fmt.Errorf("disk: %w", err)
+		return inv, err
 	}
 	for _, f := range files {
 		if s, ok := segmentOf(f.Name()); ok && s&bases != 0 {

@@ -120,7 +120,7 @@ func (s *snapshots) failure() (err error) {
 	return err
 }
 
-var errStopped = errors.New("disk: the frontier was closed before the snapshot was complete")
+var errStopped = errors.New("the frontier was closed before the snapshot was complete")
 
 func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned []byte) error {
 	number := f.snapshots.last + 1
@@ -160,7 +160,7 @@ func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned [
 		if err == errStopped {
 			return err
 		}
-		return fmt.Errorf("disk: snapshot %q: %w", path, err)
+		return fmt.Errorf("snapshot %q: %w", path, err)
 	}
 	f.snapshots.last = number
 	os.Remove(filepath.Join(f.dir, snapshotFile(number-1)))

@@ -36,7 +36,7 @@ func (st *state) verify() error {
 		}
 		err = st.verifySegment(s, data, &reached)
 		if otherVersion(err) {
-			return fmt.Errorf("disk: %q: %w", st.path(s), err)
+			return fmt.Errorf("%q: %w", st.path(s), err)
 		}
 		if err != nil {
 			return &DamageError{st.path(s), max(reached, at(s, 0)).offset(), err}

@@ -35,16 +35,16 @@ func Dial(address string) (client goredis.UniversalClient, to Target, err error)
 	silence()
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {
-		return nil, to, fmt.Errorf("redis: %q is no address: write redis://host:6379/0?crawl=NAME", Hidden(address))
+		return nil, to, fmt.Errorf("%q is no address: write redis://host:6379/0?crawl=NAME", Hidden(address))
 	}
 	query := u.Query()
 	if to, err = cutTarget(query); err != nil {
-		return nil, to, fmt.Errorf("redis: address %q: %w", Hidden(address), err)
+		return nil, to, fmt.Errorf("Redis address %q: %w", Hidden(address), err)
 	}
 	u.RawQuery = query.Encode()
 	trusted, err := to.trusted(u.Scheme)
 	if err != nil {
-		return nil, to, fmt.Errorf("redis: address %q: %w", Hidden(address), err)
+		return nil, to, fmt.Errorf("Redis address %q: %w", Hidden(address), err)
 	}
 	switch {
 	case query.Has("master_name"):
@@ -67,7 +67,7 @@ func Dial(address string) (client goredis.UniversalClient, to Target, err error)
 		}
 	}
 	if err != nil {
-		return nil, to, fmt.Errorf("redis: address %q: %w", Hidden(address), err)
+		return nil, to, fmt.Errorf("Redis address %q: %w", Hidden(address), err)
 	}
 	return client, to, nil
 }
@@ -82,7 +82,7 @@ func (to *Target) trusted(scheme string) (func(*tls.Config), error) {
 	}
 	pem, err := os.ReadFile(to.CA)
 	if err != nil {
-		return nil, fmt.Errorf("ca: %w", err)
+		return nil, fmt.Errorf("ca of the Redis address: %w", err)
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(pem) {

@@ -44,5 +44,5 @@ func Example() {
 	// Output:
 	// https://a.example/1 <nil>
 	// https://b.example/1 <nil>
-	// frontier: idle
+	// the frontier is idle
 }

@@ -70,7 +70,7 @@ func floats(xs []float32) string {
 	return string(b)
 }
 
-var errItem = errors.New("redis: an item in Redis is not as it was written: was it written by another program?")
+var errItem = errors.New("an item in Redis is not as it was written: was it written by another program?")
 
 var states = map[byte]frontier.State{'W': frontier.Waiting, 'L': frontier.Leased, 'F': frontier.Finished, 'D': frontier.Dropped}
 
@@ -147,7 +147,7 @@ func (f *Frontier) Look(ctx context.Context, id uint64) (frontier.Item, frontier
 		return nil
 	})
 	if err != nil && !errors.Is(err, goredis.Nil) {
-		return frontier.Item{}, frontier.Unknown, fmt.Errorf("redis: %w", err)
+		return frontier.Item{}, frontier.Unknown, fmt.Errorf("Redis: %w", err)
 	}
 	if parts[0].Err() != nil {
 		return frontier.Item{}, frontier.Unknown, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
-var errLane = errors.New("redis: no such lane")
+var errLane = errors.New("the frontier has no such lane")
 
 // TryPop leases the best item that is ready, and never waits.
 func (f *Frontier) TryPop(lane int) (frontier.Item, time.Time, error) {

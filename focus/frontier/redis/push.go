@@ -12,7 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
-var errNoAddress = errors.New("redis: push: the item has no address")
+var errNoAddress = errors.New("push: the item has no address")
 
 // seen is where an identity is noted, behind the crawl's prefix, and as what. Redis keeps hashes of few small fields in a
 // fifth of the room, so what was seen is spread over many.
@@ -118,7 +118,7 @@ func (f *Frontier) findAll(ctx context.Context, identities []string) ([]uint64, 
 		return nil
 	})
 	if err != nil && !errors.Is(err, goredis.Nil) {
-		return nil, fmt.Errorf("redis: %w", err)
+		return nil, fmt.Errorf("Redis: %w", err)
 	}
 	for i, cmd := range got {
 		ids[i], _ = cmd.Uint64() // 0 for what was never pushed

@@ -140,7 +140,7 @@ var (
 )
 
 // ErrGone: Redis does not hold the crawl any more that was opened, as when it was started again without its data.
-var ErrGone = errors.New("redis: the crawl is gone from Redis: it was emptied, or started again without its data (appendonly yes keeps it)")
+var ErrGone = errors.New("the crawl is gone from Redis: it was emptied, or started again without its data (appendonly yes keeps it)")
 
 // at says of an error which Redis it is about.
 func (f *Frontier) at(err error) error {
@@ -176,7 +176,7 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 		return nil, err
 	}
 	if err := f.enter(ctx); err != nil {
-		return nil, fmt.Errorf("redis: join crawl %q: %w", crawl, err)
+		return nil, fmt.Errorf("join crawl %q on Redis: %w", crawl, err)
 	}
 	if o.KeepAlive && m.Lease > 0 {
 		f.keeping.Go(f.keepAlive)
@@ -197,11 +197,11 @@ func (o *Options) sound(crawl string, m *frontier.Manners) error {
 	}
 	switch {
 	case crawl == "":
-		return errors.New("redis: a crawl needs a name")
+		return errors.New("a crawl on Redis needs a name")
 	case o.Lanes < 1 || o.Lanes > 2:
-		return fmt.Errorf("redis: crawl %q: there are 1 or 2 lanes, not %d", crawl, o.Lanes)
+		return fmt.Errorf("crawl %q: there are 1 or 2 lanes, not %d", crawl, o.Lanes)
 	case m.Turns:
-		return fmt.Errorf("redis: crawl %q: hosts cannot take turns on Redis", crawl)
+		return fmt.Errorf("crawl %q: hosts cannot take turns on Redis", crawl)
 	}
 	return nil
 }
@@ -209,7 +209,7 @@ func (o *Options) sound(crawl string, m *frontier.Manners) error {
 func newMark() (string, error) {
 	var b [8]byte
 	if _, err := rand.Read(b[:]); err != nil {
-		return "", fmt.Errorf("redis: %w", err)
+		return "", fmt.Errorf("Redis: %w", err)
 	}
 	return hex.EncodeToString(b[:]), nil
 }
@@ -241,7 +241,7 @@ func Clear(ctx context.Context, client goredis.UniversalClient, crawl string, aw
 		})
 	}
 	if err != nil {
-		return fmt.Errorf("redis: clear crawl %q: %w", crawl, err)
+		return fmt.Errorf("clear crawl %q on Redis: %w", crawl, err)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func Draw(dir string, k Knobs) error {
 		err = draw(dir, k)
 	}
 	if err != nil {
-		return fmt.Errorf("drawn: draw web into %q: %w", dir, err)
+		return fmt.Errorf("draw web into %q: %w", dir, err)
 	}
 	return nil
 }
