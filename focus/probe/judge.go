@@ -112,12 +112,12 @@ func (v *Verdict) fromFile(path, address string) ([]byte, error) {
 		return nil, fmt.Errorf("page %s: there is no such file; give a file, or an address that starts with http:// or https://", path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("page: %w", err)
+		return nil, err
 	}
 	body, name := charset.Decode(raw, "")
 	if v.FinalURL = address; address == "" {
 		if path, err = filepath.Abs(path); err != nil {
-			return nil, fmt.Errorf("page: %w", err)
+			return nil, err
 		}
 		v.FinalURL = "file://" + strings.TrimPrefix(filepath.ToSlash(path), "//")
 	}
