@@ -19,6 +19,8 @@ type Bag struct {
 	count  []int32   // occurrences
 	length float64   // how long the page is, for a judge that asks: see lengthOf
 	index  map[string]int32
+	from   *choice   // the words that are taken, nil for all
+	at     []int32   // by their numbers: 1 + where they stand
 	part   bool      // of a page, not the whole
 	dense  []float64 // working space of judges, as are the rest
 	ids    []int32
@@ -46,22 +48,38 @@ func (b *Bag) Part() bool { return b.part }
 
 func newBag() *Bag { return &Bag{index: make(map[string]int32, 1024)} }
 
-func (b *Bag) reset() {
+func (b *Bag) reset(from *choice) {
 	b.words, b.tf, b.count, b.part, b.length = b.words[:0], b.tf[:0], b.count[:0], false, 0
 	clear(b.index)
+	if b.from = from; from != nil {
+		b.at = append(b.at[:0], make([]int32, from.words)...)
+	}
 }
 
 func (b *Bag) add(word string, weight float64) {
+	if b.from != nil {
+		if n := b.from.number(word); n >= 0 {
+			if b.at[n] == 0 {
+				b.at[n] = b.append(word) + 1
+			}
+			b.tf[b.at[n]-1] += weight
+			b.count[b.at[n]-1]++
+		}
+		return
+	}
 	i, ok := b.index[word]
 	if !ok {
-		i = int32(len(b.words))
+		i = b.append(word)
 		b.index[word] = i
-		b.words = append(b.words, word)
-		b.tf = append(b.tf, 0)
-		b.count = append(b.count, 0)
 	}
 	b.tf[i] += weight
 	b.count[i]++
+}
+
+// append takes a word that is not there yet.
+func (b *Bag) append(word string) int32 {
+	b.words, b.tf, b.count = append(b.words, word), append(b.tf, 0), append(b.count, 0)
+	return int32(len(b.words) - 1)
 }
 
 // The positions of text, as page numbers them (a test holds the two together).
@@ -92,6 +110,60 @@ type weigher struct {
 	tagged  bool               // parts of speech make a difference
 	own     bool               // only the page's own text counts, and how long it is
 	limit   int                // of the bytes of text that are looked at; less than 0: none
+}
+
+// choice are the words that a judge looks at. Most words of a page are none of them, and to see that costs a tenth of
+// counting them. No choice is all words.
+type choice struct {
+	slots []chosen // a power of two, four times as many as there are words at least
+	mask  uint64
+	words int
+}
+
+type chosen struct {
+	word   string
+	number int32
+}
+
+func choiceOf(words []string) *choice {
+	size := 64
+	for size < 4*len(words) {
+		size *= 2
+	}
+	c := &choice{slots: make([]chosen, size), mask: uint64(size - 1), words: len(words)}
+	for i, w := range words {
+		at := ends(w) & c.mask
+		for c.slots[at].word != "" {
+			at = (at + 1) & c.mask
+		}
+		c.slots[at] = chosen{w, int32(i)}
+	}
+	return c
+}
+
+// number is which of the words it is; less than 0 for none.
+func (c *choice) number(word string) int32 {
+	for at := ends(word) & c.mask; ; at = (at + 1) & c.mask {
+		switch s := &c.slots[at]; s.word {
+		case word:
+			return s.number
+		case "":
+			return -1
+		}
+	}
+}
+
+// ends hashes a word by its length and its first and last four bytes.
+func ends(w string) uint64 {
+	h := uint64(len(w))
+	if n := len(w); n >= 4 {
+		h += uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 | uint64(w[n-4])<<32 | uint64(w[n-3])<<40 | uint64(w[n-2])<<48 | uint64(w[n-1])<<56
+	} else {
+		for i := range n {
+			h += uint64(w[i]) << (8 * (i + 1))
+		}
+	}
+	return h * 0x9E3779B97F4A7C15 >> 40
 }
 
 func newWeigher(s *Spec) (weigher, error) {
@@ -143,13 +215,18 @@ func checkWeight[V any](key, name string, weight float64, known bool, names map[
 	return nil
 }
 
-// page fills b with the words of the part of a page that the content rule takes.
-func (w *weigher) page(b *Bag, d *text.Doc, tokens []text.Token) {
-	b.reset()
+// page fills b with the words of the part of a page that the content rule takes, as far as a judge chose them.
+func (w *weigher) page(b *Bag, d *text.Doc, tokens []text.Token, from *choice) {
+	b.reset(from)
 	part := w.partOf(d)
+	last, has := int32(-1), false // the words of a segment stand together
 	for i := range tokens {
-		if part.has(&d.Segments[tokens[i].Segment]) {
-			w.add(b, &tokens[i], 1)
+		k := &tokens[i]
+		if k.Segment != last {
+			last, has = k.Segment, part.has(&d.Segments[k.Segment])
+		}
+		if has {
+			w.add(b, k, 1)
 		}
 	}
 	if w.own {
@@ -187,9 +264,9 @@ func inMain(d *text.Doc, block int32) bool {
 	return 0 <= block && int(block) < len(d.Main) && d.Main[block]
 }
 
-// block fills b with the words that stand in one block.
-func (w *weigher) block(b *Bag, d *text.Doc, tokens []text.Token, block int32) {
-	b.reset()
+// block fills b with the words that stand in one block, as far as a judge chose them.
+func (w *weigher) block(b *Bag, d *text.Doc, tokens []text.Token, block int32, from *choice) {
+	b.reset(from)
 	b.part = true
 	for i := range tokens {
 		if d.Segments[tokens[i].Segment].Block == block {

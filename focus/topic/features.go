@@ -41,7 +41,7 @@ func (w *weigher) collect(cutter *text.Cutter, relevant, other []*text.Doc) *cor
 	c := newCorpus()
 	b := newBag()
 	for n, d := range slices.Concat(relevant, other) {
-		w.page(b, d, cutter.Tokens(d))
+		w.page(b, d, cutter.Tokens(d), nil)
 		c.add(b, n < len(relevant))
 	}
 	c.thin()

@@ -2,6 +2,7 @@ package topic
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -114,6 +115,12 @@ func (m *bm25) Score(b *Bag, why []Evidence) (float64, []Evidence) {
 	return min(max(raw, 0), 1), why
 }
 
+// Wants tells whether a word counts.
+func (m *bm25) Wants(word string) bool {
+	id, ok := m.words.ids[word]
+	return ok && int(id) < len(m.terms.weight) && (m.terms.weight[id] != 0 || m.sample.weight[id] != 0)
+}
+
 // shares are what a unit of a term's weight, and of an example's word, counts: where both are given, half of the judge's
 // number each. A page has fewer of the words that other pages happen to have than of those that somebody listed, so where
 // there are no terms they count more: with that, one threshold serves both. Beside terms they do not: these say where the
@@ -152,12 +159,31 @@ func (w *weigher) lengthOf(d *text.Doc, of part) float64 {
 	return length
 }
 
-// lengthOf is how long a text is: how much of a usual page its characters and words are.
+// lengthOf is how long a text is: how much of a usual page its characters and words are. It goes over the bytes: every page
+// is measured, and most of a text is ASCII or characters of three bytes that all count alike.
 func lengthOf(s string) float64 {
 	dense, words := 0, 0
 	within := false
-	for _, r := range s {
-		letter := r < 0x80 && ('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9') || 0xC0 <= r && r < 0x2E80
+	for i := 0; i < len(s); {
+		if b := s[i]; b < utf8.RuneSelf {
+			letter := asciiLetter[b]
+			if letter && !within {
+				words++
+			}
+			within = letter
+			i++
+			continue
+		}
+		for i+2 < len(s) && s[i]-0xE4 <= 0xE9-0xE4 && (s[i+1]^0x80)|(s[i+2]^0x80) < 0x40 { // U+4000 to U+9FFF
+			dense++
+			within = false
+			i += 3
+		}
+		if i == len(s) || s[i] < utf8.RuneSelf {
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		letter := 0xC0 <= r && r < 0x2E80
 		switch {
 		case r >= 0x3005 && r < 0xFF00:
 			dense++
@@ -165,6 +191,15 @@ func lengthOf(s string) float64 {
 			words++
 		}
 		within = letter
+		i += size
 	}
 	return float64(dense)/usualChinese + float64(words)/usualWords
 }
+
+// asciiLetter tells which ASCII bytes words are made of.
+var asciiLetter = func() (is [utf8.RuneSelf]bool) {
+	for b := range is {
+		is[b] = 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9'
+	}
+	return is
+}()

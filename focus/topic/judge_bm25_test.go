@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -224,5 +225,57 @@ func TestBM25KeepsASiteBesideDensePages(t *testing.T) {
 	}
 	if strange > 2 {
 		t.Errorf("%d of 91 pages that name one word of the topic in passing are kept", strange)
+	}
+}
+
+// The length of a text goes over its bytes, and counts what its characters are.
+func TestLengthByCharacters(t *testing.T) {
+	byCharacters := func(s string) float64 {
+		dense, words := 0, 0
+		within := false
+		for _, r := range s {
+			letter := r < 0x80 && ('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9') || 0xC0 <= r && r < 0x2E80
+			if r >= 0x3005 && r < 0xFF00 {
+				dense++
+			} else if letter && !within {
+				words++
+			}
+			within = letter
+		}
+		return float64(dense)/usualChinese + float64(words)/usualWords
+	}
+	pieces := []string{"茶", "鿿", "䀀", "㿿", "ー", "。", "、", "a", "Zebra", " ", "0", "é", "ж", "\x00", "𠀀", "한", "ａ", "\uFF00", "\uFEFF", "\xE4", "\xE4\xB8", "\xE9\x80\x20", "\xFF", "\x80", "\xED\xA0\x80", "naïve", "ⸯ", "⺀"}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		var b strings.Builder
+		for range random.IntN(12) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		if have, want := lengthOf(b.String()), byCharacters(b.String()); have != want {
+			t.Fatalf("%q is %v long, want %v", b.String(), have, want)
+		}
+	}
+}
+
+// A judge that looks at few words gives what it gives where all are counted.
+func TestWhatIsNotLookedAtMakesNoDifference(t *testing.T) {
+	listed := terms("体育", "足球", "NBA", "league", "schedule")
+	listed[4].Weight = -.5
+	for _, spec := range []Spec{{Terms: listed}, {Terms: listed, Examples: []*text.Doc{portal(), doc("中超联赛 球员 教练")}}, {Examples: []*text.Doc{doc("The league announced a schedule"), portal()}}} {
+		topic := mustNew(t, spec)
+		all := mustNew(t, spec)
+		if all.wanted == nil {
+			t.Fatal("it looks at all words")
+		}
+		all.wanted = nil
+		for _, d := range []*text.Doc{portal(), doc("a new schedule"), doc("汽车报价"), doc("")} {
+			have, want := topic.Judge(d), all.Judge(d)
+			if !reflect.DeepEqual(have, want) {
+				t.Errorf("have %+v, want %+v", have, want)
+			}
+			if have, want := topic.JudgeBlock(d, 3), all.JudgeBlock(d, 3); !reflect.DeepEqual(have, want) {
+				t.Errorf("a block: have %+v, want %+v", have, want)
+			}
+		}
 	}
 }

@@ -56,7 +56,7 @@ func TestCentreFollowsWhatIsNear(t *testing.T) {
 		t.Fatalf("%d updates", c.centres[0].updates)
 	}
 	b := newBag()
-	topic.weigh.page(b, next, topic.cutter.Tokens(next))
+	topic.weigh.page(b, next, topic.cutter.Tokens(next), nil)
 	v := c.vector(b)
 	near(t, "a page is judged by the centre that has taken it in", j.Raw, (v[0]*c.centres[0].at[0]+v[1]*c.centres[0].at[1]+v[2]*c.centres[0].at[2])/(length(v)*length(c.centres[0].at)))
 	far := doc("cooking recipe garden football")

@@ -9,8 +9,8 @@ import (
 )
 
 // A Judge says how relevant the words of a page, or of a part of one, are. What else it can do is found out by assertion:
-// a Learner learns from the pages that are judged, a Calibrator knows by itself what its number means, and a Comparer can
-// judge its own examples.
+// a Learner learns from the pages that are judged, a Calibrator knows by itself what its number means, a Comparer can judge
+// its own examples, and a Chooser looks at few of a page's words.
 //
 // Score may be called by many goroutines at once. It answers the judge's own number and appends what each word added.
 type Judge interface {
@@ -36,6 +36,11 @@ type Calibrator interface {
 // left to judge them by.
 type Comparer interface {
 	LeaveOneOut() (mean float64, ok bool)
+}
+
+// A Chooser looks at some words alone, of those that the topic has. Others may be left out of the bags that it scores.
+type Chooser interface {
+	Wants(word string) bool
 }
 
 // Traits are what has to be known of a judge before it is made. The zero value is a judge that reads all words of a page.

@@ -47,7 +47,7 @@ func (t *Topic) Learn(d *text.Doc, j Judgement) {
 	}
 	b := t.bag()
 	defer t.bags.Put(b)
-	t.weigh.page(b, d, t.tokens(d))
+	t.weigh.page(b, d, t.tokens(d), nil)
 	if t.lesson.on {
 		t.lesson.write(t, b, j.Raw)
 	}
@@ -145,7 +145,7 @@ var errLesson = errors.New("a saved lesson is damaged, or another topic learned 
 
 // page fills a bag with the words of a page that was learned, by this topic or by another.
 func (r *reader) page(t *Topic, b *Bag, anothers bool) error {
-	b.reset()
+	b.reset(nil)
 	id := 0
 	for range r.Count(1) {
 		if id += r.uint(); id >= len(t.words.list) {

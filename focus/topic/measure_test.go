@@ -71,7 +71,7 @@ func newBench(t *testing.T, w *web, s setting) *bench {
 		}
 		spread(len(w.docs), func(i int) {
 			bag := newBag()
-			weigh.page(bag, w.docs[i], cutter.Tokens(w.docs[i]))
+			weigh.page(bag, w.docs[i], cutter.Tokens(w.docs[i]), nil)
 			bag.index = nil
 			bags[i] = bag
 		})

@@ -92,7 +92,7 @@ func TestVocabularyIsBounded(t *testing.T) {
 	v.limit = 100
 	b := newBag()
 	for i := range 1000 {
-		b.reset()
+		b.reset(nil)
 		b.add("often", 1)
 		b.add(fmt.Sprint("rare", i), 1)
 		v.add(b)

@@ -18,7 +18,7 @@ func (t *Topic) MostTelling(docs []*text.Doc, relevance []float64, unsure float6
 	bags := make([]*Bag, len(docs))
 	for i, d := range docs {
 		bags[i] = newBag()
-		t.weigh.page(bags[i], d, t.cutter.Tokens(d))
+		t.weigh.page(bags[i], d, t.cutter.Tokens(d), nil)
 		bags[i].index = nil
 		for _, w := range bags[i].words {
 			df[w]++

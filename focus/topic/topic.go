@@ -44,6 +44,7 @@ type Topic struct {
 	make      func(*Material) Judge
 	judge     Judge
 	learner   Learner // the judge if it is one
+	wanted    *choice // the words that the judge looks at, where it chooses
 	model     *Model  // of a trained judge, else nil
 	findable  bool    // the topic's own words are terms and nothing else, so that the cutter finds them uncut
 	bags      sync.Pool
@@ -75,7 +76,7 @@ func (t *Topic) findsAlone() bool {
 func (t *Topic) Judge(d *text.Doc) Judgement {
 	b := t.bag()
 	defer t.bags.Put(b)
-	t.weigh.page(b, d, t.tokens(d))
+	t.weigh.page(b, d, t.tokens(d), t.wanted)
 	return t.judgeBag(b)
 }
 
@@ -84,7 +85,7 @@ func (t *Topic) Judge(d *text.Doc) Judgement {
 func (t *Topic) JudgeBlock(d *text.Doc, block int) Judgement {
 	b := t.bag()
 	defer t.bags.Put(b)
-	t.weigh.block(b, d, t.tokens(d), int32(block))
+	t.weigh.block(b, d, t.tokens(d), int32(block), t.wanted)
 	return t.judgeBag(b)
 }
 
@@ -144,7 +145,7 @@ func (t *Topic) exemplify(docs []*text.Doc) {
 	defer t.bags.Put(b)
 	t.findable = t.findable && len(docs) == 0 // and not written otherwise once pages may be cut
 	for _, d := range docs {
-		t.weigh.page(b, d, t.tokens(d))
+		t.weigh.page(b, d, t.tokens(d), nil)
 		if len(b.words) > 0 {
 			t.profile.example(b)
 			if t.counts() {
@@ -167,6 +168,10 @@ func (t *Topic) settle() {
 	t.judge, t.learner = t.make(&Material{Calibrate: t.spec.Calibrate == "on", topic: t}), unlearning{}
 	if l, ok := t.judge.(Learner); ok {
 		t.learner = l
+	}
+	t.wanted = nil
+	if c, ok := t.judge.(Chooser); ok {
+		t.wanted = choiceOf(slices.DeleteFunc(slices.Clone(t.words.list[:t.words.fixed]), func(w string) bool { return !c.Wants(w) }))
 	}
 	t.refresh()
 }

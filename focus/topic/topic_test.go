@@ -59,7 +59,7 @@ func TestRestrictedJudgeNeedsOnlyTheTerms(t *testing.T) {
 	for _, p := range pages {
 		d := doc(p)
 		b := newBag()
-		fast.weigh.page(b, d, fast.cutter.Tokens(d))
+		fast.weigh.page(b, d, fast.cutter.Tokens(d), nil)
 		full, _ := fast.judge.Score(b, nil)
 		j := fast.Judge(doc(p))
 		near(t, p, j.Raw, full)
@@ -105,7 +105,7 @@ func TestContentRules(t *testing.T) {
 		}
 		d.Hub = hub
 		b := newBag()
-		w.page(b, d, mustNew(t, Spec{Terms: terms("football"), Examples: []*text.Doc{doc("football")}}).cutter.Tokens(d))
+		w.page(b, d, mustNew(t, Spec{Terms: terms("football"), Examples: []*text.Doc{doc("football")}}).cutter.Tokens(d), nil)
 		return strings.Join(b.words, " ")
 	}
 	for _, c := range []struct {
