@@ -194,6 +194,16 @@ func TestATopicOfNothingIsRefused(t *testing.T) {
 	}
 }
 
+// Two terms of one stem are one, and pages that have it have both.
+func TestTermsOfOneStemAreWatchedAsOne(t *testing.T) {
+	run := filepath.Join(t.TempDir(), "run")
+	t.Chdir(home)
+	said := mustRun(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet", "--budget", "80", "--set", "topic.terms=[zeppelins, zeppelin, boats, boat]")
+	if !strings.Contains(said, "none has “zeppelins”: ") {
+		t.Errorf("%s", said)
+	}
+}
+
 // Terms that stand on no page, or on every page, are told of in the summary, with what to do.
 func TestTermsThatDoNoWorkAreTold(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")

@@ -32,8 +32,13 @@ func newTermWatch(config focus.Config) *termWatch {
 	if err != nil || !topic.TraitsOf(string(config.Judged(strategy).Topic.Judge)).Terms {
 		return w // other words count too
 	}
-	for _, t := range config.Topic.Terms {
-		w.terms = append(w.terms, strings.TrimSpace(t.Term))
+	spec := config.Spec()
+	stated, err := topic.New(topic.Spec{Language: spec.Language, Terms: spec.Terms, UserDict: spec.UserDict})
+	if err != nil {
+		return w // the crawl says why
+	}
+	for _, t := range stated.Terms() { // of several terms of one stem, the first
+		w.terms = append(w.terms, t.Term)
 	}
 	return w
 }
