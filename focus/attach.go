@@ -21,6 +21,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/recent"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
@@ -57,9 +58,10 @@ type Steps struct {
 	foreign    sync.Mutex      // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	evidence   []rank.Evidence // reused from page to page
 	trails     []rank.Trail
-	foreignErr error      // what went wrong with a Visit of a callback
-	failing    sync.Mutex // guards err against those that ask without the turn
-	err        error      // the first error of a sink, the log or the frontier: the crawl cannot go on
+	hops       *recent.Map[uint64, hop] // ancestors of pages, by number
+	foreignErr error                    // what went wrong with a Visit of a callback
+	failing    sync.Mutex               // guards err against those that ask without the turn
+	err        error                    // the first error of a sink, the log or the frontier: the crawl cannot go on
 }
 
 // wishes are what a crawl does that pages and hosts ask for.
@@ -118,6 +120,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		visited:  &visited{Storage: &storage.InMemoryStorage{}},
 		logins:   &ground.Logins{},
 		turn:     newTurnstile(),
+		hops:     recent.New[uint64, hop](manyHops),
 	}
 	st.owner = program{st}
 	st.with(c, with)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
@@ -83,3 +84,16 @@ func (t tellTold) Handle(_ context.Context, r slog.Record) error {
 
 // Books is the state of what the crawl has counted.
 func (c *Crawler) Books() []byte { return c.ledger.State(nil) }
+
+// RememberIn keeps a page for a second look in files of a test, where the crawl would keep it in its own, and tells how long that
+// took by a clock.
+func (c *Crawler) RememberIn(looks *sink.Looks, v *Visit, clock func() time.Duration) time.Duration {
+	own := c.steps.looks
+	c.steps.looks = looks
+	defer func() { c.steps.looks = own }()
+	began := clock()
+	if v.Page != nil {
+		c.steps.remember(v, nil)
+	}
+	return clock() - began
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/gocolly/colly/v2"
 
@@ -71,22 +72,44 @@ func (st *Steps) trail(v *Visit) []sink.Step {
 	var steps []sink.Step
 	anchor := v.note.Anchor
 	for via := v.Item.Via; via != 0 && len(steps) < run.MaxHops; {
-		item, state := st.can.find.Get(via)
-		if state == frontier.Unknown {
+		on, ok := st.hop(via)
+		if !ok {
 			break
 		}
 		relevance, _ := st.ledger.Relevance(via)
-		steps = append(steps, sink.Step{URL: item.URL, Anchor: anchor, Relevance: float64(relevance)})
-		n, err := run.ReadNote(item)
-		if err != nil {
+		steps = append(steps, sink.Step{URL: on.url, Anchor: anchor, Relevance: float64(relevance)})
+		if !on.noted {
 			break
 		}
-		anchor, via = n.Anchor, item.Via
+		anchor, via = on.anchor, on.via
 	}
-	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
-		steps[i], steps[j] = steps[j], steps[i]
-	}
+	slices.Reverse(steps)
 	return steps
+}
+
+// hop is an ancestor of pages: its address, the words of the link to it, and the page that this stands on. Nothing of it changes
+// any more.
+type hop struct {
+	url, anchor string
+	via         uint64
+	noted       bool // its note can be read
+}
+
+// manyHops is how many ancestors are remembered: most pages of a stretch have the same ones, and a frontier has to read them.
+const manyHops = 1 << 14
+
+func (st *Steps) hop(id uint64) (hop, bool) {
+	if known, ok := st.hops.Get(id); ok {
+		return known, true
+	}
+	item, state := st.can.find.Get(id)
+	if state == frontier.Unknown {
+		return hop{}, false
+	}
+	n, err := run.ReadNote(item)
+	h := hop{url: item.URL, anchor: n.Anchor, via: item.Via, noted: err == nil}
+	st.hops.Put(id, h)
+	return h, true
 }
 
 // writeDown writes down how a visit ended and what became of its links. A plain Colly program has neither log nor meter.

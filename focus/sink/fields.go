@@ -215,6 +215,21 @@ const hex = "0123456789abcdef"
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {
+		from := i
+		for i < len(s) && plainByte[s[i]] {
+			if i++; s[i-1] < utf8.RuneSelf {
+				continue
+			}
+			if i+1 >= len(s) || (s[i]^0x80)|(s[i+1]^0x80) >= 0x40 { // the first byte of three, and no character
+				i--
+				break
+			}
+			i += 2
+		}
+		dst = append(dst, s[from:i]...)
+		if i == len(s) {
+			break
+		}
 		if c := s[i]; c < utf8.RuneSelf {
 			dst = appendASCII(dst, c)
 			i++
@@ -233,6 +248,14 @@ func appendString(dst []byte, s string) []byte {
 	}
 	return append(dst, '"')
 }
+
+// plainByte tells of the first byte of a character that it stands as it is: most of ASCII, and U+3000 to U+9FFF.
+var plainByte = func() (is [256]bool) {
+	for c := range is {
+		is[c] = ' ' <= c && c < 0x7f && c != '"' && c != '\\' || 0xE3 <= c && c <= 0xE9
+	}
+	return is
+}()
 
 func appendASCII(dst []byte, c byte) []byte {
 	switch {

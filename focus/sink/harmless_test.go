@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -45,6 +46,24 @@ func TestWhatAPageSaysIsHarmless(t *testing.T) {
 		var back struct{ Title string }
 		if err := json.Unmarshal(line.Bytes(), &back); err != nil || back.Title != title {
 			t.Errorf("%q came back from jsonl as %q, %v", title, back.Title, err)
+		}
+	}
+}
+
+// What is written is read back, wherever characters begin and end; bytes that are none become U+FFFD one by one.
+func TestTextsOfAllBytesAreReadBack(t *testing.T) {
+	pieces := []string{"a", "\"", "\\", "\n", "\x00", "\x7f", "茶", "鿿", "　", "é", "\u200f", "\u2066", "\u2028", "𠀀", "ｆ", "\xE4", "\xE4\xB8", "\xE4\xB8\x22", "\xE9\x80", "\x80", "\xFF", "\xED\xA0\x80"}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		text := ""
+		for range random.IntN(8) {
+			text += pieces[random.IntN(len(pieces))]
+		}
+		want := string([]rune(text))
+		var have string
+		line := appendString(nil, text)
+		if err := json.Unmarshal(line, &have); err != nil || have != want || strings.ContainsFunc(string(line), Steers) {
+			t.Fatalf("%q is written as %s and read as %q: %v", text, line, have, err)
 		}
 	}
 }
