@@ -3,7 +3,6 @@ package focus
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"net/http"
 	"net/url"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
-	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/junk"
@@ -116,7 +114,7 @@ func (s *visited) IsVisited(request uint64) (bool, error) {
 
 // finish records that the page at an address is finished.
 func (st *Steps) finish(address string) {
-	id, ok := requestID(address)
+	id, ok := ledger.Request(address)
 	if !ok {
 		return
 	}
@@ -130,27 +128,6 @@ func (st *Steps) finish(address string) {
 func hasStorage(c *colly.Collector) bool {
 	store := reflect.ValueOf(c).Elem().FieldByName("store")
 	return store.IsValid() && !store.IsNil() && store.Elem().Type() != reflect.TypeFor[*storage.InMemoryStorage]()
-}
-
-// collyURL reads addresses as Colly does.
-var collyURL = whatwg.NewParser(whatwg.WithPercentEncodeSinglePercentSign())
-
-// requestID is the number under which Colly asks its storage for a GET of an address.
-func requestID(address string) (uint64, bool) {
-	parsed, err := collyURL.Parse(address)
-	if err != nil {
-		return 0, false
-	}
-	u, err := url.Parse(parsed.Href(false))
-	if err != nil {
-		return 0, false
-	}
-	if parsed, err = collyURL.Parse(u.String()); err != nil {
-		return 0, false
-	}
-	h := fnv.New64a()
-	h.Write([]byte(parsed.String()))
-	return h.Sum64(), true
 }
 
 // newCollector is a collector that leaves to Colly what Colly does well. Every setting that a COLLY_ environment

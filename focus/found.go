@@ -67,11 +67,11 @@ const sentOn = "#"
 // circles tells whether a redirect leads back to where it came by. One that leads on to another form of the same address gets
 // an identity of its own, by which it is visited once.
 func (st *Steps) circles(v *Visit, l *page.Link) bool {
-	to, ok := requestID(l.URL)
+	to, ok := ledger.Request(l.URL)
 	item := v.Item
 	finder, _ := st.frontier.(frontier.Finder)
 	for range trailing(v.note.Hops, run.HopRedirect) + 1 {
-		if at, known := requestID(item.URL); ok && known && at == to {
+		if at, known := ledger.Request(item.URL); ok && known && at == to {
 			return true
 		}
 		if from, err := page.Canonical(item.URL); err == nil && from == l.Identity {

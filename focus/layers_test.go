@@ -45,7 +45,7 @@ var arrows = map[string][]string{
 	"focus/ledger":                {"focus/robots", "focus/admit", "focus/pack"},
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
 	"focus/replay/drawn":          {"focus/replay", "focus/warc"},
-	"focus/run":                   {"focus/crawlfile", "focus/sink", "focus/rank", "focus/measure", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/selection", "focus/ledger", "focus/admit", "focus/page", "focus/strict", "focus/pack", "focus/whole"},
+	"focus/run":                   {"focus/crawlfile", "focus/topic", "focus/sink", "focus/rank", "focus/measure", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/selection", "focus/ledger", "focus/admit", "focus/page", "focus/strict", "focus/pack", "focus/whole"},
 	"focus/study":                 {"focus/run", "focus/crawlfile", "focus/replay", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/learn", "focus/text", "focus/strict", "focus/wire", "focus/wire/charset", "focus/whole"},
 	"focus/selection":             {"focus/frontier", "focus/rank", "focus/learn"},
 	"focus/seek":                  {"focus/ground", "focus/probe", "focus/run", "focus/study", "focus/crawlfile", "configs", "focus/wire", "focus/wire/charset", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},

@@ -126,12 +126,8 @@ func (st *Steps) writeDown(v *Visit) {
 	}
 }
 
-// How many bytes the log has of what a page says: of its title, which the books have too, and of an address that was refused. One
-// that may wait is within scope.max_address.
-const (
-	maxTitle   = 200
-	maxRefused = 4096
-)
+// maxRefused is how many bytes the log has of an address that was refused. One that may wait is within scope.max_address.
+const maxRefused = 4096
 
 // decisionOf is how a visit ended.
 func decisionOf(v *Visit) run.Decision {
@@ -145,7 +141,7 @@ func decisionOf(v *Visit) run.Decision {
 		d.Decision, d.Reason = "keep", ""
 	}
 	if v.Page != nil {
-		d.Relevance, d.Title = v.Judgement.Relevance, page.Cut(v.Page.Title, maxTitle)
+		d.Relevance, d.Title = v.Judgement.Relevance, page.Cut(v.Page.Title, run.MaxTitle)
 		for _, term := range v.Judgement.Terms {
 			d.Words = append(d.Words, term.Term)
 		}

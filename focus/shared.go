@@ -14,6 +14,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
@@ -317,7 +318,7 @@ func (s *sharedVisits) IsVisited(request uint64) (bool, error) {
 
 // concluded records that a page was visited, for Colly on all machines, and listens to the others.
 func (s *shared) concluded(v *Visit, o frontier.Outcome) {
-	if id, ok := requestID(v.Item.URL); ok && !s.gone && !o.Again {
+	if id, ok := ledger.Request(v.Item.URL); ok && !s.gone && !o.Again {
 		s.visits.Storage.Visited(id) // if Redis does not answer, the frontier knows all the same
 	}
 	s.c.steps.fail(s.unlearn())

@@ -156,7 +156,7 @@ func (st *Steps) count(v *Visit) {
 		e.Relevant, e.Relevance, e.Links = v.Judgement.Relevant, v.Judgement.Relevance, len(v.Page.Links)
 	}
 	if v.Kept {
-		e.URL, e.Title = v.FinalURL, page.Cut(v.Page.Title, maxTitle)
+		e.URL, e.Title = v.FinalURL, page.Cut(v.Page.Title, run.MaxTitle)
 	}
 	st.ledger.Record(&e)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 func repairCommand() *cobra.Command {
@@ -44,7 +45,7 @@ that, repair reads all of its state.`,
 }
 
 // tellRepair says what was damaged, and what was made of it.
-func tellRepair(w io.Writer, done *focus.Repaired) {
+func tellRepair(w io.Writer, done *run.Mended) {
 	for _, d := range done.Damage {
 		fmt.Fprintf(w, "damaged: %s\n", d)
 	}

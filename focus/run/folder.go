@@ -119,7 +119,7 @@ func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) erro
 
 // unbegun tells of a run that could not even write down what it is: its disk was full.
 func (f *Folder) unbegun(before *Standing) bool {
-	if before.Pages > 0 || hasJournal(f.Dir) || f.holds("harvest*") || HasVisited(f.Dir) {
+	if before.Pages > 0 || hasJournal(f.Dir) || f.holds("harvest*") || hasVisited(f.Dir) {
 		return false
 	}
 	for _, name := range []string{FileCrawl, FileStrategy} {
@@ -132,7 +132,7 @@ func (f *Folder) unbegun(before *Standing) bool {
 
 // begun tells of a run that has fetched something: its frontier cannot be empty.
 func (f *Folder) begun() bool {
-	return f.Before != nil && (f.Before.Pages > 0 || f.holds("harvest*") || HasVisited(f.Dir))
+	return f.Before != nil && (f.Before.Pages > 0 || f.holds("harvest*") || hasVisited(f.Dir))
 }
 
 // SafeBefore is how far the journal was safe when that was written down last; 0 where nobody has, or it cannot be read: then
@@ -146,9 +146,9 @@ func SafeBefore(dir string) uint64 {
 	return n
 }
 
-// HasVisited tells of a run that has fetched anything. Before that nothing is lost with its frontier, which is written down
+// hasVisited tells of a run that has fetched anything. Before that nothing is lost with its frontier, which is written down
 // before the first fetch, and after the start pages are in the log.
-func HasVisited(dir string) (visited bool) {
+func hasVisited(dir string) (visited bool) {
 	err := ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool {
 		visited = d.Decision != "push" && d.Decision != "refuse"
 		return !visited

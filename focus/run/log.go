@@ -3,6 +3,7 @@ package run
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -138,6 +139,15 @@ func ReadLog(path string, visit func(*Decision) bool) error {
 	}
 	defer f.Close()
 	return readDecisions(path, f, visit)
+}
+
+// BeganAt is when the first decision of a run was made; zero where none was.
+func BeganAt(dir string) (at time.Time, err error) {
+	err = ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool { at = d.Time; return false })
+	if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	return at, err
 }
 
 // readDecisions reads lines of the log at a path.

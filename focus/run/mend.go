@@ -11,11 +11,99 @@ import (
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// Reaches tells whether a file is as long as it was told to be; one of lines must also end one there.
-func Reaches(path string, length int64) bool {
+// Mended is what a repair found in a run folder, and what it made of it. Nothing is deleted.
+type Mended struct {
+	Damage  []string // what could not be read, with file and place
+	Aside   []string // the files and folders that hold it now
+	Sound   bool     // nothing was damaged, and nothing was changed
+	Rebuilt bool     // the state was made anew from the log and the harvest
+
+	Links, Waiting int // of the state that was made anew
+	Lost           int // links of which neither log nor harvest says anything
+	Again          int // pages that were kept, stand in the harvest no more, and are visited again
+}
+
+// MayRepair tells whether a run can be repaired at all, and how its standing is damaged, if it is.
+func MayRepair(dir string) (damage, err error) {
+	running, err := IsRunning(dir)
+	if err != nil {
+		return nil, err
+	}
+	if running {
+		return nil, fmt.Errorf("a crawl is running in %s; stop it first: thresher stop --run %s", dir, dir)
+	}
+	if _, damage = ReadStanding(dir); Newer(damage) || errors.Is(damage, os.ErrNotExist) {
+		return nil, damage
+	}
+	return damage, nil
+}
+
+// MendMachine mends the folder of one machine of a shared crawl, whose state is in Redis.
+func (m *Mended) MendMachine(dir string) error {
+	if err := m.mendLines(dir); err != nil || len(m.Damage) > 0 {
+		return err
+	}
+	return fmt.Errorf("%s is the folder of one machine of a shared crawl, and holds nothing to repair; if the crawl refuses it: %s", dir, MoveAway(dir))
+}
+
+// Examine reads everything in a folder that a run needs to go on, and tells whether its state must be made anew. It takes out
+// of log and harvest the lines that cannot be read, and changes nothing else. remember takes back all that was learned.
+func (m *Mended) Examine(dir string, standing error, remember func(frontier.Restored) error) (anew bool, err error) {
+	short, unread := examine(dir, remember)
+	if Newer(unread) {
+		return false, unread
+	}
+	for _, err := range []error{standing, unread} {
+		if err != nil {
+			m.Damage = append(m.Damage, err.Error())
+		}
+	}
+	if err := m.mendLines(dir); err != nil {
+		return false, err
+	}
+	m.Damage = append(m.Damage, short...)
+	m.Sound = len(m.Damage) == 0
+	return unread != nil || len(short) > 0, nil
+}
+
+// examine answers the first thing of a state that cannot be read, or which files of results are shorter than the state says.
+func examine(dir string, remember func(frontier.Restored) error) (short []string, err error) {
+	f, err := disk.Examine(filepath.Join(dir, FileState), SafeBefore(dir))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	restored := f.Restored()
+	if restored.Items == 0 && hasVisited(dir) {
+		return nil, fmt.Errorf("%s: nothing of what was kept there can be read", filepath.Join(dir, FileState))
+	}
+	for id := uint64(1); id <= uint64(restored.Items); id++ {
+		if _, _, err := f.Look(id); err != nil {
+			return nil, err
+		}
+	}
+	if err := remember(restored); err != nil {
+		return nil, fmt.Errorf("run folder %s: what was learned cannot be taken back: %w", dir, err)
+	}
+	for name, length := range restored.Files {
+		have, _, err := sink.Whole(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		if have < length && !reaches(filepath.Join(dir, name), length) {
+			short = append(short, fmt.Sprintf("%s: %d of its %d bytes are whole", filepath.Join(dir, name), have, length))
+		}
+	}
+	return short, nil
+}
+
+// reaches tells whether a file is as long as it was told to be; one of lines must also end one there.
+func reaches(path string, length int64) bool {
 	f, err := os.Open(path)
 	if err != nil {
 		return length == 0 && errors.Is(err, os.ErrNotExist)
@@ -30,14 +118,8 @@ func Reaches(path string, length int64) bool {
 	return err == nil && last[0] == '\n'
 }
 
-// Mended is what was found damaged in a run folder and taken out of it. Nothing is deleted.
-type Mended struct {
-	Damage []string // what could not be read, with file and place
-	Aside  []string // the files and folders that hold it now
-}
-
-// MendLines takes out of the log and the harvest of a run the lines that cannot be read.
-func (m *Mended) MendLines(dir string) error {
+// mendLines takes out of the log and the harvest of a run the lines that cannot be read.
+func (m *Mended) mendLines(dir string) error {
 	err := m.blank(filepath.Join(dir, FileLog), "#damaged", func(line []byte) error {
 		_, err := lineOf(line)
 		return err
@@ -130,8 +212,8 @@ func (m *Mended) keep(path string, what []byte) error {
 	return AppendSafely(path+".damaged", what)
 }
 
-// Trim measures the files of results. What follows the last whole record is set aside and cut off.
-func (m *Mended) Trim(dir string) (map[string]int64, error) {
+// trim measures the files of results. What follows the last whole record is set aside and cut off.
+func (m *Mended) trim(dir string) (map[string]int64, error) {
 	files := map[string]int64{}
 	for _, pattern := range []string{FileLog, FileMeter, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl"} {
 		paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), pattern))
@@ -163,8 +245,8 @@ func (m *Mended) Trim(dir string) (map[string]int64, error) {
 	return files, nil
 }
 
-// Replace sets the state aside and puts another in its place, with what others have left in it for the crawl.
-func (m *Mended) Replace(state, fresh string) error {
+// replace sets the state aside and puts another in its place, with what others have left in it for the crawl.
+func (m *Mended) replace(state, fresh string) error {
 	text, err := os.ReadFile(filepath.Join(state, FileInjected))
 	if err == nil {
 		err = AppendSafely(filepath.Join(fresh, FileInjected), text)

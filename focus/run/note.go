@@ -25,6 +25,9 @@ const (
 	MaxAnchor = 80
 )
 
+// MaxTitle is how many bytes log and counts have of a page's title.
+const MaxTitle = 200
+
 // Note is what an item carries besides its score: the ranking's trail, how it was reached, and the words that led to it.
 type Note struct {
 	Trail   rank.Trail

@@ -139,7 +139,7 @@ func Is(dir string) bool {
 // orphaned tells of a folder with a run that does not say how it stands.
 func orphaned(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, FileCrawl))
-	return err == nil && (hasJournal(dir) || HasVisited(dir))
+	return err == nil && (hasJournal(dir) || hasVisited(dir))
 }
 
 // hasJournal tells of a folder in which a frontier has told anything.

@@ -1,0 +1,221 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/selection"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// Past is a run as its log and its harvest tell it: its links with their trails, how its visits ended, and what that adds up
+// to. A page counts as kept where it stands in the harvest; one that the log alone says was kept is visited again.
+type Past struct {
+	strategy *rank.Strategy
+	choose   selection.Order
+	links    []recalled // by id, from 1
+	judged   map[uint64]topic.Judgement
+	kept     map[uint64]*sink.Record // what stands in the harvest, and was not met in the log yet
+	numbered bool                    // the records of the harvest say which link they are
+	events   []ledger.Event
+	visit    *ledger.Counted // the last
+	pages    uint64
+	lost     int // links of which neither log nor harvest says anything
+	again    int // pages that were kept, and stand in the harvest no more
+	began    time.Time
+	last     time.Time
+}
+
+// recalled is a link; its item has no id where neither log nor harvest knows it.
+type recalled struct {
+	disk.Rebuilt
+	trail rank.Trail
+}
+
+// recall reads the log and the harvest of a run. Both can be read through: what could not was taken out of them before.
+func recall(dir string, strategy *rank.Strategy, seed uint64) (*Past, error) {
+	p := &Past{strategy: strategy, choose: selection.OrderOf(strategy.Select, seed), judged: map[uint64]topic.Judgement{}, kept: map[uint64]*sink.Record{}}
+	if paths, _ := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), "harvest*.jsonl")); len(paths) > 0 {
+		p.numbered = true
+		for r, err := range sink.Harvest(dir) {
+			if err != nil {
+				return nil, err
+			}
+			p.kept[r.ID] = &sink.Record{URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Relevance: r.Relevance, Time: r.Time}
+			p.numbered = p.numbered && r.ID != 0
+		}
+	}
+	err := ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool { p.hear(d); return true })
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.kept)) { // pages of which the log says nothing
+		if r := p.kept[id]; p.numbered {
+			d := &Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}
+			p.enter(d)
+			p.end(d, r)
+		}
+	}
+	return p, nil
+}
+
+// hear takes in one line of the log. The line of a visit stands before those of its links.
+func (p *Past) hear(d *Decision) {
+	if p.began.IsZero() {
+		p.began = d.Time
+	}
+	p.last = d.Time
+	if d.Decision != "keep" && d.Decision != "drop" && p.visit != nil && d.Via == p.visit.ID {
+		p.visit.Links++ // those at least: of links that were known before, the log says nothing
+	}
+	switch d.Decision {
+	case "push", "raise":
+		p.enter(d)
+		if d.Decision == "push" && d.Via != 0 {
+			p.events = append(p.events, &ledger.Fresh{Links: 1})
+		}
+	case "refuse":
+		h := fnv.New64a()
+		h.Write([]byte(page.LinkTo(d.URL).Identity))
+		p.events = append(p.events, &ledger.TurnedAway{Address: h.Sum64(), Reason: d.Reason})
+	case "keep", "drop":
+		record := p.kept[d.ID]
+		if d.Decision == "keep" && p.numbered && record == nil {
+			if p.again++; d.ID <= uint64(len(p.links)) {
+				l := &p.links[d.ID-1]
+				l.Item.Score, l.Item.Alt = SeedScore, SeedScore // before anything new
+			}
+			return
+		}
+		p.end(d, record)
+		delete(p.kept, d.ID)
+	}
+}
+
+// enter lets a link wait, with the trail that led to it.
+func (p *Past) enter(d *Decision) {
+	if d.ID == 0 || d.ID > math.MaxUint32 {
+		return
+	}
+	for uint64(len(p.links)) < d.ID {
+		p.links = append(p.links, recalled{})
+	}
+	trail := p.strategy.Root()
+	if d.Via != 0 && d.Via <= uint64(len(p.links)) {
+		trail = p.links[d.Via-1].trail
+		if !strings.HasSuffix(d.Hops, string(HopRedirect)) { // that waits in the place of the link that led to it
+			trail, _ = p.strategy.Follow(&rank.Evidence{Trail: trail, Judgement: p.strategy.Regard(p.judged[d.Via])})
+		}
+	}
+	l := page.LinkTo(d.URL)
+	n := Note{Trail: trail, Hops: d.Hops, Anchor: strings.Join(strings.Fields(d.Anchor), " ")}
+	item := frontier.Item{ID: d.ID, URL: l.URL, Identity: l.Identity, Host: l.Host, Via: d.Via, Depth: trail.Depth, Numbers: d.Numbers,
+		Score: SeedScore, Alt: SeedScore, Note: n.Bytes()}
+	if len(d.Numbers) > 0 {
+		item.Score, item.Alt = d.Numbers[0], p.strategy.Alt(d.Numbers)
+	}
+	p.choose(&item, p.pages)
+	p.links[d.ID-1] = recalled{disk.Rebuilt{Item: item, State: frontier.Waiting}, trail}
+}
+
+// end ends a visit, as the crawl counted it. Where it was kept, its record knows more than the log.
+func (p *Past) end(d *Decision, record *sink.Record) {
+	if d.ID == 0 || d.ID > uint64(len(p.links)) {
+		return
+	}
+	l := &p.links[d.ID-1]
+	if l.Item.ID == 0 { // the line by which it entered cannot be read any more
+		p.enter(d)
+	}
+	if l.State = frontier.Finished; d.Reason == admit.RefusedKiller {
+		l.State = frontier.Dropped // it may be injected
+	} else if id, ok := ledger.Request(d.URL); ok {
+		p.events = append(p.events, &ledger.Finished{Request: id})
+	}
+	if d.Reason.Unvisited() {
+		p.events = append(p.events, &ledger.Dismissed{Reason: d.Reason})
+		return
+	}
+	p.pages++
+	e := &ledger.Counted{ID: d.ID, Host: page.Host(d.URL), Page: !math.IsNaN(d.Relevance), Kept: d.Decision == "keep", Redirect: d.Reason == admit.RefusedRedirect,
+		Failed: d.Status >= 400 || strings.HasPrefix(string(d.Reason), "failed"), Refused: d.Reason != "", Reason: d.Reason, Bytes: d.Bytes,
+		URL: d.URL, Title: d.Title}
+	if record != nil {
+		d.Relevance, e.URL, e.Title = record.Relevance, record.FinalURL, page.Cut(record.Title, MaxTitle)
+		e.Page = !math.IsNaN(d.Relevance)
+	}
+	if e.Page {
+		e.Relevance = d.Relevance
+		e.Relevant = e.Kept || d.Reason != admit.RefusedWeak && d.Reason != admit.RefusedList
+		p.judged[d.ID] = topic.Judgement{Relevance: d.Relevance, Relevant: e.Relevant}
+	}
+	p.visit = e
+	p.events = append(p.events, e)
+}
+
+// all are the links in the order of their ids. In the place of one that nobody remembers stands one that waits for nothing:
+// the ids of the others are those that log and harvest say.
+func (p *Past) all(yield func(disk.Rebuilt) bool) {
+	for i, l := range p.links {
+		if l.Item.ID == 0 {
+			p.lost++
+			l.Item, l.State = frontier.Item{ID: uint64(i) + 1, URL: "lost:" + strconv.Itoa(i+1)}, frontier.Dropped
+		}
+		if !yield(l.Rebuilt) {
+			return
+		}
+	}
+}
+
+// Tell lets a ledger that has counted nothing know what has been, as if it had counted it.
+func (p *Past) Tell(l *ledger.Ledger) {
+	if len(p.links) == 0 {
+		return
+	}
+	l.Record(&ledger.Planted{Began: p.began})
+	for _, e := range p.events {
+		l.Record(e)
+	}
+}
+
+// Rebuild makes the state of a run anew from its log and its harvest, and puts it in the place of what is there.
+func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, seed uint64) (*Past, error) {
+	state := filepath.Join(dir, FileState)
+	fresh := state + ".new"
+	if err := os.RemoveAll(fresh); err != nil { // of a repair that was killed: it is made again of the same things
+		return nil, fmt.Errorf("repair %s: %w", dir, err)
+	}
+	files, err := m.trim(dir)
+	if err != nil {
+		return nil, err
+	}
+	p, err := recall(dir, strategy, seed)
+	if err != nil {
+		return nil, err
+	}
+	if err := disk.Rebuild(fresh, p.all, p.last, files); err != nil {
+		return nil, err
+	}
+	if err := m.replace(state, fresh); err != nil {
+		return nil, err
+	}
+	m.Rebuilt, m.Lost, m.Again, m.Links = true, p.lost, p.again, len(p.links)
+	return p, nil
+}
