@@ -2,7 +2,6 @@ package focus
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"math"
 	"net/http"
@@ -97,11 +96,13 @@ type hooks struct {
 //
 // Callbacks that were on the collector before see every request first, and those that come after see only what the
 // crawl itself requests. The collector gets a storage for which a page is visited when it has been fetched, not when it
-// was asked for; with cookies wanted, Attach comes before the first of them. A storage that the program has set itself is
-// given to Attach as well (Storage): without that, Attach is refused, for it would replace it.
+// was asked for, over the one that the program has set itself; its cookies stay.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
 	with := settle(o)
 	if err := with.forAttach(); err != nil {
+		return nil, err
+	}
+	if err := with.over(c); err != nil {
 		return nil, err
 	}
 	c.SetRedirectHandler(noRedirect)
@@ -112,7 +113,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, with *running, more func(*Steps)) (*Steps, error) {
 	st := &Steps{
 		frontier: f, can: powersOf(f), topic: t, strategy: s,
-		preparer: preparer{scope: &admit.Scope{}, token: robots.Token(c.UserAgent), words: t},
+		preparer: preparer{scope: &admit.Scope{}, colly: c, token: robots.Token(c.UserAgent), words: t},
 		wishes:   wishes{obey: true, redirect: 5},
 		memory:   rank.NewMemory(),
 		now:      time.Now,
@@ -135,11 +136,8 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		st.choose = selection.OrderOf(s.Select, 1)
 	}
 	st.visited.ledger = st.ledger
-	if !st.visited.own && hasStorage(c) {
-		return nil, errors.New("the collector has a storage of its own, which Attach would replace: give it to Attach, too, with the option focus.Storage")
-	}
-	if err := c.SetStorage(st.visited); err != nil {
-		return nil, fmt.Errorf("storage: %w", err)
+	if err := st.visited.over(c); err != nil {
+		return nil, err
 	}
 	c.OnRequest(st.claim)
 	c.OnResponse(st.answered)
@@ -158,7 +156,7 @@ func (st *Steps) with(c *colly.Collector, r *running) {
 		st.now = r.clock.Now
 	}
 	if r.storage != nil {
-		st.visited.Storage, st.visited.own = r.storage, true
+		st.visited.Storage, st.visited.own, st.visited.ready = r.storage, true, r.ready
 	}
 	if r.transport != nil {
 		c.WithTransport(r.transport)
@@ -210,7 +208,7 @@ func (st *Steps) claim(r *colly.Request) {
 	st.foreign.Lock()
 	defer st.foreign.Unlock()
 	if v != nil && !v.started {
-		v.started = true
+		v.started, r.Depth = true, int(v.Item.Depth)+1
 		st.owner.requests(v, r)
 		return
 	}
@@ -235,6 +233,7 @@ func (st *Steps) answered(r *colly.Response) {
 
 // take takes an answer, and prepares what can be made of it without the turn.
 func (st *Steps) take(v *Visit, r *colly.Response) {
+	v.give(false)
 	v.Status, v.Header, v.Body = r.StatusCode, *r.Headers, r.Body
 	v.FinalURL = st.owner.answering(v, r)
 	v.Type = wire.MediaType(*r.Headers)

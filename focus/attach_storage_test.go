@@ -1,6 +1,7 @@
 package focus_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -23,37 +24,73 @@ func (s *ownStorage) Visited(id uint64) error {
 	return s.InMemoryStorage.Visited(id)
 }
 
-// A storage that a program has set on its collector is not replaced in silence: Attach asks for it, and then a page is
-// visited for it when it has been fetched.
+// A storage that a program has set on its collector stays, with the cookies in it, or is given as an option: a page is visited for it
+// when it has been fetched, and what it knows is not fetched again.
 func TestAStorageOfTheProgramIsKept(t *testing.T) {
+	for name, option := range map[string]bool{"on the collector": false, "as an option": true} {
+		s := newSite(t, solarPages())
+		own := &ownStorage{}
+		for run, want := range []int{1, 0} {
+			c := colly.NewCollector()
+			var o []focus.Option
+			if option {
+				o = append(o, focus.Storage(own))
+			} else if err := c.SetStorage(own); err != nil {
+				t.Fatal(err)
+			}
+			f := frontier.NewMemory(frontier.Manners{})
+			steps, err := focus.Attach(c, f, solarTopic(t), loadTree(t, sharkTree), o...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := steps.Seed(s.URL + "/onion"); err != nil {
+				t.Fatal(err)
+			}
+			before := own.told
+			if err := extensions.NewQueue(1, f).Run(c); err != nil {
+				t.Fatal(err)
+			}
+			if told := own.told - before; told != want || steps.Err() != nil {
+				t.Errorf("%s, run %d: the storage heard of %d pages, want %d: %v", name, run, told, want, steps.Err())
+			}
+		}
+	}
+}
+
+// Cookies that a program has set before Attach are sent.
+func TestCookiesSurviveAttach(t *testing.T) {
 	s := newSite(t, solarPages())
-	own := &ownStorage{}
-	attach := func(o ...focus.Option) (*colly.Collector, *focus.Steps, *extensions.Queue, error) {
-		c := colly.NewCollector()
-		if err := c.SetStorage(own); err != nil {
-			t.Fatal(err)
-		}
-		f := frontier.NewMemory(frontier.Manners{})
-		steps, err := focus.Attach(c, f, solarTopic(t), loadTree(t, sharkTree), o...)
-		return c, steps, extensions.NewQueue(1, f), err
+	c := colly.NewCollector()
+	if err := c.SetCookies(s.URL, []*http.Cookie{{Name: "session", Value: "7"}}); err != nil {
+		t.Fatal(err)
 	}
-	if _, _, _, err := attach(); err == nil || !strings.Contains(err.Error(), "focus.Storage") {
-		t.Fatalf("a storage was replaced: %v", err)
+	if _, err := focus.Attach(c, frontier.NewMemory(frontier.Manners{}), solarTopic(t), loadTree(t, sharkTree)); err != nil {
+		t.Fatal(err)
 	}
-	for run, want := range []int{1, 0} {
-		c, steps, q, err := attach(focus.Storage(own))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := steps.Seed(s.URL + "/onion"); err != nil {
-			t.Fatal(err)
-		}
-		before := own.told
-		if err := q.Run(c); err != nil {
-			t.Fatal(err)
-		}
-		if told := own.told - before; told != want || steps.Err() != nil {
-			t.Errorf("run %d: the storage heard of %d pages, want %d: %v", run, told, want, steps.Err())
-		}
+	if kept := c.Cookies(s.URL); len(kept) != 1 {
+		t.Errorf("%d cookies after Attach, want 1", len(kept))
+	}
+}
+
+// What a collector bounds is held against a link before it waits, and a redirect handler would be replaced: it is refused.
+func TestAttachHoldsTheBoundsOfACollector(t *testing.T) {
+	s := newSite(t, solarPages())
+	c := colly.NewCollector(colly.MaxDepth(1))
+	waiting := frontier.NewMemory(frontier.Manners{})
+	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Visit(s.URL + "/")
+	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+		t.Fatal(err)
+	}
+	if asked := s.requests(); len(asked) != 1 || steps.Counts().Refused["depth"] == 0 {
+		t.Errorf("asked for %v; refused: %v", asked, steps.Counts().Refused)
+	}
+	c = colly.NewCollector()
+	c.SetRedirectHandler(func(*http.Request, []*http.Request) error { return nil })
+	if _, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree)); err == nil || !strings.Contains(err.Error(), "SetRedirectHandler") {
+		t.Errorf("with a redirect handler: %v", err)
 	}
 }

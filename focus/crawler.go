@@ -54,6 +54,8 @@ type Crawler struct {
 type way struct {
 	ground  *ground.Ground // nil until it is open
 	carrier *carrier
+	rules   slots    // of the program's collector
+	called  string   // the honest name
 	places  sync.Map // the addresses of names, and those that the frontier was told of hosts whose name has a port
 }
 
@@ -81,7 +83,7 @@ type ending struct {
 }
 
 // Collector is the Colly collector of the crawl. What is hung on it runs for every page, before the page is judged and
-// possibly for several pages at the same time. Its settings and its transport belong to the crawl.
+// possibly for several pages at the same time. What becomes of its settings is the table in the package's documentation.
 func (c *Crawler) Collector() *colly.Collector { return c.collector }
 
 // OnPage adds a hook that sees every page when it has been judged, one at a time. A word it answers is the reason why the
@@ -113,12 +115,13 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	if !c.began.IsZero() {
 		return Report{}, errors.New("a crawler runs once, and not after Close; make another with New")
 	}
-	if c.collector.Async {
-		return Report{}, errors.Join(errors.New("the collector is Async, and the crawl must know when a request has ended: leave Async off"), c.close("failed"))
+	if err := c.settle(); err != nil {
+		return Report{}, errors.Join(err, c.close("failed"))
 	}
 	c.began = time.Now()
 	ctx, told := context.WithCancel(ctx)
 	defer told()
+	defer context.AfterFunc(c.collector.Context, told)()
 	defer context.AfterFunc(ctx, c.company.hurry)()
 	if err := c.plant(); err != nil {
 		return Report{}, errors.Join(err, c.close("failed"))

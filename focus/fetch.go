@@ -2,11 +2,11 @@ package focus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
-	"reflect"
 	"strconv"
 	"sync"
 	"time"
@@ -60,7 +60,7 @@ type exchangeKey struct{}
 func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	id := r.Header.Get(itemHeader)
 	if id == "" {
-		return c.next.RoundTrip(r)
+		return nil, errClone
 	}
 	c.mu.Lock()
 	own, ok := c.visits[id]
@@ -68,8 +68,8 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !ok {
 		return nil, fmt.Errorf("no visit of item %s is under way", id)
 	}
-	v := own.job.visit
-	r = r.Clone(context.WithValue(own.ctx, exchangeKey{}, &v.raw))
+	v, asked := own.job.visit, r
+	r = r.Clone(context.WithValue(joined{own.ctx, r.Context()}, exchangeKey{}, &v.raw))
 	r.Header.Del(itemHeader)
 	if u, err := url.Parse(v.Item.URL); err == nil {
 		r.URL = u
@@ -80,7 +80,34 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	resp, err := ask(r)
 	v.Took = c.clock.Took(v.Item.URL, time.Since(begin))
+	if v.raw.proxy != "" { // Colly looks for it in the request that it made
+		*asked = *asked.WithContext(context.WithValue(asked.Context(), colly.ProxyURLKey, v.raw.proxy))
+	}
 	return resp, err
+}
+
+// joined is a context that ends as one does, and has the values of another beside its own: those of the collector's Context,
+// and what Colly traces a request by.
+type joined struct {
+	context.Context
+	values context.Context
+}
+
+func (j joined) Value(key any) any {
+	if v := j.Context.Value(key); v != nil {
+		return v
+	}
+	return j.values.Value(key)
+}
+
+// errClone: a clone has no callbacks of the crawl, and so no turn of any host.
+var errClone = errors.New("the request is not the crawl's own: a Clone of its collector shares its transport and fetches nothing through it; hang the callbacks on the collector itself, or make another collector")
+
+// keepProxy keeps by which proxy a page was asked for.
+func keepProxy(r *http.Request, proxy string) {
+	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok {
+		x.proxy = proxy
+	}
 }
 
 // keepExchange keeps what came over the wire with the item it was for.
@@ -98,7 +125,16 @@ func keepExchange(r *http.Request, a wire.Answer) {
 type visited struct {
 	storage.Storage
 	own    bool // the storage is the program's
+	ready  bool // and the program has made it so
 	ledger *ledger.Ledger
+}
+
+// Init readies a storage, once.
+func (s *visited) Init() error {
+	if s.ready {
+		return nil
+	}
+	return s.Storage.Init()
 }
 
 // Visited is told before a fetch, which is too early: nothing is recorded.
@@ -123,51 +159,6 @@ func (st *Steps) finish(address string) {
 		st.fail(st.visited.Storage.Visited(id))
 	}
 }
-
-// hasStorage tells whether a program has given a collector a storage of its own. Colly does not say, so its type is looked at.
-func hasStorage(c *colly.Collector) bool {
-	store := reflect.ValueOf(c).Elem().FieldByName("store")
-	return store.IsValid() && !store.IsNil() && store.Elem().Type() != reflect.TypeFor[*storage.InMemoryStorage]()
-}
-
-// newCollector is a collector that leaves to Colly what Colly does well. Every setting that a COLLY_ environment
-// variable could have changed is set again.
-func newCollector(o collectorOptions) (*colly.Collector, error) {
-	c := colly.NewCollector()
-	c.UserAgent = o.agent
-	c.Headers = nil
-	c.AllowedDomains, c.DisallowedDomains = o.domains, o.notDomains
-	c.URLFilters, c.DisallowedURLFilters = nil, nil
-	c.AllowURLRevisit = false
-	c.Async = false
-	c.CacheDir, c.CacheExpiration = "", 0
-	c.CheckHead = false
-	c.DetectCharset = false
-	c.IgnoreRobotsTxt = true // asked by the crawl before a link is fetched
-	c.MaxBodySize = 0        // bounded by the transport
-	c.MaxDepth, c.MaxRequests = 0, 0
-	c.ParseHTTPErrorResponse = false
-	c.TraceHTTP = false
-	c.Context = context.Background()
-	c.SetClient(&http.Client{CheckRedirect: noRedirect}) // Colly's own check makes a failure of an answer that leads elsewhere
-	if err := c.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: o.parallel}); err != nil {
-		return nil, fmt.Errorf("limit: %w", err)
-	}
-	c.WithTransport(o.transport)
-	return c, nil
-}
-
-// collectorOptions are what a crawl file says to Colly.
-type collectorOptions struct {
-	agent               string
-	domains, notDomains []string
-	parallel            int
-	transport           http.RoundTripper
-}
-
-// noRedirect follows none: where an answer leads comes back to the frontier, also on the same host and to another form of
-// the same address. There it waits for its host's turn, and robots.txt is asked for it.
-func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // softAfter is how many pages of a host are taken at their word. A host that has answered with more is asked, once and in place of a
 // visit, for an address that nobody can have; what it says there with status 200 is its error page.

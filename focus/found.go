@@ -26,7 +26,7 @@ func (st *Steps) asked(v *Visit) []Candidate {
 	for i, address := range foreign {
 		l := page.LinkTo(address)
 		l.Order = int32(len(v.Page.Links) + i)
-		found = append(found, Candidate{Link: &l, hop: run.HopUser, Refused: st.scope.Admit(&l, int(v.Item.Depth)+1)})
+		found = append(found, Candidate{Link: &l, hop: run.HopUser, Refused: st.mayEnter(&l, int(v.Item.Depth)+1)})
 	}
 	return found
 }
@@ -36,7 +36,7 @@ func (st *Steps) asked(v *Visit) []Candidate {
 func (st *Steps) pushRedirect(v *Visit) {
 	l := page.LinkTo(v.redirect)
 	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: run.HopRedirect}
-	f.Refused = st.scope.Admit(&l, int(v.Item.Depth))
+	f.Refused = st.mayEnter(&l, int(v.Item.Depth))
 	if f.Refused == "" && (trailing(v.note.Hops, run.HopRedirect) >= st.redirect || st.circles(v, &l)) {
 		f.Refused = admit.RefusedRedirects
 	}
@@ -147,7 +147,7 @@ func (st *Steps) pushLate(v *Visit, address string) {
 func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admit.Refused, error) {
 	l := page.LinkTo(address)
 	d := run.Decision{Time: st.now(), Decision: "push", Via: via, Hops: n.Hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
-	if refused := st.scope.Admit(&l, 0); refused != "" {
+	if refused := st.mayEnter(&l, 0); refused != "" {
 		d.Decision, d.Reason = "refuse", refused
 		return 0, refused, st.log.Write(&d)
 	}
@@ -272,7 +272,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 	f.Sitemaps = true
 	for _, address := range rules.Sitemaps()[:min(len(rules.Sitemaps()), mostSitemaps)] {
 		l := page.LinkTo(address)
-		if refused := c.steps.scope.Admit(&l, int(v.Item.Depth)); refused != "" {
+		if refused := c.steps.mayEnter(&l, int(v.Item.Depth)); refused != "" {
 			c.steps.turnAway(&Candidate{Link: &l, Refused: refused})
 			continue
 		}

@@ -26,10 +26,10 @@ var steps = []string{"pop", "fetch", "read", "judge", "keep", "learn", "admit", 
 type bound struct{ most, aim int }
 
 var (
-	hallFiles  = bound{24, 30}   // of package focus
+	hallFiles  = bound{25, 30}   // of package focus
 	fileLines  = bound{400, 400} // of one of them
 	fields     = bound{25, 25}   // of a struct of any package
-	hallNames  = bound{25, 60}   // exported by package focus
+	hallNames  = bound{27, 60}   // exported by package focus
 	stepsReach = bound{9, 15}    // files of package focus that the steps' own calls lead to, with the one they stand in
 )
 

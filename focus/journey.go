@@ -71,7 +71,11 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	defer release()
 	own := colly.NewContext()
 	own.Put(visitKey, v)
-	header := http.Header{"User-Agent": {c.collector.UserAgent}}
+	header := http.Header{}
+	if c.collector.Headers != nil {
+		header = c.collector.Headers.Clone()
+	}
+	header.Set("User-Agent", c.collector.UserAgent)
 	err := c.collector.Request(http.MethodGet, v.Item.URL, nil, own, header)
 	if err != nil && v.Status == 0 && v.Err == nil {
 		v.Err = err

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
+
+	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -212,4 +216,50 @@ func failed(v *Visit) bool {
 // frontier counts, so that it is known to all machines and after a restart.
 func (c *Crawler) down(host string) bool {
 	return c.can.examine != nil && c.can.examine.Health(host).GivenUp
+}
+
+// slots are the LimitRules of a program's collector. Colly keeps them, too: but who waits for Colly cannot be called back when
+// the crawl ends, and the time of the page runs.
+type slots []slot
+
+type slot struct {
+	rule *colly.LimitRule
+	free chan struct{}
+}
+
+// enter waits for the rule that holds for a host. It answers how to leave it, which for a request that Colly knows nothing of
+// takes the rule's delay; false where the wait was given up.
+func (s slots) enter(ctx context.Context, halted <-chan struct{}, host string) (leave func(rest bool), ok bool) {
+	i := slices.IndexFunc(s, func(one slot) bool { return one.rule.Match(host) })
+	if i < 0 {
+		return nil, true
+	}
+	rule, free := s[i].rule, s[i].free
+	select {
+	case free <- struct{}{}:
+	case <-halted:
+		return nil, false
+	case <-ctx.Done():
+		return nil, false
+	}
+	return func(rest bool) {
+		if wait := rule.Delay + rand.N(max(1, rule.RandomDelay)); rest && wait > 1 {
+			timer := time.NewTimer(wait)
+			defer timer.Stop()
+			select {
+			case <-timer.C:
+			case <-halted:
+			case <-ctx.Done():
+			}
+		}
+		<-free
+	}, true
+}
+
+// give gives a slot back, once.
+func (v *Visit) give(rest bool) {
+	if v.slot != nil {
+		v.slot(rest)
+		v.slot = nil
+	}
 }

@@ -32,6 +32,11 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := c.with.forCrawl(); err != nil {
 		return nil, err
 	}
+	if c.with.collector != nil {
+		if err := c.with.bring(&c.config); err != nil {
+			return nil, err
+		}
+	}
 	c.carrier, c.interrupted, c.halted = &carrier{visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
 	defer func() {
 		if err != nil {
@@ -53,9 +58,9 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 		return nil, err
 	}
 	if config.Window == 0 {
-		c.config.Window = config.Polite.Parallel
+		c.config.Window = c.config.Polite.Parallel
 	}
-	c.budget.init(config.Budget.Pages)
+	c.budget.init(c.config.Budget.Pages)
 	strategy, err := config.LoadStrategy(config.Factors)
 	if err != nil {
 		return nil, err
@@ -87,10 +92,11 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 
 // connect makes the collector and everything between it and the web.
 func (c *Crawler) connect() (err error) {
-	if err := c.collect(c.config.Polite.UserAgent()); err != nil {
+	if err := c.collect(); err != nil {
 		return err
 	}
-	o := ground.Options{Transport: c.with.transport, Clock: c.with.clock, Pages: c.with.pages, Record: c.with.record, Lookup: c.lookUp, Keep: keepExchange}
+	o := ground.Options{Transport: c.with.transport, Clock: c.with.clock, Pages: c.with.pages, Record: c.with.record, Lookup: c.lookUp, Keep: keepExchange,
+		Brought: c.with.brought, Proxied: keepProxy}
 	if c.figures != nil {
 		o.OnLookup, o.Network = c.figures.Lookup, []wire.Layer{c.figures.Layer()}
 	}
@@ -102,15 +108,22 @@ func (c *Crawler) connect() (err error) {
 	return nil
 }
 
-// collect makes the collector, and the figures that somebody may ask for.
-func (c *Crawler) collect(agent string) (err error) {
-	c.collector, err = newCollector(collectorOptions{
-		agent: agent, parallel: c.config.Polite.Parallel,
-		domains: exactHosts(c.config.Scope.Hosts), notDomains: exactHosts(c.config.Scope.NotHosts),
-		transport: c.carrier,
-	})
-	if err != nil || c.config.Metrics == "" {
-		return err
+// collect makes the collector, or takes the program's, and the figures that somebody may ask for.
+func (c *Crawler) collect() (err error) {
+	c.called = c.config.Polite.UserAgent()
+	if c.collector = c.with.collector; c.collector == nil {
+		c.collector = newCollector(exactHosts(c.config.Scope.Hosts), exactHosts(c.config.Scope.NotHosts))
+	} else if said := c.collector.UserAgent; said != "" && said != presetAgent() {
+		p := c.config.Polite
+		p.Agent = said
+		if c.called = p.UserAgent(); strings.Contains(said, p.Contact) {
+			c.called = said
+		}
+	}
+	c.collector.UserAgent = c.called
+	c.collector.WithTransport(c.carrier)
+	if c.config.Metrics == "" {
+		return nil
 	}
 	if c.figures, err = meters.NewBoard(); err == nil {
 		tellFigures(c.collector, c.figures.Meters)
@@ -183,7 +196,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	if err := c.company.join(); err != nil {
 		return err
 	}
-	if !c.config.Cookies {
+	if !c.config.Cookies && c.with.collector == nil {
 		c.collector.DisableCookies()
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -42,6 +43,9 @@ type running struct {
 	own       []sink.Sink
 	transport http.RoundTripper
 	storage   storage.Storage
+	ready     bool              // the storage is the collector's already
+	collector *colly.Collector  // of the program's own, for a crawl; nil makes one
+	brought   http.RoundTripper // of that collector, in the place of the network
 	offer     func(address string) bool
 
 	scope   *admit.Scope // for Attach, as the next

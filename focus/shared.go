@@ -290,8 +290,16 @@ func (s *shared) join() error {
 		s.visits.Storage = &redisstorage.Storage{Prefix: redis.VisitsPrefix(s.target.Crawl), Client: client}
 		s.visits.close = client
 	}
+	client, err := clientOf(c.collector)
+	if err != nil {
+		return err
+	}
+	jar := client.Jar
 	if err := c.collector.SetStorage(s.visits); err != nil {
 		return fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
+	}
+	if c.with.collector != nil && !c.config.Cookies {
+		c.collector.SetCookieJar(jar)
 	}
 	return nil
 }

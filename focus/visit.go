@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/gocolly/colly/v2"
+
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
@@ -46,20 +48,21 @@ type Visit struct {
 // passage is how far a visit is on its way. It is the crawl's own.
 type passage struct {
 	note     run.Note
-	rules    *robots.Rules // of the host; nil where they are not known
-	raw      exchange      // the answer as received; in a Colly program of its own nobody keeps it
-	lane     int           // of the frontier: in whose order it came
-	laned    bool          // the strategy was told
-	ticket   uint64        // its turn; 0 takes the next free one
-	started  bool          // Colly has seen the item's own request
-	entered  bool          // it has the turn
-	list     bool          // a sitemap or feed
-	panicked bool          // a callback did
-	judged   bool          // steps 4 to 9 are done
-	redirect string        // where the answer sends us
-	foreign  []string      // addresses that callbacks asked to visit
-	readable bool          // the answer is a page with a success status
-	links    []Candidate   // of the page, prepared
+	rules    *robots.Rules   // of the host; nil where they are not known
+	raw      exchange        // the answer as received; in a Colly program of its own nobody keeps it
+	lane     int             // of the frontier: in whose order it came
+	laned    bool            // the strategy was told
+	ticket   uint64          // its turn; 0 takes the next free one
+	started  bool            // Colly has seen the item's own request
+	entered  bool            // it has the turn
+	slot     func(rest bool) // leaves the LimitRule of the program's collector that holds for it; nil where none does
+	list     bool            // a sitemap or feed
+	panicked bool            // a callback did
+	judged   bool            // steps 4 to 9 are done
+	redirect string          // where the answer sends us
+	foreign  []string        // addresses that callbacks asked to visit
+	readable bool            // the answer is a page with a success status
+	links    []Candidate     // of the page, prepared
 	blocks   func(int32) topic.Judgement
 }
 
@@ -83,6 +86,7 @@ type exchange struct {
 	proto   string
 	body    []byte // as received: encodings of the content not undone
 	cut     string // why the body is not whole; empty if it is
+	proxy   string // it went through
 }
 
 // preparer does the part of the journey that needs the page alone, and what the crawl file says: it is done for many pages
@@ -91,9 +95,10 @@ type exchange struct {
 type preparer struct {
 	reading page.Options
 	scope   *admit.Scope
-	lists   bool         // sitemaps and feeds are read for their links
-	token   string       // what robots.txt files and pages call us
-	pages   *study.Pages // where pages were read before; nil reads them
+	colly   *colly.Collector // whose own rules hold, too; nil has none
+	lists   bool             // sitemaps and feeds are read for their links
+	token   string           // what robots.txt files and pages call us
+	pages   *study.Pages     // where pages were read before; nil reads them
 	words   study.Cutter
 }
 
@@ -143,9 +148,17 @@ func (p *preparer) links(v *Visit) []Candidate {
 		if l.Source == page.Frame || l.Source == page.Iframe {
 			hop = run.HopFrame
 		}
-		found = append(found, Candidate{Link: l, hop: hop, Refused: p.scope.Admit(l, int(v.Item.Depth)+1)})
+		found = append(found, Candidate{Link: l, hop: hop, Refused: p.mayEnter(l, int(v.Item.Depth)+1)})
 	}
 	return found
+}
+
+// mayEnter says what scope and collector have against an address.
+func (p *preparer) mayEnter(l *page.Link, depth int) admit.Refused {
+	if refused := p.scope.Admit(l, depth); refused != "" {
+		return refused
+	}
+	return refusedBy(p.colly, l, depth)
 }
 
 // count takes a judged visit into the counts.

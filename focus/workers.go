@@ -239,7 +239,10 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	}()
 	v := j.visit
 	if v.Refused == "" && v.Err == nil && !j.late {
-		j.late = !c.mayBegin(ctx, j)
+		var free bool
+		v.slot, free = c.rules.enter(ctx, c.halted, v.Item.Host)
+		j.late = !free || !c.mayBegin(ctx, j)
+		defer func() { v.give(!j.late && (j.robots != nil || j.question != nil)) }()
 	}
 	began := time.Now()
 	switch {

@@ -23,6 +23,7 @@ const (
 	RefusedNoFollow  Refused = "nofollow"           // its page asks that its links are not followed
 	RefusedTrap      Refused = "trap"               // an address that grows or repeats without end
 	RefusedOffer     Refused = "not offered"        // the program that runs the crawl does not offer it
+	RefusedColly     Refused = "collector"          // outside the domains and filters of the program's collector
 	RefusedBlock     Refused = "block"              // it stands in a block of links that are not related (strict strategies)
 	RefusedTunnel    Refused = "tunnel"             // the trail has been irrelevant for too long
 	RefusedHostFull  Refused = "host budget"        // the host has had its pages

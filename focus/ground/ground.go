@@ -25,6 +25,7 @@ import (
 // Options are what a program brings along to the web that a crawl file names; the zero value brings nothing.
 type Options struct {
 	Transport http.RoundTripper // asked instead of the network
+	Brought   http.RoundTripper // the network by the program's own way; one of net/http gets the bounds of the live web
 	Clock     frontier.Clock    // the time of the live web, instead of that on the wall
 	Pages     *study.Pages      // a recorded web whose pages were read before; it is gone to instead of the one in the file
 	Record    string            // the folder that everything is recorded into; empty records nothing
@@ -32,6 +33,7 @@ type Options struct {
 	Network  []wire.Layer                                                 // further layers, on the network alone
 	Lookup   func(ctx context.Context, host string) ([]netip.Addr, error) // nil is the resolver of the standard library
 	OnLookup func(host string, known bool)                                // hears of every name that is looked up
+	Proxied  func(r *http.Request, proxy string)                          // hears by which proxy of Brought a request goes
 	Keep     func(*http.Request, wire.Answer)                             // hears of every answer as it was received
 }
 
@@ -86,7 +88,7 @@ func (g *Ground) stack() (err error) {
 	limits := g.limits()
 	base := g.with.Transport
 	if base == nil {
-		base = g.network(limits)
+		base = g.through(limits)
 	}
 	if base, err = g.openSince(base); err != nil {
 		return err
@@ -115,7 +117,7 @@ func (g *Ground) Outside() (http.RoundTripper, Clock) {
 		return g.Transport, g.Clock
 	}
 	limits := g.limits()
-	return wire.Stack(g.network(limits), limits, g.Logins.Layer(), wire.Charset(), g.decode()), Wall{}
+	return wire.Stack(g.through(limits), limits, g.Logins.Layer(), wire.Charset(), g.decode()), Wall{}
 }
 
 // limits are the bounds on what one answer may cost.
@@ -130,10 +132,11 @@ func (g *Ground) decode() wire.Layer {
 }
 
 // network is the live web: only its public part, unless the crawl file allows more, and each name looked up once in a while.
-func (g *Ground) network(limits wire.Layer) http.RoundTripper {
+// A nil base is a transport of our own.
+func (g *Ground) network(base http.RoundTripper, limits wire.Layer) http.RoundTripper {
 	layers := []wire.Layer{limits, wire.PrivateNetworks(wire.PrivateNetworksConfig{Allow: g.config.Fetch.Private}),
 		wire.Resolver(wire.ResolverConfig{Lookup: g.with.Lookup, OnLookup: g.with.OnLookup})}
-	return wire.Stack(nil, append(layers, g.with.Network...)...)
+	return wire.Stack(base, append(layers, g.with.Network...)...)
 }
 
 // openSince puts what an earlier crawl has kept on the network, or on what stands for it: what has not changed since is

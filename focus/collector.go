@@ -1,0 +1,304 @@
+package focus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+	"github.com/gocolly/colly/v2/storage"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// On makes a crawl on a collector that the program brings along, with its callbacks, its proxy, its cookies, its storage, its
+// filters and its LimitRules, in the place of one that New makes. Where collector and crawl file both bound something, the
+// stricter bound counts, and stands in the crawl file as it ran. What becomes of each setting is the table in the package's
+// documentation. A collector is good for one crawl.
+func On(c *colly.Collector) Option {
+	return func(r *running) { r.collector, r.crawlOnly = c, append(r.crawlOnly, "On") }
+}
+
+// AttachFile makes the crawl of a crawl file on a collector of the program's own: it is Load, and New with On.
+func AttachFile(ctx context.Context, c *colly.Collector, file string, options ...Option) (*Crawler, error) {
+	config, err := Load(file)
+	if err != nil {
+		return nil, err
+	}
+	return New(ctx, config, append(slices.Clone(options), On(c))...)
+}
+
+// inside finds what a collector keeps to itself: what its setters were given is nowhere else to be had.
+func inside[T any](c *colly.Collector, names ...string) (*T, error) {
+	v := reflect.ValueOf(c)
+	for _, name := range names {
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		if v.Kind() == reflect.Struct {
+			v = v.FieldByName(name)
+		}
+	}
+	if !v.IsValid() || v.Type() != reflect.TypeFor[T]() {
+		return nil, fmt.Errorf("this version of Colly keeps its %s elsewhere: use v2.3.0, with which thresher was made", strings.Join(names, "."))
+	}
+	return (*T)(v.Addr().UnsafePointer()), nil
+}
+
+// clientOf is the client of a collector.
+func clientOf(c *colly.Collector) (*http.Client, error) {
+	client, err := inside[*http.Client](c, "backend", "Client")
+	if err != nil {
+		return nil, err
+	}
+	return *client, nil
+}
+
+// storageOf is the storage that a program has given a collector; nil where it is Colly's own, in memory.
+func storageOf(c *colly.Collector) (storage.Storage, error) {
+	store, err := inside[storage.Storage](c, "store")
+	if err != nil {
+		return nil, err
+	}
+	if _, preset := (*store).(*storage.InMemoryStorage); preset {
+		return nil, nil
+	}
+	return *store, nil
+}
+
+// isOurs tells whether a storage is the one that a crawl has put on its collector.
+func isOurs(store storage.Storage) bool {
+	switch store.(type) {
+	case *visited, *sharedVisits:
+		return true
+	}
+	return false
+}
+
+// errTaken: two crawls cannot share a collector, which calls every callback for each page.
+var errTaken = errors.New("the collector belongs to a crawl already: a collector is good for one, make another")
+
+// bring takes what a collector brings along. Of what it bounds and the crawl file, too, the stricter stands in the crawl
+// file from then on, so that a run can be read by what it ran with.
+func (r *running) bring(config *Config) error {
+	c := r.collector
+	client, err := clientOf(c)
+	if err != nil {
+		return err
+	}
+	store, err := storageOf(c)
+	if err != nil {
+		return err
+	}
+	if isOurs(store) {
+		return errTaken
+	}
+	if store != nil && r.storage == nil {
+		r.storage, r.ready = store, true
+	}
+	if client.Transport != nil {
+		if r.transport != nil {
+			return errors.New("the collector has a transport or proxy of its own, and the option focus.Transport gives another: leave one of them out")
+		}
+		r.brought = client.Transport
+	}
+	if said := c.UserAgent; said != presetAgent() && robots.Token(said) == "" {
+		return fmt.Errorf("the collector's UserAgent %q begins with no name that a robots.txt could call: want one of letters, such as shark/1.0", said)
+	}
+	rules, err := inside[[]*colly.LimitRule](c, "backend", "LimitRules")
+	if err != nil {
+		return err
+	}
+	bound(config, c, client.Timeout, *rules)
+	c.IgnoreRobotsTxt, c.MaxRequests = true, 0 // both are the crawl's now
+	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: client.Jar})
+	return nil
+}
+
+// over takes what the collector of a Colly program of its own has.
+func (r *running) over(c *colly.Collector) error {
+	redirects, err := inside[func(*http.Request, []*http.Request) error](c, "redirectHandler")
+	if err != nil {
+		return err
+	}
+	if *redirects != nil {
+		return errors.New("focus.Attach: the collector has a redirect handler, and a redirect is a link that waits for its host's turn: leave SetRedirectHandler out")
+	}
+	store, err := storageOf(c)
+	if err != nil {
+		return err
+	}
+	if isOurs(store) {
+		return errTaken
+	}
+	if store != nil && r.storage == nil {
+		r.storage, r.ready = store, true
+	}
+	return nil
+}
+
+// over makes it the storage of a collector, whose cookies stay where they are. Those of a storage that is new to the
+// collector are in that.
+func (s *visited) over(c *colly.Collector) error {
+	client, err := clientOf(c)
+	if err != nil {
+		return err
+	}
+	jar, stays := client.Jar, !s.own || s.ready
+	if err := c.SetStorage(s); err != nil {
+		return fmt.Errorf("storage: %w", err)
+	}
+	if stays {
+		c.SetCookieJar(jar)
+	}
+	return nil
+}
+
+// presetAgent is the name that Colly goes by where a program has given none.
+func presetAgent() string {
+	var c colly.Collector
+	c.Init()
+	return c.UserAgent
+}
+
+// leastBody is the smallest fetch.max_body of a crawl file; Colly itself cuts what a collector bounds below.
+const leastBody = 1000
+
+// bound makes a crawl file as strict as a collector is.
+func bound(config *Config, c *colly.Collector, timeout time.Duration, rules []*colly.LimitRule) {
+	if c.MaxBodySize > 0 {
+		config.Fetch.MaxBody = min(config.Fetch.MaxBody, strict.Size(max(c.MaxBodySize, leastBody)))
+	}
+	if timeout > 0 {
+		most := strict.Duration(timeout)
+		config.Fetch.Timeout = min(config.Fetch.Timeout, most)
+		config.Fetch.Connect, config.Fetch.Answer = min(config.Fetch.Connect, most), min(config.Fetch.Answer, most)
+	}
+	if n := int(c.MaxRequests); n > 0 && (config.Budget.Pages == 0 || n < config.Budget.Pages) {
+		config.Budget.Pages = n
+	}
+	if !c.IgnoreRobotsTxt {
+		config.Polite.Robots = "obey"
+	}
+	if len(rules) > 0 && rules[0].DomainGlob == "*" { // the first that matches counts: this one holds for all hosts
+		p := &config.Polite
+		p.Parallel = min(p.Parallel, max(1, rules[0].Parallelism))
+		p.PerHost, p.PerIP = min(p.PerHost, p.Parallel), min(p.PerIP, p.Parallel)
+	}
+}
+
+// newCollector is a collector that leaves to Colly what Colly does well. Every setting that a COLLY_ environment
+// variable could have changed is set again.
+func newCollector(domains, notDomains []string) *colly.Collector {
+	c := colly.NewCollector()
+	c.Headers = nil
+	c.AllowedDomains, c.DisallowedDomains = domains, notDomains
+	c.URLFilters, c.DisallowedURLFilters = nil, nil
+	c.AllowURLRevisit = false
+	c.Async = false
+	c.CacheDir, c.CacheExpiration = "", 0
+	c.CheckHead = false
+	c.DetectCharset = false
+	c.IgnoreRobotsTxt = true // asked by the crawl before a link is fetched
+	c.MaxBodySize = 0        // bounded by the transport
+	c.MaxDepth, c.MaxRequests = 0, 0
+	c.ParseHTTPErrorResponse = false
+	c.TraceHTTP = false
+	c.Context = context.Background()
+	c.SetClient(&http.Client{CheckRedirect: noRedirect}) // Colly's own check makes a failure of an answer that leads elsewhere
+	return c
+}
+
+// noRedirect follows none: where an answer leads comes back to the frontier, also on the same host and to another form of
+// the same address. There it waits for its host's turn, and robots.txt is asked for it.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// refusedBy says what a collector's own bounds have against an address, before a host is asked for it. Colly counts a start
+// page as depth 1.
+func refusedBy(c *colly.Collector, l *page.Link, depth int) admit.Refused {
+	if c == nil {
+		return ""
+	}
+	if c.MaxDepth > 0 && depth+1 > c.MaxDepth {
+		return admit.RefusedDepth
+	}
+	if len(c.AllowedDomains)+len(c.DisallowedDomains)+len(c.URLFilters)+len(c.DisallowedURLFilters) == 0 {
+		return ""
+	}
+	u, err := url.Parse(l.URL)
+	if err != nil {
+		return admit.RefusedAddress
+	}
+	matches := func(f *regexp.Regexp) bool { return f.MatchString(l.URL) }
+	if slices.Contains(c.DisallowedDomains, u.Hostname()) || len(c.AllowedDomains) > 0 && !slices.Contains(c.AllowedDomains, u.Hostname()) ||
+		slices.ContainsFunc(c.DisallowedURLFilters, matches) || len(c.URLFilters) > 0 && !slices.ContainsFunc(c.URLFilters, matches) {
+		return admit.RefusedColly
+	}
+	return ""
+}
+
+// settle looks, right before a crawl begins, at what the program has done with its collector since New, and refuses what
+// would be ignored. Then the collector's LimitRules hold, and behind them that of the crawl.
+func (c *Crawler) settle() error {
+	own := c.collector
+	client, err := clientOf(own)
+	if err != nil {
+		return err
+	}
+	store, err := storageOf(own)
+	if err != nil {
+		return err
+	}
+	redirects, err := inside[func(*http.Request, []*http.Request) error](own, "redirectHandler")
+	if err != nil {
+		return err
+	}
+	const early = "it was set after focus.New: set it before, on the collector that the option On gives"
+	var wrong []error
+	for _, s := range []struct {
+		wrong        bool
+		name, remedy string
+	}{
+		{own.Async, "Async", "the crawl must know when a request has ended: leave Async off"},
+		{own.AllowURLRevisit, "AllowURLRevisit", "a crawl visits an address once: leave it off; the option Fresh begins anew"},
+		{own.CacheDir != "" || own.CacheExpiration != 0, "CacheDir", "what comes out of Colly's cache came over no wire, and could not be archived: leave it out; fetch.since takes what has not changed from an earlier run"},
+		{own.CheckHead, "CheckHead", "it would ask each host twice: leave it off; scope.types says what is fetched"},
+		{own.Headers != nil && own.Headers.Get("Host") != "", "Headers", "a Host for all hosts cannot be right: leave it out"},
+		{*redirects != nil, "SetRedirectHandler", "a redirect is a link that waits for its host's turn: leave it out; fetch.redirects bounds them"},
+		{own.UserAgent != c.called, "UserAgent", early},
+		{own.MaxRequests != 0, "MaxRequests", early},
+		{!own.IgnoreRobotsTxt && c.ledger.Robots == nil, "IgnoreRobotsTxt", early},
+		{client.Transport != c.carrier, "SetClient, SetProxy or WithTransport", early},
+		{!isOurs(store), "SetStorage", early},
+	} {
+		if s.wrong {
+			wrong = append(wrong, fmt.Errorf("colly.Collector: %s: %s", s.name, s.remedy))
+		}
+	}
+	if len(wrong) > 0 {
+		return errors.Join(wrong...)
+	}
+	own.IgnoreRobotsTxt, own.DetectCharset = true, false // the crawl asks, and has the letters right before Colly sees them
+	rules, err := inside[[]*colly.LimitRule](own, "backend", "LimitRules")
+	if err != nil {
+		return err
+	}
+	c.rules = slots{}
+	for _, r := range *rules {
+		c.rules = append(c.rules, slot{r, make(chan struct{}, max(1, r.Parallelism))})
+	}
+	if err := own.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: c.config.Polite.Parallel}); err != nil {
+		return fmt.Errorf("limit: %w", err)
+	}
+	return nil
+}
