@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -39,7 +40,8 @@ failures count as fetched and not relevant.
 
 With --labels every visited address is judged that has a line in the file (address, tab, labels); --relevant is a
 regular expression for the labels that count. Precision, recall of what was fetched and F1 are told of what the first look
-kept, and of what thresher winnow keeps. Addresses without a line are in no figure, and are counted apart: unless the
+kept, and of what thresher winnow keeps; and F1 of all labelled pages after 5, 10, 20 and 50 % of as many were fetched, where a
+page that was not fetched by then is missed. Addresses without a line are in no figure, and are counted apart: unless the
 labelled pages are all of them or a fair sample, the figures are not fair either.
 
 With --judge (a model that thresher train judge has made) pages are judged by their text, and so must be there. A run
@@ -86,7 +88,7 @@ type remeasured struct {
 	Own         measure.Figures   `json:"own"`         // by the crawl's own judge
 	Independent measure.Figures   `json:"independent"` // by the other
 	Agreement   measure.Agreement `json:"agreement"`   // over the pages that both have seen
-	Kept        keptFigures       `json:"kept"`        // what the first look kept, by the other judge
+	Kept        *keptFigures      `json:"kept"`        // what the first look kept, by the other judge
 	Second      *keptFigures      `json:"second_look,omitempty"`
 	Windows     []window          `json:"windows"`
 	Notes       []string          `json:"notes"`
@@ -101,10 +103,30 @@ type keptFigures struct {
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
 	F1        float64 `json:"f1"`
+
+	Reach map[string]float64 `json:"f1_of_reach,omitempty"` // with labels: F1 of all labelled pages, after so many percent of them were fetched
 }
 
-func figuresOf(f measure.Found) keptFigures {
-	return keptFigures{Pages: f.Kept, Precision: f.Precision(), Recall: f.Recall(), F1: f.F1()}
+// figuresOf reads off the pages in the order in which they were fetched what was kept of them.
+func figuresOf(fetched measure.Sequence, took []bool) *keptFigures {
+	f := fetched.Kept(took, len(took))
+	k := &keptFigures{Pages: f.Kept, Precision: f.Precision(), Recall: f.Recall(), F1: f.F1()}
+	if fetched.Reach > 0 {
+		k.Reach = fetched.F1OfReach(took)
+	}
+	return k
+}
+
+// reach tells how F1 of all that can be reached grew.
+func (k *keptFigures) reach() string {
+	if k.Reach == nil {
+		return ""
+	}
+	var parts []string
+	for _, share := range measure.Shares {
+		parts = append(parts, fmt.Sprintf("%.3f at %d %%", k.Reach[strconv.Itoa(share)], share))
+	}
+	return "; of all labelled pages F1 " + strings.Join(parts, ", ")
 }
 
 // window is how both judges see the last pages before a place; null where one has no opinion.
@@ -164,10 +186,15 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 	if err != nil {
 		return err
 	}
-	var first, second measure.Found
+	var fetched measure.Sequence
+	var first, second []bool // kept by the first look, and by the second
 	r, seen := &m.review, measure.Review{}
 	err = ran.Log(func(d *run.Decision) bool {
-		if !d.Fetched() || d.Via == 0 || strings.Trim(d.Hops, "R") == "" {
+		if !d.Fetched() {
+			return true
+		}
+		if d.Via == 0 || strings.Trim(d.Hops, "R") == "" { // no order brought the crawl there
+			s.leaveOut(d.URL)
 			return true
 		}
 		own, other := measure.Irrelevant, measure.Irrelevant
@@ -187,9 +214,9 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 			m.Unknown++
 		}
 		if other != measure.Unknown {
-			first.Add(d.Decision == "keep", other == measure.Relevant)
 			_, kept := again[d.ID]
-			second.Add(kept, other == measure.Relevant)
+			first, second = append(first, d.Decision == "keep"), append(second, kept)
+			fetched.Relevant = append(fetched.Relevant, other == measure.Relevant)
 		}
 		r.Own, r.Other = append(r.Own, own), append(r.Other, other)
 		return true
@@ -200,10 +227,10 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 	if m.Fetched = len(r.Own); m.Fetched == 0 {
 		return errNothingFetched
 	}
-	m.Kept = figuresOf(first)
+	fetched.Total, fetched.Reach = s.relevant, s.labelled
+	m.Kept = figuresOf(fetched, first)
 	if again != nil {
-		f := figuresOf(second)
-		m.Second = &f
+		m.Second = figuresOf(fetched, second)
 	}
 	strange, err := s.strange()
 	if err != nil {
@@ -276,7 +303,7 @@ func (k *keptFigures) words(blind bool) string {
 	if blind {
 		return fmt.Sprintf("%s, %.1f %% of them rightly", plural(k.Pages), 100*k.Precision)
 	}
-	return fmt.Sprintf("%s, precision %.3f, recall of what was fetched %.3f, F1 %.3f", plural(k.Pages), k.Precision, k.Recall, k.F1)
+	return fmt.Sprintf("%s, precision %.3f, recall of what was fetched %.3f, F1 %.3f%s", plural(k.Pages), k.Precision, k.Recall, k.F1, k.reach())
 }
 
 // kappa is the agreement beyond chance, where the judge has seen what the crawl did not keep.

@@ -21,9 +21,25 @@ type second struct {
 	name     string
 	notes    []string
 	keptOnly bool // it has seen kept pages only
+	labelled int  // addresses that it has an opinion of, 0 where nobody can say,
+	relevant int  // and those of them that are relevant
 	say      func(address string) measure.Opinion
 	strange  func() (note string, err error) // when all was said: may it be believed?
 	close    func()
+}
+
+// leaveOut takes a start page out of those that can be reached.
+func (s *second) leaveOut(address string) {
+	if s.labelled == 0 {
+		return
+	}
+	switch s.say(address) {
+	case measure.Relevant:
+		s.relevant--
+		s.labelled--
+	case measure.Irrelevant:
+		s.labelled--
+	}
 }
 
 func (f *measureFlags) second(ran *run.Run) (*second, error) {
@@ -124,7 +140,7 @@ func (f *measureFlags) labelled() (*second, error) {
 	if known == 0 {
 		return nil, fmt.Errorf("none of the %d labels of %s matches %q; say with --relevant which count", len(labels), f.labels, f.relevant)
 	}
-	return &second{name: f.labels, close: func() {}, strange: func() (string, error) { return "", nil }, say: func(address string) measure.Opinion {
+	return &second{name: f.labels, labelled: len(labels), relevant: known, close: func() {}, strange: func() (string, error) { return "", nil }, say: func(address string) measure.Opinion {
 		id, err := page.Canonical(address)
 		line, ok := labels[id]
 		if err != nil || !ok {

@@ -104,6 +104,9 @@ func TestMeasureByLabels(t *testing.T) {
 	if m.Fetched != fetched || m.Independent.Relevant != relevant || m.Own.Relevant != kept || m.Unknown != 0 || m.Assumed != 0 || relevant == 0 {
 		t.Errorf("measured %+v; fetched are %d pages, kept %d, labelled relevant %d", m, fetched, kept, relevant)
 	}
+	if all := float64(2*m.Agreement.Both) / float64(m.Kept.Pages+relevant); len(m.Kept.Reach) != 4 || m.Kept.Reach["5"] >= m.Kept.Reach["50"] || m.Kept.Reach["50"] > all {
+		t.Errorf("F1 of all that can be reached is %v, in the end it is %v at most", m.Kept.Reach, all)
+	}
 	if a := m.Agreement; a.Both+a.OwnOnly != m.Own.Relevant || a.Both+a.OtherOnly != m.Independent.Relevant || a.Both+a.OwnOnly+a.OtherOnly+a.Neither != fetched {
 		t.Errorf("the agreement is %+v", a)
 	}
@@ -111,7 +114,7 @@ func TestMeasureByLabels(t *testing.T) {
 		t.Errorf("the windows are %+v", m.Windows)
 	}
 	code, out, errs := thresher(t, "measure", "--labels", filepath.Join(home, "testdata", "webs", "small", "labels.tsv"), "--relevant", "^sailing\t", "--html", "again.html")
-	for _, want := range []string{"the crawl's own", "independent", "harvest of the last 100 pages", "drift of the last 100 pages", "Cohen's kappa"} {
+	for _, want := range []string{"the crawl's own", "independent", "harvest of the last 100 pages", "drift of the last 100 pages", "Cohen's kappa", "; of all labelled pages F1 0."} {
 		if code != exitDone || !strings.Contains(out, want) {
 			t.Errorf("exit code %d, and not said is %q: %s%s", code, want, out, errs)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
@@ -98,7 +99,7 @@ type Result struct {
 }
 
 // shares are where recall and harvest are read, in percent of the reach.
-var shares = []int{5, 10, 20, 50}
+var shares = measure.Shares
 
 // Run compares.
 func Run(ctx context.Context, o Options) (*Result, error) {

@@ -31,24 +31,8 @@ const (
 
 // kept reads off the pages in the order in which they were fetched what was kept of them.
 func kept(fetched measure.Sequence, took []bool) Kept {
-	k := Kept{Reach: map[string]float64{}}
-	found := countKept(fetched, took, len(took))
-	k.Pages, k.Precision, k.Recall, k.F1 = found.Kept, found.Precision(), found.Recall(), found.F1()
-	for _, share := range shares {
-		n := min(fetched.At(float64(share)/100), len(took))
-		some := countKept(fetched, took, n)
-		some.Relevant = fetched.Total
-		k.Reach[strconv.Itoa(share)] = some.F1()
-	}
-	return k
-}
-
-// countKept counts the first n pages.
-func countKept(fetched measure.Sequence, took []bool, n int) (f measure.Found) {
-	for i := range n {
-		f.Add(took[i], fetched.Relevant[i])
-	}
-	return f
+	found := fetched.Kept(took, len(took))
+	return Kept{Pages: found.Kept, Precision: found.Precision(), Recall: found.Recall(), F1: found.F1(), Reach: fetched.F1OfReach(took)}
 }
 
 // differ tells every crawl of one draw on how many pages its verdict is not the baseline's.

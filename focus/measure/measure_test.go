@@ -111,3 +111,14 @@ func ExampleSequence() {
 	fmt.Printf("harvest %.2f, recall %.2f, area %.2f\n", crawl.Harvest(4), crawl.Recall(4), crawl.AUC())
 	// Output: harvest 0.75, recall 0.75, area 0.62
 }
+
+// What was not fetched by then was missed.
+func TestF1OfReach(t *testing.T) {
+	s := measure.Sequence{Relevant: []bool{true, false, true, true, false}, Total: 5, Reach: 20}
+	have := s.F1OfReach([]bool{true, true, false, true, false})
+	for share, want := range map[string]float64{"5": 2. / 6, "10": 2. / 7, "20": 4. / 8, "50": 4. / 8} {
+		if have[share] != want {
+			t.Errorf("after %s %%: %v, want %v", share, have[share], want)
+		}
+	}
+}
