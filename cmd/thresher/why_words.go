@@ -40,8 +40,8 @@ func visitLine(r *run.Run, y run.Why) string {
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
 		return fmt.Sprintf("Not kept, because of %s", y.Reason)
 	case looked && kept && !first:
-		return fmt.Sprintf("Kept, because the second look, which knows the whole crawl, gave it %.2f%s, where the first one had found %.2f: it %s",
-			second.Second, against(threshold), v.Relevance, speaksOf(v))
+		return fmt.Sprintf("Kept, though the first look had found %.2f, because the second one, which knows the whole crawl, gave it %.2f%s: it %s",
+			v.Relevance, second.Second, against(threshold), speaksOf(v))
 	case looked && !kept && first:
 		return fmt.Sprintf("Not kept in the end, because the second look, which knows the whole crawl, took it out, though the first one had found %.2f%s: it %s",
 			v.Relevance, against(threshold), speaksOf(v))

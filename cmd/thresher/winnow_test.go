@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +82,49 @@ func TestACrawlEndsWithASecondLook(t *testing.T) {
 	if harvest != mustRead(t, filepath.Join(run, "harvest.jsonl")) {
 		t.Error("the harvest was written over")
 	}
+}
+
+// why begins with what became of a page, and which look decided: of pages that the second one took in, of those it took out, and of
+// those on which both agree.
+func TestWhySaysWhichLookDecided(t *testing.T) {
+	run := quickstartRun(t)
+	records := func(name string) map[string]sink.Record {
+		all := map[string]sink.Record{}
+		for line := range strings.Lines(mustRead(t, filepath.Join(run, name))) {
+			var r sink.Record
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatal(err)
+			}
+			all[r.FinalURL] = r
+		}
+		return all
+	}
+	first := records("harvest.jsonl")
+	says := func(moved string, from, without map[string]sink.Record, want func(sink.Record) string) {
+		t.Helper()
+		told := 0
+		for _, address := range slices.Sorted(maps.Keys(from)) {
+			r := from[address]
+			if _, there := without[address]; there || told == 3 {
+				continue
+			}
+			told++
+			said, _, _ := strings.Cut(mustRun(t, "why", r.URL, "--run", run), "\n")
+			if !strings.HasPrefix(said, want(r)) || !strings.Contains(said, ": it speaks of ") && !strings.Contains(said, ": it has none of the topic's words") || !strings.HasSuffix(said, ".") {
+				t.Errorf("%s: it says\n%s\nwant\n%s…", moved, said, want(r))
+			}
+		}
+		if told == 0 {
+			t.Errorf("no page was %s", moved)
+		}
+	}
+	says("taken in", records(sink.FileKept), first, func(r sink.Record) string {
+		return fmt.Sprintf("Kept, though the first look had found %.2f, because the second one, which knows the whole crawl, gave it %.2f, where it takes 0.20: it ", r.Relevance, r.Second)
+	})
+	mustRun(t, "winnow", "--run", run, "--top", "5")
+	says("taken out", first, records(sink.FileKept), func(r sink.Record) string {
+		return fmt.Sprintf("Not kept in the end, because the second look, which knows the whole crawl, took it out, though the first one had found %.2f, where it takes 0.20: it ", r.Relevance)
+	})
 }
 
 // A crawl that has no room left for what is likely says so, and which key gives it more.
