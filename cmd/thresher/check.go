@@ -27,7 +27,7 @@ the flags in it, and where its strategy was found. What is printed is a crawl fi
 once, with its place and its cure. Strategy files are checked too.
 
 Where there are pages to show it by, it shows what the threshold means: those next to it, above and below, of the run in its
-folder, of the recorded web (--web), or of the topic's example files; and which terms stand on none of them, or on all.
+folder, of the recorded web (--web), or of the topic's example files and labelled pages; and which terms stand on none of them, or on all.
 
 Mistakes and warnings go to stderr. The exit code is 2 if there is a mistake in any of the files.`,
 		Example: `  thresher check configs/quickstart.yaml
@@ -186,7 +186,7 @@ func printChecked(cmd *cobra.Command, all []checked) error {
 		if c.TopicIsSeeds {
 			fmt.Fprintln(out, "# "+topicIsSeeds)
 		}
-		c.Cut.print(out)
+		c.Cut.print(out, "# ")
 		fmt.Fprint(out, c.Effective)
 	}
 	return mistakes(all)

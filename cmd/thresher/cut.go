@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // judgedPage is a page with its relevance, as it stands in a list of several.
@@ -78,9 +79,12 @@ const (
 	cutShown = 3
 )
 
-// cutOf shows the threshold of a crawl file by the pages of its run, of its recorded web, or by its own example files; nil where
-// there are none, or they cannot be judged: the crawl says why. To check a file nothing is fetched.
+// cutOf shows the threshold of a crawl file by the pages of its run, of its recorded web, or by its own example and labelled pages;
+// nil where there are none, or they cannot be judged: the crawl says why. To check a file nothing is fetched.
 func cutOf(config *focus.Config, strategy *rank.Strategy) *shownCut {
+	if config.Topic.Corpus.Relevant != "" && config.Web == "" && !sink.HasLooks(config.Store) {
+		return cutOfLabelled(config, strategy)
+	}
 	var sources []string
 	from := "the example pages"
 	for _, e := range config.Topic.Examples {
@@ -120,10 +124,61 @@ func cutOf(config *focus.Config, strategy *rank.Strategy) *shownCut {
 		}
 	}
 	pages, _ := judgedPages(verdicts) // some addresses of a web are no pages
+	if len(pages) == 0 && !looked {
+		return nil
+	}
 	if looked {
 		pages, c.From = lookedAt(config.Store), config.Store
 	}
 	c.Of, c.Notes, c.Pages = len(pages), terms.notes(), nearCut(pages, c.Threshold, cutShown)
+	return c
+}
+
+// cutOfLabelled shows the threshold of a crawl file by its labelled pages, and its example files beside them.
+func cutOfLabelled(config *focus.Config, strategy *rank.Strategy) *shownCut {
+	var own ownPages
+	for _, e := range config.Topic.Examples {
+		p, err := study.ReadSpecimen(e)
+		if err != nil { // it is an address
+			return nil
+		}
+		own.examples = append(own.examples, p)
+	}
+	var err error
+	if own.labelled, err = study.ReadCorpus(config.Topic.Corpus.Relevant, config.Topic.Corpus.Other); err != nil {
+		return nil
+	}
+	return own.cut(config, strategy)
+}
+
+// ownPages are pages that a topic is told by.
+type ownPages struct {
+	examples []study.Specimen
+	labelled study.Corpus
+}
+
+// cut shows the threshold of a crawl file by those pages; nil where there are none, or its judge cannot be made of them.
+func (o *ownPages) cut(config *focus.Config, strategy *rank.Strategy) *shownCut {
+	judged := config.Judged(strategy)
+	spec := judged.Spec()
+	spec.Examples, spec.Relevant, spec.Other = study.Docs(o.examples), study.Docs(o.labelled.Relevant), nil
+	from := "the example pages"
+	if topic.TraitsOf(spec.Judge).Trained {
+		spec.Other = study.Docs(o.labelled.Other)
+	}
+	all := slices.Concat(o.examples, o.labelled.Relevant, o.labelled.Other)
+	if len(all) > len(o.examples) {
+		from = "the labelled pages"
+	}
+	about, err := topic.New(spec)
+	if err != nil || len(all) == 0 {
+		return nil
+	}
+	c := &shownCut{Threshold: about.Threshold(), From: from, Of: len(all)}
+	for _, p := range all {
+		c.Pages = append(c.Pages, judgedPage{Relevance: about.Judge(p.Doc).Relevance, Title: p.Title, URL: p.Address})
+	}
+	c.Pages = nearCut(c.Pages, c.Threshold, cutShown)
 	return c
 }
 
@@ -138,15 +193,15 @@ func lookedAt(run string) (pages []judgedPage) {
 	return pages
 }
 
-// print prints it as comments at the head of a crawl file.
-func (c *shownCut) print(w io.Writer) {
+// print prints it; each line begins with the same words, as comments at the head of a crawl file do.
+func (c *shownCut) print(w io.Writer, begin string) {
 	if c == nil {
 		return
 	}
-	fmt.Fprintf(w, "# what the threshold of %.2f means, by %s of %s:\n", c.Threshold, plural(c.Of), c.From)
-	printCut(w, "#  ", c.Pages, c.Threshold)
+	fmt.Fprintf(w, "%swhat the threshold of %.2f means, by %s of %s:\n", begin, c.Threshold, plural(c.Of), c.From)
+	printCut(w, begin+" ", c.Pages, c.Threshold)
 	for _, n := range c.Notes {
-		fmt.Fprintf(w, "# %s\n", n)
+		fmt.Fprintf(w, "%s%s\n", begin, n)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -21,9 +22,9 @@ const initExample = `thresher init solar --terms photovoltaic,inverter,heliostat
 
 // initFlags are what a topic is told by.
 type initFlags struct {
-	terms, about, language, strategy, contact, labelled, find string
-	examples, seeds, engines, directories                     []string
-	fetch, force                                              bool
+	terms, about, language, strategy, contact, labelled, find, web string
+	examples, seeds, engines, directories                          []string
+	fetch, force                                                   bool
 }
 
 func initCommand() *cobra.Command {
@@ -32,8 +33,9 @@ func initCommand() *cobra.Command {
 		Use:   "init NAME",
 		Short: "Write the crawl file of a new topic",
 		Long: `Init writes NAME.yaml, a commented crawl file, from whatever you have: words, a sentence, pages that are of the topic, or
-labelled pages. It shows the words it took and their weights, and warns of words that stand on pages about anything. It
-needs no network: example pages that are addresses are kept as they are, unless --fetch allows fetching them for their
+labelled pages. It shows the words it took and their weights, warns of words that stand on pages about anything, and shows
+what the threshold means by the pages that are at hand: those next to it, above and below, of the example and labelled pages,
+or of a recorded web (--web). It needs no network: example pages that are addresses are kept as they are, unless --fetch allows fetching them for their
 words. An existing file is not overwritten without --force.
 
 On a terminal, without any of these flags, it asks. 不带参数在终端里运行时，它会逐项提问。`,
@@ -56,6 +58,7 @@ On a terminal, without any of these flags, it asks. 不带参数在终端里运�
 	flags.StringVar(&f.language, "language", "auto", "the language of the words: zh, en or auto")
 	flags.StringVar(&f.strategy, "strategy", initStrategy, "the strategy: a `NAME`, or the path of its file")
 	flags.StringVar(&f.find, "find", balanced, "how much is kept: `more`, balanced or surer")
+	flags.StringVar(&f.web, "web", "", "a recorded web `DIR` whose pages show what the threshold means; the file does not name it")
 	flags.StringVar(&f.contact, "contact", "", "an e-mail or web `ADDRESS` that hosts can write to")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch example pages that are addresses, for their words")
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there")
@@ -86,6 +89,13 @@ func initialise(cmd *cobra.Command, name string, f *initFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.web != "" {
+		library, err := study.OpenLibrary(f.web)
+		if err != nil {
+			return usageError{"--web " + f.web + ": " + err.Error(), initExample + " --web webs/mine"}
+		}
+		library.Close()
+	}
 	d := draft{name: strings.TrimSuffix(filepath.Base(file), ".yaml"), file: file, initFlags: *f, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr()}
 	if err := d.readStrategy(); err != nil {
 		return err
@@ -112,7 +122,40 @@ func initialise(cmd *cobra.Command, name string, f *initFlags) error {
 	}
 	fmt.Fprintf(d.out, "%s written\n", file)
 	d.showTerms()
+	if err := d.showCut(text); err != nil {
+		return err
+	}
 	fmt.Fprintf(d.out, "  next: %s\n", d.next())
+	return nil
+}
+
+// showCut shows what the threshold means by the pages that are at hand, or says why it cannot.
+func (d *draft) showCut(text []byte) error {
+	config, err := crawlfile.Read(d.file, text)
+	if err != nil {
+		return err
+	}
+	strategy, err := config.LoadStrategy(nil)
+	if err != nil {
+		return err
+	}
+	why := "no page is at hand: --example FILE, --labelled DIR or a recorded web (--web DIR) show it here, and thresher check " + d.file + " when pages were crawled"
+	var cut *shownCut
+	switch {
+	case d.web != "":
+		config.Web = d.web
+		why = "no page of " + d.web + " can be judged: thresher check " + d.file + " --web " + d.web + " says more"
+		cut = cutOf(&config, strategy)
+	case len(d.pages.examples) < len(d.examples):
+		why = "the topic has example pages that were not fetched: --fetch allows it"
+	default:
+		cut = d.pages.cut(&config, strategy)
+	}
+	if cut == nil {
+		fmt.Fprintf(d.out, "  what the threshold means is not shown: %s\n", why)
+		return nil
+	}
+	cut.print(d.out, "  ")
 	return nil
 }
 

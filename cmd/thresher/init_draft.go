@@ -30,8 +30,9 @@ type draft struct {
 	name, file string
 	words      []topic.Term
 	corpus     crawlfile.CorpusConfig
-	judge      string // that belongs to the strategy; empty if any does
-	content    string // the content rule to write
+	pages      ownPages // that are at hand
+	judge      string   // that belongs to the strategy; empty if any does
+	content    string   // the content rule to write
 	cancelled  bool
 	out, errs  io.Writer
 }
@@ -91,6 +92,7 @@ func statedTerms(list string) ([]topic.Term, error) {
 // propose puts the topic into words: those that were stated, and those that can be taken from what was shown.
 func (d *draft) propose(stated []topic.Term) error {
 	spec := topic.Spec{Terms: stated, About: d.about}
+	d.pages = ownPages{}
 	for _, e := range d.examples {
 		if isWebAddress(e) {
 			continue
@@ -99,11 +101,12 @@ func (d *draft) propose(stated []topic.Term) error {
 		if err != nil {
 			return err
 		}
-		spec.Examples = append(spec.Examples, p.Doc)
+		d.pages.examples = append(d.pages.examples, p)
 	}
-	if err := d.fetchExamples(&spec); err != nil {
+	if err := d.fetchExamples(); err != nil {
 		return err
 	}
+	spec.Examples = study.Docs(d.pages.examples)
 	if err := d.readLabelled(&spec); err != nil {
 		return err
 	}
@@ -158,12 +161,13 @@ func (d *draft) readLabelled(spec *topic.Spec) error {
 	if len(corpus.Relevant) == 0 {
 		return usageError{fmt.Sprintf("--labelled %s: it labels no page as relevant", d.labelled), initExample}
 	}
+	d.pages.labelled = corpus
 	spec.Relevant, spec.Other = study.Docs(corpus.Relevant), study.Docs(corpus.Other)
 	return nil
 }
 
 // fetchExamples fetches the example pages that are addresses, where that was allowed.
-func (d *draft) fetchExamples(spec *topic.Spec) error {
+func (d *draft) fetchExamples() error {
 	var requests []probe.Request
 	for _, e := range d.examples {
 		if isWebAddress(e) {
@@ -190,7 +194,7 @@ func (d *draft) fetchExamples(spec *topic.Spec) error {
 			fmt.Fprintf(d.errs, "%s: %v; it is kept as an example, and its words are not known yet\n", v.Request.URL, v.Err)
 			return
 		}
-		spec.Examples = append(spec.Examples, v.Doc)
+		d.pages.examples = append(d.pages.examples, study.Specimen{Address: v.Request.URL, Doc: v.Doc})
 	})
 }
 

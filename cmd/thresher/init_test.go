@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -107,6 +108,7 @@ func TestInitRefuses(t *testing.T) {
 		"init x --terms bees --strategy sharc":        `did you mean "shark"?`,
 		"init x --terms bees --contact me":            "polite.contact",
 		"init x --example https://a.example/ --fetch": "polite.contact",
+		"init x --terms bees --web none":              "--web none: ",
 	} {
 		args := strings.Fields(line)
 		for i := range args {
@@ -231,5 +233,44 @@ func TestInitByStartPagesAlone(t *testing.T) {
 	}
 	if code, _, errs = thresher(t, "init", "shark", "--seed", "https://boats.example.org/", "--strategy", "shark"); code != exitMisuse {
 		t.Errorf("start pages tell shark the topic: exit %d, %s", code, errs)
+	}
+}
+
+// Init shows what the threshold means by the pages that are at hand, as check does, and says why where it cannot.
+func TestInitShowsWhatTheThresholdMeans(t *testing.T) {
+	files(t, "hive.html", hivePage, "ads.html", "<title>Cars</title><p>New cars at low prices in our shop. Bees, too.</p>",
+		"pages/relevant/a.html", hivePage, "pages/other/b.txt", "wind and turbines")
+	web, err := filepath.Abs(filepath.Join(home, "testdata", "webs", "quickstart"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, line string
+		says       []string
+	}{
+		{"hives", "--terms bees,hives,honey --example hive.html --example ads.html", []string{"  what the threshold of 0.30 means, by 2 pages of the example pages:\n", "Keeping bees  ", "Cars  ", "  -- threshold: "}},
+		{"labelled", "--labelled pages --find surer", []string{"  what the threshold of 0.38 means, by 2 pages of the labelled pages:\n", "  -- threshold: ", "b.txt"}},
+		{"sails", "--terms sailing,yacht,zeppelin --web " + web, []string{"  what the threshold of 0.30 means, by ", " pages of " + web + ":\n", "  -- threshold: ", "http://", "none has “zeppelin”"}},
+		{"none", "--terms bees", []string{"  what the threshold means is not shown: no page is at hand: --example FILE,"}},
+		{"away", "--example https://www.example.org/bees --terms bees", []string{"is not shown: the topic has example pages that were not fetched: --fetch allows it"}},
+	} {
+		out := must(t, append([]string{"init", c.name}, strings.Fields(c.line)...)...)
+		at := 0
+		for _, want := range c.says {
+			next := strings.Index(out[at:], want)
+			if next < 0 {
+				t.Errorf("%s: not said, or not in its place, is %q:\n%s", c.line, want, out)
+				break
+			}
+			at += next
+		}
+		if strings.Contains(c.line, "--labelled") || strings.Contains(c.line, "hive.html") {
+			if checked := must(t, "check", c.name+".yaml"); !strings.Contains(checked, "# what the threshold of 0.3") {
+				t.Errorf("%s: check does not show it:\n%.800s", c.line, checked)
+			}
+		}
+	}
+	if text, _ := os.ReadFile("sails.yaml"); strings.Contains(string(text), web) {
+		t.Error("the file names the web that the threshold was shown by")
 	}
 }
