@@ -11,7 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
-// Colly's own queue example, with one line changed: the queue is made over a frontier.
+// Colly's own queue example, with its import and one line changed: the queue is made over a frontier.
 func ExampleNewQueue() {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
@@ -20,7 +20,7 @@ func ExampleNewQueue() {
 	c := colly.NewCollector(colly.AllowURLRevisit())
 
 	// q, _ := queue.New(2, &queue.InMemoryQueueStorage{MaxSize: 10000})
-	q := extensions.NewQueue(2, frontier.NewMemory(frontier.Manners{}))
+	q, _ := extensions.NewQueue(2, frontier.NewMemory(frontier.Manners{}))
 
 	c.OnRequest(func(r *colly.Request) {
 		if r.ID < 3 {
@@ -46,7 +46,7 @@ func ExampleQueue_AddScored() {
 	c := colly.NewCollector()
 	c.OnResponse(func(r *colly.Response) { fmt.Println(r.Request.URL.Path) })
 
-	q := extensions.NewQueue(1, frontier.NewMemory(frontier.Manners{}))
+	q, _ := extensions.NewQueue(1, frontier.NewMemory(frontier.Manners{}))
 	q.AddScored(server.URL+"/someday", 0.1)
 	q.AddScored(server.URL+"/first", 0.9)
 	q.AddScored(server.URL+"/second", 0.5)

@@ -64,7 +64,8 @@ func guards(patience time.Duration) []extensions.Layer {
 
 func newCrawl(base *http.Transport, patience time.Duration) *crawl {
 	c := &crawl{Collector: colly.NewCollector(colly.UserAgent("shark/1.0")), outcomes: map[string]string{}, fetched: map[string]int{}}
-	c.queue = extensions.NewQueue(16, frontier.NewMemory(frontier.Manners{PerHost: 2, Turns: true}))
+	c.queue, _ = extensions.NewQueue(16, frontier.NewMemory(frontier.Manners{PerHost: 2, Turns: true}))
+	c.queue.Retries = 2
 	c.DisableCookies()
 	c.MaxBodySize = 0
 	c.SetRequestTimeout(0)

@@ -17,13 +17,25 @@ import (
 )
 
 // Queue is Colly's queue.Queue over a frontier: requests are made in the order of their scores, each host has a clock
-// of its own, and what a frontier on disk holds is taken up again by the next process. An address is queued once: the
-// frontier knows what it has seen. Its methods may be called at any time, before, while and after it runs, and from
-// callbacks. A name and a password in an address (https://name:password@www.example.org/) are sent to its origin, and kept in
-// memory alone: the next process must be told them again. Colly counts depth from each request of a queue anew, here as in its own: MaxDepth does not hold.
+// of its own, and what a frontier on disk or on Redis holds is taken up again by the next process. Its methods may be called at
+// any time, before, while and after it runs, and from callbacks. These are all the differences:
+//
+//   - The next request is that with the highest score whose host may be asked; among equals the first that was added. In Colly's
+//     queue it is the first that was added.
+//   - An address that was added already is not queued again, unless the collector has AllowURLRevisit. Colly's queue asks the
+//     collector when its turn has come.
+//   - MaxDepth holds: what was added by AddRequest of a Request.New is one deeper than the page of the callback that made it. In
+//     Colly's queue it has depth 0.
+//   - Run answers an error where Colly's queue panics (it is running already), returns at once (the collector is Async) or hangs
+//     (AddRequest after Run). A callback that panics costs its own page, and Run tells of the first one when it ends.
+//   - A name and a password in an address (https://name:password@www.example.org/) are sent to its origin and kept in memory
+//     alone: the next process must be told them again.
 type Queue struct {
 	// Threads is how many requests are made at the same time.
 	Threads int
+	// Retries is how often a request that failed is made again when its host's turn comes: one that had no answer, or 408, 429
+	// or 5xx. As in Colly's queue it is none, unless it is set before Run.
+	Retries int
 
 	frontier frontier.Frontier
 	logins   wire.Logins // of addresses that were added
@@ -31,7 +43,12 @@ type Queue struct {
 	stop     context.CancelFunc        // of the run under way
 	hooked   map[*colly.Collector]bool // collectors that report to their visits
 	tries    map[uint64]int            // failed visits of items that wait again
+	retried  int                       // requests that were made again
 	renew    time.Duration             // how often leases are renewed
+
+	revisits bool            // the collector that it runs on has AllowURLRevisit
+	repeated []frontier.Item // what was added again while nothing ran
+	repeats  uint64          // what was queued again, so that each is known by a name of its own
 }
 
 // Errors of Run.
@@ -42,11 +59,24 @@ var (
 	ErrAsync = errors.New("a queue needs a collector that is not Async: drop colly.Async()")
 )
 
-// NewQueue makes a queue of that many threads over a frontier:
+// NewQueue makes a queue of that many threads over a frontier; nil is one in memory without pauses.
 //
-//	q := extensions.NewQueue(2, frontier.NewMemory(frontier.Manners{Delay: time.Second}))
-func NewQueue(threads int, f frontier.Frontier) *Queue {
-	return &Queue{Threads: threads, frontier: f, hooked: map[*colly.Collector]bool{}, tries: map[uint64]int{}, renew: 5 * time.Second}
+//	q, err := extensions.NewQueue(2, frontier.NewMemory(frontier.Manners{Delay: time.Second}))
+func NewQueue(threads int, f frontier.Frontier) (*Queue, error) {
+	if threads < 1 {
+		return nil, fmt.Errorf("extensions.NewQueue: %d threads make no request: want at least 1", threads)
+	}
+	if f == nil {
+		f = frontier.NewMemory(frontier.Manners{})
+	}
+	return &Queue{Threads: threads, frontier: f, hooked: map[*colly.Collector]bool{}, tries: map[uint64]int{}, renew: 5 * time.Second}, nil
+}
+
+// Retried is how many requests were made again, because they had failed before.
+func (q *Queue) Retried() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.retried
 }
 
 // Size is the number of requests that wait.
@@ -65,8 +95,7 @@ func (q *Queue) Stop() {
 }
 
 // Run makes the collector request what waits, until nothing waits and no request is under way, until Stop, or until
-// the collector's Context ends, which is then the error. Requests that fail are made again, twice at most, when their
-// host's turn comes; a callback that panics costs its own page, and Run tells of the first one when it ends.
+// the collector's Context ends, which is then the error.
 func (q *Queue) Run(c *colly.Collector) error {
 	if c.Async {
 		return ErrAsync
@@ -76,6 +105,9 @@ func (q *Queue) Run(c *colly.Collector) error {
 		return err
 	}
 	defer end()
+	if err := q.repeat(); err != nil {
+		return err
+	}
 	r := &run{queue: q, collector: c, visits: map[uint64]bool{}}
 	defer r.renewing()()
 	r.work(ctx, q.Threads)
@@ -100,12 +132,12 @@ func (q *Queue) begin(c *colly.Collector) (context.Context, func(), error) {
 		c.OnError(func(r *colly.Response, _ error) { visitIn(r.Ctx).failed(r) })
 	}
 	ctx, cancel := context.WithCancel(c.Context)
-	q.stop = cancel
+	q.stop, q.revisits = cancel, c.AllowURLRevisit
 	return ctx, func() {
 		cancel()
 		q.mu.Lock()
 		defer q.mu.Unlock()
-		q.stop = nil
+		q.stop, q.revisits = nil, false
 	}, nil
 }
 

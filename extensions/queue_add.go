@@ -16,11 +16,12 @@ import (
 )
 
 // AddURL adds an address.
-func (q *Queue) AddURL(url string) error { return q.AddScored(url, 0) }
+func (q *Queue) AddURL(url string) error { return q.add(frontier.Item{URL: url}) }
 
 // AddScored adds an address with a score: higher scores come first. An address that waits already is raised to it.
 func (q *Queue) AddScored(url string, score float32) error {
-	return q.push(frontier.Item{URL: url, Score: score})
+	_, _, err := q.push(frontier.Item{URL: url, Score: score})
+	return err
 }
 
 // AddRequest adds a request with its method, headers, body and context, as Colly's queue does: what the context holds
@@ -30,10 +31,11 @@ func (q *Queue) AddRequest(r *colly.Request) error {
 		return fmt.Errorf("queue: add a request: %w", colly.ErrMissingURL)
 	}
 	r = q.withoutLogin(r)
-	item := frontier.Item{URL: r.URL.String(), Depth: uint16(max(0, min(r.Depth, 1<<16-1)))}
+	item := frontier.Item{URL: r.URL.String(), Depth: uint16(max(0, min(r.Depth-1, 1<<16-2)))} // Colly counts a start page as 1
 	if from, ok := ItemOf(ctxOf(r)); ok {
-		item.Via = from.ID
-		item.Depth = max(item.Depth, from.Depth+1)
+		if item.Via = from.ID; r.Depth == 0 { // it is a new one
+			item.Depth = from.Depth + 1
+		}
 	}
 	packed, body, err := packRequest(r)
 	if err != nil {
@@ -47,7 +49,48 @@ func (q *Queue) AddRequest(r *colly.Request) error {
 		}
 		item.Identity = fmt.Sprintf("%s %s %x", known, method, sha256.Sum256(body))
 	}
-	return q.push(item)
+	return q.add(item)
+}
+
+// add queues what may be queued already: then it waits once more where the collector allows it, which is known when it runs.
+func (q *Queue) add(item frontier.Item) error {
+	item, fresh, err := q.push(item)
+	if err != nil || fresh {
+		return err
+	}
+	q.mu.Lock()
+	q.repeated = append(q.repeated, item)
+	running := q.stop != nil
+	q.mu.Unlock()
+	if running {
+		return q.repeat()
+	}
+	return nil
+}
+
+// repeat queues what was added again, each under a name of its own, or forgets it where each address is requested once.
+func (q *Queue) repeat() error {
+	q.mu.Lock()
+	items, may := q.repeated, q.revisits
+	q.repeated = nil
+	q.mu.Unlock()
+	if !may {
+		return nil
+	}
+	for _, item := range items {
+		known := item.Identity
+		for fresh := false; !fresh; {
+			q.mu.Lock()
+			q.repeats++
+			item.Identity = fmt.Sprintf("%s#%d", known, q.repeats)
+			q.mu.Unlock()
+			var err error
+			if _, fresh, err = q.push(item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // withoutLogin is a request without name and password in its address: they are kept for its origin.
@@ -63,7 +106,8 @@ func (q *Queue) withoutLogin(r *colly.Request) *colly.Request {
 	return &without
 }
 
-func (q *Queue) push(item frontier.Item) error {
+// push pushes an item, and answers it with what it is known by, and whether that is new.
+func (q *Queue) push(item frontier.Item) (_ frontier.Item, fresh bool, err error) {
 	if plain, user, password, ok := page.Login(item.URL); ok {
 		q.logins.Add(plain, user, password)
 		item.URL = plain
@@ -71,7 +115,7 @@ func (q *Queue) push(item frontier.Item) error {
 	if item.Identity == "" {
 		known, err := page.Canonical(item.URL)
 		if err != nil {
-			return fmt.Errorf("queue: %w", err)
+			return item, false, fmt.Errorf("queue: %w", err)
 		}
 		item.Identity = known
 	}
@@ -79,10 +123,10 @@ func (q *Queue) push(item frontier.Item) error {
 	if len(item.Note) == 0 {
 		item.Note = q.waiting(item.Identity)
 	}
-	if _, _, err := q.frontier.Push(item); err != nil {
-		return fmt.Errorf("queue: %w", err)
+	if _, fresh, err = q.frontier.Push(item); err != nil {
+		return item, false, fmt.Errorf("queue: %w", err)
 	}
-	return nil
+	return item, fresh, nil
 }
 
 // waiting is the request that waits under an identity, which is raised by its address alone: it stays what it is.
@@ -157,5 +201,6 @@ func unpackRequest(c *colly.Collector, item frontier.Item) (*colly.Request, erro
 	if err != nil {
 		return nil, fmt.Errorf("queue: item %d, %q: %w", item.ID, item.URL, err)
 	}
+	r.Depth = int(item.Depth) + 1
 	return r, nil
 }

@@ -32,7 +32,11 @@ func TestAQueueKeepsNoPasswords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, c := extensions.NewQueue(1, f), colly.NewCollector()
+	q, err := extensions.NewQueue(1, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := colly.NewCollector()
 	var archive bytes.Buffer
 	extensions.Transport(c, extensions.WARC(warc.NewWriter(&archive), extensions.WARCConfig{}))
 	host := strings.TrimPrefix(server.URL, "http://")

@@ -27,7 +27,7 @@ func TestQueueIsTakenUpAgain(t *testing.T) {
 				t.Error(err)
 			}
 		}()
-		q := NewQueue(1, f)
+		q := mustQueue(1, f)
 		for i := range 10 {
 			r := &colly.Request{URL: address(t, fmt.Sprintf("%s/?%d", s.URL, i)), Headers: &http.Header{"X-Own": {"yes"}}}
 			if err := q.AddRequest(r); err != nil {

@@ -40,47 +40,15 @@ func (c *instant) After(d time.Duration) (<-chan time.Time, func()) {
 
 func newTestQueue(threads int) (*Queue, *instant) {
 	clock := &instant{at: time.Unix(1e9, 0)}
-	return NewQueue(threads, frontier.NewMemory(frontier.Manners{Delay: time.Second, Clock: clock})), clock
+	return mustQueue(threads, frontier.NewMemory(frontier.Manners{Delay: time.Second, Clock: clock})), clock
 }
 
-// TestQueueDoesWhatCollysDoes is the example of Colly's own queue.
-func TestQueueDoesWhatCollysDoes(t *testing.T) {
-	s := newSite(t, map[string]http.HandlerFunc{"/delay/1": hyper("")})
-	url := s.URL + "/delay/1"
-	c := colly.NewCollector(colly.AllowURLRevisit())
-	q, _ := newTestQueue(2)
-	var mu sync.Mutex
-	visited := 0
-	c.OnRequest(func(r *colly.Request) {
-		mu.Lock()
-		visited++
-		mu.Unlock()
-		if r.ID < 15 {
-			r2, err := r.New("GET", fmt.Sprintf("%s?x=%v", url, r.ID), nil)
-			if err == nil {
-				q.AddRequest(r2)
-			}
-		}
-	})
-	for i := range 5 {
-		q.AddURL(fmt.Sprintf("%s?n=%d", url, i))
+func mustQueue(threads int, f frontier.Frontier) *Queue {
+	q, err := NewQueue(threads, f)
+	if err != nil {
+		panic(err)
 	}
-	if n, _ := q.Size(); n != 5 || q.IsEmpty() {
-		t.Errorf("before: %d wait", n)
-	}
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
-	if n, _ := q.Size(); n != 0 || !q.IsEmpty() {
-		t.Errorf("after: %d wait", n)
-	}
-	total := 0
-	for _, n := range s.asked {
-		total += n
-	}
-	if visited < 10 || total != visited {
-		t.Errorf("%d requests, %d of them arrived", visited, total)
-	}
+	return q
 }
 
 func TestQueueTakesTheBestFirst(t *testing.T) {
@@ -191,6 +159,7 @@ func TestQueueGivesFailingHostsAnotherChance(t *testing.T) {
 	}, "/gone": status(404)})
 	good := newSite(t, map[string]http.HandlerFunc{"/": hyper("")})
 	q, clock := newTestQueue(2)
+	q.Retries = 2
 	begin := clock.Now()
 	for _, u := range []string{dead.URL + "/", shaky.URL + "/", shaky.URL + "/gone", good.URL + "/"} {
 		if err := q.AddURL(u); err != nil {
@@ -210,6 +179,9 @@ func TestQueueGivesFailingHostsAnotherChance(t *testing.T) {
 	}
 	if failed[dead.URL+"/"] != 3 || shaky.hits("/") != 3 || shaky.hits("/gone") != 1 || good.hits("/") != 1 {
 		t.Errorf("failed %v, shaky %v", failed, shaky.asked)
+	}
+	if n := q.Retried(); n != 4 {
+		t.Errorf("%d requests were made again, want 2 of each host that failed", n)
 	}
 	if took := clock.Now().Sub(begin); took < 240*time.Second {
 		t.Errorf("two Retry-After of 120 s were kept for %v", took)
@@ -250,7 +222,7 @@ func TestQueueKeepsHostsApart(t *testing.T) {
 		defer mu.Unlock()
 		at[r.Host] = append(at[r.Host], clock.Now())
 	}})
-	q := NewQueue(4, frontier.NewMemory(frontier.Manners{Delay: 10 * time.Second, Clock: clock}))
+	q := mustQueue(4, frontier.NewMemory(frontier.Manners{Delay: 10 * time.Second, Clock: clock}))
 	c := colly.NewCollector()
 	c.WithTransport(roundTripper(func(r *http.Request) (*http.Response, error) {
 		own := r.Clone(r.Context())
@@ -363,7 +335,7 @@ func TestQueueRenewsLeases(t *testing.T) {
 			<-renewed
 		}
 	}})
-	q := NewQueue(1, renewing{frontier.NewMemory(frontier.Manners{}), renewed})
+	q := mustQueue(1, renewing{frontier.NewMemory(frontier.Manners{}), renewed})
 	q.renew = time.Millisecond
 	q.AddURL(s.URL + "/")
 	if err := q.Run(colly.NewCollector()); err != nil || s.hits("/") != 1 {
@@ -412,7 +384,8 @@ func TestPoliteness(t *testing.T) {
 		return answer(200, http.Header{"Content-Type": {"text/html"}}, "x").RoundTrip(r)
 	})
 	f := frontier.NewMemory(frontier.Manners{Delay: 2 * time.Second, Clock: clock})
-	q := NewQueue(8, f)
+	q := mustQueue(8, f)
+	q.Retries = 2
 	c := colly.NewCollector()
 	c.WithTransport(base)
 	Robots(c, RobotsConfig{Through: base, Pacing: f})

@@ -47,7 +47,7 @@ func (v *queueVisit) Visits() frontier.Item { return v.item }
 
 func (v *queueVisit) started(r *colly.Request) {
 	if v != nil && v.id == 0 {
-		v.id = r.ID
+		v.id, r.Depth = r.ID, int(v.item.Depth)+1
 	}
 }
 
@@ -60,9 +60,6 @@ func (v *queueVisit) failed(r *colly.Response) {
 		v.after, _ = wire.RetryAfter(*r.Headers, time.Now())
 	}
 }
-
-// mostTries is how often a request that fails is made.
-const mostTries = 3
 
 // longestRest is the most that a host's Retry-After keeps it waiting.
 const longestRest = time.Hour
@@ -87,9 +84,12 @@ func (r *run) visit(ctx context.Context, item frontier.Item) frontier.Outcome {
 	case err != nil && r.collector.Context.Err() != nil:
 		o = frontier.Outcome{Again: true} // the crawl was given up, not the page
 	case o.Failed:
-		o.Again = tries+1 < mostTries
+		o.Again = tries < q.Retries
 	}
 	q.mu.Lock()
+	if tries > 0 {
+		q.retried++
+	}
 	if o.Again {
 		q.tries[item.ID] = tries + 1
 	} else {
@@ -123,6 +123,9 @@ func (r *run) request(v *queueVisit, again bool) (err error) {
 			}
 		}
 	}()
+	if most := r.collector.MaxDepth; most > 0 && int(v.item.Depth)+1 > most {
+		return colly.ErrMaxDepth
+	}
 	ctx := colly.NewContext()
 	if request, _ := frontier.SplitNote(v.item.Note); !again && len(request) == 0 {
 		ctx.Put(frontier.VisitKey, v)

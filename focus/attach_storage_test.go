@@ -8,7 +8,6 @@ import (
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
@@ -47,7 +46,7 @@ func TestAStorageOfTheProgramIsKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := own.told
-			if err := extensions.NewQueue(1, f).Run(c); err != nil {
+			if err := newQueue(t, 1, f).Run(c); err != nil {
 				t.Fatal(err)
 			}
 			if told := own.told - before; told != want || steps.Err() != nil {
@@ -82,7 +81,7 @@ func TestAttachHoldsTheBoundsOfACollector(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Visit(s.URL + "/")
-	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+	if err := newQueue(t, 1, waiting).Run(c); err != nil {
 		t.Fatal(err)
 	}
 	if asked := s.requests(); len(asked) != 1 || steps.Counts().Refused["depth"] == 0 {

@@ -97,6 +97,16 @@ func solarTopic(t testing.TB) *topic.Topic {
 	return about
 }
 
+// newQueue is a queue over a frontier.
+func newQueue(t testing.TB, threads int, f frontier.Frontier) *extensions.Queue {
+	t.Helper()
+	q, err := extensions.NewQueue(threads, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
 const sharkTree = `
 name: shark
 rank:
@@ -132,7 +142,7 @@ func TestAttachRanksAPlainCollyProgram(t *testing.T) {
 		}
 	})
 	c.Visit(s.URL + "/") // taken as a start page
-	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+	if err := newQueue(t, 1, waiting).Run(c); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"Home", "Solar energy", "Solar panels", "Solar roofs"}
@@ -167,7 +177,7 @@ func TestAttachKeepsWhatIsRelevant(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Visit(s.URL + "/")
-	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+	if err := newQueue(t, 1, waiting).Run(c); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"Solar energy", "Solar panels", "Solar roofs"}; !slices.Equal(sorted(kept), want) || !slices.Equal(kept, other) {
@@ -195,7 +205,7 @@ func TestARedirectOfAPlainCollyProgramWaitsItsTurn(t *testing.T) {
 		ended[strings.TrimPrefix(v.Item.URL, s.URL)] = asked[len(asked)-1]
 	})
 	c.Visit(s.URL + "/")
-	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+	if err := newQueue(t, 1, waiting).Run(c); err != nil {
 		t.Fatal(err)
 	}
 	if ended["/moved"] != "/moved" || ended["/solar"] != "/solar" {
@@ -244,7 +254,7 @@ func TestVisitInACallbackBecomesALink(t *testing.T) {
 	if _, _, err := steps.Seed(s.URL + "/"); err != nil {
 		t.Fatal(err)
 	}
-	if err := extensions.NewQueue(2, waiting).Run(c); err != nil {
+	if err := newQueue(t, 2, waiting).Run(c); err != nil {
 		t.Fatal(err)
 	}
 	if via != s.URL+"/soup" {
@@ -279,7 +289,7 @@ func TestHooksMayObject(t *testing.T) {
 	if _, _, err := steps.Seed(s.URL + "/"); err != nil {
 		t.Fatal(err)
 	}
-	if err := extensions.NewQueue(2, waiting).Run(c); err != nil {
+	if err := newQueue(t, 2, waiting).Run(c); err != nil {
 		t.Fatal(err)
 	}
 	counts := steps.Counts()

@@ -54,7 +54,7 @@ func ExampleAttach() {
 	waiting := frontier.NewMemory(frontier.Manners{})
 	focus.Attach(c, waiting, about, shark)
 
-	q := extensions.NewQueue(1, waiting)
+	q, _ := extensions.NewQueue(1, waiting)
 	q.AddURL(web.URL + "/")
 	q.Run(c)
 	// Output:

@@ -8,7 +8,6 @@ import (
 	"github.com/gocolly/colly/v2"
 	goredis "github.com/redis/go-redis/v9"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
@@ -59,7 +58,7 @@ func testNothingFallsBelow(t *testing.T, open func() (frontier.Frontier, error))
 		if _, err := focus.Attach(c, f, solarTopic(t), loadTree(t, "rank: {use: site}")); err != nil {
 			t.Fatal(err)
 		}
-		q := extensions.NewQueue(1, f)
+		q := newQueue(t, 1, f)
 		for n, path := range paths {
 			if err := q.AddScored(s.URL+path, float32(10-n)); err != nil {
 				t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
@@ -73,7 +72,7 @@ func TestACrawlAndACollyProgramTakeTheSameOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := extensions.NewQueue(1, waiting)
+	q := newQueue(t, 1, waiting)
 	q.AddURL("http://a.example/")
 	if err := q.Run(c); err != nil || steps.Err() != nil {
 		t.Fatal(err, steps.Err())

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
@@ -42,7 +41,7 @@ func TestARequestThatIsRaisedStaysWhatItIs(t *testing.T) {
 					value = r.Ctx.Get("kept")
 				}
 			})
-			q := extensions.NewQueue(1, f)
+			q := newQueue(t, 1, f)
 			url := server.URL + "/wanted"
 			r, err := c.UnmarshalRequest([]byte(`{"URL":"` + url + `","Method":"GET","Ctx":{"kept":"context"},"Headers":{"X-Wanted":["header"]}}`))
 			if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
@@ -22,7 +21,7 @@ func TestWhatACollyProgramHasScoredKeepsItsScore(t *testing.T) {
 	if _, err := focus.Attach(c, waiting, solarTopic(t), feedback); err != nil {
 		t.Fatal(err)
 	}
-	q := extensions.NewQueue(1, waiting)
+	q := newQueue(t, 1, waiting)
 	for path, score := range map[string]float32{"/solar": 9, "/panel": 8, "/soup": 7} {
 		if err := q.AddScored(s.URL+path, score); err != nil {
 			t.Fatal(err)
@@ -83,7 +82,7 @@ func TestAPageHasAtMost256LinksScoredAgain(t *testing.T) {
 		}
 	})
 	c.Visit(s.URL + "/")
-	if err := extensions.NewQueue(1, waiting).Run(c); err != nil {
+	if err := newQueue(t, 1, waiting).Run(c); err != nil {
 		t.Fatal(err)
 	}
 	if visits != 1+links {
@@ -115,7 +114,7 @@ func TestASweepGoesOverTheBestOnly(t *testing.T) {
 			t.Errorf("visit %d had %d of %d links scored again, want the best %d and at most %d near the page", visits, now, links, best, touched)
 		}
 	})
-	q := extensions.NewQueue(1, waiting)
+	q := newQueue(t, 1, waiting)
 	steps.OnDone(func(*focus.Visit) {
 		if visits == 3 {
 			q.Stop()

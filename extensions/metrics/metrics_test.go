@@ -83,7 +83,11 @@ func TestMetrics(t *testing.T) {
 		c.Visit(s.URL + path)
 	}
 	c.Visit("http://10.0.0.1/")
-	if err := extensions.NewQueue(1, waiting).AddURL("http://a.example/"); err != nil {
+	q, err := extensions.NewQueue(1, waiting)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.AddURL("http://a.example/"); err != nil {
 		t.Fatal(err)
 	}
 	m.Lookup("a.example", true)

@@ -1,0 +1,220 @@
+package extensions_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/extensions"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+)
+
+// overEach runs a test over every frontier that a queue may stand on.
+func overEach(t *testing.T, test func(t *testing.T, f frontier.Frontier)) {
+	manners := frontier.Manners{PerHost: 10}
+	t.Run("memory", func(t *testing.T) { test(t, frontier.NewMemory(manners)) })
+	t.Run("disk", func(t *testing.T) {
+		f, err := disk.Open(t.TempDir(), manners, disk.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		test(t, f)
+	})
+	t.Run("redis", func(t *testing.T) {
+		client, to, err := redis.Dial("redis://" + miniredis.RunT(t).Addr() + "?crawl=queue")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		f, err := redis.Open(context.Background(), client, to.Crawl, manners, redis.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		test(t, f)
+	})
+}
+
+// TestQueueAsColly is the test of Colly's own queue: addresses that are added again and again, before it runs and from callbacks,
+// among requests that are none, are each requested as often as they were added, where the collector has AllowURLRevisit.
+func TestQueueAsColly(t *testing.T) {
+	overEach(t, func(t *testing.T, f frontier.Frontier) {
+		server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+		defer server.Close()
+		rng := rand.New(rand.NewPCG(1238, 7123))
+		var rngMu sync.Mutex
+		var items, requests, success, failure atomic.Uint32
+		q, err := extensions.NewQueue(10, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put := func() {
+			rngMu.Lock()
+			address := fmt.Sprintf("%s/delay?t=%dµs", server.URL, rng.IntN(50))
+			rngMu.Unlock()
+			items.Add(1)
+			if err := q.AddURL(address); err != nil {
+				t.Error(err)
+			}
+		}
+		for i := range 300 {
+			put()
+			if _, _, err := f.Push(frontier.Item{URL: "error request", Identity: fmt.Sprint("error request ", i)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := colly.NewCollector(colly.AllowURLRevisit())
+		c.OnRequest(func(*colly.Request) { requests.Add(1) })
+		c.OnResponse(func(resp *colly.Response) {
+			if resp.StatusCode == http.StatusOK {
+				success.Add(1)
+			} else {
+				failure.Add(1)
+			}
+			rngMu.Lock()
+			toss := rng.IntN(2) == 0
+			rngMu.Unlock()
+			if toss {
+				put()
+			}
+		})
+		c.OnError(func(*colly.Response, error) { failure.Add(1) })
+		if err := q.Run(c); err != nil {
+			t.Fatal(err)
+		}
+		if items.Load() != requests.Load() || success.Load() != requests.Load() || failure.Load() > 0 || items.Load() < 400 {
+			t.Errorf("%d items, %d requests, %d of them successes, %d failures", items.Load(), requests.Load(), success.Load(), failure.Load())
+		}
+	})
+}
+
+// TestQueueExampleAsColly is the example of Colly's own queue: requests of Request.New are added from OnRequest.
+func TestQueueExampleAsColly(t *testing.T) {
+	overEach(t, func(t *testing.T, f frontier.Frontier) {
+		var arrived atomic.Int64
+		server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { arrived.Add(1) }))
+		defer server.Close()
+		url := server.URL + "/delay/1"
+		c := colly.NewCollector(colly.AllowURLRevisit())
+		q, err := extensions.NewQueue(2, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var visiting atomic.Int64
+		c.OnRequest(func(r *colly.Request) {
+			visiting.Add(1)
+			if r.ID < 15 {
+				r2, err := r.New("GET", fmt.Sprintf("%s?x=%v", url, r.ID), nil)
+				if err == nil {
+					q.AddRequest(r2)
+				}
+			}
+		})
+		for i := range 5 {
+			q.AddURL(fmt.Sprintf("%s?n=%d", url, i))
+		}
+		if n, err := q.Size(); n != 5 || err != nil || q.IsEmpty() {
+			t.Errorf("before: %d wait (%v)", n, err)
+		}
+		if err := q.Run(c); err != nil {
+			t.Fatal(err)
+		}
+		if n, _ := q.Size(); n != 0 || !q.IsEmpty() || visiting.Load() < 10 || arrived.Load() != visiting.Load() {
+			t.Errorf("after: %d wait; %d were visited and %d arrived", n, visiting.Load(), arrived.Load())
+		}
+	})
+}
+
+// MaxDepth holds in a queue: for requests that are added, and for a Visit in a callback.
+func TestQueueHoldsMaxDepth(t *testing.T) {
+	overEach(t, func(t *testing.T, f frontier.Frontier) {
+		var mu sync.Mutex
+		asked := map[string]int{}
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			asked[r.URL.Path]++
+		}))
+		defer server.Close()
+		c := colly.NewCollector(colly.MaxDepth(3))
+		q, err := extensions.NewQueue(1, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		depths := map[int]int{}
+		c.OnResponse(func(r *colly.Response) {
+			depths[r.Request.Depth]++
+			deeper, err := r.Request.New("GET", r.Request.URL.String()+"x", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := q.AddRequest(deeper); err != nil {
+				t.Error(err)
+			}
+			if err := r.Request.Visit("/visited"); r.Request.Depth == 3 && err != colly.ErrMaxDepth {
+				t.Errorf("a Visit on a page of depth 3: %v", err)
+			}
+		})
+		q.AddURL(server.URL + "/x")
+		if err := q.Run(c); err != nil {
+			t.Fatal(err)
+		}
+		if asked["/x"] != 1 || asked["/xx"] != 1 || asked["/xxx"] != 1 || asked["/xxxx"] != 0 || depths[1] != 1 {
+			t.Errorf("asked for %v, at the depths %v", asked, depths)
+		}
+	})
+}
+
+// A request that fails is made once, as by Colly's queue, and again only where that is asked for.
+func TestQueueRetriesOnlyWhenAsked(t *testing.T) {
+	overEach(t, func(t *testing.T, f frontier.Frontier) {
+		var asked atomic.Int64
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}))
+		defer server.Close()
+		q, err := extensions.NewQueue(1, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, retries := range []int{0, 2} {
+			asked.Store(0)
+			q.Retries = retries
+			before := q.Retried()
+			q.AddURL(fmt.Sprintf("%s/%d", server.URL, retries))
+			if err := q.Run(colly.NewCollector()); err != nil {
+				t.Fatal(err)
+			}
+			if n := q.Retried() - before; int(asked.Load()) != 1+retries || n != retries {
+				t.Errorf("with %d retries the address was asked for %d times, and %d were counted", retries, asked.Load(), n)
+			}
+		}
+	})
+}
+
+// A queue that could do nothing is not made, and one over nothing is in memory.
+func TestNewQueue(t *testing.T) {
+	if _, err := extensions.NewQueue(0, nil); err == nil {
+		t.Error("a queue without threads was made")
+	}
+	q, err := extensions.NewQueue(1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.AddURL("http://a.example/"); err != nil || q.IsEmpty() {
+		t.Errorf("a queue over nothing: %v", err)
+	}
+}
