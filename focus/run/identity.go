@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -54,19 +55,23 @@ func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 		said = append(said, what+" is not what it was (strategy.yaml in the folder says what that was)")
 	}
 	others := Differences(ran, yaml, nil)
-	if _, err := AsItRan(filepath.Join(f.Dir, FileCrawl), ran); err != nil && len(others) > 0 {
-		return nil, notReadable(f.Dir, err)
+	if len(others) > 0 {
+		if _, err := AsItRan(filepath.Join(f.Dir, FileCrawl), ran); err != nil {
+			return nil, notReadable(f.Dir, err)
+		}
 	}
-	said = append(said, others...)
-	was, is := identityOf(ran), identityOf(yaml)
-	if before.Model != f.standing.Model && was["topic.model"] == is["topic.model"] {
-		said = append(said, "the file of topic.model is not what it was")
+	named := func(said string) bool { return strings.HasPrefix(said, "topic.model ") }
+	if before.Model != f.standing.Model && !slices.ContainsFunc(others, named) {
+		others = append(others, "the file of topic.model is not what it was")
 	}
-	return said, nil
+	return append(said, others...), nil
 }
 
 // Differences says in words which keys of a crawl's identity two crawl files do not share, but for some.
 func Differences(ran, yaml []byte, but []string) (said []string) {
+	if bytes.Equal(ran, yaml) { // as is usual: nothing of them need be understood
+		return nil
+	}
 	was, is := identityOf(ran), identityOf(yaml)
 	for _, key := range crawlfile.Settable() {
 		if was[key] != is[key] && !slices.Contains(but, key) {

@@ -2,10 +2,10 @@ package strict
 
 import (
 	"reflect"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Encode writes a struct as YAML that Decode reads back to the same: keys in the order of the struct, short lists on
@@ -119,14 +119,16 @@ func (e *encoder) block(v reflect.Value, indent int) {
 
 // after writes a value behind its key or dash: on the same line where it fits, below it otherwise.
 func (e *encoder) after(v reflect.Value, indent int, dash bool) {
-	var line encoder
-	line.flow(v)
-	if w := written(v); shape(w) != Map && shape(w) != List || isShort(w) && len(line.String())+2*indent < lineWidth {
-		e.WriteString(" " + line.String() + "\n")
-		return
+	w := written(v)
+	if simple := shape(w) != Map && shape(w) != List; simple || isShort(w) {
+		var line encoder
+		if line.flow(w); simple || line.Len()+2*indent < lineWidth {
+			e.WriteString(" " + line.String() + "\n")
+			return
+		}
 	}
 	var below encoder
-	below.block(v, indent)
+	below.block(w, indent)
 	if dash {
 		e.WriteString(" " + strings.TrimLeft(below.String(), " "))
 		return
@@ -219,13 +221,31 @@ func scalarYAML(v reflect.Value) string {
 	return quote(text)
 }
 
-// bare is text that needs no quotes anywhere in a document, not even between brackets: words between single spaces,
+// bare tells of text that needs no quotes anywhere in a document, not even between brackets: words between single spaces,
 // each opening with a letter, a digit or a path.
-var bare = regexp.MustCompile(`^[\pL\pN_/.][\pL\pN_/.+@=%~?&:;*#'()-]*( [\pL\pN_/(][\pL\pN_/.+@=%~?&:;*#'()-]*)*$`)
+func bare(s string) bool {
+	opens := "_/."
+	for word := range strings.SplitSeq(s, " ") {
+		for i, r := range word {
+			others := "_/.+@=%~?&:;*#'()-"
+			if i == 0 {
+				others = opens
+			}
+			if !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune(others, r) {
+				return false
+			}
+		}
+		if word == "" {
+			return false
+		}
+		opens = "_/("
+	}
+	return true
+}
 
 // quote writes text so that it is read back as text.
 func quote(s string) string {
-	if bare.MatchString(s) && plainKind(s) == Text && !strings.Contains(s, ": ") && !strings.HasSuffix(s, ":") && !strings.HasPrefix(s, "...") {
+	if bare(s) && plainKind(s) == Text && !strings.Contains(s, ": ") && !strings.HasSuffix(s, ":") && !strings.HasPrefix(s, "...") {
 		return s
 	}
 	return strconv.Quote(s)

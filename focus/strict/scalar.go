@@ -30,6 +30,9 @@ func plainKind(s string) Kind {
 }
 
 func parseFloat(s string) (float64, bool) {
+	if s == "" || !strings.Contains("+-.0123456789", s[:1]) {
+		return 0, false
+	}
 	switch strings.ToLower(s) {
 	case ".nan":
 		return math.NaN(), true
