@@ -96,8 +96,7 @@ func (c *Config) Says(key string) bool {
 	if _, ok := c.source.Get(group); ok {
 		return false
 	}
-	have, usual := strict.Values(*c), strict.Values(Default())
-	return have[key] != usual[key]
+	return strict.Value(*c, key) != strict.Value(Default(), key)
 }
 
 // TopicIsSeeds tells whether nothing but the start pages says what the topic is: nothing else does, or only words, of which

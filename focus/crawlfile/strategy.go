@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/thresher-crawler/thresher/configs"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -120,12 +121,21 @@ func (c *Config) strategyFile(name string, at func(want string) strict.Problem) 
 	case err != nil:
 		return wrong("%v", err)
 	}
-	n, err := strict.Parse(file, text)
+	n, err := strict.Node{}, error(nil)
+	if known, ok := builtIn.Load(file); ok && file == embedded(name) {
+		n = known.(strict.Node)
+	} else if n, err = strict.Parse(file, text); err == nil && file == embedded(name) {
+		builtIn.Store(file, n)
+	}
 	if problems, ok := strict.Problems(err); ok {
 		return strict.Node{}, problems
 	}
 	return n.Rename("strategy"), nil
 }
+
+// builtIn are the strategies that the program brings along, by their files, parsed when they were first asked for: a crawl
+// asks for its own several times, and compare for all of them.
+var builtIn sync.Map
 
 // strategyFolder is where a strategy is looked for when there is none beside the crawl file.
 var strategyFolder = filepath.Join("configs", "strategies")

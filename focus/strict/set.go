@@ -2,6 +2,7 @@ package strict
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -9,20 +10,9 @@ import (
 // variable, a flag. A list may be written a,b,c or as in a file; what is not a scalar is written as in a file. from is
 // what the problems call the place it comes from. A path that leads to no field is a problem too.
 func Set(into any, path, value, from string) []Problem {
-	v, check := reflect.ValueOf(into).Elem(), ""
-	for _, step := range strings.Split(path, ".") {
-		found := false
-		if isGroup(v.Type()) {
-			for _, f := range structFields(v.Type()) {
-				if f.key == step {
-					v, check, found = v.FieldByIndex(f.index), f.check, true
-					break
-				}
-			}
-		}
-		if !found {
-			return []Problem{{File: from, Path: path, Want: "unknown key"}}
-		}
+	v, check, ok := fieldAt(reflect.ValueOf(into).Elem(), path)
+	if !ok {
+		return []Problem{{File: from, Path: path, Want: "unknown key"}}
 	}
 	n, problems := valueNode(v.Type(), value, from)
 	if len(problems) == 0 {
@@ -38,6 +28,22 @@ func Set(into any, path, value, from string) []Problem {
 		}
 	}
 	return problems
+}
+
+// fieldAt is the field at a path, and what is allowed there.
+func fieldAt(v reflect.Value, path string) (field reflect.Value, check string, ok bool) {
+	for step := range strings.SplitSeq(path, ".") {
+		fields := []structField(nil)
+		if isGroup(v.Type()) {
+			fields = structFields(v.Type())
+		}
+		i := slices.IndexFunc(fields, func(f structField) bool { return f.key == step })
+		if i < 0 {
+			return v, "", false
+		}
+		v, check = v.FieldByIndex(fields[i].index), fields[i].check
+	}
+	return v, check, true
 }
 
 // valueNode is the node a value stands for, by the type that will take it.
@@ -76,6 +82,15 @@ func Values(v any) map[string]string {
 	values := map[string]string{}
 	collect(values, reflect.Indirect(reflect.ValueOf(v)), "")
 	return values
+}
+
+// Value is the value of the key at a path as Values has it, empty where there is no such key.
+func Value(v any, path string) string {
+	field, _, ok := fieldAt(reflect.Indirect(reflect.ValueOf(v)), path)
+	if !ok {
+		return ""
+	}
+	return flowOf(field)
 }
 
 // flowOf is Flow of a field; of a pointer to nothing, which nobody gave a value, it is empty.
