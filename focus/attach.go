@@ -38,7 +38,7 @@ type Steps struct {
 	wishes
 	watches
 	hooks
-	written
+	results run.Written
 
 	frontier frontier.Frontier
 	can      powers // of the frontier
@@ -148,7 +148,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 
 // with takes what belongs to the program.
 func (st *Steps) with(c *colly.Collector, r *running) {
-	st.logger, st.own, st.offer, st.reading = r.logger, r.own, r.offer, r.reading
+	st.logger, st.results.Own, st.offer, st.reading = r.logger, r.own, r.offer, r.reading
 	if r.scope != nil {
 		st.scope = r.scope
 	}
@@ -214,7 +214,7 @@ func (st *Steps) claim(r *colly.Request) {
 	}
 	r.Abort()
 	if r.Method != http.MethodGet {
-		st.fail(st.log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
+		st.fail(st.results.Log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
 		return
 	}
 	if v != nil && !v.judged {

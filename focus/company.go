@@ -19,7 +19,7 @@ type company interface {
 	// join is told when the steps hang on the collector, and nothing has been learned yet.
 	join() error
 	// records lets a learner write down from now on what it learns, for whoever will have to understand it.
-	records(l learner)
+	records(l run.Learner)
 	// remedy is what somebody can do about results in a run folder that are shorter than the frontier knows them to be, and
 	// about what was learned where it cannot be taken back.
 	remedy(dir string) (short, unlearned string)
@@ -79,7 +79,7 @@ func (a alone) store(_ context.Context, m frontier.Manners, _ *rank.Strategy) (f
 // virtualSync is how long what was done may stay in memory over a recorded web, where a second is a thousand pages.
 const virtualSync = 100 * time.Millisecond
 
-func (alone) records(l learner) {
+func (alone) records(l run.Learner) {
 	if r, ok := l.(interface{ Record() }); ok {
 		r.Record()
 	}

@@ -28,7 +28,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		if j.robots != nil {
 			c.learnRobots(j.robots)
 		}
-		c.budget.giveBack()
+		c.budget.GiveBack()
 		return
 	}
 	c.clock.Ended(j.start, v.Took)
@@ -50,7 +50,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		c.leave()
 		return
 	}
-	c.budget.done(!outcome.Again && !v.Refused.Unvisited())
+	c.budget.Done(!outcome.Again && !v.Refused.Unvisited())
 	c.company.concluded(v, outcome)
 	c.steps.fail(c.snapshotWhenDue())
 	c.guardDisk()
@@ -119,7 +119,7 @@ func (c *Crawler) commit() error {
 	c.committed = time.Now()
 	var err error
 	if w := c.written.Load(); w != nil && c.keeper == nil {
-		err = w.sync()
+		err = w.Sync()
 	}
 	if c.folder != nil {
 		err = errors.Join(err, c.folder.Note(c.ledger.Standing(), c.frontier.Len()))

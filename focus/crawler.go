@@ -42,9 +42,9 @@ type Crawler struct {
 	tickets   uint64
 	starting  sync.Mutex    // held while a job over a recorded web begins
 	underway  *run.Underway // nil where there is no run folder
-	budget    budget
+	budget    frontier.Budget
 	figures   *meters.Board // nil where nobody asks for them
-	starts    starts
+	starts    frontier.Starts
 	openings  atomic.Uint64 // how often a selector was asked to let links go because all were held
 	began     time.Time     // on the wall
 	looked    time.Time     // at the disk, on the wall
@@ -61,13 +61,13 @@ type way struct {
 
 // memorable is what outlives the process, and what came over from the one before.
 type memorable struct {
-	keeper      keeper                    // nil where the frontier keeps nothing
-	written     atomic.Pointer[written]   // the files that are written; nil until they are open
-	interrupted map[uint64]frontier.Lease // the visits of an earlier run, until they are begun again
-	resumed     *Resumed                  // nil where the crawl began afresh
-	untold      int64                     // bytes of lessons since the last snapshot
-	snapshot    int64                     // bytes of the last snapshot
-	committed   time.Time                 // on the wall
+	keeper      keeper                      // nil where the frontier keeps nothing
+	written     atomic.Pointer[run.Written] // the files that are written; nil until they are open
+	interrupted map[uint64]frontier.Lease   // the visits of an earlier run, until they are begun again
+	resumed     *Resumed                    // nil where the crawl began afresh
+	untold      int64                       // bytes of lessons since the last snapshot
+	snapshot    int64                       // bytes of the last snapshot
+	committed   time.Time                   // on the wall
 }
 
 // ending is how a crawl comes to its end.

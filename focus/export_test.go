@@ -88,9 +88,9 @@ func (c *Crawler) Books() []byte { return c.ledger.State(nil) }
 // RememberIn keeps a page for a second look in files of a test, where the crawl would keep it in its own, and tells how long that
 // took by a clock.
 func (c *Crawler) RememberIn(looks *sink.Looks, v *Visit, clock func() time.Duration) time.Duration {
-	own := c.steps.looks
-	c.steps.looks = looks
-	defer func() { c.steps.looks = own }()
+	own := c.steps.results.Looks
+	c.steps.results.Looks = looks
+	defer func() { c.steps.results.Looks = own }()
 	began := clock()
 	if v.Page != nil {
 		c.steps.remember(v, nil)

@@ -149,7 +149,7 @@ func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admi
 	d := run.Decision{Time: st.now(), Decision: "push", Via: via, Hops: n.Hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
 	if refused := st.mayEnter(&l, 0); refused != "" {
 		d.Decision, d.Reason = "refuse", refused
-		return 0, refused, st.log.Write(&d)
+		return 0, refused, st.results.Log.Write(&d)
 	}
 	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: run.SeedScore, Alt: run.SeedScore, Note: n.Bytes()}
 	st.choose(&item, 0)
@@ -158,7 +158,7 @@ func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admi
 		return id, "", err
 	}
 	d.ID = id
-	return id, "", st.log.Write(&d)
+	return id, "", st.results.Log.Write(&d)
 }
 
 // Seed lets a start page in, before or during the crawl. A start page outside the scope is refused with the reason.
@@ -281,7 +281,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 		id, fresh, err := c.frontier.Push(item)
 		c.steps.fail(err)
 		if err == nil && fresh {
-			c.steps.fail(c.steps.log.Write(&run.Decision{Time: c.now(), Decision: "push", ID: id, Via: v.Item.Via, Hops: v.note.Hops,
+			c.steps.fail(c.steps.results.Log.Write(&run.Decision{Time: c.now(), Decision: "push", ID: id, Via: v.Item.Via, Hops: v.note.Hops,
 				Score: float64(item.Score), Relevance: math.NaN(), URL: l.URL}))
 		}
 	}

@@ -158,7 +158,7 @@ func TestLaterLessonsAndExperience(t *testing.T) {
 	}
 	defer c.Close()
 	for name, err := range map[string]error{
-		"a lesson":               c.relearn([]byte{run.LearnedVersion + 1, 1}),
+		"a lesson":               c.relearn([]byte{c.state()[0] + 1, 1}),
 		"a lesson of the topic":  c.steps.topic.Relearn([]byte{99, 1}),
 		"a lesson of the memory": c.steps.memory.Relearn([]byte{99, 1}),
 		"an experience":          c.steps.memory.Begin([]byte{99, 1}, 1),

@@ -10,7 +10,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/gocolly/colly/v2"
@@ -66,37 +65,6 @@ func (c *Crawler) locate(host string) {
 // errLate: the process slept, or Redis was away, between the moment that a link was handed over and that of its request.
 var errLate = errors.New("the process slept before the request could be made")
 
-// starts keeps the requests to a host apart that may be visited several times at once. The frontier spaces what it hands
-// out; what stands between that and the request (a turn that is waited for, a process that was stopped) would let two of
-// them meet all the same.
-type starts struct {
-	mu   sync.Mutex
-	last map[string]time.Time
-}
-
-// manyStarts is how many hosts are remembered before those are forgotten whose time is over.
-const manyStarts = 1 << 12
-
-// next notes a start now, or answers how long it must wait.
-func (s *starts) next(host string, now time.Time, gap time.Duration) (wait time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if wait = s.last[host].Add(gap).Sub(now); wait > 0 {
-		return wait
-	}
-	if s.last == nil || len(s.last) >= manyStarts {
-		still := map[string]time.Time{}
-		for h, at := range s.last {
-			if at.Add(gap).After(now) {
-				still[h] = at
-			}
-		}
-		s.last = still
-	}
-	s.last[host] = now
-	return 0
-}
-
 // mayBegin is asked right before a request: who slept since the link was handed over must not make it any more where
 // somebody else may be visiting the host by now.
 func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
@@ -111,7 +79,7 @@ func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
 		return true
 	}
 	for {
-		wait := c.starts.next(j.visit.Item.Host, time.Now(), delay)
+		wait := c.starts.Next(j.visit.Item.Host, time.Now(), delay)
 		if wait <= 0 {
 			return true
 		}
@@ -183,7 +151,7 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 
 // putOff writes down why a visit is made later.
 func (st *Steps) putOff(v *Visit, said string) {
-	st.fail(st.log.Write(&run.Decision{Time: v.Time, Decision: "again", Reason: admit.Refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
+	st.fail(st.results.Log.Write(&run.Decision{Time: v.Time, Decision: "again", Reason: admit.Refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
 		Hops: v.note.Hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.Anchor}))
 }
 

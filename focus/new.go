@@ -60,7 +60,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if config.Window == 0 {
 		c.config.Window = c.config.Polite.Parallel
 	}
-	c.budget.init(c.config.Budget.Pages)
+	c.budget.Init(c.config.Budget.Pages)
 	strategy, err := config.LoadStrategy(config.Factors)
 	if err != nil {
 		return nil, err
@@ -288,11 +288,7 @@ func (c *Crawler) abandon() {
 		open = append(open, c.frontier)
 	}
 	if c.steps != nil {
-		open = append(open, c.steps.log, c.steps.meter)
-		for _, s := range c.steps.sinks {
-			open = append(open, s)
-		}
-		open = append(open, c.steps.looks)
+		open = append(open, &c.steps.results)
 	}
 	c.underway.Abandon()
 	if c.folder != nil {

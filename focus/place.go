@@ -122,7 +122,7 @@ func (st *Steps) pushMutant(m selection.Mutant, tier uint32) (uint64, error) {
 	}
 	if fresh {
 		d := run.Decision{Time: st.now(), Decision: "push", ID: id, Via: m.Parent, Hops: n.Hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
-		return id, st.log.Write(&d)
+		return id, st.results.Log.Write(&d)
 	}
 	return id, nil
 }

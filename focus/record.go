@@ -114,14 +114,14 @@ func (st *Steps) hop(id uint64) (hop, bool) {
 
 // writeDown writes down how a visit ended and what became of its links. A plain Colly program has neither log nor meter.
 func (st *Steps) writeDown(v *Visit) {
-	if st.log == nil {
+	if st.results.Log == nil {
 		return
 	}
 	d := decisionOf(v)
-	st.fail(st.log.Write(&d))
+	st.fail(st.results.Log.Write(&d))
 	for i := range v.Found {
 		if d, said := st.decisionOn(v, &v.Found[i]); said {
-			st.fail(st.log.Write(&d))
+			st.fail(st.results.Log.Write(&d))
 		}
 	}
 }
@@ -181,7 +181,7 @@ func (st *Steps) measure(v *Visit) {
 	if v.Page != nil {
 		r.Relevance = v.Judgement.Relevance
 	}
-	st.fail(st.meter.Write(r))
+	st.fail(st.results.Meter.Write(r))
 }
 
 // tellFigures lets the figures for Prometheus hear of every answer. It comes before the crawl's own callbacks.

@@ -40,7 +40,7 @@ func (c *Crawler) report() (Report, error) {
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
 		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: append(c.steps.topic.Notes(), c.ground.Flaws()...),
 	}
-	if c.steps.looks.Full() {
+	if c.steps.results.Looks.Full() {
 		r.Notes = append(r.Notes, fmt.Sprintf("second_look_bytes is nearly used up (%v), and likely pages were left out of the second look: give it more in the crawl file", c.config.SecondLookBytes))
 	}
 	r.Finished = c.steps.err == nil && reason != run.StoppedByUser
@@ -52,7 +52,7 @@ func (c *Crawler) report() (Report, error) {
 }
 
 // LooksFull tells that likely pages are left out of the second look, because second_look_bytes is used up.
-func (c *Crawler) LooksFull() bool { return c.steps.looks.Full() }
+func (c *Crawler) LooksFull() bool { return c.steps.results.Looks.Full() }
 
 // writeReport writes the report for people into the run folder.
 func (c *Crawler) writeReport(r *Report) error {
@@ -84,11 +84,7 @@ func (c *Crawler) close(state string) error {
 	if err := c.frontier.Close(); !errors.Is(err, frontier.ErrClosed) { // it syncs the files: they are closed after it
 		errs = append(errs, err)
 	}
-	for _, s := range c.steps.sinks {
-		errs = append(errs, s.Close())
-	}
-	errs = append(errs, c.steps.looks.Close())
-	errs = append(errs, c.steps.log.Close(), c.steps.meter.Close(), c.saveExperience(&counts))
+	errs = append(errs, c.steps.results.Close(), c.saveExperience(&counts))
 	if c.folder != nil {
 		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting))
 	}

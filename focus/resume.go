@@ -1,10 +1,7 @@
 package focus
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -41,40 +38,16 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 	if err != nil {
 		return fmt.Errorf("run folder %s: %w", dir, err)
 	}
-	st := c.steps
-	if st.log, err = run.OpenLog(filepath.Join(dir, run.FileLog)); err != nil {
+	w := &c.steps.results
+	if err := w.Open(dir, &c.config); err != nil {
 		return err
 	}
-	if st.meter, err = run.OpenMeter(filepath.Join(dir, run.FileMeter)); err != nil {
+	if err := w.OpenLooks(dir, &c.config, c.steps.topic.Threshold()); err != nil {
 		return err
 	}
-	for _, o := range c.config.Sinks {
-		s, err := sink.Open(dir, sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: o.Fields})
-		if err != nil {
-			return err
-		}
-		st.sinks = append(st.sinks, s)
-	}
-	if err := c.openLooks(); err != nil {
-		return err
-	}
-	c.written.Store(&written{st.sinks, st.own, st.looks, st.log, st.meter})
+	opened := *w
+	c.written.Store(&opened)
 	return nil
-}
-
-// openLooks opens what is kept for a second look, if the crawl file wants one. What an earlier second look said of the run
-// is over: the crawl goes on, and what it said is said anew when it ends.
-func (c *Crawler) openLooks() (err error) {
-	dir := c.folder.Dir
-	if err := os.Remove(filepath.Join(dir, sink.FileKept)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("run folder %s: %w", dir, err)
-	}
-	if c.config.SecondLook == "off" {
-		return nil
-	}
-	c.steps.looks, err = sink.OpenLooks(dir, sink.LooksOptions{Mode: c.config.SecondLook, Threshold: c.steps.topic.Threshold(),
-		Most: int64(c.config.SecondLookBytes), Rotate: 1 << 30})
-	return err
 }
 
 // cutBack cuts the files of results back, and says what helps where they are too short.
@@ -117,7 +90,7 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		c.clock.Set(restored.At)
 		c.ledger.Start(c.now().Add(c.ledger.Standing().Started.Sub(restored.At))) // the time it was away does not count
 	}
-	c.budget.spent = c.ledger.Standing().Pages
+	c.budget.Recount(c.ledger.Standing().Pages)
 	leased := map[uint64]bool{}
 	for _, l := range restored.Leases {
 		c.interrupted[l.ID], leased[l.ID] = l, true
@@ -183,7 +156,7 @@ func (c *Crawler) leaving() bool {
 // leave gives up a visit without an outcome: the next run begins it again. The turn must be held.
 func (c *Crawler) leave() {
 	c.left.Add(1)
-	c.budget.done(false)
+	c.budget.Done(false)
 	c.clock.concluded(c)
 }
 

@@ -68,7 +68,7 @@ func (s *shared) hear() error {
 		}
 	}
 	if len(lessons) > 0 {
-		s.c.budget.others(s.c.ledger.Standing().Pages)
+		s.c.budget.Others(s.c.ledger.Standing().Pages)
 	}
 	return err
 }
@@ -91,7 +91,7 @@ const lateBy = 4
 // the middle of its steps, the visit is another machine's, and what was written of it is written twice: export leaves the
 // second out. What was learned of it is unlearned (unlearn).
 func (s *shared) tell(id uint64, o frontier.Outcome) error {
-	if err := s.c.written.Load().hand(); err != nil {
+	if err := s.c.written.Load().Hand(); err != nil {
 		return err
 	}
 	if !o.Again && !o.Idle {
@@ -102,15 +102,6 @@ func (s *shared) tell(id uint64, o frontier.Outcome) error {
 		return nil
 	}
 	return err
-}
-
-// hand makes the records safe, and hands the log to the system: what is lost of it when a machine fails is no page.
-func (w *written) hand() error {
-	var errs []error
-	for _, s := range w.outputs() {
-		errs = append(errs, s.Sync())
-	}
-	return errors.Join(append(errs, w.log.Flush(), w.meter.Flush())...)
 }
 
 // attend listens while the crawl goes on, even when no visit ends here. It returns when popping is over.
@@ -131,14 +122,6 @@ func (s *shared) attend(popping context.Context) {
 	}
 }
 
-// others takes what all machines together have spent into a budget, when it is more than is known here.
-func (b *budget) others(spent int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.spent = max(b.spent, spent)
-	b.freed.Broadcast()
-}
-
 // hurry lets a crawl that was told to stop end while Redis is away.
 func (s *shared) hurry() { s.frontier.GiveUp() }
 
@@ -157,7 +140,7 @@ func (s *shared) awaits() string {
 func (s *shared) mayPop(ctx context.Context) bool { return s.gate.pass(ctx) }
 
 // records: what one machine learned must be understood by those that have learned other things.
-func (s *shared) records(l learner) {
+func (s *shared) records(l run.Learner) {
 	if all, ok := l.(interface{ RecordForAll() }); ok {
 		all.RecordForAll()
 		return
@@ -254,16 +237,8 @@ func (s *shared) relearnAll(all frontier.Restored) error {
 	c := s.c
 	c.untold = 0
 	err := c.ledger.Anew(func() error { return c.rememberAll(all) })
-	c.budget.recount(c.ledger.Standing().Pages)
+	c.budget.Recount(c.ledger.Standing().Pages)
 	return err
-}
-
-// recount sets what of a budget is spent.
-func (b *budget) recount(spent int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.spent = spent
-	b.freed.Broadcast()
 }
 
 // sharedVisits is Colly's storage on Redis: which pages were visited, and the cookies, for all machines. It is

@@ -172,7 +172,7 @@ type paging interface {
 
 // Commit makes the records safe first, as an outcome does.
 func (r *remote) Commit(lesson []byte, files map[string]int64) error {
-	if err := r.shared.c.written.Load().hand(); err != nil {
+	if err := r.shared.c.written.Load().Hand(); err != nil {
 		return err
 	}
 	return r.Frontier.Commit(lesson, files)

@@ -1,17 +1,14 @@
 package focus
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
-	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
-	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
@@ -23,55 +20,10 @@ type keeper interface {
 	Commit(lesson []byte, files map[string]int64) error
 }
 
-// written are the files that a crawl writes results into.
-type written struct {
-	sinks []sink.Sink // of the crawl file
-	own   []sink.Sink // of the program: it knows how long they are
-	looks *sink.Looks // nil where nothing is kept for a second look
-	log   *run.Log
-	meter *run.Meter
-}
-
-// outputs are the files of records that the crawl knows the length of: of those that are kept and of those that are looked
-// at again.
-func (w *written) outputs() []sink.Output {
-	var all []sink.Output
-	for _, s := range w.sinks {
-		all = append(all, s)
-	}
-	if w.looks != nil {
-		all = append(all, w.looks)
-	}
-	return all
-}
-
-// sync makes all that was written before survive a crash. It may be called while the crawl goes on.
-func (w *written) sync() error {
-	var errs []error
-	for _, s := range w.outputs() {
-		errs = append(errs, s.Sync())
-	}
-	for _, s := range w.own {
-		errs = append(errs, s.Sync())
-	}
-	return errors.Join(append(errs, w.log.Sync(), w.meter.Sync())...)
-}
-
-// lengths is how long each file is with all that was written, by its name below the run folder.
-func (w *written) lengths() map[string]int64 {
-	all := map[string]int64{run.FileLog: w.log.Size(), run.FileMeter: w.meter.Size()}
-	for _, s := range w.outputs() {
-		for name, n := range s.Lengths() {
-			all[name] = n
-		}
-	}
-	return all
-}
-
 // syncWritten is asked before the frontier keeps anything: what it is about to say of the files must be there.
 func (c *Crawler) syncWritten() error {
 	if w := c.written.Load(); w != nil {
-		return w.sync()
+		return w.Sync()
 	}
 	return nil
 }
@@ -80,7 +32,7 @@ func (c *Crawler) syncWritten() error {
 func (c *Crawler) tell(id uint64, o frontier.Outcome) error {
 	if c.keeper != nil {
 		c.ledger.Record(&ledger.Ended{ID: id})
-		o.Lesson, o.Files = c.lesson(), c.written.Load().lengths()
+		o.Lesson, o.Files = c.lesson(), c.written.Load().Lengths()
 		c.untold += int64(len(o.Lesson))
 	}
 	return c.company.tell(id, o)
@@ -91,7 +43,7 @@ func (c *Crawler) keep() error {
 	if c.keeper == nil {
 		return nil
 	}
-	return c.keeper.Commit(c.lesson(), c.written.Load().lengths())
+	return c.keeper.Commit(c.lesson(), c.written.Load().Lengths())
 }
 
 // leastLessons is how many bytes of lessons are never worth a snapshot.
@@ -118,106 +70,36 @@ func (c *Crawler) takeSnapshot() error {
 	return c.keeper.Snapshot(state)
 }
 
-// learner is what experience changes. State and Restore are for snapshots; Lesson tells what was learned since it was
-// last asked, and Relearn is told that again: a learner that takes back an older state and is told all lessons since is
-// exactly the one that learned.
-type learner interface {
-	State() []byte
-	Restore([]byte) error
-	Lesson() []byte
-	Relearn([]byte) error
-}
-
-// pupil is a learner under a name for messages; nil where this crawl has none.
-type namedLearner struct {
-	name string
-	learner
-}
-
-// pupils are all that learn in this crawl, always in the same order.
-func (c *Crawler) learners() []namedLearner {
+// learners are all that learn in this crawl.
+func (c *Crawler) learners() *run.Learners {
 	st := c.steps
-	all := []namedLearner{{"the topic", st.topic}, {"the strategy's memory", st.memory}, {"the selection", nil}, {"the watch for traps", nil}, {"the pages seen", nil}}
-	if s := st.selector; s != nil {
-		all[run.SelectionPlace].learner = s
+	var selects, traps, pages run.Learner // an interface that holds a nil pointer is not nil
+	if st.selector != nil {
+		selects = st.selector
 	}
 	if st.traps != nil {
-		all[3].learner = st.traps
+		traps = st.traps
 	}
 	if st.repeats != nil {
-		all[4].learner = st.repeats
+		pages = st.repeats
 	}
-	return all
+	all := run.LearnersOf(st.topic, st.memory, selects, traps, pages)
+	return &all
 }
 
 // record lets all that learn write down from now on what they learn.
 func (c *Crawler) record() {
-	for _, p := range c.learners() {
-		c.company.records(p.learner)
+	for _, l := range c.learners() {
+		c.company.records(l)
 	}
 	c.ledger.Keeps = true
 }
 
-// lesson is all that was learned since it was last asked.
-func (c *Crawler) lesson() []byte { return c.ledger.Told(c.gather(learner.Lesson)) }
+func (c *Crawler) lesson() []byte { return c.learners().Lesson(c.ledger) }
+func (c *Crawler) state() []byte  { return c.learners().State(c.ledger) }
 
-// state is all that was learned.
-func (c *Crawler) state() []byte { return c.ledger.State(c.gather(learner.State)) }
-
-// gather puts the parts of all that learn one behind the other. The ledger's comes last, up to the end.
-func (c *Crawler) gather(part func(learner) []byte) []byte {
-	w := pack.Writer{run.LearnedVersion}
-	for _, p := range c.learners() {
-		var b []byte
-		if p.learner != nil {
-			b = part(p.learner)
-		}
-		w.Bytes(b)
-	}
-	return w
-}
-
-// restore takes back a state.
-func (c *Crawler) restore(state []byte) error {
-	own, err := c.parts(state, learner.Restore)
-	if err != nil {
-		return err
-	}
-	return c.ledger.Restore(own)
-}
-
-// relearn is told a lesson again.
-func (c *Crawler) relearn(lesson []byte) error {
-	own, err := c.parts(lesson, learner.Relearn)
-	if err != nil {
-		return err
-	}
-	return c.ledger.Again(own)
-}
-
-// parts gives each pupil its part, and answers what is left: the ledger's.
-func (c *Crawler) parts(b []byte, give func(learner, []byte) error) ([]byte, error) {
-	if len(b) == 0 {
-		return nil, ledger.ErrDamaged
-	}
-	if err := pack.Version(int(b[0]), run.LearnedVersion); err != nil {
-		return nil, err
-	}
-	r := pack.Reader{Left: b[1:]}
-	for _, p := range c.learners() {
-		part := r.Bytes()
-		if r.Bad {
-			return nil, ledger.ErrDamaged
-		}
-		if p.learner == nil || len(part) == 0 {
-			continue
-		}
-		if err := give(p.learner, part); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.name, err)
-		}
-	}
-	return r.Left, nil
-}
+func (c *Crawler) restore(state []byte) error  { return c.learners().Restore(c.ledger, state) }
+func (c *Crawler) relearn(lesson []byte) error { return c.learners().Relearn(c.ledger, lesson) }
 
 // warm reads what the crawl begins with, before anything of an earlier run is touched.
 func (c *Crawler) warm(strategy *rank.Strategy) (err error) {

@@ -48,7 +48,7 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 
 // write gives a record to all sinks.
 func (st *Steps) write(r *sink.Record) bool {
-	for _, s := range slices.Concat(st.sinks, st.own) {
+	for _, s := range slices.Concat(st.results.Sinks, st.results.Own) {
 		if err := s.Write(r); err != nil {
 			st.fail(err)
 			return false
@@ -65,7 +65,7 @@ func (st *Steps) remember(v *Visit, r *sink.Record) {
 	case v.Refused != admit.RefusedWeak || st.reserved(v) != "" || !st.scope.Speaks(v.Doc.Language):
 		return
 	}
-	if !st.looks.Wants(v.Judgement.Relevance, v.FinalURL) {
+	if !st.results.Looks.Wants(v.Judgement.Relevance, v.FinalURL) {
 		return
 	}
 	if r == nil {
@@ -81,7 +81,7 @@ func (st *Steps) remember(v *Visit, r *sink.Record) {
 			seen.Keys = append(seen.Keys, sink.Key(identity))
 		}
 	}
-	st.fail(st.looks.Take(seen))
+	st.fail(st.results.Looks.Take(seen))
 }
 
 // reserved says which reservation keeps a page out of the harvest; empty if none does.

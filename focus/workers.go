@@ -52,7 +52,7 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 		j := c.leased(item, lane)
 		c.steps.turn.leave(0)
 		if j == nil {
-			c.budget.giveBack()
+			c.budget.GiveBack()
 			return frontier.Outcome{}, true // it was told when it was put back
 		}
 		j.handed = handed
@@ -88,12 +88,12 @@ func (c *Crawler) unhurried(popping, inFlight context.Context, aside *wire.Slow,
 
 // next waits until another page may be fetched.
 func (c *Crawler) next(popping context.Context) (frontier.Turn, bool) {
-	if !c.company.mayPop(popping) || !c.budget.take(popping) {
+	if !c.company.mayPop(popping) || !c.budget.Take(popping) {
 		return frontier.Turn{}, false
 	}
 	openings := c.openings.Load()
 	return frontier.Turn{Lane: c.lane(), Missed: func(err error) bool {
-		c.budget.giveBack()
+		c.budget.GiveBack()
 		c.steps.turn.enter(0)
 		defer c.steps.turn.leave(0)
 		if c.held(err, openings) {
@@ -108,7 +108,7 @@ func (c *Crawler) next(popping context.Context) (frontier.Turn, bool) {
 func (c *Crawler) lane() int {
 	c.steps.turn.enter(0)
 	defer c.steps.turn.leave(0)
-	return c.steps.memory.Lane(c.budget.leased() - 1)
+	return c.steps.memory.Lane(c.budget.Leased() - 1)
 }
 
 // ended gives the reason why nothing was popped. The turn must be held.
@@ -151,13 +151,13 @@ var errLeasedElsewhere = errors.New("what waits is behind visits that another ma
 // fill leases as many items as the window holds. The turn must be held. When nothing is leased any more, the crawl is
 // over and the workers may go home.
 func (c *Crawler) fill() {
-	for c.budget.leased() < c.config.Window && !c.stopped() && c.budget.try() {
-		lane := c.steps.memory.Lane(c.budget.leased() - 1)
+	for c.budget.Leased() < c.config.Window && !c.stopped() && c.budget.Try() {
+		lane := c.steps.memory.Lane(c.budget.Leased() - 1)
 		item, ready, err := c.can.try.TryPop(lane)
 		if err == nil && item.ID != 0 {
 			j := c.leased(item, lane)
 			if j == nil {
-				c.budget.giveBack()
+				c.budget.GiveBack()
 				continue
 			}
 			c.tickets++
@@ -165,7 +165,7 @@ func (c *Crawler) fill() {
 			c.jobs <- j
 			continue
 		}
-		c.budget.giveBack()
+		c.budget.GiveBack()
 		if c.held(err, c.openings.Load()) {
 			continue
 		}
@@ -173,7 +173,7 @@ func (c *Crawler) fill() {
 			c.ended(err)
 			break
 		}
-		if c.budget.leased() > 0 {
+		if c.budget.Leased() > 0 {
 			return // an outcome must come first
 		}
 		if err != nil {
@@ -182,7 +182,7 @@ func (c *Crawler) fill() {
 		}
 		c.clock.Set(ready)
 	}
-	if c.budget.leased() == 0 {
+	if c.budget.Leased() == 0 {
 		close(c.jobs)
 	}
 }

@@ -1,6 +1,8 @@
 package frontier
 
-import "time"
+import (
+	"time"
+)
 
 // stand is where a host stands.
 type stand uint8
@@ -207,9 +209,6 @@ func (s *Schedule[P]) rest(n uint32, until time.Time) {
 
 // Rest makes a host wait until a time at least.
 func (s *Schedule[P]) Rest(hostname string, until time.Time) { s.rest(s.host(hostname), until) }
-
-// NextTurn is the time before which a host is not visited.
-func (s *Schedule[P]) NextTurn(hostname string) time.Time { return s.hosts[s.host(hostname)].next }
 
 // Pace sets the least delay between two visits of a host.
 func (s *Schedule[P]) Pace(hostname string, delay time.Duration) {

@@ -1,6 +1,8 @@
 package index
 
-import "time"
+import (
+	"time"
+)
 
 // Reply is an answer as programs read it: what search --json prints, and the server's API answers.
 type Reply struct {
@@ -42,13 +44,13 @@ func NewReply(a *Answer) *Reply {
 		r.Facets[FacetNames[f]] = append([]Count{}, counts...)
 	}
 	for _, h := range a.Hits {
-		r.Results = append(r.Results, NewResult(h))
+		r.Results = append(r.Results, newResult(h))
 	}
 	return r
 }
 
-// NewResult is a hit as programs read it.
-func NewResult(h *Hit) Result {
+// newResult is a hit as programs read it.
+func newResult(h *Hit) Result {
 	r := Result{Collection: h.Collection, ID: h.ID, URL: h.URL, Title: h.Title, Snippet: h.Snippet, Site: h.Host, Language: h.Language,
 		Kind: h.Kind, Found: h.Found, Importance: h.Importance, Inlinks: h.Inlinks, Score: h.Score, Same: h.Same, MoreOfSite: h.OfSite, Why: h.Why}
 	if !h.Date.IsZero() {

@@ -40,21 +40,6 @@ func (s Sequence) Windowed(n, w int) float64 {
 	return ratio(s.Found(n)-s.Found(from), n-from)
 }
 
-// MeanHarvest is the mean of the harvest after each page.
-func (s Sequence) MeanHarvest() float64 {
-	sum, found := 0.0, 0
-	for i, r := range s.Relevant {
-		if r {
-			found++
-		}
-		sum += float64(found) / float64(i+1)
-	}
-	if len(s.Relevant) == 0 {
-		return 0
-	}
-	return sum / float64(len(s.Relevant))
-}
-
 // Recall is the share of all relevant pages among the first n fetched. A crawl that ended before goes on at its last value.
 func (s Sequence) Recall(n int) float64 { return ratio(s.Found(n), s.Total) }
 
@@ -83,16 +68,6 @@ func (s Sequence) PagesTo(share float64) int {
 			found++
 		}
 		if s.Total > 0 && float64(found) >= share*float64(s.Total) {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// FirstHit is the place of the first relevant page, counted from 1; 0 if there was none.
-func (s Sequence) FirstHit() int {
-	for i, r := range s.Relevant {
-		if r {
 			return i + 1
 		}
 	}

@@ -17,13 +17,13 @@ type Coder struct {
 	Bad   bool
 }
 
-// ErrCoded is the error of what was not written by the same description, or not to its end.
-var ErrCoded = errors.New("it ends too early or makes no sense")
+// errCoded is the error of what was not written by the same description, or not to its end.
+var errCoded = errors.New("it ends too early or makes no sense")
 
 // Done is an error unless what was read is exactly what was there.
 func (k *Coder) Done() error {
 	if k.Read && (k.Bad || len(k.Bytes) > 0) {
-		return ErrCoded
+		return errCoded
 	}
 	return nil
 }

@@ -135,9 +135,9 @@ func (f *Folder) begun() bool {
 	return f.Before != nil && (f.Before.Pages > 0 || f.holds("harvest*") || hasVisited(f.Dir))
 }
 
-// SafeBefore is how far the journal was safe when that was written down last; 0 where nobody has, or it cannot be read: then
+// safeBefore is how far the journal was safe when that was written down last; 0 where nobody has, or it cannot be read: then
 // the journal is taken at its word.
-func SafeBefore(dir string) uint64 {
+func safeBefore(dir string) uint64 {
 	text, err := os.ReadFile(filepath.Join(dir, FileState, fileSafe))
 	if err != nil {
 		return 0
@@ -288,7 +288,7 @@ func (f *Folder) stand() error {
 
 // Frontier opens the frontier below the folder, with the settings that go without saying there.
 func (f *Folder) Frontier(m frontier.Manners, o disk.Options) (*disk.Frontier, error) {
-	o.Whole, o.Begun, o.Safe, o.Lock = true, f.begun(), SafeBefore(f.Dir), f.lock
+	o.Whole, o.Begun, o.Safe, o.Lock = true, f.begun(), safeBefore(f.Dir), f.lock
 	opened, err := disk.Open(filepath.Join(f.Dir, FileState), m, o)
 	if err != nil {
 		return nil, err

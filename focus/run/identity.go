@@ -56,7 +56,7 @@ func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 	}
 	others := Differences(ran, yaml, nil)
 	if len(others) > 0 {
-		if _, err := AsItRan(filepath.Join(f.Dir, FileCrawl), ran); err != nil {
+		if _, err := asItRan(filepath.Join(f.Dir, FileCrawl), ran); err != nil {
 			return nil, notReadable(f.Dir, err)
 		}
 	}

@@ -27,7 +27,7 @@ func Command(dir string, what frontier.Command) error {
 	if _, err := ReadStanding(dir); err != nil {
 		return err
 	}
-	running, err := IsRunning(dir)
+	running, err := isRunning(dir)
 	if err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ func Command(dir string, what frontier.Command) error {
 	return nil
 }
 
-// IsRunning tells whether a process holds a run folder.
-func IsRunning(dir string) (bool, error) {
+// isRunning tells whether a process holds a run folder.
+func isRunning(dir string) (bool, error) {
 	if err := noFolder(dir); err != nil {
 		return false, err
 	}
@@ -88,7 +88,7 @@ func Inject(dir string, addresses []string) (Injected, error) {
 			return Injected{}, err
 		}
 	}
-	if done.Running, err = IsRunning(dir); err != nil || done.Running {
+	if done.Running, err = isRunning(dir); err != nil || done.Running {
 		return done, err
 	}
 	standing, err := ReadStanding(dir)

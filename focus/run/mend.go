@@ -30,7 +30,7 @@ type Mended struct {
 
 // MayRepair tells whether a run can be repaired at all, and how its standing is damaged, if it is.
 func MayRepair(dir string) (damage, err error) {
-	running, err := IsRunning(dir)
+	running, err := isRunning(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (m *Mended) Examine(dir string, standing error, remember func(frontier.Rest
 
 // examine answers the first thing of a state that cannot be read, or which files of results are shorter than the state says.
 func examine(dir string, remember func(frontier.Restored) error) (short []string, err error) {
-	f, err := disk.Examine(filepath.Join(dir, FileState), SafeBefore(dir))
+	f, err := disk.Examine(filepath.Join(dir, FileState), safeBefore(dir))
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func (r *Run) Config() (crawlfile.Config, error) {
 	if err != nil {
 		return crawlfile.Config{}, noCrawlFile(r.own(), err)
 	}
-	config, err := AsItRan(path, raw)
+	config, err := asItRan(path, raw)
 	if err != nil && config.File == "" {
 		err = notReadable(r.own(), err)
 	}
@@ -165,8 +165,8 @@ func noCrawlFile(dir string, err error) error {
 	return fmt.Errorf("run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
 }
 
-// AsItRan reads a crawl file that a crawl has written down.
-func AsItRan(path string, raw []byte) (crawlfile.Config, error) {
+// asItRan reads a crawl file that a crawl has written down.
+func asItRan(path string, raw []byte) (crawlfile.Config, error) {
 	n, err := strict.Parse(path, raw)
 	if err != nil {
 		return crawlfile.Config{}, err

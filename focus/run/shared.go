@@ -67,7 +67,7 @@ func findShared(ctx context.Context, client redis.Client, to redis.Target, addre
 	if about[FileCrawl] == "" {
 		return nil, fmt.Errorf("%s does not say what it is: an older version began it; let a machine of this one join it", where)
 	}
-	if s.config, err = AsItRan(where, []byte(about[FileCrawl])); err != nil {
+	if s.config, err = asItRan(where, []byte(about[FileCrawl])); err != nil {
 		return nil, err
 	}
 	s.frontier, err = redis.Join(ctx, client, name, Manners(&s.config.Polite), redis.Options{Away: away, Reach: Reach, Where: redis.Hidden(address)})
@@ -95,7 +95,7 @@ func (s *Shared) Waiting(ctx context.Context, most int) ([]WaitingLink, error) {
 	}
 	links := make([]WaitingLink, len(items))
 	for i, item := range items {
-		if links[i], err = WaitingOf(item); err != nil {
+		if links[i], err = waitingOf(item); err != nil {
 			return nil, err
 		}
 	}

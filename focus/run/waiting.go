@@ -60,7 +60,7 @@ func (r *Run) Waiting() (links []WaitingLink, ok bool, err error) {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
 	})
 	for _, item := range items {
-		l, err := WaitingOf(item)
+		l, err := waitingOf(item)
 		if err != nil {
 			return nil, false, err
 		}
@@ -69,7 +69,7 @@ func (r *Run) Waiting() (links []WaitingLink, ok bool, err error) {
 	return links, true, nil
 }
 
-func WaitingOf(item frontier.Item) (WaitingLink, error) {
+func waitingOf(item frontier.Item) (WaitingLink, error) {
 	n, err := ReadNote(item)
 	if err != nil {
 		return WaitingLink{}, err
@@ -142,12 +142,12 @@ func selectionPart(learned []byte) ([]byte, error) {
 	if len(learned) == 0 {
 		return nil, nil
 	}
-	if err := pack.Version(int(learned[0]), LearnedVersion); err != nil {
+	if err := pack.Version(int(learned[0]), learnedVersion); err != nil {
 		return nil, err
 	}
 	r := pack.Reader{Left: learned[1:]}
 	var part []byte
-	for range SelectionPlace + 1 {
+	for range placeSelection + 1 {
 		part = r.Bytes()
 	}
 	if r.Bad {
@@ -155,10 +155,3 @@ func selectionPart(learned []byte) ([]byte, error) {
 	}
 	return part, nil
 }
-
-// How what a crawl has learned is laid out, and a lesson: a byte that says which version of it this is, then a part for each
-// of those who learn; that of the selection has this place among them.
-const (
-	LearnedVersion = 1
-	SelectionPlace = 2
-)

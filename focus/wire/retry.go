@@ -180,12 +180,12 @@ func isPassing(err error) bool {
 			return true
 		}
 	}
-	return StreamBroken(err)
+	return streamBroken(err)
 }
 
-// StreamBroken tells that a server of HTTP/2 reset the request's stream, or let the connection go (GOAWAY): the same
+// streamBroken tells that a server of HTTP/2 reset the request's stream, or let the connection go (GOAWAY): the same
 // request may be answered at the next attempt. These errors have no exported type.
-func StreamBroken(err error) bool {
+func streamBroken(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "stream error: ") || strings.Contains(text, "server sent GOAWAY") || strings.Contains(text, "server closed idle connection")
 }

@@ -1,0 +1,106 @@
+package run
+
+import (
+	"fmt"
+
+	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/pack"
+)
+
+// Learner is what experience changes. State and Restore are for snapshots; Lesson tells what was learned since it was
+// last asked, and Relearn is told that again: a learner that takes back an older state and is told all lessons since is
+// exactly the one that learned.
+type Learner interface {
+	State() []byte
+	Restore([]byte) error
+	Lesson() []byte
+	Relearn([]byte) error
+}
+
+// The parts of what a crawl has learned, in the order in which they are written down, and the version of all that.
+const (
+	placeTopic = iota
+	placeMemory
+	placeSelection
+	placeTraps
+	placePages
+	places
+
+	learnedVersion = 1
+)
+
+// Learners are all that learn in a crawl beside its ledger; nil what this crawl has not.
+type Learners [places]Learner
+
+// names are those of the learners in messages.
+var names = [places]string{"the topic", "the strategy's memory", "the selection", "the watch for traps", "the pages seen"}
+
+// LearnersOf are those of a crawl that has at least a topic and a memory.
+func LearnersOf(topic, memory, selection, traps, pages Learner) Learners {
+	return Learners{placeTopic: topic, placeMemory: memory, placeSelection: selection, placeTraps: traps, placePages: pages}
+}
+
+// Lesson is all that was learned since it was last asked.
+func (l *Learners) Lesson(counted *ledger.Ledger) []byte {
+	return counted.Told(l.gather(Learner.Lesson))
+}
+
+// State is all that was learned.
+func (l *Learners) State(counted *ledger.Ledger) []byte {
+	return counted.State(l.gather(Learner.State))
+}
+
+// gather puts the parts of all that learn one behind the other. The ledger's comes last, up to the end.
+func (l *Learners) gather(part func(Learner) []byte) []byte {
+	w := pack.Writer{learnedVersion}
+	for _, p := range l {
+		var b []byte
+		if p != nil {
+			b = part(p)
+		}
+		w.Bytes(b)
+	}
+	return w
+}
+
+// Restore takes back a state.
+func (l *Learners) Restore(counted *ledger.Ledger, state []byte) error {
+	own, err := l.parts(state, Learner.Restore)
+	if err != nil {
+		return err
+	}
+	return counted.Restore(own)
+}
+
+// Relearn is told a lesson again.
+func (l *Learners) Relearn(counted *ledger.Ledger, lesson []byte) error {
+	own, err := l.parts(lesson, Learner.Relearn)
+	if err != nil {
+		return err
+	}
+	return counted.Again(own)
+}
+
+// parts gives each learner its part, and answers what is left: the ledger's.
+func (l *Learners) parts(b []byte, give func(Learner, []byte) error) ([]byte, error) {
+	if len(b) == 0 {
+		return nil, ledger.ErrDamaged
+	}
+	if err := pack.Version(int(b[0]), learnedVersion); err != nil {
+		return nil, err
+	}
+	r := pack.Reader{Left: b[1:]}
+	for i, p := range l {
+		part := r.Bytes()
+		if r.Bad {
+			return nil, ledger.ErrDamaged
+		}
+		if p == nil || len(part) == 0 {
+			continue
+		}
+		if err := give(p, part); err != nil {
+			return nil, fmt.Errorf("%s: %w", names[i], err)
+		}
+	}
+	return r.Left, nil
+}

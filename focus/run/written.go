@@ -1,0 +1,107 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// Written are the files that a crawl writes results into.
+type Written struct {
+	Sinks []sink.Sink // of the crawl file
+	Own   []sink.Sink // of the program: it knows how long they are
+	Looks *sink.Looks // nil where nothing is kept for a second look
+	Log   *Log
+	Meter *Meter
+}
+
+// outputs are the files of records that the crawl knows the length of: of those that are kept and of those that are looked
+// at again.
+func (w *Written) outputs() []sink.Output {
+	var all []sink.Output
+	for _, s := range w.Sinks {
+		all = append(all, s)
+	}
+	if w.Looks != nil {
+		all = append(all, w.Looks)
+	}
+	return all
+}
+
+// Sync makes all that was written before survive a crash. It may be called while the crawl goes on.
+func (w *Written) Sync() error {
+	var errs []error
+	for _, s := range w.outputs() {
+		errs = append(errs, s.Sync())
+	}
+	for _, s := range w.Own {
+		errs = append(errs, s.Sync())
+	}
+	return errors.Join(append(errs, w.Log.Sync(), w.Meter.Sync())...)
+}
+
+// Lengths is how long each file is with all that was written, by its name below the run folder.
+func (w *Written) Lengths() map[string]int64 {
+	all := map[string]int64{FileLog: w.Log.Size(), FileMeter: w.Meter.Size()}
+	for _, s := range w.outputs() {
+		for name, n := range s.Lengths() {
+			all[name] = n
+		}
+	}
+	return all
+}
+
+// Hand makes the records safe, and hands the log to the system: what is lost of it when a machine fails is no page.
+func (w *Written) Hand() error {
+	var errs []error
+	for _, s := range w.outputs() {
+		errs = append(errs, s.Sync())
+	}
+	return errors.Join(append(errs, w.Log.Flush(), w.Meter.Flush())...)
+}
+
+// Open opens the files of results of a run folder that are to be written into, behind what is there.
+func (w *Written) Open(dir string, config *crawlfile.Config) (err error) {
+	if w.Log, err = OpenLog(filepath.Join(dir, FileLog)); err != nil {
+		return err
+	}
+	if w.Meter, err = OpenMeter(filepath.Join(dir, FileMeter)); err != nil {
+		return err
+	}
+	for _, o := range config.Sinks {
+		s, err := sink.Open(dir, sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: o.Fields})
+		if err != nil {
+			return err
+		}
+		w.Sinks = append(w.Sinks, s)
+	}
+	return nil
+}
+
+// OpenLooks opens what is kept for a second look, if the crawl file wants one. What an earlier second look said of the run
+// is over: the crawl goes on, and what it said is said anew when it ends.
+func (w *Written) OpenLooks(dir string, config *crawlfile.Config, threshold float64) (err error) {
+	if err := os.Remove(filepath.Join(dir, sink.FileKept)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("run folder %s: %w", dir, err)
+	}
+	if config.SecondLook == "off" {
+		return nil
+	}
+	w.Looks, err = sink.OpenLooks(dir, sink.LooksOptions{Mode: config.SecondLook, Threshold: threshold,
+		Most: int64(config.SecondLookBytes), Rotate: 1 << 30})
+	return err
+}
+
+// Close closes all of them but those of the program.
+func (w *Written) Close() error {
+	var errs []error
+	for _, s := range w.Sinks {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(append(errs, w.Looks.Close(), w.Log.Close(), w.Meter.Close())...)
+}
