@@ -155,6 +155,11 @@ type run struct {
 // work visits what waits, until there is nothing or the run is ended.
 func (r *run) work(ctx context.Context, threads int) {
 	missed := func(err error) bool {
+		if errors.Is(err, frontier.ErrHeld) {
+			if open, ok := r.collector.Context.Value(frontier.OpeningKey{}).(frontier.Opening); ok {
+				return open() && ctx.Err() == nil
+			}
+		}
 		if ended := ctx.Err(); !errors.Is(err, frontier.ErrEmpty) && (ended == nil || !errors.Is(err, ended)) {
 			r.fail(fmt.Errorf("queue: %w", err))
 		}

@@ -92,6 +92,9 @@ type hooks struct {
 // Crawler or through the drop-in queue of package extensions. A Visit in a callback is taken as a link of the page the
 // callback was called for, and on no page as a start page.
 //
+// A strategy that lets links go in rounds, generations or groups needs a frontier that can hold links back, which one on Redis
+// cannot; it tells the queue through the collector's Context, which the program therefore replaces before Attach, if at all.
+//
 // The collector follows no redirect: where an answer leads is a link that waits for its host's turn, and its robots.txt.
 //
 // Callbacks that were on the collector before see every request first, and those that come after see only what the
@@ -106,7 +109,11 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		return nil, err
 	}
 	c.SetRedirectHandler(noRedirect)
-	return attach(c, f, t, s, with, func(*Steps) {})
+	st, err := attach(c, f, t, s, with, func(*Steps) {})
+	if err != nil {
+		return nil, err
+	}
+	return st, st.selects(c)
 }
 
 // attach is Attach for a program of its own and for a crawl, which adds what only a crawl has.
@@ -130,9 +137,6 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		return nil, err
 	}
 	if st.choose == nil {
-		if s.Select.Holds() {
-			return nil, errNoSelector(s)
-		}
 		st.choose = selection.OrderOf(s.Select, 1)
 	}
 	st.visited.ledger = st.ledger
@@ -327,6 +331,7 @@ func (p program) processed(v *Visit) {
 	if v.Status < http.StatusInternalServerError {
 		p.finish(v.Item.URL)
 	}
+	p.letGo()
 	p.leave(v)
 }
 

@@ -168,8 +168,8 @@ func collyWeb() *web {
 	return w
 }
 
-// on is a collector over a web in memory.
-func on(w http.RoundTripper) *colly.Collector {
+// collectorOver is a collector over a web in memory.
+func collectorOver(w http.RoundTripper) *colly.Collector {
 	c := colly.NewCollector()
 	c.WithTransport(w)
 	return c
@@ -208,7 +208,7 @@ func mustRun(t *testing.T, crawler *focus.Crawler) focus.Report {
 func refuses(set func(*colly.Collector), remedy string) func(*testing.T) {
 	return func(t *testing.T) {
 		w := collyWeb()
-		c := on(w)
+		c := collectorOver(w)
 		set(c)
 		if _, err := crawlOn(t, c).Run(context.Background()); err == nil || !strings.Contains(err.Error(), remedy) {
 			t.Errorf("set before New, Run said %v, want it to speak of %s", err, remedy)
@@ -223,7 +223,7 @@ func refuses(set func(*colly.Collector), remedy string) func(*testing.T) {
 // refusesLate is the test of what is refused at Run when it was done after New.
 func refusesLate(set func(*colly.Collector), remedy string) func(*testing.T) {
 	return func(t *testing.T) {
-		crawler := crawlOn(t, on(collyWeb()))
+		crawler := crawlOn(t, collectorOver(collyWeb()))
 		set(crawler.Collector())
 		if _, err := crawler.Run(context.Background()); err == nil || !strings.Contains(err.Error(), remedy) {
 			t.Errorf("set after New, Run said %v, want it to speak of %s", err, remedy)
@@ -236,7 +236,7 @@ func refusesLate(set func(*colly.Collector), remedy string) func(*testing.T) {
 func keepsOut(address string, set func(*colly.Collector)) func(*testing.T) {
 	return func(t *testing.T) {
 		w := collyWeb()
-		c := on(w)
+		c := collectorOver(w)
 		set(c)
 		report := runOn(t, c)
 		for _, asked := range w.asked {
@@ -254,7 +254,7 @@ func keepsOut(address string, set func(*colly.Collector)) func(*testing.T) {
 func becomesALink(ask func(*colly.Collector) error) func(*testing.T) {
 	return func(t *testing.T) {
 		w := collyWeb()
-		c := on(w)
+		c := collectorOver(w)
 		var once sync.Once
 		var err error
 		c.OnHTML("title", func(*colly.HTMLElement) { once.Do(func() { err = ask(c) }) })
@@ -277,7 +277,7 @@ func unmarshalled(c *colly.Collector) error {
 func asksNothing(ask func(*colly.Collector) error) func(*testing.T) {
 	return func(t *testing.T) {
 		w := collyWeb()
-		c := on(w)
+		c := collectorOver(w)
 		var once sync.Once
 		var err error
 		c.OnHTML("title", func(*colly.HTMLElement) { once.Do(func() { err = ask(c) }) })
@@ -309,7 +309,7 @@ func checkAppengine(t *testing.T) {
 
 func checkClone(t *testing.T) {
 	w := collyWeb()
-	crawler := crawlOn(t, on(w))
+	crawler := crawlOn(t, collectorOver(w))
 	if err := crawler.Collector().Clone().Visit("http://a.example/other"); err == nil || !strings.Contains(err.Error(), "Clone") {
 		t.Errorf("a clone's Visit said %v", err)
 	}
@@ -336,7 +336,7 @@ func checkContext(t *testing.T) { synctest.Test(t, stopByContext) }
 
 func stopByContext(t *testing.T) {
 	var missed atomic.Int64
-	c := on(heard{collyWeb(), func(r *http.Request) {
+	c := collectorOver(heard{collyWeb(), func(r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "robots.txt") && r.Context().Value(valueKey{}) != "mine" {
 			missed.Add(1)
 		}
@@ -359,7 +359,7 @@ func cookiesSent(t *testing.T, set func(*colly.Collector)) string {
 	t.Helper()
 	var mu sync.Mutex
 	sent := ""
-	c := on(heard{collyWeb(), func(r *http.Request) {
+	c := collectorOver(heard{collyWeb(), func(r *http.Request) {
 		if r.URL.Path == "/" && r.URL.Host == "a.example" {
 			mu.Lock()
 			sent = r.Header.Get("Cookie")
@@ -408,7 +408,7 @@ func checkDetectCharset(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.pages["http://a.example/"] = answer{status: http.StatusOK, header: "Content-Type: text/html", body: gbk}
-	c := on(w)
+	c := collectorOver(w)
 	c.DetectCharset = true
 	var title string
 	c.OnHTML("title", func(e *colly.HTMLElement) { title = e.Text })
@@ -419,7 +419,7 @@ func checkDetectCharset(t *testing.T) {
 }
 
 func checkHasVisited(t *testing.T) {
-	c := on(collyWeb())
+	c := collectorOver(collyWeb())
 	var early bool
 	c.OnHTML("title", func(e *colly.HTMLElement) {
 		if now, _ := c.HasVisited(e.Request.URL.String()); now {
@@ -436,7 +436,7 @@ func checkHasVisited(t *testing.T) {
 
 func checkHeaders(t *testing.T) {
 	var missed atomic.Int64
-	c := on(heard{collyWeb(), func(r *http.Request) {
+	c := collectorOver(heard{collyWeb(), func(r *http.Request) {
 		if r.URL.Path != "/robots.txt" && (r.Header.Get("X-Mine") != "1" || !strings.HasPrefix(r.Header.Get("User-Agent"), "thresher")) {
 			missed.Add(1)
 		}
@@ -450,7 +450,7 @@ func checkHeaders(t *testing.T) {
 
 // checkLooks: what only tells of a collector goes on telling.
 func checkLooks(t *testing.T) {
-	c := on(collyWeb())
+	c := collectorOver(collyWeb())
 	id := c.ID
 	runOn(t, c)
 	if c.Wait(); c.ID != id || !strings.Contains(c.String(), "Requests made") {
@@ -462,14 +462,14 @@ func checkRobotsOfACollector(t *testing.T) {
 	for _, ignore := range []bool{false, true} {
 		w := collyWeb()
 		w.pages["http://a.example/robots.txt"] = answer{status: http.StatusOK, header: "Content-Type: text/plain", body: "User-agent: *\nDisallow: /solar"}
-		c := on(w)
+		c := collectorOver(w)
 		c.IgnoreRobotsTxt = ignore
 		runOn(t, c, func(config *focus.Config) { config.Polite.Robots = "ignore" })
 		if asked := w.count("http://a.example/solar") > 0; asked != ignore {
 			t.Errorf("IgnoreRobotsTxt %t: the forbidden page was asked for: %t", ignore, asked)
 		}
 	}
-	crawler := crawlOn(t, on(collyWeb()), func(config *focus.Config) { config.Polite.Robots = "ignore" })
+	crawler := crawlOn(t, collectorOver(collyWeb()), func(config *focus.Config) { config.Polite.Robots = "ignore" })
 	crawler.Collector().IgnoreRobotsTxt = false
 	if _, err := crawler.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "IgnoreRobotsTxt") {
 		t.Errorf("set after New, Run said %v", err)
@@ -498,7 +498,7 @@ func checkLimit(t *testing.T) {
 	for _, rule := range []*colly.LimitRule{nil, {DomainGlob: "*", Parallelism: 1}, {DomainGlob: "a.*", Parallelism: 1}, {DomainRegexp: "^a"}} {
 		synctest.Test(t, func(t *testing.T) {
 			watched := &atOnce{RoundTripper: collyWeb(), host: "a.example"}
-			c := on(watched)
+			c := collectorOver(watched)
 			if rule != nil {
 				if err := c.Limit(rule); err != nil {
 					t.Fatal(err)
@@ -516,7 +516,7 @@ func checkLimits(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var mu sync.Mutex
 			var starts []time.Time
-			c := on(heard{collyWeb(), func(r *http.Request) {
+			c := collectorOver(heard{collyWeb(), func(r *http.Request) {
 				mu.Lock()
 				defer mu.Unlock()
 				if r.URL.Host == "a.example" {
@@ -551,7 +551,7 @@ func checkLimits(t *testing.T) {
 // A crawl that waits for a slow rule ends at once all the same.
 func TestALimitRuleKeepsNobodyFromStopping(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := on(collyWeb())
+		c := collectorOver(collyWeb())
 		if err := c.Limit(&colly.LimitRule{DomainGlob: "a.*", Delay: time.Hour}); err != nil {
 			t.Fatal(err)
 		}
@@ -569,7 +569,7 @@ func TestALimitRuleKeepsNobodyFromStopping(t *testing.T) {
 func checkMaxBodySize(t *testing.T) {
 	w := collyWeb()
 	w.pages["http://a.example/"] = answer{status: http.StatusOK, body: "<title>Long</title><p>" + strings.Repeat("Solar energy. ", 1000)}
-	c := on(w)
+	c := collectorOver(w)
 	c.MaxBodySize = 3000
 	longest := 0
 	c.OnResponse(func(r *colly.Response) { longest = max(longest, len(r.Body)) })
@@ -584,7 +584,7 @@ func checkMaxBodySize(t *testing.T) {
 
 func checkMaxDepth(t *testing.T) {
 	w := collyWeb()
-	c := on(w)
+	c := collectorOver(w)
 	c.MaxDepth = 2
 	c.OnHTML("a", func(e *colly.HTMLElement) { e.Request.Visit(e.Attr("href")) })
 	runOn(t, c)
@@ -594,7 +594,7 @@ func checkMaxDepth(t *testing.T) {
 }
 
 func checkMaxRequests(t *testing.T) {
-	c := on(collyWeb())
+	c := collectorOver(collyWeb())
 	c.MaxRequests = 2
 	if report := runOn(t, c); report.Counts.Pages != 2 {
 		t.Errorf("%d pages, want 2", report.Counts.Pages)
@@ -603,7 +603,7 @@ func checkMaxRequests(t *testing.T) {
 }
 
 func checkCallbacks(t *testing.T) {
-	c := on(collyWeb())
+	c := collectorOver(collyWeb())
 	var mu sync.Mutex
 	called := map[string]int{}
 	count := func(name string) {
@@ -631,7 +631,7 @@ func checkCallbacks(t *testing.T) {
 }
 
 func checkErrorPages(t *testing.T) {
-	c := on(collyWeb())
+	c := collectorOver(collyWeb())
 	c.ParseHTTPErrorResponse = true
 	var missing atomic.Int64
 	c.OnResponse(func(r *colly.Response) {
@@ -656,7 +656,7 @@ func checkSetClient(t *testing.T) {
 }
 
 func checkDebugger(t *testing.T) {
-	c := on(collyWeb())
+	c := collectorOver(collyWeb())
 	var said bytes.Buffer
 	c.SetDebugger(&debug.LogDebugger{Output: &said, Flag: log.LUTC})
 	if runOn(t, c); !strings.Contains(said.String(), "scraped") {
@@ -747,7 +747,7 @@ func checkTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := collyWeb()
 		w.pages["http://a.example/"] = answer{status: http.StatusOK, wait: func(r *http.Request) { <-r.Context().Done() }}
-		c := on(w)
+		c := collectorOver(w)
 		c.SetRequestTimeout(3 * time.Second)
 		began := time.Now()
 		runOn(t, c, func(config *focus.Config) { config.Fetch.Retries = 0 })
@@ -758,7 +758,7 @@ func checkTimeout(t *testing.T) {
 }
 
 func checkSetStorage(t *testing.T) {
-	own, c := &ownStorage{}, on(collyWeb())
+	own, c := &ownStorage{}, collectorOver(collyWeb())
 	if err := c.SetStorage(own); err != nil {
 		t.Fatal(err)
 	}
@@ -793,7 +793,7 @@ func checkUserAgent(t *testing.T) {
 	} {
 		var mu sync.Mutex
 		names := map[string]bool{}
-		c := on(heard{collyWeb(), func(r *http.Request) {
+		c := collectorOver(heard{collyWeb(), func(r *http.Request) {
 			mu.Lock()
 			defer mu.Unlock()
 			names[r.Header.Get("User-Agent")] = true
@@ -814,7 +814,7 @@ func checkUserAgent(t *testing.T) {
 func checkWithTransport(t *testing.T) {
 	s := newSite(t, solarPages())
 	crawl := func(private ...string) focus.Report {
-		c := on(&http.Transport{})
+		c := collectorOver(&http.Transport{})
 		return runOn(t, c, func(config *focus.Config) {
 			config.Seeds, config.Fetch.Private, config.Fetch.Retries = []string{s.URL + "/"}, private, 0
 		})
@@ -827,14 +827,14 @@ func checkWithTransport(t *testing.T) {
 	}
 	refusesLate(func(c *colly.Collector) { c.WithTransport(collyWeb()) }, "WithTransport")(t)
 	config := solarConfig(t, nil).Config
-	if _, err := focus.New(context.Background(), config, focus.On(on(collyWeb())), focus.Transport(collyWeb())); err == nil || !strings.Contains(err.Error(), "focus.Transport") {
+	if _, err := focus.New(context.Background(), config, focus.On(collectorOver(collyWeb())), focus.Transport(collyWeb())); err == nil || !strings.Contains(err.Error(), "focus.Transport") {
 		t.Errorf("with two transports: %v", err)
 	}
 }
 
 // A collector is good for one crawl, and for one of New and Attach.
 func TestACollectorIsGoodForOneCrawl(t *testing.T) {
-	c := on(collyWeb())
+	c := collectorOver(collyWeb())
 	defer crawlOn(t, c).Close()
 	if _, err := focus.New(context.Background(), solarConfig(t, nil).Config, focus.On(c)); err == nil || !strings.Contains(err.Error(), "make another") {
 		t.Errorf("a second crawl: %v", err)

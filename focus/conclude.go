@@ -39,7 +39,9 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		c.steps.finish(v.Item.URL)
 	}
 	if !outcome.Again {
-		c.letGo()
+		if ended := c.steps.letGo(); ended != "" {
+			c.stop(ended)
+		}
 	}
 	c.steps.fail(c.commit())
 	if c.steps.err == nil {

@@ -1,15 +1,17 @@
 package focus
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 )
@@ -28,10 +30,33 @@ func (st *Steps) appoint(o selection.Setting) error {
 	return nil
 }
 
-// errNoSelector is what a plain Colly program is told that asks for a strategy which lets links go by itself.
-func errNoSelector(s *rank.Strategy) error {
-	return fmt.Errorf("focus.Attach: strategy %s selects by %s, which lets links go by itself: that takes a Crawler (focus.New); select: best, fifo, lifo or random work here",
-		s.Name, s.Select.Use)
+// errHeldBefore: what a selection knows of the links that it holds is in no frontier. A crawl keeps it beside them.
+var errHeldBefore = errors.New("focus.Attach: the frontier holds links of an earlier process, and what its selection knew of them is gone: begin with an empty frontier, or make a crawl (focus.New, focus.AttachFile), which keeps it")
+
+// selects lets a Colly program run a strategy that holds links back: they are let go when a visit has ended, or when whoever
+// runs what waits finds that all of it is held.
+func (st *Steps) selects(c *colly.Collector) error {
+	if err := st.appoint(selection.Setting{Seed: 1, Ahead: 1}); err != nil || st.selector == nil {
+		return err
+	}
+	if waiting, leased := st.can.hold.Open(); st.frontier.Len() > waiting+leased {
+		return errHeldBefore
+	}
+	c.Context = context.WithValue(c.Context, frontier.OpeningKey{}, frontier.Opening(st.opening))
+	return nil
+}
+
+// opening is asked where all that waits is held, and lets some of it go. What others have let go meanwhile comes first.
+func (st *Steps) opening() (again bool) {
+	st.turn.enter(0)
+	defer st.turn.leave(0)
+	waiting, leased := st.can.hold.Open()
+	if waiting+leased > 0 {
+		return true
+	}
+	ended := st.opened(0, true)
+	waiting, _ = st.can.hold.Open()
+	return waiting > 0 && ended == "" && st.Err() == nil
 }
 
 // selected tells the selector of a visit whose links have been pushed.
@@ -57,22 +82,20 @@ func (st *Steps) chosen(item frontier.Item) string {
 }
 
 // letGo lets the selector let links go while a visit ends. It comes before the frontier is told the outcome, so that a
-// frontier which persists keeps both or neither. The turn must be held.
-func (c *Crawler) letGo() {
-	if c.steps.selector == nil {
-		return
+// frontier which persists keeps both or neither. What it answers ends a crawl. The turn must be held.
+func (st *Steps) letGo() (ended string) {
+	if st.selector == nil {
+		return ""
 	}
-	waiting, leased := c.can.hold.Open()
-	c.opened(waiting, waiting == 0 && leased <= 1)
+	waiting, leased := st.can.hold.Open()
+	return st.opened(waiting, waiting == 0 && leased <= 1)
 }
 
-// opened lets the selector let links go, and stops the crawl if it says so.
-func (c *Crawler) opened(waiting int, idle bool) {
-	ended, err := c.steps.selector.Open(waiting, idle)
-	c.steps.fail(err)
-	if ended != "" {
-		c.stop(ended)
-	}
+// opened lets the selector let links go.
+func (st *Steps) opened(waiting int, idle bool) (ended string) {
+	ended, err := st.selector.Open(waiting, idle)
+	st.fail(err)
+	return ended
 }
 
 // held tells of an error of Pop whether all that waits is held, and lets the selector let some of it go: then it is
@@ -86,7 +109,9 @@ func (c *Crawler) held(err error, before uint64) (again bool) {
 		return true
 	}
 	c.openings.Add(1)
-	c.opened(0, true)
+	if ended := c.steps.opened(0, true); ended != "" {
+		c.stop(ended)
+	}
 	waiting, _ := c.can.hold.Open()
 	return waiting > 0 && !c.stopped()
 }

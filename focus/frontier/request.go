@@ -44,3 +44,10 @@ const VisitKey = "thresher.queue"
 
 // Visiting is a visit that knows the item it visits.
 type Visiting interface{ Visits() Item }
+
+// Opening lets links go that are held back, and answers whether any were: whoever runs what waits, and was told ErrHeld, asks it
+// for another try. It stands in the Context of a collector under OpeningKey.
+type Opening func() (again bool)
+
+// OpeningKey is where an Opening stands.
+type OpeningKey struct{}
