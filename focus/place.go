@@ -26,6 +26,7 @@ func (st *Steps) appoint(o selection.Setting) error {
 		return fmt.Errorf("select %s: %s", s.Use, crawlfile.NoHolding)
 	}
 	o.Frontier, o.Memory, o.Alt, o.Push = st.can.hold, st.memory, st.strategy.Alt, st.pushMutant
+	o.From = func(page, item uint64) ([]float32, bool) { return st.strategy.From(page, item, st.memory) }
 	st.selector = selection.New(s, o)
 	return nil
 }

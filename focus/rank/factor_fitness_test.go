@@ -26,7 +26,7 @@ func TestFitness(t *testing.T) {
 // A genetic selection has the memory keep its graph, whatever the tree asks for; importance is that of the vectors.
 func TestImportanceIsTheMeansMultiple(t *testing.T) {
 	s := load(t, "rank: {use: fitness}\nselect: genetic\n")
-	if !s.recalls || load(t, "rank: {use: fitness}\n").recalls {
+	if !s.recalls || load(t, "rank: {use: relevance}\n").recalls {
 		t.Fatal("the memory is kept where nobody asks, or not where somebody does")
 	}
 	m := NewMemory()

@@ -47,6 +47,7 @@ type entry struct {
 	groups    []uint32        // all groups it counts in, those of its in-links included
 	links     []kept          // the best of the links to it, while it waits
 	spoken    speech          // what an apprentice heard of it, while it waits
+	hints     *hinted         // what its links say, while it waits and where a factor merges that
 }
 
 // kept is one link to a waiting address, as far as scoring it again needs it.
@@ -133,7 +134,7 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 	}
 	m.experience(en, float64(relevance))
 	en.fetched, en.relevant, en.relevance = true, relevant, relevance
-	en.links, en.over, en.spoken = nil, nil, speech{}
+	en.links, en.over, en.spoken, en.hints = nil, nil, speech{}, nil
 	m.all.add(float64(en.relevance), relevant)
 	for _, g := range en.groups {
 		group := &m.groups[g]

@@ -112,7 +112,7 @@ func (m *Memory) Relearn(told []byte) error {
 }
 
 // lessonVersion is the first byte of a lesson.
-const lessonVersion = 4
+const lessonVersion = 5
 
 // begin writes what is told now; it answers false where nobody wants it.
 func (l *lesson) begin(what byte) bool {
@@ -224,6 +224,9 @@ func (l *lesson) sighting(m *Memory, s *sighting) {
 		l.told.brief(s.edge.hint)
 		l.told.brief(s.edge.part)
 	}
+	if m.serves.merges > 0 {
+		l.told.hint(&s.hint)
+	}
 }
 
 // brief writes a number of few digits in few bytes: most are 0, or halves of something.
@@ -327,6 +330,9 @@ func (m *Memory) hearLink(h *hearing) {
 		s.edge.sites = [2]uint32{uint32(h.UpTo(math.MaxUint32)), uint32(h.UpTo(math.MaxUint32))}
 		s.edge.hint, s.edge.part = h.brief(), h.brief()
 	}
+	if m.serves.merges > 0 {
+		s.hint = h.hint()
+	}
 	if h.Bad = h.Bad || s.item == 0 || s.score != s.score || !(0 <= s.edge.hint && s.edge.hint <= 1 && 0 <= s.edge.part && s.edge.part <= 1); !h.Bad {
 		m.linked(s)
 	}
@@ -348,8 +354,8 @@ func (h *hearing) about() uint64 {
 	return h.item
 }
 
-func (h *hearing) brief() float32 {
-	return math.Float32frombits(bits.ReverseBytes32(uint32(h.UpTo(math.MaxUint32))))
+func (r *reader) brief() float32 {
+	return math.Float32frombits(bits.ReverseBytes32(uint32(r.UpTo(math.MaxUint32))))
 }
 
 func (h *hearing) key(m *Memory) uint64 {

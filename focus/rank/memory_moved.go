@@ -29,7 +29,7 @@ func (m *Memory) moved(from, to uint64) {
 		m.join(heir, g)
 	}
 	en := m.at(serial)
-	en.fetched, en.heir, en.links, en.over, en.spoken = true, to, nil, nil, speech{}
+	en.fetched, en.heir, en.links, en.over, en.spoken, en.hints = true, to, nil, nil, speech{}, nil
 	for _, g := range en.groups {
 		group := &m.groups[g]
 		group.gone++
@@ -47,7 +47,7 @@ func (m *Memory) moved(from, to uint64) {
 func (m *Memory) inherit(from, to uint32) {
 	old, heir := m.at(from), m.at(to)
 	heir.degree, heir.address, heir.scored, heir.touched = old.degree, old.address, m.now, m.now
-	heir.links, heir.over, heir.spoken = old.links, old.over, old.spoken
+	heir.links, heir.over, heir.spoken, heir.hints = old.links, old.over, old.spoken, old.hints
 }
 
 // maxMoves bounds how often an address is followed to another one: some lead in a circle.

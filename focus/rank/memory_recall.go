@@ -158,26 +158,28 @@ func (m *Memory) want(r reach) {
 // counts. numbers is its explanation, whose first number is the score: copy what is to outlive the next Rescore. ok is
 // false where too little is remembered.
 func (s *Strategy) Rescore(item uint64, m *Memory) (numbers []float32, ok bool) {
-	if m == nil {
-		return nil, false
-	}
-	if m.serves == nil {
-		m.Serve(s)
-	}
-	if m.serves != s || m.off {
-		return nil, false
-	}
-	serial, known := m.index[item]
-	if !known {
-		return nil, false
-	}
-	en := m.at(serial)
-	if en.fetched {
+	en := m.waiting(item, s)
+	if en == nil {
 		return nil, false
 	}
 	m.lesson.rescored(item)
 	en.scored = m.now
 	return s.again(m, en)
+}
+
+// waiting is what is kept of an item that waits, for the strategy the memory serves; nil where nothing is.
+func (m *Memory) waiting(item uint64, s *Strategy) *entry {
+	if m == nil {
+		return nil
+	}
+	if m.serves == nil {
+		m.Serve(s)
+	}
+	serial, known := m.index[item]
+	if m.serves != s || m.off || !known || m.at(serial).fetched {
+		return nil
+	}
+	return m.at(serial)
 }
 
 // again walks the links to a waiting address through the tree. The best one counts.
@@ -189,12 +191,7 @@ func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 		if len(link.numbers) != s.fixed {
 			return nil, false
 		}
-		w.trace.link, w.old, w.numbers = link, link.numbers, scratch
-		link.score = finite(w.node(0))
-		scratch[0] = link.score
-		if s.hedge > 0 {
-			scratch[s.hedge] = finite(w.node(s.hedge))
-		}
+		link.score = w.link(link, scratch)
 		switch {
 		case numbers == nil:
 			numbers, scratch = scratch, spare
@@ -207,6 +204,38 @@ func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 		}
 	}
 	return numbers, numbers != nil
+}
+
+// link walks one link to a waiting address through the tree.
+func (w *walk) link(link *kept, numbers []float32) float32 {
+	w.trace.link, w.old, w.numbers = link, link.numbers, numbers
+	numbers[0] = finite(w.node(0))
+	if w.s.hedge > 0 {
+		numbers[w.s.hedge] = finite(w.node(w.s.hedge))
+	}
+	return numbers[0]
+}
+
+// From scores a waiting item again by the links of one page alone, of any page where it is 0. It changes nothing: what is
+// remembered of the item is as it was. numbers is the explanation, as that of Rescore; ok is false where no such link is
+// kept.
+func (s *Strategy) From(page, item uint64, m *Memory) (numbers []float32, ok bool) {
+	en := m.waiting(item, s)
+	if en == nil {
+		return nil, false
+	}
+	w := walk{s: s, trace: Trace{memory: m, entry: en}}
+	scratch := make([]float32, len(s.nodes))
+	for i := range en.links {
+		link := &en.links[i]
+		if page != 0 && link.parent != page || len(link.numbers) != s.fixed {
+			continue
+		}
+		if w.link(link, scratch); numbers == nil || scratch[0] > numbers[0] {
+			numbers, ok = append(numbers[:0], scratch...), true
+		}
+	}
+	return numbers, ok
 }
 
 // sheets are two explanations of n numbers to write on, always the same two.

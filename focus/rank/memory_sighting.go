@@ -10,6 +10,7 @@ type sighting struct {
 	edge         edge
 	chance       float32 // what an apprentice gave it
 	spoken       speech  // what it heard
+	hint         hinted  // where a factor merges them: what the link says, and what it promises with all earlier ones
 }
 
 // reset makes place for another link.
@@ -31,7 +32,13 @@ func (m *Memory) see(item uint64, e *Evidence) {
 	for i := range e.known.numbers {
 		if n := &m.serves.nodes[i]; n.kind == leaf && n.recaller == nil {
 			s.numbers[n.fixed] = e.known.numbers[i]
+			if n.merger != nil {
+				s.numbers[n.fixed] = float32(n.merger.Own(e))
+			}
 		}
+	}
+	if reach := m.serves.merges; reach > 0 {
+		s.hint = hinted{e.ownHint(reach), float32(e.Hint(reach))}
 	}
 	copy(s.said, e.known.raw[:])
 	var known entry
@@ -82,5 +89,8 @@ func (m *Memory) linked(s *sighting) {
 	en.scored = m.now
 	m.now++
 	en.count(s.said, m.now)
+	if m.serves.merges > 0 {
+		en.hint(s, m.now)
+	}
 	m.forget()
 }

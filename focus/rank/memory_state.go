@@ -10,7 +10,7 @@ import (
 )
 
 // stateVersion is the first byte of a state.
-const stateVersion = 4
+const stateVersion = 5
 
 // State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
 func (m *Memory) State() []byte {
@@ -37,6 +37,7 @@ func (m *Memory) State() []byte {
 	if m.graph != nil {
 		w.graph(m.graph)
 	}
+	w.hints(m)
 	w.Yes(m.lanes != nil)
 	if m.lanes != nil {
 		w.lanes(m.lanes)
@@ -85,6 +86,7 @@ func (m *Memory) Restore(state []byte) error {
 	if r.Yes() {
 		fresh.graph = r.graph()
 	}
+	r.hints(fresh)
 	if err := r.learned(fresh, m.apprentice); err != nil {
 		return err
 	}

@@ -264,6 +264,21 @@ func genetic2012(f *findings) {
 	f.absent("fitness of a third link", ".83209")
 	f.digits("one keyword, a link that has it", fitness(all, one.Sim("alpha")), "1.01")
 	f.digits("one keyword, a link that has it not", fitness(all, one.Sim("other")), "1.00")
+	f.of("genetic, 3.8.1, step 2: hints are merged")
+	s, m := shipped(f.T, "genetic"), NewMemory()
+	for n, c := range []struct{ item, anchor, want string }{
+		{"a link of the first keyword", "alpha", ".93474"},
+		{"and one of the second, to the same address", "beta", ".93679"},
+		{"and another of the first: frequencies 2 and 1", "alpha", ".93639"},
+	} {
+		e := &Evidence{Topic: about, Link: &page.Link{Anchor: c.anchor}, Parent: uint64(1 + n), Item: 10, Memory: m}
+		e.Judgement = topic.Judgement{Raw: relevance, Relevance: 1, Relevant: true}
+		first, _ := s.Score(e, nil)
+		m.Linked(10, e)
+		f.digits(c.item, float64(first), c.want)
+		numbers, _ := s.Rescore(10, m)
+		f.digits("the address, scored again", float64(numbers[0]), c.want)
+	}
 	page := &text.Doc{Segments: []text.Segment{{Text: "delta", Position: text.Title}, {Text: "beta beta beta"}}}
 	four := []string{"alpha:1", "delta:1", "beta:0.8", "gamma:0.5"}
 	f.digits("a word of the title counts as any other", plain(f, true, map[string]float64{"title": 1}, four...).Judge(page).Raw, ".6606")

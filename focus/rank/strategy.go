@@ -19,6 +19,7 @@ type Strategy struct {
 	recalls  bool // some node reads Memory
 	fixed    int  // how many leaves do not: their numbers are kept
 	overs    int  // how many nodes are taken over all links to an address
+	merges   int  // some node merges the hints of all links to an address, with so many words on each side; 0 where none does
 
 	learns     bool // some node is an apprentice …
 	apprentice int  // … this one
@@ -45,7 +46,8 @@ type node struct {
 	end      int
 	factor   Factor
 	recaller Recaller // the factor, if it reads Memory
-	fixed    int      // of a leaf that does not read Memory: which of them it is
+	merger   Merger   // the factor, if it merges hints
+	fixed    int      // of a leaf that does not read Memory: which of them it is. Of one that merges, its page's part is kept
 	with     any      // the parameters in force, for writing the strategy down
 	over     over
 	slot     int     // which of the nodes it is that are taken over all links

@@ -75,7 +75,7 @@ func (l *loader) node(n strict.Node, depth int, inMix bool) float64 {
 // would be out of date.
 func (l *loader) over(n strict.Node, made *node, below []node) {
 	for i := range below {
-		if below[i].recaller != nil || below[i].kind == learner {
+		if below[i].recaller != nil || below[i].merger != nil || below[i].kind == learner {
 			l.wrong(n.KeyProblem("over", "%s changes with what is fetched; put over on the parts that do not", below[i].Use))
 			return
 		}
@@ -217,9 +217,21 @@ func (l *loader) leaf(n strict.Node, made *node) {
 		made.fixed = l.strategy.fixed
 		l.strategy.fixed++
 	}
+	if made.merger, ok = f.(Merger); ok {
+		l.merge(use, made)
+	}
 	if c, ok := f.(Carrier); ok {
 		l.carrier(use, made.Use, c, params)
 	}
+}
+
+// merge has the hints of all links to an address kept. They are kept once.
+func (l *loader) merge(use strict.Node, made *node) {
+	reach := made.merger.Reach()
+	if l.strategy.merges > 0 && l.strategy.merges != reach {
+		l.wrong(use.Problem("%s stands twice with different windows, and the hints of links are merged by one; make them alike", made.Use))
+	}
+	l.strategy.merges, l.strategy.recalls = reach, true
 }
 
 // carrier takes a factor that writes to the trail. Two of a kind would overwrite each other.

@@ -46,6 +46,8 @@ func (w *walk) leaf(n *node) float64 {
 		return float64(float32(n.factor.Score(w.evidence)))
 	case n.recaller != nil:
 		return float64(float32(n.recaller.Recall(w.trace)))
+	case n.merger != nil && w.trace.entry.hints != nil:
+		return float64(float32(n.merger.With(float64(w.old[n.fixed]), float64(w.trace.entry.hints.promise))))
 	}
 	return float64(w.old[n.fixed])
 }

@@ -80,9 +80,17 @@ func (g *genetic) cut(children []child, mutants int) []child {
 func (g *genetic) survivors(waiting []uint64, but []child) []child {
 	var fit []child
 	for _, id := range without(waiting, but) {
-		if stands := g.frontier.Standing(id); float64(stands.Score) > g.Fit0 {
+		c := child{item: id, lineage: lineage{By: bySurvival, Fit: g.frontier.Standing(id).Score}}
+		merged, ok := g.from(0, id)
+		if ok {
+			c.Fit, c.numbers = merged[0], merged
+		}
+		if float64(c.Fit) > g.Fit0 {
 			item, _ := g.frontier.Get(id)
-			fit = append(fit, child{id, item.Numbers, lineage{By: bySurvival, Parent: item.Via, Fit: stands.Score}})
+			if c.Parent = item.Via; !ok {
+				c.numbers = item.Numbers
+			}
+			fit = append(fit, c)
 		}
 	}
 	return fit
@@ -139,7 +147,7 @@ func without(ids []uint64, children []child) []uint64 {
 }
 
 // cross lets pages give their links to the next generation. A link of several pages is the child of the one that makes it
-// fittest.
+// fittest, by what all links to it that were seen say together.
 func (g *genetic) cross(crossed []parent) []child {
 	best := map[uint64]child{}
 	var order []uint64
@@ -148,8 +156,13 @@ func (g *genetic) cross(crossed []parent) []child {
 		if !ok {
 			order = append(order, link.Item)
 		}
-		if link.Fit += gain; !ok || link.Fit > known.Fit {
-			best[link.Item] = child{link.Item, link.numbers(), lineage{By: byCrossover, Parent: p.Item, Partner: partner,
+		numbers, merged := g.from(cmp.Or(partner, p.Item), link.Item)
+		if !merged {
+			numbers = link.numbers()
+		}
+		numbers[0] += gain
+		if link.Fit = numbers[0]; !ok || link.Fit > known.Fit {
+			best[link.Item] = child{link.Item, numbers, lineage{By: byCrossover, Parent: p.Item, Partner: partner,
 				Importance: p.importance, Fit: link.Fit, Gain: gain}}
 		}
 	}

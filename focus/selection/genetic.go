@@ -24,6 +24,7 @@ type genetic struct {
 	memory   *rank.Memory
 	alt      func(numbers []float32) float32
 	push     func(m Mutant, tier uint32) (id uint64, err error)
+	from     func(page, item uint64) ([]float32, bool)
 	frontier Frontier
 	seed     uint64
 	most     int // generations
@@ -86,7 +87,10 @@ type generationLesson struct {
 
 func newGenetic(p rank.Genetic, o Setting) Selector {
 	o.Memory.Chart()
-	return &genetic{Genetic: p, memory: o.Memory, alt: o.Alt, push: o.Push, frontier: o.Frontier, seed: o.Seed, most: o.Rounds}
+	if o.From == nil { // whoever scores no links again
+		o.From = func(uint64, uint64) ([]float32, bool) { return nil, false }
+	}
+	return &genetic{Genetic: p, memory: o.Memory, alt: o.Alt, push: o.Push, from: o.From, frontier: o.Frontier, seed: o.Seed, most: o.Rounds}
 }
 
 // Hold gathers links for the next generation. The open one stands as it was bred: a link of it that is found once more is

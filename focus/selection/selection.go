@@ -80,6 +80,7 @@ type Setting struct {
 	Memory   *rank.Memory                                       // of the strategy
 	Alt      func(numbers []float32) float32                    // the score in the strategy's second order
 	Push     func(m Mutant, tier uint32) (id uint64, err error) // lets an address in that no page links to; 0 if it was refused
+	From     func(page, item uint64) ([]float32, bool)          // the tree of an item that waits as it is now, by the links of one page, or of any (0)
 	Seed     uint64                                             // of all lots
 	Rounds   int                                                // how many rounds or generations there may be; 0 means no bound
 	Ahead    int                                                // how many visits go on at the same time

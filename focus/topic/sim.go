@@ -22,13 +22,19 @@ func (t *Topic) Sim(s string) float64 {
 func (t *Topic) SimAround(before, after string, n int) float64 {
 	d := t.desk()
 	defer t.desks.Put(d)
-	var words int
-	d.met, words = t.meetings(d.met[:0], d, before)
-	d.met = slices.DeleteFunc(d.met, func(m meeting) bool { return int(m.at) < words-n })
-	kept := len(d.met)
-	d.met, _ = t.meetings(d.met, d, after)
-	late := slices.DeleteFunc(d.met[kept:], func(m meeting) bool { return int(m.at) >= n })
-	return t.nearness(d.met[:kept+len(late)])
+	d.met = t.around(d.met[:0], d, before, after, n)
+	return t.nearness(d.met)
+}
+
+// around appends where the topic's own words occur in the last n words of before and the first n of after.
+func (t *Topic) around(dst []meeting, d *desk, before, after string, n int) []meeting {
+	from := len(dst)
+	dst, words := t.meetings(dst, d, before)
+	near := slices.DeleteFunc(dst[from:], func(m meeting) bool { return int(m.at) < words-n })
+	from += len(near)
+	dst, _ = t.meetings(dst[:from], d, after)
+	near = slices.DeleteFunc(dst[from:], func(m meeting) bool { return int(m.at) >= n })
+	return dst[:from+len(near)]
 }
 
 // Matches are the topic's words that occur in a short text, as a person would write them, in order of first

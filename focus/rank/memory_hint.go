@@ -1,0 +1,112 @@
+package rank
+
+import (
+	"math"
+
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// Merger is a Factor that reads the hints of all links to an address together. Memory keeps them while the address waits, so
+// that an earlier link to it is worth more, or less, by what a later one says.
+type Merger interface {
+	// Own is what it makes of the link's page.
+	Own(*Evidence) float64
+	// With is its number, by that and by what the hints of all links promise.
+	With(own, hint float64) float64
+	// Reach is how many words on each side of a link belong to its hint.
+	Reach() int
+}
+
+// hinted is what is kept of the hints of all links to one waiting address.
+type hinted struct {
+	words   topic.Hint
+	promise float32 // what they come to
+}
+
+// Hint is what the links to the address promise that were seen, this one included, reach words on each side of each: their
+// anchors, or what stands around them, whichever are nearer to the topic.
+func (e *Evidence) Hint(reach int) float64 {
+	before := e.Memory.hintsOf(e.Item)
+	if before == nil || e.Topic == nil || e.Link == nil {
+		return max(orZero(e.AnchorSim()), orZero(e.ContextSim(reach)))
+	}
+	all := before.words.Clone()
+	all.Add(e.ownHint(reach))
+	return unit(e.Topic.SimHint(all))
+}
+
+func (e *Evidence) ownHint(reach int) topic.Hint {
+	if e.Topic == nil || e.Link == nil {
+		return topic.Hint{}
+	}
+	return e.Topic.Hint(e.Link.Anchor, e.Link.Before, e.Link.After, reach)
+}
+
+// hintsOf are the hints of the links to an address that waits; nil where none was seen.
+func (m *Memory) hintsOf(item uint64) *hinted {
+	if m == nil {
+		return nil
+	}
+	serial, ok := m.index[m.heir(item)]
+	if !ok {
+		return nil
+	}
+	return m.at(serial).hints
+}
+
+// hint takes in what one more link to a waiting address says.
+func (en *entry) hint(s *sighting, now uint64) {
+	if en.fetched {
+		return
+	}
+	if en.hints == nil {
+		en.hints = &hinted{}
+	} else {
+		en.touched = now
+	}
+	en.hints.words.Add(s.hint.words)
+	en.hints.promise = s.hint.promise
+}
+
+func (w *writer) hint(h *hinted) {
+	for _, all := range [][]topic.Said{h.words.Anchor, h.words.Around} {
+		w.Count(len(all))
+		for _, s := range all {
+			w.Number(uint64(s.Word))
+			w.Number(uint64(s.Times))
+		}
+	}
+	w.brief(h.promise)
+}
+
+func (r *reader) hint() (h hinted) {
+	for _, all := range []*[]topic.Said{&h.words.Anchor, &h.words.Around} {
+		for range r.Count(2) {
+			*all = append(*all, topic.Said{Word: uint32(r.UpTo(math.MaxUint32)), Times: uint32(r.UpTo(math.MaxUint32))})
+		}
+	}
+	if h.promise = r.brief(); !(0 <= h.promise && h.promise <= 1) {
+		r.Bad = true
+	}
+	return h
+}
+
+// hints takes back those of the addresses that wait.
+func (r *reader) hints(m *Memory) {
+	for i := range m.entries {
+		if en := &m.entries[i]; !en.fetched && r.Yes() {
+			h := r.hint()
+			en.hints = &h
+		}
+	}
+}
+
+func (w *writer) hints(m *Memory) {
+	for i := range m.entries {
+		if en := &m.entries[i]; !en.fetched {
+			if w.Yes(en.hints != nil); en.hints != nil {
+				w.hint(en.hints)
+			}
+		}
+	}
+}
