@@ -86,6 +86,23 @@ func TestLayersOfTheSource(t *testing.T) {
 	}
 }
 
+// A word that stands in the second and third of four classes of 11, 5, 9 and 2 words is 2 of 27 in the others.
+func TestBackOffOfFourClasses(t *testing.T) {
+	u, err := NewUnigram(4, "backoff", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for class, words := range []string{"course:6 homework:5", "people:1 department:4", "people:1 university:8", "campus:2"} {
+		u.Add(class+1, repeat(t, words))
+	}
+	logs, _ := logsOf(u, []string{"people"})
+	for i, want := range []float64{.0741, .2, .1111, .0741} {
+		if have := math.Exp(logs[i]); math.Abs(have-want) > 5e-5 {
+			t.Errorf("class %d: %.4f, want %.4f", i+1, have, want)
+		}
+	}
+}
+
 func TestJelinekMercerRewardsWordsThatAreThere(t *testing.T) {
 	u := layers(t, 3, "jm", .9)
 	logs, _ := logsOf(u, []string{"depart", "cours"})
