@@ -34,28 +34,28 @@ func compareCommand() *cobra.Command {
 		Use:   "compare --web DIR",
 		Short: "Measure strategies on recorded webs, by the labels of the webs",
 		Long: `Compare crawls recorded webs with several strategies and measures what each finds, by the labels of the webs and never by
-the crawler's own score. Start pages and drawn examples are left out of every sum; only links to pages inside the web
-are offered, unless --dead-links is given.
+the crawler's own score. Start pages and drawn examples are not counted; only links to pages of the web are offered, unless
+--dead-links is given.
 
 focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages
 two links ahead (1). The interval is a 95 % bootstrap over the topics; p is how likely a lead over the baseline is by
 chance (sign-flip test, corrected for the number of strategies).
 
---set gives a key another value for all strategies, and with several values tries them all, each choice a strategy of
-its own in the tables: --set topic.threshold=0.2,0.3,0.4. Keys of the strategy are strategy.select,
+--set gives a key another value for all strategies; with several values it tries each of them, as a strategy of its own in
+the tables: --set topic.threshold=0.2,0.3,0.4. Keys of the strategy are strategy.select,
 strategy.full, strategy.admit.tunnel.depth and, in the tree, strategy.rank.PART.KEY: PART is the name of a part or the factor it uses,
-KEY its weight or a parameter (strategy.rank.inherited.decay). A strategy that has no such part stays as it is. A start
+KEY its weight or a parameter (strategy.rank.inherited.decay). A strategy without such a part stays as it is. The start
 table of sites is a key, too: --set 'sites=[{site: tea.example, weight: 0.9}]'.
-With --tune WEB --show WEB the best is chosen on the one and shown on the other, beside its strategy untouched.
+With --tune WEB --show WEB the best variant is chosen on the first web and shown on the second, next to the unchanged strategy.
 
 Judges that must be trained (trained, classifier) learn from --train WEB or WEB:TOPIC, never from the topic that is
-shown nor from a host it is crawled on; WEB alone stands for its topics called like the one shown, or like its last word
-behind a slash. Without material they are skipped and named. A web without labels is labelled by the model given
+shown nor from a host it is crawled on; WEB alone means its topic with the same name as the one shown, or as the last word
+of that after a slash. Judges without material are skipped, and the report says which. A web without labels is labelled by the model given
 with --judge-model. It must be independent: a model that learned from pages or hosts of the web, or that is the crawl's
 own judge or was trained on the same material, is refused unless --shared-judge is given, and then the report says so.
 
-Each page of a web is read once for all strategies, and cut into words once for all that cut alike. cpu_ms counts the words
-of each crawl as if it had cut them itself, and not the reading of the pages.
+Each page of a web is read once for all strategies, and split into words once for all that split alike. cpu_ms includes the
+splitting as if each crawl had done it itself, but not the reading of the pages.
 
 With --json stdout is one object: cells[] (one for each web, topic and strategy; draws averaged) with web, topic,
 strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach),
@@ -77,23 +77,23 @@ baseline; judge and tuned where there are any.`,
 	flags.StringSliceVar(&f.o.Tune, "tune", nil, "instead of --web: choose the best variant on this web `DIR`; may be repeated")
 	flags.StringSliceVar(&f.o.Show, "show", nil, "… and measure it on this web `DIR`; may be repeated")
 	flags.StringSliceVar(&f.o.Topics, "topic", nil, "only these topics of the webs")
-	flags.StringSliceVar(&f.o.Strategies, "strategy", nil, "strategies: names or paths (default: all that the program brings along)")
+	flags.StringSliceVar(&f.o.Strategies, "strategy", nil, "strategies: names or paths (default: all built-in ones)")
 	flags.StringVar(&f.o.Baseline, "baseline", "", "the strategy that the others are tested against (default: the first)")
 	flags.StringVar(&f.budget, "budget", "100%", "pages each crawl may fetch: a number, or a share of those that can be reached")
 	flags.IntVar(&f.o.Examples, "examples", 0, "example pages drawn for each topic")
-	flags.IntVar(&f.o.Draws, "draws", 1, "how often examples, and all else that is random, are drawn")
+	flags.IntVar(&f.o.Draws, "draws", 1, "how often examples, and everything else that is random, are drawn")
 	flags.IntVar(&f.o.Depth, "depth", 0, "links from the start pages; 0: any")
-	flags.IntVar(&f.o.Jobs, "jobs", 0, "crawls at the same time; 0: one a processor")
+	flags.IntVar(&f.o.Jobs, "jobs", 0, "crawls at the same time; 0: one per processor")
 	flags.Uint64Var(&f.o.Seed, "seed", 1, "what everything random is drawn from")
-	flags.BoolVar(&f.o.SecondLook, "second-look", false, "measure what a second look at all that was fetched keeps, too, and the most that could be had")
-	flags.IntVar(&f.o.Labels, "labels", 0, "with --second-look: measure it, too, with answers to `N` pages that label asks about, given by the web's labels")
-	flags.BoolVar(&f.o.DeadLinks, "dead-links", false, "offer links that leave the web, too; each costs a fetch")
-	flags.StringVar(&f.start, "start", "seeds", "start pages: `seeds` of the topic, or examples: the drawn examples too")
-	flags.StringVar(&f.judge, "judge", "own", "`own`: each strategy's own judge; same: one for all")
+	flags.BoolVar(&f.o.SecondLook, "second-look", false, "also measure what a second look at all fetched pages keeps, and the best that could be reached")
+	flags.IntVar(&f.o.Labels, "labels", 0, "with --second-look: measure it once more with the web's labels for the `N` pages that label would ask about")
+	flags.BoolVar(&f.o.DeadLinks, "dead-links", false, "also offer links that leave the web; each costs a fetch")
+	flags.StringVar(&f.start, "start", "seeds", "start at the `seeds` of the topic, or also at the drawn examples (examples)")
+	flags.StringVar(&f.judge, "judge", "own", "judge with each strategy's `own` judge, or with the same one for all (same)")
 	flags.StringArrayVar(&f.set, "set", nil, "set `KEY=VALUE` for all of them, or try KEY=VALUE,VALUE; may be repeated")
-	flags.StringArrayVar(&f.o.Train, "train", nil, "`WEB[:TOPIC]` that judges which need training learn from; may be repeated")
+	flags.StringArrayVar(&f.o.Train, "train", nil, "train judges that need it on `WEB[:TOPIC]`; may be repeated")
 	flags.StringVar(&f.o.Model, "judge-model", "", "a trained judge, in a `file`, for webs without labels")
-	flags.BoolVar(&f.o.Shared, "shared-judge", false, "let that be the crawls' own judge, or know their pages")
+	flags.BoolVar(&f.o.Shared, "shared-judge", false, "allow a judge that is the crawls' own, or that has seen their pages")
 	jsonFlag(flags, &f.json)
 	flags.StringVar(&f.csv, "csv", "", "write the cells as a table into this `file`")
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")

@@ -27,22 +27,22 @@ func labelCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "label RUN|DIR",
 		Short: "Label the pages from which a judge would learn most",
-		Long: `Label shows pages of a run (of the recorded web it crawled or recorded, else of those it kept), of a recorded web, or of
-a folder of files: first those of which the judge is least sure, and that are unlike each other. Answer with a key: y
-(relevant), n (other), s (skip), q (quit). After every few answers a judge is trained on all labels, picks what comes
-next, and its F1 on labels it had not seen is shown.
+		Long: `Label shows pages of a run (of the recorded web it crawled or recorded, or else the pages it kept), of a recorded web, or
+of a folder of files, beginning with those the judge is least sure of and that differ most from each other. Answer with a
+key: y (relevant), n (other), s (skip), q (quit). After every few answers a judge is trained on all labels and chooses what
+comes next; its F1 on labels it had not seen is shown.
 
-Labels are written as they are given, one line each: address, tab, relevant or other. The next session goes on from
-them; thresher train judge and the corpus of a crawl file take the file, and a recorded web takes it as its labels.tsv.`,
+Each label is written at once, on a line of its own: address, tab, relevant or other. The next session goes on from there.
+thresher train judge and the corpus of a crawl file read that file, and so does a recorded web, as its labels.tsv.`,
 		Example: `  ` + labelExample + `
   thresher label webs/mine --labels solar.tsv
   thresher train judge --relevant runs/quickstart/labels.tsv --out mine.model`,
 		Args: oneArgument("run, recorded web or folder of pages", labelExample),
 		RunE: func(cmd *cobra.Command, args []string) error { return label(cmd, args[0], &f) },
 	}
-	cmd.Flags().StringVar(&f.labels, "labels", "", "the list of labels `FILE.tsv` to begin or to go on with (default: labels.tsv in the folder)")
+	cmd.Flags().StringVar(&f.labels, "labels", "", "the list of labels, `FILE.tsv`, to start or continue (default: labels.tsv in the folder)")
 	cmd.Flags().IntVar(&f.pool, "pool", study.UsualPool, "how many pages to choose from")
-	cmd.Flags().IntVar(&f.round, "round", study.UsualRound, "how many answers come between two trainings")
+	cmd.Flags().IntVar(&f.round, "round", study.UsualRound, "how many answers to collect before training again")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}

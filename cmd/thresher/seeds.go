@@ -40,24 +40,24 @@ func seedsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "seeds FILE | --try-engine ENGINE --page FILE",
 		Short: "Find start pages for a topic, and write them into its crawl file",
-		Long: `Seeds looks for pages to begin at: it asks search engines with the topic's words (and then with the words of the best
-pages found), reads the directories that the crawl file names, what its example pages link to, feeds and sitemaps of the
-sites found, and sites that yielded in earlier runs. Pages are judged by the topic and reduced to sites, sub-domains kept;
-each site is proposed with the evidence and a confidence, which becomes its weight in sites:. Comments and formatting of
-the crawl file stay as they are.
+		Long: `Seeds looks for start pages. It asks search engines for the topic's words (and then for the words of the best pages
+found), and reads the directories that the crawl file names, the links of its example pages, the feeds and sitemaps of the
+sites found, and the sites that were fruitful in earlier runs. The pages are judged by the topic and reduced to sites, each
+sub-domain being one; each site is proposed with its evidence and a confidence, which becomes its weight in sites:. Comments
+and formatting of the crawl file are preserved.
 
-On a terminal you are asked about every proposal: y takes it, n does not, e changes it first, a takes it and all that follow,
-q ends. Elsewhere say --yes, which takes the best of a confidence of at least 0.5 (that is what a site begins with of
-which nothing is known), or --json, which prints all of them and writes nothing.
+On a terminal you are asked about every proposal: y takes it, n skips it, e edits it first, a takes it and all that follow,
+q quits. Elsewhere use --yes, which takes the best proposals with a confidence of at least 0.5 (what a site of which nothing
+is known begins with), or --json, which prints all of them and writes nothing.
 
-Engines are named in the crawl file (engines:) or with --engine: searxng=ADDRESS of an instance of SearXNG that answers
-in JSON; the address of an OpenSearch description; the path of a description of your own, or the name of one that the
-program brings along (` + strings.Join(seek.Builtin(), ", ") + `). Pages of results are made for people: robots.txt is asked
-there as everywhere, and mostly says no. --try-engine tries a description on a page of results that was saved, in a browser
-for instance: it prints what is found there, and asks nobody.
+Engines are named in the crawl file (engines:) or with --engine: searxng=ADDRESS of a SearXNG instance that answers
+in JSON; the address of an OpenSearch description; the path of a description of your own; or the name of a built-in
+one (` + strings.Join(seek.Builtin(), ", ") + `). Result pages are made for people: robots.txt is
+asked there as everywhere, and mostly says no. --try-engine tries a description on a saved page of results (from a browser,
+for instance): it prints what it finds there, and fetches nothing.
 
-A site is begun at its front page where that is relevant; --begin results begins at the relevant pages that engines
-answered with.`,
+A crawl starts at the front page of a site where that is relevant; with --begin results it starts at the relevant pages
+that the engines returned.`,
 		Example: `  ` + seedsExample + `
   thresher seeds solar.yaml --from runs/solar --yes --top 5
   thresher seeds solar.yaml --engine my-engine.yaml --json > proposals.json
@@ -80,16 +80,16 @@ answered with.`,
 		hide(cmd.Flags(), none)
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.engines, "engine", nil, "a search `ENGINE` beside those of the crawl file; again for more")
-	flags.StringArrayVar(&f.options.From, "from", nil, "the folder `DIR` of an earlier run whose sites are proposed again; again for more")
-	flags.IntVar(&f.options.Queries, "queries", f.options.Queries, "questions to each search engine")
-	flags.IntVar(&f.options.Results, "results", f.options.Results, "results of a question that count")
-	flags.IntVar(&f.options.Pages, "pages", f.options.Pages, "pages that are fetched to be judged")
-	flags.StringVar(&f.begin, "begin", "site", "where a site is begun: at its front page (site), or at the `results` of engines")
+	flags.StringArrayVar(&f.engines, "engine", nil, "a search `ENGINE` in addition to those of the crawl file; may be repeated")
+	flags.StringArrayVar(&f.options.From, "from", nil, "propose sites of the earlier run in `DIR` again; may be repeated")
+	flags.IntVar(&f.options.Queries, "queries", f.options.Queries, "how many questions each search engine is asked")
+	flags.IntVar(&f.options.Results, "results", f.options.Results, "how many results of a question count")
+	flags.IntVar(&f.options.Pages, "pages", f.options.Pages, "how many pages are fetched and judged")
+	flags.StringVar(&f.begin, "begin", "site", "where a site is entered: at its front page (site) or at the `results` of the engines")
 	flags.StringVar(&f.trial, "try-engine", "", "try the description of an `ENGINE` on the page given with --page")
-	flags.StringVar(&f.page, "page", "", "a page of results, saved as a `FILE`")
-	flags.IntVar(&f.top, "top", 10, "sites that are proposed at most; 0: all")
-	flags.BoolVar(&f.yes, "yes", false, "take them without asking")
+	flags.StringVar(&f.page, "page", "", "a page of results that was saved as `FILE`")
+	flags.IntVar(&f.top, "top", 10, "how many sites are proposed at most; 0: all")
+	flags.BoolVar(&f.yes, "yes", false, "take the proposals without asking")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress on stderr")
 	jsonFlag(flags, &f.json)
 	cmd.MarkFlagsMutuallyExclusive("yes", "json")

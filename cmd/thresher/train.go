@@ -58,19 +58,19 @@ func trainJudgeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge",
 		Short: "Train a judge of whole pages, and say how good it is",
-		Long: `Train judge learns from pages that are relevant to a topic and pages that are not, tests itself on pages it has not
-seen, and writes a model that crawl files take (topic: {judge: classifier, model: FILE}), as thresher judge --model does.
+		Long: `Train judge learns from pages that are relevant to a topic and from pages that are not, tests itself on pages it has not
+seen, and writes a model for crawl files (topic: {judge: classifier, model: FILE}) and for thresher judge --model.
 
-Pages come from folders of .html and .txt files, from the harvest.jsonl of a run, or from a list of labels, on each line
-an address or a path, a tab, and relevant or other: thresher label writes one. The addresses of a list are looked up in
-the run or recorded web it lies in, or in the one named with --web. With --web and --topic the labels of a recorded web
-are taken as its web.yaml has them.
+Pages come from folders of .html and .txt files, from the harvest.jsonl of a run, or from a list of labels: on each line
+an address or a path, a tab, and relevant or other (thresher label writes such lists). The addresses are looked up in the
+run or recorded web that contains the list, or in the one given with --web. With --web and --topic the labels come from
+the web.yaml of the recorded web.
 
-A judge below .85 in macro or micro F1 is marked as weak, here and wherever it is used. Where pages are known by their
-main text only (a harvest, text files) the judge looks at main texts only.
+A judge whose macro or micro F1 is below .85 is marked as weak, here and wherever it is used. Where only the main text of
+some pages is known (a harvest, text files), the judge looks at main texts only.
 
-With --hub-pages and --topic-pages it learns too, or instead, how much of its text a page has in links to be a hub: the
-reading.hub_ratio of a crawl file. A list of them labels its pages hub or topic.`,
+With --hub-pages and --topic-pages it also, or instead, learns what share of its text a hub has in links: the
+reading.hub_ratio of a crawl file. A list of such pages labels them hub or topic.`,
 		Example: `  ` + trainExample + `
   thresher train judge --relevant runs/quickstart/labels.tsv --out sailing.model --precision 0.95
   thresher train judge --relevant good.jsonl --other bad.jsonl --kind logistic --json
@@ -81,18 +81,18 @@ reading.hub_ratio of a crawl file. A list of them labels its pages hub or topic.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.relevant, "relevant", "", "pages of the topic: a `folder`, FILE.jsonl, or a list of labels FILE.tsv")
-	flags.StringVar(&f.other, "other", "", "pages of other topics: a `folder`, FILE.jsonl or FILE.tsv; not needed beside a list")
+	flags.StringVar(&f.other, "other", "", "pages of other topics: a `folder`, FILE.jsonl or FILE.tsv; not needed with a list")
 	flags.StringVar(&f.hubs, "hub-pages", "", "pages that are lists of links: a `folder` of HTML, or a list of labels FILE.tsv")
-	flags.StringVar(&f.texts, "topic-pages", "", "pages that are texts of their own: a `folder` of HTML, or FILE.tsv; not needed beside a list")
-	flags.StringVar(&f.web, "web", "", "the recorded web, or the run, in `DIR` that has the pages of a list")
-	flags.StringVar(&f.topic, "topic", "", "take labels as they are for the topic `NAME` of the recorded web")
-	flags.StringVar(&f.kind, "kind", "best", "bayes, svm, logistic, vector (features as the trained best-first crawl chooses them), or the best of the first three")
+	flags.StringVar(&f.texts, "topic-pages", "", "pages of running text: a `folder` of HTML, or FILE.tsv; not needed with a list")
+	flags.StringVar(&f.web, "web", "", "the recorded web or run in `DIR` that holds the pages of the list")
+	flags.StringVar(&f.topic, "topic", "", "use the recorded web's own labels for its topic `NAME`")
+	flags.StringVar(&f.kind, "kind", "best", "bayes, svm, logistic, vector (with the features of a trained best-first crawl), or best: the best of the first three")
 	flags.StringVar(&f.choose, "choose", "chi2", "how the words of a vector are chosen: chi2 or ig (information gain)")
 	flags.IntVar(&f.words, "words", 300, "how many words a vector has")
-	flags.StringVar(&f.content, "content", "", "what of a page is judged: whole, by_kind or main_text (default: whole, or main_text as above)")
-	flags.StringVar(&f.userDict, "user-dict", "", "a `file` of words of your own for cutting Chinese; name it in the crawl file too")
+	flags.StringVar(&f.content, "content", "", "which part of a page is judged: whole, by_kind or main_text (default: whole, or main_text as above)")
+	flags.StringVar(&f.userDict, "user-dict", "", "a `file` with words of your own for segmenting Chinese; name it in the crawl file, too")
 	flags.IntVar(&f.folds, "folds", 10, "parts of the cross-validation")
-	flags.Float64Var(&f.precision, "precision", 0, "choose the threshold that gives this precision; 0: the one of the best F1")
+	flags.Float64Var(&f.precision, "precision", 0, "choose the threshold that gives this precision; 0: the one with the best F1")
 	flags.Uint64Var(&f.seed, "seed", 0, "how pages are parted into folds; the same seed makes the same model")
 	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say how good it would be")
 	jsonFlag(flags, &f.json)

@@ -25,19 +25,19 @@ func trainContextCommand() *cobra.Command {
 		Use:   "context",
 		Short: "Train the strategy context-graph: how far a page is from a page of the topic, by its words",
 		Long: `Train context goes backwards from the pages of a topic in one or several labelled recorded webs: those pages are layer
-0, pages that link to one are layer 1, and so on. It learns the words of each layer, and writes a model that the strategy
-context-graph takes.`,
+0, pages that link to them are layer 1, and so on. It learns the words of each layer, and writes a model for the strategy
+context-graph.`,
 		Example: `  ` + contextExample + `
   thresher train context --web webs/texas:course --web webs/misc:course --layers 3 --out course.context`,
 		Args: noArguments(contextExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return trainContext(cmd, &f) },
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.webs, "web", nil, "a labelled recorded web, and its topic: `DIR:TOPIC`; may be given several times")
-	flags.IntVar(&f.how.Layers, "layers", f.how.Layers, "how many layers there are behind the pages of the topic")
-	flags.IntVar(&f.how.PerLayer, "per-layer", f.how.PerLayer, "pages of a layer that are learned from, at most")
-	flags.IntVar(&f.how.Terms, "terms", f.how.Terms, "words of a page that count")
-	flags.Float64Var(&f.how.Laplace, "laplace", f.how.Laplace, "what is added to every count")
+	flags.StringArrayVar(&f.webs, "web", nil, "a labelled recorded web and its topic, `DIR:TOPIC`; may be repeated")
+	flags.IntVar(&f.how.Layers, "layers", f.how.Layers, "number of layers behind the pages of the topic")
+	flags.IntVar(&f.how.PerLayer, "per-layer", f.how.PerLayer, "learn from at most so many pages of a layer")
+	flags.IntVar(&f.how.Terms, "terms", f.how.Terms, "number of words of a page that count")
+	flags.Float64Var(&f.how.Laplace, "laplace", f.how.Laplace, "what is added to every count (Laplace smoothing)")
 	flags.Uint64Var(&f.how.Seed, "seed", f.how.Seed, "which pages are taken where a layer has more")
 	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say what would be learned")
 	jsonFlag(flags, &f.json)

@@ -29,11 +29,11 @@ func trainLayersCommand() *cobra.Command {
 		Use:   "layers",
 		Short: "Train the strategy layers: how far a link is from a page of the topic, by its words",
 		Long: `Train layers goes backwards from the pages of a topic in one or several labelled recorded webs: a link straight to one
-is in class 1, a link to a page with such a link in class 2, and so on. It learns the words of each class, those of the
-addresses and of the anchors, and writes a model that the strategy layers takes.
+is in class 1, a link to a page with such a link in class 2, and so on. For each class it learns the words of addresses
+and anchors, and writes a model for the strategy layers.
 
-With --overlap it forecasts how far the model holds elsewhere: the share of common words among those that tell most
-about the class, between two halves of what it learned from and between that and the other web.`,
+With --overlap it estimates how well the model will hold elsewhere: the share of common words among those that say most
+about a class, between two halves of its own material, and between that material and the other web.`,
 		Example: `  ` + layersExample + `
   thresher train layers --web webs/texas:course --web webs/misc:course --membership nearest --smoothing jm --out course.layers
   thresher train layers --web webs/texas:course --overlap webs/cornell:course`,
@@ -41,12 +41,12 @@ about the class, between two halves of what it learned from and between that and
 		RunE: func(cmd *cobra.Command, _ []string) error { return trainLayers(cmd, &f) },
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.webs, "web", nil, "a labelled recorded web, and its topic: `DIR:TOPIC`; may be given several times")
-	flags.IntVar(&f.how.Classes, "classes", f.how.Classes, "how many classes there are: links farther away are in none")
+	flags.StringArrayVar(&f.webs, "web", nil, "a labelled recorded web and its topic, `DIR:TOPIC`; may be repeated")
+	flags.IntVar(&f.how.Classes, "classes", f.how.Classes, "number of classes; links farther away are in none")
 	flags.StringVar(&f.how.Membership, "membership", f.how.Membership, "per_target: a class for the distance to each page of the topic; nearest: for the least; path: for the length of every path that comes to no page twice, as far as 20,000 steps a page and length reach; walk: for every way, circles included")
-	flags.StringVar(&f.how.Smoothing, "smoothing", f.how.Smoothing, "backoff: as the source states it; jm: Jelinek-Mercer")
-	flags.Float64Var(&f.how.Lambda, "lambda", f.how.Lambda, "under jm, the class's own share")
-	flags.StringArrayVar(&f.overlap, "overlap", nil, "compare with the words of another web: `DIR:TOPIC`; may be given several times")
+	flags.StringVar(&f.how.Smoothing, "smoothing", f.how.Smoothing, "backoff (as published) or jm (Jelinek-Mercer)")
+	flags.Float64Var(&f.how.Lambda, "lambda", f.how.Lambda, "with jm, the weight of the class's own words")
+	flags.StringArrayVar(&f.overlap, "overlap", nil, "compare with the words of another web, `DIR:TOPIC`; may be repeated")
 	flags.Uint64Var(&f.seed, "seed", 1, "how links are parted into halves for --overlap")
 	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say what would be learned")
 	jsonFlag(flags, &f.json)

@@ -28,14 +28,14 @@ func winnowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "winnow",
 		Short: "Look again at the pages of a finished crawl, and decide anew what is kept",
-		Long: `Winnow looks at all pages of a run again, when everything that was crawled is known: what the sure pages and the clearly
-foreign ones say, how the links to a page call it, where it stands and in which lists. Pages that the first look missed come
-in, strays go out. A crawl does it when it ends; winnow does it again, without a fetch, when labels were given (thresher
-label) or another cut is wanted.
+		Long: `Winnow looks again at all pages of a run, now that everything that was crawled is known: what the pages that surely belong
+to the topic say, and those that surely do not, what links call a page, where it stands and in which lists. Pages that the
+first look missed are taken in, and strays are dropped. A crawl does this when it ends; winnow does it again, without
+fetching anything, after you have given labels (thresher label) or when you want another cut.
 
-What is kept then stands whole in kept.jsonl, with both numbers (relevance, second); list, export, index, search, serve and
-label read that where it is there. The harvest and its WARC files stay as they are. Where what was learned does not hold on
-pages that it was not learned from, nothing changes, and it is said.
+All that is kept is then in kept.jsonl, with both numbers (relevance, second); list, export, index, search, serve and label
+read it where there is one. The harvest and its WARC files stay as they are. If what was learned does not hold on pages it
+was not learned from, nothing changes, and winnow says so.
 
 The pages come from look.jsonl, which a crawl writes beside its harvest (second_look: likely, all or off in the crawl file).`,
 		Example: `  ` + winnowExample + `
@@ -48,10 +48,10 @@ The pages come from look.jsonl, which a crawl writes beside its harvest (second_
 	}
 	flags := cmd.Flags()
 	f.run.register(flags)
-	flags.Float64Var(&f.cut.Threshold, "threshold", 0, "keep pages from this `relevance` by the second look on (default: the threshold of the run)")
-	flags.Float64Var(&f.cut.Precision, "precision", 0, "keep as many as make this `share` of them right, by the labels of the run")
+	flags.Float64Var(&f.cut.Threshold, "threshold", 0, "keep pages whose second look gives at least this `relevance` (default: the threshold of the run)")
+	flags.Float64Var(&f.cut.Precision, "precision", 0, "keep as many pages as possible while this `share` of them is right, by the labels of the run")
 	flags.IntVar(&f.cut.Top, "top", 0, "keep the best `N` pages")
-	flags.StringVar(&f.cut.Model, "judge", "", "look with the trained judge in this `file` instead")
+	flags.StringVar(&f.cut.Model, "judge", "", "use the trained judge in this `file` for the second look")
 	jsonFlag(flags, &f.json)
 	return cmd
 }
