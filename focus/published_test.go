@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -153,6 +154,33 @@ func TestPublishedFilesKeepTheirTables(t *testing.T) {
 			case part == "name", part == "strategy" && key == "strategy", key == "topic.language", key == "polite.contact", key == "random_seed":
 			default:
 				t.Errorf("%s sets %s, and its table does not have it", file, key)
+			}
+		}
+	}
+}
+
+// TestClaimsStandBesideFigures: the manual says of each published crawler what its source reports, beside what was measured
+// here, and the head of its file reports the same numbers.
+func TestClaimsStandBesideFigures(t *testing.T) {
+	manual, err := os.ReadFile(filepath.Join("..", "configs", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := regexp.MustCompile(`[\d.]*\d %`)
+	files, _ := filepath.Glob(filepath.Join("..", "configs", "published", "*.yaml"))
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
+		_, row, ok := strings.Cut(string(manual), "\n| `"+name+"` | ")
+		row, _, _ = strings.Cut(row, "\n")
+		cells := strings.Split(row, " |")
+		if !ok || len(cells) != 4 || !strings.Contains(cells[1]+cells[2], ".") {
+			t.Errorf("%s: the manual has no claim beside figures: %q", name, row)
+			continue
+		}
+		_, head := settings(t, file)
+		for _, claimed := range number.FindAllString(cells[0], -1) {
+			if !strings.Contains(head, claimed) {
+				t.Errorf("%s: the manual has the source report %s, and the head of its file has not", name, claimed)
 			}
 		}
 	}
