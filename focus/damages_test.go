@@ -77,7 +77,7 @@ func TestTwoHundredDamagesOfAState(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	config.Budget.Pages = 55
+	config.Budget.Pages = 48
 	r := rand.New(rand.NewPCG(14, 5))
 	outcomes := map[string]int{}
 	for try := range tries {
@@ -152,7 +152,7 @@ func tryDamaged(t *testing.T, config Setting, from, what string) (told string) {
 			return told
 		}
 	}
-	if report := crawled(t, context.Background(), config, nil); !report.Finished || report.Counts.Pages != 55 {
+	if report := crawled(t, context.Background(), config, nil); !report.Finished || report.Counts.Pages != 48 {
 		t.Errorf("%s: it went on to %d pages: %s", what, report.Counts.Pages, report.Reason)
 	}
 	have := keptOnce(t, config.Store)

@@ -95,10 +95,11 @@ type snapshotReader struct {
 }
 
 func newSnapshotReader(f *os.File) *snapshotReader {
-	r := &snapshotReader{r: bufio.NewReaderSize(f, 1<<20)}
+	r := &snapshotReader{}
 	if info, err := f.Stat(); err == nil {
 		r.left = info.Size()
 	}
+	r.r = bufio.NewReaderSize(f, int(min(r.left, 1<<20))) // of most crawls little is read
 	return r
 }
 
