@@ -51,6 +51,14 @@ func NewMemory(m Manners) *Memory {
 
 var errNoAddress = errors.New("push: the item has no address")
 
+// Check refuses an item that no frontier takes.
+func (it *Item) Check() error {
+	if it.URL == "" {
+		return errNoAddress
+	}
+	return Check(it.Score, it.Alt)
+}
+
 // Known is what an item is known by: its identity, or else its address.
 func (it *Item) Known() string {
 	if it.Identity != "" {
@@ -71,10 +79,7 @@ func (m *Memory) Push(it Item) (id uint64, fresh bool, err error) {
 // PushAll is Push of each, in order.
 func (m *Memory) PushAll(items []Item) ([]Pushed, error) {
 	for i := range items {
-		if items[i].URL == "" {
-			return nil, errNoAddress
-		}
-		if err := Check(items[i].Score, items[i].Alt); err != nil {
+		if err := items[i].Check(); err != nil {
 			return nil, err
 		}
 	}

@@ -7,7 +7,7 @@ import "github.com/thresher-crawler/thresher/focus/frontier"
 func (f *Frontier) PushAll(items []frontier.Item) ([]frontier.Pushed, error) {
 	hashes := make([]uint64, len(items))
 	for i := range items {
-		if err := checkPush(&items[i]); err != nil {
+		if err := items[i].Check(); err != nil {
 			return nil, err
 		}
 		hashes[i] = f.key.hash(items[i].Known())

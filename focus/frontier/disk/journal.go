@@ -73,9 +73,9 @@ const (
 )
 
 func newJournal(dir string, o *Options) *journal {
-	j := &journal{dir: dir, segment: o.Segment, most: o.most, before: o.BeforeSync, open: o.open, remove: o.remove, files: map[segment]file{}, gone: map[segment]struct{}{},
+	return &journal{dir: dir, segment: o.Segment, most: o.most, before: o.BeforeSync, open: o.open, remove: o.remove,
+		files: map[segment]file{}, gone: map[segment]struct{}{},
 		flushing: flushing{dirty: make(chan struct{}, 1), hurry: make(chan struct{}, 1), quit: make(chan struct{})}}
-	return j
 }
 
 // failure is why the journal takes no more frames, nil if it does.

@@ -8,11 +8,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
-var errNoAddress = errors.New("push: the item has no address")
-
 // Push adds an item or raises one that waits.
 func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
-	if err := checkPush(&it); err != nil {
+	if err := it.Check(); err != nil {
 		return 0, false, err
 	}
 	hash := f.key.hash(it.Known())
@@ -23,13 +21,6 @@ func (f *Frontier) Push(it frontier.Item) (id uint64, fresh bool, err error) {
 	p, err := f.push(&it, hash, f.find(hash))
 	f.tell()
 	return p.ID, p.Fresh, err
-}
-
-func checkPush(it *frontier.Item) error {
-	if it.URL == "" {
-		return errNoAddress
-	}
-	return frontier.Check(it.Score, it.Alt)
 }
 
 // push is Push of what is known under an id, or new if that is 0.

@@ -55,13 +55,7 @@ func load(dir string, m frontier.Manners) (*state, error) {
 
 func newState(dir string, m frontier.Manners) *state {
 	st := &state{dir: dir, order: frontier.NewSchedule[link](m), seen: new(seen), end: at(1, segmentHead), oldest: 1}
-	st.readLog = func(s segment) ([]byte, error) {
-		data, err := os.ReadFile(st.path(s))
-		if err != nil {
-			return nil, err
-		}
-		return data, nil
-	}
+	st.readLog = func(s segment) ([]byte, error) { return os.ReadFile(st.path(s)) }
 	return st
 }
 

@@ -125,20 +125,28 @@ func frames(s segment, data []byte, reached *position, see func(x said, commit b
 
 // checkHead reads the head of a segment, which names the format and the key.
 func (st *state) checkHead(s segment, data []byte) (bad, err error) {
+	bad = st.head(s, data)
+	if otherVersion(bad) {
+		return nil, fmt.Errorf("%q: %w", st.path(s), bad)
+	}
+	if bad != nil && st.hadBefore(s) { // it was safe when the snapshot was written
+		return nil, &DamageError{st.path(s), 0, bad}
+	}
+	return bad, nil
+}
+
+// head reads the head of a segment. The first says what the key is.
+func (st *state) head(s segment, data []byte) error {
 	k, err := cutHead(data, s)
 	switch {
-	case otherVersion(err):
-		return nil, fmt.Errorf("%q: %w", st.path(s), err)
-	case err == nil && st.key != key{} && st.key != k:
-		err = errForeign
-	}
-	if err != nil && st.hadBefore(s) { // it was safe when the snapshot was written
-		return nil, &DamageError{st.path(s), 0, err}
-	}
-	if err == nil {
+	case err != nil:
+		return err
+	case st.key == key{}:
 		st.key = k
+	case st.key != k:
+		return errForeign
 	}
-	return err, nil
+	return nil
 }
 
 // hadBefore tells whether a part of a segment was safe when the snapshot was written.
@@ -150,7 +158,7 @@ func (st *state) tornOrDamaged(s segment, data []byte, reached position, bad err
 	where := max(reached, at(s, 0))
 	if bad == errGap {
 		where = reached
-	} else if k, err := cutHead(data, s); err != nil || k != st.key {
+	} else if st.head(s, data) != nil {
 		where = at(s, 0)
 	}
 	damage := &DamageError{st.path(where.segment()), where.offset(), bad}

@@ -137,7 +137,7 @@ func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned [
 		err = f.snapshots.damage(path + ".new")
 	}
 	if err == nil {
-		err = checkSnapshot(path+".new", h, len(learned))
+		err = checkSnapshot(path + ".new")
 	}
 	if err == nil {
 		err = f.awaitCommit()

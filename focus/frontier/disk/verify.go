@@ -46,12 +46,9 @@ func (st *state) verify() error {
 }
 
 func (st *state) verifySegment(s segment, data []byte, reached *position) error {
-	if k, err := cutHead(data, s); err != nil {
+	if err := st.head(s, data); err != nil {
 		*reached = at(s, 0)
 		return err
-	} else if k != st.key {
-		*reached = at(s, 0)
-		return errForeign
 	}
 	last := kind(0)
 	err := frames(s, data, reached, func(x said, _ bool) bool { last = x.kind; return true })

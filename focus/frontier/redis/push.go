@@ -12,8 +12,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
-var errNoAddress = errors.New("push: the item has no address")
-
 // seen is where an identity is noted, behind the crawl's prefix, and as what. Redis keeps hashes of few small fields in a
 // fifth of the room, so what was seen is spread over many.
 func seen(identity string) (key, field string) {
@@ -36,10 +34,7 @@ const mostItems = 200
 // PushAll pushes items in their order, in one round trip for each 200 of them.
 func (f *Frontier) PushAll(items []frontier.Item) ([]frontier.Pushed, error) {
 	for i := range items {
-		if items[i].URL == "" {
-			return nil, errNoAddress
-		}
-		if err := frontier.Check(items[i].Score, items[i].Alt); err != nil {
+		if err := items[i].Check(); err != nil {
 			return nil, err
 		}
 	}
