@@ -13,12 +13,8 @@ type Tags struct {
 	NoAI      bool `json:"noai,omitempty"`      // do not train on it (noai, noml)
 }
 
-// TagsOf reads what a page asks of the crawler of that product token. What is said to everybody holds too.
-func TagsOf(header http.Header, body []byte, token string) Tags {
-	return ReadHead(header, body).Tags(header, token)
-}
-
-// Tags is what a page with this head, and the header it came with, asks of the crawler of that product token.
+// Tags is what a page with this head, and the header it came with, asks of the crawler of that product token. What is
+// said to everybody holds too.
 func (h *Head) Tags(header http.Header, token string) Tags {
 	var t Tags
 	for _, line := range header.Values("X-Robots-Tag") {

@@ -29,7 +29,7 @@ func TestTags(t *testing.T) {
 	}
 	for _, c := range cases {
 		header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": c.header}
-		if got := TagsOf(header, c.body, "shark"); got != c.want {
+		if got := ReadHead(header, c.body).Tags(header, "shark"); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
