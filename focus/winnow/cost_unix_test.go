@@ -25,7 +25,7 @@ func usage(b *testing.B) (cpu time.Duration, most int64) {
 // BenchmarkTenThousand is a second look at 10,000 pages of 400 words and 40 links each, as they stand in a run folder: what it
 // costs, and how much room the pages take there. Run it with -benchtime 1x.
 func BenchmarkTenThousand(b *testing.B) {
-	const pages, words, links, room = 10_000, 400, 40, 500 << 20
+	const pages, words, links, room = 10_000, 400, 40, 400 << 20
 	dir := b.TempDir()
 	drawLooks(b, dir, pages, words, links)
 	for b.Loop() {

@@ -38,6 +38,9 @@ func (s signs) number(kind, sign string) uint32 {
 	return n
 }
 
+// atOnce is how many pages are cut into words side by side.
+const atOnce = 512
+
 // read makes the vectors of all pages.
 func (l *look) read(o *Options) error {
 	cutter, err := text.NewCutter(text.Options{UserDict: o.UserDict})
@@ -45,26 +48,27 @@ func (l *look) read(o *Options) error {
 		return err
 	}
 	limit := cmp.Or(o.Limit, text.DefaultLimit)
-	type cut struct{ title, body []string }
-	words := make([]cut, len(l.pages))
-	each(len(l.pages), func(i int) {
-		p := &l.pages[i]
-		words[i] = cut{wordsOf(cutter, p.Title), wordsOf(cutter, within(p.Text, limit))}
-	})
 	anchors, lists := l.leading(cutter)
 	known := signs{}
 	l.x = make([]learn.Vector, len(l.pages))
-	for i := range l.pages {
-		p := &l.pages[i]
-		v := vector{known: known}
-		v.group("w ", append(words[i].body, words[i].title...), ofText)
-		v.group("t ", words[i].title, ofTitle)
-		v.group("a ", wordsOfAddress(p.URL), ofAddress)
-		v.group("d ", directories(p.URL), ofPlace)
-		v.group("i ", anchors[i], ofAnchors)
-		v.group("l ", lists[i], ofLists)
-		l.x[i] = v.done()
-		words[i] = cut{}
+	type cut struct{ title, body []string }
+	words := make([]cut, atOnce)
+	for from := 0; from < len(l.pages); from += atOnce { // the words of all pages take more room than their numbers
+		some := l.pages[from:min(from+atOnce, len(l.pages))]
+		each(len(some), func(i int) {
+			words[i] = cut{wordsOf(cutter, some[i].Title), wordsOf(cutter, within(some[i].Text, limit))}
+		})
+		for i := range some {
+			v := vector{known: known}
+			v.group("w ", append(words[i].body, words[i].title...), ofText)
+			v.group("t ", words[i].title, ofTitle)
+			v.group("a ", wordsOfAddress(some[i].URL), ofAddress)
+			v.group("d ", directories(some[i].URL), ofPlace)
+			v.group("i ", anchors[from+i], ofAnchors)
+			v.group("l ", lists[from+i], ofLists)
+			l.x[from+i] = v.done()
+			anchors[from+i], lists[from+i] = nil, nil
+		}
 	}
 	l.size = len(known) + 1
 	return nil
