@@ -47,6 +47,7 @@ const (
 	calibration   = .53
 	wordsOfSample = bestOfExamples
 	sampleCounts  = 4. / 3
+	shareBeside   = .3
 )
 
 // BM25 are the parameters of judge bm25.
@@ -121,14 +122,14 @@ func (m *bm25) Wants(word string) bool {
 	return ok && int(id) < len(m.terms.weight) && (m.terms.weight[id] != 0 || m.sample.weight[id] != 0)
 }
 
-// shares are what a unit of a term's weight, and of an example's word, counts: where both are given, half of the judge's
-// number each. A page has fewer of the words that other pages happen to have than of those that somebody listed, so where
+// shares are what a unit of a term's weight, and of an example's word, counts: where both are given, seven tenths of the
+// judge's number are the terms', which somebody chose. Of halves pages of the topic that do not resemble the examples are missed. A page has fewer of the words that other pages happen to have than of those that somebody listed, so where
 // there are no terms they count more: with that, one threshold serves both. Beside terms they do not: these say where the
 // topic ends, and a page that has common words of the examples and none of the terms would pass the threshold by that.
 func (m *bm25) shares() (terms, sample float64) {
 	switch {
 	case m.terms.all > 0 && m.sample.all > 0:
-		return .5 / m.terms.all, .5 / m.sample.all
+		return (1 - shareBeside) / m.terms.all, shareBeside / m.sample.all
 	case m.terms.all > 0:
 		return 1 / m.terms.all, 0
 	case m.sample.all > 0:
