@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // What a page asks in its X-Robots-Tag header counts like its meta elements, and what it says to another crawler does not.
@@ -68,5 +70,43 @@ func TestReservationsAreRecordedAndObeyed(t *testing.T) {
 	config.Obey.TDM = true
 	if report = crawlWith(t, config); report.Counts.Kept != 0 || report.Counts.Dropped["reserved: mining"] == 0 {
 		t.Errorf("%d kept on a host that allows no mining", report.Counts.Kept)
+	}
+}
+
+// What an author keeps out of the harvest is in no archive for a second look either, whether the first look found it relevant or
+// not; neither are pages that no opt-out lets near a crawl.
+func TestWhatIsReservedIsNotLookedAtAgain(t *testing.T) {
+	const foreign = `<title>cats</title><p>Nothing but cats and dogs are here, all day long.</p>`
+	looked := func(obey bool) map[string]bool {
+		w := solarWeb()
+		for path, head := range map[string]string{"/noindex": `<meta name=robots content=noindex>`, "/tdm": `<meta name=tdm-reservation content=1>`,
+			"/noai": `<meta name=robots content=noai>`, "/free": ""} {
+			w.pages["http://a.example"+path+"-solar"] = answer{status: 200, body: head + w.pages["http://a.example/panel"].body}
+			w.pages["http://a.example"+path+"-cats"] = answer{status: 200, body: head + foreign}
+			start := w.pages["http://a.example/panel"]
+			start.body += `<a href="` + path + `-solar">solar energy</a> <a href="` + path + `-cats">solar panels</a>`
+			w.pages["http://a.example/panel"] = start
+		}
+		w.pages["http://a.example/robots.txt"] = answer{status: 200, header: "Content-Type: text/plain", body: "User-agent: *\nDisallow: /free-solar\n"}
+		config := solarConfig(t, w)
+		config.Obey.NoAI, config.Obey.TDM, config.SecondLook, config.Duplicates = obey, obey, "all", "keep"
+		crawlWith(t, config)
+		seen := map[string]bool{}
+		for s, err := range sink.ReadLooks(config.Store) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen[strings.TrimPrefix(s.Record.FinalURL, "http://a.example")] = true
+		}
+		return seen
+	}
+	for _, obey := range []bool{true, false} {
+		seen := looked(obey)
+		for path, want := range map[string]bool{"/noindex-solar": false, "/noindex-cats": false, "/tdm-solar": !obey, "/tdm-cats": !obey, "/noai-solar": !obey, "/noai-cats": !obey,
+			"/free-solar": false, "/free-cats": true, "/panel": true} {
+			if seen[path] != want {
+				t.Errorf("obey %v: %s is in the archive: %v, want %v", obey, path, seen[path], want)
+			}
+		}
 	}
 }

@@ -41,7 +41,7 @@ func (c *Crawler) report() (Report, error) {
 		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: append(c.steps.topic.Notes(), c.ground.Flaws()...),
 	}
 	if c.steps.results.Looks.Full() {
-		r.Notes = append(r.Notes, fmt.Sprintf("second_look_bytes is nearly used up (%v), and likely pages were left out of the second look: give it more in the crawl file", c.config.SecondLookBytes))
+		r.Notes = append(r.Notes, fmt.Sprintf("second_look_bytes (%v) was used up, and the least likely pages were removed from those for the second look: give it more in the crawl file", c.config.SecondLookBytes))
 	}
 	r.Finished = c.steps.err == nil && reason != run.StoppedByUser
 	state := "finished"
@@ -51,7 +51,7 @@ func (c *Crawler) report() (Report, error) {
 	return r, run.DiskTrouble(c.config.Store, errors.Join(c.steps.err, c.writeReport(&r), c.close(state)))
 }
 
-// LooksFull tells that likely pages are left out of the second look, because second_look_bytes is used up.
+// LooksFull tells that the least likely pages were removed from those for the second look, because second_look_bytes was used up.
 func (c *Crawler) LooksFull() bool { return c.steps.results.Looks.Full() }
 
 // writeReport writes the report for people into the run folder.

@@ -35,7 +35,13 @@ func (c *Crawler) tell(id uint64, o frontier.Outcome) error {
 		o.Lesson, o.Files = c.lesson(), c.written.Load().Lengths()
 		c.untold += int64(len(o.Lesson))
 	}
-	return c.company.tell(id, o)
+	if err := c.company.tell(id, o); err != nil || c.keeper == nil || !c.steps.results.Looks.Thinned() {
+		return err
+	}
+	if err := c.keeper.Sync(); err != nil { // what took the place of files that go must be safe first
+		return err
+	}
+	return c.steps.results.Looks.Sweep()
 }
 
 // keep has the frontier keep what no outcome ends. The turn must be held, and no visit be in the middle of its steps.

@@ -10,16 +10,18 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // leftBehind is what a run leaves behind, as its readers see it.
 func leftBehind(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	left := map[string]string{}
-	names := []string{"crawl.log", "meter.csv", "report.html", "crawl.yaml", "state/run.json"}
-	for _, many := range []string{"harvest*.jsonl", "pages-*.warc.gz"} {
+	names := []string{"crawl.log", "meter.csv", "report.html", "crawl.yaml", "kept.jsonl", "state/run.json"}
+	for _, many := range []string{"harvest*.jsonl", "pages-*.warc.gz", "look*.jsonl"} {
 		paths, err := filepath.Glob(filepath.Join(dir, many))
-		if err != nil || len(paths) < 2 {
+		if err != nil || len(paths) < 2 && many != "look*.jsonl" {
 			t.Fatalf("%s: %d files, %v: results go into one file, and the test sees nothing of the others", many, len(paths), err)
 		}
 		for _, path := range paths {
@@ -128,12 +130,16 @@ func TestKilledAgainAndAgain(t *testing.T) {
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	files(t, "killed.yaml", "name: killed\ntopic: {language: en, terms: [sailing, yacht, regatta, keel]}\nseeds: [http://daily.test/, http://gazette.test/]\n"+
 		"strategy: block-shark\nweb: "+web+"\nbudget: {pages: "+strconv.Itoa(pages)+"}\npolite: {parallel: 4}\nmin_free: 0\n"+
+		"second_look: all\nsecond_look_bytes: 1MB\n"+ // which is used up again and again
 		"sinks: [{to: jsonl, rotate: 100KB}, {to: warc, rotate: 100KB}]\n")
 	whole := filepath.Join(t.TempDir(), "run")
 	if code, _, errs := thresher(t, "crawl", "killed.yaml", "--store", whole); code != exitDone {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	want := leftBehind(t, whole)
+	if _, first := want["look.jsonl"]; first {
+		t.Error("there was room for all pages: the test does not see how the least likely ones are removed")
+	}
 	random := rand.New(rand.NewPCG(8, uint64(kills)))
 	for try, left := 0, kills; left > 0; try++ {
 		again := filepath.Join(t.TempDir(), "run")
@@ -182,5 +188,50 @@ func sameLeft(t *testing.T, want, have map[string]string) {
 	}
 	if len(seen) == 0 {
 		t.Error("nothing was kept")
+	}
+}
+
+// A page has one verdict: in the order of another strategy, with another number of workers, and in a crawl that is killed again and
+// again (TestTwoMachinesJudgeAsOne is the same of machines that share a crawl).
+func TestOneVerdictWhoeverAsks(t *testing.T) {
+	web := filepath.Join(home, "testdata", "webs", "quickstart")
+	crawl := func(strategy string, workers int) string {
+		return "name: killed\ntopic: {language: en, terms: [sailing, yacht, regatta, keel]}\nseeds: [http://daily.test/, http://gazette.test/]\n" +
+			"strategy: " + strategy + "\nweb: " + web + "\nbudget: {pages: 900}\npolite: {parallel: " + strconv.Itoa(workers) + "}\nmin_free: 0\n"
+	}
+	files(t, "killed.yaml", crawl("apprentice", 5), "broad.yaml", crawl("breadth", 1))
+	must(t, "crawl", "broad.yaml", "--store", "broad", "--quiet")
+	again := filepath.Join(t.TempDir(), "run")
+	random := rand.New(rand.NewPCG(4, 8))
+	if killed, resumed := killedAgain(t, again, 5, func() int { return 20 + random.IntN(200) }); killed < 3 || resumed < 2 {
+		t.Fatalf("it was killed %d times, and went on %d times: the test sees nothing", killed, resumed)
+	}
+	verdicts := func(dir string) map[string]float64 {
+		of := map[string]float64{}
+		if err := run.ReadLog(filepath.Join(dir, "crawl.log"), func(d *run.Decision) bool {
+			if (d.Decision == "keep" || d.Decision == "drop") && d.Relevance == d.Relevance {
+				of[d.URL] = d.Relevance
+			}
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return of
+	}
+	broad, both, relevant := verdicts("broad"), 0, 0
+	for address, relevance := range verdicts(again) {
+		was, ok := broad[address]
+		if !ok {
+			continue
+		}
+		if both++; was >= .3 {
+			relevant++
+		}
+		if was != relevance {
+			t.Errorf("%s: %v in one crawl, and %v in the other", address, was, relevance)
+		}
+	}
+	if both < 100 || relevant < 10 {
+		t.Errorf("both crawls have judged %d pages, %d of them relevant: the test sees nothing", both, relevant)
 	}
 }

@@ -75,7 +75,7 @@ type StoreConfig struct {
 // LooksConfig is what a crawl keeps for a second look.
 type LooksConfig struct {
 	SecondLook      string      `yaml:"second_look" doc:"which pages are kept for a second look when the crawl is over: all that are not clearly foreign and some that are, all, or none" check:"likely|all|off"`
-	SecondLookBytes strict.Size `yaml:"second_look_bytes" doc:"how much room they may take in the run folder; when it runs out the least likely are left out first" check:"1MB.."`
+	SecondLookBytes strict.Size `yaml:"second_look_bytes" doc:"how much room they may take in the run folder; when it is used up the least likely are removed, a quarter of it at a time" check:"1MB.."`
 }
 
 // WebConfig is the recorded web that is crawled in the place of the live one.

@@ -40,7 +40,7 @@ func Cut(dir string, lengths map[string]int64) error {
 	return nil
 }
 
-// removeBut removes the files of a series that were never committed.
+// removeBut removes the files of a series that were never committed, and those that are to go.
 func (s series) removeBut(dir string, committed map[string]int64) error {
 	found, err := os.ReadDir(dir)
 	if os.IsNotExist(err) {
@@ -53,7 +53,7 @@ func (s series) removeBut(dir string, committed map[string]int64) error {
 		if _, ok := s.number(f.Name()); !ok {
 			continue
 		}
-		if _, ok := committed[f.Name()]; ok {
+		if length, ok := committed[f.Name()]; ok && (length > 0 || !s.thinned) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {

@@ -16,14 +16,15 @@ import (
 type series struct {
 	stem, suffix string
 	bare         bool // the first file has no number
+	thinned      bool // the first files may be gone; what was committed as empty is
 }
 
 // The series a run folder may hold. Cut touches no other file.
 var (
-	jsonl    = series{"harvest", ".jsonl", true}
-	table    = series{"harvest", ".csv", true}
-	archives = series{"pages", ".warc.gz", false}
-	looks    = series{"look", ".jsonl", true}
+	jsonl    = series{"harvest", ".jsonl", true, false}
+	table    = series{"harvest", ".csv", true, false}
+	archives = series{"pages", ".warc.gz", false, false}
+	looks    = series{"look", ".jsonl", true, true}
 )
 
 func (s series) name(n int) string {
@@ -61,8 +62,12 @@ func (s series) list(dir string) ([]string, error) {
 			there[n] = true
 		}
 	}
+	first := 0
+	for s.thinned && len(there) > 0 && !there[first] {
+		first++
+	}
 	var names []string
-	for n := range len(there) {
+	for n := first; n < first+len(there); n++ {
 		if !there[n] {
 			return nil, fmt.Errorf("%s is missing, though later ones are there: put it back, or rename them", filepath.Join(dir, s.name(n)))
 		}
@@ -83,7 +88,7 @@ type files struct {
 	f       *os.File
 	n       int              // number of the open file
 	length  int64            // of the open file, with what is pending
-	lengths map[string]int64 // of the files before it
+	lengths map[string]int64 // of the files before it; 0 of those that are to go
 	buf     []byte
 	failed  error // the first failure; what comes after it would leave a gap
 }
@@ -102,7 +107,11 @@ func openFiles(dir string, s series, rotate int64) (*files, error) {
 		}
 		w.lengths[name] = info.Size()
 	}
-	return w, w.open(max(len(there)-1, 0))
+	last := 0
+	if len(there) > 0 {
+		last, _ = s.number(there[len(there)-1])
+	}
+	return w, w.open(last)
 }
 
 // open opens file n of the series.

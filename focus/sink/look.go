@@ -52,7 +52,8 @@ type Looks struct {
 	LooksOptions
 	line  growing
 	enc   *Encoder
-	short atomic.Bool // likely pages are left out
+	short atomic.Bool // pages were removed
+	gone  []string    // files that are to go
 }
 
 // OpenLooks opens the pages for a second look in a run folder.
@@ -65,8 +66,9 @@ func OpenLooks(dir string, o LooksOptions) (*Looks, error) {
 	if l.files, err = openFiles(dir, looks, o.Rotate); err != nil {
 		return nil, err
 	}
-	l.measure()
-	return l, nil
+	there, err := looks.list(dir)
+	l.short.Store(err == nil && there[0] != looks.name(0))
+	return l, err
 }
 
 // Of pages that are clearly foreign, one of so many is enough to know what foreign pages look like.
@@ -80,25 +82,12 @@ func Likely(relevance, threshold float64, address string) bool {
 	return relevance >= foreign*threshold || Key(address)%sampleForeign == 0
 }
 
-// Wants tells whether a page belongs to those that are looked at again. Where room runs out the least likely ones are left
-// out first: from half of it on the foreign, then those below half of the threshold, in the end all but the relevant.
+// Wants tells whether a page belongs to those that are looked at again.
 func (l *Looks) Wants(relevance float64, address string) bool {
-	if l == nil || l.Mode != "all" && !Likely(relevance, l.Threshold, address) {
-		return false
-	}
-	used := float64(l.used()) / float64(max(l.Most, 1))
-	switch {
-	case used < .5:
-		return true
-	case used < .75:
-		return relevance >= foreign*l.Threshold
-	case used < .9:
-		return relevance >= l.Threshold/2
-	}
-	return used < 1 && relevance >= l.Threshold*.9
+	return l != nil && (l.Mode == "all" || Likely(relevance, l.Threshold, address))
 }
 
-// Full tells that likely pages are left out for want of room. It may be asked while others write.
+// Full tells that likely pages were removed for want of room. It may be asked while others write.
 func (l *Looks) Full() bool { return l != nil && l.short.Load() }
 
 func (l *Looks) used() (n int64) {
@@ -118,8 +107,8 @@ func (l *Looks) Close() error {
 
 // Take keeps a page.
 func (l *Looks) Take(s *Seen) error {
-	b := append(l.line[:0], `{"kept":`...)
-	b = strconv.AppendBool(b, s.Kept)
+	b := appendNumber(append(l.line[:0], lookBegins...), s.Record.Relevance)
+	b = strconv.AppendBool(append(b, `,"kept":`...), s.Kept)
 	b = append(b, `,"keys":[`...)
 	for i, k := range s.Keys {
 		if i > 0 {
@@ -141,18 +130,26 @@ func (l *Looks) Take(s *Seen) error {
 		return err
 	}
 	l.line = append(l.line[:len(l.line)-1], "}\n"...) // the record's line has an end of its own
-	if l.full(len(l.line)) {
+	if l.used()+int64(len(l.line)) > l.Most {
+		if err := l.thin(); err != nil {
+			return err
+		}
+	}
+	return l.put(l.line)
+}
+
+// put writes a line.
+func (l *Looks) put(line []byte) error {
+	if l.full(len(line)) {
 		if err := l.next(); err != nil {
 			return err
 		}
 	}
-	err := l.write(l.line)
-	l.measure()
-	return err
+	return l.write(line)
 }
 
-// measure finds out whether likely pages are left out by now.
-func (l *Looks) measure() { l.short.Store(float64(l.used()) >= .75*float64(l.Most)) }
+// lookBegins is what each line begins with: the relevance follows, so that lines are sorted out without being read.
+const lookBegins = `{"relevance":`
 
 // UnmarshalJSON reads what Take has written.
 func (s *Seen) UnmarshalJSON(b []byte) error {

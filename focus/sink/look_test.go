@@ -2,7 +2,10 @@ package sink
 
 import (
 	"fmt"
+	"maps"
+	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,31 +52,92 @@ func TestLooksAreReadBackAsTheyWereTaken(t *testing.T) {
 	}
 }
 
-// Where room runs out the least likely pages are left out first, and it never takes more than it may.
-func TestLooksStayWithinTheirRoom(t *testing.T) {
+// Where room runs out the least likely pages are removed first, the others stay as they were and in their order, and they never
+// take more than they may, but for the files that are to go.
+func TestTheLeastLikelyGoFirst(t *testing.T) {
 	dir := t.TempDir()
-	l, err := OpenLooks(dir, LooksOptions{Mode: "all", Threshold: .3, Most: 20_000, Rotate: 1 << 20})
+	o := LooksOptions{Mode: "all", Threshold: .3, Most: 45_000, Rotate: 12_000}
+	l, err := OpenLooks(dir, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	taken := map[float64]int{}
-	for n := range 400 {
-		relevance := []float64{.01, .1, .2, .5}[n%4]
-		if l.Wants(relevance, fmt.Sprint(n)) {
-			taken[relevance]++
-			if err := l.Take(seenPage(n, relevance)); err != nil {
+	committed, before := map[string]int64{}, 0
+	relevances := []float64{.01, .1, .2, .5}
+	for n := range 160 {
+		if !l.Wants(relevances[n%4], fmt.Sprint(n)) {
+			t.Fatalf("page %d is not wanted", n)
+		}
+		if err := l.Take(seenPage(n+1, relevances[n%4])); err != nil {
+			t.Fatal(err)
+		}
+		if l.used() > o.Most {
+			t.Fatalf("%d bytes after page %d", l.used(), n)
+		}
+		if l.Thinned() && before == 0 { // a crash now takes it back to what was committed
+			before = n
+			copied := t.TempDir()
+			if err := l.Sync(); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			if err := Cut(copied, committed); err != nil {
+				t.Fatal(err)
+			}
+			if have := numbersOfLooks(t, copied); len(have) != n {
+				t.Errorf("after a crash there are %d of %d pages", len(have), n)
+			}
+			maps.Copy(committed, l.Lengths())
+			if err := Cut(dir, committed); err != nil { // and one a moment later to what took their place
 				t.Fatal(err)
 			}
 		}
+		if l.Thinned() {
+			if err := l.Sweep(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		maps.Copy(committed, l.Lengths())
 	}
-	if !(taken[.01] < taken[.1] && taken[.1] < taken[.2] && taken[.2] < taken[.5]) || l.used() > 22_000 || !l.Full() {
-		t.Errorf("by relevance %v, %d bytes", taken, l.used())
+	if err := l.Close(); err != nil || before == 0 || !l.Full() {
+		t.Fatal(err, before)
+	}
+	have, taken := numbersOfLooks(t, dir), map[float64]int{}
+	for _, n := range have {
+		taken[relevances[(n-1)%4]]++
+	}
+	if !slices.IsSorted(have) || taken[.5] != 40 || !(taken[.2] >= taken[.1] && taken[.1] >= taken[.01]) || taken[.01]+taken[.1] == 0 || len(have) == 160 {
+		t.Errorf("by relevance %v, in the order %v", taken, have)
+	}
+	if err := Cut(dir, committed); err != nil || len(numbersOfLooks(t, dir)) != len(have) {
+		t.Errorf("what was committed is not there: %v", err)
+	}
+	again, err := OpenLooks(dir, o)
+	if err != nil || !again.Full() {
+		t.Fatalf("opened again: %v", err)
+	}
+	if err := again.Take(seenPage(500, .5)); err != nil || again.Close() != nil {
+		t.Fatal(err)
+	}
+	if have := numbersOfLooks(t, dir); have[len(have)-1] != 500 {
+		t.Errorf("it does not go on where it was: %v", have)
 	}
 	var none *Looks
-	if none.Wants(1, "") || none.Full() || none.Close() != nil {
+	if none.Wants(1, "") || none.Full() || none.Thinned() || none.Close() != nil {
 		t.Error("no looks want something")
 	}
+}
+
+func numbersOfLooks(t *testing.T, dir string) (numbers []int) {
+	t.Helper()
+	for s, err := range ReadLooks(dir) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers = append(numbers, int(s.Record.ID))
+	}
+	return numbers
 }
 
 // Of what is clearly foreign a few pages are enough, always the same ones.
