@@ -137,6 +137,7 @@ func TestInitOnATerminal(t *testing.T) {
 	s.see("抓取策略")
 	s.keys("\r")
 	s.see("保留多少")
+	s.see("> ")
 	s.keys("\x15more\r")
 	s.see("写入 旅游.yaml")
 	s.keys("\r")
