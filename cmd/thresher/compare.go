@@ -63,7 +63,8 @@ kept (pages, precision and recall of the fetched pages, f1, f1_of_reach at the s
 baseline's), with --second-look second_look (the same, in and out: pages moved; agreement; stood: crawls whose first look stands;
 labelled: the same again with the answers of --labels, whose pages are in no sum; ceiling: F1 of a judge that learned from the labels of four fifths of the pages, on the rest), drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
 pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
-the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, kept, second_look, cpu_ms, lead, p; skipped[] with what and reason;
+the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, kept, second_look, left_out
+(with --leave-out: terms, focus, median and worst of what is gained or lost without one of a topic's terms), cpu_ms, lead, p; skipped[] with what and reason;
 baseline; judge and tuned where there are any.`,
 		Example: `  ` + compareExample + `
   thresher compare --web testdata/webs/quickstart --topic tea --examples 5 --draws 3 --html report.html
@@ -87,9 +88,10 @@ baseline; judge and tuned where there are any.`,
 	flags.Uint64Var(&f.o.Seed, "seed", 1, "what everything random is drawn from")
 	flags.BoolVar(&f.o.SecondLook, "second-look", false, "also measure what a second look at all fetched pages keeps, and the best that could be reached")
 	flags.IntVar(&f.o.Labels, "labels", 0, "with --second-look: measure it once more with the web's labels for the `N` pages that label would ask about")
+	flags.BoolVar(&f.o.LeaveOut, "leave-out", false, "try each topic again without each of its terms, and show what is lost")
 	flags.BoolVar(&f.o.DeadLinks, "dead-links", false, "also offer links that leave the web; each costs a fetch")
 	flags.StringVar(&f.start, "start", "seeds", "start at the `seeds` of the topic, or also at the drawn examples (examples)")
-	flags.StringVar(&f.judge, "judge", "own", "judge with each strategy's `own` judge, or with the same one for all (same)")
+	flags.StringVar(&f.judge, "judge", "own", "judge with each strategy's `own` judge, with the same one for all (same), or learn from the web's labels, as from a perfect judge (labels)")
 	flags.StringArrayVar(&f.set, "set", nil, "set `KEY=VALUE` for all of them, or try KEY=VALUE,VALUE; may be repeated")
 	flags.StringArrayVar(&f.o.Train, "train", nil, "train judges that need it on `WEB[:TOPIC]`; may be repeated")
 	flags.StringVar(&f.o.Model, "judge-model", "", "a trained judge, in a `file`, for webs without labels")
@@ -151,8 +153,10 @@ func (f *compareFlags) complete() error {
 	case "own":
 		f.o.OwnJudge = true
 	case "same":
+	case "labels":
+		f.o.OwnJudge, f.o.ByLabels = true, true
 	default:
-		return usageError{fmt.Sprintf("--judge %s: want own or same", f.judge), compareExample + " --judge same"}
+		return usageError{fmt.Sprintf("--judge %s: want own, same or labels", f.judge), compareExample + " --judge same"}
 	}
 	switch f.start {
 	case "seeds":

@@ -54,7 +54,7 @@ func TestCompareMisuse(t *testing.T) {
 		{"--budget 0: want a number of pages, or a share", exitMisuse, "--budget 0 --web " + small},
 		{"--budget 0%: want a number", exitMisuse, "--budget 0% --web " + small},
 		{"--budget NaN%: want a number", exitMisuse, "--budget NaN% --web " + small},
-		{"--judge mine: want own or same", exitMisuse, "--judge mine --web " + small},
+		{"--judge mine: want own, same or labels", exitMisuse, "--judge mine --web " + small},
 		{"--start examples needs examples", exitMisuse, "--start examples --web " + small},
 		{"--draws is 0, want at least 1", exitMisuse, "--draws 0 --web " + small},
 		{`unknown strategy "sharkk"; did you mean "shark"?`, exitMisuse, "--strategy sharkk --web " + small},

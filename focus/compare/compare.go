@@ -68,6 +68,7 @@ type Mean struct {
 	Harvest  map[string]float64 `json:"harvest"`
 	Kept     Kept               `json:"kept"` // the verdicts that differ are all of them
 	Second   *Second            `json:"second_look,omitempty"`
+	LeftOut  *LeftOut           `json:"left_out,omitempty"` // how it is without one of the terms
 	CPU      float64            `json:"cpu_ms"`
 	Lead     float64            `json:"lead"` // mean of focus minus the baseline's, cell by cell
 	P        float64            `json:"p"`    // one-sided sign-flip test of that lead, corrected after Holm
@@ -95,7 +96,8 @@ type Result struct {
 	Skipped  []Skip `json:"skipped"`
 	Notes    []Note `json:"notes,omitempty"`
 
-	chinese bool // the webs that were measured are Chinese
+	without []Without // one for each strategy, topic and term, where terms were left out
+	chinese bool      // the webs that were measured are Chinese
 }
 
 // shares are where recall and harvest are read, in percent of the reach.
@@ -194,8 +196,15 @@ func (r *runner) web(ctx context.Context, dir string) error {
 		return fmt.Errorf("web %s has no labels; label its pages in labels.tsv (address, tab, labels), or give a judge that was trained on other pages with --judge-model FILE", web.Name())
 	}
 	for _, t := range topics {
-		if err := r.topic(ctx, g, t); err != nil {
+		cells, err := r.topic(ctx, g, t)
+		if err != nil {
 			return err
+		}
+		r.result.Cells = append(r.result.Cells, cells...)
+		if r.LeaveOut {
+			if err := r.leaveOut(ctx, g, t, cells); err != nil {
+				return err
+			}
 		}
 		g.forgetWords()
 	}
@@ -233,7 +242,7 @@ func (r *runner) flaws(web *replay.Web) {
 }
 
 // topic measures all variants on one topic, side by side.
-func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
+func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured []Cell, err error) {
 	type run struct {
 		cells []Cell
 		err   error
@@ -243,11 +252,11 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
 		k, err := newTask(g, t, drawing{r.Examples, r.Seed + uint64(draw), r.AtExamples}, r.Depth)
 		if err != nil {
 			r.skip(g.web.Name()+" "+t.Name, err.Error())
-			return nil
+			return nil, nil
 		}
 		if err := r.jury.strange(k); err != nil {
 			r.skip(g.web.Name()+" "+t.Name, err.Error())
-			return nil
+			return nil, nil
 		}
 		f := k.floors()
 		var all sync.WaitGroup
@@ -268,7 +277,7 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
 		}
 		all.Wait()
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	base := max(0, slices.IndexFunc(r.variants, func(v variant) bool { return v.name == r.Baseline }))
@@ -282,7 +291,7 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) error {
 			r.skip(g.web.Name()+" "+t.Name+" "+v.name, err.Error())
 			continue
 		}
-		r.result.Cells = append(r.result.Cells, average(runs[i].cells))
+		measured = append(measured, average(runs[i].cells))
 	}
-	return nil
+	return measured, nil
 }

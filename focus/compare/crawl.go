@@ -38,6 +38,9 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	t := tracker{task: k, looks: r.SecondLook, verdicts: make([]verdict, len(k.address)), most: r.budget(k),
 		s: measure.Sequence{Total: k.total, Reach: k.pages}}
 	crawler.OnDone(t.done)
+	if r.ByLabels {
+		crawler.OnPage(k.labelled)
+	}
 	if _, err := crawler.Run(ctx); err != nil {
 		return Cell{}, err
 	}
@@ -48,6 +51,14 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 		c.Second, err = t.second(&config, r.Labels)
 	}
 	return c, err
+}
+
+// labelled judges a page by its label; a page outside the web has none.
+func (k *task) labelled(v *focus.Visit) string {
+	n, inside := k.number[v.Item.URL]
+	v.Judgement.Relevant = inside && k.relevant[n]
+	v.Judgement.Relevance = truth(v.Judgement.Relevant)
+	return ""
 }
 
 // tracker follows a crawl page by page.

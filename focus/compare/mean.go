@@ -34,7 +34,7 @@ func (r *Result) means(strategies []string, seed uint64) {
 			continue
 		}
 		m := meanOf(strategy, cells, seed)
-		m.Lead, m.P = measure.Mean(lead), 1
+		m.Lead, m.P, m.LeftOut = measure.Mean(lead), 1, r.leftOut(strategy)
 		if strategy != r.Baseline {
 			p = append(p, measure.SignFlip(lead, seed))
 			tested = append(tested, len(r.Means))

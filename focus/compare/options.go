@@ -24,8 +24,10 @@ type Options struct {
 	Jobs       int      // crawls at the same time; 0 means one a processor
 	SecondLook bool     // what a second look keeps is measured too, beside what it could keep at the most
 	Labels     int      // with SecondLook: how it looks, too, with answers to so many pages that label asks about
+	LeaveOut   bool     // each topic is tried again without each of its terms
 	DeadLinks  bool     // links that leave the web are offered, too, and each costs a fetch
 	AtExamples bool     // the drawn examples are start pages too, beside those of the topic
+	ByLabels   bool     // strategies learn from the labels of the web, not from a judge: the most that a better judge could give
 	OwnJudge   bool     // each strategy's own judge, not one for all
 	Baseline   string   // the strategy that the others are tested against; empty means the first
 	Train      []string // WEB or WEB:TOPIC: what judges that need training learn from

@@ -28,6 +28,7 @@ func (r *Result) Text(w io.Writer) error {
 	if err := r.keptText(w); err != nil {
 		return err
 	}
+	r.leftOutText(w)
 	fmt.Fprintln(w)
 	if err := r.meanChart().Text(w, 64, 14); err != nil {
 		return err
