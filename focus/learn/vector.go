@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"slices"
 )
 
 // Vector is a sparse vector: indexes and what stands there. An index may occur twice; its values add up.
@@ -9,6 +10,9 @@ type Vector struct {
 	Index []uint32
 	Value []float32
 }
+
+// Clone is a vector of its own.
+func (x Vector) Clone() Vector { return Vector{slices.Clone(x.Index), slices.Clone(x.Value)} }
 
 // Dot is the inner product with a dense vector. Indexes beyond its end count nothing.
 func (x Vector) Dot(w []float32) float64 {

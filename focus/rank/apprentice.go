@@ -11,7 +11,10 @@ import (
 type Apprenticeship struct {
 	Bias       float64 `yaml:"bias" doc:"what is believed of a link of which nothing is known, as log-odds" check:"-20..20"`
 	Future     float64 `yaml:"future" doc:"how much of what is hoped for behind the link counts beside the link itself" check:"0..10"`
-	Best       int     `yaml:"best" doc:"what lies behind a page is the mean chance of so many of its best new links" check:"1..10"`
+	Best       int     `yaml:"best" doc:"what lies behind a page is the mean of so many of its best new links: their chance, or half of what is hoped for behind them, and when they were fetched, what they came to" check:"1..10"`
+	Hops       int     `yaml:"hops" doc:"how many links back a page's outcome is told of" check:"1..10"`
+	Fade       float64 `yaml:"fade" doc:"what lies behind a page counts so much for the page before it" check:"0..1"`
+	Riches     float64 `yaml:"riches" doc:"how much more a page with t behind it teaches: 1 + riches·t times" check:"0..100"`
 	Step       float64 `yaml:"step" doc:"how far the weights of words move: step/√(squares so far + floor)" check:"0..10"`
 	Floor      float64 `yaml:"floor" doc:"see step" check:"(0..10)"`
 	PartStep   float64 `yaml:"part_step" doc:"the same for the weights of the parts" check:"0..10"`
@@ -34,7 +37,7 @@ type Apprenticeship struct {
 
 // defaultApprenticeship is what was measured to work on recorded webs; see the manual of strategies.
 var defaultApprenticeship = Apprenticeship{
-	Bias: -3, Future: 0.3, Best: 3, Step: 0.08, Floor: 0.01, PartStep: 0.05, PartFloor: 0.05, Success: 2, Buckets: 0.5,
+	Bias: -3, Future: 0.3, Best: 3, Hops: 3, Fade: 0.5, Riches: 4, Step: 0.08, Floor: 0.01, PartStep: 0.05, PartFloor: 0.05, Success: 2, Buckets: 0.5,
 	Every: 10, Growth: 0.03, Bits: 19, Links: 6, Window: 10,
 	Address: 1, Anchor: 1, Around: 0.7, Heading: 0.5, Path: 0.7, PathOnHost: 0.7, Block: 1,
 }
@@ -71,15 +74,16 @@ type apprentice struct {
 	future *learn.Online // what lies behind it
 	due    int           // when so many pages are fetched, the best links are scored again
 
-	page  uint64       // the page whose links are told now
-	x     learn.Vector // of the link that led to it: the parts …
-	words learn.Vector // … and the rest
-	best  []float32    // the best chances among its new links, the highest first
+	page    uint64              // the page whose links are told now
+	visited map[uint64]*visited // by item, the last that were fetched
+	order   []uint64            // their items, in the order in which they were fetched
+	x       learn.Vector        // of the link that was scored last: the parts …
+	words   learn.Vector        // … and the rest
 }
 
 // newApprentice makes one that has learned nothing.
 func newApprentice(a Apprenticeship, weights []float64) *apprentice {
-	p := &apprentice{Apprenticeship: a, parts: len(weights)}
+	p := &apprentice{Apprenticeship: a, parts: len(weights), visited: map[uint64]*visited{}}
 	size := 1 + p.parts*(1+levels) + 1<<a.Bits
 	p.chance, p.future = learn.NewOnline(size), learn.NewOnline(size)
 	p.chance.Weight[0] = float32(a.Bias)

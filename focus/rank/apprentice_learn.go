@@ -8,43 +8,27 @@ import (
 )
 
 // experience takes the outcome of a link: the apprentice learns from it with the features the link has now, before they know
-// of it. The page before has had its links told by then, and teaches what lay behind the link to it.
+// of it, and the pages on the way to it learn what lay behind them.
 func (m *Memory) experience(en *entry, relevance float64) {
 	p := m.apprentice
 	if p == nil {
 		return
 	}
-	p.reap()
-	p.page = 0
-	if len(en.links) == 0 {
-		return
-	}
-	if !m.serves.features(m, en, p) {
-		return
+	p.told()
+	v := &visited{finder: en.finder, relevance: float32(relevance)}
+	if len(en.links) > 0 && m.serves.features(m, en, p) {
+		v.x, v.words = p.x.Clone(), p.words.Clone()
+		chance := learn.Sigmoid(p.chance.Score(p.x) + p.chance.Score(p.words))
+		p.move(p.chance, p.x, p.words, (1+p.Success*relevance)*(chance-relevance))
 	}
 	p.page = en.item
-	chance := learn.Sigmoid(p.chance.Score(p.x) + p.chance.Score(p.words))
-	p.move(p.chance, (1+p.Success*relevance)*(chance-relevance))
+	p.visit(en.item, v)
+	p.credit(en.item, en.finder, relevance)
 }
 
-// reap learns what lay behind the last page: the mean of the best chances among its new links.
-func (p *apprentice) reap() {
-	if p.page == 0 {
-		return
-	}
-	behind := 0.0
-	for _, chance := range p.best {
-		behind += float64(chance)
-	}
-	behind /= float64(p.Best)
-	future := p.future.Score(p.x) + p.future.Score(p.words)
-	p.move(p.future, future-behind)
-	p.best = p.best[:0]
-}
-
-func (p *apprentice) move(head *learn.Online, slope float64) {
-	head.Move(p.x, slope, learn.Rate{Step: p.PartStep, Floor: p.PartFloor})
-	head.Move(p.words, slope, learn.Rate{Step: p.Step, Floor: p.Floor})
+func (p *apprentice) move(head *learn.Online, x, words learn.Vector, slope float64) {
+	head.Move(x, slope, learn.Rate{Step: p.PartStep, Floor: p.PartFloor})
+	head.Move(words, slope, learn.Rate{Step: p.Step, Floor: p.Floor})
 }
 
 // hear hears of a link to an address that waits.
@@ -52,22 +36,12 @@ func (p *apprentice) hear(en *entry, s *sighting) {
 	if s.spoken.count > 0 {
 		en.spoken.add(s.spoken, p.Links)
 	}
-	if s.parent == p.page && p.page != 0 && en.degree == 1 {
-		p.sow(s.chance)
+	if en.degree > 1 {
+		return
 	}
-}
-
-// sow hears of a link on the page whose links are told now, to an address nobody linked to before.
-func (p *apprentice) sow(chance float32) {
-	at, _ := slices.BinarySearchFunc(p.best, chance, func(a, b float32) int {
-		if a > b {
-			return -1
-		}
-		return 1
-	})
-	if at < p.Best {
-		p.best = slices.Insert(p.best, at, chance)
-		p.best = p.best[:min(len(p.best), p.Best)]
+	en.finder = s.parent
+	if page := p.visited[s.parent]; page != nil {
+		page.offer(child{s.item, s.promise}, p.Best)
 	}
 }
 

@@ -57,12 +57,34 @@ func (w *writer) apprentice(p *apprentice) {
 	w.head(p.future)
 	w.Count(p.due)
 	w.Number(p.page)
-	w.vector(p.x)
-	w.vector(p.words)
-	w.Count(len(p.best))
-	for _, v := range p.best {
-		w.Float32(v)
+	w.Count(len(p.order))
+	for _, item := range p.order {
+		w.Number(item)
+		w.visited(p.visited[item])
 	}
+}
+
+func (w *writer) visited(v *visited) {
+	w.Number(v.finder)
+	w.Float32(v.relevance)
+	w.vector(v.x)
+	w.vector(v.words)
+	w.Count(len(v.best))
+	for _, c := range v.best {
+		w.Number(c.item)
+		w.Float32(c.value)
+	}
+	w.Float64(v.taught)
+}
+
+func (r *reader) visited(size, best int) *visited {
+	v := &visited{finder: r.Number(), relevance: r.Float32()}
+	v.x, v.words = r.vector(size), r.vector(size)
+	for range r.UpTo(best) {
+		v.best = append(v.best, child{r.Number(), r.Float32()})
+	}
+	v.taught = r.Float64()
+	return v
 }
 
 // apprentice takes back what one has learned. It must be of the same kind as p.
@@ -72,14 +94,17 @@ func (r *reader) apprentice(p *apprentice) *apprentice {
 		return nil
 	}
 	size := len(p.chance.Weight)
-	again := &apprentice{Apprenticeship: p.Apprenticeship, parts: p.parts}
+	again := &apprentice{Apprenticeship: p.Apprenticeship, parts: p.parts, visited: map[uint64]*visited{}}
 	again.chance, again.future = r.head(size), r.head(size)
 	again.due, again.page = r.UpTo(math.MaxInt), r.Number()
-	again.x, again.words = r.vector(size), r.vector(size)
-	again.best = make([]float32, r.UpTo(p.Best))
-	for i := range again.best {
-		again.best[i] = r.Float32()
+	for range r.UpTo(visitedKept) {
+		if r.Bad {
+			break
+		}
+		item := r.Number()
+		again.visit(item, r.visited(size, p.Best))
 	}
+	r.Bad = r.Bad || len(again.visited) != len(again.order)
 	return again
 }
 

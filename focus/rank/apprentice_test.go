@@ -98,20 +98,78 @@ func TestAnApprenticeHopesForWhatLiesBehind(t *testing.T) {
 	chances := wordy(m, 10, "a", "b").follow(s, 10, 20)
 	wordy(m, 10, "c").follow(s, 10, 20) // a second link to an address that is known already
 	p := m.apprentice
-	if slices.Sort(chances); len(p.best) != 2 || p.best[0] != chances[1] || p.best[1] != chances[0] {
-		t.Fatalf("the best new links are %v, of %v", p.best, chances)
+	page := p.visited[10]
+	if len(page.best) != 2 || page.best[0] != (child{20, chances[0]}) || page.best[1] != (child{21, chances[1]}) {
+		t.Fatalf("the best new links are %v, of %v", page.best, chances)
 	}
 	want := float64(chances[0]+chances[1]) / 3 // the third best is none
-	before := p.future.Score(p.x) + p.future.Score(p.words)
-	near(t, "hope before", before, 0)
+	near(t, "hope before", p.future.Score(page.x)+p.future.Score(page.words), 0)
 	m.Fetched(999, 0, false, 0)
-	slope := -want
+	slope := (1 + 4*want) * -want
 	near(t, "the bias of hope", float64(p.future.Weight[0]), -slope/math.Sqrt(slope*slope+1))
 	e := wordy(m, 2, "hub").link(0)
 	e.Parent = 2
 	_, numbers := s.Score(e, nil)
 	if hope := numbers[s.apprentice+saysFuture]; !(hope > 0) || math.Abs(float64(numbers[0]-numbers[1]-0.3*hope)) > 1e-6 {
 		t.Errorf("a link like the hub's hopes for %v, and scores %v with a chance of %v", hope, numbers[0], numbers[1])
+	}
+}
+
+// TestAnApprenticeLearnsWhatChildrenCameTo: what was hoped for of a link gives way to what it came to, for the page that was
+// the first to link to it, and fading for the pages before that, three links back.
+func TestAnApprenticeLearnsWhatChildrenCameTo(t *testing.T) {
+	s := tree(t, "{apprentice: [{use: anchor, weight: 1}], with: {best: 2, bias: -20}}")
+	m := NewMemory()
+	wordy(m, 1, "one").follow(s, 1, 2)
+	for item := range uint64(4) { // 2 → 3 → 4 → 5
+		m.Fetched(2+item, 0, false, 0)
+		wordy(m, 2+item, "on").follow(s, 2+item, 3+item)
+	}
+	wordy(m, 2, "late").follow(s, 2, 6) // 2 links to the last one, too, and was not the first
+	m.Fetched(6, 1, true, 0)
+	p := m.apprentice
+	for item, want := range map[uint64]float64{5: 1, 4: .5 * .5, 3: .5 * .125, 2: 0} {
+		best := p.visited[item].best
+		if len(best) != 1 || best[0].item != item+1 || math.Abs(float64(best[0].value)-want) > 1e-6 {
+			t.Errorf("behind page %d lies %v, want %v of page %d", item, best, want, item+1)
+		}
+	}
+	for item, want := range map[uint64]float64{5: .5, 4: .125} {
+		if got := p.visited[item].taught; math.Abs(got-want) > 1e-6 {
+			t.Errorf("of page %d it was taught %v, want %v", item, got, want)
+		}
+	}
+	if got := p.visited[3].taught; got > .01 {
+		t.Errorf("of page 3 it was taught %v again, for a difference of less than .05", got)
+	}
+	m.Moved(7, 8)
+	if p.visited[6].finder != 5 || p.visited[2].finder != 1 {
+		t.Error("a page was not found on the page that linked to it first")
+	}
+}
+
+// TestAnApprenticeFollowsARedirect: what is behind a page includes what its links sent us on to.
+func TestAnApprenticeFollowsARedirect(t *testing.T) {
+	s := tree(t, "{apprentice: [{use: anchor, weight: 1}], with: {best: 2}}")
+	m := NewMemory()
+	wordy(m, 1, "one").follow(s, 1, 2)
+	m.Fetched(2, 0, false, 0)
+	wordy(m, 2, "on").follow(s, 2, 3)
+	m.Moved(3, 9)
+	m.Fetched(9, 1, true, 0)
+	if best := m.apprentice.visited[2].best; len(best) != 1 || best[0] != (child{9, 1}) {
+		t.Errorf("behind the page lies %v, want what its link's target came to", best)
+	}
+}
+
+// TestVisitedPagesAreBounded: those that were fetched longest ago make room.
+func TestVisitedPagesAreBounded(t *testing.T) {
+	p := newApprentice(Apprenticeship{Bits: 8}, nil)
+	for item := range uint64(visitedKept + 2) {
+		p.visit(1+item, new(visited))
+	}
+	if len(p.visited) != visitedKept || len(p.order) != visitedKept || p.visited[2] != nil || p.visited[3] == nil {
+		t.Errorf("%d pages are kept, %d in order", len(p.visited), len(p.order))
 	}
 }
 

@@ -48,6 +48,7 @@ type entry struct {
 	links     []kept          // the best of the links to it, while it waits
 	spoken    speech          // what an apprentice heard of it, while it waits
 	hints     *hinted         // what its links say, while it waits and where a factor merges that
+	finder    uint64          // for an apprentice: the page that was the first to link to it, while it waits
 }
 
 // kept is one link to a waiting address, as far as scoring it again needs it.
@@ -134,7 +135,7 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 	}
 	m.experience(en, float64(relevance))
 	en.fetched, en.relevant, en.relevance = true, relevant, relevance
-	en.links, en.over, en.spoken, en.hints = nil, nil, speech{}, nil
+	en.links, en.over, en.spoken, en.hints, en.finder = nil, nil, speech{}, nil, 0
 	m.all.add(float64(en.relevance), relevant)
 	for _, g := range en.groups {
 		group := &m.groups[g]

@@ -112,7 +112,7 @@ func (m *Memory) Relearn(told []byte) error {
 }
 
 // lessonVersion is the first byte of a lesson.
-const lessonVersion = 5
+const lessonVersion = 6
 
 // begin writes what is told now; it answers false where nobody wants it.
 func (l *lesson) begin(what byte) bool {
@@ -214,7 +214,7 @@ func (l *lesson) sighting(m *Memory, s *sighting) {
 		}
 	}
 	if m.apprentice != nil {
-		l.told.brief(s.chance)
+		l.told.brief(s.promise)
 		l.told.speech(&s.spoken)
 	}
 	if m.graph != nil {
@@ -322,7 +322,7 @@ func (m *Memory) hearLink(h *hearing) {
 		}
 	}
 	if m.apprentice != nil {
-		s.chance = h.brief()
+		s.promise = h.brief()
 		s.spoken = h.speech(m.apprentice.Bits)
 	}
 	if m.graph != nil {

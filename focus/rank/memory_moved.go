@@ -25,11 +25,14 @@ func (m *Memory) moved(from, to uint64) {
 	if !linked {
 		m.inherit(serial, heir)
 	}
+	if m.apprentice != nil {
+		m.apprentice.moved(m.at(serial).finder, from, to)
+	}
 	for _, g := range slices.Clone(m.at(serial).groups) {
 		m.join(heir, g)
 	}
 	en := m.at(serial)
-	en.fetched, en.heir, en.links, en.over, en.spoken, en.hints = true, to, nil, nil, speech{}, nil
+	en.fetched, en.heir, en.links, en.over, en.spoken, en.hints, en.finder = true, to, nil, nil, speech{}, nil, 0
 	for _, g := range en.groups {
 		group := &m.groups[g]
 		group.gone++
@@ -47,7 +50,7 @@ func (m *Memory) moved(from, to uint64) {
 func (m *Memory) inherit(from, to uint32) {
 	old, heir := m.at(from), m.at(to)
 	heir.degree, heir.address, heir.scored, heir.touched = old.degree, old.address, m.now, m.now
-	heir.links, heir.over, heir.spoken, heir.hints = old.links, old.over, old.spoken, old.hints
+	heir.links, heir.over, heir.spoken, heir.hints, heir.finder = old.links, old.over, old.spoken, old.hints, old.finder
 }
 
 // maxMoves bounds how often an address is followed to another one: some lead in a circle.

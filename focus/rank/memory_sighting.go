@@ -8,7 +8,7 @@ type sighting struct {
 	said         []float32       // by the nodes that are taken over all links
 	keys         [reaches]uint64 // of the reaches that are kept; 0 for those of an address that has its group
 	edge         edge
-	chance       float32 // what an apprentice gave it
+	promise      float32 // what an apprentice hopes for of it: its chance, or half of what lies behind it
 	spoken       speech  // what it heard
 	hint         hinted  // where a factor merges them: what the link says, and what it promises with all earlier ones
 }
@@ -46,7 +46,8 @@ func (m *Memory) see(item uint64, e *Evidence) {
 		known = *m.at(serial)
 	}
 	if p := m.apprentice; p != nil {
-		s.chance = e.known.numbers[m.serves.apprentice+saysChance]
+		at := e.known.numbers[m.serves.apprentice:]
+		s.promise = max(at[saysChance], float32(p.Fade)*at[saysFuture])
 		if !known.fetched && int(known.spoken.count) < p.Links {
 			s.spoken = e.speech(p)
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // stateVersion is the first byte of a state.
-const stateVersion = 5
+const stateVersion = 6
 
 // State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
 func (m *Memory) State() []byte {
@@ -47,6 +47,7 @@ func (m *Memory) State() []byte {
 		w.apprentice(m.apprentice)
 		for i := range m.entries {
 			w.speech(&m.entries[i].spoken)
+			w.Number(m.entries[i].finder)
 		}
 	}
 	return w.Writer
@@ -112,6 +113,7 @@ func (r *reader) learned(m *Memory, was *apprentice) error {
 	m.apprentice = r.apprentice(was)
 	for i := range m.entries {
 		m.entries[i].spoken = r.speech(was.Bits)
+		m.entries[i].finder = r.Number()
 	}
 	return nil
 }

@@ -96,7 +96,7 @@ func TestAnApprenticeBeginsWithTheWeightsItIsGiven(t *testing.T) {
 		weight float64
 	}{
 		{"shark", 3}, {"anchor", 1}, {"context", 0.5}, {"parent", 0.5}, {"parents", 0.25}, {"block", 1}, {"host", 2},
-		{"directory", 1.5}, {"shape", 1}, {"path", 1}, {"siblings", 1}, {"in-degree", 0.5}, {"address", 1}, {"drought", 0}, {"depth", 0},
+		{"directory", 1.5}, {"shape", 1}, {"path", 1}, {"siblings", 1}, {"in-degree", 0.5}, {"keywords", 2}, {"drought", 0}, {"depth", 0},
 	}
 	s := shipped(t, "apprentice")
 	values := map[int]*float64{} // by part: what it says now
