@@ -17,13 +17,16 @@ import (
 // privateKey begins the keys in a colly.Context that are not the program's.
 const privateKey = "thresher."
 
-// ItemOf answers the item of the frontier that a queue is visiting, given the Ctx of its request or response.
+// ItemOf answers the item of the frontier that a queue or a crawl is visiting, given the Ctx of its request or response.
 func ItemOf(ctx *colly.Context) (frontier.Item, bool) {
-	v := visitIn(ctx)
-	if v == nil {
+	if ctx == nil {
 		return frontier.Item{}, false
 	}
-	return v.item, true
+	v, ok := ctx.GetAny(frontier.VisitKey).(frontier.Visiting)
+	if !ok {
+		return frontier.Item{}, false
+	}
+	return v.Visits(), true
 }
 
 // queueVisit is one request of a queue, on its way.

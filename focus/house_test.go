@@ -27,10 +27,10 @@ type bound struct{ most, aim int }
 
 var (
 	hallFiles  = bound{25, 30}     // of package focus
-	hallLines  = bound{5500, 4000} // of all of it
+	hallLines  = bound{5520, 4000} // of all of it
 	fileLines  = bound{400, 400}   // of one of its files
 	fields     = bound{25, 25}     // of a struct of any package
-	hallNames  = bound{27, 60}     // exported by package focus
+	hallNames  = bound{28, 60}     // exported by package focus
 	stepsReach = bound{9, 15}      // files of package focus that the steps' own calls lead to, with the one they stand in
 )
 

@@ -71,6 +71,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	defer release()
 	own := colly.NewContext()
 	own.Put(visitKey, v)
+	own.Put(frontier.VisitKey, visiting{v})
 	header := http.Header{}
 	if c.collector.Headers != nil {
 		header = c.collector.Headers.Clone()

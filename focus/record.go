@@ -29,7 +29,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		Text:    v.Page.MainText(), Markdown: v.Page.Markdown(),
 		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
 		Way:   sink.Way{Score: float64(v.Item.Score), Why: numbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trail(v)},
-		Links: len(v.Page.Links), OptOuts: v.OptOut.Words(),
+		Links: len(v.Page.Links), OptOuts: v.OptOut.Words(), Data: v.own(),
 		Exchange: sink.Exchange{Header: v.Header, Body: v.Body},
 	}
 	for _, t := range v.Judgement.Terms {

@@ -1,8 +1,12 @@
 package focus
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 
 	"github.com/gocolly/colly/v2"
@@ -48,22 +52,63 @@ type Visit struct {
 // passage is how far a visit is on its way. It is the crawl's own.
 type passage struct {
 	note     run.Note
-	rules    *robots.Rules   // of the host; nil where they are not known
-	raw      exchange        // the answer as received; in a Colly program of its own nobody keeps it
-	lane     int             // of the frontier: in whose order it came
-	laned    bool            // the strategy was told
-	ticket   uint64          // its turn; 0 takes the next free one
-	started  bool            // Colly has seen the item's own request
-	entered  bool            // it has the turn
-	slot     func(rest bool) // leaves the LimitRule of the program's collector that holds for it; nil where none does
-	list     bool            // a sitemap or feed
-	panicked bool            // a callback did
-	judged   bool            // steps 4 to 9 are done
-	redirect string          // where the answer sends us
-	foreign  []string        // addresses that callbacks asked to visit
-	readable bool            // the answer is a page with a success status
-	links    []Candidate     // of the page, prepared
+	rules    *robots.Rules              // of the host; nil where they are not known
+	raw      exchange                   // the answer as received; in a Colly program of its own nobody keeps it
+	lane     int                        // of the frontier: in whose order it came
+	laned    bool                       // the strategy was told
+	ticket   uint64                     // its turn; 0 takes the next free one
+	started  bool                       // Colly has seen the item's own request
+	entered  bool                       // it has the turn
+	slot     func(rest bool)            // leaves the LimitRule of the program's collector that holds for it; nil where none does
+	list     bool                       // a sitemap or feed
+	data     map[string]json.RawMessage // what the program has set; setting guards it
+	setting  sync.Mutex
+	panicked bool        // a callback did
+	judged   bool        // steps 4 to 9 are done
+	redirect string      // where the answer sends us
+	foreign  []string    // addresses that callbacks asked to visit
+	readable bool        // the answer is a page with a success status
+	links    []Candidate // of the page, prepared
 	blocks   func(int32) topic.Judgement
+}
+
+// visiting is a visit of a crawl, as extensions ask for it.
+type visiting struct{ *Visit }
+
+func (v visiting) Visits() frontier.Item { return v.Item }
+
+// VisitOf is the visit that a callback of the collector was called for, by the Ctx of its request or response; nil where there is
+// none. What a callback may do with it is Set: the rest is not known yet, or belongs to the crawl.
+func VisitOf(ctx *colly.Context) *Visit {
+	v, _ := ctx.GetAny(visitKey).(*Visit)
+	return v
+}
+
+// Set gives a page a value of the program's own, which travels with its record: into harvest.jsonl under "data", and as a column of
+// a table that names data. It may be called from every callback of the page, and from a hook of OnPage; later there
+// is no record any more that it could stand in. The value must be one that JSON has.
+func (v *Visit) Set(name string, value any) error {
+	if v == nil {
+		return fmt.Errorf("set %q: the request is no visit of a crawl", name)
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("set %q: %w", name, err)
+	}
+	v.setting.Lock()
+	defer v.setting.Unlock()
+	if v.data == nil {
+		v.data = map[string]json.RawMessage{}
+	}
+	v.data[name] = text
+	return nil
+}
+
+// own is what the program has set.
+func (v *Visit) own() map[string]json.RawMessage {
+	v.setting.Lock()
+	defer v.setting.Unlock()
+	return maps.Clone(v.data)
 }
 
 // Candidate is one link of a page, as it was decided.

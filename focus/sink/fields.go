@@ -3,6 +3,7 @@ package sink
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -98,6 +99,7 @@ var fields = []field{
 		json:  func(dst []byte, r *Record) []byte { return appendList(dst, r.OptOuts, appendString) },
 		empty: func(r *Record) bool { return len(r.OptOuts) == 0 },
 	},
+	{name: "data", json: jsonData, text: textData, empty: func(r *Record) bool { return len(r.Data) == 0 }},
 }
 
 // usual are the columns of a table where none are named: what fits on a line.
@@ -169,6 +171,24 @@ func appendList[T any](dst []byte, list []T, each func([]byte, T) []byte) []byte
 		dst = each(dst, v)
 	}
 	return append(dst, ']')
+}
+
+func jsonData(dst []byte, r *Record) []byte {
+	said, err := json.Marshal(r.Data) // by name, in alphabetical order
+	if err != nil {
+		return append(dst, "null"...) // somebody else's values, which are no JSON
+	}
+	return append(dst, said...)
+}
+
+func textData(r *Record) string {
+	return join(slices.Sorted(maps.Keys(r.Data)), "; ", func(name string) string {
+		var word string
+		if json.Unmarshal(r.Data[name], &word) == nil {
+			return name + "=" + word
+		}
+		return name + "=" + string(r.Data[name])
+	})
 }
 
 func textTerms(r *Record) string {

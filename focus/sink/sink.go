@@ -15,6 +15,7 @@
 package sink
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -69,6 +70,8 @@ type Record struct {
 	Way
 	Links   int      `json:"links"`              // links on the page
 	OptOuts []string `json:"opt_outs,omitempty"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
+
+	Data map[string]json.RawMessage `json:"data,omitempty"` // what the program that ran the crawl has set (Visit.Set)
 
 	Exchange `json:"-"`
 }
