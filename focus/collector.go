@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"reflect"
 	"regexp"
@@ -215,7 +216,8 @@ func newCollector(domains, notDomains []string) *colly.Collector {
 	c.ParseHTTPErrorResponse = false
 	c.TraceHTTP = false
 	c.Context = context.Background()
-	c.SetClient(&http.Client{CheckRedirect: noRedirect}) // Colly's own check makes a failure of an answer that leads elsewhere
+	jar, _ := cookiejar.New(nil)                                   // it fails for no options
+	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: jar}) // Colly's own check makes a failure of an answer that leads elsewhere
 	return c
 }
 

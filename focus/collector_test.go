@@ -909,3 +909,37 @@ func TestACollyProgramBecomesFocusedByThreeLines(t *testing.T) {
 		t.Errorf("the storage heard of %d pages of %d; %d were kept", told, len(pages), report.Counts.Kept)
 	}
 }
+
+// A crawl file that wants cookies has them kept from page to page, on the crawl's own collector as on one that a program brings
+// along.
+func TestCookiesOfTheCrawlFile(t *testing.T) {
+	for _, on := range []bool{false, true} {
+		w := collyWeb()
+		start := w.pages["http://a.example/"]
+		start.header = "Set-Cookie: session=7"
+		w.pages["http://a.example/"] = start
+		var mu sync.Mutex
+		sent := ""
+		through := heard{w, func(r *http.Request) {
+			if r.URL.Path == "/solar" {
+				mu.Lock()
+				sent = r.Header.Get("Cookie")
+				mu.Unlock()
+			}
+		}}
+		config := solarConfig(t, nil).Config
+		config.Cookies = true
+		option := focus.Transport(through)
+		if on {
+			option = focus.On(collectorOver(through))
+		}
+		crawler, err := focus.New(context.Background(), config, option)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustRun(t, crawler)
+		if sent != "session=7" {
+			t.Errorf("on a collector of the program: %t; sent %q to the second page", on, sent)
+		}
+	}
+}
