@@ -168,9 +168,11 @@ func reasons(skipped []Skip) string {
 	return strings.Join(all, "; ")
 }
 
-// skip notes what could not be measured.
+// skip notes what could not be measured, once: without one of its terms a topic is skipped for the same reason again.
 func (r *runner) skip(what, reason string) {
-	r.result.Skipped = append(r.result.Skipped, Skip{what, reason})
+	if s := (Skip{what, reason}); !slices.Contains(r.result.Skipped, s) {
+		r.result.Skipped = append(r.result.Skipped, s)
+	}
 }
 
 // web measures all topics of one web.

@@ -39,7 +39,8 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 		s: measure.Sequence{Total: k.total, Reach: k.pages}}
 	crawler.OnDone(t.done)
 	if r.ByLabels {
-		crawler.OnPage(k.labelled)
+		t.judged = map[uint64]float64{}
+		crawler.OnPage(t.labelled)
 	}
 	if _, err := crawler.Run(ctx); err != nil {
 		return Cell{}, err
@@ -53,11 +54,14 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	return c, err
 }
 
-// labelled judges a page by its label; a page outside the web has none.
-func (k *task) labelled(v *focus.Visit) string {
-	n, inside := k.number[v.Item.URL]
-	v.Judgement.Relevant = inside && k.relevant[n]
+// labelled lets a strategy learn from a page's label; a page outside the web has none. What the judge found is remembered: the
+// second look begins with that.
+func (t *tracker) labelled(v *focus.Visit) string {
+	t.judged[v.Item.ID] = v.Judgement.Relevance
+	n, inside := t.number[v.Item.URL]
+	v.Judgement.Relevant = inside && t.relevant[n]
 	v.Judgement.Relevance = truth(v.Judgement.Relevant)
+	v.Judgement.Raw = v.Judgement.Relevance
 	return ""
 }
 
@@ -70,6 +74,7 @@ type tracker struct {
 	most     int       // pages that count
 	cpu      stopwatch
 	bytes    int64
+	judged   map[uint64]float64 // by item, what the judge found of pages that are learned from by their labels
 
 	looks bool // pages are gathered for the second look
 	pages []winnow.Page

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -82,6 +83,18 @@ func (r *Result) leftOut(strategy string) *LeftOut {
 	l.Terms, l.Focus = len(change), measure.Mean(means)
 	l.Median = (change[(len(change)-1)/2] + change[len(change)/2]) / 2
 	return &l
+}
+
+// leftOutSection tells the same in the report for people.
+func (r *Result) leftOutSection() measure.Section {
+	t := &measure.Table{Head: r.sayAll("strategy", "focus", "terms left out", "median", "worst", "topic", "term")}
+	for _, m := range r.Means {
+		if l := m.LeftOut; l != nil {
+			t.Rows = append(t.Rows, []string{m.Strategy, three(l.Focus), strconv.Itoa(l.Terms), fmt.Sprintf("%+.3f", l.Median),
+				fmt.Sprintf("%+.3f", l.Worst.Change), l.Worst.Topic, l.Worst.Term})
+		}
+	}
+	return measure.Section{Title: r.say("One term left out, each in turn"), Table: t}
 }
 
 // leftOutText tells how the strategies fare without one of the terms.

@@ -30,6 +30,9 @@ func (r *Result) HTML(w io.Writer) error {
 		report.Sections = append(report.Sections, r.tunedSection())
 	}
 	report.Sections = append(report.Sections, r.meansSection(), r.keptSection())
+	if s := r.leftOutSection(); len(s.Table.Rows) > 0 {
+		report.Sections = append(report.Sections, s)
+	}
 	for _, t := range r.topics() {
 		report.Sections = append(report.Sections, r.topicSection(t))
 	}

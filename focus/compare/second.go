@@ -25,6 +25,9 @@ type Second struct {
 func (t *tracker) gather(v *focus.Visit, counts bool) {
 	p := winnow.Page{ID: v.Item.ID, URL: v.FinalURL, Keys: []uint64{sink.Key(v.Item.URL)}, Title: v.Page.Title, Text: v.Page.MainText(),
 		Relevance: v.Judgement.Relevance}
+	if judged, ok := t.judged[v.Item.ID]; ok {
+		p.Relevance = judged
+	}
 	for i := range v.Page.Links {
 		l := &v.Page.Links[i]
 		p.Links = append(p.Links, sink.Pointer{To: sink.Key(l.URL), Block: l.Block, Anchor: l.Anchor})

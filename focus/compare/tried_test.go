@@ -71,3 +71,42 @@ func TestLearningFromLabels(t *testing.T) {
 		}
 	}
 }
+
+// TestLearningFromLabelsIsNoVerdict: what goes by the judge's own number learns from the label, too, and a second look begins
+// with what the judge found: where it leaves everything as it was, that is what the first look kept.
+func TestLearningFromLabelsIsNoVerdict(t *testing.T) {
+	o := Options{Webs: []string{"../../testdata/webs/small"}, Strategies: []string{"genetic"}, OwnJudge: true, Seed: 1, Examples: 3, SecondLook: true}
+	judged, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.ByLabels = true
+	labelled, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range labelled.Cells {
+		if c.Focus == judged.Cells[i].Focus {
+			t.Errorf("%s: the order is that of the judge", c.Topic)
+		}
+		if s := c.Second; s.Stood != 1 || s.Pages != c.Kept.Pages || s.F1 != c.Kept.F1 {
+			t.Errorf("%s: the first look keeps %d pages with F1 %v, and the second, which changes nothing, %d with %v", c.Topic, c.Kept.Pages, c.Kept.F1, s.Pages, s.F1)
+		}
+	}
+}
+
+// TestALeftOutTermInTheReport: the report for people tells of it, and what cannot be measured is named once, not for each term.
+func TestALeftOutTermInTheReport(t *testing.T) {
+	o := Options{Webs: []string{"../../testdata/webs/small"}, Topics: []string{"sailing"}, Strategies: []string{"keywords", "layers"}, OwnJudge: true, Seed: 1, LeaveOut: true}
+	r, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Skipped) != 1 {
+		t.Errorf("%d are skipped, want layers alone, once: %+v", len(r.Skipped), r.Skipped)
+	}
+	var page strings.Builder
+	if err := r.HTML(&page); err != nil || !strings.Contains(page.String(), "One term left out") || !strings.Contains(page.String(), r.Means[0].LeftOut.Worst.Term) {
+		t.Errorf("the report does not tell of terms that were left out: %v", err)
+	}
+}
