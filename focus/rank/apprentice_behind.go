@@ -27,8 +27,13 @@ type child struct {
 // forgotten, long before so many others were fetched.
 const visitedKept = 20_000
 
-// visit keeps a page that is fetched. The one that was fetched longest ago makes room.
+// visit keeps a page that is fetched, once: one that was forgotten meanwhile may come again. The one that was fetched longest ago
+// makes room.
 func (p *apprentice) visit(item uint64, v *visited) {
+	if p.visited[item] != nil {
+		at := slices.Index(p.order, item)
+		p.order = slices.Delete(p.order, at, at+1)
+	}
 	if len(p.order) == visitedKept {
 		delete(p.visited, p.order[0])
 		p.order = p.order[1:]
@@ -108,13 +113,18 @@ func (v *visited) set(c child, best int) {
 	v.offer(c, best)
 }
 
-// moved lets a child go by another address.
+// moved lets a child go by another address. One that is among the best under both counts once.
 func (p *apprentice) moved(finder, from, to uint64) {
-	if page := p.visited[finder]; page != nil {
-		for i := range page.best {
-			if page.best[i].item == from {
-				page.best[i].item = to
-			}
-		}
+	page := p.visited[finder]
+	if page == nil {
+		return
+	}
+	at := slices.IndexFunc(page.best, func(c child) bool { return c.item == from })
+	switch {
+	case at < 0:
+	case slices.ContainsFunc(page.best, func(c child) bool { return c.item == to }):
+		page.best = slices.Delete(page.best, at, at+1)
+	default:
+		page.best[at].item = to
 	}
 }

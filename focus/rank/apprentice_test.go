@@ -162,6 +162,41 @@ func TestAnApprenticeFollowsARedirect(t *testing.T) {
 	}
 }
 
+// TestAPageThatLinksToBothAddresses: where a link's address sends us on to another one that the page links to as well, what lies
+// behind counts once.
+func TestAPageThatLinksToBothAddresses(t *testing.T) {
+	s := tree(t, "{apprentice: [{use: anchor, weight: 1}], with: {best: 3}}")
+	m := NewMemory()
+	wordy(m, 1, "one").follow(s, 1, 2)
+	m.Fetched(2, 0, false, 0)
+	wordy(m, 2, "old", "new").follow(s, 2, 3)
+	m.Moved(3, 4)
+	m.Fetched(4, 1, true, 0)
+	if best := m.apprentice.visited[2].best; len(best) != 1 || best[0] != (child{4, 1}) {
+		t.Errorf("behind the page lies %v, want the one page that both addresses lead to", best)
+	}
+}
+
+// TestAPageThatIsFetchedAgain: a page that was forgotten and comes again is one page; what was learned is saved and taken back.
+func TestAPageThatIsFetchedAgain(t *testing.T) {
+	s := tree(t, "{apprentice: [{use: anchor, weight: 1}]}")
+	m := NewMemory()
+	m.Bound(2)
+	for range 2 {
+		wordy(m, 1, "one").follow(s, 1, 2)
+		m.Fetched(2, 1, true, 0)
+		wordy(m, 2, "a", "b", "c").follow(s, 2, 3) // 2 is forgotten
+	}
+	if p := m.apprentice; len(p.order) != len(p.visited) {
+		t.Errorf("%d pages stand in order, and %d are kept", len(p.order), len(p.visited))
+	}
+	again := NewMemory()
+	again.Serve(s)
+	if err := again.Restore(m.State()); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestVisitedPagesAreBounded: those that were fetched longest ago make room.
 func TestVisitedPagesAreBounded(t *testing.T) {
 	p := newApprentice(Apprenticeship{Bits: 8}, nil)
