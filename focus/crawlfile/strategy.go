@@ -121,7 +121,7 @@ func (c *Config) strategyFile(name string, at func(want string) strict.Problem) 
 	case err != nil:
 		return wrong("%v", err)
 	}
-	n, err := strict.Node{}, error(nil)
+	var n strict.Node
 	if known, ok := builtIn.Load(file); ok && file == embedded(name) {
 		n = known.(strict.Node)
 	} else if n, err = strict.Parse(file, text); err == nil && file == embedded(name) {

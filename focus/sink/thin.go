@@ -37,7 +37,7 @@ func (l *Looks) thin() error {
 	}
 	names, err := l.series.list(l.dir)
 	if err != nil {
-		return fmt.Errorf("sink: thin out the pages for a second look: %w", err)
+		return fmt.Errorf("thin out the pages for a second look: %w", err)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(l.gone, name) })
 	var all []worth
@@ -96,7 +96,7 @@ func (l *Looks) worthOf(line []byte) (worth, error) {
 	if w.relevance, err = strconv.ParseFloat(string(number), 64); !ok || !more || err != nil {
 		var s Seen
 		if err := json.Unmarshal(line, &s); err != nil {
-			return w, fmt.Errorf("sink: pages for a second look: %w", err)
+			return w, fmt.Errorf("pages for a second look: %w", err)
 		}
 		w.relevance = s.Record.Relevance // a line of an older version
 	}
@@ -113,7 +113,7 @@ func (l *Looks) lines(names []string, visit func(line []byte) error) error {
 	for _, name := range names {
 		f, err := os.Open(filepath.Join(l.dir, name))
 		if err != nil {
-			return fmt.Errorf("sink: %w", err)
+			return err
 		}
 		in := bufio.NewReaderSize(f, 256<<10)
 		for err == nil {
@@ -138,7 +138,7 @@ func (l *Looks) Thinned() bool { return l != nil && len(l.gone) > 0 }
 func (l *Looks) Sweep() error {
 	for _, name := range l.gone {
 		if err := os.Remove(filepath.Join(l.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("sink: %w", err)
+			return err
 		}
 	}
 	l.gone = nil

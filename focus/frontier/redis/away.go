@@ -23,9 +23,9 @@ const (
 )
 
 // ErrAway: Redis did not answer who had to go (GiveUp).
-var ErrAway = errors.New("Redis did not answer, and was not waited for any longer: what was under way waits again when its lease lapses")
+var ErrAway = errors.New("no answer from Redis, which was not waited for any longer: what was under way waits again when its lease lapses")
 
-var errSilent = errors.New("Redis gave no answer")
+var errSilent = errors.New("no answer from Redis")
 
 // GiveUp lets nobody wait any longer for a Redis that does not answer: after a moment whoever asks it is told ErrAway. One
 // that answers goes on to be asked.

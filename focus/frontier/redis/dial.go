@@ -39,12 +39,12 @@ func Dial(address string) (client goredis.UniversalClient, to Target, err error)
 	}
 	query := u.Query()
 	if to, err = cutTarget(query); err != nil {
-		return nil, to, fmt.Errorf("Redis address %q: %w", Hidden(address), err)
+		return nil, to, fmt.Errorf("the address %q of Redis: %w", Hidden(address), err)
 	}
 	u.RawQuery = query.Encode()
 	trusted, err := to.trusted(u.Scheme)
 	if err != nil {
-		return nil, to, fmt.Errorf("Redis address %q: %w", Hidden(address), err)
+		return nil, to, fmt.Errorf("the address %q of Redis: %w", Hidden(address), err)
 	}
 	switch {
 	case query.Has("master_name"):
@@ -67,7 +67,7 @@ func Dial(address string) (client goredis.UniversalClient, to Target, err error)
 		}
 	}
 	if err != nil {
-		return nil, to, fmt.Errorf("Redis address %q: %w", Hidden(address), err)
+		return nil, to, fmt.Errorf("the address %q of Redis: %w", Hidden(address), err)
 	}
 	return client, to, nil
 }

@@ -51,7 +51,7 @@ func (f *Frontier) Health(host string) (h frontier.Health) {
 	h, _ = insist(f, func(ctx context.Context) (frontier.Health, error) {
 		got, err := f.client.HMGet(ctx, f.prefix+"h:"+host, "fails", "why", "next").Result()
 		if err != nil {
-			return frontier.Health{}, fmt.Errorf("Redis: %w", err)
+			return frontier.Health{}, fmt.Errorf("the store in Redis: %w", err)
 		}
 		return f.health(got[0], got[1], got[2]), nil
 	})

@@ -147,7 +147,7 @@ func (f *Frontier) Look(ctx context.Context, id uint64) (frontier.Item, frontier
 		return nil
 	})
 	if err != nil && !errors.Is(err, goredis.Nil) {
-		return frontier.Item{}, frontier.Unknown, fmt.Errorf("Redis: %w", err)
+		return frontier.Item{}, frontier.Unknown, fmt.Errorf("the store in Redis: %w", err)
 	}
 	if parts[0].Err() != nil {
 		return frontier.Item{}, frontier.Unknown, nil

@@ -19,7 +19,7 @@ func Await(ctx context.Context, client goredis.UniversalClient, away func(error)
 	o := newOpening(client, away)
 	o.most = 0
 	if err := o.wait(ctx, func(ctx context.Context) error { return knock(ctx, client) }, unreached); err != nil {
-		return fmt.Errorf("Redis: %w", err)
+		return fmt.Errorf("the store in Redis: %w", err)
 	}
 	return nil
 }

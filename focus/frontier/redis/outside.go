@@ -58,7 +58,7 @@ func Crawls(ctx context.Context, client goredis.UniversalClient) ([]string, erro
 func (f *Frontier) Describe(about map[string]string) error {
 	_, err := insist(f, func(ctx context.Context) (added int64, err error) {
 		if added, err = f.client.HSet(ctx, f.prefix+"about", about).Result(); err != nil {
-			return 0, fmt.Errorf("Redis: %w", err)
+			return 0, fmt.Errorf("the store in Redis: %w", err)
 		}
 		return added, nil
 	})
@@ -71,7 +71,7 @@ func (f *Frontier) Describe(about map[string]string) error {
 func About(ctx context.Context, client goredis.UniversalClient, crawl string, away func(error)) (name string, about map[string]string, err error) {
 	wait := newOpening(client, away)
 	if err := wait.knock(ctx); err != nil {
-		return crawl, nil, fmt.Errorf("Redis: %w", err)
+		return crawl, nil, fmt.Errorf("the store in Redis: %w", err)
 	}
 	name = crawl
 	err = wait.do(ctx, func(ctx context.Context) (err error) {
@@ -132,7 +132,7 @@ const atOnce = 500
 func (f *Frontier) Best(ctx context.Context, most int) (items []frontier.Item, err error) {
 	hosts, err := f.client.SMembers(ctx, f.prefix+"hosts").Result()
 	if err != nil {
-		return nil, fmt.Errorf("Redis: %w", err)
+		return nil, fmt.Errorf("the store in Redis: %w", err)
 	}
 	var members []string
 	for some := range slices.Chunk(hosts, atOnce) {
@@ -165,7 +165,7 @@ func (f *Frontier) foremost(ctx context.Context, hosts []string, most int) (memb
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("Redis: %w", err)
+		return nil, fmt.Errorf("the store in Redis: %w", err)
 	}
 	for _, found := range got {
 		members = append(members, found.Val()...)
@@ -185,7 +185,7 @@ func (f *Frontier) waitingItems(ctx context.Context, members []string) (items []
 		return nil
 	})
 	if err != nil && !errors.Is(err, goredis.Nil) {
-		return nil, fmt.Errorf("Redis: %w", err)
+		return nil, fmt.Errorf("the store in Redis: %w", err)
 	}
 	for i, m := range members {
 		parts := got[i]

@@ -113,7 +113,7 @@ func (f *Frontier) findAll(ctx context.Context, identities []string) ([]uint64, 
 		return nil
 	})
 	if err != nil && !errors.Is(err, goredis.Nil) {
-		return nil, fmt.Errorf("Redis: %w", err)
+		return nil, fmt.Errorf("the store in Redis: %w", err)
 	}
 	for i, cmd := range got {
 		ids[i], _ = cmd.Uint64() // 0 for what was never pushed

@@ -209,7 +209,7 @@ func (o *Options) sound(crawl string, m *frontier.Manners) error {
 func newMark() (string, error) {
 	var b [8]byte
 	if _, err := rand.Read(b[:]); err != nil {
-		return "", fmt.Errorf("Redis: %w", err)
+		return "", fmt.Errorf("the store in Redis: %w", err)
 	}
 	return hex.EncodeToString(b[:]), nil
 }

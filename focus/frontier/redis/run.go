@@ -59,7 +59,7 @@ func (f *Frontier) ask(ctx context.Context, s *goredis.Script, args ...any) ([]a
 		m.Delay.Microseconds(), m.Ceiling.Microseconds()}, args...)
 	answer, err := s.Run(ctx, f.client, []string{f.prefix}, all...).Slice()
 	if err != nil {
-		return nil, fmt.Errorf("Redis: %w", err)
+		return nil, fmt.Errorf("the store in Redis: %w", err)
 	}
 	switch answer[0] {
 	case "gone":

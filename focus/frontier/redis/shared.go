@@ -143,11 +143,11 @@ func (f *Frontier) lessonsFrom(ctx context.Context, from int64) (h heard, err er
 			h.told, err = f.client.LRange(ctx, f.prefix+"lessons", h.first-before, -1).Result()
 		}
 		if err != nil {
-			return heard{}, fmt.Errorf("Redis: %w", err)
+			return heard{}, fmt.Errorf("the store in Redis: %w", err)
 		}
 		after, err := f.client.HGet(ctx, f.prefix+"m", "gone").Int64()
 		if err != nil && !errors.Is(err, goredis.Nil) {
-			return heard{}, fmt.Errorf("Redis: %w", err)
+			return heard{}, fmt.Errorf("the store in Redis: %w", err)
 		}
 		if before == after { // nobody has taken lessons off meanwhile
 			return h, nil
@@ -195,7 +195,7 @@ func (f *Frontier) layReady(learned []byte) error {
 				return nil
 			})
 			if err != nil {
-				return none, fmt.Errorf("Redis: %w", err)
+				return none, fmt.Errorf("the store in Redis: %w", err)
 			}
 			return none, nil
 		})
@@ -269,7 +269,7 @@ func (f *Frontier) Command(c frontier.Command) error {
 			err = cmp.Or(cmds[0].Err(), err)
 		}
 		if err != nil {
-			return none, fmt.Errorf("Redis: %w", err)
+			return none, fmt.Errorf("the store in Redis: %w", err)
 		}
 		return none, nil
 	})
@@ -282,7 +282,7 @@ func (f *Frontier) Commanded() (frontier.Command, error) {
 	return insist(f, func(ctx context.Context) (frontier.Command, error) {
 		said, err := f.client.HMGet(ctx, f.prefix+"m", "command", "commands").Result()
 		if err != nil {
-			return frontier.GoOn, fmt.Errorf("Redis: %w", err)
+			return frontier.GoOn, fmt.Errorf("the store in Redis: %w", err)
 		}
 		name, _ := said[0].(string)
 		c := frontier.CommandOf(name)

@@ -126,7 +126,7 @@ func (f *Frontier) sums(key string) map[string]string {
 	all, _ := insist(f, func(ctx context.Context) (map[string]string, error) {
 		all, err := f.client.HGetAll(ctx, f.prefix+key).Result()
 		if err != nil {
-			return nil, fmt.Errorf("Redis: %w", err)
+			return nil, fmt.Errorf("the store in Redis: %w", err)
 		}
 		return all, nil
 	})
