@@ -101,6 +101,9 @@ type hooks struct {
 // crawl itself requests. The collector gets a storage for which a page is visited when it has been fetched, not when it
 // was asked for, over the one that the program has set itself; its cookies stay.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
+	if c == nil || f == nil || t == nil || s == nil {
+		return nil, errors.New("focus.Attach: collector, frontier, topic or strategy is nil: all four are needed")
+	}
 	with := settle(o)
 	if err := with.forAttach(); err != nil {
 		return nil, err

@@ -97,15 +97,8 @@ func (r *running) bring(config *Config) error {
 	if err != nil {
 		return err
 	}
-	store, err := storageOf(c)
-	if err != nil {
+	if err := r.stores(c); err != nil {
 		return err
-	}
-	if isOurs(store) {
-		return errTaken
-	}
-	if store != nil && r.storage == nil {
-		r.storage, r.ready = store, true
 	}
 	if client.Transport != nil {
 		if r.transport != nil {
@@ -119,6 +112,11 @@ func (r *running) bring(config *Config) error {
 	rules, err := inside[[]*colly.LimitRule](c, "backend", "LimitRules")
 	if err != nil {
 		return err
+	}
+	robots, most, name := c.IgnoreRobotsTxt, c.MaxRequests, c.UserAgent
+	r.giveBack = func() {
+		c.IgnoreRobotsTxt, c.MaxRequests, c.UserAgent = robots, most, name
+		c.SetClient(client)
 	}
 	bound(config, c, client.Timeout, *rules)
 	c.IgnoreRobotsTxt, c.MaxRequests = true, 0 // both are the crawl's now
@@ -135,14 +133,18 @@ func (r *running) over(c *colly.Collector) error {
 	if *redirects != nil {
 		return errors.New("focus.Attach: the collector has a redirect handler, and a redirect is a link that waits for its host's turn: leave SetRedirectHandler out")
 	}
+	return r.stores(c)
+}
+
+// stores takes the storage that the program has given its collector.
+func (r *running) stores(c *colly.Collector) error {
 	store, err := storageOf(c)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if isOurs(store) {
+	case isOurs(store):
 		return errTaken
-	}
-	if store != nil && r.storage == nil {
+	case store != nil && r.storage == nil:
 		r.storage, r.ready = store, true
 	}
 	return nil

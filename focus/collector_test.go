@@ -943,3 +943,44 @@ func TestCookiesOfTheCrawlFile(t *testing.T) {
 		}
 	}
 }
+
+// A New that fails leaves a program its collector as it was: with its bounds, its transport and its name it is good for another.
+func TestACollectorSurvivesAFailedNew(t *testing.T) {
+	w := collyWeb()
+	w.pages["http://a.example/robots.txt"] = answer{status: http.StatusOK, body: "User-agent: *\nDisallow: /soup\n"}
+	c := collectorOver(w)
+	c.IgnoreRobotsTxt, c.MaxRequests, c.UserAgent = false, 2, "shark/1.0"
+	config := solarConfig(t, nil).Config
+	config.Polite.Robots = "ignore"
+	wrong := config
+	wrong.Topic.Examples = []string{"http://none.example/"}
+	if _, err := focus.New(context.Background(), wrong, focus.On(c)); err == nil || c.UserAgent != "shark/1.0" {
+		t.Fatalf("with an example page that cannot be had: %v; the collector is called %s", err, c.UserAgent)
+	}
+	crawler, err := focus.New(context.Background(), config, focus.On(c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := mustRun(t, crawler)
+	if report.Counts.Pages != 2 || w.count("http://a.example/robots.txt") != 1 || w.count("http://a.example/soup") != 0 {
+		t.Errorf("%d pages, asked %v", report.Counts.Pages, w.asked)
+	}
+}
+
+// What is nil is said to be, and a crawl that was refused is over.
+func TestACollectorThatIsNone(t *testing.T) {
+	if _, err := focus.AttachFile(context.Background(), nil, "../configs/quickstart.yaml"); err == nil || !strings.Contains(err.Error(), "focus.On: the collector is nil") {
+		t.Errorf("On(nil): %v", err)
+	}
+	if _, err := focus.Attach(nil, nil, nil, nil); err == nil || !strings.Contains(err.Error(), "is nil") {
+		t.Errorf("Attach without anything: %v", err)
+	}
+	c := collectorOver(collyWeb())
+	crawler := crawlOn(t, c)
+	for _, want := range []string{"Async", "runs once"} {
+		c.Async = true
+		if _, err := crawler.Run(context.Background()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Run: %v, want it to speak of %s", err, want)
+		}
+	}
+}

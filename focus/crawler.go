@@ -115,10 +115,10 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	if !c.began.IsZero() {
 		return Report{}, errors.New("a crawler runs once, and not after Close; make another with New")
 	}
+	c.began = time.Now()
 	if err := c.settle(); err != nil {
 		return Report{}, errors.Join(err, c.close("failed"))
 	}
-	c.began = time.Now()
 	ctx, told := context.WithCancel(ctx)
 	defer told()
 	defer context.AfterFunc(c.collector.Context, told)()

@@ -67,6 +67,24 @@ func TestDataOfTheProgramTravelsWithTheHarvest(t *testing.T) {
 	}
 }
 
+// What comes too late for the record is an error, and not lost in silence.
+func TestDataThatComesTooLate(t *testing.T) {
+	crawler := crawlOn(t, collectorOver(collyWeb()))
+	late, kept := 0, 0
+	crawler.OnDone(func(v *focus.Visit) {
+		if v.Kept {
+			kept++
+			if err := v.Set("late", true); err != nil && strings.Contains(err.Error(), v.Item.URL) {
+				late++
+			}
+		}
+	})
+	mustRun(t, crawler)
+	if kept == 0 || late != kept {
+		t.Errorf("%d of %d pages said that it was too late", late, kept)
+	}
+}
+
 // In a Colly program with Attach and the queue, the visit of a callback is the same.
 func TestDataOfACollyProgram(t *testing.T) {
 	c := collectorOver(collyWeb())

@@ -69,7 +69,7 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("no visit of item %s is under way", id)
 	}
 	v, asked := own.job.visit, r
-	r = r.Clone(context.WithValue(joined{own.ctx, r.Context()}, exchangeKey{}, &v.raw))
+	r = r.Clone(context.WithValue(wire.WithValues(own.ctx, r.Context()), exchangeKey{}, &v.raw))
 	r.Header.Del(itemHeader)
 	if u, err := url.Parse(v.Item.URL); err == nil {
 		r.URL = u
@@ -84,20 +84,6 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 		*asked = *asked.WithContext(context.WithValue(asked.Context(), colly.ProxyURLKey, v.raw.proxy))
 	}
 	return resp, err
-}
-
-// joined is a context that ends as one does, and has the values of another beside its own: those of the collector's Context,
-// and what Colly traces a request by.
-type joined struct {
-	context.Context
-	values context.Context
-}
-
-func (j joined) Value(key any) any {
-	if v := j.Context.Value(key); v != nil {
-		return v
-	}
-	return j.values.Value(key)
 }
 
 // errClone: a clone has no callbacks of the crawl, and so no turn of any host.

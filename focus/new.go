@@ -41,6 +41,9 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	defer func() {
 		if err != nil {
 			c.abandon()
+			if c.with.giveBack != nil {
+				c.with.giveBack()
+			}
 		}
 	}()
 	if err := config.Sound(); err != nil {

@@ -88,8 +88,7 @@ func (c *Crawler) close(state string) error {
 	if c.folder != nil {
 		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting))
 	}
-	errs = append(errs, c.underway.Close(), c.figures.Close())
-	errs = append(errs, c.ground.Close())
+	errs = append(errs, c.underway.Close(), c.figures.Close(), c.ground.Close())
 	if c.folder != nil {
 		errs = append(errs, c.folder.Close())
 	}

@@ -2,10 +2,12 @@ package focus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,6 +48,7 @@ type running struct {
 	ready     bool              // the storage is the collector's already
 	collector *colly.Collector  // of the program's own, for a crawl; nil makes one
 	brought   http.RoundTripper // of that collector, in the place of the network
+	giveBack  func()            // leaves that collector as it was
 	offer     func(address string) bool
 
 	scope   *admit.Scope // for Attach, as the next
@@ -80,6 +83,9 @@ func settle(options []Option) *running {
 func (r *running) forCrawl() error {
 	if len(r.attachOnly) > 0 {
 		return fmt.Errorf("focus.New: the crawl file says what the option %s would: change the Config", strings.Join(r.attachOnly, " and "))
+	}
+	if r.collector == nil && slices.Contains(r.crawlOnly, "On") {
+		return errors.New("focus.On: the collector is nil: give it one of colly.NewCollector")
 	}
 	return nil
 }

@@ -62,6 +62,7 @@ type passage struct {
 	slot     func(rest bool)            // leaves the LimitRule of the program's collector that holds for it; nil where none does
 	list     bool                       // a sitemap or feed
 	data     map[string]json.RawMessage // what the program has set; setting guards it
+	told     bool                       // and it stands in the record; as data
 	setting  sync.Mutex
 	panicked bool        // a callback did
 	judged   bool        // steps 4 to 9 are done
@@ -85,8 +86,8 @@ func VisitOf(ctx *colly.Context) *Visit {
 }
 
 // Set gives a page a value of the program's own, which travels with its record: into harvest.jsonl under "data", and as a column of
-// a table that names data. It may be called from every callback of the page, and from a hook of OnPage; later there
-// is no record any more that it could stand in. The value must be one that JSON has.
+// a table that names data. It may be called from every callback of the page, and from a hook of OnPage. Later, as in an OnScraped
+// that was hung on the collector after New or Attach, it is an error: the record has been written. The value must be one that JSON has.
 func (v *Visit) Set(name string, value any) error {
 	if v == nil {
 		return fmt.Errorf("set %q: the request is no visit of a crawl", name)
@@ -97,6 +98,9 @@ func (v *Visit) Set(name string, value any) error {
 	}
 	v.setting.Lock()
 	defer v.setting.Unlock()
+	if v.told {
+		return fmt.Errorf("set %q: the record of %s has been written: set it in OnHTML, OnResponse or OnPage", name, v.Item.URL)
+	}
 	if v.data == nil {
 		v.data = map[string]json.RawMessage{}
 	}
@@ -104,10 +108,11 @@ func (v *Visit) Set(name string, value any) error {
 	return nil
 }
 
-// own is what the program has set.
+// own is what the program has set, for the record: it is too late for more.
 func (v *Visit) own() map[string]json.RawMessage {
 	v.setting.Lock()
 	defer v.setting.Unlock()
+	v.told = true
 	return maps.Clone(v.data)
 }
 

@@ -162,3 +162,18 @@ func dropPrivate(h http.Header) {
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// WithValues is a context that ends as one does, and has the values of another beside its own.
+func WithValues(ctx, values context.Context) context.Context { return joined{ctx, values} }
+
+type joined struct {
+	context.Context
+	values context.Context
+}
+
+func (j joined) Value(key any) any {
+	if v := j.Context.Value(key); v != nil {
+		return v
+	}
+	return j.values.Value(key)
+}
