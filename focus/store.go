@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -38,7 +39,8 @@ func (c *Crawler) tell(id uint64, o frontier.Outcome) error {
 	if err := c.company.tell(id, o); err != nil || c.keeper == nil || !c.steps.results.Looks.Thinned() {
 		return err
 	}
-	if err := c.keeper.Sync(); err != nil { // what took the place of files that go must be safe first
+	// What took the place of files that go must be safe first, and known: nothing of a visit that is another machine's was kept.
+	if err := errors.Join(c.keep(), c.keeper.Sync()); err != nil {
 		return err
 	}
 	return c.steps.results.Looks.Sweep()
