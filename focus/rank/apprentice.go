@@ -11,7 +11,7 @@ import (
 type Apprenticeship struct {
 	Bias       float64 `yaml:"bias" doc:"what is believed of a link of which nothing is known, as log-odds" check:"-20..20"`
 	Future     float64 `yaml:"future" doc:"how much of what is hoped for behind the link counts beside the link itself" check:"0..10"`
-	Best       int     `yaml:"best" doc:"what lies behind a page is the mean of so many of its best new links: their chance, or half of what is hoped for behind them, and when they were fetched, what they came to" check:"1..10"`
+	Best       int     `yaml:"best" doc:"what lies behind a page is the mean of so many of its best new links: their chance, or fade times what is hoped for behind them, and when they were fetched, what they came to" check:"1..10"`
 	Hops       int     `yaml:"hops" doc:"how many links back a page's outcome is told of" check:"1..10"`
 	Fade       float64 `yaml:"fade" doc:"what lies behind a page counts so much for the page before it" check:"0..1"`
 	Riches     float64 `yaml:"riches" doc:"how much more a page with t behind it teaches: 1 + riches·t times" check:"0..100"`

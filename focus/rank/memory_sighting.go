@@ -8,7 +8,7 @@ type sighting struct {
 	said         []float32       // by the nodes that are taken over all links
 	keys         [reaches]uint64 // of the reaches that are kept; 0 for those of an address that has its group
 	edge         edge
-	promise      float32 // what an apprentice hopes for of it: its chance, or half of what lies behind it
+	promise      float32 // what an apprentice hopes for of it: its chance, or fade times what is hoped for behind it
 	spoken       speech  // what it heard
 	hint         hinted  // where a factor merges them: what the link says, and what it promises with all earlier ones
 }
