@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,7 +98,11 @@ func (l *Library) openWeb() error {
 		return err
 	}
 	l.web, l.pages = web, NewPages(web, nil)
-	l.addresses = slices.Collect(web.Addresses())
+	for address := range web.Addresses() {
+		if u, err := url.Parse(address); err != nil || u.Path != "/robots.txt" { // which is recorded for the hosts' sake, and no page
+			l.addresses = append(l.addresses, address)
+		}
+	}
 	return nil
 }
 
