@@ -799,7 +799,8 @@ func checkUserAgent(t *testing.T) {
 			names[r.Header.Get("User-Agent")] = true
 		}})
 		c.UserAgent = said
-		if runOn(t, c); len(names) != 1 || !names[want] {
+		example := func(config *focus.Config) { config.Topic.Examples = []string{"http://a.example/panel"} }
+		if runOn(t, c, example); len(names) != 1 || !names[want] {
 			t.Errorf("UserAgent %q: the crawl went by %v, want %s", said, names, want)
 		}
 	}

@@ -99,7 +99,7 @@ func (c *Crawler) connect() (err error) {
 		return err
 	}
 	o := ground.Options{Transport: c.with.transport, Clock: c.with.clock, Pages: c.with.pages, Record: c.with.record, Lookup: c.lookUp, Keep: keepExchange,
-		Brought: c.with.brought, Proxied: keepProxy}
+		Brought: c.with.brought, Proxied: keepProxy, Agent: c.called}
 	if c.figures != nil {
 		o.OnLookup, o.Network = c.figures.Lookup, []wire.Layer{c.figures.Layer()}
 	}

@@ -3,6 +3,7 @@
 package ground
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ type Options struct {
 	Brought   http.RoundTripper // the network by the program's own way; one of net/http gets the bounds of the live web
 	Clock     frontier.Clock    // the time of the live web, instead of that on the wall
 	Pages     *study.Pages      // a recorded web whose pages were read before; it is gone to instead of the one in the file
+	Agent     string            // the name that is gone by; empty is that of the crawl file
 	Record    string            // the folder that everything is recorded into; empty records nothing
 
 	Network  []wire.Layer                                                 // further layers, on the network alone
@@ -183,7 +185,7 @@ func (g *Ground) Load(address string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("User-Agent", g.config.Polite.UserAgent())
+	req.Header.Set("User-Agent", cmp.Or(g.with.Agent, g.config.Polite.UserAgent()))
 	resp, err := g.Client.Do(req)
 	if err != nil {
 		return nil, err
