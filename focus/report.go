@@ -77,10 +77,8 @@ func (c *Crawler) saveAll() error {
 
 // close saves what is saved at the end and lets everything go.
 func (c *Crawler) close(state string) error {
-	counts := c.Counts()
-	waiting := c.Waiting()
-	var errs []error
-	errs = append(errs, c.saveAll())
+	counts, waiting := c.Counts(), c.Waiting()
+	errs := []error{c.saveAll()}
 	if err := c.frontier.Close(); !errors.Is(err, frontier.ErrClosed) { // it syncs the files: they are closed after it
 		errs = append(errs, err)
 	}
