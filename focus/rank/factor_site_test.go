@@ -115,7 +115,7 @@ func TestTunnelLinkRank(t *testing.T) {
 	h.fetch("http://sports.sina.com.cn/a/1.html", 0.5)
 	h.fetch("http://sports.sina.com.cn/a/2.html", 0.7)
 	near(t, "0.5 · 0.4 + 0.3 · 0.6 + 0.2 · 0.733333", score(s, h.link("http://sports.sina.com.cn/a/3.html")), 0.5266667)
-	if want := (Tunnel{Depth: 3, Max: 6, Step: 1, Raise: "inc", Spent: "judge"}); s.Admit.Tunnel != want {
+	if want := (Tunnel{Depth: 5, Max: 10, Step: 1, Raise: "inc", Spent: "judge"}); s.Admit.Tunnel != want {
 		t.Errorf("tunnel %+v, want %+v", s.Admit.Tunnel, want)
 	}
 }
