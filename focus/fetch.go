@@ -165,10 +165,7 @@ func (c *Crawler) question(v *Visit) *junk.Question {
 		return nil
 	}
 	q := soft.Begin(robots.Origin(v.Item.URL), at)
-	if q == nil {
-		return nil
-	}
-	if v.rules != nil {
+	if q != nil && v.rules != nil {
 		if allowed, _ := v.rules.Allowed(q.At.Path); !allowed {
 			q.Learn(junk.ErrorPage{})
 			return nil
@@ -185,7 +182,7 @@ func (c *Crawler) askSoftly(ctx context.Context, q *junk.Question) {
 	if err != nil {
 		return
 	}
-	req.Header.Set("User-Agent", c.collector.UserAgent)
+	req.Header = c.header()
 	resp, err := c.ground.Transport.RoundTrip(req) // not the client: a redirect is an answer of its own kind, and not followed
 	if err != nil {
 		return
@@ -213,4 +210,14 @@ func (st *Steps) doubt(v *Visit) {
 	if at, err := url.Parse(v.FinalURL); err == nil && e.Like(at, sayingOf(v.Page)) {
 		v.Page, v.Doc, v.links, v.readable, v.Refused = nil, nil, nil, false, admit.RefusedSoft
 	}
+}
+
+// header is what every request for a page says.
+func (c *Crawler) header() http.Header {
+	header := http.Header{}
+	if own := c.collector.Headers; own != nil {
+		header = own.Clone()
+	}
+	header.Set("User-Agent", c.collector.UserAgent)
+	return header
 }

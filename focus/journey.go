@@ -72,12 +72,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	own := colly.NewContext()
 	own.Put(visitKey, v)
 	own.Put(frontier.VisitKey, visiting{v})
-	header := http.Header{}
-	if c.collector.Headers != nil {
-		header = c.collector.Headers.Clone()
-	}
-	header.Set("User-Agent", c.collector.UserAgent)
-	err := c.collector.Request(http.MethodGet, v.Item.URL, nil, own, header)
+	err := c.collector.Request(http.MethodGet, v.Item.URL, nil, own, c.header())
 	if err != nil && v.Status == 0 && v.Err == nil {
 		v.Err = err
 	}
