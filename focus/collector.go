@@ -208,10 +208,8 @@ func newCollector(domains, notDomains []string) *colly.Collector {
 	c.AllowedDomains, c.DisallowedDomains = domains, notDomains
 	c.URLFilters, c.DisallowedURLFilters = nil, nil
 	c.AllowURLRevisit = false
-	c.Async = false
+	c.Async, c.CheckHead, c.DetectCharset = false, false, false
 	c.CacheDir, c.CacheExpiration = "", 0
-	c.CheckHead = false
-	c.DetectCharset = false
 	c.IgnoreRobotsTxt = true // asked by the crawl before a link is fetched
 	c.MaxBodySize = 0        // bounded by the transport
 	c.MaxDepth, c.MaxRequests = 0, 0
