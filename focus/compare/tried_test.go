@@ -49,19 +49,25 @@ func TestALeftOutTerm(t *testing.T) {
 	}
 }
 
-// TestLearningFromLabels: what a strategy learns from is the label then, so that the order is another one; which pages are kept
-// is still the judge's to say, and when all have been fetched it has said the same.
-func TestLearningFromLabels(t *testing.T) {
-	o := Options{Webs: []string{"../../testdata/webs/small"}, Strategies: []string{"best-first"}, OwnJudge: true, Seed: 1}
+// judgedAndLabelled compares with the judge, and with the labels in its place.
+func judgedAndLabelled(t *testing.T, o Options) (judged, labelled *Result) {
+	t.Helper()
 	judged, err := Run(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.ByLabels = true
-	labelled, err := Run(context.Background(), o)
-	if err != nil {
+	if labelled, err = Run(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}
+	return judged, labelled
+}
+
+// TestLearningFromLabels: what a strategy learns from is the label then, so that the order is another one; which pages are kept
+// is still the judge's to say, and when all have been fetched it has said the same.
+func TestLearningFromLabels(t *testing.T) {
+	o := Options{Webs: []string{"../../testdata/webs/small"}, Strategies: []string{"best-first"}, OwnJudge: true, Seed: 1}
+	judged, labelled := judgedAndLabelled(t, o)
 	for i, c := range labelled.Cells {
 		if was := judged.Cells[i].Kept; c.Kept.Pages != was.Pages || c.Kept.F1 != was.F1 {
 			t.Errorf("%s: %d pages are kept, and %d where a judge says what is relevant", c.Topic, c.Kept.Pages, was.Pages)
@@ -76,15 +82,7 @@ func TestLearningFromLabels(t *testing.T) {
 // with what the judge found: where it leaves everything as it was, that is what the first look kept.
 func TestLearningFromLabelsIsNoVerdict(t *testing.T) {
 	o := Options{Webs: []string{"../../testdata/webs/small"}, Strategies: []string{"genetic"}, OwnJudge: true, Seed: 1, Examples: 3, SecondLook: true}
-	judged, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.ByLabels = true
-	labelled, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judged, labelled := judgedAndLabelled(t, o)
 	for i, c := range labelled.Cells {
 		if c.Focus == judged.Cells[i].Focus {
 			t.Errorf("%s: the order is that of the judge", c.Topic)

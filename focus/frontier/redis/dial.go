@@ -82,7 +82,7 @@ func (to *Target) trusted(scheme string) (func(*tls.Config), error) {
 	}
 	pem, err := os.ReadFile(to.CA)
 	if err != nil {
-		return nil, fmt.Errorf("ca of the Redis address: %w", err)
+		return nil, fmt.Errorf("ca: %w", err)
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(pem) {
