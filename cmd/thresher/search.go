@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +39,8 @@ A query is words, all of which a page should have; where too few pages have them
   -word  -"a phrase"  does not
   site:example.com    on this site or below it       lang:zh   in this language
   after:2024-05-31    the page states this date or a later one; before:, year:2024
-  kind:hub            a page of links; kind:text`,
+  kind:hub            a page of links; kind:text
+  price:>10           a value that a program has set; price:5..20, maker:lipton`,
 		Example: "  " + searchExample + "\n" + `  thresher search runs/a runs/b '旅游 -广告 after:2024' --sort date
   thresher search 'site:example.com "heat pump"' --why --json`,
 		Args: runsAndQuery(searchExample),
@@ -117,6 +120,9 @@ func printAnswer(w io.Writer, a *index.Answer, f *searchFlags, bright bool) {
 		if about := aboutHit(h); about != "" {
 			fmt.Fprintf(w, "   %s\n", about)
 		}
+		if len(h.Data) > 0 {
+			fmt.Fprintf(w, "   %s\n", printable(dataHit(h)))
+		}
 		for _, r := range h.Why {
 			fmt.Fprintf(w, "   %s%8.4f  %s\n", strings.Repeat("  ", r.Depth), r.Value, printable(r.Name))
 		}
@@ -151,6 +157,19 @@ func aboutHit(h *index.Hit) string {
 	}
 	if h.OfSite > 0 {
 		said = append(said, fmt.Sprintf("%d more from site:%s", h.OfSite, h.Host))
+	}
+	return strings.Join(said, " · ")
+}
+
+// dataHit are the values that a program has set on a result; long ones are cut.
+func dataHit(h *index.Hit) string {
+	var said []string
+	for _, name := range slices.Sorted(maps.Keys(h.Data)) {
+		value := []rune(string(h.Data[name]))
+		if len(value) > 80 {
+			value = append(value[:79], '…')
+		}
+		said = append(said, name+" "+string(value))
 	}
 	return strings.Join(said, " · ")
 }

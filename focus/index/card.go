@@ -37,6 +37,7 @@ type card struct {
 	Lengths    [fieldCount]int32
 	Linked     uint64 // hash of the words of its in-links, as they are in the index
 	Inlinks    int32
+	Values     []value // what a program has set
 }
 
 // key is the page's name in bleve.
@@ -47,7 +48,7 @@ func newCard(r *sink.Record, line sink.Line) card {
 	c := card{
 		ID: r.ID, File: line.File, Offset: line.Offset, Length: int32(len(line.Text)),
 		URL: answered(r), Language: language(r.Language), Date: stated(r.Date), Found: r.Time.Unix(),
-		Relevance: float32(r.Relevance), Digest: r.Digest,
+		Relevance: float32(r.Relevance), Digest: r.Digest, Values: valuesOf(r.Data),
 	}
 	c.Host = page.Host(c.URL)
 	if c.Host == "" {

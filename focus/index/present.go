@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"math"
 	"slices"
 	"time"
@@ -27,6 +28,7 @@ type Hit struct {
 	Relevance  float64   // NaN where nobody judged it
 	Importance float64
 	Inlinks    int
+	Data       map[string]json.RawMessage // what a program has set
 	Score      float64
 	Same       []Other  // near duplicates, folded under this one
 	OfSite     int      // further pages of its site that are folded away behind this one
@@ -170,7 +172,7 @@ func (s *seeker) fill(h *Hit, finder *text.Cutter) error {
 // of takes what a card and its record say.
 func (h *Hit) of(from *Collection, c *card, r *sink.Record) {
 	h.Collection, h.ID, h.URL, h.Host = from.Name(), c.ID, c.URL, c.Host
-	h.Title, h.Language, h.Kind = r.Title, c.Language, c.Kind
+	h.Title, h.Language, h.Kind, h.Data = r.Title, c.Language, c.Kind, r.Data
 	if h.Title == "" {
 		h.Title = c.URL
 	}

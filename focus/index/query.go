@@ -19,6 +19,7 @@ type Query struct {
 	Language []string // lang:
 	Years    []string // year:
 	Kinds    []string // kind:
+	Values   []Wanted // NAME: of what a program has set; words, where no page has a value of the name
 	After    int32    // after:, in days since 1970; pages that state no date do not pass
 	Before   int32    // before:
 	Order    Order    // best unless something else was asked for
@@ -54,7 +55,7 @@ func (q *Query) only() [facetCount][]string {
 
 // Empty tells of a query that asks for nothing.
 func (q *Query) Empty() bool {
-	return len(q.Words)+len(q.Phrases)+len(q.Not)+len(q.Sites)+len(q.Language)+len(q.Years)+len(q.Kinds) == 0 &&
+	return len(q.Words)+len(q.Phrases)+len(q.Not)+len(q.Sites)+len(q.Language)+len(q.Years)+len(q.Kinds)+len(q.Values) == 0 &&
 		q.After == 0 && q.Before == 0 && q.Like == nil
 }
 
@@ -63,7 +64,7 @@ func (q *Query) note(format string, args ...any) {
 }
 
 // ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the
-// filters site:, lang:, after:, before:, year: and kind:. There is no wrong query: what cannot be understood is taken for
+// filters site:, lang:, after:, before:, year:, kind: and NAME: of a value. There is no wrong query: what cannot be understood is taken for
 // words, or left out, and noted.
 func ParseQuery(s string) *Query {
 	q := &Query{Order: Best}
@@ -85,6 +86,10 @@ func ParseQuery(s string) *Query {
 		q.Not = q.Not[:min(len(q.Not), mostWords-len(q.Words)-len(q.Phrases))]
 		q.note("of %d words and phrases the first %d count", n, mostWords)
 	}
+	if n := len(q.Values); n > mostWords {
+		q.Values = q.Values[:mostWords]
+		q.note("of %d values the first %d count", n, mostWords)
+	}
 	return q
 }
 
@@ -97,16 +102,9 @@ func (q *Query) part(s string) string {
 	if after, ok := strings.CutPrefix(s, "-"); ok && after != "" && !unicode.IsSpace(firstOf(after)) {
 		not, s = true, after
 	}
-	if end, ok := quotes[firstOf(s)]; ok {
-		inside := s[utf8.RuneLen(firstOf(s)):]
-		phrase, rest, closed := strings.Cut(inside, string(end))
-		if !closed && end == '”' {
-			phrase, rest, closed = strings.Cut(inside, `"`)
-		}
-		if !closed {
-			q.note("a quotation mark is open: the phrase was taken to the end")
-		}
-		q.add(strings.TrimSpace(phrase), true, not)
+	if _, ok := quotes[firstOf(s)]; ok {
+		phrase, rest := q.quoted(s)
+		q.add(phrase, true, not)
 		return rest
 	}
 	end := strings.IndexFunc(s, func(r rune) bool { _, quote := quotes[r]; return unicode.IsSpace(r) || quote })
@@ -115,11 +113,29 @@ func (q *Query) part(s string) string {
 	}
 	word, rest := s[:end], s[end:]
 	name, value, filter := strings.Cut(word, ":")
-	if filter && !not && q.filter(strings.ToLower(name), value) {
+	_, quoted := quotes[firstOf(rest)]
+	if quoted = quoted && filter && !not && value == ""; quoted {
+		value, rest = q.quoted(rest)
+	}
+	if filter && !not && q.filter(strings.ToLower(name), value, quoted) {
 		return rest
 	}
 	q.add(word, false, not)
 	return rest
+}
+
+// quoted takes a phrase off that begins with a quotation mark, and answers it and the rest.
+func (q *Query) quoted(s string) (phrase, rest string) {
+	mark := firstOf(s)
+	end, inside := quotes[mark], s[utf8.RuneLen(mark):]
+	phrase, rest, closed := strings.Cut(inside, string(end))
+	if !closed && end == '”' {
+		phrase, rest, closed = strings.Cut(inside, `"`)
+	}
+	if !closed {
+		q.note("a quotation mark is open: the phrase was taken to the end")
+	}
+	return strings.TrimSpace(phrase), rest
 }
 
 func firstOf(s string) rune {
@@ -140,11 +156,15 @@ func (q *Query) add(s string, phrase, not bool) {
 }
 
 // filter takes a filter; false where there is none of the name, so that it is words.
-func (q *Query) filter(name, value string) bool {
+func (q *Query) filter(name, value string, quoted bool) bool {
 	switch name {
 	case "site", "lang", "language", "after", "before", "year", "kind":
 	default:
-		return false
+		w, ok := wantedOf(name, value, quoted)
+		if ok {
+			q.Values = append(q.Values, w)
+		}
+		return ok
 	}
 	if value == "" {
 		q.note("%s: has nothing behind it, and was left out", name)

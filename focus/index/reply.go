@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/json"
 	"time"
 )
 
@@ -17,23 +18,24 @@ type Reply struct {
 
 // Result is a hit as programs read it.
 type Result struct {
-	Collection string    `json:"collection"`
-	ID         uint64    `json:"id"`
-	URL        string    `json:"url"`
-	Title      string    `json:"title"`
-	Snippet    []Piece   `json:"snippet"`
-	Site       string    `json:"site"`
-	Language   string    `json:"language,omitempty"`
-	Kind       string    `json:"kind,omitempty"`
-	Date       string    `json:"date,omitempty"` // as the page states it
-	Found      time.Time `json:"found"`
-	Relevance  *float64  `json:"relevance,omitempty"`
-	Importance float64   `json:"importance"` // 1 is the mean
-	Inlinks    int       `json:"inlinks"`
-	Score      float64   `json:"score"`
-	Same       []Other   `json:"same,omitempty"`
-	MoreOfSite int       `json:"more_of_site,omitempty"`
-	Why        []Reason  `json:"why,omitempty"`
+	Collection string                     `json:"collection"`
+	ID         uint64                     `json:"id"`
+	URL        string                     `json:"url"`
+	Title      string                     `json:"title"`
+	Snippet    []Piece                    `json:"snippet"`
+	Site       string                     `json:"site"`
+	Language   string                     `json:"language,omitempty"`
+	Kind       string                     `json:"kind,omitempty"`
+	Date       string                     `json:"date,omitempty"` // as the page states it
+	Found      time.Time                  `json:"found"`
+	Relevance  *float64                   `json:"relevance,omitempty"`
+	Importance float64                    `json:"importance"` // 1 is the mean
+	Inlinks    int                        `json:"inlinks"`
+	Data       map[string]json.RawMessage `json:"data,omitempty"` // what a program has set
+	Score      float64                    `json:"score"`
+	Same       []Other                    `json:"same,omitempty"`
+	MoreOfSite int                        `json:"more_of_site,omitempty"`
+	Why        []Reason                   `json:"why,omitempty"`
 }
 
 // NewReply is an answer as programs read it.
@@ -52,7 +54,7 @@ func NewReply(a *Answer) *Reply {
 // newResult is a hit as programs read it.
 func newResult(h *Hit) Result {
 	r := Result{Collection: h.Collection, ID: h.ID, URL: h.URL, Title: h.Title, Snippet: h.Snippet, Site: h.Host, Language: h.Language,
-		Kind: h.Kind, Found: h.Found, Importance: h.Importance, Inlinks: h.Inlinks, Score: h.Score, Same: h.Same, MoreOfSite: h.OfSite, Why: h.Why}
+		Kind: h.Kind, Found: h.Found, Importance: h.Importance, Inlinks: h.Inlinks, Data: h.Data, Score: h.Score, Same: h.Same, MoreOfSite: h.OfSite, Why: h.Why}
 	if !h.Date.IsZero() {
 		r.Date = h.Date.Format(time.DateOnly)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -44,7 +45,7 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 	}
 	ctx, cancel := context.WithTimeout(ctx, ask.Time)
 	defer cancel()
-	s := &seeker{ask: &ask, q: q, answer: &Answer{Notes: append([]string(nil), q.Notes...)}}
+	s := &seeker{ask: &ask, q: q, words: slices.Clone(q.Words), quoted: slices.Clone(q.Phrases), answer: &Answer{Notes: append([]string(nil), q.Notes...)}}
 	defer s.release()
 	if err := s.hold(from); err != nil {
 		return nil, err
@@ -66,6 +67,8 @@ type seeker struct {
 	ask     *Ask
 	q       *Query
 	answer  *Answer
+	words   []string // wanted, as they were written
+	quoted  []string // phrases, as they were written
 	held    []*Collection
 	places  []*place
 	terms   []term   // every one of which a page should have
@@ -94,15 +97,18 @@ func (s *seeker) note(format string, args ...any) {
 
 // hold keeps the generations that are searched from being closed.
 func (s *seeker) hold(from []*Collection) error {
-	var total [fieldCount]float64
 	for _, c := range from {
 		c.mu.RLock()
 		s.held = append(s.held, c)
 		if c.open == nil {
 			return fmt.Errorf("%s has no index that is open", c.Dir)
 		}
+	}
+	values := s.values()
+	var total [fieldCount]float64
+	for _, c := range from {
 		t := c.open.table
-		p := &place{c: c, g: c.open, pass: t.filter(s.q)}
+		p := &place{c: c, g: c.open, pass: t.filter(s.q, values)}
 		for f := range p.found {
 			p.found[f] = make([]int32, len(t.labels[f]))
 		}
@@ -118,6 +124,21 @@ func (s *seeker) hold(from []*Collection) error {
 	}
 	s.weights = s.ask.Weights.of()
 	return nil
+}
+
+// values are those a query asks for. What looks like one, and no page has a value of the name, is words.
+func (s *seeker) values() (wanted []Wanted) {
+	for _, w := range s.q.Values {
+		if slices.ContainsFunc(s.held, func(c *Collection) bool { return c.open.table.values[w.Name] != "" }) {
+			wanted = append(wanted, w)
+		} else {
+			s.words = append(s.words, w.Words)
+			if w.Phrase != "" {
+				s.quoted = append(s.quoted, w.Phrase)
+			}
+		}
+	}
+	return wanted
 }
 
 func (s *seeker) release() {
@@ -142,7 +163,7 @@ func (s *seeker) search(ctx context.Context) error {
 	if err := s.understand(ctx); err != nil {
 		return err
 	}
-	if len(s.terms)+len(s.phrases) == 0 && len(s.q.Words)+len(s.q.Phrases) > 0 {
+	if len(s.terms)+len(s.phrases) == 0 && len(s.words)+len(s.quoted) > 0 {
 		return nil // none of what was asked for stands anywhere
 	}
 	if err := s.pass(ctx, every); err != nil {
@@ -160,7 +181,7 @@ func (s *seeker) search(ctx context.Context) error {
 // understand makes terms of the query's words. What no page has is looked for in its parts, or left out.
 func (s *seeker) understand(ctx context.Context) error {
 	v := s.places[0].c.words
-	for _, w := range s.q.Words {
+	for _, w := range s.words {
 		s.texts = append(s.texts, w)
 		known, err := s.known(ctx, v.terms(w))
 		if err != nil {
@@ -172,7 +193,7 @@ func (s *seeker) understand(ctx context.Context) error {
 		s.terms = s.terms[:mostWords]
 		s.note("the first %d words count", mostWords)
 	}
-	for _, p := range s.q.Phrases {
+	for _, p := range s.quoted {
 		if words := v.phrase(p); len(words) > 0 {
 			s.texts = append(s.texts, p)
 			s.phrases = append(s.phrases, term{word: p, inside: words})

@@ -18,6 +18,7 @@ type table struct {
 	facet  [facetCount][]uint32 // by card: index into labels
 	total  [fieldCount]float64  // words of all pages
 	most   float64              // the highest importance
+	values map[string]string    // the names of values that pages have; each by itself, so that all share one string
 }
 
 // Facets are what answers are counted by.
@@ -33,7 +34,7 @@ const (
 var FacetNames = [facetCount]string{"site", "lang", "year", "kind"}
 
 func newTable(cards []card, reader bleveindex.IndexReader) (*table, error) {
-	t := &table{cards: cards, names: knownOf(cards)}
+	t := &table{cards: cards, names: knownOf(cards), values: map[string]string{}}
 	var numbers [facetCount]map[string]uint32
 	for f := range numbers {
 		numbers[f] = map[string]uint32{}
@@ -51,6 +52,13 @@ func newTable(cards []card, reader bleveindex.IndexReader) (*table, error) {
 			t.facet[f][i] = n
 		}
 		c.Host = t.labels[facetSite][t.facet[facetSite][i]] // one string for all pages of a site
+		for v := range c.Values {
+			name := c.Values[v].Name
+			if _, known := t.values[name]; !known {
+				t.values[name] = name
+			}
+			c.Values[v].Name = t.values[name]
+		}
 		for f, n := range c.Lengths {
 			t.total[f] += float64(n)
 		}
@@ -118,7 +126,7 @@ func (t *table) card(doc uint64) int {
 }
 
 // filter tells which pages pass what a query asks for besides words. nil lets all pass.
-func (t *table) filter(q *Query) func(card int) bool {
+func (t *table) filter(q *Query, values []Wanted) func(card int) bool {
 	var allowed [facetCount][]bool
 	any := false
 	for f, wanted := range q.only() {
@@ -135,12 +143,17 @@ func (t *table) filter(q *Query) func(card int) bool {
 			}
 		}
 	}
-	if !any && q.After == 0 && q.Before == 0 {
+	if !any && q.After == 0 && q.Before == 0 && len(values) == 0 {
 		return nil
 	}
 	return func(i int) bool {
 		for f := range allowed {
 			if allowed[f] != nil && !allowed[f][t.facet[f][i]] {
+				return false
+			}
+		}
+		for v := range values {
+			if !values[v].in(t.cards[i].Values) {
 				return false
 			}
 		}

@@ -18,12 +18,13 @@ import (
 const apiText = `thresher: the API, version 1. Everything is GET, and answers are JSON.
 
 /api/v1/search?q=QUERY
-    q      words, "phrases", -word, site:, lang:, after:, before:, year:, kind:
+    q      words, "phrases", -word, site:, lang:, after:, before:, year:, kind:,
+           price:12.5, price:>10, price:5..20, maker:word for values that a program has set
     site, lang, year, kind    the same filters as parameters; several count as any of them
     sort   best or date       from   how many results to leave out
     limit  how many to answer, 1 to 100 (10)     why=1  take each score apart
     answers {total, more, took_ms, notes, results: [{collection, id, url, title, snippet, site, language, kind, date, found,
-    relevance, importance, inlinks, score, same, more_of_site, why}], facets: {site, lang, year, kind}}
+    relevance, importance, inlinks, data, score, same, more_of_site, why}], facets: {site, lang, year, kind}}
 /api/v1/complete?q=START
     answers {completions: [...]}
 /api/v1/page?c=COLLECTION&id=ID

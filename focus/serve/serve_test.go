@@ -47,7 +47,8 @@ func served(t *testing.T, listen string) *Server {
 			Exchange: sink.Exchange{Body: []byte(body), Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}},
 			Digest:   fmt.Sprint(id),
 			Way: sink.Way{Trail: []sink.Step{{URL: "http://start.test/", Anchor: "<i>leaves</i>", Relevance: 0.5}},
-				Why: []sink.Number{{Name: "mix", Value: 0.5}, {Name: "anchor", Depth: 1, Value: 0.25}}}, Terms: []sink.Term{{Term: "tea", Weight: 1}}}
+				Why: []sink.Number{{Name: "mix", Value: 0.5}, {Name: "anchor", Depth: 1, Value: 0.25}}}, Terms: []sink.Term{{Term: "tea", Weight: 1}},
+			Data: map[string]json.RawMessage{"price": json.RawMessage(fmt.Sprint(id)), "maker": json.RawMessage(`"<script>document.title='ran'</script>"`)}}
 		for _, s := range sinks {
 			if err := s.Write(r); err != nil {
 				t.Fatal(err)
@@ -130,6 +131,13 @@ func TestPrograms(t *testing.T) {
 	w := got(s, "/api/v1/search?q=oolong&limit=3&why=1")
 	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Total != 25 || len(reply.Results) != 3 || len(reply.Results[0].Why) == 0 {
 		t.Errorf("%v: %s", err, w.Body)
+	}
+	w = got(s, "/api/v1/search?q=price:>30+oolong")
+	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Total != 4 || string(reply.Results[0].Data["price"]) <= "30" {
+		t.Errorf("%v: %s, want the four pages with a price above 30", err, w.Body)
+	}
+	if w = got(s, "/page?c=tea&id=1"); !strings.Contains(w.Body.String(), "<dt>price</dt><dd>1</dd>") || strings.Contains(w.Body.String(), "<script>document") {
+		t.Errorf("%s, want the values of the page, and no script of its own", w.Body)
 	}
 	var complete map[string][]string
 	w = got(s, "/api/v1/complete?q=ool")
