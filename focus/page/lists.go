@@ -1,17 +1,14 @@
 package page
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
-
-	"github.com/goccy/go-yaml"
 )
 
 // Lists are what the reader knows about the habits of authors: words in classes, words on anchors, hosts of
-// advertisers, and the rules for related blocks. They are data, in lists.yaml.
+// advertisers, and the rules for related blocks. They are data, in words.go.
 type Lists struct {
 	words Words
 
@@ -25,17 +22,17 @@ type Lists struct {
 	maybe       names
 }
 
-// Words are lists as they are written in YAML, in Chinese and English, in lower case.
+// Words are such lists, in Chinese and English, in lower case.
 type Words struct {
-	Hints       map[string][]string `yaml:"hints"`       // words in class, id and role, by what they hint at
-	Special     []string            `yaml:"special"`     // announce links to more of the same
-	Stop        []string            `yaml:"stop"`        // never in the anchor of a related link
-	Advertisers []string            `yaml:"advertisers"` // hosts
-	Rules       Rules               `yaml:"rules"`
-	Tracking    []string            `yaml:"tracking"` // parameters that are no part of an address; "utm_*" means all that begin so
-	Sessions    []string            `yaml:"sessions"` // likewise
-	Random      []string            `yaml:"random"`   // likewise, where the value looks drawn by lot
-	Binary      []string            `yaml:"binary"`   // endings of files that hold no page
+	Hints       map[string][]string // words in class, id and role, by what they hint at
+	Special     []string            // announce links to more of the same
+	Stop        []string            // never in the anchor of a related link
+	Advertisers []string            // hosts
+	Rules       Rules
+	Tracking    []string // parameters that are no part of an address; "utm_*" means all that begin so
+	Sessions    []string // likewise
+	Random      []string // likewise, where the value looks drawn by lot
+	Binary      []string // endings of files that hold no page
 }
 
 // Rules say when a block of links is related to the page it stands on. A rule that is 0 keeps its default.
@@ -50,17 +47,8 @@ type Rules struct {
 // StandardRules are the rules that come with the package.
 func StandardRules() Rules { return standard().words.Rules }
 
-//go:embed lists.yaml
-var listsYAML []byte
-
 // standard are the lists that come with the package.
-var standard = sync.OnceValue(func() *Lists {
-	var w Words
-	if err := yaml.UnmarshalWithOptions(listsYAML, &w, yaml.Strict()); err != nil {
-		panic("page: lists.yaml: " + err.Error())
-	}
-	return index(w)
-})
+var standard = sync.OnceValue(func() *Lists { return index(standardWords) })
 
 // NewLists are the package's own lists with more added to them. Tracking, sessions, random and binary decide about
 // addresses everywhere, so that nothing can be added to them for one crawl.

@@ -14,7 +14,7 @@
 // slices. Blocks are made when the page has been read, from the parts that elements, headings and rules cut it into.
 //
 // What is known about authors' habits (words in classes, words on anchors, hosts of advertisers, tracking parameters,
-// endings of files) is data: lists.yaml, to which Options.Lists may add.
+// endings of files) is data: words.go, to which Options.Lists may add.
 package page
 
 // Position says where on a page a run of text stands.

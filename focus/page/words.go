@@ -1,0 +1,73 @@
+package page
+
+import "strings"
+
+// standardWords is what the package knows about the habits of authors, as data. Words are in lower case. A crawl file may add to
+// some of the lists; nothing is ever taken away.
+var standardWords = Words{
+	// Words in class, id and role that say what a part of a page is for. A class is cut into words at everything that is
+	// no letter and where a capital follows a small letter: "topNavBar" is top, nav, bar.
+	Hints: map[string][]string{
+		"navigation": listed(`nav, navi, navbar, navigation, navigator, menu, submenu, topmenu, topnav, subnav, mainnav, sitenav, crumb, crumbs,
+			breadcrumb, breadcrumbs, sidebar, toolbar, topbar, pagination, pager, pages, paging, login, search, searchbox, share,
+			sitemap, friendlink, friendlinks, daohang, caidan, mianbaoxie`),
+		"advertisement": listed(`ad, ads, adv, advert, advertisement, advertising, adbox, adsense, adsbygoogle, sponsor, sponsored,
+			guanggao, tuiguang, tanx, doubleclick`),
+		"footer":  listed(`footer, foot, copyright, contentinfo, banquan, disclaimer, legal`),
+		"main":    listed(`main, content, article, articlebody, post, entry, story, maintext, zhengwen, neirong, artibody, detail`),
+		"related": listed(`related, relate, relation, relevant, similar, recommend, recommended, xiangguan, xgxw, xgyd, tuijian, readmore`),
+	},
+
+	// Words on a block's heading or on an anchor that announce links to more of the same.
+	Special: listed(`相关链接, 相关主题, 相关新闻, 相关报道, 相关阅读, 相关文章, 相关专题, 相关内容, 相关资讯, 相关推荐, 更多信息, 更多内容, 延伸阅读, 推荐阅读,
+		扩展阅读, 猜你喜欢, 您可能感兴趣, 你可能喜欢, 大家都在看, 热点推荐, 参考资料, 参见, related, see also, more on, more about, further reading, read more, you may also like,
+		recommended, similar articles, references`),
+
+	// Words in an anchor that links to related pages never have; those behind a "=" are meant only if they are all of it.
+	Stop: listed(`友情链接, 首页, 主页, 返回, 登录, 注册, 退出, 设为首页, 加入收藏, 收藏本站, 联系我们, 关于我们, 网站地图, 版权声明, 隐私, 帮助, 客服, 招聘, 广告服务, 免责声明, 意见反馈, 下一页, 上一页,
+		下载客户端, 手机版, 投稿, 举报, 打印本页, 关闭窗口, =home, =home page, =login, log in, sign in, sign up, =register, =logout,
+		contact us, =contact, about us, =about, =privacy, privacy policy, terms of, =sitemap, site map, =help, =feedback, =careers, =advertise, =subscribe, copyright,
+		=next, =previous, next page, previous page, back to top`),
+
+	// Hosts that serve advertisements and counters; their subdomains are meant too.
+	Advertisers: listed(`doubleclick.net, googlesyndication.com, googleadservices.com, google-analytics.com, adservice.google.com, amazon-adsystem.com,
+		adnxs.com, criteo.com, taboola.com, outbrain.com, pubmatic.com, rubiconproject.com, openx.net, adsrvr.org, moatads.com, scorecardresearch.com,
+		quantserve.com, zedo.com, advertising.com, adform.net, smartadserver.com, media.net, revcontent.com, mgid.com, popads.net,
+		tanx.com, alimama.com, mmstat.com, cnzz.com, allyes.com, mediav.com, adsame.com, pos.baidu.com, cpro.baidu.com, cbjs.baidu.com,
+		hm.baidu.com, e.baidu.com, union.baidu.com, duomeng.cn, miaozhen.com, admaster.com.cn, irs01.com, irs01.net, gridsumdissector.com,
+		sax.sina.com.cn, ads.sina.com.cn, adbox.sina.com.cn, saxn.sina.com.cn, sax.sina.cn, images.sohu.com.ad, ad.qq.com, gdt.qq.com, l.qq.com,
+		ipinyou.com, yigao.com, adchina.com, vamaker.com, 51yes.com, linezing.com, 360.cn.ad, lianmeng.360.cn, union.sogou.com`),
+
+	// When a block of links counts as related.
+	Rules: Rules{
+		Width:      10,  // columns an anchor takes at least; a Chinese character takes two
+		Similarity: 0.1, // between anchor and title, above which a link needs no special word
+		Share:      0.5, // of a block's links that have to be good
+		Tidy:       0.4, // of a block's links that have to share one shape of address
+		InSite:     0,   // of a block's links that have to stay on the page's own site; a hint at most: portals have many hosts
+	},
+
+	// Parameters of a query, and parts of a path behind a semicolon, that are no part of what is asked for. A name that
+	// ends in * means all that begin so.
+	Tracking: listed(`utm_*, fbclid, gclid, gclsrc, dclid, msclkid, yclid, mc_cid, mc_eid, igshid, _ga, _gl, _hsenc, _hsmi, mkt_tok, wickedid, twclid, ttclid,
+		spm, scm, from_source, vd_source, share_source, share_medium, share_token, bd_vid, hmsr, hmpl, hmcu, hmkw, hmci, wt.*, ref_src, ref_url,
+		oly_anon_id, oly_enc_id, vero_id, rb_clickid, s_cid, ml_subscriber, ml_subscriber_hash, _openstat`),
+	Sessions: listed(`jsessionid, phpsessid, aspsessionid*, sessionid, session_id, sessid, cfid, cftoken, zenid, osCsid`),
+
+	// Names that some sites use for sessions and others for pages: they count as sessions where the value looks drawn by lot.
+	Random: listed(`sid, s, session, token`),
+
+	// Endings of files that hold no page.
+	Binary: listed(`7z, aac, apk, avi, bin, bmp, bz2, cab, css, deb, dmg, doc, docx, eot, eps, exe, flac, flv, gif, gz, ico, img, iso, jar, jpe, jpeg,
+		jpg, js, m3u8, m4a, m4v, mid, mkv, mov, mp2, mp3, mp4, mpeg, mpg, msi, odp, ods, odt, ogg, ogv, otf, pdf, png, ppt, pptx, ps, psd, rar, rm,
+		rmvb, rpm, rtf, swf, svg, tar, tgz, tif, tiff, torrent, ttf, wasm, wav, webm, webp, wma, wmv, woff, woff2, xls, xlsx, xz, z, zip`),
+}
+
+// listed cuts a list at its commas; a word may have spaces in it.
+func listed(words string) []string {
+	list := strings.Split(words, ",")
+	for i, w := range list {
+		list[i] = strings.TrimSpace(w)
+	}
+	return list
+}
