@@ -28,7 +28,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		Imprint: sink.Imprint{Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date},
 		Text:    v.Page.MainText(), Markdown: v.Page.Markdown(),
 		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
-		Way:   sink.Way{Score: float64(v.Item.Score), Why: numbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trail(v)},
+		Way:   sink.Way{Score: run.Promised(v.Item), Why: numbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trail(v)},
 		Links: len(v.Page.Links), OptOuts: v.OptOut.Words(), Data: v.own(),
 		Exchange: sink.Exchange{Header: v.Header, Body: v.Body},
 	}
@@ -44,9 +44,6 @@ func (st *Steps) record(v *Visit) *sink.Record {
 	}
 	digest := sha256.Sum256(r.Body)
 	r.Digest, r.Bytes = "sha256:"+hex.EncodeToString(digest[:]), int64(len(r.Body))
-	if len(v.Item.Numbers) > 0 {
-		r.Score = float64(v.Item.Numbers[0])
-	}
 	return r
 }
 
@@ -132,11 +129,8 @@ const maxRefused = 4096
 // decisionOf is how a visit ended.
 func decisionOf(v *Visit) run.Decision {
 	d := run.Decision{Time: v.Time, Decision: "drop", Reason: v.Refused, ID: v.Item.ID, Via: v.Item.Via, Hops: v.note.Hops,
-		Status: v.Status, Bytes: v.received(), Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL,
+		Status: v.Status, Bytes: v.received(), Score: run.Promised(v.Item), Relevance: math.NaN(), URL: v.Item.URL,
 		Numbers: v.Item.Numbers, Anchor: v.note.Anchor, Chosen: v.Chosen}
-	if len(v.Item.Numbers) > 0 {
-		d.Score = float64(v.Item.Numbers[0])
-	}
 	if v.Kept {
 		d.Decision, d.Reason = "keep", ""
 	}

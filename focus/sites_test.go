@@ -57,8 +57,8 @@ func TestTheSiteTableOfARun(t *testing.T) {
 			t.Errorf("%+v, want weight %v, %d pages, %d relevant", row, want, pages[row.Site], relevant[row.Site])
 		}
 		share := (c0*w0 + float64(relevant[row.Site])) / n
-		if !(0 <= row.Low && row.Low < share && share < row.High && row.High <= 1) {
-			t.Errorf("%s: interval %v to %v, share %v", row.Site, row.Low, row.High, share)
+		if !(0 <= row.Low && row.Low < row.Share && row.Share < row.High && row.High <= 1) || math.Abs(row.Share-share) > 1e-9 {
+			t.Errorf("%s: share %v, interval %v to %v, want %v", row.Site, row.Share, row.Low, row.High, share)
 		}
 		if (row.Best == "") != (row.Relevant == 0) {
 			t.Errorf("%+v", row)

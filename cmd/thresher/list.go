@@ -46,7 +46,7 @@ type row struct {
 	Title     string   `json:"title,omitempty"`
 	Anchor    string   `json:"anchor,omitempty"`
 	Reason    string   `json:"reason,omitempty"`
-	Score     *float64 `json:"score,omitempty"`
+	Score     *float64 `json:"score"`                // null: a start page, or one that was not ranked
 	Relevance *float64 `json:"relevance,omitempty"`  // by the first look
 	Second    *float64 `json:"second,omitempty"`     // by the second look
 	Important *float64 `json:"importance,omitempty"` // by the second look; 1 is the mean

@@ -27,9 +27,9 @@ func listSitesCommand() *cobra.Command {
 		Use:   "sites",
 		Short: "List the sites of a run: their weight, and how many of their pages were relevant",
 		Long: `List sites shows the site table of a run, the heaviest first: every site of which a page was judged, with its weight (the
-mean relevance of its pages, and what was believed of it before), the interval in which the share of its relevant pages
-lies with 95 % confidence, its pages, the relevant ones among them, and the links to it that wait. A weight may lie outside
-of the interval: it is a mean of relevances, and the interval is that of a share of pages.
+mean relevance of its pages, and what was believed of it before), the share of its pages that are relevant (what was believed
+counted in) and the interval in which that share lies with 95 % confidence, its pages, the relevant ones among them, and the
+links to it that wait.
 
 With --yaml it is printed as the sites: of a crawl file, with which the next crawl begins where this one ended.`,
 		Example: `  ` + sitesExample + ` --top 20
@@ -83,6 +83,7 @@ func listSites(cmd *cobra.Command, f *sitesFlags) error {
 type siteObject struct {
 	Site     string  `json:"site"`
 	Weight   float64 `json:"weight"`
+	Share    float64 `json:"share"`
 	Low      float64 `json:"low"`
 	High     float64 `json:"high"`
 	Pages    int     `json:"pages"`
@@ -94,25 +95,25 @@ type siteObject struct {
 func siteObjects(table []run.SiteRow) []siteObject {
 	objects := make([]siteObject, len(table))
 	for i, s := range table {
-		objects[i] = siteObject{s.Site, s.Weight, s.Low, s.High, s.Pages, s.Relevant, s.Waiting, s.Best}
+		objects[i] = siteObject{s.Site, s.Weight, s.Share, s.Low, s.High, s.Pages, s.Relevant, s.Waiting, s.Best}
 	}
 	return objects
 }
 
 func sitesCSV(out io.Writer, table []run.SiteRow) error {
 	w := csv.NewWriter(out)
-	rows := [][]string{{"site", "weight", "low", "high", "pages", "relevant", "waiting", "best"}}
+	rows := [][]string{{"site", "weight", "share", "low", "high", "pages", "relevant", "waiting", "best"}}
 	for _, s := range table {
 		share := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
-		rows = append(rows, []string{s.Site, share(s.Weight), share(s.Low), share(s.High),
+		rows = append(rows, []string{s.Site, share(s.Weight), share(s.Share), share(s.Low), share(s.High),
 			strconv.Itoa(s.Pages), strconv.Itoa(s.Relevant), strconv.Itoa(s.Waiting), s.Best})
 	}
 	return w.WriteAll(rows)
 }
 
 func printSites(out io.Writer, table []run.SiteRow) {
-	fmt.Fprintln(out, "weight  relevant, 95 %  pages  relevant  waiting  site")
+	fmt.Fprintln(out, "weight  relevant share, 95 %  pages  relevant  waiting  site")
 	for _, s := range table {
-		fmt.Fprintf(out, "  %.2f   %.2f … %.2f  %6d  %8d  %7d  %s\n", s.Weight, s.Low, s.High, s.Pages, s.Relevant, s.Waiting, s.Site)
+		fmt.Fprintf(out, "  %.2f      %.2f (%.2f … %.2f)  %5d  %8d  %7d  %s\n", s.Weight, s.Share, s.Low, s.High, s.Pages, s.Relevant, s.Waiting, s.Site)
 	}
 }

@@ -156,7 +156,7 @@ func TestSeedsWritesWhatWasTaken(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "list", "sites", "--run", "first", "--json")), &table); err != nil || table.Total != len(next.Sites) {
 		t.Errorf("%+v %v", table, err)
 	}
-	if csv := must(t, "list", "sites", "--run", "first", "--csv"); strings.Count(csv, "\n") != table.Total+1 || !strings.HasPrefix(csv, "site,weight,low,high,") {
+	if csv := must(t, "list", "sites", "--run", "first", "--csv"); strings.Count(csv, "\n") != table.Total+1 || !strings.HasPrefix(csv, "site,weight,share,low,high,") {
 		t.Errorf("%s", csv)
 	}
 	must(t, "init", "again", "--terms", "sailing,yacht", "--contact", "you@example.org")

@@ -217,3 +217,14 @@ var Reach = redis.Reach{
 		return append(trail.Append(nil), rest...)
 	},
 }
+
+// Promised is what the link of an item was promised to be worth. A start page was promised nothing: NaN.
+func Promised(i frontier.Item) float64 {
+	switch {
+	case len(i.Numbers) > 0:
+		return float64(i.Numbers[0])
+	case i.Score >= SeedScore:
+		return math.NaN()
+	}
+	return float64(i.Score)
+}

@@ -17,7 +17,8 @@ import (
 type SiteRow struct {
 	Site       string  // the host, sub-domain included
 	Weight     float64 // (confidence·believed + sum of relevance) / (confidence + pages)
-	Low, High  float64 // where the share of relevant pages lies, with 95 % confidence
+	Share      float64 // of its pages that are relevant, with what was believed counted in
+	Low, High  float64 // where that share lies, with 95 % confidence
 	Confidence float64 // what was believed before counted as so many pages
 	Pages      int     // that were judged
 	Relevant   int
@@ -104,7 +105,9 @@ func tableOf(rows map[string]*SiteRow, sums map[string]float64, believed map[str
 		row.Confidence = before.Confidence
 		n := before.Confidence + float64(row.Pages)
 		row.Weight = (before.Confidence*before.Weight + sums[host]) / n
-		row.Low, row.High = rank.Wilson(before.Confidence*before.Weight+float64(row.Relevant), n, siteZ)
+		relevant := before.Confidence*before.Weight + float64(row.Relevant)
+		row.Share = relevant / n
+		row.Low, row.High = rank.Wilson(relevant, n, siteZ)
 		row.Relevance = max(row.Relevance, 0)
 		table = append(table, *row)
 	}

@@ -63,9 +63,6 @@ func (e *Encoder) Encode(r *Record) error {
 func (e *Encoder) line(r *Record) {
 	e.buf = append(e.buf, '{')
 	for _, f := range e.fields {
-		if f.empty != nil && f.empty(r) {
-			continue
-		}
 		if len(e.buf) > 1 {
 			e.buf = append(e.buf, ',')
 		}

@@ -12,23 +12,16 @@ import (
 	"unicode/utf8"
 )
 
-// field is one field of a Record: how it looks in JSON, and as text in a column.
+// field is one field of a Record: how it looks in JSON, and as text in a column. In JSON every field is always there: words that
+// a page does not have are "", lists and objects are empty, and a number that there is none of is null.
 type field struct {
-	name  string
-	json  func(dst []byte, r *Record) []byte
-	text  func(r *Record) string
-	empty func(r *Record) bool // left out of JSON where it answers true; nil is never
+	name string
+	json func(dst []byte, r *Record) []byte
+	text func(r *Record) string
 }
 
 func words(name string, of func(*Record) string) field {
 	return field{name: name, text: of, json: func(dst []byte, r *Record) []byte { return appendString(dst, of(r)) }}
-}
-
-// optional is words that are left out of JSON where they are empty.
-func optional(name string, of func(*Record) string) field {
-	f := words(name, of)
-	f.empty = func(r *Record) bool { return of(r) == "" }
-	return f
 }
 
 func whole(name string, of func(*Record) int64) field {
@@ -45,8 +38,13 @@ func number(name string, of func(*Record) float64) field {
 	}
 }
 
+// Schema numbers what the lines of harvest.jsonl and kept.jsonl look like. A field that comes does not change it; one that goes,
+// or means something else, does.
+const Schema = 1
+
 // fields are all fields of a Record, in its order.
 var fields = []field{
+	whole("schema", func(*Record) int64 { return Schema }),
 	{
 		name: "id", text: func(r *Record) string { return strconv.FormatUint(r.ID, 10) },
 		json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, r.ID, 10) },
@@ -57,36 +55,20 @@ var fields = []field{
 	words("time", func(r *Record) string { return r.Time.Format(time.RFC3339Nano) }),
 	whole("status", func(r *Record) int64 { return int64(r.Status) }),
 	words("type", func(r *Record) string { return r.Type }),
-	optional("cut", func(r *Record) string { return r.Cut }),
+	words("cut", func(r *Record) string { return r.Cut }),
 	words("charset", func(r *Record) string { return r.Charset }),
 	words("language", func(r *Record) string { return r.Language }),
 	words("title", func(r *Record) string { return r.Title }),
-	optional("description", func(r *Record) string { return r.Description }),
-	optional("author", func(r *Record) string { return r.Author }),
-	optional("date", func(r *Record) string { return r.Date }),
+	words("description", func(r *Record) string { return r.Description }),
+	words("author", func(r *Record) string { return r.Author }),
+	words("date", func(r *Record) string { return r.Date }),
 	words("text", func(r *Record) string { return r.Text }),
-	optional("markdown", func(r *Record) string { return r.Markdown }),
+	words("markdown", func(r *Record) string { return r.Markdown }),
 	words("digest", func(r *Record) string { return r.Digest }),
 	whole("bytes", func(r *Record) int64 { return r.Bytes }),
 	number("relevance", func(r *Record) float64 { return r.Relevance }),
-	{
-		name: "second", text: func(r *Record) string {
-			if !r.Looked() {
-				return ""
-			}
-			return plainNumber(r.Second)
-		},
-		json: func(dst []byte, r *Record) []byte { return appendNumber(dst, r.Second) }, empty: func(r *Record) bool { return !r.Looked() },
-	},
-	{
-		name: "importance", text: func(r *Record) string {
-			if r.Importance == 0 {
-				return ""
-			}
-			return plainNumber(r.Importance)
-		},
-		json: func(dst []byte, r *Record) []byte { return appendNumber(dst, r.Importance) }, empty: func(r *Record) bool { return r.Importance == 0 },
-	},
+	number("second", func(r *Record) float64 { return saidOf(r.Second) }),
+	number("importance", func(r *Record) float64 { return saidOf(r.Importance) }),
 	number("raw", func(r *Record) float64 { return r.Raw }),
 	{name: "terms", json: jsonTerms, text: textTerms},
 	number("score", func(r *Record) float64 { return r.Score }),
@@ -96,10 +78,17 @@ var fields = []field{
 	whole("links", func(r *Record) int64 { return int64(r.Links) }),
 	{
 		name: "opt_outs", text: func(r *Record) string { return strings.Join(r.OptOuts, "; ") },
-		json:  func(dst []byte, r *Record) []byte { return appendList(dst, r.OptOuts, appendString) },
-		empty: func(r *Record) bool { return len(r.OptOuts) == 0 },
+		json: func(dst []byte, r *Record) []byte { return appendList(dst, r.OptOuts, appendString) },
 	},
-	{name: "data", json: jsonData, text: textData, empty: func(r *Record) bool { return len(r.Data) == 0 }},
+	{name: "data", json: jsonData, text: textData},
+}
+
+// saidOf is a number of the second look; 0 stands where it has said none.
+func saidOf(x float64) float64 {
+	if x == 0 {
+		return math.NaN()
+	}
+	return x
 }
 
 // usual are the columns of a table where none are named: what fits on a line.
@@ -154,9 +143,7 @@ func jsonWhy(dst []byte, r *Record) []byte {
 func jsonTrail(dst []byte, r *Record) []byte {
 	return appendList(dst, r.Trail, func(dst []byte, s Step) []byte {
 		dst = appendString(append(dst, `{"url":`...), s.URL)
-		if s.Anchor != "" {
-			dst = appendString(append(dst, `,"anchor":`...), s.Anchor)
-		}
+		dst = appendString(append(dst, `,"anchor":`...), s.Anchor)
 		dst = appendNumber(append(dst, `,"relevance":`...), s.Relevance)
 		return append(dst, '}')
 	})
@@ -174,6 +161,9 @@ func appendList[T any](dst []byte, list []T, each func([]byte, T) []byte) []byte
 }
 
 func jsonData(dst []byte, r *Record) []byte {
+	if len(r.Data) == 0 {
+		return append(dst, "{}"...)
+	}
 	said, err := json.Marshal(r.Data) // by name, in alphabetical order
 	if err != nil {
 		return append(dst, "null"...) // somebody else's values, which are no JSON

@@ -108,7 +108,12 @@ func (r *Record) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &p); err != nil {
 		return err
 	}
-	*r = Record(p)
+	if *r = Record(p); len(r.Data) == 0 {
+		r.Data = nil
+	}
+	if len(r.OptOuts) == 0 {
+		r.OptOuts = nil
+	}
 	return nil
 }
 

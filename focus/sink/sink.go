@@ -41,51 +41,51 @@ type Number struct {
 // Step is one ancestor on the way to a page, the seed first.
 type Step struct {
 	URL       string  `json:"url"`
-	Anchor    string  `json:"anchor,omitempty"` // the words of the link that led on to the next page
+	Anchor    string  `json:"anchor"` // the words of the link that led on to the next page
 	Relevance float64 `json:"relevance"`
 }
 
 // Record is one kept page. The field comments are the documentation of harvest.jsonl.
 type Record struct {
-	ID       uint64    `json:"id"`            // the item's number in this crawl
-	URL      string    `json:"url"`           // the address as it was found
-	FinalURL string    `json:"final_url"`     // the address that answered
-	Host     string    `json:"host"`          //
-	Time     time.Time `json:"time"`          // when it was fetched
-	Status   int       `json:"status"`        // HTTP status
-	Type     string    `json:"type"`          // media type
-	Cut      string    `json:"cut,omitempty"` // why the body is not whole: size, decoded, ratio, time, short or damaged
-	Charset  string    `json:"charset"`       // what the bytes were in
-	Language string    `json:"language"`      //
-	Title    string    `json:"title"`         //
+	ID       uint64    `json:"id"`        // the item's number in this crawl
+	URL      string    `json:"url"`       // the address as it was found
+	FinalURL string    `json:"final_url"` // the address that answered
+	Host     string    `json:"host"`      //
+	Time     time.Time `json:"time"`      // when it was fetched
+	Status   int       `json:"status"`    // HTTP status
+	Type     string    `json:"type"`      // media type
+	Cut      string    `json:"cut"`       // why the body is not whole: size, decoded, ratio, time, short or damaged
+	Charset  string    `json:"charset"`   // what the bytes were in
+	Language string    `json:"language"`  //
+	Title    string    `json:"title"`     //
 	Imprint
-	Text      string  `json:"text"`               // the main text
-	Markdown  string  `json:"markdown,omitempty"` // the main block as Markdown
-	Digest    string  `json:"digest"`             // sha256 of the body as received
-	Bytes     int64   `json:"bytes"`              // length of the body as received
-	Relevance float64 `json:"relevance"`          // in [0,1]
+	Text      string  `json:"text"`      // the main text
+	Markdown  string  `json:"markdown"`  // the main block as Markdown
+	Digest    string  `json:"digest"`    // sha256 of the body as received
+	Bytes     int64   `json:"bytes"`     // length of the body as received
+	Relevance float64 `json:"relevance"` // in [0,1]
 	Again             // in kept.jsonl: what the second look adds
 	Raw       float64 `json:"raw"`   // the judge's own number
 	Terms     []Term  `json:"terms"` // the topic's words it matched
 	Way
-	Links   int      `json:"links"`              // links on the page
-	OptOuts []string `json:"opt_outs,omitempty"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
+	Links   int      `json:"links"`    // links on the page
+	OptOuts []string `json:"opt_outs"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
 
-	Data map[string]json.RawMessage `json:"data,omitempty"` // what the program that ran the crawl has set (Visit.Set)
+	Data map[string]json.RawMessage `json:"data"` // what the program that ran the crawl has set (Visit.Set)
 
 	Exchange `json:"-"`
 }
 
 // Imprint is what a page says of itself beside its title.
 type Imprint struct {
-	Description string `json:"description,omitempty"`
-	Author      string `json:"author,omitempty"`
-	Date        string `json:"date,omitempty"` // as the page states it
+	Description string `json:"description"`
+	Author      string `json:"author"`
+	Date        string `json:"date"` // as the page states it
 }
 
 // Way is how the crawl came to a page.
 type Way struct {
-	Score float64  `json:"score"` // what its link had promised
+	Score float64  `json:"score"` // what its link had promised; null for a start page
 	Why   []Number `json:"why"`   // the score's tree in reading order
 	Depth int      `json:"depth"` // links away from a seed
 	Trail []Step   `json:"trail"` // the pages it came by
@@ -104,8 +104,8 @@ type Exchange struct {
 
 // Again is what a second look adds to the record of a page.
 type Again struct {
-	Second     float64 `json:"second,omitempty"`     // relevance by the second look; none where the first one decided
-	Importance float64 `json:"importance,omitempty"` // the share of a surfer who prefers the topic, on the links between kept pages; 1 is the mean
+	Second     float64 `json:"second"`     // relevance by the second look; none where the first one decided
+	Importance float64 `json:"importance"` // the share of a surfer who prefers the topic, on the links between kept pages; 1 is the mean
 }
 
 // Sink writes records. Write and Lengths are called by one goroutine at a time, Sync by any.
