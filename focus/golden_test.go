@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
@@ -81,7 +82,9 @@ func goldenJourney(t *testing.T, strategy string) string {
 				found = fmt.Sprintf("%6.3f", v.Judgement.Relevance)
 			}
 			if !v.Kept {
-				fate = string(v.Refused)
+				if fate = string(v.Refused); v.Refused.Kind() == admit.RefusedRobots {
+					fate = string(admit.RefusedRobots) // its line does not fit the column
+				}
 			}
 			fmt.Fprintf(&b, "%s %s  %-16s %s\n", promise, found, fate, v.Item.URL)
 			if v.Chosen != "" {

@@ -105,8 +105,8 @@ func (c *Crawler) mayVisit(item frontier.Item) (refused admit.Refused, asks stri
 	if err != nil {
 		return admit.RefusedAddress, ""
 	}
-	if allowed, _ := rules.Allowed(u.RequestURI()); !allowed {
-		return admit.RefusedRobots, ""
+	if allowed, line := rules.Allowed(u.RequestURI()); !allowed {
+		return admit.Refuse(string(admit.RefusedRobots), line), ""
 	}
 	return "", ""
 }

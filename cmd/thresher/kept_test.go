@@ -156,7 +156,7 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	if strings.Contains(harvest, "/shell") || !strings.Contains(refused, "script-only") {
 		t.Errorf("the shell: %s\n%s", harvest, refused)
 	}
-	if why := mustRun(t, "why", at+"/shell"); !strings.HasPrefix(why, "Not kept, because of script-only; it was found by the link “sailing” on the start page "+at+"/.\n") {
+	if why := mustRun(t, "why", at+"/shell"); !strings.HasPrefix(why, "Not kept, because only a script fills it, so that there is nothing to judge; it was found by the link “sailing” on the start page "+at+"/.\n") {
 		t.Errorf("why: %s", why)
 	}
 	if said := mustRun(t, "judge", "poor.yaml", at+"/shell"); !strings.HasPrefix(said, "not judged: script-only\n") {

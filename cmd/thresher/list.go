@@ -27,7 +27,7 @@ on stderr. --run runs/NAME reads the same without Redis.`,
 	cmd.AddCommand(
 		listOf("frontier", "the links that wait, the most promising first", waiting),
 		listOf("harvest", "the pages that were kept, in the order in which they were found, or sorted", harvested),
-		listOf("refused", "the links that did not enter and the pages that were not kept, with the reasons", refusals),
+		listRefusedCommand(),
 		listSitesCommand(),
 	)
 	return cmd
@@ -123,8 +123,6 @@ func waitingForAll(cmd *cobra.Command, ran *runFlag, top int) ([]row, int, error
 func printRows(w io.Writer, rows []row) {
 	for _, r := range rows {
 		switch {
-		case r.Reason != "":
-			fmt.Fprintf(w, "%-24s ", r.Reason)
 		case r.Important != nil:
 			fmt.Fprintf(w, "%5.2f %6.2f ", r.relevance(), *r.Important)
 		case r.Relevance != nil:
@@ -134,12 +132,16 @@ func printRows(w io.Writer, rows []row) {
 		default:
 			fmt.Fprintf(w, "%7s ", "start")
 		}
-		fmt.Fprint(w, r.URL)
-		if said := r.Title + r.Anchor; said != "" {
-			fmt.Fprintf(w, "  “%s”", clip(said, 60))
-		}
-		fmt.Fprintln(w)
+		fmt.Fprintln(w, r.link())
 	}
+}
+
+// link is the address of a row and how it is called.
+func (r *row) link() string {
+	if said := r.Title + r.Anchor; said != "" {
+		return r.URL + "  “" + clip(said, 60) + "”"
+	}
+	return r.URL
 }
 
 func rowOf(d *run.Decision) row {
@@ -244,20 +246,6 @@ func harvested(ran *run.Run) ([]row, error) {
 			if said.Importance > 0 {
 				r.Important = &said.Importance
 			}
-			rows = append(rows, r)
-		}
-		return true
-	})
-	return rows, err
-}
-
-// refusals are the links that did not enter and the pages that were not kept.
-func refusals(ran *run.Run) ([]row, error) {
-	var rows []row
-	err := ran.Log(func(d *run.Decision) bool {
-		if d.Decision == "refuse" || d.Decision == "drop" {
-			r := rowOf(d)
-			r.Relevance = nil
 			rows = append(rows, r)
 		}
 		return true

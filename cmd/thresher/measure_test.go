@@ -85,7 +85,7 @@ func TestMeasureByLabels(t *testing.T) {
 	}
 	fetched, relevant, kept := 0, 0, 0
 	if err := ran.Log(func(d *run.Decision) bool {
-		if d.Via == 0 || d.Decision != "keep" && d.Decision != "drop" || d.Reason == admit.RefusedRobots {
+		if d.Via == 0 || d.Decision != "keep" && d.Decision != "drop" || d.Reason.Kind() == admit.RefusedRobots {
 			return true
 		}
 		fetched++

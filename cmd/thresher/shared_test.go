@@ -272,8 +272,8 @@ func TestASharedCrawlIsSpokenTo(t *testing.T) {
 	if out, _ := does(t, "why", root+"given-late", "--run", store); !strings.Contains(out, "it waits in the frontier (it was given to the crawl as a start page)") {
 		t.Errorf("why, of what was given:\n%s", out)
 	}
-	if out, _ := does(t, "why", root+"nothing", "--run", store); !strings.Contains(out, "is not known to this run") {
-		t.Errorf("why, of nothing:\n%s", out)
+	if code, _, errs := thresher(t, "why", root+"nothing", "--run", store); code != exitFailed || !strings.Contains(errs, "is not known to this run") {
+		t.Errorf("why, of nothing: exit %d: %s", code, errs)
 	}
 	for _, list := range []string{"harvest", "refused", "sites"} {
 		if out, errs := does(t, "list", list, "--run", store); strings.Count(out, "\n") < 2 || !strings.Contains(errs, "reading "+folders[0]+"\n") {
@@ -289,8 +289,8 @@ func TestASharedCrawlIsSpokenTo(t *testing.T) {
 		"3":          "a machine elsewhere has visited it: what became of it stands in that machine's folder: bring it below runs/live",
 		"nothing":    "no page that was fetched links to it, or it was refused",
 	} {
-		if out, _ := does(t, "why", root+address, "--run", store); !strings.Contains(out, want) {
-			t.Errorf("why %s, where no machine has written anything:\n%s", address, out)
+		if _, out, errs := thresher(t, "why", root+address, "--run", store); !strings.Contains(out+errs, want) {
+			t.Errorf("why %s, where no machine has written anything:\n%s%s", address, out, errs)
 		}
 	}
 	for _, c := range []struct {

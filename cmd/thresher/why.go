@@ -19,7 +19,7 @@ func whyCommand() *cobra.Command {
 		Use:   "why URL",
 		Short: "Explain how a run reached an address, why it scored as it did, and what became of it",
 		Long: `Why answers three questions about an address, from the log of a run: how we got there, why its link was ranked as it
-was, and what became of it. It works while the crawl goes on.`,
+was, and what became of it. It works while the crawl goes on. Of an address that the run has never heard of it exits 1.`,
 		Example: `  thresher why https://example.org/a.html
   thresher why https://example.org/a.html --run runs/quickstart --json`,
 		Args: oneArgument("URL", "thresher why https://example.org/a.html --run runs/quickstart"),
@@ -32,9 +32,16 @@ was, and what became of it. It works while the crawl goes on.`,
 				return err
 			}
 			if asJSON {
-				return jsonTo(cmd.OutOrStdout()).Encode(whyObject(r, w))
+				if err := jsonTo(cmd.OutOrStdout()).Encode(whyObject(r, w)); err != nil {
+					return err
+				}
 			}
-			printWhy(cmd.OutOrStdout(), r, w)
+			if w.Fate == run.FateUnknown {
+				return errUnknown(r, w)
+			}
+			if !asJSON {
+				printWhy(cmd.OutOrStdout(), r, w)
+			}
 			return nil
 		},
 	}
@@ -71,16 +78,17 @@ func whyOf(cmd *cobra.Command, ran *runFlag, address string) (r *run.Run, w run.
 	return r, w, err
 }
 
+// errUnknown: the run has never heard of an address.
+func errUnknown(r *run.Run, y run.Why) error {
+	unless := ""
+	if len(r.Parts) == 0 && r.Standing.Name == "" { // no folder is here that would say what was refused
+		unless = ", or it was refused"
+	}
+	return fmt.Errorf("%s is not known to this run: no page that was fetched links to it%s", y.Address, unless)
+}
+
 // printWhy prints three short answers.
 func printWhy(w io.Writer, r *run.Run, y run.Why) {
-	if y.Fate == run.FateUnknown {
-		unless := ""
-		if len(r.Parts) == 0 && r.Standing.Name == "" { // no folder is here that would say what was refused
-			unless = ", or it was refused"
-		}
-		fmt.Fprintf(w, "%s\n  is not known to this run: no page that was fetched links to it%s.\n", y.Address, unless)
-		return
-	}
 	fmt.Fprintf(w, "%s\n\n", inWords(r, y))
 	fmt.Fprintln(w, "how we got there")
 	for i, h := range y.Trail {
@@ -154,7 +162,7 @@ func fateLine(y run.Why) string {
 		return fmt.Sprintf("kept on %s: relevance %.2f%s", v.Time.Format("2006-01-02 15:04:05"), v.Relevance, termsLine(v))
 	case run.FateWaiting:
 		if y.Reason != "" {
-			return fmt.Sprintf("it waits in the frontier (%s)", y.Reason)
+			return fmt.Sprintf("it waits in the frontier (%s)", y.Reason.Sentence())
 		}
 		return "it waits in the frontier"
 	case run.FateElsewhere:
@@ -162,9 +170,9 @@ func fateLine(y run.Why) string {
 	case run.FateGivenUp:
 		return "it was given up without a visit: its selection found others more promising"
 	case run.FateRefused:
-		return fmt.Sprintf("refused: %s", y.Reason)
+		return fmt.Sprintf("refused: %s", y.Reason.Sentence())
 	}
-	line := fmt.Sprintf("not kept: %s", y.Reason)
+	line := fmt.Sprintf("not kept: %s", y.Reason.Sentence())
 	if !math.IsNaN(v.Relevance) {
 		line += fmt.Sprintf("; relevance %.2f%s", v.Relevance, termsLine(v))
 	}

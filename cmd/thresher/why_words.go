@@ -18,9 +18,9 @@ func inWords(r *run.Run, y run.Why) string {
 	case run.FateGivenUp:
 		said = "Not visited: its selection found others more promising"
 	case run.FateElsewhere:
-		said = fmt.Sprintf("Visited by a machine elsewhere (%s)", y.Reason)
+		said = fmt.Sprintf("Visited by a machine elsewhere (%s)", y.Reason.Sentence())
 	case run.FateRefused:
-		return fmt.Sprintf("Never let in, because of %s; %s.", y.Reason, foundLine(y))
+		return fmt.Sprintf("Never let in, because %s; %s.", y.Reason.Sentence(), foundLine(y))
 	default:
 		said = visitLine(r, y)
 	}
@@ -38,7 +38,7 @@ func visitLine(r *run.Run, y run.Why) string {
 	looked := err == nil && again != nil
 	switch first := y.Fate == run.FateKept; {
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
-		return fmt.Sprintf("Not kept, because of %s", y.Reason)
+		return fmt.Sprintf("Not kept, because %s", y.Reason.Sentence())
 	case looked && kept && !first:
 		return fmt.Sprintf("Kept, though the first look had found %.2f, because the second one, which knows the whole crawl, gave it %.2f%s: it %s",
 			v.Relevance, second.Second, against(threshold), speaksOf(v))

@@ -10,8 +10,8 @@ import (
 // Refused is why a link or a page was refused. The empty reason means that it was not.
 type Refused string
 
-// The reasons, in the order in which they are asked for. Reasons of users' hooks and of HTTP are written behind a
-// colon: "veto: too short", "status: 404".
+// The reasons, in the order in which they are asked for. What users' hooks, HTTP and robots.txt say is written behind a
+// colon: "veto: too short", "status: 404", "robots: line 4: Disallow: /private/".
 const (
 	RefusedScheme    Refused = "scheme"             // neither http nor https
 	RefusedMethod    Refused = "method"             // a callback asked for it by another method than GET
@@ -42,7 +42,7 @@ const (
 
 // Unvisited tells whether a link was refused at the pop, without a visit.
 func (r Refused) Unvisited() bool {
-	return r == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
+	return r.Kind() == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
 }
 
 // Refuse is a reason that carries what somebody said, in one line.
@@ -59,15 +59,22 @@ func (r Refused) Kind() Refused {
 	return Refused(kind)
 }
 
+// Said is what somebody said of a reason: the line of a robots.txt, the status of an answer.
+func (r Refused) Said() string {
+	_, said, _ := strings.Cut(string(r), ":")
+	return strings.TrimSpace(said)
+}
+
 // Tally counts refusals by reason.
 type Tally map[Refused]int
 
 // mostReasons is how many reasons a Tally tells apart: every page may be refused for one of its own, with another address in it.
 const mostReasons = 1000
 
-// Count adds one. Where too many reasons are told apart already, a new one counts as one of its kind.
+// Count adds one. Where too many reasons are told apart already, a new one counts as one of its kind, and so do the lines of all
+// the robots.txt files.
 func (t Tally) Count(r Refused) {
-	if _, known := t[r]; !known && len(t) >= mostReasons {
+	if _, known := t[r]; !known && len(t) >= mostReasons || r.Kind() == RefusedRobots {
 		r = r.Kind()
 	}
 	t[r]++

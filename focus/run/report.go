@@ -89,9 +89,9 @@ func (e *Ending) hostTable() *measure.Table {
 func (e *Ending) tallyTable(tally admit.Tally) *measure.Table {
 	t := &measure.Table{Head: []string{"reason", "how many"}}
 	for _, reason := range slices.Clip(tally.Sorted()) {
-		name := string(reason)
+		name := reason.Sentence()
 		if e.Chinese {
-			name = chinese(reason)
+			name = reason.Chinese()
 		}
 		t.Rows = append(t.Rows, []string{name, fmt.Sprint(tally[reason])})
 	}
@@ -105,22 +105,4 @@ var reportChinese = map[string]string{
 	"Harvest": "收获", "Hosts": "主机", "host": "主机", "Links refused": "被拒绝的链接", "Pages not kept": "未保存的网页",
 	"reason": "原因", "how many": "数量", "nothing more to visit": "没有更多网页可访问",
 	"the budget of # pages is used up": "# 页的预算已用完", "# relevant pages were found": "已找到 # 个相关网页", StoppedByUser: "用户停止",
-}
-
-// refusedChinese are the reasons of refusals in Chinese, those of hooks and of HTTP by what stands before the colon.
-var refusedChinese = map[admit.Refused]string{
-	admit.RefusedScheme: "不是网页协议", admit.RefusedMethod: "不是 GET 请求", admit.RefusedAddress: "地址无效", admit.RefusedHost: "不在主机范围内", admit.RefusedPath: "不在路径范围内",
-	admit.RefusedDepth: "超过深度", admit.RefusedType: "不是网页类型", admit.RefusedNoFollow: "网页要求不跟踪其链接", admit.RefusedTrap: "爬虫陷阱", admit.RefusedOffer: "程序未开放",
-	admit.RefusedBlock: "位于不相关的链接块", admit.RefusedTunnel: "路径上不相关的网页过多", admit.RefusedHostFull: "主机的页数已用完", admit.RefusedRedirect: "重定向",
-	admit.RefusedRedirects: "重定向过多", admit.RefusedDown: "主机无法访问", admit.RefusedKiller: "使程序崩溃", admit.RefusedRobots: "robots.txt 不允许", admit.RefusedColly: "程序的采集器不允许", admit.RefusedSoft: "内容为空的错误页", admit.RefusedScript: "仅由脚本生成内容", admit.RefusedList: "站点地图或订阅源",
-	admit.RefusedLanguage: "其他语言", admit.RefusedNoIndex: "网页要求不被收录", admit.RefusedWeak: "不相关", "veto": "被程序拒绝", "status": "HTTP 状态", "failed": "抓取失败",
-	"wall": "被验证页或登录页阻挡", "duplicate": "内容重复", "reserved": "网页保留了使用权",
-}
-
-// chinese is a reason in Chinese, and as crawl.log has it.
-func chinese(r admit.Refused) string {
-	if word, ok := refusedChinese[r.Kind()]; ok {
-		return word + "（" + string(r) + "）"
-	}
-	return string(r)
 }

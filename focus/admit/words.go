@@ -1,0 +1,55 @@
+package admit
+
+// words are the reasons as a person reads them, in English and in Chinese, by the name that crawl.log has. The English ones go
+// on behind "it was refused: ".
+var words = map[Refused][2]string{
+	RefusedScheme:    {"its address is neither http nor https", "不是网页协议"},
+	RefusedMethod:    {"a callback asked for it by another method than GET", "不是 GET 请求"},
+	RefusedAddress:   {"it is not an address", "地址无效"},
+	RefusedHost:      {"its host is outside scope.hosts", "不在主机范围内"},
+	RefusedPath:      {"its path is outside scope.paths", "不在路径范围内"},
+	RefusedDepth:     {"it is deeper than scope.depth", "超过深度"},
+	RefusedType:      {"it is no page, by its ending or its media type", "不是网页类型"},
+	RefusedNoFollow:  {"the page that links to it asks that its links are not followed", "网页要求不跟踪其链接"},
+	RefusedTrap:      {"its address grows or repeats without end", "爬虫陷阱"},
+	RefusedOffer:     {"the program that runs the crawl does not offer it", "程序未开放"},
+	RefusedColly:     {"the program's collector does not allow it", "程序的采集器不允许"},
+	RefusedBlock:     {"it stands in a block of links that are not related", "位于不相关的链接块"},
+	RefusedTunnel:    {"the pages that lead to it have been irrelevant for too long", "路径上不相关的网页过多"},
+	RefusedHostFull:  {"its host has had its pages (scope.per_host)", "主机的页数已用完"},
+	RefusedRedirect:  {"it leads on to another address, which waits in its place", "重定向"},
+	RefusedRedirects: {"it leads from one redirect to the next", "重定向过多"},
+	RefusedDown:      {"its host has failed too often in a row", "主机无法访问"},
+	RefusedRobots:    {"robots.txt forbids it", "robots.txt 不允许"},
+	RefusedKiller:    {"the process died over it three times in a row", "使程序崩溃"},
+	RefusedSoft:      {"it is the page that its host shows where there is nothing", "内容为空的错误页"},
+	RefusedScript:    {"only a script fills it, so that there is nothing to judge", "仅由脚本生成内容"},
+	RefusedList:      {"it is a list for programs: its links are followed, itself is not kept", "站点地图或订阅源"},
+	RefusedLanguage:  {"it is in a language outside scope.languages", "其他语言"},
+	RefusedNoIndex:   {"it asks not to be kept", "网页要求不被收录"},
+	RefusedWeak:      {"it says too little of the topic", "不相关"},
+	"veto":           {"the program that runs the crawl refused it", "被程序拒绝"},
+	"status":         {"its host answered with an error", "HTTP 状态"},
+	"failed":         {"it could not be fetched", "抓取失败"},
+	"wall":           {"a wall stands before it", "被验证页或登录页阻挡"},
+	"duplicate":      {"it says what another page says", "内容重复"},
+	"reserved":       {"its author reserves that use of it", "网页保留了使用权"},
+	"put off":        {"it was put off", "推迟访问"},
+}
+
+// Sentence is a reason as a person reads it, with what somebody said: "robots.txt forbids it (line 4: Disallow: /private/)".
+func (r Refused) Sentence() string { return r.in(0, " (", ")") }
+
+// Chinese is a reason in Chinese, with what somebody said.
+func (r Refused) Chinese() string { return r.in(1, "（", "）") }
+
+func (r Refused) in(language int, open, shut string) string {
+	said, known := words[r.Kind()]
+	switch {
+	case !known:
+		return string(r)
+	case r.Said() == "":
+		return said[language]
+	}
+	return said[language] + open + r.Said() + shut
+}
