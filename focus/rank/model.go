@@ -20,7 +20,9 @@ import (
 type Models func(factor, file, in string) (path string, content []byte, err error)
 
 // Opening is the same registry for strategies whose models are opened so.
-func (r *Registry) Opening(m Models) *Registry { return &Registry{entries: r.entries, models: m} }
+func (r *Registry) Opening(m Models) *Registry {
+	return &Registry{entries: r.entries, models: m, reading: r.reading}
+}
 
 // RegisterModel adds a factor that is trained into a file. model is where its parameters keep the file's path; the maker
 // is given what the file holds, nil where there is none: the factor must then do without, and say so by Trained.

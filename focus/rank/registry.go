@@ -11,6 +11,7 @@ import (
 type Registry struct {
 	entries map[string]registered
 	models  Models // nil opens none
+	reading bool   // a factor it does not know stands for its numbers
 }
 
 // registered is what a registry knows of one factor.
@@ -36,6 +37,12 @@ func (r *Registry) With(other *Registry) *Registry {
 		}
 	}
 	return sum
+}
+
+// Reading is the same registry for strategies that are read and not run, such as that of a run which another program made with
+// factors of its own: the node of a factor that is not known has its name, and is there for the numbers that stand in the run.
+func (r *Registry) Reading() *Registry {
+	return &Registry{entries: r.entries, models: r.models, reading: true}
 }
 
 // Names are the factors it knows, sorted.

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -190,6 +191,10 @@ func (l *loader) leaf(n strict.Node, made *node) {
 	use, _ := n.Get("use")
 	made.Use = use.Text()
 	e, ok := l.registry.entries[made.Use]
+	if !ok && l.registry.reading {
+		made.factor = Func(func(*Evidence) float64 { return math.NaN() })
+		return
+	}
 	if !ok {
 		l.wrong(use.Problem("%s", l.unknown(made.Use)))
 		return

@@ -39,7 +39,7 @@ func Open(dir string) (*Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("run folder %s: %w", dir, err)
 	}
-	strategy, err := rank.Load(path, text, rank.Factors)
+	strategy, err := rank.Load(path, text, rank.Factors.Reading())
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func (s *Shared) Run() (*Run, error) {
 }
 
 func (s *Shared) loadStrategy() (*rank.Strategy, error) {
-	return rank.Load("the strategy of crawl "+s.Name, []byte(s.strategy), rank.Factors)
+	return rank.Load("the strategy of crawl "+s.Name, []byte(s.strategy), rank.Factors.Reading())
 }
 
 // Why answers for an address of which no machine has written anything where it is asked: one that was given to the crawl
