@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMain lets the test binary be the web server of a benchmark, a worker of a shared crawl, and trust the authority of the
+// TestMain lets the test binary be the web server of a benchmark, a worker of a shared crawl, a crawl that kills itself, and trust the authority of the
 // tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("THRESHER_BENCH_SERVER") != "" {
@@ -14,6 +14,9 @@ func TestMain(m *testing.M) {
 	}
 	if told := os.Getenv("THRESHER_SHARED_WORKER"); told != "" {
 		os.Exit(sharedWorker(told))
+	}
+	if told := os.Getenv("THRESHER_OWN_SINK"); told != "" {
+		os.Exit(ownSinkWorker(told))
 	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "thresher-focus-")

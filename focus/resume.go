@@ -39,7 +39,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 		return fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	w := &c.steps.results
-	if err := w.Open(dir, &c.config); err != nil {
+	if err := w.Open(dir, &c.config, restored.Files); err != nil {
 		return err
 	}
 	if err := w.OpenLooks(dir, &c.config, c.steps.topic.Threshold()); err != nil {
@@ -53,7 +53,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 // cutBack cuts the files of results back, and says what helps where they are too short.
 func (c *Crawler) cutBack(files map[string]int64) error {
 	dir := c.folder.Dir
-	err := sink.Cut(dir, files)
+	err := sink.Cut(dir, run.Below(files))
 	if err == nil {
 		return nil
 	}

@@ -114,8 +114,9 @@ func Logger(l *slog.Logger) Option { return func(r *running) { r.logger = l } }
 // its own.
 func Clock(c frontier.Clock) Option { return func(r *running) { r.clock = c } }
 
-// Into writes a record of every kept page to sinks of the program's own, beside those of the crawl file. The program closes
-// them. After a crash, pages of the last second are written to them again.
+// Into writes a record of every kept page to sinks of the program's own, beside those of the crawl file. The program closes them,
+// and names them in the same order when a run goes on. After a crash, pages of the last second are written to them again, but a
+// sink.Resumable is taken back first, and has each page once. Attach keeps no run, and takes nothing back.
 func Into(sinks ...sink.Sink) Option {
 	return func(r *running) { r.own = append(r.own, sinks...) }
 }

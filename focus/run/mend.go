@@ -90,7 +90,7 @@ func examine(dir string, remember func(frontier.Restored) error) (short []string
 	if err := remember(restored); err != nil {
 		return nil, fmt.Errorf("run folder %s: what was learned cannot be taken back: %w", dir, err)
 	}
-	for name, length := range restored.Files {
+	for name, length := range Below(restored.Files) {
 		have, _, err := sink.Whole(filepath.Join(dir, name))
 		if err != nil {
 			return nil, err

@@ -14,14 +14,13 @@ import (
 // Written are the files that a crawl writes results into.
 type Written struct {
 	Sinks []sink.Sink // of the crawl file
-	Own   []sink.Sink // of the program: it knows how long they are
+	Own   []sink.Sink // of the program
 	Looks *sink.Looks // nil where nothing is kept for a second look
 	Log   *Log
 	Meter *Meter
 }
 
-// outputs are the files of records that the crawl knows the length of: of those that are kept and of those that are looked
-// at again.
+// outputs are the files of records in the run folder: of those that are kept and of those that are looked at again.
 func (w *Written) outputs() []sink.Output {
 	var all []sink.Output
 	for _, s := range w.Sinks {
@@ -33,8 +32,8 @@ func (w *Written) outputs() []sink.Output {
 	return all
 }
 
-// Sync makes all that was written before survive a crash. It may be called while the crawl goes on.
-func (w *Written) Sync() error {
+// syncRecords makes the records safe, wherever they are.
+func (w *Written) syncRecords() []error {
 	var errs []error
 	for _, s := range w.outputs() {
 		errs = append(errs, s.Sync())
@@ -42,10 +41,16 @@ func (w *Written) Sync() error {
 	for _, s := range w.Own {
 		errs = append(errs, s.Sync())
 	}
-	return errors.Join(append(errs, w.Log.Sync(), w.Meter.Sync())...)
+	return errs
 }
 
-// Lengths is how long each file is with all that was written, by its name below the run folder.
+// Sync makes all that was written before survive a crash. It may be called while the crawl goes on.
+func (w *Written) Sync() error {
+	return errors.Join(append(w.syncRecords(), w.Log.Sync(), w.Meter.Sync())...)
+}
+
+// Lengths is how long each file is with all that was written, by its name below the run folder, and how far the sinks of the
+// program are.
 func (w *Written) Lengths() map[string]int64 {
 	all := map[string]int64{FileLog: w.Log.Size(), FileMeter: w.Meter.Size()}
 	for _, s := range w.outputs() {
@@ -53,20 +58,18 @@ func (w *Written) Lengths() map[string]int64 {
 			all[name] = n
 		}
 	}
+	w.ownLengths(all)
 	return all
 }
 
 // Hand makes the records safe, and hands the log to the system: what is lost of it when a machine fails is no page.
 func (w *Written) Hand() error {
-	var errs []error
-	for _, s := range w.outputs() {
-		errs = append(errs, s.Sync())
-	}
-	return errors.Join(append(errs, w.Log.Flush(), w.Meter.Flush())...)
+	return errors.Join(append(w.syncRecords(), w.Log.Flush(), w.Meter.Flush())...)
 }
 
-// Open opens the files of results of a run folder that are to be written into, behind what is there.
-func (w *Written) Open(dir string, config *crawlfile.Config) (err error) {
+// Open opens the files of results of a run folder that are to be written into, behind what is there, and takes the sinks of
+// the program back to what was committed.
+func (w *Written) Open(dir string, config *crawlfile.Config, committed map[string]int64) (err error) {
 	if w.Log, err = OpenLog(filepath.Join(dir, FileLog)); err != nil {
 		return err
 	}
@@ -80,7 +83,7 @@ func (w *Written) Open(dir string, config *crawlfile.Config) (err error) {
 		}
 		w.Sinks = append(w.Sinks, s)
 	}
-	return nil
+	return w.cutOwn(dir, committed)
 }
 
 // OpenLooks opens what is kept for a second look, if the crawl file wants one. What an earlier second look said of the run

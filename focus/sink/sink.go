@@ -114,10 +114,21 @@ type Sink interface {
 	Output
 }
 
+// Resumable is a sink of a program's own (focus.Into) to which a crash does what it does to the files of a run folder: when a
+// crawl is gone on with, the sink is taken back to the last page that was finished, and holds each kept page once.
+type Resumable interface {
+	Sink
+	// Cut takes the sink back to the positions that Lengths told when the last finished page was kept. They may be counted in
+	// whatever grows, such as rows. What is not named had not begun then: with no positions all that was written is to go,
+	// because the run begins, or the sink is new to it and is given its harvest next. A sink that holds less than it told has
+	// lost finished pages, and answers an error. Cut is called once, by New, before the first Write.
+	Cut(committed map[string]int64) error
+}
+
 // Output is a file of a run folder, or several, that a crawl writes page by page.
 type Output interface {
 	// Lengths tells how long each file is with all that was written, by its name below the run folder: what a crash is
-	// cut back to, once Sync has returned.
+	// cut back to, once Sync has returned. Of a Resumable they are positions of its own, by names of its own.
 	Lengths() map[string]int64
 	// Sync makes what Lengths told before survive a crash and a power cut.
 	Sync() error
