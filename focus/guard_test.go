@@ -80,6 +80,11 @@ func TestFiguresAreServedWhileTheCrawlRuns(t *testing.T) {
 				}
 				defer resp.Body.Close()
 				body, _ := io.ReadAll(resp.Body)
+				if front, err := http.Get("http://" + address + "/"); err == nil {
+					defer front.Body.Close()
+					said, _ := io.ReadAll(front.Body)
+					body = append(body, said...)
+				}
 				page <- string(body)
 			}
 		})
@@ -89,7 +94,7 @@ func TestFiguresAreServedWhileTheCrawlRuns(t *testing.T) {
 	}
 	said := <-page
 	for _, want := range []string{"thresher_pages_total{status=\"2xx\"} ", "thresher_relevant_total ", "thresher_frontier_waiting ",
-		`thresher_hosts{state="ready"} 1`, "thresher_harvest_rate "} {
+		`thresher_hosts{state="ready"} 1`, "thresher_harvest_rate ", `<a href="/metrics">`} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %s in\n%s", want, said)
 		}

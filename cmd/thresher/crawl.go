@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -82,6 +83,11 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 	defer release()
 	report, err := runCrawl(ctx, cmd, config, f, f.options()...)
+	var finished *run.FinishedError
+	if errors.As(err, &finished) && f.compare == "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); give it a larger --budget to go on, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over)
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -196,7 +196,7 @@ func TestWrongRunFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ line, want string }{
-		{"crawl small.yaml", "holds a finished run (the budget of 40 pages is used up); give it a larger budget to go on, start over with --fresh, or give another with --store DIR"},
+		{"crawl small.yaml --compare breadth", "holds a finished run (the budget of 40 pages is used up); give it a larger budget to go on, start over with --fresh, or give another with --store DIR"},
 		{"crawl small.yaml --strategy breadth", "another crawl: the strategy was apprentice and is breadth; put it back to go on, start over with --fresh"},
 		{"crawl small.yaml --set topic.threshold=0.5", "another crawl: topic.threshold was 0.3 and is 0.5; put it back to go on"},
 		{"crawl other.yaml --store runs/small", `holds a run of the crawl "small", not of "other"; give another with --store DIR`},
@@ -207,6 +207,10 @@ func TestWrongRunFolders(t *testing.T) {
 		if code != exitFailed || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: exit %d: %s", c.line, code, errs)
 		}
+	}
+	const finished = "nothing to do: the run in runs/small is finished (the budget of 40 pages is used up); give it a larger --budget to go on, --fresh to start over, --store DIR for another folder\n"
+	if code, out, errs := thresher(t, "crawl", "small.yaml"); code != exitDone || out != "" || errs != finished {
+		t.Errorf("a finished crawl: exit %d: %s%s", code, out, errs)
 	}
 	code, out, errs := thresher(t, "crawl", "small.yaml", "--budget", "50", "--set", "polite.per_host=2")
 	if code != exitDone || !strings.Contains(errs, "resuming small after 40 pages, ") || !strings.Contains(out, "small: 50 pages") {

@@ -3,6 +3,7 @@ package main
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -28,9 +29,12 @@ func TestWhatIsInjectedAsksRobots(t *testing.T) {
 	defer server.Close()
 	files(t, "own.yaml", "name: own\ntopic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\n"+
 		"fetch: {private: [127.0.0.1]}\nseeds: ['"+server.URL+"/']\n")
+	if err := os.WriteFile("more.txt", []byte(server.URL+"/secret/injected\n"+server.URL+"/open\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{
 		{"crawl", "own.yaml", "--budget", "1"},
-		{"inject", server.URL + "/secret/injected", server.URL + "/open", "--run", "runs/own"},
+		{"inject", "more.txt", "--run", "runs/own"},
 		{"crawl", "own.yaml", "--budget", "20"},
 	} {
 		if code, out, errs := thresher(t, args...); code != exitDone {

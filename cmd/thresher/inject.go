@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"io"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,18 +18,67 @@ const injectExample = "thresher inject https://example.org/new.html --run runs/q
 func injectCommand() *cobra.Command {
 	var ran runFlag
 	cmd := &cobra.Command{
-		Use:   "inject URL…",
+		Use:   "inject URL…|FILE|-",
 		Short: "Add start pages to a run",
 		Long: `Inject adds addresses to a run, to be visited before everything else. A running crawl takes them within a second, any other
 when it is started again; either way exactly once. Addresses outside the scope of the run are refused. A run that has used up
 its budget takes them once that is raised. A page that was set aside because it "killed the crawl" is visited again. On Redis
-any machine can inject (--run redis://…).`,
-		Example: "  " + injectExample + "\n  thresher inject https://example.org/new.html --run redis://localhost:6379/0?crawl=solar",
+any machine can inject (--run redis://…).
+
+A file that exists is a list of addresses, one a line; - reads such a list from stdin. Empty lines and lines that begin with # are
+left out.`,
+		Example: "  " + injectExample + "\n  thresher inject more.txt --run runs/quickstart\n  thresher inject https://example.org/new.html --run redis://localhost:6379/0?crawl=solar",
 		Args:    someArguments("address", injectExample),
-		RunE:    func(cmd *cobra.Command, args []string) error { return inject(cmd, &ran, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			addresses, err := listed(cmd.InOrStdin(), args)
+			if err != nil {
+				return err
+			}
+			return inject(cmd, &ran, addresses)
+		},
 	}
 	ran.registerShared(cmd.Flags())
 	return cmd
+}
+
+// listed are the addresses that arguments name: each is one, or a file of them, or - for stdin.
+func listed(in io.Reader, args []string) (addresses []string, err error) {
+	for _, arg := range args {
+		info, unknown := os.Stat(arg)
+		switch {
+		case arg == "-":
+			err = eachLine(in, "stdin", func(line string) { addresses = append(addresses, line) })
+		case unknown == nil && info.Mode().IsRegular():
+			var file *os.File
+			if file, err = os.Open(arg); err == nil {
+				err = eachLine(file, arg, func(line string) { addresses = append(addresses, line) })
+				file.Close()
+			}
+		default:
+			addresses = append(addresses, arg)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(addresses) == 0 {
+		return nil, usageError{"there is no address in " + strings.Join(args, ", "), injectExample}
+	}
+	return addresses, nil
+}
+
+// eachLine visits the lines of a list that say something.
+func eachLine(in io.Reader, name string, visit func(line string)) error {
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); line != "" && line[0] != '#' {
+			visit(line)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	return nil
 }
 
 func inject(cmd *cobra.Command, ran *runFlag, args []string) error {

@@ -9,8 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -68,6 +70,10 @@ func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitDone
+	}
+	var path *fs.PathError
+	if errors.Is(err, syscall.EPIPE) && errors.As(err, &path) && path.Path == os.Stdout.Name() {
+		return exitDone // whoever reads has read enough: thresher export | head
 	}
 	return explain(errs, err)
 }

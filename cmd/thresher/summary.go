@@ -24,13 +24,13 @@ func printSummary(w io.Writer, r focus.Report, other *focus.Report) {
 	if c.Pages > 0 {
 		fmt.Fprintf(w, ", %d of them relevant (%.1f %%)", c.Relevant, 100*c.Harvest())
 	}
-	fmt.Fprintf(w, "\nstrategy %s; stopped because %s\n\n", r.Strategy, r.Reason)
+	fmt.Fprintf(w, "\nstrategy %s; stopped because %s\n", r.Strategy, r.Reason)
 	curves := []series{{r.Strategy, '●', c.Curve}}
 	if other != nil {
 		curves = append(curves, series{other.Strategy, '·', other.Counts.Curve})
 	}
 	if c.Pages > 1 {
-		fmt.Fprintln(w, "  relevant pages")
+		fmt.Fprintln(w, "\n  relevant pages")
 		drawCurve(w, 60, 9, curves...)
 	}
 	if other != nil {
@@ -133,7 +133,11 @@ func printReasons(w io.Writer, heading string, t admit.Tally) {
 	fmt.Fprintf(w, "\n  %s\n", heading)
 	for i, reason := range t.Sorted() {
 		if i == shownRefusals {
-			fmt.Fprintf(w, "    and %d other reasons: thresher list refused\n", len(t)-i)
+			other := "1 other reason"
+			if len(t)-i > 1 {
+				other = fmt.Sprintf("%d other reasons", len(t)-i)
+			}
+			fmt.Fprintf(w, "    and %s: thresher list refused\n", other)
 			break
 		}
 		fmt.Fprintf(w, "    %7d  %s\n", t[reason], reason)

@@ -3,6 +3,7 @@ package meters
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"time"
@@ -34,6 +35,10 @@ func (b *Board) Serve(address string) (err error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(b.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		io.WriteString(w, `<!doctype html><title>thresher</title><p>The figures of this crawl, for Prometheus: <a href="/metrics">/metrics</a>`)
+	})
 	b.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
 	go b.server.Serve(b.listener) // ends with an error that only says so
 	return nil

@@ -177,6 +177,16 @@ func (f *Folder) stateGone(pages int) error {
 		f.Dir, pages)
 }
 
+// FinishedError: the run of a folder came to its end, and would end again at once.
+type FinishedError struct {
+	Dir  string
+	Over string // why it would end
+}
+
+func (e *FinishedError) Error() string {
+	return fmt.Sprintf("run folder %s holds a finished run (%s); give it a larger budget to go on, start over with --fresh, or give another with --store DIR", e.Dir, e.Over)
+}
+
 // MayGoOn refuses a run that cannot be gone on with, when it is known how much of it there is. over is why it would end at
 // once.
 func (f *Folder) MayGoOn(items int, over string) error {
@@ -186,7 +196,7 @@ func (f *Folder) MayGoOn(items int, over string) error {
 	case items == 0 && f.Before.Pages > 0:
 		return f.stateGone(f.Before.Pages)
 	case f.Before.State == "finished" && over != "":
-		return fmt.Errorf("run folder %s holds a finished run (%s); give it a larger budget to go on, start over with --fresh, or give another with --store DIR", f.Dir, over)
+		return &FinishedError{f.Dir, over}
 	}
 	return nil
 }

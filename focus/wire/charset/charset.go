@@ -30,6 +30,7 @@ var (
 	utf16LE     = charset{"utf-16le", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)}
 	utf16BE     = charset{"utf-16be", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)}
 	gb18030     = charset{"gb18030", simplifiedchinese.GB18030}
+	hz          = charset{"hz-gb-2312", simplifiedchinese.HZGB2312} // in which the WHATWG reads nothing
 	western     = charset{"windows-1252", charmap.Windows1252}
 )
 
@@ -47,6 +48,9 @@ func Decode(body []byte, contentType string) (utf8Body []byte, name string) {
 	}
 	if c, ok := byZeros(body); ok {
 		return c.decode(body)
+	}
+	if isHZ(body, contentType) {
+		return hz.decode(body)
 	}
 	if utf8.Valid(body) && !escaped(body) && !fewAndShort(body) {
 		return body, utf8Charset.name
@@ -166,6 +170,17 @@ func byZeros(body []byte) (charset, bool) {
 
 // escaped says whether a body may be in a charset that has no bytes beyond ASCII, but escapes: ISO-2022-JP.
 func escaped(body []byte) bool { return bytes.Contains(body, []byte("\x1b$")) }
+
+// isHZ says whether a body is in HZ, which has no bytes beyond ASCII: it is declared so, and has Chinese between ~{ and ~}.
+func isHZ(body []byte, contentType string) bool {
+	if !bytes.Contains(body, []byte("~{")) || slices.ContainsFunc(body, func(b byte) bool { return b >= utf8.RuneSelf }) {
+		return false
+	}
+	return slices.ContainsFunc([]string{headerLabel(contentType), metaLabel(body)}, func(label string) bool {
+		label = strings.ToLower(strings.TrimSpace(label))
+		return label == hz.name || label == "hz"
+	})
+}
 
 // fewAndShort says whether all of valid UTF-8 that is beyond ASCII are up to eight characters of two bytes. Some short
 // texts in GBK, 联通 is the famous one, are valid UTF-8 too, but all their characters are such.
