@@ -20,7 +20,8 @@ type Bag struct {
 	length float64   // how long the page is, for a judge that asks: see lengthOf
 	index  map[string]int32
 	from   *choice   // the words that are taken, nil for all
-	at     []int32   // by their numbers: 1 + where they stand
+	tally  []tally   // what was added of them so far, by their numbers
+	met    []int32   // the numbers of those that occur, as they first do
 	part   bool      // of a page, not the whole
 	dense  []float64 // working space of judges, as are the rest
 	ids    []int32
@@ -49,37 +50,36 @@ func (b *Bag) Part() bool { return b.part }
 func newBag() *Bag { return &Bag{index: make(map[string]int32, 1024)} }
 
 func (b *Bag) reset(from *choice) {
-	b.words, b.tf, b.count, b.part, b.length = b.words[:0], b.tf[:0], b.count[:0], false, 0
+	b.words, b.tf, b.count, b.met, b.part, b.length = b.words[:0], b.tf[:0], b.count[:0], b.met[:0], false, 0
 	clear(b.index)
 	if b.from = from; from != nil {
-		b.at = append(b.at[:0], make([]int32, from.words)...)
+		b.tally = append(b.tally[:0], make([]tally, len(from.words))...)
 	}
 }
 
 func (b *Bag) add(word string, weight float64) {
-	if b.from != nil {
-		if n := b.from.number(word); n >= 0 {
-			if b.at[n] == 0 {
-				b.at[n] = b.append(word) + 1
-			}
-			b.tf[b.at[n]-1] += weight
-			b.count[b.at[n]-1]++
-		}
-		return
-	}
 	i, ok := b.index[word]
 	if !ok {
-		i = b.append(word)
+		i = int32(len(b.words))
+		b.words, b.tf, b.count = append(b.words, word), append(b.tf, 0), append(b.count, 0)
 		b.index[word] = i
 	}
 	b.tf[i] += weight
 	b.count[i]++
 }
 
-// append takes a word that is not there yet.
-func (b *Bag) append(word string) int32 {
-	b.words, b.tf, b.count = append(b.words, word), append(b.tf, 0), append(b.count, 0)
-	return int32(len(b.words) - 1)
+// tally is what the occurrences of one word come to.
+type tally struct {
+	tf    float64
+	count int32
+}
+
+// end puts the chosen words into the bag, when all their occurrences were added.
+func (b *Bag) end() {
+	for _, n := range b.met {
+		t := &b.tally[n]
+		b.words, b.tf, b.count = append(b.words, b.from.words[n]), append(b.tf, t.tf), append(b.count, t.count)
+	}
 }
 
 // The positions of text, as page numbers them (a test holds the two together).
@@ -115,14 +115,14 @@ type weigher struct {
 // choice are the words that a judge looks at. Most words of a page are none of them, and to see that costs a tenth of
 // counting them. No choice is all words.
 type choice struct {
+	words []string
 	slots []chosen // a power of two, four times as many as there are words at least
-	mask  uint64
-	words int
 }
 
 type chosen struct {
-	word   string
-	number int32
+	key    uint64 // the first and the last four bytes of the word: of most words, all there is
+	length int32
+	number int32 // less than 0 where no word stands
 }
 
 func choiceOf(words []string) *choice {
@@ -130,40 +130,30 @@ func choiceOf(words []string) *choice {
 	for size < 4*len(words) {
 		size *= 2
 	}
-	c := &choice{slots: make([]chosen, size), mask: uint64(size - 1), words: len(words)}
+	c := &choice{words: words, slots: slices.Repeat([]chosen{{number: -1}}, size)}
 	for i, w := range words {
-		at := ends(w) & c.mask
-		for c.slots[at].word != "" {
-			at = (at + 1) & c.mask
-		}
-		c.slots[at] = chosen{w, int32(i)}
+		s, key := c.find(w)
+		*s = chosen{key, int32(len(w)), int32(i)}
 	}
 	return c
 }
 
-// number is which of the words it is; less than 0 for none.
-func (c *choice) number(word string) int32 {
-	for at := ends(word) & c.mask; ; at = (at + 1) & c.mask {
-		switch s := &c.slots[at]; s.word {
-		case word:
-			return s.number
-		case "":
-			return -1
-		}
-	}
-}
-
-// ends hashes a word by its length and its first and last four bytes.
-func ends(w string) uint64 {
-	h := uint64(len(w))
+// find answers the slot of a word, or the empty one where it would stand. It is asked for every word of every page.
+func (c *choice) find(w string) (s *chosen, key uint64) {
 	if n := len(w); n >= 4 {
-		h += uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 | uint64(w[n-4])<<32 | uint64(w[n-3])<<40 | uint64(w[n-2])<<48 | uint64(w[n-1])<<56
+		key = uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 | uint64(w[n-4])<<32 | uint64(w[n-3])<<40 | uint64(w[n-2])<<48 | uint64(w[n-1])<<56
 	} else {
 		for i := range n {
-			h += uint64(w[i]) << (8 * (i + 1))
+			key |= uint64(w[i]) << (8 * i)
 		}
 	}
-	return h * 0x9E3779B97F4A7C15 >> 40
+	mask := uint64(len(c.slots) - 1)
+	for at := (key + uint64(len(w))) * 0x9E3779B97F4A7C15 >> 40; ; at++ {
+		s = &c.slots[at&mask]
+		if s.number < 0 || s.key == key && int(s.length) == len(w) && (len(w) <= 8 || c.words[s.number] == w) {
+			return s, key
+		}
+	}
 }
 
 func newWeigher(s *Spec) (weigher, error) {
@@ -219,16 +209,17 @@ func checkWeight[V any](key, name string, weight float64, known bool, names map[
 func (w *weigher) page(b *Bag, d *text.Doc, tokens []text.Token, from *choice) {
 	b.reset(from)
 	part := w.partOf(d)
-	last, has := int32(-1), false // the words of a segment stand together
-	for i := range tokens {
-		k := &tokens[i]
-		if k.Segment != last {
-			last, has = k.Segment, part.has(&d.Segments[k.Segment])
+	for len(tokens) > 0 {
+		n := 1 // the words of a segment stand together
+		for n < len(tokens) && tokens[n].Segment == tokens[0].Segment {
+			n++
 		}
-		if has {
-			w.add(b, k, 1)
+		if part.has(&d.Segments[tokens[0].Segment]) {
+			w.add(b, tokens[:n], 1)
 		}
+		tokens = tokens[n:]
 	}
+	b.end()
 	if w.own {
 		b.length = w.lengthOf(d, part)
 	}
@@ -270,9 +261,10 @@ func (w *weigher) block(b *Bag, d *text.Doc, tokens []text.Token, block int32, f
 	b.part = true
 	for i := range tokens {
 		if d.Segments[tokens[i].Segment].Block == block {
-			w.add(b, &tokens[i], w.parts[tokens[i].Position%positions])
+			w.add(b, tokens[i:i+1], w.parts[tokens[i].Position%positions])
 		}
 	}
+	b.end()
 	if !w.own {
 		return
 	}
@@ -284,13 +276,30 @@ func (w *weigher) block(b *Bag, d *text.Doc, tokens []text.Token, block int32, f
 	}
 }
 
-// add counts one occurrence. A word that weighs nothing is not there at all.
-func (w *weigher) add(b *Bag, k *text.Token, times float64) {
-	if int(k.Position) >= len(w.weights) || int(k.Speech) >= len(w.weights[0]) {
-		b.add(k.Term, 1)
-		return
-	}
-	if weight := w.weights[k.Position][k.Speech] * times; weight > 0 {
-		b.add(k.Term, weight)
+// add counts occurrences. A word that weighs nothing is not there at all.
+func (w *weigher) add(b *Bag, tokens []text.Token, times float64) {
+	for i := range tokens {
+		k := &tokens[i]
+		weight := 1.
+		if int(k.Position) < len(w.weights) && int(k.Speech) < len(w.weights[0]) {
+			weight = w.weights[k.Position][k.Speech] * times
+		}
+		if !(weight > 0) {
+			continue
+		}
+		if b.from == nil {
+			b.add(k.Term, weight)
+			continue
+		}
+		s, _ := b.from.find(k.Term)
+		if s.number < 0 {
+			continue
+		}
+		t := &b.tally[s.number]
+		if t.count == 0 {
+			b.met = append(b.met, s.number)
+		}
+		t.tf += weight
+		t.count++
 	}
 }

@@ -2,6 +2,7 @@ package topic
 
 import (
 	"math"
+	"math/bits"
 	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -161,12 +162,22 @@ func (w *weigher) lengthOf(d *text.Doc, of part) float64 {
 }
 
 // lengthOf is how long a text is: how much of a usual page its characters and words are. It goes over the bytes: every page
-// is measured, and most of a text is ASCII or characters of three bytes that all count alike.
+// is measured, and most of a text is ASCII, eight of which are seen at a time, or characters of three bytes that all count alike.
 func lengthOf(s string) float64 {
 	dense, words := 0, 0
 	within := false
 	for i := 0; i < len(s); {
 		if b := s[i]; b < utf8.RuneSelf {
+			if letters, ok := asciiLetters(s[i:]); ok {
+				begin := letters &^ (letters << 8)
+				if within {
+					begin &^= 0x80
+				}
+				words += bits.OnesCount64(begin)
+				within = letters>>63 != 0
+				i += 8
+				continue
+			}
 			letter := asciiLetter[b]
 			if letter && !within {
 				words++
@@ -195,6 +206,24 @@ func lengthOf(s string) float64 {
 		i += size
 	}
 	return float64(dense)/usualChinese + float64(words)/usualWords
+}
+
+// asciiLetters tells which of the next eight bytes words are made of, each by its highest bit; ok is false unless there are
+// eight and all are ASCII.
+func asciiLetters(s string) (letters uint64, ok bool) {
+	if len(s) < 8 {
+		return 0, false
+	}
+	const each = 0x0101010101010101
+	w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	if w&(each*0x80) != 0 {
+		return 0, false
+	}
+	lower := w | each*0x20
+	// A byte from which the first of a range is reached, and the one behind its last is not, is of the range.
+	letter := (lower + each*(0x80-'a')) &^ (lower + each*(0x7F-'z'))
+	digit := (w + each*(0x80-'0')) &^ (w + each*(0x7F-'9'))
+	return (letter | digit) & (each * 0x80), true
 }
 
 // asciiLetter tells which ASCII bytes words are made of.

@@ -244,11 +244,12 @@ func TestLengthByCharacters(t *testing.T) {
 		}
 		return float64(dense)/usualChinese + float64(words)/usualWords
 	}
-	pieces := []string{"茶", "鿿", "䀀", "㿿", "ー", "。", "、", "a", "Zebra", " ", "0", "é", "ж", "\x00", "𠀀", "한", "ａ", "\uFF00", "\uFEFF", "\xE4", "\xE4\xB8", "\xE9\x80\x20", "\xFF", "\x80", "\xED\xA0\x80", "naïve", "ⸯ", "⺀"}
+	pieces := []string{"茶", "鿿", "䀀", "㿿", "ー", "。", "、", "a", "Zebra", " ", "0", "é", "ж", "\x00", "𠀀", "한", "ａ", "\uFF00", "\uFEFF", "\xE4", "\xE4\xB8", "\xE9\x80\x20", "\xFF", "\x80", "\xED\xA0\x80", "naïve", "ⸯ", "⺀",
+		"harbour", "/ : @ [ ` { 0 9 A Z a z ", "two words, ", "        "}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {
 		var b strings.Builder
-		for range random.IntN(12) {
+		for range random.IntN(24) {
 			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
 		if have, want := lengthOf(b.String()), byCharacters(b.String()); have != want {
