@@ -55,19 +55,7 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 			all.Close()
 			return nil, err
 		}
-		kept, err := keptAgain(folders)
-		if err != nil {
-			all.Close()
-			return nil, err
-		}
-		o := index.Options{Folders: folders, Log: linksOf(dir), ReadOnly: f.readOnly}
-		if kept != nil {
-			o.Kept = func(id uint64) (float64, bool) {
-				again, ok := kept[id]
-				return again.Importance, ok
-			}
-		}
-		c, err := index.Open(dir, o)
+		c, err := index.Open(dir, index.Options{Folders: folders, Log: linksOf(dir), Kept: keptOf(folders), ReadOnly: f.readOnly})
 		if err != nil {
 			all.Close()
 			return nil, err
@@ -75,6 +63,20 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 		all = append(all, c)
 	}
 	return all, nil
+}
+
+// keptOf reads what is kept, as it stands when it is asked: a second look may be taken while a harvest is served.
+func keptOf(folders []string) func() (index.Kept, error) {
+	return func() (index.Kept, error) {
+		kept, err := keptAgain(folders)
+		if kept == nil || err != nil {
+			return nil, err
+		}
+		return func(id uint64) (float64, bool) {
+			again, ok := kept[id]
+			return again.Importance, ok
+		}, nil
+	}
 }
 
 // linksOf tells the links that the log of a run has.

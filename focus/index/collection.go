@@ -24,14 +24,17 @@ type Options struct {
 	// Log tells the links that a crawl followed, for pages whose bytes were not kept: by the number of the page they stand
 	// on. nil means that nobody can tell.
 	Log func(visit func(page uint64, address, anchor string) bool) error
-	// Kept tells which pages count as kept, and how important a second look found them, 0 where none has said so; nil means
-	// all that are in the harvest.
-	Kept func(id uint64) (importance float64, kept bool)
+	// Kept reads which pages count as kept, and how important a second look found them, 0 where none has said so. It is
+	// called by each Update; nil, and an answer of nil, mean all that are in the harvest.
+	Kept func() (Kept, error)
 	// ReadOnly leaves the folder as it is: an index that is there is searched as it is.
 	ReadOnly bool
 	// Without leaves links out of what pages are found by. Measuring needs it.
 	Without func(fromURL, toURL, anchor string) bool
 }
+
+// Kept tells whether a page counts as kept, and how important a second look found it.
+type Kept func(id uint64) (importance float64, kept bool)
 
 // Collection is a harvest that is searched. It may be searched by many at once, and while it is brought up to date.
 type Collection struct {

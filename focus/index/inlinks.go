@@ -90,7 +90,7 @@ func linkedHash(linked string) uint64 {
 
 // weigh works out how important each page is, by the surfer who prefers what is relevant. What a second look has said of it
 // counts: there is one importance.
-func (w *web) weigh(cards []card, again func(id uint64) (float64, bool)) {
+func (w *web) weigh(cards []card, again Kept) {
 	relevance := make([]float32, len(cards))
 	for i := range cards {
 		if relevance[i] = cards[i].Relevance; math.IsNaN(float64(relevance[i])) {

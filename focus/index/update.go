@@ -28,14 +28,17 @@ func (c *Collection) bring(ctx context.Context) (Change, error) {
 		return Change{}, err
 	}
 	sweep(c.folder(), filepath.Base(path))
-	if st != nil {
-		if err := c.stands(st); err != nil {
+	b := &builder{c: c, before: st, from: path, marks: map[string]mark{}}
+	if c.options.Kept != nil {
+		if b.kept, err = c.options.Kept(); err != nil {
 			return Change{}, err
 		}
 	}
-	b := &builder{c: c, before: st, from: path}
 	if st != nil {
 		b.cards = append([]card(nil), c.open.table.cards...)
+		if err := b.stands(); err != nil {
+			return Change{}, err
+		}
 	}
 	b.known = knownOf(b.cards)
 	if fresh, err := b.news(); err != nil || !fresh {
@@ -51,11 +54,22 @@ func (c *Collection) bring(ctx context.Context) (Change, error) {
 	return b.change, err
 }
 
-// stands tells whether what was read of the run's files is still what they say.
-func (c *Collection) stands(st *state) error {
-	for name, m := range st.Files {
-		if !m.stands(filepath.Join(c.Dir, name)) {
-			return damaged("%s is not the file any more that was indexed", filepath.Join(c.Dir, name))
+// stands tells whether what was read of the run's files is still what they say. What a second look keeps is written anew as a
+// whole by the next one: it is read again from its beginning.
+func (b *builder) stands() error {
+	for name, m := range b.before.Files {
+		path := filepath.Join(b.c.Dir, name)
+		switch _, err := os.Stat(path); {
+		case m.stands(path):
+			b.marks[name] = m
+		case err != nil || filepath.Base(name) != sink.FileKept:
+			return damaged("%s is not the file any more that was indexed", path)
+		default:
+			for i := range b.cards {
+				if b.cards[i].File == name {
+					b.gone = append(b.gone, b.cards[i].ID)
+				}
+			}
 		}
 	}
 	return nil
@@ -68,6 +82,7 @@ type builder struct {
 	from   string // its folder
 	made   string // where the new one is written
 	name   string
+	kept   Kept // nil: all
 	cards  []card
 	known  known
 	marks  map[string]mark
@@ -88,16 +103,10 @@ func (b *builder) below(folder string) string {
 
 // news tells whether there is anything to do.
 func (b *builder) news() (bool, error) {
-	b.marks = map[string]mark{}
-	if b.before != nil {
-		for name, m := range b.before.Files {
-			b.marks[name] = m
-		}
-	}
 	moved := false // by another second look
-	if kept := b.c.options.Kept; kept != nil {
+	if b.kept != nil {
 		for i := range b.cards {
-			importance, still := kept(b.cards[i].ID)
+			importance, still := b.kept(b.cards[i].ID)
 			if !still {
 				b.gone = append(b.gone, b.cards[i].ID)
 			}
@@ -155,11 +164,12 @@ func (b *builder) build(ctx context.Context) error {
 	if err := b.read(ctx); err != nil {
 		return err
 	}
+	b.count()
 	w, err := webOf(b.made, b.parts, b.cards, b.known, b.without())
 	if err != nil {
 		return err
 	}
-	w.weigh(b.cards, b.c.options.Kept)
+	w.weigh(b.cards, b.kept)
 	if err := b.write(ctx, w); err != nil {
 		return err
 	}
@@ -193,7 +203,7 @@ func (b *builder) remove() error {
 			left = append(left, card)
 		}
 	}
-	b.cards, b.change.Removed = left, len(gone)
+	b.cards = left
 	b.known = knownOf(b.cards)
 	return nil
 }
@@ -225,6 +235,21 @@ func (b *builder) read(ctx context.Context) error {
 		}
 	}
 	return part.close()
+}
+
+// count leaves out of the change what was taken out and read again elsewhere.
+func (b *builder) count() {
+	gone := map[uint64]bool{}
+	for _, id := range b.gone {
+		gone[id] = true
+	}
+	for id := range gone {
+		if _, again := b.known.byID[id]; again {
+			b.change.Added--
+		} else {
+			b.change.Removed++
+		}
+	}
 }
 
 func (b *builder) readFolder(ctx context.Context, folder string, part *partWriter) (bare []*sheet, err error) {
@@ -284,10 +309,10 @@ func (b *builder) record(line sink.Line) (*sink.Record, bool) {
 	if _, there := b.known.byID[r.ID]; there {
 		return nil, false // two machines have kept it, because one was taken for dead
 	}
-	if b.c.options.Kept == nil {
+	if b.kept == nil {
 		return r, true
 	}
-	_, kept := b.c.options.Kept(r.ID)
+	_, kept := b.kept(r.ID)
 	return r, kept
 }
 
