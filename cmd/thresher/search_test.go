@@ -79,7 +79,7 @@ func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
 	if code, out, errs := thresher(t, "index", run); code != exitDone || !strings.Contains(out, "new") {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}
-	segments, err := filepath.Glob(filepath.Join(run, "index", "*", "bleve", "store", "*.zap"))
+	segments, err := filepath.Glob(filepath.Join(run, "index", "*", "bleve", "*.zap"))
 	if err != nil || len(segments) == 0 {
 		t.Fatal("no segments", err)
 	}

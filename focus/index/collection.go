@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	bleve "github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/mapping"
 	bleveindex "github.com/blevesearch/bleve_index_api"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
@@ -49,7 +47,7 @@ type Collection struct {
 // generation is an index as it is read. It does not change.
 type generation struct {
 	path   string
-	bleve  bleve.Index
+	store  bleveindex.Index
 	reader bleveindex.IndexReader
 	table  *table
 }
@@ -94,7 +92,7 @@ func (c *Collection) swap(g *generation) error {
 	return before.close()
 }
 
-func (g *generation) close() error { return errors.Join(g.reader.Close(), g.bleve.Close()) }
+func (g *generation) close() error { return errors.Join(g.reader.Close(), g.store.Close()) }
 
 // Len is how many pages can be found.
 func (c *Collection) Len() int {
@@ -130,16 +128,12 @@ func openGeneration(path string) (g *generation, err error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := bleve.OpenUsing(filepath.Join(path, folderBleve), map[string]any{"read_only": true, "bolt_timeout": "10s"})
+	in, err := openStore(filepath.Join(path, folderBleve), true)
 	if err != nil {
 		return nil, damaged("%s cannot be opened: %v", path, err)
 	}
-	g = &generation{path: path, bleve: in}
-	advanced, err := in.Advanced()
-	if err == nil {
-		g.reader, err = advanced.Reader()
-	}
-	if err == nil {
+	g = &generation{path: path, store: in}
+	if g.reader, err = in.Reader(); err == nil {
 		g.table, err = newTable(cards, g.reader)
 	}
 	if err != nil {
@@ -147,13 +141,6 @@ func openGeneration(path string) (g *generation, err error) {
 		return nil, damaged("%s cannot be read: %v", path, err)
 	}
 	return g, nil
-}
-
-// newBleve makes an empty index.
-func newBleve(path string) (bleve.Index, error) {
-	m := mapping.NewIndexMapping()
-	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
-	return bleve.NewUsing(path, m, "scorch", "scorch", nil)
 }
 
 // Change is what Update did.

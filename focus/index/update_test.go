@@ -116,7 +116,7 @@ func TestDamageIsSaid(t *testing.T) {
 				t.Fatal(err)
 			}
 			if strings.HasSuffix(name, ".zap") {
-				segments, err := filepath.Glob(filepath.Join(path, folderBleve, "store", "*.zap"))
+				segments, err := filepath.Glob(filepath.Join(path, folderBleve, "*.zap"))
 				if err != nil || len(segments) == 0 {
 					t.Fatal(err, segments)
 				}

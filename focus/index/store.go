@@ -1,0 +1,222 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/blevesearch/bleve/v2/document"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleve "github.com/blevesearch/bleve_index_api"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// Of bleve this is the index alone, scorch: words are cut, and answers are ranked, by us.
+
+// analysts are what scorch calls upon to take documents apart.
+var analysts = sync.OnceValue(func() *bleve.AnalysisQueue { return bleve.NewAnalysisQueue(runtime.GOMAXPROCS(0)) })
+
+// openStore opens the index in a folder; one to be written is made where there is none.
+func openStore(path string, readOnly bool) (bleve.Index, error) {
+	config := map[string]any{"path": path, "read_only": readOnly, "bolt_timeout": "10s"}
+	in, err := scorch.NewScorch(scorch.Name, config, analysts())
+	if err != nil {
+		return nil, err
+	}
+	if err := in.Open(); err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	return in, nil
+}
+
+// batchBytes is how much text is handed to bleve at once.
+const batchBytes = 16 << 20
+
+// write indexes the pages that are new, and those of which links say something new.
+func (b *builder) write(ctx context.Context, w *web) error {
+	changed := b.changed(w)
+	sheets, err := b.sheets(changed)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(b.made, folderBleve)
+	if b.before == nil && len(changed) > 0 {
+		return b.whole(ctx, path, w, changed, sheets)
+	}
+	if err := b.more(ctx, path, w, changed, sheets); err != nil {
+		return err
+	}
+	return tidy(ctx, path)
+}
+
+// whole makes an index of one segment: a query costs something in each.
+func (b *builder) whole(ctx context.Context, path string, w *web, changed []int, sheets map[uint64]*sheet) error {
+	bytes := 0
+	for _, i := range changed {
+		bytes += int(b.cards[i].Length)
+	}
+	in, err := scorch.NewBuilder(map[string]any{"path": path, "buildPathPrefix": b.made, "batchSize": 1 + len(changed)*batchBytes/(1+bytes)})
+	if err != nil {
+		return err
+	}
+	for _, i := range changed {
+		if err := ctx.Err(); err != nil {
+			return err // what it has made lies in the generation that is abandoned
+		}
+		doc, _, err := b.page(i, w.linked(i), sheets[b.cards[i].ID])
+		if err != nil {
+			return err
+		}
+		if err := in.Index(doc); err != nil {
+			return err
+		}
+	}
+	return in.Close()
+}
+
+// more adds pages to an index, and takes some out.
+func (b *builder) more(ctx context.Context, path string, w *web, changed []int, sheets map[uint64]*sheet) (err error) {
+	in, err := openStore(path, false)
+	if err != nil {
+		return damaged("%s cannot be opened: %v", path, err)
+	}
+	defer func() {
+		if closing := in.Close(); err == nil {
+			err = closing
+		}
+	}()
+	batch, size := bleve.NewBatch(), 0
+	for _, id := range b.gone {
+		batch.Delete(strconv.FormatUint(id, 10))
+	}
+	for _, i := range changed {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		doc, n, err := b.page(i, w.linked(i), sheets[b.cards[i].ID])
+		if err != nil {
+			return err
+		}
+		batch.Update(doc)
+		if size += n; size >= batchBytes {
+			if err := in.Batch(batch); err != nil {
+				return err
+			}
+			batch.Reset()
+			size = 0
+		}
+	}
+	return in.Batch(batch)
+}
+
+// tidy has bleve remove the segments that it has merged into others: it does so a moment after an index was opened to be
+// written. An index in which some are left is larger than it need be, and no worse.
+func tidy(ctx context.Context, path string) error {
+	in, err := openStore(path, false)
+	if err != nil {
+		return err
+	}
+	wait := time.NewTicker(10 * time.Millisecond)
+	defer wait.Stop()
+	for range 200 {
+		left, err := filepath.Glob(filepath.Join(path, "*.zap"))
+		if err != nil || len(left) <= segments(in) || ctx.Err() != nil {
+			break
+		}
+		<-wait.C
+	}
+	return errors.Join(in.Close(), ctx.Err())
+}
+
+// segments is how many segments an index is made of.
+func segments(in bleve.Index) int {
+	reader, err := in.Reader()
+	if err != nil {
+		return 0
+	}
+	defer reader.Close()
+	s, ok := reader.(*scorch.IndexSnapshot)
+	if !ok {
+		return 0
+	}
+	return len(s.Segments())
+}
+
+// changed are the cards to index: new ones, and those to which links lead whose words are not in the index.
+func (b *builder) changed(w *web) []int {
+	isNew := map[int]bool{}
+	for _, i := range b.fresh {
+		isNew[i] = true
+	}
+	var all []int
+	for i := range b.cards {
+		hash := linkedHash(w.linked(i))
+		if isNew[i] || hash != b.cards[i].Linked {
+			all = append(all, i)
+			if !isNew[i] {
+				b.change.Again++
+			}
+		}
+		b.cards[i].Linked = hash
+	}
+	return all
+}
+
+// sheets are those of some pages.
+func (b *builder) sheets(of []int) (map[uint64]*sheet, error) {
+	wanted := make(map[uint64]*sheet, len(of))
+	for _, i := range of {
+		wanted[b.cards[i].ID] = &sheet{}
+	}
+	for n := range b.parts {
+		err := readPart(filepath.Join(b.made, partFile(n)), func(s *sheet) error {
+			if wanted[s.ID] != nil {
+				s.Links = nil
+				wanted[s.ID] = s
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return wanted, nil
+}
+
+// page is a page as bleve indexes it, and how much text it has.
+func (b *builder) page(i int, linked string, s *sheet) (*document.Document, int, error) {
+	c := &b.cards[i]
+	r, err := readRecord(b.c.Dir, c)
+	if err != nil {
+		return nil, 0, err
+	}
+	doc, lengths := b.c.words.document(c.key(), writingOf(r, s, linked))
+	c.Lengths = lengths
+	return doc, len(r.Text), nil
+}
+
+// readRecord reads the record of a card from the harvest.
+func readRecord(dir string, c *card) (*sink.Record, error) {
+	f, err := os.Open(filepath.Join(dir, c.File))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	line := make([]byte, c.Length)
+	if _, err := f.ReadAt(line, c.Offset); err != nil {
+		return nil, fmt.Errorf("%s at byte %d: %w", f.Name(), c.Offset, err)
+	}
+	r := &sink.Record{}
+	if err := json.Unmarshal(line, r); err != nil || r.ID != c.ID {
+		return nil, fmt.Errorf("%s at byte %d: not the record of %v any more", f.Name(), c.Offset, c)
+	}
+	return r, nil
+}
