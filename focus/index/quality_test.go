@@ -204,12 +204,13 @@ func (l *library) topical(n int) []query {
 	}
 	var all []query
 	asked := map[string]bool{}
-	for pair := 0; len(all) < n && pair < 8; pair++ {
+	for pair := 0; len(all) < n && pair < 16; pair++ {
+		first := 2*pair%16 + pair/8 // the first and second, the third and fourth, …; then the second and third, …
 		for _, topic := range web.Topics {
-			if len(topic.Terms) < 2*pair+2 || len(all) == n {
+			if len(topic.Terms) < first+2 || len(all) == n {
 				continue
 			}
-			words := topic.Terms[2*pair] + " " + topic.Terms[2*pair+1]
+			words := topic.Terms[first] + " " + topic.Terms[first+1]
 			if asked[words] {
 				continue
 			}
@@ -355,6 +356,15 @@ func TestQualityOverRecordedWebs(t *testing.T) {
 			cost := float64((processorTime() - before).Microseconds()) / 1000 / (float64(l.text) / 1000)
 			size := float64(sizeOf(t, col.folder())) / float64(l.text)
 			t.Logf("%d pages, %.1f MB of main text; %.2f ms of processor time a kB; the index is %.2f times the text", change.Pages, float64(l.text)/1e6, cost, size)
+			for _, part := range []string{folderBleve, fileCards, partName} {
+				files, err := filepath.Glob(filepath.Join(col.open.path, part+"*"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, file := range files {
+					t.Logf("%-20s %.2f times the text", filepath.Base(file), float64(sizeOf(t, file))/float64(l.text))
+				}
+			}
 			if size > c.size {
 				t.Errorf("the index is %.2f times the text, want at most %.1f", size, c.size)
 			}

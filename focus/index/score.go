@@ -18,7 +18,7 @@ type Reason struct {
 
 // score is what a page is worth to a query. All its words have been brought to the document. Where reasons are asked for,
 // they are the numbers themselves.
-func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reason) float64 {
+func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reason) (float64, error) {
 	c := &p.g.table.cards[card]
 	because := func(name string, depth int, value float64) {
 		if reasons != nil {
@@ -26,12 +26,24 @@ func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reas
 		}
 	}
 	words, had := 0.0, 0.0
+	var times [fieldCount]float64
 	for _, t := range w.all {
 		if t.now != doc {
 			continue
 		}
 		had += t.idf
-		words += s.word(t, c, because)
+		t.inFields(&times)
+		words += s.saturated(&times, c, t.idf, t.word, because)
+	}
+	for _, o := range w.pairs {
+		n, err := o.at(doc)
+		if err != nil {
+			return 0, err
+		}
+		if n > 0 {
+			times = [fieldCount]float64{title: float64(n)}
+			words += s.saturated(&times, c, s.ask.Weights.Order*o.idf, o.word, because)
+		}
 	}
 	share := 1.0
 	switch {
@@ -54,14 +66,12 @@ func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reas
 		because("score", 0, score)
 		slices.Reverse(*reasons)
 	}
-	return score
+	return score, nil
 }
 
-// word is what one word of a query gives a page: how often it stands in each field, weighted and held against the length of
-// the field, saturated, times how rare it is.
-func (s *seeker) word(t *wanted, c *card, because func(string, int, float64)) float64 {
-	var times [fieldCount]float64
-	t.inFields(&times)
+// saturated is what one word of a query, or two side by side, give a page: how often they stand in each field, weighted and
+// held against the length of the field, saturated, times how rare they are.
+func (s *seeker) saturated(times *[fieldCount]float64, c *card, idf float64, word string, because func(string, int, float64)) float64 {
 	k, b := s.ask.Weights.Saturation, s.ask.Weights.Length
 	sum := 0.0
 	for f, n := range times {
@@ -74,37 +84,21 @@ func (s *seeker) word(t *wanted, c *card, because func(string, int, float64)) fl
 	}
 	value := 0.0
 	if sum > 0 {
-		value = t.idf * sum * (k + 1) / (k + sum)
+		value = idf * sum * (k + 1) / (k + sum)
 	}
-	because("“"+t.word+"”", 2, value)
+	because("“"+word+"”", 2, value)
 	return value
 }
 
 // reasons takes the score of a candidate apart, by working it out again.
 func (s *seeker) reasons(ctx context.Context, c candidate) (reasons []Reason, err error) {
-	all := make([]*wants, len(s.places))
-	defer func() {
-		for _, w := range all {
-			w.close()
-		}
-	}()
-	at := 0
-	for i, p := range s.places {
-		if all[i], err = s.open(ctx, p); err != nil {
-			return nil, err
-		}
-		if p == c.place {
-			at = i
-		}
+	opened, err := s.openAll(ctx, c.again)
+	defer closeAll(opened)
+	if err != nil {
+		return nil, err
 	}
-	s.weigh(all)
-	for _, t := range all[at].all {
-		if _, err := t.seek(c.doc); err != nil {
-			return nil, err
-		}
-	}
-	s.score(c.place, all[at], c.card, c.doc, &reasons)
-	return reasons, nil
+	_, err = s.scoreAt(c.place, opened[slices.Index(s.places, c.place)], c, &reasons)
+	return reasons, err
 }
 
 // candidate is a page that matches.
@@ -114,6 +108,7 @@ type candidate struct {
 	doc   uint64
 	score float64
 	date  int32
+	again bool // it was looked at again, for words side by side
 }
 
 // best holds the best candidates, the worst on top.

@@ -51,6 +51,9 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 		return nil, err
 	}
 	err := s.search(ctx)
+	if err == nil {
+		err = s.again(ctx)
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.answer.Partial, err = true, nil
 		s.note("time was up after %v: this is what was found by then", ask.Time)
@@ -264,22 +267,13 @@ const (
 
 // pass goes once through all collections.
 func (s *seeker) pass(ctx context.Context, how manner) error {
-	wants := make([]*wants, len(s.places))
-	defer func() {
-		for _, w := range wants {
-			w.close()
-		}
-	}()
-	for i, p := range s.places {
-		w, err := s.open(ctx, p)
-		wants[i] = w
-		if err != nil {
-			return err
-		}
+	opened, err := s.openAll(ctx, false)
+	defer closeAll(opened)
+	if err != nil {
+		return err
 	}
-	s.weigh(wants)
 	for i, p := range s.places {
-		if err := s.walk(ctx, p, wants[i], how); err != nil {
+		if err := s.walk(ctx, p, opened[i], how); err != nil {
 			return err
 		}
 	}
@@ -291,6 +285,7 @@ type wants struct {
 	terms, phrases []*wanted
 	not            []*wanted
 	all            []*wanted // terms and phrases
+	pairs          []*pair   // of neighbouring terms, where they were asked for
 	rarest         int
 	whole          float64 // the idf of all terms
 }
@@ -303,6 +298,35 @@ func (w *wants) close() {
 		for _, one := range list {
 			one.close()
 		}
+	}
+	for _, one := range w.pairs {
+		one.close()
+	}
+}
+
+// openAll opens what is wanted of every collection, and weighs it; what it answers is to be closed, also beside an error.
+func (s *seeker) openAll(ctx context.Context, pairs bool) (all []*wants, err error) {
+	for _, p := range s.places {
+		w, err := s.open(ctx, p)
+		all = append(all, w)
+		if err != nil {
+			return all, err
+		}
+	}
+	s.weigh(all)
+	for i, p := range s.places {
+		if pairs {
+			if err := s.pair(ctx, p, all[i]); err != nil {
+				return all, err
+			}
+		}
+	}
+	return all, nil
+}
+
+func closeAll(all []*wants) {
+	for _, w := range all {
+		w.close()
 	}
 }
 
@@ -384,7 +408,11 @@ func (s *seeker) walk(ctx context.Context, p *place, w *wants, how manner) error
 		for f := range p.found {
 			p.found[f][p.g.table.facet[f][card]]++
 		}
-		s.best.add(candidate{p, card, doc, s.score(p, w, card, doc, nil), p.g.table.cards[card].Date})
+		score, err := s.score(p, w, card, doc, nil)
+		if err != nil {
+			return err
+		}
+		s.best.add(candidate{p, card, doc, score, p.g.table.cards[card].Date, false})
 	}
 }
 

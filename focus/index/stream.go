@@ -107,6 +107,16 @@ func (c *chain) seek(to uint64) (uint64, error) {
 	}
 }
 
+// at is how often the phrase stands in one document. Documents are asked for in order.
+func (c *chain) at(doc uint64) (times int, err error) {
+	for _, w := range c.words {
+		if there, err := w.seek(doc); err != nil || there != doc {
+			return 0, err
+		}
+	}
+	return c.chained(), nil
+}
+
 // meet is the first document from a number on in which all streams meet; first is the one to begin with.
 func meet[S stream](to uint64, first int, streams []S) (uint64, error) {
 	for {

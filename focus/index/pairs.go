@@ -1,0 +1,80 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// Words that stand side by side in a query and in a title say more than both do (the sequential dependence of Metzler and
+// Croft 2005). In texts they do not: a link's words stand side by side in the page that links, too. Only the best pages by
+// their words are looked at for that: it takes the places of words.
+
+// looked is how many of the best pages are looked at again.
+const looked = 200
+
+// pair is two neighbouring words of a query, in titles.
+type pair struct {
+	*chain
+	word string
+	idf  float64
+}
+
+// characters are the words of a term as they follow each other in a page.
+func (t *term) characters() []string {
+	if len(t.inside) > 0 {
+		return t.inside
+	}
+	return []string{t.word}
+}
+
+// pair opens the pairs of a query in one collection. The words have been weighed.
+func (s *seeker) pair(ctx context.Context, p *place, w *wants) error {
+	for n := 1; n < len(s.terms); n++ {
+		before, after := s.terms[n-1], s.terms[n]
+		c, err := newChain(ctx, p.g.reader, fieldNames[title], slices.Concat(before.characters(), after.characters()))
+		if err != nil {
+			return err
+		}
+		w.pairs = append(w.pairs, &pair{c, before.word + " " + after.word, (w.terms[n-1].idf + w.terms[n].idf) / 2})
+	}
+	return nil
+}
+
+// again looks at the best candidates once more, for words that stand side by side.
+func (s *seeker) again(ctx context.Context) error {
+	all := s.best.sorted()
+	if len(all) < 2 || s.best.byDate || len(s.terms) < 2 || s.q.Like != nil || s.ask.Weights.Order == 0 {
+		return nil
+	}
+	top := all[:min(len(all), max(looked, s.ask.Offset+s.ask.Limit))]
+	opened, err := s.openAll(ctx, true)
+	defer closeAll(opened)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(top, func(a, b candidate) int { return cmp.Compare(a.doc, b.doc) })
+	for i, p := range s.places {
+		for n := range top {
+			if top[n].place != p {
+				continue
+			}
+			top[n].again = true
+			if top[n].score, err = s.scoreAt(p, opened[i], top[n], nil); err != nil {
+				return err
+			}
+		}
+	}
+	slices.SortFunc(top, s.best.order)
+	return nil
+}
+
+// scoreAt brings all words to a candidate, and scores it.
+func (s *seeker) scoreAt(p *place, w *wants, c candidate, reasons *[]Reason) (float64, error) {
+	for _, t := range w.all {
+		if _, err := t.seek(c.doc); err != nil {
+			return 0, err
+		}
+	}
+	return s.score(p, w, c.card, c.doc, reasons)
+}
