@@ -10,14 +10,10 @@ import (
 	"github.com/alicebob/miniredis/v2"
 	"github.com/gocolly/colly/v2"
 
-	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus"
-	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
-	"github.com/thresher-crawler/thresher/focus/rank"
-	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // layered are the selections that hold links back, over a tree of one factor.
@@ -91,64 +87,4 @@ func TestSelectionsThatCannotRunAreRefused(t *testing.T) {
 	if _, err := focus.Attach(colly.NewCollector(), earlier, solarTopic(t), loadTree(t, layered["groups"])); err == nil || !strings.Contains(err.Error(), "earlier process") {
 		t.Errorf("with links of an earlier process: %v", err)
 	}
-}
-
-// Whole layers, in a Colly program of its own: a layer is visited to its end before the next one begins.
-func ExampleAttach_rounds() {
-	web := exampleWeb()
-	defer web.Close()
-	layers, err := rank.Load("layers.yaml", []byte("name: layers\nrank: {use: anchor}\nselect: {use: rounds, with: {queues: 2}}"), rank.Factors)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	about, _ := topic.New(topic.Spec{Terms: []topic.Term{{Term: "solar energy", Weight: 1}}, Threshold: 0.3})
-	waiting := frontier.NewMemory(frontier.Manners{})
-
-	c := colly.NewCollector()
-	c.OnHTML("title", func(e *colly.HTMLElement) { fmt.Println(e.Text) })
-	if _, err := focus.Attach(c, waiting, about, layers); err != nil {
-		fmt.Println(err)
-		return
-	}
-	q, _ := extensions.NewQueue(1, waiting)
-	q.AddURL(web.URL + "/")
-	q.Run(c)
-	// Output:
-	// A small town
-	// Solar energy at home
-	// Cooking
-	// Football
-}
-
-// A bandit, in a Colly program of its own: links that stand in alike places of their pages are tried together.
-func ExampleAttach_groups() {
-	web := exampleWeb()
-	defer web.Close()
-	about, _ := topic.New(topic.Spec{Terms: []topic.Term{{Term: "solar energy", Weight: 1}}, Threshold: 0.3})
-	bandit, err := crawlfile.Strategy("bandit")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	waiting := frontier.NewMemory(frontier.Manners{})
-
-	c := colly.NewCollector()
-	steps, err := focus.Attach(c, waiting, about, bandit)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	steps.OnDone(func(v *focus.Visit) {
-		if v.Judgement.Relevant {
-			fmt.Println(v.Page.Title)
-		}
-	})
-	q, _ := extensions.NewQueue(1, waiting)
-	q.AddURL(web.URL + "/")
-	q.Run(c)
-	fmt.Println(steps.Counts().Pages, "pages")
-	// Output:
-	// Solar energy at home
-	// 4 pages
 }

@@ -3,7 +3,6 @@ package focus_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,32 +119,3 @@ func (s *kindly) Write(r *sink.Record) error { *s = append(*s, r); return nil }
 func (s *kindly) Lengths() map[string]int64  { return nil }
 func (s *kindly) Sync() error                { return nil }
 func (s *kindly) Close() error               { return nil }
-
-// A callback finds its visit by the Ctx of its response, and what it sets there stands in the harvest.
-func ExampleVisitOf() {
-	folder, _ := os.MkdirTemp("", "run-")
-	defer os.RemoveAll(folder)
-	config, err := focus.Load("../configs/quickstart.yaml",
-		crawlfile.Override{Key: "store", Value: folder}, crawlfile.Override{Key: "budget.pages", Value: "20"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	crawler, err := focus.New(context.Background(), config)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	crawler.Collector().OnHTML("title", func(e *colly.HTMLElement) {
-		focus.VisitOf(e.Response.Ctx).Set("letters", len(e.Text))
-	})
-	if _, err := crawler.Run(context.Background()); err != nil {
-		fmt.Println(err)
-		return
-	}
-	for r, err := range sink.Harvest(folder) {
-		fmt.Println(string(r.Data["letters"]) == fmt.Sprint(len(r.Title)), err)
-		break
-	}
-	// Output: true <nil>
-}

@@ -116,7 +116,12 @@ func exampleWeb() *httptest.Server {
 		"/football": `<title>Football</title><p>` + strings.Repeat("The team has won. ", 20),
 	}
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page, ok := pages[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprint(w, pages[r.URL.Path])
+		fmt.Fprint(w, page)
 	}))
 }

@@ -96,11 +96,7 @@ func TestABinaryWithOneExtension(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(at, "main.go"), []byte(program), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command("go", "build", "-mod=mod", "-o", filepath.Join(at, "program"), ".")
-		cmd.Dir, cmd.Env = at, append(os.Environ(), "GOFLAGS=", "GOPROXY=off")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		inModule(t, dir, "build", "-o", filepath.Join(at, "program"), "./"+name)
 		info, err := os.Stat(filepath.Join(at, "program"))
 		if err != nil {
 			t.Fatal(err)

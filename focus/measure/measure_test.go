@@ -102,12 +102,6 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-func ExampleSequence() {
-	crawl := measure.Sequence{Relevant: []bool{true, false, true, true}, Total: 4, Reach: 10}
-	fmt.Printf("harvest %.2f, recall %.2f, area %.2f\n", crawl.Harvest(4), crawl.Recall(4), crawl.AUC())
-	// Output: harvest 0.75, recall 0.75, area 0.62
-}
-
 // What was not fetched by then was missed.
 func TestF1OfReach(t *testing.T) {
 	s := measure.Sequence{Relevant: []bool{true, false, true, true, false}, Total: 5, Reach: 20}

@@ -434,23 +434,6 @@ func TestWARCHoldsTheExchange(t *testing.T) {
 	}
 }
 
-func Example() {
-	dir, _ := os.MkdirTemp("", "run")
-	defer os.RemoveAll(dir)
-	s, _ := Open(dir, Options{To: "jsonl"})
-	s.Write(&Record{ID: 1, URL: "http://a.example/shark", Title: "The thresher shark", Relevance: 0.9})
-	s.Sync()
-	committed := s.Lengths()
-	s.Write(&Record{ID: 2, URL: "http://a.example/ray", Title: "The manta ray", Relevance: 0.4})
-	s.Close()
-
-	Cut(dir, committed) // as after a crash: what was not committed is taken back
-	for page, err := range Harvest(dir) {
-		fmt.Println(page.Title, page.Relevance, err)
-	}
-	// Output: The thresher shark 0.9 <nil>
-}
-
 // The disk may be asked to keep what is there while records are written, full files included.
 func TestSyncGoesOnBesideWriting(t *testing.T) {
 	for _, to := range []string{"csv", "jsonl", "warc"} {

@@ -325,22 +325,3 @@ func TestRecordedWebs(t *testing.T) {
 		}
 	}
 }
-
-func Example() {
-	var file bytes.Buffer
-	w := NewWriter(&file)
-	w.Write(&Record{Type: "response", Target: "http://a.example/", Date: moment, Body: []byte("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\ngrain")})
-	r, _ := NewReader(&file)
-	for {
-		rec, err := r.Next()
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		resp, body, _ := rec.Response()
-		fmt.Println(rec.Target, resp.StatusCode, string(body))
-	}
-	// Output:
-	// http://a.example/ 200 grain
-	// EOF
-}

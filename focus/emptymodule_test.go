@@ -1,0 +1,176 @@
+package focus_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+)
+
+// emptyModule is a module of nothing but this one, which it requires by replace, as a program that somebody begins.
+func emptyModule(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	here, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, err := os.ReadFile(filepath.Join(here, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile(filepath.Join(here, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, needs, _ := strings.Cut(string(ours), "\n")
+	own := "module example.org/begun\n" + needs + "\nrequire " + module + " v0.0.0\n\nreplace " + module + " => " + here + "\n"
+	for name, content := range map[string][]byte{"go.mod": []byte(own), "go.sum": sums} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// inModule runs the go command in a module, without a network.
+func inModule(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// runProgram runs a program of one file in a module, and answers what it prints.
+func runProgram(t *testing.T, dir, body string, imports ...string) string {
+	t.Helper()
+	program := "package main\n\nimport (\n"
+	for _, i := range imports {
+		program += "\t\"" + i + "\"\n"
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program+")\n\nfunc main() {\n"+body+"}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return inModule(t, dir, "run", ".")
+}
+
+// exampleFiles are the files of Examples, by the folder of their package. Every Example stands in one of them, and they need no
+// other file of tests, so that they are whole programs for whoever copies them.
+func exampleFiles(t *testing.T) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != ".."):
+			return filepath.SkipDir
+		case !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if strings.HasPrefix(d.Name(), "example") {
+			found[filepath.Dir(path)] = append(found[filepath.Dir(path)], path)
+		} else if bytes.Contains(source, []byte("\nfunc Example")) {
+			t.Errorf("%s has an Example: those stand in files that begin with example", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// copyExamples makes an ordinary package of a package's files of Examples, and answers calls of those that say what they print.
+func copyExamples(t *testing.T, from string, files []string, to, name string) (calls string) {
+	t.Helper()
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	there, err := filepath.Abs(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, parsed := token.NewFileSet(), []*ast.File(nil)
+	for _, path := range files {
+		f, err := parser.ParseFile(set, path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(f.Name.Name, "_test") {
+			t.Errorf("%s is of package %s: an Example sees what its reader sees", path, f.Name.Name)
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = bytes.Replace(source, []byte("package "+f.Name.Name+"\n"), []byte("package "+name+"\n"), 1)
+		if err := os.WriteFile(filepath.Join(to, strings.TrimSuffix(filepath.Base(path), "_test.go")+".go"), source, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		parsed = append(parsed, f)
+	}
+	for _, e := range doc.Examples(parsed...) {
+		if e.Output == "" && !e.EmptyOutput {
+			t.Errorf("%s: Example%s does not say what it prints: nobody runs it", from, e.Name)
+			continue
+		}
+		says := "Output:"
+		if e.Unordered {
+			says = "Unordered output:"
+		}
+		for line := range strings.Lines(e.Output) {
+			says += "\n\t// " + strings.TrimRight(line, "\n")
+		}
+		calls += fmt.Sprintf("\nfunc Example_%s_%s() {\n\tos.Chdir(%q)\n\t%s.Example%s()\n\t// %s\n}\n", name, e.Name, there, name, e.Name, says)
+	}
+	return calls
+}
+
+// TestExamplesFromAnEmptyModule: each Example compiles and prints what it says in a module that has nothing else, all of them in
+// one program.
+func TestExamplesFromAnEmptyModule(t *testing.T) {
+	files := exampleFiles(t)
+	if testing.Short() {
+		t.Skip("it builds a program")
+	}
+	dir := emptyModule(t)
+	var folders []string
+	for from := range files {
+		folders = append(folders, from)
+	}
+	sort.Strings(folders)
+	imports, calls := "", ""
+	for i, from := range folders {
+		name := fmt.Sprintf("of%d%s", i, filepath.Base(from))
+		imports += fmt.Sprintf("\t%q\n", "example.org/begun/"+name)
+		calls += copyExamples(t, from, files[from], filepath.Join(dir, name), name)
+	}
+	all := "package begun\n\nimport (\n\t\"os\"\n\n" + imports + ")\n" + calls
+	if err := os.WriteFile(filepath.Join(dir, "all_test.go"), []byte(all), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := inModule(t, dir, "test", "-vet=off", "-count=1", "-v", ".")
+	want := strings.Count(calls, "\nfunc Example")
+	if ran := strings.Count(out, "--- PASS: Example_"); ran != want || want < 50 {
+		t.Errorf("%d of %d examples passed\n%s", ran, want, out)
+	}
+}
