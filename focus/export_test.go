@@ -97,3 +97,6 @@ func (c *Crawler) RememberIn(looks *sink.Looks, v *Visit, clock func() time.Dura
 	}
 	return clock() - began
 }
+
+// BoundLooks bounds the pages for a second look more narrowly than a crawl file may.
+func (c *Crawler) BoundLooks(most int64) { c.steps.results.Looks.Most = most }

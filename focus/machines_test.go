@@ -258,6 +258,7 @@ type sharing struct {
 	Strategy, Judge   string
 	PerHost           int    // 0 means 1
 	Robots            string // empty means ignore
+	Looks             int64  // bytes of the pages for a second look; 0 means as many as there are
 }
 
 // sharedWorker is a process that works on a shared crawl, as TestMain finds it in its environment.
@@ -269,6 +270,9 @@ func sharedWorker(told string) int {
 	}
 	crawler, err := focus.NewWith(s.config())
 	if err == nil {
+		if s.Looks > 0 {
+			crawler.BoundLooks(s.Looks)
+		}
 		_, err = crawler.Run(context.Background())
 	}
 	if err != nil {
@@ -291,7 +295,9 @@ func (s *sharing) config() focus.Setting {
 	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
 	c.Polite.PerHost = max(s.PerHost, 1)
 	c.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
-	c.MinFree = 0
+	if c.MinFree = 0; s.Looks > 0 {
+		c.SecondLook = "all"
+	}
 	c.Fetch.Timeout, c.Fetch.Answer = strict.Duration(time.Hour), strict.Duration(time.Hour) // the web may answer when the test is ready
 	c.RetryWait = 50 * time.Millisecond
 	dial := net.Dialer{}

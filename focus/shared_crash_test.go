@@ -20,6 +20,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/replay/drawn"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // Two processes crawl a drawn web together, while they and Redis are killed again and again: what they leave behind is what
@@ -37,7 +38,7 @@ func TestSharedCrawlSurvivesAnything(t *testing.T) {
 	want := leftBy(t, crawlHere(t, sharing{Store: whole, Web: quick.address(), Agent: "alone", Seeds: seeds, Parallel: 4}), whole)
 
 	s, db, dir := serveWeb(t, web, 20*time.Millisecond), startRedis(t), t.TempDir()
-	told := sharing{Store: db.address(""), Web: s.address(), Seeds: seeds, Delay: delay, Parallel: 4}
+	told := sharing{Store: db.address(""), Web: s.address(), Seeds: seeds, Delay: delay, Parallel: 4, Looks: int64(24_000 * kills)}
 	r, requests := rand.New(rand.NewPCG(1, uint64(kills))), len(quick.requests())
 	s.answersOnly(requests / 10)
 	m := startMortals(t, s, db, dir, told)
@@ -59,6 +60,53 @@ func TestSharedCrawlSurvivesAnything(t *testing.T) {
 	have.differs(t, want)
 	m.checkFrontier(want)
 	checkPauses(t, s.requests(), delay)
+	lookedAtAgain(t, told.Looks, want, run.Parts(filepath.Join(dir, "runs/shared")))
+}
+
+// lookedAtAgain looks at what machines have kept for a second look, where there was room for a part of it: the least likely pages made
+// room, all that were kept are there, and none is there twice.
+func lookedAtAgain(t *testing.T, most int64, want *left, folders []string) {
+	t.Helper()
+	thinned := 0
+	for _, dir := range folders {
+		kept, own, bytes := 0, map[string]bool{}, int64(0)
+		for s, err := range sink.ReadLooks(dir) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, visited := want.visits[identityOf(s.Record.URL)]; !visited || own[identityOf(s.Record.URL)] {
+				t.Errorf("%s: %s is to be looked at, and was there before: %v", dir, s.Record.URL, visited)
+			}
+			if own[identityOf(s.Record.URL)] = true; s.Kept {
+				kept++
+			}
+		}
+		names, err := filepath.Glob(filepath.Join(dir, "look*.jsonl"))
+		for _, name := range names {
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes += info.Size(); filepath.Base(name) == "look.jsonl" {
+				thinned--
+			}
+		}
+		if thinned++; err != nil || bytes > most {
+			t.Errorf("%s: %d bytes of %d: %v", dir, bytes, most, err)
+		}
+		for record, err := range sink.Harvest(dir) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !own[identityOf(record.URL)] {
+				t.Errorf("%s: %s is kept, and gone from what is looked at again", dir, record.URL)
+			}
+		}
+		t.Logf("%s: %d pages to look at again, %d of them kept; %d bytes in %d files", filepath.Base(dir), len(own), kept, bytes, len(names))
+	}
+	if thinned < 1 {
+		t.Error("there was room for all pages: the test does not see how the least likely ones are removed")
+	}
 }
 
 // drawWeb draws a web that is large enough for so many kills, and answers its start pages.

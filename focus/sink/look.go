@@ -54,6 +54,8 @@ type Looks struct {
 	enc   *Encoder
 	short atomic.Bool // pages were removed
 	gone  []string    // files that are to go
+	all   []worth     // of the pages that are there, in their order
+	known bool        // those are all of them
 }
 
 // OpenLooks opens the pages for a second look in a run folder.
@@ -68,6 +70,7 @@ func OpenLooks(dir string, o LooksOptions) (*Looks, error) {
 	}
 	there, err := looks.list(dir)
 	l.short.Store(err == nil && there[0] != looks.name(0))
+	l.known = l.used() == 0
 	return l, err
 }
 
@@ -135,6 +138,11 @@ func (l *Looks) Take(s *Seen) error {
 			return err
 		}
 	}
+	w, err := l.worthOf(l.line)
+	if err != nil {
+		return err
+	}
+	l.all = append(l.all, w)
 	return l.put(l.line)
 }
 

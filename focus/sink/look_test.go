@@ -129,6 +129,36 @@ func TestTheLeastLikelyGoFirst(t *testing.T) {
 	}
 }
 
+// A page that is longer than what is read at a time makes room, or stays, like any other.
+func TestALongPageIsThinnedOut(t *testing.T) {
+	dir := t.TempDir()
+	l, err := OpenLooks(dir, LooksOptions{Mode: "all", Threshold: .3, Most: 6 << 20, Rotate: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, relevance := range []float64{.5, .01, .5, .6} {
+		s := seenPage(n+1, relevance)
+		if n < 2 {
+			s.Record.Text = strings.Repeat("text", 1<<19+n)
+		}
+		if n == 3 {
+			l.Most = l.used() // no room for it
+		}
+		if err := l.Take(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Sweep(); err != nil {
+		t.Fatal(err)
+	}
+	if have := numbersOfLooks(t, dir); !slices.Equal(have, []int{1, 3, 4}) {
+		t.Errorf("pages %v are there", have)
+	}
+}
+
 func numbersOfLooks(t *testing.T, dir string) (numbers []int) {
 	t.Helper()
 	for s, err := range ReadLooks(dir) {

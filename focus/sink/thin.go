@@ -24,9 +24,9 @@ const spareForeign = 16
 // worth is how likely a second look wants a page: of two the one with the lower class goes first, then the less relevant one, then the
 // later one.
 type worth struct {
-	class     int
+	class     int8
+	size      int32
 	relevance float64
-	at, size  int
 }
 
 // thin removes the least likely pages: the others are written anew behind those that are there, in their order, and the files that
@@ -40,28 +40,32 @@ func (l *Looks) thin() error {
 		return fmt.Errorf("thin out the pages for a second look: %w", err)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(l.gone, name) })
-	var all []worth
-	if err := l.lines(names, func(line []byte) error {
-		w, err := l.worthOf(line)
-		w.at = len(all)
-		all = append(all, w)
-		return err
-	}); err != nil {
-		return err
+	if !l.known { // an earlier process has written them
+		l.all = l.all[:0]
+		if err := l.lines(names, func(line []byte) error {
+			w, err := l.worthOf(line)
+			l.all = append(l.all, w)
+			return err
+		}); err != nil {
+			return err
+		}
+		l.known = true
 	}
-	stays := staying(all, int64(leftAfter*float64(l.Most)))
+	stays := staying(l.all, int64(leftAfter*float64(l.Most)))
 	if err := l.next(); err != nil {
 		return err
 	}
-	at := 0
+	at, left := 0, l.all[:0]
 	if err := l.lines(names, func(line []byte) error {
 		if at++; !stays[at-1] {
 			return nil
 		}
+		left = append(left, l.all[at-1])
 		return l.put(line)
 	}); err != nil {
 		return err
 	}
+	l.all = left
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, name := range names {
@@ -74,22 +78,26 @@ func (l *Looks) thin() error {
 
 // staying tells of each page whether it stays, where so many bytes may.
 func staying(all []worth, room int64) []bool {
-	slices.SortFunc(all, func(a, b worth) int {
-		return cmp.Or(cmp.Compare(b.class, a.class), cmp.Compare(b.relevance, a.relevance), cmp.Compare(a.at, b.at))
+	order := make([]int32, len(all))
+	for at := range order {
+		order[at] = int32(at)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(all[b].class, all[a].class), cmp.Compare(all[b].relevance, all[a].relevance), cmp.Compare(a, b))
 	})
 	stays := make([]bool, len(all))
-	for _, w := range all {
-		if room -= int64(w.size); room < 0 {
+	for _, at := range order {
+		if room -= int64(all[at].size); room < 0 {
 			break
 		}
-		stays[w.at] = true
+		stays[at] = true
 	}
 	return stays
 }
 
 // worthOf reads off the beginning of a line how likely its page is wanted.
 func (l *Looks) worthOf(line []byte) (worth, error) {
-	w := worth{size: len(line), class: 2}
+	w := worth{size: int32(len(line)), class: 2}
 	rest, ok := bytes.CutPrefix(line, []byte(lookBegins))
 	number, _, more := bytes.Cut(rest, []byte(","))
 	var err error
@@ -101,24 +109,33 @@ func (l *Looks) worthOf(line []byte) (worth, error) {
 		w.relevance = s.Record.Relevance // a line of an older version
 	}
 	if w.relevance < .9*l.Threshold {
-		if w.class = 0; Key(string(line))%spareForeign == 0 {
+		if w.class = 0; Key(string(line[:min(len(line), 128)]))%spareForeign == 0 { // what it begins with tells it from others
 			w.class = 1
 		}
 	}
 	return w, nil
 }
 
-// lines visits the lines of files.
+// lines visits the lines of files. A line is valid until the next.
 func (l *Looks) lines(names []string, visit func(line []byte) error) error {
+	in := bufio.NewReaderSize(nil, 1<<20)
 	for _, name := range names {
 		f, err := os.Open(filepath.Join(l.dir, name))
 		if err != nil {
 			return err
 		}
-		in := bufio.NewReaderSize(f, 256<<10)
+		in.Reset(f)
+		var long []byte // the beginning of a line that is longer than the buffer
 		for err == nil {
 			var line []byte
-			if line, err = in.ReadBytes('\n'); err == nil {
+			switch line, err = in.ReadSlice('\n'); {
+			case errors.Is(err, bufio.ErrBufferFull):
+				long, err = append(long, line...), nil
+			case err == nil && len(long) > 0:
+				long = append(long, line...)
+				err = visit(long)
+				long = long[:0]
+			case err == nil:
 				err = visit(line)
 			}
 		}
