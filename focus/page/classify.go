@@ -9,14 +9,14 @@ import (
 // headWidth bounds a text that counts as the heading of the links after it, though it is no heading element.
 const headWidth = 30
 
-// menuWidth is the width up to which anchors are on average in what an author calls navigation: links to articles take
-// 20 to 30 columns.
+// menuWidth is the width up to which most anchors are in what an author calls navigation: links to articles take 20 to 30
+// columns, and a menu has few names as long.
 const menuWidth = 20
 
 // classify says what each block is for.
 func (r *reading) classify() {
 	blocks := r.page.Blocks
-	leads := r.leads()
+	leads, opens := r.leads()
 	r.claims = make([]int32, len(r.headings))
 	for i := range blocks {
 		b := &blocks[i]
@@ -26,6 +26,9 @@ func (r *reading) classify() {
 			if r.lists.stop.whole[strings.ToLower(b.Heading)] {
 				r.hints[i] |= hintNavigation
 			}
+		}
+		if i > 0 && b.Chars <= smallCell && r.lists.notice(opens[i]) {
+			r.hints[i] |= hintFooter
 		}
 		b.Kind = r.kind(b, &r.features[i], r.hints[i], announced)
 	}
@@ -52,9 +55,10 @@ func (r *reading) announces(heading string) bool {
 }
 
 // leads are, for each block, the short text it begins with or that stands just before it: many a heading is no heading
-// element.
-func (r *reading) leads() []string {
-	leads := make([]string, len(r.page.Blocks))
+// element. opens is the text that stands in the block first.
+func (r *reading) leads() (leads, opens []string) {
+	texts := make([]string, 2*len(r.page.Blocks))
+	leads, opens = texts[:len(r.page.Blocks)], texts[len(r.page.Blocks):]
 	seen := make([]bool, len(leads))
 	runs := r.page.Runs
 	for i := range runs {
@@ -63,6 +67,7 @@ func (r *reading) leads() []string {
 			continue
 		}
 		seen[u.Block] = true
+		opens[u.Block] = u.Text
 		if u.Linked && i > 0 && runs[i-1].at >= 0 {
 			u = &runs[i-1]
 		}
@@ -70,7 +75,7 @@ func (r *reading) leads() []string {
 			leads[runs[i].Block] = u.Text
 		}
 	}
-	return leads
+	return leads, opens
 }
 
 // linky says whether a block is made of links.
@@ -102,10 +107,10 @@ func (r *reading) kind(b *Block, f *features, h hint, announced bool) Kind {
 func (r *reading) unrelatedKind(b *Block, f *features, h hint) Kind {
 	links := int(b.LinkCount)
 	aside := h&(hintNavigation|hintFooter) != 0
-	narrow := 2*f.narrow > links
-	menu := f.width <= menuWidth*links
+	plain := 2*(f.plain+f.own) > links
+	menu := 2*f.wide <= links
 	switch {
-	case h&hintAside != 0, aside && (menu || links < 3), links >= 3 && narrow, 2*f.stopped > links:
+	case h&hintAside != 0, aside && (menu || links < 3), links >= 3 && plain, 2*f.stopped > links:
 		return Navigation
 	}
 	return Links

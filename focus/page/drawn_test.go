@@ -58,6 +58,13 @@ var parts = []func(*sheet) string{
 		}
 		return "<table>" + b.String() + "</table>"
 	},
+	func(s *sheet) string { // items of a list that are made of several elements
+		var b strings.Builder
+		for range 3 + s.IntN(4) {
+			fmt.Fprintf(&b, "<li><div class=item><div class=pic>%s</div><div class=says><h4>%s</h4><p>%s</p></div></div></li>", s.link(1), s.link(3), s.words(6))
+		}
+		return "<ul class=cards>" + b.String() + "</ul>"
+	},
 	func(s *sheet) string { // cards that are alike but for their place
 		var b strings.Builder
 		n := 3 + s.IntN(3)

@@ -112,13 +112,14 @@ func (r *reading) makeBlocks() {
 }
 
 // hintsAround are the hints for each region: its own and those of the regions around it. A class on what holds most of
-// the page's text is a word for something else: an article beside which one can share it has "share" around it.
+// the page's text is a word for something else: an article beside which one can share it has "share" around it. But a menu
+// may be most of a short page.
 func (r *reading) hintsAround(s *segments) []hint {
 	around := make([]hint, len(r.regions))
 	for i := range r.regions {
 		g := &r.regions[i]
 		own := g.hints
-		if 2*s.whole[i].chars > s.whole[0].chars {
+		if 2*s.whole[i].chars > s.whole[0].chars && !s.whole[i].menu() {
 			own &= hintMain | hintAside | hintHidden
 		}
 		if own&hintMain != 0 {

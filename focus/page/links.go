@@ -25,6 +25,9 @@ func (r *reading) makeLinks(to *resolver) {
 			id = a.identity()
 		}
 		if ok && id == own {
+			if !l.head {
+				r.features[r.block[l.region]].own++
+			}
 			continue
 		}
 		if !l.head {

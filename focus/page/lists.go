@@ -28,6 +28,7 @@ type Words struct {
 	Special     []string            // announce links to more of the same
 	Stop        []string            // never in the anchor of a related link
 	Advertisers []string            // hosts
+	Notices     []string            // how a line of rights begins, or one that says what the author does not answer for
 	Rules       Rules
 	Tracking    []string // parameters that are no part of an address; "utm_*" means all that begin so
 	Sessions    []string // likewise
@@ -62,6 +63,7 @@ func NewLists(more Words) (*Lists, error) {
 		Special:     join(w.Special, more.Special),
 		Stop:        join(w.Stop, more.Stop),
 		Advertisers: join(w.Advertisers, more.Advertisers),
+		Notices:     join(w.Notices, more.Notices),
 		Rules:       w.Rules,
 		Tracking:    w.Tracking, Sessions: w.Sessions, Random: w.Random, Binary: w.Binary,
 	}
@@ -181,6 +183,28 @@ func drawn(value string) bool {
 		}
 	}
 	return letters > 0 && digits > 0
+}
+
+// mostBefore bounds the Chinese characters that stand before the words of a notice: who gives it.
+const mostBefore = 4
+
+// notice says whether a text begins as a notice does.
+func (l *Lists) notice(text string) bool {
+	before := 0
+	for i, c := range text {
+		for _, n := range l.words.Notices {
+			if len(text)-i >= len(n) && strings.EqualFold(text[i:i+len(n)], n) {
+				return true
+			}
+		}
+		if c >= 0x2E80 {
+			before++
+		}
+		if before > mostBefore || c < 0x80 && isWord(byte(c)) {
+			return false
+		}
+	}
+	return false
 }
 
 // binary says whether a path ends like a file that holds no page.

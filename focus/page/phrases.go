@@ -51,7 +51,7 @@ func (p *phrases) in(text string) bool {
 			continue
 		}
 		for _, w := range p.starts[k] {
-			if strings.HasPrefix(text[i:], w) && (c >= 0x80 || i+len(w) == len(text) || !isWord(text[i+len(w)])) {
+			if strings.HasPrefix(text[i:], w) && (c >= 0x80 || w[len(w)-1] >= 0x80 || i+len(w) == len(text) || !isWord(text[i+len(w)])) {
 				return true
 			}
 		}

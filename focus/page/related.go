@@ -8,9 +8,10 @@ import (
 // features are what a block's links say about the block.
 type features struct {
 	links    int
-	narrow   int // links narrower than the rule
-	width    int // of all links together
+	wide     int // links wider than those of a menu
 	stopped  int // links with a word that related links never have
+	plain    int // links that are narrow, or have such a word
+	own      int // links to the page itself, which count here alone
 	mentions []mention
 	adverts  int
 	advert   bool      // the last link leads to an advertiser
@@ -63,11 +64,10 @@ func (f *features) add(l *Lists, anchor string, to *address) {
 func (f *features) addWords(l *Lists, title []uint32, anchor string, own bool, scratch []uint32) []uint32 {
 	lower := strings.ToLower(anchor)
 	width := columns(anchor)
-	f.width += width
-	m := mention{width: uint8(min(width, math.MaxUint8))}
-	if width < l.words.Rules.Width {
-		f.narrow++
+	if width > menuWidth {
+		f.wide++
 	}
+	m := mention{width: uint8(min(width, math.MaxUint8))}
 	if l.stop.in(lower) {
 		f.stopped++
 		m.marks |= saysStop
@@ -80,6 +80,9 @@ func (f *features) addWords(l *Lists, title []uint32, anchor string, own bool, s
 	}
 	if own {
 		m.marks |= toOwnSite
+	}
+	if width < l.words.Rules.Width || m.marks&saysStop != 0 {
+		f.plain++
 	}
 	if m.marks&(saysStop|toAdvertiser) == 0 {
 		scratch = shingles(scratch[:0], anchor)

@@ -10,12 +10,19 @@ type segments struct {
 	into  []int32 // the region each has become part of, itself if none
 	leaf  []bool  // no region inside of it is a block of its own
 	flat  []bool  // all that is inside of it is part of it
+	holds []bool  // small parts that have become part of it, though it may have no content of its own
 	whole []weight
 	block []int32 // of each region
 }
 
 // weight is what a region holds, inner regions included.
-type weight struct{ chars, links int32 }
+type weight struct{ chars, anchors, links int32 }
+
+func (w *weight) add(more weight) {
+	w.chars += more.chars
+	w.anchors += more.anchors
+	w.links += more.links
+}
 
 const (
 	// smallCell is the text beyond which a cell of a table speaks of something of its own.
@@ -29,10 +36,10 @@ const (
 func newSegments(g []region) *segments {
 	n := len(g)
 	index := make([]int32, 4*n)
-	flags := make([]bool, 2*n)
+	flags := make([]bool, 3*n)
 	s := &segments{
 		g: g, first: index[:n], next: index[n : 2*n], into: index[2*n : 3*n], block: index[3*n:],
-		leaf: flags[:n], flat: flags[n:], whole: make([]weight, n),
+		leaf: flags[:n], flat: flags[n : 2*n], holds: flags[2*n:], whole: make([]weight, n),
 	}
 	for i := n - 1; i >= 0; i-- {
 		s.into[i], s.first[i] = int32(i), nothing
@@ -54,14 +61,13 @@ func (s *segments) join() {
 
 func (s *segments) joinInside(i int32) {
 	g := &s.g[i]
-	s.whole[i] = weight{g.chars, g.links}
+	s.whole[i] = weight{g.chars, g.anchors, g.links}
 	last, kept := int32(nothing), 0
 	for c := s.first[i]; c != nothing; c = s.next[c] {
 		if s.whole[c].chars+s.whole[c].links == 0 {
 			continue
 		}
-		s.whole[i].chars += s.whole[c].chars
-		s.whole[i].links += s.whole[c].links
+		s.whole[i].add(s.whole[c])
 		if isList(g.tag) && s.whole[c].chars <= smallCard && !s.g[c].framed {
 			s.swallow(i, c)
 			continue
@@ -78,7 +84,7 @@ func (s *segments) joinInside(i int32) {
 		kept++
 	}
 	s.leaf[i] = kept == 0
-	if kept == 1 && i > 0 && g.chars+g.links == 0 {
+	if kept == 1 && i > 0 && g.chars+g.links == 0 && !s.holds[i] {
 		s.absorb(i, last)
 	}
 }
@@ -130,10 +136,13 @@ func (s *segments) merge(a, b int32) {
 	}
 	s.into[b] = a
 	s.g[a].add(&s.g[b])
-	s.whole[a].chars += s.whole[b].chars
-	s.whole[a].links += s.whole[b].links
+	s.whole[a].add(s.whole[b])
 	s.flat[b] = s.flat[a]
+	s.holds[a] = s.holds[a] || s.holds[b]
 }
+
+// menu says whether a region holds next to nothing but links.
+func (w *weight) menu() bool { return w.links >= 3 && w.anchors*10 >= w.chars*9 }
 
 // add puts the content of b to that of g.
 func (g *region) add(b *region) {
@@ -155,7 +164,7 @@ func isList(t tag) bool { return t == tagUl || t == tagOl || t == tagDl || t == 
 func (s *segments) swallow(i, c int32) {
 	s.into[c] = i
 	s.g[i].add(&s.g[c])
-	s.flat[c] = true
+	s.flat[c], s.holds[i] = true, true
 }
 
 // absorb makes the only region c inside i part of i.
@@ -169,7 +178,7 @@ func (s *segments) absorb(i, c int32) {
 	}
 	g.cut = g.cut || s.g[c].cut
 	g.framed = s.g[c].framed
-	s.leaf[i], s.flat[i] = s.leaf[c], s.flat[c]
+	s.leaf[i], s.flat[i], s.holds[i] = s.leaf[c], s.flat[c], s.holds[c]
 }
 
 // number gives every region its block and answers which region begins each block. Blocks stand in the order of the
@@ -184,7 +193,7 @@ func (s *segments) number() []int32 {
 			s.flat[i] = s.flat[i] || s.flat[to]
 		case s.flat[g.parent]:
 			s.block[i], s.flat[i] = s.block[g.parent], true
-		case g.chars+g.links == 0 && !s.flat[i]:
+		case g.chars+g.links == 0 && !s.flat[i] && !s.holds[i]:
 			s.block[i] = s.block[g.parent]
 		default:
 			s.block[i] = int32(len(begins))

@@ -25,7 +25,7 @@ var standardWords = Words{
 
 	// Words in an anchor that links to related pages never have; those behind a "=" are meant only if they are all of it.
 	Stop: listed(`友情链接, 首页, 主页, 返回, 登录, 注册, 退出, 设为首页, 加入收藏, 收藏本站, 联系我们, 关于我们, 网站地图, 版权声明, 隐私, 帮助, 客服, 招聘, 广告服务, 免责声明, 意见反馈, 下一页, 上一页,
-		下载客户端, 手机版, 投稿, 举报, 打印本页, 关闭窗口, =home, =home page, =login, log in, sign in, sign up, =register, =logout,
+		下载客户端, 手机版, 投稿, 举报, 打印本页, 关闭窗口, 公网安备, icp备, icp证, 经营许可证, =home, =home page, =login, log in, sign in, sign up, =register, =logout,
 		contact us, =contact, about us, =about, =privacy, privacy policy, terms of, =sitemap, site map, =help, =feedback, =careers, =advertise, =subscribe, copyright,
 		=next, =previous, next page, previous page, back to top`),
 
@@ -37,6 +37,10 @@ var standardWords = Words{
 		hm.baidu.com, e.baidu.com, union.baidu.com, duomeng.cn, miaozhen.com, admaster.com.cn, irs01.com, irs01.net, gridsumdissector.com,
 		sax.sina.com.cn, ads.sina.com.cn, adbox.sina.com.cn, saxn.sina.com.cn, sax.sina.cn, images.sohu.com.ad, ad.qq.com, gdt.qq.com, l.qq.com,
 		ipinyou.com, yigao.com, adchina.com, vamaker.com, 51yes.com, linezing.com, 360.cn.ad, lianmeng.360.cn, union.sogou.com`),
+
+	// How a line of rights begins, or one that says what the author does not answer for. In Chinese up to four characters
+	// stand before it.
+	Notices: listed(`版权所有, 版权声明, 免责声明, 特别声明, 郑重声明, 声明：, 声明:, ©, copyright, all rights reserved, disclaimer:`),
 
 	// When a block of links counts as related.
 	Rules: Rules{
