@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -159,8 +161,8 @@ func TestPublishedFilesKeepTheirTables(t *testing.T) {
 	}
 }
 
-// TestClaimsStandBesideFigures: the manual says of each published crawler what its source reports, beside what was measured
-// here, and the head of its file reports the same numbers.
+// TestClaimsStandBesideFigures: the manual says of each published crawler what its source reports, in the words of its strategy
+// file, which compare prints, beside what was measured here; and the head of its file reports the same numbers.
 func TestClaimsStandBesideFigures(t *testing.T) {
 	manual, err := os.ReadFile(filepath.Join("..", "configs", "README.md"))
 	if err != nil {
@@ -176,6 +178,13 @@ func TestClaimsStandBesideFigures(t *testing.T) {
 		if !ok || len(cells) != 4 || !strings.Contains(cells[1]+cells[2], ".") {
 			t.Errorf("%s: the manual has no claim beside figures: %q", name, row)
 			continue
+		}
+		s, err := crawlfile.Strategy(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if claim := cmp.Or(s.Claim, "no numbers"); cells[0] != claim {
+			t.Errorf("%s: its strategy's claim is %q, the manual has %q", name, claim, cells[0])
 		}
 		_, head := settings(t, file)
 		for _, claimed := range number.FindAllString(cells[0], -1) {

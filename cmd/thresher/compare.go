@@ -64,7 +64,7 @@ baseline's), with --second-look second_look (the same, in and out: pages moved; 
 labelled: the same again with the answers of --labels, whose pages are in no sum; ceiling: F1 of a judge that learned from the labels of four fifths of the pages, on the rest), drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
 pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
 the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, kept, second_look, left_out
-(with --leave-out: terms, focus, median and worst of what is gained or lost without one of a topic's terms), cpu_ms, lead, p; skipped[] with what and reason;
+(with --leave-out: terms, focus, median and worst of what is gained or lost without one of a topic's terms), cpu_ms, lead, p, claim; skipped[] with what and reason;
 baseline; judge and tuned where there are any.`,
 		Example: `  ` + compareExample + `
   thresher compare --web testdata/webs/quickstart --topic tea --examples 5 --draws 3 --html report.html

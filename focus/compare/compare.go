@@ -70,8 +70,9 @@ type Mean struct {
 	Second   *Second            `json:"second_look,omitempty"`
 	LeftOut  *LeftOut           `json:"left_out,omitempty"` // how it is without one of the terms
 	CPU      float64            `json:"cpu_ms"`
-	Lead     float64            `json:"lead"` // mean of focus minus the baseline's, cell by cell
-	P        float64            `json:"p"`    // one-sided sign-flip test of that lead, corrected after Holm
+	Lead     float64            `json:"lead"`            // mean of focus minus the baseline's, cell by cell
+	P        float64            `json:"p"`               // one-sided sign-flip test of that lead, corrected after Holm
+	Claim    string             `json:"claim,omitempty"` // what the strategy's source reports, on a web of its own
 }
 
 // Skip is what could not be measured, and why.
@@ -138,6 +139,11 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 	}
 	r.result.Judge, r.result.Notes = r.jury.about(), r.notes()
 	r.result.means(r.names(), r.Seed)
+	for i := range r.result.Means {
+		m := &r.result.Means[i]
+		of := slices.IndexFunc(r.variants, func(v variant) bool { return v.name == m.Strategy })
+		m.Claim = r.variants[of].claim
+	}
 	return r.result, nil
 }
 

@@ -262,6 +262,35 @@ func TestPrecisionIsReadWhereAsManyPagesAsAreRelevantWereFetched(t *testing.T) {
 	near(t, "r-precision of a crawl that ended early", k.figures("any", s, &floors{}, 8, 0, 0).Precision, .4)
 }
 
+// TestClaimsStandBelowTheTable: what a strategy's source reports stands beside what was measured, in each form of a result,
+// also of a variant; of a strategy without a source there is none.
+func TestClaimsStandBelowTheTable(t *testing.T) {
+	r := run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"genetic", "breadth"}, OwnJudge: true,
+		Set: []Choice{{"strategy.rank.fitness.k", []string{"50", "100"}}}})
+	claims := map[string]string{}
+	for _, m := range r.Means {
+		claims[m.Strategy] = m.Claim
+	}
+	claim := claims["genetic[rank.fitness.k=50]"]
+	if !strings.Contains(claim, "67.63 %") || claims["genetic[rank.fitness.k=100]"] != claim || claims["breadth"] != "" {
+		t.Fatalf("claims %q", claims)
+	}
+	var text, html, object bytes.Buffer
+	if err := errors.Join(r.Text(&text), r.HTML(&html), json.NewEncoder(&object).Encode(r)); err != nil {
+		t.Fatal(err)
+	}
+	for form, has := range map[string]string{"text": text.String(), "html": html.String(), "json": object.String()} {
+		if n := strings.Count(has, claim); n != 2 {
+			t.Errorf("%s has the claim %d times, want it for both variants of one strategy", form, n)
+		}
+	}
+	r.Means = slices.DeleteFunc(r.Means, func(m Mean) bool { return m.Claim != "" })
+	text.Reset()
+	if err := r.Text(&text); err != nil || strings.Contains(text.String(), claimsNote) {
+		t.Errorf("%v: without a claim there is nothing to tell:\n%s", err, text.String())
+	}
+}
+
 func TestKeysOfTheJSON(t *testing.T) {
 	text, err := json.Marshal(run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"breadth"}}))
 	if err != nil {

@@ -30,6 +30,9 @@ func (r *Result) HTML(w io.Writer) error {
 		report.Sections = append(report.Sections, r.tunedSection())
 	}
 	report.Sections = append(report.Sections, r.meansSection(), r.keptSection())
+	if s := r.claimsSection(); len(s.Table.Rows) > 0 {
+		report.Sections = append(report.Sections, s)
+	}
 	if s := r.leftOutSection(); len(s.Table.Rows) > 0 {
 		report.Sections = append(report.Sections, s)
 	}
@@ -83,6 +86,17 @@ func (r *Result) meansSection() measure.Section {
 			three(m.Recall["5"]), three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, fmt.Sprintf("%.0f", m.CPU)})
 	}
 	return measure.Section{Title: r.say("Over all topics"), Table: t, Text: r.say(meansText)}
+}
+
+// claimsSection tells what the sources of strategies report, beside what was measured.
+func (r *Result) claimsSection() measure.Section {
+	t := &measure.Table{Head: r.sayAll("strategy", "focus here", "it reports")}
+	for _, m := range r.Means {
+		if m.Claim != "" {
+			t.Rows = append(t.Rows, []string{m.Strategy, three(m.Focus), m.Claim})
+		}
+	}
+	return measure.Section{Title: r.say("Sources"), Table: t, Text: r.say(claimsNote)}
 }
 
 // keptSection tells what was kept, over all topics.

@@ -21,6 +21,7 @@ func (r *Result) Text(w io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(w)
+	r.claimsText(w)
 	if err := r.cellsText(w); err != nil {
 		return err
 	}
@@ -66,6 +67,23 @@ func (r *Result) meansText(w io.Writer) error {
 		}
 	}
 	return t.Flush()
+}
+
+// claimsText sets what the sources of strategies report below what was measured here.
+func (r *Result) claimsText(w io.Writer) {
+	claims := 0
+	for _, m := range r.Means {
+		if m.Claim == "" {
+			continue
+		}
+		if claims++; claims == 1 {
+			fmt.Fprintln(w, claimsNote)
+		}
+		fmt.Fprintf(w, "  %s (focus %.3f here): %s\n", m.Strategy, m.Focus, m.Claim)
+	}
+	if claims > 0 {
+		fmt.Fprintln(w)
+	}
 }
 
 func (r *Result) cellsText(w io.Writer) error {

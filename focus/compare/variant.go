@@ -55,6 +55,7 @@ type variant struct {
 	name     string // how it is called in the tables
 	of       string // the strategy it is made of
 	judge    string // the judge that the strategy brings along
+	claim    string // what its source reports
 	strategy crawlfile.StrategyConfig
 	set      []crawlfile.Override
 }
@@ -188,7 +189,7 @@ func (t trial) finish() (variant, error) {
 	if err != nil {
 		return v, err
 	}
-	v.judge = s.Judge
+	v.judge, v.claim = s.Judge, s.Claim
 	if len(v.set) > 0 {
 		err = config.Override(v.set...)
 	}

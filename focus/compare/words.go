@@ -7,8 +7,9 @@ const (
 		"likely such a lead is by chance (sign-flip test, corrected for the number of strategies)."
 	keptNote = "Precision and recall are of the pages that were fetched, on the mean over the topics, by the labels; F1 at a share counts what was " +
 		"not fetched by then as missed. Verdicts differ where the baseline fetched a page too and decided otherwise."
-	seedsNote = "no examples were drawn, and its judge takes no words: the start pages are its topic; --examples 5 draws some"
-	tunedText = "The winner was chosen by these figures, so they flatter it. What it is worth, the tables below say: their webs had no part in the choice."
+	claimsNote = "what the sources report, each on a web of its own and in a measure of its own:"
+	seedsNote  = "no examples were drawn, and its judge takes no words: the start pages are its topic; --examples 5 draws some"
+	tunedText  = "The winner was chosen by these figures, so they flatter it. What it is worth, the tables below say: their webs had no part in the choice."
 )
 
 // chinese is the report's words in Chinese.
@@ -23,6 +24,10 @@ var chinese = map[string]string{
 	"Of the strategies":    "关于各策略",
 	seedsNote:              "未抽取示例网页，而其判定器不用词语：以起始网页为主题；--examples 5 可抽取示例",
 	"Not measured":         "未能测量",
+	"Sources":              "来源",
+	claimsNote:             "各来源文献所报告的结果，各用自己的网页集和自己的指标：",
+	"it reports":           "其报告",
+	"focus here":           "此处聚焦度",
 	"what":                 "内容",
 	"why":                  "原因",
 	"strategy":             "策略",

@@ -7,6 +7,7 @@ import "math"
 type Strategy struct {
 	Name    string
 	About   string
+	Claim   string // what its source reports, on a web of its own
 	Judge   string // the judge that belongs to it, empty if any does
 	Content string
 	Full    float64 // from this relevance on a page is as relevant as can be, for the order of links

@@ -18,6 +18,7 @@ type written struct {
 	Version int         `yaml:"version" doc:"the version of strategy files it is written for"`
 	Name    string      `yaml:"name" doc:"what the strategy is called; the file's name where it is left out"`
 	About   string      `yaml:"about" doc:"one line: what it does and where it comes from"`
+	Claim   string      `yaml:"claim" doc:"what its source reports, on a web of its own; thresher compare shows it beside what was measured"`
 	Judge   ownJudge    `yaml:"judge" doc:"the judge that belongs to it; empty if any does"`
 	Content string      `yaml:"content" doc:"the content rule that belongs to it; empty if any does" check:"|whole|by_kind|main_text"`
 	Full    float64     `yaml:"full" doc:"for the order of links a page is wholly relevant from this relevance on; what is kept is another matter" check:"(0..1"`
@@ -67,7 +68,7 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	}
 	problems := n.Decode(&w)
 	w.Admit.Tunnel.complete()
-	s := &Strategy{Name: w.Name, About: w.About, Judge: string(w.Judge), Content: w.Content, Full: w.Full, Admit: w.Admit, Select: w.Select, Source: n.File()}
+	s := &Strategy{Name: w.Name, About: w.About, Claim: w.Claim, Judge: string(w.Judge), Content: w.Content, Full: w.Full, Admit: w.Admit, Select: w.Select, Source: n.File()}
 	if s.Name == "" {
 		s.Name = strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
 	}

@@ -12,6 +12,7 @@ type form struct {
 	Version int        `yaml:"version"`
 	Name    string     `yaml:"name"`
 	About   string     `yaml:"about,omitempty"`
+	Claim   string     `yaml:"claim,omitempty"`
 	Judge   string     `yaml:"judge,omitempty"`
 	Content string     `yaml:"content,omitempty"`
 	Full    float64    `yaml:"full"`
@@ -54,7 +55,7 @@ func (p paramsForm) EncodeNode() any { return p.params }
 
 // YAML is the strategy as it would be written.
 func (s *Strategy) YAML() []byte {
-	f := form{Version: fileVersion, Name: s.Name, About: s.About, Judge: s.Judge, Content: s.Content, Full: s.Full, Rank: s.form(0, false), Select: s.Select}
+	f := form{Version: fileVersion, Name: s.Name, About: s.About, Claim: s.Claim, Judge: s.Judge, Content: s.Content, Full: s.Full, Rank: s.form(0, false), Select: s.Select}
 	if s.Admit.Tunnel.Depth >= 0 || s.Admit.Blocks != "all" || s.Admit.Related != standard {
 		f.Admit = &s.Admit
 	}
@@ -68,7 +69,7 @@ func (s *Strategy) YAML() []byte {
 // word about it is no change.
 func (s *Strategy) Fingerprint() string {
 	same := *s
-	same.Name, same.About = "x", ""
+	same.Name, same.About, same.Claim = "x", "", ""
 	sum := sha256.Sum256(append(same.YAML(), s.models...))
 	return hex.EncodeToString(sum[:8])
 }
