@@ -182,7 +182,7 @@ func TestCancelOnATerminal(t *testing.T) {
 
 // TestProposalsAreAskedAboutOnATerminal: one is taken, one not, one changed; the file has what was taken.
 func TestProposalsAreAskedAboutOnATerminal(t *testing.T) {
-	web, engine := drawnWeb(t)
+	web, engine := drawnWeb(t, "quickstart")
 	t.Chdir(t.TempDir())
 	must(t, "init", "sailing", "--terms", "sailing,yacht,regatta,keel,mast", "--contact", "you@example.org")
 	s := newScreen(t)

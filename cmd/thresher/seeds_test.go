@@ -15,10 +15,10 @@ import (
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
-// drawnWeb is the drawn web, and a search engine that knows it.
-func drawnWeb(t *testing.T) (folder, engine string) {
+// drawnWeb is a drawn web, and a search engine that knows it.
+func drawnWeb(t *testing.T, name string) (folder, engine string) {
 	t.Helper()
-	folder, err := filepath.Abs(filepath.Join("..", "..", "testdata", "webs", "quickstart"))
+	folder, err := filepath.Abs(filepath.Join(home, "testdata", "webs", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func must(t *testing.T, args ...string) (out string) {
 // TestFromAnIdeaToAHarvest: init, seeds and crawl without a hand on them harvest nearly what the same crawl harvests from
 // the drawn web's own home pages of the topic, with the same budget. What counts is what the web's labels say.
 func TestFromAnIdeaToAHarvest(t *testing.T) {
-	web, engine := drawnWeb(t)
+	web, engine := drawnWeb(t, "quickstart")
 	labels, err := os.ReadFile(filepath.Join(web, "labels.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func harvestOf(t *testing.T, run string, relevant map[string]bool) int {
 // TestSeedsWritesWhatWasTaken: --json writes nothing; --yes writes the best, below what stands there; a second time the
 // sites that were found are not proposed again; list sites gives the next crawl what a run has seen.
 func TestSeedsWritesWhatWasTaken(t *testing.T) {
-	web, engine := drawnWeb(t)
+	web, engine := drawnWeb(t, "quickstart")
 	t.Chdir(t.TempDir())
 	must(t, "init", "sailing", "--terms", "sailing,yacht,regatta,keel,mast", "--contact", "you@example.org", "--engine", engine)
 	before, err := os.ReadFile("sailing.yaml")
