@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -13,6 +14,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
 // measureFlags say who judges a run again.
@@ -41,7 +44,8 @@ failures count as fetched and not relevant.
 With --labels every visited address is judged that has a line in the file (address, tab, labels); --relevant is a
 regular expression for the labels that count. Precision, recall of what was fetched and F1 are told of what the first look
 kept, and of what thresher winnow keeps; and F1 of all labelled pages after 5, 10, 20 and 50 % of as many were fetched, where a
-page that was not fetched by then is missed. Addresses without a line are in no figure, and are counted apart: unless the
+page that was not fetched by then is missed. Beside them stands what could be kept at the most: F1 of a judge that learned from the
+labels of four fifths of the pages, on the rest, where the run keeps pages for a second look. Addresses without a line are in no figure, and are counted apart: unless the
 labelled pages are all of them or a fair sample, the figures are not fair either.
 
 With --judge (a model that thresher train judge has made) pages are judged by their text, and so must be there. A run
@@ -90,6 +94,7 @@ type remeasured struct {
 	Agreement   measure.Agreement `json:"agreement"`   // over the pages that both have seen
 	Kept        *keptFigures      `json:"kept"`        // what the first look kept, by the other judge
 	Second      *keptFigures      `json:"second_look,omitempty"`
+	Ceiling     *float64          `json:"ceiling,omitempty"` // with labels: F1 of a judge that learned from those of four fifths of the pages, on the rest
 	Windows     []window          `json:"windows"`
 	Notes       []string          `json:"notes"`
 
@@ -182,10 +187,12 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 		return err
 	}
 	m.chinese = config.Chinese()
-	again, err := keptAgain(append([]string{ran.Dir}, ran.Parts...))
+	folders := append([]string{ran.Dir}, ran.Parts...)
+	again, err := keptAgain(folders)
 	if err != nil {
 		return err
 	}
+	truth := map[uint64]bool{} // by the other judge, of pages that both could see
 	var fetched measure.Sequence
 	var first, second []bool // kept by the first look, and by the second
 	r, seen := &m.review, measure.Review{}
@@ -217,6 +224,7 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 			_, kept := again[d.ID]
 			first, second = append(first, d.Decision == "keep"), append(second, kept)
 			fetched.Relevant = append(fetched.Relevant, other == measure.Relevant)
+			truth[d.ID] = other == measure.Relevant
 		}
 		r.Own, r.Other = append(r.Own, own), append(r.Other, other)
 		return true
@@ -231,6 +239,11 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 	m.Kept = figuresOf(fetched, first)
 	if again != nil {
 		m.Second = figuresOf(fetched, second)
+	}
+	if s.labelled > 0 {
+		if m.Ceiling, err = ceilingOf(ran.Dir, folders, truth); err != nil {
+			return err
+		}
 	}
 	strange, err := s.strange()
 	if err != nil {
@@ -252,6 +265,19 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 		m.Windows = append(m.Windows, window{w.Page, known(w.Own), known(w.Other)})
 	}
 	return nil
+}
+
+// ceilingOf is F1 of what could be kept at the most; nil where there are too few labels, or no pages to look at again.
+func ceilingOf(dir string, folders []string, truth map[uint64]bool) (*float64, error) {
+	folders = slices.DeleteFunc(slices.Clone(folders), func(folder string) bool { return !sink.HasLooks(folder) })
+	if len(folders) == 0 {
+		return nil, nil
+	}
+	f1, ok, err := winnow.Ceiling(dir, folders, truth)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &f1, nil
 }
 
 // shownWindows is at how many places the text and the JSON tell windows.
@@ -283,6 +309,9 @@ func (m *remeasured) text(w io.Writer) error {
 	fmt.Fprintf(w, "kept: %s\n", m.Kept.words(m.Assumed > 0))
 	if m.Second != nil {
 		fmt.Fprintf(w, "after the second look: %s\n", m.Second.words(m.Assumed > 0))
+	}
+	if m.Ceiling != nil {
+		fmt.Fprintf(w, "at the most: F1 %.3f, by a judge that learned from the labels of four fifths of the pages, on the rest\n", *m.Ceiling)
 	}
 	fmt.Fprintln(w)
 	harvest, drift := m.review.Charts(m.Window, 64, "the crawl's own judge", "independent judge")

@@ -227,7 +227,10 @@ func TestMeasureTellsWhatWasKept(t *testing.T) {
 	if m.Second == nil || m.Second.Recall <= m.Kept.Recall || m.Kept.Precision < .9 || m.Second.Precision < .9 || m.Second.Recall < .85 {
 		t.Errorf("first look %+v, second %+v", m.Kept, m.Second)
 	}
-	if said := mustRun(t, args...); !strings.Contains(said, "kept: ") || !strings.Contains(said, "after the second look: ") {
+	if m.Ceiling == nil || *m.Ceiling < m.Second.F1-.05 || *m.Ceiling > 1 {
+		t.Errorf("second look %+v, ceiling %v", m.Second, m.Ceiling)
+	}
+	if said := mustRun(t, args...); !strings.Contains(said, "kept: ") || !strings.Contains(said, "after the second look: ") || !strings.Contains(said, "at the most: F1 ") {
 		t.Errorf("%s", said)
 	}
 }
