@@ -64,6 +64,38 @@ func TestSelectionsRunInACollyProgram(t *testing.T) {
 	}
 }
 
+// So do the strategies that come with the program: layers with the model it was trained into, genetic and bandit.
+func TestShippedSelectionsRunInACollyProgram(t *testing.T) {
+	for _, name := range []string{"layers", "genetic", "bandit"} {
+		t.Run(name, func(t *testing.T) {
+			config := focus.Default()
+			config.Strategy.Name = name
+			config.Models = map[string]string{"layers": "../testdata/config/small.layers"}
+			strategy, err := config.LoadStrategy(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name == "layers" && !strategy.HasModel() {
+				t.Error("layers was not trained")
+			}
+			w, waiting := collyWeb(), frontier.NewMemory(frontier.Manners{PerHost: 4})
+			c := collectorOver(w)
+			steps, err := focus.Attach(c, waiting, solarTopic(t), strategy)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := newQueue(t, 2, waiting)
+			q.AddURL("http://a.example/")
+			if err := q.Run(c); err != nil || steps.Err() != nil {
+				t.Fatal(err, steps.Err())
+			}
+			if n := len(slices.Compact(sorted(w.asked))); n != len(w.asked) || n < 4 {
+				t.Errorf("asked for %v, want most of the seven, each once", w.asked)
+			}
+		})
+	}
+}
+
 // A frontier on Redis cannot hold links back, and one that holds those of an earlier process has lost what was known of them:
 // both are refused with the reason.
 func TestSelectionsThatCannotRunAreRefused(t *testing.T) {
