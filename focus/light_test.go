@@ -14,10 +14,8 @@ import (
 var below = []string{"focus/wire", "focus/wire/charset", "focus/robots", "focus/junk", "focus/sitemap", "focus/recent", "focus/page", "focus/warc",
 	"focus/frontier", "focus/pack"}
 
-// light says what of other people's code may hang on them: golang.org/x, compression, the detection of charsets, and the
-// parser of addresses that Colly itself has, so that both mean the same address.
-var light = []string{"golang.org/x/", "github.com/klauspost/compress", "github.com/andybalholm/brotli", "github.com/saintfish/chardet",
-	"github.com/nlnwa/whatwg-url", "github.com/bits-and-blooms/bitset"}
+// light says what of other people's code may hang on them: golang.org/x, compression, the detection of charsets.
+var light = []string{"golang.org/x/", "github.com/klauspost/compress", "github.com/andybalholm/brotli", "github.com/saintfish/chardet"}
 
 // needs are all packages outside the standard library that some of ours are built of, themselves included.
 func needs(t *testing.T, packages ...string) []string {

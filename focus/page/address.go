@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-
-	whatwg "github.com/nlnwa/whatwg-url/url"
 )
 
 // address is an address in its parts. All are in normal form but path and query, which are as written.
@@ -78,31 +76,7 @@ func parseAddress(written string) (address, error) {
 			return a, nil
 		}
 	}
-	u, err := whatwg.Parse(written)
-	if err != nil {
-		return address{}, err
-	}
-	return fromWhatwg(u)
-}
-
-func fromWhatwg(u *whatwg.Url) (address, error) {
-	if s := u.Scheme(); s != "http" && s != "https" {
-		return address{}, errScheme
-	}
-	host := u.Host()
-	if rootless(host) == "" {
-		return address{}, errors.New("no host")
-	}
-	a := address{scheme: u.Scheme(), host: host, path: u.Pathname(), query: strings.TrimPrefix(u.Search(), "?")}
-	if a.path == "" {
-		a.path = "/"
-	}
-	search := u.Search()
-	if search == "" && strings.HasSuffix(u.Href(true), "?") {
-		search = "?"
-	}
-	a.whole = a.scheme + "://" + a.host + a.path + search
-	return a, nil
+	return standardAddress(written, nil)
 }
 
 // plain says whether the WHATWG's rules would leave every byte of an address as it is.

@@ -1,10 +1,6 @@
 package page
 
-import (
-	"strings"
-
-	whatwg "github.com/nlnwa/whatwg-url/url"
-)
+import "strings"
 
 // resolver turns the addresses written on a page into absolute ones.
 type resolver struct {
@@ -12,7 +8,6 @@ type resolver struct {
 	ok   bool // the base is an address relative ones can be resolved against
 	root string
 	dir  string // root and path up to the last '/'
-	slow *whatwg.Url
 }
 
 // newResolver resolves against base, the address of the page itself where the page names no other.
@@ -29,7 +24,7 @@ func newResolver(page, base string) resolver {
 }
 
 func (r *resolver) set(base address, ok bool) {
-	r.base, r.ok, r.slow = base, ok, nil
+	r.base, r.ok = base, ok
 	if ok {
 		r.root = base.scheme + "://" + base.host
 		r.dir = r.root + base.path[:strings.LastIndexByte(base.path, '/')+1]
@@ -87,23 +82,10 @@ func isScheme(s string) bool {
 
 // careful resolves by the WHATWG's rules.
 func (r *resolver) careful(ref string) (address, bool) {
-	if r.slow == nil && r.ok {
-		u, err := whatwg.Parse(r.base.whole)
-		if err != nil {
-			return address{}, false
-		}
-		r.slow = u
+	var base *address
+	if r.ok {
+		base = &r.base
 	}
-	var u *whatwg.Url
-	var err error
-	if r.slow != nil {
-		u, err = r.slow.Parse(ref)
-	} else {
-		u, err = whatwg.Parse(ref)
-	}
-	if err != nil {
-		return address{}, false
-	}
-	a, err := fromWhatwg(u)
+	a, err := standardAddress(ref, base)
 	return a, err == nil
 }
