@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // quickstartRun is a run of the quickstart.
@@ -232,5 +235,63 @@ func TestMeasureTellsWhatWasKept(t *testing.T) {
 	}
 	if said := mustRun(t, args...); !strings.Contains(said, "kept: ") || !strings.Contains(said, "after the second look: ") || !strings.Contains(said, "at the most: F1 ") {
 		t.Errorf("%s", said)
+	}
+}
+
+// A second look that is killed while it writes leaves what was kept before, or what is kept now, and never a part; and the next one
+// is not disturbed by what was left.
+func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
+	dir := quickstartRun(t)
+	kept := filepath.Join(dir, sink.FileKept)
+	before := mustRead(t, kept)
+	mustRun(t, "winnow", "--run", dir, "--top", "60")
+	both := map[string]bool{before: true, mustRead(t, kept): true}
+	killed := 0
+	for try := 0; try < 12 && killed < 3; try++ {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+		cmd.Env = append(os.Environ(), "THRESHER_BE=winnow --run "+dir)
+		if try%2 == 1 {
+			cmd.Env = append(cmd.Env, "THRESHER_BE=winnow --run "+dir+" --top 60")
+		}
+		written := func() int {
+			names, err := filepath.Glob(filepath.Join(dir, whole.Beside+"*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(names)
+		}
+		left := written()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			cmd.Wait()
+		}()
+		look := time.NewTicker(time.Millisecond)
+		for writes := false; !writes; {
+			select {
+			case <-ended:
+				writes = true
+			case <-look.C:
+				writes = written() > left
+			}
+		}
+		look.Stop()
+		cmd.Process.Kill()
+		<-ended
+		if cmd.ProcessState.ExitCode() < 0 {
+			killed++
+		}
+		if !both[mustRead(t, kept)] {
+			t.Fatalf("kill %d leaves neither", killed)
+		}
+	}
+	if killed == 0 {
+		t.Error("it was never killed: the test sees nothing")
+	}
+	if mustRun(t, "winnow", "--run", dir); mustRead(t, kept) != before {
+		t.Error("the next one says something else")
 	}
 }
