@@ -58,6 +58,9 @@ func solarFile(t *testing.T, dir string) {
 // The Colly program that README begins with, and the crawl that the manual begins with, work as they stand there, with the crawl
 // file that README shows, from a module that has nothing else.
 func TestTheProgramsOfREADMEAndManual(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	for _, p := range []struct {
 		file, from, to string
 		lines          int
