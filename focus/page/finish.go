@@ -198,7 +198,7 @@ func (r *reading) makeRuns() {
 // anchor is the text of a link.
 func (r *reading) anchor(l *occurrence) string {
 	if l.text.to == 0 {
-		return l.alt
+		return tidy(l.alt)
 	}
 	if len(l.more) == 0 {
 		return r.slice(l.text)

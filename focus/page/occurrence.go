@@ -141,7 +141,7 @@ func (l *occurrence) picture(s *scanner) {
 		says = s.value("title")
 	}
 	if says != "" {
-		l.alt = tidy(says)
+		l.alt = says
 	}
 }
 
