@@ -176,7 +176,7 @@ func TestNoQueryIsWrong(t *testing.T) {
 		"lang:zh lang:en kind:hub":   "",
 	} {
 		a := asked(t, c, query)
-		if note != "" && !strings.Contains(strings.Join(a.Notes, "\n"), note) {
+		if note != "" && !strings.Contains(fmt.Sprint(a.Notes), note) {
 			t.Errorf("%.40s: %v, want a word on %q", query, a.Notes, note)
 		}
 	}

@@ -23,9 +23,17 @@ type Query struct {
 	After    int32    // after:, in days since 1970; pages that state no date do not pass
 	Before   int32    // before:
 	Order    Order    // best unless something else was asked for
-	Notes    []string // what could not be understood, and what was made of it
+	Notes    []Note   // what could not be understood, and what was made of it
 	Like     *Like    // more like a page, instead of words
 }
+
+// Note is a word on a query, in English; Format is by what it is known in other languages.
+type Note struct {
+	Format string
+	Args   []any
+}
+
+func (n Note) String() string { return fmt.Sprintf(n.Format, n.Args...) }
 
 // Order is an order of results.
 type Order string
@@ -60,7 +68,7 @@ func (q *Query) Empty() bool {
 }
 
 func (q *Query) note(format string, args ...any) {
-	q.Notes = append(q.Notes, fmt.Sprintf(format, args...))
+	q.Notes = append(q.Notes, Note{format, args})
 }
 
 // ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the

@@ -41,7 +41,10 @@ type Result struct {
 // NewReply is an answer as programs read it.
 func NewReply(a *Answer) *Reply {
 	r := &Reply{Total: a.Total, More: a.More, Partial: a.Partial, Took: float64(a.Took.Microseconds()) / 1000,
-		Notes: append([]string{}, a.Notes...), Results: []Result{}, Facets: map[string][]Count{}}
+		Notes: []string{}, Results: []Result{}, Facets: map[string][]Count{}}
+	for _, note := range a.Notes {
+		r.Notes = append(r.Notes, note.String())
+	}
 	for f, counts := range a.Facets {
 		r.Facets[FacetNames[f]] = append([]Count{}, counts...)
 	}

@@ -23,7 +23,7 @@ type Answer struct {
 	More    bool
 	Hits    []*Hit
 	Facets  [facetCount][]Count // in the order of FacetNames
-	Notes   []string
+	Notes   []Note
 	Partial bool // time was up
 	Took    time.Duration
 }
@@ -45,7 +45,7 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 	}
 	ctx, cancel := context.WithTimeout(ctx, ask.Time)
 	defer cancel()
-	s := &seeker{ask: &ask, q: q, words: slices.Clone(q.Words), quoted: slices.Clone(q.Phrases), answer: &Answer{Notes: append([]string(nil), q.Notes...)}}
+	s := &seeker{ask: &ask, q: q, words: slices.Clone(q.Words), quoted: slices.Clone(q.Phrases), answer: &Answer{Notes: slices.Clone(q.Notes)}}
 	defer s.release()
 	if err := s.hold(from); err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ type place struct {
 }
 
 func (s *seeker) note(format string, args ...any) {
-	s.answer.Notes = append(s.answer.Notes, fmt.Sprintf(format, args...))
+	s.answer.Notes = append(s.answer.Notes, Note{format, args})
 }
 
 // hold keeps the generations that are searched from being closed.

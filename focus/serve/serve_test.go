@@ -118,6 +118,11 @@ func TestPages(t *testing.T) {
 	if w := got(s, "/?q=西湖", header("Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8")); !strings.Contains(w.Body.String(), "条结果") || !strings.Contains(w.Body.String(), "<mark>西湖</mark>") {
 		t.Errorf("not in Chinese: %s", w.Body)
 	}
+	for target, want := range map[string]string{"/?q=%22西湖": "引号没有闭合", "/?q=西湖+qqqq+after:x": "没有网页含有“qqqq”", "/?q=西湖+after:x": "已忽略 after:x"} {
+		if w := got(s, target, header("Accept-Language", "zh")); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: want %s in\n%s", target, want, w.Body)
+		}
+	}
 	for target, status := range map[string]int{"/page?c=tea&id=999": 404, "/page?c=no&id=1": 404, "/copy?c=tea&id=x": 404, "/like?c=tea&id=999": 404, "/../../etc/passwd": 404, "/nothing": 404} {
 		if w := got(s, target); w.Code != status && w.Code != http.StatusMovedPermanently && w.Code != http.StatusTemporaryRedirect {
 			t.Errorf("%s: %d, want %d", target, w.Code, status)
