@@ -2,6 +2,7 @@ package serve
 
 import (
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -27,7 +28,17 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"indent":  func(depth int) string { return strings.Repeat("  ", depth) },
 	"known":   func(x float64) bool { return x == x },
 	"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
+	"value":   written,
 }).ParseFS(assets, "assets/*.html"))
+
+// written is a value that a program has set, as a person would write it.
+func written(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return string(value)
+}
 
 // shownAtOnce is how many results stand on a page.
 const shownAtOnce = 10
