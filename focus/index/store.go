@@ -37,8 +37,8 @@ func openStore(path string, readOnly bool) (bleve.Index, error) {
 	return in, nil
 }
 
-// batchBytes is how much text is handed to bleve at once.
-const batchBytes = 16 << 20
+// batchBytes is how much text is handed to bleve at once. It takes some sixty times as much memory until it is written.
+const batchBytes = 4 << 20
 
 // write indexes the pages that are new, and those of which links say something new.
 func (b *builder) write(ctx context.Context, w *web) error {
@@ -63,7 +63,7 @@ func (b *builder) whole(ctx context.Context, path string, w *web, changed []int,
 	for _, i := range changed {
 		bytes += int(b.cards[i].Length)
 	}
-	in, err := scorch.NewBuilder(map[string]any{"path": path, "buildPathPrefix": b.made, "batchSize": 1 + len(changed)*batchBytes/(1+bytes)})
+	in, err := scorch.NewBuilder(map[string]any{"path": path, "buildPathPrefix": b.made, "batchSize": 1 + len(changed)*batchBytes/(1+bytes), "mergeMax": 256})
 	if err != nil {
 		return err
 	}
