@@ -38,7 +38,7 @@ func TestSharedCrawlSurvivesAnything(t *testing.T) {
 	want := leftBy(t, crawlHere(t, sharing{Store: whole, Web: quick.address(), Agent: "alone", Seeds: seeds, Parallel: 4}), whole)
 
 	s, db, dir := serveWeb(t, web, 20*time.Millisecond), startRedis(t), t.TempDir()
-	told := sharing{Store: db.address(""), Web: s.address(), Seeds: seeds, Delay: delay, Parallel: 4, Looks: int64(24_000 * kills)}
+	told := sharing{Store: db.address(""), Web: s.address(), Seeds: seeds, Delay: delay, Parallel: 4, Looks: int64(32_000 * kills)}
 	r, requests := rand.New(rand.NewPCG(1, uint64(kills))), len(quick.requests())
 	s.answersOnly(requests / 10)
 	m := startMortals(t, s, db, dir, told)

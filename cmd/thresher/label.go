@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -219,17 +220,28 @@ func title(c *study.Unlabelled) string {
 	return c.Page.Title
 }
 
-// snippet is how the main text of a page begins; where nobody looked for it, all text that is no link.
+// snippet is how the main text of a page begins, links in its sentences included; where nobody looked for it, all text that
+// is no list of links.
 func snippet(d *text.Doc) string {
 	var b strings.Builder
 	for _, s := range d.Segments {
 		main := d.Main == nil || int(s.Block) < len(d.Main) && s.Block >= 0 && d.Main[s.Block]
-		if main && (s.Position == text.Body || s.Position == text.Emphasis) {
-			b.WriteString(s.Text + " ")
+		if main && (s.Position == text.Body || s.Position == text.Emphasis || s.Position == text.Anchor && !s.Aside) {
+			if apart(b.String(), s.Text) {
+				b.WriteByte(' ')
+			}
+			b.WriteString(s.Text)
 		}
 		if b.Len() > 2000 {
 			break
 		}
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// apart tells whether a blank stands between two pieces of a text: none before a comma, and none in Chinese.
+func apart(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(after)
+	return before != "" && !strings.ContainsRune(",.;:!?)]…", first) && (last < 0x2e80 || first < 0x2e80)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -216,5 +217,20 @@ func TestKeysOfLines(t *testing.T) {
 	}
 	if want := `'y' '\n' 'n' 'q'`; strings.Join(got, " ") != want {
 		t.Errorf("%v, want %s", got, want)
+	}
+}
+
+// TestTheSnippetReadsAsThePageDoes: what is bold or a link in a sentence stands in it, and no blank comes before a comma or in
+// Chinese.
+func TestTheSnippetReadsAsThePageDoes(t *testing.T) {
+	for _, html := range []string{
+		"<p><b>Thames barges carried hay</b>, and one is afloat. See also <a href=/b>The barge match</a>.</p>",
+		"<p><b>茶叶不要放得太多</b>，三克就够。参看<a href=/b>一把壶的脾气</a>。</p>",
+	} {
+		want := regexp.MustCompile("<[^>]*>").ReplaceAllString(html, "")
+		p := page.Parse([]byte("<html><body><h1>x</h1>"+html+"</body></html>"), "http://www.example.org/", page.Options{})
+		if said := snippet(study.Document(p)); said != want {
+			t.Errorf("the snippet is %q, want %q", said, want)
+		}
 	}
 }

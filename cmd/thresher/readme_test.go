@@ -18,7 +18,7 @@ func TestTheREADMEShowsWhatIsPrinted(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
 	for _, args := range [][]string{
 		{"crawl", "configs/quickstart.yaml", "--store", run, "--quiet"},
-		{"why", "http://www.courier.example/sailing/harbour-and-knot-260.html", "--run", run},
+		{"why", "http://www.courier.example/sailing/in-brief-what-the-262.html", "--run", run},
 		{"list", "sites", "--run", run, "--top", "3"},
 	} {
 		code, out, errs := thresher(t, args...)

@@ -140,7 +140,7 @@ func TestSeedsWritesWhatWasTaken(t *testing.T) {
 	if now, _ := os.ReadFile("sailing.yaml"); !strings.HasPrefix(string(now), string(before[:strings.Index(string(before), "seeds: []")])) {
 		t.Errorf("the file is\n%s", now)
 	}
-	must(t, "crawl", "sailing.yaml", "--web", web, "--quiet", "--budget", "60", "--store", "first")
+	must(t, "crawl", "sailing.yaml", "--web", web, "--quiet", "--budget", "60", "--store", "first", "--set", "topic.terms=[sailing, boat, crew]")
 	snippet := must(t, "list", "sites", "--run", "first", "--yaml")
 	if err := os.WriteFile("next.yaml", []byte("topic: {terms: [sailing]}\nseeds: []\n"+snippet), 0o644); err != nil {
 		t.Fatal(err)

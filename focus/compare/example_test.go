@@ -21,6 +21,6 @@ func ExampleRun() {
 		fmt.Printf("%s found half of the %d pages after fetching %d of %d\n", c.Strategy, c.Relevant, c.PagesTo50, c.Reachable)
 	}
 	// Output:
-	// shark found half of the 12 pages after fetching 9 of 59
-	// breadth found half of the 12 pages after fetching 17 of 59
+	// shark found half of the 12 pages after fetching 6 of 59
+	// breadth found half of the 12 pages after fetching 15 of 59
 }

@@ -176,6 +176,16 @@ func trainOn(t *testing.T, dir, topic, file, not string) {
 		}
 	}
 	relevant, other := k.sample(shown, 1)
+	if not != "" { // and on none of its texts: the same articles stand in all drawn webs
+		said := map[string]bool{}
+		for _, address := range shown.address {
+			if p, err := shown.read.Page(address); err == nil {
+				said[p.MainText()] = true
+			}
+		}
+		there := func(p *page.Page) bool { return said[p.MainText()] }
+		relevant, other = slices.DeleteFunc(relevant, there), slices.DeleteFunc(other, there)
+	}
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
 	if err := study.TrainJudge(&config, relevant, other, file); err != nil {

@@ -81,7 +81,7 @@ func TestLearningFromLabels(t *testing.T) {
 // TestLearningFromLabelsIsNoVerdict: what goes by the judge's own number learns from the label, too, and a second look begins
 // with what the judge found: where it leaves everything as it was, that is what the first look kept.
 func TestLearningFromLabelsIsNoVerdict(t *testing.T) {
-	o := Options{Webs: []string{"../../testdata/webs/small"}, Strategies: []string{"genetic"}, OwnJudge: true, Seed: 1, Examples: 3, SecondLook: true}
+	o := Options{Webs: []string{"../../testdata/webs/small"}, Strategies: []string{"genetic"}, OwnJudge: true, Seed: 1, Examples: 4, SecondLook: true}
 	judged, labelled := judgedAndLabelled(t, o)
 	for i, c := range labelled.Cells {
 		if c.Focus == judged.Cells[i].Focus {

@@ -33,7 +33,7 @@ func (w *drawing) connect() {
 	for _, t := range w.tunnels {
 		start := w.entrance(t)
 		for _, p := range t.pages {
-			start.lead = append(start.lead, link{to: p, anchor: w.voice(p).title()})
+			start.lead = append(start.lead, link{to: p, anchor: p.title})
 			start = p
 		}
 		start.lead = append(start.lead, link{to: t.to.home, anchor: t.to.name})
@@ -60,7 +60,7 @@ func (w *drawing) menu(s *site) []link {
 			menu = append(menu, link{to: sh.hubs[0], anchor: sh.name})
 		}
 	}
-	menu = append(menu, link{to: s.about, anchor: s.t.say("About us", "关于我们")})
+	menu = append(menu, link{to: s.about, anchor: s.about.title})
 	for _, p := range s.pages {
 		switch p.kind {
 		case privatePage:
@@ -138,8 +138,7 @@ func (w *drawing) entries(from *drawn, d *dice, pages []*drawn) []link {
 		}
 		l := link{to: to, anchor: w.anchor(d, to)}
 		if d.chance(0.3) {
-			v := &voice{d: d, t: to.site.t, about: to.topic, share: to.share}
-			l.after = v.sentence()
+			l.after = opening(to.said[0])
 		}
 		list = append(list, l)
 		if d.chance(w.k.Dead) {
@@ -159,26 +158,29 @@ func (w *drawing) anchor(d *dice, to *drawn) string {
 		case 2:
 			return fmt.Sprintf("%d-%02d-%02d", 2019+to.n%7, 1+to.n%12, 1+to.n%28)
 		case 3:
-			return (&voice{d: d, t: t}).title()
+			return pick(d, t.general.stories).title
 		default:
-			return (&voice{d: d, t: t, about: pick(d, t.topics), share: 0.6}).title()
+			return pick(d, pick(d, t.topics).stories).title
 		}
 	}
 	switch {
 	case to.kind == homePage:
 		return to.site.name
 	case to.topic != nil && d.chance(0.2):
-		return pick(d, to.topic.words["nouns"])
+		return pick(d, to.topic.words["terms"])
 	}
 	return to.title
 }
 
 // dead is a link that leads nowhere: to a page that is gone, a file nobody recorded, a site that was closed.
 func (w *drawing) dead(d *dice, from *drawn) link {
-	v := &voice{d: d, t: from.site.t, about: from.topic, share: 0.3}
+	about := from.topic
+	if about == nil || d.chance(0.5) {
+		about = from.site.t.general
+	}
 	n := d.below(1000)
 	root := from.site.scheme + "://" + from.site.host
-	return link{anchor: v.title(), href: pick(d, []string{
+	return link{anchor: pick(d, about.stories).title, href: pick(d, []string{
 		fmt.Sprintf("%s/gone/%d.html", root, n), fmt.Sprintf("%s/files/%d.pdf", root, n), fmt.Sprintf("%s/pictures/%d.jpg", root, n),
 		fmt.Sprintf("http://closed-%d.example/", n%50),
 	})}

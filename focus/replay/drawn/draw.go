@@ -25,7 +25,6 @@ type Knobs struct {
 	Noise    float64 // share of links whose words say nothing of what they lead to, or something wrong
 	Purity   float64 // share of the links of a topic's page, beside menu and advertisements, that stay on the topic
 	Hubs     int     // pages per topic that collect links across sites
-	Words    int     // words of an article, on average
 	Dead     float64 // dead links per link of a list
 	Copies   float64 // share of all pages that nearly repeat another
 	Redirect float64 // share of links that use an old address, where there is one
@@ -38,7 +37,7 @@ type Knobs struct {
 func Quickstart() Knobs {
 	return Knobs{
 		Seed: 1, Hosts: 40, Pages: 2200, Topics: 4, Relevant: 0.065, Tunnel: 4, Menu: 9, Ads: 4, Noise: 0.3, Purity: 0.7, Hubs: 2,
-		Words: 115, Dead: 0.04, Copies: 0.03, Redirect: 0.25, Broken: 0.15, Calendar: 36, Almanac: 80,
+		Dead: 0.04, Copies: 0.03, Redirect: 0.25, Broken: 0.15, Calendar: 36, Almanac: 80,
 	}
 }
 
@@ -46,7 +45,7 @@ func Quickstart() Knobs {
 func Small() Knobs {
 	return Knobs{
 		Seed: 2, Hosts: 6, Pages: 60, Topics: 1, Relevant: 0.2, Menu: 6, Ads: 2, Noise: 0.2, Purity: 0.8, Hubs: 1,
-		Words: 80, Dead: 0.04, Copies: 0.03, Redirect: 0.25, Broken: 0.15, Calendar: 3,
+		Dead: 0.04, Copies: 0.03, Redirect: 0.25, Broken: 0.15, Calendar: 3,
 	}
 }
 
@@ -60,7 +59,7 @@ func (k Knobs) check() error {
 		{"hosts", float64(k.Hosts), 2, 10_000}, {"pages", float64(k.Pages), 20, 1_000_000}, {"topics", float64(k.Topics), 1, 4},
 		{"relevant", k.Relevant, 0, 0.5}, {"tunnel", float64(k.Tunnel), 0, 20}, {"menu", float64(k.Menu), 0, 100},
 		{"ads", float64(k.Ads), 0, 100}, {"noise", k.Noise, 0, 1}, {"purity", k.Purity, 0, 1}, {"hubs", float64(k.Hubs), 0, 1000},
-		{"words", float64(k.Words), 1, 10_000}, {"dead", k.Dead, 0, 1}, {"copies", k.Copies, 0, 0.5}, {"redirect", k.Redirect, 0, 1},
+		{"dead", k.Dead, 0, 1}, {"copies", k.Copies, 0, 0.5}, {"redirect", k.Redirect, 0, 1},
 		{"broken", k.Broken, 0, 1}, {"calendar", float64(k.Calendar), 0, 1000}, {"almanac", float64(k.Almanac), 0, 1000},
 	} {
 		if !(c.low <= c.v && c.v <= c.high) {
@@ -84,7 +83,7 @@ func Draw(dir string, k Knobs) error {
 }
 
 func newDrawing(k Knobs) *drawing {
-	w := &drawing{k: k, d: &dice{state: k.Seed}, open: map[*lexicon][]*drawn{}}
+	w := &drawing{k: k, d: &dice{state: k.Seed}, open: map[*lexicon][]*drawn{}, untold: map[*lexicon][]telling{}}
 	w.tongues = []*tongue{readWords("en", english), readWords("zh", chinese)}
 	for _, t := range w.tongues {
 		t.topics = t.topics[:k.Topics]

@@ -65,9 +65,9 @@ type drawn struct {
 	shelf  *shelf
 	kind   string
 	topic  *lexicon
-	share  float64 // of its words that are the topic's
 	path   string
 	title  string
+	said   []string // its text, a paragraph each
 	lead   []link   // links that its text must hold
 	part   []*drawn // of a page of links: what it lists
 	next   *drawn
@@ -84,7 +84,8 @@ type drawing struct {
 	tongues []*tongue
 	sites   []*site
 	pages   []*drawn
-	open    map[*lexicon][]*drawn // relevant pages of sites that are not hidden; nil holds those without a topic
+	open    map[*lexicon][]*drawn  // relevant pages of sites that are not hidden; nil holds those without a topic
+	untold  map[*lexicon][]telling // what no page has said yet
 	ads     []*drawn
 	extra   [][2]string // redirects that no link uses
 	tunnels []tunnel
@@ -121,13 +122,7 @@ func (w *drawing) plan() error {
 // add makes a page.
 func (w *drawing) add(s *site, kind string, topic *lexicon) *drawn {
 	p := &drawn{n: len(w.pages) + 1, site: s, kind: kind, topic: topic}
-	if topic != nil {
-		p.share = 0.3 + 0.4*w.d.share()
-		if w.d.chance(0.15) {
-			p.share = 0.12 // a page that is about it and hardly says so
-		}
-	}
-	p.title = w.voice(p).title()
+	w.compose(p)
 	w.pages = append(w.pages, p)
 	s.pages = append(s.pages, p)
 	if kind != hubPage && kind != homePage && kind != article || s.hidden {
@@ -135,11 +130,6 @@ func (w *drawing) add(s *site, kind string, topic *lexicon) *drawn {
 	}
 	w.open[topic] = append(w.open[topic], p)
 	return p
-}
-
-// voice is who writes a page.
-func (w *drawing) voice(p *drawn) *voice {
-	return &voice{d: w.d, t: p.site.t, about: p.topic, share: p.share, stray: pick(w.d, p.site.t.topics)}
 }
 
 // hosts decides which sites there are: a third of them of no topic, the others portals, sites of one topic, and shops.
@@ -208,7 +198,7 @@ func (w *drawing) siteName(s *site, label string) string {
 		case special:
 			from, end = s.topic, pick(w.d, []string{"之家", "网", "论坛", "天地"})
 		}
-		return pick(w.d, from.words["nouns"]) + end
+		return pick(w.d, from.words["names"]) + end
 	}
 	parts := strings.Split(label, "-")
 	for i, p := range parts {

@@ -3,6 +3,7 @@ package drawn
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 )
 
@@ -66,13 +67,9 @@ func (r *pageWriter) head() {
 	}
 	fmt.Fprintf(r, "<title>%s</title>\n", html.EscapeString(title))
 	if r.d.chance(0.4) {
-		fmt.Fprintf(r, "<meta name=\"description\" content=\"%s\">\n", html.EscapeString(r.w.describe(p, r.d)))
+		fmt.Fprintf(r, "<meta name=\"description\" content=\"%s\">\n", html.EscapeString(opening(p.said[0])))
 	}
 	r.WriteString("</head>\n<body>\n")
-}
-
-func (w *drawing) describe(p *drawn, d *dice) string {
-	return (&voice{d: d, t: p.site.t, about: p.topic, share: p.share}).sentence()
 }
 
 // block writes links in a frame.
@@ -129,10 +126,9 @@ func (r *pageWriter) href(l link) string {
 
 // text writes the page's title and text, with the links that stand in it.
 func (r *pageWriter) text() {
-	paragraphs := r.w.text(r.p)
+	paragraphs := slices.Clone(r.p.said)
 	for i, l := range r.leads() {
-		v := &voice{d: r.d, t: r.p.site.t, about: r.p.topic, share: r.p.share}
-		before, after, _ := strings.Cut(v.pointer(), "\x00")
+		before, after, _ := strings.Cut(pick(r.d, r.p.site.t.general.words["pointers"]), "{}")
 		at := i % len(paragraphs)
 		paragraphs[at] += "\x00" + html.EscapeString(before) + r.anchor(l, "") + html.EscapeString(after)
 	}
@@ -174,42 +170,19 @@ func (r *pageWriter) leads() []link {
 	return list
 }
 
-// text is what a page says, the same every time. A copy says what its origin says, but for one paragraph's end.
-func (w *drawing) text(p *drawn) []string {
-	if p.kind == copied {
-		list := w.text(p.origin)
-		d := w.d.fork(p.n)
-		i := d.below(len(list))
-		list[i] += " " + (&voice{d: d, t: p.site.t}).sentence()
-		return list
-	}
-	d := w.d.fork(-p.n)
-	v := &voice{d: d, t: p.site.t, about: p.topic, share: p.share}
-	if p.topic == nil {
-		v.stray = pick(d, p.site.t.topics)
-	}
-	words := float64(w.k.Words)
-	switch p.kind {
-	case hubPage, homePage, calendar, advert, privatePage:
-		words /= 5
-	}
-	var list []string
-	for range max(1, int(words*(0.4+1.2*d.share())/45+0.5)) {
-		list = append(list, v.paragraph())
-	}
-	if p.kind == advert {
-		list = append(list, pick(d, v.t.general.words["advert lines"])+": "+strings.Join(some(d, v.t.general.words["advert nouns"], 6), ", "))
-	}
-	return list
-}
-
 // almanacBytes is how long the almanac is at least, its foot included: 46 KB, the size pages are measured with.
 const almanacBytes = 46_000
 
-// fillUp writes paragraphs until the page has its length.
+// fillUp writes paragraphs of no topic until the page has its length.
 func (r *pageWriter) fillUp() {
-	v := &voice{d: r.d, t: r.p.site.t}
-	for r.Len() < almanacBytes {
-		fmt.Fprintf(r, r.l.text.item, html.EscapeString(v.paragraph()))
+	for {
+		for _, s := range r.p.site.t.general.stories {
+			for _, text := range s.paragraphs {
+				if r.Len() >= almanacBytes {
+					return
+				}
+				fmt.Fprintf(r, r.l.text.item, html.EscapeString(text))
+			}
+		}
 	}
 }

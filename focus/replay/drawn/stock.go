@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -178,7 +179,9 @@ func (w *drawing) copy() {
 			s = m
 		}
 	}
-	p := &drawn{n: len(w.pages) + 1, site: s, kind: copied, topic: origin.topic, share: origin.share, title: origin.title, origin: origin}
+	p := &drawn{n: len(w.pages) + 1, site: s, kind: copied, topic: origin.topic, title: origin.title, origin: origin}
+	p.said = slices.Clone(origin.said)
+	p.said[w.d.below(len(p.said))] += " " + pick(w.d, s.t.general.words["printed"])
 	w.pages = append(w.pages, p)
 	s.pages = append(s.pages, p)
 	if s == origin.site {
