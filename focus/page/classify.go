@@ -17,6 +17,12 @@ const menuWidth = 20
 func (r *reading) classify() {
 	blocks := r.page.Blocks
 	leads, opens := r.leads()
+	longest := 0 // of the text that is no link
+	for i := range blocks {
+		if !r.linky(&blocks[i]) {
+			longest = max(longest, int(blocks[i].Chars))
+		}
+	}
 	r.claims = make([]int32, len(r.headings))
 	for i := range blocks {
 		b := &blocks[i]
@@ -27,7 +33,7 @@ func (r *reading) classify() {
 				r.hints[i] |= hintNavigation
 			}
 		}
-		if i > 0 && b.Chars <= smallCell && r.lists.notice(opens[i]) {
+		if i > 0 && b.Chars <= smallCell && int(b.Chars) < longest && r.lists.notice(opens[i]) {
 			r.hints[i] |= hintFooter
 		}
 		b.Kind = r.kind(b, &r.features[i], r.hints[i], announced)

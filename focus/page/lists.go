@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Lists are what the reader knows about the habits of authors: words in classes, words on anchors, hosts of
@@ -63,7 +65,7 @@ func NewLists(more Words) (*Lists, error) {
 		Special:     join(w.Special, more.Special),
 		Stop:        join(w.Stop, more.Stop),
 		Advertisers: join(w.Advertisers, more.Advertisers),
-		Notices:     join(w.Notices, more.Notices),
+		Notices:     w.Notices,
 		Rules:       w.Rules,
 		Tracking:    w.Tracking, Sessions: w.Sessions, Random: w.Random, Binary: w.Binary,
 	}
@@ -193,7 +195,7 @@ func (l *Lists) notice(text string) bool {
 	before := 0
 	for i, c := range text {
 		for _, n := range l.words.Notices {
-			if len(text)-i >= len(n) && strings.EqualFold(text[i:i+len(n)], n) {
+			if len(text)-i >= len(n) && strings.EqualFold(text[i:i+len(n)], n) && endsThere(n, text[i+len(n):]) {
 				return true
 			}
 		}
@@ -205,6 +207,13 @@ func (l *Lists) notice(text string) bool {
 		}
 	}
 	return false
+}
+
+// endsThere says whether a word ends before the rest of a text: in "copyrighted" copyright does not, nor in 版权声明制度 the notice.
+func endsThere(word, rest string) bool {
+	last, _ := utf8.DecodeLastRuneInString(word)
+	next, _ := utf8.DecodeRuneInString(rest)
+	return !unicode.IsLetter(last) || !unicode.IsLetter(next)
 }
 
 // binary says whether a path ends like a file that holds no page.

@@ -47,6 +47,10 @@ func TestWhatABlockIsFor(t *testing.T) {
 		"a line of rights":                  {article + "<div class=note>© 2019 The Company of Examples</div>", "text navigation"},
 		"words that a notice begins with":   {article + "<div class=note>The disclaimer was read out before the match began.</div>", "text text"},
 		"a notice that is all of a page":    {"Copyright 1996 by the author of this page, who teaches here.", "text"},
+		"an article on rights":              {"<div class=words>Copyright law protects what an author has written from being copied.</div>" + below, "text text"},
+		"a word that a notice begins":       {article + "<div class=note>Copyrighted works may be quoted by everybody.</div>", "text text"},
+		"a heading that a notice begins":    {article + "<div class=note><h2>版权声明制度的历史</h2><p>版权的历史很短。</p></div>", "text text"},
+		"news that begins as a notice":      {"<div class=words>国足声明：今天的比赛照常进行，球迷可以凭票入场观看。</div>" + below, "text text"},
 		"an article that begins as one":     {"<div class=words>声明：" + strings.Repeat("文章的内容很长很长", 40) + "</div>" + below, "text text"},
 		"a notice of rights above its menu": {article + "<div class=note>版权所有 <a href=/x/>某某大学的信息办公室</a></div>", "text navigation"},
 	} {

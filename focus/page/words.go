@@ -40,7 +40,7 @@ var standardWords = Words{
 
 	// How a line of rights begins, or one that says what the author does not answer for. In Chinese up to four characters
 	// stand before it.
-	Notices: listed(`版权所有, 版权声明, 免责声明, 特别声明, 郑重声明, 声明：, 声明:, ©, copyright, all rights reserved, disclaimer:`),
+	Notices: listed(`版权所有, 版权声明, 免责声明, 特别声明, 郑重声明, 声明：, 声明:, ©, copyright ©, copyright (c), copyright 1, copyright 2, copyright by, copyright:, all rights reserved, disclaimer:`),
 
 	// When a block of links counts as related.
 	Rules: Rules{
