@@ -86,12 +86,12 @@ func crawlAmongHostile(t *testing.T, patience time.Duration) (wrong []string) {
 		}
 	}
 	for _, name := range names {
-		if fetched[name] == 0 && !strings.HasPrefix(name, "robots-") && refused[name].Kind() != admit.RefusedRobots {
+		if fetched[name] == 0 && !strings.HasPrefix(name, "robots-") && refused[name].Kind() != admit.RefusedUnasked && refused[name].Kind() != admit.RefusedRobots {
 			errorf("%s was not visited: the test shows nothing of it", name)
 		}
 	}
 	for _, name := range []string{"expired", "other-name"} { // whose robots.txt cannot be had is not asked for pages
-		if refused[name].Kind() != admit.RefusedRobots {
+		if refused[name].Kind() != admit.RefusedUnasked {
 			errorf("%s was refused as %q", name, refused[name])
 		}
 	}

@@ -106,7 +106,7 @@ func (c *Crawler) mayVisit(item frontier.Item) (refused admit.Refused, asks stri
 		return admit.RefusedAddress, ""
 	}
 	if allowed, line := rules.Allowed(u.RequestURI()); !allowed {
-		return admit.Refuse(string(admit.RefusedRobots), line), ""
+		return admit.ByRobots(line), ""
 	}
 	return "", ""
 }

@@ -85,6 +85,9 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	report, err := runCrawl(ctx, cmd, config, f, f.options()...)
 	var finished *run.FinishedError
 	if errors.As(err, &finished) && f.compare == "" {
+		if f.json {
+			return jsonTo(cmd.OutOrStdout()).Encode(map[string]string{"event": "finished", "name": config.Name, "folder": finished.Dir, "reason": finished.Over})
+		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); give it a larger --budget to go on, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over)
 		return nil
 	}

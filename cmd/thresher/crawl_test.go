@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -209,8 +210,15 @@ func TestWrongRunFolders(t *testing.T) {
 		}
 	}
 	const finished = "nothing to do: the run in runs/small is finished (the budget of 40 pages is used up); give it a larger --budget to go on, --fresh to start over, --store DIR for another folder\n"
+	before := folderOf(t, "runs/small")
 	if code, out, errs := thresher(t, "crawl", "small.yaml"); code != exitDone || out != "" || errs != finished {
 		t.Errorf("a finished crawl: exit %d: %s%s", code, out, errs)
+	}
+	if code, out, _ := thresher(t, "crawl", "small.yaml", "--json"); code != exitDone || !strings.HasPrefix(out, `{"event":"finished",`) {
+		t.Errorf("a finished crawl as JSON: exit %d: %s", code, out)
+	}
+	if after := folderOf(t, "runs/small"); !maps.Equal(before, after) || after["runs/small/kept.jsonl"] == "" {
+		t.Error("a finished crawl that was started again is not what it was")
 	}
 	code, out, errs := thresher(t, "crawl", "small.yaml", "--budget", "50", "--set", "polite.per_host=2")
 	if code != exitDone || !strings.Contains(errs, "resuming small after 40 pages, ") || !strings.Contains(out, "small: 50 pages") {

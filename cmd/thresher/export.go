@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -203,8 +204,12 @@ func (f *exportFlags) passes(r *sink.Record) bool {
 		(f.contains == "" || strings.Contains(r.Title, f.contains) || strings.Contains(r.Text, f.contains))
 }
 
-// within tells whether a host is the one named, or below it where the name starts with *.
+// within tells whether a host is the one named, or below it where the name starts with *. A name without a port is the host at
+// any port, as in scope.hosts.
 func within(host, name string) bool {
+	if bare, _, err := net.SplitHostPort(host); err == nil && !strings.Contains(name, ":") {
+		host = bare
+	}
 	below, all := strings.CutPrefix(name, "*.")
 	return host == name || all && (host == below || strings.HasSuffix(host, "."+below))
 }

@@ -48,12 +48,14 @@ func listed(in io.Reader, args []string) (addresses []string, err error) {
 		switch {
 		case arg == "-":
 			err = eachLine(in, "stdin", func(line string) { addresses = append(addresses, line) })
-		case unknown == nil && info.Mode().IsRegular():
+		case unknown == nil && !info.IsDir():
 			var file *os.File
 			if file, err = os.Open(arg); err == nil {
 				err = eachLine(file, arg, func(line string) { addresses = append(addresses, line) })
 				file.Close()
 			}
+		case !strings.Contains(arg, "://"):
+			err = usageError{fmt.Sprintf("%s is neither an address (http://…) nor a file of them", arg), injectExample}
 		default:
 			addresses = append(addresses, arg)
 		}
@@ -70,6 +72,7 @@ func listed(in io.Reader, args []string) (addresses []string, err error) {
 // eachLine visits the lines of a list that say something.
 func eachLine(in io.Reader, name string, visit func(line string)) error {
 	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		if line := strings.TrimSpace(lines.Text()); line != "" && line[0] != '#' {
 			visit(line)
@@ -94,7 +97,7 @@ func inject(cmd *cobra.Command, ran *runFlag, args []string) error {
 	}
 	for _, address := range args {
 		if why, refused := done.Refused[address]; refused {
-			fmt.Fprintf(cmd.ErrOrStderr(), "refused: %s: %s\n", address, why)
+			fmt.Fprintf(cmd.ErrOrStderr(), "refused: %s: %s\n", address, why.Sentence())
 		}
 	}
 	if done.Known > 0 {
@@ -102,7 +105,7 @@ func inject(cmd *cobra.Command, ran *runFlag, args []string) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d addresses %s\n", done.Taken, len(args), when)
 	if done.Taken == 0 {
-		return usageError{"none of the addresses is inside the scope of the run", injectExample}
+		return usageError{"none of the addresses was taken", injectExample}
 	}
 	return nil
 }

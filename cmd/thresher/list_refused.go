@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -62,7 +63,11 @@ func listRefused(cmd *cobra.Command, f *refusedFlags) error {
 	}
 	names := slices.Sorted(maps.Keys(groups))
 	if groups = f.pick(groups); len(groups) == 0 && len(names) > 0 {
-		return usageError{fmt.Sprintf("nothing was refused as %q here; the reasons of this run are %s", f.reason, named(names)), fmt.Sprintf("thresher list refused --reason %q", string(names[0]))}
+		where := "in this run"
+		if len(f.hosts) > 0 {
+			where = "on these hosts"
+		}
+		return usageError{fmt.Sprintf("nothing was refused as %q %s; the reasons there are %s", f.reason, where, named(names)), fmt.Sprintf("thresher list refused --reason %q", string(names[0]))}
 	}
 	kinds := slices.SortedFunc(maps.Keys(groups), func(a, b admit.Refused) int {
 		return cmp.Or(cmp.Compare(len(groups[b]), len(groups[a])), cmp.Compare(a, b))
@@ -136,7 +141,7 @@ func printRefused(w io.Writer, kind admit.Refused, rows []row, of int) {
 func named(names []admit.Refused) string {
 	said := make([]string, len(names))
 	for i, n := range names {
-		said[i] = string(n)
+		said[i] = strconv.Quote(string(n))
 	}
 	return strings.Join(said, ", ")
 }

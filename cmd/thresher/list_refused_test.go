@@ -34,7 +34,7 @@ func TestRefusalsAreListedByReason(t *testing.T) {
 	if out := mustRun(t, "list", "refused", "--host", "nobody.example"); out != "" {
 		t.Errorf("on a host that is not there:\n%s", out)
 	}
-	if code, _, errs := thresher(t, "list", "refused", "--reason", "nope"); code != exitMisuse || !strings.Contains(errs, `nothing was refused as "nope" here; the reasons of this run are `) {
+	if code, _, errs := thresher(t, "list", "refused", "--reason", "nope"); code != exitMisuse || !strings.Contains(errs, `nothing was refused as "nope" in this run; the reasons there are `) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	for _, r := range all.Refused {

@@ -71,11 +71,21 @@ func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	var path *fs.PathError
-	if errors.Is(err, syscall.EPIPE) && errors.As(err, &path) && path.Path == os.Stdout.Name() {
-		return exitDone // whoever reads has read enough: thresher export | head
+	if readEnough(err) {
+		return exitDone
 	}
 	return explain(errs, err)
+}
+
+// readEnough tells of an error that it says nothing but that nobody reads stdout any more: thresher export | head. Of several
+// errors that are joined it is never said.
+func readEnough(err error) bool {
+	for ; err != nil; err = errors.Unwrap(err) {
+		if path, ok := err.(*fs.PathError); ok && path.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE) {
+			return true
+		}
+	}
+	return false
 }
 
 // newRoot is the program with all its commands.

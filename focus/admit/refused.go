@@ -31,6 +31,7 @@ const (
 	RefusedRedirects Refused = "too many redirects" // one after the other
 	RefusedDown      Refused = "host down"          // the host has failed too often in a row
 	RefusedRobots    Refused = "robots"             // robots.txt forbids it
+	RefusedUnasked   Refused = "robots unreachable" // nobody knows whether robots.txt allows it: it could not be had
 	RefusedKiller    Refused = "killed the crawl"   // the process died over it three times in a row, the last time with nothing else under way
 	RefusedSoft      Refused = "soft 404"           // the page that its host shows where there is nothing, with status 200
 	RefusedScript    Refused = "script-only"        // a page that only a script fills: what it says cannot be judged
@@ -42,8 +43,18 @@ const (
 
 // Unvisited tells whether a link was refused at the pop, without a visit.
 func (r Refused) Unvisited() bool {
-	return r.Kind() == RefusedRobots || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
+	return r.byRobots() || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
 }
+
+// ByRobots is what the line of a robots.txt refuses, or "robots.txt: …" where it could not be had.
+func ByRobots(line string) Refused {
+	if failure, ok := strings.CutPrefix(line, "robots.txt: "); ok {
+		return Refuse(string(RefusedUnasked), failure)
+	}
+	return Refuse(string(RefusedRobots), line)
+}
+
+func (r Refused) byRobots() bool { return r.Kind() == RefusedRobots || r.Kind() == RefusedUnasked }
 
 // Refuse is a reason that carries what somebody said, in one line.
 func Refuse(kind, said string) Refused {
@@ -74,7 +85,7 @@ const mostReasons = 1000
 // Count adds one. Where too many reasons are told apart already, a new one counts as one of its kind, and so do the lines of all
 // the robots.txt files.
 func (t Tally) Count(r Refused) {
-	if _, known := t[r]; !known && len(t) >= mostReasons || r.Kind() == RefusedRobots {
+	if _, known := t[r]; !known && len(t) >= mostReasons || r.byRobots() {
 		r = r.Kind()
 	}
 	t[r]++

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/thresher-crawler/thresher/focus"
-	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -98,12 +97,7 @@ func (t *tracker) ceiling(o winnow.Options) (float64, error) {
 			pages, truth = append(pages, t.pages[i]), append(truth, t.s.Relevant[place])
 		}
 	}
-	odds, err := winnow.Taught(pages, truth, o)
-	if err != nil {
-		return 0, err
-	}
-	_, found := learn.BestF1(odds, truth)
-	return found.F1(), nil
+	return winnow.Most(pages, truth, 0, o)
 }
 
 // meanSecond is the mean over draws or topics that had a second look; nil where none had.

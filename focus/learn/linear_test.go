@@ -163,6 +163,8 @@ func TestMeasures(t *testing.T) {
 	threshold, best := BestF1(scores, truth)
 	near(t, "best threshold", threshold, .6)
 	near(t, "best F1", best.F1(), 6.0/7)
+	near(t, "most F1", MostF1(scores, truth, 0), 6.0/7)
+	near(t, "most F1, most of the class missed", MostF1(scores, truth, 7), 6.0/14)
 	threshold, found, ok := ForPrecision(scores, truth, .75)
 	if !ok || threshold != .6 || found.TP != 3 {
 		t.Errorf("for precision .75: %v %+v %v", threshold, found, ok)

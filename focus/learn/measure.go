@@ -109,6 +109,15 @@ func BestF1(scores []float64, truth []bool) (threshold float64, best Confusion) 
 	return threshold, best
 }
 
+// MostF1 is F1 at the best threshold, where besides the scored ones so many of the class were never scored, and are found at none.
+func MostF1(scores []float64, truth []bool, unscored int) (most float64) {
+	sweep(scores, truth, func(_ float64, c Confusion) {
+		c.FN += unscored
+		most = max(most, c.F1())
+	})
+	return most
+}
+
 // ForPrecision is the lowest threshold whose precision is at least wanted, and what it finds. ok is false if there is
 // none.
 func ForPrecision(scores []float64, truth []bool, wanted float64) (threshold float64, found Confusion, ok bool) {

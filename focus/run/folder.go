@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
@@ -260,8 +261,11 @@ func (f *Folder) Begin(crawl, strategy []byte) error {
 			return err
 		}
 	}
-	if err := os.Remove(filepath.Join(f.Dir, FileState, FileCommand)); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("run folder %s: %w", f.Dir, err) // it was for an earlier run
+	// What was for an earlier run is over: a command, and what a second look said, which is said anew when this run ends.
+	for _, name := range []string{filepath.Join(FileState, FileCommand), sink.FileKept} {
+		if err := os.Remove(filepath.Join(f.Dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("run folder %s: %w", f.Dir, err)
+		}
 	}
 	return nil
 }

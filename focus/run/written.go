@@ -2,9 +2,6 @@ package run
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
@@ -86,12 +83,8 @@ func (w *Written) Open(dir string, config *crawlfile.Config, committed map[strin
 	return w.cutOwn(dir, committed)
 }
 
-// OpenLooks opens what is kept for a second look, if the crawl file wants one. What an earlier second look said of the run
-// is over: the crawl goes on, and what it said is said anew when it ends.
+// OpenLooks opens what is kept for a second look, if the crawl file wants one.
 func (w *Written) OpenLooks(dir string, config *crawlfile.Config, threshold float64) (err error) {
-	if err := os.Remove(filepath.Join(dir, sink.FileKept)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("run folder %s: %w", dir, err)
-	}
 	if config.SecondLook == "off" {
 		return nil
 	}

@@ -104,7 +104,7 @@ type Exchange struct {
 
 // Again is what a second look adds to the record of a page.
 type Again struct {
-	Second     float64 `json:"second"`     // relevance by the second look; none where the first one decided
+	Second     float64 `json:"second"`     // relevance by the second look; null where the first one decided
 	Importance float64 `json:"importance"` // the share of a surfer who prefers the topic, on the links between kept pages; 1 is the mean
 }
 

@@ -1,11 +1,5 @@
 package winnow
 
-import (
-	"math"
-
-	"github.com/thresher-crawler/thresher/focus/learn"
-)
-
 // Ceiling is F1 of what could be kept of a run at the most: by a judge that has learned what is true of four fifths of its pages,
 // at its best threshold, on the rest. truth tells it of pages by their numbers; others are left out. Relevant pages that were not
 // kept for a second look are missed. ok is false where there is nothing to learn.
@@ -32,15 +26,12 @@ func Ceiling(dir string, folders []string, truth map[uint64]bool) (f1 float64, o
 	if relevant < leastSure || len(pages)-relevant < leastSure {
 		return 0, false, nil
 	}
-	odds, err := Taught(pages, is, o)
-	if err != nil {
-		return 0, false, err
-	}
+	missed := 0
 	for id, yes := range truth {
 		if _, looked := s.at[id]; yes && !looked {
-			odds, is = append(odds, -math.MaxFloat64), append(is, true)
+			missed++
 		}
 	}
-	_, found := learn.BestF1(odds, is)
-	return found.F1(), true, nil
+	f1, err = Most(pages, is, missed, o)
+	return f1, err == nil, err
 }

@@ -246,9 +246,15 @@ func (l *look) agreement(odds []float64) float64 {
 	return before / (sure * foreign)
 }
 
-// Taught is the log-odds of every page by a judge that has learned from the truth about the others: the most that judging by
-// these signs can reach.
-func Taught(pages []Page, truth []bool, o Options) ([]float64, error) {
+// Most is F1 of what could be kept of pages at the most: by a judge that has learned the truth about the others of them, at its best
+// threshold. So many relevant pages are missed besides.
+func Most(pages []Page, truth []bool, missed int, o Options) (float64, error) {
+	odds, err := taught(pages, truth, o)
+	return learn.MostF1(odds, truth, missed), err
+}
+
+// taught is the log-odds of every page by a judge that has learned from the truth about the others.
+func taught(pages []Page, truth []bool, o Options) ([]float64, error) {
 	l := &look{pages: pages, side: make([]int8, len(pages)), said: make([]bool, len(pages))}
 	for i, yes := range truth {
 		l.side[i] = -1
