@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -144,6 +145,7 @@ type archives struct {
 	below  string // dir, below the run folder: the names that cards tell begin with it
 	names  []string
 	marks  map[string]mark
+	past   bool // what lies before the marks is gone through, and else what lies behind them
 	file   *os.File
 	reader *warc.Reader
 	base   int64
@@ -167,6 +169,17 @@ func openArchives(dir, below string, marks map[string]mark) (*archives, error) {
 		return nil, err
 	}
 	return &archives{dir: dir, below: below, names: names, marks: marks, now: -1, aside: map[string]response{}}, nil
+}
+
+// openPast goes through what was gone through before: through each file up to its mark.
+func openPast(dir, below string, marks map[string]mark) (*archives, error) {
+	a, err := openArchives(dir, below, marks)
+	if err != nil {
+		return nil, err
+	}
+	a.past = true
+	a.names = slices.DeleteFunc(a.names, func(name string) bool { return marks[a.named(name)].Length == 0 })
+	return a, nil
 }
 
 func responseKey(address string, unix int64) string { return fmt.Sprintf("%s %d", address, unix) }
@@ -196,7 +209,10 @@ func (a *archives) find(r *sink.Record) (response, bool) {
 	return response{}, false
 }
 
-func (a *archives) name() string { return filepath.ToSlash(filepath.Join(a.below, a.names[a.now])) }
+func (a *archives) name() string { return a.named(a.names[a.now]) }
+
+// named is a file of the folder as cards tell it.
+func (a *archives) named(name string) string { return filepath.ToSlash(filepath.Join(a.below, name)) }
 
 // next is the next response record of the run; false where there is no whole one left.
 func (a *archives) next() (*warc.Record, bool) {
@@ -218,7 +234,7 @@ func (a *archives) next() (*warc.Record, bool) {
 	}
 }
 
-// open opens the next file, behind what was read of it before.
+// open opens the next file, behind its mark or before it.
 func (a *archives) open() bool {
 	if a.now++; a.now >= len(a.names) {
 		a.now = len(a.names) - 1
@@ -228,11 +244,12 @@ func (a *archives) open() bool {
 	if err != nil {
 		return false
 	}
-	a.base = a.marks[a.name()].Length
-	if _, err = f.Seek(a.base, io.SeekStart); err == nil {
-		a.reader, err = warc.NewReader(io.NewSectionReader(f, a.base, 1<<62))
+	from, to := a.marks[a.name()].Length, int64(1<<62)
+	if a.past {
+		from, to = 0, from
 	}
-	if err != nil {
+	a.base = from
+	if a.reader, err = warc.NewReader(io.NewSectionReader(f, from, to-from)); err != nil {
 		f.Close()
 		return false
 	}

@@ -3,18 +3,33 @@ package index
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
-	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// bring makes the next generation, if anything has changed since the last. The lock is held.
-func (c *Collection) bring(ctx context.Context) (Change, error) {
+// errOvertaken says that another second look was put in place while an index followed the one before.
+var errOvertaken = errors.New(sink.FileKept + " was written anew again and again while it was read: try again when that is over")
+
+// attempts is how often a second look may overtake one update.
+const attempts = 3
+
+// bring makes the next generation, if anything has changed since the last. The lock is held. What was read while a second look
+// was put in place is of two looks, and is read again.
+func (c *Collection) bring(ctx context.Context) (change Change, err error) {
+	for range attempts {
+		if change, err = c.bringOnce(ctx); !errors.Is(err, errOvertaken) {
+			break
+		}
+	}
+	return change, err
+}
+
+func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 	path, st, err := current(c.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Change{}, err
@@ -24,6 +39,7 @@ func (c *Collection) bring(ctx context.Context) (Change, error) {
 	}
 	sweep(c.folder(), filepath.Base(path))
 	b := &builder{c: c, before: st, from: path, marks: map[string]mark{}}
+	looks := c.looks()
 	if c.options.Kept != nil {
 		if b.kept, err = c.options.Kept(); err != nil {
 			return Change{}, err
@@ -39,7 +55,14 @@ func (c *Collection) bring(ctx context.Context) (Change, error) {
 	if fresh, err := b.news(); err != nil || !fresh {
 		return Change{Pages: c.Len()}, err
 	}
-	if err := b.build(ctx); err != nil {
+	err = b.build(ctx)
+	if !slices.EqualFunc(looks, c.looks(), sameLook) {
+		err = errOvertaken
+	}
+	if err == nil {
+		err = seal(c.folder(), b.made, b.name, &state{Files: b.marks, Parts: b.parts}, path, st)
+	}
+	if err != nil {
 		b.abandon()
 		return Change{}, err
 	}
@@ -47,6 +70,24 @@ func (c *Collection) bring(ctx context.Context) (Change, error) {
 	sweep(c.folder(), b.name)
 	b.change.Pages = c.Len()
 	return b.change, err
+}
+
+// looks are the files of second looks as they stand, one for each folder; nil where there is none.
+func (c *Collection) looks() []os.FileInfo {
+	all := make([]os.FileInfo, len(c.options.Folders))
+	for i, folder := range c.options.Folders {
+		if info, err := os.Stat(filepath.Join(folder, sink.FileKept)); err == nil {
+			all[i] = info
+		}
+	}
+	return all
+}
+
+func sameLook(a, b os.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
 // stands tells whether what was read of the run's files is still what they say. What a second look keeps is written anew as a
@@ -135,7 +176,7 @@ func (b *builder) positions(folder string) map[string]int64 {
 	return at
 }
 
-// build makes the generation: pages are read, links are followed, then what is new, or said anew, is indexed.
+// build makes the generation, but for its seal: pages are read, links are followed, then what is new, or said anew, is indexed.
 func (b *builder) build(ctx context.Context) error {
 	if b.before != nil {
 		b.parts = b.before.Parts
@@ -168,10 +209,7 @@ func (b *builder) build(ctx context.Context) error {
 	if err := b.write(ctx, w); err != nil {
 		return err
 	}
-	if err := writeCards(filepath.Join(b.made, fileCards), b.cards); err != nil {
-		return err
-	}
-	return seal(b.c.folder(), b.made, b.name, &state{Files: b.marks, Parts: b.parts}, b.from, b.before)
+	return writeCards(filepath.Join(b.made, fileCards), b.cards)
 }
 
 func (b *builder) without() func(from, to *card, anchor string) bool {
@@ -183,7 +221,8 @@ func (b *builder) without() func(from, to *card, anchor string) bool {
 
 func (b *builder) abandon() { _ = os.RemoveAll(b.made) }
 
-// remove takes out the cards of pages that are not kept any more.
+// remove takes out the cards of pages that are not kept any more, and what was read of their bytes: a page that comes back is
+// read again, so that nothing of it counts twice.
 func (b *builder) remove() error {
 	if len(b.gone) == 0 {
 		return nil
@@ -200,36 +239,36 @@ func (b *builder) remove() error {
 	}
 	b.cards = left
 	b.known = knownOf(b.cards)
-	return nil
+	return b.pack()
 }
 
-// read reads what is new in the harvest, and what the bytes of these pages tell.
-func (b *builder) read(ctx context.Context) error {
-	part, err := newPart(filepath.Join(b.made, partFile(b.parts)))
+// pack writes the sheets of the cards that are left into one part. Those before are linked, and so they are not written on.
+func (b *builder) pack() error {
+	path := filepath.Join(b.made, partFile(b.parts))
+	packed, err := newPart(path)
 	if err != nil {
 		return err
 	}
-	b.parts++
-	var bare []*sheet // of pages whose bytes are not there
-	for _, folder := range b.c.options.Folders {
-		more, err := b.readFolder(ctx, folder, part)
-		if err != nil {
-			part.close()
-			return err
+	for n := range b.parts {
+		old := filepath.Join(b.made, partFile(n))
+		err := readPart(old, func(s *sheet) error {
+			if _, left := b.known.byID[s.ID]; !left {
+				return nil
+			}
+			return packed.out.Encode(s)
+		})
+		if err == nil {
+			err = os.Remove(old)
 		}
-		bare = append(bare, more...)
+		if err != nil {
+			return errors.Join(err, packed.close())
+		}
 	}
-	if err := b.asLogged(bare); err != nil {
-		part.close()
+	if err := packed.close(); err != nil {
 		return err
 	}
-	for _, s := range bare {
-		if err := part.out.Encode(s); err != nil {
-			part.close()
-			return err
-		}
-	}
-	return part.close()
+	b.parts = 1
+	return os.Rename(path, filepath.Join(b.made, partFile(0)))
 }
 
 // count leaves out of the change what was taken out and read again elsewhere.
@@ -245,107 +284,4 @@ func (b *builder) count() {
 			b.change.Removed++
 		}
 	}
-}
-
-func (b *builder) readFolder(ctx context.Context, folder string, part *partWriter) (bare []*sheet, err error) {
-	below := b.below(folder)
-	from, err := openArchives(folder, below, b.marks)
-	if err != nil {
-		return nil, err
-	}
-	defer from.close()
-	at := b.positions(folder)
-	last := map[string]int64{}
-	for line, err := range sink.Follow(folder, at) {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return nil, err
-		}
-		at[line.File] = line.Offset + int64(len(line.Text)) + 1
-		record, ok := b.record(line)
-		if !ok {
-			continue
-		}
-		line.File = filepath.ToSlash(filepath.Join(below, line.File))
-		s, archived := b.take(record, line, from)
-		if !archived {
-			bare = append(bare, s)
-			continue
-		}
-		i := len(b.cards) - 1
-		last[b.cards[i].Archive] = max(last[b.cards[i].Archive], b.cards[i].At)
-		if err := part.out.Encode(s); err != nil {
-			return nil, err
-		}
-	}
-	for name, length := range at {
-		last[filepath.ToSlash(filepath.Join(below, name))] = length
-	}
-	for name, length := range last {
-		if b.marks[name], err = markOf(filepath.Join(b.c.Dir, name), length); err != nil {
-			return nil, err
-		}
-	}
-	return bare, nil
-}
-
-// record is the record of a line, if it is one that is to be searched.
-func (b *builder) record(line sink.Line) (*sink.Record, bool) {
-	if len(line.Text) == 0 {
-		return nil, false
-	}
-	r := &sink.Record{}
-	if err := json.Unmarshal(line.Text, r); err != nil {
-		b.change.Unread++
-		return nil, false
-	}
-	if _, there := b.known.byID[r.ID]; there {
-		return nil, false // two machines have kept it, because one was taken for dead
-	}
-	if b.kept == nil {
-		return r, true
-	}
-	_, kept := b.kept(r.ID)
-	return r, kept
-}
-
-// take makes the card and the sheet of a page. ok is false where its bytes are not there.
-func (b *builder) take(r *sink.Record, line sink.Line, from *archives) (s *sheet, ok bool) {
-	made := newCard(r, line)
-	hash, words := junk.Fingerprint([]byte(r.Text))
-	made.Print, made.Words = hash, int32(words)
-	s = &sheet{ID: r.ID}
-	found, ok := from.find(r)
-	if ok {
-		made.Archive, made.At = found.file, found.at
-		if response, body, err := found.rec.Response(); err == nil {
-			s.read(body, response.Header.Get("Content-Type"), made.URL)
-			made.Kind = s.Kind
-		}
-	}
-	b.cards = append(b.cards, made)
-	i := len(b.cards) - 1
-	b.known.add(b.cards, i)
-	b.fresh = append(b.fresh, i)
-	b.change.Added++
-	return s, ok
-}
-
-// asLogged gives pages whose bytes are not there the links that the log of the crawl tells.
-func (b *builder) asLogged(bare []*sheet) error {
-	if len(bare) == 0 || b.c.options.Log == nil {
-		return nil
-	}
-	by := map[uint64]*sheet{}
-	for _, s := range bare {
-		by[s.ID] = s
-	}
-	return b.c.options.Log(func(page uint64, address, anchor string) bool {
-		if s := by[page]; s != nil {
-			s.Links = append(s.Links, pointer{nameOf(address), clipped(anchor, longestAnchor)})
-		}
-		return true
-	})
 }

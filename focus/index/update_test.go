@@ -221,51 +221,6 @@ func TestWhatIsNotKeptGoes(t *testing.T) {
 	}
 }
 
-// TestAnotherSecondLook holds that an index which is open follows a second look, and is not made anew for it: what it takes out
-// goes, what it brings in comes, and what stands elsewhere in kept.jsonl is still read there.
-func TestAnotherSecondLook(t *testing.T) {
-	h := small(t)
-	lines := strings.SplitAfter(string(mustRead(t, filepath.Join(h.dir, "harvest.jsonl"))), "\n")
-	extra := strings.NewReplacer(`"id":1,`, `"id":91,`, "tea.example.com/green", "tea.example.com/extra", "hills", "slopes").Replace(lines[0])
-	kept := map[uint64]bool{}
-	look := func(ids []uint64, text ...string) {
-		clear(kept)
-		for _, id := range ids {
-			kept[id] = true
-		}
-		if err := os.WriteFile(filepath.Join(h.dir, sink.FileKept), []byte(strings.Join(text, "")), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c, _ := opened(t, h.dir, Options{Kept: func() (Kept, error) {
-		if len(kept) == 0 {
-			return nil, nil
-		}
-		return func(id uint64) (float64, bool) { return 0, kept[id] }, nil
-	}})
-	if got := found(asked(t, c, "tea")); got != "1 2" && got != "2 1" {
-		t.Fatalf("%s, want both pages", got)
-	}
-	look([]uint64{2, 91}, extra, lines[1])
-	if change := updated(t, c); change.Rebuilt != "" || change.Added != 1 || change.Removed != 5 || found(asked(t, c, "slopes")) != "91" {
-		t.Errorf("%+v, want one page more, five fewer, and nothing made anew", change)
-	}
-	look([]uint64{1, 2, 91}, lines[0], lines[1], extra) // what was left out comes back, and what came in stands elsewhere
-	if change := updated(t, c); change.Rebuilt != "" || change.Added != 1 || change.Removed != 0 || change.Pages != 3 {
-		t.Errorf("%+v, want the page that was left out", change)
-	}
-	if got := found(asked(t, c, "slopes")); got != "91" {
-		t.Errorf("%s, want 91", got)
-	}
-	if err := os.Remove(filepath.Join(h.dir, sink.FileKept)); err != nil {
-		t.Fatal(err)
-	}
-	clear(kept)
-	if change := updated(t, c); change.Pages != 6 {
-		t.Errorf("%+v, want the whole harvest where no second look stands", change)
-	}
-}
-
 func mustRead(t *testing.T, path string) []byte {
 	t.Helper()
 	raw, err := os.ReadFile(path)

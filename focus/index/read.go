@@ -1,0 +1,162 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// read reads what is new in the harvest, and what the bytes of these pages tell.
+func (b *builder) read(ctx context.Context) error {
+	path := filepath.Join(b.made, partFile(b.parts))
+	part, err := newPart(path)
+	if err != nil {
+		return err
+	}
+	err = b.readInto(ctx, part)
+	if err = errors.Join(err, part.close()); err != nil {
+		return err
+	}
+	if len(b.fresh) == 0 {
+		return os.Remove(path)
+	}
+	b.parts++
+	return nil
+}
+
+func (b *builder) readInto(ctx context.Context, part *partWriter) error {
+	var bare []*sheet // of pages whose bytes are not there
+	for _, folder := range b.c.options.Folders {
+		more, err := b.readFolder(ctx, folder, part)
+		if err != nil {
+			return err
+		}
+		bare = append(bare, more...)
+	}
+	if err := b.asLogged(bare); err != nil {
+		return err
+	}
+	for _, s := range bare {
+		if err := part.out.Encode(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) readFolder(ctx context.Context, folder string, part *partWriter) (bare []*sheet, err error) {
+	below := b.below(folder)
+	from, err := openArchives(folder, below, b.marks)
+	if err != nil {
+		return nil, err
+	}
+	defer from.close()
+	again, err := openPast(folder, below, b.marks)
+	if err != nil {
+		return nil, err
+	}
+	defer again.close()
+	at := b.positions(folder)
+	last := map[string]int64{}
+	for line, err := range sink.Follow(folder, at) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		at[line.File] = line.Offset + int64(len(line.Text)) + 1
+		record, ok := b.record(line)
+		if !ok {
+			continue
+		}
+		line.File = filepath.ToSlash(filepath.Join(below, line.File))
+		found, ok := from.find(record)
+		if !ok && filepath.Base(line.File) == sink.FileKept {
+			found, ok = again.find(record) // an earlier look has left the page out, and may have gone by its bytes
+		}
+		s, archived := b.take(record, line, found, ok)
+		if !archived {
+			bare = append(bare, s)
+			continue
+		}
+		i := len(b.cards) - 1
+		last[b.cards[i].Archive] = max(last[b.cards[i].Archive], b.cards[i].At)
+		if err := part.out.Encode(s); err != nil {
+			return nil, err
+		}
+	}
+	for name, length := range at {
+		name = filepath.ToSlash(filepath.Join(below, name))
+		last[name] = max(last[name], length)
+	}
+	for name, length := range last {
+		if b.marks[name], err = markOf(filepath.Join(b.c.Dir, name), length); err != nil {
+			return nil, err
+		}
+	}
+	return bare, nil
+}
+
+// record is the record of a line, if it is one that is to be searched.
+func (b *builder) record(line sink.Line) (*sink.Record, bool) {
+	if len(line.Text) == 0 {
+		return nil, false
+	}
+	r := &sink.Record{}
+	if err := json.Unmarshal(line.Text, r); err != nil {
+		b.change.Unread++
+		return nil, false
+	}
+	if _, there := b.known.byID[r.ID]; there {
+		return nil, false // two machines have kept it, because one was taken for dead
+	}
+	if b.kept == nil {
+		return r, true
+	}
+	_, kept := b.kept(r.ID)
+	return r, kept
+}
+
+// take makes the card and the sheet of a page. archived is false where its bytes are not there.
+func (b *builder) take(r *sink.Record, line sink.Line, found response, archived bool) (*sheet, bool) {
+	made := newCard(r, line)
+	hash, words := junk.Fingerprint([]byte(r.Text))
+	made.Print, made.Words = hash, int32(words)
+	s := &sheet{ID: r.ID}
+	if archived {
+		made.Archive, made.At = found.file, found.at
+		if response, body, err := found.rec.Response(); err == nil {
+			s.read(body, response.Header.Get("Content-Type"), made.URL)
+			made.Kind = s.Kind
+		}
+	}
+	b.cards = append(b.cards, made)
+	i := len(b.cards) - 1
+	b.known.add(b.cards, i)
+	b.fresh = append(b.fresh, i)
+	b.change.Added++
+	return s, archived
+}
+
+// asLogged gives pages whose bytes are not there the links that the log of the crawl tells.
+func (b *builder) asLogged(bare []*sheet) error {
+	if len(bare) == 0 || b.c.options.Log == nil {
+		return nil
+	}
+	by := map[uint64]*sheet{}
+	for _, s := range bare {
+		by[s.ID] = s
+	}
+	return b.c.options.Log(func(page uint64, address, anchor string) bool {
+		if s := by[page]; s != nil {
+			s.Links = append(s.Links, pointer{nameOf(address), clipped(anchor, longestAnchor)})
+		}
+		return true
+	})
+}
