@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -86,10 +87,8 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, args []str
 // watch brings collections up to date while a crawl goes on. One that took long is left in peace for as much longer.
 func (c collections) watch(ctx context.Context, cmd *cobra.Command) {
 	const least, most = 5 * time.Second, 10 * time.Minute
-	seen := make([]string, len(c))
-	for i, one := range c {
-		seen[i] = one.Signature()
-	}
+	seen := make([]string, len(c)) // nothing: a harvest may have grown since it was read
+	said := ""
 	rest := least
 	for {
 		select {
@@ -98,16 +97,34 @@ func (c collections) watch(ctx context.Context, cmd *cobra.Command) {
 		case <-time.After(rest):
 		}
 		began := time.Now()
-		for i, one := range c {
-			now := one.Signature()
-			if now == seen[i] {
-				continue
-			}
-			seen[i] = now
-			if err := (collections{one}).update(ctx, cmd.ErrOrStderr(), false); err != nil && ctx.Err() == nil {
-				fmt.Fprintln(cmd.ErrOrStderr(), err)
-			}
+		err := c.follow(ctx, cmd.ErrOrStderr(), seen)
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil {
+			said = ""
+		} else if said != err.Error() { // and not again every few seconds
+			said = err.Error()
+			fmt.Fprintln(cmd.ErrOrStderr(), said)
 		}
 		rest = min(max(least, 20*time.Since(began)), most)
 	}
+}
+
+// follow brings those collections up to date whose harvests are not what was seen of them. One that could not be is tried again
+// the next time.
+func (c collections) follow(ctx context.Context, say io.Writer, seen []string) error {
+	var all []error
+	for i, one := range c {
+		now := one.Signature() // what comes while it is read is seen the next time
+		if now == seen[i] {
+			continue
+		}
+		err := (collections{one}).update(ctx, say, false)
+		if err == nil {
+			seen[i] = now
+		}
+		all = append(all, err)
+	}
+	return errors.Join(all...)
 }
