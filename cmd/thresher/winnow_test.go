@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -241,6 +242,9 @@ func TestMeasureTellsWhatWasKept(t *testing.T) {
 // A second look that is killed while it writes leaves what was kept before, or what is kept now, and never a part; and the next one
 // is not disturbed by what was left.
 func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("how a process ended that was killed cannot be told there from how one did that failed")
+	}
 	dir := quickstartRun(t)
 	kept := filepath.Join(dir, sink.FileKept)
 	before := mustRead(t, kept)
