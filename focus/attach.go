@@ -116,7 +116,10 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	if err != nil {
 		return nil, err
 	}
-	return st, st.selects(c)
+	if err := st.selects(c); err != nil {
+		return st, err
+	}
+	return st, st.results.Begin()
 }
 
 // attach is Attach for a program of its own and for a crawl, which adds what only a crawl has.

@@ -55,8 +55,8 @@ func (r *addresses) Cut(committed map[string]int64) error {
 func (r *addresses) Sync() error  { return r.file.Sync() }
 func (r *addresses) Close() error { return r.file.Close() }
 
-// A sink of one's own that can be taken back (sink.Resumable) holds every kept page once, whatever happens to the process. Here the
-// second run finds a row of which nobody knows, as if the first had been killed after it wrote the row.
+// A sink of one's own that can be taken back (sink.Resumable) holds every page that a crawl of one process keeps once, whatever happens
+// to the process. Here the second run finds a row of which nobody knows, as if the first had been killed after it wrote the row.
 func ExampleInto() {
 	dir, _ := os.MkdirTemp("", "into-")
 	defer os.RemoveAll(dir)

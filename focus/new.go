@@ -228,10 +228,10 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	return c.folder.Continue(c.with.fresh, c.config.YAML(), strategy)
 }
 
-// begin opens what is written into the run folder, and goes on where an interrupted run was.
+// begin opens what is written into, and goes on where an interrupted run was.
 func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if c.folder == nil {
-		return nil
+		return c.steps.results.Begin()
 	}
 	var restored frontier.Restored
 	if c.keeper != nil {

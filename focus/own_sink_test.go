@@ -1,18 +1,24 @@
 package focus_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/alicebob/miniredis/v2"
+	"github.com/gocolly/colly/v2"
+
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -29,12 +35,21 @@ func ownCrawl(dir string) focus.Config {
 
 // ownTable runs a crawl whose sink is a table beside the run folder. Where deadly is not 0, it is killed after so many rows.
 func ownTable(dir string, config focus.Config, deadly int) (err error) {
-	own, err := openAddresses(filepath.Join(dir, "table.txt"))
-	if err != nil {
-		return err
+	return ownTables(dir, config, deadly, "table.txt")
+}
+
+// ownTables does it with a table of each name, or with none.
+func ownTables(dir string, config focus.Config, deadly int, names ...string) (err error) {
+	var tables []sink.Sink
+	for _, name := range names {
+		own, err := openAddresses(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		defer own.Close()
+		tables = append(tables, &mortal{addresses: own, left: deadly})
 	}
-	defer own.Close()
-	crawler, err := focus.New(context.Background(), config, focus.Into(&mortal{addresses: own, left: deadly}))
+	crawler, err := focus.New(context.Background(), config, focus.Into(tables...))
 	if err != nil {
 		return err
 	}
@@ -80,18 +95,23 @@ func ownSinkWorker(told string) int {
 // tableIsHarvest compares a table with the harvest beside it.
 func tableIsHarvest(t *testing.T, dir string) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "table.txt"))
+	return holdsHarvest(t, filepath.Join(dir, "table.txt"), filepath.Join(dir, "run"))
+}
+
+func holdsHarvest(t *testing.T, path, folder string) []string {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var kept []string
-	for r, err := range sink.Harvest(filepath.Join(dir, "run")) {
+	for r, err := range sink.Harvest(folder) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		kept = append(kept, r.URL)
 	}
-	if table := strings.Fields(string(text)); len(kept) < 10 || !slices.Equal(table, kept) {
+	if table := strings.Fields(string(text)); len(kept) < 5 || !slices.Equal(table, kept) {
 		t.Errorf("%d pages were kept, and the table has the rows\n%s\nwant\n%s", len(kept), strings.Join(table, "\n"), strings.Join(kept, "\n"))
 	}
 	return kept
@@ -100,6 +120,9 @@ func tableIsHarvest(t *testing.T, dir string) []string {
 // A process that is killed again and again, each time between a write into the program's own sink and its commit, leaves in the
 // sink every kept page, once, in the order of the harvest; and the same as a run that nobody killed.
 func TestASinkOfOnesOwnIsKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("how a process ended that was killed cannot be told there from how one did that failed")
+	}
 	dir, kills := t.TempDir(), 0
 	for ; kills < 100; kills++ { // each time over another page: one over which a process dies three times is set aside
 		cmd := exec.Command(os.Args[0])
@@ -165,14 +188,170 @@ func TestASinkThatIsNewToARun(t *testing.T) {
 	}
 	kept := tableIsHarvest(t, dir)
 
+	harvest := filepath.Join(dir, "run", "harvest.jsonl") // its last page is gone: it is visited again
+	text, err := os.ReadFile(harvest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1]
+	if err := os.WriteFile(harvest, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := focus.Repair(filepath.Join(dir, "run")); err != nil || done.Again != 1 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if err := more(121); err != nil {
+		t.Fatal(err)
+	}
+	if again := tableIsHarvest(t, dir); len(again) != len(kept) {
+		t.Errorf("%d pages are kept, and %d were", len(again), len(kept))
+	}
+
 	table := filepath.Join(dir, "table.txt")
 	if err := os.WriteFile(table, []byte(kept[0]+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := more(150); err == nil || !strings.Contains(err.Error(), "sink 1 of the program") || !strings.Contains(err.Error(), "1 rows") {
+	if err := more(150); err == nil || !strings.Contains(err.Error(), "sink 1 of the program") || !strings.Contains(err.Error(), "1 rows") || !strings.Contains(err.Error(), "focus.Fresh") {
 		t.Errorf("with rows that were lost: %v", err)
 	}
 	if text, _ := os.ReadFile(table); strings.Count(string(text), "\n") != 1 {
 		t.Errorf("the table was changed all the same: %s", text)
+	}
+}
+
+// A run that went on without its sink leaves no hole in it: on disk and on Redis, and where only the second of two sinks was away.
+func TestARunGoesOnWithoutItsSink(t *testing.T) {
+	web, err := filepath.Abs("../testdata/webs/small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, store := range []string{"disk", "redis"} {
+		t.Run(store, func(t *testing.T) {
+			dir := t.TempDir()
+			config := ownCrawl(dir)
+			config.Web = web
+			folder := func() string { return config.Store }
+			if store == "redis" {
+				t.Chdir(dir)
+				config.Store = "redis://" + miniredis.RunT(t).Addr()
+				folder = func() string {
+					found, err := filepath.Glob(filepath.Join("runs", "own", "*"))
+					if err != nil || len(found) != 1 {
+						t.Fatalf("the machine's folder: %v, %v", found, err)
+					}
+					return found[0]
+				}
+			}
+			for i, stretch := range [][]string{{"one"}, {}, {"one"}, {"one", "two"}, {"one"}, {"one", "two"}} {
+				config.Budget.Pages = 12 + 8*i
+				if err := ownTables(dir, config, 0, stretch...); err != nil {
+					t.Fatal(err)
+				}
+				for _, name := range stretch {
+					holdsHarvest(t, filepath.Join(dir, name), folder())
+				}
+			}
+		})
+	}
+}
+
+// A sink of one's own needs no jsonl sink beside it, unless it is to be given what was kept without it: then the crawl does not go
+// on with a hole in the sink, or with records of which half is missing, but says what helps.
+func TestASinkWithoutAWholeHarvest(t *testing.T) {
+	for name, sinks := range map[string][]crawlfile.SinkConfig{
+		"csv":    {{To: "csv", Rotate: 1 << 30}},
+		"chosen": {{To: "jsonl", Rotate: 1 << 30, Fields: []string{"id", "url", "title"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			config := ownCrawl(dir)
+			config.Sinks = sinks
+			rows := func() int {
+				text, err := os.ReadFile(filepath.Join(dir, "table.txt"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return strings.Count(string(text), "\n")
+			}
+			more := func(pages int, names ...string) error {
+				config.Budget.Pages = pages
+				return ownTables(dir, config, 0, names...)
+			}
+			if err := more(12, "table.txt"); err != nil {
+				t.Fatal(err)
+			}
+			first := rows()
+			if err := more(20, "table.txt"); err != nil {
+				t.Fatal(err)
+			}
+			second := rows()
+			if first == 0 || second <= first {
+				t.Errorf("%d rows, and then %d", first, second)
+			}
+			if err := more(28); err != nil {
+				t.Fatal(err)
+			}
+			refused := func() {
+				t.Helper()
+				err := more(60, "table.txt")
+				if err == nil || !strings.Contains(err.Error(), "focus.Fresh") || !strings.Contains(err.Error(), "a jsonl sink without fields") || !strings.Contains(err.Error(), "sink 1") {
+					t.Errorf("a sink that cannot be made whole: %v", err)
+				}
+				if rows() != second {
+					t.Errorf("it was touched: %d rows, and %d before", rows(), second)
+				}
+			}
+			refused()
+			config.Sinks = ownCrawl(dir).Sinks // from now on: of what was kept before it says nothing
+			refused()
+			if err := more(36); err != nil {
+				t.Fatal(err)
+			}
+			refused()
+		})
+	}
+}
+
+// Where no run is kept, nothing was committed: the sink begins with nothing, in a crawl and on a collector.
+func TestASinkWithoutARun(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "table.txt")
+	left := func() int {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(string(text), "\n")
+	}
+	leave := func() {
+		if err := os.WriteFile(path, []byte(strings.Repeat("http://nobody.example/knows\n", 1000)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	leave()
+	config := ownCrawl(dir)
+	config.Store = ""
+	if err := ownTable(dir, config, 0); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := left(); n == 0 || n > 150 || strings.Contains(string(text), "nobody") {
+		t.Errorf("the table has %d rows:\n%.300s", n, text)
+	}
+
+	leave()
+	own, err := openAddresses(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Close()
+	if _, err := focus.Attach(colly.NewCollector(), frontier.NewMemory(frontier.Manners{}), solarTopic(t), loadTree(t, sharkTree), focus.Into(own)); err != nil {
+		t.Fatal(err)
+	}
+	if n := left(); n != 0 {
+		t.Errorf("Attach left %d rows", n)
 	}
 }

@@ -116,7 +116,8 @@ func Clock(c frontier.Clock) Option { return func(r *running) { r.clock = c } }
 
 // Into writes a record of every kept page to sinks of the program's own, beside those of the crawl file. The program closes them,
 // and names them in the same order when a run goes on. After a crash, pages of the last second are written to them again, but a
-// sink.Resumable is taken back first, and has each page once. Attach keeps no run, and takes nothing back.
+// sink.Resumable is taken back first: it has each page once in a crawl of one process, and on Redis may get one twice, with one ID.
+// Where no run is kept, without a store and by Attach, it is emptied first.
 func Into(sinks ...sink.Sink) Option {
 	return func(r *running) { r.own = append(r.own, sinks...) }
 }

@@ -2,8 +2,11 @@ package run
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -22,44 +25,124 @@ func Below(committed map[string]int64) map[string]int64 {
 	return files
 }
 
-// ownLengths adds how far those sinks of the program are that can be taken back.
+// ownLengths adds how far those sinks of the program are that can be taken back, and how long the log is then, under the name of
+// the sink alone.
 func (w *Written) ownLengths(all map[string]int64) {
 	for i, s := range w.Own {
 		if r, ok := s.(sink.Resumable); ok {
+			own := fmt.Sprint(ownPrefix, i)
+			all[own] = all[FileLog]
 			for name, n := range r.Lengths() {
-				all[fmt.Sprint(ownPrefix, i, ":", name)] = n
+				all[own+":"+name] = n
 			}
 		}
 	}
 }
 
-// cutOwn takes the sinks of the program back to what was committed of them. One that a run in the middle of its way knows
-// nothing of is new to it, or the run was repaired: it is given what the harvest holds.
-func (w *Written) cutOwn(dir string, committed map[string]int64) error {
+// Begin takes the sinks of the program back to nothing, where no run is kept.
+func (w *Written) Begin() error { return w.cutOwn("", nil, nil) }
+
+// cutOwn takes the sinks of the program back to what was committed of them.
+func (w *Written) cutOwn(dir string, forms []crawlfile.SinkConfig, committed map[string]int64) error {
 	for i, s := range w.Own {
-		r, ok := s.(sink.Resumable)
-		if !ok {
-			continue
-		}
-		own := map[string]int64{}
-		for name, n := range committed {
-			if name, ok := strings.CutPrefix(name, fmt.Sprint(ownPrefix, i, ":")); ok {
-				own[name] = n
+		if r, ok := s.(sink.Resumable); ok {
+			if err := takeBack(r, fmt.Sprint(ownPrefix, i), dir, forms, committed); err != nil {
+				return fmt.Errorf("sink %d of the program: %w", i+1, err)
 			}
 		}
-		if err := r.Cut(own); err != nil {
-			return fmt.Errorf("run folder %s: sink %d of the program: %w", dir, i+1, err)
+	}
+	return nil
+}
+
+// takeBack takes one of them back. One that the log went on without is new to the run, or was away from it, or the run was
+// repaired: it begins anew with what the harvest holds.
+func takeBack(r sink.Resumable, name, dir string, forms []crawlfile.SinkConfig, committed map[string]int64) error {
+	if committed[name] != committed[FileLog] {
+		if err := allHarvested(dir, forms); err != nil {
+			return err
 		}
-		if len(own) > 0 {
-			continue
+		if err := r.Cut(map[string]int64{}); err != nil {
+			return err
 		}
-		for record, err := range sink.Harvest(dir) {
-			if err == nil {
-				err = r.Write(record)
-			}
+		return giveHarvest(dir, r)
+	}
+	own := under(name+":", committed)
+	err := r.Cut(own)
+	if err != nil && len(own) > 0 {
+		err = fmt.Errorf("%w: restore what it has lost, or start over with focus.Fresh", err)
+	}
+	return err
+}
+
+// under is what was committed under names that begin so, by the rest of the name.
+func under(prefix string, committed map[string]int64) map[string]int64 {
+	all := map[string]int64{}
+	for name, n := range committed {
+		if name, ok := strings.CutPrefix(name, prefix); ok {
+			all[name] = n
+		}
+	}
+	return all
+}
+
+// allHarvested makes sure, before anything is taken out of a sink, that the harvest holds a whole record of each page that was kept.
+// One that a repair did not find there is lost to the sink as well, or visited again.
+func allHarvested(dir string, forms []crawlfile.SinkConfig) error {
+	missing := map[uint64]bool{}
+	err := ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool {
+		if d.Decision == "keep" {
+			missing[d.ID] = true
+		}
+		return true
+	})
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	files, err := sink.HarvestFiles(dir)
+	if err != nil {
+		return err
+	}
+	chosen := slices.ContainsFunc(forms, func(f crawlfile.SinkConfig) bool { return f.To == "jsonl" && len(f.Fields) > 0 })
+	if len(files) > 0 && !chosen {
+		for r, err := range sink.Harvest(dir) {
 			if err != nil {
-				return fmt.Errorf("run folder %s: sink %d of the program is given the harvest: %w", dir, i+1, err)
+				return err
 			}
+			if !r.Time.IsZero() && r.Digest != "" { // else its fields were chosen once
+				delete(missing, r.ID)
+			}
+		}
+		if len(missing) == 0 || repaired(dir) {
+			return nil
+		}
+	}
+	return fmt.Errorf("it is new to the run, or the run went on without it, and harvest.jsonl does not hold whole records of %d pages that were kept: "+
+		"start over with focus.Fresh and a jsonl sink without fields, or go on without this sink", len(missing))
+}
+
+// repaired tells whether a repair has set something aside.
+func repaired(dir string) bool {
+	for _, what := range []string{FileState + ".damaged*", "harvest*.jsonl.damaged"} {
+		if found, _ := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), what)); len(found) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// giveHarvest gives a sink what the harvest holds, each page once: one whose lease lapsed on Redis may be there twice.
+func giveHarvest(dir string, to sink.Sink) error {
+	if files, err := sink.HarvestFiles(dir); err != nil || len(files) == 0 {
+		return err
+	}
+	given := map[uint64]bool{}
+	for r, err := range sink.Harvest(dir) {
+		if err == nil && !given[r.ID] {
+			given[r.ID] = true
+			err = to.Write(r)
+		}
+		if err != nil {
+			return fmt.Errorf("while it is given the harvest: %w", err)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package run
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
@@ -80,7 +81,10 @@ func (w *Written) Open(dir string, config *crawlfile.Config, committed map[strin
 		}
 		w.Sinks = append(w.Sinks, s)
 	}
-	return w.cutOwn(dir, committed)
+	if err := w.cutOwn(dir, config.Sinks, committed); err != nil {
+		return fmt.Errorf("run folder %s: %w", dir, err)
+	}
+	return nil
 }
 
 // OpenLooks opens what is kept for a second look, if the crawl file wants one.

@@ -115,13 +115,18 @@ type Sink interface {
 }
 
 // Resumable is a sink of a program's own (focus.Into) to which a crash does what it does to the files of a run folder: when a
-// crawl is gone on with, the sink is taken back to the last page that was finished, and holds each kept page once.
+// crawl is gone on with, the sink is taken back to the last page that was finished, and holds each page that this process kept
+// once. Only on Redis it may get a page twice, with the same ID: one whose lease lapsed while it was written.
+//
+// A sink that is new to a run, or that the run went on without, or whose run was repaired, begins anew with the records of
+// harvest.jsonl, each page once. They lack what a harvest does not hold, the Exchange: Request, Header and Body are nil. Where
+// the harvest does not hold all fields of all pages, because there was no jsonl sink or its fields were chosen, New refuses.
 type Resumable interface {
 	Sink
 	// Cut takes the sink back to the positions that Lengths told when the last finished page was kept. They may be counted in
-	// whatever grows, such as rows. What is not named had not begun then: with no positions all that was written is to go,
-	// because the run begins, or the sink is new to it and is given its harvest next. A sink that holds less than it told has
-	// lost finished pages, and answers an error. Cut is called once, by New, before the first Write.
+	// whatever grows, such as rows. What is not named had not begun then: with no positions all that was written is to go, because
+	// the run begins, or no run is kept, or the sink is given the harvest next. A sink that holds less than it told has lost
+	// finished pages, and answers an error. Cut is called once, by New or Attach, before the first Write.
 	Cut(committed map[string]int64) error
 }
 
