@@ -104,7 +104,7 @@ func (st *Steps) trap(l *page.Link) admit.Refused {
 	if said == "" {
 		return ""
 	}
-	return admit.Refuse(string(admit.RefusedTrap), said)
+	return admit.Refuse(admit.RefusedTrap, said)
 }
 
 // turnAway counts a refused link, each address once.
@@ -174,11 +174,11 @@ func pageless(v *Visit) admit.Refused {
 	case v.redirect != "":
 		return admit.RefusedRedirect
 	case v.Err != nil:
-		return admit.Refuse("failed", wire.Failure(v.Err))
+		return admit.Refuse(admit.RefusedFailed, wire.Failure(v.Err))
 	case v.Status == 0:
-		return admit.Refuse("veto", "a callback aborted the request")
+		return admit.Refuse(admit.RefusedVeto, "a callback aborted the request")
 	case v.Status < 200 || v.Status >= 300:
-		return admit.Refuse("status", strconv.Itoa(v.Status)+" "+http.StatusText(v.Status))
+		return admit.Refuse(admit.RefusedStatus, strconv.Itoa(v.Status)+" "+http.StatusText(v.Status))
 	}
 	return admit.RefusedType
 }

@@ -82,7 +82,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 func (p *preparer) read(v *Visit) {
 	v.readable = v.Status >= 200 && v.Status < 300 && wire.IsPage(v.Type)
 	if wall := junk.Wall(v.Header, v.Body); v.readable && wall != "" {
-		v.readable, v.Refused = false, admit.Refuse("wall", wall)
+		v.readable, v.Refused = false, admit.Refuse(admit.RefusedWall, wall)
 	} else if v.readable && junk.Shell(v.Body) {
 		v.readable, v.Refused = false, admit.RefusedScript
 	}
@@ -118,7 +118,7 @@ func (st *Steps) keep(v *Visit) {
 		said := st.ask(v, func() string { return hook(v) })
 		vetoed = vetoed || said != ""
 		if said != "" && v.Refused == "" {
-			v.Refused = admit.Refuse("veto", said)
+			v.Refused = admit.Refuse(admit.RefusedVeto, said)
 		}
 	}
 	if v.Refused == "" {
@@ -193,7 +193,7 @@ func (st *Steps) rank(v *Visit) {
 		f.Numbers = numbers[start:len(numbers):len(numbers)]
 		for _, hook := range st.onLink {
 			if said := st.ask(v, func() string { return hook(v, f) }); said != "" && f.Refused == "" {
-				f.Refused = admit.Refuse("veto", said)
+				f.Refused = admit.Refuse(admit.RefusedVeto, said)
 			}
 		}
 	}

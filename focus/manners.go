@@ -151,7 +151,7 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 
 // putOff writes down why a visit is made later.
 func (st *Steps) putOff(v *Visit, said string) {
-	st.fail(st.results.Log.Write(&run.Decision{Time: v.Time, Decision: "again", Reason: admit.Refuse("put off", said), ID: v.Item.ID, Via: v.Item.Via,
+	st.fail(st.results.Log.Write(&run.Decision{Time: v.Time, Decision: "again", Reason: admit.Refuse(admit.RefusedPutOff, said), ID: v.Item.ID, Via: v.Item.Via,
 		Hops: v.note.Hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.Anchor}))
 }
 

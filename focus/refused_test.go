@@ -11,7 +11,7 @@ import (
 func TestWhatWasDroppedWithoutAVisitCostNoRequest(t *testing.T) {
 	for reason, fetched := range map[admit.Refused]bool{
 		admit.RefusedRobots: false, admit.RefusedHostFull: false, admit.RefusedDown: false, admit.RefusedAddress: false, admit.RefusedKiller: false,
-		admit.RefusedWeak: true, admit.RefusedSoft: true, admit.Refuse("status", "404 Not Found"): true, admit.Refuse("failed", "timeout"): true,
+		admit.RefusedWeak: true, admit.RefusedSoft: true, admit.Refuse(admit.RefusedStatus, "404 Not Found"): true, admit.Refuse(admit.RefusedFailed, "timeout"): true,
 	} {
 		if d := (&run.Decision{Decision: "drop", Reason: reason}); d.Fetched() != fetched {
 			t.Errorf("dropped as %q: fetched %v", reason, d.Fetched())

@@ -38,10 +38,10 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 		return ""
 	}
 	if at := st.original(v); at != "" {
-		return admit.Refuse("duplicate", "calls itself "+at)
+		return admit.Refuse(admit.RefusedDuplicate, "calls itself "+at)
 	}
 	if _, said := st.repeats.Find(v.FinalURL, v.Body); said != "" {
-		return admit.Refuse("duplicate", said)
+		return admit.Refuse(admit.RefusedDuplicate, said)
 	}
 	return ""
 }
@@ -93,11 +93,11 @@ func (st *Steps) reserved(v *Visit) admit.Refused {
 	case o == nil:
 		return ""
 	case st.reservations.NoAI && o.Refuses("train"):
-		return admit.Refuse("reserved", "training")
+		return admit.Refuse(admit.RefusedReserved, "training")
 	case st.reservations.TDM && o.Refuses("mine"):
-		return admit.Refuse("reserved", "mining")
+		return admit.Refuse(admit.RefusedReserved, "mining")
 	case st.reservations.Search && o.Refuses("index"):
-		return admit.Refuse("reserved", "search")
+		return admit.Refuse(admit.RefusedReserved, "search")
 	}
 	return ""
 }

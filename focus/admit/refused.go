@@ -10,8 +10,8 @@ import (
 // Refused is why a link or a page was refused. The empty reason means that it was not.
 type Refused string
 
-// The reasons, in the order in which they are asked for. What users' hooks, HTTP and robots.txt say is written behind a
-// colon: "veto: too short", "status: 404", "robots: line 4: Disallow: /private/".
+// The reasons, in the order in which they are asked for. What is said of the robots.txt or the trap stands behind a colon:
+// "robots: line 4: Disallow: /private/".
 const (
 	RefusedScheme    Refused = "scheme"             // neither http nor https
 	RefusedMethod    Refused = "method"             // a callback asked for it by another method than GET
@@ -41,6 +41,17 @@ const (
 	RefusedWeak      Refused = "not relevant"       // below the threshold: fetched, not kept
 )
 
+// The kinds of reasons that always carry what somebody said: "veto: too short", "status: 404 Not Found".
+const (
+	RefusedVeto      Refused = "veto"      // the program that runs the crawl says no
+	RefusedStatus    Refused = "status"    // the host answered with an error
+	RefusedFailed    Refused = "failed"    // it could not be fetched
+	RefusedWall      Refused = "wall"      // a bot wall, a parked domain or a server's own page stands in its place
+	RefusedDuplicate Refused = "duplicate" // it says what another page says
+	RefusedReserved  Refused = "reserved"  // its author reserves that use of it
+	RefusedPutOff    Refused = "put off"   // no refusal yet: it is asked for again
+)
+
 // Unvisited tells whether a link was refused at the pop, without a visit.
 func (r Refused) Unvisited() bool {
 	return r.byRobots() || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
@@ -49,16 +60,16 @@ func (r Refused) Unvisited() bool {
 // ByRobots is what the line of a robots.txt refuses, or "robots.txt: …" where it could not be had.
 func ByRobots(line string) Refused {
 	if failure, ok := strings.CutPrefix(line, "robots.txt: "); ok {
-		return Refuse(string(RefusedUnasked), failure)
+		return Refuse(RefusedUnasked, failure)
 	}
-	return Refuse(string(RefusedRobots), line)
+	return Refuse(RefusedRobots, line)
 }
 
 func (r Refused) byRobots() bool { return r.Kind() == RefusedRobots || r.Kind() == RefusedUnasked }
 
 // Refuse is a reason that carries what somebody said, in one line.
-func Refuse(kind, said string) Refused {
-	return Refused(kind + ": " + page.Cut(strings.Join(strings.Fields(said), " "), maxSaid))
+func Refuse(kind Refused, said string) Refused {
+	return kind + Refused(": "+page.Cut(strings.Join(strings.Fields(said), " "), maxSaid))
 }
 
 // maxSaid is how much of what somebody said a reason carries.

@@ -29,13 +29,13 @@ var words = map[Refused][2]string{
 	RefusedLanguage:  {"it is in a language outside scope.languages", "其他语言"},
 	RefusedNoIndex:   {"it asks not to be kept", "网页要求不被收录"},
 	RefusedWeak:      {"it says too little of the topic", "不相关"},
-	"veto":           {"the program that runs the crawl refused it", "被程序拒绝"},
-	"status":         {"its host answered with an error", "HTTP 状态"},
-	"failed":         {"it could not be fetched", "抓取失败"},
-	"wall":           {"a wall stands before it", "被验证页或登录页阻挡"},
-	"duplicate":      {"it says what another page says", "内容重复"},
-	"reserved":       {"its author reserves that use of it", "网页保留了使用权"},
-	"put off":        {"it was put off", "推迟访问"},
+	RefusedVeto:      {"the program that runs the crawl refused it", "被程序拒绝"},
+	RefusedStatus:    {"its host answered with an error", "HTTP 状态"},
+	RefusedFailed:    {"it could not be fetched", "抓取失败"},
+	RefusedWall:      {"a wall stands before it", "被验证页或登录页阻挡"},
+	RefusedDuplicate: {"it says what another page says", "内容重复"},
+	RefusedReserved:  {"its author reserves that use of it", "网页保留了使用权"},
+	RefusedPutOff:    {"it was put off", "推迟访问"},
 }
 
 // Sentence is a reason as a person reads it, with what somebody said: "robots.txt forbids it (line 4: Disallow: /private/)".

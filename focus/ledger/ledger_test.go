@@ -126,8 +126,8 @@ func TestReasonsAreBounded(t *testing.T) {
 	const pages = 20_000
 	for i := range pages {
 		for _, e := range []Event{
-			&Counted{ID: uint64(i), Refused: true, Reason: admit.Refuse("duplicate", fmt.Sprintf("the same as https://a.example/%d/%s", i, strings.Repeat("x", 1e4)))},
-			&TurnedAway{Address: uint64(i), Reason: admit.Refuse("trap", fmt.Sprintf("repeating segments: %d", i))},
+			&Counted{ID: uint64(i), Refused: true, Reason: admit.Refuse(admit.RefusedDuplicate, fmt.Sprintf("the same as https://a.example/%d/%s", i, strings.Repeat("x", 1e4)))},
+			&TurnedAway{Address: uint64(i), Reason: admit.Refuse(admit.RefusedTrap, fmt.Sprintf("repeating segments: %d", i))},
 			&Dismissed{Reason: admit.RefusedRobots},
 		} {
 			l.Record(e)
@@ -146,8 +146,8 @@ func TestReasonsAreBounded(t *testing.T) {
 				sum += n
 			}
 		}
-		if sum != 3*pages || has.Dropped["duplicate"] < pages-1100 || has.Dropped[admit.RefusedRobots] != pages || has.Refused["trap"] < pages-1100 {
-			t.Errorf("%d of %d were counted: %d duplicates, %d by robots, %d traps", sum, 3*pages, has.Dropped["duplicate"], has.Dropped[admit.RefusedRobots], has.Refused["trap"])
+		if sum != 3*pages || has.Dropped[admit.RefusedDuplicate] < pages-1100 || has.Dropped[admit.RefusedRobots] != pages || has.Refused[admit.RefusedTrap] < pages-1100 {
+			t.Errorf("%d of %d were counted: %d duplicates, %d by robots, %d traps", sum, 3*pages, has.Dropped[admit.RefusedDuplicate], has.Dropped[admit.RefusedRobots], has.Refused[admit.RefusedTrap])
 		}
 	}
 	if n := len(l.State(nil)); n > 1<<20 {

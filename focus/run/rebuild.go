@@ -155,7 +155,7 @@ func (p *Past) end(d *Decision, record *sink.Record) {
 	}
 	p.pages++
 	e := &ledger.Counted{ID: d.ID, Host: page.Host(d.URL), Page: !math.IsNaN(d.Relevance), Kept: d.Decision == "keep", Redirect: d.Reason == admit.RefusedRedirect,
-		Failed: d.Status >= 400 || strings.HasPrefix(string(d.Reason), "failed"), Refused: d.Reason != "", Reason: d.Reason, Bytes: d.Bytes,
+		Failed: d.Status >= 400 || d.Reason.Kind() == admit.RefusedFailed, Refused: d.Reason != "", Reason: d.Reason, Bytes: d.Bytes,
 		URL: d.URL, Title: d.Title}
 	if record != nil {
 		d.Relevance, e.URL, e.Title = record.Relevance, record.FinalURL, page.Cut(record.Title, MaxTitle)
