@@ -35,22 +35,36 @@ func numbered() *httptest.Server {
 // other host waits for that.
 func Example_aPaceForEachHost() {
 	var mu sync.Mutex
-	begun, last, least := map[string]time.Time{}, map[string]time.Time{}, time.Hour
+	last, least, waits := map[string]time.Time{}, time.Hour, false
+	others := make(chan string, 2)                                                            // the other hosts, when they are asked for the first time
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { // a proxy that is every host
 		mu.Lock()
 		defer mu.Unlock()
 		now := time.Now()
-		if before, ok := last[r.Host]; ok {
-			least = min(least, now.Sub(before))
-		} else {
-			begun[r.Host] = now
-		}
+		before, again := last[r.Host]
 		last[r.Host] = now
+		switch {
+		case again:
+			least = min(least, now.Sub(before))
+		case r.Host != "a.example":
+			others <- r.Host
+		default: // the first of its host is not answered until the others are asked
+			mu.Unlock()
+			for range 2 {
+				select {
+				case <-others:
+				case <-r.Context().Done():
+					waits = true
+				}
+			}
+			mu.Lock()
+		}
 	}))
 	defer web.Close()
 
 	c := colly.NewCollector()
 	c.SetProxy(web.URL)
+	c.SetRequestTimeout(time.Minute)
 	q, _ := extensions.NewQueue(4, frontier.NewMemory(frontier.Manners{Delay: 100 * time.Millisecond}))
 	for _, host := range []string{"a.example", "b.example", "c.example"} {
 		for page := range 3 {
@@ -59,7 +73,7 @@ func Example_aPaceForEachHost() {
 	}
 	q.Run(c)
 	fmt.Println("requests of a host are 100 ms apart:", least >= 100*time.Millisecond)
-	fmt.Println("no host waits for another:", begun["c.example"].Before(last["a.example"]))
+	fmt.Println("no host waits for another:", !waits)
 	// Output:
 	// requests of a host are 100 ms apart: true
 	// no host waits for another: true
@@ -235,7 +249,7 @@ func Example_bombsAndTimeOuts() {
 }
 
 // Memory that does not grow with what waits (gocolly/colly #648, #815): twenty thousand addresses are neither goroutines nor strings
-// in memory, and only as many rules of robots.txt files are remembered as is said.
+// in memory, and a host is asked for no more at a time than its manners say, however many threads there are.
 func Example_memoryOfWhatWaits() {
 	memoryInUse := func() int64 {
 		var m runtime.MemStats
@@ -243,12 +257,29 @@ func Example_memoryOfWhatWaits() {
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
-	var now, most atomic.Int64
-	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		most.Store(max(most.Load(), now.Add(1)))
-		now.Add(-1)
+	var mu sync.Mutex
+	now, most, others, done := 0, 0, 0, 0
+	free := make(chan struct{})                                                               // closed when the other host has had 20 requests, while those of the first are held
+	web := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { // a proxy that is both hosts
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Host != "a.example" {
+			if others++; others == 20 {
+				close(free)
+			}
+			return
+		}
+		now++
+		most = max(most, now)
+		mu.Unlock()
+		select {
+		case <-free:
+		case <-r.Context().Done():
+		}
+		mu.Lock()
+		now--
 	}))
-	defer site.Close()
+	defer web.Close()
 	dir, _ := os.MkdirTemp("", "queue-")
 	defer os.RemoveAll(dir)
 	waiting, err := disk.Open(dir, frontier.Manners{PerHost: 4}, disk.Options{})
@@ -259,15 +290,14 @@ func Example_memoryOfWhatWaits() {
 	defer waiting.Close()
 
 	c := colly.NewCollector()
-	extensions.Robots(c, extensions.RobotsConfig{Remember: 1000})
-	q, _ := extensions.NewQueue(4, waiting)
+	c.SetProxy(web.URL)
+	c.SetRequestTimeout(time.Minute)
+	q, _ := extensions.NewQueue(16, waiting)
 	before := memoryInUse()
 	for i := range 20_000 {
-		q.AddURL(fmt.Sprint(site.URL, "/a/page/with/quite/a/long/address/as/they/are/", i))
+		q.AddURL(fmt.Sprintf("http://%c.example/a/page/with/quite/a/long/address/as/they/are/%d", 'a'+i%2, i))
 	}
 	fmt.Println("less than 200 bytes of memory each:", memoryInUse()-before < 200*20_000)
-	done := 0
-	var mu sync.Mutex
 	c.OnScraped(func(*colly.Response) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -277,10 +307,10 @@ func Example_memoryOfWhatWaits() {
 	})
 	q.Run(c)
 	left, _ := q.Size()
-	fmt.Println("at most 4 requests at a time:", most.Load() <= 4, "- the others wait:", left > 19_000)
+	fmt.Println(most, "requests of a host at a time; the others wait:", left > 19_000)
 	// Output:
 	// less than 200 bytes of memory each: true
-	// at most 4 requests at a time: true - the others wait: true
+	// 4 requests of a host at a time; the others wait: true
 }
 
 // Only what is new (gocolly/colly #304): what the last crawl saw is asked for with its ETag, and a page that is as it was is not
