@@ -138,12 +138,7 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 		return nil, fmt.Errorf("nothing could be measured: %s", reasons(r.result.Skipped))
 	}
 	r.result.Judge, r.result.Notes = r.jury.about(), r.notes()
-	r.result.means(r.names(), r.Seed)
-	for i := range r.result.Means {
-		m := &r.result.Means[i]
-		of := slices.IndexFunc(r.variants, func(v variant) bool { return v.name == m.Strategy })
-		m.Claim = r.variants[of].claim
-	}
+	r.result.means(r.variants, r.Seed)
 	return r.result, nil
 }
 

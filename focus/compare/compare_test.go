@@ -136,7 +136,7 @@ func TestMeans(t *testing.T) {
 		r.Cells = append(r.Cells, Cell{Topic: topic, Strategy: "base", Focus: f, AUC: f}, Cell{Topic: topic, Strategy: "good", Focus: f + .1, AUC: f},
 			Cell{Topic: topic, Strategy: "bad", Focus: f - .1, AUC: f})
 	}
-	r.means([]string{"base", "good", "bad", "absent"}, 1)
+	r.means([]variant{{name: "base"}, {name: "good"}, {name: "bad"}, {name: "absent"}}, 1)
 	if len(r.Means) != 3 || r.Means[0].Strategy != "good" || r.Means[1].Strategy != "base" || r.Means[2].Strategy != "bad" {
 		t.Fatalf("the means are %+v", r.Means)
 	}

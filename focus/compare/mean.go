@@ -8,7 +8,7 @@ import (
 )
 
 // means are the strategies over all cells, the best first, with their intervals and their leads over the baseline.
-func (r *Result) means(strategies []string, seed uint64) {
+func (r *Result) means(variants []variant, seed uint64) {
 	by := map[string]map[string]Cell{}
 	for _, c := range r.Cells {
 		if by[c.Strategy] == nil {
@@ -18,11 +18,11 @@ func (r *Result) means(strategies []string, seed uint64) {
 	}
 	var p []float64
 	var tested []int
-	for _, strategy := range strategies {
+	for _, v := range variants {
 		var cells []Cell
 		var lead []float64
 		for _, c := range r.Cells {
-			if c.Strategy != strategy {
+			if c.Strategy != v.name {
 				continue
 			}
 			cells = append(cells, c)
@@ -33,9 +33,9 @@ func (r *Result) means(strategies []string, seed uint64) {
 		if len(cells) == 0 {
 			continue
 		}
-		m := meanOf(strategy, cells, seed)
-		m.Lead, m.P, m.LeftOut = measure.Mean(lead), 1, r.leftOut(strategy)
-		if strategy != r.Baseline {
+		m := meanOf(v.name, cells, seed)
+		m.Claim, m.Lead, m.P, m.LeftOut = v.claim, measure.Mean(lead), 1, r.leftOut(v.name)
+		if v.name != r.Baseline {
 			p = append(p, measure.SignFlip(lead, seed))
 			tested = append(tested, len(r.Means))
 		}

@@ -161,7 +161,10 @@ func escaped(s, named string) string {
 	return b.String()
 }
 
-// international turns names of hosts in any script into those that the DNS knows.
+// international turns names of hosts in any script into those that the DNS knows. It is stricter than browsers in one thing, as
+// Colly's parser is: of ASCII, a name with letters beyond it may have letters, digits and hyphens alone, so that
+// http://旅_游.example/ is refused where http://a_b.example/ is not. Where Colly's parser is no browser, of brackets within
+// brackets and of a sign before a number, this one is: the first are refused, and with the other a host is a name.
 var international = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(false), idna.StrictDomainName(true),
 	idna.ValidateLabels(true), idna.CheckHyphens(false), idna.CheckJoiners(true), idna.Transitional(false))
 

@@ -125,6 +125,7 @@ type chosen struct {
 	number int32 // less than 0 where no word stands
 }
 
+// choiceOf chooses words of a vocabulary, in which none stands twice.
 func choiceOf(words []string) *choice {
 	size := 64
 	for size < 4*len(words) {
