@@ -34,7 +34,7 @@
 // Every one of them stands alone in a plain Colly program. Each is a thin dress: what decides is in the packages wire
 // (what came over the wire?), robots (may we ask?) and junk (is it worth keeping?), which know nothing of Colly and which
 // package focus uses too. Each takes a plain settings struct of its own, whose zero value is the default. A program with one
-// of them links what that one needs beside Colly, and no YAML, no Prometheus and no C++.
+// of them links what that one needs beside Colly, and no YAML, no C++ and, but for the figures, no Prometheus.
 //
 // # Private headers
 //
