@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -68,48 +69,95 @@ func TestExtensionsAreLight(t *testing.T) {
 	}
 }
 
-// allowed is how much larger than with Colly alone a program with one extension may be. Those that decode or archive need more
-// for themselves: brotli and zstd.
+// allowed is how much larger than with Colly alone a program with one extension may be.
 const allowed = 1 << 20
 
-// A program with an extension is hardly larger than the same one with Colly alone: what is beside the extension in its package
-// is not linked.
+// alone is how each extension stands in a program that has nothing else of ours.
+var alone = []struct{ call, imports string }{
+	{call: "extensions.Agent(c, \"shark/1.0\", \"me@example.org\")"},
+	{call: "extensions.UserAgent(\"shark/1.0\", \"me@example.org\")"},
+	{call: "extensions.Robots(c, extensions.RobotsConfig{})"},
+	{call: "extensions.Canonical(c, extensions.CanonicalConfig{})"},
+	{call: "extensions.Traps(c, extensions.TrapsConfig{})"},
+	{call: "extensions.SoftNotFound(c, extensions.SoftNotFoundConfig{})"},
+	{call: "extensions.Walls(c)"},
+	{call: "extensions.NearDuplicates(c, extensions.NearDuplicatesConfig{})"},
+	{call: "extensions.Sitemaps(c, extensions.Robots(c, extensions.RobotsConfig{}), func(sitemap.Found) {})", imports: "focus/sitemap"},
+	{call: "extensions.Feeds(c, func(sitemap.Found) {})", imports: "focus/sitemap"},
+	{call: "extensions.Conditional(c, extensions.NewValidators(0))"},
+	{call: "extensions.OptOuts(c, nil)"},
+	{call: "extensions.JSONLines(c, os.Stdout, extensions.JSONLinesConfig{})"},
+	{call: "extensions.Progress(c, os.Stdout, extensions.ProgressConfig{})"},
+	{call: "extensions.NewQueue(1, nil)"},
+	{call: "extensions.Transport(c, extensions.Retry(extensions.RetryConfig{}))"},
+	{call: "extensions.Transport(c, extensions.Charset())"},
+	{call: "extensions.Transport(c, extensions.Decode(extensions.DecodeConfig{}))"},
+	{call: "extensions.Transport(c, extensions.Tap(func(*http.Request, extensions.Answer) {}))", imports: "net/http"},
+	{call: "extensions.Transport(c, extensions.Unchanged(nil))"},
+	{call: "extensions.Transport(c, extensions.Limits(extensions.LimitsConfig{}))"},
+	{call: "extensions.Transport(c, extensions.PrivateNetworks(extensions.PrivateNetworksConfig{}))"},
+	{call: "extensions.Transport(c, extensions.Resolver(extensions.ResolverConfig{}))"},
+	{call: "extensions.Transport(c, extensions.WARC(warc.NewWriter(os.Stdout), extensions.WARCConfig{}))", imports: "focus/warc"},
+	{call: "metrics.Metrics(c, prometheus.NewRegistry())", imports: "extensions/metrics github.com/prometheus/client_golang/prometheus"},
+}
+
+// TestABinaryWithOneExtension holds that a program with an extension is hardly larger than the same one with Colly alone: what is
+// beside the extension in its package is not linked. No extension is left out.
 func TestABinaryWithOneExtension(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
 	}
 	dir := emptyModule(t)
-	size := func(name, extension string) int64 {
-		t.Helper()
-		imports := "\n\t\"github.com/gocolly/colly/v2\"\n"
-		if extension != "" {
-			imports += "\t\"" + module + "/extensions\"\n"
+	bare := sizeWith(t, dir, "")
+	var called strings.Builder
+	for _, a := range alone {
+		fmt.Fprintln(&called, a.call)
+		more := sizeWith(t, dir, a.call, strings.Fields(a.imports)...) - bare
+		t.Logf("%8d bytes more than the %d with Colly alone: %s", more, bare, a.call)
+		if more <= 0 || more > allowed {
+			t.Errorf("with %s the program has %d bytes more than with Colly alone; there may be %d", a.call, more, allowed)
 		}
-		at := filepath.Join(dir, name)
-		if err := os.Mkdir(at, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		program := fmt.Sprintf("package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n%s)\n\nfunc main() {\n\tc := colly.NewCollector()\n\t%s\n"+
-			"\tc.OnHTML(\"title\", func(e *colly.HTMLElement) { fmt.Println(e.Text) })\n\tc.Visit(os.Args[1])\n}\n", imports, extension)
-		if err := os.WriteFile(filepath.Join(at, "main.go"), []byte(program), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		inModule(t, dir, "build", "-o", filepath.Join(at, "program"), "./"+name)
-		info, err := os.Stat(filepath.Join(at, "program"))
+	}
+	sources, err := filepath.Glob("../extensions/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range sources {
+		source, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return info.Size()
-	}
-	alone := size("alone", "")
-	for name, extension := range map[string]string{
-		"robots":  "extensions.Robots(c, extensions.RobotsConfig{})",
-		"charset": "extensions.Transport(c, extensions.Charset())",
-	} {
-		with := size(name, extension)
-		t.Logf("with Colly alone %d bytes, with %s %d more", alone, name, with-alone)
-		if with <= alone || with-alone > allowed {
-			t.Errorf("with %s the program has %d bytes more than the %d with Colly alone; there may be %d", name, with-alone, alone, allowed)
+		for _, m := range regexp.MustCompile(`(?m)^func ([A-Z]\w*)\(`).FindAllSubmatch(source, -1) {
+			if asks := regexp.MustCompile(`Of$|^May|^NotModified$`); !strings.HasSuffix(name, "_test.go") && !asks.Match(m[1]) &&
+				!strings.Contains(called.String(), "extensions."+string(m[1])+"(") {
+				t.Errorf("%s: no program with %s is built", name, m[1])
+			}
 		}
 	}
+}
+
+// sizeWith is how large a Colly program is, stripped, that has one more line.
+func sizeWith(t *testing.T, dir, line string, imports ...string) int64 {
+	t.Helper()
+	if strings.Contains(line, "extensions.") {
+		imports = append(imports, "extensions")
+	}
+	program := "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t\"github.com/gocolly/colly/v2\"\n"
+	for _, i := range imports {
+		if strings.HasPrefix(i, "focus/") || strings.HasPrefix(i, "extensions") {
+			i = module + "/" + i
+		}
+		program += "\t\"" + i + "\"\n"
+	}
+	program += ")\n\nfunc main() {\n\tc := colly.NewCollector()\n\t" + line + "\n" +
+		"\tc.OnHTML(\"title\", func(e *colly.HTMLElement) { fmt.Println(e.Text) })\n\tc.Visit(os.Args[1])\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	inModule(t, dir, "build", "-ldflags=-s -w", "-o", "program", ".")
+	info, err := os.Stat(filepath.Join(dir, "program"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
 }
