@@ -10,7 +10,8 @@ import (
 // Croft 2005). In texts they do not: a link's words stand side by side in the page that links, too. Only the best pages by
 // their words are looked at for that: it takes the places of words.
 
-// looked is how many of the best pages are looked at again.
+// looked is how many of the best pages are looked at again: always as many, so that the order is one, whatever part of it is
+// asked for.
 const looked = 200
 
 // pair is two neighbouring words of a query, in titles.
@@ -32,6 +33,9 @@ func (t *term) characters() []string {
 func (s *seeker) pair(ctx context.Context, p *place, w *wants) error {
 	for n := 1; n < len(s.terms); n++ {
 		before, after := s.terms[n-1], s.terms[n]
+		if after.place != before.place+1 {
+			continue // what stood between them is on no page, or was no word
+		}
 		c, err := newChain(ctx, p.g.reader, fieldNames[title], slices.Concat(before.characters(), after.characters()))
 		if err != nil {
 			return err
@@ -47,7 +51,7 @@ func (s *seeker) again(ctx context.Context) error {
 	if len(all) < 2 || s.best.byDate || len(s.terms) < 2 || s.q.Like != nil || s.ask.Weights.Order == 0 {
 		return nil
 	}
-	top := all[:min(len(all), max(looked, s.ask.Offset+s.ask.Limit))]
+	top := all[:min(len(all), looked)]
 	opened, err := s.openAll(ctx, true)
 	defer closeAll(opened)
 	if err != nil {

@@ -25,6 +25,9 @@ type Query struct {
 	Order    Order    // best unless something else was asked for
 	Notes    []Note   // what could not be understood, and what was made of it
 	Like     *Like    // more like a page, instead of words
+
+	places []int // of Words: how many words, phrases and values stand before each
+	next   int   // the place of what comes next
 }
 
 // Note is a word on a query, in English; Format is by what it is known in other languages.
@@ -72,8 +75,8 @@ func (q *Query) note(format string, args ...any) {
 }
 
 // ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the
-// filters site:, lang:, after:, before:, year:, kind: and NAME: of a value. There is no wrong query: what cannot be understood is taken for
-// words, or left out, and noted.
+// filters site:, lang:, after:, before:, year:, kind: and NAME: of a value. There is no wrong query: what cannot be understood
+// is taken for words, or left out, and noted.
 func ParseQuery(s string) *Query {
 	q := &Query{Order: Best}
 	s = strings.ToValidUTF8(s, " ")
@@ -158,8 +161,10 @@ func (q *Query) add(s string, phrase, not bool) {
 		q.Not = append(q.Not, s)
 	case phrase:
 		q.Phrases = append(q.Phrases, s)
+		q.next++
 	default:
-		q.Words = append(q.Words, s)
+		q.Words, q.places = append(q.Words, s), append(q.places, q.next)
+		q.next++
 	}
 }
 
@@ -170,6 +175,10 @@ func (q *Query) filter(name, value string, quoted bool) bool {
 	default:
 		w, ok := wantedOf(name, value, quoted)
 		if ok {
+			w.place = q.next
+			if q.next++; w.Phrase != "" {
+				q.next++
+			}
 			q.Values = append(q.Values, w)
 		}
 		return ok
@@ -219,6 +228,7 @@ func (q *Query) date(name, value string) int32 {
 type term struct {
 	word   string
 	form   text.Form
+	place  int      // in the query: words side by side have neighbouring ones
 	inside []string // the characters of a compound, by which it is found where it was cut otherwise
 	parts  []term   // what stands in for it where no page has it
 }

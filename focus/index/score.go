@@ -133,7 +133,8 @@ func (b *best) order(x, y candidate) int {
 	if b.byDate && x.date != y.date {
 		return cmp.Compare(y.date, x.date)
 	}
-	return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.place.g.table.cards[x.card].ID, y.place.g.table.cards[y.card].ID))
+	return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.place.g.table.cards[x.card].ID, y.place.g.table.cards[y.card].ID),
+		cmp.Compare(x.place.number, y.place.number))
 }
 
 func (b *best) add(c candidate) {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 	}
 	ctx, cancel := context.WithTimeout(ctx, ask.Time)
 	defer cancel()
-	s := &seeker{ask: &ask, q: q, words: slices.Clone(q.Words), quoted: slices.Clone(q.Phrases), answer: &Answer{Notes: slices.Clone(q.Notes)}}
+	s := &seeker{ask: &ask, q: q, quoted: slices.Clone(q.Phrases), answer: &Answer{Notes: slices.Clone(q.Notes)}}
 	defer s.release()
 	if err := s.hold(from); err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ type seeker struct {
 	ask     *Ask
 	q       *Query
 	answer  *Answer
-	words   []string // wanted, as they were written
+	words   []word   // wanted, as they were written
 	quoted  []string // phrases, as they were written
 	held    []*Collection
 	places  []*place
@@ -86,12 +87,19 @@ type seeker struct {
 	itself  map[*place]int // the card of the page that others are to be like; none where it is missing
 }
 
+// word is a word of a query as it was written, and its place.
+type word struct {
+	written string
+	place   int
+}
+
 // place is a collection as a query sees it.
 type place struct {
-	c     *Collection
-	g     *generation
-	pass  func(card int) bool
-	found [facetCount][]int32 // pages found, by label
+	number int
+	c      *Collection
+	g      *generation
+	pass   func(card int) bool
+	found  [facetCount][]int32 // pages found, by label
 }
 
 func (s *seeker) note(format string, args ...any) {
@@ -111,7 +119,7 @@ func (s *seeker) hold(from []*Collection) error {
 	var total [fieldCount]float64
 	for _, c := range from {
 		t := c.open.table
-		p := &place{c: c, g: c.open, pass: t.filter(s.q, values)}
+		p := &place{number: len(s.places), c: c, g: c.open, pass: t.filter(s.q, values)}
 		for f := range p.found {
 			p.found[f] = make([]int32, len(t.labels[f]))
 		}
@@ -129,18 +137,26 @@ func (s *seeker) hold(from []*Collection) error {
 	return nil
 }
 
-// values are those a query asks for. What looks like one, and no page has a value of the name, is words.
+// values are those a query asks for. What looks like one, and no page has a value of the name, is words: where it stands.
 func (s *seeker) values() (wanted []Wanted) {
+	for i, w := range s.q.Words {
+		at := i
+		if i < len(s.q.places) {
+			at = s.q.places[i]
+		}
+		s.words = append(s.words, word{w, at})
+	}
 	for _, w := range s.q.Values {
 		if slices.ContainsFunc(s.held, func(c *Collection) bool { return c.open.table.values[w.Name] != "" }) {
 			wanted = append(wanted, w)
 		} else {
-			s.words = append(s.words, w.Words)
+			s.words = append(s.words, word{w.Words, w.place})
 			if w.Phrase != "" {
 				s.quoted = append(s.quoted, w.Phrase)
 			}
 		}
 	}
+	slices.SortStableFunc(s.words, func(a, b word) int { return cmp.Compare(a.place, b.place) })
 	return wanted
 }
 
@@ -184,9 +200,13 @@ func (s *seeker) search(ctx context.Context) error {
 // understand makes terms of the query's words. What no page has is looked for in its parts, or left out.
 func (s *seeker) understand(ctx context.Context) error {
 	v := s.places[0].c.words
-	for _, w := range s.words {
-		s.texts = append(s.texts, w)
-		known, err := s.known(ctx, v.terms(w))
+	at := 0 // the place of the next term: one is left free where something else stands between two words
+	for i, w := range s.words {
+		if i > 0 && w.place > s.words[i-1].place+1 {
+			at++
+		}
+		s.texts = append(s.texts, w.written)
+		known, err := s.known(ctx, v.terms(w.written), &at)
 		if err != nil {
 			return err
 		}
@@ -210,8 +230,8 @@ func (s *seeker) understand(ctx context.Context) error {
 	return nil
 }
 
-// known are the terms that some page has.
-func (s *seeker) known(ctx context.Context, terms []term) ([]term, error) {
+// known are the terms that some page has. Each that is asked for takes a place, at and those behind it, though no page has it.
+func (s *seeker) known(ctx context.Context, terms []term, at *int) ([]term, error) {
 	var all []term
 	for _, t := range terms {
 		df, err := s.frequency(ctx, t)
@@ -220,15 +240,18 @@ func (s *seeker) known(ctx context.Context, terms []term) ([]term, error) {
 		}
 		switch {
 		case df > 0:
+			t.place = *at
 			all = append(all, t)
+			*at++
 		case len(t.parts) > 0:
-			parts, err := s.known(ctx, t.parts)
+			parts, err := s.known(ctx, t.parts, at)
 			if err != nil {
 				return nil, err
 			}
 			all = append(all, parts...)
 		default:
 			s.note("no page has “%s”", t.word)
+			*at++
 		}
 	}
 	return all, nil

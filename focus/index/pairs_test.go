@@ -1,0 +1,97 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// TestPagingShowsEachOnce holds that whoever goes through all results, part by part, sees each page once, and in the order of a
+// single answer: also where words that stand side by side change it, and where pages of two harvests are worth the same.
+func TestPagingShowsEachOnce(t *testing.T) {
+	var from []*Collection
+	const each = looked - 40
+	for n := range 2 {
+		h := newHarvest(t, "jsonl")
+		for i := range each {
+			title := "Tea that is green"
+			if i%4 == 0 { // side by side, and of less worth by its words alone
+				title = "Green tea, and what else can be said of it in so many words"
+			}
+			h.keep(fmt.Sprintf("http://a%d.example.com/", i), article(title, "A page."), func(r *sink.Record) { r.Digest = fmt.Sprint(n, i) })
+		}
+		c, _ := opened(t, h.dir)
+		from = append(from, c)
+	}
+	weights := DefaultWeights()
+	weights.PerSite = 0
+	ask := func(offset, limit int) (all []string) {
+		a, err := Search(context.Background(), from, ParseQuery("green tea"), Ask{Offset: offset, Limit: limit, Weights: weights})
+		if err != nil || a.Total != 2*each {
+			t.Fatalf("%v, %d pages", err, a.Total)
+		}
+		for _, h := range a.Hits {
+			all = append(all, fmt.Sprintf("%d of %p", h.ID, h.card.place.c))
+		}
+		return all
+	}
+	seen := map[string]bool{}
+	var parts []string
+	for offset := 0; offset < 2*each; offset += 16 {
+		parts = append(parts, ask(offset, 16)...)
+	}
+	for _, page := range parts {
+		if seen[page] {
+			t.Errorf("page %s is shown twice", page)
+		}
+		seen[page] = true
+	}
+	if len(seen) != 2*each {
+		t.Errorf("%d pages are shown, want %d", len(seen), 2*each)
+	}
+	if whole := ask(0, 2*each); !slices.Equal(whole, parts) {
+		t.Error("another order in one answer than in many parts")
+	}
+}
+
+// TestPairsAreNeighbours holds that two words count as side by side where they are so in the query: with nothing between them
+// that no page has, that is a phrase, or that only looks like a value.
+func TestPairsAreNeighbours(t *testing.T) {
+	h := newHarvest(t, "jsonl")
+	h.keep("http://a.example.com/1", article("Green tea at 10:30 daily", "Open hours of the garden."))
+	h.keep("http://a.example.com/2", article("Another page", "Green tea at 10:30 daily, in open hours of the garden."))
+	c, _ := opened(t, h.dir)
+	for query, want := range map[string][]string{
+		"green tea":                        {"“green tea”"},
+		"green nowhere tea":                nil,
+		`green "open hours" tea`:           nil,
+		"green site:a.example.com tea":     {"“green tea”"},
+		"green tea -coffee":                {"“green tea”"},
+		"tea at 10:30 daily":               {"“30 daili”", "“at 10”", "“tea at”", "“10 30”"},
+		"green 10:30 tea":                  {"“10 30”"},
+		`green hours:"of the garden" tea`:  nil,
+		"nowhere green tea nowhere at 10":  {"“green tea”", "“at 10”"},
+		"green tea daily":                  {"“green tea”"},
+		"green tea elsewhere:nowhere at":   {"“green tea”"},
+		"daily green tea, nowhere 10 30 :": {"“green tea”", "“10 30”"},
+	} {
+		a := asked(t, c, query)
+		var got []string
+		for _, hit := range a.Hits {
+			for _, r := range hit.Why {
+				if hit.ID == 1 && r.Depth == 2 && r.Value > 0 && len(strings.Fields(r.Name)) == 2 && r.Name != "“open hours”" {
+					got = append(got, r.Name)
+				}
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v count as side by side, want %v", query, got, want)
+		}
+	}
+}
