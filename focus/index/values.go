@@ -82,6 +82,8 @@ type Wanted struct {
 	Below       bool   // Most itself is not wanted
 	// Where no page has a value of the name, these are words, and a phrase.
 	Words, Phrase string
+
+	place int // among the words of the query
 }
 
 // wantedOf reads what stands behind NAME: in a query, perhaps in quotation marks; ok is false where there is nothing.
@@ -94,13 +96,13 @@ func wantedOf(name, written string, quoted bool) (w Wanted, ok bool) {
 	least, most, isRange := strings.Cut(asked, "..")
 	switch {
 	case strings.HasPrefix(asked, ">"):
-		w.Least, w.Above = strings.CutPrefix(asked[1:], "=")
-		w.Above = !w.Above
+		least, equal := strings.CutPrefix(asked[1:], "=")
+		w.Least, w.Above = strings.TrimSpace(least), !equal
 	case strings.HasPrefix(asked, "<"):
-		w.Most, w.Below = strings.CutPrefix(asked[1:], "=")
-		w.Below = !w.Below
+		most, equal := strings.CutPrefix(asked[1:], "=")
+		w.Most, w.Below = strings.TrimSpace(most), !equal
 	case isRange:
-		w.Least, w.Most = least, most
+		w.Least, w.Most = strings.TrimSpace(least), strings.TrimSpace(most)
 	default:
 		w.Is = asked
 	}
@@ -126,7 +128,7 @@ func (w *Wanted) met(v *value) bool {
 	return (low == 1 || low == 0 && !w.Above) && (high == -1 || high == 0 && !w.Below)
 }
 
-// incomparable is what compare answers of a number beside a word.
+// incomparable is what compare answers of a number beside a word, and of what is called not a number.
 const incomparable = 2
 
 // compare tells a value from what was asked: numbers by their size, also where a program has set them as text; texts by
@@ -140,7 +142,7 @@ func (v *value) compare(with string) int {
 			return strings.Compare(v.Text, with)
 		}
 	}
-	if err != nil || math.IsNaN(asked) {
+	if err != nil || math.IsNaN(asked) || math.IsNaN(number) {
 		return incomparable
 	}
 	return cmp.Compare(number, asked)

@@ -16,7 +16,7 @@ func shop(t *testing.T) *harvester {
 		`{"price":12.5,"Maker":"Lipton Tea Company","tags":["green","loose"],"seen":"2024-03-01"}`,
 		`{"price":"9.90","Maker":"清香茶业","offer":{"stock":7}}`,
 		`{"price":100,"Maker":"Liptonesque","deep":{"a":{"b":{"c":{"d":{"e":1}}}}},"none":null,"sold":true}`,
-		``,
+		`{"size":"NaN"}`,
 	} {
 		h.keep(fmt.Sprintf("http://shop%d.example.com/", i), article("Tea", fmt.Sprintf("Tea number %d, see http://a.example.org/ at 10:30.", i)), func(r *sink.Record) {
 			if data != "" {
@@ -41,6 +41,14 @@ func TestValuesAreSearched(t *testing.T) {
 		"price:5..20":             "1 2",
 		"price:..20 tea":          "1 2",
 		"price:20..":              "3",
+		`price:"> 10"`:            "1 3",
+		`price:">= 12.5"`:         "1 3",
+		`price:"<= 9.9"`:          "2",
+		`price:"5 .. 20"`:         "1 2",
+		"size:<5":                 "", // it is called NaN
+		"size:<z":                 "4",
+		"size:>5":                 "",
+		"size:nan":                "4",
 		"price:cheap":             "",
 		"maker:lipton":            "1", // and not Liptonesque
 		`maker:"lipton tea"`:      "1",
