@@ -14,16 +14,18 @@
 //
 // # Words
 //
-// Package text cuts them (Cutter.Search). Each field of a page has two fields in bleve: spaced words (English by their
-// stems) and single characters of Chinese, by which phrases are found; and the words of the dictionary's search cut. Of
-// bleve this is scorch, its index, alone: we cut the words, and we score. Characters have places, words have not: a phrase is a chain of characters however it was cut, and the index stays
-// small. A word that few pages hold is looked for as a phrase of its characters, too: names that are in no dictionary
-// are cut one way here and another there.
+// Package text cuts them (Cutter.Search). Each field of a page has two fields in bleve: spaced words (English by
+// their stems) and single characters of Chinese, by which phrases are found; and the words of the dictionary's
+// search cut. Of bleve this is scorch, its index, alone: we cut the words, and we score. Characters have places,
+// words have not: a phrase is a chain of characters however it was cut, and the index stays small. A word that few
+// pages hold is looked for as a phrase of its characters, too: names that are in no dictionary are cut one way here
+// and another there.
 //
 // # Ranking
 //
-// A page's score is BM25 over all fields at once (Robertson, Zaragoza, Taylor 2004: how often a word stands in a field,
-// weighted, is added up before it is saturated), and over words that stand side by side in its title; raised by its relevance
-// to the topic and by its importance, which is the topic PageRank of package rank over the links inside the harvest. Near
-// duplicates stand folded under the best of them, and a site shows so many pages before the others are folded away.
+// A page's score is BM25 over all fields at once (Robertson, Zaragoza, Taylor 2004: how often a word stands in a
+// field, weighted, is added up before it is saturated), and over words that stand side by side in its title; raised
+// by its relevance to the topic and by its importance, which is the topic PageRank of package rank over the links
+// inside the harvest. Near duplicates stand folded under the best of them, and a site shows so many pages before the
+// others are folded away.
 package index

@@ -37,7 +37,7 @@ func openStore(path string, readOnly bool) (bleve.Index, error) {
 	return in, nil
 }
 
-// batchBytes is how much text is handed to bleve at once. It takes some sixty times as much memory until it is written.
+// batchBytes is how much text is handed to bleve at once. It takes many times as much memory until it is written.
 const batchBytes = 4 << 20
 
 // write indexes the pages that are new, and those of which links say something new.
