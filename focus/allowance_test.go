@@ -17,14 +17,14 @@ func TestScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := frontier.NewMemory(frontier.Manners{})
-		st := &Steps{frontier: f, can: powersOf(f), strategy: s, evidence: make([]rank.Evidence, 1), trails: make([]rank.Trail, 1)}
+		st := &Steps{frontier: f, can: powersOf(f), strategy: s, evidence: make([]rank.Evidence, 1), onward: make([]rank.Trail, 1)}
 		if _, _, err := f.Push(frontier.Item{URL: "http://a.example/before", Host: "a", Score: 1}); err != nil {
 			t.Fatal(err)
 		}
 		for via, l := range links {
-			st.trails[0] = rank.Trail{Allowance: int16(l[1])}
+			st.onward[0] = rank.Trail{Allowance: int16(l[1])}
 			st.evidence[0].Item = f.Find("http://a.example/")
-			n := run.Note{Trail: st.trails[0], Hops: "L"}
+			n := run.Note{Trail: st.onward[0], Hops: "L"}
 			item := frontier.Item{URL: "http://a.example/", Host: "a", Via: uint64(via + 1), Score: l[0], Alt: 0.25, Numbers: []float32{l[0]}, Note: n.Bytes()}
 			st.lengthen(0, &item)
 			if _, _, err := f.Push(item); err != nil {

@@ -14,13 +14,13 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
-	"github.com/thresher-crawler/thresher/focus/recent"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
@@ -56,15 +56,16 @@ type Steps struct {
 	visited    *visited
 	foreign    sync.Mutex      // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	evidence   []rank.Evidence // reused from page to page
-	trails     []rank.Trail
-	hops       *recent.Map[uint64, hop] // ancestors of pages, by number
-	foreignErr error                    // what went wrong with a Visit of a callback
-	failing    sync.Mutex               // guards err against those that ask without the turn
-	err        error                    // the first error of a sink, the log or the frontier: the crawl cannot go on
+	onward     []rank.Trail    // likewise
+	trails     run.Trails
+	foreignErr error      // what went wrong with a Visit of a callback
+	failing    sync.Mutex // guards err against those that ask without the turn
+	err        error      // the first error of a sink, the log or the frontier: the crawl cannot go on
 }
 
-// wishes are what a crawl does that pages and hosts ask for.
+// wishes are what a crawl does that pages and hosts ask for, and what it asks of pages.
 type wishes struct {
+	values       extract.Rules        // values that stand on pages
 	obey         bool                 // noindex, nofollow
 	reservations crawlfile.ObeyConfig // what else keeps pages out of the harvest
 	redirect     int                  // answers that may send us on, one after the other
@@ -134,7 +135,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		visited:  &visited{Storage: &storage.InMemoryStorage{}},
 		logins:   &ground.Logins{},
 		turn:     newTurnstile(),
-		hops:     recent.New[uint64, hop](manyHops),
+		trails:   run.NewTrails(powersOf(f).find),
 	}
 	st.owner = program{st}
 	st.with(c, with)

@@ -124,6 +124,9 @@ func (st *Steps) keep(v *Visit) {
 	if v.Refused == "" {
 		v.Refused = st.repeated(v)
 	}
+	if v.Refused == "" {
+		v.Refused = st.extract(v)
+	}
 	var written *sink.Record
 	if v.Refused == "" {
 		written = st.record(v)
@@ -154,7 +157,7 @@ func (st *Steps) learn(v *Visit) {
 
 // admit is step 7: each link passes scheme, scope, type, traps, tunnel and budget, or is refused with a reason.
 func (st *Steps) admit(v *Visit) {
-	st.evidence, st.trails = st.evidence[:0], st.trails[:0]
+	st.evidence, st.onward = st.evidence[:0], st.onward[:0]
 	v.Found = append(v.links, st.asked(v)...)
 	st.lookAhead(v)
 	regarded, blocks := st.strategy.Regard(v.Judgement), st.blocks(v)
@@ -164,7 +167,7 @@ func (st *Steps) admit(v *Visit) {
 			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.Trail,
 			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: blocks,
 		})
-		st.trails = append(st.trails, rank.Trail{})
+		st.onward = append(st.onward, rank.Trail{})
 		if f.Refused == "" {
 			f.Refused = st.trap(f.Link)
 		}
@@ -172,7 +175,7 @@ func (st *Steps) admit(v *Visit) {
 			f.Refused = admit.RefusedOffer
 		}
 		if f.Refused == "" {
-			st.trails[i], f.Refused = st.follow(v, &st.evidence[i])
+			st.onward[i], f.Refused = st.follow(v, &st.evidence[i])
 		}
 	}
 }
@@ -214,7 +217,7 @@ func (st *Steps) push(v *Visit) {
 // itemOf is an admitted link of a page as it enters the frontier.
 func (st *Steps) itemOf(v *Visit, i int) frontier.Item {
 	f := &v.Found[i]
-	n := run.Note{Trail: st.trails[i], Hops: v.note.Step(f.hop), Anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
+	n := run.Note{Trail: st.onward[i], Hops: v.note.Step(f.hop), Anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
 	item := frontier.Item{
 		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
 		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.Bytes(),

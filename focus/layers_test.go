@@ -23,9 +23,10 @@ var arrows = map[string][]string{
 	"configs":                     {},
 	"extensions":                  {"focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/recent", "focus/page", "focus/warc", "focus/frontier"},
 	"extensions/metrics":          {"extensions", "focus/meters"},
-	"focus":                       {"configs", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study"},
+	"focus":                       {"configs", "focus/extract", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study"},
 	"focus/admit":                 {"focus/page"},
-	"focus/crawlfile":             {"configs", "focus/admit", "focus/ledger", "focus/strict", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/text", "focus/replay", "focus/whole"},
+	"focus/crawlfile":             {"configs", "focus/admit", "focus/extract", "focus/ledger", "focus/strict", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/text", "focus/replay", "focus/whole"},
+	"focus/extract":               {"focus/admit", "focus/page", "focus/strict"},
 	"focus/compare":               {"focus", "focus/study", "focus/crawlfile", "focus/measure", "focus/replay", "focus/page", "focus/topic", "focus/learn", "focus/sink", "focus/winnow"},
 	"focus/frontier/disk":         {"focus/frontier", "focus/pack"},
 	"focus/frontier/redis":        {"focus/frontier"},
@@ -45,13 +46,13 @@ var arrows = map[string][]string{
 	"focus/ledger":                {"focus/robots", "focus/admit", "focus/pack"},
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
 	"focus/replay/drawn":          {"focus/replay", "focus/warc"},
-	"focus/run":                   {"focus/crawlfile", "focus/topic", "focus/sink", "focus/rank", "focus/measure", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/selection", "focus/ledger", "focus/admit", "focus/page", "focus/strict", "focus/pack", "focus/whole"},
+	"focus/run":                   {"focus/crawlfile", "focus/recent", "focus/topic", "focus/sink", "focus/rank", "focus/measure", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/selection", "focus/ledger", "focus/admit", "focus/page", "focus/strict", "focus/pack", "focus/whole"},
 	"focus/study":                 {"focus/run", "focus/crawlfile", "focus/replay", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/learn", "focus/text", "focus/strict", "focus/wire", "focus/wire/charset", "focus/whole"},
 	"focus/selection":             {"focus/frontier", "focus/rank", "focus/learn"},
 	"focus/seek":                  {"focus/ground", "focus/probe", "focus/run", "focus/study", "focus/crawlfile", "configs", "focus/wire", "focus/wire/charset", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
 	"focus/sink":                  {"focus/warc"},
-	"focus/winnow":                {"focus/learn", "focus/measure", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
+	"focus/winnow":                {"focus/extract", "focus/learn", "focus/measure", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},
 }
 
@@ -61,6 +62,7 @@ var fenced = map[string]func(dir, file string) bool{
 	"github.com/prometheus": func(dir, _ string) bool {
 		return dir == "focus/meters" || dir == "extensions/metrics"
 	},
+	"github.com/PuerkitoBio/goquery":  func(dir, _ string) bool { return dir == "focus/extract" || dir == "focus/seek" },
 	"github.com/saintfish/chardet":    func(dir, _ string) bool { return dir == "focus/wire/charset" },
 	"github.com/yanyiwu/gojieba":      func(dir, file string) bool { return dir == "focus/text" && file == "chinese.go" },
 	"github.com/blevesearch/bleve/v2": func(dir, _ string) bool { return dir == "focus/index" },

@@ -162,7 +162,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 			st.owner, st.ledger, st.logins = c, c.ledger, &c.ground.Logins
 			st.choose, st.redirect, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists = c.config.Scope.Sitemaps
-			st.obey, st.reservations = c.ledger.Robots != nil, c.config.Obey
+			st.obey, st.reservations, st.values = c.ledger.Robots != nil, c.config.Obey, c.config.Extract
 			st.panicked = func(v *Visit, p any) {
 				c.mu.Lock()
 				defer c.mu.Unlock()

@@ -286,7 +286,7 @@ func (st *Steps) lengthen(i int, item *frontier.Item) {
 	if state != frontier.Waiting || err != nil || !was.Ranked {
 		return
 	}
-	found := st.trails[i].Allowance
+	found := st.onward[i].Allowance
 	switch raises := item.Tier < known.Tier || item.Tier == known.Tier && item.Score > known.Score; {
 	case raises && was.Trail.Allowance > found:
 		n, err := run.ReadNote(*item)

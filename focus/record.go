@@ -5,15 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"math"
-	"slices"
 
 	"github.com/gocolly/colly/v2"
 
-	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/meters"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -28,7 +25,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		Imprint: sink.Imprint{Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date},
 		Text:    v.Page.MainText(), Markdown: v.Page.Markdown(),
 		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
-		Way:   sink.Way{Score: run.Promised(v.Item), Why: numbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trail(v)},
+		Way:   sink.Way{Score: run.Promised(v.Item), Why: run.NumbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trails.To(v.Item.Via, v.note.Anchor, st.ledger.Relevance)},
 		Links: len(v.Page.Links), OptOuts: v.OptOut.Words(), Data: v.own(),
 		Exchange: sink.Exchange{Header: v.Header, Body: v.Body},
 	}
@@ -45,68 +42,6 @@ func (st *Steps) record(v *Visit) *sink.Record {
 	digest := sha256.Sum256(r.Body)
 	r.Digest, r.Bytes = "sha256:"+hex.EncodeToString(digest[:]), int64(len(r.Body))
 	return r
-}
-
-// numbersOf zips a score's numbers with the tree they belong to.
-func numbersOf(s *rank.Strategy, numbers []float32) []sink.Number {
-	nodes := s.Nodes()
-	if len(numbers) != len(nodes) {
-		return nil
-	}
-	tree := make([]sink.Number, len(nodes))
-	for i, n := range nodes {
-		tree[i] = sink.Number{Name: n.Name, Depth: n.Depth, Value: float64(numbers[i])}
-	}
-	return tree
-}
-
-// trail is how the crawl got to a page: its ancestors, the start page first, each with the words of the link that led
-// on. It follows the items' ids; a trail is cut after maxHops.
-func (st *Steps) trail(v *Visit) []sink.Step {
-	if st.can.find == nil {
-		return nil
-	}
-	var steps []sink.Step
-	anchor := v.note.Anchor
-	for via := v.Item.Via; via != 0 && len(steps) < run.MaxHops; {
-		on, ok := st.hop(via)
-		if !ok {
-			break
-		}
-		relevance, _ := st.ledger.Relevance(via)
-		steps = append(steps, sink.Step{URL: on.url, Anchor: anchor, Relevance: float64(relevance)})
-		if !on.noted {
-			break
-		}
-		anchor, via = on.anchor, on.via
-	}
-	slices.Reverse(steps)
-	return steps
-}
-
-// hop is an ancestor of pages: its address, the words of the link to it, and the page that this stands on. Nothing of it changes
-// any more.
-type hop struct {
-	url, anchor string
-	via         uint64
-	noted       bool // its note can be read
-}
-
-// manyHops is how many ancestors are remembered: most pages of a stretch have the same ones, and a frontier has to read them.
-const manyHops = 1 << 14
-
-func (st *Steps) hop(id uint64) (hop, bool) {
-	if known, ok := st.hops.Get(id); ok {
-		return known, true
-	}
-	item, state := st.can.find.Get(id)
-	if state == frontier.Unknown {
-		return hop{}, false
-	}
-	n, err := run.ReadNote(item)
-	h := hop{url: item.URL, anchor: n.Anchor, via: item.Via, noted: err == nil}
-	st.hops.Put(id, h)
-	return h, true
 }
 
 // writeDown writes down how a visit ended and what became of its links. A plain Colly program has neither log nor meter.

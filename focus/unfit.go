@@ -46,6 +46,15 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 	return ""
 }
 
+// extract takes the values off a page that the crawl file asks for. It says what the page lacks of those that it must have.
+func (st *Steps) extract(v *Visit) admit.Refused {
+	values, lacks := st.values.Values(v.Body, v.FinalURL)
+	if v.values = values; len(lacks) > 0 {
+		return admit.Refuse(admit.RefusedLacking, strings.Join(lacks, ", "))
+	}
+	return ""
+}
+
 // write gives a record to all sinks.
 func (st *Steps) write(r *sink.Record) bool {
 	for _, s := range slices.Concat(st.results.Sinks, st.results.Own) {
@@ -72,6 +81,9 @@ func (st *Steps) remember(v *Visit, r *sink.Record) {
 		r = st.record(v)
 	}
 	seen := &sink.Seen{Kept: v.Kept, Record: r, Links: make([]sink.Pointer, len(v.Page.Links))}
+	if !v.Kept && st.values.Wants(v.FinalURL) { // where it is taken in after all, its values are taken from this
+		seen.Body = v.Body
+	}
 	for i := range v.Page.Links {
 		l := &v.Page.Links[i]
 		seen.Links[i] = sink.Pointer{To: sink.Key(l.Identity), Block: l.Block, Anchor: l.Anchor}

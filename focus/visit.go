@@ -61,6 +61,7 @@ type passage struct {
 	entered  bool                       // it has the turn
 	slot     func(rest bool)            // leaves the LimitRule of the program's collector that holds for it; nil where none does
 	list     bool                       // a sitemap or feed
+	values   map[string]json.RawMessage // that the crawl file asks for
 	data     map[string]json.RawMessage // what the program has set; setting guards it
 	told     bool                       // and it stands in the record; as data
 	setting  sync.Mutex
@@ -108,12 +109,16 @@ func (v *Visit) Set(name string, value any) error {
 	return nil
 }
 
-// own is what the program has set, for the record: it is too late for more.
+// own is what the crawl file asks for and, before it, what the program has set, for the record: it is too late for more.
 func (v *Visit) own() map[string]json.RawMessage {
 	v.setting.Lock()
 	defer v.setting.Unlock()
 	v.told = true
-	return maps.Clone(v.data)
+	if v.values == nil {
+		return maps.Clone(v.data)
+	}
+	maps.Copy(v.values, v.data)
+	return v.values
 }
 
 // Candidate is one link of a page, as it was decided.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -37,7 +38,8 @@ func exportCommand() *cobra.Command {
 		Short: "Write the harvest of a run as csv or jsonl",
 		Long: `Export reads the kept pages of a run and writes those that pass every filter, as one CSV table or one JSON object a
 line, with the fields you choose. Of a crawl that machines share it joins what all have written below runs/NAME here, each
-page once: --run runs/NAME, or redis://…. With --sort the best come first. The fields are those of harvest.jsonl:
+page once: --run runs/NAME, or redis://…. With --sort the best come first. The fields are those of harvest.jsonl, and data.NAME
+for a value that was extracted, which a table has by itself:
   ` + strings.Join(sink.Fields(), ", "),
 		Example: `  thresher export --run runs/quickstart --to csv --fields url,title,relevance --out solar.csv
   thresher export --min-relevance 0.6 --language zh > best.jsonl
@@ -72,7 +74,13 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return errUnlooked(dir)
 	}
 	if f.to == "csv" && len(f.fields) == 0 {
-		f.fields = sink.Columns(slices.ContainsFunc(folders, sink.HasKept))
+		var values []string
+		if opened, err := run.OpenAll(dir); err == nil {
+			if config, err := opened.Config(); err == nil { // where it cannot be read, the usual columns do
+				values = config.Extract.Names()
+			}
+		}
+		f.fields = sink.Columns(slices.ContainsFunc(folders, sink.HasKept), values...)
 	}
 	inside := func(dir string) bool { return sameFolder(dir, filepath.Dir(f.out)) }
 	if own, err := filepath.Match("harvest*.jsonl", filepath.Base(f.out)); err == nil && own && slices.ContainsFunc(folders, inside) {

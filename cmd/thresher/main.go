@@ -36,6 +36,7 @@ var commands = []func() *cobra.Command{
 	checkCommand,
 	whyCommand,
 	judgeCommand,
+	extractCommand,
 	trainCommand,
 	labelCommand,
 	listCommand,

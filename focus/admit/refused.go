@@ -49,6 +49,7 @@ const (
 	RefusedWall      Refused = "wall"      // a bot wall, a parked domain or a server's own page stands in its place
 	RefusedDuplicate Refused = "duplicate" // it says what another page says
 	RefusedReserved  Refused = "reserved"  // its author reserves that use of it
+	RefusedLacking   Refused = "lacking"   // a value that the crawl file requires stands not on it
 	RefusedPutOff    Refused = "put off"   // no refusal yet: it is asked for again
 )
 

@@ -35,6 +35,7 @@ var words = map[Refused][2]string{
 	RefusedWall:      {"a wall stands before it", "被验证页或登录页阻挡"},
 	RefusedDuplicate: {"it says what another page says", "内容重复"},
 	RefusedReserved:  {"its author reserves that use of it", "网页保留了使用权"},
+	RefusedLacking:   {"it lacks a value that extract requires", "缺少必需的字段"},
 	RefusedPutOff:    {"it was put off", "推迟访问"},
 }
 

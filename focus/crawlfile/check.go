@@ -36,6 +36,7 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k.find(judged)
 	k.problems = append(k.problems, topic.CheckParams(string(judged.Judge), judged.With)...)
 	k.folders()
+	k.c.Extract.Check(func(name, want string) { k.Wrong("extract."+name, "%s", want) })
 	k.sinks()
 	k.polite()
 	k.contradictions()
@@ -231,7 +232,7 @@ func (k *checker) sinks() {
 			continue
 		}
 		for j, f := range s.Fields {
-			if !slices.Contains(sink.Fields(), f) {
+			if _, value := strings.CutPrefix(f, sink.ValueOf); !value && !slices.Contains(sink.Fields(), f) {
 				k.Wrong(fmt.Sprintf("%s.fields[%d]", path, j), "%s", unknownField(f))
 			} else if at := slices.Index(s.Fields, f); at < j {
 				k.Wrong(fmt.Sprintf("%s.fields[%d]", path, j), "is %s, which is fields[%d] already; keep one of the two", f, at)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -28,6 +29,7 @@ type Config struct {
 	Text       TextConfig     `yaml:"text" doc:"how text is cut into words"`
 	Context    string         `yaml:"context" doc:"how far the words around a link reach: the block it stands in, or the page" check:"block|page"`
 	Related    string         `yaml:"related" doc:"links outside blocks of related links are dropped (strict), or only promise less (soft)" check:"strict|soft"`
+	Extract    extract.Rules  `yaml:"extract,omitempty" doc:"values that are taken from pages that are kept, by name: price: {css: .price, as: number}; each is one rule, or a list of rules of which the first that finds something counts"`
 	Duplicates string         `yaml:"duplicates" doc:"pages that repeat one that was kept, or nearly so: drop or keep them" check:"drop|keep"`
 	Cookies    bool           `yaml:"cookies" doc:"keep cookies from page to page, in memory: a crawl that goes on begins without"`
 	RandomSeed uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`

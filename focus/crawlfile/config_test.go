@@ -230,6 +230,13 @@ func keysOf(n strict.Node, into map[string]bool) {
 	for _, key := range n.Keys() {
 		v, _ := n.Get(key)
 		into[v.Path()] = true
+		if n.Path() == "extract" { // names of the author's own
+			keysOf(v.Rename(n.Path()+strict.AnyName), into)
+			for _, rule := range v.Items() {
+				keysOf(rule.Rename(n.Path()+strict.AnyName), into)
+			}
+			continue
+		}
 		keysOf(v, into)
 	}
 	for _, item := range n.Items() {

@@ -88,7 +88,7 @@ func Settable() []string { return slices.Clone(settable()) }
 var settable = sync.OnceValue(func() []string {
 	var keys []string
 	for _, f := range strict.Fields(Default()) {
-		if !strings.Contains(f.Path, "[]") && !f.Group {
+		if !strings.Contains(f.Path, "[]") && !strings.Contains(f.Path, strict.AnyName) && !f.Group {
 			keys = append(keys, f.Path)
 		}
 	}

@@ -75,7 +75,11 @@ func (w *Written) Open(dir string, config *crawlfile.Config, committed map[strin
 		return err
 	}
 	for _, o := range config.Sinks {
-		s, err := sink.Open(dir, sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: o.Fields})
+		fields := o.Fields
+		if o.To == "csv" && len(fields) == 0 {
+			fields = sink.Columns(false, config.Extract.Names()...)
+		}
+		s, err := sink.Open(dir, sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: fields})
 		if err != nil {
 			return err
 		}

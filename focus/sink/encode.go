@@ -74,11 +74,14 @@ func (e *Encoder) line(r *Record) {
 
 func (e *Encoder) columns(r *Record) {
 	if !e.begun {
-		e.writeRow(func(f field) string { return f.name })
+		e.head()
 		e.begun = true
 	}
 	e.writeRow(func(f field) string { return harmless(f.text(r)) })
 }
+
+// head is the line of names.
+func (e *Encoder) head() { e.writeRow(func(f field) string { return f.name }) }
 
 func (e *Encoder) writeRow(cell func(field) string) {
 	e.row = e.row[:0]

@@ -95,11 +95,16 @@ func saidOf(x float64) float64 {
 var usual = []string{"id", "url", "title", "relevance", "score", "depth", "language", "host", "time", "status", "bytes", "terms"}
 
 // Columns are the columns of a table of what a run keeps, where none are named: after a second look with what it adds.
-func Columns(again bool) []string {
-	if !again {
-		return slices.Clone(usual)
+// Behind them stand the values that pages were asked for, by name.
+func Columns(again bool, values ...string) []string {
+	all := slices.Clone(usual)
+	if again {
+		all = slices.Insert(all, slices.Index(usual, "relevance")+1, "second", "importance")
 	}
-	return slices.Insert(slices.Clone(usual), slices.Index(usual, "relevance")+1, "second", "importance")
+	for _, name := range values {
+		all = append(all, ValueOf+name)
+	}
+	return all
 }
 
 // Fields are the names of all fields, in the order of Record.
@@ -114,6 +119,10 @@ func Fields() []string {
 func choose(names []string) ([]field, error) {
 	var chosen []field
 	for _, name := range names {
+		if value, ok := strings.CutPrefix(name, ValueOf); ok && value != "" {
+			chosen = append(chosen, fieldOf(value))
+			continue
+		}
 		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("no field is called %q, want some of %s", name, strings.Join(Fields(), ", "))
@@ -121,6 +130,38 @@ func choose(names []string) ([]field, error) {
 		chosen = append(chosen, fields[i])
 	}
 	return chosen, nil
+}
+
+// ValueOf stands before the name of a value in the name of a field: data.price is what data has under price.
+const ValueOf = "data."
+
+// fieldOf is a value of a page as a field of its own. A page without it has null there, or an empty cell.
+func fieldOf(value string) field {
+	return field{
+		name: ValueOf + value,
+		text: func(r *Record) string { return textValue(r.Data[value]) },
+		json: func(dst []byte, r *Record) []byte {
+			if said, ok := r.Data[value]; ok && json.Valid(said) {
+				return append(dst, said...)
+			}
+			return append(dst, "null"...)
+		},
+	}
+}
+
+// textValue is a value as text in a column: a word without quotes, a list of words with semicolons between them.
+func textValue(said json.RawMessage) string {
+	var word string
+	var list []json.RawMessage
+	switch {
+	case string(said) == "null":
+		return ""
+	case json.Unmarshal(said, &word) == nil:
+		return word
+	case json.Unmarshal(said, &list) == nil:
+		return join(list, "; ", textValue)
+	}
+	return string(said)
 }
 
 func jsonTerms(dst []byte, r *Record) []byte {
@@ -173,11 +214,7 @@ func jsonData(dst []byte, r *Record) []byte {
 
 func textData(r *Record) string {
 	return join(slices.Sorted(maps.Keys(r.Data)), "; ", func(name string) string {
-		var word string
-		if json.Unmarshal(r.Data[name], &word) == nil {
-			return name + "=" + word
-		}
-		return name + "=" + string(r.Data[name])
+		return name + "=" + textValue(r.Data[name])
 	})
 }
 

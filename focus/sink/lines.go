@@ -1,6 +1,7 @@
 package sink
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 )
@@ -39,9 +40,24 @@ func openLines(dir string, o Options) (Sink, error) {
 			return nil, fmt.Errorf("open: %s ends inside a line: 'thresher repair --run %s' goes on with what is left",
 				filepath.Join(dir, kind.name(s.n)), dir)
 		}
-		s.enc.begun = true
+		if s.enc.begun = s.sameColumns(); !s.enc.begun {
+			return s, s.next()
+		}
 	}
 	return s, nil
+}
+
+// sameColumns tells whether the file that is there has the columns that are written now; a crawl may have been gone on with for
+// others, which begin a file of their own.
+func (s *lines) sameColumns() bool {
+	if s.enc.csv == nil {
+		return true
+	}
+	s.enc.buf = s.enc.buf[:0]
+	s.enc.head()
+	head := make([]byte, len(s.enc.buf))
+	_, err := s.f.ReadAt(head, 0)
+	return err == nil && bytes.Equal(head, s.enc.buf)
 }
 
 // begin makes the encoder of a new file.

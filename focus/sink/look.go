@@ -2,6 +2,7 @@ package sink
 
 import (
 	"bufio"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ type Seen struct {
 	Keys   []uint64  // of its addresses; see Key
 	Links  []Pointer // in their order
 	Record *Record
+	Body   []byte // of a page that was not kept and whose values are wanted, in UTF-8; nil of any other
 }
 
 // Pointer is a link of a page: where it leads, in which block it stands, and what it says.
@@ -50,12 +52,13 @@ type LooksOptions struct {
 type Looks struct {
 	*files
 	LooksOptions
-	line  growing
-	enc   *Encoder
-	short atomic.Bool // pages were removed
-	gone  []string    // files that are to go
-	all   []worth     // of the pages that are there, in their order
-	known bool        // those are all of them
+	line   growing
+	packed packed
+	enc    *Encoder
+	short  atomic.Bool // pages were removed
+	gone   []string    // files that are to go
+	all    []worth     // of the pages that are there, in their order
+	known  bool        // those are all of them
 }
 
 // OpenLooks opens the pages for a second look in a run folder.
@@ -128,7 +131,11 @@ func (l *Looks) Take(s *Seen) error {
 		b = strconv.AppendInt(append(b, ','), int64(p.Block), 10)
 		b = append(appendString(append(b, ','), p.Anchor), ']')
 	}
-	l.line = append(b, `],"record":`...)
+	if b = append(b, ']'); len(s.Body) > 0 {
+		b = append(b, `,"body":"`...)
+		b = append(base64.StdEncoding.AppendEncode(b, l.packed.pack(s.Body)), '"')
+	}
+	l.line = append(b, `,"record":`...)
 	if err := l.enc.Encode(s.Record); err != nil {
 		return err
 	}
@@ -166,6 +173,7 @@ func (s *Seen) UnmarshalJSON(b []byte) error {
 		Keys   []uint64
 		Links  []Pointer
 		Record *Record
+		Body   []byte
 	}
 	if err := json.Unmarshal(b, &plain); err != nil {
 		return err
@@ -174,7 +182,12 @@ func (s *Seen) UnmarshalJSON(b []byte) error {
 		return errors.New("it has no record")
 	}
 	*s = Seen(plain)
-	return nil
+	if len(s.Body) == 0 {
+		return nil
+	}
+	var err error
+	s.Body, err = unpack(s.Body)
+	return err
 }
 
 // UnmarshalJSON reads a link: key, block, anchor.

@@ -1,6 +1,7 @@
 package sink
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -197,6 +198,65 @@ func BenchmarkTake(b *testing.B) {
 	for b.Loop() {
 		if err := l.Take(s); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// The body of a page whose values are wanted comes back as it was, and takes less room than it has.
+func TestBodiesAreReadBackAsTheyWereTaken(t *testing.T) {
+	dir := t.TempDir()
+	l, err := OpenLooks(dir, LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 20, Rotate: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bodies := [][]byte{[]byte(strings.Repeat("<p>茶 and tea</p>", 500)), nil, []byte("<p>\x00\xff")}
+	for n, body := range bodies {
+		page := seenPage(n+1, .1)
+		page.Body = body
+		if err := l.Take(page); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for s, err := range ReadLooks(dir) {
+		if err != nil || string(s.Body) != string(bodies[n]) {
+			t.Errorf("page %d has a body of %d bytes (%v), want %d", n, len(s.Body), err, len(bodies[n]))
+		}
+		n++
+	}
+	if info, err := os.Stat(dir + "/look.jsonl"); err != nil || info.Size() > 6000 || n != len(bodies) {
+		t.Errorf("%d pages take %v bytes (%v)", n, info.Size(), err)
+	}
+}
+
+// A value is a field of its own, and a table whose columns are others than before begins a new file: no row stands below names that
+// are not its own.
+func TestOtherColumnsBeginAFile(t *testing.T) {
+	dir := t.TempDir()
+	write := func(fields ...string) {
+		t.Helper()
+		s, err := Open(dir, Options{To: "csv", Fields: fields})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := seenPage(1, .5).Record
+		r.Data = map[string]json.RawMessage{"price": json.RawMessage("12.5"), "tags": json.RawMessage(`["a","b"]`), "none": json.RawMessage("null")}
+		if err := s.Write(r); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("id", "data.price")
+	write("id", "data.price")
+	write("id", "data.tags", "data.none", "data.never")
+	for name, want := range map[string]string{"harvest.csv": "id,data.price\n1,12.5\n1,12.5\n", "harvest-0001.csv": "id,data.tags,data.none,data.never\n1,a; b,,\n"} {
+		if have, err := os.ReadFile(dir + "/" + name); err != nil || string(have) != want {
+			t.Errorf("%s is %q (%v), want %q", name, have, err, want)
 		}
 	}
 }

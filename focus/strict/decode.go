@@ -124,7 +124,7 @@ func (d *decoder) misplaced(key string) string {
 		return ""
 	}
 	for _, f := range Fields(reflect.New(d.whole).Interface()) {
-		if f.Path == key || strings.HasSuffix(f.Path, "."+key) && !strings.Contains(f.Path, "[]") {
+		if f.Path == key || strings.HasSuffix(f.Path, "."+key) && !strings.Contains(f.Path, "[]") && !strings.Contains(f.Path, AnyName) {
 			return f.Path
 		}
 	}

@@ -46,8 +46,11 @@ type Field struct {
 	Group   bool   // a struct: it has no value but those of its own keys
 }
 
+// AnyName stands in a path for a name that the file's author chooses.
+const AnyName = ".NAME"
+
 // Fields are the keys of a struct with their defaults, in the order of the struct. A struct that is a field is followed
-// by its own keys; so is one that stands in a list.
+// by its own keys; so is one that stands in a list, or in lists by names of the author's own.
 func Fields(defaults any) []Field {
 	v := reflect.Indirect(reflect.ValueOf(defaults))
 	return appendFields(nil, v, "")
@@ -75,6 +78,8 @@ func appendFields(dst []Field, v reflect.Value, prefix string) []Field {
 				d.SetDefaults()
 			}
 			dst = appendFields(dst, item.Elem(), field.Path+"[]")
+		case inner.Kind() == reflect.Map && inner.Elem().Kind() == reflect.Slice && isStruct(inner.Elem().Elem()):
+			dst = appendFields(dst, reflect.New(inner.Elem().Elem()).Elem(), field.Path+AnyName)
 		}
 	}
 	return dst

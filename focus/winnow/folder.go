@@ -2,6 +2,7 @@ package winnow
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -69,6 +71,7 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 	if err != nil {
 		return r, err
 	}
+	s.values = o.values
 	important := r.importance(s)
 	for _, folder := range folders {
 		before := len(r.told)
@@ -81,6 +84,7 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 		}
 		r.Kept += n
 	}
+	r.count() // without those that lack a value
 	return r, nil
 }
 
@@ -94,7 +98,7 @@ func optionsOf(dir string, folders []string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{Chinese: config.Chinese(), Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples}
+	o := Options{Chinese: config.Chinese(), Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
 	if o.Threshold == 0 {
 		if m, err := topic.LoadModel(config.Topic.Model); err == nil {
 			o.Threshold = m.Threshold
@@ -131,6 +135,7 @@ func readLabels(path string, into map[string]bool) error {
 
 // sheaf are the pages of some folders, each once.
 type sheaf struct {
+	values extract.Rules // that are wanted of pages
 	pages  []Page
 	digest []string       // by page
 	at     map[uint64]int // by number
@@ -186,6 +191,20 @@ func keyOf(address string) uint64 {
 		address = identity
 	}
 	return sink.Key(address)
+}
+
+// extract takes the values that the run asks for off a page that is taken in. It tells whether the page has all that it must have.
+func (s *sheaf) extract(seen *sink.Seen) bool {
+	values, lacks := s.values.Values(seen.Body, seen.Record.FinalURL)
+	if seen.Record.Data == nil {
+		seen.Record.Data = map[string]json.RawMessage{}
+	}
+	for name, said := range values {
+		if _, own := seen.Record.Data[name]; !own { // what a program has set stays
+			seen.Record.Data[name] = said
+		}
+	}
+	return len(lacks) == 0
 }
 
 // importance is what a surfer who prefers the topic makes of each page that is kept, by number, on the links between them.
@@ -320,9 +339,12 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 		if err != nil {
 			return n, err
 		}
-		v := r.Verdicts[s.at[seen.Record.ID]]
+		v := &r.Verdicts[s.at[seen.Record.ID]]
+		if v.Kept && !seen.Kept && len(seen.Body) > 0 {
+			v.Kept = s.extract(seen)
+		}
 		seen.Record.Importance = important[seen.Record.ID]
-		r.told = append(r.told, toldOf(seen.Record, &v))
+		r.told = append(r.told, toldOf(seen.Record, v))
 		if v.Kept {
 			if r.Refused == "" || !v.Before || v.Second != v.First { // a label or a cut decided otherwise than the first look
 				seen.Record.Second = v.Second

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -36,6 +37,8 @@ type Options struct {
 	Chinese   bool            // what people are shown is in Chinese
 	Labels    map[string]bool // what somebody said of pages, by address: it is learned from, and it stands
 	Examples  []string        // of the topic, by address: those among the pages are learned from as if they were labelled
+
+	values extract.Rules // that a run asks of its pages
 }
 
 // Verdict is what is said of a page.

@@ -1,0 +1,215 @@
+package extract
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// rules reads the rules of a crawl file.
+func rules(t *testing.T, yaml string) Rules {
+	t.Helper()
+	var file struct {
+		Extract Rules `yaml:"extract"`
+	}
+	if err := strict.Decode("x.yaml", []byte("extract:\n"+yaml), &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Extract
+}
+
+// shop is a page on which the same things stand in every way in which pages say them.
+const shop = `<!doctype html><html><head><title>Kettle</title><base href="/goods/">
+<meta property="og:title" content="The kettle"><meta property="og:image" content="/k.jpg"><meta property="product:price:amount" content="31.50">
+<meta property="article:published_time" content="2026-11-23T09:30:00+08:00"><meta name="robots" content="all">
+<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebPage","name":"page"},
+ {"@type":["Thing","Product"],"name":"Steel kettle","sku":"K-9","brand":{"@type":"Brand","name":"Lipton"},"gtin":12345,
+  "offers":[{"@type":"Offer","price":"29.90","availability":"https://schema.org/InStock"},{"@type":"Offer","price":"35"}]}]}</script>
+<script type="application/ld+json">{broken</script></head><body>
+<div itemscope itemtype="https://schema.org/Review"><span itemprop="reviewBody">Boils <b>well</b></span>
+ <div itemprop="author" itemscope itemtype="https://schema.org/Person"><a itemprop="url" href="p">x</a><span itemprop="name">Ann</span></div>
+ <meta itemprop="ratingValue" content="4.5"><span itemprop="tag">a</span><span itemprop="tag">b</span></div>
+<p class="price">EUR 1.299,50 <s>old</s></p><p class="stock">Yes</p><p class="when">Published on Nov. 23rd, 2026 by <a rel="author" href="../ann">Ann</a></p>
+<ul><li class="t">one</li><li class="t"> two<script>x()</script></li><li class="t"></li></ul><p id="n">共 12.5万 人</p></body></html>`
+
+func TestValues(t *testing.T) {
+	for name, c := range map[string]struct{ rule, want string }{
+		"a number as it is written here":       {`{css: .price, as: number}`, `1299.5`},
+		"text":                                 {`.price`, `"EUR 1.299,50 old"`},
+		"no whole number":                      {`{css: .price, as: integer}`, ``},
+		"a date in a sentence":                 {`{css: .when, as: date}`, `"2026-11-23"`},
+		"an address, by the base of the page":  {`{css: "[rel=author]", as: url}`, `"https://shop.example/ann"`},
+		"an attribute":                         {`{css: "[rel=author]", attr: href}`, `"../ann"`},
+		"a list":                               {`{css: .t, list: true}`, `["one","two"]`},
+		"the first":                            {`{css: .t}`, `"one"`},
+		"a meta element":                       {`{meta: article:published_time, as: date}`, `"2026-11-23T09:30:00+08:00"`},
+		"the content of a meta element by css": {`{css: "meta[name=robots]"}`, `"all"`},
+		"OpenGraph":                            {`{og: title}`, `"The kettle"`},
+		"OpenGraph of another vocabulary":      {`{og: "product:price:amount", as: number}`, `31.5`},
+		"JSON-LD by a type and a path":         {`{jsonld: Product.offers.price, as: number, list: true}`, `[29.9,35]`},
+		"a thing that is a property":           {`{jsonld: Product.brand}`, `"Lipton"`},
+		"a number in JSON-LD":                  {`{jsonld: Product.gtin, as: integer}`, `12345`},
+		"a type that is not there":             {`{jsonld: Recipe.name}`, ``},
+		"a thing as a whole":                   {`{jsonld: Brand, as: json}`, `{"@type":"Brand","name":"Lipton"}`},
+		"microdata":                            {`{microdata: Review.ratingValue, as: number}`, `4.5`},
+		"a thing in a thing":                   {`{microdata: author.name}`, `"Ann"`},
+		"properties of one name":               {`{microdata: tag, list: true}`, `["a","b"]`},
+		"yes":                                  {`{css: .stock, as: bool}`, `true`},
+		"no answer":                            {`{css: .price, as: bool}`, ``},
+		"what an expression finds":             {`{css: .price, match: "([A-Z]{3}) "}`, `"EUR"`},
+		"all that an expression finds":         {`{css: .price, match: "[A-Z]{3}"}`, `"EUR"`},
+		"an expression that finds nothing":     {`{css: .price, match: "USD"}`, ``},
+		"ten thousands":                        {`{css: "#n", as: integer}`, `125000`},
+		"the second rule":                      {`[{css: .none}, {css: .stock}]`, `"Yes"`},
+		"a rule for other hosts":               {`[{css: .stock, hosts: ["*.other.example"]}, {css: .t}]`, `"one"`},
+		"a rule for this host and path":        {`[{css: .stock, hosts: [shop.example], paths: [/a/*]}, {css: .t}]`, `"Yes"`},
+		"null where it must be named":          {`{css: .none, required: null}`, `null`},
+	} {
+		values, lacks := rules(t, "  v: "+c.rule).Values([]byte(shop), "https://shop.example/a/b")
+		if have := string(values["v"]); have != c.want || len(lacks) > 0 {
+			t.Errorf("%s: %s is %s, want %s; lacks %v", name, c.rule, have, c.want, lacks)
+		}
+	}
+}
+
+// TestWhatPagesSayToMachinesIsFoundByName: a name alone is enough where a page says it as JSON-LD, microdata or OpenGraph, and the
+// first of them that does counts.
+func TestWhatPagesSayToMachinesIsFoundByName(t *testing.T) {
+	r := rules(t, "  price: {as: number}\n  sku: {}\n  reviewBody: {}\n  image: {as: url}\n  published_time: {as: date}\n  robots: {}\n  nothing: {}\n  name: {list: true}\n")
+	values, _ := r.Values([]byte(shop), "https://shop.example/a/b")
+	want := map[string]string{"price": `29.9`, "sku": `"K-9"`, "reviewBody": `"Boils well"`, "image": `"https://shop.example/k.jpg"`,
+		"published_time": `"2026-11-23T09:30:00+08:00"`, "robots": `"all"`, "name": `["page","Steel kettle","Lipton","Ann"]`}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if string(values[name]) != want[name] {
+			t.Errorf("%s is %s, want %s", name, values[name], want[name])
+		}
+	}
+	if len(values) != len(want) {
+		t.Errorf("values: %v", values)
+	}
+}
+
+// TestWhatIsLackingIsNamed: only a rule that holds for the page can ask for something.
+func TestWhatIsLackingIsNamed(t *testing.T) {
+	r := rules(t, "  b: {css: .none, required: drop}\n  a: [{css: .none}, {meta: none, required: drop}]\n  here: {css: .t, required: drop}\n  there: {css: .none, required: drop, hosts: [b.example]}\n")
+	if _, lacks := r.Values([]byte(shop), "https://shop.example/"); strings.Join(lacks, " ") != "a b" {
+		t.Errorf("lacks %v, want a and b", lacks)
+	}
+	only := rules(t, "  v: {css: .t, hosts: [b.example]}\n")
+	if only.Wants("https://shop.example/") || !only.Wants("https://b.example/") {
+		t.Error("a rule holds for the wrong hosts")
+	}
+	if values, lacks := only.Values([]byte(shop), "https://shop.example/"); values != nil || lacks != nil {
+		t.Errorf("a page that no rule is for has %v, %v", values, lacks)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]float64{"1,299.50": 1299.5, "1.299,50": 1299.5, "1 299,50 €": 1299.5, "￥１，２９９": 1299, "12.5万": 125000, "3 亿": 3e8, "-4.5": -4.5,
+		"−3": -3, "1.299.000": 1299000, "1,5": 1.5, "1,299": 1299, "$0.99": .99, "1'000": 1000, "2.5e3": 2500, "about 7 of 9": 7, "CHF 1’250.-": 1250, "1,234,567": 1234567, "no. 12,": 12} {
+		if have, ok := numberOf(text); !ok || have != want {
+			t.Errorf("%q is %v, %v; want %v", text, have, ok, want)
+		}
+	}
+	for _, text := range []string{"", "none", "-", "..", "1e999"} {
+		if have, ok := numberOf(text); ok {
+			t.Errorf("%q is %v, want no number", text, have)
+		}
+	}
+}
+
+func TestDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"2026-11-23": "2026-11-23", "2026-11-23T09:30:00Z": "2026-11-23T09:30:00Z", "2026-11-23 09:30": "2026-11-23T09:30:00", "23 November 2026": "2026-11-23",
+		"November 3, 2026": "2026-11-03", "2026年1月3日": "2026-01-03", "发布时间：2026年11月23日 09:30": "2026-11-23T09:30:00", "2026/1/3": "2026-01-03",
+		"23.11.2026": "2026-11-23", "11/23/2026": "2026-11-23", "23/11/2026": "2026-11-23", "Mon, 23 Nov 2026 09:30:00 GMT": "2026-11-23T09:30:00Z",
+		"Updated 2026-11-23 by Ann": "2026-11-23", "Sept. 3, 2026": "2026-09-03", "20261123": "2026-11-23", "2026-11-23T09:30:00.123+08:00": "2026-11-23T09:30:00+08:00", "5/5/2026": "2026-05-05",
+	} {
+		if have, ok := dateOf(text); !ok || have != want {
+			t.Errorf("%q is %q, %v; want %q", text, have, ok, want)
+		}
+	}
+	for _, text := range []string{"", "yesterday", "11/12/2026", "2026-13-45", "31.02.2026", "12345"} {
+		if have, ok := dateOf(text); ok {
+			t.Errorf("%q is %q, want no date", text, have)
+		}
+	}
+}
+
+// TestWrongRulesAreShownAtTheirPlace: with file, line and column.
+func TestWrongRulesAreShownAtTheirPlace(t *testing.T) {
+	for yaml, want := range map[string]string{
+		"  v: {css: 'a[b'}":             "x.yaml:2:12: extract.v.css: is \"a[b\", which is no CSS selector",
+		"  v: '>'":                      "x.yaml:2:6: extract.v",
+		"  v: {csss: a}":                "x.yaml:2:7: extract.v.csss: unknown key; did you mean \"css\"?",
+		"  v: {css: a, meta: b}":        "extract.v.meta: says where the value stands, and so does css",
+		"  v: {attr: href}":             "extract.v.attr: is an attribute of what css finds, and css is not given",
+		"  v: {css: a, as: json}":       "extract.v.as: json is a thing of jsonld or microdata",
+		"  v: {css: a, as: nubmer}":     "extract.v.as: unknown word \"nubmer\"; did you mean \"number\"?",
+		"  v: {css: a, match: '('}":     "extract.v.match: is \"(\", which is no regular expression",
+		"  v: {css: a, required: keep}": "extract.v.required",
+		"  v: []":                       "extract.v: has no rule",
+		"  v: [{css: a}, {css: 'b['}]":  "x.yaml:2:23: extract.v[1].css",
+		"  v: {css: a, hosts: [' ']}":   "extract.v.hosts: pattern 1 is empty",
+		"  v: {css: a, list: perhaps}":  "extract.v.list",
+		"  v:\n    css: a\n    list:":   "x.yaml:4",
+	} {
+		var file struct {
+			Extract Rules `yaml:"extract"`
+		}
+		err := strict.Decode("x.yaml", []byte("extract:\n"+yaml+"\n"), &file)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\n have %v\n want %s", yaml, err, want)
+		}
+	}
+}
+
+// TestHostilePages: whatever a page is, values are taken from it or not, and nothing takes long or breaks.
+func TestHostilePages(t *testing.T) {
+	r := rules(t, "  price: {as: number}\n  a: {css: 'div div a', list: true}\n  b: {microdata: x, list: true}\n  c: {jsonld: A.b, as: json}\n")
+	deep := strings.Repeat(`{"a":`, 9000) + "1" + strings.Repeat("}", 9000)
+	for name, body := range map[string]string{
+		"nothing":           "",
+		"deep":              strings.Repeat("<div>", 100_000) + "<a>x",
+		"many":              strings.Repeat("<div><div><a>x</a></div></div>", 20_000),
+		"scopes":            strings.Repeat("<div itemscope itemprop=x>", 400),
+		"properties":        "<div itemscope>" + strings.Repeat("<b itemprop=x>1</b>", 20_000) + "</div>",
+		"deep JSON":         `<script type="application/ld+json">` + deep + `</script>`,
+		"no UTF-8":          "<p class=price>\xff\xfe</p>",
+		"a long text":       "<div><div><a>" + strings.Repeat("x", 1<<20) + "</a></div></div>",
+		"JSON of all kinds": `<script type="application/ld+json">[null,1,"a",[[]],{"@type":null,"price":{"price":{}}},{"@type":"A","b":[1e999]}]</script>`,
+	} {
+		values, _ := r.Values([]byte(body), "https://a.example/")
+		size := 0
+		for key, v := range values {
+			if size += len(v); !json.Valid(v) {
+				t.Errorf("%s: %s is no JSON: %.100s", name, key, v)
+			}
+		}
+		if size > mostItems*20+mostValue+mostJSON {
+			t.Errorf("%s: the values have %d bytes", name, size)
+		}
+	}
+}
+
+// BenchmarkValues is what a kept page costs: a tree of all of it, and four rules.
+func BenchmarkValues(b *testing.B) {
+	var file struct {
+		Extract Rules `yaml:"extract"`
+	}
+	if err := strict.Decode("x.yaml", []byte("extract: {price: {css: .price, as: number}, author: {css: '[rel=author]'}, published: {meta: 'article:published_time', as: date}, sku: {}}"), &file); err != nil {
+		b.Fatal(err)
+	}
+	body := []byte(shop + strings.Repeat("<div><p>Some words of an <a href=/x>ordinary</a> page, and then some more of them.</p></div>\n", 450))
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if values, _ := file.Extract.Values(body, "https://shop.example/a"); len(values) != 4 {
+			b.Fatal(values)
+		}
+	}
+}
