@@ -104,6 +104,8 @@ func (c *Crawler) Counts() ledger.Counts {
 	return counts
 }
 
+// Awaits says whose answer is waited for, while there is one.
+func (c *Crawler) Awaits() string { return c.ground.Awaited.Say() }
 func (c *Crawler) now() time.Time { return c.clock.Now() }
 
 // Waiting is how many links wait in the frontier, those included whose visits were given up.

@@ -20,10 +20,10 @@ type Resumed struct {
 
 // Resumed says from where the crawl goes on; ok is false where it begins afresh.
 func (c *Crawler) Resumed() (r Resumed, ok bool) {
-	if c.resumed == nil {
-		return Resumed{}, false
+	if c.resumed != nil {
+		r, ok = *c.resumed, true
 	}
-	return *c.resumed, true
+	return r, ok
 }
 
 // openWritten opens the files that results go into, cut back to what the frontier knows of them.

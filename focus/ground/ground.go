@@ -44,6 +44,7 @@ type Ground struct {
 	Clock     Clock
 	Transport http.RoundTripper // with all layers
 	Client    *http.Client      // over the transport; it follows the redirects of a robots.txt
+	Awaited   wire.Awaited
 	Logins    Logins
 	Web       *replay.Web // the recorded web; nil on the live one
 	Pages     *study.Pages
@@ -108,7 +109,7 @@ func (g *Ground) stack() (err error) {
 	if g.with.Keep != nil {
 		layers = append(layers, wire.Tap(g.with.Keep))
 	}
-	g.Transport = wire.Stack(base, layers...)
+	g.Transport = g.Awaited.Over(wire.Stack(base, layers...))
 	g.Client = robots.Client(g.Transport)
 	return nil
 }

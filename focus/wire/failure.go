@@ -2,11 +2,19 @@ package wire
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"net"
 	"os"
 	"strings"
 	"syscall"
+)
+
+// What Failure calls, or begins to call, failures that a person can do something about.
+const (
+	BadCertificate = "bad certificate"
+	NoSuchHost     = "no such host"
 )
 
 // Failure names what went wrong without an address in it, so that failures can be counted by kind.
@@ -20,9 +28,12 @@ func Failure(err error) string {
 		errors.As(err, &timeout) && timeout.Timeout():
 		return "timeout"
 	case errors.As(err, &dns):
-		return "no such host"
+		return NoSuchHost
 	case errors.Is(err, ErrPrivate):
 		return ErrPrivate.Error() + "; fetch.private lets it be visited"
+	}
+	if said := badCertificate(err); said != "" {
+		return BadCertificate + ": " + said
 	}
 	said := err.Error()
 	for _, known := range spoken { // behind it stands what the server wrote, and every answer may be of a kind of its own
@@ -40,9 +51,30 @@ func Failure(err error) string {
 var spoken = []string{"malformed HTTP response", "malformed HTTP version", "malformed HTTP status code", "malformed MIME header", "invalid header field", "bad Content-Length",
 	"unsupported transfer encoding", "too many transfer encodings", "invalid Trailer key", "server response headers exceeded", "stream error", "server sent GOAWAY", "message cannot contain multiple Content-Length headers", "header line too long", "malformed chunked encoding", "unexpected content-encoding"}
 
-// Gone tells that there is nobody to ask: the host has no address, nothing listens there, or it may not be asked.
+// badCertificate says what is wrong with the certificate of a server; nothing where that is not what failed.
+func badCertificate(err error) string {
+	var bad *tls.CertificateVerificationError
+	if !errors.As(err, &bad) {
+		return ""
+	}
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(bad.Err, &unknown):
+		return "nobody who is believed has signed it"
+	case errors.As(bad.Err, &name):
+		return "it is for another name"
+	case errors.As(bad.Err, &invalid) && invalid.Reason == x509.Expired:
+		return "it has expired, or is not valid yet"
+	}
+	return "it is not valid"
+}
+
+// Gone tells that there is nobody to ask: the host has no address, nothing listens there, it cannot show who it is, or it may not
+// be asked.
 func Gone(err error) bool {
 	var dns *net.DNSError
-	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) ||
+	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || badCertificate(err) != "" ||
 		errors.Is(err, ErrPrivate) || errors.Is(err, ErrScheme)
 }

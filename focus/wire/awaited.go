@@ -1,0 +1,83 @@
+package wire
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Awaited knows which answers are waited for. The zero value is ready.
+type Awaited struct {
+	mu     sync.Mutex
+	under  map[*http.Request]time.Time // when each was asked for
+	failed string                      // what failed last, and how; empty after an answer
+}
+
+// Over is a transport whose requests are known.
+func (a *Awaited) Over(next http.RoundTripper) http.RoundTripper {
+	return roundTripper(func(r *http.Request) (*http.Response, error) {
+		a.mu.Lock()
+		if a.under == nil {
+			a.under = map[*http.Request]time.Time{}
+		}
+		a.under[r] = time.Now()
+		a.mu.Unlock()
+		resp, err := next.RoundTrip(r)
+		switch {
+		case err != nil:
+			a.end(r, Failure(err))
+		case resp.StatusCode >= http.StatusInternalServerError:
+			a.end(r, http.StatusText(resp.StatusCode))
+		case resp.Body == nil:
+			a.end(r, "")
+		default:
+			resp.Body = &awaitedBody{resp.Body, func() { a.end(r, "") }}
+		}
+		return resp, err
+	})
+}
+
+// end is told when a request is over, and how it failed.
+func (a *Awaited) end(r *http.Request, failed string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.under, r)
+	if a.failed = ""; failed != "" {
+		a.failed = fmt.Sprintf("%s://%s%s: %s", r.URL.Scheme, r.URL.Host, r.URL.EscapedPath(), failed)
+	}
+}
+
+// Say says what is waited for: the answer that has been longest in coming, or, where none is under way, that what failed is tried
+// again. It is empty where nothing is known.
+func (a *Awaited) Say() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var first *http.Request
+	for r, since := range a.under {
+		if first == nil || since.Before(a.under[first]) {
+			first = r
+		}
+	}
+	switch {
+	case first == nil && a.failed != "":
+		return "a host is given time after " + a.failed
+	case first == nil:
+		return ""
+	case len(a.under) > 1:
+		return fmt.Sprintf("waiting for %s://%s%s and %d more", first.URL.Scheme, first.URL.Host, first.URL.EscapedPath(), len(a.under)-1)
+	}
+	return fmt.Sprintf("waiting for %s://%s%s", first.URL.Scheme, first.URL.Host, first.URL.EscapedPath())
+}
+
+// awaitedBody ends the wait when it is closed.
+type awaitedBody struct {
+	io.ReadCloser
+	end func()
+}
+
+func (b *awaitedBody) Close() error {
+	b.end()
+	return b.ReadCloser.Close()
+}
