@@ -23,6 +23,7 @@ type compareFlags struct {
 	start     string
 	set       []string
 	json      bool
+	wide      bool
 	csv, html string
 }
 
@@ -97,6 +98,7 @@ baseline; judge and tuned where there are any.`,
 	flags.StringVar(&f.o.Model, "judge-model", "", "a trained judge, in a `file`, for webs without labels")
 	flags.BoolVar(&f.o.Shared, "shared-judge", false, "allow a judge that is the crawls' own, or that has seen their pages")
 	jsonFlag(flags, &f.json)
+	flags.BoolVar(&f.wide, "wide", false, "all columns of the tables, which take more than 80; --csv, --html and --json have them all, too")
 	flags.StringVar(&f.csv, "csv", "", "write the cells as a table into this `file`")
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
 	return cmd
@@ -134,7 +136,7 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	if f.json {
 		return jsonTo(cmd.OutOrStdout()).Encode(result)
 	}
-	return result.Text(cmd.OutOrStdout())
+	return result.Text(listOn(cmd.OutOrStdout(), f.wide), f.wide)
 }
 
 // complete reads the flags that are words.

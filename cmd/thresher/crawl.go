@@ -82,7 +82,12 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	}
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 	defer release()
+	began := time.Now()
 	report, err := runCrawl(ctx, cmd, config, f, f.options()...)
+	took := duration(report.Counts.Now.Sub(report.Counts.Started))
+	if config.Web != "" {
+		took = bothTimes(report.Counts.Now.Sub(report.Counts.Started), time.Since(began))
+	}
 	var finished *run.FinishedError
 	if errors.As(err, &finished) && f.compare == "" {
 		if f.json {
@@ -110,7 +115,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		if again != nil {
 			report.Counts.Best = bestAgain(again)
 		}
-		printSummary(cmd.OutOrStdout(), report, other)
+		printSummary(cmd.OutOrStdout(), report, took, other)
 		printArchive(cmd.OutOrStdout(), report)
 		if again != nil {
 			printWinnowed(cmd.OutOrStdout(), again)

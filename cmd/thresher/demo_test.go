@@ -55,9 +55,10 @@ func TestTheLiveLineFits(t *testing.T) {
 	counts := ledger.Counts{Pages: 123456, Relevant: 23456, Started: began, Now: began.Add(time.Hour)}
 	config := focus.Default()
 	config.Budget.Pages = 1000000
-	whole := progressLine(counts, 1234567, config, 0)
+	watch := newStopwatch(0, false)
+	whole := progressLine(counts, 1234567, config, watch, 0)
 	for _, columns := range []int{30, 60, 79, 120, 199} {
-		line := progressLine(counts, 1234567, config, columns)
+		line := progressLine(counts, 1234567, config, watch, columns)
 		if len(line) > columns {
 			t.Errorf("%d columns for %d: %s", len(line), columns, line)
 		}
@@ -67,15 +68,46 @@ func TestTheLiveLineFits(t *testing.T) {
 			}
 		}
 	}
-	if line := progressLine(counts, 1234567, config, 0, topicIsSeeds); line != whole+", the start pages are the topic" {
+	if line := progressLine(counts, 1234567, config, watch, 0, topicIsSeeds); line != whole+", the start pages are the topic" {
 		t.Errorf("%q", line)
 	}
-	if line := progressLine(counts, 1234567, config, 199); line != whole {
+	if line := progressLine(counts, 1234567, config, watch, 199); line != whole {
 		t.Errorf("there is room for %q, and it says %q", whole, line)
 	}
 	for _, part := range []string{fmt.Sprint(counts.Pages), "harvest", "waiting", "left", "pages/s"} {
 		if !strings.Contains(whole, part) {
 			t.Errorf("%q is not in %q", part, whole)
+		}
+	}
+}
+
+// TestTheLiveLineTellsBothTimes: of a recorded web it says how long the crawl took there and here, and what is left is left here.
+func TestTheLiveLineTellsBothTimes(t *testing.T) {
+	began := time.Unix(0, 0)
+	counts := ledger.Counts{Pages: 100, Relevant: 20, Started: began, Now: began.Add(time.Hour)}
+	config := focus.Default()
+	config.Budget.Pages = 300
+	watch := newStopwatch(0, true)
+	watch.see(100, "", watch.began.Add(10*time.Second))
+	line := progressLine(counts, 5, config, watch, 0)
+	for _, part := range []string{"20.0s left", "10.0 pages/s", "1h0m0s of recorded time (10.0s here)"} {
+		if !strings.Contains(line, part) {
+			t.Errorf("%q is not in %q", part, line)
+		}
+	}
+}
+
+// TestTheLiveLineSaysWhatIsWaitedFor: after ten seconds without a page, and before the figures.
+func TestTheLiveLineSaysWhatIsWaitedFor(t *testing.T) {
+	watch := newStopwatch(3, false)
+	for _, c := range []struct {
+		pages, seconds int
+		want           string
+	}{{3, 9, ""}, {3, 12, "nothing for 12.0s: waiting for http://a.example/robots.txt"}, {4, 13, ""}, {4, 22, ""}, {4, 24, "nothing for 11.0s: "}} {
+		watch.see(c.pages, "waiting for http://a.example/robots.txt", watch.began.Add(time.Duration(c.seconds)*time.Second))
+		line := progressLine(ledger.Counts{Pages: c.pages}, 7, focus.Default(), watch, 79)
+		if said := strings.Contains(line, "nothing for"); said != (c.want != "") || !strings.Contains(line, c.want) {
+			t.Errorf("after %d pages and %d s: %q", c.pages, c.seconds, line)
 		}
 	}
 }

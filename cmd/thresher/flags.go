@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sort"
@@ -21,6 +22,19 @@ import (
 // jsonFlag is --json of the commands that answer a question.
 func jsonFlag(flags *pflag.FlagSet, into *bool) {
 	flags.BoolVar(into, "json", false, "one JSON object on stdout, all else on stderr")
+}
+
+// wideFlag is --wide of the commands that list: on a terminal each row is one line, however long it is.
+func wideFlag(flags *pflag.FlagSet, into *bool) {
+	flags.BoolVar(into, "wide", false, "one line a row, however wide the terminal is")
+}
+
+// listOn is where a list is written to.
+func listOn(w io.Writer, wide bool) io.Writer {
+	if wide {
+		return unfolded(w)
+	}
+	return w
 }
 
 // overrides are the flags that change what a crawl file says.

@@ -61,6 +61,9 @@ func helpCommand() *cobra.Command {
 				return cmd.Root().Help()
 			}
 			if text, ok := chapter(args[0]); ok && len(args) == 1 {
+				if screen := terminalOf(cmd.OutOrStdout()); screen != nil {
+					text = fill(text, screenWidth(screen))
+				}
 				_, err := fmt.Fprint(cmd.OutOrStdout(), text)
 				return err
 			}

@@ -243,15 +243,6 @@ func printVerdict(w io.Writer, v probe.Verdict) {
 	}
 }
 
-// columns is how wide a word is on the terminal.
-func columns(s string) int {
-	n := 0
-	for _, r := range s {
-		n += width(r)
-	}
-	return n
-}
-
 // printFacts says what kind of page it is.
 func printFacts(w io.Writer, o verdict) {
 	if o.Title != "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -9,9 +10,9 @@ import (
 	"golang.org/x/term"
 )
 
-// keys are the answers of a person, one at a time; io.EOF after the last.
+// keys are the answers of a person, one at a time; io.EOF after the last. What was typed before it was asked for answers nothing.
 type keys interface {
-	next() (byte, error)
+	ask(out io.Writer, question string) (byte, error)
 }
 
 // keysOf reads single keys from a terminal, and lines from anything else.
@@ -25,7 +26,8 @@ func keysOf(in io.Reader) keys {
 // lineKeys are the first letters of lines.
 type lineKeys struct{ in *bufio.Reader }
 
-func (k *lineKeys) next() (byte, error) {
+func (k *lineKeys) ask(out io.Writer, question string) (byte, error) {
+	fmt.Fprint(out, question)
 	line, err := k.in.ReadString('\n')
 	line = strings.ToLower(strings.TrimSpace(line))
 	switch {
@@ -38,42 +40,30 @@ func (k *lineKeys) next() (byte, error) {
 }
 
 // rawKeys are keys as they are pressed. The terminal is as it was while nothing is asked.
-type rawKeys struct {
-	terminal *os.File
-	ahead    []byte // pressed before they were asked for
-}
+type rawKeys struct{ terminal *os.File }
 
-func (k *rawKeys) next() (byte, error) {
-	if len(k.ahead) == 0 {
-		if err := k.wait(); err != nil {
-			return 0, err
-		}
+func (k *rawKeys) ask(out io.Writer, question string) (byte, error) {
+	fd := int(k.terminal.Fd())
+	before, err := term.MakeRaw(fd)
+	if err != nil {
+		return 0, err
 	}
-	key := k.ahead[0]
-	if k.ahead = k.ahead[1:]; key == '\x1b' {
-		k.ahead = nil // an arrow, or another key that is told in several bytes
+	defer term.Restore(fd, before)
+	if err := forgetTyped(k.terminal); err != nil {
+		return 0, err
 	}
+	fmt.Fprint(out, question)
+	buffer := make([]byte, 64) // an arrow, or another key, is told in several bytes
+	n, err := k.terminal.Read(buffer)
+	if err == nil && n == 0 {
+		err = io.EOF
+	}
+	if err != nil {
+		return 0, err
+	}
+	key := buffer[0]
 	if 'A' <= key && key <= 'Z' {
 		key += 'a' - 'A'
 	}
 	return key, nil
-}
-
-// wait waits for a key.
-func (k *rawKeys) wait() error {
-	fd := int(k.terminal.Fd())
-	before, err := term.MakeRaw(fd)
-	if err != nil {
-		return err
-	}
-	buffer := make([]byte, 64)
-	n, err := k.terminal.Read(buffer)
-	if back := term.Restore(fd, before); err == nil {
-		err = back
-	}
-	if err == nil && n == 0 {
-		err = io.EOF
-	}
-	k.ahead = buffer[:n]
-	return err
 }

@@ -161,8 +161,7 @@ func (s *session) ask(c *study.Unlabelled) error {
 		fmt.Fprintf(s.out, "  %s\n", clip(said, 300))
 	}
 	for {
-		fmt.Fprintf(s.out, "%s relevant? y/n/s/q ", c.Belief())
-		key, err := s.keys.next()
+		key, err := s.keys.ask(s.out, c.Belief()+" relevant? y/n/s/q ")
 		if err == io.EOF {
 			key, err = 'q', nil
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -209,7 +210,7 @@ func TestKeysOfLines(t *testing.T) {
 	k := keysOf(strings.NewReader("Yes\n\n  n \nq"))
 	var got []string
 	for {
-		key, err := k.next()
+		key, err := k.ask(io.Discard, "? ")
 		if err != nil {
 			break
 		}

@@ -21,7 +21,7 @@ var errCancelled = errors.New("cancelled; nothing was written")
 type editor struct {
 	in    *os.File
 	out   io.Writer
-	ahead []byte // typed before it was asked for, or the beginning of a character
+	ahead []byte // typed after it, or the beginning of a character
 }
 
 func newEditor(in *os.File, out io.Writer) *editor { return &editor{in: in, out: out} }
@@ -41,6 +41,10 @@ func (l *editor) ask(prompt, begin string) (string, error) {
 		return "", err
 	}
 	defer term.Restore(fd, before)
+	if err := forgetTyped(l.in); err != nil {
+		return "", err
+	}
+	l.ahead = nil
 	s := line{prompt: prompt, text: []rune(begin), cursor: len([]rune(begin))}
 	for {
 		l.draw(&s)

@@ -56,7 +56,7 @@ type row struct {
 
 func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Command {
 	var ran runFlag
-	var asJSON bool
+	var asJSON, wide bool
 	var top int
 	var by order
 	cmd := &cobra.Command{
@@ -78,13 +78,14 @@ func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Com
 			if asJSON {
 				return jsonTo(cmd.OutOrStdout()).Encode(map[string]any{"total": total, name: rows})
 			}
-			printRows(cmd.OutOrStdout(), rows)
+			printRows(listOn(cmd.OutOrStdout(), wide), rows)
 			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", len(rows), total)
 			return nil
 		},
 	}
 	ran.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
+	wideFlag(cmd.Flags(), &wide)
 	if name == "harvest" {
 		by.register(cmd.Flags())
 	}
@@ -122,18 +123,21 @@ func waitingForAll(cmd *cobra.Command, ran *runFlag, top int) ([]row, int, error
 
 func printRows(w io.Writer, rows []row) {
 	for _, r := range rows {
-		switch {
-		case r.Important != nil:
-			fmt.Fprintf(w, "%5.2f %6.2f ", r.relevance(), *r.Important)
-		case r.Relevance != nil:
-			fmt.Fprintf(w, "%5.2f ", r.relevance())
-		case r.Score != nil:
-			fmt.Fprintf(w, "%7.4f ", *r.Score)
-		default:
-			fmt.Fprintf(w, "%7s ", "start")
-		}
-		fmt.Fprintln(w, r.link())
+		fmt.Fprintf(w, "%s %s\n", r.number(), r.link())
 	}
+}
+
+// number is what a row is listed with.
+func (r *row) number() string {
+	switch {
+	case r.Important != nil:
+		return fmt.Sprintf("%5.2f %6.2f", r.relevance(), *r.Important)
+	case r.Relevance != nil:
+		return fmt.Sprintf("%5.2f", r.relevance())
+	case r.Score != nil:
+		return fmt.Sprintf("%7.4f", *r.Score)
+	}
+	return fmt.Sprintf("%7s", "start")
 }
 
 // link is the address of a row and how it is called.

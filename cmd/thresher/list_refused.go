@@ -22,6 +22,7 @@ const refusedExample = "thresher list refused --run runs/quickstart"
 type refusedFlags struct {
 	run    runFlag
 	json   bool
+	wide   bool
 	top    int
 	reason string
 	hosts  []string
@@ -43,6 +44,7 @@ said something (the line of a robots.txt, the status of an answer) it stands bef
 	}
 	f.run.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &f.json)
+	wideFlag(cmd.Flags(), &f.wide)
 	cmd.Flags().IntVar(&f.top, "top", 0, "only the first `N` of each reason; 0: all")
 	cmd.Flags().StringVar(&f.reason, "reason", "", "only what was refused for this `reason`")
 	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "only what is on these hosts; *.a.com is a.com and what is below it")
@@ -80,7 +82,7 @@ func listRefused(cmd *cobra.Command, f *refusedFlags) error {
 			shown = all[:min(f.top, len(all))]
 		}
 		if rows = append(rows, shown...); !f.json {
-			printRefused(cmd.OutOrStdout(), kind, shown, len(all))
+			printRefused(listOn(cmd.OutOrStdout(), f.wide), kind, shown, len(all))
 		}
 	}
 	if f.json {

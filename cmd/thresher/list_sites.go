@@ -18,6 +18,7 @@ const sitesExample = "thresher list sites --run runs/quickstart"
 type sitesFlags struct {
 	run             runFlag
 	json, csv, yaml bool
+	wide            bool
 	top             int
 }
 
@@ -40,6 +41,7 @@ With --yaml it is printed as the sites: of a crawl file, with which the next cra
 	}
 	f.run.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &f.json)
+	wideFlag(cmd.Flags(), &f.wide)
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "comma-separated values")
 	cmd.Flags().BoolVar(&f.yaml, "yaml", false, "the sites: of a crawl file")
 	cmd.Flags().IntVar(&f.top, "top", 0, "only the first `N`; 0: all")
@@ -73,7 +75,7 @@ func listSites(cmd *cobra.Command, f *sitesFlags) error {
 		}
 		fmt.Fprint(out, crawlfile.Found(nil, rows))
 	default:
-		printSites(out, table)
+		printSites(listOn(out, f.wide), table)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", len(table), total)
 	return nil

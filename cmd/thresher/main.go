@@ -64,6 +64,7 @@ func main() {
 
 // execute runs one command line and answers the exit code.
 func execute(ctx context.Context, args []string, out, errs io.Writer) int {
+	out, errs = onScreen(out), onScreen(errs)
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(out)
@@ -120,6 +121,13 @@ Chapters of the manual (thresher help CHAPTER):
 		root.AddCommand(command())
 	}
 	root.SetHelpCommand(helpCommand())
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if screen := terminalOf(cmd.OutOrStdout()); screen != nil {
+			cmd.Long = fill(cmd.Long, screenWidth(screen))
+		}
+		help(cmd, args)
+	})
 	complete(root)
 	return root
 }

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/ledger"
@@ -16,16 +15,16 @@ import (
 // progress shows how a crawl goes: a live line on a terminal, a plain line now and then elsewhere. What happens to the crawl
 // as a whole, such as that it waits for Redis, is shown at once, and stays until it is over.
 type progress struct {
-	every time.Duration
-	live  bool
+	every  time.Duration
+	screen *os.File // nil where there is no terminal
 
 	mu sync.Mutex
 	w  io.Writer
 }
 
 func progressOn(w io.Writer) *progress {
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return &progress{every: 200 * time.Millisecond, live: true, w: w}
+	if screen := terminalOf(w); screen != nil {
+		return &progress{every: 200 * time.Millisecond, screen: screen, w: w}
 	}
 	return &progress{every: 15 * time.Second, w: w}
 }
@@ -34,31 +33,31 @@ func progressOn(w io.Writer) *progress {
 func (p *progress) say(line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.live {
-		fmt.Fprint(p.w, clearLine, clip(line, p.room()))
+	if p.screen != nil {
+		fmt.Fprint(p.screen, clearLine, clip(line, p.room()-1))
 	} else {
 		fmt.Fprintln(p.w, line)
 	}
 }
 
-// room is how many columns a line may take; 0 where there is no terminal that bounds it.
+// room is how many columns a line may take; 0 where there is no terminal that bounds it. One that fills the last column wraps on
+// some terminals.
 func (p *progress) room() int {
-	if f, ok := p.w.(*os.File); ok && p.live {
-		if wide, _, err := term.GetSize(int(f.Fd())); err == nil && wide > 0 {
-			return wide - 1 // a line that fills the last column wraps on some terminals
-		}
+	if p.screen == nil {
+		return 0
 	}
-	return narrow - 1
+	return screenWidth(p.screen) - 1
 }
 
-// narrow is the width of a terminal that does not tell its own.
-const narrow = 80
-
 const clearLine = "\r\x1b[2K"
+
+// patience is how long nothing may be heard of any page before it is said what is waited for.
+const patience = 10 * time.Second
 
 // follow shows how a crawl stands, now and then, until it is told to stop; with it what there is to remark.
 func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remarks func() []string) (stop func()) {
 	done, gone := make(chan struct{}), make(chan struct{})
+	watch := newStopwatch(crawler.Counts().Pages, config.Web != "")
 	go func() {
 		defer close(gone)
 		tick := time.NewTicker(p.every)
@@ -70,21 +69,52 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remarks f
 			case <-tick.C:
 			}
 			if crawler.StandsStill() == "" { // otherwise why was said, and nothing has changed since
-				columns := 0
-				if p.live {
-					columns = p.room()
-				}
-				p.say(progressLine(crawler.Counts(), crawler.Waiting(), config, columns, remarks()...))
+				counts := crawler.Counts()
+				watch.see(counts.Pages, crawler.Awaits(), time.Now())
+				p.say(progressLine(counts, crawler.Waiting(), config, watch, p.room(), remarks()...))
 			}
 		}
 	}()
 	return func() {
 		close(done)
 		<-gone
-		if p.live {
+		if p.screen != nil {
 			p.say("")
 		}
 	}
+}
+
+// stopwatch tells how long a crawl has taken on the wall, whatever its own clock says, and for how long no page has come.
+type stopwatch struct {
+	virtual          bool // the crawl's own clock is that of a recorded web
+	before, pages    int  // when it began, and now
+	began, last, now time.Time
+	awaited          string // whose answer is waited for
+}
+
+func newStopwatch(pages int, virtual bool) *stopwatch {
+	at := time.Now()
+	return &stopwatch{virtual: virtual, before: pages, pages: pages, began: at, last: at, now: at}
+}
+
+func (w *stopwatch) see(pages int, awaited string, now time.Time) {
+	if pages != w.pages {
+		w.pages, w.last = pages, now
+	}
+	w.awaited, w.now = awaited, now
+}
+
+// waits says for what a crawl waits that has fetched nothing for a while.
+func (w *stopwatch) waits() []string {
+	if still := w.now.Sub(w.last); still >= patience && w.awaited != "" {
+		return []string{fmt.Sprintf("nothing for %s: %s", duration(still.Truncate(time.Second)), w.awaited)}
+	}
+	return nil
+}
+
+// rate is how many pages a second are fetched on the wall.
+func (w *stopwatch) rate() float64 {
+	return float64(w.pages-w.before) / max(w.now.Sub(w.began).Seconds(), 1e-3)
 }
 
 // remarks are what a line of progress says beside the figures: what was remarked of the crawl before it began, terms that do no
@@ -102,11 +132,11 @@ func remarks(crawler *focus.Crawler, before string, terms *termWatch) []string {
 }
 
 // progressLine says in one line how a crawl stands. Where it has to fit into so many columns, what matters least is left out;
-// 0 is as long as it takes.
-func progressLine(c ledger.Counts, waiting int, config focus.Config, columns int, remarks ...string) string {
+// 0 is as long as it takes. What a crawl waits for comes first.
+func progressLine(c ledger.Counts, waiting int, config focus.Config, watch *stopwatch, room int, remarks ...string) string {
 	line := fmt.Sprintf("%d pages, %d relevant", c.Pages, c.Relevant)
-	for _, part := range append(progressParts(c, waiting, config), remarks...) {
-		if columns == 0 || len(line)+len(", ")+len(part) <= columns {
+	for _, part := range slices.Concat(watch.waits(), progressParts(c, waiting, config, watch), remarks) {
+		if room == 0 || columns(line)+len(", ")+columns(part) <= room {
 			line += ", " + part
 		}
 	}
@@ -114,7 +144,7 @@ func progressLine(c ledger.Counts, waiting int, config focus.Config, columns int
 }
 
 // progressParts are what a line of progress says beside the pages, in the order in which it is said.
-func progressParts(c ledger.Counts, waiting int, config focus.Config) []string {
+func progressParts(c ledger.Counts, waiting int, config focus.Config, watch *stopwatch) []string {
 	parts := []string{
 		fmt.Sprintf("harvest %.1f %% (last 500: %.1f %%)", 100*c.Harvest(), 100*c.Recent()),
 		fmt.Sprintf("%d waiting", waiting),
@@ -124,8 +154,21 @@ func progressParts(c ledger.Counts, waiting int, config focus.Config) []string {
 		return parts
 	}
 	rate := float64(c.Pages) / elapsed
-	if left := config.Budget.Pages - c.Pages; left > 0 {
+	if watch.virtual {
+		rate = watch.rate()
+	}
+	if left := config.Budget.Pages - c.Pages; left > 0 && rate > 0 {
 		parts = append(parts, duration(time.Duration(float64(left)/rate*float64(time.Second)))+" left")
 	}
-	return append(parts, fmt.Sprintf("%.1f pages/s", rate))
+	parts = append(parts, fmt.Sprintf("%.1f pages/s", rate))
+	if watch.virtual {
+		parts = append(parts, bothTimes(c.Now.Sub(c.Started), watch.now.Sub(watch.began)))
+	}
+	return parts
+}
+
+// bothTimes is how long a crawl over a recorded web took: there, where answers took what they took when they were recorded and
+// hosts were waited for, and here.
+func bothTimes(there, here time.Duration) string {
+	return fmt.Sprintf("%s of recorded time (%s here)", duration(there), duration(here))
 }

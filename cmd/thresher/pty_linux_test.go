@@ -59,10 +59,14 @@ func newScreen(t *testing.T) *screen {
 	return s
 }
 
-// size gives the window another width.
+// size gives the window another width, and a height that goes with it.
 func (s *screen) size(columns uint16) {
 	s.t.Helper()
-	if err := unix.IoctlSetWinsize(int(s.master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
+	rows := uint16(24)
+	if columns > 80 {
+		rows = 50
+	}
+	if err := unix.IoctlSetWinsize(int(s.master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns}); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -100,8 +104,8 @@ func (s *screen) run(args ...string) <-chan error {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(s.slave)
-	root.SetOut(s.slave)
-	root.SetErr(s.slave)
+	root.SetOut(onScreen(s.slave))
+	root.SetErr(onScreen(s.slave))
 	done := make(chan error, 1)
 	go func() {
 		done <- root.ExecuteContext(context.Background())

@@ -36,9 +36,9 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 			if err != nil {
 				return err
 			}
-			printSummary(cmd.OutOrStdout(), report, nil)
+			printSummary(cmd.OutOrStdout(), report, duration(report.Counts.Now.Sub(report.Counts.Started)), nil)
 			fmt.Fprintf(cmd.OutOrStdout(), "recorded in %s\n", to)
-			return nil
+			return fruitless(report)
 		},
 	}
 	f.overrides.register(cmd.Flags())

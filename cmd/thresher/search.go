@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -96,8 +95,7 @@ func search(cmd *cobra.Command, f *searchFlags, args []string) error {
 }
 
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == ""
+	return terminalOf(w) != nil && os.Getenv("NO_COLOR") == ""
 }
 
 // printAnswer prints results for a person. Words that were asked for are bold on a terminal, and in [brackets] elsewhere.

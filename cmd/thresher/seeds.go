@@ -285,8 +285,7 @@ func (c *chooser) choose(list []seek.Proposal) ([]seek.Proposal, error) {
 func (c *chooser) key() (byte, error) {
 	said := map[byte]string{'y': "taken", 'n': "not taken", 'e': "change it", 'a': "", 'q': "the end"}
 	for {
-		fmt.Fprint(c.out, "take it? y/n/e/a/q ")
-		key, err := c.keys.next()
+		key, err := c.keys.ask(c.out, "take it? y/n/e/a/q ")
 		switch {
 		case err == io.EOF || err == nil && key == 4: // Ctrl-D
 			key = 'q'

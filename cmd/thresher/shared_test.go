@@ -371,17 +371,6 @@ func TestRedisIsWaitedForVisibly(t *testing.T) {
 	}
 }
 
-// TestTheLiveLine: on a terminal one line is written over again and again, and what is said of the crawl takes its place.
-func TestTheLiveLine(t *testing.T) {
-	var out bytes.Buffer
-	p := progress{w: &out, live: true}
-	p.say("waiting for redis://db/0: refused")
-	p.say("Redis answers again")
-	if want := clearLine + "waiting for redis://db/0: refused" + clearLine + "Redis answers again"; out.String() != want {
-		t.Errorf("%q, want %q", out.String(), want)
-	}
-}
-
 // TestOnlyOurOwnWords: a Redis that cannot be reached is told once, without the password, and by nobody else.
 func TestOnlyOurOwnWords(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")

@@ -17,10 +17,11 @@ import (
 // shownRefusals is how many reasons a summary shows.
 const shownRefusals = 5
 
-// printSummary is the page a person sees when a crawl has ended. other is the crawl it is compared with, if any.
-func printSummary(w io.Writer, r focus.Report, other *focus.Report) {
+// printSummary is the page a person sees when a crawl has ended that took so long; over a recorded web it says how long here,
+// too. other is the crawl it is compared with, if any.
+func printSummary(w io.Writer, r focus.Report, took string, other *focus.Report) {
 	c := &r.Counts
-	fmt.Fprintf(w, "\n%s: %s in %s", r.Name, plural(c.Pages), duration(c.Now.Sub(c.Started)))
+	fmt.Fprintf(w, "\n%s: %s in %s", r.Name, plural(c.Pages), took)
 	if c.Pages > 0 {
 		fmt.Fprintf(w, ", %d of them relevant (%.1f %%)", c.Relevant, 100*c.Harvest())
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -52,7 +53,7 @@ func still(t *testing.T, r *Result) string {
 		r.Means[i].CPU = 0
 	}
 	var out bytes.Buffer
-	for _, write := range []func() error{func() error { return json.NewEncoder(&out).Encode(r) }, func() error { return r.Text(&out) },
+	for _, write := range []func() error{func() error { return json.NewEncoder(&out).Encode(r) }, func() error { return r.Text(&out, true) },
 		func() error { return r.CSV(&out) }, func() error { return r.HTML(&out) }} {
 		if err := write(); err != nil {
 			t.Fatal(err)
@@ -276,7 +277,7 @@ func TestClaimsStandBelowTheTable(t *testing.T) {
 		t.Fatalf("claims %q", claims)
 	}
 	var text, html, object bytes.Buffer
-	if err := errors.Join(r.Text(&text), r.HTML(&html), json.NewEncoder(&object).Encode(r)); err != nil {
+	if err := errors.Join(r.Text(&text, true), r.HTML(&html), json.NewEncoder(&object).Encode(r)); err != nil {
 		t.Fatal(err)
 	}
 	for form, has := range map[string]string{"text": text.String(), "html": html.String(), "json": object.String()} {
@@ -286,8 +287,29 @@ func TestClaimsStandBelowTheTable(t *testing.T) {
 	}
 	r.Means = slices.DeleteFunc(r.Means, func(m Mean) bool { return m.Claim != "" })
 	text.Reset()
-	if err := r.Text(&text); err != nil || strings.Contains(text.String(), claimsNote) {
+	if err := r.Text(&text, true); err != nil || strings.Contains(text.String(), claimsNote) {
 		t.Errorf("%v: without a claim there is nothing to tell:\n%s", err, text.String())
+	}
+}
+
+// TestTablesFitATerminal: without --wide no line of a table is wider than 80 columns, however long the names are; with it
+// everything is there.
+func TestTablesFitATerminal(t *testing.T) {
+	r := run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"shark", "breadth"},
+		Set: []Choice{{"strategy.rank.inherited.decay", []string{"0.25", "0.5"}}}})
+	var fits, wide bytes.Buffer
+	if err := errors.Join(r.Text(&fits, false), r.Text(&wide, true)); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(fits.String()) {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > narrow && !strings.Contains(line, ": ") {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	for _, head := range []string{"CPU ms", "oracle2", "F1 at 5 %"} {
+		if strings.Contains(fits.String(), head) || !strings.Contains(wide.String(), head) {
+			t.Errorf("%s: %s%s", head, fits.String(), wide.String())
+		}
 	}
 }
 
@@ -401,7 +423,7 @@ func TestWhatHasNoExamplesSaysSo(t *testing.T) {
 	for examples, want := range map[int][]Note{0: {{"adaptive", seedsNote}}, 1: nil} {
 		r := run(t, Options{Webs: []string{small}, Strategies: []string{"breadth", "adaptive"}, Examples: examples, OwnJudge: true})
 		var out strings.Builder
-		if err := r.Text(&out); err != nil || !slices.Equal(r.Notes, want) || strings.Contains(out.String(), seedsNote) != (want != nil) {
+		if err := r.Text(&out, true); err != nil || !slices.Equal(r.Notes, want) || strings.Contains(out.String(), seedsNote) != (want != nil) {
 			t.Errorf("%d examples: %v, %v", examples, r.Notes, err)
 		}
 	}

@@ -1,10 +1,8 @@
 package compare
 
 import (
-	"fmt"
 	"io"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
@@ -81,15 +79,9 @@ func (k *Kept) row() []string {
 
 // keptText writes what was kept, of each strategy on the mean over its topics and then topic by topic; and after each what a
 // second look makes of it, where there was one.
-func (r *Result) keptText(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	line := func(cells ...string) {
-		for _, c := range cells {
-			fmt.Fprintf(t, "%s\t", c)
-		}
-		fmt.Fprintln(t)
-	}
-	line(append([]string{"web", "topic", "strategy"}, keptHead...)...)
+func (r *Result) keptText(w io.Writer, wide bool) error {
+	var rows [][]string
+	line := func(cells ...string) { rows = append(rows, cells) }
 	tell := func(web, topic, strategy string, k *Kept, second *Second) {
 		line(append([]string{web, topic, strategy}, k.row()...)...)
 		if second != nil {
@@ -107,5 +99,6 @@ func (r *Result) keptText(w io.Writer) error {
 		c := &r.Cells[i]
 		tell(c.Web, c.Topic, c.Strategy, &c.Kept, c.Second)
 	}
-	return t.Flush()
+	head := append([]string{"web", "topic", "strategy"}, keptHead...)
+	return tabled(w, wide, []string{"strategy", "topic", "kept", "precision", "recall", "F1", "web"}, head, rows)
 }

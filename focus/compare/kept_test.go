@@ -57,7 +57,7 @@ func TestASecondLookIsMeasured(t *testing.T) {
 		t.Errorf("the mean: %+v", m)
 	}
 	var text strings.Builder
-	if err := r.Text(&text); err != nil || !strings.Contains(text.String(), "second look") || !strings.Contains(text.String(), "ceiling") || !strings.Contains(text.String(), "with labels") {
+	if err := r.Text(&text, true); err != nil || !strings.Contains(text.String(), "second look") || !strings.Contains(text.String(), "ceiling") || !strings.Contains(text.String(), "with labels") {
 		t.Errorf("%v\n%s", err, &text)
 	}
 	o.Labels = 0

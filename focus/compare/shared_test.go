@@ -74,7 +74,7 @@ func TestWhatIsKeptOfRealWebs(t *testing.T) {
 			o.Webs, o.Strategies, o.OwnJudge, o.Seed, o.SecondLook, o.Draws = []string{dir}, []string{"apprentice"}, true, 1, true, draws
 			r := run(t, o)
 			var text strings.Builder
-			if err := r.keptText(&text); err != nil {
+			if err := r.keptText(&text, true); err != nil {
 				t.Fatal(err)
 			}
 			t.Logf("%s, %s: focus %.3f\n%s", web, what, r.Means[0].Focus, &text)

@@ -4,34 +4,40 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
 
-// Text writes the result for a terminal.
-func (r *Result) Text(w io.Writer) error {
+// Text writes the result for a terminal: what matters most, in 80 columns, or all of it.
+func (r *Result) Text(w io.Writer, wide bool) error {
 	if r.Judge != "" {
 		fmt.Fprintf(w, "judged by %s\n\n", r.Judge)
 	}
 	r.tunedText(w)
-	if err := r.meansText(w); err != nil {
+	if err := r.meansText(w, wide); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
 	r.claimsText(w)
-	if err := r.cellsText(w); err != nil {
+	if err := r.cellsText(w, wide); err != nil {
 		return err
 	}
 	fmt.Fprint(w, "\nwhat was kept: precision and recall are of the pages that were fetched; F1 at a share is of all that can be reached\n\n")
-	if err := r.keptText(w); err != nil {
+	if err := r.keptText(w, wide); err != nil {
 		return err
 	}
 	r.leftOutText(w)
 	fmt.Fprintln(w)
-	if err := r.meanChart().Text(w, 64, 14); err != nil {
+	chart := 44
+	if wide {
+		chart = 64
+	}
+	if err := r.meanChart().Text(w, chart, 14); err != nil {
 		return err
 	}
 	for _, n := range r.Notes {
@@ -54,19 +60,52 @@ func (r *Result) tunedText(w io.Writer) {
 	fmt.Fprint(w, "\nwhat it is worth, on webs that had no part in the choice:\n\n")
 }
 
-func (r *Result) meansText(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "strategy\tfocus\t95 % interval\tarea\trecall at 5 %\t10 %\t20 %\t50 %\tlead\tp\tCPU ms\t")
-	for _, m := range r.Means {
-		fmt.Fprintf(t, "%s\t%.3f\t%.3f … %.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t", m.Strategy, m.Focus, m.Low, m.High, m.AUC,
-			m.Recall["5"], m.Recall["10"], m.Recall["20"], m.Recall["50"])
-		if m.Strategy == r.Baseline {
-			fmt.Fprintf(t, "baseline\t\t%.0f\t\n", m.CPU)
-		} else {
-			fmt.Fprintf(t, "%+.3f\t%.4f\t%.0f\t\n", m.Lead, m.P, m.CPU)
+// narrow is how wide a table may be that is to fit on any terminal.
+const narrow = 80
+
+// tabled writes rows below a head: all columns, or of those that are named, the most important first, as many as fit into 80.
+func tabled(w io.Writer, wide bool, important, head []string, rows [][]string) error {
+	all := append([][]string{head}, rows...)
+	shown := make([]bool, len(head))
+	room := narrow
+	for _, name := range important {
+		i := slices.Index(head, name)
+		width := 0
+		for _, row := range all {
+			width = max(width, utf8.RuneCountInString(row[i]))
 		}
+		if room -= width + 2; room < 0 {
+			break
+		}
+		shown[i] = true
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, row := range all {
+		for i, cell := range row {
+			if wide || shown[i] {
+				fmt.Fprintf(t, "%s\t", cell)
+			}
+		}
+		fmt.Fprintln(t)
 	}
 	return t.Flush()
+}
+
+func (r *Result) meansText(w io.Writer, wide bool) error {
+	head := []string{"strategy", "focus", "95 % interval", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p", "CPU ms"}
+	if !wide {
+		head[6] = "recall at 20 %" // what stands before it is left out
+	}
+	var rows [][]string
+	for _, m := range r.Means {
+		lead, p := fmt.Sprintf("%+.3f", m.Lead), fmt.Sprintf("%.4f", m.P)
+		if m.Strategy == r.Baseline {
+			lead, p = "baseline", ""
+		}
+		rows = append(rows, []string{m.Strategy, three(m.Focus), three(m.Low) + " … " + three(m.High), three(m.AUC), three(m.Recall["5"]),
+			three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, fmt.Sprintf("%.0f", m.CPU)})
+	}
+	return tabled(w, wide, []string{"strategy", "focus", "lead", "p", "95 % interval", head[6]}, head, rows)
 }
 
 // claimsText sets what the sources of strategies report below what was measured here.
@@ -86,14 +125,14 @@ func (r *Result) claimsText(w io.Writer) {
 	}
 }
 
-func (r *Result) cellsText(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "web\ttopic\tstrategy\tfocus\tarea\trandom\tbreadth\toracle\toracle2\treach\trelevant\tto 50 %\tto 90 %\t")
+func (r *Result) cellsText(w io.Writer, wide bool) error {
+	head := []string{"web", "topic", "strategy", "focus", "area", "random", "breadth", "oracle", "oracle2", "reach", "relevant", "to 50 %", "to 90 %"}
+	var rows [][]string
 	for _, c := range r.Cells {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d\t%s\t%s\t\n", c.Web, c.Topic, c.Strategy, c.Focus, c.AUC,
-			c.Random, c.Breadth, c.Oracle, c.Oracle2, c.Reachable, c.Relevant, orNever(c.PagesTo50), orNever(c.PagesTo90))
+		rows = append(rows, []string{c.Web, c.Topic, c.Strategy, three(c.Focus), three(c.AUC), three(c.Random), three(c.Breadth), three(c.Oracle),
+			three(c.Oracle2), strconv.Itoa(c.Reachable), strconv.Itoa(c.Relevant), orNever(c.PagesTo50), orNever(c.PagesTo90)})
 	}
-	return t.Flush()
+	return tabled(w, wide, []string{"strategy", "focus", "topic", "web", "to 50 %", "relevant", "area"}, head, rows)
 }
 
 // textLines is how many strategies the chart of a terminal shows.

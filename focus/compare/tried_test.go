@@ -44,7 +44,7 @@ func TestALeftOutTerm(t *testing.T) {
 		}
 	}
 	var text strings.Builder
-	if err := less.Text(&text); err != nil || !strings.Contains(text.String(), "one term left out, each in turn") {
+	if err := less.Text(&text, true); err != nil || !strings.Contains(text.String(), "one term left out, each in turn") {
 		t.Errorf("not told: %v %s", err, text.String())
 	}
 }

@@ -163,7 +163,7 @@ func TestTheWinnerIsShownWhereItWasNotChosen(t *testing.T) {
 		t.Errorf("baseline %s, means %+v", r.Baseline, r.Means)
 	}
 	var text strings.Builder
-	if err := r.Text(&text); err != nil || !strings.HasPrefix(text.String(), r.Tuned.Winner+" won among 4 on small:") {
+	if err := r.Text(&text, true); err != nil || !strings.HasPrefix(text.String(), r.Tuned.Winner+" won among 4 on small:") {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 }

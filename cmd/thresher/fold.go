@@ -1,0 +1,206 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// folded is a terminal on which no line is wider than the window: it is broken between words, and goes on below the place
+// where its last column began. What is no terminal gets lines as they are, for programs that read them one by one.
+type folded struct {
+	screen *os.File
+
+	mu sync.Mutex
+	at int // the column where the line stands that was begun
+}
+
+// onScreen folds lines on a terminal; everything else is answered as it is.
+func onScreen(w io.Writer) io.Writer {
+	if screen := terminalOf(w); screen != nil {
+		return &folded{screen: screen}
+	}
+	return w
+}
+
+// unfolded writes lines as they are, on a terminal too.
+func unfolded(w io.Writer) io.Writer {
+	if f, ok := w.(*folded); ok {
+		return f.screen
+	}
+	return w
+}
+
+// terminalOf is the terminal that something is written to; nil where it is none.
+func terminalOf(w io.Writer) *os.File {
+	if f, ok := unfolded(w).(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return nil
+}
+
+// screenWidth is how many columns a terminal has.
+func screenWidth(screen *os.File) int {
+	if wide, _, err := term.GetSize(int(screen.Fd())); err == nil && wide > 0 {
+		return wide
+	}
+	return narrow
+}
+
+// narrow is the width of a terminal that does not tell its own.
+const narrow = 80
+
+// Write folds what is whole or begun. A line that is drawn over, and one of JSON, is left as it is.
+func (f *folded) Write(p []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	wide := screenWidth(f.screen)
+	var b strings.Builder
+	for line := range strings.Lines(string(p)) {
+		said, whole := strings.CutSuffix(line, "\n")
+		switch {
+		case strings.Contains(said, "\r"):
+			f.at = 0
+		case f.at == 0 && strings.HasPrefix(said, "{"):
+		default:
+			said = fold(said, f.at, wide, hangOf(said, wide))
+			f.at += columns(said[strings.LastIndexByte(said, '\n')+1:])
+		}
+		b.WriteString(said)
+		if whole {
+			b.WriteByte('\n')
+			f.at = 0
+		}
+	}
+	if _, err := io.WriteString(f.screen, b.String()); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// fold breaks a line, of which so many columns were written before, so that no part is wider than the window, and goes on so
+// far in. A word that is wider by itself, such as an address, stays whole: it can be copied.
+func fold(line string, at, wide, hang int) string {
+	if at+columns(line) <= wide {
+		return line
+	}
+	var b strings.Builder
+	begin := at
+	for line != "" {
+		gap, word, rest := nextWord(line)
+		line = rest
+		if at > begin && at+columns(gap)+columns(word) > wide {
+			b.WriteString("\n" + strings.Repeat(" ", hang))
+			at, begin, gap = hang, hang, ""
+		}
+		b.WriteString(gap + word)
+		at += columns(gap) + columns(word)
+	}
+	return b.String()
+}
+
+// hangOf is where a broken line goes on: below the last of its columns that begins on the left, and otherwise a little further
+// in than it began.
+func hangOf(line string, wide int) int {
+	text := strings.TrimLeft(line, " ")
+	indent := len(line) - len(text)
+	left := wide * 2 / 5
+	hang := min(indent+2, left)
+	at := indent
+	for text != "" {
+		gap, word, rest := nextWord(text)
+		if at += columns(gap); len(gap) > 1 && at <= left {
+			hang = at
+		}
+		at += columns(word)
+		text = rest
+	}
+	return hang
+}
+
+// nextWord parts a line after its first word. A Chinese character is a word of its own, together with what closes it.
+func nextWord(line string) (gap, word, rest string) {
+	text := strings.TrimLeft(line, " ")
+	gap = line[:len(line)-len(text)]
+	before := rune(0)
+	for i, r := range text {
+		switch {
+		case r == ' ', i > 0 && opens(r) && !closes(r) && !unicode.In(before, unicode.Pi, unicode.Ps):
+			return gap, text[:i], text[i:]
+		case opens(r):
+			i += utf8.RuneLen(r)
+			for i < len(text) {
+				next, size := utf8.DecodeRuneInString(text[i:])
+				if !closes(next) {
+					break
+				}
+				i += size
+			}
+			return gap, text[:i], text[i:]
+		}
+		before = r
+	}
+	return gap, text, ""
+}
+
+// columns is how wide a text is on a terminal. What makes words bold takes no room.
+func columns(s string) (n int) {
+	coded := false
+	for _, r := range s {
+		switch {
+		case r == '\x1b':
+			coded = true
+		case coded:
+			coded = !unicode.IsLetter(r)
+		default:
+			n += width(r)
+		}
+	}
+	return n
+}
+
+// opens tells characters before which a line may be broken though there is no blank.
+func opens(r rune) bool { return width(r) == 2 }
+
+// closes tells characters that do not begin a line.
+func closes(r rune) bool { return r >= 0x80 && unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf) }
+
+// fill sets a text that was broken for another width anew: its paragraphs and the items of its lists. What is indented, a
+// table or a heading stays as it is.
+func fill(text string, wide int) string {
+	var b, open strings.Builder // open is a paragraph or an item that goes on
+	hang := 0
+	end := func() {
+		if open.Len() > 0 {
+			b.WriteString(fold(open.String(), 0, wide, hang) + "\n")
+			open.Reset()
+		}
+	}
+	for line := range strings.Lines(text) {
+		said := strings.TrimRight(line, " \n")
+		inner := strings.TrimLeft(said, " ")
+		indent := len(said) - len(inner)
+		item := strings.HasPrefix(said, "- ") || strings.HasPrefix(said, "* ")
+		switch {
+		case said == "" || indent > hang || strings.ContainsRune("|#", rune(said[0])):
+			end()
+			b.WriteString(said + "\n")
+			hang = 0
+		case open.Len() > 0 && !item && (indent == hang || indent == 0 && hang > 0):
+			open.WriteString(" " + inner)
+		default:
+			end()
+			open.WriteString(said)
+			if hang = indent; item {
+				hang = 2
+			}
+		}
+	}
+	end()
+	return b.String()
+}
