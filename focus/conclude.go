@@ -55,7 +55,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	c.budget.Done(!outcome.Again && !v.Refused.Unvisited())
 	c.company.concluded(v, outcome)
 	c.steps.fail(c.snapshotWhenDue())
-	c.guardDisk()
+	c.guard()
 	c.judgeBudget()
 	c.clock.concluded(c)
 }

@@ -157,34 +157,32 @@ func (c *Crawler) usedUp() string {
 	return ""
 }
 
-// lookEvery is how often, on the wall, the disk is looked at.
+// lookEvery is how often, on the wall, it is asked whether the crawl must wait.
 const lookEvery = time.Second
 
-// guardDisk lets the crawl stand still before the disk of its run folder is full, until there is room again. The turn
-// must be held.
-func (c *Crawler) guardDisk() {
-	if c.config.MinFree == 0 || c.config.Store == "" || time.Since(c.looked) < c.with.every() {
+// guard lets the crawl stand still before the disk of its run folder is full, and while more waits for a sink than may, until that
+// is over. The turn must be held.
+func (c *Crawler) guard() {
+	if c.config.Store == "" || time.Since(c.looked) < c.with.every() {
 		return
 	}
 	c.looked = time.Now()
-	left, short := c.short()
-	if !short {
-		return
+	if why := c.heldUp(); why != "" {
+		if c.keeper != nil {
+			c.steps.fail(c.keeper.Sync())
+		}
+		c.standStill(why, func() bool { return c.heldUp() != "" })
 	}
-	if c.keeper != nil {
-		c.steps.fail(c.keeper.Sync())
-	}
-	c.standStill(fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on",
-		c.config.Store, strict.Size(left), c.config.MinFree), func() bool { _, short := c.short(); return short })
 }
 
-// short tells how much is left on the disk of the run folder, and whether that is too little. Where nobody can tell,
-// writing will.
-func (c *Crawler) short() (left uint64, short bool) {
+// heldUp says what the crawl must wait for, or nothing. Where nobody can tell how much is left on the disk, writing will.
+func (c *Crawler) heldUp() string {
 	free := c.with.free
 	if free == nil {
 		free = run.Free
 	}
-	left, err := free(c.config.Store)
-	return left, err == nil && left < uint64(c.config.MinFree)
+	if left, err := free(c.config.Store); err == nil && left < uint64(c.config.MinFree) {
+		return fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on", c.config.Store, strict.Size(left), c.config.MinFree)
+	}
+	return c.steps.results.Behind()
 }

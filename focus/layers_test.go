@@ -51,7 +51,7 @@ var arrows = map[string][]string{
 	"focus/selection":             {"focus/frontier", "focus/rank", "focus/learn"},
 	"focus/seek":                  {"focus/ground", "focus/probe", "focus/run", "focus/study", "focus/crawlfile", "configs", "focus/wire", "focus/wire/charset", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
-	"focus/sink":                  {"focus/warc"},
+	"focus/sink":                  {"focus/warc", "focus/whole"},
 	"focus/winnow":                {"focus/extract", "focus/learn", "focus/measure", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},
 }

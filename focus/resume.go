@@ -39,6 +39,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 		return fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	w := &c.steps.results
+	w.Say = c.say
 	if err := w.Open(dir, &c.config, restored.Files); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -90,15 +91,18 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	}
 	var finished *run.FinishedError
 	if errors.As(err, &finished) && f.compare == "" {
+		unsent := run.Send([]string{finished.Dir}, &config, toStderr(cmd))
 		if f.json {
-			return jsonTo(cmd.OutOrStdout()).Encode(map[string]string{"event": "finished", "name": config.Name, "folder": finished.Dir, "reason": finished.Over})
+			return errors.Join(unsent, jsonTo(cmd.OutOrStdout()).Encode(map[string]string{"event": "finished", "name": config.Name, "folder": finished.Dir, "reason": finished.Over}))
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); give it a larger --budget to go on, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over)
-		return nil
+		return unsent
 	}
-	if err != nil {
+	var unsent *sink.UnsentError // then all else is done
+	if err != nil && !errors.As(err, &unsent) {
 		return err
 	}
+	left := err
 	var other *focus.Report
 	if f.compare != "" && ctx.Err() == nil {
 		if other, err = runOther(ctx, cmd, file, f, given); err != nil {
@@ -108,6 +112,9 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	again, failed := lookAgain(config, report)
 	if failed != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", failed, report.Folder)
+	}
+	if again != nil { // it says anew what is kept
+		left = run.Send(again.Folders, &config, toStderr(cmd))
 	}
 	if f.json {
 		err = printJSONSummary(cmd.OutOrStdout(), report, other, again)
@@ -121,7 +128,12 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 			printWinnowed(cmd.OutOrStdout(), again)
 		}
 	}
-	return errors.Join(err, fruitless(report))
+	return errors.Join(err, left, fruitless(report))
+}
+
+// toStderr shows what holds something up.
+func toStderr(cmd *cobra.Command) func(line string) {
+	return func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
 }
 
 // interruptible ends the context at the first Ctrl-C, and the process at the second.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
@@ -85,10 +86,24 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 		return err
 	}
 	if f.json {
-		return jsonTo(cmd.OutOrStdout()).Encode(winnowedOf(dir, &r))
+		err = jsonTo(cmd.OutOrStdout()).Encode(winnowedOf(dir, &r))
+	} else {
+		printWinnowed(cmd.OutOrStdout(), &r)
 	}
-	printWinnowed(cmd.OutOrStdout(), &r)
-	return nil
+	return errors.Join(err, sendAgain(cmd, dir, folders))
+}
+
+// sendAgain brings the clusters of a run to what it keeps now.
+func sendAgain(cmd *cobra.Command, dir string, folders []string) error {
+	opened, err := run.OpenAll(dir)
+	if err != nil {
+		return err
+	}
+	config, err := opened.Config()
+	if err != nil {
+		return err
+	}
+	return run.Send(folders, &config, toStderr(cmd))
 }
 
 // check refuses cuts that are none, and more than one.

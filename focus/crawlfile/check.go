@@ -227,6 +227,7 @@ func (k *checker) sinks() {
 			continue
 		}
 		first[string(s.To)] = i
+		k.cluster(path, &k.c.Sinks[i])
 		if s.To == "warc" && len(s.Fields) > 0 {
 			k.Wrong(path+".fields", "a warc file has no fields; take them out, or write to jsonl or csv")
 			continue
@@ -238,6 +239,25 @@ func (k *checker) sinks() {
 				k.Wrong(fmt.Sprintf("%s.fields[%d]", path, j), "is %s, which is fields[%d] already; keep one of the two", f, at)
 			}
 		}
+	}
+}
+
+// cluster checks what is for a cluster alone.
+func (k *checker) cluster(path string, s *SinkConfig) {
+	if !s.To.Follows() {
+		if s.URL != "" || s.Index != "" || s.Queue != 0 {
+			k.Wrong(path, "url, index and queue belong to {to: opensearch}; take them out")
+		}
+		return
+	}
+	if err := sink.CheckCluster(s.URL); err != nil {
+		k.Wrong(path+".url", "%v", err)
+	}
+	if err := sink.CheckIndex(s.Index); err != nil && s.Index != "" {
+		k.Wrong(path+".index", "%v", err)
+	}
+	if at := slices.IndexFunc(k.c.Sinks, func(s SinkConfig) bool { return s.To == "jsonl" }); at >= 0 && len(k.c.Sinks[at].Fields) > 0 {
+		k.Wrong(fmt.Sprintf("sinks[%d].fields", at), "the cluster is sent what stands in harvest.jsonl: take the fields out, or give them to opensearch")
 	}
 }
 

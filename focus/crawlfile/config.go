@@ -221,7 +221,10 @@ type TextConfig struct {
 type SinkConfig struct {
 	To     sink.Form   `yaml:"to" doc:"the form"`
 	Rotate strict.Size `yaml:"rotate" doc:"the size at which a new file is begun" check:"64KB.."`
-	Fields []string    `yaml:"fields,omitempty" doc:"which fields of a page are written, and in which order; all where it is left out (jsonl, csv)"`
+	Fields []string    `yaml:"fields,omitempty" doc:"which fields of a page are written, and in which order; all where it is left out (jsonl, csv, opensearch)"`
+	URL    string      `yaml:"url,omitempty" doc:"opensearch: where the cluster is; USER:PASSWORD come from THRESHER_OPENSEARCH_LOGIN"`
+	Index  string      `yaml:"index,omitempty" doc:"opensearch: the index; thresher-NAME where it is left out"`
+	Queue  strict.Size `yaml:"queue,omitempty" doc:"opensearch: how much of the harvest may wait to be sent before the crawl waits; 256MB where it is left out"`
 }
 
 // Default is what counts where a crawl file says nothing: safe, polite, and small.

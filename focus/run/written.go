@@ -1,9 +1,11 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -16,6 +18,7 @@ type Written struct {
 	Looks *sink.Looks // nil where nothing is kept for a second look
 	Log   *Log
 	Meter *Meter
+	Say   func(string) // hears of what holds a sink up; may be nil
 }
 
 // outputs are the files of records in the run folder: of those that are kept and of those that are looked at again.
@@ -74,12 +77,8 @@ func (w *Written) Open(dir string, config *crawlfile.Config, committed map[strin
 	if w.Meter, err = OpenMeter(filepath.Join(dir, FileMeter)); err != nil {
 		return err
 	}
-	for _, o := range config.Sinks {
-		fields := o.Fields
-		if o.To == "csv" && len(fields) == 0 {
-			fields = sink.Columns(false, config.Extract.Names()...)
-		}
-		s, err := sink.Open(dir, sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: fields})
+	for _, o := range formsOf(config) {
+		s, err := sink.Open(dir, optionsOf(config, &o, w.Say))
 		if err != nil {
 			return err
 		}
@@ -89,6 +88,60 @@ func (w *Written) Open(dir string, config *crawlfile.Config, committed map[strin
 		return fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	return nil
+}
+
+// formsOf are the forms in which a crawl writes: those of its file, and the harvest where one of them is sent from it.
+func formsOf(config *crawlfile.Config) []crawlfile.SinkConfig {
+	follows := slices.ContainsFunc(config.Sinks, func(s crawlfile.SinkConfig) bool { return s.To.Follows() })
+	harvests := slices.ContainsFunc(config.Sinks, func(s crawlfile.SinkConfig) bool { return s.To == "jsonl" })
+	if !follows || harvests {
+		return config.Sinks
+	}
+	return append([]crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}}, config.Sinks...)
+}
+
+// mostUnsent is how many bytes of a harvest may wait to be sent where the crawl file does not say.
+const mostUnsent = 256e6
+
+func optionsOf(config *crawlfile.Config, o *crawlfile.SinkConfig, say func(string)) sink.Options {
+	fields := o.Fields
+	if o.To == "csv" && len(fields) == 0 {
+		fields = sink.Columns(false, config.Extract.Names()...)
+	}
+	return sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: fields,
+		URL: o.URL, Index: o.Index, Run: config.Name, Queue: cmp.Or(int64(o.Queue), mostUnsent), Say: say}
+}
+
+// Send brings the clusters to which a run is sent to what it keeps now, after a second look. A crawl that is running does that itself.
+func Send(folders []string, config *crawlfile.Config, say func(string)) error {
+	var errs []error
+	for _, o := range config.Sinks {
+		if !o.To.Follows() {
+			continue
+		}
+		for _, dir := range folders {
+			if running, err := isRunning(dir); err != nil || running {
+				errs = append(errs, err)
+				continue
+			}
+			s, err := sink.Open(dir, optionsOf(config, &o, say))
+			if err == nil {
+				err = s.Close()
+			}
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Behind says why the crawl must wait for a sink; it is empty where it need not.
+func (w *Written) Behind() string {
+	for _, s := range w.Sinks {
+		if b, ok := s.(interface{ Behind() string }); ok && b.Behind() != "" {
+			return b.Behind()
+		}
+	}
+	return ""
 }
 
 // OpenLooks opens what is kept for a second look, if the crawl file wants one.

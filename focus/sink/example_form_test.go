@@ -65,5 +65,5 @@ func ExampleRegister() {
 	// Output:
 	// Sharks
 	// Rays
-	// [csv jsonl titles warc]
+	// [csv jsonl opensearch titles warc]
 }

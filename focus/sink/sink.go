@@ -10,6 +10,8 @@
 //	csv     harvest.csv, then harvest-0001.csv …       a line of names, then one line a page
 //	warc    pages-0000.warc.gz …                       request, response and metadata of each page
 //
+// The form opensearch writes no file of its own: it sends what harvest.jsonl holds to a cluster (see OpenSearch).
+//
 // A file that has reached its size is never touched again, and what a file holds on disk ends with a whole record
 // unless a crash or a full disk stopped a write in the middle.
 package sink
@@ -144,8 +146,16 @@ type Output interface {
 type Options struct {
 	To     string            // a form of the table: jsonl, csv, warc, or a program's own
 	Rotate int64             // bytes after which a new file is begun; 0 means 1 GiB
-	Fields []string          // for jsonl and csv: which fields, in which order; none means the usual ones
+	Fields []string          // for jsonl, csv and opensearch: which fields, in which order; none means the usual ones
 	Info   map[string]string // for warc: what the warcinfo record says of the crawl, such as operator or software
+
+	// For opensearch:
+	URL   string       // where the cluster is
+	Index string       // its index; none means one named after the run
+	Run   string       // the name of the crawl
+	Queue int64        // bytes of the harvest that may wait to be sent before the crawl must wait; 0 means any number
+	Say   func(string) // hears that it does not answer, or does again, and what it does not take
+	pause func(time.Duration)
 }
 
 // Form is the name of a form in which records are written.

@@ -336,7 +336,7 @@ func TestMistakesNamePlaceAndCure(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{t.TempDir(), Options{To: "xml"}, `to is "xml", want csv, jsonl, titles, warc`},
+		{t.TempDir(), Options{To: "xml"}, `to is "xml", want csv, jsonl, opensearch, titles, warc`},
 		{t.TempDir(), Options{To: "jsonl", Rotate: -1}, "rotate is -1"},
 		{t.TempDir(), Options{To: "csv", Fields: []string{"titel"}}, `no field is called "titel", want some of schema, id, url`},
 		{t.TempDir(), Options{To: "warc", Fields: []string{"title"}}, "no fields to choose from"},

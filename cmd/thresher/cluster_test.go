@@ -1,0 +1,192 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/sink/clustertest"
+)
+
+// clusterPages are the addresses of all documents of an index.
+func clusterPages(t *testing.T, address, index string) []string {
+	t.Helper()
+	resp, err := http.Post(address+"/"+index+"/_search", "application/json", strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said struct {
+		Hits struct {
+			Hits []struct {
+				Source struct{ URL string } `json:"_source"`
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &said); err != nil {
+		t.Fatalf("%v: %s", err, raw)
+	}
+	var pages []string
+	for _, h := range said.Hits.Hits {
+		pages = append(pages, h.Source.URL)
+	}
+	slices.Sort(pages)
+	return pages
+}
+
+func pagesKept(t *testing.T, folder string) []string {
+	t.Helper()
+	kept := map[string]bool{}
+	for r, err := range sink.Kept(folder) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept[r.URL] = true
+	}
+	return slices.Sorted(maps.Keys(kept))
+}
+
+// sentFile is the crawl file of the quickstart, with a cluster and nothing else among its sinks.
+func sentFile(t *testing.T, address string) string {
+	t.Helper()
+	text := mustRead(t, filepath.Join(home, "configs", "quickstart.yaml"))
+	text = strings.Replace(text, "web: ", "web: "+filepath.ToSlash(filepath.Join(home, "configs"))+"/", 1)
+	text = strings.Replace(text, "sinks: [jsonl, warc]", "", 1)
+	path := filepath.Join(t.TempDir(), "quickstart.yaml")
+	if err := os.WriteFile(path, []byte(text+"\nsinks: [{to: opensearch, url: '"+address+"'}]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestAClusterHasWhatACrawlKeeps: from the crawl file, over a second look and another cut. A cluster that is away costs no page, and
+// the same command sends what is left.
+func TestAClusterHasWhatACrawlKeeps(t *testing.T) {
+	faults := &clustertest.Faults{Next: &clustertest.Cluster{}}
+	server := httptest.NewServer(faults)
+	defer server.Close()
+	run := filepath.Join(t.TempDir(), "run")
+	mustRun(t, "crawl", sentFile(t, server.URL), "--store", run, "--quiet")
+	kept := pagesKept(t, run)
+	if have := clusterPages(t, server.URL, "thresher-quickstart"); len(kept) < 20 || !slices.Equal(have, kept) {
+		t.Fatalf("the cluster has %d pages, and %d are kept", len(have), len(kept))
+	}
+	mustRun(t, "winnow", "--run", run, "--top", "7")
+	if have := clusterPages(t, server.URL, "thresher-quickstart"); len(have) != 7 || !slices.Equal(have, pagesKept(t, run)) {
+		t.Fatalf("after another cut the cluster has %v", have)
+	}
+}
+
+// TestACrawlIsKilledWhileItSends: killed at every third request, a crawl has sent the pages that it keeps and no others in the end.
+func TestACrawlIsKilledWhileItSends(t *testing.T) {
+	const pages = 12
+	memory := &clustertest.Cluster{}
+	var starting sync.Mutex // held until the process that asks is known
+	var process *os.Process
+	bulks := 0
+	cluster := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "_bulk") {
+			memory.ServeHTTP(w, r)
+			return
+		}
+		starting.Lock()
+		defer starting.Unlock()
+		bulks++
+		if bulks%3 == 1 {
+			process.Kill() // before it is taken
+			return
+		}
+		memory.ServeHTTP(w, r)
+		if bulks%3 == 2 {
+			process.Kill() // when it is taken, and before that is told
+		}
+	}))
+	defer cluster.Close()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<title>Sailing %s</title><p>A yacht is sailing: ", r.URL.Path)
+		for n := range pages {
+			fmt.Fprintf(w, "<a href=/%d>yacht %d</a> ", n, n)
+		}
+	}))
+	defer web.Close()
+	files(t, "sent.yaml", "name: sent\ntopic: {terms: [yacht, sailing]}\nseeds: ["+web.URL+"/0]\npolite: {contact: you@example.org, delay: 60ms, parallel: 1}\n"+
+		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\nscope: {soft_404: ignore}\nmin_free: 0\n"+
+		"sinks: [jsonl, {to: opensearch, url: '"+cluster.URL+"'}]\n")
+	killed := killedUntilThrough(t, "crawl sent.yaml --store run", 60, func(cmd *exec.Cmd) error {
+		starting.Lock()
+		defer starting.Unlock()
+		err := cmd.Start()
+		process = cmd.Process
+		return err
+	})
+	kept := pagesKept(t, "run")
+	t.Logf("killed %d times, %d pages", killed, len(kept))
+	if have := clusterPages(t, cluster.URL, "thresher-sent"); killed < 2 || len(kept) != pages || !slices.Equal(have, kept) {
+		t.Errorf("the cluster has %d pages, and %d are kept:\n%v", len(have), len(kept), have)
+	}
+}
+
+// TestAClusterThatIsAway: the crawl goes on, says so and keeps its pages; started again, it sends them.
+func TestAClusterThatIsAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits half a minute for a cluster that does not answer")
+	}
+	faults := &clustertest.Faults{Next: &clustertest.Cluster{}}
+	faults.Away(true)
+	server := httptest.NewServer(faults)
+	defer server.Close()
+	file := sentFile(t, server.URL)
+	args := []string{"crawl", file, "--store", filepath.Join(t.TempDir(), "run"), "--quiet"}
+	begun := time.Now()
+	code, out, errs := thresher(t, args...)
+	if code != exitFailed || !strings.Contains(out, "finished") && !strings.Contains(out, "kept") || !strings.Contains(errs, "the same command sends them") || !strings.Contains(errs, server.URL) {
+		t.Fatalf("exit %d after %v: %s%s", code, time.Since(begun), out, errs)
+	}
+	faults.Away(false)
+	mustRun(t, args...)
+	if have, kept := clusterPages(t, server.URL, "thresher-quickstart"), pagesKept(t, args[3]); len(kept) < 20 || !slices.Equal(have, kept) {
+		t.Errorf("the cluster has %d pages, and %d are kept", len(have), len(kept))
+	}
+}
+
+// TestACrawlFileWithACluster: what is wrong with it is said with its place.
+func TestACrawlFileWithACluster(t *testing.T) {
+	head := "topic: {terms: [yacht]}\nseeds: ['http://a.example/']\npolite: {contact: you@example.org}\n"
+	for sinks, want := range map[string]string{
+		"[opensearch]": "sinks[0].url: is missing: where is the cluster?",
+		"[{to: opensearch, url: 'http://me:secret@h:9200'}]":                   "holds a password: take it out, and set THRESHER_OPENSEARCH_LOGIN=USER:PASSWORD",
+		"[{to: opensearch, url: 'h:9200'}]":                                    "want an address such as http://localhost:9200",
+		"[{to: opensearch, url: 'http://h:9200', index: Pages}]":               "want lower case",
+		"[{to: jsonl, url: 'http://h:9200'}]":                                  "url, index and queue belong to {to: opensearch}",
+		"[{to: jsonl, fields: [url]}, {to: opensearch, url: 'http://h:9200'}]": "the cluster is sent what stands in harvest.jsonl",
+		"[{to: opensearch, url: 'http://h:9200', fields: [url, titel]}]":       `unknown field "titel"; did you mean "title"?`,
+	} {
+		files(t, "bad.yaml", head+"sinks: "+sinks+"\n")
+		if code, out, errs := thresher(t, "check", "bad.yaml"); code == exitDone || !strings.Contains(out+errs, want) || strings.Contains(out+errs, "secret") {
+			t.Errorf("%s: exit %d: %s%s, want %s", sinks, code, out, errs, want)
+		}
+	}
+	files(t, "good.yaml", head+"sinks: [jsonl, {to: opensearch, url: 'http://h:9200/below', index: pages, queue: 10MB, fields: [url, title]}]\n")
+	mustRun(t, "check", filepath.Join(".", "good.yaml"))
+}

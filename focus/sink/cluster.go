@@ -1,0 +1,269 @@
+package sink
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// OpenSearch is the form that sends what a run keeps to a cluster of OpenSearch or Elasticsearch.
+//
+// Its queue is the run folder. What is written to harvest.jsonl is read back and sent in the background, how far is written down
+// beside it, and a document says where in the harvest it comes from. So a cluster that is away or slow costs nothing but time, a
+// crash loses nothing, and what a crash took back from the harvest is taken out of the cluster before anything else is sent. Once
+// there is a kept.jsonl, it is that which is sent, and what it does not name is taken out.
+const OpenSearch = "opensearch"
+
+// EnvironmentLogin names the variable that holds USER:PASSWORD for the cluster. It is written nowhere.
+const EnvironmentLogin = "THRESHER_OPENSEARCH_LOGIN"
+
+// The files of a run folder that belong to a cluster.
+const (
+	fileCluster  = "opensearch.json"           // how far the cluster is
+	FileRejected = "opensearch-rejected.jsonl" // what it did not take, and why
+)
+
+func init() {
+	Register(OpenSearch, func(dir string, o Options) (Sink, error) { return openCluster(dir, o) })
+}
+
+// Follows tells of a form that it sends on what harvest.jsonl holds, which must therefore be written whole.
+func (f Form) Follows() bool { return f == OpenSearch }
+
+// CheckCluster says what is wrong with the address of a cluster, or nothing.
+func CheckCluster(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case address == "":
+		return errors.New("is missing: where is the cluster? such as http://localhost:9200")
+	case err == nil && u.User != nil, err != nil && strings.Contains(address, "@"):
+		return fmt.Errorf("holds a password: take it out, and set %s=USER:PASSWORD in the environment", EnvironmentLogin)
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "":
+		return fmt.Errorf("is %q, want an address such as http://localhost:9200", address)
+	}
+	return nil
+}
+
+// CheckIndex says what is wrong with the name of an index, or nothing.
+func CheckIndex(name string) error {
+	if name == "" || len(name) > 200 || name == "." || name == ".." || strings.ToLower(name) != name || strings.ContainsAny(name, "\\/*?\"<>| ,#:\t\n") || strings.ContainsAny(name[:1], "-_+") {
+		return fmt.Errorf("is %q, want lower case, without spaces and \\ / * ? \" < > | , # : and not - _ + in front", name)
+	}
+	return nil
+}
+
+// indexOf is the index of a run where none is named.
+func indexOf(run string) string {
+	return "thresher-" + strings.Map(func(r rune) rune {
+		if r <= ' ' || strings.ContainsRune("\\/*?\"<>|,#:", r) {
+			return '-'
+		}
+		return r
+	}, strings.ToLower(run))
+}
+
+// UnsentError tells of pages that a cluster does not have yet. They are in the run folder, and are sent when the sink is opened
+// again.
+type UnsentError struct {
+	URL   string
+	Dir   string
+	Pages int
+	Err   error // why
+}
+
+func (e *UnsentError) Error() string {
+	return fmt.Sprintf("%d pages of %s are not in the cluster %s yet: %v; they are kept, and the same command sends them", e.Pages, e.Dir, e.URL, e.Err)
+}
+
+func (e *UnsentError) Unwrap() error { return e.Err }
+
+// cluster sends a run to a cluster. All but the fields below mu belong to the goroutine that sends.
+type cluster struct {
+	dir, url, index string
+	run             string // what the documents of this run folder are told from others by
+	fields          []field
+	most            int64 // bytes that may wait to be sent
+	client          *http.Client
+	login           string
+	pause           func(time.Duration) // waits, or until the sink is closed
+	say             func(string)
+
+	major    int // the version of the cluster, once the index is there; below 7 an index has a type
+	batch    int // bytes of one request
+	st       clusterState
+	noted    clusterState    // as it is written down
+	rejected map[string]bool // by document id
+	silent   time.Duration   // how long it has not answered while the sink is being closed
+	away     bool            // it did not take what was sent the last time
+	heard    bool            // but it answered
+
+	poke    chan struct{}
+	closing chan struct{}
+	done    chan struct{}
+	mu      sync.Mutex
+	why     error // why it does not take anything; nil where it does
+	at      spot  // how far it is
+	unsent  error
+}
+
+// How much is sent at once, and how long a cluster that does not answer is waited for when the sink is closed; for one that answers
+// that it is busy, so many times as long.
+const (
+	mostBatch    = 4 << 20
+	patience     = 10 * time.Second
+	busyPatience = 30
+)
+
+func openCluster(dir string, o Options) (*cluster, error) {
+	if err := CheckCluster(o.URL); err != nil {
+		return nil, fmt.Errorf("sink %s: url %w", o.To, err)
+	}
+	name := filepath.Base(dir)
+	if o.Run != "" && o.Run != name {
+		name = o.Run + "/" + name
+	}
+	c := &cluster{dir: dir, url: strings.TrimRight(o.URL, "/"), index: o.Index, run: name, most: o.Queue, batch: mostBatch,
+		client: &http.Client{Timeout: 5 * time.Minute}, login: os.Getenv(EnvironmentLogin), say: o.Say,
+		poke: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
+	if c.index == "" {
+		c.index = indexOf(o.Run)
+	}
+	if err := CheckIndex(c.index); err != nil {
+		return nil, fmt.Errorf("sink %s: index %w", o.To, err)
+	}
+	if c.say == nil {
+		c.say = func(string) {}
+	}
+	if c.pause = o.pause; c.pause == nil {
+		c.pause = c.wait
+	}
+	var err error
+	if c.fields, err = choose(o.Fields); err != nil {
+		return nil, fmt.Errorf("sink %s: %w", o.To, err)
+	}
+	if err := c.remember(); err != nil {
+		return nil, fmt.Errorf("sink %s: %w", o.To, err)
+	}
+	c.reached(c.st.Acked)
+	go c.follow()
+	return c, nil
+}
+
+// wait waits, at most until the sink is closed; then each wait is one more, so that a cluster is given its time.
+func (c *cluster) wait(d time.Duration) {
+	closing := c.closing
+	if c.isClosing() {
+		closing = nil
+	}
+	select {
+	case <-time.After(d):
+	case <-closing:
+	}
+}
+
+func (c *cluster) isClosing() bool {
+	select {
+	case <-c.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// Write has nothing to do: the page is in the harvest, and is sent from there.
+func (c *cluster) Write(*Record) error { return nil }
+
+// Lengths are none: the harvest's are what a crash is cut back to.
+func (c *cluster) Lengths() map[string]int64 { return nil }
+
+// Sync lets what was written since be sent.
+func (c *cluster) Sync() error {
+	select {
+	case c.poke <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// Behind says why the crawl must wait: more waits to be sent than may. It is empty where it need not.
+func (c *cluster) Behind() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.most == 0 {
+		return ""
+	}
+	waiting, err := c.waiting(c.at)
+	if err != nil || waiting < c.most {
+		return ""
+	}
+	why := "it is slower than the crawl"
+	if c.why != nil {
+		why = c.why.Error()
+	}
+	return fmt.Sprintf("%d MB wait to be sent to the cluster %s: %s", waiting>>20, c.url, why)
+}
+
+// Close sends what is left. A cluster that does not answer for a while gets it another time, and the error says so.
+func (c *cluster) Close() error {
+	close(c.closing)
+	<-c.done
+	if n := len(c.rejected); n > 0 {
+		c.say(fmt.Sprintf("the cluster %s did not take %d pages; they and the reasons are in %s", c.url, n, filepath.Join(c.dir, FileRejected)))
+	}
+	return c.unsent
+}
+
+// follow sends whatever there is to be sent, until the sink is closed.
+func (c *cluster) follow() {
+	defer close(c.done)
+	for {
+		closing := c.isClosing() // what was written before that is there to be read
+		err := c.level()
+		if closing || errors.Is(err, errGivenUp) || err != nil && c.isClosing() {
+			c.unsent = c.left(err)
+			return
+		}
+		c.awaits(err)
+		if err != nil { // of the run folder: the crawl meets it, too
+			c.pause(time.Second)
+		}
+		select {
+		case <-c.poke:
+		case <-c.closing:
+		}
+	}
+}
+
+// awaits notes why nothing is sent; nil is that it is.
+func (c *cluster) awaits(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.why = err
+}
+
+// left is the error of a sink that is closed before all was sent.
+func (c *cluster) left(err error) error {
+	if err == nil {
+		return nil
+	}
+	c.mu.Lock()
+	if c.why != nil && errors.Is(err, errGivenUp) {
+		err = c.why
+	}
+	c.mu.Unlock()
+	e := &UnsentError{URL: c.url, Dir: c.dir, Err: err}
+	at := c.st.Acked
+	for {
+		b, next, err := c.read(at, 1<<30)
+		if err != nil || len(b) == 0 {
+			return e
+		}
+		e.Pages, at = e.Pages+len(b), next
+	}
+}

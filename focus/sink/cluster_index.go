@@ -1,0 +1,151 @@
+package sink
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// ensure finds out what cluster it is, and makes the index where there is none. An index that is there keeps its mapping; only what
+// documents are found again by is added to it.
+func (c *cluster) ensure() error {
+	var err error
+	if c.major, err = c.version(); err != nil {
+		return err
+	}
+	a, err := c.ask(http.MethodHead, c.under(""), "", nil)
+	if err != nil {
+		return err
+	}
+	if a.status == http.StatusNotFound {
+		c.st.Epoch = 0 // whatever was sent is gone
+		if a, err = c.put(c.under(""), map[string]any{"mappings": c.mapping(documentFields())}); err != nil || a.status < 300 {
+			return err
+		}
+		if !strings.Contains(string(a.body), "already_exists") { // somebody else made it in between
+			return c.unusable(a)
+		}
+	}
+	path := c.under("/_mapping")
+	if c.major < 7 {
+		path += "/_doc"
+	}
+	own, err := c.put(path, map[string]any{"properties": map[string]any{"thresher": ownFields()}})
+	if err == nil && own.status >= 300 {
+		err = c.unusable(own)
+	}
+	return err
+}
+
+// unusable is the error of an index that cannot be written to as it is. Who can mend that is the user, and then all goes on.
+func (c *cluster) unusable(a answer) error {
+	err := fmt.Errorf("index %s: %s; give another in the crawl file", c.index, a.refusal())
+	if held := c.holdOn(err, 6, a.after); held != nil {
+		return held
+	}
+	return c.ensure()
+}
+
+func (c *cluster) put(path string, what any) (answer, error) {
+	body, err := json.Marshal(what)
+	if err != nil {
+		return answer{}, err
+	}
+	return c.ask(http.MethodPut, path, "application/json", body)
+}
+
+// version is the major version of the protocol that the cluster speaks, by Elasticsearch's numbers.
+func (c *cluster) version() (int, error) {
+	for try := 0; ; try++ {
+		a, err := c.ask(http.MethodGet, "/", "", nil)
+		if err != nil {
+			return 0, err
+		}
+		var about struct {
+			Version struct{ Number, Distribution string }
+		}
+		number := ""
+		if json.Unmarshal(a.body, &about) == nil {
+			number, _, _ = strings.Cut(about.Version.Number, ".")
+		}
+		if major, err := strconv.Atoi(number); err == nil {
+			if about.Version.Distribution == OpenSearch {
+				major = max(major, 7) // its numbers begin anew
+			}
+			return major, nil
+		}
+		if err := c.holdOn(errors.New("what answers is no OpenSearch and no Elasticsearch: "+a.refusal()), try, a.after); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// purge takes documents out.
+func (c *cluster) purge(query any) error {
+	body, err := json.Marshal(map[string]any{"query": query})
+	if err != nil {
+		return err
+	}
+	for try := 0; ; try++ {
+		// What was sent must be found by the search that says what goes.
+		a, err := c.ask(http.MethodPost, c.under("/_refresh"), "", nil)
+		if err == nil && a.status < 300 {
+			a, err = c.ask(http.MethodPost, c.under("/_delete_by_query?conflicts=proceed&refresh=true"), "application/json", body)
+		}
+		if err != nil {
+			return err
+		}
+		var did struct {
+			Timed     bool `json:"timed_out"`
+			Conflicts int  `json:"version_conflicts"`
+			Failures  []json.RawMessage
+		}
+		wrong := json.Unmarshal(a.body, &did)
+		if wrong == nil && a.status < 300 && !did.Timed && did.Conflicts == 0 && len(did.Failures) == 0 {
+			return nil
+		}
+		if err := c.holdOn(fmt.Errorf("pages that are not kept could not be taken out of index %s: %s", c.index, a.refusal()), try, a.after); err != nil {
+			return err
+		}
+	}
+}
+
+// mapping is how an index holds documents: under the one type there is where it has types.
+func (c *cluster) mapping(properties map[string]any) any {
+	m := map[string]any{"properties": properties}
+	if c.major < 7 {
+		return map[string]any{"_doc": m}
+	}
+	return m
+}
+
+// ownFields are what documents are found again by.
+func ownFields() any {
+	return map[string]any{"properties": map[string]any{"run": kind("keyword"), "epoch": kind("long"), "at": kind("long")}}
+}
+
+func kind(name string) map[string]any { return map[string]any{"type": name} }
+
+// documentFields is a mapping made for Chinese and English, by analyzers that every version has built in: cjk makes pairs of
+// characters and keeps English words whole, and english beside it knows their stems.
+func documentFields() map[string]any {
+	keyword := map[string]any{"type": "keyword", "ignore_above": 8000}
+	prose := map[string]any{"type": "text", "analyzer": "cjk",
+		"fields": map[string]any{"english": map[string]any{"type": "text", "analyzer": "english"}}}
+	unsearched := map[string]any{"type": "object", "enabled": false}
+	return map[string]any{
+		"thresher": ownFields(),
+		"schema":   kind("integer"), "id": kind("long"),
+		"url": keyword, "final_url": keyword, "host": keyword,
+		"time":   map[string]any{"type": "date", "format": "strict_date_optional_time"},
+		"status": kind("integer"), "type": keyword, "cut": keyword, "charset": keyword, "language": keyword,
+		"title": prose, "description": prose, "text": prose, "author": keyword, "date": keyword,
+		"markdown": map[string]any{"type": "text", "index": false}, "digest": keyword, "bytes": kind("long"),
+		"relevance": kind("float"), "second": kind("float"), "importance": kind("float"), "raw": kind("float"), "score": kind("float"),
+		"terms": map[string]any{"properties": map[string]any{"term": keyword, "weight": kind("float")}},
+		"why":   unsearched, "trail": unsearched, "depth": kind("integer"), "links": kind("integer"), "opt_outs": keyword,
+	}
+}
