@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Extend adds items to a list at the top level of a file and changes nothing else: comments, order and the hand of
-// whoever wrote it stay as they are. Items are what Flow makes of values. A key that is not there is added at the end.
-// Where a list is written in a way in which nothing can be added with certainty, the error says so.
+// Extend adds items to a list of a file and changes nothing else: comments, order and the hand of whoever wrote it stay as
+// they are. The list stands at the top level, or below a key there (topic.terms). Items are what Flow makes of values. A key
+// that is not there is added, at the end of the file or first below its own. Where a list is written in a way in which nothing
+// can be added with certainty, the error says so.
 func Extend(name string, data []byte, key string, items ...string) ([]byte, error) {
 	if len(items) == 0 {
 		return data, nil
@@ -19,22 +21,19 @@ func Extend(name string, data []byte, key string, items ...string) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	x := &extension{data: data, eol: "\n", items: items}
-	if bytes.Contains(data, []byte("\r\n")) {
-		x.eol = "\r\n"
-	}
-	list, there := root.Get(key)
+	x := newExtension(data)
+	x.items = items
+	group, own, nested := strings.Cut(key, ".")
 	switch {
 	case root.Kind() != Map && root.Kind() != Null:
 		err = errors.New("is no mapping")
-	case !there:
-		err = x.atEnd(key)
+	case nested:
+		err = x.below(root, group, own)
 	default:
-		e := root.entry(key)
-		err = x.into(list, e.line, e.column, len(key))
+		err = x.add(root, key)
 	}
 	if err == nil {
-		err = x.check(name, key, root)
+		err = x.check(name, key, root, func(old []Node) []string { return append(flows(old), x.items...) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: nothing can be added to %s by a program: %w", name, key, err)
@@ -42,39 +41,171 @@ func Extend(name string, data []byte, key string, items ...string) ([]byte, erro
 	return x.data, nil
 }
 
-// extension is a file to which something is added.
-type extension struct {
-	data  []byte
-	eol   string
-	items []string
+// add adds to a list at the top level.
+func (x *extension) add(root Node, key string) error {
+	list, there := root.Get(key)
+	if !there {
+		return x.atEnd(key)
+	}
+	e := root.entry(key)
+	if e.column != 1 {
+		return errNoLineOfItsOwn
+	}
+	return x.into(list, e.line, e.column, len(key))
 }
 
-// check reads the file again: it must say what it said, and the additions.
-func (x *extension) check(name, key string, before Node) error {
+var errNoLineOfItsOwn = errors.New("the key does not stand at the beginning of a line")
+
+// below adds to a list below a key at the top level.
+func (x *extension) below(root Node, group, key string) error {
+	parent, ok := root.Get(group)
+	if !ok || parent.Kind() != Map || len(parent.value.entries) == 0 {
+		return errors.New(group + " is no mapping that says something")
+	}
+	first := parent.value.entries[0]
+	at := x.offset(first.line, first.column)
+	start := x.lineStart(at)
+	block := strings.Trim(string(x.data[start:at]), " ") == ""
+	list, there := parent.Get(key)
+	if there {
+		e := parent.entry(key)
+		x.braced, x.margin = !block, e.column+1
+		return x.into(list, e.line, e.column, len(key))
+	}
+	if !block {
+		return errors.New(group + " is written in braces")
+	}
+	indent := at - start
+	x.insert(start, strings.Repeat(" ", indent)+key+":"+x.eol+x.block(indent+2))
+	return nil
+}
+
+// Remove takes items out of a list of a file, as Extend adds to one: each that Flow shows as one of these. What else stands on
+// their lines goes with them.
+func Remove(name string, data []byte, key string, items ...string) ([]byte, error) {
+	root, err := Parse(name, data)
+	if err != nil {
+		return nil, err
+	}
+	x := newExtension(data)
+	group, own, _ := strings.Cut(key, ".")
+	list, _ := root.Get(group)
+	if own != "" {
+		list, _ = list.Get(own)
+	}
+	old := list.Items()
+	for n := len(old) - 1; n >= 0 && err == nil; n-- {
+		if slices.Contains(items, Flow(old[n])) {
+			err = x.cut(old, n)
+		}
+	}
+	if err == nil {
+		err = x.check(name, key, root, func(old []Node) []string {
+			return slices.DeleteFunc(flows(old), func(item string) bool { return slices.Contains(items, item) })
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: nothing can be taken out of %s by a program: %w", name, key, err)
+	}
+	return x.data, nil
+}
+
+// cut takes one item out: its lines, where it is written with a dash, else up to the next one.
+func (x *extension) cut(list []Node, n int) error {
+	at := x.offset(list[n].At())
+	if before := strings.TrimRight(string(x.data[:at]), " {"); strings.HasSuffix(before, "-") && strings.TrimLeft(before[x.lineStart(at):], " ") == "-" {
+		end := x.lineEnd(at)
+		for end < len(x.data) { // an item of several lines
+			line := string(x.data[end:x.lineEnd(end)])
+			if bare := strings.TrimLeft(line, " "); strings.TrimSpace(line) == "" || strings.HasPrefix(bare, "#") || len(line)-len(bare) <= len(before)-1-x.lineStart(at) {
+				break
+			}
+			end = x.lineEnd(end)
+		}
+		start := x.lineStart(at)
+		x.data = slices.Delete(bytes.Clone(x.data), start, end)
+		return nil
+	}
+	begin := func(n int) int {
+		at := x.offset(list[n].At())
+		for at > 0 && x.data[at] != '{' && list[n].Kind() == Map {
+			at--
+		}
+		return at
+	}
+	switch {
+	case len(list) == 1:
+		return errors.New("it is the only one")
+	case n+1 < len(list):
+		x.data = slices.Delete(bytes.Clone(x.data), begin(n), begin(n+1))
+	default:
+		comma := bytes.LastIndexByte(x.data[:begin(n)], ',')
+		end := begin(n) + bytes.IndexAny(x.data[begin(n):], "]\n")
+		if list[n].Kind() == Map {
+			end = begin(n) + bytes.IndexByte(x.data[begin(n):], '}') + 1
+		}
+		if comma < 0 || end < begin(n) {
+			return errors.New("its brackets are written in an unusual way")
+		}
+		x.data = slices.Delete(bytes.Clone(x.data), comma, end)
+	}
+	return nil
+}
+
+// flows are items as Flow shows them.
+func flows(items []Node) []string {
+	list := make([]string, len(items))
+	for i, n := range items {
+		list[i] = Flow(n)
+	}
+	return list
+}
+
+// extension is a file to which something is added.
+type extension struct {
+	data   []byte
+	eol    string
+	items  []string
+	margin int  // of items below their key
+	braced bool // the list stands within braces
+}
+
+func newExtension(data []byte) *extension {
+	x := &extension{data: data, eol: "\n", margin: 2}
+	if bytes.Contains(data, []byte("\r\n")) {
+		x.eol = "\r\n"
+	}
+	return x
+}
+
+// check reads the file again: it must say what it said, and of the list what is wanted.
+func (x *extension) check(name, key string, before Node, want func(old []Node) []string) error {
 	after, err := Parse(name, x.data)
 	if err != nil {
 		return fmt.Errorf("it could not be read afterwards (%w)", err)
 	}
-	unusual := errors.New("the file is written in an unusual way")
+	if !sameBut(before, after, key, want) {
+		return errors.New("the file is written in an unusual way")
+	}
+	return nil
+}
+
+// sameBut tells whether two mappings say the same, but for a list below a key.
+func sameBut(before, after Node, key string, want func(old []Node) []string) bool {
+	group, rest, nested := strings.Cut(key, ".")
 	for _, k := range before.Keys() {
 		was, _ := before.Get(k)
 		is, _ := after.Get(k)
-		if k != key && Flow(was) != Flow(is) {
-			return unusual
+		if k != group && Flow(was) != Flow(is) {
+			return false
 		}
 	}
-	was, _ := before.Get(key)
-	is, _ := after.Get(key)
-	old, all := was.Items(), is.Items()
-	if len(all) != len(old)+len(x.items) {
-		return unusual
+	was, _ := before.Get(group)
+	is, _ := after.Get(group)
+	if nested {
+		return sameBut(was, is, rest, want)
 	}
-	for i := range old {
-		if Flow(old[i]) != Flow(all[i]) {
-			return unusual
-		}
-	}
-	return nil
+	return slices.Equal(want(was.Items()), flows(is.Items()))
 }
 
 // insert puts text at a place.
@@ -115,9 +246,6 @@ func (x *extension) atEnd(key string) error {
 
 // into adds to a list that is there, or to a key that has no value yet.
 func (x *extension) into(list Node, line, column, length int) error {
-	if column != 1 {
-		return errors.New("the key does not stand at the beginning of a line")
-	}
 	after := x.offset(line, column) + length
 	if x.data[x.offset(line, column)] == '"' || x.data[x.offset(line, column)] == '\'' {
 		after += 2
@@ -179,6 +307,9 @@ func (x *extension) skip(at int) int {
 	return at
 }
 
+// lineStart is where a line begins.
+func (x *extension) lineStart(at int) int { return bytes.LastIndexByte(x.data[:at], '\n') + 1 }
+
 // lineEnd is where the next line begins.
 func (x *extension) lineEnd(at int) int {
 	if n := bytes.IndexByte(x.data[at:], '\n'); n >= 0 {
@@ -194,7 +325,10 @@ func (x *extension) afterKey(after int) error {
 	if rest != "" && !strings.HasPrefix(rest, "#") {
 		return errors.New("its value is written as " + rest)
 	}
-	text := x.block(2)
+	if x.braced {
+		return errors.New("it is empty, and stands in braces")
+	}
+	text := x.block(x.margin)
 	if end > 0 && x.data[end-1] != '\n' {
 		text = x.eol + text
 	}
@@ -204,7 +338,7 @@ func (x *extension) afterKey(after int) error {
 
 // insertBlock adds below the last item of a list that is written with dashes, of which the first is at a place.
 func (x *extension) insertBlock(at int) {
-	start := bytes.LastIndexByte(x.data[:at], '\n') + 1
+	start := x.lineStart(at)
 	indent := at - start
 	end := x.lineEnd(at)
 	for next := end; next < len(x.data); {
@@ -217,7 +351,8 @@ func (x *extension) insertBlock(at int) {
 			comment && (indent == 0 || depth < indent) && depth == 0 {
 			break
 		}
-		if next = stop; bare != "" {
+		stray := comment && x.margin > 2 && (depth < indent || indent < x.margin) // it may be about the key that comes next
+		if next = stop; bare != "" && !stray {
 			end = stop
 		}
 	}
@@ -243,9 +378,9 @@ func (x *extension) flow(after, open int, empty bool) error {
 		return x.afterKey(after)
 	}
 	between := ", "
-	start := bytes.LastIndexByte(x.data[:open], '\n') + 1
+	start := x.lineStart(open)
 	if line <= shut || line-start+len(strings.Join(x.items, ", ")) > longLine {
-		between = "," + x.eol + "  "
+		between = "," + x.eol + strings.Repeat(" ", x.margin)
 	}
 	text := strings.Join(x.items, between)
 	if !empty {
