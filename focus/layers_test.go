@@ -53,6 +53,7 @@ var arrows = map[string][]string{
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
 	"focus/sink":                  {"focus/warc", "focus/whole"},
 	"focus/winnow":                {"focus/extract", "focus/learn", "focus/measure", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
+	"focus/suggest":               {"focus/sink", "focus/strict", "focus/text", "focus/topic", "focus/winnow"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},
 }
 

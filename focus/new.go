@@ -221,7 +221,7 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	if err := rules.Compile(); err != nil { // before anything is deleted
 		return err
 	}
-	standing := run.Standing{Name: c.config.Name, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(c.config.Topic.Model), Started: c.now()}
+	standing := run.Standing{Name: c.config.Name, File: c.config.File, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(c.config.Topic.Model), Started: c.now()}
 	if c.folder, err = c.company.folder(standing); err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ var commands = []func() *cobra.Command{
 	learnCommand,
 	measureCommand,
 	winnowCommand,
+	suggestCommand,
 	recordCommand,
 	replayCommand,
 	exportCommand,

@@ -63,6 +63,9 @@ func OpenFolder(dir string, standing Standing) (*Folder, error) {
 	}
 	whole.Clear(dir)
 	whole.Clear(state)
+	if path, err := filepath.Abs(standing.File); err == nil && standing.File != "" {
+		standing.File = path // the next command may be given elsewhere
+	}
 	return &Folder{Dir: dir, lock: lock, standing: standing}, nil
 }
 

@@ -17,7 +17,8 @@ import (
 // Standing is how a run stands, as its folder says.
 type Standing struct {
 	Name        string    `json:"name"`
-	State       string    `json:"state"` // running, finished or interrupted
+	File        string    `json:"file,omitempty"` // the crawl file, as a whole path
+	State       string    `json:"state"`          // running, finished or interrupted
 	Reason      string    `json:"reason,omitempty"`
 	Strategy    string    `json:"strategy"`
 	Fingerprint string    `json:"fingerprint"`     // of the strategy

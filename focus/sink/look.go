@@ -88,6 +88,14 @@ func Likely(relevance, threshold float64, address string) bool {
 	return relevance >= foreign*threshold || Key(address)%sampleForeign == 0
 }
 
+// StandsFor is for how many pages of a crawl one stands that was kept because it is likely.
+func StandsFor(relevance, threshold float64) float64 {
+	if relevance < foreign*threshold {
+		return sampleForeign
+	}
+	return 1
+}
+
 // Wants tells whether a page belongs to those that are looked at again.
 func (l *Looks) Wants(relevance float64, address string) bool {
 	return l != nil && (l.Mode == "all" || Likely(relevance, l.Threshold, address))

@@ -98,7 +98,7 @@ func newVoices(weight []float64) voices {
 func (m *bm25) Relevance(raw float64) float64 { return math.Pow(raw, m.power) }
 
 func (m *bm25) Score(b *Bag, why []Evidence) (float64, []Evidence) {
-	slack := m.Saturation * (1 - m.Length + m.Length*b.length)
+	slack := m.slack(b)
 	terms, sample := m.shares()
 	raw := 0.0
 	for i, word := range b.words {
@@ -116,6 +116,9 @@ func (m *bm25) Score(b *Bag, why []Evidence) (float64, []Evidence) {
 	}
 	return min(max(raw, 0), 1), why
 }
+
+// slack is how often a word must occur on a page to count half of what it can.
+func (m *bm25) slack(b *Bag) float64 { return m.Saturation * (1 - m.Length + m.Length*b.length) }
 
 // Wants tells whether a word counts.
 func (m *bm25) Wants(word string) bool {

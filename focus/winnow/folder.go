@@ -35,9 +35,29 @@ type Report struct {
 	Kept    int // pages that stand in kept.jsonl
 	Labels  int // labels that were learned from
 	Folders []string
+	Archive Archive // what was looked at
 
 	told []Told  // of all pages that were looked at
 	from float64 // the relevance from which a page is kept
+}
+
+// Archive is what a run keeps for a second look, and how it is looked at.
+type Archive struct {
+	Pages   []Page
+	Options Options
+}
+
+// Open reads what a run keeps for a second look.
+func Open(dir string, folders []string) (Archive, error) {
+	o, err := optionsOf(dir, folders)
+	if err != nil {
+		return Archive{}, err
+	}
+	s, err := gather(folders)
+	if err != nil {
+		return Archive{}, err
+	}
+	return Archive{Pages: s.pages, Options: o}, nil
 }
 
 // Unlooked tells of a run that has no pages for a second look.
@@ -59,6 +79,7 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 	if err != nil {
 		return r, err
 	}
+	r.Archive = Archive{Pages: s.pages, Options: o}
 	r.Pages = len(s.pages)
 	if cut.Model != "" {
 		err = r.judge(s.pages, cut.Model)
@@ -98,7 +119,7 @@ func optionsOf(dir string, folders []string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{Chinese: config.Chinese(), Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
+	o := Options{All: config.SecondLook == "all", Chinese: config.Chinese(), Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
 	if o.Threshold == 0 {
 		if m, err := topic.LoadModel(config.Topic.Model); err == nil {
 			o.Threshold = m.Threshold
@@ -154,7 +175,7 @@ func gather(folders []string) (*sheaf, error) {
 				continue
 			}
 			s.at[r.ID] = len(s.pages)
-			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Text: r.Text, Relevance: r.Relevance, Links: seen.Links})
+			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Text: r.Text, Relevance: r.Relevance, Raw: r.Raw, Links: seen.Links})
 			s.digest = append(s.digest, r.Digest)
 		}
 	}

@@ -26,6 +26,7 @@ type Page struct {
 	Title     string
 	Text      string  // its main text
 	Relevance float64 // by the first look, in [0,1]
+	Raw       float64 // the number of its judge that this stands for
 	Links     []sink.Pointer
 }
 
@@ -34,6 +35,7 @@ type Options struct {
 	Threshold float64         // of the first look: the relevance from which a page was kept; above 0
 	UserDict  string          // a user dictionary for Chinese
 	Limit     int             // bytes of a text that are cut into words; 0 means what package text cuts
+	All       bool            // every page was kept for it, and not a sample of those that are clearly foreign
 	Chinese   bool            // what people are shown is in Chinese
 	Labels    map[string]bool // what somebody said of pages, by address: it is learned from, and it stands
 	Examples  []string        // of the topic, by address: those among the pages are learned from as if they were labelled

@@ -1,0 +1,94 @@
+package suggest
+
+import (
+	"cmp"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+// Page is a page of a crawl.
+type Page struct {
+	URL, Title string
+	Text       string  // its main text
+	Raw        float64 // the number of the topic's judge
+	Of         float64 // how surely it is of the topic, from 0 to 1, by all that is known of it
+	Stands     float64 // for so many pages: of clearly foreign ones a crawl keeps a sample
+}
+
+// steepness is how many log-odds an e-fold of relevance above the threshold is (see package winnow).
+const steepness = 7.5
+
+// Of are the pages of a crawl with what the second look says of them.
+func Of(pages []winnow.Page, r *winnow.Result, o *winnow.Options) []Page {
+	list := make([]Page, len(pages))
+	for i := range pages {
+		p, v := &pages[i], &r.Verdicts[i]
+		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: 1}
+		odds := steepness * math.Log(max(v.Second, o.Threshold*.2)/o.Threshold)
+		list[i].Of = 1 / (1 + math.Exp(-odds))
+		if said, ok := o.Labels[p.URL]; ok {
+			list[i].Of = 0
+			if said {
+				list[i].Of = 1
+			}
+		}
+		if !o.All {
+			list[i].Stands = sink.StandsFor(p.Relevance, o.Threshold)
+		}
+	}
+	return list
+}
+
+// site is whose page it is: what the host of an address has registered.
+func site(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	if registered, err := publicsuffix.EffectiveTLDPlusOne(u.Hostname()); err == nil {
+		return registered
+	}
+	return u.Hostname()
+}
+
+// folder is the address without what stands behind its last slash.
+func folder(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	return address[:strings.LastIndexByte(address, '/')+1]
+}
+
+// doc is a page as a judge reads it.
+func (p *Page) doc() *text.Doc {
+	return &text.Doc{Segments: []text.Segment{{Text: p.Title, Position: text.Title, Block: -1}, {Text: p.Text}}, Main: []bool{true}}
+}
+
+// sample are at most so many of some pages, by number: every one from which it can be learned what is of the topic, and of the
+// others those whose address comes first by its key, each standing for more then. The same pages give the same answer.
+func sample(pages []Page, most int) (list []int, stands []float64) {
+	for side := range 2 {
+		var some []int
+		for i := range pages {
+			if (pages[i].Of >= .5) == (side == 0) {
+				some = append(some, i)
+			}
+		}
+		of := len(some)
+		if keep := most / 2; of > keep {
+			slices.SortFunc(some, func(a, b int) int { return cmp.Or(cmp.Compare(sink.Key(pages[a].URL), sink.Key(pages[b].URL)), a-b) })
+			some = some[:keep]
+		}
+		slices.Sort(some)
+		for _, i := range some {
+			list, stands = append(list, i), append(stands, pages[i].Stands*float64(of)/float64(len(some)))
+		}
+	}
+	return list, stands
+}

@@ -1,0 +1,129 @@
+package suggest
+
+import (
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+// post is how much a term has to say on one page.
+type post struct {
+	page int32 // by its place in the scale
+	part float32
+}
+
+// scale knows what each term of a topic has to say on pages, and so what another weight would make of every verdict. What
+// the judge found in the crawl is where it begins: of a page kept for a second look there is only the text.
+type scale struct {
+	topic *topic.Topic
+	voice topic.Voice
+	terms [][]post  // of each term of the topic
+	told  []float64 // by page: what the terms add up to by its text
+	sum   float64   // of the weights that are not negative
+	num   []float64 // by page: what they add up to as the judge counted it
+	rest  []float64 // by page: what examples add to the judge's number
+	slack []float64 // by page, see topic.Hear
+}
+
+// newScale reads pages. Of the terms of the topic those that are fresh are heard, and in no sum.
+func newScale(t *topic.Topic, o *Options, fresh map[string]bool, pages []Page, list []int) *scale {
+	n := len(list)
+	s := &scale{topic: t, voice: t.Voice(o.Examples), told: make([]float64, n), num: make([]float64, n), rest: make([]float64, n), slack: make([]float64, n)}
+	old := slices.Clone(s.voice.Weights)
+	for i, term := range t.Terms() {
+		if fresh[term.Term] {
+			old[i] = 0
+		}
+		s.sum += max(old[i], 0)
+	}
+	s.terms = make([][]post, len(old))
+	heard := make([][]topic.Heard, n)
+	each(n, func(i int) { heard[i], s.slack[i] = t.Hear(nil, pages[list[i]].doc()) })
+	for i := range list {
+		for _, h := range heard[i] {
+			s.terms[h.Term] = append(s.terms[h.Term], post{int32(i), float32(h.Part)})
+			s.told[i] += old[h.Term] * h.Part
+		}
+		switch raw := pages[list[i]].Raw; {
+		case s.sum == 0:
+			s.rest[i] = raw * s.voice.Rest
+		case s.voice.Share < 1:
+			s.num[i] = s.told[i]
+			s.rest[i] = max(raw-s.voice.Share*s.told[i]/s.sum, 0)
+		default: // what the text alone does not show, such as headings, is the terms' too
+			s.num[i] = raw * s.sum
+		}
+	}
+	return s
+}
+
+// raw is the judge's number of a page whose terms add up to num, of sum.
+func (s *scale) raw(n int, num, sum float64) float64 {
+	raw := s.rest[n]
+	if sum > 0 {
+		raw += s.voice.Share * num / sum
+	}
+	return min(max(raw, 0), 1)
+}
+
+// relevance is what the judge would say of it.
+func (s *scale) relevance(n int, num, sum float64) float64 {
+	return s.topic.Relevance(s.raw(n, num, sum))
+}
+
+// kept tells whether a page is kept as the terms are.
+func (s *scale) kept(n int) bool {
+	return s.relevance(n, s.num[n], s.sum) >= s.topic.Threshold()
+}
+
+// judging is the topic by whose judge everything is reckoned: the usual one, which tells what each term adds.
+func (o *Options) judging(terms ...topic.Term) (*topic.Topic, map[string]bool, error) {
+	spec, fresh := o.Spec, map[string]bool{}
+	spec.Examples, spec.Relevant, spec.Other = nil, nil, nil
+	if spec.Judge != topic.DefaultJudge {
+		spec.Judge, spec.With, spec.Positions = topic.DefaultJudge, strict.Node{}, nil
+	}
+	for _, t := range terms {
+		fresh[t.Term] = true
+	}
+	spec.Terms = slices.Concat(spec.Terms, terms)
+	if len(spec.Terms) == 0 && spec.About == "" { // the examples alone say what it is
+		spec.Terms, fresh[standIn] = []topic.Term{{Term: standIn, Weight: 1}}, true
+	}
+	t, err := topic.New(spec)
+	return t, fresh, err
+}
+
+// standIn is the term of a topic that has none.
+const standIn = "thresher"
+
+// Retold are the pages of a crawl as they would be judged by other terms, without a fetch.
+func Retold(pages []winnow.Page, was, now Options) ([]winnow.Page, error) {
+	before, fresh, err := was.judging()
+	if err != nil {
+		return nil, err
+	}
+	after, _, err := now.judging()
+	if err != nil {
+		return nil, err
+	}
+	plain, list := make([]Page, len(pages)), make([]int, len(pages))
+	for i := range pages {
+		list[i], plain[i] = i, Page{Title: pages[i].Title, Text: pages[i].Text, Raw: pages[i].Raw}
+	}
+	old := newScale(before, &was, fresh, plain, list)
+	told := newScale(after, &now, nil, plain, list)
+	again := slices.Clone(pages)
+	for i := range again {
+		told.rest[i] = old.rest[i]
+		num := told.told[i]
+		if old.voice.Share == 1 {
+			num += old.num[i] - old.told[i]
+		}
+		again[i].Raw = told.raw(i, max(num, 0), told.sum)
+		again[i].Relevance = after.Relevance(again[i].Raw)
+	}
+	return again, nil
+}
