@@ -268,19 +268,26 @@ func longest(words []text.Word, start int) (over text.Word, ok bool) {
 func (v *inverter) compound(words []text.Word, over text.Word) term {
 	t := term{word: over.Term, form: text.Compound}
 	covered := over.Start
-	for _, w := range words {
-		if w.Form == text.Character && over.Start <= w.Start && w.End <= over.End {
-			t.inside = append(t.inside, w.Term)
-			if w.Start < covered {
-				continue
+	for i, w := range words {
+		if w.Form != text.Character || w.Start < over.Start || w.End > over.End {
+			continue
+		}
+		t.inside = append(t.inside, w.Term)
+		if w.Start < covered {
+			continue
+		}
+		var inner text.Word
+		for _, p := range words {
+			if p.Form == text.Compound && p.Start == w.Start && p.End <= over.End && p.End-p.Start < over.End-over.Start && p.End > covered {
+				inner, covered = p, p.End
 			}
-			part := term{word: w.Term, form: text.Character}
-			for _, p := range words {
-				if p.Form == text.Compound && p.Start == w.Start && p.End <= over.End && p.End-p.Start < over.End-over.Start && p.End > covered {
-					part, covered = term{word: p.Term, form: text.Compound}, p.End
-				}
-			}
+		}
+		if inner.Form == text.Compound {
+			part := v.compound(words[i:], inner)
+			part.parts = nil // its single characters stand in pages about anything
 			t.parts = append(t.parts, part)
+		} else {
+			t.parts = append(t.parts, term{word: w.Term, form: text.Character})
 		}
 	}
 	return t
