@@ -42,6 +42,7 @@ type Collection struct {
 	open    *generation
 	words   *inverter
 	update  sync.Mutex
+	checked checked
 }
 
 // generation is an index as it is read. It does not change.
@@ -106,7 +107,7 @@ func (c *Collection) Len() int {
 
 // load opens the generation that stands in the folder, if it is not the one that is open.
 func (c *Collection) load() (err error) {
-	path, _, err := current(c.folder())
+	path, _, err := c.checked.current(c.folder())
 	if err != nil || c.open != nil && c.open.path == path {
 		return err
 	}

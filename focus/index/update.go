@@ -30,7 +30,7 @@ func (c *Collection) bring(ctx context.Context) (change Change, err error) {
 }
 
 func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
-	path, st, err := current(c.folder())
+	path, st, err := c.checked.current(c.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Change{}, err
 	}

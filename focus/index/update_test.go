@@ -16,7 +16,7 @@ func TestFollowsTheHarvest(t *testing.T) {
 	if again := updated(t, c); again.Added != 0 {
 		t.Errorf("%+v, want nothing to do", again)
 	}
-	before, _, err := current(c.folder())
+	before, _, err := c.checked.current(c.folder())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestAKillWhileIndexing(t *testing.T) {
 	h := small(t)
 	c, _ := opened(t, h.dir)
 	h.keep("http://tea.example.com/white", article("White tea", "White tea is hardly touched."))
-	path, _, err := current(c.folder())
+	path, _, err := c.checked.current(c.folder())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestDamageIsSaid(t *testing.T) {
 	}
 	for name := range mustState(t, c).Sums {
 		for _, how := range []string{"flip", "cut", "remove"} {
-			path, _, err := current(c.folder())
+			path, _, err := c.checked.current(c.folder())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func TestDamageIsSaid(t *testing.T) {
 
 func mustState(t *testing.T, c *Collection) *state {
 	t.Helper()
-	_, st, err := current(c.folder())
+	_, st, err := c.checked.current(c.folder())
 	if err != nil {
 		t.Fatal(err)
 	}
