@@ -5,12 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/blevesearch/bleve/v2/analysis"
-	"github.com/blevesearch/bleve/v2/document"
-	bleve "github.com/blevesearch/bleve_index_api"
-
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/text"
 )
 
 // field is a part of a page that is searched.
@@ -96,76 +91,4 @@ func addressWords(written string) string {
 		return r
 	}, host+" "+u.Path+" "+u.RawQuery)
 	return clippedView(words, 500)
-}
-
-// inverter turns pages into what bleve indexes.
-type inverter struct {
-	cutter *text.Cutter
-	words  []text.Word
-}
-
-func newInverter() (*inverter, error) {
-	c, err := text.NewCutter(text.Options{})
-	return &inverter{cutter: c}, err
-}
-
-// cutAlready gives bleve words that are cut already.
-type cutAlready analysis.TokenStream
-
-// Analyze implements analysis.Analyzer.
-func (s cutAlready) Analyze([]byte) analysis.TokenStream { return analysis.TokenStream(s) }
-
-const plainly = bleve.IndexField
-
-// document is a page as bleve indexes it, and how many words each of its fields has.
-func (v *inverter) document(key string, w writing) (*document.Document, [fieldCount]int32) {
-	doc := document.NewDocument(key)
-	var lengths [fieldCount]int32
-	for f := range fieldCount {
-		if w[f] == "" {
-			continue
-		}
-		v.words = v.cutter.Search(v.words[:0], w[f])
-		var simple, over cutAlready
-		for _, word := range v.words {
-			// Bleve is told no offsets: snippets are made from the record, and they would be a third of the index.
-			token := &analysis.Token{Term: []byte(word.Term), Position: word.Place + 1}
-			if word.Form == text.Compound {
-				over = append(over, token)
-			} else {
-				simple = append(simple, token)
-			}
-		}
-		lengths[f] = int32(len(simple))
-		options := plainly
-		if f == title || f == body {
-			options |= bleve.IncludeTermVectors
-		}
-		doc.AddField(document.NewTextFieldCustom(fieldNames[f], nil, nil, options, simple))
-		if len(over) > 0 {
-			doc.AddField(document.NewTextFieldCustom(f.compounds(), nil, nil, plainly, over))
-		}
-	}
-	doc.AddField(document.NewTextFieldCustom(surfaces, nil, nil, plainly|bleve.SkipFreqNorm, v.surfaces(w[title]+"\n"+w[inlinks])))
-	return doc, lengths
-}
-
-// surfaces are the words of a text as a person would type them.
-func (v *inverter) surfaces(s string) cutAlready {
-	var all cutAlready
-	v.words = v.cutter.Search(v.words[:0], s)
-	for _, word := range v.words {
-		term := word.Term
-		switch {
-		case word.Form == text.Character:
-			continue
-		case word.Form == text.Spaced:
-			term = word.Surface(s)
-		}
-		if n := utf8.RuneCountInString(term); n < 2 || n > 30 {
-			continue
-		}
-		all = append(all, &analysis.Token{Term: []byte(term), Position: 1})
-	}
-	return all
 }

@@ -31,6 +31,7 @@ type postings struct {
 	begun  bool
 	at     bleveindex.TermFieldDoc
 	id     bleveindex.IndexInternalID
+	places []uint64
 }
 
 func newPostings(ctx context.Context, r bleveindex.IndexReader, field, word string, places bool) (*postings, error) {
@@ -62,6 +63,19 @@ func (p *postings) seek(to uint64) (uint64, error) {
 		p.now = found.ID.Value()
 	}
 	return p.now, nil
+}
+
+// stands fills in the places of the word in the document that seek answered, as inverted.place told them.
+func (p *postings) stands() {
+	p.places = p.places[:0]
+	for _, v := range p.at.Vectors {
+		at := v.Pos
+		p.places = append(p.places, at)
+		for _, further := range v.ArrayPositions {
+			at += further
+			p.places = append(p.places, at)
+		}
+	}
 }
 
 func (p *postings) often() float64 { return float64(p.at.Freq) }
@@ -143,12 +157,14 @@ func meet[S stream](to uint64, first int, streams []S) (uint64, error) {
 
 // chained is how often the words follow each other in the document at which all stand.
 func (c *chain) chained() int {
+	for _, w := range c.words {
+		w.stands()
+	}
 	times := 0
-	for _, v := range c.words[0].at.Vectors {
+	for _, begins := range c.words[0].places {
 		follows := true
 		for n, w := range c.words[1:] {
-			if !slices.ContainsFunc(w.at.Vectors, func(o *bleveindex.TermFieldVector) bool { return o.Pos == v.Pos+uint64(n)+1 }) {
-				follows = false
+			if _, follows = slices.BinarySearch(w.places, begins+uint64(n)+1); !follows {
 				break
 			}
 		}

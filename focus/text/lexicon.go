@@ -45,9 +45,6 @@ type shard struct {
 // word is the term of a word of a script that parts words by spaces.
 func (x *lexicon) word(w string) entry { return x.look(w, wordEntry) }
 
-// chinese is the term of a word that was cut out of folded Chinese or dense text.
-func (x *lexicon) chinese(w string) entry { return x.look(w, chineseEntry) }
-
 // glossary is what one desk has asked of the lexicon of late: the commonest words of a page are looked up there, without
 // waiting for anybody. A word has one place, and gives it up to the next that comes there.
 type glossary [1 << 10]entry

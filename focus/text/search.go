@@ -15,7 +15,7 @@ const (
 
 // Word is a word as a search index wants it.
 type Word struct {
-	Term       string // folded, English stemmed
+	Term       string // folded, English stemmed; it may be a part of the text
 	Start, End int    // bytes of the text
 	Place      int    // among the spaced words and characters of the text, from 0; compounds have none, -1
 	Form       Form
@@ -40,7 +40,7 @@ func (c *Cutter) Search(dst []Word, s string) []Word {
 			i += n
 		case word:
 			end := scanWord(s, i)
-			dst = append(dst, Word{c.lexicon.word(s[i:end]).term, i, end, place, Spaced})
+			dst = append(dst, Word{desk.words.word(&c.lexicon, s[i:end]).term, i, end, place, Spaced})
 			place++
 			i = end
 		default:
@@ -59,7 +59,11 @@ func (c *Cutter) searchRun(dst []Word, desk *desk, s string, from int, class cla
 	}
 	for i, r := range run {
 		n := utf8.RuneLen(r)
-		dst = append(dst, Word{c.lexicon.chinese(Fold(run[i : i+n])).term, from + i, from + i + n, place, Character})
+		term := run[i : i+n]
+		if class != han {
+			term = Fold(term)
+		}
+		dst = append(dst, Word{term, from + i, from + i + n, place, Character})
 		place++
 	}
 	desk.parts = desk.parts[:0]
@@ -69,7 +73,11 @@ func (c *Cutter) searchRun(dst []Word, desk *desk, s string, from int, class cla
 		desk.parts = pairsIn(desk.parts, run)
 	}
 	for _, p := range desk.parts {
-		dst = append(dst, Word{c.lexicon.chinese(Fold(run[p.start:p.end])).term, from + p.start, from + p.end, -1, Compound})
+		term := run[p.start:p.end]
+		if class != han {
+			term = Fold(term)
+		}
+		dst = append(dst, Word{term, from + p.start, from + p.end, -1, Compound})
 	}
 	return dst, end, place
 }
