@@ -7,15 +7,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -63,6 +58,10 @@ func served(t *testing.T, listen string) *Server {
 	for i := range 25 {
 		keep(10+i, fmt.Sprintf("http://site%d.test/", i), fmt.Sprintf("Oolong number %d", i), fmt.Sprintf("Oolong of the garden with number %d is dried on the %dth day, green or dark.", i, i*3), "en", "", "<p>oolong")
 	}
+	for i := range 12 {
+		keep(50+i, fmt.Sprintf("http://yuan%d.test/", i), fmt.Sprintf("第%d座茶园的乌龙茶", i+1), fmt.Sprintf("第%d座茶园的乌龙茶在海拔%d米的山坡上采摘，半发酵，香气清远，冲泡七次仍有余味。", i+1, 500+30*i), "zh",
+			fmt.Sprintf("2024-%02d-15", i+1), "<title>乌龙茶</title><p>乌龙茶在山坡上采摘。")
+	}
 	c, err := index.Open(dir, index.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +95,7 @@ func header(name, value string) func(*http.Request) {
 func TestPages(t *testing.T) {
 	s := served(t, "127.0.0.1:7700")
 	for target, wants := range map[string][]string{
-		"/":                          {"27 pages", "Search"},
+		"/":                          {"39 pages", "Search"},
 		"/?q=green+tea":              {"<mark>Green</mark> <mark>tea</mark>", "Hostile &#34;tea&#34; &lt;script&gt;", "/page?c=tea&amp;id=1", "Latest"},
 		"/?q=oolong":                 {"25 found", `rel="next"`, "site1.test"},
 		"/?q=oolong&from=20":         {`rel="prev"`},
@@ -154,7 +153,7 @@ func TestPrograms(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &record); err != nil || record.Title != "西湖龙井茶的采摘" {
 		t.Errorf("%v: %s", err, w.Body)
 	}
-	for target, first := range map[string]string{"/feed": "Oolong number 24", "/feed?q=西湖": "西湖龙井茶的采摘"} {
+	for target, first := range map[string]string{"/feed": "第12座茶园的乌龙茶", "/feed?q=西湖": "西湖龙井茶的采摘"} {
 		var f feed
 		w = got(s, target)
 		if err := xml.Unmarshal(w.Body.Bytes(), &f); err != nil || len(f.Entries) == 0 || f.Entries[0].Title != first {
@@ -247,81 +246,4 @@ func FuzzHarmless(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestInABrowser searches in a real browser, in both languages, pages, and opens a hostile copy. With THRESHER_SCREENSHOTS set
-// to a folder it writes there what a person sees.
-func TestInABrowser(t *testing.T) {
-	browser, err := exec.LookPath("chromium")
-	if err != nil && os.Getenv("CI") == "true" {
-		t.Fatal("there is no chromium, and here it is demanded")
-	}
-	if err != nil {
-		t.Skip("there is no chromium: apt-get install chromium")
-	}
-	server := httptest.NewServer(served(t, "127.0.0.1:7700"))
-	defer server.Close()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox,
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
-	do := func(actions ...chromedp.Action[chromedp.Void]) {
-		t.Helper()
-		if err := chromedp.Do(ctx, actions...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	do(chromedp.Navigate("about:blank"))
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
-	defer cancel()
-	read := func(a chromedp.Action[string]) string {
-		t.Helper()
-		v, err := chromedp.Run(ctx, a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-	do(chromedp.Navigate(server.URL), chromedp.WaitVisible("input[name=q]"), chromedp.SendKeys("input[name=q]", "oolong\r"), chromedp.WaitVisible(".results"))
-	if total := read(chromedp.Text(".total")); !strings.Contains(total, "25") {
-		t.Errorf("%q, want 25 pages", total)
-	}
-	do(chromedp.Click("a[rel=next]"), chromedp.WaitVisible("a[rel=prev]"))
-	do(chromedp.Navigate(server.URL + "/?q=%E8%A5%BF%E6%B9%96"))
-	if marked := read(chromedp.Text("mark")); marked != "西湖" {
-		t.Errorf("marked is %q", marked)
-	}
-	do(chromedp.Navigate(server.URL+"/page?c=tea&id=1"), chromedp.WaitReady("iframe"))
-	if title := read(chromedp.Title()); !strings.HasPrefix(title, "Hostile") {
-		t.Errorf("the title is %q: a script ran", title)
-	}
-	do(chromedp.Navigate(server.URL + "/copy?c=tea&id=1"))
-	if title, copied := read(chromedp.Title()), read(chromedp.Text("body")); title != "copy" || !strings.Contains(copied, "Green tea") {
-		t.Errorf("title %q, text %q", title, copied)
-	}
-	folder := os.Getenv("THRESHER_SCREENSHOTS")
-	for _, width := range []int64{360, 1440} {
-		for _, scheme := range []string{"light", "dark"} {
-			for name, path := range map[string]string{"start": "/", "results": "/?q=green+tea+oolong", "page": "/page?c=tea&id=1"} {
-				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				do(chromedp.EmulateViewport(width, 900), chromedp.Navigate(server.URL+path))
-				wide, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > window.innerWidth"))
-				if err != nil || wide {
-					t.Errorf("%s is wider than %d pixels (%v)", name, width, err)
-				}
-				picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-				if err == nil && folder != "" {
-					err = os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", name, width, scheme)), picture, 0o644)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
 }

@@ -1,0 +1,149 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// browser is a headless Chromium that can reach nothing but this machine.
+type browser struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	program, err := exec.LookPath("chromium")
+	if err != nil && os.Getenv("CI") == "true" {
+		t.Fatal("there is no chromium, and here it is demanded")
+	}
+	if err != nil {
+		t.Skip("there is no chromium: apt-get install chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &browser{t, ctx}
+	b.do(chromedp.Navigate("about:blank"))
+	b.ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
+	t.Cleanup(cancel)
+	return b
+}
+
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *browser) read(a chromedp.Action[string]) string {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, a)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}
+
+// speaks sets the language that the browser asks for.
+func (b *browser) speaks(language string) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": language}}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *browser) shows(scheme string, width int64) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.do(chromedp.EmulateViewport(width, 900))
+}
+
+// TestInABrowser searches in a real browser, in both languages, pages, and opens a hostile copy.
+func TestInABrowser(t *testing.T) {
+	b := newBrowser(t)
+	server := httptest.NewServer(served(t, "127.0.0.1:7700"))
+	defer server.Close()
+	for _, c := range []struct{ language, asked, total, button, marked string }{
+		{"en", "oolong", "25 found", "Search", "Oolong"},
+		{"zh-CN,zh;q=0.9,en;q=0.8", "乌龙茶", "12 条结果", "搜索", "乌龙茶"},
+	} {
+		b.speaks(c.language)
+		b.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("input[name=q]"), chromedp.SendKeys("input[name=q]", c.asked+"\r"), chromedp.WaitVisible(".results"))
+		if total := b.read(chromedp.Text(".total")); total != c.total {
+			t.Errorf("%s: %q, want %s", c.language, total, c.total)
+		}
+		if button := b.read(chromedp.Text("form button")); button != c.button {
+			t.Errorf("%s: the button says %q, want %s", c.language, button, c.button)
+		}
+		if marked := b.read(chromedp.Text("mark")); marked != c.marked {
+			t.Errorf("%s: marked is %q, want %s", c.language, marked, c.marked)
+		}
+		first := b.read(chromedp.Text(".results > ol > li a"))
+		b.do(chromedp.Click("a[rel=next]"), chromedp.WaitVisible("a[rel=prev]"))
+		if second := b.read(chromedp.Text(".results > ol > li a")); second == first {
+			t.Errorf("%s: the next page begins with %q, too", c.language, second)
+		}
+	}
+	b.do(chromedp.Navigate(server.URL+"/page?c=tea&id=1"), chromedp.WaitReady("iframe"))
+	if title := b.read(chromedp.Title()); !strings.HasPrefix(title, "Hostile") {
+		t.Errorf("the title is %q: a script ran", title)
+	}
+	b.do(chromedp.Navigate(server.URL + "/copy?c=tea&id=1"))
+	if title, copied := b.read(chromedp.Title()), b.read(chromedp.Text("body")); title != "copy" || !strings.Contains(copied, "Green tea") {
+		t.Errorf("title %q, text %q", title, copied)
+	}
+}
+
+// TestWhatAPersonSees holds that no page is wider than its window. With THRESHER_SCREENSHOTS set to a folder it writes there
+// what a person sees, in light and dark, on a telephone and on a wide screen, in both languages.
+func TestWhatAPersonSees(t *testing.T) {
+	b := newBrowser(t)
+	server := httptest.NewServer(served(t, "127.0.0.1:7700"))
+	defer server.Close()
+	folder := os.Getenv("THRESHER_SCREENSHOTS")
+	for _, language := range []string{"en", "zh"} {
+		b.speaks(language)
+		pages := map[string]string{"start": "/", "results": "/?q=green+tea+oolong", "page": "/page?c=tea&id=1", "nothing": "/?q=qqqq"}
+		if language == "zh" {
+			pages = map[string]string{"start": "/", "results": "/?q=%E4%B9%8C%E9%BE%99%E8%8C%B6", "page": "/page?c=tea&id=2", "nothing": "/?q=%22qqqq"}
+		}
+		for _, width := range []int64{360, 1440} {
+			for _, scheme := range []string{"light", "dark"} {
+				b.shows(scheme, width)
+				for name, path := range pages {
+					b.do(chromedp.Navigate(server.URL + path))
+					wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > window.innerWidth"))
+					if err != nil || wide {
+						t.Errorf("%s %s is wider than %d pixels (%v)", language, name, width, err)
+					}
+					picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+					if err == nil && folder != "" {
+						err = os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%s-%d-%s.png", language, name, width, scheme)), picture, 0o644)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	}
+}
