@@ -30,9 +30,9 @@ type card struct {
 	Found      int64  // when it was fetched, in Unix seconds
 	Relevance  float32
 	Importance float32
-	Print      uint64 // simhash of its text
-	Words      int32  // that Print was made of
-	Digest     string
+	Print      uint64    // simhash of its text
+	Words      int32     // that Print was made of
+	Digest     uint64    // hash of the digest of its bytes; 0 where there is none
 	Names      [2]uint64 // hashes of the canonical forms of its addresses
 	Lengths    [fieldCount]int32
 	Linked     uint64 // hash of the words of its in-links, as they are in the index
@@ -48,11 +48,14 @@ func newCard(r *sink.Record, line sink.Line) card {
 	c := card{
 		ID: r.ID, File: line.File, Offset: line.Offset, Length: int32(len(line.Text)),
 		URL: answered(r), Language: language(r.Language), Date: stated(r.Date), Found: r.Time.Unix(),
-		Relevance: float32(r.Relevance), Digest: r.Digest, Values: valuesOf(r.Data),
+		Relevance: float32(r.Relevance), Values: valuesOf(r.Data),
 	}
 	c.Host = page.Host(c.URL)
 	if c.Host == "" {
 		c.Host = r.Host
+	}
+	if r.Digest != "" {
+		c.Digest = hashOf(r.Digest)
 	}
 	c.Names = [2]uint64{nameOf(c.URL), nameOf(r.URL)}
 	return c
@@ -118,14 +121,21 @@ func (c *card) relevance() float64 {
 	return 0
 }
 
-// writeCards writes the cards of a generation.
+// writeCards writes the cards of a generation: how many there are, and each by itself, so that to read them takes no more
+// memory than to have them.
 func writeCards(path string, cards []card) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
-	err = gob.NewEncoder(w).Encode(cards)
+	out := gob.NewEncoder(w)
+	err = out.Encode(len(cards))
+	for i := range cards {
+		if err == nil {
+			err = out.Encode(&cards[i])
+		}
+	}
 	if err == nil {
 		err = w.Flush()
 	}
@@ -141,9 +151,28 @@ func readCards(path string) ([]card, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var cards []card
-	if err := gob.NewDecoder(bufio.NewReaderSize(f, 1<<20)).Decode(&cards); err != nil {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	in := gob.NewDecoder(bufio.NewReaderSize(f, 256<<10))
+	n := 0
+	if err := in.Decode(&n); err != nil || n < 0 || int64(n) > info.Size() {
 		return nil, damaged("%s cannot be read: %v", path, err)
+	}
+	cards := make([]card, n)
+	shared := map[string]string{}
+	for i := range cards {
+		c := &cards[i]
+		if err := in.Decode(c); err != nil {
+			return nil, damaged("%s cannot be read: %v", path, err)
+		}
+		for _, s := range []*string{&c.File, &c.Archive, &c.Host, &c.Language, &c.Kind} {
+			if _, known := shared[*s]; !known {
+				shared[*s] = *s
+			}
+			*s = shared[*s]
+		}
 	}
 	return cards, nil
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -257,5 +258,29 @@ func TestASecondLookMeanwhile(t *testing.T) {
 	l.while = nil
 	if change := updated(t, c); change.Pages != 3 {
 		t.Errorf("%+v, want the pages of the last look", change)
+	}
+}
+
+// TestASecondLookBeforeTheUpdate holds that pages are found, and shown as far as they are known, while what is kept stands
+// elsewhere than when it was indexed.
+func TestASecondLookBeforeTheUpdate(t *testing.T) {
+	l := newLooker(small(t))
+	l.look(1, extra)
+	c, _ := opened(t, l.dir, l.options())
+	for name, change := range map[string]func(){
+		"another look": func() { l.look(extra, 1, 2) },
+		"none":         func() { os.Remove(filepath.Join(l.dir, sink.FileKept)) },
+	} {
+		change()
+		a := asked(t, c, "slopes")
+		if found(a) != "91" || a.Hits[0].Title != "http://tea.example.com/extra" || len(a.Notes) != 1 {
+			t.Errorf("%s: page %s is shown as %+v, noted %v", name, found(a), a.Hits, a.Notes)
+		}
+		if _, _, err := c.Page(extra); !errors.Is(err, ErrMoved) {
+			t.Errorf("%s: %v, want it said that the record is being indexed anew", name, err)
+		}
+		if hits, err := c.Newest(10); err != nil || len(hits) != 1 {
+			t.Errorf("%s: %d pages are the newest (%v), want the one whose record stands where it did", name, len(hits), err)
+		}
 	}
 }

@@ -81,6 +81,9 @@ func (c *Collection) Newest(most int) ([]*Hit, error) {
 	var hits []*Hit
 	for _, i := range order[:min(most, len(order))] {
 		h, r, err := c.hit(&cards[i])
+		if errors.Is(err, ErrMoved) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -95,3 +95,23 @@ func TestPairsAreNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// TestWhereResultsEndIsSaid holds that it is noted where more pages match than are looked through, and only there.
+func TestWhereResultsEndIsSaid(t *testing.T) {
+	h := newHarvest(t, "jsonl")
+	for i := range 1020 {
+		r := recordOf(uint64(i+1), fmt.Sprintf("http://a.example.com/%d", i), []byte(article("Tea", fmt.Sprintf("Tea of garden %d.", i))))
+		if err := h.sinks[0].Write(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.sinks[0].Sync(); err != nil {
+		t.Fatal(err)
+	}
+	c, _ := opened(t, h.dir)
+	for query, notes := range map[string]int{"tea": 1, `"of garden 17"`: 0} {
+		if a := asked(t, c, query); len(a.Notes) != notes {
+			t.Errorf("%s: %d pages match, noted %v", query, a.Total, a.Notes)
+		}
+	}
+}

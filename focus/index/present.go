@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"time"
@@ -54,6 +55,9 @@ type Other struct {
 func (s *seeker) present() error {
 	s.count()
 	s.fold()
+	if n := len(s.best.all); !s.answer.More && s.answer.Total > n && n > 0 {
+		s.note("only the best %d pages are shown: more words, or a filter, find the others", n)
+	}
 	if len(s.answer.Hits) == 0 {
 		return nil
 	}
@@ -69,6 +73,9 @@ func (s *seeker) present() error {
 		if err := s.fill(h, finder); err != nil {
 			return err
 		}
+	}
+	if s.moved > 0 {
+		s.note("%d results are being indexed anew after a second look: they have no text for a moment", s.moved)
 	}
 	return nil
 }
@@ -106,7 +113,7 @@ const fewWords = 20
 
 // duplicates tells whether two pages are nearly the same.
 func (s *seeker) duplicates(a, b *card) bool {
-	if a.Digest != "" && a.Digest == b.Digest {
+	if a.Digest != 0 && a.Digest == b.Digest {
 		return true
 	}
 	return a.Words >= fewWords && b.Words >= fewWords && junk.Distance(a.Print, b.Print) <= s.ask.Weights.Duplicates
@@ -157,7 +164,12 @@ func (s *seeker) twin(shown []*Hit, c *card) *Hit {
 // fill fills in what is shown of a hit.
 func (s *seeker) fill(h *Hit, finder *text.Cutter) error {
 	c := &h.card.place.g.table.cards[h.card.card]
-	r, err := readRecord(h.card.place.c.Dir, c)
+	r, err := readContents(h.card.place.c.Dir, c)
+	if errors.Is(err, ErrMoved) {
+		h.of(h.card.place.c, c, &sink.Record{}) // what the card knows
+		s.moved++
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -84,6 +84,7 @@ type seeker struct {
 	most    float64
 	best    best
 	itself  map[*place]int // the card of the page that others are to be like; none where it is missing
+	moved   int            // hits whose text is being indexed anew
 }
 
 // word is a word of a query as it was written, and its place.

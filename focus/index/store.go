@@ -2,10 +2,7 @@ package index
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -15,8 +12,6 @@ import (
 	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
-
-	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // Of bleve this is the index alone, scorch: words are cut, and answers are ranked, by us.
@@ -194,29 +189,15 @@ func (b *builder) sheets(of []int) (map[uint64]*sheet, error) {
 // page is a page as bleve indexes it, and how much text it has.
 func (b *builder) page(i int, linked string, s *sheet) (*document.Document, int, error) {
 	c := &b.cards[i]
-	r, err := readRecord(b.c.Dir, c)
+	read := readContents
+	if s.Headings == "" {
+		read = readRecord // its Markdown may have some
+	}
+	r, err := read(b.c.Dir, c)
 	if err != nil {
 		return nil, 0, err
 	}
 	doc, lengths := b.c.words.document(c.key(), writingOf(r, s, linked))
 	c.Lengths = lengths
 	return doc, len(r.Text), nil
-}
-
-// readRecord reads the record of a card from the harvest.
-func readRecord(dir string, c *card) (*sink.Record, error) {
-	f, err := os.Open(filepath.Join(dir, c.File))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	line := make([]byte, c.Length)
-	if _, err := f.ReadAt(line, c.Offset); err != nil {
-		return nil, fmt.Errorf("%s at byte %d: %w", f.Name(), c.Offset, err)
-	}
-	r := &sink.Record{}
-	if err := json.Unmarshal(line, r); err != nil || r.ID != c.ID {
-		return nil, fmt.Errorf("%s at byte %d: not the record of %v any more", f.Name(), c.Offset, c)
-	}
-	return r, nil
 }

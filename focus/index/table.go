@@ -51,7 +51,6 @@ func newTable(cards []card, reader bleveindex.IndexReader) (*table, error) {
 			}
 			t.facet[f][i] = n
 		}
-		c.Host = t.labels[facetSite][t.facet[facetSite][i]] // one string for all pages of a site
 		for v := range c.Values {
 			name := c.Values[v].Name
 			if _, known := t.values[name]; !known {

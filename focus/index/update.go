@@ -46,12 +46,11 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 		}
 	}
 	if st != nil {
-		b.cards = append([]card(nil), c.open.table.cards...)
+		b.cards, b.known = c.open.table.cards, c.open.table.names // searches read them: build takes copies
 		if err := b.stands(); err != nil {
 			return Change{}, err
 		}
 	}
-	b.known = knownOf(b.cards)
 	if fresh, err := b.news(); err != nil || !fresh {
 		return Change{Pages: c.Len()}, err
 	}
@@ -178,6 +177,8 @@ func (b *builder) positions(folder string) map[string]int64 {
 
 // build makes the generation, but for its seal: pages are read, links are followed, then what is new, or said anew, is indexed.
 func (b *builder) build(ctx context.Context) error {
+	b.cards = slices.Clone(b.cards)
+	b.known = knownOf(b.cards)
 	if b.before != nil {
 		b.parts = b.before.Parts
 	}

@@ -15,3 +15,17 @@ func TestLongWordsThatNoPageHas(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsOfAddresses holds what of an address is searched.
+func TestWordsOfAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://www.cs.example.edu/StudentProjects/cs101.html": "cs example StudentProjects Student Projects cs101 cs 101 html",
+		"http://tea.example.com/a-b?page=2":                    "tea example a b page 2",
+		"http://a.example.cn/%E4%B8%96%E7%95%8C2024/HTML":      "a example 世界2024 世界 2024 HTML",
+		"http://[": "",
+	} {
+		if got := addressWords(address); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
+		}
+	}
+}

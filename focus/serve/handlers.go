@@ -40,8 +40,11 @@ func written(value json.RawMessage) string {
 	return string(value)
 }
 
-// shownAtOnce is how many results stand on a page.
-const shownAtOnce = 10
+// How many results stand on a page, and how many one may leave out.
+const (
+	shownAtOnce = 10
+	farthest    = 10_000
+)
 
 func (s *Server) routes() {
 	s.mux.HandleFunc("/{$}", s.searchPage)
@@ -97,10 +100,10 @@ func asked(r *http.Request) (q *index.Query, values url.Values, from int) {
 		q.Order = index.Date
 	}
 	from, err := strconv.Atoi(values.Get("from"))
-	if err != nil || from < 0 || from > 1000 {
+	if err != nil || from < 0 {
 		from = 0
 	}
-	return q, values, from
+	return q, values, min(from, farthest)
 }
 
 func lowered(all []string) []string {
@@ -277,6 +280,10 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 	status := http.StatusInternalServerError
 	if errors.Is(err, index.ErrNoPage) || errors.Is(err, os.ErrNotExist) {
 		status = http.StatusNotFound
+	}
+	if errors.Is(err, index.ErrMoved) {
+		status = http.StatusServiceUnavailable
+		w.Header().Set("Retry-After", "5")
 	}
 	http.Error(w, err.Error(), status)
 }

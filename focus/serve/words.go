@@ -45,16 +45,18 @@ func (w words) Note(n index.Note) string {
 
 // notes are the words on queries in Chinese, by those in English.
 var notes = map[string]string{
-	"the query was cut after %d characters":                                   "查询过长，只取前 %d 个字",
-	"of %d words and phrases the first %d count":                              "共 %d 个词语和短语，只取前 %d 个",
-	"of %d values the first %d count":                                         "共 %d 个字段条件，只取前 %d 个",
-	"the first %d words count":                                                "只取前 %d 个词",
-	"a quotation mark is open: the phrase was taken to the end":               "引号没有闭合：短语取到末尾",
-	"%s: has nothing behind it, and was left out":                             "%s: 后面没有内容，已忽略",
-	"%s:%s was left out: it wants a date such as 2024-05-31, 2024-05 or 2024": "已忽略 %s:%s：请写日期，如 2024-05-31、2024-05 或 2024",
-	"time was up after %v: this is what was found by then":                    "搜索超过 %v，只显示此前找到的结果",
-	"no page has all of the words: these have some":                           "没有网页含有全部词语，以下网页含有其中一部分",
-	"no page has “%s”":                                                        "没有网页含有“%s”",
+	"the query was cut after %d characters":                                                 "查询过长，只取前 %d 个字",
+	"of %d words and phrases the first %d count":                                            "共 %d 个词语和短语，只取前 %d 个",
+	"of %d values the first %d count":                                                       "共 %d 个字段条件，只取前 %d 个",
+	"the first %d words count":                                                              "只取前 %d 个词",
+	"a quotation mark is open: the phrase was taken to the end":                             "引号没有闭合：短语取到末尾",
+	"%s: has nothing behind it, and was left out":                                           "%s: 后面没有内容，已忽略",
+	"%s:%s was left out: it wants a date such as 2024-05-31, 2024-05 or 2024":               "已忽略 %s:%s：请写日期，如 2024-05-31、2024-05 或 2024",
+	"time was up after %v: this is what was found by then":                                  "搜索超过 %v，只显示此前找到的结果",
+	"%d results are being indexed anew after a second look: they have no text for a moment": "第二次筛选后正在更新索引，有 %d 条结果暂时没有正文",
+	"no page has all of the words: these have some":                                         "没有网页含有全部词语，以下网页含有其中一部分",
+	"only the best %d pages are shown: more words, or a filter, find the others":            "只显示最相关的 %d 个网页：增加词语或筛选条件可以找到其余的",
+	"no page has “%s”":                                                                      "没有网页含有“%s”",
 }
 
 // said are our words in English and Chinese.

@@ -1,0 +1,68 @@
+package index
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// ErrMoved says that a record is not where it was when it was indexed: another second look has written its file anew.
+var ErrMoved = errors.New("the record is being indexed anew: try again in a moment")
+
+// readRecord reads the record of a card from the harvest.
+func readRecord(dir string, c *card) (*sink.Record, error) {
+	r := &sink.Record{}
+	return r, readLine(dir, c, r, &r.ID)
+}
+
+// contents are what is searched and shown of a record. The rest is passed over, which takes half the time.
+type contents struct {
+	ID          uint64                     `json:"id"`
+	URL         string                     `json:"url"`
+	FinalURL    string                     `json:"final_url"`
+	Title       string                     `json:"title"`
+	Description string                     `json:"description"`
+	Text        string                     `json:"text"`
+	Data        map[string]json.RawMessage `json:"data"`
+}
+
+// readContents reads as much of the record of a card as is searched and shown: not its Markdown, nor how the crawl came to it.
+func readContents(dir string, c *card) (*sink.Record, error) {
+	var in contents
+	err := readLine(dir, c, &in, &in.ID)
+	return &sink.Record{ID: in.ID, URL: in.URL, FinalURL: in.FinalURL, Title: in.Title, Text: in.Text, Data: in.Data,
+		Imprint: sink.Imprint{Description: in.Description}}, err
+}
+
+// readLine reads the line of a card; id is where the number of the page is read into.
+func readLine(dir string, c *card, into any, id *uint64) error {
+	rewritten := filepath.Base(c.File) == sink.FileKept
+	f, err := os.Open(filepath.Join(dir, c.File))
+	if rewritten && errors.Is(err, fs.ErrNotExist) {
+		return ErrMoved
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	line := make([]byte, c.Length)
+	_, err = f.ReadAt(line, c.Offset)
+	if err == nil || err == io.EOF {
+		err = json.Unmarshal(line, into)
+	}
+	switch {
+	case err == nil && *id == c.ID:
+		return nil
+	case rewritten:
+		return ErrMoved
+	case err != nil:
+		return fmt.Errorf("%s at byte %d: %w", f.Name(), c.Offset, err)
+	}
+	return fmt.Errorf("%s at byte %d: not the record of %v any more", f.Name(), c.Offset, c)
+}
