@@ -36,6 +36,9 @@ type state struct {
 	Files  map[string]mark   `json:"files"` // how far each file of the run was read, by its name below the run
 	Sums   map[string]uint32 `json:"sums"`  // CRC-32C of each file of the generation
 	Parts  int               `json:"parts"` // files with what was read of pages: see archive.go
+
+	Waiting  []uint64 `json:"waiting,omitempty"` // pages at the end of the harvest whose bytes were not in the archives yet
+	Archived int64    `json:"archived"`          // bytes that were in the archives
 }
 
 // mark is how far a file was read, and what stood there.

@@ -43,18 +43,11 @@ func readContents(dir string, c *card) (*sink.Record, error) {
 // readLine reads the line of a card; id is where the number of the page is read into.
 func readLine(dir string, c *card, into any, id *uint64) error {
 	rewritten := filepath.Base(c.File) == sink.FileKept
-	f, err := os.Open(filepath.Join(dir, c.File))
-	if rewritten && errors.Is(err, fs.ErrNotExist) {
-		return ErrMoved
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	line := make([]byte, c.Length)
-	_, err = f.ReadAt(line, c.Offset)
+	line, err := lineOf(dir, c)
 	if err == nil || err == io.EOF {
 		err = json.Unmarshal(line, into)
+	} else if !rewritten || !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	switch {
 	case err == nil && *id == c.ID:
@@ -62,7 +55,19 @@ func readLine(dir string, c *card, into any, id *uint64) error {
 	case rewritten:
 		return ErrMoved
 	case err != nil:
-		return fmt.Errorf("%s at byte %d: %w", f.Name(), c.Offset, err)
+		return fmt.Errorf("%s at byte %d: %w", filepath.Join(dir, c.File), c.Offset, err)
 	}
-	return fmt.Errorf("%s at byte %d: not the record of %v any more", f.Name(), c.Offset, c)
+	return fmt.Errorf("%s at byte %d: not the record of %v any more", filepath.Join(dir, c.File), c.Offset, c)
+}
+
+// lineOf is the line of a card as it stands in its file.
+func lineOf(dir string, c *card) ([]byte, error) {
+	f, err := os.Open(filepath.Join(dir, c.File))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	line := make([]byte, c.Length)
+	_, err = f.ReadAt(line, c.Offset)
+	return line, err
 }

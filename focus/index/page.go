@@ -108,5 +108,6 @@ func (c *Collection) Signature() string {
 			}
 		}
 	}
+	fmt.Fprintln(&b, c.archived())
 	return b.String()
 }

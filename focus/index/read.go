@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -63,14 +65,15 @@ func (b *builder) readFolder(ctx context.Context, folder string, part *partWrite
 	defer again.close()
 	at := b.positions(folder)
 	last := map[string]int64{}
-	for line, err := range sink.Follow(folder, at) {
+	var waiting []uint64
+	for line, err := range b.lines(folder, maps.Clone(at)) {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return nil, err
 		}
-		at[line.File] = line.Offset + int64(len(line.Text)) + 1
+		at[line.File] = max(at[line.File], line.Offset+int64(len(line.Text))+1)
 		record, ok := b.record(line)
 		if !ok {
 			continue
@@ -83,8 +86,12 @@ func (b *builder) readFolder(ctx context.Context, folder string, part *partWrite
 		s, archived := b.take(record, line, found, ok)
 		if !archived {
 			bare = append(bare, s)
+			if len(from.names) > 0 && filepath.Base(line.File) != sink.FileKept {
+				waiting = append(waiting, s.ID)
+			}
 			continue
 		}
+		waiting = nil // pages are archived in the order in which they are kept
 		i := len(b.cards) - 1
 		last[b.cards[i].Archive] = max(last[b.cards[i].Archive], b.cards[i].At)
 		if err := part.out.Encode(s); err != nil {
@@ -100,7 +107,60 @@ func (b *builder) readFolder(ctx context.Context, folder string, part *partWrite
 			return nil, err
 		}
 	}
+	b.waiting = append(b.waiting, waiting[max(0, len(waiting)-ahead):]...)
 	return bare, nil
+}
+
+// lines are those that are to be read of a folder: those that are read again, and what is new.
+func (b *builder) lines(folder string, from map[string]int64) iter.Seq2[sink.Line, error] {
+	return func(yield func(sink.Line, error) bool) {
+		for i := range b.again {
+			c := &b.again[i]
+			if filepath.ToSlash(filepath.Dir(c.File)) != b.below(folder) {
+				continue
+			}
+			text, err := lineOf(b.c.Dir, c)
+			if !yield(sink.Line{File: filepath.Base(c.File), Offset: c.Offset, Text: text}, err) {
+				return
+			}
+		}
+		for line, err := range sink.Follow(folder, from) {
+			if !yield(line, err) {
+				return
+			}
+		}
+	}
+}
+
+// await has pages read again whose bytes were not in the archives when they were read, where more is in these now: a crawl
+// writes the line of a page first.
+func (b *builder) await() {
+	b.waiting = b.before.Waiting
+	if b.archived == b.before.Archived {
+		return
+	}
+	for _, id := range b.before.Waiting {
+		if i, there := b.known.byID[id]; there {
+			b.again, b.gone = append(b.again, b.cards[i]), append(b.gone, id)
+		}
+	}
+	b.waiting = nil
+}
+
+// archived is how many bytes are in the archives.
+func (c *Collection) archived() (n int64) {
+	for _, folder := range c.options.Folders {
+		names, err := sink.Archives(folder)
+		if err != nil {
+			continue
+		}
+		for _, name := range names {
+			if info, err := os.Stat(filepath.Join(folder, name)); err == nil {
+				n += info.Size()
+			}
+		}
+	}
+	return n
 }
 
 // record is the record of a line, if it is one that is to be searched.

@@ -38,7 +38,7 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 		return Change{}, err
 	}
 	sweep(c.folder(), filepath.Base(path))
-	b := &builder{c: c, before: st, from: path, marks: map[string]mark{}}
+	b := &builder{c: c, before: st, from: path, marks: map[string]mark{}, archived: c.archived()}
 	looks := c.looks()
 	if c.options.Kept != nil {
 		if b.kept, err = c.options.Kept(); err != nil {
@@ -50,6 +50,7 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 		if err := b.stands(); err != nil {
 			return Change{}, err
 		}
+		b.await()
 	}
 	if fresh, err := b.news(); err != nil || !fresh {
 		return Change{Pages: c.Len()}, err
@@ -59,7 +60,7 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 		err = errOvertaken
 	}
 	if err == nil {
-		err = seal(c.folder(), b.made, b.name, &state{Files: b.marks, Parts: b.parts}, path, st)
+		err = seal(c.folder(), b.made, b.name, &state{Files: b.marks, Parts: b.parts, Waiting: b.waiting, Archived: b.archived}, path, st)
 	}
 	if err != nil {
 		b.abandon()
@@ -125,6 +126,10 @@ type builder struct {
 	gone   []uint64
 	parts  int
 	change Change
+
+	again    []card   // that were read before their bytes were in the archives
+	waiting  []uint64 // pages for whose bytes the next update is to look
+	archived int64
 }
 
 // below is a folder of the harvest as the names in marks and cards begin.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -228,4 +229,48 @@ func mustRead(t *testing.T, path string) []byte {
 		t.Fatal(err)
 	}
 	return raw
+}
+
+// TestBytesThatComeLater holds that a page whose bytes are archived after its line was indexed is whole at the next update, and
+// that one whose bytes never come is not waited for.
+func TestBytesThatComeLater(t *testing.T) {
+	h := small(t)
+	write := func(n int, r *sink.Record) {
+		t.Helper()
+		if err := errors.Join(h.sinks[n].Write(r), h.sinks[n].Sync()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	late := recordOf(7, "http://tea.example.com/white", []byte(article("White tea", "White tea is hardly touched.", "/green", "the greener pasture")))
+	write(0, late)
+	c, _ := opened(t, h.dir)
+	if _, _, err := c.Copy(7); !os.IsNotExist(err) {
+		t.Fatalf("%v, want no copy before its bytes are there", err)
+	}
+	before := c.Signature()
+	if change := updated(t, c); change != (Change{Pages: 7}) {
+		t.Errorf("%+v where nothing has come", change)
+	}
+	write(1, late)
+	if c.Signature() == before {
+		t.Error("nobody would see that the bytes have come")
+	}
+	if change := updated(t, c); change.Rebuilt != "" || change.Added != 0 || change.Removed != 0 || change.Pages != 7 {
+		t.Errorf("%+v, want a page read again", change)
+	}
+	if body, _, err := c.Copy(7); err != nil || !strings.Contains(string(body), "hardly touched") {
+		t.Errorf("the copy: %v %s", err, body)
+	}
+	if got := found(asked(t, c, "pasture")); got != "7 1" && got != "1 7" {
+		t.Errorf("%s, want the page and the one its link leads to", got)
+	}
+	never := recordOf(8, "http://tea.example.com/red", []byte(article("Red tea", "Red tea is rooibos.")))
+	write(0, never)
+	updated(t, c)
+	h.next = 8
+	h.keep("http://tea.example.com/blue", article("Blue tea", "Blue tea is a flower."))
+	updated(t, c)
+	if st := mustState(t, c); len(st.Waiting) != 0 || c.Len() != 9 {
+		t.Errorf("%v are waited for, of %d pages", st.Waiting, c.Len())
+	}
 }
