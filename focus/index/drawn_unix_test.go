@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,10 +19,10 @@ import (
 )
 
 // TestDrawnPages searches pages of 3 kB that are drawn, half of them English and half Chinese: 3,000, or as many as
-// THRESHER_DRAWN says. With 100,000 the aims are held: 95 of 100 queries of two words, with facets, are answered within 20 ms
-// once the index is warm, by a process that holds at most 300 MB of its own.
+// THRESHER_DRAWN says, in an index that was just opened. It holds how much memory that takes, and prints how long 95 of 100
+// queries of two words take, with facets, once the index is warm: by the clock, and of the processor.
 func TestDrawnPages(t *testing.T) {
-	const aim = 100_000
+	const most = 300 << 20 // bytes of its own that the process may hold with 100,000 pages
 	n := 3000
 	if said, err := strconv.Atoi(os.Getenv("THRESHER_DRAWN")); err == nil {
 		n = said
@@ -38,68 +38,79 @@ func TestDrawnPages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	indexed(t, h.dir, n)
 	c, change := opened(t, h.dir)
-	if change.Added != n || change.Pages != n {
+	if change.Added != 0 || change.Pages != n {
 		t.Fatalf("%+v, want %d pages", change, n)
 	}
-	size := float64(sizeOf(t, c.folder())) / float64(text)
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
+	t.Logf("%d pages, %.1f MB of text; the index is %.2f times the text", n, float64(text)/1e6, float64(sizeOf(t, c.folder()))/float64(text))
+	for round := range 3 { // the first one warms
+		took, used := timed(t, c, d)
+		t.Logf("round %d: two words, median %v, 95 of 100 within %v; of the processor median %v, 95 of 100 within %v",
+			round, took[len(took)/2], took[len(took)*95/100], used[len(used)/2], used[len(used)*95/100])
 	}
-	debug.FreeOSMemory()
-	c, _ = opened(t, h.dir)
-	var took []time.Duration
-	var before time.Duration
-	for round := range 2 { // the first one warms
-		before = processorTime()
-		r := rand.New(rand.NewPCG(7, 7))
-		for range 400 {
-			query := d.two(r)
-			began := time.Now()
-			a, err := Search(context.Background(), []*Collection{c}, ParseQuery(query), Ask{Limit: 10, Weights: DefaultWeights()})
-			if err != nil || a.Partial {
-				t.Fatalf("%s: %v, partial %v", query, err, a.Partial)
-			}
-			if round > 0 {
-				took = append(took, time.Since(began))
-				if a.Total > 0 && len(a.Facets[facetLanguage]) == 0 {
-					t.Fatalf("%s: %d pages, and no facets", query, a.Total)
-				}
-			}
-		}
-	}
-	used := processorTime() - before
-	own := ownMemory()
+	own, told := ownMemory()
 	runtime.GC()
 	var after runtime.MemStats
 	runtime.ReadMemStats(&after)
-	slices.Sort(took)
-	p95 := took[len(took)*95/100]
-	t.Logf("%d pages, %.1f MB of text; the index is %.2f times the text; two words: median %v, 95 of 100 within %v, %.1f ms of processor time each; %d MB of memory held by Go, %d by the process",
-		n, float64(text)/1e6, size, took[len(took)/2], p95, float64(used.Microseconds())/1000/float64(len(took)), after.HeapAlloc>>20, own>>20)
-	if most := uint64(50<<20 + 2000*n); after.HeapAlloc > most {
+	t.Logf("%d MB of memory held by Go, %d by the process", after.HeapAlloc>>20, own>>20)
+	if most := uint64(50<<20 + 1000*n); after.HeapAlloc > most {
 		t.Errorf("%d MB of memory held, want at most %d", after.HeapAlloc>>20, most>>20)
 	}
-	if n >= aim && (p95 > 20*time.Millisecond || own > 300<<20) {
-		t.Errorf("95 of 100 within %v and %d MB, want 20 ms and 300 MB", p95, own>>20)
+	if !told {
+		t.Skip("this system does not tell what a process holds of its own: no /proc/self/status")
+	}
+	if own > most {
+		t.Errorf("%d MB held by the process, want at most %d", own>>20, most>>20)
 	}
 }
 
-// ownMemory is what the process holds that is no file; 0 where the system does not tell.
-func ownMemory() int64 {
+// indexed has another process index a harvest, so that this one holds what searching takes, and no more.
+func indexed(t *testing.T, dir string, pages int) {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^TestIndexAndDie$", "-test.v")
+	child.Env = append(os.Environ(), "THRESHER_DIE_AT=0", "THRESHER_DIE_IN="+dir)
+	if said, err := child.CombinedOutput(); err != nil || !strings.Contains(string(said), fmt.Sprintf("survived {%d 0 0 %d ", pages, pages)) {
+		t.Fatalf("%v: %s, want %d pages indexed", err, said, pages)
+	}
+}
+
+// timed asks 400 queries, and answers how long each took, in order: by the clock, and of the processor.
+func timed(t *testing.T, c *Collection, d *drawer) (took, used []time.Duration) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 400 {
+		query := d.two(r)
+		before, began := processorTime(), time.Now()
+		a, err := Search(context.Background(), []*Collection{c}, ParseQuery(query), Ask{Limit: 10, Weights: DefaultWeights(), Time: time.Minute})
+		took, used = append(took, time.Since(began)), append(used, processorTime()-before)
+		if err != nil || a.Partial {
+			t.Fatalf("%s: %v, partial %v", query, err, a.Partial)
+		}
+		if a.Total > 0 && len(a.Facets[facetLanguage]) == 0 {
+			t.Fatalf("%s: %d pages, and no facets", query, a.Total)
+		}
+	}
+	slices.Sort(took)
+	slices.Sort(used)
+	return took, used
+}
+
+// ownMemory is what the process holds that is no file; false where the system does not tell.
+func ownMemory() (int64, bool) {
 	raw, err := os.ReadFile("/proc/self/status")
 	if err != nil {
-		return 0
+		return 0, false
 	}
 	for line := range strings.Lines(string(raw)) {
 		if kb, ok := strings.CutPrefix(line, "RssAnon:"); ok {
 			n, err := strconv.ParseInt(strings.Fields(kb)[0], 10, 64)
 			if err == nil {
-				return n << 10
+				return n << 10, true
 			}
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // drawer draws pages whose words are spread as those of a language are.
