@@ -185,6 +185,15 @@ func TestNoQueryIsWrong(t *testing.T) {
 	}
 }
 
+// TestTimeIsBounded holds that a query whose time is up is answered with what was found, and that this is said.
+func TestTimeIsBounded(t *testing.T) {
+	c, _ := opened(t, small(t).dir)
+	a, err := Search(context.Background(), []*Collection{c}, ParseQuery("green tea"), Ask{Limit: 10, Weights: DefaultWeights(), Time: 1})
+	if err != nil || !a.Partial || !strings.Contains(fmt.Sprint(a.Notes), "time was up") {
+		t.Errorf("%v, partial %v, noted %v", err, a.Partial, a.Notes)
+	}
+}
+
 func TestComplete(t *testing.T) {
 	c, _ := opened(t, small(t).dir)
 	for written, want := range map[string]string{"gr": "green", "some gr": "some green", "世": "世界", "看世": "看世界", "zzz": "", "": "", "green ": ""} {

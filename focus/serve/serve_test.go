@@ -234,6 +234,26 @@ func TestCopiesDoNothing(t *testing.T) {
 	}
 }
 
+// TestNothingForeignIsLoaded holds that every answer forbids the browser to run or load anything but our own files, and that
+// these are all a page names.
+func TestNothingForeignIsLoaded(t *testing.T) {
+	s := served(t, "127.0.0.1:7700")
+	for _, target := range []string{"/", "/?q=tea", "/page?c=tea&id=1", "/like?c=tea&id=10", "/feed", "/api/v1/search?q=tea", "/nothing", "/assets/style.css"} {
+		w := got(s, target)
+		policy := w.Header().Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "*") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: policy %q", target, policy)
+		}
+		for _, loaded := range []string{`src="`, `<link rel="stylesheet" href="`} {
+			for _, after := range strings.Split(w.Body.String(), loaded)[1:] {
+				if !strings.HasPrefix(after, "/assets/") && !strings.HasPrefix(after, "/copy?") {
+					t.Errorf("%s loads %.40q", target, after)
+				}
+			}
+		}
+	}
+}
+
 // FuzzHarmless holds that whatever a page is, nothing of its copy is an element or attribute that does something.
 func FuzzHarmless(f *testing.F) {
 	f.Add([]byte(hostile))
