@@ -113,7 +113,7 @@ func (s *sheet) read(body []byte, contentType, address string) {
 	s.Kind = p.Kind.String()
 	var headings []string
 	for _, run := range p.Runs {
-		if run.Position == page.Heading || run.Position == page.Top {
+		if (run.Position == page.Heading || run.Position == page.Top) && !run.Linked { // else it is the name of another page
 			headings = append(headings, run.Text)
 		}
 	}

@@ -24,7 +24,7 @@ const (
 var fieldNames = [fieldCount]string{"title", "headings", "text", "links", "address"}
 
 // placed are the fields in which phrases are looked for.
-var placed = []field{title, body}
+var placed = []field{title, headings, body}
 
 // compounds is the name in bleve of the field with a field's words of several characters.
 func (f field) compounds() string { return fieldNames[f] + ".words" }

@@ -3,10 +3,11 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 )
 
-// Words that stand side by side in a query and in a title say more than both do (the sequential dependence of Metzler and
+// Words that stand side by side in a query and in a title or heading say more than both do (the sequential dependence of Metzler and
 // Croft 2005). In texts they do not: a link's words stand side by side in the page that links, too. Only the best pages by
 // their words are looked at for that: it takes the places of words.
 
@@ -14,11 +15,36 @@ import (
 // asked for.
 const looked = 200
 
-// pair is two neighbouring words of a query, in titles.
+// paired are the fields in which words side by side count.
+var paired = [...]field{title, headings}
+
+// pair is two neighbouring words of a query.
 type pair struct {
-	*chain
+	in   [len(paired)]*chain
 	word string
 	idf  float64
+}
+
+// at is how often the pair stands in each field of a document.
+func (p *pair) at(doc uint64) (times [fieldCount]float64, err error) {
+	for i, c := range p.in {
+		n, err := c.at(doc)
+		if err != nil {
+			return times, err
+		}
+		times[paired[i]] = float64(n)
+	}
+	return times, nil
+}
+
+func (p *pair) close() error {
+	var all []error
+	for _, c := range p.in {
+		if c != nil {
+			all = append(all, c.close())
+		}
+	}
+	return errors.Join(all...)
 }
 
 // characters are the words of a term as they follow each other in a page.
@@ -36,11 +62,14 @@ func (s *seeker) pair(ctx context.Context, p *place, w *wants) error {
 		if after.place != before.place+1 {
 			continue // what stood between them is on no page, or was no word
 		}
-		c, err := newChain(ctx, p.g.reader, fieldNames[title], slices.Concat(before.characters(), after.characters()))
-		if err != nil {
-			return err
+		one := &pair{word: before.word + " " + after.word, idf: (w.terms[n-1].idf + w.terms[n].idf) / 2}
+		w.pairs = append(w.pairs, one)
+		for i, f := range paired {
+			var err error
+			if one.in[i], err = newChain(ctx, p.g.reader, fieldNames[f], slices.Concat(before.characters(), after.characters())); err != nil {
+				return err
+			}
 		}
-		w.pairs = append(w.pairs, &pair{c, before.word + " " + after.word, (w.terms[n-1].idf + w.terms[n].idf) / 2})
 	}
 	return nil
 }

@@ -115,3 +115,18 @@ func TestWhereResultsEndIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadingsHavePlaces holds that words side by side count in a heading, too, and that it is found as a phrase.
+func TestHeadingsHavePlaces(t *testing.T) {
+	h := newHarvest(t)
+	for i, heading := range []string{"Tea that is always green", "Green tea that is always"} {
+		h.keep(fmt.Sprintf("http://a%d.example.com/", i), fmt.Sprintf("<title>Page</title><h1>%s</h1><p>Nothing much is said on this page number %d.", heading, i))
+	}
+	c, _ := opened(t, h.dir)
+	if got := found(asked(t, c, "green tea")); got != "2 1" {
+		t.Errorf("%s, want 2 1", got)
+	}
+	if got := found(asked(t, c, `"tea that is always green"`)); got != "1" {
+		t.Errorf("%s, want 1", got)
+	}
+}

@@ -36,12 +36,11 @@ func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reas
 		words += s.saturated(&times, c, t.idf, t.word, because)
 	}
 	for _, o := range w.pairs {
-		n, err := o.at(doc)
-		if err != nil {
+		var err error
+		if times, err = o.at(doc); err != nil {
 			return 0, err
 		}
-		if n > 0 {
-			times = [fieldCount]float64{title: float64(n)}
+		if times != [fieldCount]float64{} {
 			words += s.saturated(&times, c, s.ask.Weights.Order*o.idf, o.word, because)
 		}
 	}

@@ -15,7 +15,7 @@ type Weights struct {
 	Text       float64 `yaml:"text" doc:"the same of the text itself" check:"0..1000"`
 	Links      float64 `yaml:"links" doc:"the same of the words of links that lead to the page" check:"0..1000"`
 	Address    float64 `yaml:"address" doc:"the same of the words of its address" check:"0..1000"`
-	Order      float64 `yaml:"order" doc:"how much two words count that stand side by side in a title as in the query, beside the words themselves" check:"0..1000"`
+	Order      float64 `yaml:"order" doc:"how much two words count that stand side by side in a title or heading as in the query, beside the words themselves" check:"0..1000"`
 	Saturation float64 `yaml:"saturation" doc:"k of BM25: from how many times on more of the same word counts little" check:"0..100"`
 	Length     float64 `yaml:"length" doc:"b of BM25: how much a long field counts against its words" check:"0..1"`
 	Relevance  float64 `yaml:"relevance" doc:"how much a page of relevance 1 is raised above one of 0" check:"0..1000"`
