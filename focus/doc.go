@@ -25,7 +25,7 @@
 //   - focus/robots: may we ask? focus/junk: is it worth keeping? focus/sitemap: which addresses does a site list?
 //   - focus/recent: what was met of late? focus/meters: which figures go to Prometheus?
 //   - focus/winnow: what does the crawl as a whole say of its pages? focus/extract: which values stand on one?
-//   - focus/suggest: which words would tell the topic better?
+//   - focus/suggest: which words would tell the topic better? focus/ask: where does the search for an answer begin?
 //   - focus/index: where in a harvest does it stand? focus/serve: what does a person see of it?
 //   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?
 //   - focus/seek: where does a crawl begin?

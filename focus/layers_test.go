@@ -49,6 +49,7 @@ var arrows = map[string][]string{
 	"focus/run":                   {"focus/crawlfile", "focus/recent", "focus/topic", "focus/sink", "focus/rank", "focus/measure", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/selection", "focus/ledger", "focus/admit", "focus/page", "focus/strict", "focus/pack", "focus/whole"},
 	"focus/study":                 {"focus/run", "focus/crawlfile", "focus/replay", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/learn", "focus/text", "focus/strict", "focus/wire", "focus/wire/charset", "focus/whole"},
 	"focus/selection":             {"focus/frontier", "focus/rank", "focus/learn"},
+	"focus/ask":                   {"focus/crawlfile", "focus/probe", "focus/run", "focus/sink", "focus/text", "focus/topic"},
 	"focus/seek":                  {"focus/ground", "focus/probe", "focus/run", "focus/study", "focus/crawlfile", "configs", "focus/wire", "focus/wire/charset", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
 	"focus/sink":                  {"focus/warc", "focus/whole"},

@@ -50,6 +50,7 @@ var commands = []func() *cobra.Command{
 	exportCommand,
 	indexCommand,
 	searchCommand,
+	askCommand,
 	serveCommand,
 	injectCommand,
 	pauseCommand,

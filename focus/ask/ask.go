@@ -1,0 +1,197 @@
+// Package ask answers one question: where does the search for an answer begin?
+//
+// A question becomes the topic of a small crawl. It begins at what an earlier run knows: the pages that answer best, the front pages
+// of their sites, and the links that wait and speak of the question. The earlier run is only read.
+package ask
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/probe"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/text"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// The bounds of what is asked for at once.
+const (
+	MostPages   = 1000
+	MostSeconds = 900
+	longest     = 300 // characters of a question
+)
+
+// Known is a page that an earlier run kept and that answers the question.
+type Known struct {
+	URL       string  `json:"url"`
+	Title     string  `json:"title"`
+	Relevance float64 `json:"relevance"`
+}
+
+// Plan is a crawl for a question.
+type Plan struct {
+	Config crawlfile.Config
+	Known  []Known // the best first
+}
+
+// Make plans a crawl of so many more pages: by the manners, the web and the scope of a crawl file, and for the question in the place
+// of its topic. folders are those of a run of it; without any it begins at the seeds of the file, which the caller may replace. store
+// is where it is kept; empty is a folder named after the question.
+func Make(base crawlfile.Config, folders []string, question, store string, pages int) (*Plan, error) {
+	question = strings.Join(strings.Fields(question), " ")
+	if question == "" || len([]rune(question)) > longest {
+		return nil, fmt.Errorf("the question has %d characters, want 1 to %d", len([]rune(question)), longest)
+	}
+	p := &Plan{Config: base}
+	c, usual := &p.Config, crawlfile.Default()
+	c.Name = base.Name + ": " + question
+	c.Topic, c.Strategy, c.Learn, c.Sinks = usual.Topic, usual.Strategy, usual.Learn, usual.Sinks
+	c.Topic.Language, c.Topic.About = "auto", question
+	c.Engines, c.Directories = nil, nil
+	c.SecondLook, c.Metrics = "off", ""
+	if c.Store = store; store == "" {
+		c.Store = Folder(base.Name, question)
+	}
+	c.Budget = crawlfile.BudgetConfig{Pages: pages}
+	if before, err := run.ReadStanding(c.Store); err == nil {
+		if before.Name != c.Name {
+			return nil, fmt.Errorf("%s holds another run, %q: give another folder", c.Store, before.Name)
+		}
+		c.Budget.Pages += before.Pages
+	}
+	strategy, err := c.LoadStrategy(c.Factors)
+	if err != nil {
+		return nil, err
+	}
+	about, err := probe.Topic(c, strategy, nil)
+	if err != nil {
+		return nil, fmt.Errorf("nothing can be looked for by %q: %w", question, err)
+	}
+	return p, p.begin(about, folders, pages)
+}
+
+// Folder is where what is found for a question stays, the same for the same question.
+func Folder(name, question string) string {
+	words := strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	said := []rune(strings.Join(words, "-"))
+	sum := sha256.Sum256([]byte(name + "\n" + strings.ToLower(question)))
+	return filepath.Join("runs", fmt.Sprintf("ask-%s-%x", string(said[:min(len(said), 30)]), sum[:3]))
+}
+
+// begin finds the start pages in what a run knows.
+func (p *Plan) begin(about *topic.Topic, folders []string, pages int) error {
+	var links []link
+	for _, folder := range folders {
+		if err := p.read(about, folder); err != nil {
+			return err
+		}
+		more, err := waiting(about, folder)
+		if err != nil {
+			return err
+		}
+		links = append(links, more...)
+	}
+	slices.SortStableFunc(p.Known, func(a, b Known) int { return cmp.Compare(b.Relevance, a.Relevance) })
+	slices.SortStableFunc(links, func(a, b link) int {
+		return cmp.Or(cmp.Compare(b.terms, a.terms), cmp.Compare(b.said, a.said), cmp.Compare(b.promise, a.promise))
+	})
+	p.Known = p.Known[:min(len(p.Known), max(3, pages/8))]
+	seeds := map[string]bool{}
+	var begin []string
+	add := func(address string) {
+		if !seeds[address] {
+			seeds[address] = true
+			begin = append(begin, address)
+		}
+	}
+	for _, k := range p.Known {
+		add(k.URL)
+	}
+	for _, k := range p.Known {
+		if u, err := url.Parse(k.URL); err == nil {
+			add(u.Scheme + "://" + u.Host + "/")
+		}
+	}
+	for _, l := range links[:min(len(links), max(4, pages/4))] {
+		add(l.url)
+	}
+	if len(begin) > 0 {
+		p.Config.Seeds = begin
+	}
+	return nil
+}
+
+// The position of titles, as package page numbers them.
+const titlePosition = 6
+
+// read judges what a folder keeps.
+func (p *Plan) read(about *topic.Topic, folder string) error {
+	if names, err := sink.HarvestFiles(folder); !sink.HasKept(folder) && (err != nil || len(names) == 0) {
+		return err
+	}
+	for r, err := range sink.Kept(folder) {
+		if err != nil {
+			return err
+		}
+		j := about.Judge(&text.Doc{Segments: []text.Segment{{Text: r.Title, Position: titlePosition}, {Text: r.Text}}})
+		if j.Relevant {
+			p.Known = append(p.Known, Known{r.FinalURL, r.Title, j.Relevance})
+		}
+	}
+	return nil
+}
+
+// link is a link that waits and speaks of the question.
+type link struct {
+	url     string
+	terms   int     // of the question that it has
+	said    float64 // what the judge makes of its words
+	promise float64 // by the run
+}
+
+// waiting are the links of a run that speak of the question.
+func waiting(about *topic.Topic, folder string) ([]link, error) {
+	ran, err := run.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	all, _, err := ran.Waiting()
+	if err != nil {
+		return nil, err
+	}
+	var links []link
+	for _, l := range all {
+		j := about.Judge(&text.Doc{Segments: []text.Segment{{Text: l.Anchor + " " + words(l.URL)}}})
+		n := 0
+		for _, t := range j.Terms {
+			if t.Added > 0 {
+				n++
+			}
+		}
+		if n > 0 {
+			links = append(links, link{l.URL, n, j.Raw, l.Score})
+		}
+	}
+	return links, nil
+}
+
+// words are the words of an address behind its host.
+func words(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.Join(strings.FieldsFunc(u.Path+" "+u.RawQuery, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+// ErrNoStart: nothing is known where the search could begin.
+var ErrNoStart = errors.New("there is nothing to begin at: the run has no page and no link that speaks of it, and its crawl file has no seeds")
