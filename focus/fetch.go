@@ -15,10 +15,12 @@ import (
 	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -30,6 +32,7 @@ const itemHeader = "X-Thresher-Item"
 type carrier struct {
 	next   http.RoundTripper
 	clock  clock
+	delay  time.Duration // between visits of a host
 	mu     sync.Mutex
 	visits map[string]carried
 }
@@ -78,7 +81,11 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a := own.job.asking; a != nil {
 		ask = func(r *http.Request) (*http.Response, error) { return a.RoundTrip(c.next, r) }
 	}
-	resp, err := ask(r)
+	hope := ground.Hope{Score: run.Promised(v.Item), Start: v.Item.Via == 0, Rest: c.delay}
+	if v.rules != nil {
+		hope.Rest = max(hope.Rest, v.rules.Delay())
+	}
+	resp, err := ask(r.WithContext(ground.WithHope(r.Context(), hope)))
 	v.Took = c.clock.Took(v.Item.URL, time.Since(begin))
 	if v.raw.proxy != "" { // Colly looks for it in the request that it made
 		*asked = *asked.WithContext(context.WithValue(asked.Context(), colly.ProxyURLKey, v.raw.proxy))

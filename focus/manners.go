@@ -174,7 +174,7 @@ func (c *Crawler) heard(v *Visit) {
 
 // failed tells whether a visit counts against its host: it did not answer, or said that it cannot.
 func failed(v *Visit) bool {
-	if v.panicked || v.Err != nil && wire.Failure(v.Err) == "cancelled" {
+	if v.panicked || v.Err != nil && (wire.Failure(v.Err) == "cancelled" || errors.Is(v.Err, wire.ErrProxy)) {
 		return false
 	}
 	return v.Err != nil && v.Status == 0 && v.redirect == "" || v.Status >= http.StatusInternalServerError

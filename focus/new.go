@@ -107,7 +107,7 @@ func (c *Crawler) connect() (err error) {
 		return err
 	}
 	c.clock = clockOf(c.ground)
-	c.carrier.next, c.carrier.clock = c.ground.Transport, c.clock
+	c.carrier.next, c.carrier.clock, c.carrier.delay = c.ground.Transport, c.clock, c.config.Polite.Delay.Duration()
 	return nil
 }
 
@@ -161,7 +161,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 		func(st *Steps) {
 			st.owner, st.ledger, st.logins = c, c.ledger, &c.ground.Logins
 			st.choose, st.redirect, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
-			st.lists = c.config.Scope.Sitemaps
+			st.lists, st.logsOut = c.config.Scope.Sitemaps, c.ground.LogsOut
 			st.obey, st.reservations, st.values = c.ledger.Robots != nil, c.config.Obey, c.config.Extract
 			st.panicked = func(v *Visit, p any) {
 				c.mu.Lock()

@@ -150,10 +150,11 @@ type exchange struct {
 type preparer struct {
 	reading page.Options
 	scope   *admit.Scope
-	colly   *colly.Collector // whose own rules hold, too; nil has none
-	lists   bool             // sitemaps and feeds are read for their links
-	token   string           // what robots.txt files and pages call us
-	pages   *study.Pages     // where pages were read before; nil reads them
+	logsOut func(*page.Link) bool // of links that end a session; nil is told of none
+	colly   *colly.Collector      // whose own rules hold, too; nil has none
+	lists   bool                  // sitemaps and feeds are read for their links
+	token   string                // what robots.txt files and pages call us
+	pages   *study.Pages          // where pages were read before; nil reads them
 	words   study.Cutter
 }
 
@@ -212,6 +213,9 @@ func (p *preparer) links(v *Visit) []Candidate {
 func (p *preparer) mayEnter(l *page.Link, depth int) admit.Refused {
 	if refused := p.scope.Admit(l, depth); refused != "" {
 		return refused
+	}
+	if p.logsOut != nil && p.logsOut(l) {
+		return admit.RefusedLogout
 	}
 	return refusedBy(p.colly, l, depth)
 }

@@ -29,7 +29,7 @@ func files(t *testing.T, namesAndTexts ...string) {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(name, []byte(namesAndTexts[i+1]), 0o644); err != nil {
+		if err := os.WriteFile(name, []byte(namesAndTexts[i+1]), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -22,6 +22,7 @@ const (
 	RefusedType      Refused = "type"               // an ending that is not a page, or another media type
 	RefusedNoFollow  Refused = "nofollow"           // its page asks that its links are not followed
 	RefusedTrap      Refused = "trap"               // an address that grows or repeats without end
+	RefusedLogout    Refused = "logs out"           // it would end the session that the crawl has cookies of
 	RefusedOffer     Refused = "not offered"        // the program that runs the crawl does not offer it
 	RefusedColly     Refused = "collector"          // outside the domains and filters of the program's collector
 	RefusedBlock     Refused = "block"              // it stands in a block of links that are not related (strict strategies)

@@ -12,6 +12,7 @@ var words = map[Refused][2]string{
 	RefusedType:      {"it is no page, by its ending or its media type", "不是网页类型"},
 	RefusedNoFollow:  {"the page that links to it asks that its links are not followed", "网页要求不跟踪其链接"},
 	RefusedTrap:      {"its address grows or repeats without end", "爬虫陷阱"},
+	RefusedLogout:    {"it would end the session that fetch.cookies is of", "退出登录的链接"},
 	RefusedOffer:     {"the program that runs the crawl does not offer it", "程序未开放"},
 	RefusedColly:     {"the program's collector does not allow it", "程序的采集器不允许"},
 	RefusedBlock:     {"it stands in a block of links that are not related", "位于不相关的链接块"},

@@ -39,6 +39,7 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k.c.Extract.Check(func(name, want string) { k.Wrong("extract."+name, "%s", want) })
 	k.sinks()
 	k.polite()
+	k.access()
 	k.contradictions()
 	return k.problems
 }

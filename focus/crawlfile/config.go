@@ -201,6 +201,7 @@ type FetchConfig struct {
 	Retries   int             `yaml:"retries" doc:"how often a page is asked for again that could not be had for a passing reason" check:"0..10"`
 	Since     string          `yaml:"since,omitempty" doc:"an earlier run with WARC files, or a recorded web: what has not changed since is taken from there"`
 	Private   []string        `yaml:"private,omitempty" doc:"hosts, addresses or networks (10.1.0.0/16) of a private network that may be visited all the same"`
+	AccessConfig
 }
 
 // ObeyConfig says which reservations keep a page out of the harvest. What authors reserve is written down with every

@@ -197,7 +197,7 @@ func TestWarnings(t *testing.T) {
 
 // TestEveryKeyIsDocumentedAndLoaded: every key has a line of documentation and stands in a file that a test loads.
 func TestEveryKeyIsDocumentedAndLoaded(t *testing.T) {
-	written := map[string]bool{}
+	written := map[string]bool{"fetch.cookies": true, "fetch.logins": true} // whose modes git does not keep: TestSecretsAreReadFromFilesOfOnesOwn
 	for _, pattern := range []string{"../../testdata/config/*.good.yaml", "../../testdata/config/not-yet-*.bad.yaml", "../../configs/*.yaml"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {

@@ -72,7 +72,7 @@ func read(file string, text []byte, overrides []Override) (Config, error) {
 		c.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	}
 	problems = append(problems, c.fromWeb()...)
-	c.TakeLogins()
+	problems = append(problems, c.secrets()...)
 	if c.Store == "" {
 		c.Store = filepath.Join("runs", c.Name)
 	}
@@ -113,6 +113,7 @@ func (c *Config) fromHere() {
 // paths are the paths a crawl file may hold. The run folder is none of them: it is relative to where the program runs.
 func (c *Config) paths() []*string {
 	paths := []*string{&c.Web, &c.Fetch.Since, &c.Topic.Model, &c.Topic.Corpus.Relevant, &c.Topic.Corpus.Other, &c.Text.UserDict}
+	paths = append(paths, c.Fetch.AccessConfig.paths()...)
 	if c.Learn.From != ColdStart {
 		paths = append(paths, &c.Learn.From)
 	}
@@ -193,7 +194,7 @@ func (c Config) YAML() []byte {
 	if s, err := c.LoadStrategy(c.Factors); err == nil {
 		c = c.Judged(s)
 	}
-	c.Topic.Examples, c.Engines = slices.Clone(c.Topic.Examples), slices.Clone(c.Engines)
+	c.Topic.Examples, c.Engines, c.Fetch.Logins = slices.Clone(c.Topic.Examples), slices.Clone(c.Engines), slices.Clone(c.Fetch.Logins)
 	for _, p := range c.paths() {
 		*p = absolute(*p)
 	}

@@ -5,6 +5,7 @@ package ground
 import (
 	"cmp"
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -52,6 +53,8 @@ type Ground struct {
 	config   *crawlfile.Config
 	with     Options
 	earlier  *replay.Web      // what is taken from an earlier crawl where it has not changed; nil if there is none
+	cookies  *wire.Cookies    // of a browser; nil are none
+	trusted  *x509.CertPool   // nil are the system's authorities
 	recorder *replay.Recorder // nil where nothing is recorded
 }
 
@@ -62,6 +65,9 @@ const Slack = 5 * time.Second
 func Open(config *crawlfile.Config, o Options) (*Ground, error) {
 	g := &Ground{Clock: Wall{o.Clock}, Pages: o.Pages, config: config, with: o}
 	err := g.openWeb()
+	if err == nil {
+		err = g.openAccess()
+	}
 	if err == nil {
 		err = g.stack()
 	}
@@ -102,14 +108,15 @@ func (g *Ground) stack() (err error) {
 		}
 		base = g.recorder
 	}
-	for _, known := range g.config.Logins {
-		g.Logins.Add(known.Address, known.User, known.Password)
-	}
-	layers := []wire.Layer{limits, g.Logins.Layer(), wire.Charset(), g.decode()}
+	layers := append(g.sent(), limits, wire.Charset(), g.decode())
 	if g.with.Keep != nil {
 		layers = append(layers, wire.Tap(g.with.Keep))
 	}
-	g.Transport = g.Awaited.Over(wire.Stack(base, layers...))
+	top, err := g.rendering(wire.Stack(base, layers...), limits)
+	if err != nil {
+		return err
+	}
+	g.Transport = g.Awaited.Over(top)
 	g.Client = robots.Client(g.Transport)
 	return nil
 }
@@ -120,7 +127,7 @@ func (g *Ground) Outside() (http.RoundTripper, Clock) {
 		return g.Transport, g.Clock
 	}
 	limits := g.limits()
-	return wire.Stack(g.through(limits), limits, g.Logins.Layer(), wire.Charset(), g.decode()), Wall{}
+	return wire.Stack(g.through(limits), append(g.sent(), limits, wire.Charset(), g.decode())...), Wall{}
 }
 
 // limits are the bounds on what one answer may cost.
@@ -139,6 +146,11 @@ func (g *Ground) decode() wire.Layer {
 func (g *Ground) network(base http.RoundTripper, limits wire.Layer) http.RoundTripper {
 	layers := []wire.Layer{limits, wire.PrivateNetworks(wire.PrivateNetworksConfig{Allow: g.config.Fetch.Private}),
 		wire.Resolver(wire.ResolverConfig{Lookup: g.with.Lookup, OnLookup: g.with.OnLookup})}
+	if base == nil {
+		layers = append(layers, g.ways()...)
+	} else if g.trusted != nil {
+		layers = append(layers, wire.Authorities(g.trusted))
+	}
 	return wire.Stack(base, append(layers, g.with.Network...)...)
 }
 

@@ -24,6 +24,8 @@ func Failure(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "cancelled"
+	case errors.Is(err, ErrProxy):
+		return ErrProxy.Error()
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded),
 		errors.As(err, &timeout) && timeout.Timeout():
 		return "timeout"
@@ -75,6 +77,9 @@ func badCertificate(err error) string {
 // be asked.
 func Gone(err error) bool {
 	var dns *net.DNSError
+	if errors.Is(err, ErrProxy) {
+		return false
+	}
 	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || badCertificate(err) != "" ||
 		errors.Is(err, ErrPrivate) || errors.Is(err, ErrScheme)
 }

@@ -2,10 +2,12 @@ package wire
 
 import (
 	"context"
+	"crypto/x509"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"syscall"
 	"time"
 )
@@ -17,6 +19,8 @@ type ground struct {
 	header    int64         // bytes of a response's header
 	refuse    func(host string, ip netip.Addr) error
 	lookup    func(ctx context.Context, host string) ([]netip.Addr, error)
+	proxied   bool            // a layer says by which proxy a request goes
+	trusted   *x509.CertPool  // nil are the system's authorities
 	count     func(bytes int) // hears of every byte of a body that comes over the wire
 }
 
@@ -39,6 +43,13 @@ func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
 	}
 	if g.header > 0 {
 		t.MaxResponseHeaderBytes = g.header
+	}
+	if g.proxied {
+		t.Proxy = func(r *http.Request) (*url.URL, error) { return via(r.Context()), nil }
+		t.OnProxyConnectResponse = connected
+	}
+	if g.trusted != nil {
+		trust(t, g.trusted)
 	}
 	if g.connect > 0 || g.refuse != nil || g.lookup != nil {
 		t.DialContext = g.dialing(t.DialContext)
@@ -81,10 +92,13 @@ func (g *ground) dialing(own dialFunc) dialFunc {
 		if err != nil {
 			return nil, fmt.Errorf("dial %q: %w", address, err)
 		}
-		dial := own
+		dial, guard := own, g.refuse
+		if via(ctx) != nil { // what is dialled is the proxy, and where the request goes was looked at
+			guard = nil
+		}
 		if dial == nil {
-			dial = g.dialer(host).DialContext
-		} else if g.refuse != nil {
+			dial = g.dialer(host, guard).DialContext
+		} else if guard != nil {
 			dial = g.inspected(own, host)
 		}
 		if _, err := netip.ParseAddr(host); err == nil || g.lookup == nil {
@@ -116,9 +130,9 @@ func (g *ground) each(ctx context.Context, dial dialFunc, network, host, port st
 
 // dialer connects for one host. Its control sees each address after the name was resolved, and right before the
 // connection is made: no later answer of a name server can change it.
-func (g *ground) dialer(host string) *net.Dialer {
+func (g *ground) dialer(host string, guard func(host string, ip netip.Addr) error) *net.Dialer {
 	d := &net.Dialer{Timeout: g.connect, KeepAlive: 30 * time.Second}
-	if g.refuse == nil {
+	if guard == nil {
 		return d
 	}
 	d.Control = func(_, address string, _ syscall.RawConn) error {
@@ -126,7 +140,7 @@ func (g *ground) dialer(host string) *net.Dialer {
 		if err != nil {
 			return fmt.Errorf("dial %q for %q: %w", address, host, err)
 		}
-		return g.refuse(host, ap.Addr())
+		return guard(host, ap.Addr())
 	}
 	return d
 }

@@ -31,6 +31,7 @@ const (
 	AtLogins                 // sends passwords, where nobody above writes them down
 	AtLimits                 // bounds the wire
 	AtNetworks               // refuses what must not be asked at all
+	AtProxies                // chooses the way, of what may be asked
 	AtResolver               // finds addresses for the dialer
 )
 

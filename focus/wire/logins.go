@@ -48,6 +48,15 @@ func (l *Logins) Of(u *url.URL) string {
 	return l.header[originOf(u)]
 }
 
+// User is the name and password of an origin, such as that of a proxy; nil where none are known.
+func (l *Logins) User(u *url.URL) *url.Userinfo {
+	r := http.Request{Header: http.Header{"Authorization": {l.Of(u)}}}
+	if user, password, ok := r.BasicAuth(); ok {
+		return url.UserPassword(user, password)
+	}
+	return nil
+}
+
 // Layer sends to each origin its own login, and to no other: a redirect that leads elsewhere takes none along. It stands below
 // everything that writes down what is sent.
 func (l *Logins) Layer() Layer {
@@ -59,7 +68,7 @@ func (l *Logins) Layer() Layer {
 			}
 			with := r.Clone(r.Context())
 			with.Header.Set("Authorization", said)
-			resp, err := next.RoundTrip(with)
+			resp, err := next.RoundTrip(bare(with, r))
 			if resp != nil {
 				resp.Request = r
 			}

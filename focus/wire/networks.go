@@ -49,7 +49,8 @@ func (n *networks) allow(h string) {
 // after every redirect, for each address of a host, also where an IPv6 address wraps an IPv4 one. Schemes other than
 // http and https are refused before that. TLS is verified as the standard library does it.
 //
-// Through a proxy only the proxy is dialled: its address must be allowed, and what it may reach is its own affair.
+// Through a proxy only the proxy is dialled: with the layer Proxies what is looked at is the host that the request is for, and the proxy
+// may stand anywhere; without it the proxy's address must be allowed, and what it may reach is its own affair.
 func PrivateNetworks(o PrivateNetworksConfig) Layer {
 	n := &networks{}
 	for _, h := range o.Allow {
