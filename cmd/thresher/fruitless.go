@@ -58,7 +58,7 @@ type cures struct {
 func (c *cures) add(address string, reason admit.Refused) {
 	said := string(reason)
 	for _, known := range []struct{ failed, cure string }{
-		{wire.BadCertificate, "SSL_CERT_FILE=FILE thresher crawl …  (FILE holds the certificate that signs theirs, PEM)"},
+		{wire.BadCertificate, "fetch: {ca: FILE}  (FILE holds the certificate that signs theirs, PEM)"},
 		{wire.NoSuchHost, "look at how the names are written, and whether this machine can look up names at all"},
 		{"connection refused", "look whether the servers run, and at the ports"},
 		{string(admit.RefusedRobots) + ":", "ask whoever runs the sites; for your own, polite: {robots: ignore}"},
