@@ -53,7 +53,7 @@ var arrows = map[string][]string{
 	"focus/seek":                  {"focus/ground", "focus/probe", "focus/run", "focus/study", "focus/crawlfile", "configs", "focus/wire", "focus/wire/charset", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
 	"focus/sink":                  {"focus/warc", "focus/whole"},
-	"focus/winnow":                {"focus/extract", "focus/learn", "focus/measure", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
+	"focus/winnow":                {"focus/admit", "focus/audit", "focus/extract", "focus/learn", "focus/measure", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/text", "focus/topic", "focus/whole"},
 	"focus/suggest":               {"focus/sink", "focus/strict", "focus/text", "focus/topic", "focus/winnow"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},
 }

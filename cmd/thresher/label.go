@@ -21,6 +21,7 @@ const labelExample = "thresher label runs/quickstart"
 type labelFlags struct {
 	labels      string
 	pool, round int
+	auditFlags
 }
 
 func labelCommand() *cobra.Command {
@@ -34,14 +35,30 @@ key: y (relevant), n (other), s (skip), q (quit). After every few answers a judg
 comes next; its F1 on labels it had not seen is shown.
 
 Each label is written at once, on a line of its own: address, tab, relevant or other. The next session goes on from there.
-thresher train judge and the corpus of a crawl file read that file, and so does a recorded web, as its labels.tsv.`,
+thresher train judge and the corpus of a crawl file read that file, and so does a recorded web, as its labels.tsv.
+
+With --audit N it asks about N pages of a run drawn by lot instead, and tells how good the harvest is: precision (how much of
+what is kept is relevant) and recall (how much of what is relevant is kept, of the pages that were fetched and that nothing
+but the judge kept out), each with its 95 % interval. Kept pages, near misses and dropped ones are drawn apart, and the
+judge's opinion is not shown. The answers go to audit.tsv, from which no judge learns. An audit that was quit goes on where it was; a
+larger N adds to it. Pages of labels.tsv are not asked about again: they count for themselves alone.`,
 		Example: `  ` + labelExample + `
+  ` + auditExample + `
   thresher label webs/mine --labels solar.tsv
   thresher train judge --relevant runs/quickstart/labels.tsv --out mine.model`,
 		Args: oneArgument("run, recorded web or folder of pages", labelExample),
-		RunE: func(cmd *cobra.Command, args []string) error { return label(cmd, args[0], &f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("audit") {
+				return auditRun(cmd, args[0], &f)
+			}
+			if err := onlyAudits(cmd); err != nil {
+				return err
+			}
+			return label(cmd, args[0], &f)
+		},
 	}
-	cmd.Flags().StringVar(&f.labels, "labels", "", "the list of labels, `FILE.tsv`, to start or continue (default: labels.tsv in the folder)")
+	cmd.Flags().StringVar(&f.labels, "labels", "", "the list of labels, `FILE.tsv`, to start or continue (default: labels.tsv in the folder, with --audit audit.tsv)")
+	f.auditFlags.register(cmd.Flags())
 	cmd.Flags().IntVar(&f.pool, "pool", study.UsualPool, "how many pages to choose from")
 	cmd.Flags().IntVar(&f.round, "round", study.UsualRound, "how many answers to collect before training again")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -185,13 +202,8 @@ func (s *session) ask(c *study.Unlabelled) error {
 
 // answer writes a label down before anything else is done with it.
 func (s *session) answer(c *study.Unlabelled, relevant bool) error {
-	l := study.Label{Address: c.Name, Relevant: relevant}
-	_, err := s.list.WriteString(l.Line())
-	if err == nil {
-		err = s.list.Sync()
-	}
-	if err != nil {
-		return fmt.Errorf("the label was not written: %w", err)
+	if err := writeLabel(s.list, study.Label{Address: c.Name, Relevant: relevant}); err != nil {
+		return err
 	}
 	word := "other"
 	if relevant {
@@ -201,6 +213,18 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 	s.given++
 	s.Take(c.Page.Doc, relevant)
 	s.Drop(c)
+	return nil
+}
+
+// writeLabel writes a label at the end of a list, and waits for the disk.
+func writeLabel(list *os.File, l study.Label) error {
+	_, err := list.WriteString(l.Line())
+	if err == nil {
+		err = list.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("the label was not written: %w", err)
+	}
 	return nil
 }
 

@@ -83,10 +83,16 @@ func (r *Report) HTML(w io.Writer) error {
 	return nil
 }
 
-// WriteKept writes what is kept into a report that stands in a file, in the place of what it said of that before. A report of
+// Parts of a report that are written when it stands in a file: what is kept of a crawl, and how much of the topic that is.
+const (
+	PartKept    = "kept"
+	PartFigures = "figures"
+)
+
+// WritePart writes a part of a report that stands in a file, in the place of what it said of that before. A report of
 // another version, which has no place for it, and a file that is not there stay as they are.
-func WriteKept(path string, sections []Section) error {
-	const begin, end = `<hr id="kept" hidden>`, `<hr id="kept-end" hidden>`
+func WritePart(path, part string, sections []Section) error {
+	begin, end := `<hr id="`+part+`" hidden>`, `<hr id="`+part+`-end" hidden>`
 	before, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -85,16 +85,22 @@ const (
 
 // Likely tells of a page that a second look wants it, by how relevant the first one found it.
 func Likely(relevance, threshold float64, address string) bool {
-	return relevance >= foreign*threshold || Key(address)%sampleForeign == 0
+	return !Foreign(relevance, threshold) || Sampled(address)
 }
 
 // StandsFor is for how many pages of a crawl one stands that was kept because it is likely.
 func StandsFor(relevance, threshold float64) float64 {
-	if relevance < foreign*threshold {
+	if Foreign(relevance, threshold) {
 		return sampleForeign
 	}
 	return 1
 }
+
+// Foreign tells of a page that it is clearly so, by how relevant the first look found it.
+func Foreign(relevance, threshold float64) bool { return !(relevance >= foreign*threshold) }
+
+// Sampled tells whether a page, should it be clearly foreign, belongs to the sample of those. Its address alone says so.
+func Sampled(address string) bool { return Key(address)%sampleForeign == 0 }
 
 // Wants tells whether a page belongs to those that are looked at again.
 func (l *Looks) Wants(relevance float64, address string) bool {

@@ -245,6 +245,9 @@ func (l *Library) file(name string) (Specimen, bool, error) {
 	return p, err == nil, err
 }
 
+// Recorded tells of a recorded web, which has whatever was fetched, kept or not.
+func (l *Library) Recorded() bool { return l.web != nil }
+
 // Close closes its files.
 func (l *Library) Close() error {
 	if l.web == nil {

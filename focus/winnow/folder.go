@@ -106,7 +106,14 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 		r.Kept += n
 	}
 	r.count() // without those that lack a value
-	return r, nil
+	f, err := ReadFigures(dir)
+	if err == nil {
+		err = f.renew(folders)
+	}
+	if err == nil {
+		err = f.write(dir, folders, o.Chinese)
+	}
+	return r, err
 }
 
 // optionsOf is what a run says of how its pages were looked at first.

@@ -87,5 +87,5 @@ func (r *Report) tell(folder string, told []Told, chinese bool) error {
 		"未保留的网页，最接近的在前。如果它们属于主题，说明阈值偏高：可用 thresher winnow --threshold 重新划分。"), func(t *Told) bool { return !t.Kept }, higher))
 	add(list(say("What the second look took in", "复判收入的网页"), "", func(t *Told) bool { return t.Kept && !t.Before }, higher))
 	add(list(say("What the second look took out", "复判剔除的网页"), "", func(t *Told) bool { return t.Before && !t.Kept }, func(a, b *Told) int { return higher(b, a) }))
-	return measure.WriteKept(filepath.Join(folder, "report.html"), sections)
+	return measure.WritePart(filepath.Join(folder, "report.html"), measure.PartKept, sections)
 }

@@ -1,0 +1,279 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+const auditExample = "thresher label runs/quickstart --audit 60"
+
+// auditFlags say how a harvest is audited.
+type auditFlags struct {
+	audit             int
+	seed              uint64
+	answers, relevant string
+	json              bool
+}
+
+func (f *auditFlags) register(flags *pflag.FlagSet) {
+	flags.IntVar(&f.audit, "audit", 0, "ask about `N` pages drawn by lot, and tell precision and recall of the harvest")
+	flags.Uint64Var(&f.seed, "seed", 1, "with --audit: the lots are drawn from this `number`")
+	flags.StringVar(&f.answers, "answers", "", "with --audit: a `file` of labels (address, tab, labels) answers instead of you")
+	flags.StringVar(&f.relevant, "relevant", "^relevant(\t|$)", "with --answers: a regular `expression` for labels that count as relevant")
+	jsonFlag(flags, &f.json)
+}
+
+// onlyAudits refuses flags that mean something to an audit alone.
+func onlyAudits(cmd *cobra.Command) error {
+	for _, name := range []string{"seed", "answers", "relevant", "json"} {
+		if cmd.Flags().Changed(name) {
+			return usageError{"--" + name + " belongs to --audit", auditExample}
+		}
+	}
+	return nil
+}
+
+// auditing is one sitting of an audit.
+type auditing struct {
+	*winnow.Audit
+	wanted int
+	said   map[string]bool   // answers of earlier sittings
+	file   map[string]string // labels by identity, of a file that answers; nil where a person does
+	means  *regexp.Regexp    // which of them are relevant
+	list   *os.File
+	out    io.Writer
+	keys   keys
+	pages  *study.Library // where pages stand that no second look keeps; nil where they are nowhere
+	silent int            // pages of which the file says nothing
+}
+
+// auditRun asks about pages of a run that are drawn by lot.
+func auditRun(cmd *cobra.Command, dir string, f *labelFlags) error {
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	s, file, err := f.open(cmd, dir)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if s.list, err = openList(file); err != nil {
+		return err
+	}
+	err = s.sit(file)
+	if err = errors.Join(err, s.list.Close()); err != nil {
+		return err
+	}
+	figures, err := s.Tell()
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return jsonTo(cmd.OutOrStdout()).Encode(struct {
+			Run string `json:"run"`
+			audit.Figures
+			Labels string `json:"labels"`
+			Silent int    `json:"unanswered"` // pages that the file of answers does not have
+		}{dir, figures, file, s.silent})
+	}
+	printAudit(s.out, &figures)
+	return nil
+}
+
+func (f *labelFlags) check(cmd *cobra.Command) error {
+	switch {
+	case f.audit < 1:
+		return usageError{fmt.Sprintf("--audit is %d, want at least 1; 60 pages take a quarter of an hour", f.audit), auditExample}
+	case f.answers == "" && cmd.Flags().Changed("relevant"):
+		return usageError{"--relevant belongs to --answers", auditExample + " --answers labels.tsv --relevant ^tea"}
+	}
+	for _, name := range []string{"pool", "round"} {
+		if cmd.Flags().Changed(name) {
+			return usageError{"--" + name + " does not go with --audit: the lot says which pages are asked about", auditExample}
+		}
+	}
+	return nil
+}
+
+// open finds what is to be asked, and what was answered.
+func (f *labelFlags) open(cmd *cobra.Command, dir string) (s *auditing, file string, err error) {
+	ran, err := run.OpenAll(dir)
+	if err != nil {
+		return nil, "", fmt.Errorf("%w; --audit is of the folder of a run", err)
+	}
+	folders := ran.Parts
+	if len(folders) == 0 {
+		folders = []string{dir}
+	}
+	s = &auditing{wanted: f.audit, said: map[string]bool{}, out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
+	if f.json {
+		s.out = cmd.ErrOrStderr()
+	}
+	if f.answers != "" {
+		if s.means, err = regexp.Compile(f.relevant); err != nil {
+			return nil, "", usageError{fmt.Sprintf("--relevant %s: is no regular expression: %v", f.relevant, err), auditExample + " --answers labels.tsv --relevant ^tea"}
+		}
+		if s.file, err = labelsByIdentity(f.answers); err != nil {
+			return nil, "", err
+		}
+	}
+	if pages, err := study.OpenRunLibrary(folders[0]); err == nil { // without one there is less to show
+		s.pages = pages
+	}
+	if s.Audit, err = winnow.OpenAudit(dir, folders, f.seed, s.pages != nil && s.pages.Recorded()); err != nil {
+		return nil, "", errors.Join(err, s.close())
+	}
+	file = s.List(f.labels)
+	earlier, err := study.ReadLabels(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, "", err
+	}
+	for _, l := range earlier {
+		s.said[l.Address] = l.Relevant
+	}
+	return s, file, nil
+}
+
+// close gives up the pages.
+func (s *auditing) close() error {
+	if s.pages == nil {
+		return nil
+	}
+	return s.pages.Close()
+}
+
+// sit asks until there are as many answers as are wanted.
+func (s *auditing) sit(file string) error {
+	greeted := false
+	for s.Asked() < s.wanted {
+		url, ok := s.Next()
+		if !ok {
+			fmt.Fprintln(s.out, "no pages are left to ask about")
+			break
+		}
+		if said, ok := s.said[url]; ok {
+			s.Answer(said)
+			continue
+		}
+		if !greeted {
+			greeted = true
+			fmt.Fprintf(s.out, "%d of %d answers are there; answers go to %s\n", s.Asked(), s.wanted, file)
+		}
+		var err error
+		if s.file != nil {
+			err = s.look(url)
+		} else {
+			err = s.ask(url)
+		}
+		if errors.Is(err, errQuit) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if s.silent > 0 {
+		fmt.Fprintf(s.out, "%s drawn have no line in the file of answers, and count as the others of their stratum do\n", plural(s.silent))
+	}
+	return nil
+}
+
+// look takes the answer from the file.
+func (s *auditing) look(url string) error {
+	id, err := page.Canonical(url)
+	line, ok := s.file[id]
+	if err != nil || !ok {
+		s.silent++
+		s.Pass()
+		return nil
+	}
+	return s.answer(url, s.means.MatchString(line))
+}
+
+// ask shows a page and takes the answer. What the judge says of it is not shown: it would be believed.
+func (s *auditing) ask(url string) error {
+	about := s.About(url)
+	if about.Text == "" && s.pages != nil {
+		if p, ok, err := s.pages.Page(url); err == nil && ok {
+			about.Text = snippet(p.Doc)
+		}
+	}
+	if about.Title == "" {
+		about.Title = "(no title)"
+	}
+	fmt.Fprintf(s.out, "\n%s\n%s\n", clip(about.Title, 100), clip(url, 200))
+	if about.Text != "" {
+		fmt.Fprintf(s.out, "  %s\n", clip(about.Text, 300))
+	} else {
+		fmt.Fprintln(s.out, "  (its text was not kept: the address shows it)")
+	}
+	for {
+		key, err := s.keys.ask(s.out, fmt.Sprintf("%d of %d: relevant? y/n/s/q ", s.Asked()+1, s.wanted))
+		if err == io.EOF {
+			key, err = 'q', nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the answer: %w", err)
+		}
+		switch key {
+		case 'y', 'n':
+			fmt.Fprintln(s.out, map[byte]string{'y': "relevant", 'n': "other"}[key])
+			return s.answer(url, key == 'y')
+		case 's':
+			fmt.Fprintln(s.out, "skipped")
+			s.Pass()
+			return nil
+		case 'q', 3, 4: // Ctrl-C and Ctrl-D of a terminal that passes keys on
+			fmt.Fprintln(s.out, "quit")
+			return errQuit
+		}
+		fmt.Fprintln(s.out, "? y: relevant, n: other, s: skip, nobody can tell, q: quit")
+	}
+}
+
+// answer writes an answer down before anything else is done with it.
+func (s *auditing) answer(url string, relevant bool) error {
+	if err := writeLabel(s.list, study.Label{Address: url, Relevant: relevant}); err != nil {
+		return err
+	}
+	s.Answer(relevant)
+	return nil
+}
+
+// printAudit tells what an audit came to.
+func printAudit(w io.Writer, f *audit.Figures) {
+	fmt.Fprintf(w, "\naudit: %d answers by lot, of %s that were fetched and judged; %d are kept\n", f.Asked, plural(f.Pages), f.Kept)
+	if f.Known > 0 {
+		fmt.Fprintf(w, "%s had a label before: they were not drawn, and count for themselves\n", plural(f.Known))
+	}
+	tell := func(name string, i *audit.Interval, means string) {
+		if i == nil {
+			fmt.Fprintf(w, "  %-9s  not known  %s\n", name, means)
+			return
+		}
+		fmt.Fprintf(w, "  %-9s  %.2f, from %.2f to %.2f  %s\n", name, i.Estimate, i.Low, i.High, means)
+	}
+	tell("precision", f.Precision, "of the pages that are kept are relevant")
+	tell("recall", f.Recall, "of the relevant pages that were fetched are kept")
+	fmt.Fprintf(w, "  missed     %.0f, from %.0f to %.0f  relevant pages were fetched and are not kept\n\n", f.Missed.Estimate, f.Missed.Low, f.Missed.High)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "\tthe judge's number\tpages\tknown\tanswers\trelevant\t")
+	for _, s := range f.Strata {
+		fmt.Fprintf(t, "%s\t%.2f to %.2f\t%d\t%d\t%d\t%d\t\n", s.Name, s.From, s.To, s.Pages, s.Known, s.Asked, s.Relevant)
+	}
+	t.Flush()
+	fmt.Fprintln(w, "the intervals hold the truth in 95 of 100 audits; 'thresher label RUN --audit N' with a larger N makes them narrower")
+}

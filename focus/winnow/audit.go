@@ -1,0 +1,150 @@
+package winnow
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// FileAudit is the list of labels that an audit of a run collects. It is none of those that a second look learns from.
+const FileAudit = "audit.tsv"
+
+// Audit is an audit of the harvest of a run.
+type Audit struct {
+	*audit.Audit
+	about   map[string]About // by address
+	dir     string
+	folders []string
+	harvest string
+	chinese bool
+}
+
+// About is what is known of a page that is asked about.
+type About struct{ Title, Text string }
+
+// most of a text that is held of each page.
+const shownText = 1200
+
+// OpenAudit draws lots for the pages of a run that were fetched and that nothing but the judge kept out, or could have: what robots.txt,
+// a page's own words or a copy of another page keeps out of a harvest is neither missed nor asked about. all tells that every page can
+// be shown; where it cannot, those of the clearly foreign ones are drawn first of which the text was kept.
+func OpenAudit(dir string, folders []string, seed uint64, all bool) (*Audit, error) {
+	o, err := optionsOf(dir, folders)
+	if err != nil {
+		return nil, err
+	}
+	a := &Audit{dir: dir, folders: folders, chinese: o.Chinese, about: map[string]About{}}
+	looked, err := a.numbers(&o)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := keptOf(folders)
+	if err != nil {
+		return nil, err
+	}
+	a.harvest = fingerprint(kept)
+	pages, err := a.population(looked, kept, &o, all)
+	if err != nil {
+		return nil, err
+	}
+	a.Audit = audit.New(pages, o.Threshold, o.Labels, seed)
+	return a, nil
+}
+
+// judged is a page as the second look has it.
+type judged struct {
+	url    string
+	number float64
+}
+
+// numbers are what the second look says of pages that it can look at, as if nobody had labelled them. Where there is nothing to look
+// at the first look's number stands for it.
+func (a *Audit) numbers(o *Options) (map[uint64]judged, error) {
+	looked := map[uint64]judged{}
+	if !slices.ContainsFunc(a.folders, sink.HasLooks) {
+		return looked, nil
+	}
+	s, err := gather(slices.DeleteFunc(slices.Clone(a.folders), func(folder string) bool { return !sink.HasLooks(folder) }))
+	if err != nil {
+		return nil, err
+	}
+	r, err := Look(s.pages, *o)
+	if err != nil {
+		return nil, err
+	}
+	for i := range s.pages {
+		p := &s.pages[i]
+		looked[p.ID] = judged{p.URL, r.unsaid[i]}
+		a.about[p.URL] = About{p.Title, page.Cut(p.Text, shownText)}
+	}
+	return looked, nil
+}
+
+// keptOf are the numbers of the pages that are kept of a run, in their order.
+func keptOf(folders []string) (map[uint64]bool, error) {
+	kept := map[uint64]bool{}
+	for _, folder := range folders {
+		if names, err := sink.HarvestFiles(folder); !sink.HasKept(folder) && (err != nil || len(names) == 0) {
+			continue
+		}
+		for record, err := range sink.Kept(folder) {
+			if err != nil {
+				return nil, err
+			}
+			kept[record.ID] = true
+		}
+	}
+	return kept, nil
+}
+
+// population are the pages that can be asked about.
+func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Options, all bool) ([]audit.Page, error) {
+	ran, err := run.OpenAll(a.dir)
+	if err != nil {
+		return nil, err
+	}
+	var pages []audit.Page
+	there := map[string]bool{}
+	err = ran.Log(func(d *run.Decision) bool {
+		if d.Decision != "keep" && (d.Decision != "drop" || d.Reason != admit.RefusedWeak) {
+			return true
+		}
+		j, ok := looked[d.ID]
+		if !ok {
+			j = judged{d.URL, d.Relevance}
+		}
+		if there[j.url] {
+			return true
+		}
+		there[j.url] = true
+		if _, ok := a.about[j.url]; !ok {
+			a.about[j.url] = About{Title: d.Title}
+		}
+		pages = append(pages, audit.Page{URL: j.url, Number: j.number, Kept: kept[d.ID], Foreign: sink.Foreign(d.Relevance, o.Threshold), First: !all && sink.Sampled(j.url)})
+		return true
+	})
+	return pages, err
+}
+
+// About is what is known of a page: of one that was clearly foreign it may be no more than its title.
+func (a *Audit) About(url string) About { return a.about[url] }
+
+// Tell writes the figures of the audit into the run folder and its reports, and answers them.
+func (a *Audit) Tell() (audit.Figures, error) {
+	f, err := ReadFigures(a.dir)
+	if err != nil {
+		return audit.Figures{}, err
+	}
+	figures := a.Figures()
+	f.Audit, f.Audited = &figures, a.harvest
+	return figures, f.write(a.dir, a.folders, a.chinese)
+}
+
+// List is where the answers of an audit stand.
+func (a *Audit) List(named string) string { return cmp.Or(named, filepath.Join(a.dir, FileAudit)) }
