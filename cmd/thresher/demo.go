@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -66,7 +65,7 @@ what next
 
 // unpackDemo writes the quickstart and its web below a folder, as they stand in the project, and answers the crawl file.
 func unpackDemo(home string) (file string, err error) {
-	if err := os.CopyFS(filepath.Join(home, "testdata", "webs"), fs.FS(webs.Quickstart)); err != nil {
+	if err := webs.Quickstart(filepath.Join(home, "testdata", "webs", "quickstart")); err != nil {
 		return "", fmt.Errorf("the web of the demonstration: %w", err)
 	}
 	file = filepath.Join(home, "configs", "quickstart.yaml")

@@ -3,8 +3,10 @@ package compare
 // The longer texts of a report.
 const (
 	meansText = "focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages two links " +
-		"ahead (1); from and to are its 95 % bootstrap interval over the topics. lead is the mean of focus minus the baseline's, and p how " +
-		"likely such a lead is by chance (sign-flip test, corrected for the number of strategies)."
+		"ahead (1). That one takes what is best for the next two pages, which is not always best for the whole way: a crawl can pass 1. " +
+		"from and to are its 95 % bootstrap interval over the topics. lead is the mean of focus minus the baseline's, and p how likely a lead " +
+		"of at least that is by chance (sign-flip test, corrected for the number of strategies); behind the baseline, where lead is negative, " +
+		"p is near 1 and says nothing but that there is no lead."
 	keptNote = "Precision and recall are of the pages that were fetched, on the mean over the topics, by the labels; F1 at a share counts what was " +
 		"not fetched by then as missed. Verdicts differ where the baseline fetched a page too and decided otherwise."
 	claimsNote = "what the sources report, each on a web of its own and in a measure of its own:"
@@ -69,8 +71,9 @@ var chinese = map[string]string{
 	"pages fetched, % of those that can be reached": "已抓取页数占可达页数的百分比",
 	"share of the relevant pages found":             "已找到的相关网页比例",
 	"%d pages can be reached, %d of them relevant.": "可达网页 %d 个，其中相关网页 %d 个。",
-	meansText: "聚焦度由召回率曲线下面积换算而来：随机抓取为 0，预知两步之内所有标签的先知为 1；下限和上限是对各主题作自助法抽样所得的 95 % 置信区间。" +
-		"领先是聚焦度与基准之差的平均值，p 值是仅凭偶然得到这样的领先的概率（符号翻转检验，按策略数作 Holm 校正）。",
+	meansText: "聚焦度由召回率曲线下面积换算而来：随机抓取为 0，预知两步之内所有标签的先知为 1。先知只为接下来的两个网页取最优，对全程未必最优，所以抓取可以超过 1。下限和上限是对各主题作自助法抽样所得的 95 % 置信区间。" +
+		"领先是聚焦度与基准之差的平均值，p 值是仅凭偶然得到至少这样的领先的概率（符号翻转检验，按策略数作 Holm 校正）；" +
+		"落后于基准（领先为负）时 p 值接近 1，只说明没有领先。",
 	tunedText: "优胜者正是依据这些数字选出的，因此它们偏于乐观。其真实水平见下面各表：那些网页集没有参与选择。",
 }
 
