@@ -9,7 +9,6 @@ import (
 // ReadingConfig says how pages are read.
 type ReadingConfig struct {
 	HubRatio    float64  `yaml:"hub_ratio" doc:"the share of links in a text above which a page is a hub, and a block one of links" check:"(0..1"`
-	Merge       float64  `yaml:"merge" doc:"how alike a block of text must be to the main one, of the same width, to belong to it" check:"(0..1"`
 	Segment     string   `yaml:"segment" doc:"cut all pages into blocks, or only pages of text, not hubs" check:"all|topic"`
 	Hidden      bool     `yaml:"hidden" doc:"also read what stands in textarea and noframes, where portals keep links that a script shows later"`
 	Special     []string `yaml:"special,omitempty" doc:"more words that announce links to pages on the same subject, such as see also"`
@@ -18,13 +17,13 @@ type ReadingConfig struct {
 }
 
 func defaultReading() ReadingConfig {
-	return ReadingConfig{HubRatio: 0.6, Merge: 0.2, Segment: "all", Hidden: true}
+	return ReadingConfig{HubRatio: 0.6, Segment: "all", Hidden: true}
 }
 
 // PageOptions are how pages are read, as package page wants it told.
 func (c *Config) PageOptions() (page.Options, error) {
 	p := c.Reading
-	o := page.Options{HubRatio: p.HubRatio, Merge: p.Merge, Hidden: p.Hidden, MaxLinks: c.Fetch.MaxLinks}
+	o := page.Options{HubRatio: p.HubRatio, Hidden: p.Hidden, MaxLinks: c.Fetch.MaxLinks}
 	if c.Context == "page" {
 		o.Context = page.WholePage
 	}

@@ -24,7 +24,7 @@ func Example() {
 		fmt.Printf("%-13s %s (%s) under %q\n", p.Blocks[l.Block].Kind.String()+":", l.Anchor, l.Identity, l.Heading)
 	}
 	// Output:
-	// Sharks - The Sea · text page · 5 blocks
+	// Sharks · text page · 5 blocks
 	// Sharks
 	// The thresher hunts with its tail; see how it hunts in detail.
 	// navigation:   Home (http://sea.example/) under ""

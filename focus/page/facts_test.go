@@ -26,15 +26,15 @@ func TestFactsOfLinkedData(t *testing.T) {
 	}
 }
 
-// TestFactsInOrder holds the order in which sources are believed: meta, OpenGraph, JSON-LD; an element with the time
-// when none of these knows one.
+// TestFactsInOrder holds the order in which sources are believed: for the title OpenGraph, the title element, JSON-LD; else meta,
+// OpenGraph, JSON-LD; an element with the time when none of these knows one.
 func TestFactsInOrder(t *testing.T) {
 	const ld = `<script type="application/ld+json">{"headline":"ld","description":"ld","author":"ld"}</script>`
 	const og = `<meta property="og:title" content="og"><meta property="og:description" content="og">`
 	for page, want := range map[string][3]string{
 		ld: {"ld", "ld", "ld"},
 		ld + og + `<time datetime="2026-02-03">Feb</time>`:                                        {"og", "og", "ld"},
-		ld + og + `<title>t</title><meta name=description content=m><meta name=author content=m>`: {"t", "m", "m"},
+		ld + og + `<title>t</title><meta name=description content=m><meta name=author content=m>`: {"og", "m", "m"},
 	} {
 		p := Parse([]byte(page), "http://x.example/", Options{})
 		if got := [3]string{p.Title, p.Facts.Description, p.Facts.Author}; got != want {

@@ -11,12 +11,9 @@ func (r *reading) finish() {
 	p.prose = string(r.prose.buf)
 	p.marks = r.prose.marks
 	s := &r.said
-	p.Title = cmp.Or(s.title, s.ogTitle, s.ldName)
 	f := &p.Facts
 	f.Description = cmp.Or(s.meta.Description, s.og.Description, s.ld.Description)
 	f.Keywords = cmp.Or(s.meta.Keywords, s.ld.Keywords)
-	f.Author = cmp.Or(s.meta.Author, s.ld.Author, s.og.Author)
-	f.Date = cmp.Or(s.meta.Date, s.ld.Date, s.og.Date, s.time)
 	f.SiteName = cmp.Or(s.og.SiteName, s.ld.SiteName)
 	p.Language = cmp.Or(p.Language, s.language)
 
@@ -27,15 +24,18 @@ func (r *reading) finish() {
 		f.Canonical = a.whole
 	}
 	p.HubRatio, p.Kind = r.hub()
+	c := r.weigh()
+	r.called(c)
+	r.tell(c)
+	main := r.findMain(c)
 	if r.o.Segment == TopicPages && p.Kind == Hub {
 		r.regions = r.regions[:1]
 		r.forgetRegions()
 	}
 	r.makeBlocks()
-	r.makeRuns()
+	r.makeRuns(main)
 	r.makeLinks(&to)
 	r.classify()
-	r.findMain()
 }
 
 // hub is the share of anchors in the page's text, and the kind of page that follows from it.
@@ -168,12 +168,14 @@ func (r *reading) regionPath(i int32) string {
 	return p.keep()
 }
 
-// makeRuns makes the page's runs: title and description first, then the text.
-func (r *reading) makeRuns() {
+// makeRuns makes the page's runs: title and description first, then the text. Given are the parts that are main text; a block
+// that is made of them for the most part is one of main text.
+func (r *reading) makeRuns(main []candidate) {
 	p := r.page
-	runs := make([]Run, 0, len(r.prose.runs)+3)
-	if p.Title != "" {
-		runs = append(runs, Run{Text: p.Title, Position: Title, at: nothing})
+	balance := make([]int32, len(p.Blocks))
+	runs := make([]Run, 0, len(r.prose.runs)/2+16)
+	if title := r.said.whole(); title != "" {
+		runs = append(runs, Run{Text: title, Position: Title, at: nothing})
 	}
 	for _, m := range r.said.metas {
 		if m != "" {
@@ -183,14 +185,23 @@ func (r *reading) makeRuns() {
 	for i := range r.prose.runs {
 		u := &r.prose.runs[i]
 		run := Run{
-			Text: p.prose[u.from:u.to], Position: u.where, Block: r.block[u.region], Linked: u.link != nothing, at: u.from,
+			Text: p.prose[u.from:u.to], Position: u.where, Block: r.block[u.region], Linked: u.link != nothing,
+			Main: main != nil && main[u.part].keep, at: u.from,
 		}
-		if n := len(runs); n > 0 && !run.Linked && runs[n-1].at >= 0 && runs[n-1].Block == run.Block &&
-			runs[n-1].Position == run.Position && !runs[n-1].Linked {
+		if run.Main {
+			balance[run.Block] += u.to - u.from
+		} else {
+			balance[run.Block] -= u.to - u.from
+		}
+		if n := len(runs); n > 0 && runs[n-1].at >= 0 && runs[n-1].Block == run.Block && runs[n-1].Position == run.Position &&
+			runs[n-1].Main == run.Main && r.prose.runs[i-1].link == u.link {
 			runs[n-1].Text = p.prose[runs[n-1].at:u.to]
 			continue
 		}
 		runs = append(runs, run)
+	}
+	for i := range p.Blocks {
+		p.Blocks[i].Main = balance[i] > 0
 	}
 	p.Runs = runs
 }

@@ -2,7 +2,9 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"io"
 	"strings"
 )
 
@@ -11,11 +13,13 @@ type said struct {
 	title           string
 	meta, og, ld    Facts
 	ogTitle, ldName string
-	time            string
 	language        string
 	metas           []string
 	linked          bool // the script that was opened is JSON-LD
 }
+
+// whole is the title with all that stands in it, the site's name included.
+func (s *said) whole() string { return cmp.Or(s.title, s.ogTitle, s.ldName) }
 
 // maxLinkedData bounds the JSON-LD read of a page.
 const maxLinkedData = 256 << 10
@@ -114,9 +118,9 @@ func (r *reading) fact(key, content string) {
 		r.metaText(&s.meta.Description, content)
 	case "keywords":
 		r.metaText(&s.meta.Keywords, content)
-	case "author", "article:author", "dc.creator", "byl":
+	case "author", "article:author", "dc.creator", "dcterms.creator", "byl", "parsely-author", "sailthru.author", "citation_author":
 		set(&s.meta.Author, content)
-	case "article:published_time", "pubdate", "publishdate", "publish_date", "date", "dc.date", "datepublished", "weibo: article:create_at":
+	case "article:published_time", "og:article:published_time", "og:published_time", "pubdate", "publication_date", "sailthru.date", "parsely-pub-date", "dcterms.created", "dcterms.date", "dc.date.issued", "dcterms.issued", "citation_publication_date", "citation_date", "publishdate", "publish_date", "date", "dc.date", "datepublished", "weibo: article:create_at":
 		set(&s.meta.Date, content)
 	case "robots":
 		r.robots(content)
@@ -228,23 +232,95 @@ func (r *reading) script(raw []byte) {
 		return
 	}
 	r.said.linked = false
-	var v any
-	if json.Unmarshal(bytes.TrimSpace(raw), &v) == nil {
-		r.said.linkedData(v, 0)
+	people := map[string]string{}
+	for _, v := range linkedValues(raw) {
+		r.said.linkedData(v, people, 0)
 	}
+	r.said.ld.Author = cmp.Or(people[r.said.ld.Author], r.said.ld.Author)
 }
 
-// linkedData files the first article, or whatever has a headline, that it finds.
-func (s *said) linkedData(v any, depth int) {
+// linkedValues are the values of a script of JSON-LD: several may follow one another, and many are not quite JSON.
+func linkedValues(raw []byte) (all []any) {
+	for _, text := range [][]byte{raw, mended(raw)} {
+		in := json.NewDecoder(bytes.NewReader(text))
+		for {
+			var v any
+			err := in.Decode(&v)
+			if err == io.EOF {
+				return all
+			}
+			if err != nil {
+				break
+			}
+			all = append(all, v)
+		}
+		all = all[:0]
+	}
+	return nil
+}
+
+// mended is nearly JSON made JSON: without comments, commas before a closing bracket, semicolons after the end and the signs around
+// a script, and with blanks in the place of control characters in strings.
+func mended(raw []byte) []byte {
+	raw = bytes.TrimSpace(raw)
+	for _, around := range []string{"<!--", "//<![CDATA[", "<![CDATA[", "/*<![CDATA[*/"} {
+		raw = bytes.TrimPrefix(raw, []byte(around))
+	}
+	for _, around := range []string{"-->", "/*]]>*/", "]]>", "//", ";"} {
+		raw = bytes.TrimSuffix(bytes.TrimSpace(raw), []byte(around))
+	}
+	out := make([]byte, 0, len(raw))
+	for i, quoted := 0, false; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case quoted && c == '\\' && i+1 < len(raw):
+			if i++; strings.IndexByte(`"\/bfnrtu`, raw[i]) < 0 {
+				out = append(out, raw[i])
+				continue
+			}
+			out = append(out, c, raw[i])
+		case quoted && c < ' ':
+			out = append(out, ' ')
+		case c == '"':
+			quoted = !quoted
+			out = append(out, c)
+		case quoted:
+			out = append(out, c)
+		case c == '/' && bytes.HasPrefix(raw[i:], []byte("/*")):
+			end := bytes.Index(raw[i:], []byte("*/"))
+			if end < 0 {
+				return out
+			}
+			i += end + 1
+		case c == '/' && bytes.HasPrefix(raw[i:], []byte("//")):
+			end := bytes.IndexByte(raw[i:], '\n')
+			if end < 0 {
+				return out
+			}
+			i += end
+		case c == '}' || c == ']':
+			out = append(bytes.TrimRight(out, ", \t\r\n"), c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// linkedData files the first article, or whatever has a headline, that it finds, and who is who.
+func (s *said) linkedData(v any, people map[string]string, depth int) {
 	if depth > 4 {
 		return
 	}
 	switch v := v.(type) {
 	case []any:
 		for _, e := range v {
-			s.linkedData(e, depth+1)
+			s.linkedData(e, people, depth+1)
 		}
 	case map[string]any:
+		id, _ := v["@id"].(string)
+		if name, _ := v["name"].(string); id != "" && name != "" {
+			people[id] = name
+		}
 		if _, ok := v["headline"]; ok || v["datePublished"] != nil {
 			set(&s.ldName, words(v["headline"]))
 			set(&s.ld.Author, words(v["author"]))
@@ -253,7 +329,8 @@ func (s *said) linkedData(v any, depth int) {
 			set(&s.ld.SiteName, words(v["publisher"]))
 			set(&s.ld.Keywords, words(v["keywords"]))
 		}
-		s.linkedData(v["@graph"], depth+1)
+		s.linkedData(v["@graph"], people, depth+1)
+		s.linkedData(v["mainEntity"], people, depth+1)
 	}
 }
 
@@ -264,7 +341,8 @@ func words(v any) string {
 		return v
 	case map[string]any:
 		name, _ := v["name"].(string)
-		return name
+		id, _ := v["@id"].(string)
+		return cmp.Or(name, id)
 	case []any:
 		all := make([]string, 0, len(v))
 		for _, e := range v {

@@ -3,22 +3,33 @@ package page
 import "bytes"
 
 // hint is what an author's markup says about the purpose of a part of a page.
-type hint uint8
+type hint uint16
 
-// The hints.
+// The hints. Those up to hintHidden tell blocks apart; the others are asked for main text, author and date alone.
 const (
 	hintNavigation hint = 1 << iota
 	hintAdvertisement
 	hintFooter
 	hintMain
 	hintRelated
-	hintAside  // an element that is never the content: nav, footer, and the roles of these
-	hintHidden // not shown until a script shows it
+	hintAside   // an element that is never the content: nav, footer, and the roles of these
+	hintHidden  // not shown until a script shows it
+	hintComment // what readers wrote, or may write
+	hintExtra   // what a site puts around texts: notes on cookies, buttons, tables of contents, who the author is
+	hintByline  // a line that says who wrote the text, when, and under which heading it is filed
+	hintCaption
+	hintAuthor
+	hintDate
+	hintChanged // when the page was changed last
+	hintSurely  // author or date stand right here: an itemprop, a rel or a datetime says so, not a class
+
+	hintsOfBlocks = hintHidden<<1 - 1
 )
 
 var hintNames = map[string]hint{
 	"navigation": hintNavigation, "advertisement": hintAdvertisement, "footer": hintFooter, "main": hintMain,
-	"related": hintRelated,
+	"related": hintRelated, "comments": hintComment, "extra": hintExtra, "byline": hintByline, "caption": hintCaption,
+	"author": hintAuthor, "date": hintDate, "changed": hintChanged,
 }
 
 // tagHints are the hints of elements.
@@ -26,23 +37,20 @@ var tagHints = [tagCount]hint{
 	tagNav: hintNavigation | hintAside, tagFooter: hintFooter | hintAside, tagMenu: hintNavigation | hintAside,
 	tagHeader: hintNavigation, tagAside: hintNavigation,
 	tagMain: hintMain, tagArticle: hintMain,
+	tagNoscript: hintExtra, tagDialog: hintExtra, tagSelect: hintExtra, tagFigcaption: hintCaption, tagTime: hintDate,
 }
 
-// hints are what an element's name, class, id and role say.
-func (l *Lists) hints(t tag, class, id, role []byte) hint {
-	h := tagHints[t]
-	h |= l.wordHints(class)
-	h |= l.wordHints(id)
+// roleHints are what an element's role says.
+func roleHints(role []byte) hint {
 	switch {
-	case len(role) == 0:
 	case foldEqual(role, "navigation"), foldEqual(role, "banner"), foldEqual(role, "complementary"), foldEqual(role, "search"):
-		h |= hintNavigation | hintAside
+		return hintNavigation | hintAside
 	case foldEqual(role, "contentinfo"):
-		h |= hintFooter | hintAside
+		return hintFooter | hintAside
 	case foldEqual(role, "main"), foldEqual(role, "article"):
-		h |= hintMain
+		return hintMain
 	}
-	return h
+	return 0
 }
 
 // concealed says whether an inline style keeps an element from being shown.

@@ -14,7 +14,7 @@ func (r *reading) makeLinks(to *resolver) {
 	seen := make(map[string]int32, len(r.links))
 	place := make([]int32, len(r.links))
 	around := r.contexts()
-	title := shingles(nil, p.Title)
+	title := shingles(nil, r.said.whole())
 	for i := range r.links {
 		l := &r.links[i]
 		place[i] = nothing
@@ -55,7 +55,10 @@ func (r *reading) count(l *occurrence, to *address, title []uint32, anchor strin
 	f := &r.features[block]
 	f.add(r.lists, anchor, to)
 	if r.linky(&r.page.Blocks[block]) {
-		r.shingles = f.addWords(r.lists, title, anchor, SameSite(to.host, r.own), r.shingles)
+		if to.host != r.other {
+			r.other, r.ours = to.host, SameSite(to.host, r.own)
+		}
+		r.shingles = f.addWords(r.lists, title, anchor, r.ours, r.shingles)
 	}
 }
 

@@ -17,6 +17,9 @@ type Lists struct {
 	class       map[string]hint
 	special     *phrases
 	stop        *phrases
+	readers     *phrases
+	elsewhere   *phrases
+	lines       *phrases
 	advertisers map[string]bool
 	endings     map[string]bool
 	track       names
@@ -30,6 +33,9 @@ type Words struct {
 	Special     []string            // announce links to more of the same
 	Stop        []string            // never in the anchor of a related link
 	Advertisers []string            // hosts
+	Readers     []string            // begin a heading under which readers speak
+	Elsewhere   []string            // begin a heading under which a site speaks of other things
+	Lines       []string            // begin a line that is not the text's: who wrote it, when, where to share it
 	Notices     []string            // how a line of rights begins, or one that says what the author does not answer for
 	Rules       Rules
 	Tracking    []string // parameters that are no part of an address; "utm_*" means all that begin so
@@ -65,16 +71,17 @@ func NewLists(more Words) (*Lists, error) {
 		Special:     join(w.Special, more.Special),
 		Stop:        join(w.Stop, more.Stop),
 		Advertisers: join(w.Advertisers, more.Advertisers),
-		Notices:     w.Notices,
-		Rules:       w.Rules,
-		Tracking:    w.Tracking, Sessions: w.Sessions, Random: w.Random, Binary: w.Binary,
+		Readers:     w.Readers, Elsewhere: w.Elsewhere, Lines: w.Lines,
+		Notices:  w.Notices,
+		Rules:    w.Rules,
+		Tracking: w.Tracking, Sessions: w.Sessions, Random: w.Random, Binary: w.Binary,
 	}
 	for name, words := range w.Hints {
 		merged.Hints[name] = words
 	}
 	for name, words := range more.Hints {
 		if _, ok := hintNames[name]; !ok {
-			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main or related", name)
+			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main, related, comments, extra, byline, caption, author, date or changed", name)
 		}
 		merged.Hints[name] = join(merged.Hints[name], words)
 	}
@@ -119,6 +126,7 @@ func index(w Words) *Lists {
 		}
 	}
 	l.special, l.stop = newPhrases(w.Special), newPhrases(w.Stop)
+	l.readers, l.elsewhere, l.lines = newPhrases(w.Readers), newPhrases(w.Elsewhere), newPhrases(w.Lines)
 	l.track, l.sessionIDs, l.maybe = newNames(w.Tracking), newNames(w.Sessions), newNames(w.Random)
 	return l
 }

@@ -1,31 +1,27 @@
 package page
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// harvested says which blocks are the page's content: the main ones, or all that are neither navigation nor
-// advertisement where none is the main one.
-func (p *Page) harvested(block int32) bool {
-	if block < 0 || int(block) >= len(p.Blocks) {
+// harvested says which runs are the page's content: the main text, or all that is neither navigation nor advertisement where
+// there is none.
+func (p *Page) harvested(u *Run, hasMain bool) bool {
+	if hasMain {
+		return u.Main
+	}
+	if u.Block < 0 || int(u.Block) >= len(p.Blocks) {
 		return true
 	}
-	if p.hasMain() {
-		return p.Blocks[block].Main
-	}
-	k := p.Blocks[block].Kind
+	k := p.Blocks[u.Block].Kind
 	return k != Navigation && k != Advertisement
 }
 
-// hasMain says whether the page has a main text block; of one that has none the whole is kept.
+// hasMain says whether the page has a main text; of one that has none the whole is kept.
 func (p *Page) hasMain() bool {
-	for i := range p.Blocks {
-		if p.Blocks[i].Main {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Runs, func(u Run) bool { return u.Main })
 }
 
 // MainText is the clean text of the main block, one line per paragraph. A page without one, like most hubs, gives all
@@ -33,9 +29,10 @@ func (p *Page) hasMain() bool {
 func (p *Page) MainText() string {
 	var b strings.Builder
 	end := int32(nothing)
+	main := p.hasMain()
 	for i := range p.Runs {
 		u := &p.Runs[i]
-		if u.Position == Title || u.Position == Meta || !p.harvested(u.Block) {
+		if u.Position == Title || u.Position == Meta || !p.harvested(u, main) {
 			continue
 		}
 		if b.Len() > 0 {
@@ -49,8 +46,14 @@ func (p *Page) MainText() string {
 
 // gap is what stands between two runs.
 func (p *Page) gap(end, at int32) string {
-	if end >= 0 && end <= at && at <= end+1 && int(at) <= len(p.prose) {
+	if end < 0 || end > at || int(at) > len(p.prose) {
+		return "\n"
+	}
+	if at <= end+1 {
 		return p.prose[end:at]
+	}
+	if strings.IndexByte(p.prose[end:at], '\n') < 0 {
+		return " " // a few words are left out of a line
 	}
 	return "\n"
 }
@@ -58,7 +61,7 @@ func (p *Page) gap(end, at int32) string {
 // Markdown is the main block as Markdown: headings, lists, tables, links, strong words, text as it was laid out. Like
 // MainText it gives a page without a main block as a whole.
 func (p *Page) Markdown() string {
-	w := markdown{page: p, link: nothing}
+	w := markdown{page: p, main: p.hasMain(), link: nothing}
 	for i := range p.Runs {
 		u := &p.Runs[i]
 		if u.at < 0 || u.Position == Title || u.Position == Meta {
@@ -74,6 +77,7 @@ func (p *Page) Markdown() string {
 // brackets wait until there is text for them.
 type markdown struct {
 	page *Page
+	main bool
 	out  strings.Builder
 	mark int // the next mark
 	end  int32
@@ -95,10 +99,11 @@ type markdown struct {
 func (w *markdown) run(u *Run) {
 	from, to := u.at, u.at+int32(len(u.Text))
 	w.marksUpTo(from)
-	if !w.page.harvested(u.Block) {
+	if !w.page.harvested(u, w.main) {
 		w.close()
-		w.breaks = 2
-		w.end = to
+		if strings.IndexByte(w.page.prose[min(w.end, from):to], '\n') >= 0 {
+			w.breaks = 2
+		}
 		return
 	}
 	if w.end < from {

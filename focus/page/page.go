@@ -37,6 +37,7 @@ type Run struct {
 	Position Position
 	Linked   bool  // it is part of a link's anchor, whatever its position
 	Block    int32 // index into Page.Blocks
+	Main     bool  // it belongs to the main text
 
 	at int32 // where it begins in the page's prose, -1 if it stands elsewhere
 }

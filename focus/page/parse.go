@@ -27,7 +27,6 @@ type Options struct {
 	MaxText  int // bytes of text; 0 means 2 MiB
 
 	HubRatio float64 // share of anchors in the text above which a page is a hub and a block is one of links; 0 means 0.6
-	Merge    float64 // similarity from which a block of text of the main block's width belongs to it; 0 means 0.2
 	Context  Context
 	Segment  Segment
 	Hidden   bool   // also read the markup in textarea, where portals keep what a script shows later, and in noframes
@@ -48,9 +47,6 @@ func (o Options) withDefaults() Options {
 	}
 	if !(o.HubRatio > 0) {
 		o.HubRatio = 0.6
-	}
-	if !(o.Merge > 0) {
-		o.Merge = 0.2
 	}
 	if o.Lists == nil {
 		o.Lists = standard()
@@ -83,10 +79,11 @@ func newReading(body []byte, address string, o Options) *reading {
 		valid:    utf8.Valid(body),
 	}
 	r.stack[0] = element{tag: tagHtml, own: nothing, link: nothing}
+	r.parts = append(make([]part, 0, min(16+len(body)/128, 1024)), part{parent: nothing, tag: tagBody})
 	r.regions[0] = region{parent: nothing, heading: nothing, title: nothing, before: nothing, tag: tagBody}
 	r.prose = prose{
 		buf: make([]byte, 0, min(len(body)*7/8+64, usualText, o.MaxText)), link: nothing,
-		runs: make([]run, 0, 256), marks: make([]mark, 0, 512),
+		runs: make([]run, 0, min(64+len(body)/64, 2048)), marks: make([]mark, 0, 512),
 	}
 	return r
 }

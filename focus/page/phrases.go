@@ -58,3 +58,33 @@ func (p *phrases) in(text string) bool {
 	}
 	return false
 }
+
+// begins says whether a text begins with one of the phrases, in whatever case.
+func (p *phrases) begins(text string) bool {
+	if len(text) < 2 {
+		return p.whole[text]
+	}
+	k := [2]byte{lower(text[0]), lower(text[1])}
+	if k[0] >= 0x80 && len(text) > 2 {
+		k[0] = text[2]
+	}
+	if !p.may[place(k)] {
+		return false
+	}
+	for _, w := range p.starts[k] {
+		if len(text) < len(w) || !strings.EqualFold(text[:len(w)], w) {
+			continue
+		}
+		if last := w[len(w)-1]; last >= 0x80 || !isWord(last) || len(text) == len(w) || !isWord(text[len(w)]) {
+			return true
+		}
+	}
+	return false
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c |= 0x20
+	}
+	return c
+}

@@ -14,6 +14,7 @@ type prose struct {
 	marks []mark
 
 	region int32
+	part   int32
 	link   int32
 	where  Position
 }
@@ -22,6 +23,7 @@ type prose struct {
 type run struct {
 	from, to int32
 	region   int32
+	part     int32
 	link     int32
 	where    Position
 }
@@ -50,11 +52,11 @@ var class = func() (c [256]uint8) {
 }()
 
 // voice sets where the text that follows stands.
-func (p *prose) voice(region int32, where Position, link int32) {
+func (p *prose) voice(region, part int32, where Position, link int32) {
 	if link != p.link && link != nothing && p.link != nothing && p.gap == closed {
 		p.gap = spaced
 	}
-	p.region, p.where, p.link = region, where, link
+	p.region, p.part, p.where, p.link = region, part, where, link
 }
 
 func (p *prose) line() { p.gap = lined }
@@ -205,12 +207,12 @@ func (p *prose) word(b []byte) {
 	p.buf = append(p.buf, b...)
 	to := int32(len(p.buf))
 	if n := len(p.runs); n > 0 {
-		if last := &p.runs[n-1]; last.region == p.region && last.where == p.where && last.link == p.link {
+		if last := &p.runs[n-1]; last.part == p.part && last.region == p.region && last.where == p.where && last.link == p.link {
 			last.to = to
 			return
 		}
 	}
-	p.runs = append(p.runs, run{from, to, p.region, p.link, p.where})
+	p.runs = append(p.runs, run{from, to, p.region, p.part, p.link, p.where})
 }
 
 // han says whether b begins a character of a script written without blanks: Han, Kana, full-width signs.

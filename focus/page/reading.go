@@ -24,6 +24,7 @@ type reading struct {
 	said     said
 	paths    paths
 	tables   []tableShape
+	parts    []part
 }
 
 // building is where the building of the tree stands: which elements are open, and what was there already.
@@ -51,6 +52,8 @@ type blocking struct {
 	features []features
 	claims   []int32  // for each heading, the region its links stand in, plus one
 	shingles []uint32 // scratch space
+	other    string   // the host asked about last, and whether it is one of the page's site
+	ours     bool
 }
 
 // span is a part of the page's text.
@@ -156,7 +159,7 @@ func (r *reading) write(e *element, where int32) {
 		link = nothing
 	}
 	from := len(r.prose.buf)
-	r.prose.voice(where, position(e, link), link)
+	r.prose.voice(where, e.part, position(e, link), link)
 	chars := r.prose.write(chunk, e.pre, r.raw == none)
 	if chars == 0 {
 		return
@@ -211,20 +214,30 @@ func (r *reading) opening(t tag, implied bool) {
 	switch {
 	case f&breaksLine != 0:
 		r.prose.line()
-		if f&(cutsBlock|cutsIfStyled) != 0 && !implied {
-			r.openRegion(t, f)
+		if !implied {
+			h, value := r.hintsHere(t)
+			if f&(cutsBlock|cutsIfStyled) != 0 {
+				r.openRegion(t, f, h)
+			}
+			r.openPart(t, h, value, true)
 		}
 		r.markOpen(t)
 		if f&isHeading != 0 {
 			r.openHeading()
 		}
 	case inText(t) && !implied:
-		r.openRegion(t, f)
+		h, value := r.hintsHere(t)
+		r.openRegion(t, f, h)
+		r.openPart(t, h, value, false)
 	case t == tagTemplate:
 		r.inert++
 	case t == tagSvg || t == tagMath:
 	case t == tagStrong || t == tagB:
 		r.prose.mark(markStrong, 0)
+	}
+	if inLine(t) && !implied {
+		h, value := r.hintsHere(t)
+		r.openPart(t, h, value, false)
 	}
 }
 

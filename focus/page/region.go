@@ -49,7 +49,7 @@ func (r *reading) addRegion(parent int32, g region) int32 {
 }
 
 // openRegion lets the innermost element begin a region, if it is one that does.
-func (r *reading) openRegion(t tag, f fact) {
+func (r *reading) openRegion(t tag, f fact, h hint) {
 	e := r.top()
 	if e.link != nothing && r.links[e.link].width <= maxAnchor {
 		return // what stands in a link is the link's anchor
@@ -65,15 +65,7 @@ func (r *reading) openRegion(t tag, f fact) {
 	}
 	parent := r.current(e.region)
 	r.regions[parent].begun = true
-	id, _ := r.attribute("id")
-	role, _ := r.attribute("role")
-	g := region{
-		heading: nothing, tag: t, class: e.class, style: look,
-		hints: r.lists.hints(t, e.class, id, role), width: r.width(t, e.region),
-	}
-	if style, ok := r.attribute("style"); ok {
-		g.hints |= concealed(style)
-	}
+	g := region{heading: nothing, tag: t, class: e.class, style: look, hints: h & hintsOfBlocks, width: r.width(t, e.region)}
 	r.countCell(t, e.region)
 	e.region = r.addRegion(parent, g)
 }

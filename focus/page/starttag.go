@@ -161,8 +161,6 @@ func (r *reading) plainStart(t tag) {
 	switch t {
 	case tagButton, tagSelect:
 		r.framesetOK = false
-	case tagTime:
-		set(&r.said.time, r.value("datetime"))
 	}
 	r.push(t, false)
 }

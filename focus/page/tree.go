@@ -32,6 +32,7 @@ type element struct {
 	own    int32  // the link this element is, or nothing
 	link   int32  // the link it stands in, or nothing
 	region int32  // the region it belongs to
+	part   int32  // the part it belongs to
 	name   []byte // as written
 	class  []byte
 }
@@ -50,7 +51,7 @@ func (r *reading) push(t tag, implied bool) bool {
 	above := r.top()
 	r.serial++
 	e := element{
-		tag: t, mode: above.mode, serial: r.serial, own: nothing, region: above.region, lists: above.lists,
+		tag: t, mode: above.mode, serial: r.serial, own: nothing, region: above.region, part: above.part, lists: above.lists,
 		pre: above.pre || t == tagPre || t == tagListing, silent: above.silent,
 	}
 	if m := modes[t]; m != inBody {

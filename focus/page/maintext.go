@@ -1,0 +1,357 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+)
+
+// The search for the main text. Every text votes for the elements around it, the nearest most, with as many votes as it has
+// bytes of sentences; what the markup calls navigation, comments, related and the like has a tenth of its votes. From the
+// element with the most votes the search climbs as long as what stands around it is worth it. What is inside of the winner and
+// is not called anything else is the main text.
+
+// candidate is what the search knows of one part.
+type candidate struct {
+	first, next int32 // its first inner part, and the next one beside it
+
+	bytes, links int32   // of text right inside, and of that in links
+	all, linked  int32   // of text, inner parts included
+	gain         float32 // what is right inside is worth so many bytes of sentences
+	whole        float32 // inner parts included
+	votes        float32
+
+	opens  int32 // the run it begins with, or nothing
+	unlike hint  // what it is called that is not main text, beside what it stands in
+	said   bool  // there are sentences right inside, outside of links
+	keep   bool
+}
+
+const (
+	unwantedShare = 0.1  // of the votes of what is called something else
+	climbing      = 0.25 // what has to be around an element, in parts of what is inside, to climb
+	shortText     = 60   // bytes below which a text is more often a label than a sentence
+	bylineBytes   = 240  // of the longest byline
+	headingBytes  = 120  // of the longest heading that announces something else
+)
+
+const unwanted = hintNavigation | hintAdvertisement | hintFooter | hintRelated | hintAside | hintHidden | hintComment | hintExtra
+
+// findMain answers which parts are main text, or nil if the page has none: a hub has only if it has sentences in it.
+func (r *reading) findMain(c []candidate) []candidate {
+	best := r.elect(c)
+	if best == nothing || r.page.Kind == Hub && (c[best].whole < fewChars || 10*c[best].linked > 3*c[best].all) {
+		return nil
+	}
+	if best = r.climb(c, best); c[best].all < fewBytes && 4*c[best].all < r.wanted(c) {
+		return nil
+	}
+	r.keep(c, best)
+	r.join(c, best)
+	return c
+}
+
+// fewBytes are too few to be the main text of a page that says four times as much.
+const fewBytes = 250
+
+// wanted is how many bytes of text stand in what is not called something else.
+func (r *reading) wanted(c []candidate) (n int32) {
+	for i := range c {
+		if n += c[i].bytes; i > 0 && c[i].unlike != 0 {
+			n -= c[i].all
+		}
+	}
+	return n
+}
+
+// soon is where a text that has sentences in it has shown one.
+const soon = 160
+
+// sentences says whether a text has a sign that parts or ends sentences; a Chinese one is told by its first two bytes.
+func sentences(text string) bool {
+	text = text[:min(len(text), soon)]
+	for _, sign := range []byte(".,;:!?") {
+		if strings.IndexByte(text, sign) >= 0 {
+			return true
+		}
+	}
+	return strings.Contains(text, "\uff0c"[:2]) || strings.Contains(text, "\u3002"[:2])
+}
+
+// weigh counts what stands in each part.
+func (r *reading) weigh() []candidate {
+	c := make([]candidate, len(r.parts))
+	for i := range c {
+		c[i].first, c[i].next, c[i].opens = nothing, nothing, nothing
+	}
+	for i := int32(len(c)) - 1; i > 0; i-- {
+		p := r.parts[i].parent
+		c[i].next, c[p].first = c[p].first, i
+	}
+	for k := range r.prose.runs {
+		u := &r.prose.runs[k]
+		at := &c[u.part]
+		n := u.to - u.from
+		at.bytes += n
+		if u.link != nothing {
+			at.links += n
+		} else if !at.said {
+			at.said = sentences(r.page.prose[u.from:u.to])
+		}
+		for i := u.part; i != nothing && c[i].opens == nothing; i = r.parts[i].parent {
+			c[i].opens = int32(k)
+		}
+	}
+	for i := int32(len(c)) - 1; i >= 0; i-- {
+		c[i].all += c[i].bytes
+		c[i].linked += c[i].links
+		if i > 0 {
+			p := &c[r.parts[i].parent]
+			p.all += c[i].all
+			p.linked += c[i].linked
+		}
+	}
+	return c
+}
+
+// called notes what each part is called that is no main text. A name on what holds most of the page says something else: an
+// article beside which one can share it has "share" around it. But comments are comments, however many there are.
+func (r *reading) called(c []candidate) {
+	var wide int32
+	for i := range r.regions {
+		wide = max(wide, r.regions[i].width)
+	}
+	for i := range c {
+		p, at := &r.parts[i], &c[i]
+		h := p.hints & unwanted
+		if g := &r.regions[p.region]; g.width > 0 && 3*g.width <= wide {
+			h |= hintAside
+		}
+		h |= r.announced(c, int32(i))
+		if p.hints&hintMain != 0 {
+			h &^= hintAdvertisement | hintNavigation
+		}
+		if 2*at.all > c[0].all && 10*at.linked < 9*at.all {
+			h &= hintAside | hintComment
+			if i == 0 {
+				h = 0
+			}
+		}
+		at.unlike |= h
+	}
+}
+
+// announced is what the heading a part begins with says of it; where the part has begun before the heading, what follows it
+// up to the next heading is meant.
+func (r *reading) announced(c []candidate, i int32) hint {
+	at := &c[i]
+	if at.opens == nothing || i == 0 {
+		return 0
+	}
+	u := &r.prose.runs[at.opens]
+	if at.bytes > headingBytes && u.part == i || u.to-u.from > headingBytes {
+		return 0
+	}
+	h := r.lists.announces(r.page.prose[u.from:u.to])
+	if h == 0 || u.part != i || facts[r.parts[i].tag]&isHeading == 0 || c[r.parts[i].parent].opens == at.opens {
+		return h
+	}
+	for k := at.next; k != nothing; k = c[k].next {
+		if t := r.parts[k].tag; facts[t]&isHeading != 0 && t <= r.parts[i].tag {
+			break
+		}
+		if 2*c[k].all <= c[0].all {
+			c[k].unlike |= h
+		}
+	}
+	return h
+}
+
+// elect lets the texts vote and answers the part with the most votes.
+func (r *reading) elect(c []candidate) int32 {
+	for i := range c {
+		at := &c[i]
+		if i > 0 && c[r.parts[i].parent].unlike != 0 {
+			at.keep = true // for now: it stands in what is called something else
+		}
+		if i > 0 {
+			at.keep = at.keep || c[r.parts[i].parent].keep
+		}
+		at.gain = at.worth(r.parts[i].tag)
+		if at.unlike != 0 || at.keep {
+			at.gain *= unwantedShare
+		}
+		if at.gain > 0 {
+			r.vote(c, int32(i))
+		}
+	}
+	best := int32(nothing)
+	most := float32(0)
+	for i := int32(len(c)) - 1; i >= 0; i-- {
+		at := &c[i]
+		at.keep = false
+		at.whole += at.gain
+		if i > 0 {
+			c[r.parts[i].parent].whole += at.whole
+		}
+		if at.votes <= 0 {
+			continue
+		}
+		score := at.votes * (1 - float32(at.linked)/float32(at.all))
+		if r.parts[i].hints&hintMain != 0 && 10*at.all < 9*c[0].all {
+			score *= 1.3
+		}
+		if score >= most {
+			best, most = i, score
+		}
+	}
+	return best
+}
+
+// worth is how many bytes of sentences stand right in a part.
+func (c *candidate) worth(t tag) float32 {
+	text := float32(c.bytes - c.links)
+	if text <= 0 {
+		return 0
+	}
+	text *= text / float32(c.bytes)
+	switch {
+	case t == tagPre:
+	case facts[t]&isHeading != 0:
+		text *= 0.3
+	case !c.said:
+		text *= 0.25
+	case c.bytes < shortText:
+		text *= 0.5
+	}
+	return text
+}
+
+// vote gives the votes of what stands right in a part to the elements around it.
+func (r *reading) vote(c []candidate, i int32) {
+	votes := c[i].gain
+	switch t := r.parts[i].tag; {
+	case t == tagDiv, t == tagTd, t == tagSection, t == tagArticle, t == tagMain, t == tagBody:
+	case i > 0:
+		i = r.parts[i].parent
+	}
+	for ; i != nothing && votes > 0.01; i = r.parts[i].parent {
+		c[i].votes += votes
+		votes /= 2
+	}
+}
+
+// climb goes from a part to those around it as long as enough of worth stands beside it: the other sections of an article, the
+// other posts of a thread.
+func (r *reading) climb(c []candidate, best int32) int32 {
+	for in, i := best, r.parts[best].parent; i != nothing; in, i = i, r.parts[i].parent {
+		more := c[i].gain
+		for k := c[i].first; k != nothing; k = c[k].next {
+			switch {
+			case k == in:
+			case r.parts[k].tag == tagTd: // another column
+				more += c[k].whole / 4
+			case c[k].first == nothing, r.akin(in, k):
+				more += c[k].whole
+			default:
+				more += c[k].whole / 2
+			}
+		}
+		if more >= climbing*c[best].whole {
+			best = i
+		}
+	}
+	return best
+}
+
+// akin says whether two parts are written alike.
+func (r *reading) akin(a, b int32) bool {
+	p, q := &r.parts[a], &r.parts[b]
+	return p.tag == q.tag && (bytes.Equal(p.class, q.class) || len(p.class) > 0 && (&region{class: p.class}).kindred(&region{class: q.class}))
+}
+
+// keep marks what is inside of the winner, without what is called something else there.
+func (r *reading) keep(c []candidate, best int32) {
+	captions := int32(0)
+	for i := best + 1; int(i) < len(c); i++ {
+		if r.parts[i].hints&hintCaption != 0 {
+			captions += c[i].all
+		}
+	}
+	captioned := 3*float32(captions) >= c[best].whole
+	c[best].keep = true
+	for i := best + 1; int(i) < len(c); i++ {
+		at := &c[i]
+		up := r.parts[i].parent
+		at.keep = up >= best && c[up].keep && at.unlike == 0 && !r.besides(c, i, best) && (captioned || r.parts[i].hints&hintCaption == 0)
+	}
+}
+
+// besides says whether a part inside of the main text is a byline, a line of the house, or leads elsewhere.
+func (r *reading) besides(c []candidate, i, best int32) bool {
+	p, at := &r.parts[i], &c[i]
+	if at.all == 0 || facts[p.tag]&isHeading != 0 {
+		return false
+	}
+	small := 4*at.all < c[best].all
+	if p.hints&hintByline != 0 && at.all <= bylineBytes && small {
+		return true
+	}
+	if facts[p.tag]&breaksLine == 0 {
+		return false
+	}
+	if at.all <= bylineBytes && small && r.lists.houseLine(r.beginning(at)) {
+		return true
+	}
+	switch p.tag {
+	case tagP, tagLi, tagTd, tagTh, tagDd, tagDt:
+		return false // a link may stand on a line of its own
+	}
+	return small && 10*at.linked > 8*at.all
+}
+
+// beginning is the text a part begins with.
+func (r *reading) beginning(c *candidate) string {
+	if c.opens == nothing {
+		return ""
+	}
+	u := &r.prose.runs[c.opens]
+	return r.page.prose[u.from:u.to]
+}
+
+// join adds what stands beside the winner and has sentences in it: an opening paragraph, or text right in the element around.
+func (r *reading) join(c []candidate, best int32) {
+	up := r.parts[best].parent
+	if up == nothing {
+		return
+	}
+	c[up].keep = c[up].gain >= 2*shortText
+	for k := c[up].first; k != nothing; k = c[k].next {
+		at := &c[k]
+		if k == best || at.unlike != 0 || r.besides(c, k, best) || at.whole < 2*shortText || 2*at.whole < float32(at.all) {
+			continue
+		}
+		at.keep = true
+		for i := k + 1; int(i) < len(c); i++ {
+			if p := r.parts[i].parent; p >= k && c[p].keep && c[i].unlike == 0 && !r.besides(c, i, best) {
+				c[i].keep = true
+			}
+		}
+	}
+}
+
+// announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.
+func (l *Lists) announces(heading string) hint {
+	heading = strings.TrimLeft(heading, " \n0123456789")
+	switch {
+	case l.readers.begins(heading):
+		return hintComment
+	case l.elsewhere.begins(heading), l.special.begins(heading):
+		return hintRelated
+	}
+	return 0
+}
+
+// houseLine says whether a line is one of the house, not of the text: who wrote it, when, where to share it.
+func (l *Lists) houseLine(text string) bool {
+	return l.lines.begins(strings.TrimLeft(text, " \n([（【"))
+}

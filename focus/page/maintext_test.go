@@ -1,0 +1,167 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// heldLayouts are the layouts that were looked at as a number only while the rules were made.
+var heldLayouts = []string{"recipe", "ticker"}
+
+// posters draws every layout in every markup, in both languages.
+func posters(t testing.TB) (all []*poster) {
+	t.Helper()
+	authors := [2][]string{{"Ann Lee", "Jon Marsh", "Ruth O'Neil"}, {"李小梅", "王建国", "周明"}}
+	for language, code := range []string{"en", "zh"} {
+		articles := readArticles(t, code)
+		for i, sheet := range sheets {
+			for k, skin := range skins {
+				how := i*7 + k*5 + language
+				p := &poster{layout: sheet.name, skin: skin.name, zh: code == "zh", articles: articles, at: i*13 + k*29}
+				p.title, p.author, p.date = p.next().title, authors[language][how%3], fmt.Sprintf("2024-0%d-%02d", 1+how%3, 1+how%28)
+				p.any = append(p.any, p.title, p.title)
+				c := sheet.draw(p, how)
+				if skin.name == "mediawiki" && how/2%4 < 2 {
+					p.author, p.date = "", "" // nothing on the page says so
+				}
+				p.html = "<!DOCTYPE html><html lang=\"" + code + "\"><head><meta charset=\"utf-8\">" + p.tags(how/2) + "</head><body>" + skin.page(p, c, how/3) + "</body></html>"
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// bagOf counts the words of a text: runs of letters and digits, and pairs of Chinese characters that stand side by side.
+func bagOf(texts ...string) map[string]int {
+	bag := map[string]int{}
+	for _, s := range texts {
+		word, before := "", rune(0)
+		for _, c := range s + " " {
+			switch {
+			case unicode.Is(unicode.Han, c):
+				if before != 0 {
+					bag[string([]rune{before, c})]++
+				}
+				before = c
+				continue
+			case unicode.IsLetter(c) || unicode.IsDigit(c):
+				word += string(unicode.ToLower(c))
+				before = 0
+				continue
+			}
+			before = 0
+			if word != "" {
+				bag[word]++
+				word = ""
+			}
+		}
+	}
+	return bag
+}
+
+// f1 is how well a text gives what it ought to, where what may be in it or not counts neither way.
+func (p *poster) f1(text string) (f, precision, recall float64) {
+	own, either := bagOf(p.own...), bagOf(p.any...)
+	right, wrong, all := 0, 0, 0
+	for _, n := range own {
+		all += n
+	}
+	for w, n := range bagOf(text) {
+		hit := min(n, own[w])
+		right += hit
+		wrong += max(0, n-hit-either[w])
+	}
+	if right == 0 {
+		return 0, 0, 0
+	}
+	precision, recall = float64(right)/float64(right+wrong), float64(right)/float64(all)
+	return 2 * precision * recall / (precision + recall), precision, recall
+}
+
+// tally is a mean.
+type tally struct {
+	n   int
+	sum float64
+}
+
+func (t *tally) add(x float64) { t.n, t.sum = t.n+1, t.sum+x }
+
+func (t tally) mean() float64 { return t.sum / float64(t.n) }
+
+// TestMainTextOfDrawnPages holds the main text of pages of twelve layouts in ten markups to what was drawn. Two layouts and
+// three markups were looked at as numbers only while the rules were made.
+func TestMainTextOfDrawnPages(t *testing.T) {
+	groups := map[string]*tally{}
+	count := func(name string, f float64) {
+		if groups[name] == nil {
+			groups[name] = &tally{}
+		}
+		groups[name].add(f)
+	}
+	held := map[string]bool{}
+	for _, s := range skins {
+		held[s.name] = s.held
+	}
+	for _, p := range posters(t) {
+		text := Parse([]byte(p.html), "http://house.example/2024/page.html", Options{}).MainText()
+		f, precision, recall := p.f1(text)
+		unseen := held[p.skin] || slices.Contains(heldLayouts, p.layout)
+		count(p.say("all: en", "all: zh"), f)
+		if unseen {
+			count(p.say("held out: en", "held out: zh"), f)
+		} else {
+			count("layout "+p.layout, f)
+			count("markup "+p.skin, f)
+		}
+		if f < .9 && !unseen {
+			t.Logf("%-12s %-10s %s F1 %.3f, precision %.3f, recall %.3f", p.layout, p.skin, p.say("en", "zh"), f, precision, recall)
+			if os.Getenv("THRESHER_SHOW") == p.layout+"/"+p.skin {
+				t.Logf("%s\n----\n%s", p.html, text)
+			}
+		}
+	}
+	names := make([]string, 0, len(groups))
+	for name := range groups {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		g := groups[name]
+		t.Logf("%-22s %3d pages  F1 %.3f", name, g.n, g.mean())
+		if (strings.HasPrefix(name, "all") || strings.HasPrefix(name, "held")) && g.mean() < .95 {
+			t.Errorf("%s: F1 %.3f over %d pages, want .95", name, g.mean(), g.n)
+		}
+	}
+}
+
+// TestFactsOfDrawnPages holds title, author and date to what was drawn.
+func TestFactsOfDrawnPages(t *testing.T) {
+	var title, author, date tally
+	is := func(t *tally, have bool) {
+		if have {
+			t.add(1)
+		} else {
+			t.add(0)
+		}
+	}
+	for _, p := range posters(t) {
+		page := Parse([]byte(p.html), "http://house.example/page.html", Options{})
+		day := page.Facts.Date[:min(10, len(page.Facts.Date))]
+		is(&title, page.Title == p.title)
+		is(&author, page.Facts.Author == p.author)
+		is(&date, day == p.date)
+		if page.Title != p.title || cmp.Or(page.Facts.Author, p.author) != p.author || day != p.date {
+			t.Logf("%s %s %s: %q by %q on %q, want %q by %q on %q", p.layout, p.skin, p.say("en", "zh"), page.Title, page.Facts.Author, page.Facts.Date, p.title, p.author, p.date)
+		}
+	}
+	t.Logf("%d pages: title %.3f, author %.3f, date %.3f", title.n, title.mean(), author.mean(), date.mean())
+	if title.mean() < .95 || author.mean() < .9 || date.mean() < .95 {
+		t.Errorf("want .95, .9 and .95")
+	}
+}

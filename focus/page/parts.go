@@ -1,0 +1,94 @@
+package page
+
+import "bytes"
+
+// part is an element of the page as the search for main text, author and date sees it: one that stands on lines of its own,
+// or one inside a line whose name says what it is for. Part 0 is the body; a part stands behind the one around it.
+type part struct {
+	parent int32
+	region int32
+	tag    tag
+	hints  hint
+	class  []byte
+	value  string // what an attribute says in the place of the text
+}
+
+// maxParts bounds the parts of a page.
+const maxParts = 100000
+
+// inLine says whether an element that stands in lines of text may be a part.
+func inLine(t tag) bool {
+	switch t {
+	case tagA, tagTime, tagSmall, tagCite, tagEm, tagI, tagB, tagStrong, tagLabel, tagButton, tagNoscript, tagSelect, tagAbbr:
+		return true
+	}
+	return false
+}
+
+// hintsHere are the hints of the element whose tag was read, and what an attribute says in the place of its text.
+func (r *reading) hintsHere(t tag) (h hint, value string) {
+	h = tagHints[t]
+	for i := range r.attrs {
+		a := &r.attrs[i]
+		switch len(a.key) {
+		case len("id"):
+			if foldEqual(a.key, "id") {
+				h |= r.lists.wordHints(a.value)
+			}
+		case len("rel"):
+			if t == tagA && foldEqual(a.key, "rel") && foldEqual(bytes.TrimSpace(a.value), "author") {
+				h |= hintAuthor | hintSurely
+			}
+		case len("role"):
+			if foldEqual(a.key, "role") {
+				h |= roleHints(a.value)
+			}
+		case len("class"):
+			if foldEqual(a.key, "class") {
+				h |= r.lists.wordHints(a.value)
+			} else if foldEqual(a.key, "style") {
+				h |= concealed(a.value)
+			}
+		case len("hidden"):
+			if foldEqual(a.key, "hidden") {
+				h |= hintHidden
+			}
+		case len("itemprop"):
+			if foldEqual(a.key, "itemprop") {
+				if about := propertyHints(a.value); about != 0 {
+					h, value = h|about, r.value("content")
+				}
+			} else if t == tagTime && foldEqual(a.key, "datetime") {
+				h, value = h|hintSurely, r.value("datetime")
+			}
+		}
+	}
+	return h, value
+}
+
+// propertyHints are what microdata says.
+func propertyHints(names []byte) (h hint) {
+	for word := range bytes.FieldsSeq(names) {
+		switch {
+		case foldEqual(word, "author"), foldEqual(word, "creator"):
+			h |= hintAuthor | hintSurely
+		case foldEqual(word, "datepublished"), foldEqual(word, "datecreated"):
+			h |= hintDate | hintSurely
+		case foldEqual(word, "datemodified"):
+			h |= hintChanged
+		case foldEqual(word, "articlebody"):
+			h |= hintMain
+		}
+	}
+	return h
+}
+
+// openPart begins a part at the innermost element, if it is one: an element in a line is one only by its name.
+func (r *reading) openPart(t tag, h hint, value string, lines bool) {
+	if h == 0 && (!lines || t == tagTr || t == tagTbody || t == tagOption) || len(r.parts) >= maxParts {
+		return
+	}
+	e := r.top()
+	r.parts = append(r.parts, part{parent: e.part, region: e.region, tag: t, hints: h, class: e.class, value: value})
+	e.part = int32(len(r.parts) - 1)
+}

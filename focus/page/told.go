@@ -1,0 +1,341 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What a page tells of itself where its head is silent: a title, who wrote it, and when.
+
+const (
+	maxName = 80  // bytes of the longest name of an author
+	maxLine = 240 // bytes of the longest line that is searched for a date
+	// elsewhereHints are on what speaks of something else than the page.
+	elsewhereHints = hintComment | hintRelated | hintAside | hintAdvertisement
+)
+
+// tell fills in title, author and date.
+func (r *reading) tell(c []candidate) {
+	s, f := &r.said, &r.page.Facts
+	heads := r.mainHeadings(c)
+	r.page.Title = r.title(c, heads)
+	near := int32(0)
+	if len(heads) > 0 {
+		near = heads[0]
+	}
+	f.Author = cmp.Or(name(s.meta.Author), name(s.ld.Author))
+	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
+	if f.Author == "" {
+		f.Author = cmp.Or(r.named(c, near), name(s.og.Author))
+	}
+	if f.Date == "" {
+		f.Date = cmp.Or(r.dated(c, near), addressDate(r.address))
+	}
+}
+
+// mainHeadings are the h1 elements that speak of the page.
+func (r *reading) mainHeadings(c []candidate) (heads []int32) {
+	for i := range r.parts {
+		if r.parts[i].tag == tagH1 && c[i].all > 0 && r.parts[i].hints&hintHidden == 0 && !r.within(c, int32(i), elsewhereHints) {
+			heads = append(heads, int32(i))
+		}
+	}
+	return heads
+}
+
+// within says whether a part, or one around it, is called one of what.
+func (r *reading) within(c []candidate, i int32, what hint) bool {
+	for ; i > 0; i = r.parts[i].parent {
+		if c[i].unlike&what != 0 || r.parts[i].tag == tagAside {
+			return true
+		}
+	}
+	return false
+}
+
+// saying is the text of a part, without what a site adds to it.
+func (r *reading) saying(c []candidate, part int32) string {
+	if c[part].opens == nothing {
+		return ""
+	}
+	text, last := "", int32(nothing)
+	for k := c[part].opens; int(k) < len(r.prose.runs); k++ {
+		u := &r.prose.runs[k]
+		i := u.part
+		for i > part && r.parts[i].hints&hintExtra == 0 {
+			i = r.parts[i].parent
+		}
+		switch {
+		case i < part:
+			return text
+		case i > part:
+			last = nothing
+			continue
+		case text != "" && (last == nothing || u.from > last):
+			text += " "
+		}
+		text += r.page.prose[u.from:u.to]
+		if last = u.to; len(text) > 4*maxLine {
+			break
+		}
+	}
+	return tidy(text)
+}
+
+// title is the only h1, else the one that is part of the title element, else what the page says to those who share it, else the
+// title element without the name of the site. A site's front page is called what the site is: there an h1 is often that of the
+// newest article.
+func (r *reading) title(c []candidate, heads []int32) string {
+	s := &r.said
+	best := ""
+	for _, h := range heads {
+		text := r.saying(c, h)
+		if text == "" || strings.EqualFold(text, cmp.Or(s.og.SiteName, s.ld.SiteName)) || len(text) > 4*maxLine {
+			continue
+		}
+		if len(heads) == 1 && !r.front() || strings.Contains(strings.ToLower(s.title), strings.ToLower(text)) {
+			best = text
+			break
+		}
+	}
+	return cmp.Or(best, s.ogTitle, withoutSite(s.whole(), cmp.Or(s.og.SiteName, s.ld.SiteName)))
+}
+
+// front says whether the page is the first of its site.
+func (r *reading) front() bool {
+	a, err := parseAddress(r.address)
+	return err == nil && (a.path == "" || a.path == "/") && a.query == ""
+}
+
+// parting stands between a page's title and the name of its site.
+var parting = regexp.MustCompile(`\s+[-–—|·•»:]+\s+|\s*[|_»｜]+\s*|\s*(?:--|——|::)\s*`)
+
+// withoutSite is a title without the site's name at its end or beginning.
+func withoutSite(title, site string) string {
+	pieces := parting.Split(title, -1)
+	pieces = slices.DeleteFunc(pieces, func(s string) bool { return s == "" || site != "" && strings.EqualFold(s, site) })
+	if len(pieces) == 0 {
+		return title
+	}
+	first, last := pieces[0], pieces[len(pieces)-1]
+	if columns(last) > 2*columns(first) {
+		return last
+	}
+	if len(pieces) == 1 || columns(first) >= 8 {
+		return first
+	}
+	return title
+}
+
+// name is a name of an author, or nothing: never an address, never a sentence.
+func name(s string) string {
+	s = tidy(s)
+	if i := strings.IndexAny(s, "|\n•"); i >= 0 {
+		s = strings.TrimSpace(s[:i])
+	}
+	for again := true; again; {
+		again = false
+		for _, word := range bylines {
+			if len(s) > len(word) && strings.EqualFold(s[:len(word)], word) {
+				s, again = strings.TrimLeft(s[len(word):], " :：/／\u3000"), true
+			}
+		}
+	}
+	if span := afterName.FindStringIndex(s); span != nil {
+		s = s[:span[0]]
+	}
+	s = strings.Trim(s, " ,，;；:：-–—()（）\"")
+	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "/") || strings.ContainsAny(s, "。！？!?@{}<>") {
+		return ""
+	}
+	return s
+}
+
+// afterName is what may follow a name on its line.
+var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s)|\s(?:发布|日期|时间|来源|编辑|浏览|阅读|点击)|　|(?:\s+on)?\s*(?:` + dates.String() + `)`)
+
+// bylines begin a line that says who wrote a text.
+var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
+
+var byAuthor = newPhrases(bylines)
+
+// named finds the author on the page: where an attribute says so, then where a class does, then in a line that begins as bylines
+// do; the nearest to the heading.
+func (r *reading) named(c []candidate, near int32) string {
+	for _, want := range []hint{hintAuthor | hintSurely, hintAuthor} {
+		best, least := "", int32(1<<30)
+		for i := range r.parts {
+			p := &r.parts[i]
+			far := max(int32(i)-near, 3*(near-int32(i)))
+			if p.hints&want != want || far >= least || c[i].all > 2*maxName && p.value == "" || r.within(c, int32(i), elsewhereHints) {
+				continue
+			}
+			if s := name(cmp.Or(p.value, r.saying(c, int32(i)))); s != "" {
+				best, least = s, far
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	for i := near; int(i) < min(len(r.parts), int(near)+nearby); i++ {
+		if c[i].all == 0 || c[i].all > maxLine || facts[r.parts[i].tag]&isHeading != 0 {
+			continue
+		}
+		if !byAuthor.begins(r.beginning(&c[i])) || r.within(c, i, elsewhereHints) {
+			continue
+		}
+		line := r.saying(c, i)
+		for _, word := range bylines {
+			if len(line) > len(word) && strings.EqualFold(line[:len(word)], word) && startsName(line[len(word):]) {
+				if s := name(line); s != "" {
+					return s
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// startsName says whether a text may begin with a name.
+func startsName(s string) bool {
+	s = strings.TrimLeft(s, " :：/／\u3000")
+	return s != "" && (s[0] >= 0x80 || 'A' <= s[0] && s[0] <= 'Z')
+}
+
+// dated finds the date on the page: where an attribute says so, then where a class does, then in a short line; the nearest to
+// the heading.
+func (r *reading) dated(c []candidate, near int32) string {
+	best, most := "", math.MinInt
+	for i := range r.parts {
+		rank, far := r.datedBy(c, i), max(i-int(near), 3*(int(near)-i))
+		score := rank*8 - far
+		if score <= most || rank == 0 || rank == lineSays && far > nearby || r.within(c, int32(i), elsewhereHints) {
+			continue
+		}
+		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
+		if d := asDate(text); d != "" && !changed.MatchString(text) {
+			best, most = d, score
+		}
+	}
+	return best
+}
+
+// What says when a page was written, from the least sure.
+const (
+	lineSays = 1 + iota
+	bylineSays
+	classSays
+	attributeSays
+)
+
+// datedBy is how sure it is that a part says when the page was written, 0 if it does not.
+func (r *reading) datedBy(c []candidate, i int) int {
+	p, at := &r.parts[i], &c[i]
+	switch {
+	case p.hints&hintChanged != 0 && p.hints&hintSurely == 0 || p.value == "" && (at.all == 0 || at.all > maxLine):
+		return 0
+	case p.hints&hintDate != 0 && p.hints&hintSurely != 0:
+		return attributeSays
+	case p.hints&hintDate != 0:
+		return classSays
+	case p.hints&hintByline != 0:
+		return bylineSays
+	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at))):
+		return lineSays
+	}
+	return 0
+}
+
+// nearby is how many parts behind the heading a line may stand that says who wrote the page, or when.
+const nearby = 40
+
+// changed is in what says when a page was last changed.
+var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|更新)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)`)
+
+var months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
+
+const month = `(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`
+
+// dates are the ways to write a day: with the year first, and in English with the month's name.
+var dates = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})\b?日?(?:[T\s]*(\d{1,2})[:：](\d\d))?` +
+	`|\b` + month + `\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b|\b(\d{1,2})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?` + month + `,?[\s-]+((?:19|20)\d\d)\b` +
+	`|\b(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)\b`)
+
+// asDate is a date as the standard for dates has it, or nothing where there is none in a text.
+func asDate(s string) string {
+	if len(s) >= len("2006-01-02") && s[4] == '-' && s[7] == '-' && findDate(s[:10]) == s[:10] {
+		return s
+	}
+	return findDate(s)
+}
+
+// findDate is the first day that a text names, with the time where one follows.
+func findDate(s string) string {
+	if !hasYear(s) {
+		return ""
+	}
+	m := dates.FindStringSubmatch(s)
+	if m == nil {
+		return ""
+	}
+	year, mon, day := m[1], m[2], m[3]
+	switch {
+	case m[6] != "":
+		year, mon, day = m[8], monthNumber(m[6]), m[7]
+	case m[10] != "":
+		year, mon, day = m[11], monthNumber(m[10]), m[9]
+	case m[12] != "":
+		year, mon, day = m[14], m[12], m[13]
+		if number(mon) > 12 {
+			mon, day = day, mon
+		}
+	}
+	if n := number(mon); n < 1 || n > 12 {
+		return ""
+	}
+	if n := number(day); n < 1 || n > 31 {
+		return ""
+	}
+	d := fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day))
+	if m[4] != "" && number(m[4]) < 24 {
+		d += fmt.Sprintf("T%02d:%s", number(m[4]), m[5])
+	}
+	return d
+}
+
+// hasYear says at a glance whether a text may name a year of these two centuries.
+func hasYear(s string) bool {
+	for i := 0; i+4 <= len(s); i++ {
+		if (s[i] == '2' && s[i+1] == '0' || s[i] == '1' && s[i+1] == '9') && isDigit(s[i+2]) && isDigit(s[i+3]) {
+			return true
+		}
+	}
+	return false
+}
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+func monthNumber(s string) string {
+	return strconv.Itoa(slices.Index(months, strings.ToLower(s[:3])) + 1)
+}
+
+// inAddress is a day in the path of an address.
+var inAddress = regexp.MustCompile(`/((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?:/|[-_.]|$|\D)`)
+
+func addressDate(address string) string {
+	if m := inAddress.FindStringSubmatch(address); m != nil {
+		return m[1] + "-" + m[2] + "-" + m[3]
+	}
+	return ""
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
