@@ -71,6 +71,7 @@ type checked struct {
 	Source       string         `json:"source,omitempty"`         // and where that was found
 	TopicIsSeeds bool           `json:"topic_is_seeds,omitempty"` // its start pages are what says what it looks for
 	Effective    string         `json:"effective,omitempty"`      // the file as it counts
+	About        []topic.Term   `json:"about,omitempty"`          // the terms that its sentence gives
 	Cut          *shownCut      `json:"cut,omitempty"`            // what its threshold means; where there are pages to show it by
 	Problems     []checkedPlace `json:"problems"`                 // what is wrong; empty if ok
 	Warnings     []checkedPlace `json:"warnings"`                 // what may not be meant
@@ -113,9 +114,20 @@ func check(file string, overrides []crawlfile.Override) checked {
 	}
 	c.OK, c.Name, c.Strategy, c.Source = true, config.Name, strategy.Name, strategy.Source
 	c.Effective = string(config.YAML())
+	c.About = sentenceTerms(&config)
 	c.Cut = cutOf(&config, strategy)
 	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c
+}
+
+// sentenceTerms are the terms that are taken from the sentence of a topic, with what they weigh beside those that it states.
+func sentenceTerms(config *focus.Config) []topic.Term {
+	spec := config.Spec()
+	about, err := topic.AboutTerms(&spec)
+	if err != nil {
+		return nil // it was checked before
+	}
+	return about
 }
 
 // readSome reads a file as far as a crawl file may be long: what is named by mistake may be a device, or a film.
@@ -185,6 +197,9 @@ func printChecked(cmd *cobra.Command, all []checked) error {
 		}
 		if c.TopicIsSeeds {
 			fmt.Fprintln(out, "# "+topicIsSeeds)
+		}
+		if len(c.About) > 0 {
+			fmt.Fprintf(out, "# terms of the sentence: %s\n", joined(c.About))
 		}
 		c.Cut.print(out, "# ")
 		fmt.Fprint(out, c.Effective)

@@ -116,8 +116,9 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	if again != nil { // it says anew what is kept
 		left = run.Send(again.Folders, &config, toStderr(cmd))
 	}
+	words := betterWords(&config, again)
 	if f.json {
-		err = printJSONSummary(cmd.OutOrStdout(), report, other, again)
+		err = printJSONSummary(cmd.OutOrStdout(), report, other, again, words)
 	} else {
 		if again != nil {
 			report.Counts.Best = bestAgain(again)
@@ -126,6 +127,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		printArchive(cmd.OutOrStdout(), report)
 		if again != nil {
 			printWinnowed(cmd.OutOrStdout(), again)
+			printBetterWords(cmd.OutOrStdout(), words, report.Folder)
 		}
 	}
 	return errors.Join(err, left, fruitless(report))
@@ -285,11 +287,13 @@ type jsonSummary struct {
 	Dropped  map[string]int `json:"dropped"`
 	Warnings []string       `json:"warnings,omitempty"` // what a person should know before relying on the judge or the recorded web
 	Second   *winnowed      `json:"second_look,omitempty"`
+	Words    []string       `json:"suggested,omitempty"` // that would tell the topic better
 	Compared *jsonSummary   `json:"compared,omitempty"`
 }
 
-func printJSONSummary(w io.Writer, r focus.Report, other *focus.Report, again *winnow.Report) error {
+func printJSONSummary(w io.Writer, r focus.Report, other *focus.Report, again *winnow.Report, words []string) error {
 	s := summaryOf(r)
+	s.Words = words
 	if again != nil {
 		s.Second = winnowedOf(r.Folder, again)
 	}

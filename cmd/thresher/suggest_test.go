@@ -27,8 +27,9 @@ func fewWords(t *testing.T) (file, dir string) {
 		t.Fatal(err)
 	}
 	dir = filepath.Join(t.TempDir(), "run")
-	if code, _, errs := thresher(t, "crawl", file, "--store", dir, "--quiet"); code != 0 {
-		t.Fatal(errs)
+	code, out, errs := thresher(t, "crawl", file, "--store", dir, "--quiet", "--json")
+	if code != 0 || !strings.Contains(out, `"suggested":["`) {
+		t.Fatal(errs, out[max(len(out)-2000, 0):])
 	}
 	return file, dir
 }
@@ -82,6 +83,9 @@ func TestSuggestWritesWhatIsTaken(t *testing.T) {
 	first := told.Suggestions[0]
 	if !strings.Contains(string(after), "# mine") || !strings.Contains(string(after), "{term: "+first.Term+", weight:") {
 		t.Errorf("the file is now\n%s", after)
+	}
+	if code, out, errs := thresher(t, "winnow", "--run", dir); code != 0 || !strings.Contains(out, "as they are now, the first look would take in") {
+		t.Errorf("winnow after the file was changed: %d %s%s", code, out, errs)
 	}
 	code, out, errs = thresher(t, "suggest", dir, "--json")
 	if code != 0 || !strings.Contains(errs, "judged again") || strings.Contains(out, `"term":"`+first.Term+`"`) {
@@ -143,5 +147,14 @@ func TestSuggestSaysWhyItCannot(t *testing.T) {
 	}
 	if code, out, errs := thresher(t, "suggest", dir, "--json"); code != 0 || !strings.Contains(out, `"suggestions":[{`) {
 		t.Errorf("told only, without its crawl file: %d %s%s", code, out, errs)
+	}
+}
+
+// What a sentence comes to is shown.
+func TestCheckShowsTheTermsOfASentence(t *testing.T) {
+	files(t, "a.yaml", "topic: {about: 'the restoration of \"old harmoniums\", harmoniums with reeds', terms: [bellows]}\nseeds: [https://a.example/]\npolite: {contact: a@b.example}\n")
+	code, out, errs := thresher(t, "check", "a.yaml")
+	if code != 0 || !strings.Contains(out, "# terms of the sentence: restoration:0.5, old harmoniums:0.5, harmoniums:0.5, reeds:0.5\n") {
+		t.Errorf("%d %s%s", code, out, errs)
 	}
 }

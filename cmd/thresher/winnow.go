@@ -38,6 +38,9 @@ All that is kept is then in kept.jsonl, with both numbers (relevance, second); l
 read it where there is one. The harvest and its WARC files stay as they are. If what was learned does not hold on pages it
 was not learned from, nothing changes, and winnow says so.
 
+Where the crawl file tells the topic otherwise by now (thresher suggest), it says how many of these pages the new terms would
+take in and put out.
+
 The pages come from look.jsonl, which a crawl writes beside its harvest (second_look: likely, all or off in the crawl file).`,
 		Example: `  ` + winnowExample + `
   thresher winnow --threshold 0.4
@@ -67,6 +70,7 @@ type winnowed struct {
 	Labels    int      `json:"labels"`
 	Agreement *float64 `json:"agreement"` // null where nothing was learned
 	Refused   string   `json:"refused,omitempty"`
+	Retold    *retold  `json:"retold,omitempty"` // what the terms of the crawl file would change, where they are others by now
 }
 
 func winnowedOf(dir string, r *winnow.Report) *winnowed {
@@ -85,10 +89,14 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 	if err != nil {
 		return err
 	}
+	words := retoldOf(dir, &r.Archive)
 	if f.json {
-		err = jsonTo(cmd.OutOrStdout()).Encode(winnowedOf(dir, &r))
+		told := winnowedOf(dir, &r)
+		told.Retold = words
+		err = jsonTo(cmd.OutOrStdout()).Encode(told)
 	} else {
 		printWinnowed(cmd.OutOrStdout(), &r)
+		words.print(cmd.OutOrStdout())
 	}
 	return errors.Join(err, sendAgain(cmd, dir, folders))
 }

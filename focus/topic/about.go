@@ -25,10 +25,10 @@ const besideTerms = .5
 // quotes open and close what is to be kept whole.
 var quotes = strings.NewReplacer("“", "\"", "”", "\"", "「", "\"", "」", "\"", "『", "\"", "』", "\"", "《", "\"", "》", "\"")
 
-// aboutTerms are the terms of a sentence: what it puts in quotation marks, whole, and each of its other words that is
+// AboutTerms are the terms of a sentence: what it puts in quotation marks, whole, and each of its other words that is
 // a noun, an adjective or a verb, stop words and words of asking left out. A word that comes n times weighs log2(1+n)
 // times as much.
-func aboutTerms(s *Spec) ([]Term, error) {
+func AboutTerms(s *Spec) ([]Term, error) {
 	if strings.TrimSpace(s.About) == "" {
 		return nil, nil
 	}

@@ -21,7 +21,7 @@ func Propose(s Spec, most int) ([]Term, error) {
 	if err := s.complete(); err != nil {
 		return nil, err
 	}
-	said, err := aboutTerms(&s)
+	said, err := AboutTerms(&s)
 	if err != nil {
 		return nil, err
 	}

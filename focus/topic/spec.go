@@ -13,15 +13,15 @@ import (
 
 // Term is a word or phrase of the topic and its weight.
 type Term struct {
-	Term   string
-	Weight float64
+	Term   string  `json:"term"`
+	Weight float64 `json:"weight"`
 }
 
 // Spec is a topic as the crawl file states it. Files and addresses have been loaded already: the package opens no
 // network connection. An empty word means its default; Defaults fills in the numbers too.
 type Spec struct {
 	Language  string // zh, en or auto
-	About     string // a sentence that terms are taken from, see aboutTerms
+	About     string // a sentence that terms are taken from, see AboutTerms
 	Terms     []Term
 	Examples  []*text.Doc
 	Judge     string             // a name of the table of judges
@@ -127,7 +127,7 @@ func New(s Spec) (*Topic, error) {
 	if err := s.complete(); err != nil {
 		return nil, err
 	}
-	said, err := aboutTerms(&s)
+	said, err := AboutTerms(&s)
 	if err != nil {
 		return nil, err
 	}
