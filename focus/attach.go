@@ -38,8 +38,7 @@ type Steps struct {
 	wishes
 	watches
 	hooks
-	results run.Written
-
+	results  run.Written
 	frontier frontier.Frontier
 	can      powers // of the frontier
 	topic    *topic.Topic
@@ -69,6 +68,7 @@ type wishes struct {
 	obey         bool                 // noindex, nofollow
 	reservations crawlfile.ObeyConfig // what else keeps pages out of the harvest
 	redirect     int                  // answers that may send us on, one after the other
+	blocked      []string             // hosts that a person has blocked
 }
 
 // watches look for what is not worth having. One that is nil does not look.

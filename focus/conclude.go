@@ -124,7 +124,7 @@ func (c *Crawler) commit() error {
 		err = w.Sync()
 	}
 	if c.folder != nil {
-		err = errors.Join(err, c.folder.Note(c.ledger.Standing(), c.frontier.Len()))
+		err = errors.Join(err, c.folder.Note(c.ledger.Standing(), c.frontier.Len(), c.written.Load().Told()))
 	}
 	return err
 }

@@ -62,7 +62,7 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 		case <-tick.C:
 		}
 		c.steps.turn.enterNext()
-		c.steps.fail(c.takeInjected())
+		c.steps.fail(errors.Join(c.takeOrders(), c.takeInjected(), c.commit())) // whoever watches sees what is committed, though no visit ends
 		c.judgeBudget()
 		if c.commanded() == frontier.Pause {
 			c.standStill("paused", func() bool { return c.commanded() == frontier.Pause })
@@ -74,15 +74,8 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 	}
 }
 
-// commanded is what the crawl is told to do. It goes on where that cannot be read: whoever told it sees that it did not hear,
-// and tells it again.
-func (c *Crawler) commanded() frontier.Command {
-	said := frontier.GoOn
-	if _, err := run.EachSealed(filepath.Join(c.folder.Dir, run.FileState, run.FileCommand), 0, func(line string) { said = frontier.CommandOf(line) }); err != nil {
-		return frontier.GoOn
-	}
-	return said
-}
+// commanded is what the crawl is told to do.
+func (c *Crawler) commanded() frontier.Command { return run.Commanded(c.folder.Dir) }
 
 // standStill holds the turn until nothing holds the crawl up any more, or it is to end: pages under way are fetched, and
 // wait; no other is begun. The time does not count.
@@ -101,6 +94,7 @@ func (c *Crawler) standStill(why string, still func() bool) {
 		case <-c.halted:
 			return
 		case <-tick.C:
+			c.steps.fail(c.commit())
 		}
 	}
 	c.ledger.Start(c.ledger.Standing().Started.Add(c.now().Sub(began)))
@@ -138,23 +132,22 @@ func (c *Crawler) judgeBudget() {
 
 // usedUp says what of the budget is used up; nothing if nothing is.
 func (c *Crawler) usedUp() string {
-	counts, given := c.ledger.Standing(), &c.config.Budget
-	elapsed := c.now().Sub(counts.Started)
-	recent := counts.Recent()
-	switch {
-	case c.budget.Used():
-		return fmt.Sprintf("the budget of %d pages is used up", given.Pages)
-	case given.Relevant > 0 && counts.Relevant >= given.Relevant:
-		return fmt.Sprintf("%d relevant pages were found", given.Relevant)
-	case given.Time > 0 && elapsed >= given.Time.Duration():
-		return fmt.Sprintf("the time of %v is over", given.Time)
-	case given.Bytes > 0 && counts.Bytes >= int64(given.Bytes):
-		return fmt.Sprintf("the budget of %v is used up", given.Bytes)
-	case given.Saturation > 0 && counts.HasWindow() && recent < given.Saturation:
-		return fmt.Sprintf("saturated: %.1f %% of the last %d pages were relevant, less than %.1f %%",
-			100*recent, ledger.Window, 100*given.Saturation)
+	counts := c.ledger.Standing()
+	if c.budget.Used() {
+		return fmt.Sprintf("the budget of %d pages is used up", c.budget.Most())
 	}
-	return ""
+	return c.config.Budget.UsedUp(counts, c.now().Sub(counts.Started))
+}
+
+// takeOrders does what a person has ordered since: some hosts are asked no more, and there may be more pages. The turn must be held.
+func (c *Crawler) takeOrders() error {
+	if c.folder == nil {
+		return nil
+	}
+	o, err := run.ReadOrders(c.folder.Dir)
+	c.steps.blocked = o.Blocked
+	c.budget.Raise(o.Budget(c.config.Budget.Pages))
+	return err
 }
 
 // lookEvery is how often, on the wall, it is asked whether the crawl must wait.

@@ -27,7 +27,8 @@
 //   - focus/winnow: what does the crawl as a whole say of its pages? focus/extract: which values stand on one?
 //   - focus/suggest: which words would tell the topic better? focus/ask: where does the search for an answer begin?
 //   - focus/audit: how much of the topic does a harvest have?
-//   - focus/index: where in a harvest does it stand? focus/serve: what does a person see of it?
+//   - focus/index: where in a harvest does it stand? focus/watch: what has a run done so far?
+//     focus/serve: what does a person see of it?
 //   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?
 //   - focus/seek: where does a crawl begin?
 //   - focus/strict: what is wrong with what a person wrote, and where? focus/pack, focus/whole: bytes, and files that are

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gocolly/colly/v2"
@@ -29,6 +30,8 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	j := &job{visit: v}
 	asks := "" // whose robots.txt must be fetched first
 	switch {
+	case slices.Contains(c.steps.blocked, item.Host):
+		v.Refused = admit.RefusedBlocked
 	case c.steps.full(item.Host):
 		v.Refused = admit.RefusedHostFull
 	case c.down(item.Host):
@@ -294,6 +297,8 @@ func (st *Steps) follow(v *Visit, e *rank.Evidence) (t rank.Trail, refused admit
 		refused = admit.RefusedNoFollow
 	case !enter:
 		refused = admit.Refused(st.strategy.Refuses(e))
+	case slices.Contains(st.blocked, e.Link.Host):
+		refused = admit.RefusedBlocked
 	case st.full(e.Link.Host):
 		refused = admit.RefusedHostFull
 	}

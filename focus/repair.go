@@ -69,5 +69,5 @@ func goOnFrom(done *run.Mended, config Config, past *run.Past) error {
 	if err := c.saveAll(); err != nil {
 		return err
 	}
-	return c.folder.End("interrupted", "repaired", c.ledger.Standing(), c.Waiting())
+	return c.folder.End("interrupted", "repaired", c.ledger.Standing(), c.Waiting(), c.written.Load().Told())
 }

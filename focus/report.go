@@ -84,7 +84,7 @@ func (c *Crawler) close(state string) error {
 	}
 	errs = append(errs, c.steps.results.Close(), c.saveExperience(&counts))
 	if c.folder != nil {
-		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting))
+		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting, c.written.Load().Told()))
 	}
 	errs = append(errs, c.underway.Close(), c.figures.Close(), c.ground.Close())
 	if c.folder != nil {

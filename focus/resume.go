@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -97,7 +98,7 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		c.interrupted[l.ID], leased[l.ID] = l, true
 	}
 	c.ledger.LoseOthers(func(id uint64) bool { return leased[id] })
-	return c.putBackAgain()
+	return errors.Join(c.takeOrders(), c.putBackAgain())
 }
 
 // rememberAll takes back the state and the lessons since.

@@ -117,6 +117,7 @@ func (s *shared) attend(popping context.Context) {
 		}
 		s.c.steps.turn.enter(0)
 		s.listen()
+		s.c.steps.fail(errors.Join(s.c.takeOrders(), s.c.commit())) // whoever watches sees what is committed
 		s.c.judgeBudget()
 		s.c.steps.turn.leave(0)
 	}

@@ -108,6 +108,9 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		if other, err = runOther(ctx, cmd, file, f, given); err != nil {
 			return err
 		}
+		if err := keepCompared(report.Folder, other); err != nil {
+			return err
+		}
 	}
 	again, failed := lookAgain(config, report)
 	if failed != nil {
@@ -238,6 +241,15 @@ func runOther(ctx context.Context, cmd *cobra.Command, file string, f *crawlFlag
 	quiet.json = false
 	report, err := runCrawl(ctx, cmd, config, &quiet)
 	return &report, err
+}
+
+// keepCompared writes what the other strategy found into the run folder: whoever looks at the run sees both.
+func keepCompared(folder string, other *focus.Report) error {
+	if folder == "" {
+		return nil
+	}
+	c := &other.Counts
+	return run.WriteCompared(folder, &run.Compared{Strategy: other.Strategy, Pages: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Curve: c.Curve})
 }
 
 // event is one page of a crawl, as --json prints it.

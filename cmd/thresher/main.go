@@ -56,6 +56,8 @@ var commands = []func() *cobra.Command{
 	pauseCommand,
 	resumeCommand,
 	stopCommand,
+	blockCommand,
+	budgetCommand,
 	repairCommand,
 	versionCommand,
 }

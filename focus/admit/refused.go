@@ -28,6 +28,7 @@ const (
 	RefusedBlock     Refused = "block"              // it stands in a block of links that are not related (strict strategies)
 	RefusedTunnel    Refused = "tunnel"             // the trail has been irrelevant for too long
 	RefusedHostFull  Refused = "host budget"        // the host has had its pages
+	RefusedBlocked   Refused = "blocked"            // somebody has blocked its host while the crawl went on
 	RefusedRedirect  Refused = "redirect"           // not a page but a way to one, which waits in its place
 	RefusedRedirects Refused = "too many redirects" // one after the other
 	RefusedDown      Refused = "host down"          // the host has failed too often in a row
@@ -56,7 +57,7 @@ const (
 
 // Unvisited tells whether a link was refused at the pop, without a visit.
 func (r Refused) Unvisited() bool {
-	return r.byRobots() || r == RefusedHostFull || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
+	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
 }
 
 // ByRobots is what the line of a robots.txt refuses, or "robots.txt: …" where it could not be had.

@@ -20,6 +20,7 @@ var words = map[Refused][2]string{
 	RefusedHostFull:  {"its host has had its pages (scope.per_host)", "主机的页数已用完"},
 	RefusedRedirect:  {"it leads on to another address, which waits in its place", "重定向"},
 	RefusedRedirects: {"it leads from one redirect to the next", "重定向过多"},
+	RefusedBlocked:   {"its host was blocked by hand (thresher block)", "主机已被手动屏蔽"},
 	RefusedDown:      {"its host has failed too often in a row", "主机无法访问"},
 	RefusedRobots:    {"robots.txt forbids it", "robots.txt 不允许"},
 	RefusedUnasked:   {"its host's robots.txt could not be had, and nothing is fetched without it", "无法取得 robots.txt"},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/extract"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -163,6 +164,22 @@ type BudgetConfig struct {
 	Time       strict.Duration `yaml:"time" doc:"time since the start" check:"0s.."`
 	Bytes      strict.Size     `yaml:"bytes" doc:"bytes received" check:"0.."`
 	Saturation float64         `yaml:"saturation" doc:"the share of relevant pages among the last 500 below which it is not worth going on" check:"0..1"`
+}
+
+// UsedUp says what of the budget is used up beside the pages, which the crawl counts as they are begun; nothing if nothing is.
+func (b *BudgetConfig) UsedUp(counts *ledger.Counts, elapsed time.Duration) string {
+	switch recent := counts.Recent(); {
+	case b.Relevant > 0 && counts.Relevant >= b.Relevant:
+		return fmt.Sprintf("%d relevant pages were found", b.Relevant)
+	case b.Time > 0 && elapsed >= b.Time.Duration():
+		return fmt.Sprintf("the time of %v is over", b.Time)
+	case b.Bytes > 0 && counts.Bytes >= int64(b.Bytes):
+		return fmt.Sprintf("the budget of %v is used up", b.Bytes)
+	case b.Saturation > 0 && counts.HasWindow() && recent < b.Saturation:
+		return fmt.Sprintf("saturated: %.1f %% of the last %d pages were relevant, less than %.1f %%",
+			100*recent, ledger.Window, 100*b.Saturation)
+	}
+	return ""
 }
 
 // UserAgent is the honest name: what we are, and whom to write to.

@@ -21,6 +21,23 @@ func (b *Budget) Init(most int) {
 	b.most = most
 }
 
+// Raise lets there be more pages than were given. It takes none away.
+func (b *Budget) Raise(most int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.most > 0 && most > b.most {
+		b.most = most
+		b.freed.Broadcast()
+	}
+}
+
+// Most is how many pages there may be; 0 means no bound.
+func (b *Budget) Most() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.most
+}
+
 // Try reserves a page, or answers false when there may be none left.
 func (b *Budget) Try() bool {
 	b.mu.Lock()

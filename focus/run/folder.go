@@ -27,7 +27,7 @@ const (
 	fileReport   = "report.html"   // the same for people, made at the end
 	FileState    = "state"         // what a run needs to go on
 	FileRun      = "run.json"      // below state: how the run stands
-	fileSafe     = "safe"          // below state: how far its journal was on the disk
+	fileSafe     = "safe"          // below state: how far its journal was on the disk, and how long the log was by then
 	FileLock     = "lock"          // below state: held while the run goes on
 )
 
@@ -37,7 +37,48 @@ type Folder struct {
 	lock     *disk.Lock
 	standing Standing
 	Before   *Standing // how the run stood that is gone on with; nil where there was none
-	safe     func() uint64
+	journal  journal   // nil where what is told is kept elsewhere when the call returns
+	settled  int64     // how long the log is with what is committed
+	told     toldOf
+}
+
+// journal is what a frontier says of its own.
+type journal interface {
+	Safe() uint64 // how far it is on the disk
+	Told() uint64 // how far it has been told
+}
+
+// toldOf is how far a journal had been told, and how long the log was then.
+type toldOf struct {
+	journal uint64
+	log     int64
+}
+
+// settle hears how long the log is with all that the frontier has been told. What of it is on the disk is known a while later.
+func (f *Folder) settle(log int64) {
+	if f.journal == nil {
+		f.settled = log
+		return
+	}
+	safe := f.journal.Safe()
+	if safe >= f.told.journal {
+		f.settled = max(f.settled, f.told.log)
+		f.told = toldOf{f.journal.Told(), log}
+	}
+	if safe >= f.told.journal {
+		f.settled = max(f.settled, f.told.log)
+	}
+}
+
+// Committed is how many bytes of the log of a run are committed, as it was written down last; false where nobody has: then all
+// that is there.
+func Committed(dir string) (log int64, ok bool) {
+	text, err := os.ReadFile(filepath.Join(dir, FileState, fileSafe))
+	if fields := strings.Fields(string(text)); err == nil && len(fields) == 2 {
+		log, err = strconv.ParseInt(fields[1], 10, 64)
+		return log, err == nil
+	}
+	return 0, false
 }
 
 // OpenFolder makes or opens a run folder, and holds it for this process.
@@ -146,7 +187,8 @@ func safeBefore(dir string) uint64 {
 	if err != nil {
 		return 0
 	}
-	n, _ := strconv.ParseUint(string(text), 10, 64)
+	said, _, _ := strings.Cut(string(text), " ")
+	n, _ := strconv.ParseUint(said, 10, 64)
 	return n
 }
 
@@ -206,7 +248,7 @@ func (f *Folder) MayGoOn(items int, over string) error {
 }
 
 // Results are patterns of the files that a run writes into its folder.
-var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, fileReport}
+var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, fileReport, fileCompared}
 
 // foreign refuses a folder that is not a run's, and holds files where a run would write its own.
 func (f *Folder) foreign() error {
@@ -273,24 +315,31 @@ func (f *Folder) Begin(crawl, strategy []byte) error {
 	return nil
 }
 
-// Note writes down how far the run is, for whoever finds it after a crash.
-func (f *Folder) Note(c *ledger.Counts, waiting int) error {
+// Note writes down how far the run is, for whoever finds it after a crash, and whoever watches it. log is how long the log is
+// with all that the frontier has been told.
+func (f *Folder) Note(c *ledger.Counts, waiting int, log int64) error {
 	s := &f.standing
+	f.settle(log)
 	s.Pages, s.Relevant, s.Kept, s.Waiting = c.Pages, c.Relevant, c.Kept, waiting
 	return f.stand()
 }
 
 // End writes down how the run ended.
-func (f *Folder) End(state, reason string, c *ledger.Counts, waiting int) error {
+func (f *Folder) End(state, reason string, c *ledger.Counts, waiting int, log int64) error {
 	s := &f.standing
+	f.settle(log)
 	s.State, s.Reason, s.Ended = state, reason, c.Now
 	s.Pages, s.Relevant, s.Kept, s.Waiting = c.Pages, c.Relevant, c.Kept, waiting
 	return f.stand()
 }
 
 func (f *Folder) stand() error {
-	if f.safe != nil {
-		if err := WriteFile(filepath.Join(f.Dir, FileState, fileSafe), strconv.AppendUint(nil, f.safe(), 10)); err != nil {
+	var safe uint64
+	if f.journal != nil {
+		safe = f.journal.Safe()
+	}
+	if f.journal != nil || f.settled > 0 {
+		if err := WriteFile(filepath.Join(f.Dir, FileState, fileSafe), fmt.Appendf(nil, "%d %d", safe, f.settled)); err != nil {
 			return err
 		}
 	}
@@ -310,7 +359,7 @@ func (f *Folder) Frontier(m frontier.Manners, o disk.Options) (*disk.Frontier, e
 	if err != nil {
 		return nil, err
 	}
-	f.safe = opened.Safe
+	f.journal, f.settled = opened, opened.Restored().Files[FileLog]
 	return opened, nil
 }
 

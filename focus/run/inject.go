@@ -44,6 +44,16 @@ func Command(dir string, what frontier.Command) error {
 	return nil
 }
 
+// Commanded is what the crawl of a folder is told to do. It goes on where that cannot be read: whoever told it sees that it did not
+// hear, and tells it again.
+func Commanded(dir string) frontier.Command {
+	said := frontier.GoOn
+	if _, err := EachSealed(filepath.Join(dir, FileState, FileCommand), 0, func(line string) { said = frontier.CommandOf(line) }); err != nil {
+		return frontier.GoOn
+	}
+	return said
+}
+
 // isRunning tells whether a process holds a run folder.
 func isRunning(dir string) (bool, error) {
 	if err := noFolder(dir); err != nil {

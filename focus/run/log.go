@@ -223,3 +223,17 @@ func readNumber(s string) (float64, error) {
 func (d *Decision) Fetched() bool {
 	return d.Decision == "keep" || d.Decision == "drop" && !d.Reason.Unvisited()
 }
+
+// Judged tells of a visit that the page was judged: what list sites counts.
+func (d *Decision) Judged() bool {
+	return !math.IsNaN(d.Relevance) && d.Reason != admit.RefusedList && d.Status >= 200 && d.Status < 300
+}
+
+// SiteOf is the host as it stands in an address, with its port.
+func SiteOf(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest[strings.LastIndexByte(rest, '@')+1:]
+}

@@ -13,7 +13,9 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -71,6 +73,26 @@ func Parts(dir string) []string {
 		}
 	}
 	return parts
+}
+
+// RunsBelow are the folders right below one that hold runs, of one process or of machines that share a crawl: those begun last
+// first.
+func RunsBelow(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var runs []string
+	begun := map[string]time.Time{}
+	for _, e := range entries {
+		one := filepath.Join(dir, e.Name())
+		if ran, err := OpenAll(one); err == nil {
+			runs = append(runs, one)
+			begun[one] = ran.Standing.Started
+		}
+	}
+	slices.SortStableFunc(runs, func(a, b string) int { return begun[b].Compare(begun[a]) })
+	return runs
 }
 
 // OpenRuns opens the folder of a run, or one with the folders of all machines that share a crawl.

@@ -71,7 +71,7 @@ func EachSealed(path string, from int64, see func(line string)) (end int64, err 
 }
 
 // sealedFiles are those below state.
-var sealedFiles = []string{FileInjected, FileCommand, FileUnderway}
+var sealedFiles = []string{FileInjected, FileCommand, FileUnderway, FileOrders}
 
 // sound tells of damage in what others have left for the crawl. Nothing has been changed then.
 func (f *Folder) sound() error {

@@ -60,7 +60,7 @@ func (r *Run) Sites() ([]SiteRow, error) {
 				return true // by two machines: one had been given up
 			}
 			visited[d.ID] = true
-			if math.IsNaN(d.Relevance) || d.Reason == admit.RefusedList || d.Status < 200 || d.Status >= 300 {
+			if !d.Judged() {
 				return true
 			}
 			if rows[host] == nil {

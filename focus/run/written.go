@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -19,6 +20,16 @@ type Written struct {
 	Log   *Log
 	Meter *Meter
 	Say   func(string) // hears of what holds a sink up; may be nil
+
+	told int64 // how long the log was when the frontier was told last
+}
+
+// Told is how long the log is with all that the frontier has been told of.
+func (w *Written) Told() int64 {
+	if w == nil {
+		return 0
+	}
+	return atomic.LoadInt64(&w.told)
 }
 
 // outputs are the files of records in the run folder: of those that are kept and of those that are looked at again.
@@ -54,6 +65,7 @@ func (w *Written) Sync() error {
 // program are.
 func (w *Written) Lengths() map[string]int64 {
 	all := map[string]int64{FileLog: w.Log.Size(), FileMeter: w.Meter.Size()}
+	atomic.StoreInt64(&w.told, all[FileLog])
 	for _, s := range w.outputs() {
 		for name, n := range s.Lengths() {
 			all[name] = n
@@ -65,6 +77,7 @@ func (w *Written) Lengths() map[string]int64 {
 
 // Hand makes the records safe, and hands the log to the system: what is lost of it when a machine fails is no page.
 func (w *Written) Hand() error {
+	defer atomic.StoreInt64(&w.told, w.Log.Size())
 	return errors.Join(append(w.syncRecords(), w.Log.Flush(), w.Meter.Flush())...)
 }
 

@@ -150,6 +150,13 @@ func (f *Frontier) Safe() uint64 {
 	return uint64(f.log.kept)
 }
 
+// Told is how far the log goes with what has been told, up to the last transaction in it: once Safe is as far, that is on the disk.
+func (f *Frontier) Told() uint64 {
+	f.log.mu.RLock()
+	defer f.log.mu.RUnlock()
+	return uint64(f.log.ended)
+}
+
 // reaches tells of a log whose end is gone: safe is what Safe answered once.
 func (st *state) reaches(safe uint64) error {
 	if st.end < position(safe) {

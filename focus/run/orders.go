@@ -1,0 +1,124 @@
+package run
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// FileOrders is below state: what a person has ordered while the crawl went on, one order a line; lines are only ever added. An
+// order holds for as long as the run does.
+const FileOrders = "orders"
+
+// Orders are what a person has ordered of a run.
+type Orders struct {
+	Blocked []string // hosts that are not asked any more
+	Pages   int      // the budget of pages, if it was raised: what the crawl file gave then stands in Instead
+	Instead int
+}
+
+// ReadOrders are the orders of a run.
+func ReadOrders(dir string) (o Orders, err error) {
+	_, err = EachSealed(filepath.Join(dir, FileState, FileOrders), 0, o.take)
+	return o, err
+}
+
+func (o *Orders) take(line string) {
+	var from, to int
+	host, block := strings.CutPrefix(line, "block ")
+	again, unblock := strings.CutPrefix(line, "unblock ")
+	switch {
+	case block && !slices.Contains(o.Blocked, host):
+		o.Blocked = append(o.Blocked, host)
+	case unblock:
+		o.Blocked = slices.DeleteFunc(o.Blocked, func(h string) bool { return h == again })
+	default:
+		if n, err := fmt.Sscanf(line, "budget %d instead of %d", &to, &from); err == nil && n == 2 {
+			o.Pages, o.Instead = to, from
+		}
+	}
+}
+
+// Budget is how many pages there are where the crawl file gives so many. An order counts for as long as the file says what it said
+// then: who changes the file afterwards means it.
+func (o *Orders) Budget(given int) int {
+	if o.Instead == given && o.Pages > given {
+		return o.Pages
+	}
+	return given
+}
+
+// Raised is the budget of pages of a run whose crawl file gives so many; false where nobody has raised it.
+func Raised(dir string, given int) (pages int, ok bool) {
+	o, err := ReadOrders(dir)
+	pages = o.Budget(given)
+	return pages, err == nil && pages != given
+}
+
+// Block has a run ask hosts no more, or ask them again. It answers whether a crawl is running that hears it at once.
+func Block(dir string, hosts []string, again bool) (running bool, err error) {
+	if _, err := (&Run{Dir: dir}).WholeConfig(); err != nil {
+		return false, err
+	}
+	verb := "block "
+	if again {
+		verb = "unblock "
+	}
+	var lines []byte
+	for _, written := range hosts {
+		host, err := HostNamed(written)
+		if err != nil {
+			return false, err
+		}
+		lines = append(lines, Sealed(verb+host)...)
+	}
+	return order(dir, lines)
+}
+
+// HostNamed is the host that a person named, by itself or in an address.
+func HostNamed(written string) (string, error) {
+	address := strings.TrimSpace(written)
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
+	}
+	host := page.Host(address)
+	if u, err := url.Parse(address); err != nil || host == "" || strings.ContainsAny(host, " *\r\n\t") || u.Hostname() == "" {
+		return "", fmt.Errorf("%q is not a host; want a name such as www.example.org, or an address on it", written)
+	}
+	return host, nil
+}
+
+// Raise gives a run a larger budget of pages, or so many more than it has. It answers whether a crawl is running that hears it at
+// once.
+func Raise(dir string, pages int, more bool) (running bool, err error) {
+	config, err := (&Run{Dir: dir}).WholeConfig()
+	if err != nil {
+		return false, err
+	}
+	given := config.Budget.Pages
+	now := given
+	if raised, ok := Raised(dir, given); ok {
+		now = raised
+	}
+	if given == 0 {
+		return false, fmt.Errorf("the run in %s has no budget of pages: there is nothing to raise", dir)
+	}
+	if more {
+		pages += now
+	}
+	if pages <= now {
+		return false, fmt.Errorf("the budget is %d pages already: want more than that", now)
+	}
+	return order(dir, []byte(Sealed(fmt.Sprintf("budget %d instead of %d", pages, given))))
+}
+
+func order(dir string, lines []byte) (running bool, err error) {
+	if err := AppendSafely(filepath.Join(dir, FileState, FileOrders), lines); err != nil {
+		return false, err
+	}
+	return isRunning(dir)
+}

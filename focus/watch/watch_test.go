@@ -1,0 +1,253 @@
+package watch_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/watch"
+)
+
+var s0, nan = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), math.NaN()
+
+// crawled is the folder of a finished crawl of the first crawl file.
+func crawled(t *testing.T, pages int) (string, focus.Report) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "quickstart")
+	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir},
+		crawlfile.Override{Key: "budget.pages", Value: fmt.Sprint(pages)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := focus.New(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := c.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, report
+}
+
+func opened(t *testing.T, dir string) *watch.Watcher {
+	t.Helper()
+	w, err := watch.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Update(); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// TestTheStoryIsThatOfTheCrawl holds what is read of the log against what the crawl counted, and against the site table.
+func TestTheStoryIsThatOfTheCrawl(t *testing.T) {
+	dir, report := crawled(t, 200)
+	if err := run.WriteCompared(dir, &run.Compared{Strategy: "breadth", Curve: []ledger.Point{{Pages: 1}, {Pages: 200, Relevant: 20}}}); err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, dir).Story()
+	c := &report.Counts
+	if s.Counts.Pages != c.Pages || s.Counts.Kept != c.Kept || s.Counts.Relevant != c.Relevant || s.Counts.Bytes != c.Bytes {
+		t.Errorf("%+v, want what was counted: %d pages, %d kept, %d relevant, %d bytes", s.Counts, c.Pages, c.Kept, c.Relevant, c.Bytes)
+	}
+	if s.Run.State != watch.Finished || s.Run.Reason != report.Reason || s.Pace.Limit != watch.LimitOver {
+		t.Errorf("state %s, reason %q, limit %s", s.Run.State, s.Run.Reason, s.Pace.Limit)
+	}
+	ran, err := run.OpenAll(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := ran.Sites()
+	if err != nil {
+		t.Fatal(err)
+	}
+	hosts := map[string]watch.Host{}
+	for _, h := range s.Hosts {
+		hosts[h.Host] = h
+	}
+	for _, row := range table {
+		if h := hosts[row.Site]; h.Pages != row.Pages || h.Relevant != row.Relevant || h.Waiting != row.Waiting {
+			t.Errorf("%s: %d pages, %d relevant, %d waiting; the site table has %d, %d, %d", row.Site, h.Pages, h.Relevant, h.Waiting, row.Pages, row.Relevant, row.Waiting)
+		}
+	}
+	refused := 0
+	for _, r := range s.Refused {
+		if refused += r.Count; len(r.Examples) == 0 || r.Count < 1 {
+			t.Errorf("%s: %d, examples %v", r.Reason, r.Count, r.Examples)
+		}
+	}
+	want := 0
+	for _, tally := range []map[string]int{counted(c.Refused), counted(c.Dropped)} {
+		for _, n := range tally {
+			want += n
+		}
+	}
+	if refused != want {
+		t.Errorf("%d refusals, want %d", refused, want)
+	}
+	if len(s.Finds) != 20 || len(s.Best) != 10 || s.Best[0].Relevance < s.Best[9].Relevance || s.Finds[0].Time.Before(s.Finds[19].Time) || s.Best[0].Words == nil {
+		t.Errorf("finds %v\nbest %v", s.Finds, s.Best)
+	}
+	if len(s.Near) == 0 || s.Near[0].Relevance >= s.Run.Threshold {
+		t.Errorf("near misses: %v", s.Near)
+	}
+	if s.Curve.With != "breadth" || len(s.Curve.Compared) != 2 || s.Curve.Points[len(s.Curve.Points)-1] != (watch.Point{Pages: c.Pages, Relevant: c.Relevant}) {
+		t.Errorf("curve %+v", s.Curve)
+	}
+	if s.Words[0].Word == "" || s.Words[0].Kept == 0 || s.Words[0].Weight == 0 || len(s.Picks) < 2 {
+		t.Errorf("words %+v, picks %+v", s.Words, s.Picks)
+	}
+}
+
+func counted[K ~string](t map[K]int) map[string]int {
+	all := map[string]int{}
+	for reason, n := range t {
+		all[string(reason)] = n
+	}
+	return all
+}
+
+// TestOnlyWhatIsCommittedIsRead cuts what is committed short, and lets it grow, and be cut back.
+func TestOnlyWhatIsCommittedIsRead(t *testing.T) {
+	dir, _ := crawled(t, 60)
+	safe := filepath.Join(dir, run.FileState, "safe")
+	log, ok := run.Committed(dir)
+	info, err := os.Stat(filepath.Join(dir, run.FileLog))
+	if err != nil || !ok || log != info.Size() {
+		t.Fatalf("%d bytes are committed (%v), and the log has %d: %v", log, ok, info.Size(), err)
+	}
+	commit := func(n int64) {
+		if err := os.WriteFile(safe, fmt.Appendf(nil, "0 %d", n), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit(log / 2)
+	w := opened(t, dir)
+	half := w.Story().Counts.Pages
+	commit(log)
+	if err := w.Update(); err != nil {
+		t.Fatal(err)
+	}
+	whole := w.Story()
+	if half == 0 || half >= 60 || whole.Counts.Pages != 60 {
+		t.Errorf("%d pages, then %d; want some and 60", half, whole.Counts.Pages)
+	}
+	commit(log / 2) // the crawl was killed, and its files cut back
+	if err := w.Update(); err != nil {
+		t.Fatal(err)
+	}
+	if again := w.Story().Counts.Pages; again != half {
+		t.Errorf("%d pages after the log was cut back, want %d", again, half)
+	}
+}
+
+// TestPrecisionIsThatOfTheLabels labels some pages of a run.
+func TestPrecisionIsThatOfTheLabels(t *testing.T) {
+	dir, _ := crawled(t, 60)
+	w := opened(t, dir)
+	s := w.Story()
+	var list strings.Builder
+	for i, f := range s.Finds[:8] {
+		fmt.Fprintf(&list, "%s\t%s\n", f.URL, map[bool]string{true: "relevant", false: "other"}[i > 1])
+	}
+	for _, f := range s.Near[:4] {
+		fmt.Fprintf(&list, "%s\tother\n", f.URL)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "labels.tsv"), []byte(list.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Update(); err != nil {
+		t.Fatal(err)
+	}
+	if c := w.Story().Curve; !c.Measured || c.Labelled != 12 || c.Precision != .75 || c.Recall != 1 {
+		t.Errorf("%+v, want 6 of 8 right", c)
+	}
+}
+
+// TestALongRunTakesLittleMemory follows a log of very many links and pages.
+func TestALongRunTakesLittleMemory(t *testing.T) {
+	dir, _ := crawled(t, 20)
+	events := 200_000
+	if os.Getenv("THRESHER_LARGE") != "" {
+		events = 1_000_000
+	}
+	os.Remove(filepath.Join(dir, run.FileState, "safe"))
+	grow(t, dir, events)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	w := opened(t, dir)
+	s := w.Story()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	took := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+	t.Logf("%d events: %.1f MB, %d pages, %d hosts", events, float64(took)/1e6, s.Counts.Pages, len(s.Hosts))
+	if s.Counts.Pages < events/20 || s.Waiting.Links < events/2 {
+		t.Errorf("%d pages, %d links wait: the log was not read", s.Counts.Pages, s.Waiting.Links)
+	}
+	if took > 40<<20 {
+		t.Errorf("a watcher of %d events takes %d bytes", events, took)
+	}
+	runtime.KeepAlive(w)
+}
+
+// grow writes a log of so many events behind that of a run: a page after every nine links.
+func grow(t testing.TB, dir string, events int) {
+	t.Helper()
+	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := s0
+	for i := range events {
+		d := run.Decision{Time: at, Decision: "push", ID: uint64(10_000 + i), Via: uint64(10_000 + i/9), Hops: "LLL", Score: float64(i%100) / 100, Relevance: nan,
+			URL: fmt.Sprintf("http://host%d.test/some/way/page%d.html", i%30_000, i), Numbers: []float32{.1, .2, .3, .4}, Words: []string{"boat"}, Anchor: "some words of a link"}
+		if i%10 == 9 {
+			d.ID -= 9
+			d.Decision, d.Status, d.Bytes, d.Relevance, d.Title = "keep", 200, 10_000, .4, fmt.Sprintf("The title of page %d, as long as they are", i)
+			d.URL = fmt.Sprintf("http://host%d.test/some/way/page%d.html", (i-9)%30_000, i-9)
+			at = at.Add(86_400_000_000_000 / 100_000)
+		}
+		if err := log.Write(&d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// BenchmarkWatching is what a page, with the nine links on it that are new, costs who watches.
+func BenchmarkWatching(b *testing.B) {
+	dir := b.TempDir()
+	for name, text := range map[string]string{"crawl.yaml": "name: x\n", "strategy.yaml": "name: x\nrank: {use: anchor}\n", "state/run.json": `{"state":"finished","name":"x"}`} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	grow(b, dir, 10*b.N)
+	w, err := watch.Open(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	if err := w.Update(); err != nil {
+		b.Fatal(err)
+	}
+}
