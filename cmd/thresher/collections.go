@@ -22,7 +22,7 @@ type collectionFlags struct {
 
 func (f *collectionFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.weights, "weights", "", "a YAML `file` that says how much each thing counts in the order of results (see thresher help search)")
-	flags.BoolVar(&f.readOnly, "read-only", false, "search the indexes as they are: write nothing into the run folders")
+	flags.BoolVar(&f.readOnly, "read-only", false, "search the indexes as they are: write nothing into the run folders, and tell no crawl anything")
 }
 
 // read are the weights to rank by.

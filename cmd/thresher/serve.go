@@ -24,9 +24,13 @@ func serveCommand() *cobra.Command {
 	var listen string
 	cmd := &cobra.Command{
 		Use:   "serve [RUN...]",
-		Short: "Search a harvest in the browser",
+		Short: "Search a harvest and watch a crawl in the browser",
 		Long: `Serve shows the harvest of one run or several (the newest where none is named) as a search page, with a JSON API and a
 feed. The indexes are updated when it starts, and for as long as it runs.
+
+/runs lists the runs that were named, or all below runs/, each with a page that follows the crawl while it goes on: the harvest
+curve, finds as they come and why, what waits, hosts, refusals, and what limits it now. Its buttons pause, resume and stop the
+crawl, add start pages, block hosts and raise the budget, as the commands do; with --read-only there are none.
 
 It answers this machine alone. If --listen names an address that others can reach, it makes up a token, which is part of the
 address it prints; nobody is answered without it.`,
@@ -64,7 +68,8 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, args []str
 	if err := all.update(ctx, cmd.ErrOrStderr(), true); err != nil {
 		return err
 	}
-	s, err := serve.New(serve.Options{Collections: all, Weights: weights, Listen: listen})
+	s, err := serve.New(serve.Options{Collections: all, Weights: weights, Listen: listen,
+		Runs: watched(args, all), Steer: steered(cmd, args, all), ReadOnly: f.readOnly})
 	if err != nil {
 		return err
 	}

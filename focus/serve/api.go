@@ -15,7 +15,7 @@ import (
 )
 
 // apiText is what /api/v1/ answers: how the API is used.
-const apiText = `thresher: the API, version 1. Everything is GET, and answers are JSON.
+const apiText = `thresher: the API, version 1. What is no POST is GET, and answers are JSON.
 
 /api/v1/search?q=QUERY
     q      words, "phrases", -word, site:, lang:, after:, before:, year:, kind:,
@@ -29,6 +29,16 @@ const apiText = `thresher: the API, version 1. Everything is GET, and answers ar
     answers {completions: [...]}
 /api/v1/page?c=COLLECTION&id=ID
     answers the page's record as it stands in harvest.jsonl
+/api/v1/runs
+    answers {runs: [{name, folder, state, strategy, started, ended, reason, counts}]}; a state is running, paused, stopping, finished,
+    interrupted or died
+/api/v1/runs/NAME/story
+    what the run has done so far: {run, counts, pace, curve, finds, best, near_misses, waiting, hosts, refused, words, picks}
+/api/v1/runs/NAME/events
+    the same as server-sent events: the first has all of it, and each later one (every second at most) the parts that have changed
+POST /api/v1/runs/NAME
+    do     pause, resume, stop; inject with addresses; block or unblock with host; raise with pages, so many more
+    answers {run, done, said}; 409 where it cannot be done now. Not with --read-only
 /feed?q=QUERY
     an Atom feed of the pages found last; with q of those that answer it
 

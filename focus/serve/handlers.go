@@ -16,6 +16,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/watch"
 	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
@@ -29,6 +30,12 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"known":   func(x float64) bool { return x == x },
 	"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
 	"value":   written,
+	"two":     func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) },
+	"tenth":   func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) },
+	"minute":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") },
+	"clock":   func(t time.Time) string { return t.UTC().Format(time.TimeOnly) },
+	"part":    func(n, of int) int { return 100 * n / max(of, 1) },
+	"list":    func(v *storyView, all []watch.Find) pageList { return pageList{v, all} },
 }).ParseFS(assets, "assets/*.html"))
 
 // written is a value that a program has set, as a person would write it.
@@ -52,6 +59,14 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("/page", s.onePage)
 	s.mux.HandleFunc("/copy", s.copyPage)
 	s.mux.HandleFunc("/feed", s.feed)
+	s.mux.HandleFunc("GET /runs", s.runsPage)
+	s.mux.HandleFunc("GET /runs/{name}", s.runPage)
+	s.mux.HandleFunc("GET /runs/{name}/live", s.liveRun)
+	s.mux.HandleFunc("POST /runs/{name}", s.steerRun)
+	s.mux.HandleFunc("GET /api/v1/runs", s.apiRuns)
+	s.mux.HandleFunc("GET /api/v1/runs/{name}/story", s.apiStory)
+	s.mux.HandleFunc("GET /api/v1/runs/{name}/events", s.apiEvents)
+	s.mux.HandleFunc("POST /api/v1/runs/{name}", s.apiSteer)
 	s.mux.HandleFunc("/api/v1/{$}", s.apiHelp)
 	s.mux.HandleFunc("/api/v1/search", s.apiSearch)
 	s.mux.HandleFunc("/api/v1/complete", s.apiComplete)

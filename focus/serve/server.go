@@ -1,15 +1,16 @@
 // Package serve answers one question: what does a person see?
 //
 // A Server shows harvests in a browser: a search page, each page with the way the crawl came to it, and its kept copy; for
-// programs there is a JSON API, and a feed of what was found last. All of it is embedded; nothing is loaded from elsewhere.
+// programs there is a JSON API, and a feed of what was found last. Runs are watched as they go on, and steered (runs.go, story.go,
+// steer.go). All of it is embedded; nothing is loaded from elsewhere.
 //
 // # Safe
 //
 // What stands in a harvest was written by strangers. No text of theirs is put into a page of ours but through html/template;
 // a kept copy is taken apart and written anew from a list of elements that do nothing, and shown in a frame without rights.
 // Every answer forbids the browser to load anything from elsewhere or to run anything but our one script. The server
-// answers only those who call it by its own name (a page of a stranger cannot have a browser do so), only GET and HEAD,
-// never for a page of another origin, and only with its token where it listens beyond this machine.
+// answers only those who call it by its own name (a page of a stranger cannot have a browser do so), only GET and HEAD but for
+// what steers a run, never for a page of another origin, and only with its token where it listens beyond this machine.
 package serve
 
 import (
@@ -23,6 +24,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/index"
@@ -34,6 +36,10 @@ type Options struct {
 	Weights     index.Weights
 	Listen      string // host:port
 	Token       string // wanted of everybody where the address is not of this machine alone; New makes one where it is empty
+
+	Runs     func() []string // the folders of the runs that are watched, those begun last first
+	Steer    Steering        // how they are told what to do
+	ReadOnly bool            // nobody tells them anything
 }
 
 // Server shows harvests.
@@ -42,6 +48,10 @@ type Server struct {
 	o     Options
 	mux   *http.ServeMux
 	busy  chan struct{}
+
+	desk    desk
+	streams atomic.Int64
+	closing chan struct{} // closed when the server is to end: streams have no end of their own
 }
 
 // atOnce is how many queries are answered at the same time; more wait, and are sent away when they have waited long.
@@ -56,7 +66,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--listen %s: %w; want HOST:PORT, such as 127.0.0.1:7700", o.Listen, err)
 	}
-	s := &Server{o: o, mux: http.NewServeMux(), busy: make(chan struct{}, atOnce)}
+	s := &Server{o: o, mux: http.NewServeMux(), busy: make(chan struct{}, atOnce), closing: make(chan struct{})}
 	if !loopback(host) {
 		if s.Token = o.Token; s.Token == "" {
 			s.Token = rand.Text()
@@ -82,6 +92,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
+		close(s.closing)
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
 		defer cancel()
 		stopped <- server.Shutdown(last)
@@ -108,7 +119,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
 	switch {
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+	case steers(r) && s.o.ReadOnly:
+		http.Error(w, "this server only shows: it was started with --read-only", http.StatusForbidden)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead && !steers(r):
 		http.Error(w, "only GET and HEAD are answered", http.StatusMethodNotAllowed)
 	case !s.named(r.Host):
 		http.Error(w, "this server is not called by that name: use the address that 'thresher serve' printed", http.StatusMisdirectedRequest)
@@ -151,6 +164,9 @@ func sameOrigin(r *http.Request) bool {
 		return err == nil && u.Host == r.Host
 	}
 	from := r.Header.Get("Sec-Fetch-Site")
+	if r.Method == http.MethodPost {
+		return from == "" || from == "same-origin"
+	}
 	// A link on a page of another site may lead here, but no such page may load anything from here.
 	return from != "cross-site" && from != "same-site" || r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }

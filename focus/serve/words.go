@@ -26,6 +26,9 @@ func wordsFor(r *http.Request) words {
 // T is what something is called.
 func (w words) T(key string) string {
 	pair, ok := said[key]
+	if !ok {
+		pair, ok = saidOfRuns[key]
+	}
 	switch {
 	case !ok:
 		return key

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/serve"
+)
+
+// watched are the folders of the runs that a server shows: those named, or all below runs/.
+func watched(args []string, open collections) func() []string {
+	if len(args) == 0 {
+		return func() []string { return run.RunsBelow("runs") }
+	}
+	var dirs []string
+	for _, c := range open {
+		dirs = append(dirs, c.Dir)
+	}
+	return func() []string { return dirs }
+}
+
+// steered tells runs what to do, as the commands do: those on Redis, which were named by their addresses, there.
+func steered(cmd *cobra.Command, args []string, open collections) serve.Steering {
+	shared := map[string]string{}
+	for i, named := range args {
+		if crawlfile.IsShared(named) {
+			shared[open[i].Dir] = named
+		}
+	}
+	of := func(dir string) *runFlag {
+		if address := shared[dir]; address != "" {
+			dir = address
+		}
+		return &runFlag{folder: dir}
+	}
+	each := func(dir string, order func(dir string) (bool, error)) error {
+		folders := run.Parts(dir)
+		if hasRun(dir) || len(folders) == 0 {
+			folders = []string{dir}
+		}
+		var all []error
+		for _, folder := range folders {
+			_, err := order(folder)
+			all = append(all, err)
+		}
+		return errors.Join(all...)
+	}
+	return serve.Steering{
+		Tell: func(dir string, what frontier.Command) error {
+			_, err := tell(cmd, of(dir), what)
+			return err
+		},
+		Inject: func(dir string, addresses []string) (run.Injected, error) {
+			done, _, err := injectInto(cmd, of(dir), addresses)
+			return done, err
+		},
+		Block: func(dir string, hosts []string, again bool) error {
+			return each(dir, func(dir string) (bool, error) { return run.Block(dir, hosts, again) })
+		},
+		Raise: func(dir string, pages int, more bool) error {
+			return each(dir, func(dir string) (bool, error) { return run.Raise(dir, pages, more) })
+		},
+	}
+}

@@ -1,0 +1,12 @@
+package measure
+
+import "html/template"
+
+// SVG is the chart as a picture for a page that has a style sheet for it: the classes are those of a report.
+func (c *Chart) SVG() template.HTML {
+	c.paint()
+	return template.HTML(c.svg())
+}
+
+// Class is what a style sheet calls the line.
+func (l Line) Class() string { return l.class() }

@@ -1,0 +1,118 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+// Steering is how crawls are told what to do: as the commands tell them. Each takes the folder of a run.
+type Steering struct {
+	Tell   func(dir string, what frontier.Command) error
+	Inject func(dir string, addresses []string) (run.Injected, error)
+	Block  func(dir string, hosts []string, again bool) error
+	Raise  func(dir string, pages int, more bool) error
+}
+
+// mostAsked is how much a form may say.
+const mostAsked = 1 << 20
+
+// steers tells of a request that would change something: those alone are POST.
+func steers(r *http.Request) bool {
+	return r.Method == http.MethodPost && (strings.HasPrefix(r.URL.Path, "/runs/") || strings.HasPrefix(r.URL.Path, "/api/v1/runs/"))
+}
+
+// errMisuse is what somebody asked for in the wrong way.
+type errMisuse struct{ error }
+
+// steerRun does what a button says, and shows the page of the run again.
+func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
+	name, said, ok := s.steer(w, r)
+	if ok {
+		http.Redirect(w, r, "/runs/"+url.PathEscape(name)+"?said="+url.QueryEscape(said), http.StatusSeeOther)
+	}
+}
+
+// apiSteer is the same for programs, and for the script of the page.
+func (s *Server) apiSteer(w http.ResponseWriter, r *http.Request) {
+	if name, said, ok := s.steer(w, r); ok {
+		v := storyView{W: wordsFor(r), Said: said}
+		writeJSON(w, map[string]string{"run": name, "done": said, "said": v.Done()})
+	}
+}
+
+func (s *Server) steer(w http.ResponseWriter, r *http.Request) (name, said string, ok bool) {
+	name, dir, ok := s.ofRun(w, r)
+	if !ok {
+		return name, "", false
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
+	err := r.ParseForm()
+	if err == nil {
+		said, err = s.does(dir, r.PostForm)
+	} else {
+		err = errMisuse{err}
+	}
+	var misuse errMisuse
+	switch {
+	case errors.As(err, &misuse):
+		http.Error(w, err.Error(), http.StatusBadRequest)
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusConflict)
+	}
+	return name, said, err == nil
+}
+
+// does is what a form asks for, and says what came of it.
+func (s *Server) does(dir string, form url.Values) (said string, err error) {
+	do := form.Get("do")
+	switch do {
+	case "pause":
+		err = s.o.Steer.Tell(dir, frontier.Pause)
+	case "resume":
+		err = s.o.Steer.Tell(dir, frontier.GoOn)
+	case "stop":
+		err = s.o.Steer.Tell(dir, frontier.Stop)
+	case "inject":
+		return s.injects(dir, strings.Fields(form.Get("addresses")))
+	case "block", "unblock":
+		hosts := strings.Fields(form.Get("host"))
+		if len(hosts) == 0 {
+			return "", errMisuse{errors.New("host: name a host, such as www.example.org")}
+		}
+		err = s.o.Steer.Block(dir, hosts, do == "unblock")
+	case "raise":
+		pages, bad := strconv.Atoi(form.Get("pages"))
+		if bad != nil || pages <= 0 {
+			return "", errMisuse{errors.New("pages: want a number of pages, such as 500")}
+		}
+		err = s.o.Steer.Raise(dir, pages, true)
+	default:
+		return "", errMisuse{fmt.Errorf("do: %q is none of pause, resume, stop, inject, block, unblock, raise", do)}
+	}
+	return do, err
+}
+
+func (s *Server) injects(dir string, addresses []string) (said string, err error) {
+	if len(addresses) == 0 {
+		return "", errMisuse{errors.New("addresses: name one, such as https://www.example.org/")}
+	}
+	done, err := s.o.Steer.Inject(dir, addresses)
+	if err != nil {
+		return "", err
+	}
+	if done.Taken == 0 {
+		for _, address := range addresses {
+			if why, refused := done.Refused[address]; refused {
+				return "", errMisuse{fmt.Errorf("%s: refused: %s", address, why.Sentence())}
+			}
+		}
+	}
+	return "inject:" + strconv.Itoa(done.Taken), nil
+}

@@ -1,0 +1,350 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/watch"
+)
+
+// gate lets so many requests through as it was told.
+type gate struct {
+	next http.RoundTripper
+	may  chan struct{}
+}
+
+func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
+	select {
+	case <-g.may:
+		return g.next.RoundTrip(r)
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+}
+
+func (g *gate) open(n int) {
+	for range n {
+		g.may <- struct{}{}
+	}
+}
+
+// going is a crawl that goes on in a folder, page by page as its gate is opened, and a server that shows it.
+func going(t *testing.T, o Options) (s *Server, g *gate, dir string, ended chan focus.Report) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "live")
+	web, err := replay.Open(filepath.Join("..", "..", "testdata", "webs", "quickstart"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { web.Close() })
+	g = &gate{web, make(chan struct{}, 10_000)}
+	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir}, crawlfile.Override{Key: "web", Value: ""},
+		crawlfile.Override{Key: "polite.contact", Value: "you@example.org"}, crawlfile.Override{Key: "fetch.timeout", Value: "10m"}, crawlfile.Override{Key: "fetch.answer", Value: "10m"},
+		crawlfile.Override{Key: "polite.robots", Value: "ignore"}, crawlfile.Override{Key: "budget.pages", Value: "200"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := focus.New(context.Background(), config, focus.Transport(g), focus.Logger(slog.New(slog.NewTextHandler(io.Discard, nil))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended = make(chan focus.Report, 1)
+	ctx, stop := context.WithCancel(context.Background())
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		report, err := c.Run(ctx)
+		if err != nil {
+			t.Errorf("the crawl: %v", err)
+		}
+		ended <- report
+	}()
+	t.Cleanup(func() { stop(); <-gone })
+	o.Listen, o.Runs = "127.0.0.1:7700", func() []string { return []string{dir} }
+	o.Steer = Steering{
+		Tell:   run.Command,
+		Inject: run.Inject,
+		Block:  func(dir string, hosts []string, again bool) error { _, err := run.Block(dir, hosts, again); return err },
+		Raise:  func(dir string, pages int, more bool) error { _, err := run.Raise(dir, pages, more); return err },
+	}
+	if s, err = New(o); err != nil {
+		t.Fatal(err)
+	}
+	return s, g, dir, ended
+}
+
+func posted(s *Server, target string, form url.Values, change ...func(*http.Request)) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, target, strings.NewReader(form.Encode()))
+	r.Host = "127.0.0.1:7700"
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for _, c := range change {
+		c(r)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// until asks for the story until it is so.
+func until(t *testing.T, s *Server, what string, so func(*watch.Story) bool) *watch.Story {
+	t.Helper()
+	last := &watch.Story{}
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) { // the server looks once a second
+		story := &watch.Story{}
+		if w := got(s, "/api/v1/runs/live/story"); w.Code == http.StatusOK && json.Unmarshal(w.Body.Bytes(), story) == nil {
+			if last = story; so(story) {
+				return story
+			}
+		}
+	}
+	t.Fatalf("waited in vain for: %s; there are %d pages, and it is %s", what, last.Counts.Pages, last.Run.State)
+	return nil
+}
+
+// TestARunIsSteered pauses a crawl, resumes it, adds a page, blocks a host, raises the budget and stops it.
+func TestARunIsSteered(t *testing.T) {
+	s, g, dir, ended := going(t, Options{})
+	do := func(pairs ...string) {
+		t.Helper()
+		form := url.Values{}
+		for i := 0; i < len(pairs); i += 2 {
+			form.Set(pairs[i], pairs[i+1])
+		}
+		if w := posted(s, "/api/v1/runs/live", form); w.Code != http.StatusOK {
+			t.Fatalf("%v: %d %s", pairs, w.Code, w.Body)
+		}
+	}
+	g.open(30)
+	story := until(t, s, "pages", func(st *watch.Story) bool { return st.Counts.Pages >= 20 })
+	if story.Run.State != watch.Running || story.Pace.Budget != 200 {
+		t.Errorf("state %s, budget %d", story.Run.State, story.Pace.Budget)
+	}
+	do("do", "pause")
+	until(t, s, "a pause", func(st *watch.Story) bool { return st.Run.State == watch.Paused && st.Pace.Limit == watch.LimitPaused })
+	do("do", "block", "host", "http://fairwind.test/somewhere")
+	do("do", "raise", "pages", "50")
+	do("do", "inject", "addresses", "http://oldmill.test/")
+	do("do", "resume")
+	g.open(60)
+	until(t, s, "a larger budget, a blocked host and pages", func(st *watch.Story) bool {
+		blocked := false
+		for _, r := range st.Refused {
+			blocked = blocked || r.Reason == "blocked" && r.Count > 0
+		}
+		return st.Pace.Budget == 250 && blocked && st.Counts.Pages >= 70
+	})
+	do("do", "stop")
+	g.open(100)
+	if report := <-ended; report.Finished {
+		t.Errorf("it ended because %s, want: stopped", report.Reason)
+	}
+	story = until(t, s, "the end", func(st *watch.Story) bool { return st.Run.State == watch.Interrupted })
+	standing, err := run.ReadStanding(dir)
+	if err != nil || standing.Pages != story.Counts.Pages || standing.Kept != story.Counts.Kept {
+		t.Errorf("%d pages, %d kept; the run says %d and %d (%v)", story.Counts.Pages, story.Counts.Kept, standing.Pages, standing.Kept, err)
+	}
+	injected := false
+	ran, err := run.OpenAll(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ran.Log(func(d *run.Decision) bool {
+		injected = injected || d.URL == "http://oldmill.test/" && d.Status > 0
+		return true
+	}); err != nil || !injected {
+		t.Errorf("the page that was added was not visited (%v)", err)
+	}
+	if w := posted(s, "/api/v1/runs/live", url.Values{"do": {"pause"}}); w.Code != http.StatusConflict {
+		t.Errorf("a crawl that has ended is paused: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestOnlyOursSteers holds who may tell a run anything, and what is said of what cannot be done.
+func TestOnlyOursSteers(t *testing.T) {
+	told := 0
+	dir := filepath.Join(t.TempDir(), "live")
+	o := Options{Listen: "127.0.0.1:7700", Runs: func() []string { return []string{dir} },
+		Steer: Steering{Tell: func(string, frontier.Command) error { told++; return nil }}}
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.ReadOnly = true
+	shows, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := url.Values{"do": {"pause"}}
+	for _, c := range []struct {
+		name   string
+		s      *Server
+		target string
+		form   url.Values
+		change []func(*http.Request)
+		want   int
+	}{
+		{"ours", s, "/runs/live", form, []func(*http.Request){header("Origin", "http://127.0.0.1:7700")}, http.StatusSeeOther},
+		{"a program", s, "/api/v1/runs/live", form, nil, http.StatusOK},
+		{"a stranger's page", s, "/runs/live", form, []func(*http.Request){header("Origin", "http://evil.test")}, http.StatusForbidden},
+		{"a page without origin", s, "/runs/live", form, []func(*http.Request){header("Origin", "null")}, http.StatusForbidden},
+		{"a stranger's form", s, "/runs/live", form, []func(*http.Request){header("Sec-Fetch-Site", "cross-site"), header("Sec-Fetch-Mode", "navigate"), header("Sec-Fetch-Dest", "document")}, http.StatusForbidden},
+		{"another name", s, "/runs/live", form, []func(*http.Request){func(r *http.Request) { r.Host = "evil.test" }}, http.StatusMisdirectedRequest},
+		{"read-only", shows, "/runs/live", form, nil, http.StatusForbidden},
+		{"another path", s, "/", form, nil, http.StatusMethodNotAllowed},
+		{"no such run", s, "/runs/other", form, nil, http.StatusNotFound},
+		{"nothing to do", s, "/runs/live", url.Values{}, nil, http.StatusBadRequest},
+		{"no address", s, "/runs/live", url.Values{"do": {"inject"}}, nil, http.StatusBadRequest},
+		{"no number", s, "/runs/live", url.Values{"do": {"raise"}, "pages": {"-1"}}, nil, http.StatusBadRequest},
+	} {
+		before := told
+		w := posted(c.s, c.target, c.form, c.change...)
+		if w.Code != c.want || told > before != (c.want == http.StatusSeeOther || c.want == http.StatusOK) {
+			t.Errorf("%s: %d %s, told %v; want %d", c.name, w.Code, w.Body, told > before, c.want)
+		}
+	}
+}
+
+// TestARunIsWatched looks at a crawl in a real browser, and steers it with the mouse.
+func TestARunIsWatched(t *testing.T) {
+	browser, err := exec.LookPath("chromium")
+	if err != nil && os.Getenv("CI") == "true" {
+		t.Fatal("there is no chromium, and here it is demanded")
+	}
+	if err != nil {
+		t.Skip("there is no chromium: apt-get install chromium")
+	}
+	s, g, _, ended := going(t, Options{Weights: index.DefaultWeights()})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	serving, end := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(serving, l) }()
+	defer func() {
+		end()
+		if err := <-served; err != nil {
+			t.Errorf("the server did not end while somebody watched: %v", err)
+		}
+	}()
+	at := "http://" + l.Addr().String()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox,
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	defer cancel()
+	ctx, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	do := func(what string, actions ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(ctx, actions...); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	do("begin", chromedp.Navigate("about:blank"))
+	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	defer cancel()
+	seen := func(what, condition string) {
+		t.Helper()
+		for ctx.Err() == nil {
+			if so, err := chromedp.Run(ctx, chromedp.Evaluate[bool](condition)); err == nil && so {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		text, _ := chromedp.Run(context.WithoutCancel(ctx), chromedp.Text("main"))
+		t.Fatalf("waited in vain for %s: %s", what, text)
+	}
+	const pages = `parseInt(document.querySelector("#figures dd").textContent)`
+	g.open(30)
+	until(t, s, "a first page", func(st *watch.Story) bool { return st.Counts.Pages >= 10 })
+	do("open", chromedp.Navigate(at+"/runs"), chromedp.Click(`th[scope=row] a`), chromedp.WaitVisible("#figures"))
+	do("mark", chromedp.WaitVisible(`button[value=pause]`))
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`window.same = true`)); err != nil {
+		t.Fatal(err)
+	}
+	g.open(20)
+	seen("pages that come in while it is looked at", pages+" >= 40")
+	do("pause", chromedp.Click(`button[value=pause]`))
+	seen("a pause", `document.querySelector("#state .badge").className.includes("paused")`)
+	g.open(10)
+	do("inject", chromedp.SendKeys("#addresses", "http://oldmill.test/"), chromedp.Click(`button[value=inject]`))
+	seen("word of the address", `document.getElementById("said").textContent.startsWith("1 address")`)
+	do("block", chromedp.SendKeys("#host", "fairwind.test"), chromedp.Click(`.forms button[value=block]`))
+	seen("word of the host", `document.getElementById("said").textContent.includes("asked no more")`)
+	do("raise", chromedp.Click(`button[value=raise]`))
+	seen("a larger budget", `document.querySelector("#figures small").textContent.includes("700")`)
+	do("resume", chromedp.Click(`button[value=resume]`))
+	g.open(40)
+	seen("pages after it went on", pages+" >= 80")
+	seen("the host among the refusals", `document.getElementById("refused-blocked") !== null`)
+	if same, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`window.same === true`)); err != nil || !same {
+		t.Errorf("the page was loaded anew (%v)", err)
+	}
+	do("stop", chromedp.Click(`button[value=stop]`))
+	g.open(20)
+	<-ended
+	seen("the end", `document.querySelector("#state .badge").className.includes("interrupted") && !document.querySelector("button[value=stop]")`)
+	pictures(t, ctx, at)
+}
+
+// pictures looks at the pages in both languages, wide and narrow, light and dark, and without a script. With THRESHER_SCREENSHOTS
+// set to a folder it writes there what a person sees.
+func pictures(t *testing.T, ctx context.Context, at string) {
+	folder := os.Getenv("THRESHER_SCREENSHOTS")
+	for _, language := range []string{"en", "zh"} {
+		for _, width := range []int64{360, 1440} {
+			for _, scheme := range []string{"light", "dark"} {
+				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := chromedp.Call(ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "test", AcceptLanguage: language}); err != nil {
+					t.Fatal(err)
+				}
+				for name, path := range map[string]string{"runs": "/runs", "run": "/runs/live"} {
+					if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(at+path)); err != nil {
+						t.Fatal(err)
+					}
+					wide, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > window.innerWidth"))
+					if err != nil || wide {
+						t.Errorf("%s is wider than %d pixels (%v)", name, width, err)
+					}
+					if tongue, err := chromedp.Run(ctx, chromedp.Evaluate[string]("document.documentElement.lang")); err != nil || tongue != language {
+						t.Errorf("the page speaks %q, want %q (%v)", tongue, language, err)
+					}
+					if folder == "" {
+						continue
+					}
+					picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+					if err == nil {
+						err = os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%s-%d-%s.png", name, language, width, scheme)), picture, 0o644)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	}
+}
