@@ -90,8 +90,8 @@ func crawlAmongHostile(t *testing.T, patience time.Duration) (wrong []string) {
 			errorf("%s was not visited: the test shows nothing of it", name)
 		}
 	}
-	for _, name := range []string{"expired", "other-name"} { // whose robots.txt cannot be had is not asked for pages
-		if refused[name].Kind() != admit.RefusedUnasked {
+	for _, name := range []string{"expired", "other-name"} { // not even robots.txt can be had of them
+		if !strings.HasPrefix(string(refused[name]), "failed: bad certificate") {
 			errorf("%s was refused as %q", name, refused[name])
 		}
 	}
