@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 type askFlags struct {
 	pages, seconds int
 	store          string
+	below          string // the folder in which that of a question is made where store names none; empty: runs
 	fresh          bool
 	quiet, json    bool
 }
@@ -72,32 +74,49 @@ func answerBy(cmd *cobra.Command, f *askFlags, of, question string) error {
 	}
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 	defer release()
+	got, err := f.answer(ctx, cmd, of, question, answersTo(cmd, f))
+	if err != nil {
+		return err
+	}
+	if got.over != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing more is to be found: %s\n", got.over)
+	}
+	if !f.quiet && !f.json {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s fetched in all, %d answers among those of now; they stay in %s\n", plural(got.fetched), got.found, got.store)
+		fmt.Fprintf(cmd.ErrOrStderr(), "  thresher search %s %q\n", got.store, question)
+	}
+	return nil
+}
+
+// answered is what came of a question.
+type answered struct {
+	store   string
+	fetched int    // pages in all, with those of the same question before
+	found   int    // answers among those of now
+	over    string // why nothing more is to be found; empty where there may be more
+}
+
+// answer looks for the answers to a question, and shows each: what a run knows, then what is found as soon as it is judged.
+func (f *askFlags) answer(ctx context.Context, cmd *cobra.Command, of, question string, show func(event string, k ask.Known) error) (got answered, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(f.seconds)*time.Second)
 	defer cancel()
 	plan, err := planFor(ctx, cmd, f, of, question)
 	if err != nil {
-		return err
+		return got, err
 	}
-	show := answersTo(cmd, f)
+	got.store = plan.Config.Store
 	for _, k := range plan.Known {
 		if err := show("known", k); err != nil {
-			return err
+			return got, err
 		}
 	}
 	found, report, err := f.crawl(ctx, cmd, plan, show)
 	var finished *run.FinishedError
 	if errors.As(err, &finished) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "nothing more is to be found: %s\n", finished.Over)
-		err = nil
+		got.over, err = finished.Over, nil
 	}
-	if err != nil || f.json {
-		return err
-	}
-	if !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s fetched in all, %d answers among those of now; they stay in %s\n", plural(report.Counts.Pages), found, plan.Config.Store)
-		fmt.Fprintf(cmd.ErrOrStderr(), "  thresher search %s %q\n", plan.Config.Store, question)
-	}
-	return nil
+	got.found, got.fetched = found, report.Counts.Pages
+	return got, err
 }
 
 // answersTo prints answers as they come.
@@ -123,7 +142,11 @@ func planFor(ctx context.Context, cmd *cobra.Command, f *askFlags, of, question 
 	if err != nil {
 		return nil, err
 	}
-	plan, err := ask.Make(config, folders, question, f.store, f.pages)
+	store := f.store
+	if store == "" && f.below != "" {
+		store = filepath.Join(f.below, filepath.Base(ask.Folder(config.Name, question)))
+	}
+	plan, err := ask.Make(config, folders, question, store, f.pages)
 	if err != nil {
 		return nil, err
 	}

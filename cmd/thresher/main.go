@@ -52,6 +52,7 @@ var commands = []func() *cobra.Command{
 	searchCommand,
 	askCommand,
 	serveCommand,
+	mcpCommand,
 	injectCommand,
 	pauseCommand,
 	resumeCommand,

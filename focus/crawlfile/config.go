@@ -33,6 +33,7 @@ type Config struct {
 	Extract    extract.Rules  `yaml:"extract,omitempty" doc:"values that are taken from pages that are kept, by name: price: {css: .price, as: number}; each is one rule, or a list of rules of which the first that finds something counts"`
 	Duplicates string         `yaml:"duplicates" doc:"pages that repeat one that was kept, or nearly so: drop or keep them" check:"drop|keep"`
 	Cookies    bool           `yaml:"cookies" doc:"keep cookies from page to page, in memory: a crawl that goes on begins without"`
+	Ask        bool           `yaml:"ask" doc:"programs that speak to thresher mcp may have the web searched for a question, by this file's manners and scope"`
 	RandomSeed uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`
 	Window     int            `yaml:"window" doc:"over a recorded web, how many pages are under way at once; 0: as many as polite.parallel" check:"0..10000"`
 	StoreConfig

@@ -28,6 +28,21 @@ func (c *Collection) Page(id uint64) (*Hit, *sink.Record, error) {
 	return c.hit(&c.open.table.cards[i])
 }
 
+// Named is the number of the page at an address, if the collection has it.
+func (c *Collection) Named(address string) (id uint64, ok bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	name := nameOf(address)
+	if c.open == nil || name == 0 {
+		return 0, false
+	}
+	i, ok := c.open.table.names.byName[name]
+	if !ok {
+		return 0, false
+	}
+	return c.open.table.cards[i].ID, true
+}
+
 // hit is a page without a query.
 func (c *Collection) hit(card *card) (*Hit, *sink.Record, error) {
 	r, err := readRecord(c.Dir, card)

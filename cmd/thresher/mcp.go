@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus/index"
+)
+
+const mcpExample = "thresher mcp runs/quickstart"
+
+func mcpCommand() *cobra.Command {
+	var f collectionFlags
+	cmd := &cobra.Command{
+		Use:   "mcp [FILE|RUN...]",
+		Short: "Let a language model search a harvest (Model Context Protocol)",
+		Long: `Mcp speaks the Model Context Protocol on stdin and stdout, for programs that hand tools to a language model. They start it
+themselves, and it ends when they close its stdin; what it has to say to a person stands on stderr.
+
+Its tools are search, read (a page as Markdown), why (how the crawl came to an address, and what became of it) and sites, over
+the runs that are named (the newest where none is), or those of crawl files. A fifth, ask, searches the web for a question as
+'thresher ask' does. It is there for runs whose crawl file says ask: true (a run has the file as it was crawled by; name the
+file instead to have it as it stands), and not with --read-only.`,
+		Example: "  " + mcpExample + "\n  thresher mcp solar.yaml runs/quickstart",
+		RunE:    func(cmd *cobra.Command, args []string) error { return speak(cmd, &f, args) },
+	}
+	f.register(cmd.Flags())
+	return cmd
+}
+
+// library is what the tools search: the runs that were named, and what was found for questions since.
+type library struct {
+	flags   *collectionFlags
+	weights index.Weights
+	cmd     *cobra.Command
+	askable map[string]string // crawl files or runs that may be asked of, by the name of their collection
+
+	ready  chan struct{}   // closed when the indexes are up to date
+	failed error           // why they are not
+	mu     sync.Mutex      // held while all is read or grows
+	all    collections     // those that were named come first
+	asking chan struct{}   // one question at a time
+	heard  context.Context // ends when nobody is there who would hear an answer
+}
+
+// speak answers on stdin and stdout until nobody asks any more.
+func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
+	weights, err := f.read()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	heard, gone := context.WithCancel(ctx)
+	defer gone()
+	l := &library{flags: f, weights: weights, cmd: cmd, ready: make(chan struct{}), asking: make(chan struct{}, 1), heard: heard}
+	if err := l.open(args); err != nil {
+		return err
+	}
+	defer l.close()
+	named := l.all
+	var working sync.WaitGroup
+	working.Go(func() { // a client does not wait for an answer as long as a large harvest takes
+		if l.failed = named.update(ctx, cmd.ErrOrStderr(), false); l.failed != nil && ctx.Err() == nil {
+			fmt.Fprintln(cmd.ErrOrStderr(), l.failed)
+		}
+		close(l.ready)
+		if l.failed == nil {
+			named.watch(ctx, cmd)
+		}
+	})
+	err = l.server().Run(ctx, &mcp.IOTransport{Reader: &hearer{cmd.InOrStdin(), gone}, Writer: uncut{cmd.OutOrStdout()}})
+	if ctx.Err() != nil {
+		err = nil // it was told to end
+	}
+	stop()
+	working.Wait()
+	l.asking <- struct{}{} // a crawl that was under way has saved what it has
+	return err
+}
+
+// hearer is what is read, and calls gone when nothing more comes: answers to what was asked before are still written, but a crawl
+// that is under way for one has nobody left to find for.
+type hearer struct {
+	io.Reader
+	gone func()
+}
+
+func (h *hearer) Read(b []byte) (int, error) {
+	n, err := h.Reader.Read(b)
+	if err != nil {
+		h.gone()
+	}
+	return n, err
+}
+
+// Close leaves stdin to the end of the process: who reads it may be reading now.
+func (h *hearer) Close() error { return nil }
+
+// uncut is what is written to, which stays open.
+type uncut struct{ io.Writer }
+
+func (uncut) Close() error { return nil }
+
+// open opens the runs that were named, and notes of which the web may be asked.
+func (l *library) open(args []string) error {
+	runs := append([]string(nil), args...)
+	for i, of := range args {
+		if info, err := os.Stat(of); err == nil && !info.IsDir() {
+			config, _, err := askedOf(of)
+			if err != nil {
+				return err
+			}
+			runs[i] = config.Store
+		}
+	}
+	all, err := l.flags.open(l.cmd, runs)
+	if err != nil {
+		return err
+	}
+	l.all, l.askable = all, map[string]string{}
+	for i, c := range all {
+		of := c.Dir
+		if len(args) > 0 && args[i] != runs[i] {
+			of = args[i]
+		}
+		config, _, err := askedOf(of)
+		if err == nil && config.Ask && !l.flags.readOnly && l.askable[c.Name()] == "" {
+			l.askable[c.Name()] = of
+		}
+	}
+	return nil
+}
+
+func (l *library) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all.Close()
+}
+
+// collections are those that can be searched now, as soon as they are up to date.
+func (l *library) collections(ctx context.Context) (collections, error) {
+	select {
+	case <-l.ready:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if l.failed != nil {
+		return nil, l.failed
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return append(collections(nil), l.all...), nil
+}
+
+// one are the collections that a tool is to look at: all, or the one of a name.
+func (l *library) one(ctx context.Context, name string) (collections, error) {
+	all, err := l.collections(ctx)
+	if err != nil || name == "" {
+		return all, err
+	}
+	var names []string
+	for _, c := range all {
+		if c.Name() == name {
+			return collections{c}, nil
+		}
+		names = append(names, c.Name())
+	}
+	return nil, fmt.Errorf("there is no collection %q; there is %s", name, strings.Join(names, ", "))
+}
+
+// add takes what was found for a question among the collections.
+func (l *library) add(ctx context.Context, store string) (*index.Collection, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.all {
+		if filepath.Clean(c.Dir) == filepath.Clean(store) {
+			return c, (collections{c}).update(ctx, l.cmd.ErrOrStderr(), false)
+		}
+	}
+	more, err := l.flags.open(l.cmd, []string{store})
+	if err != nil {
+		return nil, err
+	}
+	if err := more.update(ctx, l.cmd.ErrOrStderr(), false); err != nil {
+		more.Close()
+		return nil, err
+	}
+	l.all = append(l.all, more...)
+	return more[0], nil
+}
