@@ -18,6 +18,7 @@ type ground struct {
 	firstByte time.Duration // from the request sent to the header read
 	header    int64         // bytes of a response's header
 	refuse    func(host string, ip netip.Addr) error
+	named     func(host string) bool // let through by its name, wherever it is; there where refuse is
 	lookup    func(ctx context.Context, host string) ([]netip.Addr, error)
 	proxied   bool            // a layer says by which proxy a request goes
 	trusted   *x509.CertPool  // nil are the system's authorities

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -59,7 +60,7 @@ func PrivateNetworks(o PrivateNetworksConfig) Layer {
 	return Layer{
 		name:   "PrivateNetworks",
 		place:  AtNetworks,
-		ground: func(g *ground) { g.refuse = n.refuse },
+		ground: func(g *ground) { g.refuse, g.named = n.refuse, n.named },
 		wrap: func(next http.RoundTripper) http.RoundTripper {
 			return roundTripper(func(r *http.Request) (*http.Response, error) {
 				if err := n.check(r); err != nil {
@@ -99,16 +100,16 @@ func (n *networks) allows(host string, ip netip.Addr) bool {
 			return true
 		}
 	}
+	return n.named(host)
+}
+
+// named tells of a host that is let through by its name, wherever it is.
+func (n *networks) named(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}
-	for _, name := range n.names {
-		if name == host {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(n.names, host)
 }
 
 // reserved are the IPv4 networks that are not the public internet (IANA special-purpose registry), and the metadata

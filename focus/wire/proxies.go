@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
@@ -34,6 +38,8 @@ const (
 	proxyMost = 10 * time.Minute
 	// proxyTries is how many proxies one request is taken to.
 	proxyTries = 3
+	// proxySilent is after how many hosts in a row a proxy rests that said nothing of any: one alone may be the host's silence.
+	proxySilent = 3
 )
 
 // Proxies is the layer that goes by way of proxies. One that cannot be used rests for a while, and the request goes to the next.
@@ -74,6 +80,8 @@ type proxies struct {
 type rest struct {
 	failed int // times in a row
 	until  time.Time
+	silent int    // hosts in a row of which it said nothing, or that it would not go to
+	host   string // the last of them
 }
 
 type (
@@ -81,10 +89,37 @@ type (
 	bareKey struct{} // a request as it was before secrets were put into it
 )
 
+// passage is the way of a request by a proxy.
+type passage struct {
+	at     *url.URL
+	tunnel bool        // it leads to the host itself: by CONNECT or SOCKS
+	spoken atomic.Bool // the proxy has said something: what fails then fails behind it
+}
+
+// context is that of a request which goes this way.
+func (w *passage) context(ctx context.Context) context.Context {
+	trace := &httptrace.ClientTrace{GotFirstResponseByte: func() { w.spoken.Store(true) }}
+	trace.GotConn = func(i httptrace.GotConnInfo) {
+		if w.tunnel || i.Reused { // behind CONNECT or SOCKS the host listens, and a reused connection has been answered on
+			w.spoken.Store(true)
+		}
+	}
+	return httptrace.WithClientTrace(context.WithValue(ctx, viaKey{}, w), trace)
+}
+
 // via is the proxy of a request; nil where it goes straight.
 func via(ctx context.Context) *url.URL {
-	at, _ := ctx.Value(viaKey{}).(*url.URL)
-	return at
+	if w, ok := ctx.Value(viaKey{}).(*passage); ok {
+		return w.at
+	}
+	return nil
+}
+
+// shown is a proxy as it may be told of: of many that one pays for the name is the secret.
+func shown(at *url.URL) string {
+	plain := *at
+	plain.User = nil
+	return plain.String()
 }
 
 // bare tells those below a layer that adds secrets to a request how it was without.
@@ -107,7 +142,8 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 		if err := p.judge(r); err != nil {
 			return nil, err
 		}
-		by := r.WithContext(context.WithValue(r.Context(), viaKey{}, at))
+		way := &passage{at: at, tunnel: r.URL.Scheme == "https" || strings.HasPrefix(at.Scheme, "socks")}
+		by := r.WithContext(way.context(r.Context()))
 		if before, ok := r.Context().Value(bareKey{}).(http.Header); ok && r.URL.Scheme == "http" {
 			by.Header = before
 		}
@@ -115,8 +151,8 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 		if resp != nil {
 			resp.Request = r
 		}
-		fault := p.fault(resp, err)
-		p.heard(n, fault != nil)
+		fault := p.fault(resp, err, way)
+		p.heard(n, r.URL.Host, fault, err, way)
 		if fault == nil {
 			return resp, err
 		}
@@ -124,7 +160,7 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 			resp.Body.Close()
 		}
 		if try >= min(len(p.own), proxyTries) || r.Context().Err() != nil || r.Body != nil && r.Body != http.NoBody {
-			return nil, fmt.Errorf("%w: %s: %w", ErrProxy, at.Redacted(), fault)
+			return nil, fmt.Errorf("%w: %s: %w", ErrProxy, shown(at), fault)
 		}
 	}
 }
@@ -161,18 +197,29 @@ func (p *proxies) choose(r *http.Request) (n int, at *url.URL, err error) {
 	return n, &with, nil
 }
 
-// heard lets a proxy rest that could not be used.
-func (p *proxies) heard(n int, failed bool) {
+// heard takes in how a proxy did with a request. One that could not be used rests, and so does one that said nothing of several hosts in
+// a row; what was given up before it spoke says nothing of it.
+func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
 	if n >= len(p.rests) {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	q := &p.rests[n]
-	if !failed {
+	switch {
+	case fault != nil:
+	case err == nil || way.spoken.Load():
 		*q = rest{}
 		return
+	case errors.Is(err, context.Canceled) || host == q.host:
+		return
+	default:
+		q.host = host
+		if q.silent++; q.silent < proxySilent {
+			return
+		}
 	}
+	q.silent, q.host = 0, ""
 	q.until = p.now().Add(min(proxyRest<<min(q.failed, 10), proxyMost))
 	q.failed++
 }
@@ -186,7 +233,7 @@ func (p *proxies) judge(r *http.Request) error {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return nil // PrivateNetworks has seen it
 	}
-	if g.refuse(host, netip.AddrFrom4([4]byte{127, 0, 0, 1})) == nil {
+	if g.named(host) {
 		return nil // it is let through wherever it is
 	}
 	lookup := g.lookup
@@ -207,9 +254,10 @@ func (p *proxies) judge(r *http.Request) error {
 	return nil
 }
 
-// fault is why a proxy could not be used; nil where it was the host, or nothing, that failed.
-func (p *proxies) fault(resp *http.Response, err error) error {
+// fault is why a proxy could not be used; nil where it was the host, or nothing, that failed, or where nobody can tell.
+func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
 	var op *net.OpError
+	socks := err != nil && strings.Contains(err.Error(), "socks connect")
 	switch {
 	case resp != nil && resp.StatusCode == http.StatusProxyAuthRequired:
 		return errors.New("it wants another name and password")
@@ -219,22 +267,39 @@ func (p *proxies) fault(resp *http.Response, err error) error {
 		return op.Err
 	case errors.Is(err, errConnect):
 		return err
-	case strings.Contains(err.Error(), "socks connect") && strings.Contains(err.Error(), "authentication"):
+	case socks && strings.Contains(err.Error(), "authentication"):
 		return errors.New("it wants another name and password")
+	case way.tunnel && !way.spoken.Load() && hungUp(err):
+		return errors.New("it hangs up")
+	case socks && strings.Contains(err.Error(), "unknown error"): // which begins what a SOCKS proxy says of a host
+		way.spoken.Store(true)
 	}
 	return nil
+}
+
+// hungUp tells that a connection was ended by the other side.
+func hungUp(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
 // errConnect: a proxy lets nobody through to any host.
 var errConnect = errors.New("it does not let us through")
 
-// connected looks at what a proxy says to CONNECT. What it says of the host is the host's affair.
-func connected(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+// connected looks at what a proxy says to CONNECT. What it says of the host is the host's affair; so is a port that it lets nobody to,
+// unless it says so of every host.
+func connected(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+	said := fmt.Sprintf("%d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
 	switch answer.StatusCode {
-	case http.StatusOK:
-		return nil
-	case http.StatusProxyAuthRequired, http.StatusForbidden, http.StatusTooManyRequests, http.StatusMethodNotAllowed:
-		return fmt.Errorf("%w: %d %s", errConnect, answer.StatusCode, http.StatusText(answer.StatusCode))
+	case http.StatusProxyAuthRequired, http.StatusTooManyRequests, http.StatusMethodNotAllowed:
+		return fmt.Errorf("%w: %s", errConnect, said)
+	case http.StatusForbidden:
+		return fmt.Errorf("the proxy lets nobody through to this host and port: %s", said)
 	}
-	return fmt.Errorf("the proxy could not reach the host: %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
+	if w, ok := ctx.Value(viaKey{}).(*passage); ok {
+		w.spoken.Store(true)
+	}
+	if answer.StatusCode == http.StatusOK {
+		return nil
+	}
+	return fmt.Errorf("the proxy could not reach the host: %s", said)
 }
