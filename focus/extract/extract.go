@@ -20,7 +20,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// Rules are the values that are wanted of a page, by name.
+// Rules are the values that are wanted of a page, by name. Reading a crawl file makes them ready, and Config.Sound those of a program.
 type Rules map[string]Field
 
 // Field is how one value is found: by the first rule that holds for the page and finds something.
@@ -52,6 +52,7 @@ const (
 	mostValue = 20 << 10 // bytes of a text
 	mostItems = 500      // of a list
 	mostJSON  = 64 << 10 // bytes of a thing as a whole
+	mostNodes = 1 << 20  // that are looked at for their text, some of them many times: one in the other, each of them asked for
 )
 
 // Names are the names of the values, sorted.
@@ -146,6 +147,7 @@ type paper struct {
 	doc    *goquery.Document
 	base   *url.URL
 	things map[string][]any // by source
+	nodes  int              // how many were looked at for their text
 }
 
 // open reads a page. What cannot be read is an empty one.

@@ -110,7 +110,8 @@ func TestWhatIsLackingIsNamed(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]float64{"1,299.50": 1299.5, "1.299,50": 1299.5, "1 299,50 €": 1299.5, "￥１，２９９": 1299, "12.5万": 125000, "3 亿": 3e8, "-4.5": -4.5,
-		"−3": -3, "1.299.000": 1299000, "1,5": 1.5, "1,299": 1299, "$0.99": .99, "1'000": 1000, "2.5e3": 2500, "about 7 of 9": 7, "CHF 1’250.-": 1250, "1,234,567": 1234567, "no. 12,": 12} {
+		"−3": -3, "1.299.000": 1299000, "1,5": 1.5, "1,299": 1299, "$0.99": .99, "1'000": 1000, "2.5e3": 2500, "about 7 of 9": 7, "CHF 1’250.-": 1250, "1,234,567": 1234567, "no. 12,": 12,
+		"19.99 24.99": 19.99, "1,299 1,099": 1299, "5 12": 5, "1 234 567": 1234567, "1 2345": 1, "2026 123": 2026, "10\u202f000": 10000} {
 		if have, ok := numberOf(text); !ok || have != want {
 			t.Errorf("%q is %v, %v; want %v", text, have, ok, want)
 		}
@@ -128,6 +129,7 @@ func TestDates(t *testing.T) {
 		"November 3, 2026": "2026-11-03", "2026年1月3日": "2026-01-03", "发布时间：2026年11月23日 09:30": "2026-11-23T09:30:00", "2026/1/3": "2026-01-03",
 		"23.11.2026": "2026-11-23", "11/23/2026": "2026-11-23", "23/11/2026": "2026-11-23", "Mon, 23 Nov 2026 09:30:00 GMT": "2026-11-23T09:30:00Z",
 		"Updated 2026-11-23 by Ann": "2026-11-23", "Sept. 3, 2026": "2026-09-03", "20261123": "2026-11-23", "2026-11-23T09:30:00.123+08:00": "2026-11-23T09:30:00+08:00", "5/5/2026": "2026-05-05",
+		"Mon, 23 Nov 2026 09:30:00 EST": "2026-11-23T09:30:00", "Mon, 23 Nov 2026 09:30:00 CET": "2026-11-23T09:30:00", "Mon, 23 Nov 2026 09:30:00 UTC": "2026-11-23T09:30:00Z",
 	} {
 		if have, ok := dateOf(text); !ok || have != want {
 			t.Errorf("%q is %q, %v; want %q", text, have, ok, want)
@@ -193,6 +195,15 @@ func TestHostilePages(t *testing.T) {
 		if size > mostItems*20+mostValue+mostJSON {
 			t.Errorf("%s: the values have %d bytes", name, size)
 		}
+	}
+}
+
+// TestTextsInTextsAreReadWithinBounds: elements that stand in each other, and each of which is asked for.
+func TestTextsInTextsAreReadWithinBounds(t *testing.T) {
+	nested := "<div itemscope>" + strings.Repeat("<span itemprop=x>", 300) + strings.Repeat("<i></i>", 20_000)
+	p := open([]byte(nested), "https://a.example/")
+	if p.of(microdata); p.nodes > mostNodes+500 {
+		t.Errorf("%d nodes were looked at, want %d at the most", p.nodes, mostNodes)
 	}
 }
 

@@ -83,8 +83,9 @@ func plain(v any) string {
 	return ""
 }
 
-// figure is a number as people write it, with groups of digits and a sign, and what multiplies it in Chinese.
-var figure = regexp.MustCompile(`[-−–+]?[0-9](?:[0-9.,'’\x{a0}\x{202f} ]*[0-9])?(?:[eE][-+]?[0-9]{1,3}\b)?\s*[万亿萬億千百]?`)
+// figure is a number as people write it, with a sign, groups of digits, and what multiplies it in Chinese. A space or an apostrophe stands
+// before three digits, or between two numbers.
+var figure = regexp.MustCompile(`[-−–+]?(?:[0-9]{1,3}(?:['’\x{a0}\x{202f} ][0-9]{3}\b)+(?:[.,][0-9]+)?|[0-9](?:[0-9.,]*[0-9])?)(?:[eE][-+]?[0-9]{1,3}\b)?\s*[万亿萬億千百]?`)
 
 // numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, ￥１２９９, 12.5万.
 func numberOf(s string) (float64, bool) {
@@ -177,11 +178,16 @@ func dateOf(s string) (string, bool) {
 		for _, kind := range []struct {
 			layouts []string
 			written string
-		}{{zoned, time.RFC3339}, {local, "2006-01-02T15:04:05"}, {days, time.DateOnly}} {
+		}{{zoned, time.RFC3339}, {local, local[0]}, {days, time.DateOnly}} {
 			for _, layout := range kind.layouts {
-				if t, err := time.Parse(layout, try); err == nil && 1000 <= t.Year() {
-					return t.Format(kind.written), true
+				t, err := time.ParseInLocation(layout, try, time.UTC)
+				if err != nil || t.Year() < 1000 {
+					continue
 				}
+				if zone, _ := t.Zone(); strings.Contains(layout, "MST") && zone != "UTC" && !strings.HasPrefix(zone, "GMT") {
+					return t.Format(local[0]), true // EST is of several zones
+				}
+				return t.Format(kind.written), true
 			}
 		}
 	}

@@ -54,15 +54,15 @@ func (r *Rule) selected(p *paper, yield func(any) bool) {
 		case r.Attr != "":
 			text, ok = one.Attr(r.Attr)
 		case r.As == "url":
-			text, ok = firstOf(one, "href", "src", "content")
+			text, ok = p.firstOf(one, "href", "src", "content")
 		case n.Data == "meta":
 			text, ok = one.Attr("content")
 		case n.Data == "time" && r.As == "date":
 			if text, ok = one.Attr("datetime"); !ok {
-				text, ok = textOf(n), true
+				text, ok = p.textOf(n), true
 			}
 		default:
-			text = textOf(n)
+			text = p.textOf(n)
 		}
 		if ok && !yield(text) {
 			return
@@ -70,21 +70,22 @@ func (r *Rule) selected(p *paper, yield func(any) bool) {
 	}
 }
 
-func firstOf(one *goquery.Selection, attributes ...string) (string, bool) {
+func (p *paper) firstOf(one *goquery.Selection, attributes ...string) (string, bool) {
 	for _, name := range attributes {
 		if v, ok := one.Attr(name); ok {
 			return v, true
 		}
 	}
-	return one.Text(), true
+	return p.textOf(one.Nodes[0]), true
 }
 
 // textOf is the text of an element as a person reads it: what stands in different blocks does not grow together, and scripts and
-// styles are no text.
-func textOf(n *html.Node) string {
+// styles are no text. Of a page on which that took too long there is no more to read.
+func (p *paper) textOf(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
+		p.nodes++
 		switch {
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data)
@@ -93,7 +94,7 @@ func textOf(n *html.Node) string {
 		case n.Type == html.ElementNode && !inline[n.Data]:
 			b.WriteByte(' ')
 		}
-		for c := n.FirstChild; c != nil && b.Len() < mostValue; c = c.NextSibling {
+		for c := n.FirstChild; c != nil && b.Len() < mostValue && p.nodes < mostNodes; c = c.NextSibling {
 			walk(c)
 		}
 		if n.Type == html.ElementNode && !inline[n.Data] {

@@ -98,7 +98,7 @@ func (p *paper) item(n *html.Node, depth int) map[string]any {
 			case scope && depth < deepest:
 				value = p.item(c, depth+1)
 			default:
-				value = propertyOf(c)
+				value = p.propertyOf(c)
 			}
 			for _, name := range names {
 				if before, twice := thing[name]; twice {
@@ -117,7 +117,7 @@ func (p *paper) item(n *html.Node, depth int) map[string]any {
 }
 
 // propertyOf is what an element says as a property, as microdata has it.
-func propertyOf(n *html.Node) string {
+func (p *paper) propertyOf(n *html.Node) string {
 	for _, name := range map[string][]string{"meta": {"content"}, "a": {"href"}, "link": {"href"}, "area": {"href"}, "img": {"src"}, "audio": {"src"}, "video": {"src"},
 		"iframe": {"src"}, "source": {"src"}, "object": {"data"}, "data": {"value"}, "meter": {"value"}, "time": {"datetime"}}[n.Data] {
 		if has(n, name) {
@@ -127,7 +127,7 @@ func propertyOf(n *html.Node) string {
 	if has(n, "content") { // not of microdata, but many write it
 		return attribute(n, "content")
 	}
-	return textOf(n)
+	return p.textOf(n)
 }
 
 func attribute(n *html.Node, name string) string {
