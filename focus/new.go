@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -60,9 +61,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := config.NoSeeds(); err != nil {
 		return nil, err
 	}
-	if config.Window == 0 {
-		c.config.Window = c.config.Polite.Parallel
-	}
+	c.config.Extract, c.config.Window = config.Extract, cmp.Or(config.Window, c.config.Polite.Parallel)
 	c.budget.Init(c.config.Budget.Pages)
 	strategy, err := config.LoadStrategy(config.Factors)
 	if err != nil {

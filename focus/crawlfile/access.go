@@ -27,7 +27,7 @@ type AccessConfig struct {
 	Cookies string            `yaml:"cookies,omitempty" doc:"a cookies.txt of a browser, a file of mode 0600; each cookie goes to its own host, and links that log out are not followed with it"`
 	Logins  []string          `yaml:"logins,omitempty" doc:"basic auth by origin, for proxies too: files of mode 0600 with an address a line (https://name:password@www.example.org/), or such addresses themselves"`
 	CA      string            `yaml:"ca,omitempty" doc:"a file of certificates (PEM) whose issuers are trusted beside those of the system"`
-	Render  string            `yaml:"render,omitempty" doc:"a service that renders pages which only a script fills: browserless (http://127.0.0.1:3000/content) or Splash (http://127.0.0.1:8050/render.html); promising pages alone, and at most a tenth of budget.pages"`
+	Render  string            `yaml:"render,omitempty" doc:"a service that renders pages which only a script fills: browserless (http://127.0.0.1:3000/content) or Splash (http://127.0.0.1:8050/render.html); promising pages alone, and at most a tenth of budget.pages; a token in its query (?token=) is not written down"`
 }
 
 // paths are the files that it names.
@@ -54,7 +54,7 @@ func (k *checker) access() {
 	for i, p := range a.Proxies {
 		u, err := url.Parse(p)
 		if err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
-			k.Wrong(fmt.Sprintf("fetch.proxies[%d]", i), "is %q, want the address of a proxy, such as http://proxy.example:3128 or socks5://proxy.example:1080", page.WithoutLogins(p))
+			k.Wrong(fmt.Sprintf("fetch.proxies[%d]", i), "%s, want the address of a proxy, such as http://proxy.example:3128 or socks5://proxy.example:1080", unlike(p))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.Headers)) {
@@ -78,8 +78,17 @@ func (k *checker) access() {
 		k.Wrong("fetch.ca", "%v", err)
 	}
 	if u, err := url.Parse(a.Render); a.Render != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil) {
-		k.Wrong("fetch.render", "is %q, want the address of a service, such as http://127.0.0.1:3000/content of browserless or http://127.0.0.1:8050/render.html of Splash", page.WithoutLogins(a.Render))
+		k.Wrong("fetch.render", "%s, want the address of a service, such as http://127.0.0.1:3000/content of browserless or http://127.0.0.1:8050/render.html of Splash", unlike(withoutPasswords(a.Render)))
 	}
+}
+
+// unlike says that something is no address that is wanted. It is shown where it can have no password: what has one may be so written that
+// nobody can tell where that ends.
+func unlike(address string) string {
+	if strings.Contains(address, "@") {
+		return "cannot be read (write %2F, %3F and %23 for /, ? and # in a password)"
+	}
+	return fmt.Sprintf("is %q", address)
 }
 
 // ReadCookies reads the cookies of the browser; nil where there are none.
@@ -154,6 +163,19 @@ func private(f *os.File, path string) error {
 		return fmt.Errorf("%s holds secrets, and others may read it: chmod 600 %s", path, path)
 	}
 	return nil
+}
+
+// ReadLogins reads the files of logins.
+func (a *AccessConfig) ReadLogins() ([]Login, error) {
+	var all []Login
+	for _, path := range a.Logins {
+		logins, err := loginsOf(path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, logins...)
+	}
+	return all, nil
 }
 
 // loginsOf reads a file of addresses with names and passwords.

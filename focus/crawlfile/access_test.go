@@ -34,9 +34,10 @@ func TestSecretsAreReadFromFilesOfOnesOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	logins, err := config.Fetch.ReadLogins()
 	want := []Login{{"https://other.example/", "cat", "3nv"}, {"https://www.example.org/", "ann", "l0g1n"}, {"http://proxy.example:3128", "bob", "pr0xy"}}
-	if !slices.Equal(config.Logins, want) {
-		t.Errorf("logins: %v\nwant %v", config.Logins, want)
+	if logins = slices.Concat(config.Logins, logins); err != nil || !slices.Equal(logins, want) {
+		t.Errorf("logins: %v (%v)\nwant %v", logins, err, want)
 	}
 	cookies, err := config.Fetch.ReadCookies()
 	if at, _ := url.Parse("https://www.example.org/a"); err != nil || !cookies.Has(at) {
@@ -72,5 +73,45 @@ func TestSecretsAreReadFromFilesOfOnesOwn(t *testing.T) {
 		case err != nil && strings.Contains(err.Error(), "l0g1n"):
 			t.Errorf("%s: the message says the password: %v", name, err)
 		}
+	}
+}
+
+// TestNoPasswordIsShownOrWritten: not one with characters that end a host, not one of an address that looks like a named engine, and not
+// the token of a rendering service.
+func TestNoPasswordIsShownOrWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "try.yaml")
+	load := func(text string) (Config, error) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte("topic: {terms: [solar]}\n"+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return Load(path)
+	}
+	const seeds = "seeds: [\"https://www.example.org/\"]\n"
+	for _, text := range []string{"fetch: {logins: [\"https://ann:s3c/r3t@www.example.org/\"]}\n", "fetch: {proxies: [\"http://ann:s3c?r3t@proxy.example:3128\"]}\n",
+		"fetch: {proxies: [\"ftp://ann:s3c%23r3t@proxy.example:3128\"]}\n", "fetch: {render: \"http://ann:s3c#r3t@render.example/content\"}\n"} {
+		if _, err := load(seeds + text); err == nil || strings.Contains(err.Error(), "s3c") || strings.Contains(err.Error(), "r3t") || !strings.Contains(err.Error(), "fetch.") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	config, err := load("seeds: [\"https://ann:s3cr3t@www.example.org/?next=http://www.example.org/a\"]\nengines: [\"searxng=http://bob:s3cr3t@search.example/\"]\n" +
+		"fetch: {render: \"http://127.0.0.1:3000/content?token=s3cr3t&stealth=true\"}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written := string(config.YAML()); strings.Contains(written, "s3cr3t") || !strings.Contains(written, "/content?stealth=true") || !strings.Contains(written, "searxng=http://search.example/") {
+		t.Errorf("written down is\n%s", written)
+	}
+	if len(config.Logins) != 2 || config.Seeds[0] != "https://www.example.org/?next=http://www.example.org/a" || !strings.Contains(config.Fetch.Render, "token=s3cr3t") {
+		t.Errorf("%v, %q, %q", config.Logins, config.Seeds, config.Fetch.Render)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "fetch.render: has a secret in it") {
+		t.Errorf("a token that others may read: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -188,9 +189,9 @@ func (c *Config) At(path, format string, args ...any) strict.Problem {
 
 // YAML is the crawl file as it counts: every key, with defaults, environment and overrides in it. It is a crawl file
 // again that says the same, wherever it is put: paths are absolute in it, but for the run folder's. It is put into run folders,
-// on Redis and on screens, so that of a Redis it does not say how one gets in.
+// on Redis and on screens, so that of a Redis and of a rendering service it does not say how one gets in.
 func (c Config) YAML() []byte {
-	c.Store = withoutPasswords(c.Store)
+	c.Store, c.Fetch.Render = withoutPasswords(c.Store), withoutPasswords(c.Fetch.Render)
 	if s, err := c.LoadStrategy(c.Factors); err == nil {
 		c = c.Judged(s)
 	}
@@ -202,7 +203,7 @@ func (c Config) YAML() []byte {
 	return strict.Encode(c)
 }
 
-// withoutPasswords is the address of a Redis without name and passwords. All else stays as it is.
+// withoutPasswords is the address of a service, such as a Redis, without name, passwords and tokens. All else stays as it is.
 func withoutPasswords(store string) string {
 	plain, _, _, _ := page.Login(store)
 	address, parameters, any := strings.Cut(plain, "?")
@@ -211,10 +212,12 @@ func withoutPasswords(store string) string {
 	}
 	kept := slices.DeleteFunc(strings.Split(parameters, "&"), func(p string) bool {
 		key, _, _ := strings.Cut(p, "=")
-		return strings.HasSuffix(strings.ToLower(key), "password")
+		return secretParameter.MatchString(key)
 	})
 	return strings.TrimSuffix(address+"?"+strings.Join(kept, "&"), "?")
 }
+
+var secretParameter = regexp.MustCompile(`(?i)(?:password|token|secret|api-?_?key)$`)
 
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil && path != "" {

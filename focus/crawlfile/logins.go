@@ -17,7 +17,7 @@ type Login struct{ Address, User, Password string }
 // an address shows them. What has been taken stays: a second time changes nothing.
 func (c *Config) TakeLogins() {
 	for _, a := range c.addressed() {
-		*a.list = c.withoutLogins(*a.list)
+		*a.list = c.withoutLogins(a)
 	}
 	c.Fetch.Logins = slices.DeleteFunc(slices.Clone(c.Fetch.Logins), func(l string) bool { return strings.Contains(l, "://") }) // taken
 }
@@ -33,18 +33,18 @@ func (c *Config) addressed() []addresses {
 		{"fetch.proxies", &c.Fetch.Proxies}, {"fetch.logins", &c.Fetch.Logins}}
 }
 
-// secrets takes all that is secret out of the file, into Logins, and reads the files of logins that it names. What stands in the crawl
+// secrets takes all that is secret out of the file, into Logins, and looks at the files of logins that it names. What stands in the crawl
 // file itself is refused where others may read that: secrets come from the environment, or from a file of one's own.
 func (c *Config) secrets() (problems []strict.Problem) {
 	wrong := func(key, format string, args ...any) { problems = append(problems, c.At(key, format, args...)) }
 	for _, a := range c.addressed() {
 		key := a.key
 		for i, address := range *a.list {
-			plain, _, _, ok := page.Login(address[strings.Index(address, "=http")+1:])
+			_, _, _, ok := page.Login(a.bare(address))
 			at := fmt.Sprintf("%s[%d]", key, i)
 			switch _, outside := c.given[key]; {
 			case key == "fetch.logins" && !ok && strings.Contains(address, "://"):
-				wrong(at, "is %q, which has neither name nor password: want https://name:password@www.example.org/, or a file of such lines", plain)
+				wrong(at, "%s, and shows no name and password: want https://name:password@www.example.org/, or a file of such lines", unlike(address))
 			case ok && !outside && c.File != "":
 				if err := privateFile(c.File); err != nil {
 					wrong(at, "has a name and a password in it: %v; or put it into a file of mode 0600 that fetch.logins names, or into %s", err, environment("fetch.logins"))
@@ -52,18 +52,17 @@ func (c *Config) secrets() (problems []strict.Problem) {
 			}
 		}
 	}
-	paths := slices.Clone(c.Fetch.Logins)
-	c.TakeLogins()
-	for i, path := range paths {
-		if strings.Contains(path, "://") {
-			continue
+	if _, outside := c.given["fetch.render"]; !outside && c.File != "" && withoutPasswords(c.Fetch.Render) != c.Fetch.Render {
+		if err := privateFile(c.File); err != nil {
+			wrong("fetch.render", "has a secret in it: %v; or put the address into %s", err, environment("fetch.render"))
 		}
-		logins, err := loginsOf(path)
-		if err != nil {
+	}
+	for i, path := range c.Fetch.Logins {
+		if _, err := loginsOf(path); err != nil && !strings.Contains(path, "://") {
 			wrong(fmt.Sprintf("fetch.logins[%d]", i), "%v", err)
 		}
-		c.Logins = append(c.Logins, logins...)
 	}
+	c.TakeLogins()
 	return problems
 }
 
@@ -77,18 +76,23 @@ func privateFile(path string) error {
 	return private(f, path)
 }
 
-func (c *Config) withoutLogins(addresses []string) []string {
-	own := slices.Clone(addresses)
+// bare is an address of the list without the name that an engine may have before it: searxng=https://search.example/.
+func (a addresses) bare(written string) string {
+	if name, address, named := strings.Cut(written, "=http"); named && a.key == "engines" && !strings.Contains(name, "://") {
+		return "http" + address
+	}
+	return written
+}
+
+func (c *Config) withoutLogins(a addresses) []string {
+	own := slices.Clone(*a.list)
 	for i, written := range own {
-		name, address := "", written
-		if begin := strings.Index(written, "=http"); begin >= 0 { // an engine, with its name
-			name, address = written[:begin+1], written[begin+1:]
-		}
+		address := a.bare(written)
 		plain, user, password, ok := page.Login(address)
 		if !ok {
 			continue
 		}
-		own[i] = name + plain
+		own[i] = strings.TrimSuffix(written, address) + plain
 		c.Logins = append(slices.Clip(c.Logins), Login{plain, user, password})
 	}
 	return own

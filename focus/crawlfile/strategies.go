@@ -33,5 +33,7 @@ func (c *Config) Sound() error {
 		return err
 	}
 	read := Default()
-	return strict.Err(n.Decode(&read))
+	err = strict.Err(n.Decode(&read))
+	c.Extract = read.Extract
+	return err
 }

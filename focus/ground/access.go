@@ -2,6 +2,7 @@ package ground
 
 import (
 	"net/url"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -11,7 +12,11 @@ import (
 // openAccess reads what the crawl file says of pages that are not wide open. Names and passwords of proxies are kept where those of
 // hosts are.
 func (g *Ground) openAccess() (err error) {
-	for _, known := range g.config.Logins {
+	more, err := g.config.Fetch.ReadLogins()
+	if err != nil {
+		return err
+	}
+	for _, known := range slices.Concat(g.config.Logins, more) {
 		g.Logins.Add(known.Address, known.User, known.Password)
 	}
 	if g.cookies, err = g.config.Fetch.ReadCookies(); err != nil {

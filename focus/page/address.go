@@ -257,10 +257,11 @@ func unescaped(s string) string {
 	return s
 }
 
-// WithoutLogins is a text that shows of names and passwords in addresses only that there are some.
+// WithoutLogins is a text that shows of names and passwords in addresses only that there are some. A password may have been written with
+// what ends a host: what is no port behind a colon is taken for one.
 func WithoutLogins(text string) string { return logins.ReplaceAllString(text, "${1}…@") }
 
-var logins = regexp.MustCompile(`(?i)\b(https?:[/\\]*|[a-z0-9+.-]+://)[^\s/\\?#"'<>]*@`)
+var logins = regexp.MustCompile(`(?i)\b(https?:[/\\]*|[a-z0-9+.-]+://)(?:[^\s/\\?#"'<>]*|[^\s/\\?#"'<>:@\[]*:[0-9]*[^0-9\s/\\?#"'<>][^\s"'<>]*)@`)
 
 // Location is where an answer sends us, without its fragment; empty if it says nothing that can be followed.
 func Location(from, to string) string {

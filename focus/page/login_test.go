@@ -28,4 +28,9 @@ func TestLogin(t *testing.T) {
 	if said := WithoutLogins(`fetch "http://u:p@a.com/", socks5://x:y@b, mail a@b.c`); said != `fetch "http://…@a.com/", socks5://…@b, mail a@b.c` {
 		t.Errorf("it shows %s", said)
 	}
+	for text, want := range map[string]string{"https://ann:s/c@a.com/": "https://…@a.com/", "https://a.com:8080/x@y": "https://a.com:8080/x@y", "http://[::1]:80/a@b": "http://[::1]:80/a@b"} {
+		if said := WithoutLogins(text); said != want {
+			t.Errorf("of %s it shows %s, want %s", text, said, want)
+		}
+	}
 }

@@ -18,6 +18,9 @@ type Extracted struct {
 // Extract takes the values off pages that a crawl file asks for, as its crawl would. A source is what it is to Judge.
 func Extract(config crawlfile.Config, address string, sources []string, tell func(Extracted) error) error {
 	config.TakeLogins()
+	if err := config.Sound(); err != nil {
+		return err
+	}
 	web, err := ground.Open(&config, ground.Options{})
 	if err != nil {
 		return err
