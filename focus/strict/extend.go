@@ -80,78 +80,6 @@ func (x *extension) below(root Node, group, key string) error {
 	return nil
 }
 
-// Remove takes items out of a list of a file, as Extend adds to one: each that Flow shows as one of these. What else stands on
-// their lines goes with them.
-func Remove(name string, data []byte, key string, items ...string) ([]byte, error) {
-	root, err := Parse(name, data)
-	if err != nil {
-		return nil, err
-	}
-	x := newExtension(data)
-	group, own, _ := strings.Cut(key, ".")
-	list, _ := root.Get(group)
-	if own != "" {
-		list, _ = list.Get(own)
-	}
-	old := list.Items()
-	for n := len(old) - 1; n >= 0 && err == nil; n-- {
-		if slices.Contains(items, Flow(old[n])) {
-			err = x.cut(old, n)
-		}
-	}
-	if err == nil {
-		err = x.check(name, key, root, func(old []Node) []string {
-			return slices.DeleteFunc(flows(old), func(item string) bool { return slices.Contains(items, item) })
-		})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: nothing can be taken out of %s by a program: %w", name, key, err)
-	}
-	return x.data, nil
-}
-
-// cut takes one item out: its lines, where it is written with a dash, else up to the next one.
-func (x *extension) cut(list []Node, n int) error {
-	at := x.offset(list[n].At())
-	if before := strings.TrimRight(string(x.data[:at]), " {"); strings.HasSuffix(before, "-") && strings.TrimLeft(before[x.lineStart(at):], " ") == "-" {
-		end := x.lineEnd(at)
-		for end < len(x.data) { // an item of several lines
-			line := string(x.data[end:x.lineEnd(end)])
-			if bare := strings.TrimLeft(line, " "); strings.TrimSpace(line) == "" || strings.HasPrefix(bare, "#") || len(line)-len(bare) <= len(before)-1-x.lineStart(at) {
-				break
-			}
-			end = x.lineEnd(end)
-		}
-		start := x.lineStart(at)
-		x.data = slices.Delete(bytes.Clone(x.data), start, end)
-		return nil
-	}
-	begin := func(n int) int {
-		at := x.offset(list[n].At())
-		for at > 0 && x.data[at] != '{' && list[n].Kind() == Map {
-			at--
-		}
-		return at
-	}
-	switch {
-	case len(list) == 1:
-		return errors.New("it is the only one")
-	case n+1 < len(list):
-		x.data = slices.Delete(bytes.Clone(x.data), begin(n), begin(n+1))
-	default:
-		comma := bytes.LastIndexByte(x.data[:begin(n)], ',')
-		end := begin(n) + bytes.IndexAny(x.data[begin(n):], "]\n")
-		if list[n].Kind() == Map {
-			end = begin(n) + bytes.IndexByte(x.data[begin(n):], '}') + 1
-		}
-		if comma < 0 || end < begin(n) {
-			return errors.New("its brackets are written in an unusual way")
-		}
-		x.data = slices.Delete(bytes.Clone(x.data), comma, end)
-	}
-	return nil
-}
-
 // flows are items as Flow shows them.
 func flows(items []Node) []string {
 	list := make([]string, len(items))
@@ -246,14 +174,10 @@ func (x *extension) atEnd(key string) error {
 
 // into adds to a list that is there, or to a key that has no value yet.
 func (x *extension) into(list Node, line, column, length int) error {
-	after := x.offset(line, column) + length
-	if x.data[x.offset(line, column)] == '"' || x.data[x.offset(line, column)] == '\'' {
-		after += 2
+	after, err := x.afterColon(line, column, length)
+	if err != nil {
+		return err
 	}
-	if after >= len(x.data) || x.data[after] != ':' {
-		return errors.New("the key is written in an unusual way")
-	}
-	after++
 	if list.Kind() == Null {
 		return x.afterKey(after)
 	}
@@ -261,6 +185,18 @@ func (x *extension) into(list Node, line, column, length int) error {
 		return fmt.Errorf("is %s", list.Kind())
 	}
 	return x.intoList(list, after)
+}
+
+// afterColon is where the value of a key begins.
+func (x *extension) afterColon(line, column, length int) (int, error) {
+	after := x.offset(line, column) + length
+	if x.data[x.offset(line, column)] == '"' || x.data[x.offset(line, column)] == '\'' {
+		after += 2
+	}
+	if after >= len(x.data) || x.data[after] != ':' {
+		return 0, errors.New("the key is written in an unusual way")
+	}
+	return after + 1, nil
 }
 
 // intoList adds to a list, in the way in which it is written. After the key, spaces, line ends and comments come first.
@@ -368,7 +304,7 @@ const longLine = 120
 
 // flow adds to a list in brackets that opens at a place. An empty one is written anew, with dashes.
 func (x *extension) flow(after, open int, empty bool) error {
-	last, shut := x.brackets(open)
+	_, last, shut := x.brackets(open)
 	if shut < 0 {
 		return errors.New("its brackets are written in an unusual way")
 	}
@@ -394,9 +330,9 @@ func (x *extension) flow(after, open int, empty bool) error {
 	return nil
 }
 
-// brackets finds where a list that opens at a place is shut, and the last byte before it that is neither white space nor
-// comment; -1 where it is not to be found.
-func (x *extension) brackets(open int) (last, shut int) {
+// brackets finds the commas behind the items of a list that opens at a place, where it is shut, and the last byte before that
+// is neither white space nor comment; -1 where it is not to be found.
+func (x *extension) brackets(open int) (commas []int, last, shut int) {
 	depth, last := 0, open
 	for at := open; at < len(x.data); at++ {
 		switch c := x.data[at]; {
@@ -404,14 +340,16 @@ func (x *extension) brackets(open int) (last, shut int) {
 			depth++
 		case c == ']' || c == '}':
 			if depth--; depth == 0 {
-				return last, at
+				return commas, last, at
 			}
+		case c == ',' && depth == 1:
+			commas = append(commas, at)
 		case c == '"' || c == '\'':
 			if before := x.data[last]; before != '[' && before != ',' && before != ':' && before != '{' && last == at-1 {
 				break // within a plain word
 			}
 			if at = x.quoted(at); at < 0 {
-				return 0, -1
+				return nil, 0, -1
 			}
 		case c == '#' && (x.data[at-1] == ' ' || x.data[at-1] == '\t' || x.data[at-1] == '\n'):
 			at = x.lineEnd(at) - 1
@@ -421,7 +359,7 @@ func (x *extension) brackets(open int) (last, shut int) {
 		}
 		last = at
 	}
-	return 0, -1
+	return nil, 0, -1
 }
 
 // quoted is where a quoted text ends that begins at a place.
