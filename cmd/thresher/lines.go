@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,31 @@ type editor struct {
 }
 
 func newEditor(in *os.File, out io.Writer) *editor { return &editor{in: in, out: out} }
+
+// linesOf is how a person is asked for lines: with an editor on a terminal, where what was typed before a question answers
+// nothing, and plainly anywhere else.
+func linesOf(in io.Reader, out io.Writer) asker {
+	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return newEditor(f, out)
+	}
+	return &plainLines{in: bufio.NewReader(in), out: out}
+}
+
+// plainLines are lines of a file or a pipe; io.EOF after the last.
+type plainLines struct {
+	in  *bufio.Reader
+	out io.Writer
+}
+
+func (p *plainLines) ask(prompt, _ string) (string, error) {
+	fmt.Fprint(p.out, prompt)
+	said, err := p.in.ReadString('\n')
+	if err != nil && (said == "" || !errors.Is(err, io.EOF)) {
+		fmt.Fprintln(p.out)
+		return "", err
+	}
+	return strings.TrimSpace(said), nil
+}
 
 // line is what stands on the screen.
 type line struct {

@@ -219,3 +219,24 @@ func TestProposalsAreAskedAboutOnATerminal(t *testing.T) {
 		t.Errorf("the file is now\n%s", text)
 	}
 }
+
+// TestKeysTypedAheadTakeNoSuggestion: what is typed while the words are looked for answers no question.
+func TestKeysTypedAheadTakeNoSuggestion(t *testing.T) {
+	file, dir := fewWords(t)
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScreen(t)
+	s.keys("y\ny\ny\n")
+	done := s.run("suggest", dir)
+	s.see("y/n/weight/q ")
+	s.keys("q\r")
+	s.see("stays as it is")
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
+		t.Errorf("%v: the file is now\n%s", err, after)
+	}
+}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -91,7 +90,7 @@ func runSuggest(cmd *cobra.Command, f *suggestFlags) error {
 	if err != nil {
 		return err
 	}
-	s := &suggesting{Run: dir, File: cmp.Or(f.file, crawledWith(dir)), Suggestions: []suggested{}, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), in: bufio.NewReader(cmd.InOrStdin())}
+	s := &suggesting{Run: dir, File: cmp.Or(f.file, crawledWith(dir)), Suggestions: []suggested{}, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), in: linesOf(cmd.InOrStdin(), cmd.OutOrStdout())}
 	told, err := toldAsItRan(dir)
 	if err != nil {
 		return err
@@ -195,7 +194,7 @@ type suggesting struct {
 	read []byte // the file as it was
 	out  io.Writer
 	errs io.Writer
-	in   *bufio.Reader
+	in   asker
 	add  []crawlfile.TermConfig
 	drop []string
 }
@@ -302,16 +301,14 @@ func (one *suggested) print(w io.Writer) {
 // ask takes one answer; more is false when nothing else is to be asked.
 func (s *suggesting) ask(one *suggested) (more bool, err error) {
 	for {
-		fmt.Fprint(s.out, "  take it? y/n/weight/q ")
-		line, err := s.in.ReadString('\n')
-		if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
-			fmt.Fprintln(s.out)
+		said, err := s.in.ask("  take it? y/n/weight/q ", "")
+		if err != nil {
 			if errors.Is(err, io.EOF) {
 				err = nil
 			}
 			return false, err
 		}
-		switch said := strings.ToLower(strings.TrimSpace(line)); said {
+		switch said = strings.ToLower(said); said {
 		case "y", "yes", "是":
 			s.accept(one, one.Weight)
 			return true, nil
