@@ -91,6 +91,7 @@ func runSuggest(cmd *cobra.Command, f *suggestFlags) error {
 		return err
 	}
 	s := &suggesting{Run: dir, File: cmp.Or(f.file, crawledWith(dir)), Suggestions: []suggested{}, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), in: linesOf(cmd.InOrStdin(), cmd.OutOrStdout())}
+	stands := suggest.Stands(archive.Pages, &archive.Options)
 	told, err := toldAsItRan(dir)
 	if err != nil {
 		return err
@@ -111,7 +112,7 @@ func runSuggest(cmd *cobra.Command, f *suggestFlags) error {
 	if err != nil {
 		return err
 	}
-	r, err := suggest.Propose(suggest.Of(archive.Pages, &looked, &archive.Options), told)
+	r, err := suggest.Propose(suggest.Of(archive.Pages, stands, &looked, &archive.Options), told)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
@@ -409,7 +410,7 @@ func betterWords(config *focus.Config, again *winnow.Report) (words []string) {
 	judged := config.Judged(strategy)
 	o := toldByConfig(&judged)
 	o.Most, o.Pages, o.Untold = bestWords, bestWordsPages, true
-	r, err := suggest.Propose(suggest.Of(again.Archive.Pages, &again.Result, &again.Archive.Options), o)
+	r, err := suggest.Propose(suggest.Of(again.Archive.Pages, suggest.Stands(again.Archive.Pages, &again.Archive.Options), &again.Result, &again.Archive.Options), o)
 	if err != nil {
 		return nil // there is nothing to learn from, as thresher suggest says
 	}

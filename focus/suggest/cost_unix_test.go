@@ -41,7 +41,7 @@ func BenchmarkTenThousand(b *testing.B) {
 			b.Fatal(err)
 		}
 		second := cpu() - began
-		r, err := suggest.Propose(suggest.Of(pages, &looked, &o), suggest.Options{Spec: spec})
+		r, err := suggest.Propose(suggest.Of(pages, suggest.Stands(pages, &o), &looked, &o), suggest.Options{Spec: spec})
 		if err != nil || r.Sure == 0 {
 			b.Fatal(err)
 		}

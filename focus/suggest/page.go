@@ -26,12 +26,24 @@ type Page struct {
 // steepness is how many log-odds an e-fold of relevance above the threshold is (see package winnow).
 const steepness = 7.5
 
-// Of are the pages of a crawl with what the second look says of them.
-func Of(pages []winnow.Page, r *winnow.Result, o *winnow.Options) []Page {
+// Stands are for how many pages of a crawl each stands. The crawl's own judge drew the sample of foreign ones: it is asked
+// before pages are retold.
+func Stands(pages []winnow.Page, o *winnow.Options) []float64 {
+	stands := make([]float64, len(pages))
+	for i := range pages {
+		if stands[i] = 1; !o.All {
+			stands[i] = sink.StandsFor(pages[i].Relevance, o.Threshold)
+		}
+	}
+	return stands
+}
+
+// Of are the pages of a crawl, each of which stands for so many, with what the second look says of them.
+func Of(pages []winnow.Page, stands []float64, r *winnow.Result, o *winnow.Options) []Page {
 	list := make([]Page, len(pages))
 	for i := range pages {
 		p, v := &pages[i], &r.Verdicts[i]
-		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: 1}
+		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: stands[i]}
 		odds := steepness * math.Log(max(v.Second, o.Threshold*.2)/o.Threshold)
 		list[i].Of = 1 / (1 + math.Exp(-odds))
 		if said, ok := o.Labels[p.URL]; ok {
@@ -39,9 +51,6 @@ func Of(pages []winnow.Page, r *winnow.Result, o *winnow.Options) []Page {
 			if said {
 				list[i].Of = 1
 			}
-		}
-		if !o.All {
-			list[i].Stands = sink.StandsFor(p.Relevance, o.Threshold)
 		}
 	}
 	return list

@@ -101,7 +101,7 @@ func (w *recorded) suggestions(t *testing.T, about replay.Topic, spec topic.Spec
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := suggest.Propose(suggest.Of(pages, &looked, &o), suggest.Options{Spec: spec})
+	r, err := suggest.Propose(suggest.Of(pages, suggest.Stands(pages, &o), &looked, &o), suggest.Options{Spec: spec})
 	if err != nil {
 		t.Logf("%s: %v (%s)", about.Name, err, looked.Refused)
 		return &suggest.Result{}, found

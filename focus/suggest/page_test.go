@@ -1,0 +1,24 @@
+package suggest_test
+
+import (
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/suggest"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+// TestTheCrawlDrewTheSample: a page that it found foreign stands for others of its kind, whatever is thought of it later.
+func TestTheCrawlDrewTheSample(t *testing.T) {
+	pages := []winnow.Page{{URL: "https://a.example/", Relevance: 0}, {URL: "https://b.example/", Relevance: .9}}
+	o := winnow.Options{Threshold: .3}
+	stands := suggest.Stands(pages, &o)
+	if stands[0] < 2 || stands[1] != 1 {
+		t.Fatalf("they stand for %v", stands)
+	}
+	pages[0].Relevance, pages[1].Relevance, o.Threshold = .9, 0, .2 // retold
+	for i, p := range suggest.Of(pages, stands, &winnow.Result{Verdicts: make([]winnow.Verdict, 2)}, &o) {
+		if p.Stands != stands[i] {
+			t.Errorf("%s stands for %g, stood for %g", p.URL, p.Stands, stands[i])
+		}
+	}
+}
