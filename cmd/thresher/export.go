@@ -86,7 +86,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if own, err := filepath.Match("harvest*.jsonl", filepath.Base(f.out)); err == nil && own && slices.ContainsFunc(folders, inside) {
 		return usageError{fmt.Sprintf("--out %s is the harvest itself", f.out), "thresher export --out best.jsonl"}
 	}
-	out, done, err := output(cmd.OutOrStdout(), f.out)
+	out, done, err := output(unfolded(cmd.OutOrStdout()), f.out)
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,9 @@ import (
 type folded struct {
 	screen *os.File
 
-	mu sync.Mutex
-	at int // the column where the line stands that was begun
+	mu   sync.Mutex
+	at   int  // the column where the line stands that was begun
+	data bool // that line is JSON, and its columns are not counted
 }
 
 // onScreen folds lines on a terminal; everything else is answered as it is.
@@ -66,7 +67,8 @@ func (f *folded) Write(p []byte) (int, error) {
 		switch {
 		case strings.Contains(said, "\r"):
 			f.at = 0
-		case f.at == 0 && strings.HasPrefix(said, "{"):
+		case f.data, f.at == 0 && strings.HasPrefix(said, "{"):
+			f.data = true
 		default:
 			said = fold(said, f.at, wide, hangOf(said, wide))
 			f.at += columns(said[strings.LastIndexByte(said, '\n')+1:])
@@ -74,7 +76,7 @@ func (f *folded) Write(p []byte) (int, error) {
 		b.WriteString(said)
 		if whole {
 			b.WriteByte('\n')
-			f.at = 0
+			f.at, f.data = 0, false
 		}
 	}
 	if _, err := io.WriteString(f.screen, b.String()); err != nil {

@@ -38,7 +38,7 @@ func TestNothingIsWiderThanTheWindow(t *testing.T) {
 			"compare --web " + web + " --topic sailing --strategy breadth,shark --budget 10"} {
 			for _, said := range strings.FieldsFunc(s.all(strings.Fields(line)...), func(r rune) bool { return r == '\n' || r == '\r' }) {
 				said = strings.TrimPrefix(said, strings.TrimPrefix(clearLine, "\r"))
-				if columns(said) > wide && strings.ContainsRune(strings.TrimSpace(said), ' ') {
+				if columns(said) > wide && mayBreak(said) {
 					t.Errorf("thresher %s: %d columns of %d: %q", line, columns(said), wide, said)
 				}
 			}
@@ -46,12 +46,18 @@ func TestNothingIsWiderThanTheWindow(t *testing.T) {
 	}
 }
 
+// mayBreak tells of a line that it has a place where it could have been broken: a blank, or a Chinese character.
+func mayBreak(line string) bool {
+	return strings.ContainsFunc(strings.TrimSpace(line), func(r rune) bool { return r == ' ' || opens(r) })
+}
+
 // TestLinesAreFoldedBetweenWords: below the column they belong to, and Chinese between its characters.
 func TestLinesAreFoldedBetweenWords(t *testing.T) {
 	s := newScreen(t)
 	s.size(40)
 	w := onScreen(s.slave)
-	fmt.Fprint(w, "  --flag N     what it is good for, and a little more\n{\"json\": \"is never broken, however long it may be\"}\nshort, ")
+	fmt.Fprint(w, "  --flag N     what it is good for, and a little more\n{\"json\": \"is never broken, ")
+	fmt.Fprint(w, "however long it may be\"}\nshort, ")
 	fmt.Fprint(w, "and what follows it in the same line\n属于这个主题的网页，文件或网址都可以，用空格分开。\nhttp://www.example.org/an/address/stays/whole after it\n", isOver)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,6 +93,8 @@ func TestTheLiveLine(t *testing.T) {
 		s.see(clearLine + "waiting for redis://db/0: refused")
 		p.say(strings.Repeat("x", 300) + "y")
 		s.see(clearLine + strings.Repeat("x", wide-2) + "…")
+		p.say(strings.Repeat("x", wide-1))
+		s.see(clearLine + strings.Repeat("x", wide-1))
 		p.say("")
 		s.see(clearLine)
 	}

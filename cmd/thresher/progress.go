@@ -34,10 +34,18 @@ func (p *progress) say(line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.screen != nil {
-		fmt.Fprint(p.screen, clearLine, clip(line, p.room()-1))
+		fmt.Fprint(p.screen, clearLine, fitted(line, p.room()))
 	} else {
 		fmt.Fprintln(p.w, line)
 	}
+}
+
+// fitted is a line in so many columns: what is wider is cut.
+func fitted(line string, room int) string {
+	if columns(line) > room {
+		return clip(line, room-1)
+	}
+	return line
 }
 
 // room is how many columns a line may take; 0 where there is no terminal that bounds it. One that fills the last column wraps on
@@ -72,6 +80,8 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remarks f
 				counts := crawler.Counts()
 				watch.see(counts.Pages, crawler.Awaits(), time.Now())
 				p.say(progressLine(counts, crawler.Waiting(), config, watch, p.room(), remarks()...))
+			} else {
+				watch.last = time.Now() // nobody waits for a page
 			}
 		}
 	}()
