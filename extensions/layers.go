@@ -40,7 +40,7 @@ func Decode(o DecodeConfig) Layer { return wire.Decode(o) }
 func Tap(hear func(*http.Request, Answer)) Layer { return wire.Tap(hear) }
 
 // Unchanged asks for what an earlier crawl had only if it has changed since; see wire.Unchanged.
-func Unchanged(old http.RoundTripper) Layer { return wire.Unchanged(old) }
+func Unchanged(old http.RoundTripper) Layer { return wire.Unchanged(old, nil) }
 
 // Limits bounds size and time of header and body; see wire.Limits.
 func Limits(o LimitsConfig) Layer { return wire.Limits(o) }

@@ -96,19 +96,17 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 // errClone: a clone has no callbacks of the crawl, and so no turn of any host.
 var errClone = errors.New("the request is not the crawl's own: a Clone of its collector shares its transport and fetches nothing through it; hang the callbacks on the collector itself, or make another collector")
 
-// keepProxy keeps by which proxy a page was asked for.
-func keepProxy(r *http.Request, proxy string) {
+// exchangeOf is the exchange of the item that a request is for; one that nobody reads, where it is for no item.
+func exchangeOf(r *http.Request) *exchange {
 	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok {
-		x.proxy = proxy
+		return x
 	}
+	return &exchange{}
 }
 
 // keepExchange keeps what came over the wire with the item it was for.
 func keepExchange(r *http.Request, a wire.Answer) {
-	x, ok := r.Context().Value(exchangeKey{}).(*exchange)
-	if !ok {
-		return
-	}
+	x := exchangeOf(r)
 	x.request, x.status, x.proto, x.header, x.body, x.cut = r, a.Status, a.Proto, a.Header, a.Body, a.Cut
 }
 

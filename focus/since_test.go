@@ -59,7 +59,9 @@ func TestARepeatedCrawlTakesWhatHasNotChanged(t *testing.T) {
 	w.edition["/panel"], w.sent = "today", nil
 	again := solarConfig(t, w)
 	again.Sinks, again.Fetch.Since = first.Sinks, first.Store
-	crawlWith(t, again)
+	if c := crawlWith(t, again).Counts; c.Spared != len(kept)-1 || c.SparedBytes <= 0 || c.SparedBytes >= c.Bytes {
+		t.Errorf("%d pages of the %d kept were spared, %d of %d bytes", c.Spared, len(kept), c.SparedBytes, c.Bytes)
+	}
 	for _, r := range harvest(t, again) {
 		changed := strings.HasSuffix(r.URL, "/panel")
 		if (r.Text != kept[r.URL]) != changed || r.Status != http.StatusOK {

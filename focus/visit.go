@@ -142,6 +142,7 @@ type exchange struct {
 	body    []byte // as received: encodings of the content not undone
 	cut     string // why the body is not whole; empty if it is
 	proxy   string // it went through
+	spared  bool   // the body was not sent: it is that of fetch.since
 }
 
 // preparer does the part of the journey that needs the page alone, and what the crawl file says: it is done for many pages
@@ -231,6 +232,9 @@ func (st *Steps) count(v *Visit) {
 		e.URL, e.Title = v.FinalURL, page.Cut(v.Page.Title, run.MaxTitle)
 	}
 	st.ledger.Record(&e)
+	if v.raw.spared {
+		st.ledger.Record(&ledger.Spared{Bytes: e.Bytes})
+	}
 }
 
 // received is how many bytes the answer had, as they came.

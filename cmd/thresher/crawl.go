@@ -292,6 +292,8 @@ type jsonSummary struct {
 	Kept     int            `json:"kept"`
 	Failed   int            `json:"failed"`
 	Bytes    int64          `json:"bytes"`
+	Spared   int            `json:"spared,omitempty"`       // pages that had not changed since fetch.since
+	Unsent   int64          `json:"spared_bytes,omitempty"` // of their bodies
 	Waiting  int            `json:"waiting"`
 	Harvest  float64        `json:"harvest"`
 	Seconds  float64        `json:"seconds"` // by the crawl's own clock
@@ -319,7 +321,7 @@ func printJSONSummary(w io.Writer, r focus.Report, other *focus.Report, again *w
 func summaryOf(r focus.Report) *jsonSummary {
 	c := &r.Counts
 	return &jsonSummary{Event: "summary", Name: r.Name, Strategy: r.Strategy, Folder: r.Folder, Reason: r.Reason,
-		Finished: r.Finished, Pages: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Failed: c.Failed, Bytes: c.Bytes,
+		Finished: r.Finished, Pages: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Failed: c.Failed, Bytes: c.Bytes, Spared: c.Spared, Unsent: c.SparedBytes,
 		Waiting: r.Waiting, Harvest: c.Harvest(), Seconds: c.Now.Sub(c.Started).Seconds(),
 		Refused: words(c.Refused), Dropped: words(c.Dropped), Warnings: r.Notes}
 }

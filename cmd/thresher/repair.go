@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/spf13/cobra"
 
@@ -37,17 +38,29 @@ that, repair reads all of its state.`,
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), "'thresher crawl FILE' goes on")
 			}
-			return err
+			if err != nil {
+				return unadvised{err}
+			}
+			return nil
 		},
 	}
 	ran.register(cmd.Flags())
 	return cmd
 }
 
+// adviceToRepair is what says, behind all else in a line, to do what is being done.
+var adviceToRepair = regexp.MustCompile(`[:;,] 'thresher repair --run .*`)
+
+// unadvised is an error of a repair, which says everything but to repair.
+type unadvised struct{ error }
+
+func (e unadvised) Error() string { return adviceToRepair.ReplaceAllString(e.error.Error(), "") }
+func (e unadvised) Unwrap() error { return e.error }
+
 // tellRepair says what was damaged, and what was made of it.
 func tellRepair(w io.Writer, done *run.Mended) {
 	for _, d := range done.Damage {
-		fmt.Fprintf(w, "damaged: %s\n", d)
+		fmt.Fprintf(w, "damaged: %s\n", adviceToRepair.ReplaceAllString(d, ""))
 	}
 	for _, a := range done.Aside {
 		fmt.Fprintf(w, "set aside: %s\n", a)

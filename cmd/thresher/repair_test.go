@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -11,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -167,6 +170,9 @@ func TestRepair(t *testing.T) {
 			code, out, errs := thresher(t, "repair", "--run", ran)
 			if code != exitDone {
 				t.Fatalf("exit %d: %s%s", code, out, errs)
+			}
+			if strings.Contains(out+errs, "thresher repair") {
+				t.Errorf("a repair advises a repair:\n%s%s", out, errs)
 			}
 			for _, says := range c.says {
 				if !strings.Contains(out, says) {
@@ -366,5 +372,17 @@ func TestAFolderFlagNamesAFolder(t *testing.T) {
 	}
 	if _, err := os.Stat("runs"); err == nil {
 		t.Error("a run was begun")
+	}
+}
+
+// TestARepairDoesNotAdviseARepair: what a repair could not mend is told without that.
+func TestARepairDoesNotAdviseARepair(t *testing.T) {
+	damage := &disk.DamageError{File: "runs/x/state/log-000001", Offset: 7, What: errors.New("a bad sum")}
+	err := error(unadvised{fmt.Errorf("the state: %w", errors.Join(damage, errors.New("the disk is full")))})
+	if want := "the state: \"runs/x/state/log-000001\" is damaged at byte 7: a bad sum\nthe disk is full"; err.Error() != want {
+		t.Errorf("have %s\nwant %s", err, want)
+	}
+	if known := new(disk.DamageError); !errors.As(err, &known) {
+		t.Error("what kind of error it is is lost")
 	}
 }

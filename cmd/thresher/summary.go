@@ -38,6 +38,9 @@ func printSummary(w io.Writer, r focus.Report, took string, other *focus.Report)
 		printComparison(w, r, *other)
 	}
 	printFinds(w, c.Best)
+	if c.Spared > 0 {
+		fmt.Fprintf(w, "\n  fetch.since spared %s: %s had not changed\n", inBytes(c.SparedBytes), plural(c.Spared))
+	}
 	printReasons(w, "links refused", c.Refused)
 	printReasons(w, "pages not kept", c.Dropped)
 	for i, d := range r.Drifts {

@@ -37,6 +37,7 @@ type Options struct {
 	Lookup   func(ctx context.Context, host string) ([]netip.Addr, error) // nil is the resolver of the standard library
 	OnLookup func(host string, known bool)                                // hears of every name that is looked up
 	Proxied  func(r *http.Request, proxy string)                          // hears by which proxy of Brought a request goes
+	Spared   func(*http.Request)                                          // hears of every page that has not changed since fetch.since
 	Keep     func(*http.Request, wire.Answer)                             // hears of every answer as it was received
 }
 
@@ -165,7 +166,7 @@ func (g *Ground) openSince(base http.RoundTripper) (http.RoundTripper, error) {
 		return nil, fmt.Errorf("fetch.since: %w; want the folder of a run with the sink warc, or a recorded web", err)
 	}
 	g.earlier = earlier
-	return wire.Stack(base, wire.Unchanged(earlier)), nil
+	return wire.Stack(base, wire.Unchanged(earlier, g.with.Spared)), nil
 }
 
 // recording is what a recorded web says of itself: the topic of this crawl can be measured on it, once its pages are

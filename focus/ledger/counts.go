@@ -20,7 +20,7 @@ type Counts struct {
 	Redirects int         // visits that sent us on
 	Retries   int         // visits that were put off and made again
 	Failed    int         // visits without an answer, or with an error status
-	Bytes     int64       // of bodies as received
+	Bytes     int64       // of bodies as received, those that fetch.since spared among them
 	Links     int         // links read
 	Fresh     int         // links that entered the frontier for the first time
 	Refused   admit.Tally // links that did not enter, once each, by reason
@@ -30,6 +30,9 @@ type Counts struct {
 	Curve     []Point     // how the harvest grew
 	Best      []Find      // the most relevant pages kept
 	recent    []bool      // whether each of the last pages was relevant
+
+	Spared      int   // pages that fetch.since had, and that had not changed
+	SparedBytes int64 // of their bodies, which were not sent
 }
 
 // Host is what was counted of one host.

@@ -34,6 +34,7 @@ const (
 	kindPlanted
 	kindInjected
 	kindRobotsKnown
+	kindSpared
 )
 
 // newEvent is an event of a kind; nil for a kind that there is not.
@@ -71,6 +72,8 @@ func newEvent(kind byte) Event {
 		return &Planted{}
 	case kindInjected:
 		return &Injected{}
+	case kindSpared:
+		return &Spared{}
 	}
 	return nil
 }
@@ -189,6 +192,18 @@ func (e *Retried) code(k *pack.Coder) { k.Number(&e.ID) }
 func (e *Retried) apply(l *Ledger) {
 	l.tries[e.ID]++
 	l.counts.Retries++
+}
+
+// Spared: a page had not changed since an earlier crawl, and its body was not sent.
+type Spared struct{ Bytes int64 }
+
+func (*Spared) kind() byte { return kindSpared }
+
+func (e *Spared) code(k *pack.Coder) { k.Signed(&e.Bytes) }
+
+func (e *Spared) apply(l *Ledger) {
+	l.counts.Spared++
+	l.counts.SparedBytes += e.Bytes
 }
 
 // Settled: a page that was asked for again is not asked for any more.

@@ -5,14 +5,18 @@ import "net/http"
 // Unchanged is the layer of a crawl that was made before: it asks for a page that the earlier crawl had only if it has
 // changed since (by its ETag and Last-Modified, as Conditional does), and where the host says that it has not, answers with
 // what it was. Callbacks see a page either way, so that its links are not lost. old answers as the web was then, with 404
-// for what it does not know: a recorded web does, and so does a handler's transport of one's own.
-func Unchanged(old http.RoundTripper) Layer {
+// for what it does not know: a recorded web does, and so does a handler's transport of one's own. spared, which may be nil,
+// hears of every request that was answered so.
+func Unchanged(old http.RoundTripper, spared func(*http.Request)) Layer {
 	return Layer{name: "Unchanged", place: AtUnchanged, wrap: func(next http.RoundTripper) http.RoundTripper {
-		return &unchanged{old, next}
+		return &unchanged{old, next, spared}
 	}}
 }
 
-type unchanged struct{ old, next http.RoundTripper }
+type unchanged struct {
+	old, next http.RoundTripper
+	spared    func(*http.Request)
+}
 
 func (u *unchanged) RoundTrip(r *http.Request) (*http.Response, error) {
 	known := u.known(r)
@@ -29,6 +33,9 @@ func (u *unchanged) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	resp.Body.Close()
 	known.Request = r
+	if u.spared != nil {
+		u.spared(r)
+	}
 	return known, nil
 }
 
