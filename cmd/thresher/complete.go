@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/seek"
@@ -37,22 +38,25 @@ func completeFlags(cmd *cobra.Command) {
 		}
 		return config.Strategies(), cobra.ShellCompDirectiveDefault
 	}
-	for flag, complete := range map[string]func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective){
-		"store": folder, "web": folder, "run": folder, "from": folder, "labelled": folder, "strategy": strategy, "compare": strategy,
+	known := map[string]completion{
+		"store": folder, "web": folder, "run": folder, "from": folder, "labelled": folder, "strategy": strategy, "compare": strategy, "baseline": strategy,
+		"tune": folder, "show": folder, "train": folder,
 		"engine": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return append(seek.Builtin(), "searxng="), cobra.ShellCompDirectiveDefault
 		},
-		"find": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return findings(), cobra.ShellCompDirectiveNoFileComp
-		},
-		"language": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"auto", "en", "zh"}, cobra.ShellCompDirectiveNoFileComp
-		},
-	} {
-		if cmd.Flags().Lookup(flag) != nil {
-			if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-				panic(err) // a mistake of the program: the flag is there, so it was registered twice
-			}
-		}
+		"find":     oneOf(findings()...),
+		"language": oneOf("auto", "en", "zh"),
 	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		complete := known[f.Name]
+		if complete == nil {
+			complete = valuesFor(cmd, f)
+		}
+		if complete == nil {
+			return
+		}
+		if err := cmd.RegisterFlagCompletionFunc(f.Name, complete); err != nil {
+			panic(err) // a mistake of the program: the flag is there, so it was registered twice
+		}
+	})
 }

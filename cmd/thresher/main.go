@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -120,7 +121,7 @@ Chapters of the manual (thresher help CHAPTER):
 		SilenceErrors: true,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usageError{err.Error(), firstExample(cmd)}
+		return usageError{flagMistake(err), firstExample(cmd)}
 	})
 	for _, command := range commands {
 		root.AddCommand(command())
@@ -135,6 +136,21 @@ Chapters of the manual (thresher help CHAPTER):
 	})
 	complete(root)
 	return root
+}
+
+// wanted is what the value of a flag is, by its type.
+var wanted = map[string]string{"int": "a whole number", "uint": "a whole number from 0 on", "uint64": "a whole number from 0 on", "int64": "a whole number",
+	"float64": "a number such as 0.5", "duration": "a time such as 1.5s", "bool": "true or false"}
+
+// flagMistake says what is wrong with a flag, and not which function of the program has found it out.
+func flagMistake(err error) string {
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		if want := wanted[wrong.GetFlag().Value.Type()]; want != "" {
+			return fmt.Sprintf("--%s is %q, want %s", wrong.GetFlag().Name, wrong.GetValue(), want)
+		}
+	}
+	return err.Error()
 }
 
 // welcome is what somebody sees who gives no command.

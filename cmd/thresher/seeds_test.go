@@ -203,6 +203,45 @@ func TestCompletionOfWhatSeedsTakes(t *testing.T) {
 	}
 }
 
+// TestCompletionOfValues: hosts and reasons are those of the run, topics those of the web, keys and values those of the crawl file.
+func TestCompletionOfValues(t *testing.T) {
+	web, _ := filepath.Abs(filepath.Join("..", "..", "testdata", "webs", "quickstart"))
+	files(t, "small.yaml", smallCrawl(), "over.yaml", "web: "+web+"\nweb_topic: tea\n")
+	must(t, "crawl", "small.yaml", "--budget", "20", "--store", "runs/small")
+	hosts := must(t, "__complete", "list", "refused", "--host", "")
+	for _, line := range strings.Split(strings.TrimSpace(must(t, "list", "sites", "--csv")), "\n")[1:] {
+		if host, _, _ := strings.Cut(line, ","); !strings.Contains(hosts, host+"\n") {
+			t.Errorf("%s is not among the hosts\n%s", host, hosts)
+		}
+	}
+	for line, want := range map[string]string{
+		"list refused --run runs/small --reason ": ":4\n",
+		"crawl over.yaml --topic ":                "tea\n",
+		"compare --web " + web + " --topic ":      "weiqi\n",
+		"compare --judge ":                        "own\nsame\nlabels\n:4\n",
+		"compare --html ":                         "html\n:8\n",
+		"search --sort ":                          "best\ndate\n",
+		"export --sort ":                          "relevance\nimportance\n",
+		"export --to ":                            "jsonl\ncsv\n",
+		"export --fields ":                        "relevance\n",
+		"export --host ":                          strings.SplitN(hosts, "\n", 2)[0] + "\n",
+		"serve --weights ":                        "yaml\nyml\n:8\n",
+		"crawl small.yaml --set ":                 "polite.delay=\t",
+		"crawl small.yaml --set polite.robots=":   "polite.robots=obey\npolite.robots=ignore\n:4\n",
+	} {
+		args := strings.Split("__complete "+line, " ")
+		if out := must(t, args...); !strings.Contains(out, want) {
+			t.Errorf("%s is completed by\n%s", line, out)
+		}
+	}
+	for _, line := range strings.Split(must(t, "__complete", "list", "refused", "--reason", ""), "\n") {
+		if line == "" || strings.HasPrefix(line, ":") {
+			break
+		}
+		must(t, "list", "refused", "--reason", line)
+	}
+}
+
 // typed are what a person types, one after the other.
 type typed []string
 

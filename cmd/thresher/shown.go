@@ -3,11 +3,15 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
+
+// goJSON is how the decoder of JSON speaks of a value that is of another type than its place.
+var goJSON = regexp.MustCompile(`json: cannot unmarshal (\w+)( \S+)? into Go (?:struct field \w*\.(\S+)|value) of type \S+`)
 
 // shown is a message as it may stand on a screen: what a page, a server or a file put into it does not steer the terminal, and
 // no password of an address is in it.
@@ -17,7 +21,7 @@ func shown(message string) string {
 			return '\ufffd'
 		}
 		return r
-	}, page.WithoutLogins(message))
+	}, page.WithoutLogins(goJSON.ReplaceAllString(message, "a $1$2 does not belong there: $3")))
 }
 
 // jsonTo writes JSON that steers no terminal.
