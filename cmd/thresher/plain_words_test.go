@@ -55,3 +55,23 @@ func TestMessagesOfTheDecoderAreInPlainWords(t *testing.T) {
 		t.Errorf("%s", have)
 	}
 }
+
+// TestAFileInOneLanguageForAWebInTheOther: both find what they look for, by the labels of the web, and leave the rest.
+func TestAFileInOneLanguageForAWebInTheOther(t *testing.T) {
+	root, _ := filepath.Abs(filepath.Join("..", ".."))
+	labels := mustRead(t, filepath.Join(root, "testdata", "webs", "quickstart", "labels.tsv"))
+	address := regexp.MustCompile(`"url":"([^"]+)"`)
+	files(t)
+	for name, topic := range map[string]string{"chinese-web": "tea", "english-web": "beekeeping"} {
+		must(t, "crawl", filepath.Join(root, "configs", name+".yaml"), "--budget", "120", "--quiet")
+		kept, right := keptPages(t, filepath.Join("runs", name)), 0
+		for _, page := range kept {
+			if strings.Contains(labels, "\n"+address.FindStringSubmatch(page)[1]+"\t"+topic+"\t") {
+				right++
+			}
+		}
+		if len(kept) < 30 || 10*right < 9*len(kept) {
+			t.Errorf("%s: %d of the %d pages it keeps are about %s", name, right, len(kept), topic)
+		}
+	}
+}
