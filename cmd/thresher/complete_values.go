@@ -84,8 +84,8 @@ func topicsOfWeb(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// mostRead is how many lines of a log are read for a completion, which somebody waits for.
-const mostRead = 100_000
+// mostLooked is how many lines of a log are read for a completion, which somebody waits for.
+const mostLooked = 100_000
 
 // ofRun collects something of the decisions of the run that is named by --run, or of the newest.
 func ofRun(cmd *cobra.Command, take func(*run.Decision) string) ([]string, cobra.ShellCompDirective) {
@@ -97,7 +97,7 @@ func ofRun(cmd *cobra.Command, take func(*run.Decision) string) ([]string, cobra
 				all[word] = true
 			}
 			lines++
-			return lines < mostRead
+			return lines < mostLooked
 		})
 	}
 	return slices.Sorted(maps.Keys(all)), cobra.ShellCompDirectiveNoFileComp
