@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -90,6 +91,32 @@ func TestAClusterHasWhatACrawlKeeps(t *testing.T) {
 	mustRun(t, "winnow", "--run", run, "--top", "7")
 	if have := clusterPages(t, server.URL, "thresher-quickstart"); len(have) != 7 || !slices.Equal(have, pagesKept(t, run)) {
 		t.Fatalf("after another cut the cluster has %v", have)
+	}
+}
+
+// TestAComparisonIsNotSent: the pages of the crawl that is compared with are nobody's.
+func TestAComparisonIsNotSent(t *testing.T) {
+	faults := &clustertest.Faults{Next: &clustertest.Cluster{}}
+	server := httptest.NewServer(faults)
+	defer server.Close()
+	run := filepath.Join(t.TempDir(), "run")
+	mustRun(t, "crawl", sentFile(t, server.URL), "--store", run, "--quiet", "--compare", "random")
+	if have, kept := clusterPages(t, server.URL, "thresher-quickstart"), pagesKept(t, run); len(kept) < 20 || !slices.Equal(have, kept) {
+		t.Errorf("the cluster has %d pages, and %d are kept", len(have), len(kept))
+	}
+}
+
+// TestOnlyUnsent: pages that are not sent yet hide no other error.
+func TestOnlyUnsent(t *testing.T) {
+	unsent, other := &sink.UnsentError{Err: io.ErrUnexpectedEOF}, os.ErrPermission
+	for _, c := range []struct {
+		err  error
+		want bool
+	}{{nil, true}, {unsent, true}, {errors.Join(unsent, unsent), true}, {fmt.Errorf("run: %w", errors.Join(unsent)), true},
+		{other, false}, {errors.Join(unsent, other), false}, {errors.Join(errors.Join(other), unsent), false}, {fmt.Errorf("%w, %w", unsent, other), false}} {
+		if onlyUnsent(c.err) != c.want {
+			t.Errorf("%v: %t", c.err, !c.want)
+		}
 	}
 }
 

@@ -98,8 +98,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); give it a larger --budget to go on, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over)
 		return unsent
 	}
-	var unsent *sink.UnsentError // then all else is done
-	if err != nil && !errors.As(err, &unsent) {
+	if !onlyUnsent(err) { // else all but that is done
 		return err
 	}
 	left := err
@@ -134,6 +133,21 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		}
 	}
 	return errors.Join(err, left, fruitless(report))
+}
+
+// onlyUnsent tells of an error that says nothing but that a cluster has not got all pages yet; so does none.
+func onlyUnsent(err error) bool {
+	if _, ok := err.(*sink.UnsentError); ok || err == nil {
+		return true
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		return !slices.ContainsFunc(e.Unwrap(), func(part error) bool { return !onlyUnsent(part) })
+	case interface{ Unwrap() error }:
+		within := e.Unwrap()
+		return within != nil && onlyUnsent(within)
+	}
+	return false
 }
 
 // toStderr shows what holds something up.
@@ -237,6 +251,7 @@ func runOther(ctx context.Context, cmd *cobra.Command, file string, f *crawlFlag
 	if err != nil {
 		return nil, err
 	}
+	config.Sinks = slices.DeleteFunc(config.Sinks, func(s crawlfile.SinkConfig) bool { return s.To.Follows() }) // nobody wants its pages
 	quiet := *f
 	quiet.json = false
 	report, err := runCrawl(ctx, cmd, config, &quiet)

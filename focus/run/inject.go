@@ -56,18 +56,27 @@ func Commanded(dir string) frontier.Command {
 
 // isRunning tells whether a process holds a run folder.
 func isRunning(dir string) (bool, error) {
+	lock, err := hold(dir)
+	if err != nil || lock == nil {
+		return err == nil, err
+	}
+	return false, lock.Release()
+}
+
+// hold holds a run folder for this process. There is no lock where another one holds it.
+func hold(dir string) (*disk.Lock, error) {
 	if err := noFolder(dir); err != nil {
-		return false, err
+		return nil, err
 	}
 	lock, err := disk.LockFolder(filepath.Join(dir, FileState))
 	var inUse *disk.InUseError
 	if errors.As(err, &inUse) {
-		return true, nil
+		return nil, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("run folder %s: %w", dir, err)
+		return nil, fmt.Errorf("run folder %s: %w", dir, err)
 	}
-	return false, lock.Release()
+	return lock, nil
 }
 
 // Injected is what became of addresses that were given to a run.

@@ -133,18 +133,24 @@ func Send(folders []string, config *crawlfile.Config, say func(string)) error {
 			continue
 		}
 		for _, dir := range folders {
-			if running, err := isRunning(dir); err != nil || running {
-				errs = append(errs, err)
-				continue
-			}
-			s, err := sink.Open(dir, optionsOf(config, &o, say))
-			if err == nil {
-				err = s.Close()
-			}
-			errs = append(errs, err)
+			errs = append(errs, sendFolder(dir, optionsOf(config, &o, say)))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// sendFolder sends what a folder keeps. No crawl may begin there meanwhile: it would send the same, and each took out what is the
+// other's.
+func sendFolder(dir string, o sink.Options) error {
+	lock, err := hold(dir)
+	if err != nil || lock == nil {
+		return err
+	}
+	s, err := sink.Open(dir, o)
+	if err == nil {
+		err = s.Close()
+	}
+	return errors.Join(err, lock.Release())
 }
 
 // Behind says why the crawl must wait for a sink; it is empty where it need not.

@@ -1,6 +1,7 @@
 package sink
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -92,6 +93,7 @@ type cluster struct {
 	client          *http.Client
 	login           string
 	pause           func(time.Duration) // waits, or until the sink is closed
+	patience        time.Duration
 	say             func(string)
 
 	major    int // the version of the cluster, once the index is there; below 7 an index has a type
@@ -99,7 +101,8 @@ type cluster struct {
 	st       clusterState
 	noted    clusterState    // as it is written down
 	rejected map[string]bool // by document id
-	silent   time.Duration   // how long it has not answered while the sink is being closed
+	silent   time.Duration   // how long nothing got on while the sink is being closed
+	took     time.Duration   // by the last request
 	away     bool            // it did not take what was sent the last time
 	heard    bool            // but it answered
 
@@ -112,12 +115,13 @@ type cluster struct {
 	unsent  error
 }
 
-// How much is sent at once, and how long a cluster that does not answer is waited for when the sink is closed; for one that answers
-// that it is busy, so many times as long.
+// How much is sent at once, and how long a cluster that does not answer is waited for when the sink is closed, by requests and between
+// them; for one that answers that it is busy, so many times as long.
 const (
 	mostBatch    = 4 << 20
 	patience     = 10 * time.Second
 	busyPatience = 30
+	localWait    = 5 * time.Second // between tries where the run folder is what fails
 )
 
 func openCluster(dir string, o Options) (*cluster, error) {
@@ -129,7 +133,7 @@ func openCluster(dir string, o Options) (*cluster, error) {
 		name = o.Run + "/" + name
 	}
 	c := &cluster{dir: dir, url: strings.TrimRight(o.URL, "/"), index: o.Index, run: name, most: o.Queue, batch: mostBatch,
-		client: &http.Client{Timeout: 5 * time.Minute}, login: os.Getenv(EnvironmentLogin), say: o.Say,
+		client: &http.Client{Timeout: 5 * time.Minute}, login: os.Getenv(EnvironmentLogin), say: o.Say, patience: cmp.Or(o.patience, patience),
 		poke: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
 	if c.index == "" {
 		c.index = indexOf(o.Run)
@@ -222,6 +226,7 @@ func (c *cluster) Close() error {
 // follow sends whatever there is to be sent, until the sink is closed.
 func (c *cluster) follow() {
 	defer close(c.done)
+	said := ""
 	for {
 		closing := c.isClosing() // what was written before that is there to be read
 		err := c.level()
@@ -230,9 +235,15 @@ func (c *cluster) follow() {
 			return
 		}
 		c.awaits(err)
-		if err != nil { // of the run folder: the crawl meets it, too
-			c.pause(time.Second)
+		if err != nil { // of the run folder, such as a full disk: nobody else may come to tell that it is over
+			if said != err.Error() {
+				said = err.Error()
+				c.say(fmt.Sprintf("nothing is sent to the cluster %s: %s; it is tried again and again", c.url, said))
+			}
+			c.pause(localWait)
+			continue
 		}
+		said = ""
 		select {
 		case <-c.poke:
 		case <-c.closing:

@@ -179,6 +179,7 @@ func (c *cluster) level() error {
 		} else if err != nil {
 			return err
 		}
+		c.answers()
 		last := b[len(b)-1]
 		c.st.Last, c.st.Length = last.sum, last.length
 		c.reached(next)
@@ -219,6 +220,7 @@ func (c *cluster) begin() error {
 		map[string]any{"range": map[string]any{"thresher.at": map[string]any{"gte": c.st.Purge.number()}}}}}}); err != nil {
 		return err
 	}
+	c.answers()
 	c.st.Purge, c.st.Sending = nil, c.st.Acked
 	return c.save()
 }
@@ -230,6 +232,7 @@ func (c *cluster) settle(at spot) error {
 			return err
 		}
 	}
+	c.answers()
 	c.st.Stale, c.st.Sending = false, at
 	if c.reached(at); c.st == c.noted {
 		return nil

@@ -3,6 +3,7 @@ package sink
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -39,10 +40,10 @@ const mostAnswer = 16 << 20
 // ask sends a request until it is answered with something else than that it should be sent again.
 func (c *cluster) ask(method, path, kind string, body []byte) (answer, error) {
 	for try := 0; ; try++ {
+		began := time.Now()
 		a, err := c.once(method, path, kind, body)
-		c.heard = err == nil && a.status != http.StatusUnauthorized
+		c.took, c.heard = time.Since(began), err == nil && a.status != http.StatusUnauthorized
 		if err == nil && !again(a.status) {
-			c.answers()
 			return a, nil
 		}
 		if err == nil {
@@ -65,7 +66,9 @@ func again(status int) bool {
 }
 
 func (c *cluster) once(method, path, kind string, body []byte) (a answer, err error) {
-	req, err := http.NewRequest(method, c.url+path, bytes.NewReader(body))
+	ctx, cancel := c.inTime(path)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(body))
 	if err != nil {
 		return a, err
 	}
@@ -76,6 +79,9 @@ func (c *cluster) once(method, path, kind string, body []byte) (a answer, err er
 		req.SetBasicAuth(user, password)
 	}
 	resp, err := c.client.Do(req)
+	if context.Cause(ctx) != nil {
+		return a, fmt.Errorf("%s %s: no answer within %v", method, c.url+path, c.patience)
+	}
 	if err != nil {
 		return a, err
 	}
@@ -89,6 +95,28 @@ func (c *cluster) once(method, path, kind string, body []byte) (a answer, err er
 		err = fmt.Errorf("%s %s: the answer is cut off: %w", method, c.url+path, err)
 	}
 	return a, err
+}
+
+// inTime is what a request may take: when the sink is closed, no longer than a cluster is waited for. Only taking pages out may take
+// its time: that is asked of one that has answered just before.
+func (c *cluster) inTime(path string) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	if strings.Contains(path, "_delete_by_query") {
+		return ctx, func() { cancel(nil) }
+	}
+	go func() {
+		select {
+		case <-c.closing:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-time.After(c.patience):
+			cancel(errGivenUp)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 func retryAfter(said string) time.Duration {
@@ -117,11 +145,11 @@ func (c *cluster) holdOn(err error, try int, after time.Duration) error {
 	d := min(firstWait<<min(try, 6), mostWait)
 	d = max(d/2+rand.N(d/2), after)
 	if c.isClosing() {
-		waited := d
+		waited := d + c.took
 		if c.heard {
 			waited /= busyPatience
 		}
-		if c.silent += waited; c.silent > patience {
+		if c.silent += waited; c.silent > c.patience || after > mostWait {
 			return errGivenUp
 		}
 	}
@@ -129,7 +157,7 @@ func (c *cluster) holdOn(err error, try int, after time.Duration) error {
 	return nil
 }
 
-// answers notes that the cluster answers.
+// answers notes that the cluster does what it is asked for. That it answers at all is not enough: it may refuse for ever.
 func (c *cluster) answers() {
 	c.silent = 0
 	c.awaits(nil)
@@ -189,7 +217,7 @@ func (c *cluster) send(b []document) error {
 			return err
 		}
 		if len(left) < len(good) {
-			try = 0
+			try, c.silent = 0, 0
 		}
 		if good = left; len(good) > 0 {
 			if err := c.holdOn(why, try, a.after); err != nil {
@@ -252,7 +280,7 @@ func (c *cluster) sort(b []document, a answer) (left []document, why error, err 
 			case did.Status >= 200 && did.Status < 300:
 			case did.Status == http.StatusNotFound:
 				return nil, nil, errAnew
-			case did.Status == http.StatusTooManyRequests || did.Status >= 500 || did.Status == 0:
+			case again(did.Status): // such as by a block of writes, or before a right is given
 				left, why = append(left, b[i]), fmt.Errorf("%s: %d %s", b[i].url, did.Status, reasonOf(did.Error))
 			default:
 				if err := c.reject(&b[i], did.Status, reasonOf(did.Error)); err != nil {

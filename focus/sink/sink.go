@@ -150,12 +150,13 @@ type Options struct {
 	Info   map[string]string // for warc: what the warcinfo record says of the crawl, such as operator or software
 
 	// For opensearch:
-	URL   string       // where the cluster is
-	Index string       // its index; none means one named after the run
-	Run   string       // the name of the crawl
-	Queue int64        // bytes of the harvest that may wait to be sent before the crawl must wait; 0 means any number
-	Say   func(string) // hears that it does not answer, or does again, and what it does not take
-	pause func(time.Duration)
+	URL      string       // where the cluster is
+	Index    string       // its index; none means one named after the run
+	Run      string       // the name of the crawl
+	Queue    int64        // bytes of the harvest that may wait to be sent before the crawl must wait; 0 means any number
+	Say      func(string) // hears that it does not answer, or does again, and what it does not take
+	pause    func(time.Duration)
+	patience time.Duration
 }
 
 // Form is the name of a form in which records are written.

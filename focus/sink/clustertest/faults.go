@@ -139,3 +139,20 @@ func BusyItems(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	w.Header().Set("Content-Type", "application/json")
 	reply(w, map[string]any{"took": 1, "errors": true, "items": items})
 }
+
+// ItemsRefused has no document of a request taken, within a 200.
+func ItemsRefused(status int, kind string) Fault {
+	return func(w http.ResponseWriter, r *http.Request, _ http.Handler) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return
+		}
+		var items []any
+		each(body, func(id string, _ []byte) {
+			items = append(items, map[string]any{"index": map[string]any{"_id": id, "status": status,
+				"error": map[string]any{"type": kind, "reason": "none is taken now"}}})
+		})
+		w.Header().Set("Content-Type", "application/json")
+		reply(w, map[string]any{"took": 1, "errors": true, "items": items})
+	}
+}
