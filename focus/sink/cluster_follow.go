@@ -62,7 +62,9 @@ func (c *cluster) remember() error {
 	}
 	length, err := c.length(c.st.Acked.File)
 	switch {
-	case err != nil:
+	case err != nil && c.st.Acked.File > 0 && errors.Is(err, os.ErrNotExist):
+		c.st.Epoch = 0 // cut back across the beginning of a file: of the one before, too, more may be gone than is known here
+	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return err
 	case length < c.st.Acked.Offset:
 		c.st.Acked.Offset, c.st.Last, c.st.Length = length, 0, 0
@@ -82,18 +84,26 @@ func (c *cluster) purgeFrom(at spot) {
 	}
 }
 
-// stands tells whether the last line that was sent is where it was.
+// stands tells whether the last line that was sent is where it was: at the end of the file before where nothing of this one was.
 func (c *cluster) stands() bool {
 	if c.st.Length == 0 {
 		return true
 	}
-	f, err := os.Open(c.path(c.st.Acked.File))
-	if err != nil {
+	file, end := c.st.Acked.File, c.st.Acked.Offset
+	if end == 0 && file > 0 {
+		file--
+		var err error
+		if end, err = c.length(file); err != nil {
+			return false
+		}
+	}
+	f, err := os.Open(c.path(file))
+	if err != nil || end < c.st.Length {
 		return false
 	}
 	defer f.Close()
 	line := make([]byte, c.st.Length)
-	_, err = f.ReadAt(line, c.st.Acked.Offset-c.st.Length)
+	_, err = f.ReadAt(line, end-c.st.Length)
 	return err == nil && crc32.Checksum(line, lineSums) == c.st.Last
 }
 
@@ -116,9 +126,6 @@ func (c *cluster) path(n int) string {
 
 func (c *cluster) length(n int) (int64, error) {
 	info, err := os.Stat(c.path(n))
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, nil
-	}
 	if err != nil {
 		return 0, err
 	}
@@ -157,7 +164,10 @@ var errAnew = errors.New("the index is gone")
 // level brings the cluster to what the run keeps.
 func (c *cluster) level() error {
 	for {
-		if err := c.begin(); err != nil {
+		if err := c.begin(); errors.Is(err, errAnew) {
+			c.major, c.st.Epoch = 0, 0
+			continue
+		} else if err != nil {
 			return err
 		}
 		b, next, err := c.read(c.st.Acked, c.batch)
@@ -167,7 +177,11 @@ func (c *cluster) level() error {
 		case c.source() != c.st.Source:
 			continue // a second look came between
 		case len(b) == 0:
-			return c.settle(next)
+			if err := c.settle(next); !errors.Is(err, errAnew) {
+				return err
+			}
+			c.major, c.st.Epoch = 0, 0
+			continue
 		}
 		c.st.Sending = next
 		if err := c.save(); err != nil {
@@ -382,7 +396,7 @@ func readRejected(path string) (map[string]bool, error) {
 		if err := in.Decode(&r); err == io.EOF {
 			return ids, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w: remove it, and all is sent again", path, err)
+			return nil, fmt.Errorf("%s: %w: remove %s beside it, and all is sent again", path, err, fileCluster)
 		}
 		ids[r.ID] = true
 	}

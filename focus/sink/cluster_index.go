@@ -98,6 +98,9 @@ func (c *cluster) purge(query any) error {
 		if err != nil {
 			return err
 		}
+		if a.status == http.StatusNotFound {
+			return c.gone(a, a.refusal())
+		}
 		var did struct {
 			Timed     bool `json:"timed_out"`
 			Conflicts int  `json:"version_conflicts"`

@@ -210,7 +210,7 @@ func (c *cluster) send(b []document) error {
 			return err
 		}
 		if a.status >= 400 {
-			return c.sendInParts(good, a, try)
+			return c.sendInParts(good, a)
 		}
 		left, why, err := c.sort(good, a)
 		if err != nil {
@@ -228,14 +228,19 @@ func (c *cluster) send(b []document) error {
 	return nil
 }
 
+// gone is the error of an index that is not there any more, after a wait: it may be going again and again.
+func (c *cluster) gone(a answer, why string) error {
+	return cmp.Or(c.holdOn(fmt.Errorf("index %s: %s", c.index, why), 2, a.after), errAnew)
+}
+
 // leastBatch is how small requests become, at least; a single document may be larger.
 const leastBatch = 64 << 10
 
 // sendInParts sends in two halves what the cluster did not take as a whole: it is too large, or something in it is wrong.
-func (c *cluster) sendInParts(b []document, a answer, try int) error {
+func (c *cluster) sendInParts(b []document, a answer) error {
 	switch a.status {
 	case http.StatusNotFound, http.StatusGone:
-		return cmp.Or(c.holdOn(fmt.Errorf("index %s: %s", c.index, a.refusal()), try+2, a.after), errAnew)
+		return c.gone(a, a.refusal())
 	}
 	if len(b) == 1 {
 		return c.reject(&b[0], a.status, a.refusal())
@@ -279,7 +284,7 @@ func (c *cluster) sort(b []document, a answer) (left []document, why error, err 
 			switch {
 			case did.Status >= 200 && did.Status < 300:
 			case did.Status == http.StatusNotFound:
-				return nil, nil, errAnew
+				return nil, nil, c.gone(a, fmt.Sprintf("%d %s", did.Status, reasonOf(did.Error)))
 			case again(did.Status): // such as by a block of writes, or before a right is given
 				left, why = append(left, b[i]), fmt.Errorf("%s: %d %s", b[i].url, did.Status, reasonOf(did.Error))
 			default:

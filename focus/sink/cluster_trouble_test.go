@@ -181,3 +181,25 @@ func TestClusterStandsAtARotation(t *testing.T) {
 	}
 	c.wants(t, "at the end", "yachts", numbers(1, 6)...)
 }
+
+// TestClusterIndexGoesMeanwhile: it is deleted between two requests, and the cluster makes none by itself.
+func TestClusterIndexGoesMeanwhile(t *testing.T) {
+	c := memorySite(t)
+	p := c.open(t, runFolder(t))
+	gone := clustertest.ItemsRefused(http.StatusNotFound, "index_not_found_exception")
+	c.Then(gone, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		next.ServeHTTP(w, r)
+		next.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodDelete, "/"+c.index, nil)) // what is stale is to go then
+	})
+	write(t, p.harvest, 1, 11)
+	if err := p.close(t); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(t, "at the end", "yachts", numbers(1, 11)...)
+	if len(p.told.waits) < 2 {
+		t.Errorf("it did not wait before it sent anew: %v", p.told.waits)
+	}
+	if text, _ := c.memory.Mapping(c.index)["text"].(map[string]any); text["analyzer"] != "cjk" {
+		t.Errorf("text is mapped as %v", text)
+	}
+}
