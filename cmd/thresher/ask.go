@@ -146,7 +146,7 @@ func planFor(ctx context.Context, cmd *cobra.Command, f *askFlags, of, question 
 	if store == "" && f.below != "" {
 		store = filepath.Join(f.below, filepath.Base(ask.Folder(config.Name, question)))
 	}
-	plan, err := ask.Make(config, folders, question, store, f.pages)
+	plan, err := ask.Make(ctx, config, folders, question, store, f.pages)
 	if err != nil {
 		return nil, err
 	}

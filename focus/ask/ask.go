@@ -6,6 +6,7 @@ package ask
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ type Plan struct {
 // Make plans a crawl of so many more pages: by the manners, the web and the scope of a crawl file, and for the question in the place
 // of its topic. folders are those of a run of it; without any it begins at the seeds of the file, which the caller may replace. store
 // is where it is kept; empty is a folder named after the question.
-func Make(base crawlfile.Config, folders []string, question, store string, pages int) (*Plan, error) {
+func Make(ctx context.Context, base crawlfile.Config, folders []string, question, store string, pages int) (*Plan, error) {
 	question = strings.Join(strings.Fields(question), " ")
 	if question == "" || len([]rune(question)) > longest {
 		return nil, fmt.Errorf("the question has %d characters, want 1 to %d", len([]rune(question)), longest)
@@ -56,14 +57,16 @@ func Make(base crawlfile.Config, folders []string, question, store string, pages
 	c.Name = base.Name + ": " + question
 	c.Topic, c.Strategy, c.Learn, c.Sinks = usual.Topic, usual.Strategy, usual.Learn, usual.Sinks
 	c.Topic.Language, c.Topic.About = "auto", question
-	c.Engines, c.Directories = nil, nil
+	c.Engines, c.Directories, c.Extract = nil, nil, nil // what a page of the crawl must have, an answer need not
 	c.SecondLook, c.Metrics = "off", ""
 	if c.Store = store; store == "" {
 		c.Store = Folder(base.Name, question)
 	}
 	c.Budget = crawlfile.BudgetConfig{Pages: pages}
 	if before, err := run.ReadStanding(c.Store); err == nil {
-		if before.Name != c.Name {
+		if strings.EqualFold(before.Name, c.Name) { // as it was asked the first time, which is what the run there is for
+			c.Name, c.Topic.About = before.Name, strings.TrimPrefix(before.Name, base.Name+": ")
+		} else {
 			return nil, fmt.Errorf("%s holds another run, %q: give another folder", c.Store, before.Name)
 		}
 		c.Budget.Pages += before.Pages
@@ -76,7 +79,7 @@ func Make(base crawlfile.Config, folders []string, question, store string, pages
 	if err != nil {
 		return nil, fmt.Errorf("nothing can be looked for by %q: %w", question, err)
 	}
-	return p, p.begin(about, folders, pages)
+	return p, p.begin(ctx, about, folders, pages)
 }
 
 // Folder is where what is found for a question stays, the same for the same question.
@@ -88,15 +91,15 @@ func Folder(name, question string) string {
 }
 
 // begin finds the start pages in what a run knows.
-func (p *Plan) begin(about *topic.Topic, folders []string, pages int) error {
+func (p *Plan) begin(ctx context.Context, about *topic.Topic, folders []string, pages int) error {
 	var links []link
 	for _, folder := range folders {
-		if err := p.read(about, folder); err != nil {
+		if err := p.read(ctx, about, folder); err != nil {
 			return err
 		}
 		more, err := waiting(about, folder)
-		if err != nil {
-			return err
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return fmt.Errorf("read what %s knows: %w", folder, err)
 		}
 		links = append(links, more...)
 	}
@@ -134,13 +137,13 @@ func (p *Plan) begin(about *topic.Topic, folders []string, pages int) error {
 const titlePosition = 6
 
 // read judges what a folder keeps.
-func (p *Plan) read(about *topic.Topic, folder string) error {
+func (p *Plan) read(ctx context.Context, about *topic.Topic, folder string) error {
 	if names, err := sink.HarvestFiles(folder); !sink.HasKept(folder) && (err != nil || len(names) == 0) {
 		return err
 	}
 	for r, err := range sink.Kept(folder) {
-		if err != nil {
-			return err
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return fmt.Errorf("read what %s knows: %w", folder, err)
 		}
 		j := about.Judge(&text.Doc{Segments: []text.Segment{{Text: r.Title, Position: titlePosition}, {Text: r.Text}}})
 		if j.Relevant {
