@@ -50,12 +50,13 @@ func TestFewOpenFilesLoseNothing(t *testing.T) {
 		mu.Unlock()
 	}))
 	defer proxy.Close()
-	var seeds strings.Builder
+	var seeds, named strings.Builder
 	for n := range hosts {
 		fmt.Fprintf(&seeds, "  - http://h%d.example/\n", n)
+		fmt.Fprintf(&named, ", h%d.example", n) // only the proxy could look it up
 	}
 	files(t, "many.yaml", "name: many\ntopic: {language: en, terms: [solar], threshold: 0}\nmin_free: 0\nduplicates: keep\nscope: {soft_404: ignore}\n"+
-		"polite: {delay: 0s, contact: tests@example.org, parallel: 500}\nfetch: {private: [127.0.0.1], retries: 0}\nseeds:\n"+seeds.String())
+		"polite: {delay: 0s, contact: tests@example.org, parallel: 500}\nfetch: {private: [127.0.0.1"+named.String()+"], retries: 0}\nseeds:\n"+seeds.String())
 	cmd := exec.Command("sh", "-c", "ulimit -n 64 && exec \"$0\" '-test.run=^TestInterrupt$'", os.Args[0])
 	cmd.Env = append(os.Environ(), "THRESHER_BE=crawl many.yaml", "HTTP_PROXY=http://me:"+secret+"@"+strings.TrimPrefix(proxy.URL, "http://"))
 	out, err := cmd.CombinedOutput()

@@ -14,7 +14,7 @@ type part struct {
 }
 
 // maxParts bounds the parts of a page.
-const maxParts = 100000
+const maxParts = 20000
 
 // inLine says whether an element that stands in lines of text may be a part.
 func inLine(t tag) bool {

