@@ -194,6 +194,7 @@ func TestProposalsAreAskedAboutOnATerminal(t *testing.T) {
 	s.see("take it? y/n/e/a/q ")
 	s.keys("x")
 	s.see("? y: take it")
+	s.see("take it? y/n/e/a/q ") // what is typed before the question stands there answers nothing
 	s.keys("y")
 	s.see("taken")
 	s.see("take it? y/n/e/a/q ")
