@@ -39,8 +39,12 @@ the crawler's own score. Start pages and drawn examples are not counted; only li
 --dead-links is given.
 
 focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages
-two links ahead (1). The interval is a 95 % bootstrap over the topics; p is how likely a lead over the baseline is by
+two links ahead (1); the random crawl is the mean of a hundred. The interval is a 95 % bootstrap over the topics; p is how likely a lead over the baseline is by
 chance (sign-flip test, corrected for the number of strategies).
+
+Crawls visit one page after the other and wait for no host, so that strategies alone differ. With --manners they visit as a
+crawl file has it that says nothing of manners: a second between two pages of a host, many hosts at a time. Other pages come first
+then, and it is told how many relevant pages an hour brings.
 
 --set gives a key another value for all strategies; with several values it tries each of them, as a strategy of its own in
 the tables: --set topic.threshold=0.2,0.3,0.4. Keys of the strategy are strategy.select,
@@ -60,11 +64,13 @@ splitting as if each crawl had done it itself, but not the reading of the pages.
 
 With --json stdout is one object: cells[] (one for each web, topic and strategy; draws averaged) with web, topic,
 strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach),
-kept (pages, precision and recall of the fetched pages, f1, f1_of_reach at the same shares, and differ: verdicts that are not the
+recall_100 (after the first hundred pages), hosts (those of which a relevant page was found, keyed as recall) and relevant_hosts (of how
+many), with --manners per_hour (relevant pages per hour of virtual time, keyed the same), kept (pages, precision and recall of the fetched pages, f1, f1_of_reach at the same shares, and differ: verdicts that are not the
 baseline's), with --second-look second_look (the same, in and out: pages moved; agreement; stood: crawls whose first look stands;
 labelled: the same again with the answers of --labels, whose pages are in no sum; ceiling: F1 of a judge that learned from the labels of four fifths of the pages, on the rest), drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
 pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
-the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, kept, second_look, left_out
+the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, worst (the topic
+of the least focus), the same of pages, hosts and hours, kept, second_look, left_out
 (with --leave-out: terms, focus, median and worst of what is gained or lost without one of a topic's terms), cpu_ms, lead, p, claim; skipped[] with what and reason;
 baseline; judge and tuned where there are any.`,
 		Example: `  ` + compareExample + `
@@ -91,6 +97,8 @@ baseline; judge and tuned where there are any.`,
 	flags.IntVar(&f.o.Labels, "labels", 0, "with --second-look: measure it once more with the web's labels for the `N` pages that label would ask about")
 	flags.BoolVar(&f.o.LeaveOut, "leave-out", false, "try each topic again without each of its terms, and show what is lost")
 	flags.BoolVar(&f.o.DeadLinks, "dead-links", false, "also offer links that leave the web; each costs a fetch")
+	flags.BoolVar(&f.o.Manners, "manners", false, "give hosts the time that a crawl file gives them that says nothing of it, and tell relevant pages per hour")
+	flags.IntVar(&f.o.Starts, "starts", 0, "draw `N` start pages from the web in the place of the topic's; with --draws, each time others")
 	flags.StringVar(&f.start, "start", "seeds", "start at the `seeds` of the topic, or also at the drawn examples (examples)")
 	flags.StringVar(&f.judge, "judge", "own", "judge with each strategy's `own` judge, with the same one for all (same), or learn from the web's labels, as from a perfect judge (labels)")
 	flags.StringArrayVar(&f.set, "set", nil, "set `KEY=VALUE` for all of them, or try KEY=VALUE,VALUE; may be repeated")
@@ -177,7 +185,7 @@ func (f *compareFlags) complete() error {
 		}
 		f.o.Set = append(f.o.Set, choice)
 	}
-	for flag, n := range map[string]int{"--examples": f.o.Examples, "--depth": f.o.Depth, "--jobs": f.o.Jobs} {
+	for flag, n := range map[string]int{"--examples": f.o.Examples, "--depth": f.o.Depth, "--jobs": f.o.Jobs, "--starts": f.o.Starts} {
 		if n < 0 {
 			return usageError{fmt.Sprintf("%s is %d, want 0 or more", flag, n), compareExample}
 		}

@@ -70,7 +70,7 @@ func average(cells []Cell) Cell {
 	mean.Breadth = of(func(c *Cell) float64 { return c.Breadth })
 	mean.CPU = of(func(c *Cell) float64 { return c.CPU })
 	mean.Bytes = int64(of(func(c *Cell) float64 { return float64(c.Bytes) }) + .5)
-	mean.Kept, mean.Second, mean.verdicts = meanKept(cells), meanSecond(cells), nil
+	mean.Kept, mean.Second, mean.Pay, mean.verdicts = meanKept(cells), meanSecond(cells), meanPay(cells), nil
 	mean.Recall, mean.Harvest = map[string]float64{}, map[string]float64{}
 	for _, share := range shares {
 		key := strconv.Itoa(share)

@@ -37,6 +37,7 @@ type Cell struct {
 	PagesTo50 int                `json:"pages_to_50"`
 	PagesTo90 int                `json:"pages_to_90"`
 	Yardsticks
+	Pay
 	Kept    Kept      `json:"kept"`
 	Second  *Second   `json:"second_look,omitempty"`
 	CPU     float64   `json:"cpu_ms"`
@@ -66,13 +67,15 @@ type Mean struct {
 	High     float64            `json:"focus_high"`
 	Recall   map[string]float64 `json:"recall"`
 	Harvest  map[string]float64 `json:"harvest"`
-	Kept     Kept               `json:"kept"` // the verdicts that differ are all of them
-	Second   *Second            `json:"second_look,omitempty"`
-	LeftOut  *LeftOut           `json:"left_out,omitempty"` // how it is without one of the terms
-	CPU      float64            `json:"cpu_ms"`
-	Lead     float64            `json:"lead"`            // mean of focus minus the baseline's, cell by cell
-	P        float64            `json:"p"`               // one-sided sign-flip test of that lead, corrected after Holm
-	Claim    string             `json:"claim,omitempty"` // what the strategy's source reports, on a web of its own
+	Worst    Worst              `json:"worst"`
+	Pay
+	Kept    Kept     `json:"kept"` // the verdicts that differ are all of them
+	Second  *Second  `json:"second_look,omitempty"`
+	LeftOut *LeftOut `json:"left_out,omitempty"` // how it is without one of the terms
+	CPU     float64  `json:"cpu_ms"`
+	Lead    float64  `json:"lead"`            // mean of focus minus the baseline's, cell by cell
+	P       float64  `json:"p"`               // one-sided sign-flip test of that lead, corrected after Holm
+	Claim   string   `json:"claim,omitempty"` // what the strategy's source reports, on a web of its own
 }
 
 // Skip is what could not be measured, and why.
@@ -252,7 +255,7 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 	}
 	runs := make([]run, len(r.variants))
 	for draw := range r.Draws {
-		k, err := newTask(g, t, drawing{r.Examples, r.Seed + uint64(draw), r.AtExamples}, r.Depth)
+		k, err := newTask(g, t, drawing{r.Examples, r.Seed + uint64(draw), r.AtExamples, r.Starts}, r.Depth)
 		if err != nil {
 			r.skip(g.web.Name()+" "+t.Name, err.Error())
 			return nil, nil

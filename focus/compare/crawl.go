@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
@@ -35,7 +36,7 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	if err != nil {
 		return Cell{}, err
 	}
-	t := tracker{task: k, looks: r.SecondLook, verdicts: make([]verdict, len(k.address)), most: r.budget(k),
+	t := tracker{task: k, looks: r.SecondLook, hours: r.Manners, verdicts: make([]verdict, len(k.address)), most: r.budget(k),
 		s: measure.Sequence{Total: k.total, Reach: k.pages}}
 	crawler.OnDone(t.done)
 	if r.ByLabels {
@@ -46,7 +47,7 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 		return Cell{}, err
 	}
 	c := k.figures(v.name, t.s, f, t.most, t.cpu.milliseconds(), t.bytes)
-	c.Kept, c.verdicts = kept(t.s, t.took), t.verdicts
+	c.Kept, c.Pay, c.verdicts = kept(t.s, t.took), k.paid(t.s, t.fetched, t.at), t.verdicts
 	if r.SecondLook {
 		r.Say(fmt.Sprintf("%s %s %s: the second look", k.web.Name(), k.topic.Name, v.name))
 		c.Second, err = t.second(&config, r.Labels)
@@ -69,7 +70,11 @@ func (t *tracker) labelled(v *focus.Visit) string {
 type tracker struct {
 	*task
 	s        measure.Sequence
-	took     []bool    // by place in s: it was kept
+	took     []bool          // by place in s: it was kept
+	fetched  []int32         // by place in s: the page; -1 for a dead link
+	at       []time.Duration // by place in s: when it was there, beside the first page of all; empty where no manners are kept
+	hours    bool            // they are kept
+	began    time.Time
 	verdicts []verdict // by page
 	most     int       // pages that count
 	cpu      stopwatch
@@ -84,6 +89,9 @@ type tracker struct {
 // done hears of a page. Start pages and examples are in no sum; a dead link costs a fetch.
 func (t *tracker) done(v *focus.Visit) {
 	t.cpu.lap(v.Spared)
+	if t.began.IsZero() {
+		t.began = v.Time
+	}
 	n, inside := t.number[v.Item.URL]
 	if t.looks && v.Page != nil {
 		t.gather(v, inside && t.reach[n] && t.verdicts[n] == unfetched && len(t.s.Relevant) < t.most)
@@ -91,14 +99,22 @@ func (t *tracker) done(v *focus.Visit) {
 	switch {
 	case len(t.s.Relevant) == t.most:
 	case !inside && v.Item.Via != 0:
-		t.s.Relevant, t.took = append(t.s.Relevant, false), append(t.took, false)
+		t.count(v, -1, false)
 	case inside && t.reach[n] && t.verdicts[n] == unfetched:
 		t.verdicts[n] = dropped
 		if v.Kept {
 			t.verdicts[n] = taken
 		}
-		t.s.Relevant, t.took = append(t.s.Relevant, t.relevant[n]), append(t.took, v.Kept)
+		t.count(v, int32(n), t.relevant[n])
 		t.bytes += t.size[n]
+	}
+}
+
+// count counts a fetched page; n is -1 for a dead link.
+func (t *tracker) count(v *focus.Visit, n int32, relevant bool) {
+	t.s.Relevant, t.took, t.fetched = append(t.s.Relevant, relevant), append(t.took, v.Kept), append(t.fetched, n)
+	if t.hours {
+		t.at = append(t.at, v.Time.Sub(t.began))
 	}
 }
 
@@ -135,8 +151,12 @@ func (o *Options) config(k *task, v *variant, draw int) (focus.Config, error) {
 	config.Name = k.web.Name() + " " + k.topic.Name
 	config.Strategy = v.strategy
 	config.Store, config.Sinks = "", nil
-	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel, config.Polite.Robots = 0, 1, 1, "ignore"
-	config.Window = 1
+	config.Polite.Robots = "ignore"
+	config.Window = config.Polite.Parallel
+	if !o.Manners {
+		config.Polite.Delay, config.Polite.PerHost, config.Window = 0, 1, 1
+	}
+	config.Polite.Parallel = 1 // one worker does them all, so that its time is the crawl's; the window tells how many are under way
 	config.Scope.Depth = o.Depth
 	config.Seeds, config.Topic.Examples = k.addresses(k.seeds), k.addresses(k.examples)
 	config.SameJudge = !o.OwnJudge

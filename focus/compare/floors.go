@@ -2,7 +2,6 @@ package compare
 
 import (
 	"container/heap"
-	"math/rand/v2"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
@@ -10,23 +9,13 @@ import (
 // floors are the yardsticks of a task: what chance, patience and foreknowledge would reach. They walk the graph only.
 type floors struct {
 	breadth, oracle, oracle2 measure.Sequence
-	randomAUC                float64   // mean of several draws
+	randomAUC                float64   // of the mean of random crawls
 	chance                   []float64 // their mean curve
 }
 
-// randomDraws is how many random crawls the random floor is the mean of.
-const randomDraws = 5
-
 func (k *task) floors() floors {
-	f := floors{chance: make([]float64, curvePoints+1)}
-	for draw := range randomDraws {
-		r := rand.New(rand.NewPCG(uint64(draw), 1))
-		s := k.walk(fixed, func(int32, *walk) float64 { return r.Float64() })
-		f.randomAUC += s.AUC() / randomDraws
-		for i, recall := range curve(s) {
-			f.chance[i] += recall / randomDraws
-		}
-	}
+	f := floors{}
+	f.randomAUC, f.chance = k.random()
 	f.breadth = k.walk(fixed, func(int32, *walk) float64 { return 0 })
 	f.oracle = k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.relevant[n]) })
 	f.oracle2 = k.walk(falling, k.twoHops)

@@ -24,6 +24,7 @@ type graph struct {
 	links   [][]int32               // targets inside the web, in the order of the page, each once
 	size    []int64                 // of each page, in bytes as recorded
 	jury    *jury                   // labels the pages of a web without labels; nil without one
+	strolls map[string][][]int32    // random crawls, by where they start and how far they go
 }
 
 // openGraph reads every page of a web once. With dead links kept, links that leave the web stay on the pages; otherwise
@@ -53,7 +54,7 @@ func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
 
 // graphOf numbers the pages of a web. They are read when they are asked for.
 func graphOf(web *replay.Web, deadLinks bool) *graph {
-	g := &graph{web: web, number: map[string]int{}, readAs: map[string]*study.Pages{}}
+	g := &graph{web: web, number: map[string]int{}, readAs: map[string]*study.Pages{}, strolls: map[string][][]int32{}}
 	for address := range web.Addresses() {
 		g.number[address] = len(g.address)
 		g.address = append(g.address, address)

@@ -68,7 +68,7 @@ func meanOf(strategy string, cells []Cell, seed uint64) Mean {
 	focus := of(func(c *Cell) float64 { return c.Focus })
 	m.Focus = measure.Mean(focus)
 	m.Low, m.High = measure.Interval(focus, seed)
-	m.Kept, m.Second = meanKept(cells), meanSecond(cells)
+	m.Kept, m.Second, m.Pay, m.Worst = meanKept(cells), meanSecond(cells), meanPay(cells), worst(cells)
 	m.CPU = measure.Mean(of(func(c *Cell) float64 { return c.CPU }))
 	for _, share := range shares {
 		key := strconv.Itoa(share)

@@ -25,16 +25,28 @@ type Options struct {
 	SecondLook bool     // what a second look keeps is measured too, beside what it could keep at the most
 	Labels     int      // with SecondLook: how it looks, too, with answers to so many pages that label asks about
 	LeaveOut   bool     // each topic is tried again without each of its terms
-	DeadLinks  bool     // links that leave the web are offered, too, and each costs a fetch
-	AtExamples bool     // the drawn examples are start pages too, beside those of the topic
 	ByLabels   bool     // strategies learn from the labels of the web, not from a judge: the most that a better judge could give
-	OwnJudge   bool     // each strategy's own judge, not one for all
-	Baseline   string   // the strategy that the others are tested against; empty means the first
-	Train      []string // WEB or WEB:TOPIC: what judges that need training learn from
-	Model      string   // a trained judge that stands for labels where a web has none
-	Shared     bool     // it may be the crawls' own judge, or have learned from what they fetch
-	Seed       uint64
-	Say        func(string) // hears how it goes, one thing at a time; may be nil
+	Rules
+	Starting
+	OwnJudge bool     // each strategy's own judge, not one for all
+	Baseline string   // the strategy that the others are tested against; empty means the first
+	Train    []string // WEB or WEB:TOPIC: what judges that need training learn from
+	Model    string   // a trained judge that stands for labels where a web has none
+	Shared   bool     // it may be the crawls' own judge, or have learned from what they fetch
+	Seed     uint64
+	Say      func(string) // hears how it goes, one thing at a time; may be nil
+}
+
+// Rules are what a crawl keeps to, beside the same for all: without them it meets recorded pages alone, and waits for no host.
+type Rules struct {
+	DeadLinks bool // links that leave the web are offered, too, and each costs a fetch
+	Manners   bool // hosts are given the time that a crawl file gives them that says nothing of it, and hours are told
+}
+
+// Starting is where crawls begin, if it is not at the start pages of the topic.
+type Starting struct {
+	Starts     int  // so many start pages are drawn from the web in the place of the topic's; 0 means none
+	AtExamples bool // the drawn examples are start pages too, beside the others
 }
 
 // Misuse is a mistake in what was asked for, not in what was found.
@@ -62,7 +74,7 @@ func (o *Options) check() error {
 	case o.AtExamples && o.Examples == 0:
 		return misuse("to start at the examples, some must be drawn: --examples 5")
 	}
-	for what, n := range map[string]int{"pages": o.Pages, "examples": o.Examples, "draws": o.Draws, "depth": o.Depth, "jobs": o.Jobs, "labels": o.Labels} {
+	for what, n := range map[string]int{"pages": o.Pages, "examples": o.Examples, "draws": o.Draws, "depth": o.Depth, "starts": o.Starts, "jobs": o.Jobs, "labels": o.Labels} {
 		if n < 0 {
 			return misuse("%s is %d, want 0 or more", what, n)
 		}

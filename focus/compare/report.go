@@ -76,14 +76,20 @@ func (r *Result) topics() [][2]string {
 }
 
 func (r *Result) meansSection() measure.Section {
-	t := &measure.Table{Head: r.sayAll("strategy", "focus", "from", "to", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p", "CPU ms")}
+	t := &measure.Table{Head: r.sayAll("strategy", "focus", "from", "to", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p", "100 pages",
+		"hosts at 20 %", "an hour at 20 %", "worst topic", "CPU ms")}
 	for _, m := range r.Means {
 		lead, p := fmt.Sprintf("%+.3f", m.Lead), fmt.Sprintf("%.4f", m.P)
 		if m.Strategy == r.Baseline {
 			lead, p = r.say("baseline"), ""
 		}
+		hourly := ""
+		if m.PerHour != nil {
+			hourly = fmt.Sprintf("%.0f", m.PerHour["20"])
+		}
 		t.Rows = append(t.Rows, []string{m.Strategy, three(m.Focus), three(m.Low), three(m.High), three(m.AUC),
-			three(m.Recall["5"]), three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, fmt.Sprintf("%.0f", m.CPU)})
+			three(m.Recall["5"]), three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, three(m.First),
+			m.Pay.hosts(), hourly, m.Worst.String(), fmt.Sprintf("%.0f", m.CPU)})
 	}
 	return measure.Section{Title: r.say("Over all topics"), Table: t, Text: r.say(meansText)}
 }
@@ -116,7 +122,7 @@ func (r *Result) keptSection() measure.Section {
 }
 
 func (r *Result) topicHead() []string {
-	return r.sayAll("strategy", "focus", "area", "recall at 10 %", "20 %", "50 %", "harvest at 10 %", "pages to 50 %", "to 90 %")
+	return r.sayAll("strategy", "focus", "area", "recall at 10 %", "20 %", "50 %", "harvest at 10 %", "100 pages", "hosts at 20 %", "pages to 50 %", "to 90 %")
 }
 
 func (r *Result) topicSection(topic [2]string) measure.Section {
@@ -134,7 +140,7 @@ func (r *Result) topicSection(topic [2]string) measure.Section {
 				chart.Lines = append(chart.Lines, line(c.Strategy, c.Curve, false))
 			}
 			t.Rows = append(t.Rows, []string{c.Strategy, three(c.Focus), three(c.AUC), three(c.Recall["10"]), three(c.Recall["20"]), three(c.Recall["50"]),
-				three(c.Harvest["10"]), r.say(orNever(c.PagesTo50)), r.say(orNever(c.PagesTo90))})
+				three(c.Harvest["10"]), three(c.First), c.Pay.hosts(), r.say(orNever(c.PagesTo50)), r.say(orNever(c.PagesTo90))})
 		}
 	}
 	chart.Lines = append(chart.Lines, line(r.say("oracle, two links ahead"), yard.Optimum, true), line(r.say("random"), yard.Chance, true))

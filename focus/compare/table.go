@@ -70,6 +70,9 @@ func tabled(w io.Writer, wide bool, important, head []string, rows [][]string) e
 	room := narrow
 	for _, name := range important {
 		i := slices.Index(head, name)
+		if i < 0 {
+			continue
+		}
 		width := 0
 		for _, row := range all {
 			width = max(width, utf8.RuneCountInString(row[i]))
@@ -92,7 +95,12 @@ func tabled(w io.Writer, wide bool, important, head []string, rows [][]string) e
 }
 
 func (r *Result) meansText(w io.Writer, wide bool) error {
-	head := []string{"strategy", "focus", "95 % interval", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p", "CPU ms"}
+	head := []string{"strategy", "focus", "95 % interval", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p",
+		"100 pages", "hosts at 20 %", "worst topic", "CPU ms"}
+	hours := len(r.Means) > 0 && r.Means[0].PerHour != nil
+	if hours {
+		head = append(head, "an hour at 20 %")
+	}
 	if !wide {
 		head[6] = "recall at 20 %" // what stands before it is left out
 	}
@@ -102,10 +110,15 @@ func (r *Result) meansText(w io.Writer, wide bool) error {
 		if m.Strategy == r.Baseline {
 			lead, p = "baseline", ""
 		}
-		rows = append(rows, []string{m.Strategy, three(m.Focus), three(m.Low) + " … " + three(m.High), three(m.AUC), three(m.Recall["5"]),
-			three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, fmt.Sprintf("%.0f", m.CPU)})
+		row := []string{m.Strategy, three(m.Focus), three(m.Low) + " … " + three(m.High), three(m.AUC), three(m.Recall["5"]),
+			three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, three(m.First), m.Pay.hosts(), m.Worst.String(),
+			fmt.Sprintf("%.0f", m.CPU)}
+		if hours {
+			row = append(row, fmt.Sprintf("%.0f", m.PerHour["20"]))
+		}
+		rows = append(rows, row)
 	}
-	return tabled(w, wide, []string{"strategy", "focus", "lead", "p", "95 % interval", head[6]}, head, rows)
+	return tabled(w, wide, []string{"strategy", "focus", "lead", "p", "an hour at 20 %", "95 % interval", head[6]}, head, rows)
 }
 
 // claimsText sets what the sources of strategies report below what was measured here.
@@ -180,7 +193,8 @@ func (r *Result) CSV(w io.Writer) error {
 	out.Write([]string{"web", "topic", "strategy", "reachable", "relevant", "fetched", "auc", "focus", "recall_5", "recall_10", "recall_20",
 		"recall_50", "harvest_5", "harvest_10", "harvest_20", "harvest_50", "drift", "windowed", "pages_to_50", "pages_to_90",
 		"oracle", "oracle2", "random", "breadth", "cpu_ms", "bytes", "r_precision",
-		"kept", "kept_precision", "kept_recall", "kept_f1", "kept_f1_5", "kept_f1_10", "kept_f1_20", "kept_f1_50", "differ"})
+		"kept", "kept_precision", "kept_recall", "kept_f1", "kept_f1_5", "kept_f1_10", "kept_f1_20", "kept_f1_50", "differ",
+		"recall_100", "relevant_hosts", "hosts_5", "hosts_10", "hosts_20", "hosts_50", "per_hour_5", "per_hour_10", "per_hour_20", "per_hour_50"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 	for _, c := range r.Cells {
 		row := []string{c.Web, c.Topic, c.Strategy, strconv.Itoa(c.Reachable), strconv.Itoa(c.Relevant), strconv.Itoa(c.Fetched), number(c.AUC), number(c.Focus)}
@@ -195,7 +209,17 @@ func (r *Result) CSV(w io.Writer) error {
 		for _, share := range shares {
 			row = append(row, number(c.Kept.Reach[strconv.Itoa(share)]))
 		}
-		row = append(row, strconv.Itoa(c.Kept.Differ))
+		row = append(row, strconv.Itoa(c.Kept.Differ), number(c.First), number(c.RelevantHosts))
+		for _, share := range shares {
+			row = append(row, number(c.Hosts[strconv.Itoa(share)]))
+		}
+		for _, share := range shares {
+			cell := ""
+			if c.PerHour != nil {
+				cell = number(c.PerHour[strconv.Itoa(share)])
+			}
+			row = append(row, cell)
+		}
 		out.Write(row)
 	}
 	out.Flush()

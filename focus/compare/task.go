@@ -21,31 +21,37 @@ type task struct {
 	reach    []bool // by page: can be reached from the seeds inside the scope; start pages and examples are not counted
 	total    int    // relevant pages in reach
 	pages    int    // pages in reach
+	depth    int    // how many links from the start pages it may be; 0 means any
 }
 
-// drawing says how example pages are drawn.
+// drawing says how example pages are drawn, and start pages.
 type drawing struct {
 	examples int
 	seed     uint64
-	start    bool // they are start pages too, beside those of the topic
+	start    bool // the examples are start pages too, beside those of the topic
+	starts   int  // so many start pages are drawn, and those of the topic are none; 0 leaves it at those
 }
 
 // newTask finds start pages, relevant pages and what can be reached within a depth (0: any).
 func newTask(g *graph, t replay.Topic, d drawing, depth int) (*task, error) {
-	k := &task{graph: g, topic: t}
+	k := &task{graph: g, topic: t, depth: depth}
 	if err := k.label(); err != nil {
 		return nil, err
 	}
 	if err := k.drawExamples(d.examples, d.seed); err != nil {
 		return nil, err
 	}
-	if err := k.findSeeds(); err != nil && !(d.start && len(k.topic.Seeds) == 0) {
+	if d.starts > 0 {
+		if err := k.drawSeeds(d.starts, d.seed); err != nil {
+			return nil, err
+		}
+	} else if err := k.findSeeds(); err != nil && !(d.start && len(k.topic.Seeds) == 0) {
 		return nil, err
 	}
 	if d.start {
 		k.seeds = append(k.seeds, slices.DeleteFunc(slices.Clone(k.examples), func(n int) bool { return slices.Contains(k.seeds, n) })...)
 	}
-	k.findReach(depth)
+	k.findReach()
 	if k.total == 0 {
 		return nil, fmt.Errorf("web %s, topic %s: no relevant page can be reached from the start pages", g.web.Name(), t.Name)
 	}
@@ -93,6 +99,27 @@ func (k *task) findSeeds() error {
 	return nil
 }
 
+// drawSeeds draws start pages by seed, from the pages of the scope that link to others. Start pages are in no sum.
+func (k *task) drawSeeds(n int, seed uint64) error {
+	var pool []int
+	for i, links := range k.links {
+		if k.scope[i] && len(links) > 0 && !slices.Contains(k.examples, i) {
+			pool = append(pool, i)
+		}
+	}
+	if len(pool) < n {
+		return fmt.Errorf("web %s, topic %s: %d start pages are to be drawn, and %d pages link to others", k.web.Name(), k.topic.Name, n, len(pool))
+	}
+	r := rand.New(rand.NewPCG(seed, startDraws))
+	r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+	k.seeds = pool[:n]
+	slices.Sort(k.seeds)
+	return nil
+}
+
+// startDraws keeps the draws of start pages apart from those of examples.
+const startDraws = 1 << 32
+
 // drawExamples draws example pages by seed, from the relevant pages or from where the topic says.
 func (k *task) drawExamples(n int, seed uint64) error {
 	if n == 0 {
@@ -126,7 +153,7 @@ func (k *task) drawExamples(n int, seed uint64) error {
 }
 
 // findReach walks from the start pages, breadth first.
-func (k *task) findReach(depth int) {
+func (k *task) findReach() {
 	k.reach = make([]bool, len(k.address))
 	far := make([]int, len(k.address))
 	for i := range far {
@@ -142,7 +169,7 @@ func (k *task) findReach(depth int) {
 	for len(queue) > 0 {
 		n := queue[0]
 		queue = queue[1:]
-		if depth > 0 && far[n] == depth {
+		if k.depth > 0 && far[n] == k.depth {
 			continue
 		}
 		for _, t := range k.links[n] {

@@ -6,7 +6,8 @@ const (
 		"ahead (1). That one takes what is best for the next two pages, which is not always best for the whole way: a crawl can pass 1. " +
 		"from and to are its 95 % bootstrap interval over the topics. lead is the mean of focus minus the baseline's, and p how likely a lead " +
 		"of at least that is by chance (sign-flip test, corrected for the number of strategies); behind the baseline, where lead is negative, " +
-		"p is near 1 and says nothing but that there is no lead."
+		"p is near 1 and says nothing but that there is no lead. 100 pages is the recall of the first hundred pages; hosts are those of which a " +
+		"relevant page was found, of all that have one; an hour are relevant pages per hour of virtual time, where manners were kept."
 	keptNote = "Precision and recall are of the pages that were fetched, on the mean over the topics, by the labels; F1 at a share counts what was " +
 		"not fetched by then as missed. Verdicts differ where the baseline fetched a page too and decided otherwise."
 	claimsNote = "what the sources report, each on a web of its own and in a measure of its own:"
@@ -43,6 +44,10 @@ var chinese = map[string]string{
 	"20 %":                 "20 %",
 	"50 %":                 "50 %",
 	"harvest at 10 %":      "10 % 处收获率",
+	"100 pages":            "前 100 页召回率",
+	"hosts at 20 %":        "20 % 处已找到的主机",
+	"an hour at 20 %":      "20 % 处每小时相关网页数",
+	"worst topic":          "最差的主题",
 	"pages to 50 %":        "召回 50 % 需抓取页数",
 	"to 90 %":              "召回 90 %",
 	"lead":                 "领先",
@@ -73,7 +78,7 @@ var chinese = map[string]string{
 	"%d pages can be reached, %d of them relevant.": "可达网页 %d 个，其中相关网页 %d 个。",
 	meansText: "聚焦度由召回率曲线下面积换算而来：随机抓取为 0，预知两步之内所有标签的先知为 1。先知只为接下来的两个网页取最优，对全程未必最优，所以抓取可以超过 1。下限和上限是对各主题作自助法抽样所得的 95 % 置信区间。" +
 		"领先是聚焦度与基准之差的平均值，p 值是仅凭偶然得到至少这样的领先的概率（符号翻转检验，按策略数作 Holm 校正）；" +
-		"落后于基准（领先为负）时 p 值接近 1，只说明没有领先。",
+		"落后于基准（领先为负）时 p 值接近 1，只说明没有领先。前 100 页召回率：抓取一百页时的召回率；主机：已找到其相关网页的主机数，及有相关网页的主机总数；每小时相关网页数按虚拟时间计，仅在遵守访问间隔时给出。",
 	tunedText: "优胜者正是依据这些数字选出的，因此它们偏于乐观。其真实水平见下面各表：那些网页集没有参与选择。",
 }
 

@@ -82,7 +82,7 @@ func Open(config *crawlfile.Config, o Options) (*Ground, error) {
 func (g *Ground) openWeb() (err error) {
 	switch {
 	case g.Pages != nil:
-		g.Clock = newRecorded(func(string) time.Duration { return 0 })
+		g.Clock = newRecorded(g.Pages.Web.Latency)
 		g.with.Transport = g.Pages
 	case g.config.Web != "":
 		if g.Web, err = replay.Open(g.config.Web); err != nil {
