@@ -11,6 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
 // Report is how a crawl ended.
@@ -48,19 +49,18 @@ func (c *Crawler) report() (Report, error) {
 	if !r.Finished {
 		state = "interrupted"
 	}
-	return r, run.DiskTrouble(c.config.Store, errors.Join(c.steps.err, c.writeReport(&r), c.close(state)))
+	return r, run.DiskTrouble(c.config.Store, errors.Join(c.steps.err, c.close(state), c.writeReport()))
 }
 
 // LooksFull tells that the least likely pages were removed from those for the second look, because second_look_bytes was used up.
 func (c *Crawler) LooksFull() bool { return c.steps.results.Looks.Full() }
 
-// writeReport writes the report for people into the run folder.
-func (c *Crawler) writeReport(r *Report) error {
+// writeReport writes the report for people into the run folder, which is closed.
+func (c *Crawler) writeReport() error {
 	if c.folder == nil {
 		return nil
 	}
-	hosts, _ := c.ledger.Hosts()
-	return c.folder.WriteReport(&run.Ending{Name: r.Name, Strategy: r.Strategy, Reason: r.Reason, Counts: r.Counts, Hosts: hosts, Waiting: r.Waiting, Chinese: c.config.Chinese()})
+	return watch.WriteReport(c.folder.Dir)
 }
 
 // saveAll keeps what was told last, and all that was learned. After an error that is left out: what was kept before is

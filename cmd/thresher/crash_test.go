@@ -52,7 +52,7 @@ func killedAgain(t *testing.T, dir string, kills int, after func() int) (killed,
 		cmd.Env = append(os.Environ(), "THRESHER_BE=crawl killed.yaml --store "+dir)
 		var errs strings.Builder
 		cmd.Stderr = &errs
-		progress := watch(dir)
+		progress := begunIn(dir)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ type begun struct {
 	before os.FileInfo // nil if there was none
 }
 
-func watch(dir string) begun {
+func begunIn(dir string) begun {
 	p := begun{path: filepath.Join(dir, "state", "underway")}
 	p.before, _ = os.Stat(p.path)
 	return p

@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/watch"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -116,6 +117,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", failed, report.Folder)
 	}
 	if again != nil { // it says anew what is kept
+		sayUntold(cmd.ErrOrStderr(), again)
 		left = run.Send(again.Folders, &config, toStderr(cmd))
 	}
 	words := betterWords(&config, again)
@@ -264,7 +266,11 @@ func keepCompared(folder string, other *focus.Report) error {
 		return nil
 	}
 	c := &other.Counts
-	return run.WriteCompared(folder, &run.Compared{Strategy: other.Strategy, Pages: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Curve: c.Curve})
+	err := run.WriteCompared(folder, &run.Compared{Strategy: other.Strategy, Pages: c.Pages, Relevant: c.Relevant, Kept: c.Kept, Curve: c.Curve})
+	if err == nil {
+		err = watch.WriteReport(folder) // with both curves
+	}
+	return err
 }
 
 // event is one page of a crawl, as --json prints it.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -239,5 +240,18 @@ func TestCheckFetchesNothing(t *testing.T) {
 		"seeds: ['"+server.URL+"/']\nfetch: {private: [127.0.0.1]}\npolite: {contact: me@example.org}\n")
 	if out := mustRun(t, "check", "a.yaml"); asked.Load() || strings.Contains(out, "threshold of") {
 		t.Errorf("asked %v:\n%s", asked.Load(), out)
+	}
+}
+
+// Figures that cannot be read keep no second look from being taken: it is said, and they stay as they are.
+func TestDamagedFiguresAreSaid(t *testing.T) {
+	run := quickstartRun(t)
+	path := filepath.Join(run, "figures.json")
+	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := thresher(t, "winnow", "--run", run, "--top", "20")
+	if code != exitDone || !strings.Contains(out, "20 pages kept") || !strings.Contains(errs, "figures.json") || mustRead(t, path) != "{" {
+		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
+	folder "github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
@@ -45,7 +46,7 @@ func TestAnAuditOfARun(t *testing.T) {
 	if missed := strings.Count(mustRead(t, filepath.Join("testdata", "webs", "quickstart", "labels.tsv")), "\tsailing\t") - right; told.Missed.Low > float64(missed) {
 		t.Errorf("at least %v were missed, of %d that there are", told.Missed.Low, missed)
 	}
-	stands, err := winnow.ReadFigures(run)
+	stands, err := folder.ReadFigures(run)
 	if err != nil || stands.Audit == nil || *stands.Audit.Precision != *told.Precision {
 		t.Errorf("%v: the run folder says %+v", err, stands)
 	}
@@ -56,11 +57,11 @@ func TestAnAuditOfARun(t *testing.T) {
 	// No judge learns from the answers, and what they say is of one harvest: it goes with it, and comes back with it.
 	before := mustRead(t, filepath.Join(run, "kept.jsonl"))
 	mustRun(t, "winnow", "--run", run)
-	if stands, _ = winnow.ReadFigures(run); stands.Audit == nil || before != mustRead(t, filepath.Join(run, "kept.jsonl")) {
+	if stands, _ = folder.ReadFigures(run); stands.Audit == nil || before != mustRead(t, filepath.Join(run, "kept.jsonl")) {
 		t.Errorf("looking again at the same pages: %+v", stands)
 	}
 	mustRun(t, "winnow", "--run", run, "--top", "20")
-	if stands, _ = winnow.ReadFigures(run); stands.Audit != nil || strings.Contains(mustRead(t, report), "<h2>Audit</h2>") {
+	if stands, _ = folder.ReadFigures(run); stands.Audit != nil || strings.Contains(mustRead(t, report), "<h2>Audit</h2>") {
 		t.Errorf("the audit of another harvest stands: %+v", stands)
 	}
 	again := mustRun(t, append([]string{"label", run, "--audit", "60"}, quickstartLabels...)...)

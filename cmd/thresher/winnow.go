@@ -89,6 +89,7 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 	if err != nil {
 		return err
 	}
+	sayUntold(cmd.ErrOrStderr(), &r)
 	words := retoldOf(dir, &r.Archive)
 	if f.json {
 		told := winnowedOf(dir, &r)
@@ -99,6 +100,13 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 		words.print(cmd.OutOrStdout())
 	}
 	return errors.Join(err, sendAgain(cmd, dir, folders))
+}
+
+// sayUntold says why the figures of a run do not tell of the look that stands in kept.jsonl.
+func sayUntold(w io.Writer, r *winnow.Report) {
+	if r.Untold != nil {
+		fmt.Fprintf(w, "WARNING: the pages are kept, but report.html does not tell of it: %v\n", r.Untold)
+	}
 }
 
 // sendAgain brings the clusters of a run to what it keeps now.

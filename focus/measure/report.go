@@ -1,18 +1,12 @@
 package measure
 
 import (
-	"bytes"
 	_ "embed"
-	"errors"
 	"fmt"
 	"html/template"
 	"io"
-	"io/fs"
 	"math"
-	"os"
 	"strings"
-
-	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // Report is a page for people: curves and tables in one HTML file that needs no network. It is read in light and in dark,
@@ -81,37 +75,6 @@ func (r *Report) HTML(w io.Writer) error {
 		return fmt.Errorf("report %q: %w", r.Title, err)
 	}
 	return nil
-}
-
-// Parts of a report that are written when it stands in a file: what is kept of a crawl, and how much of the topic that is.
-const (
-	PartKept    = "kept"
-	PartFigures = "figures"
-)
-
-// WritePart writes a part of a report that stands in a file, in the place of what it said of that before. A report of
-// another version, which has no place for it, and a file that is not there stay as they are.
-func WritePart(path, part string, sections []Section) error {
-	begin, end := `<hr id="`+part+`" hidden>`, `<hr id="`+part+`-end" hidden>`
-	before, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
-	from, to := bytes.Index(before, []byte(begin)), bytes.Index(before, []byte(end))
-	if from < 0 || to < from {
-		return nil
-	}
-	var after bytes.Buffer
-	after.Write(before[:from+len(begin)])
-	after.WriteByte('\n')
-	if err := reportTemplate.ExecuteTemplate(&after, "sections", sections); err != nil {
-		return fmt.Errorf("report %s: %w", path, err)
-	}
-	after.Write(before[to:])
-	return whole.Write(path, after.Bytes())
 }
 
 // palette is how many colours the style sheet has.

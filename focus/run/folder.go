@@ -24,7 +24,7 @@ const (
 	FileStrategy = "strategy.yaml" // the strategy as it ran
 	FileLog      = "crawl.log"     // one line per decision
 	FileMeter    = "meter.csv"     // how the crawl stood after each page
-	fileReport   = "report.html"   // the same for people, made at the end
+	FileReport   = "report.html"   // the same for people, made at the end
 	FileState    = "state"         // what a run needs to go on
 	FileRun      = "run.json"      // below state: how the run stands
 	fileSafe     = "safe"          // below state: how far its journal was on the disk, and how long the log was by then
@@ -248,7 +248,7 @@ func (f *Folder) MayGoOn(items int, over string) error {
 }
 
 // Results are patterns of the files that a run writes into its folder.
-var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, fileReport, fileCompared}
+var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, FileReport, FileFigures, fileCompared}
 
 // foreign refuses a folder that is not a run's, and holds files where a run would write its own.
 func (f *Folder) foreign() error {

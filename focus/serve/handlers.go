@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -23,19 +22,12 @@ import (
 //go:embed assets
 var assets embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"percent": func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) },
-	"number":  func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) },
-	"indent":  func(depth int) string { return strings.Repeat("  ", depth) },
-	"known":   func(x float64) bool { return x == x },
-	"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
-	"value":   written,
-	"two":     func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) },
-	"tenth":   func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) },
-	"minute":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") },
-	"clock":   func(t time.Time) string { return t.UTC().Format(time.TimeOnly) },
-	"part":    func(n, of int) int { return 100 * n / max(of, 1) },
-	"list":    func(v *storyView, all []watch.Find) pageList { return pageList{v, all} },
+var pages = template.Must(watch.Templates().Funcs(template.FuncMap{
+	"number": func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) },
+	"indent": func(depth int) string { return strings.Repeat("  ", depth) },
+	"known":  func(x float64) bool { return x == x },
+	"day":    func(t time.Time) string { return t.Format(time.DateOnly) },
+	"value":  written,
 }).ParseFS(assets, "assets/*.html"))
 
 // written is a value that a program has set, as a person would write it.
@@ -71,11 +63,10 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("/api/v1/search", s.apiSearch)
 	s.mux.HandleFunc("/api/v1/complete", s.apiComplete)
 	s.mux.HandleFunc("/api/v1/page", s.apiPage)
-	files, err := fs.Sub(assets, "assets")
-	if err != nil {
-		panic(err) // it is embedded
+	s.mux.Handle("/assets/", http.FileServerFS(assets))
+	for _, style := range []string{"style.css", "watch.css"} {
+		s.mux.Handle("/assets/"+style, http.FileServerFS(watch.Assets))
 	}
-	s.mux.Handle("/assets/", http.StripPrefix("/assets/", http.FileServerFS(files)))
 }
 
 // view is what the search page shows.

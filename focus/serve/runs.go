@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -158,9 +157,6 @@ func (f *followed) changed(since int, of func(*followed) (parts, error)) (map[st
 	return p.since(since), f.version, nil
 }
 
-// sections are the parts of the page of a run: each is a template and an element of that name.
-var sections = []string{"state", "figures", "curve", "finds", "best", "near", "waiting", "hosts", "refused", "words", "picks"}
-
 // sectionsIn draws the parts of the page in a language.
 func (s *Server) sectionsIn(w words, name string) func(*followed) (parts, error) {
 	return func(f *followed) (parts, error) {
@@ -169,8 +165,8 @@ func (s *Server) sectionsIn(w words, name string) func(*followed) (parts, error)
 			p = parts{}
 			f.shown[w.Language] = p
 		}
-		v := s.storyView(w, name, f.story)
-		for _, section := range sections {
+		v := s.view(w, name, f.story)
+		for _, section := range watch.Sections {
 			var b strings.Builder
 			if err := pages.ExecuteTemplate(&b, section, v); err != nil {
 				return nil, err
@@ -192,6 +188,13 @@ func (s *Server) ofRun(w http.ResponseWriter, r *http.Request) (name, dir string
 	return name, dir, true
 }
 
+// view is the page of a run.
+func (s *Server) view(w words, name string, story *watch.Story) *watch.View {
+	v := watch.ViewOf(w.Words, name, story)
+	v.Served, v.Steer = true, !s.o.ReadOnly
+	return v
+}
+
 func (s *Server) runPage(w http.ResponseWriter, r *http.Request) {
 	name, dir, ok := s.ofRun(w, r)
 	if !ok {
@@ -202,7 +205,7 @@ func (s *Server) runPage(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
-	v := s.storyView(wordsFor(r), name, f.now())
+	v := s.view(wordsFor(r), name, f.now())
 	v.Said = r.URL.Query().Get("said")
 	s.render(w, "run.html", v)
 }
@@ -337,15 +340,14 @@ type runsView struct {
 	W     words
 	Runs  []runLine
 	Drawn map[string]bool
-	Chart template.HTML
-	Lines []legend
+	watch.Picture
 }
 
 func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) {
 	v := &runsView{W: wordsFor(r), Runs: s.runList(), Drawn: map[string]bool{}}
 	asked := r.URL.Query()["run"]
 	_, folders := s.runs()
-	var curves []named
+	var curves []watch.Named
 	for _, l := range v.Runs {
 		if l.Broken != "" || len(curves) >= sideBySide || len(asked) > 0 && !slices.Contains(asked, l.Name) || len(asked) == 0 && len(curves) >= 3 {
 			continue
@@ -355,8 +357,8 @@ func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		v.Drawn[l.Name] = true
-		curves = append(curves, named{l.Name, f.now().Curve.Points})
+		curves = append(curves, watch.Named{Name: l.Name, Points: f.now().Curve.Points})
 	}
-	v.Chart, v.Lines = drawn(v.W, curves, nil)
+	v.Picture = watch.Draw(v.W.Words, curves, nil)
 	s.render(w, "runs.html", v)
 }

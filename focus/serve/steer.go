@@ -10,6 +10,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
 // Steering is how crawls are told what to do: as the commands tell them. Each takes the folder of a run.
@@ -42,7 +43,7 @@ func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
 // apiSteer is the same for programs, and for the script of the page.
 func (s *Server) apiSteer(w http.ResponseWriter, r *http.Request) {
 	if name, said, ok := s.steer(w, r); ok {
-		v := storyView{W: wordsFor(r), Said: said}
+		v := watch.View{W: wordsFor(r).Words, Said: said}
 		writeJSON(w, map[string]string{"run": name, "done": said, "said": v.Done()})
 	}
 }

@@ -5,33 +5,31 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
-// words are the words of our pages in one language.
-type words struct{ Language string }
+// words are the words of our pages in one language: those of the search pages, and those about runs.
+type words struct{ watch.Words }
 
 // wordsFor are those in the language that a browser asks for first of the two there are.
 func wordsFor(r *http.Request) words {
 	for part := range strings.SplitSeq(strings.ToLower(r.Header.Get("Accept-Language")), ",") {
 		switch tag := strings.TrimSpace(part); {
 		case strings.HasPrefix(tag, "zh"):
-			return words{"zh"}
+			return words{watch.Words{Language: "zh"}}
 		case strings.HasPrefix(tag, "en"):
-			return words{"en"}
+			return words{watch.Words{Language: "en"}}
 		}
 	}
-	return words{"en"}
+	return words{watch.Words{Language: "en"}}
 }
 
 // T is what something is called.
 func (w words) T(key string) string {
 	pair, ok := said[key]
-	if !ok {
-		pair, ok = saidOfRuns[key]
-	}
 	switch {
 	case !ok:
-		return key
+		return w.Words.T(key)
 	case w.Language == "zh":
 		return pair[1]
 	}

@@ -26,12 +26,15 @@ type Story struct {
 	Refused []Refusal `json:"refused"`
 	Words   []Word    `json:"words"`
 	Picks   []Pick    `json:"picks"`
+
+	Figures *run.Figures `json:"known,omitempty"` // what the second look kept, and what an audit says of that; of a run that has ended
 }
 
 // Run is which run it is, and how it stands.
 type Run struct {
 	Name      string    `json:"name"`
 	Folder    string    `json:"folder"`
+	File      string    `json:"file,omitempty"` // the crawl file
 	State     State     `json:"state"`
 	Reason    string    `json:"reason,omitempty"` // why it ended
 	Strategy  string    `json:"strategy"`
@@ -206,6 +209,9 @@ func (w *Watcher) Story() *Story {
 	late := w.recent[max(0, len(w.recent)-recentPages):]
 	s.Counts.Recent = share(count(late), len(late))
 	s.Pace = w.speed(s)
+	if !s.Run.State.Live() {
+		s.Figures = w.figures.now
+	}
 	return s
 }
 
@@ -223,7 +229,7 @@ func Head(dir string) (Run, Counts, error) {
 
 func (w *Watcher) about() Run {
 	st := &w.ran.Standing
-	r := Run{Name: st.Name, Folder: w.dir, Reason: st.Reason, Strategy: st.Strategy, About: w.config.Topic.About, Language: w.config.Topic.Language,
+	r := Run{Name: st.Name, Folder: w.dir, File: st.File, Reason: st.Reason, Strategy: st.Strategy, About: w.config.Topic.About, Language: w.config.Topic.Language,
 		Threshold: w.config.Topic.Threshold, Started: st.Started, Ended: st.Ended, State: stateOf(w.folders()[0], st), Unread: w.bad}
 	for _, part := range w.ran.Parts {
 		r.Machines = append(r.Machines, filepath.Base(part))

@@ -28,6 +28,7 @@ type Watcher struct {
 	tails  []*run.Tail
 	gathered
 	labels  labels
+	figures figures
 	started time.Time
 }
 
@@ -107,6 +108,7 @@ func (w *Watcher) Update() error {
 		}
 	}
 	w.labels.read(filepath.Join(w.dir, "labels.tsv"))
+	w.figures.read(w.dir)
 	w.underway()
 	now := time.Now()
 	w.pace = append(w.pace, paced{now, w.counts.Pages})
@@ -355,6 +357,28 @@ func (w *Watcher) refuse(reason []byte, address string, page bool) {
 }
 
 const shownExamples = 4
+
+// figures are what is known of what the run keeps.
+type figures struct {
+	at  time.Time
+	now *run.Figures
+}
+
+// read reads the figures again where they have changed. Such as cannot be read are none: who writes them is told.
+func (f *figures) read(dir string) {
+	info, err := os.Stat(filepath.Join(dir, run.FileFigures))
+	if err != nil {
+		*f = figures{}
+		return
+	}
+	if info.ModTime().Equal(f.at) {
+		return
+	}
+	f.at = info.ModTime()
+	if f.now, err = run.ReadFigures(dir); err != nil {
+		f.now = nil
+	}
+}
 
 // labels are what a person has said of pages of the run.
 type labels struct {

@@ -22,7 +22,6 @@ type Audit struct {
 	dir     string
 	folders []string
 	harvest string
-	chinese bool
 }
 
 // About is what is known of a page that is asked about.
@@ -39,7 +38,7 @@ func OpenAudit(dir string, folders []string, seed uint64, all bool) (*Audit, err
 	if err != nil {
 		return nil, err
 	}
-	a := &Audit{dir: dir, folders: folders, chinese: o.Chinese, about: map[string]About{}}
+	a := &Audit{dir: dir, folders: folders, about: map[string]About{}}
 	looked, err := a.numbers(&o)
 	if err != nil {
 		return nil, err
@@ -137,13 +136,11 @@ func (a *Audit) About(url string) About { return a.about[url] }
 
 // Tell writes the figures of the audit into the run folder and its reports, and answers them.
 func (a *Audit) Tell() (audit.Figures, error) {
-	f, err := ReadFigures(a.dir)
-	if err != nil {
-		return audit.Figures{}, err
-	}
 	figures := a.Figures()
-	f.Audit, f.Audited = &figures, a.harvest
-	return figures, f.write(a.dir, a.folders, a.chinese)
+	return figures, tell(a.dir, a.folders, func(_ string, f *run.Figures) error {
+		f.Audit, f.Audited = &figures, a.harvest
+		return nil
+	})
 }
 
 // List is where the answers of an audit stand.

@@ -37,8 +37,10 @@ type Report struct {
 	Folders []string
 	Archive Archive // what was looked at
 
-	told []Told  // of all pages that were looked at
-	from float64 // the relevance from which a page is kept
+	Untold error // why the figures and the report of the run do not say what this look came to, though kept.jsonl does
+
+	told []run.Told // of all pages that were looked at
+	from float64    // the relevance from which a page is kept
 }
 
 // Archive is what a run keeps for a second look, and how it is looked at.
@@ -94,26 +96,25 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 	}
 	s.values = o.values
 	important := r.importance(s)
+	looks := map[string]*run.Look{}
 	for _, folder := range folders {
 		before := len(r.told)
 		n, err := r.write(folder, s, important)
-		if err == nil {
-			err = r.tell(folder, r.told[before:], o.Chinese)
-		}
 		if err != nil {
 			return r, err
 		}
+		looks[folder] = r.lookOf(r.told[before:], n)
 		r.Kept += n
 	}
 	r.count() // without those that lack a value
-	f, err := ReadFigures(dir)
-	if err == nil {
-		err = f.renew(folders)
+	if looks[dir] == nil {
+		looks[dir] = r.lookOf(r.told, r.Kept)
 	}
-	if err == nil {
-		err = f.write(dir, folders, o.Chinese)
-	}
-	return r, err
+	r.Untold = tell(dir, folders, func(folder string, f *run.Figures) error {
+		f.Look = looks[folder]
+		return renew(f, folders)
+	})
+	return r, nil
 }
 
 // optionsOf is what a run says of how its pages were looked at first.
@@ -126,7 +127,7 @@ func optionsOf(dir string, folders []string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{All: config.SecondLook == "all", Chinese: config.Chinese(), Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
+	o := Options{All: config.SecondLook == "all", Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
 	if o.Threshold == 0 {
 		if m, err := topic.LoadModel(config.Topic.Model); err == nil {
 			o.Threshold = m.Threshold

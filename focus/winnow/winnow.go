@@ -36,7 +36,6 @@ type Options struct {
 	UserDict  string          // a user dictionary for Chinese
 	Limit     int             // bytes of a text that are cut into words; 0 means what package text cuts
 	All       bool            // every page was kept for it, and not a sample of those that are clearly foreign
-	Chinese   bool            // what people are shown is in Chinese
 	Labels    map[string]bool // what somebody said of pages, by address: it is learned from, and it stands
 	Examples  []string        // of the topic, by address: those among the pages are learned from as if they were labelled
 

@@ -1,7 +1,36 @@
-package serve
+package watch
 
-// saidOfRuns are the words of the pages about runs in English and Chinese.
-var saidOfRuns = map[string][2]string{
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+// Words are what a run is told in: English, or Chinese where the language is zh.
+type Words struct{ Language string }
+
+// T is what something is called; a key that has no words is said as it is.
+func (w Words) T(key string) string {
+	pair, ok := said[key]
+	if !ok {
+		return key
+	}
+	return w.pick(pair[0], pair[1])
+}
+
+func (w Words) pick(english, chinese string) string {
+	if w.Language == "zh" {
+		return chinese
+	}
+	return english
+}
+
+// said are the words in English and Chinese.
+var said = map[string][2]string{
 	"runs": {"Runs", "抓取任务"}, "allruns": {"All runs", "全部任务"}, "searchit": {"Search", "搜索"}, "state": {"State", "状态"},
 	"state-running": {"running", "进行中"}, "state-paused": {"paused", "已暂停"}, "state-stopping": {"stopping", "正在停止"},
 	"state-finished": {"finished", "已完成"}, "state-interrupted": {"interrupted", "已中断"}, "state-died": {"ended without a word", "意外终止"},
@@ -10,7 +39,7 @@ var saidOfRuns = map[string][2]string{
 	"livehere": {"Live: this page follows the run.", "实时：本页随任务更新。"}, "lost": {"The server does not answer: what is shown is as it was.", "服务器没有应答：显示的是此前的状态。"},
 	"unread":       {"lines of the log cannot be read: thresher repair says which", "行日志无法读取：thresher repair 会指出是哪些"},
 	"pagesfetched": {"pages fetched", "已抓取网页"}, "relevantpages": {"relevant pages", "相关网页数"}, "everyrelevant": {"every page relevant", "每页都相关"},
-	"fetchedpages": {"Pages", "网页数"}, "relevantn": {"Relevant", "相关"}, "keptn": {"Kept", "保存"}, "harvest": {"Harvest", "收获率"}, "recent": {"last 500", "最近 500 页"},
+	"fetchedpages": {"Pages", "网页数"}, "relevantn": {"Relevant", "相关"}, "keptn": {"Kept", "保存"}, "aftersecond": {"after the second look", "复判后"}, "harvest": {"Harvest", "收获率"}, "recent": {"last 500", "最近 500 页"},
 	"waitingn": {"Waiting", "等待"}, "rate": {"Pages/s", "页/秒"}, "left": {"Time left", "剩余时间"}, "bytes": {"Received", "已接收"}, "failedn": {"Errors", "错误"},
 	"puton": {"Put off", "推迟"}, "budget": {"Budget", "预算"}, "busyn": {"Under way", "正在抓取"}, "limits": {"What limits it now", "当前的瓶颈"},
 	"limit-over": {"Nothing: it has ended.", "无：任务已结束。"}, "limit-paused": {"It is paused.", "任务已暂停。"}, "limit-nothing": {"Nothing waits any more.", "没有等待的链接。"},
@@ -33,10 +62,81 @@ var saidOfRuns = map[string][2]string{
 	"words": {"Words of the topic", "主题词"}, "word": {"Word", "词"}, "weight": {"Weight", "权重"}, "onpages": {"On pages", "出现网页"}, "onkept": {"On kept ones", "出现于保存网页"}, "late": {"Of late", "近期"}, "share": {"In all", "总体"},
 	"rises": {"rises", "上升"}, "falls": {"falls", "下降"},
 	"picks": {"What chose the links", "链接由谁选出"}, "by": {"Chosen by", "选择者"}, "start page": {"start page", "起始页"},
+	"audit": {"Audit", "抽检"}, "auditsays": {"Somebody answered for %[1]d pages that were drawn by lot from the %[2]d that were judged; the intervals are 95 %% ones.", "从 %[2]d 个已判定的网页中随机抽取了 %[1]d 个，由人判断；区间的置信度为 95%%。"},
+	"estimate": {"Estimate", "估计"}, "from": {"From", "下限"}, "to": {"To", "上限"}, "auditprecision": {"precision", "准确率"}, "auditrecall": {"recall of what was fetched", "已抓取网页的召回率"},
+	"auditmissed": {"relevant pages fetched and not kept", "已抓取但未保留的相关网页"},
+	"bestkept":    {"The best of what is kept", "保留的最佳网页"}, "keptfrom": {"Pages from %.2f on are kept; kept.jsonl has them all.", "相关度不低于 %.2f 的网页会保留，全部在 kept.jsonl 中。"},
+	"nearsays": {"Pages that were not kept, the nearest first. If they are of the topic, the threshold is too high: thresher winnow --threshold cuts anew.", "未保留的网页，最接近的在前。如果它们属于主题，说明阈值偏高：可用 thresher winnow --threshold 重新划分。"},
+	"movedin":  {"What the second look took in", "复判收入的网页"}, "movedout": {"What the second look took out", "复判剔除的网页"}, "bothlooks": {"second look %.2f, first look %.2f", "复判 %.2f，初判 %.2f"}, "important": {", importance %.2f", "，重要度 %.2f"},
+	"go-search": {"Search the harvest, or look at this page with its buttons", "搜索采集结果，或在浏览器中打开本页"}, "go-label": {"Teach a judge what belongs to the topic", "标注网页，教会判断"}, "go-winnow": {"Decide anew what is kept, without a fetch", "重新判定保留哪些网页，无需再次抓取"},
+	"go-suggest": {"Find better words for the topic", "寻找更好的主题词"}, "go-export": {"Hand the harvest on", "导出采集结果"}, "go-why": {"Ask why a page is here, or is not", "询问某网页为何收录或未收录"}, "go-more": {"Go on crawling", "继续抓取"},
 	"steer": {"Steer", "操控"}, "pause": {"Pause", "暂停"}, "resume": {"Resume", "继续"}, "stop": {"Stop", "停止"}, "inject": {"Add start pages", "添加起始页"},
 	"addresses": {"Addresses", "网址"}, "injectdo": {"Add", "添加"}, "blockhost": {"Block a host", "屏蔽主机"}, "block": {"Block", "屏蔽"}, "raise": {"Raise the budget", "增加预算"}, "raiseby": {"More pages", "增加页数"}, "raisedo": {"Raise", "增加"},
 	"done-pause": {"It pauses within a second.", "将在一秒内暂停。"}, "done-resume": {"It goes on.", "任务继续。"}, "done-stop": {"It stops when what is in flight is finished.", "正在进行的访问完成后停止。"},
 	"done-inject": {"%d addresses will be visited before everything else.", "%d 个网址将最先访问。"}, "done-block": {"The host is asked no more.", "不再访问该主机。"}, "done-unblock": {"The host is asked again.", "重新访问该主机。"},
 	"done-raise": {"The budget is raised.", "预算已增加。"}, "goon": {"How to go on", "后续操作"}, "readonly": {"This server only shows.", "本服务器只供查看。"},
 	"seconds": {"%v s", "%v 秒"}, "minutes": {"%d min", "%d 分钟"}, "hours": {"%d h %d min", "%d 小时 %d 分钟"}, "days": {"%d days", "%d 天"}, "sidebyside": {"Side by side", "并排比较"}, "draw": {"Draw", "绘制"}, "why": {"Why is this here?", "为何收录"},
+}
+
+// Span is a time as people say it.
+func (w Words) Span(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return d.Round(time.Millisecond).String()
+	case d < time.Minute:
+		return fmt.Sprintf(w.T("seconds"), math.Round(10*d.Seconds())/10)
+	case d < time.Hour:
+		return fmt.Sprintf(w.T("minutes"), int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf(w.T("hours"), int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf(w.T("days"), int(d.Hours()/24))
+}
+
+// Size is a number of bytes as people say it.
+func (w Words) Size(n int64) string {
+	for _, unit := range []struct {
+		name string
+		of   int64
+	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
+		if n >= unit.of {
+			return fmt.Sprintf("%.1f %s", float64(n)/float64(unit.of), unit.name)
+		}
+	}
+	return fmt.Sprintf("%d B", n)
+}
+
+// Rate is how many pages a second there are.
+func (w Words) Rate(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
+
+// State is how a run is called that is so.
+func (w Words) State(s State) string { return w.T("state-" + string(s)) }
+
+// endings are the reasons for which a crawl ends, in Chinese. What stands in the place of a group is said as it is.
+var endings = []struct {
+	english *regexp.Regexp
+	chinese string
+}{
+	{regexp.MustCompile(`^` + run.NothingMore + `$`), "没有更多网页可访问"},
+	{regexp.MustCompile(`^` + run.StoppedByUser + `$`), "用户停止"},
+	{regexp.MustCompile(`^it was told to stop$`), "收到停止命令"},
+	{regexp.MustCompile(`^the budget of (\d+) pages is used up$`), "$1 页的预算已用完"},
+	{regexp.MustCompile(`^the budget of (\S+) is used up$`), "$1 的流量预算已用完"},
+	{regexp.MustCompile(`^the time of (\S+) is over$`), "$1 的时间已到"},
+	{regexp.MustCompile(`^(\d+) relevant pages were found$`), "已找到 $1 个相关网页"},
+	{regexp.MustCompile(`^saturated: (\S+) % of the last (\d+) pages were relevant, less than (\S+) %$`), "已饱和：最近 $2 页中只有 $1% 相关，低于 $3%"},
+	{regexp.MustCompile(`(?s)^failed: (.*)$`), "出错：$1"},
+}
+
+// Ending is the reason for which a crawl ended.
+func (w Words) Ending(reason string) string {
+	if w.Language != "zh" {
+		return reason
+	}
+	for _, e := range endings {
+		if e.english.MatchString(reason) {
+			return e.english.ReplaceAllString(reason, e.chinese)
+		}
+	}
+	return reason
 }

@@ -1,61 +1,64 @@
-package serve
+package watch
 
 import (
 	"fmt"
 	"html/template"
-	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/measure"
-	"github.com/thresher-crawler/thresher/focus/watch"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
-// storyView is what the page of a run shows.
-type storyView struct {
-	W     words
-	Name  string
-	S     *watch.Story
-	Steer bool   // it may be told what to do
-	Said  string // what was done at a button
-	Chart template.HTML
-	Lines []legend
+// View is what the page of a run shows.
+type View struct {
+	W      Words
+	Name   string // in the address of the page
+	S      *Story
+	Steer  bool   // it may be told what to do
+	Served bool   // by a server; else it is printed into a file
+	Said   string // what was done at a button
+	Picture
 }
 
 // pageList are pages on the page of a run.
 type pageList struct {
-	V    *storyView
-	List []watch.Find
+	V    *View
+	List []Find
 }
 
 // legend is a line of a chart and what it shows.
 type legend struct{ Class, Name string }
 
-// named is a curve and whose it is.
-type named struct {
-	name   string
-	points []watch.Point
+// Picture is a drawing of curves, and which is which.
+type Picture struct {
+	Chart template.HTML
+	Lines []legend
 }
 
-func (s *Server) storyView(w words, name string, story *watch.Story) *storyView {
-	v := &storyView{W: w, Name: name, S: story, Steer: !s.o.ReadOnly}
-	curves := []named{{story.Run.Strategy, story.Curve.Points}}
+// Named is a curve and whose it is.
+type Named struct {
+	Name   string
+	Points []Point
+}
+
+// ViewOf is the page of a run, of which a server knows by a name.
+func ViewOf(w Words, name string, story *Story) *View {
+	curves := []Named{{story.Run.Strategy, story.Curve.Points}}
 	if story.Curve.With != "" {
-		curves = append(curves, named{story.Curve.With, story.Curve.Compared})
+		curves = append(curves, Named{story.Curve.With, story.Curve.Compared})
 	}
-	all := named{w.T("everyrelevant"), []watch.Point{{}, {Pages: story.Counts.Relevant, Relevant: story.Counts.Relevant}}}
-	v.Chart, v.Lines = drawn(w, curves, &all)
-	return v
+	all := Named{w.T("everyrelevant"), []Point{{}, {Pages: story.Counts.Relevant, Relevant: story.Counts.Relevant}}}
+	return &View{W: w, Name: name, S: story, Picture: Draw(w, curves, &all)}
 }
 
-// drawn is the picture of some curves; beside them stands a yardstick.
-func drawn(w words, curves []named, yard *named) (template.HTML, []legend) {
+// Draw makes a picture of some curves; beside them stands a yardstick, if there is one.
+func Draw(w Words, curves []Named, yard *Named) Picture {
 	c := &measure.Chart{X: w.T("pagesfetched"), Y: w.T("relevantpages"), XMax: 1, YMax: 1}
-	add := func(n named, faint bool) {
-		l := measure.Line{Name: n.name, Faint: faint}
-		for _, p := range n.points {
+	add := func(n Named, faint bool) {
+		l := measure.Line{Name: n.Name, Faint: faint}
+		for _, p := range n.Points {
 			l.X, l.Y = append(l.X, float64(p.Pages)), append(l.Y, float64(p.Relevant))
 			c.XMax, c.YMax = max(c.XMax, float64(p.Pages)), max(c.YMax, float64(p.Relevant))
 		}
@@ -67,19 +70,18 @@ func drawn(w words, curves []named, yard *named) (template.HTML, []legend) {
 	if yard != nil {
 		add(*yard, true)
 	}
-	picture := c.SVG()
-	var lines []legend
+	p := Picture{Chart: c.SVG()}
 	for _, l := range c.Lines {
-		lines = append(lines, legend{l.Class(), l.Name})
+		p.Lines = append(p.Lines, legend{l.Class(), l.Name})
 	}
-	return picture, lines
+	return p
 }
 
 // Live tells of a run that a process works on.
-func (v *storyView) Live() bool { return v.S.Run.State.Live() }
+func (v *View) Live() bool { return v.S.Run.State.Live() }
 
 // Why says in a sentence why a page is here.
-func (v *storyView) Why(f watch.Find) string {
+func (v *View) Why(f Find) string {
 	zh := v.W.Language == "zh"
 	var words string
 	const most = 4
@@ -117,21 +119,38 @@ func (v *storyView) Why(f watch.Find) string {
 	return said + "."
 }
 
+// Look is the second look at a run that has ended; nil where there was none.
+func (v *View) Look() *run.Look {
+	if v.S.Figures == nil {
+		return nil
+	}
+	return v.S.Figures.Look
+}
+
+// Told says what both looks made of a page.
+func (v *View) Told(t run.Told) string {
+	said := fmt.Sprintf(v.W.T("bothlooks"), t.Second, t.First)
+	if t.Importance > 0 {
+		said += fmt.Sprintf(v.W.T("important"), t.Importance)
+	}
+	return said
+}
+
 // Limit says what keeps the crawl from going faster.
-func (v *storyView) Limit() string {
+func (v *View) Limit() string {
 	p := &v.S.Pace
 	said := v.W.T("limit-" + string(p.Limit))
 	switch p.Limit {
-	case watch.LimitAnswers:
+	case LimitAnswers:
 		return fmt.Sprintf(said, p.Parallel)
-	case watch.LimitHosts:
+	case LimitHosts:
 		return fmt.Sprintf(said, p.Hosts, v.W.Span(p.Delay))
 	}
 	return said
 }
 
 // Reason is a refusal in words.
-func (v *storyView) Reason(r admit.Refused) string {
+func (v *View) Reason(r admit.Refused) string {
 	if v.W.Language == "zh" {
 		return r.Chinese()
 	}
@@ -139,10 +158,10 @@ func (v *storyView) Reason(r admit.Refused) string {
 }
 
 // Band says between which scores the links of a band are.
-func (v *storyView) Band(b watch.Band) string {
+func (v *View) Band(b Band) string {
 	switch {
 	case b.Start:
-		return v.W.T("seed")
+		return v.W.T(StartPage)
 	case b.From < 0:
 		return "< 0"
 	case b.From >= 1:
@@ -152,7 +171,7 @@ func (v *storyView) Band(b watch.Band) string {
 }
 
 // MostInBand is how many links the fullest band has.
-func (v *storyView) MostInBand() (most int) {
+func (v *View) MostInBand() (most int) {
 	for _, b := range v.S.Waiting.Bands {
 		most = max(most, b.Links)
 	}
@@ -160,7 +179,7 @@ func (v *storyView) MostInBand() (most int) {
 }
 
 // MostOfSite is how many links of the site wait that has most.
-func (v *storyView) MostOfSite() int {
+func (v *View) MostOfSite() int {
 	if len(v.S.Waiting.Sites) == 0 {
 		return 1
 	}
@@ -168,23 +187,23 @@ func (v *storyView) MostOfSite() int {
 }
 
 // Done says what was done at a button, in words of ours alone.
-func (v *storyView) Done() string {
+func (v *View) Done() string {
 	what, number, _ := strings.Cut(v.Said, ":")
-	if _, known := saidOfRuns["done-"+what]; !known {
+	if _, known := said["done-"+what]; !known {
 		return ""
 	}
-	said := v.W.T("done-" + what)
-	if n, err := strconv.Atoi(number); err == nil && strings.Contains(said, "%d") {
-		return fmt.Sprintf(said, n)
+	text := v.W.T("done-" + what)
+	if n, err := strconv.Atoi(number); err == nil && strings.Contains(text, "%d") {
+		return fmt.Sprintf(text, n)
 	}
-	return strings.ReplaceAll(said, "%d ", "")
+	return strings.ReplaceAll(text, "%d ", "")
 }
 
 // shownMove is how much a word must be met more or less often of late for that to be shown.
 const shownMove = 0.02
 
 // Moves is an arrow for a word that is met more or less often of late.
-func (v *storyView) Moves(w watch.Word) string {
+func (v *View) Moves(w Word) string {
 	switch rises := w.Rises(); {
 	case v.S.Counts.Pages < 100:
 		return ""
@@ -195,37 +214,3 @@ func (v *storyView) Moves(w watch.Word) string {
 	}
 	return ""
 }
-
-// Span is a time as people say it.
-func (w words) Span(d time.Duration) string {
-	switch {
-	case d < time.Second:
-		return d.Round(time.Millisecond).String()
-	case d < time.Minute:
-		return fmt.Sprintf(w.T("seconds"), math.Round(10*d.Seconds())/10)
-	case d < time.Hour:
-		return fmt.Sprintf(w.T("minutes"), int(d.Minutes()))
-	case d < 48*time.Hour:
-		return fmt.Sprintf(w.T("hours"), int(d.Hours()), int(d.Minutes())%60)
-	}
-	return fmt.Sprintf(w.T("days"), int(d.Hours()/24))
-}
-
-// Size is a number of bytes as people say it.
-func (w words) Size(n int64) string {
-	for _, unit := range []struct {
-		name string
-		of   int64
-	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
-		if n >= unit.of {
-			return fmt.Sprintf("%.1f %s", float64(n)/float64(unit.of), unit.name)
-		}
-	}
-	return fmt.Sprintf("%d B", n)
-}
-
-// Rate is how many pages a second there are.
-func (w words) Rate(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
-
-// State is how a run is called that is so.
-func (w words) State(s watch.State) string { return w.T("state-" + string(s)) }

@@ -1,0 +1,70 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/whole"
+)
+
+// FileFigures is the file of a run folder that says what is kept after the second look, and how much of the topic that is.
+const FileFigures = "figures.json"
+
+// Figures say what is kept of a run, and how much of the topic that is, as far as anybody knows.
+type Figures struct {
+	Audit   *audit.Figures `json:"audit"`             // of what is kept now, by somebody's answers; null where nobody was asked
+	Audited string         `json:"audited,omitempty"` // the harvest that was audited
+	Look    *Look          `json:"second_look,omitempty"`
+}
+
+// Look is what the second look at a run came to: how much, and the pages that a person wants to see.
+type Look struct {
+	From  float64 `json:"from"` // the relevance from which a page is kept
+	Pages int     `json:"pages"`
+	Kept  int     `json:"kept"`
+	Best  []Told  `json:"best"`
+	Near  []Told  `json:"near_misses"`
+	In    []Told  `json:"in"`  // kept, and not by the first look
+	Out   []Told  `json:"out"` // kept by the first look, and not by this one
+}
+
+// Told is what a person is shown of a page that was looked at again.
+type Told struct {
+	Title      string  `json:"title"`
+	URL        string  `json:"url"`
+	First      float64 `json:"first"` // relevance by the first look
+	Second     float64 `json:"second"`
+	Importance float64 `json:"importance,omitempty"` // of a page that is kept; 1 is the mean
+	Before     bool    `json:"before"`               // the first look kept it
+	Kept       bool    `json:"kept"`                 // the second keeps it
+}
+
+// ReadFigures reads what is known of a run: nothing, where nothing was written.
+func ReadFigures(dir string) (*Figures, error) {
+	f := &Figures{}
+	path := filepath.Join(dir, FileFigures)
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return f, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, f)
+	}
+	if err != nil {
+		return &Figures{}, fmt.Errorf("%s: %w; delete it, and winnow and label --audit write it again", path, err)
+	}
+	return f, nil
+}
+
+// Write writes the figures into the folder of a run.
+func (f *Figures) Write(dir string) error {
+	raw, err := json.MarshalIndent(f, "", "  ")
+	if err != nil {
+		return fmt.Errorf("%s: %w", FileFigures, err)
+	}
+	return whole.Write(filepath.Join(dir, FileFigures), append(raw, '\n'))
+}

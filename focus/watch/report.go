@@ -1,0 +1,112 @@
+package watch
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/whole"
+)
+
+// Assets are the style sheets of the page of a run, which a server shows and a report has in it.
+//
+//go:embed assets
+var Assets embed.FS
+
+// Templates are those of the page of a run: each of Sections by its name, and report.html, the whole in one file.
+func Templates() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"percent": func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) },
+		"two":     func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) },
+		"whole":   func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
+		"tenth":   func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) },
+		"minute":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
+		"clock":   func(t time.Time) string { return t.UTC().Format(time.TimeOnly) },
+		"part":    func(n, of int) int { return 100 * n / max(of, 1) },
+		"list":    func(v *View, all []Find) pageList { return pageList{v, all} },
+		"told":    func(v *View, all []run.Told) toldList { return toldList{v, all} },
+	}).ParseFS(Assets, "assets/*.html"))
+}
+
+// Sections are the parts of the page of a run: each is a template and an element of that name.
+var Sections = []string{"state", "figures", "audit", "curve", "finds", "best", "near", "moved", "waiting", "hosts", "refused", "words", "picks", "goon"}
+
+var templates = Templates()
+
+// WriteReport prints the page of a run into report.html in its folder, as far as the run is committed: in one file that loads
+// nothing. It is told in Chinese where the crawl is.
+func WriteReport(dir string) error {
+	w, err := Open(dir)
+	if err == nil {
+		err = w.Update()
+	}
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	words := Words{"en"}
+	if w.config.Chinese() {
+		words.Language = "zh"
+	}
+	var b strings.Builder
+	if err := templates.ExecuteTemplate(&b, "report.html", ViewOf(words, "", w.Story())); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return whole.Write(filepath.Join(dir, run.FileReport), []byte(sink.Plain(b.String()))) // what pages say turns no direction on ours
+}
+
+// Style is what the page looks like, for a page that loads nothing.
+func (v *View) Style() (template.CSS, error) {
+	var all strings.Builder
+	for _, name := range []string{"style.css", "watch.css"} {
+		text, err := Assets.ReadFile("assets/" + name)
+		if err != nil {
+			return "", err
+		}
+		all.Write(text)
+	}
+	return template.CSS(all.String()), nil
+}
+
+// toldList are pages as the second look tells of them.
+type toldList struct {
+	V    *View
+	List []run.Told
+}
+
+// step is something that can be done with a run, and the command for it.
+type step struct{ What, Line string }
+
+// Steps are what can be done next.
+func (v *View) Steps() []step {
+	r := &v.S.Run
+	dir := quoted(r.Folder)
+	at := func(key, line string) step { return step{v.W.T(key), "thresher " + line} }
+	steps := []step{at("go-search", "serve "+dir), at("go-label", "label "+dir), at("go-winnow", "winnow --run "+dir), at("go-suggest", "suggest "+dir),
+		at("go-export", "export --run "+dir+" --to csv"), at("go-why", "why --run "+dir+" URL")}
+	if r.State.Live() || r.File == "" || len(r.Machines) > 0 {
+		return steps
+	}
+	more := ""
+	if b := v.S.Pace.Budget; b > 0 && b <= v.S.Counts.Pages {
+		more = " --budget " + strconv.Itoa(2*b)
+	}
+	return append(steps, at("go-more", "crawl "+quoted(r.File)+" --store "+dir+more))
+}
+
+// quoted is a word for a shell, in quotation marks where it needs them.
+func quoted(s string) string {
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x80 && !strings.ContainsRune("/._-:@%+,=", r) && !alphanumeric(r) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func alphanumeric(r rune) bool {
+	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+}
