@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"math"
@@ -127,7 +128,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, with *running, more func(*Steps)) (*Steps, error) {
 	st := &Steps{
 		frontier: f, can: powersOf(f), topic: t, strategy: s,
-		preparer: preparer{scope: &admit.Scope{}, colly: c, token: robots.Token(c.UserAgent), words: t},
+		preparer: preparer{colly: c, token: robots.Token(c.UserAgent), words: t},
 		wishes:   wishes{obey: true, redirect: 5},
 		memory:   rank.NewMemory(),
 		now:      time.Now,
@@ -140,7 +141,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	st.owner = program{st}
 	st.with(c, with)
 	more(st)
-	if err := st.scope.Compile(); err != nil {
+	if err := st.scope.Load().Compile(); err != nil {
 		return nil, err
 	}
 	if st.choose == nil {
@@ -160,9 +161,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 // with takes what belongs to the program.
 func (st *Steps) with(c *colly.Collector, r *running) {
 	st.logger, st.results.Own, st.offer, st.reading = r.logger, r.own, r.offer, r.reading
-	if r.scope != nil {
-		st.scope = r.scope
-	}
+	st.scope.Store(cmp.Or(r.scope, &admit.Scope{}))
 	if r.clock != nil {
 		st.now = r.clock.Now
 	}

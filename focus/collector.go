@@ -202,10 +202,10 @@ func bound(config *Config, c *colly.Collector, timeout time.Duration, rules []*c
 
 // newCollector is a collector that leaves to Colly what Colly does well. Every setting that a COLLY_ environment
 // variable could have changed is set again.
-func newCollector(domains, notDomains []string) *colly.Collector {
+func newCollector() *colly.Collector {
 	c := colly.NewCollector()
 	c.Headers = nil
-	c.AllowedDomains, c.DisallowedDomains = domains, notDomains
+	c.AllowedDomains, c.DisallowedDomains = nil, nil // the scope is asked for every link, and may become wider
 	c.URLFilters, c.DisallowedURLFilters = nil, nil
 	c.AllowURLRevisit = false
 	c.Async, c.CheckHead, c.DetectCharset = false, false, false
@@ -295,9 +295,9 @@ func (c *Crawler) settle() error {
 	if err != nil {
 		return err
 	}
-	c.rules = slots{}
-	for _, r := range *rules {
-		c.rules = append(c.rules, slot{r, make(chan struct{}, max(1, r.Parallelism))})
+	c.rules = nil
+	for _, r := range *rules { // Colly keeps them, too: but who waits for Colly cannot be called back when the crawl ends
+		c.rules.Add(r.Match, r.Parallelism, r.Delay, r.RandomDelay)
 	}
 	if err := own.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: c.config.Polite.Parallel}); err != nil {
 		return fmt.Errorf("limit: %w", err)

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,10 +9,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
-	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // toInject is what was added to the list of injected addresses and not taken, up to its last whole line, and where that ends. A
@@ -61,8 +62,9 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 			return
 		case <-tick.C:
 		}
+		change := c.changed() // out of turn: a file may be slow to read
 		c.steps.turn.enterNext()
-		c.steps.fail(errors.Join(c.takeOrders(), c.takeInjected(), c.commit())) // whoever watches sees what is committed, though no visit ends
+		c.steps.fail(errors.Join(c.takeChange(change), c.takeOrders(), c.takeInjected(), c.commit())) // whoever watches sees what is committed, though no visit ends
 		c.judgeBudget()
 		if c.commanded() == frontier.Pause {
 			c.standStill("paused", func() bool { return c.commanded() == frontier.Pause })
@@ -72,6 +74,49 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 			stop()
 		}
 	}
+}
+
+// Follow lets a crawl that has a store look every second whether its crawl file says something else, and take what may change while
+// it runs. It comes before Run. Of several machines, each follows its own copy of the file.
+func (c *Crawler) Follow(w *crawlfile.Watch) { c.watch = w }
+
+// changed is what the crawl file says anew; nil where that is nothing, or nothing of it may count, which is told.
+func (c *Crawler) changed() *crawlfile.Change {
+	if c.watch == nil {
+		return nil
+	}
+	change, err := c.watch.Look()
+	if err != nil {
+		c.with.logger.Warn(err.Error())
+	}
+	return change
+}
+
+// takeChange lets count what the crawl file says anew. It is written down before it counts, start pages first: whoever goes on
+// after a kill takes up the rest. The turn must be held, and no visit be in the middle of its steps.
+func (c *Crawler) takeChange(change *crawlfile.Change) error {
+	if change == nil {
+		return nil
+	}
+	scope := change.Config.Scope.Rules()
+	if err := errors.Join(scope.Compile(), c.giveSeeds(change.Seeds)); err != nil {
+		return err
+	}
+	c.config.Take(change)
+	if err := run.WriteFile(filepath.Join(c.folder.Dir, run.FileCrawl), c.config.YAML()); err != nil {
+		return err
+	}
+	polite := c.config.Polite
+	c.polite.Store(&polite)
+	c.keeper.Behave(c.manners())
+	c.steps.scope.Store(&scope)
+	c.lasts.Store(int64(c.config.Budget.Time))
+	c.budget.Bound(c.config.Budget.Pages)
+	if shared, ok := c.frontier.(interface{ Bound(pages int) }); ok {
+		shared.Bound(c.config.Budget.Pages)
+	}
+	c.say(c.config.File + " has changed: " + change.Says())
+	return nil
 }
 
 // commanded is what the crawl is told to do.
@@ -168,14 +213,7 @@ func (c *Crawler) guard() {
 	}
 }
 
-// heldUp says what the crawl must wait for, or nothing. Where nobody can tell how much is left on the disk, writing will.
+// heldUp says what the crawl must wait for, or nothing.
 func (c *Crawler) heldUp() string {
-	free := c.with.free
-	if free == nil {
-		free = run.Free
-	}
-	if left, err := free(c.config.Store); err == nil && left < uint64(c.config.MinFree) {
-		return fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on", c.config.Store, strict.Size(left), c.config.MinFree)
-	}
-	return c.steps.results.Behind()
+	return cmp.Or(run.Full(c.config.Store, c.config.MinFree, c.with.free), c.steps.results.Behind())
 }

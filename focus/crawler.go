@@ -10,6 +10,7 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/ledger"
@@ -43,7 +44,8 @@ type Crawler struct {
 	starting  sync.Mutex    // held while a job over a recorded web begins
 	underway  *run.Underway // nil where there is no run folder
 	budget    frontier.Budget
-	figures   *meters.Board // nil where nobody asks for them
+	watch     *crawlfile.Watch // nil where the crawl file is not followed
+	figures   *meters.Board    // nil where nobody asks for them
 	starts    frontier.Starts
 	openings  atomic.Uint64 // how often a selector was asked to let links go because all were held
 	began     time.Time     // on the wall
@@ -54,9 +56,10 @@ type Crawler struct {
 type way struct {
 	ground  *ground.Ground // nil until it is open
 	carrier *carrier
-	rules   slots    // of the program's collector
-	called  string   // the honest name
-	places  sync.Map // the addresses of names, and those that the frontier was told of hosts whose name has a port
+	rules   frontier.Slots                         // of the program's collector
+	polite  atomic.Pointer[crawlfile.PoliteConfig] // as it counts: it is replaced, and not changed
+	called  string                                 // the honest name
+	places  sync.Map                               // the addresses of names, and those that the frontier was told of hosts whose name has a port
 }
 
 // memorable is what outlives the process, and what came over from the one before.
@@ -73,6 +76,7 @@ type memorable struct {
 // ending is how a crawl comes to its end.
 type ending struct {
 	left   atomic.Int64           // visits that were given up, and are the next run's
+	lasts  atomic.Int64           // the time it is given; 0: no bound
 	halted chan struct{}          // closed when it is to stop
 	still  atomic.Pointer[string] // why it stands still; nil while it goes on
 
@@ -103,6 +107,9 @@ func (c *Crawler) Counts() ledger.Counts {
 	counts.Now = c.now()
 	return counts
 }
+
+// Given is how many pages may be fetched; 0 means no bound.
+func (c *Crawler) Given() int { return c.budget.Most() }
 
 // Awaits says whose answer is waited for, while there is one.
 func (c *Crawler) Awaits() string { return c.ground.Awaited.Say() }
@@ -162,11 +169,11 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 // keepTime ends the crawl when its time is over, also while nothing is fetched and every host is waited for. The time that
 // it stood still does not count, so it is reckoned anew until it is over.
 func (c *Crawler) keepTime(popping context.Context) {
-	given := c.config.Budget.Time.Duration()
-	if given <= 0 || !c.clock.Passes() {
-		return
-	}
-	for !c.stopped() {
+	for c.clock.Passes() && !c.stopped() {
+		given := time.Duration(c.lasts.Load())
+		if given <= 0 {
+			return // and heed judges, where that changes
+		}
 		left := c.steps.Counts().Started.Add(given).Sub(c.now())
 		due, giveUp := c.with.after(max(left, time.Millisecond))
 		select {

@@ -9,12 +9,14 @@ import (
 	"net/url"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
@@ -32,7 +34,7 @@ const itemHeader = "X-Thresher-Item"
 type carrier struct {
 	next   http.RoundTripper
 	clock  clock
-	delay  time.Duration // between visits of a host
+	polite *atomic.Pointer[crawlfile.PoliteConfig]
 	mu     sync.Mutex
 	visits map[string]carried
 }
@@ -81,7 +83,7 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a := own.job.asking; a != nil {
 		ask = func(r *http.Request) (*http.Response, error) { return a.RoundTrip(c.next, r) }
 	}
-	hope := ground.Hope{Score: run.Promised(v.Item), Start: v.Item.Via == 0, Rest: c.delay}
+	hope := ground.Hope{Score: run.Promised(v.Item), Start: v.Item.Via == 0, Rest: c.polite.Load().Delay.Duration()}
 	if v.rules != nil {
 		hope.Rest = max(hope.Rest, v.rules.Delay())
 	}

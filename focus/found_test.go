@@ -29,9 +29,10 @@ func TestVisitsOfCallbacksComeBehindTheLinksOfThePage(t *testing.T) {
 		for i := range test.links {
 			v.Page.Links = append(v.Page.Links, page.Link{Order: int32(i)})
 		}
-		p := preparer{scope: &admit.Scope{}}
+		var st Steps
+		st.scope.Store(&admit.Scope{})
 		var have []float32
-		for _, f := range append(p.links(v), (&Steps{preparer: p}).asked(v)...) {
+		for _, f := range append(st.links(v), st.asked(v)...) {
 			score, _ := s.Score(&rank.Evidence{Page: v.Page, Link: f.Link, Trail: s.Root()}, nil)
 			have = append(have, score)
 		}

@@ -307,7 +307,8 @@ func (st *Steps) follow(v *Visit, e *rank.Evidence) (t rank.Trail, refused admit
 
 // full tells whether a host has had its pages.
 func (st *Steps) full(host string) bool {
-	return st.scope.PerHost > 0 && st.ledger.Host(host).Pages >= st.scope.PerHost
+	most := st.scope.Load().PerHost
+	return most > 0 && st.ledger.Host(host).Pages >= most
 }
 
 // blocks judges blocks of a page when a factor asks, each once.

@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"time"
-
-	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -41,7 +37,7 @@ func (c *Crawler) lookUp(ctx context.Context, host string) ([]netip.Addr, error)
 		}
 	}
 	found, err := look(ctx, host)
-	if c.can.locate != nil && err == nil && len(found) > 0 && c.config.Polite.PerIP > 0 {
+	if c.can.locate != nil && err == nil && len(found) > 0 && c.polite.Load().PerIP > 0 {
 		address := found[0].Unmap().String()
 		c.places.Store(host, address)
 		c.can.locate.Locate(host, address)
@@ -71,11 +67,12 @@ func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
 	if !c.clock.Passes() {
 		return true
 	}
-	delay := c.config.Polite.Delay.Duration()
+	polite := c.polite.Load()
+	delay := polite.Delay.Duration()
 	if c.company.lapsed(j.visit.Item.ID, j.handed) {
 		return false
 	}
-	if c.config.Polite.PerHost < 2 || delay <= 0 {
+	if polite.PerHost < 2 || delay <= 0 {
 		return true
 	}
 	for {
@@ -184,44 +181,6 @@ func failed(v *Visit) bool {
 // frontier counts, so that it is known to all machines and after a restart.
 func (c *Crawler) down(host string) bool {
 	return c.can.examine != nil && c.can.examine.Health(host).GivenUp
-}
-
-// slots are the LimitRules of a program's collector. Colly keeps them, too: but who waits for Colly cannot be called back when
-// the crawl ends, and the time of the page runs.
-type slots []slot
-
-type slot struct {
-	rule *colly.LimitRule
-	free chan struct{}
-}
-
-// enter waits for the rule that holds for a host. It answers how to leave it, which for a request that Colly knows nothing of
-// takes the rule's delay; false where the wait was given up.
-func (s slots) enter(ctx context.Context, halted <-chan struct{}, host string) (leave func(rest bool), ok bool) {
-	i := slices.IndexFunc(s, func(one slot) bool { return one.rule.Match(host) })
-	if i < 0 {
-		return nil, true
-	}
-	rule, free := s[i].rule, s[i].free
-	select {
-	case free <- struct{}{}:
-	case <-halted:
-		return nil, false
-	case <-ctx.Done():
-		return nil, false
-	}
-	return func(rest bool) {
-		if wait := rule.Delay + rand.N(max(1, rule.RandomDelay)); rest && wait > 1 {
-			timer := time.NewTimer(wait)
-			defer timer.Stop()
-			select {
-			case <-timer.C:
-			case <-halted:
-			case <-ctx.Done():
-			}
-		}
-		<-free
-	}, true
 }
 
 // give gives a slot back, once.

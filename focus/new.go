@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -63,7 +62,10 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 		return nil, err
 	}
 	c.config.Extract, c.config.Window = config.Extract, cmp.Or(config.Window, c.config.Polite.Parallel)
+	polite := c.config.Polite
+	c.polite.Store(&polite)
 	c.budget.Init(c.config.Budget.Pages)
+	c.lasts.Store(int64(c.config.Budget.Time))
 	strategy, err := config.LoadStrategy(config.Factors)
 	if err != nil {
 		return nil, err
@@ -108,7 +110,7 @@ func (c *Crawler) connect() (err error) {
 		return err
 	}
 	c.clock = clockOf(c.ground)
-	c.carrier.next, c.carrier.clock, c.carrier.delay = c.ground.Transport, c.clock, c.config.Polite.Delay.Duration()
+	c.carrier.next, c.carrier.clock, c.carrier.polite = c.ground.Transport, c.clock, &c.polite
 	return nil
 }
 
@@ -116,7 +118,7 @@ func (c *Crawler) connect() (err error) {
 func (c *Crawler) collect() (err error) {
 	c.called = c.config.Polite.UserAgent()
 	if c.collector = c.with.collector; c.collector == nil {
-		c.collector = newCollector(exactHosts(c.config.Scope.Hosts), exactHosts(c.config.Scope.NotHosts))
+		c.collector = newCollector()
 	} else if said := c.collector.UserAgent; said != "" && said != presetAgent() {
 		p := c.config.Polite
 		p.Agent = said
@@ -133,15 +135,6 @@ func (c *Crawler) collect() (err error) {
 		tellFigures(c.collector, c.figures.Meters)
 	}
 	return err
-}
-
-// exactHosts are hosts without a pattern among them, for Colly's own check. With a pattern among them the check is left
-// to the scope alone.
-func exactHosts(hosts []string) []string {
-	if slices.ContainsFunc(hosts, func(h string) bool { return strings.ContainsAny(h, "*?") }) {
-		return nil
-	}
-	return slices.Clone(hosts)
 }
 
 // attach hangs the journey on the collector.

@@ -172,12 +172,16 @@ func (c *Crawler) addSeeds() error {
 	if err != nil {
 		return nil // another version wrote it: what was added cannot be told
 	}
+	added := slices.DeleteFunc(slices.Clone(c.config.Seeds), func(seed string) bool { return slices.Contains(ran.Seeds, seed) })
+	c.resumed.Added = len(added)
+	return c.giveSeeds(added)
+}
+
+// giveSeeds adds start pages to what was injected.
+func (c *Crawler) giveSeeds(seeds []string) error {
 	var lines []byte
-	for _, seed := range c.config.Seeds {
-		if !slices.Contains(ran.Seeds, seed) {
-			c.resumed.Added++
-			lines = append(lines, run.Sealed(seed)...)
-		}
+	for _, seed := range seeds {
+		lines = append(lines, run.Sealed(seed)...)
 	}
 	if len(lines) == 0 {
 		return nil

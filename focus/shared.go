@@ -79,7 +79,7 @@ func (s *shared) holds(id uint64) bool { return s.frontier.Holds(id) }
 // lapsed tells of a lease that may have lapsed. Where a host may be visited by several machines at a time, a visit that
 // begins late meets the next one, which was handed over meanwhile.
 func (s *shared) lapsed(id uint64, handed time.Time) bool {
-	p := &s.c.config.Polite
+	p := s.c.polite.Load()
 	late := p.PerHost > 1 && !handed.IsZero() && s.c.now().Sub(handed) > p.Delay.Duration()/lateBy
 	return late || s.frontier.Lapsed(id)
 }

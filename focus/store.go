@@ -17,6 +17,7 @@ import (
 // learned, and what was written, with the links.
 type keeper interface {
 	frontier.Keeper
+	frontier.Behaver
 	// Commit keeps what was told since the last outcome, a lesson, and how long the files are.
 	Commit(lesson []byte, files map[string]int64) error
 }

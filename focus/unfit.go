@@ -26,7 +26,7 @@ func (st *Steps) unfit(v *Visit) admit.Refused {
 	if why := st.reserved(v); why != "" {
 		return why
 	}
-	if !st.scope.Speaks(v.Doc.Language) {
+	if !st.scope.Load().Speaks(v.Doc.Language) {
 		return admit.RefusedLanguage
 	}
 	return ""
@@ -71,7 +71,7 @@ func (st *Steps) write(r *sink.Record) bool {
 func (st *Steps) remember(v *Visit, r *sink.Record) {
 	switch {
 	case v.Kept:
-	case v.Refused != admit.RefusedWeak || st.reserved(v) != "" || !st.scope.Speaks(v.Doc.Language):
+	case v.Refused != admit.RefusedWeak || st.reserved(v) != "" || !st.scope.Load().Speaks(v.Doc.Language):
 		return
 	}
 	if !st.results.Looks.Wants(v.Judgement.Relevance, v.FinalURL) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gocolly/colly/v2"
@@ -150,12 +151,12 @@ type exchange struct {
 // would depend on which page was faster. What remains is the commit of each step: methods of Steps, run by the turn.
 type preparer struct {
 	reading page.Options
-	scope   *admit.Scope
-	logsOut func(*page.Link) bool // of links that end a session; nil is told of none
-	colly   *colly.Collector      // whose own rules hold, too; nil has none
-	lists   bool                  // sitemaps and feeds are read for their links
-	token   string                // what robots.txt files and pages call us
-	pages   *study.Pages          // where pages were read before; nil reads them
+	scope   atomic.Pointer[admit.Scope] // compiled; it is replaced, and not changed
+	logsOut func(*page.Link) bool       // of links that end a session; nil is told of none
+	colly   *colly.Collector            // whose own rules hold, too; nil has none
+	lists   bool                        // sitemaps and feeds are read for their links
+	token   string                      // what robots.txt files and pages call us
+	pages   *study.Pages                // where pages were read before; nil reads them
 	words   study.Cutter
 }
 
@@ -212,7 +213,7 @@ func (p *preparer) links(v *Visit) []Candidate {
 
 // mayEnter says what scope and collector have against an address.
 func (p *preparer) mayEnter(l *page.Link, depth int) admit.Refused {
-	if refused := p.scope.Admit(l, depth); refused != "" {
+	if refused := p.scope.Load().Admit(l, depth); refused != "" {
 		return refused
 	}
 	if p.logsOut != nil && p.logsOut(l) {

@@ -240,7 +240,7 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	v := j.visit
 	if v.Refused == "" && v.Err == nil && !j.late {
 		var free bool
-		v.slot, free = c.rules.enter(ctx, c.halted, v.Item.Host)
+		v.slot, free = c.rules.Enter(ctx, c.halted, v.Item.Host)
 		j.late = !free || !c.mayBegin(ctx, j)
 		defer func() { v.give(!j.late && (j.robots != nil || j.question != nil)) }()
 	}

@@ -29,6 +29,7 @@ type crawlFlags struct {
 	json    bool
 	quiet   bool
 	profile string
+	follow  *crawlfile.Watch // nil where the crawl file is not followed
 }
 
 func crawlCommand() *cobra.Command {
@@ -38,8 +39,11 @@ func crawlCommand() *cobra.Command {
 		Short: "Harvest the pages of a topic",
 		Long: `Crawl harvests the pages of the topic that a crawl file describes, and writes what it finds into a run folder
 (runs/NAME, or the one given with --store). An interrupted run is continued, however it was interrupted: no page is lost,
-none is kept twice. Budget, manners and sinks may have changed since; another topic, scope or strategy is another crawl.
-A finished run is continued when its budget is raised.
+none is kept twice. Budget, manners and sinks may have changed since, start pages may have been added and the scope may have
+become wider; another topic, scope or strategy is another crawl. A finished run is continued when its budget is raised.
+
+While it runs, crawl follows its file: a new budget, a new pace, start pages that were added and a wider scope count within
+seconds. What cannot change is refused by its key, and nothing of that change counts (thresher help runs).
 
 Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-C stops at once.`,
 		Example: `  thresher crawl configs/quickstart.yaml
@@ -82,6 +86,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		return usageError{"--compare visits every page twice, so it works over a recorded web only",
 			"thresher crawl configs/quickstart.yaml --compare " + f.compare}
 	}
+	f.follow = crawlfile.NewWatch(config, given...)
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 	defer release()
 	began := time.Now()
@@ -200,6 +205,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if err != nil {
 		return focus.Report{}, err
 	}
+	crawler.Follow(f.follow)
 	for _, w := range crawler.Warnings() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
 	}
@@ -255,7 +261,7 @@ func runOther(ctx context.Context, cmd *cobra.Command, file string, f *crawlFlag
 	}
 	config.Sinks = slices.DeleteFunc(config.Sinks, func(s crawlfile.SinkConfig) bool { return s.To.Follows() }) // nobody wants its pages
 	quiet := *f
-	quiet.json = false
+	quiet.json, quiet.follow = false, nil
 	report, err := runCrawl(ctx, cmd, config, &quiet)
 	return &report, err
 }

@@ -78,6 +78,7 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remarks f
 			}
 			if crawler.StandsStill() == "" { // otherwise why was said, and nothing has changed since
 				counts := crawler.Counts()
+				config.Budget.Pages = crawler.Given() // the crawl file may have changed
 				watch.see(counts.Pages, crawler.Awaits(), time.Now())
 				p.say(progressLine(counts, crawler.Waiting(), config, watch, p.room(), remarks()...))
 			} else {

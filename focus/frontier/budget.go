@@ -21,6 +21,14 @@ func (b *Budget) Init(most int) {
 	b.most = most
 }
 
+// Bound lets it have so many pages in all from now on; 0 bounds nothing.
+func (b *Budget) Bound(most int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.most = most
+	b.freed.Broadcast()
+}
+
 // Raise lets there be more pages than were given. It takes none away.
 func (b *Budget) Raise(most int) {
 	b.mu.Lock()

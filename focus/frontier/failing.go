@@ -48,7 +48,11 @@ func (s *Schedule[P]) ended(h *host, now time.Time, o Outcome) (next time.Time) 
 	if s.manners.GivenUp(h.fails) {
 		return now
 	}
-	return now.Add(s.pause(h, o))
+	pause := s.pause(h, o)
+	if next = now.Add(pause); next.After(h.next) {
+		h.longer = pause > max(s.manners.Delay, h.pace)
+	}
+	return next
 }
 
 // Health is how a host is doing.

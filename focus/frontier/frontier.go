@@ -146,6 +146,13 @@ type Pacer interface {
 	Rest(host string, until time.Time)
 }
 
+// Behaver takes other manners while the crawl goes on: pauses that go on are as long as they would be by the new ones, unless
+// they are for something else than Delay (a failure, a slow answer, a time that the host asked for). Clock, Lease and Turns
+// stay what they were. On Redis, pauses that go on end as they were begun, and each machine has manners of its own.
+type Behaver interface {
+	Behave(m Manners)
+}
+
 // Locator is told where hosts are: those of one address share its visits (Manners.PerIP). An empty address means that
 // it is not known. It is not kept when the process ends: whoever visits the host again finds it out again.
 type Locator interface {

@@ -29,6 +29,7 @@ type host struct {
 	turn   uint64 // when it was last served
 	recent int    // how many of the last links handed over were its own
 	over   bool   // that is more than its share
+	longer bool   // it rests for something else than the usual delay
 	crowd  uint32 // the crowd it belongs to; nowhere if its address is not known
 	stand  stand
 	ready  [2]uint32 // places: among the ready, or those of its crowd
@@ -208,7 +209,11 @@ func (s *Schedule[P]) rest(n uint32, until time.Time) {
 }
 
 // Rest makes a host wait until a time at least.
-func (s *Schedule[P]) Rest(hostname string, until time.Time) { s.rest(s.host(hostname), until) }
+func (s *Schedule[P]) Rest(hostname string, until time.Time) {
+	n := s.host(hostname)
+	s.hosts[n].longer = s.hosts[n].longer || until.After(s.hosts[n].next)
+	s.rest(n, until)
+}
 
 // Pace sets the least delay between two visits of a host.
 func (s *Schedule[P]) Pace(hostname string, delay time.Duration) {

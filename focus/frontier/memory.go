@@ -31,6 +31,7 @@ var (
 	_ Locator  = (*Memory)(nil)
 	_ Examiner = (*Memory)(nil)
 	_ Batcher  = (*Memory)(nil)
+	_ Behaver  = (*Memory)(nil)
 	_ Shared   = (*Memory)(nil)
 )
 

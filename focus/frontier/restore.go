@@ -53,6 +53,7 @@ func (s *Schedule[P]) RestoreHost(r HostRecord) {
 	h := s.hosts[s.host(r.Name)]
 	h.next, h.told = r.Next, r.Next
 	h.pace, h.fails, h.turn = r.Pace, r.Fails, r.Turn
+	h.longer = true // for what, is not written down
 }
 
 // RestoreItem adds the next item. It answers false if there is no such host.
@@ -87,7 +88,7 @@ func (s *Schedule[P]) RestoreEnd(id uint64, next time.Time, failed bool) {
 	if !failed {
 		h.fails = 0
 	}
-	h.rests(next)
+	h.longer = h.rests(next) || h.longer
 }
 
 // Build ends Restore. What was leased waits again: the interrupted visits go out first, in the order given. That is at
@@ -147,7 +148,7 @@ func (s *Schedule[P]) restAll() {
 	for id := uint32(1); id <= uint32(s.count); id++ {
 		h := s.hosts[s.at(id).host]
 		if next := now.Add(max(s.manners.Delay, h.pace)); next.After(h.next) {
-			h.next = next
+			h.next, h.longer = next, false
 		}
 	}
 }

@@ -71,12 +71,7 @@ type lease struct {
 
 // NewSchedule is an empty schedule.
 func NewSchedule[P any](m Manners) *Schedule[P] {
-	if m.PerHost <= 0 {
-		m.PerHost = 1
-	}
-	if m.Ceiling <= 0 {
-		m.Ceiling = time.Hour
-	}
+	m.settle()
 	if m.Clock == nil {
 		m.Clock = wall{}
 	}

@@ -111,7 +111,11 @@ func (s *Schedule[P]) seats(h *host) int {
 // are as far from each other as visits are elsewhere. It tells whether that changed anything.
 func (s *Schedule[P]) spaced(h *host, began time.Time) bool {
 	next := began.Add(s.manners.Delay)
-	return s.seats(h) > 1 && s.manners.Delay > 0 && h.rests(next)
+	if s.seats(h) == 1 || s.manners.Delay <= 0 || !h.rests(next) {
+		return false
+	}
+	h.longer = false
+	return true
 }
 
 // serve gives a host its turn.

@@ -17,25 +17,20 @@ import (
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
-// identity are the keys, or groups of keys, that make a crawl the one it is: what it looks for, where, and how. A run is
-// gone on with only where they are the same; all others may change on the way.
-var identity = []string{"topic", "scope", "sites", "reading", "text", "context", "related", "duplicates", "random_seed", "web"}
-
-// identityOf are the values of these keys in a crawl file as it ran. Mistakes in it do not matter: it may be of another
-// version.
-func identityOf(yaml []byte) map[string]string {
+// identityOf are the values of the keys that make a crawl the one it is, in a crawl file as it ran, and its scope. Mistakes in it
+// do not matter: it may be of another version.
+func identityOf(yaml []byte) (map[string]string, *crawlfile.ScopeConfig) {
 	c := crawlfile.Default()
 	if n, err := strict.Parse(FileCrawl, yaml); err == nil {
 		n.Decode(&c)
 	}
 	all, own := strict.Values(c), map[string]string{}
 	for _, key := range crawlfile.Settable() {
-		group, _, _ := strings.Cut(key, ".")
-		if slices.Contains(identity, group) {
+		if crawlfile.InIdentity(key) {
 			own[key] = all[key]
 		}
 	}
-	return own
+	return own, &c.Scope
 }
 
 // changed says in words what makes this crawl another one than that of the folder; nothing where they are the same.
@@ -67,14 +62,16 @@ func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 	return append(said, others...), nil
 }
 
-// Differences says in words which keys of a crawl's identity two crawl files do not share, but for some.
+// Differences says in words which keys of a crawl's identity two crawl files do not share, but for some. A scope that has become
+// wider is the same.
 func Differences(ran, yaml []byte, but []string) (said []string) {
 	if bytes.Equal(ran, yaml) { // as is usual: nothing of them need be understood
 		return nil
 	}
-	was, is := identityOf(ran), identityOf(yaml)
+	was, scope := identityOf(ran)
+	is, wider := identityOf(yaml)
 	for _, key := range crawlfile.Settable() {
-		if was[key] != is[key] && !slices.Contains(but, key) {
+		if was[key] != is[key] && !slices.Contains(but, key) && !scope.Widened(key, wider) {
 			said = append(said, fmt.Sprintf("%s was %s and is %s", key, brief(was[key]), brief(is[key])))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -24,6 +25,18 @@ var ailments = []struct {
 	{syscall.EROFS, "make it writable"},
 	{syscall.EACCES, "make it writable"},
 	{syscall.EIO, "see to the disk"},
+}
+
+// Full says that the disk of a folder has less room left than is to stay free, or nothing. Where nobody can tell how much is left,
+// writing will. free is asked in the place of the disk, unless it is nil.
+func Full(dir string, least strict.Size, free func(dir string) (uint64, error)) string {
+	if free == nil {
+		free = Free
+	}
+	if left, err := free(dir); err == nil && left < uint64(least) {
+		return fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on", dir, strict.Size(left), least)
+	}
+	return ""
 }
 
 // DiskTrouble makes one error of all those that one ailment of the disk has led to: once a file cannot be written, those

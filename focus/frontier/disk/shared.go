@@ -22,6 +22,15 @@ func (f *Frontier) Locate(host, address string) {
 	}
 }
 
+// Behave takes other manners. They are not kept: whoever opens the frontier again says them again.
+func (f *Frontier) Behave(m frontier.Manners) {
+	if f.begin() == nil {
+		defer f.mu.Unlock()
+		f.order.Behave(m)
+		f.tell()
+	}
+}
+
 // Health is how a host is doing. How it failed last is not kept, only how often.
 func (f *Frontier) Health(host string) frontier.Health {
 	f.mu.Lock()

@@ -22,6 +22,7 @@ type Full interface {
 	frontier.Examiner
 	frontier.Shared
 	frontier.Batcher
+	frontier.Behaver
 }
 
 // Backend is what is tested.
@@ -50,6 +51,7 @@ func Run(t *testing.T, b Backend) {
 		{"failing hosts", testFailing},
 		{"addresses of hosts", testCrowds},
 		{"patience", testPatience},
+		{"other manners", testBehave},
 		{"ends", testEnds},
 		{"waiting", testWaiting},
 		{"fairness", testFairness},

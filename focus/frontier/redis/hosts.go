@@ -15,7 +15,7 @@ func (f *Frontier) Pace(host string, delay time.Duration) {
 
 // Rest leaves a host alone until a time at least.
 func (f *Frontier) Rest(host string, until time.Time) {
-	if f.manners.Clock == nil { // the time is meant by this machine's clock, and told by that of Redis
+	if f.manners.Load().Clock == nil { // the time is meant by this machine's clock, and told by that of Redis
 		now, err := insist(f, func(ctx context.Context) (time.Time, error) { return f.client.Time(ctx).Result() })
 		if err == nil {
 			until = now.Add(until.Sub(f.clock.Now()))
@@ -26,7 +26,7 @@ func (f *Frontier) Rest(host string, until time.Time) {
 
 // Locate says at which address a host is.
 func (f *Frontier) Locate(host, address string) {
-	if f.manners.PerIP <= 0 {
+	if f.manners.Load().PerIP <= 0 {
 		return
 	}
 	f.set("locate", host, address)
@@ -60,7 +60,7 @@ func (f *Frontier) Health(host string) (h frontier.Health) {
 
 func (f *Frontier) health(fails, why, next any) frontier.Health {
 	n := int(number(fails))
-	h := frontier.Health{Fails: n, Parked: f.manners.Parked(n), GivenUp: f.manners.GivenUp(n)}
+	h := frontier.Health{Fails: n, Parked: f.manners.Load().Parked(n), GivenUp: f.manners.Load().GivenUp(n)}
 	h.Why, _ = why.(string)
 	if at := number(next); at > 0 {
 		h.Next = time.UnixMicro(at)

@@ -20,7 +20,7 @@ type renewal struct {
 // ask renews the leases, and notes which have been lost.
 func (r *renewal) ask(f *Frontier, run func(*goredis.Script, ...any) ([]any, error)) error {
 	since := f.o.Wall.Now()
-	a, err := run(renew, append([]any{f.manners.Lease.Microseconds(), f.worker(), r.keeps, f.o.Budget}, r.ids...)...)
+	a, err := run(renew, append([]any{f.manners.Load().Lease.Microseconds(), f.worker(), r.keeps, f.budget.Load()}, r.ids...)...)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (f *Frontier) Holds(id uint64) bool {
 	f.mu.Lock()
 	l, out := f.out[id]
 	f.mu.Unlock()
-	if !out || f.manners.Lease <= 0 || f.o.Wall.Now().Sub(l.since) < f.manners.Lease/2 {
+	if !out || f.manners.Load().Lease <= 0 || f.o.Wall.Now().Sub(l.since) < f.manners.Load().Lease/2 {
 		return out
 	}
 	return !errors.Is(f.Renew(id), frontier.ErrNotLeased)
@@ -87,7 +87,7 @@ func (f *Frontier) Lapsed(id uint64) bool {
 
 // overdue tells whether a lease is over unless Redis has renewed it.
 func (f *Frontier) overdue(l lease) bool {
-	return f.manners.Lease > 0 && f.o.Wall.Now().Sub(l.since) >= f.manners.Lease
+	return f.manners.Load().Lease > 0 && f.o.Wall.Now().Sub(l.since) >= f.manners.Load().Lease
 }
 
 // keeps tells whether this process visits an item and keeps its lease alive: one that has lapsed is taken again.
@@ -101,7 +101,7 @@ func (f *Frontier) keeps(id uint64) bool {
 // keepAlive renews the leases of this process while it lives.
 func (f *Frontier) keepAlive() {
 	for {
-		ring, giveUp := f.o.Wall.After(f.manners.Lease / 3)
+		ring, giveUp := f.o.Wall.After(f.manners.Load().Lease / 3)
 		select {
 		case <-f.stop.Done():
 			giveUp()

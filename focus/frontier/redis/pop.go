@@ -43,7 +43,7 @@ func (f *Frontier) tryPop(ctx context.Context, lane int) (none frontier.Item, re
 	}
 	for {
 		since, u := f.o.Wall.Now(), f.asks()
-		a, err := f.ask(ctx, pop, lane, f.worker(), f.manners.Lease.Microseconds(), f.o.Budget, u.call)
+		a, err := f.ask(ctx, pop, lane, f.worker(), f.manners.Load().Lease.Microseconds(), f.budget.Load(), u.call)
 		if isAway(err) || err != nil && ctx.Err() != nil {
 			f.mu.Lock()
 			defer f.mu.Unlock()
@@ -78,7 +78,7 @@ func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Ti
 		case <-f.stop.Done():
 			return false, frontier.ErrClosed
 		}
-		a, err := f.run(renew, f.manners.Lease.Microseconds(), f.worker(), false, 0, it.ID)
+		a, err := f.run(renew, f.manners.Load().Lease.Microseconds(), f.worker(), false, 0, it.ID)
 		if err != nil || len(a) > 1 {
 			return false, err
 		}
@@ -101,7 +101,7 @@ func (f *Frontier) worker() string { return f.o.Worker + " " + f.mark }
 
 // ready is a time of Redis' clock by the clock of this machine.
 func (f *Frontier) ready(at, now any) time.Time {
-	if f.manners.Clock != nil {
+	if f.manners.Load().Clock != nil {
 		return time.UnixMicro(number(at))
 	}
 	return f.clock.Now().Add(time.Duration(number(at)-number(now)) * time.Microsecond)

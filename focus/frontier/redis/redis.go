@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -74,7 +75,8 @@ type Frontier struct {
 	client  goredis.UniversalClient
 	prefix  string // of all its keys
 	born    string // the mark of whoever began it
-	manners frontier.Manners
+	manners atomic.Pointer[frontier.Manners]
+	budget  atomic.Int64 // see Options.Budget
 	clock   frontier.Clock
 	o       Options
 	mark    string // this process among all
@@ -156,10 +158,7 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	if err := o.sound(crawl, &m); err != nil {
 		return nil, err
 	}
-	m.PerHost = max(m.PerHost, 1)
-	if m.Ceiling <= 0 {
-		m.Ceiling = time.Hour
-	}
+	m = m.With(m)
 	clock := m.Clock
 	if clock == nil {
 		clock = frontier.NewSchedule[struct{}](m).Clock()
@@ -167,9 +166,11 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 	if o.Wall == nil {
 		o.Wall = frontier.NewSchedule[struct{}](frontier.Manners{}).Clock()
 	}
-	f := &Frontier{client: client, prefix: prefixOf(crawl), manners: m, clock: clock, o: o, door: frontier.Door{Clock: clock},
+	f := &Frontier{client: client, prefix: prefixOf(crawl), clock: clock, o: o, door: frontier.Door{Clock: clock},
 		leases: leases{out: map[uint64]lease{}, hosts: map[string]uint64{}, ending: map[uint64]chan struct{}{}},
 		leave:  leave{left: make(chan struct{})}, asked: map[uint64]struct{}{}, grace: grace, quiet: quiet}
+	f.manners.Store(&m)
+	f.budget.Store(int64(o.Budget))
 	f.stop, f.halt = context.WithCancel(context.Background())
 	var err error
 	if f.mark, err = newMark(); err != nil {
@@ -182,6 +183,22 @@ func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m f
 		f.keeping.Go(f.keepAlive)
 	}
 	return f, nil
+}
+
+// Behave takes other manners, for the visits that this machine begins and ends from now on.
+func (f *Frontier) Behave(m frontier.Manners) {
+	was := f.manners.Load()
+	if m = was.With(m); was.Patience > 0 { // hosts stand where they are waited for, and must be found there
+		m.Patience = max(m.Patience, time.Microsecond)
+	}
+	f.manners.Store(&m)
+	f.tell()
+}
+
+// Bound changes what all machines together may spend, as far as this one hands anything out: see Options.Budget.
+func (f *Frontier) Bound(budget int) {
+	f.budget.Store(int64(budget))
+	f.tell()
 }
 
 // prefixOf is what the keys of a crawl begin with.

@@ -51,10 +51,10 @@ func (f *Frontier) ask(ctx context.Context, s *goredis.Script, args ...any) ([]a
 		return nil, frontier.ErrClosed
 	}
 	now := int64(-1)
-	if f.manners.Clock != nil {
+	if f.manners.Load().Clock != nil {
 		now = f.clock.Now().UnixMicro()
 	}
-	m := &f.manners
+	m := f.manners.Load()
 	all := append([]any{f.born, now, m.PerHost, f.o.Lanes, m.PerIP, int(m.Share * 100), m.Patience.Microseconds(), m.Steps(),
 		m.Delay.Microseconds(), m.Ceiling.Microseconds()}, args...)
 	answer, err := s.Run(ctx, f.client, []string{f.prefix}, all...).Slice()

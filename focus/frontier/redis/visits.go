@@ -23,16 +23,16 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 		}
 		key = orderKey(0, o.Score)[4:]
 	}
-	usual := f.manners.Delay
-	if f.manners.Adapt > 0 {
-		usual = max(usual, time.Duration(min(f.manners.Adapt*float64(o.Took), float64(f.manners.Ceiling))))
+	m := f.manners.Load()
+	usual := m.Delay
+	if m.Adapt > 0 {
+		usual = max(usual, time.Duration(min(m.Adapt*float64(o.Took), float64(m.Ceiling))))
 	}
-	m := &f.manners
 	call, answered := f.telling()
 	defer answered()
 	defer f.parting(id)()
 	args := []any{id, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
-		m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, f.o.Budget, len(o.Counters)}
+		m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, f.budget.Load(), len(o.Counters)}
 	for name, n := range o.Counters {
 		args = append(args, name, n)
 	}
