@@ -106,6 +106,12 @@ func (c *Crawler) takeChange(change *crawlfile.Change) error {
 	if err := run.WriteFile(filepath.Join(c.folder.Dir, run.FileCrawl), c.config.YAML()); err != nil {
 		return err
 	}
+	written, err := c.written.Load().More(c.folder.Dir, &c.config)
+	if err != nil {
+		return err
+	}
+	c.written.Store(written)
+	c.steps.results.Sinks = written.Sinks
 	polite := c.config.Polite
 	c.polite.Store(&polite)
 	c.keeper.Behave(c.manners())
@@ -115,7 +121,7 @@ func (c *Crawler) takeChange(change *crawlfile.Change) error {
 	if shared, ok := c.frontier.(interface{ Bound(pages int) }); ok {
 		shared.Bound(c.config.Budget.Pages)
 	}
-	c.say(c.config.File + " has changed: " + change.Says())
+	c.with.logger.Info(c.config.File + " has changed: " + change.Says())
 	return nil
 }
 
@@ -129,7 +135,7 @@ func (c *Crawler) standStill(why string, still func() bool) {
 	c.say("standing still: " + why)
 	defer func() {
 		c.still.Store(nil)
-		c.say("going on")
+		c.with.logger.Info("going on")
 	}()
 	began := c.now()
 	tick := time.NewTicker(c.with.every())
@@ -153,10 +159,8 @@ func (c *Crawler) StandsStill() string {
 	return c.company.awaits()
 }
 
-// say tells whoever wants to know what happens to the crawl as a whole.
-func (c *Crawler) say(line string) {
-	c.with.logger.Info(line)
-}
+// say tells whoever runs the crawl what holds it up.
+func (c *Crawler) say(line string) { c.with.logger.Warn(line) }
 
 // every is how often, on the wall, the crawl looks at what others may have changed.
 func (r *running) every() time.Duration {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,7 @@ func TestACrawlFollowsItsFile(t *testing.T) {
 		c.Polite.Delay, c.Polite.PerHost = strict.Pace(3*time.Second), 2
 		c.Scope.NotHosts = []string{"bargains.test"}
 		c.Seeds = append(c.Seeds[:len(c.Seeds):len(c.Seeds)], added)
+		c.Sinks = append(slices.Clone(c.Sinks), crawlfile.SinkConfig{To: "csv", Rotate: 1 << 20})
 	})
 	if report.Counts.Pages != 40 || !report.Finished {
 		t.Errorf("%d pages: %s", report.Counts.Pages, report.Reason)
@@ -83,8 +85,12 @@ func TestACrawlFollowsItsFile(t *testing.T) {
 	if want := file + " has changed: seeds has 1 more, scope.not_hosts is [bargains.test], budget.pages is 40, polite.delay is 3s, polite.per_host is 2"; !strings.Contains(said, want) {
 		t.Errorf("it said %s\nwant %s", said, want)
 	}
+	table, err := os.ReadFile(filepath.Join(setting.Store, "harvest.csv"))
+	if err != nil || bytes.Count(table, []byte("\n")) < 2 || int64(bytes.Count(table, []byte("\n"))) > int64(report.Counts.Kept) {
+		t.Errorf("the table that was added holds %q of %d pages, %v", table, report.Counts.Kept, err)
+	}
 	visited := 0
-	err := run.ReadLog(filepath.Join(setting.Store, run.FileLog), func(d *run.Decision) bool {
+	err = run.ReadLog(filepath.Join(setting.Store, run.FileLog), func(d *run.Decision) bool {
 		if d.URL == added && d.Decision != "push" && d.Decision != "refuse" {
 			visited++
 		}

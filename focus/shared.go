@@ -50,7 +50,7 @@ func (s *shared) listen() {
 	case changed && paused:
 		s.c.say("standing still: paused")
 	case changed:
-		s.c.say("going on")
+		s.c.with.logger.Info("going on")
 	}
 	if command == frontier.Stop {
 		s.c.stop(stoppedByCommand)

@@ -146,7 +146,7 @@ func (s *shared) sameCrawl(ctx context.Context, strategy *rank.Strategy) error {
 func (s *shared) away(err error) {
 	if err == nil {
 		s.awaited.Store(nil)
-		s.c.say("Redis answers again")
+		s.c.with.logger.Info("Redis answers again")
 		return
 	}
 	line := fmt.Sprintf("waiting for %s: %v", redis.Hidden(s.address), err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -225,7 +226,7 @@ func findStart(ctx context.Context, cmd *cobra.Command, config *focus.Config, f 
 func (f *askFlags) crawl(ctx context.Context, cmd *cobra.Command, plan *ask.Plan, show func(string, ask.Known) error) (found int, report focus.Report, err error) {
 	boundMemory(plan.Config)
 	quietServers(cmd.ErrOrStderr())
-	options := []focus.Option{focus.Logger(toldBy(toStderr(cmd)))}
+	options := []focus.Option{focus.Logger(toldBy(toStderr(cmd), slog.LevelInfo))}
 	if f.fresh {
 		options = append(options, focus.Fresh())
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"slices"
@@ -201,7 +202,8 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if f.quiet { // who waits in silence must be told for what, too
 		told = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
 	}
-	crawler, err := focus.New(ctx, config, append(options, focus.Logger(toldBy(told)))...)
+	logger := toldBy(told, f.log(config))
+	crawler, err := focus.New(ctx, config, append(options, focus.Logger(logger))...)
 	if err != nil {
 		return focus.Report{}, err
 	}
@@ -233,6 +235,11 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 			}
 		})
 	}
+	crawler.OnDone(func(v *focus.Visit) {
+		if logger.Enabled(ctx, slog.LevelDebug) {
+			logger.Debug(cameOf(v))
+		}
+	})
 	terms := newTermWatch(config)
 	crawler.OnDone(func(v *focus.Visit) { terms.see(v.Doc, v.Judgement) })
 	stop := func() {}
@@ -243,6 +250,28 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	stop()
 	report.Notes = append(report.Notes, terms.notes()...)
 	return report, errors.Join(err, unread)
+}
+
+// log is what of a crawl is to be said: what its file says, as it is now where it is followed.
+func (f *crawlFlags) log(config focus.Config) slog.Leveler {
+	if f.follow != nil {
+		return f.follow
+	}
+	return config.Level()
+}
+
+// cameOf says what came of a page.
+func cameOf(v *focus.Visit) string {
+	e := eventOf(v)
+	switch {
+	case e.Reason != "":
+		return fmt.Sprintf("%s: %s", e.URL, e.Reason)
+	case e.Relevance == nil:
+		return fmt.Sprintf("%s: status %d", e.URL, e.Status)
+	case e.Kept:
+		return fmt.Sprintf("%s: kept, relevance %.3f: %s", e.URL, *e.Relevance, e.Title)
+	}
+	return fmt.Sprintf("%s: relevance %.3f", e.URL, *e.Relevance)
 }
 
 // runOther crawls again with another strategy, in a folder that is thrown away.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"sort"
@@ -197,7 +198,7 @@ func (r *runFlag) written(cmd *cobra.Command) (string, error) {
 
 // shared opens the crawl on Redis that was named.
 func (r *runFlag) shared(cmd *cobra.Command) (*run.Shared, error) {
-	return run.OpenShared(cmd.Context(), r.folder, toldBy(func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) }))
+	return run.OpenShared(cmd.Context(), r.folder, toldBy(func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) }, slog.LevelInfo))
 }
 
 // newestRun is the run folder below a folder whose run was begun last; empty when there is none.

@@ -6,15 +6,22 @@ import (
 )
 
 // spoken hands the messages of a crawl to somebody who shows lines. Errors end the command, which prints them itself.
-type spoken func(line string)
+type spoken struct {
+	say   func(line string)
+	least slog.Leveler
+}
 
-// toldBy is a logger whose messages are shown by say.
-func toldBy(say func(line string)) *slog.Logger { return slog.New(spoken(say)) }
+// toldBy is a logger whose messages are shown by say, from a level on.
+func toldBy(say func(line string), least slog.Leveler) *slog.Logger {
+	return slog.New(spoken{say, least})
+}
 
-func (l spoken) Enabled(_ context.Context, level slog.Level) bool { return level < slog.LevelError }
+func (l spoken) Enabled(_ context.Context, level slog.Level) bool {
+	return l.least.Level() <= level && level < slog.LevelError
+}
 
 func (l spoken) Handle(_ context.Context, r slog.Record) error {
-	l(r.Message)
+	l.say(r.Message)
 	return nil
 }
 

@@ -72,6 +72,7 @@ type StoreConfig struct {
 	MinFree strict.Size  `yaml:"min_free" doc:"bytes that stay free on the disk of the run folder: with less the crawl stands still until there is room; 0: it is not looked at" check:"0.."`
 	Memory  strict.Size  `yaml:"memory" doc:"bytes of memory the program tries to stay below, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
 	Metrics string       `yaml:"metrics,omitempty" doc:"where figures for Prometheus are served, such as 127.0.0.1:9100; nowhere where it is left out"`
+	Log     string       `yaml:"log" doc:"what crawl says on stderr while it runs: debug adds a line for each page, warn leaves out what needs nobody" check:"debug|info|warn"`
 	Sinks   []SinkConfig `yaml:"sinks" doc:"in which forms kept pages are written"`
 	LooksConfig
 }
@@ -267,7 +268,7 @@ func Default() Config {
 		Related:    "soft",
 		Duplicates: "drop",
 		RandomSeed: 1,
-		StoreConfig: StoreConfig{Memory: 2e9, MinFree: 200e6, Sinks: []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}},
+		StoreConfig: StoreConfig{Memory: 2e9, MinFree: 200e6, Log: "info", Sinks: []SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}},
 			LooksConfig: LooksConfig{SecondLook: "likely", SecondLookBytes: 2e9}},
 	}
 	for name, weight := range t.Speech {

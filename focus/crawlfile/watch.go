@@ -3,6 +3,8 @@ package crawlfile
 import (
 	"bytes"
 	"fmt"
+	"log/slog"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -21,11 +23,22 @@ type Watch struct {
 	overrides []Override
 	seen      []byte // at the last look
 	judged    []byte // taken or refused; nil before anything was
+	level     slog.LevelVar
 }
 
 // NewWatch watches the file of a config that was read with these overrides.
 func NewWatch(runs Config, overrides ...Override) *Watch {
-	return &Watch{runs: runs, overrides: overrides}
+	w := &Watch{runs: runs, overrides: overrides}
+	w.level.Set(runs.Level())
+	return w
+}
+
+// Level is what is to be said by the file, as it is now.
+func (w *Watch) Level() slog.Level { return w.level.Level() }
+
+// Level is what is to be said.
+func (c *Config) Level() slog.Level {
+	return map[string]slog.Level{"debug": slog.LevelDebug, "warn": slog.LevelWarn}[c.Log]
 }
 
 // Change is what a crawl file says anew.
@@ -63,6 +76,7 @@ func (w *Watch) Look() (*Change, error) {
 	if w.runs = now; len(change.Keys) == 0 {
 		return nil, nil
 	}
+	w.level.Set(now.Level())
 	return change, nil
 }
 
@@ -75,8 +89,9 @@ func (w *Watch) refuse(err error) error {
 	return fmt.Errorf("%s; nothing of the change counts, and the crawl goes on as before", first)
 }
 
-// live are the keys that may change while a crawl runs. Beside them start pages may be added, and the scope may become wider.
-var live = []string{"budget.pages", "budget.relevant", "budget.time", "budget.bytes", "budget.saturation",
+// live are the keys that may change while a crawl runs. Beside them start pages and sinks may be added, and the scope may become
+// wider.
+var live = []string{"log", "budget.pages", "budget.relevant", "budget.time", "budget.bytes", "budget.saturation",
 	"polite.delay", "polite.per_host", "polite.per_ip", "polite.adapt", "polite.give_up", "polite.park", "polite.patience", "polite.share"}
 
 // changes are the keys by which another config differs, and what is wrong with that while this one runs.
@@ -90,9 +105,11 @@ func (c *Config) changes(now Config) (*Change, []strict.Problem) {
 		}
 		change.Keys = append(change.Keys, key)
 		switch {
-		case slices.Contains(live, key), key == "seeds" && within(c.Seeds, now.Seeds), c.Scope.Widened(key, &now.Scope):
+		case slices.Contains(live, key), key == "seeds" && within(c.Seeds, now.Seeds), key == "sinks" && more(c.Sinks, now.Sinks), c.Scope.Widened(key, &now.Scope):
 		case InIdentity(key), slices.Contains([]string{"name", "strategy", "store"}, key):
 			wrong = append(wrong, now.At(key, "cannot change in a crawl that has begun: %s", anotherCrawl(key)))
+		case key == "sinks":
+			wrong = append(wrong, now.At(key, "sinks may be added while the crawl runs; one that is taken out or changed waits for the next start: put it back, or stop the crawl and start it again"))
 		case key == "seeds":
 			wrong = append(wrong, now.At(key, "start pages may be added while the crawl runs, and not taken away: put back those that are gone"))
 		default:
@@ -133,7 +150,7 @@ func (c *Change) Says() string {
 // Take lets count what may change while a crawl runs, and nothing else: other keys are read by others meanwhile.
 func (c *Config) Take(change *Change) {
 	rounds, now := c.Budget.Rounds, &change.Config
-	c.Budget, c.Scope, c.Seeds = now.Budget, now.Scope, now.Seeds
+	c.Budget, c.Scope, c.Seeds, c.Sinks, c.Log = now.Budget, now.Scope, now.Seeds, now.Sinks, now.Log
 	c.Budget.Rounds = rounds
 	p, q := &c.Polite, &now.Polite
 	p.Delay, p.PerHost, p.PerIP, p.Adapt = q.Delay, q.PerHost, q.PerIP, q.Adapt
@@ -180,6 +197,13 @@ func lets(was, is []string) bool { return len(is) == 0 || len(was) > 0 && within
 
 // reaches is lets for a bound, of which 0 is none.
 func reaches(was, is int) bool { return is == 0 || was != 0 && is >= was }
+
+// more tells whether sinks are those that there were, and others.
+func more(was, is []SinkConfig) bool {
+	return !slices.ContainsFunc(was, func(one SinkConfig) bool {
+		return !slices.ContainsFunc(is, func(other SinkConfig) bool { return reflect.DeepEqual(one, other) })
+	})
+}
 
 // within tells whether all of some are among others.
 func within(some, others []string) bool {

@@ -76,7 +76,7 @@ func TestAChangeIsRefusedWhole(t *testing.T) {
 		{"[/private/*]", "[/private/*, /old/*]", "scope.not_paths: "},
 		{"[https://www.example.org/]", "[https://www.example.org/other]", "solar.yaml:2:8: seeds: start pages may be added"},
 		{"seeds:", "strategy: shark\nseeds:", "solar.yaml:2:11: strategy: cannot change"},
-		{"seeds:", "sinks: [{to: csv}]\nseeds:", "solar.yaml:2:8: sinks: does not change while the crawl runs: put it back, or stop the crawl and start it again"},
+		{"seeds:", "sinks: [{to: csv}]\nseeds:", "solar.yaml:2:8: sinks: sinks may be added while the crawl runs"},
 		{"delay: 2s", "delay: 2s, parallel: 3", "polite.parallel: does not change while the crawl runs"},
 		{"delay: 2s", "delay: two", "polite.delay: "},
 		{"delay: 2s", "delai: 2s, per_hosts: 2", "(and 1 more: 'thresher check "},

@@ -21,7 +21,8 @@ type Written struct {
 	Meter *Meter
 	Say   func(string) // hears of what holds a sink up; may be nil
 
-	told int64 // how long the log was when the frontier was told last
+	forms []string // of Sinks
+	told  int64    // how long the log was when the frontier was told last
 }
 
 // Told is how long the log is with all that the frontier has been told of.
@@ -90,17 +91,36 @@ func (w *Written) Open(dir string, config *crawlfile.Config, committed map[strin
 	if w.Meter, err = OpenMeter(filepath.Join(dir, FileMeter)); err != nil {
 		return err
 	}
-	for _, o := range formsOf(config) {
-		s, err := sink.Open(dir, optionsOf(config, &o, w.Say))
-		if err != nil {
-			return err
-		}
-		w.Sinks = append(w.Sinks, s)
+	if err := w.openSinks(dir, config); err != nil {
+		return err
 	}
 	if err := w.cutOwn(dir, config.Sinks, committed); err != nil {
 		return fmt.Errorf("run folder %s: %w", dir, err)
 	}
 	return nil
+}
+
+// openSinks opens those of a crawl file that are not open.
+func (w *Written) openSinks(dir string, config *crawlfile.Config) error {
+	for _, o := range formsOf(config) {
+		if slices.Contains(w.forms, string(o.To)) {
+			continue
+		}
+		s, err := sink.Open(dir, optionsOf(config, &o, w.Say))
+		if err != nil {
+			return err
+		}
+		w.Sinks, w.forms = append(w.Sinks, s), append(w.forms, string(o.To))
+	}
+	return nil
+}
+
+// More is what a crawl writes into once its file names further sinks. They begin with the page that is kept next. What was written
+// into before may still be made safe by somebody, and is left as it is.
+func (w *Written) More(dir string, config *crawlfile.Config) (*Written, error) {
+	more := &Written{Sinks: slices.Clone(w.Sinks), Own: w.Own, Looks: w.Looks, Log: w.Log, Meter: w.Meter, Say: w.Say,
+		forms: slices.Clone(w.forms), told: w.Told()}
+	return more, more.openSinks(dir, config)
 }
 
 // formsOf are the forms in which a crawl writes: those of its file, and the harvest where one of them is sent from it.
