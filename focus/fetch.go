@@ -83,10 +83,7 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a := own.job.asking; a != nil {
 		ask = func(r *http.Request) (*http.Response, error) { return a.RoundTrip(c.next, r) }
 	}
-	hope := ground.Hope{Score: run.Promised(v.Item), Start: v.Item.Via == 0, Rest: c.polite.Load().Delay.Duration()}
-	if v.rules != nil {
-		hope.Rest = max(hope.Rest, v.rules.Delay())
-	}
+	hope := ground.Hope{Score: run.Promised(v.Item), Start: v.Item.Via == 0, Rest: c.polite.Load().Delay.Duration(), Rules: v.rules}
 	resp, err := ask(r.WithContext(ground.WithHope(r.Context(), hope)))
 	v.Took = c.clock.Took(v.Item.URL, time.Since(begin))
 	if v.raw.proxy != "" { // Colly looks for it in the request that it made

@@ -101,7 +101,7 @@ func (c *Crawler) connect() (err error) {
 		return err
 	}
 	o := ground.Options{Transport: c.with.transport, Clock: c.with.clock, Pages: c.with.pages, Record: c.with.record, Lookup: c.lookUp, Keep: keepExchange,
-		Brought: c.with.brought, Agent: c.called,
+		Brought: c.with.brought, Agent: c.called, Say: c.say,
 		Proxied: func(r *http.Request, by string) { exchangeOf(r).proxy = by }, Spared: func(r *http.Request) { exchangeOf(r).spared = true }}
 	if c.figures != nil {
 		o.OnLookup, o.Network = c.figures.Lookup, []wire.Layer{c.figures.Layer()}

@@ -27,7 +27,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
 		Way:   sink.Way{Score: run.Promised(v.Item), Why: run.NumbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trails.To(v.Item.Via, v.note.Anchor, st.ledger.Relevance)},
 		Links: len(v.Page.Links), OptOuts: v.OptOut.Words(), Data: v.own(),
-		Exchange: sink.Exchange{Header: v.Header, Body: v.Body},
+		Exchange: sink.Exchange{Header: v.Header, Body: v.Body, Rendered: wire.Rendered(v.Header, v.Body)},
 	}
 	for _, t := range v.Judgement.Terms {
 		r.Terms = append(r.Terms, sink.Term{Term: t.Term, Weight: t.Added})

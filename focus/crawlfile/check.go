@@ -296,6 +296,16 @@ func (c *Config) NoContact() error {
 	return strict.Err([]strict.Problem{c.At("polite.contact", "%s", noContact)})
 }
 
+// NoProxies is the error of a live crawl whose file names proxies, where a program has a way of its own to the web; it is nil where the
+// file names none.
+func (c *Config) NoProxies() error {
+	if !c.Live() || len(c.Fetch.ProxyList()) == 0 {
+		return nil
+	}
+	return strict.Err([]strict.Problem{c.At("fetch.proxies",
+		"the program has a transport or proxy of its own, and goes by that one: take fetch.proxies out, or leave the way to the crawl file")})
+}
+
 const noContact = "is not given, and the live web is not crawled without it; add\n" +
 	"    polite: {contact: you@example.org}\n" +
 	"with an address that the people who run the hosts can write to"

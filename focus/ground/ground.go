@@ -39,6 +39,7 @@ type Options struct {
 	Proxied  func(r *http.Request, proxy string)                          // hears by which proxy of Brought a request goes
 	Spared   func(*http.Request)                                          // hears of every page that has not changed since fetch.since
 	Keep     func(*http.Request, wire.Answer)                             // hears of every answer as it was received
+	Say      func(string)                                                 // hears what a rendering service cannot do; may be nil
 }
 
 // Ground is the web of one crawl. It is closed when nobody asks it anything any more.
@@ -57,6 +58,7 @@ type Ground struct {
 	cookies  *wire.Cookies    // of a browser; nil are none
 	trusted  *x509.CertPool   // nil are the system's authorities
 	recorder *replay.Recorder // nil where nothing is recorded
+	renders  *renderer        // nil where nothing is rendered
 }
 
 // Slack is what a request may take beyond the time that the transport keeps, and what came in it.
@@ -64,6 +66,11 @@ const Slack = 5 * time.Second
 
 // Open opens the web that a crawl file names. The file must stay as it is while the ground is open.
 func Open(config *crawlfile.Config, o Options) (*Ground, error) {
+	if o.Transport != nil || o.Brought != nil {
+		if err := config.NoProxies(); err != nil {
+			return nil, err
+		}
+	}
 	g := &Ground{Clock: Wall{o.Clock}, Pages: o.Pages, config: config, with: o}
 	err := g.openWeb()
 	if err == nil {
@@ -113,7 +120,7 @@ func (g *Ground) stack() (err error) {
 	if g.with.Keep != nil {
 		layers = append(layers, wire.Tap(g.with.Keep))
 	}
-	top, err := g.rendering(wire.Stack(base, layers...), limits)
+	top, err := g.rendering(wire.Stack(base, layers...))
 	if err != nil {
 		return err
 	}
@@ -237,6 +244,9 @@ func (g *Ground) Close() error {
 	var errs []error
 	if t, ok := g.Transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
+	}
+	if g.renders != nil && g.with.Say != nil && g.renders.sum() != "" {
+		g.with.Say(g.renders.sum())
 	}
 	if g.recorder != nil {
 		errs = append(errs, g.recorder.Close())

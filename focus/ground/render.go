@@ -3,26 +3,30 @@ package ground
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
-// Hope is what is known of a page before it is asked for: what its link promised, and how long its host is to be left alone before it is
-// asked again.
+// Hope is what is known of a page before it is asked for: what its link promised, how long its host is to be left alone before it is
+// asked again, and which of its addresses may be asked for.
 type Hope struct {
 	Score float64
 	Start bool // a start page: nothing promised it
 	Rest  time.Duration
+	Rules *robots.Rules // of its host; nil forbid nothing
 }
 
 type hopeKey struct{}
@@ -37,50 +41,57 @@ const renderShare = .1
 
 // renderer sends pages that only a script fills to a service that runs scripts, where they were promising: start pages, and those whose
 // links promised no less than links did on the mean. It is the outermost part of the transport: what came over the wire is archived as it
-// came.
+// came, and beside it what the service made of it.
 type renderer struct {
-	next    http.RoundTripper
-	service *url.URL
-	ask     http.RoundTripper // to the service
-	after   func(time.Duration) (<-chan time.Time, func())
-	agent   string
-	most    int64 // bytes of a page
+	next  http.RoundTripper
+	ask   service
+	clock frontier.Clock
+	say   func(string) // hears what fails; may be nil
+	most  int64        // bytes of a page
 
-	mu      sync.Mutex
-	left    int // pages that may be rendered; below 0 a tenth of those that were asked for
-	seen    int
-	asked   int
-	promise float64 // of all links that were followed, summed up
-	links   int
+	mu       sync.Mutex
+	left     int // pages that may be rendered; below 0 a tenth of those that were asked for
+	seen     int
+	asked    int
+	promise  float64 // of all links that were followed, summed up
+	links    int
+	rendered int
+	failed   map[string]int // how often, by what was wrong
+	silent   int            // times in a row that the service was of no use
+	rests    time.Time      // until when it is not asked, after several of those
 }
 
 // rendering puts the service that the crawl file names on a transport.
-func (g *Ground) rendering(next http.RoundTripper, limits wire.Layer) (http.RoundTripper, error) {
-	service, err := url.Parse(g.config.Fetch.Render)
+func (g *Ground) rendering(next http.RoundTripper) (http.RoundTripper, error) {
+	at, err := url.Parse(g.config.Fetch.Render)
 	if err != nil || g.config.Fetch.Render == "" || g.Recorded() != nil {
 		return next, err
 	}
-	r := &renderer{next: next, service: service, after: timer, agent: g.config.Polite.UserAgent(), most: int64(g.config.Fetch.MaxBody), left: -1}
+	r := &renderer{next: next, clock: wall{}, say: g.with.Say, most: int64(g.config.Fetch.MaxBody), left: -1, failed: map[string]int{}}
 	if g.config.Budget.Pages > 0 {
 		r.left = max(1, int(renderShare*float64(g.config.Budget.Pages)))
 	}
 	if g.with.Clock != nil {
-		r.after = g.with.Clock.After
+		r.clock = g.with.Clock
 	}
-	// The service is one's own, and may stand in a private network; it is asked straight, and told no secrets.
-	r.ask = wire.Stack(&http.Transport{}, limits, g.decode())
+	r.ask = g.service(at)
+	g.renders = r
 	return r, nil
 }
 
-// timer waits on the wall.
-func timer(d time.Duration) (<-chan time.Time, func()) {
+// wall is the time on the wall.
+type wall struct{}
+
+func (wall) Now() time.Time { return time.Now() }
+
+func (wall) After(d time.Duration) (<-chan time.Time, func()) {
 	t := time.NewTimer(d)
 	return t.C, func() { t.Stop() }
 }
 
 // CloseIdleConnections lets go of connections that nothing is using.
 func (r *renderer) CloseIdleConnections() {
-	for _, t := range []http.RoundTripper{r.next, r.ask} {
+	for _, t := range []http.RoundTripper{r.next, r.ask.transport} {
 		(&http.Client{Transport: t}).CloseIdleConnections()
 	}
 }
@@ -88,6 +99,9 @@ func (r *renderer) CloseIdleConnections() {
 func (r *renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	hope, may := req.Context().Value(hopeKey{}).(Hope)
 	resp, err := r.next.RoundTrip(req)
+	if err == nil {
+		resp.Header.Del(wire.RenderedHeader) // of a host's own
+	}
 	if !may || err != nil || resp.StatusCode != http.StatusOK || !wire.IsPage(wire.MediaType(resp.Header)) {
 		return resp, err
 	}
@@ -101,11 +115,19 @@ func (r *renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !promising || !junk.Shell(body) || !r.take() {
 		return resp, nil
 	}
-	if rendered := r.render(req, hope.Rest); rendered != nil {
-		resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(rendered)), int64(len(rendered))
-		resp.Header.Set("Content-Type", "text/html; charset=utf-8")
-		resp.Header.Set("Content-Length", strconv.Itoa(len(rendered)))
+	rendered, err := r.render(req, hope)
+	r.ended(err)
+	if err != nil {
+		return resp, nil
 	}
+	if int64(len(rendered)) > r.most {
+		rendered = rendered[:r.most]
+		resp.Header.Set(wire.CutHeader, wire.CutSize)
+	}
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(rendered)), int64(len(rendered))
+	resp.Header.Set("Content-Type", "text/html; charset=utf-8")
+	resp.Header.Set("Content-Length", strconv.Itoa(len(rendered)))
+	resp.Header.Set(wire.RenderedHeader, r.ask.at.Host)
 	return resp, nil
 }
 
@@ -122,68 +144,102 @@ func (r *renderer) heard(h Hope) bool {
 	return h.Score >= r.promise/float64(r.links)
 }
 
-// take takes one page off what may be rendered.
+// take takes one page off what may be rendered. A service that was of no use several times in a row is left alone for a while.
 func (r *renderer) take() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.left < 0 && float64(r.asked) >= max(1, renderShare*float64(r.seen)) || r.left >= 0 && r.asked >= r.left {
+	if r.left < 0 && float64(r.asked) >= max(1, renderShare*float64(r.seen)) || r.left >= 0 && r.asked >= r.left || r.clock.Now().Before(r.rests) {
 		return false
 	}
 	r.asked++
 	return true
 }
 
-// render is what a service makes of a page; nil where it makes nothing. The service asks the host as a browser does, so that the host
-// is left alone first for as long as before any other visit.
-func (r *renderer) render(req *http.Request, rest time.Duration) []byte {
+// How often in a row a service may be of no use, and how long it is left alone then.
+const (
+	renderTries = 3
+	renderRest  = time.Minute
+)
+
+// useless is why a service made nothing of a page. Each sentence is told once, and counted.
+type useless string
+
+func (u useless) Error() string { return string(u) }
+
+// ended takes in how a rendering ended. A page that the service made nothing of is taken as it came, and another may be rendered for
+// it.
+func (r *renderer) ended(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil {
+		r.rendered++
+		r.silent = 0
+		return
+	}
+	r.asked--
+	var why useless
+	if !errors.As(err, &why) { // the visit was given up
+		return
+	}
+	r.failed[string(why)]++
+	if r.silent++; r.silent >= renderTries {
+		r.silent, r.rests = 0, r.clock.Now().Add(renderRest)
+	}
+	if r.failed[string(why)] == 1 && r.say != nil {
+		r.say(fmt.Sprintf("fetch.render: %s: %s; such pages are taken as they came", r.ask.at.Host, why))
+	}
+}
+
+// sum is what became of the pages that were to be rendered; empty where there were none.
+func (r *renderer) sum() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.rendered+len(r.failed) == 0 {
+		return ""
+	}
+	said := fmt.Sprintf("fetch.render: %d rendered", r.rendered)
+	for _, why := range slices.Sorted(maps.Keys(r.failed)) {
+		said += fmt.Sprintf("; %d not: %s", r.failed[why], why)
+	}
+	return said
+}
+
+// render is what the service makes of a page. The service asks the host as a browser does, so that the host is left alone first for
+// as long as before any other visit; and what it ends on must be a page of that host that may be asked for.
+func (r *renderer) render(req *http.Request, hope Hope) ([]byte, error) {
+	rest := hope.Rest
+	if hope.Rules != nil {
+		rest = max(rest, hope.Rules.Delay())
+	}
+	if due, ok := req.Context().Deadline(); ok && time.Until(due) <= rest {
+		return nil, useless("a host is to be left alone for longer than fetch.timeout allows")
+	}
 	if rest > 0 {
-		due, giveUp := r.after(rest)
+		due, giveUp := r.clock.After(rest)
 		defer giveUp()
 		select {
 		case <-due:
 		case <-req.Context().Done():
-			return nil
+			return nil, req.Context().Err()
 		}
 	}
-	ask, err := r.request(req)
+	page, at, err := r.ask.page(req)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	resp, err := r.ask.RoundTrip(ask)
-	if err != nil {
-		return nil
+	final, err := url.Parse(at)
+	switch {
+	case err != nil || at == "":
+		return nil, useless("it does not say at which address it ended")
+	case final.Scheme != req.URL.Scheme || final.Host != req.URL.Host:
+		return nil, useless("a script led to another host")
+	case hope.Rules != nil:
+		if may, _ := hope.Rules.Allowed(final.RequestURI()); !may {
+			return nil, useless("a script led where robots.txt forbids")
+		}
 	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, r.most))
-	if err != nil || resp.StatusCode != http.StatusOK || junk.Shell(body) || len(bytes.TrimSpace(body)) == 0 {
-		return nil
+	if junk.Shell(page) || len(bytes.TrimSpace(page)) == 0 {
+		return nil, useless("its browser filled nothing in")
 	}
-	return body
-}
-
-// request is what a service is asked, by the kind of service that its address shows: Splash takes the address of the page in its own,
-// browserless in a body of JSON.
-func (r *renderer) request(page *http.Request) (*http.Request, error) {
-	at, within := *r.service, 30*time.Second
-	if due, ok := page.Context().Deadline(); ok {
-		within = max(time.Second, time.Until(due))
-	}
-	if strings.HasSuffix(at.Path, "/render.html") {
-		q := at.Query()
-		q.Set("url", page.URL.String())
-		q.Set("timeout", strconv.Itoa(int(within.Seconds())))
-		q.Set("wait", "0.5")
-		at.RawQuery = q.Encode()
-		return http.NewRequestWithContext(page.Context(), http.MethodGet, at.String(), nil)
-	}
-	body, err := json.Marshal(map[string]any{"url": page.URL.String(), "gotoOptions": map[string]any{"waitUntil": "networkidle2", "timeout": within.Milliseconds()},
-		"userAgent": r.agent})
-	if err != nil {
-		return nil, fmt.Errorf("render: %w", err)
-	}
-	req, err := http.NewRequestWithContext(page.Context(), http.MethodPost, at.String(), bytes.NewReader(body))
-	if err == nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	return req, err
+	return page, nil
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -26,7 +29,9 @@ type renderings struct {
 	host, service *httptest.Server
 	mu            sync.Mutex
 	rendered      []string
+	refused       []string // by patterns
 	leaked        []string
+	said          []string
 }
 
 func newRenderings(t *testing.T) *renderings {
@@ -41,12 +46,19 @@ func newRenderings(t *testing.T) *renderings {
 	}))
 	r.service = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		address := q.URL.Query().Get("url")
+		splash := q.URL.Path == "/render.json" && q.URL.Query().Get("html") == "1"
 		if q.URL.Path == "/content" {
-			var asked struct{ URL string }
-			if err := json.NewDecoder(q.Body).Decode(&asked); err != nil || q.Method != http.MethodPost {
-				t.Errorf("%s: %v", q.Method, err)
+			var asked struct {
+				URL                  string
+				AddScriptTag         []struct{ Content string }
+				RejectRequestPattern []string
 			}
-			address = asked.URL
+			if err := json.NewDecoder(q.Body).Decode(&asked); err != nil || q.Method != http.MethodPost || len(asked.AddScriptTag) != 1 {
+				t.Errorf("%s: %v, %+v", q.Method, err, asked)
+			}
+			address, r.refused = asked.URL, asked.RejectRequestPattern
+		} else if !splash {
+			t.Errorf("asked for %s", q.URL)
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -54,14 +66,32 @@ func newRenderings(t *testing.T) *renderings {
 		if said := q.Header.Get("Authorization") + q.Header.Get("Cookie"); said != "" {
 			r.leaked = append(r.leaked, said)
 		}
+		at, page := address, "<html><title>Rendered</title><p>what a script wrote: "+strings.Repeat("solar energy ", 40)
 		switch {
 		case strings.Contains(address, "/broken"):
 			w.WriteHeader(http.StatusInternalServerError)
+			return
 		case strings.Contains(address, "/huge"):
-			w.Write([]byte(strings.Repeat("<p>much ", 1<<20)))
-		default:
-			fmt.Fprintf(w, "<title>Rendered</title><p>what a script wrote: %s", strings.Repeat("solar energy ", 40))
+			page = strings.Repeat("<p>much ", 15_000)
+		case strings.Contains(address, "/away"):
+			at = "http://169.254.169.254/latest/meta-data/"
+		case strings.Contains(address, "/forbidden"):
+			at = r.host.URL + "/private/of/others"
+		case strings.Contains(address, "/nowhere"):
+			at = ""
 		}
+		if splash {
+			if err := json.NewEncoder(w).Encode(map[string]string{"url": at, "html": page}); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+		if at != "" && !strings.Contains(address, "/huge") { // what the script says of the end counts more than what the service says of the answer
+			page = strings.Replace(page, "<html>", `<html data-thresher-at="`+at+`">`, 1)
+			at = address
+		}
+		w.Header().Set("X-Response-URL", at)
+		fmt.Fprint(w, page)
 	}))
 	t.Cleanup(r.host.Close)
 	t.Cleanup(r.service.Close)
@@ -75,7 +105,7 @@ func (r *renderings) open(t *testing.T, path string, pages int, clock frontier.C
 	config.Fetch.Render, config.Fetch.Private, config.Budget.Pages = r.service.URL+path, []string{"127.0.0.1"}, pages
 	config.Fetch.MaxBody = strict.Size(100_000)
 	config.Logins = []crawlfile.Login{{Address: r.host.URL, User: "ann", Password: "s3cr3t"}}
-	g, err := Open(&config, Options{Clock: clock})
+	g, err := Open(&config, Options{Clock: clock, Say: func(line string) { r.said = append(r.said, line) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +151,7 @@ func TestPromisingPagesAreRendered(t *testing.T) {
 			rendered bool
 		}{{"/app", start, true}, {"/a", good, true}, {"/b", bad, false}, {"/plain", good, false}, {"/robots", nil, false}, {"/broken", good, false}, {"/c", good, true}} {
 			said := r.get(t, g, c.path, c.hope)
-			if rendered := strings.Contains(said, "what a script wrote"); rendered != c.rendered {
+			if rendered := strings.Contains(said, "what a script wrote"); rendered != c.rendered || strings.Contains(said, "data-thresher") {
 				t.Errorf("%s by %s: %.80q", c.path, path, said)
 			}
 		}
@@ -132,6 +162,92 @@ func TestPromisingPagesAreRendered(t *testing.T) {
 			t.Errorf("rendered were %q, and %q was told", r.rendered, r.leaked)
 		}
 	}
+}
+
+// TestARenderedPageEndsWhereItMayBeAsked: a script may lead a browser anywhere, and what stands there is not the page that was asked for. What
+// a service cannot do is told, each thing once, and summed up; it takes nothing from the pages that may be rendered.
+func TestARenderedPageEndsWhereItMayBeAsked(t *testing.T) {
+	for _, path := range []string{"/content", "/render.html"} {
+		r := newRenderings(t)
+		g := r.open(t, path, 20, nil) // two may be rendered
+		rules := robots.Parse([]byte("User-agent: *\nDisallow: /private/\n"), "thresher")
+		for _, page := range []string{"/away1", "/away2", "/ok", "/forbidden", "/nowhere", "/ok2", "/ok3"} {
+			said := r.get(t, g, page, &Hope{Start: true, Rules: rules})
+			if rendered := strings.Contains(said, "what a script wrote"); rendered != (page == "/ok" || page == "/ok2") {
+				t.Errorf("%s by %s: %.80q", page, path, said)
+			}
+		}
+		g.Close()
+		service := strings.TrimPrefix(r.service.URL, "http://")
+		want := []string{"fetch.render: " + service + ": a script led to another host; such pages are taken as they came",
+			"fetch.render: " + service + ": a script led where robots.txt forbids; such pages are taken as they came",
+			"fetch.render: " + service + ": it does not say at which address it ended; such pages are taken as they came",
+			"fetch.render: 2 rendered; 2 not: a script led to another host; 1 not: a script led where robots.txt forbids; 1 not: it does not say at which address it ended"}
+		if !slices.Equal(r.said, want) {
+			t.Errorf("by %s it said\n%s", path, strings.Join(r.said, "\n"))
+		}
+	}
+}
+
+// TestAServiceThatIsAwayIsLeftAlone: three times in a row, and it is not asked for a minute.
+func TestAServiceThatIsAwayIsLeftAlone(t *testing.T) {
+	r := newRenderings(t)
+	clock := &moves{now: time.Unix(1e9, 0)}
+	g := r.open(t, "/content", 1000, clock)
+	for n := range 6 {
+		r.get(t, g, fmt.Sprint("/broken", n), &Hope{Start: true})
+	}
+	if len(r.rendered) != 3 {
+		t.Errorf("it was asked %d times", len(r.rendered))
+	}
+	clock.now = clock.now.Add(renderRest)
+	if said := r.get(t, g, "/ok", &Hope{Start: true}); !strings.Contains(said, "what a script wrote") {
+		t.Errorf("a minute later: %.80q", said)
+	}
+	if len(r.said) != 1 || !strings.Contains(r.said[0], "it answers 500 Internal Server Error") {
+		t.Errorf("it said %q", r.said)
+	}
+}
+
+// TestABrowserIsNotToAskPrivateNetworks, as far as addresses show them, unless the crawl file lets it.
+func TestABrowserIsNotToAskPrivateNetworks(t *testing.T) {
+	var all []*regexp.Regexp
+	for _, pattern := range privateAddresses {
+		all = append(all, regexp.MustCompile(pattern))
+	}
+	for address, want := range map[string]bool{
+		"http://169.254.169.254/latest/": true, "https://10.0.0.1:8443/": true, "http://127.0.0.1/": true, "http://172.20.1.1/": true, "http://[::1]:80/": true,
+		"http://[fd00::1]/": true, "http://localhost:9200/": true, "http://app.localhost/": true, "file:///etc/passwd": true, "http://100.64.1.1/": true,
+		"https://www.example.org/10.0.0.1/": false, "https://10.example.org/": false, "http://172.32.1.1/": false, "https://localhost.example.org/": false,
+		"http://100.128.1.1/": false, "https://[2001:db8::1]/": false,
+	} {
+		if have := slices.ContainsFunc(all, func(r *regexp.Regexp) bool { return r.MatchString(address) }); have != want {
+			t.Errorf("%s: refused is %v", address, have)
+		}
+	}
+	r := newRenderings(t)
+	config := crawlfile.Default()
+	config.Fetch.Render = r.service.URL + "/content"
+	g, err := Open(&config, Options{Transport: http.DefaultTransport})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	r.get(t, g, "/app", &Hope{Start: true})
+	if !slices.Equal(r.refused, privateAddresses) {
+		t.Errorf("refused are %q", r.refused)
+	}
+}
+
+// moves is a clock that the test sets.
+type moves struct{ now time.Time }
+
+func (m *moves) Now() time.Time { return m.now }
+
+func (m *moves) After(time.Duration) (<-chan time.Time, func()) {
+	due := make(chan time.Time, 1)
+	due <- m.now
+	return due, func() {}
 }
 
 // TestATenthOfTheBudgetIsRendered, and not more.
@@ -174,4 +290,15 @@ func (waits) Now() time.Time { return time.Unix(1e9, 0) }
 func (w waits) After(d time.Duration) (<-chan time.Time, func()) {
 	w.asked <- d
 	return w.due, func() {}
+}
+
+// TestOneWayOnly: proxies beside a transport that a program has brought along would be used by nobody, which is refused.
+func TestOneWayOnly(t *testing.T) {
+	config := crawlfile.Default()
+	config.Fetch.Proxies = []string{"http://proxy.example:3128"}
+	for _, o := range []Options{{Transport: http.DefaultTransport}, {Brought: &http.Transport{}}} {
+		if g, err := Open(&config, o); err == nil || !strings.Contains(err.Error(), "fetch.proxies: the program has a transport or proxy of its own") {
+			t.Errorf("%v, %v", g, err)
+		}
+	}
 }

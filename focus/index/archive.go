@@ -201,7 +201,9 @@ func (a *archives) find(r *sink.Record) (response, bool) {
 		here := response{a.name(), a.base + rec.Offset, rec}
 		if key := responseKey(rec.Target, rec.Date.Unix()); key != want {
 			here.rec = nil
-			a.aside[key] = here
+			if _, twice := a.aside[key]; !twice { // a page whose scripts were run stands before the answer that it was made of
+				a.aside[key] = here
+			}
 			continue
 		}
 		return here, true
@@ -228,7 +230,7 @@ func (a *archives) next() (*warc.Record, bool) {
 			}
 			continue
 		}
-		if rec.Type == "response" && rec.Inside == 0 {
+		if rec.IsPage() && rec.Inside == 0 {
 			return rec, true
 		}
 	}

@@ -134,8 +134,8 @@ func (x *indexer) note(rec *warc.Record, file int, offset int64) {
 	if !strings.HasPrefix(address, "http:") && !strings.HasPrefix(address, "https:") {
 		return // a name server's answer, a recorder's own note
 	}
-	switch rec.Type {
-	case "response", "resource":
+	switch {
+	case rec.IsPage():
 		resp, _, err := rec.Response()
 		if err != nil {
 			x.w.flaw(x.name, 1, err)
@@ -147,10 +147,10 @@ func (x *indexer) note(rec *warc.Record, file int, offset int64) {
 			x.digests[d] = n
 		}
 		x.took(address, rec.Header.Get(TookField))
-	case "revisit":
+	case rec.Type == "revisit":
 		rec.Body = nil
 		x.revisits = append(x.revisits, revisit{rec, x.name})
-	case "metadata":
+	case rec.Type == "metadata":
 		meta := metaFields(rec.Body)
 		x.took(address, meta[tookMeta])
 		if why := meta[failureMeta]; why != "" {

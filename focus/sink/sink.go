@@ -99,6 +99,7 @@ type Exchange struct {
 	Request  *http.Request
 	Header   http.Header
 	Body     []byte
+	Rendered []byte // what a service made of the body that runs scripts, in UTF-8: what the record tells of; nil where none was asked
 	Proto    string
 	ConnAddr string        // address and port that answered
 	Took     time.Duration // from the request to the end of the body; 0 where nobody measured

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -431,6 +433,58 @@ func TestWARCHoldsTheExchange(t *testing.T) {
 	}
 	if resp, body, err := all[2].Response(); err != nil || resp.StatusCode != 200 || string(body) != "<p>body" {
 		t.Errorf("%v %v %q", err, resp, body)
+	}
+}
+
+// What a service made of a page stands in the archive beside what the host sent, and a web of that archive has the page that was judged.
+func TestWARCHoldsARenderedPage(t *testing.T) {
+	dir := t.TempDir()
+	s := opened(t, dir, Options{To: "warc"})
+	r := kept(7)
+	r.Rendered = []byte("<html><p>what a script wrote")
+	if err := errors.Join(s.Write(r), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(filepath.Join(dir, "pages-0000.warc.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	in, err := warc.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	var of, response string
+	for rec, err := in.Next(); err == nil; rec, err = in.Next() {
+		switch kinds = append(kinds, rec.Type); rec.Type {
+		case "conversion":
+			of = rec.Header.Get("WARC-Refers-To")
+			if _, body, err := rec.Response(); err != nil || string(body) != string(r.Rendered) || !rec.IsPage() {
+				t.Errorf("it holds %q, %v", body, err)
+			}
+		case "response":
+			response = rec.ID
+		}
+	}
+	if want := []string{"warcinfo", "request", "conversion", "response", "metadata"}; !slices.Equal(kinds, want) || of == "" || of != response {
+		t.Errorf("records %q, and it is made of %q, not of %q", kinds, of, response)
+	}
+	web, err := replay.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	req, err := http.NewRequest(http.MethodGet, r.FinalURL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := web.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body, err := io.ReadAll(resp.Body); err != nil || string(body) != string(r.Rendered) {
+		t.Errorf("its web has %q, %v", body, err)
 	}
 }
 

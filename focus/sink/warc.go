@@ -39,7 +39,9 @@ func openWARC(dir string, o Options) (Sink, error) {
 	return s, nil
 }
 
-// Write writes the three records of a page: the request, the response, and what the crawl thought of it.
+// Write writes the records of a page: the request, the response, and what the crawl thought of it. Where a service ran its scripts,
+// what that made of it stands before the response, as a conversion of it: whoever reads the archive for what the crawl judged takes
+// the first of an address.
 func (s *exchanges) Write(r *Record) error {
 	s.packed.Reset()
 	if err := s.exchange(r); err != nil {
@@ -103,7 +105,12 @@ func (s *exchanges) exchange(r *Record) error {
 		Header: http.Header{"Content-Type": {"application/http; msgtype=request"}, "WARC-Concurrent-To": with}}
 	metadata := &warc.Record{Type: "metadata", ID: id("metadata"), Target: address, Date: r.Time, Body: warcFields(judgement(r)),
 		Header: http.Header{"Content-Type": {"application/warc-fields"}, "WARC-Concurrent-To": with}}
-	for _, rec := range []*warc.Record{request, response, metadata} {
+	records := []*warc.Record{request, response, metadata}
+	if r.Rendered != nil {
+		records = slices.Insert(records, 1, &warc.Record{Type: "conversion", ID: id("conversion"), Target: address, Date: r.Time, Body: r.Rendered,
+			Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}, "WARC-Refers-To": with}})
+	}
+	for _, rec := range records {
 		if _, err := s.w.Write(rec); err != nil {
 			return err
 		}

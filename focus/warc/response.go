@@ -21,9 +21,9 @@ import (
 // Response splits a response record's block into status, header and body, with transfer and content encodings undone.
 // It is as patient as old servers need: field lines without a colon are passed over, and a body that claims an
 // encoding but is not in it is taken as it stands, because many recorders undo encodings and leave the header.
-// A resource record is a response of status 200 that never saw HTTP.
+// A resource record is a response of status 200 that never saw HTTP, and so is a conversion.
 func (r *Record) Response() (*http.Response, []byte, error) {
-	if r.Type == "resource" {
+	if r.Type == "resource" || r.Type == "conversion" {
 		h := http.Header{"Content-Type": {r.Header.Get("Content-Type")}}
 		return answer(http.StatusOK, "200 OK", "HTTP/1.1", h, r.Body), r.Body, nil
 	}
@@ -52,6 +52,12 @@ func answer(code int, status, proto string, h http.Header, body []byte) *http.Re
 		Status: status, StatusCode: code, Proto: proto, ProtoMajor: major, ProtoMinor: minor, Header: h,
 		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
 	}
+}
+
+// IsPage tells whether a record is an answer that somebody had, or a page that was made of one: a page whose scripts were run. Other
+// conversions, such as the plain text of pages, are not.
+func (r *Record) IsPage() bool {
+	return r.Type == "response" || r.Type == "resource" || r.Type == "conversion" && strings.HasPrefix(r.Header.Get("Content-Type"), "text/html")
 }
 
 // splitHead parts an HTTP message at its first empty line.

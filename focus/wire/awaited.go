@@ -16,28 +16,37 @@ type Awaited struct {
 }
 
 // Over is a transport whose requests are known.
-func (a *Awaited) Over(next http.RoundTripper) http.RoundTripper {
-	return roundTripper(func(r *http.Request) (*http.Response, error) {
-		a.mu.Lock()
-		if a.under == nil {
-			a.under = map[*http.Request]time.Time{}
-		}
-		a.under[r] = time.Now()
-		a.mu.Unlock()
-		resp, err := next.RoundTrip(r)
-		switch {
-		case err != nil:
-			a.end(r, Failure(err))
-		case resp.StatusCode >= http.StatusInternalServerError:
-			a.end(r, http.StatusText(resp.StatusCode))
-		case resp.Body == nil:
-			a.end(r, "")
-		default:
-			resp.Body = &awaitedBody{resp.Body, func() { a.end(r, "") }}
-		}
-		return resp, err
-	})
+func (a *Awaited) Over(next http.RoundTripper) http.RoundTripper { return &awaiting{a, next} }
+
+type awaiting struct {
+	a    *Awaited
+	next http.RoundTripper
 }
+
+func (w *awaiting) RoundTrip(r *http.Request) (*http.Response, error) {
+	a := w.a
+	a.mu.Lock()
+	if a.under == nil {
+		a.under = map[*http.Request]time.Time{}
+	}
+	a.under[r] = time.Now()
+	a.mu.Unlock()
+	resp, err := w.next.RoundTrip(r)
+	switch {
+	case err != nil:
+		a.end(r, Failure(err))
+	case resp.StatusCode >= http.StatusInternalServerError:
+		a.end(r, http.StatusText(resp.StatusCode))
+	case resp.Body == nil:
+		a.end(r, "")
+	default:
+		resp.Body = &awaitedBody{resp.Body, func() { a.end(r, "") }}
+	}
+	return resp, err
+}
+
+// CloseIdleConnections lets go of connections that nothing is using.
+func (w *awaiting) CloseIdleConnections() { (&http.Client{Transport: w.next}).CloseIdleConnections() }
 
 // end is told when a request is over, and how it failed.
 func (a *Awaited) end(r *http.Request, failed string) {

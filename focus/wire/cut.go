@@ -22,6 +22,17 @@ const (
 	CutDamaged = "damaged" // from some byte on it is not what its encoding says
 )
 
+// RenderedHeader is the response header that says which service made the body: one that runs the scripts of pages.
+const RenderedHeader = "X-Thresher-Rendered"
+
+// Rendered is a body, if a service made it; nil if it is the host's own.
+func Rendered(h http.Header, body []byte) []byte {
+	if h.Get(RenderedHeader) == "" {
+		return nil
+	}
+	return body
+}
+
 // flag notes why a body was cut. The first reason stays.
 func flag(h http.Header, why string) {
 	if h.Get(CutHeader) == "" {

@@ -26,7 +26,7 @@ func Headers(said map[string]string) Layer {
 		return roundTripper(func(r *http.Request) (*http.Response, error) {
 			with := r.Clone(r.Context())
 			for name, value := range said {
-				if with.Header.Get(name) == "" {
+				if have := with.Header.Get(name); have == "" || have == "*/*" { // Colly accepts all where nobody says anything
 					with.Header.Set(name, value)
 				}
 			}
