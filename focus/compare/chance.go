@@ -3,7 +3,6 @@ package compare
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
@@ -56,33 +55,7 @@ func (k *task) randomly() [][]int32 {
 	return k.graph.strolls[key]
 }
 
-// stroll fetches the start pages and then, again and again, any of the pages that wait.
-func (k *task) stroll(r *rand.Rand) (order []int32) {
-	found := make([]bool, len(k.address))
-	var waiting []int32
-	fetch := func(n int32) {
-		order = append(order, n)
-		for _, t := range k.links[n] {
-			if !found[t] && k.near[t] {
-				found[t] = true
-				waiting = append(waiting, t)
-			}
-		}
-	}
-	for _, s := range k.seeds {
-		found[s] = true
-	}
-	for i, s := range k.seeds {
-		if slices.Index(k.seeds, s) == i {
-			fetch(int32(s))
-		}
-	}
-	for len(waiting) > 0 {
-		i, last := r.IntN(len(waiting)), len(waiting)-1
-		n := waiting[i]
-		waiting[i] = waiting[last]
-		waiting = waiting[:last]
-		fetch(n)
-	}
-	return order
+// stroll is a crawl in which every page has a lot that it keeps while it waits, as links have in the strategy random.
+func (k *task) stroll(r *rand.Rand) []int32 {
+	return k.walk(fixed, func(int32, *walk) float64 { return r.Float64() })
 }

@@ -16,9 +16,9 @@ type floors struct {
 func (k *task) floors() floors {
 	f := floors{}
 	f.randomAUC, f.chance = k.random()
-	f.breadth = k.walk(fixed, func(int32, *walk) float64 { return 0 })
-	f.oracle = k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.relevant[n]) })
-	f.oracle2 = k.walk(falling, k.twoHops)
+	f.breadth = k.counted(k.walk(fixed, func(int32, *walk) float64 { return 0 }))
+	f.oracle = k.counted(k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.relevant[n]) }))
+	f.oracle2 = k.counted(k.walk(falling, k.twoHops))
 	return f
 }
 
@@ -57,10 +57,21 @@ const (
 	falling = true
 )
 
-// walk crawls the whole reach, the highest promise first and the earlier found among equals.
-func (k *task) walk(again bool, promise func(int32, *walk) float64) measure.Sequence {
-	w := &walk{found: make([]bool, len(k.address))}
+// counted is a walk as measuring sees it.
+func (k *task) counted(walked []int32) measure.Sequence {
 	s := measure.Sequence{Total: k.total, Reach: k.pages}
+	for _, n := range walked {
+		if k.reach[n] {
+			s.Relevant = append(s.Relevant, k.relevant[n])
+		}
+	}
+	return s
+}
+
+// walk crawls the whole reach, the highest promise first and the earlier found among equals, and answers the pages in the order
+// in which they were fetched, start pages among them.
+func (k *task) walk(again bool, promise func(int32, *walk) float64) (walked []int32) {
+	w := &walk{found: make([]bool, len(k.address))}
 	order := 0
 	find := func(n int32) {
 		w.found[n] = true
@@ -83,16 +94,14 @@ func (k *task) walk(again bool, promise func(int32, *walk) float64) measure.Sequ
 				continue
 			}
 		}
-		if k.reach[p.page] {
-			s.Relevant = append(s.Relevant, k.relevant[p.page])
-		}
+		walked = append(walked, p.page)
 		for _, t := range k.links[p.page] {
 			if !w.found[t] && k.near[t] {
 				find(t)
 			}
 		}
 	}
-	return s
+	return walked
 }
 
 // pending is a page that was found and not fetched.

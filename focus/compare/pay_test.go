@@ -90,35 +90,26 @@ func TestTheRandomFloorIsKept(t *testing.T) {
 	}
 }
 
-// orders is the area of a random crawl over all orders in which it can go.
+// orders is the area of a random crawl over all orders that the lots of its pages can have.
 func orders(k *task) float64 {
-	var from func(found []bool, waiting []int32, fetched, so, sum int) float64
-	from = func(found []bool, waiting []int32, fetched, so, sum int) float64 {
-		if len(waiting) == 0 {
-			return float64(sum) / float64(k.total) / float64(k.pages)
+	lots := make([]float64, len(k.address))
+	sum, n := 0.0, 0.0
+	var deal func(from int)
+	deal = func(from int) {
+		if from == len(lots) {
+			sum += k.counted(k.walk(fixed, func(n int32, _ *walk) float64 { return lots[n] })).AUC()
+			n++
+			return
 		}
-		mean := 0.0
-		for i, n := range waiting {
-			known := append([]bool(nil), found...)
-			rest := append(append([]int32(nil), waiting[:i]...), waiting[i+1:]...)
-			for _, to := range k.links[n] {
-				if !known[to] {
-					known[to], rest = true, append(rest, to)
-				}
-			}
-			now := so
-			if k.relevant[n] {
-				now++
-			}
-			mean += from(known, rest, fetched+1, now, sum+now) / float64(len(waiting))
+		for i := from; i < len(lots); i++ {
+			lots[from], lots[i] = lots[i], lots[from]
+			deal(from + 1)
+			lots[from], lots[i] = lots[i], lots[from]
 		}
-		return mean
 	}
-	found, start := make([]bool, len(k.address)), int32(k.seeds[0])
-	found[start] = true
-	waiting := append([]int32(nil), k.links[start]...)
-	for _, n := range waiting {
-		found[n] = true
+	for i := range lots {
+		lots[i] = float64(i)
 	}
-	return from(found, waiting, 0, 0, 0)
+	deal(0)
+	return sum / n
 }
