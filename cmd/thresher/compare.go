@@ -25,6 +25,7 @@ type compareFlags struct {
 	json      bool
 	wide      bool
 	csv, html string
+	fetched   string
 }
 
 const compareExample = "thresher compare --web testdata/webs/quickstart --strategy shark,breadth"
@@ -41,6 +42,10 @@ the crawler's own score. Start pages and drawn examples are not counted; only li
 focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages
 two links ahead (1); the random crawl is the mean of a hundred. The interval is a 95 % bootstrap over the topics; p is how likely a lead over the baseline is by
 chance (sign-flip test, corrected for the number of strategies).
+
+What has nothing to do with strategies is left out: links that leave the web, redirects, robots.txt, traps, copies of pages, files
+that are no pages, and the time that hosts are given. With --as-crawl nothing is: each crawl is that of 'thresher crawl' over the
+web with the topic, page by page, and each fetch counts whatever came of it. --fetched FILE lists what was fetched.
 
 Crawls visit one page after the other and wait for no host, so that strategies alone differ. With --manners they visit as a
 crawl file has it that says nothing of manners: a second between two pages of a host, many hosts at a time. Other pages come first
@@ -97,6 +102,7 @@ baseline; judge and tuned where there are any.`,
 	flags.IntVar(&f.o.Labels, "labels", 0, "with --second-look: measure it once more with the web's labels for the `N` pages that label would ask about")
 	flags.BoolVar(&f.o.LeaveOut, "leave-out", false, "try each topic again without each of its terms, and show what is lost")
 	flags.BoolVar(&f.o.DeadLinks, "dead-links", false, "also offer links that leave the web; each costs a fetch")
+	flags.BoolVar(&f.o.AsCrawl, "as-crawl", false, "crawl exactly as 'crawl --web' does: nothing is left out to be fair")
 	flags.BoolVar(&f.o.Manners, "manners", false, "give hosts the time that a crawl file gives them that says nothing of it, and tell relevant pages per hour")
 	flags.IntVar(&f.o.Starts, "starts", 0, "draw `N` start pages from the web in the place of the topic's; with --draws, each time others")
 	flags.StringVar(&f.start, "start", "seeds", "start at the `seeds` of the topic, or also at the drawn examples (examples)")
@@ -109,6 +115,7 @@ baseline; judge and tuned where there are any.`,
 	flags.BoolVar(&f.wide, "wide", false, "all columns of the tables, which take more than 80; --csv, --html and --json have them all, too")
 	flags.StringVar(&f.csv, "csv", "", "write the cells as a table into this `file`")
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
+	flags.StringVar(&f.fetched, "fetched", "", "write what each crawl fetched, in its order, into this `file`, as a table")
 	return cmd
 }
 
@@ -116,13 +123,17 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	if err := f.complete(); err != nil {
 		return err
 	}
-	for _, path := range []string{f.csv, f.html} {
+	for _, path := range []string{f.csv, f.html, f.fetched} {
 		if err := writable(path); err != nil {
 			return err
 		}
 	}
 	begin := time.Now()
 	f.o.Say = func(what string) { fmt.Fprintf(cmd.ErrOrStderr(), "%6.1fs  %s\n", time.Since(begin).Seconds(), what) }
+	var visits []compare.Fetch
+	if f.fetched != "" {
+		f.o.Fetched = func(v compare.Fetch) { visits = append(visits, v) }
+	}
 	result, err := compare.Run(cmd.Context(), f.o)
 	var misuse compare.Misuse
 	switch {
@@ -138,6 +149,11 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	}
 	if f.html != "" {
 		if err := toFile(f.html, result.HTML); err != nil {
+			return err
+		}
+	}
+	if f.fetched != "" {
+		if err := toFile(f.fetched, func(w io.Writer) error { return compare.WriteFetched(w, visits) }); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,13 @@ type Cell struct {
 	Optimum []float64 `json:"optimum"` // that of oracle2
 	Chance  []float64 `json:"chance"`  // that of random
 
+	course
+}
+
+// course is what is known of a crawl until its cell is told.
+type course struct {
 	verdicts []verdict // by page
+	visits   []Fetch   // in the order of the crawl, if somebody asked
 }
 
 // Yardsticks are the areas that a strategy is measured by.
@@ -196,7 +202,7 @@ func (r *runner) web(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	g.jury = r.jury
+	g.jury, g.dir = r.jury, dir
 	r.result.chinese = web.Language() == "zh" && (r.result.chinese || len(r.result.Cells) == 0)
 	if web.Labelled() == 0 && r.jury == nil {
 		return fmt.Errorf("web %s has no labels; label its pages in labels.tsv (address, tab, labels), or give a judge that was trained on other pages with --judge-model FILE", web.Name())
@@ -286,6 +292,9 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 			return nil, err
 		}
 	}
+	for i := range runs {
+		r.tell(runs[i].cells)
+	}
 	base := max(0, slices.IndexFunc(r.variants, func(v variant) bool { return v.name == r.Baseline }))
 	for i := range runs {
 		for d := range min(len(runs[i].cells), len(runs[base].cells)) {
@@ -300,4 +309,14 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 		measured = append(measured, average(runs[i].cells))
 	}
 	return measured, nil
+}
+
+// tell tells of each visit of some crawls, to who asked.
+func (r *runner) tell(cells []Cell) {
+	for i := range cells {
+		for _, f := range cells[i].visits {
+			r.Fetched(f)
+		}
+		cells[i].visits = nil
+	}
 }

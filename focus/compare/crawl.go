@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -28,17 +27,18 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	if err := r.jury.independent(k, &config); err != nil {
 		return Cell{}, err
 	}
-	pages, err := k.pagesOf(&config)
+	crawler, err := r.crawler(ctx, k, config)
 	if err != nil {
 		return Cell{}, err
 	}
-	crawler, err := focus.New(ctx, config, focus.Over(pages), r.offer(k))
-	if err != nil {
-		return Cell{}, err
-	}
-	t := tracker{task: k, looks: r.SecondLook, hours: r.Manners, verdicts: make([]verdict, len(k.address)), most: r.budget(k),
+	t := tracker{task: k, looks: r.SecondLook, hours: r.Manners || r.AsCrawl, asCrawl: r.AsCrawl, verdicts: make([]verdict, len(k.address)), most: r.budget(k),
 		s: measure.Sequence{Total: k.total, Reach: k.pages}}
 	crawler.OnDone(t.done)
+	if r.Fetched != nil {
+		crawler.OnDone(func(visit *focus.Visit) {
+			t.write(visit, Fetch{Web: k.web.Name(), Topic: k.topic.Name, Strategy: v.name, Draw: draw + 1})
+		})
+	}
 	if r.ByLabels {
 		t.judged = map[uint64]float64{}
 		crawler.OnPage(t.labelled)
@@ -48,11 +48,24 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 	}
 	c := k.figures(v.name, t.s, f, t.most, t.cpu.milliseconds(), t.bytes)
 	c.Kept, c.Pay, c.verdicts = kept(t.s, t.took), k.paid(t.s, t.fetched, t.at), t.verdicts
+	c.visits = t.visits
 	if r.SecondLook {
 		r.Say(fmt.Sprintf("%s %s %s: the second look", k.web.Name(), k.topic.Name, v.name))
 		c.Second, err = t.second(&config, r.Labels)
 	}
 	return c, err
+}
+
+// crawler is a crawl of a task: over pages that are read once for all, or as any crawl over the web.
+func (r *runner) crawler(ctx context.Context, k *task, config focus.Config) (*focus.Crawler, error) {
+	if r.AsCrawl {
+		return focus.New(ctx, config)
+	}
+	pages, err := k.pagesOf(&config)
+	if err != nil {
+		return nil, err
+	}
+	return focus.New(ctx, config, focus.Over(pages), r.offer(k))
 }
 
 // labelled lets a strategy learn from a page's label; a page outside the web has none. What the judge found is remembered: the
@@ -75,6 +88,9 @@ type tracker struct {
 	at       []time.Duration // by place in s: when it was there, beside the first page of all; empty where no manners are kept
 	hours    bool            // they are kept
 	began    time.Time
+	asCrawl  bool      // nothing is left out
+	noted    int       // how many of those that count were there at the last visit
+	visits   []Fetch   // all of them, if somebody asked
 	verdicts []verdict // by page
 	most     int       // pages that count
 	cpu      stopwatch
@@ -98,6 +114,8 @@ func (t *tracker) done(v *focus.Visit) {
 	}
 	switch {
 	case len(t.s.Relevant) == t.most:
+	case t.asCrawl:
+		t.met(v)
 	case !inside && v.Item.Via != 0:
 		t.count(v, -1, false)
 	case inside && t.reach[n] && t.verdicts[n] == unfetched:
@@ -108,6 +126,16 @@ func (t *tracker) done(v *focus.Visit) {
 		t.count(v, int32(n), t.relevant[n])
 		t.bytes += t.size[n]
 	}
+}
+
+// write notes a visit for those who asked, after it was counted.
+func (t *tracker) write(v *focus.Visit, f Fetch) {
+	f.Address = v.Item.URL
+	if n := len(t.s.Relevant); n > t.noted {
+		f.Place, f.Relevant = n, t.s.Relevant[n-1]
+	}
+	t.noted = len(t.s.Relevant)
+	t.visits = append(t.visits, f)
 }
 
 // count counts a fetched page; n is -1 for a dead link.
@@ -125,14 +153,17 @@ func (o *Options) budget(k *task) int {
 		return max(1, int(o.Share*float64(k.pages)+.5))
 	case o.Pages > 0:
 		return o.Pages
-	case o.DeadLinks:
-		return math.MaxInt
+	case o.DeadLinks || o.AsCrawl:
+		return unbounded
 	}
 	return k.pages
 }
 
 // config is the crawl of one cell: the topic as its web describes it, and manners that do not change the order.
 func (o *Options) config(k *task, v *variant, draw int) (focus.Config, error) {
+	if o.AsCrawl {
+		return o.asCrawl(k, v, draw)
+	}
 	config := focus.Default()
 	if l := k.web.Language(); l == "zh" || l == "en" {
 		config.Topic.Language = l

@@ -16,6 +16,7 @@ import (
 // graph is a recorded web as measuring sees it: who links to whom, inside the web.
 type graph struct {
 	web     *replay.Web
+	dir     string // where it is
 	read    *study.Pages
 	mu      sync.Mutex
 	readAs  map[string]*study.Pages // by what is set of how pages are read

@@ -34,11 +34,12 @@ type Options struct {
 	Model    string   // a trained judge that stands for labels where a web has none
 	Shared   bool     // it may be the crawls' own judge, or have learned from what they fetch
 	Seed     uint64
-	Say      func(string) // hears how it goes, one thing at a time; may be nil
+	Listening
 }
 
 // Rules are what a crawl keeps to, beside the same for all: without them it meets recorded pages alone, and waits for no host.
 type Rules struct {
+	AsCrawl   bool // all that a crawl file keeps to that says nothing of it, and nothing else: nothing is left out to be fair
 	DeadLinks bool // links that leave the web are offered, too, and each costs a fetch
 	Manners   bool // hosts are given the time that a crawl file gives them that says nothing of it, and hours are told
 }
@@ -47,6 +48,12 @@ type Rules struct {
 type Starting struct {
 	Starts     int  // so many start pages are drawn from the web in the place of the topic's; 0 means none
 	AtExamples bool // the drawn examples are start pages too, beside the others
+}
+
+// Listening is who hears of a comparison while it goes on.
+type Listening struct {
+	Say     func(string) // how it goes, one thing at a time; may be nil
+	Fetched func(Fetch)  // each visit, crawl by crawl; may be nil
 }
 
 // Misuse is a mistake in what was asked for, not in what was found.
@@ -71,6 +78,8 @@ func (o *Options) check() error {
 		return misuse("the budget is %v of the reach, want more than 0 %% and at most 100 %%", o.Share)
 	case o.Labels > 0 && !o.SecondLook:
 		return misuse("labels are for the second look, which was not asked for: give --second-look too")
+	case o.AsCrawl && (o.SecondLook || o.ByLabels || o.Model != ""):
+		return misuse("as a crawl goes it has its own judge and one look: a second look, labels and a judge's model do not go with that")
 	case o.AtExamples && o.Examples == 0:
 		return misuse("to start at the examples, some must be drawn: --examples 5")
 	}

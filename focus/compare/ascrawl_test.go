@@ -1,0 +1,111 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// crawled are the addresses that the crawl of a file that names web, topic and strategy, and says nothing else, asks for.
+func crawled(t *testing.T, web, topic, strategy string) (addresses []string) {
+	t.Helper()
+	web, err := filepath.Abs(web)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "crawl.yaml")
+	text := fmt.Sprintf("web: %q\nweb_topic: %q\nstrategy: %q\nbudget: {pages: 100000}\n", web, topic, strategy)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	config, err := focus.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Store = filepath.Join(dir, "run")
+	crawler, err := focus.New(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crawler.OnDone(func(v *focus.Visit) { addresses = append(addresses, v.Item.URL) })
+	if _, err := crawler.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return addresses
+}
+
+// sameCrawl holds compare --as-crawl to the crawl of a file.
+func sameCrawl(t *testing.T, web, topic, strategy string) (visits []Fetch, cell Cell) {
+	t.Helper()
+	o := Options{Webs: []string{web}, Topics: []string{topic}, Strategies: []string{strategy}, OwnJudge: true, Seed: 1}
+	o.AsCrawl, o.Fetched = true, func(f Fetch) { visits = append(visits, f) }
+	cell = run(t, o).Cells[0]
+	var got []string
+	for _, f := range visits {
+		got = append(got, f.Address)
+	}
+	want := crawled(t, web, topic, strategy)
+	if !slices.Equal(got, want) {
+		at := 0
+		for at < min(len(got), len(want)) && got[at] == want[at] {
+			at++
+		}
+		t.Errorf("%s, %s, %s: %d fetches, and %d in a crawl; they part after %d", web, topic, strategy, len(got), len(want), at)
+	}
+	return visits, cell
+}
+
+func TestCompareCrawlsAsCrawlDoes(t *testing.T) {
+	for _, strategy := range []string{"apprentice", "breadth", "random"} {
+		visits, cell := sameCrawl(t, small, "tea", strategy)
+		if len(visits) < 40 || cell.Fetched == 0 || cell.Focus == 0 || cell.PerHour == nil {
+			t.Errorf("%s: %d visits, %+v", strategy, len(visits), cell)
+		}
+	}
+}
+
+// A crawl pays for links that leave the web, and robots.txt and the start page are no part of it.
+func TestAsACrawlEachFetchCounts(t *testing.T) {
+	web := sketch("s → dead1 a dead2\na → r1 dead1 o1\nr1 → b\no1 → r2").folder(t, "all")
+	visits, cell := sameCrawl(t, web, "boats", "breadth")
+	var way strings.Builder
+	for _, f := range visits {
+		fmt.Fprintf(&way, "%s:%d:%v ", strings.TrimPrefix(f.Address, at("")), f.Place, f.Relevant)
+	}
+	if want := "s:0:false dead1:1:false a:2:false dead2:3:false r1:4:true o1:5:false b:6:false r2:7:false "; way.String() != want {
+		t.Errorf("it went %s\nwant %s", way.String(), want)
+	}
+	if cell.Fetched != 7 || cell.Reachable != 3 || cell.Relevant != 1 {
+		t.Errorf("%d pages were fetched, %d with %d relevant ones can be reached", cell.Fetched, cell.Reachable, cell.Relevant)
+	}
+	var table strings.Builder
+	if err := WriteFetched(&table, visits[4:5]); err != nil || table.String() != "web,topic,strategy,draw,place,relevant,address\nall,boats,breadth,1,4,true,"+at("r1")+"\n" {
+		t.Errorf("the table is %q, %v", table.String(), err)
+	}
+	o := Options{Webs: []string{web}, Strategies: []string{"breadth"}, SecondLook: true, Rules: Rules{AsCrawl: true}}
+	if _, err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), "as a crawl goes") {
+		t.Errorf("a second look as a crawl goes: %v", err)
+	}
+}
+
+// One topic of each recorded web, page by page.
+func TestCompareCrawlsRealWebsAsCrawlDoes(t *testing.T) {
+	if os.Getenv("THRESHER_SHARED") != "1" || os.Getenv("THRESHER_ASCRAWL") == "" {
+		t.Skip("minutes: the recorded webs are asked for with THRESHER_SHARED=1 and THRESHER_ASCRAWL=1")
+	}
+	for web, topic := range map[string]string{"webkb": "texas/student", "zh_portals": "travel"} {
+		dir := filepath.Join("..", "..", "..", "shared", "webs", web)
+		if _, err := os.Stat(dir); err != nil {
+			t.Skipf("there is no recorded web in %s", dir)
+		}
+		visits, cell := sameCrawl(t, dir, topic, "apprentice")
+		t.Logf("%s, %s: %d fetches, the same in both; focus %.3f", web, topic, len(visits), cell.Focus)
+	}
+}
