@@ -53,7 +53,7 @@ const (
 	leastPages = 12     // of a stratum of kept pages, where there are several
 	nearFrom   = 2. / 3 // times the threshold: a near miss
 	firstRound = 2      // answers of each stratum, before any is asked for what its answers are worth
-	precise    = .235   // kept pages are asked about until the interval of precision is so wide
+	precise    = .22    // kept pages are asked about until the interval of precision is so wide
 )
 
 // New parts pages into strata, and draws lots. threshold is the number from which a page is kept; labels tell what is known of
@@ -174,19 +174,21 @@ func (s *Stratum) share() float64 { return (float64(s.Relevant) + .5) / (float64
 // rest is how many pages of it nobody has said anything of.
 func (s *Stratum) rest() float64 { return float64(s.Pages - s.Known - s.Asked) }
 
-// spread is the variance of the number of relevant pages in the rest, after so many more answers.
-func (s *Stratum) spread(more float64) float64 {
-	p, n, rest := s.share(), float64(s.Asked)+more, s.rest()-more
+// spread is the variance of the number of relevant pages in the rest, after so many more answers, if that is their share.
+func (s *Stratum) spread(p, more float64) float64 {
+	n, rest := float64(s.Asked)+more, s.rest()-more
 	if rest <= 0 {
 		return 0
 	}
 	return rest * (rest + n) * p * (1 - p) / (n + 1)
 }
 
-// values is what one more answer is worth in each stratum.
+// values is what one more answer is worth in each stratum. Strata of kept pages are asked by their sizes, as if their shares were
+// one: by its own few answers a stratum that came out badly would be asked no more, and the whole would be told too low.
 func (a *Audit) values() []float64 {
 	value := make([]float64, len(a.Strata))
 	var kept, keptSpread, in, out float64 // pages kept, relevant ones in and out of them
+	var all Stratum                       // the answers on kept pages
 	open := false                         // kept pages can still be asked about
 	for i := range a.Strata {
 		s := &a.Strata[i]
@@ -195,13 +197,18 @@ func (a *Audit) values() []float64 {
 			out += relevant
 			continue
 		}
-		kept, in, keptSpread = kept+float64(s.Pages), in+relevant, keptSpread+s.spread(0)
+		kept, in, keptSpread = kept+float64(s.Pages), in+relevant, keptSpread+s.spread(s.share(), 0)
+		all.Asked, all.Relevant = all.Asked+s.Asked, all.Relevant+s.Relevant
 		open = open || s.next < len(s.queue)
 	}
 	rough := open && keptSpread > (precise/3.92*kept)*(precise/3.92*kept)
 	for i := range a.Strata {
 		s := &a.Strata[i]
-		gain := s.spread(0) - s.spread(1)
+		share := s.share()
+		if s.kept {
+			share = all.share()
+		}
+		gain := s.spread(share, 0) - s.spread(share, 1)
 		switch {
 		case s.Asked < firstRound:
 			value[i] = 1e300
