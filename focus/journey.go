@@ -116,12 +116,13 @@ func (st *Steps) keep(v *Visit) {
 	if v.Page == nil || v.list {
 		return
 	}
-	vetoed := false
 	for _, hook := range st.onPage {
 		said := st.ask(v, func() string { return hook(v) })
-		vetoed = vetoed || said != ""
-		if said != "" && v.Refused == "" {
-			v.Refused = admit.Refuse(admit.RefusedVeto, said)
+		switch veto := admit.Refuse(admit.RefusedVeto, said); {
+		case said != "" && v.Refused == "":
+			v.Refused = veto
+		case said != "" && v.Refused == admit.RefusedWeak:
+			v.Refused = admit.Refuse(v.Refused, string(veto))
 		}
 	}
 	if v.Refused == "" {
@@ -135,9 +136,7 @@ func (st *Steps) keep(v *Visit) {
 		written = st.record(v)
 		v.Kept = st.write(written)
 	}
-	if !vetoed {
-		st.remember(v, written)
-	}
+	st.remember(v, written)
 }
 
 // learn is step 6: topic and strategy hear how the promise turned out, and waiting links that this touches are scored

@@ -11,7 +11,7 @@ import (
 )
 
 // unfit says what speaks against keeping a page: that it is none, that it is not relevant, that its author reserves it, or
-// that it is in another language.
+// that it is in another language. Of one that is not relevant it says what else does, because no second look takes that in.
 func (st *Steps) unfit(v *Visit) admit.Refused {
 	switch {
 	case v.Page == nil:
@@ -20,16 +20,18 @@ func (st *Steps) unfit(v *Visit) admit.Refused {
 		return v.Refused
 	case v.list:
 		return admit.RefusedList
-	case !v.Judgement.Relevant:
-		return admit.RefusedWeak
 	}
-	if why := st.reserved(v); why != "" {
+	why := st.reserved(v)
+	if why == "" && !st.scope.Load().Speaks(v.Doc.Language) {
+		why = admit.RefusedLanguage
+	}
+	switch {
+	case v.Judgement.Relevant:
 		return why
+	case why != "":
+		return admit.Refuse(admit.RefusedWeak, string(why))
 	}
-	if !st.scope.Load().Speaks(v.Doc.Language) {
-		return admit.RefusedLanguage
-	}
-	return ""
+	return admit.RefusedWeak
 }
 
 // repeated says of which page this one is a repetition; empty if it is none, or nobody asks.
@@ -69,12 +71,7 @@ func (st *Steps) write(r *sink.Record) bool {
 // remember keeps a page for a second look, where that could take it in: it is kept, or nothing but its relevance speaks
 // against it. r is its record, where it has one already.
 func (st *Steps) remember(v *Visit, r *sink.Record) {
-	switch {
-	case v.Kept:
-	case v.Refused != admit.RefusedWeak || st.reserved(v) != "" || !st.scope.Load().Speaks(v.Doc.Language):
-		return
-	}
-	if !st.results.Looks.Wants(v.Judgement.Relevance, v.FinalURL) {
+	if !v.Kept && v.Refused != admit.RefusedWeak || !st.results.Looks.Wants(v.Judgement.Relevance, v.FinalURL) {
 		return
 	}
 	if r == nil {

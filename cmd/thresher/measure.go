@@ -208,7 +208,7 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 		if d.Relevance != d.Relevance { // no page was judged
 			m.Failed++
 		} else {
-			own = measure.Say(d.Decision == "keep" || d.Reason != admit.RefusedWeak && d.Relevance >= config.Topic.Threshold)
+			own = measure.Say(d.Decision == "keep" || d.Reason.Kind() != admit.RefusedWeak && d.Relevance >= config.Topic.Threshold)
 			other = s.say(d.URL)
 		}
 		seen.Other = append(seen.Other, other)

@@ -85,7 +85,7 @@ func (r *Run) Sites() ([]SiteRow, error) {
 // take counts a page that was judged.
 func (s *SiteRow) take(d *Decision) {
 	s.Pages++
-	relevant := d.Reason != admit.RefusedWeak
+	relevant := d.Reason.Kind() != admit.RefusedWeak
 	if relevant {
 		s.Relevant++
 	}
