@@ -26,7 +26,7 @@
 //   - focus/recent: what was met of late? focus/meters: which figures go to Prometheus?
 //   - focus/winnow: what does the crawl as a whole say of its pages? focus/extract: which values stand on one?
 //   - focus/suggest: which words would tell the topic better? focus/ask: where does the search for an answer begin?
-//   - focus/audit: how much of the topic does a harvest have?
+//   - focus/audit: how much of the topic does a harvest have? focus/opinion: what does a model say of a page?
 //   - focus/index: where in a harvest does it stand? focus/watch: what has a run done so far?
 //     focus/serve: what does a person see of it?
 //   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?

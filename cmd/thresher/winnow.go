@@ -17,9 +17,10 @@ import (
 
 // winnowFlags say what is kept after a second look.
 type winnowFlags struct {
-	run  runFlag
-	cut  winnow.Cut
-	json bool
+	run   runFlag
+	cut   winnow.Cut
+	model modelFlags
+	json  bool
 }
 
 const winnowExample = "thresher winnow --run runs/quickstart"
@@ -41,12 +42,16 @@ was not learned from, nothing changes, and winnow says so.
 Where the crawl file tells the topic otherwise by now (thresher suggest), it says how many of these pages the new terms would
 take in and put out.
 
+A language model can be asked about the pages of which the second look is not sure (--judge with an address, and --model). Its word
+decides about the page, which says so in its record, and nothing else hangs on it. See 'thresher help kept'.
+
 The pages come from look.jsonl, which a crawl writes beside its harvest (second_look: likely, all or off in the crawl file).`,
 		Example: `  ` + winnowExample + `
   thresher winnow --threshold 0.4
   thresher winnow --precision 0.9
   thresher winnow --top 500
-  thresher winnow --judge models/tea.judge`,
+  thresher winnow --judge models/tea.judge
+  thresher winnow --judge http://127.0.0.1:11434/v1 --model qwen3`,
 		Args: noArguments(winnowExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runWinnow(cmd, &f) },
 	}
@@ -55,22 +60,24 @@ The pages come from look.jsonl, which a crawl writes beside its harvest (second_
 	flags.Float64Var(&f.cut.Threshold, "threshold", 0, "keep pages whose second look gives at least this `relevance` (default: the threshold of the run)")
 	flags.Float64Var(&f.cut.Precision, "precision", 0, "keep as many pages as possible while this `share` of them is right, by the labels of the run")
 	flags.IntVar(&f.cut.Top, "top", 0, "keep the best `N` pages")
-	flags.StringVar(&f.cut.Model, "judge", "", "use the trained judge in this `file` for the second look")
+	flags.StringVar(&f.cut.Model, "judge", "", "use the trained judge in this `file` for the second look, or ask the model at this address about pages that are not sure")
+	f.model.register(flags)
 	jsonFlag(flags, &f.json)
 	return cmd
 }
 
 // winnowed is what --json prints.
 type winnowed struct {
-	Run       string   `json:"run"`
-	Pages     int      `json:"pages"` // that were looked at again
-	Kept      int      `json:"kept"`
-	In        int      `json:"in"`
-	Out       int      `json:"out"`
-	Labels    int      `json:"labels"`
-	Agreement *float64 `json:"agreement"` // null where nothing was learned
-	Refused   string   `json:"refused,omitempty"`
-	Retold    *retold  `json:"retold,omitempty"` // what the terms of the crawl file would change, where they are others by now
+	Run       string     `json:"run"`
+	Pages     int        `json:"pages"` // that were looked at again
+	Kept      int        `json:"kept"`
+	In        int        `json:"in"`
+	Out       int        `json:"out"`
+	Labels    int        `json:"labels"`
+	Agreement *float64   `json:"agreement"` // null where nothing was learned
+	Refused   string     `json:"refused,omitempty"`
+	Heard     *modelSaid `json:"heard,omitempty"`  // what a model said
+	Retold    *retold    `json:"retold,omitempty"` // what the terms of the crawl file would change, where they are others by now
 }
 
 func winnowedOf(dir string, r *winnow.Report) *winnowed {
@@ -85,6 +92,9 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.model.prepare(cmd, dir, &f.cut); err != nil {
+		return err
+	}
 	r, err := winnow.Run(dir, folders, f.cut)
 	if err != nil {
 		return err
@@ -93,9 +103,10 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 	words := retoldOf(dir, &r.Archive)
 	if f.json {
 		told := winnowedOf(dir, &r)
-		told.Retold = words
+		told.Heard, told.Retold = modelSaidOf(r.Heard), words
 		err = jsonTo(cmd.OutOrStdout()).Encode(told)
 	} else {
+		modelSaidOf(r.Heard).print(cmd.OutOrStdout())
 		printWinnowed(cmd.OutOrStdout(), &r)
 		words.print(cmd.OutOrStdout())
 	}
@@ -124,6 +135,9 @@ func sendAgain(cmd *cobra.Command, dir string, folders []string) error {
 
 // check refuses cuts that are none, and more than one.
 func (f *winnowFlags) check(cmd *cobra.Command) error {
+	if err := f.model.check(cmd, f.cut.Model); err != nil {
+		return err
+	}
 	said := 0
 	for _, name := range []string{"threshold", "precision", "top"} {
 		if cmd.Flags().Changed(name) {

@@ -53,7 +53,7 @@ const (
 	leastPages = 12     // of a stratum of kept pages, where there are several
 	nearFrom   = 2. / 3 // times the threshold: a near miss
 	firstRound = 2      // answers of each stratum, before any is asked for what its answers are worth
-	precise    = .22    // kept pages are asked about until the interval of precision is so wide
+	precise    = .2     // kept pages are asked about until the interval of precision is so wide
 )
 
 // New parts pages into strata, and draws lots. threshold is the number from which a page is kept; labels tell what is known of

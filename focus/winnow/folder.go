@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/extract"
+	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -26,6 +27,8 @@ type Cut struct {
 	Precision float64 // by the labels of the run
 	Top       int
 	Model     string // a trained judge, in a file, in the place of the second look
+	// Ask asks a model about pages of which the second look is not sure; nil asks none.
+	Ask func(opinion.Pages) (opinion.Answers, error)
 }
 
 // Report is what the second look at a run came to.
@@ -36,6 +39,7 @@ type Report struct {
 	Labels  int // labels that were learned from
 	Folders []string
 	Archive Archive // what was looked at
+	Heard   *Heard  // what a model said; nil where none was asked
 
 	Untold error // why the figures and the report of the run do not say what this look came to, though kept.jsonl does
 
@@ -165,6 +169,7 @@ func readLabels(path string, into map[string]bool) error {
 // sheaf are the pages of some folders, each once.
 type sheaf struct {
 	values extract.Rules // that are wanted of pages
+	said   map[uint64]opinion.Opinion
 	pages  []Page
 	digest []string       // by page
 	at     map[uint64]int // by number
@@ -319,6 +324,11 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 	case c.Model == "": // which has its own
 		r.from = o.Threshold
 	}
+	if c.Ask != nil {
+		if err := r.hear(s, &c, o); err != nil {
+			return err
+		}
+	}
 	there := map[string]bool{}
 	for i, v := range r.Verdicts {
 		if v.Kept && v.Before {
@@ -378,7 +388,11 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 			if r.Refused == "" || !v.Before || v.Second != v.First { // a label or a cut decided otherwise than the first look
 				seen.Record.Second = v.Second
 			}
-			if err := put(seen.Record); err != nil {
+			err := s.opinionOf(seen.Record)
+			if err == nil {
+				err = put(seen.Record)
+			}
+			if err != nil {
 				return n, err
 			}
 		}

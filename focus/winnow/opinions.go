@@ -1,0 +1,110 @@
+package winnow
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/opinion"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// Heard is what a model said of the pages of which the second look is least sure.
+type Heard struct {
+	opinion.Answers
+	Unsure int // pages of which the second look is not sure
+	In     int // pages that its word took in, and put out
+	Out    int
+}
+
+// unsureOdds is how far the log-odds of a page go at most of which the second look is not sure: there one of eight is told wrong.
+const unsureOdds = 2
+
+// odds are the log-odds of a page for being kept.
+func (r *Report) odds(i int) float64 {
+	return steepness * math.Log(max(r.unsaid[i], r.from/100)/r.from)
+}
+
+// hear asks a model about the pages of which the second look is least sure. What it says of a page stands, unless somebody has
+// labelled the page; it is said in the page's record, and nothing is learned from it.
+func (r *Report) hear(s *sheaf, c *Cut, o *Options) error {
+	unsure, ask := r.parted(s.pages, o.Labels)
+	answers, err := c.Ask(ask)
+	if err != nil {
+		return err
+	}
+	r.Heard, s.said = &Heard{Answers: answers, Unsure: len(unsure)}, map[uint64]opinion.Opinion{}
+	for at, said := range answers.Of {
+		v := &r.Verdicts[unsure[at]]
+		s.said[v.ID] = said
+		switch {
+		case said.Relevant && !v.Kept:
+			v.Second, v.Kept = max(v.Second, r.from), true
+			r.Heard.In++
+		case !said.Relevant && v.Kept:
+			v.Second, v.Kept = min(v.Second, r.from*foreignBelow), false
+			r.Heard.Out++
+		}
+	}
+	if c.Top > 0 {
+		r.Top(c.Top)
+	}
+	return nil
+}
+
+// parted are the pages of which the second look is not sure, the least sure first, and what a model is asked.
+func (r *Report) parted(pages []Page, labels map[string]bool) (unsure []int, ask opinion.Pages) {
+	var sure, foreign []int
+	for i := range pages {
+		said, labelled := labels[pages[i].URL]
+		odds := r.odds(i)
+		switch {
+		case labelled && said, !labelled && odds >= unsureOdds:
+			sure = append(sure, i)
+		case labelled, odds <= -unsureOdds:
+			foreign = append(foreign, i)
+		default:
+			unsure = append(unsure, i)
+		}
+	}
+	slices.SortStableFunc(unsure, func(a, b int) int { return cmp.Compare(math.Abs(r.odds(a)), math.Abs(r.odds(b))) })
+	shown := func(all []int) (some []opinion.Page) {
+		for _, i := range all {
+			some = append(some, opinion.Page{Title: pages[i].Title, Text: pages[i].Text})
+		}
+		return some
+	}
+	return unsure, opinion.Pages{Unsure: shown(unsure), Sure: shown(spread(sure)), Foreign: shown(spread(foreign))}
+}
+
+// mostShown is how many sure pages, and how many foreign ones, a model may be tried on.
+const mostShown = 12
+
+// spread are some pages from all over a crawl.
+func spread(all []int) (some []int) {
+	n := min(mostShown, len(all))
+	for k := range n {
+		some = append(some, all[len(all)*k/n])
+	}
+	return some
+}
+
+// opinionOf puts what a model said of a page into its record, unless a program has set a value of this name.
+func (s *sheaf) opinionOf(r *sink.Record) error {
+	said, ok := s.said[r.ID]
+	if _, own := r.Data[DataOpinion]; !ok || own {
+		return nil
+	}
+	raw, err := json.Marshal(said)
+	if err == nil {
+		if r.Data == nil {
+			r.Data = map[string]json.RawMessage{}
+		}
+		r.Data[DataOpinion] = raw
+	}
+	return err
+}
+
+// DataOpinion is the name of what a model said of a page, among the values of its record.
+const DataOpinion = "opinion"
