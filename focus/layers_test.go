@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"focus/ground":                {"focus/junk", "focus/wire", "focus/crawlfile", "focus/frontier", "focus/page", "focus/replay", "focus/robots", "focus/run", "focus/study"},
 	"focus/probe":                 {"focus/ground", "focus/wire", "focus/wire/charset", "focus/crawlfile", "focus/frontier", "focus/page", "focus/rank", "focus/robots", "focus/study", "focus/text", "focus/topic", "focus/admit", "focus/junk", "focus/sitemap"},
 	"focus/index":                 {"focus/junk", "focus/wire", "focus/wire/charset", "focus/robots", "focus/frontier/disk", "focus/page", "focus/rank", "focus/sink", "focus/strict", "focus/text", "focus/warc", "focus/whole"},
-	"focus/serve":                 {"focus/admit", "focus/frontier", "focus/measure", "focus/run", "focus/watch", "focus/index", "focus/sink", "focus/wire/charset"},
+	"focus/serve":                 {"focus/admit", "focus/ask", "focus/frontier", "focus/measure", "focus/run", "focus/watch", "focus/index", "focus/sink", "focus/wire/charset"},
 	"focus/rank":                  {"focus/text", "focus/topic", "focus/page", "focus/learn", "focus/strict", "focus/pack"},
 	"focus/junk":                  {"focus/page", "focus/pack", "focus/recent"},
 	"focus/measure":               {},

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/thresher-crawler/thresher/focus/ask"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -201,26 +202,31 @@ func (r *runFlag) shared(cmd *cobra.Command) (*run.Shared, error) {
 	return run.OpenShared(cmd.Context(), r.folder, toldBy(func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) }, slog.LevelInfo))
 }
 
-// newestRun is the run folder below a folder whose run was begun last; empty when there is none.
+// newestRun is the run folder below a folder whose run was begun last; empty when there is none. Answers to a question are taken for
+// one only where there is nothing else.
 func newestRun(below string) string {
 	entries, err := os.ReadDir(below)
 	if err != nil {
 		return ""
 	}
 	type begun struct {
-		dir  string
-		when int64
+		dir   string
+		when  int64
+		asked bool
 	}
 	var runs []begun
 	for _, e := range entries {
 		dir := filepath.Join(below, e.Name())
 		for _, of := range append(run.Parts(dir), dir) {
 			if info, err := os.Stat(filepath.Join(of, "crawl.yaml")); err == nil && e.IsDir() {
-				runs = append(runs, begun{dir, info.ModTime().UnixNano()})
+				runs = append(runs, begun{dir, info.ModTime().UnixNano(), ask.Is(dir)})
 			}
 		}
 	}
 	sort.Slice(runs, func(i, j int) bool {
+		if runs[i].asked != runs[j].asked {
+			return runs[j].asked
+		}
 		return runs[i].when > runs[j].when || runs[i].when == runs[j].when && runs[i].dir < runs[j].dir
 	})
 	if len(runs) == 0 {

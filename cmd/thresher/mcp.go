@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
 )
 
@@ -38,19 +38,13 @@ file instead to have it as it stands), and not with --read-only.`,
 	return cmd
 }
 
-// library is what the tools search: the runs that were named, and what was found for questions since.
-type library struct {
-	flags   *collectionFlags
+// librarian has the tools, and answers by them from a library.
+type librarian struct {
+	*library
 	weights index.Weights
-	cmd     *cobra.Command
-	askable map[string]string // crawl files or runs that may be asked of, by the name of their collection
-
-	ready  chan struct{}   // closed when the indexes are up to date
-	failed error           // why they are not
-	mu     sync.Mutex      // held while all is read or grows
-	all    collections     // those that were named come first
-	asking chan struct{}   // one question at a time
-	heard  context.Context // ends when nobody is there who would hear an answer
+	ready   chan struct{}   // closed when the indexes are up to date
+	failed  error           // why they are not
+	heard   context.Context // ends when nobody is there who would hear an answer
 }
 
 // speak answers on stdin and stdout until nobody asks any more.
@@ -63,20 +57,20 @@ func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
 	defer stop()
 	heard, gone := context.WithCancel(ctx)
 	defer gone()
-	l := &library{flags: f, weights: weights, cmd: cmd, ready: make(chan struct{}), asking: make(chan struct{}, 1), heard: heard}
-	if err := l.open(args); err != nil {
+	opened, err := openLibrary(cmd, f, args, func(c crawlfile.Config) bool { return c.Ask })
+	if err != nil {
 		return err
 	}
-	defer l.close()
-	named := l.all
+	defer opened.close()
+	l := &librarian{library: opened, weights: weights, ready: make(chan struct{}), heard: heard}
 	var working sync.WaitGroup
 	working.Go(func() { // a client does not wait for an answer as long as a large harvest takes
-		if l.failed = named.update(ctx, cmd.ErrOrStderr(), false); l.failed != nil && ctx.Err() == nil {
+		if l.failed = l.now().update(ctx, cmd.ErrOrStderr(), false); l.failed != nil && ctx.Err() == nil {
 			fmt.Fprintln(cmd.ErrOrStderr(), l.failed)
 		}
 		close(l.ready)
 		if l.failed == nil {
-			named.watch(ctx, cmd)
+			l.watch(ctx)
 		}
 	})
 	err = l.server().Run(ctx, &mcp.IOTransport{Reader: &hearer{cmd.InOrStdin(), gone}, Writer: uncut{cmd.OutOrStdout()}})
@@ -85,7 +79,7 @@ func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
 	}
 	stop()
 	working.Wait()
-	l.asking <- struct{}{} // a crawl that was under way has saved what it has
+	l.rest()
 	return err
 }
 
@@ -112,44 +106,8 @@ type uncut struct{ io.Writer }
 
 func (uncut) Close() error { return nil }
 
-// open opens the runs that were named, and notes of which the web may be asked.
-func (l *library) open(args []string) error {
-	runs := append([]string(nil), args...)
-	for i, of := range args {
-		if info, err := os.Stat(of); err == nil && !info.IsDir() {
-			config, _, err := askedOf(of)
-			if err != nil {
-				return err
-			}
-			runs[i] = config.Store
-		}
-	}
-	all, err := l.flags.open(l.cmd, runs)
-	if err != nil {
-		return err
-	}
-	l.all, l.askable = all, map[string]string{}
-	for i, c := range all {
-		of := c.Dir
-		if len(args) > 0 && args[i] != runs[i] {
-			of = args[i]
-		}
-		config, _, err := askedOf(of)
-		if err == nil && config.Ask && !l.flags.readOnly && l.askable[c.Name()] == "" {
-			l.askable[c.Name()] = of
-		}
-	}
-	return nil
-}
-
-func (l *library) close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.all.Close()
-}
-
 // collections are those that can be searched now, as soon as they are up to date.
-func (l *library) collections(ctx context.Context) (collections, error) {
+func (l *librarian) collections(ctx context.Context) (collections, error) {
 	select {
 	case <-l.ready:
 	case <-ctx.Done():
@@ -158,13 +116,11 @@ func (l *library) collections(ctx context.Context) (collections, error) {
 	if l.failed != nil {
 		return nil, l.failed
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return append(collections(nil), l.all...), nil
+	return l.now(), nil
 }
 
 // one are the collections that a tool is to look at: all, or the one of a name.
-func (l *library) one(ctx context.Context, name string) (collections, error) {
+func (l *librarian) one(ctx context.Context, name string) (collections, error) {
 	all, err := l.collections(ctx)
 	if err != nil || name == "" {
 		return all, err
@@ -177,25 +133,4 @@ func (l *library) one(ctx context.Context, name string) (collections, error) {
 		names = append(names, c.Name())
 	}
 	return nil, fmt.Errorf("there is no collection %q; there is %s", name, strings.Join(names, ", "))
-}
-
-// add takes what was found for a question among the collections.
-func (l *library) add(ctx context.Context, store string) (*index.Collection, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, c := range l.all {
-		if filepath.Clean(c.Dir) == filepath.Clean(store) {
-			return c, (collections{c}).update(ctx, l.cmd.ErrOrStderr(), false)
-		}
-	}
-	more, err := l.flags.open(l.cmd, []string{store})
-	if err != nil {
-		return nil, err
-	}
-	if err := more.update(ctx, l.cmd.ErrOrStderr(), false); err != nil {
-		more.Close()
-		return nil, err
-	}
-	l.all = append(l.all, more...)
-	return more[0], nil
 }

@@ -62,7 +62,7 @@ func served(t *testing.T, dir, target string) string {
 	if _, err := c.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s, err := serve.New(serve.Options{Collections: []*index.Collection{c}, Weights: index.DefaultWeights(), Listen: "127.0.0.1:7700"})
+	s, err := serve.New(serve.Options{Collections: func() []*index.Collection { return []*index.Collection{c} }, Weights: index.DefaultWeights(), Listen: "127.0.0.1:7700"})
 	if err != nil {
 		t.Fatal(err)
 	}

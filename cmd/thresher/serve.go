@@ -14,6 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/ask"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/serve"
 )
 
@@ -22,6 +25,7 @@ const serveExample = "thresher serve runs/quickstart"
 func serveCommand() *cobra.Command {
 	var f collectionFlags
 	var listen string
+	var may bool
 	cmd := &cobra.Command{
 		Use:   "serve [RUN...]",
 		Short: "Search a harvest and watch a crawl in the browser",
@@ -32,67 +36,85 @@ feed. The indexes are updated when it starts, and for as long as it runs.
 curve, finds as they come and why, what waits, hosts, refusals, and what limits it now. Its buttons pause, resume and stop the
 crawl, add start pages, block hosts and raise the budget, as the commands do; with --read-only there are none.
 
+With --ask the page also asks the web what the harvest does not have, as 'thresher ask' does: a small crawl for each question, one
+at a time, whose answers show as they are judged and are searched with the rest afterwards.
+
 It answers this machine alone. If --listen names an address that others can reach, it makes up a token, which is part of the
 address it prints; nobody is answered without it.`,
 		Example: "  " + serveExample + "\n  thresher serve runs/a runs/b --listen 127.0.0.1:8080",
-		RunE:    func(cmd *cobra.Command, args []string) error { return serveRuns(cmd, &f, listen, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return serveRuns(cmd, &f, listen, may, args) },
 	}
 	f.register(cmd.Flags())
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:7700", "the `address` to answer at, HOST:PORT")
+	cmd.Flags().BoolVar(&may, "ask", false, "let the page and programs ask the web, as 'thresher ask' does, by the manners and the scope of the runs")
 	return cmd
 }
 
-func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, args []string) error {
+func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may bool, args []string) error {
 	weights, err := f.read()
 	if err != nil {
 		return err
+	}
+	if may && f.readOnly {
+		return usageError{"--ask fetches pages and keeps them, and with --read-only nothing is written", serveExample + " --ask"}
 	}
 	if _, _, err := net.SplitHostPort(listen); err != nil {
 		return usageError{fmt.Sprintf("--listen %s: want HOST:PORT", listen), serveExample + " --listen 127.0.0.1:7700"}
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
+	at, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%s is in use by another program: give another address with --listen 127.0.0.1:7701", listen)
 	}
 	if err != nil {
 		return err
 	}
-	defer l.Close()
-	all, err := f.open(cmd, args)
+	defer at.Close()
+	l, err := openLibrary(cmd, f, args, func(crawlfile.Config) bool { return may })
 	if err != nil {
 		return err
 	}
-	defer all.Close()
+	defer l.close()
+	all := l.now()
 	if err := all.update(ctx, cmd.ErrOrStderr(), true); err != nil {
 		return err
 	}
-	s, err := serve.New(serve.Options{Collections: all, Weights: weights, Listen: listen,
-		Runs: watched(args, all), Steer: steered(cmd, args, all), ReadOnly: f.readOnly})
+	s, err := serve.New(serve.Options{Collections: func() []*index.Collection { return l.now() }, Weights: weights, Listen: listen,
+		Runs: watched(args, all), Steer: steered(cmd, args, all), ReadOnly: f.readOnly, Ask: serve.Asking{Of: l.mayAsk(), Ask: l.answer}})
 	if err != nil {
 		return err
 	}
-	at := url.URL{Scheme: "http", Host: l.Addr().String(), Path: "/"}
+	address := url.URL{Scheme: "http", Host: at.Addr().String(), Path: "/"}
 	if s.Token != "" {
-		at.RawQuery = url.Values{"token": {s.Token}}.Encode()
+		address.RawQuery = url.Values{"token": {s.Token}}.Encode()
 	}
-	fmt.Fprintln(cmd.OutOrStdout(), at.String())
+	fmt.Fprintln(cmd.OutOrStdout(), address.String())
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
-		all.watch(ctx, cmd)
+		l.watch(ctx)
 	}()
-	err = s.Serve(ctx, l)
+	err = s.Serve(ctx, at)
 	stop()
 	<-watched
 	return err
 }
 
+// answer asks the web what the search page asks.
+func (l *library) answer(ctx context.Context, q serve.Question, show func(found bool, k ask.Known) error) (serve.Answered, error) {
+	got, c, err := l.ask(ctx, q.Of, q.Text, q.Pages, q.Seconds, func(event string, k ask.Known) error { return show(event == "found", k) })
+	a := serve.Answered{Fetched: got.fetched, Over: got.over}
+	if c != nil {
+		a.Collection = c.Name()
+	}
+	return a, err
+}
+
 // watch brings collections up to date while a crawl goes on. One that took long is left in peace for as much longer.
-func (c collections) watch(ctx context.Context, cmd *cobra.Command) {
+func (l *library) watch(ctx context.Context) {
 	const least, most = 5 * time.Second, 10 * time.Minute
-	seen := make([]string, len(c)) // nothing: a harvest may have grown since it was read
+	seen := map[*index.Collection]string{} // nothing: a harvest may have grown since it was read
 	said := ""
 	rest := least
 	for {
@@ -102,7 +124,7 @@ func (c collections) watch(ctx context.Context, cmd *cobra.Command) {
 		case <-time.After(rest):
 		}
 		began := time.Now()
-		err := c.follow(ctx, cmd.ErrOrStderr(), seen)
+		err := l.now().follow(ctx, l.cmd.ErrOrStderr(), seen)
 		if ctx.Err() != nil {
 			return
 		}
@@ -110,7 +132,7 @@ func (c collections) watch(ctx context.Context, cmd *cobra.Command) {
 			said = ""
 		} else if said != err.Error() { // and not again every few seconds
 			said = err.Error()
-			fmt.Fprintln(cmd.ErrOrStderr(), said)
+			fmt.Fprintln(l.cmd.ErrOrStderr(), said)
 		}
 		rest = min(max(least, 20*time.Since(began)), most)
 	}
@@ -118,16 +140,16 @@ func (c collections) watch(ctx context.Context, cmd *cobra.Command) {
 
 // follow brings those collections up to date whose harvests are not what was seen of them. One that could not be is tried again
 // the next time.
-func (c collections) follow(ctx context.Context, say io.Writer, seen []string) error {
+func (c collections) follow(ctx context.Context, say io.Writer, seen map[*index.Collection]string) error {
 	var all []error
-	for i, one := range c {
+	for _, one := range c {
 		now := one.Signature() // what comes while it is read is seen the next time
-		if now == seen[i] {
+		if now == seen[one] {
 			continue
 		}
 		err := (collections{one}).update(ctx, say, false)
 		if err == nil {
-			seen[i] = now
+			seen[one] = now
 		}
 		all = append(all, err)
 	}

@@ -1,13 +1,20 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"encoding/json"
+	"io"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/ask"
 	"github.com/thresher-crawler/thresher/focus/index"
 )
 
@@ -23,6 +30,7 @@ func TestServeSaysWhatIsWrong(t *testing.T) {
 		{"serve " + run + " --listen nowhere", "want HOST:PORT"},
 		{"serve /no/such/run --listen 127.0.0.1:0", "no run in this folder"},
 		{"serve " + run + " --read-only --listen 127.0.0.1:0", "has no index yet"},
+		{"serve " + run + " --read-only --ask --listen 127.0.0.1:0", "nothing is written"},
 	} {
 		code, _, errs := thresher(t, strings.Fields(c.args)...)
 		if code == exitDone || !strings.Contains(errs, c.want) {
@@ -44,7 +52,7 @@ func TestServeTriesAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, seen := collections{c}, []string{""}
+	all, seen := collections{c}, map[*index.Collection]string{}
 	defer all.Close()
 	var said bytes.Buffer
 	if err := all.follow(t.Context(), &said, seen); err == nil || c.Len() != 0 {
@@ -62,5 +70,99 @@ func TestServeTriesAgain(t *testing.T) {
 	}
 	if err := all.follow(t.Context(), &said, seen); err != nil || said.Len() > 0 {
 		t.Errorf("%v, %q: want nothing to do", err, said.String())
+	}
+}
+
+// serving is the address of a server that runs as a process of its own.
+func serving(t *testing.T, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+	cmd.Env = append(os.Environ(), "THRESHER_BE=serve --listen 127.0.0.1:0 "+strings.Join(args, " "))
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("%v: %s", err, errs.String())
+	}
+	return strings.TrimSuffix(strings.TrimSpace(line), "/")
+}
+
+// TestServeAsks: a server that was told so asks the web by a real crawl. The answers lie beside the run, are searched with it, and are
+// not taken for the newest run.
+func TestServeAsks(t *testing.T) {
+	ran := quickstartRun(t, "--budget", "60")
+	dir := filepath.Dir(ran)
+	at := serving(t, ran, "--ask")
+	post := func(path string, form url.Values) (int, string) {
+		t.Helper()
+		response, err := http.PostForm(at+path, form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response.StatusCode, string(body)
+	}
+	get := func(path string, to any) {
+		t.Helper()
+		response, err := http.Get(at + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if err := json.NewDecoder(response.Body).Decode(to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, said := post("/api/v1/ask", url.Values{"q": {"who won the yacht regatta in the harbour"}, "pages": {"40"}})
+	var begun struct{ Events, ID string }
+	if err := json.Unmarshal([]byte(said), &begun); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	response, err := http.Get(at + begun.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	stream, err := io.ReadAll(response.Body) // until the question has ended
+	if known, found := bytes.Count(stream, []byte("event: known")), bytes.Count(stream, []byte("event: found")); err != nil || known < 3 || found < 5 || !bytes.Contains(stream, []byte("event: end")) {
+		t.Fatalf("%d known, %d found (%v): %s", known, found, err, stream)
+	}
+	var told struct {
+		State, Answers string
+		Fetched        int
+		Found          []ask.Known
+	}
+	get("/api/v1/ask/"+begun.ID, &told)
+	if told.State != "answered" || told.Fetched != 40 {
+		t.Errorf("%+v", told)
+	}
+	var reply index.Reply
+	get("/api/v1/search?q=regatta&c="+told.Answers, &reply)
+	if reply.Total == 0 {
+		t.Error("what was found is not searched")
+	}
+	if !hasRun(filepath.Join(dir, told.Answers)) || !ask.Is(filepath.Join(dir, told.Answers)) || ask.Is(ran) {
+		t.Errorf("the answers are in %s", told.Answers)
+	}
+	if newest := newestRun(dir); newest != ran {
+		t.Errorf("the newest run is %s", newest)
+	}
+	if err := os.RemoveAll(ran); err != nil {
+		t.Fatal(err)
+	}
+	if newest := newestRun(dir); filepath.Base(newest) != told.Answers {
+		t.Errorf("where there are only answers the newest run is %q", newest)
 	}
 }

@@ -90,6 +90,28 @@ func Folder(name, question string) string {
 	return filepath.Join("runs", fmt.Sprintf("ask-%s-%x", string(said[:min(len(said), 30)]), sum[:3]))
 }
 
+// Is tells of a folder of Folder's name that it holds the answers to a question.
+func Is(dir string) bool {
+	name := filepath.Base(filepath.Clean(dir))
+	if !strings.HasPrefix(name, "ask-") {
+		return false
+	}
+	s, err := run.ReadStanding(dir)
+	if err != nil {
+		return false
+	}
+	for at := 0; ; at++ { // what a run is called may have a colon in it, too
+		next := strings.Index(s.Name[at:], ": ")
+		if next < 0 {
+			return false
+		}
+		at += next
+		if filepath.Base(Folder(s.Name[:at], s.Name[at+2:])) == name {
+			return true
+		}
+	}
+}
+
 // begin finds the start pages in what a run knows.
 func (p *Plan) begin(ctx context.Context, about *topic.Topic, folders []string, pages int) error {
 	var links []link

@@ -21,6 +21,7 @@ const apiText = `thresher: the API, version 1. What is no POST is GET, and answe
     q      words, "phrases", -word, site:, lang:, after:, before:, year:, kind:,
            price:12.5, price:>10, price:5..20, maker:word for values that a program has set
     site, lang, year, kind    the same filters as parameters; several count as any of them
+    c      search this collection alone
     sort   best or date       from   how many results to leave out
     limit  how many to answer, 1 to 100 (10)     why=1  take each score apart
     answers {total, more, took_ms, notes, results: [{collection, id, url, title, snippet, site, language, kind, date, found,
@@ -39,6 +40,20 @@ const apiText = `thresher: the API, version 1. What is no POST is GET, and answe
 POST /api/v1/runs/NAME
     do     pause, resume, stop; inject with addresses; block or unblock with host; raise with pages, so many more
     answers {run, done, said}; 409 where it cannot be done now. Not with --read-only
+POST /api/v1/ask (where the server was started with --ask)
+    q      a question: the web is asked by a small crawl, as by 'thresher ask'     c  the collection it begins at (the first)
+    pages  to be fetched at most, 1 to 1000 (60)     seconds  after which it ends, 1 to 900 (60)
+    answers {id, events, page}; 409 while another question is being asked
+/api/v1/ask
+    answers {of: [collections], questions: [...]}, the latest first: each as the next
+/api/v1/ask/ID
+    answers {id, collection, question, pages, seconds, state, answers, fetched, over, failed, known, found}; a state is asking,
+    answered, stopped or failed; known and found are [{url, title, relevance}]; answers is the collection of what was found,
+    which is searched with the others when the question has ended
+/api/v1/ask/ID/events
+    server-sent events: known and found, an answer each, as they are judged, and end, with how it ended
+POST /api/v1/ask/ID
+    ends it; what was found by then stays
 /feed?q=QUERY
     an Atom feed of the pages found last; with q of those that answer it
 
@@ -61,7 +76,12 @@ func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	answer, err := index.Search(r.Context(), s.o.Collections, q, index.Ask{Offset: from, Limit: limit, Weights: s.o.Weights, Why: values.Get("why") == "1"})
+	all, err := s.searched(values)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	answer, err := index.Search(r.Context(), all, q, index.Ask{Offset: from, Limit: limit, Weights: s.o.Weights, Why: values.Get("why") == "1"})
 	if err != nil {
 		s.fail(w, err)
 		return
@@ -70,7 +90,7 @@ func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) apiComplete(w http.ResponseWriter, r *http.Request) {
-	all, err := index.Complete(s.o.Collections, r.URL.Query().Get("q"), 8)
+	all, err := index.Complete(s.o.Collections(), r.URL.Query().Get("q"), 8)
 	if err != nil {
 		s.fail(w, err)
 		return
@@ -153,14 +173,22 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
 // finds are the pages of a feed: what was found last, or what answers a query.
 func (s *Server) finds(r *http.Request, q *index.Query) ([]*index.Hit, error) {
 	if !q.Empty() {
-		a, err := index.Search(r.Context(), s.o.Collections, q, index.Ask{Limit: feedLength, Weights: s.o.Weights})
+		from, err := s.searched(r.URL.Query())
+		if err != nil {
+			return nil, err
+		}
+		a, err := index.Search(r.Context(), from, q, index.Ask{Limit: feedLength, Weights: s.o.Weights})
 		if err != nil {
 			return nil, err
 		}
 		return a.Hits, nil
 	}
 	var all []*index.Hit
-	for _, c := range s.o.Collections {
+	from, err := s.searched(r.URL.Query())
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range from {
 		hits, err := c.Newest(feedLength)
 		if err != nil {
 			return nil, err

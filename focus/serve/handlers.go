@@ -23,11 +23,12 @@ import (
 var assets embed.FS
 
 var pages = template.Must(watch.Templates().Funcs(template.FuncMap{
-	"number": func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) },
-	"indent": func(depth int) string { return strings.Repeat("  ", depth) },
-	"known":  func(x float64) bool { return x == x },
-	"day":    func(t time.Time) string { return t.Format(time.DateOnly) },
-	"value":  written,
+	"number":  func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) },
+	"indent":  func(depth int) string { return strings.Repeat("  ", depth) },
+	"known":   func(x float64) bool { return x == x },
+	"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
+	"value":   written,
+	"answers": func(w words, all []shownAnswer) answerList { return answerList{w, all} },
 }).ParseFS(assets, "assets/*.html"))
 
 // written is a value that a program has set, as a person would write it.
@@ -59,6 +60,16 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /api/v1/runs/{name}/story", s.apiStory)
 	s.mux.HandleFunc("GET /api/v1/runs/{name}/events", s.apiEvents)
 	s.mux.HandleFunc("POST /api/v1/runs/{name}", s.apiSteer)
+	s.mux.HandleFunc("GET /ask", s.askPage)
+	s.mux.HandleFunc("POST /ask", s.putQuestion)
+	s.mux.HandleFunc("GET /ask/{id}", s.answersPage)
+	s.mux.HandleFunc("POST /ask/{id}", s.stopAsking)
+	s.mux.HandleFunc("GET /ask/{id}/live", s.liveAnswers)
+	s.mux.HandleFunc("GET /api/v1/ask", s.apiQuestions)
+	s.mux.HandleFunc("POST /api/v1/ask", s.apiAsk)
+	s.mux.HandleFunc("GET /api/v1/ask/{id}", s.apiQuestion)
+	s.mux.HandleFunc("POST /api/v1/ask/{id}", s.apiStopAsking)
+	s.mux.HandleFunc("GET /api/v1/ask/{id}/events", s.apiAnswers)
 	s.mux.HandleFunc("/api/v1/{$}", s.apiHelp)
 	s.mux.HandleFunc("/api/v1/search", s.apiSearch)
 	s.mux.HandleFunc("/api/v1/complete", s.apiComplete)
@@ -80,6 +91,8 @@ type view struct {
 	Answer *index.Answer
 	Facets []facetView
 	Pages  int
+	Only   string // the collection that is searched alone; empty: all
+	MayAsk bool
 	here   url.Values
 }
 
@@ -112,6 +125,21 @@ func asked(r *http.Request) (q *index.Query, values url.Values, from int) {
 	return q, values, min(from, farthest)
 }
 
+// searched are the collections that a request is about: the one that c names, or all.
+func (s *Server) searched(values url.Values) ([]*index.Collection, error) {
+	all := s.o.Collections()
+	name := values.Get("c")
+	if name == "" || values.Get("id") != "" { // a page that others are to be like is named so
+		return all, nil
+	}
+	for _, c := range all {
+		if c.Name() == name {
+			return []*index.Collection{c}, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: there is no collection %q", index.ErrNoPage, name)
+}
+
 func lowered(all []string) []string {
 	for i := range all {
 		all[i] = strings.ToLower(all[i])
@@ -142,7 +170,16 @@ func (s *Server) likePage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *index.Query) {
-	for _, c := range s.o.Collections {
+	all, err := s.searched(v.here)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	v.Only, v.MayAsk = v.here.Get("c"), len(s.o.Ask.Of) > 0 && !s.o.ReadOnly
+	if v.Like != nil {
+		v.Only = "" // which names the page there
+	}
+	for _, c := range all {
 		v.Pages += c.Len()
 	}
 	if v.Asked {
@@ -151,7 +188,7 @@ func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *ind
 			return
 		}
 		defer done()
-		answer, err := index.Search(r.Context(), s.o.Collections, q, index.Ask{Offset: v.From, Limit: shownAtOnce, Weights: s.o.Weights})
+		answer, err := index.Search(r.Context(), all, q, index.Ask{Offset: v.From, Limit: shownAtOnce, Weights: s.o.Weights})
 		if err != nil {
 			s.fail(w, err)
 			return
@@ -200,6 +237,9 @@ func cloned(v url.Values) url.Values {
 func (v *view) With(name, value string) string {
 	to := cloned(v.here)
 	to.Set(name, value)
+	if value == "" {
+		to.Del(name)
+	}
 	if name != "from" {
 		to.Del("from")
 	}
@@ -212,13 +252,16 @@ func (v *view) Next() string { return v.With("from", strconv.Itoa(v.From+shownAt
 // Before is the page of results before this one.
 func (v *view) Before() string { return v.With("from", strconv.Itoa(max(0, v.From-shownAtOnce))) }
 
+// Everywhere is the address of the same search in all collections.
+func (v *view) Everywhere() string { return v.With("c", "") }
+
 // OfSite are the results of one site.
 func (v *view) OfSite(site string) string { return v.With("site", site) }
 
 // which is the page that a request names.
 func (s *Server) which(w http.ResponseWriter, r *http.Request) (*index.Collection, uint64, bool) {
 	id, err := strconv.ParseUint(r.URL.Query().Get("id"), 10, 64)
-	for _, c := range s.o.Collections {
+	for _, c := range s.o.Collections() {
 		if err == nil && c.Name() == r.URL.Query().Get("c") {
 			return c, id, true
 		}
@@ -274,12 +317,19 @@ func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) render(w http.ResponseWriter, name string, v any) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	var b strings.Builder
-	if err := pages.ExecuteTemplate(&b, name, v); err != nil {
+	text, err := rendered(name, v)
+	if err != nil {
 		s.fail(w, err)
 		return
 	}
-	fmt.Fprint(w, sink.Plain(b.String())) // what pages say turns no direction on ours
+	fmt.Fprint(w, text)
+}
+
+// rendered is a page, or a part of one. What pages say turns no direction on ours.
+func rendered(name string, v any) (string, error) {
+	var b strings.Builder
+	err := pages.ExecuteTemplate(&b, name, v)
+	return sink.Plain(b.String()), err
 }
 
 func (s *Server) fail(w http.ResponseWriter, err error) {

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
@@ -167,11 +166,11 @@ func (s *Server) sectionsIn(w words, name string) func(*followed) (parts, error)
 		}
 		v := s.view(w, name, f.story)
 		for _, section := range watch.Sections {
-			var b strings.Builder
-			if err := pages.ExecuteTemplate(&b, section, v); err != nil {
+			text, err := rendered(section, v)
+			if err != nil {
 				return nil, err
 			}
-			p.put(section, []byte(sink.Plain(b.String())), f.version)
+			p.put(section, []byte(text), f.version)
 		}
 		return p, nil
 	}
@@ -239,19 +238,28 @@ func (s *Server) liveRun(w http.ResponseWriter, r *http.Request) {
 // watchers is how many streams there may be at the same time.
 const watchers = 64
 
+// streaming begins a stream of events, if there are not too many.
+func (s *Server) streaming(w http.ResponseWriter) (leave func(), ok bool) {
+	if s.streams.Add(1) > watchers {
+		s.streams.Add(-1)
+		http.Error(w, "too many watch at the same time: try again", http.StatusServiceUnavailable)
+		return nil, false
+	}
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	return func() { s.streams.Add(-1) }, true
+}
+
 // stream sends what changes of a run, once a second, until the caller or the server has gone.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, of func(name string) func(*followed) (parts, error), as func([]byte) any) {
 	name, dir, ok := s.ofRun(w, r)
 	if !ok {
 		return
 	}
-	if s.streams.Add(1) > watchers {
-		s.streams.Add(-1)
-		http.Error(w, "too many watch at the same time: try again", http.StatusServiceUnavailable)
+	leave, ok := s.streaming(w)
+	if !ok {
 		return
 	}
-	defer s.streams.Add(-1)
-	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	defer leave()
 	control := http.NewResponseController(w)
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -286,7 +294,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, of func(name str
 		select {
 		case <-r.Context().Done():
 			return
-		case <-s.closing:
+		case <-s.serving.Done():
 			return
 		case <-tick.C:
 		}

@@ -70,7 +70,7 @@ func served(t *testing.T, listen string) *Server {
 	if _, err := c.Update(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(Options{Collections: []*index.Collection{c}, Weights: index.DefaultWeights(), Listen: listen})
+	s, err := New(Options{Collections: func() []*index.Collection { return []*index.Collection{c} }, Weights: index.DefaultWeights(), Listen: listen})
 	if err != nil {
 		t.Fatal(err)
 	}

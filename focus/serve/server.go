@@ -2,7 +2,7 @@
 //
 // A Server shows harvests in a browser: a search page, each page with the way the crawl came to it, and its kept copy; for
 // programs there is a JSON API, and a feed of what was found last. Runs are watched as they go on, and steered (runs.go, story.go,
-// steer.go). All of it is embedded; nothing is loaded from elsewhere.
+// steer.go), and the web is asked what they do not have (ask.go). All of it is embedded; nothing is loaded from elsewhere.
 //
 // # Safe
 //
@@ -10,7 +10,8 @@
 // a kept copy is taken apart and written anew from a list of elements that do nothing, and shown in a frame without rights.
 // Every answer forbids the browser to load anything from elsewhere or to run anything but our one script. The server
 // answers only those who call it by its own name (a page of a stranger cannot have a browser do so), only GET and HEAD but for
-// what steers a run, never for a page of another origin, and only with its token where it listens beyond this machine.
+// what steers a run or asks the web, never for a page of another origin, and only with its token where it listens beyond this
+// machine. It asks the web only where it was told so when it was started.
 package serve
 
 import (
@@ -32,7 +33,7 @@ import (
 
 // Options say what is served, and to whom.
 type Options struct {
-	Collections []*index.Collection
+	Collections func() []*index.Collection // those that are searched now
 	Weights     index.Weights
 	Listen      string // host:port
 	Token       string // wanted of everybody where the address is not of this machine alone; New makes one where it is empty
@@ -40,6 +41,8 @@ type Options struct {
 	Runs     func() []string // the folders of the runs that are watched, those begun last first
 	Steer    Steering        // how they are told what to do
 	ReadOnly bool            // nobody tells them anything
+
+	Ask Asking // how the web is asked
 }
 
 // Server shows harvests.
@@ -49,9 +52,11 @@ type Server struct {
 	mux   *http.ServeMux
 	busy  chan struct{}
 
-	desk    desk
-	streams atomic.Int64
-	closing chan struct{} // closed when the server is to end: streams have no end of their own
+	desk      desk
+	questions questions
+	streams   atomic.Int64
+	serving   context.Context // until the server is to end: streams have no end of their own
+	end       context.CancelFunc
 }
 
 // atOnce is how many queries are answered at the same time; more wait, and are sent away when they have waited long.
@@ -66,7 +71,8 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--listen %s: %w; want HOST:PORT, such as 127.0.0.1:7700", o.Listen, err)
 	}
-	s := &Server{o: o, mux: http.NewServeMux(), busy: make(chan struct{}, atOnce), closing: make(chan struct{})}
+	s := &Server{o: o, mux: http.NewServeMux(), busy: make(chan struct{}, atOnce)}
+	s.serving, s.end = context.WithCancel(context.Background())
 	if !loopback(host) {
 		if s.Token = o.Token; s.Token == "" {
 			s.Token = rand.Text()
@@ -92,12 +98,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
-		close(s.closing)
+		s.end()
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
 		defer cancel()
 		stopped <- server.Shutdown(last)
 	}()
 	err := server.Serve(l)
+	s.end()
+	s.questions.work.Wait() // what was found is saved
 	if errors.Is(err, http.ErrServerClosed) {
 		return <-stopped
 	}
@@ -109,7 +117,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Referrer-Policy", "same-origin") // with none at all some browsers do not say that a form of ours is ours
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
@@ -119,9 +127,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
 	switch {
-	case steers(r) && s.o.ReadOnly:
+	case (steers(r) || asks(r)) && s.o.ReadOnly:
 		http.Error(w, "this server only shows: it was started with --read-only", http.StatusForbidden)
-	case r.Method != http.MethodGet && r.Method != http.MethodHead && !steers(r):
+	case r.Method != http.MethodGet && r.Method != http.MethodHead && !steers(r) && !asks(r):
 		http.Error(w, "only GET and HEAD are answered", http.StatusMethodNotAllowed)
 	case !s.named(r.Host):
 		http.Error(w, "this server is not called by that name: use the address that 'thresher serve' printed", http.StatusMisdirectedRequest)
@@ -129,6 +137,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "pages of other sites get no answer", http.StatusForbidden)
 	case !ours && !s.knows(w, r):
 		return
+	case asks(r) && len(s.o.Ask.Of) == 0:
+		s.refuseToAsk(w)
 	default:
 		s.mux.ServeHTTP(w, r)
 	}

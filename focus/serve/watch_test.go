@@ -83,6 +83,7 @@ func going(t *testing.T, o Options) (s *Server, g *gate, dir string, ended chan 
 	}()
 	t.Cleanup(func() { stop(); <-gone })
 	o.Listen, o.Runs = "127.0.0.1:7700", func() []string { return []string{dir} }
+	o.Collections = func() []*index.Collection { return nil }
 	o.Steer = Steering{
 		Tell:   run.Command,
 		Inject: run.Inject,

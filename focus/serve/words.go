@@ -27,6 +27,9 @@ func wordsFor(r *http.Request) words {
 // T is what something is called.
 func (w words) T(key string) string {
 	pair, ok := said[key]
+	if !ok {
+		pair, ok = saidOfAsking[key]
+	}
 	switch {
 	case !ok:
 		return w.Words.T(key)

@@ -34,6 +34,7 @@
       var parts = JSON.parse(e.data);
       Object.keys(parts).forEach(function (id) { put(id, parts[id]); });
     });
+    source.addEventListener("end", leave); // there is no more to tell
     source.onerror = function () { said.textContent = main.dataset.lost; said.dataset.lost = "1"; };
   }
   function leave() {

@@ -1,0 +1,340 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/thresher-crawler/thresher/focus/ask"
+	"github.com/thresher-crawler/thresher/focus/index"
+)
+
+// Asking is how the web is asked a question: by a small crawl that begins at what a collection knows.
+type Asking struct {
+	Of []string // the names of the collections that may be asked of; empty: the web is not asked
+	// Ask shows each answer as it comes: what is known, then what is found. It ends with its context, and says what came of it.
+	Ask func(ctx context.Context, q Question, show func(found bool, k ask.Known) error) (Answered, error)
+}
+
+// Question is what the web is asked.
+type Question struct {
+	Of      string `json:"collection"` // the name of a collection
+	Text    string `json:"question"`
+	Pages   int    `json:"pages"`   // to be fetched at most
+	Seconds int    `json:"seconds"` // after which it ends
+}
+
+// Answered is what came of a question.
+type Answered struct {
+	Collection string `json:"answers,omitempty"` // what is searched with the others from now on
+	Fetched    int    `json:"fetched"`           // pages, with those of the same question before
+	Over       string `json:"over,omitempty"`    // why there is nothing more to be found
+}
+
+// How much is fetched for a question that does not say so, how long a question may be, and how many are remembered.
+const (
+	usualPages, usualSeconds = 60, 60
+	longestQuestion          = 300
+	mostRemembered           = 100
+)
+
+// progress is how far a question has come.
+type progress string
+
+const (
+	underWay progress = "asking"
+	answers  progress = "answered"
+	stopped  progress = "stopped"
+	failed   progress = "failed"
+)
+
+// asking is a question that was asked here.
+type asking struct {
+	Question
+	ID    string
+	began time.Time
+	stop  context.CancelFunc
+
+	mu     sync.Mutex
+	answer askedView
+	moved  chan struct{} // closed when there is more to tell
+}
+
+// askedView is what is told of a question.
+type askedView struct {
+	ID string `json:"id"`
+	Question
+	State progress `json:"state"`
+	Answered
+	Failed string      `json:"failed,omitempty"` // why
+	Known  []ask.Known `json:"known"`            // the collection had them
+	Found  []ask.Known `json:"found"`            // they were fetched now, as they came
+}
+
+// now is what is to be told, and what is closed when there is more.
+func (a *asking) now() (askedView, <-chan struct{}) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.answer, a.moved
+}
+
+// tell changes what is to be told.
+func (a *asking) tell(change func(v *askedView)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	change(&a.answer)
+	close(a.moved)
+	a.moved = make(chan struct{})
+}
+
+// questions are those that were asked here, the latest first.
+type questions struct {
+	mu   sync.Mutex
+	all  []*asking
+	work sync.WaitGroup
+}
+
+func (q *questions) list() []*asking {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Clone(q.all)
+}
+
+func (q *questions) named(id string) *asking {
+	for _, a := range q.list() {
+		if a.ID == id {
+			return a
+		}
+	}
+	return nil
+}
+
+// errBusy says that a question is under way.
+var errBusy = errors.New("another question is being asked: wait for its answer, or stop it")
+
+// ask begins to ask a question. The same question, while it is under way, is asked once.
+func (s *Server) ask(q Question) (*asking, error) {
+	s.questions.mu.Lock()
+	defer s.questions.mu.Unlock()
+	for _, a := range s.questions.all {
+		if now, _ := a.now(); now.State == underWay {
+			if a.Of == q.Of && strings.EqualFold(a.Text, q.Text) {
+				return a, nil
+			}
+			return a, errBusy
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	a := &asking{Question: q, ID: strconv.FormatInt(time.Now().UnixNano(), 36), began: time.Now(), stop: stop, moved: make(chan struct{})}
+	a.answer = askedView{ID: a.ID, Question: q, State: underWay, Known: []ask.Known{}, Found: []ask.Known{}}
+	s.questions.all = append([]*asking{a}, s.questions.all[:min(len(s.questions.all), mostRemembered-1)]...)
+	s.questions.work.Go(func() {
+		defer stop()
+		defer context.AfterFunc(s.serving, stop)()
+		s.find(ctx, a)
+	})
+	return a, nil
+}
+
+// find asks the web, and tells what comes.
+func (s *Server) find(ctx context.Context, a *asking) {
+	got, err := s.o.Ask.Ask(ctx, a.Question, func(found bool, k ask.Known) error {
+		a.tell(func(v *askedView) { // what was told before stays as it is: others read it
+			if found {
+				v.Found = append(slices.Clip(v.Found), k)
+			} else {
+				v.Known = append(slices.Clip(v.Known), k)
+			}
+		})
+		return nil
+	})
+	a.tell(func(v *askedView) {
+		v.Answered, v.State = got, answers
+		switch {
+		case ctx.Err() != nil:
+			v.State = stopped
+		case err != nil:
+			v.State, v.Failed = failed, err.Error()
+		}
+	})
+}
+
+// asks tells of a request that would have the web asked.
+func asks(r *http.Request) bool {
+	path := strings.TrimPrefix(r.URL.Path, "/api/v1")
+	return r.Method == http.MethodPost && (path == "/ask" || strings.HasPrefix(path, "/ask/"))
+}
+
+// question is what a form asks.
+func (s *Server) question(form url.Values) (q Question, err error) {
+	q = Question{Text: strings.Join(strings.Fields(form.Get("q")), " "), Of: form.Get("c"), Pages: usualPages, Seconds: usualSeconds}
+	if q.Of == "" {
+		q.Of = s.o.Ask.Of[0]
+	}
+	number := func(name string, to *int, most int) {
+		if given := form.Get(name); given != "" {
+			n, bad := strconv.Atoi(given)
+			if bad != nil || n < 1 || n > most {
+				err = cmp.Or(err, error(errMisuse{fmt.Errorf("%s is %q, want 1 to %d", name, given, most)}))
+			}
+			*to = n
+		}
+	}
+	number("pages", &q.Pages, ask.MostPages)
+	number("seconds", &q.Seconds, ask.MostSeconds)
+	n := utf8.RuneCountInString(q.Text)
+	switch {
+	case n == 0:
+		err = errMisuse{errors.New("q: what is asked?")}
+	case n > longestQuestion:
+		err = errMisuse{fmt.Errorf("q: the question has %d characters, want at most %d", n, longestQuestion)}
+	case !slices.Contains(s.o.Ask.Of, q.Of):
+		err = errMisuse{fmt.Errorf("c: %q may not be asked of; there is %s", q.Of, strings.Join(s.o.Ask.Of, ", "))}
+	}
+	return q, err
+}
+
+// put asks what a request asks.
+func (s *Server) put(w http.ResponseWriter, r *http.Request) (*asking, int, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
+	if err := r.ParseForm(); err != nil {
+		return nil, http.StatusBadRequest, err
+	}
+	q, err := s.question(r.PostForm)
+	if err != nil {
+		return nil, http.StatusBadRequest, err
+	}
+	a, err := s.ask(q)
+	if err != nil {
+		return a, http.StatusConflict, err
+	}
+	return a, http.StatusOK, nil
+}
+
+// which question a request is about; it is said where there is none.
+func (s *Server) ofQuestion(w http.ResponseWriter, r *http.Request) *asking {
+	a := s.questions.named(r.PathValue("id"))
+	if a == nil {
+		http.Error(w, "no such question was asked since the server was started", http.StatusNotFound)
+	}
+	return a
+}
+
+func (s *Server) apiAsk(w http.ResponseWriter, r *http.Request) {
+	a, status, err := s.put(w, r)
+	if err != nil {
+		http.Error(w, err.Error(), status)
+		return
+	}
+	writeJSON(w, map[string]string{"id": a.ID, "events": "/api/v1/ask/" + a.ID + "/events", "page": "/ask/" + a.ID})
+}
+
+func (s *Server) apiQuestions(w http.ResponseWriter, _ *http.Request) {
+	all := []askedView{}
+	for _, a := range s.questions.list() {
+		now, _ := a.now()
+		all = append(all, now)
+	}
+	writeJSON(w, map[string]any{"of": append([]string{}, s.o.Ask.Of...), "questions": all})
+}
+
+func (s *Server) apiQuestion(w http.ResponseWriter, r *http.Request) {
+	if a := s.ofQuestion(w, r); a != nil {
+		now, _ := a.now()
+		writeJSON(w, now)
+	}
+}
+
+// apiStopAsking ends a question; what was found by then stays.
+func (s *Server) apiStopAsking(w http.ResponseWriter, r *http.Request) {
+	if a := s.ofQuestion(w, r); a != nil {
+		a.stop()
+		writeJSON(w, map[string]string{"id": a.ID, "said": wordsFor(r).T("done-stopasking")})
+	}
+}
+
+// apiAnswers streams the answers to a question: an event for each, as it is judged, and one at the end.
+func (s *Server) apiAnswers(w http.ResponseWriter, r *http.Request) {
+	known, found := 0, 0
+	s.told(w, r, func(now *askedView) error {
+		for ; known < len(now.Known); known++ {
+			if err := event(w, "known", now.Known[known]); err != nil {
+				return err
+			}
+		}
+		for ; found < len(now.Found); found++ {
+			if err := event(w, "found", now.Found[found]); err != nil {
+				return err
+			}
+		}
+		if now.State == underWay {
+			return nil
+		}
+		last := *now
+		last.Known, last.Found = nil, nil // they were told
+		return event(w, "end", last)
+	})
+}
+
+// told streams what is to be told of a question until that is all, or until the caller or the server has gone.
+func (s *Server) told(w http.ResponseWriter, r *http.Request, tell func(now *askedView) error) {
+	a := s.ofQuestion(w, r)
+	if a == nil {
+		return
+	}
+	leave, ok := s.streaming(w)
+	if !ok {
+		return
+	}
+	defer leave()
+	control := http.NewResponseController(w)
+	alive := time.NewTicker(15 * time.Second)
+	defer alive.Stop()
+	for {
+		now, moved := a.now()
+		if err := control.SetWriteDeadline(time.Now().Add(10 * time.Second)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return
+		}
+		if err := tell(&now); err != nil || control.Flush() != nil || now.State != underWay {
+			return
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-s.serving.Done():
+			return
+		case <-moved:
+		case <-alive.C:
+			if _, err := fmt.Fprint(w, ":\n\n"); err != nil { // so that both sides notice when the other has gone
+				return
+			}
+		}
+	}
+}
+
+// page is the collection of a name that has an address, as a link to what is known of that page.
+func (s *Server) page(collection, address string) string {
+	for _, c := range s.o.Collections() {
+		if c.Name() == collection {
+			return linkTo(c, address)
+		}
+	}
+	return ""
+}
+
+func linkTo(c *index.Collection, address string) string {
+	id, ok := c.Named(address)
+	if !ok {
+		return ""
+	}
+	return "/page?" + url.Values{"c": {c.Name()}, "id": {strconv.FormatUint(id, 10)}}.Encode()
+}
