@@ -49,6 +49,10 @@ func TestAnAuditOfARun(t *testing.T) {
 	if err != nil || stands.Audit == nil || *stands.Audit.Precision != *told.Precision {
 		t.Errorf("%v: the run folder says %+v", err, stands)
 	}
+	mustRun(t, "label", run, "--audit", "10")
+	if fewer, err := folder.ReadFigures(run); err != nil || fewer.Audit.Asked != 60 {
+		t.Errorf("%v: figures of fewer answers stand in the place of better ones: %+v", err, fewer.Audit)
+	}
 	report := filepath.Join(run, "report.html")
 	if page := mustRead(t, report); !strings.Contains(page, "<h2>Audit</h2>") || !strings.Contains(page, "The best of what is kept") {
 		t.Error("the report says nothing of it")

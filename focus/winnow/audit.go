@@ -134,10 +134,14 @@ func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Op
 // About is what is known of a page: of one that was clearly foreign it may be no more than its title.
 func (a *Audit) About(url string) About { return a.about[url] }
 
-// Tell writes the figures of the audit into the run folder and its reports, and answers them.
+// Tell writes the figures of the audit into the run folder and its reports, and answers them. Where those of more answers on the same
+// harvest stand there, they stay.
 func (a *Audit) Tell() (audit.Figures, error) {
 	figures := a.Figures()
 	return figures, tell(a.dir, a.folders, func(_ string, f *run.Figures) error {
+		if f.Audit != nil && f.Audited == a.harvest && f.Audit.Asked > figures.Asked {
+			return nil
+		}
 		f.Audit, f.Audited = &figures, a.harvest
 		return nil
 	})
