@@ -45,7 +45,8 @@ chance (sign-flip test, corrected for the number of strategies).
 
 What has nothing to do with strategies is left out: links that leave the web, redirects, robots.txt, traps, copies of pages, files
 that are no pages, and the time that hosts are given. With --as-crawl nothing is: each crawl is that of 'thresher crawl' over the
-web with the topic, page by page, and each fetch counts whatever came of it. --fetched FILE lists what was fetched.
+web with the topic, page by page, and each fetch counts whatever came of it, up to as many as there are pages that can be reached
+(--budget). --fetched FILE lists what was fetched.
 
 Crawls visit one page after the other and wait for no host, so that strategies alone differ. With --manners they visit as a
 crawl file has it that says nothing of manners: a second between two pages of a host, many hosts at a time. Other pages come first

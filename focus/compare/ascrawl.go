@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -22,13 +21,10 @@ func (o *Options) asCrawl(k *task, v *variant, draw int) (focus.Config, error) {
 	}
 	config.Strategy = v.strategy
 	config.Store, config.Sinks = "", nil
-	config.RandomSeed += uint64(draw)
+	config.RandomSeed, config.SameJudge = o.Seed+uint64(draw), !o.OwnJudge
 	config.Scope.Depth = o.Depth
 	config.Seeds, config.Topic.Examples = k.addresses(k.seeds), k.addresses(k.examples)
-	config.Budget = crawlfile.BudgetConfig{}
-	if o.Share > 0 || o.Pages > 0 {
-		config.Budget.Pages = o.budget(k) + len(k.seeds)
-	}
+	config.Budget = crawlfile.BudgetConfig{Pages: o.budget(k) + len(k.seeds)}
 	// One worker does what many would, so that its time is the crawl's; the order is that of the window.
 	config.Window, config.Polite.Parallel = cmp.Or(config.Window, config.Polite.Parallel), 1
 	return config, nil
@@ -73,6 +69,3 @@ func (t *tracker) met(v *focus.Visit) {
 	}
 	t.count(v, int32(n), n >= 0 && t.relevant[n])
 }
-
-// unbounded is the budget of a crawl that may fetch whatever it finds.
-const unbounded = math.MaxInt

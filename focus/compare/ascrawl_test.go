@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -13,7 +14,7 @@ import (
 )
 
 // crawled are the addresses that the crawl of a file that names web, topic and strategy, and says nothing else, asks for.
-func crawled(t *testing.T, web, topic, strategy string) (addresses []string) {
+func crawled(t *testing.T, web, topic, strategy string, pages int) (addresses []string) {
 	t.Helper()
 	web, err := filepath.Abs(web)
 	if err != nil {
@@ -21,7 +22,7 @@ func crawled(t *testing.T, web, topic, strategy string) (addresses []string) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "crawl.yaml")
-	text := fmt.Sprintf("web: %q\nweb_topic: %q\nstrategy: %q\nbudget: {pages: 100000}\n", web, topic, strategy)
+	text := fmt.Sprintf("web: %q\nweb_topic: %q\nstrategy: %q\nbudget: {pages: %d}\n", web, topic, strategy, pages)
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -41,17 +42,19 @@ func crawled(t *testing.T, web, topic, strategy string) (addresses []string) {
 	return addresses
 }
 
-// sameCrawl holds compare --as-crawl to the crawl of a file.
-func sameCrawl(t *testing.T, web, topic, strategy string) (visits []Fetch, cell Cell) {
+// sameCrawl holds compare --as-crawl to the crawl of a file; pages are the budget beside the start page, or 0 for as many as can be
+// reached.
+func sameCrawl(t *testing.T, web, topic, strategy string, pages int) (visits []Fetch, cell Cell) {
 	t.Helper()
-	o := Options{Webs: []string{web}, Topics: []string{topic}, Strategies: []string{strategy}, OwnJudge: true, Seed: 1}
+	o := Options{Webs: []string{web}, Topics: []string{topic}, Strategies: []string{strategy}, OwnJudge: true, Seed: 1, Pages: pages}
 	o.AsCrawl, o.Fetched = true, func(f Fetch) { visits = append(visits, f) }
 	cell = run(t, o).Cells[0]
 	var got []string
 	for _, f := range visits {
 		got = append(got, f.Address)
 	}
-	want := crawled(t, web, topic, strategy)
+	starts := slices.IndexFunc(visits, func(f Fetch) bool { return f.Place > 0 })
+	want := crawled(t, web, topic, strategy, cmp.Or(pages, cell.Reachable)+starts)
 	if !slices.Equal(got, want) {
 		at := 0
 		for at < min(len(got), len(want)) && got[at] == want[at] {
@@ -64,7 +67,7 @@ func sameCrawl(t *testing.T, web, topic, strategy string) (visits []Fetch, cell 
 
 func TestCompareCrawlsAsCrawlDoes(t *testing.T) {
 	for _, strategy := range []string{"apprentice", "breadth", "random"} {
-		visits, cell := sameCrawl(t, small, "tea", strategy)
+		visits, cell := sameCrawl(t, small, "tea", strategy, 0)
 		if len(visits) < 40 || cell.Fetched == 0 || cell.Focus == 0 || cell.PerHour == nil {
 			t.Errorf("%s: %d visits, %+v", strategy, len(visits), cell)
 		}
@@ -74,7 +77,7 @@ func TestCompareCrawlsAsCrawlDoes(t *testing.T) {
 // A crawl pays for links that leave the web, and robots.txt and the start page are no part of it.
 func TestAsACrawlEachFetchCounts(t *testing.T) {
 	web := sketch("s → dead1 a dead2\na → r1 dead1 o1\nr1 → b\no1 → r2").folder(t, "all")
-	visits, cell := sameCrawl(t, web, "boats", "breadth")
+	visits, cell := sameCrawl(t, web, "boats", "breadth", 7)
 	var way strings.Builder
 	for _, f := range visits {
 		fmt.Fprintf(&way, "%s:%d:%v ", strings.TrimPrefix(f.Address, at("")), f.Place, f.Relevant)
@@ -105,7 +108,7 @@ func TestCompareCrawlsRealWebsAsCrawlDoes(t *testing.T) {
 		if _, err := os.Stat(dir); err != nil {
 			t.Skipf("there is no recorded web in %s", dir)
 		}
-		visits, cell := sameCrawl(t, dir, topic, "apprentice")
+		visits, cell := sameCrawl(t, dir, topic, "apprentice", 0)
 		t.Logf("%s, %s: %d fetches, the same in both; focus %.3f", web, topic, len(visits), cell.Focus)
 	}
 }

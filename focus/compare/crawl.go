@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -153,8 +154,8 @@ func (o *Options) budget(k *task) int {
 		return max(1, int(o.Share*float64(k.pages)+.5))
 	case o.Pages > 0:
 		return o.Pages
-	case o.DeadLinks || o.AsCrawl:
-		return unbounded
+	case o.DeadLinks && !o.AsCrawl:
+		return math.MaxInt
 	}
 	return k.pages
 }
