@@ -80,7 +80,7 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 		return err
 	}
 	defer l.Library.Close()
-	list, err := openList(file)
+	list, err := study.OpenList(file)
 	if err != nil {
 		return err
 	}
@@ -102,33 +102,6 @@ func beside(from string) string {
 		from = filepath.Dir(from)
 	}
 	return filepath.Join(from, "labels.tsv")
-}
-
-// openList opens a list of labels to write on. A last line without an end gets one.
-func openList(file string) (*os.File, error) {
-	list, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, fmt.Errorf("%w; give another list with --labels FILE.tsv", err)
-	}
-	if err := endLine(list); err != nil {
-		list.Close()
-		return nil, err
-	}
-	return list, nil
-}
-
-// endLine gives the last line of a file an end where it has none.
-func endLine(f *os.File) error {
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return err
-	}
-	var last [1]byte
-	if _, err := f.ReadAt(last[:], info.Size()-1); err != nil || last[0] == '\n' {
-		return err
-	}
-	_, err = f.WriteString("\n")
-	return err
 }
 
 // session is one sitting: questions, answers, and what was learned from them.
@@ -202,7 +175,7 @@ func (s *session) ask(c *study.Unlabelled) error {
 
 // answer writes a label down before anything else is done with it.
 func (s *session) answer(c *study.Unlabelled, relevant bool) error {
-	if err := writeLabel(s.list, study.Label{Address: c.Name, Relevant: relevant}); err != nil {
+	if err := study.WriteLabel(s.list, study.Label{Address: c.Name, Relevant: relevant}); err != nil {
 		return err
 	}
 	word := "other"
@@ -213,18 +186,6 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 	s.given++
 	s.Take(c.Page.Doc, relevant)
 	s.Drop(c)
-	return nil
-}
-
-// writeLabel writes a label at the end of a list, and waits for the disk.
-func writeLabel(list *os.File, l study.Label) error {
-	_, err := list.WriteString(l.Line())
-	if err == nil {
-		err = list.Sync()
-	}
-	if err != nil {
-		return fmt.Errorf("the label was not written: %w", err)
-	}
 	return nil
 }
 

@@ -70,7 +70,7 @@ func auditRun(cmd *cobra.Command, dir string, f *labelFlags) error {
 		return err
 	}
 	defer s.close()
-	if s.list, err = openList(file); err != nil {
+	if s.list, err = study.OpenList(file); err != nil {
 		return err
 	}
 	err = s.sit(file)
@@ -246,7 +246,7 @@ func (s *auditing) ask(url string) error {
 
 // answer writes an answer down before anything else is done with it.
 func (s *auditing) answer(url string, relevant bool) error {
-	if err := writeLabel(s.list, study.Label{Address: url, Relevant: relevant}); err != nil {
+	if err := study.WriteLabel(s.list, study.Label{Address: url, Relevant: relevant}); err != nil {
 		return err
 	}
 	s.Answer(relevant)

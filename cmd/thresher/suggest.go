@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/serve"
 	"github.com/thresher-crawler/thresher/focus/suggest"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -86,41 +87,49 @@ func runSuggest(cmd *cobra.Command, f *suggestFlags) error {
 	if err != nil {
 		return err
 	}
-	archive, err := winnow.Open(dir, folders)
+	s := &suggesting{Run: dir, File: cmp.Or(f.file, crawledWith(dir)), out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), in: linesOf(cmd.InOrStdin(), cmd.OutOrStdout())}
+	if s.File == "" && (f.yes || !f.json) {
+		return usageError{dir + " does not say which crawl file it was crawled with: name the one to change with --file", suggestExample + " --file tea.yaml"}
+	}
+	if err := s.propose(folders, f.top); err != nil {
+		return err
+	}
+	if f.json {
+		return s.encode(f.yes)
+	}
+	return s.offer(f.yes)
+}
+
+// propose looks for suggestions, so many at most, by the pages of the folders of the run.
+func (s *suggesting) propose(folders []string, most int) error {
+	archive, err := winnow.Open(s.Run, folders)
 	if err != nil {
 		return err
 	}
-	s := &suggesting{Run: dir, File: cmp.Or(f.file, crawledWith(dir)), Suggestions: []suggested{}, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), in: linesOf(cmd.InOrStdin(), cmd.OutOrStdout())}
 	stands := suggest.Stands(archive.Pages, &archive.Options)
-	told, err := toldAsItRan(dir)
+	told, err := toldAsItRan(s.Run)
 	if err != nil {
 		return err
 	}
-	switch {
-	case s.File != "":
+	if s.File != "" {
 		if s.read, err = readSome(s.File); err == nil {
 			told, err = s.asTheFileIs(&archive, told)
 		}
-	case f.yes || !f.json:
-		err = usageError{dir + " does not say which crawl file it was crawled with: name the one to change with --file", suggestExample + " --file tea.yaml"}
 	}
 	if err != nil {
 		return err
 	}
-	told.Most = f.top
+	told.Most = most
 	looked, err := winnow.Look(archive.Pages, archive.Options)
 	if err != nil {
 		return err
 	}
 	r, err := suggest.Propose(suggest.Of(archive.Pages, stands, &looked, &archive.Options), told)
 	if err != nil {
-		return fmt.Errorf("%s: %w", dir, err)
+		return fmt.Errorf("%s: %w", s.Run, err)
 	}
 	s.take(r)
-	if f.json {
-		return s.encode(f.yes)
-	}
-	return s.offer(f.yes)
+	return nil
 }
 
 // crawledWith is the crawl file of a run; empty where it does not say, or the file is not there any more.
@@ -201,17 +210,7 @@ type suggesting struct {
 }
 
 // suggested is one suggestion.
-type suggested struct {
-	Term    string   `json:"term"`
-	Weight  float64  `json:"weight"`        // 0: to be taken out
-	Was     float64  `json:"was,omitempty"` // what it weighs in the file
-	Why     string   `json:"why"`           // parts, strays, hurts or nowhere
-	Sure    float64  `json:"sure"`          // on which share of the sure pages it stands,
-	Foreign float64  `json:"foreign"`       // and of the foreign ones
-	In      int      `json:"in"`            // pages that would come in by this change alone, without a fetch,
-	Out     int      `json:"out"`           // and go out
-	Titles  []string `json:"titles"`
-}
+type suggested = serve.Suggestion
 
 // asTheFileIs judges the pages by the terms that the file has now, if those are others than the run was crawled with.
 func (s *suggesting) asTheFileIs(archive *winnow.Archive, ran suggest.Options) (suggest.Options, error) {
@@ -227,13 +226,13 @@ func (s *suggesting) asTheFileIs(archive *winnow.Archive, ran suggest.Options) (
 
 // take makes suggestions ready to be shown. No text of a page steers a terminal.
 func (s *suggesting) take(r *suggest.Result) {
-	s.Sure, s.Foreign = r.Sure, r.Foreign
+	s.Sure, s.Foreign, s.Suggestions = r.Sure, r.Foreign, []suggested{}
 	for _, one := range r.Suggestions {
 		titles := []string{}
 		for _, t := range one.Titles {
 			titles = append(titles, clip(shown(t), 90))
 		}
-		s.Suggestions = append(s.Suggestions, suggested{one.Term, round(one.Weight), one.Was, string(one.Why), one.Sure, one.Foreign, one.In, one.Out, titles})
+		s.Suggestions = append(s.Suggestions, suggested{Term: one.Term, Weight: round(one.Weight), Was: one.Was, Why: string(one.Why), Sure: one.Sure, Foreign: one.Foreign, In: one.In, Out: one.Out, Titles: titles})
 	}
 }
 
@@ -259,7 +258,7 @@ func (s *suggesting) offer(yes bool) error {
 	asks := !yes
 	for i := range s.Suggestions {
 		one := &s.Suggestions[i]
-		one.print(s.out)
+		printSuggested(s.out, one)
 		switch {
 		case yes:
 			s.accept(one, one.Weight)
@@ -281,8 +280,8 @@ func (s *suggesting) offer(yes bool) error {
 	return nil
 }
 
-// print shows a suggestion.
-func (one *suggested) print(w io.Writer) {
+// printSuggested shows a suggestion.
+func printSuggested(w io.Writer, one *suggested) {
 	sign, what := "+", fmt.Sprintf("weight %g", one.Weight)
 	said := fmt.Sprintf("on %.0f %% of the sure pages and %.0f %% of the foreign ones", 100*one.Sure, 100*one.Foreign)
 	switch one.Why {

@@ -24,7 +24,7 @@ func (t *tracker) answers(n int, threshold float64) (labels map[string]bool, ask
 			judged = append(judged, &study.Unlabelled{Address: p.URL, Name: p.URL, Relevance: p.Relevance})
 		}
 	}
-	l, err := study.LabellingOf(judged, threshold, t.specimen, study.UsualPool)
+	l, err := study.LabellingOf(judged, nil, threshold, t.specimen, study.UsualPool)
 	if err != nil {
 		return nil, nil, err
 	}

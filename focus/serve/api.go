@@ -38,8 +38,16 @@ const apiText = `thresher: the API, version 1. What is no POST is GET, and answe
 /api/v1/runs/NAME/events
     the same as server-sent events: the first has all of it, and each later one (every second at most) the parts that have changed
 POST /api/v1/runs/NAME
-    do     pause, resume, stop; inject with addresses; block or unblock with host; raise with pages, so many more
+    do     pause, resume, stop; inject with addresses; block or unblock with host; raise with pages, so many more; label with address
+           and relevant=yes, no or skip; winnow; train; take with term and weight
     answers {run, done, said}; 409 where it cannot be done now. Not with --read-only
+/api/v1/runs/NAME/label?from=FROM
+    from   telling (the pages whose labels would teach most), near (misses) or finds (the latest)
+    answers {labels: {relevant, other, f1, macro_f1, before}, pages: [{url, title, relevance, words: [{term, count, added}], text}]}
+/api/v1/runs/NAME/change
+    what a second look would change of what is kept, by the labels there are: {labels, in, out, refused}
+/api/v1/runs/NAME/suggest
+    words that would tell the topic better: {suggestions: [{term, weight, was, why, sure, foreign, in, out, titles}]}
 POST /api/v1/ask (where the server was started with --ask)
     q      a question: the web is asked by a small crawl, as by 'thresher ask'     c  the collection it begins at (the first)
     pages  to be fetched at most, 1 to 1000 (60)     seconds  after which it ends, 1 to 900 (60)

@@ -55,10 +55,14 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /runs", s.runsPage)
 	s.mux.HandleFunc("GET /runs/{name}", s.runPage)
 	s.mux.HandleFunc("GET /runs/{name}/live", s.liveRun)
+	s.mux.HandleFunc("GET /runs/{name}/label", s.labelPage)
 	s.mux.HandleFunc("POST /runs/{name}", s.steerRun)
 	s.mux.HandleFunc("GET /api/v1/runs", s.apiRuns)
 	s.mux.HandleFunc("GET /api/v1/runs/{name}/story", s.apiStory)
 	s.mux.HandleFunc("GET /api/v1/runs/{name}/events", s.apiEvents)
+	s.mux.HandleFunc("GET /api/v1/runs/{name}/label", s.apiLabel)
+	s.mux.HandleFunc("GET /api/v1/runs/{name}/change", s.apiChange)
+	s.mux.HandleFunc("GET /api/v1/runs/{name}/suggest", s.apiSuggest)
 	s.mux.HandleFunc("POST /api/v1/runs/{name}", s.apiSteer)
 	s.mux.HandleFunc("GET /ask", s.askPage)
 	s.mux.HandleFunc("POST /ask", s.putQuestion)
@@ -310,6 +314,7 @@ func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "+
 		"sandbox allow-popups allow-popups-to-escape-sandbox")
+	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	body, _ = charset.Decode(body, contentType)
 	fmt.Fprintf(w, "<!doctype html><meta charset=utf-8><title>copy</title><link rel=stylesheet href=/assets/copy.css><body>%s", harmless(body, hit.URL))

@@ -53,6 +53,7 @@ type Server struct {
 	busy  chan struct{}
 
 	desk      desk
+	school    school
 	questions questions
 	streams   atomic.Int64
 	serving   context.Context // until the server is to end: streams have no end of their own

@@ -19,6 +19,24 @@ type Steering struct {
 	Inject func(dir string, addresses []string) (run.Injected, error)
 	Block  func(dir string, hosts []string, again bool) error
 	Raise  func(dir string, pages int, more bool) error
+
+	Winnow  func(dir string) (kept int, err error)   // look again at what is kept
+	Train   func(dir string) (f1 float64, err error) // a judge, from the labels of the run
+	Suggest func(dir string) ([]Suggestion, error)   // words that would tell the topic better
+	Take    func(dir, term string, weight float64) error
+}
+
+// Suggestion is a change of the terms of a topic.
+type Suggestion struct {
+	Term    string   `json:"term"`
+	Weight  float64  `json:"weight"`        // 0: to be taken out
+	Was     float64  `json:"was,omitempty"` // what it weighs in the file
+	Why     string   `json:"why"`           // parts, strays, hurts or nowhere
+	Sure    float64  `json:"sure"`          // on which share of the sure pages it stands,
+	Foreign float64  `json:"foreign"`       // and of the foreign ones
+	In      int      `json:"in"`            // pages that would come in by this change alone, without a fetch,
+	Out     int      `json:"out"`           // and go out
+	Titles  []string `json:"titles"`
 }
 
 // mostAsked is how much a form may say.
@@ -35,9 +53,14 @@ type errMisuse struct{ error }
 // steerRun does what a button says, and shows the page of the run again.
 func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
 	name, said, ok := s.steer(w, r)
-	if ok {
-		http.Redirect(w, r, "/runs/"+url.PathEscape(name)+"?said="+url.QueryEscape(said), http.StatusSeeOther)
+	if !ok {
+		return
 	}
+	to := url.URL{Path: "/runs/" + name, RawQuery: url.Values{"said": {said}}.Encode()}
+	if from := r.PostForm.Get("from"); from != "" { // it was asked for on the page of labels
+		to.Path, to.RawQuery = to.Path+"/label", url.Values{"said": {said}, "from": {from}}.Encode()
+	}
+	http.Redirect(w, r, to.String(), http.StatusSeeOther)
 }
 
 // apiSteer is the same for programs, and for the script of the page.
@@ -94,8 +117,12 @@ func (s *Server) does(dir string, form url.Values) (said string, err error) {
 			return "", errMisuse{errors.New("pages: want a number of pages, such as 500")}
 		}
 		err = s.o.Steer.Raise(dir, pages, true)
+	case "label":
+		return s.labels(dir, form)
+	case "winnow", "train", "take":
+		return s.teaches(dir, do, form)
 	default:
-		return "", errMisuse{fmt.Errorf("do: %q is none of pause, resume, stop, inject, block, unblock, raise", do)}
+		return "", errMisuse{fmt.Errorf("do: %q is none of pause, resume, stop, inject, block, unblock, raise, label, winnow, train, take", do)}
 	}
 	return do, err
 }

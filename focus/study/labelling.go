@@ -56,11 +56,14 @@ const (
 	UsualRound = 5
 )
 
-// LabellingOf asks about pages that were judged just now: pool of them, read when they are chosen. It asks what
-// NewLabelling would ask of a run that has no labels yet.
-func LabellingOf(judged []*Unlabelled, threshold float64, read Read, pool int) (*Labelling, error) {
+// LabellingOf asks about pages that were judged, and some of them labelled already: pool of them, read when they are chosen. It asks
+// what NewLabelling would ask of a run that has these labels.
+func LabellingOf(judged []*Unlabelled, labels []Label, threshold float64, read Read, pool int) (*Labelling, error) {
 	l := &Labelling{threshold: threshold, read: read}
-	err := l.open(unlabelled(judged, nil), pool)
+	err := l.recall(labels, "")
+	if err == nil {
+		err = l.open(unlabelled(judged, labels), pool)
+	}
 	if err == nil {
 		l.words, err = l.wordsOf()
 	}

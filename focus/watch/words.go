@@ -75,6 +75,15 @@ var said = map[string][2]string{
 	"done-pause": {"It pauses within a second.", "将在一秒内暂停。"}, "done-resume": {"It goes on.", "任务继续。"}, "done-stop": {"It stops when what is in flight is finished.", "正在进行的访问完成后停止。"},
 	"done-inject": {"%d addresses will be visited before everything else.", "%d 个网址将最先访问。"}, "done-block": {"The host is asked no more.", "不再访问该主机。"}, "done-unblock": {"The host is asked again.", "重新访问该主机。"},
 	"done-raise": {"The budget is raised.", "预算已增加。"}, "goon": {"How to go on", "后续操作"}, "readonly": {"This server only shows.", "本服务器只供查看。"},
+	"done-label": {"The label is written down.", "已记下标注。"}, "done-winnow": {"The second look was taken: %d pages are kept.", "已复判：保留 %d 个网页。"}, "done-train": {"A judge was trained, with F1 %d %% on labels it had not seen: judge.model in the run folder.", "已训练判断器，在未见过的标注上 F1 为 %d%%：见任务目录中的 judge.model。"}, "done-take": {"The crawl file says so now.", "已写入抓取文件。"},
+	"label": {"Label", "标注"}, "thisrun": {"The run", "任务页"}, "from-telling": {"Most telling", "最有价值"}, "from-near": {"Near misses", "擦肩而过"}, "from-finds": {"Latest finds", "最新收获"},
+	"isitrelevant": {"Is it relevant?", "是否相关？"}, "yes": {"Relevant (y)", "相关 (y)"}, "no": {"Not relevant (n)", "不相关 (n)"}, "skip": {"Skip (s)", "跳过 (s)"},
+	"nolabels": {"No page is left to ask about.", "没有可标注的网页了。"}, "judged": {"judged", "判定"}, "decided": {"Words that decided", "起决定作用的词"}, "nowords": {"It has none of the topic's words.", "没有主题词。"}, "times": {"Times", "次数"}, "added": {"Added", "贡献"},
+	"keptcopy": {"Kept copy", "网页快照"}, "maintext": {"Main text", "正文"}, "comesnext": {"After it", "接下来"}, "labelled": {"What the labels come to", "标注的效果"}, "labelcounts": {"%d relevant, %d not", "相关 %d 个，不相关 %d 个"},
+	"f1": {"F1 %.2f %s, macro F1 %.2f, on labels it had not seen", "在未见过的标注上：F1 %.2f %s，宏 F1 %.2f"}, "nof1": {"A judge is trained from two of each on.", "两类各有两个标注后开始训练。"}, "wouldchange": {"What would a second look change?", "复判会改变什么？"},
+	"changes": {"By %d labels %d pages would come in and %d go out.", "按 %d 个标注，将收入 %d 个网页，剔除 %d 个。"}, "comein": {"Come in", "收入"}, "goout": {"Go out", "剔除"}, "stands": {"The first look would stand: %s", "初判不变：%s"},
+	"dowinnow": {"Winnow", "复判"}, "dotrain": {"Train a judge", "训练判断器"}, "winnowlive": {"The crawl takes its second look when it ends.", "抓取结束时会自动复判。"}, "dosuggest": {"Which words would tell the topic better?", "哪些词能更好地描述主题？"}, "nosuggest": {"Nothing to suggest.", "没有建议。"}, "suggestions": {"Words", "词语建议"},
+	"onshares": {"on %s %% of the sure pages and %s %% of the foreign ones; alone it would bring in %d and put out %d", "出现于 %s%% 的确定网页和 %s%% 的无关网页；单独可收入 %d 页，剔除 %d 页"}, "why-parts": {"add", "添加"}, "why-strays": {"against stray pages", "排除误收"}, "why-hurts": {"take out: it hurts", "删除：有害"}, "why-nowhere": {"take out: it stands on no page", "删除：未出现"}, "take": {"Take", "采用"}, "takeout": {"Take out", "删除"}, "leave": {"What is not taken is left.", "未采用的保持不变。"},
 	"seconds": {"%v s", "%v 秒"}, "minutes": {"%d min", "%d 分钟"}, "hours": {"%d h %d min", "%d 小时 %d 分钟"}, "days": {"%d days", "%d 天"}, "sidebyside": {"Side by side", "并排比较"}, "draw": {"Draw", "绘制"}, "why": {"Why is this here?", "为何收录"},
 }
 

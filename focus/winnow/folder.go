@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/whole"
@@ -76,29 +77,10 @@ func (e Unlooked) Error() string {
 // Run looks again at the pages of a run, in the folder of the run or in those of the machines that share it, and writes
 // kept.jsonl into each. What was there before stays until the new one is whole.
 func Run(dir string, folders []string, cut Cut) (Report, error) {
-	o, err := optionsOf(dir, folders)
-	if err != nil {
-		return Report{}, err
-	}
-	r := Report{Folders: folders, Labels: len(o.Labels)}
-	s, err := gather(folders)
+	r, s, err := again(dir, folders, cut)
 	if err != nil {
 		return r, err
 	}
-	r.Archive = Archive{Pages: s.pages, Options: o}
-	r.Pages = len(s.pages)
-	if cut.Model != "" {
-		err = r.judge(s.pages, cut.Model)
-	} else {
-		r.Result, err = Look(s.pages, o)
-	}
-	if err == nil {
-		err = r.cut(s, cut, &o)
-	}
-	if err != nil {
-		return r, err
-	}
-	s.values = o.values
 	important := r.importance(s)
 	looks := map[string]*run.Look{}
 	for _, folder := range folders {
@@ -119,6 +101,63 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 		return renew(f, folders)
 	})
 	return r, nil
+}
+
+// again looks again at the pages of a run, and decides what is kept.
+func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
+	o, err := optionsOf(dir, folders)
+	if err != nil {
+		return Report{}, nil, err
+	}
+	r := Report{Folders: folders, Labels: len(o.Labels)}
+	s, err := gather(folders)
+	if err != nil {
+		return r, nil, err
+	}
+	s.values = o.values
+	r.Archive = Archive{Pages: s.pages, Options: o}
+	r.Pages = len(s.pages)
+	if cut.Model != "" {
+		err = r.judge(s.pages, cut.Model)
+	} else {
+		r.Result, err = Look(s.pages, o)
+	}
+	if err == nil {
+		err = r.cut(s, cut, &o)
+	}
+	return r, s, err
+}
+
+// Change is what a second look would change of what is kept now.
+type Change struct {
+	Labels  int        `json:"labels"` // that it would learn from
+	In      []run.Told `json:"in"`
+	Out     []run.Told `json:"out"`
+	Refused string     `json:"refused,omitempty"` // why the first look would stand
+}
+
+// Would tells what Run would take in and put out, and writes nothing. Values that a page must have are not asked for.
+func Would(dir string, folders []string) (*Change, error) {
+	r, s, err := again(dir, folders, Cut{})
+	if err != nil {
+		return nil, err
+	}
+	kept, err := keptOf(folders)
+	if err != nil {
+		return nil, err
+	}
+	c := &Change{Labels: r.Labels, In: []run.Told{}, Out: []run.Told{}, Refused: r.Refused}
+	for i := range r.Verdicts {
+		v, p := &r.Verdicts[i], &s.pages[i]
+		t := toldOf(&sink.Record{Title: p.Title, FinalURL: p.URL}, v)
+		switch now := kept[v.ID]; {
+		case v.Kept && !now:
+			c.In = append(c.In, t)
+		case now && !v.Kept:
+			c.Out = append(c.Out, t)
+		}
+	}
+	return c, nil
 }
 
 // optionsOf is what a run says of how its pages were looked at first.
@@ -420,4 +459,14 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 		err = os.Rename(file.Name(), path)
 	}
 	return n, err
+}
+
+// Specimens are the pages of an archive by their addresses: their titles and main texts are known.
+func (a *Archive) Specimens() map[string]study.Specimen {
+	all := map[string]study.Specimen{}
+	for i := range a.Pages {
+		p := &a.Pages[i]
+		all[p.URL] = study.MainText(p.URL, p.Title, p.Text)
+	}
+	return all
 }

@@ -1,0 +1,231 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+// taught is a server of a run that has ended, and the folder of that.
+func taught(t *testing.T, o Options) (*Server, string) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "tea")
+	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := focus.New(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := winnow.Run(dir, []string{dir}, winnow.Cut{}); err != nil {
+		t.Fatal(err)
+	}
+	harvest, err := index.Open(dir, index.Options{Folders: []string{dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { harvest.Close() })
+	if _, err := harvest.Update(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	o.Listen, o.Runs, o.Collections, o.Weights = "127.0.0.1:7700", func() []string { return []string{dir} }, func() []*index.Collection { return []*index.Collection{harvest} }, index.DefaultWeights()
+	o.Steer.Winnow = func(dir string) (int, error) {
+		r, err := winnow.Run(dir, []string{dir}, winnow.Cut{})
+		return r.Kept, err
+	}
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, dir
+}
+
+// told is what the API says of the pages to label.
+func told(t *testing.T, s *Server, from string) (l Learned, pages []Asked) {
+	t.Helper()
+	var answer struct {
+		Labels Learned
+		Pages  []Asked
+	}
+	if w := got(s, "/api/v1/runs/tea/label?from="+from); w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &answer) != nil {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	return answer.Labels, answer.Pages
+}
+
+// TestPagesAreLabelled labels pages by forms, as a browser without a script does.
+func TestPagesAreLabelled(t *testing.T) {
+	s, dir := taught(t, Options{})
+	list := filepath.Join(dir, "labels.tsv")
+	if w := got(s, "/runs/tea/label"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Words that decided") || !strings.Contains(w.Body.String(), `name="address" value="http`) {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	_, near := told(t, s, "near")
+	_, finds := told(t, s, "finds")
+	if len(near) != shownAsked || len(finds) != shownAsked || near[0].Relevance >= .2 || near[0].Relevance < near[1].Relevance || finds[0].Relevance < .2 || len(finds[0].Words) == 0 || finds[0].Text == "" {
+		t.Fatalf("near misses %+v\nfinds %+v", near, finds)
+	}
+	if page := got(s, "/runs/tea/label?from=finds").Body.String(); !strings.Contains(page, `<iframe sandbox=`) || !strings.Contains(page, `src="/copy?c=tea&amp;id=`) {
+		t.Errorf("a page that is kept is shown without its copy: %s", page)
+	}
+	say := func(address, relevant string) *httptest.ResponseRecorder {
+		return posted(s, "/runs/tea", url.Values{"do": {"label"}, "from": {"near"}, "address": {address}, "relevant": {relevant}})
+	}
+	w := say(near[0].URL, "no")
+	if to := w.Header().Get("Location"); w.Code != http.StatusSeeOther || !strings.HasPrefix(to, "/runs/tea/label?") || !strings.Contains(got(s, to).Body.String(), "The label is written down.") {
+		t.Errorf("%d, to %q: %s", w.Code, to, w.Body)
+	}
+	if raw, err := os.ReadFile(list); err != nil || string(raw) != near[0].URL+"\tother\n" {
+		t.Errorf("labels.tsv has %q (%v)", raw, err)
+	}
+	say(near[1].URL, "skip")
+	say(near[2].URL, "no")
+	say(finds[0].URL, "yes")
+	say(finds[1].URL, "yes")
+	l, rest := told(t, s, "near")
+	if l.Relevant != 2 || l.Other != 2 || l.F1 == 0 {
+		t.Errorf("%+v, want a judge of two labels of each", l)
+	}
+	for _, p := range rest {
+		if p.URL == near[0].URL || p.URL == near[1].URL || p.URL == near[2].URL {
+			t.Errorf("%s is asked about again", p.URL)
+		}
+	}
+	for name, w := range map[string]*httptest.ResponseRecorder{"a second time": say(near[0].URL, "yes"), "another page": say("http://nowhere.test/", "yes"), "another word": say(near[3].URL, "perhaps"),
+		"no weight": posted(s, "/runs/tea", url.Values{"do": {"take"}, "term": {"tea"}, "weight": {"NaN"}})} {
+		if w.Code != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+	// Somebody labels on the command line meanwhile.
+	file, err := study.OpenList(list)
+	if err == nil {
+		err = study.WriteLabel(file, study.Label{Address: rest[0].URL})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	if l, _ := told(t, s, "near"); l.Other != 3 {
+		t.Errorf("%+v, want the label that somebody else has written", l)
+	}
+}
+
+// TestLabelsChangeWhatIsKept says of kept pages that they are not of the topic, asks what that changes, and takes the second look.
+func TestLabelsChangeWhatIsKept(t *testing.T) {
+	s, dir := taught(t, Options{})
+	_, finds := told(t, s, "finds")
+	for _, p := range finds[:3] {
+		if w := posted(s, "/runs/tea", url.Values{"do": {"label"}, "address": {p.URL}, "relevant": {"no"}}); w.Code != http.StatusSeeOther {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	before, err := os.ReadFile(filepath.Join(dir, "kept.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c winnow.Change
+	if w := got(s, "/api/v1/runs/tea/change"); w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &c) != nil || c.Labels != 3 || len(c.Out) < 3 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	out := map[string]bool{}
+	for _, p := range c.Out {
+		out[p.URL] = true
+	}
+	if !out[finds[0].URL] || !out[finds[1].URL] || !out[finds[2].URL] {
+		t.Errorf("%v go out, want what is said to be of no interest", out)
+	}
+	if again, err := os.ReadFile(filepath.Join(dir, "kept.jsonl")); err != nil || string(again) != string(before) {
+		t.Errorf("asking has changed what is kept (%v)", err)
+	}
+	if w := posted(s, "/api/v1/runs/tea", url.Values{"do": {"winnow"}}); w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if w := got(s, "/api/v1/runs/tea/change"); !strings.Contains(w.Body.String(), `"in":[],"out":[]`) {
+		t.Errorf("after the look: %s", w.Body)
+	}
+	f, err := run.ReadFigures(dir)
+	if err != nil || f.Look == nil || len(f.Look.Out) == 0 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
+
+// TestNobodyTeachesAServerThatOnlyShows holds the rules of the other buttons.
+func TestNobodyTeachesAServerThatOnlyShows(t *testing.T) {
+	s, dir := taught(t, Options{ReadOnly: true})
+	page := got(s, "/runs/tea/label").Body.String()
+	if strings.Contains(page, "<form") || !strings.Contains(page, "Words that decided") {
+		t.Errorf("it has forms, or no page: %s", page)
+	}
+	_, finds := told(t, s, "finds")
+	for _, do := range []string{"label", "winnow", "train", "take"} {
+		w := posted(s, "/runs/tea", url.Values{"do": {do}, "address": {finds[0].URL}, "relevant": {"yes"}, "term": {"tea"}, "weight": {"1"}})
+		if w.Code != http.StatusForbidden {
+			t.Errorf("%s: %d %s", do, w.Code, w.Body)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "labels.tsv")); !os.IsNotExist(err) {
+		t.Errorf("there are labels: %v", err)
+	}
+}
+
+// TestTenPagesAreLabelledInABrowser labels with the mouse and with keys, and winnows.
+func TestTenPagesAreLabelledInABrowser(t *testing.T) {
+	b := newBrowser(t)
+	s, dir := taught(t, Options{})
+	server := httptest.NewServer(s)
+	defer server.Close()
+	b.do(chromedp.Navigate(server.URL+"/runs/tea"), chromedp.Click(`nav a`), chromedp.WaitVisible("#answer"))
+	labelled := func(n int) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			raw, _ := os.ReadFile(filepath.Join(dir, "labels.tsv"))
+			shown, err := chromedp.Run(b.ctx, chromedp.Evaluate[int](`document.readyState === "complete" && document.getElementById("learned") ? document.getElementById("learned").textContent.match(/\d+/g).slice(0, 2).reduce((a, b) => +a + +b, 0) : -1`))
+			if err == nil && shown == n && strings.Count(string(raw), "\n") == n {
+				return
+			}
+		}
+		t.Fatalf("waited in vain for %d labels: %s", n, b.read(chromedp.Text("body")))
+	}
+	for n := range 10 {
+		answer := []string{"yes", "no"}[n%2]
+		if n < 5 {
+			b.do(chromedp.Click(`#answer button[value=` + answer + `]`))
+		} else {
+			b.do(chromedp.KeyEvent(answer[:1]))
+		}
+		labelled(n + 1)
+	}
+	if learned := b.read(chromedp.Text("#learned")); !strings.Contains(learned, "5 relevant, 5 not") || !strings.Contains(learned, "F1") {
+		t.Errorf("it says %q", learned)
+	}
+	b.do(chromedp.Click("#would"), chromedp.WaitVisible("#change"))
+	if change := b.read(chromedp.Text("#change")); !strings.HasPrefix(change, "By 10 labels") {
+		t.Errorf("it says %q", change)
+	}
+	b.do(chromedp.Click(`button[value=winnow]`), chromedp.WaitVisible(`#would`))
+	if said := b.read(chromedp.Text("#said")); !strings.HasPrefix(said, "The second look was taken") {
+		t.Errorf("it says %q", said)
+	}
+	pictures(t, b.ctx, map[string]string{"label": server.URL + "/runs/tea/label", "label-change": server.URL + "/runs/tea/label?change=1&from=near", "finished": server.URL + "/runs/tea"})
+}
