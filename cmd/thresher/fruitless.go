@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -48,38 +49,70 @@ func fruitless(r focus.Report) error {
 	return errors.Join(errors.New(told.String()), err)
 }
 
-// cures are lines of a crawl file, and other things to do, that let start pages be fetched which could not be.
+// cures are lines of a crawl file that let start pages be fetched which could not be, each with what is to be known of it.
 type cures struct {
-	private []string // hosts that are not public
-	other   []string
+	private, unknown, silent []string // hosts that are not public, have no address, or do not answer
+	proxy, signer, robots    bool
 }
 
 // add notes what helps where a start page failed.
 func (c *cures) add(address string, reason admit.Refused) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return
+	}
 	said := string(reason)
-	for _, known := range []struct{ failed, cure string }{
-		{wire.BadCertificate, "fetch: {ca: FILE}  (FILE holds the certificate that signs theirs, PEM)"},
-		{wire.NoSuchHost, "look at how the names are written, and whether this machine can look up names at all"},
-		{"connection refused", "look whether the servers run, and at the ports"},
-		{string(admit.RefusedRobots) + ":", "ask whoever runs the sites; for your own, polite: {robots: ignore}"},
-	} {
-		if strings.Contains(said, known.failed) && !slices.Contains(c.other, known.cure) {
-			c.other = append(c.other, known.cure)
+	note := func(hosts *[]string, host string) {
+		if !slices.Contains(*hosts, host) {
+			*hosts = append(*hosts, host)
 		}
 	}
-	if u, err := url.Parse(address); err == nil && strings.Contains(said, wire.ErrPrivate.Error()) && !slices.Contains(c.private, u.Hostname()) {
-		c.private = append(c.private, u.Hostname())
+	switch {
+	case strings.Contains(said, wire.ErrProxy.Error()):
+		c.proxy = true
+	case strings.Contains(said, wire.ErrPrivate.Error()):
+		note(&c.private, inList(u.Hostname()))
+	case strings.Contains(said, wire.UnknownSigner):
+		c.signer = true
+	case strings.Contains(said, wire.NoSuchHost):
+		note(&c.unknown, u.Hostname())
+	case strings.Contains(said, "connection refused"):
+		note(&c.silent, u.Host)
+	case strings.Contains(said, string(admit.RefusedRobots)+":"):
+		c.robots = true
 	}
 }
 
-// said are the cures, one a line.
+// said are the cures.
 func (c *cures) said() string {
-	all := c.other
-	if len(c.private) > 0 {
-		all = append([]string{"fetch: {private: [" + strings.Join(c.private, ", ") + "]}"}, all...)
+	var all strings.Builder
+	for _, cure := range []struct {
+		helps      bool
+		line, note string
+	}{
+		{len(c.private) > 0, "fetch: {private: [" + strings.Join(c.private, ", ") + "]}", ""},
+		{c.proxy, `fetch: {proxies: ["http://proxy.example:3128"]}`, "with one that answers; HTTP_PROXY= and HTTPS_PROXY= say that there is none"},
+		{c.signer, "fetch: {ca: FILE}", "FILE holds the certificate that signs theirs (PEM)"},
+		{len(c.unknown) > 0, "seeds: [https://www.example.org/]", "with names as they are written: these have no address: " + strings.Join(c.unknown, ", ")},
+		{len(c.unknown) > 0, `fetch: {proxies: ["http://proxy.example:3128"]}`, "where a proxy alone reaches the web"},
+		{len(c.silent) > 0, "seeds: [https://www.example.org/]", "with addresses at which a server runs: none does at " + strings.Join(c.silent, ", ")},
+		{c.robots, "polite: {robots: ignore}", "for sites of your own; of others, ask whoever runs them"},
+	} {
+		if !cure.helps {
+			continue
+		}
+		all.WriteString("\n  try: " + cure.line)
+		if cure.note != "" {
+			all.WriteString("\n    " + cure.note)
+		}
 	}
-	if len(all) == 0 {
-		return ""
+	return all.String()
+}
+
+// inList is a host as a list of a crawl file has it.
+func inList(host string) string {
+	if strings.Contains(host, ":") {
+		return strconv.Quote(host)
 	}
-	return "\n  try: " + strings.Join(all, "\n  try: ")
+	return host
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // A crawl that fetched nothing because no start page could be had has failed, and says of each what it failed with. One that
@@ -83,19 +84,71 @@ func TestWhatFailedIsCured(t *testing.T) {
 		t.Errorf("with what it proposes: exit %d: %s", code, errs)
 	}
 	code, _, errs = thresher(t, "crawl", "secret.yaml", "--quiet")
+	tried := connections
+	writeCertificate(t, "FILE", secret)
+	if code, _, errs := thresher(t, "crawl", "secret.yaml", "--fresh", "--quiet", "--set", "fetch.ca=FILE"); code != exitDone {
+		t.Errorf("with the certificate that it asks for: exit %d: %s", code, errs)
+	}
 	secret.Close()
-	if code != exitFailed || !strings.Contains(errs, "failed: bad certificate: nobody who is believed has signed it\n") || !strings.Contains(errs, "try: ") || connections > 3 {
-		t.Errorf("exit %d after %d connections: %s", code, connections, errs)
+	if code != exitFailed || !strings.Contains(errs, "failed: bad certificate: nobody who is believed has signed it\n") || !strings.Contains(errs, "try: fetch: {ca: FILE}\n") || tried > 3 {
+		t.Errorf("exit %d after %d connections: %s", code, tried, errs)
 	}
 }
 
-// TestCures: each way to fail has one, which is said once.
+// TestCures: each way to fail has one, which is said once and is a line of a crawl file.
 func TestCures(t *testing.T) {
-	var c cures
-	for _, reason := range []admit.Refused{"failed: no such host", "failed: no such host", "failed: connection refused", "robots: line 2: Disallow: /", "status: 404 Not Found"} {
-		c.add("http://a.example/", reason)
+	for _, c := range []struct{ failed, cure string }{
+		{"failed: no such host", "seeds: [https://www.example.org/]"},
+		{"failed: connection refused", "seeds: [https://www.example.org/]"},
+		{"failed: bad certificate: " + wire.UnknownSigner, "fetch: {ca: FILE}"},
+		{"failed: bad certificate: it has expired, or is not valid yet", ""},
+		{"failed: " + wire.ErrPrivate.Error() + "; fetch.private lets it be visited", "fetch: {private: [a.example]}"},
+		{"robots unreachable: " + wire.ErrProxy.Error() + ": http://127.0.0.1:1: dial tcp 127.0.0.1:1: connect: connection refused", `fetch: {proxies: ["http://proxy.example:3128"]}`},
+		{"robots: line 2: Disallow: /", "polite: {robots: ignore}"},
+		{"status: 404 Not Found", ""},
+	} {
+		var all cures
+		all.add("http://a.example/", admit.Refused(c.failed))
+		all.add("http://a.example/other", admit.Refused(c.failed))
+		said := all.said()
+		if c.cure != "" && !strings.Contains(said+"\n", "  try: "+c.cure+"\n") || c.cure == "" && said != "" {
+			t.Errorf("%s: it proposes %q, want %q", c.failed, said, c.cure)
+		}
+		proposed := 0
+		for line := range strings.Lines(said) {
+			if try, ok := strings.CutPrefix(line, "  try: "); ok {
+				if err := tried(t, strings.TrimSpace(try)); err != nil {
+					t.Errorf("%s: %s: %v", c.failed, try, err)
+				}
+				proposed++
+			}
+			if len(line) > 81 {
+				t.Errorf("%q is wider than a terminal", line)
+			}
+		}
+		if most := max(1, strings.Count(c.failed, "no such host")*2); proposed > most {
+			t.Errorf("%s: it proposes %d lines: %s", c.failed, proposed, said)
+		}
 	}
-	if said := c.said(); strings.Count(said, "try: ") != 3 || !strings.Contains(said, "robots: ignore") {
-		t.Errorf("it proposes %s", said)
+}
+
+// TestANameWithoutAnAddressIsTold: which start page failed, and how; behind a proxy the proxy looks names up.
+func TestANameWithoutAnAddressIsTold(t *testing.T) {
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte("<p>a page that the proxy alone can reach"))
+	}))
+	t.Cleanup(proxy.Close)
+	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"} {
+		t.Setenv(name, "")
+	}
+	const address = "http://no-such-host.invalid/"
+	files(t, "away.yaml", "topic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\nseeds: ['"+address+"']\n")
+	code, _, errs := thresher(t, "crawl", "away.yaml", "--quiet")
+	if code != exitFailed || !strings.Contains(errs, "\n  "+address+": failed: no such host\n") || !strings.Contains(errs, "have no address: no-such-host.invalid") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if code, _, errs := thresher(t, "crawl", "away.yaml", "--fresh", "--quiet", "--set", "fetch.proxies="+proxy.URL); code != exitDone {
+		t.Errorf("with what it proposes: exit %d: %s", code, errs)
 	}
 }

@@ -17,6 +17,13 @@ func thresher(t *testing.T, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
 	code = execute(context.Background(), append([]string{}, args...), &o, &e) // nil would be what the tests were called with
+	for line := range strings.Lines(e.String()) {
+		if try, ok := strings.CutPrefix(line, "  try: "); ok {
+			if err := tried(t, strings.TrimSpace(try)); err != nil {
+				t.Errorf("thresher %s proposes %q: %v", strings.Join(args, " "), strings.TrimSpace(try), err)
+			}
+		}
+	}
 	return code, o.String(), e.String()
 }
 
@@ -124,25 +131,8 @@ func TestExamplesCanBeRun(t *testing.T) {
 func exampleExists(t *testing.T, line string) {
 	t.Helper()
 	line, _, _ = strings.Cut(strings.TrimSuffix(line, "&"), " > ")
-	words := shellWords(line)
-	if len(words) == 0 || words[0] != "thresher" {
-		t.Errorf("%q is no example", line)
-		return
-	}
-	cmd, rest, err := newRoot().Find(words[1:])
-	if err != nil || cmd.Name() == "thresher" {
-		t.Errorf("%q: no such command: %v", line, err)
-		return
-	}
-	if err := cmd.ParseFlags(rest); err != nil {
-		t.Errorf("%q: %v", line, err)
-		return
-	}
-	if strings.Contains(cmd.Use, "RUN") { // whether the runs of an example are there is another question
-		return
-	}
-	if err := cmd.ValidateArgs(cmd.Flags().Args()); err != nil {
-		t.Errorf("%q: %v", line, err)
+	if err := tried(t, line); err != nil || !strings.HasPrefix(line, "thresher ") {
+		t.Errorf("example %q: %v", line, err)
 	}
 }
 

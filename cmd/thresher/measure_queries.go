@@ -117,7 +117,8 @@ func readQueries(path string) ([]gradedQuery, error) {
 		}
 		words, addresses, grade, err := queryLine(line)
 		if err != nil {
-			return nil, usageError{fmt.Sprintf("%s line %d: %v", path, number, err), "solar cells<tab>https://a.example.org/ https://b.example.org/<tab>1"}
+			return nil, usageError{fmt.Sprintf("%s line %d: %v; a line looks like this: solar cells<tab>https://a.example.org/ https://b.example.org/<tab>1",
+				path, number, err), queriesExample}
 		}
 		if _, known := at[words]; !known {
 			at[words] = len(all)

@@ -14,6 +14,7 @@ import (
 // What Failure calls, or begins to call, failures that a person can do something about.
 const (
 	BadCertificate = "bad certificate"
+	UnknownSigner  = "nobody who is believed has signed it"
 	NoSuchHost     = "no such host"
 )
 
@@ -64,7 +65,7 @@ func badCertificate(err error) string {
 	var invalid x509.CertificateInvalidError
 	switch {
 	case errors.As(bad.Err, &unknown):
-		return "nobody who is believed has signed it"
+		return UnknownSigner
 	case errors.As(bad.Err, &name):
 		return "it is for another name"
 	case errors.As(bad.Err, &invalid) && invalid.Reason == x509.Expired:
