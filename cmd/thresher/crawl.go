@@ -198,7 +198,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	boundMemory(config)
 	quietServers(cmd.ErrOrStderr())
 	shown := progressOn(cmd.ErrOrStderr())
-	told := shown.say
+	told := shown.note
 	if f.quiet { // who waits in silence must be told for what, too
 		told = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
 	}

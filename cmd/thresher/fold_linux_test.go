@@ -83,7 +83,7 @@ func TestListsOnOneLine(t *testing.T) {
 	}
 }
 
-// TestTheLiveLine: one line is written over again and again, whatever the width, and what is said of the crawl takes its place.
+// TestTheLiveLine: one line is written over again and again, whatever the width, and what is said of the crawl stays above it.
 func TestTheLiveLine(t *testing.T) {
 	s := newScreen(t)
 	for _, wide := range []int{80, 200} {
@@ -95,6 +95,8 @@ func TestTheLiveLine(t *testing.T) {
 		s.see(clearLine + strings.Repeat("x", wide-2) + "…")
 		p.say(strings.Repeat("x", wide-1))
 		s.see(clearLine + strings.Repeat("x", wide-1))
+		p.note("solar.yaml has changed: budget.pages is 50")
+		s.see(clearLine + "solar.yaml has changed: budget.pages is 50\r\n")
 		p.say("")
 		s.see(clearLine)
 	}

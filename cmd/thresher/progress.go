@@ -18,8 +18,9 @@ type progress struct {
 	every  time.Duration
 	screen *os.File // nil where there is no terminal
 
-	mu sync.Mutex
-	w  io.Writer
+	mu    sync.Mutex
+	w     io.Writer
+	noted string // the last note
 }
 
 func progressOn(w io.Writer) *progress {
@@ -38,6 +39,21 @@ func (p *progress) say(line string) {
 	} else {
 		fmt.Fprintln(p.w, line)
 	}
+}
+
+// note shows a line that stays: what happens to a crawl is read when somebody looks. One that says the same again, such as that Redis
+// is away, is not shown twice.
+func (p *progress) note(line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if line == p.noted {
+		return
+	}
+	p.noted = line
+	if p.screen != nil {
+		fmt.Fprint(p.screen, clearLine)
+	}
+	fmt.Fprintln(p.w, line)
 }
 
 // fitted is a line in so many columns: what is wider is cut.

@@ -10,7 +10,7 @@ import (
 
 // logsOut is how addresses and the words of links say that they end a session.
 var (
-	logsOutAddress = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:log|sign)[-_]?(?:out|off)(?:[^a-z]|$)|(?:^|[^a-z])(?:abmelden|ausloggen|deconnexion|se-deconnecter|cerrar-sesion|esci)(?:[^a-z]|$)|(?i:end[-_]?session)`)
+	logsOutAddress = regexp.MustCompile(`(?i)(?:^|[^a-z]|do|user|member)(?:log|sign)[-_]?(?:out|off)(?:[^a-z]|$)|(?:^|[^a-z])(?:abmelden|ausloggen|deconnexion|se-deconnecter|cerrar-sesion|esci)(?:[^a-z]|$)|(?i:end[-_]?session)`)
 	logsOutWords   = regexp.MustCompile(`(?i)^[\s\p{P}\p{S}]*(?:(?:log|sign)[ -]?(?:out|off)|abmelden|ausloggen|se déconnecter|déconnexion|cerrar sesión|esci|退出(?:登录|登陆)?|登出|注销|安全退出)[\s\p{P}\p{S}]*$`)
 )
 

@@ -8,7 +8,7 @@ import (
 
 func TestLinksThatLogOut(t *testing.T) {
 	for address, anchor := range map[string]string{
-		"https://a.example/logout": "", "https://a.example/user/sign_out?x=1": "", "https://a.example/wp-login.php?action=logout&n=1": "", "https://a.example/LogOff.aspx": "",
+		"https://a.example/logout": "", "https://a.example/user/sign_out?x=1": "", "https://a.example/wp-login.php?action=logout&n=1": "", "https://a.example/LogOff.aspx": "", "https://a.example/doLogout.action": "", "https://a.example/userlogout": "",
 		"https://a.example/x1": "Log out", "https://a.example/x2": " 退出登录 ", "https://a.example/x3": "» Sign out", "https://a.example/abmelden": "", "https://a.example/endsession": "",
 	} {
 		l := page.LinkTo(address)
