@@ -26,6 +26,7 @@ var arrows = map[string][]string{
 	"focus":                       {"configs", "focus/extract", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study", "focus/watch"},
 	"focus/admit":                 {"focus/page"},
 	"focus/crawlfile":             {"configs", "focus/admit", "focus/extract", "focus/ledger", "focus/strict", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/text", "focus/replay", "focus/whole", "focus/wire"},
+	"focus/outlet":                {"focus/junk", "focus/sink"},
 	"focus/extract":               {"focus/admit", "focus/page", "focus/strict"},
 	"focus/compare":               {"focus", "focus/study", "focus/crawlfile", "focus/measure", "focus/replay", "focus/page", "focus/topic", "focus/learn", "focus/sink", "focus/winnow"},
 	"focus/frontier/disk":         {"focus/frontier", "focus/pack"},

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/outlet"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -36,7 +37,7 @@ func filesOf(endings ...string) completion {
 // valuesOf are the values of flags whose words mean one thing in all commands, by command and flag or by the flag alone.
 var valuesOf = map[string]completion{
 	"begin": oneOf("site", "results"), "start": oneOf("seeds", "examples"), "compare judge": oneOf("own", "same", "labels"),
-	"search sort": oneOf("best", "date"), "sort": oneOf("relevance", "importance"), "export to": oneOf("jsonl", "csv"),
+	"search sort": oneOf("best", "date"), "sort": oneOf("relevance", "importance"), "export to": oneOf(outlet.Forms...),
 	"fields": oneOf(sink.Fields()...), "topic": topicsOfWeb, "host": hostsOfRun, "reason": reasonsOfRun, "set": keysAndValues,
 	"weights": filesOf("yaml", "yml"), "csv": filesOf("csv"), "html": filesOf("html"), "labels": filesOf("tsv"), "answers": filesOf("tsv"),
 	"queries": filesOf("tsv", "txt"), "ca": filesOf("pem", "crt"), "blocks": filesOf("html"), "file": filesOf("yaml", "yml"),

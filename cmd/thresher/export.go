@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/outlet"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -29,41 +28,78 @@ type exportFlags struct {
 	hosts     []string
 	contains  string
 	by        order
+	dedup     bool
+	split     float64
+	chunk     outlet.Chunk
 }
+
+const exportExample = "thresher export --run runs/quickstart --to csv"
 
 func exportCommand() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write the harvest of a run as csv or jsonl",
-		Long: `Export reads the kept pages of a run and writes those that pass every filter, as one CSV table or one JSON object a
-line, with the fields you choose. Of a crawl that machines share it joins what all have written below runs/NAME here, each
-page once: --run runs/NAME, or redis://…. With --sort the best come first. The fields are those of harvest.jsonl, and data.NAME
-for a value that was extracted, which a table has by itself:
-  ` + strings.Join(sink.Fields(), ", "),
+		Short: "Write the harvest of a run as lines, a table, text, Markdown or chunks",
+		Long: `Export reads the kept pages of a run and writes those that pass every filter: as one JSON object a line (jsonl), one table
+(csv), plain text, a folder with one Markdown file a page (title, address, author, date and relevance at its head), or chunks
+for retrieval: stretches of the Markdown that end at headings, paragraphs and sentences, with the headings that they stand under
+and their place. Of a crawl that machines share it joins what all have written below runs/NAME here, each page once:
+--run runs/NAME, or redis://…. With --sort the best come first.
+
+Near duplicates share a number, cluster, that of the first of them; --dedup takes the best of each cluster alone. --split 0.9 writes
+two files (or folders), for training and for testing, with nine of ten sites in the first, and no site in both.
+
+The fields are those of harvest.jsonl with cluster, and data.NAME for a value that was extracted, which a table has by itself:
+  ` + strings.Join(append(sink.Fields(), sink.FieldCluster), ", "),
 		Example: `  thresher export --run runs/quickstart --to csv --fields url,title,relevance --out solar.csv
   thresher export --min-relevance 0.6 --language zh > best.jsonl
-  thresher export --sort importance --to csv --out important.csv`,
-		Args: noArguments("thresher export --run runs/quickstart --to csv"),
+  thresher export --to markdown --dedup --out pages
+  thresher export --to chunks --split 0.9 --out chunks.jsonl`,
+		Args: noArguments(exportExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return export(cmd, &f) },
 	}
-	f.run.registerShared(cmd.Flags())
-	cmd.Flags().StringVar(&f.to, "to", "jsonl", "the `form`: jsonl or csv")
-	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write into this `file`, not to stdout")
-	cmd.Flags().StringSliceVar(&f.fields, "fields", nil, "which fields, in which order (default: all for jsonl, the usual ones for csv)")
-	f.by.register(cmd.Flags())
-	cmd.Flags().Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this relevance")
-	cmd.Flags().StringSliceVar(&f.languages, "language", nil, "only pages in these languages")
-	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "only pages of these hosts; *.a.com is a.com and what is below it")
-	cmd.Flags().StringVar(&f.contains, "contains", "", "only pages whose title or text contains this")
+	flags := cmd.Flags()
+	f.run.registerShared(flags)
+	flags.StringVar(&f.to, "to", "jsonl", "the `form`: "+strings.Join(outlet.Forms, ", "))
+	flags.StringVarP(&f.out, "out", "o", "", "write into this `file` (of markdown: folder), not to stdout")
+	flags.StringSliceVar(&f.fields, "fields", nil, "which fields, in which order, of jsonl and csv (default: all for jsonl, the usual ones for csv)")
+	f.by.register(flags)
+	flags.Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this relevance")
+	flags.StringSliceVar(&f.languages, "language", nil, "only pages in these languages")
+	flags.StringSliceVar(&f.hosts, "host", nil, "only pages of these hosts; *.a.com is a.com and what is below it")
+	flags.StringVar(&f.contains, "contains", "", "only pages whose title or text contains this")
+	flags.BoolVar(&f.dedup, "dedup", false, "of near duplicates only the best")
+	flags.Float64Var(&f.split, "split", 0, "write this `share` of the sites to OUT-train and the others to OUT-test")
+	flags.IntVar(&f.chunk.Most, "chunk", outlet.UsualChunk.Most, "a chunk has so many `characters` at most")
+	flags.IntVar(&f.chunk.Least, "chunk-least", outlet.UsualChunk.Least, "a section with fewer `characters` is joined to the next one")
+	flags.IntVar(&f.chunk.Overlap, "chunk-overlap", outlet.UsualChunk.Overlap, "a chunk begins with so many `characters` of the one before it")
 	return cmd
 }
 
-func export(cmd *cobra.Command, f *exportFlags) (err error) {
-	if !(0 <= f.relevance && f.relevance <= 1) {
+// check refuses what does not go together.
+func (f *exportFlags) check(cmd *cobra.Command) error {
+	said := cmd.Flags().Changed
+	switch {
+	case !(0 <= f.relevance && f.relevance <= 1):
 		return usageError{fmt.Sprintf("--min-relevance is %v, want a number from 0 to 1", f.relevance), "thresher export --min-relevance 0.5"}
+	case !slices.Contains(outlet.Forms, f.to):
+		return usageError{fmt.Sprintf("--to is %q, want %s", f.to, strings.Join(outlet.Forms, ", ")), exportExample}
+	case len(f.fields) > 0 && f.to != "jsonl" && f.to != "csv":
+		return usageError{"--fields belongs to jsonl and csv", exportExample + " --fields url,title"}
+	case (said("chunk") || said("chunk-least") || said("chunk-overlap")) && f.to != "chunks":
+		return usageError{"--chunk, --chunk-least and --chunk-overlap belong to --to chunks", "thresher export --to chunks --chunk 800 --out chunks.jsonl"}
+	case said("split") && !(0 < f.split && f.split < 1):
+		return usageError{fmt.Sprintf("--split is %v, want a share between 0 and 1", f.split), "thresher export --split 0.9 --out sailing.jsonl"}
+	case said("split") && f.out == "":
+		return usageError{"--split writes two files, and --out names them", "thresher export --split 0.9 --out sailing.jsonl"}
+	case outlet.Folder(f.to) && f.out == "":
+		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
 	}
-	if err := f.by.check("thresher export --sort importance"); err != nil {
+	return f.by.check("thresher export --sort importance")
+}
+
+func export(cmd *cobra.Command, f *exportFlags) (err error) {
+	if err := f.check(cmd); err != nil {
 		return err
 	}
 	dir, folders, err := f.run.folders(cmd)
@@ -73,77 +109,56 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if f.by == byImportance && !slices.ContainsFunc(folders, sink.HasKept) {
 		return errUnlooked(dir)
 	}
-	if f.to == "csv" && len(f.fields) == 0 {
-		var values []string
-		if opened, err := run.OpenAll(dir); err == nil {
-			if config, err := opened.Config(); err == nil { // where it cannot be read, the usual columns do
-				values = config.Extract.Names()
-			}
-		}
-		f.fields = sink.Columns(slices.ContainsFunc(folders, sink.HasKept), values...)
-	}
+	f.columns(dir, folders)
 	inside := func(dir string) bool { return sameFolder(dir, filepath.Dir(f.out)) }
 	if own, err := filepath.Match("harvest*.jsonl", filepath.Base(f.out)); err == nil && own && slices.ContainsFunc(folders, inside) {
 		return usageError{fmt.Sprintf("--out %s is the harvest itself", f.out), "thresher export --out best.jsonl"}
 	}
-	out, done, err := output(unfolded(cmd.OutOrStdout()), f.out)
+	leaves, total, err := f.leaves(folders)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if closing := done(err == nil); err == nil {
-			err = closing
-		}
-	}()
-	encoder, err := sink.NewEncoder(out, f.to, f.fields)
-	if err != nil {
-		return usageError{err.Error(), "thresher export --to csv --fields url,title,relevance"}
-	}
-	write := f.write
-	if f.by != "" {
-		write = f.writeSorted
-	}
-	written, total, err := write(encoder, folders)
+	places, err := f.open(unfolded(cmd.OutOrStdout()))
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages\n", written, total)
+	err = f.write(places, folders, leaves)
+	for i := range places {
+		err = errors.Join(err, places[i].done(err == nil))
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages%s\n", len(leaves), total, tellSplit(places))
 	return nil
 }
 
-// write writes the pages of some folders that pass every filter, each once: a page that two machines have kept, because one
-// was taken for dead, has one number.
-func (f *exportFlags) write(encoder *sink.Encoder, folders []string) (written, total int, err error) {
-	seen := map[uint64]bool{}
-	for _, dir := range folders {
-		for record, err := range sink.Kept(dir) {
-			if err != nil {
-				return written, total, err
-			}
-			if seen[record.ID] {
-				continue
-			}
-			seen[record.ID] = true
-			if total++; !f.passes(record) {
-				continue
-			}
-			if err := encoder.Encode(record); err != nil {
-				return written, total, err
-			}
-			written++
+// columns names the columns of a table, where nobody has.
+func (f *exportFlags) columns(dir string, folders []string) {
+	if f.to != "csv" || len(f.fields) > 0 {
+		return
+	}
+	var values []string
+	if opened, err := run.OpenAll(dir); err == nil {
+		if config, err := opened.Config(); err == nil { // where it cannot be read, the usual columns do
+			values = config.Extract.Names()
 		}
 	}
-	return written, total, nil
+	f.fields = append(sink.Columns(slices.ContainsFunc(folders, sink.HasKept), values...), sink.FieldCluster)
 }
 
-// writeSorted writes what write does, sorted. Of the records only the places are in memory.
-func (f *exportFlags) writeSorted(encoder *sink.Encoder, folders []string) (written, total int, err error) {
-	type placed struct {
-		by float64
-		at sink.Place
-	}
-	var all []placed
+// leaf is a page that is exported; the page itself stays where it is.
+type leaf struct {
+	id, cluster uint64
+	by, worth   float64 // what it is sorted by, and what it is worth beside its near duplicates
+	at          sink.Place
+}
+
+// leaves are the pages of some folders that pass every filter, each once: a page that two machines have kept, because one was taken
+// for dead, has one number.
+func (f *exportFlags) leaves(folders []string) (all []leaf, total int, err error) {
 	seen := map[uint64]bool{}
+	clusters := outlet.NewClusters()
 	for _, dir := range folders {
 		err := sink.KeptPlaces(dir, func(r *sink.Record, at sink.Place) {
 			if seen[r.ID] {
@@ -151,51 +166,69 @@ func (f *exportFlags) writeSorted(encoder *sink.Encoder, folders []string) (writ
 			}
 			seen[r.ID] = true
 			if total++; f.passes(r) {
-				all = append(all, placed{f.by.ofRecord(r), at})
+				all = append(all, leaf{r.ID, clusters.Add(r), f.by.ofRecord(r), r.Relevant(), at})
 			}
 		})
 		if err != nil {
-			return 0, total, err
+			return nil, total, err
 		}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(b.by, a.by) })
-	for _, p := range all {
-		record, err := p.at.Read()
-		if err == nil {
-			err = encoder.Encode(record)
-		}
-		if err != nil {
-			return written, total, err
-		}
-		written++
+	if f.dedup {
+		all = bestOfEach(all)
 	}
-	return written, total, nil
+	if f.by != "" {
+		slices.SortStableFunc(all, func(a, b leaf) int { return cmp.Compare(b.by, a.by) })
+	}
+	return all, total, nil
 }
 
-// output is a file, or stdout where no file was named. A file is written aside, and is there when it is whole.
-func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, error) {
-	if path == "" {
-		w := bufio.NewWriter(stdout)
-		return w, func(bool) error { return w.Flush() }, nil
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*~")
-	if err != nil {
-		return nil, nil, err
-	}
-	w := bufio.NewWriter(file)
-	return w, func(whole bool) error {
-		err := errors.Join(w.Flush(), file.Chmod(0o644), file.Close())
-		if whole && err == nil {
-			err = os.Rename(file.Name(), path)
+// bestOfEach is the best page of each cluster; of equals the first.
+func bestOfEach(all []leaf) []leaf {
+	best := map[uint64]leaf{}
+	for _, l := range all {
+		if b, ok := best[l.cluster]; !ok || l.worth > b.worth {
+			best[l.cluster] = l
 		}
-		if !whole || err != nil {
-			os.Remove(file.Name())
+	}
+	return slices.DeleteFunc(all, func(l leaf) bool { return best[l.cluster].id != l.id })
+}
+
+// write writes pages, in their order.
+func (f *exportFlags) write(places []place, folders []string, leaves []leaf) error {
+	put := func(r *sink.Record, l *leaf) error {
+		r.Cluster = l.cluster
+		to := 0
+		if len(places) > 1 && !outlet.Train(r.Host, f.split) {
+			to = 1
 		}
-		if err != nil {
-			return err
+		places[to].pages++
+		return places[to].form.Encode(r)
+	}
+	if f.by != "" {
+		for i := range leaves {
+			record, err := leaves[i].at.Read()
+			if err == nil {
+				err = put(record, &leaves[i])
+			}
+			if err != nil {
+				return err
+			}
 		}
 		return nil
-	}, nil
+	}
+	next := 0 // they stand in the order in which they are read
+	for _, dir := range folders {
+		for record, err := range sink.Kept(dir) {
+			if err == nil && next < len(leaves) && leaves[next].id == record.ID {
+				next++
+				err = put(record, &leaves[next-1])
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func sameFolder(a, b string) bool {

@@ -83,6 +83,14 @@ var fields = []field{
 	{name: "data", json: jsonData, text: textData},
 }
 
+// FieldCluster is the field of near duplicates, which what is exported has and a harvest has not.
+const FieldCluster = "cluster"
+
+var fieldCluster = field{
+	name: FieldCluster, text: func(r *Record) string { return strconv.FormatUint(r.Cluster, 10) },
+	json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, r.Cluster, 10) },
+}
+
 // saidOf is a number of the second look; 0 stands where it has said none.
 func saidOf(x float64) float64 {
 	if x == 0 {
@@ -121,6 +129,10 @@ func choose(names []string) ([]field, error) {
 	for _, name := range names {
 		if value, ok := strings.CutPrefix(name, ValueOf); ok && value != "" {
 			chosen = append(chosen, fieldOf(value))
+			continue
+		}
+		if name == FieldCluster {
+			chosen = append(chosen, fieldCluster)
 			continue
 		}
 		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })

@@ -73,6 +73,9 @@ type Record struct {
 	Links   int      `json:"links"`    // links on the page
 	OptOuts []string `json:"opt_outs"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
 
+	// Cluster is the number that near duplicates share in what is exported: that of the first of them. A harvest does not have it.
+	Cluster uint64 `json:"cluster,omitempty"`
+
 	Data map[string]json.RawMessage `json:"data"` // what the program that ran the crawl has set (Visit.Set)
 
 	Exchange `json:"-"`

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/outlet"
+)
+
+// place is a file or a folder that pages are written to. It is there when it is whole.
+type place struct {
+	name  string
+	form  outlet.Form
+	done  func(whole bool) error
+	pages int
+}
+
+// open opens what is written to: one place, or those of training and of testing.
+func (f *exportFlags) open(stdout io.Writer) (places []place, err error) {
+	names := []string{f.out}
+	if f.split > 0 {
+		kind := filepath.Ext(f.out)
+		if outlet.Folder(f.to) {
+			kind = ""
+		}
+		bare := strings.TrimSuffix(f.out, kind)
+		names = []string{bare + "-train" + kind, bare + "-test" + kind}
+	}
+	for _, name := range names {
+		o := place{name: name}
+		if outlet.Folder(f.to) {
+			o.form, o.done, err = folderOutput(name)
+		} else {
+			o.form, o.done, err = f.file(stdout, name)
+		}
+		if err != nil {
+			for _, open := range places {
+				err = errors.Join(err, open.done(false))
+			}
+			return nil, err
+		}
+		places = append(places, o)
+	}
+	return places, nil
+}
+
+// file opens a form that is a file.
+func (f *exportFlags) file(stdout io.Writer, name string) (outlet.Form, func(bool) error, error) {
+	out, done, err := output(stdout, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	form, err := outlet.New(f.to, out, outlet.Options{Fields: f.fields, Chunk: f.chunk})
+	if err != nil {
+		return nil, nil, errors.Join(usageError{err.Error(), exportExample + " --fields url,title,relevance"}, done(false))
+	}
+	return form, done, nil
+}
+
+// folderOutput is a folder of pages. It is written aside, and takes the place of nothing but an empty folder.
+func folderOutput(name string) (outlet.Form, func(whole bool) error, error) {
+	if there, err := os.ReadDir(name); err == nil && len(there) > 0 {
+		return nil, nil, usageError{fmt.Sprintf("--out %s is a folder that is not empty", name), "thresher export --to markdown --out pages-2"}
+	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, nil, err
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(name), filepath.Base(name)+".*~")
+	if err != nil {
+		return nil, nil, err
+	}
+	return &outlet.Pages{Dir: dir}, func(whole bool) error {
+		err := os.Chmod(dir, 0o755)
+		if whole && err == nil {
+			if err = os.Remove(name); err == nil || errors.Is(err, os.ErrNotExist) {
+				err = os.Rename(dir, name)
+			}
+		}
+		if !whole || err != nil {
+			err = errors.Join(err, os.RemoveAll(dir))
+		}
+		return err
+	}, nil
+}
+
+// tellSplit says how many pages are for training and for testing.
+func tellSplit(places []place) string {
+	if len(places) < 2 {
+		return ""
+	}
+	return fmt.Sprintf(": %d in %s, %d in %s", places[0].pages, places[0].name, places[1].pages, places[1].name)
+}
+
+// output is a file, or stdout where no file was named. A file is written aside, and is there when it is whole.
+func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, error) {
+	if path == "" {
+		w := bufio.NewWriter(stdout)
+		return w, func(bool) error { return w.Flush() }, nil
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*~")
+	if err != nil {
+		return nil, nil, err
+	}
+	w := bufio.NewWriter(file)
+	return w, func(whole bool) error {
+		err := errors.Join(w.Flush(), file.Chmod(0o644), file.Close())
+		if whole && err == nil {
+			err = os.Rename(file.Name(), path)
+		}
+		if !whole || err != nil {
+			os.Remove(file.Name())
+		}
+		if err != nil {
+			return err
+		}
+		return nil
+	}, nil
+}

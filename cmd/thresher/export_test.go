@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/outlet"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// keptOfRun are the pages that a run keeps, by number.
+func keptOfRun(t *testing.T, run string) map[uint64]*sink.Record {
+	t.Helper()
+	all := map[uint64]*sink.Record{}
+	for r, err := range sink.Kept(run) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[r.ID] = r
+	}
+	return all
+}
+
+// Every form has every page once, with the number of its cluster, and says what the record says.
+func TestExportInEveryForm(t *testing.T) {
+	run := quickstartRun(t)
+	t.Chdir(t.TempDir())
+	kept := keptOfRun(t, run)
+	export := func(args ...string) string {
+		t.Helper()
+		return mustRun(t, append([]string{"export", "--run", run}, args...)...)
+	}
+	clusters, pages := map[uint64]int{}, 0
+	for line := range strings.Lines(export()) {
+		var r sink.Record
+		if err := json.Unmarshal([]byte(line), &r); err != nil || kept[r.ID] == nil || r.Text != kept[r.ID].Text || r.Cluster == 0 || r.Cluster > r.ID {
+			t.Fatalf("%v: %.200s", err, line)
+		}
+		clusters[r.Cluster]++
+		pages++
+	}
+	if pages != len(kept) {
+		t.Errorf("%d of %d pages", pages, len(kept))
+	}
+	rows, err := csv.NewReader(strings.NewReader(export("--to", "csv"))).ReadAll()
+	if err != nil || len(rows) != pages+1 || rows[0][len(rows[0])-1] != "cluster" {
+		t.Errorf("csv: %v, %d rows: %v", err, len(rows), rows[0])
+	}
+	if text := export("--to", "text"); strings.Count(text, "\nhttp") < pages {
+		t.Errorf("text: %.300s", text)
+	}
+	of := map[uint64]int{}
+	for line := range strings.Lines(export("--to", "chunks", "--chunk", "400", "--chunk-least", "50", "--chunk-overlap", "40")) {
+		var p outlet.Piece
+		if err := json.Unmarshal([]byte(line), &p); err != nil || kept[p.ID] == nil || !strings.HasPrefix(kept[p.ID].Markdown[p.At:], p.Text) {
+			t.Fatalf("%v: %.300s", err, line)
+		}
+		of[p.ID]++
+	}
+	if len(of) != pages {
+		t.Errorf("chunks of %d of %d pages", len(of), pages)
+	}
+	export("--to", "markdown", "--out", "pages")
+	if files, err := filepath.Glob("pages/*.md"); err != nil || len(files) != pages {
+		t.Errorf("markdown: %v, %d files", err, len(files))
+	}
+	if n := strings.Count(export("--dedup"), "\n"); n != len(clusters) {
+		t.Errorf("%d pages of %d clusters", n, len(clusters))
+	}
+}
+
+// Of near duplicates the best is taken; no site is both in training and in testing, and nothing is left out.
+func TestExportDedupsAndSplits(t *testing.T) {
+	run := quickstartRun(t)
+	t.Chdir(t.TempDir())
+	kept := filepath.Join(run, sink.FileKept)
+	lines := strings.SplitAfter(mustRead(t, kept), "\n")
+	var best map[string]any
+	if err := json.Unmarshal([]byte(lines[0]), &best); err != nil {
+		t.Fatal(err)
+	}
+	best["id"], best["final_url"], best["second"] = 9_000_001, "http://copy.test/1.html", 1
+	twin, err := json.Marshal(best)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(kept, []byte(strings.Join(lines, "")+string(twin)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := mustRun(t, "export", "--run", run, "--dedup", "--fields", "id,cluster")
+	var first struct{ ID uint64 }
+	if err := json.Unmarshal([]byte(lines[0]), &first); err != nil {
+		t.Fatal(err)
+	}
+	if id := strconv.FormatUint(first.ID, 10); !strings.Contains(out, `{"id":9000001,"cluster":`+id+"}") || strings.Contains(out, `{"id":`+id+",") {
+		t.Errorf("the better copy of page %s is not taken alone:\n%s", id, out)
+	}
+	code, _, errs := thresher(t, "export", "--run", run, "--split", "0.5", "--out", "set.jsonl", "--fields", "host")
+	train, test := mustRead(t, "set-train.jsonl"), mustRead(t, "set-test.jsonl")
+	if code != exitDone || strings.Count(train, "\n")+strings.Count(test, "\n") != len(lines) || !strings.Contains(errs, "in set-train.jsonl, ") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	for line := range strings.Lines(train) {
+		if strings.Contains(test, line) {
+			t.Errorf("both have pages of %s", line)
+		}
+	}
+	if train == "" || test == "" {
+		t.Error("one side has nothing")
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--to", "markdown"}, "--out names it"},
+		{[]string{"--to", "markdown", "--out", run}, "is a folder that is not empty"},
+		{[]string{"--split", "0.5"}, "--out names them"},
+		{[]string{"--split", "1.5", "--out", "x"}, "a share between 0 and 1"},
+		{[]string{"--to", "text", "--fields", "url"}, "--fields belongs to jsonl and csv"},
+		{[]string{"--chunk", "500"}, "belong to --to chunks"},
+		{[]string{"--to", "chunks", "--chunk", "5"}, "cannot be made"},
+		{[]string{"--to", "parquet"}, `--to is "parquet", want jsonl, csv`},
+	} {
+		if code, _, errs := thresher(t, append([]string{"export", "--run", run}, c.args...)...); code != exitMisuse || !strings.Contains(errs, c.want) {
+			t.Errorf("%v: exit %d: %s", c.args, code, errs)
+		}
+	}
+	if left, _ := filepath.Glob("*~"); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// What cannot be written whole is not there.
+func TestExportIsWholeOrAbsent(t *testing.T) {
+	run := quickstartRun(t)
+	t.Chdir(t.TempDir())
+	kept := filepath.Join(run, sink.FileKept)
+	raw := []byte(mustRead(t, kept))
+	at := bytes.IndexByte(raw[len(raw)/2:], '\n') + len(raw)/2
+	if err := os.WriteFile(kept, append(append(bytes.Clone(raw[:at+1]), "{broken\n"...), raw[at+1:]...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range outlet.Forms {
+		if code, _, errs := thresher(t, "export", "--run", run, "--to", to, "--out", "out"); code != exitFailed || !strings.Contains(errs, sink.FileKept) {
+			t.Errorf("%s: exit %d: %s", to, code, errs)
+		}
+	}
+	if left, _ := os.ReadDir("."); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
