@@ -103,6 +103,22 @@ func readPart(path string, visit func(*sheet) error) error {
 	}
 }
 
+// eachSheet calls visit for the sheet of each card. One of a page that is gone, or was read again since, is passed over.
+func eachSheet(generation string, parts int, cards []card, k known, visit func(i int, s *sheet) error) error {
+	for n := range parts {
+		err := readPart(filepath.Join(generation, partFile(n)), func(s *sheet) error {
+			if i, there := k.byID[s.ID]; there && cards[i].Part == int32(n) {
+				return visit(i, s)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // longestAnchor is how much of the words of a link counts.
 const longestAnchor = 200
 

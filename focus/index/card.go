@@ -22,6 +22,7 @@ type card struct {
 	Length     int32
 	Archive    string // the WARC file with the page's bytes, below the run folder; empty where there is none
 	At         int64
+	Part       int32  // the file with what was read of its bytes: what others say of it is of before
 	URL        string // the address that answered
 	Host       string
 	Language   string

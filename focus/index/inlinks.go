@@ -5,7 +5,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -27,18 +26,11 @@ type web struct {
 // webOf reads the links between the pages of a harvest. without tells links that are left out; nil leaves out none.
 func webOf(generation string, parts int, cards []card, k known, without func(from, to *card, anchor string) bool) (*web, error) {
 	w := &web{make([][]uint32, len(cards)), make([]int32, len(cards)), make([]anchors, len(cards))}
-	for n := range parts {
-		err := readPart(filepath.Join(generation, partFile(n)), func(s *sheet) error {
-			if from, ok := k.byID[s.ID]; ok {
-				w.page(from, s, cards, k, without)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return w, nil
+	err := eachSheet(generation, parts, cards, k, func(from int, s *sheet) error {
+		w.page(from, s, cards, k, without)
+		return nil
+	})
+	return w, err
 }
 
 func (w *web) page(from int, s *sheet, cards []card, k known, without func(from, to *card, anchor string) bool) {

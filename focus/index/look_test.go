@@ -141,17 +141,15 @@ func cardOf(t *testing.T, c *Collection, id uint64) card {
 func sheetsOf(t *testing.T, c *Collection) map[uint64]*sheet {
 	t.Helper()
 	all := map[uint64]*sheet{}
-	for n := range mustState(t, c).Parts {
-		err := readPart(filepath.Join(c.open.path, partFile(n)), func(s *sheet) error {
-			if all[s.ID] != nil {
-				t.Errorf("page %d is told twice", s.ID)
-			}
-			all[s.ID] = s
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
+	err := eachSheet(c.open.path, mustState(t, c).Parts, c.open.table.cards, c.open.table.names, func(_ int, s *sheet) error {
+		if all[s.ID] != nil {
+			t.Errorf("page %d is told twice", s.ID)
 		}
+		all[s.ID] = s
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return all
 }
@@ -184,7 +182,7 @@ func TestSecondLooksLeaveNoTrace(t *testing.T) {
 				t.Errorf("look %v: page %d is of importance %v, made at once %v", ids, id, a.Importance, b.Importance)
 			}
 			for _, one := range []*card{&a, &b} { // a page may stand in two files
-				one.File, one.Offset, one.Length, one.Importance = "", 0, 0, 0
+				one.File, one.Offset, one.Length, one.Importance, one.Part = "", 0, 0, 0, 0
 			}
 			if got, want := fmt.Sprintf("%+v", a), fmt.Sprintf("%+v", b); got != want {
 				t.Errorf("look %v: page %d\n%s, made at once\n%s", ids, id, got, want)

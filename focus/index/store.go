@@ -171,19 +171,14 @@ func (b *builder) sheets(of []int) (map[uint64]*sheet, error) {
 	for _, i := range of {
 		wanted[b.cards[i].ID] = &sheet{}
 	}
-	for n := range b.parts {
-		err := readPart(filepath.Join(b.made, partFile(n)), func(s *sheet) error {
-			if wanted[s.ID] != nil {
-				s.Links = nil
-				wanted[s.ID] = s
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
+	err := eachSheet(b.made, b.parts, b.cards, b.known, func(_ int, s *sheet) error {
+		if wanted[s.ID] != nil {
+			s.Links = nil
+			wanted[s.ID] = s
 		}
-	}
-	return wanted, nil
+		return nil
+	})
+	return wanted, err
 }
 
 // page is a page as bleve indexes it, and how much text it has.

@@ -228,10 +228,11 @@ func (b *builder) without() func(from, to *card, anchor string) bool {
 func (b *builder) abandon() { _ = os.RemoveAll(b.made) }
 
 // remove takes out the cards of pages that are not kept any more, and what was read of their bytes: a page that comes back is
-// read again, so that nothing of it counts twice.
+// read again, so that nothing of it counts twice. Of pages that are only read again what was read before stays where it is: to write
+// all anew for them would cost as much as the harvest is large, at each update beside a crawl.
 func (b *builder) remove() error {
 	if len(b.gone) == 0 {
-		return nil
+		return b.together()
 	}
 	gone := map[uint64]bool{}
 	for _, id := range b.gone {
@@ -245,6 +246,20 @@ func (b *builder) remove() error {
 	}
 	b.cards = left
 	b.known = knownOf(b.cards)
+	if len(b.gone) == len(b.again) { // nobody has gone
+		return b.together()
+	}
+	return b.pack()
+}
+
+// mostParts is how many files with sheets there may be: each update makes one, and opens all.
+const mostParts = 64
+
+// together packs the sheets where they lie in many files.
+func (b *builder) together() error {
+	if b.parts < mostParts {
+		return nil
+	}
 	return b.pack()
 }
 
@@ -255,25 +270,19 @@ func (b *builder) pack() error {
 	if err != nil {
 		return err
 	}
+	err = eachSheet(b.made, b.parts, b.cards, b.known, func(_ int, s *sheet) error { return packed.out.Encode(s) })
 	for n := range b.parts {
-		old := filepath.Join(b.made, partFile(n))
-		err := readPart(old, func(s *sheet) error {
-			if _, left := b.known.byID[s.ID]; !left {
-				return nil
-			}
-			return packed.out.Encode(s)
-		})
 		if err == nil {
-			err = os.Remove(old)
-		}
-		if err != nil {
-			return errors.Join(err, packed.close())
+			err = os.Remove(filepath.Join(b.made, partFile(n)))
 		}
 	}
-	if err := packed.close(); err != nil {
+	if err = errors.Join(err, packed.close()); err != nil {
 		return err
 	}
 	b.parts = 1
+	for i := range b.cards {
+		b.cards[i].Part = 0
+	}
 	return os.Rename(path, filepath.Join(b.made, partFile(0)))
 }
 

@@ -2,6 +2,7 @@ package index
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -231,6 +232,19 @@ func mustRead(t *testing.T, path string) []byte {
 	return raw
 }
 
+// TestManyUpdates holds that what many updates have read comes together in few files, and stays what it was.
+func TestManyUpdates(t *testing.T) {
+	h := small(t)
+	c, _ := opened(t, h.dir)
+	for i := range mostParts + 2 {
+		h.keep(fmt.Sprintf("http://tea.example.com/%d", i), article(fmt.Sprintf("Tea %d", i), "Tea again.", "/green", "the greener pasture"))
+		updated(t, c)
+	}
+	if parts, told := mustState(t, c).Parts, sheetsOf(t, c); parts > 4 || len(told) != 6+mostParts+2 || len(told[7].Links) != 1 {
+		t.Errorf("%d files, %d pages", parts, len(told))
+	}
+}
+
 // TestBytesThatComeLater holds that a page whose bytes are archived after its line was indexed is whole at the next update, and
 // that one whose bytes never come is not waited for.
 func TestBytesThatComeLater(t *testing.T) {
@@ -252,11 +266,21 @@ func TestBytesThatComeLater(t *testing.T) {
 		t.Errorf("%+v where nothing has come", change)
 	}
 	write(1, late)
+	first, err := os.Stat(filepath.Join(c.open.path, partFile(0)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if c.Signature() == before {
 		t.Error("nobody would see that the bytes have come")
 	}
 	if change := updated(t, c); change.Rebuilt != "" || change.Added != 0 || change.Removed != 0 || change.Pages != 7 {
 		t.Errorf("%+v, want a page read again", change)
+	}
+	if now, err := os.Stat(filepath.Join(c.open.path, partFile(0))); err != nil || !os.SameFile(first, now) {
+		t.Errorf("what was read of the other pages was written anew (%v)", err)
+	}
+	if s := sheetsOf(t, c); len(s) != 7 || s[7] == nil || len(s[7].Links) != 1 || s[7].Kind == "" {
+		t.Errorf("of the pages is told %v", s)
 	}
 	if body, _, err := c.Copy(7); err != nil || !strings.Contains(string(body), "hardly touched") {
 		t.Errorf("the copy: %v %s", err, body)

@@ -126,3 +126,31 @@ func BenchmarkDetect(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSearch is the cost of cutting pages of portals as a search index wants them.
+func BenchmarkSearch(b *testing.B) {
+	for _, pages := range []struct {
+		name string
+		docs []*Doc
+	}{{"running", []*Doc{chinesePage()}}, {"portals", recordedDocs(b, "zh_portals", 40)}} {
+		c, size := cutter(b, Options{}), 0
+		var texts []string
+		for _, d := range pages.docs {
+			var all strings.Builder
+			for _, s := range d.Segments {
+				all.WriteString(s.Text + "\n")
+			}
+			texts, size = append(texts, all.String()), size+all.Len()
+		}
+		words := c.Search(nil, texts[0])
+		b.Run(pages.name, func(b *testing.B) {
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, t := range texts {
+					words = c.Search(words[:0], t)
+				}
+			}
+		})
+	}
+}
