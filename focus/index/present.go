@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -108,17 +107,6 @@ func (s *seeker) count() {
 	}
 }
 
-// fewWords is of how many words a fingerprint tells nothing.
-const fewWords = 20
-
-// duplicates tells whether two pages are nearly the same.
-func (s *seeker) duplicates(a, b *card) bool {
-	if a.Digest != 0 && a.Digest == b.Digest {
-		return true
-	}
-	return a.Words >= fewWords && b.Words >= fewWords && junk.Distance(a.Print, b.Print) <= s.ask.Weights.Duplicates
-}
-
 // fold takes the hits that were asked for from the candidates: near duplicates go under the best of them, and a site shows
 // only so many, unless one site was asked for.
 func (s *seeker) fold() {
@@ -128,9 +116,11 @@ func (s *seeker) fold() {
 	}
 	var shown []*Hit
 	bySite := map[string][]*Hit{}
+	twins := newTwins(s.ask.Weights.Duplicates)
 	for _, c := range s.best.sorted() {
 		card := &c.place.g.table.cards[c.card]
-		if twin := s.twin(shown, card); twin != nil {
+		if twin := twins.of(card); twin >= 0 {
+			twin := shown[twin]
 			twin.Same = append(twin.Same, Other{c.place.c.Name(), card.ID, card.URL})
 			continue
 		}
@@ -143,22 +133,13 @@ func (s *seeker) fold() {
 			continue // one more than is shown tells that there are more
 		}
 		h := &Hit{card: c, Score: c.score}
+		twins.add(len(shown), card)
 		shown = append(shown, h)
 		bySite[card.Host] = append(ofSite, h)
 	}
 	end := min(len(shown), s.ask.Offset+s.ask.Limit)
 	s.answer.More = len(shown) > end
 	s.answer.Hits = shown[min(s.ask.Offset, end):end]
-}
-
-// twin is the hit of which a page is a near duplicate.
-func (s *seeker) twin(shown []*Hit, c *card) *Hit {
-	for _, h := range shown {
-		if s.duplicates(&h.card.place.g.table.cards[h.card.card], c) {
-			return h
-		}
-	}
-	return nil
 }
 
 // fill fills in what is shown of a hit.
