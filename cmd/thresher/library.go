@@ -33,9 +33,14 @@ type library struct {
 // mostOpen is how many collections of answers are kept open; the oldest is let go for one more. It stays in its folder.
 const mostOpen = 32
 
+// emptyLibrary is a library before there is a run.
+func emptyLibrary(cmd *cobra.Command, f *collectionFlags) *library {
+	return &library{flags: f, cmd: cmd, askable: map[string]string{}, asking: make(chan struct{}, 1)}
+}
+
 // openLibrary opens the runs that were named, or those of crawl files, and notes of which the web may be asked.
 func openLibrary(cmd *cobra.Command, f *collectionFlags, args []string, may func(crawlfile.Config) bool) (*library, error) {
-	l := &library{flags: f, cmd: cmd, askable: map[string]string{}, asking: make(chan struct{}, 1)}
+	l := emptyLibrary(cmd, f)
 	runs := append([]string(nil), args...)
 	for i, of := range args {
 		if info, err := os.Stat(of); err == nil && !info.IsDir() {

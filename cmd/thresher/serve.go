@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ask"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/serve"
 )
 
@@ -25,7 +26,7 @@ const serveExample = "thresher serve runs/quickstart"
 func serveCommand() *cobra.Command {
 	var f collectionFlags
 	var listen string
-	var may bool
+	var may, crawls bool
 	cmd := &cobra.Command{
 		Use:   "serve [RUN...]",
 		Short: "Search a harvest and watch a crawl in the browser",
@@ -39,24 +40,30 @@ crawl, add start pages, block hosts and raise the budget, as the commands do; wi
 With --ask the page also asks the web what the harvest does not have, as 'thresher ask' does: a small crawl for each question, one
 at a time, whose answers show as they are judged and are searched with the rest afterwards.
 
+With --crawl there is a page on which a topic is begun, as by init and seeds; its crawl is a process of its own.
+
 It answers this machine alone. If --listen names an address that others can reach, it makes up a token, which is part of the
 address it prints; nobody is answered without it.`,
 		Example: "  " + serveExample + "\n  thresher serve runs/a runs/b --listen 127.0.0.1:8080",
-		RunE:    func(cmd *cobra.Command, args []string) error { return serveRuns(cmd, &f, listen, may, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return serveRuns(cmd, &f, listen, may, crawls, args) },
 	}
 	f.register(cmd.Flags())
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:7700", "the `address` to answer at, HOST:PORT")
 	cmd.Flags().BoolVar(&may, "ask", false, "let the page and programs ask the web, as 'thresher ask' does, by the manners and the scope of the runs")
+	cmd.Flags().BoolVar(&crawls, "crawl", false, "let the page and programs begin topics: crawl files are written where the server runs, and crawls started below runs/")
 	return cmd
 }
 
-func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may bool, args []string) error {
+func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawls bool, args []string) error {
 	weights, err := f.read()
 	if err != nil {
 		return err
 	}
 	if may && f.readOnly {
 		return usageError{"--ask fetches pages and keeps them, and with --read-only nothing is written", serveExample + " --ask"}
+	}
+	if crawls && (f.readOnly || len(args) > 0) {
+		return usageError{"--crawl starts crawls below runs/: with --read-only nothing is written, and runs that are named leave it out", "thresher serve --crawl"}
 	}
 	if _, _, err := net.SplitHostPort(listen); err != nil {
 		return usageError{fmt.Sprintf("--listen %s: want HOST:PORT", listen), serveExample + " --listen 127.0.0.1:7700"}
@@ -71,7 +78,10 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may bool, 
 		return err
 	}
 	defer at.Close()
-	l, err := openLibrary(cmd, f, args, func(crawlfile.Config) bool { return may })
+	l, err := emptyLibrary(cmd, f), error(nil)
+	if !crawls || len(run.RunsBelow("runs")) > 0 {
+		l, err = openLibrary(cmd, f, args, func(crawlfile.Config) bool { return may })
+	}
 	if err != nil {
 		return err
 	}
@@ -80,7 +90,11 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may bool, 
 	if err := all.update(ctx, cmd.ErrOrStderr(), true); err != nil {
 		return err
 	}
-	s, err := serve.New(serve.Options{Collections: func() []*index.Collection { return l.now() }, Weights: weights, Listen: listen,
+	var begin serve.Begin
+	if crawls {
+		begin = (&beginning{cmd, ourselves}).begin
+	}
+	s, err := serve.New(serve.Options{Begin: begin, Collections: func() []*index.Collection { return l.now() }, Weights: weights, Listen: listen,
 		Runs: watched(args, all), Steer: steered(cmd, args, all), ReadOnly: f.readOnly, Ask: serve.Asking{Of: l.mayAsk(), Ask: l.answer}})
 	if err != nil {
 		return err

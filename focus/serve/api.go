@@ -48,6 +48,10 @@ POST /api/v1/runs/NAME
     what a second look would change of what is kept, by the labels there are: {labels, in, out, refused}
 /api/v1/runs/NAME/suggest
     words that would tell the topic better: {suggestions: [{term, weight, was, why, sure, foreign, in, out, titles}]}
+POST /api/v1/new (where the server was started with --crawl)
+    name, terms, about, language, seeds, engines, contact, pages, web    a topic, as 'thresher init' and 'thresher seeds' take it; web is
+           the folder of a recorded web to crawl instead of the live one
+    answers {run}, when its crawl has begun; 409 and why where it cannot
 POST /api/v1/ask (where the server was started with --ask)
     q      a question: the web is asked by a small crawl, as by 'thresher ask'     c  the collection it begins at (the first)
     pages  to be fetched at most, 1 to 1000 (60)     seconds  after which it ends, 1 to 900 (60)

@@ -348,11 +348,17 @@ type runsView struct {
 	W     words
 	Runs  []runLine
 	Drawn map[string]bool
+	Begin bool // a topic may be begun here
 	watch.Picture
 }
 
+// Live tells whether a run goes on.
+func (v *runsView) Live() bool {
+	return slices.ContainsFunc(v.Runs, func(l runLine) bool { return l.State.Live() })
+}
+
 func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) {
-	v := &runsView{W: wordsFor(r), Runs: s.runList(), Drawn: map[string]bool{}}
+	v := &runsView{W: wordsFor(r), Runs: s.runList(), Drawn: map[string]bool{}, Begin: s.o.Begin != nil}
 	asked := r.URL.Query()["run"]
 	_, folders := s.runs()
 	var curves []watch.Named

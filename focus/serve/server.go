@@ -41,6 +41,7 @@ type Options struct {
 	Runs     func() []string // the folders of the runs that are watched, those begun last first
 	Steer    Steering        // how they are told what to do
 	ReadOnly bool            // nobody tells them anything
+	Begin    Begin           // starts crawls; nil where the server starts none
 
 	Ask Asking // how the web is asked
 }

@@ -44,7 +44,7 @@ const mostAsked = 1 << 20
 
 // steers tells of a request that would change something: those alone are POST.
 func steers(r *http.Request) bool {
-	return r.Method == http.MethodPost && (strings.HasPrefix(r.URL.Path, "/runs/") || strings.HasPrefix(r.URL.Path, "/api/v1/runs/"))
+	return r.Method == http.MethodPost && (r.URL.Path == "/new" || r.URL.Path == "/api/v1/new" || strings.HasPrefix(r.URL.Path, "/runs/") || strings.HasPrefix(r.URL.Path, "/api/v1/runs/"))
 }
 
 // errMisuse is what somebody asked for in the wrong way.

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/serve"
+)
+
+// beginning starts crawls for a server, as somebody would on the command line: by init, seeds and crawl, each in a process of its own.
+type beginning struct {
+	cmd     *cobra.Command
+	program func(args ...string) *exec.Cmd
+}
+
+// ourselves is this program, to be run once more.
+func ourselves(args ...string) *exec.Cmd {
+	name, err := os.Executable()
+	if err != nil {
+		name = os.Args[0]
+	}
+	return exec.Command(name, args...)
+}
+
+// begin writes the crawl file of a topic, looks for start pages where engines are named, and starts the crawl. It answers when the run
+// has a folder, or has failed; the crawl goes on without us.
+func (b *beginning) begin(ctx context.Context, t *serve.Topic) (dir string, err error) {
+	file, err := newFile(t.Name, false)
+	if err != nil {
+		return "", err
+	}
+	for _, address := range t.Seeds {
+		if !crawlfile.IsAddress(address) {
+			return "", fmt.Errorf("%s is no address of a start page, such as https://www.example.org/", address)
+		}
+	}
+	if t.Web == "" && t.Contact == "" {
+		return "", errors.New("hosts want to know whom to write to: give a contact, an e-mail or web address")
+	}
+	name := strings.TrimSuffix(file, ".yaml")
+	dir = filepath.Join("runs", name)
+	if _, err := os.Lstat(dir); err == nil {
+		return "", fmt.Errorf("there is a run in %s already: give the topic another name", dir)
+	}
+	args := []string{"init", name, "--terms=" + t.Terms, "--about=" + t.About, "--language=" + t.Language, "--contact=" + t.Contact}
+	for _, address := range t.Seeds {
+		args = append(args, "--seed="+address)
+	}
+	if err := b.run(args...); err != nil {
+		return "", err
+	}
+	if err := b.seedsAndCrawl(ctx, t, file, dir); err != nil {
+		return "", errors.Join(err, os.Remove(file)) // so that it can be begun again
+	}
+	return dir, nil
+}
+
+func (b *beginning) seedsAndCrawl(ctx context.Context, t *serve.Topic, file, dir string) error {
+	if len(t.Engines) > 0 {
+		args := []string{"seeds", file, "--yes", "--quiet"}
+		for _, e := range t.Engines {
+			args = append(args, "--engine="+e)
+		}
+		if err := b.run(args...); err != nil {
+			return err
+		}
+	}
+	args := []string{"crawl", file, "--quiet", "--store=" + dir}
+	if t.Pages > 0 {
+		args = append(args, "--budget="+strconv.Itoa(t.Pages))
+	}
+	if t.Web != "" {
+		args = append(args, "--web="+t.Web)
+	}
+	return b.crawl(ctx, dir, args)
+}
+
+// run runs a command to its end; what it says is the error.
+func (b *beginning) run(args ...string) error {
+	var said bytes.Buffer
+	p := b.program(args...)
+	p.Stderr = &said
+	if err := p.Run(); err != nil {
+		return fmt.Errorf("%s: %s", args[0], firstOf(said.String(), err))
+	}
+	return nil
+}
+
+func firstOf(said string, err error) string {
+	if said = strings.TrimSpace(said); said == "" {
+		return err.Error()
+	}
+	return said
+}
+
+// crawl starts a crawl and waits until its folder is there. What ends it later is said where the server says what it says.
+func (b *beginning) crawl(ctx context.Context, dir string, args []string) error {
+	var said bytes.Buffer
+	p := b.program(args...)
+	p.Stderr = &said
+	if err := p.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() {
+		err := p.Wait()
+		if err != nil {
+			err = errors.New(firstOf(said.String(), err))
+			fmt.Fprintf(b.cmd.ErrOrStderr(), "%s: %v\n", dir, err)
+		}
+		ended <- err
+	}()
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for !hasRun(dir) {
+		select {
+		case err := <-ended:
+			if err != nil {
+				return err
+			}
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-look.C:
+		}
+	}
+	return nil
+}

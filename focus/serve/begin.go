@@ -1,0 +1,103 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Topic is what somebody wants crawled.
+type Topic struct {
+	Name, Terms, About, Language, Contact, Web string
+	Seeds, Engines                             []string
+	Pages                                      int // the budget; 0: the usual one
+}
+
+// Begin writes the crawl file of a topic, finds start pages where engines are named, and starts a crawl. It answers the folder
+// of the run, when there is one.
+type Begin func(context.Context, *Topic) (dir string, err error)
+
+// longestBegin is how long it may take: start pages are looked for on the web.
+const longestBegin = 15 * time.Minute
+
+// newView is what the page on which a topic is begun shows.
+type newView struct {
+	W       words
+	Trouble string
+	Form    url.Values
+}
+
+// Is is what somebody has written into a field.
+func (v *newView) Is(name string) string { return v.Form.Get(name) }
+
+// errNoBegin says that a server starts nothing.
+var errNoBegin = errors.New("this server starts no crawls: it was started without --crawl")
+
+func (s *Server) newPage(w http.ResponseWriter, r *http.Request) {
+	if s.o.Begin == nil {
+		http.Error(w, errNoBegin.Error(), http.StatusNotFound)
+		return
+	}
+	s.render(w, "new.html", &newView{W: wordsFor(r), Form: url.Values{"language": {"auto"}, "pages": {"1000"}}})
+}
+
+// beginTopic does what the form says, and shows the page of the run; what is wrong with it is said above the form.
+func (s *Server) beginTopic(w http.ResponseWriter, r *http.Request) {
+	name, status, err := s.begin(w, r)
+	if err == nil {
+		http.Redirect(w, r, "/runs/"+url.PathEscape(name), http.StatusSeeOther)
+		return
+	}
+	w.WriteHeader(status)
+	s.render(w, "new.html", &newView{W: wordsFor(r), Trouble: err.Error(), Form: r.PostForm})
+}
+
+func (s *Server) apiBegin(w http.ResponseWriter, r *http.Request) {
+	name, status, err := s.begin(w, r)
+	if err != nil {
+		http.Error(w, err.Error(), status)
+		return
+	}
+	writeJSON(w, map[string]string{"run": name})
+}
+
+func (s *Server) begin(w http.ResponseWriter, r *http.Request) (name string, status int, err error) {
+	if s.o.Begin == nil {
+		return "", http.StatusNotFound, errNoBegin
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
+	if err := r.ParseForm(); err != nil {
+		return "", http.StatusBadRequest, err
+	}
+	f := r.PostForm
+	t := &Topic{Name: strings.TrimSpace(f.Get("name")), Terms: f.Get("terms"), About: f.Get("about"), Language: f.Get("language"), Contact: f.Get("contact"), Web: f.Get("web"),
+		Seeds: strings.Fields(f.Get("seeds")), Engines: strings.Fields(f.Get("engines"))}
+	if pages := f.Get("pages"); pages != "" {
+		if t.Pages, err = strconv.Atoi(pages); err != nil || t.Pages < 1 {
+			return "", http.StatusBadRequest, errors.New("pages: want a number of pages, such as 1000")
+		}
+	}
+	if t.Name == "" {
+		return "", http.StatusBadRequest, errors.New("name: the topic needs a name, such as solar")
+	}
+	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longestBegin)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return "", http.StatusInternalServerError, err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), longestBegin)
+	defer cancel()
+	dir, err := s.o.Begin(ctx, t)
+	if err != nil {
+		return "", http.StatusConflict, err
+	}
+	_, folders := s.runs()
+	for name, folder := range folders {
+		if sameFolder(folder, dir) {
+			return name, 0, nil
+		}
+	}
+	return "", http.StatusConflict, errNoRun
+}
