@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -39,10 +40,11 @@ func TestExportInEveryForm(t *testing.T) {
 	clusters, pages := map[uint64]int{}, 0
 	for line := range strings.Lines(export()) {
 		var r sink.Record
-		if err := json.Unmarshal([]byte(line), &r); err != nil || kept[r.ID] == nil || r.Text != kept[r.ID].Text || r.Cluster == 0 || r.Cluster > r.ID {
+		var of struct{ Cluster uint64 }
+		if err := errors.Join(json.Unmarshal([]byte(line), &r), json.Unmarshal([]byte(line), &of)); err != nil || kept[r.ID] == nil || r.Text != kept[r.ID].Text || of.Cluster == 0 || of.Cluster > r.ID {
 			t.Fatalf("%v: %.200s", err, line)
 		}
-		clusters[r.Cluster]++
+		clusters[of.Cluster]++
 		pages++
 	}
 	if pages != len(kept) {

@@ -82,7 +82,7 @@ func held(whole string, most int, pieces []Piece) string {
 }
 
 func TestChunks(t *testing.T) {
-	r := &sink.Record{ID: 7, FinalURL: "http://tea.example/", Title: "Tea", Markdown: article, Relevance: .5, Cluster: 7}
+	r := &sink.Record{ID: 7, FinalURL: "http://tea.example/", Title: "Tea", Markdown: article, Relevance: .5, Again: sink.Again{Cluster: 7}}
 	pieces := piecesOf(t, Chunk{Least: 0, Most: 60, Overlap: 10}, r)
 	if wrong := held(article, 60, pieces); wrong != "" {
 		t.Error(wrong)

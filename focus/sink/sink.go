@@ -73,9 +73,6 @@ type Record struct {
 	Links   int      `json:"links"`    // links on the page
 	OptOuts []string `json:"opt_outs"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
 
-	// Cluster is the number that near duplicates share in what is exported: that of the first of them. A harvest does not have it.
-	Cluster uint64 `json:"cluster,omitempty"`
-
 	Data map[string]json.RawMessage `json:"data"` // what the program that ran the crawl has set (Visit.Set)
 
 	Exchange `json:"-"`
@@ -108,10 +105,11 @@ type Exchange struct {
 	Took     time.Duration // from the request to the end of the body; 0 where nobody measured
 }
 
-// Again is what a second look adds to the record of a page.
+// Again is what is said of a page when its crawl is over.
 type Again struct {
 	Second     float64 `json:"second"`     // relevance by the second look; null where the first one decided
 	Importance float64 `json:"importance"` // the share of a surfer who prefers the topic, on the links between kept pages; 1 is the mean
+	Cluster    uint64  `json:"-"`          // what near duplicates share in what is exported (FieldCluster): the number of the first of them
 }
 
 // Sink writes records. Write and Lengths are called by one goroutine at a time, Sync by any.
