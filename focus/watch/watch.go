@@ -222,7 +222,7 @@ func (w *Watcher) visited(d *run.Decision) {
 		return
 	}
 	judged := d.Judged()
-	relevant := judged && d.Reason != admit.RefusedWeak
+	relevant := judged && d.Reason.Kind() != admit.RefusedWeak
 	h.take(d, judged, relevant)
 	w.count(d, kept, relevant)
 	w.pick(d, relevant)
@@ -300,7 +300,7 @@ func (w *Watcher) judge(d *run.Decision, kept bool) {
 		f := w.find(d)
 		w.finds = last(append(w.finds, f), shownFinds)
 		w.best = ranked(w.best, f)
-	case d.Reason == admit.RefusedWeak:
+	case d.Reason == admit.RefusedWeak: // and for nothing else: no lower threshold would keep that
 		if len(w.near) < shownBest || d.Relevance > w.near[len(w.near)-1].Relevance {
 			w.near = ranked(w.near, w.find(d))
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -21,11 +22,11 @@ import (
 var s0, nan = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), math.NaN()
 
 // crawled is the folder of a finished crawl of the first crawl file.
-func crawled(t *testing.T, pages int) (string, focus.Report) {
+func crawled(t *testing.T, pages int, others ...crawlfile.Override) (string, focus.Report) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "quickstart")
-	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir},
-		crawlfile.Override{Key: "budget.pages", Value: fmt.Sprint(pages)})
+	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(others, crawlfile.Override{Key: "store", Value: dir},
+		crawlfile.Override{Key: "budget.pages", Value: fmt.Sprint(pages)})...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +110,37 @@ func TestTheStoryIsThatOfTheCrawl(t *testing.T) {
 	}
 	if s.Words[0].Word == "" || s.Words[0].Kept == 0 || s.Words[0].Weight == 0 || len(s.Picks) < 2 {
 		t.Errorf("words %+v, picks %+v", s.Words, s.Picks)
+	}
+}
+
+// TestWhatIsNotRelevantForMoreThanOneReasonIsNotRelevant crawls for pages in another language: what is said beside "not relevant" makes
+// no page relevant, and none of them is a near miss.
+func TestWhatIsNotRelevantForMoreThanOneReasonIsNotRelevant(t *testing.T) {
+	dir, report := crawled(t, 120, crawlfile.Override{Key: "scope.languages", Value: "zh"})
+	c, w := &report.Counts, opened(t, dir)
+	foreign := 0
+	for reason, n := range c.Dropped {
+		if reason.Kind() == admit.RefusedWeak && reason.Said() == string(admit.RefusedLanguage) {
+			foreign += n
+		}
+	}
+	s := w.Story()
+	if foreign < 10 || c.Relevant == 0 || c.Relevant >= c.Pages || s.Counts.Relevant != c.Relevant || s.Counts.Pages != c.Pages {
+		t.Errorf("%d of %d pages are relevant; the crawl counted %d of %d, and %d are neither relevant nor in that language",
+			s.Counts.Relevant, s.Counts.Pages, c.Relevant, c.Pages, foreign)
+	}
+	if last := s.Curve.Points[len(s.Curve.Points)-1]; last.Relevant != c.Relevant {
+		t.Errorf("the curve ends at %+v", last)
+	}
+	relevant := 0
+	for _, h := range s.Hosts {
+		relevant += h.Relevant
+	}
+	if relevant != c.Relevant {
+		t.Errorf("the hosts have %d relevant pages, want %d", relevant, c.Relevant)
+	}
+	if len(s.Near) > 0 && foreign == c.Pages-c.Relevant {
+		t.Errorf("near misses that no lower threshold would keep: %v", s.Near)
 	}
 }
 
