@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -36,9 +38,14 @@ func visitLine(r *run.Run, y run.Why) string {
 	again, err := keptAgain(append([]string{r.Dir}, r.Parts...))
 	second, kept := again[v.ID]
 	looked := err == nil && again != nil
+	said, heard := modelOn(r, v, kept)
 	switch first := y.Fate == run.FateKept; {
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
 		return fmt.Sprintf("Not kept, because %s", y.Reason.Sentence())
+	case heard && looked && kept && !first:
+		return fmt.Sprintf("Kept, though the first look had found %.2f%s, because the model %s said that it is of the topic (%s): it %s", v.Relevance, against(threshold), said.Model, said.Reason, speaksOf(v))
+	case heard && looked && !kept && first:
+		return fmt.Sprintf("Not kept in the end, because the second look or the model %s (%s) took it out, though the first one had found %.2f%s: it %s", said.Model, said.Reason, v.Relevance, against(threshold), speaksOf(v))
 	case looked && kept && !first:
 		return fmt.Sprintf("Kept, though the first look had found %.2f, because the second one, which knows the whole crawl, gave it %.2f%s: it %s",
 			v.Relevance, second.Second, against(threshold), speaksOf(v))
@@ -53,6 +60,16 @@ func visitLine(r *run.Run, y run.Why) string {
 		return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s, and the second did not take it in", speaksOf(v), v.Relevance, against(threshold))
 	}
 	return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s", speaksOf(v), v.Relevance, against(threshold))
+}
+
+// modelOn is what a model said of a page, where that goes with what became of it.
+func modelOn(r *run.Run, v *run.Decision, kept bool) (said opinion.Opinion, heard bool) {
+	for _, dir := range append([]string{r.Dir}, r.Parts...) {
+		if said, heard = opinion.Last(filepath.Join(dir, opinion.FileCache), v.URL); heard {
+			break
+		}
+	}
+	return said, heard && said.Relevant == kept
 }
 
 // against names the threshold, where it is known.

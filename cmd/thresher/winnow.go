@@ -160,7 +160,11 @@ func (f *winnowFlags) check(cmd *cobra.Command) error {
 // printWinnowed says what a second look came to.
 func printWinnowed(w io.Writer, r *winnow.Report) {
 	if r.Refused != "" {
-		fmt.Fprintf(w, "second look: the first one stands, for %s\n", r.Refused)
+		what := "the first one stands"
+		if r.In+r.Out > 0 { // a label, a cut or a model decided
+			what = fmt.Sprintf("the first one stands but for %d pages that came in and %d that went out", r.In, r.Out)
+		}
+		fmt.Fprintf(w, "second look: %s, for %s\n", what, r.Refused)
 		if r.Kept > 0 {
 			fmt.Fprintf(w, "  %s kept, in kept.jsonl\n", plural(r.Kept))
 		}

@@ -32,7 +32,7 @@ const modelExample = "thresher winnow --judge http://127.0.0.1:11434/v1 --model 
 func (f *modelFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.name, "model", "", "the `name` of the model behind the address that --judge gives")
 	flags.BoolVar(&f.embeds, "embeddings", false, "ask the model for embeddings, and not for a yes or no with a reason")
-	flags.IntVar(&f.most, "most", 100, "ask the model about `N` pages at the most; what it said before costs nothing")
+	flags.IntVar(&f.most, "most", 100, "ask the model about `N` pages at the most, beside 8 sure ones that it is tried on (24 for embeddings); what it said before costs nothing")
 }
 
 // isEndpoint tells an address from a file.
@@ -51,6 +51,8 @@ func (f *modelFlags) check(cmd *cobra.Command, judge string) (err error) {
 	switch {
 	case f.name == "":
 		return usageError{"--judge is the address of a model, and --model says which", modelExample}
+	case cmd.Flags().Changed("top"):
+		return usageError{"--top does not go with a model: what it says of a page would put out another", modelExample + " --threshold 0.3"}
 	case f.most < 1:
 		return usageError{fmt.Sprintf("--most is %d, want at least 1", f.most), modelExample + " --most 100"}
 	}
@@ -110,6 +112,7 @@ func topicInWords(config *focus.Config) string {
 type modelSaid struct {
 	Unsure     int            `json:"unsure"` // pages of which the second look is not sure
 	Asked      int            `json:"asked"`
+	Tried      int            `json:"tried"` // sure pages that it was asked about, to see whether it can be believed
 	Remembered int            `json:"remembered"`
 	Answered   int            `json:"answered"` // pages of which it has an opinion, remembered ones among them
 	In         int            `json:"in"`       // that its word took in, and put out
@@ -122,7 +125,7 @@ func modelSaidOf(h *winnow.Heard) *modelSaid {
 	if h == nil {
 		return nil
 	}
-	return &modelSaid{Unsure: h.Unsure, Asked: h.Asked, Remembered: h.Remembered, Answered: len(h.Of), In: h.In, Out: h.Out, Failed: h.Failed, Refused: h.Refused}
+	return &modelSaid{Unsure: h.Unsure, Asked: h.Asked, Tried: h.Tried, Remembered: h.Remembered, Answered: len(h.Of), In: h.In, Out: h.Out, Failed: h.Failed, Refused: h.Refused}
 }
 
 // print says what a model said.

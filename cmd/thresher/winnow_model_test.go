@@ -39,7 +39,11 @@ func TestWinnowAsksAModel(t *testing.T) {
 	if again := ask(); again.Heard.Asked != 0 || again.Heard.Remembered != all.Heard.Answered || again.Kept != all.Kept {
 		t.Errorf("%+v after %+v", again.Heard, all.Heard)
 	}
-	heard := 0
+	if strict := ask("--threshold", "0.5"); strict.Heard.Refused != "" || strict.Heard.Answered == 0 {
+		t.Errorf("at another cut it is tried on other pages: %+v", strict.Heard)
+	}
+	ask()
+	heard, asked := 0, false
 	for r, err := range sink.Kept(run) {
 		if err != nil {
 			t.Fatal(err)
@@ -50,9 +54,15 @@ func TestWinnowAsksAModel(t *testing.T) {
 				t.Errorf("%s: %v, %s", r.FinalURL, err, raw)
 			}
 			heard++
+			if !asked && r.Relevant() < .2 { // the threshold of the run
+				asked = true
+				if why := mustRun(t, "why", r.URL, "--run", run); !strings.Contains(why, "because the model small said that it is of the topic (it has ") {
+					t.Errorf("why says\n%s", why)
+				}
+			}
 		}
 	}
-	if heard == 0 {
+	if heard == 0 || !asked {
 		t.Error("no record says what the model said")
 	}
 	mustRun(t, "winnow", "--run", run)
@@ -81,6 +91,7 @@ func TestModelsThatAreNone(t *testing.T) {
 	}{
 		{[]string{"--judge", "http://127.0.0.1:1/v1"}, "--model says which"},
 		{[]string{"--judge", "http://127.0.0.1:1/v1", "--model", "m", "--most", "0"}, "--most is 0"},
+		{[]string{"--judge", "http://127.0.0.1:1/v1", "--model", "m", "--top", "9"}, "--top does not go with a model"},
 		{[]string{"--model", "m"}, "--model belongs to --judge"},
 		{[]string{"--judge", "tea.judge", "--embeddings"}, "--embeddings belongs to --judge"},
 		{[]string{"--judge", "gopher://127.0.0.1/", "--model", "m"}, "is no endpoint"},

@@ -27,6 +27,7 @@ type Pages struct {
 type Answers struct {
 	Of         map[int]Opinion // by place among the unsure pages
 	Asked      int             // pages that it was asked about now
+	Tried      int             // sure pages that it was asked about now, to see whether it can be believed
 	Remembered int             // pages of which its answer was known
 	Failed     map[string]int  // why others got none, with how many
 	Refused    string          // why it was not asked, or not to the end; empty where it was
@@ -86,16 +87,26 @@ func (w *asking) try(ctx context.Context, pages Pages) string {
 	return ""
 }
 
-// tryWords asks about pages that are sure, and counts how often the model is right. An endpoint that is not there is an error.
+// tryWords asks about pages that are sure, and counts how often the model is right. An endpoint that is not there is an error, and so
+// is one that has no answer to most of what it is asked.
 func (w *asking) tryWords(ctx context.Context, sure, foreign []Page) (right int, err error) {
-	for i, p := range slices.Concat(sure, foreign) {
-		o, err := w.opinion(ctx, &p)
-		if f := (*failure)(nil); errors.As(err, &f) && f.away {
+	silent := 0
+	var why error
+	all := slices.Concat(sure, foreign)
+	for i := range all {
+		o, err := w.opinion(ctx, &all[i], &w.got.Tried)
+		f := (*failure)(nil)
+		switch {
+		case errors.As(err, &f) && !f.away:
+			silent, why = silent+1, err
+		case err != nil:
 			return 0, err
-		}
-		if err == nil && o.Relevant == (i < len(sure)) {
+		case o.Relevant == (i < len(sure)):
 			right++
 		}
+	}
+	if float64(silent) > (1-believed)*float64(len(all)) {
+		return 0, fmt.Errorf("it has no answer to %d of %d questions: %w", silent, len(all), why)
 	}
 	return right, nil
 }
@@ -105,9 +116,16 @@ func (w *asking) tryEmbeddings(ctx context.Context, sure, foreign []Page) (right
 	var all []vector
 	long := 0
 	for _, p := range slices.Concat(sure, foreign) {
-		v, err := w.embed(ctx, &p, long)
-		if err != nil {
-			return 0, err
+		key := "vector " + w.digest(&p)
+		v, ok := w.cache.vector(key)
+		if !ok {
+			w.got.Tried++
+			if v, err = w.embed(ctx, &p, long); err == nil {
+				err = w.cache.put(remembered{Digest: key, Vector: v})
+			}
+			if err != nil {
+				return 0, err
+			}
 		}
 		all, long = append(all, v), len(v)
 	}
@@ -169,7 +187,8 @@ func (w *asking) tell() {
 
 // page asks about one page.
 func (w *asking) page(ctx context.Context, i int, p *Page) {
-	o, err := w.opinion(ctx, p)
+	var asked int
+	o, err := w.opinion(ctx, p, &asked)
 	if err == nil {
 		w.take(i, o, false)
 		return
@@ -210,12 +229,13 @@ func (w *asking) key(p *Page) string {
 	return w.digest(p)
 }
 
-// opinion is what the model says of a page, or has said.
-func (w *asking) opinion(ctx context.Context, p *Page) (o Opinion, err error) {
+// opinion is what the model says of a page, or has said. asked counts what it is asked now.
+func (w *asking) opinion(ctx context.Context, p *Page, asked *int) (o Opinion, err error) {
 	key := w.key(p)
 	if o, ok := w.cache.get(key); ok {
 		return o, nil
 	}
+	*asked++
 	if w.Embeds {
 		o, err = w.byEmbedding(ctx, p, &w.sides)
 	} else {
@@ -224,5 +244,5 @@ func (w *asking) opinion(ctx context.Context, p *Page) (o Opinion, err error) {
 	if err != nil {
 		return o, err
 	}
-	return o, w.cache.put(key, o)
+	return o, w.cache.put(remembered{Digest: key, URL: p.URL, Opinion: o})
 }

@@ -16,12 +16,15 @@ const FileCache = "opinions.jsonl"
 type cache struct {
 	mu    sync.Mutex
 	known map[string]Opinion
+	found map[string]vector
 	file  *os.File
 }
 
 type remembered struct {
 	Digest string `json:"digest"`
+	URL    string `json:"url,omitempty"`
 	Opinion
+	Vector vector `json:"vector,omitempty"` // of a page that others are held against
 }
 
 func openCache(path string) (*cache, error) {
@@ -29,10 +32,14 @@ func openCache(path string) (*cache, error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("read what models said: %w", err)
 	}
-	c := &cache{known: map[string]Opinion{}}
+	c := &cache{known: map[string]Opinion{}, found: map[string]vector{}}
 	for line := range strings.Lines(string(raw)) {
 		var r remembered
-		if json.Unmarshal([]byte(line), &r) == nil && r.Digest != "" {
+		switch {
+		case json.Unmarshal([]byte(line), &r) != nil || r.Digest == "":
+		case len(r.Vector) > 0:
+			c.found[r.Digest] = r.Vector
+		default:
 			c.known[r.Digest] = r.Opinion
 		}
 	}
@@ -54,14 +61,25 @@ func (c *cache) get(key string) (o Opinion, ok bool) {
 	return o, ok
 }
 
-func (c *cache) put(key string, o Opinion) error {
-	line, err := json.Marshal(remembered{key, o})
+func (c *cache) vector(key string) (v vector, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok = c.found[key]
+	return v, ok
+}
+
+func (c *cache) put(r remembered) error {
+	line, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.known[key] = o
+	if len(r.Vector) > 0 {
+		c.found[r.Digest] = r.Vector
+	} else {
+		c.known[r.Digest] = r.Opinion
+	}
 	if _, err := c.file.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("remember what a model said: %w", err)
 	}
@@ -69,3 +87,18 @@ func (c *cache) put(key string, o Opinion) error {
 }
 
 func (c *cache) Close() error { return c.file.Close() }
+
+// Last is what a model said of a page the last time that it was asked about it, by the run folder's memory.
+func Last(path, address string) (o Opinion, ok bool) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return o, false
+	}
+	for line := range strings.Lines(string(raw)) {
+		var r remembered
+		if json.Unmarshal([]byte(line), &r) == nil && r.URL == address && r.Model != "" {
+			o, ok = r.Opinion, true
+		}
+	}
+	return o, ok
+}

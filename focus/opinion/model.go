@@ -39,8 +39,8 @@ type Model struct {
 	client *http.Client
 }
 
-// Page is what of a page is sent.
-type Page struct{ Title, Text string }
+// Page is a page. Its title and its text are sent.
+type Page struct{ URL, Title, Text string }
 
 // Opinion is what a model says of a page.
 type Opinion struct {
@@ -63,7 +63,7 @@ const (
 func New(endpoint, name string, embeds bool) (*Model, error) {
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("%q is no endpoint: want an address such as http://127.0.0.1:11434/v1, without a password", hidden(u, endpoint))
+		return nil, fmt.Errorf("%s is no endpoint: want an address such as http://127.0.0.1:11434/v1, without a password, ? or #", hidden(u))
 	}
 	m := &Model{Name: name, Embeds: embeds, base: strings.TrimRight(endpoint, "/"), key: os.Getenv(KeyVariable)}
 	if ip := net.ParseIP(u.Hostname()); m.key != "" && u.Scheme == "http" && u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
@@ -75,12 +75,12 @@ func New(endpoint, name string, embeds bool) (*Model, error) {
 	return m, nil
 }
 
-// hidden is an address as it may be shown.
-func hidden(u *url.URL, address string) string {
-	if u != nil && u.User != nil {
-		return u.Redacted()
+// hidden is an address as it may be shown: without what may be secret in it.
+func hidden(u *url.URL) string {
+	if u == nil {
+		return "this"
 	}
-	return sink.Plain(address)
+	return strconv.Quote((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String())
 }
 
 // digest is what an opinion is known by: the model and what it is asked, and what is sent of the page.
@@ -164,7 +164,7 @@ func (m *Model) once(ctx context.Context, to string, body []byte) (answer []byte
 	case reply.StatusCode == http.StatusTooManyRequests || reply.StatusCode == http.StatusServiceUnavailable:
 		return nil, pauseOf(reply.Header.Get("Retry-After")), &failure{"too busy", true, errors.New(reply.Status)}
 	case reply.StatusCode != http.StatusOK:
-		return nil, 0, &failure{"refused with status " + strconv.Itoa(reply.StatusCode), true, errors.New(reply.Status)}
+		return nil, 0, &failure{"refused with status " + strconv.Itoa(reply.StatusCode), true, m.refused(reply.StatusCode, to, answer)}
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, 0, &failure{"too slow", true, err}
 	case err != nil:
@@ -173,6 +173,19 @@ func (m *Model) once(ctx context.Context, to string, body []byte) (answer []byte
 		return nil, 0, nonsense("the answer is longer than a MiB")
 	}
 	return answer, 0, nil
+}
+
+// refused is why an endpoint refuses, in its own words, and what may help.
+func (m *Model) refused(status int, to string, said []byte) error {
+	words := page.Cut(strings.Join(strings.Fields(sink.Plain(strings.ToValidUTF8(string(said), ""))), " "), mostReason)
+	help := ""
+	switch status {
+	case http.StatusNotFound:
+		help = fmt.Sprintf("; the address mostly ends in /v1, and there must be a model %q", m.Name)
+	case http.StatusUnauthorized, http.StatusForbidden:
+		help = "; its key is read from " + KeyVariable
+	}
+	return fmt.Errorf("%s%s says %q%s", m.base, to, words, help)
 }
 
 // pauseOf is how long an endpoint that is busy asks to be left alone; 0 where that is too long.

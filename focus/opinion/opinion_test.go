@@ -19,9 +19,9 @@ import (
 func pages(n int) Pages {
 	say := func(i int, bees bool) Page {
 		if bees {
-			return Page{fmt.Sprintf("Hive %d", i), "the bees of hive and comb bring honey to the queen"}
+			return Page{"", fmt.Sprintf("Hive %d", i), "the bees of hive and comb bring honey to the queen"}
 		}
-		return Page{fmt.Sprintf("Engine %d", i), "pistons and valves of an engine turn the crank"}
+		return Page{"", fmt.Sprintf("Engine %d", i), "pistons and valves of an engine turn the crank"}
 	}
 	var p Pages
 	for i := range n {
@@ -60,7 +60,7 @@ func TestOpinions(t *testing.T) {
 			s := opiniontest.New(t, "bees")
 			a := asker(t, s, embeds, 20)
 			first := on(t, a, pages(30))
-			if first.Refused != "" || first.Asked != 20 || len(first.Of) != 20 || first.Remembered != 0 || len(first.Failed) > 0 {
+			if first.Refused != "" || first.Asked != 20 || first.Tried == 0 || len(first.Of) != 20 || first.Remembered != 0 || len(first.Failed) > 0 {
 				t.Fatalf("%+v", first)
 			}
 			for i, o := range first.Of {
@@ -69,7 +69,7 @@ func TestOpinions(t *testing.T) {
 				}
 			}
 			again := on(t, a, pages(30))
-			if again.Asked != 10 || again.Remembered != 20 || len(again.Of) != 30 {
+			if again.Asked != 10 || again.Tried != 0 || again.Remembered != 20 || len(again.Of) != 30 {
 				t.Errorf("again: %+v", again)
 			}
 			raw, err := os.ReadFile(a.Cache)
@@ -131,7 +131,16 @@ func TestTroubleWithAnEndpoint(t *testing.T) {
 			}
 			return unsure(page)
 		}, "half an answer"},
-		{"refuses", false, func(w http.ResponseWriter, _ string) bool { http.Error(w, "no", http.StatusForbidden); return true }, "refused with status 403"},
+		{"answers in HTML", false, func(w http.ResponseWriter, _ string) bool { fmt.Fprint(w, "<html>welcome"); return true }, "no answer to 8 of 8 questions: half an answer"},
+		{"thinks aloud", false, func(w http.ResponseWriter, page string) bool {
+			opiniontest.Answer(w, fmt.Sprintf("<think>\nhm {}\n</think>\n\n{\"relevant\": %v, \"reason\": \"so\"}", strings.Contains(page, "bees")))
+			return true
+		}, "map[]"},
+		{"refuses", false, func(w http.ResponseWriter, _ string) bool { http.Error(w, "no", http.StatusForbidden); return true }, "THRESHER_JUDGE_KEY"},
+		{"knows no such model", false, func(w http.ResponseWriter, _ string) bool {
+			http.Error(w, `{"error": "model \u001b[31m not found"}`, http.StatusNotFound)
+			return true
+		}, `must be a model "small"`},
 		{"goes away", false, func(w http.ResponseWriter, page string) bool {
 			if unsure(page) {
 				http.Error(w, "no", http.StatusBadGateway)
@@ -246,7 +255,7 @@ func TestEndpoints(t *testing.T) {
 		"http://":                               "is no endpoint",
 		"https://[::1/":                         "is no endpoint",
 	} {
-		if _, err := New(address, "small", false); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hidden") {
+		if _, err := New(address, "small", false); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hidden") || strings.Contains(err.Error(), "key=x") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

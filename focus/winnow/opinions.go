@@ -21,15 +21,15 @@ type Heard struct {
 // unsureOdds is how far the log-odds of a page go at most of which the second look is not sure: there one of eight is told wrong.
 const unsureOdds = 2
 
-// odds are the log-odds of a page for being kept.
-func (r *Report) odds(i int) float64 {
-	return steepness * math.Log(max(r.unsaid[i], r.from/100)/r.from)
+// odds are the log-odds of a page for a threshold.
+func (r *Report) odds(i int, from float64) float64 {
+	return steepness * math.Log(max(r.unsaid[i], from/100)/from)
 }
 
 // hear asks a model about the pages of which the second look is least sure. What it says of a page stands, unless somebody has
 // labelled the page; it is said in the page's record, and nothing is learned from it.
 func (r *Report) hear(s *sheaf, c *Cut, o *Options) error {
-	unsure, ask := r.parted(s.pages, o.Labels)
+	unsure, ask := r.parted(s.pages, o)
 	answers, err := c.Ask(ask)
 	if err != nil {
 		return err
@@ -40,38 +40,39 @@ func (r *Report) hear(s *sheaf, c *Cut, o *Options) error {
 		s.said[v.ID] = said
 		switch {
 		case said.Relevant && !v.Kept:
-			v.Second, v.Kept = max(v.Second, r.from), true
+			v.Kept = true
 			r.Heard.In++
 		case !said.Relevant && v.Kept:
-			v.Second, v.Kept = min(v.Second, r.from*foreignBelow), false
+			v.Kept = false
 			r.Heard.Out++
 		}
-	}
-	if c.Top > 0 {
-		r.Top(c.Top)
 	}
 	return nil
 }
 
-// parted are the pages of which the second look is not sure, the least sure first, and what a model is asked.
-func (r *Report) parted(pages []Page, labels map[string]bool) (unsure []int, ask opinion.Pages) {
+// parted are the pages of which it is not sure whether they are kept, the least sure first, and what a model is asked. It is tried on
+// pages that surely belong to the topic or are foreign to it, wherever the cut is.
+func (r *Report) parted(pages []Page, o *Options) (unsure []int, ask opinion.Pages) {
 	var sure, foreign []int
 	for i := range pages {
-		said, labelled := labels[pages[i].URL]
-		odds := r.odds(i)
+		said, labelled := o.Labels[pages[i].URL]
+		odds := r.odds(i, o.Threshold)
 		switch {
 		case labelled && said, !labelled && odds >= unsureOdds:
 			sure = append(sure, i)
 		case labelled, odds <= -unsureOdds:
 			foreign = append(foreign, i)
-		default:
+		}
+		if !labelled && math.Abs(r.odds(i, r.from)) < unsureOdds {
 			unsure = append(unsure, i)
 		}
 	}
-	slices.SortStableFunc(unsure, func(a, b int) int { return cmp.Compare(math.Abs(r.odds(a)), math.Abs(r.odds(b))) })
+	slices.SortStableFunc(unsure, func(a, b int) int {
+		return cmp.Compare(math.Abs(r.odds(a, r.from)), math.Abs(r.odds(b, r.from)))
+	})
 	shown := func(all []int) (some []opinion.Page) {
 		for _, i := range all {
-			some = append(some, opinion.Page{Title: pages[i].Title, Text: pages[i].Text})
+			some = append(some, opinion.Page{URL: pages[i].URL, Title: pages[i].Title, Text: pages[i].Text})
 		}
 		return some
 	}
