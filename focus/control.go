@@ -54,6 +54,7 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 	if c.keeper == nil {
 		return
 	}
+	changed := c.changes(popping)
 	tick := time.NewTicker(c.with.every())
 	defer tick.Stop()
 	for {
@@ -62,7 +63,7 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 			return
 		case <-tick.C:
 		}
-		change := c.changed() // out of turn: a file may be slow to read
+		change := changed() // out of turn: a file may be slow to read
 		c.steps.turn.enterNext()
 		c.steps.fail(errors.Join(c.takeChange(change), c.takeOrders(), c.takeInjected(), c.commit())) // whoever watches sees what is committed, though no visit ends
 		c.judgeBudget()
@@ -80,16 +81,33 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 // it runs. It comes before Run. Of several machines, each follows its own copy of the file.
 func (c *Crawler) Follow(w *crawlfile.Watch) { c.watch = w }
 
-// changed is what the crawl file says anew; nil where that is nothing, or nothing of it may count, which is told.
-func (c *Crawler) changed() *crawlfile.Change {
-	if c.watch == nil {
-		return nil
+// changes answers what the crawl file says anew; nil where that is nothing, or nothing of it may count, which is told. A file that
+// is named there may hang, as on a server that is away: it is waited for a second and no longer, and none is read beside it.
+func (c *Crawler) changes(popping context.Context) func() *crawlfile.Change {
+	var change *crawlfile.Change
+	var err error
+	var read chan struct{} // closed when both are there; nil while nothing is read
+	return func() *crawlfile.Change {
+		wait := time.Duration(0)
+		if c.watch == nil {
+			return nil
+		} else if read == nil {
+			over := make(chan struct{})
+			wait, read = lookEvery, over
+			go func() { defer close(over); change, err = c.watch.Look() }()
+		}
+		select {
+		case <-read:
+		case <-popping.Done():
+			return nil
+		case <-time.After(wait):
+			return nil
+		}
+		if read = nil; err != nil {
+			c.with.logger.Warn(err.Error())
+		}
+		return change
 	}
-	change, err := c.watch.Look()
-	if err != nil {
-		c.with.logger.Warn(err.Error())
-	}
-	return change
 }
 
 // takeChange lets count what the crawl file says anew. It is written down before it counts, start pages first: whoever goes on

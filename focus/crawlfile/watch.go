@@ -2,8 +2,11 @@ package crawlfile
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,6 +24,7 @@ import (
 type Watch struct {
 	runs      Config // what counts
 	overrides []Override
+	follows   bool   // the file is one that can be read again: a pipe is none
 	seen      []byte // at the last look
 	judged    []byte // taken or refused; nil before anything was
 	level     slog.LevelVar
@@ -28,7 +32,8 @@ type Watch struct {
 
 // NewWatch watches the file of a config that was read with these overrides.
 func NewWatch(runs Config, overrides ...Override) *Watch {
-	w := &Watch{runs: runs, overrides: overrides}
+	info, err := os.Stat(runs.File)
+	w := &Watch{runs: runs, overrides: overrides, follows: err != nil || info.Mode().IsRegular()}
 	w.level.Set(runs.Level())
 	return w
 }
@@ -52,8 +57,11 @@ type Change struct {
 // half a file may well be a crawl file. All of a change counts, or nothing of it: an error says in one line which key may not
 // change, or is wrong, and where it stands. It is told once.
 func (w *Watch) Look() (*Change, error) {
+	if !w.follows {
+		return nil, nil
+	}
 	file := w.runs.File
-	text, err := ReadText(file)
+	text, err := again(file)
 	if err != nil {
 		text = []byte(unreadable(file, err).Error())
 	}
@@ -79,6 +87,17 @@ func (w *Watch) Look() (*Change, error) {
 	w.level.Set(now.Level())
 	return change, nil
 }
+
+// again reads a file that was read before. What has come into its place may be a pipe, which would be waited for for ever.
+func again(file string) ([]byte, error) {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "read", Path: file, Err: errPipe}
+	}
+	return ReadText(file)
+}
+
+// errPipe is what is wrong with what is neither a file nor a folder.
+var errPipe = errors.New("is no regular file any more")
 
 // refuse says in one line why nothing of a change counts.
 func (w *Watch) refuse(err error) error {
