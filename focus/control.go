@@ -110,25 +110,31 @@ func (c *Crawler) changes(popping context.Context) func() *crawlfile.Change {
 	}
 }
 
-// takeChange lets count what the crawl file says anew. It is written down before it counts, start pages first: whoever goes on
-// after a kill takes up the rest. The turn must be held, and no visit be in the middle of its steps.
+// takeChange lets count what the crawl file says anew. What may fail for the file's own fault comes first, and then nothing of it
+// counts. It is written down before it counts, start pages first: whoever goes on after a kill takes up the rest. The turn must be
+// held, and no visit be in the middle of its steps.
 func (c *Crawler) takeChange(change *crawlfile.Change) error {
 	if change == nil {
 		return nil
 	}
-	scope := change.Config.Scope.Rules()
-	if err := errors.Join(scope.Compile(), c.giveSeeds(change.Seeds)); err != nil {
+	scope, now := change.Config.Scope.Rules(), c.config
+	now.Take(change)
+	written, err := c.written.Load(), scope.Compile()
+	if err == nil {
+		written, err = written.More(c.folder.Dir, &now)
+	}
+	if err != nil {
+		c.with.logger.Warn(c.watch.Refuse(change, err).Error())
+		return nil
+	}
+	c.written.Store(written) // they are closed with the others, whatever comes now
+	if err := c.giveSeeds(change.Seeds); err != nil {
 		return err
 	}
 	c.config.Take(change)
 	if err := run.WriteFile(filepath.Join(c.folder.Dir, run.FileCrawl), c.config.YAML()); err != nil {
 		return err
 	}
-	written, err := c.written.Load().More(c.folder.Dir, &c.config)
-	if err != nil {
-		return err
-	}
-	c.written.Store(written)
 	c.steps.results.Sinks = written.Sinks
 	polite := c.config.Polite
 	c.polite.Store(&polite)

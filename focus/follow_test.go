@@ -16,8 +16,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
-// followed runs a crawl that follows its file, which is written anew in the middle of the 10th visit, and answers what it said.
-func followed(t *testing.T, setting Setting, file string, change func(*crawlfile.Config)) (Report, string) {
+// followed runs a crawl that follows its file, which is written anew in the middle of the 10th visit, and of the 20th, where there is
+// a second change, and answers what it said.
+func followed(t *testing.T, setting Setting, file string, changes ...func(*crawlfile.Config)) (Report, string) {
 	t.Helper()
 	var said bytes.Buffer // written by one goroutine, and read when it has ended
 	c, err := New(context.Background(), setting.Config, append(setting.Options(), Logger(slog.New(slog.NewTextHandler(&said, nil))))...)
@@ -27,12 +28,16 @@ func followed(t *testing.T, setting Setting, file string, change func(*crawlfile
 	c.Follow(crawlfile.NewWatch(setting.Config))
 	visit := 0
 	c.OnDone(func(*Visit) {
-		if visit++; visit == 10 && change != nil {
+		visit++
+		n := visit/10 - 1
+		if within := n >= 0 && n < len(changes); within && visit%10 == 0 {
 			now := setting.Config
-			change(&now)
+			changes[n](&now)
 			written(t, file, now)
+		} else if !within {
+			return
 		}
-		if visit >= 10 && visit < 16 { // two looks come to the door before the change does
+		if visit%10 < 6 { // two looks come to the door before the change does
 			awaitHeed(c)
 		}
 	})
@@ -138,5 +143,36 @@ func TestACrawlRefusesAChangeWhole(t *testing.T) {
 	}
 	if !strings.Contains(said, "level=WARN") || !strings.Contains(said, "random_seed: cannot change in a crawl that has begun") || !strings.Contains(said, file+":") {
 		t.Errorf("it said %s", said)
+	}
+}
+
+// A change that cannot be carried out counts in no part, ends nothing and leaves nothing open; the next one is compared with what runs.
+func TestAChangeThatCannotBeCarriedOutCountsInNoPart(t *testing.T) {
+	setting, file := followable(t)
+	setting.Sinks = []crawlfile.SinkConfig{{To: "warc", Rotate: 1 << 20}}
+	written(t, file, setting.Config)
+	if err := os.MkdirAll(filepath.Join(setting.Store, "harvest.csv"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	report, said := followed(t, setting, file, func(c *crawlfile.Config) {
+		c.Sinks = append(slices.Clone(c.Sinks), crawlfile.SinkConfig{To: "jsonl", Rotate: 1 << 20}, crawlfile.SinkConfig{To: "csv", Rotate: 1 << 20})
+		c.Seeds = append(c.Seeds[:len(c.Seeds):len(c.Seeds)], "http://www.fairwind.example/")
+		c.Budget.Pages = 40
+	}, func(c *crawlfile.Config) { c.Budget.Pages = 35 })
+	if !strings.Contains(said, "level=WARN") || !strings.Contains(said, "harvest.csv") || !strings.Contains(said, "nothing of the change counts, and the crawl goes on as before") {
+		t.Errorf("it said %s", said)
+	}
+	if report.Counts.Pages != 35 || !strings.Contains(said, "has changed: budget.pages is 35\"") {
+		t.Errorf("mended: %d pages: %s; it said %s", report.Counts.Pages, report.Reason, said)
+	}
+	ran, err := crawlfile.Load(filepath.Join(setting.Store, run.FileCrawl))
+	if err != nil || len(ran.Sinks) != 1 || len(ran.Seeds) != len(setting.Seeds) || ran.Budget.Pages != 35 {
+		t.Errorf("crawl.yaml says %v, %v, %v, %v", ran.Sinks, ran.Seeds, ran.Budget, err)
+	}
+	open, _ := filepath.Glob("/proc/self/fd/*") // none where the system does not tell
+	for _, fd := range open {
+		if at, err := os.Readlink(fd); err == nil && strings.HasPrefix(at, setting.Store) {
+			t.Errorf("%s is open after the crawl", at)
+		}
 	}
 }

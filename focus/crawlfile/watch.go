@@ -51,6 +51,7 @@ type Change struct {
 	Config Config
 	Keys   []string // that have other values; those of a group each for itself
 	Seeds  []string // that were added
+	was    Config
 }
 
 // Look answers what the file says anew; nil where it says what it said, or is being written: it must be the same at two looks, as
@@ -88,6 +89,13 @@ func (w *Watch) Look() (*Change, error) {
 	return change, nil
 }
 
+// Refuse takes a change back that cannot be carried out, and says why nothing of it counts: the next is compared with what runs.
+func (w *Watch) Refuse(change *Change, err error) error {
+	w.runs = change.was
+	w.level.Set(w.runs.Level())
+	return w.refuse(fmt.Errorf("%s: %w", w.runs.File, err))
+}
+
 // again reads a file that was read before. What has come into its place may be a pipe, which would be waited for for ever.
 func again(file string) ([]byte, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
@@ -115,7 +123,7 @@ var live = []string{"log", "budget.pages", "budget.relevant", "budget.time", "bu
 
 // changes are the keys by which another config differs, and what is wrong with that while this one runs.
 func (c *Config) changes(now Config) (*Change, []strict.Problem) {
-	change := &Change{Config: now}
+	change := &Change{Config: now, was: *c}
 	var wrong []strict.Problem
 	was, is := strict.Values(*c), strict.Values(now)
 	for _, key := range Settable() {

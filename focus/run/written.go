@@ -116,11 +116,17 @@ func (w *Written) openSinks(dir string, config *crawlfile.Config) error {
 }
 
 // More is what a crawl writes into once its file names further sinks. They begin with the page that is kept next. What was written
-// into before may still be made safe by somebody, and is left as it is.
+// into before may still be made safe by somebody, and is left as it is. Where one cannot be opened none is.
 func (w *Written) More(dir string, config *crawlfile.Config) (*Written, error) {
 	more := &Written{Sinks: slices.Clone(w.Sinks), Own: w.Own, Looks: w.Looks, Log: w.Log, Meter: w.Meter, Say: w.Say,
 		forms: slices.Clone(w.forms), told: w.Told()}
-	return more, more.openSinks(dir, config)
+	err := more.openSinks(dir, config)
+	if err != nil {
+		for _, s := range more.Sinks[len(w.Sinks):] {
+			err = errors.Join(err, s.Close())
+		}
+	}
+	return more, err
 }
 
 // formsOf are the forms in which a crawl writes: those of its file, and the harvest where one of them is sent from it.
