@@ -41,6 +41,7 @@ var commands = []func() *cobra.Command{
 	trainCommand,
 	labelCommand,
 	listCommand,
+	cardCommand,
 	compareCommand,
 	learnCommand,
 	measureCommand,

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus/card"
+)
+
+const cardExample = "thresher card --run runs/quickstart --out README.md"
+
+func cardCommand() *cobra.Command {
+	var which runFlag
+	var out string
+	cmd := &cobra.Command{
+		Use:   "card",
+		Short: "Write what somebody who takes a harvest has to know of it",
+		Long: `Card writes a README.md for the pages that a run keeps, in the form that hubs of data sets read (Markdown with YAML at its
+head): topic and terms, dates, languages, hosts, how pages were judged and how well as far as an audit tells
+(thresher label --audit), what sites and authors reserve and what of that was obeyed, and how to make it again.`,
+		Example: `  thresher card
+  ` + cardExample,
+		Args: noArguments(cardExample),
+		RunE: func(cmd *cobra.Command, _ []string) error { return writeCard(cmd, &which, out) },
+	}
+	which.registerShared(cmd.Flags())
+	cmd.Flags().StringVarP(&out, "out", "o", "", "write into this `file`, not to stdout")
+	return cmd
+}
+
+func writeCard(cmd *cobra.Command, which *runFlag, out string) error {
+	dir, folders, err := which.folders(cmd)
+	if err != nil {
+		return err
+	}
+	c, err := card.Of(dir, folders)
+	if err != nil {
+		return err
+	}
+	c.Version = thisBuild().Version
+	w, done, err := output(unfolded(cmd.OutOrStdout()), out)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(c.Markdown())
+	if closing := done(err == nil); err == nil {
+		err = closing
+	}
+	return err
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// A card says of the pages what the run says, with an audit where there was one, and nothing that a page says is markup in it.
+func TestACardSaysWhatTheRunSays(t *testing.T) {
+	run := quickstartRun(t)
+	kept, hosts := keptOfRun(t, run), map[string]int{}
+	for _, r := range kept {
+		hosts[r.Host]++
+	}
+	said := mustRun(t, "card", "--run", run)
+	wants := []string{"---\npretty_name: \"quickstart\"\nlanguage:\n- en\n", "license: other\n", "size_categories:\n- n<1K\n", "sailing (1)",
+		fmt.Sprintf("%d web pages on one topic, from %d hosts", len(kept), len(hosts)), "the strategy `apprentice`", "from 0.2 on a page belongs", "its number is `second`",
+		"Nobody has looked at a sample", "    thresher crawl quickstart.yaml\n", "robots.txt forbids it"}
+	for host, n := range hosts {
+		wants = append(wants, fmt.Sprintf("- %s: %d\n", host, n))
+	}
+	for _, want := range wants {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+	mustRun(t, append([]string{"label", run, "--audit", "60"}, quickstartLabels...)...)
+	if again := mustRun(t, "card", "--run", run); !strings.Contains(again, "Somebody looked at 60 pages") || !strings.Contains(again, "| precision: pages here that are of the topic | 0.") {
+		t.Errorf("after an audit:\n%s", again)
+	}
+	var page map[string]any
+	first, rest, _ := strings.Cut(mustRead(t, filepath.Join(run, sink.FileKept)), "\n")
+	if err := json.Unmarshal([]byte(first), &page); err != nil {
+		t.Fatal(err)
+	}
+	page["opt_outs"] = []string{"license=](http://evil.example)\n# <script>\x1b[31m"}
+	changed, err := json.Marshal(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(run, sink.FileKept), []byte(string(changed)+"\n"+rest), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "README.md")
+	mustRun(t, "card", "--run", run, "--out", out)
+	if raw := mustRead(t, out); !strings.Contains(raw, `- license=\](http://evil.example) \# &lt;script> \[31m: 1`) {
+		t.Errorf("what a page reserves:\n%s", raw)
+	}
+}
+
+// A run without pages that can be read is told, and so is a folder that is none.
+func TestACardOfNothing(t *testing.T) {
+	run := quickstartRun(t, "--set", "sinks=[{to: csv}]", "--set", "second_look=off")
+	if code, _, errs := thresher(t, "card", "--run", run); code == exitDone || !strings.Contains(errs, "has no harvest.jsonl") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if code, _, errs := thresher(t, "card", "--run", t.TempDir()); code == exitDone || errs == "" {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}

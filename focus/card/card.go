@@ -1,0 +1,144 @@
+// Package card answers one question: what does somebody who takes a data set have to know of it? It gathers that from a run, and
+// writes it in the form that hubs of data sets read: Markdown with YAML at its head.
+package card
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// Card is what is to be known of the pages that a run keeps.
+type Card struct {
+	Config      crawlfile.Config // as it ran
+	Version     string           // of the program that writes the card
+	Figures     *run.Figures     // how much of the topic it is, as far as anybody knows
+	Pages       int              // that are kept
+	Judged      int              // pages that were fetched and judged
+	First, Last time.Time        // of the pages that are kept
+	Languages   []Count
+	Hosts       []Count
+	Said        []Count // what the authors of kept pages say of their use
+	Obeyed      []Count // why pages were not asked for, or not kept, because a site or an author says so
+	Again       bool    // a second look decided
+}
+
+// Count is how often there is something, the commonest first.
+type Count struct {
+	Name  string
+	Times int
+}
+
+// obeyed are the reasons that sites and authors give.
+var obeyed = []admit.Refused{admit.RefusedRobots, admit.RefusedNoIndex, admit.RefusedNoFollow, admit.RefusedReserved}
+
+// Of gathers what is to be known of a run, in the folder of the run or in those of the machines that share it.
+func Of(dir string, folders []string) (*Card, error) {
+	opened, err := run.OpenAll(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &Card{}
+	if c.Config, err = opened.Config(); err != nil {
+		return nil, err
+	}
+	if c.Figures, err = run.ReadFigures(dir); err != nil {
+		return nil, err
+	}
+	no := admit.Tally{}
+	err = opened.Log(func(d *run.Decision) bool {
+		if kind := d.Reason.Kind(); slices.Contains(obeyed, kind) {
+			no[kind]++
+		}
+		if (d.Decision == "keep" || d.Decision == "drop") && d.Relevance == d.Relevance {
+			c.Judged++
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	reasons := map[string]int{}
+	for kind, n := range no {
+		reasons[kind.Sentence()] = n
+	}
+	c.Obeyed = counts(reasons)
+	return c, c.kept(folders)
+}
+
+// kept counts what is kept.
+func (c *Card) kept(folders []string) error {
+	languages, hosts, said := map[string]int{}, map[string]int{}, map[string]int{}
+	seen := map[uint64]bool{}
+	for _, folder := range folders {
+		if !sink.HasKept(folder) {
+			if names, err := sink.HarvestFiles(folder); err != nil || len(names) == 0 {
+				return cmp.Or(err, error(missing(folder)))
+			}
+		}
+		c.Again = c.Again || sink.HasKept(folder)
+		for r, err := range sink.Kept(folder) {
+			if err != nil {
+				return err
+			}
+			if seen[r.ID] {
+				continue
+			}
+			seen[r.ID] = true
+			c.Pages++
+			languages[r.Language]++
+			hosts[r.Host]++
+			for _, s := range r.OptOuts {
+				said[s]++
+			}
+			if c.First.IsZero() || r.Time.Before(c.First) {
+				c.First = r.Time
+			}
+			if r.Time.After(c.Last) {
+				c.Last = r.Time
+			}
+		}
+	}
+	delete(languages, "")
+	c.Languages, c.Hosts, c.Said = counts(languages), counts(hosts), counts(said)
+	return nil
+}
+
+// missing is a folder that keeps no pages that could be read.
+type missing string
+
+func (m missing) Error() string {
+	return fmt.Sprintf("%s has no harvest.jsonl: a card is of pages that a jsonl sink keeps (sinks: [{to: jsonl}])", string(m))
+}
+
+func counts(of map[string]int) []Count {
+	var all []Count
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		all = append(all, Count{name, of[name]})
+	}
+	slices.SortStableFunc(all, func(a, b Count) int { return cmp.Compare(b.Times, a.Times) })
+	return all
+}
+
+// file is the crawl file by its own name.
+func (c *Card) file() string {
+	if c.Config.File == "" || filepath.Base(c.Config.File) == run.FileCrawl {
+		return strings.ReplaceAll(c.Config.Name, string(os.PathSeparator), "-") + ".yaml"
+	}
+	return filepath.Base(c.Config.File)
+}
+
+// strategy is the strategy by its own name: where its file stood says nothing to others.
+func (c *Card) strategy() string {
+	return strings.TrimSuffix(filepath.Base(filepath.ToSlash(c.Config.Strategy.Name)), ".yaml")
+}

@@ -1,0 +1,192 @@
+package card
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// How much of a long list a card shows.
+const (
+	shownHosts = 30
+	shownTerms = 60
+)
+
+// Markdown is the card as a file.
+func (c *Card) Markdown() []byte {
+	w := &writer{}
+	c.head(w)
+	w.line("# %s", text(c.Config.Name))
+	w.line("")
+	if about := text(c.Config.Topic.About); about != "" {
+		w.line("%s", about)
+		w.line("")
+	}
+	w.line("%d web pages on one topic, from %d hosts, gathered from %s to %s (UTC) by a focused crawl.", c.Pages, len(c.Hosts), c.First.UTC().Format(time.DateOnly), c.Last.UTC().Format(time.DateOnly))
+	c.topic(w)
+	c.judged(w)
+	c.found(w)
+	w.list("Hosts", c.Hosts, shownHosts)
+	c.rights(w)
+	c.again(w)
+	return []byte(w.String())
+}
+
+// head is what hubs read.
+func (c *Card) head(w *writer) {
+	w.line("---")
+	w.line("pretty_name: %s", strconv.Quote(text(c.Config.Name)))
+	if len(c.Languages) > 0 {
+		w.line("language:")
+		for _, l := range c.Languages {
+			w.line("- %s", text(l.Name))
+		}
+	}
+	w.line("license: other")
+	w.line("license_name: the-pages-own")
+	w.line("size_categories:")
+	w.line("- %s", size(c.Pages))
+	w.line("tags:")
+	w.line("- web-pages")
+	w.line("- focused-crawl")
+	w.line("---")
+	w.line("")
+}
+
+// size is the range of a number of pages, as hubs call it.
+func size(n int) string {
+	for _, s := range []struct {
+		below int
+		name  string
+	}{{1e3, "n<1K"}, {1e4, "1K<n<10K"}, {1e5, "10K<n<100K"}, {1e6, "100K<n<1M"}, {1e7, "1M<n<10M"}} {
+		if n < s.below {
+			return s.name
+		}
+	}
+	return "n>10M"
+}
+
+// topic says what the pages are about, as the crawl was told.
+func (c *Card) topic(w *writer) {
+	w.head("Topic")
+	var terms []string
+	for _, t := range c.Config.Topic.Terms[:min(shownTerms, len(c.Config.Topic.Terms))] {
+		terms = append(terms, fmt.Sprintf("%s (%v)", text(t.Term), t.Weight))
+	}
+	if len(terms) > 0 {
+		w.line("Words and phrases, with their weights: %s.", strings.Join(terms, ", "))
+	}
+	if more := len(c.Config.Topic.Terms) - shownTerms; more > 0 {
+		w.line("And %d more.", more)
+	}
+	if n := len(c.Config.Topic.Examples); n > 0 {
+		w.line("It was shown %d example pages.", n)
+	}
+	for _, l := range c.Languages {
+		w.line("- %s: %d pages", text(l.Name), l.Times)
+	}
+}
+
+// judged says how pages were judged, and how well as far as anybody knows.
+func (c *Card) judged(w *writer) {
+	w.head("How pages were judged")
+	look := "That number decided alone."
+	if c.Again {
+		look = "When the crawl was over a second look, which had learned from all its pages what the sure ones have in common, decided anew; its number is `second`."
+	}
+	w.line("Each page has a relevance from 0 to 1 by the judge `%s`; from %v on a page belongs to the topic. %s", text(string(c.Config.Topic.Judge)), c.Config.Topic.Threshold, look)
+	w.line("Of %d pages that were fetched and judged %d are here.", c.Judged, c.Pages)
+	w.line("")
+	a := c.Figures.Audit
+	if a == nil {
+		w.line("Nobody has looked at a sample of them, so how many are right is not known (`thresher label --audit 60` asks, and says).")
+		return
+	}
+	w.line("Somebody looked at %d pages that were drawn by lot. By that, with 95 %% intervals:", a.Asked)
+	w.line("")
+	w.line("| figure | estimate | from | to |")
+	w.line("|---|---|---|---|")
+	row := func(name string, i *audit.Interval, form string) {
+		if i != nil {
+			w.line("| %s | "+form+" | "+form+" | "+form+" |", name, i.Estimate, i.Low, i.High)
+		}
+	}
+	row("precision: pages here that are of the topic", a.Precision, "%.2f")
+	row("recall: pages of the topic that were fetched, and are here", a.Recall, "%.2f")
+	row("pages of the topic that were fetched, and are not here", &a.Missed, "%.0f")
+}
+
+// found says how pages were found.
+func (c *Card) found(w *writer) {
+	w.head("How pages were found")
+	w.line("From %d start pages, by the strategy `%s`: links that promise most of the topic were followed first. What was never linked from there, or promised too little within the budget, is not here.", len(c.Config.Seeds), text(c.strategy()))
+}
+
+// rights says what sites and authors say.
+func (c *Card) rights(w *writer) {
+	w.head("What sites and authors say")
+	if len(c.Obeyed) > 0 {
+		w.line("Obeyed, and so not asked for, not followed or not kept:")
+		w.line("")
+		w.counts(c.Obeyed, len(c.Obeyed))
+		w.line("")
+	}
+	if len(c.Said) > 0 {
+		w.line("Said by pages that are here (field `opt_outs` of each record):")
+		w.line("")
+		w.counts(c.Said, len(c.Said))
+		w.line("")
+	}
+	if len(c.Obeyed)+len(c.Said) == 0 {
+		w.line("No robots.txt and no page reserved anything that was met.")
+		w.line("")
+	}
+	w.line("The pages belong to their authors: each record says where it is from (`final_url`). Whoever publishes them needs the rights to.")
+}
+
+// again says how to make the data set again.
+func (c *Card) again(w *writer) {
+	w.head("How to make it again")
+	w.line("With thresher %s and the crawl file of the run, `%s`:", text(c.Version), text(c.file()))
+	w.line("")
+	w.line("    thresher crawl %s", text(c.file()))
+	w.line("")
+	w.line("The web changes, and so will the pages.")
+}
+
+// writer is a card under way.
+type writer struct{ strings.Builder }
+
+func (w *writer) line(form string, values ...any) {
+	fmt.Fprintf(w, form+"\n", values...) // into memory: cannot fail
+}
+
+func (w *writer) head(title string) {
+	w.line("")
+	w.line("## %s", title)
+	w.line("")
+}
+
+func (w *writer) list(title string, all []Count, most int) {
+	w.head(title)
+	w.counts(all, most)
+}
+
+func (w *writer) counts(all []Count, most int) {
+	for _, c := range all[:min(most, len(all))] {
+		w.line("- %s: %d", text(c.Name), c.Times)
+	}
+	if more := len(all) - most; more > 0 {
+		w.line("- and %d more", more)
+	}
+}
+
+// marks are what means something in Markdown, and stands for itself in what a file or the web says.
+var marks = strings.NewReplacer("\\", "\\\\", "`", "'", "<", "&lt;", "*", "\\*", "[", "\\[", "]", "\\]", "|", "\\|", "#", "\\#")
+
+// text is what a file or the web says, in one line that means nothing else.
+func text(s string) string { return marks.Replace(strings.Join(strings.Fields(sink.Plain(s)), " ")) }
