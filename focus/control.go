@@ -141,10 +141,6 @@ func (c *Crawler) takeChange(change *crawlfile.Change) error {
 	c.keeper.Behave(c.manners())
 	c.steps.scope.Store(&scope)
 	c.lasts.Store(int64(c.config.Budget.Time))
-	c.budget.Bound(c.config.Budget.Pages)
-	if shared, ok := c.frontier.(interface{ Bound(pages int) }); ok {
-		shared.Bound(c.config.Budget.Pages)
-	}
 	c.with.logger.Info(c.config.File + " has changed: " + change.Says())
 	return nil
 }
@@ -212,14 +208,20 @@ func (c *Crawler) usedUp() string {
 	return c.config.Budget.UsedUp(counts, c.now().Sub(counts.Started))
 }
 
-// takeOrders does what a person has ordered since: some hosts are asked no more, and there may be more pages. The turn must be held.
+// takeOrders does what a person has ordered since: some hosts are asked no more, and there may be more pages than the crawl file says
+// now. Nobody sees another budget in between, as a worker that finds it used up goes home. The turn must be held.
 func (c *Crawler) takeOrders() error {
 	if c.folder == nil {
 		return nil
 	}
 	o, err := run.ReadOrders(c.folder.Dir)
 	c.steps.blocked = o.Blocked
-	c.budget.Raise(o.Budget(c.config.Budget.Pages))
+	if most := o.Budget(c.config.Budget.Pages); err == nil && most != c.budget.Most() {
+		c.budget.Bound(most)
+		if shared, ok := c.frontier.(interface{ Bound(pages int) }); ok {
+			shared.Bound(most)
+		}
+	}
 	return err
 }
 

@@ -176,3 +176,29 @@ func TestAChangeThatCannotBeCarriedOutCountsInNoPart(t *testing.T) {
 		}
 	}
 }
+
+// An order that gives a crawl more pages stands while its file changes in something else: not for a moment has it fewer, in which a
+// worker would go home.
+func TestAnOrderStandsWhileTheFileChanges(t *testing.T) {
+	setting, _ := followable(t)
+	crawled(t, context.Background(), setting, nil)
+	if _, err := run.Raise(setting.Store, 45, false); err != nil {
+		t.Fatal(err)
+	}
+	report := crawled(t, context.Background(), setting, func(c *Crawler, visit int) {
+		if visit != 5 {
+			return
+		}
+		slower := setting.Config
+		slower.Polite.Delay = strict.Pace(3 * time.Second)
+		if err := c.takeChange(&crawlfile.Change{Config: slower, Keys: []string{"polite.delay"}}); err != nil || c.Given() != 45 {
+			t.Errorf("in between it has %d pages, want 45; %v", c.Given(), err)
+		}
+		if err := c.takeOrders(); err != nil || c.Given() != 45 {
+			t.Errorf("then it has %d pages, want 45; %v", c.Given(), err)
+		}
+	})
+	if report.Counts.Pages != 45 {
+		t.Errorf("%d pages: %s", report.Counts.Pages, report.Reason)
+	}
+}

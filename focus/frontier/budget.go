@@ -29,16 +29,6 @@ func (b *Budget) Bound(most int) {
 	b.freed.Broadcast()
 }
 
-// Raise lets there be more pages than were given. It takes none away.
-func (b *Budget) Raise(most int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.most > 0 && most > b.most {
-		b.most = most
-		b.freed.Broadcast()
-	}
-}
-
 // Most is how many pages there may be; 0 means no bound.
 func (b *Budget) Most() int {
 	b.mu.Lock()
