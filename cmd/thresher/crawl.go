@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -160,7 +161,7 @@ func onlyUnsent(err error) bool {
 
 // toStderr shows what holds something up.
 func toStderr(cmd *cobra.Command) func(line string) {
-	return func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
+	return func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), sink.Plain(line)) }
 }
 
 // interruptible ends the context at the first Ctrl-C, and the process at the second.
@@ -260,16 +261,17 @@ func (f *crawlFlags) log(config focus.Config) slog.Leveler {
 	return config.Level()
 }
 
-// cameOf says what came of a page.
+// cameOf says in one line what came of a page, whatever its title is.
 func cameOf(v *focus.Visit) string {
 	e := eventOf(v)
+	line := func(said string) string { return strings.Join(strings.Fields(sink.Plain(said)), " ") }
 	switch {
 	case e.Reason != "":
-		return fmt.Sprintf("%s: %s", e.URL, e.Reason)
+		return fmt.Sprintf("%s: %s", e.URL, line(e.Reason))
 	case e.Relevance == nil:
 		return fmt.Sprintf("%s: status %d", e.URL, e.Status)
 	case e.Kept:
-		return fmt.Sprintf("%s: kept, relevance %.3f: %s", e.URL, *e.Relevance, e.Title)
+		return fmt.Sprintf("%s: kept, relevance %.3f: %s", e.URL, *e.Relevance, line(e.Title))
 	}
 	return fmt.Sprintf("%s: relevance %.3f", e.URL, *e.Relevance)
 }

@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"log/slog"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// spoken hands the messages of a crawl to somebody who shows lines. Errors end the command, which prints them itself.
+// spoken hands the messages of a crawl to somebody who shows lines. What steers a terminal is
+// left out: hosts and pages speak in them. Errors end the command, which prints them itself.
 type spoken struct {
 	say   func(line string)
 	least slog.Leveler
@@ -21,7 +24,7 @@ func (l spoken) Enabled(_ context.Context, level slog.Level) bool {
 }
 
 func (l spoken) Handle(_ context.Context, r slog.Record) error {
-	l.say(r.Message)
+	l.say(sink.Plain(r.Message))
 	return nil
 }
 
