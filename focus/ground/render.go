@@ -57,7 +57,7 @@ type renderer struct {
 	links    int
 	rendered int
 	failed   map[string]int // how often, by what was wrong
-	silent   int            // times in a row that the service was of no use
+	silent   int            // times in a row that the service failed
 	rests    time.Time      // until when it is not asked, after several of those
 }
 
@@ -161,10 +161,15 @@ const (
 	renderRest  = time.Minute
 )
 
-// useless is why a service made nothing of a page. Each sentence is told once, and counted.
+// useless is why a service made nothing of a page, where that is its own failure. Each sentence is told once, and counted.
 type useless string
 
 func (u useless) Error() string { return string(u) }
+
+// unfit is why what a service made of a page is not taken, or not asked for, where that is the page's own fault or its host's wish.
+type unfit string
+
+func (u unfit) Error() string { return string(u) }
 
 // ended takes in how a rendering ended. A page that the service made nothing of is taken as it came, and another may be rendered for
 // it.
@@ -177,15 +182,20 @@ func (r *renderer) ended(err error) {
 		return
 	}
 	r.asked--
-	var why useless
-	if !errors.As(err, &why) { // the visit was given up
+	var failure useless
+	var fault unfit
+	why := err.Error()
+	switch {
+	case errors.As(err, &fault): // says nothing of the service
+	case errors.As(err, &failure):
+		if r.silent++; r.silent >= renderTries {
+			r.silent, r.rests = 0, r.clock.Now().Add(renderRest)
+		}
+	default: // the visit was given up
 		return
 	}
-	r.failed[string(why)]++
-	if r.silent++; r.silent >= renderTries {
-		r.silent, r.rests = 0, r.clock.Now().Add(renderRest)
-	}
-	if r.failed[string(why)] == 1 && r.say != nil {
+	r.failed[why]++
+	if r.failed[why] == 1 && r.say != nil {
 		r.say(fmt.Sprintf("fetch.render: %s: %s; such pages are taken as they came", r.ask.at.Host, why))
 	}
 }
@@ -212,7 +222,7 @@ func (r *renderer) render(req *http.Request, hope Hope) ([]byte, error) {
 		rest = max(rest, hope.Rules.Delay())
 	}
 	if due, ok := req.Context().Deadline(); ok && time.Until(due) <= rest {
-		return nil, useless("a host is to be left alone for longer than fetch.timeout allows")
+		return nil, unfit("a host is to be left alone for longer than fetch.timeout allows")
 	}
 	if rest > 0 {
 		due, giveUp := r.clock.After(rest)
@@ -232,14 +242,14 @@ func (r *renderer) render(req *http.Request, hope Hope) ([]byte, error) {
 	case err != nil || at == "":
 		return nil, useless("it does not say at which address it ended")
 	case final.Scheme != req.URL.Scheme || final.Host != req.URL.Host:
-		return nil, useless("a script led to another host")
+		return nil, unfit("a script led to another host")
 	case hope.Rules != nil:
 		if may, _ := hope.Rules.Allowed(final.RequestURI()); !may {
-			return nil, useless("a script led where robots.txt forbids")
+			return nil, unfit("a script led where robots.txt forbids")
 		}
 	}
 	if junk.Shell(page) || len(bytes.TrimSpace(page)) == 0 {
-		return nil, useless("its browser filled nothing in")
+		return nil, unfit("its browser filled nothing in")
 	}
 	return page, nil
 }

@@ -79,6 +79,8 @@ func newRenderings(t *testing.T) *renderings {
 			at = r.host.URL + "/private/of/others"
 		case strings.Contains(address, "/nowhere"):
 			at = ""
+		case strings.Contains(address, "/empty"):
+			page = scripted
 		}
 		if splash {
 			if err := json.NewEncoder(w).Encode(map[string]string{"url": at, "html": page}); err != nil {
@@ -206,6 +208,42 @@ func TestAServiceThatIsAwayIsLeftAlone(t *testing.T) {
 	}
 	if len(r.said) != 1 || !strings.Contains(r.said[0], "it answers 500 Internal Server Error") {
 		t.Errorf("it said %q", r.said)
+	}
+}
+
+// TestAPageIsNotTheFaultOfItsService: where scripts lead, and what they leave empty, says nothing of the service, which is asked on; nor
+// does it make up for what the service itself failed at in between.
+func TestAPageIsNotTheFaultOfItsService(t *testing.T) {
+	rules := robots.Parse([]byte("User-agent: *\nDisallow: /private/\n"), "thresher")
+	r := newRenderings(t)
+	g := r.open(t, "/content", 1000, &moves{now: time.Unix(1e9, 0)})
+	for n, page := range []string{"/away", "/forbidden", "/empty", "/away", "/forbidden", "/empty"} {
+		r.get(t, g, fmt.Sprint(page, n), &Hope{Start: true, Rules: rules})
+	}
+	if said := r.get(t, g, "/ok", &Hope{Start: true}); !strings.Contains(said, "what a script wrote") {
+		t.Errorf("after pages with faults of their own a healthy service is left alone: %.80q", said)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for n := range renderTries {
+		req, err := http.NewRequestWithContext(WithHope(ctx, Hope{Start: true, Rest: time.Hour}), http.MethodGet, r.host.URL+fmt.Sprint("/slow", n), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := g.Transport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+	}
+	if said := r.get(t, g, "/ok2", &Hope{Start: true}); !strings.Contains(said, "what a script wrote") {
+		t.Errorf("after hosts that are to be left alone: %.80q", said)
+	}
+	for _, page := range []string{"/broken1", "/broken2", "/away", "/broken3"} {
+		r.get(t, g, page, &Hope{Start: true})
+	}
+	if said := r.get(t, g, "/ok3", &Hope{Start: true}); strings.Contains(said, "what a script wrote") {
+		t.Error("a service that failed three times is asked on")
 	}
 }
 
