@@ -110,9 +110,8 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return errUnlooked(dir)
 	}
 	f.columns(dir, folders)
-	inside := func(dir string) bool { return sameFolder(dir, filepath.Dir(f.out)) }
-	if own, err := filepath.Match("harvest*.jsonl", filepath.Base(f.out)); err == nil && own && slices.ContainsFunc(folders, inside) {
-		return usageError{fmt.Sprintf("--out %s is the harvest itself", f.out), "thresher export --out best.jsonl"}
+	if err := f.elsewhere(folders); err != nil {
+		return err
 	}
 	leaves, total, err := f.leaves(folders)
 	if err != nil {
@@ -124,12 +123,32 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	}
 	err = f.write(places, folders, leaves)
 	for i := range places {
-		err = errors.Join(err, places[i].done(err == nil))
+		if closing := places[i].done(err == nil); err == nil {
+			err = closing
+		}
 	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages%s\n", len(leaves), total, tellSplit(places))
+	return nil
+}
+
+// ofRuns are the names of files and folders that a run writes itself.
+var ofRuns = []string{"harvest*.jsonl", "harvest*.csv", "kept.jsonl", "look*.jsonl", "pages-*", "*.tsv", "*.log", "*.yaml", "run*.json", "figures.json",
+	"opensearch*", "opinions.jsonl", "report.html", "state", "index", "control", "meter.csv", "experience"}
+
+// elsewhere refuses to write over what is a run's own.
+func (f *exportFlags) elsewhere(folders []string) error {
+	if f.out == "" {
+		return nil
+	}
+	f.out = filepath.Clean(f.out)
+	inside := func(dir string) bool { return sameFolder(dir, filepath.Dir(f.out)) }
+	own := func(name string) bool { is, err := filepath.Match(name, filepath.Base(f.out)); return is && err == nil }
+	if slices.ContainsFunc(folders, inside) && slices.ContainsFunc(ofRuns, own) {
+		return usageError{fmt.Sprintf("--out %s is the run's own, and would be written over", f.out), "thresher export --out best.jsonl"}
+	}
 	return nil
 }
 
@@ -144,7 +163,12 @@ func (f *exportFlags) columns(dir string, folders []string) {
 			values = config.Extract.Names()
 		}
 	}
-	f.fields = append(sink.Columns(slices.ContainsFunc(folders, sink.HasKept), values...), sink.FieldCluster)
+	f.fields = sink.Columns(slices.ContainsFunc(folders, sink.HasKept), values...)
+	at := slices.IndexFunc(f.fields, func(name string) bool { return strings.HasPrefix(name, sink.ValueOf) })
+	if at < 0 {
+		at = len(f.fields)
+	}
+	f.fields = slices.Insert(f.fields, at, sink.FieldCluster)
 }
 
 // leaf is a page that is exported; the page itself stays where it is.
@@ -207,7 +231,9 @@ func (f *exportFlags) write(places []place, folders []string, leaves []leaf) err
 	if f.by != "" {
 		for i := range leaves {
 			record, err := leaves[i].at.Read()
-			if err == nil {
+			if err != nil || record.ID != leaves[i].id {
+				err = errors.Join(errMoved, err)
+			} else {
 				err = put(record, &leaves[i])
 			}
 			if err != nil {
@@ -228,8 +254,14 @@ func (f *exportFlags) write(places []place, folders []string, leaves []leaf) err
 			}
 		}
 	}
+	if next < len(leaves) {
+		return errMoved
+	}
 	return nil
 }
+
+// errMoved tells of a harvest that is another than when the export began.
+var errMoved = errors.New("what the run keeps was changed while it was exported, by a crawl or a second look: export it again")
 
 func sameFolder(a, b string) bool {
 	x, errX := os.Stat(a)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func TestExportInEveryForm(t *testing.T) {
 		t.Errorf("%d of %d pages", pages, len(kept))
 	}
 	rows, err := csv.NewReader(strings.NewReader(export("--to", "csv"))).ReadAll()
-	if err != nil || len(rows) != pages+1 || rows[0][len(rows[0])-1] != "cluster" {
+	if err != nil || len(rows) != pages+1 || !slices.Contains(rows[0], "cluster") {
 		t.Errorf("csv: %v, %d rows: %v", err, len(rows), rows[0])
 	}
 	if text := export("--to", "text"); strings.Count(text, "\nhttp") < pages {
@@ -68,7 +69,7 @@ func TestExportInEveryForm(t *testing.T) {
 	if len(of) != pages {
 		t.Errorf("chunks of %d of %d pages", len(of), pages)
 	}
-	export("--to", "markdown", "--out", "pages")
+	export("--to", "markdown", "--out", "pages/")
 	if files, err := filepath.Glob("pages/*.md"); err != nil || len(files) != pages {
 		t.Errorf("markdown: %v, %d files", err, len(files))
 	}
@@ -122,6 +123,8 @@ func TestExportDedupsAndSplits(t *testing.T) {
 	}{
 		{[]string{"--to", "markdown"}, "--out names it"},
 		{[]string{"--to", "markdown", "--out", run}, "is a folder that is not empty"},
+		{[]string{"--out", kept}, "is the run's own"},
+		{[]string{"--out", filepath.Join(run, "labels.tsv")}, "is the run's own"},
 		{[]string{"--split", "0.5"}, "--out names them"},
 		{[]string{"--split", "1.5", "--out", "x"}, "a share between 0 and 1"},
 		{[]string{"--to", "text", "--fields", "url"}, "--fields belongs to jsonl and csv"},
@@ -135,6 +138,31 @@ func TestExportDedupsAndSplits(t *testing.T) {
 	}
 	if left, _ := filepath.Glob("*~"); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A harvest that changes while it is exported is told, and half of it is not written.
+func TestExportOfWhatChanges(t *testing.T) {
+	run := quickstartRun(t)
+	t.Chdir(t.TempDir())
+	for _, by := range []order{"", byRelevance} {
+		f := &exportFlags{to: "jsonl", out: "out.jsonl", by: by}
+		leaves, _, err := f.leaves([]string{run})
+		if err != nil {
+			t.Fatal(err)
+		}
+		places, err := f.open(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustRun(t, "winnow", "--run", run, "--top", "20")
+		if err := f.write(places, []string{run}, leaves); !errors.Is(err, errMoved) {
+			t.Errorf("sorted by %q: %v", by, err)
+		}
+		if err := places[0].done(false); err != nil {
+			t.Error(err)
+		}
+		mustRun(t, "winnow", "--run", run)
 	}
 }
 
