@@ -184,7 +184,8 @@ func optionsOf(dir string, folders []string) (Options, error) {
 	return o, nil
 }
 
-// readLabels reads what thresher label has written: address, tab, relevant or other.
+// readLabels reads what thresher label has written: address, tab, relevant or other. Of an address that stands there twice the first
+// line counts, as for whoever else reads it.
 func readLabels(path string, into map[string]bool) error {
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -195,6 +196,9 @@ func readLabels(path string, into map[string]bool) error {
 	}
 	for line := range strings.Lines(string(raw)) {
 		address, said, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
+		if _, twice := into[address]; twice {
+			continue
+		}
 		switch said, _, _ = strings.Cut(said, "\t"); said {
 		case "relevant":
 			into[address] = true

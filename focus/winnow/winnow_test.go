@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // drawn are pages of two subjects on one host: what the topic's own words say of them is noisy, what their other words, their
@@ -251,6 +254,27 @@ func BenchmarkLook(b *testing.B) {
 	for b.Loop() {
 		if _, err := Look(pages, Options{Threshold: .3}); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Of a page that is labelled twice the first line counts, as for who trains a judge on them.
+func TestTheFirstLabelOfAPageCounts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "labels.tsv")
+	if err := os.WriteFile(path, []byte("http://a.example/\trelevant\nhttp://b.example/\tother\nhttp://a.example/\tother\tlater\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	if err := readLabels(path, got); err != nil || len(got) != 2 || !got["http://a.example/"] || got["http://b.example/"] {
+		t.Errorf("%v: %v", err, got)
+	}
+	all, err := study.ReadLabels(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		if l.Relevant != got[l.Address] {
+			t.Errorf("%s is read in two ways", l.Address)
 		}
 	}
 }
