@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,16 +22,16 @@ import (
 // beginning starts crawls for a server, as somebody would on the command line: by init, seeds and crawl, each in a process of its own.
 type beginning struct {
 	cmd     *cobra.Command
-	program func(args ...string) *exec.Cmd
+	program func(ctx context.Context, args ...string) *exec.Cmd
 }
 
-// ourselves is this program, to be run once more.
-func ourselves(args ...string) *exec.Cmd {
+// ourselves is this program, to be run once more; it ends with the context.
+func ourselves(ctx context.Context, args ...string) *exec.Cmd {
 	name, err := os.Executable()
 	if err != nil {
 		name = os.Args[0]
 	}
-	return exec.Command(name, args...)
+	return exec.CommandContext(ctx, name, args...)
 }
 
 // begin writes the crawl file of a topic, looks for start pages where engines are named, and starts the crawl. It answers when the run
@@ -57,10 +58,13 @@ func (b *beginning) begin(ctx context.Context, t *serve.Topic) (dir string, err 
 	for _, address := range t.Seeds {
 		args = append(args, "--seed="+address)
 	}
-	if err := b.run(args...); err != nil {
+	if err := b.run(ctx, args...); err != nil {
 		return "", err
 	}
-	if err := b.seedsAndCrawl(ctx, t, file, dir); err != nil {
+	switch err := b.seedsAndCrawl(ctx, t, file, dir); {
+	case errors.Is(err, errNoFolderYet): // the crawl goes on, and reads its file again and again
+		return "", err
+	case err != nil:
 		return "", errors.Join(err, os.Remove(file)) // so that it can be begun again
 	}
 	return dir, nil
@@ -72,7 +76,7 @@ func (b *beginning) seedsAndCrawl(ctx context.Context, t *serve.Topic, file, dir
 		for _, e := range t.Engines {
 			args = append(args, "--engine="+e)
 		}
-		if err := b.run(args...); err != nil {
+		if err := b.run(ctx, args...); err != nil {
 			return err
 		}
 	}
@@ -87,9 +91,9 @@ func (b *beginning) seedsAndCrawl(ctx context.Context, t *serve.Topic, file, dir
 }
 
 // run runs a command to its end; what it says is the error.
-func (b *beginning) run(args ...string) error {
+func (b *beginning) run(ctx context.Context, args ...string) error {
 	var said bytes.Buffer
-	p := b.program(args...)
+	p := b.program(ctx, args...)
 	p.Stderr = &said
 	if err := p.Run(); err != nil {
 		return fmt.Errorf("%s: %s", args[0], firstOf(said.String(), err))
@@ -104,10 +108,16 @@ func firstOf(said string, err error) string {
 	return said
 }
 
+// errNoFolderYet says that a crawl was started, and nobody waited until it could be seen.
+var errNoFolderYet = errors.New("the crawl was started and has no folder yet: it is listed as soon as it has one")
+
 // crawl starts a crawl and waits until its folder is there. What ends it later is said where the server says what it says.
 func (b *beginning) crawl(ctx context.Context, dir string, args []string) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	var said bytes.Buffer
-	p := b.program(args...)
+	p := b.program(context.WithoutCancel(ctx), args...)
 	p.Stderr = &said
 	if err := p.Start(); err != nil {
 		return err
@@ -126,12 +136,12 @@ func (b *beginning) crawl(ctx context.Context, dir string, args []string) error 
 	for !hasRun(dir) {
 		select {
 		case err := <-ended:
-			if err != nil {
-				return err
+			if hasRun(dir) { // its page tells how it ended
+				return nil
 			}
-			return nil
+			return cmp.Or(err, errors.New("the crawl has ended without a folder"))
 		case <-ctx.Done():
-			return ctx.Err()
+			return errNoFolderYet
 		case <-look.C:
 		}
 	}

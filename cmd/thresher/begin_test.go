@@ -1,13 +1,18 @@
 package main
 
 import (
-	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,36 +20,53 @@ import (
 	"github.com/thresher-crawler/thresher/focus/serve"
 )
 
+// beginner begins crawls by processes of this test, and tells before each what is to be run; ended waits until all of them are gone.
+func beginner(t *testing.T, before func(command string)) (b *beginning, ended func()) {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	drained := make(chan error, 1)
+	go func() {
+		_, err := io.Copy(io.Discard, read) // each has the pipe open for as long as it lives
+		drained <- err
+	}()
+	ended = sync.OnceFunc(func() {
+		if err := errors.Join(write.Close(), <-drained, read.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(ended)
+	cmd := &cobra.Command{}
+	cmd.SetErr(io.Discard)
+	return &beginning{cmd, func(ctx context.Context, args ...string) *exec.Cmd {
+		before(args[0])
+		p := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestInterrupt$")
+		p.Env, p.Stdout = append(os.Environ(), "THRESHER_BE="+strings.Join(args, " ")), write
+		return p
+	}}, ended
+}
+
+func boats() serve.Topic {
+	return serve.Topic{Name: "boats", Terms: "sailing,yacht,regatta,keel", Language: "en", Web: filepath.Join(home, "testdata", "webs", "quickstart"),
+		Seeds: []string{"http://daily.test/", "http://gazette.test/"}, Pages: 80}
+}
+
 // TestATopicIsBegun begins a topic as the page does: by init and crawl, in processes of their own.
 func TestATopicIsBegun(t *testing.T) {
 	t.Chdir(t.TempDir())
-	web := filepath.Join(home, "testdata", "webs", "quickstart")
-	var errs bytes.Buffer
-	cmd := &cobra.Command{}
-	cmd.SetErr(&errs)
-	var last *exec.Cmd
-	b := &beginning{cmd, func(args ...string) *exec.Cmd {
-		last = exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-		last.Env = append(os.Environ(), "THRESHER_BE="+strings.Join(args, " "))
-		return last
-	}}
-	topic := serve.Topic{Name: "boats", Terms: "sailing,yacht,regatta,keel", Language: "en", Web: web, Seeds: []string{"http://daily.test/", "http://gazette.test/"}, Pages: 80}
+	b, ended := beginner(t, func(string) {})
+	topic := boats()
 	dir, err := b.begin(t.Context(), &topic)
 	if err != nil || dir != filepath.Join("runs", "boats") || !hasRun(dir) {
 		t.Fatalf("%s, %v", dir, err)
 	}
-	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		s, err := run.ReadStanding(dir)
-		if err == nil && s.State == "finished" {
-			if s.Pages != 80 || s.Relevant == 0 {
-				t.Errorf("%d pages, %d relevant", s.Pages, s.Relevant)
-			}
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("it has not ended: %+v, %v", s, err)
-		}
+	ended()
+	if s, err := run.ReadStanding(dir); err != nil || s.State != "finished" || s.Pages != 80 || s.Relevant == 0 {
+		t.Errorf("%+v, %v: want a crawl of 80 pages that has ended", s, err)
 	}
+	b, _ = beginner(t, func(string) {})
 	for want, change := range map[string]func(*serve.Topic){
 		"is there already":       func(*serve.Topic) {},
 		"is no name":             func(t *serve.Topic) { t.Name = "../boats" },
@@ -61,5 +83,82 @@ func TestATopicIsBegun(t *testing.T) {
 	}
 	if _, err := os.Stat("second.yaml"); err == nil {
 		t.Error("a crawl file stands of a topic that was not begun")
+	}
+}
+
+// TestWhoeverBeginsATopicMayLeave holds that a browser which leaves while its topic is begun changes nothing: the crawl begins, and
+// has its file.
+func TestWhoeverBeginsATopicMayLeave(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var asked *http.Request
+	left := make(chan struct{})
+	b, ended := beginner(t, func(command string) {
+		if command == "crawl" {
+			close(left)
+			<-asked.Context().Done() // the server has seen it
+		}
+	})
+	type begun struct {
+		dir string
+		err error
+	}
+	done := make(chan begun, 1)
+	s, err := serve.New(serve.Options{Listen: "127.0.0.1:0", Begin: func(ctx context.Context, topic *serve.Topic) (string, error) {
+		dir, err := b.begin(ctx, topic)
+		done <- begun{dir, err}
+		return dir, err
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { asked = r; s.ServeHTTP(w, r) }))
+	defer server.Close()
+	topic := boats()
+	form := url.Values{"name": {topic.Name}, "terms": {topic.Terms}, "language": {"en"}, "web": {topic.Web}, "seeds": {strings.Join(topic.Seeds, " ")}, "pages": {"30"}}
+	ctx, leave := context.WithCancel(t.Context())
+	go func() { <-left; leave() }()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/api/v1/new", strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if answer, err := http.DefaultClient.Do(r); err == nil {
+		answer.Body.Close()
+		t.Error("it has not left")
+	}
+	if what := <-done; what.err != nil || !hasRun(what.dir) {
+		t.Errorf("%+v: want a crawl that has begun", what)
+	}
+	ended()
+	if _, err := os.Stat("boats.yaml"); err != nil {
+		t.Errorf("the crawl has lost its file: %v", err)
+	}
+}
+
+// TestABeginningIsBroken ends a server before the crawl was started, and after: what nobody reads goes, what a crawl reads stays.
+func TestABeginningIsBroken(t *testing.T) {
+	for command, stays := range map[string]bool{"seeds": false, "crawl": true} {
+		t.Run(command, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			ctx, leave := context.WithCancel(t.Context())
+			b, ended := beginner(t, func(next string) {
+				if next == command {
+					leave()
+				}
+			})
+			topic := boats()
+			if command == "seeds" {
+				topic.Engines = []string{"searxng=http://127.0.0.1:1"}
+			}
+			_, err := b.begin(ctx, &topic)
+			ended()
+			_, gone := os.Stat("boats.yaml")
+			if stays && (gone != nil || err != nil && !errors.Is(err, errNoFolderYet)) || !stays && (gone == nil || err == nil) {
+				t.Errorf("%v; the file: %v", err, gone)
+			}
+			if hasRun(filepath.Join("runs", "boats")) != stays {
+				t.Errorf("a crawl: %v, want %v", !stays, stays)
+			}
+		})
 	}
 }

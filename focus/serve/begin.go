@@ -87,7 +87,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (name string, sta
 	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longestBegin)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return "", http.StatusInternalServerError, err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), longestBegin)
+	ctx, cancel := context.WithTimeout(s.serving, longestBegin) // whoever asked may leave: it is begun all the same
 	defer cancel()
 	dir, err := s.o.Begin(ctx, t)
 	if err != nil {
