@@ -92,9 +92,8 @@ func (c *Crawler) changes(popping context.Context) func() *crawlfile.Change {
 		if c.watch == nil {
 			return nil
 		} else if read == nil {
-			over := make(chan struct{})
-			wait, read = lookEvery, over
-			go func() { defer close(over); change, err = c.watch.Look() }()
+			wait, read = lookEvery, make(chan struct{})
+			go func(over chan struct{}) { defer close(over); change, err = c.watch.Look() }(read)
 		}
 		select {
 		case <-read:
