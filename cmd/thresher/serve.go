@@ -109,6 +109,7 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 		defer close(watched)
 		l.watch(ctx)
 	}()
+	context.AfterFunc(ctx, stop) // the second time Ctrl-C waits for nothing
 	err = s.Serve(ctx, at)
 	stop()
 	<-watched

@@ -98,9 +98,8 @@ func (a *asking) tell(change func(v *askedView)) {
 
 // questions are those that were asked here, the latest first.
 type questions struct {
-	mu   sync.Mutex
-	all  []*asking
-	work sync.WaitGroup
+	mu  sync.Mutex
+	all []*asking
 }
 
 func (q *questions) list() []*asking {
@@ -137,7 +136,7 @@ func (s *Server) ask(q Question) (*asking, error) {
 	a := &asking{Question: q, ID: strconv.FormatInt(time.Now().UnixNano(), 36), began: time.Now(), stop: stop, moved: make(chan struct{})}
 	a.answer = askedView{ID: a.ID, Question: q, State: underWay, Known: []ask.Known{}, Found: []ask.Known{}}
 	s.questions.all = append([]*asking{a}, s.questions.all[:min(len(s.questions.all), mostRemembered-1)]...)
-	s.questions.work.Go(func() {
+	s.work.Go(func() {
 		defer stop()
 		defer context.AfterFunc(s.serving, stop)()
 		s.find(ctx, a)

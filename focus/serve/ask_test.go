@@ -87,7 +87,7 @@ func askable(t *testing.T) (*Server, *gate) {
 		return got, err
 	}
 	s.o.Ask = Asking{Of: []string{"tea"}, Ask: find}
-	t.Cleanup(func() { s.end(); s.questions.work.Wait() })
+	t.Cleanup(func() { s.end(); s.work.Wait() })
 	return s, g
 }
 
@@ -147,7 +147,7 @@ func TestOnlyOursAsks(t *testing.T) {
 	if w := posted(s, "/api/v1"+at, url.Values{"do": {"stop"}}); w.Code != http.StatusOK {
 		t.Errorf("stopped: %d", w.Code)
 	}
-	s.questions.work.Wait()
+	s.work.Wait()
 	var v askedView
 	if err := json.Unmarshal(got(s, "/api/v1"+at).Body.Bytes(), &v); err != nil || v.State != stopped || v.Failed != "" || asked != 1 {
 		t.Errorf("%+v, asked %d times (%v)", v, asked, err)

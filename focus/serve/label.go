@@ -173,6 +173,8 @@ func (s *Server) teaches(dir, do string, form url.Values) (said string, err erro
 	if err != nil {
 		return "", err
 	}
+	s.work.Add(1)
+	defer s.work.Done()
 	switch do {
 	case "winnow":
 		if head.State.Live() {

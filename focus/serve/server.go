@@ -25,6 +25,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -57,6 +58,7 @@ type Server struct {
 	school    school
 	questions questions
 	streams   atomic.Int64
+	work      sync.WaitGroup  // what is not left half done at the end: questions, second looks, training
 	serving   context.Context // until the server is to end: streams have no end of their own
 	end       context.CancelFunc
 }
@@ -103,14 +105,18 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		s.end()
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
 		defer cancel()
-		stopped <- server.Shutdown(last)
+		err := server.Shutdown(last)
+		if errors.Is(err, context.DeadlineExceeded) { // a connection on which nothing was asked yet counts as busy
+			err = server.Close()
+		}
+		stopped <- err
 	}()
 	err := server.Serve(l)
 	s.end()
-	s.questions.work.Wait() // what was found is saved
 	if errors.Is(err, http.ErrServerClosed) {
-		return <-stopped
+		err = <-stopped
 	}
+	s.work.Wait() // what was found is saved
 	return err
 }
 
