@@ -339,7 +339,7 @@ func TestMachinesHarvestsAreJoined(t *testing.T) {
 		t.Errorf("the sites of both:\n%s\nwant\n%s", both, sites)
 	}
 	does(t, "list", "frontier", "--run", "runs/both")
-	if code, _, errs := thresher(t, "export", "--run", "runs/both", "--out", "runs/both/b/harvest.jsonl"); code != exitMisuse || !strings.Contains(errs, "is the harvest itself") {
+	if code, _, errs := thresher(t, "export", "--run", "runs/both", "--out", "runs/both/b/harvest.jsonl"); code != exitMisuse || !strings.Contains(errs, "is the run's own") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	if code, _, errs := thresher(t, "repair", "--run", "runs/both"); code != exitMisuse || !strings.Contains(errs, "name one (runs/both/a, runs/both/b), or the crawl: redis://…") {
