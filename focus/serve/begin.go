@@ -21,9 +21,6 @@ type Topic struct {
 // of the run, when there is one.
 type Begin func(context.Context, *Topic) (dir string, err error)
 
-// longestBegin is how long it may take: start pages are looked for on the web.
-const longestBegin = 15 * time.Minute
-
 // newView is what the page on which a topic is begun shows.
 type newView struct {
 	W       words
@@ -84,10 +81,10 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (name string, sta
 	if t.Name == "" {
 		return "", http.StatusBadRequest, errors.New("name: the topic needs a name, such as solar")
 	}
-	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longestBegin)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return "", http.StatusInternalServerError, err
 	}
-	ctx, cancel := context.WithTimeout(s.serving, longestBegin) // whoever asked may leave: it is begun all the same
+	ctx, cancel := context.WithTimeout(s.serving, longest) // whoever asked may leave: it is begun all the same
 	defer cancel()
 	dir, err := s.o.Begin(ctx, t)
 	if err != nil {

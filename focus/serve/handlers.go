@@ -345,7 +345,7 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 	if errors.Is(err, index.ErrNoPage) || errors.Is(err, os.ErrNotExist) {
 		status = http.StatusNotFound
 	}
-	if errors.Is(err, index.ErrMoved) {
+	if errors.Is(err, index.ErrMoved) || errors.Is(err, errReading) {
 		status = http.StatusServiceUnavailable
 		w.Header().Set("Retry-After", "5")
 	}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -71,34 +72,40 @@ func (s *Server) labelPage(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	done, ok := s.turn(w, r)
-	if !ok {
+	if !patient(w) {
 		return
 	}
-	defer done()
 	v := &teachView{W: wordsFor(r), Name: name, From: sourceOf(r), Said: r.URL.Query().Get("said"), Steer: !s.o.ReadOnly}
 	if head, _, err := watch.Head(dir); err == nil {
 		v.Live = head.State.Live()
 	}
-	l, err := s.lessonOf(dir)
-	if err == nil {
-		v.Learned, v.Next = l.ask(v.From)
-		if len(v.Next) > 0 {
-			v.Page, v.Next = &v.Next[0], v.Next[1:]
-			v.Copy = s.copyOf(dir, v.Page.ID)
-		}
+	var err error
+	if v.Learned, v.Next, err = s.asksOf(r.Context(), dir, v.From); len(v.Next) > 0 {
+		v.Page, v.Next = &v.Next[0], v.Next[1:]
+		v.Copy = s.copyOf(dir, v.Page.ID)
 	}
 	if err == nil && r.URL.Query().Has("change") {
-		v.Change, err = winnow.Would(dir, foldersOf(dir))
+		v.Change, err = s.would(dir)
 	}
 	if err == nil && r.URL.Query().Has("suggest") && s.o.Steer.Suggest != nil {
-		v.Looked = true
-		v.Suggestions, err = s.o.Steer.Suggest(dir)
+		v.Suggestions, err = s.suggestions(dir)
+		v.Looked = err == nil
 	}
 	if err != nil {
 		v.Trouble = err.Error()
 	}
 	s.render(w, "label.html", v)
+}
+
+// asksOf are the pages of a run to ask about.
+func (s *Server) asksOf(ctx context.Context, dir, from string) (Learned, []Asked, error) {
+	l, leave, err := s.lessonOf(ctx, dir)
+	if err != nil {
+		return Learned{}, nil, err
+	}
+	defer leave()
+	learned, pages := l.ask(from)
+	return learned, pages, nil
 }
 
 // copyOf is where the kept copy of a page of a run is shown; empty where there is none, or the run is not searched.
@@ -118,17 +125,13 @@ func sameFolder(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b
 
 func (s *Server) apiLabel(w http.ResponseWriter, r *http.Request) {
 	s.answerOf(w, r, func(dir string) (any, error) {
-		l, err := s.lessonOf(dir)
-		if err != nil {
-			return nil, err
-		}
-		learned, pages := l.ask(sourceOf(r))
-		return map[string]any{"labels": learned, "pages": append([]Asked{}, pages...)}, nil
+		learned, pages, err := s.asksOf(r.Context(), dir, sourceOf(r))
+		return map[string]any{"labels": learned, "pages": append([]Asked{}, pages...)}, err
 	})
 }
 
 func (s *Server) apiChange(w http.ResponseWriter, r *http.Request) {
-	s.answerOf(w, r, func(dir string) (any, error) { return winnow.Would(dir, foldersOf(dir)) })
+	s.answerOf(w, r, func(dir string) (any, error) { return s.would(dir) })
 }
 
 func (s *Server) apiSuggest(w http.ResponseWriter, r *http.Request) {
@@ -136,24 +139,41 @@ func (s *Server) apiSuggest(w http.ResponseWriter, r *http.Request) {
 		if s.o.Steer.Suggest == nil {
 			return nil, errors.New("this server suggests nothing")
 		}
-		all, err := s.o.Steer.Suggest(dir)
+		all, err := s.suggestions(dir)
 		return map[string]any{"suggestions": append([]Suggestion{}, all...)}, err
 	})
 }
 
-// answerOf answers what is known of a run, when it is its turn: it may take a moment.
+// would is what the labels of a run would change.
+func (s *Server) would(dir string) (*winnow.Change, error) {
+	leave, err := s.alone(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return winnow.Would(dir, foldersOf(dir))
+}
+
+func (s *Server) suggestions(dir string) ([]Suggestion, error) {
+	leave, err := s.alone(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return s.o.Steer.Suggest(dir)
+}
+
+// answerOf answers what is known of a run. It may take minutes: nobody who searches waits for it.
 func (s *Server) answerOf(w http.ResponseWriter, r *http.Request, of func(dir string) (any, error)) {
 	_, dir, ok := s.ofRun(w, r)
 	if !ok {
 		return
 	}
-	done, ok := s.turn(w, r)
-	if !ok {
+	if !patient(w) {
 		return
 	}
-	defer done()
 	v, err := of(dir)
-	if none := (winnow.Unlooked{}); errors.As(err, &none) {
+	if none := (winnow.Unlooked{}); errors.As(err, &none) || errors.Is(err, errWorking) {
 		http.Error(w, err.Error(), http.StatusConflict)
 		return
 	}
@@ -173,8 +193,11 @@ func (s *Server) teaches(dir, do string, form url.Values) (said string, err erro
 	if err != nil {
 		return "", err
 	}
-	s.work.Add(1)
-	defer s.work.Done()
+	leave, err := s.alone(dir)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
 	switch do {
 	case "winnow":
 		if head.State.Live() {

@@ -94,14 +94,6 @@ func (s *Server) follow(dir string) (*followed, error) {
 		f = &followed{parts: parts{}, shown: map[string]parts{}}
 		s.desk.runs[dir] = f
 	}
-	for other, of := range s.desk.runs {
-		if of != f && of.mu.TryLock() {
-			if time.Since(of.looked) > forgetAfter {
-				delete(s.desk.runs, other)
-			}
-			of.mu.Unlock()
-		}
-	}
 	s.desk.mu.Unlock()
 	return f, f.look(dir)
 }

@@ -58,6 +58,7 @@ type Server struct {
 	school    school
 	questions questions
 	streams   atomic.Int64
+	working   sync.Map        // the folders of runs at which work goes on
 	work      sync.WaitGroup  // what is not left half done at the end: questions, second looks, training
 	serving   context.Context // until the server is to end: streams have no end of their own
 	end       context.CancelFunc
@@ -99,6 +100,7 @@ func loopback(host string) bool {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second, WriteTimeout: time.Minute,
 		IdleTimeout: time.Minute, MaxHeaderBytes: 32 << 10}
+	go s.forgets()
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -217,13 +219,8 @@ func (s *Server) knows(w http.ResponseWriter, r *http.Request) bool {
 
 // turn waits until a query may be answered; false where that took too long, which is said.
 func (s *Server) turn(w http.ResponseWriter, r *http.Request) (done func(), ok bool) {
-	timer := time.NewTimer(waiting)
-	defer timer.Stop()
-	select {
-	case s.busy <- struct{}{}:
-		return func() { <-s.busy }, true
-	case <-r.Context().Done():
-	case <-timer.C:
+	if done, ok = seat(r.Context(), s.busy); ok {
+		return done, true
 	}
 	w.Header().Set("Retry-After", "5")
 	http.Error(w, "too much is asked at the same time: try again", http.StatusServiceUnavailable)

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -76,10 +77,13 @@ func (s *Server) steer(w http.ResponseWriter, r *http.Request) (name, said strin
 	if !ok {
 		return name, "", false
 	}
+	if !patient(w) {
+		return name, "", false
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
 	err := r.ParseForm()
 	if err == nil {
-		said, err = s.does(dir, r.PostForm)
+		said, err = s.does(r.Context(), dir, r.PostForm)
 	} else {
 		err = errMisuse{err}
 	}
@@ -87,6 +91,8 @@ func (s *Server) steer(w http.ResponseWriter, r *http.Request) (name, said strin
 	switch {
 	case errors.As(err, &misuse):
 		http.Error(w, err.Error(), http.StatusBadRequest)
+	case errors.Is(err, errReading):
+		s.fail(w, err)
 	case err != nil:
 		http.Error(w, err.Error(), http.StatusConflict)
 	}
@@ -94,7 +100,7 @@ func (s *Server) steer(w http.ResponseWriter, r *http.Request) (name, said strin
 }
 
 // does is what a form asks for, and says what came of it.
-func (s *Server) does(dir string, form url.Values) (said string, err error) {
+func (s *Server) does(ctx context.Context, dir string, form url.Values) (said string, err error) {
 	do := form.Get("do")
 	switch do {
 	case "pause":
@@ -118,7 +124,7 @@ func (s *Server) does(dir string, form url.Values) (said string, err error) {
 		}
 		err = s.o.Steer.Raise(dir, pages, true)
 	case "label":
-		return s.labels(dir, form)
+		return s.labels(ctx, dir, form)
 	case "winnow", "train", "take":
 		return s.teaches(dir, do, form)
 	default:

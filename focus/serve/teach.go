@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,7 +30,7 @@ type school struct {
 
 // lesson is what a judge is taught of a run: the pages that it keeps for its second look, and what was said of them.
 type lesson struct {
-	mu      sync.Mutex
+	seat    chan struct{} // of whoever uses it: reading it may take minutes
 	dir     string
 	archive winnow.Archive
 	judge   *topic.Topic   // of the run
@@ -45,29 +46,68 @@ type lesson struct {
 	before   float64         // F1 of the judge before
 }
 
-// lessonOf is the lesson of a run, read anew where its files have changed; a page that was skipped stays so.
-func (s *Server) lessonOf(dir string) (*lesson, error) {
+// lessonOf is the lesson of a run, read anew where its files have changed; a page that was skipped stays so. It is the caller's alone
+// until it is left.
+func (s *Server) lessonOf(ctx context.Context, dir string) (l *lesson, leave func(), err error) {
 	s.school.mu.Lock()
 	if s.school.lessons == nil {
 		s.school.lessons = map[string]*lesson{}
 	}
-	l := s.school.lessons[dir]
+	l = s.school.lessons[dir]
 	if l == nil {
-		l = &lesson{dir: dir, list: filepath.Join(dir, "labels.tsv"), skipped: map[string]bool{}}
+		l = &lesson{dir: dir, list: filepath.Join(dir, "labels.tsv"), skipped: map[string]bool{}, seat: make(chan struct{}, 1)}
 		s.school.lessons[dir] = l
 	}
-	for other, of := range s.school.lessons {
-		if of != l && of.mu.TryLock() {
-			if time.Since(of.looked) > forgetAfter {
-				delete(s.school.lessons, other)
+	s.school.mu.Unlock()
+	leave, ok := seat(ctx, l.seat)
+	if !ok {
+		return nil, nil, errReading
+	}
+	if err := l.open(); err != nil {
+		leave()
+		return nil, nil, err
+	}
+	return l, leave, nil
+}
+
+// forgets lets go, again and again, of what was read of runs that nobody looks at any more.
+func (s *Server) forgets() {
+	tick := time.NewTicker(forgetAfter / 10)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.serving.Done():
+			return
+		case now := <-tick.C:
+			s.forget(now.Add(-forgetAfter))
+		}
+	}
+}
+
+// forget lets go of what nobody has looked at since.
+func (s *Server) forget(since time.Time) {
+	s.school.mu.Lock()
+	for dir, l := range s.school.lessons {
+		select {
+		case l.seat <- struct{}{}:
+			if l.looked.Before(since) {
+				delete(s.school.lessons, dir)
 			}
-			of.mu.Unlock()
+			<-l.seat
+		default: // it is in use
 		}
 	}
 	s.school.mu.Unlock()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l, l.open()
+	s.desk.mu.Lock()
+	defer s.desk.mu.Unlock()
+	for dir, f := range s.desk.runs {
+		if f.mu.TryLock() {
+			if f.looked.Before(since) {
+				delete(s.desk.runs, dir)
+			}
+			f.mu.Unlock()
+		}
+	}
 }
 
 // foldersOf are those of a run, or of its machines.
@@ -178,8 +218,6 @@ func (l *lesson) train() error {
 
 // label takes what somebody says of a page: it is written down before anything else is done with it.
 func (l *lesson) label(address, relevant string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	i, there := l.at[address]
 	if !there {
 		return errMisuse{fmt.Errorf("address: %s is no page of this run that can be labelled", address)}
@@ -251,8 +289,6 @@ const (
 
 // ask chooses pages to ask about.
 func (l *lesson) ask(from string) (Learned, []Asked) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	t := l.teaching
 	learned := Learned{Relevant: len(t.Relevant), Other: len(t.Other), Before: l.before}
 	if t.Judge != nil {
@@ -303,10 +339,11 @@ func (l *lesson) asked(i int, relevance float64) Asked {
 }
 
 // labels takes a label from a form.
-func (s *Server) labels(dir string, form url.Values) (said string, err error) {
-	l, err := s.lessonOf(dir)
+func (s *Server) labels(ctx context.Context, dir string, form url.Values) (said string, err error) {
+	l, leave, err := s.lessonOf(ctx, dir)
 	if err != nil {
 		return "", err
 	}
+	defer leave()
 	return "label", l.label(form.Get("address"), form.Get("relevant"))
 }
