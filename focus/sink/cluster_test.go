@@ -27,9 +27,12 @@ func TestClusterHoldsWhatIsKept(t *testing.T) {
 		if err := c.open(t, dir).close(t); err != nil || c.Bulks() != sent {
 			t.Errorf("%d more requests when nothing is left to do: %v", c.Bulks()-sent, err)
 		}
-		p = c.open(t, dir)
-		write(t, p.harvest, 1201, 1204)
-		if err := p.close(t); err != nil || c.Bulks() != sent+1 {
+		harvest := opened(t, dir, Options{To: "jsonl"}) // before there is a sink that sends each page as soon as it can be read
+		write(t, harvest, 1201, 1204)
+		if err := harvest.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.open(t, dir).close(t); err != nil || c.Bulks() != sent+1 {
 			t.Errorf("%d more requests for three pages: %v", c.Bulks()-sent, err)
 		}
 		c.wants(t, "gone on with", "yachts", numbers(1, 1204)...)
