@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +131,37 @@ func BenchmarkFeedback(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(again)/float64(b.N), "links/op")
+		})
+	}
+}
+
+// BenchmarkRescore is what it costs to score one of 20,000 waiting addresses again, each of which four pages link to: they lie as far
+// apart in memory as those of a crawl.
+func BenchmarkRescore(b *testing.B) {
+	for _, name := range []string{"apprentice", "block-shark", "shark-site"} {
+		b.Run(name, func(b *testing.B) {
+			s, p, r := schooled(b, name), eightyLinks(), rand.New(rand.NewPCG(3, 7))
+			const addresses = 20_000
+			m := p.memory
+			for n := range addresses * 4 / 80 {
+				p.page.URL = fmt.Sprintf("http://site%d.example/%d.html", n%50, n)
+				*p = told{page: &page.Page{URL: p.page.URL, Blocks: p.page.Blocks, Links: slices.Clone(p.page.Links)}, anchors: p.anchors, around: p.around, memory: m}
+				for i := range p.page.Links {
+					item := uint64(1 + r.IntN(addresses))
+					p.page.Links[i].URL = fmt.Sprintf("http://site%d.example/section%d/%d.html", item%50, item%7, item)
+					e := p.link(i)
+					e.Parent, e.Item = uint64(addresses+1+n), item
+					s.Score(e, nil)
+					m.Linked(item, e)
+				}
+				m.Fetched(uint64(addresses+1+n), float64(n%5)/5, n%5 > 2, 0)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, ok := s.Rescore(uint64(1+r.IntN(addresses)), m); !ok {
+					m.now++
+				}
+			}
 		})
 	}
 }

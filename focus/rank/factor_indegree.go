@@ -23,3 +23,6 @@ func (d indegree) Recall(t Trace) float64 {
 	}
 	return unit(math.Log1p(float64(t.Degree())) / d.full)
 }
+
+// OfAddress: all links to an address are counted.
+func (d indegree) OfAddress() bool { return true }

@@ -41,6 +41,9 @@ func (y yield) Recall(t Trace) float64 {
 	return y.value(tally)
 }
 
+// OfAddress tells the yields of a host, directory or shape from those of where a link stands.
+func (y yield) OfAddress() bool { return !y.of.ofLink() }
+
 func (y yield) value(t Tally) float64 {
 	if y.share {
 		return t.Share()

@@ -23,9 +23,10 @@ type Memory struct {
 	swept   uint64 // when somebody last asked for that
 	sheet   sheet
 	told    []uint64
-	drafts  []float32
-	seen    sighting // the link that is told now
-	lesson  lesson   // what was told since somebody last asked
+	drafts  []float32 // for scoring again: two explanations,
+	same    []float64 // and what holds for all links to an address
+	seen    sighting  // the link that is told now
+	lesson  lesson    // what was told since somebody last asked
 
 	apprentice *apprentice // nil where the strategy has none
 	lanes      *lanes      // nil where it has no hedge

@@ -6,6 +6,13 @@ type Recaller interface {
 	Recall(Trace) float64
 }
 
+// AddressRecaller is a Recaller that may answer for an address alone, whichever of the links to it is scored again: it is asked
+// once then.
+type AddressRecaller interface {
+	Recaller
+	OfAddress() bool
+}
+
 // Trace is what Memory knows around one link: how the links beside it turned out. A factor asks it the same way
 // whether the link is scored for the first time or again. The outcome of the link itself is in none of the answers:
 // it waits.
@@ -182,10 +189,12 @@ func (m *Memory) waiting(item uint64, s *Strategy) *entry {
 	return m.at(serial)
 }
 
-// again walks the links to a waiting address through the tree. The best one counts.
+// again walks the links to a waiting address through the tree. The best one counts. What says the same of all of them is
+// asked once, and what stands below the nodes that are taken over all links is looked at for the one that counts.
 func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 	scratch, spare := m.sheets(len(s.nodes))
-	w := walk{s: s, trace: Trace{memory: m, entry: en}}
+	w := walk{s: s, trace: Trace{memory: m, entry: en}, same: m.same, whole: len(en.over) < s.overs}
+	best, hedge := 0, 0
 	for i := range en.links {
 		link := &en.links[i]
 		if len(link.numbers) != s.fixed {
@@ -194,16 +203,35 @@ func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 		link.score = w.link(link, scratch)
 		switch {
 		case numbers == nil:
-			numbers, scratch = scratch, spare
+			numbers, scratch, w.later = scratch, spare, !w.whole
+			copy(scratch, numbers)
 			continue
 		case link.score > numbers[0]:
-			numbers, scratch = scratch, numbers
+			numbers, scratch, best = scratch, numbers, i
 		}
 		if s.hedge > 0 && scratch[s.hedge] > numbers[s.hedge] {
 			copy(numbers[s.hedge:], scratch[s.hedge:])
+			hedge = i
 		}
 	}
+	if numbers != nil && !w.whole {
+		w.explain(en, numbers, best, hedge)
+	}
 	return numbers, numbers != nil
+}
+
+// explain writes down what stands below the nodes that are taken over all links: of the link that counts, and in the hedge's
+// tree of the one that counts there.
+func (w *walk) explain(en *entry, numbers []float32, best, hedge int) {
+	w.later, w.whole, w.numbers = false, true, numbers
+	for _, i := range w.s.spread {
+		w.trace.link = &en.links[best]
+		if w.s.hedge > 0 && i >= w.s.hedge {
+			w.trace.link = &en.links[hedge]
+		}
+		w.old = w.trace.link.numbers
+		w.node(i)
+	}
 }
 
 // link walks one link to a waiting address through the tree.
@@ -224,7 +252,7 @@ func (s *Strategy) From(page, item uint64, m *Memory) (numbers []float32, ok boo
 	if en == nil {
 		return nil, false
 	}
-	w := walk{s: s, trace: Trace{memory: m, entry: en}}
+	w := walk{s: s, trace: Trace{memory: m, entry: en}, whole: true}
 	scratch := make([]float32, len(s.nodes))
 	for i := range en.links {
 		link := &en.links[i]
@@ -241,7 +269,7 @@ func (s *Strategy) From(page, item uint64, m *Memory) (numbers []float32, ok boo
 // sheets are two explanations of n numbers to write on, always the same two.
 func (m *Memory) sheets(n int) (a, b []float32) {
 	if len(m.drafts) != 2*n {
-		m.drafts = make([]float32, 2*n)
+		m.drafts, m.same = make([]float32, 2*n), make([]float64, n)
 	}
 	clear(m.drafts)
 	return m.drafts[:n:n], m.drafts[n:]

@@ -17,10 +17,11 @@ type Strategy struct {
 
 	nodes    []node
 	carriers []Carrier
-	recalls  bool // some node reads Memory
-	fixed    int  // how many leaves do not: their numbers are kept
-	overs    int  // how many nodes are taken over all links to an address
-	merges   int  // some node merges the hints of all links to an address, with so many words on each side; 0 where none does
+	recalls  bool  // some node reads Memory
+	fixed    int   // how many leaves do not: their numbers are kept
+	overs    int   // how many nodes are taken over all links to an address,
+	spread   []int // and where those of them are that stand below none
+	merges   int   // some node merges the hints of all links to an address, with so many words on each side; 0 where none does
 
 	learns     bool // some node is an apprentice …
 	apprentice int  // … this one
@@ -51,6 +52,7 @@ type node struct {
 	fixed    int      // of a leaf that does not read Memory: which of them it is. Of one that merges, its page's part is kept
 	with     any      // the parameters in force, for writing the strategy down
 	over     over
+	same     bool    // scored again, it says the same of all links to an address
 	slot     int     // which of the nodes it is that are taken over all links
 	at       float64 // of a gate: the value at which it opens
 	closed   float64 // of a gate: what is left of the value when it is closed

@@ -78,11 +78,36 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 		l.root(n, w.Rank)
 		l.hedge(n)
 		l.queues(n)
+		s.sort()
 	}
 	if problems = append(problems, l.problems...); len(problems) > 0 {
 		return nil, problems
 	}
 	return s, nil
+}
+
+// sort tells the nodes apart that say the same of all links to an address when it is scored again.
+func (s *Strategy) sort() {
+	spread := 0 // where the last node ends that is taken over all links
+	for i := range s.nodes {
+		if s.nodes[i].over != overThis && i >= spread {
+			s.spread, spread = append(s.spread, i), s.nodes[i].end
+		}
+	}
+	for i := len(s.nodes) - 1; i >= 0; i-- {
+		n := &s.nodes[i]
+		switch about, ok := n.recaller.(AddressRecaller); {
+		case n.over != overThis:
+			n.same = true
+		case n.kind == leaf:
+			n.same = ok && about.OfAddress()
+		case n.kind != learner && n.kind != saying:
+			n.same = true
+			for j := i + 1; j < n.end; j = s.nodes[j].end {
+				n.same = n.same && s.nodes[j].same
+			}
+		}
+	}
 }
 
 // complete fills in the Max that belongs to a tunnel that states none.

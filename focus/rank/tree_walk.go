@@ -9,6 +9,10 @@ type walk struct {
 	old      []float32 // of a link that is scored again: the numbers of the leaves that do not read Memory
 	numbers  []float32 // one per node, to be filled
 
+	same  []float64 // of a link that is scored again: what the nodes say that say the same of all links to the address,
+	later bool      // as the first of these links had them say
+	whole bool      // what stands below a node that is taken over all links is scored, too
+
 	words [2]float64 // what an apprentice hears in the words of the links, for its chance and its future
 	heard bool
 }
@@ -17,6 +21,23 @@ type walk struct {
 func (w *walk) node(i int) float64 {
 	n := &w.s.nodes[i]
 	var v float64
+	switch {
+	case n.same && w.later:
+		v = w.same[i]
+	case n.over != overThis && w.evidence == nil && !w.whole && n.slot < len(w.trace.entry.over):
+		v = w.trace.entry.over[n.slot].value(n.over)
+	default:
+		v = w.below(n, i)
+	}
+	if n.same && !w.later && w.same != nil {
+		w.same[i] = v
+	}
+	w.numbers[i] = float32(v)
+	return v
+}
+
+// below scores a node by what stands below it.
+func (w *walk) below(n *node, i int) (v float64) {
 	switch n.kind {
 	case leaf:
 		v = w.leaf(n)
@@ -34,7 +55,6 @@ func (w *walk) node(i int) float64 {
 	if n.over != overThis {
 		v = w.over(n, v)
 	}
-	w.numbers[i] = float32(v)
 	return v
 }
 
