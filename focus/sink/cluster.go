@@ -87,7 +87,7 @@ func (e *UnsentError) Unwrap() error { return e.Err }
 // cluster sends a run to a cluster. All but the fields below mu belong to the goroutine that sends.
 type cluster struct {
 	dir, url, index string
-	run             string // what the documents of this run folder are told from others by
+	run             string // the name of the run
 	fields          []field
 	most            int64 // bytes that may wait to be sent
 	client          *http.Client

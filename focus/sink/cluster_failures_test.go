@@ -26,7 +26,7 @@ func TestClusterFailures(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "after the faults", "yachts", numbers(1, 301)...)
+		c.wants(t, "after the faults", dir, numbers(1, 301)...)
 		if !slices.Contains(p.told.waits, 7*time.Second) {
 			t.Errorf("it asked to be left alone for 7 s, and was for %v", p.told.waits)
 		}
@@ -57,7 +57,7 @@ func TestClusterTooLarge(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "at the end", "yachts", append(numbers(1, 101), numbers(102, 120)...)...)
+		c.wants(t, "at the end", dir, append(numbers(1, 101), numbers(102, 120)...)...)
 		if aside := rejections(t, dir); len(aside) != 1 || aside[0].URL != huge.URL || aside[0].Status != http.StatusRequestEntityTooLarge || !bytes.Contains(aside[0].Document, []byte("too much")) {
 			t.Errorf("kept aside: %d, want the one that is too large", len(aside))
 		}
@@ -98,7 +98,7 @@ func TestClusterMappingConflict(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "at the end", "yachts", append(numbers(1, 8), numbers(9, 21)...)...)
+		c.wants(t, "at the end", dir, append(numbers(1, 8), numbers(9, 21)...)...)
 		aside := rejections(t, dir)
 		if len(aside) != 1 || aside[0].URL != kept(8).URL || aside[0].Status != http.StatusBadRequest || !strings.Contains(aside[0].Reason, "data.price") {
 			t.Errorf("kept aside: %+v", aside)
@@ -146,7 +146,7 @@ func TestClusterAway(t *testing.T) {
 		if why := p.cluster.Behind(); why != "" {
 			t.Errorf("the crawl still waits: %s", why)
 		}
-		c.wants(t, "when it was back", "yachts", numbers(1, 151)...)
+		c.wants(t, "when it was back", dir, numbers(1, 151)...)
 	})
 }
 
@@ -165,7 +165,7 @@ func TestClusterIndexDeleted(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "afterwards", "yachts", numbers(1, 13)...)
+		c.wants(t, "afterwards", dir, numbers(1, 13)...)
 	})
 }
 

@@ -2,6 +2,7 @@ package sink
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,8 @@ func (s spot) number() int64 { return int64(s.File)<<40 | s.Offset }
 // state does not know.
 type clusterState struct {
 	Target  string `json:"target"`  // cluster, index and run
+	Owner   string `json:"owner"`   // what the documents of this run folder are told from all others by
+	UUID    string `json:"uuid"`    // of the index that was sent to: another one of its name has nothing of it
 	Epoch   int64  `json:"epoch"`   // documents of another one are to go
 	Source  string `json:"source"`  // what is sent: the harvest, or which kept.jsonl
 	Acked   spot   `json:"acked"`   // what is before it, the cluster has
@@ -50,9 +53,12 @@ func (c *cluster) remember() error {
 		return err
 	}
 	if err != nil || json.Unmarshal(raw, &c.st) != nil || c.st.Target != target {
-		c.st = clusterState{Target: target} // of another cluster, or none: all is sent
+		c.st = clusterState{Target: target, Owner: c.st.Owner} // of another cluster, or none: all is sent
+		if c.st.Owner == "" {
+			c.st.Owner, err = ownerOf(c.dir, c.run)
+		}
 		c.rejected = map[string]bool{}
-		return nil
+		return err
 	}
 	if c.rejected, err = readRejected(filepath.Join(c.dir, FileRejected)); err != nil {
 		return err
@@ -75,6 +81,19 @@ func (c *cluster) remember() error {
 		c.purgeFrom(c.st.Acked)
 	}
 	return nil
+}
+
+// ownerOf is what the documents of a run folder are told from all others by: runs of two projects may have one name. It is made of
+// the machine and the folder, so that a run that begins anew in its place takes out what the one before has left, and stays what it
+// is in opensearch.json, wherever the folder goes.
+func ownerOf(dir, run string) (string, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	machine, _ := os.Hostname() // without one it is the folder alone
+	sum := sha256.Sum256([]byte(machine + "\n" + path + "\n" + run))
+	return fmt.Sprintf("%x", sum[:16]), nil
 }
 
 // purgeFrom has all from a place on taken out. One that is to be taken out already may lie before it.
@@ -187,7 +206,11 @@ func (c *cluster) level() error {
 		if err := c.save(); err != nil {
 			return err
 		}
-		if err := c.send(b); errors.Is(err, errAnew) {
+		err = c.send(b)
+		if err == nil {
+			err = c.same()
+		}
+		if errors.Is(err, errAnew) {
 			c.major, c.st.Epoch = 0, 0
 			continue
 		} else if err != nil {
@@ -219,7 +242,7 @@ func (c *cluster) begin() error {
 		}
 	}
 	if now := c.source(); c.st.Epoch == 0 || c.st.Source != now {
-		c.st = clusterState{Target: c.st.Target, Epoch: time.Now().UnixNano(), Source: now, Stale: true}
+		c.st = clusterState{Target: c.st.Target, Owner: c.st.Owner, UUID: c.st.UUID, Epoch: time.Now().UnixNano(), Source: now, Stale: true}
 		c.rejected = map[string]bool{}
 		if err := os.Remove(filepath.Join(c.dir, FileRejected)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
@@ -255,7 +278,7 @@ func (c *cluster) settle(at spot) error {
 }
 
 func (c *cluster) ours() any {
-	return map[string]any{"term": map[string]any{"thresher.run": c.run}}
+	return map[string]any{"term": map[string]any{"thresher.owner": c.st.Owner}}
 }
 
 func (c *cluster) ofEpoch() any {
@@ -315,9 +338,9 @@ func (c *cluster) document(line []byte, at spot) document {
 		d.body = bytes.Clone(line)
 		return d
 	}
-	d.url, d.id = r.URL, DocumentID(c.run, r.URL)
+	d.url, d.id = r.URL, DocumentID(c.st.Owner, r.URL)
 	run, _ := json.Marshal(c.run) // it cannot fail
-	d.body = fmt.Appendf(nil, `{"thresher":{"run":%s,"epoch":%d,"at":%d}`, run, c.st.Epoch, at.number())
+	d.body = fmt.Appendf(nil, `{"thresher":{"run":%s,"owner":"%s","epoch":%d,"at":%d}`, run, c.st.Owner, c.st.Epoch, at.number())
 	if len(c.fields) == 0 {
 		d.body = append(append(d.body, ','), line[1:]...)
 		return d

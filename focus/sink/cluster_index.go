@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,18 +18,27 @@ func (c *cluster) ensure() error {
 	if c.major, err = c.version(); err != nil {
 		return err
 	}
-	a, err := c.ask(http.MethodHead, c.under(""), "", nil)
+	there, err := c.look()
+	if err == nil && there.byChance { // nobody but who sent pages as these has made it, and they are sent again
+		if _, err = c.ask(http.MethodDelete, c.under(""), "", nil); err == nil {
+			there, err = c.look()
+		}
+	}
+	if err == nil && there.uuid == "" {
+		a, failed := c.put(c.under(""), map[string]any{"mappings": c.mapping(documentFields())})
+		if failed != nil {
+			return failed
+		}
+		if a.status >= 300 && !strings.Contains(string(a.body), "already_exists") { // else somebody made it in between
+			return c.unusable(a)
+		}
+		there, err = c.look()
+	}
 	if err != nil {
 		return err
 	}
-	if a.status == http.StatusNotFound {
-		c.st.Epoch = 0 // whatever was sent is gone
-		if a, err = c.put(c.under(""), map[string]any{"mappings": c.mapping(documentFields())}); err != nil || a.status < 300 {
-			return err
-		}
-		if !strings.Contains(string(a.body), "already_exists") { // somebody else made it in between
-			return c.unusable(a)
-		}
+	if c.st.UUID != there.uuid {
+		c.st.UUID, c.st.Epoch = there.uuid, 0 // whatever was sent is gone
 	}
 	path := c.under("/_mapping")
 	if c.major < 7 {
@@ -38,6 +49,70 @@ func (c *cluster) ensure() error {
 		err = c.unusable(own)
 	}
 	return err
+}
+
+// found is an index as it is there.
+type found struct {
+	uuid     string // empty where there is none; of an alias those of all of its indices
+	byChance bool   // it was made by pages that were sent when there was none: its mapping is what these happened to look like
+}
+
+// look finds out which index there is.
+func (c *cluster) look() (found, error) {
+	for try := 0; ; try++ {
+		a, err := c.ask(http.MethodGet, c.under(""), "", nil)
+		if err != nil || a.status == http.StatusNotFound {
+			return found{}, err
+		}
+		f, err := foundIn(a.body)
+		if a.status < 300 && err == nil {
+			return f, nil
+		}
+		if err := c.holdOn(fmt.Errorf("what index %s is, it does not say: %s", c.index, a.refusal()), try, a.after); err != nil {
+			return found{}, err
+		}
+	}
+}
+
+// foundIn reads the description of an index, or of all those of an alias.
+func foundIn(description []byte) (f found, err error) {
+	type mapping struct {
+		Properties struct {
+			Thresher struct {
+				Properties struct{ Owner struct{ Type string } }
+			}
+		}
+	}
+	var all map[string]struct {
+		Settings struct{ Index struct{ UUID string } }
+		Mappings struct {
+			mapping
+			Typed mapping `json:"_doc"`
+		}
+	}
+	if err := json.Unmarshal(description, &all); err != nil {
+		return f, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		ix := all[name]
+		f.uuid += ix.Settings.Index.UUID + " "
+		f.byChance = f.byChance || ix.Mappings.Properties.Thresher.Properties.Owner.Type == "text" ||
+			ix.Mappings.Typed.Properties.Thresher.Properties.Owner.Type == "text"
+	}
+	if f.uuid == "" {
+		err = errors.New("it describes none")
+	}
+	return f, err
+}
+
+// same makes sure that what was sent has gone into the index that was meant: one that is deleted comes back with the next pages that
+// are sent.
+func (c *cluster) same() error {
+	there, err := c.look()
+	if err != nil || there.uuid == c.st.UUID {
+		return err
+	}
+	return c.gone(answer{}, "it was deleted, or is another one")
 }
 
 // unusable is the error of an index that cannot be written to as it is. Who can mend that is the user, and then all goes on.
@@ -127,7 +202,7 @@ func (c *cluster) mapping(properties map[string]any) any {
 
 // ownFields are what documents are found again by.
 func ownFields() any {
-	return map[string]any{"properties": map[string]any{"run": kind("keyword"), "epoch": kind("long"), "at": kind("long")}}
+	return map[string]any{"properties": map[string]any{"run": kind("keyword"), "owner": kind("keyword"), "epoch": kind("long"), "at": kind("long")}}
 }
 
 func kind(name string) map[string]any { return map[string]any{"type": name} }

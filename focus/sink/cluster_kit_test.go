@@ -100,16 +100,20 @@ func (c *site) holds(t *testing.T, query string) map[string]string {
 	return held
 }
 
-// wants makes sure that the cluster holds these pages and no others, each under its id.
-func (c *site) wants(t *testing.T, when string, run string, ids ...uint64) {
+// wants makes sure that the cluster holds these pages of a run folder and no others, each under its id.
+func (c *site) wants(t *testing.T, when string, dir string, ids ...uint64) {
 	t.Helper()
+	owner, err := ownerOf(dir, "yachts")
+	if err != nil {
+		t.Fatal(err)
+	}
 	held := c.holds(t, `{}`)
 	var want []string
 	for _, id := range ids {
 		address := kept(id).URL
 		want = append(want, address)
-		if held[address] != DocumentID(run, address) {
-			t.Errorf("%s: %s has the id %q, want %q", when, address, held[address], DocumentID(run, address))
+		if held[address] != DocumentID(owner, address) {
+			t.Errorf("%s: %s has the id %q, want %q", when, address, held[address], DocumentID(owner, address))
 		}
 	}
 	slices.Sort(want)

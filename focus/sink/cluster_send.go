@@ -17,10 +17,10 @@ import (
 	"time"
 )
 
-// DocumentID is the id of a page in a cluster: the first half of the SHA-256 of the run's name, a line end and the page's url, in
+// DocumentID is the id of a page in a cluster: the first half of the SHA-256 of thresher.owner, a line end and the page's url, in
 // hexadecimal digits.
-func DocumentID(run, address string) string {
-	sum := sha256.Sum256([]byte(run + "\n" + address))
+func DocumentID(owner, address string) string {
+	sum := sha256.Sum256([]byte(owner + "\n" + address))
 	return fmt.Sprintf("%x", sum[:16])
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -19,7 +20,7 @@ func TestClusterHoldsWhatIsKept(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "at the end", "yachts", numbers(1, 1201)...)
+		c.wants(t, "at the end", dir, numbers(1, 1201)...)
 		if p.told.all() != "" {
 			t.Errorf("it says %s", p.told.all())
 		}
@@ -35,7 +36,7 @@ func TestClusterHoldsWhatIsKept(t *testing.T) {
 		if err := c.open(t, dir).close(t); err != nil || c.Bulks() != sent+1 {
 			t.Errorf("%d more requests for three pages: %v", c.Bulks()-sent, err)
 		}
-		c.wants(t, "gone on with", "yachts", numbers(1, 1204)...)
+		c.wants(t, "gone on with", dir, numbers(1, 1204)...)
 	})
 }
 
@@ -50,7 +51,7 @@ func TestClusterAfterAKill(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "before", "yachts", numbers(1, 41)...)
+		c.wants(t, "before", dir, numbers(1, 41)...)
 		if err := Cut(dir, committed); err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestClusterAfterAKill(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "cut back", "yachts", numbers(1, 31)...)
+		c.wants(t, "cut back", dir, numbers(1, 31)...)
 
 		// Killed between sending and noting it, cut back, and other pages kept in their place.
 		p = c.open(t, dir)
@@ -84,7 +85,7 @@ func TestClusterAfterAKill(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "killed in the middle", "yachts", numbers(1, 35)...)
+		c.wants(t, "killed in the middle", dir, numbers(1, 35)...)
 	})
 }
 
@@ -119,7 +120,7 @@ func TestClusterFollowsASecondLook(t *testing.T) {
 			if err := c.open(t, dir).close(t); err != nil {
 				t.Fatal(err)
 			}
-			c.wants(t, "after a second look", "yachts", ids...)
+			c.wants(t, "after a second look", dir, ids...)
 		}
 		if err := os.Remove(filepath.Join(dir, FileKept)); err != nil {
 			t.Fatal(err)
@@ -129,7 +130,7 @@ func TestClusterFollowsASecondLook(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "gone on with", "yachts", numbers(1, 23)...)
+		c.wants(t, "gone on with", dir, numbers(1, 23)...)
 	})
 }
 
@@ -160,6 +161,103 @@ func TestClusterKeepsRunsApart(t *testing.T) {
 		if !slices.Equal(held, want) {
 			t.Errorf("it holds %v, want %v", held, want)
 		}
+	})
+}
+
+// TestClusterRunsOfOneName: two projects send runs of one name to one index. Neither takes out what is the other's, whichever starts
+// over; and what starts over takes out its own, also where its folder was removed.
+func TestClusterRunsOfOneName(t *testing.T) {
+	clusters(t, func(t *testing.T, c *site) {
+		mine, theirs := runFolder(t), runFolder(t)
+		keep := func(dir string, from, to uint64) {
+			t.Helper()
+			p := c.open(t, dir)
+			write(t, p.harvest, from, to)
+			if err := p.close(t); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wants := func(when string, ids ...uint64) {
+			t.Helper()
+			var want []string
+			for _, id := range ids {
+				want = append(want, kept(id).URL)
+			}
+			slices.Sort(want)
+			if held := slices.Sorted(maps.Keys(c.holds(t, `{}`))); !slices.Equal(held, want) {
+				t.Errorf("%s: it holds %v, want %v", when, held, want)
+			}
+		}
+		keep(mine, 1, 4)
+		keep(theirs, 10, 13)
+		wants("both", 1, 2, 3, 10, 11, 12)
+		for i, gone := range []string{filepath.Join(mine, jsonl.name(0)), mine} {
+			if err := os.RemoveAll(gone); err != nil {
+				t.Fatal(err)
+			}
+			from := uint64(5 + 20*i)
+			keep(mine, from, from+2)
+			wants("without "+gone, from, from+1, 10, 11, 12)
+		}
+		moved := filepath.Join(t.TempDir(), "yachts")
+		if err := os.Rename(mine, moved); err != nil {
+			t.Fatal(err)
+		}
+		keep(moved, 27, 28)
+		if err := os.Remove(filepath.Join(moved, jsonl.name(0))); err != nil {
+			t.Fatal(err)
+		}
+		keep(moved, 8, 9)
+		wants("moved, and started over", 8, 10, 11, 12)
+	})
+}
+
+// TestClusterIndexComesBackByChance: the index is deleted between two requests, and the second makes it anew without a mapping. All
+// is sent again, into one with ours.
+func TestClusterIndexComesBackByChance(t *testing.T) {
+	clusters(t, func(t *testing.T, c *site) {
+		dir := runFolder(t)
+		p := c.open(t, dir)
+		write(t, p.harvest, 1, 11)
+		if err := p.close(t); err != nil {
+			t.Fatal(err)
+		}
+		c.Then(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			c.call(t, http.MethodDelete, "", nil)
+			next.ServeHTTP(w, r)
+		})
+		p = c.open(t, dir)
+		write(t, p.harvest, 11, 13)
+		if err := p.close(t); err != nil {
+			t.Fatal(err)
+		}
+		c.wants(t, "afterwards", dir, numbers(1, 13)...)
+		if raw := c.call(t, http.MethodGet, "/_mapping", nil); !bytes.Contains(raw, []byte(`"analyzer":"cjk"`)) {
+			t.Errorf("its mapping is %s", raw)
+		}
+		if !strings.Contains(p.told.all(), "it was deleted") {
+			t.Errorf("it says %q", p.told.all())
+		}
+	})
+}
+
+// TestClusterIndexIsAnotherOne: between two runs somebody deleted the index, and somebody made one of its name.
+func TestClusterIndexIsAnotherOne(t *testing.T) {
+	clusters(t, func(t *testing.T, c *site) {
+		dir := runFolder(t)
+		p := c.open(t, dir)
+		write(t, p.harvest, 1, 11)
+		if err := p.close(t); err != nil {
+			t.Fatal(err)
+		}
+		c.call(t, http.MethodDelete, "", nil)
+		if p = c.open(t, filepath.Join(t.TempDir(), "another")); p.close(t) != nil {
+			t.Fatal("it could not be made")
+		}
+		if err := c.open(t, dir).close(t); err != nil {
+			t.Fatal(err)
+		}
+		c.wants(t, "afterwards", dir, numbers(1, 11)...)
 	})
 }
 
@@ -198,12 +296,13 @@ func TestClusterFindsBothLanguages(t *testing.T) {
 // TestClusterChosenFields: only those are sent.
 func TestClusterChosenFields(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
-		p := c.open(t, runFolder(t), func(o *Options) { o.Fields = []string{"url", "title"} })
+		dir := runFolder(t)
+		p := c.open(t, dir, func(o *Options) { o.Fields = []string{"url", "title"} })
 		write(t, p.harvest, 1, 3)
 		if err := p.close(t); err != nil {
 			t.Fatal(err)
 		}
-		c.wants(t, "at the end", "yachts", 1, 2)
+		c.wants(t, "at the end", dir, 1, 2)
 		if raw := c.call(t, http.MethodPost, "/_search", []byte(`{}`)); !bytes.Contains(raw, []byte("景点")) || bytes.Contains(raw, []byte("旅游")) {
 			t.Errorf("it holds %s", raw)
 		}

@@ -25,7 +25,7 @@ func TestClusterBlocked(t *testing.T) {
 		if err := p.close(t); err != nil {
 			t.Fatalf("%d: %v", status, err)
 		}
-		c.wants(t, "without the block", "yachts", numbers(1, 11)...)
+		c.wants(t, "without the block", dir, numbers(1, 11)...)
 		if _, err := os.Stat(filepath.Join(dir, FileRejected)); err == nil {
 			t.Errorf("%d: pages are kept aside", status)
 		}
@@ -128,7 +128,7 @@ func TestClusterGoesOnAfterALocalError(t *testing.T) {
 	if err := p.close(t); err != nil {
 		t.Fatal(err)
 	}
-	c.wants(t, "when there was room again", "yachts", numbers(1, 5)...)
+	c.wants(t, "when there was room again", dir, numbers(1, 5)...)
 	if said := p.told.all(); strings.Count(said, "it is tried again and again") != 1 {
 		t.Errorf("it says\n%s", said)
 	}
@@ -151,7 +151,7 @@ func TestClusterCutAcrossARotation(t *testing.T) {
 	if err := c.open(t, dir).close(t); err != nil {
 		t.Fatal(err)
 	}
-	c.wants(t, "before", "yachts", numbers(1, 12)...)
+	c.wants(t, "before", dir, numbers(1, 12)...)
 	if err := Cut(dir, committed); err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestClusterCutAcrossARotation(t *testing.T) {
 	if err := p.close(t); err != nil {
 		t.Fatal(err)
 	}
-	c.wants(t, "cut back", "yachts", append(numbers(1, 6), numbers(20, 23)...)...)
+	c.wants(t, "cut back", dir, append(numbers(1, 6), numbers(20, 23)...)...)
 }
 
 // TestClusterStandsAtARotation: the next file has begun, and nothing of it was sent. What is in the file before is not sent anew.
@@ -179,13 +179,13 @@ func TestClusterStandsAtARotation(t *testing.T) {
 	if err := c.open(t, dir).close(t); err != nil || c.Bulks() != sent {
 		t.Errorf("%d more requests where nothing is left to do: %v", c.Bulks()-sent, err)
 	}
-	c.wants(t, "at the end", "yachts", numbers(1, 6)...)
+	c.wants(t, "at the end", dir, numbers(1, 6)...)
 }
 
 // TestClusterIndexGoesMeanwhile: it is deleted between two requests, and the cluster makes none by itself.
 func TestClusterIndexGoesMeanwhile(t *testing.T) {
-	c := memorySite(t)
-	p := c.open(t, runFolder(t))
+	c, dir := memorySite(t), runFolder(t)
+	p := c.open(t, dir)
 	gone := clustertest.ItemsRefused(http.StatusNotFound, "index_not_found_exception")
 	c.Then(gone, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		next.ServeHTTP(w, r)
@@ -195,7 +195,7 @@ func TestClusterIndexGoesMeanwhile(t *testing.T) {
 	if err := p.close(t); err != nil {
 		t.Fatal(err)
 	}
-	c.wants(t, "at the end", "yachts", numbers(1, 11)...)
+	c.wants(t, "at the end", dir, numbers(1, 11)...)
 	if len(p.told.waits) < 2 {
 		t.Errorf("it did not wait before it sent anew: %v", p.told.waits)
 	}

@@ -26,9 +26,11 @@ type Cluster struct {
 
 	mu      sync.Mutex
 	indices map[string]*index
+	made    int // indices
 }
 
 type index struct {
+	uuid    string
 	mapping map[string]any            // properties
 	docs    map[string]map[string]any // by id
 }
@@ -63,14 +65,15 @@ func (c *Cluster) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.create(w, name, body)
 	case what == "_bulk":
 		if ix == nil { // as where nobody forbids it
-			ix = &index{map[string]any{}, map[string]map[string]any{}}
-			c.indices[name] = ix
+			ix = c.make(name, map[string]any{})
 		}
 		ix.bulk(w, r, body)
 	case ix == nil:
 		refuse(w, http.StatusNotFound, "index_not_found_exception", "no such index ["+name+"]")
-	case what == "" && r.Method == http.MethodHead || what == "_refresh":
+	case what == "_refresh":
 		reply(w, map[string]any{})
+	case (what == "" || what == "_mapping") && r.Method == http.MethodGet:
+		c.describe(w, name)
 	case what == "" && r.Method == http.MethodDelete:
 		delete(c.indices, name)
 		reply(w, map[string]any{"acknowledged": true})
@@ -121,8 +124,25 @@ func (c *Cluster) create(w http.ResponseWriter, name string, body []byte) {
 		return
 	}
 	properties, _ := m["properties"].(map[string]any)
-	c.indices[name] = &index{properties, map[string]map[string]any{}}
+	c.make(name, properties)
 	reply(w, map[string]any{"acknowledged": true})
+}
+
+func (c *Cluster) make(name string, properties map[string]any) *index {
+	c.made++
+	ix := &index{fmt.Sprintf("uuid-%d", c.made), properties, map[string]map[string]any{}}
+	c.indices[name] = ix
+	return ix
+}
+
+func (c *Cluster) describe(w http.ResponseWriter, name string) {
+	ix := c.indices[name]
+	mapping := map[string]any{"properties": ix.mapping}
+	if c.old() {
+		mapping = map[string]any{"_doc": mapping}
+	}
+	reply(w, map[string]any{name: map[string]any{"aliases": map[string]any{}, "mappings": mapping,
+		"settings": map[string]any{"index": map[string]any{"uuid": ix.uuid, "number_of_shards": "1"}}}})
 }
 
 func (ix *index) extend(w http.ResponseWriter, body []byte) {
@@ -131,8 +151,32 @@ func (ix *index) extend(w http.ResponseWriter, body []byte) {
 		refuse(w, http.StatusBadRequest, "parse_exception", err.Error())
 		return
 	}
+	for name, added := range said.Properties {
+		if why := differs(ix.mapping[name], added, name); why != "" {
+			refuse(w, http.StatusBadRequest, "illegal_argument_exception", why)
+			return
+		}
+	}
 	maps.Copy(ix.mapping, said.Properties)
 	reply(w, map[string]any{"acknowledged": true})
+}
+
+// differs says which field would get another type: none may, once it has one.
+func differs(is, becomes any, at string) string {
+	was, _ := is.(map[string]any)
+	now, _ := becomes.(map[string]any)
+	if before, after := was["type"], now["type"]; was != nil && before != after && was["properties"] == nil {
+		return fmt.Sprintf("mapper [%s] cannot be changed from type [%v] to [%v]", at, before, after)
+	}
+	below, _ := was["properties"].(map[string]any)
+	for name, is := range below {
+		if becomes, both := now["properties"].(map[string]any)[name]; both {
+			if why := differs(is, becomes, at+"."+name); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
 }
 
 // Mapping are the properties of an index.
