@@ -3,23 +3,23 @@ package text
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"embed"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // packed holds cppjieba's dictionary and hidden Markov model, compressed (MIT, see dict/LICENSE-cppjieba).
 //
-//go:embed dict/jieba.dict.utf8.gz dict/hmm_model.utf8.gz
+//go:embed dict/jieba.dict.utf8.zst dict/hmm_model.utf8.zst
 var packed embed.FS
 
-// The dictionaries' names; below dict/ they are compressed and end in .gz.
+// The dictionaries' names; below dict/ they are compressed and end in .zst.
 const (
 	dictName  = "jieba.dict.utf8"
 	modelName = "hmm_model.utf8"
@@ -27,15 +27,24 @@ const (
 
 // unpack is the content of a dictionary.
 func unpack(name string) ([]byte, error) {
-	b, err := packed.ReadFile("dict/" + name + ".gz")
+	b, err := packed.ReadFile("dict/" + name + ".zst")
 	if err != nil {
 		return nil, fmt.Errorf("embedded dictionary: %w", err)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(b))
-	if err != nil {
+	if b, err = Unpack(b); err != nil {
 		return nil, fmt.Errorf("embedded %s: %w", name, err)
 	}
-	return io.ReadAll(z)
+	return b, nil
+}
+
+// Unpack is what was compressed by zstd, at once and in the goroutine that asks.
+func Unpack(compressed []byte) ([]byte, error) {
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	return z.DecodeAll(compressed, nil)
 }
 
 // wordList is the embedded dictionary as it is written, before a trie is made of it.

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Command background_make writes background.txt, which says how common words are where no crawl has counted them. It reads
+// Command background_make writes background.txt.zst, which says how common words are where no crawl has counted them. It reads
 // text that may be shipped, and nothing of any web:
 //
 //	Chinese: the dictionary in focus/text/dict (cppjieba, MIT), which says how often each word was met
@@ -12,7 +12,7 @@ package main
 
 import (
 	"bufio"
-	"compress/gzip"
+	"bytes"
 	"fmt"
 	"io/fs"
 	"log"
@@ -24,6 +24,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -41,16 +43,17 @@ func main() {
 	english(share)
 	common(share)
 	chinese(share)
-	out, err := os.Create("background.txt")
+	out, err := os.Create("background.txt.zst")
 	check(err)
-	w := bufio.NewWriter(out)
+	w, err := zstd.NewWriter(out, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	check(err)
 	fmt.Fprintf(w, "# How many of a thousand pages have a word, as background_make.go works it out (%s, go generate); words that are not here are rarer.\n", runtime.Version())
 	for _, word := range slices.Sorted(maps.Keys(share)) {
 		if share[word] >= rare {
 			fmt.Fprintf(w, "%s\t%.3g\n", word, 1000*(1-math.Exp(-onPage*share[word])))
 		}
 	}
-	check(w.Flush())
+	check(w.Close())
 	check(out.Close())
 }
 
@@ -135,13 +138,12 @@ func common(share map[string]float64) {
 
 // chinese takes the frequencies of the dictionary.
 func chinese(share map[string]float64) {
-	f, err := os.Open("../text/dict/jieba.dict.utf8.gz")
+	raw, err := os.ReadFile("../text/dict/jieba.dict.utf8.zst")
 	check(err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
+	raw, err = text.Unpack(raw)
 	check(err)
 	times := map[string]float64{}
-	lines := bufio.NewScanner(z)
+	lines := bufio.NewScanner(bytes.NewReader(raw))
 	for lines.Scan() {
 		fields := strings.Fields(lines.Text())
 		n, err := strconv.ParseFloat(fields[1], 64)
