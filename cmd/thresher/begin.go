@@ -23,6 +23,7 @@ import (
 type beginning struct {
 	cmd     *cobra.Command
 	program func(ctx context.Context, args ...string) *exec.Cmd
+	begun   func(dir string) error // hears of the folder of a run that has begun
 }
 
 // ourselves is this program, to be run once more; it ends with the context.
@@ -67,7 +68,7 @@ func (b *beginning) begin(ctx context.Context, t *serve.Topic) (dir string, err 
 	case err != nil:
 		return "", errors.Join(err, os.Remove(file)) // so that it can be begun again
 	}
-	return dir, nil
+	return dir, b.begun(dir)
 }
 
 func (b *beginning) seedsAndCrawl(ctx context.Context, t *serve.Topic, file, dir string) error {

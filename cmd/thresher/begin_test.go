@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/serve"
 )
@@ -45,7 +46,7 @@ func beginner(t *testing.T, before func(command string)) (b *beginning, ended fu
 		p := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestInterrupt$")
 		p.Env, p.Stdout = append(os.Environ(), "THRESHER_BE="+strings.Join(args, " ")), write
 		return p
-	}}, ended
+	}, func(string) error { return nil }}, ended
 }
 
 func boats() serve.Topic {
@@ -53,10 +54,14 @@ func boats() serve.Topic {
 		Seeds: []string{"http://daily.test/", "http://gazette.test/"}, Pages: 80}
 }
 
-// TestATopicIsBegun begins a topic as the page does: by init and crawl, in processes of their own.
+// TestATopicIsBegun begins a topic as the page does: by init and crawl, in processes of their own. What it keeps is searched by the
+// server that began it.
 func TestATopicIsBegun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	b, ended := beginner(t, func(string) {})
+	l := emptyLibrary(b.cmd, &collectionFlags{})
+	defer l.close()
+	b.begun = l.begun
 	topic := boats()
 	dir, err := b.begin(t.Context(), &topic)
 	if err != nil || dir != filepath.Join("runs", "boats") || !hasRun(dir) {
@@ -65,6 +70,9 @@ func TestATopicIsBegun(t *testing.T) {
 	ended()
 	if s, err := run.ReadStanding(dir); err != nil || s.State != "finished" || s.Pages != 80 || s.Relevant == 0 {
 		t.Errorf("%+v, %v: want a crawl of 80 pages that has ended", s, err)
+	}
+	if err := l.now().follow(t.Context(), io.Discard, map[*index.Collection]string{}); err != nil || len(l.now()) != 1 || l.now()[0].Len() < 5 {
+		t.Errorf("%d collections, %v: want one that has what was kept", len(l.now()), err)
 	}
 	b, _ = beginner(t, func(string) {})
 	for want, change := range map[string]func(*serve.Topic){

@@ -122,6 +122,18 @@ func (l *library) ask(ctx context.Context, of, question string, pages, seconds i
 	return got, c, err
 }
 
+// begun takes a run that has just begun among the collections, as one that was named: what it keeps is read as it grows.
+func (l *library) begun(dir string) error {
+	more, err := l.flags.open(l.cmd, []string{dir})
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all, l.named = slices.Insert(l.all, l.named, more...), l.named+1
+	return nil
+}
+
 // rest waits until no question is being asked: what was found is saved then. None can be asked afterwards.
 func (l *library) rest() { l.asking <- struct{}{} }
 

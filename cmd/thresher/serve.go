@@ -92,7 +92,7 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	}
 	var begin serve.Begin
 	if crawls {
-		begin = (&beginning{cmd, ourselves}).begin
+		begin = (&beginning{cmd, ourselves, l.begun}).begin
 	}
 	s, err := serve.New(serve.Options{Begin: begin, Collections: func() []*index.Collection { return l.now() }, Weights: weights, Listen: listen,
 		Runs: watched(args, all), Steer: steered(cmd, args, all), ReadOnly: f.readOnly, Ask: serve.Asking{Of: l.mayAsk(), Ask: l.answer}})

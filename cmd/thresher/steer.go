@@ -49,7 +49,7 @@ func steered(cmd *cobra.Command, args []string, open collections) serve.Steering
 		}
 		return errors.Join(all...)
 	}
-	t := &teaching{cmd: cmd, proposed: map[string]*suggesting{}}
+	t := &teaching{cmd: cmd, proposed: map[string]*proposal{}}
 	return serve.Steering{
 		Winnow: t.winnow, Train: t.train, Suggest: t.suggest, Take: t.take,
 		Tell: func(dir string, what frontier.Command) error {

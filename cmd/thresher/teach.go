@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -10,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/serve"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -19,7 +22,13 @@ import (
 type teaching struct {
 	cmd      *cobra.Command
 	mu       sync.Mutex // one at a time: each is work
-	proposed map[string]*suggesting
+	proposed map[string]*proposal
+}
+
+// proposal is what was suggested for a run when its files were as the stamp says.
+type proposal struct {
+	*suggesting
+	stamp string
 }
 
 // teachable are the folders of a run.
@@ -32,13 +41,17 @@ func teachable(dir string) []string {
 
 func (t *teaching) winnow(dir string) (kept int, err error) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	r, err := winnow.Run(dir, teachable(dir), winnow.Cut{})
+	t.mu.Unlock() // a cluster may take its time
 	if err != nil {
 		return 0, err
 	}
 	sayUntold(t.cmd.ErrOrStderr(), &r)
-	return r.Kept, sendAgain(t.cmd, dir, teachable(dir))
+	if err := sendAgain(t.cmd, dir, teachable(dir)); err != nil {
+		fmt.Fprintf(t.cmd.ErrOrStderr(), "%s: the second look was taken, and not sent: %v\n", dir, err)
+		return r.Kept, serve.Unsent{Cause: err}
+	}
+	return r.Kept, nil
 }
 
 // train trains a judge on the labels of a run, and writes it beside them.
@@ -73,10 +86,11 @@ func (t *teaching) suggest(dir string) ([]serve.Suggestion, error) {
 	return s.Suggestions, nil
 }
 
-// of are the suggestions for a run, made once for as long as nobody takes one.
+// of are the suggestions for a run, made once for as long as nobody takes one and its files are what they were.
 func (t *teaching) of(dir string) (*suggesting, error) {
-	if s := t.proposed[dir]; s != nil {
-		return s, nil
+	stamp := stampOf(dir)
+	if p := t.proposed[dir]; p != nil && p.stamp == stamp {
+		return p.suggesting, nil
 	}
 	s := &suggesting{Run: dir, File: crawledWith(dir), errs: t.cmd.ErrOrStderr()}
 	if s.File == "" {
@@ -85,8 +99,23 @@ func (t *teaching) of(dir string) (*suggesting, error) {
 	if err := s.propose(teachable(dir), 0); err != nil {
 		return nil, err
 	}
-	t.proposed[dir] = s
+	t.proposed[dir] = &proposal{s, stamp}
 	return s, nil
+}
+
+// stampOf is another one when the crawl file, the labels, or the pages of a run are others.
+func stampOf(dir string) string {
+	names := []string{crawledWith(dir), filepath.Join(dir, "labels.tsv")}
+	for _, folder := range teachable(dir) {
+		names = append(names, sink.LookFiles(folder)...)
+	}
+	var b strings.Builder
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			fmt.Fprintln(&b, name, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return b.String()
 }
 
 // take writes a term that was suggested into the crawl file of a run, with this weight.

@@ -2,61 +2,185 @@ package main
 
 import (
 	"bytes"
-	"fmt"
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/serve"
+	"github.com/thresher-crawler/thresher/focus/study"
+	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
-// TestAJudgeIsTaughtInTheBrowser trains a judge on the labels of a run, and takes a word that is suggested into its crawl file.
-func TestAJudgeIsTaughtInTheBrowser(t *testing.T) {
-	quickstartRun(t) // which brings us home
-	file := filepath.Join(t.TempDir(), "sailing.yaml")
-	text := strings.ReplaceAll(mustRead(t, "configs/quickstart.yaml"), "../testdata", filepath.Join(home, "testdata"))
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+// teacher does for a page of labels what its buttons say; what it complains of is in said.
+func teacher(said *bytes.Buffer) *teaching {
+	cmd := &cobra.Command{}
+	cmd.SetErr(said)
+	return &teaching{cmd: cmd, proposed: map[string]*proposal{}}
+}
+
+// TestSuggestionsAge: words that somebody has written into the crawl file meanwhile are suggested no more, and others can be taken.
+func TestSuggestionsAge(t *testing.T) {
+	file, dir := fewWords(t)
+	work := teacher(&bytes.Buffer{})
+	first, err := work.suggest(dir)
+	if err != nil || len(first) < 2 {
+		t.Fatalf("%+v, %v: want some suggestions", first, err)
+	}
+	taken := first[0].Term
+	if code, out, errs := thresher(t, "suggest", dir, "--yes", "--top", "1"); code != exitDone || !strings.Contains(out, taken) {
+		t.Fatalf("%d %s%s", code, out, errs)
+	}
+	now, err := work.suggest(dir)
+	if err != nil || len(now) == 0 {
+		t.Fatalf("%+v, %v", now, err)
+	}
+	for _, s := range now {
+		if s.Term == taken {
+			t.Errorf("%q is suggested, and stands in the file", taken)
+		}
+	}
+	if err := work.take(dir, now[0].Term, now[0].Weight); err != nil || !strings.Contains(mustRead(t, file), now[0].Term) {
+		t.Errorf("%q is not in the file: %v", now[0].Term, err)
+	}
+}
+
+// TestARunningCrawlIsNotWinnowed: what it would keep afterwards is in no kept.jsonl, so that the commands would not show it.
+func TestARunningCrawlIsNotWinnowed(t *testing.T) {
+	dir := quickstartRun(t, "--budget", "60")
+	s, err := run.ReadStanding(dir)
+	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", file, "--store", dir, "--quiet")
+	ended := s
+	s.State = "running"
+	if err := run.Stand(dir, s); err != nil { // by a process that has just said so
+		t.Fatal(err)
+	}
+	kept := mustRead(t, filepath.Join(dir, "kept.jsonl"))
+	if code, _, errs := thresher(t, "winnow", "--run", dir, "--top", "3"); code != exitFailed || !strings.Contains(errs, "the crawl goes on") || !strings.Contains(errs, "thresher stop") {
+		t.Errorf("exit code %d: %s", code, errs)
+	}
+	if mustRead(t, filepath.Join(dir, "kept.jsonl")) != kept {
+		t.Error("it was winnowed all the same")
+	}
+	if err := run.Stand(dir, ended); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, "winnow", "--run", dir, "--top", "3")
+}
+
+// TestALookThatIsNotSentWasTaken holds that a cluster which is away does not make a second look undone.
+func TestALookThatIsNotSentWasTaken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits ten seconds for a cluster that does not answer")
+	}
+	dir := quickstartRun(t, "--budget", "60")
+	crawl := filepath.Join(dir, "crawl.yaml")
+	cluster := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "who are you?", http.StatusUnauthorized) }))
+	defer cluster.Close()
+	with := strings.Replace(mustRead(t, crawl), "sinks:\n", "sinks:\n  - {to: opensearch, url: '"+cluster.URL+"', index: boats}\n", 1)
+	if err := os.WriteFile(crawl, []byte(with), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "kept.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	kept, err := teacher(&said).winnow(dir)
+	if !errors.As(err, new(serve.Unsent)) || kept == 0 || !strings.Contains(said.String(), "not sent") {
+		t.Errorf("%d kept, %v, %q: want a look that was taken, and not sent", kept, err, said.String())
+	}
+	if n := strings.Count(mustRead(t, filepath.Join(dir, "kept.jsonl")), "\n"); n != kept {
+		t.Errorf("kept.jsonl has %d pages, want %d", n, kept)
+	}
+}
+
+// TestTheLabelPageTrainsAndTakesWords trains a judge and takes one of the suggested words, with the mouse.
+func TestTheLabelPageTrainsAndTakesWords(t *testing.T) {
+	program, err := exec.LookPath("chromium")
+	if err != nil && os.Getenv("CI") == "true" {
+		t.Fatal("there is no chromium, and here it is demanded")
+	}
+	if err != nil {
+		t.Skip("there is no chromium: apt-get install chromium")
+	}
+	file, dir := fewWords(t)
+	list, err := study.OpenList(filepath.Join(dir, "labels.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	looked, err := winnow.Open(dir, []string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[bool]int{}
+	for _, p := range looked.Pages {
+		if relevant := p.Relevance >= looked.Options.Threshold; said[relevant] < 10 {
+			said[relevant]++
+			err = errors.Join(err, study.WriteLabel(list, study.Label{Address: p.URL, Relevant: relevant}))
+		}
+	}
+	if err := errors.Join(err, list.Close()); err != nil {
+		t.Fatal(err)
+	}
 	cmd := &cobra.Command{}
 	cmd.SetErr(&bytes.Buffer{})
-	steering := steered(cmd, nil, nil)
-	if _, err := steering.Train(dir); err == nil || !strings.Contains(err.Error(), "no labels yet") {
-		t.Errorf("trained on nothing: %v", err)
-	}
-	var labels strings.Builder
-	var truth = mustRead(t, "testdata/webs/quickstart/labels.tsv")
-	for line := range strings.Lines(mustRead(t, filepath.Join(dir, "kept.jsonl"))) {
-		_, address, _ := strings.Cut(line, `"url":"`)
-		address, _, _ = strings.Cut(address, `"`)
-		fmt.Fprintf(&labels, "%s\t%s\n", address, map[bool]string{true: "relevant", false: "other"}[strings.Contains(truth, address+"\tsailing")])
-	}
-	if err := os.WriteFile(filepath.Join(dir, "labels.tsv"), []byte(labels.String()), 0o600); err != nil {
+	s, err := serve.New(serve.Options{Listen: "127.0.0.1:7700", Runs: func() []string { return []string{dir} }, Collections: func() []*index.Collection { return nil }, Steer: steered(cmd, nil, nil)})
+	if err != nil {
 		t.Fatal(err)
 	}
-	f1, err := steering.Train(dir)
-	if err != nil || f1 < .5 {
-		t.Errorf("F1 %v, %v", f1, err)
+	server := httptest.NewServer(s)
+	defer server.Close()
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))...)
+	defer cancel()
+	ctx, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	do := func(what string, actions ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(ctx, actions...); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
 	}
-	if _, err := topic.LoadModel(filepath.Join(dir, "judge.model")); err != nil {
-		t.Error(err)
+	do("begin", chromedp.Navigate("about:blank"))
+	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	read := func(of string) string {
+		t.Helper()
+		text, err := chromedp.Run(ctx, chromedp.Text(of))
+		if err != nil {
+			t.Fatalf("%s: %v", of, err)
+		}
+		return text
 	}
-	if kept, err := steering.Winnow(dir); err != nil || kept == 0 {
-		t.Errorf("%d kept, %v", kept, err)
+	do("train", chromedp.Navigate(server.URL+"/runs/"+filepath.Base(dir)+"/label"), chromedp.Click(`button[value=train]`), chromedp.WaitVisible(`//p[@id="said"][contains(., "trained")]`))
+	if _, err := os.Stat(filepath.Join(dir, "judge.model")); err != nil || !strings.Contains(read("#said"), "F1") {
+		t.Errorf("%q: %v", read("#said"), err)
 	}
-	all, err := steering.Suggest(dir)
-	if err != nil || len(all) == 0 || all[0].Weight == 0 {
-		t.Fatalf("%+v, %v", all, err)
+	do("look for words", chromedp.Click(`#suggest`), chromedp.WaitVisible(`form.word`))
+	word := read(`form.word b`)
+	before := mustRead(t, file)
+	do("take one", chromedp.Click(`form.word button`), chromedp.WaitVisible(`//p[@id="said"][contains(., "crawl file")]`))
+	if after := mustRead(t, file); after == before || !strings.Contains(after, word) {
+		t.Errorf("%q is not in the file:\n%s", word, after)
 	}
-	if err := steering.Take(dir, all[0].Term, all[0].Weight); err != nil || !strings.Contains(mustRead(t, file), all[0].Term) {
-		t.Errorf("%v: the file says\n%s", err, mustRead(t, file))
+	do("look again", chromedp.Click(`#suggest`), chromedp.WaitVisible(`//p[contains(., "left")]`))
+	if left := read("main"); strings.Contains(left, word+" add") {
+		t.Errorf("%q is suggested again: %s", word, left)
 	}
-	if err := steering.Take(dir, "nonsense", 1); err == nil {
-		t.Error("a word that nobody suggested was taken")
+	if mustRead(t, file) == before {
+		t.Error("what was left has taken back what was taken")
 	}
 }

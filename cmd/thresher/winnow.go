@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/watch"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -91,6 +92,9 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 	dir, folders, err := f.run.folders(cmd)
 	if err != nil {
 		return err
+	}
+	if head, _, err := watch.Head(dir); err == nil && head.State.Live() {
+		return fmt.Errorf("%s: the crawl goes on: it takes its second look when it ends (thresher stop --run %[1]s)", dir)
 	}
 	if err := f.model.prepare(cmd, dir, &f.cut); err != nil {
 		return err

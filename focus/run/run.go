@@ -86,37 +86,51 @@ func RunsBelow(dir string) []string {
 	begun := map[string]time.Time{}
 	for _, e := range entries {
 		one := filepath.Join(dir, e.Name())
-		if ran, err := OpenAll(one); err == nil {
+		if s, _, err := StandingOf(one); err == nil {
 			runs = append(runs, one)
-			begun[one] = ran.Standing.Started
+			begun[one] = s.Started
 		}
 	}
 	slices.SortStableFunc(runs, func(a, b string) int { return begun[b].Compare(begun[a]) })
 	return runs
 }
 
-// OpenRuns opens the folder of a run, or one with the folders of all machines that share a crawl.
-func OpenAll(dir string) (*Run, error) {
-	run, err := Open(dir)
-	if !errors.Is(err, os.ErrNotExist) || Is(dir) {
-		return run, err
+// StandingOf says how the run in a folder stands, or that of the first of the machines whose folders are below it; these are parts.
+func StandingOf(dir string) (s Standing, parts []string, err error) {
+	if s, err = ReadStanding(dir); !errors.Is(err, os.ErrNotExist) || Is(dir) {
+		return s, nil, err
 	}
-	parts := Parts(dir)
-	if len(parts) == 0 {
-		return nil, err
+	if parts = Parts(dir); len(parts) == 0 {
+		return s, nil, err
 	}
-	if run, err = Open(parts[0]); err != nil {
-		return nil, err
+	if s, err = ReadStanding(parts[0]); err != nil {
+		return s, parts, err
 	}
 	for _, part := range parts[1:] {
 		other, err := ReadStanding(part)
 		if err != nil {
-			return nil, err
+			return s, parts, err
 		}
-		if other.Name != run.Standing.Name {
-			return nil, fmt.Errorf("%s holds runs of several crawls, %q and %q among them: name one of %s", dir,
-				run.Standing.Name, other.Name, strings.Join(parts, ", "))
+		if other.Name != s.Name {
+			return s, parts, fmt.Errorf("%s holds runs of several crawls, %q and %q among them: name one of %s", dir,
+				s.Name, other.Name, strings.Join(parts, ", "))
 		}
+	}
+	return s, parts, nil
+}
+
+// OpenAll opens the folder of a run, or one with the folders of all machines that share a crawl.
+func OpenAll(dir string) (*Run, error) {
+	_, parts, err := StandingOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) == 0 {
+		return Open(dir)
+	}
+	run, err := Open(parts[0])
+	if err != nil {
+		return nil, err
 	}
 	run.Dir, run.Parts = dir, parts
 	return run, nil

@@ -59,9 +59,10 @@ func (v *teachView) Share(e topic.Evidence) int {
 func (v *teachView) Done() string { return (&watch.View{W: v.W.Words, Said: v.Said}).Done() }
 
 // sourceOf is where pages are asked for from.
-func sourceOf(r *http.Request) string {
-	switch from := r.URL.Query().Get("from"); from {
-	case fromNear, fromFinds:
+func sourceOf(r *http.Request) string { return sourceNamed(r.URL.Query().Get("from")) }
+
+func sourceNamed(from string) string {
+	if from == fromNear || from == fromFinds {
 		return from
 	}
 	return fromTelling
@@ -69,13 +70,15 @@ func sourceOf(r *http.Request) string {
 
 func (s *Server) labelPage(w http.ResponseWriter, r *http.Request) {
 	name, dir, ok := s.ofRun(w, r)
-	if !ok {
+	if !ok || !patient(w) {
 		return
 	}
-	if !patient(w) {
-		return
-	}
-	v := &teachView{W: wordsFor(r), Name: name, From: sourceOf(r), Said: r.URL.Query().Get("said"), Steer: !s.o.ReadOnly}
+	s.showLabels(w, r, &teachView{Name: name, From: sourceOf(r), Said: r.URL.Query().Get("said")}, dir)
+}
+
+// showLabels shows the page of labels, with what is asked about next.
+func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, v *teachView, dir string) {
+	v.W, v.Steer = wordsFor(r), !s.o.ReadOnly
 	if head, _, err := watch.Head(dir); err == nil {
 		v.Live = head.State.Live()
 	}
@@ -91,7 +94,7 @@ func (s *Server) labelPage(w http.ResponseWriter, r *http.Request) {
 		v.Suggestions, err = s.suggestions(dir)
 		v.Looked = err == nil
 	}
-	if err != nil {
+	if err != nil && v.Trouble == "" {
 		v.Trouble = err.Error()
 	}
 	s.render(w, "label.html", v)
@@ -204,6 +207,9 @@ func (s *Server) teaches(dir, do string, form url.Values) (said string, err erro
 			return "", errLive
 		}
 		kept, err := s.o.Steer.Winnow(dir)
+		if errors.As(err, new(Unsent)) {
+			return "unsent:" + strconv.Itoa(kept), nil
+		}
 		return "winnow:" + strconv.Itoa(kept), err
 	case "train":
 		f1, err := s.o.Steer.Train(dir)

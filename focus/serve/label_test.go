@@ -3,11 +3,14 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -128,6 +131,76 @@ func TestPagesAreLabelled(t *testing.T) {
 	file.Close()
 	if l, _ := told(t, s, "near"); l.Other != 3 {
 		t.Errorf("%+v, want the label that somebody else has written", l)
+	}
+}
+
+// TestTroubleIsSaidOnThePage: what goes wrong at a button of the page of labels stands on that page, and a look that was taken is no
+// trouble though a cluster could not be told.
+func TestTroubleIsSaidOnThePage(t *testing.T) {
+	s, _ := taught(t, Options{Steer: Steering{Train: func(string) (float64, error) { return 0, errors.New("there are no labels yet") }}})
+	w := posted(s, "/runs/tea", url.Values{"do": {"train"}, "from": {"near"}})
+	if w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), `role="alert">there are no labels yet`) || !strings.Contains(w.Body.String(), `id="answer"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	s.o.Steer.Winnow = func(string) (int, error) { return 7, Unsent{errors.New("away")} }
+	if w := posted(s, "/api/v1/runs/tea", url.Values{"do": {"winnow"}}); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "7 pages are kept. A cluster does not have them yet") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestOnlyWhatIsAskedAboutIsAtHand reads a run with many pages for its second look: few of them stay in memory, any may be labelled,
+// and when those at hand are used up there are more.
+func TestOnlyWhatIsAskedAboutIsAtHand(t *testing.T) {
+	s, dir := taught(t, Options{})
+	path := filepath.Join(dir, "look.jsonl")
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(string(raw), "\n"), "\n")
+	number, address := regexp.MustCompile(`"record":\{"schema":1,"id":\d+`), regexp.MustCompile(`"final_url":"([^"]*)"`)
+	var more strings.Builder
+	for n := range 13 {
+		for i, line := range lines {
+			line = number.ReplaceAllString(line, fmt.Sprintf(`"record":{"schema":1,"id":%d`, 1_000_000+n*10_000+i))
+			more.WriteString(strings.TrimSuffix(address.ReplaceAllString(line, fmt.Sprintf(`"final_url":"${1}?copy=%d"`, n)), "\n") + "\n")
+		}
+	}
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "")+"\n"+more.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := winnow.Open(dir, []string{dir})
+	if err != nil || len(whole.Pages) < 2000 {
+		t.Fatalf("%d pages, %v", len(whole.Pages), err)
+	}
+	told(t, s, "near")
+	l := s.school.lessons[dir]
+	if n := len(l.archive.Pages); n > 2*atHand+study.UsualPool || !l.more {
+		t.Errorf("%d of %d pages are at hand", n, len(whole.Pages))
+	}
+	far := ""
+	for _, p := range whole.Pages {
+		if _, there := l.at[p.URL]; !there {
+			far = p.URL
+		}
+	}
+	say := func(address, relevant string) {
+		t.Helper()
+		if w := posted(s, "/api/v1/runs/tea", url.Values{"do": {"label"}, "address": {address}, "relevant": {relevant}}); w.Code != http.StatusOK {
+			t.Fatalf("%s: %d %s", address, w.Code, w.Body)
+		}
+	}
+	say(far, "no")
+	asked := map[string]bool{}
+	for len(asked) < atHand+20 {
+		_, near := told(t, s, "near")
+		if len(near) == 0 || asked[near[0].URL] {
+			t.Fatalf("after %d pages: %v", len(asked), near)
+		}
+		for _, p := range near {
+			asked[p.URL] = true
+			say(p.URL, "skip")
+		}
 	}
 }
 

@@ -21,11 +21,16 @@ type Steering struct {
 	Block  func(dir string, hosts []string, again bool) error
 	Raise  func(dir string, pages int, more bool) error
 
-	Winnow  func(dir string) (kept int, err error)   // look again at what is kept
+	Winnow  func(dir string) (kept int, err error)   // look again at what is kept; an Unsent error where that was done all the same
 	Train   func(dir string) (f1 float64, err error) // a judge, from the labels of the run
 	Suggest func(dir string) ([]Suggestion, error)   // words that would tell the topic better
 	Take    func(dir, term string, weight float64) error
 }
+
+// Unsent says that a second look was taken, and that a cluster could not be told what it keeps.
+type Unsent struct{ Cause error }
+
+func (u Unsent) Error() string { return u.Cause.Error() }
 
 // Suggestion is a change of the terms of a topic.
 type Suggestion struct {
@@ -51,14 +56,25 @@ func steers(r *http.Request) bool {
 // errMisuse is what somebody asked for in the wrong way.
 type errMisuse struct{ error }
 
-// steerRun does what a button says, and shows the page of the run again.
+// steerRun does what a button says, and shows the page of the run again. The page of labels says what went wrong by itself.
 func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
-	name, said, ok := s.steer(w, r)
-	if !ok {
+	name, dir, ok := s.ofRun(w, r)
+	if !ok || !patient(w) {
+		return
+	}
+	said, status, err := s.steer(w, r, dir)
+	from := r.PostForm.Get("from")
+	switch {
+	case err != nil && from != "":
+		w.WriteHeader(status)
+		s.showLabels(w, r, &teachView{Name: name, From: sourceNamed(from), Trouble: err.Error()}, dir)
+		return
+	case err != nil:
+		http.Error(w, err.Error(), status)
 		return
 	}
 	to := url.URL{Path: "/runs/" + name, RawQuery: url.Values{"said": {said}}.Encode()}
-	if from := r.PostForm.Get("from"); from != "" { // it was asked for on the page of labels
+	if from != "" {
 		to.Path, to.RawQuery = to.Path+"/label", url.Values{"said": {said}, "from": {from}}.Encode()
 	}
 	http.Redirect(w, r, to.String(), http.StatusSeeOther)
@@ -66,37 +82,35 @@ func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
 
 // apiSteer is the same for programs, and for the script of the page.
 func (s *Server) apiSteer(w http.ResponseWriter, r *http.Request) {
-	if name, said, ok := s.steer(w, r); ok {
-		v := watch.View{W: wordsFor(r).Words, Said: said}
-		writeJSON(w, map[string]string{"run": name, "done": said, "said": v.Done()})
+	name, dir, ok := s.ofRun(w, r)
+	if !ok || !patient(w) {
+		return
 	}
+	said, status, err := s.steer(w, r, dir)
+	if err != nil {
+		http.Error(w, err.Error(), status)
+		return
+	}
+	v := watch.View{W: wordsFor(r).Words, Said: said}
+	writeJSON(w, map[string]string{"run": name, "done": said, "said": v.Done()})
 }
 
-func (s *Server) steer(w http.ResponseWriter, r *http.Request) (name, said string, ok bool) {
-	name, dir, ok := s.ofRun(w, r)
-	if !ok {
-		return name, "", false
-	}
-	if !patient(w) {
-		return name, "", false
-	}
+func (s *Server) steer(w http.ResponseWriter, r *http.Request, dir string) (said string, status int, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
-	err := r.ParseForm()
-	if err == nil {
-		said, err = s.does(r.Context(), dir, r.PostForm)
-	} else {
-		err = errMisuse{err}
+	if err := r.ParseForm(); err != nil {
+		return "", http.StatusBadRequest, err
 	}
-	var misuse errMisuse
+	said, err = s.does(r.Context(), dir, r.PostForm)
 	switch {
-	case errors.As(err, &misuse):
-		http.Error(w, err.Error(), http.StatusBadRequest)
+	case errors.As(err, new(errMisuse)):
+		status = http.StatusBadRequest
 	case errors.Is(err, errReading):
-		s.fail(w, err)
+		w.Header().Set("Retry-After", "5")
+		status = http.StatusServiceUnavailable
 	case err != nil:
-		http.Error(w, err.Error(), http.StatusConflict)
+		status = http.StatusConflict
 	}
-	return name, said, err == nil
+	return said, status, err
 }
 
 // does is what a form asks for, and says what came of it.

@@ -215,6 +215,18 @@ func HasLooks(dir string) bool {
 	return err == nil && len(names) > 0
 }
 
+// LookFiles are the files of a run folder in which pages for a second look stand.
+func LookFiles(dir string) []string {
+	names, err := looks.list(dir)
+	if err != nil {
+		return nil
+	}
+	for i := range names {
+		names[i] = filepath.Join(dir, names[i])
+	}
+	return names
+}
+
 // ReadLooks reads the pages for a second look back, in the order in which they were fetched. An error ends it.
 func ReadLooks(dir string) iter.Seq2[*Seen, error] {
 	return func(yield func(*Seen, error) bool) {

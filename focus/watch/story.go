@@ -215,16 +215,14 @@ func (w *Watcher) Story() *Story {
 	return s
 }
 
-// Head is which run it is and how it stands, without its log.
+// Head is which run it is and how it stands, without its log. Few files are read for it: a list of runs asks for many.
 func Head(dir string) (Run, Counts, error) {
-	ran, err := run.OpenAll(dir)
+	st, parts, err := run.StandingOf(dir)
 	if err != nil {
 		return Run{}, Counts{}, err
 	}
-	w := &Watcher{dir: dir, ran: ran}
-	h := w.about()
-	st := &ran.Standing
-	return h, Counts{Pages: st.Pages, Relevant: st.Relevant, Kept: st.Kept, Harvest: share(st.Relevant, st.Pages)}, nil
+	w := &Watcher{dir: dir, ran: &run.Run{Dir: dir, Parts: parts, Standing: st}}
+	return w.about(), Counts{Pages: st.Pages, Relevant: st.Relevant, Kept: st.Kept, Harvest: share(st.Relevant, st.Pages)}, nil
 }
 
 func (w *Watcher) about() Run {

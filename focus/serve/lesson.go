@@ -1,0 +1,282 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/study"
+	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+// school keeps the lessons of the runs whose pages somebody labels: one a run.
+type school struct {
+	mu      sync.Mutex
+	lessons map[string]*lesson // by folder
+}
+
+// lesson is what a judge is taught of a run: the pages that it keeps for its second look, and what was said of them.
+type lesson struct {
+	seat    chan struct{} // of whoever uses it: reading it may take minutes
+	dir     string
+	archive winnow.Archive
+	judge   *topic.Topic   // of the run
+	at      map[string]int // pages by address
+	stamp   string         // of the files that were read
+	list    string         // of the labels
+	skipped map[string]bool
+	last    atomic.Int64 // when somebody looked
+
+	teaching *study.Labelling
+	said     map[string]bool // pages that have a label
+	more     bool            // there are pages that were let go of
+	since    int             // labels given since a judge was trained
+	before   float64         // F1 of the judge before
+}
+
+// mostLessons is of how many runs pages are at hand at the same time.
+const mostLessons = 4
+
+// lessonOf is the lesson of a run, read anew where its files have changed; a page that was skipped stays so. It is the caller's alone
+// until it is left.
+func (s *Server) lessonOf(ctx context.Context, dir string) (l *lesson, leave func(), err error) {
+	s.school.mu.Lock()
+	if s.school.lessons == nil {
+		s.school.lessons = map[string]*lesson{}
+	}
+	l = s.school.lessons[dir]
+	if l == nil {
+		s.school.room()
+		l = &lesson{dir: dir, list: filepath.Join(dir, "labels.tsv"), skipped: map[string]bool{}, seat: make(chan struct{}, 1)}
+		s.school.lessons[dir] = l
+	}
+	s.school.mu.Unlock()
+	leave, ok := seat(ctx, l.seat)
+	if !ok {
+		return nil, nil, errReading
+	}
+	if err := l.open(); err != nil {
+		leave()
+		return nil, nil, err
+	}
+	return l, leave, nil
+}
+
+// room lets go of the run that nobody has looked at for longest, where there are as many as there may be. s.mu must be held.
+func (s *school) room() {
+	var oldest *lesson
+	for _, l := range s.lessons {
+		if oldest == nil || l.last.Load() < oldest.last.Load() {
+			oldest = l
+		}
+	}
+	if len(s.lessons) >= mostLessons {
+		delete(s.lessons, oldest.dir)
+	}
+}
+
+// forgets lets go, again and again, of what was read of runs that nobody looks at any more.
+func (s *Server) forgets() {
+	tick := time.NewTicker(forgetAfter / 10)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.serving.Done():
+			return
+		case now := <-tick.C:
+			s.forget(now.Add(-forgetAfter))
+		}
+	}
+}
+
+// forget lets go of what nobody has looked at since.
+func (s *Server) forget(since time.Time) {
+	s.school.mu.Lock()
+	for dir, l := range s.school.lessons {
+		if len(l.seat) == 0 && l.last.Load() < since.UnixNano() { // nobody uses it
+			delete(s.school.lessons, dir)
+		}
+	}
+	s.school.mu.Unlock()
+	s.desk.mu.Lock()
+	defer s.desk.mu.Unlock()
+	for dir, f := range s.desk.runs {
+		if f.mu.TryLock() {
+			if f.looked.Before(since) {
+				delete(s.desk.runs, dir)
+			}
+			f.mu.Unlock()
+		}
+	}
+}
+
+// foldersOf are those of a run, or of its machines.
+func foldersOf(dir string) []string {
+	if parts := run.Parts(dir); len(parts) > 0 {
+		return parts
+	}
+	return []string{dir}
+}
+
+// open reads what is new of a run.
+func (l *lesson) open() error {
+	l.last.Store(time.Now().UnixNano())
+	if stamp := l.stampNow(); stamp != l.stamp {
+		archive, err := winnow.Open(l.dir, foldersOf(l.dir))
+		if err != nil {
+			return err
+		}
+		if l.judge == nil {
+			if l.judge, err = judgeOf(l.dir); err != nil {
+				return err
+			}
+		}
+		l.archive, l.stamp, l.teaching = archive, stamp, nil
+		l.index()
+	}
+	if l.teaching != nil {
+		return nil
+	}
+	err := l.begin()
+	if err == nil {
+		l.thin()
+	}
+	return err
+}
+
+func (l *lesson) index() {
+	l.at = map[string]int{}
+	for i := range l.archive.Pages {
+		l.at[l.archive.Pages[i].URL] = i
+	}
+}
+
+// atHand is how many near misses, and how many of the latest finds, stay in memory beside the pages whose labels would teach most.
+const atHand = 200
+
+// thin lets go of all pages but those that are asked about next: what a run keeps for its second look may take gigabytes.
+func (l *lesson) thin() {
+	stays := map[string]bool{}
+	for _, c := range l.teaching.Pool {
+		stays[c.Address] = true
+	}
+	for _, from := range []string{fromNear, fromFinds} {
+		for _, i := range l.fromLook(from, atHand) {
+			stays[l.archive.Pages[i].URL] = true
+		}
+	}
+	var pages []winnow.Page
+	l.more = false
+	for _, p := range l.archive.Pages {
+		if stays[p.URL] {
+			p.Links, p.Keys = nil, nil
+			pages = append(pages, p)
+		} else if !l.said[p.URL] && !l.skipped[p.URL] {
+			l.more = true
+		}
+	}
+	l.archive.Pages = pages
+	l.index()
+}
+
+// page is where a page of the run stands, which may be one that was let go of.
+func (l *lesson) page(address string) (*winnow.Page, error) {
+	if i, there := l.at[address]; there {
+		return &l.archive.Pages[i], nil
+	}
+	if l.more {
+		whole, err := winnow.Open(l.dir, foldersOf(l.dir))
+		if err != nil {
+			return nil, err
+		}
+		for i := range whole.Pages {
+			if p := whole.Pages[i]; p.URL == address {
+				return &p, nil
+			}
+		}
+	}
+	return nil, errMisuse{fmt.Errorf("address: %s is no page of this run that can be labelled", address)}
+}
+
+// stampNow is another one when the pages or the labels of the run are others. A crawl that goes on is read again now and then only.
+func (l *lesson) stampNow() string {
+	var b strings.Builder
+	names := []string{l.list}
+	for _, folder := range foldersOf(l.dir) {
+		names = append(names, sink.LookFiles(folder)...)
+	}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			const step = 1 << 20
+			size := info.Size()
+			if name != l.list {
+				size /= step // so that a crawl that goes on is not read again for each page
+			}
+			fmt.Fprint(&b, name, size, " ")
+		}
+	}
+	return b.String()
+}
+
+// judgeOf is the judge of a run.
+func judgeOf(dir string) (*topic.Topic, error) {
+	ran, err := run.OpenAll(dir)
+	if err != nil {
+		return nil, err
+	}
+	config, err := ran.Config()
+	if err != nil && config.File == "" {
+		return nil, err
+	}
+	return topic.New(config.Spec())
+}
+
+// begin chooses pages to ask about, by the labels there are.
+func (l *lesson) begin() error {
+	labels, err := study.ReadLabels(l.list)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	l.said = map[string]bool{}
+	for _, label := range labels {
+		l.said[label.Address] = true
+	}
+	var judged []*study.Unlabelled
+	for i := range l.archive.Pages {
+		if p := &l.archive.Pages[i]; !l.skipped[p.URL] {
+			judged = append(judged, &study.Unlabelled{Address: p.URL, Name: p.URL, Relevance: p.Relevance})
+		}
+	}
+	read := func(address string) (study.Specimen, bool, error) {
+		i, ok := l.at[address]
+		if !ok {
+			return study.Specimen{}, false, nil
+		}
+		p := &l.archive.Pages[i]
+		return study.MainText(p.URL, p.Title, p.Text), true, nil
+	}
+	l.teaching, err = study.LabellingOf(judged, labels, l.archive.Options.Threshold, read, study.UsualPool)
+	if err == nil {
+		err = l.train()
+	}
+	return err
+}
+
+// train trains a judge on the labels; what the one before came to is kept beside it.
+func (l *lesson) train() error {
+	if l.teaching.Judge != nil {
+		l.before = l.teaching.Judge.Model().F1
+	}
+	l.since = 0
+	return l.teaching.Train()
+}
