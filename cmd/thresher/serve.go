@@ -90,12 +90,19 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	if err := all.update(ctx, cmd.ErrOrStderr(), true); err != nil {
 		return err
 	}
+	shared := sharedOf(args, all)
+	stands, silent, err := together(ctx, cmd, shared)
+	defer silent()
+	defer stop()
+	if err != nil {
+		return err
+	}
 	var begin serve.Begin
 	if crawls {
 		begin = (&beginning{cmd, ourselves, l.begun}).begin
 	}
 	s, err := serve.New(serve.Options{Begin: begin, Collections: func() []*index.Collection { return l.now() }, Weights: weights, Listen: listen,
-		Runs: watched(args, all), Steer: steered(cmd, args, all), ReadOnly: f.readOnly, Ask: serve.Asking{Of: l.mayAsk(), Ask: l.answer}})
+		Runs: watched(args, all), Together: stands, Steer: steered(cmd, shared), ReadOnly: f.readOnly, Ask: serve.Asking{Of: l.mayAsk(), Ask: l.answer}})
 	if err != nil {
 		return err
 	}

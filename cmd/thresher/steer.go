@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -23,14 +25,43 @@ func watched(args []string, open collections) func() []string {
 	return func() []string { return dirs }
 }
 
-// steered tells runs what to do, as the commands do: those on Redis, which were named by their addresses, there.
-func steered(cmd *cobra.Command, args []string, open collections) serve.Steering {
+// sharedOf are the addresses on Redis by which runs were named, by their folders.
+func sharedOf(args []string, open collections) map[string]string {
 	shared := map[string]string{}
 	for i, named := range args {
 		if crawlfile.IsShared(named) {
 			shared[open[i].Dir] = named
 		}
 	}
+	return shared
+}
+
+// together tells how runs on Redis stand for all machines, until the context ends.
+func together(ctx context.Context, cmd *cobra.Command, shared map[string]string) (of func(dir string) *run.Together, ended func(), err error) {
+	all := map[string]*run.Companion{}
+	var listening sync.WaitGroup
+	for dir, address := range shared {
+		s, err := (&runFlag{folder: address}).shared(cmd)
+		if err != nil {
+			return nil, listening.Wait, err
+		}
+		c := &run.Companion{}
+		all[dir] = c
+		listening.Go(func() {
+			context.AfterFunc(ctx, func() { s.Close() }) // who waits for Redis waits no longer
+			c.Listen(ctx, s)
+		})
+	}
+	return func(dir string) *run.Together {
+		if c := all[dir]; c != nil {
+			return c.Now()
+		}
+		return nil
+	}, listening.Wait, nil
+}
+
+// steered tells runs what to do, as the commands do: those on Redis, which were named by their addresses, there.
+func steered(cmd *cobra.Command, shared map[string]string) serve.Steering {
 	of := func(dir string) *runFlag {
 		if address := shared[dir]; address != "" {
 			dir = address

@@ -137,7 +137,7 @@ func TestTheLabelPageTrainsAndTakesWords(t *testing.T) {
 	}
 	cmd := &cobra.Command{}
 	cmd.SetErr(&bytes.Buffer{})
-	s, err := serve.New(serve.Options{Listen: "127.0.0.1:7700", Runs: func() []string { return []string{dir} }, Collections: func() []*index.Collection { return nil }, Steer: steered(cmd, nil, nil)})
+	s, err := serve.New(serve.Options{Listen: "127.0.0.1:7700", Runs: func() []string { return []string{dir} }, Collections: func() []*index.Collection { return nil }, Steer: steered(cmd, nil)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
@@ -95,11 +96,19 @@ func (s *Server) follow(dir string) (*followed, error) {
 		s.desk.runs[dir] = f
 	}
 	s.desk.mu.Unlock()
-	return f, f.look(dir)
+	return f, f.look(dir, s.together(dir))
+}
+
+// together is how the crawl of a folder stands for all machines; nil where that is not known.
+func (s *Server) together(dir string) *run.Together {
+	if s.o.Together == nil {
+		return nil
+	}
+	return s.o.Together(dir)
 }
 
 // look reads what is new, if nobody has just done so.
-func (f *followed) look(dir string) (err error) {
+func (f *followed) look(dir string, all *run.Together) (err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.story != nil && time.Since(f.looked) < lookEvery-50*time.Millisecond {
@@ -110,6 +119,7 @@ func (f *followed) look(dir string) (err error) {
 			return err
 		}
 	}
+	f.watcher.Join(all)
 	if err := f.watcher.Update(); err != nil {
 		f.watcher = nil
 		return err
@@ -320,6 +330,7 @@ func (s *Server) runList() []runLine {
 		if l.Run, l.Counts, err = watch.Head(folders[name]); err != nil {
 			l.Broken = err.Error()
 		}
+		l.State = l.State.Told(s.together(folders[name]))
 		lines = append(lines, l)
 	}
 	slices.SortStableFunc(lines, func(a, b runLine) int {

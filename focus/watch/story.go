@@ -44,7 +44,9 @@ type Run struct {
 	Started   time.Time `json:"started"`
 	Ended     time.Time `json:"ended,omitzero"`
 	Machines  []string  `json:"machines,omitempty"`
-	Unread    int       `json:"unread,omitempty"` // lines of the log that cannot be read
+	Elsewhere int       `json:"elsewhere,omitempty"` // visits of machines whose folders are not here
+	Away      bool      `json:"away,omitempty"`      // Redis, on which machines share it, does not answer
+	Unread    int       `json:"unread,omitempty"`    // lines of the log that cannot be read
 }
 
 // Counts are sums over the whole run, up to what is committed.
@@ -81,6 +83,7 @@ type Limit string
 const (
 	LimitOver    Limit = "over"    // it has ended
 	LimitPaused  Limit = "paused"  // somebody has paused it
+	LimitStore   Limit = "store"   // Redis, on which machines share it, does not answer
 	LimitNothing Limit = "nothing" // nothing waits
 	LimitAnswers Limit = "answers" // as many visits as there may be wait for answers
 	LimitHosts   Limit = "hosts"   // the hosts of what waits rest between two visits
@@ -208,6 +211,7 @@ func (w *Watcher) Story() *Story {
 	s.Counts.Harvest = share(s.Counts.Relevant, s.Counts.Pages)
 	late := w.recent[max(0, len(w.recent)-recentPages):]
 	s.Counts.Recent = share(count(late), len(late))
+	w.addTogether(s)
 	s.Pace = w.speed(s)
 	if !s.Run.State.Live() {
 		s.Figures = w.figures.now
@@ -227,12 +231,14 @@ func Head(dir string) (Run, Counts, error) {
 
 func (w *Watcher) about() Run {
 	st := &w.ran.Standing
+	w.atWork = 0
 	r := Run{Name: st.Name, Folder: w.dir, File: st.File, Reason: st.Reason, Strategy: st.Strategy, About: w.config.Topic.About, Language: w.config.Topic.Language,
 		Threshold: w.config.Topic.Threshold, Started: st.Started, Ended: st.Ended, State: stateOf(w.folders()[0], st), Unread: w.bad}
 	for _, part := range w.ran.Parts {
 		r.Machines = append(r.Machines, filepath.Base(part))
 		if st, err := run.ReadStanding(part); err == nil && stateOf(part, &st).Live() {
 			r.State, r.Reason, r.Ended = stateOf(part, &st), "", time.Time{}
+			w.atWork++
 		}
 	}
 	if r.State.Live() {
@@ -374,7 +380,7 @@ func (w *Watcher) harvest() Curve {
 // speed is how fast the crawl goes, and what keeps it from going faster.
 func (w *Watcher) speed(s *Story) Pace {
 	polite := &w.config.Polite
-	p := Pace{Busy: int(math.Round(w.busy)), Parallel: polite.Parallel, Delay: polite.Delay.Duration(), Hosts: s.Waiting.Count, Budget: w.config.Budget.Pages}
+	p := Pace{Busy: int(math.Round(w.busy)), Parallel: polite.Parallel * max(1, w.atWork), Delay: polite.Delay.Duration(), Hosts: s.Waiting.Count, Budget: w.config.Budget.Pages}
 	if raised, ok := run.Raised(w.folders()[0], p.Budget); ok {
 		p.Budget = raised
 	}
@@ -384,6 +390,8 @@ func (w *Watcher) speed(s *Story) Pace {
 		p.Limit = LimitOver
 	case s.Run.State == Paused:
 		p.Limit, p.PerSecond = LimitPaused, 0
+	case s.Run.Away:
+		p.Limit = LimitStore
 	case s.Waiting.Links == 0:
 		p.Limit = LimitNothing
 	case w.busy > 0.9*float64(p.Parallel):

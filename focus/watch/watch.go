@@ -30,6 +30,9 @@ type Watcher struct {
 	labels  labels
 	figures figures
 	started time.Time
+
+	together []run.Together // how a crawl on Redis stands for all machines, now and late ago
+	atWork   int            // machines
 }
 
 // gathered is all that was read of the logs.
@@ -40,6 +43,7 @@ type gathered struct {
 	bands   [bands]int
 	waiting int
 	counts  Counts
+	visits  int // that have ended, whatever came of them
 	bad     int // lines that cannot be read
 	curve   []Point
 	recent  []bool
@@ -126,6 +130,7 @@ func (w *Watcher) again() error {
 	if err != nil {
 		return err
 	}
+	again.together = w.together
 	*w = *again
 	return w.Update()
 }
@@ -208,6 +213,7 @@ const tooMany = 429
 
 // visited hears of a visit that has ended.
 func (w *Watcher) visited(d *run.Decision) {
+	w.visits++
 	w.counts.Now = d.Time
 	if w.started.IsZero() {
 		w.started = d.Time

@@ -1,0 +1,66 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+)
+
+// Together is how a crawl that machines share stands for all of them, as Redis says.
+type Together struct {
+	At      time.Time // when it was asked
+	Command frontier.Command
+	Waiting int // links
+	Ended   int // visits
+}
+
+// Together asks Redis how the crawl stands. While Redis is away it waits.
+func (s *Shared) Together() (*Together, error) {
+	t := &Together{At: time.Now()}
+	var sums map[string]int64
+	var err, other error
+	t.Command, err = s.frontier.Commanded()
+	sums, other = s.frontier.Counters()
+	t.Waiting, t.Ended = s.frontier.Len(), int(sums[redis.Spent])
+	return t, errors.Join(err, other)
+}
+
+// Companion knows how a crawl on Redis stands, for those who watch it: they never wait for Redis.
+type Companion struct {
+	asked atomic.Int64 // when somebody did, on the wall
+	heard atomic.Pointer[Together]
+}
+
+// Now is what was heard last; nil before anything was.
+func (c *Companion) Now() *Together {
+	c.asked.Store(time.Now().UnixNano())
+	return c.heard.Load()
+}
+
+// Redis is asked every second while somebody wants to know, and for a while after.
+const (
+	askEvery = time.Second
+	wanted   = 10 * time.Second
+)
+
+// Listen asks Redis until the context ends.
+func (c *Companion) Listen(ctx context.Context, s *Shared) {
+	tick := time.NewTicker(askEvery)
+	defer tick.Stop()
+	for {
+		if time.Since(time.Unix(0, c.asked.Load())) < wanted {
+			if t, err := s.Together(); err == nil {
+				c.heard.Store(t)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
