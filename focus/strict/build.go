@@ -32,6 +32,10 @@ func (b *builder) value(n ast.Node, path string, depth int) *value {
 	}
 	switch n := n.(type) {
 	case *ast.MappingNode:
+		if text, ok := unparted(n); ok {
+			v.kind, v.text = plainKind(text), text
+			break
+		}
 		b.mapping(v, n.Values, path, depth)
 	case *ast.MappingValueNode:
 		b.mapping(v, []*ast.MappingValueNode{n}, path, depth)
@@ -63,6 +67,24 @@ func scalar(v *value, t *token.Token) {
 		v.text = ""
 	}
 	v.kind = plainKind(v.text)
+}
+
+// unparted is the plain text that the library takes for a pair: {proxies: [http://host:3128]} is a list of addresses, for a colon parts
+// nothing unless a space comes after it. The library knows that only where no braces are around.
+func unparted(n *ast.MappingNode) (string, bool) {
+	if n.IsFlowStyle || len(n.Values) != 1 {
+		return "", false
+	}
+	pair := n.Values[0]
+	value, ok := pair.Value.(ast.ScalarNode)
+	if !ok {
+		return "", false
+	}
+	key, after := pair.Key.GetToken(), value.GetToken()
+	if key.Indicator == token.QuotedScalarIndicator || after.Indicator == token.QuotedScalarIndicator || after.Position.Line != pair.Start.Position.Line || after.Position.Column != pair.Start.Position.Column+1 {
+		return "", false
+	}
+	return key.Value + ":" + after.Value, true
 }
 
 func (b *builder) sequence(v *value, n *ast.SequenceNode, path string, depth int) {

@@ -98,3 +98,30 @@ func TestAnEmptyFileIsEmpty(t *testing.T) {
 		}
 	}
 }
+
+// TestAColonAlonePartsNothing: nothing is a pair whose colon has no space behind it, whatever brackets are around.
+func TestAColonAlonePartsNothing(t *testing.T) {
+	for _, c := range []struct{ file, list string }{
+		{"a: [http://a.example:3128, socks5://b.example:1080/]\n", "a"},
+		{"{a: [http://a.example:3128, socks5://b.example:1080/]}\n", "a"},
+		{"{a: [ http://a.example:3128 ,\n    socks5://b.example:1080/ ], b: {c: d}}\n", "a"},
+		{"{b: {a: [\"http://a.example:3128\", 'socks5://b.example:1080/']}}\n", "b.a"},
+	} {
+		n, err := Parse("x.yaml", []byte(c.file))
+		if err != nil {
+			t.Errorf("%s%v", c.file, err)
+			continue
+		}
+		for key := range strings.SplitSeq(c.list, ".") {
+			n, _ = n.Get(key)
+		}
+		if have := Flow(n); !strings.Contains(have, "http://a.example:3128") || !strings.Contains(have, "socks5://b.example:1080/") || strings.Contains(have, "{") {
+			t.Errorf("%sis read as %s", c.file, have)
+		}
+	}
+	for _, pair := range []string{"{a: [b: 1]}", "{a: [{b: 1}]}", "{a: [\"b\":1]}"} {
+		if n, err := Parse("x.yaml", []byte(pair)); err != nil || Flow(n) != "{a: [{b: 1}]}" {
+			t.Errorf("%s is read as %s (%v)", pair, Flow(n), err)
+		}
+	}
+}
