@@ -9,14 +9,12 @@ import (
 	"net/url"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
-	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
@@ -33,10 +31,8 @@ const itemHeader = "X-Thresher-Item"
 // carrier knows the visits that are under way by their items' ids. It is the outermost part of the transport.
 type carrier struct {
 	next   http.RoundTripper
-	clock  clock
-	polite *atomic.Pointer[crawlfile.PoliteConfig]
-	mu     sync.Mutex
-	visits map[string]carried
+	crawl  *Crawler
+	visits sync.Map // id to carried
 }
 
 type carried struct {
@@ -47,14 +43,8 @@ type carried struct {
 // take puts a visit under way. The answer ends it.
 func (c *carrier) take(ctx context.Context, j *job) (release func()) {
 	id := strconv.FormatUint(j.visit.Item.ID, 10)
-	c.mu.Lock()
-	c.visits[id] = carried{ctx, j}
-	c.mu.Unlock()
-	return func() {
-		c.mu.Lock()
-		delete(c.visits, id)
-		c.mu.Unlock()
-	}
+	c.visits.Store(id, carried{ctx, j})
+	return func() { c.visits.Delete(id) }
 }
 
 // exchangeKey is where the exchange of a request stands in its context.
@@ -67,12 +57,11 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if id == "" {
 		return nil, errClone
 	}
-	c.mu.Lock()
-	own, ok := c.visits[id]
-	c.mu.Unlock()
+	found, ok := c.visits.Load(id)
 	if !ok {
 		return nil, fmt.Errorf("no visit of item %s is under way", id)
 	}
+	own := found.(carried)
 	v, asked := own.job.visit, r
 	r = r.Clone(context.WithValue(wire.WithValues(own.ctx, r.Context()), exchangeKey{}, &v.raw))
 	r.Header.Del(itemHeader)
@@ -83,9 +72,13 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a := own.job.asking; a != nil {
 		ask = func(r *http.Request) (*http.Response, error) { return a.RoundTrip(c.next, r) }
 	}
-	hope := ground.Hope{Score: run.Promised(v.Item), Start: v.Item.Via == 0, Rest: c.polite.Load().Delay.Duration(), Rules: v.rules}
+	hope := ground.Hope{Score: run.Promised(v.Item), Start: v.Item.Via == 0, Rest: c.crawl.polite.Load().Delay.Duration(), Rules: v.rules,
+		Refuses: func(at string) string {
+			l := page.LinkTo(at)
+			return string(c.crawl.steps.mayEnter(&l, int(v.Item.Depth)))
+		}}
 	resp, err := ask(r.WithContext(ground.WithHope(r.Context(), hope)))
-	v.Took = c.clock.Took(v.Item.URL, time.Since(begin))
+	v.Took = c.crawl.clock.Took(v.Item.URL, time.Since(begin))
 	if v.raw.proxy != "" { // Colly looks for it in the request that it made
 		*asked = *asked.WithContext(context.WithValue(asked.Context(), colly.ProxyURLKey, v.raw.proxy))
 	}

@@ -38,7 +38,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 			return nil, err
 		}
 	}
-	c.carrier, c.interrupted, c.halted = &carrier{visits: map[string]carried{}}, map[uint64]frontier.Lease{}, make(chan struct{})
+	c.carrier, c.interrupted, c.halted = &carrier{crawl: c}, map[uint64]frontier.Lease{}, make(chan struct{})
 	defer func() {
 		if err != nil {
 			c.abandon()
@@ -110,7 +110,7 @@ func (c *Crawler) connect() (err error) {
 		return err
 	}
 	c.clock = clockOf(c.ground)
-	c.carrier.next, c.carrier.clock, c.carrier.polite = c.ground.Transport, c.clock, &c.polite
+	c.carrier.next = c.ground.Transport
 	return nil
 }
 

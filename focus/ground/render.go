@@ -21,12 +21,14 @@ import (
 )
 
 // Hope is what is known of a page before it is asked for: what its link promised, how long its host is to be left alone before it is
-// asked again, and which of its addresses may be asked for.
+// asked again, and which addresses may be asked for.
 type Hope struct {
 	Score float64
 	Start bool // a start page: nothing promised it
 	Rest  time.Duration
 	Rules *robots.Rules // of its host; nil forbid nothing
+	// Refuses says what the crawl has against an address; nil has nothing against any.
+	Refuses func(at string) string
 }
 
 type hopeKey struct{}
@@ -241,9 +243,17 @@ func (r *renderer) render(req *http.Request, hope Hope) ([]byte, error) {
 	switch {
 	case err != nil || at == "":
 		return nil, useless("it does not say at which address it ended")
-	case final.Scheme != req.URL.Scheme || final.Host != req.URL.Host:
+	case final.Host != req.URL.Host:
 		return nil, unfit("a script led to another host")
-	case hope.Rules != nil:
+	case final.Scheme != req.URL.Scheme:
+		return nil, unfit("a script led from " + req.URL.Scheme + " to " + final.Scheme)
+	}
+	if hope.Refuses != nil {
+		if why := hope.Refuses(at); why != "" {
+			return nil, unfit("a script led where the crawl file lets nobody: " + why)
+		}
+	}
+	if hope.Rules != nil {
 		if may, _ := hope.Rules.Allowed(final.RequestURI()); !may {
 			return nil, unfit("a script led where robots.txt forbids")
 		}
