@@ -11,7 +11,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/robots"
-	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // conclude takes the turn, lets the visit through the steps it has not been through, and tells the outcome to the
@@ -77,7 +76,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	case v.Refused.Unvisited():
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}
-	case j.robots != nil && wire.Gone(j.robots.Answer.Err): // a host that is not there has no pages either
+	case j.robots != nil && c.gone(v, j.robots.Answer.Err): // a host that is not there has no pages either
 		v.Err = j.robots.Answer.Err
 		c.learnRobots(j.robots)
 	case j.robots != nil:

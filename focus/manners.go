@@ -127,7 +127,7 @@ const (
 // again gives a page back that could not be had for a reason that may pass, as often as the crawl file allows. The page
 // waits in its place, and its host is left alone for a while. The turn must be held.
 func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
-	if !passing(v) || c.ledger.Tries(v.Item.ID) >= c.config.Fetch.Retries {
+	if !passing(v) || c.gone(v, v.Err) || c.ledger.Tries(v.Item.ID) >= c.config.Fetch.Retries {
 		if c.ledger.Tries(v.Item.ID) > 0 {
 			c.ledger.Record(&ledger.Settled{ID: v.Item.ID})
 		}
@@ -156,6 +156,12 @@ func (st *Steps) putOff(v *Visit, said string) {
 // failures are counted elsewhere.
 func passing(v *Visit) bool {
 	return wire.Passing(v.Status, v.Err) && (v.Status != 0 || !wire.Gone(v.Err))
+}
+
+// gone tells that there is nobody to ask; while nothing was fetched yet, that no proxy can be used is no passing trouble either.
+func (c *Crawler) gone(v *Visit, err error) bool {
+	s := c.ledger.Standing()
+	return wire.Gone(err) || wire.NoProxy(err) && v.Item.Via == 0 && s.Pages <= s.Failed+s.Redirects
 }
 
 // heard takes the end of a visit into what is known of its host: failures in a row. The turn must be held.

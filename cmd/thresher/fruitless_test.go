@@ -7,10 +7,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -150,5 +152,48 @@ func TestANameWithoutAnAddressIsTold(t *testing.T) {
 	}
 	if code, _, errs := thresher(t, "crawl", "away.yaml", "--fresh", "--quiet", "--set", "fetch.proxies="+proxy.URL); code != exitDone {
 		t.Errorf("with what it proposes: exit %d: %s", code, errs)
+	}
+}
+
+// TestADeadProxyIsTold: which start page failed, by which proxy and how; while nothing has come, nobody is asked again and again.
+func TestADeadProxyIsTold(t *testing.T) {
+	t.Setenv("NO_PROXY", "")
+	t.Setenv("no_proxy", "")
+	const text = "topic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\nseeds: ['http://www.example.org/', 'https://www.example.com/']\n"
+	for _, by := range []struct{ name, more, environment string }{
+		{"named", "fetch: {proxies: [http://127.0.0.1:1]}\n", ""},
+		{"several", "fetch: {proxies: [http://127.0.0.1:1, socks5://127.0.0.1:1]}\n", ""},
+		{"unasked", "fetch: {proxies: [http://127.0.0.1:1]}\npolite: {robots: ignore, delay: 0s, contact: tests@example.org}\n", ""},
+		{"environment", "", "http://127.0.0.1:1"},
+	} {
+		t.Run(by.name, func(t *testing.T) {
+			for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"} {
+				t.Setenv(name, by.environment)
+			}
+			said := text
+			if strings.Contains(by.more, "polite:") {
+				said = strings.Replace(text, "polite: {delay: 0s, contact: tests@example.org}\n", "", 1)
+			}
+			files(t, "dead.yaml", said+by.more)
+			code, _, errs := thresher(t, "crawl", "dead.yaml", "--quiet")
+			if code != exitFailed {
+				t.Errorf("exit %d", code)
+			}
+			for _, want := range []string{"\n  http://www.example.org/: failed: the proxy cannot be used: ", "\n  https://www.example.com/: failed: the proxy cannot be used: ",
+				"://127.0.0.1:1: connection refused\n", "try: fetch: {proxies: [\"http://proxy.example:3128\"]}\n"} {
+				if !strings.Contains(errs, want) {
+					t.Errorf("it does not say %q: %s", want, errs)
+				}
+			}
+			err := run.ReadLog(filepath.Join("runs", "dead", run.FileLog), func(d *run.Decision) bool {
+				if d.Decision == "again" {
+					t.Errorf("%s is put off: %s", d.URL, d.Reason)
+				}
+				return true
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -22,9 +22,12 @@ const (
 func Failure(err error) string {
 	var dns *net.DNSError
 	var timeout interface{ Timeout() bool }
+	var proxy *proxyError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "cancelled"
+	case errors.As(err, &proxy) && proxy.none:
+		return ErrProxy.Error() + ": " + proxy.at + ": " + Failure(proxy.fault)
 	case errors.Is(err, ErrProxy):
 		return ErrProxy.Error()
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded),

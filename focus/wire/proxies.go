@@ -10,6 +10,7 @@ import (
 	"net/http/httptrace"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,6 +22,22 @@ import (
 
 // ErrProxy: no proxy let the request through. It says nothing of the host that was asked for.
 var ErrProxy = errors.New("the proxy cannot be used")
+
+// proxyError says which proxy could not be used, and how.
+type proxyError struct {
+	at    string
+	fault error
+	none  bool // no other one can be used either
+}
+
+func (e *proxyError) Error() string   { return fmt.Sprintf("%v: %s: %v", ErrProxy, e.at, e.fault) }
+func (e *proxyError) Unwrap() []error { return []error{ErrProxy, e.fault} }
+
+// NoProxy tells that nobody can be reached by any proxy, as far as is known.
+func NoProxy(err error) bool {
+	var e *proxyError
+	return errors.As(err, &e) && e.none
+}
 
 // ProxiesConfig tunes Proxies; the zero value asks the environment.
 type ProxiesConfig struct {
@@ -160,7 +177,7 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 			resp.Body.Close()
 		}
 		if try >= min(len(p.own), proxyTries) || r.Context().Err() != nil || r.Body != nil && r.Body != http.NoBody {
-			return nil, fmt.Errorf("%w: %s: %w", ErrProxy, shown(at), fault)
+			return nil, &proxyError{shown(at), fault, p.none()}
 		}
 	}
 }
@@ -222,6 +239,13 @@ func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
 	q.silent, q.host = 0, ""
 	q.until = p.now().Add(min(proxyRest<<min(q.failed, 10), proxyMost))
 	q.failed++
+}
+
+// none tells that each proxy has failed since it was last used.
+func (p *proxies) none() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !slices.ContainsFunc(p.rests, func(q rest) bool { return q.failed == 0 })
 }
 
 // judge looks at where a request is to go in the end, by the addresses that its host has from here.

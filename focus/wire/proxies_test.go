@@ -271,8 +271,8 @@ func TestProxiesTakeTurns(t *testing.T) {
 	}
 	alone := byProxies(t, nil, ProxiesConfig{Addresses: []*url.URL{shut, {Scheme: "http", Host: "127.0.0.1:1"}}})
 	_, err := ask(t, alone, "http://example.com/a")
-	if !errors.Is(err, ErrProxy) || Gone(err) || Failure(err) != ErrProxy.Error() {
-		t.Errorf("%v", err)
+	if !errors.Is(err, ErrProxy) || Gone(err) || !NoProxy(err) || Failure(err) != ErrProxy.Error()+": http://127.0.0.1:1: connection refused" {
+		t.Errorf("%v: %s", err, Failure(err))
 	}
 }
 
