@@ -25,7 +25,7 @@
 //
 // A page's score is BM25 over all fields at once (Robertson, Zaragoza, Taylor 2004: how often a word stands in a
 // field, weighted, is added up before it is saturated), and over words that stand side by side in its title or a
-// heading; raised by its relevance to the topic and by its importance, which is the topic PageRank of package rank over the links
-// inside the harvest. Near duplicates stand folded under the best of them, and a site shows so many pages before the
+// heading; raised by its relevance to the topic, by how near it is to the front page of its site, and by its importance, which is
+// the topic PageRank of package rank over the links inside the harvest. Near duplicates stand folded under the best of them, and a site shows so many pages before the
 // others are folded away.
 package index

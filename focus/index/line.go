@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -21,23 +23,37 @@ func readRecord(dir string, c *card) (*sink.Record, error) {
 	return r, readLine(dir, c, r, &r.ID)
 }
 
-// contents are what is searched and shown of a record. The rest is passed over, which takes half the time.
+// contents are what is indexed and shown of a record. The rest is passed over, which takes half the time.
 type contents struct {
 	ID          uint64                     `json:"id"`
 	URL         string                     `json:"url"`
 	FinalURL    string                     `json:"final_url"`
+	Host        string                     `json:"host"`
+	Time        time.Time                  `json:"time"`
+	Language    string                     `json:"language"`
 	Title       string                     `json:"title"`
 	Description string                     `json:"description"`
+	Date        string                     `json:"date"`
 	Text        string                     `json:"text"`
+	Digest      string                     `json:"digest"`
+	Relevance   *float64                   `json:"relevance"` // null where nobody judged it
 	Data        map[string]json.RawMessage `json:"data"`
+}
+
+func (in *contents) record() *sink.Record {
+	r := &sink.Record{ID: in.ID, URL: in.URL, FinalURL: in.FinalURL, Host: in.Host, Time: in.Time, Language: in.Language, Title: in.Title,
+		Text: in.Text, Digest: in.Digest, Relevance: math.NaN(), Data: in.Data, Imprint: sink.Imprint{Description: in.Description, Date: in.Date}}
+	if in.Relevance != nil {
+		r.Relevance = *in.Relevance
+	}
+	return r
 }
 
 // readContents reads as much of the record of a card as is searched and shown: not its Markdown, nor how the crawl came to it.
 func readContents(dir string, c *card) (*sink.Record, error) {
 	var in contents
 	err := readLine(dir, c, &in, &in.ID)
-	return &sink.Record{ID: in.ID, URL: in.URL, FinalURL: in.FinalURL, Title: in.Title, Text: in.Text, Data: in.Data,
-		Imprint: sink.Imprint{Description: in.Description}}, err
+	return in.record(), err
 }
 
 // readLine reads the line of a card; id is where the number of the page is read into.

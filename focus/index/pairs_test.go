@@ -96,11 +96,17 @@ func TestPairsAreNeighbours(t *testing.T) {
 	}
 }
 
-// TestWhereResultsEndIsSaid holds that it is noted where more pages match than are looked through, and only there.
-func TestWhereResultsEndIsSaid(t *testing.T) {
+// TestPagingReachesTheLast holds that paging goes on where more pages match than are put in order at once, and the best of them are
+// of one site, of which few are shown.
+func TestPagingReachesTheLast(t *testing.T) {
 	h := newHarvest(t, "jsonl")
-	for i := range 1020 {
-		r := recordOf(uint64(i+1), fmt.Sprintf("http://a.example.com/%d", i), []byte(article("Tea", fmt.Sprintf("Tea of garden %d.", i))))
+	for i := range 1040 {
+		address, words := fmt.Sprintf("http://a.example.com/%d", i), strings.Repeat("Tea. ", 9)
+		if i%52 == 51 { // twenty of other sites, each worse than all of the first
+			address, words = fmt.Sprintf("http://b%d.example.com/far/below/the/front/%d", i, i), "A word on tea among many others of which none is asked for here."
+		}
+		r := recordOf(uint64(i+1), address, []byte(article("Garden", fmt.Sprintf("%s Number %d.", words, i*7919))))
+		r.Digest, r.Text = fmt.Sprint(i), fmt.Sprintf("%s%d", words, i)
 		if err := h.sinks[0].Write(r); err != nil {
 			t.Fatal(err)
 		}
@@ -109,10 +115,22 @@ func TestWhereResultsEndIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, _ := opened(t, h.dir)
-	for query, notes := range map[string]int{"tea": 1, `"of garden 17"`: 0} {
-		if a := asked(t, c, query); len(a.Notes) != notes {
-			t.Errorf("%s: %d pages match, noted %v", query, a.Total, a.Notes)
+	hosts, pages := map[string]bool{}, 0
+	for more, offset := true, 0; more; offset += 5 {
+		a, err := Search(t.Context(), []*Collection{c}, ParseQuery("tea"), Ask{Offset: offset, Limit: 5, Weights: DefaultWeights()})
+		if err != nil || a.Total != 1040 || len(a.Notes) > 0 || len(a.Hits) == 0 {
+			t.Fatalf("from %d on: %+v %v", offset, a, err)
 		}
+		for _, hit := range a.Hits {
+			hosts[hit.Host], pages = true, pages+1
+		}
+		if n := a.Facets[facetSite][0].Pages; n != 1020 {
+			t.Errorf("from %d on: %d pages of the first site are counted", offset, n)
+		}
+		more = a.More
+	}
+	if pages != DefaultWeights().PerSite+20 || len(hosts) != 21 {
+		t.Errorf("%d pages of %d sites are shown", pages, len(hosts))
 	}
 }
 

@@ -53,10 +53,6 @@ type Other struct {
 // present makes hits of the best candidates.
 func (s *seeker) present() error {
 	s.count()
-	s.fold()
-	if n := len(s.best.all); !s.answer.More && s.answer.Total > n && n > 0 {
-		s.note("only the best %d pages are shown: more words, or a filter, find the others", n)
-	}
 	if len(s.answer.Hits) == 0 {
 		return nil
 	}

@@ -168,11 +168,12 @@ func (b *builder) record(line sink.Line) (*sink.Record, bool) {
 	if len(line.Text) == 0 {
 		return nil, false
 	}
-	r := &sink.Record{}
-	if err := json.Unmarshal(line.Text, r); err != nil {
+	var in contents
+	if err := json.Unmarshal(line.Text, &in); err != nil {
 		b.change.Unread++
 		return nil, false
 	}
+	r := in.record()
 	if _, there := b.known.byID[r.ID]; there {
 		return nil, false // two machines have kept it, because one was taken for dead
 	}

@@ -56,12 +56,14 @@ func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reas
 	if s.most > 0 {
 		importance += s.ask.Weights.Importance * math.Log1p(float64(c.Importance)) / math.Log1p(s.most)
 	}
-	score := words * share * relevance * importance
+	front := 1 + s.ask.Weights.Front*float64(p.g.table.front[card])
+	score := words * share * relevance * importance * front
 	if reasons != nil {
 		because("words", 1, words)
 		because("share of the words", 1, share)
 		because("relevance", 1, relevance)
 		because("importance", 1, importance)
+		because("near the front", 1, front)
 		because("score", 0, score)
 		slices.Reverse(*reasons)
 	}

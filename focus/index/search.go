@@ -50,9 +50,9 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 	if err := s.hold(from); err != nil {
 		return nil, err
 	}
-	err := s.search(ctx)
-	if err == nil {
-		err = s.again(ctx)
+	err := s.search(ctx, max(1000, ask.Offset+10*ask.Limit))
+	if err == nil && s.short() {
+		err = s.search(ctx, s.answer.Total)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.answer.Partial, err = true, nil
@@ -166,35 +166,54 @@ func (s *seeker) release() {
 	}
 }
 
-// search finds the pages and counts them.
-func (s *seeker) search(ctx context.Context) error {
+// search finds the pages and counts them, and puts those in order that are best.
+func (s *seeker) search(ctx context.Context, most int) (err error) {
 	if len(s.places) == 0 || s.q.Empty() {
 		return nil
 	}
-	s.best.most = max(1000, s.ask.Offset+10*s.ask.Limit)
-	s.best.byDate = s.q.Order == Date
-	if s.q.Like != nil {
-		if err := s.like(ctx); err != nil {
-			return err
+	s.terms, s.phrases, s.not, s.texts = nil, nil, nil, nil
+	s.answer.Notes, s.answer.Total = slices.Clone(s.q.Notes), 0
+	for _, p := range s.places {
+		for f := range p.found {
+			clear(p.found[f])
 		}
-		return s.pass(ctx, some)
 	}
-	if err := s.understand(ctx); err != nil {
-		return err
+	s.best = best{most: most, byDate: s.q.Order == Date}
+	if s.q.Like != nil {
+		if err = s.like(ctx); err == nil {
+			err = s.pass(ctx, some)
+		}
+	} else if err = s.understand(ctx); err == nil {
+		err = s.passes(ctx)
 	}
+	if err == nil {
+		err = s.again(ctx)
+	}
+	s.fold()
+	return err
+}
+
+// short tells of an answer that holds less than was asked for, though more pages match than were put in order: near duplicates and
+// pages of one site were folded away, and what comes behind them was not looked at.
+func (s *seeker) short() bool {
+	return !s.answer.More && s.answer.Total > len(s.best.all) && len(s.best.all) > 0
+}
+
+// passes looks for pages with all words, and where they are few for those with some.
+func (s *seeker) passes(ctx context.Context) error {
 	if len(s.terms)+len(s.phrases) == 0 && len(s.words)+len(s.quoted) > 0 {
 		return nil // none of what was asked for stands anywhere
 	}
 	if err := s.pass(ctx, every); err != nil {
 		return err
 	}
-	if s.answer.Total < few && len(s.terms) > 1 {
-		if s.answer.Total == 0 {
-			s.note("no page has all of the words: these have some")
-		}
-		return s.pass(ctx, some)
+	if s.answer.Total >= few || len(s.terms) < 2 {
+		return nil
 	}
-	return nil
+	if s.answer.Total == 0 {
+		s.note("no page has all of the words: these have some")
+	}
+	return s.pass(ctx, some)
 }
 
 // understand makes terms of the query's words. What no page has is looked for in its parts, or left out.

@@ -27,8 +27,8 @@ func TestFollowsTheHarvest(t *testing.T) {
 	if change.Added != 1 || change.Again != 1 || change.Pages != 7 || change.Rebuilt != "" {
 		t.Errorf("%+v, want one page added and one indexed again", change)
 	}
-	if got := found(asked(t, c, "great final")); got != "7 4" {
-		t.Errorf("the page with a new link and the one it leads to: %s, want 7 4", got)
+	if got := found(asked(t, c, "great final")); got != "4 7" {
+		t.Errorf("the page with a new link and the one it leads to: %s, want 4 7", got)
 	}
 	if _, err := os.Stat(before); !os.IsNotExist(err) {
 		t.Errorf("the generation before is still there: %v", err)

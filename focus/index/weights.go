@@ -10,7 +10,7 @@ import (
 
 // Weights say how much each thing counts in the order of results.
 type Weights struct {
-	Title      float64 `yaml:"title" doc:"how much a word in the title counts beside one in the text" check:"0..1000"`
+	Title      float64 `yaml:"title" doc:"how much a word in the title counts" check:"0..1000"`
 	Headings   float64 `yaml:"headings" doc:"the same of headings" check:"0..1000"`
 	Text       float64 `yaml:"text" doc:"the same of the text itself" check:"0..1000"`
 	Links      float64 `yaml:"links" doc:"the same of the words of links that lead to the page" check:"0..1000"`
@@ -20,6 +20,7 @@ type Weights struct {
 	Length     float64 `yaml:"length" doc:"b of BM25: how much a long field counts against its words" check:"0..1"`
 	Relevance  float64 `yaml:"relevance" doc:"how much a page of relevance 1 is raised above one of 0" check:"0..1000"`
 	Importance float64 `yaml:"importance" doc:"how much the most important page is raised above one of no importance" check:"0..1000"`
+	Front      float64 `yaml:"front" doc:"how much the front page of a site is raised above one far below it" check:"0..1000"`
 	PerSite    int     `yaml:"per_site" doc:"how many pages of one site are shown before the others are folded away; 0: all" check:"0..1000"`
 	Duplicates int     `yaml:"duplicates" doc:"in how many of 64 bits the fingerprints of near duplicates differ at most" check:"0..16"`
 }
