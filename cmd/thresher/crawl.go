@@ -125,6 +125,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	}
 	if again != nil { // it says anew what is kept
 		sayUntold(cmd.ErrOrStderr(), again)
+		config.Sinks = f.follow.Counts().Sinks // also those that were added meanwhile
 		left = run.Send(again.Folders, &config, toStderr(cmd))
 	}
 	words := betterWords(&config, again)

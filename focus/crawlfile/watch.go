@@ -38,6 +38,9 @@ func NewWatch(runs Config, overrides ...Override) *Watch {
 	return w
 }
 
+// Counts is what counts now.
+func (w *Watch) Counts() Config { return w.runs }
+
 // Level is what is to be said by the file, as it is now.
 func (w *Watch) Level() slog.Level { return w.level.Level() }
 
