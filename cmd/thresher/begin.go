@@ -102,11 +102,15 @@ func (b *beginning) run(ctx context.Context, args ...string) error {
 	return nil
 }
 
+// firstOf is what a command said that failed, without the lines to try: whoever reads it has no command line.
 func firstOf(said string, err error) string {
-	if said = strings.TrimSpace(said); said == "" {
-		return err.Error()
+	var lines []string
+	for line := range strings.Lines(strings.TrimSpace(said)) {
+		if !strings.HasPrefix(line, "  try: ") {
+			lines = append(lines, strings.TrimPrefix(line, "thresher: "))
+		}
 	}
-	return said
+	return cmp.Or(strings.TrimSpace(strings.Join(lines, "")), err.Error())
 }
 
 // errNoFolderYet says that a crawl was started, and nobody waited until it could be seen.

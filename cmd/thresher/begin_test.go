@@ -77,6 +77,7 @@ func TestATopicIsBegun(t *testing.T) {
 	b, _ = beginner(t, func(string) {})
 	for want, change := range map[string]func(*serve.Topic){
 		"is there already":       func(*serve.Topic) {},
+		"crawl file twice":       func(t *serve.Topic) { t.Name = "second.yaml.yaml" },
 		"is no name":             func(t *serve.Topic) { t.Name = "../boats" },
 		"is no address":          func(t *serve.Topic) { t.Name, t.Seeds = "second", []string{"--force"} },
 		"whom to write to":       func(t *serve.Topic) { t.Name, t.Web = "second", "" },
@@ -85,12 +86,12 @@ func TestATopicIsBegun(t *testing.T) {
 	} {
 		other := topic
 		change(&other)
-		if dir, err := b.begin(t.Context(), &other); err == nil || !strings.Contains(err.Error(), want) {
+		if dir, err := b.begin(t.Context(), &other); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "try:") {
 			t.Errorf("want %q: %s, %v", want, dir, err)
 		}
 	}
-	if _, err := os.Stat("second.yaml"); err == nil {
-		t.Error("a crawl file stands of a topic that was not begun")
+	if left, err := filepath.Glob("second*"); err != nil || len(left) > 0 {
+		t.Errorf("%q stand there of topics that were not begun (%v)", left, err)
 	}
 }
 

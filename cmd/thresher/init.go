@@ -177,6 +177,9 @@ func (d *draft) bySeeds() bool { return topic.TraitsOf(d.judge).Pages && len(d.s
 // newFile is the file of a new topic, which is not there yet.
 func newFile(name string, force bool) (string, error) {
 	base := strings.TrimSuffix(strings.TrimSuffix(name, ".yaml"), ".yml")
+	if ending := filepath.Ext(base); ending == ".yaml" || ending == ".yml" {
+		return "", usageError{fmt.Sprintf("%q ends as a crawl file twice: want a word, and NAME.yaml is written where you are", name), initExample}
+	}
 	if strings.ContainsAny(base, `/\`+"\x00\n") || strings.Trim(base, ". ") == "" || strings.HasPrefix(base, "-") {
 		return "", usageError{fmt.Sprintf("%q is no name for a topic: want a word, and NAME.yaml is written where you are", name), initExample}
 	}

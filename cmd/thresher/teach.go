@@ -128,6 +128,9 @@ func (t *teaching) take(dir, term string, weight float64) error {
 	}
 	for i := range s.Suggestions {
 		if one := &s.Suggestions[i]; one.Term == term {
+			if one.Was == 0 && weight == 0 {
+				return fmt.Errorf("nothing is changed: %q is no word of the topic yet, and a weight of 0 takes words out; give it another weight", term)
+			}
 			delete(t.proposed, dir) // others may be better beside it
 			s.add, s.drop = []crawlfile.TermConfig(nil), nil
 			s.accept(one, weight)

@@ -38,6 +38,10 @@ func TestSuggestionsAge(t *testing.T) {
 	if err != nil || len(first) < 2 {
 		t.Fatalf("%+v, %v: want some suggestions", first, err)
 	}
+	before := mustRead(t, file)
+	if err := work.take(dir, first[0].Term, 0); first[0].Was == 0 && (err == nil || !strings.Contains(err.Error(), "nothing is changed")) || mustRead(t, file) != before {
+		t.Errorf("a new word of weight 0: %v", err)
+	}
 	taken := first[0].Term
 	if code, out, errs := thresher(t, "suggest", dir, "--yes", "--top", "1"); code != exitDone || !strings.Contains(out, taken) {
 		t.Fatalf("%d %s%s", code, out, errs)

@@ -165,5 +165,5 @@ func (s *Server) liveAnswers(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) refuseToAsk(w http.ResponseWriter) {
-	http.Error(w, "this server does not ask the web: it was started without --ask", http.StatusForbidden)
+	http.Error(w, "this server does not ask the web: it was started without --ask, or there was no run yet that it could ask for", http.StatusForbidden)
 }

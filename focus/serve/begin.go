@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -71,7 +72,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (name string, sta
 		return "", http.StatusBadRequest, err
 	}
 	f := r.PostForm
-	t := &Topic{Name: strings.TrimSpace(f.Get("name")), Terms: f.Get("terms"), About: f.Get("about"), Language: f.Get("language"), Contact: f.Get("contact"), Web: f.Get("web"),
+	t := &Topic{Name: strings.TrimSpace(f.Get("name")), Terms: f.Get("terms"), About: f.Get("about"), Language: cmp.Or(f.Get("language"), "auto"), Contact: f.Get("contact"), Web: f.Get("web"),
 		Seeds: strings.Fields(f.Get("seeds")), Engines: strings.Fields(f.Get("engines"))}
 	if pages := f.Get("pages"); pages != "" {
 		if t.Pages, err = strconv.Atoi(pages); err != nil || t.Pages < 1 {

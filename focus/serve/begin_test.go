@@ -36,6 +36,9 @@ func beginner(t *testing.T, o Options) *Server {
 		if topic.Name == "taken" {
 			return "", errors.New("there is a run in runs/taken already")
 		}
+		if topic.Language != "auto" {
+			t.Errorf("the language is %q where nobody names one, want auto", topic.Language)
+		}
 		dir := filepath.Join(below, topic.Name)
 		config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir}, crawlfile.Override{Key: "budget.pages", Value: strconv.Itoa(topic.Pages)})
 		if err != nil {
