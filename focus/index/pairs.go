@@ -92,22 +92,14 @@ func (s *seeker) again(ctx context.Context) error {
 			if top[n].place != p {
 				continue
 			}
-			top[n].again = true
-			if top[n].score, err = s.scoreAt(p, opened[i], top[n], nil); err != nil {
+			c := &top[n]
+			words, err := s.beside(c.words, opened[i], &p.g.table.cards[c.card], c.doc, nil)
+			if err != nil {
 				return err
 			}
+			c.again, c.score = true, words*c.raised
 		}
 	}
 	slices.SortFunc(top, s.best.order)
 	return nil
-}
-
-// scoreAt brings all words to a candidate, and scores it.
-func (s *seeker) scoreAt(p *place, w *wants, c candidate, reasons *[]Reason) (float64, error) {
-	for _, t := range w.all {
-		if _, err := t.seek(c.doc); err != nil {
-			return 0, err
-		}
-	}
-	return s.score(p, w, c.card, c.doc, reasons)
 }

@@ -16,16 +16,20 @@ type Reason struct {
 	Value float64 `json:"value"`
 }
 
-// score is what a page is worth to a query. All its words have been brought to the document. Where reasons are asked for,
-// they are the numbers themselves.
-func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reason) (float64, error) {
+// because notes a number that a score was made of. It is nil where nobody asks.
+type because func(name string, depth int, value float64)
+
+// score is what a page is worth to a query: its words, and what they are raised by. All words of the query have been brought to the
+// document. Where reasons are asked for, they are the numbers themselves.
+func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reason) (words, raised float64, err error) {
 	c := &p.g.table.cards[card]
-	because := func(name string, depth int, value float64) {
-		if reasons != nil {
+	var why because
+	if reasons != nil {
+		why = func(name string, depth int, value float64) {
 			*reasons = append(*reasons, Reason{name, depth, value})
 		}
 	}
-	words, had := 0.0, 0.0
+	had := 0.0
 	var times [fieldCount]float64
 	for _, t := range w.all {
 		if t.now != doc {
@@ -33,16 +37,10 @@ func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reas
 		}
 		had += t.idf
 		t.inFields(&times)
-		words += s.saturated(&times, c, t.idf, t.word, because)
+		words += s.saturated(&times, c, t.idf, t.word, why)
 	}
-	for _, o := range w.pairs {
-		var err error
-		if times, err = o.at(doc); err != nil {
-			return 0, err
-		}
-		if times != [fieldCount]float64{} {
-			words += s.saturated(&times, c, s.ask.Weights.Order*o.idf, o.word, because)
-		}
+	if words, err = s.beside(words, w, c, doc, why); err != nil {
+		return 0, 0, err
 	}
 	share := 1.0
 	switch {
@@ -57,22 +55,36 @@ func (s *seeker) score(p *place, w *wants, card int, doc uint64, reasons *[]Reas
 		importance += s.ask.Weights.Importance * math.Log1p(float64(c.Importance)) / math.Log1p(s.most)
 	}
 	front := 1 + s.ask.Weights.Front*float64(p.g.table.front[card])
-	score := words * share * relevance * importance * front
-	if reasons != nil {
-		because("words", 1, words)
-		because("share of the words", 1, share)
-		because("relevance", 1, relevance)
-		because("importance", 1, importance)
-		because("near the front", 1, front)
-		because("score", 0, score)
+	raised = share * relevance * importance * front
+	if why != nil {
+		why("words", 1, words)
+		why("share of the words", 1, share)
+		why("relevance", 1, relevance)
+		why("importance", 1, importance)
+		why("near the front", 1, front)
+		why("score", 0, words*raised)
 		slices.Reverse(*reasons)
 	}
-	return score, nil
+	return words, raised, nil
+}
+
+// beside adds what neighbouring words of the query are worth to a page.
+func (s *seeker) beside(words float64, w *wants, c *card, doc uint64, why because) (float64, error) {
+	for _, o := range w.pairs {
+		times, err := o.at(doc)
+		if err != nil {
+			return 0, err
+		}
+		if times != [fieldCount]float64{} {
+			words += s.saturated(&times, c, s.ask.Weights.Order*o.idf, o.word, why)
+		}
+	}
+	return words, nil
 }
 
 // saturated is what one word of a query, or two side by side, give a page: how often they stand in each field, weighted and
 // held against the length of the field, saturated, times how rare they are.
-func (s *seeker) saturated(times *[fieldCount]float64, c *card, idf float64, word string, because func(string, int, float64)) float64 {
+func (s *seeker) saturated(times *[fieldCount]float64, c *card, idf float64, word string, why because) float64 {
 	k, b := s.ask.Weights.Saturation, s.ask.Weights.Length
 	sum := 0.0
 	for f, n := range times {
@@ -80,14 +92,18 @@ func (s *seeker) saturated(times *[fieldCount]float64, c *card, idf float64, wor
 			continue
 		}
 		part := s.weights[f] * n / (1 - b + b*float64(c.Lengths[f])/s.mean[f])
-		because(fieldNames[f], 3, part)
+		if why != nil {
+			why(fieldNames[f], 3, part)
+		}
 		sum += part
 	}
 	value := 0.0
 	if sum > 0 {
 		value = idf * sum * (k + 1) / (k + sum)
 	}
-	because("“"+word+"”", 2, value)
+	if why != nil {
+		why("“"+word+"”", 2, value)
+	}
 	return value
 }
 
@@ -98,7 +114,13 @@ func (s *seeker) reasons(ctx context.Context, c candidate) (reasons []Reason, er
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.scoreAt(c.place, opened[slices.Index(s.places, c.place)], c, &reasons)
+	w := opened[slices.Index(s.places, c.place)]
+	for _, t := range w.all {
+		if _, err := t.seek(c.doc); err != nil {
+			return nil, err
+		}
+	}
+	_, _, err = s.score(c.place, w, c.card, c.doc, &reasons)
 	return reasons, err
 }
 
@@ -107,9 +129,11 @@ type candidate struct {
 	place *place
 	card  int
 	doc   uint64
-	score float64
+	score float64 // what its words are worth, raised
 	date  int32
 	again bool // it was looked at again, for words side by side
+
+	words, raised float64
 }
 
 // best holds the best candidates, the worst on top.

@@ -156,11 +156,11 @@ func (s *seeker) walk(ctx context.Context, p *place, w *wants, how manner) error
 		for f := range p.found {
 			p.found[f][p.g.table.facet[f][card]]++
 		}
-		score, err := s.score(p, w, card, doc, nil)
+		words, raised, err := s.score(p, w, card, doc, nil)
 		if err != nil {
 			return err
 		}
-		s.best.add(candidate{p, card, doc, score, p.g.table.cards[card].Date, false})
+		s.best.add(candidate{place: p, card: card, doc: doc, score: words * raised, date: p.g.table.cards[card].Date, words: words, raised: raised})
 	}
 }
 
