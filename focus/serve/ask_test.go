@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -246,7 +245,6 @@ func TestAskInABrowser(t *testing.T) {
 			t.Fatalf("waited in vain for %s (%v): %s; the questions are %s", what, err, b.read(chromedp.Text("main")), got(s, "/api/v1/ask").Body)
 		}
 	}
-	folder := os.Getenv("THRESHER_SCREENSHOTS")
 	for _, c := range []struct{ language, question, button, known, search string }{
 		{"en", "sailing regatta in the harbour", "Ask the web for it", "The harvest had", "Search these answers"},
 		{"zh", "围棋", "到网上寻找", "采集结果中已有", "在这些答案中搜索"},
@@ -264,10 +262,10 @@ func TestAskInABrowser(t *testing.T) {
 		}
 		g.open(40)
 		seen("an answer while it is asked", `document.querySelector("#found li a") !== null && document.querySelector("button[value=stop]") !== null`)
-		b.pictures(at, folder, c.language, map[string]string{"asking": "/ask/" + s.questions.list()[0].ID, "ask": "/ask", "nothing-ask": "/?q=qqqq"})
+		b.pictures(at, c.language, map[string]string{"asking": "/ask/" + s.questions.list()[0].ID, "ask": "/ask", "nothing-ask": "/?q=qqqq"})
 		b.do(chromedp.Navigate(at+"/ask/"+s.questions.list()[0].ID), chromedp.WaitVisible("button[value=stop]"), chromedp.Click("button[value=stop]"))
 		seen("the end", `document.querySelector("#asked .badge").className.includes("stopped") && document.querySelector("#asked a").textContent === "`+c.search+`"`)
-		b.pictures(at, folder, c.language, map[string]string{"answered": "/ask/" + s.questions.list()[0].ID})
+		b.pictures(at, c.language, map[string]string{"answered": "/ask/" + s.questions.list()[0].ID})
 		b.do(chromedp.Navigate(at+"/ask/"+s.questions.list()[0].ID), chromedp.Click("#asked a"), chromedp.WaitVisible(".results"))
 		if only := b.read(chromedp.Text(".note")); !strings.Contains(only, "ask-") {
 			t.Errorf("what is searched is %q", only)

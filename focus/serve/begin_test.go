@@ -118,5 +118,5 @@ func TestATopicIsBegunInABrowser(t *testing.T) {
 	if pages := b.read(chromedp.Text("#figures dd")); !strings.HasPrefix(pages, "60") {
 		t.Errorf("%q pages, want 60", pages)
 	}
-	pictures(t, b.ctx, map[string]string{"new": server.URL + "/new", "runs-begun": server.URL + "/runs"})
+	b.bothPictures(server.URL, map[string]string{"new": "/new", "runs-begun": "/runs"})
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,11 @@ func newBrowser(t *testing.T) *browser {
 	t.Cleanup(cancel)
 	b := &browser{t, ctx}
 	b.do(chromedp.Navigate("about:blank"))
-	b.ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	patience := 4 * time.Minute
+	if os.Getenv("THRESHER_AXE")+os.Getenv("THRESHER_DAY") != "" {
+		patience = 20 * time.Minute
+	}
+	b.ctx, cancel = context.WithTimeout(ctx, patience)
 	t.Cleanup(cancel)
 	return b
 }
@@ -113,46 +118,87 @@ func TestInABrowser(t *testing.T) {
 	}
 }
 
-// TestWhatAPersonSees holds that no page is wider than its window. With THRESHER_SCREENSHOTS set to a folder it writes there
-// what a person sees, in light and dark, on a telephone and on a wide screen, in both languages.
+// TestWhatAPersonSees looks at the pages of a search, as look says.
 func TestWhatAPersonSees(t *testing.T) {
 	b := newBrowser(t)
 	server := httptest.NewServer(served(t, "127.0.0.1:7700"))
 	defer server.Close()
-	folder := os.Getenv("THRESHER_SCREENSHOTS")
 	for _, language := range []string{"en", "zh"} {
 		b.speaks(language)
 		pages := map[string]string{"start": "/", "results": "/?q=green+tea+oolong", "page": "/page?c=tea&id=1", "nothing": "/?q=qqqq"}
 		if language == "zh" {
 			pages = map[string]string{"start": "/", "results": "/?q=%E4%B9%8C%E9%BE%99%E8%8C%B6", "page": "/page?c=tea&id=2", "nothing": "/?q=%22qqqq"}
 		}
-		b.pictures(server.URL, folder, language, pages)
+		b.pictures(server.URL, language, pages)
 	}
 }
 
-// pictures looks at pages on a telephone and on a wide screen, in light and dark, and writes into a folder, if any, what it sees.
-func (b *browser) pictures(at, folder, language string, pages map[string]string) {
+// pictures looks at pages in the language that the browser speaks, on a telephone and on a wide screen, in light and dark.
+func (b *browser) pictures(at, language string, pages map[string]string) {
 	b.t.Helper()
 	for _, width := range []int64{360, 1440} {
 		for _, scheme := range []string{"light", "dark"} {
 			b.shows(scheme, width)
 			for name, path := range pages {
 				b.do(chromedp.Navigate(at + path))
-				wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > window.innerWidth"))
-				if err != nil || wide {
-					b.t.Errorf("%s %s is wider than %d pixels (%v)", language, name, width, err)
-				}
-				if folder == "" {
-					continue
-				}
-				picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
-				if err == nil {
-					err = os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%s-%d-%s.png", language, name, width, scheme)), picture, 0o644)
-				}
-				if err != nil {
-					b.t.Fatal(err)
-				}
+				b.look(fmt.Sprintf("%s-%s-%d-%s", language, name, width, scheme), width)
 			}
 		}
+	}
+}
+
+// bothPictures looks at pages in both languages.
+func (b *browser) bothPictures(at string, pages map[string]string) {
+	b.t.Helper()
+	for _, language := range []string{"en", "zh"} {
+		b.speaks(language)
+		b.pictures(at, language, pages)
+	}
+	b.speaks("en")
+}
+
+// look holds that the page is no wider than its window. With THRESHER_SCREENSHOTS set to a folder it writes there what a person sees;
+// with THRESHER_AXE set to the file axe.min.js of axe-core (.ci/long axe fetches it), the page is held against its rules.
+func (b *browser) look(name string, width int64) {
+	b.t.Helper()
+	wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > window.innerWidth"))
+	if err != nil || wide {
+		b.t.Errorf("%s is wider than %d pixels (%v)", name, width, err)
+	}
+	if file := os.Getenv("THRESHER_AXE"); file != "" {
+		b.accessible(name, file)
+	}
+	folder := os.Getenv("THRESHER_SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// accessible holds a page against the rules of axe-core, those of WCAG 2.1 A and AA and what it calls best practice. What stands in a
+// frame is a page of a stranger.
+func (b *browser) accessible(name, file string) {
+	b.t.Helper()
+	axe, err := os.ReadFile(file)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](string(axe)))
+	said := b.read(chromedp.Evaluate[string](`axe.run(document, {iframes: false}).then(function (r) {
+		return r.passes.length + " rules hold" + r.violations.map(function (v) {
+			return "\n" + v.id + " (" + v.impact + "): " + v.help + v.nodes.slice(0, 4).map(function (n) { return "\n    " + n.html.slice(0, 200) + " " + n.any.concat(n.all, n.none).map(function (c) { return c.message; }).join("; "); }).join("");
+		}).join("");
+	})`, chromedp.EvalAwaitPromise))
+	if _, wrong, any := strings.Cut(said, "\n"); any {
+		b.t.Errorf("%s: %s", name, wrong)
+	}
+	if rules, _ := strconv.Atoi(strings.Fields(said)[0]); rules < 10 {
+		b.t.Errorf("%s: axe-core has held it against %d rules only", name, rules)
 	}
 }

@@ -82,8 +82,8 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("/api/v1/complete", s.apiComplete)
 	s.mux.HandleFunc("/api/v1/page", s.apiPage)
 	s.mux.Handle("/assets/", http.FileServerFS(assets))
-	for _, style := range []string{"style.css", "watch.css"} {
-		s.mux.Handle("/assets/"+style, http.FileServerFS(watch.Assets))
+	for _, name := range []string{"style.css", "watch.css", "sort.js"} {
+		s.mux.Handle("/assets/"+name, http.FileServerFS(watch.Assets))
 	}
 }
 

@@ -300,5 +300,5 @@ func TestTenPagesAreLabelledInABrowser(t *testing.T) {
 	if said := b.read(chromedp.Text("#said")); !strings.HasPrefix(said, "The second look was taken") {
 		t.Errorf("it says %q", said)
 	}
-	pictures(t, b.ctx, map[string]string{"label": server.URL + "/runs/tea/label", "label-change": server.URL + "/runs/tea/label?change=1&from=near", "finished": server.URL + "/runs/tea"})
+	b.bothPictures(server.URL, map[string]string{"label": "/runs/tea/label", "label-change": "/runs/tea/label?change=1&from=near", "label-words": "/runs/tea/label?suggest=1", "finished": "/runs/tea"})
 }

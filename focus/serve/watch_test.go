@@ -3,21 +3,17 @@ package serve
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -229,13 +225,7 @@ func TestOnlyOursSteers(t *testing.T) {
 
 // TestARunIsWatched looks at a crawl in a real browser, and steers it with the mouse.
 func TestARunIsWatched(t *testing.T) {
-	browser, err := exec.LookPath("chromium")
-	if err != nil && os.Getenv("CI") == "true" {
-		t.Fatal("there is no chromium, and here it is demanded")
-	}
-	if err != nil {
-		t.Skip("there is no chromium: apt-get install chromium")
-	}
+	b := newBrowser(t)
 	s, g, dir, ended := going(t, Options{Weights: index.DefaultWeights()})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -251,30 +241,21 @@ func TestARunIsWatched(t *testing.T) {
 		}
 	}()
 	at := "http://" + l.Addr().String()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox,
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
 	do := func(what string, actions ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
-		if err := chromedp.Do(ctx, actions...); err != nil {
+		if err := chromedp.Do(b.ctx, actions...); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 	}
-	do("begin", chromedp.Navigate("about:blank"))
-	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
-	defer cancel()
 	seen := func(what, condition string) {
 		t.Helper()
-		for ctx.Err() == nil {
-			if so, err := chromedp.Run(ctx, chromedp.Evaluate[bool](condition)); err == nil && so {
+		for b.ctx.Err() == nil {
+			if so, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](condition)); err == nil && so {
 				return
 			}
 			time.Sleep(50 * time.Millisecond)
 		}
-		text, _ := chromedp.Run(context.WithoutCancel(ctx), chromedp.Text("main"))
+		text, _ := chromedp.Run(context.WithoutCancel(b.ctx), chromedp.Text("main"))
 		t.Fatalf("waited in vain for %s: %s", what, text)
 	}
 	const pages = `parseInt(document.querySelector("#figures dd").textContent)`
@@ -282,7 +263,7 @@ func TestARunIsWatched(t *testing.T) {
 	until(t, s, "a first page", func(st *watch.Story) bool { return st.Counts.Pages >= 10 })
 	do("open", chromedp.Navigate(at+"/runs"), chromedp.Click(`th[scope=row] a`), chromedp.WaitVisible("#figures"))
 	do("mark", chromedp.WaitVisible(`button[value=pause]`))
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`window.same = true`)); err != nil {
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`window.same = true`)); err != nil {
 		t.Fatal(err)
 	}
 	g.open(20)
@@ -300,53 +281,13 @@ func TestARunIsWatched(t *testing.T) {
 	g.open(40)
 	seen("pages after it went on", pages+" >= 80")
 	seen("the host among the refusals", `document.getElementById("refused-blocked") !== null`)
-	if same, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`window.same === true`)); err != nil || !same {
+	if same, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`window.same === true`)); err != nil || !same {
 		t.Errorf("the page was loaded anew (%v)", err)
 	}
 	do("stop", chromedp.Click(`button[value=stop]`))
 	g.open(20)
 	<-ended
 	seen("the end", `document.querySelector("#state .badge").className.includes("interrupted") && !document.querySelector("button[value=stop]")`)
-	pictures(t, ctx, map[string]string{"runs": at + "/runs", "run": at + "/runs/live", "report": "file://" + filepath.Join(dir, run.FileReport)})
-}
-
-// pictures looks at pages in both languages, wide and narrow, light and dark. With THRESHER_SCREENSHOTS set to a folder it writes
-// there what a person sees. A file has a language of its own.
-func pictures(t *testing.T, ctx context.Context, pages map[string]string) {
-	t.Helper()
-	folder := os.Getenv("THRESHER_SCREENSHOTS")
-	for _, language := range []string{"en", "zh"} {
-		for _, width := range []int64{360, 1440} {
-			for _, scheme := range []string{"light", "dark"} {
-				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
-					t.Fatal(err)
-				}
-				if _, err := chromedp.Call(ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "test", AcceptLanguage: language}); err != nil {
-					t.Fatal(err)
-				}
-				for name, address := range pages {
-					if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 2400), chromedp.Navigate(address)); err != nil {
-						t.Fatal(err)
-					}
-					wide, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth > window.innerWidth"))
-					if err != nil || wide {
-						t.Errorf("%s is wider than %d pixels (%v)", name, width, err)
-					}
-					if tongue, err := chromedp.Run(ctx, chromedp.Evaluate[string]("document.documentElement.lang")); err != nil || tongue != language && !strings.HasPrefix(address, "file:") {
-						t.Errorf("the page speaks %q, want %q (%v)", tongue, language, err)
-					}
-					if folder == "" {
-						continue
-					}
-					picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-					if err == nil {
-						err = os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-%s-%d-%s.png", name, language, width, scheme)), picture, 0o644)
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-		}
-	}
+	b.bothPictures(at, map[string]string{"runs": "/runs", "run": "/runs/live"})
+	b.pictures("file://"+filepath.Join(dir, run.FileReport), "en", map[string]string{"report": ""}) // it speaks the language of the crawl
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
-// Assets are the style sheets of the page of a run, which a server shows and a report has in it.
+// Assets are the style sheets of the page of a run, and the script that sorts its tables, which a server shows and a report has in it.
 //
 //go:embed assets
 var Assets embed.FS
@@ -71,6 +71,12 @@ func (v *View) Style() (template.CSS, error) {
 		all.Write(text)
 	}
 	return template.CSS(all.String()), nil
+}
+
+// Script sorts the tables of a page that loads nothing.
+func (v *View) Script() (template.JS, error) {
+	text, err := Assets.ReadFile("assets/sort.js")
+	return template.JS(text), err
 }
 
 // toldList are pages as the second look tells of them.

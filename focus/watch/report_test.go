@@ -34,6 +34,11 @@ func TestTheReportIsThePageInOneFile(t *testing.T) {
 			t.Errorf("report.html does not say %s", part)
 		}
 	}
+	sorts, err := watch.Assets.ReadFile("assets/sort.js")
+	if err != nil || strings.Count(page, "<script>"+string(sorts)+"</script>") != 1 {
+		t.Errorf("report.html does not sort its tables (%v)", err)
+	}
+	page = strings.Replace(page, "<script>"+string(sorts)+"</script>", "", 1) // which is ours, and all that there is
 	if loads := regexp.MustCompile(`(?i)<(script|link|img|iframe|form|button|base)\b|@import|url\(|http-equiv`).FindAllString(page, -1); loads != nil {
 		t.Errorf("report.html loads or does something: %q", loads)
 	}

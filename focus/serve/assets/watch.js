@@ -17,6 +17,7 @@
     var open = Array.prototype.map.call(section.querySelectorAll("details[open]"), function (d) { return d.id; });
     var scrolled = Array.prototype.map.call(section.querySelectorAll(".wide"), function (w) { return w.scrollLeft; });
     section.innerHTML = html; // made by the server's templates, as the page itself
+    section.dispatchEvent(new CustomEvent("shown", { bubbles: true })); // and its tables are sorted as they were
     open.forEach(function (id) { var d = document.getElementById(id); if (d) d.open = true; });
     section.querySelectorAll(".wide").forEach(function (w, i) { w.scrollLeft = scrolled[i] || 0; });
   }

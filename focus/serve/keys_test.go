@@ -1,0 +1,178 @@
+package serve
+
+import (
+	"errors"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/thresher-crawler/thresher/focus/watch"
+)
+
+// at is what has the focus, in a word: its value, its name, or where it leads.
+func (b *browser) at() string {
+	return b.read(chromedp.Evaluate[string](`(function () { var e = document.activeElement; return e === document.body ? "" : e.getAttribute("value") && e.tagName === "BUTTON" ? e.getAttribute("value") : e.name || e.id || e.getAttribute("href") || e.textContent.trim(); })()`))
+}
+
+// tabTo presses Tab until something has the focus, and answers what had it before; each must be seen to have it.
+func (b *browser) tabTo(what string) (passed []string) {
+	b.t.Helper()
+	for range 400 {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		now := b.at()
+		if ring := b.read(chromedp.Evaluate[string](`(function () { var e = document.activeElement; if (e === document.body || e.tagName === "IFRAME") return "seen"; var s = getComputedStyle(e); return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) > 0 ? "seen" : "not seen"; })()`)); ring != "seen" {
+			b.t.Errorf("%q has the focus, and nobody sees it", now)
+		}
+		if now == what {
+			return passed
+		}
+		passed = append(passed, now)
+	}
+	b.t.Fatalf("no way by Tab to %q, only to %q", what, passed)
+	return nil
+}
+
+// typed tabs to something and types.
+func (b *browser) typed(what, keys string) {
+	b.t.Helper()
+	b.tabTo(what)
+	b.do(chromedp.KeyEvent(keys))
+}
+
+// sees waits until something is so.
+func (b *browser) sees(what, condition string) {
+	b.t.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if so, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](condition)); err == nil && so { // between two pages there is nothing to ask
+			return
+		}
+	}
+	b.t.Fatalf("waited in vain for %s: %s", what, b.read(chromedp.Text("body")))
+}
+
+// everyControl holds that Tab reaches all controls of the page that are shown, and gets away from them again.
+func (b *browser) everyControl() {
+	b.t.Helper()
+	const controls = `Array.from(document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")).filter(function (e) { return e.checkVisibility() && !e.disabled; })`
+	want := b.read(chromedp.Evaluate[string](`(function () { window.reached = new Set(); document.addEventListener("focusin", function (e) { window.reached.add(e.target); }); document.activeElement.blur(); return String(` + controls + `.length); })()`))
+	for range 600 {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		if b.read(chromedp.Evaluate[string](`String(`+controls+`.every(function (e) { return window.reached.has(e); }))`)) == "true" {
+			return
+		}
+	}
+	b.t.Errorf("of %s controls the keyboard does not reach %s", want, b.read(chromedp.Evaluate[string](controls+`.filter(function (e) { return !window.reached.has(e); }).map(function (e) { return e.outerHTML.slice(0, 120); }).join("\n")`)))
+}
+
+// TestTheKeyboardSuffices watches and steers a crawl, by keys alone.
+func TestTheKeyboardSuffices(t *testing.T) {
+	b := newBrowser(t)
+	s, g, _, ended := going(t, Options{})
+	server := httptest.NewServer(s)
+	defer server.Close()
+	defer server.CloseClientConnections() // somebody watches
+	g.open(30)
+	until(t, s, "a first page", func(st *watch.Story) bool { return st.Counts.Pages >= 20 })
+	b.do(chromedp.Navigate(server.URL + "/runs"))
+	b.everyControl()
+	b.do(chromedp.Navigate(server.URL + "/runs"))
+	b.typed("/runs/live", "\r")
+	b.sees("the page of the run", `document.getElementById("figures") !== null`)
+	b.typed("pause", "\r")
+	b.sees("a pause", `document.querySelector("#state .badge").className.includes("paused")`)
+	b.everyControl()
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	b.typed("addresses", "http://oldmill.test/\r")
+	b.sees("word of the address", `document.getElementById("said").textContent.startsWith("1 address")`)
+	b.typed("host", "fairwind.test\r")
+	b.sees("word of the host", `document.getElementById("said").textContent.includes("asked no more")`)
+	b.typed("pages", "\r")
+	b.sees("a larger budget", `document.querySelector("#figures small").textContent.includes("700")`)
+	b.tabTo("Yield")
+	b.do(chromedp.KeyEvent("\r"))
+	b.sees("hosts in the order of their yield", `document.querySelector("#hosts th[aria-sort=descending]") !== null && Array.from(document.querySelectorAll("#hosts tbody tr")).every(function (r, i, all) { return i === 0 || parseFloat(r.cells[3].textContent) <= parseFloat(all[i - 1].cells[3].textContent); })`)
+	b.do(chromedp.KeyEvent(" "))
+	b.sees("them the other way round", `document.querySelector("#hosts th[aria-sort=ascending]") !== null && document.querySelectorAll("[aria-sort]").length === 1`)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	b.typed("resume", "\r")
+	g.open(40)
+	b.sees("pages after it went on, in the same order", `parseInt(document.querySelector("#figures dd").textContent) >= 60 && document.querySelector("#hosts th[aria-sort=ascending]") !== null`)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	b.typed("stop", "\r")
+	g.open(20)
+	<-ended
+	b.sees("the end", `document.querySelector("#state .badge").className.includes("interrupted")`)
+}
+
+// TestPagesAreLabelledByKeys labels ten pages, asks what that changes, trains, takes a word and winnows, by keys alone.
+func TestPagesAreLabelledByKeys(t *testing.T) {
+	b := newBrowser(t)
+	taken := ""
+	s, dir := taught(t, Options{Steer: Steering{
+		Train:   func(string) (float64, error) { return 0, errors.New("there are too few labels") },
+		Suggest: func(string) ([]Suggestion, error) { return []Suggestion{{Term: "keel", Weight: .7, Why: "parts"}}, nil },
+		Take:    func(_, term string, weight float64) error { taken = term; return nil },
+	}})
+	server := httptest.NewServer(s)
+	defer server.Close()
+	b.do(chromedp.Navigate(server.URL + "/runs/tea"))
+	b.everyControl()
+	b.do(chromedp.Navigate(server.URL + "/runs/tea"))
+	b.typed("/runs/tea/label", "\r")
+	b.sees("the page of labels", `document.getElementById("answer") !== null`)
+	b.everyControl()
+	for n := range 10 {
+		b.do(chromedp.KeyEvent([]string{"y", "n"}[n%2]))
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+			raw, _ := os.ReadFile(filepath.Join(dir, "labels.tsv"))
+			if strings.Count(string(raw), "\n") == n+1 {
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%d labels are not written: %s", n+1, b.read(chromedp.Text("body")))
+			}
+		}
+		b.sees("the next page", `document.readyState === "complete" && document.getElementById("learned") !== null && document.getElementById("learned").textContent.match(/\d+/g).slice(0, 2).reduce(function (a, b) { return +a + +b; }, 0) === `+[]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}[n])
+	}
+	b.typed("would", "\r")
+	b.sees("what the labels change", `document.getElementById("change") !== null`)
+	b.typed("train", "\r")
+	b.sees("what is wrong with it", `document.querySelector("[role=alert]") !== null`)
+	b.typed("suggest", "\r")
+	b.sees("a word", `document.querySelector("form.word") !== null`)
+	b.typed("Take", "\r")
+	b.sees("that it was taken", `document.getElementById("said").textContent.includes("crawl file")`)
+	if taken != "keel" {
+		t.Errorf("%q was taken", taken)
+	}
+	b.typed("winnow", "\r")
+	b.sees("a second look", `document.getElementById("said").textContent.startsWith("The second look was taken")`)
+}
+
+// TestATopicIsBegunByKeys writes into each field of the page on which topics are begun, and begins one.
+func TestATopicIsBegunByKeys(t *testing.T) {
+	b := newBrowser(t)
+	server := httptest.NewServer(beginner(t, Options{}))
+	defer server.Close()
+	b.do(chromedp.Navigate(server.URL + "/runs"))
+	b.typed("/new", "\r")
+	b.sees("the form", `document.querySelector("form.topic") !== null`)
+	b.everyControl()
+	b.do(chromedp.Navigate(server.URL + "/new"))
+	for _, field := range [][2]string{{"name", "boats"}, {"terms", "sailing,yacht"}, {"seeds", "http://daily.test/"}, {"contact", "you@example.org"}} {
+		b.typed(field[0], field[1])
+	}
+	b.typed("pages", "\r")
+	b.sees("the run", `document.querySelector(".badge.finished") !== null`)
+	b.do(chromedp.Navigate(server.URL + "/"))
+	b.everyControl()
+	b.do(chromedp.Navigate(server.URL + "/"))
+	b.typed("q", "yacht\r")
+	b.sees("results", `document.querySelector("main") !== null && location.search.includes("yacht")`)
+}
