@@ -86,7 +86,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	}
 	if f.compare != "" && config.Web == "" {
 		return usageError{"--compare visits every page twice, so it works over a recorded web only",
-			"thresher crawl configs/quickstart.yaml --compare " + f.compare}
+			"thresher crawl configs/quickstart.yaml --compare " + inShell(f.compare)}
 	}
 	f.follow = crawlfile.NewWatch(config, given...)
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())

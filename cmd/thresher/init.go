@@ -185,7 +185,7 @@ func newFile(name string, force bool) (string, error) {
 	}
 	file := base + ".yaml"
 	if _, err := os.Lstat(file); err == nil && !force {
-		return "", usageError{file + " is there already; --force overwrites it", "thresher check " + file}
+		return "", usageError{file + " is there already; --force overwrites it", "thresher check " + inShell(file)}
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}

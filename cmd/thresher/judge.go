@@ -84,7 +84,7 @@ func (f *judgeFlags) arguments(args []string) error {
 		return nil
 	case len(args) == 1:
 		return usageError{"judge takes a crawl file and a page; with --model or --blocks the page alone is enough",
-			"thresher judge configs/quickstart.yaml " + args[0]}
+			"thresher judge configs/quickstart.yaml " + inShell(args[0])}
 	}
 	return usageError{"judge takes a crawl file and a page, or several pages", "thresher judge configs/quickstart.yaml page.html"}
 }

@@ -140,9 +140,14 @@ func exampleExists(t *testing.T, line string) {
 func shellWords(line string) (words []string) {
 	var word strings.Builder
 	var quote rune
-	begun := false
+	begun, escaped := false, false
 	for _, r := range line + " " {
 		switch {
+		case escaped:
+			word.WriteRune(r)
+			escaped = false
+		case quote == 0 && r == '\\':
+			escaped, begun = true, true
 		case quote != 0 && r == quote:
 			quote = 0
 		case quote == 0 && (r == '\'' || r == '"'):

@@ -107,7 +107,7 @@ func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
 		return usageError{"--queries, --results and --pages are numbers of at least 1, and --top is not below 0", seedsExample + " --queries 8"}
 	case !asking && !f.yes && !f.json:
 		return usageError{"seeds asks which proposals to take, and this is no terminal; say --yes to take the best, or --json to print them",
-			"thresher seeds " + file + " --yes --top 10"}
+			"thresher seeds " + inShell(file) + " --yes --top 10"}
 	}
 	report, err := findSeeds(cmd, file, f)
 	if err != nil {
@@ -171,7 +171,7 @@ func findSeeds(cmd *cobra.Command, file string, f *seedsFlags) (seek.Report, err
 	quietServers(cmd.ErrOrStderr())
 	search, err := seek.New(config, f.options, ground.Options{})
 	if errors.Is(err, seek.ErrNoSource) {
-		return seek.Report{}, usageError{err.Error() + ": name a search engine, or directories or examples in " + file + ", or an earlier run with --from", strings.Replace(seedsExample, "solar.yaml", file, 1)}
+		return seek.Report{}, usageError{err.Error() + ": name a search engine, or directories or examples in " + file + ", or an earlier run with --from", strings.Replace(seedsExample, "solar.yaml", inShell(file), 1)}
 	}
 	if err != nil {
 		return seek.Report{}, err

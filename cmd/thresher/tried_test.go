@@ -138,6 +138,38 @@ func TestWhatMistakesProposeCanBeTyped(t *testing.T) {
 	}
 }
 
+// TestWhatIsProposedInTheUsersOwnWordsCanBeTyped: the lines that are made of names which somebody has given, also of such as a shell
+// would part. The one of a crawl on Redis is asked for by TestASharedCrawlIsSpokenTo; thresher parses every line.
+func TestWhatIsProposedInTheUsersOwnWordsCanBeTyped(t *testing.T) {
+	web := filepath.Join(home, "testdata", "webs", "quickstart")
+	files(t, "a file.yaml", goodFile, "it's.yaml", goodFile, "no seeds.yaml", "topic: {terms: [tea]}\nseeds: []\npolite: {contact: you@example.org}\n")
+	mustRun(t, "crawl", filepath.Join(home, "configs", "quickstart.yaml"), "--web", web, "--store", "two machines/m 1", "--budget", "40", "--quiet")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"crawl", "a file.yaml", "--compare", "my strategy"}, "thresher crawl configs/quickstart.yaml --compare 'my strategy'"},
+		{[]string{"repair", "--run", "two machines"}, "thresher list harvest --run 'two machines/m 1'"},
+		{[]string{"init", "a file", "--terms", "tea"}, "thresher check 'a file.yaml'"},
+		{[]string{"init", "it's", "--terms", "tea"}, `thresher check 'it'\''s.yaml'`},
+		{[]string{"judge", "a page.html"}, "thresher judge configs/quickstart.yaml 'a page.html'"},
+		{[]string{"list", "frontier", "--top", "-1"}, "thresher list frontier --top 20"},
+		{[]string{"list", "refused", "--reason", "none", "--run", "two machines/m 1"}, "thresher list refused --reason "},
+		{[]string{"crawl", "--budgte", "5"}, "thresher crawl configs/quickstart.yaml"},
+		{[]string{"crwl"}, "thresher --help"},
+		{[]string{"seeds", "a file.yaml"}, "thresher seeds 'a file.yaml' --yes --top 10"},
+		{[]string{"seeds", "no seeds.yaml", "--yes"}, "thresher seeds 'no seeds.yaml' "},
+		{[]string{"train", "judge", "--topic", "tea pots"}, "--topic 'tea pots'"},
+		{[]string{"train", "judge", "--web", "my web", "--topic", "tea pots", "--relevant", "x"}, "thresher train judge --web 'my web' --topic 'tea pots'"},
+	} {
+		code, _, errs := thresher(t, c.args...)
+		_, try, ok := strings.Cut(errs, "\n  try: ")
+		if code != exitMisuse || !ok || !strings.Contains(try, c.want) {
+			t.Errorf("%q: exit %d, it proposes %q, want %q", c.args, code, try, c.want)
+		}
+	}
+}
+
 // constantText is what an expression of texts and constants comes to.
 func constantText(expr ast.Expr, constants map[string]ast.Expr) (string, bool) {
 	switch e := expr.(type) {
