@@ -48,7 +48,8 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 	return ""
 }
 
-// extract takes the values off a page that the crawl file asks for. It says what the page lacks of those that it must have.
+// extract takes the values off a page that the crawl file asks for. It says what the page lacks of those that it must have. It has the
+// turn, for what is kept is known there alone: 2.2 ms for 43 kB on a busy machine (BenchmarkValues), some 400 kept pages a second.
 func (st *Steps) extract(v *Visit) admit.Refused {
 	values, lacks := st.values.Values(v.Body, v.FinalURL)
 	if v.values = values; len(lacks) > 0 {
