@@ -42,6 +42,7 @@ type Collection struct {
 	open    *generation
 	words   *inverter
 	update  sync.Mutex
+	closed  bool // for good
 	checked checked
 }
 
@@ -74,10 +75,11 @@ func (c *Collection) folder() string { return filepath.Join(c.Dir, folderName) }
 // Name is what people call the collection.
 func (c *Collection) Name() string { return filepath.Base(filepath.Clean(c.Dir)) }
 
-// Close closes the collection. Searches that are under way are waited for.
+// Close closes the collection for good. Searches that are under way are waited for.
 func (c *Collection) Close() error {
 	c.update.Lock()
 	defer c.update.Unlock()
+	c.closed = true
 	return c.swap(nil)
 }
 
@@ -158,6 +160,9 @@ type Change struct {
 func (c *Collection) Update(ctx context.Context) (Change, error) {
 	c.update.Lock()
 	defer c.update.Unlock()
+	if c.closed { // by somebody who let it go while another was about to bring it up to date
+		return Change{}, nil
+	}
 	if c.options.ReadOnly {
 		err := c.load()
 		return Change{Pages: c.Len(), Elsewhere: true}, c.explain(err)

@@ -298,3 +298,16 @@ func TestBytesThatComeLater(t *testing.T) {
 		t.Errorf("%v are waited for, of %d pages", st.Waiting, c.Len())
 	}
 }
+
+// TestClosedForGood holds that a collection that was let go stays closed, though somebody still meant to bring it up to date.
+func TestClosedForGood(t *testing.T) {
+	h := small(t)
+	c, _ := opened(t, h.dir)
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h.keep("http://tea.example.com/white", article("White tea", "White tea is hardly touched."))
+	if change, err := c.Update(t.Context()); err != nil || change.Added != 0 || c.Len() != 0 || c.open != nil {
+		t.Errorf("%+v, %d pages, %v: it is open again", change, c.Len(), err)
+	}
+}
