@@ -12,7 +12,7 @@ import (
 )
 
 // ensure finds out what cluster it is, and makes the index where there is none. An index that is there keeps its mapping; only what
-// documents are found again by is added to it.
+// documents are found again by is added to it. One that has none is given ours.
 func (c *cluster) ensure() error {
 	var err error
 	if c.major, err = c.version(); err != nil {
@@ -44,7 +44,11 @@ func (c *cluster) ensure() error {
 	if c.major < 7 {
 		path += "/_doc"
 	}
-	own, err := c.put(path, map[string]any{"properties": map[string]any{"thresher": ownFields()}})
+	properties := map[string]any{"thresher": ownFields()}
+	if there.unmapped {
+		properties = documentFields()
+	}
+	own, err := c.put(path, map[string]any{"properties": properties})
 	if err == nil && own.status >= 300 {
 		err = c.unusable(own)
 	}
@@ -55,6 +59,7 @@ func (c *cluster) ensure() error {
 type found struct {
 	uuid     string // empty where there is none; of an alias those of all of its indices
 	byChance bool   // it was made by pages that were sent when there was none: its mapping is what these happened to look like
+	unmapped bool   // it has no mapping: nobody gave it one, and no page was taken
 }
 
 // look finds out which index there is.
@@ -77,10 +82,8 @@ func (c *cluster) look() (found, error) {
 // foundIn reads the description of an index, or of all those of an alias.
 func foundIn(description []byte) (f found, err error) {
 	type mapping struct {
-		Properties struct {
-			Thresher struct {
-				Properties struct{ Owner struct{ Type string } }
-			}
+		Properties map[string]struct {
+			Properties map[string]struct{ Type string }
 		}
 	}
 	var all map[string]struct {
@@ -93,11 +96,14 @@ func foundIn(description []byte) (f found, err error) {
 	if err := json.Unmarshal(description, &all); err != nil {
 		return f, err
 	}
+	f.unmapped = true
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		ix := all[name]
 		f.uuid += ix.Settings.Index.UUID + " "
-		f.byChance = f.byChance || ix.Mappings.Properties.Thresher.Properties.Owner.Type == "text" ||
-			ix.Mappings.Typed.Properties.Thresher.Properties.Owner.Type == "text"
+		for _, m := range []mapping{ix.Mappings.mapping, ix.Mappings.Typed} {
+			f.unmapped = f.unmapped && len(m.Properties) == 0
+			f.byChance = f.byChance || m.Properties["thresher"].Properties["owner"].Type == "text"
+		}
 	}
 	if f.uuid == "" {
 		err = errors.New("it describes none")

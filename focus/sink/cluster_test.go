@@ -241,6 +241,24 @@ func TestClusterIndexComesBackByChance(t *testing.T) {
 	})
 }
 
+// TestClusterIndexWithoutMapping: somebody has made the index, and given it none; so it is, too, where a cluster made it for pages
+// of which it then took none.
+func TestClusterIndexWithoutMapping(t *testing.T) {
+	clusters(t, func(t *testing.T, c *site) {
+		c.call(t, http.MethodPut, "", []byte(`{}`))
+		dir := runFolder(t)
+		p := c.open(t, dir)
+		write(t, p.harvest, 1, 4)
+		if err := p.close(t); err != nil {
+			t.Fatal(err)
+		}
+		c.wants(t, "at the end", dir, 1, 2, 3)
+		if raw := c.call(t, http.MethodGet, "/_mapping", nil); !bytes.Contains(raw, []byte(`"analyzer":"cjk"`)) {
+			t.Errorf("its mapping is %s", raw)
+		}
+	})
+}
+
 // TestClusterIndexIsAnotherOne: between two runs somebody deleted the index, and somebody made one of its name.
 func TestClusterIndexIsAnotherOne(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {

@@ -119,11 +119,14 @@ func (c *Cluster) create(w http.ResponseWriter, name string, body []byte) {
 	m := said.Mappings
 	if typed, ok := m["_doc"].(map[string]any); ok == c.old() && ok {
 		m = typed
-	} else if ok != c.old() {
+	} else if ok != c.old() && len(m) > 0 {
 		refuse(w, http.StatusBadRequest, "mapper_parsing_exception", "Root mapping definition has unsupported parameters")
 		return
 	}
 	properties, _ := m["properties"].(map[string]any)
+	if properties == nil {
+		properties = map[string]any{}
+	}
 	c.make(name, properties)
 	reply(w, map[string]any{"acknowledged": true})
 }
