@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -169,5 +170,60 @@ func TestABeginningIsBroken(t *testing.T) {
 				t.Errorf("a crawl: %v, want %v", !stays, stays)
 			}
 		})
+	}
+}
+
+// asLocalhost is the address of a server by another name than that of the engine, whose own pages are no results.
+func asLocalhost(s *httptest.Server) string {
+	return strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
+}
+
+// TestATopicFindsItsStartPages begins a topic without start pages, by the form of the page: an engine is asked for some, and the crawl
+// begins at those.
+func TestATopicFindsItsStartPages(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("THRESHER_FETCH_PRIVATE", "127.0.0.1")
+	t.Setenv("THRESHER_POLITE_DELAY", "1ms")
+	asked := make(chan string, 1000)
+	var web *httptest.Server
+	web = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case r.URL.Path == "/search":
+			asked <- r.URL.Query().Get("q")
+			fmt.Fprintf(w, `{"results": [{"url": "%s/yachts", "title": "Yachts and their keels", "text": "sailing a yacht"}, {"url": "%[1]s/regatta", "title": "The regatta", "text": "sailing"}]}`, asLocalhost(web))
+		default:
+			fmt.Fprintf(w, `<title>Sailing: the yachts of %s</title><p>%s<p><a href="/more%s">a regatta of sailing yachts</a>`, r.URL.Path, strings.Repeat("A yacht is sailing in the regatta, with a deep keel. ", 20), r.URL.Path)
+		}
+	}))
+	defer web.Close()
+	files(t, "local.yaml", "name: local\naddress: "+web.URL+"/search?q={query}&from={start}\nfirst: 0\nper_page: 10\npages: 1\nrobots: ignore\njson: {results: results, link: url, title: title, text: text}\n")
+	b, ended := beginner(t, func(string) {})
+	s, err := serve.New(serve.Options{Listen: "127.0.0.1:0", Begin: b.begin, Runs: func() []string { return run.RunsBelow("runs") }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	form := url.Values{"name": {"boats"}, "terms": {"sailing,yacht,regatta,keel"}, "language": {"en"}, "engines": {"local.yaml"}, "contact": {"you@example.org"}, "pages": {"6"}}
+	answer, err := http.PostForm(server.URL+"/new", form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	page, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK || answer.Request.URL.Path != "/runs/boats" {
+		t.Fatalf("%s %s (%v): %s", answer.Status, answer.Request.URL, err, page)
+	}
+	ended()
+	if query := <-asked; !strings.Contains(query, "sailing") && !strings.Contains(query, "yacht") {
+		t.Errorf("the engine was asked for %q", query)
+	}
+	if file := mustRead(t, "boats.yaml"); !strings.Contains(file, "- "+asLocalhost(web)+"/\n") {
+		t.Errorf("the crawl file has not what the engine found:\n%s", file)
+	}
+	if s, err := run.ReadStanding(filepath.Join("runs", "boats")); err != nil || s.Pages < 2 || s.Kept == 0 {
+		t.Errorf("%+v, %v: want a crawl of what was found", s, err)
 	}
 }

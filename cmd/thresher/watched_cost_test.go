@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,8 +18,8 @@ import (
 	"time"
 )
 
-// TestWhatWatchingCosts crawls as fast as this machine can, alone and while three browsers follow it, and says what the crawl and the
-// server took of the processor. It runs where THRESHER_WATCHED is set (.ci/long watched).
+// TestWhatWatchingCosts crawls as fast as this machine can, beside a server at which nobody looks and while three browsers follow it,
+// and says what the crawl and the server took of the processor. It runs where THRESHER_WATCHED is set (.ci/long watched).
 func TestWhatWatchingCosts(t *testing.T) {
 	if os.Getenv("THRESHER_WATCHED") == "" {
 		t.Skip("it takes minutes: set THRESHER_WATCHED")
@@ -43,44 +44,34 @@ func TestWhatWatchingCosts(t *testing.T) {
 		cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "THRESHER_BE="+args), out, os.Stderr
 		return cmd
 	}
-	crawl := func(store string) time.Duration {
+	// round is one crawl beside a server, and how many browsers follow it; it answers what both took.
+	round := func(store string, browsers int) (crawl, server time.Duration) {
 		t.Helper()
-		cmd := child("crawl fast.yaml --quiet --store "+store, nil)
-		if err := cmd.Run(); err != nil {
+		cmd := child("crawl fast.yaml --quiet --store "+store, io.Discard)
+		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	}
-	crawl("runs/warm")
-	var alone, watched []time.Duration
-	var serving, wall time.Duration
-	for n := range 3 {
-		alone = append(alone, crawl(fmt.Sprintf("runs/alone%d", n)))
+		for late := time.Now().Add(tooLate); !hasRun(store) && time.Now().Before(late); {
+			time.Sleep(10 * time.Millisecond)
+		}
 		read, write, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
-		begun := time.Now()
-		cmd := child(fmt.Sprintf("crawl fast.yaml --quiet --store runs/watched%d", n), nil)
-		if err := cmd.Start(); err != nil {
+		defer read.Close()
+		serves := child("serve --listen 127.0.0.1:0 "+store, write)
+		if err := serves.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for !hasRun(fmt.Sprintf("runs/watched%d", n)) {
-			time.Sleep(10 * time.Millisecond)
-		}
-		server := child(fmt.Sprintf("serve --listen 127.0.0.1:0 runs/watched%d", n), write)
-		if err := server.Start(); err != nil {
-			t.Fatal(err)
-		}
+		write.Close()
 		line, err := bufio.NewReader(read).ReadString('\n')
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := strings.TrimSuffix(strings.TrimSpace(line), "/")
-		heard := make(chan int64, 3)
-		for range 3 {
+		heard := make(chan int64, browsers)
+		for range browsers {
 			go func() { // what the script of the page asks for
-				response, err := http.Get(fmt.Sprintf("%s/runs/watched%d/live", at, n))
+				response, err := http.Get(strings.TrimSuffix(strings.TrimSpace(line), "/") + "/" + store + "/live")
 				if err != nil {
 					heard <- 0
 					return
@@ -90,25 +81,28 @@ func TestWhatWatchingCosts(t *testing.T) {
 				heard <- many
 			}()
 		}
-		if err := cmd.Wait(); err != nil {
+		err = cmd.Wait()
+		serves.Process.Signal(os.Interrupt)
+		if err := errors.Join(err, serves.Wait()); err != nil {
 			t.Fatal(err)
 		}
-		wall += time.Since(begun)
-		watched = append(watched, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
-		server.Process.Signal(os.Interrupt)
-		server.Wait()
-		serving += server.ProcessState.UserTime() + server.ProcessState.SystemTime()
-		for range 3 {
+		for range browsers {
 			if many := <-heard; many < 10_000 {
 				t.Errorf("a browser heard %d bytes", many)
 			}
 		}
-		write.Close()
-		read.Close()
+		took := func(p *os.ProcessState) time.Duration { return p.UserTime() + p.SystemTime() }
+		return took(cmd.ProcessState), took(serves.ProcessState)
 	}
-	var a, w time.Duration
-	for i := range alone {
-		a, w = a+alone[i], w+watched[i]
+	round("runs/warm", 0)
+	var crawl, server [2]time.Duration
+	for n := range 3 {
+		for i, browsers := range []int{0, 3} {
+			c, s := round(fmt.Sprintf("runs/round%d-%d", n, browsers), browsers)
+			crawl[i], server[i] = crawl[i]+c, server[i]+s
+		}
 	}
-	t.Logf("4,000 pages, three times: alone %v, %v while three browsers watch (%+.1f %%); the server took %v, %.1f %% of that, over %v", a, w, 100*(float64(w)/float64(a)-1), serving, 100*float64(serving)/float64(w), wall)
+	watching := server[1] - server[0]
+	t.Logf("three crawls of 4,000 pages: %v of the processor beside a server at which nobody looks (%v), %v while three browsers follow (%v): watching takes %v, %.1f %% of the crawl's",
+		crawl[0], server[0], crawl[1], server[1], watching, 100*float64(watching)/float64(crawl[1]))
 }

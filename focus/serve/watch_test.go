@@ -261,7 +261,10 @@ func TestARunIsWatched(t *testing.T) {
 	const pages = `parseInt(document.querySelector("#figures dd").textContent)`
 	g.open(30)
 	until(t, s, "a first page", func(st *watch.Story) bool { return st.Counts.Pages >= 10 })
-	do("open", chromedp.Navigate(at+"/runs"), chromedp.Click(`th[scope=row] a`), chromedp.WaitVisible("#figures"))
+	do("list", chromedp.Navigate(at+"/runs"), chromedp.WaitVisible(`.badge.running`), chromedp.Evaluate[chromedp.Void](`window.same = true`))
+	g.open(10)
+	seen("pages in the list while it is looked at", `parseInt(document.querySelector("#all tbody td.n").textContent) >= 36 && window.same === true`)
+	do("open", chromedp.Click(`th[scope=row] a`), chromedp.WaitVisible("#figures"))
 	do("mark", chromedp.WaitVisible(`button[value=pause]`))
 	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`window.same = true`)); err != nil {
 		t.Fatal(err)
