@@ -16,6 +16,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/extensions"
 	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/rights"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/warc"
@@ -354,10 +355,14 @@ func ExampleOptOuts() {
 	extensions.OptOuts(c, nil)
 	c.OnResponse(func(r *colly.Response) {
 		o := extensions.OptOutsOf(r.Request)
-		fmt.Println(o.Refuses("index"), o.Refuses("train"), o.Licences)
+		by, reserved := o.Against(rights.Training)
+		fmt.Println(reserved, by.Says, by.Where)
+		fmt.Println(o.Words())
 	})
 	c.Visit(site.URL)
-	// Output: false true [https://creativecommons.org/licenses/by/4.0/]
+	// Output:
+	// true noai page
+	// [noai (page) license=https://creativecommons.org/licenses/by/4.0/ (page)]
 }
 
 func ExampleResolver() {

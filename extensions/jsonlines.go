@@ -8,7 +8,7 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
-	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/rights"
 )
 
 // JSONLinesConfig tunes JSONLines; the zero value is the default.
@@ -26,21 +26,21 @@ type jsonLines struct {
 
 // line is one page. Times are in UTC.
 type line struct {
-	URL       string         `json:"url"`
-	Time      time.Time      `json:"time"`
-	Status    int            `json:"status,omitempty"`
-	Type      string         `json:"type,omitempty"`
-	Charset   string         `json:"charset,omitempty"`
-	Bytes     int            `json:"bytes"`
-	Cut       string         `json:"cut,omitempty"`
-	Trap      string         `json:"trap,omitempty"`
-	Duplicate string         `json:"duplicate,omitempty"`
-	Item      uint64         `json:"item,omitempty"`
-	Via       uint64         `json:"via,omitempty"`
-	Score     float32        `json:"score,omitempty"`
-	OptOut    *robots.OptOut `json:"opt_out,omitempty"`
-	Error     string         `json:"error,omitempty"`
-	Fields    map[string]any `json:"fields,omitempty"`
+	URL       string           `json:"url"`
+	Time      time.Time        `json:"time"`
+	Status    int              `json:"status,omitempty"`
+	Type      string           `json:"type,omitempty"`
+	Charset   string           `json:"charset,omitempty"`
+	Bytes     int              `json:"bytes"`
+	Cut       string           `json:"cut,omitempty"`
+	Trap      string           `json:"trap,omitempty"`
+	Duplicate string           `json:"duplicate,omitempty"`
+	Item      uint64           `json:"item,omitempty"`
+	Via       uint64           `json:"via,omitempty"`
+	Score     float32          `json:"score,omitempty"`
+	OptOut    *rights.Reserved `json:"opt_out,omitempty"`
+	Error     string           `json:"error,omitempty"`
+	Fields    map[string]any   `json:"fields,omitempty"`
 }
 
 // JSONLines writes one line of JSON for every page, when all of its callbacks have run, and for every request that

@@ -6,16 +6,16 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/recent"
-	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/rights"
 )
 
 // note is what extensions have found out about the page of a request, for each other and for the callbacks of the page.
 // It cannot stand in the page's colly.Context, which Colly shares with all pages that are visited from it.
 type note struct {
-	head      *robots.Head
-	tags      robots.Tags
+	head      *rights.Head
+	tags      rights.Tags
 	canonical string
-	optOuts   *robots.OptOut
+	optOuts   *rights.Reserved
 }
 
 // notebook holds the notes on the pages of one collector that are being worked on.
@@ -34,7 +34,7 @@ func notebookOf(c *colly.Collector) *notebook {
 	book := recent.New[*colly.Request, *note](openPages)
 	c.Context = context.WithValue(c.Context, notebookKey{}, book)
 	c.OnResponse(func(r *colly.Response) {
-		book.Put(r.Request, &note{head: robots.ReadHead(*r.Headers, r.Body)})
+		book.Put(r.Request, &note{head: rights.ReadHead(*r.Headers, r.Body)})
 		r.Ctx.Put(bookKey, book)
 	})
 	c.OnScraped(func(r *colly.Response) { book.Drop(r.Request) })
@@ -51,5 +51,5 @@ func noteOn(r *colly.Request) *note {
 			return n
 		}
 	}
-	return &note{head: &robots.Head{}}
+	return &note{head: &rights.Head{}}
 }

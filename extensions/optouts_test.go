@@ -3,11 +3,10 @@ package extensions
 import (
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/gocolly/colly/v2"
-
-	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 func TestOptOutsInCallbacks(t *testing.T) {
@@ -17,16 +16,16 @@ func TestOptOutsInCallbacks(t *testing.T) {
 	})
 	c := colly.NewCollector()
 	OptOuts(c, Robots(c, RobotsConfig{}))
-	got := map[string]robots.OptOut{}
+	got := map[string]string{}
 	c.OnHTML("a", func(e *colly.HTMLElement) {
 		e.Request.Visit(e.Attr("href")) // shares the context with this page, and must not share the note
-		got[e.Request.URL.Path] = *OptOutsOf(e.Request)
+		got[e.Request.URL.Path] = strings.Join(OptOutsOf(e.Request).Words(), "; ")
 	})
-	c.OnHTML("body", func(e *colly.HTMLElement) { got[e.Request.URL.Path] = *OptOutsOf(e.Request) })
+	c.OnHTML("body", func(e *colly.HTMLElement) { got[e.Request.URL.Path] = strings.Join(OptOutsOf(e.Request).Words(), "; ") })
 	if err := c.Visit(s.URL + "/"); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]robots.OptOut{"/": {Signals: []string{"ai-train=no"}, Licences: []string{s.URL + "/l"}}, "/b": {Signals: []string{"ai-train=no"}}}
+	want := map[string]string{"/": "ai-train=no (robots.txt); license=" + s.URL + "/l (page)", "/b": "ai-train=no (robots.txt)"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

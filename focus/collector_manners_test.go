@@ -23,7 +23,7 @@ func checkContext(t *testing.T) { synctest.Test(t, stopByContext) }
 func stopByContext(t *testing.T) {
 	var missed atomic.Int64
 	c := collectorOver(heard{collyWeb(), func(r *http.Request) {
-		if !strings.HasSuffix(r.URL.Path, "robots.txt") && r.Context().Value(valueKey{}) != "mine" {
+		if !ofHost(r.URL.Path) && r.Context().Value(valueKey{}) != "mine" {
 			missed.Add(1)
 		}
 	}})

@@ -149,7 +149,7 @@ func TestACollyProgramBecomesFocusedByThreeLines(t *testing.T) {
 		if strings.HasSuffix(address, "/robots.txt") {
 			robots++
 		}
-		return strings.HasSuffix(address, "/robots.txt") || strings.Contains(address, "/nothing-here-")
+		return ofHost(address) || strings.Contains(address, "/nothing-here-")
 	})
 	if !slices.Equal(sorted(pages), sorted(plain)) || robots != 2 {
 		t.Errorf("the proxy was asked for %v before, and for %v after", plain, focused)

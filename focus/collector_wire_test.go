@@ -106,10 +106,10 @@ func checkHeaders(t *testing.T) {
 	}
 	w.pages["http://a.example/"] = page
 	c := collectorOver(heard{w, func(r *http.Request) {
-		if _, known := w.pages[r.URL.String()]; !known && r.URL.Path != "/robots.txt" && r.URL.Path != "/none" {
+		if _, known := w.pages[r.URL.String()]; !known && !ofHost(r.URL.Path) && r.URL.Path != "/none" {
 			nonsense.Add(1)
 		}
-		if r.URL.Path != "/robots.txt" && (r.Header.Get("X-Mine") != "1" || !strings.HasPrefix(r.Header.Get("User-Agent"), "thresher")) {
+		if !ofHost(r.URL.Path) && (r.Header.Get("X-Mine") != "1" || !strings.HasPrefix(r.Header.Get("User-Agent"), "thresher")) {
 			missed.Add(1)
 		}
 	}})

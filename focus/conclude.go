@@ -76,7 +76,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	case v.Refused.Unvisited():
 		c.steps.dismiss(v)
 		return frontier.Outcome{Idle: true}
-	case j.robots != nil && c.gone(v, j.robots.Answer.Err): // a host that is not there has no pages either
+	case j.robots != nil && !j.robots.Terms && c.gone(v, j.robots.Answer.Err): // a host that is not there has no pages either
 		v.Err = j.robots.Answer.Err
 		c.learnRobots(j.robots)
 	case j.robots != nil:
@@ -89,10 +89,10 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 			c.steps.putOff(v, c.ledger.Robots.Why(j.robots.Origin))
 		}
 		if c.can.pace != nil && delay > 0 {
-			if j.first && delay > maxCrawlDelay {
-				c.say(fmt.Sprintf("%s asks for %v between two visits, and is visited once in %v", v.Item.Host, delay, maxCrawlDelay))
+			if j.first && delay > robots.MostDelay {
+				c.say(fmt.Sprintf("%s asks for %v between two visits, and is visited once in %v", v.Item.Host, delay, robots.MostDelay))
 			}
-			c.can.pace.Pace(v.Item.Host, min(delay, maxCrawlDelay))
+			c.can.pace.Pace(v.Item.Host, min(delay, robots.MostDelay))
 		}
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Wait: wait, Took: v.Took}
 	}
@@ -103,11 +103,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	if !v.judged {
 		c.steps.process(v)
 	}
-	return frontier.Outcome{Took: v.Took, Failed: failed(v), Why: string(pageless(v))}
+	return frontier.Outcome{Took: v.Took, Failed: failed(v), Why: string(pageless(v)), Wait: admit.Rest(v.Status, v.Header)}
 }
-
-// maxCrawlDelay bounds what a robots.txt may ask for: a host that wants more is visited once in that time, and it is said.
-const maxCrawlDelay = time.Hour
 
 // commitEvery is how often, on the wall, it is written down how the run stands.
 const commitEvery = time.Second

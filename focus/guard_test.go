@@ -20,7 +20,7 @@ func TestAHostThatFailsIsGivenUp(t *testing.T) {
 		w := solarWeb()
 		var asked atomic.Int32
 		config := solarConfig(t, transport(func(r *http.Request) (*http.Response, error) {
-			if r.URL.Host == "dead.example" && r.URL.Path != "/robots.txt" {
+			if r.URL.Host == "dead.example" && !ofHost(r.URL.Path) {
 				asked.Add(1)
 				return nil, fmt.Errorf("dial: no route to host")
 			}

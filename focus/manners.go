@@ -112,7 +112,7 @@ func (c *Crawler) mayVisit(item frontier.Item) (refused admit.Refused, asks stri
 // delay it asks for.
 func (c *Crawler) learnRobots(f *robots.Flight) (wait, delay time.Duration) {
 	if !f.Learned {
-		c.ledger.Record(c.ledger.RobotsTold(f.Origin, f.Answer.Rules(c.steps.token), c.now()))
+		c.ledger.Record(c.ledger.RobotsTold(f.Origin, c.ledger.Robots.Rules(f, c.steps.token), c.now()))
 	}
 	return f.Wait, f.Delay
 }

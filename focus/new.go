@@ -78,6 +78,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	}
 	if c.config.Polite.Robots == "obey" {
 		c.ledger.Robots = ledger.NewKeeper()
+		c.ledger.Robots.Terms = c.ground.Recorded() == nil // a recorded web has none, and is given no time to say so
 	}
 	about, err := probe.Topic(&c.config, strategy, c.ground)
 	if err != nil {

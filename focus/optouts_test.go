@@ -5,8 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // What a page asks in its X-Robots-Tag header counts like its meta elements, and what it says to another crawler does not.
@@ -41,35 +46,75 @@ func TestHeadersAskWhatMetaElementsAsk(t *testing.T) {
 	}
 }
 
-// What authors reserve stands in the record of every page, and keeps pages out where the crawl file says so.
+// What authors reserve stands in the record of every page, and keeps pages out unless the crawl file says otherwise; such a page is
+// judged, and its links are followed.
 func TestReservationsAreRecordedAndObeyed(t *testing.T) {
 	w := solarWeb()
 	w.pages["http://a.example/robots.txt"] = answer{status: 200, header: "Content-Type: text/plain",
-		body: "User-agent: *\nContent-Signal: ai-input=no, search=yes\nAllow: /\n"}
+		body: "User-agent: *\nContent-Signal: ai-input=yes, search=yes\nAllow: /\n"}
+	w.pages["http://a.example/.well-known/tdmrep.json"] = answer{status: 200, header: "Content-Type: application/json",
+		body: `[{"location": "/roof", "tdm-reservation": 1}]`}
 	panel := w.pages["http://a.example/panel"]
-	panel.body = `<link rel=license href="/terms"><meta name=tdm-reservation content=1>` + panel.body
+	panel.body = `<link rel=license href="/terms"><meta name=robots content=noai>` + panel.body
 	w.pages["http://a.example/panel"] = panel
-	config := solarConfig(t, w)
-	crawlWith(t, config)
-	for _, r := range harvest(t, config) {
-		want := []string{"ai-input=no", "search=yes"}
-		if strings.HasSuffix(r.URL, "/panel") {
-			want = []string{"tdm-reservation", "ai-input=no", "search=yes", "license=http://a.example/terms"}
+	crawl := func(training, mining crawlfile.Obey) (focus.Report, map[string][]string) {
+		config := solarConfig(t, w)
+		config.Obey.Training, config.Obey.Mining = training, mining
+		report, said := crawlWith(t, config), map[string][]string{}
+		for _, r := range harvest(t, config) {
+			said[strings.TrimPrefix(r.URL, "http://a.example")] = r.OptOuts
 		}
-		if !slices.Equal(r.OptOuts, want) {
-			t.Errorf("%s: %q, want %q", r.URL, r.OptOuts, want)
+		return report, said
+	}
+	report, all := crawl(crawlfile.Record, crawlfile.Record)
+	site := []string{"ai-input=yes (robots.txt)", "search=yes (robots.txt)"}
+	for path, said := range all {
+		want := site
+		switch path {
+		case "/panel":
+			want = slices.Concat([]string{"noai (page)"}, site, []string{"license=http://a.example/terms (page)"})
+		case "/roof":
+			want = slices.Concat(site, []string{"tdm-reservation=1 (tdmrep.json)"})
+		}
+		if !slices.Equal(said, want) {
+			t.Errorf("%s: %q, want %q", path, said, want)
 		}
 	}
-	config = solarConfig(t, w)
-	config.Obey.NoAI = true
-	report := crawlWith(t, config)
-	if n := report.Counts.Dropped["reserved: training"]; n != 1 || report.Counts.Kept == 0 {
-		t.Errorf("%d reserved, %d kept; want the reserved page alone left out", n, report.Counts.Kept)
+	if all["/panel"] == nil || all["/roof"] == nil || len(all) < 3 || report.Counts.Dropped["reserved: training"] != 0 {
+		t.Errorf("%d kept: %v", len(all), all)
 	}
-	config = solarConfig(t, w)
-	config.Obey.TDM = true
-	if report = crawlWith(t, config); report.Counts.Kept != 0 || report.Counts.Dropped["reserved: mining"] == 0 {
-		t.Errorf("%d kept on a host that allows no mining", report.Counts.Kept)
+	obeyed, some := crawl(crawlfile.KeepOut, crawlfile.KeepOut)
+	if some["/panel"] != nil || some["/roof"] != nil || len(some) != len(all)-2 || obeyed.Counts.Dropped["reserved: training"] != 2 {
+		t.Errorf("by default %v kept, %v", some, obeyed.Counts.Dropped)
+	}
+	if obeyed.Counts.Pages != report.Counts.Pages || obeyed.Counts.Relevant != report.Counts.Relevant {
+		t.Errorf("%d pages, %d relevant; want %d and %d: what is reserved is judged and followed", obeyed.Counts.Pages, obeyed.Counts.Relevant, report.Counts.Pages, report.Counts.Relevant)
+	}
+	if mined, _ := crawl(crawlfile.Record, crawlfile.KeepOut); mined.Counts.Dropped["reserved: mining"] != 2 {
+		t.Errorf("where pages may be trained on: %v", mined.Counts.Dropped)
+	}
+}
+
+// TestHostsThatWantToBePaid are refused by name, and rest: nothing is paid, and no other page of theirs is asked for meanwhile.
+func TestHostsThatWantToBePaid(t *testing.T) {
+	for header, want := range map[string]admit.Refused{"Crawler-Price: USD 0.01": "paid: USD 0.01", "Www-Authenticate: License": "licence: License"} {
+		w := solarWeb()
+		status := 402
+		if strings.HasPrefix(header, "Www") {
+			status = 401
+		}
+		start := w.pages["http://a.example/panel"]
+		start.body += `<a href="http://b.example/1">solar energy</a> <a href="http://b.example/2">solar panels</a>`
+		w.pages["http://a.example/panel"] = start
+		for _, page := range []string{"1", "2"} {
+			w.pages["http://b.example/"+page] = answer{status: status, header: header, body: "<p>solar panels for sale</p>"}
+		}
+		config := solarConfig(t, w)
+		config.Budget.Time, config.Polite.PerHost = strict.Duration(3*time.Second), 1
+		report := crawlWith(t, config)
+		if asked := w.count("http://b.example/1") + w.count("http://b.example/2"); report.Counts.Dropped[want] != 1 || asked != 1 {
+			t.Errorf("%s: asked %d times, %v", header, asked, report.Counts.Dropped)
+		}
 	}
 }
 
@@ -89,7 +134,10 @@ func TestWhatIsReservedIsNotLookedAtAgain(t *testing.T) {
 		}
 		w.pages["http://a.example/robots.txt"] = answer{status: 200, header: "Content-Type: text/plain", body: "User-agent: *\nDisallow: /free-solar\n"}
 		config := solarConfig(t, w)
-		config.Obey.NoAI, config.Obey.TDM, config.SecondLook, config.Duplicates = obey, obey, "all", "keep"
+		config.SecondLook, config.Duplicates = "all", "keep"
+		if !obey {
+			config.Obey.Training, config.Obey.Mining = crawlfile.Record, crawlfile.Record
+		}
 		crawlWith(t, config)
 		seen := map[string]bool{}
 		for s, err := range sink.ReadLooks(config.Store) {
@@ -109,4 +157,9 @@ func TestWhatIsReservedIsNotLookedAtAgain(t *testing.T) {
 			}
 		}
 	}
+}
+
+// ofHost tells of an address, or of its path, that it says something of the whole host: a crawl asks for it on its own account.
+func ofHost(address string) bool {
+	return strings.HasSuffix(address, "/robots.txt") || strings.HasSuffix(address, "/.well-known/tdmrep.json")
 }

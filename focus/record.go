@@ -26,7 +26,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		Text:    v.Page.MainText(), Markdown: v.Page.Markdown(),
 		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
 		Way:   sink.Way{Score: run.Promised(v.Item), Why: run.NumbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trails.To(v.Item.Via, v.note.Anchor, st.ledger.Relevance)},
-		Links: len(v.Page.Links), OptOuts: v.OptOut.Words(), Data: v.own(),
+		Links: len(v.Page.Links), OptOuts: v.Reserved.Words(), Data: v.own(),
 		Exchange: sink.Exchange{Header: v.Header, Body: v.Body, Rendered: wire.Rendered(v.Header, v.Body)},
 	}
 	for _, t := range v.Judgement.Terms {

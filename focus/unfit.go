@@ -96,25 +96,18 @@ func (st *Steps) remember(v *Visit, r *sink.Record) {
 
 // reserved says which reservation keeps a page out of the harvest; empty if none does.
 func (st *Steps) reserved(v *Visit) admit.Refused {
-	o := v.OptOut
-	switch {
-	case st.obey && (v.Page.Facts.NoIndex || o != nil && o.Robots.NoIndex):
+	if st.obey && st.reservations.Search.KeepsOut() && (v.Page.Facts.NoIndex || v.Reserved != nil && v.Reserved.Tags.NoIndex) {
 		return admit.RefusedNoIndex
-	case o == nil:
-		return ""
-	case st.reservations.NoAI && o.Refuses("train"):
-		return admit.Refuse(admit.RefusedReserved, "training")
-	case st.reservations.TDM && o.Refuses("mine"):
-		return admit.Refuse(admit.RefusedReserved, "mining")
-	case st.reservations.Search && o.Refuses("index"):
-		return admit.Refuse(admit.RefusedReserved, "search")
+	}
+	if use := st.reservations.KeepOut(v.Reserved); use != "" {
+		return admit.Refuse(admit.RefusedReserved, use)
 	}
 	return ""
 }
 
 // noFollow tells whether a page asks that its links are not followed.
 func (st *Steps) noFollow(v *Visit) bool {
-	return st.obey && (v.Page.Facts.NoFollow || v.OptOut != nil && v.OptOut.Robots.NoFollow)
+	return st.obey && (v.Page.Facts.NoFollow || v.Reserved != nil && v.Reserved.Tags.NoFollow)
 }
 
 // original is the address that a page calls its own (rel=canonical), where a relevant page was fetched from there

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rights"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
@@ -27,25 +28,25 @@ import (
 // Visit is one page on its way through the journey. What hooks see of it is what is known by then; they must not change
 // it, and not keep it after they return.
 type Visit struct {
-	Item      frontier.Item   // the link it was
-	Chosen    string          // how a selection came to let it go; empty where its score alone says it
-	FinalURL  string          // the address that answered
-	Status    int             // HTTP status; 0 when nothing answered
-	Err       error           // why nothing answered
-	Header    http.Header     // of the answer
-	Type      string          // media type
-	Charset   string          // what the bytes were in
-	Body      []byte          // the body in UTF-8
-	Page      *page.Page      // what it says; nil when it is not a page
-	Doc       *text.Doc       // its words
-	Judgement topic.Judgement // how relevant it is
-	OptOut    *robots.OptOut  // what its author reserves; nil when it is not a page
-	Kept      bool            // a record was written
-	Refused   admit.Refused   // why none was
-	Found     []Candidate     // its links, as they were decided
-	Time      time.Time       // when the answer was there
-	Took      time.Duration   // how long the answer took
-	Spared    time.Duration   // processor time that its words cost another crawl over the same pages, and not this one
+	Item      frontier.Item    // the link it was
+	Chosen    string           // how a selection came to let it go; empty where its score alone says it
+	FinalURL  string           // the address that answered
+	Status    int              // HTTP status; 0 when nothing answered
+	Err       error            // why nothing answered
+	Header    http.Header      // of the answer
+	Type      string           // media type
+	Charset   string           // what the bytes were in
+	Body      []byte           // the body in UTF-8
+	Page      *page.Page       // what it says; nil when it is not a page
+	Doc       *text.Doc        // its words
+	Judgement topic.Judgement  // how relevant it is
+	Reserved  *rights.Reserved // what its author reserves; nil when it is not a page
+	Kept      bool             // a record was written
+	Refused   admit.Refused    // why none was
+	Found     []Candidate      // its links, as they were decided
+	Time      time.Time        // when the answer was there
+	Took      time.Duration    // how long the answer took
+	Spared    time.Duration    // processor time that its words cost another crawl over the same pages, and not this one
 
 	passage
 }
@@ -180,7 +181,7 @@ func (p *preparer) prepare(v *Visit) {
 // optOut reads what the author of a page reserves: in its header, its head, and the robots.txt of its host.
 func (p *preparer) optOut(v *Visit) {
 	if u, err := url.Parse(v.FinalURL); err == nil {
-		v.OptOut = robots.OptOutOf(v.Header, v.Body, u, v.rules, p.token)
+		v.Reserved = rights.Of(v.Header, v.Body, u, v.rules, p.token, v.Time)
 	}
 }
 

@@ -35,7 +35,7 @@ func (j *job) under() string {
 	case j.visit.Refused != "" || j.visit.Err != nil || j.robots != nil && !j.first:
 		return ""
 	case j.robots != nil:
-		return j.robots.Origin + "/robots.txt"
+		return j.robots.Address()
 	}
 	return j.visit.Item.Known()
 }
@@ -253,9 +253,9 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 			if j.late {
 				return robots.Answer{Err: errLate}
 			}
-			return robots.Fetch(ctx, c.ground.Client, j.robots.Origin, c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
+			return robots.Fetch(ctx, c.ground.Client, j.robots.Address(), c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
 		})
-		v.Took = c.clock.Took(j.robots.Origin+"/robots.txt", v.Took)
+		v.Took = c.clock.Took(j.robots.Address(), v.Took)
 	case j.question != nil:
 		c.askSoftly(ctx, j.question)
 	default:

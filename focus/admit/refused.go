@@ -52,6 +52,8 @@ const (
 	RefusedDuplicate Refused = "duplicate" // it says what another page says
 	RefusedReserved  Refused = "reserved"  // its author reserves that use of it
 	RefusedLacking   Refused = "lacking"   // a value that the crawl file requires stands not on it
+	RefusedPaid      Refused = "paid"      // its host wants to be paid for it
+	RefusedLicence   Refused = "licence"   // its host asks for a licence
 	RefusedPutOff    Refused = "put off"   // no refusal yet: it is asked for again
 )
 

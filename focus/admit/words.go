@@ -38,6 +38,8 @@ var words = map[Refused][2]string{
 	RefusedDuplicate: {"it says what another page says", "内容重复"},
 	RefusedReserved:  {"its author reserves that use of it", "网页保留了使用权"},
 	RefusedLacking:   {"it lacks a value that extract requires", "缺少必需的字段"},
+	RefusedPaid:      {"its host wants to be paid for it, and nothing is ever paid", "主机要求付费"},
+	RefusedLicence:   {"its host asks for a licence", "主机要求许可"},
 	RefusedPutOff:    {"it was put off", "推迟访问"},
 }
 

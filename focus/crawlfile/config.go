@@ -7,6 +7,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/rights"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -224,12 +225,38 @@ type FetchConfig struct {
 }
 
 // ObeyConfig says which reservations keep a page out of the harvest. What authors reserve is written down with every
-// page that is kept, whatever stands here; noindex and nofollow are obeyed together with robots.txt.
+// page that is kept, whatever stands here; noindex and nofollow are obeyed together with robots.txt, noindex only where search is.
 type ObeyConfig struct {
-	NoAI   bool `yaml:"noai" doc:"pages that may not be trained on (noai, ai-train=no, a TDM reservation) are not kept"`
-	TDM    bool `yaml:"tdm" doc:"pages that may not be mined (a TDM reservation, noai, ai-train=no, ai-input=no) are not kept"`
-	Search bool `yaml:"search" doc:"pages that may not be searched (search=no) are not kept"`
+	Training Obey `yaml:"training" doc:"pages on which no model may be trained (train-ai=n, ai-train=no, noai, a TDM reservation)"`
+	Mining   Obey `yaml:"mining" doc:"pages that may not be mined (a TDM reservation, noai, ai-input=no)"`
+	Search   Obey `yaml:"search" doc:"pages that may not be searched (search=n, noindex)"`
 }
+
+// KeepOut is the reserved use that keeps a page out, and empty where none does.
+func (o ObeyConfig) KeepOut(said *rights.Reserved) string {
+	for use, obey := range [...]Obey{rights.Training: o.Training, rights.Mining: o.Mining, rights.Search: o.Search} {
+		if _, reserved := said.Against(rights.Use(use)); reserved && obey.KeepsOut() {
+			return rights.Uses[use]
+		}
+	}
+	return ""
+}
+
+// Obey says what is done with pages whose authors reserve a use: they are kept out of harvest, archive and index, or kept with what
+// was said. They are judged and followed either way.
+type Obey string
+
+// What may be done with them.
+const (
+	KeepOut Obey = "keep-out"
+	Record  Obey = "record"
+)
+
+// Words are what it may be.
+func (Obey) Words() []string { return []string{string(KeepOut), string(Record)} }
+
+// KeepsOut tells whether such pages are not kept. The zero value says that they are not.
+func (o Obey) KeepsOut() bool { return o != Record }
 
 // TextConfig says how text is cut into words.
 type TextConfig struct {
@@ -255,6 +282,7 @@ func Default() Config {
 			Centre: CentreConfig(t.Centre),
 			Speech: SpeechWeights{1, 1, 1, 1, 1}},
 		Strategy: StrategyConfig{Name: "apprentice"},
+		Obey:     ObeyConfig{KeepOut, KeepOut, KeepOut},
 		Scope:    ScopeConfig{Types: "pages", Traps: "watch", Soft404: "watch", Sitemaps: true, MaxAddress: 2000},
 		Budget:   BudgetConfig{Pages: 3000},
 		Polite: PoliteConfig{Delay: strict.Pace(time.Second), PerHost: 1, Parallel: 32, Robots: "obey", Agent: "thresher", Adapt: 2, GiveUp: 10, Park: 5,

@@ -123,6 +123,7 @@ func (l *Ledger) codeOut(k *pack.Coder, keeper *robots.Keeper) {
 			*a = robots.NewFlight("")
 		}
 		k.Text(&(*a).Origin)
+		k.Yes(&(*a).Terms)
 		k.Yes(&(*a).Learned)
 		k.Signed((*int64)(&(*a).Wait))
 		k.Signed((*int64)(&(*a).Delay))
@@ -139,7 +140,7 @@ func (l *Ledger) codeOut(k *pack.Coder, keeper *robots.Keeper) {
 	})
 	if k.Read {
 		for _, a := range asked {
-			if a.Sitemaps = a.Learned; !a.Learned {
+			if a.Sitemaps = a.Learned || a.Terms; !a.Learned {
 				keeper.Flights[a.Origin] = a
 			}
 		}

@@ -12,7 +12,9 @@ const (
 	ruleCost    = 100
 	lineKept    = 120  // bytes of a line that are kept to say what decided
 	maxSitemaps = 1000 // sitemaps
-	maxSignals  = 16
+	maxSaid     = 64   // lines about the use of pages
+	longestSaid = 1024 // bytes of one
+	maxTerms    = 256  // places of a tdmrep.json
 )
 
 // boundRules keeps rules within bounds, and forbids at least what they forbid: of patterns that are too long only the beginning
@@ -115,10 +117,11 @@ func (p *pattern) text() int {
 // Size is how many bytes the rules take, roughly.
 func (r *Rules) Size() int {
 	n := size(r.rules) + len(r.refused) + len(r.allowed) + ruleCost
-	for _, texts := range [][]string{r.sitemaps, r.signals} {
-		for _, t := range texts {
-			n += 16 + len(t)
-		}
+	for _, t := range r.sitemaps {
+		n += 16 + len(t)
+	}
+	for i := range r.said {
+		n += ruleCost + len(r.said[i].Value) + r.said[i].pattern.text()
 	}
 	return n
 }

@@ -2,6 +2,6 @@
 //
 // Parse reads a robots.txt as RFC 9309 says, and Rules are what it says to one crawler. A Keeper remembers the rules of
 // hosts and who is asking for them; it knows no clock and no network. Fetch asks a host. A Gate is a keeper that asks by
-// itself, for many goroutines at once. What a page itself reserves, in its header and its head, is read beside that: Head,
-// Tags and OptOut.
+// itself, for many goroutines at once. What a host says of the use of its pages is kept with its rules, as it was written; what it
+// means is told by focus/rights.
 package robots

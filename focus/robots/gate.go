@@ -112,7 +112,7 @@ func originOf(u *url.URL) string { return Origin(u.String()) }
 func (g *Gate) ask(ctx context.Context, f *Flight) (*Rules, error) {
 	defer close(f.done)
 	// A redirect of a robots.txt is not itself looked up in a robots.txt.
-	a := Fetch(wire.WithHopCheck(ctx, nil), g.client, f.Origin, g.agent, fetchWithin)
+	a := Fetch(wire.WithHopCheck(ctx, nil), g.client, f.Address(), g.agent, fetchWithin)
 	rules, now := a.Rules(g.token), g.now()
 	g.mu.Lock()
 	if ctx.Err() != nil {

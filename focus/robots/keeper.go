@@ -18,6 +18,7 @@ import (
 type Keeper struct {
 	Hosts    map[string]*Host   // by origin
 	Flights  map[string]*Flight // by origin: what is being asked for
+	Terms    bool               // a host's tdmrep.json is asked for, too, when its robots.txt has come and allows it
 	held     map[[sha256.Size]byte]*held
 	size     int // bytes of all rules
 	tries    int
@@ -37,9 +38,11 @@ func NewKeeper(tries, remember int) *Keeper {
 	return &Keeper{Hosts: map[string]*Host{}, Flights: map[string]*Flight{}, held: map[[sha256.Size]byte]*held{}, tries: tries, remember: remember}
 }
 
-// Flight is a robots.txt that is being asked for. Of several who want it the first asks; the others share its answer.
+// Flight is a robots.txt that is being asked for, or the tdmrep.json after it. Of several who want it the first asks; the others
+// share its answer.
 type Flight struct {
 	Origin string
+	Terms  bool // it is the tdmrep.json
 	Begun  bool // somebody was told to ask
 	Answer Answer
 
@@ -52,6 +55,25 @@ type Flight struct {
 
 // NewFlight is a robots.txt that nobody has asked for yet.
 func NewFlight(origin string) *Flight { return &Flight{Origin: origin, done: make(chan struct{})} }
+
+// Address is what is asked for.
+func (f *Flight) Address() string {
+	if f.Terms {
+		return f.Origin + termsPath
+	}
+	return f.Origin + "/robots.txt"
+}
+
+// Rules are what the host says by the answer, to the crawler of a product token.
+func (k *Keeper) Rules(f *Flight, token string) *Rules {
+	if !f.Terms {
+		return f.Answer.Rules(token)
+	}
+	if before := k.RulesOf(f.Origin); before != nil {
+		return before.withTerms(&f.Answer)
+	}
+	return &Rules{refused: "robots.txt: forgotten meanwhile", life: again} // there was no room for so many hosts
+}
 
 // firstWait is how long a host that said nothing is left alone before the second try; four times as long before the third.
 const firstWait = 15 * time.Second
@@ -68,7 +90,7 @@ func (k *Keeper) Known(origin string, now time.Time) (*Rules, bool) {
 	if !known || !now.Before(h.Expires) {
 		return nil, false
 	}
-	return h.Rules(), true
+	return h.Rules(), !k.Terms || h.Rules().settled()
 }
 
 // RulesOf are those of an address's host, also when they hold no longer; nil if they are not known. They never change.
@@ -84,6 +106,9 @@ func (k *Keeper) Flight(origin string) *Flight {
 	f := k.Flights[origin]
 	if f == nil {
 		f = NewFlight(origin)
+		h := k.Hosts[origin]
+		f.Terms = k.Terms && h != nil && h.rules != nil && !h.rules.settled()
+		f.Sitemaps = f.Terms
 		k.Flights[origin] = f
 	}
 	return f
@@ -182,16 +207,16 @@ func Client(rt http.RoundTripper) *http.Client {
 	}}
 }
 
-// Fetch asks an origin for its robots.txt through a Client, in the name of that User-Agent and within some time.
-func Fetch(ctx context.Context, client *http.Client, origin, agent string, within time.Duration) Answer {
+// Fetch asks for a robots.txt through a Client, in the name of that User-Agent and within some time.
+func Fetch(ctx context.Context, client *http.Client, address, agent string, within time.Duration) Answer {
 	ctx, cancel := context.WithTimeout(ctx, min(within, fetchWithin))
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/robots.txt", nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return Answer{Err: err}
 	}
 	r.Header.Set("User-Agent", agent)
-	r.Header.Set("Accept", "text/plain,*/*;q=0.5")
+	r.Header.Set("Accept", "text/plain,application/json;q=0.9,*/*;q=0.5")
 	resp, err := client.Do(r)
 	if err != nil {
 		return Answer{Err: err}

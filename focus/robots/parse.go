@@ -54,10 +54,10 @@ func lines(body []byte) func(yield func(string) bool) {
 
 // group collects what is said to some crawlers: to us, or to everybody.
 type group struct {
-	named   bool // it was spoken to
-	rules   []rule
-	delay   time.Duration
-	signals []string
+	named bool // it was spoken to
+	rules []rule
+	delay time.Duration
+	said  []said
 }
 
 type parser struct {
@@ -66,7 +66,9 @@ type parser struct {
 	toUs     bool // the group being read is for us
 	toAll    bool // … for everybody
 	ruled    bool // a rule was read since the last User-agent line: the next one starts a new group
+	begun    bool // a group has begun
 	sitemaps []string
+	licences []said
 }
 
 // read takes one line.
@@ -87,13 +89,42 @@ func (p *parser) read(line string, number int) {
 			address, _, _, _ := page.Login(value)
 			p.sitemaps = append(p.sitemaps, address)
 		}
+	case "content-usage":
+		p.ruled = p.begun // it is a rule
+		p.usage(ContentUsage, value)
 	case "content-signal":
-		p.each(func(g *group) {
-			if len(g.signals) < maxSignals && len(value) <= 1024 {
-				g.signals = append(g.signals, value)
-			}
-		})
+		p.usage(ContentSignal, value)
+	case "license":
+		if value != "" && len(value) <= longestSaid && len(p.licences) < maxSaid {
+			p.licences = append(p.licences, said{Said{License, value}, newPattern("/")})
+		}
 	}
+}
+
+// usage takes a line about what may be done with the pages below a path; with all of them where it names none. Before the first
+// group it speaks to everybody.
+func (p *parser) usage(name, value string) {
+	path := "/"
+	if strings.HasPrefix(value, "/") {
+		at := strings.IndexAny(value, " \t")
+		if at < 0 {
+			return
+		}
+		path, value = value[:at], strings.TrimSpace(value[at:])
+	}
+	if value == "" || len(value) > longestSaid {
+		return
+	}
+	says := said{Said{name, value}, newPattern(path)}
+	groups := p.each
+	if !p.begun {
+		groups = func(do func(*group)) { do(&p.us); do(&p.all) }
+	}
+	groups(func(g *group) {
+		if len(g.said) < maxSaid {
+			g.said = append(g.said, says)
+		}
+	})
 }
 
 // record splits a line into its key, in lower case, and its value. Where the colon was forgotten a space does.
@@ -114,6 +145,7 @@ func (p *parser) address(agent string) {
 	if p.ruled {
 		p.toUs, p.toAll, p.ruled = false, false, false
 	}
+	p.begun = true
 	switch name := nameIn(agent); {
 	case agent == "*" || strings.HasPrefix(agent, "* "):
 		p.toAll, p.all.named = true, true
@@ -164,7 +196,7 @@ func (p *parser) rules() *Rules {
 		g = &p.us
 	}
 	sortRules(g.rules)
-	return &Rules{rules: boundRules(g.rules), delay: g.delay, sitemaps: p.sitemaps, signals: g.signals, life: life}
+	return &Rules{rules: boundRules(g.rules), delay: g.delay, sitemaps: p.sitemaps, said: slices.Concat(g.said, p.licences), life: life}
 }
 
 // sortRules puts the rule first that decides: the longest, and of equally long ones the Allow.

@@ -18,7 +18,8 @@ type Rules struct {
 	rules    []rule // the one that decides comes first
 	delay    time.Duration
 	sitemaps []string
-	signals  []string
+	said     []said
+	asked    bool   // for its tdmrep.json, too, which stands among what is said
 	refused  string // why everything is refused
 	allowed  string // why everything is allowed
 	life     time.Duration
@@ -51,14 +52,14 @@ func (r *Rules) Allowed(pathAndQuery string) (bool, string) {
 	return true, ""
 }
 
+// MostDelay bounds what a robots.txt may ask for: a host that wants more is visited once in that time, and it is said.
+const MostDelay = time.Hour
+
 // Delay is the Crawl-delay, 0 where there is none.
 func (r *Rules) Delay() time.Duration { return r.delay }
 
 // Sitemaps are the addresses of its Sitemap lines.
 func (r *Rules) Sitemaps() []string { return r.sitemaps }
-
-// Signals are the values of its Content-Signal lines, such as "search=yes, ai-train=no".
-func (r *Rules) Signals() []string { return r.signals }
 
 // Unreachable tells that nobody knows what the robots.txt says: everything is refused, and it is to be asked for
 // again when Life is over.

@@ -16,14 +16,17 @@ func (r *Rules) MarshalBinary() ([]byte, error) {
 		rule := &r.rules[i]
 		s.Yes(rule.allow)
 		s.Text(rule.line)
-		s.Text(rule.pattern.first)
-		saveTexts(&s, rule.pattern.pieces)
-		s.Yes(rule.pattern.ended)
-		s.Number(uint64(rule.pattern.length))
+		savePattern(&s, &rule.pattern)
 	}
 	s.Number(uint64(r.delay))
 	saveTexts(&s, r.sitemaps)
-	saveTexts(&s, r.signals)
+	s.Count(len(r.said))
+	for i := range r.said {
+		s.Text(r.said[i].Name)
+		s.Text(r.said[i].Value)
+		savePattern(&s, &r.said[i].pattern)
+	}
+	s.Yes(r.asked)
 	s.Text(r.refused)
 	s.Text(r.allowed)
 	s.Number(uint64(r.life))
@@ -36,11 +39,15 @@ func (r *Rules) UnmarshalBinary(b []byte) error {
 	var read Rules
 	for range l.Count(1) {
 		rule := rule{allow: l.Yes(), line: l.Text()}
-		rule.pattern = pattern{first: l.Text(), pieces: loadTexts(&l), ended: l.Yes(), length: l.UpTo(math.MaxInt)}
+		rule.pattern = loadPattern(&l)
 		read.rules = append(read.rules, rule)
 	}
 	read.delay = time.Duration(l.UpTo(math.MaxInt))
-	read.sitemaps, read.signals = loadTexts(&l), loadTexts(&l)
+	read.sitemaps = loadTexts(&l)
+	for range l.Count(1) {
+		read.said = append(read.said, said{Said{l.Text(), l.Text()}, loadPattern(&l)})
+	}
+	read.asked = l.Yes()
 	read.refused, read.allowed = l.Text(), l.Text()
 	read.life = time.Duration(l.UpTo(math.MaxInt))
 	if !l.Whole() {
@@ -51,6 +58,17 @@ func (r *Rules) UnmarshalBinary(b []byte) error {
 }
 
 var errSaved = errors.New("what was saved is damaged, or another version wrote it: start the crawl afresh")
+
+func savePattern(s *pack.Writer, p *pattern) {
+	s.Text(p.first)
+	saveTexts(s, p.pieces)
+	s.Yes(p.ended)
+	s.Number(uint64(p.length))
+}
+
+func loadPattern(l *pack.Reader) pattern {
+	return pattern{first: l.Text(), pieces: loadTexts(l), ended: l.Yes(), length: l.UpTo(math.MaxInt)}
+}
 
 func saveTexts(s *pack.Writer, list []string) {
 	s.Count(len(list))

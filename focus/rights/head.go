@@ -1,4 +1,4 @@
-package robots
+package rights
 
 import (
 	"bytes"
@@ -23,6 +23,8 @@ type HeadLink struct {
 	Relation string // in lower case; several words may stand in it
 	Address  string
 	Type     string // the media type it names, in lower case
+
+	where string // page or header
 }
 
 // headLength is how far into a page its head is looked for.
@@ -59,7 +61,7 @@ func ReadHead(header http.Header, body []byte) *Head {
 // element takes the meta or link element at hand.
 func (h *Head) element(z *html.Tokenizer, tag atom.Atom, more bool) {
 	var m headMeta
-	var l HeadLink
+	l := HeadLink{where: inPage}
 	for more {
 		var key, value []byte
 		key, value, more = z.TagAttr()
@@ -96,7 +98,7 @@ func (h *Head) linkHeader(line string) {
 			return
 		}
 		params, next, _ := strings.Cut(rest, "<")
-		l := HeadLink{Address: strings.TrimSpace(href)}
+		l := HeadLink{Address: strings.TrimSpace(href), where: inHeader}
 		for param := range strings.SplitSeq(strings.TrimRight(params, " ,"), ";") {
 			key, value, _ := strings.Cut(param, "=")
 			value = strings.Trim(strings.TrimSpace(value), `"`)
@@ -139,7 +141,7 @@ func (h *Head) Links(rel string, page *url.URL) (found []HeadLink) {
 			}
 			if u, err := page.Parse(l.Address); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
 				u.Fragment, u.User = "", nil
-				found = append(found, HeadLink{rel, u.String(), l.Type})
+				found = append(found, HeadLink{rel, u.String(), l.Type, l.where})
 			}
 			break
 		}

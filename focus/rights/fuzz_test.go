@@ -1,4 +1,4 @@
-package robots
+package rights
 
 import (
 	"net/http"
