@@ -43,6 +43,7 @@ var commands = []func() *cobra.Command{
 	labelCommand,
 	listCommand,
 	cardCommand,
+	etiquetteCommand,
 	compareCommand,
 	learnCommand,
 	measureCommand,

@@ -111,6 +111,30 @@ func (r *Run) ranked(w *Why) error {
 	return nil
 }
 
+// Ledger is what a run that went on alone has counted, as its state has it; nil where the folder has none. What robots.txt files said
+// is in it.
+func (r *Run) Ledger() (*ledger.Ledger, error) {
+	f, err := r.frontier()
+	if err != nil || f == nil {
+		return nil, err
+	}
+	defer f.Close()
+	restored, counted, nobody := f.Restored(), ledger.New(), &Learners{}
+	counted.Robots = ledger.NewKeeper()
+	if len(restored.Learned) > 0 {
+		err = nobody.Restore(counted, restored.Learned)
+	}
+	for _, lesson := range restored.Lessons {
+		if err == nil {
+			err = nobody.Relearn(counted, lesson)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("run folder %s: %w", r.Dir, err)
+	}
+	return counted, nil
+}
+
 // standsWith says how a waiting link stands with the selection of its run, by all that the selection has learned so far; it
 // is empty for selections by score alone.
 func (r *Run) standsWith(item frontier.Item, restored frontier.Restored) (string, error) {

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+// What is told of all hosts together is what crawl.log has, and a page tells of one host what the table does.
+func TestEtiquetteTellsWhatWasAsked(t *testing.T) {
+	dir := quickstartRun(t)
+	var said struct {
+		Hosts []struct {
+			Host    string
+			Pages   int
+			Kept    int
+			Bytes   int64
+			Answers map[string]int
+		}
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, "etiquette", "--run", dir, "--json")), &said); err != nil {
+		t.Fatal(err)
+	}
+	pages, kept, answers := 0, 0, 0
+	for _, h := range said.Hosts {
+		pages, kept = pages+h.Pages, kept+h.Kept
+		for _, n := range h.Answers {
+			answers += n
+		}
+	}
+	wantPages, wantKept := 0, 0
+	err := run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+		if d.Status > 0 && (d.Decision == "keep" || d.Decision == "drop" || d.Decision == "again") {
+			wantPages++
+		}
+		if d.Decision == "keep" {
+			wantKept++
+		}
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages != wantPages || kept != wantKept || answers != pages || pages == 0 {
+		t.Errorf("%d pages, %d kept, %d answers; want %d and %d", pages, kept, answers, wantPages, wantKept)
+	}
+	first := said.Hosts[0].Host
+	if page := mustRun(t, "etiquette", strings.ToUpper(first), "--run", dir); !strings.Contains(page, "`"+first+"`") || !strings.Contains(page, "Disallow: /private/") || !strings.Contains(page, "recorded web") {
+		t.Errorf("the page of %s:\n%s", first, page)
+	}
+	if table := mustRun(t, "etiquette", "--run", dir); strings.Count(table, "\n") != 1+len(said.Hosts) {
+		t.Errorf("of %d hosts:\n%s", len(said.Hosts), table)
+	}
+	if code, _, errs := thresher(t, "etiquette", "nobody.example", "--run", dir); code != exitFailed || !strings.Contains(errs, "asked nothing of nobody.example") {
+		t.Errorf("of a host that was not asked: %d, %s", code, errs)
+	}
+}
