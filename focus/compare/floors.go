@@ -16,10 +16,19 @@ type floors struct {
 func (k *task) floors() floors {
 	f := floors{}
 	f.randomAUC, f.chance = k.random()
-	f.breadth = k.counted(k.walk(fixed, func(int32, *walk) float64 { return 0 }))
-	f.oracle = k.counted(k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.relevant[n]) }))
+	f.breadth, f.oracle = k.byBreadth(), k.byTruth()
 	f.oracle2 = k.counted(k.walk(falling, k.twoHops))
 	return f
+}
+
+// byBreadth is breadth-first.
+func (k *task) byBreadth() measure.Sequence {
+	return k.counted(k.walk(fixed, func(int32, *walk) float64 { return 0 }))
+}
+
+// byTruth is the oracle of one step: whoever knows the label of a page as soon as it is found.
+func (k *task) byTruth() measure.Sequence {
+	return k.counted(k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.relevant[n]) }))
 }
 
 // twoHops is the promise of a page to one who knows its label and those of the pages it links to: a relevant page comes
