@@ -12,7 +12,7 @@ import (
 )
 
 // below are the packages that the extensions are a dress of.
-var below = []string{"focus/wire", "focus/wire/charset", "focus/robots", "focus/junk", "focus/sitemap", "focus/recent", "focus/page", "focus/warc",
+var below = []string{"focus/wire", "focus/wire/charset", "focus/robots", "focus/rights", "focus/junk", "focus/sitemap", "focus/recent", "focus/page", "focus/warc",
 	"focus/frontier", "focus/pack"}
 
 // light says what of other people's code may hang on them: golang.org/x, compression, the detection of charsets.

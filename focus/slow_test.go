@@ -36,7 +36,7 @@ type slowWeb struct {
 func (w *slowWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	host, _, _ := strings.Cut(r.Host, ".")
 	switch {
-	case host == "good0" && r.URL.Path == "/robots.txt":
+	case host == "good0" && ofHost(r.URL.Path):
 		http.NotFound(rw, r)
 	case host == "good0":
 		hostiletest.Good(rw, r)
@@ -46,7 +46,7 @@ func (w *slowWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 			w.release.Do(func() { close(w.done) })
 			w.good["all"] = true
 		}
-	case r.URL.Path == "/robots.txt":
+	case ofHost(r.URL.Path):
 		if !w.quick {
 			w.hold(r, time.After(w.patience/3))
 		}

@@ -89,7 +89,7 @@ func TestErrorPagesThatSayTheyAreNone(t *testing.T) {
 		if refused := report.Counts.Dropped["soft 404"]; refused+soft != gone || soft > c.most || c.asked == 0 && refused > 0 || c.asked > 0 && refused == 0 {
 			t.Errorf("%s, %s: of %d soft pages %d were kept and %d refused", c.host, c.watch, gone, soft, refused)
 		}
-		if want := s.count(c.host+"/") - s.count(c.host+"/gone") - s.count(c.host+"/robots") - s.count(c.host+"/nothing"); good != want {
+		if want := s.count(c.host+"/") - s.count(c.host+"/gone") - s.count(c.host+"/robots") - s.count(c.host+"/nothing") - s.count(c.host+"/.well-known"); good != want {
 			t.Errorf("%s, %s: %d of %d good pages were kept: %v", c.host, c.watch, good, want, report.Counts.Dropped)
 		}
 		if report.Counts.Pages != good+gone {
