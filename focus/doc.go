@@ -20,10 +20,12 @@
 //   - focus/ground: over which web, in whose time, under which name? focus/probe: what does a single page say, without a crawl?
 //   - focus/study: what is learned before a crawl, and from what? focus/learn: how is it learned?
 //   - focus/ledger: what was counted? focus/run: what does a run folder say?
-//   - focus/sink: in what form is it kept? focus/outlet: in what form does it leave? focus/card: what must be
+//   - focus/sink: in what form is it kept? focus/outlet: in what form does it leave? focus/parquet: how does a table
+//     look? focus/card: what must be
 //     known of it? focus/warc: how does an archive look?
 //   - focus/wire: what came over the wire? Layers of the transport; wire/charset: in which letters?
-//   - focus/robots: may we ask? focus/rights: what do authors reserve? focus/junk: is it worth keeping? focus/sitemap: which addresses does a site list?
+//   - focus/robots: may we ask? focus/rights: what do authors reserve? focus/junk: is it worth keeping?
+//     focus/sitemap: which addresses does a site list?
 //   - focus/recent: what was met of late? focus/meters: which figures go to Prometheus?
 //   - focus/winnow: what does the crawl as a whole say of its pages? focus/extract: which values stand on one?
 //   - focus/suggest: which words would tell the topic better? focus/ask: where does the search for an answer begin?

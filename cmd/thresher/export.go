@@ -39,9 +39,9 @@ func exportCommand() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write the harvest of a run as lines, a table, text, Markdown or chunks",
+		Short: "Write the harvest of a run as lines, tables, text, Markdown or chunks",
 		Long: `Export reads the kept pages of a run and writes those that pass every filter: as one JSON object a line (jsonl), one table
-(csv), plain text, a folder with one Markdown file a page (title, address, author, date and relevance at its head), or chunks
+(csv, or parquet, whose columns have types), plain text, a folder with one Markdown file a page (title, address, author, date and relevance at its head), or chunks
 for retrieval: stretches of the Markdown that end at headings, paragraphs and sentences, with the headings that they stand under
 and their place. Of a crawl that machines share it joins what all have written below runs/NAME here, each page once:
 --run runs/NAME, or redis://…. With --sort the best come first.
@@ -54,6 +54,7 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 		Example: `  thresher export --run runs/quickstart --to csv --fields url,title,relevance --out solar.csv
   thresher export --min-relevance 0.6 --language zh > best.jsonl
   thresher export --to markdown --dedup --out pages
+  thresher export --to parquet --sort relevance --out pages.parquet
   thresher export --to chunks --split 0.9 --out chunks.jsonl`,
 		Args: noArguments(exportExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return export(cmd, &f) },
@@ -62,7 +63,7 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 	f.run.registerShared(flags)
 	flags.StringVar(&f.to, "to", "jsonl", "the `form`: "+strings.Join(outlet.Forms, ", "))
 	flags.StringVarP(&f.out, "out", "o", "", "write into this `file` (of markdown: folder), not to stdout")
-	flags.StringSliceVar(&f.fields, "fields", nil, "which fields, in which order, of jsonl and csv (default: all for jsonl, the usual ones for csv)")
+	flags.StringSliceVar(&f.fields, "fields", nil, "which fields, in which order, of jsonl, csv and parquet (default: all; the usual ones for csv)")
 	f.by.register(flags)
 	flags.Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this relevance")
 	flags.StringSliceVar(&f.languages, "language", nil, "only pages in these languages")
@@ -84,14 +85,16 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 		return usageError{fmt.Sprintf("--min-relevance is %v, want a number from 0 to 1", f.relevance), "thresher export --min-relevance 0.5"}
 	case !slices.Contains(outlet.Forms, f.to):
 		return usageError{fmt.Sprintf("--to is %q, want %s", f.to, strings.Join(outlet.Forms, ", ")), exportExample}
-	case len(f.fields) > 0 && f.to != "jsonl" && f.to != "csv":
-		return usageError{"--fields belongs to jsonl and csv", exportExample + " --fields url,title"}
+	case len(f.fields) > 0 && f.to != "jsonl" && f.to != "csv" && f.to != "parquet":
+		return usageError{"--fields belongs to jsonl, csv and parquet", exportExample + " --fields url,title"}
 	case (said("chunk") || said("chunk-least") || said("chunk-overlap")) && f.to != "chunks":
 		return usageError{"--chunk, --chunk-least and --chunk-overlap belong to --to chunks", "thresher export --to chunks --chunk 800 --out chunks.jsonl"}
 	case said("split") && !(0 < f.split && f.split < 1):
 		return usageError{fmt.Sprintf("--split is %v, want a share between 0 and 1", f.split), "thresher export --split 0.9 --out sailing.jsonl"}
 	case said("split") && f.out == "":
 		return usageError{"--split writes two files, and --out names them", "thresher export --split 0.9 --out sailing.jsonl"}
+	case f.to == "parquet" && f.out == "":
+		return usageError{"--to parquet is no text for a terminal, and --out names its file", "thresher export --to parquet --out pages.parquet"}
 	case outlet.Folder(f.to) && f.out == "":
 		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
 	}

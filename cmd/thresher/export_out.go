@@ -59,7 +59,15 @@ func (f *exportFlags) file(stdout io.Writer, name string) (outlet.Form, func(boo
 	if err != nil {
 		return nil, nil, errors.Join(usageError{err.Error(), exportExample + " --fields url,title,relevance"}, done(false))
 	}
-	return form, done, nil
+	closer, ends := form.(io.Closer)
+	return form, func(whole bool) error {
+		if ends && whole {
+			if err := closer.Close(); err != nil {
+				return errors.Join(err, done(false))
+			}
+		}
+		return done(whole)
+	}, nil
 }
 
 // folderOutput is a folder of pages. It is written aside, and takes the place of nothing but an empty folder.

@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/thresher-crawler/thresher/focus/outlet"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -68,6 +71,27 @@ func TestExportInEveryForm(t *testing.T) {
 	}
 	if len(of) != pages {
 		t.Errorf("chunks of %d of %d pages", len(of), pages)
+	}
+	export("--to", "parquet", "--out", "pages.parquet")
+	table, err := parquet.ReadFile[struct {
+		ID      uint64    `parquet:"id"`
+		Text    string    `parquet:"text"`
+		Time    time.Time `parquet:"time,timestamp(millisecond)"`
+		Second  *float64  `parquet:"second"`
+		Trail   string    `parquet:"trail"`
+		OptOuts []string  `parquet:"opt_outs,list"`
+		Cluster int64     `parquet:"cluster"`
+	}]("pages.parquet")
+	if err != nil || len(table) != pages {
+		t.Fatalf("parquet: %v, %d of %d pages", err, len(table), pages)
+	}
+	for _, r := range table {
+		var trail []sink.Step
+		k := kept[r.ID]
+		if err := json.Unmarshal([]byte(r.Trail), &trail); err != nil || k == nil || r.Text != k.Text || !r.Time.Equal(k.Time.Truncate(time.Millisecond)) || len(trail) != len(k.Trail) ||
+			r.Second == nil || *r.Second != k.Second || len(r.OptOuts) != len(k.OptOuts) || r.Cluster == 0 {
+			t.Fatalf("%v: %+v", err, r)
+		}
 	}
 	export("--to", "markdown", "--out", "pages/")
 	if files, err := filepath.Glob("pages/*.md"); err != nil || len(files) != pages {
@@ -127,10 +151,11 @@ func TestExportDedupsAndSplits(t *testing.T) {
 		{[]string{"--out", filepath.Join(run, "labels.tsv")}, "is the run's own"},
 		{[]string{"--split", "0.5"}, "--out names them"},
 		{[]string{"--split", "1.5", "--out", "x"}, "a share between 0 and 1"},
-		{[]string{"--to", "text", "--fields", "url"}, "--fields belongs to jsonl and csv"},
+		{[]string{"--to", "text", "--fields", "url"}, "--fields belongs to jsonl, csv and parquet"},
+		{[]string{"--to", "parquet"}, "--out names its file"},
 		{[]string{"--chunk", "500"}, "belong to --to chunks"},
 		{[]string{"--to", "chunks", "--chunk", "5"}, "cannot be made"},
-		{[]string{"--to", "parquet"}, `--to is "parquet", want jsonl, csv`},
+		{[]string{"--to", "xml"}, `--to is "xml", want jsonl, csv`},
 	} {
 		if code, _, errs := thresher(t, append([]string{"export", "--run", run}, c.args...)...); code != exitMisuse || !strings.Contains(errs, c.want) {
 			t.Errorf("%v: exit %d: %s", c.args, code, errs)

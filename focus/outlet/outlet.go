@@ -1,5 +1,5 @@
 // Package outlet answers one question: in what form does a harvest leave? As lines or columns of fields (package sink writes
-// those), as plain text, as a folder of Markdown files with what is known of each page at its head, or as chunks for retrieval. It
+// those), as a table with types, as plain text, as a folder of Markdown files with what is known of each page at its head, or as chunks for retrieval. It
 // knows near duplicates, of which the best can be taken alone, and parts sites for training and testing so that none is in both.
 package outlet
 
@@ -11,13 +11,13 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// Form takes the records of a harvest, one after the other.
+// Form takes the records of a harvest, one after the other. One that is an io.Closer is whole when it is closed.
 type Form interface {
 	Encode(*sink.Record) error
 }
 
 // Forms are the names of the forms; markdown is a folder, the others are a file each.
-var Forms = []string{"jsonl", "csv", "text", "markdown", "chunks"}
+var Forms = []string{"jsonl", "csv", "parquet", "text", "markdown", "chunks"}
 
 // Folder tells of a form that it is a folder.
 func Folder(form string) bool { return form == "markdown" }
@@ -33,6 +33,8 @@ func New(form string, w io.Writer, o Options) (Form, error) {
 	switch form {
 	case "text":
 		return &plain{w: w}, nil
+	case "parquet":
+		return newTable(w, o.Fields)
 	case "chunks":
 		return newChunks(w, o.Chunk)
 	case "jsonl", "csv":

@@ -15,9 +15,12 @@ import (
 // field is one field of a Record: how it looks in JSON, and as text in a column. In JSON every field is always there: words that
 // a page does not have are "", lists and objects are empty, and a number that there is none of is null.
 type field struct {
-	name string
-	json func(dst []byte, r *Record) []byte
-	text func(r *Record) string
+	name   string
+	json   func(dst []byte, r *Record) []byte
+	text   func(r *Record) string
+	kind   Kind
+	whole  func(r *Record) int64   // of KindWhole and KindMoment
+	number func(r *Record) float64 // of KindNumber
 }
 
 func words(name string, of func(*Record) string) field {
@@ -26,14 +29,20 @@ func words(name string, of func(*Record) string) field {
 
 func whole(name string, of func(*Record) int64) field {
 	return field{
-		name: name, text: func(r *Record) string { return strconv.FormatInt(of(r), 10) },
+		name: name, kind: KindWhole, whole: of, text: func(r *Record) string { return strconv.FormatInt(of(r), 10) },
 		json: func(dst []byte, r *Record) []byte { return strconv.AppendInt(dst, of(r), 10) },
 	}
 }
 
+func when(name string, of func(*Record) time.Time) field {
+	f := words(name, func(r *Record) string { return of(r).Format(time.RFC3339Nano) })
+	f.kind, f.whole = KindMoment, func(r *Record) int64 { return of(r).UnixMilli() }
+	return f
+}
+
 func number(name string, of func(*Record) float64) field {
 	return field{
-		name: name, json: func(dst []byte, r *Record) []byte { return appendNumber(dst, of(r)) },
+		name: name, kind: KindNumber, number: of, json: func(dst []byte, r *Record) []byte { return appendNumber(dst, of(r)) },
 		text: func(r *Record) string { return plainNumber(of(r)) },
 	}
 }
@@ -46,13 +55,13 @@ const Schema = 1
 var fields = []field{
 	whole("schema", func(*Record) int64 { return Schema }),
 	{
-		name: "id", text: func(r *Record) string { return strconv.FormatUint(r.ID, 10) },
+		name: "id", kind: KindWhole, whole: func(r *Record) int64 { return int64(r.ID) }, text: func(r *Record) string { return strconv.FormatUint(r.ID, 10) },
 		json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, r.ID, 10) },
 	},
 	words("url", func(r *Record) string { return r.URL }),
 	words("final_url", func(r *Record) string { return r.FinalURL }),
 	words("host", func(r *Record) string { return r.Host }),
-	words("time", func(r *Record) string { return r.Time.Format(time.RFC3339Nano) }),
+	when("time", func(r *Record) time.Time { return r.Time }),
 	whole("status", func(r *Record) int64 { return int64(r.Status) }),
 	words("type", func(r *Record) string { return r.Type }),
 	words("cut", func(r *Record) string { return r.Cut }),
@@ -70,24 +79,24 @@ var fields = []field{
 	number("second", func(r *Record) float64 { return saidOf(r.Second) }),
 	number("importance", func(r *Record) float64 { return saidOf(r.Importance) }),
 	number("raw", func(r *Record) float64 { return r.Raw }),
-	{name: "terms", json: jsonTerms, text: textTerms},
+	{name: "terms", kind: KindObject, json: jsonTerms, text: textTerms},
 	number("score", func(r *Record) float64 { return r.Score }),
-	{name: "why", json: jsonWhy, text: textWhy},
+	{name: "why", kind: KindObject, json: jsonWhy, text: textWhy},
 	whole("depth", func(r *Record) int64 { return int64(r.Depth) }),
-	{name: "trail", json: jsonTrail, text: textTrail},
+	{name: "trail", kind: KindObject, json: jsonTrail, text: textTrail},
 	whole("links", func(r *Record) int64 { return int64(r.Links) }),
 	{
-		name: "opt_outs", text: func(r *Record) string { return strings.Join(r.OptOuts, "; ") },
+		name: "opt_outs", kind: KindList, text: func(r *Record) string { return strings.Join(r.OptOuts, "; ") },
 		json: func(dst []byte, r *Record) []byte { return appendList(dst, r.OptOuts, appendString) },
 	},
-	{name: "data", json: jsonData, text: textData},
+	{name: "data", kind: KindObject, json: jsonData, text: textData},
 }
 
 // FieldCluster is the field of near duplicates, which what is exported has and a harvest has not.
 const FieldCluster = "cluster"
 
 var fieldCluster = field{
-	name: FieldCluster, text: func(r *Record) string { return strconv.FormatUint(r.Cluster, 10) },
+	name: FieldCluster, kind: KindWhole, whole: func(r *Record) int64 { return int64(r.Cluster) }, text: func(r *Record) string { return strconv.FormatUint(r.Cluster, 10) },
 	json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, r.Cluster, 10) },
 }
 

@@ -71,7 +71,7 @@ type Record struct {
 	Terms     []Term  `json:"terms"` // the topic's words it matched
 	Way
 	Links   int      `json:"links"`    // links on the page
-	OptOuts []string `json:"opt_outs"` // what its author reserves: noai, ai-train=no, tdm-reservation, license=…
+	OptOuts []string `json:"opt_outs"` // what its author reserves, with the place where it was said: noai (page), ai-train=no (robots.txt), license=… (header)
 
 	Data map[string]json.RawMessage `json:"data"` // what the program that ran the crawl has set (Visit.Set)
 
