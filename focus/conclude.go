@@ -89,7 +89,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 			c.steps.putOff(v, c.ledger.Robots.Why(j.robots.Origin))
 		}
 		if c.can.pace != nil && delay > 0 {
-			if j.first && delay > robots.MostDelay {
+			if j.first && !j.robots.Terms && delay > robots.MostDelay {
 				c.say(fmt.Sprintf("%s asks for %v between two visits, and is visited once in %v", v.Item.Host, delay, robots.MostDelay))
 			}
 			c.can.pace.Pace(v.Item.Host, min(delay, robots.MostDelay))
@@ -103,7 +103,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	if !v.judged {
 		c.steps.process(v)
 	}
-	return frontier.Outcome{Took: v.Took, Failed: failed(v), Why: string(pageless(v)), Wait: admit.Rest(v.Status, v.Header)}
+	return frontier.Outcome{Took: v.Took, Failed: failed(v), Why: string(pageless(v))}
 }
 
 // commitEvery is how often, on the wall, it is written down how the run stands.
@@ -183,20 +183,20 @@ func (t *turnstile) leave(ticket uint64) {
 	t.free.Broadcast()
 }
 
-// setAside gives up a link that has killed the process each time, or whose robots.txt has: it is refused, and does not
+// setAside gives up a link that has killed the process each time, or whose robots.txt or tdmrep.json has: it is refused, and does not
 // wait any more. If a page that links to it lets it wait again, it is given up without another word; if somebody has
 // injected it since, it is visited. The turn must be held, and no visit be in the middle of its steps.
 func (c *Crawler) setAside(item frontier.Item) bool {
-	name, before := item.Known(), robots.Origin(item.URL)+"/robots.txt"
+	name, before := item.Known(), robots.Asked(item.URL)
 	aside, told := c.underway.IsAside(name)
 	if !aside && c.ledger.Robots != nil {
-		aside, _ = c.underway.IsAside(before)
+		aside = c.underway.IsAnyAside(before)
 	}
 	if !aside || c.can.tiers == nil {
 		return false
 	}
 	if told && item.Via == 0 {
-		c.steps.fail(c.underway.Forgive(name, before))
+		c.steps.fail(c.underway.Forgive(append(before, name)...))
 		return false
 	}
 	delete(c.interrupted, item.ID)

@@ -94,9 +94,9 @@ func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
 // known at a pop must not depend on which worker was faster.
 func (c *Crawler) mayVisit(item frontier.Item) (refused admit.Refused, asks string) {
 	at := robots.Origin(item.URL)
-	rules, known := c.ledger.Robots.Known(at, c.now())
-	if !known {
-		return "", at
+	rules, asks := c.ledger.Robots.Known(at, c.now())
+	if asks != "" {
+		return "", asks
 	}
 	u, err := url.Parse(item.URL)
 	if err != nil {
@@ -175,12 +175,12 @@ func (c *Crawler) heard(v *Visit) {
 	}
 }
 
-// failed tells whether a visit counts against its host: it did not answer, or said that it cannot.
+// failed tells whether a visit counts against its host: it did not answer, or said that it cannot, or not without money.
 func failed(v *Visit) bool {
 	if v.panicked || v.Err != nil && (wire.Failure(v.Err) == "cancelled" || errors.Is(v.Err, wire.ErrProxy)) {
 		return false
 	}
-	return v.Err != nil && v.Status == 0 && v.redirect == "" || v.Status >= http.StatusInternalServerError
+	return v.Err != nil && v.Status == 0 && v.redirect == "" || v.Status >= http.StatusInternalServerError || admit.Tolled(v.Status, v.Header) != ""
 }
 
 // down tells whether a host has failed so often, time after time, that it is left alone for the rest of the crawl: the

@@ -1,17 +1,16 @@
 package focus_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // What a page asks in its X-Robots-Tag header counts like its meta elements, and what it says to another crawler does not.
@@ -95,7 +94,7 @@ func TestReservationsAreRecordedAndObeyed(t *testing.T) {
 	}
 }
 
-// TestHostsThatWantToBePaid are refused by name, and rest: nothing is paid, and no other page of theirs is asked for meanwhile.
+// TestHostsThatWantToBePaid are refused by name, and given up like hosts that fail: nothing is paid, and the crawl ends.
 func TestHostsThatWantToBePaid(t *testing.T) {
 	for header, want := range map[string]admit.Refused{"Crawler-Price: USD 0.01": "paid: USD 0.01", "Www-Authenticate: License": "licence: License"} {
 		w := solarWeb()
@@ -103,16 +102,19 @@ func TestHostsThatWantToBePaid(t *testing.T) {
 		if strings.HasPrefix(header, "Www") {
 			status = 401
 		}
-		start := w.pages["http://a.example/panel"]
-		start.body += `<a href="http://b.example/1">solar energy</a> <a href="http://b.example/2">solar panels</a>`
-		w.pages["http://a.example/panel"] = start
-		for _, page := range []string{"1", "2"} {
-			w.pages["http://b.example/"+page] = answer{status: status, header: header, body: "<p>solar panels for sale</p>"}
-		}
 		config := solarConfig(t, w)
-		config.Budget.Time, config.Polite.PerHost = strict.Duration(3*time.Second), 1
+		for i := range 20 {
+			address := fmt.Sprintf("http://b.example/toll%d", i)
+			w.pages[address] = answer{status: status, header: header, body: "<p>solar panels for sale</p>"}
+			config.Seeds = append(config.Seeds, address)
+		}
+		config.Polite.PerHost, config.Polite.GiveUp, config.Polite.Park = 1, 3, 0
 		report := crawlWith(t, config)
-		if asked := w.count("http://b.example/1") + w.count("http://b.example/2"); report.Counts.Dropped[want] != 1 || asked != 1 {
+		asked := w.count("http://b.example/toll0")
+		for i := 1; i < 20; i++ {
+			asked += w.count(fmt.Sprintf("http://b.example/toll%d", i))
+		}
+		if report.Counts.Dropped[want] != asked || asked != 3 || !report.Finished {
 			t.Errorf("%s: asked %d times, %v", header, asked, report.Counts.Dropped)
 		}
 	}

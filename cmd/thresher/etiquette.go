@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/etiquette"
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 const etiquetteExample = "thresher etiquette www.example.org --run runs/quickstart"
@@ -23,7 +24,7 @@ func etiquetteCommand() *cobra.Command {
 		Long: `Etiquette tells of every host what a run asked of it: how many pages, with which pauses between them and which were wanted
 (polite.delay, the host's Crawl-delay), what was answered, how many bytes came, which lines of robots.txt kept addresses from being
 asked for, and which pages were not kept because their author reserves that. It is read from crawl.log and from the state of the run;
-the host's robots.txt itself is not counted among the pages.
+what is asked of a host beside its pages (robots.txt, tdmrep.json, and once an address that nobody can have) is not counted.
 
 Without a host it prints a line for each, the most visited first. With hosts it prints a page of Markdown for each, to be shown to
 whoever runs the site. Sub-domains of a host are others.`,
@@ -43,7 +44,10 @@ func showEtiquette(cmd *cobra.Command, which *runFlag, hosts []string, asJSON bo
 		return err
 	}
 	for i, h := range hosts {
-		hosts[i] = strings.ToLower(h)
+		if !strings.Contains(h, "://") {
+			h = "http://" + h
+		}
+		hosts[i] = page.Host(h)
 	}
 	p, err := etiquette.Of(r, func(host string) bool { return len(hosts) == 0 || slices.Contains(hosts, host) })
 	if err != nil {

@@ -51,6 +51,9 @@ func TestEtiquetteTellsWhatWasAsked(t *testing.T) {
 	if page := mustRun(t, "etiquette", strings.ToUpper(first), "--run", dir); !strings.Contains(page, "`"+first+"`") || !strings.Contains(page, "Disallow: /private/") || !strings.Contains(page, "recorded web") {
 		t.Errorf("the page of %s:\n%s", first, page)
 	}
+	if page := mustRun(t, "etiquette", "https://"+first+"/some/page", "--run", dir); !strings.Contains(page, "`"+first+"`") {
+		t.Errorf("of an address:\n%s", page)
+	}
 	if table := mustRun(t, "etiquette", "--run", dir); strings.Count(table, "\n") != 1+len(said.Hosts) {
 		t.Errorf("of %d hosts:\n%s", len(said.Hosts), table)
 	}

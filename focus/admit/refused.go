@@ -57,6 +57,9 @@ const (
 	RefusedPutOff    Refused = "put off"   // no refusal yet: it is asked for again
 )
 
+// Obeyed are the reasons that sites and authors give.
+var Obeyed = []Refused{RefusedRobots, RefusedNoIndex, RefusedNoFollow, RefusedReserved, RefusedPaid, RefusedLicence}
+
 // Unvisited tells whether a link was refused at the pop, without a visit.
 func (r Refused) Unvisited() bool {
 	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"strings"
-	"time"
 )
 
 // Tolled is the refusal of a host that wants something for its pages: money, which it names in an answer of 402, or a licence, which
@@ -23,15 +22,4 @@ func Tolled(status int, header http.Header) Refused {
 		}
 	}
 	return ""
-}
-
-// tollRest is how long a host is left alone that wants something for a page: its other pages cost the same.
-const tollRest = time.Hour
-
-// Rest is how long a host is left alone after such an answer.
-func Rest(status int, header http.Header) time.Duration {
-	if Tolled(status, header) == "" {
-		return 0
-	}
-	return tollRest
 }

@@ -39,9 +39,6 @@ type Count struct {
 	Times int
 }
 
-// obeyed are the reasons that sites and authors give.
-var obeyed = []admit.Refused{admit.RefusedRobots, admit.RefusedNoIndex, admit.RefusedNoFollow, admit.RefusedReserved}
-
 // Of gathers what is to be known of a run, in the folder of the run or in those of the machines that share it.
 func Of(dir string, folders []string) (*Card, error) {
 	opened, err := run.OpenAll(dir)
@@ -57,7 +54,7 @@ func Of(dir string, folders []string) (*Card, error) {
 	}
 	no := admit.Tally{}
 	err = opened.Log(func(d *run.Decision) bool {
-		if kind := d.Reason.Kind(); slices.Contains(obeyed, kind) {
+		if kind := d.Reason.Kind(); slices.Contains(admit.Obeyed, kind) {
 			no[kind]++
 		}
 		if (d.Decision == "keep" || d.Decision == "drop") && d.Relevance == d.Relevance {

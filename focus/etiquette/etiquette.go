@@ -15,7 +15,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
-// Host is what was asked of one host, and what it answered. Its robots.txt and tdmrep.json are not counted among the pages.
+// Host is what was asked of one host, and what it answered. What is asked of it beside its pages is not counted: its robots.txt and
+// tdmrep.json, and once an address that nobody can have, to know its error page.
 type Host struct {
 	Host        string        `json:"host"`
 	Pages       int           `json:"pages"`        // requests for pages, those that were made again included
@@ -24,6 +25,7 @@ type Host struct {
 	Least       time.Duration `json:"-"`            // between the ends of two requests; 0 where there were none
 	Median      time.Duration `json:"-"`            //
 	Asked       time.Duration `json:"-"`            // the Crawl-delay of its robots.txt
+	Known       bool          `json:"-"`            // what its robots.txt says
 	Answers     Answers       `json:"answers"`      // by status
 	Bytes       int64         `json:"bytes"`        // of bodies, as they came
 	Kept        int           `json:"kept"`         // pages that the first look kept
@@ -55,9 +57,6 @@ type Page struct {
 	Hosts  []*Host
 }
 
-// obeyed are the reasons for which a page is not kept though it might be of the topic: others have said so.
-var obeyed = []admit.Refused{admit.RefusedNoIndex, admit.RefusedReserved, admit.RefusedPaid, admit.RefusedLicence}
-
 // Of gathers what a run, or the machines that shared it, asked of the hosts that are wanted; of all where none is.
 func Of(r *run.Run, wanted func(host string) bool) (*Page, error) {
 	p := &Page{}
@@ -86,7 +85,7 @@ func Of(r *run.Run, wanted func(host string) bool) (*Page, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(hosts)) {
 		if h := hosts[name].host(); h.Pages > 0 || len(h.NotAsked) > 0 {
-			h.Asked = rules[name]
+			h.Asked, h.Known = rules[name]
 			p.Hosts = append(p.Hosts, h)
 		}
 	}
@@ -102,7 +101,7 @@ func delays(r *run.Run) (map[string]time.Duration, error) {
 		return asked, err
 	}
 	for origin, h := range counted.Robots.Hosts {
-		if rules := h.Rules(); rules != nil && rules.Delay() > 0 {
+		if rules := h.Rules(); rules != nil && !rules.Unreachable() {
 			name := page.Host(origin + "/")
 			asked[name] = max(asked[name], rules.Delay())
 		}
@@ -126,17 +125,31 @@ func (g *gathered) take(d *run.Decision) {
 	case d.Decision != "keep" && d.Decision != "drop" && d.Decision != "again":
 	case kind == admit.RefusedRobots || kind == admit.RefusedUnasked:
 		g.notAsked[said(d.Reason)]++
-	case d.Reason.Unvisited() || d.Decision == "again" && d.Status == 0 && strings.HasPrefix(d.Reason.Said(), robotsPutOff):
+	case d.Reason.Unvisited() || d.Status == 0 && unasked(d):
 	default:
 		g.asked(d)
-		if slices.Contains(obeyed, kind) {
+		if slices.Contains(admit.Obeyed, kind) {
 			g.notKept[string(d.Reason)]++
 		}
 	}
 }
 
-// robotsPutOff begins what is said of a visit that waits because the host's robots.txt could not be had: its page was not asked for.
-const robotsPutOff = "robots.txt"
+// unasked tells of a visit without an answer that its host was not asked for the page: what it says of all pages could not be had,
+// the program did not want it, or no host was found where one may be asked.
+func unasked(d *run.Decision) bool {
+	said := d.Reason.Said()
+	switch d.Reason.Kind() {
+	case admit.RefusedVeto:
+		return true
+	case admit.RefusedPutOff, admit.RefusedFailed:
+		for _, begins := range []string{"robots.txt", "tdmrep.json", "not a public address", "no such host", "neither http nor https", "cancelled"} {
+			if strings.HasPrefix(said, begins) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // asked counts a request.
 func (g *gathered) asked(d *run.Decision) {

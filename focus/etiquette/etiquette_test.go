@@ -27,6 +27,7 @@ func TestWhatIsCounted(t *testing.T) {
 		{11, "again", "put off: status: 503 Service Unavailable", 503}, {40, "drop", "failed: timeout", 0},
 		{12, "again", "put off: robots.txt: status 503", 0}, {13, "drop", "robots: line 2: Disallow: /x", 0}, {14, "drop", "robots: line 2: Disallow: /x", 0},
 		{15, "drop", "robots: line 3: Disallow: /y", 0}, {16, "drop", "host down", 0}, {17, "drop", "host budget", 0},
+		{50, "drop", "failed: no such host", 0}, {51, "drop", "veto: a callback aborted the request", 0}, {52, "drop", "failed: not a public address; fetch.private lets it be visited", 0},
 		{42, "drop", "reserved: training", 200}, {44, "drop", "noindex", 200}, {46, "drop", "paid: USD 1", 402},
 	} {
 		g.take(&run.Decision{Time: noon.Add(time.Duration(d.at) * time.Second), Decision: d.decision, Reason: d.reason, Status: d.status, Bytes: int64(d.status)})
@@ -41,7 +42,7 @@ func TestWhatIsCounted(t *testing.T) {
 	}
 	p := &Page{Hosts: []*Host{got}}
 	p.Config.Polite = crawlfile.PoliteConfig{Delay: strict.Pace(time.Second), Agent: "shark", Contact: "mailto:a@example.org", PerHost: 1, Robots: "obey"}
-	got.Asked, got.NotAsked[0].Says = 2*time.Hour, "line 2: Disallow: /`x`\n# evil\x1b[31m"
+	got.Asked, got.Known, got.NotAsked[0].Says = 2*time.Hour, true, "line 2: Disallow: /`x`\n# evil\x1b[31m"
 	page := p.Markdown()
 	for _, want := range []string{"# What was asked of `a.example`\n", "| pages asked for | 9 |", "at least 1s, half of them 2s or more", "1s by the crawl, 7200s by robots.txt",
 		"- 2 × `line 2: Disallow: /'x' # evil [31m`\n", "- 1 × `reserved: training`"} {

@@ -67,7 +67,7 @@ func (p *Page) host(b *strings.Builder, h *Host) {
 	if h.Pages > 1 {
 		line("| from the end of one request to the end of the next | at least %s, half of them %s or more |", pause(h.Least, true), pause(h.Median, true))
 	}
-	line("| wanted between two requests | %s by the crawl%s |", pause(polite.Delay.Duration(), true), wish(h.Asked))
+	line("| wanted between two requests | %s by the crawl%s |", pause(polite.Delay.Duration(), true), p.wish(h))
 	if polite.PerHost > 1 {
 		line("| requests at the same time, at most | %d |", polite.PerHost)
 	}
@@ -76,9 +76,9 @@ func (p *Page) host(b *strings.Builder, h *Host) {
 	line("| bytes of pages | %d |", h.Bytes)
 	line("| pages kept at first sight | %d |", h.Kept)
 	if h.NotFollowed > 0 {
-		line("| links of others to it that were not followed (nofollow) | %d |", h.NotFollowed)
+		line("| links to it that were not followed, because their page asks for that (nofollow) | %d |", h.NotFollowed)
 	}
-	list(b, "Addresses that were not asked for, by the line of robots.txt that forbids it", h.NotAsked)
+	list(b, "Addresses that were not asked for, by what robots.txt says, or why it could not be had", h.NotAsked)
 	list(b, "Pages that were read and not kept, because their author or the host says so", h.NotKept)
 	if polite.Robots != "obey" {
 		line("\nThis crawl was told not to obey robots.txt (`polite.robots: %s`).", polite.Robots)
@@ -92,11 +92,17 @@ func reached(contact string) string {
 	return "; whoever runs it is reached at " + code(contact)
 }
 
-func wish(asked time.Duration) string {
-	if asked == 0 {
+// wish is what robots.txt asks for, as far as it is known.
+func (p *Page) wish(h *Host) string {
+	switch {
+	case p.Config.Polite.Robots != "obey":
+		return "; robots.txt was not asked for"
+	case !h.Known:
+		return "; what robots.txt wants is not known any more"
+	case h.Asked == 0:
 		return ", nothing by robots.txt"
 	}
-	return ", " + pause(asked, true) + " by robots.txt (Crawl-delay)"
+	return ", " + pause(h.Asked, true) + " by robots.txt (Crawl-delay)"
 }
 
 func list(b *strings.Builder, title string, all []Count) {

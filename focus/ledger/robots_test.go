@@ -25,7 +25,7 @@ func TestAFarmOfLongRobots(t *testing.T) {
 	l.Robots = NewKeeper()
 	take := func(origin string, rules *robots.Rules) {
 		l.Robots.Take(origin, rules, noon)
-		if _, known := l.Robots.Known(origin, noon); !known {
+		if _, asks := l.Robots.Known(origin, noon); asks != "" {
 			t.Fatalf("%s was let go at once", origin)
 		}
 	}
@@ -44,8 +44,8 @@ func TestAFarmOfLongRobots(t *testing.T) {
 		}
 	}
 	for i := range 72 { // none has pushed another out: nobody is asked again, and what is forbidden stays so
-		rules, known := l.Robots.Known(fmt.Sprintf("http://farm%d.example", i), noon)
-		if !known {
+		rules, asks := l.Robots.Known(fmt.Sprintf("http://farm%d.example", i), noon)
+		if asks != "" {
 			t.Fatalf("the rules of host %d were let go: it would be asked again, and push out others", i)
 		}
 		for _, path := range []string{"0/0", "77/5929", "8000/64000000"} {
@@ -54,7 +54,7 @@ func TestAFarmOfLongRobots(t *testing.T) {
 			}
 		}
 	}
-	if _, known := l.Robots.Known("http://good.example", noon); !known {
+	if _, asks := l.Robots.Known("http://good.example", noon); asks != "" {
 		t.Error("a host with short rules was forgotten for the sake of those with long ones")
 	}
 	state := l.State(nil)
@@ -100,8 +100,8 @@ func TestRulesAreWrittenDownOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range hosts {
-		said, known := again.Robots.Known(fmt.Sprintf("http://farm%d.example", i), noon)
-		if !known {
+		said, asks := again.Robots.Known(fmt.Sprintf("http://farm%d.example", i), noon)
+		if asks != "" {
 			t.Fatalf("what host %d says was lost", i)
 		}
 		if may, _ := said.Allowed("/7/49"); may {

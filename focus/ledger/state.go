@@ -141,7 +141,7 @@ func (l *Ledger) codeOut(k *pack.Coder, keeper *robots.Keeper) {
 	if k.Read {
 		for _, a := range asked {
 			if a.Sitemaps = a.Learned || a.Terms; !a.Learned {
-				keeper.Flights[a.Origin] = a
+				keeper.Flights[a.Asks()] = a
 			}
 		}
 	}

@@ -201,6 +201,7 @@ func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 			return nil, false
 		}
 		link.score = w.link(link, scratch)
+		from := i // what the scratch has of the hedge is this link's
 		switch {
 		case numbers == nil:
 			numbers, scratch, w.later = scratch, spare, !w.whole
@@ -208,10 +209,11 @@ func (s *Strategy) again(m *Memory, en *entry) (numbers []float32, ok bool) {
 			continue
 		case link.score > numbers[0]:
 			numbers, scratch, best = scratch, numbers, i
+			from, hedge = hedge, i
 		}
 		if s.hedge > 0 && scratch[s.hedge] > numbers[s.hedge] {
 			copy(numbers[s.hedge:], scratch[s.hedge:])
-			hedge = i
+			hedge = from
 		}
 	}
 	if numbers != nil && !w.whole {

@@ -54,13 +54,17 @@ func headerTags(header http.Header, token string) (directives []string) {
 // dated puts the parts of a date together again that a comma stood in: "unavailable_after: Fri, 25 Jun 2010 15:00:00 PST".
 func dated(parts []string) []string {
 	for i := 0; i+1 < len(parts); i++ {
-		if key, value, _ := strings.Cut(parts[i], ":"); isExpiry(key) && !strings.ContainsAny(value, "0123456789") {
+		at := strings.LastIndex(parts[i], ":")
+		if at >= 0 && isExpiry(lastName(parts[i][:at])) && !strings.ContainsAny(parts[i][at:], "0123456789") {
 			parts[i] += "," + parts[i+1]
 			parts = append(parts[:i+1], parts[i+2:]...)
 		}
 	}
 	return parts
 }
+
+// lastName is what stands behind the last colon.
+func lastName(s string) string { return s[strings.LastIndex(s, ":")+1:] }
 
 func isExpiry(key string) bool { return strings.EqualFold(strings.TrimSpace(key), "unavailable_after") }
 

@@ -61,7 +61,8 @@ func (g *Gate) Cached(u *url.URL) (*Rules, bool) {
 	now := g.now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.keeper.Known(originOf(u), now)
+	rules, asks := g.keeper.Known(originOf(u), now)
+	return rules, asks == ""
 }
 
 // Rules answers the rules for an address's host, and asks the host where they are not known. Of many goroutines that
@@ -89,7 +90,7 @@ func (g *Gate) knownOrFlight(at string) (rules *Rules, flight *Flight, first boo
 	now := g.now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if rules, ok := g.keeper.Known(at, now); ok {
+	if rules, asks := g.keeper.Known(at, now); asks == "" {
 		return rules, nil, false
 	}
 	flight = g.keeper.Flight(at)

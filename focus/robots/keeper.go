@@ -53,8 +53,25 @@ type Flight struct {
 	done chan struct{}
 }
 
-// NewFlight is a robots.txt that nobody has asked for yet.
-func NewFlight(origin string) *Flight { return &Flight{Origin: origin, done: make(chan struct{})} }
+// NewFlight is what nobody has asked for yet.
+func NewFlight(asks string) *Flight {
+	origin, terms := strings.CutSuffix(asks, termsPath)
+	return &Flight{Origin: origin, Terms: terms, Sitemaps: terms, done: make(chan struct{})}
+}
+
+// Asks is what is asked for, as Known says it.
+func (f *Flight) Asks() string {
+	if f.Terms {
+		return f.Origin + termsPath
+	}
+	return f.Origin
+}
+
+// Asked are the addresses that are asked for before a page.
+func Asked(address string) []string {
+	origin := Origin(address)
+	return []string{origin + "/robots.txt", origin + termsPath}
+}
 
 // Address is what is asked for.
 func (f *Flight) Address() string {
@@ -72,7 +89,7 @@ func (k *Keeper) Rules(f *Flight, token string) *Rules {
 	if before := k.RulesOf(f.Origin); before != nil {
 		return before.withTerms(&f.Answer)
 	}
-	return &Rules{refused: "robots.txt: forgotten meanwhile", life: again} // there was no room for so many hosts
+	return &Rules{refused: "robots.txt: forgotten meanwhile", asked: true, life: again} // there was no room for so many hosts
 }
 
 // firstWait is how long a host that said nothing is left alone before the second try; four times as long before the third.
@@ -84,13 +101,17 @@ func Origin(address string) string {
 	return strings.ToLower(scheme) + "://" + page.Host(address)
 }
 
-// Known answers the rules of an origin, if they are known and still hold.
-func (k *Keeper) Known(origin string, now time.Time) (*Rules, bool) {
+// Known answers the rules of an origin, and what is to be asked for before a page of it is: nothing where all is known and still
+// holds, otherwise what Flight wants to be told.
+func (k *Keeper) Known(origin string, now time.Time) (rules *Rules, asks string) {
 	h, known := k.Hosts[origin]
-	if !known || !now.Before(h.Expires) {
-		return nil, false
+	switch {
+	case !known || !now.Before(h.Expires):
+		return nil, origin
+	case k.Terms && !h.Rules().settled():
+		return h.Rules(), origin + termsPath
 	}
-	return h.Rules(), !k.Terms || h.Rules().settled()
+	return h.Rules(), ""
 }
 
 // RulesOf are those of an address's host, also when they hold no longer; nil if they are not known. They never change.
@@ -101,15 +122,12 @@ func (k *Keeper) RulesOf(address string) *Rules {
 	return nil
 }
 
-// Flight is the robots.txt of an origin as it is being asked for, now or already.
-func (k *Keeper) Flight(origin string) *Flight {
-	f := k.Flights[origin]
+// Flight is the robots.txt or the tdmrep.json of an origin, as Known has said, as it is being asked for, now or already.
+func (k *Keeper) Flight(asks string) *Flight {
+	f := k.Flights[asks]
 	if f == nil {
-		f = NewFlight(origin)
-		h := k.Hosts[origin]
-		f.Terms = k.Terms && h != nil && h.rules != nil && !h.rules.settled()
-		f.Sitemaps = f.Terms
-		k.Flights[origin] = f
+		f = NewFlight(asks)
+		k.Flights[asks] = f
 	}
 	return f
 }
@@ -131,9 +149,13 @@ func (f *Flight) Fly(ctx context.Context, first bool, ask func() Answer) {
 // alone, and the delay it asks for.
 func (k *Keeper) Take(origin string, rules *Rules, now time.Time) {
 	wait, delay := k.take(origin, rules, now)
-	if f := k.Flights[origin]; f != nil {
+	asks := origin
+	if rules.ofTerms() {
+		asks += termsPath
+	}
+	if f := k.Flights[asks]; f != nil {
 		f.Learned, f.Wait, f.Delay = true, wait, delay
-		delete(k.Flights, origin)
+		delete(k.Flights, asks)
 	}
 }
 
@@ -147,11 +169,13 @@ func (k *Keeper) take(origin string, rules *Rules, now time.Time) (wait, delay t
 		k.Hosts[origin] = h
 	}
 	k.Give(h, rules)
-	h.Expires = now.Add(rules.Life())
+	if !rules.ofTerms() || !now.Before(h.Expires) { // a tdmrep.json makes a robots.txt no younger
+		h.Expires = now.Add(rules.Life())
+	}
 	k.bound(h.rules)
 	if !rules.Unreachable() {
 		h.Tries = 0
-		return 0, rules.Delay()
+		return rules.termsWait(), rules.Delay()
 	}
 	if h.Tries++; h.Tries >= k.tries {
 		return 0, 0 // what is waiting is refused now, and links found later ask again
@@ -163,6 +187,9 @@ func (k *Keeper) take(origin string, rules *Rules, now time.Time) (wait, delay t
 // Why is what is known of an origin whose robots.txt could not be had.
 func (k *Keeper) Why(origin string) string {
 	if h := k.Hosts[origin]; h != nil && h.rules != nil {
+		if h.rules.termsWait() > 0 {
+			return "tdmrep.json: it could not be had"
+		}
 		_, said := h.rules.Allowed("/")
 		return said
 	}

@@ -75,7 +75,7 @@ func TestARobotsTxtIsAskedForOnce(t *testing.T) {
 	if one.Wait == 0 || !two.Learned || k.Hosts["http://a.example"].Tries != 1 {
 		t.Errorf("waits %v, %d tries", one.Wait, k.Hosts["http://a.example"].Tries)
 	}
-	if _, known := k.Known("http://a.example", now); known {
+	if _, asks := k.Known("http://a.example", now); asks == "" {
 		t.Error("what said nothing is taken for an answer")
 	}
 }

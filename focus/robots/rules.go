@@ -20,6 +20,7 @@ type Rules struct {
 	sitemaps []string
 	said     []said
 	asked    bool   // for its tdmrep.json, too, which stands among what is said
+	failed   int    // how often that gave no answer
 	refused  string // why everything is refused
 	allowed  string // why everything is allowed
 	life     time.Duration

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // Said is something that a host says of the use of its pages, as it was written.
@@ -54,11 +55,30 @@ func (r *Rules) settled() bool {
 	return !allowed
 }
 
+// ofTerms tells of rules that a request for a tdmrep.json has made of others.
+func (r *Rules) ofTerms() bool { return r.asked || r.failed > 0 }
+
+// termsWait is how long a host is left alone before it is asked for its tdmrep.json again, because it gave no answer to that.
+func (r *Rules) termsWait() time.Duration {
+	if r.asked || r.failed == 0 {
+		return 0
+	}
+	return firstWait << (2 * (r.failed - 1))
+}
+
+// termsTries is how often a host is asked for its tdmrep.json that gives no answer. What cannot be had then reserves nothing.
+const termsTries = 3
+
 // withTerms are the rules together with what the answer to a request for a tdmrep.json says. One that cannot be read says nothing.
 func (r *Rules) withTerms(a *Answer) *Rules {
 	all := *r
+	if a.Err != nil || a.Status >= http.StatusInternalServerError || a.Status == http.StatusTooManyRequests {
+		all.failed++
+		all.asked = all.failed >= termsTries
+		return &all
+	}
 	all.asked = true
-	if a.Err == nil && a.Status == http.StatusOK {
+	if a.Status == http.StatusOK {
 		all.said = append(all.said[:len(all.said):len(all.said)], parseTerms(a.Body)...)
 	}
 	return &all

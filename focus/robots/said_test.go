@@ -37,7 +37,7 @@ func TestTermsOfAHost(t *testing.T) {
 func TestTermsThatSayNothing(t *testing.T) {
 	many := "[" + strings.Repeat(`{"location":"/x","tdm-reservation":1},`, 5000) + `{"location":"/x","tdm-reservation":1}]`
 	for name, a := range map[string]Answer{"404": {Status: 404, Body: []byte(`[{"location":"/","tdm-reservation":1}]`)}, "HTML": {Status: 200, Body: []byte("<html>")},
-		"an object": {Status: 200, Body: []byte(`{"location":"/","tdm-reservation":1}`)}, "a failure": {Err: errors.New("reset")}, "very many": {Status: 200, Body: []byte(many)}} {
+		"an object": {Status: 200, Body: []byte(`{"location":"/","tdm-reservation":1}`)}, "very many": {Status: 200, Body: []byte(many)}} {
 		rules := Parse(nil, "shark").withTerms(&a)
 		if n := len(rules.Said("/")); n != 0 || !rules.settled() || len(rules.said) > maxTerms {
 			t.Errorf("%s: %d statements of /, %d in all, settled %v", name, n, len(rules.said), rules.settled())
@@ -64,10 +64,11 @@ func TestAHostIsAskedForItsTerms(t *testing.T) {
 		k.Terms = c.terms
 		var asked []string
 		for range 5 {
-			if _, known := k.Known(origin, noon); known {
+			if _, asks := k.Known(origin, noon); asks == "" {
 				break
 			}
-			f := k.Flight(origin)
+			_, asks := k.Known(origin, noon)
+			f := k.Flight(asks)
 			asked = append(asked, strings.TrimPrefix(f.Address(), origin))
 			f.Answer = c.robots
 			if f.Terms {
@@ -81,6 +82,52 @@ func TestAHostIsAskedForItsTerms(t *testing.T) {
 		rules, _ := k.Known(origin, noon)
 		if said := fmt.Sprint(rules.Said("/y")); strings.Contains(c.wants, "tdmrep") != (said == "[{tdm-reservation 1}]") {
 			t.Errorf("%d, terms %v: it says %s", c.robots.Status, c.terms, said)
+		}
+	}
+}
+
+// TestTermsThatCannotBeHad: a host that gives no answer is asked again, with pauses, and no more after a few times; its robots.txt
+// grows no younger by that.
+func TestTermsThatCannotBeHad(t *testing.T) {
+	const origin = "https://a.example"
+	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+	for name, bad := range map[string]Answer{"no answer": {Err: errors.New("reset")}, "503": {Status: 503}, "429": {Status: 429}} {
+		for answersAt := range 5 { // 0: never
+			k := NewKeeper(3, 100)
+			k.Terms = true
+			read, asked, waited := now, 0, time.Duration(0)
+			for at := now; ; {
+				_, asks := k.Known(origin, at)
+				if asks == "" {
+					break
+				}
+				f := k.Flight(asks)
+				f.Answer = Answer{Status: 404}
+				if f.Terms {
+					if asked++; asked != answersAt {
+						f.Answer = bad
+					} else {
+						f.Answer = Answer{Status: 200, Body: []byte(`[{"location":"/","tdm-reservation":1}]`)}
+					}
+				}
+				k.Take(origin, k.Rules(f, "shark"), at)
+				if !f.Learned {
+					t.Fatalf("%s: nobody heard of the answer", name)
+				}
+				waited += f.Wait
+				at = at.Add(f.Wait + time.Second)
+			}
+			rules, _ := k.Known(origin, now)
+			want := termsTries
+			if 0 < answersAt && answersAt <= termsTries {
+				want = answersAt
+			}
+			if said := len(rules.Said("/")); asked != want || (said == 1) != (want == answersAt && answersAt > 0) || want > 1 && waited < firstWait {
+				t.Errorf("%s, answered at %d: asked %d times, waited %v, it says %d things", name, answersAt, asked, waited, said)
+			}
+			if h := k.Hosts[origin]; !h.Expires.Equal(read.Add(life)) {
+				t.Errorf("%s: the robots.txt of %v holds until %v", name, read, h.Expires)
+			}
 		}
 	}
 }

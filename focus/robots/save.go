@@ -27,6 +27,7 @@ func (r *Rules) MarshalBinary() ([]byte, error) {
 		savePattern(&s, &r.said[i].pattern)
 	}
 	s.Yes(r.asked)
+	s.Number(uint64(r.failed))
 	s.Text(r.refused)
 	s.Text(r.allowed)
 	s.Number(uint64(r.life))
@@ -47,7 +48,7 @@ func (r *Rules) UnmarshalBinary(b []byte) error {
 	for range l.Count(1) {
 		read.said = append(read.said, said{Said{l.Text(), l.Text()}, loadPattern(&l)})
 	}
-	read.asked = l.Yes()
+	read.asked, read.failed = l.Yes(), l.UpTo(termsTries)
 	read.refused, read.allowed = l.Text(), l.Text()
 	read.life = time.Duration(l.UpTo(math.MaxInt))
 	if !l.Whole() {

@@ -213,6 +213,11 @@ func (u *Underway) IsAside(name string) (aside, told bool) {
 	return aside, told
 }
 
+// IsAnyAside tells whether one of them is set aside.
+func (u *Underway) IsAnyAside(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { aside, _ := u.IsAside(name); return aside })
+}
+
 // Told notes that it stands in log and counts that an address is set aside.
 func (u *Underway) Told(name string) error { return u.change(func() { u.aside[name] = true }) }
 

@@ -1,0 +1,86 @@
+package rank
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// plainly scores a waiting address again as if nothing were the same for two links: each is walked through the whole tree.
+func (s *Strategy) plainly(m *Memory, en *entry) (numbers []float32) {
+	w := walk{s: s, trace: Trace{memory: m, entry: en}, whole: true}
+	for i := range en.links {
+		said := make([]float32, len(s.nodes))
+		w.link(&en.links[i], said)
+		switch {
+		case numbers == nil:
+			numbers = said
+			continue
+		case said[0] > numbers[0]:
+			numbers, said = said, numbers
+		}
+		if s.hedge > 0 && said[s.hedge] > numbers[s.hedge] {
+			copy(numbers[s.hedge:], said[s.hedge:])
+		}
+	}
+	return numbers
+}
+
+// TestWhatIsAskedOnceIsTheSame: what holds for all links to an address is asked once, and the numbers are those of asking each time, to
+// the last bit: of every strategy of the project, and of one whose hedge takes numbers over all links, too.
+func TestWhatIsAskedOnceIsTheSame(t *testing.T) {
+	own := "rank: {mix: [{over: max, use: anchor}, {use: yield, with: {of: host}}, {use: yield, with: {of: path}}]}\n" +
+		"hedge: {rank: {mix: [{over: max, mix: [{use: anchor}, {use: context}]}, {over: mean, use: relevance}, {use: yield, with: {of: block}}]}}\n"
+	hedged, err := Load("hedged.yaml", []byte(own), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range append(allStrategies(t), hedged) {
+		if s != hedged {
+			s = schooled(t, s.Name)
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			p, r := eightyLinks(), rand.New(rand.NewPCG(3, 7))
+			m, several := p.memory, 0
+			const addresses = 300
+			for n := range 15 {
+				p.page.URL = fmt.Sprintf("http://site%d.example/%d.html", n%5, n)
+				*p = told{page: &page.Page{URL: p.page.URL, Blocks: p.page.Blocks, Links: slices.Clone(p.page.Links)}, anchors: p.anchors, around: p.around, memory: m}
+				for i := range p.page.Links {
+					item := uint64(1 + r.IntN(addresses))
+					p.page.Links[i].URL = fmt.Sprintf("http://site%d.example/section%d/%d.html", item%5, item%7, item)
+					e := p.link(i)
+					e.Parent, e.Item = uint64(addresses+1+n), item
+					e.Judgement.Relevance = r.Float64()
+					s.Score(e, nil)
+					m.Linked(item, e)
+				}
+				m.Fetched(uint64(addresses+1+n), float64(n%5)/5, n%5 > 2, 0)
+				m.Fetched(uint64(1+r.IntN(addresses)), r.Float64(), n%2 > 0, 0)
+			}
+			for item := uint64(1); item <= addresses; item++ {
+				numbers, ok := s.Rescore(item, m)
+				if !ok {
+					continue
+				}
+				have := slices.Clone(numbers)
+				en := m.waiting(item, s)
+				if len(en.links) > 1 {
+					several++
+				}
+				for i, want := range s.plainly(m, en) {
+					if math.Float32bits(have[i]) != math.Float32bits(want) && !(have[i] != have[i] && want != want) {
+						t.Fatalf("item %d, %s: %v, and asked each time %v", item, s.nodes[i].Name, have[i], want)
+					}
+				}
+			}
+			if s.recalls && several < 100 {
+				t.Errorf("%d addresses were scored again to which several pages link", several)
+			}
+		})
+	}
+}
