@@ -52,8 +52,8 @@ func (c *cluster) remember() error {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	if err != nil || json.Unmarshal(raw, &c.st) != nil || c.st.Target != target {
-		c.st = clusterState{Target: target, Owner: c.st.Owner} // of another cluster, or none: all is sent
+	if err != nil || json.Unmarshal(raw, &c.st) != nil || c.st.Target != target || c.st.Owner == "" {
+		c.st = clusterState{Target: target, Owner: c.st.Owner} // of another cluster, of nobody, or none: all is sent
 		if c.st.Owner == "" {
 			c.st.Owner, err = ownerOf(c.dir, c.run)
 		}

@@ -212,6 +212,32 @@ func TestClusterRunsOfOneName(t *testing.T) {
 	})
 }
 
+// TestClusterStateWithoutOwner: what is written down names no owner, as before there were any. It gets one of its own: without, all such
+// runs would be one, and each would take out what the others have sent.
+func TestClusterStateWithoutOwner(t *testing.T) {
+	c, dir := memorySite(t), runFolder(t)
+	p := c.open(t, dir)
+	write(t, p.harvest, 1, 4)
+	if err := p.close(t); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, fileCluster)
+	var st map[string]any
+	if err := json.Unmarshal([]byte(mustRead(t, path)), &st); err != nil {
+		t.Fatal(err)
+	}
+	delete(st, "owner")
+	raw, _ := json.Marshal(st)
+	if err := os.WriteFile(path, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.call(t, http.MethodDelete, "", nil)
+	if err := c.open(t, dir).close(t); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(t, "at the end", dir, 1, 2, 3)
+}
+
 // TestClusterIndexComesBackByChance: the index is deleted between two requests, and the second makes it anew without a mapping. All
 // is sent again, into one with ours.
 func TestClusterIndexComesBackByChance(t *testing.T) {
