@@ -269,6 +269,9 @@ func (c *cluster) settle(at spot) error {
 			return err
 		}
 	}
+	if err := c.still(); err != nil {
+		return err
+	}
 	c.answers()
 	c.st.Stale, c.st.Sending = false, at
 	if c.reached(at); c.st == c.noted {

@@ -18,12 +18,7 @@ func (c *cluster) ensure() error {
 	if c.major, err = c.version(); err != nil {
 		return err
 	}
-	there, err := c.look()
-	if err == nil && there.byChance { // nobody but who sent pages as these has made it, and they are sent again
-		if _, err = c.ask(http.MethodDelete, c.under(""), "", nil); err == nil {
-			there, err = c.look()
-		}
-	}
+	there, err := c.cleared()
 	if err == nil && there.uuid == "" {
 		a, failed := c.put(c.under(""), map[string]any{"mappings": c.mapping(documentFields())})
 		if failed != nil {
@@ -53,6 +48,27 @@ func (c *cluster) ensure() error {
 		err = c.unusable(own)
 	}
 	return err
+}
+
+// cleared takes away an index that was made by chance: nobody but who sent pages as these has made it, and they are sent again. A
+// cluster deletes by name alone, and another machine may have put a good one in its place: so it is looked at before each try, and none
+// is made twice.
+func (c *cluster) cleared() (found, error) {
+	for try := 0; ; try++ {
+		there, err := c.look()
+		if err != nil || !there.byChance {
+			return there, err
+		}
+		a, err := c.once(http.MethodDelete, c.under(""), "", nil)
+		if err == nil && a.status >= 300 && a.status != http.StatusNotFound {
+			err = fmt.Errorf("index %s has no mapping of ours, and cannot be deleted: %s", c.index, a.refusal())
+		}
+		if err != nil {
+			if err := c.holdOn(err, try, a.after); err != nil {
+				return found{}, err
+			}
+		}
+	}
 }
 
 // found is an index as it is there.
@@ -119,6 +135,19 @@ func (c *cluster) same() error {
 		return err
 	}
 	return c.gone(answer{}, "it was deleted, or is another one")
+}
+
+// still makes sure that what was sent is there where nothing is to be sent any more: the index may have been deleted since. A cluster
+// that does not answer is not waited for, as nothing is lost.
+func (c *cluster) still() error {
+	a, err := c.once(http.MethodGet, c.under(""), "", nil)
+	if err != nil || a.status >= 300 && a.status != http.StatusNotFound {
+		return nil
+	}
+	if there, err := foundIn(a.body); a.status < 300 && (err != nil || there.uuid == c.st.UUID) {
+		return nil
+	}
+	return c.gone(a, "it was deleted, or is another one")
 }
 
 // unusable is the error of an index that cannot be written to as it is. Who can mend that is the user, and then all goes on.

@@ -40,9 +40,7 @@ const mostAnswer = 16 << 20
 // ask sends a request until it is answered with something else than that it should be sent again.
 func (c *cluster) ask(method, path, kind string, body []byte) (answer, error) {
 	for try := 0; ; try++ {
-		began := time.Now()
 		a, err := c.once(method, path, kind, body)
-		c.took, c.heard = time.Since(began), err == nil && a.status != http.StatusUnauthorized
 		if err == nil && !again(a.status) {
 			return a, nil
 		}
@@ -65,7 +63,10 @@ func again(status int) bool {
 	return status >= 500 || status < 200 || 300 <= status && status < 400
 }
 
+// once sends a request, whatever is answered.
 func (c *cluster) once(method, path, kind string, body []byte) (a answer, err error) {
+	began := time.Now()
+	defer func() { c.took, c.heard = time.Since(began), err == nil && a.status != http.StatusUnauthorized }()
 	ctx, cancel := c.inTime(path)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(body))
