@@ -49,7 +49,7 @@ func together(ctx context.Context, cmd *cobra.Command, shared map[string]string)
 		all[dir] = c
 		listening.Go(func() {
 			context.AfterFunc(ctx, func() { s.Close() }) // who waits for Redis waits no longer
-			c.Listen(ctx, s)
+			c.Listen(ctx, s.Together)
 		})
 	}
 	return func(dir string) *run.Together {

@@ -30,32 +30,21 @@ func (s *Shared) Together() (*Together, error) {
 }
 
 // Companion knows how a crawl on Redis stands, for those who watch it: they never wait for Redis.
-type Companion struct {
-	asked atomic.Int64 // when somebody did, on the wall
-	heard atomic.Pointer[Together]
-}
+type Companion struct{ heard atomic.Pointer[Together] }
 
-// Now is what was heard last; nil before anything was.
-func (c *Companion) Now() *Together {
-	c.asked.Store(time.Now().UnixNano())
-	return c.heard.Load()
-}
+// Now is what was heard last; nil before anything was. It is older than a few seconds only while Redis does not answer.
+func (c *Companion) Now() *Together { return c.heard.Load() }
 
-// Redis is asked every second while somebody wants to know, and for a while after.
-const (
-	askEvery = time.Second
-	wanted   = 10 * time.Second
-)
+// askEvery is how often Redis is asked, whether somebody looks or not: who comes after an hour sees how the crawl stands now.
+const askEvery = time.Second
 
-// Listen asks Redis until the context ends.
-func (c *Companion) Listen(ctx context.Context, s *Shared) {
+// Listen asks, as Shared.Together does, until the context ends.
+func (c *Companion) Listen(ctx context.Context, ask func() (*Together, error)) {
 	tick := time.NewTicker(askEvery)
 	defer tick.Stop()
 	for {
-		if time.Since(time.Unix(0, c.asked.Load())) < wanted {
-			if t, err := s.Together(); err == nil {
-				c.heard.Store(t)
-			}
+		if t, err := ask(); err == nil {
+			c.heard.Store(t)
 		}
 		select {
 		case <-ctx.Done():
