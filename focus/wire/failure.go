@@ -18,7 +18,8 @@ const (
 	NoSuchHost     = "no such host"
 )
 
-// Failure names what went wrong without an address in it, so that failures can be counted by kind.
+// Failure names what went wrong, so that failures can be counted by kind: without an address of the web. That of a proxy is told, as
+// there are few.
 func Failure(err error) string {
 	var dns *net.DNSError
 	var timeout interface{ Timeout() bool }

@@ -97,8 +97,10 @@ type proxies struct {
 type rest struct {
 	failed int // times in a row
 	until  time.Time
-	silent int    // hosts in a row of which it said nothing, or that it would not go to
-	host   string // the last of them
+	since  time.Time // the first of these times
+	shut   bool      // it will not be of use in a moment, as far as is known
+	silent int       // hosts in a row of which it said nothing, or that it would not go to
+	host   string    // the last of them
 }
 
 type (
@@ -177,7 +179,7 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 			resp.Body.Close()
 		}
 		if try >= min(len(p.own), proxyTries) || r.Context().Err() != nil || r.Body != nil && r.Body != http.NoBody {
-			return nil, &proxyError{shown(at), fault, p.none()}
+			return nil, &proxyError{shown(at), fault, p.none(fault)}
 		}
 	}
 }
@@ -238,14 +240,21 @@ func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
 	}
 	q.silent, q.host = 0, ""
 	q.until = p.now().Add(min(proxyRest<<min(q.failed, 10), proxyMost))
-	q.failed++
+	if q.failed++; q.failed == 1 {
+		q.since = p.now()
+	}
+	q.shut = stays(fault) || q.failed >= proxySilent && p.now().Sub(q.since) >= proxyRest // many requests meet one hiccup
 }
 
-// none tells that each proxy has failed since it was last used.
-func (p *proxies) none() bool {
+// none tells that no proxy can be used, and none will be in a moment, where one has just failed: its fault stays, and so do those of all
+// others. Of a proxy from the environment nothing is remembered: the fault alone tells.
+func (p *proxies) none(fault error) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return !slices.ContainsFunc(p.rests, func(q rest) bool { return q.failed == 0 })
+	if len(p.rests) == 0 {
+		return stays(fault)
+	}
+	return !slices.ContainsFunc(p.rests, func(q rest) bool { return !q.shut })
 }
 
 // judge looks at where a request is to go in the end, by the addresses that its host has from here.
@@ -294,7 +303,7 @@ func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
 	case socks && strings.Contains(err.Error(), "authentication"):
 		return errors.New("it wants another name and password")
 	case way.tunnel && !way.spoken.Load() && hungUp(err):
-		return errors.New("it hangs up")
+		return errHangsUp
 	case socks && strings.Contains(err.Error(), "unknown error"): // which begins what a SOCKS proxy says of a host
 		way.spoken.Store(true)
 	}
@@ -306,15 +315,34 @@ func hungUp(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
-// errConnect: a proxy lets nobody through to any host.
-var errConnect = errors.New("it does not let us through")
+var (
+	errConnect = errors.New("it does not let us through") // to any host
+	errBusy    = errors.New("429 Too Many Requests")
+	errHangsUp = errors.New("it hangs up")
+)
+
+// stays tells whether what is wrong with a proxy will be so in a moment: nobody is there, or it wants another password. Who was busy, slow,
+// or hung up once, may do the next time.
+func stays(fault error) bool {
+	var late interface{ Timeout() bool }
+	var dns *net.DNSError
+	switch {
+	case fault == nil, errors.Is(fault, errBusy), errors.Is(fault, errHangsUp), hungUp(fault):
+		return false
+	case errors.As(fault, &dns) && dns.IsTemporary:
+		return false
+	}
+	return !(errors.As(fault, &late) && late.Timeout())
+}
 
 // connected looks at what a proxy says to CONNECT. What it says of the host is the host's affair; so is a port that it lets nobody to,
 // unless it says so of every host.
 func connected(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 	said := fmt.Sprintf("%d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
 	switch answer.StatusCode {
-	case http.StatusProxyAuthRequired, http.StatusTooManyRequests, http.StatusMethodNotAllowed:
+	case http.StatusTooManyRequests:
+		return fmt.Errorf("%w: %w", errConnect, errBusy)
+	case http.StatusProxyAuthRequired, http.StatusMethodNotAllowed:
 		return fmt.Errorf("%w: %s", errConnect, said)
 	case http.StatusForbidden:
 		return fmt.Errorf("the proxy lets nobody through to this host and port: %s", said)

@@ -72,6 +72,34 @@ func TestAProxyThatHangsUpIsAtFault(t *testing.T) {
 	}
 }
 
+// TestOneHiccupOfAProxyPasses: a proxy that hangs up, or is busy, may do in a moment; one that still does so after its rest may not, and
+// neither does one where nobody listens. So it is with a proxy of the environment, of which nothing is remembered.
+func TestOneHiccupOfAProxyPasses(t *testing.T) {
+	now := time.Unix(1e9, 0)
+	busy, _ := httpProxy(t, "127.0.0.1:1", "", http.StatusTooManyRequests)
+	locked, _ := httpProxy(t, "127.0.0.1:1", "", http.StatusProxyAuthRequired)
+	nobody := &url.URL{Scheme: "http", Host: "127.0.0.1:1"}
+	for name, c := range map[string]struct {
+		at   *url.URL
+		none bool
+	}{"hangs up": {hangsUp(t), false}, "busy": {busy, false}, "locked": {locked, true}, "nobody": {nobody, true}} {
+		by := byProxies(t, nil, ProxiesConfig{Addresses: []*url.URL{c.at}, Now: func() time.Time { return now }})
+		for range proxySilent + 1 { // at one time
+			if _, err := ask(t, by, "https://example.com/"); !errors.Is(err, ErrProxy) || NoProxy(err) != c.none {
+				t.Errorf("%s: %v, no proxy %v, want %v", name, err, NoProxy(err), c.none)
+			}
+		}
+		now = now.Add(proxyRest)
+		if _, err := ask(t, by, "https://example.com/"); !NoProxy(err) {
+			t.Errorf("%s: it has rested, and fails as before: %v", name, err)
+		}
+		t.Setenv("HTTPS_PROXY", c.at.String())
+		if _, err := ask(t, byProxies(t, nil, ProxiesConfig{}), "https://example.com/"); !errors.Is(err, ErrProxy) || NoProxy(err) != c.none {
+			t.Errorf("%s, in the environment: %v, no proxy %v, want %v", name, err, NoProxy(err), c.none)
+		}
+	}
+}
+
 // TestAPortThatAProxyClosesIsTheHosts: the proxy does not rest for it.
 func TestAPortThatAProxyClosesIsTheHosts(t *testing.T) {
 	strict, heard := httpProxy(t, "127.0.0.1:1", "", http.StatusForbidden)
