@@ -43,7 +43,7 @@ type gathered struct {
 	bands   [bands]int
 	waiting int
 	counts  Counts
-	visits  int // that have ended, whatever came of them
+	visits  int // that have ended and cost a request: those that Redis counts
 	bad     int // lines that cannot be read
 	curve   []Point
 	recent  []bool
@@ -213,7 +213,6 @@ const tooMany = 429
 
 // visited hears of a visit that has ended.
 func (w *Watcher) visited(d *run.Decision) {
-	w.visits++
 	w.counts.Now = d.Time
 	if w.started.IsZero() {
 		w.started = d.Time
@@ -227,6 +226,7 @@ func (w *Watcher) visited(d *run.Decision) {
 		h.Down = h.Down || d.Reason.Kind() == admit.RefusedDown
 		return
 	}
+	w.visits++
 	judged := d.Judged()
 	relevant := judged && d.Reason.Kind() != admit.RefusedWeak
 	h.take(d, judged, relevant)
