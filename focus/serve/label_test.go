@@ -148,10 +148,10 @@ func TestTroubleIsSaidOnThePage(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatIsAskedAboutIsAtHand reads a run with many pages for its second look: few of them stay in memory, any may be labelled,
-// and when those at hand are used up there are more.
-func TestOnlyWhatIsAskedAboutIsAtHand(t *testing.T) {
-	s, dir := taught(t, Options{})
+// manyPages is a server of a run that keeps many pages for its second look.
+func manyPages(t *testing.T) (s *Server, dir string, whole winnow.Archive) {
+	t.Helper()
+	s, dir = taught(t, Options{})
 	path := filepath.Join(dir, "look.jsonl")
 	raw, err := os.ReadFile(path)
 	if err != nil {
@@ -169,13 +169,20 @@ func TestOnlyWhatIsAskedAboutIsAtHand(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Join(lines, "")+"\n"+more.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := winnow.Open(dir, []string{dir})
+	whole, err = winnow.Open(dir, []string{dir})
 	if err != nil || len(whole.Pages) < 2000 {
 		t.Fatalf("%d pages, %v", len(whole.Pages), err)
 	}
+	return s, dir, whole
+}
+
+// TestOnlyWhatIsAskedAboutIsAtHand reads a run with many pages for its second look: few of them stay in memory, any may be labelled,
+// and when those at hand are used up there are more.
+func TestOnlyWhatIsAskedAboutIsAtHand(t *testing.T) {
+	s, dir, whole := manyPages(t)
 	told(t, s, "near")
 	l := s.school.lessons[dir]
-	if n := len(l.archive.Pages); n > 2*atHand+study.UsualPool || !l.more {
+	if n := len(l.archive.Pages); n > 2*atHand+study.UsualPool || !l.more[fromNear] {
 		t.Errorf("%d of %d pages are at hand", n, len(whole.Pages))
 	}
 	far := ""
@@ -201,6 +208,29 @@ func TestOnlyWhatIsAskedAboutIsAtHand(t *testing.T) {
 			asked[p.URL] = true
 			say(p.URL, "skip")
 		}
+	}
+}
+
+// TestFewNearMissesAreReadOnce: a run with many finds and few near misses is not read again by everybody who is asked about those.
+func TestFewNearMissesAreReadOnce(t *testing.T) {
+	s, dir, whole := manyPages(t)
+	told(t, s, "near")
+	l, left := s.school.lessons[dir], 3
+	for _, p := range whole.Pages {
+		if p.Relevance < whole.Options.Threshold {
+			if left--; left < 0 {
+				l.skipped[p.URL] = true
+			}
+		}
+	}
+	l.stamp = "" // it is read again
+	for range 2 {
+		if _, near := told(t, s, "near"); len(near) != 3 || l.stamp == "" {
+			t.Errorf("%d near misses, want 3; it is to be read again: %v", len(near), l.stamp == "")
+		}
+	}
+	if _, finds := told(t, s, "finds"); len(finds) != shownAsked || !l.more[fromFinds] {
+		t.Errorf("%d finds, more: %v", len(finds), l.more)
 	}
 }
 

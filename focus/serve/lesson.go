@@ -39,7 +39,7 @@ type lesson struct {
 
 	teaching *study.Labelling
 	said     map[string]bool // pages that have a label
-	more     bool            // there are pages that were let go of
+	more     map[string]bool // where pages come from: some of those were let go of
 	since    int             // labels given since a judge was trained
 	before   float64         // F1 of the judge before
 }
@@ -176,13 +176,17 @@ func (l *lesson) thin() {
 		}
 	}
 	var pages []winnow.Page
-	l.more = false
+	l.more = map[string]bool{}
 	for _, p := range l.archive.Pages {
-		if stays[p.URL] {
+		switch {
+		case stays[p.URL]:
 			p.Links, p.Keys = nil, nil
 			pages = append(pages, p)
-		} else if !l.said[p.URL] && !l.skipped[p.URL] {
-			l.more = true
+		case l.said[p.URL] || l.skipped[p.URL]:
+		case p.Relevance >= l.archive.Options.Threshold:
+			l.more[fromFinds], l.more[fromTelling] = true, true
+		default:
+			l.more[fromNear], l.more[fromTelling] = true, true
 		}
 	}
 	l.archive.Pages = pages
@@ -194,7 +198,7 @@ func (l *lesson) page(address string) (*winnow.Page, error) {
 	if i, there := l.at[address]; there {
 		return &l.archive.Pages[i], nil
 	}
-	if l.more {
+	if l.more[fromTelling] {
 		whole, err := winnow.Open(l.dir, foldersOf(l.dir))
 		if err != nil {
 			return nil, err

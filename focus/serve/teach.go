@@ -103,7 +103,7 @@ func (l *lesson) ask(from string) (Learned, []Asked) {
 			pages = append(pages, l.asked(i, l.archive.Pages[i].Relevance))
 		}
 	}
-	if len(pages) < shownAsked && l.more {
+	if len(pages) < shownAsked && l.more[from] {
 		l.stamp = "" // they are read again, for those that were let go of
 	}
 	return learned, pages
