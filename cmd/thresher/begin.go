@@ -68,7 +68,10 @@ func (b *beginning) begin(ctx context.Context, t *serve.Topic) (dir string, err 
 	case err != nil:
 		return "", errors.Join(err, os.Remove(file)) // so that it can be begun again
 	}
-	return dir, b.begun(dir)
+	if err := b.begun(dir); err != nil { // the crawl goes on all the same
+		fmt.Fprintf(b.cmd.ErrOrStderr(), "%s: the crawl was started, and what it keeps is not searched until the server is started again: %v\n", dir, err)
+	}
+	return dir, nil
 }
 
 func (b *beginning) seedsAndCrawl(ctx context.Context, t *serve.Topic, file, dir string) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -170,6 +171,22 @@ func TestABeginningIsBroken(t *testing.T) {
 				t.Errorf("a crawl: %v, want %v", !stays, stays)
 			}
 		})
+	}
+}
+
+// TestACrawlThatIsNotSearchedHasBegun: whoever began it gets its folder, and the server says what is wrong.
+func TestACrawlThatIsNotSearchedHasBegun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	b, ended := beginner(t, func(string) {})
+	var said bytes.Buffer
+	b.cmd.SetErr(&said)
+	b.begun = func(string) error { return errors.New("no room for an index") }
+	topic := boats()
+	topic.Pages = 10
+	dir, err := b.begin(t.Context(), &topic)
+	ended()
+	if err != nil || dir != filepath.Join("runs", "boats") || !strings.Contains(said.String(), "no room for an index") {
+		t.Errorf("%q, %v; it says %q", dir, err, said.String())
 	}
 }
 

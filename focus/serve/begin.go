@@ -50,8 +50,7 @@ func (s *Server) beginTopic(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/runs/"+url.PathEscape(name), http.StatusSeeOther)
 		return
 	}
-	w.WriteHeader(status)
-	s.render(w, "new.html", &newView{W: wordsFor(r), Trouble: err.Error(), Form: r.PostForm})
+	s.renderAs(w, status, "new.html", &newView{W: wordsFor(r), Trouble: err.Error(), Form: r.PostForm})
 }
 
 func (s *Server) apiBegin(w http.ResponseWriter, r *http.Request) {

@@ -324,12 +324,18 @@ func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) render(w http.ResponseWriter, name string, v any) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	s.renderAs(w, http.StatusOK, name, v)
+}
+
+// renderAs answers a page with a status.
+func (s *Server) renderAs(w http.ResponseWriter, status int, name string, v any) {
 	text, err := rendered(name, v)
 	if err != nil {
 		s.fail(w, err)
 		return
 	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
 	fmt.Fprint(w, text)
 }
 

@@ -73,11 +73,11 @@ func (s *Server) labelPage(w http.ResponseWriter, r *http.Request) {
 	if !ok || !patient(w) {
 		return
 	}
-	s.showLabels(w, r, &teachView{Name: name, From: sourceOf(r), Said: r.URL.Query().Get("said")}, dir)
+	s.showLabels(w, r, http.StatusOK, &teachView{Name: name, From: sourceOf(r), Said: r.URL.Query().Get("said")}, dir)
 }
 
-// showLabels shows the page of labels, with what is asked about next.
-func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, v *teachView, dir string) {
+// showLabels shows the page of labels with a status, and with what is asked about next.
+func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, status int, v *teachView, dir string) {
 	v.W, v.Steer = wordsFor(r), !s.o.ReadOnly
 	if head, _, err := watch.Head(dir); err == nil {
 		v.Live = head.State.Live()
@@ -97,7 +97,7 @@ func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, v *teachView
 	if err != nil && v.Trouble == "" {
 		v.Trouble = err.Error()
 	}
-	s.render(w, "label.html", v)
+	s.renderAs(w, status, "label.html", v)
 }
 
 // asksOf are the pages of a run to ask about.

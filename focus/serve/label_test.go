@@ -139,7 +139,7 @@ func TestPagesAreLabelled(t *testing.T) {
 func TestTroubleIsSaidOnThePage(t *testing.T) {
 	s, _ := taught(t, Options{Steer: Steering{Train: func(string) (float64, error) { return 0, errors.New("there are no labels yet") }}})
 	w := posted(s, "/runs/tea", url.Values{"do": {"train"}, "from": {"near"}})
-	if w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), `role="alert">there are no labels yet`) || !strings.Contains(w.Body.String(), `id="answer"`) {
+	if sent := w.Result().Header.Get("Content-Type"); w.Code != http.StatusConflict || sent != "text/html; charset=utf-8" || !strings.Contains(w.Body.String(), `role="alert">there are no labels yet`) || !strings.Contains(w.Body.String(), `id="answer"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	s.o.Steer.Winnow = func(string) (int, error) { return 7, Unsent{errors.New("away")} }

@@ -66,8 +66,7 @@ func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
 	from := r.PostForm.Get("from")
 	switch {
 	case err != nil && from != "":
-		w.WriteHeader(status)
-		s.showLabels(w, r, &teachView{Name: name, From: sourceNamed(from), Trouble: err.Error()}, dir)
+		s.showLabels(w, r, status, &teachView{Name: name, From: sourceNamed(from), Trouble: err.Error()}, dir)
 		return
 	case err != nil:
 		http.Error(w, err.Error(), status)
