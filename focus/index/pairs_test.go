@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,13 +97,12 @@ func TestPairsAreNeighbours(t *testing.T) {
 	}
 }
 
-// TestPagingReachesTheLast holds that paging goes on where more pages match than are put in order at once, and the best of them are
-// of one site, of which few are shown.
-func TestPagingReachesTheLast(t *testing.T) {
+// crowded is a harvest of more pages than are put in order at once: the best are of one site, twenty others have one each.
+func crowded(t *testing.T) *Collection {
 	h := newHarvest(t, "jsonl")
 	for i := range 1040 {
 		address, words := fmt.Sprintf("http://a.example.com/%d", i), strings.Repeat("Tea. ", 9)
-		if i%52 == 51 { // twenty of other sites, each worse than all of the first
+		if i%52 == 51 { // each worse than all of the first
 			address, words = fmt.Sprintf("http://b%d.example.com/far/below/the/front/%d", i, i), "A word on tea among many others of which none is asked for here."
 		}
 		r := recordOf(uint64(i+1), address, []byte(article("Garden", fmt.Sprintf("%s Number %d.", words, i*7919))))
@@ -115,6 +115,54 @@ func TestPagingReachesTheLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, _ := opened(t, h.dir)
+	return c
+}
+
+// late is out of time once all that match are put in order.
+type late struct {
+	context.Context
+	s    *seeker
+	gone bool // it came to that
+}
+
+func (l *late) Err() error {
+	if l.s.best.most <= 1000 {
+		return nil
+	}
+	l.gone = true
+	return context.DeadlineExceeded
+}
+
+// TestTimeIsUpBehindTheFirstThousand holds that what was found first is the answer where the others could not be put in order in time,
+// and that these are not looked at where no site may show more.
+func TestTimeIsUpBehindTheFirstThousand(t *testing.T) {
+	c := crowded(t)
+	for query, again := range map[string]bool{"tea": true, "tea -word": false} { // a word stands on those of the other sites
+		s := &seeker{ask: &Ask{Limit: 10, Weights: DefaultWeights()}, q: ParseQuery(query), answer: &Answer{}}
+		if err := s.hold([]*Collection{c}); err != nil {
+			t.Fatal(err)
+		}
+		ctx := &late{Context: t.Context(), s: s}
+		err := s.deep(ctx, 1000)
+		if failed := s.present(); failed != nil {
+			t.Error(failed)
+		}
+		s.release()
+		a, pages := s.answer, 1020
+		if again {
+			pages += 20
+		}
+		if ctx.gone != again || again != errors.Is(err, context.DeadlineExceeded) || a.Total != pages ||
+			len(a.Hits) != DefaultWeights().PerSite || a.Facets[facetSite][0].Pages != 1020 || len(s.terms) == 0 {
+			t.Errorf("%s: %v, out of time %v, %d pages, %d shown, sites %v, terms %v", query, err, ctx.gone, a.Total, len(a.Hits), a.Facets[facetSite], s.terms)
+		}
+	}
+}
+
+// TestPagingReachesTheLast holds that paging goes on where more pages match than are put in order at once, and the best of them are
+// of one site, of which few are shown.
+func TestPagingReachesTheLast(t *testing.T) {
+	c := crowded(t)
 	hosts, pages := map[string]bool{}, 0
 	for more, offset := true, 0; more; offset += 5 {
 		a, err := Search(t.Context(), []*Collection{c}, ParseQuery("tea"), Ask{Offset: offset, Limit: 5, Weights: DefaultWeights()})

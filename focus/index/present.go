@@ -106,10 +106,7 @@ func (s *seeker) count() {
 // fold takes the hits that were asked for from the candidates: near duplicates go under the best of them, and a site shows
 // only so many, unless one site was asked for.
 func (s *seeker) fold() {
-	perSite := s.ask.Weights.PerSite
-	if len(s.q.Sites) > 0 {
-		perSite = 0
-	}
+	perSite := s.perSite()
 	var shown []*Hit
 	bySite := map[string][]*Hit{}
 	twins := newTwins(s.ask.Weights.Duplicates)
@@ -134,7 +131,7 @@ func (s *seeker) fold() {
 		bySite[card.Host] = append(ofSite, h)
 	}
 	end := min(len(shown), s.ask.Offset+s.ask.Limit)
-	s.answer.More = len(shown) > end
+	s.shown, s.answer.More = len(shown), len(shown) > end
 	s.answer.Hits = shown[min(s.ask.Offset, end):end]
 }
 

@@ -50,10 +50,7 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 	if err := s.hold(from); err != nil {
 		return nil, err
 	}
-	err := s.search(ctx, max(1000, ask.Offset+10*ask.Limit))
-	if err == nil && s.short() {
-		err = s.search(ctx, s.answer.Total)
-	}
+	err := s.deep(ctx, max(1000, ask.Offset+10*ask.Limit))
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.answer.Partial, err = true, nil
 		s.note("time was up after %v: this is what was found by then", ask.Time)
@@ -83,6 +80,7 @@ type seeker struct {
 	pages   float64
 	most    float64
 	best    best
+	shown   int            // pages that are left when the best are folded
 	itself  map[*place]int // the card of the page that others are to be like; none where it is missing
 	moved   int            // hits whose text is being indexed anew
 }
@@ -191,12 +189,6 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 	}
 	s.fold()
 	return err
-}
-
-// short tells of an answer that holds less than was asked for, though more pages match than were put in order: near duplicates and
-// pages of one site were folded away, and what comes behind them was not looked at.
-func (s *seeker) short() bool {
-	return !s.answer.More && s.answer.Total > len(s.best.all) && len(s.best.all) > 0
 }
 
 // passes looks for pages with all words, and where they are few for those with some.
