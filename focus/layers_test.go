@@ -27,7 +27,7 @@ var arrows = map[string][]string{
 	"focus/admit":                 {"focus/page"},
 	"focus/card":                  {"focus/admit", "focus/audit", "focus/crawlfile", "focus/run", "focus/sink"},
 	"focus/crawlfile":             {"configs", "focus/rights", "focus/admit", "focus/extract", "focus/ledger", "focus/strict", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/text", "focus/replay", "focus/whole", "focus/wire"},
-	"focus/outlet":                {"focus/junk", "focus/parquet", "focus/sink"},
+	"focus/outlet":                {"focus/junk", "focus/parquet", "focus/sink", "focus/warc"},
 	"focus/parquet":               {},
 	"focus/extract":               {"focus/admit", "focus/page", "focus/strict"},
 	"focus/compare":               {"focus", "focus/study", "focus/crawlfile", "focus/measure", "focus/replay", "focus/page", "focus/topic", "focus/learn", "focus/sink", "focus/winnow"},

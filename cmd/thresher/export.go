@@ -31,6 +31,7 @@ type exportFlags struct {
 	dedup     bool
 	split     float64
 	chunk     outlet.Chunk
+	folders   []string
 }
 
 const exportExample = "thresher export --run runs/quickstart --to csv"
@@ -39,7 +40,7 @@ func exportCommand() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write the harvest of a run as lines, tables, text, Markdown or chunks",
+		Short: "Write the harvest of a run as lines, tables, text, Markdown, chunks or an archive",
 		Long: `Export reads the kept pages of a run and writes those that pass every filter: as one JSON object a line (jsonl), one table
 (csv, or parquet, whose columns have types), plain text, a folder with one Markdown file a page (title, address, author, date and relevance at its head), or chunks
 for retrieval: stretches of the Markdown that end at headings, paragraphs and sentences, with the headings that they stand under
@@ -93,8 +94,8 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 		return usageError{fmt.Sprintf("--split is %v, want a share between 0 and 1", f.split), "thresher export --split 0.9 --out sailing.jsonl"}
 	case said("split") && f.out == "":
 		return usageError{"--split writes two files, and --out names them", "thresher export --split 0.9 --out sailing.jsonl"}
-	case f.to == "parquet" && f.out == "":
-		return usageError{"--to parquet is no text for a terminal, and --out names its file", "thresher export --to parquet --out pages.parquet"}
+	case (f.to == "parquet" || f.to == "warc") && f.out == "":
+		return usageError{"--to " + f.to + " is no text for a terminal, and --out names its file", "thresher export --to parquet --out pages.parquet"}
 	case outlet.Folder(f.to) && f.out == "":
 		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
 	}
@@ -112,6 +113,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if f.by == byImportance && !slices.ContainsFunc(folders, sink.HasKept) {
 		return errUnlooked(dir)
 	}
+	f.folders = folders
 	f.columns(dir, folders)
 	if err := f.elsewhere(folders); err != nil {
 		return err
@@ -134,7 +136,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages%s\n", len(leaves), total, tellSplit(places))
-	return nil
+	return tellMissing(cmd.ErrOrStderr(), places, dir)
 }
 
 // ofRuns are the names of files and folders that a run writes itself.

@@ -55,7 +55,7 @@ func (f *exportFlags) file(stdout io.Writer, name string) (outlet.Form, func(boo
 	if err != nil {
 		return nil, nil, err
 	}
-	form, err := outlet.New(f.to, out, outlet.Options{Fields: f.fields, Chunk: f.chunk})
+	form, err := outlet.New(f.to, out, outlet.Options{Fields: f.fields, Chunk: f.chunk, Runs: f.folders})
 	if err != nil {
 		return nil, nil, errors.Join(usageError{err.Error(), exportExample + " --fields url,title,relevance"}, done(false))
 	}
@@ -127,4 +127,22 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 		}
 		return nil
 	}, nil
+}
+
+// tellMissing says how many pages are not in an archive that is written. One that has none of them is an error.
+func tellMissing(w io.Writer, places []place, dir string) error {
+	pages, missing := 0, 0
+	for _, o := range places {
+		if a, ok := o.form.(interface{ Missing() int }); ok {
+			pages, missing = pages+o.pages, missing+a.Missing()
+		}
+	}
+	switch {
+	case missing == 0:
+	case missing == pages:
+		return fmt.Errorf("%s has the bytes of none of these pages: an archive is written by a crawl with sinks: [{to: jsonl}, {to: warc}]", dir)
+	default:
+		fmt.Fprintf(w, "%d of them have no bytes in the archive: they were taken in by a second look\n", missing)
+	}
+	return nil
 }

@@ -1,5 +1,6 @@
 // Package outlet answers one question: in what form does a harvest leave? As lines or columns of fields (package sink writes
-// those), as a table with types, as plain text, as a folder of Markdown files with what is known of each page at its head, or as chunks for retrieval. It
+// those), as a table with types, as plain text, as a folder of Markdown files with what is known of each page at its head, or as chunks for retrieval, or as the
+// part of the archive that has its bytes. It
 // knows near duplicates, of which the best can be taken alone, and parts sites for training and testing so that none is in both.
 package outlet
 
@@ -17,7 +18,7 @@ type Form interface {
 }
 
 // Forms are the names of the forms; markdown is a folder, the others are a file each.
-var Forms = []string{"jsonl", "csv", "parquet", "text", "markdown", "chunks"}
+var Forms = []string{"jsonl", "csv", "parquet", "text", "markdown", "chunks", "warc"}
 
 // Folder tells of a form that it is a folder.
 func Folder(form string) bool { return form == "markdown" }
@@ -26,6 +27,7 @@ func Folder(form string) bool { return form == "markdown" }
 type Options struct {
 	Fields []string // of lines and columns; none means all of lines, and the usual ones of columns
 	Chunk  Chunk
+	Runs   []string // the folders whose archives have the bytes of the pages
 }
 
 // New writes records in a form that is a file.
@@ -33,6 +35,8 @@ func New(form string, w io.Writer, o Options) (Form, error) {
 	switch form {
 	case "text":
 		return &plain{w: w}, nil
+	case "warc":
+		return newArchive(w, o.Runs), nil
 	case "parquet":
 		return newTable(w, o.Fields)
 	case "chunks":

@@ -1,0 +1,123 @@
+package outlet
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// archive is the part of a run's archive that pages are in: what was asked for them and answered, byte for byte, and what was judged
+// of them, in the order in which they were fetched.
+type archive struct {
+	out     *warc.Writer
+	folders []string
+	wanted  map[string]bool // by address: whether its answer has been found
+}
+
+func newArchive(w io.Writer, folders []string) *archive {
+	return &archive{warc.NewWriter(w), folders, map[string]bool{}}
+}
+
+func (a *archive) Encode(r *sink.Record) error {
+	a.wanted[cmp.Or(r.FinalURL, r.URL)] = false
+	return nil
+}
+
+// Missing is how many pages have no bytes in the archive, once it is closed: a second look has taken them in, or nothing was archived.
+func (a *archive) Missing() (n int) {
+	for _, found := range a.wanted {
+		if !found {
+			n++
+		}
+	}
+	return n
+}
+
+// Close goes through the archives and writes what belongs to the pages.
+func (a *archive) Close() error {
+	now := time.Now().UTC()
+	about := &warc.Record{Type: "warcinfo", ID: warc.NewID("warcinfo", "export", now.String()), Date: now,
+		Body: []byte("software: thresher\r\nformat: WARC File Format 1.1\r\n"), Header: http.Header{"Content-Type": {"application/warc-fields"}}}
+	if _, err := a.out.Write(about); err != nil {
+		return err
+	}
+	for _, folder := range a.folders {
+		files, err := filepath.Glob(filepath.Join(folder, "*.warc.gz"))
+		if err != nil {
+			return err
+		}
+		slices.Sort(files)
+		for _, file := range files {
+			if err := a.copy(file); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+		}
+	}
+	return nil
+}
+
+// copy copies what belongs to the pages from one file. What it ends in the middle of is being written.
+func (a *archive) copy(file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	in, err := warc.NewReader(f)
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var ahead []*warc.Record // what belongs to the answer that comes next
+	answer := ""             // the id of the last answer, if it was copied
+	for {
+		r, err := in.Next()
+		if cut := (*warc.CutError)(nil); errors.Is(err, io.EOF) || errors.As(err, &cut) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		of := cmp.Or(r.Header.Get("WARC-Concurrent-To"), r.Header.Get("WARC-Refers-To"))
+		switch {
+		case r.Type == "response":
+			if answer, err = a.answer(r, ahead); err != nil {
+				return err
+			}
+			ahead = ahead[:0]
+		case of != "" && of == answer:
+			if _, err := a.out.Write(r); err != nil {
+				return err
+			}
+		case of != "":
+			ahead = append(ahead, r)
+		}
+	}
+}
+
+// answer copies an answer that is wanted, with what goes before it, and says which it was.
+func (a *archive) answer(r *warc.Record, ahead []*warc.Record) (id string, err error) {
+	if found, wanted := a.wanted[r.Target]; !wanted || found {
+		return "", nil
+	}
+	a.wanted[r.Target] = true
+	for _, b := range append(slices.DeleteFunc(ahead, func(b *warc.Record) bool {
+		return cmp.Or(b.Header.Get("WARC-Concurrent-To"), b.Header.Get("WARC-Refers-To")) != r.ID
+	}), r) {
+		if _, err := a.out.Write(b); err != nil {
+			return "", err
+		}
+	}
+	return r.ID, nil
+}
