@@ -279,6 +279,9 @@ func TestAProfileOfACrawl(t *testing.T) {
 	}
 }
 
+// ofHost tells of a path that it says something of the whole host: a crawl asks for it on its own account.
+func ofHost(path string) bool { return path == "/robots.txt" || path == "/.well-known/tdmrep.json" }
+
 // TestInterrupt: Ctrl-C finishes what is in flight, saves, and prints the summary.
 func TestInterrupt(t *testing.T) {
 	if os.Getenv("THRESHER_BE") != "" {
@@ -286,7 +289,7 @@ func TestInterrupt(t *testing.T) {
 	}
 	asked := make(chan struct{}, 100)
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/robots.txt" {
+		if ofHost(r.URL.Path) {
 			http.NotFound(w, r)
 			return
 		}

@@ -220,7 +220,8 @@ func (a *Answer) Rules(token string) *Rules { return For(a.Status, a.Body, a.Err
 
 const (
 	fetchWithin = 30 * time.Second
-	redirects   = 5 // of a robots.txt that are followed, to whatever host: RFC 9309 asks for five
+	termsWithin = 5 * time.Second // a tdmrep.json, which next to no host has: some never answer for what they have not
+	redirects   = 5               // of a robots.txt that are followed, to whatever host: RFC 9309 asks for five
 )
 
 // Client is a client for robots.txt files: it follows as many redirects as RFC 9309 asks for, and then takes the last
@@ -234,9 +235,13 @@ func Client(rt http.RoundTripper) *http.Client {
 	}}
 }
 
-// Fetch asks for a robots.txt through a Client, in the name of that User-Agent and within some time.
+// Fetch asks for a robots.txt or a tdmrep.json through a Client, in the name of that User-Agent and within some time.
 func Fetch(ctx context.Context, client *http.Client, address, agent string, within time.Duration) Answer {
-	ctx, cancel := context.WithTimeout(ctx, min(within, fetchWithin))
+	longest := fetchWithin
+	if strings.HasSuffix(address, termsPath) {
+		longest = termsWithin
+	}
+	ctx, cancel := context.WithTimeout(ctx, min(within, longest))
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

@@ -67,7 +67,7 @@ func (r *Rules) termsWait() time.Duration {
 }
 
 // termsTries is how often a host is asked for its tdmrep.json that gives no answer. What cannot be had then reserves nothing.
-const termsTries = 3
+const termsTries = 2
 
 // withTerms are the rules together with what the answer to a request for a tdmrep.json says. One that cannot be read says nothing.
 func (r *Rules) withTerms(a *Answer) *Rules {
