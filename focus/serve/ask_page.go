@@ -39,10 +39,7 @@ func (s *Server) showAsk(w http.ResponseWriter, r *http.Request, status int, v *
 		now, _ := a.now()
 		v.Asked = append(v.Asked, now)
 	}
-	if status != http.StatusOK {
-		w.WriteHeader(status)
-	}
-	s.render(w, "ask.html", v)
+	s.renderAs(w, status, "ask.html", v)
 }
 
 // putQuestion asks what a form asks, and leads to the page of its answers.

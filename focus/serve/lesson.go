@@ -22,7 +22,8 @@ import (
 // school keeps the lessons of the runs whose pages somebody labels: one a run.
 type school struct {
 	mu      sync.Mutex
-	lessons map[string]*lesson // by folder
+	lessons map[string]*lesson         // by folder
+	skipped map[string]map[string]bool // pages, by folder: they stay so when a lesson is let go of
 }
 
 // lesson is what a judge is taught of a run: the pages that it keeps for its second look, and what was said of them.
@@ -35,6 +36,7 @@ type lesson struct {
 	stamp   string         // of the files that were read
 	list    string         // of the labels
 	skipped map[string]bool
+	users   int          // who use it or wait for it; the school's lock must be held
 	last    atomic.Int64 // when somebody looked
 
 	teaching *study.Labelling
@@ -52,19 +54,30 @@ const mostLessons = 4
 func (s *Server) lessonOf(ctx context.Context, dir string) (l *lesson, leave func(), err error) {
 	s.school.mu.Lock()
 	if s.school.lessons == nil {
-		s.school.lessons = map[string]*lesson{}
+		s.school.lessons, s.school.skipped = map[string]*lesson{}, map[string]map[string]bool{}
 	}
 	l = s.school.lessons[dir]
 	if l == nil {
 		s.school.room()
-		l = &lesson{dir: dir, list: filepath.Join(dir, "labels.tsv"), skipped: map[string]bool{}, seat: make(chan struct{}, 1)}
+		if s.school.skipped[dir] == nil {
+			s.school.skipped[dir] = map[string]bool{}
+		}
+		l = &lesson{dir: dir, list: filepath.Join(dir, "labels.tsv"), skipped: s.school.skipped[dir], seat: make(chan struct{}, 1)}
 		s.school.lessons[dir] = l
 	}
+	l.users++
 	s.school.mu.Unlock()
-	leave, ok := seat(ctx, l.seat)
+	left := func() {
+		s.school.mu.Lock()
+		l.users--
+		s.school.mu.Unlock()
+	}
+	rise, ok := seat(ctx, l.seat)
 	if !ok {
+		left()
 		return nil, nil, errReading
 	}
+	leave = func() { rise(); left() }
 	if err := l.open(); err != nil {
 		leave()
 		return nil, nil, err
@@ -72,15 +85,16 @@ func (s *Server) lessonOf(ctx context.Context, dir string) (l *lesson, leave fun
 	return l, leave, nil
 }
 
-// room lets go of the run that nobody has looked at for longest, where there are as many as there may be. s.mu must be held.
+// room lets go of the run that nobody has looked at for longest, where there are as many as there may be: never of one that is in use,
+// for two lessons of a run would write one list. s.mu must be held.
 func (s *school) room() {
 	var oldest *lesson
 	for _, l := range s.lessons {
-		if oldest == nil || l.last.Load() < oldest.last.Load() {
+		if l.users == 0 && (oldest == nil || l.last.Load() < oldest.last.Load()) {
 			oldest = l
 		}
 	}
-	if len(s.lessons) >= mostLessons {
+	if oldest != nil && len(s.lessons) >= mostLessons {
 		delete(s.lessons, oldest.dir)
 	}
 }
@@ -103,7 +117,7 @@ func (s *Server) forgets() {
 func (s *Server) forget(since time.Time) {
 	s.school.mu.Lock()
 	for dir, l := range s.school.lessons {
-		if len(l.seat) == 0 && l.last.Load() < since.UnixNano() { // nobody uses it
+		if l.users == 0 && l.last.Load() < since.UnixNano() { // nobody uses it
 			delete(s.school.lessons, dir)
 		}
 	}
