@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+// exchanges are the answers in a file, by address, and how many records of other kinds there are.
+func exchanges(t *testing.T, path string) (answers map[string][]byte, others map[string]int) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	in, err := warc.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, others = map[string][]byte{}, map[string]int{}
+	for {
+		r, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return answers, others
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Type != "response" {
+			others[r.Type]++
+			continue
+		}
+		if answers[r.Target] != nil {
+			t.Errorf("%s stands there twice", r.Target)
+		}
+		answers[r.Target] = r.Body
+	}
+}
+
+// An exported archive has what was archived of the exported pages, byte for byte, each with its request and what was judged, and of no
+// other page; what it lacks is told.
+func TestExportOfAnArchive(t *testing.T) {
+	run := quickstartRun(t, "--set", "sinks=[{to: jsonl}, {to: warc}]")
+	t.Chdir(t.TempDir())
+	all, _ := exchanges(t, filepath.Join(run, "pages-0000.warc.gz"))
+	const least = 0.3
+	want, late := map[string][]byte{}, 0
+	for r, err := range sink.Kept(run) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Relevant() < least {
+			continue
+		}
+		if all[r.FinalURL] == nil {
+			late++
+		} else {
+			want[r.FinalURL] = all[r.FinalURL]
+		}
+	}
+	code, _, errs := thresher(t, "export", "--run", run, "--to", "warc", "--min-relevance", fmt.Sprint(least), "--out", "best.warc.gz")
+	got, others := exchanges(t, "best.warc.gz")
+	if code != exitDone || len(want) == 0 || len(want) == len(all) || len(got) != len(want) {
+		t.Errorf("exit %d: %d answers, want %d of %d: %s", code, len(got), len(want), len(all), errs)
+	}
+	for address, body := range want {
+		if !bytes.Equal(got[address], body) {
+			t.Errorf("%s is not what was archived", address)
+		}
+	}
+	if others["request"] != len(got) || others["metadata"] != len(got) || others["warcinfo"] != 1 {
+		t.Errorf("beside %d answers there are %v", len(got), others)
+	}
+	if told := fmt.Sprintf("%d of them have no bytes", late); (late > 0) != strings.Contains(errs, told) {
+		t.Errorf("%d pages came late, and it says %s", late, errs)
+	}
+	bare := quickstartRun(t, "--set", "sinks=[{to: jsonl}]")
+	if code, _, errs := thresher(t, "export", "--run", bare, "--to", "warc", "--out", "none.warc.gz"); code != exitFailed || !strings.Contains(errs, "{to: warc}") {
+		t.Errorf("a run without an archive: exit %d: %s", code, errs)
+	}
+}
