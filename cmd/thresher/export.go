@@ -136,7 +136,8 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages%s\n", len(leaves), total, tellSplit(places))
-	return tellMissing(cmd.ErrOrStderr(), places, dir)
+	tellMissing(cmd.ErrOrStderr(), places)
+	return nil
 }
 
 // ofRuns are the names of files and folders that a run writes itself.

@@ -84,7 +84,11 @@ func TestExportOfAnArchive(t *testing.T) {
 		t.Errorf("%d pages came late, and it says %s", late, errs)
 	}
 	bare := quickstartRun(t, "--set", "sinks=[{to: jsonl}]")
+	t.Chdir(t.TempDir())
 	if code, _, errs := thresher(t, "export", "--run", bare, "--to", "warc", "--out", "none.warc.gz"); code != exitFailed || !strings.Contains(errs, "{to: warc}") {
 		t.Errorf("a run without an archive: exit %d: %s", code, errs)
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

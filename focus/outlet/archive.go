@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -42,7 +43,7 @@ func (a *archive) Missing() (n int) {
 	return n
 }
 
-// Close goes through the archives and writes what belongs to the pages.
+// Close goes through the archives and writes what belongs to the pages. That there is nothing of any of them is an error.
 func (a *archive) Close() error {
 	now := time.Now().UTC()
 	about := &warc.Record{Type: "warcinfo", ID: warc.NewID("warcinfo", "export", now.String()), Date: now,
@@ -61,6 +62,9 @@ func (a *archive) Close() error {
 				return fmt.Errorf("%s: %w", file, err)
 			}
 		}
+	}
+	if n := len(a.wanted); n > 0 && a.Missing() == n {
+		return fmt.Errorf("%s: the bytes of none of these pages are archived: an archive is written by a crawl with sinks: [{to: jsonl}, {to: warc}]", strings.Join(a.folders, ", "))
 	}
 	return nil
 }
