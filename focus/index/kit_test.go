@@ -93,7 +93,7 @@ func article(title, text string, links ...string) string {
 }
 
 // opened is a collection that is up to date.
-func opened(t *testing.T, dir string, o ...Options) (*Collection, Change) {
+func opened(t testing.TB, dir string, o ...Options) (*Collection, Change) {
 	t.Helper()
 	var options Options
 	if len(o) > 0 {
@@ -107,7 +107,7 @@ func opened(t *testing.T, dir string, o ...Options) (*Collection, Change) {
 	return c, updated(t, c)
 }
 
-func updated(t *testing.T, c *Collection) Change {
+func updated(t testing.TB, c *Collection) Change {
 	t.Helper()
 	change, err := c.Update(context.Background())
 	if err != nil {

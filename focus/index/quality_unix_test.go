@@ -32,7 +32,7 @@ import (
 
 // A whole recorded web as a harvest, and what it is searched for.
 type library struct {
-	t        *testing.T
+	t        testing.TB
 	dir, web string
 	pages    []libraryPage
 	byName   map[uint64]int
@@ -48,7 +48,7 @@ type libraryLink struct {
 }
 
 // libraryOf keeps every page of a recorded web beside the repository.
-func libraryOf(t *testing.T, web string) *library {
+func libraryOf(t testing.TB, web string) *library {
 	t.Helper()
 	if os.Getenv("THRESHER_SHARED") != "1" || os.Getenv("THRESHER_SEARCH") != "1" {
 		t.Skip("set THRESHER_SHARED=1 and THRESHER_SEARCH=1 to search the recorded webs in ../shared; it takes minutes")
@@ -362,6 +362,32 @@ func sizeOf(t *testing.T, dir string) (n int64) {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// BenchmarkRecordedWebs is what it costs to index whole recorded webs: with the reading of the pages from the archive, beside what
+// bleve's own index of their titles and texts takes.
+func BenchmarkRecordedWebs(b *testing.B) {
+	for web, analyzer := range map[string]string{"webkb": en.AnalyzerName, "zh_portals": cjk.AnalyzerName} {
+		b.Run(web, func(b *testing.B) {
+			l := libraryOf(b, web)
+			perKB := func(begun time.Duration, n int) float64 {
+				return float64((processorTime() - begun).Microseconds()) / float64(l.text) / float64(n)
+			}
+			before := processorTime()
+			l.asIs(analyzer)
+			bare := perKB(before, 1)
+			before = processorTime()
+			for b.Loop() {
+				col, _ := opened(b, l.dir)
+				col.Close()
+				if err := os.RemoveAll(filepath.Join(l.dir, folderName)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(perKB(before, b.N), "ms-cpu/kB")
+			b.ReportMetric(bare, "bleve-ms-cpu/kB")
+		})
+	}
 }
 
 // TestQualityOverRecordedWebs holds what a search over a whole recorded web finds, beside bleve's own analyzers in the same

@@ -62,7 +62,7 @@ func BenchmarkPureGo(b *testing.B) {
 }
 
 // BenchmarkBackend is the segmenter of this build.
-func BenchmarkBackend(b *testing.B) { benchmarkSegmenter(b, loadSegmenter(userDict{})) }
+func BenchmarkBackend(b *testing.B) { benchmarkSegmenter(b, newLazySegmenter(userDict{}).load()) }
 
 func benchmarkSegmenter(b *testing.B, s segmenter) {
 	var pieces []piece

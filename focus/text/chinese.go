@@ -27,13 +27,15 @@ func Backend() string {
 // lives as long as the process.
 type jieba struct{ *gojieba.Jieba }
 
-func loadSegmenter(user userDict) segmenter { return startJieba(user, places()) }
+func loadSegmenter(user userDict, pure func() *pureSegmenter) segmenter {
+	return startJieba(user, places(), pure)
+}
 
-func startJieba(user userDict, places []string) segmenter {
+func startJieba(user userDict, places []string, pure func() *pureSegmenter) segmenter {
 	paths, err := unpackFor(user, places)
 	if err != nil {
 		trouble.Store(&err)
-		return newPureSegmenter(user)
+		return pure()
 	}
 	return jieba{gojieba.NewJieba(paths...)}
 }
@@ -80,12 +82,3 @@ var phraseSpeech = sync.OnceValue(func() map[string]Speech {
 	}
 	return told
 })
-
-func (j jieba) search(dst []part, s string) []part {
-	for _, w := range j.Tokenize(s, gojieba.SearchMode, true) {
-		if _, n := at(s, w.Start); n < w.End-w.Start {
-			dst = append(dst, part{w.Start, w.End})
-		}
-	}
-	return dst
-}

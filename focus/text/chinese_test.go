@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/yanyiwu/gojieba"
 )
 
 // chineseRuns are the runs of Chinese in a text, as segmenters get them.
@@ -26,7 +28,17 @@ func chineseRuns(s string) (runs []string) {
 }
 
 // checkAgreement holds that gojieba and the pure-Go segmenter cut alike, to the last word and tag.
-func checkAgreement(t *testing.T, a, b segmenter, text string) (words int) {
+// search is what gojieba gives for a search.
+func (j jieba) search(s string) (parts []part) {
+	for _, w := range j.Tokenize(s, gojieba.SearchMode, true) {
+		if _, n := at(s, w.Start); n < w.End-w.Start {
+			parts = append(parts, part{w.Start, w.End})
+		}
+	}
+	return parts
+}
+
+func checkAgreement(t *testing.T, a jieba, b *pureSegmenter, text string) (words int) {
 	t.Helper()
 	for _, run := range chineseRuns(text) {
 		for _, d := range []depth{plain, joined, tagged} {
@@ -41,7 +53,7 @@ func checkAgreement(t *testing.T, a, b segmenter, text string) (words int) {
 			}
 			words += len(x)
 		}
-		if x, y := a.search(nil, run), b.search(nil, run); !slices.Equal(x, y) {
+		if x, y := a.search(run), b.search(nil, run); !slices.Equal(x, y) {
 			t.Fatalf("%s, for a search: gojieba %v, pure Go %v", run, x, y)
 		}
 	}
@@ -51,7 +63,8 @@ func checkAgreement(t *testing.T, a, b segmenter, text string) (words int) {
 func TestBackendsAgree(t *testing.T) {
 	user := userDict{words: []userWord{{"甲骨水寨", 0, ""}, {"生活会", 90000, "v"}, {"觞", 4, ""}, {"大学生", 1, "n"}, {"和服务", 0, "nz"}}}
 	for name, u := range map[string]userDict{"plain": {}, "user": user} {
-		a, b := loadSegmenter(u), newPureSegmenter(u)
+		b := newPureSegmenter(u)
+		a := startJieba(u, places(), nil).(jieba)
 		words := 0
 		for seed := range uint64(15) {
 			words += checkAgreement(t, a, b, generated(seed, 3000, []string{"甲骨水寨", "生活会", "曲水流觞", "𠀀㐂"}))
@@ -64,7 +77,7 @@ func TestBackendsAgree(t *testing.T) {
 
 func TestBackendsAgreeOnRecordedPages(t *testing.T) {
 	docs := recordedDocs(t, "zh_portals", 40)
-	a, b := loadSegmenter(userDict{}), newPureSegmenter(userDict{})
+	a, b := startJieba(userDict{}, places(), nil).(jieba), newPureSegmenter(userDict{})
 	words := 0
 	for _, d := range docs {
 		for _, s := range d.Segments {
@@ -81,7 +94,7 @@ func TestWithoutAnyFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer trouble.Store(nil)
-	s := startJieba(userDict{}, []string{filepath.Join(blocked, "below")})
+	s := startJieba(userDict{}, []string{filepath.Join(blocked, "below")}, func() *pureSegmenter { return newPureSegmenter(userDict{}) })
 	if got := s.cut(nil, "我来到北京清华大学", joined); len(got) != 4 {
 		t.Errorf("%v, want four words", got)
 	}

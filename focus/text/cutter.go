@@ -20,7 +20,7 @@ type Cutter struct {
 	options Options
 	lexicon lexicon
 	terms   *terms
-	chinese segmenter
+	chinese searcher
 	key     string
 	desks   sync.Pool
 }

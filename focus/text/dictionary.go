@@ -199,7 +199,7 @@ func (d *dictionary) child(n int32, r rune) int32 {
 }
 
 // holds tells whether a word is in the dictionary.
-func (d *dictionary) holds(word string) bool {
+func (d *dictionary) holds(word []rune) bool {
 	node := int32(0)
 	for _, r := range word {
 		if node = d.child(node, r); node == 0 {

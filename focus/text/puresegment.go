@@ -16,11 +16,12 @@ type pureSegmenter struct {
 
 // route is the working space of one cut.
 type route struct {
-	runes []rune
-	ends  []int     // byte offsets behind the runes
-	best  []float64 // best weight from a rune to the end
-	next  []int32   // rune behind the best word that begins at a rune
-	nodes []int32   // node of that word, 0 if the dictionary does not hold it
+	runes  []rune
+	ends   []int     // byte offsets behind the runes
+	best   []float64 // best weight from a rune to the end
+	next   []int32   // rune behind the best word that begins at a rune
+	nodes  []int32   // node of that word, 0 if the dictionary does not hold it
+	pieces []piece   // words of a search
 	states
 }
 
@@ -29,7 +30,7 @@ const pureBackend = "pure Go"
 
 // newPureSegmenter builds the segmenter. What is embedded can only be unreadable if the build is broken, which a test
 // rules out.
-func newPureSegmenter(user userDict) segmenter {
+func newPureSegmenter(user userDict) *pureSegmenter {
 	list, err := embeddedWords()
 	if err != nil {
 		panic(err)
@@ -51,6 +52,11 @@ func newPureSegmenter(user userDict) segmenter {
 func (p *pureSegmenter) cut(dst []piece, s string, d depth) []piece {
 	r := p.desks.Get().(*route)
 	defer p.desks.Put(r)
+	return p.words(dst, r, s, d)
+}
+
+// words appends the words of s, of which r has every character afterwards.
+func (p *pureSegmenter) words(dst []piece, r *route, s string, d depth) []piece {
 	r.read(s)
 	p.dict.weigh(r)
 	for i := 0; i < len(r.runes); {
@@ -131,26 +137,34 @@ func (p *pureSegmenter) join(dst []piece, r *route, i, j int) []piece {
 // search cuts for a search as cppjieba does: each word with the words of two and three characters that the dictionary
 // holds inside it, the shorter ones first.
 func (p *pureSegmenter) search(dst []part, s string) []part {
-	begin := 0
-	var at []int // where the characters of a word begin, and where it ends
-	for _, w := range p.cut(nil, s, joined) {
-		at = at[:0]
-		for i := range s[begin:w.end] {
-			at = append(at, begin+i)
+	r := p.desks.Get().(*route)
+	defer p.desks.Put(r)
+	r.pieces = p.words(r.pieces[:0], r, s, joined)
+	first := 0 // character of a word
+	for _, w := range r.pieces {
+		last := first
+		for r.ends[last] < w.end {
+			last++
 		}
-		chars := len(at)
-		at = append(at, w.end)
-		for _, n := range []int{2, 3} {
-			for i := 0; n < chars && i+n <= chars; i++ {
-				if p.dict.holds(s[at[i]:at[i+n]]) {
-					dst = append(dst, part{at[i], at[i+n]})
+		for n := 2; n <= min(3, last-first); n++ {
+			for i := first; i+n <= last+1; i++ {
+				if p.dict.holds(r.runes[i : i+n]) {
+					dst = append(dst, part{r.begin(i), r.ends[i+n-1]})
 				}
 			}
 		}
-		if chars > 1 {
-			dst = append(dst, part{begin, w.end})
+		if last > first {
+			dst = append(dst, part{r.begin(first), w.end})
 		}
-		begin = w.end
+		first = last + 1
 	}
 	return dst
+}
+
+// begin is where a character begins.
+func (r *route) begin(i int) int {
+	if i == 0 {
+		return 0
+	}
+	return r.ends[i-1]
 }

@@ -2,9 +2,7 @@ package text
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -64,35 +62,4 @@ func newTestCutter(t *testing.T) *Cutter {
 		t.Fatal(err)
 	}
 	return c
-}
-
-// TestShortRunsAreCutAlike holds that a short run that stood in a text before has the words that it has by itself, whoever asked for
-// it, also when so many were met that they are forgotten.
-func TestShortRunsAreCutAlike(t *testing.T) {
-	c := newTestCutter(t)
-	l := &lazySegmenter{load: sync.OnceValue(func() segmenter { return loadSegmenter(userDict{}) })}
-	texts := []string{"世界杯", "围棋", "张益唐的证明", "中国的大学", "茶"}
-	l.known = map[string][]part{}
-	for i := range mostRuns {
-		l.known[fmt.Sprint(i)] = nil
-	}
-	if l.search(nil, "围棋"); len(l.known) > mostRuns {
-		t.Errorf("%d runs are kept", len(l.known))
-	}
-	for _, s := range append(texts, texts...) {
-		alone := l.load().search(nil, s)
-		mine, theirs := l.search([]part{{7, 8}}, s), c.Search(nil, s)
-		if !slices.Equal(mine[1:], alone) {
-			t.Errorf("%s: %v, and by itself %v", s, mine[1:], alone)
-		}
-		compounds := 0
-		for _, w := range theirs {
-			if w.Form == Compound {
-				compounds++
-			}
-		}
-		if compounds != len(alone) {
-			t.Errorf("%s: %v, and by itself %v", s, theirs, alone)
-		}
-	}
 }

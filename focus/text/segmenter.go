@@ -1,15 +1,16 @@
 package text
 
-import (
-	"slices"
-	"strings"
-	"sync"
-)
+import "sync"
 
 // segmenter cuts folded Chinese without gaps, valid UTF-8, into words. It may be used by many goroutines at once.
 type segmenter interface {
 	// cut appends the words of s.
 	cut(dst []piece, s string, d depth) []piece
+}
+
+// searcher cuts for a search index, too.
+type searcher interface {
+	segmenter
 	// search appends the words of two characters and more, and those of two and three that the dictionary holds inside
 	// longer ones.
 	search(dst []part, s string) []part
@@ -32,65 +33,48 @@ type piece struct {
 
 // lazySegmenter is made when the first Chinese comes: what it needs takes a tenth of a second to a half, and a crawl
 // of English pages never does.
+//
+// For a search the cutter in Go is asked in every build. It gives gojieba's words, as TestBackendsAgree holds, at three times the
+// speed on runs as short as those of pages, where gojieba's answer has to come out of C++ word by word; and who only searches
+// never loads gojieba's dictionaries.
 type lazySegmenter struct {
-	load func() segmenter
-
-	mu    sync.Mutex
-	known map[string][]part // what search answered of short runs
+	load     func() segmenter
+	searcher func() *pureSegmenter
 }
 
 func (l *lazySegmenter) cut(dst []piece, s string, d depth) []piece {
 	return l.load().cut(dst, s, d)
 }
 
-// Runs of Chinese up to eight characters are nearly two of three, and half of them stood in a text before: names, places, dates, the
-// words of links. To cut one anew costs a call of C++.
-const (
-	shortRun = 8 * 3
-	mostRuns = 1 << 16 // some ten megabytes
-)
-
 func (l *lazySegmenter) search(dst []part, s string) []part {
 	if _, n := at(s, 0); n == len(s) {
 		return dst // one character
 	}
-	if len(s) > shortRun {
-		return l.load().search(dst, s)
-	}
-	l.mu.Lock()
-	parts, known := l.known[s]
-	l.mu.Unlock()
-	if known {
-		return append(dst, parts...)
-	}
-	from := len(dst)
-	dst = l.load().search(dst, s)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.known == nil || len(l.known) >= mostRuns {
-		l.known = map[string][]part{}
-	}
-	l.known[strings.Clone(s)] = slices.Clone(dst[from:])
-	return dst
+	return l.searcher().search(dst, s)
+}
+
+func newLazySegmenter(user userDict) *lazySegmenter {
+	pure := sync.OnceValue(func() *pureSegmenter { return newPureSegmenter(user) })
+	return &lazySegmenter{load: sync.OnceValue(func() segmenter { return loadSegmenter(user, pure) }), searcher: pure}
 }
 
 // segmenters are those of this process by the digest of their user dictionary: cutters share them, since each holds
 // a dictionary in memory.
 var segmenters struct {
 	sync.Mutex
-	by map[string]segmenter
+	by map[string]searcher
 }
 
 // segmenterFor is the shared segmenter with a user dictionary.
-func segmenterFor(user userDict) segmenter {
+func segmenterFor(user userDict) searcher {
 	key := digestOf(user.lines())
 	segmenters.Lock()
 	defer segmenters.Unlock()
 	if segmenters.by == nil {
-		segmenters.by = map[string]segmenter{}
+		segmenters.by = map[string]searcher{}
 	}
 	if segmenters.by[key] == nil {
-		segmenters.by[key] = &lazySegmenter{load: sync.OnceValue(func() segmenter { return loadSegmenter(user) })}
+		segmenters.by[key] = newLazySegmenter(user)
 	}
 	return segmenters.by[key]
 }
