@@ -105,4 +105,7 @@ func TestWhatWatchingCosts(t *testing.T) {
 	watching := server[1] - server[0]
 	t.Logf("three crawls of 4,000 pages: %v of the processor beside a server at which nobody looks (%v), %v while three browsers follow (%v): watching takes %v, %.1f %% of the crawl's",
 		crawl[0], server[0], crawl[1], server[1], watching, 100*float64(watching)/float64(crawl[1]))
+	if watching > crawl[1]/100 {
+		t.Errorf("watching takes more than one part in a hundred of what the crawl takes")
+	}
 }

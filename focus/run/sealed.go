@@ -1,6 +1,8 @@
 package run
 
 import (
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -20,7 +22,17 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Sealed is a line with its checksum.
 func Sealed(line string) string {
-	return fmt.Sprintf("%08x %s\n", crc32.Checksum([]byte(line), castagnoli), line)
+	return string(append(append(appendSeal(make([]byte, 0, sealLength+len(line)+2), line), ' '), line+"\n"...))
+}
+
+// sealLength is how long a checksum is that is written.
+const sealLength = 8
+
+// appendSeal writes the checksum of a line.
+func appendSeal(to []byte, line string) []byte {
+	var sum [sealLength / 2]byte
+	binary.BigEndian.PutUint32(sum[:], crc32.Checksum([]byte(line), castagnoli))
+	return hex.AppendEncode(to, sum[:])
 }
 
 // unsealedLine is what earlier versions wrote.
@@ -31,17 +43,19 @@ var errSealed = errors.New("the line is not as it was written")
 // unsealed is the line that was sealed, empty for one that a repair took out.
 func unsealed(line string) (string, error) {
 	line = strings.TrimSuffix(line, "\n")
+	if seal, text, ok := strings.Cut(line, " "); ok && len(seal) == sealLength {
+		var room [sealLength]byte
+		if seal == string(appendSeal(room[:0], text)) {
+			return text, nil
+		}
+	}
 	switch {
 	case line == "", strings.HasPrefix(line, markDamaged[:1]):
 		return "", nil
-	case unsealedLine.MatchString(line):
+	case unsealedLine.MatchString(line): // asked last: it takes longer than all the rest
 		return line, nil
 	}
-	seal, text, _ := strings.Cut(line, " ")
-	if seal != fmt.Sprintf("%08x", crc32.Checksum([]byte(text), castagnoli)) {
-		return "", errSealed
-	}
-	return text, nil
+	return "", errSealed
 }
 
 // EachSealed goes through the whole lines of a file from a place on, which begins a line, and answers where it ended: what has
@@ -54,20 +68,28 @@ func EachSealed(path string, from int64, see func(line string)) (end int64, err 
 	if err != nil {
 		return from, err
 	}
-	end = from
-	for line := range strings.Lines(string(text[from:])) {
+	read, err := eachSealed(string(text[from:]), see)
+	if end = from + int64(read); err != nil {
+		err = fmt.Errorf("%s is damaged at byte %d: %w: 'thresher repair --run %s' takes it out", path, end, err, filepath.Dir(filepath.Dir(path)))
+	}
+	return end, err
+}
+
+// eachSealed goes through the whole lines of a text, up to one that is damaged, and answers how many bytes they are.
+func eachSealed(text string, see func(line string)) (read int, err error) {
+	for line := range strings.Lines(text) {
 		if !strings.HasSuffix(line, "\n") {
 			break
 		}
 		said, err := unsealed(line)
 		if err != nil {
-			return end, fmt.Errorf("%s is damaged at byte %d: %w: 'thresher repair --run %s' takes it out", path, end, err, filepath.Dir(filepath.Dir(path)))
+			return read, err
 		}
-		if end += int64(len(line)); said != "" {
+		if read += len(line); said != "" {
 			see(said)
 		}
 	}
-	return end, nil
+	return read, nil
 }
 
 // sealedFiles are those below state.

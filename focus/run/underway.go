@@ -269,16 +269,3 @@ func (u *Underway) Abandon() {
 		u.file.Close()
 	}
 }
-
-// CountUnderway counts the visits that are under way in a run, as far as that is written down.
-func CountUnderway(dir string) (n int) {
-	EachSealed(filepath.Join(dir, FileState, FileUnderway), 0, func(line string) { // what cannot be read is not counted
-		switch line[0] {
-		case signBegun:
-			n++
-		case signEnded, signLate:
-			n--
-		}
-	})
-	return max(n, 0)
-}

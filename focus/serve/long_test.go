@@ -35,7 +35,7 @@ func TestADayOfWatching(t *testing.T) {
 	}
 	standing.State = "running"
 	os.Remove(filepath.Join(dir, run.FileState, "safe")) // all that is written counts as committed
-	const events, updates = 1_000_000, 120
+	const events, updates = 1_000_000, 48
 	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,9 @@ const silent = 5 * time.Second
 // late is after which time the lines of a visit that has ended are there, if the machine's folder is.
 const late = 5 * time.Second
 
+// idle is after which time without a look what was heard before it is too old to be told of now: other machines went on meanwhile.
+const idle = 3 * late
+
 // Join hears how a crawl that machines share stands for all of them. nil says nothing.
 func (w *Watcher) Join(t *run.Together) {
 	if n := len(w.together); t == nil || n > 0 && w.together[n-1].At.Equal(t.At) {
@@ -48,6 +51,11 @@ func (w *Watcher) addTogether(s *Story) {
 	s.Run.State, s.Run.Away = s.Run.State.Told(now), time.Since(now.At) > silent
 	s.Waiting.Links = now.Waiting
 	if before := &w.together[0]; now.At.Sub(before.At) >= late {
-		s.Run.Elsewhere = max(0, before.Ended-w.visits)
+		elsewhere := max(0, before.Ended-w.visits)
+		if now.At.Sub(before.At) > idle {
+			elsewhere = max(elsewhere, w.elsewhere)
+		}
+		w.elsewhere = elsewhere
 	}
+	s.Run.Elsewhere = w.elsewhere
 }

@@ -26,13 +26,15 @@ type Watcher struct {
 	ran    *run.Run
 	config crawlfile.Config
 	tails  []*run.Tail
+	atwork []*run.AtWork // one for each tail
 	gathered
 	labels  labels
 	figures figures
 	started time.Time
 
-	together []run.Together // how a crawl on Redis stands for all machines, now and late ago
-	atWork   int            // machines
+	together  []run.Together // how a crawl on Redis stands for all machines, now and late ago
+	elsewhere int            // visits of machines whose folders are not here, as they were told last
+	atWork    int            // machines
 }
 
 // gathered is all that was read of the logs.
@@ -78,7 +80,7 @@ func Open(dir string) (*Watcher, error) {
 	}
 	w := &Watcher{dir: dir, ran: ran, config: config}
 	for _, part := range w.folders() {
-		w.tails = append(w.tails, run.NewTail(part))
+		w.join(part)
 	}
 	w.reset()
 	return w, nil
@@ -90,6 +92,11 @@ func (w *Watcher) folders() []string {
 		return w.ran.Parts
 	}
 	return []string{w.dir}
+}
+
+// join follows a folder of the run from now on.
+func (w *Watcher) join(part string) {
+	w.tails, w.atwork = append(w.tails, run.NewTail(part)), append(w.atwork, run.NewAtWork(part))
 }
 
 func (w *Watcher) reset() {
@@ -141,7 +148,8 @@ func (w *Watcher) standing() error {
 		if parts := run.Parts(w.dir); len(parts) > len(w.ran.Parts) {
 			for _, part := range parts {
 				if !slices.Contains(w.ran.Parts, part) {
-					w.ran.Parts, w.tails = append(w.ran.Parts, part), append(w.tails, run.NewTail(part))
+					w.ran.Parts = append(w.ran.Parts, part)
+					w.join(part)
 				}
 			}
 		}
@@ -165,8 +173,8 @@ func (w *Watcher) standing() error {
 // underway counts the visits that are under way.
 func (w *Watcher) underway() {
 	n := 0
-	for _, dir := range w.folders() {
-		n += run.CountUnderway(dir)
+	for _, a := range w.atwork {
+		n += a.Now()
 	}
 	w.busy += (float64(n) - w.busy) / 4
 }

@@ -1,0 +1,98 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// apiEvents tells the story whole, and then, as the run goes on, those parts of it that have changed.
+func (s *Server) apiEvents(w http.ResponseWriter, r *http.Request) {
+	if _, dir, ok := s.ofRun(w, r); ok {
+		s.stream(w, r, dir, "story", storyParts)
+	}
+}
+
+// liveRun is the same for the page: its sections, as they are to be shown.
+func (s *Server) liveRun(w http.ResponseWriter, r *http.Request) {
+	if name, dir, ok := s.ofRun(w, r); ok {
+		in := wordsFor(r)
+		s.stream(w, r, dir, "page "+in.Language, s.sections(in, name))
+	}
+}
+
+// watchers is how many streams there may be at the same time.
+const watchers = 64
+
+// streaming begins a stream of events, if there are not too many.
+func (s *Server) streaming(w http.ResponseWriter) (leave func(), ok bool) {
+	if s.streams.Add(1) > watchers {
+		s.streams.Add(-1)
+		http.Error(w, "too many watch at the same time: try again", http.StatusServiceUnavailable)
+		return nil, false
+	}
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	return func() { s.streams.Add(-1) }, true
+}
+
+// noise is after how long without news something is said, so that both sides notice when the other has gone.
+const noise = 15 * time.Second
+
+// stream sends what changes of a run, at the pace at which it is looked at, until the caller or the server has gone.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, dir, kind string, draw drawing) {
+	leave, ok := s.streaming(w)
+	if !ok {
+		return
+	}
+	defer leave()
+	control := http.NewResponseController(w)
+	version, said := 0, time.Now()
+	for {
+		rests := s.followed(dir).rests()
+		f, err := s.follow(dir, rests)
+		var changed []byte
+		if err == nil {
+			changed, version, err = f.changed(version, kind, draw)
+			rests = f.rests()
+		}
+		if err := control.SetWriteDeadline(time.Now().Add(10 * time.Second)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return
+		}
+		switch {
+		case err != nil:
+			event(w, "trouble", err.Error())
+		case len(changed) > 0:
+			err = eventOf(w, "story", changed)
+			said = time.Now()
+		case time.Since(said) > noise:
+			_, err = fmt.Fprint(w, ":\n\n")
+			said = time.Now()
+		}
+		if err != nil || control.Flush() != nil {
+			return
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-s.serving.Done():
+			return
+		case <-time.After(rests):
+		}
+	}
+}
+
+// event writes one event of a stream: its data is one line, for JSON has no other.
+func event(w http.ResponseWriter, name string, data any) error {
+	text, err := json.Marshal(data)
+	if err != nil {
+		return err
+	}
+	return eventOf(w, name, text)
+}
+
+func eventOf(w http.ResponseWriter, name string, object []byte) error {
+	_, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, object)
+	return err
+}
