@@ -21,8 +21,8 @@
 //   - focus/study: what is learned before a crawl, and from what? focus/learn: how is it learned?
 //   - focus/ledger: what was counted? focus/run: what does a run folder say?
 //   - focus/sink: in what form is it kept? focus/outlet: in what form does it leave? focus/parquet: how does a table
-//     look? focus/card: what must be known of it? focus/etiquette: what was asked of a host? focus/warc: how does an
-//     archive look?
+//     look? focus/card: what must be known of it? focus/etiquette: what was asked of a host? focus/forget: what
+//     is left of one that wants out? focus/warc: how does an archive look?
 //   - focus/wire: what came over the wire? Layers of the transport; wire/charset: in which letters?
 //   - focus/robots: may we ask? focus/rights: what do authors reserve? focus/junk: is it worth keeping?
 //     focus/sitemap: which addresses does a site list?

@@ -44,6 +44,7 @@ var commands = []func() *cobra.Command{
 	listCommand,
 	cardCommand,
 	etiquetteCommand,
+	forgetCommand,
 	compareCommand,
 	learnCommand,
 	measureCommand,

@@ -102,6 +102,9 @@ func OpenFolder(dir string, standing Standing) (*Folder, error) {
 	case err != nil:
 		return nil, fmt.Errorf("run folder %s: %w; it must be a folder that can be written to", dir, err)
 	}
+	if err := settled(dir, true); err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
 	whole.Clear(dir)
 	whole.Clear(state)
 	if path, err := filepath.Abs(standing.File); err == nil && standing.File != "" {

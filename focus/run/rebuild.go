@@ -118,7 +118,9 @@ func (p *Past) enter(d *Decision) {
 		p.links = append(p.links, recalled{})
 	}
 	trail := p.strategy.Root()
-	if d.Via != 0 && d.Via <= uint64(len(p.links)) {
+	if d.Via != 0 && (d.Via > uint64(len(p.links)) || p.links[d.Via-1].Item.ID == 0) { // nobody remembers the page: its distance stands in the hops
+		trail.Depth = uint16(len(d.Hops) - strings.Count(d.Hops, string(HopRedirect)))
+	} else if d.Via != 0 {
 		trail = p.links[d.Via-1].trail
 		if !strings.HasSuffix(d.Hops, string(HopRedirect)) { // that waits in the place of the link that led to it
 			trail, _ = p.strategy.Follow(&rank.Evidence{Trail: trail, Judgement: p.strategy.Regard(p.judged[d.Via])})

@@ -53,6 +53,9 @@ func ReadStanding(dir string) (Standing, error) {
 	if err := noFolder(dir); err != nil {
 		return Standing{}, err
 	}
+	if err := settled(dir, false); err != nil {
+		return Standing{}, err
+	}
 	path := filepath.Join(dir, FileState, FileRun)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && !orphaned(dir) {

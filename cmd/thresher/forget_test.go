@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/thresher-crawler/thresher/focus/warc"
+)
+
+const forgotten = "fairwind.test"
+
+// unpackedFile is what a file says, whatever packed it.
+func unpackedFile(t *testing.T, name string, raw string) string {
+	t.Helper()
+	switch filepath.Ext(name) {
+	case ".gz":
+		return string(unpacked(t, []byte(raw)))
+	case ".zst":
+		z, err := zstd.NewReader(strings.NewReader(raw))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		defer z.Close()
+		text, err := io.ReadAll(z)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		return string(text)
+	}
+	return raw
+}
+
+// sentences are what pages of the host say, and no page of another does.
+func sentences(t *testing.T, look string) (theirs []string) {
+	t.Helper()
+	var others strings.Builder
+	said := map[string]bool{}
+	for line := range strings.Lines(look) {
+		var s struct{ Record struct{ Host, Text string } }
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			t.Fatal(err)
+		}
+		if s.Record.Host != forgotten {
+			others.WriteString(line)
+			continue
+		}
+		for paragraph := range strings.Lines(s.Record.Text) {
+			if p := strings.TrimSpace(paragraph); len(p) > 60 && !strings.ContainsAny(p, `"\<>&`) {
+				said[p] = true
+			}
+		}
+	}
+	for p := range said {
+		if !strings.Contains(others.String(), p) {
+			theirs = append(theirs, p)
+		}
+	}
+	return theirs
+}
+
+// ownWords are the parts of a line that are no other host's stored page.
+func ownWords(t *testing.T, line string) string {
+	t.Helper()
+	var all map[string]any
+	if err := json.Unmarshal([]byte(line), &all); err != nil {
+		t.Fatal(err)
+	}
+	record := all
+	if inner, ok := all["record"].(map[string]any); ok {
+		delete(all, "links")
+		record = inner
+	}
+	for _, stored := range []string{"markdown", "text", "title", "description"} {
+		delete(record, stored)
+	}
+	left, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(left)
+}
+
+// TestForgetLeavesNothing unpacks every file of a run after forget: what names the host is the block that keeps it out and what other
+// hosts' pages say, and of the texts of its pages nothing is left.
+func TestForgetLeavesNothing(t *testing.T) {
+	web := filepath.Join(home, "testdata", "webs", "quickstart")
+	crawl, err := os.ReadFile(filepath.Join(home, "configs", "quickstart.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.NewReplacer("../testdata/webs/quickstart", web, "sinks: [jsonl, warc]", "sinks: [jsonl, csv, warc]\nsecond_look: all\nmin_free: 0",
+		"store: runs/quickstart", "store: run").Replace(string(crawl))
+	files(t, "q.yaml", text)
+	do := func(args ...string) string {
+		t.Helper()
+		code, out, errs := thresher(t, args...)
+		if code != exitDone {
+			t.Fatalf("thresher %s: exit %d: %s", strings.Join(args, " "), code, errs)
+		}
+		return out
+	}
+	do("crawl", "q.yaml", "--quiet")
+	do("winnow", "--run", "run")
+	do("index", "run")
+	do("inject", "http://"+forgotten+"/new.html", "http://daily.test/new.html", "--run", "run")
+	labels := "http://" + forgotten + "/\trelevant\nhttp://daily.test/\tother\n"
+	for name, text := range map[string]string{"labels.tsv": labels, "audit.tsv": labels, "opinions.jsonl": `{"digest":"x","url":"http://` + forgotten + `/","reason":"r"}` + "\n"} {
+		if err := os.WriteFile(filepath.Join("run", name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := folderOf(t, "run")
+	theirs := sentences(t, before[filepath.Join("run", "look.jsonl")])
+	for _, name := range []string{"crawl.log", "harvest.jsonl", "harvest.csv", "kept.jsonl", "look.jsonl", "meter.csv", "figures.json", "report.html", "pages-0000.warc.gz",
+		filepath.Join("state", "log-000001"), filepath.Join("state", "snapshot-000001"), "experience"} {
+		path := filepath.Join("run", name)
+		if name != "experience" && !strings.Contains(unpackedFile(t, path, before[path]), forgotten) { // which names none: it is learned of all
+			t.Errorf("%s does not name the host before: nothing is shown by its not naming it afterwards", name)
+		}
+	}
+	if len(theirs) < 20 {
+		t.Fatalf("%d sentences are the host's alone", len(theirs))
+	}
+
+	out := do("forget", "http://"+forgotten+"/any", "--run", "run")
+	told := regexp.MustCompile(`(\d+) links taken out, (\d+) of them fetched; (\d+) pages of the harvest, 2 labels\n.*\n.* there (\d+) times`).FindStringSubmatch(out)
+	if told == nil {
+		t.Fatalf("the answer: %s", out)
+	}
+	after := folderOf(t, "run")
+	mentions := 0
+	for path, raw := range after {
+		name, all := filepath.Base(path), unpackedFile(t, path, raw)
+		for _, s := range theirs {
+			if strings.Contains(all, s) {
+				t.Errorf("%s holds %q", path, s)
+			}
+		}
+		switch {
+		case path == filepath.Join("run", "state", "orders"):
+			if !strings.HasSuffix(all, " block "+forgotten+"\n") {
+				t.Errorf("orders: %q", all)
+			}
+			continue
+		case name == "harvest.jsonl" || name == "kept.jsonl" || name == "look.jsonl":
+			var left strings.Builder
+			for line := range strings.Lines(all) {
+				left.WriteString(ownWords(t, line))
+			}
+			all = left.String()
+		case strings.HasSuffix(name, ".warc.gz"):
+			all, mentions = envelopes(t, raw)
+		}
+		if at := strings.Index(all, forgotten); at >= 0 {
+			t.Errorf("%s names the host: …%q…", path, all[max(0, at-80):min(len(all), at+80)])
+		}
+	}
+	if fmt.Sprint(mentions) != told[4] {
+		t.Errorf("other hosts' pages name it %d times, and the answer says %s", mentions, told[4])
+	}
+	for _, query := range []string{"site:" + forgotten, `"` + strings.TrimRight(theirs[0], ".") + `"`} {
+		if found := do("search", "run", query, "--json"); !strings.Contains(found, `"total":0`) && !strings.Contains(found, `"total": 0`) {
+			t.Errorf("search %s: %s", query, found)
+		}
+	}
+	do("why", "http://daily.test/", "--run", "run")
+	do("list", "sites", "--run", "run")
+
+	do("crawl", "q.yaml", "--store", "run", "--budget", "400", "--quiet") // what waits goes on, and the host is not asked
+	log := folderOf(t, "run")[filepath.Join("run", "crawl.log")]
+	blocked := 0
+	for line := range strings.Lines(log) {
+		if f := strings.Split(line, "\t"); len(f) > 10 && strings.Contains(f[10], forgotten) {
+			if blocked++; f[2] != "refuse: blocked" && f[2] != "drop: blocked" {
+				t.Errorf("after a later crawl: %s", line)
+			}
+		}
+	}
+	if blocked == 0 || strings.Count(log, "\n") < 200 {
+		t.Error("the later crawl met no link to the host")
+	}
+}
+
+// envelopes is what an archive says but for what hosts answered, and how often their answers name the host's addresses.
+func envelopes(t *testing.T, raw string) (text string, mentions int) {
+	t.Helper()
+	r, err := warc.NewReader(strings.NewReader(raw))
+	var all strings.Builder
+	for err == nil {
+		var rec *warc.Record
+		if rec, err = r.Next(); err != nil {
+			break
+		}
+		fmt.Fprintln(&all, rec.Target, rec.Header)
+		if rec.Type != "response" {
+			all.Write(rec.Body)
+			continue
+		}
+		head, body, _ := bytes.Cut(rec.Body, []byte("\r\n\r\n"))
+		all.Write(head)
+		mentions += bytes.Count(body, []byte("//"+forgotten))
+	}
+	if err != io.EOF {
+		t.Fatal(err)
+	}
+	return all.String(), mentions
+}
+
+// TestForgetRefusesWhatIsShared: links in Redis cannot be taken out, and what can be done is said.
+func TestForgetRefusesWhatIsShared(t *testing.T) {
+	t.Chdir(t.TempDir())
+	code, _, errs := thresher(t, "forget", forgotten, "--run", "redis://127.0.0.1:1/0?crawl=tea")
+	if code != exitFailed || !strings.Contains(errs, "thresher block HOST --run redis://127.0.0.1:1/0?crawl=tea") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if code, _, errs := thresher(t, "forget", "no host", "--run", "x"); code != exitMisuse || !strings.Contains(errs, "is not a host") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}

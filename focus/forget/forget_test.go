@@ -1,0 +1,218 @@
+package forget
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+const host = "fairwind.test"
+
+// crawled is a finished run of a drawn web.
+func crawled(t *testing.T, overrides ...crawlfile.Override) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(overrides, crawlfile.Override{Key: "store", Value: dir},
+		crawlfile.Override{Key: "budget.pages", Value: "90"}, crawlfile.Override{Key: "min_free", Value: "0"})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := focus.New(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// content is every file of a folder but its lock, by its name.
+func content(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == run.FileLock {
+			return err
+		}
+		name, _ := filepath.Rel(dir, path)
+		raw, err := os.ReadFile(path)
+		all[filepath.ToSlash(name)] = string(raw)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func copied(t *testing.T, dir string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "run")
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// TestAKillLeavesTheOldOrTheNew kills at every step: before the new files are whole the run is the old one to the byte, and from then
+// on the next who opens it finds the new one.
+func TestAKillLeavesTheOldOrTheNew(t *testing.T) {
+	dir := crawled(t)
+	if err := os.MkdirAll(filepath.Join(dir, "index", "generation-1"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"index/current": "generation-1", "labels.tsv": "http://" + host + "/\trelevant\nhttp://daily.test/\tother\n"} {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old := content(t, dir)
+	var steps []string
+	whole := copied(t, dir)
+	if _, err := hostsBy(whole, []string{host}, func(step string) { steps = append(steps, step) }); err != nil {
+		t.Fatal(err)
+	}
+	fresh := content(t, whole)
+	if len(steps) < 20 || fresh["harvest.jsonl"] == old["harvest.jsonl"] || fresh["labels.tsv"] != "http://daily.test/\tother\n" || fresh["index/current"] != "" {
+		t.Fatalf("%d steps: %q", len(steps), steps)
+	}
+	ready := slices.Index(steps, "ready")
+	for at, step := range steps {
+		dir := copied(t, dir)
+		killed(t, dir, at)
+		if _, err := run.ReadStanding(dir); err != nil {
+			t.Fatalf("killed at %q: %v", step, err)
+		}
+		now := content(t, dir)
+		if at <= ready {
+			maps.DeleteFunc(now, func(name, _ string) bool { return strings.HasPrefix(name, run.FolderStaged+"/") })
+			if !maps.Equal(now, old) {
+				t.Fatalf("killed at %q: the run is not the old one", step)
+			}
+			if at%4 == 0 { // what the killed one left is in nobody's way
+				if _, err := Hosts(dir, []string{host}); err != nil {
+					t.Fatalf("after a kill at %q: %v", step, err)
+				}
+				now = content(t, dir)
+			}
+		}
+		if at > ready || at%4 == 0 {
+			if !slices.Equal(slices.Sorted(maps.Keys(now)), slices.Sorted(maps.Keys(fresh))) {
+				t.Fatalf("killed at %q: there are %q, want %q", step, slices.Sorted(maps.Keys(now)), slices.Sorted(maps.Keys(fresh)))
+			}
+			for name, text := range fresh {
+				if !strings.HasPrefix(name, run.FileState+"/") && name != run.FileReport && now[name] != text { // a state has a key of its own
+					t.Fatalf("killed at %q: %s is another", step, name)
+				}
+			}
+			sound(t, dir)
+		}
+	}
+}
+
+// killed forgets the host in a process that ends at a step.
+func killed(t *testing.T, dir string, at int) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Fatal("it was not killed")
+		}
+	}()
+	n := 0
+	_, err := hostsBy(dir, []string{host}, func(string) {
+		if n == at {
+			panic("killed")
+		}
+		n++
+	})
+	t.Fatal(err)
+}
+
+// sound holds that the state of a run can be read, and has nothing of the host.
+func sound(t *testing.T, dir string) {
+	t.Helper()
+	f, err := disk.Examine(filepath.Join(dir, run.FileState), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	waiting := 0
+	for id := range uint64(f.Restored().Items) {
+		it, state, err := f.Look(id + 1)
+		if err != nil || strings.Contains(it.URL, host) || it.Host == host {
+			t.Fatalf("%v %v", it.URL, err)
+		}
+		if state == frontier.Waiting {
+			waiting++
+		}
+	}
+	if waiting == 0 {
+		t.Error("nothing waits any more")
+	}
+}
+
+// TestWhatIsRefused: what cannot be done is told with the way round it, and changes nothing.
+func TestWhatIsRefused(t *testing.T) {
+	dir := crawled(t)
+	refused := func(dir, host, want string) {
+		t.Helper()
+		before := content(t, dir)
+		if _, err := Hosts(dir, []string{host}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if !maps.Equal(content(t, dir), before) {
+			t.Errorf("%q, and the run was changed", want)
+		}
+	}
+	refused(dir, "nobody.example", "the run knows no address on nobody.example")
+	aside := copied(t, dir)
+	os.WriteFile(filepath.Join(aside, "crawl.log.damaged"), []byte("x"), 0o600)
+	refused(aside, host, "crawl.log.damaged was set aside by a repair")
+	machine := copied(t, dir)
+	os.WriteFile(filepath.Join(machine, run.FileState, "machine"), []byte("x"), 0o600)
+	refused(machine, host, "thresher block HOST --run")
+	nameless := copied(t, dir)
+	os.WriteFile(filepath.Join(nameless, "harvest.jsonl"), []byte("{\"title\":\"A page\"}\n"), 0o600)
+	refused(nameless, host, "nobody can tell whose pages")
+	lock, err := run.Hold(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Release()
+	var inUse *run.InUseError
+	if _, err := Hosts(dir, []string{host}); !errors.As(err, &inUse) {
+		t.Errorf("a run that goes on: %v", err)
+	}
+}
+
+// TestAMeterIsCountedAnew: a row that goes takes with it what the crawl found by it, and nothing else.
+func TestAMeterIsCountedAnew(t *testing.T) {
+	rows := [][]string{
+		{"1", "0", "0", "9", "0.0000", "", "", "a.test"},
+		{"2", "1", "1", "9", "0.5000", "", "", host},
+		{"3", "1", "1", "9", "0.3333", "", "", "a.test"},
+		{"4", "2", "2", "9", "0.5000", "", "", "a.test"},
+	}
+	left := recount(rows, func(row []string) bool { return row[7] == host })
+	want := [][]string{
+		{"1", "0", "0", "9", "0.0000", "", "", "a.test"},
+		{"2", "0", "0", "9", "0.0000", "", "", "a.test"},
+		{"3", "1", "1", "9", "0.3333", "", "", "a.test"},
+	}
+	if !slices.EqualFunc(left, want, slices.Equal) {
+		t.Errorf("%q", left)
+	}
+}

@@ -1,0 +1,236 @@
+package forget
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// errNameless tells of a file of pages that does not say whose they are.
+var errNameless = errors.New("its lines say neither id, url, final_url nor host, so that nobody can tell whose pages they are: " +
+	"block the host (thresher block) and crawl anew with --fresh and fields that say it")
+
+var (
+	harvested = regexp.MustCompile(`^harvest(-\d+)?\.jsonl$`)
+	looked    = regexp.MustCompile(`^look(-\d+)?\.jsonl$`)
+	tabled    = regexp.MustCompile(`^harvest(-\d+)?\.csv$`)
+	archived  = regexp.MustCompile(`^pages-\d+\.warc\.gz$`)
+)
+
+func isArchive(name string) bool { return archived.MatchString(name) }
+
+// ofCrawl tells of a file that a crawl goes on with.
+func (e *eraser) ofCrawl(name string) bool {
+	return name == run.FileLog || name == run.FileMeter || harvested.MatchString(name) || looked.MatchString(name) || tabled.MatchString(name) || isArchive(name)
+}
+
+// rewrite writes a file that a crawl goes on with.
+func (e *eraser) rewrite(name string) error {
+	switch {
+	case name == run.FileLog:
+		return e.lines(name, e.decision)
+	case name == run.FileMeter, tabled.MatchString(name):
+		return e.table(name)
+	case isArchive(name):
+		return e.archive(name)
+	case looked.MatchString(name):
+		return e.lines(name, e.look)
+	}
+	return e.lines(name, e.harvest)
+}
+
+// lines writes a file of lines, without those of which edit answers nothing, and without a last one that has no end.
+func (e *eraser) lines(name string, edit func(line []byte) ([]byte, error)) error {
+	in, err := os.Open(filepath.Join(e.dir, name))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	file, err := create(filepath.Join(e.out, name), in)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	from, out := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(file, 1<<16)
+	for number := 1; ; number++ {
+		line, err := from.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			line, err = edit(line)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		out.Write(line) // an error stays until Flush
+	}
+	return errors.Join(out.Flush(), file.Close())
+}
+
+// The places of what a line of crawl.log says, as package run writes it.
+const (
+	logDecision, logID, logVia, logURL, logAnchor, logChosen = 2, 3, 4, 10, 13, 15
+)
+
+// decision edits a line of crawl.log. What a page of the hosts said of a link to another host goes.
+func (e *eraser) decision(line []byte) ([]byte, error) {
+	f := strings.Split(string(line), "\t")
+	if line[0] == '#' || len(f) <= logChosen {
+		return line, nil
+	}
+	if e.ofHost(f[logURL]) {
+		return nil, nil
+	}
+	via, err := strconv.ParseUint(f[logVia], 10, 64)
+	if err != nil {
+		return nil, err
+	}
+	if e.ids[via] {
+		f[logAnchor] = ""
+	}
+	for _, i := range []int{logDecision, logChosen} { // a page may be put down as a copy of one of theirs
+		for _, h := range e.hosts {
+			f[i] = strings.ReplaceAll(f[i], h, "-")
+		}
+	}
+	return []byte(strings.Join(f, "\t")), nil
+}
+
+// said is what a line says of whose page it tells of.
+type said struct {
+	ID       *uint64         `json:"id"`
+	URL      *string         `json:"url"`
+	FinalURL *string         `json:"final_url"`
+	Host     *string         `json:"host"`
+	Trail    json.RawMessage `json:"trail"`
+}
+
+func (e *eraser) theirs(s *said) (bool, error) {
+	if s.ID == nil && s.URL == nil && s.FinalURL == nil && s.Host == nil {
+		return false, errNameless
+	}
+	is := func(address *string) bool { return address != nil && e.ofHost(*address) }
+	return s.ID != nil && e.ids[*s.ID] || is(s.URL) || is(s.FinalURL) || s.Host != nil && e.ofHost("http://"+*s.Host), nil
+}
+
+// harvest is record, and counts.
+func (e *eraser) harvest(line []byte) ([]byte, error) {
+	edited, err := e.record(line)
+	if err == nil && len(edited) == 0 {
+		e.done.Kept++
+	}
+	if err == nil && !e.archived && len(edited) > 0 {
+		e.mention(line)
+	}
+	return edited, err
+}
+
+// second is record of what a second look keeps, and counts what stays.
+func (e *eraser) second(line []byte) ([]byte, error) {
+	edited, err := e.record(line)
+	if len(edited) > 0 {
+		e.kept++
+	}
+	return edited, err
+}
+
+// record edits a line that is the record of a page: its own goes, and from the way to another those steps that were theirs.
+func (e *eraser) record(line []byte) ([]byte, error) {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return line, nil
+	}
+	var s said
+	if err := json.Unmarshal(line, &s); err != nil {
+		return nil, err
+	}
+	if theirs, err := e.theirs(&s); err != nil || theirs {
+		return nil, err
+	}
+	return e.way(line, s.Trail)
+}
+
+// look edits a line of a page for a second look.
+func (e *eraser) look(line []byte) ([]byte, error) {
+	var s struct {
+		Record said `json:"record"`
+	}
+	if err := json.Unmarshal(line, &s); err != nil {
+		return nil, err
+	}
+	if theirs, err := e.theirs(&s.Record); err != nil || theirs {
+		e.looked++
+		return nil, err
+	}
+	return e.way(line, s.Record.Trail)
+}
+
+// way takes the pages of the hosts out of the trail that stands in a line.
+func (e *eraser) way(line []byte, trail json.RawMessage) ([]byte, error) {
+	if len(trail) == 0 || !e.names(trail) {
+		return line, nil
+	}
+	var steps []json.RawMessage
+	if err := json.Unmarshal(trail, &steps); err != nil {
+		return nil, err
+	}
+	left := []json.RawMessage{}
+	for _, raw := range steps {
+		var s sink.Step
+		if err := json.Unmarshal(raw, &s); err != nil {
+			return nil, err
+		}
+		if !e.ofHost(s.URL) {
+			left = append(left, raw)
+		}
+	}
+	now, err := json.Marshal(left)
+	if err != nil {
+		return nil, err
+	}
+	const begins = `"trail":` // no string of JSON holds it: its quotes would be behind a backslash
+	return bytes.Replace(line, append([]byte(begins), trail...), append([]byte(begins), now...), 1), nil
+}
+
+// label edits a line of a list of labels, which begins with an address.
+func (e *eraser) label(line []byte) ([]byte, error) {
+	address, _, _ := strings.Cut(strings.TrimSpace(string(line)), "\t")
+	if e.ofHost(address) {
+		e.done.Labels++
+		return nil, nil
+	}
+	return line, nil
+}
+
+// rejected edits a line of what a cluster did not take.
+func (e *eraser) rejected(line []byte) ([]byte, error) {
+	var s struct {
+		URL string `json:"url"`
+	}
+	if err := json.Unmarshal(line, &s); err != nil || e.ofHost(s.URL) {
+		return nil, err
+	}
+	return line, nil
+}
+
+// opinion edits a line of what models said. One that does not say of which page is asked for again when it is wanted.
+func (e *eraser) opinion(line []byte) ([]byte, error) {
+	var s struct {
+		URL string `json:"url"`
+	}
+	if json.Unmarshal(line, &s) != nil || s.URL == "" || e.ofHost(s.URL) {
+		return nil, nil
+	}
+	return line, nil
+}
