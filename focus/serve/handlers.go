@@ -56,6 +56,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /runs/{name}", s.runPage)
 	s.mux.HandleFunc("GET /runs/{name}/live", s.liveRun)
 	s.mux.HandleFunc("GET /runs/{name}/label", s.labelPage)
+	s.mux.HandleFunc("GET /runs/{name}/copy", s.lookCopy)
 	s.mux.HandleFunc("GET /new", s.newPage)
 	s.mux.HandleFunc("POST /new", s.beginTopic)
 	s.mux.HandleFunc("POST /api/v1/new", s.apiBegin)
@@ -315,12 +316,17 @@ func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
+	body, _ = charset.Decode(body, contentType)
+	showCopy(w, body, hit.URL)
+}
+
+// showCopy shows a page in UTF-8 as a copy that does nothing.
+func showCopy(w http.ResponseWriter, page []byte, address string) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "+
 		"sandbox allow-popups allow-popups-to-escape-sandbox")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	body, _ = charset.Decode(body, contentType)
-	fmt.Fprintf(w, "<!doctype html><meta charset=utf-8><title>copy</title><link rel=stylesheet href=/assets/copy.css><body>%s", harmless(body, hit.URL))
+	fmt.Fprintf(w, "<!doctype html><meta charset=utf-8><title>copy</title><link rel=stylesheet href=/assets/copy.css><body>%s", harmless(page, address))
 }
 
 func (s *Server) render(w http.ResponseWriter, name string, v any) {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/watch"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -26,6 +27,7 @@ type teachView struct {
 	Page        *Asked  // the one that is asked about
 	Next        []Asked // those that come after it
 	Copy        string  // where its kept copy is; empty where there is none
+	NoCopy      string  // why there is none
 	Change      *winnow.Change
 	Suggestions []Suggestion
 	Looked      bool // for suggestions
@@ -85,7 +87,7 @@ func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, status int, 
 	var err error
 	if v.Learned, v.Next, err = s.asksOf(r.Context(), dir, v.From); len(v.Next) > 0 {
 		v.Page, v.Next = &v.Next[0], v.Next[1:]
-		v.Copy = s.copyOf(dir, v.Page.ID)
+		v.Copy, v.NoCopy = s.copyOf(v.Name, dir, v.Page)
 	}
 	if err == nil && r.URL.Query().Has("change") {
 		v.Change, err = s.would(dir)
@@ -111,17 +113,56 @@ func (s *Server) asksOf(ctx context.Context, dir, from string) (Learned, []Asked
 	return learned, pages, nil
 }
 
-// copyOf is where the kept copy of a page of a run is shown; empty where there is none, or the run is not searched.
-func (s *Server) copyOf(dir string, id uint64) string {
+// copyOf is where the kept copy of a page of a run is shown: from the archive of what is kept, or of what is looked at again. Where
+// there is none, why says why.
+func (s *Server) copyOf(name, dir string, p *Asked) (at, why string) {
+	id := url.Values{"id": {strconv.FormatUint(p.ID, 10)}}
 	for _, c := range s.o.Collections() {
 		if !sameFolder(c.Dir, dir) {
 			continue
 		}
-		if _, _, err := c.Copy(id); err == nil {
-			return "/copy?" + url.Values{"c": {c.Name()}, "id": {strconv.FormatUint(id, 10)}}.Encode()
+		if _, _, err := c.Copy(p.ID); err == nil {
+			id.Set("c", c.Name())
+			return "/copy?" + id.Encode(), ""
 		}
 	}
-	return ""
+	switch {
+	case p.copied:
+		return "/runs/" + url.PathEscape(name) + "/copy?" + id.Encode(), ""
+	case p.kept:
+		return "", "nocopykept"
+	}
+	return "", "nocopynear"
+}
+
+// lookCopy shows the copy of a page that was not kept.
+func (s *Server) lookCopy(w http.ResponseWriter, r *http.Request) {
+	_, dir, ok := s.ofRun(w, r)
+	if !ok {
+		return
+	}
+	id, err := strconv.ParseUint(r.URL.Query().Get("id"), 10, 64)
+	if err != nil {
+		http.Error(w, "id: want the number of a page", http.StatusNotFound)
+		return
+	}
+	done, ok := s.turn(w, r)
+	if !ok {
+		return
+	}
+	defer done()
+	for _, folder := range foldersOf(dir) {
+		seen, err := sink.FindLook(folder, id)
+		if err != nil {
+			s.fail(w, err)
+			return
+		}
+		if seen != nil && len(seen.Body) > 0 {
+			showCopy(w, seen.Body, seen.Record.FinalURL)
+			return
+		}
+	}
+	http.Error(w, fmt.Sprintf("there is no copy of page %d", id), http.StatusNotFound)
 }
 
 func sameFolder(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }

@@ -26,10 +26,10 @@ import (
 )
 
 // taught is a server of a run that has ended, and the folder of that.
-func taught(t *testing.T, o Options) (*Server, string) {
+func taught(t *testing.T, o Options, changes ...crawlfile.Override) (*Server, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "tea")
-	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir})
+	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(changes, crawlfile.Override{Key: "store", Value: dir})...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,6 +74,34 @@ func told(t *testing.T, s *Server, from string) (l Learned, pages []Asked) {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	return answer.Labels, answer.Pages
+}
+
+// TestANearMissIsShownWithItsCopy: of a run that takes values off pages, those that were not kept stand whole beside their text, and
+// the copy is shown as harmless as any. Of a run that does not, the page says why there is none.
+func TestANearMissIsShownWithItsCopy(t *testing.T) {
+	s, _ := taught(t, Options{}, crawlfile.Override{Key: "extract", Value: `{heading: {css: h1}}`})
+	page := got(s, "/runs/tea/label?from=near").Body.String()
+	_, at, ok := strings.Cut(page, ` src="/runs/tea/copy?`)
+	if !ok || strings.Contains(page, `id="nocopy"`) {
+		t.Fatalf("a near miss is shown without its copy: %s", page)
+	}
+	at, _, _ = strings.Cut(at, `"`)
+	_, near := told(t, s, "near")
+	w := got(s, "/runs/tea/copy?"+at)
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), near[0].Title) || !strings.Contains(w.Body.String(), "noopener") || strings.Contains(w.Body.String(), "<script") ||
+		!strings.Contains(w.Header().Get("Content-Security-Policy"), "sandbox") {
+		t.Errorf("%d %v\n%s\nwant %q", w.Code, w.Header(), w.Body, near[0].Title)
+	}
+	for _, query := range []string{"id=x", "id=999999", ""} {
+		if w := got(s, "/runs/tea/copy?"+query); w.Code != http.StatusNotFound {
+			t.Errorf("?%s: %d %s", query, w.Code, w.Body)
+		}
+	}
+	s, _ = taught(t, Options{})
+	page = got(s, "/runs/tea/label?from=near").Body.String()
+	if strings.Contains(page, "<iframe") || !strings.Contains(page, "The text is what the run has of it") {
+		t.Errorf("it does not say why a near miss has no copy: %s", page)
+	}
 }
 
 // TestPagesAreLabelled labels pages by forms, as a browser without a script does.

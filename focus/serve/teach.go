@@ -73,6 +73,9 @@ type Asked struct {
 	Relevance float64          `json:"relevance"` // what it was judged last
 	Words     []topic.Evidence `json:"words"`     // of the topic, on it, and what each added
 	Text      string           `json:"text"`
+
+	copied bool // its bytes stand in the archive of the run
+	kept   bool
 }
 
 // shownAsked is how many pages are asked about at a time.
@@ -133,7 +136,8 @@ func (l *lesson) asked(i int, relevance float64) Asked {
 	if math.IsNaN(relevance) {
 		relevance = p.Relevance
 	}
-	a := Asked{ID: p.ID, URL: sink.Plain(p.URL), Title: sink.Plain(p.Title), Relevance: relevance, Words: l.judge.Judge(study.MainText(p.URL, p.Title, p.Text).Doc).Terms, Text: sink.Plain(p.Text)}
+	a := Asked{ID: p.ID, URL: sink.Plain(p.URL), Title: sink.Plain(p.Title), Relevance: relevance, Words: l.judge.Judge(study.MainText(p.URL, p.Title, p.Text).Doc).Terms, Text: sink.Plain(p.Text),
+		copied: p.Copied, kept: p.Relevance >= l.archive.Options.Threshold}
 	a.Words = slices.DeleteFunc(a.Words, func(e topic.Evidence) bool { return e.Count == 0 })
 	slices.SortStableFunc(a.Words, func(x, y topic.Evidence) int { return cmp.Compare(math.Abs(y.Added), math.Abs(x.Added)) })
 	return a

@@ -2,6 +2,7 @@ package sink
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -243,7 +244,33 @@ func ReadLooks(dir string) iter.Seq2[*Seen, error] {
 	}
 }
 
+// FindLook finds a page for a second look by its number; nil where it is not among them.
+func FindLook(dir string, id uint64) (found *Seen, err error) {
+	names, err := looks.list(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read pages for a second look: %w", err)
+	}
+	begins := fmt.Appendf(nil, `"id":%d,`, id)
+	for _, name := range names {
+		eachLook(filepath.Join(dir, name), func(s *Seen, bad error) bool {
+			if err = bad; err == nil && s.Record.ID == id {
+				found = s
+			}
+			return err == nil && found == nil
+		}, func(line []byte) bool { return bytes.Contains(line, begins) })
+		if found != nil || err != nil {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
 func readLooks(path string, yield func(*Seen, error) bool) bool {
+	return eachLook(path, yield, func([]byte) bool { return true })
+}
+
+// eachLook reads those lines of a file that are wanted.
+func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byte) bool) bool {
 	fail := func(line int, err error) bool {
 		return yield(nil, fmt.Errorf("read pages for a second look: %s line %d: %w", path, line, err))
 	}
@@ -257,6 +284,9 @@ func readLooks(path string, yield func(*Seen, error) bool) bool {
 		line, err := in.ReadBytes('\n')
 		if err == io.EOF {
 			return true // what has no end is still being written
+		}
+		if err == nil && !wanted(line) {
+			continue
 		}
 		s := &Seen{}
 		if err == nil {

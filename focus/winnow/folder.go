@@ -231,7 +231,8 @@ func gather(folders []string) (*sheaf, error) {
 				continue
 			}
 			s.at[r.ID] = len(s.pages)
-			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Text: r.Text, Relevance: r.Relevance, Raw: r.Raw, Links: seen.Links})
+			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Text: r.Text, Relevance: r.Relevance, Raw: r.Raw, Links: seen.Links,
+				Copied: len(seen.Body) > 0})
 			s.digest = append(s.digest, r.Digest)
 		}
 	}

@@ -28,6 +28,7 @@ type Page struct {
 	Relevance float64 // by the first look, in [0,1]
 	Raw       float64 // the number of its judge that this stands for
 	Links     []sink.Pointer
+	Copied    bool // it stands whole beside its text; see sink.Seen
 }
 
 // Options say how pages are looked at.
