@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -175,4 +176,81 @@ func TestATopicIsBegunByKeys(t *testing.T) {
 	b.do(chromedp.Navigate(server.URL + "/"))
 	b.typed("q", "yacht\r")
 	b.sees("results", `document.querySelector("main") !== null && location.search.includes("yacht")`)
+}
+
+// TestASearchIsWalkedByKeys searches, sorts, narrows, pages, opens what a result says of itself and comes back, by keys alone.
+func TestASearchIsWalkedByKeys(t *testing.T) {
+	b := newBrowser(t)
+	s := served(t, "127.0.0.1:7700")
+	server := httptest.NewServer(s)
+	defer server.Close()
+	first := func() string { return b.read(chromedp.Text(".results > ol > li a")) }
+	const results = `document.readyState === "complete" && document.querySelector(".results > ol > li") !== null && location.search.includes(%q)`
+	b.do(chromedp.Navigate(server.URL+"/"), chromedp.KeyEvent("oolong\r")) // who opens it may write at once
+	b.sees("results", fmt.Sprintf(results, "oolong"))
+	b.everyControl()
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	best := first()
+	follow := func(selector string) {
+		t.Helper()
+		b.tabTo(b.read(chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q).getAttribute("href")`, selector))))
+		b.do(chromedp.KeyEvent("\r"))
+	}
+	follow("a[rel=next]")
+	b.sees("the next page", `document.querySelector("a[rel=prev]") !== null`)
+	if second := first(); second == best {
+		t.Errorf("the next page begins with %q, too", second)
+	}
+	follow("a[rel=prev]")
+	b.sees("the page before", `document.querySelector("a[rel=prev]") === null && document.querySelector(".results > ol > li") !== null`)
+	if again := first(); again != best {
+		t.Errorf("the page before begins with %q, want %q", again, best)
+	}
+	follow(`.sort a:not([aria-current])`)
+	b.sees("the order by date", `document.readyState === "complete" && location.search.includes("sort=date") && document.querySelector(".sort a[aria-current]").href.includes("sort=date")`)
+	b.tabTo(b.read(chromedp.Evaluate[string](`document.querySelector("aside summary").textContent.trim()`)))
+	b.do(chromedp.KeyEvent(" "))
+	b.sees("a folded list", `!document.querySelector("aside details").open`)
+	b.do(chromedp.KeyEvent(" "))
+	b.sees("it open again", `document.querySelector("aside details").open`)
+	follow("aside a")
+	b.sees("fewer results", `document.readyState === "complete" && document.querySelector("aside a[aria-current]") !== null`)
+	follow(`.results > ol > li a[href^="/page?"]:not([href$="#copy"])`)
+	b.sees("the page of a result", `document.readyState === "complete" && location.pathname === "/page" && document.querySelector("iframe") !== null`)
+	b.everyControl()
+	b.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	b.sees("the results again", `document.readyState === "complete" && location.pathname === "/"`)
+	follow(`.results > ol > li a[href^="/like?"]`)
+	b.sees("pages like it", `document.readyState === "complete" && location.pathname === "/like" && document.querySelector(".like") !== null`)
+	b.everyControl()
+}
+
+// TestAQuestionIsAskedByKeys asks the web, waits for answers, stops, goes on to one and asks again, by keys alone.
+func TestAQuestionIsAskedByKeys(t *testing.T) {
+	b := newBrowser(t)
+	s, g := askable(t)
+	server := httptest.NewServer(s)
+	defer server.Close()
+	defer server.CloseClientConnections()
+	b.do(chromedp.Navigate(server.URL + "/"))
+	b.typed("/ask", "\r")
+	b.sees("the form", `document.readyState === "complete" && document.querySelector(".askform") !== null`)
+	b.everyControl()
+	b.do(chromedp.Navigate(server.URL+"/ask"), chromedp.KeyEvent("how is a yacht sailed?")) // it begins at the question
+	b.tabTo("pages")
+	b.do(chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent("\r"))
+	b.sees("what the harvest knows", `document.querySelector("#known ol a") !== null`)
+	g.open(30)
+	b.sees("answers", `document.querySelectorAll("#found ol > li").length > 1`)
+	b.everyControl()
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	b.typed("stop", "\r")
+	g.open(200)
+	b.sees("the end", `document.querySelector("#asked form") === null && document.querySelector("#asked .badge") !== null`)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	b.everyControl()
+	b.do(chromedp.Navigate(server.URL + "/ask"))
+	b.tabTo(b.read(chromedp.Evaluate[string](`document.querySelector(".pages a").getAttribute("href")`)))
+	b.do(chromedp.KeyEvent("\r"))
+	b.sees("the answers again", `document.readyState === "complete" && document.querySelector("#found") !== null`)
 }
