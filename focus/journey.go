@@ -83,7 +83,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 
 // read is step 3: bytes become a page. It is prepared.
 func (p *preparer) read(v *Visit) {
-	v.readable = v.Status >= 200 && v.Status < 300 && wire.IsPage(v.Type)
+	v.readable = v.Status >= 200 && v.Status < 300 && (wire.IsPage(v.Type) || p.reading.Reads(v.Type, v.Body) && p.listed(v) == nil)
 	if wall := junk.Wall(v.Header, v.Body); v.readable && wall != "" {
 		v.readable, v.Refused = false, admit.Refuse(admit.RefusedWall, wall)
 	} else if v.readable && junk.Shell(v.Body) {
@@ -96,7 +96,7 @@ func (p *preparer) read(v *Visit) {
 	}
 	p.optOut(v)
 	if p.pages == nil {
-		v.Page = page.Parse(v.Body, v.FinalURL, p.reading)
+		v.Page = page.Read(v.Type, v.Body, v.FinalURL, p.reading)
 		return
 	}
 	v.Page, v.Err = p.pages.Page(v.FinalURL)

@@ -215,10 +215,15 @@ func (g *Ground) Load(address string) ([]byte, error) {
 	if resp.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the answer was %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
-	if media := wire.MediaType(resp.Header); !wire.IsPage(media) && media != "text/plain" {
+	media := wire.MediaType(resp.Header)
+	if !wire.IsPage(media) && media != page.PlainType {
 		return nil, fmt.Errorf("it is %.100s and no page", media)
 	}
-	return io.ReadAll(resp.Body)
+	body, err := io.ReadAll(resp.Body)
+	if err == nil && media == page.PlainType {
+		body = page.Markup(body)
+	}
+	return body, err
 }
 
 // Flaws are what cannot be read of the web that is gone to, and of what is taken from an earlier crawl.

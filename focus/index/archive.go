@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"mime"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,7 +126,8 @@ const longestAnchor = 200
 // read fills a sheet from the bytes of a page.
 func (s *sheet) read(body []byte, contentType, address string) {
 	body, _ = charset.Decode(body, contentType)
-	p := page.Parse(body, address, page.Options{})
+	media, _, _ := mime.ParseMediaType(contentType)
+	p := page.Read(media, body, address, page.Options{})
 	s.Kind = p.Kind.String()
 	var headings []string
 	for _, run := range p.Runs {

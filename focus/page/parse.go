@@ -30,6 +30,7 @@ type Options struct {
 	Context  Context
 	Segment  Segment
 	Hidden   bool   // also read the markup in textarea, where portals keep what a script shows later, and in noframes
+	Plain    bool   // plain text is a page, too; what asks for Read must heed it
 	Lists    *Lists // what is known about the habits of authors; nil means the package's own lists
 }
 

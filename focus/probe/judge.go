@@ -115,6 +115,9 @@ func (v *Verdict) fromFile(path, address string) ([]byte, error) {
 		return nil, err
 	}
 	body, name := charset.Decode(raw, "")
+	if strings.EqualFold(filepath.Ext(path), ".txt") {
+		body = page.Markup(body)
+	}
 	if v.FinalURL = address; address == "" {
 		if path, err = filepath.Abs(path); err != nil {
 			return nil, err

@@ -168,7 +168,8 @@ func (s *Prober) read(v *Answer) error {
 		v.List, v.Doc = true, study.Document(v.Page)
 		return nil
 	}
-	if !wire.IsPage(wire.MediaType(v.Header)) {
+	media := wire.MediaType(v.Header)
+	if !wire.IsPage(media) && !s.reading.Reads(media, v.Body) {
 		return nil
 	}
 	if wall := junk.Wall(v.Header, v.Body); wall != "" {
@@ -177,7 +178,7 @@ func (s *Prober) read(v *Answer) error {
 	if junk.Shell(v.Body) {
 		return fmt.Errorf("%w: %s", ErrWall, admit.RefusedScript)
 	}
-	v.Page = page.Parse(v.Body, v.FinalURL, s.reading)
+	v.Page = page.Read(media, v.Body, v.FinalURL, s.reading)
 	v.Doc = study.Document(v.Page)
 	v.Judgement = s.about.Judge(v.Doc)
 	return nil

@@ -133,10 +133,11 @@ func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 	if err != nil {
 		return nil, size, err
 	}
-	if resp.StatusCode != http.StatusOK || !wire.IsPage(wire.MediaType(resp.Header)) {
+	media := wire.MediaType(resp.Header)
+	if resp.StatusCode != http.StatusOK || !wire.IsPage(media) && !s.how.Reads(media, body) {
 		return nil, size, errNotAPage
 	}
-	p = page.Parse(body, address, s.how)
+	p = page.Read(media, body, address, s.how)
 	if s.arrange != nil {
 		s.arrange(p)
 	}

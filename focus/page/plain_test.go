@@ -1,0 +1,57 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestPlainText(t *testing.T) {
+	for _, c := range []struct{ name, text, title, main string }{
+		{"lines that were broken", "The barge match\n\nEvery summer the old barges race\ndown the river & back.\r\n\r\nA <b> in a text is a <b>.\n",
+			"The barge match", "The barge match\nEvery summer the old barges race down the river & back.\nA <b> in a text is a <b>."},
+		{"a paragraph a line", "　　帆船在春天下水，船员们把桅杆竖起来，再把缆绳一根一根地检查。\n　　港口的风从东南吹来，比赛在上午十点\n开始，第一条船十一点到达。\n",
+			"", "帆船在春天下水，船员们把桅杆竖起来，再把缆绳一根一根地检查。\n港口的风从东南吹来，比赛在上午十点开始，第一条船十一点到达。"},
+		{"a heading right above", "帆船比赛\n　　帆船在春天下水，船员们把桅杆竖起来，再把缆绳一根一根地检查。\n", "帆船比赛", "帆船比赛\n帆船在春天下水，船员们把桅杆竖起来，再把缆绳一根一根地检查。"},
+		{"one long line", strings.Repeat("word ", 40) + "\n" + strings.Repeat("next ", 40), "", strings.TrimSpace(strings.Repeat("word ", 40)) + "\n" + strings.TrimSpace(strings.Repeat("next ", 40))},
+		{"HTML after all", "<!DOCTYPE html><title>A page</title><p>It is one, whatever its header says of it.", "A page", "It is one, whatever its header says of it."},
+		{"nothing", " \n\n", "", ""},
+	} {
+		p := Read(PlainType, []byte(c.text), "http://a.example/a.txt", Options{})
+		if p.Title != c.title || strings.TrimSpace(p.MainText()) != c.main {
+			t.Errorf("%s: title %q, text %q", c.name, p.Title, p.MainText())
+		}
+		if len(p.Links) > 0 {
+			t.Errorf("%s: %d links", c.name, len(p.Links))
+		}
+	}
+	if p := Read("text/html", []byte("<p>a <b>b</b>"), "http://a.example/", Options{}); strings.Contains(p.MainText(), "<") {
+		t.Errorf("HTML was read as text: %q", p.MainText())
+	}
+}
+
+func TestIsPlain(t *testing.T) {
+	for text, want := range map[string]bool{"a text\n": true, "": true, "\x1b[1mbold\x1b[0m text of a terminal": true, "PK\x03\x04\x00\x00": false, strings.Repeat("a\x01\x02", 50): false} {
+		if IsPlain([]byte(text)) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}
+
+// FuzzPlain: whatever calls itself plain text is read, and no word of a text is lost or made up.
+func FuzzPlain(f *testing.F) {
+	f.Add("A heading\n\n a paragraph & <more>\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p := ParsePlain([]byte(text), "http://a.example/a.txt", Options{})
+		if len(p.Links) > 0 && !markup([]byte(text)) {
+			t.Error("a text has links")
+		}
+		plain := func(r rune) bool { return 'a' <= r && r <= 'z' || r == ' ' || r == '\n' }
+		if strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+			words, read := strings.Fields(text), strings.Fields(p.MainText())
+			if !slices.Equal(words, read) {
+				t.Errorf("%q was read as %q", words, read)
+			}
+		}
+	})
+}
