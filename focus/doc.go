@@ -33,7 +33,7 @@
 //   - focus/index: where in a harvest does it stand? focus/watch: what has a run done so far?
 //     focus/serve: what does a person see of it?
 //   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?
-//   - focus/seek: where does a crawl begin?
+//   - focus/seek: where does a crawl begin? focus/again: which page is worth a second visit, and when?
 //   - focus/strict: what is wrong with what a person wrote, and where? focus/pack, focus/whole: bytes, and files that are
 //     written whole or not at all.
 //   - extensions: what does a Colly program need to behave in the open?

@@ -74,7 +74,7 @@ func keptOf(folders []string) func() (index.Kept, error) {
 		}
 		return func(id uint64) (float64, bool) {
 			again, ok := kept[id]
-			return again.Importance, ok
+			return again.Importance, ok && again.Gone == "" // what is gone is not searched
 		}, nil
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/again"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -27,11 +28,13 @@ import (
 type crawlFlags struct {
 	overrides
 	fresh   bool
+	again   bool
 	compare string
 	json    bool
 	quiet   bool
 	profile string
 	follow  *crawlfile.Watch // nil where the crawl file is not followed
+	round   *again.Round     // of the pages that are visited again; nil where none is
 }
 
 func crawlCommand() *cobra.Command {
@@ -47,10 +50,14 @@ become wider; another topic, scope or strategy is another crawl. A finished run 
 While it runs, crawl follows its file: a new budget, a new pace, start pages that were added and a wider scope count within
 seconds. What cannot change is refused by its key, and nothing of that change counts (thresher help runs).
 
+With --again the pages of a finished run are visited again, those first that are likeliest to have changed, as many as there is
+budget for; what is new on them comes before that, and records say when a page was seen and when it changed (thresher help again).
+
 Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-C stops at once.`,
 		Example: `  thresher crawl configs/quickstart.yaml
   thresher crawl solar.yaml --budget 500 --store runs/try
-  thresher crawl configs/quickstart.yaml --compare breadth`,
+  thresher crawl configs/quickstart.yaml --compare breadth
+  thresher crawl solar.yaml --again --budget 200`,
 		Args: oneFile("thresher crawl configs/quickstart.yaml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			end, err := profiled(f.profile)
@@ -62,6 +69,7 @@ Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-
 	}
 	f.overrides.register(cmd.Flags())
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "start over: delete what the run folder holds")
+	cmd.Flags().BoolVar(&f.again, "again", false, "visit the pages of the finished run again")
 	cmd.Flags().StringVar(&f.compare, "compare", "", "crawl again with another `strategy` and show both (over a recorded web)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object a line on stdout: an event for each page, and the summary")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr; only what holds the crawl up")
@@ -79,6 +87,9 @@ func (f *crawlFlags) options() []focus.Option {
 
 // crawl runs the crawl of a file, and a second one where the two are to be compared.
 func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
+	if err := f.check(file); err != nil {
+		return err
+	}
 	given := f.list(cmd.Flags())
 	config, err := focus.Load(file, given...)
 	if err != nil {
@@ -88,9 +99,12 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		return usageError{"--compare visits every page twice, so it works over a recorded web only",
 			"thresher crawl configs/quickstart.yaml --compare " + inShell(f.compare)}
 	}
-	f.follow = crawlfile.NewWatch(config, given...)
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 	defer release()
+	if f.again {
+		return crawlAgain(ctx, cmd, config, f)
+	}
+	f.follow = crawlfile.NewWatch(config, given...)
 	began := time.Now()
 	report, err := runCrawl(ctx, cmd, config, f, f.options()...)
 	took := duration(report.Counts.Now.Sub(report.Counts.Started))
@@ -103,7 +117,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		if f.json {
 			return errors.Join(unsent, jsonTo(cmd.OutOrStdout()).Encode(map[string]string{"event": "finished", "name": config.Name, "folder": finished.Dir, "reason": finished.Over}))
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); give it a larger --budget to go on, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over)
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); give it a larger --budget to go on, --again to visit its pages again, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over)
 		return unsent
 	}
 	if !onlyUnsent(err) { // else all but that is done
@@ -119,26 +133,26 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 			return err
 		}
 	}
-	again, failed := lookAgain(config, report)
+	looked, failed := lookAgain(config, report)
 	if failed != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", failed, report.Folder)
 	}
-	if again != nil { // it says anew what is kept
-		sayUntold(cmd.ErrOrStderr(), again)
+	if looked != nil { // it says anew what is kept
+		sayUntold(cmd.ErrOrStderr(), looked)
 		config.Sinks = f.follow.Counts().Sinks // also those that were added meanwhile
-		left = run.Send(again.Folders, &config, toStderr(cmd))
+		left = run.Send(looked.Folders, &config, toStderr(cmd))
 	}
-	words := betterWords(&config, again)
+	words := betterWords(&config, looked)
 	if f.json {
-		err = printJSONSummary(cmd.OutOrStdout(), report, other, again, words)
+		err = printJSONSummary(cmd.OutOrStdout(), report, other, looked, words)
 	} else {
-		if again != nil {
-			report.Counts.Best = bestAgain(again)
+		if looked != nil {
+			report.Counts.Best = bestAgain(looked)
 		}
 		printSummary(cmd.OutOrStdout(), report, took, other)
 		printArchive(cmd.OutOrStdout(), report)
-		if again != nil {
-			printWinnowed(cmd.OutOrStdout(), again)
+		if looked != nil {
+			printWinnowed(cmd.OutOrStdout(), looked)
 			printBetterWords(cmd.OutOrStdout(), words, report.Folder)
 		}
 	}
@@ -210,6 +224,10 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 		return focus.Report{}, err
 	}
 	crawler.Follow(f.follow)
+	done, err := f.remember(crawler, &config)
+	if err != nil {
+		return focus.Report{}, errors.Join(err, crawler.Close())
+	}
 	for _, w := range crawler.Warnings() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
 	}
@@ -251,7 +269,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	report, err := crawler.Run(ctx)
 	stop()
 	report.Notes = append(report.Notes, terms.notes()...)
-	return report, errors.Join(err, unread)
+	return report, errors.Join(err, unread, done())
 }
 
 // log is what of a crawl is to be said: what its file says, as it is now where it is followed.

@@ -209,7 +209,7 @@ func TestWrongRunFolders(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", c.line, code, errs)
 		}
 	}
-	const finished = "nothing to do: the run in runs/small is finished (the budget of 40 pages is used up); give it a larger --budget to go on, --fresh to start over, --store DIR for another folder\n"
+	const finished = "nothing to do: the run in runs/small is finished (the budget of 40 pages is used up); give it a larger --budget to go on, --again to visit its pages again, --fresh to start over, --store DIR for another folder\n"
 	before := folderOf(t, "runs/small")
 	if code, out, errs := thresher(t, "crawl", "small.yaml"); code != exitDone || out != "" || errs != finished {
 		t.Errorf("a finished crawl: exit %d: %s%s", code, out, errs)

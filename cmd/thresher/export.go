@@ -142,7 +142,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 
 // ofRuns are the names of files and folders that a run writes itself.
 var ofRuns = []string{"harvest*.jsonl", "harvest*.csv", "kept.jsonl", "look*.jsonl", "pages-*", "*.tsv", "*.log", "*.yaml", "run*.json", "figures.json",
-	"opensearch*", "opinions.jsonl", "report.html", "state", "index", "control", "meter.csv", "experience"}
+	"opensearch*", "opinions.jsonl", "report.html", "state", "index", "control", "meter.csv", "experience", "again", "fetched.jsonl"}
 
 // elsewhere refuses to write over what is a run's own.
 func (f *exportFlags) elsewhere(folders []string) error {

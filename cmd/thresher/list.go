@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 func listCommand() *cobra.Command {
@@ -52,6 +53,7 @@ type row struct {
 	Important *float64 `json:"importance,omitempty"` // by the second look; 1 is the mean
 	Status    int      `json:"status,omitempty"`
 	Hops      string   `json:"hops,omitempty"`
+	Gone      string   `json:"gone,omitempty"` // when a later visit found that there is no such page any more
 }
 
 func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Command {
@@ -142,10 +144,14 @@ func (r *row) number() string {
 
 // link is the address of a row and how it is called.
 func (r *row) link() string {
+	link := r.URL
 	if said := r.Title + r.Anchor; said != "" {
-		return r.URL + "  “" + clip(said, 60) + "”"
+		link += "  “" + clip(said, 60) + "”"
 	}
-	return r.URL
+	if r.Gone != "" {
+		link += "  (gone)"
+	}
+	return link
 }
 
 func rowOf(d *run.Decision) row {
@@ -250,9 +256,35 @@ func harvested(ran *run.Run) ([]row, error) {
 			if said.Importance > 0 {
 				r.Important = &said.Importance
 			}
+			r.Gone = said.Gone
 			rows = append(rows, r)
 		}
 		return true
 	})
-	return rows, err
+	if err != nil || again == nil || len(ran.Parts) > 0 {
+		return rows, err
+	}
+	later, err := foundLater(ran.Dir, kept)
+	return append(rows, later...), err
+}
+
+// foundLater are the pages that a later visit of the run has found: they stand in no log.
+func foundLater(dir string, logged map[uint64]bool) (rows []row, err error) {
+	for r, err := range sink.Kept(dir) {
+		if err != nil {
+			return nil, err
+		}
+		if logged[r.ID] {
+			continue
+		}
+		found := row{URL: r.URL, Title: r.Title, Status: r.Status, Relevance: &r.Relevance, Gone: r.Gone}
+		if r.Second > 0 {
+			found.Second = &r.Second
+		}
+		if r.Importance > 0 {
+			found.Important = &r.Importance
+		}
+		rows = append(rows, found)
+	}
+	return rows, nil
 }

@@ -2,6 +2,8 @@
 //
 //   - rates.go: how often a page changes, as far as its visits tell.
 //   - turns.go: in which order pages are visited again.
+//   - pages.go, fetched.go: what a run knows of its pages, and by what their hosts know them.
+//   - round.go: the crawl of one more visit. takein.go: what becomes of what it finds.
 package again
 
 import (
@@ -12,9 +14,9 @@ import (
 // Look is what one visit found: how long after the one before, whether the page had changed by then, and how long ago it changed
 // last, where somebody says so (Last-Modified, a sitemap); 0 where nobody does. Then several changes look like one.
 type Look struct {
-	After   time.Duration
-	Changed bool
-	Ago     time.Duration
+	After   time.Duration `json:"after"`
+	Changed bool          `json:"changed,omitempty"`
+	Ago     time.Duration `json:"ago,omitempty"`
 }
 
 // Past is what is known of a page: its looks, and what it is likely to change as often as.

@@ -94,7 +94,7 @@ func (e *eraser) stage(before run.Standing) (remove []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(e.out, run.FileState), 0o700); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Join(e.out, run.FileState), 0o700), os.MkdirAll(filepath.Join(e.out, sink.FolderAgain), 0o700)); err != nil {
 		return nil, err
 	}
 	if err := e.findLinks(); err != nil {
@@ -144,6 +144,12 @@ func (e *eraser) stage(before run.Standing) (remove []string, err error) {
 // files are the files of the run folder, those of its state left out. What a repair has set aside is no file that can be read.
 func (e *eraser) files() (names []string, err error) {
 	all, err := os.ReadDir(e.dir)
+	if err != nil {
+		return nil, err
+	}
+	if names, err = e.againFiles(); err != nil {
+		return nil, err
+	}
 	for _, f := range all {
 		switch {
 		case strings.Contains(f.Name(), ".damaged"):
@@ -272,8 +278,10 @@ func (e *eraser) rest(name string) (goes bool, err error) {
 	switch {
 	case name == sink.FileKept:
 		return false, e.lines(name, e.second)
-	case name == sink.FileRejected:
+	case name == sink.FileRejected, name == fileFetched:
 		return false, e.lines(name, e.rejected)
+	case strings.HasPrefix(name, sink.FolderAgain+"/"):
+		return false, e.again(name)
 	case name == opinion.FileCache:
 		return false, e.lines(name, e.opinion)
 	case strings.HasSuffix(name, ".tsv"):

@@ -216,3 +216,52 @@ func TestAMeterIsCountedAnew(t *testing.T) {
 		t.Errorf("%q", left)
 	}
 }
+
+// TestWhatWasVisitedAgainIsForgotten: what later visits found of a host goes as what the first did; and while a round is not
+// finished nothing is changed.
+func TestWhatWasVisitedAgainIsForgotten(t *testing.T) {
+	dir := crawled(t)
+	first := content(t, dir)
+	if !strings.Contains(first["harvest.jsonl"], host) || !strings.Contains(first["look.jsonl"], host) {
+		t.Fatal("the run has nothing of the host")
+	}
+	seen := `{"id":1,"url":"http://` + host + `/"}` + "\n" + `{"id":2,"url":"http://daily.test/"}` + "\n"
+	for name, text := range map[string]string{
+		"fetched.jsonl": seen, "again/visits.jsonl": seen, "again/harvest.jsonl": first["harvest.jsonl"], "again/look.jsonl": first["look.jsonl"],
+		"again/pages-0000.warc.gz": first["pages-0000.warc.gz"],
+		"again/links.json":         `{"round":3,"known":["http://` + host + `/a","http://daily.test/a"],"waiting":null}`, "again/plan.json": "{}",
+	} {
+		if err := os.MkdirAll(filepath.Join(dir, "again"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := content(t, dir)
+	if _, err := Hosts(dir, []string{host}); err == nil || !strings.Contains(err.Error(), "not finished") || !maps.Equal(content(t, dir), before) {
+		t.Fatalf("while a round goes on: %v", err)
+	}
+	if err := os.Remove(filepath.Join(dir, "again", "plan.json")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Hosts(dir, []string{host}); err != nil {
+		t.Fatal(err)
+	}
+	after := content(t, dir)
+	for _, name := range []string{"fetched.jsonl", "again/visits.jsonl", "again/harvest.jsonl", "again/look.jsonl", "again/links.json"} {
+		own := after[name]
+		if name == "again/harvest.jsonl" && own != after["harvest.jsonl"] || name == "again/look.jsonl" && own != after["look.jsonl"] {
+			t.Errorf("%s is not what the file of the first crawl is", name)
+		}
+		if !strings.HasPrefix(name, "again/harvest") && !strings.HasPrefix(name, "again/look") && strings.Contains(own, host) || own == "" {
+			t.Errorf("%s is %.300s", name, own)
+		}
+	}
+	if !strings.Contains(after["again/links.json"], "daily.test/a") || !strings.Contains(after["again/links.json"], `"round":3`) {
+		t.Errorf("links are %s", after["again/links.json"])
+	}
+	if after["again/pages-0000.warc.gz"] != after["pages-0000.warc.gz"] {
+		t.Error("the archive is not what that of the first crawl is")
+	}
+}

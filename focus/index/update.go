@@ -96,19 +96,26 @@ func (b *builder) stands() error {
 	for name, m := range b.before.Files {
 		path := filepath.Join(b.c.Dir, name)
 		switch _, err := os.Stat(path); {
+		case sink.Overtaken(path):
+			b.outOf(name)
 		case m.stands(path):
 			b.marks[name] = m
 		case err != nil || filepath.Base(name) != sink.FileKept:
 			return damaged("%s is not the file any more that was indexed", path)
 		default:
-			for i := range b.cards {
-				if b.cards[i].File == name {
-					b.gone = append(b.gone, b.cards[i].ID)
-				}
-			}
+			b.outOf(name)
 		}
 	}
 	return nil
+}
+
+// outOf takes out the pages of a file.
+func (b *builder) outOf(name string) {
+	for i := range b.cards {
+		if b.cards[i].File == name {
+			b.gone = append(b.gone, b.cards[i].ID)
+		}
+	}
 }
 
 // builder makes one generation.

@@ -57,7 +57,13 @@ func (a *archive) Close() error {
 			return err
 		}
 		slices.Sort(files)
-		for _, file := range files {
+		later, err := filepath.Glob(filepath.Join(folder, sink.FolderAgain, "*.warc.gz"))
+		if err != nil {
+			return err
+		}
+		slices.Sort(later)
+		slices.Reverse(later) // what the last visit found comes first, and of an address the first counts
+		for _, file := range append(later, files...) {
 			if err := a.copy(file); err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}

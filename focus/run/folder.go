@@ -251,7 +251,7 @@ func (f *Folder) MayGoOn(items int, over string) error {
 }
 
 // Results are patterns of the files that a run writes into its folder.
-var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, FileReport, FileFigures, fileCompared}
+var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, FileReport, FileFigures, fileCompared, "fetched.jsonl", sink.FolderAgain}
 
 // foreign refuses a folder that is not a run's, and holds files where a run would write its own.
 func (f *Folder) foreign() error {

@@ -104,7 +104,7 @@ func allHarvested(dir string, forms []crawlfile.SinkConfig) error {
 	}
 	chosen := slices.ContainsFunc(forms, func(f crawlfile.SinkConfig) bool { return f.To == "jsonl" && len(f.Fields) > 0 })
 	if len(files) > 0 && !chosen {
-		for r, err := range sink.Harvest(dir) {
+		for r, err := range sink.HarvestOnce(dir) {
 			if err != nil {
 				return err
 			}
@@ -136,7 +136,7 @@ func giveHarvest(dir string, to sink.Sink) error {
 		return err
 	}
 	given := map[uint64]bool{}
-	for r, err := range sink.Harvest(dir) {
+	for r, err := range sink.HarvestOnce(dir) {
 		if err == nil && !given[r.ID] {
 			given[r.ID] = true
 			err = to.Write(r)

@@ -54,7 +54,7 @@ func recall(dir string, strategy *rank.Strategy, seed uint64) (*Past, error) {
 	p := &Past{strategy: strategy, choose: selection.OrderOf(strategy.Select, seed), judged: map[uint64]topic.Judgement{}, kept: map[uint64]*sink.Record{}}
 	if paths, _ := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), "harvest*.jsonl")); len(paths) > 0 {
 		p.numbered = true
-		for r, err := range sink.Harvest(dir) {
+		for r, err := range sink.HarvestOnce(dir) {
 			if err != nil {
 				return nil, err
 			}

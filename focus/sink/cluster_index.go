@@ -248,12 +248,13 @@ func documentFields() map[string]any {
 	keyword := map[string]any{"type": "keyword", "ignore_above": 8000}
 	prose := map[string]any{"type": "text", "analyzer": "cjk",
 		"fields": map[string]any{"english": map[string]any{"type": "text", "analyzer": "english"}}}
+	date := map[string]any{"type": "date", "format": "strict_date_optional_time"}
 	unsearched := map[string]any{"type": "object", "enabled": false}
 	return map[string]any{
 		"thresher": ownFields(),
 		"schema":   kind("integer"), "id": kind("long"),
 		"url": keyword, "final_url": keyword, "host": keyword,
-		"time":   map[string]any{"type": "date", "format": "strict_date_optional_time"},
+		"time": date, "first_seen": date, "last_seen": date, "last_changed": date, "gone": keyword,
 		"status": kind("integer"), "type": keyword, "cut": keyword, "charset": keyword, "language": keyword,
 		"title": prose, "description": prose, "text": prose, "author": keyword, "date": keyword,
 		"markdown": map[string]any{"type": "text", "index": false}, "digest": keyword, "bytes": kind("long"),

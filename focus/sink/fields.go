@@ -78,6 +78,10 @@ var fields = []field{
 	number("relevance", func(r *Record) float64 { return r.Relevance }),
 	number("second", func(r *Record) float64 { return saidOf(r.Second) }),
 	number("importance", func(r *Record) float64 { return saidOf(r.Importance) }),
+	when("first_seen", func(r *Record) time.Time { return r.seen(r.FirstSeen) }),
+	when("last_seen", func(r *Record) time.Time { return r.seen(r.LastSeen) }),
+	when("last_changed", func(r *Record) time.Time { return r.seen(r.LastChanged) }),
+	words("gone", func(r *Record) string { return r.Gone }),
 	number("raw", func(r *Record) float64 { return r.Raw }),
 	{name: "terms", kind: KindObject, json: jsonTerms, text: textTerms},
 	number("score", func(r *Record) float64 { return r.Score }),
@@ -106,6 +110,14 @@ func saidOf(x float64) float64 {
 		return math.NaN()
 	}
 	return x
+}
+
+// seen is a time of a page's visits, or that of the only one.
+func (r *Record) seen(at time.Time) time.Time {
+	if at.IsZero() {
+		return r.Time
+	}
+	return at
 }
 
 // usual are the columns of a table where none are named: what fits on a line.

@@ -66,13 +66,23 @@ func followFile(dir, name string, offset int64, yield func(Line, error) bool) bo
 }
 
 // PageFiles are the files of pages that may be kept: those of the harvest, and then kept.jsonl where a second look has
-// written one. A page may stand in both.
+// written one. A page may stand in both. Of a run whose pages were visited again kept.jsonl has the latest of each, and is all.
 func PageFiles(dir string) ([]string, error) {
+	if _, again := visitedAgain(dir); again && HasKept(dir) {
+		return []string{FileKept}, nil
+	}
 	names, err := HarvestFiles(dir)
 	if err == nil && HasKept(dir) {
 		names = append(names, FileKept)
 	}
 	return names, err
+}
+
+// Overtaken tells of a file of a harvest that what later visits found stands in the place of.
+func Overtaken(path string) bool {
+	_, harvest := jsonl.number(filepath.Base(path))
+	_, again := visitedAgain(filepath.Dir(path))
+	return harvest && again && HasKept(filepath.Dir(path))
 }
 
 // HarvestFiles are the names of the files of a harvest, in order; none where nothing was kept yet.

@@ -14,8 +14,12 @@ import (
 )
 
 // Harvest reads the kept pages of a run folder back, in the order they were kept, through all files of harvest.jsonl.
-// An error ends it; it names file and offset. A number that was written as null, or not at all, is NaN.
-func Harvest(dir string) iter.Seq2[*Record, error] {
+// An error ends it; it names file and offset. A number that was written as null, or not at all, is NaN. Of a page that was
+// visited again it is what the last visit found.
+func Harvest(dir string) iter.Seq2[*Record, error] { return harvestAgain(dir, HarvestOnce(dir)) }
+
+// HarvestOnce is Harvest without what later visits found: what the crawl itself has kept, and its state tells of.
+func HarvestOnce(dir string) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		names, err := jsonl.list(dir)
 		if err == nil && len(names) == 0 {

@@ -228,9 +228,10 @@ func LookFiles(dir string) []string {
 	return names
 }
 
-// ReadLooks reads the pages for a second look back, in the order in which they were fetched. An error ends it.
+// ReadLooks reads the pages for a second look back, in the order in which they were fetched, each as the last visit
+// found it. An error ends it.
 func ReadLooks(dir string) iter.Seq2[*Seen, error] {
-	return func(yield func(*Seen, error) bool) {
+	return looksAgain(dir, func(yield func(*Seen, error) bool) {
 		names, err := looks.list(dir)
 		if err != nil {
 			yield(nil, fmt.Errorf("read pages for a second look: %w", err))
@@ -241,7 +242,7 @@ func ReadLooks(dir string) iter.Seq2[*Seen, error] {
 				return
 			}
 		}
-	}
+	})
 }
 
 // FindLook finds a page for a second look by its number; nil where it is not among them.

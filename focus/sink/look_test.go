@@ -57,7 +57,7 @@ func TestLooksAreReadBackAsTheyWereTaken(t *testing.T) {
 // take more than they may, but for the files that are to go.
 func TestTheLeastLikelyGoFirst(t *testing.T) {
 	dir := t.TempDir()
-	o := LooksOptions{Mode: "all", Threshold: .3, Most: 58_000, Rotate: 12_000}
+	o := LooksOptions{Mode: "all", Threshold: .3, Most: 65_000, Rotate: 12_000}
 	l, err := OpenLooks(dir, o)
 	if err != nil {
 		t.Fatal(err)

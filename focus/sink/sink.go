@@ -109,7 +109,17 @@ type Exchange struct {
 type Again struct {
 	Second     float64 `json:"second"`     // relevance by the second look; null where the first one decided
 	Importance float64 `json:"importance"` // the share of a surfer who prefers the topic, on the links between kept pages; 1 is the mean
-	Cluster    uint64  `json:"-"`          // what near duplicates share in what is exported (FieldCluster): the number of the first of them
+	Visits
+	Cluster uint64 `json:"-"` // what near duplicates share in what is exported (FieldCluster): the number of the first of them
+}
+
+// Visits are when a page was visited, where a crawl goes round again. One that was visited once was seen then, and has not changed
+// since as far as is known.
+type Visits struct {
+	FirstSeen   time.Time `json:"first_seen"`
+	LastSeen    time.Time `json:"last_seen"`    // when it was there last, changed or not
+	LastChanged time.Time `json:"last_changed"` // when it was found to say something else than before
+	Gone        string    `json:"gone"`         // when it was found that there is no such page any more (404, 410); empty while it is there
 }
 
 // Sink writes records. Write and Lengths are called by one goroutine at a time, Sync by any.

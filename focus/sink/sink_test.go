@@ -26,7 +26,7 @@ func kept(id uint64) *Record {
 	return &Record{
 		ID: id, URL: address, FinalURL: address + "?x", Host: "a.example", Time: moment, Status: 200, Type: "text/html",
 		Charset: "gbk", Language: "zh", Title: "景点 \"A\"\n<b>\x00\u2028\xff", Imprint: Imprint{Author: "o"}, Text: strings.Repeat("旅游 & text ", 20),
-		Digest: "sha256:00", Bytes: 7, Relevance: 0.75, Raw: 1e-9, Terms: []Term{{"旅游", 0.5}, {"a;b", 1}},
+		Digest: "sha256:00", Bytes: 7, Relevance: 0.75, Again: Again{Visits: Visits{moment, moment, moment, ""}}, Raw: 1e-9, Terms: []Term{{"旅游", 0.5}, {"a;b", 1}},
 		Way: Way{Score: math.NaN(), Why: []Number{{"mix", 0, 0.25}, {"anchor", 1, math.NaN()}}, Depth: 2,
 			Trail: []Step{{URL: "http://a.example/", Anchor: "下一页", Relevance: 0.5}, {URL: "http://a.example/x", Relevance: math.NaN()}}},
 		Links:   3,

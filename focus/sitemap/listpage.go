@@ -8,14 +8,13 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// ListPage is a sitemap or a feed as a page of links, at most so many; nil for everything else.
-func ListPage(body []byte, address string, most int) *page.Page {
+// Listed is what stands in a sitemap or a feed; ok is false for everything else.
+func Listed(body []byte, address string) (found []Found, ok bool) {
 	at, err := url.Parse(address)
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	head := body[:min(len(body), 2048)]
-	var found []Found
 	switch {
 	case hasAny(head, "<rss", "<feed", "<rdf:RDF"):
 		found, _ = ParseFeed(body, at) // what can be read of a broken one is worth having
@@ -23,6 +22,15 @@ func ListPage(body []byte, address string, most int) *page.Page {
 		s, _ := Parse(body, at)
 		found = append(s.Files, s.Pages...)
 	default:
+		return nil, false
+	}
+	return found, true
+}
+
+// ListPage is a sitemap or a feed as a page of links, at most so many; nil for everything else.
+func ListPage(body []byte, address string, most int) *page.Page {
+	found, ok := Listed(body, address)
+	if !ok {
 		return nil
 	}
 	p := &page.Page{URL: address, Base: address, Kind: page.Hub, HubRatio: 1,

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/again"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/winnow"
+)
+
+// check refuses flags that do not go with --again.
+func (f *crawlFlags) check(file string) error {
+	example := "thresher crawl " + inShell(file) + " --again"
+	switch {
+	case f.again && f.fresh:
+		return usageError{"--again visits the pages of a run again, and --fresh deletes the run: give one of them", example}
+	case f.again && f.compare != "":
+		return usageError{"--compare works over a recorded web only, and --again does not", example}
+	}
+	return nil
+}
+
+// remember has a crawl note what its next round needs, and the round hear what it is to hear. done is called when it has ended.
+func (f *crawlFlags) remember(c *focus.Crawler, config *focus.Config) (done func() error, err error) {
+	nothing := func() error { return nil }
+	if f.round != nil {
+		return nothing, f.round.Watch(c, config.Store)
+	}
+	if config.Store == "" || config.Web != "" || crawlfile.IsShared(config.Store) {
+		return nothing, nil // no round follows
+	}
+	notes, err := again.Note(config.Store)
+	if err != nil {
+		return nothing, err
+	}
+	c.OnDone(notes.Take)
+	return notes.Close, nil
+}
+
+// crawlAgain visits the pages of a run again.
+func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) (err error) {
+	round, err := again.Open(config)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, round.Close()) }()
+	f.round = round
+	lists, ok, err := round.Lists()
+	if err != nil {
+		return err
+	}
+	if ok {
+		quiet := *f
+		quiet.quiet, quiet.json = true, false
+		if _, err := runCrawl(ctx, cmd, lists, &quiet, round.Offer()); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return nil // and nothing is begun
+		}
+	}
+	visits, err := round.Pages(time.Now())
+	if err != nil {
+		return err
+	}
+	report := focus.Report{Name: config.Name, Folder: config.Store, Finished: true}
+	if !round.Finished() {
+		visited, err := runCrawl(ctx, cmd, visits, f, round.Offer())
+		if err != nil {
+			return err
+		}
+		if !visited.Finished {
+			fmt.Fprintf(cmd.ErrOrStderr(), "the round is not finished, and nothing of it counts yet: 'thresher crawl %s --again' goes on with it\n", inShell(config.File))
+			return nil
+		}
+	}
+	told, err := round.TakeIn()
+	if err != nil {
+		return err
+	}
+	looked, err := lookAgain(config, report)
+	if err != nil {
+		return err
+	}
+	if err := round.End(looked != nil); err != nil {
+		return err
+	}
+	if looked != nil {
+		sayUntold(cmd.ErrOrStderr(), looked)
+	}
+	if f.json {
+		err = jsonTo(cmd.OutOrStdout()).Encode(struct {
+			Event  string `json:"event"`
+			Name   string `json:"name"`
+			Folder string `json:"folder"`
+			again.Told
+			Second *winnowed `json:"second_look,omitempty"`
+		}{"again", config.Name, config.Store, told, secondOf(config.Store, looked)})
+	} else {
+		printAgain(cmd.OutOrStdout(), &config, &told)
+		if looked != nil {
+			printWinnowed(cmd.OutOrStdout(), looked)
+		}
+	}
+	return errors.Join(err, run.Send([]string{config.Store}, &config, toStderr(cmd)))
+}
+
+// secondOf is what a second look came to, for --json.
+func secondOf(dir string, looked *winnow.Report) *winnowed {
+	if looked == nil {
+		return nil
+	}
+	return winnowedOf(dir, looked)
+}
+
+// printAgain says what a round came to.
+func printAgain(w io.Writer, config *focus.Config, t *again.Told) {
+	fmt.Fprintf(w, "\n%s, round %d: %s visited, %s moved\n", config.Name, t.Round, plural(t.Visited), inBytes(t.Moved))
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{t.Same, "as they were"}, {t.Changed, "changed"}, {t.Gone, "gone: they are marked in kept.jsonl and not searched any more"}, {t.New, "new and kept"},
+		{t.Failed, "not answered: they are tried again the next time"}, {t.Left, "left for the next round"}} {
+		if part.n > 0 {
+			fmt.Fprintf(w, "%6d %s\n", part.n, part.what)
+		}
+	}
+	fmt.Fprintf(w, "results in %s\n", config.Store)
+}

@@ -1,0 +1,361 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// changingWeb is a site that a test changes between visits. Its pages have names of their state, but for those under /plain.
+type changingWeb struct {
+	*httptest.Server
+	mu      sync.Mutex
+	text    map[string]string // what a page says beside its number
+	status  map[string]int    // where it is not 200
+	more    string            // on the front page
+	lastmod map[string]string
+	moved   int      // bytes of bodies that went out
+	asked   []string // paths, in order
+	kills   map[string]bool
+	process *os.Process // that is killed where it asks for one of those, once each
+}
+
+const sitePages = 40
+
+func newChangingWeb(t *testing.T) *changingWeb {
+	w := &changingWeb{text: map[string]string{}, status: map[string]int{}, lastmod: map[string]string{}}
+	w.Server = httptest.NewServer(http.HandlerFunc(w.serve))
+	t.Cleanup(w.Close)
+	return w
+}
+
+func (w *changingWeb) serve(out http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.kills[r.URL.Path] {
+		delete(w.kills, r.URL.Path)
+		w.process.Kill()
+		w.mu.Unlock()
+		<-r.Context().Done() // until it is dead
+		w.mu.Lock()
+		return
+	}
+	body, tag := w.page(r.URL.Path)
+	if !ofHost(r.URL.Path) {
+		w.asked = append(w.asked, r.URL.Path)
+	}
+	if s := w.status[r.URL.Path]; s != 0 {
+		body, tag = "", ""
+		out.WriteHeader(s)
+	} else if body == "" {
+		http.NotFound(out, r)
+		return
+	}
+	if tag != "" {
+		out.Header().Set("ETag", tag)
+		if r.Header.Get("If-None-Match") == tag {
+			out.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	w.moved += len(body)
+	fmt.Fprint(out, body)
+}
+
+func (w *changingWeb) page(path string) (body, tag string) {
+	var b strings.Builder
+	switch {
+	case path == "/robots.txt":
+		return "User-agent: *\nAllow: /\nSitemap: " + w.URL + "/sitemap.xml\n", ""
+	case path == "/sitemap.xml":
+		b.WriteString(`<urlset>`)
+		for n := range sitePages {
+			path := sitePath(n)
+			fmt.Fprintf(&b, "<url><loc>%s%s</loc>", w.URL, path)
+			if at := w.lastmod[path]; at != "" {
+				fmt.Fprintf(&b, "<lastmod>%s</lastmod>", at)
+			}
+			b.WriteString("</url>")
+		}
+		b.WriteString("</urlset>")
+	case path == "/":
+		b.WriteString("<title>All our pages</title><ul>")
+		for n := range sitePages {
+			fmt.Fprintf(&b, "<li><a href=%s>%s</a>", sitePath(n), sitePath(n))
+		}
+		b.WriteString("</ul>" + w.more)
+	default:
+		own, known := w.text[path]
+		if n := slices.Index(allSitePaths(), path); n < 0 && !known {
+			return "", ""
+		}
+		fmt.Fprintf(&b, "<title>Sailing %s</title><h1>Sailing %[1]s</h1><p>%s</p>", path, own)
+		for n := range 40 {
+			fmt.Fprintf(&b, "<p>A sailing boat called %s%d leaves the harbour with sails of colour %d, and its crew is sailing home by night.</p>\n", path, n, 7*n)
+		}
+	}
+	body = b.String()
+	if !strings.HasPrefix(path, "/plain") {
+		tag = fmt.Sprintf(`"%x"`, len(body)) + fmt.Sprint(strings.Count(body, "e"))
+		tag = `"` + strings.ReplaceAll(tag, `"`, "") + `"`
+	}
+	return body, tag
+}
+
+func sitePath(n int) string {
+	if n == 0 {
+		return "/plain/0"
+	}
+	return fmt.Sprintf("/boats/%d", n)
+}
+
+func allSitePaths() (all []string) {
+	for n := range sitePages {
+		all = append(all, sitePath(n))
+	}
+	return all
+}
+
+// reset forgets what was asked, and answers how many bytes that moved.
+func (w *changingWeb) reset() (moved int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	moved, w.moved, w.asked = w.moved, 0, nil
+	return moved
+}
+
+func (w *changingWeb) write(t *testing.T, more string) {
+	t.Helper()
+	files(t, "boats.yaml", "name: boats\ntopic: {language: en, terms: [sailing, boat]}\nseeds: ['"+w.URL+"/']\n"+
+		"polite: {contact: you@example.org, delay: 0s}\nfetch: {private: [127.0.0.1], retries: 0}\nmin_free: 0\nduplicates: keep\nbudget: {pages: 500}\n"+more)
+}
+
+func keptByPath(t *testing.T, w *changingWeb) map[string]*sink.Record {
+	t.Helper()
+	all := map[string]*sink.Record{}
+	for r, err := range sink.Kept("runs/boats") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := strings.TrimPrefix(r.URL, w.URL)
+		if all[path] != nil {
+			t.Errorf("%s is kept twice", path)
+		}
+		all[path] = r
+	}
+	return all
+}
+
+// toldAgain is what crawl --again --json prints at its end.
+func toldAgain(t *testing.T, args ...string) (told struct{ Visited, Unchanged, Changed, Gone, New, Not_answered, Left int }) {
+	t.Helper()
+	out := must(t, append([]string{"crawl", "boats.yaml", "--again", "--json"}, args...)...)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &told); err != nil {
+		t.Fatal(err, out)
+	}
+	return told
+}
+
+// TestAgain: a web that has not changed costs next to nothing, and of one that has, what changed, went and came is found, marked
+// and taken in; records say when.
+func TestAgain(t *testing.T) {
+	for _, way := range []string{"", "second_look: 'off'\n"} {
+		t.Run("with "+way, func(t *testing.T) {
+			w := newChangingWeb(t)
+			w.write(t, way+"sinks: [{to: jsonl}, {to: warc}]\n")
+			must(t, "crawl", "boats.yaml", "--quiet")
+			first := w.reset()
+			before := keptByPath(t, w)
+			if len(before) != sitePages {
+				t.Fatalf("the first crawl kept %d pages", len(before))
+			}
+
+			// One page of 40 has no name of its state: its bytes may move, beside those two percent.
+			told := toldAgain(t)
+			moved := w.reset()
+			t.Logf("the first crawl moved %d bytes, a round over a web that has not changed %d (%.1f %%), %d of them of a page without a name", first, moved, 100*float64(moved)/float64(first), plainSize(w))
+			if moved > first/50+plainSize(w) || told.Changed+told.Gone+told.New > 0 {
+				t.Errorf("nothing has changed, and %d of %d bytes moved: %+v", moved, first, told)
+			}
+			same := keptByPath(t, w)
+			for path, r := range before {
+				s := same[path]
+				if s == nil || s.ID != r.ID || s.Text != r.Text || !s.FirstSeen.Equal(r.FirstSeen) || !s.LastChanged.Equal(r.LastChanged) || !s.LastSeen.After(r.LastSeen) {
+					t.Fatalf("%s was %+v, is %+v", path, r, s)
+				}
+			}
+
+			w.text["/boats/3"] = "Regatta: a zeppelin was seen."
+			w.status["/boats/5"], w.status["/boats/7"], w.status["/boats/8"] = http.StatusGone, http.StatusServiceUnavailable, http.StatusNotFound
+			w.text["/boats/new"] = "A quokka came aboard."
+			w.more = "<a href=/boats/new>sailing boat, new</a>"
+			told = toldAgain(t)
+			if told.Changed != 1 || told.Gone != 2 || told.New != 1 || told.Not_answered != 1 {
+				t.Errorf("it tells %+v", told)
+			}
+			now := keptByPath(t, w)
+			changed, gone, failing, fresh := now["/boats/3"], now["/boats/5"], now["/boats/7"], now["/boats/new"]
+			if !strings.Contains(changed.Text, "zeppelin") || !changed.LastChanged.After(before["/boats/3"].Time) || !changed.FirstSeen.Equal(before["/boats/3"].Time) {
+				t.Errorf("what changed is %+v", changed)
+			}
+			if gone.Gone == "" || gone.Text != before["/boats/5"].Text || !gone.LastSeen.Equal(same["/boats/5"].LastSeen) || now["/boats/8"].Gone == "" {
+				t.Errorf("what is gone is %+v", gone)
+			}
+			if failing.Gone != "" || !failing.LastSeen.Equal(same["/boats/7"].LastSeen) {
+				t.Errorf("what does not answer is %+v", failing)
+			}
+			if fresh == nil || !strings.Contains(fresh.Text, "quokka") || !fresh.FirstSeen.Equal(fresh.Time) {
+				t.Errorf("what is new is %+v", fresh)
+			}
+
+			for query, want := range map[string]int{"zeppelin": 1, "quokka": 1, "title:\"/boats/5\"": 0} {
+				out := must(t, "search", "runs/boats", query, "--json")
+				var found struct{ Total int }
+				if err := json.Unmarshal([]byte(out), &found); err != nil || found.Total != want {
+					t.Errorf("%s is found %d times, want %d: %v %s", query, found.Total, want, err, out)
+				}
+			}
+			if out := must(t, "list", "harvest"); !strings.Contains(out, "/boats/new") || strings.Count(out, "(gone)") != 2 {
+				t.Errorf("list harvest says %s", out)
+			}
+			if out := must(t, "export"); !strings.Contains(out, "zeppelin") || strings.Count(out, "\n") != sitePages+1 {
+				t.Errorf("the export has %d lines", strings.Count(out, "\n"))
+			}
+			if way == "" { // another second look does not bring back what was
+				must(t, "winnow", "--run", "runs/boats")
+				if r := keptByPath(t, w); !strings.Contains(r["/boats/3"].Text, "zeppelin") || r["/boats/5"].Gone == "" || r["/boats/new"] == nil {
+					t.Error("winnow has brought back what was")
+				}
+			}
+
+			delete(w.status, "/boats/5")
+			w.reset()
+			if told = toldAgain(t); told.New+told.Changed > 0 {
+				t.Errorf("then it tells %+v", told)
+			}
+			if r := keptByPath(t, w)["/boats/5"]; r.Gone != "" {
+				t.Error("a page that came back is gone")
+			}
+			for _, name := range []string{"plan.json", "round", "lists", "next", "since"} {
+				if _, err := os.Stat("runs/boats/again/" + name); err == nil {
+					t.Errorf("%s is left", name)
+				}
+			}
+		})
+	}
+}
+
+func plainSize(w *changingWeb) int {
+	body, _ := w.page("/plain/0")
+	return len(body)
+}
+
+// TestWhatIsToldToHaveChangedComesFirst: with a budget for three pages, what the sitemap says has changed is visited, and so is
+// what is new on the front page.
+func TestWhatIsToldToHaveChangedComesFirst(t *testing.T) {
+	w := newChangingWeb(t)
+	w.write(t, "")
+	must(t, "crawl", "boats.yaml", "--quiet")
+	w.text["/boats/31"], w.lastmod["/boats/31"] = "Two otters.", time.Now().UTC().Format(time.RFC3339Nano)
+	w.reset()
+	told := toldAgain(t, "--budget", "3")
+	if told.Changed != 1 || told.Visited != 3 || told.Left < 30 || !slices.Contains(w.asked, "/boats/31") {
+		t.Errorf("it tells %+v, and asked for %v", told, w.asked)
+	}
+}
+
+// TestAKilledRoundGoesOn: a process that is killed in the middle of a round has changed nothing of what is kept, and the next one
+// goes on where it was.
+func TestAKilledRoundGoesOn(t *testing.T) {
+	w := newChangingWeb(t)
+	w.write(t, "")
+	must(t, "crawl", "boats.yaml", "--quiet")
+	was, err := os.ReadFile("runs/boats/kept.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.text["/boats/3"], w.status["/boats/5"], w.status["/boats/30"] = "Regatta.", http.StatusGone, http.StatusNotFound
+	w.reset()
+	killed := 0
+	for _, path := range []string{"/sitemap.xml", "/boats/7", "/boats/21", ""} {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+		cmd.Env = append(os.Environ(), "THRESHER_BE=crawl boats.yaml --again --quiet")
+		var out strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &out
+		w.mu.Lock()
+		w.kills = map[string]bool{path: true}
+		err := cmd.Start()
+		w.process = cmd.Process
+		w.mu.Unlock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch err := cmd.Wait(); {
+		case err == nil && path == "":
+			if !strings.Contains(out.String(), "1 changed") || !strings.Contains(out.String(), "2 gone") {
+				t.Errorf("at its end it says %s", out.String())
+			}
+		case err == nil || cmd.ProcessState.ExitCode() >= 0:
+			t.Fatalf("%s: %v: %s", path, err, out.String())
+		default:
+			killed++
+			if is, err := os.ReadFile("runs/boats/kept.jsonl"); err != nil || !slices.Equal(is, was) {
+				t.Errorf("killed at %s: what is kept has changed: %v", path, err)
+			}
+		}
+	}
+	times := map[string]int{}
+	for _, path := range w.asked {
+		times[path]++
+	}
+	if killed != 3 {
+		t.Errorf("it was killed %d times", killed)
+	}
+	for _, path := range allSitePaths() { // what is not yet written down when a process is killed is asked for once more
+		if n := times[path]; n < 1 || n > killed+1 {
+			t.Errorf("%s was asked for %d times", path, n)
+		}
+	}
+	if now := keptByPath(t, w); !strings.Contains(now["/boats/3"].Text, "Regatta") || now["/boats/5"].Gone == "" || now["/boats/30"].Gone == "" || len(now) != sitePages {
+		t.Error("what changed, or went, is not taken in")
+	}
+}
+
+// TestAgainIsRefused where there is nothing to visit, or it cannot be done.
+func TestAgainIsRefused(t *testing.T) {
+	w := newChangingWeb(t)
+	w.write(t, "")
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{nil, "there is no run in runs/boats to visit again"},
+		{[]string{"--fresh"}, "give one of them"},
+		{[]string{"--compare", "breadth", "--web", "."}, "--compare"},
+		{[]string{"--store", "redis://127.0.0.1:1/0?crawl=boats"}, "not yet those of a crawl on Redis"},
+	} {
+		code, _, errs := thresher(t, append([]string{"crawl", "boats.yaml", "--again"}, c.args...)...)
+		if code == exitDone || !strings.Contains(errs, c.says) {
+			t.Errorf("%v: exit %d, %s", c.args, code, errs)
+		}
+	}
+	if len(w.asked) > 0 {
+		t.Errorf("it asked for %v", w.asked)
+	}
+	must(t, "crawl", "boats.yaml", "--quiet", "--budget", "5")
+	code, _, errs := thresher(t, "crawl", "boats.yaml", "--again", "--set", "topic.terms=[tea]")
+	if code == exitDone || !strings.Contains(errs, "holds a run of another crawl") {
+		t.Errorf("another topic: exit %d, %s", code, errs)
+	}
+}

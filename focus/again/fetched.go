@@ -1,0 +1,131 @@
+package again
+
+import (
+	"bufio"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"hash/fnv"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// FileFetched is the file of a run folder that says of each answer by what its host knows that state of the page (ETag and
+// Last-Modified), and what it was. It is a help for the next visit alone: a page of which the file tells nothing, as after a
+// crash, is asked for whole.
+const FileFetched = "fetched.jsonl"
+
+// fetched is a line of it.
+type fetched struct {
+	URL      string    `json:"url"`
+	At       time.Time `json:"at"`
+	Status   int       `json:"status"`
+	ETag     string    `json:"etag,omitempty"`
+	Modified string    `json:"modified,omitempty"`
+	Body     string    `json:"body,omitempty"` // a digest
+	List     bool      `json:"list,omitempty"` // a sitemap or feed
+	Moved    int64     `json:"moved"`          // bytes of the body that went over the wire
+}
+
+// Notes writes down what was fetched.
+type Notes struct {
+	mu   sync.Mutex
+	f    *os.File
+	fail error // what is not written is only missed
+}
+
+// Note opens the notes of a run folder.
+func Note(dir string) (*Notes, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, FileFetched), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	n := &Notes{f: f}
+	last := make([]byte, 1)
+	if info, err := f.Stat(); err == nil && info.Size() > 0 {
+		if _, err := f.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
+			_, n.fail = f.WriteString("\n") // a crash has left the beginning of a line
+		}
+	}
+	return n, nil
+}
+
+// Take notes what became of a visit. It is a hook for OnDone.
+func (n *Notes) Take(v *focus.Visit) {
+	if v.Status == 0 {
+		return
+	}
+	said := fetched{URL: v.Item.URL, At: v.Time.UTC(), Status: v.Status, ETag: v.Header.Get("ETag"), Modified: v.Header.Get("Last-Modified"),
+		List: v.Refused == admit.RefusedList, Moved: int64(len(v.Body))}
+	if v.Page != nil && v.Page.Title == unchanged {
+		said.ETag, said.Modified, said.Moved = "", "", 0
+	} else if v.Status == http.StatusOK {
+		said.Body = digestOf(string(v.Body))
+	}
+	line, err := json.Marshal(said)
+	if err != nil {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.fail == nil {
+		_, n.fail = n.f.Write(append(line, '\n'))
+	}
+}
+
+// Close writes what is left.
+func (n *Notes) Close() error { return errors.Join(n.fail, n.f.Close()) }
+
+// readFetched is the last line of each address.
+func readFetched(dir string) (map[string]fetched, error) {
+	all := map[string]fetched{}
+	f, err := os.Open(filepath.Join(dir, FileFetched))
+	if errors.Is(err, os.ErrNotExist) {
+		return all, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in := bufio.NewReader(f)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return all, nil // what has no end is not whole
+		}
+		if err != nil {
+			return nil, err
+		}
+		var said fetched
+		if json.Unmarshal(line, &said) == nil {
+			all[said.URL] = said
+		}
+	}
+}
+
+func digestOf(parts ...string) string {
+	h := fnv.New128a()
+	for _, p := range parts {
+		io.WriteString(h, p)
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// saysOf is what a record says, which is what must be fresh: not its time, nor what stands around the text.
+func saysOf(r *sink.Record) string { return digestOf(r.Title, r.Text) }
+
+// unchanged is the title, and all, of a page of which its host says that it is as it was: nobody needs what that was. The log of the
+// round has it, so that whatever else a crash has cost, a page that was not sent is not taken for one that says something else.
+const unchanged = "As it was when it was visited last"

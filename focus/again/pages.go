@@ -1,0 +1,189 @@
+package again
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// known is what a run knows of one page that may be visited again. It is a line of visits.jsonl.
+type known struct {
+	sink.Visited
+	URL      string `json:"url"`
+	Via      uint64 `json:"via,omitempty"` // the page it was found on
+	List     bool   `json:"list,omitempty"`
+	ETag     string `json:"etag,omitempty"`
+	Modified string `json:"modified,omitempty"`
+	Body     string `json:"body,omitempty"` // digest of the body; empty where nobody knows it
+	Says     string `json:"says,omitempty"` // digest of what it says, of a page that is kept
+	Looks    []Look `json:"looks,omitempty"`
+	Kept     bool   `json:"kept,omitempty"`
+
+	relevance float64
+	leads     int // kept pages that were found on it
+}
+
+// mostLooks is how many looks at a page are remembered: what it did years ago says little.
+const mostLooks = 50
+
+// links are what is known of addresses beside the pages that are visited again.
+type links struct {
+	Round   int      `json:"round"`   // the last that was taken in
+	Known   []string `json:"known"`   // visited, and of no use
+	Waiting []string `json:"waiting"` // found, and not visited for want of budget
+}
+
+// memory is all that a run knows that is to be visited again.
+type memory struct {
+	links
+	pages   []*known
+	of      map[uint64]*known
+	address map[uint64]bool // keys of the addresses that are no news
+}
+
+// worth is how much it matters that a page is fresh: what it says, or what it leads to.
+func (k *known) worth() float64 {
+	if k.List {
+		return 1
+	}
+	return max(k.relevance, float64(k.leads)/float64(k.leads+3))
+}
+
+// remember reads what a run knows.
+func remember(dir string) (*memory, error) {
+	m := &memory{of: map[uint64]*known{}, address: map[uint64]bool{}}
+	if err := m.visited(dir); err != nil {
+		return nil, err
+	}
+	fetched, err := readFetched(dir)
+	if err != nil {
+		return nil, err
+	}
+	first, err := m.logged(dir)
+	if err != nil {
+		return nil, err
+	}
+	for r, err := range sink.Kept(dir) {
+		if err != nil {
+			return nil, err
+		}
+		k := m.page(r.ID, r.URL, r.Time)
+		k.Kept, k.relevance, k.Says = true, r.Relevant(), saysOf(r)
+	}
+	for _, k := range slices.Clone(m.pages) {
+		via := cmp.Or(k.Via, first[k.ID].Via)
+		if k.Via = via; !k.Kept || via == 0 {
+			continue
+		}
+		if hub := m.of[via]; hub == nil && first[via].URL != "" {
+			m.page(via, first[via].URL, first[via].Time)
+		}
+		if hub := m.of[via]; hub != nil {
+			hub.leads++
+		}
+	}
+	for id, d := range first {
+		if d.Reason == admit.RefusedList {
+			m.page(id, d.URL, d.Time).List = true
+		}
+	}
+	for _, k := range m.pages {
+		m.address[keyOf(k.URL)] = true
+		if f, ok := fetched[k.URL]; ok && k.Body == "" && f.Body != "" && f.Status == 200 {
+			k.ETag, k.Modified, k.Body = f.ETag, f.Modified, f.Body
+			if at, err := time.Parse(time.RFC1123, f.Modified); err == nil && len(k.Looks) == 0 && f.At.Sub(at) > fastest {
+				k.Looks = []Look{{Changed: true, Ago: f.At.Sub(at)}} // it tells how old it was when it was seen first
+			}
+		}
+	}
+	slices.SortFunc(m.pages, func(a, b *known) int { return cmp.Compare(a.ID, b.ID) })
+	return m, nil
+}
+
+// page is what is known of a page, or the beginning of it.
+func (m *memory) page(id uint64, address string, at time.Time) *known {
+	k := m.of[id]
+	if k == nil {
+		k = &known{URL: address, Visited: sink.Visited{ID: id, Visits: sink.Visits{FirstSeen: at, LastSeen: at, LastChanged: at}}}
+		m.of[id] = k
+		m.pages = append(m.pages, k)
+	}
+	return k
+}
+
+// visited reads what earlier rounds have left.
+func (m *memory) visited(dir string) error {
+	path := filepath.Join(dir, sink.FolderAgain, sink.FileVisited)
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for in := json.NewDecoder(bufio.NewReaderSize(f, 1<<16)); ; {
+		k := &known{}
+		if err := in.Decode(k); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		k.Kept = false // what is kept is said elsewhere
+		m.of[k.ID] = k
+		m.pages = append(m.pages, k)
+	}
+	return readJSON(filepath.Join(dir, sink.FolderAgain, fileLinks), &m.links)
+}
+
+// logged reads from the log of the first crawl which addresses it has met, and answers the visits that brought something.
+func (m *memory) logged(dir string) (map[uint64]run.Decision, error) {
+	first := map[uint64]run.Decision{}
+	for _, address := range slices.Concat(m.Known, m.Waiting) {
+		m.address[keyOf(address)] = true
+	}
+	err := run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+		switch {
+		case d.Decision == "push":
+			m.address[keyOf(d.URL)] = true
+		case (d.Decision == "keep" || d.Decision == "drop") && d.Status == 200:
+			first[d.ID] = run.Decision{URL: d.URL, Via: d.Via, Time: d.Time, Reason: d.Reason}
+		}
+		return true
+	})
+	return first, err
+}
+
+// keyOf is what an address is known by.
+func keyOf(address string) uint64 {
+	if identity, err := page.Canonical(address); err == nil {
+		address = identity
+	}
+	return sink.Key(address)
+}
+
+func readJSON(path string, into any) error {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,381 @@
+package again
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/selection"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/whole"
+)
+
+// What a round leaves below sink.FolderAgain until it is taken in.
+const (
+	folderLists = "lists" // the crawl of the sitemaps and feeds
+	folderRound = "round" // the crawl of the pages
+	folderSince = "since" // what hosts are asked by whether a page has changed
+	folderNext  = "next"  // what is to take the place of what is there
+	filePlan    = "plan.json"
+	fileLinks   = "links.json"
+)
+
+// selectAgain lets what a page links to for the first time come before the pages that are visited again, which are start pages.
+const selectAgain = "again"
+
+func init() {
+	selection.Register(selectAgain, struct{}{}, selection.Rule[struct{}]{Order: func(struct{}, uint64) selection.Order {
+		return func(item *frontier.Item, _ uint64) {
+			if item.Via == 0 && item.Score >= run.SeedScore {
+				item.Tier = 1
+			}
+		}
+	}})
+}
+
+// Round is one more visit to the pages of a run: first to its sitemaps and feeds, which tell what has changed, then to the pages in
+// their turns. It holds the run folder until it is closed.
+type Round struct {
+	config  crawlfile.Config
+	dir     string // of the run
+	below   string // of what is visited again
+	folder  *run.Folder
+	memory  *memory
+	plan    plan
+	told    map[uint64]time.Time // by key of the address: when it changed, as lists say
+	news    []string             // addresses that only a list names
+	notes   *Notes
+	entered int // links that entered for the first time
+}
+
+// plan is who is visited, in order. It is written before anybody is, so that a round that was interrupted is gone on with.
+type plan struct {
+	Round int       `json:"round"`
+	Began time.Time `json:"began"`
+	Fresh []string  `json:"fresh"` // addresses that were never visited
+	Due   int       `json:"due"`   // pages that might be visited, were there budget for all
+	Pages []*known  `json:"pages"`
+}
+
+// Open takes up the run of a crawl file to visit its pages again.
+func Open(config crawlfile.Config) (*Round, error) {
+	s, err := config.LoadStrategy(config.Factors)
+	if err != nil {
+		return nil, err
+	}
+	r := &Round{config: config, dir: config.Store, below: filepath.Join(config.Store, sink.FolderAgain), told: map[uint64]time.Time{}}
+	if err := visitable(&config); err != nil {
+		return nil, err
+	}
+	r.folder, err = run.OpenFolder(r.dir, run.Standing{Name: config.Name, File: config.File, Strategy: s.Name, Fingerprint: s.Fingerprint(), Model: run.DigestOf(config.Topic.Model)})
+	if err != nil {
+		return nil, err
+	}
+	err = r.folder.Continue(false, config.YAML(), s)
+	if err == nil && r.folder.Before.State != "finished" {
+		err = fmt.Errorf("the run in %s is not finished: go on with it without --again first", r.dir)
+	}
+	if err == nil {
+		r.memory, err = remember(r.dir)
+	}
+	if err == nil {
+		err = readJSON(filepath.Join(r.below, filePlan), &r.plan)
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.folder.Close())
+	}
+	if config.TopicIsSeeds(s) { // they stay what the topic is, and are not what is visited
+		r.config.Topic.Examples = config.Seeds
+	}
+	return r, nil
+}
+
+// visitable says why the pages of a crawl cannot be visited again.
+func visitable(c *crawlfile.Config) error {
+	switch {
+	case crawlfile.IsShared(c.Store):
+		return errors.New("--again visits the pages of a run folder again, and not yet those of a crawl on Redis, which many machines share: its pages lie in many folders")
+	case c.Web != "":
+		return fmt.Errorf("--again visits the live web, and %s is a recorded one, which does not change", c.Web)
+	}
+	_, err := run.ReadStanding(c.Store)
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("there is no run in %s to visit again: crawl it once without --again", c.Store)
+	}
+	return err
+}
+
+// Close lets go of the run.
+func (r *Round) Close() error { return errors.Join(r.noted(), r.folder.Close()) }
+
+// noted closes the notes of the crawl that is over.
+func (r *Round) noted() (err error) {
+	if r.notes != nil {
+		err = r.notes.Close()
+		r.notes = nil
+	}
+	return err
+}
+
+// begun tells of a round that was planned before, and interrupted.
+func (r *Round) begun() bool { return r.plan.Round > 0 }
+
+// Lists is the crawl of the sitemaps and feeds; ok is false where there are none, or the round goes on.
+func (r *Round) Lists() (c crawlfile.Config, ok bool, err error) {
+	var addresses []string
+	var lists []*known
+	for _, k := range r.memory.pages {
+		if k.List && k.Gone == "" {
+			addresses, lists = append(addresses, k.URL), append(lists, k)
+		}
+	}
+	if r.begun() || len(lists) == 0 {
+		return c, false, nil
+	}
+	if c, err = r.crawl(folderLists, addresses, lists); err == nil {
+		c.Budget.Pages, c.SecondLook = 2*len(lists), "off"
+		err = os.RemoveAll(c.Store) // they are read in one go, or anew
+	}
+	return c, true, err
+}
+
+// Pages is the crawl of the pages.
+func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
+	if !r.begun() {
+		r.make(now)
+		text, err := json.Marshal(r.plan)
+		if err == nil {
+			err = errors.Join(os.MkdirAll(r.below, 0o700), os.RemoveAll(filepath.Join(r.below, folderRound)))
+		}
+		if err == nil {
+			err = whole.Write(filepath.Join(r.below, filePlan), text)
+		}
+		if err != nil {
+			return crawlfile.Config{}, err
+		}
+	}
+	addresses := slices.Clone(r.plan.Fresh)
+	for _, k := range r.plan.Pages {
+		addresses = append(addresses, k.URL)
+	}
+	return r.crawl(folderRound, addresses, r.plan.Pages)
+}
+
+// make makes the plan: what was never visited, then the pages in their turns, as many as there is budget for.
+func (r *Round) make(now time.Time) {
+	most := r.config.Budget.Pages
+	r.plan = plan{Round: r.memory.Round + 1, Began: now.UTC(), Fresh: slices.Concat(r.news, r.memory.Waiting)}
+	if most > 0 {
+		r.plan.Fresh = r.plan.Fresh[:min(len(r.plan.Fresh), half(most))]
+	}
+	var due []*known
+	var all []Candidate
+	for _, k := range r.memory.pages {
+		if k.List || !k.Kept && !k.Out && k.leads == 0 {
+			continue
+		}
+		worth := k.worth()
+		if k.Gone != "" || k.Out {
+			worth = max(worth, leastWorth)
+			worth *= comesBack
+		}
+		host, template := Kin(k.URL)
+		due = append(due, k)
+		all = append(all, Candidate{Past: Past{host, template, k.Looks}, Worth: worth, Seen: k.LastSeen, Told: r.told[keyOf(k.URL)]})
+	}
+	r.plan.Due = len(due)
+	for _, i := range Turns(all, now) {
+		if most > 0 && len(r.plan.Pages) >= most {
+			break
+		}
+		r.plan.Pages = append(r.plan.Pages, due[i])
+	}
+}
+
+// comesBack is how much a visit to a page that is gone, or was taken out, is worth beside one to a page that is there; of one of which
+// nobody knows what it was worth it is leastWorth.
+const (
+	comesBack  = .1
+	leastWorth = .1
+)
+
+// half is how many of the visits may go to what is new: a site that grows does not keep the others from being seen again.
+func half(pages int) int { return max(pages/2, 1) }
+
+// crawl is the crawl of some addresses in a folder of its own. What its host says is as it was is not sent again.
+func (r *Round) crawl(name string, addresses []string, pages []*known) (crawlfile.Config, error) {
+	c := r.config
+	c.Store, c.Seeds, c.Fetch.Since = filepath.Join(r.below, name), addresses, ""
+	c.Budget.Relevant, c.Budget.Rounds, c.Budget.Saturation = 0, 0, 0
+	c.Learn.From = ""
+	if name == folderRound { // they were read before
+		c.Scope.Sitemaps = false
+	}
+	c.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}}
+	for _, s := range r.config.Sinks {
+		if s.To == "warc" {
+			c.Sinks = append(c.Sinks, s)
+		}
+	}
+	text := "from: " + string(must(json.Marshal(c.Strategy.Name))) + "\n"
+	if c.Strategy.Here.Kind() == strict.Map {
+		text = ""
+	}
+	n, err := strict.Parse("the strategy of the round", []byte(text+"select: "+selectAgain+"\n"))
+	if err != nil {
+		return c, err
+	}
+	if c.Strategy.Here.Kind() == strict.Map {
+		n = n.Over(c.Strategy.Here)
+	}
+	c.Strategy = crawlfile.StrategyConfig{Here: n}
+	since, err := r.since(name, pages)
+	c.Fetch.Since = since
+	return c, err
+}
+
+func must(b []byte, _ error) []byte { return b } // of a string, which JSON always has
+
+// since writes down by what hosts know the pages as they were: pages without a body, which stand for them where a host says that
+// nothing has changed. It is the folder; empty where no page has such a name.
+func (r *Round) since(name string, pages []*known) (string, error) {
+	dir := filepath.Join(r.below, folderSince, name)
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
+	}
+	out, err := sink.Open(dir, sink.Options{To: "warc", Rotate: 1 << 40})
+	if err != nil {
+		return "", err
+	}
+	some := false
+	for _, k := range pages {
+		if k.ETag+k.Modified == "" {
+			continue
+		}
+		some = true
+		h := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+		if k.ETag != "" {
+			h.Set("ETag", k.ETag)
+		}
+		if k.Modified != "" {
+			h.Set("Last-Modified", k.Modified)
+		}
+		err = errors.Join(err, out.Write(&sink.Record{URL: k.URL, FinalURL: k.URL, Time: k.LastSeen, Status: http.StatusOK,
+			Exchange: sink.Exchange{Header: h, Body: []byte("<title>" + unchanged + "</title>")}}))
+	}
+	if err = errors.Join(err, out.Close()); err != nil || !some {
+		return "", err
+	}
+	return dir, nil
+}
+
+// Offer lets in what is new: what the run knows is visited in its turn, or not at all.
+func (r *Round) Offer() focus.Option {
+	return focus.Offer(func(address string) bool {
+		if r.memory.address[keyOf(address)] {
+			return false
+		}
+		if !r.begun() {
+			return mayBeList(address)
+		}
+		most := r.config.Budget.Pages
+		return most == 0 || r.entered < half(most)
+	})
+}
+
+// mayBeList tells of an address that may be that of a sitemap.
+func mayBeList(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && slices.Contains([]string{".xml", ".gz"}, path.Ext(u.Path))
+}
+
+// Watch hangs on a crawl what the round has to know of it.
+func (r *Round) Watch(c *focus.Crawler, store string) error {
+	err := r.noted()
+	if err == nil {
+		r.notes, err = Note(store)
+	}
+	if err != nil {
+		return err
+	}
+	c.OnDone(r.notes.Take)
+	c.OnDone(func(v *focus.Visit) {
+		for i := range v.Found {
+			if f := &v.Found[i]; f.Fresh && f.Refused == "" {
+				r.entered++
+			}
+		}
+		if v.Refused == admit.RefusedList && !r.begun() {
+			r.hear(v)
+		}
+	})
+	return nil
+}
+
+// hear takes what a sitemap or a feed says.
+func (r *Round) hear(v *focus.Visit) {
+	listed, _ := sitemap.Listed(v.Body, v.FinalURL)
+	for i := range listed {
+		l := &listed[i]
+		key := keyOf(l.URL)
+		switch {
+		case !r.memory.address[key]:
+			if !mayBeList(l.URL) {
+				r.news = append(r.news, l.URL)
+				r.memory.address[key] = true
+			}
+		case l.Modified.After(r.told[key]):
+			r.told[key] = l.Modified
+		}
+	}
+}
+
+// takenIn tells of a round that is part of the run already, and was interrupted before its end.
+func (r *Round) takenIn() bool { return r.begun() && r.memory.Round >= r.plan.Round }
+
+// Finished tells whether the crawl of the pages came to its end before.
+func (r *Round) Finished() bool {
+	if r.takenIn() {
+		return true
+	}
+	s, err := run.ReadStanding(filepath.Join(r.below, folderRound))
+	return r.begun() && err == nil && s.State == "finished"
+}
+
+// clean removes what a round has left that is taken in.
+func (r *Round) clean() error {
+	var errs []error
+	for _, name := range []string{folderRound, folderLists, folderSince, folderNext, filePlan} { // the plan last: until then the round goes on
+		errs = append(errs, os.RemoveAll(filepath.Join(r.below, name)))
+	}
+	return errors.Join(errs...)
+}
+
+// archives are the archives in a folder that hold anything.
+func archives(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Size() > 0 && strings.HasPrefix(e.Name(), "pages-") && strings.HasSuffix(e.Name(), ".warc.gz") {
+			names = append(names, e.Name())
+		}
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	return names, err
+}

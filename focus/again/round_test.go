@@ -1,0 +1,262 @@
+package again
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// site is a web of one host: what each page says, and 404 for all else.
+type site map[string]string
+
+func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
+	text, ok := s[r.URL.Path]
+	resp := &http.Response{StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: r, Header: http.Header{"Content-Type": {"text/html"}}}
+	tag := `"` + digestOf(text) + `"`
+	switch {
+	case !ok:
+		resp.StatusCode = http.StatusNotFound
+	case text == "busy":
+		resp.StatusCode = http.StatusInternalServerError
+	case r.Header.Get("If-None-Match") == tag:
+		resp.StatusCode, text = http.StatusNotModified, ""
+	default:
+		resp.Header.Set("ETag", tag)
+	}
+	resp.Body = io.NopCloser(strings.NewReader(text))
+	return resp, nil
+}
+
+func tea(says string, to ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>Tea %s</title><p>Tea, green tea and black tea: %[1]s", says)
+	for _, path := range to {
+		fmt.Fprintf(&b, " <a href=%s>more tea</a>", path)
+	}
+	return b.String()
+}
+
+func teaConfig(dir string) crawlfile.Config {
+	c := focus.Default()
+	c.Name, c.Store, c.Seeds, c.Strategy.Name, c.SecondLook = "tea", dir, []string{"http://a.example/"}, "breadth", "off"
+	c.Topic.Language, c.Topic.Terms = "en", []crawlfile.TermConfig{{Term: "tea", Weight: 1}}
+	c.Polite.Contact, c.Polite.Delay, c.Duplicates, c.MinFree = "you@example.org", 0, "keep", 0
+	c.Fetch.Retries = 0
+	return c
+}
+
+func crawled(t *testing.T, c crawlfile.Config, web site, r *Round) {
+	t.Helper()
+	o := []focus.Option{focus.Transport(web)}
+	if r != nil {
+		o = append(o, r.Offer())
+	}
+	crawler, err := focus.New(t.Context(), c, o...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r != nil {
+		if err := r.Watch(crawler, c.Store); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		notes, err := Note(c.Store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer notes.Close()
+		crawler.OnDone(notes.Take)
+	}
+	if _, err := crawler.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func reopened(t *testing.T, dir string) *Round {
+	t.Helper()
+	r, err := Open(teaConfig(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// harvestOf is what a run keeps, as lines.
+func harvestOf(t *testing.T, dir string) string {
+	t.Helper()
+	var b bytes.Buffer
+	e, err := sink.NewEncoder(&b, "jsonl", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, err := range sink.Kept(dir) {
+		if err == nil {
+			err = e.Encode(r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+// visitedOnce is a run whose pages were visited again, and nothing of that taken in: one has changed, one is gone, one is new, one is
+// busy, one says something else altogether, one must not be kept any more, and before one stands a wall.
+func visitedOnce(t *testing.T) (dir string) {
+	dir = filepath.Join(t.TempDir(), "tea")
+	web := site{"/": tea("all", "/a", "/b", "/c", "/d", "/e", "/f", "/g"), "/f": tea("six"), "/g": tea("seven"), "/a": tea("one"), "/b": tea("two"), "/c": tea("three"), "/d": tea("four"), "/e": tea("five")}
+	crawled(t, teaConfig(dir), web, nil)
+	web["/"], web["/a"], web["/c"], web["/d"], web["/new"] = tea("all", "/a", "/b", "/c", "/d", "/e", "/f", "/g", "/new"), tea("another"), "busy", "<title>Cars</title><p>Cars.", tea("new")
+	web["/f"] = strings.Replace(web["/f"], "<p>", "<meta name=robots content=noindex><p>", 1)
+	web["/g"] = "<title>Just a moment...</title><p>Checking your browser before you go on. Enable JavaScript and cookies to continue."
+	delete(web, "/b")
+	r := reopened(t, dir)
+	c, err := r.Pages(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	crawled(t, c, web, r)
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestARoundThatIsKilledIsTakenInOnce: whichever step of taking a round in is the last one that is done, what is kept can be read,
+// and the next process comes to the same as one that was not killed.
+func TestARoundThatIsKilledIsTakenInOnce(t *testing.T) {
+	from := visitedOnce(t)
+	taken := func(dir string) string {
+		r := reopened(t, dir)
+		if !r.Finished() {
+			t.Fatal("the crawl of the round is not finished")
+		}
+		if _, err := r.TakeIn(); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.End(false); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return harvestOf(t, dir)
+	}
+	copyOf := func() string {
+		dir := filepath.Join(t.TempDir(), "tea")
+		if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	before, after := harvestOf(t, from), taken(copyOf())
+	for _, says := range []string{"another", "new", `"gone":"20`} {
+		if !strings.Contains(after, says) || strings.Contains(before, says) {
+			t.Fatalf("%q: before %s\nafter %s", says, before, after)
+		}
+	}
+	lines := func(s string) int { return strings.Count(s, "\n") }
+	if strings.Contains(after, "four") || strings.Contains(after, "six") || lines(after) != lines(before)-1 || !strings.Contains(after, "three") || !strings.Contains(after, "seven") {
+		t.Fatalf("kept is\n%s, was\n%s", after, before)
+	}
+	for done := range 7 {
+		dir := copyOf()
+		r := reopened(t, dir)
+		ended, err := r.outcomes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.judge(ended)
+		steps, err := r.steps(ended)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range steps[:min(done, len(steps))] {
+			if err := step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if done > len(steps) {
+			t.Fatal("there are no so many steps")
+		}
+		if err := r.folder.Close(); err != nil { // the process is dead
+			t.Fatal(err)
+		}
+		if n := lines(harvestOf(t, dir)); n != lines(before) && n != lines(after) {
+			t.Errorf("after %d steps %d pages are kept", done, n)
+		}
+		if got := taken(dir); got != after {
+			t.Errorf("killed after %d steps:\n%s, want\n%s", done, got, after)
+		}
+	}
+}
+
+// TestARunThatWasVisitedAgainIsRepaired: the state of a run is made of what the crawl itself kept, which is what it goes on with; what
+// later visits found stays where it is, and the crawl, gone on with, keeps no page twice that they found first.
+func TestARunThatWasVisitedAgainIsRepaired(t *testing.T) {
+	dir := visitedOnce(t)
+	r := reopened(t, dir)
+	if _, err := r.TakeIn(); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(r.End(false), r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	was := harvestOf(t, dir)
+	states, err := os.ReadDir(filepath.Join(dir, run.FileState))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range states { // all but how the run stands is damaged
+		if path := filepath.Join(dir, run.FileState, f.Name()); f.Name() != run.FileRun && f.Name() != run.FileLock {
+			if err := os.WriteFile(path, []byte("damaged"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if done, err := focus.Repair(dir); err != nil {
+		t.Fatal(done, err)
+	}
+	for rec, err := range sink.HarvestOnce(dir) {
+		if err != nil || rec.ID >= 1<<32 {
+			t.Fatalf("the harvest of the crawl has %v, %v", rec, err)
+		}
+	}
+	c := teaConfig(dir)
+	c.Seeds = append(c.Seeds, "http://a.example/new") // as if a link to it had waited
+	crawled(t, c, site{"/": tea("all"), "/new": tea("new")}, nil)
+	if now := harvestOf(t, dir); strings.Count(now, `"url":"http://a.example/new"`) != 1 || strings.Count(now, "\n") != strings.Count(was, "\n") {
+		t.Errorf("it keeps\n%s, was\n%s", now, was)
+	}
+}
+
+// TestVisitable: a recorded web does not change, and the pages of a shared crawl lie in many folders.
+func TestVisitable(t *testing.T) {
+	c := teaConfig(t.TempDir())
+	for says, change := range map[string]func(*crawlfile.Config){
+		"recorded one":    func(c *crawlfile.Config) { c.Web = "web" },
+		"Redis":           func(c *crawlfile.Config) { c.Store = "redis://a.example/0?crawl=tea" },
+		"there is no run": func(*crawlfile.Config) {},
+	} {
+		one := c
+		change(&one)
+		if err := visitable(&one); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", says, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(c.Store, run.FileState)); err == nil {
+		t.Error("a run folder was made")
+	}
+}

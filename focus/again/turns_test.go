@@ -1,0 +1,71 @@
+package again
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestTurns: what is said to have changed comes first, then what is worth most: the older of two alike, the likelier to have
+// changed, the more relevant; and what changes at each visit anyway does not push out what can be kept fresh.
+func TestTurns(t *testing.T) {
+	now := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	often := func(changed bool, n int, each time.Duration) (looks []Look) {
+		for range n {
+			looks = append(looks, Look{After: each, Changed: changed})
+		}
+		return looks
+	}
+	page := func(name string, worth float64, old time.Duration, looks []Look) Candidate {
+		return Candidate{Past: Past{Host: name, Template: name, Looks: looks}, Worth: worth, Seen: now.Add(-old)}
+	}
+	pages := []Candidate{
+		page("still", 1, 2*day, often(false, 20, 30*day)),
+		page("old", 1, 20*day, often(false, 20, 30*day)),
+		page("weekly", 1, 2*day, []Look{{7 * day, true, 0}, {3 * day, false, 0}, {7 * day, true, 0}, {3 * day, false, 0}}),
+		page("weekly, less relevant", .3, 2*day, []Look{{7 * day, true, 0}, {3 * day, false, 0}, {7 * day, true, 0}, {3 * day, false, 0}}),
+		page("restless", 1, 2*day, often(true, 30, 20*time.Minute)),
+		page("announced", .2, day, often(false, 20, 30*day)),
+		page("announced before", .2, day, often(false, 20, 30*day)),
+	}
+	pages[5].Told, pages[6].Told = now.Add(-time.Hour), now.Add(-2*day)
+	var names []string
+	for _, i := range Turns(pages, now) {
+		names = append(names, pages[i].Host)
+	}
+	before := func(a, b string) {
+		t.Helper()
+		if slices.Index(names, a) > slices.Index(names, b) {
+			t.Errorf("%s comes after %s: %q", a, b, names)
+		}
+	}
+	if names[0] != "announced" {
+		t.Errorf("what was announced is not first: %q", names)
+	}
+	before("weekly", "weekly, less relevant")
+	before("weekly", "still")
+	before("old", "still")
+	before("weekly", "restless")
+	before("still", "announced before")
+}
+
+func TestKin(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"http://a.example/news/2026/05/one", "http://a.example/news/2025/11/two", true},
+		{"http://a.example/news/one.html", "http://a.example/news/two.html", true},
+		{"http://a.example/news/one.html", "http://a.example/law/one.html", false},
+		{"http://a.example/p?id=1", "http://a.example/p?id=2", true},
+		{"http://a.example/p?id=1", "http://a.example/p?page=1", false},
+		{"http://a.example/", "http://a.example/x", false},
+		{"http://a.example/x", "http://b.example/x", false},
+	} {
+		hostA, a := Kin(c.a)
+		hostB, b := Kin(c.b)
+		if (hostA == hostB && a == b) != c.same {
+			t.Errorf("%s and %s: %s %s, %s %s", c.a, c.b, hostA, a, hostB, b)
+		}
+	}
+}
