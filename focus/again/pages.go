@@ -156,7 +156,7 @@ func (m *memory) logged(dir string) (map[uint64]run.Decision, error) {
 	}
 	err := run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
 		switch {
-		case d.Decision == "push":
+		case d.Decision == "push" || d.Decision == "refuse":
 			m.address[keyOf(d.URL)] = true
 		case (d.Decision == "keep" || d.Decision == "drop") && d.Status == 200:
 			first[d.ID] = run.Decision{URL: d.URL, Via: d.Via, Time: d.Time, Reason: d.Reason}

@@ -242,6 +242,32 @@ func TestARunThatWasVisitedAgainIsRepaired(t *testing.T) {
 	}
 }
 
+// TestWhatWasRefusedIsNoNews: a sitemap that names what the crawl has refused does not make it a page to visit.
+func TestWhatWasRefusedIsNoNews(t *testing.T) {
+	dir := t.TempDir()
+	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []run.Decision{{Decision: "push", ID: 1, URL: "http://a.example/pushed"}, {Decision: "refuse", Reason: "tunnel", URL: "http://a.example/refused"}} {
+		if err := log.Write(&d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m := &memory{of: map[uint64]*known{}, address: map[uint64]bool{}}
+	if _, err := m.logged(dir); err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]bool{"http://a.example/pushed": true, "http://a.example/refused": true, "http://a.example/new": false} {
+		if m.address[keyOf(address)] != want {
+			t.Errorf("%s is known: %v", address, !want)
+		}
+	}
+}
+
 // TestVisitable: a recorded web does not change, and the pages of a shared crawl lie in many folders.
 func TestVisitable(t *testing.T) {
 	c := teaConfig(t.TempDir())
