@@ -24,7 +24,7 @@
 //     look? focus/card: what must be known of it? focus/etiquette: what was asked of a host? focus/forget: what
 //     is left of one that wants out? focus/warc: how does an archive look?
 //   - focus/wire: what came over the wire? Layers of the transport; wire/charset: in which letters?
-//   - focus/robots: may we ask? focus/rights: what do authors reserve? focus/junk: is it worth keeping?
+//   - focus/robots: may we ask? focus/rights: what do authors reserve? focus/signing: is it really us? focus/junk: is it worth keeping?
 //     focus/sitemap: which addresses does a site list?
 //   - focus/recent: what was met of late? focus/meters: which figures go to Prometheus?
 //   - focus/winnow: what does the crawl as a whole say of its pages? focus/extract: which values stand on one?

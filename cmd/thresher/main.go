@@ -45,6 +45,7 @@ var commands = []func() *cobra.Command{
 	cardCommand,
 	etiquetteCommand,
 	forgetCommand,
+	identityCommand,
 	compareCommand,
 	learnCommand,
 	measureCommand,

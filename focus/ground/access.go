@@ -1,11 +1,13 @@
 package ground
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/signing"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -22,8 +24,15 @@ func (g *Ground) openAccess() (err error) {
 	if g.cookies, err = g.config.Fetch.ReadCookies(); err != nil {
 		return err
 	}
-	g.trusted, err = g.config.Fetch.Authorities()
-	return err
+	if g.trusted, err = g.config.Fetch.Authorities(); err != nil {
+		return err
+	}
+	if path := g.config.Fetch.Key; path != "" && g.config.Live() {
+		if g.key, err = signing.Open(path, g.config.Fetch.Agent); err != nil {
+			return fmt.Errorf("fetch.key: %w", err)
+		}
+	}
+	return nil
 }
 
 // ways are the layers by which the live network is gone to.
@@ -40,6 +49,9 @@ func (g *Ground) sent() []wire.Layer {
 	layers := []wire.Layer{g.Logins.Layer()}
 	if g.cookies != nil {
 		layers = append(layers, g.cookies.Layer())
+	}
+	if g.key != nil {
+		layers = append(layers, wire.NewLayer("Signature", wire.AtLogins, g.key.Transport))
 	}
 	if len(g.config.Fetch.Headers) > 0 {
 		layers = append(layers, wire.Headers(g.config.Fetch.Headers))

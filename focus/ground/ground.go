@@ -20,6 +20,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/signing"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -59,6 +60,7 @@ type Ground struct {
 	trusted  *x509.CertPool   // nil are the system's authorities
 	recorder *replay.Recorder // nil where nothing is recorded
 	renders  *renderer        // nil where nothing is rendered
+	key      *signing.Key     // nil where nothing is signed
 }
 
 // Slack is what a request may take beyond the time that the transport keeps, and what came in it.
