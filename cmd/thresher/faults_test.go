@@ -69,7 +69,7 @@ var faults = []struct{ fault, held string }{
 	// Words that mean one thing.
 	{"reasons are keywords; the line of robots.txt is not told", "cmd/thresher TestRefusalsAreListedByReason"},
 	{"nobody knows which line of robots.txt decided", "focus/robots TestRobotsSaysWhichLineDecided"},
-	{"--host with and without port", "cmd/thresher TestExport"},
+	{"the score of a start page is a number", "focus/sink TestHarvestReadsBackWhatWasKept"},
 	{"fields are missing from some lines of a harvest, or it has no schema version", "focus/sink TestFieldsAreThoseOfTheRecord"},
 	// Small things.
 	{"inject takes neither a file nor -", "cmd/thresher TestListsOfAddresses"},
@@ -79,6 +79,8 @@ var faults = []struct{ fault, held string }{
 	{"values are not completed", "cmd/thresher TestCompletionOfValues"},
 	{"what fetch.since spared is not counted", "focus TestARepeatedCrawlTakesWhatHasNotChanged"},
 	{"why of an unknown address succeeds", "cmd/thresher TestReadingCommands"},
+	{"and 1 other reasons; a heading over nothing", "cmd/thresher TestReasonsThatAreNotShownAreCounted"},
+	{"nothing stands at / of the port of the metrics", "focus TestFiguresAreServedWhileTheCrawlRuns"},
 	{"pages in HZ are not read", "focus/wire/charset TestDecode"},
 	{"a file in one language for a web in the other", "cmd/thresher TestAFileInOneLanguageForAWebInTheOther"},
 	{"repair advises itself", "cmd/thresher TestARepairDoesNotAdviseARepair"},
