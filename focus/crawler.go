@@ -163,6 +163,9 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	c.clock.crawl(c, popping, inFlight)
 	over()
 	heeding.Wait()
+	if ctx.Err() != nil {
+		c.stop(run.StoppedByUser) // whom the context tells may not have heard of it yet
+	}
 	return c.report()
 }
 

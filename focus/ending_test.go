@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
@@ -64,5 +65,25 @@ func TestACrawlEndsAmongServersThatDoNot(t *testing.T) {
 				t.Errorf("it took %v, ten times the bound is %v", took, 10*bound)
 			}
 		})
+	}
+}
+
+// A crawl whose context has ended is never told as one that has found all, however quickly it is over.
+func TestACrawlThatIsStoppedSaysSo(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for range 100 {
+		config := focus.DefaultSetting()
+		config.Name, config.Store = "stopped", ""
+		config.Seeds = []string{"http://stopped.example/"}
+		config.Topic.Terms = []crawlfile.TermConfig{{Term: "solar", Weight: 1}}
+		config.Polite.Contact = "mailto:owner@example.org"
+		crawler, err := focus.NewWith(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report, err := crawler.Run(ctx); err != nil || report.Finished {
+			t.Fatalf("finished, because %s (%v)", report.Reason, err)
+		}
 	}
 }
