@@ -73,7 +73,7 @@ func (c *Crawler) resume(restored frontier.Restored) error {
 		c.resumed = &Resumed{Pages: c.ledger.Standing().Pages, Waiting: restored.Waiting}
 	}
 	c.record()
-	return nil
+	return c.takeOrders() // some may have been given before it began
 }
 
 // remember takes back the state and the lessons since, and sets the clock.

@@ -19,15 +19,17 @@ import (
 // changingWeb is a site that a test changes between visits. Its pages have names of their state, but for those under /plain.
 type changingWeb struct {
 	*httptest.Server
-	mu      sync.Mutex
-	text    map[string]string // what a page says beside its number
-	status  map[string]int    // where it is not 200
-	more    string            // on the front page
-	lastmod map[string]string
-	moved   int      // bytes of bodies that went out
-	asked   []string // paths, in order
-	kills   map[string]bool
-	process *os.Process // that is killed where it asks for one of those, once each
+	mu       sync.Mutex
+	text     map[string]string // what a page says beside its number
+	status   map[string]int    // where it is not 200
+	more     string            // on the front page
+	lastmod  map[string]string
+	away     map[string]string // where a page redirects to
+	moved    int               // bytes of bodies that went out
+	asked    []string          // paths, in order
+	requests int               // those for robots.txt and the like among them
+	kills    map[string]bool
+	process  *os.Process // that is killed where it asks for one of those, once each
 }
 
 const sitePages = 40
@@ -48,6 +50,11 @@ func (w *changingWeb) serve(out http.ResponseWriter, r *http.Request) {
 		w.mu.Unlock()
 		<-r.Context().Done() // until it is dead
 		w.mu.Lock()
+		return
+	}
+	w.requests++
+	if to := w.away[r.URL.Path]; to != "" {
+		http.Redirect(out, r, to, http.StatusFound)
 		return
 	}
 	body, tag := w.page(r.URL.Path)
@@ -130,7 +137,7 @@ func allSitePaths() (all []string) {
 func (w *changingWeb) reset() (moved int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	moved, w.moved, w.asked = w.moved, 0, nil
+	moved, w.moved, w.asked, w.requests = w.moved, 0, nil, 0
 	return moved
 }
 

@@ -60,7 +60,8 @@ type Round struct {
 	told    map[uint64]time.Time // by key of the address: when it changed, as lists say
 	news    []string             // addresses that only a list names
 	notes   *Notes
-	entered int // links that entered for the first time
+	blocked []string // hosts that are asked nothing
+	entered int      // links that entered for the first time
 }
 
 // plan is who is visited, in order. It is written before anybody is, so that a round that was interrupted is gone on with.
@@ -95,6 +96,11 @@ func Open(config crawlfile.Config) (*Round, error) {
 	}
 	if err == nil {
 		err = readJSON(filepath.Join(r.below, filePlan), &r.plan)
+	}
+	if err == nil {
+		var o run.Orders
+		o, err = run.ReadOrders(r.dir)
+		r.blocked = o.Blocked
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.folder.Close())
@@ -140,7 +146,7 @@ func (r *Round) Lists() (c crawlfile.Config, ok bool, err error) {
 	var addresses []string
 	var lists []*known
 	for _, k := range r.memory.pages {
-		if k.List && k.Gone == "" {
+		if k.List && k.Gone == "" && !r.isOut(k.URL) {
 			addresses, lists = append(addresses, k.URL), append(lists, k)
 		}
 	}
@@ -151,6 +157,9 @@ func (r *Round) Lists() (c crawlfile.Config, ok bool, err error) {
 		c.Budget.Pages, c.SecondLook = 2*len(lists), "off"
 		err = os.RemoveAll(c.Store) // they are read in one go, or anew
 	}
+	if err == nil {
+		err = r.keepOut(c.Store)
+	}
 	return c, true, err
 }
 
@@ -158,6 +167,10 @@ func (r *Round) Lists() (c crawlfile.Config, ok bool, err error) {
 func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 	if !r.begun() {
 		r.make(now)
+		if len(r.plan.Fresh)+len(r.plan.Pages) == 0 {
+			r.plan = plan{}
+			return crawlfile.Config{}, r.nothing()
+		}
 		text, err := json.Marshal(r.plan)
 		if err == nil {
 			err = errors.Join(os.MkdirAll(r.below, 0o700), os.RemoveAll(filepath.Join(r.below, folderRound)))
@@ -173,20 +186,21 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 	for _, k := range r.plan.Pages {
 		addresses = append(addresses, k.URL)
 	}
-	return r.crawl(folderRound, addresses, r.plan.Pages)
+	c, err := r.crawl(folderRound, addresses, r.plan.Pages)
+	return c, errors.Join(err, r.keepOut(c.Store))
 }
 
 // make makes the plan: what was never visited, then the pages in their turns, as many as there is budget for.
 func (r *Round) make(now time.Time) {
 	most := r.config.Budget.Pages
-	r.plan = plan{Round: r.memory.Round + 1, Began: now.UTC(), Fresh: slices.Concat(r.news, r.memory.Waiting)}
+	r.plan = plan{Round: r.memory.Round + 1, Began: now.UTC(), Fresh: slices.DeleteFunc(slices.Concat(r.news, r.memory.Waiting), r.isOut)}
 	if most > 0 {
 		r.plan.Fresh = r.plan.Fresh[:min(len(r.plan.Fresh), half(most))]
 	}
 	var due []*known
 	var all []Candidate
 	for _, k := range r.memory.pages {
-		if k.List || !k.Kept && !k.Out && k.leads == 0 {
+		if k.List || !k.Kept && !k.Out && k.leads == 0 || r.isOut(k.URL) {
 			continue
 		}
 		worth := k.worth()
@@ -287,7 +301,7 @@ func (r *Round) since(name string, pages []*known) (string, error) {
 // Offer lets in what is new: what the run knows is visited in its turn, or not at all.
 func (r *Round) Offer() focus.Option {
 	return focus.Offer(func(address string) bool {
-		if r.memory.address[keyOf(address)] {
+		if r.memory.address[keyOf(address)] || r.isOut(address) {
 			return false
 		}
 		if !r.begun() {
@@ -335,7 +349,7 @@ func (r *Round) hear(v *focus.Visit) {
 		key := keyOf(l.URL)
 		switch {
 		case !r.memory.address[key]:
-			if !mayBeList(l.URL) {
+			if !mayBeList(l.URL) && !r.isOut(l.URL) {
 				r.news = append(r.news, l.URL)
 				r.memory.address[key] = true
 			}

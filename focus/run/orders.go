@@ -79,6 +79,15 @@ func Block(dir string, hosts []string, again bool) (running bool, err error) {
 	return order(dir, lines)
 }
 
+// Bar has a crawl that does not run ask just these hosts nothing, whether it has begun or not.
+func Bar(dir string, hosts []string) error {
+	var lines []byte
+	for _, host := range hosts {
+		lines = append(lines, Sealed("block "+host)...)
+	}
+	return WriteFile(filepath.Join(dir, FileState, FileOrders), lines)
+}
+
 // HostNamed is the host that a person named, by itself or in an address.
 func HostNamed(written string) (string, error) {
 	address := strings.TrimSpace(written)

@@ -1,0 +1,32 @@
+package again
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+// isOut tells whether a person has blocked the host of an address in the run, or had the run forget it. What a round visits lies in
+// folders of its own, which know nothing of that by themselves.
+func (r *Round) isOut(address string) bool { return slices.Contains(r.blocked, page.Host(address)) }
+
+// keepOut has the crawl of a folder ask those hosts nothing, by whatever way it comes to them: redirects and robots.txt among them,
+// and what waits in a round that was interrupted before they were blocked.
+func (r *Round) keepOut(dir string) error {
+	if err := os.MkdirAll(filepath.Join(dir, run.FileState), 0o700); err != nil {
+		return err
+	}
+	return run.Bar(dir, r.blocked)
+}
+
+// nothing says that there is no page to visit.
+func (r *Round) nothing() error {
+	if len(r.blocked) > 0 {
+		return fmt.Errorf("there is no page in %s to visit again but on hosts that are blocked; try: thresher block --again %s --run %[1]s", r.dir, r.blocked[0])
+	}
+	return fmt.Errorf("there is no page in %s to visit again: the crawl kept none", r.dir)
+}
