@@ -40,9 +40,10 @@ const mostLooks = 50
 
 // links are what is known of addresses beside the pages that are visited again.
 type links struct {
-	Round   int      `json:"round"`   // the last that was taken in
-	Known   []string `json:"known"`   // visited, and of no use
-	Waiting []string `json:"waiting"` // found, and not visited for want of budget
+	Round   int      `json:"round"`           // the last that was taken in
+	Known   []string `json:"known"`           // visited, and of no use
+	Waiting []string `json:"waiting"`         // found, and not visited for want of budget or of an answer
+	Tried   []string `json:"tried,omitempty"` // of those that wait, once for each time there was no answer
 }
 
 // memory is all that a run knows that is to be visited again.

@@ -166,7 +166,11 @@ func (r *Round) Lists() (c crawlfile.Config, ok bool, err error) {
 // Pages is the crawl of the pages.
 func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 	if !r.begun() {
-		r.make(now)
+		fresh, err := r.fresh()
+		if err != nil {
+			return crawlfile.Config{}, err
+		}
+		r.make(now, fresh)
 		if len(r.plan.Fresh)+len(r.plan.Pages) == 0 {
 			r.plan = plan{}
 			return crawlfile.Config{}, r.nothing()
@@ -191,9 +195,9 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 }
 
 // make makes the plan: what was never visited, then the pages in their turns, as many as there is budget for.
-func (r *Round) make(now time.Time) {
+func (r *Round) make(now time.Time, fresh []string) {
 	most := r.config.Budget.Pages
-	r.plan = plan{Round: r.memory.Round + 1, Began: now.UTC(), Fresh: slices.DeleteFunc(slices.Concat(r.news, r.memory.Waiting), r.isOut)}
+	r.plan = plan{Round: r.memory.Round + 1, Began: now.UTC(), Fresh: fresh}
 	if most > 0 {
 		r.plan.Fresh = r.plan.Fresh[:min(len(r.plan.Fresh), half(most))]
 	}

@@ -216,6 +216,9 @@ func (r *Round) compare(o *outcome, told *Told) {
 func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outcome, told *Told) {
 	if o.says == "" || have[o.body] { // it is of no use, or repeats one that is there
 		o.says = ""
+		if o.isUnanswered() {
+			told.Failed++
+		}
 		return
 	}
 	have[o.body] = true
@@ -377,7 +380,7 @@ func (r *Round) listed() error {
 
 // links writes down which addresses are no news, and which wait for the next round. It is what makes the round part of the run.
 func (r *Round) links(ended map[uint64]*outcome) error {
-	l := links{Round: r.plan.Round, Known: r.memory.Known}
+	l := links{Round: r.plan.Round, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried)}
 	waiting := map[string]bool{}
 	for _, address := range slices.Concat(r.memory.Waiting, r.news, r.plan.Fresh) {
 		waiting[address] = true
@@ -394,10 +397,15 @@ func (r *Round) links(ended map[uint64]*outcome) error {
 	for _, id := range sorted(ended) {
 		o := ended[id]
 		delete(waiting, o.address())
-		if o.was == nil && o.says == "" {
+		switch {
+		case o.was != nil || o.says != "":
+		case l.again(o):
+			waiting[o.address()] = true
+		default:
 			l.Known = append(l.Known, o.address())
 		}
 	}
+	l.Tried = slices.DeleteFunc(l.Tried, func(address string) bool { return !waiting[address] })
 	for address := range waiting {
 		l.Waiting = append(l.Waiting, address)
 	}
