@@ -26,7 +26,7 @@ ones and take their place in one step: a process that is killed leaves the old r
 What the crawl has learned starts again from nothing, since nobody can tell what of it came from the host. Pages of other hosts
 stay as they are, and forget says how often they name an address of it. The host is blocked in this run from then on (state/orders;
 'thresher block --again' lets it in), so that a later crawl of the run does not ask it; with --fresh a run starts anew, and knows of no
-block: leave the host out in the crawl file, too (scope: {exclude: […]}).
+block: leave the host out in the crawl file, too (scope: {not_hosts: […]}).
 
 Sub-domains of a host are others. What was exported, and indexes elsewhere, are not touched. See 'thresher help rights'.`,
 		Example: "  " + forgetExample,

@@ -226,3 +226,16 @@ func TestForgetRefusesWhatIsShared(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
+
+// TestForgetShowsAKeyThatIsOne: what its help says to write into the crawl file is understood.
+func TestForgetShowsAKeyThatIsOne(t *testing.T) {
+	shown := regexp.MustCompile(`\(scope: (\{.*….*\})\)`).FindStringSubmatch(forgetCommand().Long)
+	if shown == nil {
+		t.Fatal("its help shows no key")
+	}
+	files(t, "tea.yaml", "topic: {language: en, terms: [tea]}\nseeds: ['http://daily.test/']\npolite: {contact: you@example.org}\nscope: "+
+		strings.Replace(shown[1], "…", "www.example.org", 1)+"\n")
+	if code, _, errs := thresher(t, "check", "tea.yaml"); code != exitDone {
+		t.Errorf("%s: exit %d: %s", shown[1], code, errs)
+	}
+}

@@ -1,9 +1,11 @@
 package forget
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -36,6 +38,81 @@ func (e *eraser) againFiles() (names []string, err error) {
 		}
 	}
 	return names, err
+}
+
+// betweenRounds are the folders that a round makes anew before it reads them: where none is planned, nobody needs what is in them.
+var betweenRounds = []string{"lists", "since", "next", "round"}
+
+// leftOfRounds are the folders that a round has left, of which there is no plan, as againFiles has found.
+func (e *eraser) leftOfRounds() (names []string) {
+	for _, name := range betweenRounds {
+		name = sink.FolderAgain + "/" + name
+		if _, err := os.Stat(filepath.Join(e.dir, filepath.FromSlash(name))); err == nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// metAgain tells whether a later visit has met the hosts, which the log of the first crawl need not know.
+func (e *eraser) metAgain(names []string) (bool, error) {
+	for _, name := range names {
+		var met bool
+		var err error
+		switch base := path.Base(name); {
+		case !strings.HasPrefix(name, sink.FolderAgain+"/"):
+			continue
+		case base == fileLinks:
+			met, err = e.inLists(name)
+		case base == sink.FileVisited, harvested.MatchString(base):
+			met, err = e.inLines(name)
+		}
+		if met || err != nil {
+			return met, err
+		}
+	}
+	return false, nil
+}
+
+// inLines tells whether a line of a file is the hosts'.
+func (e *eraser) inLines(name string) (bool, error) {
+	f, err := os.Open(filepath.Join(e.dir, filepath.FromSlash(name)))
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	for in := bufio.NewReaderSize(f, 1<<16); ; {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		var s said
+		if json.Unmarshal(line, &s) != nil { // whoever writes the file anew says where
+			continue
+		}
+		if theirs, err := e.theirs(&s); err == nil && theirs {
+			return true, nil
+		}
+	}
+}
+
+// inLists tells whether an address of a file of lists is the hosts'.
+func (e *eraser) inLists(name string) (bool, error) {
+	raw, err := os.ReadFile(filepath.Join(e.dir, filepath.FromSlash(name)))
+	said := map[string]json.RawMessage{}
+	if err == nil {
+		err = json.Unmarshal(raw, &said)
+	}
+	for _, list := range said {
+		var addresses []string
+		if json.Unmarshal(list, &addresses) == nil && slices.ContainsFunc(addresses, e.ofHost) {
+			return true, nil
+		}
+	}
+	return false, err
 }
 
 // again writes a file below sink.FolderAgain.

@@ -97,9 +97,10 @@ func (e *eraser) stage(before run.Standing) (remove []string, err error) {
 	if err := errors.Join(os.MkdirAll(filepath.Join(e.out, run.FileState), 0o700), os.MkdirAll(filepath.Join(e.out, sink.FolderAgain), 0o700)); err != nil {
 		return nil, err
 	}
-	if err := e.findLinks(); err != nil {
+	if err := e.findLinks(names); err != nil {
 		return nil, err
 	}
+	remove = e.leftOfRounds()
 	e.archived = slices.ContainsFunc(names, isArchive)
 	for _, name := range names {
 		if e.ofCrawl(name) {
@@ -170,8 +171,8 @@ func (e *eraser) names(text []byte) bool {
 	return slices.ContainsFunc(e.hosts, func(h string) bool { return bytes.Contains(lower, []byte(h)) })
 }
 
-// findLinks finds the links to the hosts, those that were refused among them.
-func (e *eraser) findLinks() error {
+// findLinks finds the links to the hosts, those that were refused among them. A host that only a later visit met has none.
+func (e *eraser) findLinks(names []string) error {
 	known := false
 	err := run.ReadLog(filepath.Join(e.dir, run.FileLog), func(d *run.Decision) bool {
 		if !e.ofHost(d.URL) {
@@ -186,6 +187,9 @@ func (e *eraser) findLinks() error {
 		return true
 	})
 	if e.done.Links = len(e.ids); err == nil && !known {
+		known, err = e.metAgain(names)
+	}
+	if err == nil && !known {
 		return fmt.Errorf("the run knows no address on %s: 'thresher etiquette' shows its hosts, and 'thresher block' keeps one out that it has not met", strings.Join(e.hosts, ", "))
 	}
 	return err
@@ -278,7 +282,9 @@ func (e *eraser) rest(name string) (goes bool, err error) {
 	switch {
 	case name == sink.FileKept:
 		return false, e.lines(name, e.second)
-	case name == sink.FileRejected, name == fileFetched:
+	case name == fileFetched:
+		return false, e.lines(name, e.noted)
+	case name == sink.FileRejected:
 		return false, e.lines(name, e.rejected)
 	case strings.HasPrefix(name, sink.FolderAgain+"/"):
 		return false, e.again(name)

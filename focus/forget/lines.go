@@ -224,6 +224,14 @@ func (e *eraser) rejected(line []byte) ([]byte, error) {
 	return line, nil
 }
 
+// noted edits a line of what was fetched. One that a crash has torn says nothing to anybody, and might name the hosts.
+func (e *eraser) noted(line []byte) ([]byte, error) {
+	if !json.Valid(line) {
+		return nil, nil
+	}
+	return e.rejected(line)
+}
+
 // opinion edits a line of what models said. One that does not say of which page is asked for again when it is wanted.
 func (e *eraser) opinion(line []byte) ([]byte, error) {
 	var s struct {
