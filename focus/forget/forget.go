@@ -6,7 +6,6 @@
 package forget
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -165,12 +164,6 @@ func (e *eraser) files() (names []string, err error) {
 // ofHost tells whether an address is one of the hosts'.
 func (e *eraser) ofHost(address string) bool { return slices.Contains(e.hosts, page.Host(address)) }
 
-// names tells whether a text names one of the hosts, at whatever place.
-func (e *eraser) names(text []byte) bool {
-	lower := bytes.ToLower(text)
-	return slices.ContainsFunc(e.hosts, func(h string) bool { return bytes.Contains(lower, []byte(h)) })
-}
-
 // findLinks finds the links to the hosts, those that were refused among them. A host that only a later visit met has none.
 func (e *eraser) findLinks(names []string) error {
 	known := false
@@ -300,7 +293,7 @@ func (e *eraser) rest(name string) (goes bool, err error) {
 		return false, e.copied(name)
 	}
 	raw, err := os.ReadFile(filepath.Join(e.dir, name))
-	if err == nil && e.names(raw) {
+	if err == nil && e.names(string(raw)) {
 		e.done.Named = append(e.done.Named, name)
 	}
 	if err == nil && name == run.FileCrawl {

@@ -101,9 +101,7 @@ func (e *eraser) decision(line []byte) ([]byte, error) {
 		f[logAnchor] = ""
 	}
 	for _, i := range []int{logDecision, logChosen} { // a page may be put down as a copy of one of theirs
-		for _, h := range e.hosts {
-			f[i] = strings.ReplaceAll(f[i], h, "-")
-		}
+		f[i] = e.unnamed(f[i])
 	}
 	return []byte(strings.Join(f, "\t")), nil
 }
@@ -178,7 +176,7 @@ func (e *eraser) look(line []byte) ([]byte, error) {
 
 // way takes the pages of the hosts out of the trail that stands in a line.
 func (e *eraser) way(line []byte, trail json.RawMessage) ([]byte, error) {
-	if len(trail) == 0 || !e.names(trail) {
+	if len(trail) == 0 || !e.names(string(trail)) {
 		return line, nil
 	}
 	var steps []json.RawMessage

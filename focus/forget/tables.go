@@ -38,7 +38,7 @@ func (e *eraser) table(name string) error {
 	}
 	if at := slices.Index(head, "trail"); at >= 0 {
 		for _, row := range rows {
-			if e.names([]byte(row[at])) {
+			if e.names(row[at]) {
 				row[at] = "" // addresses and words of links in one
 			}
 		}
