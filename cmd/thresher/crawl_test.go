@@ -285,7 +285,9 @@ func ofHost(path string) bool { return path == "/robots.txt" || path == "/.well-
 // TestInterrupt: Ctrl-C finishes what is in flight, saves, and prints the summary.
 func TestInterrupt(t *testing.T) {
 	if os.Getenv("THRESHER_BE") != "" {
-		os.Exit(execute(t.Context(), strings.Fields(os.Getenv("THRESHER_BE")), os.Stdout, os.Stderr))
+		code := execute(t.Context(), strings.Fields(os.Getenv("THRESHER_BE")), os.Stdout, os.Stderr)
+		tellPeak()
+		os.Exit(code)
 	}
 	asked := make(chan struct{}, 100)
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
