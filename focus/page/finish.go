@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -9,7 +10,7 @@ import (
 func (r *reading) finish() {
 	p := r.page
 	p.prose = string(r.prose.buf)
-	p.marks = r.prose.marks
+	p.marks = slices.Clone(r.prose.marks)
 	s := &r.said
 	f := &p.Facts
 	f.Description = cmp.Or(s.meta.Description, s.og.Description, s.ld.Description)

@@ -61,30 +61,25 @@ func (o Options) withDefaults() Options {
 // The page's strings of text are slices of one buffer: who keeps one for longer than the page should clone it. URL,
 // Identity and Path of links may be kept.
 func Parse(body []byte, address string, o Options) *Page {
-	r := newReading(body, address, o.withDefaults())
+	s := rooms.Get().(*scratch)
+	r := newReading(body, address, o.withDefaults(), s)
 	r.run()
 	r.finish()
-	return r.page
+	p := r.page
+	s.leave(r)
+	return p
 }
 
-// usualText is the room for text made beforehand: enough for nearly all pages, and little beside what else a page costs.
-const usualText = 64 << 10
-
-func newReading(body []byte, address string, o Options) *reading {
+func newReading(body []byte, address string, o Options, s *scratch) *reading {
 	r := &reading{
-		scanner: scanner{src: body, attrs: make([]attribute, 0, 16), hidden: o.Hidden},
+		scanner: scanner{src: body, attrs: s.attrs, hidden: o.Hidden},
 		o:       o, lists: o.Lists, page: &Page{URL: address}, address: address,
-		building: building{stack: make([]element, 1, 48), formats: make([]reopened, 0, 8)},
-		regions:  make([]region, 1, 64),
-		links:    make([]occurrence, 0, 128),
+		building: building{stack: append(s.stack, element{tag: tagHtml, own: nothing, link: nothing}), formats: s.formats},
+		regions:  append(s.regions, region{parent: nothing, heading: nothing, title: nothing, before: nothing, tag: tagBody}),
+		links:    s.links,
+		parts:    append(s.parts, part{parent: nothing, tag: tagBody}),
+		prose:    prose{buf: s.text, link: nothing, runs: s.runs, marks: s.marks},
 		valid:    utf8.Valid(body),
-	}
-	r.stack[0] = element{tag: tagHtml, own: nothing, link: nothing}
-	r.parts = append(make([]part, 0, min(16+len(body)/128, 1024)), part{parent: nothing, tag: tagBody})
-	r.regions[0] = region{parent: nothing, heading: nothing, title: nothing, before: nothing, tag: tagBody}
-	r.prose = prose{
-		buf: make([]byte, 0, min(len(body)*7/8+64, usualText, o.MaxText)), link: nothing,
-		runs: make([]run, 0, min(64+len(body)/64, 2048)), marks: make([]mark, 0, 512),
 	}
 	return r
 }

@@ -58,8 +58,8 @@ const (
 	fullLine       = 120 // letters of a line that is a paragraph by itself
 )
 
-// Markup is plain text as HTML, and HTML that calls itself plain text as it is. A paragraph ends at an empty line, before a line that is set in, and behind a line so long that nobody
-// has broken it.
+// Markup is plain text as HTML, and HTML that calls itself plain text as it is. A paragraph ends at an empty line, before
+// a line that is set in, and behind a line so long that nobody has broken it.
 func Markup(body []byte) []byte {
 	if markup(body) {
 		return body

@@ -61,7 +61,7 @@ func targetKey(name string) string {
 
 // passTargets are the same as one pass over the bytes finds them.
 func passTargets(body []byte) []string {
-	r := newReading(body, "http://x.example/", Options{MaxLinks: 1 << 30}.withDefaults())
+	r := newReading(body, "http://x.example/", Options{MaxLinks: 1 << 30}.withDefaults(), new(scratch))
 	r.run()
 	var found []string
 	for _, l := range r.links {
