@@ -56,7 +56,15 @@ func SameSite(a, b string) bool {
 	if a == b {
 		return true
 	}
-	one, err := publicsuffix.EffectiveTLDPlusOne(a)
-	other, err2 := publicsuffix.EffectiveTLDPlusOne(b)
-	return err == nil && err2 == nil && one == other
+	site := siteOf(a)
+	return site != "" && site == siteOf(b)
+}
+
+// siteOf is the registered domain of a host, empty where there is none.
+func siteOf(host string) string {
+	site, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil {
+		return ""
+	}
+	return site
 }

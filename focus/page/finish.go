@@ -30,6 +30,7 @@ func (r *reading) finish() {
 	r.tell(c)
 	main := r.findMain(c)
 	if r.o.Segment == TopicPages && p.Kind == Hub {
+		clear(r.regions[1:])
 		r.regions = r.regions[:1]
 		r.forgetRegions()
 	}

@@ -26,6 +26,7 @@ func (r *reading) dropBody() {
 			kept = append(kept, l)
 		}
 	}
+	clear(r.links[len(kept):])
 	r.links = kept
 	r.formats = r.formats[:0]
 	for i := range r.regions {

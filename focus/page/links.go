@@ -56,10 +56,23 @@ func (r *reading) count(l *occurrence, to *address, title []uint32, anchor strin
 	f.add(r.lists, anchor, to)
 	if r.linky(&r.page.Blocks[block]) {
 		if to.host != r.other {
-			r.other, r.ours = to.host, SameSite(to.host, r.own)
+			r.other, r.ours = to.host, r.ofOurSite(to.host)
 		}
 		r.shingles = f.addWords(r.lists, title, anchor, r.ours, r.shingles)
 	}
+}
+
+// ofOurSite is SameSite of a host and the page's own, whose domain is looked up once. The page's domain is a part of the host
+// where both are of one site, so that most foreign hosts need no look.
+func (r *reading) ofOurSite(host string) bool {
+	if host == r.own {
+		return true
+	}
+	if r.site == nil {
+		site := siteOf(r.own)
+		r.site = &site
+	}
+	return *r.site != "" && strings.HasSuffix(host, *r.site) && siteOf(host) == *r.site
 }
 
 // link is the Link of an address mentioned for the first time.

@@ -32,15 +32,14 @@ func (s *scratch) leave(r *reading) {
 		return
 	}
 	*s = scratch{
-		attrs: emptied(r.attrs), stack: emptied(r.stack), formats: emptied(r.formats), regions: emptied(r.regions), links: emptied(r.links),
-		parts: emptied(r.parts), text: r.prose.buf[:0], runs: r.prose.runs[:0], marks: r.prose.marks[:0],
+		attrs: emptied(r.attrs[:cap(r.attrs)]), stack: emptied(r.stack[:cap(r.stack)]), formats: emptied(r.formats[:cap(r.formats)]),
+		regions: emptied(r.regions), links: emptied(r.links), parts: emptied(r.parts), text: r.prose.buf[:0], runs: r.prose.runs[:0], marks: r.prose.marks[:0],
 	}
 	rooms.Put(s)
 }
 
-// emptied is a list without what stood in it, and behind its end, where more stood.
+// emptied is a list without what stood in it. Of those that shrink while a page is read more than what stands in them has to go.
 func emptied[E any](list []E) []E {
-	list = list[:cap(list)]
 	clear(list)
 	return list[:0]
 }
