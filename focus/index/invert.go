@@ -30,7 +30,7 @@ const plainly = bleve.IndexField
 func (v *inverter) document(key string, w writing) (*document.Document, [fieldCount]int32) {
 	doc := document.NewDocument(key)
 	var lengths [fieldCount]int32
-	typed := newInverted(surfaces, plainly|bleve.SkipFreqNorm, 0)
+	typed := newInverted(surfaces, plainly|bleve.SkipFreqNorm, mostSpare/4)
 	for f := range fieldCount {
 		v.words = v.cutter.Search(v.words[:0], w[f])
 		options := plainly
@@ -81,10 +81,14 @@ type inverted struct {
 	options bleve.FieldIndexingOptions
 	found   bleve.TokenFrequencies
 	spare   []bleve.TokenFreq
+	words   int // that may still come
 }
 
+// mostSpare is how many words room is made for at once. Most fields are short, and have no compounds.
+const mostSpare = 64
+
 func newInverted(name string, options bleve.FieldIndexingOptions, words int) *inverted {
-	return &inverted{name: name, options: options, found: make(bleve.TokenFrequencies, words/4)}
+	return &inverted{name: name, options: options, found: make(bleve.TokenFrequencies, words/4), words: words}
 }
 
 // add counts a word.
@@ -92,11 +96,12 @@ func (f *inverted) add(term string) *bleve.TokenFreq {
 	t := f.found[term]
 	if t == nil {
 		if len(f.spare) == 0 {
-			f.spare = make([]bleve.TokenFreq, 64)
+			f.spare = make([]bleve.TokenFreq, min(max(f.words, 1), mostSpare))
 		}
 		t, f.spare = &f.spare[0], f.spare[1:]
 		f.found[term] = t
 	}
+	f.words--
 	if !f.options.SkipFreqNorm() {
 		t.SetFrequency(t.Frequency() + 1)
 	}
