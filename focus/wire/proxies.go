@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
+
+	"github.com/thresher-crawler/thresher/focus/recent"
 )
 
 // ErrProxy: no proxy let the request through. It says nothing of the host that was asked for.
@@ -57,6 +59,10 @@ const (
 	proxyTries = 3
 	// proxySilent is after how many hosts in a row a proxy rests that said nothing of any: one alone may be the host's silence.
 	proxySilent = 3
+	// proxyLookup is how long a request by a proxy waits for the addresses that its host has from here. The proxy finds the host without them,
+	// and where only proxies get out, nobody here may answer at all. A name that was waited for in vain is not waited for again for proxyMute.
+	proxyLookup = time.Second
+	proxyMute   = time.Minute
 )
 
 // Proxies is the layer that goes by way of proxies. One that cannot be used rests for a while, and the request goes to the next.
@@ -64,7 +70,7 @@ const (
 // end: the addresses that its host has from here. Over plain http, where a proxy reads all that is sent, the login and the cookies of an
 // origin stay at home.
 func Proxies(o ProxiesConfig) Layer {
-	p := &proxies{own: o.Addresses, user: o.User, now: o.Now, rests: make([]rest, len(o.Addresses))}
+	p := &proxies{own: o.Addresses, user: o.User, now: o.Now, rests: make([]rest, len(o.Addresses)), mute: recent.New[string, time.Time](10_000)}
 	if p.now == nil {
 		p.now = time.Now
 	}
@@ -87,6 +93,7 @@ type proxies struct {
 	environment func(*url.URL) (*url.URL, error)
 	now         func() time.Time
 	ground      *ground
+	mute        *recent.Map[string, time.Time] // names that nobody here answered for, and until when they are not waited for
 
 	mu    sync.Mutex
 	turn  int
@@ -257,7 +264,7 @@ func (p *proxies) none(fault error) bool {
 	return !slices.ContainsFunc(p.rests, func(q rest) bool { return !q.shut })
 }
 
-// judge looks at where a request is to go in the end, by the addresses that its host has from here.
+// judge looks at where a request is to go in the end, by the addresses that its host has from here, where they are known in time.
 func (p *proxies) judge(r *http.Request) error {
 	g, host := p.ground, r.URL.Hostname()
 	if g.refuse == nil {
@@ -275,8 +282,17 @@ func (p *proxies) judge(r *http.Request) error {
 			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 		}
 	}
-	addrs, err := lookup(r.Context(), host)
+	within := proxyLookup
+	if until, ok := p.mute.Get(host); ok && p.now().Before(until) {
+		within = 0 // what has been found out meanwhile counts
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), within)
+	defer cancel()
+	addrs, err := lookup(ctx, host)
 	if err != nil {
+		if within > 0 && ctx.Err() != nil {
+			p.mute.Put(host, p.now().Add(proxyMute))
+		}
 		return r.Context().Err() // a name that is not known here is looked up by the proxy, which answers for it
 	}
 	for _, a := range addrs {

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -232,6 +233,48 @@ func TestProxiesOfTheEnvironment(t *testing.T) {
 	}
 	if _, err := ask(t, by, "http://inside.example.com/"); !errors.Is(err, ErrPrivate) || len(heard.all()) != 1 {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestAProxyDoesNotWaitForNames: where nobody answers for a name here, the request goes by the proxy all the same, and waits for the name
+// once. What is found out later counts: a host that turns out to stand inside is not asked again.
+func TestAProxyDoesNotWaitForNames(t *testing.T) {
+	plain := httptest.NewServer(http.HandlerFunc(echo))
+	defer plain.Close()
+	at, heard := httpProxy(t, plain.Listener.Addr().String(), "", 0)
+	answer, answered := make(chan bool), make(chan bool)
+	lookup := func(ctx context.Context, host string) ([]netip.Addr, error) {
+		defer close(answered)
+		<-answer
+		return whereHosts(ctx, host)
+	}
+	s := Stack(nil, Limits(LimitsConfig{}), PrivateNetworks(PrivateNetworksConfig{}), Resolver(ResolverConfig{Lookup: lookup}), Proxies(ProxiesConfig{Addresses: []*url.URL{at}}))
+	defer (&http.Client{Transport: s}).CloseIdleConnections()
+	var took [2]time.Duration
+	for n := range took {
+		began := time.Now()
+		if said, err := ask(t, s, "http://inside.example.com/a"); err != nil || !strings.HasPrefix(said, "200 ") {
+			t.Fatalf("%q (%v)", said, err)
+		}
+		took[n] = time.Since(began)
+	}
+	if took[1] > took[0]/2 {
+		t.Errorf("the second request took %v, the first %v: it waited for the name again", took[1], took[0])
+	}
+	close(answer)
+	<-answered
+	for {
+		if _, err := ask(t, s, "http://inside.example.com/a"); errors.Is(err, ErrPrivate) {
+			break // the answer has been taken in
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		runtime.Gosched()
+	}
+	if before := len(heard.all()); before < 2 {
+		t.Errorf("the proxy was asked %d times", before)
+	} else if _, err := ask(t, s, "http://inside.example.com/b"); !errors.Is(err, ErrPrivate) || len(heard.all()) != before {
+		t.Errorf("%v, the proxy was told %q", err, heard.all())
 	}
 }
 
