@@ -93,10 +93,7 @@ var raws = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 const mostPooled = 1 << 20
 
 func (b *recoded) convert() {
-	b.raw = raws.Get().(*bytes.Buffer)
-	b.raw.Reset()
-	_, err := b.raw.ReadFrom(b.body)
-	raw := b.raw.Bytes()
+	raw, err := b.gather()
 	b.err = err
 	if err == nil {
 		b.err = io.EOF
@@ -119,6 +116,18 @@ func (b *recoded) convert() {
 	if name != "" {
 		b.header.Set(CharsetHeader, name)
 	}
+}
+
+// gather reads the body: the beginning, which most often is all of it, into what is kept for the next one.
+func (b *recoded) gather() ([]byte, error) {
+	b.raw = raws.Get().(*bytes.Buffer)
+	b.raw.Reset()
+	if n, err := b.raw.ReadFrom(io.LimitReader(b.body, mostPooled)); err != nil || n < mostPooled {
+		return b.raw.Bytes(), err
+	}
+	long := pile{parts: [][]byte{b.raw.Bytes()}}
+	_, err := long.ReadFrom(b.body)
+	return long.Bytes(), err
 }
 
 // isPlainUTF8 tells, at a glance, that header and bytes agree on UTF-8: most pages. No byte order mark, no NUL, and no

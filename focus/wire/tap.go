@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"io"
 	"net/http"
 )
@@ -31,6 +30,7 @@ func Tapped(next http.RoundTripper, hear func(*http.Request, Answer)) http.Round
 		}
 		a := Answer{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header.Clone()}
 		t := &tapped{ReadCloser: resp.Body}
+		t.seen.expect(resp.ContentLength)
 		t.done = func() {
 			a.Body, a.Cut = t.seen.Bytes(), resp.Header.Get(CutHeader)
 			hear(r, a)
@@ -43,7 +43,7 @@ func Tapped(next http.RoundTripper, hear func(*http.Request, Answer)) http.Round
 // tapped is a body that keeps what is read of it.
 type tapped struct {
 	io.ReadCloser
-	seen bytes.Buffer
+	seen pile
 	done func()
 }
 
