@@ -224,7 +224,7 @@ func findStart(ctx context.Context, cmd *cobra.Command, config *focus.Config, f 
 
 // crawl fetches for a question, and shows what is kept as soon as it is.
 func (f *askFlags) crawl(ctx context.Context, cmd *cobra.Command, plan *ask.Plan, show func(string, ask.Known) error) (found int, report focus.Report, err error) {
-	boundMemory(plan.Config)
+	defer boundMemory(plan.Config)()
 	quietServers(cmd.ErrOrStderr())
 	options := []focus.Option{focus.Logger(toldBy(toStderr(cmd), slog.LevelInfo))}
 	if f.fresh {

@@ -211,7 +211,7 @@ const topicIsSeeds = "the start pages are the topic"
 
 // runCrawl runs one crawl and shows how it goes.
 func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags, options ...focus.Option) (focus.Report, error) {
-	boundMemory(config)
+	defer boundMemory(config)()
 	quietServers(cmd.ErrOrStderr())
 	shown := progressOn(cmd.ErrOrStderr())
 	told := shown.note

@@ -6,23 +6,74 @@ import (
 	"log"
 	"os"
 	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
 )
 
 // garbage is how much may wait to be thrown away, in percent of what is in use: a crawl makes much of it, and collecting more
-// seldom costs less time. What is in use may be many pages of many MB that arrive together, so that the percentage has its price.
+// seldom costs less time.
 const garbage = 150
 
+// What is in use for a moment may be many pages of many MB that arrive together, and one and a half times as much garbage would come on
+// top of them: above calm the percentage holds only for what has been in use for some seconds.
+const (
+	calm    = 192 << 20
+	lasting = 4 // seconds
+)
+
 // boundMemory sets the bound of the crawl file, and lets the collector of memory work less often than is usual. What the
-// environment says counts more.
-func boundMemory(config focus.Config) {
-	if os.Getenv("GOMEMLIMIT") == "" && config.Memory > 0 {
-		debug.SetMemoryLimit(int64(config.Memory))
-	}
+// environment says counts more. What it answers ends it.
+func boundMemory(config focus.Config) (stop func()) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbage)
 	}
+	switch {
+	case os.Getenv("GOMEMLIMIT") != "":
+	case config.Memory > 0:
+		debug.SetMemoryLimit(int64(config.Memory))
+	default:
+		return follow(time.Second)
+	}
+	return func() {}
+}
+
+// follow keeps the bound above what is in use, until it is stopped.
+func follow(every time.Duration) (stop func()) {
+	var used use
+	debug.SetMemoryLimit(used.bound(0))
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-end:
+				return
+			case <-tick.C:
+				live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+				metrics.Read(live)
+				debug.SetMemoryLimit(used.bound(int64(live[0].Value.Uint64())))
+			}
+		}
+	}()
+	return func() { close(end); <-ended }
+}
+
+// use is how many bytes were in use in the last seconds.
+type use struct {
+	seconds [lasting]int64
+	next    int
+}
+
+// bound is up to where the memory may grow, after one second more: it leaves room for the garbage of what lasts.
+func (u *use) bound(live int64) int64 {
+	u.seconds[u.next] = live
+	u.next = (u.next + 1) % lasting
+	return calm + slices.Min(u.seconds[:])*(100+garbage)/100
 }
 
 // quietServers keeps the lines of net/http about servers that talk out of turn from the terminal: there is nothing that

@@ -21,7 +21,7 @@ func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
 		want            int64
 		wantGC          int
 	}{
-		{"", "", 3e9, 3e9, garbage}, {"1GiB", "50", 3e9, math.MaxInt64, 100}, {"", "", 0, math.MaxInt64, garbage},
+		{"", "", 3e9, 3e9, garbage}, {"1GiB", "50", 3e9, math.MaxInt64, 100}, {"", "", 0, calm, garbage},
 	} {
 		debug.SetMemoryLimit(math.MaxInt64)
 		debug.SetGCPercent(100)
@@ -32,10 +32,28 @@ func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
 		if c.memory > 0 {
 			config.Memory += 3e9
 		}
-		boundMemory(config)
+		boundMemory(config)()
 		if n, gc := debug.SetMemoryLimit(-1), debug.SetGCPercent(100); n != c.want || gc != c.wantGC {
 			t.Errorf("%+v: bound to %d, GC at %d", c, n, gc)
 		}
+	}
+}
+
+// What is in use for some seconds has room for its garbage; what comes and goes has not.
+func TestMemoryFollowsWhatLasts(t *testing.T) {
+	var used use
+	for second := range 3 * lasting {
+		live := int64(1 << 30)
+		if second%lasting == 0 && second < 2*lasting {
+			live = 1 << 20 // the great pages were gone for a moment
+		}
+		bound := used.bound(live)
+		if second < 2*lasting && bound > calm+4<<20 {
+			t.Errorf("second %d: bound to %d MB", second, bound>>20)
+		}
+	}
+	if bound := used.bound(1 << 30); bound < 5<<29 {
+		t.Errorf("what lasts has %d MB", bound>>20)
 	}
 }
 
