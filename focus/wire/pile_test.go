@@ -32,8 +32,10 @@ func TestPile(t *testing.T) {
 			t.Errorf("%d of %d bytes, %v", n, size, err)
 		}
 		for kind, p := range map[string]*pile{"written": &written, "read": &read} {
-			if !bytes.Equal(p.Bytes(), body[:size]) || !bytes.Equal(p.Bytes(), body[:size]) {
-				t.Errorf("%s: %d bytes are not the same", kind, size)
+			for range 2 { // the second time they are in one piece already
+				if !bytes.Equal(p.Bytes(), body[:size]) {
+					t.Errorf("%s: %d bytes are not the same", kind, size)
+				}
 			}
 		}
 	}
