@@ -24,8 +24,77 @@ import (
 
 // On makes a crawl on a collector that the program brings along, with its callbacks, its proxy, its cookies, its storage, its
 // filters and its LimitRules, in the place of one that New makes. Where collector and crawl file both bound something, the
-// stricter bound counts, and stands in the crawl file as it ran. What becomes of each setting is the table in the package's
-// documentation. A collector is good for one crawl.
+// stricter bound counts, and stands in the crawl file as it ran. A collector is good for one crawl.
+//
+// Of each field and method of the collector, what the program did with it before Run is obeyed, is ours to do, or is refused with
+// an error at Run. TestColly has a test of each row under the name of the row: TestColly/MaxDepth proves what is said of MaxDepth.
+//
+//	AllowURLRevisit         refused  a crawl visits an address once
+//	AllowedDomains          obeyed   a link outside is refused before its host is asked, with the reason "collector"
+//	Appengine               obeyed   as SetClient
+//	Async                   refused  the crawl must know when a request has ended
+//	CacheDir                refused  fetch.since takes what has not changed from an earlier run
+//	CacheExpiration         refused  as CacheDir
+//	CheckHead               refused  it would ask each host twice
+//	Clone                   refused  a clone shares the transport and has no callbacks: what it asks for fails
+//	Context                 obeyed   its end stops the crawl as a signal does, and requests have its values
+//	Cookies                 obeyed   of the collector's jar, whatever the crawl file says of cookies
+//	DetectCharset           ours     the letters are right before Colly sees them
+//	DisableCookies          obeyed
+//	DisallowedDomains       obeyed   as AllowedDomains
+//	DisallowedURLFilters    obeyed   as AllowedDomains
+//	HasPosted               obeyed   nothing is posted
+//	HasVisited              obeyed   a page is visited when it is finished, not when it is asked for
+//	Head                    refused  pages are asked for by GET: another method is refused in the log, with the reason "method"
+//	Headers                 obeyed   with every page; User-Agent is the honest name, and a Host for all hosts is refused
+//	ID                      obeyed   it stays what it is
+//	IgnoreRobotsTxt         ours     if it is off, robots.txt is obeyed whatever polite.robots says, and as RFC 9309 has it
+//	Init                    refused  after New: it takes everything off the collector again
+//	Limit                   obeyed   beside each host's own clock
+//	Limits                  obeyed   as Limit
+//	MaxBodySize             obeyed   or fetch.max_body, if that is less
+//	MaxDepth                obeyed   or scope.depth, if that is less; a start page has depth 1 here and 0 there
+//	MaxRequests             ours     or budget.pages, if that is less: it counts pages, those of an interrupted run, too
+//	OnError                 obeyed
+//	OnHTML                  obeyed   for every page, possibly for several at the same time
+//	OnHTMLDetach            obeyed
+//	OnRequest               obeyed
+//	OnRequestHeaders        obeyed
+//	OnResponse              obeyed
+//	OnResponseHeaders       obeyed
+//	OnScraped               obeyed
+//	OnXML                   obeyed
+//	OnXMLDetach             obeyed
+//	ParseHTTPErrorResponse  obeyed   callbacks see such pages; they are not kept
+//	Post                    refused  as Head
+//	PostMultipart           refused  as Head
+//	PostRaw                 refused  as Head
+//	Request                 ours     a GET is a link that waits, as with Visit
+//	SetClient               obeyed   its transport, jar and timeout; after New it is refused
+//	SetCookieJar            obeyed
+//	SetCookies              obeyed
+//	SetDebugger             obeyed
+//	SetProxy                obeyed   for robots.txt, too; after New it is refused
+//	SetProxyFunc            obeyed   as SetProxy; where it names no proxy, only the public network is asked
+//	SetRedirectHandler      refused  a redirect is a link that waits for its host's turn
+//	SetRequestTimeout       obeyed   or fetch.timeout, if that is less; Colly sets it to ten seconds
+//	SetStorage              obeyed   it hears of a page when it is finished; after New it is refused
+//	String                  obeyed
+//	TraceHTTP               obeyed
+//	URLFilters              obeyed   as AllowedDomains
+//	UnmarshalRequest        ours     as Request
+//	UserAgent               obeyed   in the place of polite.agent; the contact is added where it is not in it
+//	Visit                   ours     a link of the page that the callback was called for, or a start page
+//	Wait                    obeyed   nothing is under way outside Run
+//	WithTransport           obeyed   one of net/http dials only the public network; after New it is refused
+//
+// Why a LimitRule alone cannot keep a host's clock: the first rule that matches counts, and counts for all of its hosts together,
+// so that one for "*" with a parallelism of ten sends ten requests to one host, and with a parallelism of one asks a hundred
+// hosts as slowly as one. Its delay is slept between the answer and the callbacks, and holds a worker. A redirect is not matched
+// again, a robots.txt not at all. So each host's clock is the frontier's, and a rule is a bound on top: a link waits for both.
+//
+// Attach leaves a program its collector: but for redirects and storage, everything is as Colly has it, and Allowed-, Disallowed-
+// and MaxDepth are held against a link before it waits.
 func On(c *colly.Collector) Option {
 	return func(r *running) { r.collector, r.crawlOnly = c, append(r.crawlOnly, "On") }
 }

@@ -1,10 +1,42 @@
 // Package focus is the crawl: it puts the questions in order. It knows the rooms of the house, and beside extensions it is
 // the only one that knows Colly.
 //
-// There are only a few types. A Config is what a crawl file says; what belongs to the running program (sinks of its own, a
-// transport, a logger, a clock) is an Option, the same for New and for Attach. A Crawler is a crawl that can be run, and a
-// Report is how it ended. Steps are the part of the journey that hangs on a Colly collector. A Visit is one page on its way
-// through the journey, and a Candidate one of its links.
+// A Config is what a crawl file says; what belongs to the running program (sinks of its own, a transport, a logger, a clock)
+// is an Option, the same for New and for Attach. A Crawler is a crawl that can be run, and a Report is how it ended. Steps are
+// the part of the journey that hangs on a Colly collector. A Visit is one page on its way through the journey, and a Candidate
+// one of its links. What a crawl makes of each setting of a program's own collector is told at On.
+//
+// # A page's journey
+//
+// Every page travels the same nine steps. They are nine short methods in journey.go, in this order:
+//
+//  1. Pop. The frontier hands over its most promising link whose host may be visited now. A host that has had its pages
+//     or is down is refused here; then robots is asked, and a robots.txt that must be fetched first takes the host's turn.
+//  2. Fetch. Colly fetches it. Over a recorded web only the transport differs.
+//  3. Read. Package page turns bytes into title, blocks, text by position, and links; a link knows its anchor, the words
+//     around it, the block it stands in, its tag path.
+//  4. Judge. Package text cuts the words, package topic says how relevant page and blocks are, and which terms said so.
+//  5. Keep. If it is relevant enough, the sinks receive a record: page, judgement, trail, and why we came.
+//  6. Learn. The strategy hears how the promise turned out; what learns adjusts itself; the topic may adapt; waiting
+//     links that this touches are scored again.
+//  7. Admit. Each link passes scheme, scope, type, traps, nofollow, tunnel, budget: in, or refused with a named reason.
+//  8. Rank. Admitted links get a score: a tree of numbers.
+//  9. Push. They enter the frontier with score, numbers and the link they came by. The host's next turn is set; back to
+//     step 1.
+//
+// Steps 3 to 9 are Colly callbacks. Attach registers them on any collector, and the Crawler uses that same function: an
+// ordinary Colly program gets focused scoring from it with the drop-in queue of package extensions and a few lines.
+//
+// # What an error says
+//
+// A message begins with what it is about: a key of the crawl file with its place, a file, an address. It names no package,
+// because it is read by whoever runs a command; only what a program asked of a package in the wrong way begins with the
+// function, as in focus.New or extensions.Agent.
+//
+// The rooms and their questions, who owns what, and the glossary stand below, in the source of doc.go.
+package focus
+
+// What follows is for whoever works on the house.
 //
 // # The rooms
 //
@@ -51,106 +83,6 @@
 //   - shared.go, shared_store.go: a crawl of many machines.
 //   - report.go: how a crawl ended.
 //
-// # What an error says
-//
-// A message begins with what it is about: a key of the crawl file with its place, a file, an address. It names no package,
-// because it is read by whoever runs a command; only what a program asked of a package in the wrong way begins with the
-// function, as in focus.New or extensions.Agent.
-//
-// # A page's journey
-//
-// Every page travels the same nine steps. They are nine short methods in journey.go, in this order:
-//
-//  1. Pop. The frontier hands over its most promising link whose host may be visited now. A host that has had its pages
-//     or is down is refused here; then robots is asked, and a robots.txt that must be fetched first takes the host's turn.
-//  2. Fetch. Colly fetches it. Over a recorded web only the transport differs.
-//  3. Read. Package page turns bytes into title, blocks, text by position, and links; a link knows its anchor, the words
-//     around it, the block it stands in, its tag path.
-//  4. Judge. Package text cuts the words, package topic says how relevant page and blocks are, and which terms said so.
-//  5. Keep. If it is relevant enough, the sinks receive a record: page, judgement, trail, and why we came.
-//  6. Learn. The strategy hears how the promise turned out; what learns adjusts itself; the topic may adapt; waiting
-//     links that this touches are scored again.
-//  7. Admit. Each link passes scheme, scope, type, traps, nofollow, tunnel, budget: in, or refused with a named reason.
-//  8. Rank. Admitted links get a score: a tree of numbers.
-//  9. Push. They enter the frontier with score, numbers and the link they came by. The host's next turn is set; back to
-//     step 1.
-//
-// Steps 3 to 9 are Colly callbacks. Attach registers them on any collector, and the Crawler uses that same function: an
-// ordinary Colly program gets focused scoring from it with the drop-in queue of package extensions and a few lines.
-//
-// # Colly and thresher: who does what
-//
-// A crawl runs on a collector, its own or one that the program brings along (On, AttachFile). Of each field and method of that
-// collector, what the program did with it before Run is obeyed, is ours to do, or is refused with an error at Run. TestColly has
-// a test of each row under the name of the row: TestColly/MaxDepth proves what is said of MaxDepth.
-//
-//	AllowURLRevisit         refused  a crawl visits an address once
-//	AllowedDomains          obeyed   a link outside is refused before its host is asked, with the reason "collector"
-//	Appengine               obeyed   as SetClient
-//	Async                   refused  the crawl must know when a request has ended
-//	CacheDir                refused  fetch.since takes what has not changed from an earlier run
-//	CacheExpiration         refused  as CacheDir
-//	CheckHead               refused  it would ask each host twice
-//	Clone                   refused  a clone shares the transport and has no callbacks: what it asks for fails
-//	Context                 obeyed   its end stops the crawl as a signal does, and requests have its values
-//	Cookies                 obeyed   of the collector's jar, whatever the crawl file says of cookies
-//	DetectCharset           ours     the letters are right before Colly sees them
-//	DisableCookies          obeyed
-//	DisallowedDomains       obeyed   as AllowedDomains
-//	DisallowedURLFilters    obeyed   as AllowedDomains
-//	HasPosted               obeyed   nothing is posted
-//	HasVisited              obeyed   a page is visited when it is finished, not when it is asked for
-//	Head                    refused  pages are asked for by GET: another method is refused in the log, with the reason "method"
-//	Headers                 obeyed   with every page; User-Agent is the honest name, and a Host for all hosts is refused
-//	ID                      obeyed   it stays what it is
-//	IgnoreRobotsTxt         ours     if it is off, robots.txt is obeyed whatever polite.robots says, and as RFC 9309 has it
-//	Init                    refused  after New: it takes everything off the collector again
-//	Limit                   obeyed   beside each host's own clock
-//	Limits                  obeyed   as Limit
-//	MaxBodySize             obeyed   or fetch.max_body, if that is less
-//	MaxDepth                obeyed   or scope.depth, if that is less; a start page has depth 1 here and 0 there
-//	MaxRequests             ours     or budget.pages, if that is less: it counts pages, those of an interrupted run, too
-//	OnError                 obeyed
-//	OnHTML                  obeyed   for every page, possibly for several at the same time
-//	OnHTMLDetach            obeyed
-//	OnRequest               obeyed
-//	OnRequestHeaders        obeyed
-//	OnResponse              obeyed
-//	OnResponseHeaders       obeyed
-//	OnScraped               obeyed
-//	OnXML                   obeyed
-//	OnXMLDetach             obeyed
-//	ParseHTTPErrorResponse  obeyed   callbacks see such pages; they are not kept
-//	Post                    refused  as Head
-//	PostMultipart           refused  as Head
-//	PostRaw                 refused  as Head
-//	Request                 ours     a GET is a link that waits, as with Visit
-//	SetClient               obeyed   its transport, jar and timeout; after New it is refused
-//	SetCookieJar            obeyed
-//	SetCookies              obeyed
-//	SetDebugger             obeyed
-//	SetProxy                obeyed   for robots.txt, too; after New it is refused
-//	SetProxyFunc            obeyed   as SetProxy; where it names no proxy, only the public network is asked
-//	SetRedirectHandler      refused  a redirect is a link that waits for its host's turn
-//	SetRequestTimeout       obeyed   or fetch.timeout, if that is less; Colly sets it to ten seconds
-//	SetStorage              obeyed   it hears of a page when it is finished; after New it is refused
-//	String                  obeyed
-//	TraceHTTP               obeyed
-//	URLFilters              obeyed   as AllowedDomains
-//	UnmarshalRequest        ours     as Request
-//	UserAgent               obeyed   in the place of polite.agent; the contact is added where it is not in it
-//	Visit                   ours     a link of the page that the callback was called for, or a start page
-//	Wait                    obeyed   nothing is under way outside Run
-//	WithTransport           obeyed   one of net/http dials only the public network; after New it is refused
-//
-// Why a LimitRule alone cannot keep a host's clock: the first rule that matches counts, and counts for all of its hosts together,
-// so that one for "*" with a parallelism of ten sends ten requests to one host, and with a parallelism of one asks a hundred
-// hosts as slowly as one. Its delay is slept between the answer and the callbacks, and holds a worker. A redirect is not matched
-// again, a robots.txt not at all. So each host's clock is the frontier's, and a rule is a bound on top: a link waits for both.
-//
-// Attach leaves a program its collector: but for redirects and storage, everything is as Colly has it, and Allowed-, Disallowed-
-// and MaxDepth are held against a link before it waits.
-//
 // # Three decisions stay apart
 //
 // May it enter (admit: a reason), how promising is it (rank: a number), what comes next (select: an order). One float
@@ -193,4 +125,3 @@
 //   - pages: those of a recorded web, read once for many crawls. labelled web: one that a strategy learns from.
 //   - learner: what experience changes. lesson: what it learned since it was last asked.
 //   - identity: the canonical form of an address, what it is known by; what is fetched is the address as written.
-package focus

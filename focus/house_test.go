@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -31,6 +32,7 @@ var (
 	fileLines  = bound{400, 400}   // of one of its files
 	fields     = bound{25, 25}     // of a struct of any package
 	hallNames  = bound{28, 60}     // exported by package focus
+	hallDoc    = bound{90, 100}    // lines of go doc ./focus: two screens of fifty
 	stepsReach = bound{9, 15}      // files of package focus that the steps' own calls lead to, with the one they stand in
 )
 
@@ -65,6 +67,7 @@ func TestHouse(t *testing.T) {
 		{"lines of its longest file, " + hall.longest, hall.lines[hall.longest], fileLines},
 		{"fields of the widest struct, " + h.widest, h.fields, fields},
 		{"exported names of package focus", hall.exported, hallNames},
+		{"lines of go doc ./focus", hall.doc, hallDoc},
 		{"files that the steps' own calls lead to", len(hall.reached), stepsReach},
 	} {
 		t.Logf("%6d %s; there may be %d, and the aim is %d", m.have, m.what, m.most, m.aim)
@@ -153,6 +156,7 @@ type hall struct {
 	lines    map[string]int // by file
 	longest  string
 	exported int      // types, functions, constants and variables; methods and fields are counted with their type
+	doc      int      // lines that go doc shows of the package: what it says, and a line for each name
 	steps    []string // of the journey, as they stand in journey.go
 	reached  []string // files that what they call stands in
 }
@@ -169,11 +173,12 @@ func readHall(t *testing.T) *hall {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, file)
+		h.doc += bytes.Count(new(doc.Package).Text(file.Doc.Text()), []byte{'\n'})
 		if h.lines[name] = set.File(file.Pos()).LineCount() - 1; h.longest == "" || h.lines[name] > h.lines[h.longest] {
 			h.longest = name
 		}
@@ -187,6 +192,7 @@ func readHall(t *testing.T) *hall {
 			h.exported++
 		}
 	}
+	h.doc += h.exported
 	h.follow(set, files, info, pkg)
 	return h
 }
