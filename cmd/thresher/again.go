@@ -108,6 +108,7 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 		printAgain(cmd.OutOrStdout(), &config, &told)
 		if looked != nil {
 			printWinnowed(cmd.OutOrStdout(), looked)
+			printRemains(cmd.OutOrStdout(), looked.Remains)
 		}
 	}
 	return errors.Join(err, run.Send([]string{config.Store}, &config, toStderr(cmd)))

@@ -153,6 +153,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		printArchive(cmd.OutOrStdout(), report)
 		if looked != nil {
 			printWinnowed(cmd.OutOrStdout(), looked)
+			printRemains(cmd.OutOrStdout(), looked.Remains)
 			printBetterWords(cmd.OutOrStdout(), words, report.Folder)
 		}
 	}

@@ -81,15 +81,21 @@ func auditRun(cmd *cobra.Command, dir string, f *labelFlags) error {
 	if err != nil {
 		return err
 	}
+	told, err := run.ReadFigures(dir)
+	if err != nil {
+		return err
+	}
 	if f.json {
 		return jsonTo(cmd.OutOrStdout()).Encode(struct {
 			Run string `json:"run"`
 			audit.Figures
-			Labels string `json:"labels"`
-			Silent int    `json:"unanswered"` // pages that the file of answers does not have
-		}{dir, figures, file, s.silent})
+			Remains *audit.Remains `json:"remains"` // by this audit, or one of more answers; null where no second look was taken
+			Labels  string         `json:"labels"`
+			Silent  int            `json:"unanswered"` // pages that the file of answers does not have
+		}{dir, figures, told.Remains, file, s.silent})
 	}
 	printAudit(s.out, &figures)
+	printRemains(s.out, told.Remains)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -69,20 +70,21 @@ The pages come from look.jsonl, which a crawl writes beside its harvest (second_
 
 // winnowed is what --json prints.
 type winnowed struct {
-	Run       string     `json:"run"`
-	Pages     int        `json:"pages"` // that were looked at again
-	Kept      int        `json:"kept"`
-	In        int        `json:"in"`
-	Out       int        `json:"out"`
-	Labels    int        `json:"labels"`
-	Agreement *float64   `json:"agreement"` // null where nothing was learned
-	Refused   string     `json:"refused,omitempty"`
-	Heard     *modelSaid `json:"heard,omitempty"`  // what a model said
-	Retold    *retold    `json:"retold,omitempty"` // what the terms of the crawl file would change, where they are others by now
+	Run       string         `json:"run"`
+	Pages     int            `json:"pages"` // that were looked at again
+	Kept      int            `json:"kept"`
+	In        int            `json:"in"`
+	Out       int            `json:"out"`
+	Labels    int            `json:"labels"`
+	Agreement *float64       `json:"agreement"` // null where nothing was learned
+	Refused   string         `json:"refused,omitempty"`
+	Remains   *audit.Remains `json:"remains"`          // how much of the topic is not kept, as far as that can be known
+	Heard     *modelSaid     `json:"heard,omitempty"`  // what a model said
+	Retold    *retold        `json:"retold,omitempty"` // what the terms of the crawl file would change, where they are others by now
 }
 
 func winnowedOf(dir string, r *winnow.Report) *winnowed {
-	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, In: r.In, Out: r.Out, Labels: r.Labels, Agreement: known(r.Agreement), Refused: r.Refused}
+	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, In: r.In, Out: r.Out, Labels: r.Labels, Agreement: known(r.Agreement), Refused: r.Refused, Remains: r.Remains}
 }
 
 func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
@@ -112,6 +114,7 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 	} else {
 		modelSaidOf(r.Heard).print(cmd.OutOrStdout())
 		printWinnowed(cmd.OutOrStdout(), &r)
+		printRemains(cmd.OutOrStdout(), r.Remains)
 		words.print(cmd.OutOrStdout())
 	}
 	return errors.Join(err, sendAgain(cmd, dir, folders))

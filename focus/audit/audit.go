@@ -1,6 +1,7 @@
 // Package audit answers one question: how much of the topic does a harvest have? From the pages that a crawl fetched some are
 // drawn by lot, from each stratum of the judge's number; what somebody says of them gives precision and recall of the harvest
-// with 95 % intervals. It knows no run, and no more of a page than its address and its number.
+// with 95 % intervals. What a crawl has not kept is estimated from its Course, too. It knows no run, and no more of a page than its
+// address and its number.
 //
 // The lot of a page hangs on the seed and its address alone, and each stratum is asked from its lowest lot on. So the same
 // pages are drawn each time, an audit that stopped goes on where it was, and one that asks for more begins with what was

@@ -104,20 +104,51 @@ func (c *Card) judged(w *writer) {
 	a := c.Figures.Audit
 	if a == nil {
 		w.line("Nobody has looked at a sample of them, so how many are right is not known (`thresher label --audit 60` asks, and says).")
+		c.remains(w)
 		return
 	}
 	w.line("Somebody looked at %d pages that were drawn by lot. By that, with 95 %% intervals:", a.Asked)
 	w.line("")
+	w.estimates()
+	w.estimate("precision: pages here that are of the topic", a.Precision, "%.2f")
+	w.estimate("recall: pages of the topic that were fetched, and are here", a.Recall, "%.2f")
+	w.estimate(missed, &a.Missed, "%.0f")
+	c.remains(w)
+}
+
+const missed = "pages of the topic that were fetched, and are not here"
+
+// remains says how much of the topic is not here, as far as the crawl can tell.
+func (c *Card) remains(w *writer) {
+	r := c.Figures.Remains
+	if r == nil || r.Missed == nil {
+		return
+	}
+	w.line("")
+	w.line("By the second look and the course of the crawl, with 95 %% intervals:")
+	w.line("")
+	w.estimates()
+	if c.Figures.Audit == nil {
+		w.estimate(missed, r.Missed, "%.0f")
+	}
+	w.estimate("pages of the topic among the links that were not followed", r.Waiting, "%.0f")
+	w.estimate("pages of the topic that are left on the web, those among them", r.Left, "%.0f")
+	if r.Silent != "" {
+		w.line("")
+		w.line("More of what is not here is not known: %s.", r.Silent)
+	}
+}
+
+// estimates begins a table of estimates.
+func (w *writer) estimates() {
 	w.line("| figure | estimate | from | to |")
 	w.line("|---|---|---|---|")
-	row := func(name string, i *audit.Interval, form string) {
-		if i != nil {
-			w.line("| %s | "+form+" | "+form+" | "+form+" |", name, i.Estimate, i.Low, i.High)
-		}
+}
+
+func (w *writer) estimate(name string, i *audit.Interval, form string) {
+	if i != nil {
+		w.line("| %s | "+form+" | "+form+" | "+form+" |", name, i.Estimate, i.Low, i.High)
 	}
-	row("precision: pages here that are of the topic", a.Precision, "%.2f")
-	row("recall: pages of the topic that were fetched, and are here", a.Recall, "%.2f")
-	row("pages of the topic that were fetched, and are not here", &a.Missed, "%.0f")
 }
 
 // found says how pages were found.

@@ -19,6 +19,8 @@ type Figures struct {
 	Audit   *audit.Figures `json:"audit"`             // of what is kept now, by somebody's answers; null where nobody was asked
 	Audited string         `json:"audited,omitempty"` // the harvest that was audited
 	Look    *Look          `json:"second_look,omitempty"`
+	Course  *audit.Course  `json:"course,omitempty"`  // what the crawl shows of pages that are not kept
+	Remains *audit.Remains `json:"remains,omitempty"` // how many of them are relevant, by that and by the audit
 }
 
 // Look is what the second look at a run came to: how much, and the pages that a person wants to see.
@@ -58,6 +60,14 @@ func ReadFigures(dir string) (*Figures, error) {
 		return &Figures{}, fmt.Errorf("%s: %w; delete it, and winnow and label --audit write it again", path, err)
 	}
 	return f, nil
+}
+
+// Reckon says anew how much of the topic is not kept.
+func (f *Figures) Reckon() {
+	if f.Remains = nil; f.Course != nil {
+		remains := f.Course.Remains(f.Audit)
+		f.Remains = &remains
+	}
 }
 
 // Write writes the figures into the folder of a run.

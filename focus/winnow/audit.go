@@ -143,6 +143,7 @@ func (a *Audit) Tell() (audit.Figures, error) {
 			return nil
 		}
 		f.Audit, f.Audited = &figures, a.harvest
+		f.Reckon()
 		return nil
 	})
 }

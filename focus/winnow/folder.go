@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -39,8 +40,9 @@ type Report struct {
 	Kept    int // pages that stand in kept.jsonl
 	Labels  int // labels that were learned from
 	Folders []string
-	Archive Archive // what was looked at
-	Heard   *Heard  // what a model said; nil where none was asked
+	Archive Archive        // what was looked at
+	Heard   *Heard         // what a model said; nil where none was asked
+	Remains *audit.Remains // how much of the topic is not kept
 
 	Untold error // why the figures and the report of the run do not say what this look came to, though kept.jsonl does
 
@@ -96,9 +98,20 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 	if looks[dir] == nil {
 		looks[dir] = r.lookOf(r.told, r.Kept)
 	}
+	course, err := r.course(dir, s, &cut)
+	if err != nil {
+		return r, err
+	}
 	r.Untold = tell(dir, folders, func(folder string, f *run.Figures) error {
-		f.Look = looks[folder]
-		return renew(f, folders)
+		f.Look, f.Course = looks[folder], nil
+		err := renew(f, folders)
+		if folder == dir {
+			f.Course = course
+		}
+		if f.Reckon(); folder == dir {
+			r.Remains = f.Remains
+		}
+		return err
 	})
 	return r, nil
 }

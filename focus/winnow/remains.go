@@ -1,0 +1,122 @@
+package winnow
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// visited is a visit of a crawl.
+type visited struct {
+	id, newest uint64 // the highest number that a link had when it was made
+	score      float64
+}
+
+// The last visits are the last third of all, and so many at least.
+const leastLate = 40
+
+// course is what a crawl shows of pages that are not kept after a second look.
+func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
+	ran, err := run.OpenAll(dir)
+	if err != nil {
+		return nil, err
+	}
+	of := &audit.Course{Kept: r.Kept, Unjudged: r.Refused, Waiting: ran.Standing.Waiting}
+	r.doubted(of, c)
+	if of.Blind = blind(ran); of.Blind != "" {
+		return of, nil
+	}
+	var visits []visited
+	newest, twice := uint64(0), map[uint64]bool{}
+	if err := ran.Log(func(d *run.Decision) bool {
+		switch d.Decision {
+		case "push":
+			newest = max(newest, d.ID)
+		case "keep", "drop":
+			if !twice[d.ID] { // a round of --again brings nothing new
+				visits = append(visits, visited{d.ID, newest, d.Score})
+			}
+			twice[d.ID] = true
+		}
+		return true
+	}); err != nil {
+		return nil, err
+	}
+	kept := map[uint64]bool{}
+	for i := range r.Verdicts {
+		kept[r.Verdicts[i].ID] = r.Verdicts[i].Kept
+	}
+	for i := range s.rest {
+		kept[s.rest[i].ID] = true
+	}
+	lately(of, visits, kept)
+	return of, nil
+}
+
+// doubted counts what the second look dropped, and what of it is relevant as far as it knows.
+func (r *Report) doubted(of *audit.Course, c *Cut) {
+	pages, o := r.Archive.Pages, &r.Archive.Options
+	for i := range r.Verdicts {
+		if r.Verdicts[i].Kept {
+			continue
+		}
+		chance, stands := r.unsaid[i], 1.
+		if c.Model == "" {
+			chance = learn.Sigmoid(r.odds(i, o.Threshold))
+		}
+		switch said, labelled := o.Labels[pages[i].URL]; {
+		case labelled:
+			chance = 0
+			if said {
+				chance = 1
+			}
+		case !o.All:
+			stands = sink.StandsFor(pages[i].Relevance, o.Threshold)
+		}
+		of.Expected += chance * stands
+		of.Dropped += int(stands)
+	}
+}
+
+// blind says why the course of a run does not show what waits; empty where it does.
+func blind(ran *run.Run) string {
+	switch {
+	case len(ran.Parts) > 0:
+		return "machines share the crawl, and its links wait elsewhere"
+	case ran.Strategy.Select.Use != "best":
+		return "its strategy does not visit first what promises most"
+	}
+	return ""
+}
+
+// lately is what the last visits brought, by their promises.
+func lately(of *audit.Course, visits []visited, kept map[uint64]bool) {
+	late := visits[max(0, len(visits)-max(len(visits)/3, leastLate)):]
+	if len(late) == 0 {
+		return
+	}
+	known := late[0].newest
+	late = slices.DeleteFunc(slices.Clone(late), func(v visited) bool { return math.IsNaN(v.score) }) // start pages
+	slices.SortStableFunc(late, func(a, b visited) int { return cmp.Compare(b.score, a.score) })
+	for i, v := range late {
+		if i >= len(late)/2 {
+			of.Late++
+		}
+		switch {
+		case !kept[v.id]:
+			continue
+		case v.id <= known:
+			of.Known++
+		default:
+			of.New++
+		}
+		if i >= len(late)/2 {
+			of.Yielded++
+		}
+	}
+}
