@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +60,7 @@ func crawlBeside(t *testing.T, handler http.HandlerFunc, others []string, patien
 	config.Scope.Soft404, config.Topic.Threshold, config.Budget.Pages = "ignore", 0, 0
 	config.Fetch.Answer, config.Fetch.Timeout, config.Fetch.Retries = strict.Duration(patience), strict.Duration(patience), 0
 	config.Fetch.MaxBody, config.RetryWait = 2e6, time.Millisecond
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // what is held is measured, and not what waits for the collector
 	var s goodShare
 	began := time.Now()
 	crawlWith(t, config, func(c *focus.Crawler) {

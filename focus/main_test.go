@@ -2,6 +2,7 @@ package focus_test
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 )
 
@@ -27,6 +28,7 @@ func TestMain(m *testing.M) {
 		if err := trustAuthority(dir); err != nil {
 			panic(err)
 		}
+		debug.SetGCPercent(400) // tests allocate much and hold little
 		return m.Run()
 	}())
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 )
 
@@ -35,6 +36,7 @@ func TestMain(m *testing.M) {
 		for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData"} {
 			os.Setenv(name, filepath.Join(cache, "cache"))
 		}
+		debug.SetGCPercent(400) // tests allocate much and hold little
 		return m.Run()
 	}())
 }

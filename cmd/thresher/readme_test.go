@@ -62,11 +62,7 @@ func (k *knowing) Read(p []byte) (int, error) {
 func TestTheManualShowsHowPagesAreLabelled(t *testing.T) {
 	manual, _ := chapter("judges")
 	labels := mustRead(t, filepath.Join(home, "testdata", "webs", "quickstart", "labels.tsv"))
-	t.Chdir(home)
-	run := filepath.Join(t.TempDir(), "run")
-	if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet"); code != exitDone {
-		t.Fatal(errs)
-	}
+	run := quickstartRun(t)
 	var out bytes.Buffer
 	root := newRoot()
 	root.SetArgs([]string{"label", run})

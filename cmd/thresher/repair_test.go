@@ -114,7 +114,7 @@ func TestRepair(t *testing.T) {
 		}
 	}
 	begun := filepath.Join(dir, "begun")
-	crawl(begun, "90")
+	crawl(begun, "60")
 	if kept := len(keptPages(t, begun)); kept < 10 {
 		t.Fatalf("%d pages were kept: the test sees nothing", kept)
 	}
@@ -162,7 +162,7 @@ func TestRepair(t *testing.T) {
 			}
 			c.damage(t, filepath.Join(ran, "state"), ran)
 			if c.refuse != "" {
-				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", "160", "--store", ran)
+				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", "100", "--store", ran)
 				if code != exitFailed || !strings.Contains(errs, c.refuse) || !strings.Contains(errs, "thresher repair --run "+ran) {
 					t.Errorf("crawl: exit %d: %s", code, errs)
 				}
@@ -180,7 +180,7 @@ func TestRepair(t *testing.T) {
 				}
 			}
 			kept := keptPages(t, ran)
-			crawl(ran, "160")
+			crawl(ran, "100")
 			have := keptPages(t, ran)
 			for _, page := range keptPages(t, begun) {
 				if !slices.Contains(have, page) {

@@ -10,18 +10,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/index"
 )
 
-// searchable is the run of a small crawl.
-func searchable(t *testing.T) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "tea")
-	if code, _, errs := thresher(t, "crawl", "../../configs/quickstart.yaml", "--store", dir, "--quiet"); code != exitDone {
-		t.Fatalf("crawl: exit code %d: %s", code, errs)
-	}
-	return dir
-}
-
 func TestSearchCommand(t *testing.T) {
-	run := searchable(t)
+	run := quickstartRun(t)
 	code, out, errs := thresher(t, "search", run, "sailing regatta", "--json", "--why")
 	if code != exitDone || strings.Count(out, "\n") != 1 {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
@@ -48,7 +38,7 @@ func TestSearchCommand(t *testing.T) {
 }
 
 func TestSearchSaysWhatIsWrong(t *testing.T) {
-	run := searchable(t)
+	run := quickstartRun(t)
 	for _, c := range []struct{ args, want string }{
 		{"search", "needs a query"},
 		{"search " + run, "what is to be looked for"},
@@ -75,7 +65,7 @@ func TestSearchSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
-	run := searchable(t)
+	run := quickstartRun(t)
 	if code, out, errs := thresher(t, "index", run); code != exitDone || !strings.Contains(out, "new") {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}
@@ -98,7 +88,7 @@ func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
 }
 
 func TestMeasureQueries(t *testing.T) {
-	run := searchable(t)
+	run := quickstartRun(t)
 	_, out, _ := thresher(t, "search", run, "sailing regatta", "--json")
 	var reply index.Reply
 	if err := json.Unmarshal([]byte(out), &reply); err != nil || len(reply.Results) < 2 {

@@ -63,7 +63,7 @@ func TestFromAnIdeaToAHarvest(t *testing.T) {
 		if testing.Short() && c.topic != "sailing" {
 			continue
 		}
-		over := []string{"--web", web, "--set", "polite.delay=0s", "--set", "fetch.private=127.0.0.1"}
+		over := []string{"--web", web, "--set", "second_look=off", "--set", "polite.delay=0s", "--set", "fetch.private=127.0.0.1"}
 		file := c.topic + ".yaml"
 		must(t, "init", c.topic, "--terms", c.terms, "--contact", "you@example.org", "--engine", engine)
 		must(t, append([]string{"seeds", file, "--yes", "--quiet"}, over...)...)
@@ -123,7 +123,7 @@ func TestSeedsWritesWhatWasTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	over := []string{"--web", web, "--set", "polite.delay=0s", "--set", "fetch.private=127.0.0.1", "--quiet", "--queries", "4"}
+	over := []string{"--web", web, "--set", "second_look=off", "--set", "polite.delay=0s", "--set", "fetch.private=127.0.0.1", "--quiet", "--queries", "4"}
 	var report seek.Report
 	if err := json.Unmarshal([]byte(must(t, append([]string{"seeds", "sailing.yaml", "--json"}, over...)...)), &report); err != nil {
 		t.Fatal(err)

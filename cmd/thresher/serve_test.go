@@ -24,7 +24,7 @@ func TestServeSaysWhatIsWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer busy.Close()
-	run := searchable(t)
+	run := quickstartRun(t)
 	for _, c := range []struct{ args, want string }{
 		{"serve " + run + " --listen " + busy.Addr().String(), "in use"},
 		{"serve " + run + " --listen nowhere", "want HOST:PORT"},

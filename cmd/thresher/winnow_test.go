@@ -17,12 +17,28 @@ import (
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
-// quickstartRun is a run of the quickstart.
+// quickstarts are the folders of the quickstart's crawls that were made in this process, by what was asked of them beside. No test
+// writes into them: over a recorded web the same crawl has the same bytes, so that a copy of one is as good as another crawl.
+var quickstarts = map[string]string{}
+
+// quickstartRun is the folder of a crawl of the quickstart, which is the test's own, and makes the top folder the working one.
 func quickstartRun(t *testing.T, more ...string) (run string) {
 	t.Helper()
 	t.Chdir(home)
+	asked := strings.Join(more, "\x00")
+	if quickstarts[asked] == "" {
+		dir, err := os.MkdirTemp(filepath.Dir(os.Getenv("XDG_CACHE_HOME")), "run-") // which goes with the process
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir = filepath.Join(dir, "run")
+		mustRun(t, append([]string{"crawl", "configs/quickstart.yaml", "--store", dir, "--quiet"}, more...)...)
+		quickstarts[asked] = dir
+	}
 	run = filepath.Join(t.TempDir(), "run")
-	mustRun(t, append([]string{"crawl", "configs/quickstart.yaml", "--store", run, "--quiet"}, more...)...)
+	if err := os.CopyFS(run, os.DirFS(quickstarts[asked])); err != nil {
+		t.Fatal(err)
+	}
 	return run
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,20 +24,36 @@ type browser struct {
 	ctx context.Context
 }
 
+// chromium is the one process that all tests see their pages in; nil before the first of them.
+var chromium context.Context
+
+// scratch is a folder that goes with the process.
+var scratch string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if scratch, err = os.MkdirTemp("", "serve-test-"); err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(scratch)
+		defer func() {
+			if chromium != nil {
+				chromedp.Cancel(chromium)
+			}
+		}()
+		debug.SetGCPercent(400) // tests allocate much and hold little
+		return m.Run()
+	}())
+}
+
+// newBrowser is a window of its own in the Chromium of all tests, which shares neither cookies nor anything else with others.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
-	program, err := exec.LookPath("chromium")
-	if err != nil && os.Getenv("CI") == "true" {
-		t.Fatal("there is no chromium, and here it is demanded")
+	if chromium == nil || chromium.Err() != nil {
+		chromium = startChromium(t)
 	}
-	if err != nil {
-		t.Skip("there is no chromium: apt-get install chromium")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, cancel := chromedp.NewContext(chromium, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	b := &browser{t, ctx}
 	b.do(chromedp.Navigate("about:blank"))
@@ -47,6 +64,25 @@ func newBrowser(t *testing.T) *browser {
 	b.ctx, cancel = context.WithTimeout(ctx, patience)
 	t.Cleanup(cancel)
 	return b
+}
+
+func startChromium(t *testing.T) context.Context {
+	t.Helper()
+	program, err := exec.LookPath("chromium")
+	if err != nil && os.Getenv("CI") == "true" {
+		t.Fatal("there is no chromium, and here it is demanded")
+	}
+	if err != nil {
+		t.Skip("there is no chromium: apt-get install chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
+	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, _ = chromedp.NewContext(ctx) // TestMain ends it
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
 }
 
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {

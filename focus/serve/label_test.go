@@ -25,24 +25,46 @@ import (
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
+// ended are the folders of runs that have ended, by what their crawl files say otherwise than the quickstart's. They are made once and
+// copied: over a recorded web a crawl has the same bytes each time.
+var ended = map[string]string{}
+
+// endedRun is the folder of a run that has ended, with its second look, for a test to do with as it likes.
+func endedRun(t *testing.T, changes ...crawlfile.Override) string {
+	t.Helper()
+	asked, dir := fmt.Sprint(changes), filepath.Join(t.TempDir(), "tea")
+	if ended[asked] == "" {
+		made, err := os.MkdirTemp(scratch, "run-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		made = filepath.Join(made, "tea")
+		config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(changes, crawlfile.Override{Key: "store", Value: made})...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := focus.New(context.Background(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Run(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := winnow.Run(made, []string{made}, winnow.Cut{}); err != nil {
+			t.Fatal(err)
+		}
+		ended[asked] = made
+	}
+	if err := os.CopyFS(dir, os.DirFS(ended[asked])); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // taught is a server of a run that has ended, and the folder of that.
 func taught(t *testing.T, o Options, changes ...crawlfile.Override) (*Server, string) {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "tea")
-	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(changes, crawlfile.Override{Key: "store", Value: dir})...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := focus.New(context.Background(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Run(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := winnow.Run(dir, []string{dir}, winnow.Cut{}); err != nil {
-		t.Fatal(err)
-	}
+	dir := endedRun(t, changes...)
 	harvest, err := index.Open(dir, index.Options{Folders: []string{dir}})
 	if err != nil {
 		t.Fatal(err)
