@@ -25,7 +25,7 @@ func crawled(t *testing.T, overrides ...crawlfile.Override) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
 	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(overrides, crawlfile.Override{Key: "store", Value: dir},
-		crawlfile.Override{Key: "budget.pages", Value: "90"}, crawlfile.Override{Key: "min_free", Value: "0"})...)
+		crawlfile.Override{Key: "budget.pages", Value: "60"}, crawlfile.Override{Key: "min_free", Value: "0"})...)
 	if err != nil {
 		t.Fatal(err)
 	}
