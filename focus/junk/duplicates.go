@@ -24,7 +24,7 @@ type Duplicates struct {
 	mu      sync.Mutex
 	half    int // fingerprints in half of the memory at most
 	noting  bool
-	noted   pack.Writer // for Lesson
+	noted   pack.Coder // for Lesson
 	exact   *recent.Map[uint64, string]
 	near    [2]*likeness // the young half and the old one
 	twins   *recent.Map[[2]string, int]
@@ -48,11 +48,11 @@ func (d *Duplicates) Find(address string, body []byte) (first, reason string) {
 	sum := sha256.Sum256(bytes.TrimSpace(body))
 	digest := binary.LittleEndian.Uint64(sum[:])
 	if first = d.same(address, digest); first != "" {
-		d.note(address, digest, 0, false)
+		d.note(asked{address: address, digest: digest})
 		return first, "the same as " + first
 	}
 	print, words := Fingerprint(body)
-	d.note(address, digest, print, words >= fewWords)
+	d.note(asked{address, digest, print, words >= fewWords})
 	if words < fewWords {
 		return "", ""
 	}

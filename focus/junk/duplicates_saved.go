@@ -2,7 +2,6 @@ package junk
 
 import (
 	"cmp"
-	"math"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/recent"
@@ -20,76 +19,88 @@ func (d *Duplicates) Record() {
 func (d *Duplicates) Lesson() []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	told := d.noted
-	d.noted = nil
+	told := d.noted.Bytes
+	d.noted.Bytes = nil
 	return told
 }
 
+// asked is a page as it was asked for.
+type asked struct {
+	address       string
+	digest, print uint64
+	long          bool // it has a print
+}
+
+func (a *asked) code(k *pack.Coder) {
+	k.Text(&a.address)
+	k.Fixed64(&a.digest)
+	if k.Yes(&a.long); a.long {
+		k.Fixed64(&a.print)
+	}
+}
+
 // note writes down a page as it was asked for.
-func (d *Duplicates) note(address string, digest, print uint64, long bool) {
+func (d *Duplicates) note(a asked) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if !d.noting {
-		return
-	}
-	d.noted.Text(address)
-	d.noted.Fixed64(digest)
-	if d.noted.Yes(long); long {
-		d.noted.Fixed64(print)
+	if d.noting {
+		a.code(&d.noted)
 	}
 }
 
 // Relearn is told a lesson again.
 func (d *Duplicates) Relearn(told []byte) error {
-	l := pack.Reader{Left: told}
-	for len(l.Left) > 0 {
-		address, digest, print := l.Text(), l.Fixed64(), uint64(0)
-		long := l.Yes()
-		if long {
-			print = l.Fixed64()
-		}
-		if l.Bad {
+	k := pack.Coder{Bytes: told, Read: true}
+	for len(k.Bytes) > 0 {
+		var a asked
+		if a.code(&k); k.Bad {
 			break
 		}
-		if first := d.same(address, digest); first == "" && long {
-			d.alike(address, print)
+		if first := d.same(a.address, a.digest); first == "" && a.long {
+			d.alike(a.address, a.print)
 		}
 	}
-	return loaded(&l)
+	return loaded(&k)
 }
 
 // State is all that is remembered; the same memory gives the same bytes.
 func (d *Duplicates) State() []byte {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var s pack.Writer
-	recent.Save(&s, d.exact, cmp.Compare[uint64], func(k uint64, address string) { s.Fixed64(k); s.Text(address) })
-	for _, half := range d.near {
-		s.Number(uint64(len(half.prints)))
-		for i, print := range half.prints {
-			s.Fixed64(print)
-			s.Text(half.addresses[i])
-		}
-	}
-	recent.Save(&s, d.twins, byPair, func(k [2]string, n int) { s.Text(k[0]); s.Text(k[1]); s.Number(uint64(n)) })
-	recent.Save(&s, d.mirrors, cmp.Compare[string], func(k, v string) { s.Text(k); s.Text(v) })
-	return s
+	var k pack.Coder
+	d.code(&k)
+	return k.Bytes
 }
 
 // Restore takes back what State gave.
 func (d *Duplicates) Restore(state []byte) error {
+	k := pack.Coder{Bytes: state, Read: true}
+	d.code(&k)
+	return loaded(&k)
+}
+
+func (d *Duplicates) code(k *pack.Coder) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	l := pack.Reader{Left: state}
-	recent.Load(&l, d.exact, func() (uint64, string) { return l.Fixed64(), l.Text() })
+	recent.Code(k, d.exact, cmp.Compare[uint64], func(digest *uint64, address *string) { k.Fixed64(digest); k.Text(address) })
 	for i := range d.near {
-		d.near[i] = newLikeness()
-		for range l.Count(1) {
-			print := l.Fixed64()
-			d.near[i].add(print, l.Text())
+		if k.Read {
+			d.near[i] = newLikeness()
+		}
+		d.near[i].code(k)
+	}
+	recent.Code(k, d.twins, byPair, func(at *[2]string, n *int) { k.Text(&at[0]); k.Text(&at[1]); pack.Small(k, n) })
+	recent.Code(k, d.mirrors, cmp.Compare[string], func(host, first *string) { k.Text(host); k.Text(first) })
+}
+
+func (l *likeness) code(k *pack.Coder) {
+	for i := range k.Count(len(l.prints)) {
+		var print uint64
+		var address string
+		if !k.Read {
+			print, address = l.prints[i], l.addresses[i]
+		}
+		k.Fixed64(&print)
+		if k.Text(&address); k.Read {
+			l.add(print, address)
 		}
 	}
-	recent.Load(&l, d.twins, func() ([2]string, int) { return [2]string{l.Text(), l.Text()}, l.UpTo(math.MaxInt) })
-	recent.Load(&l, d.mirrors, func() (string, string) { return l.Text(), l.Text() })
-	return loaded(&l)
 }

@@ -11,8 +11,8 @@ import (
 var errSaved = errors.New("what was saved is damaged, or another version wrote it: start the crawl afresh")
 
 // loaded is an error unless what was read is exactly what was there.
-func loaded(l *pack.Reader) error {
-	if !l.Whole() {
+func loaded(k *pack.Coder) error {
+	if k.Done() != nil {
 		return errSaved
 	}
 	return nil

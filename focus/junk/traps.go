@@ -23,7 +23,7 @@ type TrapWatch struct {
 
 	notes  sync.Mutex // guards what is written down for Lesson
 	noting bool
-	noted  pack.Writer
+	noted  pack.Coder
 }
 
 // Bounds of a kind of addresses on one host.
@@ -189,7 +189,8 @@ func (w *TrapWatch) count(words []string) int {
 	}
 	w.notes.Lock()
 	if w.noting {
-		w.noted.Fixed64(h.Sum64())
+		counted := h.Sum64()
+		w.noted.Fixed64(&counted)
 	}
 	w.notes.Unlock()
 	return w.seen.Update(h.Sum64(), oneMore)

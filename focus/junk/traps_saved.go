@@ -2,7 +2,6 @@ package junk
 
 import (
 	"cmp"
-	"math"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/recent"
@@ -20,32 +19,37 @@ func (w *TrapWatch) Record() {
 func (w *TrapWatch) Lesson() []byte {
 	w.notes.Lock()
 	defer w.notes.Unlock()
-	told := w.noted
-	w.noted = nil
+	told := w.noted.Bytes
+	w.noted.Bytes = nil
 	return told
 }
 
 // Relearn is told a lesson again.
 func (w *TrapWatch) Relearn(told []byte) error {
-	l := pack.Reader{Left: told}
-	for len(l.Left) > 0 {
-		if k := l.Fixed64(); !l.Bad {
-			w.seen.Update(k, oneMore)
+	k := pack.Coder{Bytes: told, Read: true}
+	for len(k.Bytes) > 0 {
+		var counted uint64
+		if k.Fixed64(&counted); !k.Bad {
+			w.seen.Update(counted, oneMore)
 		}
 	}
-	return loaded(&l)
+	return loaded(&k)
 }
 
 // State is all that the watch has counted; the same counts give the same bytes.
 func (w *TrapWatch) State() []byte {
-	var s pack.Writer
-	recent.Save(&s, w.seen, cmp.Compare[uint64], func(k uint64, n int) { s.Fixed64(k); s.Number(uint64(n)) })
-	return s
+	var k pack.Coder
+	w.code(&k)
+	return k.Bytes
 }
 
 // Restore takes back what State gave.
 func (w *TrapWatch) Restore(state []byte) error {
-	l := pack.Reader{Left: state}
-	recent.Load(&l, w.seen, func() (uint64, int) { return l.Fixed64(), l.UpTo(math.MaxInt) })
-	return loaded(&l)
+	k := pack.Coder{Bytes: state, Read: true}
+	w.code(&k)
+	return loaded(&k)
+}
+
+func (w *TrapWatch) code(k *pack.Coder) {
+	recent.Code(k, w.seen, cmp.Compare[uint64], func(counted *uint64, n *int) { k.Fixed64(counted); pack.Small(k, n) })
 }

@@ -143,10 +143,13 @@ func List[T any](k *Coder, list *[]T, one func(*T)) {
 	}
 }
 
-// Small is a number of fewer than 64 bits that is mostly small.
-func Small[T ~uint8 | ~uint16 | ~uint32 | ~int](k *Coder, x *T) {
+// Small is a number of fewer than 64 bits, none below 0, that is mostly small. What is written is not touched.
+func Small[T ~uint8 | ~uint16 | ~uint32 | ~int | ~int64](k *Coder, x *T) {
 	n := uint64(*x)
-	if k.Number(&n); uint64(T(n)) != n {
+	if k.Number(&n); !k.Read {
+		return
+	}
+	if uint64(T(n)) != n || T(n) < 0 {
 		k.Fail()
 		n = 0
 	}

@@ -52,15 +52,15 @@ func (l *Learners) State(counted *ledger.Ledger) []byte {
 
 // gather puts the parts of all that learn one behind the other. The ledger's comes last, up to the end.
 func (l *Learners) gather(part func(Learner) []byte) []byte {
-	w := pack.Writer{learnedVersion}
+	k := pack.Coder{Bytes: []byte{learnedVersion}}
 	for _, p := range l {
 		var b []byte
 		if p != nil {
 			b = part(p)
 		}
-		w.Bytes(b)
+		k.Blob(&b)
 	}
-	return w
+	return k.Bytes
 }
 
 // Restore takes back a state.
@@ -89,10 +89,10 @@ func (l *Learners) parts(b []byte, give func(Learner, []byte) error) ([]byte, er
 	if err := pack.Version(int(b[0]), learnedVersion); err != nil {
 		return nil, err
 	}
-	r := pack.Reader{Left: b[1:]}
+	k := pack.Coder{Bytes: b[1:], Read: true}
 	for i, p := range l {
-		part := r.Bytes()
-		if r.Bad {
+		var part []byte
+		if k.Blob(&part); k.Bad {
 			return nil, ledger.ErrDamaged
 		}
 		if p == nil || len(part) == 0 {
@@ -102,5 +102,5 @@ func (l *Learners) parts(b []byte, give func(Learner, []byte) error) ([]byte, er
 			return nil, fmt.Errorf("%s: %w", names[i], err)
 		}
 	}
-	return r.Left, nil
+	return k.Bytes, nil
 }

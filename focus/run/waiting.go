@@ -169,12 +169,12 @@ func selectionPart(learned []byte) ([]byte, error) {
 	if err := pack.Version(int(learned[0]), learnedVersion); err != nil {
 		return nil, err
 	}
-	r := pack.Reader{Left: learned[1:]}
+	k := pack.Coder{Bytes: learned[1:], Read: true}
 	var part []byte
 	for range placeSelection + 1 {
-		part = r.Bytes()
+		k.Blob(&part)
 	}
-	if r.Bad {
+	if k.Bad {
 		return nil, ledger.ErrDamaged
 	}
 	return part, nil
