@@ -91,7 +91,7 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 		}
 		r := &Record{}
 		if err == nil {
-			if err = json.Unmarshal(line, r); err != nil {
+			if err = r.UnmarshalJSON(line); err != nil { // and not json.Unmarshal, which would look at it twice
 				err = fmt.Errorf("%w: 'thresher repair --run %s' leaves this record out", err, filepath.Dir(path))
 			}
 		}

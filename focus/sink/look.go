@@ -291,7 +291,7 @@ func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byt
 		}
 		s := &Seen{}
 		if err == nil {
-			err = json.Unmarshal(line, s)
+			err = s.UnmarshalJSON(line) // and not json.Unmarshal, which would look at it twice
 		}
 		if err != nil {
 			fail(number, err)
