@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	oldredis "github.com/go-redis/redis"
@@ -46,7 +45,7 @@ func (s *shared) listen() {
 		s.c.steps.fail(err)
 	}
 	paused := command == frontier.Pause
-	switch changed := s.gate.set(paused); {
+	switch changed := s.gate.Set(paused); {
 	case changed && paused:
 		s.c.say("standing still: paused")
 	case changed:
@@ -111,7 +110,7 @@ func (s *shared) attend(popping context.Context) {
 	for {
 		select {
 		case <-popping.Done():
-			s.gate.set(false)
+			s.gate.Set(false)
 			return
 		case <-tick.C:
 		}
@@ -131,14 +130,14 @@ func (s *shared) awaits() string {
 	if why := s.awaited.Load(); why != nil {
 		return *why
 	}
-	if s.gate.isClosed() {
+	if s.gate.Closed() {
 		return "paused"
 	}
 	return ""
 }
 
 // mayPop waits while the crawl is paused, and answers false when it is over.
-func (s *shared) mayPop(ctx context.Context) bool { return s.gate.pass(ctx) }
+func (s *shared) mayPop(ctx context.Context) bool { return s.gate.Pass(ctx) }
 
 // records: what one machine learned must be understood by those that have learned other things.
 func (s *shared) records(l run.Learner) {
@@ -151,48 +150,6 @@ func (s *shared) records(l run.Learner) {
 
 func (s *shared) remedy(dir string) (short, unlearned string) {
 	return run.MoveAway(dir), "it is in Redis, and --fresh starts over"
-}
-
-// gate is closed while a crawl is paused.
-type gate struct {
-	mu     sync.Mutex
-	closed bool
-	opened chan struct{}
-}
-
-// set closes or opens the gate, and answers whether that is a change.
-func (g *gate) set(closed bool) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if closed == g.closed {
-		return false
-	}
-	if g.closed = closed; closed {
-		g.opened = make(chan struct{})
-	} else {
-		close(g.opened)
-	}
-	return true
-}
-
-func (g *gate) isClosed() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.closed
-}
-
-// pass waits while the gate is closed, and answers false when ctx is done.
-func (g *gate) pass(ctx context.Context) bool {
-	g.mu.Lock()
-	closed, opened := g.closed, g.opened
-	g.mu.Unlock()
-	if closed {
-		select {
-		case <-opened:
-		case <-ctx.Done():
-		}
-	}
-	return ctx.Err() == nil
 }
 
 // elsewhere are the keys of the identity that name files, which may be other ones on another machine.
