@@ -27,12 +27,13 @@ var quotes = strings.NewReplacer("“", "\"", "”", "\"", "「", "\"", "」", "
 
 // AboutTerms are the terms of a sentence: what it puts in quotation marks, whole, and each of its other words that is
 // a noun, an adjective or a verb, stop words and words of asking left out. A word that comes n times weighs log2(1+n)
-// times as much.
+// times as much. Two words that stand side by side are a phrase, too, where the background table has one of them on so many
+// pages that alone it says little: the phrase then has half of what they weigh, and they have the other half.
 func AboutTerms(s *Spec) ([]Term, error) {
 	if strings.TrimSpace(s.About) == "" {
 		return nil, nil
 	}
-	cutter, err := text.NewCutter(text.Options{UserDict: s.UserDict, Tags: true})
+	cutter, err := text.NewCutter(text.Options{UserDict: s.UserDict, Tags: true, KeepStops: true}) // they part phrases
 	if err != nil {
 		return nil, err
 	}
@@ -56,31 +57,64 @@ func AboutTerms(s *Spec) ([]Term, error) {
 	return found, nil
 }
 
-// wordTerms are the words of a sentence that can say what is looked for.
+// vagueBelow is how rare a word is at most that says little alone: it stands on 18 of a thousand pages, or more.
+const vagueBelow = 4
+
+// wordTerms are the words of a sentence that can say what is looked for, and its phrases.
 func wordTerms(cutter *text.Cutter, sentence string) []Term {
 	surface := surfacesOf(cutter, sentence)
-	var order []string
-	times, weight := map[string]float64{}, map[string]float64{}
-	for _, k := range cutter.Cut(nil, sentence) {
-		w, written := aboutSpeech[k.Speech], k.Term
-		if s, ok := surface[k.Term]; ok {
-			written = s
+	var order, phrases []string
+	times, weight, shared := map[string]float64{}, map[string]float64{}, map[string]bool{}
+	for _, piece := range strings.FieldsFunc(sentence, betweenPhrases) {
+		last, key := "", "" // the word right before, as it is written and as it is cut
+		for _, k := range cutter.Cut(nil, piece) {
+			w, written := aboutSpeech[k.Speech], k.Term
+			if s, ok := surface[k.Term]; ok {
+				written = s
+			}
+			if w == 0 || text.IsStop(k.Term) || slices.Contains(asides, strings.ToLower(written)) {
+				last = ""
+				continue
+			}
+			if times[written] == 0 {
+				order = append(order, written)
+			}
+			times[written]++
+			weight[written] = max(weight[written], w)
+			if last != "" && last != written && min(rarity(key), rarity(k.Term)) < vagueBelow {
+				phrase := joinedWords(last, written)
+				if weight[phrase] == 0 {
+					phrases = append(phrases, phrase)
+				}
+				weight[phrase], shared[last], shared[written] = min(weight[last], w)/2, true, true
+			}
+			last, key = written, k.Term
 		}
-		if w == 0 || slices.Contains(asides, strings.ToLower(written)) {
-			continue
-		}
-		if times[written] == 0 {
-			order = append(order, written)
-		}
-		times[written]++
-		weight[written] = max(weight[written], w)
 	}
 	var found []Term
+	for _, phrase := range phrases {
+		found = append(found, Term{phrase, weight[phrase]})
+	}
 	for _, written := range order {
-		found = append(found, Term{written, weight[written] * math.Log2(1+times[written])})
+		w := weight[written] * math.Log2(1+times[written])
+		if shared[written] {
+			w /= 2
+		}
+		found = append(found, Term{written, w})
 	}
 	return found
 }
+
+// joinedWords are two words as a phrase is written: with a blank between them, but for Chinese.
+func joinedWords(first, second string) string {
+	if text.HasChinese(first) && text.HasChinese(second) {
+		return first + second
+	}
+	return first + " " + second
+}
+
+// betweenPhrases tells what parts the phrases of a sentence: a mark that is no part of a word.
+func betweenPhrases(r rune) bool { return unicode.IsPunct(r) && !strings.ContainsRune("-'’&#./", r) }
 
 // betweenWords tells what parts words that are written with spaces between them.
 func betweenWords(r rune) bool {

@@ -16,7 +16,7 @@ import (
 // strongest first, as a person would write them. A stated term is kept as it is, and a sentence gives its words. Labelled
 // pages give the words that part the relevant ones from the others (chi-square); pages of the topic alone give the words
 // of their centre, as the adaptive model has it: stop words first, then how often each word comes, every page made one
-// long. Words that are common everywhere are not proposed, but a stated one is kept: see Common.
+// long, each as far as it is rare in the language at large. Words that are common everywhere are not proposed, but a stated one is kept: see Common.
 func Propose(s Spec, most int) ([]Term, error) {
 	if err := s.complete(); err != nil {
 		return nil, err
@@ -79,7 +79,8 @@ func (s *Spec) telling() ([]Term, error) {
 // fewest is in how many of so many pages a word must stand to be the topic's and not a page's own.
 func fewest(pages int) float64 { return math.Ceil(float64(min(pages, 20)) / 5) }
 
-// central are the words of the centre of some pages.
+// central are the words of the centre of some pages, each the more telling the fewer pages have it in the language at large. Words
+// that are rarer than most count alike: names are the rarest.
 func central(c *corpus) []candidate {
 	centre := make([]float64, len(c.words))
 	for _, p := range c.pages {
@@ -94,7 +95,7 @@ func central(c *corpus) []candidate {
 	var found []candidate
 	for r := 1; r < len(c.words); r++ {
 		if c.df[r] >= fewest(len(c.pages)) {
-			found = append(found, candidate{c.words[r], centre[r]})
+			found = append(found, candidate{c.words[r], centre[r] * min(rarity(c.words[r]), vagueBelow)})
 		}
 	}
 	return found

@@ -43,6 +43,15 @@ func TestTermsAreProposedFromExamples(t *testing.T) {
 	}
 }
 
+// A word that stands on most pages of any subject does not come before one that is as often there and rare elsewhere.
+func TestRareWordsAreProposedFirst(t *testing.T) {
+	pages := []*text.Doc{docOf("", "in the apiary, 没有 蜂箱"), docOf("", "the apiary 蜂箱 没有"), docOf("", "apiary and 没有 蜂箱")}
+	list, err := Propose(Spec{Examples: pages}, 4)
+	if have := names(list); err != nil || have != "apiary 蜂箱 没有" || list[2].Weight > .7 {
+		t.Errorf("proposed are %s: %v %v", have, list, err)
+	}
+}
+
 func TestTermsArePartedFromOtherPages(t *testing.T) {
 	relevant := []*text.Doc{docOf("", "keel and wind"), docOf("", "keel in the wind"), docOf("", "wind, keel, mast")}
 	other := []*text.Doc{docOf("", "wind over fields"), docOf("", "wind in trees"), docOf("", "mast years of oaks")}
@@ -55,7 +64,7 @@ func TestTermsArePartedFromOtherPages(t *testing.T) {
 func TestChineseTermsAreProposed(t *testing.T) {
 	pages := []*text.Doc{docOf("旅游", "景点、景点门票，旅游攻略，记者报道"), docOf("旅游", "这里的景点适合自由行，旅游攻略。新闻")}
 	list, err := Propose(Spec{Examples: pages}, 3)
-	if have := names(list); err != nil || have != "旅游 景点 攻略" {
+	if have := names(list); err != nil || have != "景点 旅游 攻略" {
 		t.Errorf("proposed are %s: %v", have, err)
 	}
 }
