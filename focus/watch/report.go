@@ -29,6 +29,7 @@ func Templates() *template.Template {
 		"minute":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
 		"clock":   func(t time.Time) string { return t.UTC().Format(time.TimeOnly) },
 		"part":    func(n, of int) int { return 100 * n / max(of, 1) },
+		"typed":   commands,
 		"list":    func(v *View, all []Find) pageList { return pageList{v, all} },
 		"told":    func(v *View, all []run.Told) toldList { return toldList{v, all} },
 	}).ParseFS(Assets, "assets/*.html"))

@@ -119,6 +119,18 @@ func (v *View) Why(f Find) string {
 	return said + "."
 }
 
+// commands writes what stands between backquotes as a line that is typed.
+func commands(said string) template.HTML {
+	var b strings.Builder
+	for i, part := range strings.Split(said, "`") {
+		if part = template.HTMLEscapeString(part); i%2 == 1 {
+			part = `<code class="line">` + part + "</code>"
+		}
+		b.WriteString(part)
+	}
+	return template.HTML(b.String())
+}
+
 // Look is the second look at a run that has ended; nil where there was none.
 func (v *View) Look() *run.Look {
 	if v.S.Figures == nil {
@@ -161,7 +173,7 @@ func (v *View) Reason(r admit.Refused) string {
 func (v *View) Band(b Band) string {
 	switch {
 	case b.Start:
-		return v.W.T(StartPage)
+		return v.W.Chooser(StartPage)
 	case b.From < 0:
 		return "< 0"
 	case b.From >= 1:

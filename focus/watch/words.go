@@ -47,8 +47,8 @@ var said = map[string][2]string{
 	"limit-hosts":   {"Manners: the links that wait are on %d hosts, each of which is asked once in %s.", "礼貌间隔：等待的链接分布在 %d 台主机上，每台每 %s 访问一次。"},
 	"limit-machine": {"This machine: pages are read and judged as fast as they come.", "本机：网页随到随处理。"},
 	"curve":         {"Harvest", "收获"}, "precision": {"By the %d labelled pages, %s %% of what is kept is relevant, and %s %% of what is relevant is kept.", "按 %d 个已标注网页：保存的网页中 %s%% 相关，相关的网页中 %s%% 已保存。"},
-	"noprecision": {"Label at least 10 of its pages (thresher label) and the judge's precision stands here.", "标注至少 10 个网页（thresher label）后，这里显示判断的准确率。"},
-	"nobreadth":   {"What another strategy would have had is known after thresher crawl --compare breadth.", "用 thresher crawl --compare breadth 可得知其他策略的收获。"},
+	"noprecision": {"Label at least 10 of its pages (`thresher label`) and the judge's precision stands here.", "标注至少 10 个网页（`thresher label`）后，这里显示判断的准确率。"},
+	"nobreadth":   {"What another strategy would have had is known after `thresher crawl --compare breadth`.", "用 `thresher crawl --compare breadth` 可得知其他策略的收获。"},
 	"finds":       {"Latest finds", "最新收获"}, "best1": {"Best finds", "最佳收获"}, "near": {"Near misses", "擦肩而过"}, "nonefound": {"None yet.", "还没有。"},
 	"notitle": {"(no title)", "（无标题）"}, "noword": {"it has none of the topic's words", "没有主题词"}, "comma": {", ", "、"},
 	"speaks": {"it speaks of %s", "提到 %s"}, "speaksmore": {"it speaks of %s and %d more of the topic's words", "提到 %s 等，另有 %d 个主题词"},
@@ -61,14 +61,14 @@ var said = map[string][2]string{
 	"refused": {"Refused", "被拒绝"}, "example": {"for example", "例如"}, "ofpages": {"of them fetched", "其中已抓取"},
 	"words": {"Words of the topic", "主题词"}, "word": {"Word", "词"}, "weight": {"Weight", "权重"}, "onpages": {"On pages", "出现网页"}, "onkept": {"On kept ones", "出现于保存网页"}, "late": {"Of late", "近期"}, "share": {"In all", "总体"},
 	"rises": {"rises", "上升"}, "falls": {"falls", "下降"},
-	"picks": {"What chose the links", "链接由谁选出"}, "by": {"Chosen by", "选择者"}, "start page": {"start page", "起始页"},
+	"picks": {"What chose the links", "链接由谁选出"}, "by": {"Chosen by", "选择者"},
 	"audit": {"Audit", "抽检"}, "auditsays": {"Somebody answered for %[1]d pages that were drawn by lot from the %[2]d that were judged; the intervals are 95 %% ones.", "从 %[2]d 个已判定的网页中随机抽取了 %[1]d 个，由人判断；区间的置信度为 95%%。"},
 	"estimate": {"Estimate", "估计"}, "from": {"From", "下限"}, "to": {"To", "上限"}, "auditprecision": {"precision", "准确率"}, "auditrecall": {"recall of what was fetched", "已抓取网页的召回率"},
 	"auditmissed": {"relevant pages fetched and not kept", "已抓取但未保留的相关网页"},
 	"remains":     {"What is not in the harvest", "未收录的部分"}, "remainssays": {"Relevant pages that are not kept, by the second look, the course of the crawl and an audit where there is one; the intervals are 95 % ones.", "根据复判、爬取过程以及抽检（如有）估计的未保留相关网页数；区间的置信度为 95%。"},
 	"remainsunknown": {"How many wait, or are left on the web, its course does not tell.", "有多少在等待或仍留在网上，爬取过程不足以判断。"}, "remainswaiting": {"relevant pages that wait", "等待中的相关网页"}, "remainsleft": {"relevant pages left on the web, those that wait among them", "仍留在网上的相关网页（含等待中的）"},
 	"bestkept": {"The best of what is kept", "保留的最佳网页"}, "keptfrom": {"Pages from %.2f on are kept; kept.jsonl has them all.", "相关度不低于 %.2f 的网页会保留，全部在 kept.jsonl 中。"},
-	"nearsays": {"Pages that were not kept, the nearest first. If they are of the topic, the threshold is too high: thresher winnow --threshold cuts anew.", "未保留的网页，最接近的在前。如果它们属于主题，说明阈值偏高：可用 thresher winnow --threshold 重新划分。"},
+	"nearsays": {"Pages that were not kept, the nearest first. If they are of the topic, the threshold is too high: `thresher winnow --threshold` cuts anew.", "未保留的网页，最接近的在前。如果它们属于主题，说明阈值偏高：可用 `thresher winnow --threshold` 重新划分。"},
 	"movedin":  {"What the second look took in", "复判收入的网页"}, "movedout": {"What the second look took out", "复判剔除的网页"}, "bothlooks": {"second look %.2f, first look %.2f", "复判 %.2f，初判 %.2f"}, "important": {", importance %.2f", "，重要度 %.2f"},
 	"go-search": {"Search the harvest, or look at this page with its buttons", "搜索采集结果，或在浏览器中打开本页"}, "go-label": {"Teach a judge what belongs to the topic", "标注网页，教会判断"}, "go-winnow": {"Decide anew what is kept, without a fetch", "重新判定保留哪些网页，无需再次抓取"},
 	"go-suggest": {"Find better words for the topic", "寻找更好的主题词"}, "go-export": {"Hand the harvest on", "导出采集结果"}, "go-why": {"Ask why a page is here, or is not", "询问某网页为何收录或未收录"}, "go-more": {"Go on crawling", "继续抓取"},
@@ -80,11 +80,11 @@ var said = map[string][2]string{
 	"done-label": {"The label is written down.", "已记下标注。"}, "done-winnow": {"The second look was taken: %d pages are kept.", "已复判：保留 %d 个网页。"}, "done-unsent": {"The second look was taken: %d pages are kept. A cluster does not have them yet: winnow again when it answers.", "已复判：保留 %d 个网页。集群尚未收到：待其恢复后请再次复判。"}, "done-train": {"A judge was trained, with F1 %d %% on labels it had not seen: judge.model in the run folder.", "已训练判断器，在未见过的标注上 F1 为 %d%%：见任务目录中的 judge.model。"}, "done-take": {"The crawl file says so now.", "已写入抓取文件。"},
 	"label": {"Label", "标注"}, "thisrun": {"The run", "任务页"}, "from-telling": {"Most telling", "最有价值"}, "from-near": {"Near misses", "擦肩而过"}, "from-finds": {"Latest finds", "最新收获"},
 	"isitrelevant": {"Is it relevant?", "是否相关？"}, "yes": {"Relevant (y)", "相关 (y)"}, "no": {"Not relevant (n)", "不相关 (n)"}, "skip": {"Skip (s)", "跳过 (s)"},
-	"nolabels": {"No page is left to ask about.", "没有可标注的网页了。"}, "judged": {"judged", "判定"}, "decided": {"Words that decided", "起决定作用的词"}, "nowords": {"It has none of the topic's words.", "没有主题词。"}, "times": {"Times", "次数"}, "added": {"Added", "贡献"},
+	"nolabels": {"No page is left to ask about.", "没有可标注的网页了。"}, "labelof": {"Label: %s", "标注：%s"}, "judged": {"judged", "判定"}, "decided": {"Words that decided", "起决定作用的词"}, "nowords": {"It has none of the topic's words.", "没有主题词。"}, "times": {"Times", "次数"}, "added": {"Added", "贡献"},
 	"keptcopy": {"Kept copy", "网页快照"}, "maintext": {"Main text", "正文"},
 	"nocopynear": {"The text is what the run has of it: of pages that were not kept, it stores those whole whose values are wanted (extract in the crawl file).", "本任务只存有这一页的正文：未保留的网页，只有在抓取文件中用 extract 提取值时才整页存下。"},
 	"nocopykept": {"The text is what is at hand of it: the run stores no whole pages (a sink warc does), or has not been indexed yet.", "这里只有这一页的正文：本任务没有存整页（warc 输出会存），或者还没有建好索引。"},
-	"comesnext":  {"After it", "接下来"}, "labelled": {"What the labels come to", "标注的效果"}, "labelcounts": {"%d relevant, %d not", "相关 %d 个，不相关 %d 个"},
+	"comesnext":  {"After it", "接下来"}, "labelled": {"What the labels come to", "标注的效果"}, "labelcounts": {"%d relevant, %d not.", "相关 %d 个，不相关 %d 个。"},
 	"f1": {"F1 %.2f %s, macro F1 %.2f, on labels it had not seen", "在未见过的标注上：F1 %.2f %s，宏 F1 %.2f"}, "nof1": {"A judge is trained from two of each on.", "两类各有两个标注后开始训练。"}, "wouldchange": {"What would a second look change?", "复判会改变什么？"},
 	"changes": {"By %d labels %d pages would come in and %d go out.", "按 %d 个标注，将收入 %d 个网页，剔除 %d 个。"}, "comein": {"Come in", "收入"}, "goout": {"Go out", "剔除"}, "stands": {"The first look would stand: %s", "初判不变：%s"},
 	"dowinnow": {"Winnow", "复判"}, "dotrain": {"Train a judge", "训练判断器"}, "winnowlive": {"The crawl takes its second look when it ends.", "抓取结束时会自动复判。"}, "dosuggest": {"Which words would tell the topic better?", "哪些词能更好地描述主题？"}, "nosuggest": {"Nothing to suggest.", "没有建议。"}, "suggestions": {"Words", "词语建议"},
@@ -128,11 +128,14 @@ func (w Words) Rate(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64
 // State is how a run is called that is so.
 func (w Words) State(s State) string { return w.T("state-" + string(s)) }
 
-// endings are the reasons for which a crawl ends, in Chinese. What stands in the place of a group is said as it is.
-var endings = []struct {
+// sentence is one that is written in English, and what it is in Chinese. What stands in the place of a group is said as it is.
+type sentence struct {
 	english *regexp.Regexp
 	chinese string
-}{
+}
+
+// endings are the reasons for which a crawl ends.
+var endings = []sentence{
 	{regexp.MustCompile(`^` + run.NothingMore + `$`), "没有更多网页可访问"},
 	{regexp.MustCompile(`^` + run.StoppedByUser + `$`), "用户停止"},
 	{regexp.MustCompile(`^it was told to stop$`), "收到停止命令"},
@@ -144,15 +147,30 @@ var endings = []struct {
 	{regexp.MustCompile(`(?s)^failed: (.*)$`), "出错：$1"},
 }
 
+// choosers are what chooses links beside the parts of a strategy, which are called what its file calls them.
+var choosers = []sentence{
+	{regexp.MustCompile(`^` + StartPage + `$`), "起始页"},
+	{regexp.MustCompile(`^taken in the order of the hedge$`), "按备用排序选出"},
+	{regexp.MustCompile(`^generation (\d+)$`), "第 $1 代"},
+	{regexp.MustCompile(`^round (\d+)$`), "第 $1 轮"},
+	{regexp.MustCompile(`^group (\d+) \((.*)\)$`), "第 $1 组（$2）"},
+	{regexp.MustCompile(`^its address is like those of targets$`), "网址与目标网页相似"},
+}
+
 // Ending is the reason for which a crawl ended.
-func (w Words) Ending(reason string) string {
+func (w Words) Ending(reason string) string { return w.told(endings, reason) }
+
+// Chooser is what chose a link.
+func (w Words) Chooser(by string) string { return w.told(choosers, by) }
+
+func (w Words) told(all []sentence, english string) string {
 	if w.Language != "zh" {
-		return reason
+		return english
 	}
-	for _, e := range endings {
-		if e.english.MatchString(reason) {
-			return e.english.ReplaceAllString(reason, e.chinese)
+	for _, s := range all {
+		if s.english.MatchString(english) {
+			return s.english.ReplaceAllString(english, s.chinese)
 		}
 	}
-	return reason
+	return english
 }

@@ -1,0 +1,32 @@
+package watch
+
+import "testing"
+
+// TestWhatChoseIsSaidInBothLanguages: what a crawl.log says of how a link was let go is told in the language of the page, and the
+// parts of a strategy are called what its file calls them.
+func TestWhatChoseIsSaidInBothLanguages(t *testing.T) {
+	for english, chinese := range map[string]string{
+		StartPage:                              "起始页",
+		"taken in the order of the hedge":      "按备用排序选出",
+		"generation 3":                         "第 3 代",
+		"round 12":                             "第 12 轮",
+		"group 2 (www.example.org/news)":       "第 2 组（www.example.org/news）",
+		"its address is like those of targets": "网址与目标网页相似",
+		"keywords":                             "keywords",
+	} {
+		if got := (Words{"zh"}).Chooser(english); got != chinese {
+			t.Errorf("%s: %q, want %q", english, got, chinese)
+		}
+		if got := (Words{"en"}).Chooser(english); got != english {
+			t.Errorf("%q, want %q", got, english)
+		}
+	}
+}
+
+// TestACommandIsNotBroken: what is typed is one piece in a sentence, and what a page says is no HTML of ours there either.
+func TestACommandIsNotBroken(t *testing.T) {
+	const want = `Then <code class="line">thresher crawl --compare breadth</code> &lt;b&gt;`
+	if got := commands("Then `thresher crawl --compare breadth` <b>"); string(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
