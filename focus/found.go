@@ -53,7 +53,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 		st.fail(err)
 		st.memory.Moved(v.Item.ID, f.ID)
 	} else {
-		st.turnAway(&f)
+		st.refuse(&f)
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 	}
 	v.Found = append(v.Found, f)
@@ -107,8 +107,8 @@ func (st *Steps) trap(l *page.Link) admit.Refused {
 	return admit.Refuse(admit.RefusedTrap, said)
 }
 
-// turnAway counts a refused link, each address once.
-func (st *Steps) turnAway(f *Candidate) {
+// refuse counts a refused link, each address once.
+func (st *Steps) refuse(f *Candidate) {
 	h := fnv.New64a()
 	h.Write([]byte(f.Link.Identity))
 	if st.ledger.WasRefused(h.Sum64()) {
@@ -199,7 +199,7 @@ func (st *Steps) pushEach(v *Visit) {
 	for i := range v.Found {
 		f := &v.Found[i]
 		if f.Refused != "" {
-			st.turnAway(f)
+			st.refuse(f)
 			continue
 		}
 		if f.hop == run.HopUser {
@@ -275,7 +275,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 	for _, address := range rules.Sitemaps()[:min(len(rules.Sitemaps()), mostSitemaps)] {
 		l := page.LinkTo(address)
 		if refused := c.steps.mayEnter(&l, int(v.Item.Depth)); refused != "" {
-			c.steps.turnAway(&Candidate{Link: &l, Refused: refused})
+			c.steps.refuse(&Candidate{Link: &l, Refused: refused})
 			continue
 		}
 		item := v.Item

@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -86,6 +87,28 @@ func TestACrawlAndACollyProgramTakeTheSameOptions(t *testing.T) {
 		if slices.ContainsFunc(titles, func(title string) bool { return strings.Contains(strings.ToLower(title), "roof") }) {
 			t.Errorf("what was not offered was kept: %q", titles)
 		}
+	}
+}
+
+// How pages are read is the program's to say where no crawl file does: with one link a page, a Colly program finds one.
+func TestACollyProgramSaysHowPagesAreRead(t *testing.T) {
+	found := func(options ...focus.Option) (most int) {
+		c := colly.NewCollector()
+		waiting := frontier.NewMemory(frontier.Manners{})
+		steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree), append(options, focus.Transport(solarWeb()))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.OnScraped(func(r *colly.Response) { most = max(most, len(focus.VisitOf(r.Ctx).Found)) })
+		q := newQueue(t, 1, waiting)
+		q.AddURL("http://a.example/")
+		if err := q.Run(c); err != nil || steps.Err() != nil {
+			t.Fatal(err, steps.Err())
+		}
+		return most
+	}
+	if all, one := found(), found(focus.Reading(page.Options{MaxLinks: 1})); all < 2 || one != 1 {
+		t.Errorf("%d links, and %d where a page is read for one", all, one)
 	}
 }
 

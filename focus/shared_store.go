@@ -223,7 +223,7 @@ func (st *Steps) pushAtOnce(v *Visit) bool {
 	var places []int
 	for i := range v.Found {
 		if v.Found[i].Refused != "" {
-			st.turnAway(&v.Found[i])
+			st.refuse(&v.Found[i])
 			continue
 		}
 		items, places = append(items, st.itemOf(v, i)), append(places, i)

@@ -124,7 +124,7 @@ func finish(dir string, step func(string)) error {
 	return os.RemoveAll(ready)
 }
 
-// settled finishes what a process that was killed had begun to replace in a run folder, and clears away what it had not made whole.
+// settled finishes what a process that was killed had begun to replace in a run folder, and removes what it had not made whole.
 // held tells that this process holds the run; otherwise whoever does is left to it.
 func settled(dir string, held bool) error {
 	if _, err := os.Stat(filepath.Join(dir, folderReady)); err != nil {
