@@ -107,18 +107,31 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 
 // UnmarshalJSON reads a line of harvest.jsonl. A number that is null, or not there, is NaN.
 func (r *Record) UnmarshalJSON(b []byte) error {
-	type plain Record // without this method
-	p := plain{Relevance: math.NaN(), Raw: math.NaN(), Way: Way{Score: math.NaN()}}
-	if err := json.Unmarshal(b, &p); err != nil {
+	p := unread()
+	if err := json.Unmarshal(b, p); err != nil {
 		return err
 	}
-	if *r = Record(p); len(r.Data) == 0 {
-		r.Data = nil
-	}
-	if len(r.OptOuts) == 0 {
-		r.OptOuts = nil
-	}
+	*r = *p.record()
 	return nil
+}
+
+// plainRecord is a record that is read as it stands, without UnmarshalJSON, which would go over its bytes once more.
+type plainRecord Record
+
+// unread is a record before it is read.
+func unread() *plainRecord {
+	return &plainRecord{Relevance: math.NaN(), Raw: math.NaN(), Way: Way{Score: math.NaN()}}
+}
+
+// record is what was read. What is empty is not there.
+func (p *plainRecord) record() *Record {
+	if len(p.Data) == 0 {
+		p.Data = nil
+	}
+	if len(p.OptOuts) == 0 {
+		p.OptOuts = nil
+	}
+	return (*Record)(p)
 }
 
 // MarshalJSON writes what Encoder writes.

@@ -183,20 +183,21 @@ const lookBegins = `{"relevance":`
 
 // UnmarshalJSON reads what Take has written.
 func (s *Seen) UnmarshalJSON(b []byte) error {
-	var plain struct {
+	var read struct {
 		Kept   bool
 		Keys   []uint64
 		Links  []Pointer
-		Record *Record
+		Record *plainRecord
 		Body   []byte
 	}
-	if err := json.Unmarshal(b, &plain); err != nil {
+	read.Record = unread()
+	if err := json.Unmarshal(b, &read); err != nil {
 		return err
 	}
-	if plain.Record == nil {
+	if read.Record == nil || read.Record.URL == "" {
 		return errors.New("it has no record")
 	}
-	*s = Seen(plain)
+	*s = Seen{Kept: read.Kept, Keys: read.Keys, Links: read.Links, Record: read.Record.record(), Body: read.Body}
 	if len(s.Body) == 0 {
 		return nil
 	}
