@@ -205,6 +205,9 @@ func (v *View) Done() string {
 		return ""
 	}
 	text := v.W.T("done-" + what)
+	if one, ok := said["done-"+what+"-one"]; ok && number == "1" {
+		return v.W.pick(one[0], one[1])
+	}
 	if n, err := strconv.Atoi(number); err == nil && strings.Contains(text, "%d") {
 		return fmt.Sprintf(text, n)
 	}

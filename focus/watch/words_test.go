@@ -30,3 +30,16 @@ func TestACommandIsNotBroken(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestOneIsNotMany: what was done at a button is said of one as of one.
+func TestOneIsNotMany(t *testing.T) {
+	for said, want := range map[string]string{
+		"inject:1": "1 address will be visited before everything else.",
+		"inject:2": "2 addresses will be visited before everything else.",
+		"winnow:1": "The second look was taken: 1 page is kept.",
+	} {
+		if got := (&View{W: Words{"en"}, Said: said}).Done(); got != want {
+			t.Errorf("%s: %q, want %q", said, got, want)
+		}
+	}
+}
