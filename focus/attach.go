@@ -26,6 +26,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/turn"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -52,7 +53,7 @@ type Steps struct {
 	owner    owner
 
 	logins     *ground.Logins // that origins ask for
-	turn       *turnstile
+	turn       *turn.Turn
 	visited    *visited
 	foreign    sync.Mutex      // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	evidence   []rank.Evidence // reused from page to page
@@ -135,7 +136,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		ledger:   ledger.New(),
 		visited:  &visited{Storage: &storage.InMemoryStorage{}},
 		logins:   &ground.Logins{},
-		turn:     newTurnstile(),
+		turn:     turn.New(),
 		trails:   run.NewTrails(powersOf(f).find),
 	}
 	st.owner = program{st}
@@ -244,6 +245,7 @@ func (st *Steps) answered(r *colly.Response) {
 // take takes an answer, and prepares what can be made of it without the turn.
 func (st *Steps) take(v *Visit, r *colly.Response) {
 	v.give(false)
+	v.watch.Lap(turn.Fetch)
 	v.Status, v.Header, v.Body = r.StatusCode, *r.Headers, r.Body
 	v.FinalURL = st.owner.answering(v, r)
 	v.Type = wire.MediaType(*r.Headers)
@@ -255,6 +257,7 @@ func (st *Steps) take(v *Visit, r *colly.Response) {
 		v.redirect = page.Location(v.FinalURL, r.Headers.Get("Location"))
 	}
 	st.prepare(v)
+	v.watch.Lap(turn.Prepare)
 }
 
 // failed is called for answers with an error status, and where there was none.
@@ -354,20 +357,6 @@ func (p program) means(id uint64) (own bool, n run.Note) {
 		return item.Via == 0, run.Note{}
 	}
 	return item.Via == 0, n
-}
-
-func (st *Steps) enter(v *Visit) {
-	if !v.entered {
-		st.turn.enter(v.ticket)
-		v.entered = true
-	}
-}
-
-func (st *Steps) leave(v *Visit) {
-	if v.entered {
-		v.entered = false
-		st.turn.leave(v.ticket)
-	}
 }
 
 // powers are what a frontier can do beyond its five methods. It is found out once, when the frontier is opened; what it

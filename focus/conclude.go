@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/turn"
 )
 
 // conclude takes the turn, lets the visit through the steps it has not been through, and tells the outcome to the
@@ -56,7 +56,9 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	c.steps.fail(c.snapshotWhenDue())
 	c.guard()
 	c.judgeBudget()
+	v.watch.Lap(turn.Settle)
 	c.clock.concluded(c)
+	v.watch.Lap(turn.Pop)
 }
 
 // outcome runs what is left of the journey, and says how the visit ended.
@@ -134,53 +136,21 @@ func (c *Crawler) lost(v *Visit) bool {
 	return true
 }
 
-// turnstile lets one visit at a time through steps 4 to 9. With tickets it lets them through in the order of the
-// tickets, whichever worker is there first; a ticket of 0 takes the next free turn.
-type turnstile struct {
-	mu   sync.Mutex
-	free *sync.Cond
-	busy bool
-	next uint64 // the ticket whose turn it is
-	soon int    // how many wait that go before all tickets
-}
-
-func newTurnstile() *turnstile {
-	t := &turnstile{next: 1}
-	t.free = sync.NewCond(&t.mu)
-	return t
-}
-
-// enter waits for the turn of a ticket.
-func (t *turnstile) enter(ticket uint64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for t.busy || t.soon > 0 || (ticket != 0 && ticket != t.next) {
-		t.free.Wait()
+// enter waits for the turn of a visit, which has it until leave.
+func (st *Steps) enter(v *Visit) {
+	if !v.entered {
+		v.watch.Lap(turn.Hooks)
+		st.turn.Enter(v.ticket)
+		v.watch.Lap(turn.Wait)
+		v.entered = true
 	}
-	t.busy = true
 }
 
-// enterNext waits for the turn that is running to end, and goes before all tickets.
-func (t *turnstile) enterNext() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.soon++
-	for t.busy {
-		t.free.Wait()
+func (st *Steps) leave(v *Visit) {
+	if v.entered {
+		v.entered = false
+		st.turn.Leave(v.ticket)
 	}
-	t.soon--
-	t.busy = true
-}
-
-// leave ends the turn of a ticket.
-func (t *turnstile) leave(ticket uint64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.busy = false
-	if ticket != 0 {
-		t.next = ticket + 1
-	}
-	t.free.Broadcast()
 }
 
 // setAside gives up a link that has killed the process each time, or whose robots.txt or tdmrep.json has: it is refused, and does not

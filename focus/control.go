@@ -64,13 +64,13 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 		case <-tick.C:
 		}
 		change := changed() // out of turn: a file may be slow to read
-		c.steps.turn.enterNext()
+		c.steps.turn.EnterNext()
 		c.steps.fail(errors.Join(c.takeChange(change), c.takeOrders(), c.takeInjected(), c.commit())) // whoever watches sees what is committed, though no visit ends
 		c.judgeBudget()
 		if c.commanded() == frontier.Pause {
 			c.standStill("paused", func() bool { return c.commanded() == frontier.Pause })
 		}
-		c.steps.turn.leave(0)
+		c.steps.turn.Leave(0)
 		if c.commanded() == frontier.Stop {
 			stop()
 		}

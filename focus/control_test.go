@@ -145,11 +145,7 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 // awaitHeed waits, in the middle of a turn, until the crawl's look at what it is told stands at the door: it has the next
 // turn. A look that had just left the turn may have been told to stop: no other follows it.
 func awaitHeed(c *Crawler) {
-	waitFor(func() bool {
-		c.steps.turn.mu.Lock()
-		defer c.steps.turn.mu.Unlock()
-		return c.steps.turn.soon > 0 || c.stopped()
-	})
+	waitFor(func() bool { return c.steps.turn.Expected() || c.stopped() })
 }
 
 func waitFor(what func() bool) {

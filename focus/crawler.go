@@ -185,9 +185,9 @@ func (c *Crawler) keepTime(popping context.Context) {
 			return
 		case <-due:
 		}
-		c.steps.turn.enterNext()
+		c.steps.turn.EnterNext()
 		c.judgeBudget()
-		c.steps.turn.leave(0)
+		c.steps.turn.Leave(0)
 	}
 }
 

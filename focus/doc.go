@@ -51,6 +51,7 @@ package focus
 //   - focus/frontier, and disk and redis below it: what waits, and whose host may be asked now?
 //   - focus/ground: over which web, in whose time, under which name? focus/probe: what does a single page say, without a crawl?
 //   - focus/study: what is learned before a crawl, and from what? focus/learn: how is it learned?
+//   - focus/turn: whose turn is it, and where does the time of a page go?
 //   - focus/ledger: what was counted? focus/run: what does a run folder say?
 //   - focus/sink: in what form is it kept? focus/outlet: in what form does it leave? focus/parquet: how does a table
 //     look? focus/card: what must be known of it? focus/etiquette: what was asked of a host? focus/forget: what

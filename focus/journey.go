@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/turn"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -242,18 +243,26 @@ func (st *Steps) process(v *Visit) {
 	}
 	st.doubt(v)
 	st.judge(v)
+	v.watch.Lap(turn.Judge)
 	st.keep(v)
 	st.count(v)
+	v.watch.Lap(turn.Keep)
 	st.taken(v)
 	st.learn(v)
+	v.watch.Lap(turn.Learn)
 	if v.Page != nil {
 		st.admit(v)
+		v.watch.Lap(turn.Admit)
 		st.rank(v)
+		v.watch.Lap(turn.Rank)
 	}
 	st.push(v)
+	v.watch.Lap(turn.Push)
 	st.linksTold(v)
+	v.watch.Lap(turn.Learn)
 	st.measure(v)
 	st.ended(v)
+	v.watch.Lap(turn.Write)
 }
 
 // over writes down how a visit ended, and tells those who want to know.

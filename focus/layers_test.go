@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"configs":                     {},
 	"extensions":                  {"focus/rights", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/recent", "focus/page", "focus/warc", "focus/frontier"},
 	"extensions/metrics":          {"extensions", "focus/meters"},
-	"focus":                       {"focus/rights", "configs", "focus/extract", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study", "focus/watch"},
+	"focus":                       {"focus/rights", "configs", "focus/extract", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study", "focus/turn", "focus/watch"},
 	"focus/admit":                 {"focus/page"},
 	"focus/again":                 {"focus", "focus/admit", "focus/crawlfile", "focus/frontier", "focus/page", "focus/run", "focus/selection", "focus/sink", "focus/sitemap", "focus/strict", "focus/whole"},
 	"focus/card":                  {"focus/admit", "focus/audit", "focus/crawlfile", "focus/run", "focus/sink"},
@@ -65,6 +65,7 @@ var arrows = map[string][]string{
 	"focus/winnow":                {"focus/admit", "focus/audit", "focus/extract", "focus/learn", "focus/measure", "focus/opinion", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/text", "focus/topic", "focus/watch", "focus/whole"},
 	"focus/suggest":               {"focus/sink", "focus/strict", "focus/text", "focus/topic", "focus/winnow"},
 	"focus/watch":                 {"focus/admit", "focus/crawlfile", "focus/frontier", "focus/measure", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/whole"},
+	"focus/turn":                  {},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},
 }
 

@@ -31,7 +31,7 @@ import (
 // BenchmarkPipeline is the whole of a page's journey (fetch from a local server, read, judge, rank, push, keep) beside
 // net/http alone, net/http with a tokenizer over the page, Colly as its documentation has it, and Colly's queue: the same
 // pages, in the same run, from a server in a process of its own. It prints the CPU time of a page and its ratio to
-// net/http with a tokenizer.
+// net/http with a tokenizer, and of our own crawls how long a page has the turn, on the wall, and how many are kept.
 //
 //	go test ./focus -run '^$' -bench Pipeline -benchtime 2000x
 func BenchmarkPipeline(b *testing.B) {
@@ -46,12 +46,15 @@ func BenchmarkPipeline(b *testing.B) {
 	var base float64
 	for _, way := range []struct {
 		name string
-		run  func(b *testing.B, rt http.RoundTripper, pages int) int
+		run  func(b *testing.B, rt http.RoundTripper, pages int) fetched
 	}{
 		{"nethttp", plainHTTP(nil)},
 		{"nethttp+tokenizer", plainHTTP(tokenize)},
-		{"thresher", wholeJourney("")},
-		{"thresher+shark", wholeJourney("shark")},
+		{"breadth", wholeJourney("breadth", "likely")},
+		{"shark", wholeJourney("shark", "likely")},
+		{"block-shark", wholeJourney("block-shark", "likely")},
+		{"apprentice", wholeJourney("apprentice", "likely")},
+		{"apprentice/second-look-off", wholeJourney("apprentice", "off")},
 		{"colly", collyAsDocumented},
 		{"colly+queue", collyWithQueue},
 	} {
@@ -60,10 +63,14 @@ func BenchmarkPipeline(b *testing.B) {
 			b.ReportAllocs()
 			way.run(b, transport(), 20) // what is loaded once (dictionaries, connections) is no page's cost
 			before := cpuTime()
-			fetched := way.run(b, transport(), pages)
-			spent := float64(cpuTime()-before) / float64(time.Microsecond) / float64(max(fetched, 1))
-			if fetched < pages {
-				b.Fatalf("%d pages fetched, want %d", fetched, pages)
+			got := way.run(b, transport(), pages)
+			spent := float64(cpuTime()-before) / float64(time.Microsecond) / float64(max(got.pages, 1))
+			if got.pages < pages {
+				b.Fatalf("%d pages fetched, want %d", got.pages, pages)
+			}
+			if got.turn > 0 {
+				b.ReportMetric(float64(got.turn.Microseconds())/float64(got.pages), "turn-µs/page")
+				b.ReportMetric(float64(got.kept)/float64(got.pages), "kept/page")
 			}
 			if way.name == "nethttp+tokenizer" {
 				base = spent
@@ -74,6 +81,12 @@ func BenchmarkPipeline(b *testing.B) {
 			}
 		})
 	}
+}
+
+// fetched is what a way came to; kept and turn (how long one page or another had the turn) are told by crawls of ours alone.
+type fetched struct {
+	pages, kept int
+	turn        time.Duration
 }
 
 const (
@@ -120,7 +133,8 @@ func benchTemplate() [][]byte {
 	panic("the drawn web has no almanac")
 }
 
-// benchPage is that page with links into the web of the benchmark. One page in five is of the topic.
+// benchPage is that page with links into the web of the benchmark, and its words in an order of its own, so that no page is
+// nearly another. One page in five is of the topic.
 func benchPage(template [][]byte, n int) []byte {
 	r := rand.New(rand.NewPCG(uint64(n), 46))
 	var b bytes.Buffer
@@ -128,12 +142,30 @@ func benchPage(template [][]byte, n int) []byte {
 		if i > 0 {
 			fmt.Fprintf(&b, `<a href="%s"`, benchAddress(r.IntN(benchPages)))
 		}
-		b.Write(part)
+		shuffled(&b, part, r)
 		if i == 2 && n%5 == 0 {
 			b.WriteString(strings.Repeat("<p>Solar panels on the roof, and battery storage for solar energy.</p>", 12))
 		}
 	}
 	return b.Bytes()
+}
+
+// shuffled writes HTML with the words of each of its longer texts in another order.
+func shuffled(b *bytes.Buffer, part []byte, r *rand.Rand) {
+	for len(part) > 0 {
+		text, rest, tag := bytes.Cut(part, []byte("<"))
+		if words := bytes.Fields(text); len(words) > 20 {
+			r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+			text = bytes.Join(words, []byte(" "))
+		}
+		b.Write(text)
+		if !tag {
+			return
+		}
+		inside, after, _ := bytes.Cut(rest, []byte(">"))
+		fmt.Fprintf(b, "<%s>", inside)
+		part = after
+	}
 }
 
 // startPages starts this test binary once more, as a web server.
@@ -182,10 +214,10 @@ func servePages() {
 }
 
 // plainHTTP fetches pages one after the other on 16 workers, and does something with each.
-func plainHTTP(then func([]byte)) func(*testing.B, http.RoundTripper, int) int {
-	return func(b *testing.B, rt http.RoundTripper, pages int) int {
+func plainHTTP(then func([]byte)) func(*testing.B, http.RoundTripper, int) fetched {
+	return func(b *testing.B, rt http.RoundTripper, pages int) fetched {
 		client := &http.Client{Transport: rt}
-		var next, fetched atomic.Int64
+		var next, done atomic.Int64
 		var all sync.WaitGroup
 		for range 16 {
 			all.Go(func() {
@@ -204,12 +236,12 @@ func plainHTTP(then func([]byte)) func(*testing.B, http.RoundTripper, int) int {
 					if then != nil {
 						then(body)
 					}
-					fetched.Add(1)
+					done.Add(1)
 				}
 			})
 		}
 		all.Wait()
-		return int(fetched.Load())
+		return fetched{pages: int(done.Load())}
 	}
 }
 
@@ -232,63 +264,62 @@ func tokenize(body []byte) {
 }
 
 // collyAsDocumented is the program on Colly's front page: every link of every page is visited.
-func collyAsDocumented(b *testing.B, rt http.RoundTripper, pages int) int {
+func collyAsDocumented(b *testing.B, rt http.RoundTripper, pages int) fetched {
 	c := colly.NewCollector(colly.Async(true))
 	c.WithTransport(rt)
 	if err := c.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: 16}); err != nil {
 		b.Fatal(err)
 	}
-	var fetched atomic.Int64
+	var done atomic.Int64
 	c.OnRequest(func(r *colly.Request) {
-		if fetched.Load() >= int64(pages) {
+		if done.Load() >= int64(pages) {
 			r.Abort()
 		}
 	})
-	c.OnResponse(func(*colly.Response) { fetched.Add(1) })
+	c.OnResponse(func(*colly.Response) { done.Add(1) })
 	c.OnHTML("a[href]", func(e *colly.HTMLElement) {
-		if fetched.Load() < int64(pages) {
+		if done.Load() < int64(pages) {
 			e.Request.Visit(e.Attr("href"))
 		}
 	})
 	c.Visit(benchAddress(0))
 	c.Wait()
-	return int(fetched.Load())
+	return fetched{pages: int(done.Load())}
 }
 
 // collyWithQueue is the same through Colly's queue.
-func collyWithQueue(b *testing.B, rt http.RoundTripper, pages int) int {
+func collyWithQueue(b *testing.B, rt http.RoundTripper, pages int) fetched {
 	c := colly.NewCollector()
 	c.WithTransport(rt)
 	q, err := queue.New(16, &queue.InMemoryQueueStorage{MaxSize: 1 << 22})
 	if err != nil {
 		b.Fatal(err)
 	}
-	var fetched atomic.Int64
+	var done atomic.Int64
 	c.OnRequest(func(r *colly.Request) {
-		if fetched.Load() >= int64(pages) {
+		if done.Load() >= int64(pages) {
 			r.Abort()
 			q.Stop()
 		}
 	})
-	c.OnResponse(func(*colly.Response) { fetched.Add(1) })
+	c.OnResponse(func(*colly.Response) { done.Add(1) })
 	c.OnHTML("a[href]", func(e *colly.HTMLElement) {
-		if fetched.Load() < int64(pages) {
+		if done.Load() < int64(pages) {
 			q.AddURL(e.Request.AbsoluteURL(e.Attr("href")))
 		}
 	})
 	q.AddURL(benchAddress(0))
 	q.Run(c)
-	return int(fetched.Load())
+	return fetched{pages: int(done.Load())}
 }
 
-// wholeJourney is a crawl by a strategy, the usual one where none is named: robots obeyed, records and log written to disk.
-func wholeJourney(strategy string) func(b *testing.B, rt http.RoundTripper, pages int) int {
-	return func(b *testing.B, rt http.RoundTripper, pages int) int {
+// wholeJourney is a crawl by a strategy: robots obeyed, records and log written to disk, and what a second look needs.
+func wholeJourney(strategy, secondLook string) func(b *testing.B, rt http.RoundTripper, pages int) fetched {
+	return func(b *testing.B, rt http.RoundTripper, pages int) fetched {
 		config := focus.DefaultSetting()
 		config.Name = "bench"
-		if strategy != "" {
-			config.Strategy.Name = strategy
-		}
+		config.Strategy.Name = strategy
+		config.SecondLook = secondLook
 		config.Store = b.TempDir()
 		config.Seeds = []string{benchAddress(0)}
 		config.Topic.Language = "en"
@@ -305,6 +336,6 @@ func wholeJourney(strategy string) func(b *testing.B, rt http.RoundTripper, page
 		if err != nil {
 			b.Fatal(err)
 		}
-		return report.Counts.Pages
+		return fetched{report.Counts.Pages, report.Counts.Kept, report.Times.Turn()}
 	}
 }

@@ -49,8 +49,8 @@ func (st *Steps) selects(c *colly.Collector) error {
 
 // opening is asked where all that waits is held, and lets some of it go. What others have let go meanwhile comes first.
 func (st *Steps) opening() (again bool) {
-	st.turn.enter(0)
-	defer st.turn.leave(0)
+	st.turn.Enter(0)
+	defer st.turn.Leave(0)
 	waiting, leased := st.can.hold.Open()
 	if waiting+leased > 0 {
 		return true

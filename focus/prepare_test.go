@@ -10,6 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/turn"
 )
 
 // pathTo says by which fields a type holds one of others, at whatever depth; empty if it does not.
@@ -39,7 +40,7 @@ func pathTo(t reflect.Type, forbidden map[reflect.Type]bool, seen map[reflect.Ty
 // What is prepared does not depend on which page was faster: whoever prepares holds nothing that another page may change.
 func TestAPreparerHoldsNothingThatAnotherPageMayChange(t *testing.T) {
 	forbidden := map[reflect.Type]bool{}
-	for _, v := range []any{Steps{}, Crawler{}, rank.Memory{}, ledger.Ledger{}, topic.Topic{}, turnstile{}, junk.ErrorPages{}, frontier.Memory{}} {
+	for _, v := range []any{Steps{}, Crawler{}, rank.Memory{}, ledger.Ledger{}, topic.Topic{}, turn.Turn{}, junk.ErrorPages{}, frontier.Memory{}} {
 		forbidden[reflect.TypeOf(v)] = true
 	}
 	forbidden[reflect.TypeFor[frontier.Frontier]()] = true

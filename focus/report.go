@@ -11,6 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/turn"
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
@@ -24,6 +25,7 @@ type Report struct {
 	Counts   ledger.Counts
 	Waiting  int           // links that were left
 	Wall     time.Duration // time on the wall; Counts.Now - Counts.Started is the crawl's own
+	Times    turn.Times    // where the time went, by stages of a page's way
 	Panics   []string      // panics of callbacks, with their pages
 	Drifts   []topic.Drift // how far the centres of the topic moved, where it has some
 	Notes    []string      // what a person should know of the topic, and of a recorded web, before relying on what was kept
@@ -41,6 +43,8 @@ func (c *Crawler) report() (Report, error) {
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
 		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: append(c.steps.topic.Notes(), c.ground.Flaws()...),
 	}
+	r.Times = c.steps.turn.Times()
+	r.Times.Wall, r.Times.Workers = r.Wall, c.config.Polite.Parallel
 	if c.steps.results.Looks.Full() {
 		r.Notes = append(r.Notes, fmt.Sprintf("second_look_bytes (%v) was used up, and the least likely pages were removed from those for the second look: give it more in the crawl file", c.config.SecondLookBytes))
 	}

@@ -114,11 +114,11 @@ func (s *shared) attend(popping context.Context) {
 			return
 		case <-tick.C:
 		}
-		s.c.steps.turn.enter(0)
+		s.c.steps.turn.Enter(0)
 		s.listen()
 		s.c.steps.fail(errors.Join(s.c.takeOrders(), s.c.commit())) // whoever watches sees what is committed
 		s.c.judgeBudget()
-		s.c.steps.turn.leave(0)
+		s.c.steps.turn.Leave(0)
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/turn"
 )
 
 // Visit is one page on its way through the journey. What hooks see of it is what is known by then; they must not change
@@ -74,6 +75,7 @@ type passage struct {
 	readable bool        // the answer is a page with a success status
 	links    []Candidate // of the page, prepared
 	blocks   func(int32) topic.Judgement
+	watch    turn.Watch // how long it is in which stage
 }
 
 // visiting is a visit of a crawl, as extensions ask for it.

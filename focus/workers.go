@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/robots"
+	"github.com/thresher-crawler/thresher/focus/turn"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -47,15 +48,17 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 	attending.Go(func() { c.company.attend(attended) })
 	aside := wire.NewSlow(c.config.Polite.Parallel, c.config.Fetch.Answer.Duration())
 	frontier.Crew{Threads: c.config.Polite.Parallel, Next: c.next, Visit: func(item frontier.Item, lane int) (frontier.Outcome, bool) {
-		handed := c.now()
-		c.steps.turn.enter(0)
+		handed, watch := c.now(), c.steps.turn.Begin()
+		c.steps.turn.Enter(0)
+		watch.Lap(turn.Wait)
 		j := c.leased(item, lane)
-		c.steps.turn.leave(0)
+		watch.Lap(turn.Pop)
+		c.steps.turn.Leave(0)
 		if j == nil {
 			c.budget.GiveBack()
 			return frontier.Outcome{}, true // it was told when it was put back
 		}
-		j.handed = handed
+		j.handed, j.visit.watch = handed, watch
 		work := func() { c.unhurried(popping, inFlight, aside, j) }
 		j.asking = &wire.Asking{Slow: aside, Host: item.Host}
 		if !j.slow && !aside.Knows(item.Host) || !aside.Run(work) {
@@ -94,8 +97,8 @@ func (c *Crawler) next(popping context.Context) (frontier.Turn, bool) {
 	openings := c.openings.Load()
 	return frontier.Turn{Lane: c.lane(), Missed: func(err error) bool {
 		c.budget.GiveBack()
-		c.steps.turn.enter(0)
-		defer c.steps.turn.leave(0)
+		c.steps.turn.Enter(0)
+		defer c.steps.turn.Leave(0)
 		if c.held(err, openings) {
 			return true
 		}
@@ -106,8 +109,8 @@ func (c *Crawler) next(popping context.Context) (frontier.Turn, bool) {
 
 // lane is the lane of the frontier that the next link is taken from.
 func (c *Crawler) lane() int {
-	c.steps.turn.enter(0)
-	defer c.steps.turn.leave(0)
+	c.steps.turn.Enter(0)
+	defer c.steps.turn.Leave(0)
 	return c.steps.memory.Lane(c.budget.Leased() - 1)
 }
 
@@ -138,9 +141,9 @@ func (c *Crawler) replay(popping, inFlight context.Context) {
 			}
 		})
 	}
-	c.steps.turn.enter(0)
+	c.steps.turn.Enter(0)
 	c.fill()
-	c.steps.turn.leave(0)
+	c.steps.turn.Leave(0)
 	workers.Wait()
 }
 
@@ -238,6 +241,9 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 		}
 	}()
 	v := j.visit
+	if !v.watch.Running() {
+		v.watch = c.steps.turn.Begin()
+	}
 	if v.Refused == "" && v.Err == nil && !j.late {
 		var free bool
 		v.slot, free = c.rules.Enter(ctx, c.halted, v.Item.Host)

@@ -33,6 +33,7 @@ type crawlFlags struct {
 	json    bool
 	quiet   bool
 	profile string
+	timings bool
 	follow  *crawlfile.Watch // nil where the crawl file is not followed
 	round   *again.Round     // of the pages that are visited again; nil where none is
 }
@@ -74,6 +75,7 @@ Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object a line on stdout: an event for each page, and the summary")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr; only what holds the crawl up")
 	cmd.Flags().StringVar(&f.profile, "profile", "", "write a CPU profile of the crawl into this `file`, for go tool pprof")
+	cmd.Flags().BoolVar(&f.timings, "timings", false, "tell where the time of the pages went, and what limits the crawl")
 	return cmd
 }
 
@@ -144,7 +146,11 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	}
 	words := betterWords(&config, looked)
 	if f.json {
-		err = printJSONSummary(cmd.OutOrStdout(), report, other, looked, words)
+		s := summaryOf(report)
+		if s.Words = words; f.timings {
+			s.Timings = timingsOf(report.Times, config.Web != "")
+		}
+		err = printJSONSummary(cmd.OutOrStdout(), s, other, looked)
 	} else {
 		if looked != nil {
 			report.Counts.Best = bestAgain(looked)
@@ -155,6 +161,9 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 			printWinnowed(cmd.OutOrStdout(), looked)
 			printRemains(cmd.OutOrStdout(), looked.Remains)
 			printBetterWords(cmd.OutOrStdout(), words, report.Folder)
+		}
+		if f.timings {
+			printTimings(cmd.OutOrStdout(), report.Times, report.Counts.Pages, config.Web != "")
 		}
 	}
 	return errors.Join(err, left, fruitless(report))
@@ -380,14 +389,13 @@ type jsonSummary struct {
 	Warnings []string       `json:"warnings,omitempty"` // what a person should know before relying on the judge or the recorded web
 	Second   *winnowed      `json:"second_look,omitempty"`
 	Words    []string       `json:"suggested,omitempty"` // that would tell the topic better
+	Timings  *jsonTimings   `json:"timings,omitempty"`
 	Compared *jsonSummary   `json:"compared,omitempty"`
 }
 
-func printJSONSummary(w io.Writer, r focus.Report, other *focus.Report, again *winnow.Report, words []string) error {
-	s := summaryOf(r)
-	s.Words = words
+func printJSONSummary(w io.Writer, s *jsonSummary, other *focus.Report, again *winnow.Report) error {
 	if again != nil {
-		s.Second = winnowedOf(r.Folder, again)
+		s.Second = winnowedOf(s.Folder, again)
 	}
 	if other != nil {
 		s.Compared = summaryOf(*other)

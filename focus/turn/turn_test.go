@@ -1,4 +1,4 @@
-package focus
+package turn
 
 import (
 	"slices"
@@ -8,14 +8,14 @@ import (
 
 // Whoever is there first, turns come in the order of the tickets.
 func TestTurnsComeInTheOrderOfTickets(t *testing.T) {
-	turn := newTurnstile()
+	turn := New()
 	var order []uint64
 	var all sync.WaitGroup
 	for ticket := uint64(50); ticket > 0; ticket-- {
 		all.Go(func() {
-			turn.enter(ticket)
+			turn.Enter(ticket)
 			order = append(order, ticket)
-			turn.leave(ticket)
+			turn.Leave(ticket)
 		})
 	}
 	all.Wait()
@@ -25,14 +25,14 @@ func TestTurnsComeInTheOrderOfTickets(t *testing.T) {
 }
 
 func TestTurnWithoutATicketIsExclusive(t *testing.T) {
-	turn := newTurnstile()
+	turn := New()
 	n := 0
 	var all sync.WaitGroup
 	for range 100 {
 		all.Go(func() {
-			turn.enter(0)
+			turn.Enter(0)
 			n++
-			turn.leave(0)
+			turn.Leave(0)
 		})
 	}
 	all.Wait()
