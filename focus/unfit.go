@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -22,6 +23,9 @@ func (st *Steps) unfit(v *Visit) admit.Refused {
 		return admit.RefusedList
 	}
 	why := st.reserved(v)
+	if why == "" && junk.Listing(v.Page.Title) {
+		why = admit.Refuse(admit.RefusedList, "the files of a folder")
+	}
 	if why == "" && !st.scope.Load().Speaks(v.Doc.Language) {
 		why = admit.RefusedLanguage
 	}

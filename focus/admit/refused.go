@@ -37,7 +37,7 @@ const (
 	RefusedKiller    Refused = "killed the crawl"   // the process died over it three times in a row, the last time with nothing else under way
 	RefusedSoft      Refused = "soft 404"           // the page that its host shows where there is nothing, with status 200
 	RefusedScript    Refused = "script-only"        // a page that only a script fills: what it says cannot be judged
-	RefusedList      Refused = "list"               // a sitemap or feed: its links are followed, itself is not kept
+	RefusedList      Refused = "list"               // a sitemap, a feed or the files of a folder: its links are followed, itself is not kept
 	RefusedLanguage  Refused = "language"           // a page in another language
 	RefusedNoIndex   Refused = "noindex"            // the page asks not to be kept
 	RefusedWeak      Refused = "not relevant"       // below the threshold: fetched, not kept

@@ -27,7 +27,7 @@ var words = map[Refused][2]string{
 	RefusedKiller:    {"the process died over it three times in a row", "使程序崩溃"},
 	RefusedSoft:      {"it is the page that its host shows where there is nothing", "内容为空的错误页"},
 	RefusedScript:    {"only a script fills it, so that there is nothing to judge", "仅由脚本生成内容"},
-	RefusedList:      {"it is a list for programs: its links are followed, itself is not kept", "站点地图或订阅源"},
+	RefusedList:      {"it is a list of addresses: its links are followed, itself is not kept", "站点地图、订阅源或文件目录"},
 	RefusedLanguage:  {"it is in a language outside scope.languages", "其他语言"},
 	RefusedNoIndex:   {"it asks not to be kept", "网页要求不被收录"},
 	RefusedWeak:      {"it says too little of the topic", "不相关"},

@@ -35,7 +35,6 @@ var wallMarks = []struct{ mark, kind string }{
 	{"该域名可出售", "parked domain"},
 	{"域名出售", "parked domain"},
 	{"本域名正在出售", "parked domain"},
-	{"<title>Index of /", "listing"},
 	{"Welcome to nginx!</title>", "server's own page"},
 	{"Apache2 Ubuntu Default Page", "server's own page"},
 	{"<title>IIS Windows Server</title>", "server's own page"},
@@ -65,3 +64,6 @@ func Wall(header http.Header, body []byte) string {
 	}
 	return ""
 }
+
+// Listing tells by its title a page that a server has made of a folder. Its links are as good as any, and nobody has written it.
+func Listing(title string) bool { return strings.HasPrefix(title, "Index of /") }
