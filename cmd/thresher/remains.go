@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
 )
@@ -12,14 +13,14 @@ func printRemains(w io.Writer, r *audit.Remains) {
 	if r == nil || r.Missed == nil {
 		return // the second look has said why
 	}
-	fmt.Fprintf(w, "relevant pages that are not kept, by an estimate: %s fetched and missed", between(r.Missed))
+	said := []string{between(r.Missed) + " fetched and missed"} // told at once: a terminal breaks a line where it is whole
 	if r.Waiting != nil {
-		fmt.Fprintf(w, "; %s among the links that wait", between(r.Waiting))
+		said = append(said, between(r.Waiting)+" among the links that wait")
 	}
 	if r.Left != nil {
-		fmt.Fprintf(w, "; %s left on the web in all", between(r.Left))
+		said = append(said, between(r.Left)+" left on the web in all")
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintf(w, "relevant pages that are not kept, by an estimate: %s\n", strings.Join(said, "; "))
 	switch {
 	case r.Waiting == nil:
 		fmt.Fprintf(w, "  how many wait, or are left on the web, is not known: %s\n", r.Silent)
