@@ -2,7 +2,7 @@
 
 RUN is a run folder with an archive, FOLDER has its export: pages.jsonl, pages.parquet, README.md. Every row must come back as it was.
 """
-import glob, json, os, sys, tempfile
+import datetime, glob, json, os, sys, tempfile
 
 import datasets
 import pyarrow.parquet
@@ -19,7 +19,7 @@ def same(row, page, reader):
         got = row[name]
         if name in ("terms", "why", "trail", "data") and isinstance(got, str):
             got = json.loads(got)
-        if name == "time":
+        if isinstance(got, datetime.datetime):
             got, value = got.strftime("%Y-%m-%dT%H:%M:%S.%f")[:23], (value.rstrip("Z").split("+")[0] + ("" if "." in value else ".")).ljust(23, "0")[:23]
         assert got == value, f"{reader}: {name} of {page['url']} is {got!r}, want {value!r}"
 

@@ -46,7 +46,7 @@ package focus
 //   - focus: in what order? The journey, the crawl, and Attach.
 //   - focus/crawlfile: what does the file ask for?
 //   - focus/admit: may it enter?
-//   - focus/page: what does the page say? focus/text: which words are that? focus/topic: is it of the topic?
+//   - focus/page: what does the page say? focus/pdf: what does a PDF say? focus/text: which words are that? focus/topic: is it of the topic?
 //   - focus/rank: how much does a link promise? focus/selection: which link is next?
 //   - focus/frontier, and disk and redis below it: what waits, and whose host may be asked now?
 //   - focus/ground: over which web, in whose time, under which name? focus/probe: what does a single page say, without a crawl?

@@ -11,9 +11,9 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
-	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
@@ -85,10 +85,9 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 // read is step 3: bytes become a page. It is prepared.
 func (p *preparer) read(v *Visit) {
 	v.readable = v.Status >= 200 && v.Status < 300 && (wire.IsPage(v.Type) || p.reading.Reads(v.Type, v.Body) && p.listed(v) == nil)
-	if wall := junk.Wall(v.Header, v.Body); v.readable && wall != "" {
-		v.readable, v.Refused = false, admit.Refuse(admit.RefusedWall, wall)
-	} else if v.readable && junk.Shell(v.Body) {
-		v.readable, v.Refused = false, admit.RefusedScript
+	if v.readable {
+		v.html, v.Refused = probe.Markup(&p.reading, v.Type, v.Header, v.Body)
+		v.readable = v.Refused == ""
 	}
 	if !v.readable {
 		v.Page = p.listed(v)
@@ -97,7 +96,7 @@ func (p *preparer) read(v *Visit) {
 	}
 	p.optOut(v)
 	if p.pages == nil {
-		v.Page = page.Read(v.Type, v.Body, v.FinalURL, p.reading)
+		v.Page = page.Parse(v.html, v.FinalURL, p.reading)
 		return
 	}
 	v.Page, v.Err = p.pages.Page(v.FinalURL)

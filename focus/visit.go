@@ -73,6 +73,7 @@ type passage struct {
 	redirect string      // where the answer sends us
 	foreign  []string    // addresses that callbacks asked to visit
 	readable bool        // the answer is a page with a success status
+	html     []byte      // what the body says, as HTML
 	links    []Candidate // of the page, prepared
 	blocks   func(int32) topic.Judgement
 	watch    turn.Watch // how long it is in which stage
@@ -183,7 +184,7 @@ func (p *preparer) prepare(v *Visit) {
 // optOut reads what the author of a page reserves: in its header, its head, and the robots.txt of its host.
 func (p *preparer) optOut(v *Visit) {
 	if u, err := url.Parse(v.FinalURL); err == nil {
-		v.Reserved = rights.Of(v.Header, v.Body, u, v.rules, p.token, v.Time)
+		v.Reserved = rights.Of(v.Header, v.html, u, v.rules, p.token, v.Time)
 	}
 }
 

@@ -20,6 +20,7 @@ type Scope struct {
 	PerHost    int      // pages of one host; 0 means no bound
 	Languages  []string // languages of kept pages; empty means all
 	AllTypes   bool     // follow addresses with endings that are not pages, too
+	PDF        bool     // follow those that end in .pdf
 	MaxAddress int      // bytes of an address; 0 means 2000
 
 	hosts, notHosts, paths, notPaths *regexp.Regexp
@@ -96,7 +97,7 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	if s.Depth > 0 && depth > s.Depth {
 		return RefusedDepth
 	}
-	if !s.AllTypes && page.Binary(l.URL) {
+	if !s.AllTypes && page.Binary(l.URL) && !(s.PDF && page.IsPDF(l.URL)) {
 		return RefusedType
 	}
 	if len(l.URL) > s.MaxAddress {

@@ -215,7 +215,7 @@ func (s *ScopeConfig) Widened(key string, now *ScopeConfig) bool {
 	case "scope.per_host":
 		return reaches(s.PerHost, now.PerHost)
 	case "scope.types":
-		return now.Types == s.Types || now.Types == "all"
+		return now.Types == s.Types || now.Types == "all" || s.Types == "pages"
 	case "scope.max_address":
 		return now.MaxAddress >= s.MaxAddress
 	}

@@ -217,15 +217,19 @@ func (g *Ground) Load(address string) ([]byte, error) {
 	if resp.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the answer was %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
-	media := wire.MediaType(resp.Header)
-	if !wire.IsPage(media) && media != page.PlainType {
-		return nil, fmt.Errorf("it is %.100s and no page", media)
+	reading, err := g.config.PageOptions()
+	if err != nil {
+		return nil, err
 	}
 	body, err := io.ReadAll(resp.Body)
-	if err == nil && media == page.PlainType {
-		body = page.Markup(body)
+	if err != nil {
+		return body, err
 	}
-	return body, err
+	media := wire.MediaType(resp.Header)
+	if !wire.IsPage(media) && !reading.Reads(media, body) {
+		return nil, fmt.Errorf("it is %.100s and no page", media)
+	}
+	return reading.HTML(media, body)
 }
 
 // Flaws are what cannot be read of the web that is gone to, and of what is taken from an earlier crawl.

@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/pdf"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/warc"
 	"github.com/thresher-crawler/thresher/focus/wire/charset"
@@ -127,7 +128,10 @@ const longestAnchor = 200
 func (s *sheet) read(body []byte, contentType, address string) {
 	body, _ = charset.Decode(body, contentType)
 	media, _, _ := mime.ParseMediaType(contentType)
-	p := page.Read(media, body, address, page.Options{})
+	p, err := page.Read(media, body, address, page.Options{PDF: pdf.HTML})
+	if err != nil { // it was read once: what its record says is indexed all the same
+		p = page.Parse(nil, address, page.Options{})
+	}
 	s.Kind = p.Kind.String()
 	var headings []string
 	for _, run := range p.Runs {

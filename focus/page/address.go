@@ -68,6 +68,12 @@ func Binary(written string) bool {
 	return standard().binary(a.path)
 }
 
+// IsPDF says whether an address ends like that of a PDF.
+func IsPDF(written string) bool {
+	a, err := parseAddress(written)
+	return err == nil && len(a.path) > 4 && strings.EqualFold(a.path[len(a.path)-4:], ".pdf")
+}
+
 // parseAddress reads an absolute address: by itself where every byte of it is plain, which nearly all are, by the
 // WHATWG's rules otherwise.
 func parseAddress(written string) (address, error) {

@@ -2,35 +2,52 @@ package page
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// PlainType is the media type of plain text.
-const PlainType = "text/plain"
+// The media types that are read as pages beside HTML.
+const (
+	PlainType = "text/plain"
+	PDFType   = "application/pdf"
+)
 
 // Reads tells of an answer that is no HTML whether it is read as a page all the same.
 func (o *Options) Reads(media string, body []byte) bool {
-	return o.Plain && media == PlainType && IsPlain(body)
+	return o.Plain && media == PlainType && IsPlain(body) || o.PDF != nil && media == PDFType
 }
 
-// Read reads a page of a media type as ParsePlain or Parse does.
-func Read(media string, body []byte, address string, o Options) *Page {
-	if media == PlainType {
-		return ParsePlain(body, address, o)
+// HTML is what an answer of a media type says as HTML in UTF-8: HTML is so itself. It says why a PDF cannot be read.
+func (o *Options) HTML(media string, body []byte) ([]byte, error) {
+	switch {
+	case media == PDFType && o.PDF == nil:
+		return nil, errors.New("PDF is not read")
+	case media == PDFType:
+		html, err := o.PDF(body)
+		if err != nil {
+			return nil, fmt.Errorf("PDF: %w", err)
+		}
+		return html, nil
+	case media == PlainType:
+		if most := o.withDefaults().MaxText; len(body) > most && !markup(body) { // what is behind would be cut off anyway
+			body = body[:most]
+		}
+		return Markup(body), nil
 	}
-	return Parse(body, address, o)
+	return body, nil
 }
 
-// ParsePlain reads plain text in UTF-8 into a Page: paragraphs, below the line that heads them. It has no links. What calls itself
-// plain text and is HTML is read as that.
-func ParsePlain(body []byte, address string, o Options) *Page {
-	if most := o.withDefaults().MaxText; len(body) > most && !markup(body) { // what is behind would be cut off anyway
-		body = body[:most]
+// Read reads a page of a media type. Plain text becomes paragraphs, below the line that heads them, and has no links.
+func Read(media string, body []byte, address string, o Options) (*Page, error) {
+	html, err := o.HTML(media, body)
+	if err != nil {
+		return nil, err
 	}
-	return Parse(Markup(body), address, o)
+	return Parse(html, address, o), nil
 }
 
 // markup tells of a text that begins as a page in HTML does.

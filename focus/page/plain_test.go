@@ -17,7 +17,10 @@ func TestPlainText(t *testing.T) {
 		{"HTML after all", "<!DOCTYPE html><title>A page</title><p>It is one, whatever its header says of it.", "A page", "It is one, whatever its header says of it."},
 		{"nothing", " \n\n", "", ""},
 	} {
-		p := Read(PlainType, []byte(c.text), "http://a.example/a.txt", Options{})
+		p, err := Read(PlainType, []byte(c.text), "http://a.example/a.txt", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if p.Title != c.title || strings.TrimSpace(p.MainText()) != c.main {
 			t.Errorf("%s: title %q, text %q", c.name, p.Title, p.MainText())
 		}
@@ -25,8 +28,11 @@ func TestPlainText(t *testing.T) {
 			t.Errorf("%s: %d links", c.name, len(p.Links))
 		}
 	}
-	if p := Read("text/html", []byte("<p>a <b>b</b>"), "http://a.example/", Options{}); strings.Contains(p.MainText(), "<") {
-		t.Errorf("HTML was read as text: %q", p.MainText())
+	if p, err := Read("text/html", []byte("<p>a <b>b</b>"), "http://a.example/", Options{}); err != nil || strings.Contains(p.MainText(), "<") {
+		t.Errorf("HTML was read as text: %v %q", err, p.MainText())
+	}
+	if _, err := Read(PDFType, []byte("%PDF-"), "http://a.example/", Options{}); err == nil {
+		t.Error("PDF is read, and nobody said how")
 	}
 }
 
@@ -42,7 +48,7 @@ func TestIsPlain(t *testing.T) {
 func FuzzPlain(f *testing.F) {
 	f.Add("A heading\n\n a paragraph & <more>\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		p := ParsePlain([]byte(text), "http://a.example/a.txt", Options{})
+		p := Parse(Markup([]byte(text)), "http://a.example/a.txt", Options{})
 		if len(p.Links) > 0 && !markup([]byte(text)) {
 			t.Error("a text has links")
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/pdf"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -114,9 +115,17 @@ func (v *Verdict) fromFile(path, address string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, name := charset.Decode(raw, "")
-	if strings.EqualFold(filepath.Ext(path), ".txt") {
+	body, name := raw, ""
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".pdf":
+		if body, err = pdf.HTML(raw); err != nil {
+			return nil, fmt.Errorf("page %s: %w", path, err)
+		}
+	case ".txt":
+		body, name = charset.Decode(raw, "")
 		body = page.Markup(body)
+	default:
+		body, name = charset.Decode(raw, "")
 	}
 	if v.FinalURL = address; address == "" {
 		if path, err = filepath.Abs(path); err != nil {

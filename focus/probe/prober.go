@@ -172,16 +172,35 @@ func (s *Prober) read(v *Answer) error {
 	if !wire.IsPage(media) && !s.reading.Reads(media, v.Body) {
 		return nil
 	}
-	if wall := junk.Wall(v.Header, v.Body); wall != "" {
-		return fmt.Errorf("%w: %s", ErrWall, wall)
+	html, refused := Markup(&s.reading, media, v.Header, v.Body)
+	switch refused.Kind() {
+	case "":
+	case admit.RefusedType:
+		return errors.New(refused.Said())
+	case admit.RefusedWall:
+		return fmt.Errorf("%w: %s", ErrWall, refused.Said())
+	default:
+		return fmt.Errorf("%w: %s", ErrWall, refused)
 	}
-	if junk.Shell(v.Body) {
-		return fmt.Errorf("%w: %s", ErrWall, admit.RefusedScript)
-	}
-	v.Page = page.Read(media, v.Body, v.FinalURL, s.reading)
+	v.Page = page.Parse(html, v.FinalURL, s.reading)
 	v.Doc = study.Document(v.Page)
 	v.Judgement = s.about.Judge(v.Doc)
 	return nil
+}
+
+// Markup is what an answer says as HTML, or why that is no page of words.
+func Markup(reading *page.Options, media string, header http.Header, body []byte) ([]byte, admit.Refused) {
+	html, err := reading.HTML(media, body)
+	if err != nil {
+		return nil, admit.Refuse(admit.RefusedType, err.Error())
+	}
+	if wall := junk.Wall(header, html); wall != "" {
+		return html, admit.Refuse(admit.RefusedWall, wall)
+	}
+	if junk.Shell(html) {
+		return html, admit.RefusedScript
+	}
+	return html, ""
 }
 
 // probe is one web that a prober goes to, with the clocks of its hosts.

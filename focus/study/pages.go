@@ -137,7 +137,9 @@ func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 	if resp.StatusCode != http.StatusOK || !wire.IsPage(media) && !s.how.Reads(media, body) {
 		return nil, size, errNotAPage
 	}
-	p = page.Read(media, body, address, s.how)
+	if p, err = page.Read(media, body, address, s.how); err != nil {
+		return nil, size, errNotAPage
+	}
 	if s.arrange != nil {
 		s.arrange(p)
 	}

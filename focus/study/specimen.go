@@ -1,12 +1,14 @@
 package study
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/pdf"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/wire/charset"
@@ -44,13 +46,20 @@ func ReadFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxFile))
 }
 
-// ReadSpecimen reads a page from a file: HTML, or plain text where its name ends in .txt.
+// ReadSpecimen reads a page from a file: HTML, plain text where its name ends in .txt, or PDF where it ends in .pdf.
 func ReadSpecimen(path string) (Specimen, error) {
 	raw, err := ReadFile(path)
 	if err != nil {
 		return Specimen{}, err
 	}
-	body, _ := charset.Decode(raw, "")
+	var body []byte
+	if strings.EqualFold(filepath.Ext(path), ".pdf") {
+		if body, err = pdf.HTML(raw); err != nil {
+			return Specimen{}, fmt.Errorf("%s: %w", path, err)
+		}
+	} else {
+		body, _ = charset.Decode(raw, "")
+	}
 	if strings.EqualFold(filepath.Ext(path), ".txt") {
 		return plainSpecimen(path, string(body)), nil
 	}

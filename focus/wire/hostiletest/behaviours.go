@@ -17,12 +17,20 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/thresher-crawler/thresher/focus/pdf/pdftest"
 )
 
 // behaviours are what the bad hosts do. They are made once, before anybody waits for them.
 var behaviours = sync.OnceValue(func() map[string]http.HandlerFunc {
 	const start = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 	all := answers()
+	for name, body := range pdftest.Hostile() {
+		all["pdf-"+name] = func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/pdf")
+			_, _ = w.Write(body)
+		}
+	}
 	maps.Copy(all, map[string]http.HandlerFunc{
 		"endless":       endless,
 		"drip":          drip,

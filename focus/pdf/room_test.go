@@ -1,0 +1,108 @@
+package pdf
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus/pdf/pdftest"
+)
+
+// TestARoomOfItsOwn: a file is read by this very program, started once more.
+func TestARoomOfItsOwn(t *testing.T) {
+	for _, article := range []pdftest.Article{
+		{Title: "Solar energy", Paragraphs: []string{"The sun shines on the roof."}},
+		{Title: "太阳能", Chinese: true, Paragraphs: []string{"太阳照在屋顶上。"}},
+	} {
+		html, err := HTML(article.File().Bytes())
+		if err != nil || !strings.Contains(string(html), "<p>"+article.Paragraphs[0]+"</p>") || !strings.Contains(string(html), "<h1>"+article.Title+"</h1>") {
+			t.Errorf("%v: %s", err, html)
+		}
+	}
+	for said, body := range map[string][]byte{
+		ErrNoPDF.Error():     []byte("<html>not found</html>"),
+		ErrNoPages.Error():   []byte("%PDF-1.4\n"),
+		ErrEncrypted.Error(): pdftest.Hostile()["locked"],
+	} {
+		if html, err := HTML(body); err == nil || err.Error() != said {
+			t.Errorf("%q and %v, want %s", html, err, said)
+		}
+	}
+}
+
+// TestHostileFiles: whatever a file does, this process lives, the file costs no more than a room may, and what can be read of it is.
+func TestHostileFiles(t *testing.T) {
+	want := map[string]string{ // the reason; everything else is read
+		"empty": ErrNoPages.Error(), "junk": ErrNoPages.Error(), "locked": ErrEncrypted.Error(),
+		"memory": "it took more than 256 MB",
+	}
+	silent := map[string]bool{"bomb-nested": true, "references-ring": true, "memory": true} // there is no text to be had
+	says := map[string]string{"widths-huge": "<p>so</p>"}
+	for name, body := range pdftest.Hostile() {
+		t.Run(name, func(t *testing.T) {
+			html, err := HTML(body)
+			switch {
+			case want[name] != "":
+				if err == nil || !strings.Contains(err.Error(), want[name]) {
+					t.Errorf("%d bytes and %v, want %s", len(html), err, want[name])
+				}
+			case err != nil:
+				t.Error(err)
+			case !silent[name] && !strings.Contains(string(html), cmp.Or(says[name], "solar energy")):
+				t.Errorf("%.300s", html)
+			case len(html) > 3*(4<<20):
+				t.Errorf("%d bytes", len(html))
+			}
+		})
+	}
+}
+
+// TestAStranger: a file never goes to a program that does not greet.
+func TestAStranger(t *testing.T) {
+	program, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no shell here")
+	}
+	made := filepath.Join(t.TempDir(), "made")
+	if _, err := enter(program, []byte("%PDF-\ntouch "+made+"\n"), time.Second); !errors.Is(err, errStranger) {
+		t.Errorf("%v, want %v", err, errStranger)
+	}
+	if _, err := os.Stat(made); err == nil {
+		t.Error("a shell ran what it was given")
+	}
+}
+
+// FuzzRead: whatever the bytes are, nothing panics, and the bounds hold.
+func FuzzRead(f *testing.F) {
+	for _, body := range pdftest.Hostile() {
+		if len(body) < 20_000 {
+			f.Add(body)
+		}
+	}
+	for _, a := range []pdftest.Article{{Title: "Sun", Author: "Ann", Date: "2024-01-02", Paragraphs: []string{"# One", "Light."}, Link: "http://a.example/"}, {Title: "太阳", Chinese: true, Paragraphs: []string{"光。"}}} {
+		f.Add(a.File().Bytes())
+		f.Add(a.File().Compact())
+	}
+	f.Add(pdftest.New(helvetica, "BT /F1 12 Tf 72 700 Td [(a) -300 (b)] TJ T* (c) ' 1 2 (d) \" /X Do BI ID x EI /P BMC EMC ET q Q").Bytes())
+	limits := Limits{Decoded: 1 << 20, Objects: 5000, Operators: 20_000, Pages: 50, Text: 1 << 16}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		d, err := Read(body, limits)
+		if err != nil {
+			return
+		}
+		n := 0
+		for _, p := range d.Paragraphs {
+			n += len(p.Text())
+		}
+		if d.Pages > limits.Pages || n > 2*limits.Text {
+			t.Errorf("%d pages, %d bytes of text", d.Pages, n)
+		}
+		d.HTML()
+	})
+}
