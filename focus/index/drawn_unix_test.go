@@ -23,7 +23,7 @@ import (
 // queries of two words take, with facets, once the index is warm: by the clock, and of the processor.
 func TestDrawnPages(t *testing.T) {
 	const most = 300 << 20 // bytes of its own that the process may hold with 100,000 pages
-	n := 1500
+	n := 3000
 	if said, err := strconv.Atoi(os.Getenv("THRESHER_DRAWN")); err == nil {
 		n = said
 	}
