@@ -100,3 +100,8 @@ func (c *Crawler) RememberIn(looks *sink.Looks, v *Visit, clock func() time.Dura
 
 // BoundLooks bounds the pages for a second look more narrowly than a crawl file may.
 func (c *Crawler) BoundLooks(most int64) { c.steps.results.Looks.Most = most }
+
+// ReadsPDF has PDF read in another way.
+func (c *Crawler) ReadsPDF(read func(ctx context.Context, body []byte) ([]byte, error)) {
+	c.steps.reading.PDF = read
+}

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -73,6 +74,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	v := j.visit
 	release := c.carrier.take(ctx, j)
 	defer release()
+	v.within = ctx
 	own := colly.NewContext()
 	own.Put(visitKey, v)
 	own.Put(frontier.VisitKey, visiting{v})
@@ -86,7 +88,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 func (p *preparer) read(v *Visit) {
 	v.readable = v.Status >= 200 && v.Status < 300 && (wire.IsPage(v.Type) || p.reading.Reads(v.Type, v.Body) && p.listed(v) == nil)
 	if v.readable {
-		v.html, v.Refused = probe.Markup(&p.reading, v.Type, v.Header, v.Body)
+		v.html, v.Refused, v.Err = probe.Markup(cmp.Or(v.within, context.Background()), &p.reading, v.Type, v.Header, v.Body)
 		v.readable = v.Refused == ""
 	}
 	if !v.readable {

@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -155,8 +156,11 @@ func (st *Steps) putOff(v *Visit, said string) {
 // passing tells whether what went wrong may be gone at the next attempt. A host that is not there is not asked again: its
 // failures are counted elsewhere.
 func passing(v *Visit) bool {
-	return wire.Passing(v.Status, v.Err) && (v.Status != 0 || !wire.Gone(v.Err))
+	return v.unread() || wire.Passing(v.Status, v.Err) && (v.Status != 0 || !wire.Gone(v.Err))
 }
+
+// unread tells that an answer came and could not be read now: what reads it was busy, or was ended.
+func (v *Visit) unread() bool { return v.Status != 0 && probe.NotNow(v.Err) }
 
 // gone tells that there is nobody to ask; while nothing was fetched yet, that no proxy can be used is no passing trouble either.
 func (c *Crawler) gone(v *Visit, err error) bool {

@@ -1,17 +1,23 @@
 package focus_test
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/pdf"
 	"github.com/thresher-crawler/thresher/focus/pdf/pdftest"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -141,4 +147,49 @@ func holdsThePDF(t *testing.T, folder string, want []byte) {
 		}
 	}
 	t.Errorf("none of %q has the file as it came", paths)
+}
+
+// TestAPDFThatCannotBeReadNow: a file that nothing is wrong with is asked for again, as often as the crawl file says, and
+// then refused with the reason.
+func TestAPDFThatCannotBeReadNow(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		fails int
+		kept  bool
+	}{{"twice", 2, true}, {"always", 1 << 30, false}} {
+		t.Run(c.name, func(t *testing.T) {
+			w := solarWeb()
+			start := w.pages["http://a.example/"]
+			start.body += `<a href="/file?id=1">solar energy</a>`
+			w.pages["http://a.example/"] = start
+			w.pages["http://a.example/file?id=1"] = answer{status: http.StatusOK, header: "Content-Type: application/pdf", body: "%PDF-"}
+			config := solarConfig(t, w)
+			config.RetryWait = time.Millisecond
+			tried := 0
+			crawlWith(t, config, func(crawl *focus.Crawler) {
+				crawl.ReadsPDF(func(context.Context, []byte) ([]byte, error) {
+					if tried++; tried <= c.fails {
+						return nil, fmt.Errorf("%w: others were read", pdf.ErrNotNow)
+					}
+					return []byte("<title>Solar</title><p>Solar energy on a roof needs a solar panel and the sun."), nil
+				})
+			})
+			kept := slices.ContainsFunc(harvest(t, config), func(r *sink.Record) bool { return r.Type == "application/pdf" })
+			if kept != c.kept || tried != min(c.fails, config.Fetch.Retries)+1 {
+				t.Errorf("kept %v after %d tries", kept, tried)
+			}
+			last := ""
+			if err := run.ReadLog(filepath.Join(config.Store, run.FileLog), func(d *run.Decision) bool {
+				if strings.HasSuffix(d.URL, "?id=1") {
+					last = d.Decision + " " + string(d.Reason)
+				}
+				return true
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if want := map[bool]string{true: "keep ", false: "drop type: PDF: not read for now: others were read"}[c.kept]; last != want {
+				t.Errorf("it says %q of it, want %q", last, want)
+			}
+		})
+	}
 }

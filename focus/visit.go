@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -56,6 +57,7 @@ type Visit struct {
 type passage struct {
 	note     run.Note
 	rules    *robots.Rules              // of the host; nil where they are not known
+	within   context.Context            // in which its answer is read; not set in a Colly program of its own
 	raw      exchange                   // the answer as received; in a Colly program of its own nobody keeps it
 	lane     int                        // of the frontier: in whose order it came
 	laned    bool                       // the strategy was told

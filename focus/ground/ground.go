@@ -229,7 +229,7 @@ func (g *Ground) Load(address string) ([]byte, error) {
 	if !wire.IsPage(media) && !reading.Reads(media, body) {
 		return nil, fmt.Errorf("it is %.100s and no page", media)
 	}
-	return reading.HTML(media, body)
+	return reading.HTML(resp.Request.Context(), media, body)
 }
 
 // Flaws are what cannot be read of the web that is gone to, and of what is taken from an earlier crawl.

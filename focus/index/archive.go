@@ -2,6 +2,7 @@ package index
 
 import (
 	"bufio"
+	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -124,14 +125,22 @@ func eachSheet(generation string, parts int, cards []card, k known, visit func(i
 // longestAnchor is how much of the words of a link counts.
 const longestAnchor = 200
 
+// markup is what a page says as HTML in UTF-8. A PDF has no letters before it is read.
+func markup(body []byte, contentType string) ([]byte, error) {
+	media, _, _ := mime.ParseMediaType(contentType)
+	if media != page.PDFType {
+		body, _ = charset.Decode(body, contentType)
+	}
+	return (&page.Options{PDF: pdf.HTML}).HTML(context.Background(), media, body)
+}
+
 // read fills a sheet from the bytes of a page.
 func (s *sheet) read(body []byte, contentType, address string) {
-	body, _ = charset.Decode(body, contentType)
-	media, _, _ := mime.ParseMediaType(contentType)
-	p, err := page.Read(media, body, address, page.Options{PDF: pdf.HTML})
+	html, err := markup(body, contentType)
 	if err != nil { // it was read once: what its record says is indexed all the same
-		p = page.Parse(nil, address, page.Options{})
+		html = nil
 	}
+	p := page.Parse(html, address, page.Options{})
 	s.Kind = p.Kind.String()
 	var headings []string
 	for _, run := range p.Runs {

@@ -80,6 +80,15 @@ func (c *Collection) Copy(id uint64) (body []byte, contentType string, err error
 	return body, response.Header.Get("Content-Type"), nil
 }
 
+// Shown is the copy of a page as HTML in UTF-8, also where it is plain text or a PDF.
+func (c *Collection) Shown(id uint64) ([]byte, error) {
+	body, contentType, err := c.Copy(id)
+	if err != nil {
+		return nil, err
+	}
+	return markup(body, contentType)
+}
+
 // Newest are the pages that were fetched last, the latest first.
 func (c *Collection) Newest(most int) ([]*Hit, error) {
 	c.mu.RLock()

@@ -1,6 +1,9 @@
 package page
 
-import "unicode/utf8"
+import (
+	"context"
+	"unicode/utf8"
+)
 
 // Context says how far the words around a link reach.
 type Context uint8
@@ -29,10 +32,10 @@ type Options struct {
 	HubRatio float64 // share of anchors in the text above which a page is a hub and a block is one of links; 0 means 0.6
 	Context  Context
 	Segment  Segment
-	Hidden   bool                                       // also read the markup in textarea, where portals keep what a script shows later, and in noframes
-	Plain    bool                                       // plain text is a page, too; what asks for Read must heed it
-	PDF      func(body []byte) (html []byte, err error) // reads a PDF, which is a page, too; nil refuses it
-	Lists    *Lists                                     // what is known about the habits of authors; nil means the package's own lists
+	Hidden   bool                                                            // also read the markup in textarea, where portals keep what a script shows later, and in noframes
+	Plain    bool                                                            // plain text is a page, too; what asks for Read must heed it
+	PDF      func(ctx context.Context, body []byte) (html []byte, err error) // reads a PDF, which is a page, too; nil refuses it
+	Lists    *Lists                                                          // what is known about the habits of authors; nil means the package's own lists
 }
 
 // withDefaults fills in what is not said.

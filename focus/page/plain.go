@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"html"
@@ -22,12 +23,12 @@ func (o *Options) Reads(media string, body []byte) bool {
 }
 
 // HTML is what an answer of a media type says as HTML in UTF-8: HTML is so itself. It says why a PDF cannot be read.
-func (o *Options) HTML(media string, body []byte) ([]byte, error) {
+func (o *Options) HTML(ctx context.Context, media string, body []byte) ([]byte, error) {
 	switch {
 	case media == PDFType && o.PDF == nil:
 		return nil, errors.New("PDF is not read")
 	case media == PDFType:
-		html, err := o.PDF(body)
+		html, err := o.PDF(ctx, body)
 		if err != nil {
 			return nil, fmt.Errorf("PDF: %w", err)
 		}
@@ -43,7 +44,7 @@ func (o *Options) HTML(media string, body []byte) ([]byte, error) {
 
 // Read reads a page of a media type. Plain text becomes paragraphs, below the line that heads them, and has no links.
 func Read(media string, body []byte, address string, o Options) (*Page, error) {
-	html, err := o.HTML(media, body)
+	html, err := o.HTML(context.Background(), media, body)
 	if err != nil {
 		return nil, err
 	}

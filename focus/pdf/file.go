@@ -11,6 +11,7 @@ import (
 var (
 	ErrNoPDF     = errors.New("it does not begin as a PDF does")
 	ErrEncrypted = errors.New("it is encrypted, and opens to a password alone")
+	ErrCipher    = errors.New("it is encrypted in a way that is not read here")
 	ErrNoPages   = errors.New("no page of it can be found")
 )
 

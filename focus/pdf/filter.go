@@ -162,6 +162,7 @@ func unpredict(b []byte, how dict) []byte {
 	}
 	colours, depth, columns := set("Colors", 1), set("BitsPerComponent", 8), set("Columns", 1)
 	pixel, row := (colours*depth+7)/8, (colours*depth*columns+7)/8
+	row = max(1, min(row, len(b))) // whatever is said: there is no more
 	if kind == 2 {
 		if depth == 8 {
 			for i := range b {

@@ -49,8 +49,8 @@ func (f *file) unseal() error {
 	case 4:
 		length = 16
 		k.texts, k.blocks = f.methodOf(d, "StrF"), f.methodOf(d, "StmF")
-	default:
-		return ErrEncrypted
+	default: // AES of 256 bits among them
+		return ErrCipher
 	}
 	owner, _ := f.resolve(d["O"]).(str)
 	user, _ := f.resolve(d["U"]).(str)
@@ -60,7 +60,7 @@ func (f *file) unseal() error {
 		id, _ = f.resolve(ids[0]).(str)
 	}
 	if len(owner) < 32 || len(user) < 16 || k.texts == refusing || k.blocks == refusing {
-		return ErrEncrypted
+		return ErrCipher
 	}
 	made := []byte(padding + string(owner[:32]))
 	made = binary.LittleEndian.AppendUint32(made, uint32(int64(f.number(d["P"]))))

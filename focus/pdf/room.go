@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -19,11 +20,14 @@ import (
 
 // What a file may cost in its room.
 const (
-	longest    = 8 * time.Second
-	mostMemory = 256 << 20 // bytes
+	mostWork   = 8 * time.Second  // of the processor, where the system bounds that
+	longest    = 30 * time.Second // on the wall
+	mostMemory = 256 << 20        // bytes
 	mostOutput = 16 << 20
-	patience   = 20 * time.Second // how long a file waits for a room while others are read
 )
+
+// ErrNotNow says that a file was not read, and that another attempt may: nothing was found wrong with it.
+var ErrNotNow = errors.New("not read for now")
 
 // The room is this program, started once more with roomKey in its environment. It says greeting before it is given anything, so that
 // a file never goes to a program that is none (one that has linked this package as a library of C, and takes what it is given for a script).
@@ -48,8 +52,9 @@ func init() {
 	}
 }
 
-// room reads one file. It begins before main does, and before anything else of the program that is not a variable.
+// room reads one file. It begins before main does; what of the program is initialized before this package has run by then.
 func room(in io.Reader, out, said io.Writer) int {
+	signal.Ignore(os.Interrupt, terminate, hangUp) // whoever opened the room has been told, too, and finishes what is in flight
 	if err := confine(mostMemory); err != nil {
 		fmt.Fprintln(said, "its process cannot be bounded:", err)
 		return exitUnread
@@ -83,24 +88,23 @@ func guard() {
 	}
 }
 
-// HTML reads a PDF in a room of its own, and answers what it says as a page in HTML, in UTF-8. It says why where there is none.
-func HTML(body []byte) ([]byte, error) {
+// HTML reads a PDF in a room of its own, and answers what it says as a page in HTML, in UTF-8. It says why where there is none; that is
+// ErrNotNow where the file is not to blame, as when ctx has ended.
+func HTML(ctx context.Context, body []byte) ([]byte, error) {
 	if !bytes.Contains(body[:min(len(body), 1024)], []byte("%PDF-")) {
 		return nil, ErrNoPDF
 	}
-	wait := time.NewTimer(patience)
-	defer wait.Stop()
 	select {
 	case rooms <- struct{}{}:
 		defer func() { <-rooms }()
-	case <-wait.C:
-		return nil, fmt.Errorf("others were read for more than %s", patience)
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%w: others were read for too long", ErrNotNow)
 	}
 	program, err := self()
 	if err != nil {
 		return nil, fmt.Errorf("this program cannot be started once more: %w", err)
 	}
-	return enter(program, body, longest)
+	return enter(ctx, program, body, longest)
 }
 
 // self is where this program stands; on Linux also after somebody has replaced its file.
@@ -113,10 +117,11 @@ func self() (string, error) {
 }
 
 // enter starts a room, and gives it a file once it has greeted.
-func enter(program string, body []byte, longest time.Duration) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), longest)
+func enter(ctx context.Context, program string, body []byte, longest time.Duration) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	c := exec.CommandContext(ctx, program)
+	c.SysProcAttr = apart()
 	c.Env = []string{roomKey + "=1", "GOMAXPROCS=2", "GOTRACEBACK=none", "GOMEMLIMIT=" + strconv.Itoa(mostMemory*3/4)}
 	if root, ok := os.LookupEnv("SystemRoot"); ok { // Windows starts nothing without it
 		c.Env = append(c.Env, "SystemRoot="+root)
@@ -126,38 +131,50 @@ func enter(program string, body []byte, longest time.Duration) ([]byte, error) {
 	c.Stderr = said
 	in, err := c.StdinPipe()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrNotNow, err)
 	}
 	out, err := c.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrNotNow, err)
 	}
 	if err := c.Start(); err != nil {
-		return nil, fmt.Errorf("no process can be started for it: %w", err)
+		return nil, fmt.Errorf("%w: no process can be started for it: %w", ErrNotNow, err)
 	}
 	text, readErr := converse(in, out, body)
-	if readErr != nil {
+	ended := ctx.Err() != nil
+	if readErr != nil && !ended {
 		cancel()
 	}
-	err = c.Wait()
-	switch exit := c.ProcessState.ExitCode(); {
-	case errors.Is(readErr, errStranger):
-		return nil, readErr
-	case ctx.Err() == context.DeadlineExceeded:
-		return nil, fmt.Errorf("it took longer than %s", longest)
-	case len(text) > mostOutput:
-		return nil, fmt.Errorf("its text has more than %d MB", mostOutput>>20)
-	case exit == exitMemory, exit == exitFatal && strings.Contains(said.String(), "memory"):
-		return nil, fmt.Errorf("it took more than %d MB", mostMemory>>20)
-	case exit == exitUnread:
-		return nil, errors.New(strings.TrimSpace(said.String()))
-	case err != nil || readErr != nil:
-		return nil, fmt.Errorf("reading it ended with %w", cmp.Or(err, readErr))
+	if err = c.Wait(); err == nil && readErr == nil {
+		return text, nil
 	}
-	return text, nil
+	return nil, reasonOf(c.ProcessState, cmp.Or(err, readErr), readErr, ended, said.String())
+}
+
+// reasonOf says why a room has not read its file. What it says itself goes before what can be seen of it from outside.
+func reasonOf(state *os.ProcessState, err, readErr error, ended bool, said string) error {
+	switch exit := state.ExitCode(); {
+	case exit == exitUnread:
+		return errors.New(strings.TrimSpace(said))
+	case exit == exitMemory, exit == exitFatal && strings.Contains(said, "memory"):
+		return fmt.Errorf("it took more than %d MB", mostMemory>>20)
+	case errors.Is(readErr, errOutput):
+		return readErr
+	case state.UserTime()+state.SystemTime() >= mostWork:
+		return fmt.Errorf("it took longer than %s of the processor", mostWork)
+	case errors.Is(readErr, errStranger) && (ended || exit >= 0):
+		return readErr
+	case ended:
+		return fmt.Errorf("%w: there was no time left for it", ErrNotNow)
+	case exit == exitFatal:
+		return fmt.Errorf("reading it ended with %w", err)
+	}
+	return fmt.Errorf("%w: reading it ended with %w", ErrNotNow, err)
 }
 
 var errStranger = errors.New("this program, started once more, does not read PDF: is it a library of another one?")
+
+var errOutput = fmt.Errorf("its text has more than %d MB", mostOutput>>20)
 
 // converse waits for the greeting, hands over the file, and reads what is made of it.
 func converse(in io.WriteCloser, out io.Reader, body []byte) ([]byte, error) {
@@ -174,7 +191,7 @@ func converse(in io.WriteCloser, out io.Reader, body []byte) ([]byte, error) {
 	}()
 	text, err := io.ReadAll(io.LimitReader(out, mostOutput+1))
 	if len(text) > mostOutput {
-		err = io.ErrShortBuffer
+		err = errOutput
 	}
 	if err == nil {
 		<-sent

@@ -2,7 +2,9 @@ package pdf
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +22,7 @@ func TestARoomOfItsOwn(t *testing.T) {
 		{Title: "Solar energy", Paragraphs: []string{"The sun shines on the roof."}},
 		{Title: "太阳能", Chinese: true, Paragraphs: []string{"太阳照在屋顶上。"}},
 	} {
-		html, err := HTML(article.File().Bytes())
+		html, err := HTML(t.Context(), article.File().Bytes())
 		if err != nil || !strings.Contains(string(html), "<p>"+article.Paragraphs[0]+"</p>") || !strings.Contains(string(html), "<h1>"+article.Title+"</h1>") {
 			t.Errorf("%v: %s", err, html)
 		}
@@ -30,7 +32,7 @@ func TestARoomOfItsOwn(t *testing.T) {
 		ErrNoPages.Error():   []byte("%PDF-1.4\n"),
 		ErrEncrypted.Error(): pdftest.Hostile()["locked"],
 	} {
-		if html, err := HTML(body); err == nil || err.Error() != said {
+		if html, err := HTML(t.Context(), body); err == nil || err.Error() != said {
 			t.Errorf("%q and %v, want %s", html, err, said)
 		}
 	}
@@ -46,7 +48,7 @@ func TestHostileFiles(t *testing.T) {
 	says := map[string]string{"widths-huge": "<p>so</p>"}
 	for name, body := range pdftest.Hostile() {
 		t.Run(name, func(t *testing.T) {
-			html, err := HTML(body)
+			html, err := HTML(t.Context(), body)
 			switch {
 			case want[name] != "":
 				if err == nil || !strings.Contains(err.Error(), want[name]) {
@@ -70,11 +72,63 @@ func TestAStranger(t *testing.T) {
 		t.Skip("there is no shell here")
 	}
 	made := filepath.Join(t.TempDir(), "made")
-	if _, err := enter(program, []byte("%PDF-\ntouch "+made+"\n"), time.Second); !errors.Is(err, errStranger) {
+	if _, err := enter(t.Context(), program, []byte("%PDF-\ntouch "+made+"\n"), time.Second); !errors.Is(err, errStranger) {
 		t.Errorf("%v, want %v", err, errStranger)
 	}
 	if _, err := os.Stat(made); err == nil {
 		t.Error("a shell ran what it was given")
+	}
+}
+
+// TestWhatEndsItsParentEndsNoRoom: a room finishes its file though it is told to end, because whoever opened it finishes what is in
+// flight; and a file that nobody has time for is not called bad.
+func TestWhatEndsItsParentEndsNoRoom(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("signals are not sent there")
+	}
+	c := exec.Command(os.Args[0])
+	c.Env = []string{roomKey + "=1"}
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	hello := make([]byte, len(greeting))
+	if _, err := io.ReadFull(out, hello); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []os.Signal{os.Interrupt, terminate, hangUp} {
+		if err := c.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := in.Write(pdftest.Article{Title: "Sun", Paragraphs: []string{"Light."}}.File().Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	text, err := io.ReadAll(out)
+	if err := errors.Join(err, c.Wait()); err != nil || !strings.Contains(string(text), "Light.") {
+		t.Errorf("%v: %s", err, text)
+	}
+	over, end := context.WithCancel(t.Context())
+	end()
+	if _, err := HTML(over, pdftest.Article{Title: "Sun"}.File().Bytes()); !errors.Is(err, ErrNotNow) {
+		t.Errorf("nobody has time for a file, and it says %v", err)
+	}
+	program, err := exec.LookPath("false")
+	if err == nil {
+		if _, err := enter(t.Context(), program, nil, longest); !errors.Is(err, errStranger) {
+			t.Errorf("a program that is none said %v", err)
+		}
+	}
+	if _, err := enter(t.Context(), filepath.Join(t.TempDir(), "none"), nil, longest); !errors.Is(err, ErrNotNow) {
+		t.Errorf("a program that is not there said %v", err)
 	}
 }
 

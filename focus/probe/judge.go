@@ -3,6 +3,7 @@
 package probe
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -118,7 +119,7 @@ func (v *Verdict) fromFile(path, address string) ([]byte, error) {
 	body, name := raw, ""
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".pdf":
-		if body, err = pdf.HTML(raw); err != nil {
+		if body, err = pdf.HTML(context.Background(), raw); err != nil {
 			return nil, fmt.Errorf("page %s: %w", path, err)
 		}
 	case ".txt":

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/pdf"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -172,7 +173,10 @@ func (s *Prober) read(v *Answer) error {
 	if !wire.IsPage(media) && !s.reading.Reads(media, v.Body) {
 		return nil
 	}
-	html, refused := Markup(&s.reading, media, v.Header, v.Body)
+	html, refused, err := Markup(context.Background(), &s.reading, media, v.Header, v.Body)
+	if err != nil {
+		return err
+	}
 	switch refused.Kind() {
 	case "":
 	case admit.RefusedType:
@@ -188,19 +192,26 @@ func (s *Prober) read(v *Answer) error {
 	return nil
 }
 
-// Markup is what an answer says as HTML, or why that is no page of words.
-func Markup(reading *page.Options, media string, header http.Header, body []byte) ([]byte, admit.Refused) {
-	html, err := reading.HTML(media, body)
+// NotNow tells of an answer that could not be read now, and may be at another attempt.
+func NotNow(err error) bool { return errors.Is(err, pdf.ErrNotNow) }
+
+// Markup is what an answer says as HTML, or why that is no page of words. An error says that it could not be read now, which is not the
+// answer's fault.
+func Markup(ctx context.Context, reading *page.Options, media string, header http.Header, body []byte) ([]byte, admit.Refused, error) {
+	html, err := reading.HTML(ctx, media, body)
+	if NotNow(err) {
+		return nil, admit.Refuse(admit.RefusedType, err.Error()), err
+	}
 	if err != nil {
-		return nil, admit.Refuse(admit.RefusedType, err.Error())
+		return nil, admit.Refuse(admit.RefusedType, err.Error()), nil
 	}
 	if wall := junk.Wall(header, html); wall != "" {
-		return html, admit.Refuse(admit.RefusedWall, wall)
+		return html, admit.Refuse(admit.RefusedWall, wall), nil
 	}
 	if junk.Shell(html) {
-		return html, admit.RefusedScript
+		return html, admit.RefusedScript, nil
 	}
-	return html, ""
+	return html, "", nil
 }
 
 // probe is one web that a prober goes to, with the clocks of its hosts.

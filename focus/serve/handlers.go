@@ -16,7 +16,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/watch"
-	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 //go:embed assets
@@ -308,15 +307,13 @@ func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
 	}
 	hit, _, err := c.Page(id)
 	var body []byte
-	var contentType string
 	if err == nil {
-		body, contentType, err = c.Copy(id)
+		body, err = c.Shown(id)
 	}
 	if err != nil {
 		s.fail(w, err)
 		return
 	}
-	body, _ = charset.Decode(body, contentType)
 	showCopy(w, body, hit.URL)
 }
 

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -54,7 +55,7 @@ func ReadSpecimen(path string) (Specimen, error) {
 	}
 	var body []byte
 	if strings.EqualFold(filepath.Ext(path), ".pdf") {
-		if body, err = pdf.HTML(raw); err != nil {
+		if body, err = pdf.HTML(context.Background(), raw); err != nil {
 			return Specimen{}, fmt.Errorf("%s: %w", path, err)
 		}
 	} else {

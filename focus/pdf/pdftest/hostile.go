@@ -80,7 +80,7 @@ func Hostile() map[string][]byte {
 	put("objects-huge", pack)
 
 	stream := New(font, says)
-	stream.Set(4, Packed("/DecodeParms <</Predictor 15 /Columns 99999999 /Colors 9999 /BitsPerComponent 32>>", says))
+	stream.Set(4, Packed("/DecodeParms <</Predictor 15 /Columns 65535 /Colors 65535 /BitsPerComponent 65535>>", says))
 	put("rows-huge", stream)
 
 	widths := New("<</Font <</F1 <</Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<</W [0 999999999 1000 5 999999999 1]>>] /ToUnicode 6 0 R>>>>>>", "BT /F1 12 Tf 72 700 Td <0000> Tj ET")
@@ -108,7 +108,7 @@ func Hostile() map[string][]byte {
 	put("text-endless", strings1)
 
 	locked := New(font, says)
-	locked.Trailer = " /Encrypt <</Filter /Standard /V 5 /R 6 /O (x) /U (y) /P -4>>"
+	locked.Trailer = " /Encrypt <</Filter /Standard /V 2 /R 3 /Length 128 /O (" + strings.Repeat("x", 32) + ") /U (" + strings.Repeat("y", 32) + ") /P -4>>"
 	put("locked", locked)
 	return all
 }
