@@ -24,6 +24,8 @@ func (f *crawlFlags) check(file string) error {
 		return usageError{"--again visits the pages of a run again, and --fresh deletes the run: give one of them", example}
 	case f.again && f.compare != "":
 		return usageError{"--compare works over a recorded web only, and --again does not", example}
+	case f.again && f.timings:
+		return usageError{"--timings tells of a crawl, and not of a round of --again", example}
 	}
 	return nil
 }

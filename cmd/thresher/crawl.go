@@ -163,7 +163,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 			printBetterWords(cmd.OutOrStdout(), words, report.Folder)
 		}
 		if f.timings {
-			printTimings(cmd.OutOrStdout(), report.Times, report.Counts.Pages, config.Web != "")
+			printTimings(cmd.OutOrStdout(), report.Times, config.Web != "")
 		}
 	}
 	return errors.Join(err, left, fruitless(report))

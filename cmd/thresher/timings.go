@@ -17,12 +17,12 @@ var stageWords = map[turn.Stage]string{
 }
 
 // printTimings shows where the time of a crawl went, and what limits it.
-func printTimings(w io.Writer, t turn.Times, pages int, recorded bool) {
-	if pages == 0 || t.Wall <= 0 {
+func printTimings(w io.Writer, t turn.Times, recorded bool) {
+	if t.Visits == 0 || t.Wall <= 0 {
 		return
 	}
-	each := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(pages) }
-	fmt.Fprintf(w, "\n  where the time of %s went, on the wall\n", plural(pages))
+	each := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(t.Visits) }
+	fmt.Fprintf(w, "\n  where the time of %d visits went, on the wall\n", t.Visits)
 	for s, stage := range t.Stages {
 		mark := " "
 		if stage.InTurn {
@@ -30,8 +30,8 @@ func printTimings(w io.Writer, t turn.Times, pages int, recorded bool) {
 		}
 		fmt.Fprintf(w, "  %s %-8s %9.3f ms  %s\n", mark, stage.Name, each(stage.Spent), stageWords[turn.Stage(s)])
 	}
-	fmt.Fprintf(w, "  │ in the turn: %.3f ms a page, %.0f %% of the time; one process makes at most %.0f pages a second\n",
-		each(t.Turn()), 100*ratio(t.Turn(), t.Wall), float64(pages)/t.Turn().Seconds())
+	fmt.Fprintf(w, "  │ in the turn: %.3f ms a visit, %.0f %% of the time; one process makes at most %.0f a second\n",
+		each(t.Turn()), 100*ratio(t.Turn(), t.Wall), float64(t.Visits)/t.Turn().Seconds())
 	fmt.Fprintf(w, "    of the time of %d workers %.0f %% had nothing to do\n", t.Workers, 100*idleShare(t))
 	fmt.Fprintf(w, "  %s\n", limitOf(t, recorded))
 }
@@ -67,6 +67,7 @@ func limitOf(t turn.Times, recorded bool) string {
 type jsonTimings struct {
 	Wall    float64            `json:"wall"`
 	Workers int                `json:"workers"`
+	Visits  int                `json:"visits"`
 	Turn    float64            `json:"turn"`
 	Idle    float64            `json:"idle"`
 	Stages  map[string]float64 `json:"stages"`
@@ -74,7 +75,7 @@ type jsonTimings struct {
 }
 
 func timingsOf(t turn.Times, recorded bool) *jsonTimings {
-	j := &jsonTimings{Wall: t.Wall.Seconds(), Workers: t.Workers, Turn: t.Turn().Seconds(), Idle: t.Idle().Seconds(), Stages: map[string]float64{}, Limit: limitOf(t, recorded)}
+	j := &jsonTimings{Wall: t.Wall.Seconds(), Workers: t.Workers, Visits: t.Visits, Turn: t.Turn().Seconds(), Idle: t.Idle().Seconds(), Stages: map[string]float64{}, Limit: limitOf(t, recorded)}
 	for _, s := range t.Stages {
 		j.Stages[s.Name] = s.Spent.Seconds()
 	}

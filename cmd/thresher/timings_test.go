@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +52,10 @@ func TestACrawlTellsItsTimings(t *testing.T) {
 	if !strings.Contains(out, "what limits it: ") {
 		t.Errorf("it does not say what limits it:\n%s", out)
 	}
+	code, out, errs = thresher(t, "crawl", "small.yaml", "--budget", "45", "--timings") // it goes on
+	if code != exitDone || !regexp.MustCompile(`where the time of \d visits went`).MatchString(out) {
+		t.Errorf("exit %d: five pages more are not told alone: %s\n%s", code, errs, out)
+	}
 	code, out, errs = thresher(t, "crawl", "small.yaml", "--fresh", "--json", "--timings")
 	if code != exitDone {
 		t.Fatalf("exit %d: %s", code, errs)
@@ -60,7 +65,7 @@ func TestACrawlTellsItsTimings(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &said); err != nil {
 		t.Fatal(err)
 	}
-	if at := said.Timings; at == nil || at.Turn <= 0 || at.Turn > at.Wall || len(at.Stages) != len(stageWords) || at.Limit == "" {
+	if at := said.Timings; at == nil || at.Turn <= 0 || at.Turn > at.Wall || at.Visits < 40 || len(at.Stages) != len(stageWords) || at.Limit == "" {
 		t.Errorf("the timings are %+v", at)
 	}
 }

@@ -35,7 +35,8 @@ func (s Stage) InTurn() bool { return s == Pop || s >= Judge }
 
 // Clock sums up, on the wall, what the stages of all visits took. Each visit has a watch of its own.
 type Clock struct {
-	spent [stages]atomic.Int64
+	spent  [stages]atomic.Int64
+	visits atomic.Int64 // that were judged
 }
 
 // Watch tells a clock how long one visit was in each stage. The zero value belongs to no clock and tells nothing.
@@ -63,13 +64,16 @@ func (w *Watch) Lap(s Stage) {
 	case s == Hooks && !w.asked:
 		s = Fetch
 	}
+	if s == Judge {
+		w.clock.visits.Add(1)
+	}
 	w.clock.spent[s].Add(int64(now.Sub(w.last)))
 	w.last = now
 }
 
 // Times are what each stage took, all visits together.
 func (c *Clock) Times() Times {
-	t := Times{Stages: make([]Time, stages)}
+	t := Times{Visits: int(c.visits.Load()), Stages: make([]Time, stages)}
 	for s := range stages {
 		t.Stages[s] = Time{Name: s.String(), Spent: time.Duration(c.spent[s].Load()), InTurn: s.InTurn()}
 	}
@@ -80,6 +84,7 @@ func (c *Clock) Times() Times {
 type Times struct {
 	Wall    time.Duration `json:"wall"`    // how long it went on
 	Workers int           `json:"workers"` // at the same time
+	Visits  int           `json:"visits"`  // of this process, those of an interrupted run not among them
 	Stages  []Time        `json:"stages"`
 }
 
