@@ -3,6 +3,7 @@ package topic
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -65,7 +66,7 @@ func wordTerms(cutter *text.Cutter, sentence string) []Term {
 	surface := surfacesOf(cutter, sentence)
 	var order, phrases []string
 	times, weight, shared := map[string]float64{}, map[string]float64{}, map[string]bool{}
-	for _, piece := range strings.FieldsFunc(sentence, betweenPhrases) {
+	for _, piece := range strings.FieldsFunc(partingMarks.ReplaceAllString(sentence, "\n"), betweenPhrases) {
 		last, key := "", "" // the word right before, as it is written and as it is cut
 		for _, k := range cutter.Cut(nil, piece) {
 			w, written := aboutSpeech[k.Speech], k.Term
@@ -113,8 +114,13 @@ func joinedWords(first, second string) string {
 	return first + " " + second
 }
 
+// partingMarks are marks that part phrases where they stand alone or end a word, and are part of one in its middle, as in C++ and 2.0.
+var partingMarks = regexp.MustCompile(`[./]+(\s|$)|(^|\s)[\pS#&/-]+(\s|$)`)
+
 // betweenPhrases tells what parts the phrases of a sentence: a mark that is no part of a word.
-func betweenPhrases(r rune) bool { return unicode.IsPunct(r) && !strings.ContainsRune("-'’&#./", r) }
+func betweenPhrases(r rune) bool {
+	return r == '\n' || unicode.IsPunct(r) && !strings.ContainsRune("-'’&#./", r)
+}
 
 // betweenWords tells what parts words that are written with spaces between them.
 func betweenWords(r rune) bool {

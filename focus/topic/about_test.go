@@ -23,6 +23,8 @@ func TestTermsAreTakenFromASentence(t *testing.T) {
 		{"关于“世界杯 决赛”的文章", "世界杯 决赛 1.00"},
 		{"research groups, and harmonium reeds", "research groups 0.50, research 0.50, groups 0.50, harmonium 1.00, reeds 1.00"},
 		{"home, page of a harmonium", "home 1.00, harmonium 1.00"},
+		{"Restoration of harmoniums. Research pages on reeds", "Restoration 1.00, harmoniums 1.00, Research 1.00, reeds 1.00"},
+		{"old harmoniums + research groups", "old harmoniums 0.50, research groups 0.50, old 0.50, harmoniums 0.50, research 0.50, groups 0.50"},
 		{"research groups of research groups", "research groups 0.50, research 0.79, groups 0.79"},
 	} {
 		topic := mustNew(t, Spec{About: c.about})
