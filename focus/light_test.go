@@ -105,7 +105,7 @@ var alone = []struct{ call, imports string }{
 var dear = regexp.MustCompile(`^(extensions\.(Sitemaps|NewQueue)|metrics\.)`)
 
 // TestABinaryWithOneExtension holds that a program with an extension is hardly larger than the same one with Colly alone: what is
-// beside the extension in its package is not linked. No extension is left out.
+// beside the extension in its package is not linked. Without THRESHER_BUILD it is held of the dear ones.
 func TestABinaryWithOneExtension(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

@@ -151,9 +151,9 @@ func image(t testing.TB, from, to string) {
 	}
 }
 
-// A crawl over a recorded web that was killed in the middle of any visit and is started again ends like one that was not
-// killed, to the byte: results, log, meter, frontier, and all that was learned. With THRESHER_KILLS (.ci/long kills) it is killed in
-// every ninth visit.
+// A crawl over a recorded web that was killed in the middle of a visit and is started again ends like one that was not
+// killed, to the byte: results, log, meter, frontier, and all that was learned. It is killed in every 24th
+// visit, and with THRESHER_KILLS (.ci/long kills) in every ninth.
 func TestAKilledCrawlEndsAsIfNothingHadHappened(t *testing.T) {
 	known := DefaultSetting()
 	strategies := known.Strategies()

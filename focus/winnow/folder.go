@@ -98,11 +98,8 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 	if looks[dir] == nil {
 		looks[dir] = r.lookOf(r.told, r.Kept)
 	}
-	course, err := r.course(dir, s, &cut)
-	if err != nil {
-		return r, err
-	}
-	r.Untold = tell(dir, folders, func(folder string, f *run.Figures) error {
+	course, err := r.course(dir, s, &cut) // of a log that cannot be read no estimate is made; what is kept stands
+	r.Untold = errors.Join(err, tell(dir, folders, func(folder string, f *run.Figures) error {
 		f.Look, f.Course = looks[folder], nil
 		err := renew(f, folders)
 		if folder == dir {
@@ -112,7 +109,7 @@ func Run(dir string, folders []string, cut Cut) (Report, error) {
 			r.Remains = f.Remains
 		}
 		return err
-	})
+	}))
 	return r, nil
 }
 
