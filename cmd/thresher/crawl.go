@@ -115,12 +115,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	}
 	var finished *run.FinishedError
 	if errors.As(err, &finished) && f.compare == "" {
-		unsent := run.Send([]string{finished.Dir}, &config, toStderr(cmd))
-		if f.json {
-			return errors.Join(unsent, jsonTo(cmd.OutOrStdout()).Encode(map[string]string{"event": "finished", "name": config.Name, "folder": finished.Dir, "reason": finished.Over}))
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); give it a larger --budget to go on, --again to visit its pages again, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over)
-		return unsent
+		return tellFinished(cmd, config, f, finished)
 	}
 	if !onlyUnsent(err) { // else all but that is done
 		return err
@@ -167,6 +162,22 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		}
 	}
 	return errors.Join(err, left, fruitless(report))
+}
+
+// tellFinished says of a run that had come to its end before what can be done with it, and sends what a cluster has not got yet.
+func tellFinished(cmd *cobra.Command, config focus.Config, f *crawlFlags, finished *run.FinishedError) error {
+	err := errors.Join(run.Send([]string{finished.Dir}, &config, toStderr(cmd)), finishedFruitless(finished.Dir))
+	if f.json {
+		return errors.Join(err, jsonTo(cmd.OutOrStdout()).Encode(map[string]string{"event": "finished", "name": config.Name, "folder": finished.Dir, "reason": finished.Over}))
+	}
+	if onlyUnsent(err) {
+		more := "give it a larger --budget"
+		if finished.Over == run.NothingMore {
+			more = "add start pages or widen the scope in " + config.File
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); %s to go on, --again to visit its pages again, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over, more)
+	}
+	return err
 }
 
 // onlyUnsent tells of an error that says nothing but that a cluster has not got all pages yet; so does none.

@@ -25,16 +25,37 @@ func fruitless(r focus.Report) error {
 	if !r.Finished || r.Waiting > 0 || c.Pages > c.Failed+c.Redirects {
 		return nil
 	}
+	const nothing = "nothing was fetched: no start page could be had"
+	if !run.Is(r.Folder) { // machines share it, and each of them has a part of the log
+		return errors.New(nothing)
+	}
+	_, failures, err := startPages(r.Folder)
+	return errors.Join(errors.New(nothing+failures), err)
+}
+
+// finishedFruitless is the error of a run that had come to its end before, and has fetched nothing: it would be no success either
+// to leave it at that, whatever was mended since. It is nil for every other run.
+func finishedFruitless(dir string) error {
+	if !run.Is(dir) {
+		return nil
+	}
+	fetched, failures, err := startPages(dir)
+	if err != nil || fetched {
+		return err
+	}
+	return fmt.Errorf("the run in %s is finished and has fetched nothing: no start page could be had%s", dir, failures)
+}
+
+// startPages reads what became of the start pages of a run: whether any page was fetched, and else what each failed with, what
+// cures that, and how to go on then.
+func startPages(dir string) (fetched bool, failures string, err error) {
 	var told strings.Builder
-	told.WriteString("nothing was fetched: no start page could be had")
 	failed := 0
 	var cures cures
-	if !run.Is(r.Folder) { // machines share it, and each of them has a part of the log
-		return errors.New(told.String())
-	}
-	err := run.ReadLog(filepath.Join(r.Folder, run.FileLog), func(d *run.Decision) bool {
-		if d.Decision != "drop" && d.Decision != "refuse" || d.Reason == admit.RefusedRedirect {
-			return true
+	err = run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+		fetched = d.Decision == "keep" || d.Decision == "drop" && d.Status/100 == 2 && d.Reason.Kind() != admit.RefusedFailed
+		if fetched || d.Decision != "drop" && d.Decision != "refuse" || d.Reason == admit.RefusedRedirect {
+			return !fetched
 		}
 		if failed++; failed <= shownFailures {
 			fmt.Fprintf(&told, "\n  %s: %s", d.URL, d.Reason)
@@ -43,10 +64,10 @@ func fruitless(r focus.Report) error {
 		return true
 	})
 	if failed > shownFailures {
-		fmt.Fprintf(&told, "\n  and %d others: thresher list refused --run %s", failed-shownFailures, r.Folder)
+		fmt.Fprintf(&told, "\n  and %d others: thresher list refused --run %s", failed-shownFailures, dir)
 	}
-	told.WriteString(cures.said())
-	return errors.Join(errors.New(told.String()), err)
+	told.WriteString(cures.said() + "\n  when that is mended: the same command with --fresh")
+	return fetched, told.String(), err
 }
 
 // cures are lines of a crawl file that let start pages be fetched which could not be, each with what is to be known of it.

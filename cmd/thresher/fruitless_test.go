@@ -76,14 +76,25 @@ func TestWhatFailedIsCured(t *testing.T) {
 	files(t, "private.yaml", begin+"seeds: ['"+server.URL+"/']\n", "secret.yaml", begin+"fetch: {private: [127.0.0.1]}\nseeds: ['"+secret.URL+"/']\n")
 	code, _, errs := thresher(t, "crawl", "private.yaml", "--quiet")
 	_, cure, _ := strings.Cut(errs, "try: ")
-	if code != exitFailed || !strings.Contains(errs, "not a public address") || cure != "fetch: {private: [127.0.0.1]}\n" {
+	cure, then, _ := strings.Cut(cure, "\n")
+	if code != exitFailed || !strings.Contains(errs, "not a public address") || cure != "fetch: {private: [127.0.0.1]}" || then != "  when that is mended: the same command with --fresh\n" {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	if err := os.WriteFile("private.yaml", []byte(mustRead(t, "private.yaml")+cure), 0o644); err != nil {
+	if err := os.WriteFile("private.yaml", []byte(mustRead(t, "private.yaml")+cure+"\n"), 0o644); err != nil {
 		t.Fatal(err)
+	}
+	for _, more := range []string{"--quiet", "--json", "--budget=90"} { // nothing of it is a success, and what is proposed is what helps
+		code, _, errs := thresher(t, "crawl", "private.yaml", more)
+		if code != exitFailed || !strings.Contains(errs, "has fetched nothing") || !strings.HasSuffix(errs, then) || strings.Contains(errs, "nothing to do") {
+			t.Errorf("%s again without --fresh: exit %d: %s", more, code, errs)
+		}
 	}
 	if code, _, errs := thresher(t, "crawl", "private.yaml", "--fresh", "--quiet"); code != exitDone {
 		t.Errorf("with what it proposes: exit %d: %s", code, errs)
+	}
+	code, _, errs = thresher(t, "crawl", "private.yaml")
+	if code != exitDone || !strings.Contains(errs, "add start pages or widen the scope in private.yaml to go on") || strings.Contains(errs, "budget") {
+		t.Errorf("a run that had nothing more to visit: exit %d: %s", code, errs)
 	}
 	code, _, errs = thresher(t, "crawl", "secret.yaml", "--quiet")
 	tried := connections
