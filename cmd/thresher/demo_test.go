@@ -23,6 +23,10 @@ func TestTheDemoNeedsNothing(t *testing.T) {
 				t.Errorf("%q is not in what it says:\n%s", want, out)
 			}
 		}
+		_, words, _ := strings.Cut(out, "words that would tell the topic better: ")
+		if code, out, errs := thresher(t, "suggest", "runs/demo"); code != exitDone || errs != "" || words == "" || !strings.Contains(out, "\n+ "+words[:strings.IndexAny(words, ",;")]) || !strings.HasSuffix(out, " writes what you take into it\n") {
+			t.Errorf("suggest, which its summary names: exit %d: %s%s", code, out, errs)
+		}
 		_, next, ok := strings.Cut(out, "what next\n")
 		if !ok {
 			t.Fatalf("it offers nothing:\n%s", out)

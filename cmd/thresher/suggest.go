@@ -46,8 +46,9 @@ It asks of each: y takes it, a number takes it with that weight, n (or Enter) le
 the crawl file: its comments stay, what comes of it is checked before it takes the file's place, and a file that somebody has
 changed meanwhile is left alone. --yes takes all of them (with --top N, the best N); --json only tells them.
 
-The run is a folder (default: the newest below runs/). The crawl file is the one it was crawled with, or that of --file. What
-the new words change is then told by thresher winnow, without a fetch; another crawl with them finds more pages.`,
+The run is a folder (default: the newest below runs/). The crawl file is the one it was crawled with, or that of --file; where
+there is none any more, as after thresher demo, the suggestions are shown and nothing is asked. What the new words change is
+then told by thresher winnow, without a fetch; another crawl with them finds more pages.`,
 		Example: `  ` + suggestExample + `
   thresher suggest runs/tea --yes --top 3
   thresher suggest runs/tea --file tea.yaml --json`,
@@ -88,7 +89,7 @@ func runSuggest(cmd *cobra.Command, f *suggestFlags) error {
 		return err
 	}
 	s := &suggesting{Run: dir, File: cmp.Or(f.file, crawledWith(dir)), out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), in: linesOf(cmd.InOrStdin(), cmd.OutOrStdout())}
-	if s.File == "" && (f.yes || !f.json) {
+	if s.File == "" && f.yes {
 		return usageError{dir + " does not say which crawl file it was crawled with: name the one to change with --file", suggestExample + " --file tea.yaml"}
 	}
 	if err := s.propose(folders, f.top); err != nil {
@@ -251,11 +252,11 @@ func (s *suggesting) encode(yes bool) error {
 // offer shows each suggestion, asks, and writes what was taken.
 func (s *suggesting) offer(yes bool) error {
 	if len(s.Suggestions) == 0 {
-		_, err := fmt.Fprintf(s.out, "nothing to suggest: of %d sure and %d foreign pages no word parts them that %s has not\n", s.Sure, s.Foreign, s.File)
+		_, err := fmt.Fprintf(s.out, "nothing to suggest: of %d sure and %d foreign pages no word parts them that %s has not\n", s.Sure, s.Foreign, cmp.Or(s.File, "the topic"))
 		return err
 	}
 	fmt.Fprintf(s.out, "by %d pages of %s that are surely of the topic, and %d that are surely not:\n", s.Sure, s.Run, s.Foreign)
-	asks := !yes
+	asks := !yes && s.File != "" // else there is nothing to write an answer into
 	for i := range s.Suggestions {
 		one := &s.Suggestions[i]
 		printSuggested(s.out, one)
@@ -268,6 +269,10 @@ func (s *suggesting) offer(yes bool) error {
 				return err
 			}
 		}
+	}
+	if s.File == "" {
+		_, err := fmt.Fprintf(s.out, "\n%s does not say which crawl file it was crawled with, or the file is gone: --file FILE asks, and writes what you take into it\n", s.Run)
+		return err
 	}
 	if len(s.add)+len(s.drop) == 0 {
 		_, err := fmt.Fprintf(s.out, "\n%s stays as it is\n", s.File)
