@@ -94,6 +94,10 @@ func auditRun(cmd *cobra.Command, dir string, f *labelFlags) error {
 			Silent  int            `json:"unanswered"` // pages that the file of answers does not have
 		}{dir, figures, told.Remains, file, s.silent})
 	}
+	if figures.Asked+figures.Known == 0 {
+		_, err := fmt.Fprintln(s.out, "\nno page has an answer, so that nothing more is known than before")
+		return err
+	}
 	printAudit(s.out, &figures)
 	printRemains(s.out, told.Remains)
 	return nil

@@ -77,7 +77,12 @@ func TestAnAuditOfARun(t *testing.T) {
 // A person answers by keys, quits and goes on; the judge's opinion is not shown, and a dropped page can be read where it was recorded.
 func TestAnAuditIsAnsweredByKeys(t *testing.T) {
 	run := quickstartRun(t)
-	code, out := labelling(t, "y\nwhat\nn\ns\ny\nq\n", run, "--audit", "10")
+	before := mustRead(t, filepath.Join(run, "figures.json"))
+	code, out := labelling(t, "s\nq\n", run, "--audit", "10")
+	if code != exitDone || strings.Contains(out, "precision") || !strings.HasSuffix(out, "nothing more is known than before\n") || mustRead(t, filepath.Join(run, "figures.json")) != before {
+		t.Errorf("an audit without an answer: exit %d: %s", code, out)
+	}
+	code, out = labelling(t, "y\nwhat\nn\ns\ny\nq\n", run, "--audit", "10")
 	if code != exitDone || strings.Contains(out, "[judged") || strings.Contains(out, "text was not kept") {
 		t.Fatalf("exit %d: %s", code, out)
 	}

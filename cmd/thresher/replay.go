@@ -79,7 +79,7 @@ func serveWeb(cmd *cobra.Command, dir string, f *replayFlags) (err error) {
 	}
 	listener, err := net.Listen("tcp", f.listen)
 	if err != nil {
-		return fmt.Errorf("%w; give another address with --listen", err)
+		return listening(err, f.listen)
 	}
 	ctx, release := interruptible(cmd.Context(), io.Discard)
 	defer release()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -175,11 +176,17 @@ func TestCurlOverTLS(t *testing.T) {
 func TestReplayMisuse(t *testing.T) {
 	files(t, "web/readme.txt", "no web")
 	small := filepath.Join(home, "testdata", "webs", "small")
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
 	for _, c := range []struct {
 		want string
 		code int
 		args []string
 	}{
+		{taken.Addr().String() + " is in use by another program: give another address with --listen", exitFailed, []string{small, "--listen", taken.Addr().String()}},
 		{"needs one folder of a recorded web", exitMisuse, nil},
 		{"--latency and --jitter are times of 0 or more", exitMisuse, []string{small, "--latency=-1s"}},
 		{"there is no pages.warc.gz in it", exitFailed, []string{"web"}},

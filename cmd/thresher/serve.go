@@ -71,11 +71,8 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	at, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%s is in use by another program: give another address with --listen 127.0.0.1:7701", listen)
-	}
 	if err != nil {
-		return err
+		return listening(err, listen)
 	}
 	defer at.Close()
 	l, err := emptyLibrary(cmd, f), error(nil)
@@ -176,4 +173,12 @@ func (c collections) follow(ctx context.Context, say io.Writer, seen map[*index.
 		all = append(all, err)
 	}
 	return errors.Join(all...)
+}
+
+// listening is the error of an address that cannot be listened at.
+func listening(err error, at string) error {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s is in use by another program: give another address with --listen 127.0.0.1:7701", at)
+	}
+	return fmt.Errorf("%w; give another address with --listen", err)
 }

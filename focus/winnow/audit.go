@@ -135,9 +135,12 @@ func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Op
 func (a *Audit) About(url string) About { return a.about[url] }
 
 // Tell writes the figures of the audit into the run folder and its reports, and answers them. Where those of more answers on the same
-// harvest stand there, they stay.
+// harvest stand there, they stay. Where nobody has said anything of any page, nothing is written.
 func (a *Audit) Tell() (audit.Figures, error) {
 	figures := a.Figures()
+	if figures.Asked+figures.Known == 0 {
+		return figures, nil
+	}
 	return figures, tell(a.dir, a.folders, func(_ string, f *run.Figures) error {
 		if f.Audit != nil && f.Audited == a.harvest && f.Audit.Asked > figures.Asked {
 			return nil
