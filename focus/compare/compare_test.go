@@ -374,11 +374,23 @@ func TestWordsHaveTheirHoles(t *testing.T) {
 			t.Errorf("%q is said %q", english, said)
 		}
 	}
-	r := &Result{chinese: true}
-	for _, word := range slices.Concat(r.meansSection().Table.Head, r.topicHead()) {
+	r := &Result{chinese: true, Means: []Mean{{Pay: Pay{PerHour: map[string]float64{"20": 7}}}}}
+	second := (&Second{Stood: 1}).row(r.say)
+	for _, word := range slices.Concat(r.meansSection().Table.Head, r.topicHead(), second[len(second)-1:]) {
 		if !slices.ContainsFunc([]rune(word), func(r rune) bool { return r > 0x2e80 }) && !strings.HasSuffix(word, " %") {
 			t.Errorf("%q is not in Chinese", word)
 		}
+	}
+	if strings.ContainsAny(second[len(second)-1], "abcdefghijklmnopqrstuvwxyz") {
+		t.Errorf("%q is half English", second[len(second)-1])
+	}
+	if said := r.Means[0].hosts(r.say); said != "0 / 0" {
+		t.Errorf("hosts are told as %q", said)
+	}
+	hourly := r.meansSection().Table
+	r.Means[0].PerHour = nil
+	if bare := r.meansSection().Table; len(bare.Head) != len(hourly.Head)-1 || len(bare.Rows[0]) != len(bare.Head) || len(hourly.Rows[0]) != len(hourly.Head) {
+		t.Errorf("without manners the table has a column of hours: %q, %q", bare.Head, hourly.Head)
 	}
 }
 

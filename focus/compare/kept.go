@@ -85,7 +85,7 @@ func (r *Result) keptText(w io.Writer, wide bool) error {
 	tell := func(web, topic, strategy string, k *Kept, second *Second) {
 		line(append([]string{web, topic, strategy}, k.row()...)...)
 		if second != nil {
-			line(append([]string{"", "", "second look"}, second.row()...)...)
+			line(append([]string{"", "", "second look"}, second.row(inEnglish)...)...)
 			if second.Labelled != nil {
 				line(append([]string{"", "", "with labels"}, second.labelledRow()...)...)
 			}

@@ -98,5 +98,10 @@ func worst(cells []Cell) Worst {
 
 func (w Worst) String() string { return three(w.Focus) + " " + w.Topic }
 
-// hosts are those that were found after a fifth of the reach, of how many.
-func (p *Pay) hosts() string { return fmt.Sprintf("%.0f of %.0f", p.Hosts["20"], p.RelevantHosts) }
+// of parts how many there are from how many there might be.
+const of = " of "
+
+// hosts are those that were found after a fifth of the reach, and of how many, in the words of say.
+func (p *Pay) hosts(say func(string) string) string {
+	return fmt.Sprintf("%.0f%s%.0f", p.Hosts["20"], say(of), p.RelevantHosts)
+}

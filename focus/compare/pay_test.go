@@ -30,7 +30,7 @@ func TestWhatACrawlPays(t *testing.T) {
 	}
 	p = meanPay([]Cell{{Pay: Pay{First: .2, RelevantHosts: 4, Hosts: map[string]float64{"20": 1}}}, {Pay: Pay{First: .4, RelevantHosts: 2, Hosts: map[string]float64{"20": 2}}}})
 	near(t, "the mean of the first pages", p.First, .3)
-	if got := p.hosts(); got != "2 of 3" {
+	if got := p.hosts(inEnglish); got != "2 of 3" {
 		t.Errorf("the mean of the hosts is %q", got)
 	}
 }

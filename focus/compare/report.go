@@ -77,19 +77,22 @@ func (r *Result) topics() [][2]string {
 
 func (r *Result) meansSection() measure.Section {
 	t := &measure.Table{Head: r.sayAll("strategy", "focus", "from", "to", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p", "100 pages",
-		"hosts at 20 %", "an hour at 20 %", "worst topic", "CPU ms")}
+		"hosts at 20 %", "worst topic", "CPU ms")}
+	if r.hours() {
+		t.Head = append(t.Head, r.say("an hour at 20 %"))
+	}
 	for _, m := range r.Means {
 		lead, p := fmt.Sprintf("%+.3f", m.Lead), fmt.Sprintf("%.4f", m.P)
 		if m.Strategy == r.Baseline {
 			lead, p = r.say("baseline"), ""
 		}
-		hourly := ""
-		if m.PerHour != nil {
-			hourly = fmt.Sprintf("%.0f", m.PerHour["20"])
-		}
-		t.Rows = append(t.Rows, []string{m.Strategy, three(m.Focus), three(m.Low), three(m.High), three(m.AUC),
+		row := []string{m.Strategy, three(m.Focus), three(m.Low), three(m.High), three(m.AUC),
 			three(m.Recall["5"]), three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, three(m.First),
-			m.Pay.hosts(), hourly, m.Worst.String(), fmt.Sprintf("%.0f", m.CPU)})
+			m.Pay.hosts(r.say), m.Worst.String(), fmt.Sprintf("%.0f", m.CPU)}
+		if r.hours() {
+			row = append(row, fmt.Sprintf("%.0f", m.PerHour["20"]))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return measure.Section{Title: r.say("Over all topics"), Table: t, Text: r.say(meansText)}
 }
@@ -112,7 +115,7 @@ func (r *Result) keptSection() measure.Section {
 		m := &r.Means[i]
 		t.Rows = append(t.Rows, append([]string{m.Strategy}, m.Kept.row()...))
 		if m.Second != nil {
-			t.Rows = append(t.Rows, append([]string{m.Strategy + ", " + r.say("second look")}, m.Second.row()...))
+			t.Rows = append(t.Rows, append([]string{m.Strategy + ", " + r.say("second look")}, m.Second.row(r.say)...))
 			if m.Second.Labelled != nil {
 				t.Rows = append(t.Rows, append([]string{m.Strategy + ", " + r.say("with labels")}, m.Second.labelledRow()...))
 			}
@@ -140,7 +143,7 @@ func (r *Result) topicSection(topic [2]string) measure.Section {
 				chart.Lines = append(chart.Lines, line(c.Strategy, c.Curve, false))
 			}
 			t.Rows = append(t.Rows, []string{c.Strategy, three(c.Focus), three(c.AUC), three(c.Recall["10"]), three(c.Recall["20"]), three(c.Recall["50"]),
-				three(c.Harvest["10"]), three(c.First), c.Pay.hosts(), r.say(orNever(c.PagesTo50)), r.say(orNever(c.PagesTo90))})
+				three(c.Harvest["10"]), three(c.First), c.Pay.hosts(r.say), r.say(orNever(c.PagesTo50)), r.say(orNever(c.PagesTo90))})
 		}
 	}
 	chart.Lines = append(chart.Lines, line(r.say("oracle, two links ahead"), yard.Optimum, true), line(r.say("random"), yard.Chance, true))

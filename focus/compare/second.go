@@ -138,12 +138,13 @@ func meanSecond(cells []Cell) *Second {
 	return m
 }
 
-// row is what a table tells of a second look: in place of the verdicts that differ, what it moved and what could be had.
-func (s *Second) row() []string {
+// row is what a table tells of a second look, in the words of say: in place of the verdicts that differ, what it moved and what
+// could be had.
+func (s *Second) row(say func(string) string) []string {
 	row := s.Kept.row()
-	moved := fmt.Sprintf("+%d −%d, ceiling %.3f", s.In, s.Out, s.Ceiling)
+	moved := fmt.Sprintf(say("+%d −%d, ceiling %.3f"), s.In, s.Out, s.Ceiling)
 	if s.Stood > 0 {
-		moved += fmt.Sprintf(", %d left as they were", s.Stood)
+		moved += fmt.Sprintf(say(", %d left as they were"), s.Stood)
 	}
 	row[len(row)-1] = moved
 	return row

@@ -94,10 +94,16 @@ func tabled(w io.Writer, wide bool, important, head []string, rows [][]string) e
 	return t.Flush()
 }
 
+// inEnglish says a word on a terminal, which is told all in English.
+func inEnglish(word string) string { return word }
+
+// hours tells whether hosts were given their time, so that there is something to tell of an hour.
+func (r *Result) hours() bool { return len(r.Means) > 0 && r.Means[0].PerHour != nil }
+
 func (r *Result) meansText(w io.Writer, wide bool) error {
 	head := []string{"strategy", "focus", "95 % interval", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p",
 		"100 pages", "hosts at 20 %", "worst topic", "CPU ms"}
-	hours := len(r.Means) > 0 && r.Means[0].PerHour != nil
+	hours := r.hours()
 	if hours {
 		head = append(head, "an hour at 20 %")
 	}
@@ -111,7 +117,7 @@ func (r *Result) meansText(w io.Writer, wide bool) error {
 			lead, p = "baseline", ""
 		}
 		row := []string{m.Strategy, three(m.Focus), three(m.Low) + " … " + three(m.High), three(m.AUC), three(m.Recall["5"]),
-			three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, three(m.First), m.Pay.hosts(), m.Worst.String(),
+			three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, three(m.First), m.Pay.hosts(inEnglish), m.Worst.String(),
 			fmt.Sprintf("%.0f", m.CPU)}
 		if hours {
 			row = append(row, fmt.Sprintf("%.0f", m.PerHour["20"]))

@@ -71,8 +71,11 @@ var chinese = map[string]string{
 	"term":                 "词语",
 	keptNote: "准确率和召回率以已抓取的网页计，按标签计算，取各主题的平均值；某一比例处的 F1 把届时尚未抓取的相关网页算作遗漏。" +
 		"不同判定数：基准策略也抓取了、但判定相反的网页数。",
-	"One term left out, each in turn":               "逐一去掉一个词语",
-	"oracle, two links ahead":                       "先知（预知两步之内的标签）",
+	"One term left out, each in turn": "逐一去掉一个词语",
+	of:                                " / ",
+	"+%d −%d, ceiling %.3f":           "+%d −%d，可达上限 %.3f",
+	", %d left as they were":          "，%d 次未作改动",
+	"oracle, two links ahead":         "先知（预知两步之内的标签）",
 	"pages fetched, % of those that can be reached": "已抓取页数占可达页数的百分比",
 	"share of the relevant pages found":             "已找到的相关网页比例",
 	"%d pages can be reached, %d of them relevant.": "可达网页 %d 个，其中相关网页 %d 个。",
