@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	folder "github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
@@ -313,5 +314,21 @@ func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
 	}
 	if mustRun(t, "winnow", "--run", dir); mustRead(t, kept) != before {
 		t.Error("the next one says something else")
+	}
+}
+
+// A log that cannot be read fails no second look: what is kept and the figures are of that look, and no estimate is made.
+func TestWinnowWithoutALog(t *testing.T) {
+	run := quickstartRun(t)
+	if err := os.Remove(filepath.Join(run, "crawl.log")); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := thresher(t, "winnow", "--run", run, "--top", "20")
+	if code != exitDone || !strings.Contains(errs, "crawl.log") || strings.Contains(out, "by an estimate") {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	figures, err := folder.ReadFigures(run)
+	if err != nil || figures.Look == nil || figures.Look.Kept != 20 || figures.Remains != nil && figures.Remains.Missed != nil {
+		t.Errorf("%v: the figures are of another look: %+v %+v", err, figures.Look, figures.Remains)
 	}
 }
