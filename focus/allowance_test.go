@@ -1,6 +1,9 @@
 package focus
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -38,6 +41,49 @@ func TestScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 		}
 		if first, _, _ := f.TryPop(0); first.URL != "http://a.example/before" {
 			t.Errorf("%v: it overtook what waited with the same score", links)
+		}
+	}
+}
+
+// What is remembered of allowances is what stands in the notes: a crawl that forgets it between any two links comes to the same.
+func TestARememberedAllowanceIsTheWrittenOne(t *testing.T) {
+	s, err := rank.Load("s.yaml", []byte("rank: {use: fish}\nadmit: {tunnel: {depth: 5, raise: reset}}\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const addresses, links = 4, 400
+	var steps [2]*Steps
+	for i := range steps {
+		f := frontier.NewMemory(frontier.Manners{})
+		steps[i] = &Steps{frontier: f, can: powersOf(f), strategy: s, evidence: make([]rank.Evidence, 1), onward: make([]rank.Trail, 1)}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range links {
+		address := fmt.Sprintf("http://a.example/%d", r.IntN(addresses))
+		score, allowance, redirect := float32(n)*r.Float32(), int16(r.IntN(6)), r.IntN(10) == 0
+		var after [2]frontier.Item
+		for i, st := range steps {
+			if i == 1 {
+				st.can = powersOf(st.frontier)
+			}
+			st.onward[0] = rank.Trail{Allowance: allowance}
+			note := run.Note{Trail: st.onward[0], Hops: "L"}
+			item := frontier.Item{URL: address, Identity: address, Host: "a", Via: uint64(n + 1), Score: score, Numbers: []float32{score}, Note: note.Bytes()}
+			v := &Visit{Found: make([]Candidate, 1)}
+			if redirect {
+				_, _, err = st.pushOne(item)
+			} else {
+				st.evidence[0].Item = st.can.find.Find(address)
+				st.lengthen(0, &item)
+				st.pushArrivals(v, &arrivals{[]frontier.Item{item}, []int{0}})
+			}
+			if err != nil || st.err != nil {
+				t.Fatal(err, st.err)
+			}
+			after[i], _ = st.can.find.Get(st.can.find.Find(address))
+		}
+		if !reflect.DeepEqual(after[0], after[1]) {
+			t.Fatalf("link %d to %s: %+v with what was remembered, %+v without", n, address, after[0], after[1])
 		}
 	}
 }

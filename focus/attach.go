@@ -372,6 +372,7 @@ type powers struct {
 	locate  frontier.Locator
 	examine frontier.Examiner
 	far     paging // it is on another machine, and told what a page is about to ask
+	reach   *run.Reaches
 }
 
 func powersOf(f frontier.Frontier) (p powers) {
@@ -385,5 +386,8 @@ func powersOf(f frontier.Frontier) (p powers) {
 	p.locate, _ = f.(frontier.Locator)
 	p.examine, _ = f.(frontier.Examiner)
 	p.far, _ = f.(paging)
+	if p.find != nil {
+		p.reach = run.NewReaches(p.find, p.rescore)
+	}
 	return p
 }

@@ -49,7 +49,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 			selection.Stay(st.selector, st.can.hold, &item)
 		}
 		var err error
-		f.ID, f.Fresh, err = st.frontier.Push(item)
+		f.ID, f.Fresh, err = st.pushOne(item)
 		st.fail(err)
 		st.memory.Moved(v.Item.ID, f.ID)
 	} else {
@@ -153,7 +153,7 @@ func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admi
 	}
 	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: via, Score: run.SeedScore, Alt: run.SeedScore, Note: n.Bytes()}
 	st.choose(&item, 0)
-	id, fresh, err := st.frontier.Push(item)
+	id, fresh, err := st.pushOne(item)
 	if err != nil || !fresh {
 		return id, "", err
 	}
@@ -230,6 +230,9 @@ func (st *Steps) pushArrivals(v *Visit, a *arrivals) {
 		i := a.places[n]
 		f := &v.Found[i]
 		f.ID, f.Fresh, f.Raised = pushed[n].ID, pushed[n].Fresh, pushed[n].Raised
+		if f.Fresh {
+			st.can.reach.Set(f.ID, st.onward[i].Allowance)
+		}
 		st.memory.Linked(f.ID, &st.evidence[i])
 	}
 	*a = arrivals{}
@@ -250,6 +253,13 @@ func (st *Steps) pushAll(items []frontier.Item) ([]frontier.Pushed, error) {
 		p.Raised = !p.Fresh && st.cameBy(p.ID, items[i].Via)
 	}
 	return pushed, nil
+}
+
+// pushOne pushes an item that is no link of a page: its note may take the place of another.
+func (st *Steps) pushOne(item frontier.Item) (id uint64, fresh bool, err error) {
+	id, fresh, err = st.frontier.Push(item)
+	st.can.reach.Forget(id)
+	return id, fresh, err
 }
 
 // cameBy tells whether a waiting item is now reached by the links of that page: a better way than the one before.
@@ -280,7 +290,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 		}
 		item := v.Item
 		item.ID, item.URL, item.Identity, item.Host = 0, l.URL, l.Identity, l.Host
-		id, fresh, err := c.frontier.Push(item)
+		id, fresh, err := c.steps.pushOne(item)
 		c.steps.fail(err)
 		if err == nil && fresh {
 			c.steps.fail(c.steps.results.Log.Write(&run.Decision{Time: c.now(), Decision: "push", ID: id, Via: v.Item.Via, Hops: v.note.Hops,

@@ -139,7 +139,7 @@ func (st *Steps) pushMutant(m selection.Mutant, tier uint32) (uint64, error) {
 	}
 	item := frontier.Item{URL: l.URL, Identity: l.Identity, Host: l.Host, Via: m.Parent, Depth: source.Depth + 1, Tier: tier,
 		Score: m.Fit, Note: n.Bytes()}
-	id, fresh, err := st.frontier.Push(item)
+	id, fresh, err := st.pushOne(item)
 	if err != nil {
 		return 0, err
 	}
@@ -274,29 +274,10 @@ func (st *Steps) taken(v *Visit) {
 	}
 }
 
-// lengthen gives a link the allowance of the best trail to its address, as fish-search and tunnelling ask for: the better
-// trail may be the one with the lower score. An address that waits with a shorter allowance, and with a score that the link
-// does not raise, gets another note and keeps its place.
+// lengthen gives a link the longest allowance of all links to its address (see run.Reaches).
 func (st *Steps) lengthen(i int, item *frontier.Item) {
-	if st.can.find == nil || st.strategy.Admit.Tunnel.Depth < 0 || st.evidence[i].Item == 0 {
-		return
-	}
-	known, state := st.can.find.Get(st.evidence[i].Item)
-	was, err := run.ReadNote(known)
-	if state != frontier.Waiting || err != nil || !was.Ranked {
-		return
-	}
-	found := st.onward[i].Allowance
-	switch raises := item.Tier < known.Tier || item.Tier == known.Tier && item.Score > known.Score; {
-	case raises && was.Trail.Allowance > found:
-		n, err := run.ReadNote(*item)
-		if err == nil {
-			n.Trail.Allowance = was.Trail.Allowance
-			item.Note = n.Bytes()
-		}
-	case !raises && found > was.Trail.Allowance && st.can.rescore != nil:
-		was.Trail.Allowance = found
-		st.fail(st.can.rescore.Rescore(known.ID, known.Score, known.Alt, known.Numbers, was.Bytes()))
+	if st.strategy.Admit.Tunnel.Depth >= 0 {
+		st.fail(st.can.reach.Lengthen(st.evidence[i].Item, st.onward[i].Allowance, item))
 	}
 }
 
