@@ -139,6 +139,9 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		turn:     turn.New(),
 		trails:   run.NewTrails(powersOf(f).find),
 	}
+	if t.Settled() {
+		st.preparer.judge = t
+	}
 	st.owner = program{st}
 	st.with(c, with)
 	more(st)

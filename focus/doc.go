@@ -51,6 +51,7 @@ package focus
 //   - focus/frontier, and disk and redis below it: what waits, and whose host may be asked now?
 //   - focus/ground: over which web, in whose time, under which name? focus/probe: what does a single page say, without a crawl?
 //   - focus/study: what is learned before a crawl, and from what? focus/learn: how is it learned?
+//   - focus/ahead: what can be known of a page before it has the turn?
 //   - focus/turn: whose turn is it, and where does the time of a page go?
 //   - focus/ledger: what was counted? focus/run: what does a run folder say?
 //   - focus/sink: in what form is it kept? focus/outlet: in what form does it leave? focus/parquet: how does a table
@@ -92,8 +93,9 @@ package focus
 // # What goes on at the same time
 //
 // Workers fetch and read at the same time, and what users hang on the collector runs there, possibly in parallel. All that
-// needs the page alone is prepared there (preparer): reading, cutting words, what the scope says of each link. A preparer
-// holds nothing that another page may change. From Judge on, one page at a time has the turn, until its outcome has been told
+// needs the page alone is prepared there (preparer): reading, cutting words, what the scope says of each link and, where the
+// judge learns nothing while it crawls, the judgement, what the words of links say, and what a record has of the text (package
+// ahead). A preparer holds nothing that another page may change. From Judge on, one page at a time has the turn, until its outcome has been told
 // to the frontier: topic, memory, ledger, sinks and log need no locks of their own. Over a recorded web the turns come in the order of the pops, and the next pop is
 // decided while the turn is held; that is why the same file, seed and window give the same bytes, however the workers
 // were scheduled.

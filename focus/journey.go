@@ -109,7 +109,7 @@ func (st *Steps) judge(v *Visit) {
 	if v.Page == nil || v.list {
 		return
 	}
-	v.Judgement = st.topic.Judge(v.Doc)
+	v.Judgement = v.work.Judgement(st.topic, v.Doc)
 }
 
 // keep is step 5: if the page is relevant enough, and nobody objects, the sinks receive a record.

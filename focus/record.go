@@ -1,8 +1,6 @@
 package focus
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"math"
 
@@ -22,8 +20,7 @@ func (st *Steps) record(v *Visit) *sink.Record {
 		ID: v.Item.ID, URL: v.Item.URL, FinalURL: v.FinalURL, Host: v.Item.Host,
 		Time: v.Time, Status: v.Status, Type: v.Type, Charset: v.Charset,
 		Language: v.Doc.Language, Title: v.Page.Title,
-		Imprint: sink.Imprint{Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date},
-		Text:    v.Page.MainText(), Markdown: v.Page.Markdown(),
+		Imprint:   sink.Imprint{Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date},
 		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
 		Way:   sink.Way{Score: run.Promised(v.Item), Why: run.NumbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trails.To(v.Item.Via, v.note.Anchor, st.ledger.Relevance)},
 		Links: len(v.Page.Links), OptOuts: v.Reserved.Words(), Data: v.own(),
@@ -39,8 +36,8 @@ func (st *Steps) record(v *Visit) *sink.Record {
 	if cut := v.Header.Get(wire.CutHeader); cut != "" {
 		r.Cut = cut // decoding found more than the wire showed
 	}
-	digest := sha256.Sum256(r.Body)
-	r.Digest, r.Bytes = "sha256:"+hex.EncodeToString(digest[:]), int64(len(r.Body))
+	said := v.work.Saying(v.Page, r.Body)
+	r.Text, r.Markdown, r.Digest, r.Bytes = said.Text, said.Markdown, said.Digest, int64(len(r.Body))
 	return r
 }
 

@@ -46,7 +46,7 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 	if at := st.original(v); at != "" {
 		return admit.Refuse(admit.RefusedDuplicate, "calls itself "+at)
 	}
-	if _, said := st.repeats.Find(v.FinalURL, v.html); said != "" {
+	if _, said := st.repeats.Compare(v.FinalURL, v.work.Print(v.html)); said != "" {
 		return admit.Refuse(admit.RefusedDuplicate, said)
 	}
 	return ""

@@ -14,6 +14,7 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/ahead"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -77,6 +78,7 @@ type passage struct {
 	readable bool        // the answer is a page with a success status
 	html     []byte      // what the body says, as HTML
 	links    []Candidate // of the page, prepared
+	work     ahead.Work  // likewise
 	blocks   func(int32) topic.Judgement
 	watch    turn.Watch // how long it is in which stage
 }
@@ -164,6 +166,7 @@ type preparer struct {
 	token   string                      // what robots.txt files and pages call us
 	pages   *study.Pages                // where pages were read before; nil reads them
 	words   study.Cutter
+	judge   ahead.Judge // of pages before they have the turn; nil where it learns while it crawls
 }
 
 // prepare does for an answer all that can be done without the turn.
@@ -181,6 +184,10 @@ func (p *preparer) prepare(v *Visit) {
 		p.words.Cut(v.Doc)
 	}
 	v.links = p.links(v)
+	if p.judge != nil && !v.list {
+		v.work.Judge(p.judge, v.Page, v.Doc)
+		v.work.Keep(v.Page, v.html, v.bytes())
+	}
 }
 
 // optOut reads what the author of a page reserves: in its header, its head, and the robots.txt of its host.
@@ -246,10 +253,15 @@ func (st *Steps) count(v *Visit) {
 
 // received is how many bytes the answer had, as they came.
 func (v *Visit) received() int64 {
+	return int64(len(v.bytes()))
+}
+
+// bytes are the body as it came, where that is known.
+func (v *Visit) bytes() []byte {
 	if v.raw.body != nil {
-		return int64(len(v.raw.body))
+		return v.raw.body
 	}
-	return int64(len(v.Body))
+	return v.Body
 }
 
 // countFresh counts the links that entered for the first time.

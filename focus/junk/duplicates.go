@@ -43,20 +43,37 @@ func NewDuplicates(remember int) *Duplicates {
 	}
 }
 
+// Print is what of a page is compared with others.
+type Print struct {
+	digest uint64 // of its bytes
+	likely uint64 // what it says
+	words  int
+}
+
+// PrintOf works out the print of a page.
+func PrintOf(body []byte) Print {
+	sum := sha256.Sum256(bytes.TrimSpace(body))
+	p := Print{digest: binary.LittleEndian.Uint64(sum[:])}
+	p.likely, p.words = Fingerprint(body)
+	return p
+}
+
 // Find answers the page that a page repeats and how, or nothing; then the page itself is remembered.
 func (d *Duplicates) Find(address string, body []byte) (first, reason string) {
-	sum := sha256.Sum256(bytes.TrimSpace(body))
-	digest := binary.LittleEndian.Uint64(sum[:])
-	if first = d.same(address, digest); first != "" {
-		d.note(asked{address: address, digest: digest})
+	return d.Compare(address, PrintOf(body))
+}
+
+// Compare is Find for a page whose print is known.
+func (d *Duplicates) Compare(address string, p Print) (first, reason string) {
+	if first = d.same(address, p.digest); first != "" {
+		d.note(asked{address: address, digest: p.digest})
 		return first, "the same as " + first
 	}
-	print, words := Fingerprint(body)
-	d.note(asked{address, digest, print, words >= fewWords})
-	if words < fewWords {
+	d.note(asked{address, p.digest, p.likely, p.words >= fewWords})
+	if p.words < fewWords {
 		return "", ""
 	}
-	if first = d.alike(address, print); first == "" {
+	if first = d.alike(address, p.likely); first == "" {
 		return "", ""
 	}
 	return first, "nearly the same as " + first

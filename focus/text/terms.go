@@ -17,7 +17,8 @@ type terms struct {
 	begins  [1 << 16 / 64]uint64     // the folded characters that begin something in chars
 	seconds [utf8.RuneSelf][4]uint64 // by folded ASCII character in begins: the low bytes of what may follow it in chars
 	words   *wordNode
-	letters [256]bool // the low bytes of the folded characters that begin something in words
+	letters [256]bool                // the low bytes of the folded characters that begin something in words
+	heads   [utf8.RuneSelf][2]uint64 // by the first of the two letters that a stem in words begins with: the second (see headOf)
 }
 
 // noTerm marks a name that is kept whole without being a term of the topic.
@@ -71,6 +72,10 @@ func (t *terms) beginAt(s string, i, n int, f rune) bool {
 	if !t.begin(f) || f >= utf8.RuneSelf {
 		return t.begin(f)
 	}
+	if i+n < len(s) && s[i+n] < utf8.RuneSelf && lowered[s[i+n]] != 0 {
+		b := lowered[s[i+n]]
+		return t.seconds[f][b/64]&(1<<(b%64)) != 0
+	}
 	next, _ := at(s, i+n)
 	if next = fold(next); isJoint(next) {
 		next = ' '
@@ -119,6 +124,11 @@ func (t *terms) addWords(s string, term int, keepStops bool) string {
 		return ""
 	}
 	t.letters[byte(begin)] = true
+	if a, b, ok := headOf(stems[0]); ok {
+		t.heads[a][b/64] |= 1 << (b % 64)
+	} else if begin < utf8.RuneSelf {
+		t.heads[begin] = [2]uint64{^uint64(0), ^uint64(0)}
+	}
 	node := t.words
 	for _, w := range stems {
 		node = node.child(w)
@@ -131,6 +141,22 @@ func (t *terms) addWords(s string, term int, keepStops bool) string {
 
 func hasWord(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return classOf(r) == word })
+}
+
+// headOf is the two letters that a word begins with, folded, if its stem begins with them, too, or is one letter. So do the stems
+// of all words but those whose second letter is a y, which may stand for an i (dying); a word of another kind has no such two.
+func headOf(s string) (first, second byte, ok bool) {
+	if len(s) < 2 || s[0] >= utf8.RuneSelf || s[1] >= utf8.RuneSelf {
+		return 0, 0, false
+	}
+	first, second = lowered[s[0]], lowered[s[1]]
+	return first, second, 'a' <= first && first <= 'z' && 'a' <= second && second <= 'z' && second != 'y'
+}
+
+// mayBegin says whether a term may begin with the word at the start of s.
+func (t *terms) mayBegin(s string) bool {
+	a, b, ok := headOf(s)
+	return !ok || t.heads[a][b/64]&(1<<(b%64)) != 0
 }
 
 func (n *wordNode) child(w string) *wordNode {
@@ -239,7 +265,7 @@ func (t *terms) atWord(s string, i int) (best *hit, end int) {
 	if t.beginAt(s, i, n, f) {
 		best, end, _ = t.atChar(s, i)
 	}
-	if !t.letters[byte(f)] {
+	if !t.letters[byte(f)] || !t.mayBegin(s[i:]) {
 		return best, end
 	}
 	node := t.words

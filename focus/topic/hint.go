@@ -13,6 +13,7 @@ type Said struct{ Word, Times uint32 }
 func (t *Topic) Hint(anchor, before, after string, n int) (h Hint) {
 	d := t.desk()
 	defer t.desks.Put(d)
+	on(&t.asked.anchors)
 	d.met, _ = t.meetings(d.met[:0], d, anchor)
 	h.Anchor = t.said(d.met)
 	d.met = t.around(d.met[:0], d, before, after, n)

@@ -14,6 +14,7 @@ import (
 func (t *Topic) Sim(s string) float64 {
 	d := t.desk()
 	defer t.desks.Put(d)
+	on(&t.asked.anchors)
 	d.met, _ = t.meetings(d.met[:0], d, s)
 	return t.nearness(d.met)
 }
@@ -28,6 +29,7 @@ func (t *Topic) SimAround(before, after string, n int) float64 {
 
 // around appends where the topic's own words occur in the last n words of before and the first n of after.
 func (t *Topic) around(dst []meeting, d *desk, before, after string, n int) []meeting {
+	on(&t.asked.around)
 	from := len(dst)
 	dst, words := t.meetings(dst, d, before)
 	near := slices.DeleteFunc(dst[from:], func(m meeting) bool { return int(m.at) < words-n })
@@ -56,6 +58,7 @@ func (t *Topic) Matches(s string) []string {
 func (t *Topic) Mentions(texts ...string) int {
 	d := t.desk()
 	defer t.desks.Put(d)
+	on(&t.asked.anchors)
 	d.met, d.ids = d.met[:0], d.ids[:0]
 	for _, s := range texts {
 		d.met, _ = t.meetings(d.met, d, s)
@@ -94,6 +97,9 @@ func (t *Topic) desk() *desk {
 func (t *Topic) meetings(dst []meeting, d *desk, s string) ([]meeting, int) {
 	if met, words, ok := t.seen.get(s); ok {
 		return append(dst, met...), words
+	}
+	if known, ok := t.here(s); ok {
+		return append(dst, known.met...), known.words
 	}
 	if t.findable {
 		if d.found = t.cutter.Find(d.found[:0], s); len(d.found) == 0 {

@@ -11,6 +11,7 @@ package topic
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -50,6 +51,8 @@ type Topic struct {
 	bags      sync.Pool
 	desks     sync.Pool
 	seen      memo
+	asked     asked
+	brought   atomic.Pointer[Met]
 	lesson    lesson
 	notes     []string
 }

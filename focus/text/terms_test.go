@@ -1,0 +1,37 @@
+package text
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// A word is passed over by its first two letters where no stem of a term begins so: the stem of every word begins as headOf says.
+func TestAStemBeginsAsItsWordDoes(t *testing.T) {
+	endings := []string{"", "s", "es", "ies", "ied", "ed", "ing", "ly", "'s", "ness", "ational", "ization", "ful", "ement", "y", "eed", "eedly", "bli", "ogi", "iveness"}
+	r := rand.New(rand.NewPCG(7, 7))
+	looked := 0
+	check := func(w string) {
+		first, second, ok := headOf(w)
+		if !ok {
+			return
+		}
+		looked++
+		if stem := wordEntry(w).term; len(stem) > 1 && (stem[0] != first || stem[1] != second) || stem[0] != first {
+			t.Errorf("%q: the stem is %q, and the word begins %c%c", w, stem, first, second)
+		}
+	}
+	for _, w := range []string{"dying", "lying", "tying", "skis", "skies", "Idly", "gently", "ugly", "early", "only", "singly", "news", "inning", "outing",
+		"canning", "herring", "earring", "proceed", "exceed", "succeed", "general", "communism", "arsenal", "IS", "us", "Ph.D.", "AT&T", "c++", "ab.cd"} {
+		check(w)
+	}
+	for range 300_000 {
+		b := make([]byte, 1+r.IntN(6))
+		for i := range b {
+			b[i] = "abcdefghijklmnopqrstuvwxyzaeiouaeiousstt"[r.IntN(40)]
+		}
+		check(string(b) + endings[r.IntN(len(endings))])
+	}
+	if looked < 100_000 {
+		t.Errorf("only %d words have been looked at", looked)
+	}
+}
