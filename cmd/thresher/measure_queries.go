@@ -71,7 +71,11 @@ func measureQueries(cmd *cobra.Command, f *measureFlags) error {
 		return jsonTo(cmd.OutOrStdout()).Encode(m)
 	}
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "%s: %d queries\n  MRR      %.3f\n  P@10     %.3f\n  nDCG@10  %.3f\n", m.Run, m.Queries, m.MRR, m.Precision, m.NDCG)
+	asked := fmt.Sprintf("%d queries", m.Queries)
+	if m.Queries == 1 {
+		asked = "1 query"
+	}
+	fmt.Fprintf(out, "%s: %s\n  MRR      %.3f\n  P@10     %.3f\n  nDCG@10  %.3f\n", m.Run, asked, m.MRR, m.Precision, m.NDCG)
 	for _, q := range m.Each {
 		if q.Reciprocal == 0 {
 			fmt.Fprintf(out, "nothing graded among the first ten of %d pages: %s\n", q.Pages, printable(q.Query))

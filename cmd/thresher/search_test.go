@@ -104,6 +104,15 @@ func TestMeasureQueries(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &m); code != exitDone || err != nil || m.Queries != 2 || m.MRR != 0.25 || m.Precision != 0.05 {
 		t.Errorf("exit code %d: %s%s, want an MRR of a half and of nothing", code, out, errs)
 	}
+	if code, out, _ := thresher(t, "measure", "--run", run, "--queries", file); code != exitDone || !strings.Contains(out, ": 2 queries\n") {
+		t.Errorf("exit code %d: %s", code, out)
+	}
+	if err := os.WriteFile(file, []byte("sailing\thttp://nowhere.example.org/\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := thresher(t, "measure", "--run", run, "--queries", file); code != exitDone || !strings.Contains(out, ": 1 query\n") {
+		t.Errorf("exit code %d: %s", code, out)
+	}
 	if err := os.WriteFile(file, []byte("tea\nmilk\tnot an address\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
