@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -103,7 +104,7 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	if err != nil {
 		return err
 	}
-	address := url.URL{Scheme: "http", Host: at.Addr().String(), Path: "/"}
+	address := url.URL{Scheme: "http", Host: toOpen(at.Addr()), Path: "/"}
 	if s.Token != "" {
 		address.RawQuery = url.Values{"token": {s.Token}}.Encode()
 	}
@@ -118,6 +119,15 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	stop()
 	<-watched
 	return err
+}
+
+// toOpen is where a person who sits at this machine finds what listens at an address: one that stands for all addresses of the machine
+// leads nowhere in some browsers.
+func toOpen(at net.Addr) string {
+	if tcp, ok := at.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
+	}
+	return at.String()
 }
 
 // answer asks the web what the search page asks.

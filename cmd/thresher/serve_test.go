@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
+	"net/netip"
 	"net/url"
 	"os"
 	"os/exec"
@@ -36,6 +38,31 @@ func TestServeSaysWhatIsWrong(t *testing.T) {
 		if code == exitDone || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: exit code %d: %s, want %q", c.args, code, errs, c.want)
 		}
+	}
+}
+
+// TestAnAddressToOpen: what is printed leads to the server, whatever it listens to.
+func TestAnAddressToOpen(t *testing.T) {
+	for listen, want := range map[string]string{"0.0.0.0:80": "127.0.0.1:80", "[::]:80": "127.0.0.1:80", "127.0.0.1:80": "127.0.0.1:80", "[::1]:80": "[::1]:80", "192.0.2.7:80": "192.0.2.7:80"} {
+		if got := toOpen(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(listen))); got != want {
+			t.Errorf("%s is opened as %s, want %s", listen, got, want)
+		}
+	}
+	at, err := url.Parse(serving(t, quickstartRun(t), "--listen", "0.0.0.0:0"))
+	if err != nil || at.Hostname() != "127.0.0.1" {
+		t.Fatalf("%v (%v)", at, err)
+	}
+	jar, err := cookiejar.New(nil) // in which the token is kept
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := (&http.Client{Jar: jar}).Get(at.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("it answers %s", response.Status)
 	}
 }
 
