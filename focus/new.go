@@ -249,6 +249,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 		if c.underway, err = run.OpenUnderway(c.folder.Dir, c.keeper.Sync, c.ledger.Shared); err != nil {
 			return err
 		}
+		c.underway.Follow(c.frontier, c.written.Load)
 		c.warmUp()
 	}
 	if err := c.resume(restored); err != nil {

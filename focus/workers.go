@@ -81,7 +81,7 @@ func (c *Crawler) unhurried(popping, inFlight context.Context, aside *wire.Slow,
 		j.asking.Sits()
 		defer aside.GetUp(host)
 	}
-	end := c.underway.Begin(j.under())
+	end := c.underway.Begin(j.under(), host)
 	defer func() { end(!j.late) }()
 	c.work(inFlight, j)
 	if took := max(j.took, j.asking.Took()); took > 0 {
@@ -199,7 +199,7 @@ func (c *Crawler) nextJob() (j *job, end func(made bool)) {
 	if !more {
 		return nil, nil
 	}
-	return j, c.underway.Begin(j.under())
+	return j, c.underway.Begin(j.under(), j.visit.Item.Host)
 }
 
 // leased makes a job of an item that was popped; nil if it was put back because it promises less by now. The turn must be

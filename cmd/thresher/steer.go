@@ -37,7 +37,7 @@ func sharedOf(args []string, open collections) map[string]string {
 }
 
 // together tells how runs on Redis stand for all machines, until the context ends.
-func together(ctx context.Context, cmd *cobra.Command, shared map[string]string) (of func(dir string) *run.Together, ended func(), err error) {
+func together(ctx context.Context, cmd *cobra.Command, shared map[string]string) (of func(dir string, hosts []string) *run.Together, ended func(), err error) {
 	all := map[string]*run.Companion{}
 	var listening sync.WaitGroup
 	for dir, address := range shared {
@@ -52,9 +52,9 @@ func together(ctx context.Context, cmd *cobra.Command, shared map[string]string)
 			c.Listen(ctx, s.Together)
 		})
 	}
-	return func(dir string) *run.Together {
+	return func(dir string, hosts []string) *run.Together {
 		if c := all[dir]; c != nil {
-			return c.Now()
+			return c.Now(hosts)
 		}
 		return nil
 	}, listening.Wait, nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -73,6 +74,21 @@ func TestASharedCrawlIsWatched(t *testing.T) {
 	do("do", "resume")
 	until("pages after it", func() bool { return s.Run.State == watch.Running && s.Counts.Pages > before+20 })
 	r.isAsked(t, "/given")
+	// A host asks to be left alone.
+	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer busy.Close()
+	do("do", "inject", "addresses", busy.URL+"/")
+	until("word that it is", func() bool {
+		for _, h := range s.Hosts {
+			if "http://"+h.Host == busy.URL {
+				return h.Pause == time.Hour && time.Until(h.Rests) > 50*time.Minute && time.Until(h.Rests) <= time.Hour
+			}
+		}
+		return false
+	})
 	// A third machine writes into a folder that is not here.
 	there, file := t.TempDir(), mustRead(t, "live.yaml")
 	if err := os.WriteFile(filepath.Join(there, "live.yaml"), []byte(file), 0o600); err != nil {
@@ -114,4 +130,10 @@ func TestASharedCrawlIsWatched(t *testing.T) {
 	do("do", "stop")
 	<-r.over
 	<-r.over
+	shown, listed := hostTable(t, fetchedPage(t, at+"/runs/live")), listedSites(t, store)
+	for host, row := range listed {
+		if shown[host] != row {
+			t.Errorf("the page says of %s: %+v; list sites: %+v", host, shown[host], row)
+		}
+	}
 }

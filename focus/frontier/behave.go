@@ -49,6 +49,9 @@ func (s *Schedule[P]) Behave(m Manners) {
 		if !h.longer && !h.next.IsZero() {
 			by := max(s.manners.Delay, h.pace) - max(was.Delay, h.pace)
 			h.moved(h.next.Add(by))
+			if h.pause > 0 {
+				h.pause += by
+			}
 		}
 	}
 	for n := range s.hosts {

@@ -45,12 +45,13 @@ func (s *Schedule[P]) ended(h *host, now time.Time, o Outcome) (next time.Time) 
 	} else {
 		h.fails, h.why = 0, ""
 	}
+	h.pause = 0
 	if s.manners.GivenUp(h.fails) {
 		return now
 	}
-	pause := s.pause(h, o)
-	if next = now.Add(pause); next.After(h.next) {
-		h.longer = pause > max(s.manners.Delay, h.pace)
+	h.pause = s.pause(h, o)
+	if next = now.Add(h.pause); next.After(h.next) {
+		h.longer = h.pause > max(s.manners.Delay, h.pace)
 	}
 	return next
 }
@@ -61,6 +62,19 @@ func (s *Schedule[P]) Health(hostname string) Health {
 	if n == nowhere {
 		return Health{}
 	}
-	h := s.hosts[n]
-	return Health{Fails: h.fails, Next: h.next, Parked: s.manners.Parked(h.fails), GivenUp: s.manners.GivenUp(h.fails), Why: h.why}
+	return s.health(s.hosts[n])
+}
+
+func (s *Schedule[P]) health(h *host) Health {
+	return Health{Fails: h.fails, Next: h.next, Pause: h.pause, Parked: s.manners.Parked(h.fails), GivenUp: s.manners.GivenUp(h.fails), Why: h.why}
+}
+
+// Resting tells of the hosts that are not to be visited yet.
+func (s *Schedule[P]) Resting(each func(hostname string, is Health)) {
+	now := s.manners.Clock.Now()
+	for _, h := range s.hosts {
+		if h.next.After(now) {
+			each(h.name, s.health(h))
+		}
+	}
 }

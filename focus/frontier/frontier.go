@@ -166,11 +166,12 @@ type Examiner interface {
 
 // Health is how a host is doing.
 type Health struct {
-	Fails   int       // visits in a row that failed
-	Next    time.Time // it is not visited before; zero if it was never visited
-	Parked  bool      // it failed so often in a row that it is left alone for longer (Manners.Park)
-	GivenUp bool      // and so often that nobody should try any more (Manners.GiveUp)
-	Why     string    // how it failed last; empty if it did not, or that was in another process
+	Fails   int           // visits in a row that failed
+	Next    time.Time     // it is not visited before; zero if it was never visited
+	Pause   time.Duration // for so long it was to be left alone after its last visit; 0 if that was in another process
+	Parked  bool          // it failed so often in a row that it is left alone for longer (Manners.Park)
+	GivenUp bool          // and so often that nobody should try any more (Manners.GiveUp)
+	Why     string        // how it failed last; empty if it did not, or that was in another process
 }
 
 // Clock tells the time and waits for it. A frontier over a recorded web is given one that nobody waits for.

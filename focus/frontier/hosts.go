@@ -23,14 +23,15 @@ type host struct {
 	told   time.Time // the same as far as it is written down: without what it rests since it was opened
 	since  time.Time // when its last visit began
 	pace   time.Duration
-	out    int    // visits that are under way
-	fails  int    // failed visits in a row
-	why    string // how the last of them failed
-	turn   uint64 // when it was last served
-	recent int    // how many of the last links handed over were its own
-	over   bool   // that is more than its share
-	longer bool   // it rests for something else than the usual delay
-	crowd  uint32 // the crowd it belongs to; nowhere if its address is not known
+	pause  time.Duration // after its last visit
+	out    int           // visits that are under way
+	fails  int           // failed visits in a row
+	why    string        // how the last of them failed
+	turn   uint64        // when it was last served
+	recent int           // how many of the last links handed over were its own
+	over   bool          // that is more than its share
+	longer bool          // it rests for something else than the usual delay
+	crowd  uint32        // the crowd it belongs to; nowhere if its address is not known
 	stand  stand
 	ready  [2]uint32 // places: among the ready, or those of its crowd
 	soon   [2]uint32 // among those that may be waited for

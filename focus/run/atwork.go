@@ -7,14 +7,17 @@ import (
 	"path/filepath"
 )
 
-// AtWork counts the visits that are under way in a run, as far as that is written down. Each time it reads what was added since
-// it was asked last: what is under way is written at every visit, and read every few seconds by who watches.
+// AtWork counts the visits that are under way in a run, and hears which hosts rest, as far as that is written down. Each time it
+// reads what was added since it was asked last: what is under way is written at every visit, and read every few seconds by who
+// watches.
 type AtWork struct {
 	path string
 	file os.FileInfo // which file was read
 	at   int64
 	last []byte // the line that ends there: where it does not stand there any more, the file is another one
 	n    int
+
+	rests []Rest // that nobody has asked for
 }
 
 // NewAtWork counts those of the run in a folder.
@@ -62,5 +65,20 @@ func (a *AtWork) take(line string) {
 		a.n++
 	case signEnded, signLate:
 		a.n--
+	case signRests:
+		if r, ok := readRest(line); ok {
+			a.rests = append(a.rests, r)
+		}
 	}
+}
+
+// Rests are the hosts that were let rest since it was asked last, in that order, as far as the log is read: what comes after that is
+// not committed, and told later.
+func (a *AtWork) Rests(read int64) (told []Rest) {
+	n := 0
+	for n < len(a.rests) && a.rests[n].told <= read {
+		n++
+	}
+	told, a.rests = a.rests[:n:n], a.rests[n:]
+	return told
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -229,11 +230,35 @@ func (d *Decision) Judged() bool {
 	return !math.IsNaN(d.Relevance) && d.Reason != admit.RefusedList && d.Status >= 200 && d.Status < 300
 }
 
-// SiteOf is the host as it stands in an address, with its port.
+// SiteOf is page.Host of an address that was fetched or may be, without a look at what comes after the host where that is written as
+// most are.
 func SiteOf(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
 		rest = rest[:end]
 	}
-	return rest[strings.LastIndexByte(rest, '@')+1:]
+	if written := rest[strings.LastIndexByte(rest, '@')+1:]; plainHost(written) {
+		return written
+	}
+	return page.Host(address)
+}
+
+// plainHost tells of a host that is written as it is known: a name in lower case that ends with a letter, and perhaps a port that is no
+// scheme's own.
+func plainHost(written string) bool {
+	name, port, ported := strings.Cut(written, ":")
+	if name == "" || name[len(name)-1] < 'a' || ported && (port == "" || port[0] == '0' || port == "80" || port == "443") {
+		return false
+	}
+	for _, b := range []byte(name) {
+		if !('a' <= b && b <= 'z' || '0' <= b && b <= '9' || b == '-' || b == '.') {
+			return false
+		}
+	}
+	for _, b := range []byte(port) {
+		if b < '0' || b > '9' {
+			return false
+		}
+	}
+	return true
 }

@@ -23,6 +23,9 @@ type Tail struct {
 // NewTail follows the log in the folder of a run, from its beginning.
 func NewTail(dir string) *Tail { return &Tail{path: filepath.Join(dir, FileLog), dir: dir} }
 
+// At is how far the log is read.
+func (t *Tail) At() int64 { return t.at }
+
 // tailed is how much of a log is read at once.
 const tailed = 256 << 10
 
@@ -152,17 +155,16 @@ func (l *Line) Score() float64 {
 	return x
 }
 
-// Site is the host as it stands in the address of the line, with its port; those of what was visited are in lower case. It holds as
-// long as the line.
+// Site is the host of the address of the line, as SiteOf tells it. It holds as long as the line.
 func (l *Line) Site() []byte {
 	_, rest, _ := bytes.Cut(l.fields[10], []byte("://"))
 	if end := bytes.IndexAny(rest, "/?#"); end >= 0 {
 		rest = rest[:end]
 	}
-	if at := bytes.LastIndexByte(rest, '@'); at >= 0 {
-		rest = rest[at+1:]
+	if plainHost(string(rest)) {
+		return rest
 	}
-	return rest
+	return []byte(SiteOf(string(l.fields[10])))
 }
 
 // URL is the address of the line. It holds as long as the line.

@@ -22,38 +22,45 @@ func TestWhoComesLateHearsHowItStandsNow(t *testing.T) {
 		back := make(chan struct{})
 		close(back)
 		store.Store(&redis{frontier.Pause, back})
-		ask := func() (*Together, error) {
+		ask := func(hosts []string) (*Together, error) {
 			at, r := time.Now(), store.Load()
 			<-r.there // it is waited for
-			return &Together{At: at, Command: r.command}, nil
+			t := &Together{At: at, Command: r.command}
+			for _, host := range hosts {
+				t.Rests = append(t.Rests, Rest{Host: host})
+			}
+			return t, nil
 		}
 		ctx, end := context.WithCancel(t.Context())
 		var c Companion
-		if c.Now() != nil {
+		if c.Now(nil) != nil {
 			t.Error("it knows before it has asked")
 		}
 		go c.Listen(ctx, ask)
 		synctest.Wait()
-		if at := c.Now(); at == nil || at.Command != frontier.Pause {
+		if at := c.Now(nil); at == nil || at.Command != frontier.Pause {
 			t.Fatalf("%+v, want a pause", at)
 		}
+		c.Now([]string{"a.test"})
 		time.Sleep(30 * time.Minute)
 		store.Store(&redis{frontier.GoOn, back})
 		time.Sleep(30 * time.Minute)
 		synctest.Wait()
-		if at := c.Now(); at.Command != frontier.GoOn || time.Since(at.At) > askEvery {
+		if at := c.Now(nil); at.Command != frontier.GoOn || time.Since(at.At) > askEvery {
 			t.Errorf("%v, as it was %v ago; want that it goes on", at.Command, time.Since(at.At))
+		} else if len(at.Rests) != 1 || at.Rests[0].Host != "a.test" {
+			t.Errorf("%v rest; want the host that is looked at", at.Rests)
 		}
 		back = make(chan struct{})
 		store.Store(&redis{frontier.GoOn, back})
 		time.Sleep(time.Minute)
-		if at := c.Now(); at.Command != frontier.GoOn || time.Since(at.At) < 50*time.Second {
+		if at := c.Now(nil); at.Command != frontier.GoOn || time.Since(at.At) < 50*time.Second {
 			t.Errorf("%v, as it was %v ago; want what Redis said before it went away", at.Command, time.Since(at.At))
 		}
 		close(back)
 		time.Sleep(2 * askEvery)
 		synctest.Wait()
-		if at := c.Now(); time.Since(at.At) > askEvery {
+		if at := c.Now(nil); time.Since(at.At) > askEvery {
 			t.Errorf("Redis is back, and what is known is %v old", time.Since(at.At))
 		}
 		end()

@@ -33,6 +33,7 @@ const (
 	signDied  = '!' // it was under way when the process died; one sign for each time it was visited since it was survived
 	signAside = '#' // it is set aside
 	signTold  = '=' // and that stands in the crawl's log and counts
+	signRests = '^' // not an address: a host is left alone (Rest)
 )
 
 // mostUnderway is how long the file may grow before it is written anew.
@@ -47,6 +48,7 @@ type Underway struct {
 	mu     sync.Mutex
 	file   *os.File // nil until the first visit begins: who fetched nothing dies of nothing
 	size   int
+	rests  *rests          // nil where nobody here knows how hosts are doing
 	now    map[string]int  // how many visits are under way for an address
 	deaths map[string]int  // each time that it was visited since it was survived
 	aside  map[string]bool // what is set aside, and whether that has been told
@@ -96,9 +98,9 @@ func OpenUnderway(dir string, sync func() error, lapses bool) (*Underway, error)
 	return u, nil
 }
 
-// Begin notes that a visit is under way, until the function it answers is called; made tells whether a request was. It waits
-// while another is made alone, and where this one is to be alone, until no other is left.
-func (u *Underway) Begin(name string) (end func(made bool)) {
+// Begin notes that a visit of a host is under way, until the function it answers is called; made tells whether a request was. It
+// waits while another is made alone, and where this one is to be alone, until no other is left.
+func (u *Underway) Begin(name, host string) (end func(made bool)) {
 	if u == nil || name == "" {
 		return func(bool) {}
 	}
@@ -110,12 +112,12 @@ func (u *Underway) Begin(name string) (end func(made bool)) {
 	} else {
 		u.alone.RLock()
 	}
-	u.say(signBegun, name)
+	u.say(signBegun, name, "")
 	return func(made bool) {
 		if made {
-			u.say(signEnded, name)
+			u.say(signEnded, name, u.rests.of(host))
 		} else {
-			u.say(signLate, name)
+			u.say(signLate, name, "")
 		}
 		release()
 	}
@@ -128,8 +130,8 @@ func (u *Underway) deadly(name string) bool {
 	return u.deaths[name] >= deathsAlone
 }
 
-// say writes down that a visit begins or has ended.
-func (u *Underway) say(sign byte, name string) {
+// say writes down that a visit begins or has ended, and what is to be said with it.
+func (u *Underway) say(sign byte, name, also string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if sign == signBegun {
@@ -147,7 +149,7 @@ func (u *Underway) say(sign byte, name string) {
 		u.err = u.rewrite()
 		return
 	}
-	line := Sealed(string(sign) + " " + name)
+	line := Sealed(string(sign)+" "+name) + also
 	u.size += len(line)
 	_, u.err = u.file.WriteString(line)
 }
@@ -158,6 +160,7 @@ func (u *Underway) rewrite() error {
 	for _, name := range slices.Sorted(maps.Keys(u.now)) {
 		text = append(text, strings.Repeat(Sealed(string(signBegun)+" "+name), u.now[name])...)
 	}
+	text = append(text, u.rests.all()...)
 	if err := u.replace(text); err != nil {
 		return err
 	}

@@ -24,9 +24,9 @@ func diedWhere(t *testing.T, dir string, lapses bool, visits ...string) *Underwa
 	}
 	for _, visit := range visits {
 		if name, ends := strings.CutPrefix(visit, "-"); ends {
-			u.say(signEnded, name)
+			u.say(signEnded, name, "")
 		} else {
-			u.say(signBegun, name)
+			u.say(signBegun, name, "")
 		}
 	}
 	if u.err != nil {
@@ -95,7 +95,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		if !u.deadly("a") || u.deadly("b") {
 			t.Error("two deaths over a were forgotten for one over b")
 		}
-		u.Begin("a")(false)
+		u.Begin("a", "")(false)
 		if !u.deadly("a") {
 			t.Error("what was given back counts as survived")
 		}
@@ -108,7 +108,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		dir := ran(t)
 		died(t, dir, "a")
 		u := died(t, dir, "a")
-		u.Begin("a")(true)
+		u.Begin("a", "")(true)
 		if u.deadly("a") {
 			t.Error("it was survived, and is made alone again")
 		}
@@ -139,9 +139,9 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		dir := ran(t)
 		u := died(t, dir)
 		name := "http://a.example/" + strings.Repeat("x", 1000)
-		end := u.Begin("b")
+		end := u.Begin("b", "")
 		for range 2 * mostUnderway / len(name) {
-			u.Begin(name)(true)
+			u.Begin(name, "")(true)
 		}
 		if u.err != nil {
 			t.Fatal(u.err)

@@ -36,7 +36,7 @@ func askable(t *testing.T) (*Server, *gate) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { web.Close() })
-	g := &gate{web, make(chan struct{}, 10_000)}
+	g := &gate{next: web, may: make(chan struct{}, 10_000)}
 	all := s.o.Collections()
 	var mu sync.Mutex
 	s.o.Collections = func() []*index.Collection {
@@ -105,6 +105,13 @@ func TestOnlyOursAsks(t *testing.T) {
 	}}
 	shows := served(t, "127.0.0.1:7700")
 	shows.o.Ask, shows.o.ReadOnly = s.o.Ask, true
+	for _, path := range []string{"/", "/runs"} {
+		for c, want := range map[*Server]bool{s: true, shows: false, served(t, "127.0.0.1:7700"): false} {
+			if has := strings.Contains(got(c, path).Body.String(), `href="/ask"`); has != want {
+				t.Errorf("%s leads to questions: %v, want %v", path, has, want)
+			}
+		}
+	}
 	form := url.Values{"q": {"who won?"}}
 	for _, c := range []struct {
 		name   string

@@ -40,7 +40,7 @@ const (
 // follow is the reader of a run, as it stands at most that long ago.
 func (s *Server) follow(dir string, atMost time.Duration) (*followed, error) {
 	f := s.followed(dir)
-	return f, f.look(dir, s.together(dir), atMost)
+	return f, f.look(dir, s.together(dir, f.hosts()), atMost)
 }
 
 // followed is the reader of a run, as it stood last.
@@ -58,12 +58,24 @@ func (s *Server) followed(dir string) *followed {
 	return f
 }
 
-// together is how the crawl of a folder stands for all machines; nil where that is not known.
-func (s *Server) together(dir string) *run.Together {
+// together is how the crawl of a folder stands for all machines, and hosts of it for all of them; nil where that is not known.
+func (s *Server) together(dir string, hosts []string) *run.Together {
 	if s.o.Together == nil {
 		return nil
 	}
-	return s.o.Together(dir)
+	return s.o.Together(dir, hosts)
+}
+
+// hosts are those that are looked at.
+func (f *followed) hosts() (all []string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.story != nil {
+		for i := range f.story.Hosts {
+			all = append(all, f.story.Hosts[i].Host)
+		}
+	}
+	return all
 }
 
 // look reads what is new, if that was not done so shortly ago.

@@ -176,13 +176,16 @@ func (s *Server) likePage(w http.ResponseWriter, r *http.Request) {
 	s.results(w, r, v, q)
 }
 
+// mayAsk tells whether the web may be asked here.
+func (s *Server) mayAsk() bool { return len(s.o.Ask.Of) > 0 && !s.o.ReadOnly }
+
 func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *index.Query) {
 	all, err := s.searched(v.here)
 	if err != nil {
 		s.fail(w, err)
 		return
 	}
-	v.Only, v.MayAsk = v.here.Get("c"), len(s.o.Ask.Of) > 0 && !s.o.ReadOnly
+	v.Only, v.MayAsk = v.here.Get("c"), s.mayAsk()
 	if v.Like != nil {
 		v.Only = "" // which names the page there
 	}

@@ -94,7 +94,7 @@ func (s *Server) runList() []runLine {
 		if l.Run, l.Counts, err = watch.Head(folders[name]); err != nil {
 			l.Broken = err.Error()
 		}
-		l.State = l.State.Told(s.together(folders[name]))
+		l.State = l.State.Told(s.together(folders[name], nil))
 		lines = append(lines, l)
 	}
 	slices.SortStableFunc(lines, func(a, b runLine) int {
@@ -112,10 +112,11 @@ const sideBySide = 6
 
 // runsView is what the page of all runs shows.
 type runsView struct {
-	W     words
-	Runs  []runLine
-	Drawn map[string]bool
-	Begin bool // a topic may be begun here
+	W      words
+	Runs   []runLine
+	Drawn  map[string]bool
+	Begin  bool // a topic may be begun here
+	MayAsk bool // and the web be asked
 	watch.Picture
 }
 
@@ -125,7 +126,7 @@ func (v *runsView) Live() bool {
 }
 
 func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) {
-	v := &runsView{W: wordsFor(r), Runs: s.runList(), Drawn: map[string]bool{}, Begin: s.o.Begin != nil}
+	v := &runsView{W: wordsFor(r), Runs: s.runList(), Drawn: map[string]bool{}, Begin: s.o.Begin != nil, MayAsk: s.mayAsk()}
 	asked := r.URL.Query()["run"]
 	_, folders := s.runs()
 	var curves []watch.Named

@@ -40,11 +40,11 @@ type Options struct {
 	Listen      string // host:port
 	Token       string // wanted of everybody where the address is not of this machine alone; New makes one where it is empty
 
-	Runs     func() []string                // the folders of the runs that are watched, those begun last first
-	Together func(dir string) *run.Together // how a run on Redis stands for all machines; nil of any other
-	Steer    Steering                       // how they are told what to do
-	ReadOnly bool                           // nobody tells them anything
-	Begin    Begin                          // starts crawls; nil where the server starts none
+	Runs     func() []string                                // the folders of the runs that are watched, those begun last first
+	Together func(dir string, hosts []string) *run.Together // how a run on Redis stands for all machines, and these hosts; nil of any other
+	Steer    Steering                                       // how they are told what to do
+	ReadOnly bool                                           // nobody tells them anything
+	Begin    Begin                                          // starts crawls; nil where the server starts none
 
 	Ask Asking // how the web is asked
 }

@@ -39,7 +39,7 @@ func TestThePageSaysThatRedisDoesNotAnswer(t *testing.T) {
 		{"it does not answer, and said stop before", &run.Together{At: time.Now().Add(-time.Minute), Command: frontier.Stop}, away, "stopping"},
 	} {
 		s, err := New(Options{Listen: "127.0.0.1:7700", Runs: func() []string { return []string{dir} }, Collections: func() []*index.Collection { return nil },
-			Together: func(string) *run.Together { return c.heard }})
+			Together: func(string, []string) *run.Together { return c.heard }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -11,6 +12,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,15 +27,19 @@ import (
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
-// gate lets so many requests through as it was told.
+// gate lets so many requests through as it was told. One host, if it is named, has had enough of them, and wants an hour's rest.
 type gate struct {
-	next http.RoundTripper
-	may  chan struct{}
+	next  http.RoundTripper
+	may   chan struct{}
+	tired atomic.Pointer[string]
 }
 
 func (g *gate) RoundTrip(r *http.Request) (*http.Response, error) {
 	select {
 	case <-g.may:
+		if host := g.tired.Load(); host != nil && *host == r.URL.Host {
+			return &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3600"}}, Body: http.NoBody, Request: r}, nil
+		}
 		return g.next.RoundTrip(r)
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
@@ -55,7 +61,7 @@ func going(t *testing.T, o Options) (s *Server, g *gate, dir string, ended chan 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { web.Close() })
-	g = &gate{web, make(chan struct{}, 10_000)}
+	g = &gate{next: web, may: make(chan struct{}, 10_000)}
 	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir}, crawlfile.Override{Key: "web", Value: ""},
 		crawlfile.Override{Key: "polite.contact", Value: "you@example.org"}, crawlfile.Override{Key: "fetch.timeout", Value: "10m"}, crawlfile.Override{Key: "fetch.answer", Value: "10m"},
 		crawlfile.Override{Key: "polite.robots", Value: "ignore"}, crawlfile.Override{Key: "budget.pages", Value: "200"})
@@ -120,9 +126,22 @@ func until(t *testing.T, s *Server, what string, so func(*watch.Story) bool) *wa
 	return nil
 }
 
-// TestARunIsSteered pauses a crawl, resumes it, adds a page, blocks a host, raises the budget and stops it.
+// restsFor is how long a host of a story rests that is known to.
+func restsFor(st *watch.Story, host string) (pause time.Duration) {
+	for _, h := range st.Hosts {
+		if h.Host == host && h.Rests.After(time.Now()) {
+			pause = h.Pause
+		}
+	}
+	return pause
+}
+
+// TestARunIsSteered pauses a crawl, resumes it, adds a page, blocks a host, raises the budget and stops it. A host that asked for a rest
+// is shown to have one.
 func TestARunIsSteered(t *testing.T) {
 	s, g, dir, ended := going(t, Options{})
+	tired := "gazette.test"
+	g.tired.Store(&tired)
 	do := func(pairs ...string) {
 		t.Helper()
 		form := url.Values{}
@@ -138,6 +157,7 @@ func TestARunIsSteered(t *testing.T) {
 	if story.Run.State != watch.Running || story.Pace.Budget != 200 {
 		t.Errorf("state %s, budget %d", story.Run.State, story.Pace.Budget)
 	}
+	until(t, s, "a host that rests for an hour", func(st *watch.Story) bool { return restsFor(st, tired) == time.Hour })
 	do("do", "pause")
 	until(t, s, "a pause", func(st *watch.Story) bool { return st.Run.State == watch.Paused && st.Pace.Limit == watch.LimitPaused })
 	do("do", "block", "host", "http://fairwind.test/somewhere")
@@ -158,6 +178,9 @@ func TestARunIsSteered(t *testing.T) {
 		t.Errorf("it ended because %s, want: stopped", report.Reason)
 	}
 	story = until(t, s, "the end", func(st *watch.Story) bool { return st.Run.State == watch.Interrupted })
+	if rests := restsFor(story, tired); rests != 0 {
+		t.Errorf("a host rests for %v in a run that has ended", rests)
+	}
 	standing, err := run.ReadStanding(dir)
 	if err != nil || standing.Pages != story.Counts.Pages || standing.Kept != story.Counts.Kept {
 		t.Errorf("%d pages, %d kept; the run says %d and %d (%v)", story.Counts.Pages, story.Counts.Kept, standing.Pages, standing.Kept, err)
@@ -227,6 +250,8 @@ func TestOnlyOursSteers(t *testing.T) {
 func TestARunIsWatched(t *testing.T) {
 	b := newBrowser(t)
 	s, g, dir, ended := going(t, Options{Weights: index.DefaultWeights()})
+	tired := "gazette.test"
+	g.tired.Store(&tired)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -287,10 +312,20 @@ func TestARunIsWatched(t *testing.T) {
 	if same, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`window.same === true`)); err != nil || !same {
 		t.Errorf("the page was loaded anew (%v)", err)
 	}
+	const rests = `[...document.querySelectorAll("#hosts tbody tr")].some(function (row) { return row.innerText.includes("gazette.test") && row.innerText.includes("%s"); })`
+	seen("the host that rests", fmt.Sprintf(rests, "1 h 0 min, until "))
+	other := newBrowser(t)
+	other.bothPictures(at, map[string]string{"going": "/runs/live"})
+	other.speaks("zh")
+	other.do(chromedp.Navigate(at + "/runs/live"))
+	if so, err := chromedp.Run(other.ctx, chromedp.Evaluate[bool](fmt.Sprintf(rests, "1 小时 0 分钟，至 "))); err != nil || !so {
+		t.Errorf("the host that rests does not in Chinese (%v)", err)
+	}
 	do("stop", chromedp.Click(`button[value=stop]`))
 	g.open(20)
 	<-ended
 	seen("the end", `document.querySelector("#state .badge").className.includes("interrupted") && !document.querySelector("button[value=stop]")`)
+	seen("a table without a pause", `!document.querySelector("#hosts").innerText.includes("until")`)
 	b.bothPictures(at, map[string]string{"runs": "/runs", "run": "/runs/live"})
 	b.pictures("file://"+filepath.Join(dir, run.FileReport), "en", map[string]string{"report": ""}) // it speaks the language of the crawl
 }

@@ -27,6 +27,15 @@ func (h *Host) take(d *run.Decision, judged, relevant bool) {
 	}
 }
 
+// rest hears that hosts are left alone.
+func (w *Watcher) rest(rests []run.Rest) {
+	for _, r := range rests {
+		if i, known := w.places[r.Host]; known {
+			w.hosts[i].Pause, w.hosts[i].Rests = r.Pause, r.Until
+		}
+	}
+}
+
 // memory knows the pages that were judged last, so that a find can name the page that led to it.
 type memory struct {
 	places map[uint64]int

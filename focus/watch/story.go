@@ -23,6 +23,7 @@ type Story struct {
 	Near    []Find    `json:"near_misses"`
 	Waiting Waiting   `json:"waiting"`
 	Hosts   []Host    `json:"hosts"`
+	More    bool      `json:"more_hosts,omitempty"` // there are others that gave less
 	Refused []Refusal `json:"refused"`
 	Words   []Word    `json:"words"`
 	Picks   []Pick    `json:"picks"`
@@ -145,17 +146,20 @@ type Site struct {
 
 // Host is how a host does.
 type Host struct {
-	Host     string    `json:"host"`  // empty: those that are not told apart, together
-	Asked    int       `json:"asked"` // pages asked for
-	Pages    int       `json:"pages"` // of them judged
-	Relevant int       `json:"relevant"`
-	Failed   int       `json:"failed"`
-	TooMany  int       `json:"status_429"`
-	Again    int       `json:"put_off"`
-	Waiting  int       `json:"waiting"`
-	Down     bool      `json:"down"`
-	Said     string    `json:"said,omitempty"` // by its last failure
-	Last     time.Time `json:"last,omitzero"`
+	Host     string `json:"host"`  // empty: those that are not told apart, together
+	Asked    int    `json:"asked"` // pages asked for
+	Pages    int    `json:"pages"` // of them judged
+	Relevant int    `json:"relevant"`
+	Failed   int    `json:"failed"`
+	TooMany  int    `json:"status_429"`
+	Again    int    `json:"put_off"`
+	Waiting  int    `json:"waiting"`
+	Down     bool   `json:"down"`
+
+	Rests time.Time     `json:"rests_until,omitzero"` // it is left alone now
+	Pause time.Duration `json:"pause,omitempty"`      // after its last visit, as long as it is; 0 where that was in another process
+	Said  string        `json:"said,omitempty"`       // by its last failure
+	Last  time.Time     `json:"last,omitzero"`
 }
 
 // Harvest is the share of a host's judged pages that were relevant.
@@ -207,7 +211,8 @@ const (
 // Story is what the run has done up to the last Update.
 func (w *Watcher) Story() *Story {
 	s := &Story{Run: w.about(), Counts: w.counts, Best: slices.Clone(w.best), Near: slices.Clone(w.near), Finds: w.lastFinds(),
-		Waiting: w.waits(), Hosts: w.hostTable(), Refused: w.refusals(), Words: w.wordTable(), Picks: w.pickTable(), Curve: w.harvest()}
+		Waiting: w.waits(), Refused: w.refusals(), Words: w.wordTable(), Picks: w.pickTable(), Curve: w.harvest()}
+	s.Hosts, s.More = w.hostTable(s.Run.State.Live())
 	s.Counts.Harvest = share(s.Counts.Relevant, s.Counts.Pages)
 	late := w.recent[max(0, len(w.recent)-recentPages):]
 	s.Counts.Recent = share(count(late), len(late))
@@ -287,18 +292,31 @@ func insert[T any](list []T, one T, most int, order func(a, b T) int) []T {
 	return list[:min(len(list), most)]
 }
 
-// hostTable are the hosts that gave most, and after them those that were asked most.
-func (w *Watcher) hostTable() []Host {
-	var table []Host
+// now is what the clock of the crawl shows: of one over a recorded web it is known from its lines alone.
+func (w *Watcher) now() time.Time {
+	if w.config.Web != "" {
+		return w.counts.Now
+	}
+	return time.Now()
+}
+
+// hostTable are the hosts that gave most, and after them those that were asked most; more tells that there are others. Those of a run
+// that nobody works on do not rest.
+func (w *Watcher) hostTable(live bool) (table []Host, more bool) {
+	now := w.now()
 	for _, h := range w.hosts {
 		if h.Asked+h.Again == 0 {
 			continue
 		}
+		if !live || !h.Rests.After(now) {
+			h.Rests, h.Pause = time.Time{}, 0
+		}
+		more = more || len(table) == shownHosts
 		table = insert(table, h, shownHosts, func(a, b Host) int {
 			return cmp.Or(cmp.Compare(b.Relevant, a.Relevant), cmp.Compare(b.Asked, a.Asked), cmp.Compare(a.Host, b.Host))
 		})
 	}
-	return table
+	return table, more
 }
 
 func (w *Watcher) refusals() []Refusal {

@@ -21,6 +21,7 @@ func (w *Watcher) Join(t *run.Together) {
 	if n := len(w.together); t == nil || n > 0 && w.together[n-1].At.Equal(t.At) {
 		return
 	}
+	w.rest(t.Rests)
 	w.together = append(w.together, *t)
 	for len(w.together) > 1 && t.At.Sub(w.together[1].At) >= late {
 		w.together = w.together[1:]

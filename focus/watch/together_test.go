@@ -1,8 +1,11 @@
 package watch_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -119,6 +122,70 @@ func growing(t *testing.T) (dir string, add func(int)) {
 		}
 		if err := log.Flush(); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestHostsRest: the table of hosts says how long a host is left alone now, while somebody works on the run; in both languages. Redis
+// says it of the machines that share a crawl.
+func TestHostsRest(t *testing.T) {
+	dir, _ := crawled(t, 60)
+	standing, err := run.ReadStanding(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(dir, run.FileCrawl)
+	live := strings.Replace(read(t, config), "web:", "# web:", 1) // whose clock is that on the wall
+	if err := os.WriteFile(config, []byte(live), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hosts := opened(t, dir).Story().Hosts
+	now := time.Now().Truncate(time.Millisecond)
+	line := func(host string, told int64, until time.Time, pause time.Duration) string {
+		return run.Sealed(fmt.Sprintf("^ %d %d %d %s", told, until.UnixMilli(), pause.Milliseconds(), host))
+	}
+	soon := now.Add(time.Hour)
+	under := line(hosts[0].Host, 1, soon, 90*time.Second) + line(hosts[1].Host, 1, now.Add(-time.Second), time.Second) +
+		line(hosts[2].Host, 1<<40, soon, time.Second) + line("not-met.test", 1, soon, time.Second)
+	if err := os.WriteFile(filepath.Join(dir, run.FileState, run.FileUnderway), []byte(under), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s := opened(t, dir).Story(); slices.ContainsFunc(s.Hosts, func(h watch.Host) bool { return !h.Rests.IsZero() || h.Pause != 0 }) {
+		t.Errorf("hosts of a run that has ended rest: %+v", s.Hosts)
+	}
+	standing.State = "running"
+	if err := run.Stand(dir, standing); err != nil {
+		t.Fatal(err)
+	}
+	w := opened(t, dir)
+	w.Join(&run.Together{At: now, Rests: []run.Rest{{Host: hosts[3].Host, Until: soon}}})
+	s := w.Story()
+	rest := map[string]watch.Host{}
+	for _, h := range s.Hosts {
+		if !h.Rests.IsZero() {
+			rest[h.Host] = h
+		}
+	}
+	first, shared := rest[hosts[0].Host], rest[hosts[3].Host]
+	if len(rest) != 2 || !first.Rests.Equal(soon) || first.Pause != 90*time.Second || !shared.Rests.Equal(soon) || shared.Pause != 0 {
+		t.Fatalf("%+v rest; want that which is committed and not over, and what Redis says", rest)
+	}
+	clock := soon.UTC().Format(time.TimeOnly)
+	for _, c := range []struct {
+		language string
+		host     watch.Host
+		want     string
+	}{
+		{"en", first, "1 min, until " + clock}, {"zh", first, "1 分钟，至 " + clock},
+		{"en", shared, "until " + clock}, {"zh", shared, "至 " + clock}, {"en", hosts[1], ""},
+	} {
+		v := watch.ViewOf(watch.Words{Language: c.language}, "x", s)
+		if said := v.Rests(c.host); said != c.want {
+			t.Errorf("%q, want %q", said, c.want)
+		}
+		var page strings.Builder
+		if err := watch.Templates().ExecuteTemplate(&page, "hosts", v); err != nil || !strings.Contains(page.String(), ">"+c.want+"</td>") {
+			t.Errorf("the table does not say %q (%v)", c.want, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -159,6 +160,23 @@ func (v *View) Limit() string {
 		return fmt.Sprintf(said, p.Hosts, v.W.Span(p.Delay))
 	}
 	return said
+}
+
+// MoreHosts says where those hosts are that are not shown.
+func (v *View) MoreHosts() string {
+	return fmt.Sprintf(v.W.T("morehosts"), len(v.S.Hosts), quoted(v.S.Run.Folder))
+}
+
+// Rests says how long a host is left alone now; empty where it is not.
+func (v *View) Rests(h Host) string {
+	until := h.Rests.UTC().Format(time.TimeOnly)
+	switch {
+	case h.Rests.IsZero():
+		return ""
+	case h.Pause == 0:
+		return fmt.Sprintf(v.W.T("restsuntil"), until)
+	}
+	return fmt.Sprintf(v.W.T("restsfor"), v.W.Span(h.Pause), until)
 }
 
 // Reason is a refusal in words.

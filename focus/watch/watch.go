@@ -170,11 +170,12 @@ func (w *Watcher) standing() error {
 	return nil
 }
 
-// underway counts the visits that are under way.
+// underway counts the visits that are under way, and hears which hosts rest.
 func (w *Watcher) underway() {
 	n := 0
-	for _, a := range w.atwork {
+	for i, a := range w.atwork {
 		n += a.Now()
+		w.rest(a.Rests(w.tails[i].At()))
 	}
 	w.busy += (float64(n) - w.busy) / 4
 }

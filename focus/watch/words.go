@@ -57,6 +57,8 @@ var said = map[string][2]string{
 	"byanchoralone": {"; found by the link “%s”, %d links from its start page", "；由链接“%s”发现，距起始页 %d 步"}, "bysteps": {"; %d links from its start page", "；距起始页 %d 步"},
 	"waiting": {"What waits", "等待的链接"}, "band": {"Score", "得分"}, "linksn": {"Links", "链接数"}, "sitesn": {"Sites", "网站"}, "ofsites": {"sites", "个网站"},
 	"hosts": {"Hosts", "主机"}, "host": {"Host", "主机"}, "yield": {"Yield", "收获率"}, "status429": {"429", "429"}, "lastsaid": {"Last trouble", "最近的问题"}, "lastasked": {"Last asked", "最近访问"}, "down": {"given up", "已放弃"},
+	"morehosts": {"These are the %d hosts that gave most; `thresher list sites --run %s` lists all of which a page was judged.", "这里是收获最多的 %d 台主机；`thresher list sites --run %s` 列出所有判定过网页的主机。"},
+	"rests":     {"Pause", "间歇"}, "restsuntil": {"until %s", "至 %s"}, "restsfor": {"%s, until %s", "%s，至 %s"},
 	"others":  {"(others, together)", "（其余合计）"},
 	"refused": {"Refused", "被拒绝"}, "example": {"for example", "例如"}, "ofpages": {"of them fetched", "其中已抓取"},
 	"words": {"Words of the topic", "主题词"}, "word": {"Word", "词"}, "weight": {"Weight", "权重"}, "onpages": {"On pages", "出现网页"}, "onkept": {"On kept ones", "出现于保存网页"}, "late": {"Of late", "近期"}, "share": {"In all", "总体"},

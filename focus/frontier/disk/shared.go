@@ -38,6 +38,13 @@ func (f *Frontier) Health(host string) frontier.Health {
 	return f.order.Health(host)
 }
 
+// Resting tells of the hosts that are not to be visited yet, by its clock. It may ask nothing of the frontier meanwhile.
+func (f *Frontier) Resting(each func(host string, is frontier.Health)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.order.Resting(each)
+}
+
 // Hear answers nothing: no other machine can open the folder.
 func (f *Frontier) Hear() ([][]byte, error) { return nil, nil }
 

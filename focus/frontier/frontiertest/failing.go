@@ -24,6 +24,8 @@ func testFailing(t *testing.T, b Backend) {
 			}
 			if rest := h.Next.Sub(c.clock.Now()); rest < want*3/4 || rest > min(want*5/4, 90*time.Second) {
 				t.Errorf("after %d failures the host rests %v, want about %v", i+1, rest, want)
+			} else if h.Pause != rest {
+				t.Errorf("after %d failures the host rests %v, and says %v", i+1, rest, h.Pause)
 			}
 			if i == 1 { // others need not wait for a parked host
 				if it := c.pop(); it.Host != "b" {
@@ -35,7 +37,7 @@ func testFailing(t *testing.T, b Backend) {
 			c.clock.Set(h.Next)
 		}
 		c.done(c.pop().ID, frontier.Outcome{Failed: true, Why: "the last"})
-		if h := c.Health("a"); !h.GivenUp || h.Parked || h.Fails != 4 || !strings.Contains(h.Why, "last") {
+		if h := c.Health("a"); !h.GivenUp || h.Parked || h.Fails != 4 || h.Pause != 0 || !strings.Contains(h.Why, "last") {
 			t.Errorf("given up: %+v", h)
 		}
 		for range 2 { // what still waits is handed over at once, to be refused

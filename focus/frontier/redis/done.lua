@@ -54,8 +54,10 @@ if not idle then
     pause = math.max(pause, doubled(backoff, fails, s.host))
     if park > 0 then pause = math.max(pause, doubled(parkfor, fails - park + 1, s.host)) end
   end
-  next = now + math.floor(math.max(pause, wait))
-  if giveup > 0 and fails >= giveup then next = now end
+  pause = math.floor(math.max(pause, wait))
+  if giveup > 0 and fails >= giveup then pause = 0 end
+  next = now + pause
+  redis.call('HSET', h, 'pause', micros(pause))
 end
 if again and score ~= '' then s[0] = s[0]:sub(1, 4)..score end
 back(id, s, next, again)

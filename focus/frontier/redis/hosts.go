@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	goredis "github.com/redis/go-redis/v9"
+
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
@@ -49,21 +51,51 @@ func (f *Frontier) Health(host string) (h frontier.Health) {
 		return h
 	}
 	h, _ = insist(f, func(ctx context.Context) (frontier.Health, error) {
-		got, err := f.client.HMGet(ctx, f.prefix+"h:"+host, "fails", "why", "next").Result()
+		got, err := f.client.HMGet(ctx, f.prefix+"h:"+host, ofHealth...).Result()
 		if err != nil {
 			return frontier.Health{}, fmt.Errorf("the store in Redis: %w", err)
 		}
-		return f.health(got[0], got[1], got[2]), nil
+		return f.health(got), nil
 	})
 	return h
 }
 
-func (f *Frontier) health(fails, why, next any) frontier.Health {
-	n := int(number(fails))
-	h := frontier.Health{Fails: n, Parked: f.manners.Load().Parked(n), GivenUp: f.manners.Load().GivenUp(n)}
-	h.Why, _ = why.(string)
-	if at := number(next); at > 0 {
+// ofHealth is what of a host says how it is doing.
+var ofHealth = []string{"fails", "why", "next", "pause"}
+
+// health is how a host is doing of which that was answered.
+func (f *Frontier) health(got []any) frontier.Health {
+	n := int(number(got[0]))
+	h := frontier.Health{Fails: n, Parked: f.manners.Load().Parked(n), GivenUp: f.manners.Load().GivenUp(n),
+		Pause: time.Duration(number(got[3])) * time.Microsecond}
+	h.Why, _ = got[1].(string)
+	if at := number(got[2]); at > 0 {
 		h.Next = time.UnixMicro(at)
 	}
 	return h
+}
+
+// Resting is how those of some hosts are doing that are not to be visited yet. Next is told by the clock of this machine.
+func (f *Frontier) Resting(hosts []string) (map[string]frontier.Health, error) {
+	return insist(f, func(ctx context.Context) (map[string]frontier.Health, error) {
+		p := f.client.Pipeline()
+		now, all := p.Time(ctx), make([]*goredis.SliceCmd, len(hosts))
+		for i, host := range hosts {
+			all[i] = p.HMGet(ctx, f.prefix+"h:"+host, ofHealth...)
+		}
+		if _, err := p.Exec(ctx); err != nil {
+			return nil, fmt.Errorf("the store in Redis: %w", err)
+		}
+		resting, here, there := map[string]frontier.Health{}, f.clock.Now(), now.Val()
+		if f.manners.Load().Clock != nil { // hosts go by the clock of the crawl
+			there = here
+		}
+		for i, host := range hosts {
+			if h := f.health(all[i].Val()); h.Next.After(there) {
+				h.Next = here.Add(h.Next.Sub(there))
+				resting[host] = h
+			}
+		}
+		return resting, nil
+	})
 }

@@ -7,8 +7,8 @@
 --   q0:HOST  zset   what waits at a host: key of the lane · id; all scores are 0, so that the bytes are the order
 --   q1:HOST         (the second lane, if there is one)
 --   t:TIER   zset   what is held in a tier
---   h:HOST   hash   next, since (microseconds), pace, out, fails, why, recent, over, ip, and where it stands: its best
---                   member among the ready (best0, best1) and among those that may be waited for (soon0, soon1)
+--   h:HOST   hash   next, since (microseconds), pace, pause (after its last visit), out, fails, why, recent, over, ip, and where
+--                   it stands: its best member among the ready (best0, best1) and among those that may be waited for (soon0, soon1)
 --   hosts    set    of all hosts
 --   r0, r1   zset   hosts that are ready: their best member · host; of the hosts of one address only the best
 --   w0, w1   zset   hosts that may be waited for: their best member · host

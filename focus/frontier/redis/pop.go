@@ -58,7 +58,7 @@ func (f *Frontier) tryPop(ctx context.Context, lane int) (none frontier.Item, re
 			return none, f.ready(a[1], a[2]), nil
 		}
 		it, _, err := f.item(uint64(a[1].(int64)), a[2], a[3], a[4], a[5])
-		fresh, lost := f.lease(it, f.health(a[6], a[7], a[8]), since)
+		fresh, lost := f.lease(it, f.health(a[6:]), since)
 		if lost != nil {
 			return none, ready, lost
 		}

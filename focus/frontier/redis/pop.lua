@@ -5,9 +5,9 @@ local most, call = tonumber(ARGV[first + 3]), ARGV[first + 4]
 
 -- item is what is answered of an item that is handed over.
 local function item(id, s)
-  local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next')
+  local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next', 'pause')
   return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),
-    redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0'}
+    redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0', h[4] or '0'}
 end
 
 -- Whoever did not hear the answer asks again, and is handed the same, unless it is another's by now.

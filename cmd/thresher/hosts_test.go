@@ -1,0 +1,143 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/watch"
+)
+
+// hostRow is what a table says of a host.
+type hostRow struct{ pages, relevant, waiting int }
+
+var hostCells = regexp.MustCompile(`<tr><th scope="row">([^<]*)</th><td class="n" data-label="[^"]*">(\d+)</td><td class="n" data-label="[^"]*">(\d+)</td><td class="n" data-label="[^"]*">\d+ %</td><td class="n" data-label="[^"]*">(\d+)</td>`)
+
+// hostTable reads the table of hosts from the page of a run.
+func hostTable(t *testing.T, page string) map[string]hostRow {
+	t.Helper()
+	table := map[string]hostRow{}
+	for _, c := range hostCells.FindAllStringSubmatch(page, -1) {
+		var n [3]int
+		for i := range n {
+			n[i], _ = strconv.Atoi(c[2+i]) // digits alone
+		}
+		if table[html.UnescapeString(c[1])] = (hostRow{n[0], n[1], n[2]}); c[1] == "" {
+			t.Error("a host has no name")
+		}
+	}
+	return table
+}
+
+// listedSites are those that list sites shows of a run.
+func listedSites(t *testing.T, ran string) map[string]hostRow {
+	t.Helper()
+	code, out, errs := thresher(t, "list", "sites", "--run", ran, "--json")
+	var listed struct {
+		Sites []struct {
+			Site                     string
+			Pages, Relevant, Waiting int
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &listed); code != exitDone || err != nil || len(listed.Sites) == 0 {
+		t.Fatalf("exit code %d: %s%s (%v)", code, out, errs, err)
+	}
+	table := map[string]hostRow{}
+	for _, s := range listed.Sites {
+		table[s.Site] = hostRow{s.Pages, s.Relevant, s.Waiting}
+	}
+	return table
+}
+
+// fetchedPage is what a server answers.
+func fetchedPage(t *testing.T, address string) string {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s (%v): %s", address, response.Status, err, text)
+	}
+	return string(text)
+}
+
+// TestOneTableOfHosts: report.html, the page of a run and list sites say the same of the same hosts. A page of very many shows those that
+// gave most, and says that there are others.
+func TestOneTableOfHosts(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		more int // hosts
+	}{{"few", 0}, {"many", 150}} {
+		t.Run(c.name, func(t *testing.T) {
+			ran := quickstartRun(t)
+			if c.more > 0 {
+				moreHosts(t, ran, c.more)
+			}
+			listed := listedSites(t, ran)
+			if err := watch.WriteReport(ran); err != nil {
+				t.Fatal(err)
+			}
+			report := mustRead(t, filepath.Join(ran, run.FileReport))
+			live := fetchedPage(t, serving(t, ran)+"/runs/"+filepath.Base(ran))
+			for where, page := range map[string]string{"report.html": report, "the page": live} {
+				shown, judged := hostTable(t, page), 0
+				for host, row := range shown {
+					if row.pages == 0 { // list sites has those of which a page was judged
+						continue
+					}
+					judged++
+					if listed[host] != row {
+						t.Errorf("%s says of %s: %+v; list sites: %+v", where, host, row, listed[host])
+					}
+				}
+				if c.more == 0 && judged != len(listed) {
+					t.Errorf("%s has %d hosts, list sites %d", where, judged, len(listed))
+				}
+				if said := strings.Contains(page, fmt.Sprintf("list sites --run %s", ran)); said != (c.more > 0) || c.more > 0 && len(shown) != 100 {
+					t.Errorf("%s shows %d hosts of %d and more, and says so: %v", where, len(shown), len(listed), said)
+				}
+			}
+		})
+	}
+}
+
+// moreHosts writes pages of so many hosts behind the log of a run that has ended, and links that wait there; each is written in another way.
+func moreHosts(t *testing.T, ran string, n int) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(ran, run.FileState, "safe")); err != nil { // all is taken at its word
+		t.Fatal(err)
+	}
+	log, err := run.OpenLog(filepath.Join(ran, run.FileLog))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		id := uint64(1_000_000 + 10*i)
+		for k, form := range []string{"http://host%d.test/", "http://HOST%d.test:80/waits", "http://host%d.test./too"} {
+			d := run.Decision{Decision: "push", ID: id + uint64(k), URL: fmt.Sprintf(form, i), Score: .5, Relevance: math.NaN()}
+			if err := log.Write(&d); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := run.Decision{Decision: "keep", ID: id, URL: fmt.Sprintf("http://host%d.test/", i), Status: 200, Score: .5, Relevance: .9}
+		if err := log.Write(&d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
