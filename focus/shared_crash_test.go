@@ -164,7 +164,7 @@ type mortals struct {
 	db      *redisServer
 	dir     string
 	told    sharing
-	client  goredis.UniversalClient
+	client  redis.Client
 	outside *redis.Frontier // for looking at the crawl
 
 	at     [2]*worker

@@ -147,7 +147,7 @@ func (l *lapse) begin() {
 	if l.crawler, err = NewWith(l.config()); err != nil {
 		l.Fatal(err)
 	}
-	l.crawler.company.(*shared).client.AddHook(l)
+	l.crawler.company.(*shared).client.(goredis.UniversalClient).AddHook(l)
 	client, to, err := redis.Dial("redis://" + l.server.Addr() + "/0?crawl=shared")
 	if err != nil {
 		l.Fatal(err)

@@ -31,7 +31,7 @@ type Target struct {
 //
 // lease (1m) says when the links of a worker that died wait again, and ca names a file of certificates (PEM) in the place of the
 // system's for rediss://; the other parameters are those of go-redis (dial_timeout, pool_size, …). Nothing is connected yet.
-func Dial(address string) (client goredis.UniversalClient, to Target, err error) {
+func Dial(address string) (client Client, to Target, err error) {
 	silence()
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" {
@@ -138,7 +138,7 @@ var secrets = regexp.MustCompile(`(?i)([?&][^=&]*password=)[^&]*`)
 const patience = 10 * time.Second
 
 // knock asks a Redis for a sign of life. What is wrong with the address is told with what to do about it.
-func knock(ctx context.Context, client goredis.UniversalClient) error {
+func knock(ctx context.Context, client Client) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	answered := make(chan error, 1)

@@ -15,7 +15,7 @@ import (
 // Await waits until a Redis gives a sign of life, however long that takes, or ctx is done: for whoever has a part in a crawl and
 // may be started before it. It ends at once where what answers is no Redis that can be used, and where there is no machine of
 // the name. away hears why it waits, and with nil when that is over; it may be nil.
-func Await(ctx context.Context, client goredis.UniversalClient, away func(error)) error {
+func Await(ctx context.Context, client Client, away func(error)) error {
 	o := newOpening(client, away)
 	o.most = 0
 	if err := o.wait(ctx, func(ctx context.Context) error { return knock(ctx, client) }, unreached); err != nil {
@@ -34,13 +34,13 @@ const (
 // opening waits for a Redis that cannot be used yet: that reads its data back, is full, or about to become a master. Whoever
 // has the wrong address need not wait: what has never answered is not waited for.
 type opening struct {
-	client goredis.UniversalClient
+	client Client
 	away   func(error)   // hears why it is waited for, and with nil when that is over; may be nil
 	poll   time.Duration // the first wait
 	most   time.Duration // for how long in all; 0 for ever
 }
 
-func newOpening(client goredis.UniversalClient, away func(error)) opening {
+func newOpening(client Client, away func(error)) opening {
 	return opening{client, away, time.Second / 4, mostOpening}
 }
 

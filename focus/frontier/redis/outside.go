@@ -33,7 +33,7 @@ func (e *NoCrawlError) Error() string {
 }
 
 // Crawls are the names of the crawls in Redis, in order.
-func Crawls(ctx context.Context, client goredis.UniversalClient) ([]string, error) {
+func Crawls(ctx context.Context, client Client) ([]string, error) {
 	found := make(chan string)
 	var err error
 	go func() {
@@ -68,7 +68,7 @@ func (f *Frontier) Describe(about map[string]string) error {
 // About is what the machines of a crawl said of it (Describe). An empty name means the only crawl there is; where
 // there is none of the name, or more than one to choose from, the error is a *NoCrawlError. away hears why it has to wait for
 // Redis, and with nil when that is over; it may be nil.
-func About(ctx context.Context, client goredis.UniversalClient, crawl string, away func(error)) (name string, about map[string]string, err error) {
+func About(ctx context.Context, client Client, crawl string, away func(error)) (name string, about map[string]string, err error) {
 	wait := newOpening(client, away)
 	if err := wait.knock(ctx); err != nil {
 		return crawl, nil, fmt.Errorf("the store in Redis: %w", err)
@@ -82,7 +82,7 @@ func About(ctx context.Context, client goredis.UniversalClient, crawl string, aw
 }
 
 // find looks once for what the machines of a crawl said of it.
-func find(ctx context.Context, client goredis.UniversalClient, crawl string) (name string, about map[string]string, err error) {
+func find(ctx context.Context, client Client, crawl string) (name string, about map[string]string, err error) {
 	if crawl != "" {
 		about, err = client.HGetAll(ctx, prefixOf(crawl)+"about").Result()
 		var there int64
@@ -108,7 +108,7 @@ func find(ctx context.Context, client goredis.UniversalClient, crawl string) (na
 
 // Join is Open of a crawl that is there, kept as it was begun, for somebody who has no part in it: what was learned is not
 // read (Restored is empty).
-func Join(ctx context.Context, client goredis.UniversalClient, crawl string, m frontier.Manners, o Options) (*Frontier, error) {
+func Join(ctx context.Context, client Client, crawl string, m frontier.Manners, o Options) (*Frontier, error) {
 	var lanes string
 	err := newOpening(client, o.Away).do(ctx, func(ctx context.Context) (err error) {
 		lanes, err = client.HGet(ctx, prefixOf(crawl)+"m", "lanes").Result()

@@ -72,7 +72,7 @@ type Reach struct {
 
 // Frontier is a frontier that machines share.
 type Frontier struct {
-	client  goredis.UniversalClient
+	client  Client
 	prefix  string // of all its keys
 	born    string // the mark of whoever began it
 	manners atomic.Pointer[frontier.Manners]
@@ -154,7 +154,7 @@ func (f *Frontier) at(err error) error {
 
 // Open joins the crawl of a name, or begins it. The client stays the caller's. The clock is Redis' own unless the
 // manners have one.
-func Open(ctx context.Context, client goredis.UniversalClient, crawl string, m frontier.Manners, o Options) (*Frontier, error) {
+func Open(ctx context.Context, client Client, crawl string, m frontier.Manners, o Options) (*Frontier, error) {
 	if err := o.sound(crawl, &m); err != nil {
 		return nil, err
 	}
@@ -244,7 +244,7 @@ func (f *Frontier) Close() error {
 
 // Clear removes a crawl from Redis. Machines that work on it are told ErrGone. away hears why it has to wait for Redis, and
 // with nil when that is over; it may be nil.
-func Clear(ctx context.Context, client goredis.UniversalClient, crawl string, away func(error)) error {
+func Clear(ctx context.Context, client Client, crawl string, away func(error)) error {
 	wait := newOpening(client, away)
 	err := wait.knock(ctx)
 	for _, keys := range []string{"/*", "}:request:*", "}:cookie:*"} { // the frontier's, and Colly's
@@ -264,7 +264,7 @@ func Clear(ctx context.Context, client goredis.UniversalClient, crawl string, aw
 }
 
 // everyKey does something for every key of a pattern, on all servers of a cluster at once.
-func everyKey(ctx context.Context, client goredis.UniversalClient, pattern string, do func(context.Context, goredis.Cmdable, string) error) error {
+func everyKey(ctx context.Context, client Client, pattern string, do func(context.Context, goredis.Cmdable, string) error) error {
 	every := func(ctx context.Context, c goredis.Cmdable) error {
 		found := c.Scan(ctx, 0, pattern, 1000).Iterator()
 		for found.Next(ctx) {
