@@ -45,20 +45,30 @@ func newRenderings(t *testing.T) *renderings {
 		fmt.Fprint(w, scripted)
 	}))
 	r.service = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		address := q.URL.Query().Get("url")
-		splash := q.URL.Path == "/render.json" && q.URL.Query().Get("html") == "1"
-		if q.URL.Path == "/content" {
-			var asked struct {
-				URL                  string
-				AddScriptTag         []struct{ Content string }
-				RejectRequestPattern []string
-			}
-			if err := json.NewDecoder(q.Body).Decode(&asked); err != nil || q.Method != http.MethodPost || len(asked.AddScriptTag) != 1 {
-				t.Errorf("%s: %v, %+v", q.Method, err, asked)
-			}
-			address, r.refused = asked.URL, asked.RejectRequestPattern
-		} else if !splash {
-			t.Errorf("asked for %s", q.URL)
+		// Both refuse what is none of their fields, or of another kind; so do these.
+		var asked struct {
+			URL                  string
+			AddScriptTag         []struct{ Content string }
+			GotoOptions          struct{ WaitUntil, Timeout any }
+			RejectRequestPattern []string
+			SetExtraHTTPHeaders  map[string]string
+			HTML, Timeout        int
+			Wait                 float64
+			Headers              map[string]string
+		}
+		fields := json.NewDecoder(q.Body)
+		fields.DisallowUnknownFields()
+		err := fields.Decode(&asked)
+		splash := q.URL.Path == "/render.json" && asked.HTML == 1 && asked.Timeout > 0
+		if err != nil || q.Method != http.MethodPost || !splash && (q.URL.Path != "/content" || len(asked.AddScriptTag) != 1) {
+			t.Errorf("%s %s: %v, %+v", q.Method, q.URL, err, asked)
+		}
+		address := asked.URL
+		if r.refused = asked.RejectRequestPattern; splash {
+			asked.SetExtraHTTPHeaders = asked.Headers
+		}
+		if name := asked.SetExtraHTTPHeaders["User-Agent"]; !strings.HasPrefix(name, "thresher") {
+			t.Errorf("%s is visited as %q", address, name)
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()

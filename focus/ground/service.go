@@ -10,15 +10,13 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
-// service is one that runs the scripts of pages. Its address shows its kind: Splash takes the address of the page in its own,
-// browserless in a body of JSON.
+// service is one that runs the scripts of pages. Its address shows its kind: Splash (docs of render.json) or browserless (/content).
 type service struct {
 	at        *url.URL
 	transport http.RoundTripper
@@ -118,27 +116,25 @@ func ended(body []byte) (text []byte, at string) {
 // splashMost is the longest that Splash lets one wait where its operator says nothing else; it refuses more.
 const splashMost = 90 * time.Second
 
-// request is what the service is asked.
+// request is what the service is asked. The browser's name is told as a header, for which a setting of browserless's own has been
+// a text in some versions and is a group in others.
 func (s *service) request(page *http.Request) (*http.Request, error) {
 	at, within := *s.at, 30*time.Second
 	if due, ok := page.Context().Deadline(); ok {
 		within = max(time.Second, time.Until(due))
 	}
+	name := map[string]string{"User-Agent": s.agent}
+	asked := map[string]any{"url": page.URL.String()}
 	if s.splash() {
 		at.Path = strings.TrimSuffix(at.Path, ".html")
 		at.Path = strings.TrimSuffix(at.Path, ".json") + ".json" // which says where it ended
-		q := at.Query()
-		q.Set("url", page.URL.String())
-		q.Set("html", "1")
-		q.Set("timeout", strconv.Itoa(int(min(within, splashMost).Seconds())))
-		q.Set("wait", "0.5")
-		at.RawQuery = q.Encode()
-		return http.NewRequestWithContext(page.Context(), http.MethodGet, at.String(), nil)
-	}
-	asked := map[string]any{"url": page.URL.String(), "gotoOptions": map[string]any{"waitUntil": "networkidle2", "timeout": within.Milliseconds()},
-		"userAgent": s.agent, "addScriptTag": []any{map[string]any{"content": whereScript}}}
-	if len(s.refused) > 0 {
-		asked["rejectRequestPattern"] = s.refused
+		asked["html"], asked["timeout"], asked["wait"], asked["headers"] = 1, int(min(within, splashMost).Seconds()), 0.5, name
+	} else {
+		asked["gotoOptions"] = map[string]any{"waitUntil": "networkidle2", "timeout": within.Milliseconds()}
+		asked["setExtraHTTPHeaders"], asked["addScriptTag"] = name, []any{map[string]any{"content": whereScript}}
+		if len(s.refused) > 0 {
+			asked["rejectRequestPattern"] = s.refused
+		}
 	}
 	body, err := json.Marshal(asked)
 	if err != nil {
