@@ -20,6 +20,7 @@ var faults = []struct{ fault, held string }{
 	{"a program that is moved lacks its dictionaries", "cmd/thresher TestACopiedBinaryJudgesChinese"},
 	{"a change does not build for Windows", ".ci/run GOOS=windows"},
 	{"the README shows what is not printed", "cmd/thresher TestTheREADMEShowsWhatIsPrinted"},
+	{"the first build compiles the client of Redis six times", "focus/frontier/redis TestWhoSeesAFrontierCompilesNoClient"},
 	{"the first hour stops somewhere", ".ci/first-hour step "},
 	// The quickstart.
 	{"the quickstart's harvest is no better than breadth", "cmd/thresher TestTheQuickstart"},
@@ -30,6 +31,7 @@ var faults = []struct{ fault, held string }{
 	{"a crawl over a recorded web tells one time of two", "cmd/thresher TestTheLiveLineTellsBothTimes"},
 	{"tables and lists are wider than the window", "cmd/thresher TestNothingIsWiderThanTheWindow"},
 	{"lines are broken within words", "cmd/thresher TestLinesAreFoldedBetweenWords"},
+	{"a line that is written in pieces is wider than the window", "cmd/thresher TestALineInPiecesIsFoldedLikeAWholeOne"},
 	{"keys typed ahead answer a question of label", "cmd/thresher TestKeysTypedAheadAnswerNothing"},
 	{"keys typed ahead take a word", "cmd/thresher TestKeysTypedAheadTakeNoSuggestion"},
 	// A crawl that fetched nothing.

@@ -17,8 +17,10 @@ type folded struct {
 	screen *os.File
 
 	mu   sync.Mutex
-	at   int  // the column where the line stands that was begun
-	data bool // that line is JSON, and its columns are not counted
+	line string // what was said of the line that was begun, unfolded
+	at   int    // the column where it stands
+	held string // its last word, if more of it may come
+	data bool   // that line is JSON, and its columns are not counted
 }
 
 // onScreen folds lines on a terminal; everything else is answered as it is.
@@ -56,27 +58,33 @@ func screenWidth(screen *os.File) int {
 // narrow is the width of a terminal that does not tell its own.
 const narrow = 80
 
-// Write folds what is whole or begun. A line that is drawn over, and one of JSON, is left as it is.
+// Write folds what is whole or begun. A line that is drawn over, and one of JSON, is left as it is. A word with which a piece of a line
+// ends is held back, for the next may begin with the rest of it: what is to be seen before the line ends, a question, ends with a blank.
 func (f *folded) Write(p []byte) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	wide := screenWidth(f.screen)
+	text := f.held + string(p)
+	f.held = ""
 	var b strings.Builder
-	for line := range strings.Lines(string(p)) {
+	for line := range strings.Lines(text) {
 		said, whole := strings.CutSuffix(line, "\n")
 		switch {
 		case strings.Contains(said, "\r"):
-			f.at = 0
-		case f.data, f.at == 0 && strings.HasPrefix(said, "{"):
+			f.at, f.line = 0, ""
+		case f.data, f.line == "" && strings.HasPrefix(said, "{"):
 			f.data = true
 		default:
-			said = fold(said, f.at, wide, hangOf(said, wide))
-			f.at += columns(said[strings.LastIndexByte(said, '\n')+1:])
+			if !whole {
+				said, f.held = lastWord(said)
+			}
+			f.line += said
+			said, f.at = foldFrom(said, f.at, wide, hangOf(f.line+f.held, wide))
 		}
 		b.WriteString(said)
 		if whole {
 			b.WriteByte('\n')
-			f.at, f.data = 0, false
+			f.line, f.at, f.data = "", 0, false
 		}
 	}
 	if _, err := io.WriteString(f.screen, b.String()); err != nil {
@@ -85,25 +93,55 @@ func (f *folded) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// fold breaks a line, of which so many columns were written before, so that no part is wider than the window, and goes on so
-// far in. A word that is wider by itself, such as an address, stays whole: it can be copied.
-func fold(line string, at, wide, hang int) string {
+// finish shows what was held back, for nothing more comes.
+func finish(w io.Writer) {
+	f, ok := w.(*folded)
+	if !ok {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	said, _ := foldFrom(f.held, f.at, screenWidth(f.screen), hangOf(f.line+f.held, screenWidth(f.screen)))
+	f.held = ""
+	io.WriteString(f.screen, said) // nobody can be told any more
+}
+
+// lastWord parts a line before the word that it ends with, and the blanks before it; a line that ends with a blank has none.
+func lastWord(line string) (before, word string) {
+	for rest := line; rest != ""; {
+		_, next, after := nextWord(rest)
+		if after == "" && next != "" {
+			return line[:len(line)-len(rest)], rest
+		}
+		rest = after
+	}
+	return line, ""
+}
+
+// fold breaks a line, so that no part is wider than the window, and goes on so far in. A word that is wider by itself, such as an
+// address, stays whole: it can be copied.
+func fold(line string, wide, hang int) string {
+	line, _ = foldFrom(line, 0, wide, hang)
+	return line
+}
+
+// foldFrom folds a line of which so many columns were written before, and answers the column where it stands then.
+func foldFrom(line string, at, wide, hang int) (string, int) {
 	if at+columns(line) <= wide {
-		return line
+		return line, at + columns(line)
 	}
 	var b strings.Builder
-	begin := at
 	for line != "" {
 		gap, word, rest := nextWord(line)
 		line = rest
-		if at > begin && at+columns(gap)+columns(word) > wide {
+		if at > hang && at+columns(gap)+columns(word) > wide {
 			b.WriteString("\n" + strings.Repeat(" ", hang))
-			at, begin, gap = hang, hang, ""
+			at, gap = hang, ""
 		}
 		b.WriteString(gap + word)
 		at += columns(gap) + columns(word)
 	}
-	return b.String()
+	return b.String(), at
 }
 
 // hangOf is where a broken line goes on: below the last of its columns that begins on the left, and otherwise a little further
@@ -179,7 +217,7 @@ func fill(text string, wide int) string {
 	hang := 0
 	end := func() {
 		if open.Len() > 0 {
-			b.WriteString(fold(open.String(), 0, wide, hang) + "\n")
+			b.WriteString(fold(open.String(), wide, hang) + "\n")
 			open.Reset()
 		}
 	}

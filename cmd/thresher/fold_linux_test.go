@@ -59,6 +59,7 @@ func TestLinesAreFoldedBetweenWords(t *testing.T) {
 	fmt.Fprint(w, "  --flag N     what it is good for, and a little more\n{\"json\": \"is never broken, ")
 	fmt.Fprint(w, "however long it may be\"}\nshort, ")
 	fmt.Fprint(w, "and what follows it in the same line\n属于这个主题的网页，文件或网址都可以，用空格分开。\nhttp://www.example.org/an/address/stays/whole after it\n", isOver)
+	finish(w)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for !strings.Contains(s.shown, isOver) {
@@ -69,6 +70,38 @@ func TestLinesAreFoldedBetweenWords(t *testing.T) {
 		"属于这个主题的网页，文件或网址都可以，用\n  空格分开。\nhttp://www.example.org/an/address/stays/whole\n  after it\n" + isOver
 	if said := strings.ReplaceAll(s.shown, "\r\n", "\n"); said != want {
 		t.Errorf("it says\n%s\nwant\n%s", said, want)
+	}
+}
+
+// TestALineInPiecesIsFoldedLikeAWholeOne: wherever it is cut, and nothing of it is left out.
+func TestALineInPiecesIsFoldedLikeAWholeOne(t *testing.T) {
+	s := newScreen(t)
+	s.size(40)
+	for _, line := range []string{
+		"    many words in a row that go on here, and a comma of its own",
+		"  --flag N     what it is good for, and a little more than that",
+		"属于这个主题的网页，文件或网址都可以，用空格分开。",
+		"short",
+	} {
+		whole := fold(line, 40, hangOf(line, 40))
+		for cut := range line {
+			w := onScreen(s.slave)
+			fmt.Fprint(w, line[:cut])
+			fmt.Fprint(w, line[cut:])
+			finish(w)
+			fmt.Fprint(s.slave, isOver)
+			s.mu.Lock()
+			for !strings.Contains(s.shown, isOver) {
+				s.more.Wait()
+			}
+			said, rest, _ := strings.Cut(s.shown, isOver)
+			s.shown = rest
+			s.mu.Unlock()
+			said = strings.ReplaceAll(strings.ReplaceAll(said, "\r\n", "\n"), " \n", "\n") // a blank was seen before the word came that had no room
+			if said != whole {
+				t.Errorf("cut at %d it says\n%q\nwant\n%q", cut, said, whole)
+			}
+		}
 	}
 }
 

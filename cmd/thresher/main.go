@@ -76,6 +76,8 @@ func main() {
 // execute runs one command line and answers the exit code.
 func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	out, errs = onScreen(out), onScreen(errs)
+	defer finish(errs)
+	defer finish(out)
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(out)
