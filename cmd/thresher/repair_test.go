@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -387,5 +388,25 @@ func TestARepairDoesNotAdviseARepair(t *testing.T) {
 	}
 	if known := new(disk.DamageError); !errors.As(err, &known) {
 		t.Error("what kind of error it is is lost")
+	}
+}
+
+// TestRepairOfWhatIsGone: nobody has to try the crawl first, and how long it has taken is still known where its log is gone.
+func TestRepairOfWhatIsGone(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	for _, gone := range []string{"state", "crawl.log"} {
+		if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "20", "--store", "run", "--fresh"); code != exitDone {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+		if err := os.RemoveAll(filepath.Join("run", gone)); err != nil {
+			t.Fatal(err)
+		}
+		if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "state rebuilt: ") {
+			t.Errorf("%s: exit %d: %s%s", gone, code, out, errs)
+		}
+		code, out, errs := thresher(t, "crawl", "small.yaml", "--budget", "40", "--store", "run")
+		if code != exitDone || !regexp.MustCompile(` in \d+(\.\d+)?m?s of recorded time`).MatchString(out) {
+			t.Errorf("%s: exit %d: %s%s", gone, code, out, errs)
+		}
 	}
 }

@@ -57,6 +57,9 @@ func Commanded(dir string) frontier.Command {
 // isRunning tells whether a process holds a run folder.
 func isRunning(dir string) (bool, error) {
 	lock, err := hold(dir)
+	if errors.Is(err, os.ErrNotExist) && orphaned(dir) {
+		return false, nil // its state is gone, and nobody writes one
+	}
 	if err != nil || lock == nil {
 		return err == nil, err
 	}

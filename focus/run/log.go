@@ -142,13 +142,22 @@ func ReadLog(path string, visit func(*Decision) bool) error {
 	return readDecisions(path, f, visit)
 }
 
-// BeganAt is when the first decision of a run was made; zero where none was.
+// BeganAt is when the first decision of a run was made or, where its log is gone, the first page was kept; zero where neither was.
 func BeganAt(dir string) (at time.Time, err error) {
 	err = ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool { at = d.Time; return false })
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil
 	}
-	return at, err
+	if err != nil || !at.IsZero() {
+		return at, err
+	}
+	for r, err := range sink.HarvestOnce(dir) {
+		if err == nil {
+			at = r.Time
+		}
+		break
+	}
+	return at, nil
 }
 
 // readDecisions reads lines of the log at a path.

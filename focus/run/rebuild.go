@@ -71,17 +71,25 @@ func recall(dir string, strategy *rank.Strategy, seed uint64) (*Past, error) {
 			d := &Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}
 			p.enter(d)
 			p.end(d, r)
+			p.span(r.Time)
 		}
 	}
 	return p, nil
 }
 
+// span takes in when something happened.
+func (p *Past) span(at time.Time) {
+	if p.began.IsZero() || at.Before(p.began) {
+		p.began = at
+	}
+	if at.After(p.last) {
+		p.last = at
+	}
+}
+
 // hear takes in one line of the log. The line of a visit stands before those of its links.
 func (p *Past) hear(d *Decision) {
-	if p.began.IsZero() {
-		p.began = d.Time
-	}
-	p.last = d.Time
+	p.span(d.Time)
 	if d.Decision != "keep" && d.Decision != "drop" && p.visit != nil && d.Via == p.visit.ID {
 		p.visit.Links++ // those at least: of links that were known before, the log says nothing
 	}

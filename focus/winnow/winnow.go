@@ -87,7 +87,7 @@ func Look(pages []Page, o Options) (Result, error) {
 	l := lookOf(pages, &o)
 	r.Sure, r.Foreign = l.sides()
 	if r.Sure < leastSure || r.Foreign < leastSure {
-		r.Refused = fmt.Sprintf("to learn from them takes %d pages surely of the topic and as many surely not, and there are %d and %d", leastSure, r.Sure, r.Foreign)
+		r.Refused = fmt.Sprintf("learning takes %d pages that are surely of the topic and %[1]d that are surely not, and there are %d and %d", leastSure, r.Sure, r.Foreign)
 		r.heed(pages, &o)
 		return r, nil
 	}
