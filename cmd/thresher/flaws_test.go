@@ -67,3 +67,17 @@ func TestAnUnknownVariableIsToldOfByCrawl(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsNotThereIsToldInPlainWords: and where one comes from.
+func TestWhatIsNotThereIsToldInPlainWords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for line, want := range map[string]string{
+		"replay nowhere":        "thresher: open web \"nowhere\": there is no such file or folder: want a WARC file or a folder of them, as 'thresher record FILE' makes one\n",
+		"identity nowhere.pem":  "thresher: nowhere.pem: there is no such file: openssl genpkey -algorithm ed25519 -out 'nowhere.pem' && chmod 600 'nowhere.pem' makes a key\n",
+		"compare --web nowhere": "thresher: open web \"nowhere\": there is no such file or folder: ",
+	} {
+		if code, _, errs := thresher(t, strings.Fields(line)...); code != exitFailed || !strings.HasPrefix(errs, want) {
+			t.Errorf("thresher %s: exit %d: %s", line, code, errs)
+		}
+	}
+}

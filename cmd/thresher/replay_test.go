@@ -190,7 +190,7 @@ func TestReplayMisuse(t *testing.T) {
 		{"needs one folder of a recorded web", exitMisuse, nil},
 		{"--latency and --jitter are times of 0 or more", exitMisuse, []string{small, "--latency=-1s"}},
 		{"there is no pages.warc.gz in it", exitFailed, []string{"web"}},
-		{"no such file or directory", exitFailed, []string{"nowhere"}},
+		{"no such file or folder", exitFailed, []string{"nowhere"}},
 		{"give another address with --listen", exitFailed, []string{small, "--listen", "nonsense:1:2"}},
 		{"no such file or directory", exitFailed, []string{small, "--log", "no/such/folder"}},
 	} {

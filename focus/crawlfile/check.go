@@ -72,7 +72,9 @@ func IsAddress(s string) bool {
 }
 
 func (k *checker) seeds() {
-	if len(k.c.Seeds) == 0 && k.c.WebTopic == "" && !k.c.seedless() {
+	if k.c.File != "" && k.c.source.Kind() == strict.Null && len(k.c.Seeds) == 0 {
+		k.Wrong("", "the file is empty: 'thresher init NAME' writes one, and those in configs/ are there to start from")
+	} else if len(k.c.Seeds) == 0 && k.c.WebTopic == "" && !k.c.seedless() {
 		k.Wrong("seeds", "there are none: a crawl needs at least one start page, such as seeds: [https://www.example.org/]")
 	}
 	k.addresses("seeds", k.c.Seeds)

@@ -73,6 +73,9 @@ func Open(path string) (*Web, error) {
 
 func (w *Web) open() error {
 	info, err := os.Stat(w.dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return errors.New("there is no such file or folder: want a WARC file or a folder of them, as 'thresher record FILE' makes one")
+	}
 	if err != nil {
 		return err
 	}

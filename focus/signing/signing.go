@@ -36,6 +36,9 @@ func Open(path, agent string) (*Key, error) {
 		return nil, fmt.Errorf("the key is said to be published at %q: want an https address such as https://bot.example.org", agent)
 	}
 	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: there is no such file: openssl genpkey -algorithm ed25519 -out '%[1]s' && chmod 600 '%[1]s' makes a key", path)
+	}
 	if err != nil {
 		return nil, err
 	}
