@@ -33,15 +33,17 @@ func Stream(entries, data string) string {
 	return fmt.Sprintf("<<%s /Length %d>>\nstream\n%s\nendstream", entries, len(data), data)
 }
 
-// Packed is a stream that is packed as nearly all are.
-func Packed(entries, data string) string {
-	return Stream(entries+" /Filter /FlateDecode", deflated(data))
+// Packed is a stream that is packed as nearly all are; what it holds may be given in pieces.
+func Packed(entries string, pieces ...string) string {
+	return Stream(entries+" /Filter /FlateDecode", deflated(pieces...))
 }
 
-func deflated(data string) string {
+func deflated(pieces ...string) string {
 	var b bytes.Buffer
-	w := zlib.NewWriter(&b)
-	_, _ = w.Write([]byte(data))
+	w, _ := zlib.NewWriterLevel(&b, zlib.BestSpeed) // bombs are of hundreds of MB
+	for _, piece := range pieces {
+		_, _ = w.Write([]byte(piece))
+	}
 	_ = w.Close()
 	return b.String()
 }
