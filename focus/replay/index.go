@@ -42,21 +42,10 @@ const mostFiles = math.MaxUint16 + 1
 
 var errFiles = fmt.Errorf("a web has %d files at most: pack several into one (cat A.warc.gz B.warc.gz > C.warc.gz)", mostFiles)
 
-// read reads through a WARC file and notes where each answer stands. What is read goes into sum as well.
-func (x *indexer) read(name string, sum io.Writer) error {
-	w := x.w
+// read reads through one of the web's files, by its name and number, and notes where each answer stands.
+func (x *indexer) read(name string, file int) error {
 	x.name = name
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	if w.files = append(w.files, f); len(w.files) > mostFiles {
-		return errFiles
-	}
-	file := len(w.files) - 1
-	if _, err := io.Copy(sum, f); err != nil {
-		return err
-	}
+	f := x.w.files[file]
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -68,7 +57,7 @@ func (x *indexer) read(name string, sum io.Writer) error {
 		return err
 	}
 	if n, why := r.Skipped(); n > 0 {
-		w.flaw(name, n, why)
+		x.w.flaw(name, n, why)
 	}
 	return nil
 }

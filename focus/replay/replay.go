@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -27,24 +28,29 @@ const DefaultLatency = 50 * time.Millisecond
 
 // Web is a recorded web, opened. It may be used by many goroutines at once.
 type Web struct {
+	*index
 	dir         string
 	about       Description
 	fingerprint string
+	redirects   map[string]string
+	labels      map[string]string
+	files       []*os.File
+	copies      []string // files that were made for this opening
+	cache       *cache
+}
 
-	files     []*os.File
-	pages     []entry          // in the order they were recorded
-	names     map[string]int32 // recorded address → pages
-	redirects map[string]string
-	labels    map[string]string
-	latency   map[string]time.Duration
-	skipped   int
-	why       error // why the last skipped record could not be read
-	flaws     []Flaw
-	copies    []string // files that were made for this opening
+// index is where everything stands in the files of a web. Once they have been read through nothing of it changes, so that it
+// may serve several openings.
+type index struct {
+	pages   []entry          // in the order they were recorded
+	names   map[string]int32 // recorded address → pages
+	latency map[string]time.Duration
+	skipped int
+	why     error // why the last skipped record could not be read
+	flaws   []Flaw
 
 	canonOnce sync.Once
 	canon     map[string]int32 // canonical form → pages
-	cache     *cache
 }
 
 // entry is where a recorded answer stands.
@@ -60,8 +66,8 @@ type entry struct {
 // a web without topics, and a WARC file may stand for a folder that holds nothing else.
 func Open(path string) (*Web, error) {
 	w := &Web{
-		dir: path, names: map[string]int32{}, redirects: map[string]string{}, labels: map[string]string{},
-		latency: map[string]time.Duration{}, cache: newCache(cacheBytes),
+		index: &index{names: map[string]int32{}, latency: map[string]time.Duration{}},
+		dir:   path, redirects: map[string]string{}, labels: map[string]string{}, cache: newCache(cacheBytes),
 	}
 	err := w.open()
 	if err != nil {
@@ -98,9 +104,23 @@ func (w *Web) open() error {
 		w.about.Name = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(w.dir), ".gz"), ".warc")
 	}
 	sum := sha256.New()
-	x := &indexer{w: w, ids: map[string]int32{}, digests: map[string]int32{}}
 	for _, name := range archives {
-		if err := x.read(name, sum); err != nil {
+		if err := w.file(name, sum); err != nil {
+			return err
+		}
+	}
+	if b, err := os.ReadFile(filepath.Join(w.dir, "redirects.tsv")); err == nil {
+		sum.Write(b)
+	}
+	w.fingerprint = hex.EncodeToString(sum.Sum(nil))
+	of := w.fingerprint + strings.Join(archives, "\n")
+	if known := lately.of(of); known != nil {
+		w.index = known
+		return nil
+	}
+	x := &indexer{w: w, ids: map[string]int32{}, digests: map[string]int32{}}
+	for file, name := range archives {
+		if err := x.read(name, file); err != nil {
 			return err
 		}
 	}
@@ -108,11 +128,23 @@ func (w *Web) open() error {
 	if len(w.names) == 0 {
 		return fmt.Errorf("it holds no page (%d records could not be read): want response records", w.skipped)
 	}
-	if b, err := os.ReadFile(filepath.Join(w.dir, "redirects.tsv")); err == nil {
-		sum.Write(b)
+	if len(w.copies) == 0 && len(w.pages) <= mostRemembered {
+		lately.remember(of, w.index)
 	}
-	w.fingerprint = hex.EncodeToString(sum.Sum(nil))
 	return nil
+}
+
+// file opens a WARC file, and sums it up.
+func (w *Web) file(name string, sum io.Writer) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	if w.files = append(w.files, f); len(w.files) > mostFiles {
+		return errFiles
+	}
+	_, err = io.Copy(sum, f)
+	return err
 }
 
 // findArchives are the WARC files of a folder, pages.warc.gz first: of a page recorded twice the first counts.

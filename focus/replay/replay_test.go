@@ -222,9 +222,45 @@ func TestMoreFilesThanTheIndexTellsApartAreRefused(t *testing.T) {
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	x := &indexer{w: &Web{files: make([]*os.File, mostFiles)}}
-	if err := x.read(name, io.Discard); !errors.Is(err, errFiles) {
+	w := &Web{files: make([]*os.File, mostFiles)}
+	if err := w.file(name, io.Discard); !errors.Is(err, errFiles) {
 		t.Errorf("%v, want %v", err, errFiles)
 	}
-	x.w.files[mostFiles].Close()
+	w.files[mostFiles].Close()
+}
+
+// TestAnIndexIsMadeOnce: a web that is opened again has the index it had, and answers as it did; where a single byte of its
+// files is another, the index is made anew.
+func TestAnIndexIsMadeOnce(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "testdata", "webs", "small"))); err != nil {
+		t.Fatal(err)
+	}
+	open := func() (*Web, []string) {
+		t.Helper()
+		w, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { w.Close() })
+		return w, slices.Collect(w.Addresses())
+	}
+	first, pages := open()
+	again, same := open()
+	if again.index != first.index || !slices.Equal(same, pages) || again.Fingerprint() != first.Fingerprint() {
+		t.Error("the web that was opened again is another")
+	}
+	name := filepath.Join(dir, "pages.warc.gz")
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw[len(raw)/2] ^= 1
+	if err := os.WriteFile(name, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	damaged, _ := open()
+	if n, _ := damaged.Skipped(); damaged.index == first.index || n == 0 || len(damaged.Flaws()) == 0 {
+		t.Errorf("a page was damaged, and %d records cannot be read", n)
+	}
 }
