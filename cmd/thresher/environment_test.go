@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"testing"
 )
 
@@ -36,7 +37,17 @@ func TestMain(m *testing.M) {
 		for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData"} {
 			os.Setenv(name, filepath.Join(cache, "cache"))
 		}
-		debug.SetGCPercent(400) // tests allocate much and hold little
+		spareCollector()
 		return m.Run()
 	}())
+}
+
+// spareCollector lets the collector of memory rest for longer, here and in the processes that are started: tests allocate much
+// and hold little. The environment says it, because what a crawl sets of itself would last for all the tests after it.
+func spareCollector() {
+	const percent, limit = 400, 1 << 30
+	os.Setenv("GOGC", strconv.Itoa(percent))
+	os.Setenv("GOMEMLIMIT", strconv.Itoa(limit))
+	debug.SetGCPercent(percent)
+	debug.SetMemoryLimit(limit)
 }

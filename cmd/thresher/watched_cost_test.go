@@ -41,7 +41,7 @@ func TestWhatWatchingCosts(t *testing.T) {
 	child := func(args string, out io.Writer) *exec.Cmd {
 		t.Helper()
 		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-		cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "THRESHER_BE="+args), out, os.Stderr
+		cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "THRESHER_BE="+args, "GOGC=", "GOMEMLIMIT="), out, os.Stderr
 		return cmd
 	}
 	// round is one crawl beside a server, and how many browsers follow it; it answers what both took.
