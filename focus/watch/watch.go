@@ -315,7 +315,7 @@ func (w *Watcher) judge(d *run.Decision, kept bool) {
 		f := w.find(d)
 		w.finds = last(append(w.finds, f), shownFinds)
 		w.best = ranked(w.best, f)
-	case d.Reason == admit.RefusedWeak: // and for nothing else: no lower threshold would keep that
+	case d.Reason == admit.RefusedWeak && d.Relevance > 0: // and for nothing else: no lower threshold would keep that
 		if len(w.near) < shownBest || d.Relevance > w.near[len(w.near)-1].Relevance {
 			w.near = ranked(w.near, w.find(d))
 		}

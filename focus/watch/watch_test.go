@@ -113,6 +113,26 @@ func TestTheStoryIsThatOfTheCrawl(t *testing.T) {
 	}
 }
 
+// TestWhatHasNothingOfTheTopicIsNoNearMiss crawls a little, so that fewer pages have come near than are shown.
+func TestWhatHasNothingOfTheTopicIsNoNearMiss(t *testing.T) {
+	dir, report := crawled(t, 20)
+	weak := 0
+	for reason, n := range report.Counts.Dropped {
+		if reason.Kind() == admit.RefusedWeak {
+			weak += n
+		}
+	}
+	near := opened(t, dir).Story().Near
+	for _, f := range near {
+		if f.Relevance <= 0 {
+			t.Errorf("%s has none of the topic's words, and is shown as a near miss", f.URL)
+		}
+	}
+	if weak == len(near) {
+		t.Errorf("all of the %d pages that were not kept came near: the test sees nothing", weak)
+	}
+}
+
 // TestWhatIsNotRelevantForMoreThanOneReasonIsNotRelevant crawls for pages in another language: what is said beside "not relevant" makes
 // no page relevant, and none of them is a near miss.
 func TestWhatIsNotRelevantForMoreThanOneReasonIsNotRelevant(t *testing.T) {
