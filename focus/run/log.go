@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -252,12 +253,17 @@ func SiteOf(address string) string {
 	return page.Host(address)
 }
 
-// plainHost tells of a host that is written as it is known: a name in lower case that ends with a letter, and perhaps a port that is no
-// scheme's own.
+// plainHost tells of a host that is written as it is known: a name in lower case that ends with a letter, or a plain address of IPv4,
+// and perhaps a port that is no scheme's own.
 func plainHost(written string) bool {
 	name, port, ported := strings.Cut(written, ":")
-	if name == "" || name[len(name)-1] < 'a' || ported && (port == "" || port[0] == '0' || port == "80" || port == "443") {
+	if name == "" || ported && (port == "" || port[0] == '0' || port == "80" || port == "443") {
 		return false
+	}
+	if name[len(name)-1] < 'a' {
+		if _, err := netip.ParseAddr(name); err != nil {
+			return false
+		}
 	}
 	for _, b := range []byte(name) {
 		if !('a' <= b && b <= 'z' || '0' <= b && b <= '9' || b == '-' || b == '.') {
