@@ -59,13 +59,16 @@ func (u *Underway) Follow(f frontier.Frontier, written func() *Written) {
 	}
 }
 
+// leastRest is the shortest rest that is told: who watches looks once a second, and hardly ever sees a shorter one.
+const leastRest = 100 * time.Millisecond
+
 // of is the line of a host of which a visit has ended; empty where nothing is to be said.
 func (r *rests) of(host string) string {
 	if r == nil {
 		return ""
 	}
 	is := r.hosts.Health(host)
-	if is.Pause < time.Millisecond {
+	if is.Pause < leastRest {
 		return ""
 	}
 	one := r.rest(host, is)
