@@ -4,6 +4,7 @@ import (
 	"os"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/frontiertest"
@@ -78,4 +79,36 @@ func TestDiskWithSnapshots(t *testing.T) {
 			return &snapping{Frontier: mustOpen(tb, dir, m, small), tb: tb}
 		},
 		func(f frontiertest.Full) string { return f.(*snapping).dir }))
+}
+
+// TestWhoRestsIsKnownAfterwards: a host that asked for a long rest is known to rest by whoever opens the frontier again.
+func TestWhoRestsIsKnownAfterwards(t *testing.T) {
+	dir, clock := t.TempDir(), frontier.NewManual(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
+	m := frontier.Manners{Delay: time.Second, Clock: clock}
+	resting := func(f *Frontier) map[string]frontier.Health {
+		all := map[string]frontier.Health{}
+		f.Resting(func(host string, is frontier.Health) { all[host] = is })
+		return all
+	}
+	f := mustOpen(t, dir, m, Options{})
+	f.Push(frontier.Item{URL: "http://a/", Host: "a", Score: 2})
+	f.Push(frontier.Item{URL: "http://b/", Host: "b", Score: 1})
+	it, _, err := f.TryPop(0)
+	if err == nil {
+		err = f.Done(it.ID, frontier.Outcome{Wait: time.Hour})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := resting(f); len(all) != 1 || all["a"].Pause != time.Hour {
+		t.Errorf("%v rest, want a for an hour", all)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	clock.Set(clock.Now().Add(time.Minute))
+	all := resting(mustOpen(t, dir, m, Options{}))
+	if a := all["a"]; a.Pause != 0 || a.Next.Sub(clock.Now()) != 59*time.Minute {
+		t.Errorf("opened again, a rests %v of %v; want 59 minutes of what is not known any more", a.Next.Sub(clock.Now()), a.Pause)
+	}
 }

@@ -126,3 +126,38 @@ func TestAClockThatRanAheadStallsNothing(t *testing.T) {
 	}
 	waits(50 * time.Second) // until the other lease lapses
 }
+
+// A machine that looks on hears by its own clock which of some hosts rest, and for how long.
+func TestWhoLooksOnHearsOfRests(t *testing.T) {
+	server := miniredis.RunT(t)
+	server.SetTime(start)
+	f, clock := skewed(t, server, 7*time.Minute, frontier.Manners{Delay: 10 * time.Second})
+	for _, host := range []string{"a", "b", "c"} {
+		f.Push(frontier.Item{URL: "http://" + host + "/", Host: host})
+	}
+	for range 2 {
+		it, _, err := f.TryPop(0)
+		if err == nil {
+			err = f.Done(it.ID, frontier.Outcome{Wait: time.Minute})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	resting, err := f.Resting([]string{"a", "b", "c", "unknown"})
+	if err != nil || len(resting) != 2 {
+		t.Fatalf("%v rest (%v), want the two that were visited", resting, err)
+	}
+	for host, h := range resting {
+		if rest := h.Next.Sub(clock.Now()); rest != time.Minute || h.Pause != time.Minute {
+			t.Errorf("%s rests %v of %v, want a minute", host, rest, h.Pause)
+		}
+	}
+	server.SetTime(start.Add(2 * time.Minute))
+	if resting, err := f.Resting([]string{"a", "b", "c"}); err != nil || len(resting) != 0 {
+		t.Errorf("%v rest (%v) two minutes later", resting, err)
+	}
+	if resting, err := f.Resting(nil); err != nil || len(resting) != 0 {
+		t.Errorf("nobody was asked for, and %v rest (%v)", resting, err)
+	}
+}
