@@ -17,7 +17,7 @@ const (
 	foreignBelow = .2   // and those that they are held against
 	leastPages   = 4    // on so many of the sure pages a word stands at least,
 	leastShare   = .01  // and on such a share of them
-	mostForeign  = .25  // a word of more of the foreign pages than this is no word of the topic
+	mostForeign  = .1   // a word of more of the foreign pages than this is no word of the topic
 	prior        = 1000 // so many pages the background table counts as
 	leastWithin  = 2    // so many times its odds on foreign pages of the same site a word's odds are on sure ones
 	shortlisted  = 240  // words and phrases that are looked at closely
@@ -33,6 +33,7 @@ type candidate struct {
 	worth         float64   // how surely it parts the two sides: standard deviations of log-odds
 	against       bool      // it stands on foreign pages
 	sure, foreign float64
+	led           [2]float64 // pages of either side that links lead to which say it
 }
 
 // sides are the pages that words are taken from, with what each stands for.
@@ -44,6 +45,7 @@ type sides struct {
 	sites  map[string]*[2]float64 // what the pages of either side come to, by site
 	pages  [2]int
 	weight [2]float64
+	led    [2]float64 // those of either side that links lead to
 }
 
 func sidesOf(pages []Page, list []int, stands []float64) *sides {
@@ -254,10 +256,7 @@ const half = .5
 // spread leaves out what only one place has, and what parts sites instead of pages: a word of one site's template, or its name,
 // is no word of the topic, however many of the sure pages are that site's.
 func (s *sides) spread(all []reading, list []candidate) []candidate {
-	at := map[uint64]int{}
-	for i, c := range list {
-		at[c.number()] = i
-	}
+	at := places(list)
 	folders, with := make([]map[string]bool, len(list)), make([]map[string]*[2]float64, len(list))
 	stamp := make([]int, len(list))
 	for i := range list {
@@ -295,7 +294,17 @@ func (s *sides) spread(all []reading, list []candidate) []candidate {
 			kept = append(kept, c)
 		}
 	}
+	s.follow(all, kept)
 	return kept
+}
+
+// places are where candidates stand in a list, by their numbers.
+func places(list []candidate) map[uint64]int {
+	at := make(map[uint64]int, len(list))
+	for i := range list {
+		at[list[i].number()] = i
+	}
+	return at
 }
 
 // mainSite is which share of the pages of a side the site has that has most of them.

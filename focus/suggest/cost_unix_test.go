@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/suggest"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
@@ -24,7 +25,10 @@ func BenchmarkTenThousand(b *testing.B) {
 		if p.Of > .5 {
 			relevance = .5
 		}
-		pages = append(pages, winnow.Page{ID: uint64(i + 1), URL: p.URL, Title: p.Title, Text: strings.Repeat(p.Text, 25), Raw: p.Raw, Relevance: relevance})
+		pages = append(pages, winnow.Page{ID: uint64(i + 1), URL: p.URL, Title: p.Title, Text: strings.Repeat(p.Text, 25), Raw: p.Raw, Relevance: relevance, Keys: []uint64{uint64(i)}})
+		for n := range uint64(60) {
+			pages[i].Links = append(pages[i].Links, sink.Pointer{To: (uint64(i)*7 + n*n) % 10_000, Anchor: p.Title})
+		}
 	}
 	cpu := func() time.Duration {
 		var u syscall.Rusage

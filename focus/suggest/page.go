@@ -21,6 +21,7 @@ type Page struct {
 	Raw        float64 // the number of the topic's judge
 	Of         float64 // how surely it is of the topic, from 0 to 1, by all that is known of it
 	Stands     float64 // for so many pages: of clearly foreign ones a crawl keeps a sample
+	Called     string  // what the links to it say, a line each
 }
 
 // steepness is how many log-odds an e-fold of relevance above the threshold is (see package winnow).
@@ -40,10 +41,10 @@ func Stands(pages []winnow.Page, o *winnow.Options) []float64 {
 
 // Of are the pages of a crawl, each of which stands for so many, with what the second look says of them.
 func Of(pages []winnow.Page, stands []float64, r *winnow.Result, o *winnow.Options) []Page {
-	list := make([]Page, len(pages))
+	list, called := make([]Page, len(pages)), callings(pages)
 	for i := range pages {
 		p, v := &pages[i], &r.Verdicts[i]
-		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: stands[i]}
+		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: stands[i], Called: called[i]}
 		odds := steepness * math.Log(max(v.Second, o.Threshold*.2)/o.Threshold)
 		list[i].Of = 1 / (1 + math.Exp(-odds))
 		if said, ok := o.Labels[p.URL]; ok {

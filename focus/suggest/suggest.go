@@ -49,12 +49,14 @@ type Result struct {
 }
 
 // How much is suggested. A page has the smaller a part of a topic the more terms this has, and the threshold is for about a
-// dozen: where there are nearly as many, few are added, and each with half the usual weight.
+// dozen: where there are nearly as many, few are added, and none that the links do not prove. What nobody has written down
+// weighs half of what somebody has: with the full weight, verdicts on pages with the old terms alone shift too far.
 const (
 	dozen      = 12
 	usualMost  = 6
 	leastMost  = 2
 	usualPages = 3000
+	beside     = .5  // of what a term of the file weighs
 	leastWorth = 3   // standard deviations, see worth
 	surely     = 4   // the same of a word that speaks against a page
 	leastSides = 10  // pages of each side, with fewer no word is taken from them
@@ -93,9 +95,6 @@ func Propose(pages []Page, o Options) (*Result, error) {
 		return nil, err
 	}
 	room := dozen - c.stated
-	if room <= leastMost {
-		c.unit /= 2
-	}
 	most := o.Most
 	if most == 0 {
 		most = min(max(room, leastMost), usualMost)
@@ -218,11 +217,12 @@ func (c *choice) postings(all []reading, found []candidate) [][]post {
 // parting chooses terms to add, one after the other: a sure page counts the less the more of those chosen stand on it, so that
 // of two words for the same pages the second says little.
 func (c *choice) parting(n int) (list []Suggestion) {
+	full := dozen-c.stated <= leastMost
 	for len(list) < n {
 		best, most := -1, 0.
 		for i := range c.open {
 			a := &c.open[i]
-			if a.against {
+			if a.against || c.misleads(&a.candidate) || full && !c.proven(&a.candidate) {
 				continue
 			}
 			sure := 0.
@@ -239,7 +239,7 @@ func (c *choice) parting(n int) (list []Suggestion) {
 		if best < 0 {
 			break
 		}
-		list = append(list, c.accept(c.open[best], c.unit, Parts))
+		list = append(list, c.accept(c.open[best], c.unit*beside, Parts))
 	}
 	return list
 }

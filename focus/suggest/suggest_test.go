@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/suggest"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -114,7 +115,7 @@ func TestWordsOfTheTopicAreFound(t *testing.T) {
 			if slices.Contains(l.usual, s.Term) || slices.Contains([]string{"zebra", "imprint", "grandhotel", l.topic[0]}, s.Term) {
 				t.Errorf("%s: %s is no word to add", name, s.Term)
 			}
-			if s.Weight != 1 || s.Why != suggest.Parts || s.Sure < 3*s.Foreign || len(s.Titles) == 0 {
+			if s.Weight != .5 || s.Why != suggest.Parts || s.Sure < 3*s.Foreign || len(s.Titles) == 0 {
 				t.Errorf("%s: %+v", name, s)
 			}
 		}
@@ -140,7 +141,7 @@ func TestWhatIsThereIsNotSuggested(t *testing.T) {
 	}
 }
 
-// Suggestions weigh what terms of the file weigh, half where the file has a dozen; and few are made then.
+// Suggestions weigh half of what terms of the file weigh; and few are made where the file has a dozen.
 func TestSuggestionsKeepToTheScaleOfTheFile(t *testing.T) {
 	l := languages["en"]
 	list := terms(l.topic[0])
@@ -157,6 +158,64 @@ func TestSuggestionsKeepToTheScaleOfTheFile(t *testing.T) {
 	}
 	if r, err = suggest.Propose(drawn(l, 120, spec), suggest.Options{Spec: spec, Most: 1}); err != nil || len(r.Suggestions) != 1 {
 		t.Errorf("one was asked for: %v %v", names(r), err)
+	}
+}
+
+// A word is not added that links say which lead to foreign pages; and to a dozen terms only one that links prove.
+func TestLinksSayWhichWordsMislead(t *testing.T) {
+	for name, l := range languages {
+		bad, good := l.topic[2], l.topic[3]
+		spec := specOf(terms(l.topic[0])...)
+		pages := drawn(l, 240, spec)
+		for i := range pages {
+			switch {
+			case pages[i].Of < .5 && i%3 == 0:
+				pages[i].Called = l.usual[0] + "\n" + bad
+			case pages[i].Of > .5 && i%3 == 0:
+				pages[i].Called = l.usual[1] + l.join + good
+			default:
+				pages[i].Called = l.usual[2]
+			}
+		}
+		r, err := suggest.Propose(pages, suggest.Options{Spec: spec})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if found := names(r); slices.Contains(found, bad) || !slices.Contains(found, good) || !slices.Contains(found, l.topic[1]) {
+			t.Errorf("%s: %v, want %s and %s, and not %s", name, found, good, l.topic[1], bad)
+		}
+		for i := range 12 {
+			spec.Terms = append(spec.Terms, topic.Term{Term: fmt.Sprintf("absent%d", i), Weight: 1})
+		}
+		if r, err = suggest.Propose(pages, suggest.Options{Spec: spec}); err != nil {
+			t.Fatal(name, err)
+		}
+		var added []string
+		for _, s := range r.Suggestions {
+			if s.Why == suggest.Parts {
+				added = append(added, s.Term)
+			}
+		}
+		if !slices.Equal(added, []string{good}) {
+			t.Errorf("%s: to a dozen terms %v are added, want %s alone", name, added, good)
+		}
+	}
+}
+
+// What the links say that lead to a page is taken from the pages they stand on, every wording once, and no page calls itself.
+func TestWhatLinksSay(t *testing.T) {
+	to := func(n uint64, anchors ...string) (links []sink.Pointer) {
+		for _, a := range anchors {
+			links = append(links, sink.Pointer{To: n, Anchor: a})
+		}
+		return links
+	}
+	pages := []winnow.Page{{Keys: []uint64{1, 2}, Links: to(1, "myself")}, {Keys: []uint64{3}, Links: to(2, "tea", "", "green tea", "tea")}, {Keys: []uint64{4}, Links: to(1, "tea", "pu-erh")}}
+	o := winnow.Options{Threshold: .3}
+	looked := winnow.Result{Verdicts: make([]winnow.Verdict, len(pages))}
+	got := suggest.Of(pages, suggest.Stands(pages, &o), &looked, &o)
+	if got[0].Called != "tea\ngreen tea\npu-erh" || got[1].Called != "" || got[2].Called != "" {
+		t.Errorf("%q, %q, %q", got[0].Called, got[1].Called, got[2].Called)
 	}
 }
 

@@ -40,7 +40,7 @@ type met struct {
 
 // reading is a page in words.
 type reading struct {
-	title, body []uint32
+	title, body, called []uint32
 }
 
 // readAll reads pages, in their order. Lines that stand on many of them say nothing of any: they are what a site puts around
@@ -50,16 +50,17 @@ func readAll(cutter *text.Cutter, pages []Page, list []int, limit int) (*lexicon
 	again := repeated(pages, list)
 	all := make([]reading, len(list))
 	const atOnce = 256
-	titles, bodies := make([][]met, atOnce), make([][]met, atOnce)
+	titles, bodies, links := make([][]met, atOnce), make([][]met, atOnce), make([][]met, atOnce)
 	for from := 0; from < len(list); from += atOnce {
 		some := list[from:min(from+atOnce, len(list))]
 		each(len(some), func(i int) {
 			p := &pages[some[i]]
 			titles[i] = wordsOf(cutter, titles[i][:0], p.Title)
 			bodies[i] = wordsOf(cutter, bodies[i][:0], within(again.without(p.Text), limit))
+			links[i] = wordsOf(cutter, links[i][:0], p.Called)
 		})
 		for i := range some {
-			all[from+i] = reading{x.take(titles[i]), x.take(bodies[i])}
+			all[from+i] = reading{x.take(titles[i]), x.take(bodies[i]), x.take(links[i])}
 		}
 	}
 	return x, all
