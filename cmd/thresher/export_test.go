@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,7 +42,7 @@ func TestExportInEveryForm(t *testing.T) {
 		t.Helper()
 		return mustRun(t, append([]string{"export", "--run", run}, args...)...)
 	}
-	clusters, pages := map[uint64]int{}, 0
+	clusters, clusterOf, pages := map[uint64]int{}, map[uint64]uint64{}, 0
 	for line := range strings.Lines(export()) {
 		var r sink.Record
 		var of struct{ Cluster uint64 }
@@ -49,6 +50,7 @@ func TestExportInEveryForm(t *testing.T) {
 			t.Fatalf("%v: %.200s", err, line)
 		}
 		clusters[of.Cluster]++
+		clusterOf[r.ID] = of.Cluster
 		pages++
 	}
 	if pages != len(kept) {
@@ -58,13 +60,16 @@ func TestExportInEveryForm(t *testing.T) {
 	if err != nil || len(rows) != pages+1 || !slices.Contains(rows[0], "cluster") {
 		t.Errorf("csv: %v, %d rows: %v", err, len(rows), rows[0])
 	}
-	if text := export("--to", "text"); strings.Count(text, "\nhttp") < pages {
-		t.Errorf("text: %.300s", text)
+	text := export("--to", "text")
+	for id, r := range kept {
+		if head := fmt.Sprintf("%s\n%s\ncluster %d\n\n", sink.Plain(r.Title), r.FinalURL, clusterOf[id]); !strings.Contains(text, head) {
+			t.Errorf("text does not say %q", head)
+		}
 	}
 	of := map[uint64]int{}
 	for line := range strings.Lines(export("--to", "chunks", "--chunk", "400", "--chunk-least", "50", "--chunk-overlap", "40")) {
 		var p outlet.Piece
-		if err := json.Unmarshal([]byte(line), &p); err != nil || kept[p.ID] == nil || !strings.HasPrefix(kept[p.ID].Markdown[p.At:], p.Text) {
+		if err := json.Unmarshal([]byte(line), &p); err != nil || kept[p.ID] == nil || p.Cluster != clusterOf[p.ID] || !strings.HasPrefix(kept[p.ID].Markdown[p.At:], p.Text) {
 			t.Fatalf("%v: %.300s", err, line)
 		}
 		of[p.ID]++
@@ -89,13 +94,20 @@ func TestExportInEveryForm(t *testing.T) {
 		var trail []sink.Step
 		k := kept[r.ID]
 		if err := json.Unmarshal([]byte(r.Trail), &trail); err != nil || k == nil || r.Text != k.Text || !r.Time.Equal(k.Time.Truncate(time.Millisecond)) || len(trail) != len(k.Trail) ||
-			r.Second == nil || *r.Second != k.Second || len(r.OptOuts) != len(k.OptOuts) || r.Cluster == 0 {
+			r.Second == nil || *r.Second != k.Second || len(r.OptOuts) != len(k.OptOuts) || uint64(r.Cluster) != clusterOf[r.ID] {
 			t.Fatalf("%v: %+v", err, r)
 		}
 	}
 	export("--to", "markdown", "--out", "pages/")
 	if files, err := filepath.Glob("pages/*.md"); err != nil || len(files) != pages {
 		t.Errorf("markdown: %v, %d files", err, len(files))
+	} else {
+		for _, file := range files {
+			id, err := strconv.ParseUint(filepath.Base(file)[:6], 10, 64)
+			if err != nil || !strings.Contains(mustRead(t, file), fmt.Sprintf("\ncluster: %d\n", clusterOf[id])) {
+				t.Errorf("%s: %v: it does not say cluster %d", file, err, clusterOf[id])
+			}
+		}
 	}
 	if n := strings.Count(export("--dedup"), "\n"); n != len(clusters) {
 		t.Errorf("%d pages of %d clusters", n, len(clusters))

@@ -17,26 +17,32 @@ import (
 )
 
 // archive is the part of a run's archive that pages are in: what was asked for them and answered, byte for byte, and what was judged
-// of them, in the order in which they were fetched.
+// of them, with the number of their cluster, in the order in which they were fetched.
 type archive struct {
 	out     *warc.Writer
 	folders []string
-	wanted  map[string]bool // by address: whether its answer has been found
+	wanted  map[string]*wanted // by address
+}
+
+// wanted is a page whose answer is looked for.
+type wanted struct {
+	cluster uint64
+	found   bool
 }
 
 func newArchive(w io.Writer, folders []string) *archive {
-	return &archive{warc.NewWriter(w), folders, map[string]bool{}}
+	return &archive{warc.NewWriter(w), folders, map[string]*wanted{}}
 }
 
 func (a *archive) Encode(r *sink.Record) error {
-	a.wanted[cmp.Or(r.FinalURL, r.URL)] = false
+	a.wanted[cmp.Or(r.FinalURL, r.URL)] = &wanted{cluster: r.Cluster}
 	return nil
 }
 
 // Missing is how many pages have no bytes in the archive, once it is closed: a second look has taken them in, or nothing was archived.
 func (a *archive) Missing() (n int) {
-	for _, found := range a.wanted {
-		if !found {
+	for _, page := range a.wanted {
+		if !page.found {
 			n++
 		}
 	}
@@ -107,6 +113,7 @@ func (a *archive) copy(file string) error {
 			}
 			ahead = ahead[:0]
 		case of != "" && of == answer:
+			a.withCluster(r)
 			if _, err := a.out.Write(r); err != nil {
 				return err
 			}
@@ -118,10 +125,11 @@ func (a *archive) copy(file string) error {
 
 // answer copies an answer that is wanted, with what goes before it, and says which it was.
 func (a *archive) answer(r *warc.Record, ahead []*warc.Record) (id string, err error) {
-	if found, wanted := a.wanted[r.Target]; !wanted || found {
+	page := a.wanted[r.Target]
+	if page == nil || page.found {
 		return "", nil
 	}
-	a.wanted[r.Target] = true
+	page.found = true
 	for _, b := range append(slices.DeleteFunc(ahead, func(b *warc.Record) bool {
 		return cmp.Or(b.Header.Get("WARC-Concurrent-To"), b.Header.Get("WARC-Refers-To")) != r.ID
 	}), r) {
@@ -130,4 +138,14 @@ func (a *archive) answer(r *warc.Record, ahead []*warc.Record) (id string, err e
 		}
 	}
 	return r.ID, nil
+}
+
+// withCluster adds the number of its cluster to what was judged of a page.
+func (a *archive) withCluster(r *warc.Record) {
+	page := a.wanted[r.Target]
+	if r.Type != "metadata" || page == nil {
+		return
+	}
+	r.Body = fmt.Appendf(r.Body, "%s: %d\r\n", sink.FieldCluster, page.cluster)
+	r.Header.Del("WARC-Block-Digest") // of what it was
 }

@@ -62,6 +62,6 @@ func (p *plain) Encode(r *sink.Record) error {
 		between = "\n\n"
 	}
 	p.begun = true
-	_, err := fmt.Fprintf(p.w, "%s%s\n%s\n\n%s\n", between, sink.Plain(r.Title), sink.Plain(r.FinalURL), sink.Plain(r.Text))
+	_, err := fmt.Fprintf(p.w, "%s%s\n%s\n%s %d\n\n%s\n", between, sink.Plain(r.Title), sink.Plain(r.FinalURL), sink.FieldCluster, r.Cluster, sink.Plain(r.Text))
 	return err
 }
