@@ -54,6 +54,23 @@ func TestACardSaysWhatTheRunSays(t *testing.T) {
 	}
 }
 
+// Where the second look had too little to learn from, nobody is told that it decided; the crawl file is called what it is called, whatever
+// the topic is; and what has gone since is told.
+func TestACardClaimsNoMoreThanThereWas(t *testing.T) {
+	run := quickstartRun(t, "--budget", "12", "--set", "name=tall ships")
+	kept := filepath.Join(run, sink.FileKept)
+	text := mustRead(t, kept)
+	if err := os.WriteFile(kept, []byte(strings.Replace(text, `"gone":""`, `"gone":"2026-01-02T03:04:05Z"`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said := mustRun(t, "card", "--run", run)
+	for _, want := range []string{"# tall ships\n", "That number decided alone.", "1 of them had gone from the web", "    thresher crawl quickstart.yaml\n"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+}
+
 // A run without pages that can be read is told, and so is a folder that is none.
 func TestACardOfNothing(t *testing.T) {
 	run := quickstartRun(t, "--set", "sinks=[{to: csv}]", "--set", "second_look=off")

@@ -21,16 +21,18 @@ import (
 // Card is what is to be known of the pages that a run keeps.
 type Card struct {
 	Config      crawlfile.Config // as it ran
+	File        string           // the crawl file, by its own name
 	Version     string           // of the program that writes the card
 	Figures     *run.Figures     // how much of the topic it is, as far as anybody knows
 	Pages       int              // that are kept
+	Gone        int              // of those: pages that are not there any more
 	Judged      int              // pages that were fetched and judged
 	First, Last time.Time        // of the pages that are kept
 	Languages   []Count
 	Hosts       []Count
 	Said        []Count // what the authors of kept pages say of their use
 	Obeyed      []Count // why pages were not asked for, or not kept, because a site or an author says so
-	Again       bool    // a second look decided
+	Again       bool    // a second look decided, and did not let the first one stand
 }
 
 // Count is how often there is something, the commonest first.
@@ -45,9 +47,16 @@ func Of(dir string, folders []string) (*Card, error) {
 	if err != nil {
 		return nil, err
 	}
+	standing, _, err := run.StandingOf(dir)
+	if err != nil {
+		return nil, err
+	}
 	c := &Card{}
 	if c.Config, err = opened.Config(); err != nil {
 		return nil, err
+	}
+	if c.File = filepath.Base(standing.File); standing.File == "" {
+		c.File = strings.ReplaceAll(c.Config.Name, string(os.PathSeparator), "-") + ".yaml"
 	}
 	if c.Figures, err = run.ReadFigures(dir); err != nil {
 		return nil, err
@@ -83,7 +92,6 @@ func (c *Card) kept(folders []string) error {
 				return cmp.Or(err, error(missing(folder)))
 			}
 		}
-		c.Again = c.Again || sink.HasKept(folder)
 		for r, err := range sink.Kept(folder) {
 			if err != nil {
 				return err
@@ -93,6 +101,10 @@ func (c *Card) kept(folders []string) error {
 			}
 			seen[r.ID] = true
 			c.Pages++
+			c.Again = c.Again || r.Looked()
+			if r.Gone != "" {
+				c.Gone++
+			}
 			languages[r.Language]++
 			hosts[r.Host]++
 			for _, s := range r.OptOuts {
@@ -125,14 +137,6 @@ func counts(of map[string]int) []Count {
 	}
 	slices.SortStableFunc(all, func(a, b Count) int { return cmp.Compare(b.Times, a.Times) })
 	return all
-}
-
-// file is the crawl file by its own name.
-func (c *Card) file() string {
-	if c.Config.File == "" || filepath.Base(c.Config.File) == run.FileCrawl {
-		return strings.ReplaceAll(c.Config.Name, string(os.PathSeparator), "-") + ".yaml"
-	}
-	return filepath.Base(c.Config.File)
 }
 
 // strategy is the strategy by its own name: where its file stood says nothing to others.

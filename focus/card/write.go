@@ -27,6 +27,9 @@ func (c *Card) Markdown() []byte {
 		w.line("")
 	}
 	w.line("%d web pages on one topic, from %d hosts, gathered from %s to %s (UTC) by a focused crawl.", c.Pages, len(c.Hosts), c.First.UTC().Format(time.DateOnly), c.Last.UTC().Format(time.DateOnly))
+	if c.Gone > 0 {
+		w.line("%d of them had gone from the web when they were asked for again (field `gone`).", c.Gone)
+	}
 	c.topic(w)
 	c.judged(w)
 	c.found(w)
@@ -154,7 +157,11 @@ func (w *writer) estimate(name string, i *audit.Interval, form string) {
 // found says how pages were found.
 func (c *Card) found(w *writer) {
 	w.head("How pages were found")
-	w.line("From %d start pages, by the strategy `%s`: links that promise most of the topic were followed first. What was never linked from there, or promised too little within the budget, is not here.", len(c.Config.Seeds), text(c.strategy()))
+	starts := fmt.Sprintf("%d start pages", len(c.Config.Seeds))
+	if len(c.Config.Seeds) == 1 {
+		starts = "one start page"
+	}
+	w.line("From %s, by the strategy `%s`: links that promise most of the topic were followed first. What was never linked from there, or promised too little within the budget, is not here.", starts, text(c.strategy()))
 }
 
 // rights says what sites and authors say.
@@ -182,9 +189,9 @@ func (c *Card) rights(w *writer) {
 // again says how to make the data set again.
 func (c *Card) again(w *writer) {
 	w.head("How to make it again")
-	w.line("With thresher %s and the crawl file of the run, `%s`:", text(c.Version), text(c.file()))
+	w.line("With thresher %s and the crawl file of the run, `%s`:", text(c.Version), text(c.File))
 	w.line("")
-	w.line("    thresher crawl %s", text(c.file()))
+	w.line("    thresher crawl %s", text(c.File))
 	w.line("")
 	w.line("The web changes, and so will the pages.")
 }
