@@ -50,7 +50,7 @@ var arrows = map[string][]string{
 	"focus/meters":                {"focus/frontier", "focus/wire", "focus/robots", "focus/junk"},
 	"focus/recent":                {"focus/pack"},
 	"focus/etiquette":             {"focus/admit", "focus/crawlfile", "focus/page", "focus/robots", "focus/run", "focus/sink"},
-	"focus/forget":                {"focus", "focus/crawlfile", "focus/opinion", "focus/page", "focus/run", "focus/sink", "focus/warc", "focus/watch"},
+	"focus/forget":                {"focus", "focus/crawlfile", "focus/opinion", "focus/page", "focus/pdf", "focus/run", "focus/sink", "focus/warc", "focus/watch"},
 	"focus/signing":               {},
 	"focus/rights":                {"focus/robots"},
 	"focus/robots":                {"focus/wire", "focus/page", "focus/pack"},

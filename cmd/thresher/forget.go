@@ -92,7 +92,11 @@ func tellForgotten(w io.Writer, r *forget.Report) {
 	}
 	fmt.Fprintln(w, "\n  blocked in this run from now on; what the crawl had learned starts again from nothing")
 	if r.Mentions > 0 {
-		fmt.Fprintf(w, "  stored pages of other hosts name an address there %d times, and stay as they are\n", r.Mentions)
+		times := fmt.Sprintf("%d times", r.Mentions)
+		if r.Mentions == 1 {
+			times = "once"
+		}
+		fmt.Fprintf(w, "  stored pages of other hosts name an address there %s, and stay as they are\n", times)
 	}
 	for _, name := range r.Named {
 		fmt.Fprintf(w, "  %s still names it: change it by hand if you want to\n", name)

@@ -2,16 +2,21 @@ package forget
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"mime"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/pdf"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
@@ -120,8 +125,8 @@ func (e *eraser) archive(name string) error {
 			e.withoutWay(r)
 		}
 		if r.Type == "response" {
-			if _, body, err := r.Response(); err == nil {
-				e.mention(body)
+			if answer, body, err := r.Response(); err == nil {
+				e.mention(inClear(answer, body))
 			}
 		}
 		_, err := w.Write(r)
@@ -181,6 +186,18 @@ func (e *eraser) withoutWay(r *warc.Record) {
 		r.Body = left
 		r.Header.Del("WARC-Block-Digest")
 	}
+}
+
+// inClear is a stored page in which addresses can be counted: those in a PDF may be packed.
+func inClear(answer *http.Response, body []byte) []byte {
+	if media, _, err := mime.ParseMediaType(answer.Header.Get("Content-Type")); err != nil || media != page.PDFType {
+		return body
+	}
+	html, err := pdf.HTML(context.Background(), body)
+	if err != nil {
+		return body // it was no page, either
+	}
+	return html
 }
 
 // mention counts the addresses of the hosts that stand in a stored page of another.
