@@ -164,7 +164,7 @@ func keptByPath(t *testing.T, w *changingWeb) map[string]*sink.Record {
 }
 
 // toldAgain is what crawl --again --json prints at its end.
-func toldAgain(t *testing.T, args ...string) (told struct{ Visited, Unchanged, Changed, Gone, New, Not_answered, Left int }) {
+func toldAgain(t *testing.T, args ...string) (told struct{ Visited, Unchanged, Changed, Gone, Still_gone, New, Not_answered, Left int }) {
 	t.Helper()
 	out := must(t, append([]string{"crawl", "boats.yaml", "--again", "--json"}, args...)...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -203,6 +203,9 @@ func TestAgain(t *testing.T) {
 				}
 			}
 
+			if out := must(t, "search", "runs/boats", `title:"/boats/5"`, "--json"); !strings.Contains(out, w.URL+"/boats/5\"") {
+				t.Errorf("what will be gone is not found: %s", out)
+			}
 			w.text["/boats/3"] = "Regatta: a zeppelin was seen."
 			w.status["/boats/5"], w.status["/boats/7"], w.status["/boats/8"] = http.StatusGone, http.StatusServiceUnavailable, http.StatusNotFound
 			w.text["/boats/new"] = "A quokka came aboard."
@@ -224,6 +227,10 @@ func TestAgain(t *testing.T) {
 			}
 			if fresh == nil || !strings.Contains(fresh.Text, "quokka") || !fresh.FirstSeen.Equal(fresh.Time) {
 				t.Errorf("what is new is %+v", fresh)
+			}
+
+			if told = toldAgain(t); told.Gone != 0 || told.Still_gone != 2 || told.Visited != told.Unchanged+told.Still_gone+told.Not_answered {
+				t.Errorf("of what has not changed since it tells %+v", told)
 			}
 
 			for query, want := range map[string]int{"zeppelin": 1, "quokka": 1, "title:\"/boats/5\"": 0} {

@@ -187,14 +187,6 @@ func (g *group) without(own belief, counted bool) belief {
 	return g.mean(left, max(g.pages-1, 0))
 }
 
-// PerDay is how often a page is expected to change in a day.
-func (r *Rates) PerDay(page int) (n float64) {
-	for k, p := range r.of[page] {
-		n += p * perSecond[k] * 24 * 3600
-	}
-	return n
-}
-
 // Gain is what a visit is worth to the share of pages that are fresh, in seconds, so long after the last one: how much less
 // time the page would be stale if it were visited this often. A page that hardly changes gains little, and so does one that
 // changes at once again. Pages that are each visited when their gain has come to the same number are fresh for as much of the

@@ -25,6 +25,7 @@ type Told struct {
 	Same    int   `json:"unchanged"`
 	Changed int   `json:"changed"`
 	Gone    int   `json:"gone"`
+	Still   int   `json:"still_gone"`   // pages that were gone before
 	New     int   `json:"new"`          // pages that are kept and were not there before, or not known
 	Failed  int   `json:"not_answered"` // pages that were to be visited and are neither there nor gone: it is tried again
 	Left    int   `json:"left"`         // pages whose turn has not come
@@ -176,6 +177,8 @@ func (r *Round) compare(o *outcome, told *Told) {
 		if k.Gone == "" {
 			k.Gone = at.Format(time.RFC3339)
 			told.Gone++
+		} else {
+			told.Still++
 		}
 		return
 	case o.Decision.Status != http.StatusOK || !o.same && !o.isRead():
