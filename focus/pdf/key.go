@@ -24,6 +24,7 @@ const (
 	inClear  method = iota // not at all
 	byRC4                  // with a key of each object
 	byAES                  // the same, in blocks
+	byLong                 // in blocks, with one key for all objects
 	refusing               // in a way that is not read here
 )
 
@@ -49,7 +50,9 @@ func (f *file) unseal() error {
 	case 4:
 		length = 16
 		k.texts, k.blocks = f.methodOf(d, "StrF"), f.methodOf(d, "StmF")
-	default: // AES of 256 bits among them
+	case 5:
+		return f.unsealLong(d, revision)
+	default:
 		return ErrCipher
 	}
 	owner, _ := f.resolve(d["O"]).(str)
@@ -78,12 +81,30 @@ func (f *file) unseal() error {
 	if !k.opens(user, id, revision) {
 		return ErrEncrypted
 	}
-	f.key = k
-	f.known = map[int]object{} // what was read without it
+	f.opensBy(k)
 	return nil
 }
 
-// methodOf is how strings, or streams, are encrypted by version 4.
+// unsealLong is unseal of version 5.
+func (f *file) unsealLong(d dict, revision int) error {
+	k := &key{texts: f.methodOf(d, "StrF"), blocks: f.methodOf(d, "StmF")}
+	if k.texts == refusing || k.blocks == refusing {
+		return ErrCipher
+	}
+	var err error
+	if k.bytes, err = f.longKey(d, revision); err != nil {
+		return err
+	}
+	f.opensBy(k)
+	return nil
+}
+
+func (f *file) opensBy(k *key) {
+	f.key = k
+	f.known = map[int]object{} // what was read without it
+}
+
+// methodOf is how strings, or streams, are encrypted by versions 4 and 5.
 func (f *file) methodOf(d dict, which name) method {
 	filter := f.name(d[which])
 	if filter == "" || filter == "Identity" {
@@ -94,6 +115,8 @@ func (f *file) methodOf(d dict, which name) method {
 		return byRC4
 	case "AESV2":
 		return byAES
+	case "AESV3":
+		return byLong
 	case "None":
 		return inClear
 	}
@@ -133,6 +156,9 @@ func (k *key) open(b []byte, of ref, by method) []byte {
 	if by == inClear {
 		return b
 	}
+	if by == byLong {
+		return unchained(k.bytes, b)
+	}
 	own := append(bytes.Clone(k.bytes), byte(of.number), byte(of.number>>8), byte(of.number>>16), byte(of.generation), byte(of.generation>>8))
 	if by == byAES {
 		own = append(own, "sAlT"...)
@@ -142,7 +168,12 @@ func (k *key) open(b []byte, of ref, by method) []byte {
 	if by == byRC4 {
 		return stirred(own, b)
 	}
-	c, err := aes.NewCipher(own)
+	return unchained(own, b)
+}
+
+// unchained is AES in blocks of which each is chained to the one before it, behind what the first is chained to.
+func unchained(key, b []byte) []byte {
+	c, err := aes.NewCipher(key)
 	if err != nil || len(b) < 2*aes.BlockSize {
 		return nil
 	}

@@ -326,6 +326,67 @@ func TestEncrypted(t *testing.T) {
 	}
 }
 
+// sealed256 says of a file how its key of 256 bits is sealed.
+func sealed256(revision, user, key string) string {
+	return fmt.Sprintf(" /Encrypt <</Filter /Standard /V 5 /R %s /Length 256 /CF <</StdCF <</CFM /AESV3 /AuthEvent /DocOpen /Length 32>>>> /StmF /StdCF /StrF /StdCF /P -4 /O <%s> /U <%s> /OE <%s> /UE <%s>>>",
+		revision, strings.Repeat("00", 48), user, strings.Repeat("00", 32), key)
+}
+
+// The key 00 01 … 1f as another program (pypdf) has sealed it by the empty password, for revision 6.
+const (
+	user256 = "7f7e8b64280e8a0c2957cebb22c03a9991a566dd442c6e6e30c4795fd413e4dddab3caa44de20f1c26fedda4ced9b29e"
+	key256  = "bd5895cbbbf2c25bd76240f44c5ebd8c3b7b97493442182ea444b2cd3fe7f9e3"
+)
+
+// TestEncryptedWithAES256: the keys were made by another program (pypdf) of the empty password, and of one that is not; files of both
+// revisions are read, or said to be locked.
+func TestEncryptedWithAES256(t *testing.T) {
+	made := make([]byte, 32)
+	for i := range made {
+		made[i] = byte(i)
+	}
+	block, err := aes.NewCipher(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seal := func(text string) []byte {
+		n := aes.BlockSize - len(text)%aes.BlockSize
+		b := append([]byte(text), bytes.Repeat([]byte{byte(n)}, n)...)
+		out := make([]byte, aes.BlockSize+len(b))
+		cipher.NewCBCEncrypter(block, out[:aes.BlockSize]).CryptBlocks(out[aes.BlockSize:], b)
+		return out
+	}
+	for _, c := range []struct {
+		revision, user, key string
+		opens               bool
+	}{
+		{"5", "9082942b704ebe423836d5b8006e5939941a69c010a8ff5e86a45e54a4db0e466f9811a0d51a21bb7bcf47eacb82552b", "2aba7b27159ae4751ee8ec74b3998dc3356442fc67707559bc73a4549834b86d", true},
+		{"6", user256, key256, true},
+		{"5", "806da2abd63ebea3b3eee495d52b04be59eb530f92f865f56b89caee34180995da78b9d2e54628912bd5d22ca21f1e6b", "afcba1d228d796fd3ff6cae8adc49dc125312823f9a3e8694a15af43db0162af", false},
+		{"6", "36202e4c93d8e9b2b2cb91dbbab4fafc439bcd4a9bcb84a66855e01e6f95206eb946141bf85e5742c9c8e638008dfab7", "46f4080334f534c65c4e71979c968d59cda685dca6b9479ff2db955e188416b2", false},
+	} {
+		f := pdftest.New(helvetica, "")
+		f.Set(4, pdftest.Stream("", string(seal("BT /F1 12 Tf 72 700 Td (solar energy) Tj ET"))))
+		f.Info = "/Title " + pdftest.HexBytes(seal("The sun"))
+		f.Trailer = sealed256(c.revision, c.user, c.key)
+		d, err := Read(f.Bytes(), Limits{})
+		switch {
+		case !c.opens && err != ErrEncrypted:
+			t.Errorf("revision %s with a password: %v", c.revision, err)
+		case c.opens && (err != nil || d.Title != "The sun" || len(d.Paragraphs) != 1 || d.Paragraphs[0].Text() != "solar energy"):
+			t.Errorf("revision %s: %v %+v", c.revision, err, d)
+		}
+		for was, is := range map[string]string{"/UE <" + c.key: "/UE <", "/U <" + c.user: "/U <", "/R " + c.revision: "/R 9", "/AESV3": "/AESV9"} {
+			f := *f
+			if f.Trailer = strings.Replace(f.Trailer, was, is, 1); c.opens {
+				if _, err := Read(f.Bytes(), Limits{}); err != ErrCipher {
+					t.Errorf("revision %s with %s: %v", c.revision, is, err)
+				}
+			}
+		}
+	}
+}
+
 // TestWhatAFileSaysOfItself: title, author and date, in whatever a program writes them.
 func TestWhatAFileSaysOfItself(t *testing.T) {
 	gbk := pdftest.HexBytes(coded(t, simplifiedchinese.GBK, "太阳能"))

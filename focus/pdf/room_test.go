@@ -144,6 +144,9 @@ func FuzzRead(f *testing.F) {
 		f.Add(a.File().Compact())
 	}
 	f.Add(pdftest.New(helvetica, "BT /F1 12 Tf 72 700 Td [(a) -300 (b)] TJ T* (c) ' 1 2 (d) \" /X Do BI ID x EI /P BMC EMC ET q Q").Bytes())
+	sealed := pdftest.New(helvetica, "BT (a) Tj ET")
+	sealed.Trailer = sealed256("6", user256, key256)
+	f.Add(sealed.Bytes())
 	limits := Limits{Decoded: 1 << 20, Objects: 5000, Operators: 20_000, Pages: 50, Text: 1 << 16}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		d, err := Read(body, limits)
