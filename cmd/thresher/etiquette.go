@@ -23,8 +23,9 @@ func etiquetteCommand() *cobra.Command {
 		Short: "Show what a crawl asked of a host, for whoever complains",
 		Long: `Etiquette tells of every host what a run asked of it: how many pages, with which pauses between them and which were wanted
 (polite.delay, the host's Crawl-delay), what was answered, how many bytes came, which lines of robots.txt kept addresses from being
-asked for, and which pages were not kept because their author reserves that. It is read from crawl.log and from the state of the run;
-what is asked of a host beside its pages (robots.txt, tdmrep.json, and once an address that nobody can have) is not counted.
+asked for, and which pages were not kept because their author reserves that. Rounds of 'crawl --again' count, too. It is read from
+crawl.log and from the state of the run; what is asked of a host beside its pages (robots.txt, tdmrep.json, and once an address that nobody
+can have) is not counted.
 
 Without a host it prints a line for each, the most visited first. With hosts it prints a page of Markdown for each, to be shown to
 whoever runs the site. Sub-domains of a host are others.`,

@@ -27,11 +27,11 @@ import (
 
 // What a round leaves below sink.FolderAgain until it is taken in.
 const (
-	folderLists = "lists" // the crawl of the sitemaps and feeds
-	folderRound = "round" // the crawl of the pages
+	folderLists = run.FolderLists
+	folderRound = run.FolderRound
 	folderSince = "since" // what hosts are asked by whether a page has changed
 	folderNext  = "next"  // what is to take the place of what is there
-	filePlan    = "plan.json"
+	filePlan    = run.FileRound
 	fileLinks   = "links.json"
 )
 

@@ -171,7 +171,7 @@ func TestARoundThatIsKilledIsTakenInOnce(t *testing.T) {
 	if strings.Contains(after, "four") || strings.Contains(after, "six") || lines(after) != lines(before)-1 || !strings.Contains(after, "three") || !strings.Contains(after, "seven") {
 		t.Fatalf("kept is\n%s, was\n%s", after, before)
 	}
-	for done := range 7 {
+	for done := range 8 {
 		dir := copyOf()
 		r := reopened(t, dir)
 		ended, err := r.outcomes()

@@ -84,6 +84,7 @@ func (r *Round) steps(ended map[uint64]*outcome) ([]func() error, error) {
 	}
 	return []func() error{
 		func() error { return r.records(next, changed) }, func() error { return r.looks(next, changed) }, r.archive, r.listed, r.visits,
+		func() error { return r.asked(next) },
 		func() error { return r.links(ended) },
 	}, nil
 }

@@ -61,25 +61,34 @@ func Of(dir string, folders []string) (*Card, error) {
 	if c.Figures, err = run.ReadFigures(dir); err != nil {
 		return nil, err
 	}
-	no := admit.Tally{}
-	err = opened.Log(func(d *run.Decision) bool {
-		if kind := d.Reason.Kind(); slices.Contains(admit.Obeyed, kind) {
-			no[kind]++
+	if err := c.asked(opened); err != nil {
+		return nil, err
+	}
+	return c, c.kept(folders)
+}
+
+// asked counts the addresses of which a run was told no, and those that were judged, however often they were visited.
+func (c *Card) asked(opened *run.Run) error {
+	type no struct {
+		address uint64
+		reason  string
+	}
+	judged, refused, reasons := map[uint64]bool{}, map[no]bool{}, map[string]int{}
+	err := opened.Asked(func(d *run.Decision) bool {
+		address, kind := sink.Key(d.URL), d.Reason.Kind()
+		if slices.Contains(admit.Obeyed, kind) {
+			if n := (no{address, kind.Sentence()}); !refused[n] {
+				refused[n] = true
+				reasons[n.reason]++
+			}
 		}
-		if (d.Decision == "keep" || d.Decision == "drop") && d.Relevance == d.Relevance {
-			c.Judged++
+		if (d.Decision == "keep" || d.Decision == "drop") && d.Relevance == d.Relevance && kind != admit.RefusedList {
+			judged[address] = true
 		}
 		return true
 	})
-	if err != nil {
-		return nil, err
-	}
-	reasons := map[string]int{}
-	for kind, n := range no {
-		reasons[kind.Sentence()] = n
-	}
-	c.Obeyed = counts(reasons)
-	return c, c.kept(folders)
+	c.Judged, c.Obeyed = len(judged), counts(reasons)
+	return err
 }
 
 // kept counts what is kept.

@@ -26,7 +26,7 @@ func (c *Card) Markdown() []byte {
 		w.line("%s", about)
 		w.line("")
 	}
-	w.line("%d web pages on one topic, from %d hosts, gathered from %s to %s (UTC) by a focused crawl.", c.Pages, len(c.Hosts), c.First.UTC().Format(time.DateOnly), c.Last.UTC().Format(time.DateOnly))
+	w.line("%s on one topic, from %s, gathered from %s to %s (UTC) by a focused crawl.", several(c.Pages, "web page"), several(len(c.Hosts), "host"), c.First.UTC().Format(time.DateOnly), c.Last.UTC().Format(time.DateOnly))
 	if c.Gone > 0 {
 		w.line("%d of them had gone from the web when they were asked for again (field `gone`).", c.Gone)
 	}
@@ -87,10 +87,10 @@ func (c *Card) topic(w *writer) {
 		w.line("And %d more.", more)
 	}
 	if n := len(c.Config.Topic.Examples); n > 0 {
-		w.line("It was shown %d example pages.", n)
+		w.line("It was shown %s.", several(n, "example page"))
 	}
 	for _, l := range c.Languages {
-		w.line("- %s: %d pages", text(l.Name), l.Times)
+		w.line("- %s: %s", text(l.Name), several(l.Times, "page"))
 	}
 }
 
@@ -157,11 +157,7 @@ func (w *writer) estimate(name string, i *audit.Interval, form string) {
 // found says how pages were found.
 func (c *Card) found(w *writer) {
 	w.head("How pages were found")
-	starts := fmt.Sprintf("%d start pages", len(c.Config.Seeds))
-	if len(c.Config.Seeds) == 1 {
-		starts = "one start page"
-	}
-	w.line("From %s, by the strategy `%s`: links that promise most of the topic were followed first. What was never linked from there, or promised too little within the budget, is not here.", starts, text(c.strategy()))
+	w.line("From %s, by the strategy `%s`: links that promise most of the topic were followed first. What was never linked from there, or promised too little within the budget, is not here.", several(len(c.Config.Seeds), "start page"), text(c.strategy()))
 }
 
 // rights says what sites and authors say.
@@ -194,6 +190,14 @@ func (c *Card) again(w *writer) {
 	w.line("    thresher crawl %s", text(c.File))
 	w.line("")
 	w.line("The web changes, and so will the pages.")
+}
+
+// several is a number of things.
+func several(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // writer is a card under way.

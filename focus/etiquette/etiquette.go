@@ -65,7 +65,7 @@ func Of(r *run.Run, wanted func(host string) bool) (*Page, error) {
 		return nil, err
 	}
 	hosts := map[string]*gathered{}
-	err = r.Log(func(d *run.Decision) bool {
+	err = r.Asked(func(d *run.Decision) bool {
 		name := page.Host(d.URL)
 		if name == "" || !wanted(name) {
 			return true

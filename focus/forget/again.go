@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -20,7 +21,7 @@ import (
 const (
 	fileFetched = "fetched.jsonl" // beside the harvest, too
 	fileLinks   = "links.json"
-	filePlan    = "plan.json" // of a round that is not finished
+	filePlan    = run.FileRound // of a round that is not finished
 )
 
 // againFiles are the files below sink.FolderAgain. A round that is not finished has pages in a run folder of its own.
@@ -128,6 +129,8 @@ func (e *eraser) again(name string) error {
 		return e.archive(name)
 	case base == fileLinks:
 		return e.addresses(name)
+	case asked.MatchString(base):
+		return e.lines(name, e.decision)
 	case strings.HasSuffix(base, ".jsonl"):
 		return e.lines(name, e.rejected)
 	}

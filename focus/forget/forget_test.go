@@ -229,6 +229,7 @@ func TestWhatWasVisitedAgainIsForgotten(t *testing.T) {
 	for name, text := range map[string]string{
 		"fetched.jsonl": seen, "again/visits.jsonl": seen, "again/harvest.jsonl": first["harvest.jsonl"], "again/look.jsonl": first["look.jsonl"],
 		"again/pages-0000.warc.gz": first["pages-0000.warc.gz"],
+		"again/asked-000001.log":   first["crawl.log"],
 		"again/links.json":         `{"round":3,"known":["http://` + host + `/a","http://daily.test/a"],"waiting":null}`, "again/plan.json": "{}",
 	} {
 		if err := os.MkdirAll(filepath.Join(dir, "again"), 0o700); err != nil {
@@ -249,7 +250,7 @@ func TestWhatWasVisitedAgainIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := content(t, dir)
-	for _, name := range []string{"fetched.jsonl", "again/visits.jsonl", "again/harvest.jsonl", "again/look.jsonl", "again/links.json"} {
+	for _, name := range []string{"fetched.jsonl", "again/visits.jsonl", "again/harvest.jsonl", "again/look.jsonl", "again/links.json", "again/asked-000001.log"} {
 		own := after[name]
 		if name == "again/harvest.jsonl" && own != after["harvest.jsonl"] || name == "again/look.jsonl" && own != after["look.jsonl"] {
 			t.Errorf("%s is not what the file of the first crawl is", name)

@@ -26,6 +26,7 @@ var (
 	looked    = regexp.MustCompile(`^look(-\d+)?\.jsonl$`)
 	tabled    = regexp.MustCompile(`^harvest(-\d+)?\.csv$`)
 	archived  = regexp.MustCompile(`^pages-\d+\.warc\.gz$`)
+	asked     = regexp.MustCompile(`^asked-\d+\.log$`)
 )
 
 func isArchive(name string) bool { return archived.MatchString(name) }

@@ -1,0 +1,46 @@
+package again
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+// asked keeps what the round has asked its hosts for, and what it has not because they say so: whoever answers for the crawl has to
+// tell that when the round and its log are gone, too.
+func (r *Round) asked(next string) error {
+	path := filepath.Join(next, "asked.log")
+	log, err := run.OpenLog(path)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{folderLists, folderRound} {
+		var failed error
+		err := run.ReadLog(filepath.Join(r.below, name, run.FileLog), func(d *run.Decision) bool {
+			if d.Decision != "push" && (d.Decision != "refuse" || d.Reason.Kind() == admit.RefusedNoFollow) {
+				said := *d // but for its numbers, which are those of the round, and for words of pages
+				said.ID, said.Via, said.Anchor, said.Title, said.Chosen = 0, 0, "", "", ""
+				if d.Title == unchanged {
+					said.Status, said.Bytes, said.Relevance = http.StatusNotModified, 0, math.NaN() // what was judged is no page
+				}
+				failed = log.Write(&said)
+			}
+			return failed == nil
+		})
+		if errors.Is(err, os.ErrNotExist) && name == folderLists { // it has none
+			err = nil
+		}
+		if err = errors.Join(err, failed); err != nil {
+			return errors.Join(err, log.Close())
+		}
+	}
+	if err := errors.Join(log.Sync(), log.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path, filepath.Join(r.below, run.FileAsked(r.plan.Round)))
+}
