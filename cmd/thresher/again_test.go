@@ -23,6 +23,7 @@ type changingWeb struct {
 	text     map[string]string // what a page says beside its number
 	status   map[string]int    // where it is not 200
 	more     string            // on the front page
+	feed     string            // the items of one, that the front page names
 	lastmod  map[string]string
 	away     map[string]string // where a page redirects to
 	moved    int               // bytes of bodies that went out
@@ -95,8 +96,16 @@ func (w *changingWeb) page(path string) (body, tag string) {
 			b.WriteString("</url>")
 		}
 		b.WriteString("</urlset>")
+	case path == "/feed":
+		if w.feed == "" {
+			return "", ""
+		}
+		b.WriteString(`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>What is new</title>` + w.feed + `</feed>`)
 	case path == "/":
 		b.WriteString("<title>All our pages</title><ul>")
+		if w.feed != "" {
+			b.WriteString(`<link rel="alternate" type="application/atom+xml" href="/feed">`)
+		}
 		for n := range sitePages {
 			fmt.Fprintf(&b, "<li><a href=%s>%s</a>", sitePath(n), sitePath(n))
 		}
@@ -285,6 +294,24 @@ func TestWhatIsToldToHaveChangedComesFirst(t *testing.T) {
 	w.reset()
 	told := toldAgain(t, "--budget", "3")
 	if told.Changed != 1 || told.Visited != 3 || told.Left < 30 || !slices.Contains(w.asked, "/boats/31") {
+		t.Errorf("it tells %+v, and asked for %v", told, w.asked)
+	}
+}
+
+// TestAFeedTellsWhatHasChanged, and what is new, as a sitemap does: with a budget for two pages, these are visited, though no page links
+// to the new one.
+func TestAFeedTellsWhatHasChanged(t *testing.T) {
+	w := newChangingWeb(t)
+	item := func(path string, at time.Time) string {
+		return `<entry><title>sailing boat</title><link href="` + w.URL + path + `"/><updated>` + at.UTC().Format(time.RFC3339Nano) + "</updated></entry>"
+	}
+	w.feed = item("/boats/31", time.Now().Add(-time.Hour))
+	w.write(t, "scope: {sitemaps: true}\n")
+	must(t, "crawl", "boats.yaml", "--quiet")
+	w.text["/boats/31"], w.text["/boats/launched"] = "Two otters.", "A quokka."
+	w.feed = item("/boats/launched", time.Now()) + item("/boats/31", time.Now())
+	w.reset()
+	if told := toldAgain(t, "--budget", "2"); told.Changed != 1 || told.New != 1 || !slices.Contains(w.asked, "/boats/31") || !slices.Contains(w.asked, "/boats/launched") {
 		t.Errorf("it tells %+v, and asked for %v", told, w.asked)
 	}
 }
