@@ -3,6 +3,7 @@ package signing
 import (
 	"crypto/ed25519"
 	"encoding/base64"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/dunglas/httpsfv"
 )
 
 // testKey is test-key-ed25519 of RFC 9421, B.1.4.
@@ -73,6 +76,58 @@ func TestARequestIsSigned(t *testing.T) {
 	}
 	if sent.Header.Get("Signature-Agent") != `"https://bot.example.org"` {
 		t.Errorf("Signature-Agent: %s", sent.Header.Get("Signature-Agent"))
+	}
+}
+
+// TestAnotherProgramReadsTheFields: what is sent are structured fields as another program (httpsfv) reads them, written as it writes them,
+// and what it reads verifies.
+func TestAnotherProgramReadsTheFields(t *testing.T) {
+	k := key(t)
+	k.agent = "https://bot.example.org"
+	r, err := http.NewRequest(http.MethodGet, "http://example.com:8080/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Unix(1735689600, 0)
+	k.Sign(r, now)
+	input, err := httpsfv.UnmarshalDictionary(r.Header["Signature-Input"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	member, _ := input.Get("sig1")
+	list, ok := member.(httpsfv.InnerList)
+	if !ok || len(input.Names()) != 1 {
+		t.Fatalf("Signature-Input: %q", r.Header["Signature-Input"])
+	}
+	for name, want := range map[string]any{"created": now.Unix(), "expires": now.Add(lasts).Unix(), "keyid": k.id, "alg": "ed25519", "tag": "web-bot-auth"} {
+		if have, _ := list.Params.Get(name); have != want {
+			t.Errorf("%s is %v, want %v", name, have, want)
+		}
+	}
+	agent, err := httpsfv.UnmarshalItem(r.Header["Signature-Agent"])
+	if err != nil || agent.Value != k.agent {
+		t.Errorf("Signature-Agent: %v, %v", agent, err)
+	}
+	signatures, err := httpsfv.UnmarshalDictionary(r.Header["Signature"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	member, _ = signatures.Get("sig1")
+	item, ok := member.(httpsfv.Item)
+	signature, isBytes := item.Value.([]byte)
+	if !ok || !isBytes {
+		t.Fatalf("Signature: %q", r.Header["Signature"])
+	}
+	base := ""
+	for i, value := range []string{"example.com:8080", `"` + k.agent + `"`} {
+		base += fmt.Sprintf("%q: %s\n", list.Items[i].Value, value)
+	}
+	written, err := httpsfv.Marshal(httpsfv.List{list})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if base += `"@signature-params": ` + written; !ed25519.Verify(k.private.Public().(ed25519.PublicKey), []byte(base), signature) {
+		t.Errorf("the signature does not hold for\n%s", base)
 	}
 }
 
