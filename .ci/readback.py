@@ -59,3 +59,13 @@ for path in sorted(glob.glob(os.path.join(run, "*.warc.gz"))):
 assert records.get("response"), "warcio: no response in the archive"
 assert not kept, f"warcio: no response of {sorted(kept)[:3]}"
 print("warcio:", records)
+
+clusters, told = {page["final_url"]: page["cluster"] for page in want}, {}
+with open(os.path.join(folder, "pages.warc.gz"), "rb") as stream:
+    for record in ArchiveIterator(stream, check_digests="raise"):
+        block = record.content_stream().read()
+        if record.rec_type == "metadata":
+            fields = dict(line.split(": ", 1) for line in block.decode("utf-8").splitlines())
+            told[record.rec_headers.get_header("WARC-Target-URI")] = int(fields["cluster"])
+assert told and all(clusters[address] == cluster for address, cluster in told.items()), "warcio: the exported archive tells other clusters"
+print("warcio:", len(told), "pages of the exported archive, each with its cluster")
