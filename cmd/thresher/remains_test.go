@@ -40,7 +40,7 @@ func TestACrawlSaysWhatItHasNotKept(t *testing.T) {
 func TestWhatACrawlCannotKnowItDoesNotSay(t *testing.T) {
 	for why, args := range map[string][]string{
 		"does not visit first what promises most": {"--strategy", "breadth"},
-		"takes 10 of each":                        {"--budget", "20"},
+		"learning takes 10 pages":                 {"--budget", "20"},
 	} {
 		dir := filepath.Join(t.TempDir(), "run")
 		out := mustRun(t, append([]string{"crawl", "../../configs/quickstart.yaml", "--store", dir, "--quiet"}, args...)...)
