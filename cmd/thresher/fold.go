@@ -134,9 +134,10 @@ func foldFrom(line string, at, wide, hang int) (string, int) {
 	for line != "" {
 		gap, word, rest := nextWord(line)
 		line = rest
-		if at > hang && at+columns(gap)+columns(word) > wide {
-			b.WriteString("\n" + strings.Repeat(" ", hang))
-			at, gap = hang, ""
+		in := max(0, min(hang, wide-columns(word))) // what would not fit below its column goes on further to the left
+		if at > 0 && at+columns(gap) > in && at+columns(gap)+columns(word) > wide {
+			b.WriteString("\n" + strings.Repeat(" ", in))
+			at, gap = in, ""
 		}
 		b.WriteString(gap + word)
 		at += columns(gap) + columns(word)

@@ -154,3 +154,23 @@ func TestKeysTypedAheadAnswerNothing(t *testing.T) {
 		t.Errorf("%v: %s", err, labels)
 	}
 }
+
+// TestAnAddressThatFitsIsNotCut: what is too wide for its column, and not for the screen, goes on further to the left.
+func TestAnAddressThatFitsIsNotCut(t *testing.T) {
+	const address = "https://www.shop.example/a/long/path.html" // 41 columns
+	for _, c := range []struct {
+		wide int
+		want string
+	}{
+		{62, "    no such host  " + address},
+		{58, "    no such host\n                 " + address},
+		{50, "    no such host\n         " + address},
+		{41, "    no such host\n" + address},
+		{30, "    no such host\n" + address},
+	} {
+		line := "    no such host  " + address
+		if got := fold(line, c.wide, hangOf(line, c.wide)); got != c.want {
+			t.Errorf("on %d columns:\n%s\nwant\n%s", c.wide, got, c.want)
+		}
+	}
+}
