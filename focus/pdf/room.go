@@ -156,7 +156,7 @@ func reasonOf(state *os.ProcessState, err, readErr error, ended bool, said strin
 	switch exit := state.ExitCode(); {
 	case exit == exitUnread:
 		return errors.New(strings.TrimSpace(said))
-	case exit == exitMemory, exit == exitFatal && strings.Contains(said, "memory"):
+	case exit == exitMemory, exit == exitFatal && (strings.Contains(said, "memory") || strings.Contains(said, "thread")): // a thread needs memory, too
 		return fmt.Errorf("it took more than %d MB", mostMemory>>20)
 	case errors.Is(readErr, errOutput):
 		return readErr

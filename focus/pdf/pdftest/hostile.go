@@ -3,16 +3,11 @@ package pdftest
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
-	"sync"
 )
 
 // Hostile are files that an enemy would write, by what they do. Where a page can be read all the same, it says "solar energy".
-// They are made once and are for reading alone.
-var Hostile = sync.OnceValue(hostile)
-
-func hostile() map[string][]byte {
+func Hostile() map[string][]byte {
 	const font = "<</Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>"
 	const says = "BT /F1 12 Tf 72 700 Td (solar energy) Tj ET\n"
 	plain := New(font, says)
@@ -25,7 +20,7 @@ func hostile() map[string][]byte {
 
 	bomb := New(font, says)
 	zeros := strings.Repeat("\x00", 1<<20)
-	bomb.Set(4, Packed("", append([]string{says}, slices.Repeat([]string{zeros}, 300)...)...))
+	bomb.Set(4, Packed("", says+strings.Repeat(zeros, 300)))
 	put("bomb", bomb)
 
 	nested := New(font, says)

@@ -33,17 +33,15 @@ func Stream(entries, data string) string {
 	return fmt.Sprintf("<<%s /Length %d>>\nstream\n%s\nendstream", entries, len(data), data)
 }
 
-// Packed is a stream that is packed as nearly all are; what it holds may be given in pieces.
-func Packed(entries string, pieces ...string) string {
-	return Stream(entries+" /Filter /FlateDecode", deflated(pieces...))
+// Packed is a stream that is packed as nearly all are.
+func Packed(entries, data string) string {
+	return Stream(entries+" /Filter /FlateDecode", deflated(data))
 }
 
-func deflated(pieces ...string) string {
+func deflated(data string) string {
 	var b bytes.Buffer
-	w, _ := zlib.NewWriterLevel(&b, zlib.BestSpeed) // bombs are of hundreds of MB
-	for _, piece := range pieces {
-		_, _ = w.Write([]byte(piece))
-	}
+	w := zlib.NewWriter(&b)
+	_, _ = w.Write([]byte(data))
 	_ = w.Close()
 	return b.String()
 }
