@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"bytes"
 	"html"
 	"math"
 	"regexp"
@@ -167,13 +168,17 @@ func (f *file) pages(o object, inherited dict, seen map[ref]bool, depth int, vis
 // read reads one page: its lines, and the addresses that lie on none.
 func (f *file) read(page, resources dict) (lines []*line, links []string) {
 	p := &painter{file: f, resources: resources, look: look{place: unmoved, condensed: 1}, text: unmoved, line: unmoved}
-	var contents []byte
+	var contents [][]byte
 	for _, o := range f.several(page["Contents"]) {
 		if s, ok := f.resolve(o).(*stream); ok {
-			contents = append(append(contents, f.decode(s)...), '\n')
+			contents = append(contents, f.decode(s))
 		}
 	}
-	p.run(contents)
+	if len(contents) == 1 { // nearly always, and it may be large: no copy is made of it
+		p.run(contents[0])
+	} else {
+		p.run(bytes.Join(contents, []byte{'\n'}))
+	}
 	areas := f.areas(page)
 	for _, l := range linesOf(p.letters, areas) {
 		if f.left.Text -= len(l.text()); f.left.Text < 0 {

@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -452,5 +453,20 @@ func TestHTML(t *testing.T) {
 				t.Errorf("%s: %s\nwant %s", name, have, c.want)
 			}
 		}
+	}
+}
+
+// TestContentsAreNotCopied: what a page unpacks to may be nearly all that its room lets it have.
+func TestContentsAreNotCopied(t *testing.T) {
+	body := pdftest.Hostile()["bomb"] // it fills the bound
+	const most = 64 << 20
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := Read(body, Limits{Decoded: most}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 3*most {
+		t.Errorf("%d MB were allocated for %d MB", took>>20, most>>20)
 	}
 }
