@@ -35,6 +35,26 @@ func TestTheREADMEShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
+// TestTheManualShowsWhatMeasurePrints, in the chapter on measuring.
+func TestTheManualShowsWhatMeasurePrints(t *testing.T) {
+	manual, _ := chapter("measuring")
+	_, shown, ok := strings.Cut(manual, "\n    $ thresher measure --run runs/quickstart ")
+	shown, _, end := strings.Cut(shown, "\n    …\n")
+	if !ok || !end {
+		t.Fatal("the manual shows no measure of a run")
+	}
+	run := quickstartRun(t)
+	t.Chdir(home)
+	out := mustRun(t, "measure", "--run", run, "--labels", "testdata/webs/quickstart/labels.tsv", "--relevant", `^sailing\t(home|hub|article)`)
+	out = strings.ReplaceAll(out, run, "runs/quickstart")
+	_, shown, _ = strings.Cut(shown, "\n") // behind the command
+	for line := range strings.Lines(shown) {
+		if line = strings.TrimPrefix(strings.TrimRight(line, "\n"), "    "); !strings.Contains(out, line+"\n") {
+			t.Errorf("measure does not print\n%s\nbut\n%s", line, out)
+		}
+	}
+}
+
 // knowing answers the questions of thresher label by the labels of the quickstart's web, forty of them.
 type knowing struct {
 	shown  *bytes.Buffer

@@ -254,38 +254,3 @@ func TestAQuestionIsAskedByKeys(t *testing.T) {
 	b.do(chromedp.KeyEvent("\r"))
 	b.sees("the answers again", `document.readyState === "complete" && document.querySelector("#found") !== null`)
 }
-
-// TestTheWebIsAskedByKeys searches, walks the results, asks the web and stops that, by keys alone.
-func TestTheWebIsAskedByKeys(t *testing.T) {
-	b := newBrowser(t)
-	s, g := askable(t)
-	server := httptest.NewServer(s)
-	defer server.Close()
-	defer server.CloseClientConnections() // somebody watches
-	b.do(chromedp.Navigate(server.URL + "/?q=oolong"))
-	b.everyControl()
-	b.do(chromedp.Navigate(server.URL + "/"))
-	b.sees("the question has the focus", `document.activeElement.name === "q"`)
-	b.do(chromedp.KeyEvent("oolong\r"))
-	b.sees("results", `document.querySelector(".results") !== null`)
-	first := b.read(chromedp.Text(".results > ol > li a"))
-	b.typed(b.read(chromedp.Evaluate[string](`document.querySelector("a[rel=next]").getAttribute("href")`)), "\r")
-	b.sees("the next results", `document.querySelector("a[rel=prev]") !== null`)
-	if second := b.read(chromedp.Text(".results > ol > li a")); second == first {
-		t.Errorf("the next results begin with %q, too", second)
-	}
-	b.typed("/ask", "\r")
-	b.sees("the page of questions", `document.querySelector("input[name=seconds]") !== null`)
-	b.everyControl()
-	b.do(chromedp.Navigate(server.URL + "/ask"))
-	b.sees("the question has the focus", `document.activeElement.name === "q"`)
-	b.do(chromedp.KeyEvent("sailing regatta in the harbour\r"))
-	b.sees("that the web is asked", `document.querySelector("button[value=stop]") !== null`)
-	g.open(12)
-	b.sees("answers", `document.querySelectorAll("#found li").length > 0`)
-	b.everyControl()
-	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
-	b.typed("stop", "\r")
-	g.open(40)
-	b.sees("that it was stopped", `document.querySelector("button[value=stop]") === null`)
-}

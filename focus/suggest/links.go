@@ -7,9 +7,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
-// A term is looked for in links as well as on pages. There it counts as much as any other, whatever it weighs, so that a word
-// which says little of pages can spoil the order in which links are followed. Whether it does, the links of the crawl tell:
-// those that say it have led to sure pages, or to foreign ones.
+// A term is looked for in links as well as on pages, and of some things that are asked of a link its weight makes no difference:
+// a word which says little of pages can spoil the order in which links are followed. Whether it does, the links of the crawl
+// tell: those that say it have led to sure pages, or to foreign ones.
 const (
 	mostCalled = 32 // wordings of the links to a page that are looked at
 	leastLed   = 2  // sure pages that links with a word led to at least, for it to be proven
