@@ -30,10 +30,12 @@ var (
 	hallFiles  = bound{25, 30}     // of package focus
 	hallLines  = bound{5480, 4000} // of all of it
 	fileLines  = bound{400, 400}   // of one of its files
+	roomLines  = bound{482, 400}   // of one file of any package
 	fields     = bound{25, 25}     // of a struct of any package
 	hallNames  = bound{28, 60}     // exported by package focus
 	hallDoc    = bound{90, 100}    // lines of go doc ./focus: two screens of fifty
 	stepsReach = bound{9, 15}      // files of package focus that the steps' own calls lead to, with the one they stand in
+	stepLines  = bound{27, 25}     // of a step: it fits a screen
 )
 
 // TestHouse measures the rooms of the house and holds their size. Arrows are held by TestLayers too, name by name.
@@ -65,19 +67,21 @@ func TestHouse(t *testing.T) {
 		{"files of package focus", len(hall.lines), hallFiles},
 		{"lines of package focus", h.lines["focus"], hallLines},
 		{"lines of its longest file, " + hall.longest, hall.lines[hall.longest], fileLines},
+		{"lines of the longest file of all, " + h.longest, h.inFile, roomLines},
 		{"fields of the widest struct, " + h.widest, h.fields, fields},
 		{"exported names of package focus", hall.exported, hallNames},
 		{"lines of go doc ./focus", hall.doc, hallDoc},
 		{"files that the steps' own calls lead to", len(hall.reached), stepsReach},
+		{"lines of the longest step, " + hall.wordiest, hall.stepLines[hall.wordiest], stepLines},
 	} {
 		t.Logf("%6d %s; there may be %d, and the aim is %d", m.have, m.what, m.most, m.aim)
 		if m.have > m.most {
 			t.Errorf("%d %s: there may be %d", m.have, m.what, m.most)
 		}
 	}
-	t.Logf("the steps' own calls lead to %s", strings.Join(hall.reached, " "))
-	if len(hall.steps) != len(steps) {
-		t.Errorf("steps of the journey that were found: %v, want %v", hall.steps, steps)
+	t.Logf("the steps' own calls lead to %s; their lines: %v", strings.Join(hall.reached, " "), hall.stepLines)
+	if len(hall.stepLines) != len(steps) {
+		t.Errorf("steps of the journey that were found: %v, want %v", hall.stepLines, steps)
 	}
 }
 
@@ -93,9 +97,11 @@ func countArrows(imports []imported) int {
 
 // house is what of all packages is measured.
 type house struct {
-	lines  map[string]int // by package
-	widest string
-	fields int
+	lines   map[string]int // by package
+	longest string         // of all files
+	inFile  int            // lines of it
+	widest  string
+	fields  int
 }
 
 func measureHouse(t *testing.T, root string) *house {
@@ -120,7 +126,10 @@ func measureHouse(t *testing.T, root string) *house {
 			return err
 		}
 		dir = filepath.ToSlash(dir)
-		h.lines[dir] += bytes.Count(source, []byte{'\n'})
+		lines := bytes.Count(source, []byte{'\n'})
+		if h.lines[dir] += lines; lines > h.inFile {
+			h.longest, h.inFile = path.Join(dir, d.Name()), lines
+		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
 		if err != nil {
 			return err
@@ -153,12 +162,13 @@ func (h *house) widen(dir string, file *ast.File) {
 
 // hall is what of package focus is measured.
 type hall struct {
-	lines    map[string]int // by file
-	longest  string
-	exported int      // types, functions, constants and variables; methods and fields are counted with their type
-	doc      int      // lines that go doc shows of the package: what it says, and a line for each name
-	steps    []string // of the journey, as they stand in journey.go
-	reached  []string // files that what they call stands in
+	lines     map[string]int // by file
+	longest   string
+	exported  int            // types, functions, constants and variables; methods and fields are counted with their type
+	doc       int            // lines that go doc shows of the package: what it says, and a line for each name
+	stepLines map[string]int // of the journey's steps, as they stand in journey.go
+	wordiest  string         // the longest of them
+	reached   []string       // files that what they call stands in
 }
 
 func readHall(t *testing.T) *hall {
@@ -167,7 +177,7 @@ func readHall(t *testing.T) *hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, set := &hall{lines: map[string]int{}}, token.NewFileSet()
+	h, set := &hall{lines: map[string]int{}, stepLines: map[string]int{}}, token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
@@ -206,7 +216,11 @@ func (h *hall) follow(set *token.FileSet, files []*ast.File, info *types.Info, p
 			if name := set.Position(d.Pos()).Filename; !ok || name != "journey.go" || f.Recv == nil || !slices.Contains(steps, f.Name.Name) {
 				continue
 			}
-			h.steps, reached["journey.go"] = append(h.steps, f.Name.Name), true
+			reached["journey.go"] = true
+			h.stepLines[f.Name.Name] = set.Position(d.End()).Line - set.Position(d.Pos()).Line + 1
+			if h.stepLines[f.Name.Name] > h.stepLines[h.wordiest] {
+				h.wordiest = f.Name.Name
+			}
 			ast.Inspect(f.Body, func(n ast.Node) bool {
 				if id, ok := n.(*ast.Ident); ok {
 					if called, ok := info.Uses[id].(*types.Func); ok && called.Pkg() == pkg {

@@ -1,0 +1,50 @@
+package crawlfile
+
+import (
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// Live tells whether the crawl goes out into the web: it does unless a recorded one is named.
+func (c *Config) Live() bool { return c.Web == "" }
+
+// NoContact is the error of a live crawl without a contact; it is nil where there is one or none is needed.
+func (c *Config) NoContact() error {
+	if !c.Live() || c.Polite.Contact != "" {
+		return nil
+	}
+	return strict.Err([]strict.Problem{c.At("polite.contact", "%s", noContact)})
+}
+
+// NoProxies is the error of a live crawl whose file names proxies, where a program has a way of its own to the web; it is nil where the
+// file names none.
+func (c *Config) NoProxies() error {
+	if !c.Live() || len(c.Fetch.ProxyList()) == 0 {
+		return nil
+	}
+	return strict.Err([]strict.Problem{c.At("fetch.proxies",
+		"the program has a transport or proxy of its own, and goes by that one: take fetch.proxies out, or leave the way to the crawl file")})
+}
+
+const noContact = "is not given, and the live web is not crawled without it; add\n" +
+	"    polite: {contact: you@example.org}\n" +
+	"with an address that the people who run the hosts can write to"
+
+// seedless tells that the file leaves its start pages to be found: it says seeds: [], and what is looked for.
+func (c *Config) seedless() bool {
+	_, written := c.source.Get("seeds")
+	t := &c.Topic
+	return written && (strings.TrimSpace(t.About) != "" || len(t.Terms)+len(t.Examples) > 0 || t.Model != "" || t.Corpus.Relevant != "")
+}
+
+// NoSeeds is the error of a crawl that does not know yet where to begin; it is nil where there are start pages.
+func (c *Config) NoSeeds() error {
+	if len(c.Seeds) > 0 {
+		return nil
+	}
+	return strict.Err([]strict.Problem{c.At("seeds", "%s", noSeeds+c.File)})
+}
+
+const noSeeds = "there are none yet, and a crawl needs at least one start page; write some, or have them found:\n" +
+	"    thresher seeds "
