@@ -247,7 +247,11 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if err != nil {
 		return focus.Report{}, errors.Join(err, crawler.Close())
 	}
-	for _, w := range crawler.Warnings() {
+	warnings := crawler.Warnings()
+	for _, p := range config.Withheld() {
+		warnings = append(warnings, p.String())
+	}
+	for _, w := range warnings {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
 	}
 	if from, ok := crawler.Resumed(); ok && !f.quiet {

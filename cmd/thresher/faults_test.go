@@ -43,6 +43,8 @@ var faults = []struct{ fault, held string }{
 	// Pages that are not wide open.
 	{"cookies of a browser and a proxy with a password are of no use", "cmd/thresher TestACrawlWithCookiesAndProxy"},
 	{"a dead proxy is told late", "cmd/thresher TestADeadProxyIsTold"},
+	{"what a proxy with a password wants is not told", "cmd/thresher TestAProxyThatWantsALoginIsTold"},
+	{"a login that a proxy would read stays at home, and nobody is told", "focus/crawlfile TestLoginsThatStayAtHomeAreToldOf"},
 	{"a proxy that failed once is given up, or never left alone", "focus/wire TestWhenAProxyRests"},
 	{"a proxy opens private networks", "focus/wire TestAllowedNetworksStayAllThereIsByAProxy"},
 	{"HTTP_PROXY and NO_PROXY are not heard", "focus/wire TestProxiesOfTheEnvironment"},

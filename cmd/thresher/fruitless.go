@@ -73,6 +73,7 @@ func startPages(dir string) (fetched bool, failures string, err error) {
 // cures are lines of a crawl file that let start pages be fetched which could not be, each with what is to be known of it.
 type cures struct {
 	private, unknown, silent []string // hosts that are not public, have no address, or do not answer
+	locked                   []string // addresses of hosts and proxies that want a name and a password
 	proxy, signer, robots    bool
 }
 
@@ -89,8 +90,13 @@ func (c *cures) add(address string, reason admit.Refused) {
 		}
 	}
 	switch {
+	case strings.Contains(said, wire.WantsLogin):
+		_, by, _ := strings.Cut(said, wire.ErrProxy.Error()+": ")
+		note(&c.locked, strings.TrimSuffix(by, ": "+wire.WantsLogin))
 	case strings.Contains(said, wire.ErrProxy.Error()):
 		c.proxy = true
+	case strings.HasPrefix(said, "status: 401 "):
+		note(&c.locked, u.Scheme+"://"+u.Host)
 	case strings.Contains(said, wire.ErrPrivate.Error()):
 		note(&c.private, inList(u.Hostname()))
 	case strings.Contains(said, wire.UnknownSigner):
@@ -113,6 +119,7 @@ func (c *cures) said() string {
 	}{
 		{len(c.private) > 0, "fetch: {private: [" + strings.Join(c.private, ", ") + "]}", ""},
 		{c.proxy, `fetch: {proxies: ["http://proxy.example:3128"]}`, "with one that answers; HTTP_PROXY= and HTTPS_PROXY= say that there is none"},
+		{len(c.locked) > 0, "fetch: {logins: [LOGINS]}", "LOGINS (mode 0600) has these, with NAME:PASSWORD@ before the host: " + strings.Join(c.locked, ", ")},
 		{c.signer, "fetch: {ca: FILE}", "FILE holds the certificate that signs theirs (PEM)"},
 		{len(c.unknown) > 0, "seeds: [https://www.example.org/]", "with names as they are written: these have no address: " + strings.Join(c.unknown, ", ")},
 		{len(c.unknown) > 0, `fetch: {proxies: ["http://proxy.example:3128"]}`, "where a proxy alone reaches the web"},

@@ -41,7 +41,7 @@ func TestACrawlThatFetchedNothingHasFailed(t *testing.T) {
 		"some.yaml", strings.Replace(file(server.URL+"/gone1", server.URL+"/page"), "none", "some", 1))
 	for _, args := range [][]string{{"crawl", "none.yaml"}, {"crawl", "none.yaml", "--fresh", "--json"}} {
 		code, out, errs := thresher(t, args...)
-		if code != exitFailed || !strings.Contains(out, "none") {
+		if code != exitFailed || !strings.Contains(out, "none") || strings.Contains(out, "relevant pages") {
 			t.Errorf("%v: exit %d: %s%s", args, code, out, errs)
 		}
 		for _, want := range []string{"nothing was fetched", "/gone1: status: 404", "/forbidden: robots", "/gone: status: 404", "http://127.0.0.1:1/: failed: "} {
@@ -117,6 +117,8 @@ func TestCures(t *testing.T) {
 		{"failed: bad certificate: it has expired, or is not valid yet", ""},
 		{"failed: " + wire.ErrPrivate.Error() + "; fetch.private lets it be visited", "fetch: {private: [a.example]}"},
 		{"robots unreachable: " + wire.ErrProxy.Error() + ": http://127.0.0.1:1: dial tcp 127.0.0.1:1: connect: connection refused", `fetch: {proxies: ["http://proxy.example:3128"]}`},
+		{"failed: " + wire.ErrProxy.Error() + ": http://127.0.0.1:1: " + wire.WantsLogin, "fetch: {logins: [LOGINS]}"},
+		{"status: 401 Unauthorized", "fetch: {logins: [LOGINS]}"},
 		{"robots: line 2: Disallow: /", "polite: {robots: ignore}"},
 		{"status: 404 Not Found", ""},
 	} {
@@ -135,7 +137,8 @@ func TestCures(t *testing.T) {
 				}
 				proposed++
 			}
-			if len(line) > 81 {
+			if len(line) > 81 && !strings.Contains(line, "LOGINS") { // which ends with addresses
+
 				t.Errorf("%q is wider than a terminal", line)
 			}
 		}
@@ -206,5 +209,38 @@ func TestADeadProxyIsTold(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestAProxyThatWantsALoginIsTold: in one word for http and https, with what lets a crawl in, which it then does.
+func TestAProxyThatWantsALoginIsTold(t *testing.T) {
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set("Authorization", r.Header.Get("Proxy-Authorization"))
+		if user, password, _ := r.BasicAuth(); user != "NAME" || password != "PASSWORD" {
+			w.WriteHeader(http.StatusProxyAuthRequired)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte("<p>a page that the proxy alone can reach"))
+	}))
+	t.Cleanup(proxy.Close)
+	files(t, "locked.yaml", "topic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\n"+
+		"seeds: ['http://www.example.org/', 'https://www.example.com/']\nfetch: {proxies: ["+proxy.URL+"]}\n")
+	line := strings.Replace(proxy.URL, "://", "://NAME:PASSWORD@", 1)
+	code, out, errs := thresher(t, "crawl", "locked.yaml", "--quiet")
+	wants := ": failed: the proxy cannot be used: " + proxy.URL + ": it wants another name and password\n"
+	for _, want := range []string{"http://www.example.org/" + wants, "https://www.example.com/" + wants, "\n  try: fetch: {logins: [LOGINS]}\n    LOGINS (mode 0600) has these, with NAME:PASSWORD@ before the host: " + proxy.URL + "\n"} {
+		if !strings.Contains(errs, want) {
+			t.Errorf("it does not say %q: %s", want, errs)
+		}
+	}
+	if code != exitFailed || strings.Contains(errs, "proxy.example") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	if err := os.WriteFile("LOGINS", []byte(line+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := thresher(t, "crawl", "locked.yaml", "--fresh", "--quiet", "--set", "fetch.logins=LOGINS", "--set", "seeds=http://www.example.org/"); code != exitDone {
+		t.Errorf("with what it proposes: exit %d: %s", code, errs)
 	}
 }

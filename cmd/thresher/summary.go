@@ -30,7 +30,7 @@ func printSummary(w io.Writer, r focus.Report, took string, other *focus.Report)
 	if other != nil {
 		curves = append(curves, series{other.Strategy, '·', other.Counts.Curve})
 	}
-	if c.Pages > 1 {
+	if c.Relevant > 0 && c.Pages > 1 || other != nil && other.Counts.Relevant > 0 {
 		fmt.Fprintln(w, "\n  relevant pages")
 		drawCurve(w, 60, 9, curves...)
 	}

@@ -56,7 +56,12 @@ func triedInAFile(t *testing.T, line string) error {
 	if !strings.HasPrefix(line, "seeds:") {
 		text += "seeds: [https://www.example.org/]\n"
 	}
-	if strings.Contains(line, "FILE") { // the only file that is proposed is one of certificates
+	if strings.Contains(line, "LOGINS") {
+		if err := os.WriteFile(filepath.Join(dir, "LOGINS"), []byte("https://NAME:PASSWORD@www.example.org/\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if strings.Contains(line, "FILE") { // one of certificates
 		server := httptest.NewTLSServer(nil)
 		defer server.Close()
 		writeCertificate(t, filepath.Join(dir, "FILE"), server)

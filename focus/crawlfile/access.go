@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -204,4 +205,23 @@ func loginsOf(path string) ([]Login, error) {
 		return nil, fmt.Errorf("%s has a line that is no address", path)
 	}
 	return all, lines.Err()
+}
+
+// Withheld tells of logins that stay at home: over plain http a proxy would read them.
+func (c *Config) Withheld() []strict.Problem {
+	k := checker{c: c}
+	logins, err := c.Fetch.ReadLogins()
+	if err != nil {
+		return nil // a mistake, which is told as that
+	}
+	proxies, told := c.Fetch.ProxyList(), map[string]bool{}
+	for _, login := range append(logins, c.Logins...) {
+		u, err := url.Parse(login.Address)
+		if err != nil || told[u.Host] || !wire.ProxyReads(proxies, u) || slices.ContainsFunc(proxies, func(p *url.URL) bool { return p.Host == u.Host }) {
+			continue
+		}
+		told[u.Host] = true
+		k.Wrong("fetch.logins", "the login of http://%s is not sent, because a proxy would read it; ask there by https, or straight: by HTTP_PROXY in the place of fetch.proxies, and NO_PROXY=%s", u.Host, u.Hostname())
+	}
+	return k.problems
 }

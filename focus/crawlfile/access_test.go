@@ -1,6 +1,7 @@
 package crawlfile
 
 import (
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -113,5 +114,34 @@ func TestNoPasswordIsShownOrWritten(t *testing.T) {
 	}
 	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "fetch.render: has a secret in it") {
 		t.Errorf("a token that others may read: %v", err)
+	}
+}
+
+// TestLoginsThatStayAtHomeAreToldOf: a proxy reads what goes by it over plain http, so that is not sent; over https it is, and so is what goes
+// straight and what the proxy itself asks for.
+func TestLoginsThatStayAtHomeAreToldOf(t *testing.T) {
+	for _, name := range []string{"HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"} {
+		t.Setenv(name, "")
+	}
+	dir := t.TempDir()
+	logins := filepath.Join(dir, "logins")
+	if err := os.WriteFile(logins, []byte("http://ann:l0g1n@www.example.org\nhttps://ann:l0g1n@www.example.org\nhttp://bob:l0g1n@proxy.example:3128\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const by = "proxies: [http://proxy.example:3128]"
+	for _, c := range []struct{ access, proxy, none, want string }{
+		{"logins: [" + logins + "], " + by, "", "", "fetch.logins: the login of http://www.example.org is not sent, because a proxy would read it"},
+		{"logins: [" + logins + "]", "http://proxy.example:3128", "proxy.example", "fetch.logins: the login of http://www.example.org is not sent"},
+		{"logins: [" + logins + "]", "http://proxy.example:3128", "proxy.example,www.example.org", ""},
+		{"logins: [" + logins + "]", "", "", ""},
+		{by, "", "", ""},
+	} {
+		t.Setenv("HTTP_PROXY", c.proxy)
+		t.Setenv("NO_PROXY", c.none)
+		config := mustLoad(t, crawlFile(t, pairsCrawl("fetch: {"+c.access+"}")))
+		have := fmt.Sprint(config.Warnings(nil))
+		if n := strings.Count(have, "is not sent"); !strings.Contains(have, c.want) || n > 1 || c.want == "" && n > 0 || strings.Contains(have, "l0g1n") {
+			t.Errorf("%s, HTTP_PROXY=%s NO_PROXY=%s\nhave %s\nwant %s", c.access, c.proxy, c.none, have, c.want)
+		}
 	}
 }

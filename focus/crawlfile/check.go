@@ -322,6 +322,7 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	}
 	k.belongs(s, used)
 	k.untrusted(used)
+	k.problems = append(k.problems, c.Withheld()...)
 	for _, name := range collyEnvironment() {
 		k.problems = append(k.problems, strict.Problem{File: name, Want: "is set in the environment; thresher does not read it"})
 	}

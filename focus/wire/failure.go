@@ -16,6 +16,7 @@ const (
 	BadCertificate = "bad certificate"
 	UnknownSigner  = "nobody who is believed has signed it"
 	NoSuchHost     = "no such host"
+	WantsLogin     = "it wants another name and password" // a proxy
 )
 
 // Failure names what went wrong, so that failures can be counted by kind: without an address of the web. That of a proxy is told, as

@@ -87,6 +87,16 @@ func Proxies(o ProxiesConfig) Layer {
 	}
 }
 
+// ProxyReads tells whether a proxy reads all that is sent to an address: it goes by one, and over plain http. own are the proxies that
+// take turns; without any the environment says.
+func ProxyReads(own []*url.URL, u *url.URL) bool {
+	if u.Scheme != "http" || len(own) > 0 {
+		return u.Scheme == "http"
+	}
+	at, err := httpproxy.FromEnvironment().ProxyFunc()(u)
+	return err == nil && at != nil
+}
+
 type proxies struct {
 	own         []*url.URL
 	user        func(*url.URL) *url.Userinfo
@@ -309,7 +319,7 @@ func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
 	socks := err != nil && strings.Contains(err.Error(), "socks connect")
 	switch {
 	case resp != nil && resp.StatusCode == http.StatusProxyAuthRequired:
-		return errors.New("it wants another name and password")
+		return errLogin
 	case err == nil, errors.Is(err, context.Canceled):
 		return nil
 	case errors.As(err, &op) && op.Op == "proxyconnect":
@@ -317,7 +327,7 @@ func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
 	case errors.Is(err, errConnect):
 		return err
 	case socks && strings.Contains(err.Error(), "authentication"):
-		return errors.New("it wants another name and password")
+		return errLogin
 	case way.tunnel && !way.spoken.Load() && hungUp(err):
 		return errHangsUp
 	case socks && strings.Contains(err.Error(), "unknown error"): // which begins what a SOCKS proxy says of a host
@@ -333,6 +343,7 @@ func hungUp(err error) bool {
 
 var (
 	errConnect = errors.New("it does not let us through") // to any host
+	errLogin   = errors.New(WantsLogin)
 	errBusy    = errors.New("429 Too Many Requests")
 	errHangsUp = errors.New("it hangs up")
 )
@@ -358,7 +369,9 @@ func connected(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Re
 	switch answer.StatusCode {
 	case http.StatusTooManyRequests:
 		return fmt.Errorf("%w: %w", errConnect, errBusy)
-	case http.StatusProxyAuthRequired, http.StatusMethodNotAllowed:
+	case http.StatusProxyAuthRequired:
+		return fmt.Errorf("%w: %w", errConnect, errLogin)
+	case http.StatusMethodNotAllowed:
 		return fmt.Errorf("%w: %s", errConnect, said)
 	case http.StatusForbidden:
 		return fmt.Errorf("the proxy lets nobody through to this host and port: %s", said)
