@@ -167,23 +167,24 @@ func (st *Steps) rescore(ids []uint64) {
 	if f == nil || st.can.far != nil { // a frontier on another machine is asked at the pop only
 		return
 	}
+	again, floors := ids[:0], map[uint64]float32{} // what a program said that a link is worth at least
 	for _, id := range ids {
-		stands := f.Standing(id)
-		if stands.Alt >= run.SeedScore || selection.Settled(st.selector, stands.Tier) { // start pages come first whatever else is known of them
-			continue
-		}
 		own, said := st.owner.means(id)
-		if own {
-			continue
+		if stands := f.Standing(id); own || stands.Alt >= run.SeedScore || selection.Settled(st.selector, stands.Tier) {
+			continue // start pages come first whatever else is known of them
 		}
-		if numbers, ok := st.strategy.Rescore(id, st.memory); ok {
-			score := st.placeOf(stands.Score, numbers)
-			if said.Floor != nil {
-				score = max(score, *said.Floor)
-			}
-			st.fail(f.Rescore(id, score, st.strategy.Alt(numbers), numbers, nil))
+		if again = append(again, id); said.Floor != nil {
+			floors[id] = *said.Floor
 		}
 	}
+	st.strategy.RescoreAll(again, st.memory, func(i int, numbers []float32) {
+		id := again[i]
+		score := st.placeOf(f.Standing(id).Score, numbers)
+		if floor, ok := floors[id]; ok {
+			score = max(score, floor)
+		}
+		st.fail(f.Rescore(id, score, st.strategy.Alt(numbers), numbers, nil))
+	})
 }
 
 // linksTold lets the memory work out what takes all links of the page, and scores again what that moves. What could not be

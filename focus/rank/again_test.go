@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -78,9 +79,33 @@ func TestWhatIsAskedOnceIsTheSame(t *testing.T) {
 					}
 				}
 			}
+			allAtOnce(t, s, m, addresses)
 			if s.recalls && several < 100 {
 				t.Errorf("%d addresses were scored again to which several pages link", several)
 			}
 		})
+	}
+}
+
+// allAtOnce scores all items again on several cores: what is answered is what Rescore answers, to the last bit, in order.
+func allAtOnce(t *testing.T, s *Strategy, m *Memory, items uint64) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	var all []uint64
+	for item := uint64(1); item <= items; item++ {
+		all = append(all, item)
+	}
+	have := map[int][]float32{}
+	last := -1
+	s.RescoreAll(all, m, func(i int, numbers []float32) {
+		if i <= last {
+			t.Fatalf("item %d is told after item %d", i, last)
+		}
+		last, have[i] = i, slices.Clone(numbers)
+	})
+	for i, item := range all {
+		want, ok := s.Rescore(item, m)
+		if got, told := have[i]; told != ok || !slices.EqualFunc(got, want, func(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }) {
+			t.Fatalf("item %d: all at once %v, one by one %v", item, got, want)
+		}
 	}
 }

@@ -47,7 +47,7 @@ func (p *apprentice) hear(en *entry, s *sighting) {
 
 // features writes down what an apprentice knows of an address: of the best of the links to it, as it is now.
 func (s *Strategy) features(m *Memory, en *entry, p *apprentice) bool {
-	numbers, ok := s.again(m, en)
+	numbers, ok := s.again(m, en, m.desk(0, len(s.nodes)))
 	if !ok {
 		return false
 	}

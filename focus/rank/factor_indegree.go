@@ -26,3 +26,6 @@ func (d indegree) Recall(t Trace) float64 {
 
 // OfAddress: all links to an address are counted.
 func (d indegree) OfAddress() bool { return true }
+
+// reads: nothing is asked for that must be kept first.
+func (d indegree) reads(*Memory) bool { return true }

@@ -40,6 +40,11 @@ type site struct {
 
 func (s site) Score(e *Evidence) float64 { return s.Recall(e.Trace()) }
 
+// reads tells that all is kept that it asks for.
+func (s site) reads(m *Memory) bool {
+	return m.keeps(s.of) && (len(m.priors) == 0 || m.keeps(byHost))
+}
+
 // Recall answers for the pages of the site that were fetched since.
 func (s site) Recall(t Trace) float64 {
 	if t.memory == nil {

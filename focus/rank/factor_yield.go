@@ -41,6 +41,19 @@ func (y yield) Recall(t Trace) float64 {
 	return y.value(tally)
 }
 
+// reads tells that all is kept that it asks for.
+func (y yield) reads(m *Memory) bool {
+	for r := y.of; r != reaches; r = steps[r].on {
+		if !m.keeps(r) {
+			return false
+		}
+		if !y.wider {
+			break
+		}
+	}
+	return true
+}
+
 // OfAddress tells the yields of a host, directory or shape from those of where a link stands.
 func (y yield) OfAddress() bool { return !y.of.ofLink() }
 

@@ -23,10 +23,10 @@ type Memory struct {
 	swept   uint64 // when somebody last asked for that
 	sheet   sheet
 	told    []uint64
-	drafts  []float32 // for scoring again: two explanations,
-	same    []float64 // and what holds for all links to an address
-	seen    sighting  // the link that is told now
-	lesson  lesson    // what was told since somebody last asked
+	desks   []desk   // for scoring again, one a core,
+	answers answers  // and what came of it
+	seen    sighting // the link that is told now
+	lesson  lesson   // what was told since somebody last asked
 
 	apprentice *apprentice // nil where the strategy has none
 	lanes      *lanes      // nil where it has no hedge
