@@ -101,7 +101,7 @@ func TestTheLiveLineTellsBothTimes(t *testing.T) {
 	}
 }
 
-// TestTheLiveLineSaysWhatIsWaitedFor: after ten seconds without a page, and before the figures.
+// TestTheLiveLineSaysWhatIsWaitedFor: after ten seconds without a page, and before the figures; as much of it as the screen has room for.
 func TestTheLiveLineSaysWhatIsWaitedFor(t *testing.T) {
 	watch := newStopwatch(3, false)
 	for _, c := range []struct {
@@ -113,5 +113,10 @@ func TestTheLiveLineSaysWhatIsWaitedFor(t *testing.T) {
 		if said := strings.Contains(line, "nothing for"); said != (c.want != "") || !strings.Contains(line, c.want) {
 			t.Errorf("after %d pages and %d s: %q", c.pages, c.seconds, line)
 		}
+	}
+	watch.see(4, "connection reset by peer at https://www.a-long-name-of-a-host.example/robots.txt, and its host is given time", watch.began.Add(time.Minute))
+	line := progressLine(ledger.Counts{Pages: 4}, 7, focus.Default(), watch, 79)
+	if !strings.HasPrefix(line, "nothing for 47.0s: connection reset by peer at https://www.a-long-name") || columns(line) > 79 {
+		t.Errorf("of what is too long for the screen it shows %q", line)
 	}
 }

@@ -74,7 +74,9 @@ func startPages(dir string) (fetched bool, failures string, err error) {
 type cures struct {
 	private, unknown, silent []string // hosts that are not public, have no address, or do not answer
 	locked                   []string // addresses of hosts and proxies that want a name and a password
+	plain                    []string // start pages without TLS: of hosts that speak none, or whose certificates are bad
 	proxy, signer, robots    bool
+	away                     bool // the web is out of reach from here
 }
 
 // add notes what helps where a start page failed.
@@ -101,12 +103,18 @@ func (c *cures) add(address string, reason admit.Refused) {
 		note(&c.private, inList(u.Hostname()))
 	case strings.Contains(said, wire.UnknownSigner):
 		c.signer = true
+	case strings.Contains(said, wire.NoTLS), strings.Contains(said, wire.BadCertificate):
+		u.Scheme = "http"
+		note(&c.plain, inList(u.Redacted()))
 	case strings.Contains(said, wire.NoSuchHost):
 		note(&c.unknown, u.Hostname())
+		c.away = true
 	case strings.Contains(said, "connection refused"):
 		note(&c.silent, u.Host)
-	case strings.Contains(said, string(admit.RefusedRobots)+":"):
+	case strings.HasPrefix(said, string(admit.RefusedRobots)+":"), strings.HasPrefix(said, string(admit.RefusedUnasked)+": status"):
 		c.robots = true
+	case strings.HasSuffix(said, ": timeout"), strings.Contains(said, "network is unreachable"), strings.Contains(said, "no route to host"):
+		c.away = true
 	}
 }
 
@@ -121,8 +129,9 @@ func (c *cures) said() string {
 		{c.proxy, `fetch: {proxies: ["http://proxy.example:3128"]}`, "with one that answers; HTTP_PROXY= and HTTPS_PROXY= say that there is none"},
 		{len(c.locked) > 0, "fetch: {logins: [LOGINS]}", "LOGINS (mode 0600) has these, with NAME:PASSWORD@ before the host: " + strings.Join(c.locked, ", ")},
 		{c.signer, "fetch: {ca: FILE}", "FILE holds the certificate that signs theirs (PEM)"},
+		{len(c.plain) > 0, "seeds: [" + strings.Join(c.plain, ", ") + "]", "where they are served without TLS, too; a certificate is its host's to mend"},
 		{len(c.unknown) > 0, "seeds: [https://www.example.org/]", "with names as they are written: these have no address: " + strings.Join(c.unknown, ", ")},
-		{len(c.unknown) > 0, `fetch: {proxies: ["http://proxy.example:3128"]}`, "where a proxy alone reaches the web"},
+		{c.away, `fetch: {proxies: ["http://proxy.example:3128"]}`, "where a proxy alone reaches the web"},
 		{len(c.silent) > 0, "seeds: [https://www.example.org/]", "with addresses at which a server runs: none does at " + strings.Join(c.silent, ", ")},
 		{c.robots, "polite: {robots: ignore}", "for sites of your own; of others, ask whoever runs them"},
 	} {
@@ -137,10 +146,10 @@ func (c *cures) said() string {
 	return all.String()
 }
 
-// inList is a host as a list of a crawl file has it.
-func inList(host string) string {
-	if strings.Contains(host, ":") {
-		return strconv.Quote(host)
+// inList is a host or an address as a list of a crawl file has it.
+func inList(entry string) string {
+	if strings.Contains(entry, ":") && !strings.Contains(entry, "://") || strings.ContainsAny(entry, ",[]{}#") {
+		return strconv.Quote(entry)
 	}
-	return host
+	return entry
 }

@@ -114,7 +114,12 @@ func TestCures(t *testing.T) {
 		{"failed: no such host", "seeds: [https://www.example.org/]"},
 		{"failed: connection refused", "seeds: [https://www.example.org/]"},
 		{"failed: bad certificate: " + wire.UnknownSigner, "fetch: {ca: FILE}"},
-		{"failed: bad certificate: it has expired, or is not valid yet", ""},
+		{"failed: bad certificate: it has expired, or is not valid yet", "seeds: [http://a.example/, http://a.example/other]"},
+		{"failed: " + wire.NoTLS, "seeds: [http://a.example/, http://a.example/other]"},
+		{"failed: timeout", `fetch: {proxies: ["http://proxy.example:3128"]}`},
+		{"robots unreachable: timeout", `fetch: {proxies: ["http://proxy.example:3128"]}`},
+		{"failed: network is unreachable", `fetch: {proxies: ["http://proxy.example:3128"]}`},
+		{"robots unreachable: status 503", "polite: {robots: ignore}"},
 		{"failed: " + wire.ErrPrivate.Error() + "; fetch.private lets it be visited", "fetch: {private: [a.example]}"},
 		{"robots unreachable: " + wire.ErrProxy.Error() + ": http://127.0.0.1:1: dial tcp 127.0.0.1:1: connect: connection refused", `fetch: {proxies: ["http://proxy.example:3128"]}`},
 		{"failed: " + wire.ErrProxy.Error() + ": http://127.0.0.1:1: " + wire.WantsLogin, "fetch: {logins: [LOGINS]}"},
@@ -124,7 +129,7 @@ func TestCures(t *testing.T) {
 	} {
 		var all cures
 		all.add("http://a.example/", admit.Refused(c.failed))
-		all.add("http://a.example/other", admit.Refused(c.failed))
+		all.add("https://a.example/other", admit.Refused(c.failed))
 		said := all.said()
 		if c.cure != "" && !strings.Contains(said+"\n", "  try: "+c.cure+"\n") || c.cure == "" && said != "" {
 			t.Errorf("%s: it proposes %q, want %q", c.failed, said, c.cure)

@@ -159,10 +159,15 @@ func remarks(crawler *focus.Crawler, before string, terms *termWatch) []string {
 }
 
 // progressLine says in one line how a crawl stands. Where it has to fit into so many columns, what matters least is left out;
-// 0 is as long as it takes. What a crawl waits for comes first.
+// 0 is as long as it takes. What a crawl waits for comes first, and is cut where it alone is too long.
 func progressLine(c ledger.Counts, waiting int, config focus.Config, watch *stopwatch, room int, remarks ...string) string {
-	line := fmt.Sprintf("%d pages, %d relevant", c.Pages, c.Relevant)
-	for _, part := range slices.Concat(watch.waits(), progressParts(c, waiting, config, watch), remarks) {
+	pages := fmt.Sprintf("%s, %d relevant", plural(c.Pages), c.Relevant)
+	parts := slices.Concat(watch.waits(), []string{pages}, progressParts(c, waiting, config, watch), remarks)
+	line := parts[0]
+	if room > 0 {
+		line = fitted(line, room)
+	}
+	for _, part := range parts[1:] {
 		if room == 0 || columns(line)+len(", ")+columns(part) <= room {
 			line += ", " + part
 		}

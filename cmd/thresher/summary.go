@@ -21,8 +21,10 @@ const shownRefusals = 5
 // too. other is the crawl it is compared with, if any.
 func printSummary(w io.Writer, r focus.Report, took string, other *focus.Report) {
 	c := &r.Counts
-	fmt.Fprintf(w, "\n%s: %s in %s", r.Name, plural(c.Pages), took)
-	if c.Pages > 0 {
+	if c.Pages <= c.Failed+c.Redirects {
+		fmt.Fprintf(w, "\n%s: no page was fetched, in %s", r.Name, took)
+	} else {
+		fmt.Fprintf(w, "\n%s: %s in %s", r.Name, plural(c.Pages), took)
 		fmt.Fprintf(w, ", %d of them relevant (%.1f %%)", c.Relevant, 100*c.Harvest())
 	}
 	fmt.Fprintf(w, "\nstrategy %s; stopped because %s\n", r.Strategy, r.Reason)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // ErrRefused: the robots.txt lets nobody in.
@@ -91,13 +92,10 @@ func For(status int, body []byte, err error, token string) *Rules {
 	return &Rules{refused: fmt.Sprintf("robots.txt: status %d", status), life: again}
 }
 
-// why is an error without the addresses that the http client puts around it. It may quote the server, whose every byte would be
+// why is how a failure is called everywhere. It may quote the server, whose every byte would be
 // kept with the rules.
 func why(err error) string {
-	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
-		err = inner
-	}
-	return strings.ToValidUTF8(page.Cut(strings.Join(strings.Fields(err.Error()), " "), lineKept), "\ufffd")
+	return strings.ToValidUTF8(page.Cut(strings.Join(strings.Fields(wire.Failure(err)), " "), lineKept), "\ufffd")
 }
 
 // Token is the product token of a User-Agent: the name a robots.txt calls the crawler by. Behind

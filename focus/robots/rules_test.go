@@ -159,7 +159,7 @@ func TestRobotsStatus(t *testing.T) {
 		{status: 429, allowed: false, again: true, line: "robots.txt: status 429"},
 		{status: 500, allowed: false, again: true, line: "robots.txt: status 500"},
 		{status: 503, allowed: false, again: true, line: "robots.txt: status 503"},
-		{status: 0, err: fmt.Errorf("get: %w", context.DeadlineExceeded), allowed: false, again: true, line: "robots.txt: context deadline exceeded"},
+		{status: 0, err: fmt.Errorf("get: %w", context.DeadlineExceeded), allowed: false, again: true, line: "robots.txt: timeout"},
 		{status: 200, err: errors.New("cut off"), allowed: false, again: true, line: "robots.txt: cut off"},
 		{status: 0, allowed: false, again: true, line: "robots.txt: status 0"},
 	}

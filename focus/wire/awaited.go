@@ -54,7 +54,7 @@ func (a *Awaited) end(r *http.Request, failed string) {
 	defer a.mu.Unlock()
 	delete(a.under, r)
 	if a.failed = ""; failed != "" {
-		a.failed = fmt.Sprintf("%s://%s%s: %s", r.URL.Scheme, r.URL.Host, r.URL.EscapedPath(), failed)
+		a.failed = fmt.Sprintf("%s at %s://%s%s", failed, r.URL.Scheme, r.URL.Host, r.URL.EscapedPath())
 	}
 }
 
@@ -71,7 +71,7 @@ func (a *Awaited) Say() string {
 	}
 	switch {
 	case first == nil && a.failed != "":
-		return "a host is given time after " + a.failed
+		return a.failed + ", and its host is given time"
 	case first == nil:
 		return ""
 	case len(a.under) > 1:

@@ -33,7 +33,7 @@ func TestWhatIsWaitedForIsKnown(t *testing.T) {
 		t.Errorf("after an answer it says %q", a.Say())
 	}
 	answer(&http.Response{StatusCode: 503, Body: http.NoBody}, nil).RoundTrip(httptest.NewRequest("GET", "http://b.example/x", nil))
-	if want := "a host is given time after http://b.example/x: Service Unavailable"; a.Say() != want {
+	if want := "Service Unavailable at http://b.example/x, and its host is given time"; a.Say() != want {
 		t.Errorf("after a failure it says %q, want %q", a.Say(), want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 	"syscall"
@@ -17,6 +18,7 @@ const (
 	UnknownSigner  = "nobody who is believed has signed it"
 	NoSuchHost     = "no such host"
 	WantsLogin     = "it wants another name and password" // a proxy
+	NoTLS          = "no TLS is spoken there"
 )
 
 // Failure names what went wrong, so that failures can be counted by kind: without an address of the web. That of a proxy is told, as
@@ -39,6 +41,9 @@ func Failure(err error) string {
 		return NoSuchHost
 	case errors.Is(err, ErrPrivate):
 		return ErrPrivate.Error() + "; fetch.private lets it be visited"
+	}
+	if withoutTLS(err) {
+		return NoTLS
 	}
 	if said := badCertificate(err); said != "" {
 		return BadCertificate + ": " + said
@@ -79,6 +84,12 @@ func badCertificate(err error) string {
 	return "it is not valid"
 }
 
+// withoutTLS tells that what answers an https address is no TLS.
+func withoutTLS(err error) bool {
+	var other tls.RecordHeaderError
+	return errors.As(err, &other) || errors.Is(err, http.ErrSchemeMismatch)
+}
+
 // Gone tells that there is nobody to ask: the host has no address, nothing listens there, it cannot show who it is, or it may not
 // be asked.
 func Gone(err error) bool {
@@ -86,6 +97,6 @@ func Gone(err error) bool {
 	if errors.Is(err, ErrProxy) {
 		return false
 	}
-	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || badCertificate(err) != "" ||
+	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || badCertificate(err) != "" || withoutTLS(err) ||
 		errors.Is(err, ErrPrivate) || errors.Is(err, ErrScheme)
 }
