@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/gocolly/colly/v2"
@@ -32,7 +31,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	j := &job{visit: v}
 	asks := "" // whose robots.txt must be fetched first
 	switch {
-	case slices.Contains(c.steps.blocked, item.Host):
+	case page.Named(item.Host, c.steps.blocked):
 		v.Refused = admit.RefusedBlocked
 	case c.steps.full(item.Host):
 		v.Refused = admit.RefusedHostFull
@@ -306,7 +305,7 @@ func (st *Steps) follow(v *Visit, e *rank.Evidence) (t rank.Trail, refused admit
 		refused = admit.RefusedNoFollow
 	case !enter:
 		refused = admit.Refused(st.strategy.Refuses(e))
-	case slices.Contains(st.blocked, e.Link.Host):
+	case page.Named(e.Link.Host, st.blocked):
 		refused = admit.RefusedBlocked
 	case st.full(e.Link.Host):
 		refused = admit.RefusedHostFull

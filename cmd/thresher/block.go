@@ -20,7 +20,7 @@ func blockCommand() *cobra.Command {
 		Short: "Ask a host no more in this run",
 		Long: `Block has a run ask a host no more: links to it are refused as "blocked", those that wait when their turn comes, and what was
 harvested of it stays. A running crawl hears it within a second, any other when it is started again; it holds for this run. The
-host is named as list sites shows it, or by an address on it. --again takes it back, but for links that were refused meanwhile.
+host is named as list sites shows it (at any port, where none is named), or by an address on it. --again takes it back, but for links that were refused meanwhile.
 
 Of a crawl that machines share, --run runs/NAME tells those whose folders are below it.`,
 		Example: "  " + blockExample + "\n  thresher block ads.example.com --again",

@@ -50,12 +50,12 @@ func showEtiquette(cmd *cobra.Command, which *runFlag, hosts []string, asJSON bo
 		}
 		hosts[i] = page.Host(h)
 	}
-	p, err := etiquette.Of(r, func(host string) bool { return len(hosts) == 0 || slices.Contains(hosts, host) })
+	p, err := etiquette.Of(r, func(host string) bool { return len(hosts) == 0 || page.Named(host, hosts) })
 	if err != nil {
 		return err
 	}
 	for _, h := range hosts {
-		if !slices.ContainsFunc(p.Hosts, func(a *etiquette.Host) bool { return a.Host == h }) {
+		if !slices.ContainsFunc(p.Hosts, func(a *etiquette.Host) bool { return page.Named(a.Host, []string{h}) }) {
 			return fmt.Errorf("the run %s asked nothing of %s: 'thresher etiquette' shows its hosts", r.Dir, h)
 		}
 	}

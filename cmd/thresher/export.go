@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/outlet"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -286,9 +286,9 @@ func (f *exportFlags) passes(r *sink.Record) bool {
 // within tells whether a host is the one named, or below it where the name starts with *. A name without a port is the host at
 // any port, as in scope.hosts.
 func within(host, name string) bool {
-	if bare, _, err := net.SplitHostPort(host); err == nil && !strings.Contains(name, ":") {
-		host = bare
-	}
 	below, all := strings.CutPrefix(name, "*.")
-	return host == name || all && (host == below || strings.HasSuffix(host, "."+below))
+	if !all {
+		return page.Named(host, []string{name})
+	}
+	return page.Named(host, []string{below}) || strings.HasSuffix(host, "."+below) || strings.HasSuffix(page.Portless(host), "."+below)
 }

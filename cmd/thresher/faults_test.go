@@ -71,6 +71,8 @@ var faults = []struct{ fault, held string }{
 	{"compare's report speaks another language than the web", "focus/compare TestTheReportSpeaksTheWebsLanguage"},
 	{"pages are cut on a telephone", "focus/serve TestWhatAPersonSees"},
 	// Words that mean one thing.
+	{"a host is with its port here, and without it there", "cmd/thresher TestAHostWithoutItsPort"},
+	{"scope.hosts knows no ports", "focus/admit TestScopeAdmits"},
 	{"reasons are keywords; the line of robots.txt is not told", "cmd/thresher TestRefusalsAreListedByReason"},
 	{"nobody knows which line of robots.txt decided", "focus/robots TestRobotsSaysWhichLineDecided"},
 	{"the score of a start page is a number", "focus/sink TestHarvestReadsBackWhatWasKept"},

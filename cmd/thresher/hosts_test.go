@@ -141,3 +141,43 @@ func moreHosts(t *testing.T, ran string, n int) {
 		t.Fatal(err)
 	}
 }
+
+// TestAHostWithoutItsPort is that host at any port, whatever is asked of it; with one it is that port alone.
+func TestAHostWithoutItsPort(t *testing.T) {
+	w := newChangingWeb(t)
+	w.write(t, "second_look: 'off'\nsinks: [{to: jsonl}]\n")
+	_, port, _ := strings.Cut(strings.TrimPrefix(w.URL, "http://"), ":")
+	const name, other = "127.0.0.1", "127.0.0.1:1"
+	must(t, "crawl", "boats.yaml", "--quiet")
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"etiquette"}, "What was asked of `" + name + ":" + port + "`"},
+		{[]string{"export", "--to", "jsonl", "--host"}, `"host":"` + name + ":" + port + `"`},
+	} {
+		if out := mustRun(t, append(c.args, name)...); !strings.Contains(out, c.says) {
+			t.Errorf("%v %s does not say %q: %s", c.args, name, c.says, out)
+		}
+		if _, out, _ := thresher(t, append(c.args, other)...); strings.Contains(out, c.says) {
+			t.Errorf("%v %s says %q: %s", c.args, other, c.says, out)
+		}
+	}
+	for _, c := range []struct {
+		host  string
+		visit bool
+	}{{other, true}, {name, false}} {
+		must(t, "block", c.host)
+		w.reset()
+		thresher(t, "crawl", "boats.yaml", "--again", "--quiet")
+		if asked := len(w.asked) > 0; asked != c.visit {
+			t.Errorf("with %s blocked, %d pages were visited", c.host, len(w.asked))
+		}
+	}
+	if code, _, errs := thresher(t, "forget", other); code == exitDone {
+		t.Errorf("%s is forgotten: %s", other, errs)
+	}
+	if out := mustRun(t, "forget", name); !strings.Contains(out, name+":"+port) || strings.Contains(mustRun(t, "list", "harvest"), name) {
+		t.Errorf("of %s it forgets: %s", name, out)
+	}
+}

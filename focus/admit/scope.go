@@ -52,15 +52,18 @@ func (s *Scope) Compile() error {
 }
 
 // globs makes one expression of many globs. * stands for any characters, ? for one. A host glob that starts with *.
-// stands for the domain itself, too.
+// stands for the domain itself, too, and one without a port for every port.
 func globs(patterns []string, hosts bool) (*regexp.Regexp, error) {
 	parts := make([]string, len(patterns))
 	for i, g := range patterns {
 		if strings.TrimSpace(g) == "" {
 			return nil, fmt.Errorf("pattern %d is empty", i+1)
 		}
-		prefix := ""
+		prefix, port := "", ""
 		if hosts {
+			if page.Portless(g) == g {
+				port = `(?::\d+)?`
+			}
 			g = strings.ToLower(g)
 			if strings.HasPrefix(g, "*.") {
 				g, prefix = g[2:], `(?:.*\.)?`
@@ -68,7 +71,7 @@ func globs(patterns []string, hosts bool) (*regexp.Regexp, error) {
 		}
 		e := regexp.QuoteMeta(g)
 		e = strings.ReplaceAll(strings.ReplaceAll(e, `\*`, `.*`), `\?`, `.`)
-		parts[i] = prefix + e
+		parts[i] = prefix + e + port
 	}
 	return regexp.Compile(`^(?:` + strings.Join(parts, "|") + `)$`)
 }
@@ -83,8 +86,7 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
 		return RefusedScheme
 	}
-	host, _, _ := strings.Cut(l.Host, ":")
-	if (s.hosts != nil && !s.hosts.MatchString(host)) || (s.notHosts != nil && s.notHosts.MatchString(host)) {
+	if (s.hosts != nil && !s.hosts.MatchString(l.Host)) || (s.notHosts != nil && s.notHosts.MatchString(l.Host)) {
 		return RefusedHost
 	}
 	path := "/"

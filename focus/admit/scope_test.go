@@ -9,7 +9,7 @@ import (
 
 func TestScopeAdmits(t *testing.T) {
 	s := Scope{
-		Hosts: []string{"*.a.example", "b.example"}, NotHosts: []string{"ads.a.example"},
+		Hosts: []string{"*.a.example", "b.example", "c.example:8080", "[::1]"}, NotHosts: []string{"ads.a.example"},
 		Paths: []string{"/*"}, NotPaths: []string{"*/print/*", "*sort=*"}, Depth: 3,
 	}
 	if err := s.Compile(); err != nil {
@@ -23,6 +23,12 @@ func TestScopeAdmits(t *testing.T) {
 		{"http://a.example/", 1, ""},
 		{"https://www.a.example/x?y=1", 3, ""},
 		{"http://b.example:8080/", 1, ""},
+		{"http://c.example:8080/", 1, ""},
+		{"http://c.example/", 1, RefusedHost},
+		{"http://c.example:80800/", 1, RefusedScheme},
+		{"http://[::1]:8080/", 1, ""},
+		{"http://[::2]/", 1, RefusedHost},
+		{"http://ads.a.example:81/", 1, RefusedHost},
 		{"http://www.b.example/", 1, RefusedHost},
 		{"http://nota.example/", 1, RefusedHost},
 		{"http://ads.a.example/", 1, RefusedHost},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -12,7 +11,7 @@ import (
 
 // isOut tells whether a person has blocked the host of an address in the run, or had the run forget it. What a round visits lies in
 // folders of its own, which know nothing of that by themselves.
-func (r *Round) isOut(address string) bool { return slices.Contains(r.blocked, page.Host(address)) }
+func (r *Round) isOut(address string) bool { return page.Named(page.Host(address), r.blocked) }
 
 // keepOut has the crawl of a folder ask those hosts nothing, by whatever way it comes to them: redirects and robots.txt among them,
 // and what waits in a round that was interrupted before they were blocked.

@@ -3,12 +3,14 @@ package crawlfile
 import (
 	"fmt"
 	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // ScopeConfig says which addresses may enter at all. In patterns * stands for any characters and ? for one; *.a.com is
 // a.com too.
 type ScopeConfig struct {
-	Hosts      []string `yaml:"hosts" doc:"patterns of the hosts that may enter; every host where it is empty"`
+	Hosts      []string `yaml:"hosts" doc:"patterns of the hosts that may enter; every host where it is empty; a host without a port is that host at any port"`
 	NotHosts   []string `yaml:"not_hosts" doc:"patterns of hosts that are refused all the same"`
 	Paths      []string `yaml:"paths" doc:"patterns of the paths (with what follows the ?) that may enter; every path where it is empty"`
 	NotPaths   []string `yaml:"not_paths" doc:"patterns of paths that are refused all the same"`
@@ -26,8 +28,12 @@ type ScopeConfig struct {
 func (s *ScopeConfig) Check(wrong func(key, want string)) {
 	for key, patterns := range map[string][]string{"hosts": s.Hosts, "not_hosts": s.NotHosts} {
 		for i, p := range patterns {
-			if p == "" || strings.ContainsAny(p, "/: \t") {
+			name := page.Portless(p)
+			switch port := strings.TrimPrefix(p[len(name):], ":"); {
+			case name == "", strings.ContainsAny(p, "/ \t"), strings.Contains(name, ":") && !strings.HasPrefix(name, "["), name != p && (port == "" || strings.Trim(port, "0123456789") != ""):
 				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want a host or a pattern of hosts, such as www.a.com or *.a.com", p))
+			case port == "80" || port == "443":
+				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want %s: that port is meant where none is written", p, name))
 			}
 		}
 	}

@@ -162,7 +162,7 @@ func (e *eraser) files() (names []string, err error) {
 }
 
 // ofHost tells whether an address is one of the hosts'.
-func (e *eraser) ofHost(address string) bool { return slices.Contains(e.hosts, page.Host(address)) }
+func (e *eraser) ofHost(address string) bool { return page.Named(page.Host(address), e.hosts) }
 
 // findLinks finds the links to the hosts, those that were refused among them. A host that only a later visit met has none.
 func (e *eraser) findLinks(names []string) error {
@@ -170,6 +170,9 @@ func (e *eraser) findLinks(names []string) error {
 	err := run.ReadLog(filepath.Join(e.dir, run.FileLog), func(d *run.Decision) bool {
 		if !e.ofHost(d.URL) {
 			return true
+		}
+		if h := page.Host(d.URL); !slices.Contains(e.hosts, h) { // it was named without its port
+			e.hosts = append(e.hosts, h)
 		}
 		if known = true; d.ID != 0 {
 			e.ids[d.ID] = true
@@ -179,6 +182,7 @@ func (e *eraser) findLinks(names []string) error {
 		}
 		return true
 	})
+	e.done.Hosts = e.hosts
 	if e.done.Links = len(e.ids); err == nil && !known {
 		known, err = e.metAgain(names)
 	}
@@ -231,7 +235,7 @@ func (e *eraser) orders() error {
 		var lines []byte
 		_, err := run.EachSealed(filepath.Join(e.dir, run.FileState, name), 0, func(line string) {
 			_, host, _ := strings.Cut(line, " ")
-			if !e.ofHost(line) && !slices.Contains(e.hosts, host) {
+			if !e.ofHost(line) && !page.Named(host, e.hosts) {
 				lines = append(lines, run.Sealed(line)...)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -41,6 +42,19 @@ func Host(written string) string {
 		return ""
 	}
 	return rootless(a.host)
+}
+
+// Named tells whether a host is one of those that a person has named: a name without a port is the host at any port.
+func Named(host string, names []string) bool {
+	return slices.Contains(names, host) || slices.Contains(names, Portless(host))
+}
+
+// Portless is a host without its port.
+func Portless(host string) string {
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		return host[:i]
+	}
+	return host
 }
 
 // rootless is a host without the dot that may end its name and changes nothing.

@@ -66,6 +66,21 @@ func TestHost(t *testing.T) {
 	}
 }
 
+// TestAHostIsNamed: with a port it is that port alone, and without one every port.
+func TestAHostIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		host, name string
+		named      bool
+	}{
+		{"a.com", "a.com", true}, {"a.com:8080", "a.com", true}, {"a.com:8080", "a.com:8080", true}, {"a.com", "a.com:8080", false}, {"a.com:81", "a.com:8080", false},
+		{"www.a.com", "a.com", false}, {"[::1]:8080", "[::1]", true}, {"[::1]", "[::1]", true}, {"[::1]", "[:", false},
+	} {
+		if Named(c.host, []string{"other.org", c.name}) != c.named {
+			t.Errorf("that %s is %s: want %v", c.host, c.name, c.named)
+		}
+	}
+}
+
 func TestBinary(t *testing.T) {
 	for written, binary := range map[string]bool{
 		"http://a.com/x.JPG": true, "http://a.com/x.tar.gz?y=1": true, "http://a.com/x.html": false, "http://a.com/zip": false,
