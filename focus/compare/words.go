@@ -52,7 +52,7 @@ var chinese = map[string]string{
 	"to 90 %":              "召回 90 %",
 	"lead":                 "领先",
 	"p":                    "p 值",
-	"CPU ms":               "处理器时间（毫秒）",
+	"CPU ms":               "CPU 毫秒",
 	"never":                "未达到",
 	"random":               "随机抓取",
 	"second look":          "复审",
