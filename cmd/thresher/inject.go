@@ -100,13 +100,17 @@ func inject(cmd *cobra.Command, ran *runFlag, args []string) error {
 			fmt.Fprintf(cmd.ErrOrStderr(), "refused: %s: %s\n", address, why.Sentence())
 		}
 	}
-	if done.Known > 0 {
-		when += fmt.Sprintf("; %d of them it knows already, and visits once", done.Known)
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d addresses %s\n", done.Taken, len(args), when)
 	if done.Taken == 0 {
 		return usageError{"none of the addresses was taken", injectExample}
 	}
+	addresses, known := fmt.Sprintf("%d of %d addresses", done.Taken, len(args)), fmt.Sprintf("; %d of them it knows already, and visits once", done.Known)
+	if len(args) == 1 {
+		addresses, known = "the address", "; it is known already, and visited once"
+	}
+	if done.Known == 0 {
+		known = ""
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), addresses, when+known)
 	return nil
 }
 
@@ -119,7 +123,7 @@ func injectInto(cmd *cobra.Command, ran *runFlag, args []string) (done run.Injec
 		}
 		defer s.Close()
 		done, err = s.Inject(args)
-		return done, "wait in crawl " + s.Name + " for the machine that comes first", err
+		return done, "will be taken in crawl " + s.Name + " by the machine that comes first", err
 	}
 	dir, err := ran.dir()
 	if err != nil {

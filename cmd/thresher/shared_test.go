@@ -240,7 +240,7 @@ func TestARunningCrawlIsSpokenTo(t *testing.T) {
 	if code, _, errs := thresher(t, "pause", "--run", dir); code != exitFailed || !strings.Contains(errs, "no crawl is running in "+dir) {
 		t.Errorf("pause of a crawl that does not run: exit %d: %s", code, errs)
 	}
-	if _, errs := does(t, "inject", root+"given-later", "--run", dir); !strings.Contains(errs, "1 of 1 addresses will be taken when the crawl is started again") {
+	if _, errs := does(t, "inject", root+"given-later", "--run", dir); !strings.Contains(errs, "the address will be taken when the crawl is started again") {
 		t.Errorf("inject into a crawl that does not run: %s", errs)
 	}
 	r.start(t)
@@ -261,7 +261,7 @@ func TestASharedCrawlIsSpokenTo(t *testing.T) {
 		t.Fatalf("the folders are %v", folders)
 	}
 	_, errs := does(t, "inject", root, "--run", store)
-	if !strings.Contains(errs, "1 of 1 addresses wait in crawl live for the machine that comes first; 1 of them it knows already") {
+	if !strings.Contains(errs, "the address will be taken in crawl live by the machine that comes first; it is known already") {
 		t.Errorf("inject of a page that was visited: %s", errs)
 	}
 	does(t, "stop", "--run", store)
