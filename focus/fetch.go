@@ -150,7 +150,7 @@ const softAfter = 5
 // softHosts bounds how many hosts are watched in a crawl.
 const softHosts = 20_000
 
-// probe is what a visit's host is asked before the visit; nil if it was asked, has too few pages to be, or does not want
+// question is what a visit's host is asked before the visit; nil if it was asked, has too few pages to be, or does not want
 // it. The turn must be held.
 func (c *Crawler) question(v *Visit) *junk.Question {
 	soft := c.steps.soft

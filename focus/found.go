@@ -115,7 +115,7 @@ func (st *Steps) refuse(f *Candidate) {
 		return
 	}
 	f.Fresh = true
-	st.ledger.Record(&ledger.TurnedAway{Address: h.Sum64(), Reason: f.Refused})
+	st.ledger.Record(&ledger.Refused{Address: h.Sum64(), Reason: f.Refused})
 }
 
 // trailing is how many hops of one kind a hop path ends with.

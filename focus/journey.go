@@ -265,7 +265,7 @@ func (st *Steps) process(v *Visit) {
 	v.watch.Lap(turn.Write)
 }
 
-// over writes down how a visit ended, and tells those who want to know.
+// ended writes down how a visit ended, and tells those who want to know.
 func (st *Steps) ended(v *Visit) {
 	st.writeDown(v)
 	for _, hook := range st.onDone {

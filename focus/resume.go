@@ -189,7 +189,7 @@ func (c *Crawler) giveSeeds(seeds []string) error {
 	return run.AppendSafely(filepath.Join(c.folder.Dir, run.FileState, run.FileInjected), lines)
 }
 
-// over is why a run that is gone on with would end at once; empty where it would not.
+// wouldEnd is why a run that is gone on with would end at once; empty where it would not.
 func (c *Crawler) wouldEnd() string {
 	if more, _, err := c.toInject(); err == nil && len(more) == 0 && c.frontier.Len() == 0 {
 		return run.NothingMore

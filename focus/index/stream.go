@@ -221,7 +221,7 @@ func (w *wanted) seek(to uint64) (uint64, error) {
 	return w.now, nil
 }
 
-// often fills in how often the thing stands in each field of the document that seek answered.
+// inFields fills in how often the thing stands in each field of the document that seek answered.
 func (w *wanted) inFields(times *[fieldCount]float64) {
 	*times = [fieldCount]float64{}
 	for i, s := range w.streams {

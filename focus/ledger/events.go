@@ -20,7 +20,7 @@ type Event interface {
 const (
 	kindCounted byte = iota + 1
 	kindFresh
-	kindTurnedAway
+	kindRefused
 	kindLooked
 	kindFinished
 	kindDismissed
@@ -44,8 +44,8 @@ func newEvent(kind byte) Event {
 		return &Counted{}
 	case kindFresh:
 		return &Fresh{}
-	case kindTurnedAway:
-		return &TurnedAway{}
+	case kindRefused:
+		return &Refused{}
 	case kindLooked:
 		return &Looked{}
 	case kindFinished:
@@ -123,20 +123,20 @@ func (e *Fresh) apply(l *Ledger) {
 	l.counts.Fresh += e.Links
 }
 
-// TurnedAway: an address was refused for the first time.
-type TurnedAway struct {
+// Refused: an address was refused for the first time.
+type Refused struct {
 	Address uint64 // its hash
 	Reason  admit.Refused
 }
 
-func (*TurnedAway) kind() byte { return kindTurnedAway }
+func (*Refused) kind() byte { return kindRefused }
 
-func (e *TurnedAway) code(k *pack.Coder) {
+func (e *Refused) code(k *pack.Coder) {
 	k.Fixed64(&e.Address)
 	k.Text((*string)(&e.Reason))
 }
 
-func (e *TurnedAway) apply(l *Ledger) {
+func (e *Refused) apply(l *Ledger) {
 	if len(l.refused) < rememberRefused {
 		l.refused[e.Address] = struct{}{}
 	}

@@ -12,7 +12,7 @@ func Example() {
 	here, there := ledger.New(), ledger.New()
 	here.Keeps = true
 	here.Record(&ledger.Counted{ID: 1, Host: "a.example", Page: true, Relevant: true, Kept: true, Relevance: 0.8, URL: "https://a.example/"})
-	here.Record(&ledger.TurnedAway{Address: 17, Reason: "host"})
+	here.Record(&ledger.Refused{Address: 17, Reason: "host"})
 	if err := there.Again(here.Told(nil)); err != nil {
 		fmt.Println(err)
 	}

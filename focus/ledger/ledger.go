@@ -62,7 +62,7 @@ func New() *Ledger {
 	}
 }
 
-// Happen applies an event, and writes it down where somebody keeps the ledger.
+// Record applies an event, and writes it down where somebody keeps the ledger.
 func (l *Ledger) Record(e Event) {
 	l.apply(e)
 	if l.Keeps {

@@ -26,7 +26,7 @@ func some(seed uint64) []Event {
 		all = append(all, []Event{
 			&Counted{ID: id, Host: host(), Page: true, Relevant: r.IntN(2) == 0, Kept: r.IntN(3) == 0, Relevance: r.Float64(), Links: r.IntN(9), Bytes: 99, URL: "u", Title: "t"},
 			&Counted{ID: id, Host: host(), Failed: true, Refused: true, Reason: "status: 404", Redirect: r.IntN(2) == 0},
-			&Fresh{Links: r.IntN(9)}, &TurnedAway{Address: r.Uint64(), Reason: "scope"}, &Looked{Address: r.Uint64(), Trap: r.IntN(2) == 0},
+			&Fresh{Links: r.IntN(9)}, &Refused{Address: r.Uint64(), Reason: "scope"}, &Looked{Address: r.Uint64(), Trap: r.IntN(2) == 0},
 			&Finished{Request: r.Uint64()}, &Dismissed{Reason: "robots"}, &Retried{ID: id}, &Settled{ID: id - 1}, &HostHeard{Host: host(), Failed: r.IntN(2) == 0},
 			&Popped{ID: id, Origin: []string{"", origin}[r.IntN(2)], Lane: r.IntN(2)}, &Popped{ID: id, Refused: "robots"},
 			&RobotsRead{Origin: origin, Rules: rules, Now: noon.Add(time.Duration(id) * time.Minute)},
@@ -135,7 +135,7 @@ func TestReasonsAreBounded(t *testing.T) {
 	for i := range pages {
 		for _, e := range []Event{
 			&Counted{ID: uint64(i), Refused: true, Reason: admit.Refuse(admit.RefusedDuplicate, fmt.Sprintf("the same as https://a.example/%d/%s", i, strings.Repeat("x", 1e4)))},
-			&TurnedAway{Address: uint64(i), Reason: admit.Refuse(admit.RefusedTrap, fmt.Sprintf("repeating segments: %d", i))},
+			&Refused{Address: uint64(i), Reason: admit.Refuse(admit.RefusedTrap, fmt.Sprintf("repeating segments: %d", i))},
 			&Dismissed{Reason: admit.RefusedRobots},
 		} {
 			l.Record(e)

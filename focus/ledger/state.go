@@ -82,7 +82,7 @@ func codeRobots(k *pack.Coder, keeper *robots.Keeper) {
 	})
 }
 
-// counts are all that was counted, but for the time it is now.
+// codeCounts is all that was counted, but for the time it is now.
 func codeCounts(k *pack.Coder, c *Counts) {
 	for _, n := range []*int{&c.Pages, &c.Relevant, &c.Kept, &c.Redirects, &c.Retries, &c.Failed, &c.Links, &c.Fresh} {
 		k.Int(n)

@@ -32,7 +32,7 @@ func (p *apprentice) move(head *learn.Online, x, words learn.Vector, slope float
 }
 
 // hear hears of a link to an address that waits.
-func (p *apprentice) hear(en *entry, s *sighting) {
+func (p *apprentice) hear(en *entry, s *seenLink) {
 	if s.spoken.count > 0 {
 		en.spoken.add(s.spoken, p.Links)
 	}

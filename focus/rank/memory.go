@@ -25,7 +25,7 @@ type Memory struct {
 	told    []uint64
 	desks   []desk   // for scoring again, one a core,
 	answers answers  // and what came of it
-	seen    sighting // the link that is told now
+	seen    seenLink // the link that is told now
 	lesson  lesson   // what was told since somebody last asked
 
 	apprentice *apprentice // nil where the strategy has none
@@ -86,7 +86,7 @@ func (m *Memory) Linked(item uint64, e *Evidence) {
 		return
 	}
 	m.see(m.heir(item), e)
-	m.lesson.sighting(m, &m.seen)
+	m.lesson.seen(m, &m.seen)
 	m.linked(&m.seen)
 }
 

@@ -55,7 +55,7 @@ func (m *Memory) hintsOf(item uint64) *hinted {
 }
 
 // hint takes in what one more link to a waiting address says.
-func (en *entry) hint(s *sighting, now uint64) {
+func (en *entry) hint(s *seenLink, now uint64) {
 	if en.fetched {
 		return
 	}

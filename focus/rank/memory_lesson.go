@@ -194,7 +194,7 @@ func (l *lesson) ordered(by method, every int) {
 	}
 }
 
-func (l *lesson) sighting(m *Memory, s *sighting) {
+func (l *lesson) seen(m *Memory, s *seenLink) {
 	if !l.begin(toldLink) {
 		return
 	}

@@ -126,7 +126,7 @@ func noFolder(dir string) error {
 	}
 }
 
-// folderInUse tells of a run folder that another process holds.
+// InUseError tells of a run folder that another process holds.
 type InUseError struct {
 	dir string
 	*disk.InUseError

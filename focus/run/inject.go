@@ -22,7 +22,7 @@ const (
 	FileUnderway = "underway" // the visits under way, and what processes died over; gone after a crawl that ended by itself and set nothing aside
 )
 
-// CommandRun tells the crawl that runs in a folder to pause, to go on, or to stop.
+// Command tells the crawl that runs in a folder to pause, to go on, or to stop.
 func Command(dir string, what frontier.Command) error {
 	if _, err := ReadStanding(dir); err != nil {
 		return err
@@ -120,7 +120,7 @@ func Inject(dir string, addresses []string) (Injected, error) {
 	return done, err
 }
 
-// admitAll parts addresses into those that the scope lets in and those that it refuses.
+// Admit parts addresses into those that the scope lets in and those that it refuses.
 func Admit(c *crawlfile.Config, addresses []string) (admitted []page.Link, done Injected, err error) {
 	scope := c.Scope.Rules()
 	if err := scope.Compile(); err != nil {

@@ -44,7 +44,7 @@ type Decision struct {
 	Chosen    string // how a selection came to let the link go; empty where its score alone says it
 }
 
-// crawlLog writes crawl.log. A nil log writes nothing.
+// Log writes crawl.log. A nil Log writes nothing.
 type Log struct {
 	mu sync.Mutex // a Visit in a callback writes without having the turn
 	*lineFile

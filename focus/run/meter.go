@@ -8,7 +8,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
 
-// gauge keeps the meter of a run. A nil gauge keeps none.
+// Meter keeps the meter of a run. A nil Meter keeps none.
 type Meter struct {
 	*lineFile
 	meter *measure.Meter

@@ -102,7 +102,7 @@ func (p *Past) hear(d *Decision) {
 	case "refuse":
 		h := fnv.New64a()
 		h.Write([]byte(page.LinkTo(d.URL).Identity))
-		p.events = append(p.events, &ledger.TurnedAway{Address: h.Sum64(), Reason: d.Reason})
+		p.events = append(p.events, &ledger.Refused{Address: h.Sum64(), Reason: d.Reason})
 	case "keep", "drop":
 		record := p.kept[d.ID]
 		if d.Decision == "keep" && p.numbered && record == nil {

@@ -30,7 +30,7 @@ type Run struct {
 	Strategy *rank.Strategy
 }
 
-// OpenRun opens the folder of a run.
+// Open opens the folder of a run.
 func Open(dir string) (*Run, error) {
 	standing, err := ReadStanding(dir)
 	if err != nil {

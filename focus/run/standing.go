@@ -134,7 +134,7 @@ func MoveAway(dir string) string {
 		dir, dir)
 }
 
-// isRun tells whether a folder is that of a run, sound or damaged.
+// Is tells whether a folder is that of a run, sound or damaged.
 func Is(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, FileState, FileRun))
 	return err == nil || orphaned(dir)

@@ -219,7 +219,7 @@ func (s *Server) put(w http.ResponseWriter, r *http.Request) (*asking, int, erro
 	return a, http.StatusOK, nil
 }
 
-// which question a request is about; it is said where there is none.
+// ofQuestion is which question a request is about; it is said where there is none.
 func (s *Server) ofQuestion(w http.ResponseWriter, r *http.Request) *asking {
 	a := s.questions.named(r.PathValue("id"))
 	if a == nil {

@@ -14,7 +14,7 @@ import (
 // errNoRun says that there is no run of a name.
 var errNoRun = errors.New("there is no run of this name here")
 
-// named are the folders of the runs that are served, by their names. Of two with the same name the second gets a number.
+// runs are the folders of the runs that are served, by their names. Of two with the same name the second gets a number.
 func (s *Server) runs() (names []string, folders map[string]string) {
 	folders = map[string]string{}
 	if s.o.Runs == nil {

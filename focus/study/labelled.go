@@ -91,7 +91,7 @@ type step struct {
 	link *page.Link
 }
 
-// steps are the links inside, by page.
+// links are those inside, by page.
 func (t *LabelledWeb) links() [][]step {
 	steps := make([][]step, len(t.Addresses))
 	for n := range t.Addresses {

@@ -14,7 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
-// TestWhatIsRefusedIsNoVisit: links that were turned away without a request are no visits on Redis, and none of ours. So they hide no
+// TestWhatIsRefusedIsNoVisit: links that were refused without a request are no visits on Redis, and none of ours. So they hide no
 // visits of machines whose folders are elsewhere.
 func TestWhatIsRefusedIsNoVisit(t *testing.T) {
 	dir, _ := crawled(t, 20)

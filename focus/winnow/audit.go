@@ -27,7 +27,7 @@ type Audit struct {
 // About is what is known of a page that is asked about.
 type About struct{ Title, Text string }
 
-// most of a text that is held of each page.
+// shownText is how much of a text is held of each page.
 const shownText = 1200
 
 // OpenAudit draws lots for the pages of a run that were fetched and that nothing but the judge kept out, or could have: what robots.txt,

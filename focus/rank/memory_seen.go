@@ -1,7 +1,7 @@
 package rank
 
-// sighting is a link that was seen, as far as memory is concerned.
-type sighting struct {
+// seenLink is a link that was seen, as far as memory is concerned.
+type seenLink struct {
 	item, parent uint64
 	score        float32
 	numbers      []float32       // of the leaves that do not read Memory
@@ -14,8 +14,8 @@ type sighting struct {
 }
 
 // reset makes place for another link.
-func (s *sighting) reset(of *Strategy) {
-	*s = sighting{numbers: s.numbers[:0], said: s.said[:0]}
+func (s *seenLink) reset(of *Strategy) {
+	*s = seenLink{numbers: s.numbers[:0], said: s.said[:0]}
 	for range of.fixed {
 		s.numbers = append(s.numbers, 0)
 	}
@@ -24,7 +24,7 @@ func (s *sighting) reset(of *Strategy) {
 	}
 }
 
-// see makes a sighting of the evidence a link was ranked by.
+// see makes a seen link of the evidence a link was ranked by.
 func (m *Memory) see(item uint64, e *Evidence) {
 	s := &m.seen
 	s.reset(m.serves)
@@ -63,8 +63,8 @@ func (m *Memory) see(item uint64, e *Evidence) {
 	}
 }
 
-// linked takes a sighting in.
-func (m *Memory) linked(s *sighting) {
+// linked takes a seen link in.
+func (m *Memory) linked(s *seenLink) {
 	serial := m.entry(s.item)
 	en := m.at(serial)
 	en.degree++
