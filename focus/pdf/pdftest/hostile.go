@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
 )
 
-// Hostile are files that an enemy would write, by what they do. Where a page can be read all the same, it says "solar energy".
-func Hostile() map[string][]byte {
+// Hostile are files that an enemy would write, by what they do. Where a page can be read all the same, it says "solar energy". They are
+// made once, and must not be changed.
+var Hostile = sync.OnceValue(hostile)
+
+func hostile() map[string][]byte {
 	const font = "<</Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>"
 	const says = "BT /F1 12 Tf 72 700 Td (solar energy) Tj ET\n"
 	plain := New(font, says)
@@ -19,12 +23,11 @@ func Hostile() map[string][]byte {
 	put := func(name string, f *File) { all[name] = f.Bytes() }
 
 	bomb := New(font, says)
-	zeros := strings.Repeat("\x00", 1<<20)
-	bomb.Set(4, Packed("", says+strings.Repeat(zeros, 300)))
+	bomb.Set(4, Stream("/Filter /FlateDecode", zerosAfter(says, 300)))
 	put("bomb", bomb)
 
 	nested := New(font, says)
-	inner := strings.Repeat(zeros, 16)
+	inner := strings.Repeat("\x00", 16<<20)
 	for range 5 {
 		inner = deflated(inner)
 	}

@@ -4,8 +4,11 @@ package pdftest
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/zlib"
+	"encoding/binary"
 	"fmt"
+	"hash/adler32"
 	"maps"
 	"slices"
 	"strings"
@@ -44,6 +47,30 @@ func deflated(data string) string {
 	_, _ = w.Write([]byte(data))
 	_ = w.Close()
 	return b.String()
+}
+
+// zerosAfter is deflated of a text and so many megabytes of zeros behind it. Behind the first of them each is packed into the same bytes,
+// and the checksum of zeros is known, so that none but two are looked at.
+func zerosAfter(head string, megabytes int) string {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.DefaultCompression)
+	zeros := make([]byte, 1<<20)
+	ends := [2]int{}
+	_, _ = w.Write([]byte(head))
+	for i := range ends {
+		_, _ = w.Write(zeros)
+		_ = w.Flush()
+		ends[i] = b.Len()
+	}
+	_ = w.Close()
+	first, again, last := b.Bytes()[:ends[0]], b.Bytes()[ends[0]:ends[1]], b.Bytes()[ends[1]:]
+	const prime = 65521 // of Adler-32
+	sum := adler32.Checksum([]byte(head))
+	low, high := uint64(sum&0xffff), uint64(sum>>16)
+	high = (high + uint64(megabytes)<<20%prime*low) % prime
+	packed := append([]byte{0x78, 0x9c}, first...)
+	packed = append(append(packed, bytes.Repeat(again, megabytes-1)...), last...)
+	return string(binary.BigEndian.AppendUint32(packed, uint32(high<<16|low)))
 }
 
 // New is a file with one page for each of some contents, all with the same resources.

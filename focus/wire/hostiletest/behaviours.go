@@ -224,12 +224,7 @@ func Bomb(coding string) http.HandlerFunc { return bombAs(http.StatusOK, coding,
 
 // bombAs is a page of 100 MB under content codings, the first of them done first, and what its answer says of it.
 func bombAs(status int, said string, codings ...string) http.HandlerFunc {
-	packed := pack(codings[0], func(w io.Writer) {
-		zeros := make([]byte, 1<<20)
-		for range 100 {
-			w.Write(zeros)
-		}
-	})
+	packed := zeros(codings[0])
 	for _, coding := range codings[1:] {
 		inner := packed
 		packed = pack(coding, func(w io.Writer) { w.Write(inner) })
@@ -241,6 +236,22 @@ func bombAs(status int, said string, codings ...string) http.HandlerFunc {
 		w.Write(packed)
 	}
 }
+
+// zeros are 100 MB of them under a content coding, packed once.
+func zeros(coding string) []byte {
+	packed, known := zerosPacked.Load(coding)
+	if !known {
+		packed, _ = zerosPacked.LoadOrStore(coding, pack(coding, func(w io.Writer) {
+			some := make([]byte, 1<<20)
+			for range 100 {
+				w.Write(some)
+			}
+		}))
+	}
+	return packed.([]byte)
+}
+
+var zerosPacked sync.Map // by content coding
 
 // pack is what somebody writes, under a content coding.
 func pack(coding string, write func(io.Writer)) []byte {
