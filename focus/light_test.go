@@ -101,11 +101,11 @@ var alone = []struct{ call, imports string }{
 	{call: "metrics.Metrics(c, prometheus.NewRegistry())", imports: "extensions/metrics github.com/prometheus/client_golang/prometheus"},
 }
 
-// dear are the extensions that add most; the others are built with THRESHER_BUILD (.ci/long modules).
-var dear = regexp.MustCompile(`^(extensions\.(Sitemaps|NewQueue)|metrics\.)`)
+// dear is the extension that adds most; the others are built with THRESHER_BUILD (.ci/long modules).
+var dear = regexp.MustCompile(`^metrics\.`)
 
 // TestABinaryWithOneExtension holds that a program with an extension is hardly larger than the same one with Colly alone: what is
-// beside the extension in its package is not linked. Without THRESHER_BUILD it is held of the dear ones.
+// beside the extension in its package is not linked. Without THRESHER_BUILD it is held of the dear one.
 func TestABinaryWithOneExtension(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

@@ -61,31 +61,31 @@ func TestTheProgramsOfREADMEAndManual(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
 	}
-	for _, p := range []struct {
+	shown := []struct {
 		file, from, to string
 		lines          int
-		imports        []string
 		want           string
 	}{
-		{"README.md", "    c := colly.NewCollector()\n", `"pages kept")` + "\n", 12,
-			[]string{"context", "fmt", "log", "github.com/gocolly/colly/v2", module + "/focus"}, "Start\nPanels\nSoup\n1 pages kept\n"},
-		{"cmd/thresher/help/library.md", "    config, err := focus.Load(\"solar.yaml\")\n", "err)\n    }\n\n", 15,
-			[]string{"context", "fmt", "log", module + "/focus", module + "/focus/sink"}, "Panels true <nil>\n"},
-	} {
-		t.Run(p.file, func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(p.file)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			body := strings.TrimSpace(between(t, p.file, string(text), p.from, p.to)) + "\n"
-			if n := strings.Count(body, "\n"); n != p.lines {
-				t.Errorf("the program has %d lines, want %d", n, p.lines)
-			}
-			dir := emptyModule(t)
-			solarFile(t, dir)
-			if out := runProgram(t, dir, body, p.imports...); out != p.want {
-				t.Errorf("the program of %s prints\n%s\nwant\n%s", p.file, out, p.want)
-			}
-		})
+		{"README.md", "    c := colly.NewCollector()\n", `"pages kept")` + "\n", 12, "Start\nPanels\nSoup\n1 pages kept\n"},
+		{"cmd/thresher/help/library.md", "    config, err := focus.Load(\"solar.yaml\")\n", "err)\n    }\n\n", 15, "Panels true <nil>\n"},
+	}
+	bodies := map[string]string{}
+	for _, p := range shown {
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(p.file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies[p.file] = strings.TrimSpace(between(t, p.file, string(text), p.from, p.to)) + "\n"
+		if n := strings.Count(bodies[p.file], "\n"); n != p.lines {
+			t.Errorf("the program of %s has %d lines, want %d", p.file, n, p.lines)
+		}
+	}
+	run := programs(t, bodies, "context", "fmt", "log", "github.com/gocolly/colly/v2", module+"/focus", module+"/focus/sink")
+	for _, p := range shown {
+		dir := t.TempDir()
+		solarFile(t, dir)
+		if out := run(p.file, dir); out != p.want {
+			t.Errorf("the program of %s prints\n%s\nwant\n%s", p.file, out, p.want)
+		}
 	}
 }

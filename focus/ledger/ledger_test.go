@@ -131,10 +131,11 @@ func TestWhatIsAMachinesOwnIsNotTakenFromOthers(t *testing.T) {
 // small, nothing goes uncounted, and the books are the same after they were read.
 func TestReasonsAreBounded(t *testing.T) {
 	l, again := kept(), kept()
-	const pages = 20_000
+	const pages = 4_000
+	long := strings.Repeat("x", 1e4)
 	for i := range pages {
 		for _, e := range []Event{
-			&Counted{ID: uint64(i), Refused: true, Reason: admit.Refuse(admit.RefusedDuplicate, fmt.Sprintf("the same as https://a.example/%d/%s", i, strings.Repeat("x", 1e4)))},
+			&Counted{ID: uint64(i), Refused: true, Reason: admit.Refuse(admit.RefusedDuplicate, fmt.Sprintf("the same as https://a.example/%d/%s", i, long))},
 			&Refused{Address: uint64(i), Reason: admit.Refuse(admit.RefusedTrap, fmt.Sprintf("repeating segments: %d", i))},
 			&Dismissed{Reason: admit.RefusedRobots},
 		} {

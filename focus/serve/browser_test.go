@@ -75,7 +75,7 @@ func startChromium(t *testing.T) context.Context {
 	if err != nil {
 		t.Skip("there is no chromium: apt-get install chromium")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
 	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, _ = chromedp.NewContext(ctx) // TestMain ends it
@@ -170,12 +170,12 @@ func TestWhatAPersonSees(t *testing.T) {
 }
 
 // pictures looks at pages in the language that the browser speaks, on a telephone and on a wide screen: in light and dark where somebody
-// looks at colours, and else, where only widths are held, in one of them each.
+// looks at colours, and else, where only widths are held, in one of them each, and in Chinese on a telephone, where room is short.
 func (b *browser) pictures(at, language string, pages map[string]string) {
 	b.t.Helper()
 	for _, width := range []int64{360, 1440} {
 		for _, scheme := range []string{"light", "dark"} {
-			if (width == 360) != (scheme == "light") && os.Getenv("THRESHER_AXE")+os.Getenv("THRESHER_SCREENSHOTS") == "" {
+			if looked := os.Getenv("THRESHER_AXE")+os.Getenv("THRESHER_SCREENSHOTS") != ""; !looked && ((width == 360) != (scheme == "light") || width != 360 && language == "zh") {
 				continue
 			}
 			b.shows(scheme, width)
