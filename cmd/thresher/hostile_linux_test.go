@@ -25,7 +25,7 @@ func TestHostileServersFromOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, seconds := range []int{6, 24, 60} { // of a machine that is busy more is waited for
+	for _, seconds := range []int{12, 60} { // of a machine that is busy more is waited for
 		web := hostiletest.New(t, signed)
 		var seeds strings.Builder
 		for _, name := range hostiletest.Names() {

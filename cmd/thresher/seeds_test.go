@@ -15,6 +15,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
+// engines are the search engines that know drawn webs, by the name of the web: each is read once.
+var engines = map[string]*seektest.Engine{}
+
 // drawnWeb is a drawn web, and a search engine that knows it.
 func drawnWeb(t *testing.T, name string) (folder, engine string) {
 	t.Helper()
@@ -22,16 +25,17 @@ func drawnWeb(t *testing.T, name string) (folder, engine string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := study.OpenLibrary(folder)
-	if err != nil {
-		t.Fatal(err)
+	if engines[name] == nil {
+		l, err := study.OpenLibrary(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		if engines[name], err = seektest.New(l); err != nil {
+			t.Fatal(err)
+		}
 	}
-	defer l.Close()
-	e, err := seektest.New(l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(e)
+	server := httptest.NewServer(engines[name])
 	t.Cleanup(server.Close)
 	return folder, "searxng=" + server.URL
 }
@@ -67,7 +71,7 @@ func TestFromAnIdeaToAHarvest(t *testing.T) {
 		file := c.topic + ".yaml"
 		must(t, "init", c.topic, "--terms", c.terms, "--contact", "you@example.org", "--engine", engine)
 		must(t, append([]string{"seeds", file, "--yes", "--quiet"}, over...)...)
-		must(t, append([]string{"crawl", file, "--quiet", "--budget", "300", "--store", "found-" + c.topic}, over...)...)
+		must(t, append([]string{"crawl", file, "--quiet", "--budget", "200", "--store", "found-" + c.topic}, over...)...)
 
 		relevant, homes := map[string]bool{}, []string{}
 		for line := range strings.Lines(string(labels)) {
@@ -84,7 +88,7 @@ func TestFromAnIdeaToAHarvest(t *testing.T) {
 			own = append(own, "--seed", h)
 		}
 		must(t, own...)
-		must(t, append([]string{"crawl", c.topic + "-homes.yaml", "--quiet", "--budget", "300", "--store", "homes-" + c.topic}, over...)...)
+		must(t, append([]string{"crawl", c.topic + "-homes.yaml", "--quiet", "--budget", "200", "--store", "homes-" + c.topic}, over...)...)
 		found, fromHomes := harvestOf(t, "found-"+c.topic, relevant), harvestOf(t, "homes-"+c.topic, relevant)
 		t.Logf("%s: %d relevant pages from start pages that were found, %d from its %d home pages", c.topic, found, fromHomes, len(homes))
 		if fromHomes < 20 || 100*found < 80*fromHomes {

@@ -9,23 +9,23 @@ import (
 
 func TestTrainLayersAndContext(t *testing.T) {
 	web := filepath.Join("..", "..", "testdata", "webs", "quickstart") + ":sailing"
+	small, err := filepath.Abs(filepath.Join("..", "..", "testdata", "webs", "small"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	layers, context := filepath.Join(dir, "s.layers"), filepath.Join(dir, "s.context")
-	code, out, _ := thresher(t, "train", "layers", "--web", web, "--out", layers, "--overlap", filepath.Join("..", "..", "testdata", "webs", "small")+":sailing")
+	code, out, _ := thresher(t, "train", "layers", "--web", web, "--out", layers, "--overlap", small+":sailing")
 	for _, want := range []string{"quickstart:sailing: ", "class     links     words  vocabulary\n    1 ", "among the most telling ones of anchors", "  within  ", "of addresses", "strategy: {from: layers, rank: {use: layers, with: {model: " + layers} {
 		if code != exitDone || !strings.Contains(out, want) {
 			t.Errorf("exit %d, %q is not in\n%s", code, want, out)
 		}
 	}
-	if code, out, _ := thresher(t, "train", "layers", "--web", web, "--smoothing", "jm", "--membership", "walk", "--json"); code != exitDone || !strings.Contains(out, `"smoothing":"jm","lambda":0.9`) {
+	if code, out, _ := thresher(t, "train", "layers", "--web", small+":sailing", "--smoothing", "jm", "--membership", "walk", "--json"); code != exitDone || !strings.Contains(out, `"smoothing":"jm","lambda":0.9`) {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
 	if code, out, _ := thresher(t, "train", "context", "--web", web, "--out", context); code != exitDone || !strings.Contains(out, "layer     pages\n    0 ") {
 		t.Errorf("exit %d:\n%s", code, out)
-	}
-	small, err := filepath.Abs(filepath.Join("..", "..", "testdata", "webs", "small"))
-	if err != nil {
-		t.Fatal(err)
 	}
 	crawl := filepath.Join(dir, "crawl.yaml")
 	for strategy, model := range map[string]string{"layers": "s.layers", "context-graph": "s.context"} {
