@@ -9,14 +9,15 @@ import (
 )
 
 // Event is one change of a ledger. There are those of this package, and no others: what is written down must be read by
-// every version that goes on with the crawl.
+// every version that goes on with the crawl. What an event changes follows from itself and the ledger alone. It asks no clock and draws no
+// lots, or whoever applies it again would come to another ledger.
 type Event interface {
 	kind() byte
 	code(*pack.Coder)
 	apply(*Ledger)
 }
 
-// The kinds of events, as they are written down.
+// The kinds of events, as they are written down: a number means the same for good, and a new kind comes last.
 const (
 	kindCounted byte = iota + 1
 	kindFresh

@@ -8,6 +8,11 @@ import (
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
+// Whoever applies the log comes to what the calls came to that wrote it: each changes order, table, leases and sums as its frame does
+// here. A frame may be whole and yet be about an item that there is not, where files of two logs were mixed; it is refused before it has
+// changed anything.
+
+// applyAll applies the frames of a transaction.
 func (st *state) applyAll(xs []said) error {
 	for _, x := range xs {
 		if err := st.apply(x); err != nil {
@@ -142,7 +147,7 @@ func (st *state) applyEnded(k kind, e *ended) {
 		st.order.Rest(st.order.Standing(e.id).Host, e.next)
 		return
 	}
-	if !st.sums.at.IsZero() {
+	if !st.sums.at.IsZero() { // a clock that had run ahead is put right before it says of its host what follows
 		st.order.RestoreClock(st.sums.at, e.at)
 	}
 	if !e.idle {

@@ -52,6 +52,9 @@ func codeLink(k *pack.Coder, kind kind, it *frontier.Item) {
 	}
 }
 
+// The same description reads and writes, so that it must say of each byte whether it is there before it comes to it: the flags are worked
+// out where it writes, and stand in front of all that depends on them.
+
 // codeStanding is what a push says of an item beside its address: the body of kindRaise, and most of kindItem.
 func codeStanding(k *pack.Coder, it *frontier.Item, flags byte) byte {
 	if !k.Read {

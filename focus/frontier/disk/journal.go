@@ -23,6 +23,10 @@ type file interface {
 }
 
 // journal is the log: frames are appended in memory, and written and made safe in batches.
+//
+// Nobody holds mu while the disk works: flush takes the batches, gives mu back, writes, and takes mu again. writing, which is taken
+// before mu, keeps two from writing at once. A batch that is being written takes no more frames, so that a write that failed half way is
+// tried again with the same bytes at the same place, and writes over what it had left there.
 type journal struct {
 	dir     string
 	key     key
@@ -138,7 +142,8 @@ func (j *journal) fill() position {
 	return at(j.end.segment()+1, segmentHead)
 }
 
-// current is the batch that takes frames; a new one begins with a mark, in a new segment if the last one is full.
+// current is the batch that takes frames; a new one begins with a mark, in a new segment if the last one is full. What the mark says was
+// safe then is how a log that was damaged is told from one whose end was being written when the process ended (tornOrDamaged).
 func (j *journal) current() *batch {
 	full := j.full || j.end.offset() >= j.segment
 	if n := len(j.batches); n > 0 && !j.batches[n-1].sealed && !full {

@@ -75,7 +75,8 @@ func (st *state) complete(last segment) error {
 
 var errGap = errors.New("what follows is missing")
 
-// replaySegment applies the transactions of a segment behind reached. bad is why it could not be read to its end.
+// replaySegment applies the transactions of a segment behind reached. Their frames lie in open until one ends the transaction, which may be
+// in a later segment; those that lie there when there is no more log were never said. bad is why it could not be read to its end.
 func (st *state) replaySegment(s segment, data []byte, reached *position, open *[]said) (bad, err error) {
 	if bad, err = st.checkHead(s, data); bad != nil || err != nil {
 		return bad, err
@@ -205,7 +206,8 @@ func markBeyond(data []byte, p position) bool {
 
 var errUnknownItem = errors.New("the frame is about an item that there is not")
 
-// tidy cuts off what follows the last transaction, and removes what is left of unfinished work.
+// tidy cuts off what follows the last transaction, and removes what is left of unfinished work. It is the first that changes a file, when
+// everything has been read and compared; what cannot be read is safe under another name before it is cut off here.
 func (st *state) tidy() error {
 	files, err := os.ReadDir(st.dir)
 	if err != nil {

@@ -122,6 +122,8 @@ func (s *snapshots) failure() (err error) {
 
 var errStopped = errors.New("the frontier was closed before the snapshot was complete")
 
+// writeSnapshot writes a snapshot, and compacts the log where that is worth while. A process may be killed between any two of its steps:
+// files are safe before a snapshot names them, a snapshot has been read back before it has its name, and what it replaces goes last.
 func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned []byte) error {
 	number := f.snapshots.last + 1
 	path := filepath.Join(f.dir, snapshotFile(number))
