@@ -202,7 +202,7 @@ func (c *Crawler) judgeBudget() {
 func (c *Crawler) usedUp() string {
 	counts := c.ledger.Standing()
 	if c.budget.Used() {
-		return fmt.Sprintf("the budget of %d pages is used up", c.budget.Most())
+		return fmt.Sprintf("the budget of %s is used up", run.Several(c.budget.Most(), "page"))
 	}
 	return c.config.Budget.UsedUp(counts, c.now().Sub(counts.Started))
 }

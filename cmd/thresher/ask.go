@@ -83,7 +83,7 @@ func answerBy(cmd *cobra.Command, f *askFlags, of, question string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "nothing more is to be found: %s\n", got.over)
 	}
 	if !f.quiet && !f.json {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s fetched in all, %d answers among those of now; they stay in %s\n", plural(got.fetched), got.found, got.store)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s fetched in all, %s among those of now; they stay in %s\n", plural(got.fetched), run.Several(got.found, "answer"), got.store)
 		fmt.Fprintf(cmd.ErrOrStderr(), "  thresher search %s %q\n", got.store, question)
 	}
 	return nil

@@ -106,7 +106,7 @@ func (c collections) update(ctx context.Context, say io.Writer, always bool) err
 			fmt.Fprintf(say, "%s: its index was rebuilt: %s\n", one.Dir, change.Rebuilt)
 		}
 		if change.Unread > 0 {
-			fmt.Fprintf(say, "%s: %d lines of its harvest cannot be read and were left out: 'thresher repair --run %s' says which\n", one.Dir, change.Unread, one.Dir)
+			fmt.Fprintf(say, "%s: lines of its harvest that cannot be read and were left out: %d; 'thresher repair --run %s' says which\n", one.Dir, change.Unread, one.Dir)
 		}
 		if always || change.Added+change.Removed > 0 {
 			fmt.Fprintf(say, "%s: %s\n", one.Dir, changeWords(&change))
@@ -117,9 +117,9 @@ func (c collections) update(ctx context.Context, say io.Writer, always bool) err
 
 func changeWords(c *index.Change) string {
 	if c.Elsewhere {
-		return fmt.Sprintf("%d pages, as they were last indexed", c.Pages)
+		return fmt.Sprintf("%s, as last indexed", plural(c.Pages))
 	}
-	said := []string{fmt.Sprintf("%d pages", c.Pages)}
+	said := []string{plural(c.Pages)}
 	for _, part := range []struct {
 		n    int
 		what string

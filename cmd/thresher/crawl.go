@@ -257,7 +257,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if from, ok := crawler.Resumed(); ok && !f.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "resuming %s after %s, %s waiting\n", config.Name, plural(from.Pages), links(from.Waiting))
 		if from.Added > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d start pages were added to %s since: they are visited first\n", from.Added, config.File)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s since, to be visited first\n", run.Several(from.Added, "start page"), config.File)
 		}
 	}
 	remark := ""

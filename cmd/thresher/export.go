@@ -135,7 +135,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages%s\n", len(leaves), total, tellSplit(places))
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s%s\n", len(leaves), plural(total), tellSplit(places))
 	tellMissing(cmd.ErrOrStderr(), places)
 	return nil
 }

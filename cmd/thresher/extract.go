@@ -87,7 +87,7 @@ func (x *extracts) from(config focus.Config, source, address string) error {
 		return probe.Extract(config, address, []string{source}, x.tell)
 	}
 	if !crawlfile.Holds(source, crawlfile.WebFiles...) {
-		return fmt.Errorf("%s has no archive: its crawl had no sink warc, and the pages themselves were not kept", source)
+		return fmt.Errorf("%s has no archive: its crawl had no sink warc, and the pages themselves were not kept\n  try: sinks: [jsonl, warc]\n    in its crawl file, and another crawl of it", source)
 	}
 	stored := map[string]bool{} // pages that a second look took in: they stand in no archive
 	for seen, err := range sink.ReadLooks(source) {

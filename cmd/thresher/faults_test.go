@@ -89,6 +89,8 @@ var faults = []struct{ fault, held string }{
 	{"nothing stands at / of the port of the metrics", "focus TestFiguresAreServedWhileTheCrawlRuns"},
 	{"pages in HZ are not read", "focus/wire/charset TestDecode"},
 	{"a file in one language for a web in the other", "cmd/thresher TestAFileInOneLanguageForAWebInTheOther"},
+	{"1 blocks; the budget of 1 pages", "cmd/thresher TestOneIsNotMany"},
+	{"a list has no head", "cmd/thresher TestListsHaveHeads"},
 	{"repair advises itself", "cmd/thresher TestARepairDoesNotAdviseARepair"},
 	{"the shipped crawl files are not safe to run", "focus/crawlfile TestConfigsAreSafe"},
 }

@@ -146,7 +146,7 @@ func TestKeysTypedAheadAnswerNothing(t *testing.T) {
 	s.see("other")
 	s.see("relevant? y/n/s/q ")
 	s.keys("q")
-	s.see("1 labels given, 1 in all")
+	s.see("1 label given, 1 in all")
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func tellForgotten(w io.Writer, r *forget.Report) {
 	fmt.Fprintf(w, "forgotten in %s: %s\n", r.Run, strings.Join(r.Hosts, ", "))
 	fmt.Fprintf(w, "  %s taken out, %d of them fetched; %s of the harvest", links(r.Links), r.Fetched, plural(r.Kept))
 	if r.Labels > 0 {
-		fmt.Fprintf(w, ", %d labels", r.Labels)
+		fmt.Fprintf(w, ", %s", run.Several(r.Labels, "label"))
 	}
 	fmt.Fprintln(w, "\n  blocked in this run from now on; what the crawl had learned starts again from nothing")
 	if r.Mentions > 0 {

@@ -64,7 +64,7 @@ func startPages(dir string) (fetched bool, failures string, err error) {
 		return true
 	})
 	if failed > shownFailures {
-		fmt.Fprintf(&told, "\n  and %d others: thresher list refused --run %s", failed-shownFailures, dir)
+		fmt.Fprintf(&told, "\n  and %d more: thresher list refused --run %s", failed-shownFailures, dir)
 	}
 	told.WriteString(cures.said() + "\n  when that is mended: the same command with --fresh")
 	return fetched, told.String(), err

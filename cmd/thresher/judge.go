@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/probe"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -137,7 +138,7 @@ func (f *judgeFlags) print(cmd *cobra.Command, v probe.Verdict, judged bool) err
 		printFacts(out, verdictOf(v, judged))
 	}
 	if f.blocks != "" {
-		fmt.Fprintf(out, "%d blocks drawn in %s\n", len(v.Page.Blocks), f.blocks)
+		fmt.Fprintf(out, "%s drawn in %s\n", run.Several(len(v.Page.Blocks), "block"), f.blocks)
 	}
 	return nil
 }
@@ -252,5 +253,5 @@ func printFacts(w io.Writer, o verdict) {
 	if o.Language != "" {
 		language = " in " + o.Language
 	}
-	fmt.Fprintf(w, "%s page%s, %d links, %.0f %% of its text in links\n", o.Kind, language, o.Links, 100*o.HubRatio)
+	fmt.Fprintf(w, "%s page%s, %s, %.0f %% of its text in links\n", o.Kind, language, links(o.Links), 100*o.HubRatio)
 }

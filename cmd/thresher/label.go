@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -117,9 +118,9 @@ type session struct {
 var errQuit = errors.New("quit")
 
 func (s *session) greet(file string) {
-	fmt.Fprintf(s.out, "%d pages to choose from; labels go to %s\n", len(s.Pool), file)
+	fmt.Fprintf(s.out, "%s to choose from; labels go to %s\n", plural(len(s.Pool)), file)
 	if s.Lost > 0 {
-		fmt.Fprintf(s.out, "%d labels in it are of pages that are not here, and teach nothing\n", s.Lost)
+		fmt.Fprintf(s.out, "%s in it of pages that are not here, which teach nothing\n", run.Several(s.Lost, "label"))
 	}
 }
 
@@ -190,7 +191,7 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 }
 
 func (s *session) part(file string) {
-	fmt.Fprintf(s.out, "\n%d labels given, %d in all, in %s\n", s.given, len(s.Relevant)+len(s.Other)+s.Lost, file)
+	fmt.Fprintf(s.out, "\n%s given, %d in all, in %s\n", run.Several(s.given, "label"), len(s.Relevant)+len(s.Other)+s.Lost, file)
 	if len(s.Relevant) >= study.Fewest && len(s.Other) >= study.Fewest {
 		fmt.Fprintf(s.out, "  next: thresher train judge --relevant %s --out judge.model\n", file)
 	}

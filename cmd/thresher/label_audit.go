@@ -180,7 +180,7 @@ func (s *auditing) sit(file string) error {
 		}
 		if !greeted {
 			greeted = true
-			fmt.Fprintf(s.out, "%d of %d answers are there; answers go to %s\n", s.Asked(), s.wanted, file)
+			fmt.Fprintf(s.out, "%d of %s given; answers go to %s\n", s.Asked(), run.Several(s.wanted, "answer"), file)
 		}
 		var err error
 		if s.file != nil {
@@ -265,7 +265,7 @@ func (s *auditing) answer(url string, relevant bool) error {
 
 // printAudit tells what an audit came to.
 func printAudit(w io.Writer, f *audit.Figures) {
-	fmt.Fprintf(w, "\naudit: %d answers by lot, of %s that were fetched and judged; %d are kept\n", f.Asked, plural(f.Pages), f.Kept)
+	fmt.Fprintf(w, "\naudit: %s by lot, of %s that were fetched and judged; %d are kept\n", run.Several(f.Asked, "answer"), plural(f.Pages), f.Kept)
 	if f.Known > 0 {
 		fmt.Fprintf(w, "%s had a label before: they were not drawn, and count for themselves\n", plural(f.Known))
 	}

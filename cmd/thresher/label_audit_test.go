@@ -22,7 +22,7 @@ var quickstartLabels = []string{"--answers", "testdata/webs/quickstart/labels.ts
 func TestAnAuditOfARun(t *testing.T) {
 	run := quickstartRun(t)
 	said := mustRun(t, append([]string{"label", run, "--audit", "60"}, quickstartLabels...)...)
-	for _, want := range []string{"0 of 60 answers are there", "audit: 60 answers by lot", "precision", "recall", "near miss", "foreign"} {
+	for _, want := range []string{"0 of 60 answers given", "audit: 60 answers by lot", "precision", "recall", "near miss", "foreign"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
 		}
@@ -69,7 +69,7 @@ func TestAnAuditOfARun(t *testing.T) {
 		t.Errorf("the audit of another harvest stands: %+v", stands)
 	}
 	again := mustRun(t, append([]string{"label", run, "--audit", "60"}, quickstartLabels...)...)
-	if !strings.Contains(again, "20 are kept") || strings.Contains(again, "0 of 60 answers are there") {
+	if !strings.Contains(again, "20 are kept") || strings.Contains(again, "0 of 60 answers given") {
 		t.Errorf("of another harvest:\n%s", again)
 	}
 }
@@ -96,7 +96,7 @@ func TestAnAuditIsAnsweredByKeys(t *testing.T) {
 		t.Fatalf("%v: %+v", err, first)
 	}
 	code, out = labelling(t, strings.Repeat("y\n", 20), run, "--audit", "10")
-	if code != exitDone || !strings.Contains(out, "of 10 answers are there") || !strings.Contains(out, "audit: 10 answers by lot") {
+	if code != exitDone || !strings.Contains(out, "of 10 answers given") || !strings.Contains(out, "audit: 10 answers by lot") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	seen := map[string]bool{}

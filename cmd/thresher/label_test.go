@@ -141,7 +141,7 @@ func TestLabelFindsTheOtherKind(t *testing.T) {
 func TestLabelAFolder(t *testing.T) {
 	files(t, append(labelledFolders(6), "lists/begun.tsv", "../good/00.html\trelevant\n../good/gone.html\trelevant")...)
 	code, out := labelling(t, "y\nn\nq\n", ".", "--labels", "lists/begun.tsv")
-	if code != exitDone || !strings.Contains(out, "11 pages to choose from") || !strings.Contains(out, "1 labels in it are of pages that are not here") {
+	if code != exitDone || !strings.Contains(out, "11 pages to choose from") || !strings.Contains(out, "1 label in it of pages that are not here") {
 		t.Fatalf("exit %d: %s", code, out)
 	}
 	labels, err := study.ReadLabels("lists/begun.tsv")

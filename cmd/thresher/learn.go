@@ -76,6 +76,6 @@ func exportLearned(cmd *cobra.Command, ran *runFlag, to string, asJSON bool) err
 			File string `json:"file"`
 		}{e, to})
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: what %s learned of %s from %d pages, %d of them relevant\n", to, e.Strategy, e.Crawl, e.Pages, e.Relevant)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: what %s learned of %s from %s, %d of them relevant\n", to, e.Strategy, e.Crawl, plural(e.Pages), e.Relevant)
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"sort"
 
 	"github.com/spf13/cobra"
@@ -123,9 +124,22 @@ func waitingForAll(cmd *cobra.Command, ran *runFlag, top int) ([]row, int, error
 	return waitingRows(links), s.Len(), err
 }
 
+// printRows writes rows under a head that says what their numbers are.
 func printRows(w io.Writer, rows []row) {
+	if len(rows) == 0 {
+		return
+	}
+	important := slices.ContainsFunc(rows, func(r row) bool { return r.Important != nil })
+	switch {
+	case important:
+		fmt.Fprintln(w, "relevance  importance  page")
+	case rows[0].Relevance != nil:
+		fmt.Fprintln(w, "relevance  page")
+	default:
+		fmt.Fprintln(w, "  score  link")
+	}
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s %s\n", r.number(), r.link())
+		fmt.Fprintf(w, "%s  %s\n", r.number(important), r.link())
 	}
 }
 
@@ -143,12 +157,14 @@ func columnsOf(rows []row) string {
 }
 
 // number is what a row is listed with.
-func (r *row) number() string {
+func (r *row) number(important bool) string {
 	switch {
-	case r.Important != nil:
-		return fmt.Sprintf("%5.2f %6.2f", r.relevance(), *r.Important)
+	case important && r.Important != nil:
+		return fmt.Sprintf("%9.2f  %10.2f", r.relevance(), *r.Important)
+	case important:
+		return fmt.Sprintf("%9.2f  %10s", r.relevance(), "")
 	case r.Relevance != nil:
-		return fmt.Sprintf("%5.2f", r.relevance())
+		return fmt.Sprintf("%9.2f", r.relevance())
 	case r.Score != nil:
 		return fmt.Sprintf("%7.4f", *r.Score)
 	}

@@ -256,7 +256,7 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 	m.Own, m.Independent, m.Agreement = r.Figures(r.Own, m.Window), r.Figures(r.Other, m.Window), seen.Agreement()
 	m.Notes = append(m.Notes, s.notes...)
 	if m.Unknown > 0 {
-		m.Notes = append(m.Notes, fmt.Sprintf("the judge could not see %d of %d pages: they are in none of its figures", m.Unknown, m.Fetched))
+		m.Notes = append(m.Notes, fmt.Sprintf("the judge could not see %d of %s: they are in none of its figures", m.Unknown, plural(m.Fetched)))
 	}
 	if m.Independent.Judged == m.Failed+m.Assumed {
 		return fmt.Errorf("%s knows none of the %d pages that were fetched", s.name, m.Fetched-m.Failed)
@@ -293,7 +293,7 @@ func known(x float64) *float64 {
 
 // text writes the figures for a terminal.
 func (m *remeasured) text(w io.Writer) error {
-	fmt.Fprintf(w, "%s, judged again by %s: %d pages fetched, %d of them no page\n\n", m.Run, m.Judge, m.Fetched, m.Failed)
+	fmt.Fprintf(w, "%s, judged again by %s: %s fetched, %d of them no page\n\n", m.Run, m.Judge, plural(m.Fetched), m.Failed)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(t, "judge\tjudged\trelevant\tharvest\tdrift\tharvest of the last %d\tdrift grew by\t\n", m.Window)
 	for _, row := range []struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 const queriesExample = "thresher measure --run runs/quickstart --queries queries.tsv"
@@ -71,14 +72,10 @@ func measureQueries(cmd *cobra.Command, f *measureFlags) error {
 		return jsonTo(cmd.OutOrStdout()).Encode(m)
 	}
 	out := cmd.OutOrStdout()
-	asked := fmt.Sprintf("%d queries", m.Queries)
-	if m.Queries == 1 {
-		asked = "1 query"
-	}
-	fmt.Fprintf(out, "%s: %s\n  MRR      %.3f\n  P@10     %.3f\n  nDCG@10  %.3f\n", m.Run, asked, m.MRR, m.Precision, m.NDCG)
+	fmt.Fprintf(out, "%s: %s\n  MRR      %.3f\n  P@10     %.3f\n  nDCG@10  %.3f\n", m.Run, run.Several(m.Queries, "query"), m.MRR, m.Precision, m.NDCG)
 	for _, q := range m.Each {
 		if q.Reciprocal == 0 {
-			fmt.Fprintf(out, "nothing graded among the first ten of %d pages: %s\n", q.Pages, printable(q.Query))
+			fmt.Fprintf(out, "nothing graded among the first ten of %s: %s\n", plural(q.Pages), printable(q.Query))
 		}
 	}
 	return nil

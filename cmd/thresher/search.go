@@ -90,7 +90,7 @@ func search(cmd *cobra.Command, f *searchFlags, args []string) error {
 	}
 	printAnswer(cmd.OutOrStdout(), answer, f, isTerminal(cmd.OutOrStdout()))
 	shown := len(answer.Hits)
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages, %v\n", shown, answer.Total, answer.Took.Round(100*time.Microsecond))
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s, %v\n", shown, plural(answer.Total), answer.Took.Round(100*time.Microsecond))
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ground"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/seek"
 )
 
@@ -117,7 +118,7 @@ func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
 		return jsonTo(cmd.OutOrStdout()).Encode(report)
 	}
 	if len(report.Proposals) == 0 {
-		return fmt.Errorf("no start pages were found (%d pages were read, %d sites had none that is relevant): give other terms, more engines or directories, or a lower topic.threshold", report.Pages, report.Doubtful)
+		return fmt.Errorf("no start pages were found (pages read: %d; sites without a relevant one: %d): give other terms, more engines or directories, or a lower topic.threshold", report.Pages, report.Doubtful)
 	}
 	var taken []seek.Proposal
 	if asking {
@@ -219,7 +220,7 @@ func takeSeeds(out io.Writer, file string, taken []seek.Proposal) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %d start pages and %d sites added\n  next: thresher crawl %s\n", file, seeds, rows, file)
+	fmt.Fprintf(out, "%s: %s and %s added\n  next: thresher crawl %s\n", file, run.Several(seeds, "start page"), run.Several(rows, "site"), file)
 	return nil
 }
 
@@ -233,7 +234,7 @@ func printProposals(out io.Writer, list []seek.Proposal) {
 const shownEvidence = 3
 
 func printProposal(out io.Writer, number, of int, p *seek.Proposal) {
-	fmt.Fprintf(out, "%d of %d  %s  confidence %.2f, %d of %d pages relevant\n", number, of, p.Site, p.Confidence, p.Relevant, p.Pages)
+	fmt.Fprintf(out, "%d of %d  %s  confidence %.2f, %d of %s relevant\n", number, of, p.Site, p.Confidence, p.Relevant, plural(p.Pages))
 	for _, s := range p.Seeds {
 		fmt.Fprintf(out, "  begin at %s\n", clip(s, 200))
 	}

@@ -254,7 +254,7 @@ func (s *suggesting) offer(yes bool) error {
 		_, err := fmt.Fprintf(s.out, "nothing to suggest: of %d sure and %d foreign pages no word parts them that %s has not\n", s.Sure, s.Foreign, cmp.Or(s.File, "the topic"))
 		return err
 	}
-	fmt.Fprintf(s.out, "by %d pages of %s that are surely of the topic, and %d that are surely not:\n", s.Sure, s.Run, s.Foreign)
+	fmt.Fprintf(s.out, "by %s of %s that are surely of the topic, and %d that are surely not:\n", plural(s.Sure), s.Run, s.Foreign)
 	asks := !yes && s.File != "" // else there is nothing to write an answer into
 	for i := range s.Suggestions {
 		one := &s.Suggestions[i]

@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // shownRefusals is how many reasons a summary shows.
@@ -157,19 +158,9 @@ func percent(part, whole int) float64 {
 	return 100 * float64(part) / float64(whole)
 }
 
-func plural(n int) string {
-	if n == 1 {
-		return "1 page"
-	}
-	return fmt.Sprintf("%d pages", n)
-}
+func plural(n int) string { return run.Several(n, "page") }
 
-func links(n int) string {
-	if n == 1 {
-		return "1 link"
-	}
-	return fmt.Sprintf("%d links", n)
-}
+func links(n int) string { return run.Several(n, "link") }
 
 // duration is a time as people say it.
 func duration(d time.Duration) string {

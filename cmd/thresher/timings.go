@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/turn"
 )
 
@@ -22,7 +23,7 @@ func printTimings(w io.Writer, t turn.Times, recorded bool) {
 		return
 	}
 	each := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(t.Visits) }
-	fmt.Fprintf(w, "\n  where the time of %d visits went, on the wall\n", t.Visits)
+	fmt.Fprintf(w, "\n  where the time of %s went, on the wall\n", run.Several(t.Visits, "visit"))
 	for s, stage := range t.Stages {
 		mark := " "
 		if stage.InTurn {

@@ -169,7 +169,7 @@ func printWinnowed(w io.Writer, r *winnow.Report) {
 	if r.Refused != "" {
 		what := "the first one stands"
 		if r.In+r.Out > 0 { // a label, a cut or a model decided
-			what = fmt.Sprintf("the first one stands but for %d pages that came in and %d that went out", r.In, r.Out)
+			what = fmt.Sprintf("the first one stands but for %s that came in and %d that went out", plural(r.In), r.Out)
 		}
 		fmt.Fprintf(w, "second look: %s, for %s\n", what, r.Refused)
 		if r.Kept > 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -26,7 +27,7 @@ func (c *Card) Markdown() []byte {
 		w.line("%s", about)
 		w.line("")
 	}
-	w.line("%s on one topic, from %s, gathered from %s to %s (UTC) by a focused crawl.", several(c.Pages, "web page"), several(len(c.Hosts), "host"), c.First.UTC().Format(time.DateOnly), c.Last.UTC().Format(time.DateOnly))
+	w.line("%s on one topic, from %s, gathered from %s to %s (UTC) by a focused crawl.", run.Several(c.Pages, "web page"), run.Several(len(c.Hosts), "host"), c.First.UTC().Format(time.DateOnly), c.Last.UTC().Format(time.DateOnly))
 	if c.Gone > 0 {
 		w.line("%d of them had gone from the web when they were asked for again (field `gone`).", c.Gone)
 	}
@@ -87,10 +88,10 @@ func (c *Card) topic(w *writer) {
 		w.line("And %d more.", more)
 	}
 	if n := len(c.Config.Topic.Examples); n > 0 {
-		w.line("It was shown %s.", several(n, "example page"))
+		w.line("It was shown %s.", run.Several(n, "example page"))
 	}
 	for _, l := range c.Languages {
-		w.line("- %s: %s", text(l.Name), several(l.Times, "page"))
+		w.line("- %s: %s", text(l.Name), run.Several(l.Times, "page"))
 	}
 }
 
@@ -102,7 +103,7 @@ func (c *Card) judged(w *writer) {
 		look = "When the crawl was over a second look, which had learned from all its pages what the sure ones have in common, decided anew; its number is `second`."
 	}
 	w.line("Each page has a relevance from 0 to 1 by the judge `%s`; from %v on a page belongs to the topic. %s", text(string(c.Config.Topic.Judge)), c.Config.Topic.Threshold, look)
-	w.line("Of %d pages that were fetched and judged %d are here.", c.Judged, c.Pages)
+	w.line("Of %s that were fetched and judged %d are here.", run.Several(c.Judged, "page"), c.Pages)
 	w.line("")
 	a := c.Figures.Audit
 	if a == nil {
@@ -110,7 +111,7 @@ func (c *Card) judged(w *writer) {
 		c.remains(w)
 		return
 	}
-	w.line("Somebody looked at %d pages that were drawn by lot. By that, with 95 %% intervals:", a.Asked)
+	w.line("Somebody looked at %s drawn by lot. By that, with 95 %% intervals:", run.Several(a.Asked, "page"))
 	w.line("")
 	w.estimates()
 	w.estimate("precision: pages here that are of the topic", a.Precision, "%.2f")
@@ -157,7 +158,7 @@ func (w *writer) estimate(name string, i *audit.Interval, form string) {
 // found says how pages were found.
 func (c *Card) found(w *writer) {
 	w.head("How pages were found")
-	w.line("From %s, by the strategy `%s`: links that promise most of the topic were followed first. What was never linked from there, or promised too little within the budget, is not here.", several(len(c.Config.Seeds), "start page"), text(c.strategy()))
+	w.line("From %s, by the strategy `%s`: links that promise most of the topic were followed first. What was never linked from there, or promised too little within the budget, is not here.", run.Several(len(c.Config.Seeds), "start page"), text(c.strategy()))
 }
 
 // rights says what sites and authors say.
@@ -190,14 +191,6 @@ func (c *Card) again(w *writer) {
 	w.line("    thresher crawl %s", text(c.File))
 	w.line("")
 	w.line("The web changes, and so will the pages.")
-}
-
-// several is a number of things.
-func several(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // writer is a card under way.

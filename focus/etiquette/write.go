@@ -114,7 +114,7 @@ func list(b *strings.Builder, title string, all []Count) {
 		fmt.Fprintf(b, "- %d × %s\n", c.Times, code(c.Says))
 	}
 	if more := len(all) - shown; more > 0 {
-		fmt.Fprintf(b, "- and by %d others\n", more)
+		fmt.Fprintf(b, "- and by %d more\n", more)
 	}
 }
 

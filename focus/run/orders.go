@@ -120,7 +120,7 @@ func Raise(dir string, pages int, more bool) (running bool, err error) {
 		pages += now
 	}
 	if pages <= now {
-		return false, fmt.Errorf("the budget is %d pages already: want more than that", now)
+		return false, fmt.Errorf("the budget is %s already: want more than that", Several(now, "page"))
 	}
 	return order(dir, []byte(Sealed(fmt.Sprintf("budget %d instead of %d", pages, given))))
 }

@@ -223,7 +223,7 @@ func (c *cluster) Close() error {
 	close(c.closing)
 	<-c.done
 	if n := len(c.rejected); n > 0 {
-		c.say(fmt.Sprintf("the cluster %s did not take %d pages; they and the reasons are in %s", c.url, n, filepath.Join(c.dir, FileRejected)))
+		c.say(fmt.Sprintf("the cluster %s did not take some pages (%d); they and the reasons are in %s", c.url, n, filepath.Join(c.dir, FileRejected)))
 	}
 	return c.unsent
 }

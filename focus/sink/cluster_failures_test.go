@@ -103,7 +103,7 @@ func TestClusterMappingConflict(t *testing.T) {
 		if len(aside) != 1 || aside[0].URL != kept(8).URL || aside[0].Status != http.StatusBadRequest || !strings.Contains(aside[0].Reason, "data.price") {
 			t.Errorf("kept aside: %+v", aside)
 		}
-		if said := p.told.all(); !strings.Contains(said, "did not take "+kept(8).URL+": ") || !strings.Contains(said, "did not take 1 pages") || !strings.Contains(said, filepath.Join(dir, FileRejected)) {
+		if said := p.told.all(); !strings.Contains(said, "did not take "+kept(8).URL+": ") || !strings.Contains(said, "did not take some pages (1)") || !strings.Contains(said, filepath.Join(dir, FileRejected)) {
 			t.Errorf("it says %s", said)
 		}
 		if err := c.open(t, dir).close(t); err != nil || len(rejections(t, dir)) != 1 {

@@ -141,7 +141,7 @@ var endings = []sentence{
 	{regexp.MustCompile(`^` + run.NothingMore + `$`), "没有更多网页可访问"},
 	{regexp.MustCompile(`^` + run.StoppedByUser + `$`), "用户停止"},
 	{regexp.MustCompile(`^it was told to stop$`), "收到停止命令"},
-	{regexp.MustCompile(`^the budget of (\d+) pages is used up$`), "$1 页的预算已用完"},
+	{regexp.MustCompile(`^the budget of (\d+) pages? is used up$`), "$1 页的预算已用完"},
 	{regexp.MustCompile(`^the budget of (\S+) is used up$`), "$1 的流量预算已用完"},
 	{regexp.MustCompile(`^the time of (\S+) is over$`), "$1 的时间已到"},
 	{regexp.MustCompile(`^(\d+) relevant pages were found$`), "已找到 $1 个相关网页"},

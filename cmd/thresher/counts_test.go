@@ -1,0 +1,53 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOneIsNotMany: where there is one of a thing, it is said so.
+func TestOneIsNotMany(t *testing.T) {
+	file := extractFile(t, "  heading: h1\n")
+	dir := t.TempDir()
+	page, run := filepath.Join(dir, "page.html"), filepath.Join(dir, "run")
+	if err := os.WriteFile(page, []byte("<title>Sailing</title><p>A yacht under sail leaves the harbour.</p>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"judge", file, page, "--blocks", filepath.Join(dir, "blocks.html")}, "1 block drawn"},
+		{[]string{"crawl", file, "--store", run, "--budget", "1", "--set", "topic.threshold=0"}, "the budget of 1 page is used up"},
+		{[]string{"export", "--run", run, "--to", "csv"}, "1 of 1 page\n"},
+		{[]string{"search", run, "daily"}, "1 of 1 page, "},
+	} {
+		code, out, errs := thresher(t, c.args...)
+		if code != exitDone || !strings.Contains(out+errs, c.says) {
+			t.Errorf("%v: exit %d, it does not say %q: %s%s", c.args, code, c.says, out, errs)
+		}
+	}
+}
+
+// TestListsHaveHeads: what the numbers of a list are stands above them, and nothing above no numbers.
+func TestListsHaveHeads(t *testing.T) {
+	file := extractFile(t, "  heading: h1\n")
+	run := filepath.Join(t.TempDir(), "run")
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--set", "second_look=off")
+	for list, head := range map[string]string{"harvest": "relevance  page\n", "frontier": "  score  link\n"} {
+		if out := mustRun(t, "list", list, "--run", run); !strings.HasPrefix(out, head) || strings.Index(out, "http") != strings.Index(head, strings.Fields(head)[1])+len(head) {
+			t.Errorf("list %s begins\n%.200s", list, out)
+		}
+	}
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--fresh")
+	const head = "relevance  importance  page\n"
+	if out := mustRun(t, "list", "harvest", "--run", run); !strings.HasPrefix(out, head) || strings.Index(out, "http") != strings.Index(head, "page")+len(head) {
+		t.Errorf("after a second look list harvest begins\n%.200s", out)
+	}
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--fresh", "--budget", "1")
+	if out := mustRun(t, "list", "harvest", "--run", run); out != "" {
+		t.Errorf("of nothing list harvest says\n%s", out)
+	}
+}
