@@ -94,6 +94,28 @@ func TestAClusterHasWhatACrawlKeeps(t *testing.T) {
 	}
 }
 
+// TestWhatIsSentInTheEndIsNoError: a cluster that could not be had when the crawl ended, and could after its second look, has all pages.
+// One that stays away is told of once.
+func TestWhatIsSentInTheEndIsNoError(t *testing.T) {
+	faults := &clustertest.Faults{Next: &clustertest.Cluster{}}
+	for comes, want := range map[bool]struct{ code, told int }{true: {exitDone, 0}, false: {exitFailed, 1}} {
+		run := filepath.Join(t.TempDir(), "run")
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if _, err := os.Stat(filepath.Join(run, sink.FileKept)); !comes || err != nil { // what a second look writes
+				w.Header().Set("Retry-After", "3600")
+				w.WriteHeader(http.StatusTooManyRequests)
+				return
+			}
+			faults.ServeHTTP(w, r)
+		}))
+		code, _, errs := thresher(t, "crawl", sentFile(t, server.URL), "--store", run, "--quiet", "--budget", "60")
+		if told := strings.Count(errs, "are not in the cluster"); code != want.code || told != want.told {
+			t.Errorf("where it comes back (%t): exit %d, told of %d times: %s", comes, code, told, errs)
+		}
+		server.Close()
+	}
+}
+
 // TestAComparisonIsNotSent: the pages of the crawl that is compared with are nobody's.
 func TestAComparisonIsNotSent(t *testing.T) {
 	faults := &clustertest.Faults{Next: &clustertest.Cluster{}}

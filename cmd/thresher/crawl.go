@@ -118,7 +118,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	if !onlyUnsent(err) { // else all but that is done
 		return err
 	}
-	left := err
+	left, err := err, error(nil)
 	var other *focus.Report
 	if f.compare != "" && ctx.Err() == nil {
 		if other, err = runOther(ctx, cmd, file, f, given); err != nil {
