@@ -24,7 +24,7 @@ func BenchmarkCores(b *testing.B) {
 		for _, cores := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/%d", strategy, cores), func(b *testing.B) {
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-				run := wholeJourney(strategy, "likely")
+				run := wholeJourney(&inEnglish, strategy, "likely")
 				run(b, web, 20)
 				begin := time.Now()
 				got := run(b, web, min(b.N, benchPages))
@@ -45,7 +45,7 @@ type webInMemory map[string][]byte
 func newWebInMemory() webInMemory {
 	web, template := webInMemory{}, benchTemplate()
 	for n := range benchPages {
-		web[benchAddress(n)] = benchPage(template, n)
+		web[inEnglish.address(n)] = inEnglish.page(template, n)
 	}
 	return web
 }

@@ -2,16 +2,15 @@ package focus_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,8 +23,6 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/thresher-crawler/thresher/focus"
-	"github.com/thresher-crawler/thresher/focus/crawlfile"
-	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
 // BenchmarkPipeline is the whole of a page's journey (fetch from a local server, read, judge, rank, push, keep) beside
@@ -50,11 +47,17 @@ func BenchmarkPipeline(b *testing.B) {
 	}{
 		{"nethttp", plainHTTP(nil)},
 		{"nethttp+tokenizer", plainHTTP(tokenize)},
-		{"breadth", wholeJourney("breadth", "likely")},
-		{"shark", wholeJourney("shark", "likely")},
-		{"block-shark", wholeJourney("block-shark", "likely")},
-		{"apprentice", wholeJourney("apprentice", "likely")},
-		{"apprentice/second-look-off", wholeJourney("apprentice", "off")},
+		{"breadth", wholeJourney(&inEnglish, "breadth", "likely")},
+		{"breadth/second-look-off", wholeJourney(&inEnglish, "breadth", "off")},
+		{"breadth/chinese", wholeJourney(&inChinese, "breadth", "likely")},
+		{"shark", wholeJourney(&inEnglish, "shark", "likely")},
+		{"shark/chinese", wholeJourney(&inChinese, "shark", "likely")},
+		{"shark/portal", wholeJourney(&aPortal, "shark", "likely")},
+		{"block-shark", wholeJourney(&inEnglish, "block-shark", "likely")},
+		{"apprentice", wholeJourney(&inEnglish, "apprentice", "likely")},
+		{"apprentice/second-look-off", wholeJourney(&inEnglish, "apprentice", "off")},
+		{"apprentice/chinese", wholeJourney(&inChinese, "apprentice", "likely")},
+		{"apprentice/portal", wholeJourney(&aPortal, "apprentice", "likely")},
 		{"colly", collyAsDocumented},
 		{"colly+queue", collyWithQueue},
 	} {
@@ -89,85 +92,6 @@ type fetched struct {
 	turn        time.Duration
 }
 
-const (
-	benchPages = 5000
-	benchHosts = 100
-)
-
-func benchAddress(n int) string {
-	return fmt.Sprintf("http://h%d.example/section%d/page%d.html", n%benchHosts, n%7, n)
-}
-
-// benchTemplate is the page of 46 KB with 80 links that the drawn web has, parted at its addresses.
-func benchTemplate() [][]byte {
-	web, err := replay.Open("../testdata/webs/quickstart")
-	if err != nil {
-		panic(err)
-	}
-	defer web.Close()
-	for address := range web.Addresses() {
-		if line, _ := web.Labels(address); !strings.Contains(line, "almanac") {
-			continue
-		}
-		req, err := http.NewRequest(http.MethodGet, address, nil)
-		if err != nil {
-			panic(err)
-		}
-		resp, err := web.RoundTrip(req)
-		if err != nil {
-			panic(err)
-		}
-		body, err := io.ReadAll(resp.Body)
-		if err != nil {
-			panic(err)
-		}
-		var parts [][]byte
-		for i, part := range bytes.Split(body, []byte(`<a href="`)) {
-			if i > 0 {
-				_, part, _ = bytes.Cut(part, []byte(`"`))
-			}
-			parts = append(parts, part)
-		}
-		return parts
-	}
-	panic("the drawn web has no almanac")
-}
-
-// benchPage is that page with links into the web of the benchmark, and its words in an order of its own, so that no page is
-// nearly another. One page in five is of the topic.
-func benchPage(template [][]byte, n int) []byte {
-	r := rand.New(rand.NewPCG(uint64(n), 46))
-	var b bytes.Buffer
-	for i, part := range template {
-		if i > 0 {
-			fmt.Fprintf(&b, `<a href="%s"`, benchAddress(r.IntN(benchPages)))
-		}
-		shuffled(&b, part, r)
-		if i == 2 && n%5 == 0 {
-			b.WriteString(strings.Repeat("<p>Solar panels on the roof, and battery storage for solar energy.</p>", 12))
-		}
-	}
-	return b.Bytes()
-}
-
-// shuffled writes HTML with the words of each of its longer texts in another order.
-func shuffled(b *bytes.Buffer, part []byte, r *rand.Rand) {
-	for len(part) > 0 {
-		text, rest, tag := bytes.Cut(part, []byte("<"))
-		if words := bytes.Fields(text); len(words) > 20 {
-			r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
-			text = bytes.Join(words, []byte(" "))
-		}
-		b.Write(text)
-		if !tag {
-			return
-		}
-		inside, after, _ := bytes.Cut(rest, []byte(">"))
-		fmt.Fprintf(b, "<%s>", inside)
-		part = after
-	}
-}
-
 // startPages starts this test binary once more, as a web server.
 func startPages(b *testing.B) (address string) {
 	cmd := exec.Command(os.Args[0], "-test.run=^$")
@@ -196,19 +120,26 @@ func servePages() {
 	if err != nil {
 		panic(err)
 	}
-	template, pages := benchTemplate(), make([][]byte, benchPages)
-	for n := range pages {
-		pages[n] = benchPage(template, n)
+	template, drawn := benchTemplate(), map[byte][][]byte{}
+	for _, web := range []*benchWeb{&inEnglish, &inChinese} {
+		for n := range web.pages {
+			drawn[web.host[0]] = append(drawn[web.host[0]], web.page(template, n))
+		}
 	}
 	fmt.Println(l.Addr())
 	panic(http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimSuffix(filepath.Base(r.URL.Path), ".html")
 		n, err := strconv.Atoi(strings.TrimPrefix(name, "page"))
-		if err != nil || n < 0 || n >= benchPages {
+		pages, portal := drawn[r.Host[0]], r.Host[0] == aPortal.host[0]
+		if err != nil || n < 0 || n >= len(pages) && !portal {
 			http.NotFound(w, r)
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if portal {
+			w.Write(aPortal.page(template, n)) // there are too many to hold
+			return
+		}
 		w.Write(pages[n])
 	})))
 }
@@ -222,7 +153,7 @@ func plainHTTP(then func([]byte)) func(*testing.B, http.RoundTripper, int) fetch
 		for range 16 {
 			all.Go(func() {
 				for n := int(next.Add(1)) - 1; n < pages; n = int(next.Add(1)) - 1 {
-					resp, err := client.Get(benchAddress(n))
+					resp, err := client.Get(inEnglish.address(n))
 					if err != nil {
 						b.Error(err)
 						return
@@ -282,7 +213,7 @@ func collyAsDocumented(b *testing.B, rt http.RoundTripper, pages int) fetched {
 			e.Request.Visit(e.Attr("href"))
 		}
 	})
-	c.Visit(benchAddress(0))
+	c.Visit(inEnglish.address(0))
 	c.Wait()
 	return fetched{pages: int(done.Load())}
 }
@@ -308,22 +239,22 @@ func collyWithQueue(b *testing.B, rt http.RoundTripper, pages int) fetched {
 			q.AddURL(e.Request.AbsoluteURL(e.Attr("href")))
 		}
 	})
-	q.AddURL(benchAddress(0))
+	q.AddURL(inEnglish.address(0))
 	q.Run(c)
 	return fetched{pages: int(done.Load())}
 }
 
 // wholeJourney is a crawl by a strategy: robots obeyed, records and log written to disk, and what a second look needs.
-func wholeJourney(strategy, secondLook string) func(b *testing.B, rt http.RoundTripper, pages int) fetched {
+func wholeJourney(web *benchWeb, strategy, secondLook string) func(b *testing.B, rt http.RoundTripper, pages int) fetched {
 	return func(b *testing.B, rt http.RoundTripper, pages int) fetched {
+		defer debug.SetGCPercent(debug.SetGCPercent(150)) // as the command has it
 		config := focus.DefaultSetting()
 		config.Name = "bench"
 		config.Strategy.Name = strategy
 		config.SecondLook = secondLook
 		config.Store = b.TempDir()
-		config.Seeds = []string{benchAddress(0)}
-		config.Topic.Language = "en"
-		config.Topic.Terms = []crawlfile.TermConfig{{Term: "solar", Weight: 1}, {Term: "panel", Weight: 1}, {Term: "battery storage", Weight: 1}}
+		config.Seeds = []string{web.address(0)}
+		config.Topic.Language, config.Topic.Terms = web.topic.Language, web.topic.Terms
 		config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 16, 16
 		config.Polite.Contact = "mailto:bench@example.org"
 		config.Budget.Pages = pages
