@@ -195,7 +195,7 @@ func (st *Steps) dismiss(v *Visit) {
 // pushEach pushes the admitted links of a page, each with the longest allowance of all links to its address: all at once,
 // but for those that callbacks have added, which may be links of the page too and find it then as if it had come before.
 func (st *Steps) pushEach(v *Visit) {
-	var a arrivals
+	a := arrivals{make([]frontier.Item, 0, len(v.Found)), make([]int, 0, len(v.Found))}
 	for i := range v.Found {
 		f := &v.Found[i]
 		if f.Refused != "" {
@@ -235,7 +235,7 @@ func (st *Steps) pushArrivals(v *Visit, a *arrivals) {
 		}
 		st.memory.Linked(f.ID, &st.evidence[i])
 	}
-	*a = arrivals{}
+	a.items, a.places = a.items[:0], a.places[:0]
 }
 
 // pushAll pushes the links of a page, all at once where the frontier can.

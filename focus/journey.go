@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/gocolly/colly/v2"
 
@@ -220,7 +219,7 @@ func (st *Steps) push(v *Visit) {
 // itemOf is an admitted link of a page as it enters the frontier.
 func (st *Steps) itemOf(v *Visit, i int) frontier.Item {
 	f := &v.Found[i]
-	n := run.Note{Trail: st.onward[i], Hops: v.note.Step(f.hop), Anchor: strings.Join(strings.Fields(f.Link.Anchor), " ")}
+	n := run.Note{Trail: st.onward[i], Hops: v.note.Step(f.hop), Anchor: page.OneLine(f.Link.Anchor)}
 	item := frontier.Item{
 		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
 		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.Bytes(),

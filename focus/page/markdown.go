@@ -30,6 +30,7 @@ func (p *Page) MainText() string {
 	var b strings.Builder
 	end := int32(nothing)
 	main := p.hasMain()
+	b.Grow(p.length(main))
 	for i := range p.Runs {
 		u := &p.Runs[i]
 		if u.Position == Title || u.Position == Meta || !p.harvested(u, main) {
@@ -42,6 +43,16 @@ func (p *Page) MainText() string {
 		end = u.at + int32(len(u.Text))
 	}
 	return b.String()
+}
+
+// length is about how long the main text is.
+func (p *Page) length(main bool) (n int) {
+	for i := range p.Runs {
+		if u := &p.Runs[i]; p.harvested(u, main) {
+			n += len(u.Text) + 1
+		}
+	}
+	return n
 }
 
 // gap is what stands between two runs.
@@ -62,6 +73,7 @@ func (p *Page) gap(end, at int32) string {
 // MainText it gives a page without a main block as a whole.
 func (p *Page) Markdown() string {
 	w := markdown{page: p, main: p.hasMain(), link: nothing}
+	w.out.Grow(w.page.length(w.main) * 9 / 8) // with what marks it up
 	for i := range p.Runs {
 		u := &p.Runs[i]
 		if u.at < 0 || u.Position == Title || u.Position == Meta {
@@ -241,6 +253,9 @@ func (w *markdown) text(s string) {
 	w.escape(s)
 }
 
+// parentheses end an address in Markdown.
+var parentheses = strings.NewReplacer("(", "%28", ")", "%29")
+
 // close writes the end of the open link, if anything stands in it.
 func (w *markdown) close() {
 	if !w.inLink {
@@ -249,7 +264,7 @@ func (w *markdown) close() {
 	w.inLink = false
 	w.out.WriteString("](")
 	if int(w.link) < len(w.page.Links) {
-		w.out.WriteString(strings.NewReplacer("(", "%28", ")", "%29").Replace(w.page.Links[w.link].URL))
+		parentheses.WriteString(&w.out, w.page.Links[w.link].URL)
 	}
 	w.out.WriteByte(')')
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	nethtml "golang.org/x/net/html"
@@ -66,7 +67,22 @@ func tidy(s string) string {
 	if strings.IndexByte(s, 0) >= 0 {
 		s = strings.ReplaceAll(s, "\x00", "")
 	}
-	return strings.Join(strings.Fields(s), " ")
+	return OneLine(s)
+}
+
+// OneLine is s with its white space collapsed. Most that is asked about is so already.
+func OneLine(s string) string {
+	blank := true
+	for _, r := range s {
+		was := blank
+		if blank = unicode.IsSpace(r); blank && (was || r != ' ') {
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	if blank {
+		return strings.TrimSuffix(s, " ")
+	}
+	return s
 }
 
 // attributeValue resolves the references in an attribute's value. They follow rules of their own there ("&copy=1" is

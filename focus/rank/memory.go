@@ -27,6 +27,7 @@ type Memory struct {
 	answers answers  // and what came of it
 	seen    seenLink // the link that is told now
 	lesson  lesson   // what was told since somebody last asked
+	stated  int      // how long the state was when somebody last asked
 
 	apprentice *apprentice // nil where the strategy has none
 	lanes      *lanes      // nil where it has no hedge

@@ -17,7 +17,8 @@ func (m *Memory) State() []byte {
 	if m == nil {
 		return nil
 	}
-	w := newWriter(stateVersion)
+	w := writer{append(make([]byte, 0, m.stated+m.stated/2), stateVersion)}
+	defer func() { m.stated = len(w.Writer) }()
 	w.Count(int(m.wants))
 	w.Number(m.now)
 	w.tally(m.all)

@@ -52,13 +52,17 @@ func (l *Learners) State(counted *ledger.Ledger) []byte {
 
 // gather puts the parts of all that learn one behind the other. The ledger's comes last, up to the end.
 func (l *Learners) gather(part func(Learner) []byte) []byte {
-	k := pack.Coder{Bytes: []byte{learnedVersion}}
-	for _, p := range l {
-		var b []byte
+	var parts [places][]byte
+	size := 1 << 10 // about what the ledger adds
+	for i, p := range l {
 		if p != nil {
-			b = part(p)
+			parts[i] = part(p)
+			size += len(parts[i])
 		}
-		k.Blob(&b)
+	}
+	k := pack.Coder{Bytes: append(make([]byte, 0, size), learnedVersion)}
+	for i := range parts {
+		k.Blob(&parts[i])
 	}
 	return k.Bytes
 }

@@ -21,6 +21,8 @@ type exchanges struct {
 	info   map[string]string
 	packed bytes.Buffer
 	w      *warc.Writer
+
+	asked, answered bytes.Buffer // of the page that is written
 }
 
 func init() { Register("warc", openWARC) }
@@ -92,7 +94,7 @@ func (s *exchanges) exchange(r *Record) error {
 	id := func(kind string) string {
 		return warc.NewID(kind, address, r.Time.UTC().String(), r.Digest, strconv.FormatUint(r.ID, 10))
 	}
-	response := &warc.Record{Type: "response", ID: id("response"), Target: address, Date: r.Time, Body: responseBlock(r),
+	response := &warc.Record{Type: "response", ID: id("response"), Target: address, Date: r.Time, Body: responseBlock(&s.answered, r),
 		Header: http.Header{"Content-Type": {"application/http; msgtype=response"}}}
 	if why := truncated(r.Cut); why != "" {
 		response.Header.Set("WARC-Truncated", why)
@@ -101,7 +103,7 @@ func (s *exchanges) exchange(r *Record) error {
 		response.Header.Set("WARC-IP-Address", ip)
 	}
 	with := []string{response.ID}
-	request := &warc.Record{Type: "request", ID: id("request"), Target: address, Date: r.Time, Body: requestBlock(r, address),
+	request := &warc.Record{Type: "request", ID: id("request"), Target: address, Date: r.Time, Body: requestBlock(&s.asked, r, address),
 		Header: http.Header{"Content-Type": {"application/http; msgtype=request"}, "WARC-Concurrent-To": with}}
 	metadata := &warc.Record{Type: "metadata", ID: id("metadata"), Target: address, Date: r.Time, Body: warcFields(judgement(r)),
 		Header: http.Header{"Content-Type": {"application/warc-fields"}, "WARC-Concurrent-To": with}}
@@ -149,7 +151,7 @@ func judgement(r *Record) map[string]string {
 	return m
 }
 
-func responseBlock(r *Record) []byte {
+func responseBlock(to *bytes.Buffer, r *Record) []byte {
 	proto := r.Proto
 	if proto == "" {
 		proto = "HTTP/1.1"
@@ -160,11 +162,11 @@ func responseBlock(r *Record) []byte {
 	}
 	h.Del("Transfer-Encoding") // Body is what came out of it
 	h.Set("Content-Length", strconv.Itoa(len(r.Body)))
-	return message(fmt.Sprintf("%s %d %s", proto, r.Status, http.StatusText(r.Status)), h, r.Body)
+	return message(to, fmt.Sprintf("%s %d %s", proto, r.Status, http.StatusText(r.Status)), h, r.Body)
 }
 
 // requestBlock is the request as it was sent, or as it must have been where nobody kept it.
-func requestBlock(r *Record, address string) []byte {
+func requestBlock(to *bytes.Buffer, r *Record, address string) []byte {
 	method, host, path, h := http.MethodGet, r.Host, "/", http.Header{}
 	if u, err := url.Parse(address); err == nil {
 		host, path = u.Host, u.RequestURI()
@@ -185,13 +187,14 @@ func requestBlock(r *Record, address string) []byte {
 		h.Del(secret) // an archive is given away
 	}
 	h.Set("Host", host)
-	return message(method+" "+path+" HTTP/1.1", h, nil)
+	return message(to, method+" "+path+" HTTP/1.1", h, nil)
 }
 
-func message(first string, h http.Header, body []byte) []byte {
-	var b bytes.Buffer
+// message writes a message of HTTP; it is good until the next one is written there.
+func message(b *bytes.Buffer, first string, h http.Header, body []byte) []byte {
+	b.Reset()
 	b.WriteString(strings.TrimSpace(first) + "\r\n")
-	h.Write(&b) // into memory; it sorts, and takes line breaks out of values
+	h.Write(b) // into memory; it sorts, and takes line breaks out of values
 	b.WriteString("\r\n")
 	b.Write(body)
 	return b.Bytes()

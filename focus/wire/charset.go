@@ -125,7 +125,7 @@ func (b *recoded) gather() ([]byte, error) {
 	if n, err := b.raw.ReadFrom(io.LimitReader(b.body, mostPooled)); err != nil || n < mostPooled {
 		return b.raw.Bytes(), err
 	}
-	long := pile{parts: [][]byte{b.raw.Bytes()}}
+	long := pile{parts: [][]byte{b.raw.Bytes()}, lent: true}
 	_, err := long.ReadFrom(b.body)
 	return long.Bytes(), err
 }

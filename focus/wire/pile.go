@@ -1,15 +1,43 @@
 package wire
 
-import "io"
+import (
+	"io"
+	"math/bits"
+	"sync"
+)
 
 // A pile keeps the bytes of a body in the order in which they come, in parts: as it grows nothing is copied, and no more is held than
 // has come. The sizes of parts double up to mostPart.
-type pile struct{ parts [][]byte }
+type pile struct {
+	parts [][]byte
+	lent  bool // the first part is somebody else's
+}
 
 const (
 	leastPart = 4 << 10
 	mostPart  = 256 << 10
 )
+
+// parts that were copied into one piece and are free again, by size.
+var free [7]sync.Pool // 4 KB to 256 KB
+
+// ofSize is where free parts of a size are; nil of one that no part has grown to by doubling.
+func ofSize(size int) *sync.Pool {
+	if size < leastPart || size > mostPart || size&(size-1) != 0 {
+		return nil
+	}
+	return &free[bits.Len(uint(size/leastPart))-1]
+}
+
+// newPart is an empty part.
+func newPart(size int) []byte {
+	if p := ofSize(size); p != nil {
+		if part, ok := p.Get().(*[]byte); ok {
+			return (*part)[:0]
+		}
+	}
+	return make([]byte, 0, size)
+}
 
 // room is where the next bytes go.
 func (p *pile) room() *[]byte {
@@ -20,7 +48,7 @@ func (p *pile) room() *[]byte {
 	if n := len(p.parts); n > 0 {
 		size = min(2*cap(p.parts[n-1]), mostPart)
 	}
-	p.parts = append(p.parts, make([]byte, 0, size))
+	p.parts = append(p.parts, newPart(size))
 	return &p.parts[len(p.parts)-1]
 }
 
@@ -69,9 +97,11 @@ func (p *pile) Bytes() []byte {
 		whole := make([]byte, 0, size)
 		for n, part := range p.parts {
 			whole = append(whole, part...)
-			p.parts[n] = nil
+			if free := ofSize(cap(part)); free != nil && !(n == 0 && p.lent) {
+				free.Put(&part)
+			}
 		}
-		p.parts = [][]byte{whole}
+		p.parts, p.lent = [][]byte{whole}, false
 	}
 	return p.parts[0]
 }

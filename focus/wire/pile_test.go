@@ -61,3 +61,22 @@ func TestPileHoldsWhatCame(t *testing.T) {
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// TestPartsAreUsedAgain: what one pile has answered is its own, whatever is written into the parts that it gave away, and a part that
+// was lent to it is not given away.
+func TestPartsAreUsedAgain(t *testing.T) {
+	lent := bytes.Repeat([]byte("l"), leastPart)
+	for round := range byte(20) {
+		p := pile{parts: [][]byte{lent}, lent: true}
+		p.Write(bytes.Repeat([]byte{round}, 5*leastPart))
+		first := p.Bytes()
+		var next pile
+		next.Write(bytes.Repeat([]byte{'x'}, 9*leastPart))
+		if want := append(bytes.Clone(lent), bytes.Repeat([]byte{round}, 5*leastPart)...); !bytes.Equal(first, want) {
+			t.Fatal("what a pile has answered was written over")
+		}
+		if next.Bytes(); lent[0] != 'l' || lent[leastPart-1] != 'l' {
+			t.Fatal("a lent part was given away")
+		}
+	}
+}

@@ -196,7 +196,7 @@ func (j *journal) flush() error {
 	for _, b := range todo {
 		j.pending.Add(-int64(len(b.bytes)))
 		j.safe = b.at + position(len(b.bytes))
-		if cap(b.bytes) <= plentyPending {
+		if cap(b.bytes) <= 2*plentyPending { // a batch that was written for being plenty has grown a little beyond
 			j.spare = b.bytes
 		}
 	}
