@@ -304,7 +304,7 @@ func TestRobotsThatAreCutOff(t *testing.T) {
 	defer closeIdle(rt)
 	g := robots.NewGate(rt, "shark/1", robots.GateConfig{})
 	u, _ := url.Parse(at + "b")
-	if ok, why := g.Allowed(t.Context(), u); ok || why != "robots.txt: body cut: short" {
+	if ok, why := g.Allowed(t.Context(), u); ok || why != "robots.txt: the body was cut (short)" {
 		t.Errorf("allowed %v by %q", ok, why)
 	}
 }

@@ -257,7 +257,7 @@ func Fetch(ctx context.Context, client *http.Client, address, agent string, with
 	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1)) // one more: the flag stands when the end was seen
 	switch cut := resp.Header.Get(wire.CutHeader); cut {
 	case wire.CutShort, wire.CutTime, wire.CutDamaged: // what was lost may be what forbids
-		err = errors.New("body cut: " + cut)
+		err = errors.New("the body was cut (" + cut + ")") // without a colon: behind the last one stands all that a failure is called
 	}
 	return Answer{Status: resp.StatusCode, Body: body[:min(len(body), most)], Err: err}
 }
