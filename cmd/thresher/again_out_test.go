@@ -32,7 +32,7 @@ func TestAHostThatIsOutIsAskedNothingAgain(t *testing.T) {
 			w, other := twoHosts(t, order)
 			kept := keptOfHost(t, other)
 			for range 2 {
-				if told := toldAgain(t); told.Visited < sitePages {
+				if told := toldAgain(t); told.Visited < namedPages {
 					t.Fatalf("it tells %+v", told)
 				}
 			}
@@ -72,7 +72,7 @@ func TestAllThatIsKeptIsOut(t *testing.T) {
 		t.Errorf("exit %d, %s, asked for %v", code, errs, w.asked)
 	}
 	must(t, strings.Fields(cure)[1:]...)
-	if told := toldAgain(t); told.Visited < sitePages {
+	if told := toldAgain(t); told.Visited < namedPages {
 		t.Errorf("let in again, it tells %+v", told)
 	}
 }

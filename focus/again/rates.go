@@ -1,7 +1,7 @@
 // Package again answers one question: which page is worth a second visit, and when?
 //
-//   - rates.go: how often a page changes, as far as its visits tell.
-//   - turns.go: in which order pages are visited again.
+//   - rates.go: how often a page changes, as far as its visits tell. kin.go: as far as those of pages like it tell.
+//   - worth.go: what a visit is worth. turns.go: in which order pages are visited again.
 //   - pages.go, fetched.go: what a run knows of its pages, and by what their hosts know them.
 //   - round.go: the crawl of one more visit. takein.go: what becomes of what it finds.
 package again
@@ -27,59 +27,22 @@ type Past struct {
 }
 
 // A page changes at some rate, by chance, without memory. How often that is, nobody knows: each of these rates is believed
-// in as far as the looks at the page speak for it. They are ten minutes to some twenty years apart, each √2 times the next.
+// in as far as the looks at the page speak for it. They are ten minutes to some twenty years apart, each twice the next.
 const (
 	fastest = 10 * time.Minute
-	steps   = 41
+	steps   = 21
 )
 
-// belief is how much each rate is believed in. The sum is 1.
+// belief is how much each rate is believed in, or how likely something is at each. What is believed has the sum 1.
 type belief [steps]float64
 
 // perSecond are the rates.
 var perSecond = func() (all belief) {
 	for i := range all {
-		all[i] = 1 / (fastest.Seconds() * math.Pow(2, float64(i)/2))
+		all[i] = 1 / (fastest.Seconds() * math.Exp2(float64(i)))
 	}
 	return all
 }()
-
-// With how many pages' weight a group is drawn towards the group that it is in: all pages towards no opinion, a host towards
-// all, a template towards its host. What a page itself has shown outweighs its template by itself.
-const drawn = 2
-
-// rounds is how often groups and their pages are told of each other.
-const rounds = 4
-
-// Rates are how often some pages change.
-type Rates struct{ of []belief }
-
-// Learn says how often pages change. A page is believed to be like those of its template, until its own visits say otherwise; a
-// template of which little is known, like its host; a host, like all.
-func Learn(pages []Past) *Rates {
-	says := make([]belief, len(pages)) // how likely its looks are at each rate
-	for i := range pages {
-		says[i] = likely(pages[i].Looks)
-	}
-	none := belief{}
-	for i := range none {
-		none[i] = 1. / steps
-	}
-	everybody := func(int) string { return "" }
-	under := func(int) *belief { return &none }
-	var templates map[string]*group
-	for _, of := range []func(int) string{everybody, func(i int) string { return pages[i].Host },
-		func(i int) string { return pages[i].Host + " " + pages[i].Template }} {
-		groups := together(pages, says, of, under)
-		under, templates = func(i int) *belief { return &groups[of(i)].is }, groups
-	}
-	r := &Rates{make([]belief, len(pages))}
-	for i := range pages {
-		g := templates[pages[i].Host+" "+pages[i].Template]
-		r.of[i] = after(g.without(after(g.is, says[i]), len(pages[i].Looks) > 0), says[i])
-	}
-	return r
-}
 
 // likely is how likely looks are at each rate; the largest is 1.
 func likely(looks []Look) belief {
@@ -107,102 +70,33 @@ func likely(looks []Look) belief {
 	return logs
 }
 
-// after is what is believed after looks that were so likely.
-func after(before, says belief) belief {
+// and is what is believed after something that was so likely.
+func (b belief) and(says *belief) belief {
+	for i := range b {
+		b[i] *= says[i]
+	}
+	return b.whole()
+}
+
+// but is what was believed before something that was so likely.
+func (b belief) but(said *belief) belief {
+	for i := range b {
+		b[i] /= said[i]
+	}
+	return b.whole()
+}
+
+// whole has the sum 1, where there is anything.
+func (b belief) whole() belief {
 	sum := 0.
-	for i := range before {
-		before[i] *= says[i]
-		sum += before[i]
+	for _, p := range b {
+		sum += p
 	}
-	if sum == 0 { // what was seen is next to impossible for what was believed
-		return after(belief(ones), says)
+	if sum == 0 {
+		return b
 	}
-	for i := range before {
-		before[i] /= sum
+	for i := range b {
+		b[i] /= sum
 	}
-	return before
-}
-
-var ones = func() (all belief) {
-	for i := range all {
-		all[i] = 1
-	}
-	return all
-}()
-
-// group is what pages of one kind are believed to be.
-type group struct {
-	under belief // what the group around it is
-	sum   belief // what its pages are, those that were looked at
-	pages float64
-	is    belief
-}
-
-// together says what each group is, given what the groups around them are.
-func together(pages []Past, says []belief, of func(int) string, under func(int) *belief) map[string]*group {
-	groups := map[string]*group{}
-	for i := range pages {
-		if groups[of(i)] == nil {
-			groups[of(i)] = &group{under: *under(i), is: *under(i)}
-		}
-	}
-	for range rounds {
-		for _, g := range groups {
-			g.sum, g.pages = belief{}, 0
-		}
-		for i := range pages {
-			if len(pages[i].Looks) == 0 {
-				continue // it says nothing but what it was told
-			}
-			g := groups[of(i)]
-			own := after(g.is, says[i])
-			g.pages++
-			for k := range own {
-				g.sum[k] += own[k]
-			}
-		}
-		for _, g := range groups {
-			g.is = g.mean(g.sum, g.pages)
-		}
-	}
-	return groups
-}
-
-func (g *group) mean(sum belief, pages float64) (m belief) {
-	for k := range m {
-		m[k] = (drawn*g.under[k] + sum[k]) / (drawn + pages)
-	}
-	return m
-}
-
-// without is what the group is but for one of its pages, which must not be heard twice.
-func (g *group) without(own belief, counted bool) belief {
-	if !counted {
-		return g.is
-	}
-	left := g.sum
-	for k := range left {
-		left[k] = max(left[k]-own[k], 0)
-	}
-	return g.mean(left, max(g.pages-1, 0))
-}
-
-// Gain is what a visit is worth to the share of pages that are fresh, in seconds, so long after the last one: how much less
-// time the page would be stale if it were visited this often. A page that hardly changes gains little, and so does one that
-// changes at once again. Pages that are each visited when their gain has come to the same number are fresh for as much of the
-// time as so many visits can make them (Cho and Garcia-Molina, Effective page refresh policies, 2003, 4.3): the number is the
-// multiplier there.
-func (r *Rates) Gain(page int, since time.Duration) (gain float64) {
-	for k, p := range r.of[page] {
-		gain += p * gainAt(perSecond[k], since.Seconds())
-	}
-	return gain
-}
-
-// gainAt is the derivative of the share of time that a page is fresh by how often it is visited, at a visit each t seconds.
-func gainAt(rate, t float64) float64 {
-	if rate*t < 1e-4 {
-		return rate * t * t / 2 // of the next line nothing would be left but what it was rounded by
-	}
-	return -math.Expm1(-rate*t)/rate - t*math.Exp(-rate*t)
+	return b
 }

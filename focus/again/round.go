@@ -214,10 +214,11 @@ func (r *Round) make(now time.Time, fresh []string) {
 		}
 		host, template := Kin(k.URL)
 		due = append(due, k)
-		all = append(all, Candidate{Past: Past{host, template, k.Looks}, Worth: worth, Seen: k.LastSeen, Told: r.told[keyOf(k.URL)]})
+		all = append(all, Candidate{Past: Past{host, template, k.Looks}, Worth: worth, Seen: k.LastSeen, Told: r.told[keyOf(k.URL)],
+			Whole: k.ETag+k.Modified == "" && k.Gone == "" && !k.Out})
 	}
 	r.plan.Due = len(due)
-	for _, i := range Turns(all, now) {
+	for _, i := range Turns(all, now, most) {
 		if most > 0 && len(r.plan.Pages) >= most {
 			break
 		}

@@ -30,7 +30,7 @@ func TestTurns(t *testing.T) {
 	}
 	pages[5].Told, pages[6].Told = now.Add(-time.Hour), now.Add(-2*day)
 	var names []string
-	for _, i := range Turns(pages, now) {
+	for _, i := range Turns(pages, now, 0) {
 		names = append(names, pages[i].Host)
 	}
 	before := func(a, b string) {
@@ -47,6 +47,40 @@ func TestTurns(t *testing.T) {
 	before("old", "still")
 	before("weekly", "restless")
 	before("still", "announced before")
+}
+
+// TestWhatIsSentWholeIsSpacedOut: of a web that never changes, half of whose pages have no name for their state, less and less is moved,
+// though all could be visited each day; one among them that changes each day is visited as often.
+func TestWhatIsSentWholeIsSpacedOut(t *testing.T) {
+	const pages, days = 60, 360
+	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	all := make([]Candidate, pages)
+	for i := range all {
+		all[i] = Candidate{Past: Past{Host: "a", Template: []string{"article", "text"}[i%2]}, Worth: 1, Seen: began, Whole: i%4 < 2}
+	}
+	all[0].Template = "front"
+	if n := len(Turns(all, began.Add(time.Minute), 0)); n != pages/2 {
+		t.Errorf("a minute after the first crawl %d pages are visited", n)
+	}
+	var moved [4]float64 // by quarter
+	restless := 0
+	for d := 1; d <= days; d++ {
+		now := began.Add(time.Duration(d) * day)
+		for _, i := range Turns(all, now, 0) {
+			p := &all[i]
+			if i == 0 {
+				restless++
+			} else if p.Whole {
+				moved[(d-1)*4/days] += 1. / pages / (days / 4)
+			}
+			p.Looks = append(p.Looks, Look{After: now.Sub(p.Seen), Changed: i == 0})
+			p.Looks, p.Seen = p.Looks[max(len(p.Looks)-mostLooks, 0):], now
+		}
+	}
+	t.Logf("of all pages, which could be moved each day, so many are, by quarters of a year: %.3f; the one that changes has %d visits of %d", moved, restless, days)
+	if slices.Max(moved[:]) > .02 || moved[3] > moved[0] || restless != days {
+		t.Errorf("moved are %.3f, and the one that changes has %d visits of %d", moved, restless, days)
+	}
 }
 
 func TestKin(t *testing.T) {
