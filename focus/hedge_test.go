@@ -12,13 +12,15 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
-// site is a web of one host.
+// site is a web that one function answers for.
 type site http.HandlerFunc
 
 func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	s(w, r)
-	return w.Result(), nil
+	answer := w.Result()
+	answer.Request = r
+	return answer, nil
 }
 
 // TestALinkCountsForTheLaneItWasTakenFrom: where all that the hedge chooses is relevant and nothing else is, the hedge gets

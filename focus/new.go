@@ -191,6 +191,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	for _, s := range c.config.Sites {
 		c.steps.memory.Site(s.Site, s.Weight, s.Confidence)
 	}
+	c.steps.memory.Examples(c.config.Topic.Examples)
 	if err := c.company.join(); err != nil {
 		return err
 	}

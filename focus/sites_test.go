@@ -2,8 +2,12 @@ package focus
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"net/http"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
@@ -69,5 +73,43 @@ func TestTheSiteTableOfARun(t *testing.T) {
 	}
 	if before := (&run.SiteRow{Site: "a", Weight: 0.123456, Confidence: 2, Pages: 500}).Before(); before != (crawlfile.SiteConfig{Site: "a", Weight: 0.12, Confidence: 20}) {
 		t.Errorf("for a later crawl: %+v", before)
+	}
+}
+
+// TestACrawlBeginsWhereItsExamplesStand: of a shelf of links without words to pages that say nothing of the topic, those of the host
+// come first on which an example stands, and no page of the crawl had to tell.
+func TestACrawlBeginsWhereItsExamplesStand(t *testing.T) {
+	web := site(func(w http.ResponseWriter, r *http.Request) {
+		var b strings.Builder
+		switch {
+		case r.Host == "hub.example":
+			for i := range 60 {
+				fmt.Fprintf(&b, "<a href=http://h%d.example/p%d><img src=/i%d.png></a>\n", i%20, i, i)
+			}
+		case r.URL.Path == "/example":
+			b.WriteString("The keel and the mast of a ship, the keel and the mast.")
+		default:
+			fmt.Fprintf(&b, "Nothing about ships in %s.", r.URL.Path)
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, "<title>T</title><body><p>%s", b.String())
+	})
+	c := DefaultSetting()
+	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}, {Term: "mast", Weight: 1}}
+	c.Topic.Examples = []string{"http://h13.example/example"}
+	c.Seeds, c.Store = []string{"http://hub.example/"}, filepath.Join(t.TempDir(), "run")
+	c.Polite.Contact, c.Polite.Robots, c.Polite.Delay, c.Polite.Parallel, c.Polite.PerHost = "you@example.org", "ignore", 0, 1, 1
+	c.Scope.Soft404, c.Transport, c.Budget.Pages, c.MinFree = "ignore", web, 4, 0
+	crawler, err := NewWith(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hosts []string
+	crawler.OnDone(func(v *Visit) { hosts = append(hosts, v.Item.Host) })
+	if _, err := crawler.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"hub.example", "h13.example"}; len(hosts) < 2 || !slices.Equal(hosts[:2], want) {
+		t.Errorf("visited %v, want %v first", hosts, want)
 	}
 }

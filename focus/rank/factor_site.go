@@ -120,3 +120,14 @@ func (m *Memory) Site(name string, weight, confidence float64) {
 	}
 	m.priors[addressKey(r, address)] = prior{weight, confidence}
 }
+
+// Examples tells of pages that are known to be of the topic before anything was fetched. Yields that lean on the wider count each
+// as one that was fetched, so that a crawl begins where its examples stand; a file among them is on no host, and counts for none.
+// It comes before the first link.
+func (m *Memory) Examples(addresses []string) {
+	for _, address := range addresses {
+		for r := byShape; r < reaches; r++ {
+			m.shown[addressKey(r, address)]++
+		}
+	}
+}

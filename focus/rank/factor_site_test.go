@@ -253,3 +253,35 @@ func TestIndegreeCountsLinks(t *testing.T) {
 		}
 	}
 }
+
+// An example page counts as one that was fetched and is wholly relevant, for its host, its directory and the shape of its address,
+// where a yield leans on the wider.
+func TestYieldCountsExamplesAsFetched(t *testing.T) {
+	s := tree(t, "{mix: [{use: yield, with: {of: host, wider: true}}, {use: yield, weight: 0, with: {of: directory, wider: true}}, {use: yield, weight: 0, with: {of: shape, wider: true}}, {use: yield, weight: 0, with: {of: host}}]}")
+	h := harvesting(s)
+	h.m.Examples([]string{"http://good.example/tea/p1.html", "http://good.example/tea/p2.html", "examples/tea.html", "tea"})
+	const all = 0.2
+	host := (2 + 3*all) / (2 + 3.0)
+	directory := (2 + 2*host) / (2 + 2.0)
+	_, numbers := s.Score(h.link("http://good.example/coffee/index"), nil)
+	near(t, "their host", float64(numbers[1]), host)
+	near(t, "another directory of it", float64(numbers[2]), host)
+	if numbers[4] == numbers[4] {
+		t.Errorf("a yield that does not lean on anything has %v before the first page", numbers[4])
+	}
+	_, numbers = s.Score(h.link("http://good.example/tea/p3.html"), nil)
+	near(t, "their directory", float64(numbers[2]), directory)
+	if !(float64(numbers[3]) > directory) {
+		t.Errorf("addresses of their shape have %v, those of their directory %v: want more", numbers[3], directory)
+	}
+	_, numbers = s.Score(h.link("http://other.example/tea/p3.html"), nil)
+	near(t, "another host", float64(numbers[1]), all)
+	h.m.Site("good.example", 0.1, 5)
+	_, numbers = s.Score(h.link("http://good.example/coffee/index"), nil)
+	near(t, "beside what is said of the site", float64(numbers[1]), (2+5*0.1+3*all)/(2+5+3.0))
+	if err := h.m.Restore(h.m.State()); err != nil {
+		t.Fatal(err)
+	}
+	_, numbers = s.Score(h.link("http://good.example/coffee/index"), nil)
+	near(t, "after an interruption", float64(numbers[1]), (2+5*0.1+3*all)/(2+5+3.0))
+}

@@ -4,7 +4,7 @@ package rank
 type yieldParams struct {
 	Of    string `yaml:"of" doc:"whose links: those of the same block, page or tag path; addresses of the same host, directory or shape" check:"block|page|path|host|directory|shape"`
 	Count string `yaml:"count" doc:"mean is their mean relevance, share the share that was relevant" check:"mean|share"`
-	Wider bool   `yaml:"wider" doc:"while few are known, lean on what the crawl file says of the site and on the next wider kind, down to all that was fetched; otherwise there is no evidence before the first"`
+	Wider bool   `yaml:"wider" doc:"while few are known, lean on what the crawl file says of the site, on the example pages there and on the next wider kind, down to all that was fetched; otherwise there is no evidence before the first"`
 }
 
 func registerYield(r *Registry) {
@@ -86,7 +86,7 @@ const (
 )
 
 // lean is the yield of a reach drawn toward that of the next wider one. What was said of a site counts as so many of its
-// pages.
+// pages, and an example page as one that was fetched and is wholly relevant.
 func (y yield) lean(t Trace, r reach) float64 {
 	if r == reaches {
 		return y.counted(t.All()).Toward(belief, beliefWeight)
@@ -96,6 +96,9 @@ func (y yield) lean(t Trace, r reach) float64 {
 	if p, ok := t.memory.priors[key]; ok && p.confidence > 0 {
 		wider = (weight*wider + p.confidence*p.weight) / (weight + p.confidence)
 		weight += p.confidence
+	}
+	if n := float64(t.memory.shown[key]); n > 0 {
+		wider, weight = (weight*wider+n)/(weight+n), weight+n
 	}
 	return y.counted(g.Tally).Toward(wider, weight)
 }

@@ -17,7 +17,6 @@ type Memory struct {
 	entries []entry           // by serial; the oldest are forgotten first
 	first   uint32            // the serial of entries[0]
 	index   map[uint64]uint32 // item → serial
-	priors  map[uint64]prior
 	graph   *graph
 	turned  uint64 // when the graph last changed what is said of every address
 	swept   uint64 // when somebody last asked for that
@@ -31,6 +30,14 @@ type Memory struct {
 
 	apprentice *apprentice // nil where the strategy has none
 	lanes      *lanes      // nil where it has no hedge
+
+	beliefs
+}
+
+// beliefs are what was told before anything was fetched, by the keys of hosts, directories and shapes of address.
+type beliefs struct {
+	priors map[uint64]prior
+	shown  map[uint64]uint32 // how many example pages there are
 }
 
 // entry is what is kept of one address.
@@ -77,7 +84,7 @@ const (
 
 // NewMemory makes an empty memory.
 func NewMemory() *Memory {
-	return &Memory{limit: defaultLimit, groups: make([]group, 1), keys: map[uint64]uint32{}, index: map[uint64]uint32{}, priors: map[uint64]prior{}}
+	return &Memory{limit: defaultLimit, groups: make([]group, 1), keys: map[uint64]uint32{}, index: map[uint64]uint32{}, beliefs: beliefs{map[uint64]prior{}, map[uint64]uint32{}}}
 }
 
 // Linked tells that a link to item was seen, with the evidence it was ranked by. It follows the ranking of that link

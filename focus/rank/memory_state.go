@@ -57,8 +57,8 @@ func (m *Memory) State() []byte {
 // errState is what a state is that was cut short or changed.
 var errState = errors.New("the saved memory is damaged; start the crawl afresh, or from an older snapshot")
 
-// Restore takes back what State gave. What the memory held before is gone, but for the sites it was told of and the
-// bound on its size.
+// Restore takes back what State gave. What the memory held before is gone, but for the sites and examples it was told of
+// and the bound on its size.
 func (m *Memory) Restore(state []byte) error {
 	if len(state) == 0 {
 		return errState
@@ -68,7 +68,7 @@ func (m *Memory) Restore(state []byte) error {
 	}
 	r := newReader(state[1:])
 	fresh := NewMemory()
-	fresh.limit, fresh.priors, fresh.lesson.on = m.limit, m.priors, m.lesson.on
+	fresh.limit, fresh.beliefs, fresh.lesson.on = m.limit, m.beliefs, m.lesson.on
 	fresh.lesson.others = m.lesson.others
 	fresh.serves, fresh.off = m.serves, m.off
 	fresh.wants = uint32(r.UpTo(1<<reaches - 1))
