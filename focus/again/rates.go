@@ -4,6 +4,7 @@
 //   - worth.go: what a visit is worth. turns.go: in which order pages are visited again.
 //   - pages.go, fetched.go: what a run knows of its pages, and by what their hosts know them.
 //   - round.go: the crawl of one more visit. takein.go: what becomes of what it finds.
+//     written.go: in which files.
 package again
 
 import (

@@ -1,0 +1,231 @@
+package again
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/whole"
+)
+
+// records writes the pages that have changed since the first crawl, or are new since.
+func (r *Round) records(next string, changed map[uint64]*outcome) error {
+	out, err := sink.Open(next, sink.Options{To: "jsonl", Rotate: 1 << 60})
+	if err != nil {
+		return err
+	}
+	now := map[uint64]bool{}
+	for _, o := range changed {
+		if o.kept {
+			now[o.id] = true
+		}
+	}
+	if names, _ := sink.HarvestFiles(r.below); len(names) > 0 {
+		for rec, err := range sink.Harvest(r.below) {
+			if err != nil {
+				return errors.Join(err, out.Close())
+			}
+			if !now[rec.ID] {
+				if err := out.Write(rec); err != nil {
+					return errors.Join(err, out.Close())
+				}
+			}
+		}
+	}
+	for rec, err := range sink.Harvest(filepath.Join(r.below, folderRound)) {
+		if err != nil {
+			return errors.Join(err, out.Close())
+		}
+		if o := changed[rec.ID]; o != nil && o.kept {
+			rec.ID = o.id
+			if err := out.Write(rec); err != nil {
+				return errors.Join(err, out.Close())
+			}
+		}
+	}
+	if err := errors.Join(out.Sync(), out.Close()); err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(next, "harvest.jsonl"), filepath.Join(r.below, "harvest.jsonl"))
+}
+
+// looks does the same for the pages of which a second look decides.
+func (r *Round) looks(next string, changed map[uint64]*outcome) error {
+	out, err := sink.OpenLooks(next, sink.LooksOptions{Mode: "all", Threshold: r.config.Topic.Threshold, Most: 1 << 60, Rotate: 1 << 60})
+	if err != nil {
+		return err
+	}
+	now := map[uint64]bool{}
+	for _, o := range changed {
+		now[o.id] = true
+	}
+	take := func(dir string, of func(*sink.Record) bool) error {
+		if !sink.HasLooks(dir) {
+			return nil
+		}
+		for s, err := range sink.ReadLooks(dir) {
+			if err == nil && of(s.Record) {
+				err = out.Take(s)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err = take(r.below, func(rec *sink.Record) bool { return !now[rec.ID] })
+	if err == nil {
+		err = take(filepath.Join(r.below, folderRound), func(rec *sink.Record) bool {
+			o := changed[rec.ID]
+			if o == nil || o.says == "" {
+				return false
+			}
+			rec.ID = o.id
+			return true
+		})
+	}
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(next, "look.jsonl"), filepath.Join(r.below, "look.jsonl"))
+}
+
+// archive puts the archives of the round behind those of the rounds before.
+func (r *Round) archive() error {
+	have, err := archives(r.below)
+	if err != nil {
+		return err
+	}
+	from := filepath.Join(r.below, folderRound)
+	names, err := archives(from)
+	if err != nil {
+		return err
+	}
+	for i, name := range names {
+		to := fmt.Sprintf("pages-%04d.warc.gz", len(have)+i)
+		if err := os.Rename(filepath.Join(from, name), filepath.Join(r.below, to)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listed takes over what the hosts said of their sitemaps and feeds.
+func (r *Round) listed() error {
+	notes, err := readFetched(filepath.Join(r.below, folderLists))
+	if err != nil {
+		return err
+	}
+	for _, k := range r.memory.pages {
+		if n, ok := notes[k.URL]; ok && k.List && n.List {
+			k.ETag, k.Modified, k.Body, k.LastSeen = n.ETag, n.Modified, n.Body, n.At
+		}
+	}
+	return nil
+}
+
+// links writes down which addresses are no news, and which wait for the next round. It is what makes the round part of the run.
+func (r *Round) links(ended map[uint64]*outcome) error {
+	l := links{Round: r.plan.Round, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried)}
+	waiting := map[string]bool{}
+	for _, address := range slices.Concat(r.memory.Waiting, r.news, r.plan.Fresh) {
+		waiting[address] = true
+	}
+	err := run.ReadLog(filepath.Join(r.below, folderRound, run.FileLog), func(d *run.Decision) bool {
+		if d.Decision == "push" && d.Via != 0 {
+			waiting[d.URL] = true
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range sorted(ended) {
+		o := ended[id]
+		delete(waiting, o.address())
+		switch {
+		case o.was != nil || o.says != "":
+		case l.again(o):
+			waiting[o.address()] = true
+		default:
+			l.Known = append(l.Known, o.address())
+		}
+	}
+	l.Tried = slices.DeleteFunc(l.Tried, func(address string) bool { return !waiting[address] })
+	for address := range waiting {
+		l.Waiting = append(l.Waiting, address)
+	}
+	slices.Sort(l.Waiting)
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	return whole.Write(filepath.Join(r.below, fileLinks), text)
+}
+
+// visits writes down what is known of each page now.
+func (r *Round) visits() error {
+	var b strings.Builder
+	out := json.NewEncoder(&b)
+	slices.SortFunc(r.memory.pages, func(a, b *known) int {
+		if a.ID < b.ID {
+			return -1
+		}
+		return 1
+	})
+	for _, k := range r.memory.pages {
+		if err := out.Encode(k); err != nil {
+			return err
+		}
+	}
+	return whole.Write(filepath.Join(r.below, sink.FileVisited), []byte(b.String()))
+}
+
+// End is called when what the round found has been looked at again: nothing of it is left but what was taken in. A run of which no
+// second look is taken gets its kept.jsonl here.
+func (r *Round) End(looked bool) error {
+	if !looked {
+		if err := r.keep(); err != nil {
+			return err
+		}
+	}
+	return r.clean()
+}
+
+// keep writes kept.jsonl of all that is kept.
+func (r *Round) keep() (err error) {
+	file, err := os.CreateTemp(r.dir, whole.Beside+"*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			os.Remove(file.Name())
+		}
+	}()
+	out := bufio.NewWriterSize(file, 256<<10)
+	encoder, err := sink.NewEncoder(out, "jsonl", nil)
+	if err != nil {
+		return err
+	}
+	for rec, err := range sink.Harvest(r.dir) {
+		if err == nil {
+			err = encoder.Encode(rec)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err = errors.Join(out.Flush(), file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), filepath.Join(r.dir, sink.FileKept))
+}
