@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,5 +50,43 @@ func TestListsHaveHeads(t *testing.T) {
 	mustRun(t, "crawl", file, "--store", run, "--quiet", "--fresh", "--budget", "1")
 	if out := mustRun(t, "list", "harvest", "--run", run); out != "" {
 		t.Errorf("of nothing list harvest says\n%s", out)
+	}
+}
+
+// TestColumns: what a terminal shows two columns wide counts two.
+func TestColumns(t *testing.T) {
+	for text, want := range map[string]int{"ab": 2, "一个": 4, "（￥）": 6, "🚢 x": 4} {
+		if got := columns(text); got != want {
+			t.Errorf("%q takes %d columns, want %d", text, got, want)
+		}
+	}
+}
+
+// TestStartPagesAndSites: a start page has no score, and is listed as one; the share of each site lies in its interval.
+func TestStartPagesAndSites(t *testing.T) {
+	file := extractFile(t, "  heading: h1\n")
+	run := filepath.Join(t.TempDir(), "run")
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--budget", "1")
+	if out := mustRun(t, "list", "frontier", "--run", run, "--top", "1"); !strings.Contains(out, "\n  start  http://gazette.test/\n") {
+		t.Errorf("the start page that waits is listed so:\n%s", out)
+	}
+	if out := mustRun(t, "list", "frontier", "--run", run, "--top", "1", "--json"); !strings.Contains(out, `"url":"http://gazette.test/","score":null`) {
+		t.Errorf("the start page that waits is listed so:\n%s", out)
+	}
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--fresh")
+	var said struct {
+		Sites []struct {
+			Site                     string
+			Weight, Share, Low, High float64
+			Pages, Relevant          int
+		}
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, "list", "sites", "--run", run, "--json")), &said); err != nil || len(said.Sites) < 20 {
+		t.Fatalf("%d sites (%v)", len(said.Sites), err)
+	}
+	for _, s := range said.Sites {
+		if !(0 <= s.Low && s.Low < s.Share && s.Share < s.High && s.High <= 1 && 0 <= s.Weight && s.Weight <= 1) {
+			t.Errorf("%+v", s)
+		}
 	}
 }

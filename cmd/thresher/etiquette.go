@@ -59,7 +59,11 @@ func showEtiquette(cmd *cobra.Command, which *runFlag, hosts []string, asJSON bo
 			return fmt.Errorf("the run %s asked nothing of %s: 'thresher etiquette' shows its hosts", r.Dir, h)
 		}
 	}
-	w, done, err := output(unfolded(cmd.OutOrStdout()), out)
+	screen := cmd.OutOrStdout()
+	if asJSON || len(hosts) > 0 {
+		screen = unfolded(screen) // it is for others, to be copied
+	}
+	w, done, err := output(screen, out)
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Com
 				return jsonTo(cmd.OutOrStdout()).Encode(map[string]any{"total": total, name: rows})
 			}
 			printRows(listOn(cmd.OutOrStdout(), wide), rows)
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d%s\n", len(rows), total, columnsOf(rows))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", len(rows), total)
 			return nil
 		},
 	}
@@ -141,19 +141,6 @@ func printRows(w io.Writer, rows []row) {
 	for _, r := range rows {
 		fmt.Fprintf(w, "%s  %s\n", r.number(important), r.link())
 	}
-}
-
-// columnsOf says what stands in the columns of a list.
-func columnsOf(rows []row) string {
-	switch {
-	case len(rows) == 0:
-		return ""
-	case rows[0].Important != nil:
-		return "; relevance, importance (1 is the mean), address"
-	case rows[0].Relevance != nil:
-		return "; relevance, address"
-	}
-	return "; score, address"
 }
 
 // number is what a row is listed with.

@@ -47,13 +47,3 @@ func TestRefusalsAreListedByReason(t *testing.T) {
 	}
 	t.Error("robots.txt refused nothing with a line of it")
 }
-
-// A list says what stands in its columns, where a person reads it and no program.
-func TestAListSaysWhatItsColumnsAre(t *testing.T) {
-	crawled(t)
-	for name, want := range map[string]string{"harvest": `^\d+ of \d+; relevance, (importance \(1 is the mean\), )?address\n$`, "frontier": `^(\d+ of \d+; score, address|0 of 0)\n$`} {
-		if _, out, errs := thresher(t, "list", name, "--top", "2"); !regexp.MustCompile(want).MatchString(errs) || strings.Contains(out, "address") {
-			t.Errorf("list %s says %q beside\n%s", name, errs, out)
-		}
-	}
-}

@@ -191,7 +191,8 @@ func clip(s string, columns int) string {
 }
 
 func width(r rune) int {
-	if r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0xFF01 && r <= 0xFF60 || r >= 0x3000 && r <= 0x303F {
+	if r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0xFF01 && r <= 0xFF60 || r >= 0xFFE0 && r <= 0xFFE6 ||
+		r >= 0x3000 && r <= 0x303F || r >= 0x1F300 && r <= 0x1FAFF {
 		return 2
 	}
 	return 1
