@@ -70,6 +70,9 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 		}
 	}
 	visits, err := round.Pages(time.Now())
+	if none := (*again.NothingDue)(nil); errors.As(err, &none) {
+		return sayNothingDue(cmd.OutOrStdout(), &config, none, f.json)
+	}
 	if err != nil {
 		return err
 	}
@@ -122,6 +125,20 @@ func secondOf(dir string, looked *winnow.Report) *winnowed {
 		return nil
 	}
 	return winnowedOf(dir, looked)
+}
+
+// sayNothingDue says that no round is begun.
+func sayNothingDue(w io.Writer, config *focus.Config, none *again.NothingDue, asJSON bool) error {
+	if !asJSON {
+		_, err := fmt.Fprintf(w, "%s: %v\n", config.Name, none)
+		return err
+	}
+	return jsonTo(w).Encode(struct {
+		Event  string `json:"event"`
+		Name   string `json:"name"`
+		Folder string `json:"folder"`
+		again.Told
+	}{"again", config.Name, config.Store, again.Told{Left: none.Pages}})
 }
 
 // printAgain says what a round came to.

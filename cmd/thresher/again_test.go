@@ -26,6 +26,7 @@ type changingWeb struct {
 	feed     string            // the items of one, that the front page names
 	lastmod  map[string]string
 	away     map[string]string // where a page redirects to
+	untagged bool              // no page has a name of its state
 	moved    int               // bytes of bodies that went out
 	asked    []string          // paths, in order
 	requests int               // those for robots.txt and the like among them
@@ -124,7 +125,7 @@ func (w *changingWeb) page(path string) (body, tag string) {
 		}
 	}
 	body = b.String()
-	if !isPlain(path) {
+	if !isPlain(path) && !w.untagged {
 		tag = fmt.Sprintf(`"%x"`, len(body)) + fmt.Sprint(strings.Count(body, "e"))
 		tag = `"` + strings.ReplaceAll(tag, `"`, "") + `"`
 	}
@@ -186,6 +187,25 @@ func toldAgain(t *testing.T, args ...string) (told struct{ Visited, Unchanged, C
 		t.Fatal(err, out)
 	}
 	return told
+}
+
+// TestAgainWhereNothingIsDue: where every page would be sent whole, and was seen a moment ago, no round is begun, which is no failure;
+// nothing of the site is asked for but what lists its pages.
+func TestAgainWhereNothingIsDue(t *testing.T) {
+	w := newChangingWeb(t)
+	w.untagged = true
+	w.write(t, "")
+	must(t, "crawl", "boats.yaml", "--quiet")
+	first := w.reset()
+	if told := toldAgain(t); told.Left < sitePages || told.Visited > 0 {
+		t.Errorf("it tells %+v", told)
+	}
+	if out := must(t, "crawl", "boats.yaml", "--again", "--quiet"); !strings.Contains(out, "is likely to have changed yet: they are left for the next round") {
+		t.Errorf("it says %q", out)
+	}
+	if moved := w.reset(); moved > first/20 {
+		t.Errorf("%d of %d bytes moved", moved, first)
+	}
 }
 
 // TestAgain: a web that has not changed costs next to nothing, and of one that has, what changed, went and came is found, marked

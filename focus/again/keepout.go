@@ -22,8 +22,24 @@ func (r *Round) keepOut(dir string) error {
 	return run.Bar(dir, r.blocked)
 }
 
-// nothing says that there is no page to visit.
+// NothingDue: the pages of a run would all be sent whole, and none of them is likely to have changed yet. They are left for a later
+// round.
+type NothingDue struct {
+	Folder string
+	Pages  int
+}
+
+func (n *NothingDue) Error() string {
+	return fmt.Sprintf("none of %s in %s is likely to have changed yet: they are left for the next round", run.Several(n.Pages, "page"), n.Folder)
+}
+
+// nothing says why there is no page to visit, and that no round was planned.
 func (r *Round) nothing() error {
+	due := r.plan.Due
+	r.plan = plan{}
+	if due > 0 {
+		return &NothingDue{r.dir, due}
+	}
 	if len(r.blocked) > 0 {
 		return fmt.Errorf("there is no page in %s to visit again but on hosts that are blocked; try: thresher block --again %s --run %[1]s", r.dir, r.blocked[0])
 	}

@@ -172,7 +172,6 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 		}
 		r.make(now, fresh)
 		if len(r.plan.Fresh)+len(r.plan.Pages) == 0 {
-			r.plan = plan{}
 			return crawlfile.Config{}, r.nothing()
 		}
 		text, err := json.Marshal(r.plan)
