@@ -33,7 +33,7 @@ type company interface {
 	awaits() string
 
 	// holds tells whether a visit is still this process's own, and lapsed whether it may be another's already: of one that was
-	// handed over then and has not begun, or of any where that is zero. One that must not begin now is let go of, too.
+	// handed over then and has not begun, or of any where that is zero.
 	holds(id uint64) bool
 	lapsed(id uint64, handed time.Time) bool
 	// tell tells the frontier how a visit ended. concluded is told afterwards, and no visit is in the middle of its steps.

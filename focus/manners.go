@@ -63,14 +63,15 @@ func (c *Crawler) locate(host string) {
 var errLate = errors.New("the process slept before the request could be made")
 
 // mayBegin is asked right before a request: who slept since the link was handed over must not make it any more where
-// somebody else may be visiting the host by now.
+// somebody else may be visiting the host by now. While all machines are paused those that waited for a host's turn let go of their
+// pages; a robots.txt is asked for, which would else count as one that could not be had.
 func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
 	if !c.clock.Passes() {
 		return true
 	}
 	polite := c.polite.Load()
 	delay := polite.Delay.Duration()
-	if c.company.lapsed(j.visit.Item.ID, j.handed) {
+	if c.company.lapsed(j.visit.Item.ID, j.handed) || j.robots == nil && c.company.awaits() == "paused" {
 		return false
 	}
 	if polite.PerHost < 2 || delay <= 0 {

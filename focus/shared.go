@@ -76,11 +76,11 @@ func (s *shared) hear() error {
 func (s *shared) holds(id uint64) bool { return s.frontier.Holds(id) }
 
 // lapsed tells of a lease that may have lapsed. Where a host may be visited by several machines at a time, a visit that
-// begins late meets the next one, which was handed over meanwhile. While all are paused, those that waited for a turn let go of it.
+// begins late meets the next one, which was handed over meanwhile.
 func (s *shared) lapsed(id uint64, handed time.Time) bool {
 	p := s.c.polite.Load()
 	late := p.PerHost > 1 && !handed.IsZero() && s.c.now().Sub(handed) > p.Delay.Duration()/lateBy
-	return late || s.gate.Closed() && s.c.clock.Passes() || s.frontier.Lapsed(id)
+	return late || s.frontier.Lapsed(id)
 }
 
 // lateBy is the part of the delay by which a request may be late where other machines visit the same host at the same time.
