@@ -198,7 +198,7 @@ func TestOneVerdictWhoeverAsks(t *testing.T) {
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	crawl := func(strategy string, workers int) string {
 		return "name: killed\ntopic: {language: en, terms: [sailing, yacht, regatta, keel]}\nseeds: [http://daily.test/, http://gazette.test/]\n" +
-			"strategy: " + strategy + "\nweb: " + web + "\nbudget: {pages: 400}\nsecond_look: off\npolite: {parallel: " + strconv.Itoa(workers) + "}\nmin_free: 0\n"
+			"strategy: " + strategy + "\nweb: " + web + "\nbudget: {pages: 600}\nsecond_look: off\npolite: {parallel: " + strconv.Itoa(workers) + "}\nmin_free: 0\n"
 	}
 	files(t, "killed.yaml", crawl("apprentice", 5), "broad.yaml", crawl("breadth", 1))
 	must(t, "crawl", "broad.yaml", "--store", "broad", "--quiet")
