@@ -28,6 +28,7 @@ func tied(variance float64) (t tie) {
 
 // around is a belief in rates about one.
 func around(middle, variance float64) (b belief) {
+	variance = max(variance, .01) // narrower, and a middle between two steps would be nowhere
 	for i := range b {
 		d := float64(i) - middle
 		b[i] = math.Exp(-d * d / 2 / variance)

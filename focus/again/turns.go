@@ -84,7 +84,9 @@ func first(a, b turn) int {
 func past(pages []Candidate, now time.Time) float64 {
 	sum := 0.
 	for i := range pages {
-		sum += max(now.Sub(pages[i].Seen), 0).Seconds()
+		if !pages[i].Seen.IsZero() {
+			sum += max(now.Sub(pages[i].Seen), 0).Seconds()
+		}
 		for _, l := range pages[i].Looks {
 			sum += l.After.Seconds()
 		}
