@@ -33,7 +33,7 @@ func (s *ScopeConfig) Check(wrong func(key, want string)) {
 			case name == "", strings.ContainsAny(p, "/ \t"), strings.Contains(name, ":") && !strings.HasPrefix(name, "["), name != p && (port == "" || strings.Trim(port, "0123456789") != ""):
 				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want a host or a pattern of hosts, such as www.a.com or *.a.com", p))
 			case port == "80" || port == "443":
-				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want %s: that port is meant where none is written", p, name))
+				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want %s, which is that host at every port", p, name))
 			}
 		}
 	}

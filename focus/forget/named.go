@@ -1,6 +1,9 @@
 package forget
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // placeOf finds the first place in a text, from a byte on, where it names a host: neither one of its sub-domains nor a longer name nor
 // another port of it. A host of one word is named in addresses alone: it may be any word elsewhere. It is -1 where there is none.
@@ -47,7 +50,8 @@ func ofName(b byte) bool {
 
 // unnamed is a text with each of the hosts' names replaced by a dash.
 func (e *eraser) unnamed(text string) string {
-	for _, h := range e.hosts {
+	longest := func(a, b string) int { return len(b) - len(a) } // a name with its port before the name alone
+	for _, h := range slices.SortedFunc(slices.Values(e.hosts), longest) {
 		for at := placeOf(text, h, 0); at >= 0; at = placeOf(text, h, at+1) {
 			text = text[:at] + "-" + text[at+len(h):]
 		}
