@@ -126,6 +126,9 @@ func (m *Memory) Site(name string, weight, confidence float64) {
 // It comes before the first link.
 func (m *Memory) Examples(addresses []string) {
 	for _, address := range addresses {
+		if !strings.Contains(address, "://") {
+			continue
+		}
 		for r := byShape; r < reaches; r++ {
 			m.shown[addressKey(r, address)]++
 		}

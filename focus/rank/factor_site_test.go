@@ -259,7 +259,7 @@ func TestIndegreeCountsLinks(t *testing.T) {
 func TestYieldCountsExamplesAsFetched(t *testing.T) {
 	s := tree(t, "{mix: [{use: yield, with: {of: host, wider: true}}, {use: yield, weight: 0, with: {of: directory, wider: true}}, {use: yield, weight: 0, with: {of: shape, wider: true}}, {use: yield, weight: 0, with: {of: host}}]}")
 	h := harvesting(s)
-	h.m.Examples([]string{"http://good.example/tea/p1.html", "http://good.example/tea/p2.html", "examples/tea.html", "tea"})
+	h.m.Examples([]string{"http://good.example/tea/p1.html", "http://good.example/tea/p2.html", "examples/tea.html", "tea", "good.example/tea/p3.html"})
 	const all = 0.2
 	host := (2 + 3*all) / (2 + 3.0)
 	directory := (2 + 2*host) / (2 + 2.0)

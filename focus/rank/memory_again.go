@@ -125,6 +125,9 @@ type desk struct {
 
 // desk is the desk of one core; those before it are there, too.
 func (m *Memory) desk(core, nodes int) *desk {
+	if len(m.desks) > 0 && len(m.desks[0].one) != nodes {
+		m.desks = nil // another strategy's
+	}
 	for len(m.desks) <= core {
 		m.desks = append(m.desks, desk{make([]float32, nodes), make([]float32, nodes), make([]float64, nodes)})
 	}

@@ -101,7 +101,8 @@ func (p *pile) Bytes() []byte {
 				free.Put(&part)
 			}
 		}
-		p.parts, p.lent = [][]byte{whole}, false
+		p.parts = [][]byte{whole}
 	}
+	p.lent = true // to whoever asked
 	return p.parts[0]
 }
