@@ -102,13 +102,7 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 		sayUntold(cmd.ErrOrStderr(), looked)
 	}
 	if f.json {
-		err = jsonTo(cmd.OutOrStdout()).Encode(struct {
-			Event  string `json:"event"`
-			Name   string `json:"name"`
-			Folder string `json:"folder"`
-			again.Told
-			Second *winnowed `json:"second_look,omitempty"`
-		}{"again", config.Name, config.Store, told, secondOf(config.Store, looked)})
+		err = jsonTo(cmd.OutOrStdout()).Encode(againEvent{"again", config.Name, config.Store, told, secondOf(config.Store, looked)})
 	} else {
 		printAgain(cmd.OutOrStdout(), &config, &told)
 		if looked != nil {
@@ -127,18 +121,22 @@ func secondOf(dir string, looked *winnow.Report) *winnowed {
 	return winnowedOf(dir, looked)
 }
 
+// againEvent is what a round came to, in JSON.
+type againEvent struct {
+	Event  string `json:"event"`
+	Name   string `json:"name"`
+	Folder string `json:"folder"`
+	again.Told
+	Second *winnowed `json:"second_look,omitempty"`
+}
+
 // sayNothingDue says that no round is begun.
 func sayNothingDue(w io.Writer, config *focus.Config, none *again.NothingDue, asJSON bool) error {
 	if !asJSON {
 		_, err := fmt.Fprintf(w, "%s: %v\n", config.Name, none)
 		return err
 	}
-	return jsonTo(w).Encode(struct {
-		Event  string `json:"event"`
-		Name   string `json:"name"`
-		Folder string `json:"folder"`
-		again.Told
-	}{"again", config.Name, config.Store, again.Told{Left: none.Pages}})
+	return jsonTo(w).Encode(againEvent{"again", config.Name, config.Store, again.Told{Left: none.Pages}, nil})
 }
 
 // printAgain says what a round came to.
