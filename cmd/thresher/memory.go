@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"log"
+	"math"
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
@@ -17,33 +18,33 @@ import (
 // seldom costs less time.
 const garbage = 150
 
-// What is in use for a moment may be many pages of many MB that arrive together, and one and a half times as much garbage would come on
-// top of them: above calm the percentage holds only for what has been in use for some seconds.
+// What is in use for a moment may be many pages of many MB that arrive together, and one and a half times as much garbage would come
+// on top of them: above calm the percentage holds only for what has been in use for some seconds.
 const (
 	calm    = 192 << 20
 	lasting = 4 // seconds
 )
 
-// boundMemory sets the bound of the crawl file, and lets the collector of memory work less often than is usual. What the
-// environment says counts more. What it answers ends it.
+// boundMemory keeps the memory near what is in use and below the bound of the crawl file, and lets the collector of memory work
+// less often than is usual. What the environment says counts more. What it answers ends it.
 func boundMemory(config focus.Config) (stop func()) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbage)
 	}
-	switch {
-	case os.Getenv("GOMEMLIMIT") != "":
-	case config.Memory > 0:
-		debug.SetMemoryLimit(int64(config.Memory))
-	default:
-		return follow(time.Second)
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return func() {}
 	}
-	return func() {}
+	most := int64(config.Memory)
+	if most == 0 {
+		most = math.MaxInt64
+	}
+	return follow(time.Second, most)
 }
 
-// follow keeps the bound above what is in use, until it is stopped.
-func follow(every time.Duration) (stop func()) {
+// follow keeps the bound above what is in use, and never above most, until it is stopped.
+func follow(every time.Duration, most int64) (stop func()) {
 	var used use
-	debug.SetMemoryLimit(used.bound(0))
+	debug.SetMemoryLimit(min(most, used.bound(0)))
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -56,7 +57,7 @@ func follow(every time.Duration) (stop func()) {
 			case <-tick.C:
 				live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 				metrics.Read(live)
-				debug.SetMemoryLimit(used.bound(int64(live[0].Value.Uint64())))
+				debug.SetMemoryLimit(min(most, used.bound(int64(live[0].Value.Uint64()))))
 			}
 		}
 	}()
@@ -69,11 +70,12 @@ type use struct {
 	next    int
 }
 
-// bound is up to where the memory may grow, after one second more: it leaves room for the garbage of what lasts.
+// bound is up to where the memory may grow, after one second more: there is room for the garbage of what lasts, and for what came
+// just now, so that the collector does not run without end.
 func (u *use) bound(live int64) int64 {
 	u.seconds[u.next] = live
 	u.next = (u.next + 1) % lasting
-	return calm + slices.Min(u.seconds[:])*(100+garbage)/100
+	return max(calm, slices.Min(u.seconds[:])*(100+garbage)/100, live*5/4)
 }
 
 // quietServers keeps the lines of net/http about servers that talk out of turn from the terminal: there is nothing that

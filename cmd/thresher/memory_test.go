@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // The crawl file bounds the memory, and the environment counts more.
@@ -21,17 +22,14 @@ func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
 		want            int64
 		wantGC          int
 	}{
-		{"", "", 3e9, 3e9, garbage}, {"1GiB", "50", 3e9, math.MaxInt64, 100}, {"", "", 0, calm, garbage},
+		{"", "", 3e9, calm, garbage}, {"", "", 100e6, 100e6, garbage}, {"1GiB", "50", 3e9, math.MaxInt64, 100}, {"", "", 0, calm, garbage},
 	} {
 		debug.SetMemoryLimit(math.MaxInt64)
 		debug.SetGCPercent(100)
 		t.Setenv("GOMEMLIMIT", c.environment)
 		t.Setenv("GOGC", c.gc)
 		config := focus.Default()
-		config.Memory = 0
-		if c.memory > 0 {
-			config.Memory += 3e9
-		}
+		config.Memory = strict.Size(c.memory)
 		boundMemory(config)()
 		if n, gc := debug.SetMemoryLimit(-1), debug.SetGCPercent(100); n != c.want || gc != c.wantGC {
 			t.Errorf("%+v: bound to %d, GC at %d", c, n, gc)
@@ -39,7 +37,7 @@ func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
 	}
 }
 
-// What is in use for some seconds has room for its garbage; what comes and goes has not.
+// What is in use for some seconds has room for its garbage; what comes and goes has a quarter.
 func TestMemoryFollowsWhatLasts(t *testing.T) {
 	var used use
 	for second := range 3 * lasting {
@@ -48,7 +46,7 @@ func TestMemoryFollowsWhatLasts(t *testing.T) {
 			live = 1 << 20 // the great pages were gone for a moment
 		}
 		bound := used.bound(live)
-		if second < 2*lasting && bound > calm+4<<20 {
+		if second < 2*lasting && bound > max(calm, live*5/4) {
 			t.Errorf("second %d: bound to %d MB", second, bound>>20)
 		}
 	}
