@@ -28,14 +28,13 @@ type bound struct{ most, aim int }
 
 var (
 	hallFiles  = bound{25, 30}     // of package focus
-	hallLines  = bound{5480, 4000} // of all of it
-	fileLines  = bound{400, 400}   // of one of its files
-	roomLines  = bound{482, 400}   // of one file of any package
+	hallCode   = bound{4768, 4000} // lines of all of it that are no comments: whoever explains more must not build less for it
+	fileLines  = bound{400, 400}   // of one file of any package, comments and all
 	fields     = bound{25, 25}     // of a struct of any package
 	hallNames  = bound{28, 60}     // exported by package focus
 	hallDoc    = bound{90, 100}    // lines of go doc ./focus: two screens of fifty
 	stepsReach = bound{9, 15}      // files of package focus that the steps' own calls lead to, with the one they stand in
-	stepLines  = bound{27, 25}     // of a step: it fits a screen
+	stepLines  = bound{25, 25}     // of a step: it fits a screen
 )
 
 // TestHouse measures the rooms of the house and holds their size. Arrows are held by TestLayers too, name by name.
@@ -52,12 +51,12 @@ func TestHouse(t *testing.T) {
 		rooms = append(rooms, dir)
 	}
 	sort.Strings(rooms)
-	all := 0
+	all, comments := 0, 0
 	for _, dir := range rooms {
-		t.Logf("%6d lines in %s", h.lines[dir], dir)
-		all += h.lines[dir]
+		t.Logf("%6d lines in %s, %d of them comments", h.lines[dir], dir, h.comments[dir])
+		all, comments = all+h.lines[dir], comments+h.comments[dir]
 	}
-	t.Logf("%6d lines in all, without tests; they were 72386 before the house was cut anew", all)
+	t.Logf("%6d lines in all, %d of them comments, without tests; they were 72386 before the house was cut anew", all, comments)
 	hall := readHall(t)
 	for _, m := range []struct {
 		what string
@@ -65,9 +64,9 @@ func TestHouse(t *testing.T) {
 		bound
 	}{
 		{"files of package focus", len(hall.lines), hallFiles},
-		{"lines of package focus", h.lines["focus"], hallLines},
+		{"lines of package focus that are no comments", h.lines["focus"] - h.comments["focus"], hallCode},
 		{"lines of its longest file, " + hall.longest, hall.lines[hall.longest], fileLines},
-		{"lines of the longest file of all, " + h.longest, h.inFile, roomLines},
+		{"lines of the longest file of all, " + h.longest, h.inFile, fileLines},
 		{"fields of the widest struct, " + h.widest, h.fields, fields},
 		{"exported names of package focus", hall.exported, hallNames},
 		{"lines of go doc ./focus", hall.doc, hallDoc},
@@ -97,16 +96,17 @@ func countArrows(imports []imported) int {
 
 // house is what of all packages is measured.
 type house struct {
-	lines   map[string]int // by package
-	longest string         // of all files
-	inFile  int            // lines of it
-	widest  string
-	fields  int
+	lines    map[string]int // by package
+	comments map[string]int // those of them on which nothing else stands
+	longest  string         // of all files
+	inFile   int            // lines of it
+	widest   string
+	fields   int
 }
 
 func measureHouse(t *testing.T, root string) *house {
 	t.Helper()
-	h := &house{lines: map[string]int{}}
+	h := &house{lines: map[string]int{}, comments: map[string]int{}}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -127,6 +127,11 @@ func measureHouse(t *testing.T, root string) *house {
 		}
 		dir = filepath.ToSlash(dir)
 		lines := bytes.Count(source, []byte{'\n'})
+		for line := range bytes.Lines(source) {
+			if bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) {
+				h.comments[dir]++
+			}
+		}
 		if h.lines[dir] += lines; lines > h.inFile {
 			h.longest, h.inFile = path.Join(dir, d.Name()), lines
 		}

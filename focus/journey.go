@@ -29,7 +29,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	v.take(lane)
 	j := &job{visit: v}
 	asks := "" // whose robots.txt must be fetched first
-	switch {
+	switch {   // what is known without asking anybody comes first: a refusal here spares a host even the question for its robots.txt
 	case page.Named(item.Host, c.steps.blocked):
 		v.Refused = admit.RefusedBlocked
 	case c.steps.full(item.Host):
@@ -39,6 +39,8 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	case c.ledger.Robots != nil:
 		v.Refused, asks = c.mayVisit(item)
 	}
+	// What was decided is written down with the lease: whoever goes on after a crash begins the same visit with the same decision,
+	// whatever has been learned of the host since (repeated).
 	e := &ledger.Popped{ID: item.ID, Refused: v.Refused, Origin: asks, Lane: lane}
 	c.ledger.Record(e)
 	j.robots = e.Asks
@@ -77,6 +79,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	own.Put(visitKey, v)
 	own.Put(frontier.VisitKey, visiting{v})
 	err := c.collector.Request(http.MethodGet, v.Item.URL, nil, own, c.header())
+	// What went wrong on the way has been noted in OnError. What Colly refuses before it asks anybody, it says here alone.
 	if err != nil && v.Status == 0 && v.Err == nil {
 		v.Err = err
 	}
@@ -116,13 +119,11 @@ func (st *Steps) keep(v *Visit) {
 	if v.Page == nil || v.list {
 		return
 	}
+	// Hooks come before the comparison with other pages: one that the program does not want must not become the original that
+	// another is refused for. The values that the crawl file asks for cost most, and come last.
 	for _, hook := range st.onPage {
-		said := st.ask(v, func() string { return hook(v) })
-		switch veto := admit.Refuse(admit.RefusedVeto, said); {
-		case said != "" && v.Refused == "":
-			v.Refused = veto
-		case said != "" && v.Refused == admit.RefusedWeak:
-			v.Refused = admit.Refuse(v.Refused, string(veto))
+		if said := st.ask(v, func() string { return hook(v) }); said != "" {
+			v.Refused = v.Refused.Vetoed(said)
 		}
 	}
 	if v.Refused == "" {
@@ -159,6 +160,7 @@ func (st *Steps) learn(v *Visit) {
 
 // admit is step 7: each link passes scheme, scope, type, traps, tunnel and budget, or is refused with a reason.
 func (st *Steps) admit(v *Visit) {
+	// evidence[i] and onward[i] belong to v.Found[i], also where that is refused: rank and push go by the same index.
 	st.evidence, st.onward = st.evidence[:0], st.onward[:0]
 	v.Found = append(v.links, st.asked(v)...)
 	st.lookAhead(v)
@@ -184,6 +186,8 @@ func (st *Steps) admit(v *Visit) {
 
 // rank is step 8: admitted links get a score, a tree of numbers. A hook may still object.
 func (st *Steps) rank(v *Visit) {
+	// The numbers of all links share one array. A link's part of it has no room behind it, so that whoever appends to it, as a
+	// hook may, does not write into the next link's.
 	numbers := make([]float32, 0, len(v.Found)*len(st.strategy.Nodes()))
 	for i := range v.Found {
 		f := &v.Found[i]
@@ -231,9 +235,10 @@ func (st *Steps) itemOf(v *Visit, i int) frontier.Item {
 	return item
 }
 
-// process runs steps 4 to 9 while the visit has the turn.
+// process runs steps 4 to 9 while the visit has the turn. No other page's steps run meanwhile, so that each finds memory, ledger
+// and frontier as the step before left them.
 func (st *Steps) process(v *Visit) {
-	st.foreign.Lock()
+	st.foreign.Lock() // a callback that asks for another address from now on is too late for this page: see claim
 	v.judged = true
 	st.fail(st.foreignErr)
 	st.foreign.Unlock()
@@ -246,7 +251,7 @@ func (st *Steps) process(v *Visit) {
 	st.keep(v)
 	st.count(v)
 	v.watch.Lap(turn.Keep)
-	st.taken(v)
+	st.taken(v) // from which lane it came must be known before how it turned out
 	st.learn(v)
 	v.watch.Lap(turn.Learn)
 	if v.Page != nil {

@@ -77,7 +77,20 @@ func (r Refused) byRobots() bool { return r.Kind() == RefusedRobots || r.Kind() 
 
 // Refuse is a reason that carries what somebody said, in one line.
 func Refuse(kind Refused, said string) Refused {
-	return kind + Refused(": "+page.Cut(strings.Join(strings.Fields(said), " "), maxSaid))
+	return kind + Refused(": "+page.Cut(page.OneLine(said), maxSaid))
+}
+
+// Vetoed is what a reason becomes when the program that runs the crawl objects as well. The first reason stands, except that of
+// a page that is merely weak: it says both, because a second look may still keep what was refused as weak and for nothing else.
+func (r Refused) Vetoed(said string) Refused {
+	veto := Refuse(RefusedVeto, said)
+	switch r {
+	case "":
+		return veto
+	case RefusedWeak:
+		return Refuse(r, string(veto))
+	}
+	return r
 }
 
 // maxSaid is how much of what somebody said a reason carries.
