@@ -27,8 +27,9 @@ type company interface {
 	// attend listens to the others until popping is over, and hurry lets a crawl end that waits for them.
 	attend(popping context.Context)
 	hurry()
-	// mayPop waits while the others have paused the crawl, and answers false when it is over. awaits says what is waited for;
-	// it is empty while nothing is.
+	// paused tells whether all were told to pause. mayPop waits while they are, and answers false when popping is over. awaits
+	// says what this process is waiting for, a pause among other things; it is empty while it waits for nothing.
+	paused() bool
 	mayPop(ctx context.Context) bool
 	awaits() string
 
@@ -50,6 +51,7 @@ func (alone) join() error                        { return nil }
 func (alone) attend(context.Context)             {}
 func (alone) hurry()                             {}
 func (alone) mayPop(context.Context) bool        { return true }
+func (alone) paused() bool                       { return false }
 func (alone) awaits() string                     { return "" }
 func (alone) holds(uint64) bool                  { return true }
 func (alone) lapsed(uint64, time.Time) bool      { return false }

@@ -62,16 +62,16 @@ func (c *Crawler) locate(host string) {
 // errLate: the process slept, or Redis was away, between the moment that a link was handed over and that of its request.
 var errLate = errors.New("the process slept before the request could be made")
 
-// mayBegin is asked right before a request: who slept since the link was handed over must not make it any more where
-// somebody else may be visiting the host by now. While all machines are paused those that waited for a host's turn let go of their
-// pages; a robots.txt is asked for, which would else count as one that could not be had.
+// mayBegin is asked right before a request. A process that slept since the link was handed over must not make it where somebody
+// else may be visiting the host by now. While all machines are paused, those that were waiting for a host's turn give their pages
+// back; a robots.txt is fetched all the same, because one that is not counts as unreachable.
 func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
 	if !c.clock.Passes() {
 		return true
 	}
 	polite := c.polite.Load()
 	delay := polite.Delay.Duration()
-	if c.company.lapsed(j.visit.Item.ID, j.handed) || j.robots == nil && c.company.awaits() == "paused" {
+	if c.company.lapsed(j.visit.Item.ID, j.handed) || j.robots == nil && c.company.paused() {
 		return false
 	}
 	if polite.PerHost < 2 || delay <= 0 {
@@ -135,7 +135,7 @@ func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
 		}
 		return frontier.Outcome{}, false
 	}
-	c.ledger.Record(&ledger.Retried{ID: v.Item.ID})
+	c.ledger.Record(&ledger.Retried{ID: v.Item.ID}) // counted before the tries are asked for below: the wait after the first is not doubled yet
 	wait := retryWait
 	if c.with.retryWait > 0 {
 		wait = c.with.retryWait
@@ -163,13 +163,15 @@ func passing(v *Visit) bool {
 // unread tells that an answer came and could not be read now: what reads it was busy, or was ended.
 func (v *Visit) unread() bool { return v.Status != 0 && probe.NotNow(v.Err) }
 
-// gone tells that there is nobody to ask; while nothing was fetched yet, that no proxy can be used is no passing trouble either.
+// gone tells that there is nobody to ask. That no proxy can be used passes as a rule; but while nothing at all has been fetched,
+// it is the settings that are wrong, and trying again would only delay saying so.
 func (c *Crawler) gone(v *Visit, err error) bool {
 	s := c.ledger.Standing()
 	return wire.Gone(err) || wire.NoProxy(err) && v.Item.Via == 0 && s.Pages <= s.Failed+s.Redirects
 }
 
-// heard takes the end of a visit into what is known of its host: failures in a row. The turn must be held.
+// heard takes the end of a visit into what is known of its host: failures in a row. A panic and a cancelled request say nothing
+// about the host. The turn must be held.
 func (c *Crawler) heard(v *Visit) {
 	switch {
 	case v.panicked, v.Err != nil && wire.Failure(v.Err) == "cancelled":

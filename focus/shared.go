@@ -130,11 +130,14 @@ func (s *shared) awaits() string {
 	if why := s.awaited.Load(); why != nil {
 		return *why
 	}
-	if s.gate.Closed() {
+	if s.paused() {
 		return "paused"
 	}
 	return ""
 }
+
+// paused tells whether this machine has heard that all were told to pause.
+func (s *shared) paused() bool { return s.gate.Closed() }
 
 // mayPop waits while the crawl is paused, and answers false when it is over.
 func (s *shared) mayPop(ctx context.Context) bool { return s.gate.Pass(ctx) }
