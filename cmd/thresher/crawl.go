@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/again"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/watch"
@@ -306,7 +306,7 @@ func (f *crawlFlags) log(config focus.Config) slog.Leveler {
 // cameOf says in one line what came of a page, whatever its title is.
 func cameOf(v *focus.Visit) string {
 	e := eventOf(v)
-	line := func(said string) string { return strings.Join(strings.Fields(sink.Plain(said)), " ") }
+	line := func(said string) string { return page.OneLine(sink.Plain(said)) }
 	switch {
 	case e.Reason != "":
 		return fmt.Sprintf("%s: %s", e.URL, line(e.Reason))

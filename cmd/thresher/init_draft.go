@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ground"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -69,7 +70,7 @@ func (d *draft) fromFlags() error {
 func statedTerms(list string) ([]topic.Term, error) {
 	var terms []topic.Term
 	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",，、;；\n", r) }) {
-		t := topic.Term{Term: strings.Join(strings.Fields(part), " "), Weight: 1}
+		t := topic.Term{Term: page.OneLine(part), Weight: 1}
 		if i := strings.LastIndexAny(t.Term, ":："); i >= 0 {
 			_, size := utf8.DecodeRuneInString(t.Term[i:])
 			weight, err := strconv.ParseFloat(strings.TrimSpace(t.Term[i+size:]), 64)
@@ -279,7 +280,7 @@ func (d *draft) compose() ([]byte, error) {
 func (d *draft) composeTopic(b *bytes.Buffer) {
 	fmt.Fprintf(b, "topic:\n  language: %s\n", d.language)
 	if d.about != "" {
-		fmt.Fprintf(b, "  # %s\n", strings.Join(strings.Fields(d.about), " "))
+		fmt.Fprintf(b, "  # %s\n", page.OneLine(d.about))
 	}
 	if len(d.words) > 0 {
 		b.WriteString("  terms:\n")

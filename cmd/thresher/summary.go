@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -177,7 +178,7 @@ func duration(d time.Duration) string {
 // characters away from the terminal.
 func clip(s string, columns int) string {
 	var b strings.Builder
-	for _, r := range strings.Join(strings.Fields(s), " ") {
+	for _, r := range page.OneLine(s) {
 		if unicode.IsControl(r) || !unicode.IsPrint(r) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -122,5 +123,5 @@ func day(t time.Time) string { return t.UTC().Format("2 January 2006 at 15:04:05
 
 // code shows text from the web as it is: nothing in it is Markdown.
 func code(s string) string {
-	return "`" + strings.ReplaceAll(strings.Join(strings.Fields(sink.Plain(s)), " "), "`", "'") + "`"
+	return "`" + strings.ReplaceAll(page.OneLine(sink.Plain(s)), "`", "'") + "`"
 }

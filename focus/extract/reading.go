@@ -25,7 +25,7 @@ func (r *Rule) read(p *paper, raw any) (value any, ok bool) {
 		text, err := json.Marshal(raw)
 		return json.RawMessage(text), err == nil && len(text) <= mostJSON
 	}
-	s := strings.Join(strings.Fields(plain(raw)), " ")
+	s := page.OneLine(plain(raw))
 	if r.use != nil && r.use.match != nil {
 		m := r.use.match.FindStringSubmatch(s)
 		switch {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -112,7 +113,7 @@ func (c *Collection) Newest(most int) ([]*Hit, error) {
 			return nil, err
 		}
 		text := clippedView(r.Text, snippetText)
-		h.Snippet = []Piece{{Text: strings.Join(strings.Fields(text[:within(text, 0, snippetWidth)]), " ")}}
+		h.Snippet = []Piece{{Text: page.OneLine(text[:within(text, 0, snippetWidth)])}}
 		hits = append(hits, h)
 	}
 	return hits, nil

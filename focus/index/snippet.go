@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -26,7 +27,7 @@ func snippet(finder *text.Cutter, r *sink.Record) []Piece {
 			found = finder.Find(nil, from)
 		}
 		if len(found) == 0 {
-			return []Piece{{Text: strings.Join(strings.Fields(from[:within(from, 0, snippetWidth)]), " ")}}
+			return []Piece{{Text: page.OneLine(from[:within(from, 0, snippetWidth)])}}
 		}
 	}
 	begin := before(from, found[densest(from, found)].Start, snippetBefore)

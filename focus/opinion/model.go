@@ -177,7 +177,7 @@ func (m *Model) once(ctx context.Context, to string, body []byte) (answer []byte
 
 // refused is why an endpoint refuses, in its own words, and what may help.
 func (m *Model) refused(status int, to string, said []byte) error {
-	words := page.Cut(strings.Join(strings.Fields(sink.Plain(strings.ToValidUTF8(string(said), ""))), " "), mostReason)
+	words := page.Cut(page.OneLine(sink.Plain(strings.ToValidUTF8(string(said), ""))), mostReason)
 	help := ""
 	switch status {
 	case http.StatusNotFound:

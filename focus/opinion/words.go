@@ -81,6 +81,6 @@ func (m *Model) opinionIn(said string) (Opinion, error) {
 	if _, err := in.Token(); err != io.EOF || verdict.Relevant == nil || verdict.Reason == nil {
 		return Opinion{}, nonsense("it is not what was asked for")
 	}
-	reason := page.Cut(strings.Join(strings.Fields(sink.Plain(*verdict.Reason)), " "), mostReason)
+	reason := page.Cut(page.OneLine(sink.Plain(*verdict.Reason)), mostReason)
 	return Opinion{Model: m.Name, Relevant: *verdict.Relevant, Reason: reason}, nil
 }

@@ -108,7 +108,7 @@ const maxFailure = 4096
 
 // metadata is the record of a request that got no answer.
 func (r *Recorder) metadata(req *http.Request, start time.Time, why error) *warc.Record {
-	text := failureMeta + ": " + page.Cut(strings.Join(strings.Fields(why.Error()), " "), maxFailure) + "\r\n"
+	text := failureMeta + ": " + page.Cut(page.OneLine(why.Error()), maxFailure) + "\r\n"
 	text += tookMeta + ": " + strconv.FormatInt(max(0, r.now().Sub(start)).Milliseconds(), 10) + "\r\n"
 	return &warc.Record{
 		Type: "metadata", Target: withoutFragment(req.URL.String()), Date: start, Body: []byte(text),

@@ -135,7 +135,7 @@ func (p *Past) enter(d *Decision) {
 		}
 	}
 	l := page.LinkTo(d.URL)
-	n := Note{Trail: trail, Hops: d.Hops, Anchor: strings.Join(strings.Fields(d.Anchor), " ")}
+	n := Note{Trail: trail, Hops: d.Hops, Anchor: page.OneLine(d.Anchor)}
 	item := frontier.Item{ID: d.ID, URL: l.URL, Identity: l.Identity, Host: l.Host, Via: d.Via, Depth: trail.Depth, Numbers: d.Numbers,
 		Score: SeedScore, Alt: SeedScore, Note: n.Bytes()}
 	if len(d.Numbers) > 0 {

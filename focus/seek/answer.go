@@ -163,9 +163,9 @@ func (e *Engine) fromHTML(v *probe.Answer) ([]Result, error) {
 			if e.HTML.Title != "" {
 				title = s.Find(e.HTML.Title).First()
 			}
-			r := Result{URL: to, Title: squeeze(title.Text())}
+			r := Result{URL: to, Title: page.OneLine(title.Text())}
 			if e.HTML.Text != "" {
-				r.Text = squeeze(s.Find(e.HTML.Text).First().Text())
+				r.Text = page.OneLine(s.Find(e.HTML.Text).First().Text())
 			}
 			found = append(found, r)
 		}
@@ -243,7 +243,7 @@ func (e *Engine) fromFeed(v *probe.Answer) ([]Result, error) {
 func (e *Engine) fromJSON(body []byte) ([]Result, error) {
 	var whole any
 	if err := json.Unmarshal(body, &whole); err != nil {
-		begins := squeeze(string(body[:min(len(body), 40)]))
+		begins := page.OneLine(string(body[:min(len(body), 40)]))
 		return nil, &Refusal{e.Name, fmt.Sprintf("its answer is no JSON (%v): it begins with %q", err, begins),
 			"an instance of SearXNG answers in JSON only where its settings.yml says search: formats: [html, json]"}
 	}
@@ -260,7 +260,7 @@ func (e *Engine) fromJSON(body []byte) ([]Result, error) {
 		}
 		title, _ := under(item, e.JSON.Title).(string)
 		text, _ := under(item, e.JSON.Text).(string)
-		found = append(found, Result{link, squeeze(title), squeeze(text)})
+		found = append(found, Result{link, page.OneLine(title), page.OneLine(text)})
 	}
 	if len(list) > 0 && len(found) == 0 {
 		return nil, &Refusal{e.Name, fmt.Sprintf("its answer has %d results, and none has an address at %q", len(list), e.JSON.Link), "compare json: link in " + e.place()}
@@ -299,6 +299,3 @@ func keysOf(v any) string {
 	names := sorted(object)
 	return "; its keys are " + strings.Join(names[:min(len(names), 12)], ", ")
 }
-
-// squeeze is text without needless white space.
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -145,7 +145,7 @@ func plainText(s string) string {
 			b.WriteByte(' ')
 		}
 	}
-	text := strings.Join(strings.Fields(html.UnescapeString(b.String())), " ")
+	text := page.OneLine(html.UnescapeString(b.String()))
 	if len(text) > descriptionBytes {
 		text = strings.ToValidUTF8(text[:descriptionBytes], "")
 	}
