@@ -226,7 +226,7 @@ func (st *Steps) claim(r *colly.Request) {
 		st.owner.requests(v, r)
 		return
 	}
-	r.Abort()
+	r.Abort() // Colly noted it as visited before it asked us, but in a storage that records finished pages only (visited)
 	if r.Method != http.MethodGet {
 		st.fail(st.results.Log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
 		return
@@ -269,6 +269,8 @@ func (st *Steps) failed(r *colly.Response, err error) {
 	if v == nil {
 		return
 	}
+	// Colly asks whether the target of a redirect was visited before it asks who handles redirects, and then reports that in
+	// place of the answer.
 	var again *colly.AlreadyVisitedError
 	if errors.As(err, &again) && again.Destination != nil {
 		v.redirect = again.Destination.String()

@@ -14,7 +14,9 @@ import (
 )
 
 // conclude takes the turn, lets the visit through the steps it has not been through, and tells the outcome to the
-// frontier.
+// frontier. The order is what makes a crash harmless: all that the visit changed stands in the ledger, in what the selector let
+// go, and in the files, before the frontier is told, which keeps it in one frame with the outcome (tell). What comes after
+// that may be lost.
 func (c *Crawler) conclude(ctx context.Context, j *job) {
 	v := j.visit
 	c.steps.enter(v)
@@ -25,7 +27,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	}
 	if !v.judged && c.lost(v) {
 		if j.robots != nil {
-			c.learnRobots(j.robots)
+			c.learnRobots(j.robots) // others here may wait for this very answer
 		}
 		c.budget.GiveBack()
 		return
@@ -57,7 +59,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	c.guard()
 	c.judgeBudget()
 	v.watch.Lap(turn.Settle)
-	c.clock.concluded(c)
+	c.clock.concluded(c) // over a recorded web the next pops are decided here, after everything of this visit is known
 	v.watch.Lap(turn.Pop)
 }
 
@@ -108,10 +110,12 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	return frontier.Outcome{Took: v.Took, Failed: failed(v), Why: string(pageless(v))}
 }
 
-// commitEvery is how often, on the wall, it is written down how the run stands.
+// commitEvery is how often, on the wall, it is written down how the run stands: as often as somebody who watches wants to see
+// it, and seldom enough to cost nothing beside a page.
 const commitEvery = time.Second
 
-// commit writes down now and then how the run stands, for whoever looks into its folder. The turn must be held.
+// commit writes down now and then how the run stands, for whoever looks into its folder. The crawl itself never reads that
+// again. The turn must be held.
 func (c *Crawler) commit() error {
 	if time.Since(c.committed) < commitEvery {
 		return nil
@@ -153,9 +157,9 @@ func (st *Steps) leave(v *Visit) {
 	}
 }
 
-// setAside gives up a link that has killed the process each time, or whose robots.txt or tdmrep.json has: it is refused, and does not
-// wait any more. If a page that links to it lets it wait again, it is given up without another word; if somebody has
-// injected it since, it is visited. The turn must be held, and no visit be in the middle of its steps.
+// setAside gives up a link that killed the process every time it was visited, or whose robots.txt or tdmrep.json did: it is
+// refused and waits no longer. When a page that links to it brings it back, it is given up again in silence; when somebody
+// has injected it since, it is visited. The turn must be held, and no visit may be in the middle of its steps.
 func (c *Crawler) setAside(item frontier.Item) bool {
 	name, before := item.Known(), robots.Asked(item.URL)
 	aside, told := c.underway.IsAside(name)
@@ -182,6 +186,7 @@ func (c *Crawler) setAside(item frontier.Item) bool {
 	}
 	c.ledger.Record(&ledger.Ended{ID: item.ID})
 	c.steps.fail(c.keep())
+	// That it was told is noted only when the refusal is safe: the other way round, a crash between the two would lose the refusal.
 	if c.keeper != nil && !told && c.steps.err == nil {
 		c.steps.fail(errors.Join(c.keeper.Sync(), c.underway.Told(name)))
 	}

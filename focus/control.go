@@ -15,8 +15,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
-// toInject is what was added to the list of injected addresses and not taken, up to its last whole line, and where that ends. A
-// list that is shorter than what was taken of it is read from its beginning: nothing is visited twice.
+// toInject are the addresses in the list of injected ones that have not been taken yet, up to its last whole line, and where that
+// ends. A list that is shorter than what was taken of it has been replaced, and is read from its beginning: an address that was
+// taken before is known to the frontier, and not visited twice.
 func (c *Crawler) toInject() (addresses []string, upTo int64, err error) {
 	if c.keeper == nil {
 		return nil, 0, nil
@@ -45,6 +46,7 @@ func (c *Crawler) takeInjected() error {
 			return err
 		}
 	}
+	// Pushed links and how far the list was read are kept by one commit: after a crash, both are there or neither is.
 	c.ledger.Record(&ledger.Injected{UpTo: upTo})
 	return errors.Join(c.keep(), c.keeper.Sync())
 }
@@ -81,8 +83,9 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 // it runs. It comes before Run. Of several machines, each follows its own copy of the file.
 func (c *Crawler) Follow(w *crawlfile.Watch) { c.watch = w }
 
-// changes answers what the crawl file says anew; nil where that is nothing, or nothing of it may count, which is told. A file that
-// is named there may hang, as on a server that is away: it is waited for a second and no longer, and none is read beside it.
+// changes answers what has changed in the crawl file; nil where nothing has, or nothing of it can take effect, which is logged. A
+// file that is named there may hang, as on a file server that is away: whoever reads it is given a second, and no other reader is
+// started beside it.
 func (c *Crawler) changes(popping context.Context) func() *crawlfile.Change {
 	var change *crawlfile.Change
 	var err error
@@ -109,9 +112,9 @@ func (c *Crawler) changes(popping context.Context) func() *crawlfile.Change {
 	}
 }
 
-// takeChange lets count what the crawl file says anew. What may fail for the file's own fault comes first, and then nothing of it
-// counts. It is written down before it counts, start pages first: whoever goes on after a kill takes up the rest. The turn must be
-// held, and no visit be in the middle of its steps.
+// takeChange puts into effect what has changed in the crawl file. What can fail because the file is wrong comes first, and then
+// nothing of it takes effect. It is written down before it takes effect, start pages first, so that whoever goes on after a kill
+// takes up the rest. The turn must be held, and no visit may be in the middle of its steps.
 func (c *Crawler) takeChange(change *crawlfile.Change) error {
 	if change == nil {
 		return nil
@@ -147,8 +150,8 @@ func (c *Crawler) takeChange(change *crawlfile.Change) error {
 // commanded is what the crawl is told to do.
 func (c *Crawler) commanded() frontier.Command { return run.Commanded(c.folder.Dir) }
 
-// standStill holds the turn until nothing holds the crawl up any more, or it is to end: pages under way are fetched, and
-// wait; no other is begun. The time does not count.
+// standStill keeps the turn until nothing holds the crawl up any more, or it is to end. Pages under way are fetched and wait for the
+// turn, and no other is begun, because a pop needs the turn, too. The time does not count against the budget.
 func (c *Crawler) standStill(why string, still func() bool) {
 	c.still.Store(&why)
 	c.say("standing still: " + why)
@@ -207,8 +210,9 @@ func (c *Crawler) usedUp() string {
 	return c.config.Budget.UsedUp(counts, c.now().Sub(counts.Started))
 }
 
-// takeOrders does what a person has ordered since: some hosts are asked no more, and there may be more pages than the crawl file says
-// now. Nobody sees another budget in between, as a worker that finds it used up goes home. The turn must be held.
+// takeOrders does what a person has ordered since: some hosts are not asked any more, and there may be more pages than the crawl file
+// allows. The budget is set once, to what counts in the end: a worker that saw a smaller one in between would go home. The turn must
+// be held.
 func (c *Crawler) takeOrders() error {
 	if c.folder == nil {
 		return nil

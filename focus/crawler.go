@@ -19,7 +19,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
-// grace is how long visits in flight may go on after a crawl was told to stop.
+// grace is how long visits in flight may go on after a crawl was told to stop. With what it takes to save, that is the less
+// than a second which Run promises.
 const grace = 700 * time.Millisecond
 
 // Crawler is one crawl. It is made by New, extended through Collector, OnPage and OnLink, and run once.
@@ -128,6 +129,9 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	if err := c.settle(); err != nil {
 		return Report{}, errors.Join(err, c.close("failed"))
 	}
+	// Three contexts end one after the other. ctx ends when somebody wants the crawl to stop; popping, when no further link is to be
+	// taken, for that reason or because a budget is used up; inFlight, which does not inherit the end of ctx, when visits under
+	// way have had their grace.
 	ctx, told := context.WithCancel(ctx)
 	defer told()
 	defer context.AfterFunc(c.collector.Context, told)()
@@ -164,7 +168,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	over()
 	heeding.Wait()
 	if ctx.Err() != nil {
-		c.stop(run.StoppedByUser) // whom the context tells may not have heard of it yet
+		c.stop(run.StoppedByUser) // the AfterFunc above runs in a goroutine of its own, and may not have come to it yet
 	}
 	return c.report()
 }
@@ -175,7 +179,7 @@ func (c *Crawler) keepTime(popping context.Context) {
 	for c.clock.Passes() && !c.stopped() {
 		given := time.Duration(c.lasts.Load())
 		if given <= 0 {
-			return // and heed judges, where that changes
+			return // no bound: if the crawl file sets one later, heed will see it
 		}
 		left := c.steps.Counts().Started.Add(given).Sub(c.now())
 		due, giveUp := c.with.after(max(left, time.Millisecond))

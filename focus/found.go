@@ -107,7 +107,8 @@ func (st *Steps) trap(l *page.Link) admit.Refused {
 	return admit.Refuse(admit.RefusedTrap, said)
 }
 
-// refuse counts a refused link, each address once.
+// refuse counts a refused link, each address once, for a menu repeats its links on every page of a host. The addresses are
+// known by 64 bits of a hash: two that share them would cost a count, and no page.
 func (st *Steps) refuse(f *Candidate) {
 	h := fnv.New64a()
 	h.Write([]byte(f.Link.Identity))
@@ -143,7 +144,8 @@ func (st *Steps) pushLate(v *Visit, address string) {
 	}
 }
 
-// pushStart lets an address in without a page that speaks for it.
+// pushStart lets an address in without a page that speaks for it. Its score is above that of any link, so that start pages come
+// first.
 func (st *Steps) pushStart(address string, via uint64, n run.Note) (uint64, admit.Refused, error) {
 	l := page.LinkTo(address)
 	d := run.Decision{Time: st.now(), Decision: "push", Via: via, Hops: n.Hops, Score: math.NaN(), Relevance: math.NaN(), URL: l.URL}
@@ -255,7 +257,8 @@ func (st *Steps) pushAll(items []frontier.Item) ([]frontier.Pushed, error) {
 	return pushed, nil
 }
 
-// pushOne pushes an item that is no link of a page: its note may take the place of another.
+// pushOne pushes an item that is no link of a page. If it raises one that waits, its note takes the place of the other's, so the
+// allowance that was remembered from there counts no more.
 func (st *Steps) pushOne(item frontier.Item) (id uint64, fresh bool, err error) {
 	id, fresh, err = st.frontier.Push(item)
 	st.can.reach.Forget(id)
@@ -271,7 +274,8 @@ func (st *Steps) cameBy(id, via uint64) bool {
 	return state == frontier.Waiting && item.Via == via
 }
 
-// mostSitemaps is how many sitemaps are taken from one robots.txt.
+// mostSitemaps is how many sitemaps are taken from one robots.txt. Some hosts name thousands, one for each day, and all of them
+// would wait with the promise of the page that the robots.txt was fetched for.
 const mostSitemaps = 20
 
 // pushSitemaps lets the sitemaps that a robots.txt names wait with the promise of the item that it was asked for. The

@@ -224,7 +224,9 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 	return c.folder.Continue(c.with.fresh, c.config.YAML(), strategy)
 }
 
-// begin opens what is written into, and goes on where an interrupted run was.
+// begin opens what is written into, and goes on where an interrupted run was. Whether the folder may be gone on with is asked before
+// anything in it is touched; the results are cut back to what the frontier knows before anything is added to them; and the crawl
+// file is written down anew last, because what was added to it is found by comparing it with the one that ran (addSeeds).
 func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if c.folder == nil {
 		return c.steps.results.Begin()

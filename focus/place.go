@@ -154,11 +154,12 @@ func (st *Steps) pushMutant(m selection.Mutant, tier uint32) (uint64, error) {
 }
 
 // How much is scored again. What one page touches is scored again at once, the nearest first; the rest when its turn
-// comes, and the best of all that wait where something has changed that every score is made of.
+// comes, and the best of all that wait where something has changed that every score is made of. The bounds keep the work of a
+// page from growing with the crawl: on portals, the links of all pages that link here are thousands a fetch.
 const (
 	rescoreLimit = 256   // waiting links for one fetched page
 	sweepBest    = 4_000 // of all that wait the best: what stands below them is scored again when it comes near its turn
-	staleTries   = 3     // how often in a row a link that turns out to promise less is put back
+	staleTries   = 3     // how often in a row a link that turns out to promise less is put back; then it is visited, or a memory that moves with every page could put back for ever
 )
 
 // rescore scores waiting links again, without their pages.
@@ -167,7 +168,7 @@ func (st *Steps) rescore(ids []uint64) {
 	if f == nil || st.can.far != nil { // a frontier on another machine is asked at the pop only
 		return
 	}
-	again, floors := ids[:0], map[uint64]float32{} // what a program said that a link is worth at least
+	again, floors := ids[:0], map[uint64]float32{} // the least that a program has said a link is worth
 	for _, id := range ids {
 		own, said := st.owner.means(id)
 		if stands := f.Standing(id); own || stands.Alt >= run.SeedScore || selection.Settled(st.selector, stands.Tier) {
@@ -239,13 +240,15 @@ func (c *Crawler) putBack(item frontier.Item, lane int) bool {
 	if lane == 0 && score >= item.Score || lane == 1 && alt >= item.Alt {
 		return false
 	}
+	// The outcome can carry a score but no numbers. Should the process die between the two calls, the ledger knows to which item
+	// the numbers are still owed (putBackAgain).
 	st.ledger.Record(&ledger.PutBack{ID: item.ID})
 	st.fail(c.tell(item.ID, frontier.Outcome{Again: true, Idle: true, Score: score}))
 	st.fail(f.Rescore(item.ID, score, alt, numbers, nil))
 	return true
 }
 
-// putBackAgain gives the item that was put back last the numbers that the crawl, interrupted there, could not give it.
+// putBackAgain gives the item that was put back last the numbers that an interrupted crawl may still owe it.
 func (c *Crawler) putBackAgain() error {
 	id := c.ledger.PutBackLast()
 	if id == 0 {

@@ -79,7 +79,8 @@ func (c *Crawler) saveAll() error {
 	return c.takeSnapshot()
 }
 
-// close saves what is saved at the end and lets everything go.
+// close saves what is saved at the end and lets everything go. The folder is the last: as long as it is locked, no other process
+// can go on with the run.
 func (c *Crawler) close(state string) error {
 	counts, waiting := c.Counts(), c.Waiting()
 	errs := []error{c.saveAll()}

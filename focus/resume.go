@@ -76,7 +76,8 @@ func (c *Crawler) resume(restored frontier.Restored) error {
 	return c.takeOrders() // some may have been given before it began
 }
 
-// remember takes back the state and the lessons since, and sets the clock.
+// remember takes back the state and the lessons since, and sets the clock. Of the visits that had begun, those whose leases the
+// frontier does not know are forgotten: nobody will hand them over again.
 func (c *Crawler) remember(restored frontier.Restored) error {
 	wrong := func(err error) error {
 		_, remedy := c.company.remedy(c.folder.Dir)
@@ -118,15 +119,15 @@ func (c *Crawler) rememberAll(restored frontier.Restored) error {
 	return nil
 }
 
-// warmUp loads, where a process has died, what reading a first page loads: dictionaries take a second, in which whoever is
-// killed for reasons of its own seems to die over the page that happens to be first.
+// warmUp loads, after a process has died, what the first page would load. The dictionaries take a second, and a process that is killed
+// within it, for whatever reason, would seem to have died over the page that happened to come first.
 func (c *Crawler) warmUp() {
 	if c.underway.Died() {
 		c.steps.topic.Cut(study.Document(page.Parse([]byte("<p>wind 风力发电"), "http://example.org/", c.steps.reading)))
 	}
 }
 
-// repeated makes a job of a visit that an earlier run had begun and not ended: it is what was decided then. It is nil for
+// repeated makes a job of a visit that an earlier run had begun and not ended, with the decision of that time. It is nil for
 // any other item, and where nothing is known of the decision. The turn must be held.
 func (c *Crawler) repeated(item frontier.Item) *job {
 	lease, was := c.interrupted[item.ID]
@@ -170,7 +171,7 @@ func (c *Crawler) addSeeds() error {
 	}
 	ran, err := (&run.Run{Dir: c.folder.Dir}).Config()
 	if err != nil {
-		return nil // another version wrote it: what was added cannot be told
+		return nil // another version wrote it: nobody can tell what was added
 	}
 	added := slices.DeleteFunc(slices.Clone(c.config.Seeds), func(seed string) bool { return slices.Contains(ran.Seeds, seed) })
 	c.resumed.Added = len(added)

@@ -135,7 +135,7 @@ type Candidate struct {
 	Link    *page.Link
 	ID      uint64        // its number in the frontier; 0 if it did not enter
 	Refused admit.Refused // why it did not enter
-	Fresh   bool          // nobody had found it, or turned it away, before
+	Fresh   bool          // nobody had found it, or refused it, before
 	Raised  bool          // it waited already, with less promise
 	Score   float32       // its promise
 	Numbers []float32     // the promise's tree

@@ -46,6 +46,7 @@ func (c *Crawler) live(popping, inFlight context.Context) {
 	attended, over := context.WithCancel(popping)
 	var attending sync.WaitGroup
 	attending.Go(func() { c.company.attend(attended) })
+	// Hosts that take their time are attended to aside, by goroutines of their own, so that a few of them cannot occupy all workers.
 	aside := wire.NewSlow(c.config.Polite.Parallel, c.config.Fetch.Answer.Duration())
 	frontier.Crew{Threads: c.config.Polite.Parallel, Next: c.next, Visit: func(item frontier.Item, lane int) (frontier.Outcome, bool) {
 		handed, watch := c.now(), c.steps.turn.Begin()
@@ -89,7 +90,8 @@ func (c *Crawler) unhurried(popping, inFlight context.Context, aside *wire.Slow,
 	}
 }
 
-// next waits until another page may be fetched.
+// next waits until another page may be fetched. It takes that page off the budget before anything is popped, or as many pages too
+// many could be popped as there are workers; Missed gives it back.
 func (c *Crawler) next(popping context.Context) (frontier.Turn, bool) {
 	if !c.company.mayPop(popping) || !c.budget.Take(popping) {
 		return frontier.Turn{}, false
@@ -129,7 +131,8 @@ func (c *Crawler) ended(err error) {
 }
 
 // replay runs the crawl over a recorded web. Time is virtual. The workers fetch and read as they like, but outcomes are
-// applied in the order of the pops, and the next pops are made while the turn is held.
+// applied in the order of the pops, and the next pops are made while the turn is held. So a pop sees exactly the outcomes of
+// the visits window pops before it, however the workers were scheduled, and the same file, seed and window give the same bytes.
 func (c *Crawler) replay(popping, inFlight context.Context) {
 	c.jobs = make(chan *job, c.config.Window)
 	var workers sync.WaitGroup
@@ -152,7 +155,7 @@ func (c *Crawler) replay(popping, inFlight context.Context) {
 var errLeasedElsewhere = errors.New("what waits is behind visits that another machine has begun, or one that was killed: a recorded web on Redis is crawled by one machine, from beginning to end; begin anew with --fresh")
 
 // fill leases as many items as the window holds. The turn must be held. When nothing is leased any more, the crawl is
-// over and the workers may go home.
+// over and the workers may go home. It never blocks on the channel of jobs, which has room for a whole window.
 func (c *Crawler) fill() {
 	for c.budget.Leased() < c.config.Window && !c.stopped() && c.budget.Try() {
 		lane := c.steps.memory.Lane(c.budget.Leased() - 1)
@@ -183,7 +186,7 @@ func (c *Crawler) fill() {
 			c.ended(errLeasedElsewhere)
 			break
 		}
-		c.clock.Set(ready)
+		c.clock.Set(ready) // nothing is under way, and all that waits is at hosts that rest: time moves on to the first that is ready
 	}
 	if c.budget.Leased() == 0 {
 		close(c.jobs)
@@ -202,8 +205,9 @@ func (c *Crawler) nextJob() (j *job, end func(made bool)) {
 	return j, c.underway.Begin(j.under(), j.visit.Item.Host)
 }
 
-// leased makes a job of an item that was popped; nil if it was put back because it promises less by now. The turn must be
-// held.
+// leased makes a job of an item that was popped; nil if there is none to do: it was given up, is another machine's, or was put
+// back because it promises less by now. A visit that an earlier run had begun comes before these questions are asked: it is begun
+// again as it was. The turn must be held.
 func (c *Crawler) leased(item frontier.Item, lane int) *job {
 	if c.setAside(item) {
 		return nil
@@ -273,7 +277,8 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	j.took = time.Since(began)
 }
 
-// panicked notes a panic where the report and the log will show it.
+// panicked notes a panic where the report and the log will show it. The visit goes on as one that failed, and its host is not
+// blamed for it.
 func (c *Crawler) panicked(v *Visit, p any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -281,7 +286,7 @@ func (c *Crawler) panicked(v *Visit, p any) {
 	c.notePanic(v, p)
 }
 
-// notePanic keeps the first panics for the report. c.mu must be held.
+// notePanic keeps the first panics for the report: a callback that always panics does so on every page. c.mu must be held.
 func (c *Crawler) notePanic(v *Visit, p any) {
 	if len(c.panics) < 10 {
 		c.panics = append(c.panics, fmt.Sprintf("%s: %.2000s\n%s", v.Item.URL, fmt.Sprint(p), debug.Stack()))

@@ -76,8 +76,9 @@ func globs(patterns []string, hosts bool) (*regexp.Regexp, error) {
 	return regexp.Compile(`^(?:` + strings.Join(parts, "|") + `)$`)
 }
 
-// Admit asks the questions about an address in their fixed order: scheme, scope, type, length. What only the crawl knows
-// (traps, seen, tunnel, budget) is asked after them.
+// Admit asks the questions about an address in their fixed order: scheme, scope, type, length. The first that speaks against it is the
+// reason that is told, so that the same link has the same reason in every crawl. What only the crawl knows (traps, seen, tunnel,
+// budget) is asked after them. It may be asked by many goroutines at once.
 func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	scheme, rest, ok := strings.Cut(l.URL, "://")
 	if !ok || l.Host == "" {
@@ -89,7 +90,7 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	if (s.hosts != nil && !s.hosts.MatchString(l.Host)) || (s.notHosts != nil && s.notHosts.MatchString(l.Host)) {
 		return RefusedHost
 	}
-	path := "/"
+	path := "/" // with the query, and as the page wrote it: patterns are about addresses as people see them
 	if i := strings.IndexAny(rest, "/?"); i >= 0 {
 		path = rest[i:]
 	}

@@ -5,6 +5,11 @@ import "math"
 // The rates of the pages of one template are spread around one of their own, those of the templates of a host around that of the host,
 // and hosts around one of all (a lognormal each time). How far, the pages themselves tell: where those of a template differ as
 // much as any others, it says little of them. Rates are counted in doublings, as the places of a belief are.
+//
+// All, hosts, templates and pages are a tree, so that what is believed of each follows exactly from messages: each page tells its
+// template how likely what it has shown is at each rate of the template (up), templates tell hosts the same, and on the way back
+// each is told what the others of its kind have come to (down), with its own message taken out, or it would hear itself. How far
+// rates are spread is then set to what these beliefs make most likely, and so on for a few rounds (expectation maximization).
 type spread struct{ middle, hosts, templates, pages float64 } // the rate of all, and variances
 
 // supposed is what is supposed before anything is known: a month apart, and within a factor of three or so each time.
@@ -12,7 +17,7 @@ var supposed = spread{middle: 12, hosts: 2, templates: 2, pages: 2}
 
 const (
 	weighs = 2    // with how many observations' weight the spread is what was supposed
-	odd    = .001 // how likely it is that something is not like its kin at all
+	odd    = .001 // how likely it is that something is not like its kin at all: without it, one hourly page among yearly ones would be impossible
 	rounds = 6    // how often spread and rates are told of each other
 )
 
@@ -60,7 +65,8 @@ func (t *tie) down(is *belief) (b belief) {
 	return b
 }
 
-// apart is the mean square of how far a member is from its group, which is so but for what this member has shown.
+// apart is the mean square of how far a member is from its group, by what the group is believed to be without this member (is) and what
+// the member has shown (says); every pair of rates counts as much as the two together make it likely.
 func (t *tie) apart(is, says *belief) (square float64) {
 	sum := 0.
 	for i, p := range is {
@@ -163,11 +169,13 @@ func (r *Rates) tell() {
 	}
 }
 
+// hear takes in what a member says.
 func (g *group) hear(up *belief) {
 	g.says = g.says.and(up)
 	g.looks++
 }
 
+// even believes in all rates alike.
 var even = around(0, math.Inf(1))
 
 // others is what the host of a template is believed to be, but for what this template says, which must not be heard twice.
@@ -198,7 +206,8 @@ func (r *Rates) of(page int) belief {
 	return is
 }
 
-// spreads is how far hosts, templates and pages are spread, by what is believed of them.
+// spreads is how far hosts, templates and pages are spread, by what is believed of them. Each variance is a mean over those that were
+// looked at, together with weighs that are as was supposed: of few pages little is concluded.
 func (r *Rates) spreads() spread {
 	n, sum, square := float64(weighs), weighs*supposed.middle, weighs*(supposed.hosts+supposed.middle*supposed.middle)
 	for i := range r.hosts {

@@ -52,15 +52,16 @@ func likely(looks []Look) belief {
 		t := max(l.After.Seconds(), 1)
 		for i, rate := range perSecond {
 			switch {
-			case l.Changed && l.Ago > 0:
+			case l.Changed && l.Ago > 0: // it changed at just that moment, and not since; what was before leaves no trace
 				logs[i] += math.Log(rate) - rate*l.Ago.Seconds()
-			case l.Changed:
+			case l.Changed: // once at least
 				logs[i] += math.Log(-math.Expm1(-rate * t))
-			default:
+			default: // not once
 				logs[i] -= rate * t
 			}
 		}
 	}
+	// Of many looks, the likelihoods would all be rounded to nothing. Only how they compare matters, so the largest is made 1.
 	most := logs[0]
 	for _, l := range logs {
 		most = max(most, l)
@@ -71,7 +72,7 @@ func likely(looks []Look) belief {
 	return logs
 }
 
-// and is what is believed after something that was so likely.
+// and is what is believed after something was seen that each rate made so likely: Bayes' rule.
 func (b belief) and(says *belief) belief {
 	for i := range b {
 		b[i] *= says[i]
@@ -79,7 +80,8 @@ func (b belief) and(says *belief) belief {
 	return b.whole()
 }
 
-// but is what was believed before something that was so likely.
+// but takes that back: what would be believed had it not been seen. Nothing that is said is ever impossible at some rate (see odd),
+// so that nothing is divided by zero.
 func (b belief) but(said *belief) belief {
 	for i := range b {
 		b[i] /= said[i]

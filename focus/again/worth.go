@@ -17,7 +17,9 @@ func (b *belief) gain(since time.Duration) (gain float64) {
 	return gain
 }
 
-// gainAt is the derivative of the share of time that a page is fresh by how often it is visited, at a visit each t seconds.
+// gainAt is the derivative of the share of time that a page is fresh by how often it is visited, at a visit each t seconds. After a
+// visit the page is still fresh u seconds later with a probability of exp(-rate·u), so that share is (1 - exp(-rate·t)) / (rate·t);
+// with f = 1/t visits a second its derivative by f is (1 - exp(-rate·t))/rate - t·exp(-rate·t).
 func gainAt(rate, t float64) float64 {
 	if rate*t < 1e-4 {
 		return rate * t * t / 2 // of the next line nothing would be left but what it was rounded by
@@ -37,6 +39,8 @@ func (b *belief) changed(since time.Duration) (likely float64) {
 // visited more often from then on, or less. Without that a page that was found changed at each of a few visits, once a month or once an
 // hour, would never be asked which.
 func (b *belief) teaches(since time.Duration, cost float64) float64 {
+	// Two worlds may follow from a visit, one in which the page has changed and one in which it has not. In each the page will be
+	// visited as is best there; the visit is worth what that is more, on the mean, than going on as is best by what is known now.
 	changed, same := *b, *b
 	likely, t := 0., max(since.Seconds(), 1)
 	for k, rate := range perSecond {
@@ -51,7 +55,7 @@ func (b *belief) teaches(since time.Duration, cost float64) float64 {
 
 // surplus is the share of time that the page is fresh at the best even distances, less what its visits cost.
 func (b *belief) surplus(cost float64) (best float64) {
-	for i := range freshIn {
+	for i := range freshIn { // a visit each 1/perSecond[i]: the distances to choose from are those of the rates themselves
 		fresh := -cost
 		for k, p := range b {
 			fresh += p * freshIn[i][k]

@@ -44,11 +44,13 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	return k.problems
 }
 
+// checker looks at a crawl file that has been read, and gathers all that is wrong with it: a person wants to mend it in one go.
 type checker struct {
 	c        *Config
 	problems []strict.Problem
 }
 
+// Wrong notes a problem at a key.
 func (k *checker) Wrong(path, format string, args ...any) {
 	k.problems = append(k.problems, k.c.At(path, format, args...))
 }

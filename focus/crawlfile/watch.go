@@ -99,7 +99,7 @@ func (w *Watch) Refuse(change *Change, err error) error {
 	return w.refuse(fmt.Errorf("%s: %w", w.runs.File, err))
 }
 
-// again reads a file that was read before. What has come into its place may be a pipe, which would be waited for for ever.
+// again reads a file that was read before. What has taken its place may be a pipe, and reading that would never end.
 func again(file string) ([]byte, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil, &fs.PathError{Op: "read", Path: file, Err: errPipe}
@@ -177,7 +177,7 @@ func (c *Change) Says() string {
 	return strings.Join(said, ", ")
 }
 
-// Take lets count what may change while a crawl runs, and nothing else: other keys are read by others meanwhile.
+// Take puts into effect what may change while a crawl runs, and nothing else: the other keys are being read by others meanwhile.
 func (c *Config) Take(change *Change) {
 	rounds, now := c.Budget.Rounds, &change.Config
 	c.Budget, c.Scope, c.Seeds, c.Sinks, c.Log = now.Budget, now.Scope, now.Seeds, now.Sinks, now.Log

@@ -83,12 +83,15 @@ func (d *Door) Tell(ready time.Time, err error) {
 // Waiting is how many workers wait.
 func (d *Door) Waiting() int { return len(d.queue) }
 
+// callOne calls whoever has waited longest.
 func (d *Door) callOne() {
 	if len(d.queue) > 0 {
 		d.call(d.queue[0])
 	}
 }
 
+// call lets a worker go that still waits. Its channel has room for one call and it is called once, because it leaves the queue with
+// that: the lock is never held while somebody waits for a reader.
 func (d *Door) call(w chan struct{}) {
 	if i := slices.Index(d.queue, w); i >= 0 {
 		d.queue = slices.Delete(d.queue, i, i+1)

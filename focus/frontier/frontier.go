@@ -52,7 +52,7 @@ type Outcome struct {
 	Again bool
 	// Score replaces the item's score when it is given back; NaN keeps it.
 	Score float32
-	// Idle tells that the host was not visited (a rule turned the item away): its clock stays as it is.
+	// Idle tells that the host was not visited (a rule refused the item): its clock stays as it is.
 	Idle bool
 	// Wait is how long the host is left alone from now on; 0 means the frontier's usual delay.
 	Wait time.Duration

@@ -18,11 +18,14 @@ const arity = 8
 // nowhere is the place of what is in no heap.
 const nowhere = ^uint32(0)
 
+// heapPush adds an element.
 func heapPush[T any, O ordering[T]](o O, h *[]T, x T) {
 	*h = append(*h, x)
 	heapUp(o, *h, len(*h)-1)
 }
 
+// heapRemove takes out the element at a place. The last one takes that place, and may have to rise from there as well as to sink:
+// it comes from another branch of the tree.
 func heapRemove[T any, O ordering[T]](o O, h *[]T, at uint32) {
 	s, i, last := *h, int(at), len(*h)-1
 	o.moved(s[i], nowhere)
@@ -57,6 +60,8 @@ func heapFix[T any, O ordering[T]](o O, h []T, i int) {
 	heapDown(o, h, i)
 }
 
+// heapUp lets the element at i rise to where it belongs. What it passes moves down one by one and the element itself is written
+// once, at the end: until then two places hold the same element, and only moved says where anything is.
 func heapUp[T any, O ordering[T]](o O, h []T, i int) {
 	x := h[i]
 	for i > 0 {
@@ -72,6 +77,7 @@ func heapUp[T any, O ordering[T]](o O, h []T, i int) {
 	o.moved(x, uint32(i))
 }
 
+// heapDown lets the element at i sink to where it belongs, as heapUp lets it rise.
 func heapDown[T any, O ordering[T]](o O, h []T, i int) {
 	x := h[i]
 	for {
@@ -95,7 +101,7 @@ func heapDown[T any, O ordering[T]](o O, h []T, i int) {
 	o.moved(x, uint32(i))
 }
 
-// heapBuild makes a heap of elements in any order, in linear time.
+// heapBuild makes a heap of elements in any order, in linear time. An element that need not move is told its place only at the end.
 func heapBuild[T any, O ordering[T]](o O, h []T) {
 	for i := (len(h)+arity-2)/arity - 1; i >= 0; i-- {
 		heapDown(o, h, i)
@@ -122,7 +128,9 @@ func (a slot) before(b slot) bool {
 	return a.id < b.id
 }
 
-// falling maps finite numbers to integers that fall as the numbers rise. Both zeros are one.
+// falling maps finite numbers to integers that fall as the numbers rise. Both zeros are one. The bits of positive floats are in the
+// order of their values, and those of negative ones in the reverse order: so the former are inverted and the latter are not, and
+// the bit of the sign, which inverting clears, keeps every positive number below every negative one.
 func falling(score float32) uint32 {
 	bits := math.Float32bits(score + 0)
 	if score == 0 {

@@ -20,7 +20,7 @@ type host struct {
 	name   string
 	queues [2][]slot // what waits, by lane
 	next   time.Time // not visited before
-	told   time.Time // the same as far as it is written down: without what it rests since it was opened
+	told   time.Time // next as far as it is written down: without the rest that every host takes after a restart (restAll)
 	since  time.Time // when its last visit began
 	pace   time.Duration
 	pause  time.Duration // after its last visit
@@ -45,7 +45,7 @@ type seated struct {
 	who  uint32
 }
 
-// seated is how a host enters a heap. What is taken out of one may have no item any more.
+// seated is how a host enters a heap. A host that leaves it may have no item left to stand there with.
 func (s *Schedule[P]) seated(n uint32, lane int, in bool) seated {
 	if !in {
 		return seated{who: n}
@@ -112,7 +112,8 @@ func (s *Schedule[P]) host(name string) uint32 {
 }
 
 // settle puts a host where it belongs after anything about it has changed. A host that was ready stays so until
-// its next time is set, and one that rests until the clock is looked at.
+// its next time is set, and one that rests until the clock is looked at. It must come after every change: the heaps hold copies of
+// a host's best item, and one that is out of date hides a link or hands out another.
 func (s *Schedule[P]) settle(n uint32) {
 	h := s.hosts[n]
 	to := h.stand
@@ -135,7 +136,8 @@ func (s *Schedule[P]) resting() stand {
 	return near
 }
 
-// place makes a host stand where it is told, or anew where it stood.
+// place makes a host stand where it is told, or anew where it stood. In the end it is in exactly the heaps of its stand: that of
+// the ready or that of hope, lane by lane, and one of the two by time, or none.
 func (s *Schedule[P]) place(n uint32, to stand) {
 	h := s.hosts[n]
 	was := h.stand
@@ -186,7 +188,8 @@ func (s *Schedule[P]) wake(now time.Time) {
 	}
 }
 
-// rests sets a host's next turn, if it is not a later one already. It tells whether that changed anything.
+// rests sets a host's next turn, if it is not a later one already: a rest can only be made longer, so that the order in which
+// visits end does not matter. It tells whether that changed anything.
 func (h *host) rests(until time.Time) bool {
 	if until.After(h.told) {
 		h.told = until
@@ -231,7 +234,7 @@ func (s *Schedule[P]) Pace(hostname string, delay time.Duration) {
 	}
 }
 
-// pause is how long a host is left alone after a visit.
+// pause is how long a host is left alone after a visit: of all that asks for a pause, the longest.
 func (s *Schedule[P]) pause(h *host, o Outcome) time.Duration {
 	m := &s.manners
 	d := max(m.Delay, h.pace)

@@ -167,7 +167,7 @@ func (m *Memory) Pop(ctx context.Context, lane int) (Item, error) {
 		}
 		it, ready, err := m.tryPop(lane)
 		if it.ID != 0 || err != nil && err != ErrIdle {
-			m.tell()
+			m.tell() // who leaves calls the next: one call stands for any number of items that have become ready
 			return it, err
 		}
 		if err := m.door.Wait(ctx, &m.mu, ready); err != nil {
@@ -176,7 +176,7 @@ func (m *Memory) Pop(ctx context.Context, lane int) (Item, error) {
 	}
 }
 
-// tell lets those who wait know that something has changed.
+// tell lets those who wait know that something has changed. It asks for lane 0 alone: a host is ready in both lanes or in neither.
 func (m *Memory) tell() {
 	if m.door.Waiting() == 0 {
 		return

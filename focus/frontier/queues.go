@@ -29,6 +29,8 @@ func (s *Schedule[P]) queues(e *entry[P]) *[2][]slot {
 // queued tells a waiting item that stands in a queue from a returned lease.
 func (s *Schedule[P]) queued(id uint32) bool { return s.at(id).place[0] != nowhere }
 
+// enterQueue lets an item wait in the queues of both lanes. Its host has to settle only if the item came to be first there, which
+// few of the links of a page do.
 func (s *Schedule[P]) enterQueue(id uint32) {
 	e := s.at(id)
 	q := s.queues(e)
@@ -40,6 +42,7 @@ func (s *Schedule[P]) enterQueue(id uint32) {
 	}
 }
 
+// leaveQueue takes an item out of its queues. Whether it was first is asked before, as its places are gone afterwards.
 func (s *Schedule[P]) leaveQueue(id uint32) {
 	e := s.at(id)
 	q := s.queues(e)
@@ -59,7 +62,7 @@ func (s *Schedule[P]) first(e *entry[P]) bool {
 	return e.place[0] == 0 || s.lanes == 2 && e.place[1] == 0
 }
 
-// reorder moves a queued item to where its new standing belongs.
+// reorder moves a queued item to where its new standing belongs. Its host must settle where the item was the first or has become it.
 func (s *Schedule[P]) reorder(id uint32) {
 	e := s.at(id)
 	q := s.queues(e)

@@ -17,6 +17,8 @@ func (s *Schedule[P]) Next(lane int, now time.Time) (id uint64, ready time.Time,
 	default:
 		return 0, ready, fmt.Errorf("there are lanes 0 and 1, and no lane %d", lane)
 	}
+	// The clock is looked at here and nowhere else: leases that ran out come back, and hosts that have rested become ready. What a
+	// crash has interrupted goes out before anything else, in the order in which it was begun.
 	s.lapse(now)
 	s.wake(now)
 	if n := s.returning(now); n != 0 {
@@ -135,7 +137,7 @@ func (s *Schedule[P]) End(id uint64, now time.Time, o Outcome) (next time.Time, 
 		}
 	}
 	h := s.hosts[s.at(uint32(id)).host]
-	if o.Idle {
+	if o.Idle { // nobody asked the host for anything: its clock stays as it is
 		s.back(uint32(id), h.told, o)
 		return h.told, nil
 	}
@@ -174,7 +176,8 @@ func (s *Schedule[P]) cool(n uint32) {
 	s.place(n, to)
 }
 
-// lapse takes back the leases that have run out; their hosts rest as after any visit.
+// lapse takes back the leases that have run out; their hosts rest as after any visit. All leases last equally long, so that the
+// list, to which renewed ones are appended, is in the order of their ends.
 func (s *Schedule[P]) lapse(now time.Time) {
 	for len(s.leases) > 0 && !s.leases[0].until.After(now) {
 		id := s.leases[0].id
@@ -215,6 +218,7 @@ func (s *Schedule[P]) returning(now time.Time) uint32 {
 	return 0
 }
 
+// unreturn takes an item off the list of returned leases: it goes out, or is dropped.
 func (s *Schedule[P]) unreturn(id uint32) {
 	if i := slices.Index(s.returned, id); i >= 0 {
 		s.returned = slices.Delete(s.returned, i, i+1)

@@ -33,6 +33,7 @@ func (Wall) Ended(time.Time, time.Duration)                      {}
 func (Wall) Took(_ string, measured time.Duration) time.Duration { return measured }
 func (Wall) Ahead(parallel, _ int) int                           { return parallel }
 
+// Now is the time of the program's own clock, where it has one.
 func (w Wall) Now() time.Time {
 	if w.Own != nil {
 		return w.Own.Now()
@@ -63,5 +64,5 @@ func (r recorded) Ended(began time.Time, took time.Duration)          { r.Set(be
 func (r recorded) Took(address string, _ time.Duration) time.Duration { return r.latency(address) }
 func (recorded) Ahead(_, window int) int                              { return window }
 
-// Keep also takes back what a tired host would be spared: a recorded one is not tired by anything.
+// Keep also takes back what is done for a host that is slow or failing: a recorded one does not recover by being left alone.
 func (r recorded) Keep(m *frontier.Manners) { m.Clock, m.Adapt, m.Backoff = r.Manual, 0, 0 }

@@ -41,6 +41,7 @@ var lanesOf = func() (lanes [256]uint64) {
 	return lanes
 }()
 
+// add takes in a word: what counts are pairs of neighbours, so that the same words in another order are another page.
 func (c *counter) add(word uint64) bool {
 	if c.words++; c.words >= 2 {
 		pair := spread(c.before*3 + word)
@@ -61,6 +62,7 @@ func (c *counter) add(word uint64) bool {
 	return true
 }
 
+// flush empties the lanes into the weights. A lane is a byte: 255 pairs fill it at most.
 func (c *counter) flush() {
 	for i := range c.ones {
 		c.ones[i] += int32(byte(c.lanes[i/8] >> (8 * (i % 8))))
@@ -79,6 +81,7 @@ func spread(x uint64) uint64 {
 	return x ^ x>>33
 }
 
+// hash has each bit that more than half of the pairs have.
 func (c *counter) hash() (h uint64) {
 	c.flush()
 	for i, n := range c.ones {
@@ -210,6 +213,7 @@ func tagLength(html []byte) int {
 	return len(html)
 }
 
+// through is how many bytes there are up to the end of something; all, where it does not end.
 func through(html []byte, end string) int {
 	if at := bytes.Index(html, []byte(end)); at >= 0 {
 		return at + len(end)

@@ -76,6 +76,7 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
+// clone is a copy that goes on saying what it says now, while the counts go on.
 func (c *Counts) clone() Counts {
 	copied := *c
 	copied.Refused = maps.Clone(c.Refused)
@@ -89,6 +90,7 @@ func (c *Counts) clone() Counts {
 // shown is how many of the best finds are remembered.
 const shown = 5
 
+// apply counts the visit. A page that sent us on, or failed, has cost a request as well, and so it counts among Pages.
 func (e *Counted) apply(l *Ledger) {
 	c := &l.counts
 	c.Pages++
@@ -136,7 +138,8 @@ func (c *Counts) remember(f Find) {
 	}
 }
 
-// thin halves a curve that has grown long, keeping its shape.
+// thin halves a curve that has grown long, keeping its shape. It goes by the points alone, so that a crawl that was interrupted has the
+// same curve as one that was not.
 func thin(curve []Point) []Point {
 	const most = 4096
 	if len(curve) < most {

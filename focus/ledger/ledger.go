@@ -19,11 +19,13 @@ import (
 	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
-// rememberRefused bounds how many refused addresses are told apart, and how many that were looked at for traps.
+// rememberRefused bounds how many refused addresses are told apart, and how many that were looked at for traps. Beyond that an
+// address that is refused again counts again, and one that was looked at is asked about again.
 const rememberRefused = 1 << 21
 
-// Ledger is the books of one crawl. Events are applied by one page at a time, the one that has the turn; it may read
-// without more ado. Whoever reads while others have the turn asks for Counts, IsFinished or Hosts.
+// Ledger is the books of one crawl. Events are applied by one page at a time, the one that has the turn. That page may read
+// whatever it likes without the lock, since nobody else writes; everybody else may ask for Counts, IsFinished and Hosts alone,
+// which take it.
 type Ledger struct {
 	// Robots is what the hosts' robots.txt files say; nil where nobody asks for them.
 	Robots *robots.Keeper
@@ -62,7 +64,8 @@ func New() *Ledger {
 	}
 }
 
-// Record applies an event, and writes it down where somebody keeps the ledger.
+// Record applies an event, and writes it down where somebody keeps the ledger. The turn must be held: the events are told in the
+// order in which they were applied, and in another order they may come to another ledger.
 func (l *Ledger) Record(e Event) {
 	l.apply(e)
 	if l.Keeps {
@@ -78,16 +81,16 @@ func (l *Ledger) apply(e Event) {
 	e.apply(l)
 }
 
-// Told appends the events since it was last asked.
+// Told appends the events since it was last asked, and forgets them: whoever asks must keep them.
 func (l *Ledger) Told(b []byte) []byte {
 	b = append(b, l.told...)
 	l.told = l.told[:0]
 	return b
 }
 
-// Again applies the events that a lesson tells of.
+// Again applies the events that a lesson tells of. It writes nothing down: who told the lesson has.
 func (l *Ledger) Again(told []byte) error {
-	l.putBack = 0
+	l.putBack = 0 // what the lesson before put back had been scored again when this one was told
 	k := pack.Coder{Bytes: told, Read: true}
 	for len(k.Bytes) > 0 {
 		e := newEvent(k.Bytes[0])
@@ -177,7 +180,7 @@ func (l *Ledger) LoseOthers(leased func(id uint64) bool) {
 	maps.DeleteFunc(l.out, func(id uint64, _ *Popped) bool { return !leased(id) })
 }
 
-// Stale is how many links in a row were put back.
+// Stale is how many links in a row were put back: the crawl bounds that, or it might put back for ever.
 func (l *Ledger) Stale() int { return l.stale }
 
 // PutBackLast is the item that was put back and, as far as the lessons tell, not scored again; 0 if none was.

@@ -118,6 +118,8 @@ func (l *Ledger) codeOut(k *pack.Coder, keeper *robots.Keeper) {
 			}
 		}
 	}
+	// Each robots.txt is written once, and the visits name it by its place in that list; 0 is none. Read back, those that wait for the
+	// same one share it again, and one fetch serves them all.
 	pack.List(k, &asked, func(a **robots.Flight) {
 		if k.Read {
 			*a = robots.NewFlight("")

@@ -18,6 +18,7 @@ func registerPagerank(r *Registry) {
 // pagerank is the method of the random surfer.
 type pagerank struct{ pagerankParams }
 
+// base is what an address has that no link was seen to: its part of the jumps, had it been there when the values were worked out.
 func (p pagerank) base(g *graph) float64 {
 	if p.prefers() {
 		return 0
@@ -25,6 +26,8 @@ func (p pagerank) base(g *graph) float64 {
 	return (1 - p.Damping) / float64(len(g.nodes)+1)
 }
 
+// share is what a link that was found since then adds to its address. It makes no value exact, but lets a new link count before all of
+// them are worked out again.
 func (p pagerank) share(from float64, e edge) float64 {
 	switch {
 	case p.prefers():
@@ -53,6 +56,8 @@ func (p pagerank) jump(g *graph, v vertex) float64 {
 // prefers tells whether the surfer prefers what is relevant.
 func (p pagerank) prefers() bool { return p.Surfer != "blind" }
 
+// solve works all values out, by passing them on along the links a fixed number of times: as often for everybody, so that the same
+// graph has the same values on every machine, where a bound of accuracy might be reached a step earlier or later.
 func (p pagerank) solve(g *graph, values []float32) {
 	if len(g.nodes) == 0 {
 		return
@@ -112,6 +117,7 @@ func (v vertex) weight() float64 {
 // topic is a surfer who prefers what is relevant.
 func (p pagerank) topic(g *graph, in links) surfer { return newSurfer(g, in, p.Damping, vertex.weight) }
 
+// newSurfer is a surfer to whom the nodes weigh what weight says. Where all weigh nothing it jumps to all alike.
 func newSurfer(g *graph, in links, damping float64, weight func(vertex) float64) surfer {
 	byNode := func() []float64 { return make([]float64, len(g.nodes)) }
 	s := surfer{damping: damping, jump: byNode(), weight: byNode(), total: byNode(), in: in, share: byNode(), alike: byNode()}

@@ -4,6 +4,9 @@ package rank
 // only what the strategy asks it for: a strategy without feedback leaves it empty. It is for one goroutine at a time,
 // and for one strategy: of each waiting address it keeps what its best few links were worth, so that the address can
 // be scored again without its pages (see Strategy.Rescore).
+//
+// What it is told is written down as a lesson at the same time, and whoever applies the same lessons in the same order has the
+// same memory, to the bit. So nothing here may depend on the clock, on chance, or on the order of a map.
 type Memory struct {
 	serves  *Strategy
 	off     bool              // the strategy has no use for a memory
@@ -132,7 +135,8 @@ func (m *Memory) Fetched(item uint64, relevance float64, relevant bool, limit in
 	return m.fetched(item, value, relevant, limit)
 }
 
-// fetched takes an outcome in.
+// fetched takes an outcome in, once for an item: a visit that is told twice, as after a crash, must not count twice. What was kept
+// so that the address could be scored again goes; what it counts in stays.
 func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit int) []uint64 {
 	en := m.at(m.entry(item))
 	if en.fetched {
@@ -154,6 +158,7 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 		group.compact(m.waits)
 	}
 	m.told = m.told[:0]
+	// The apprentice moves every score. All that wait are scored again at growing intervals, since a page teaches it ever less.
 	if p := m.apprentice; p != nil && m.all.Fetched >= p.due {
 		p.due = m.all.Fetched + max(p.Every, int(p.Growth*float64(m.all.Fetched)))
 		m.turned = m.now
@@ -208,7 +213,8 @@ func (m *Memory) tellPromising(items []uint64, limit int) {
 	}
 }
 
-// tell collects the waiting members of a group, from where it stopped the last time.
+// tell collects the waiting members of a group, from where it stopped the last time: under the limit, all members have their turn
+// sooner or later.
 func (m *Memory) tell(g *group, limit int) {
 	for range g.members {
 		if len(m.told) >= limit {
@@ -229,7 +235,8 @@ func (m *Memory) tell(g *group, limit int) {
 	}
 }
 
-// Stale tells whether something an item's score is made of has changed since it was last scored.
+// Stale tells whether something an item's score is made of has changed since it was last scored: every change, and every scoring,
+// has the time of m.now, which only grows.
 func (m *Memory) Stale(item uint64) bool {
 	if m == nil {
 		return false
@@ -286,6 +293,7 @@ func (m *Memory) Serve(s *Strategy) {
 	}
 }
 
+// at is an entry by its serial, which must not be below first. The pointer is good until the next entry is taken in.
 func (m *Memory) at(serial uint32) *entry { return &m.entries[serial-m.first] }
 
 // waits tells whether an entry is still kept and not fetched yet.

@@ -110,7 +110,7 @@ func (g *graph) targets(page uint32) []uint32 {
 	return nil
 }
 
-// link tells the graph of a link.
+// link tells the graph of a link. The links of a page come one after the other, and before those of any other page.
 func (g *graph) link(from, to uint64, e edge) {
 	if len(g.out) >= maxLinks {
 		return

@@ -35,6 +35,7 @@ func (e *Evidence) Hint(reach int) float64 {
 	return unit(e.Topic.SimHint(all))
 }
 
+// ownHint is what this link alone says.
 func (e *Evidence) ownHint(reach int) topic.Hint {
 	if e.Topic == nil || e.Link == nil {
 		return topic.Hint{}

@@ -194,6 +194,8 @@ func (l *lesson) ordered(by method, every int) {
 	}
 }
 
+// seen writes down a link: item and page as distances from the last ones, and what only some strategies keep where this one does. hearLink
+// reads the same in the same order.
 func (l *lesson) seen(m *Memory, s *seenLink) {
 	if !l.begin(toldLink) {
 		return
@@ -229,10 +231,12 @@ func (l *lesson) seen(m *Memory, s *seenLink) {
 	}
 }
 
-// brief writes a number of few digits in few bytes: most are 0, or halves of something.
+// brief writes a number of few digits in few bytes: most are 0, or halves of something. Such numbers end in bytes of zeros, which stand in
+// front when the bytes are turned round, where a number of variable length leaves them out.
 func (w *writer) brief(v float32) { w.Number(uint64(bits.ReverseBytes32(math.Float32bits(v)))) }
 
-// key writes a key: 0 where there is none, the number of its group where it has one.
+// key writes a key: 0 where there is none, the number of its group plus one where it has one, and otherwise 1 and the key itself. Group 0
+// is none, so that the numbers never meet. Other machines number their groups differently and are told the keys.
 func (w *writer) key(m *Memory, key uint64) {
 	g, known := m.keys[key]
 	switch {
@@ -303,6 +307,7 @@ func (m *Memory) hear(h *hearing) {
 	}
 }
 
+// hearLink is told a link again. What could not have been written is damage, and nothing of it is taken in.
 func (m *Memory) hearLink(h *hearing) {
 	s := &m.seen
 	s.reset(m.serves)
@@ -338,6 +343,8 @@ func (m *Memory) hearLink(h *hearing) {
 	}
 }
 
+// hearPlace is told the place of a page among the addresses. Between machines the page may be unknown here; in a journal of one's own
+// that is damage.
 func (m *Memory) hearPlace(h *hearing) {
 	item, r, key, start := h.about(), reach(h.UpTo(int(reaches)-1)), h.key(m), h.Yes()
 	serial, ok := m.index[item]

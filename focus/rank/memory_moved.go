@@ -14,6 +14,8 @@ func (m *Memory) Moved(from, to uint64) {
 	m.moved(from, to)
 }
 
+// moved does what Moved tells. The new address joins the groups of the old one, so that its outcome counts there; the old one is done
+// with, and counts in them no more.
 func (m *Memory) moved(from, to uint64) {
 	serial, known := m.index[from]
 	if !known || m.at(serial).fetched {

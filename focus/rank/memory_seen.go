@@ -24,7 +24,8 @@ func (s *seenLink) reset(of *Strategy) {
 	}
 }
 
-// see makes a seen link of the evidence a link was ranked by.
+// see makes a seen link of the evidence a link was ranked by. It reads the memory and changes nothing, so that what is written into a
+// lesson is all that linked needs: whoever hears the lesson has neither page nor evidence.
 func (m *Memory) see(item uint64, e *Evidence) {
 	s := &m.seen
 	s.reset(m.serves)
@@ -87,7 +88,7 @@ func (m *Memory) linked(s *seenLink) {
 	if m.graph != nil && s.edge.links > 0 {
 		m.graph.link(s.parent, s.item, s.edge)
 	}
-	en.scored = m.now
+	en.scored = m.now // it was just ranked, with all that was known by then; what this link itself changes makes it stale
 	m.now++
 	en.count(s.said, m.now)
 	if m.serves.merges > 0 {

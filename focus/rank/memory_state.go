@@ -32,6 +32,7 @@ func (m *Memory) State() []byte {
 	for i := range m.entries {
 		w.entry(&m.entries[i])
 	}
+	// What is kept of waiting addresses alone comes after all entries: Restore must know by then which of them wait.
 	w.Number(m.turned)
 	w.Number(m.swept)
 	w.Yes(m.graph != nil)
@@ -66,6 +67,7 @@ func (m *Memory) Restore(state []byte) error {
 	if err := pack.Version(int(state[0]), stateVersion); err != nil {
 		return fmt.Errorf("the saved memory: %w", err)
 	}
+	// Everything is read into a memory of its own, and takes the place of this one only when all of it has made sense.
 	r := newReader(state[1:])
 	fresh := NewMemory()
 	fresh.limit, fresh.beliefs, fresh.lesson.on = m.limit, m.beliefs, m.lesson.on

@@ -21,6 +21,7 @@ type running struct {
 	links uint32 // those it had evidence of
 }
 
+// add takes in what the node said of one more link; NaN is no evidence and does not count.
 func (r *running) add(v float32) {
 	if v != v {
 		return
@@ -32,6 +33,7 @@ func (r *running) add(v float32) {
 	r.links++
 }
 
+// value is what all of them come to.
 func (r running) value(o over) float64 {
 	switch {
 	case r.links == 0:

@@ -17,7 +17,8 @@ type walk struct {
 	heard bool
 }
 
-// node scores the node i and all below it.
+// node scores the node i and all below it. What it answers is rounded as it is kept, in numbers, only for the explanation: the nodes
+// above go on with the full number.
 func (w *walk) node(i int) float64 {
 	n := &w.s.nodes[i]
 	var v float64
@@ -102,7 +103,8 @@ func (w *walk) fold(n *node, i int) float64 {
 	return v
 }
 
-// gate is the first part's value if every other part reaches n.at, and the share n.closed of it otherwise.
+// gate is the first part's value if every other part reaches n.at, and the share n.closed of it otherwise. A part without evidence does
+// not close it: NaN is below nothing.
 func (w *walk) gate(n *node, i int) float64 {
 	j := i + 1
 	v := w.node(j)
@@ -121,7 +123,8 @@ func (w *walk) gate(n *node, i int) float64 {
 	return v * n.closed
 }
 
-// blend has three parts: the first says how much of the second, the rest is of the third.
+// blend has three parts: the first says how much of the second, the rest is of the third. Where one of the two has no evidence the other
+// counts alone, and where the first has none they count alike.
 func (w *walk) blend(i int) float64 {
 	a := i + 1
 	b := w.s.nodes[a].end

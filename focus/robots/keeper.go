@@ -132,7 +132,8 @@ func (k *Keeper) Flight(asks string) *Flight {
 	return f
 }
 
-// Fly asks if that is this caller's part, and waits for the answer otherwise.
+// Fly asks if that is this caller's part, and waits for the answer otherwise. Whoever asks lets the others go even if asking panics;
+// they then find no answer, which counts as one that could not be had.
 func (f *Flight) Fly(ctx context.Context, first bool, ask func() Answer) {
 	if first {
 		defer close(f.done)
@@ -159,6 +160,8 @@ func (k *Keeper) Take(origin string, rules *Rules, now time.Time) {
 	}
 }
 
+// take keeps the rules, and counts how often in a row a host did not say whether it may be asked. After the last try its pages are
+// refused rather than fetched unasked; pages that are found later ask again.
 func (k *Keeper) take(origin string, rules *Rules, now time.Time) (wait, delay time.Duration) {
 	h := k.Hosts[origin]
 	if h == nil {
@@ -196,7 +199,8 @@ func (k *Keeper) Why(origin string) string {
 	return "robots.txt"
 }
 
-// forget makes room by dropping what has expired, and everything if nothing has.
+// forget makes room by dropping what has expired, and everything if nothing has: a host that was dropped is asked again before its next
+// page, which costs a request and never a rule.
 func (k *Keeper) forget(now time.Time) {
 	for at, h := range k.Hosts {
 		if !now.Before(h.Expires) {

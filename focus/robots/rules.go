@@ -95,7 +95,7 @@ func For(status int, body []byte, err error, token string) *Rules {
 // why is how a failure is called everywhere. It may quote the server, whose every byte would be
 // kept with the rules.
 func why(err error) string {
-	return strings.ToValidUTF8(page.Cut(strings.Join(strings.Fields(wire.Failure(err)), " "), lineKept), "\ufffd")
+	return strings.ToValidUTF8(page.Cut(page.OneLine(wire.Failure(err)), lineKept), "\ufffd")
 }
 
 // Token is the product token of a User-Agent: the name a robots.txt calls the crawler by. Behind

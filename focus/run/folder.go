@@ -136,7 +136,7 @@ func (e *InUseError) Error() string {
 	return fmt.Sprintf("run folder %s: in use by process %s; stop that crawl first, or give another folder with --store DIR", e.dir, e.Process)
 }
 
-// Continue looks at what the folder holds. A run of this very crawl is gone on with, unless fresh clears it away; anything
+// Continue looks at what the folder holds. A run of this very crawl is continued, or deleted where fresh asks for that; anything
 // else is refused.
 func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) error {
 	before, err := ReadStanding(f.Dir)
@@ -221,6 +221,7 @@ func (f *Folder) holds(patterns ...string) bool {
 	return false
 }
 
+// stateGone: the run has fetched pages, and the frontier knows of no link. Going on would begin it anew, over its own results.
 func (f *Folder) stateGone(pages int) error {
 	return fmt.Errorf("run folder %s holds a run of %d pages or more, and nothing to go on with: its state is gone, or an older version began it; give another folder with --store DIR, or start over with --fresh, which deletes what was harvested",
 		f.Dir, pages)
@@ -280,6 +281,8 @@ func (f *Folder) clear() error {
 // ClearResults removes what a run wrote for others to read.
 func (f *Folder) ClearResults() error { return f.remove(Results...) }
 
+// remove removes what fits some patterns, but for the lock, which this process holds: a file of that name that is made anew could be
+// locked by another process at the same time.
 func (f *Folder) remove(patterns ...string) error {
 	for _, pattern := range patterns {
 		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.Dir), pattern))
@@ -336,6 +339,8 @@ func (f *Folder) End(state, reason string, c *ledger.Counts, waiting int, log in
 	return f.stand()
 }
 
+// stand writes down how the run stands, and beside it how far journal and log are safe. That comes first: it may say less than is true,
+// and never more.
 func (f *Folder) stand() error {
 	var safe uint64
 	if f.journal != nil {

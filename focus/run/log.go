@@ -51,6 +51,7 @@ type Log struct {
 	line []byte
 }
 
+// OpenLog opens a log to add to it. A new one gets the names of its columns first.
 func OpenLog(path string) (*Log, error) {
 	lines, err := openLines(path)
 	if err != nil {
@@ -63,6 +64,8 @@ func OpenLog(path string) (*Log, error) {
 	return l, err
 }
 
+// Write adds a line. Fields are separated by tabs, lists within them by spaces or commas; appendField keeps what comes from pages
+// and hosts from bringing separators of its own.
 func (l *Log) Write(d *Decision) error {
 	if l == nil {
 		return nil

@@ -15,6 +15,7 @@ type Meter struct {
 	row   bytes.Buffer
 }
 
+// OpenMeter opens a meter to add to it. A new one gets the names of its columns first.
 func OpenMeter(path string) (*Meter, error) {
 	lines, err := openLines(path)
 	if err != nil {

@@ -32,13 +32,13 @@ const MaxTitle = 200
 type Note struct {
 	Trail   rank.Trail
 	Ranked  bool     // a ranking wrote it: there is a trail in it
-	Hops    string   // one letter a hop from the seed, the last maxHops of them
-	Anchor  string   // the words of the link, cut to maxAnchor bytes
+	Hops    string   // one letter a hop from the seed, the last MaxHops of them
+	Anchor  string   // the words of the link, cut to MaxAnchor bytes
 	Request []byte   // what a Colly program's request is beside its address, as its queue wrote it down
 	Floor   *float32 // the score that a Colly program gave the address, before a page raised it; nil if none did
 }
 
-// hasFloor is set in the length of the hops where a floor stands before them.
+// hasFloor is set in the length of the hops where a floor stands before them: MaxHops leaves that bit free.
 const hasFloor = 1 << 7
 
 // Step is the hop path one hop on.
@@ -47,6 +47,8 @@ func (n Note) Step(hop byte) string {
 	return hops[max(0, len(hops)-MaxHops):]
 }
 
+// Bytes is the note as an item carries it: the request, which says how long it is, then the trail, the length of the hops, the floor
+// if there is one, the hops, and the anchor to the end. ReadNote reads it.
 func (n Note) Bytes() []byte {
 	b := append(make([]byte, 0, 16+len(n.Hops)+len(n.Anchor)+len(n.Request)), n.Request...)
 	b = n.Trail.Append(b)
@@ -60,6 +62,8 @@ func (n Note) Bytes() []byte {
 	return append(b, page.Cut(n.Anchor, MaxAnchor)...)
 }
 
+// ReadNote reads what an item carries. An item that no ranking has written a note for, such as an address that a Colly program put
+// into its queue, has at most a request.
 func ReadNote(item frontier.Item) (Note, error) {
 	request, own := frontier.SplitNote(item.Note)
 	if len(own) == 0 {

@@ -18,7 +18,8 @@ import (
 //
 // A visit is known here by the address that is asked for: that of its link, or of the robots.txt that stands before it.
 
-// The deaths in a row from which on a visit is made alone, and is not made at all.
+// The deaths in a row from which on a visit is made alone, and is not made at all. One death may have had any reason; of those that
+// were under way at two, one is suspect; what the process dies over alone is beyond doubt.
 const (
 	deathsAlone = 2
 	deathsAside = 3
@@ -36,7 +37,7 @@ const (
 	signRests = '^' // not an address: a host is left alone (Rest)
 )
 
-// mostUnderway is how long the file may grow before it is written anew.
+// mostUnderway is how long the file may grow, in bytes, before it is written anew with what still matters.
 const mostUnderway = 1 << 20
 
 // Underway keeps what is under way. A nil one keeps nothing.
@@ -244,7 +245,7 @@ func (u *Underway) change(how func()) error {
 // Died tells whether an earlier process died over something.
 func (u *Underway) Died() bool { return len(u.deaths) > 0 }
 
-// Close says that the process has ended by itself.
+// Close says that the process has ended by itself: nobody died, so nothing counts as a death in a row. What is set aside remains so.
 func (u *Underway) Close() error {
 	if u == nil {
 		return nil

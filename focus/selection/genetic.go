@@ -114,6 +114,7 @@ func (g *genetic) Told(v *Visit) {
 	g.untold = append(g.untold, generationLesson{Page: &in})
 }
 
+// learn takes in a page or a new generation, when it happens and when a lesson is heard again.
 func (g *genetic) learn(l generationLesson) {
 	if l.Page != nil {
 		g.Population = append(g.Population, *l.Page)
@@ -124,6 +125,9 @@ func (g *genetic) learn(l generationLesson) {
 	}
 }
 
+// Open breeds the next generation once the open one has been visited: links of its pages cross, mutation adds addresses that no page
+// need link to, and what was not chosen waits on or is given up. It happens while a visit ends, and what it changes in the frontier
+// is kept with that visit's outcome, so that a crash leaves all of a generation or nothing of it.
 func (g *genetic) Open(_ int, idle bool) (ended string, err error) {
 	waiting := tierOf(g.frontier, frontier.Held)
 	if !idle || len(waiting) == 0 && len(g.Population) == 0 {
@@ -187,6 +191,7 @@ func sameNumbers(a, b []float32) bool {
 // lots are drawn anew for each generation: the same seed draws the same.
 func (g *genetic) lots() *rand.Rand { return rand.New(rand.NewPCG(g.seed, uint64(g.Generation)+1)) }
 
+// Why says how the address was bred.
 func (g *genetic) Why(item frontier.Item) string {
 	o, ok := g.Bred[item.ID]
 	if !ok || item.Tier == 0 {

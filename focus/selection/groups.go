@@ -95,6 +95,8 @@ func (g *groups) place(path string) (group int, fresh bool) {
 	return group, fresh
 }
 
+// Hold lets a link wait in its group, which is that of its tag path; one that was found before stays in its own. A link whose address
+// looks like a target's counts as a reward for the page it stands on, and may go first, past all groups.
 func (g *groups) Hold(item *frontier.Item, path string, known frontier.Item) {
 	if known.ID != 0 {
 		item.Tier = known.Tier
@@ -113,6 +115,8 @@ func (g *groups) Hold(item *frontier.Item, path string, known frontier.Item) {
 	}
 }
 
+// Told rewards the group that a visit was for with the targets that were found on its page, which Hold has counted since the last
+// visit, and teaches the classifier what the page's own address was worth.
 func (g *groups) Told(v *Visit) {
 	t := groupVisit{Item: v.Item.ID, Reward: g.found}
 	g.found = 0
@@ -126,6 +130,7 @@ func (g *groups) Told(v *Visit) {
 	g.untold = append(g.untold, groupLesson{Visit: &t})
 }
 
+// learn takes in what happened, when it happens and when a lesson is heard again: nothing else changes what the groups are worth.
 func (g *groups) learn(l groupLesson) {
 	for _, path := range l.Paths {
 		g.place(path)
@@ -147,6 +152,7 @@ func (g *groups) learn(l groupLesson) {
 	}
 }
 
+// Open keeps as many links let go as visits go on at the same time, and no more: the next choice is to know how the last turned out.
 func (g *groups) Open(waiting int, _ bool) (ended string, err error) {
 	for ; waiting < g.ahead; waiting++ {
 		id, p, ok := g.best()
@@ -202,6 +208,7 @@ func (g *groups) Stands(item frontier.Item) string {
 	return g.says(pick{group, t.Tries, t.mean(), bonus})
 }
 
+// Why says what the group of a link was worth when it was chosen, which is no longer what it is worth now.
 func (g *groups) Why(item frontier.Item) string {
 	p, ok := g.picks[item.ID]
 	switch {

@@ -47,6 +47,8 @@ func promise(item *frontier.Item) float32 {
 	return item.Numbers[0]
 }
 
+// Hold puts a link into its queue. One that was found before stays where it is if it has been let go or if the first link to an
+// address is to decide; otherwise the latest decides.
 func (r *rounds) Hold(item *frontier.Item, _ string, known frontier.Item) {
 	item.Tier = frontier.Held + uint32(r.queue(promise(item)))
 	if known.ID != 0 && (r.Again == "first" || known.Tier < frontier.Held) {
@@ -54,8 +56,11 @@ func (r *rounds) Hold(item *frontier.Item, _ string, known frontier.Item) {
 	}
 }
 
+// Told has nothing to learn from: rounds go by the scores alone.
 func (r *rounds) Told(*Visit) {}
 
+// Open lets the next round go, once nothing of the open one is waited for any more. The links keep the order in which they were
+// found: within a round their scores do not count.
 func (r *rounds) Open(_ int, idle bool) (ended string, err error) {
 	if !idle {
 		return "", nil
@@ -94,6 +99,7 @@ func tierOf(h frontier.Holder, tier uint32) []uint64 {
 	return waiting
 }
 
+// Why says which round a link was visited in. Start pages, which are round 0, need no reason.
 func (r *rounds) Why(item frontier.Item) string {
 	if item.Tier == 0 {
 		return ""

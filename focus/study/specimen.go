@@ -38,6 +38,7 @@ func harvestSpecimen(r *sink.Record) Specimen {
 // maxFile is how much of a file is read: what is named by mistake may be a device, or a film.
 const maxFile = 10 << 20
 
+// ReadFile reads a file, up to maxFile bytes of it. What is longer is cut off there without a word.
 func ReadFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

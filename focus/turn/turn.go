@@ -7,7 +7,8 @@ package turn
 import "sync"
 
 // Turn lets one visit at a time through. With tickets it lets them through in the order of the tickets, whichever worker is
-// there first; a ticket of 0 takes the next free turn.
+// there first; a ticket of 0 takes the next free turn. Every ticket must enter and leave, whatever became of its visit: the one
+// after it waits for that.
 type Turn struct {
 	Clock
 
@@ -35,7 +36,8 @@ func (t *Turn) Enter(ticket uint64) {
 	t.busy = true
 }
 
-// EnterNext waits for the turn that is running to end, and goes before all tickets.
+// EnterNext waits for the turn that is running to end, and goes before all tickets. It is for whoever looks at the clock or at a
+// person's orders: over a recorded web the next ticket may be long in coming, and on the live one there is always somebody waiting.
 func (t *Turn) EnterNext() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -54,7 +56,7 @@ func (t *Turn) Expected() bool {
 	return t.soon > 0
 }
 
-// Leave ends the turn of a ticket.
+// Leave ends the turn of a ticket. Everybody who waits is woken, as each waits for a ticket of its own.
 func (t *Turn) Leave(ticket uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

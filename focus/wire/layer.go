@@ -44,6 +44,7 @@ func NewLayer(name string, at Place, wrap func(http.RoundTripper) http.RoundTrip
 // Place is where the layer stands.
 func (l Layer) Place() Place { return l.place }
 
+// privatePrefix begins the headers by which the layers tell each other, and the collector, what they found.
 const privatePrefix = "X-Thresher-"
 
 // Stack puts layers on a transport in their fixed order, whatever order they are named in. Of two layers of a kind
@@ -68,7 +69,7 @@ func Stack(base http.RoundTripper, layers ...Layer) http.RoundTripper {
 	return &stack{top, bottom}
 }
 
-// order sorts layers by place and keeps the last of each.
+// order sorts layers by place and keeps the last of each name. The sort is stable: layers of one's own in one place stay as named.
 func order(layers []Layer) []Layer {
 	var sorted []Layer
 	for i, l := range layers {
@@ -89,7 +90,7 @@ func WithHopCheck(ctx context.Context, check func(*http.Request) error) context.
 	return context.WithValue(ctx, hopKey{}, check)
 }
 
-// stack is the whole of a transport.
+// stack is the whole of a transport. r.Response is set where net/http makes a request because of a redirect: that is a hop.
 type stack struct{ top, bottom http.RoundTripper }
 
 func (s *stack) RoundTrip(r *http.Request) (*http.Response, error) {

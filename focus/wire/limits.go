@@ -37,6 +37,8 @@ func Limits(o LimitsConfig) Layer {
 	}
 }
 
+// roundTrip makes a request within the time for all of it, which goes on until the body is closed: the header alone is no answer, and
+// a host may send the rest a byte a minute.
 func (l *LimitsConfig) roundTrip(next http.RoundTripper, r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), l.Whole)
 	resp, err := next.RoundTrip(r.WithContext(ctx))

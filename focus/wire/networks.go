@@ -84,7 +84,8 @@ func (n *networks) check(r *http.Request) error {
 	return nil
 }
 
-// refuse answers why an address of a host must not be connected to, or nil.
+// refuse answers why an address of a host must not be connected to, or nil. It is asked with the address that is about to be dialled,
+// and not with a name: a name that was looked at before could be at another address by then (DNS rebinding).
 func (n *networks) refuse(host string, ip netip.Addr) error {
 	ip = ip.Unmap().WithZone("")
 	kind := private(ip)

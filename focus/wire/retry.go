@@ -97,7 +97,8 @@ func statusOf(resp *http.Response) int {
 	return resp.StatusCode
 }
 
-// next answers how long to wait before the next attempt, or why there is none.
+// next answers how long to wait before the next attempt, or why there is none. What the host asks for with Retry-After counts as it
+// is; our own waits are spread by a quarter either way, so that requests that failed together do not come back together.
 func (r *retry) next(attempt int, resp *http.Response) (wait time.Duration, reason string) {
 	if attempt >= r.attempts {
 		return 0, "no attempt is left"
@@ -117,6 +118,7 @@ func (r *retry) next(attempt int, resp *http.Response) (wait time.Duration, reas
 	return min(time.Duration(float64(wait)*(0.75+r.chance()/2)), r.longest), ""
 }
 
+// gaveUp hands over what came of the last attempt. A response goes on as it is, body and all, since its status may say something.
 func gaveUp(resp *http.Response, err error, attempts int, reason string) (*http.Response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gave up after %d attempts, %s: %w", attempts, reason, err)
@@ -162,6 +164,8 @@ func Passing(status int, err error) bool {
 	return err != nil && isPassing(err)
 }
 
+// isPassing tells of an error whether it may pass. A refused connection may: that is how a server looks that is being restarted. A
+// request that was cancelled is over, whatever the host does.
 func isPassing(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false

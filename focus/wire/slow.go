@@ -24,9 +24,9 @@ type Slow struct {
 }
 
 const (
-	slowPlaces = 1024 // hosts that are waited for, or wait for a seat, without a worker
-	slowPart   = 8    // of the time in which an answer must begin: who takes longer is slow
-	slowKnown  = 1 << 14
+	slowPlaces = 1024    // hosts that are waited for, or wait for a seat, without a worker
+	slowPart   = 8       // of the time in which an answer must begin: who takes longer is slow
+	slowKnown  = 1 << 14 // hosts that are remembered for having been slow, so that a crawl of the whole web does not remember them all
 )
 
 // NewSlow is for so many workers, and hosts of which an answer must begin within a time.
@@ -118,7 +118,8 @@ type Asking struct {
 	moved chan struct{} // closed when it has a seat; nil where no worker waits
 	sat   bool          // it had one before it was asked for
 
-	// What follows is guarded by slow's lock.
+	// What follows is guarded by the lock of Slow, as a seat is given, and a page given up, by whoever comes first: the timer, or the
+	// end of the answer.
 	took                  time.Duration // from the request to the end of the answer
 	seated, over, givenUp bool
 }

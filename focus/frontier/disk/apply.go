@@ -8,9 +8,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
-// Whoever applies the log comes to what the calls came to that wrote it: each changes order, table, leases and sums as its frame does
-// here. A frame may be whole and yet be about an item that there is not, where files of two logs were mixed; it is refused before it has
-// changed anything.
+// Applying the log leads to the same state as the calls that wrote it: each call changes order, table, leases and sums exactly as its
+// frame does here, and whoever changes the one must change the other. A frame may be whole and yet be about an item that does not
+// exist, where files of two logs were mixed; it is refused before it has changed anything.
 
 // applyAll applies the frames of a transaction.
 func (st *state) applyAll(xs []said) error {
@@ -119,6 +119,7 @@ func (st *state) applyLink(x said) error {
 	return nil
 }
 
+// applyItem adds an item. Its number must be the next one: nothing but the order of the frames says which item a hash belongs to.
 func (st *state) applyItem(it *frontier.Item, at position) error {
 	if it.ID != uint64(st.order.Count()+1) {
 		return fmt.Errorf("item %d follows item %d", it.ID, st.order.Count())
@@ -132,6 +133,8 @@ func (st *state) applyItem(it *frontier.Item, at position) error {
 	return nil
 }
 
+// applyEnded ends a lease, by an outcome or because it ran out. One that ran out says nothing of the page or the host but when the
+// host's next turn is.
 func (st *state) applyEnded(k kind, e *ended) {
 	now := frontier.Finished
 	if e.again {

@@ -93,6 +93,7 @@ func (r *rewritten) write(next *segment, id uint64, record *frontier.Record[link
 	return err
 }
 
+// begin ends the file before and makes another, with the key of the frontier in its head.
 func (r *rewritten) begin(s segment) error {
 	if err := r.end(); err != nil {
 		return err
@@ -135,7 +136,8 @@ func (r *rewritten) abandon() {
 	}
 }
 
-// stand is where an item stands that stood at l: in what was written, and in what was told of it since.
+// stand is where an item stands that stood at l: in what was written, and in what was told of it since. A raise or numbers from before
+// the rewriting are in the frame that was written; those after it are still in the log, and still count.
 func (r *rewritten) stand(id uint64, l link) link {
 	if r == nil || id > uint64(len(r.items)) {
 		return l
@@ -149,7 +151,8 @@ func (r *rewritten) stand(id uint64, l link) link {
 	return l
 }
 
-// takeOver lets the items stand where the snapshot says that they do, and removes the files in which none stands any more.
+// takeOver lets the items stand where the snapshot says that they do, and removes the files in which none stands any more. The
+// snapshot has its name by now: a process that dies in here leaves files that nobody refers to, and the next one removes them.
 func (r *rewritten) takeOver(h *head) error {
 	f := r.f
 	var gone []segment

@@ -74,7 +74,8 @@ type link struct {
 	nums position // the last numbers since then, 0 if there were none
 }
 
-// Restored is what was found when it was opened. After the first Snapshot it is without what was learned before.
+// Restored is what was found when the frontier was opened. What had been learned, which may be much, is let go of with the first
+// Snapshot.
 func (f *Frontier) Restored() frontier.Restored {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -83,7 +84,8 @@ func (f *Frontier) Restored() frontier.Restored {
 
 var errReadOnly = errors.New("the frontier was opened for reading only")
 
-// begin takes the lock, and answers why nothing can be told.
+// begin takes the lock for somebody who is about to tell something, or answers why nothing can be told; then the lock is not held.
+// What the disk is too slow for is written before the lock is taken, so that nobody waits for both.
 func (f *Frontier) begin() error {
 	if f.log.pending.Load() > tooMuchPending {
 		if err := f.log.flush(); err != nil {
@@ -106,7 +108,8 @@ func (f *Frontier) begin() error {
 	return err
 }
 
-// told keeps account of what ends a transaction and what waits for that.
+// told keeps account of what ends a transaction and what waits for that. It is called for every frame, after it was appended: a
+// snapshot gets its name only where nothing of a visit under way is in it, since that may yet be dropped (awaitCommit).
 func (f *Frontier) told(commit, visit bool) {
 	if !commit {
 		f.loose, f.torn = true, f.torn || visit || f.whole
@@ -172,7 +175,7 @@ func (f *Frontier) Close() error {
 		f.mu.Unlock()
 		return nil
 	}
-	if f.loose && !f.torn && !f.readOnly && f.failed == nil {
+	if f.loose && !f.torn && !f.readOnly && f.failed == nil { // such as scores that were told since the last outcome: they are whole
 		f.commit()
 	}
 	f.closed = true

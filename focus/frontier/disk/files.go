@@ -15,7 +15,8 @@ var buffers = sync.Pool{New: func() any { b := make([]byte, 1024); return &b }}
 // errGone says that compaction has moved the frame elsewhere.
 var errGone = errors.New("the segment is gone")
 
-// view reads the frame at p. The body must not be used after see has returned.
+// view reads the frame at p, and checks its checksum: what has gone bad on the disk since the frontier was opened is found here. The
+// body must not be used after see has returned, since its memory is used again.
 func (j *journal) view(p position, see func(k kind, body []byte) error) error {
 	if done, err := j.viewPending(p, see); done {
 		return err
@@ -41,7 +42,7 @@ func (j *journal) view(p position, see func(k kind, body []byte) error) error {
 				return j.damaged(p, err)
 			}
 			return nil
-		case frameErr == errShort && n == len(*buf):
+		case frameErr == errShort && n == len(*buf): // it may be longer than the buffer, and only then is one made that is larger
 			*buf = make([]byte, 8*len(*buf))
 		case err != nil && err != io.EOF:
 			return fmt.Errorf("read %q: %w", filepath.Join(j.dir, p.segment().file()), err)
@@ -102,6 +103,7 @@ func (j *journal) file(s segment, create bool) (file, error) {
 	return j.keep(s, f), nil
 }
 
+// begin makes a new segment. Its name is made safe, too: a file that was synced in a folder that was not may be gone after a power cut.
 func (j *journal) begin(f file, s segment) error {
 	if _, err := f.WriteAt(appendHead(nil, s, j.key), 0); err != nil {
 		return err

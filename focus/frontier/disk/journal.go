@@ -71,9 +71,10 @@ type batch struct {
 	sealed bool
 }
 
+// How much may be told and not yet written: it bounds the memory that a slow disk costs, and what a crash can cost.
 const (
 	plentyPending  = 8 << 20  // written without waiting for the second to pass
-	tooMuchPending = 64 << 20 // whoever pushes writes
+	tooMuchPending = 64 << 20 // whoever tells something more waits until it is written
 )
 
 func newJournal(dir string, o *Options) *journal {
@@ -165,6 +166,7 @@ func (j *journal) current() *batch {
 	return b
 }
 
+// signal leaves word in a channel with room for one; word that is there already stands for this one, too.
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -178,6 +180,7 @@ func (j *journal) flush() error {
 	j.writing.Lock()
 	defer j.writing.Unlock()
 	j.mu.Lock()
+	// Where the last transaction ends is read together with the batches: what is appended while they are written may end another.
 	todo, ended := append([]*batch(nil), j.batches...), j.ended
 	for _, b := range todo {
 		b.sealed = true
@@ -204,6 +207,8 @@ func (j *journal) flush() error {
 	return nil
 }
 
+// write writes batches to their places and syncs each segment once. The crawl's own files come first: a log that tells of bytes
+// which those files do not have would be refused when it is opened, whereas bytes that no log tells of are cut off.
 func (j *journal) write(todo []*batch) error {
 	if j.before != nil {
 		if err := j.before(); err != nil {

@@ -85,6 +85,7 @@ func (st *state) readSnapshot(path string) error {
 	return nil
 }
 
+// readFrames reads a snapshot frame by frame. It must have exactly as many items and hosts as its head says.
 func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
 	var h head
 	var hosts []frontier.HostRecord
@@ -122,6 +123,7 @@ func (st *state) readFrames(r *snapshotReader, hashes chan<- []uint64) error {
 	return err
 }
 
+// restoreItems adds the items of a frame, and hands their hashes to the goroutine that fills the table.
 func (st *state) restoreItems(body []byte, hashes chan<- []uint64) error {
 	if len(body)%itemSize != 0 {
 		return errFrame

@@ -48,6 +48,7 @@ func LockFolder(dir string) (*Lock, error) {
 	return &Lock{f}, nil
 }
 
+// writeProcess leaves the number of this process in the file for whoever finds it locked. The lock does not depend on it.
 func writeProcess(f *os.File) error {
 	err := f.Truncate(0)
 	if err == nil {

@@ -35,6 +35,8 @@ func Open(dir string, m frontier.Manners, o Options) (*Frontier, error) {
 	return f, nil
 }
 
+// open loads the state, and changes files only when everything has been read and compared (tidy): a folder that is refused as damaged
+// is left as it was found, for repair to read.
 func open(dir string, m frontier.Manners, o *Options) (*Frontier, error) {
 	st, err := load(dir, m)
 	if err != nil {
@@ -87,6 +89,7 @@ func Examine(dir string, safe uint64) (*Frontier, error) {
 	return openReadOnly(dir, func(st *state) error { return errors.Join(st.reaches(safe), st.verify()) })
 }
 
+// openReadOnly reads what is there beside a crawl that may be running, which it neither locks nor hinders.
 func openReadOnly(dir string, check func(*state) error) (*Frontier, error) {
 	var o Options
 	o.defaults()

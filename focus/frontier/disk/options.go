@@ -36,6 +36,7 @@ type Options struct {
 	most   int                             // for tests of large frames; 0 means maxFrame
 }
 
+// defaults fills what was left out.
 func (o *Options) defaults() {
 	if o.Every <= 0 {
 		o.Every = time.Second

@@ -73,6 +73,7 @@ const (
 	endedIdle
 )
 
+// newEnded is an outcome as it is written down. A score that is NaN keeps the item's own, and is not written.
 func newEnded(id uint64, at, next time.Time, o *frontier.Outcome) ended {
 	rescored := o.Again && o.Score == o.Score
 	e := ended{id: id, at: at, next: next, again: o.Again, failed: o.Failed, idle: o.Idle, rescored: rescored, counters: o.Counters,
@@ -83,6 +84,7 @@ func newEnded(id uint64, at, next time.Time, o *frontier.Outcome) ended {
 	return e
 }
 
+// code writes and reads with one description. Flags come first, since they say which of the other fields there are.
 func (e *ended) code(k *pack.Coder) {
 	k.Number(&e.id)
 	told := e.lesson != nil
@@ -121,6 +123,7 @@ type committed struct {
 	lesson []byte
 }
 
+// code reads an empty body as nothing to keep, which is what Frontier.commit writes.
 func (c *committed) code(k *pack.Coder) {
 	if k.Read && len(k.Bytes) == 0 {
 		return

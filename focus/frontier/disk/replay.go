@@ -278,6 +278,7 @@ func setAside(path string, from, to int64) error {
 	}
 }
 
+// needs tells whether a segment is referred to by the snapshot, or replayed behind it.
 func (st *state) needs(s segment) bool {
 	if s&bases != 0 {
 		return slices.Contains(st.bases, s)
@@ -285,6 +286,7 @@ func (st *state) needs(s segment) bool {
 	return st.oldest <= s && s <= st.end.segment()
 }
 
+// superseded tells of a snapshot that is not the newest: the process was killed before it could remove it.
 func (st *state) superseded(name string) bool {
 	n, ok := snapshotOf(name)
 	return ok && n != st.snapshot

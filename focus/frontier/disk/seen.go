@@ -36,6 +36,7 @@ func (k key) hash(s string) uint64 {
 	return v0 ^ v1 ^ v2 ^ v3
 }
 
+// sipRound is the round function of SipHash.
 func sipRound(v0, v1, v2, v3 uint64) (uint64, uint64, uint64, uint64) {
 	v0 += v1
 	v1 = bits.RotateLeft64(v1, 13) ^ v0
@@ -89,7 +90,8 @@ func (s *seen) first(hash uint64) uint64 {
 	return t.slots[uint32(hash)&uint32(len(t.slots)-1)]
 }
 
-// put adds a number under a hash that find did not find.
+// put adds a number under a hash that find did not find. A table is at most three quarters full, so that a search meets an empty slot
+// soon; nothing is ever taken out, so that it may end there.
 func (s *seen) put(hash uint64, id uint32) {
 	t := &s[hash>>56]
 	if t.used >= len(t.slots)/4*3 {
@@ -108,6 +110,7 @@ func (t *table) insert(x uint64) {
 	t.slots[i] = x
 }
 
+// grow doubles a table. The hashes are in the slots, so that no item is read for it.
 func (t *table) grow() {
 	old := t.slots
 	t.slots = make([]uint64, max(16, 2*len(old)))

@@ -119,6 +119,7 @@ type inventory struct {
 	snapshots []uint64 // in order
 }
 
+// takeInventory lists what is there by its names, and opens nothing.
 func takeInventory(dir string) (inv inventory, err error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {

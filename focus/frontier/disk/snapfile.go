@@ -106,6 +106,7 @@ func (r *snapshotReader) each(see func(k kind, body []byte) error) error {
 	}
 }
 
+// next reads a frame. The body is good until the next call.
 func (r *snapshotReader) next() (kind, []byte, error) {
 	r.offset += int64(r.size)
 	head, err := r.r.Peek(frameHead)

@@ -81,7 +81,7 @@ func (f *Frontier) Snapshot(learned []byte) error {
 	h.turns = f.order.Turns()
 	hosts := f.order.HostRecords()
 	h.hosts = uint64(len(hosts))
-	learned = append([]byte(nil), learned...)
+	learned = append([]byte(nil), learned...) // the caller's may change while it is written
 	f.snapshots.running, f.snapshots.wake = make(chan struct{}), make(chan struct{})
 	go func() {
 		f.finishSnapshot(f.writeSnapshot(h, hosts, learned))
@@ -100,6 +100,7 @@ func (f *Frontier) Settle() error {
 	return f.snapshots.failure()
 }
 
+// finishSnapshot keeps the error for whoever asks next. That the frontier was closed meanwhile is none: the snapshot before is there.
 func (f *Frontier) finishSnapshot(err error) {
 	f.snapshots.mu.Lock()
 	if err != errStopped {
@@ -172,6 +173,8 @@ func (f *Frontier) writeSnapshot(h *head, hosts []frontier.HostRecord, learned [
 	return nil
 }
 
+// fillSnapshot writes the file. The lock is held for itemsPerFrame items at a time and never while the disk is written to, so that
+// the crawl goes on beside it.
 func (f *Frontier) fillSnapshot(path string, h *head, hosts []frontier.HostRecord, learned []byte, anew *rewritten) error {
 	out, err := create(path)
 	if err != nil {

@@ -18,6 +18,7 @@ type live struct {
 	items, bodies, nums int64
 }
 
+// add takes an outcome in. Counters add up; of a file's length the latest counts.
 func (s *sums) add(e *ended) {
 	s.at = e.at
 	if len(e.counters) > 0 && s.counters == nil {
@@ -68,7 +69,8 @@ func (t *tally) add(k kind, bytes int) {
 	t[k].bytes += int64(bytes)
 }
 
-// waste estimates how much of the files would be left out by compaction.
+// waste estimates how much of the files would be left out by compaction: all but the frames that still say something of an item, which
+// are supposed to be as long as the mean of their kind.
 func (t *tally) waste(v live) (total, waste int64) {
 	for _, k := range t {
 		total += k.bytes

@@ -45,6 +45,8 @@ func (st *state) verify() error {
 	return nil
 }
 
+// verifySegment goes through all frames of a segment. One that compaction wrote must end with its mark, and the log up to the snapshot
+// must be as long as it was when that was written: a file that ends early has no bad frame.
 func (st *state) verifySegment(s segment, data []byte, reached *position) error {
 	if err := st.head(s, data); err != nil {
 		*reached = at(s, 0)

@@ -58,7 +58,7 @@ func (f *Frontier) next(lane int) (uint64, time.Time, error) {
 	return id, time.Time{}, nil
 }
 
-// popped gives up the lock and reads the item.
+// popped gives up the lock and reads the item: what it says may be on the disk, and nobody waits for that.
 func (f *Frontier) popped(id uint64, err error) (frontier.Item, error) {
 	if id == 0 {
 		f.mu.Unlock()
@@ -95,6 +95,7 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	if err != nil {
 		return err
 	}
+	// One frame says all that the visit changed, and ends the transaction: either all of it was told or the visit never ended.
 	e := newEnded(id, now, next, &o)
 	f.log.append(kindDone, true, e.code)
 	f.told(true, true)

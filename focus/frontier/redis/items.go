@@ -74,7 +74,8 @@ var errItem = errors.New("an item in Redis is not as it was written: was it writ
 
 var states = map[byte]frontier.State{'W': frontier.Waiting, 'L': frontier.Leased, 'F': frontier.Finished, 'D': frontier.Dropped}
 
-// item puts an item together from what Redis answered.
+// item puts an item together from what Redis answered: its standing (state, key of each lane, host), its address behind its identity and
+// the length of that, what it carries along (reach, page, depth, note), and its numbers.
 func (f *Frontier) item(id uint64, standing, address, carried, numbers any) (it frontier.Item, st frontier.State, err error) {
 	s, _ := standing.(string)
 	a, _ := address.(string)

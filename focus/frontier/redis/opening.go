@@ -76,7 +76,7 @@ func (o opening) wait(ctx context.Context, what func(context.Context) error, may
 		}
 		said, hindrance = true, err
 		if o.most > 0 && time.Now().After(over) {
-			return fmt.Errorf("it was waited for for %v: %w", o.most, advised(err))
+			return fmt.Errorf("after waiting for it for %v: %w", o.most, advised(err))
 		}
 		ring := time.NewTimer(pause)
 		select {

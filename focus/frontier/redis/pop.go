@@ -37,6 +37,9 @@ func (f *Frontier) asks() asking {
 	return asking{call, answered}
 }
 
+// tryPop asks Redis once. since is read before that, so that a lease is never believed to be younger than Redis has it. A question
+// that was not answered is kept and asked again under the same name, by whoever asks next: if Redis has handed an item over, it answers
+// the same one, and no item is out that nobody visits.
 func (f *Frontier) tryPop(ctx context.Context, lane int) (none frontier.Item, ready time.Time, err error) {
 	if lane < 0 || lane >= f.o.Lanes {
 		return none, ready, fmt.Errorf("%w: there are %d, counted from 0, and no lane %d", errLane, f.o.Lanes, lane)
@@ -107,7 +110,8 @@ func (f *Frontier) ready(at, now any) time.Time {
 	return f.clock.Now().Add(time.Duration(number(at)-number(now)) * time.Microsecond)
 }
 
-// Pop leases the best item that is ready, and waits until there is one. While Redis does not answer it waits too.
+// Pop leases the best item that is ready, and waits until there is one. While Redis does not answer it waits too. Nobody is told what
+// other machines do, so it asks again every Poll, or sooner where a host is ready sooner or something changes here.
 func (f *Frontier) Pop(ctx context.Context, lane int) (frontier.Item, error) {
 	patience := f.o.Poll
 	for {

@@ -50,7 +50,7 @@ func (f *Frontier) PushAll(items []frontier.Item) ([]frontier.Pushed, error) {
 	return pushed, nil
 }
 
-// pushSome pushes items in one script.
+// pushSome pushes items in one script. Its arguments are those of push.lua, eight for each item.
 func (f *Frontier) pushSome(items []frontier.Item) ([]frontier.Pushed, error) {
 	page := pageOf(items)
 	args := append(make([]any, 0, 3+8*len(items)), page, f.leaseOf(page), f.call())
@@ -102,6 +102,7 @@ func (f *Frontier) FindAll(identities []string) []uint64 {
 	return found
 }
 
+// findAll asks once. What was never pushed is answered with Nil, which is no error here.
 func (f *Frontier) findAll(ctx context.Context, identities []string) ([]uint64, error) {
 	ids := make([]uint64, len(identities))
 	got := make([]*goredis.StringCmd, len(identities))

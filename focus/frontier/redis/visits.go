@@ -23,6 +23,8 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 		}
 		key = orderKey(0, o.Score)[4:]
 	}
+	// How long a host rests is worked out in the script, by the failures that all machines have counted. What only this machine knows,
+	// how long the visit took, is taken into the usual delay here.
 	m := f.manners.Load()
 	usual := m.Delay
 	if m.Adapt > 0 {
