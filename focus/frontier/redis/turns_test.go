@@ -38,12 +38,11 @@ func (c *turns) Read(b []byte) (int, error) {
 // though lesson, counters and the lengths of files are told, the budget is kept, and the lease is held.
 func TestAVisitIsThreeRoundTrips(t *testing.T) {
 	var count atomic.Int64
-	o := *server(t).Options()
-	o.Dialer = func(ctx context.Context, network, address string) (net.Conn, error) {
+	to := server(t).Options()
+	client := goredis.NewClient(&goredis.Options{Network: to.Network, Addr: to.Addr, Dialer: func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := new(net.Dialer).DialContext(ctx, network, address)
 		return &turns{Conn: c, count: &count}, err
-	}
-	client := goredis.NewClient(&o)
+	}})
 	t.Cleanup(func() { client.Close() })
 	f := open(t, client, frontier.Manners{}, Options{Worker: "far", Budget: 1000})
 	made := 0
