@@ -3,7 +3,12 @@ package compare
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
+	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,10 +16,12 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/replay"
 )
 
-// crawled are the addresses that the crawl of a file that names web, topic and strategy, and says nothing else, asks for.
-func crawled(t *testing.T, web, topic, strategy string, pages int) (addresses []string) {
+// crawled are the addresses that the crawl of a file asks for that names web, topic and strategy, and says nothing else but what is
+// given. With a transport it asks that, on the clock on the wall, and not the recorded web.
+func crawled(t *testing.T, web, topic, strategy string, pages int, settings string, over http.RoundTripper) (addresses []string) {
 	t.Helper()
 	web, err := filepath.Abs(web)
 	if err != nil {
@@ -22,7 +29,7 @@ func crawled(t *testing.T, web, topic, strategy string, pages int) (addresses []
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "crawl.yaml")
-	text := fmt.Sprintf("web: %q\nweb_topic: %q\nstrategy: %q\nbudget: {pages: %d}\n", web, topic, strategy, pages)
+	text := fmt.Sprintf("web: %q\nweb_topic: %q\nstrategy: %q\nbudget: {pages: %d}\n%s", web, topic, strategy, pages, settings)
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +38,11 @@ func crawled(t *testing.T, web, topic, strategy string, pages int) (addresses []
 		t.Fatal(err)
 	}
 	config.Store = filepath.Join(dir, "run")
-	crawler, err := focus.New(context.Background(), config)
+	var options []focus.Option
+	if over != nil {
+		config.Web, config.WebTopic, options = "", "", []focus.Option{focus.Transport(over)}
+	}
+	crawler, err := focus.New(context.Background(), config, options...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +65,7 @@ func sameCrawl(t *testing.T, web, topic, strategy string, pages int) (visits []F
 		got = append(got, f.Address)
 	}
 	starts := slices.IndexFunc(visits, func(f Fetch) bool { return f.Place > 0 })
-	want := crawled(t, web, topic, strategy, cmp.Or(pages, cell.Reachable)+starts)
+	want := crawled(t, web, topic, strategy, cmp.Or(pages, cell.Reachable)+starts, "", nil)
 	if !slices.Equal(got, want) {
 		at := 0
 		for at < min(len(got), len(want)) && got[at] == want[at] {
@@ -110,5 +121,48 @@ func TestCompareCrawlsRealWebsAsCrawlDoes(t *testing.T) {
 		}
 		visits, cell := sameCrawl(t, dir, topic, "apprentice", 0)
 		t.Logf("%s, %s: %d fetches, the same in both; focus %.3f", web, topic, len(visits), cell.Focus)
+	}
+}
+
+// overHTTP serves a recorded web through a proxy until the test ends, and answers what a crawl asks it by.
+func overHTTP(t *testing.T, dir string) http.RoundTripper {
+	t.Helper()
+	web, err := replay.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy, err := replay.NewProxy(web, replay.ProxyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- proxy.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := cmp.Or(<-done, web.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	trusted := x509.NewCertPool()
+	trusted.AppendCertsFromPEM(proxy.Certificate())
+	at := &url.URL{Scheme: "http", Host: l.Addr().String()}
+	return &http.Transport{Proxy: http.ProxyURL(at), TLSClientConfig: &tls.Config{RootCAs: trusted}}
+}
+
+// What is asked beside pages is left out: a live crawl asks a host that may not answer while its workers go on, so that other pages
+// may come first.
+func TestOneWorkerCrawlsOverHTTPAsOverTheWeb(t *testing.T) {
+	settings := "polite: {contact: you@example.org, delay: 0s, parallel: 1, robots: ignore}\nscope: {soft_404: ignore, sitemaps: false}\n"
+	for _, topic := range []string{"tea", "sailing"} {
+		web := crawled(t, small, topic, "apprentice", 60, settings, nil)
+		live := crawled(t, small, topic, "apprentice", 60, settings, overHTTP(t, small))
+		if len(web) < 40 || !slices.Equal(web, live) {
+			t.Errorf("%s: over HTTP it fetches\n%s\nand over the web\n%s", topic, strings.Join(live, "\n"), strings.Join(web, "\n"))
+		}
 	}
 }
