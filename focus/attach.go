@@ -44,7 +44,6 @@ type Steps struct {
 	frontier frontier.Frontier
 	can      powers // of the frontier
 	topic    *topic.Topic
-	strategy *rank.Strategy
 	memory   *rank.Memory
 	ledger   *ledger.Ledger
 	choose   selection.Order
@@ -128,8 +127,8 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 // attach is Attach for a program of its own and for a crawl, which adds what only a crawl has.
 func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, with *running, more func(*Steps)) (*Steps, error) {
 	st := &Steps{
-		frontier: f, can: powersOf(f), topic: t, strategy: s,
-		preparer: preparer{colly: c, token: robots.Token(c.UserAgent), words: t},
+		frontier: f, can: powersOf(f), topic: t,
+		preparer: preparer{colly: c, token: robots.Token(c.UserAgent), words: t, strategy: s},
 		wishes:   wishes{obey: true, redirect: 5},
 		memory:   rank.NewMemory(),
 		now:      time.Now,

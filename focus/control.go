@@ -138,6 +138,7 @@ func (c *Crawler) takeChange(change *crawlfile.Change) error {
 		return err
 	}
 	c.steps.results.Sinks = written.Sinks
+	c.steps.outputs.Store(written.Ahead())
 	polite := c.config.Polite
 	c.polite.Store(&polite)
 	c.keeper.Behave(c.manners())

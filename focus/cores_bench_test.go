@@ -18,7 +18,7 @@ func BenchmarkCores(b *testing.B) {
 	if runtime.NumCPU() < 2 {
 		b.Skip("there is one core alone")
 	}
-	web := newWebInMemory()
+	web := newWebInMemory(&inEnglish)
 	for _, strategy := range []string{"breadth", "shark", "apprentice"} {
 		one := 0.0
 		for _, cores := range []int{1, 2} {
@@ -42,10 +42,10 @@ func BenchmarkCores(b *testing.B) {
 // webInMemory answers with the pages of the benchmark, which have all been drawn before.
 type webInMemory map[string][]byte
 
-func newWebInMemory() webInMemory {
+func newWebInMemory(of *benchWeb) webInMemory {
 	web, template := webInMemory{}, benchTemplate()
-	for n := range benchPages {
-		web[inEnglish.address(n)] = inEnglish.page(template, n)
+	for n := range of.pages {
+		web[of.address(n)] = of.page(template, n)
 	}
 	return web
 }

@@ -82,6 +82,9 @@ func (t tellTold) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
+// TimedBy has the stages of pages told by another clock.
+func (c *Crawler) TimedBy(now func() time.Time) { c.steps.turn.Now = now }
+
 // Books is the state of what the crawl has counted.
 func (c *Crawler) Books() []byte { return c.ledger.State(nil) }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -86,9 +87,9 @@ func (st *Steps) circles(v *Visit, l *page.Link) bool {
 }
 
 // trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the
-// watch counts what it is asked.
-func (st *Steps) trap(l *page.Link) admit.Refused {
-	if st.traps == nil || st.can.find == nil || st.can.find.Find(l.Identity) != 0 {
+// watch counts what it is asked. known is its item, 0 where it has none.
+func (st *Steps) trap(l *page.Link, known uint64) admit.Refused {
+	if st.traps == nil || st.can.find == nil || known != 0 {
 		return ""
 	}
 	h := fnv.New64a()
@@ -121,11 +122,7 @@ func (st *Steps) refuse(f *Candidate) {
 
 // trailing is how many hops of one kind a hop path ends with.
 func trailing(hops string, hop byte) int {
-	n := 0
-	for n < len(hops) && hops[len(hops)-1-n] == hop {
-		n++
-	}
-	return n
+	return len(hops) - len(strings.TrimRight(hops, string(rune(hop))))
 }
 
 // pushLate takes a Visit that was asked for when its page was already done, or on no page at all: it becomes a start

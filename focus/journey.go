@@ -152,10 +152,7 @@ func (st *Steps) learn(v *Visit) {
 	}
 	st.topic.Learn(v.Doc, v.Judgement)
 	regarded := st.strategy.Regard(v.Judgement)
-	st.rescore(st.memory.Fetched(v.Item.ID, regarded.Relevance, regarded.Relevant, rescoreLimit))
-	if st.memory.Sweep() {
-		st.rescore(st.waiting())
-	}
+	st.rescore(v, st.memory.Fetched(v.Item.ID, regarded.Relevance, regarded.Relevant, rescoreLimit))
 }
 
 // admit is step 7: each link passes scheme, scope, type, traps, tunnel and budget, or is refused with a reason.
@@ -172,8 +169,11 @@ func (st *Steps) admit(v *Visit) {
 			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: blocks,
 		})
 		st.onward = append(st.onward, rank.Trail{})
+		if f.Refused == "" && st.can.find != nil {
+			st.evidence[i].Item = st.can.find.Find(f.Link.Identity)
+		}
 		if f.Refused == "" {
-			f.Refused = st.trap(f.Link)
+			f.Refused = st.trap(f.Link, st.evidence[i].Item)
 		}
 		if f.Refused == "" && st.offer != nil && !st.offer(f.Link.URL) {
 			f.Refused = admit.RefusedOffer
@@ -193,9 +193,6 @@ func (st *Steps) rank(v *Visit) {
 		f := &v.Found[i]
 		if f.Refused != "" {
 			continue
-		}
-		if st.can.find != nil {
-			st.evidence[i].Item = st.can.find.Find(f.Link.Identity)
 		}
 		start := len(numbers)
 		f.Score, numbers = st.strategy.Score(&st.evidence[i], numbers)
@@ -263,7 +260,6 @@ func (st *Steps) process(v *Visit) {
 	st.push(v)
 	v.watch.Lap(turn.Push)
 	st.linksTold(v)
-	v.watch.Lap(turn.Learn)
 	st.measure(v)
 	st.ended(v)
 	v.watch.Lap(turn.Write)

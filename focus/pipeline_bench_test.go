@@ -248,18 +248,7 @@ func collyWithQueue(b *testing.B, rt http.RoundTripper, pages int) fetched {
 func wholeJourney(web *benchWeb, strategy, secondLook string) func(b *testing.B, rt http.RoundTripper, pages int) fetched {
 	return func(b *testing.B, rt http.RoundTripper, pages int) fetched {
 		defer debug.SetGCPercent(debug.SetGCPercent(150)) // as the command has it
-		config := focus.DefaultSetting()
-		config.Name = "bench"
-		config.Strategy.Name = strategy
-		config.SecondLook = secondLook
-		config.Store = b.TempDir()
-		config.Seeds = []string{web.address(0)}
-		config.Topic.Language, config.Topic.Terms = web.topic.Language, web.topic.Terms
-		config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 16, 16
-		config.Polite.Contact = "mailto:bench@example.org"
-		config.Budget.Pages = pages
-		config.Transport = rt
-		crawler, err := focus.NewWith(config)
+		crawler, err := focus.NewWith(wholeSetting(b, web, strategy, secondLook, rt, pages))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -269,4 +258,20 @@ func wholeJourney(web *benchWeb, strategy, secondLook string) func(b *testing.B,
 		}
 		return fetched{report.Counts.Pages, report.Counts.Kept, report.Times.Turn()}
 	}
+}
+
+// wholeSetting is that crawl.
+func wholeSetting(tb testing.TB, web *benchWeb, strategy, secondLook string, rt http.RoundTripper, pages int) focus.Setting {
+	config := focus.DefaultSetting()
+	config.Name = "bench"
+	config.Strategy.Name = strategy
+	config.SecondLook = secondLook
+	config.Store = tb.TempDir()
+	config.Seeds = []string{web.address(0)}
+	config.Topic.Language, config.Topic.Terms = web.topic.Language, web.topic.Terms
+	config.Polite.Delay, config.Polite.PerHost, config.Polite.Parallel = 0, 16, 16
+	config.Polite.Contact = "mailto:bench@example.org"
+	config.Budget.Pages = pages
+	config.Transport = rt
+	return config
 }

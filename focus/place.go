@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
+	"github.com/thresher-crawler/thresher/focus/turn"
 )
 
 // appoint gives the steps the selector that their strategy asks for, if it asks for one.
@@ -126,7 +127,7 @@ func (st *Steps) pushMutant(m selection.Mutant, tier uint32) (uint64, error) {
 	if stands := f.Standing(f.Find(l.Identity)); stands.State == frontier.Waiting && stands.Tier == tier {
 		return 0, nil
 	}
-	if st.mayEnter(&l, int(source.Depth)+1) != "" || st.trap(&l) != "" || st.offer != nil && !st.offer(l.URL) || st.full(l.Host) {
+	if st.mayEnter(&l, int(source.Depth)+1) != "" || st.trap(&l, f.Find(l.Identity)) != "" || st.offer != nil && !st.offer(l.URL) || st.full(l.Host) {
 		return 0, nil
 	}
 	n, err := run.ReadNote(source)
@@ -162,8 +163,18 @@ const (
 	staleTries   = 3     // how often in a row a link that turns out to promise less is put back; then it is visited, or a memory that moves with every page could put back for ever
 )
 
-// rescore scores waiting links again, without their pages.
-func (st *Steps) rescore(ids []uint64) {
+// rescore scores again the waiting links that a visit touches, and the best of all where it is time for that.
+func (st *Steps) rescore(v *Visit, touched []uint64) {
+	v.watch.Lap(turn.Learn)
+	st.scoreAgain(touched)
+	if st.memory.Sweep() {
+		st.scoreAgain(st.waiting())
+	}
+	v.watch.Lap(turn.Again)
+}
+
+// scoreAgain scores waiting links again, without their pages.
+func (st *Steps) scoreAgain(ids []uint64) {
 	f := st.can.rescore
 	if f == nil || st.can.far != nil { // a frontier on another machine is asked at the pop only
 		return
@@ -191,12 +202,8 @@ func (st *Steps) rescore(ids []uint64) {
 // linksTold lets the memory work out what takes all links of the page, and scores again what that moves. What could not be
 // read has none, and leaves the work to the next page.
 func (st *Steps) linksTold(v *Visit) {
-	if v.Page == nil {
-		return
-	}
-	st.rescore(st.memory.LinksTold(rescoreLimit))
-	if st.memory.Sweep() {
-		st.rescore(st.waiting())
+	if v.Page != nil {
+		st.rescore(v, st.memory.LinksTold(rescoreLimit))
 	}
 }
 

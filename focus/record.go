@@ -1,43 +1,53 @@
 package focus
 
 import (
+	"cmp"
 	"errors"
 	"math"
 
 	"github.com/gocolly/colly/v2"
 
+	"github.com/thresher-crawler/thresher/focus/ahead"
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/meters"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // record is what the sinks are given of a kept page.
 func (st *Steps) record(v *Visit) *sink.Record {
+	r := v.work.Record(v.Time)
+	if r == nil {
+		r = st.recordOf(v, v.Judgement)
+	}
+	r.Trail, r.Data = st.trails.To(v.Item.Via, v.note.Anchor, st.ledger.Relevance), v.own()
+	return r
+}
+
+// recordOf is what is known of it by the page alone.
+func (p *preparer) recordOf(v *Visit, j topic.Judgement) *sink.Record {
 	r := &sink.Record{
 		ID: v.Item.ID, URL: v.Item.URL, FinalURL: v.FinalURL, Host: v.Item.Host,
 		Time: v.Time, Status: v.Status, Type: v.Type, Charset: v.Charset,
 		Language: v.Doc.Language, Title: v.Page.Title,
 		Imprint:   sink.Imprint{Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date},
-		Relevance: v.Judgement.Relevance, Raw: v.Judgement.Raw,
-		Way:   sink.Way{Score: run.Promised(v.Item), Why: run.NumbersOf(st.strategy, v.Item.Numbers), Depth: int(v.Item.Depth), Trail: st.trails.To(v.Item.Via, v.note.Anchor, st.ledger.Relevance)},
-		Links: len(v.Page.Links), OptOuts: v.Reserved.Words(), Data: v.own(),
+		Relevance: j.Relevance, Raw: j.Raw,
+		Way:   sink.Way{Score: run.Promised(v.Item), Why: run.NumbersOf(p.strategy, v.Item.Numbers), Depth: int(v.Item.Depth)},
+		Links: len(v.Page.Links), OptOuts: v.Reserved.Words(),
 		Exchange: sink.Exchange{Header: v.Header, Body: v.Body, Rendered: wire.Rendered(v.Header, v.Body)},
 	}
-	for _, t := range v.Judgement.Terms {
+	for _, t := range j.Terms {
 		r.Terms = append(r.Terms, sink.Term{Term: t.Term, Weight: t.Added})
 	}
 	if v.raw.request != nil {
 		r.Request, r.Header, r.Body, r.Proto = v.raw.request, v.raw.header, v.raw.body, v.raw.proto
 		r.Cut, r.Took = v.raw.cut, v.Took
 	}
-	if cut := v.Header.Get(wire.CutHeader); cut != "" {
-		r.Cut = cut // decoding found more than the wire showed
-	}
-	said := v.work.Saying(v.Page, r.Body)
-	r.Text, r.Markdown, r.Digest, r.Bytes = said.Text, said.Markdown, said.Digest, int64(len(r.Body))
+	r.Cut = cmp.Or(v.Header.Get(wire.CutHeader), r.Cut) // decoding may have found more than the wire showed
+	ahead.Tell(r, v.Page)
 	return r
 }
 
@@ -61,7 +71,7 @@ const maxRefused = 4096
 // decisionOf is how a visit ended.
 func decisionOf(v *Visit) run.Decision {
 	d := run.Decision{Time: v.Time, Decision: "drop", Reason: v.Refused, ID: v.Item.ID, Via: v.Item.Via, Hops: v.note.Hops,
-		Status: v.Status, Bytes: v.received(), Score: run.Promised(v.Item), Relevance: math.NaN(), URL: v.Item.URL,
+		Status: v.Status, Bytes: int64(len(v.bytes())), Score: run.Promised(v.Item), Relevance: math.NaN(), URL: v.Item.URL,
 		Numbers: v.Item.Numbers, Anchor: v.note.Anchor, Chosen: v.Chosen}
 	if v.Kept {
 		d.Decision, d.Reason = "keep", ""
@@ -94,7 +104,7 @@ func (st *Steps) decisionOn(v *Visit, f *Candidate) (d run.Decision, said bool) 
 	}
 	if len(f.Numbers) > 0 {
 		d.Score, d.Numbers = float64(f.Numbers[0]), f.Numbers
-		d.Words = st.topic.Matches(f.Link.Before + " " + f.Link.Anchor + " " + f.Link.After)
+		d.Words = st.topic.Matches(f.Link.Before, f.Link.Anchor, f.Link.After)
 	}
 	return d, true
 }

@@ -49,6 +49,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 	}
 	opened := *w
 	c.written.Store(&opened)
+	c.steps.outputs.Store(w.Ahead())
 	return nil
 }
 

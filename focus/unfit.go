@@ -82,18 +82,9 @@ func (st *Steps) remember(v *Visit, r *sink.Record) {
 	if r == nil {
 		r = st.record(v)
 	}
-	seen := &sink.Seen{Kept: v.Kept, Record: r, Links: make([]sink.Pointer, len(v.Page.Links))}
+	seen := v.work.Seen(v.Page, r, v.Kept)
 	if !v.Kept && st.values.Wants(v.FinalURL) { // where it is taken in after all, its values are taken from this
 		seen.Body = v.html
-	}
-	for i := range v.Page.Links {
-		l := &v.Page.Links[i]
-		seen.Links[i] = sink.Pointer{To: sink.Key(l.Identity), Block: l.Block, Anchor: l.Anchor}
-	}
-	for _, address := range []string{v.Item.URL, v.FinalURL} {
-		if identity, err := page.Canonical(address); err == nil {
-			seen.Keys = append(seen.Keys, sink.Key(identity))
-		}
 	}
 	st.fail(st.results.Looks.Take(seen))
 }

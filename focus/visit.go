@@ -18,9 +18,11 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/rights"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -158,15 +160,17 @@ type exchange struct {
 // at the same time, before they have the turn. It knows neither frontier nor memory nor ledger, because what it found there
 // would depend on which page was faster. What remains is the commit of each step: methods of Steps, run by the turn.
 type preparer struct {
-	reading page.Options
-	scope   atomic.Pointer[admit.Scope] // compiled; it is replaced, and not changed
-	logsOut func(*page.Link) bool       // of links that end a session; nil is told of none
-	colly   *colly.Collector            // whose own rules hold, too; nil has none
-	lists   bool                        // sitemaps and feeds are read for their links
-	token   string                      // what robots.txt files and pages call us
-	pages   *study.Pages                // where pages were read before; nil reads them
-	words   study.Cutter
-	judge   ahead.Judge // of pages before they have the turn; nil where it learns while it crawls
+	reading  page.Options
+	scope    atomic.Pointer[admit.Scope] // compiled; it is replaced, and not changed
+	logsOut  func(*page.Link) bool       // of links that end a session; nil is told of none
+	colly    *colly.Collector            // whose own rules hold, too; nil has none
+	lists    bool                        // sitemaps and feeds are read for their links
+	token    string                      // what robots.txt files and pages call us
+	pages    *study.Pages                // where pages were read before; nil reads them
+	words    study.Cutter
+	judge    ahead.Judge                // of pages before they have the turn; nil where it learns while it crawls
+	outputs  atomic.Pointer[sink.Ahead] // and what is made of them then for what is written; nil is nothing
+	strategy *rank.Strategy
 }
 
 // prepare does for an answer all that can be done without the turn.
@@ -186,7 +190,7 @@ func (p *preparer) prepare(v *Visit) {
 	v.links = p.links(v)
 	if p.judge != nil && !v.list {
 		v.work.Judge(p.judge, v.Page, v.Doc)
-		v.work.Keep(v.Page, v.html, v.bytes())
+		v.work.Keep(p.outputs.Load(), v.Page, v.html, v.FinalURL, func(j topic.Judgement) *sink.Record { return p.recordOf(v, j) })
 	}
 }
 
@@ -238,7 +242,7 @@ func (p *preparer) mayEnter(l *page.Link, depth int) admit.Refused {
 // count takes a judged visit into the counts.
 func (st *Steps) count(v *Visit) {
 	e := ledger.Counted{ID: v.Item.ID, Host: v.Item.Host, Page: v.Page != nil, Kept: v.Kept, Redirect: v.redirect != "",
-		Failed: v.Err != nil || v.Status >= 400, Refused: v.Refused != "", Reason: v.Refused, Bytes: v.received()}
+		Failed: v.Err != nil || v.Status >= 400, Refused: v.Refused != "", Reason: v.Refused, Bytes: int64(len(v.bytes()))}
 	if e.Page {
 		e.Relevant, e.Relevance, e.Links = v.Judgement.Relevant, v.Judgement.Relevance, len(v.Page.Links)
 	}
@@ -249,11 +253,6 @@ func (st *Steps) count(v *Visit) {
 	if v.raw.spared {
 		st.ledger.Record(&ledger.Spared{Bytes: e.Bytes})
 	}
-}
-
-// received is how many bytes the answer had, as they came.
-func (v *Visit) received() int64 {
-	return int64(len(v.bytes()))
 }
 
 // bytes are the body as it came, where that is known.

@@ -13,7 +13,7 @@ import (
 var stageWords = map[turn.Stage]string{
 	turn.Pop: "taken from the frontier", turn.Fetch: "host and network, robots.txt too", turn.Prepare: "read, words cut, links in scope",
 	turn.Hooks: "Colly and its callbacks", turn.Wait: "others have the turn", turn.Judge: "judged", turn.Keep: "extracted, recorded, archived",
-	turn.Learn: "learned, waiting links scored again", turn.Admit: "its links admitted", turn.Rank: "its links scored", turn.Push: "its links pushed",
+	turn.Learn: "learned", turn.Again: "waiting links scored again, on all cores", turn.Admit: "its links admitted", turn.Rank: "its links scored", turn.Push: "its links pushed",
 	turn.Write: "log and meter", turn.Settle: "told to the frontier, saved",
 }
 

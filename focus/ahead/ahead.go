@@ -5,9 +5,11 @@ package ahead
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -24,11 +26,9 @@ type Work struct {
 	judgement topic.Judgement
 	met       *topic.Met
 	print     *junk.Print
-	saying    *Saying
+	record    *sink.Record
+	seen      *sink.Seen
 }
-
-// Saying is what a record has of a page's text, and the digest of its bytes.
-type Saying struct{ Text, Markdown, Digest string }
 
 // Judge judges a page, and looks for its words in what its links say.
 func (w *Work) Judge(t Judge, p *page.Page, d *text.Doc) {
@@ -39,13 +39,22 @@ func (w *Work) Judge(t Judge, p *page.Page, d *text.Doc) {
 	})
 }
 
-// Keep works out what is asked of a page that was judged relevant, and so may be kept. html is what it says, body its bytes.
-func (w *Work) Keep(p *page.Page, html, body []byte) {
-	if !w.judgement.Relevant {
+// Keep works out what is asked of a page that was judged relevant, and so may be kept, or is wanted for a second look. html is
+// what it says, address where it stands, and record what is known of it so far.
+func (w *Work) Keep(a *sink.Ahead, p *page.Page, html []byte, address string, record func(topic.Judgement) *sink.Record) {
+	looks := a.Looks(w.judgement.Relevance, address)
+	if w.judgement.Relevant {
+		print := junk.PrintOf(html)
+		w.print = &print
+	}
+	if !w.judgement.Relevant && !looks {
 		return
 	}
-	print, saying := junk.PrintOf(html), sayingOf(p, body)
-	w.print, w.saying = &print, &saying
+	w.record = record(w.judgement)
+	if a.Make(w.record, w.judgement.Relevant); looks {
+		w.seen = seenOf(p, w.record)
+		w.seen.Ahead()
+	}
 }
 
 // Judgement is what a topic says of a page, which it then knows the links of.
@@ -65,15 +74,39 @@ func (w *Work) Print(html []byte) junk.Print {
 	return *w.print
 }
 
-// Saying is what a record has of a page.
-func (w *Work) Saying(p *page.Page, body []byte) Saying {
-	if w.saying == nil {
-		return sayingOf(p, body)
+// Record is the record of a page, if one was worked out and the page is still said to be fetched at that time; nil otherwise.
+func (w *Work) Record(fetched time.Time) *sink.Record {
+	if w.record == nil || !w.record.Time.Equal(fetched) {
+		return nil
 	}
-	return *w.saying
+	return w.record
 }
 
-func sayingOf(p *page.Page, body []byte) Saying {
-	digest := sha256.Sum256(body)
-	return Saying{p.MainText(), p.Markdown(), "sha256:" + hex.EncodeToString(digest[:])}
+// Seen is what a second look needs of a page beside its record, and the record.
+func (w *Work) Seen(p *page.Page, r *sink.Record, kept bool) *sink.Seen {
+	if w.seen == nil {
+		w.seen = seenOf(p, r)
+	}
+	w.seen.Record, w.seen.Kept = r, kept
+	return w.seen
+}
+
+func seenOf(p *page.Page, r *sink.Record) *sink.Seen {
+	seen := &sink.Seen{Record: r, Links: make([]sink.Pointer, len(p.Links))}
+	for i := range p.Links {
+		l := &p.Links[i]
+		seen.Links[i] = sink.Pointer{To: sink.Key(l.Identity), Block: l.Block, Anchor: l.Anchor}
+	}
+	for _, address := range []string{r.URL, r.FinalURL} {
+		if identity, err := page.Canonical(address); err == nil {
+			seen.Keys = append(seen.Keys, sink.Key(identity))
+		}
+	}
+	return seen
+}
+
+// Tell writes into a record what a page says, and what its bytes are.
+func Tell(r *sink.Record, p *page.Page) {
+	digest := sha256.Sum256(r.Body)
+	r.Text, r.Markdown, r.Digest, r.Bytes = p.MainText(), p.Markdown(), "sha256:"+hex.EncodeToString(digest[:]), int64(len(r.Body))
 }

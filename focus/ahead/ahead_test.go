@@ -1,11 +1,16 @@
 package ahead
 
 import (
+	"net/http"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -20,18 +25,89 @@ func TestAheadIsTheSame(t *testing.T) {
 		html := []byte("<title>Of " + word + "</title><p>" + strings.Repeat("All about "+word+" and more, said at length. ", 20) + `<a href="/x">more ` + word + `</a>`)
 		p := page.Parse(html, "http://a.example/", page.Options{})
 		d := study.Document(p)
+		record := func(j topic.Judgement) *sink.Record {
+			r := &sink.Record{ID: 7, URL: "http://a.example/", FinalURL: "http://a.example/", Time: time.Unix(1e9, 0), Status: 200, Relevance: j.Relevance,
+				Exchange: sink.Exchange{Header: http.Header{"Content-Type": {"text/html"}}, Body: html}}
+			Tell(r, p)
+			return r
+		}
+		one, other := newOutputs(t), newOutputs(t)
 		var ahead, late Work
 		ahead.Judge(about, p, d)
-		ahead.Keep(p, html, html)
-		relevant := ahead.judgement.Relevant
-		if relevant != (word == "solar") || relevant != (ahead.saying != nil) || relevant != (ahead.print != nil) {
-			t.Errorf("%s: relevant %v, and worked out for keeping: %v", word, relevant, ahead.saying != nil)
-		}
-		if a, b := ahead.Judgement(about, d), late.Judgement(about, d); !reflect.DeepEqual(a, b) {
+		ahead.Keep(sink.AheadOf(one.looks, one.sinks), p, html, "http://a.example/", record)
+		a, b := ahead.Judgement(about, d), late.Judgement(about, d)
+		if !reflect.DeepEqual(a, b) || a.Relevant != (word == "solar") || a.Relevant != (ahead.print != nil) {
 			t.Errorf("%s: judged %+v ahead, %+v late", word, a, b)
 		}
-		if ahead.Print(html) != late.Print(html) || ahead.Saying(p, html) != late.Saying(p, html) {
-			t.Errorf("%s: another print or text ahead", word)
+		if ahead.Print(html) != late.Print(html) {
+			t.Errorf("%s: another print ahead", word)
+		}
+		made := ahead.Record(time.Unix(1e9, 0))
+		if made == nil || ahead.Record(time.Unix(2e9, 0)) != nil || late.Record(time.Unix(1e9, 0)) != nil {
+			t.Errorf("%s: a record is worked out for another time, or for none", word)
+		}
+		said, want := one.write(t, ahead.Seen(p, made, a.Relevant), a.Relevant), other.write(t, late.Seen(p, record(b), b.Relevant), b.Relevant)
+		if said != want || len(said) < 2000 {
+			t.Errorf("%s: written of what was made ahead\n%q\nand of what was not\n%q", word, said, want)
 		}
 	}
+}
+
+// outputs are those of a crawl, in a folder of their own.
+type outputs struct {
+	dir   string
+	sinks []sink.Sink
+	looks *sink.Looks
+}
+
+func newOutputs(t *testing.T) *outputs {
+	o := &outputs{dir: t.TempDir()}
+	for _, to := range []string{"jsonl", "warc", "csv"} {
+		s, err := sink.Open(o.dir, sink.Options{To: to})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.sinks = append(o.sinks, s)
+	}
+	var err error
+	if o.looks, err = sink.OpenLooks(o.dir, sink.LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 30, Rotate: 1 << 30}); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// write writes a page, and answers all that stands in the folder then.
+func (o *outputs) write(t *testing.T, seen *sink.Seen, kept bool) (all string) {
+	seen.Record.Trail = []sink.Step{{URL: "http://b.example/", Anchor: "more"}}
+	for _, s := range o.sinks {
+		if !kept {
+			break
+		}
+		if err := s.Write(seen.Record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := o.looks.Take(seen); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range o.sinks {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := o.looks.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(o.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(o.dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += f.Name() + "\n" + string(text)
+	}
+	return all
 }

@@ -33,6 +33,9 @@ func (w *Written) Told() int64 {
 	return atomic.LoadInt64(&w.told)
 }
 
+// Ahead is what they want made of a page before it is known whether it is kept.
+func (w *Written) Ahead() *sink.Ahead { return sink.AheadOf(w.Looks, w.Sinks) }
+
 // outputs are the files of records in the run folder: of those that are kept and of those that are looked at again.
 func (w *Written) outputs() []sink.Output {
 	var all []sink.Output

@@ -24,6 +24,8 @@ type Seen struct {
 	Links  []Pointer // in their order
 	Record *Record
 	Body   []byte // of a page that was not kept and whose values are wanted, in UTF-8; nil of any other
+
+	links []byte // Links as they are written, where that was made ahead
 }
 
 // Pointer is a link of a page: where it leads, in which block it stands, and what it says.
@@ -105,7 +107,21 @@ func Sampled(address string) bool { return Key(address)%sampleForeign == 0 }
 
 // Wants tells whether a page belongs to those that are looked at again.
 func (l *Looks) Wants(relevance float64, address string) bool {
-	return l != nil && (l.Mode == "all" || Likely(relevance, l.Threshold, address))
+	return l != nil && l.LooksOptions.Wants(relevance, address)
+}
+
+// Wants tells it by the options alone.
+func (o LooksOptions) Wants(relevance float64, address string) bool {
+	return o.Mode == "all" || Likely(relevance, o.Threshold, address)
+}
+
+// Ahead makes what is written of a page's links before it is known whether the page is taken. They must not change any more.
+func (s *Seen) Ahead() { s.links = appendList(nil, s.Links, appendPointer) }
+
+func appendPointer(b []byte, p Pointer) []byte {
+	b = strconv.AppendUint(append(b, '['), p.To, 10)
+	b = strconv.AppendInt(append(b, ','), int64(p.Block), 10)
+	return append(appendString(append(b, ','), p.Anchor), ']')
 }
 
 // Full tells that likely pages were removed for want of room. It may be asked while others write.
@@ -137,16 +153,13 @@ func (l *Looks) Take(s *Seen) error {
 		}
 		b = strconv.AppendUint(b, k, 10)
 	}
-	b = append(b, `],"links":[`...)
-	for i, p := range s.Links {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendUint(append(b, '['), p.To, 10)
-		b = strconv.AppendInt(append(b, ','), int64(p.Block), 10)
-		b = append(appendString(append(b, ','), p.Anchor), ']')
+	b = append(b, `],"links":`...)
+	if s.links != nil {
+		b = append(b, s.links...)
+	} else {
+		b = appendList(b, s.Links, appendPointer)
 	}
-	if b = append(b, ']'); len(s.Body) > 0 {
+	if len(s.Body) > 0 {
 		b = append(b, `,"body":"`...)
 		b = append(base64.StdEncoding.AppendEncode(b, l.packed.pack(s.Body)), '"')
 	}

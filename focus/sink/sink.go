@@ -103,6 +103,7 @@ type Exchange struct {
 	Proto    string
 	ConnAddr string        // address and port that answered
 	Took     time.Duration // from the request to the end of the body; 0 where nobody measured
+	made     made          // of the record ahead of its writing
 }
 
 // Again is what is said of a page when its crawl is over.

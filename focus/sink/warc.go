@@ -18,11 +18,22 @@ import (
 // exchanges is the sink that keeps pages as they came over the wire.
 type exchanges struct {
 	*files
-	info   map[string]string
+	info map[string]string
+	*packer
+}
+
+// packer packs records of an archive, one behind the other.
+type packer struct {
 	packed bytes.Buffer
 	w      *warc.Writer
 
-	asked, answered bytes.Buffer // of the page that is written
+	asked, answered bytes.Buffer // of the page that is packed
+}
+
+func newPacker() *packer {
+	p := &packer{}
+	p.w = warc.NewWriter(&p.packed)
+	return p
 }
 
 func init() { Register("warc", openWARC) }
@@ -31,8 +42,7 @@ func openWARC(dir string, o Options) (Sink, error) {
 	if len(o.Fields) > 0 {
 		return nil, fmt.Errorf("open warc sink: it has no fields to choose from, only jsonl and csv have")
 	}
-	s := &exchanges{info: o.Info}
-	s.w = warc.NewWriter(&s.packed)
+	s := &exchanges{info: o.Info, packer: newPacker()}
 	var err error
 	s.files, err = openFiles(dir, archives, o.Rotate)
 	if err != nil {
@@ -46,7 +56,7 @@ func openWARC(dir string, o Options) (Sink, error) {
 // the first of an address.
 func (s *exchanges) Write(r *Record) error {
 	s.packed.Reset()
-	if err := s.exchange(r); err != nil {
+	if err := s.page(r); err != nil {
 		return err
 	}
 	if s.full(s.packed.Len()) {
@@ -86,34 +96,53 @@ func warcFields(m map[string]string) []byte {
 	return b.Bytes()
 }
 
-func (s *exchanges) exchange(r *Record) error {
+// archived is a record of an archive that belongs to a page, of the given type.
+func (r *Record) archived(kind string) *warc.Record {
 	address := r.FinalURL
 	if address == "" {
 		address = r.URL
 	}
-	id := func(kind string) string {
-		return warc.NewID(kind, address, r.Time.UTC().String(), r.Digest, strconv.FormatUint(r.ID, 10))
+	return &warc.Record{Type: kind, Target: address, Date: r.Time, Header: http.Header{},
+		ID: warc.NewID(kind, address, r.Time.UTC().String(), r.Digest, strconv.FormatUint(r.ID, 10))}
+}
+
+// page packs all records of a page; what went over the wire may have been packed ahead.
+func (p *packer) page(r *Record) error {
+	if r.made.exchange != nil {
+		p.packed.Write(r.made.exchange)
+	} else if err := p.exchange(r); err != nil {
+		return err
 	}
-	response := &warc.Record{Type: "response", ID: id("response"), Target: address, Date: r.Time, Body: responseBlock(&s.answered, r),
-		Header: http.Header{"Content-Type": {"application/http; msgtype=response"}}}
+	metadata := r.archived("metadata")
+	metadata.Body = warcFields(judgement(r))
+	metadata.Header = http.Header{"Content-Type": {"application/warc-fields"}, "WARC-Concurrent-To": {r.archived("response").ID}}
+	_, err := p.w.Write(metadata)
+	return err
+}
+
+// exchange packs what went over the wire.
+func (p *packer) exchange(r *Record) error {
+	response := r.archived("response")
+	response.Body = responseBlock(&p.answered, r)
+	response.Header.Set("Content-Type", "application/http; msgtype=response")
 	if why := truncated(r.Cut); why != "" {
 		response.Header.Set("WARC-Truncated", why)
 	}
 	if ip, _, err := net.SplitHostPort(r.ConnAddr); err == nil {
 		response.Header.Set("WARC-IP-Address", ip)
 	}
-	with := []string{response.ID}
-	request := &warc.Record{Type: "request", ID: id("request"), Target: address, Date: r.Time, Body: requestBlock(&s.asked, r, address),
-		Header: http.Header{"Content-Type": {"application/http; msgtype=request"}, "WARC-Concurrent-To": with}}
-	metadata := &warc.Record{Type: "metadata", ID: id("metadata"), Target: address, Date: r.Time, Body: warcFields(judgement(r)),
-		Header: http.Header{"Content-Type": {"application/warc-fields"}, "WARC-Concurrent-To": with}}
-	records := []*warc.Record{request, response, metadata}
+	request := r.archived("request")
+	request.Body = requestBlock(&p.asked, r, request.Target)
+	request.Header = http.Header{"Content-Type": {"application/http; msgtype=request"}, "WARC-Concurrent-To": {response.ID}}
+	records := []*warc.Record{request, response}
 	if r.Rendered != nil {
-		records = slices.Insert(records, 1, &warc.Record{Type: "conversion", ID: id("conversion"), Target: address, Date: r.Time, Body: r.Rendered,
-			Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}, "WARC-Refers-To": with}})
+		rendered := r.archived("conversion")
+		rendered.Body = r.Rendered
+		rendered.Header = http.Header{"Content-Type": {"text/html; charset=utf-8"}, "WARC-Refers-To": {response.ID}}
+		records = slices.Insert(records, 1, rendered)
 	}
 	for _, rec := range records {
-		if _, err := s.w.Write(rec); err != nil {
+		if _, err := p.w.Write(rec); err != nil {
 			return err
 		}
 	}

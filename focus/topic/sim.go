@@ -39,12 +39,15 @@ func (t *Topic) around(dst []meeting, d *desk, before, after string, n int) []me
 	return dst[:from+len(near)]
 }
 
-// Matches are the topic's words that occur in a short text, as a person would write them, in order of first
+// Matches are the topic's words that occur in some short texts, as a person would write them, in order of first
 // occurrence.
-func (t *Topic) Matches(s string) []string {
+func (t *Topic) Matches(texts ...string) []string {
 	d := t.desk()
 	defer t.desks.Put(d)
-	d.met, _ = t.meetings(d.met[:0], d, s)
+	d.met = d.met[:0]
+	for _, s := range texts {
+		d.met, _ = t.meetings(d.met, d, s)
+	}
 	var found []string
 	for _, m := range d.met {
 		if t.query.weight[m.id] > 0 && !slices.Contains(found, t.profile.surface[m.id]) {

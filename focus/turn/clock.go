@@ -16,8 +16,9 @@ const (
 	Hooks                // callbacks of the collector, and Colly itself
 	Wait                 // others have the turn
 	Judge
-	Keep   // with extraction, the record, and what the sinks do with it
-	Learn  // with the links that are scored again
+	Keep // with extraction, the record, and what the sinks do with it
+	Learn
+	Again  // waiting links are scored again, on all cores
 	Admit  // its links are
 	Rank   // likewise
 	Push   // likewise
@@ -26,15 +27,17 @@ const (
 	stages
 )
 
-var stageNames = [stages]string{"pop", "fetch", "prepare", "hooks", "wait", "judge", "keep", "learn", "admit", "rank", "push", "write", "settle"}
+var stageNames = [stages]string{"pop", "fetch", "prepare", "hooks", "wait", "judge", "keep", "learn", "again", "admit", "rank", "push", "write", "settle"}
 
 func (s Stage) String() string { return stageNames[s] }
 
 // InTurn tells that a page has the turn there, so that no other page can be in such a stage at the same time.
 func (s Stage) InTurn() bool { return s == Pop || s >= Judge }
 
-// Clock sums up, on the wall, what the stages of all visits took. Each visit has a watch of its own.
+// Clock sums up what the stages of all visits took. Each visit has a watch of its own.
 type Clock struct {
+	Now func() time.Time // tells the time; nil is the wall's
+
 	spent  [stages]atomic.Int64
 	visits atomic.Int64 // that were judged
 }
@@ -47,7 +50,14 @@ type Watch struct {
 }
 
 // Begin is a watch that begins now.
-func (c *Clock) Begin() Watch { return Watch{clock: c, last: time.Now()} }
+func (c *Clock) Begin() Watch { return Watch{clock: c, last: c.time()} }
+
+func (c *Clock) time() time.Time {
+	if c.Now != nil {
+		return c.Now()
+	}
+	return time.Now()
+}
 
 // Running tells that the watch belongs to a clock.
 func (w *Watch) Running() bool { return w.clock != nil }
@@ -57,7 +67,7 @@ func (w *Watch) Lap(s Stage) {
 	if w.clock == nil {
 		return
 	}
-	now := time.Now()
+	now := w.clock.time()
 	switch {
 	case s == Prepare:
 		w.asked = true

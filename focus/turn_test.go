@@ -1,0 +1,57 @@
+package focus_test
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/turn"
+)
+
+// What a page does while it has the turn no other page can do at the same time: it is a small part of the processor time of a crawl.
+// The time is that of the process, on one core, so that a busy machine makes no difference; what a collector of garbage does meanwhile
+// counts, too. Scoring waiting links again is part of the turn, but goes on on all cores.
+func TestTheTurnIsASmallPart(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	defer debug.SetGCPercent(debug.SetGCPercent(150)) // as the command has it
+	web := inEnglish
+	web.pages = 1500
+	answers := newWebInMemory(&web)
+	for _, c := range []struct {
+		strategy     string
+		alone, whole float64 // of the processor time, without and with what is scored again
+	}{
+		{"breadth", .12, .12},
+		{"shark", .12, .16},
+		{"apprentice", .27, .62},
+	} {
+		run := func(pages int) focus.Report {
+			crawler, err := focus.NewWith(wholeSetting(t, &web, c.strategy, "likely", answers, pages))
+			if err != nil {
+				t.Fatal(err)
+			}
+			crawler.TimedBy(func() time.Time { return time.Unix(0, int64(cpuTime())) })
+			report, err := crawler.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return report
+		}
+		run(20) // what is loaded once is no page's cost
+		before := cpuTime()
+		report := run(500)
+		spent := cpuTime() - before
+		of := func(d time.Duration) float64 { return float64(d) / float64(spent) }
+		again := report.Times.Of(turn.Again)
+		alone, whole := of(report.Times.Turn()-again), of(report.Times.Turn())
+		t.Logf("%s: %v a page, of which %.3f in the turn alone, %.3f with what is scored again; %d kept", c.strategy, spent/time.Duration(report.Counts.Pages), alone, whole, report.Counts.Kept)
+		for _, s := range report.Times.Stages {
+			t.Logf("  %-8s %v", s.Name, s.Spent/time.Duration(report.Counts.Pages))
+		}
+		if alone > c.alone || whole > c.whole {
+			t.Errorf("%s: %.3f of the processor time is spent in the turn, %.3f with what is scored again, want at most %.2f and %.2f", c.strategy, alone, whole, c.alone, c.whole)
+		}
+	}
+}
