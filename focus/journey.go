@@ -17,7 +17,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/turn"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -161,12 +160,12 @@ func (st *Steps) admit(v *Visit) {
 	st.evidence, st.onward = st.evidence[:0], st.onward[:0]
 	v.Found = append(v.links, st.asked(v)...)
 	st.lookAhead(v)
-	regarded, blocks := st.strategy.Regard(v.Judgement), st.blocks(v)
+	regarded, blocks := st.strategy.Regard(v.Judgement), v.work.Blocks(st.strategy, st.topic, v.Doc)
 	for i := range v.Found {
 		f := &v.Found[i]
 		st.evidence = append(st.evidence, rank.Evidence{
 			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.Trail,
-			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: blocks,
+			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: blocks, Ahead: v.work.Links(),
 		})
 		st.onward = append(st.onward, rank.Trail{})
 		if f.Refused == "" && st.can.find != nil {
@@ -317,20 +316,4 @@ func (st *Steps) follow(v *Visit, e *rank.Evidence) (t rank.Trail, refused admit
 func (st *Steps) full(host string) bool {
 	most := st.scope.Load().PerHost
 	return most > 0 && st.ledger.Host(host).Pages >= most
-}
-
-// blocks judges blocks of a page when a factor asks, each once.
-func (st *Steps) blocks(v *Visit) func(int32) topic.Judgement {
-	if v.blocks == nil {
-		known := map[int32]topic.Judgement{}
-		v.blocks = func(block int32) topic.Judgement {
-			j, ok := known[block]
-			if !ok {
-				j = st.strategy.Regard(st.topic.JudgeBlock(v.Doc, int(block)))
-				known[block] = j
-			}
-			return j
-		}
-	}
-	return v.blocks
 }

@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"configs":                     {},
 	"extensions":                  {"focus/rights", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/recent", "focus/page", "focus/warc", "focus/frontier"},
 	"extensions/metrics":          {"extensions", "focus/meters"},
-	"focus/ahead":                 {"focus/junk", "focus/page", "focus/sink", "focus/text", "focus/topic"},
+	"focus/ahead":                 {"focus/junk", "focus/page", "focus/rank", "focus/sink", "focus/text", "focus/topic"},
 	"focus":                       {"focus/ahead", "focus/rights", "configs", "focus/extract", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study", "focus/turn", "focus/watch"},
 	"focus/admit":                 {"focus/page"},
 	"focus/again":                 {"focus", "focus/admit", "focus/crawlfile", "focus/frontier", "focus/page", "focus/run", "focus/selection", "focus/sink", "focus/sitemap", "focus/strict", "focus/whole"},

@@ -81,8 +81,7 @@ type passage struct {
 	html     []byte      // what the body says, as HTML
 	links    []Candidate // of the page, prepared
 	work     ahead.Work  // likewise
-	blocks   func(int32) topic.Judgement
-	watch    turn.Watch // how long it is in which stage
+	watch    turn.Watch  // how long it is in which stage
 }
 
 // visiting is a visit of a crawl, as extensions ask for it.
@@ -190,6 +189,7 @@ func (p *preparer) prepare(v *Visit) {
 	v.links = p.links(v)
 	if p.judge != nil && !v.list {
 		v.work.Judge(p.judge, v.Page, v.Doc)
+		v.work.Rank(p.strategy, p.judge, v.Doc, rank.Evidence{Page: v.Page, Trail: v.note.Trail, Parent: v.Item.ID}, func(i int) bool { return v.links[i].Refused == "" })
 		v.work.Keep(p.outputs.Load(), v.Page, v.html, v.FinalURL, func(j topic.Judgement) *sink.Record { return p.recordOf(v, j) })
 	}
 }

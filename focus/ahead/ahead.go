@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -17,6 +18,8 @@ import (
 // Judge is a topic that is settled: what it says of a page depends on the page alone.
 type Judge interface {
 	Judge(*text.Doc) topic.Judgement
+	JudgeBlock(d *text.Doc, block int) topic.Judgement
+	With(*topic.Met) *topic.Topic
 	Meet(links int, texts func(i int) (anchor, before, after string)) *topic.Met
 }
 
@@ -28,6 +31,8 @@ type Work struct {
 	print     *junk.Print
 	record    *sink.Record
 	seen      *sink.Seen
+	links     *rank.Ahead
+	blocks    map[int32]topic.Judgement // those that a factor has asked about
 }
 
 // Judge judges a page, and looks for its words in what its links say.
@@ -37,6 +42,33 @@ func (w *Work) Judge(t Judge, p *page.Page, d *text.Doc) {
 		l := &p.Links[i]
 		return l.Anchor, l.Before, l.After
 	})
+}
+
+// Rank works out what a strategy can say of those links of a page that are wanted. e is what is known of the page.
+func (w *Work) Rank(s *rank.Strategy, t Judge, d *text.Doc, e rank.Evidence, wanted func(link int) bool) {
+	if !w.judged {
+		return
+	}
+	e.Topic, e.Judgement, e.Block = t.With(w.met), s.Regard(w.judgement), w.Blocks(s, t, d)
+	w.links = s.Ahead(e, wanted)
+}
+
+// Links are what is known of the links of a page; nil where nothing was worked out.
+func (w *Work) Links() *rank.Ahead { return w.links }
+
+// Blocks judges blocks of a page when a factor asks, each once.
+func (w *Work) Blocks(s *rank.Strategy, t Judge, d *text.Doc) func(int32) topic.Judgement {
+	if w.blocks == nil {
+		w.blocks = map[int32]topic.Judgement{}
+	}
+	return func(block int32) topic.Judgement {
+		j, ok := w.blocks[block]
+		if !ok {
+			j = s.Regard(t.JudgeBlock(d, int(block)))
+			w.blocks[block] = j
+		}
+		return j
+	}
 }
 
 // Keep works out what is asked of a page that was judged relevant, and so may be kept, or is wanted for a second look. html is

@@ -185,7 +185,7 @@ func (w *walk) spoken(p *apprentice) (chance, future float64) {
 	a, b := p.chance.Weight[hashed:], p.future.Weight[hashed:]
 	c, f := sum(links, a, b)
 	if w.evidence != nil && n < p.Links {
-		s := w.evidence.speech(p)
+		s := w.evidence.speech(&p.Apprenticeship)
 		if n == 0 {
 			own = s.own()
 		}

@@ -61,9 +61,12 @@ type speaker struct {
 }
 
 // speech is what the link says, and the address it leads to. It is worked out once.
-func (e *Evidence) speech(a *apprentice) speech {
-	s := e.sheet()
+func (e *Evidence) speech(a *Apprenticeship) speech {
 	l := e.Link
+	if said, ok := e.Ahead.speech(l); ok {
+		return said
+	}
+	s := e.sheet()
 	if l == nil {
 		return speech{}
 	}
@@ -83,7 +86,7 @@ func (e *Evidence) speech(a *apprentice) speech {
 		said := s.speaker.speak(e, a)
 		*at = span{uint32(from), uint32(len(s.speaker.words)), said.mine, true}
 	}
-	return speech{words: s.speaker.words[at.from:at.to:at.to], mine: at.mine, count: 1}
+	return at.of(s.speaker.words)
 }
 
 // span is where the words of one link stand among those of its page.
@@ -93,8 +96,12 @@ type span struct {
 	ready    bool
 }
 
+func (s span) of(words []uint32) speech {
+	return speech{words: words[s.from:s.to:s.to], mine: s.mine, count: 1}
+}
+
 // speak hashes everything that is said of a link, the address first.
-func (s *speaker) speak(e *Evidence, a *apprentice) speech {
+func (s *speaker) speak(e *Evidence, a *Apprenticeship) speech {
 	s.bits = a.Bits
 	from := len(s.words)
 	l := e.Link

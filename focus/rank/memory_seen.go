@@ -50,7 +50,7 @@ func (m *Memory) see(item uint64, e *Evidence) {
 		at := e.known.numbers[m.serves.apprentice:]
 		s.promise = max(at[saysChance], float32(p.Fade)*at[saysFuture])
 		if !known.fetched && int(known.spoken.count) < p.Links {
-			s.spoken = e.speech(p)
+			s.spoken = e.speech(&p.Apprenticeship)
 		}
 	}
 	for r := range reaches {

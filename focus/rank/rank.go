@@ -19,6 +19,7 @@ type Evidence struct {
 	Memory    *Memory // may be nil
 	// Block judges a block of the page; the crawl keeps what it answered.
 	Block func(int32) topic.Judgement
+	Ahead *Ahead // what was worked out of the links of the page before; may be nil
 
 	known known
 }

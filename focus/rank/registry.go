@@ -19,6 +19,7 @@ type registered struct {
 	doc    string
 	fields []strict.Field
 	load   func(with strict.Node, open Models) (f Factor, params any, problems []strict.Problem)
+	own    bool // it stands in this package: what a program's own looks at nobody knows
 }
 
 // Factors is the registry of all factors of this package. A program adds its own with Register.
@@ -123,6 +124,10 @@ func builtin() *Registry {
 		registerContextGraph, registerFitness, registerLayers,
 	} {
 		register(r)
+	}
+	for name, e := range r.entries {
+		e.own = true
+		r.entries[name] = e
 	}
 	return r
 }

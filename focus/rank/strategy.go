@@ -49,6 +49,7 @@ type node struct {
 	factor   Factor
 	recaller Recaller // the factor, if it reads Memory
 	merger   Merger   // the factor, if it merges hints
+	ofPage   bool     // the factor looks at the page, its trail and the link alone
 	fixed    int      // of a leaf that does not read Memory: which of them it is. Of one that merges, its page's part is kept
 	with     any      // the parameters in force, for writing the strategy down
 	over     over
@@ -95,7 +96,7 @@ func (s *Strategy) Score(e *Evidence, numbers []float32) (float32, []float32) {
 	for range s.nodes {
 		numbers = append(numbers, 0)
 	}
-	w := walk{s: s, evidence: e, numbers: numbers[start:]}
+	w := walk{s: s, evidence: e, numbers: numbers[start:], ahead: e.Ahead.leaves(s, e.Link)}
 	score := finite(w.node(0))
 	if s.hedge > 0 {
 		w.numbers[s.hedge] = finite(w.node(s.hedge))

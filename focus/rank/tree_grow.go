@@ -225,6 +225,7 @@ func (l *loader) leaf(n strict.Node, made *node) {
 	if made.merger, ok = f.(Merger); ok {
 		l.merge(use, made)
 	}
+	made.ofPage = e.own && made.recaller == nil && made.merger == nil
 	if c, ok := f.(Carrier); ok {
 		l.carrier(use, made.Use, c, params)
 	}

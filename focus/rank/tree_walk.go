@@ -5,6 +5,7 @@ package rank
 type walk struct {
 	s        *Strategy
 	evidence *Evidence
+	ahead    []float32 // what was worked out of that link before, of the leaves that do not read Memory; nil where nothing was
 	trace    Trace
 	old      []float32 // of a link that is scored again: the numbers of the leaves that do not read Memory
 	numbers  []float32 // one per node, to be filled
@@ -63,6 +64,8 @@ func (w *walk) below(n *node, i int) (v float64) {
 // as it is kept, a float32, so that a link that is scored again under the same circumstances scores the same.
 func (w *walk) leaf(n *node) float64 {
 	switch {
+	case n.ofPage && w.ahead != nil:
+		return float64(w.ahead[n.fixed])
 	case w.evidence != nil:
 		return float64(float32(n.factor.Score(w.evidence)))
 	case n.recaller != nil:

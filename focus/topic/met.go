@@ -50,6 +50,14 @@ func (t *Topic) meet(m *Met, d *desk, s string) {
 	m.texts[s] = memory{met, words}
 }
 
+// With is the topic with what was met on a page, for whoever looks at that page alone: others do not know it.
+func (t *Topic) With(m *Met) *Topic {
+	own := *t
+	own.brought = &atomic.Pointer[Met]{}
+	own.Bring(m)
+	return &own
+}
+
 // Bring lets what was met on a page be known until another page's is brought; nil is nothing.
 func (t *Topic) Bring(m *Met) { t.brought.Store(m) }
 

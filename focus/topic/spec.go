@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -140,7 +141,7 @@ func New(s Spec) (*Topic, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Topic{
+	t := &Topic{brought: &atomic.Pointer[Met]{}, shop: &shop{},
 		spec: s, threshold: s.Threshold, weigh: w, model: model,
 		words: newVocabulary(), scale: newScale(), profile: profile{relative: s.Relative},
 	}

@@ -48,13 +48,18 @@ type Topic struct {
 	wanted    *choice // the words that the judge looks at, where it chooses
 	model     *Model  // of a trained judge, else nil
 	findable  bool    // the topic's own words are terms and nothing else, so that the cutter finds them uncut
-	bags      sync.Pool
-	desks     sync.Pool
-	seen      memo
-	asked     asked
-	brought   atomic.Pointer[Met]
 	lesson    lesson
 	notes     []string
+	brought   *atomic.Pointer[Met]
+	*shop
+}
+
+// shop is what a topic works with, and all that know it by what was met on one page.
+type shop struct {
+	bags  sync.Pool
+	desks sync.Pool
+	seen  memo
+	asked asked
 }
 
 // Cut finds the words of a page that Judge looks at, and keeps them with it. Judge does it too where it has not been

@@ -1,0 +1,65 @@
+package rank
+
+import "github.com/thresher-crawler/thresher/focus/page"
+
+// Ahead is what can be known of the links of a page by the page and its trail alone, and so before anything else is: what the
+// factors say that look at nothing else, and the words that an apprentice hears.
+type Ahead struct {
+	by       *Strategy
+	page     *page.Page
+	ready    []bool    // by the order of the links: that it was worked out
+	numbers  []float32 // likewise, of each all leaves that do not read Memory
+	speeches []span
+	words    []uint32
+}
+
+// Ahead works it out, for those links of a page that are wanted. The evidence is that of the page; its link does not matter.
+func (s *Strategy) Ahead(e Evidence, wanted func(link int) bool) *Ahead {
+	n := len(e.Page.Links)
+	a := &Ahead{by: s, page: e.Page, ready: make([]bool, n), numbers: make([]float32, n*s.fixed)}
+	e.Memory, e.known = nil, known{}
+	for i := range n {
+		if !wanted(i) {
+			continue
+		}
+		e.Link, a.ready[i] = &e.Page.Links[i], true
+		row := a.numbers[i*s.fixed:]
+		for at := range s.nodes {
+			if n := &s.nodes[at]; n.ofPage {
+				row[n.fixed] = float32(n.factor.Score(&e))
+			}
+		}
+		if s.learns {
+			taught := s.nodes[s.apprentice].with.(Apprenticeship)
+			e.speech(&taught)
+		}
+	}
+	a.speeches, a.words = e.known.sheet.speeches, e.known.sheet.speaker.words
+	return a
+}
+
+// at is the place of a link of which it was worked out; ok is false for any other.
+func (a *Ahead) at(l *page.Link) (order int, ok bool) {
+	if a == nil || l == nil || l.Order < 0 || int(l.Order) >= len(a.ready) || &a.page.Links[l.Order] != l {
+		return 0, false
+	}
+	return int(l.Order), a.ready[l.Order]
+}
+
+// leaves are what the leaves of a strategy say of a link that do not read Memory; nil where it was not worked out.
+func (a *Ahead) leaves(s *Strategy, l *page.Link) []float32 {
+	order, ok := a.at(l)
+	if !ok || a.by != s {
+		return nil
+	}
+	return a.numbers[order*s.fixed : (order+1)*s.fixed]
+}
+
+// speech is what a link says.
+func (a *Ahead) speech(l *page.Link) (said speech, ok bool) {
+	order, ok := a.at(l)
+	if !ok || order >= len(a.speeches) {
+		return speech{}, false
+	}
+	return a.speeches[order].of(a.words), true
+}
