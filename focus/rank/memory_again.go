@@ -40,7 +40,7 @@ func (s *Strategy) RescoreAll(items []uint64, m *Memory, each func(i int, number
 		batch := items[from:min(from+atATime, len(items))]
 		m.scoreAgain(s, batch)
 		for i, item := range batch {
-			en := m.waiting(item, s)
+			en := m.answers.of[i]
 			if en == nil {
 				continue
 			}
@@ -51,6 +51,7 @@ func (s *Strategy) RescoreAll(items []uint64, m *Memory, each func(i int, number
 			}
 		}
 	}
+	clear(m.answers.of) // it must not hold entries that are forgotten
 }
 
 // scoreAgain fills the answers for some items. It changes nothing else but the scores of their links.
@@ -67,8 +68,9 @@ func (m *Memory) scoreAgain(s *Strategy, items []uint64) {
 	work := func(core int) {
 		for at := int(next.Add(aShare)) - aShare; at < len(items); at = int(next.Add(aShare)) - aShare {
 			for i := at; i < min(at+aShare, len(items)); i++ {
-				m.answers.ok[i] = false
-				if en := m.waiting(items[i], s); en != nil {
+				en := m.waiting(items[i], s)
+				m.answers.of[i], m.answers.ok[i] = en, false
+				if en != nil {
 					var numbers []float32
 					numbers, m.answers.ok[i] = s.again(m, en, &m.desks[core])
 					copy(m.answers.row(i, len(s.nodes)), numbers)
@@ -106,11 +108,13 @@ func (s *Strategy) reads(m *Memory) bool {
 // answers are what some items are worth that were scored again: the numbers of all nodes, item after item.
 type answers struct {
 	numbers []float32
+	of      []*entry // nil where nothing is remembered
 	ok      []bool
 }
 
 func (a *answers) room(items, nodes int) {
 	a.numbers = slices.Grow(a.numbers[:0], items*nodes)[:items*nodes]
+	a.of = slices.Grow(a.of[:0], items)[:items]
 	a.ok = slices.Grow(a.ok[:0], items)[:items]
 }
 
