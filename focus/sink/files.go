@@ -90,12 +90,16 @@ type files struct {
 	length  int64            // of the open file, with what is pending
 	lengths map[string]int64 // of the files before it; 0 of those that are to go
 	buf     []byte
-	failed  error // the first failure; what comes after it would leave a gap
+	failed  error      // the first failure; what comes after it would leave a gap
+	going   bool       // bytes are on their way to the system,
+	gone    *sync.Cond // and have come there
+	spare   []byte     // those that went last: room for the next
 }
 
 // openFiles opens a series at its end.
 func openFiles(dir string, s series, rotate int64) (*files, error) {
 	w := &files{dir: dir, series: s, rotate: rotate, lengths: map[string]int64{}}
+	w.gone = sync.NewCond(&w.mu)
 	there, err := s.list(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open run folder: %w", err)
@@ -156,23 +160,44 @@ func (w *files) write(p []byte) error {
 	w.buf = append(w.buf, p...)
 	w.length += int64(len(p))
 	if len(w.buf) >= pending {
-		return w.flush()
+		w.send()
 	}
-	return nil
+	return w.failed
+}
+
+// send hands what is pending to the system, and does not wait for it: who writes may hold up others. Whether it went well is known
+// when something is written or synced next, before anybody is told that it is safe. The lock must be held.
+func (w *files) send() {
+	for w.going {
+		w.gone.Wait()
+	}
+	if w.failed != nil || len(w.buf) == 0 {
+		return
+	}
+	f, bytes, start := w.f, w.buf, w.length-int64(len(w.buf))
+	w.buf, w.going = w.spare[:0], true
+	go func() {
+		_, err := f.WriteAt(bytes, start)
+		if err != nil {
+			f.Truncate(start) // half a record is worse than none; where this fails too, Cut finds it
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if err != nil {
+			w.fail(err)
+		}
+		w.spare, w.going = bytes, false
+		w.gone.Broadcast()
+	}()
 }
 
 // flush hands what is pending to the system. The lock must be held.
 func (w *files) flush() error {
-	if w.failed != nil || len(w.buf) == 0 {
-		return w.failed
+	w.send()
+	for w.going {
+		w.gone.Wait()
 	}
-	start := w.length - int64(len(w.buf))
-	if _, err := w.f.WriteAt(w.buf, start); err != nil {
-		w.f.Truncate(start) // half a record is worse than none; where this fails too, Cut finds it
-		return w.fail(err)
-	}
-	w.buf = w.buf[:0]
-	return nil
+	return w.failed
 }
 
 // fail remembers a failure, with what to do about it.
