@@ -342,7 +342,7 @@ func (program) givesUp(*Visit) bool                          { return false }
 
 func (p program) processed(v *Visit) {
 	if v.Status < http.StatusInternalServerError {
-		p.finish(v.Item.URL)
+		p.finish(v)
 	}
 	p.letGo()
 	p.leave(v)

@@ -37,7 +37,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	c.locate(v.Item.Host)
 	outcome := c.outcome(ctx, j)
 	if !outcome.Again && c.steps.err == nil {
-		c.steps.finish(v.Item.URL)
+		c.steps.finish(v)
 	}
 	if !outcome.Again {
 		if ended := c.steps.letGo(); ended != "" {

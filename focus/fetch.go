@@ -132,8 +132,11 @@ func (s *visited) IsVisited(request uint64) (bool, error) {
 }
 
 // finish records that the page at an address is finished.
-func (st *Steps) finish(address string) {
-	id, ok := ledger.Request(address)
+func (st *Steps) finish(v *Visit) {
+	id, ok := v.request, v.request != 0
+	if !ok {
+		id, ok = ledger.Request(v.Item.URL)
+	}
 	if !ok {
 		return
 	}

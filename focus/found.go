@@ -86,6 +86,14 @@ func (st *Steps) circles(v *Visit, l *page.Link) bool {
 	return false
 }
 
+// known is the item of a link that may enter, 0 where its address is new.
+func (st *Steps) known(f *Candidate) uint64 {
+	if f.Refused != "" || st.can.find == nil {
+		return 0
+	}
+	return st.can.find.Find(f.Link.Identity)
+}
+
 // trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the
 // watch counts what it is asked. known is its item, 0 where it has none.
 func (st *Steps) trap(l *page.Link, known uint64) admit.Refused {

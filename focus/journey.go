@@ -165,12 +165,9 @@ func (st *Steps) admit(v *Visit) {
 		f := &v.Found[i]
 		st.evidence = append(st.evidence, rank.Evidence{
 			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.Trail,
-			Link: f.Link, Parent: v.Item.ID, Memory: st.memory, Block: blocks, Ahead: v.work.Links(),
+			Link: f.Link, Item: st.known(f), Parent: v.Item.ID, Memory: st.memory, Block: blocks, Ahead: v.work.Links(),
 		})
 		st.onward = append(st.onward, rank.Trail{})
-		if f.Refused == "" && st.can.find != nil {
-			st.evidence[i].Item = st.can.find.Find(f.Link.Identity)
-		}
 		if f.Refused == "" {
 			f.Refused = st.trap(f.Link, st.evidence[i].Item)
 		}

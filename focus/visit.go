@@ -81,6 +81,7 @@ type passage struct {
 	html     []byte      // what the body says, as HTML
 	links    []Candidate // of the page, prepared
 	work     ahead.Work  // likewise
+	request  uint64      // what Colly knows the item's address by; 0 until it was prepared
 	watch    turn.Watch  // how long it is in which stage
 }
 
@@ -174,6 +175,7 @@ type preparer struct {
 
 // prepare does for an answer all that can be done without the turn.
 func (p *preparer) prepare(v *Visit) {
+	v.request, _ = ledger.Request(v.Item.URL)
 	p.read(v)
 	if v.Page == nil || v.Err != nil {
 		return

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -122,7 +123,7 @@ func appendField(b []byte, s string) []byte {
 		if sink.Steers(r) {
 			r = ' '
 		}
-		b = append(b, string(r)...)
+		b = utf8.AppendRune(b, r)
 	}
 	return b
 }

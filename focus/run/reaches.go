@@ -67,6 +67,9 @@ func (r *Reaches) of(id uint64) (stands frontier.Standing, allowance int16, wait
 		stands = r.rescore.Standing(id)
 		return stands, allowance, stands.State == frontier.Waiting
 	}
+	if r.rescore != nil && r.rescore.Standing(id).State != frontier.Waiting {
+		return stands, 0, false // which is known without reading it
+	}
 	item, state := r.find.Get(id)
 	n, err := ReadNote(item)
 	if state != frontier.Waiting || err != nil || !n.Ranked {
