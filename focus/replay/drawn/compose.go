@@ -25,6 +25,8 @@ func (w *drawing) compose(p *drawn) {
 		p.title, p.said = line, append(stock("pitches"), line+t.say(": ", "：")+goods)
 	case calendar: // whose title is the month
 		p.said = stock("empty")
+	case gallery:
+		p.title, p.said = t.say("Sites", "网站"), stock("empty")
 	case almanac:
 		p.title, p.said = t.say("The almanac", "年鉴"), []string{opening(w.story(p).paragraphs[0])}
 	default:

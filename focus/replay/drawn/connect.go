@@ -113,8 +113,10 @@ func (w *drawing) blocksOf(p *drawn, d *dice) []block {
 		add(listBlock, p.title, w.around(p))
 	case almanac:
 		add(listBlock, p.title, w.yearRound(p, d))
+	case gallery:
+		add(listBlock, p.title, w.pictures(d))
 	}
-	if w.k.Ads > 0 && p.kind != almanac && p.kind != copied {
+	if w.k.Ads > 0 && p.kind != almanac && p.kind != copied && p.kind != gallery {
 		add(advertBlock, say("Offers", "推广"), w.adverts(p, d))
 	}
 	return all

@@ -31,6 +31,7 @@ type Knobs struct {
 	Broken   float64 // share of pages whose HTML is broken
 	Calendar int     // months of a calendar that leads nowhere, each under two addresses
 	Almanac  int     // links of one page of 46 KB; 0 for no such page
+	Gallery  int     // sites, up to so many, that one page shows by pictures alone, where crawls start then; 0 for no such page
 }
 
 // Quickstart are the knobs of testdata/webs/quickstart.
@@ -61,6 +62,7 @@ func (k Knobs) check() error {
 		{"ads", float64(k.Ads), 0, 100}, {"noise", k.Noise, 0, 1}, {"purity", k.Purity, 0, 1}, {"hubs", float64(k.Hubs), 0, 1000},
 		{"dead", k.Dead, 0, 1}, {"copies", k.Copies, 0, 0.5}, {"redirect", k.Redirect, 0, 1},
 		{"broken", k.Broken, 0, 1}, {"calendar", float64(k.Calendar), 0, 1000}, {"almanac", float64(k.Almanac), 0, 1000},
+		{"gallery", float64(k.Gallery), 0, 10_000},
 	} {
 		if !(c.low <= c.v && c.v <= c.high) {
 			return fmt.Errorf("%s is %v, want %v to %v", c.name, c.v, c.low, c.high)
@@ -70,7 +72,7 @@ func (k Knobs) check() error {
 }
 
 // Draw draws a web into a folder, which is made where it is not there: pages, redirects, labels (topic, kind of page,
-// language) and a web.yaml with every topic, whose start pages are the homes of two portals.
+// language) and a web.yaml with every topic, whose start pages are the homes of two portals, or the gallery.
 func Draw(dir string, k Knobs) error {
 	err := k.check()
 	if err == nil {
@@ -120,6 +122,9 @@ func (w *drawing) yaml(name string) []byte {
 			if s.t == t && s.role == portal && len(seeds) < 2 {
 				seeds = append(seeds, s.home.address())
 			}
+		}
+		if w.k.Gallery > 0 {
+			seeds = []string{w.gallery().address()}
 		}
 		for _, topic := range t.topics {
 			topics = append(topics, replay.Topic{

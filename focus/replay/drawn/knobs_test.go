@@ -34,6 +34,7 @@ func TestKnobsDoWhatTheySay(t *testing.T) {
 		{name: "Ads", off: func(k *Knobs) { k.Ads = 0 }, inPages: "ad-banner"},
 		{name: "Broken", off: func(k *Knobs) { k.Broken = 0 }, inPages: "&nosuch;"},
 		{name: "Noise", off: func(k *Knobs) { k.Noise = 0 }, inPages: ">Click here</a>"},
+		{name: "Gallery", off: func(k *Knobs) { k.Gallery = 0 }, inPages: "/logos/", inLabels: "\t" + gallery + "\t", alsoBefore: func(k *Knobs) { k.Gallery = 9 }},
 		{name: "Almanac", off: func(k *Knobs) { k.Almanac = 0 }, inLabels: "\t" + almanac + "\t", alsoBefore: func(k *Knobs) { k.Almanac = 20 }},
 	} {
 		before := c.alsoBefore

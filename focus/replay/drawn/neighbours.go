@@ -127,6 +127,18 @@ func (w *drawing) around(p *drawn) []link {
 	return list
 }
 
+// pictures lead to the sites that the gallery shows, in any order, without a word.
+func (w *drawing) pictures(d *dice) []link {
+	var list []link
+	for _, s := range w.sites {
+		if !s.hidden && s.role != adverts {
+			list = append(list, link{to: s.home})
+		}
+	}
+	shuffle(d, list)
+	return list[:min(len(list), w.k.Gallery)]
+}
+
 func (w *drawing) yearRound(p *drawn, d *dice) []link {
 	var pages []*drawn
 	for tries := 0; len(pages) < w.k.Almanac-len(p.site.menu) && tries < 10*w.k.Almanac; tries++ {

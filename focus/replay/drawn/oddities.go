@@ -1,6 +1,9 @@
 package drawn
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // tunnel is a row of pages without a topic that leads to a site nothing else leads to.
 type tunnel struct {
@@ -22,6 +25,9 @@ func (w *drawing) oddities() {
 	w.calendar(commons[0])
 	if w.k.Almanac > 0 {
 		w.almanac(commons)
+	}
+	if w.k.Gallery > 0 {
+		w.add(commons[0], gallery, nil).path = "/sites.html"
 	}
 	w.robots()
 	length := 0
@@ -71,6 +77,11 @@ func (w *drawing) almanac(sites []*site) {
 	}
 	p := w.add(at, almanac, nil)
 	p.path = "/almanac.html"
+}
+
+// gallery is the page of pictures, where there is one.
+func (w *drawing) gallery() *drawn {
+	return w.pages[slices.IndexFunc(w.pages, func(p *drawn) bool { return p.kind == gallery })]
 }
 
 // robots writes each site's robots.txt. Some have none; some are slow, some closed in part; one shop lets nobody in.

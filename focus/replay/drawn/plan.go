@@ -18,6 +18,7 @@ const (
 	calendar    = "calendar"
 	privatePage = "private" // forbidden by robots.txt
 	almanac     = "almanac" // one very long page
+	gallery     = "gallery" // of pictures that lead to sites
 )
 
 // shelfSize is how many pages a page of links shows.

@@ -21,7 +21,7 @@ func (w *drawing) render(p *drawn) string {
 	r := &pageWriter{w: w, p: p, d: w.d.fork(p.n), l: layouts[p.site.layout]}
 	blocks := w.blocksOf(p, r.d)
 	r.head()
-	if p.kind != copied {
+	if p.kind != copied && p.kind != gallery {
 		r.block(r.l.menu, "", p.site.menu, "")
 	}
 	r.WriteString(r.l.body.open)
@@ -95,7 +95,11 @@ func (r *pageWriter) anchor(l link, rel string) string {
 	} else {
 		rel = ""
 	}
-	return fmt.Sprintf("<a href=\"%s\"%s>%s</a>", r.href(l), rel, html.EscapeString(l.anchor))
+	shown := html.EscapeString(l.anchor)
+	if shown == "" {
+		shown = fmt.Sprintf("<img src=\"/logos/%s.png\">", l.to.site.host)
+	}
+	return fmt.Sprintf("<a href=\"%s\"%s>%s</a>", r.href(l), rel, shown)
 }
 
 // href writes an address: whole, or from the root or the folder down where it is on the same site; an old one now and

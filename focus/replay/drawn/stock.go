@@ -209,7 +209,7 @@ func (w *drawing) locate(p *drawn) {
 		p.path = "/about.html"
 	case privatePage:
 		p.path = fmt.Sprintf("/private/%d.html", n)
-	case calendar, almanac: // placed when they were made
+	case calendar, almanac, gallery: // placed when they were made
 	case copied:
 		p.path = fmt.Sprintf("/print/%d.html", n)
 	default:
