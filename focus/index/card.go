@@ -146,6 +146,7 @@ func writeCards(path string, cards []card) error {
 	return err
 }
 
+// readCards reads the cards of a generation. Names that stand on many cards, such as a host, are kept once.
 func readCards(path string) ([]card, error) {
 	f, err := os.Open(path)
 	if err != nil {

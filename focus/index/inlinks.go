@@ -33,6 +33,8 @@ func webOf(generation string, parts int, cards []card, k known, without func(fro
 	return w, err
 }
 
+// page takes in the links of a page: each target once, and the words of each link. Of a target that everybody links to, as many words are
+// kept as its most frequent can be told from.
 func (w *web) page(from int, s *sheet, cards []card, k known, without func(from, to *card, anchor string) bool) {
 	for _, l := range s.Links {
 		to, ok := k.byName[l.To]

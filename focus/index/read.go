@@ -51,6 +51,9 @@ func (b *builder) readInto(ctx context.Context, part *partWriter) error {
 	return nil
 }
 
+// readFolder reads what is new in one run folder, and answers the pages that no archive has. A page whose line is there and whose bytes
+// are not yet in the archive is waited for: the next reading takes that line again. How far each file was read, and what stood there, is
+// marked at the end, so that a file that was replaced is noticed.
 func (b *builder) readFolder(ctx context.Context, folder string, part *partWriter) (bare []*sheet, err error) {
 	below := b.below(folder)
 	from, err := openArchives(folder, below, b.marks)

@@ -196,6 +196,8 @@ func (s *seeker) like(ctx context.Context) error {
 // tellingWords is how many words say what a page is about.
 const tellingWords = 12
 
+// telling puts the words that tell a page from others in the place of a question: those that it uses often and few pages have. Words of
+// equal weight are in the order of the alphabet, so that the same page always asks for the same.
 func (s *seeker) telling(ctx context.Context, p *place, c *card) error {
 	r, err := readRecord(p.c.Dir, c)
 	if err != nil {

@@ -42,6 +42,7 @@ func newPostings(ctx context.Context, r bleveindex.IndexReader, field, word stri
 	return &postings{reader: reader}, nil
 }
 
+// seek goes on to a document, or the next that has the word. To the one right behind, Next is the cheaper way than Advance.
 func (p *postings) seek(to uint64) (uint64, error) {
 	if p.begun && p.now >= to {
 		return p.now, nil

@@ -29,6 +29,9 @@ func (c *Collection) bring(ctx context.Context) (change Change, err error) {
 	return change, err
 }
 
+// bringOnce reads what is new and makes it the generation that is searched. It is built beside the one before and takes its place in one
+// step; a process that dies meanwhile leaves what the next one sweeps away. Where a second look was written while it was built, what was
+// read may be half the one and half the other, and it is done again (errOvertaken).
 func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 	path, st, err := c.checked.current(c.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -78,6 +78,8 @@ func closeAll(all []*wants) {
 	}
 }
 
+// open opens what is wanted in one collection, and finds the rarest of it, which leads the walk: the others are asked only where that is.
+// What it has opened it answers beside an error, too, for the caller to close.
 func (s *seeker) open(ctx context.Context, p *place) (*wants, error) {
 	w := &wants{}
 	for _, t := range s.terms {

@@ -85,6 +85,8 @@ func count(s string) (n int32) {
 	return n
 }
 
+// makeBlocks makes the page's blocks of its regions, in the order of the page. A block stands behind the one around it, so that its
+// parent's number is the lower one.
 func (r *reading) makeBlocks() {
 	s := newSegments(r.regions)
 	s.join()
@@ -171,7 +173,8 @@ func (r *reading) regionPath(i int32) string {
 }
 
 // makeRuns makes the page's runs: title and description first, then the text. Given are the parts that are main text; a block
-// that is made of them for the most part is one of main text.
+// that is made of them for the most part is one of main text. Neighbours that differ in nothing a run tells are one run: their text
+// stands side by side in one buffer, and is cut out once more, not joined.
 func (r *reading) makeRuns(main []candidate) {
 	p := r.page
 	balance := make([]int32, len(p.Blocks))

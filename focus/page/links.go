@@ -2,7 +2,8 @@ package page
 
 import "strings"
 
-// makeLinks resolves the addresses, joins the mentions of one address and gives each link its words.
+// makeLinks resolves the addresses, joins the mentions of one address and gives each link its words. A link to the page itself is none,
+// but tells of the kind of its block.
 func (r *reading) makeLinks(to *resolver) {
 	p := r.page
 	own := ""
@@ -127,6 +128,7 @@ type edge struct {
 // contextWords bounds the words on each side of a link.
 const contextWords = 20
 
+// contexts notes where the text of one block ends and that of the next begins, as the words around a link are those of its own block.
 func (r *reading) contexts() surroundings {
 	s := surroundings{page: r.o.Context == WholePage}
 	if s.page {
@@ -142,7 +144,7 @@ func (r *reading) contexts() surroundings {
 	return s
 }
 
-// of is the text before and after a link. Links are asked about in the order of the page.
+// of is the text before and after a link. Links are asked about in the order of the page, so that edges are gone through once for all.
 func (s *surroundings) of(prose string, l *occurrence) (before, after string) {
 	from, to := l.at, l.at
 	if l.text.to > 0 {

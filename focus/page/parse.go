@@ -74,6 +74,8 @@ func Parse(body []byte, address string, o Options) *Page {
 	return p
 }
 
+// newReading is a reading in a borrowed room (scratch): its slices grow once for many pages. The html element and the body's region are
+// there from the start, whatever the page has.
 func newReading(body []byte, address string, o Options, s *scratch) *reading {
 	r := &reading{
 		scanner: scanner{src: body, attrs: s.attrs, hidden: o.Hidden},

@@ -60,6 +60,8 @@ type blocking struct {
 // span is a part of the page's text.
 type span struct{ from, to int32 }
 
+// run reads the markup from one end to the other, once. Nothing goes back: what can be said only when the rest is known, such as where a
+// block ends and what surrounds a link, is noted by its place in the text and made in finish.
 func (r *reading) run() {
 	for {
 		switch r.next() {
@@ -85,6 +87,7 @@ func (r *reading) bound(name string) {
 	}
 }
 
+// selfClosed tells of a tag that ends in "/>".
 func (r *reading) selfClosed() bool {
 	return r.pos >= 2 && r.src[r.pos-2] == '/'
 }

@@ -33,6 +33,8 @@ const (
 	fewChars = 100
 )
 
+// newSegments strings the regions of each region together. They are numbered in the order of the page, a region after the one around
+// it; gone through from the last to the first, each is put in front of its neighbours.
 func newSegments(g []region) *segments {
 	n := len(g)
 	index := make([]int32, 4*n)
@@ -59,6 +61,8 @@ func (s *segments) join() {
 	}
 }
 
+// joinInside settles what stands right inside of a region: what is swallowed by it, what is one with its neighbour, and, where a single
+// region is left and nothing beside it, that the two are one.
 func (s *segments) joinInside(i int32) {
 	g := &s.g[i]
 	s.whole[i] = weight{g.chars, g.anchors, g.links}

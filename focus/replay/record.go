@@ -67,6 +67,8 @@ func NewRecorder(dir string, next http.RoundTripper, about Recording) (*Recorder
 	return r, nil
 }
 
+// open makes the folder of a recorded web, or goes on with the one that is there: behind its last whole record. What it has made it
+// notes, so that a recording that comes to nothing can take it away again.
 func (r *Recorder) open(about Recording) error {
 	_, missing := os.Stat(r.dir)
 	if err := os.MkdirAll(r.dir, 0o777); err != nil {

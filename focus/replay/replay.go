@@ -77,6 +77,8 @@ func Open(path string) (*Web, error) {
 	return w, nil
 }
 
+// open reads the files of a web and sums them up on the way. A web with the same sum, which was read in this process before, has the same
+// index, and is not gone through again.
 func (w *Web) open() error {
 	info, err := os.Stat(w.dir)
 	if errors.Is(err, os.ErrNotExist) {

@@ -129,6 +129,8 @@ const (
 	localWait    = 5 * time.Second // between tries where the run folder is what fails
 )
 
+// openCluster goes on behind what the cluster has acknowledged. Nothing is asked of it here: one that is away holds no crawl up before it
+// has begun.
 func openCluster(dir string, o Options) (*cluster, error) {
 	if err := CheckCluster(o.URL); err != nil {
 		return nil, fmt.Errorf("sink %s: url %w", o.To, err)

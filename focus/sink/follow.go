@@ -34,6 +34,7 @@ func Follow(dir string, from map[string]int64) iter.Seq2[Line, error] {
 	}
 }
 
+// followFile reads whole lines from an offset on. A line that has no end yet is being written, and is left for the next time.
 func followFile(dir, name string, offset int64, yield func(Line, error) bool) bool {
 	f, err := os.Open(filepath.Join(dir, name))
 	if err != nil {

@@ -68,6 +68,8 @@ func harvestFile(path string, yield func(*Record, error) bool) bool {
 	return placedFile(path, func(r *Record, _ Place, err error) bool { return yield(r, err) })
 }
 
+// placedFile reads the records of a file with the places of their lines, and stops at the first that cannot be read: what is wrong is
+// said with file and byte, and with what helps.
 func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 	fail := func(offset int64, err error) bool {
 		yield(nil, Place{}, fmt.Errorf("read harvest: %s at byte %d: %w", path, offset, err))

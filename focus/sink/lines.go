@@ -20,6 +20,7 @@ func init() {
 	Register("csv", openLines)
 }
 
+// openLines opens a file of lines to go on with it. One that ends inside a line is refused: a crawl has cut its files back by now.
 func openLines(dir string, o Options) (Sink, error) {
 	kind := jsonl
 	if o.To == "csv" {

@@ -31,6 +31,8 @@ func loadSegmenter(user userDict, pure func() *pureSegmenter) segmenter {
 	return startJieba(user, places(), pure)
 }
 
+// startJieba starts gojieba over its dictionaries. It reads them from files, and keeps what it makes of them in memory that Go knows nothing
+// of, so it is started only when there is Chinese to cut (lazySegmenter). Where they cannot be unpacked, words are cut in Go.
 func startJieba(user userDict, places []string, pure func() *pureSegmenter) segmenter {
 	paths, err := unpackFor(user, places)
 	if err != nil {
@@ -40,6 +42,7 @@ func startJieba(user userDict, places []string, pure func() *pureSegmenter) segm
 	return jieba{gojieba.NewJieba(paths...)}
 }
 
+// cut appends the ends of the words of s. gojieba answers the words and not where they stand, so that their lengths must add up to s.
 func (j jieba) cut(dst []piece, s string, d depth) []piece {
 	end := 0
 	if d == tagged {

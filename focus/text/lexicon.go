@@ -55,6 +55,8 @@ func (g *glossary) word(x *lexicon, w string) *entry { return g.look(x, w, wordE
 // chinese is what it answers for a word that was cut out of folded Chinese or dense text.
 func (g *glossary) chinese(x *lexicon, w string) *entry { return g.look(x, w, chineseEntry) }
 
+// look finds a word in the glossary, which is one goroutine's and needs no lock: a place for each hash, where the last word that came
+// stays. Words that are too long to be worth a place are read each time.
 func (g *glossary) look(x *lexicon, w string, read func(string) entry) *entry {
 	if len(w) > longestWord {
 		e := read(w)
@@ -71,6 +73,8 @@ func (g *glossary) look(x *lexicon, w string, read func(string) entry) *entry {
 	return e
 }
 
+// look answers what is known of a word, and reads it otherwise. Two goroutines may read the same word at once: both come to the same, and
+// neither waits for the other. A shard that is full is emptied, which is cheaper than to know which of its words are in use.
 func (x *lexicon) look(w string, read func(string) entry) entry {
 	if len(w) > longestWord {
 		return read(w)

@@ -100,6 +100,8 @@ func HasChinese(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return classOf(r) == han })
 }
 
+// addWords adds a term of a script that parts words by spaces, stem by stem, and answers its key. A term that begins with a stop word and
+// has no other is none, unless it is to be kept.
 func (t *terms) addWords(s string, term int, keepStops bool) string {
 	var stems []string
 	begin := rune(0)
@@ -172,6 +174,8 @@ func (n *wordNode) child(w string) *wordNode {
 // maxGaps bounds the gaps of a phrase with Chinese in it: each may be there or not, which doubles the paths.
 const maxGaps = 5
 
+// addChars adds a term with Chinese in it, character by character, with and without what stands between its parts. Two terms that differ
+// in that alone are one.
 func (t *terms) addChars(s string, term int, keepStops bool) string {
 	s = strings.TrimFunc(s, func(r rune) bool { return classOf(r) == gap }) // 《红楼梦》 is found without its marks
 	parts := strings.FieldsFunc(s, isJoint)

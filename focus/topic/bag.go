@@ -157,6 +157,7 @@ func (c *choice) find(w string) (s *chosen, key uint64) {
 	}
 }
 
+// newWeigher takes the weights of positions and parts of speech together into one table, and tells all that is wrong with them at once.
 func newWeigher(s *Spec) (weigher, error) {
 	traits := TraitsOf(s.Judge)
 	w := weigher{content: s.Content, own: traits.Text, limit: cmp.Or(s.Limit, text.DefaultLimit)}
@@ -196,6 +197,7 @@ func newWeigher(s *Spec) (weigher, error) {
 	return w, errors.Join(errs...)
 }
 
+// checkWeight says what is allowed rather than what is not, so that a weight that is no number is refused, too.
 func checkWeight[V any](key, name string, weight float64, known bool, names map[string]V) error {
 	if !known {
 		return fmt.Errorf("%s has no %q, only %s", key, name, strings.Join(slices.Sorted(maps.Keys(names)), ", "))

@@ -64,6 +64,7 @@ func init() {
 		func(p BM25, m *Material) Judge { return newBM25(p, m) })
 }
 
+// newBM25 makes the judge of what the topic was told: its terms, weighed by how rare they are, and the best words of its examples.
 func newBM25(p BM25, of *Material) *bm25 {
 	t := of.topic
 	m := &bm25{BM25: p, power: 1, words: t.words, profile: &t.profile}
@@ -97,6 +98,8 @@ func newVoices(weight []float64) voices {
 // Relevance is the number, so stretched that .3 parts the pages of most topics from the rest.
 func (m *bm25) Relevance(raw float64) float64 { return math.Pow(raw, m.power) }
 
+// Score sums up what the topic's words add. Words that the topic got to know after the judge was made have no weight in it: it is made
+// anew when the examples change.
 func (m *bm25) Score(b *Bag, why []Evidence) (float64, []Evidence) {
 	slack := m.slack(b)
 	terms, sample := m.shares()
