@@ -2,6 +2,7 @@ package winnow
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/extract"
@@ -20,8 +21,18 @@ type sheaf struct {
 	rest   []Page         // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
 }
 
+// gather reads the pages of folders. Of their links those stay that lead to another page: nothing else of them is ever asked.
 func gather(folders []string) (*sheaf, error) {
-	s := &sheaf{at: map[uint64]int{}}
+	s, known := &sheaf{at: map[uint64]int{}}, map[uint64]struct{}{}
+	for _, folder := range folders {
+		if err := sink.LookKeys(folder, known); err != nil {
+			return nil, err
+		}
+		if err := s.gatherRest(folder, known); err != nil {
+			return nil, err
+		}
+	}
+	said := map[string]string{}
 	for _, folder := range folders {
 		for seen, err := range sink.ReadLooks(folder) {
 			if err != nil {
@@ -32,24 +43,38 @@ func gather(folders []string) (*sheaf, error) {
 				continue
 			}
 			s.at[r.ID] = len(s.pages)
-			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Text: r.Text, Relevance: r.Relevance, Raw: r.Raw, Links: seen.Links,
-				Copied: len(seen.Body) > 0})
+			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Text: r.Text, Relevance: r.Relevance, Raw: r.Raw,
+				Links: among(seen.Links, known, said), Copied: len(seen.Body) > 0})
 			s.digest = append(s.digest, r.Digest)
-		}
-	}
-	for _, folder := range folders {
-		if err := s.gatherRest(folder); err != nil {
-			return nil, err
 		}
 	}
 	if len(s.pages) == 0 {
 		return nil, Unlooked{strings.Join(folders, ", ")}
 	}
+	s.rest = slices.DeleteFunc(s.rest, func(p Page) bool { _, looked := s.at[p.ID]; return looked })
 	return s, nil
 }
 
-// gatherRest finds the pages of a folder's harvest that are not among those to look at.
-func (s *sheaf) gatherRest(folder string) error {
+// among are the links that lead to what is known. Of the same words one copy is kept, in said.
+func among(links []sink.Pointer, known map[uint64]struct{}, said map[string]string) []sink.Pointer {
+	stay := links[:0]
+	for _, l := range links {
+		if _, ok := known[l.To]; !ok {
+			continue
+		}
+		words, ok := said[l.Anchor]
+		if !ok {
+			words = l.Anchor
+			said[words] = words
+		}
+		l.Anchor = words
+		stay = append(stay, l)
+	}
+	return slices.Clone(stay) // and the others' room is given up
+}
+
+// gatherRest finds the pages of a folder's harvest: those that cannot be looked at again are the rest.
+func (s *sheaf) gatherRest(folder string, known map[uint64]struct{}) error {
 	if names, err := sink.HarvestFiles(folder); err != nil || len(names) == 0 {
 		return err
 	}
@@ -57,9 +82,11 @@ func (s *sheaf) gatherRest(folder string) error {
 		if err != nil {
 			return err
 		}
-		if _, looked := s.at[r.ID]; !looked {
-			s.rest = append(s.rest, Page{ID: r.ID, Keys: []uint64{keyOf(r.FinalURL), keyOf(r.URL)}, Relevance: r.Relevance})
+		p := Page{ID: r.ID, Keys: []uint64{keyOf(r.FinalURL), keyOf(r.URL)}, Relevance: r.Relevance}
+		for _, k := range p.Keys {
+			known[k] = struct{}{}
 		}
+		s.rest = append(s.rest, p)
 	}
 	return nil
 }

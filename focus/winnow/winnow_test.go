@@ -1,6 +1,7 @@
 package winnow
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -212,6 +213,42 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 		}
 		if err != nil || r.Refused == "" || fmt.Sprint(have) != c.want {
 			t.Errorf("%+v: %v, refused %q, %v; want %s", c.cut, have, r.Refused, err, c.want)
+		}
+	}
+}
+
+// Of the links of pages those are held that lead to another page of the run, to one that stands in the harvest alone as well.
+func TestLinksThatLeadNowhereAreNotHeld(t *testing.T) {
+	dir, address := t.TempDir(), func(id uint64) string { return fmt.Sprintf("http://www.example.org/%d", id) }
+	looks, err := sink.OpenLooks(dir, sink.LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 30, Rotate: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	harvest := ""
+	for id := uint64(1); id <= 3; id++ {
+		record := &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Relevance: .5}
+		harvest += fmt.Sprintf("{\"id\":%d,\"url\":%q,\"final_url\":%q,\"relevance\":0.5}\n", id, record.URL, record.URL)
+		if id == 3 {
+			break // there was no room for it
+		}
+		var links []sink.Pointer
+		for n := uint64(1); n < 6; n++ {
+			links = append(links, sink.Pointer{To: keyOf(address(n)), Block: int32(n), Anchor: fmt.Sprint("to ", n)})
+		}
+		if err := looks.Take(&sink.Seen{Keys: []uint64{keyOf(address(id))}, Links: links, Record: record}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(looks.Close(), os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(harvest), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := gather([]string{dir})
+	if err != nil || len(s.pages) != 2 || len(s.rest) != 1 || s.rest[0].ID != 3 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for i := range s.pages {
+		if links := s.pages[i].Links; len(links) != 3 || links[2] != (sink.Pointer{To: keyOf(address(3)), Block: 3, Anchor: "to 3"}) {
+			t.Errorf("page %d has the links %+v", i+1, links)
 		}
 	}
 }

@@ -1,0 +1,58 @@
+package sink
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The keys of all pages are read off what their lines begin with: of long lines, of those of an older version, and not of one that
+// is still being written.
+func TestTheKeysOfAllPages(t *testing.T) {
+	dir := t.TempDir()
+	l, err := OpenLooks(dir, LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 30, Rotate: 300_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[uint64]struct{}{}
+	for n := range 20 {
+		s := seenPage(n+1, .5)
+		s.Keys = append(s.Keys, uint64(n)<<40+1)
+		if n%3 == 0 {
+			s.Record.Text = strings.Repeat("a long text ", 20_000)
+		}
+		for _, k := range s.Keys {
+			want[k] = struct{}{}
+		}
+		if err := l.Take(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "look.jsonl")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := strings.Replace(string(text), lookBegins+"0.5,", "{", 1) + `{"relevance":0.5,"kept":true,"keys":[77],"li`
+	if err := os.WriteFile(name, []byte(older), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	have := map[uint64]struct{}{}
+	if err := LookKeys(dir, have); err != nil || !maps.Equal(have, want) {
+		t.Errorf("%d keys, %v, want %d", len(have), err, len(want))
+	}
+	if err := os.WriteFile(name, []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := LookKeys(dir, have); err == nil || !strings.Contains(err.Error(), "look.jsonl line 1: it has no record") {
+		t.Errorf("of a line that is no page it says %v", err)
+	}
+	if err := LookKeys(t.TempDir(), have); err != nil {
+		t.Errorf("a folder without pages: %v", err)
+	}
+}
