@@ -9,7 +9,7 @@ type Keeper interface {
 	// learned before.
 	Restored() Restored
 	// Snapshot keeps what the strategy has learned, as it is between two visits, so that fewer lessons need
-	// to be repeated when it is opened again.
+	// to be repeated when it is opened again. What it is given must stay as it is.
 	Snapshot(learned []byte) error
 	// Sync returns when everything told so far is safe. It need not be called: an outcome is safe after a
 	// second at the latest.

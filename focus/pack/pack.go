@@ -55,6 +55,19 @@ func (w *Writer) Bytes(b []byte) {
 	*w = append(*w, b...)
 }
 
+// Appended writes how many bytes are appended, and them. Their number, of at most 2^42, is filled in when they stand there.
+func (w *Writer) Appended(add func([]byte) []byte) {
+	const room = 6
+	at := len(*w)
+	*w = add(append(*w, make([]byte, room)...))
+	n := len(*w) - at - room
+	for i := range room {
+		(*w)[at+i] = byte(n) | 0x80
+		n >>= 7
+	}
+	(*w)[at+room-1] &^= 0x80
+}
+
 // Text writes how many bytes it has, and them.
 func (w *Writer) Text(s string) {
 	w.Count(len(s))

@@ -125,3 +125,16 @@ func TestBitsThatAreMoreThanBitsAreBad(t *testing.T) {
 		t.Errorf("%v was read of 33 bits", x)
 	}
 }
+
+// TestWhatIsAppendedHasItsLength: what was written before its length was known is read as bytes are.
+func TestWhatIsAppendedHasItsLength(t *testing.T) {
+	for _, n := range []int{0, 1, 127, 128, 1 << 20} {
+		w := pack.Writer("before")
+		w.Appended(func(b []byte) []byte { return append(b, bytes.Repeat([]byte{'x'}, n)...) })
+		w.Text("behind")
+		r := pack.Reader{Left: w[len("before"):]}
+		if have := r.Bytes(); len(have) != n || bytes.Count(have, []byte{'x'}) != n || r.Text() != "behind" || !r.Whole() {
+			t.Errorf("of %d bytes %d are read", n, len(have))
+		}
+	}
+}

@@ -17,8 +17,7 @@ type Memory struct {
 	groups  []group           // groups[0] is none
 	spare   []uint32          // groups that are free
 	keys    map[uint64]uint32 // key → group
-	entries []entry           // by serial; the oldest are forgotten first
-	first   uint32            // the serial of entries[0]
+	entries roll              // the oldest are forgotten first
 	index   map[uint64]uint32 // item → serial
 	graph   *graph
 	turned  uint64 // when the graph last changed what is said of every address
@@ -29,7 +28,6 @@ type Memory struct {
 	answers answers  // and what came of it
 	seen    seenLink // the link that is told now
 	lesson  lesson   // what was told since somebody last asked
-	stated  int      // how long the state was when somebody last asked
 
 	apprentice *apprentice // nil where the strategy has none
 	lanes      *lanes      // nil where it has no hedge
@@ -282,7 +280,7 @@ func (m *Memory) keeps(r reach) bool { return m.wants&(1<<r) != 0 }
 func (m *Memory) Serve(s *Strategy) {
 	m.serves = s
 	if m.off = !s.recalls; m.off {
-		m.entries, m.first = nil, m.first+uint32(len(m.entries))
+		m.entries = roll{base: m.entries.next, first: m.entries.next, next: m.entries.next}
 		clear(m.index)
 	}
 	if s.hedge > 0 && m.lanes == nil {
@@ -293,19 +291,19 @@ func (m *Memory) Serve(s *Strategy) {
 	}
 }
 
-// at is an entry by its serial, which must not be below first. The pointer is good until the next entry is taken in.
-func (m *Memory) at(serial uint32) *entry { return &m.entries[serial-m.first] }
+// at is an entry by its serial, which must not be below the first. The pointer is good as long as the entry is kept.
+func (m *Memory) at(serial uint32) *entry { return m.entries.at(serial) }
 
 // waits tells whether an entry is still kept and not fetched yet.
-func (m *Memory) waits(serial uint32) bool { return serial >= m.first && !m.at(serial).fetched }
+func (m *Memory) waits(serial uint32) bool { return serial >= m.entries.first && !m.at(serial).fetched }
 
 // entry is the serial of an item, which is taken in if it is not known.
 func (m *Memory) entry(item uint64) uint32 {
 	if serial, ok := m.index[item]; ok {
 		return serial
 	}
-	serial := m.first + uint32(len(m.entries))
-	m.entries = append(m.entries, entry{item: item})
+	serial, en := m.entries.add()
+	en.item = item
 	m.index[item] = serial
 	return serial
 }

@@ -9,18 +9,13 @@ func (m *Memory) Bound(entries int) {
 
 // forget drops the oldest entries beyond the limit, and the groups that spoke for them alone.
 func (m *Memory) forget() {
-	drop := len(m.entries) - m.limit
-	if drop <= 0 {
-		return
-	}
-	dropped := m.entries[:drop]
-	m.entries, m.first = m.entries[drop:], m.first+uint32(drop)
-	for i := range dropped {
-		delete(m.index, dropped[i].item)
-		for _, g := range dropped[i].groups {
-			m.leave(g, dropped[i].fetched)
+	for m.entries.len() > m.limit {
+		en := *m.at(m.entries.first)
+		m.entries.drop()
+		delete(m.index, en.item)
+		for _, g := range en.groups {
+			m.leave(g, en.fetched)
 		}
-		dropped[i] = entry{}
 	}
 }
 

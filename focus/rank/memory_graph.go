@@ -147,8 +147,8 @@ func (m *Memory) connected() *graph {
 	}
 	m.lesson.connected()
 	m.graph = newGraph()
-	for i := range m.entries {
-		if en := &m.entries[i]; en.fetched {
+	for _, en := range m.entries.all() {
+		if en.fetched {
 			m.graph.fetched(en.item, en.relevance)
 		}
 	}

@@ -94,8 +94,8 @@ func (r *reader) hint() (h hinted) {
 
 // hints takes back those of the addresses that wait.
 func (r *reader) hints(m *Memory) {
-	for i := range m.entries {
-		if en := &m.entries[i]; !en.fetched && r.Yes() {
+	for _, en := range m.entries.all() {
+		if !en.fetched && r.Yes() {
 			h := r.hint()
 			en.hints = &h
 		}
@@ -103,8 +103,8 @@ func (r *reader) hints(m *Memory) {
 }
 
 func (w *writer) hints(m *Memory) {
-	for i := range m.entries {
-		if en := &m.entries[i]; !en.fetched {
+	for _, en := range m.entries.all() {
+		if !en.fetched {
 			if w.Yes(en.hints != nil); en.hints != nil {
 				w.hint(en.hints)
 			}

@@ -13,12 +13,14 @@ import (
 const stateVersion = 6
 
 // State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
-func (m *Memory) State() []byte {
+func (m *Memory) State() []byte { return m.AppendState(nil) }
+
+// AppendState writes State behind what stands in b: there may be much of it.
+func (m *Memory) AppendState(b []byte) []byte {
 	if m == nil {
-		return nil
+		return b
 	}
-	w := writer{append(make([]byte, 0, m.stated+m.stated/2), stateVersion)}
-	defer func() { m.stated = len(w.Writer) }()
+	w := newWriter(append(b, stateVersion)...)
 	w.Count(int(m.wants))
 	w.Number(m.now)
 	w.tally(m.all)
@@ -27,10 +29,10 @@ func (m *Memory) State() []byte {
 		w.group(&m.groups[i])
 	}
 	w.list(m.spare)
-	w.Count(int(m.first))
-	w.Count(len(m.entries))
-	for i := range m.entries {
-		w.entry(&m.entries[i])
+	w.Count(int(m.entries.first))
+	w.Count(m.entries.len())
+	for _, en := range m.entries.all() {
+		w.entry(en)
 	}
 	// What is kept of waiting addresses alone comes after all entries: Restore must know by then which of them wait.
 	w.Number(m.turned)
@@ -47,9 +49,9 @@ func (m *Memory) State() []byte {
 	w.Yes(m.apprentice != nil)
 	if m.apprentice != nil {
 		w.apprentice(m.apprentice)
-		for i := range m.entries {
-			w.speech(&m.entries[i].spoken)
-			w.Number(m.entries[i].finder)
+		for _, en := range m.entries.all() {
+			w.speech(&en.spoken)
+			w.Number(en.finder)
 		}
 	}
 	return w.Writer
@@ -81,10 +83,11 @@ func (m *Memory) Restore(state []byte) error {
 		r.group(&fresh.groups[i])
 	}
 	fresh.spare = r.list(len(fresh.groups))
-	fresh.first = uint32(r.UpTo(math.MaxUint32))
-	fresh.entries = make([]entry, r.Count(1))
-	for i := range fresh.entries {
-		r.entry(&fresh.entries[i], len(fresh.groups))
+	first := uint32(r.UpTo(math.MaxUint32))
+	fresh.entries = roll{base: first, first: first, next: first}
+	for range r.UpTo(min(len(r.Left), math.MaxUint32-int(first))) {
+		_, en := fresh.entries.add()
+		r.entry(en, len(fresh.groups))
 	}
 	fresh.turned, fresh.swept = r.Number(), r.Number()
 	if r.Yes() {
@@ -114,20 +117,20 @@ func (r *reader) learned(m *Memory, was *apprentice) error {
 		return errors.New("the saved memory is that of an apprentice; restore it with the strategy that learned it (see Serve)")
 	}
 	m.apprentice = r.apprentice(was)
-	for i := range m.entries {
-		m.entries[i].spoken = r.speech(was.Bits)
-		m.entries[i].finder = r.Number()
+	for _, en := range m.entries.all() {
+		en.spoken = r.speech(was.Bits)
+		en.finder = r.Number()
 	}
 	return nil
 }
 
 // reindex builds what can be worked out from the rest, and tells whether the rest agrees.
 func (m *Memory) reindex() bool {
-	end := uint64(m.first) + uint64(len(m.entries))
+	end := m.entries.next
 	refs := make([]uint32, len(m.groups))
-	for i := range m.entries {
-		m.index[m.entries[i].item] = m.first + uint32(i)
-		for _, g := range m.entries[i].groups {
+	for serial, en := range m.entries.all() {
+		m.index[en.item] = serial
+		for _, g := range en.groups {
 			refs[g]++
 		}
 	}
@@ -141,7 +144,7 @@ func (m *Memory) reindex() bool {
 		m.keys[g.key] = uint32(i)
 		g.refs = refs[i]
 		for _, serial := range g.members {
-			if uint64(serial) >= end {
+			if serial >= end {
 				return false
 			}
 			if !m.waits(serial) {
@@ -149,7 +152,7 @@ func (m *Memory) reindex() bool {
 			}
 		}
 	}
-	return len(m.index) == len(m.entries) && end <= math.MaxUint32 && m.freed() == free
+	return len(m.index) == m.entries.len() && m.freed() == free
 }
 
 // freed is how many groups are said to be free, each once; -1 if one of them is not.

@@ -40,31 +40,42 @@ func LearnersOf(topic, memory, selection, traps, pages Learner) Learners {
 	return Learners{placeTopic: topic, placeMemory: memory, placeSelection: selection, placeTraps: traps, placePages: pages}
 }
 
-// Lesson is all that was learned since it was last asked.
+// appender is a Learner whose state may be large: it is written to where it is to stand.
+type appender interface{ AppendState([]byte) []byte }
+
+// Lesson is all that was learned since it was last asked: the parts of all that learn one behind the other. The ledger's comes
+// last, up to the end.
 func (l *Learners) Lesson(counted *ledger.Ledger) []byte {
-	return counted.Told(l.gather(Learner.Lesson))
-}
-
-// State is all that was learned.
-func (l *Learners) State(counted *ledger.Ledger) []byte {
-	return counted.State(l.gather(Learner.State))
-}
-
-// gather puts the parts of all that learn one behind the other. The ledger's comes last, up to the end.
-func (l *Learners) gather(part func(Learner) []byte) []byte {
 	var parts [places][]byte
 	size := 1 << 10 // about what the ledger adds
 	for i, p := range l {
 		if p != nil {
-			parts[i] = part(p)
+			parts[i] = p.Lesson()
 			size += len(parts[i])
 		}
 	}
-	k := pack.Coder{Bytes: append(make([]byte, 0, size), learnedVersion)}
-	for i := range parts {
-		k.Blob(&parts[i])
+	w := append(make(pack.Writer, 0, size), learnedVersion)
+	for _, part := range parts {
+		w.Bytes(part)
 	}
-	return k.Bytes
+	return counted.Told(w)
+}
+
+// State is all that was learned, in the same form. before is how long it was when it was last asked, so that little of it is
+// copied while it grows.
+func (l *Learners) State(counted *ledger.Ledger, before int) []byte {
+	w := append(make(pack.Writer, 0, before+before/8+1<<10), learnedVersion)
+	for _, p := range l {
+		switch large, ok := p.(appender); {
+		case ok:
+			w.Appended(large.AppendState)
+		case p != nil:
+			w.Bytes(p.State())
+		default:
+			w.Count(0)
+		}
+	}
+	return counted.State(w)
 }
 
 // Restore takes back a state.

@@ -58,7 +58,8 @@ type snapshots struct {
 
 // Snapshot keeps what was learned, and the order of what waits, so that the log need be replayed only from here.
 // It returns at once and writes in the background; while one snapshot is being written, another is left out. An
-// error of the last one is told by the next call and by Close. What is learned must be as it is between two visits.
+// error of the last one is told by the next call and by Close. What is learned must be as it is between two visits, and it is not
+// copied: nobody may change it any more.
 func (f *Frontier) Snapshot(learned []byte) error {
 	if err := f.begin(); err != nil {
 		return err
@@ -81,7 +82,6 @@ func (f *Frontier) Snapshot(learned []byte) error {
 	h.turns = f.order.Turns()
 	hosts := f.order.HostRecords()
 	h.hosts = uint64(len(hosts))
-	learned = append([]byte(nil), learned...) // the caller's may change while it is written
 	f.snapshots.running, f.snapshots.wake = make(chan struct{}), make(chan struct{})
 	go func() {
 		f.finishSnapshot(f.writeSnapshot(h, hosts, learned))
