@@ -40,10 +40,10 @@ type journal struct {
 	files   map[segment]file
 	gone    map[segment]struct{} // nothing refers to them any more, though they may be there for a while
 	batches []*batch             // not yet safe, in order; all but the last are sealed
-	spare   []byte
-	coder   pack.Coder // kept, so that a frame takes no memory of its own
-	end     position   // where the next frame goes
-	full    bool       // unless it goes into the next segment
+	spare   [][]byte             // for batches to come
+	coder   pack.Coder           // kept, so that a frame takes no memory of its own
+	end     position             // where the next frame goes
+	full    bool                 // unless it goes into the next segment
 	tally   tally
 	safe    position // what is before is on the disk
 	ended   position // behind the last frame that ends a transaction
@@ -75,6 +75,13 @@ type batch struct {
 const (
 	plentyPending  = 8 << 20  // written without waiting for the second to pass
 	tooMuchPending = 64 << 20 // whoever tells something more waits until it is written
+)
+
+// A log is written in batches of about one size, so that none is copied while it grows.
+const (
+	batchRoom = 256 << 10         // what a batch has to begin with
+	batchFull = batchRoom / 4 * 3 // it takes no more frames, so that it seldom grows
+	mostSpare = 16
 )
 
 func newJournal(dir string, o *Options) *journal {
@@ -147,18 +154,23 @@ func (j *journal) fill() position {
 // safe then is how a log that was damaged is told from one whose end was being written when the process ended (tornOrDamaged).
 func (j *journal) current() *batch {
 	full := j.full || j.end.offset() >= j.segment
-	if n := len(j.batches); n > 0 && !j.batches[n-1].sealed && !full {
-		return j.batches[n-1]
-	} else if n > 0 {
-		j.batches[n-1].sealed = true
+	if n := len(j.batches); n > 0 {
+		last := j.batches[n-1]
+		if last.sealed = last.sealed || full || len(last.bytes) >= batchFull; !last.sealed {
+			return last
+		}
 	}
 	m := mark{safe: j.safe, follows: j.end}
 	if full {
 		j.full = false
 		j.end = at(j.end.segment()+1, segmentHead)
 	}
-	b := &batch{at: j.end, bytes: j.spare[:0]}
-	j.spare = nil
+	b := &batch{at: j.end}
+	if n := len(j.spare); n > 0 {
+		b.bytes, j.spare = j.spare[n-1][:0], j.spare[:n-1]
+	} else {
+		b.bytes = make([]byte, 0, batchRoom)
+	}
 	j.frame(b, kindMark, false, m.code)
 	j.end += position(len(b.bytes))
 	j.pending.Add(int64(len(b.bytes)))
@@ -199,8 +211,8 @@ func (j *journal) flush() error {
 	for _, b := range todo {
 		j.pending.Add(-int64(len(b.bytes)))
 		j.safe = b.at + position(len(b.bytes))
-		if cap(b.bytes) <= 2*plentyPending { // a batch that was written for being plenty has grown a little beyond
-			j.spare = b.bytes
+		if cap(b.bytes) <= 2*batchRoom && len(j.spare) < mostSpare { // one that has grown much beyond is rare
+			j.spare = append(j.spare, b.bytes)
 		}
 	}
 	j.batches = append(j.batches[:0], j.batches[len(todo):]...)
