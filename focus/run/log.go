@@ -144,7 +144,22 @@ func ReadLog(path string, visit func(*Decision) bool) error {
 		return fmt.Errorf("%w; is this the folder of a run?", err)
 	}
 	defer f.Close()
-	return readDecisions(path, f, visit)
+	return readDecisions(path, f, nil, visit)
+}
+
+// ReadVisits is ReadLog for visits alone, kept or not: what is said of links is passed over unread.
+func ReadVisits(path string, visit func(*Decision) bool) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("%w; is this the folder of a run?", err)
+	}
+	defer f.Close()
+	return readDecisions(path, f, func(line []byte) bool {
+		for range 2 {
+			_, line, _ = bytes.Cut(line, []byte("\t"))
+		}
+		return bytes.HasPrefix(line, []byte("keep")) || bytes.HasPrefix(line, []byte("drop"))
+	}, visit)
 }
 
 // BeganAt is when the first decision of a run was made or, where its log is gone, the first page was kept; zero where neither was.
@@ -165,13 +180,16 @@ func BeganAt(dir string) (at time.Time, err error) {
 	return at, nil
 }
 
-// readDecisions reads lines of the log at a path.
-func readDecisions(path string, from io.Reader, visit func(*Decision) bool) error {
+// readDecisions reads those lines of the log at a path that are wanted; nil wants all.
+func readDecisions(path string, from io.Reader, wanted func(line []byte) bool, visit func(*Decision) bool) error {
 	in := bufio.NewReaderSize(from, 1<<16)
 	for number := 1; ; number++ {
 		line, err := in.ReadBytes('\n')
 		if err != nil {
 			return nil // the end, or a line without one
+		}
+		if wanted != nil && !wanted(line) {
+			continue
 		}
 		d, err := lineOf(line)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,10 @@ func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 	}
 	if len(got) != len(want) {
 		t.Fatalf("%d decisions, want %d", len(got), len(want))
+	}
+	var visits []string
+	if err := ReadVisits(path, func(d *Decision) bool { visits = append(visits, d.Decision); return true }); err != nil || !slices.Equal(visits, []string{"drop", "keep"}) {
+		t.Errorf("visits are %v, %v", visits, err)
 	}
 	for i := range want {
 		for _, d := range []*Decision{&got[i], &want[i]} { // NaN is not equal to itself
