@@ -97,9 +97,9 @@ func exchangeOf(r *http.Request) *exchange {
 }
 
 // keepExchange keeps what came over the wire with the item it was for.
-func keepExchange(r *http.Request, a wire.Answer) {
+func keepExchange(r *http.Request, a wire.Answer, body func([]byte) []byte) {
 	x := exchangeOf(r)
-	x.request, x.status, x.proto, x.header, x.body, x.cut = r, a.Status, a.Proto, a.Header, a.Body, a.Cut
+	x.request, x.status, x.proto, x.header, x.sent, x.cut = r, a.Status, a.Proto, a.Header, body, a.Cut
 }
 
 // visited is Colly's visit check. It answers from finished pages, and a page counts as visited when its outcome was told,

@@ -43,7 +43,7 @@ func (p *preparer) recordOf(v *Visit, j topic.Judgement) *sink.Record {
 		r.Terms = append(r.Terms, sink.Term{Term: t.Term, Weight: t.Added})
 	}
 	if v.raw.request != nil {
-		r.Request, r.Header, r.Body, r.Proto = v.raw.request, v.raw.header, v.raw.body, v.raw.proto
+		r.Request, r.Header, r.Body, r.Proto = v.raw.request, v.raw.header, v.bytes(), v.raw.proto
 		r.Cut, r.Took = v.raw.cut, v.Took
 	}
 	r.Cut = cmp.Or(v.Header.Get(wire.CutHeader), r.Cut) // decoding may have found more than the wire showed

@@ -150,10 +150,10 @@ type exchange struct {
 	header  http.Header
 	status  int
 	proto   string
-	body    []byte // as received: encodings of the content not undone
-	cut     string // why the body is not whole; empty if it is
-	proxy   string // it went through
-	spared  bool   // the body was not sent: it is that of fetch.since
+	sent    func(have []byte) []byte // the body as received, encodings of the content not undone, or what we have if that is the same
+	cut     string                   // why the body is not whole; empty if it is
+	proxy   string                   // it went through
+	spared  bool                     // the body was not sent: it is that of fetch.since
 }
 
 // preparer does the part of the journey that needs the page alone, and what the crawl file says: it is done for many pages
@@ -259,10 +259,10 @@ func (st *Steps) count(v *Visit) {
 
 // bytes are the body as it came, where that is known.
 func (v *Visit) bytes() []byte {
-	if v.raw.body != nil {
-		return v.raw.body
+	if v.raw.sent == nil {
+		return v.Body
 	}
-	return v.Body
+	return v.raw.sent(v.Body)
 }
 
 // countFresh counts the links that entered for the first time.

@@ -39,7 +39,7 @@ type Options struct {
 	OnLookup func(host string, known bool)                                // hears of every name that is looked up
 	Proxied  func(r *http.Request, proxy string)                          // hears by which proxy of Brought a request goes
 	Spared   func(*http.Request)                                          // hears of every page that has not changed since fetch.since
-	Keep     func(*http.Request, wire.Answer)                             // hears of every answer as it was received
+	Keep     func(*http.Request, wire.Answer, func([]byte) []byte)        // hears of every answer as it was received; see wire.Catch
 	Say      func(string)                                                 // hears what a rendering service cannot do; may be nil
 }
 
@@ -120,7 +120,7 @@ func (g *Ground) stack() (err error) {
 	}
 	layers := append(g.sent(), limits, wire.Charset(), g.decode())
 	if g.with.Keep != nil {
-		layers = append(layers, wire.Tap(g.with.Keep))
+		layers = append(layers, wire.Catch(g.with.Keep))
 	}
 	top, err := g.rendering(wire.Stack(base, layers...))
 	if err != nil {

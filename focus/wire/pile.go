@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"io"
 	"math/bits"
 	"sync"
@@ -55,7 +56,11 @@ func (p *pile) room() *[]byte {
 // expect makes room for a body of which size bytes are announced. Who announces many may send few.
 func (p *pile) expect(size int64) {
 	if len(p.parts) == 0 && size > 0 {
-		p.parts = append(p.parts, make([]byte, 0, min(size, mostPart)))
+		room := leastPart
+		for int64(room) < min(size, mostPart) {
+			room *= 2
+		}
+		p.parts = append(p.parts, newPart(room))
 	}
 }
 
@@ -89,20 +94,50 @@ func (p *pile) Bytes() []byte {
 	if len(p.parts) == 0 {
 		return nil
 	}
-	if len(p.parts) > 1 {
-		size := 0
+	if len(p.parts) > 1 || !p.lent {
+		whole := make([]byte, 0, p.size())
 		for _, part := range p.parts {
-			size += len(part)
-		}
-		whole := make([]byte, 0, size)
-		for n, part := range p.parts {
 			whole = append(whole, part...)
-			if free := ofSize(cap(part)); free != nil && !(n == 0 && p.lent) {
-				free.Put(&part)
-			}
 		}
+		p.release()
 		p.parts = [][]byte{whole}
 	}
 	p.lent = true // to whoever asked
 	return p.parts[0]
+}
+
+func (p *pile) size() (size int) {
+	for _, part := range p.parts {
+		size += len(part)
+	}
+	return size
+}
+
+// release lets go of all parts: others may use them.
+func (p *pile) release() {
+	for n, part := range p.parts {
+		if free := ofSize(cap(part)); free != nil && !(n == 0 && p.lent) {
+			free.Put(&part)
+		}
+	}
+	p.parts, p.lent = nil, false
+}
+
+// orElse answers have if the pile holds the same bytes, and lets go of them, or if it holds none; else the pile's.
+func (p *pile) orElse(have []byte) []byte {
+	switch size := p.size(); {
+	case size == 0:
+		return have
+	case size != len(have):
+		return p.Bytes()
+	}
+	rest := have
+	for _, part := range p.parts {
+		if !bytes.Equal(part, rest[:len(part)]) {
+			return p.Bytes()
+		}
+		rest = rest[len(part):]
+	}
+	p.release()
+	return have
 }

@@ -23,6 +23,19 @@ func Tap(hear func(*http.Request, Answer)) Layer {
 
 // Tapped is a transport with a Tap: for layers of one's own that record.
 func Tapped(next http.RoundTripper, hear func(*http.Request, Answer)) http.RoundTripper {
+	return caught(next, func(r *http.Request, a Answer, body func(have []byte) []byte) {
+		a.Body = body(nil)
+		hear(r, a)
+	})
+}
+
+// Catch is Tap for whoever may come to have the bytes otherwise. The answer has no body: body answers have if that is what was sent,
+// or if nothing was, and gives up what it held; else the body in memory of its own. Asked again, it answers the same.
+func Catch(hear func(r *http.Request, a Answer, body func(have []byte) []byte)) Layer {
+	return NewLayer("Tap", AtRecord, func(next http.RoundTripper) http.RoundTripper { return caught(next, hear) })
+}
+
+func caught(next http.RoundTripper, hear func(*http.Request, Answer, func([]byte) []byte)) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		resp, err := next.RoundTrip(r)
 		if err != nil || resp.Body == nil {
@@ -32,8 +45,8 @@ func Tapped(next http.RoundTripper, hear func(*http.Request, Answer)) http.Round
 		t := &tapped{ReadCloser: resp.Body}
 		t.seen.expect(resp.ContentLength)
 		t.done = func() {
-			a.Body, a.Cut = t.seen.Bytes(), resp.Header.Get(CutHeader)
-			hear(r, a)
+			a.Cut = resp.Header.Get(CutHeader)
+			hear(r, a, t.seen.orElse)
 		}
 		resp.Body = t
 		return resp, nil
