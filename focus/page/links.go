@@ -12,7 +12,9 @@ func (r *reading) makeLinks(to *resolver) {
 	}
 	p.Links = make([]Link, 0, len(r.links))
 	r.features = make([]features, len(p.Blocks))
-	seen := make(map[string]int32, len(r.links))
+	if r.seen == nil {
+		r.seen = make(map[string]int32, len(r.links))
+	}
 	place := make([]int32, len(r.links))
 	around := r.contexts()
 	title := shingles(nil, r.said.whole())
@@ -37,14 +39,14 @@ func (r *reading) makeLinks(to *resolver) {
 		if !ok {
 			continue
 		}
-		first, again := seen[id]
+		first, again := r.seen[id]
 		if again {
 			p.Links[first].again(anchor, l.rel)
 			place[i] = first
 			continue
 		}
 		place[i] = int32(len(p.Links))
-		seen[id] = place[i]
+		r.seen[id] = place[i]
 		p.Links = append(p.Links, r.link(l, &a, id, anchor, &around))
 	}
 	r.pointMarks(place)

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -79,10 +80,11 @@ func sentences(text string) bool {
 
 // weigh counts what stands in each part.
 func (r *reading) weigh() []candidate {
-	c := make([]candidate, len(r.parts))
-	for i := range c {
-		c[i].first, c[i].next, c[i].opens = nothing, nothing, nothing
+	c := slices.Grow(r.weighed[:0], len(r.parts))
+	for range r.parts {
+		c = append(c, candidate{first: nothing, next: nothing, opens: nothing})
 	}
+	r.weighed = c
 	for i := int32(len(c)) - 1; i > 0; i-- {
 		p := r.parts[i].parent
 		c[i].next, c[p].first = c[p].first, i

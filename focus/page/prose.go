@@ -120,7 +120,7 @@ func stretch(b []byte, i int) (end int, chars int32) {
 			j++
 		}
 		if j+1 >= len(b) || b[j] != ' ' || class[b[j+1]] != 0 {
-			return j, int32(utf8.RuneCount(b[i:j]) - blanks)
+			return j, int32(characters(b[i:j]) - blanks)
 		}
 		blanks++
 		j += 2
@@ -158,7 +158,20 @@ func longStretch(b []byte, i int) (end int, chars int32) {
 	if w[end-1] == ' ' {
 		end--
 	}
-	return i + end, int32(utf8.RuneCount(w[:end]) - bytes.Count(w[:end], twoBlanks[:1]))
+	return i + end, int32(characters(w[:end]) - bytes.Count(w[:end], twoBlanks[:1]))
+}
+
+// characters is utf8.RuneCount, which makes a copy of all that is not ASCII.
+func characters(b []byte) (n int) {
+	for i := 0; i < len(b); n++ {
+		if b[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		_, size := utf8.DecodeRune(b[i:])
+		i += size
+	}
+	return n
 }
 
 // wideSpace is the length of the no-break or ideographic space b begins with, 0 if it begins with neither.
@@ -188,7 +201,7 @@ func (p *prose) reference(b []byte, decode bool) (chars int32, n int) {
 		return 0, n
 	}
 	p.word(out)
-	return int32(utf8.RuneCount(out)), n
+	return int32(characters(out)), n
 }
 
 // word adds bytes that are no white space, after the gap before them.

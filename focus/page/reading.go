@@ -50,9 +50,11 @@ type blocking struct {
 	begins   []int32 // the region each block begins with
 	hints    []hint  // of each block
 	features []features
-	claims   []int32  // for each heading, the region its links stand in, plus one
-	shingles []uint32 // scratch space
-	other    string   // the host asked about last, and whether it is one of the page's site
+	claims   []int32          // for each heading, the region its links stand in, plus one
+	weighed  []candidate      // what stands in each part
+	seen     map[string]int32 // where the link to an address stands among the page's
+	shingles []uint32         // scratch space
+	other    string           // the host asked about last, and whether it is one of the page's site
 	ours     bool
 	site     *string // the page's registered domain, once it was asked for
 }
