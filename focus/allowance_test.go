@@ -20,7 +20,7 @@ func TestScoreAndDepthAreTheBestOfAllParents(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := frontier.NewMemory(frontier.Manners{})
-		st := &Steps{frontier: f, can: powersOf(f), preparer: preparer{strategy: s}, evidence: make([]rank.Evidence, 1), onward: make([]rank.Trail, 1)}
+		st := &Steps{frontier: f, can: powersOf(f), preparer: preparer{strategy: s}, arrivals: arrivals{evidence: make([]rank.Evidence, 1), onward: make([]rank.Trail, 1)}}
 		if _, _, err := f.Push(frontier.Item{URL: "http://a.example/before", Host: "a", Score: 1}); err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestARememberedAllowanceIsTheWrittenOne(t *testing.T) {
 	var steps [2]*Steps
 	for i := range steps {
 		f := frontier.NewMemory(frontier.Manners{})
-		steps[i] = &Steps{frontier: f, can: powersOf(f), preparer: preparer{strategy: s}, evidence: make([]rank.Evidence, 1), onward: make([]rank.Trail, 1)}
+		steps[i] = &Steps{frontier: f, can: powersOf(f), preparer: preparer{strategy: s}, arrivals: arrivals{evidence: make([]rank.Evidence, 1), onward: make([]rank.Trail, 1)}}
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range links {
@@ -75,7 +75,8 @@ func TestARememberedAllowanceIsTheWrittenOne(t *testing.T) {
 			} else {
 				st.evidence[0].Item = st.can.find.Find(address)
 				st.lengthen(0, &item)
-				st.pushArrivals(v, &arrivals{[]frontier.Item{item}, []int{0}})
+				st.items, st.places = append(st.items, item), append(st.places, 0)
+				st.pushArrivals(v)
 			}
 			if err != nil || st.err != nil {
 				t.Fatal(err, st.err)

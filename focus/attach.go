@@ -51,13 +51,12 @@ type Steps struct {
 	now      func() time.Time
 	owner    owner
 
-	logins     *ground.Logins // that origins ask for
-	turn       *turn.Turn
-	visited    *visited
-	foreign    sync.Mutex      // guards Visit.foreign and Visit.judged against callbacks' own goroutines
-	evidence   []rank.Evidence // reused from page to page
-	onward     []rank.Trail    // likewise
-	trails     run.Trails
+	logins  *ground.Logins // that origins ask for
+	turn    *turn.Turn
+	visited *visited
+	foreign sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
+	trails  run.Trails
+	arrivals
 	foreignErr error      // what went wrong with a Visit of a callback
 	failing    sync.Mutex // guards err against those that ask without the turn
 	err        error      // the first error of a sink, the log or the frontier: the crawl cannot go on
@@ -258,6 +257,7 @@ func (st *Steps) take(v *Visit, r *colly.Response) {
 	if 300 <= v.Status && v.Status < 400 {
 		v.redirect = page.Location(v.FinalURL, r.Headers.Get("Location"))
 	}
+	v.bytes() // what else the wire held of them is free again
 	st.prepare(v)
 	v.watch.Lap(turn.Prepare)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
@@ -202,7 +203,6 @@ func (st *Steps) dismiss(v *Visit) {
 // pushEach pushes the admitted links of a page, each with the longest allowance of all links to its address: all at once,
 // but for those that callbacks have added, which may be links of the page too and find it then as if it had come before.
 func (st *Steps) pushEach(v *Visit) {
-	a := arrivals{make([]frontier.Item, 0, len(v.Found)), make([]int, 0, len(v.Found))}
 	for i := range v.Found {
 		f := &v.Found[i]
 		if f.Refused != "" {
@@ -210,31 +210,34 @@ func (st *Steps) pushEach(v *Visit) {
 			continue
 		}
 		if f.hop == run.HopUser {
-			st.pushArrivals(v, &a)
+			st.pushArrivals(v)
 		}
-		item := st.itemOf(v, i)
-		st.remind(i, &item)
-		st.lengthen(i, &item)
-		a.items, a.places = append(a.items, item), append(a.places, i)
+		st.items, st.places = append(st.items, frontier.Item{}), append(st.places, i)
+		item := &st.items[len(st.items)-1]
+		st.fill(item, v, i)
+		st.remind(i, item)
+		st.lengthen(i, item)
 	}
-	st.pushArrivals(v, &a)
+	st.pushArrivals(v)
 }
 
-// arrivals are admitted links of a page that are about to be pushed.
+// arrivals are the links of the page that has the turn, and those of them that are about to be pushed. The room is used again.
 type arrivals struct {
-	items  []frontier.Item
-	places []int // among the links of the page
+	evidence []rank.Evidence
+	onward   []rank.Trail
+	items    []frontier.Item
+	places   []int // of the items, among the links of the page
 }
 
 // pushArrivals pushes links and forgets them.
-func (st *Steps) pushArrivals(v *Visit, a *arrivals) {
-	if len(a.items) == 0 {
+func (st *Steps) pushArrivals(v *Visit) {
+	if len(st.items) == 0 {
 		return
 	}
-	pushed, err := st.pushAll(a.items)
+	pushed, err := st.pushAll(st.items)
 	st.fail(err)
 	for n := range pushed {
-		i := a.places[n]
+		i := st.places[n]
 		f := &v.Found[i]
 		f.ID, f.Fresh, f.Raised = pushed[n].ID, pushed[n].Fresh, pushed[n].Raised
 		if f.Fresh {
@@ -242,7 +245,8 @@ func (st *Steps) pushArrivals(v *Visit, a *arrivals) {
 		}
 		st.memory.Linked(f.ID, &st.evidence[i])
 	}
-	a.items, a.places = a.items[:0], a.places[:0]
+	clear(st.items)
+	st.items, st.places = st.items[:0], st.places[:0]
 }
 
 // pushAll pushes the links of a page, all at once where the frontier can.

@@ -213,19 +213,18 @@ func (st *Steps) push(v *Visit) {
 	st.selected(v)
 }
 
-// itemOf is an admitted link of a page as it enters the frontier.
-func (st *Steps) itemOf(v *Visit, i int) frontier.Item {
+// fill makes an item of an admitted link of a page, as it enters the frontier.
+func (st *Steps) fill(item *frontier.Item, v *Visit, i int) {
 	f := &v.Found[i]
 	n := run.Note{Trail: st.onward[i], Hops: v.note.Step(f.hop), Anchor: page.OneLine(f.Link.Anchor)}
-	item := frontier.Item{
+	*item = frontier.Item{
 		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
 		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.Bytes(),
 	}
-	st.choose(&item, uint64(st.ledger.Standing().Pages))
+	st.choose(item, uint64(st.ledger.Standing().Pages))
 	if st.selector != nil {
-		selection.Place(st.selector, st.can.hold, &item, f.Link.Path)
+		selection.Place(st.selector, st.can.hold, item, f.Link.Path)
 	}
-	return item
 }
 
 // process runs steps 4 to 9 while the visit has the turn. No other page's steps run meanwhile, so that each finds memory, ledger

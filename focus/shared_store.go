@@ -219,14 +219,14 @@ func (st *Steps) pushAtOnce(v *Visit) bool {
 	if p == nil {
 		return false
 	}
-	var items []frontier.Item
-	var places []int
+	items, places := st.items[:0], st.places[:0]
 	for i := range v.Found {
 		if v.Found[i].Refused != "" {
 			st.refuse(&v.Found[i])
 			continue
 		}
-		items, places = append(items, st.itemOf(v, i)), append(places, i)
+		items, places = append(items, frontier.Item{}), append(places, i)
+		st.fill(&items[len(items)-1], v, i)
 	}
 	pushed, err := p.PushAll(items)
 	if err != nil {
