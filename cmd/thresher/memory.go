@@ -19,10 +19,12 @@ import (
 const garbage = 150
 
 // What is in use for a moment may be many pages of many MB that arrive together, and one and a half times as much garbage would come
-// on top of them: above calm the percentage holds only for what has been in use for some seconds.
+// on top of them: above calm there is garbage only beside what has been in use for some seconds, and half as much of it. Of what lasts
+// most holds no pointers, and takes the collector little time.
 const (
 	calm    = 192 << 20
 	lasting = 4 // seconds
+	beyond  = garbage / 2
 )
 
 // boundMemory keeps the memory near what is in use and below the bound of the crawl file, and lets the collector of memory work
@@ -75,7 +77,7 @@ type use struct {
 func (u *use) bound(live int64) int64 {
 	u.seconds[u.next] = live
 	u.next = (u.next + 1) % lasting
-	return max(calm, slices.Min(u.seconds[:])*(100+garbage)/100, live*5/4)
+	return max(calm, slices.Min(u.seconds[:])*(100+beyond)/100, live*5/4)
 }
 
 // quietServers keeps the lines of net/http about servers that talk out of turn from the terminal: there is nothing that

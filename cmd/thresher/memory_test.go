@@ -50,7 +50,7 @@ func TestMemoryFollowsWhatLasts(t *testing.T) {
 			t.Errorf("second %d: bound to %d MB", second, bound>>20)
 		}
 	}
-	if bound := used.bound(1 << 30); bound < 5<<29 {
+	if bound := used.bound(1 << 30); bound < 7<<28 {
 		t.Errorf("what lasts has %d MB", bound>>20)
 	}
 }

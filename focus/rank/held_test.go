@@ -12,7 +12,7 @@ import (
 // TestAnAddressTakesLittle: what an apprentice remembers of an address that waits, found on a page of eighty links to others; and what
 // it takes to write that down where there is room for it.
 func TestAnAddressTakesLittle(t *testing.T) {
-	const pages, most = 500, 1000
+	const pages, most = 500, 800
 	s, p := schooled(t, "apprentice"), eightyLinks()
 	m := p.memory
 	crawl(s, m, 1, 0, 50) // weights and words, which all share

@@ -12,7 +12,7 @@ import (
 
 // TestAWaitingLinkTakesLittle: what a link that waits takes in memory, addresses of 50 bytes and notes of 40 left on the disk.
 func TestAWaitingLinkTakesLittle(t *testing.T) {
-	const links, page, most = 200_000, 200, 130
+	const links, page, most = 200_000, 200, 160
 	clock := frontier.NewManual(start)
 	before := heap()
 	f := mustOpen(t, t.TempDir(), frontier.Manners{Delay: time.Second, Clock: clock}, Options{})

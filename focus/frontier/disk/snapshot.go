@@ -31,7 +31,7 @@ const (
 const (
 	itemsPerFrame = 4096
 	hostsPerFrame = 4096
-	learnedFrame  = 16 << 20 // bytes of what was learned
+	learnedFrame  = 1 << 20 // bytes of what was learned: whoever reads or writes it holds one
 	itemSize      = 4*8 + 4*4 + 1
 )
 
