@@ -84,7 +84,7 @@ func newReading(body []byte, address string, o Options, s *scratch) *reading {
 		regions:  append(s.regions, region{parent: nothing, heading: nothing, title: nothing, before: nothing, tag: tagBody}),
 		links:    s.links,
 		parts:    append(s.parts, part{parent: nothing, tag: tagBody}),
-		blocking: blocking{weighed: s.weighed, seen: s.seen},
+		blocking: blocking{weighed: s.weighed, seen: s.seen, shingles: s.words},
 		prose:    prose{buf: s.text, link: nothing, runs: s.runs, marks: s.marks},
 		valid:    utf8.Valid(body),
 	}

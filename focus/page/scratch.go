@@ -15,6 +15,7 @@ type scratch struct {
 	marks   []mark
 	weighed []candidate
 	seen    map[string]int32
+	words   []uint32
 }
 
 // rooms are those nobody reads in.
@@ -40,7 +41,7 @@ func (s *scratch) leave(r *reading) {
 	*s = scratch{
 		attrs: emptied(r.attrs[:cap(r.attrs)]), stack: emptied(r.stack[:cap(r.stack)]), formats: emptied(r.formats[:cap(r.formats)]),
 		regions: emptied(r.regions), links: emptied(r.links), parts: emptied(r.parts), text: r.prose.buf[:0], runs: r.prose.runs[:0], marks: r.prose.marks[:0],
-		weighed: r.weighed[:0], seen: r.seen,
+		weighed: r.weighed[:0], seen: r.seen, words: r.shingles[:0],
 	}
 	clear(s.seen)
 	rooms.Put(s)

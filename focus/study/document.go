@@ -1,6 +1,8 @@
 package study
 
 import (
+	"strings"
+
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -9,14 +11,16 @@ import (
 func Document(p *page.Page) *text.Doc {
 	d := &text.Doc{Hub: p.Kind == page.Hub}
 	d.Segments = make([]text.Segment, len(p.Runs))
-	sample := make([]byte, 0, 2048)
+	var sample strings.Builder
+	sample.Grow(2048)
 	for i, stretch := range p.Runs {
 		d.Segments[i] = text.Segment{Text: stretch.Text, Position: text.Position(stretch.Position), Block: stretch.Block, Aside: besides(p, stretch)}
-		if len(sample) < 2000 {
-			sample = append(append(sample, page.Cut(stretch.Text, 2000-len(sample))...), ' ')
+		if n := sample.Len(); n < 2000 {
+			sample.WriteString(page.Cut(stretch.Text, 2000-n))
+			sample.WriteByte(' ')
 		}
 	}
-	d.Language = text.Detect(string(sample), p.Language)
+	d.Language = text.Detect(sample.String(), p.Language)
 	d.Main = make([]bool, len(p.Blocks))
 	for i, b := range p.Blocks {
 		d.Main[i] = b.Main
