@@ -97,6 +97,7 @@ func (g *Ground) openWeb() (err error) {
 		if g.Web, err = replay.Open(g.config.Web); err != nil {
 			return err
 		}
+		g.Web.Keep(2 << 20)
 		g.Clock, g.with.Transport = newRecorded(g.Web.Latency), g.Web
 	}
 	return nil

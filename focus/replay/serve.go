@@ -118,9 +118,13 @@ func (w *Web) location(n int32) string {
 // cacheBytes is how much of a web is kept in memory: enough for the pages that several strategies fetch side by side.
 const cacheBytes = 16 << 20
 
+// Keep has so many bytes of the answers asked for last kept in memory: one crawl asks for few of them twice.
+func (w *Web) Keep(bytes int) { w.cache = newCache(bytes) }
+
 // cache keeps the answers that were asked for last, up to a number of bytes.
 type cache struct {
 	mu    sync.Mutex
+	most  int
 	left  int
 	order *list.List // of cached, the last used first
 	at    map[int32]*list.Element
@@ -132,7 +136,7 @@ type cached struct {
 }
 
 func newCache(bytes int) *cache {
-	return &cache{left: bytes, order: list.New(), at: map[int32]*list.Element{}}
+	return &cache{most: bytes, left: bytes, order: list.New(), at: map[int32]*list.Element{}}
 }
 
 func (c *cache) get(n int32) *stored {
@@ -149,7 +153,7 @@ func (c *cache) get(n int32) *stored {
 func (c *cache) put(n int32, a *stored) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, twice := c.at[n]; twice || len(a.body) > cacheBytes/4 {
+	if _, twice := c.at[n]; twice || len(a.body) > c.most/4 {
 		return
 	}
 	c.at[n] = c.order.PushFront(cached{n, a})

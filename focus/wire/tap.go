@@ -42,7 +42,7 @@ func caught(next http.RoundTripper, hear func(*http.Request, Answer, func([]byte
 			return resp, err
 		}
 		a := Answer{Status: resp.StatusCode, Proto: resp.Proto, Header: resp.Header.Clone()}
-		t := &tapped{ReadCloser: resp.Body}
+		t := &tapped{ReadCloser: resp.Body, seen: new(pile)} // who asks for the bytes later holds no body
 		t.seen.expect(resp.ContentLength)
 		t.done = func() {
 			a.Cut = resp.Header.Get(CutHeader)
@@ -56,7 +56,7 @@ func caught(next http.RoundTripper, hear func(*http.Request, Answer, func([]byte
 // tapped is a body that keeps what is read of it.
 type tapped struct {
 	io.ReadCloser
-	seen pile
+	seen *pile
 	done func()
 }
 
