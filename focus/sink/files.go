@@ -229,7 +229,8 @@ func (w *files) Lengths() map[string]int64 {
 // Sync flushes, and has the disk keep it. The disk is waited for without the lock: writing goes on.
 func (w *files) Sync() error {
 	w.mu.Lock()
-	f, err := w.f, w.flush()
+	err := w.flush()
+	f := w.f
 	w.mu.Unlock()
 	if err != nil {
 		return err
