@@ -21,12 +21,16 @@ const (
 	rounds = 6    // how often spread and rates are told of each other
 )
 
-// tie is how a group and its members hang together: how likely a member has each rate, by the rate of the group.
-type tie [steps]belief
+// tie is how a group and its members hang together: how likely a member has each rate, by the rate of the group, and the same by
+// the rate of the member.
+type tie struct{ byGroup, byMember [steps]belief }
 
 func tied(variance float64) (t tie) {
-	for i := range t {
-		t[i] = around(float64(i), variance)
+	for i := range t.byGroup {
+		t.byGroup[i] = around(float64(i), variance)
+		for k, p := range t.byGroup[i] {
+			t.byMember[k][i] = p
+		}
 	}
 	return t
 }
@@ -46,20 +50,17 @@ func around(middle, variance float64) (b belief) {
 }
 
 // up is what a member says of its group: how likely what it has shown is at each rate of the group.
-func (t *tie) up(says *belief) (b belief) {
-	for i := range t {
-		for k, s := range says {
-			b[i] += t[i][k] * s
-		}
-	}
-	return b.whole()
-}
+func (t *tie) up(says *belief) belief { return sum(&t.byMember, says).whole() }
 
 // down is what a group says of a member.
-func (t *tie) down(is *belief) (b belief) {
-	for i, p := range is {
-		for k, q := range t[i] {
-			b[k] += p * q
+func (t *tie) down(is *belief) belief { return sum(&t.byGroup, is) }
+
+// sum adds up rows as far as each counts. No addition waits for the one before it.
+func sum(rows *[steps]belief, counts *belief) (b belief) {
+	for i, p := range counts {
+		row := &rows[i]
+		for k := range b {
+			b[k] += p * row[k]
 		}
 	}
 	return b
@@ -73,7 +74,7 @@ func (t *tie) apart(is, says *belief) (square float64) {
 		if p < 1e-4 {
 			continue
 		}
-		for k, q := range t[i] {
+		for k, q := range t.byGroup[i] {
 			d, pair := float64(i-k), p*q*says[k]
 			sum, square = sum+pair, square+pair*d*d
 		}

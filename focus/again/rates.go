@@ -32,6 +32,7 @@ type Past struct {
 const (
 	fastest = 10 * time.Minute
 	steps   = 21
+	certain = 40 // of so many changes that are expected there is one: how likely that is rounds to 1
 )
 
 // belief is how much each rate is believed in, or how likely something is at each. What is believed has the sum 1.
@@ -54,6 +55,7 @@ func likely(looks []Look) belief {
 			switch {
 			case l.Changed && l.Ago > 0: // it changed at just that moment, and not since; what was before leaves no trace
 				logs[i] += math.Log(rate) - rate*l.Ago.Seconds()
+			case l.Changed && rate*t > certain: // the logarithm of 1
 			case l.Changed: // once at least
 				logs[i] += math.Log(-math.Expm1(-rate * t))
 			default: // not once
