@@ -6,8 +6,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"runtime/debug"
 	"testing"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 // harvest draws pages with numbers of a judge that is better than chance, and what is true of them.
 func harvest(seed uint64, n int) (pages []Page, truth map[string]bool, precision, recall float64) {

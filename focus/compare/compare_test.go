@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 func run(t *testing.T, o Options) *Result {
 	t.Helper()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/robots"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 var noon = time.Date(2020, 1, 1, 12, 0, 0, 0, time.UTC)
 

@@ -4,11 +4,14 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 // strategies is where the strategies stand that are shipped.
 const strategies = "../../configs/strategies"

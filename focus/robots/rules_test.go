@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 // TestRobotsConformance goes through RFC 9309 and through what Google publishes about its reading of robots.txt. Each
 // case is written from those texts.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/seek/seektest"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 var quickstart = filepath.Join("..", "..", "testdata", "webs", "quickstart")
 

@@ -12,12 +12,15 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 var moment = time.Date(2026, 3, 1, 12, 0, 0, 5e8, time.UTC)
 

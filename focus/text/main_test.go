@@ -2,6 +2,7 @@ package text
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ func TestMain(m *testing.M) {
 		for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData"} {
 			os.Setenv(name, home)
 		}
+		debug.SetGCPercent(400) // tests allocate much and hold little
 		return m.Run()
 	}())
 }

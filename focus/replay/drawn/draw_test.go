@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -18,6 +19,8 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/replay"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 var update = flag.Bool("update", false, "draw the webs of testdata/webs anew")
 
