@@ -19,16 +19,20 @@ func (m *model) standing(it *modelItem, lane int) uint32 {
 	case x>>31 == 0:
 		x = 1<<31 - 1 - x
 	}
-	served := 0
-	for _, host := range m.recent {
-		if host == it.Host {
-			served++
-		}
-	}
-	if m.manners.Share > 0 && float64(served) > 100*m.manners.Share {
+	if m.manners.Share > 0 && float64(m.lately(it.Host)) > 100*m.manners.Share {
 		x += 1 << 19
 	}
 	return x
+}
+
+// lately is how many of the last visits were of a host.
+func (m *model) lately(host string) (n int) {
+	for _, h := range m.recent {
+		if h == host {
+			n++
+		}
+	}
+	return n
 }
 
 // crowded tells whether the address of a host has all the visits it may have.
