@@ -2,6 +2,7 @@ package disk
 
 import (
 	"os"
+	"runtime/debug"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -9,6 +10,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/frontiertest"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 func mustOpen(tb testing.TB, dir string, m frontier.Manners, o Options) *Frontier {
 	tb.Helper()
