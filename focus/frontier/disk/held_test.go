@@ -12,6 +12,9 @@ import (
 
 // TestAWaitingLinkTakesLittle: what a link that waits takes in memory, addresses of 50 bytes and notes of 40 left on the disk.
 func TestAWaitingLinkTakesLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two hundred thousand links")
+	}
 	const links, page, most = 200_000, 200, 160
 	clock := frontier.NewManual(start)
 	before := heap()
