@@ -206,6 +206,7 @@ func (st *Steps) push(v *Visit) {
 	if !st.pushAtOnce(v) {
 		st.pushEach(v)
 	}
+	clear(st.evidence) // or a page with fewer links would hold this one
 	if v.redirect != "" {
 		st.pushRedirect(v)
 	}

@@ -157,7 +157,8 @@ func overHTTP(t *testing.T, dir string) http.RoundTripper {
 // What is asked beside pages is left out: a live crawl asks a host that may not answer while its workers go on, so that other pages
 // may come first.
 func TestOneWorkerCrawlsOverHTTPAsOverTheWeb(t *testing.T) {
-	settings := "polite: {contact: you@example.org, delay: 0s, parallel: 1, robots: ignore}\nscope: {soft_404: ignore, sitemaps: false}\n"
+	settings := "polite: {contact: you@example.org, delay: 0s, parallel: 1, robots: ignore}\nscope: {soft_404: ignore, sitemaps: false}\n" +
+		"fetch: {answer: 5m, timeout: 5m}\n" // a host that answers late on a busy machine is attended to aside, too
 	for _, topic := range []string{"tea", "sailing"} {
 		web := crawled(t, small, topic, "apprentice", 60, settings, nil)
 		live := crawled(t, small, topic, "apprentice", 60, settings, overHTTP(t, small))

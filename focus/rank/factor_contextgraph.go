@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -34,25 +33,22 @@ func registerContextGraph(r *Registry) {
 type contextGraph struct {
 	model      *Contexts
 	confidence float64
-	last       atomic.Pointer[classified]
-}
-
-// classified is a page and what was made of it: its links are asked for one after the other.
-type classified struct {
-	page  *page.Page
-	score float64
 }
 
 func (f *contextGraph) Score(e *Evidence) float64 {
 	if f.model == nil || e.Page == nil {
 		return none
 	}
-	if known := f.last.Load(); known != nil && known.page == e.Page {
-		return known.score
+	s := e.sheet()
+	score, known := s.layers[f]
+	if !known {
+		if s.layers == nil {
+			s.layers = map[*contextGraph]float64{}
+		}
+		score = f.score(e.Page)
+		s.layers[f] = score
 	}
-	c := &classified{e.Page, f.score(e.Page)}
-	f.last.Store(c)
-	return c.score
+	return score
 }
 
 func (f *contextGraph) score(p *page.Page) float64 {

@@ -51,7 +51,7 @@ func (s *Strategy) RescoreAll(items []uint64, m *Memory, each func(i int, number
 			}
 		}
 	}
-	clear(m.answers.of) // it must not hold entries that are forgotten
+	clear(m.answers.of[:cap(m.answers.of)]) // it must not hold entries that are forgotten
 }
 
 // scoreAgain fills the answers for some items. It changes nothing else but the scores of their links.

@@ -18,6 +18,8 @@ type sheet struct {
 	places  []int32  // by the order of the links: which comes how many-th by its anchor
 	placed  uint32   // the reaches in which the page itself has been found its place
 
+	layers map[*contextGraph]float64 // what each makes of the page
+
 	speeches []span // by the order of the links: where their words stand
 	speaker  speaker
 }

@@ -175,7 +175,7 @@ func (w *files) send() {
 		return
 	}
 	f, bytes, start := w.f, w.buf, w.length-int64(len(w.buf))
-	w.buf, w.going = w.spare[:0], true
+	w.buf, w.spare, w.going = w.spare[:0], nil, true
 	go func() {
 		_, err := f.WriteAt(bytes, start)
 		if err != nil {
@@ -186,7 +186,9 @@ func (w *files) send() {
 		if err != nil {
 			w.fail(err)
 		}
-		w.spare, w.going = bytes, false
+		if w.going = false; cap(bytes) <= 4*pending { // what a huge page took is not kept
+			w.spare = bytes
+		}
 		w.gone.Broadcast()
 	}()
 }

@@ -35,7 +35,9 @@ func (t *Topic) RecordForAll() { t.lesson.on, t.lesson.others = true, true }
 // is told all lessons since is exactly what this one is. It is nil unless Record was called.
 func (t *Topic) Lesson() []byte {
 	told := t.lesson.told
-	t.lesson.told = nil
+	if told != nil { // of a settled topic, which is asked on all sides, nothing is written
+		t.lesson.told = nil
+	}
 	return told
 }
 

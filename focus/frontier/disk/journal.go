@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -215,7 +216,7 @@ func (j *journal) flush() error {
 			j.spare = append(j.spare, b.bytes)
 		}
 	}
-	j.batches = append(j.batches[:0], j.batches[len(todo):]...)
+	j.batches = slices.Delete(j.batches, 0, len(todo))
 	return nil
 }
 
