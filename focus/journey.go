@@ -110,6 +110,9 @@ func (st *Steps) judge(v *Visit) {
 		return
 	}
 	v.Judgement = v.work.Judgement(st.topic, v.Doc)
+	if len(st.onPage) > 0 {
+		v.work.Forget()
+	}
 }
 
 // keep is step 5: if the page is relevant enough, and nobody objects, the sinks receive a record.

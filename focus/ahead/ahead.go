@@ -89,6 +89,9 @@ func (w *Work) Keep(a *sink.Ahead, p *page.Page, html []byte, address string, re
 	}
 }
 
+// Forget leaves of what was worked out what a page is: a program may change what is thought of it, and of its links.
+func (w *Work) Forget() { *w = Work{print: w.print} }
+
 // Judgement is what a topic says of a page, which it then knows the links of.
 func (w *Work) Judgement(t *topic.Topic, d *text.Doc) topic.Judgement {
 	if !w.judged {
