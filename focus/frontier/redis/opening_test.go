@@ -81,7 +81,7 @@ func TestARedisThatIsNotReadyIsWaitedForWhenACrawlIsOpened(t *testing.T) {
 	server.SetError("LOADING Redis is loading the dataset in memory")
 	wait := newOpening(client, away)
 	wait.poll, wait.most = time.Microsecond, time.Millisecond
-	if err := wait.knock(context.Background()); err == nil || !strings.Contains(err.Error(), "waited for for 1ms") {
+	if err := wait.knock(context.Background()); err == nil || !strings.Contains(err.Error(), "after waiting for it for 1ms") {
 		t.Errorf("after too long a wait: %v", err)
 	}
 	ctx, giveUp := context.WithCancel(context.Background())
