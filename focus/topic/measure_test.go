@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
@@ -121,7 +122,7 @@ func (b *bench) topic(t *testing.T, c *cell, s Spec) *Topic {
 	}
 	words := *known
 	words.ids, words.list, words.df = maps.Clone(known.ids), slices.Clone(known.list), slices.Clone(known.df)
-	topic := &Topic{spec: s, words: &words, scale: newScale()}
+	topic := &Topic{brought: &atomic.Pointer[Met]{}, shop: &shop{}, spec: s, words: &words, scale: newScale()}
 	topic.make, _ = table[s.Judge].load(s.With)
 	for _, term := range s.Terms {
 		topic.profile.term(b.keys[term.Term], term)
