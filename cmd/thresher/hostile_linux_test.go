@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -37,23 +35,10 @@ func TestHostileServersFromOutside(t *testing.T) {
 		files(t, "hostile.yaml", fmt.Sprintf("name: hostile\ntopic: {language: en, terms: [solar], threshold: 0}\nmin_free: 0\nscope: {per_host: 40}\n"+
 			"budget: {pages: 0, time: %ds}\npolite: {delay: 0s, contact: tests@example.org}\n"+
 			"fetch: {private: [127.0.0.1], answer: %ds, timeout: %ds}\nseeds:\n%s", seconds, seconds/6, seconds/4, seeds.String()))
-		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-		cmd.Env = append(os.Environ(), "THRESHER_BE=crawl hostile.yaml --quiet", "HTTP_PROXY=http://127.0.0.1:"+web.Port, "THRESHER_PEAK=peak",
-			"GOGC=", "GOMEMLIMIT=") // as for any user: what it takes is measured
 		began := time.Now()
-		out, err := cmd.CombinedOutput()
+		resident := peakOf(t, "crawl hostile.yaml --quiet", "HTTP_PROXY=http://127.0.0.1:"+web.Port)
 		took := time.Since(began)
 		web.Close()
-		if err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		var resident int64 // in kB
-		if _, peak, ok := strings.Cut(mustRead(t, "peak"), "VmHWM:"); !ok {
-			t.Fatal("the system does not say what the process took")
-		} else if _, err := fmt.Sscan(peak, &resident); err != nil {
-			t.Fatal(err)
-		}
-		resident <<= 10
 		kept := mustRead(t, "runs/hostile/harvest.jsonl")
 		missing := 0
 		for host := range 10 {

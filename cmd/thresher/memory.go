@@ -19,8 +19,8 @@ import (
 const garbage = 150
 
 // What is in use for a moment may be many pages of many MB that arrive together, and one and a half times as much garbage would come
-// on top of them: above calm there is garbage only beside what has been in use for some seconds, and half as much of it: the
-// collector then takes some five percent of a crawl's time, and not three.
+// on top of them: above calm there is garbage only beside what has been in use for some seconds, and half as much of it, for which the
+// collector works more often.
 const (
 	calm    = 192 << 20
 	lasting = 4 // seconds
