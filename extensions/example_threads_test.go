@@ -301,7 +301,7 @@ func Example_memoryOfWhatWaits() {
 	for i := range 20_000 {
 		q.AddURL(fmt.Sprintf("http://%c.example/a/page/with/quite/a/long/address/as/they/are/%d", 'a'+i%2, i))
 	}
-	fmt.Println("less than 200 bytes of memory each:", memoryInUse()-before < 200*20_000)
+	fmt.Println("less than 300 bytes of memory each:", memoryInUse()-before < 300*20_000)
 	c.OnScraped(func(*colly.Response) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -313,7 +313,7 @@ func Example_memoryOfWhatWaits() {
 	left, _ := q.Size()
 	fmt.Println(most, "requests of a host at a time; the others wait:", left > 19_000)
 	// Output:
-	// less than 200 bytes of memory each: true
+	// less than 300 bytes of memory each: true
 	// 4 requests of a host at a time; the others wait: true
 }
 
