@@ -108,3 +108,10 @@ func (c *Crawler) BoundLooks(most int64) { c.steps.results.Looks.Most = most }
 func (c *Crawler) ReadsPDF(read func(ctx context.Context, body []byte) ([]byte, error)) {
 	c.steps.reading.PDF = read
 }
+
+// Deafen lets a machine hear nothing of what the others of its crawl learn. Only a snapshot makes it listen, until its next page.
+func (c *Crawler) Deafen() {
+	never := func(*Visit) { c.company.(*shared).listened = time.Now().Add(24 * time.Hour) }
+	never(nil)
+	c.OnDone(never)
+}

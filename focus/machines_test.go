@@ -258,6 +258,7 @@ type sharing struct {
 	Strategy, Judge   string
 	PerHost           int    // 0 means 1
 	Robots            string // empty means ignore
+	Deaf              bool   // it hears nothing of what the others learn
 	Looks             int64  // bytes of the pages for a second look; 0 means as many as there are
 }
 
@@ -270,6 +271,9 @@ func sharedWorker(told string) int {
 	}
 	crawler, err := focus.NewWith(s.config())
 	if err == nil {
+		if s.Deaf {
+			crawler.Deafen()
+		}
 		if s.Looks > 0 {
 			crawler.BoundLooks(s.Looks)
 		}
