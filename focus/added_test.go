@@ -56,7 +56,7 @@ func TestHostsAreToldWhileACrawlStandsStill(t *testing.T) {
 	config := drawnCrawl(t, "breadth")
 	asked := false
 	crawled(t, context.Background(), config, func(c *Crawler, visit int) { // it is called in the turn
-		if states := c.hostStates(); visit > 5 && states["ready"] == 0 {
+		if states := c.ledger.HostStates(c.down); visit > 5 && states["ready"] == 0 {
 			t.Errorf("visit %d: %v", visit, states)
 		}
 		asked = true

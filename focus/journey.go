@@ -245,6 +245,9 @@ func (st *Steps) process(v *Visit) {
 	st.judge(v)
 	v.watch.Lap(turn.Judge)
 	st.keep(v)
+	if len(st.results.Own) == 0 { // sinks of the program may still have the record
+		v.work.Done()
+	}
 	st.count(v)
 	v.watch.Lap(turn.Keep)
 	st.taken(v) // from which lane it came must be known before how it turned out

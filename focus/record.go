@@ -154,24 +154,5 @@ func (c *Crawler) watchFigures() error {
 			}
 		}
 	})
-	return errors.Join(c.figures.Watch(c.frontier), c.figures.Hosts(c.hostStates))
-}
-
-// hostStates are the hosts that were visited, by state. It does not wait for the turn, which a crawl that stands still
-// holds.
-func (c *Crawler) hostStates() map[string]int {
-	states := map[string]int{"failing": 0, "down": 0}
-	hosts, failing := c.ledger.Hosts()
-	states["ready"] = len(hosts)
-	for host := range failing {
-		if hosts[host].Pages > 0 {
-			states["ready"]--
-		}
-		if c.down(host) {
-			states["down"]++
-		} else {
-			states["failing"]++
-		}
-	}
-	return states
+	return errors.Join(c.figures.Watch(c.frontier), c.figures.Hosts(func() map[string]int { return c.ledger.HostStates(c.down) }))
 }

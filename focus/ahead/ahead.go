@@ -117,6 +117,13 @@ func (w *Work) Record(fetched time.Time) *sink.Record {
 	return w.record
 }
 
+// Done says that the page has been written, where it is to be: what was made for that is gone.
+func (w *Work) Done() {
+	if w.record != nil {
+		w.record.Unmake()
+	}
+}
+
 // Seen is what a second look needs of a page beside its record, and the record.
 func (w *Work) Seen(p *page.Page, r *sink.Record, kept bool) *sink.Seen {
 	if w.seen == nil {

@@ -153,3 +153,22 @@ func thin(curve []Point) []Point {
 	}
 	return kept
 }
+
+// HostStates are the hosts that were visited, by state; down tells of a host that it is given up. It does not wait for the turn, which
+// a crawl that stands still holds.
+func (l *Ledger) HostStates(down func(host string) bool) map[string]int {
+	states := map[string]int{"failing": 0, "down": 0}
+	hosts, failing := l.Hosts()
+	states["ready"] = len(hosts)
+	for host := range failing {
+		if hosts[host].Pages > 0 {
+			states["ready"]--
+		}
+		if down(host) {
+			states["down"]++
+		} else {
+			states["failing"]++
+		}
+	}
+	return states
+}

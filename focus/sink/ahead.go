@@ -1,6 +1,10 @@
 package sink
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+)
 
 // Ahead is what some outputs want made of a record before it is known whether they are given it: all of their work that needs
 // nothing but the page. It is a value of its own, that may be asked by any goroutine; nil wants nothing.
@@ -33,32 +37,56 @@ func (a *Ahead) Looks(relevance float64, address string) bool {
 }
 
 // Make makes of a record what is wanted of it; kept says that it may be kept. What it is made of must not change any more: all but
-// the trail and the data.
+// the trail and the data. When it has been written, Unmake may be told.
 func (a *Ahead) Make(r *Record, kept bool) {
-	if a != nil && a.lines {
-		r.made.text, r.made.markdown = quoted(r.Text), quoted(r.Markdown)
+	if a == nil || !a.lines && !(a.exchange && kept) {
+		return
 	}
-	if a == nil || !a.exchange || !kept {
+	m := &r.made
+	m.room = drafts.Take()
+	if a.lines {
+		m.text = m.add(func(b []byte) []byte { return appendString(b, r.Text) })
+		m.markdown = m.add(func(b []byte) []byte { return appendString(b, r.Markdown) })
+	}
+	if !a.exchange || !kept {
 		return
 	}
 	p := packers.Get().(*packer)
 	defer packers.Put(p)
 	p.packed.Reset()
 	if p.exchange(r) == nil { // who writes it finds the error again
-		r.made.exchange = append([]byte(nil), p.packed.Bytes()...)
+		m.exchange = m.add(func(b []byte) []byte { return append(b, p.packed.Bytes()...) })
 	}
 }
 
 // made is what was made of a record ahead of its writing; what is nil was not.
 type made struct {
-	text, markdown []byte // as JSON strings
-	exchange       []byte // members of an archive
+	text, markdown []byte  // as JSON strings
+	links          []byte  // of a page for a second look
+	exchange       []byte  // members of an archive
+	room           *[]byte // where all that stands
+}
+
+// drafts are rooms for what is made ahead. A room is the record's from Make to Unmake.
+var drafts = pack.Rooms{Most: 1 << 20}
+
+// add makes one thing more, in the record's room.
+func (m *made) add(what func([]byte) []byte) []byte {
+	from := len(*m.room)
+	*m.room = what(*m.room)
+	return (*m.room)[from:len(*m.room):len(*m.room)]
+}
+
+// Unmake forgets what was made of a record ahead, and others may use the room. Nobody may be writing the record; who writes it later
+// makes it anew.
+func (r *Record) Unmake() {
+	if r.made.room != nil {
+		drafts.Give(r.made.room)
+		r.made = made{}
+	}
 }
 
 var packers = sync.Pool{New: func() any { return newPacker() }}
-
-// quoted is a text as a JSON string.
-func quoted(text string) []byte { return appendString(make([]byte, 0, len(text)+len(text)/16+2), text) }
 
 // long is a field of long words, which may have been quoted ahead.
 func long(name string, of func(*Record) string, ahead func(*Record) []byte) field {

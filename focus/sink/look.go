@@ -24,8 +24,6 @@ type Seen struct {
 	Links  []Pointer // in their order
 	Record *Record
 	Body   []byte // of a page that was not kept and whose values are wanted, in UTF-8; nil of any other
-
-	links []byte // Links as they are written, where that was made ahead
 }
 
 // Pointer is a link of a page: where it leads, in which block it stands, and what it says.
@@ -115,8 +113,13 @@ func (o LooksOptions) Wants(relevance float64, address string) bool {
 	return o.Mode == "all" || Likely(relevance, o.Threshold, address)
 }
 
-// Ahead makes what is written of a page's links before it is known whether the page is taken. They must not change any more.
-func (s *Seen) Ahead() { s.links = appendList(nil, s.Links, appendPointer) }
+// Ahead makes what is written of a page's links before it is known whether the page is taken. They must not change any more. It comes
+// after what is made of the record.
+func (s *Seen) Ahead() {
+	if m := &s.Record.made; m.room != nil {
+		m.links = m.add(func(b []byte) []byte { return appendList(b, s.Links, appendPointer) })
+	}
+}
 
 func appendPointer(b []byte, p Pointer) []byte {
 	b = strconv.AppendUint(append(b, '['), p.To, 10)
@@ -154,8 +157,8 @@ func (l *Looks) Take(s *Seen) error {
 		b = strconv.AppendUint(b, k, 10)
 	}
 	b = append(b, `],"links":`...)
-	if s.links != nil {
-		b = append(b, s.links...)
+	if made := s.Record.made.links; made != nil {
+		b = append(b, made...)
 	} else {
 		b = appendList(b, s.Links, appendPointer)
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
@@ -141,6 +142,7 @@ func isPlainUTF8(body []byte, declared string) bool {
 func (b *recoded) Close() error {
 	if b.raw != nil {
 		if b.raw.Cap() <= mostPooled {
+			pack.Spoil(b.raw.Bytes())
 			raws.Put(b.raw)
 		}
 		b.raw, b.utf8, b.err = nil, bytes.NewReader(nil), http.ErrBodyReadAfterClose

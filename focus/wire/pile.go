@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"io"
 	"math/bits"
+	"net/http"
 	"sync"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // A pile keeps the bytes of a body in the order in which they come, in parts: as it grows nothing is copied, and no more is held than
@@ -117,6 +120,7 @@ func (p *pile) size() (size int) {
 func (p *pile) release() {
 	for n, part := range p.parts {
 		if free := ofSize(cap(part)); free != nil && !(n == 0 && p.lent) {
+			pack.Spoil(part[:cap(part)])
 			free.Put(&part)
 		}
 	}
@@ -140,4 +144,32 @@ func (p *pile) orElse(have []byte) []byte {
 	}
 	p.release()
 	return have
+}
+
+// HandOver has the body of an answer handed over when its first byte is asked for: whole, and in memory of its own, no larger than it
+// is. Whoever reads it finds nothing left. One that breaks off is not handed over: who reads it is told why.
+func HandOver(resp *http.Response, to func(body []byte)) {
+	if resp.Body != nil {
+		resp.Body = &handed{ReadCloser: resp.Body, to: to}
+	}
+}
+
+// handed is a body that is somebody else's.
+type handed struct {
+	io.ReadCloser
+	to func([]byte)
+}
+
+func (h *handed) Read([]byte) (int, error) {
+	if h.to == nil {
+		return 0, io.EOF
+	}
+	var p pile
+	if _, err := p.ReadFrom(h.ReadCloser); err != nil {
+		p.release()
+		return 0, err
+	}
+	h.to(p.Bytes())
+	h.to = nil
+	return 0, io.EOF
 }
