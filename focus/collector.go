@@ -285,6 +285,8 @@ func newCollector() *colly.Collector {
 	c.ParseHTTPErrorResponse = false
 	c.TraceHTTP = false
 	c.Context = context.Background()
+	c.OnResponse(bring)
+	c.OnError(func(r *colly.Response, _ error) { bring(r) })
 	jar, _ := cookiejar.New(nil)                                   // it fails for no options
 	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: jar}) // Colly's own check makes a failure of an answer that leads elsewhere
 	return c

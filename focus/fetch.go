@@ -82,7 +82,18 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if v.raw.proxy != "" { // Colly looks for it in the request that it made
 		*asked = *asked.WithContext(context.WithValue(asked.Context(), colly.ProxyURLKey, v.raw.proxy))
 	}
+	if err == nil && c.crawl.with.collector == nil && c.crawl.collector.MaxBodySize == 0 {
+		wire.HandOver(resp, func(body []byte) { v.raw.body = body })
+	}
 	return resp, err
+}
+
+// bring gives an answer its body, before any callback sees it. Colly would read it into memory that is made larger again and again:
+// twice as much as the page has. On a collector of the program's own, which may have callbacks before ours, Colly reads.
+func bring(r *colly.Response) {
+	if v := VisitOf(r.Ctx); v != nil && v.raw.body != nil {
+		r.Body = v.raw.body
+	}
 }
 
 // errClone: a clone has no callbacks of the crawl, and so no turn of any host.

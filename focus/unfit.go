@@ -1,7 +1,6 @@
 package focus
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -113,7 +112,7 @@ func (st *Steps) original(v *Visit) string {
 		return ""
 	}
 	named, err := page.Canonical(v.Page.Facts.Canonical)
-	if err != nil || !samePath(named, v.FinalURL) {
+	if err != nil || !page.SamePath(named, v.FinalURL) {
 		return ""
 	}
 	if own, err := page.Canonical(v.FinalURL); err != nil || own == named {
@@ -125,18 +124,4 @@ func (st *Steps) original(v *Visit) string {
 		return ""
 	}
 	return named
-}
-
-// samePath tells addresses that differ in no more than their queries, their schemes and a www.
-func samePath(one, other string) bool {
-	a, err := url.Parse(one)
-	if err != nil {
-		return false
-	}
-	b, err := url.Parse(other)
-	if err != nil {
-		return false
-	}
-	bare := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Host), "www.") }
-	return a.Path == b.Path && bare(a) == bare(b)
 }

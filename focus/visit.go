@@ -151,6 +151,7 @@ type exchange struct {
 	status  int
 	proto   string
 	sent    func(have []byte) []byte // the body as received, encodings of the content not undone, or what we have if that is the same
+	body    []byte                   // as it is read, where Colly does not read it
 	cut     string                   // why the body is not whole; empty if it is
 	proxy   string                   // it went through
 	spared  bool                     // the body was not sent: it is that of fetch.since
