@@ -52,8 +52,9 @@ func holdRemains(t *testing.T, dir string, oneOf int, shares ...float64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, share := range shares {
-			said, truth, kept := remainsOf(t, k, int(share*float64(k.pages)))
+		dir, fetched := filepath.Join(t.TempDir(), "run"), map[string]uint64{}
+		for _, share := range shares { // each crawl goes on where the last one ended
+			said, truth, kept := remainsOf(t, k, dir, fetched, int(share*float64(k.pages)))
 			line := fmt.Sprintf("%s, %2.0f %% of the reach, %d kept:", about.Name, 100*share, kept)
 			for i, interval := range []*audit.Interval{said.Missed, said.Waiting, said.Left} {
 				line += " " + remainders[i] + all[i].count(interval, truth[i])
@@ -90,8 +91,9 @@ func (c *tally) count(i *audit.Interval, truth float64) string {
 	return fmt.Sprintf(" %g, %sin %.0f (%.0f to %.0f);", truth, not, i.Estimate, i.Low, i.High)
 }
 
-// remainsOf crawls so many pages of a task, looks again, and tells what is said of the rest and what is true of it.
-func remainsOf(t *testing.T, k *task, pages int) (said audit.Remains, truth [3]float64, kept int) {
+// remainsOf crawls a task in a folder until it has so many pages, looks again, and tells what is said of the rest and what is true of
+// it. What was fetched before is known, and added to.
+func remainsOf(t *testing.T, k *task, dir string, fetched map[string]uint64, pages int) (said audit.Remains, truth [3]float64, kept int) {
 	t.Helper()
 	r, err := Options{Webs: []string{k.dir}, Strategies: []string{"apprentice"}, OwnJudge: true, Seed: 1}.runner()
 	if err != nil {
@@ -101,7 +103,7 @@ func remainsOf(t *testing.T, k *task, pages int) (said audit.Remains, truth [3]f
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.Store, config.Budget.Pages = filepath.Join(t.TempDir(), "run"), pages
+	config.Store, config.Budget.Pages = dir, pages
 	read, err := k.pagesOf(&config)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +112,6 @@ func remainsOf(t *testing.T, k *task, pages int) (said audit.Remains, truth [3]f
 	if err != nil {
 		t.Fatal(err)
 	}
-	fetched := map[string]uint64{}
 	crawler.OnDone(func(v *focus.Visit) { fetched[v.Item.URL] = v.Item.ID })
 	if _, err := crawler.Run(context.Background()); err != nil {
 		t.Fatal(err)
