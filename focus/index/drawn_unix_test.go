@@ -18,14 +18,14 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// TestDrawnPages searches pages of 3 kB that are drawn, half of them English and half Chinese: 3,000, or as many as
+// TestDrawnPages searches pages of 3 kB that are drawn, half of them English and half Chinese: 1,000, or as many as
 // THRESHER_DRAWN says, in an index that was just opened. It holds how much memory that takes, and prints how long 95 of 100
 // queries of two words take, with facets, once the index is warm: by the clock, and of the processor.
 func TestDrawnPages(t *testing.T) {
 	const most = 300 << 20 // bytes of its own that the process may hold with 100,000 pages
-	n := 3000
+	n, rounds := 1000, 1
 	if said, err := strconv.Atoi(os.Getenv("THRESHER_DRAWN")); err == nil {
-		n = said
+		n, rounds = said, 3 // the first one warms
 	}
 	d := newDrawer()
 	h := newHarvest(t, "jsonl")
@@ -44,7 +44,7 @@ func TestDrawnPages(t *testing.T) {
 		t.Fatalf("%+v, want %d pages", change, n)
 	}
 	t.Logf("%d pages, %.1f MB of text; the index is %.2f times the text", n, float64(text)/1e6, float64(sizeOf(t, c.folder()))/float64(text))
-	for round := range 3 { // the first one warms
+	for round := range rounds {
 		took, used := timed(t, c, d)
 		t.Logf("round %d: two words, median %v, 95 of 100 within %v; of the processor median %v, 95 of 100 within %v",
 			round, took[len(took)/2], took[len(took)*95/100], used[len(used)/2], used[len(used)*95/100])
