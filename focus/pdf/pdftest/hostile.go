@@ -107,7 +107,7 @@ func hostile() map[string][]byte {
 	marks := New(font, strings.Repeat("/P <</ActualText (solar energy)>> BDC q BT ", 200_000)+says)
 	put("never-closed", marks)
 
-	strings1 := New(font, "BT /F1 12 Tf 72 700 Td "+strings.Repeat("("+strings.Repeat("solar energy ", 4000)+") Tj ", 2000)+"ET")
+	strings1 := New(font, "BT /F1 12 Tf 72 700 Td "+strings.Repeat("("+strings.Repeat("solar energy ", 4000)+") Tj ", 500)+"ET")
 	put("text-endless", strings1)
 
 	locked := New(font, says)
