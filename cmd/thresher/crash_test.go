@@ -92,7 +92,8 @@ func begunIn(dir string) begun {
 	return p
 }
 
-// reach waits until so many visits have begun, and answers false if the process ends before.
+// reach waits until so many visits have begun, and answers false if the process ends before. What two processes died over must have
+// been survived: a third death over it, however chance had it, sets it aside, and then the crawl is another.
 func (p begun) reach(visits int, ended <-chan struct{}) bool {
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()
@@ -107,10 +108,23 @@ func (p begun) reach(visits int, ended <-chan struct{}) bool {
 		if err != nil || gone != nil || p.before != nil && os.SameFile(p.before, now) {
 			continue
 		}
-		if bytes.Count(text, []byte(" + ")) >= visits {
+		if bytes.Count(text, []byte(" + ")) >= visits && !twiceDeadly(string(text)) {
 			return true
 		}
 	}
+}
+
+// twiceDeadly tells whether a list of what is under way has a visit that two processes died over, and that has not ended since.
+func twiceDeadly(underway string) bool {
+	deadly := map[string]bool{}
+	for line := range strings.Lines(underway) {
+		if said := strings.Fields(line); len(said) > 2 && said[1] == "!!" {
+			deadly[said[2]] = true
+		} else if len(said) > 2 && said[1] == "-" {
+			delete(deadly, said[2])
+		}
+	}
+	return len(deadly) > 0
 }
 
 // killsOf is how often a test kills: THRESHER_KILLS, or so often.
