@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,18 +17,21 @@ import (
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
-// at is what has the focus, in a word: its value, its name, or where it leads.
-func (b *browser) at() string {
-	return b.read(chromedp.Evaluate[string](`(function () { var e = document.activeElement; return e === document.body ? "" : e.getAttribute("value") && e.tagName === "BUTTON" ? e.getAttribute("value") : e.name || e.id || e.getAttribute("href") || e.textContent.trim(); })()`))
-}
+// atFocus is what has the focus, in a word (its value, its name, or where it leads), behind whether it is seen to have it.
+const atFocus = `(function () {
+	var e = document.activeElement;
+	if (e === document.body) return "seen ";
+	var s = getComputedStyle(e), seen = e.tagName === "IFRAME" || s.outlineStyle !== "none" && parseFloat(s.outlineWidth) > 0;
+	return (seen ? "seen " : "unseen ") + (e.getAttribute("value") && e.tagName === "BUTTON" ? e.getAttribute("value") : e.name || e.id || e.getAttribute("href") || e.textContent.trim());
+})()`
 
 // tabTo presses Tab until something has the focus, and answers what had it before; each must be seen to have it.
 func (b *browser) tabTo(what string) (passed []string) {
 	b.t.Helper()
 	for range 400 {
 		b.do(chromedp.KeyEvent(kb.Tab))
-		now := b.at()
-		if ring := b.read(chromedp.Evaluate[string](`(function () { var e = document.activeElement; if (e === document.body || e.tagName === "IFRAME") return "seen"; var s = getComputedStyle(e); return s.outlineStyle !== "none" && parseFloat(s.outlineWidth) > 0 ? "seen" : "not seen"; })()`)); ring != "seen" {
+		ring, now, _ := strings.Cut(b.read(chromedp.Evaluate[string](atFocus)), " ")
+		if ring != "seen" {
 			b.t.Errorf("%q has the focus, and nobody sees it", now)
 		}
 		if now == what {
@@ -62,8 +66,10 @@ func (b *browser) everyControl() {
 	b.t.Helper()
 	const controls = `Array.from(document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")).filter(function (e) { return e.checkVisibility() && !e.disabled; })`
 	want := b.read(chromedp.Evaluate[string](`(function () { window.reached = new Set(); document.addEventListener("focusin", function (e) { window.reached.add(e.target); }); document.activeElement.blur(); return String(` + controls + `.length); })()`))
+	many, _ := strconv.Atoi(want)
 	for range 600 {
-		b.do(chromedp.KeyEvent(kb.Tab))
+		b.do(chromedp.KeyEvent(strings.Repeat(kb.Tab, max(many, 1)))) // all at once, and then what was left out one by one
+		many = 1
 		if b.read(chromedp.Evaluate[string](`String(`+controls+`.every(function (e) { return window.reached.has(e); }))`)) == "true" {
 			return
 		}

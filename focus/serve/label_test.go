@@ -25,21 +25,34 @@ import (
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
-// ended are the folders of runs that have ended, by what their crawl files say otherwise than the quickstart's. They are made once and
-// copied: over a recorded web a crawl has the same bytes each time.
-var ended = map[string]string{}
+// copies are folders that are made once, by what they are.
+var copies = map[string]string{}
 
-// endedRun is the folder of a run that has ended, with its second look, for a test to do with as it likes.
-func endedRun(t *testing.T, changes ...crawlfile.Override) string {
+// copied is the copy of a folder that is made once, for a test to do with as it likes.
+func copied(t *testing.T, what string, fill func(dir string)) string {
 	t.Helper()
-	asked, dir := fmt.Sprint(changes), filepath.Join(t.TempDir(), "tea")
-	if ended[asked] == "" {
-		made, err := os.MkdirTemp(scratch, "run-")
+	if copies[what] == "" {
+		made, err := os.MkdirTemp(scratch, "made-")
 		if err != nil {
 			t.Fatal(err)
 		}
 		made = filepath.Join(made, "tea")
-		config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(changes, crawlfile.Override{Key: "store", Value: made})...)
+		fill(made)
+		copies[what] = made
+	}
+	dir := filepath.Join(t.TempDir(), "tea")
+	if err := os.CopyFS(dir, os.DirFS(copies[what])); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// endedRun is the folder of a run that has ended, with its second look and its index, by what its crawl file says otherwise than the
+// quickstart's: over a recorded web a crawl has the same bytes each time.
+func endedRun(t *testing.T, changes ...crawlfile.Override) string {
+	t.Helper()
+	return copied(t, fmt.Sprint(changes), func(dir string) {
+		config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(changes, crawlfile.Override{Key: "store", Value: dir})...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,21 +63,16 @@ func endedRun(t *testing.T, changes ...crawlfile.Override) string {
 		if _, err := c.Run(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := winnow.Run(made, []string{made}, winnow.Cut{}); err != nil {
+		if _, err := winnow.Run(dir, []string{dir}, winnow.Cut{}); err != nil {
 			t.Fatal(err)
 		}
-		ended[asked] = made
-	}
-	if err := os.CopyFS(dir, os.DirFS(ended[asked])); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+		indexed(t, dir).Close()
+	})
 }
 
-// taught is a server of a run that has ended, and the folder of that.
-func taught(t *testing.T, o Options, changes ...crawlfile.Override) (*Server, string) {
+// indexed is what a run keeps, in the index of its folder.
+func indexed(t *testing.T, dir string) *index.Collection {
 	t.Helper()
-	dir := endedRun(t, changes...)
 	harvest, err := index.Open(dir, index.Options{Folders: []string{dir}})
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +81,20 @@ func taught(t *testing.T, o Options, changes ...crawlfile.Override) (*Server, st
 	if _, err := harvest.Update(context.Background()); err != nil {
 		t.Fatal(err)
 	}
+	return harvest
+}
+
+// taught is a server of a run that has ended, and the folder of that.
+func taught(t *testing.T, o Options, changes ...crawlfile.Override) (*Server, string) {
+	t.Helper()
+	dir := endedRun(t, changes...)
+	return taughtIn(t, dir, o), dir
+}
+
+// taughtIn is a server of a run that is there.
+func taughtIn(t *testing.T, dir string, o Options) *Server {
+	t.Helper()
+	harvest := indexed(t, dir)
 	o.Listen, o.Runs, o.Collections, o.Weights = "127.0.0.1:7700", func() []string { return []string{dir} }, func() []*index.Collection { return []*index.Collection{harvest} }, index.DefaultWeights()
 	o.Steer.Winnow = func(dir string) (int, error) {
 		r, err := winnow.Run(dir, []string{dir}, winnow.Cut{})
@@ -82,7 +104,7 @@ func taught(t *testing.T, o Options, changes ...crawlfile.Override) (*Server, st
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, dir
+	return s
 }
 
 // told is what the API says of the pages to label.
@@ -201,25 +223,30 @@ func TestTroubleIsSaidOnThePage(t *testing.T) {
 // manyPages is a server of a run that keeps many pages for its second look.
 func manyPages(t *testing.T) (s *Server, dir string, whole winnow.Archive) {
 	t.Helper()
-	s, dir = taught(t, Options{})
-	path := filepath.Join(dir, "look.jsonl")
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.SplitAfter(strings.TrimSuffix(string(raw), "\n"), "\n")
-	number, address := regexp.MustCompile(`"record":\{"schema":1,"id":\d+`), regexp.MustCompile(`"final_url":"([^"]*)"`)
-	var more strings.Builder
-	for n := range 13 {
-		for i, line := range lines {
-			line = number.ReplaceAllString(line, fmt.Sprintf(`"record":{"schema":1,"id":%d`, 1_000_000+n*10_000+i))
-			more.WriteString(strings.TrimSuffix(address.ReplaceAllString(line, fmt.Sprintf(`"final_url":"${1}?copy=%d"`, n)), "\n") + "\n")
+	dir = copied(t, "many", func(dir string) {
+		if err := os.CopyFS(dir, os.DirFS(endedRun(t))); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if err := os.WriteFile(path, []byte(strings.Join(lines, "")+"\n"+more.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	whole, err = winnow.Open(dir, []string{dir})
+		path := filepath.Join(dir, "look.jsonl")
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(strings.TrimSuffix(string(raw), "\n"), "\n")
+		number, address := regexp.MustCompile(`"record":\{"schema":1,"id":\d+`), regexp.MustCompile(`"final_url":"([^"]*)"`)
+		var more strings.Builder
+		for n := range 13 {
+			for i, line := range lines {
+				line = number.ReplaceAllString(line, fmt.Sprintf(`"record":{"schema":1,"id":%d`, 1_000_000+n*10_000+i))
+				more.WriteString(strings.TrimSuffix(address.ReplaceAllString(line, fmt.Sprintf(`"final_url":"${1}?copy=%d"`, n)), "\n") + "\n")
+			}
+		}
+		if err := os.WriteFile(path, []byte(strings.Join(lines, "")+"\n"+more.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	})
+	s = taughtIn(t, dir, Options{})
+	whole, err := winnow.Open(dir, []string{dir})
 	if err != nil || len(whole.Pages) < 2000 {
 		t.Fatalf("%d pages, %v", len(whole.Pages), err)
 	}

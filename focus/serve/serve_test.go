@@ -1,13 +1,11 @@
 package serve
 
 import (
-	"context"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +24,17 @@ const hostile = `<html><head><title>Hostile & <b>tea</b></title><script>document
 // served is a harvest of some pages, served.
 func served(t *testing.T, listen string) *Server {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "tea")
+	c := indexed(t, copied(t, "tea", func(dir string) { keepTea(t, dir) }))
+	s, err := New(Options{Collections: func() []*index.Collection { return []*index.Collection{c} }, Weights: index.DefaultWeights(), Listen: listen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// keepTea keeps some pages in a folder, and indexes them.
+func keepTea(t *testing.T, dir string) {
+	t.Helper()
 	var sinks []sink.Sink
 	for _, to := range []string{"jsonl", "warc"} {
 		s, err := sink.Open(dir, sink.Options{To: to})
@@ -62,19 +70,7 @@ func served(t *testing.T, listen string) *Server {
 		keep(50+i, fmt.Sprintf("http://yuan%d.test/", i), fmt.Sprintf("第%d座茶园的乌龙茶", i+1), fmt.Sprintf("第%d座茶园的乌龙茶在海拔%d米的山坡上采摘，半发酵，香气清远，冲泡七次仍有余味。", i+1, 500+30*i), "zh",
 			fmt.Sprintf("2024-%02d-15", i+1), "<title>乌龙茶</title><p>乌龙茶在山坡上采摘。")
 	}
-	c, err := index.Open(dir, index.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	if _, err := c.Update(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	s, err := New(Options{Collections: func() []*index.Collection { return []*index.Collection{c} }, Weights: index.DefaultWeights(), Listen: listen})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	indexed(t, dir).Close()
 }
 
 func got(s *Server, target string, change ...func(*http.Request)) *httptest.ResponseRecorder {
