@@ -50,14 +50,19 @@ func (g *growing) Write(p []byte) (int, error) {
 
 // Encode writes one record.
 func (e *Encoder) Encode(r *Record) error {
+	_, err := e.w.Write(e.encoded(r))
+	return err
+}
+
+// encoded is what is written of a record. It is good until the next one is asked for.
+func (e *Encoder) encoded(r *Record) []byte {
 	e.buf = e.buf[:0]
 	if e.csv == nil {
 		e.line(r)
 	} else {
 		e.columns(r)
 	}
-	_, err := e.w.Write(e.buf)
-	return err
+	return e.buf
 }
 
 func (e *Encoder) line(r *Record) {

@@ -76,8 +76,12 @@ func (s series) list(dir string) ([]string, error) {
 	return names, nil
 }
 
-// pending is how much is gathered before it is written. What is on disk ends with a whole record.
-const pending = 64 << 10
+// pending is how much is gathered before it is written, and mostPending how much may wait for the system before whoever writes does.
+// What is on disk ends with a whole record.
+const (
+	pending     = 64 << 10
+	mostPending = 4 << 20
+)
 
 // files writes a series. Sync may be called while the one goroutine that writes goes on.
 type files struct {
@@ -157,9 +161,12 @@ func (w *files) write(p []byte) error {
 	if w.failed != nil {
 		return w.failed
 	}
+	if have := cap(w.buf); len(w.buf)+len(p) > have { // it doubles: a page may be as long as all that was pending
+		w.buf = append(make([]byte, 0, max(2*have, len(w.buf)+len(p), 4*pending)), w.buf...)
+	}
 	w.buf = append(w.buf, p...)
 	w.length += int64(len(p))
-	if len(w.buf) >= pending {
+	if len(w.buf) >= pending && !w.going || len(w.buf) >= mostPending {
 		w.send()
 	}
 	return w.failed
@@ -174,23 +181,32 @@ func (w *files) send() {
 	if w.failed != nil || len(w.buf) == 0 {
 		return
 	}
-	f, bytes, start := w.f, w.buf, w.length-int64(len(w.buf))
-	w.buf, w.spare, w.going = w.spare[:0], nil, true
-	go func() {
+	w.going = true
+	go w.carry()
+}
+
+// carry hands what is pending to the system, until there is too little of it to be worth that.
+func (w *files) carry() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for more := true; more; more = w.failed == nil && len(w.buf) >= pending {
+		f, bytes, start := w.f, w.buf, w.length-int64(len(w.buf))
+		w.buf, w.spare = w.spare[:0], nil
+		w.mu.Unlock()
 		_, err := f.WriteAt(bytes, start)
 		if err != nil {
 			f.Truncate(start) // half a record is worse than none; where this fails too, Cut finds it
 		}
 		w.mu.Lock()
-		defer w.mu.Unlock()
 		if err != nil {
 			w.fail(err)
 		}
-		if w.going = false; cap(bytes) <= 4*pending { // what a huge page took is not kept
+		if cap(bytes) <= 16*pending { // what a huge page took is not kept
 			w.spare = bytes
 		}
-		w.gone.Broadcast()
-	}()
+	}
+	w.going = false
+	w.gone.Broadcast()
 }
 
 // flush hands what is pending to the system. The lock must be held.

@@ -12,7 +12,6 @@ type lines struct {
 	to     string
 	fields []string
 	enc    *Encoder
-	record growing
 }
 
 func init() {
@@ -64,24 +63,18 @@ func (s *lines) sameColumns() bool {
 // begin makes the encoder of a new file.
 func (s *lines) begin() error {
 	var err error
-	s.enc, err = NewEncoder(&s.record, s.to, s.fields)
+	s.enc, err = NewEncoder(nil, s.to, s.fields)
 	return err
 }
 
 func (s *lines) Write(r *Record) error {
-	s.record = s.record[:0]
-	if err := s.enc.Encode(r); err != nil {
-		return err
-	}
-	if s.full(len(s.record)) {
+	line := s.enc.encoded(r)
+	if s.full(len(line)) {
 		if err := s.next(); err != nil {
 			return err
 		}
-		// The names of the columns head each file.
-		s.record, s.enc.begun = s.record[:0], false
-		if err := s.enc.Encode(r); err != nil {
-			return err
-		}
+		s.enc.begun = false // the names of the columns head each file
+		line = s.enc.encoded(r)
 	}
-	return s.write(s.record)
+	return s.write(line)
 }

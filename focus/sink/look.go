@@ -53,7 +53,7 @@ type LooksOptions struct {
 type Looks struct {
 	*files
 	LooksOptions
-	line   growing
+	line   []byte
 	packed packed
 	enc    *Encoder
 	short  atomic.Bool // pages were removed
@@ -66,7 +66,7 @@ type Looks struct {
 func OpenLooks(dir string, o LooksOptions) (*Looks, error) {
 	l := &Looks{LooksOptions: o}
 	var err error
-	if l.enc, err = NewEncoder(&l.line, "jsonl", nil); err != nil {
+	if l.enc, err = NewEncoder(nil, "jsonl", nil); err != nil {
 		return nil, err
 	}
 	if l.files, err = openFiles(dir, looks, o.Rotate); err != nil {
@@ -166,11 +166,8 @@ func (l *Looks) Take(s *Seen) error {
 		b = append(b, `,"body":"`...)
 		b = append(base64.StdEncoding.AppendEncode(b, l.packed.pack(s.Body)), '"')
 	}
-	l.line = append(b, `,"record":`...)
-	if err := l.enc.Encode(s.Record); err != nil {
-		return err
-	}
-	l.line = append(l.line[:len(l.line)-1], "}\n"...) // the record's line has an end of its own
+	b = append(append(b, `,"record":`...), l.enc.encoded(s.Record)...)
+	l.line = append(b[:len(b)-1], "}\n"...) // the record's line has an end of its own
 	if l.used()+int64(len(l.line)) > l.Most {
 		if err := l.thin(); err != nil {
 			return err
