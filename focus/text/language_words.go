@@ -52,17 +52,28 @@ id dan yang di ini itu dengan untuk dari tidak dalam pada akan juga ke ada oleh 
 var rareLetters = letters("de ß", "es ñ", "pt ãõ", "fr œ", "pl łśźżąęńć", "cs řěůčďťň", "hu őű", "ro ășț", "tr ğşı",
 	"vi ạảấầẩậắằặẹẻẽếềểệịỉọỏốồổộớờởợụủứừửựđơư")
 
-func wordsOf(list string) map[string][]string {
-	m := map[string][]string{}
+// common are the commonest words of languages, and how long the longest is.
+type common struct {
+	languages []string
+	of        map[string][]uint8 // by their places among the languages
+	longest   int
+}
+
+func wordsOf(list string) common {
+	c := common{of: map[string][]uint8{}}
 	for line := range strings.Lines(strings.TrimSpace(list)) {
 		language, words, _ := strings.Cut(line, " ")
+		at := slices.Index(c.languages, language)
+		if at < 0 {
+			at, c.languages = len(c.languages), append(c.languages, language)
+		}
 		for w := range strings.FieldsSeq(words) {
 			if len(w) > 1 { // a single letter may stand for anything
-				m[w] = append(m[w], language)
+				c.of[w], c.longest = append(c.of[w], uint8(at)), max(c.longest, len(w))
 			}
 		}
 	}
-	return m
+	return c
 }
 
 // detect tells the language of a text in the script by its letters, and by its words if the letters are Latin.
@@ -75,6 +86,9 @@ func (s *script) detect(sample string) string {
 	}
 	votes := map[string]int{}
 	for _, r := range sample {
+		if r <= unicode.MaxASCII { // none of these is rare
+			continue
+		}
 		if l, ok := rare[unicode.ToLower(r)]; ok && unicode.IsLetter(r) {
 			votes[l]++
 		}
@@ -94,6 +108,7 @@ func (s *script) detect(sample string) string {
 // countWords gives each language a vote for each of its common words, and answers with the number of all words. Of
 // running text three words in ten are common; lists of names hold one that is by chance.
 func countWords(votes map[string]int, sample string) (words int) {
+	counts := make([]int, len(commonWords.languages))
 	for i := 0; i < len(sample); {
 		r, n := at(sample, i)
 		if classOf(r) != word {
@@ -101,11 +116,18 @@ func countWords(votes map[string]int, sample string) (words int) {
 			continue
 		}
 		end := scanWord(sample, i)
-		for _, l := range commonWords[Fold(sample[i:end])] {
-			votes[l]++
+		if folded := Fold(sample[i:end]); len(folded) <= commonWords.longest {
+			for _, l := range commonWords.of[folded] {
+				counts[l]++
+			}
 		}
 		i = end
 		words++
+	}
+	for l, n := range counts {
+		if n > 0 {
+			votes[commonWords.languages[l]] += n
+		}
 	}
 	return words
 }
