@@ -317,6 +317,9 @@ type owner interface {
 // A crawl fetches what waits by itself. Its transport knows the address as it was written, which Colly has rewritten, and it
 // keeps the turn until it has told the outcome.
 func (c *Crawler) requests(v *Visit, r *colly.Request) {
+	if c.with.collector == nil { // no callback that came before may have changed the address
+		v.request, _ = ledger.RequestOf(r.URL)
+	}
 	r.Headers.Set(itemHeader, strconv.FormatUint(v.Item.ID, 10))
 }
 

@@ -28,7 +28,7 @@ func (st *Steps) asked(v *Visit) []Candidate {
 	for i, address := range foreign {
 		l := page.LinkTo(address)
 		l.Order = int32(len(v.Page.Links) + i)
-		found = append(found, Candidate{Link: &l, hop: run.HopUser, Refused: st.mayEnter(&l, int(v.Item.Depth)+1)})
+		found = append(found, Candidate{Link: &l, hop: run.HopUser, anchor: page.OneLine(l.Anchor), Refused: st.mayEnter(&l, int(v.Item.Depth)+1)})
 	}
 	return found
 }
@@ -227,6 +227,15 @@ type arrivals struct {
 	onward   []rank.Trail
 	items    []frontier.Item
 	places   []int // of the items, among the links of the page
+	stepped  [3]string
+}
+
+// step is the hop path of a link of a page: where that led last, most links of the page lead.
+func (st *Steps) step(v *Visit, hop byte) string {
+	if st.stepped[0] != v.note.Hops || st.stepped[1] != string(hop) {
+		st.stepped = [3]string{v.note.Hops, string(hop), v.note.Step(hop)}
+	}
+	return st.stepped[2]
 }
 
 // pushArrivals pushes links and forgets them.

@@ -220,7 +220,7 @@ func (st *Steps) push(v *Visit) {
 // fill makes an item of an admitted link of a page, as it enters the frontier.
 func (st *Steps) fill(item *frontier.Item, v *Visit, i int) {
 	f := &v.Found[i]
-	n := run.Note{Trail: st.onward[i], Hops: v.note.Step(f.hop), Anchor: page.OneLine(f.Link.Anchor)}
+	n := run.Note{Trail: st.onward[i], Hops: st.step(v, f.hop), Anchor: f.anchor}
 	*item = frontier.Item{
 		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
 		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.Bytes(),

@@ -87,7 +87,7 @@ func decisionOf(v *Visit) run.Decision {
 
 // decisionOn is what became of one link. A link that was known already and is not promised more has no line.
 func (st *Steps) decisionOn(v *Visit, f *Candidate) (d run.Decision, said bool) {
-	d = run.Decision{Time: v.Time, ID: f.ID, Via: v.Item.ID, Hops: v.note.Step(f.hop), Score: math.NaN(),
+	d = run.Decision{Time: v.Time, ID: f.ID, Via: v.Item.ID, Hops: st.step(v, f.hop), Score: math.NaN(),
 		Relevance: math.NaN(), URL: f.Link.URL, Anchor: page.Cut(f.Link.Anchor, run.MaxAnchor)}
 	switch {
 	case f.Refused != "":

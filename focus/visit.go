@@ -142,6 +142,7 @@ type Candidate struct {
 	Score   float32       // its promise
 	Numbers []float32     // the promise's tree
 	hop     byte
+	anchor  string // of the link, in one line
 }
 
 // exchange is what went over the wire for one item.
@@ -176,7 +177,9 @@ type preparer struct {
 
 // prepare does for an answer all that can be done without the turn.
 func (p *preparer) prepare(v *Visit) {
-	v.request, _ = ledger.Request(v.Item.URL)
+	if v.request == 0 {
+		v.request, _ = ledger.Request(v.Item.URL)
+	}
 	p.read(v)
 	if v.Page == nil || v.Err != nil {
 		return
@@ -226,7 +229,7 @@ func (p *preparer) links(v *Visit) []Candidate {
 		if l.Source == page.Frame || l.Source == page.Iframe {
 			hop = run.HopFrame
 		}
-		found = append(found, Candidate{Link: l, hop: hop, Refused: p.mayEnter(l, int(v.Item.Depth)+1)})
+		found = append(found, Candidate{Link: l, hop: hop, anchor: page.OneLine(l.Anchor), Refused: p.mayEnter(l, int(v.Item.Depth)+1)})
 	}
 	return found
 }

@@ -20,7 +20,13 @@ func Request(address string) (uint64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	if parsed, err = collyURL.Parse(u.String()); err != nil {
+	return RequestOf(u)
+}
+
+// RequestOf is Request of an address as Colly's requests have it.
+func RequestOf(u *url.URL) (uint64, bool) {
+	parsed, err := collyURL.Parse(u.String())
+	if err != nil {
 		return 0, false
 	}
 	h := fnv.New64a()

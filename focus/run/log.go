@@ -50,6 +50,8 @@ type Log struct {
 	mu sync.Mutex // a Visit in a callback writes without having the turn
 	*lineFile
 	line []byte
+	at   time.Time // of the last line, and as it is written: a page and its links have one
+	said []byte
 }
 
 // OpenLog opens a log to add to it. A new one gets the names of its columns first.
@@ -75,8 +77,10 @@ func (l *Log) Write(d *Decision) error {
 	defer l.mu.Unlock()
 	b := l.line[:0]
 	b = append(b, '\t')
-	b = d.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
-	b = append(append(b, '\t'), d.Decision...)
+	if l.said == nil || d.Time != l.at {
+		l.at, l.said = d.Time, d.Time.UTC().AppendFormat(l.said[:0], "2006-01-02T15:04:05.000Z")
+	}
+	b = append(append(append(b, l.said...), '\t'), d.Decision...)
 	if d.Reason != "" {
 		b = appendField(append(b, ": "...), string(d.Reason))
 	}
@@ -119,6 +123,9 @@ func appendNumber(b []byte, x float64) []byte {
 
 // appendField writes text without what would break a line into fields.
 func appendField(b []byte, s string) []byte {
+	if plain(s) {
+		return append(b, s...)
+	}
 	for _, r := range s {
 		if sink.Steers(r) {
 			r = ' '
@@ -126,6 +133,16 @@ func appendField(b []byte, s string) []byte {
 		b = utf8.AppendRune(b, r)
 	}
 	return b
+}
+
+// plain tells of a text that it can stand in a field as it is: most addresses and anchors are written in ASCII alone.
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // Close writes what is gathered.
