@@ -36,13 +36,13 @@ func TestOneIsNotMany(t *testing.T) {
 func TestListsHaveHeads(t *testing.T) {
 	file := extractFile(t, "  heading: h1\n")
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", file, "--store", run, "--quiet", "--set", "second_look=off")
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--budget", "100", "--set", "second_look=off")
 	for list, head := range map[string]string{"harvest": "relevance  page\n", "frontier": "  score  link\n"} {
 		if out := mustRun(t, "list", list, "--run", run); !strings.HasPrefix(out, head) || strings.Index(out, "http") != strings.Index(head, strings.Fields(head)[1])+len(head) {
 			t.Errorf("list %s begins\n%.200s", list, out)
 		}
 	}
-	mustRun(t, "crawl", file, "--store", run, "--quiet", "--fresh")
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--fresh", "--budget", "100")
 	const head = "relevance  importance  page\n"
 	if out := mustRun(t, "list", "harvest", "--run", run); !strings.HasPrefix(out, head) || strings.Index(out, "http") != strings.Index(head, "page")+len(head) {
 		t.Errorf("after a second look list harvest begins\n%.200s", out)

@@ -139,13 +139,16 @@ func killsOf(usual int) int {
 // is there twice, and all it leaves behind is what a crawl leaves behind that nobody killed. THRESHER_KILLS says how often it
 // is killed in all: a crawl that is through before is begun anew, and every one of them is compared.
 func TestKilledAgainAndAgain(t *testing.T) {
-	const pages = 800
 	kills := killsOf(8)
+	pages, size := 500, "64KB"
+	if kills > 8 {
+		pages, size = 800, "100KB"
+	}
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	files(t, "killed.yaml", "name: killed\ntopic: {language: en, terms: [sailing, yacht, regatta, keel]}\nseeds: [http://daily.test/, http://gazette.test/]\n"+
 		"strategy: block-shark\nweb: "+web+"\nbudget: {pages: "+strconv.Itoa(pages)+"}\npolite: {parallel: 4}\nmin_free: 0\n"+
 		"second_look: all\nsecond_look_bytes: 1MB\n"+ // which is used up again and again
-		"sinks: [{to: jsonl, rotate: 100KB}, {to: warc, rotate: 100KB}]\n")
+		"sinks: [{to: jsonl, rotate: "+size+"}, {to: warc, rotate: "+size+"}]\n")
 	whole := filepath.Join(t.TempDir(), "run")
 	if code, _, errs := thresher(t, "crawl", "killed.yaml", "--store", whole); code != exitDone {
 		t.Fatalf("exit %d: %s", code, errs)
@@ -212,13 +215,13 @@ func TestOneVerdictWhoeverAsks(t *testing.T) {
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	crawl := func(strategy string, workers int) string {
 		return "name: killed\ntopic: {language: en, terms: [sailing, yacht, regatta, keel]}\nseeds: [http://daily.test/, http://gazette.test/]\n" +
-			"strategy: " + strategy + "\nweb: " + web + "\nbudget: {pages: 600}\nsecond_look: off\npolite: {parallel: " + strconv.Itoa(workers) + "}\nmin_free: 0\n"
+			"strategy: " + strategy + "\nweb: " + web + "\nbudget: {pages: 420}\nsecond_look: off\npolite: {parallel: " + strconv.Itoa(workers) + "}\nmin_free: 0\n"
 	}
 	files(t, "killed.yaml", crawl("apprentice", 5), "broad.yaml", crawl("breadth", 1))
 	must(t, "crawl", "broad.yaml", "--store", "broad", "--quiet")
 	again := filepath.Join(t.TempDir(), "run")
 	random := rand.New(rand.NewPCG(4, 8))
-	if killed, resumed := killedAgain(t, again, 5, func() int { return 20 + random.IntN(200) }); killed < 3 || resumed < 2 {
+	if killed, resumed := killedAgain(t, again, 5, func() int { return 20 + random.IntN(100) }); killed < 3 || resumed < 2 {
 		t.Fatalf("it was killed %d times, and went on %d times: the test sees nothing", killed, resumed)
 	}
 	verdicts := func(dir string) map[string]float64 {

@@ -60,7 +60,7 @@ func stalled(t *testing.T, path string, passes int) (content []byte, stuck <-cha
 // TestAKilledExportIsWholeOrAbsent: a process that dies while it writes, in whatever form, leaves in its place what stood there, and
 // the next one writes all.
 func TestAKilledExportIsWholeOrAbsent(t *testing.T) {
-	from := quickstartRun(t, "--set", "sinks=[{to: jsonl}, {to: warc}]", "--set", "second_look=off")
+	from := quickstartRun(t, "--set", "second_look=off")
 	for _, to := range outlet.Forms {
 		t.Run(to, func(t *testing.T) {
 			run, dir := filepath.Join(t.TempDir(), "run"), t.TempDir()

@@ -56,7 +56,7 @@ func exchanges(t *testing.T, path string) (answers map[string][]byte, others map
 // An exported archive has what was archived of the exported pages, byte for byte, each with its request and what was judged, and of no
 // other page; what it lacks is told.
 func TestExportOfAnArchive(t *testing.T) {
-	run := quickstartRun(t, "--set", "sinks=[{to: jsonl}, {to: warc}]")
+	run := quickstartRun(t)
 	t.Chdir(t.TempDir())
 	all, _, _ := exchanges(t, filepath.Join(run, "pages-0000.warc.gz"))
 	const least = 0.3

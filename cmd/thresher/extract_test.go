@@ -49,7 +49,7 @@ func recordsByAddress(t *testing.T, path string) map[string]*sink.Record {
 func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 	file := extractFile(t, "  heading: {css: \"h1, h2\", required: drop}\n  about: {meta: description, required: null}\n  copies: {css: a, list: true}\n  never: .no-such-class\n")
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", file, "--store", run, "--quiet")
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--budget", "220")
 	first, kept := recordsByAddress(t, filepath.Join(run, "harvest.jsonl")), recordsByAddress(t, filepath.Join(run, sink.FileKept))
 	taken := 0
 	for address, r := range kept {
@@ -109,7 +109,7 @@ func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 func TestAPageThatLacksAValueIsNotKept(t *testing.T) {
 	file := extractFile(t, "  about: {meta: description, required: drop}\n")
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", file, "--store", run, "--quiet")
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--budget", "150")
 	kept := recordsByAddress(t, filepath.Join(run, sink.FileKept))
 	for address, r := range kept {
 		if r.Description == "" || len(r.Data["about"]) < 3 {

@@ -12,7 +12,7 @@ import (
 // What a crawl has not kept stands in its summary, in figures.json, in the report and in the data card; where it cannot be known, why.
 func TestACrawlSaysWhatItHasNotKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	out := mustRun(t, "crawl", "../../configs/quickstart.yaml", "--store", dir, "--budget", "700", "--quiet")
+	out := mustRun(t, "crawl", "../../configs/quickstart.yaml", "--store", dir, "--budget", "500", "--quiet")
 	told, err := folder.ReadFigures(dir)
 	if err != nil || told.Remains == nil || told.Remains.Left == nil {
 		t.Fatalf("%v: %+v", err, told.Remains)

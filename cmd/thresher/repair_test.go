@@ -115,7 +115,7 @@ func TestRepair(t *testing.T) {
 		}
 	}
 	begun := filepath.Join(dir, "begun")
-	crawl(begun, "60")
+	crawl(begun, "40")
 	if kept := len(keptPages(t, begun)); kept < 10 {
 		t.Fatalf("%d pages were kept: the test sees nothing", kept)
 	}
@@ -163,7 +163,7 @@ func TestRepair(t *testing.T) {
 			}
 			c.damage(t, filepath.Join(ran, "state"), ran)
 			if c.refuse != "" {
-				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", "100", "--store", ran)
+				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", "60", "--store", ran)
 				if code != exitFailed || !strings.Contains(errs, c.refuse) || !strings.Contains(errs, "thresher repair --run "+ran) {
 					t.Errorf("crawl: exit %d: %s", code, errs)
 				}
@@ -181,7 +181,7 @@ func TestRepair(t *testing.T) {
 				}
 			}
 			kept := keptPages(t, ran)
-			crawl(ran, "100")
+			crawl(ran, "60")
 			have := keptPages(t, ran)
 			for _, page := range keptPages(t, begun) {
 				if !slices.Contains(have, page) {

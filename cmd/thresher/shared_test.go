@@ -136,7 +136,7 @@ func startRunning(t *testing.T, flags ...string) *running {
 	}))
 	t.Cleanup(web.Close)
 	files(t, "live.yaml", "name: live\ntopic: {language: en, terms: [sailing, boat]}\nseeds: ["+web.URL+"/]\nstrategy: best-first\nduplicates: keep\n"+
-		"scope: {traps: ignore, soft_404: ignore}\nbudget: {pages: 0}\npolite: {contact: you@example.org, delay: 1ms, robots: ignore, parallel: 2}\n"+
+		"scope: {traps: ignore, soft_404: ignore}\nbudget: {pages: 0}\npolite: {contact: you@example.org, delay: 8ms, robots: ignore, parallel: 2}\n"+
 		"fetch: {private: [127.0.0.1]}\nmin_free: 0\n")
 	r.start(t, flags...)
 	return r

@@ -156,7 +156,7 @@ func TestASecondLookWithoutRoomIsTold(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text+"\nsecond_look: all\nsecond_look_bytes: 1MB\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if said := mustRun(t, "crawl", file, "--store", filepath.Join(dir, "run"), "--budget", "900", "--quiet"); !strings.Contains(said, "second_look_bytes (1MB) was used up, and the least likely pages were removed") {
+	if said := mustRun(t, "crawl", file, "--store", filepath.Join(dir, "run"), "--budget", "600", "--quiet"); !strings.Contains(said, "second_look_bytes (1MB) was used up, and the least likely pages were removed") {
 		t.Errorf("%s", said)
 	}
 	if n := sizeOf(filepath.Join(dir, "run"), "look*.jsonl"); n == 0 || n > 1_000_000 {
@@ -175,7 +175,7 @@ func TestASecondLookNeedsNoSink(t *testing.T) {
 			t.Fatal(err)
 		}
 		run := filepath.Join(dir, name)
-		said := mustRun(t, "crawl", file, "--store", run, "--quiet")
+		said := mustRun(t, "crawl", file, "--store", run, "--budget", "120", "--quiet")
 		if looked := strings.Contains(said, "second look: "); looked != (name == "csv") || sink.HasKept(run) != looked || sink.HasLooks(run) != looked {
 			t.Errorf("%s: %s", name, said)
 		}
