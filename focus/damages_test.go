@@ -56,15 +56,15 @@ func TestTwoHundredDamagesOfAState(t *testing.T) {
 		tries = 30
 	}
 	config := drawnCrawl(t, "block-shark")
-	config.Budget.Pages = 24
+	config.Budget.Pages = 14
 	killed := filepath.Join(t.TempDir(), "run")
 	crawled(t, context.Background(), config, func(c *Crawler, visit int) {
-		if visit == 9 {
+		if visit == 5 {
 			if err := errors.Join(c.saveAll(), c.keeper.(*disk.Frontier).Settle()); err != nil {
 				t.Error(err)
 			}
 		}
-		if visit == 18 {
+		if visit == 10 {
 			if err := c.keeper.Sync(); err != nil {
 				t.Error(err)
 			}
@@ -77,7 +77,7 @@ func TestTwoHundredDamagesOfAState(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	config.Budget.Pages = 28
+	config.Budget.Pages = 16
 	r := rand.New(rand.NewPCG(14, 5))
 	outcomes := map[string]int{}
 	for try := range tries {
@@ -152,7 +152,7 @@ func tryDamaged(t *testing.T, config Setting, from, what string) (told string) {
 			return told
 		}
 	}
-	if report := crawled(t, context.Background(), config, nil); !report.Finished || report.Counts.Pages != 28 {
+	if report := crawled(t, context.Background(), config, nil); !report.Finished || report.Counts.Pages != 16 {
 		t.Errorf("%s: it went on to %d pages: %s", what, report.Counts.Pages, report.Reason)
 	}
 	have := keptOnce(t, config.Store)
