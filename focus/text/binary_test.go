@@ -19,7 +19,7 @@ func TestCopiedBinaryCutsChinese(t *testing.T) {
 		t.Fatal(err)
 	}
 	built := filepath.Join(t.TempDir(), "cut")
-	build := exec.Command("go", "build", "-trimpath", "-o", built, "./focus/text/testdata/cut")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", built, "./focus/text/testdata/cut")
 	build.Dir, build.Env = root, environment
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
