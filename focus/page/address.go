@@ -174,11 +174,11 @@ func plainHost(s, scheme string) (host string, same, ok bool) {
 	label := 0
 	for i := 0; i <= len(name); i++ {
 		if i == len(name) || name[i] == '.' {
-			if i < len(name) && i+1 == len(name) && name[label] >= 'A' {
-				break
-			}
 			if i == label || len(name)-label >= 4 && strings.EqualFold(name[label:label+4], "xn--") {
 				return "", false, false
+			}
+			if i+1 == len(name) && name[label] >= 'A' {
+				break
 			}
 			if i < len(name) {
 				label = i + 1
