@@ -211,13 +211,13 @@ func TestBadInput(t *testing.T) {
 	c.Cut(nil, "热身")
 	for name, s := range map[string]string{
 		"nothing":      "",
-		"one letter":   strings.Repeat("a", 1<<20),
+		"one letter":   strings.Repeat("a", 10<<20),
 		"one word":     strings.Repeat("aaaa ", 1<<18),
 		"letters":      strings.Repeat("a.", 1<<17),
-		"one Chinese":  strings.Repeat("啊", 1<<18),
+		"one Chinese":  strings.Repeat("啊", 3<<20),
 		"invalid":      strings.Repeat("\xFF\xC0中", 1<<17),
 		"NUL":          strings.Repeat("\x00中\x00", 1<<17),
-		"spaces":       strings.Repeat(" ", 1<<20),
+		"spaces":       strings.Repeat(" ", 10<<20),
 		"office":       strings.Repeat("office ", 1<<17),
 		"a long gap":   strings.Repeat("世界杯"+strings.Repeat(" ", 1000), 1<<10),
 		"marks":        strings.Repeat("c+", 1<<18),
