@@ -9,6 +9,7 @@ import (
 // TestMain lets the test binary be the web server of a benchmark, a worker of a shared crawl, a crawl that kills itself, and trust the authority of the
 // tests.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // tests allocate much and hold little, and so do the processes they start
 	if os.Getenv("THRESHER_BENCH_SERVER") != "" {
 		servePages()
 		return
@@ -28,7 +29,6 @@ func TestMain(m *testing.M) {
 		if err := trustAuthority(dir); err != nil {
 			panic(err)
 		}
-		debug.SetGCPercent(400) // tests allocate much and hold little
 		return m.Run()
 	}())
 }
