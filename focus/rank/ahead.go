@@ -13,11 +13,17 @@ type Ahead struct {
 	words    []uint32
 }
 
+// wordsOfLink is how many words an apprentice hears of a link, as a rule: for so many there is room at once.
+const wordsOfLink = 56
+
 // Ahead works it out, for those links of a page that are wanted. The evidence is that of the page; its link does not matter.
 func (s *Strategy) Ahead(e Evidence, wanted func(link int) bool) *Ahead {
 	n := len(e.Page.Links)
 	a := &Ahead{by: s, page: e.Page, ready: make([]bool, n), numbers: make([]float32, n*s.fixed)}
 	e.Memory, e.known = nil, known{}
+	if s.learns {
+		e.known.sheet = sheet{page: e.Page, speeches: make([]span, n), speaker: speaker{words: make([]uint32, 0, n*wordsOfLink)}}
+	}
 	for i := range n {
 		if !wanted(i) {
 			continue

@@ -74,13 +74,16 @@ func (m *Memory) preface() {
 
 // Lesson is what the memory was told since Lesson was last asked, for Relearn: a memory that takes back an older State
 // and is told all lessons since holds exactly what this one holds. It is nil unless Record was called.
-func (m *Memory) Lesson() []byte {
-	if m == nil || len(m.lesson.told.Writer) == 0 {
-		return nil
+func (m *Memory) Lesson() []byte { return m.AppendLesson(nil) }
+
+// AppendLesson is Lesson for who has room for it: what the memory was told is written into its own room again.
+func (m *Memory) AppendLesson(to []byte) []byte {
+	if m == nil {
+		return to
 	}
 	told := m.lesson.told.Writer
-	m.lesson = lesson{on: true, others: m.lesson.others, told: writer{make([]byte, 0, len(told)+len(told)/4)}}
-	return told
+	m.lesson = lesson{on: m.lesson.on, others: m.lesson.others, told: writer{told[:0]}}
+	return append(to, told...)
 }
 
 // errLesson is what a lesson is that was cut short or changed, or that another strategy learned.

@@ -46,17 +46,16 @@ type appender interface{ AppendState([]byte) []byte }
 // Lesson is all that was learned since it was last asked: the parts of all that learn one behind the other. The ledger's comes
 // last, up to the end.
 func (l *Learners) Lesson(counted *ledger.Ledger) []byte {
-	var parts [places][]byte
-	size := 1 << 10 // about what the ledger adds
-	for i, p := range l {
-		if p != nil {
-			parts[i] = p.Lesson()
-			size += len(parts[i])
+	w := append(make(pack.Writer, 0, 4<<10), learnedVersion)
+	for _, p := range l {
+		switch long, ok := p.(interface{ AppendLesson([]byte) []byte }); {
+		case ok:
+			w.Appended(long.AppendLesson)
+		case p != nil:
+			w.Bytes(p.Lesson())
+		default:
+			w.Count(0)
 		}
-	}
-	w := append(make(pack.Writer, 0, size), learnedVersion)
-	for _, part := range parts {
-		w.Bytes(part)
 	}
 	return counted.Told(w)
 }

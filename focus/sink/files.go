@@ -201,7 +201,7 @@ func (w *files) carry() {
 		if err != nil {
 			w.fail(err)
 		}
-		if cap(bytes) <= 16*pending { // what a huge page took is not kept
+		if cap(bytes) <= 8*pending { // what a huge page took is not kept
 			w.spare = bytes
 		}
 	}
