@@ -276,7 +276,7 @@ func TestEveryPrefixOfTheJournalGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := first; n <= len(whole); n += max(1, (len(whole)-first)/40) {
+	for n := first; n <= len(whole); n += max(1, (len(whole)-first)/60) {
 		again := config
 		again.Store = filepath.Join(t.TempDir(), "run")
 		image(t, last, again.Store)
