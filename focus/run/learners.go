@@ -40,41 +40,36 @@ func LearnersOf(topic, memory, selection, traps, pages Learner) Learners {
 	return Learners{placeTopic: topic, placeMemory: memory, placeSelection: selection, placeTraps: traps, placePages: pages}
 }
 
-// appender is a Learner whose state may be large: it is written to where it is to stand.
-type appender interface{ AppendState([]byte) []byte }
-
-// Lesson is all that was learned since it was last asked: the parts of all that learn one behind the other. The ledger's comes
-// last, up to the end.
-func (l *Learners) Lesson(counted *ledger.Ledger) []byte {
-	w := append(make(pack.Writer, 0, 4<<10), learnedVersion)
-	for _, p := range l {
-		switch long, ok := p.(interface{ AppendLesson([]byte) []byte }); {
-		case ok:
-			w.Appended(long.AppendLesson)
-		case p != nil:
-			w.Bytes(p.Lesson())
-		default:
-			w.Count(0)
-		}
-	}
-	return counted.Told(w)
+// appender is a Learner of which there may be much: it is written to where it is to stand.
+type appender interface {
+	AppendState([]byte) []byte
+	AppendLesson([]byte) []byte
 }
 
-// State is all that was learned, in the same form. before is how long it was when it was last asked, so that little of it is
-// copied while it grows.
+// Lesson is all that was learned since it was last asked.
+func (l *Learners) Lesson(counted *ledger.Ledger) []byte {
+	return counted.Told(l.gather(4<<10, Learner.Lesson, appender.AppendLesson))
+}
+
+// State is all that was learned. before is how long it was when it was last asked, so that little of it is copied while it grows.
 func (l *Learners) State(counted *ledger.Ledger, before int) []byte {
-	w := append(make(pack.Writer, 0, before+before/8+1<<10), learnedVersion)
+	return counted.State(l.gather(before+before/8+1<<10, Learner.State, appender.AppendState))
+}
+
+// gather puts the parts of all that learn one behind the other, in room for so many bytes. The ledger's comes last, up to the end.
+func (l *Learners) gather(room int, part func(Learner) []byte, large func(appender, []byte) []byte) pack.Writer {
+	w := append(make(pack.Writer, 0, room), learnedVersion)
 	for _, p := range l {
-		switch large, ok := p.(appender); {
+		switch a, ok := p.(appender); {
 		case ok:
-			w.Appended(large.AppendState)
+			w.Appended(func(b []byte) []byte { return large(a, b) })
 		case p != nil:
-			w.Bytes(p.State())
+			w.Bytes(part(p))
 		default:
 			w.Count(0)
 		}
 	}
-	return counted.State(w)
+	return w
 }
 
 // Restore takes back a state.
