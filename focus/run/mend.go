@@ -3,7 +3,6 @@ package run
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -143,7 +142,7 @@ func (m *Mended) mendLines(dir string) error {
 				if len(bytes.TrimSpace(line)) == 0 {
 					return nil // it was blanked before
 				}
-				return json.Unmarshal(line, new(sink.Record))
+				return new(sink.Record).UnmarshalJSON(line)
 			})
 		}
 	}

@@ -89,13 +89,13 @@ func (r *Record) Unmake() {
 var packers = sync.Pool{New: func() any { return newPacker() }}
 
 // long is a field of long words, which may have been quoted ahead.
-func long(name string, of func(*Record) string, ahead func(*Record) []byte) field {
+func long(name string, of func(*Record) *string, ahead func(*Record) []byte) field {
 	f := words(name, of)
 	f.json = func(dst []byte, r *Record) []byte {
 		if said := ahead(r); said != nil {
 			return append(dst, said...)
 		}
-		return appendString(dst, of(r))
+		return appendString(dst, *of(r))
 	}
 	return f
 }

@@ -18,32 +18,52 @@ type field struct {
 	name   string
 	json   func(dst []byte, r *Record) []byte
 	text   func(r *Record) string
+	read   func(s *scan, r *Record) // nil of what stands in no harvest
 	kind   Kind
 	whole  func(r *Record) int64   // of KindWhole and KindMoment
 	number func(r *Record) float64 // of KindNumber
 }
 
-func words(name string, of func(*Record) string) field {
-	return field{name: name, text: of, json: func(dst []byte, r *Record) []byte { return appendString(dst, of(r)) }}
-}
-
-func whole(name string, of func(*Record) int64) field {
+func words(name string, of func(*Record) *string) field {
 	return field{
-		name: name, kind: KindWhole, whole: of, text: func(r *Record) string { return strconv.FormatInt(of(r), 10) },
-		json: func(dst []byte, r *Record) []byte { return strconv.AppendInt(dst, of(r), 10) },
+		name: name, text: func(r *Record) string { return *of(r) }, read: func(s *scan, r *Record) { *of(r) = s.text() },
+		json: func(dst []byte, r *Record) []byte { return appendString(dst, *of(r)) },
 	}
 }
 
-func when(name string, of func(*Record) time.Time) field {
-	f := words(name, func(r *Record) string { return of(r).Format(time.RFC3339Nano) })
-	f.kind, f.whole = KindMoment, func(r *Record) int64 { return of(r).UnixMilli() }
-	return f
+func whole[N int | int64](name string, of func(*Record) *N) field {
+	return field{
+		name: name, kind: KindWhole, whole: func(r *Record) int64 { return int64(*of(r)) }, text: func(r *Record) string { return strconv.FormatInt(int64(*of(r)), 10) },
+		json: func(dst []byte, r *Record) []byte { return strconv.AppendInt(dst, int64(*of(r)), 10) },
+		read: func(s *scan, r *Record) {
+			n := s.whole(64)
+			*of(r) = N(n)
+			s.off = s.off || int64(N(n)) != n
+		},
+	}
 }
 
-func number(name string, of func(*Record) float64) field {
+func when(name string, of func(*Record) *time.Time) field {
+	at := func(r *Record) time.Time { // a page that was visited once was seen then
+		if of(r).IsZero() {
+			return r.Time
+		}
+		return *of(r)
+	}
+	text := func(r *Record) string { return at(r).Format(time.RFC3339Nano) }
 	return field{
-		name: name, kind: KindNumber, number: of, json: func(dst []byte, r *Record) []byte { return appendNumber(dst, of(r)) },
-		text: func(r *Record) string { return plainNumber(of(r)) },
+		name: name, kind: KindMoment, whole: func(r *Record) int64 { return at(r).UnixMilli() }, text: text,
+		json: func(dst []byte, r *Record) []byte { return appendString(dst, text(r)) },
+		read: func(s *scan, r *Record) { s.moment(of(r)) },
+	}
+}
+
+// number is a number, which is written as as says.
+func number(name string, of func(*Record) *float64, as func(float64) float64) field {
+	return field{
+		name: name, kind: KindNumber, number: func(r *Record) float64 { return as(*of(r)) }, text: func(r *Record) string { return plainNumber(as(*of(r))) },
+		json: func(dst []byte, r *Record) []byte { return appendNumber(dst, as(*of(r))) },
+		read: func(s *scan, r *Record) { s.number(of(r)) },
 	}
 }
 
@@ -53,47 +73,53 @@ const Schema = 1
 
 // fields are all fields of a Record, in its order.
 var fields = []field{
-	whole("schema", func(*Record) int64 { return Schema }),
+	{
+		name: "schema", kind: KindWhole, whole: func(*Record) int64 { return Schema }, text: func(*Record) string { return strconv.Itoa(Schema) },
+		json: func(dst []byte, _ *Record) []byte { return strconv.AppendInt(dst, Schema, 10) },
+		read: func(s *scan, _ *Record) { s.whole(64) },
+	},
 	{
 		name: "id", kind: KindWhole, whole: func(r *Record) int64 { return int64(r.ID) }, text: func(r *Record) string { return strconv.FormatUint(r.ID, 10) },
 		json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, r.ID, 10) },
+		read: func(s *scan, r *Record) { r.ID = s.count() },
 	},
-	words("url", func(r *Record) string { return r.URL }),
-	words("final_url", func(r *Record) string { return r.FinalURL }),
-	words("host", func(r *Record) string { return r.Host }),
-	when("time", func(r *Record) time.Time { return r.Time }),
-	whole("status", func(r *Record) int64 { return int64(r.Status) }),
-	words("type", func(r *Record) string { return r.Type }),
-	words("cut", func(r *Record) string { return r.Cut }),
-	words("charset", func(r *Record) string { return r.Charset }),
-	words("language", func(r *Record) string { return r.Language }),
-	words("title", func(r *Record) string { return r.Title }),
-	words("description", func(r *Record) string { return r.Description }),
-	words("author", func(r *Record) string { return r.Author }),
-	words("date", func(r *Record) string { return r.Date }),
-	long("text", func(r *Record) string { return r.Text }, func(r *Record) []byte { return r.made.text }),
-	long("markdown", func(r *Record) string { return r.Markdown }, func(r *Record) []byte { return r.made.markdown }),
-	words("digest", func(r *Record) string { return r.Digest }),
-	whole("bytes", func(r *Record) int64 { return r.Bytes }),
-	number("relevance", func(r *Record) float64 { return r.Relevance }),
-	number("second", func(r *Record) float64 { return saidOf(r.Second) }),
-	number("importance", func(r *Record) float64 { return saidOf(r.Importance) }),
-	when("first_seen", func(r *Record) time.Time { return r.seen(r.FirstSeen) }),
-	when("last_seen", func(r *Record) time.Time { return r.seen(r.LastSeen) }),
-	when("last_changed", func(r *Record) time.Time { return r.seen(r.LastChanged) }),
-	words("gone", func(r *Record) string { return r.Gone }),
-	number("raw", func(r *Record) float64 { return r.Raw }),
-	{name: "terms", kind: KindObject, json: jsonTerms, text: textTerms},
-	number("score", func(r *Record) float64 { return r.Score }),
-	{name: "why", kind: KindObject, json: jsonWhy, text: textWhy},
-	whole("depth", func(r *Record) int64 { return int64(r.Depth) }),
-	{name: "trail", kind: KindObject, json: jsonTrail, text: textTrail},
-	whole("links", func(r *Record) int64 { return int64(r.Links) }),
+	words("url", func(r *Record) *string { return &r.URL }),
+	words("final_url", func(r *Record) *string { return &r.FinalURL }),
+	words("host", func(r *Record) *string { return &r.Host }),
+	when("time", func(r *Record) *time.Time { return &r.Time }),
+	whole("status", func(r *Record) *int { return &r.Status }),
+	words("type", func(r *Record) *string { return &r.Type }),
+	words("cut", func(r *Record) *string { return &r.Cut }),
+	words("charset", func(r *Record) *string { return &r.Charset }),
+	words("language", func(r *Record) *string { return &r.Language }),
+	words("title", func(r *Record) *string { return &r.Title }),
+	words("description", func(r *Record) *string { return &r.Description }),
+	words("author", func(r *Record) *string { return &r.Author }),
+	words("date", func(r *Record) *string { return &r.Date }),
+	long("text", func(r *Record) *string { return &r.Text }, func(r *Record) []byte { return r.made.text }),
+	long("markdown", func(r *Record) *string { return &r.Markdown }, func(r *Record) []byte { return r.made.markdown }),
+	words("digest", func(r *Record) *string { return &r.Digest }),
+	whole("bytes", func(r *Record) *int64 { return &r.Bytes }),
+	number("relevance", func(r *Record) *float64 { return &r.Relevance }, asItIs),
+	number("second", func(r *Record) *float64 { return &r.Second }, saidOf),
+	number("importance", func(r *Record) *float64 { return &r.Importance }, saidOf),
+	when("first_seen", func(r *Record) *time.Time { return &r.FirstSeen }),
+	when("last_seen", func(r *Record) *time.Time { return &r.LastSeen }),
+	when("last_changed", func(r *Record) *time.Time { return &r.LastChanged }),
+	words("gone", func(r *Record) *string { return &r.Gone }),
+	number("raw", func(r *Record) *float64 { return &r.Raw }, asItIs),
+	{name: "terms", kind: KindObject, json: jsonTerms, text: textTerms, read: func(s *scan, r *Record) { r.Terms = listOf(s, (*scan).term) }},
+	number("score", func(r *Record) *float64 { return &r.Score }, asItIs),
+	{name: "why", kind: KindObject, json: jsonWhy, text: textWhy, read: func(s *scan, r *Record) { r.Why = listOf(s, (*scan).node) }},
+	whole("depth", func(r *Record) *int { return &r.Depth }),
+	{name: "trail", kind: KindObject, json: jsonTrail, text: textTrail, read: func(s *scan, r *Record) { r.Trail = listOf(s, (*scan).step) }},
+	whole("links", func(r *Record) *int { return &r.Links }),
 	{
 		name: "opt_outs", kind: KindList, text: func(r *Record) string { return strings.Join(r.OptOuts, "; ") },
 		json: func(dst []byte, r *Record) []byte { return appendList(dst, r.OptOuts, appendString) },
+		read: func(s *scan, r *Record) { r.OptOuts = listOf(s, (*scan).text) },
 	},
-	{name: "data", kind: KindObject, json: jsonData, text: textData},
+	{name: "data", kind: KindObject, json: jsonData, text: textData, read: func(s *scan, r *Record) { r.Data = s.values() }},
 }
 
 // FieldCluster is the field of near duplicates, which what is exported has and a harvest has not.
@@ -112,13 +138,7 @@ func saidOf(x float64) float64 {
 	return x
 }
 
-// seen is a time of a page's visits, or that of the only one.
-func (r *Record) seen(at time.Time) time.Time {
-	if at.IsZero() {
-		return r.Time
-	}
-	return at
-}
+func asItIs(x float64) float64 { return x }
 
 // usual are the columns of a table where none are named: what fits on a line.
 var usual = []string{"id", "url", "title", "relevance", "score", "depth", "language", "host", "time", "status", "bytes", "terms"}

@@ -11,8 +11,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
-	"unicode/utf8"
 )
 
 // Harvest reads the kept pages of a run folder back, in the order they were kept, through all files of harvest.jsonl.
@@ -55,7 +53,7 @@ func (p Place) Read() (*Record, error) {
 	defer f.Close()
 	line, r := make([]byte, p.length), &Record{}
 	if _, err = f.ReadAt(line, p.offset); err == nil {
-		err = json.Unmarshal(line, r)
+		err = r.UnmarshalJSON(line)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s at byte %d: %w", p.path, p.offset, err)
@@ -80,9 +78,9 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 		return fail(0, err)
 	}
 	defer f.Close()
-	in := bufio.NewReaderSize(f, 256<<10)
+	in := longLines{Reader: bufio.NewReaderSize(f, 256<<10)}
 	for offset := int64(0); ; {
-		line, err := in.ReadBytes('\n')
+		line, err := in.next()
 		if err == io.EOF && len(line) == 0 {
 			return true
 		}
@@ -109,8 +107,33 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 	}
 }
 
+// longLines reads lines of any length.
+type longLines struct {
+	*bufio.Reader
+	long []byte
+}
+
+// next is the next line with its end, or what is there of it and why that is all. It is valid until the one behind it.
+func (l *longLines) next() ([]byte, error) {
+	line, err := l.ReadSlice('\n')
+	if err != bufio.ErrBufferFull {
+		return line, err
+	}
+	l.long = append(l.long[:0], line...)
+	for err == bufio.ErrBufferFull {
+		line, err = l.ReadSlice('\n')
+		l.long = append(l.long, line...)
+	}
+	return l.long, err
+}
+
 // UnmarshalJSON reads a line of harvest.jsonl. A number that is null, or not there, is NaN.
 func (r *Record) UnmarshalJSON(b []byte) error {
+	s := scan{left: b}
+	if at := s.record(); s.ends() {
+		*r = *at
+		return nil
+	}
 	p := unread()
 	if err := json.Unmarshal(b, p); err != nil {
 		return err
@@ -148,45 +171,13 @@ func (r *Record) MarshalJSON() ([]byte, error) {
 	return line, err
 }
 
-// UnmarshalJSON reads a node of the score's tree; null is NaN. A record has one for each part of its strategy: as an Encoder
-// writes it, a node is read without going over its bytes once more.
+// UnmarshalJSON reads a node of the score's tree; null is NaN.
 func (n *Number) UnmarshalJSON(b []byte) error {
-	if n.read(b) {
-		return nil
-	}
 	type plain Number
 	p := plain{Value: math.NaN()}
 	err := json.Unmarshal(b, &p)
 	*n = Number(p)
 	return err
-}
-
-// read reads a node that stands as an Encoder writes it, and answers false, without having changed anything, for any other.
-func (n *Number) read(b []byte) bool {
-	b, begins := bytes.CutPrefix(b, []byte(`{"name":"`))
-	name, b, named := bytes.Cut(b, []byte(`","depth":`))
-	deep, b, valued := bytes.Cut(b, []byte(`,"value":`))
-	b, ends := bytes.CutSuffix(b, []byte("}"))
-	if !begins || !named || !valued || !ends || !literal(name) {
-		return false
-	}
-	depth, err := strconv.Atoi(string(deep))
-	if err != nil {
-		return false
-	}
-	value := math.NaN()
-	if string(b) != "null" {
-		if value, err = strconv.ParseFloat(string(b), 64); err != nil {
-			return false
-		}
-	}
-	*n = Number{string(name), depth, value}
-	return true
-}
-
-// literal tells that what stands between the quotes of a text in JSON is the text.
-func literal(b []byte) bool {
-	return utf8.Valid(b) && bytes.IndexFunc(b, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }) < 0
 }
 
 // UnmarshalJSON reads an ancestor; a relevance of null is NaN.

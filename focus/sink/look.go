@@ -194,23 +194,32 @@ func (l *Looks) put(line []byte) error {
 // lookBegins is what each line begins with: the relevance follows, so that lines are sorted out without being read.
 const lookBegins = `{"relevance":`
 
+// plainSeen is a page as encoding/json reads it.
+type plainSeen struct {
+	Kept   bool
+	Keys   []uint64
+	Links  []Pointer
+	Record *plainRecord
+	Body   []byte
+}
+
 // UnmarshalJSON reads what Take has written.
 func (s *Seen) UnmarshalJSON(b []byte) error {
-	var read struct {
-		Kept   bool
-		Keys   []uint64
-		Links  []Pointer
-		Record *plainRecord
-		Body   []byte
+	in := scan{left: b}
+	p := in.seen()
+	if !in.ends() {
+		read := plainSeen{Record: unread()}
+		if err := json.Unmarshal(b, &read); err != nil {
+			return err
+		}
+		if p = (Seen{Kept: read.Kept, Keys: read.Keys, Links: read.Links, Body: read.Body}); read.Record != nil {
+			p.Record = read.Record.record()
+		}
 	}
-	read.Record = unread()
-	if err := json.Unmarshal(b, &read); err != nil {
-		return err
-	}
-	if read.Record == nil || read.Record.URL == "" {
+	if p.Record == nil || p.Record.URL == "" {
 		return errors.New("it has no record")
 	}
-	*s = Seen{Kept: read.Kept, Keys: read.Keys, Links: read.Links, Record: read.Record.record(), Body: read.Body}
+	*s = p
 	if len(s.Body) == 0 {
 		return nil
 	}
@@ -219,34 +228,9 @@ func (s *Seen) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// UnmarshalJSON reads a link: key, block, anchor. A page has many: as Take writes it, one is read without going over its bytes
-// once more.
+// UnmarshalJSON reads a link: key, block, anchor.
 func (p *Pointer) UnmarshalJSON(b []byte) error {
-	if p.read(b) {
-		return nil
-	}
 	return json.Unmarshal(b, &[3]any{&p.To, &p.Block, &p.Anchor})
-}
-
-// read reads a link that stands as Take writes it, and answers false, without having changed anything, for any other.
-func (p *Pointer) read(b []byte) bool {
-	b, begins := bytes.CutPrefix(b, []byte("["))
-	key, b, _ := bytes.Cut(b, []byte(","))
-	place, b, _ := bytes.Cut(b, []byte(`,"`))
-	b, ends := bytes.CutSuffix(b, []byte(`"]`))
-	if !begins || !ends || !literal(b) {
-		return false
-	}
-	to, err := strconv.ParseUint(string(key), 10, 64)
-	if err != nil {
-		return false
-	}
-	block, err := strconv.ParseInt(string(place), 10, 32)
-	if err != nil {
-		return false
-	}
-	*p = Pointer{to, int32(block), string(b)}
-	return true
 }
 
 // HasLooks tells whether a run folder has pages for a second look.
@@ -319,9 +303,9 @@ func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byt
 		return fail(0, err)
 	}
 	defer f.Close()
-	in := bufio.NewReaderSize(f, 256<<10)
+	in := longLines{Reader: bufio.NewReaderSize(f, 256<<10)}
 	for number := 1; ; number++ {
-		line, err := in.ReadBytes('\n')
+		line, err := in.next()
 		if err == io.EOF {
 			return true // what has no end is still being written
 		}

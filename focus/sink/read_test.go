@@ -2,55 +2,157 @@ package sink
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"os"
+	"strings"
 	"testing"
+	"time"
 )
 
-// TestWhatIsReadAtOnceIsTheSame holds that nodes and links that stand as they are written are read as encoding/json reads them, and that
-// any other is left to it: from each of them every byte is taken, and others are put in its place.
-func TestWhatIsReadAtOnceIsTheSame(t *testing.T) {
-	type plain Number
-	numbers := []string{`{"name":"max","depth":1,"value":0.5}`, `{"name":"锚文本","depth":0,"value":null}`, `{"name":"","depth":-2,"value":1e-9}`}
-	links := []string{`[17,-1,"Tea"]`, `[18446744073709551615,2147483647,"乌龙茶"]`, `[0,0,""]`}
-	at := 0 // how many were read at once
-	changed(numbers, func(b []byte) {
-		var n Number
-		if !n.read(b) {
-			return
-		}
-		at++
-		want := plain{Value: math.NaN()}
-		err := json.Unmarshal(b, &want)
-		if w := Number(want); err != nil || n.Name != w.Name || n.Depth != w.Depth || math.Float64bits(n.Value) != math.Float64bits(w.Value) {
-			t.Errorf("%s: %v, want %v, %v", b, n, w, err)
-		}
-	})
-	changed(links, func(b []byte) {
-		var p, want Pointer
-		if !p.read(b) {
-			return
-		}
-		at++
-		if err := json.Unmarshal(b, &[3]any{&want.To, &want.Block, &want.Anchor}); err != nil || p != want {
-			t.Errorf("%s: %v, want %v, %v", b, p, want, err)
-		}
-	})
-	if at < len(numbers)+len(links) {
-		t.Errorf("%d were read at once", at)
+// linesToRead are lines as they are written: of a harvest, of one whose fields were chosen, and of pages for a second look.
+func linesToRead(t testing.TB) (harvest, looks []string) {
+	t.Helper()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 67e6, time.FixedZone("", 3600))
+	full := &Record{
+		ID: math.MaxUint64, URL: "http://a.example/tea?x=1&y=\"2\"", Time: at, Status: 200, Title: "Tea \\ 茶\u202e\t\x00", Text: "one\ntwo \U0001f375 \xff /", Bytes: 1 << 40,
+		Relevance: .5, Again: Again{Second: 1e-9, Visits: Visits{FirstSeen: at.Add(-time.Hour).UTC(), Gone: "2027"}}, Raw: math.NaN(),
+		Terms: []Term{{"tea", .25}, {"茶", -3e21}}, Way: Way{Score: math.NaN(), Why: []Number{{"max", 0, .5}, {"anchor", 1, math.NaN()}}, Depth: 2, Trail: []Step{{"http://a.example/", "a \"link\"", 1}, {Relevance: math.NaN()}}},
+		OptOuts: []string{"noai (page)"}, Data: map[string]json.RawMessage{"price": json.RawMessage(`12.50`), "tags": json.RawMessage(`["a",{"b":null}]`)},
 	}
+	for _, names := range [][]string{nil, {"url", "time", "relevance", "trail"}, {"id", "terms", "opt_outs", "data"}} {
+		for _, r := range []*Record{full, {URL: "http://b.example/"}} {
+			var line growing
+			if e, err := NewEncoder(&line, "jsonl", names); err != nil || e.Encode(r) != nil {
+				t.Fatal(err)
+			}
+			harvest = append(harvest, string(line))
+		}
+	}
+	return harvest, linesOf(t, &Seen{
+		Record: full, Kept: true, Keys: []uint64{1, math.MaxUint64}, Body: []byte("<p>茶"),
+		Links: []Pointer{{17, -1, "Tea"}, {math.MaxUint64, math.MaxInt32, "\"乌龙茶\""}},
+	}, &Seen{Record: &Record{URL: "http://b.example/"}})
 }
 
-// changed shows texts as they are, and with each of their bytes left out or another in its place, where that is JSON.
-func changed(texts []string, see func([]byte)) {
-	for _, text := range texts {
-		for i := range len(text) + 1 {
-			for _, put := range []string{"", `"`, `\`, `\n`, "\t", ",", ".", "-", "+", "0", "_", "x", " ", "}", "]", "null", "e1", "\xff"} {
-				for _, end := range []int{i, min(i+1, len(text))} {
-					if b := []byte(text[:i] + put + text[end:]); json.Valid(b) {
-						see(b)
-					}
+// linesOf are the lines of pages for a second look.
+func linesOf(t testing.TB, pages ...*Seen) []string {
+	t.Helper()
+	dir := t.TempDir()
+	l, err := OpenLooks(dir, LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 20, Rotate: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range pages {
+		if err := l.Take(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadFile(dir + "/look.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.SplitAfter(strings.TrimSuffix(string(written), "\n"), "\n")
+}
+
+// sameAsJSON holds of a line that, if it is read in one go, encoding/json reads it and finds the same. It tells that it was.
+func sameAsJSON(t testing.TB, line []byte) (atOnce bool) {
+	t.Helper()
+	in := scan{left: line}
+	if r := in.record(); in.ends() {
+		want := unread()
+		if err := json.Unmarshal(line, want); err != nil || all(r) != all(want.record()) {
+			t.Errorf("%s\nis read as %s\nwant %s (%v)", line, all(r), all(want.record()), err)
+		}
+		return true
+	}
+	in = scan{left: line}
+	s := in.seen()
+	if !in.ends() {
+		return false
+	}
+	want := plainSeen{Record: unread()}
+	err := json.Unmarshal(line, &want)
+	if err != nil || all(s.Record) != all(want.Record.record()) {
+		t.Errorf("%s\nis read as %s\nwant %s (%v)", line, all(s.Record), all(want.Record.record()), err)
+	}
+	s.Record, want.Record = nil, nil
+	if have, want := fmt.Sprintf("%#v", s), fmt.Sprintf("%#v", Seen{want.Kept, want.Keys, want.Links, nil, want.Body}); have != want {
+		t.Errorf("%s\nis read as %s\nwant %s", line, have, want)
+	}
+	return true
+}
+
+// all is all that a record holds, each number to its last bit, and whether a list is empty or none.
+func all(r *Record) string { return fmt.Sprintf("%#v", *r) }
+
+// TestWhatIsReadAtOnceIsTheSame holds that lines that stand as they are written are read in one go, and as encoding/json reads them, and that
+// any other is left to it: from each of them every byte is taken, and others are put in its place.
+func TestWhatIsReadAtOnceIsTheSame(t *testing.T) {
+	harvest, looks := linesToRead(t)
+	for _, line := range append(harvest, looks...) {
+		if !sameAsJSON(t, []byte(line)) {
+			t.Errorf("it is not read at once: %s", line)
+		}
+		changed := len(line)
+		if at := strings.Index(line, `"record":`); at > 0 {
+			changed = at + 20 // what follows stands in a harvest, too
+		}
+		for i := range changed {
+			for _, put := range []string{"", `"`, `\`, `\u00e9`, `\ud83c`, "\t", ",", "-", "0", "9", "x", " ", "}", "null", "e1", ".5", "\xff"} {
+				for _, end := range []int{i, i + 1} {
+					sameAsJSON(t, []byte(line[:i]+put+line[end:]))
 				}
 			}
 		}
+	}
+}
+
+func FuzzWhatIsReadAtOnceIsTheSame(f *testing.F) {
+	harvest, looks := linesToRead(f)
+	for _, line := range append(harvest, looks...) {
+		f.Add([]byte(line))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) { sameAsJSON(t, line) })
+}
+
+// BenchmarkReadBack reads a page of 5 KB of text back, and one with 80 links for a second look, as a run is read and by encoding/json.
+func BenchmarkReadBack(b *testing.B) {
+	page := seenPage(1, .5)
+	page.Record.Text, page.Record.Markdown = strings.Repeat("some words of a page\n", 125)+strings.Repeat("茶叶是", 290), strings.Repeat("some words of a page\n", 125)
+	for range 80 {
+		page.Links = append(page.Links, Pointer{Key(fmt.Sprint(len(page.Links))), 7, "what a link says"})
+	}
+	for range 12 {
+		page.Record.Why = append(page.Record.Why, Number{"neighbourhood", 1, .25})
+		page.Record.Trail = append(page.Record.Trail, Step{"http://a.example/somewhere", "what a link says", .25})
+	}
+	line, err := page.Record.MarshalJSON()
+	if err != nil {
+		b.Fatal(err)
+	}
+	look := linesOf(b, page)[0]
+	for _, c := range []struct {
+		name string
+		line []byte
+		read func([]byte) error
+	}{
+		{"harvest", line, func(line []byte) error { return new(Record).UnmarshalJSON(line) }},
+		{"harvest by encoding/json", line, func(line []byte) error { return json.Unmarshal(line, unread()) }},
+		{"look", []byte(look), func(line []byte) error { return new(Seen).UnmarshalJSON(line) }},
+		{"look by encoding/json", []byte(look), func(line []byte) error { return json.Unmarshal(line, &plainSeen{Record: unread()}) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(c.line)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := c.read(c.line); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

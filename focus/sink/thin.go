@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -103,7 +102,7 @@ func (l *Looks) worthOf(line []byte) (worth, error) {
 	var err error
 	if w.relevance, err = strconv.ParseFloat(string(number), 64); !ok || !more || err != nil {
 		var s Seen
-		if err := json.Unmarshal(line, &s); err != nil {
+		if err := s.UnmarshalJSON(line); err != nil {
 			return w, fmt.Errorf("pages for a second look: %w", err)
 		}
 		w.relevance = s.Record.Relevance // a line of an older version
@@ -118,24 +117,16 @@ func (l *Looks) worthOf(line []byte) (worth, error) {
 
 // lines visits the lines of files. A line is valid until the next.
 func (l *Looks) lines(names []string, visit func(line []byte) error) error {
-	in := bufio.NewReaderSize(nil, 1<<20)
+	in := longLines{Reader: bufio.NewReaderSize(nil, 1<<20)}
 	for _, name := range names {
 		f, err := os.Open(filepath.Join(l.dir, name))
 		if err != nil {
 			return err
 		}
 		in.Reset(f)
-		var long []byte // the beginning of a line that is longer than the buffer
 		for err == nil {
 			var line []byte
-			switch line, err = in.ReadSlice('\n'); {
-			case errors.Is(err, bufio.ErrBufferFull):
-				long, err = append(long, line...), nil
-			case err == nil && len(long) > 0:
-				long = append(long, line...)
-				err = visit(long)
-				long = long[:0]
-			case err == nil:
+			if line, err = in.next(); err == nil {
 				err = visit(line)
 			}
 		}
