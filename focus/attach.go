@@ -378,7 +378,7 @@ type powers struct {
 	pace    frontier.Pacer
 	locate  frontier.Locator
 	examine frontier.Examiner
-	far     paging // it is on another machine, and told what a page is about to ask
+	far     *remote // it is on another machine
 	reach   *run.Reaches
 }
 
@@ -392,7 +392,7 @@ func powersOf(f frontier.Frontier) (p powers) {
 	p.pace, _ = f.(frontier.Pacer)
 	p.locate, _ = f.(frontier.Locator)
 	p.examine, _ = f.(frontier.Examiner)
-	p.far, _ = f.(paging)
+	p.far, _ = f.(*remote)
 	if p.find != nil {
 		p.reach = run.NewReaches(p.find, p.rescore)
 	}

@@ -87,12 +87,15 @@ func (st *Steps) circles(v *Visit, l *page.Link) bool {
 	return false
 }
 
-// known is the item of a link that may enter, 0 where its address is new.
-func (st *Steps) known(f *Candidate) uint64 {
-	if f.Refused != "" || st.can.find == nil {
-		return 0
+// known are the items of the links of a page, 0 of those that may not enter, and of those whose addresses are new.
+func (st *Steps) known(v *Visit) []uint64 {
+	identities := make([]string, len(v.Found))
+	for i := range v.Found {
+		if f := &v.Found[i]; f.Refused == "" {
+			identities[i] = f.Link.Identity
+		}
 	}
-	return st.can.find.Find(f.Link.Identity)
+	return frontier.FindAll(st.can.find, identities)
 }
 
 // trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the
@@ -212,13 +215,26 @@ func (st *Steps) pushEach(v *Visit) {
 		if f.hop == run.HopUser {
 			st.pushArrivals(v)
 		}
-		st.items, st.places = append(st.items, frontier.Item{}), append(st.places, i)
-		item := &st.items[len(st.items)-1]
-		st.fill(item, v, i)
-		st.remind(i, item)
-		st.lengthen(i, item)
+		st.places = append(st.places, i)
+		if stands := st.can.reach.Stands(st.evidence[i].Item); stands.State.Begun() || !st.arrive(v, i, stands) {
+			f.ID = st.evidence[i].Item
+		}
 	}
 	st.pushArrivals(v)
+}
+
+// arrive gets a link ready to be pushed, and answers false where that would change nothing: it waits, and is promised as much.
+func (st *Steps) arrive(v *Visit, i int, stands frontier.Standing) bool {
+	st.items = append(st.items, frontier.Item{})
+	item := &st.items[len(st.items)-1]
+	st.fill(item, v, i)
+	st.remind(i, item)
+	st.lengthen(i, item)
+	if stands.State != frontier.Waiting || stands.RaisedBy(item) {
+		return true
+	}
+	st.items = st.items[:len(st.items)-1]
+	return false
 }
 
 // arrivals are the links of the page that has the turn, and those of them that are about to be pushed. The room is used again.
@@ -226,7 +242,8 @@ type arrivals struct {
 	evidence []rank.Evidence
 	onward   []rank.Trail
 	items    []frontier.Item
-	places   []int // of the items, among the links of the page
+	places   []int  // among the links of the page, of those that wait or were visited, and of the items in their order: they have no number yet
+	notes    []byte // of the items
 	stepped  [3]string
 }
 
@@ -240,15 +257,14 @@ func (st *Steps) step(v *Visit, hop byte) string {
 
 // pushArrivals pushes links and forgets them.
 func (st *Steps) pushArrivals(v *Visit) {
-	if len(st.items) == 0 {
-		return
-	}
 	pushed, err := st.pushAll(st.items)
 	st.fail(err)
-	for n := range pushed {
-		i := st.places[n]
+	for _, i := range st.places {
 		f := &v.Found[i]
-		f.ID, f.Fresh, f.Raised = pushed[n].ID, pushed[n].Fresh, pushed[n].Raised
+		if f.ID == 0 && len(pushed) > 0 {
+			f.ID, f.Fresh, f.Raised = pushed[0].ID, pushed[0].Fresh, pushed[0].Raised
+			pushed = pushed[1:]
+		}
 		if f.Fresh {
 			st.can.reach.Set(f.ID, st.onward[i].Allowance)
 		}
@@ -260,7 +276,7 @@ func (st *Steps) pushArrivals(v *Visit) {
 
 // pushAll pushes the links of a page, all at once where the frontier can.
 func (st *Steps) pushAll(items []frontier.Item) ([]frontier.Pushed, error) {
-	if st.can.batch != nil {
+	if st.can.batch != nil && len(items) > 0 {
 		return st.can.batch.PushAll(items)
 	}
 	pushed := make([]frontier.Pushed, len(items))

@@ -162,13 +162,13 @@ func (st *Steps) admit(v *Visit) {
 	// evidence[i] and onward[i] belong to v.Found[i], also where that is refused: rank and push go by the same index.
 	st.evidence, st.onward = st.evidence[:0], st.onward[:0]
 	v.Found = append(v.links, st.asked(v)...)
-	st.lookAhead(v)
+	known := st.known(v)
 	regarded, blocks := st.strategy.Regard(v.Judgement), v.work.Blocks(st.strategy, st.topic, v.Doc)
 	for i := range v.Found {
 		f := &v.Found[i]
 		st.evidence = append(st.evidence, rank.Evidence{
 			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.Trail,
-			Link: f.Link, Item: st.known(f), Parent: v.Item.ID, Memory: st.memory, Block: blocks, Ahead: v.work.Links(),
+			Link: f.Link, Item: known[i], Parent: v.Item.ID, Memory: st.memory, Block: blocks, Ahead: v.work.Links(),
 		})
 		st.onward = append(st.onward, rank.Trail{})
 		if f.Refused == "" {
@@ -210,6 +210,7 @@ func (st *Steps) push(v *Visit) {
 		st.pushEach(v)
 	}
 	clear(st.evidence) // or a page with fewer links would hold this one
+	st.notes = st.notes[:0]
 	if v.redirect != "" {
 		st.pushRedirect(v)
 	}
@@ -220,10 +221,11 @@ func (st *Steps) push(v *Visit) {
 // fill makes an item of an admitted link of a page, as it enters the frontier.
 func (st *Steps) fill(item *frontier.Item, v *Visit, i int) {
 	f := &v.Found[i]
-	n := run.Note{Trail: st.onward[i], Hops: st.step(v, f.hop), Anchor: f.anchor}
+	n, from := run.Note{Trail: st.onward[i], Hops: st.step(v, f.hop), Anchor: f.anchor}, len(st.notes)
+	st.notes = n.Append(st.notes)
 	*item = frontier.Item{
 		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
-		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: n.Bytes(),
+		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: st.notes[from:len(st.notes):len(st.notes)],
 	}
 	st.choose(item, uint64(st.ledger.Standing().Pages))
 	if st.selector != nil {

@@ -154,20 +154,10 @@ func (s *shared) away(err error) {
 	s.c.say(line)
 }
 
-// remote is a frontier on another machine as the steps see it: what they ask link by link is asked for a page at once.
+// remote is a frontier on another machine as the steps see it.
 type remote struct {
 	*redis.Frontier
 	shared *shared
-	known  map[string]uint64 // the ids of the page's links, 0 of those that are new
-}
-
-var _ paging = (*remote)(nil)
-
-// paging is a frontier that is told what a page is about to ask.
-type paging interface {
-	frontier.Batcher
-	// ahead is told which identities will be asked for; of others nothing is known ahead.
-	ahead(identities []string)
 }
 
 // Commit makes the records safe first, as an outcome does.
@@ -182,34 +172,6 @@ func (r *remote) Commit(lesson []byte, files map[string]int64) error {
 func (r *remote) Close() error {
 	err := r.Frontier.Close()
 	return errors.Join(err, r.shared.leaveCrawl())
-}
-
-func (r *remote) ahead(identities []string) {
-	r.known = make(map[string]uint64, len(identities))
-	for i, id := range r.FindAll(identities) {
-		r.known[identities[i]] = id
-	}
-}
-
-// Find answers the id of an identity.
-func (r *remote) Find(identity string) uint64 {
-	if id, ok := r.known[identity]; ok {
-		return id
-	}
-	return r.Frontier.Find(identity)
-}
-
-// lookAhead asks a frontier on another machine for all links of a page at once.
-func (st *Steps) lookAhead(v *Visit) {
-	p := st.can.far
-	if p == nil {
-		return
-	}
-	identities := make([]string, 0, len(v.Found))
-	for i := range v.Found {
-		identities = append(identities, v.Found[i].Link.Identity)
-	}
-	p.ahead(identities)
 }
 
 // pushAtOnce pushes all admitted links of a page in one call, where the frontier is on another machine; it answers false
@@ -233,7 +195,6 @@ func (st *Steps) pushAtOnce(v *Visit) bool {
 		st.fail(err)
 		return true
 	}
-	p.ahead(nil)
 	for n, i := range places {
 		f := &v.Found[i]
 		f.ID, f.Fresh, f.Raised = pushed[n].ID, pushed[n].Fresh, pushed[n].Raised

@@ -46,6 +46,9 @@ const (
 	Dropped               // given up without a visit; pushed again, it waits again
 )
 
+// Begun tells of an item that its visit has begun or is over: pushing it again changes nothing.
+func (s State) Begun() bool { return s == Leased || s == Finished }
+
 // Outcome is what is told of a leased item when its visit has ended.
 type Outcome struct {
 	// Again gives the item back unfinished: it waits again, not before the host's next turn.

@@ -163,14 +163,24 @@ func (s *Schedule[P]) known(id uint64) bool { return 0 < id && id <= uint64(s.co
 // all that belongs to it, or of Alt only.
 func (s *Schedule[P]) Raises(id uint64, tier uint32, score, alt float32) (whole, altOnly bool) {
 	e := s.at(uint32(id))
-	switch e.state {
+	return raises(e.state, e.tier, e.score, tier, score, alt)
+}
+
+func raises(state State, stands uint32, scores [2]float32, tier uint32, score, alt float32) (whole, altOnly bool) {
+	switch state {
 	case Dropped:
 		return true, false
 	case Waiting:
-		whole = tier < e.tier || tier == e.tier && score > e.score[0]
-		return whole, !whole && alt > e.score[1]
+		whole = tier < stands || tier == stands && score > scores[0]
+		return whole, !whole && alt > scores[1]
 	}
 	return false, false
+}
+
+// RaisedBy tells whether pushing an item that stands so changes anything.
+func (s Standing) RaisedBy(it *Item) bool {
+	whole, altOnly := raises(s.State, s.Tier, [2]float32{s.Score, s.Alt}, it.Tier, it.Score, it.Alt)
+	return whole || altOnly
 }
 
 // Raise gives an item a new tier and score, and the higher of both second scores. A dropped item waits again.

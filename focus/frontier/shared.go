@@ -50,6 +50,20 @@ type Batcher interface {
 	FindAll(identities []string) []uint64
 }
 
+// FindAll is Find of each, all at once where the frontier can. One that cannot find knows none.
+func FindAll(f Finder, identities []string) []uint64 {
+	if b, ok := f.(Batcher); ok {
+		return b.FindAll(identities)
+	}
+	ids := make([]uint64, len(identities))
+	for i := range ids {
+		if f != nil && identities[i] != "" {
+			ids[i] = f.Find(identities[i])
+		}
+	}
+	return ids
+}
+
 // Pushed is what became of an item that was pushed.
 type Pushed struct {
 	ID     uint64

@@ -50,8 +50,12 @@ func (n Note) Step(hop byte) string {
 // Bytes is the note as an item carries it: the request, which says how long it is, then the trail, the length of the hops, the floor
 // if there is one, the hops, and the anchor to the end. ReadNote reads it.
 func (n Note) Bytes() []byte {
-	b := append(make([]byte, 0, 16+len(n.Hops)+len(n.Anchor)+len(n.Request)), n.Request...)
-	b = n.Trail.Append(b)
+	return n.Append(make([]byte, 0, 16+len(n.Hops)+len(n.Anchor)+len(n.Request)))
+}
+
+// Append is Bytes behind what stands there.
+func (n Note) Append(b []byte) []byte {
+	b = n.Trail.Append(append(b, n.Request...))
 	if n.Floor != nil {
 		b = append(b, byte(len(n.Hops))|hasFloor)
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(*n.Floor))

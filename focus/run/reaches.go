@@ -1,6 +1,8 @@
 package run
 
 import (
+	"math"
+
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
@@ -10,11 +12,13 @@ import (
 type Reaches struct {
 	find    frontier.Finder
 	rescore frontier.Rescorer
-	known   map[uint64]int16
+	known   []int16 // by the item's number; notKnown where it is not remembered
 }
 
-// mostReaches bounds what is remembered: some 6 MB.
-const mostReaches = 1 << 18
+const (
+	notKnown    = math.MinInt16 // no allowance that is remembered: should a trail have it, its note is read
+	mostReaches = 1 << 24       // items with higher numbers are not remembered: some 32 MB
+)
 
 // NewReaches makes one for a frontier that can be asked for its items. Without the second power no item gets another note before a
 // better link comes.
@@ -24,26 +28,34 @@ func NewReaches(find frontier.Finder, rescore frontier.Rescorer) *Reaches {
 
 // Set remembers the allowance of an item that is new.
 func (r *Reaches) Set(id uint64, allowance int16) {
-	if r == nil {
+	if r == nil || id >= mostReaches {
 		return
 	}
-	if r.known == nil || len(r.known) >= mostReaches {
-		r.known = make(map[uint64]int16)
+	for uint64(len(r.known)) <= id {
+		r.known = append(r.known, notKnown)
 	}
 	r.known[id] = allowance
 }
 
 // Forget is told of an item whose note may have changed otherwise.
 func (r *Reaches) Forget(id uint64) {
-	if r != nil {
-		delete(r.known, id)
+	if r != nil && id < uint64(len(r.known)) {
+		r.known[id] = notKnown
 	}
+}
+
+// Stands is how the item of a link stands; nothing is known of a new one, nor where the frontier cannot say.
+func (r *Reaches) Stands(id uint64) frontier.Standing {
+	if r == nil || r.rescore == nil || id == 0 {
+		return frontier.Standing{}
+	}
+	return r.rescore.Standing(id)
 }
 
 // Lengthen gives a link that is about to be pushed the longer allowance of the item that waits there. If the item has the shorter one,
 // and a score that the link does not raise, it gets another note and keeps its place.
 func (r *Reaches) Lengthen(id uint64, found int16, link *frontier.Item) error {
-	if r == nil || id == 0 {
+	if r == nil || id == 0 || id < uint64(len(r.known)) && r.known[id] == found {
 		return nil
 	}
 	stands, was, waits := r.of(id)
@@ -63,9 +75,9 @@ func (r *Reaches) Lengthen(id uint64, found int16, link *frontier.Item) error {
 
 // of tells of an item that waits how it stands and what its allowance is. What is not ranked has none.
 func (r *Reaches) of(id uint64) (stands frontier.Standing, allowance int16, waits bool) {
-	if allowance, known := r.known[id]; known && r.rescore != nil {
+	if id < uint64(len(r.known)) && r.known[id] != notKnown && r.rescore != nil {
 		stands = r.rescore.Standing(id)
-		return stands, allowance, stands.State == frontier.Waiting
+		return stands, r.known[id], stands.State == frontier.Waiting
 	}
 	if r.rescore != nil && r.rescore.Standing(id).State != frontier.Waiting {
 		return stands, 0, false // which is known without reading it

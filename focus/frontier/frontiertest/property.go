@@ -127,9 +127,15 @@ func (p *pair) pushAny() {
 		return
 	}
 	it := p.anyItem()
+	before := p.Standing(p.Find(it.URL))
 	id, fresh, err := p.Push(it)
 	if want := p.model.push(it); id != want.ID || fresh != want.Fresh || err != nil {
 		p.Errorf("step %d: push %s: %d, %v, %v; want %+v", p.step, it.URL, id, fresh, err, want)
+	}
+	// What is known to change nothing need not be pushed.
+	after := p.Standing(id)
+	if raised := before.RaisedBy(&it); before.State != frontier.Unknown && raised != (after != before) || before.State.Begun() && raised {
+		p.Errorf("step %d: push %s: it stood as %+v, and stands as %+v; said to be raised: %v", p.step, it.URL, before, after, raised)
 	}
 }
 
