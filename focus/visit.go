@@ -159,8 +159,8 @@ type exchange struct {
 }
 
 // preparer does the part of the journey that needs the page alone, and what the crawl file says: it is done for many pages
-// at the same time, before they have the turn. It knows neither frontier nor memory nor ledger, because what it found there
-// would depend on which page was faster. What remains is the commit of each step: methods of Steps, run by the turn.
+// at the same time, before they have the turn. It knows neither memory nor ledger, nor how anything stands in the frontier, because
+// what it found there would depend on which page was faster. What remains is the commit of each step: methods of Steps, run by the turn.
 type preparer struct {
 	reading  page.Options
 	scope    atomic.Pointer[admit.Scope] // compiled; it is replaced, and not changed
@@ -173,6 +173,7 @@ type preparer struct {
 	judge    ahead.Judge                // of pages before they have the turn; nil where it learns while it crawls
 	outputs  atomic.Pointer[sink.Ahead] // and what is made of them then for what is written; nil is nothing
 	strategy *rank.Strategy
+	address  func(item uint64) string // of a page that was visited, which nothing changes
 }
 
 // prepare does for an answer all that can be done without the turn.
@@ -196,7 +197,8 @@ func (p *preparer) prepare(v *Visit) {
 	if p.judge != nil && !v.list {
 		v.work.Judge(p.judge, v.Page, v.Doc)
 		v.work.Rank(p.strategy, p.judge, v.Doc, rank.Evidence{Page: v.Page, Trail: v.note.Trail, Parent: v.Item.ID}, func(i int) bool { return v.links[i].Refused == "" })
-		v.work.Keep(p.outputs.Load(), v.Page, v.html, v.FinalURL, func(j topic.Judgement) *sink.Record { return p.recordOf(v, j) })
+		v.work.Keep(p.outputs.Load(), v.Page, v.html, v.FinalURL, func(j topic.Judgement) *sink.Record { return p.recordOf(v, j) },
+			func() string { return p.address(v.Item.Via) })
 	}
 }
 

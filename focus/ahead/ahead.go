@@ -72,8 +72,8 @@ func (w *Work) Blocks(s *rank.Strategy, t Judge, d *text.Doc) func(int32) topic.
 }
 
 // Keep works out what is asked of a page that was judged relevant, and so may be kept, or is wanted for a second look. html is
-// what it says, address where it stands, and record what is known of it so far.
-func (w *Work) Keep(a *sink.Ahead, p *page.Page, html []byte, address string, record func(topic.Judgement) *sink.Record) {
+// what it says, address where it stands, record what is known of it so far, and via the page that its link stands on.
+func (w *Work) Keep(a *sink.Ahead, p *page.Page, html []byte, address string, record func(topic.Judgement) *sink.Record, via func() string) {
 	looks := a.Looks(w.judgement.Relevance, address)
 	if w.judgement.Relevant {
 		print := junk.PrintOf(html)
@@ -83,7 +83,11 @@ func (w *Work) Keep(a *sink.Ahead, p *page.Page, html []byte, address string, re
 		return
 	}
 	w.record = record(w.judgement)
-	if a.Make(w.record, w.judgement.Relevant); looks {
+	from := ""
+	if w.judgement.Relevant {
+		from = via()
+	}
+	if a.Make(w.record, w.judgement.Relevant, from); looks {
 		w.seen = seenOf(p, w.record)
 		w.seen.Ahead()
 	}

@@ -21,7 +21,11 @@ func TestAheadIsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, word := range []string{"solar", "cake"} {
+	for _, c := range []struct {
+		word, via string // and the page that it is thought to stand on
+		fields    []string
+	}{{word: "solar", via: "http://b.example/"}, {word: "solar"}, {word: "solar", fields: []string{"id", "text", "trail"}}, {word: "cake"}} {
+		word := c.word
 		html := []byte("<title>Of " + word + "</title><p>" + strings.Repeat("All about "+word+" and more, said at length. ", 20) + `<a href="/x">more ` + word + `</a>`)
 		p := page.Parse(html, "http://a.example/", page.Options{})
 		d := study.Document(p)
@@ -31,10 +35,10 @@ func TestAheadIsTheSame(t *testing.T) {
 			Tell(r, p)
 			return r
 		}
-		one, other := newOutputs(t), newOutputs(t)
+		one, other := newOutputs(t, c.fields), newOutputs(t, c.fields)
 		var ahead, late Work
 		ahead.Judge(about, p, d)
-		ahead.Keep(sink.AheadOf(one.looks, one.sinks), p, html, "http://a.example/", record)
+		ahead.Keep(sink.AheadOf(one.looks, one.sinks), p, html, "http://a.example/", record, func() string { return c.via })
 		a, b := ahead.Judgement(about, d), late.Judgement(about, d)
 		if !reflect.DeepEqual(a, b) || a.Relevant != (word == "solar") || a.Relevant != (ahead.print != nil) {
 			t.Errorf("%s: judged %+v ahead, %+v late", word, a, b)
@@ -60,10 +64,14 @@ type outputs struct {
 	looks *sink.Looks
 }
 
-func newOutputs(t *testing.T) *outputs {
+func newOutputs(t *testing.T, fields []string) *outputs {
 	o := &outputs{dir: t.TempDir()}
 	for _, to := range []string{"jsonl", "warc", "csv"} {
-		s, err := sink.Open(o.dir, sink.Options{To: to})
+		options := sink.Options{To: to}
+		if to == "jsonl" {
+			options.Fields = fields
+		}
+		s, err := sink.Open(o.dir, options)
 		if err != nil {
 			t.Fatal(err)
 		}

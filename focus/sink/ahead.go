@@ -10,7 +10,8 @@ import (
 // nothing but the page. It is a value of its own, that may be asked by any goroutine; nil wants nothing.
 type Ahead struct {
 	lines    bool // its long texts as JSON
-	exchange bool // what went over the wire, packed
+	whole    bool // its whole line, but for what only the turn knows
+	exchange bool // what an archive has of it, packed
 	looks    *LooksOptions
 }
 
@@ -22,11 +23,12 @@ func AheadOf(looks *Looks, sinks []Sink) *Ahead {
 		case *exchanges:
 			a.exchange = true
 		case *lines:
-			a.lines = a.lines || s.enc.csv == nil
+			a.lines = a.lines || s.enc.csv == nil && !s.enc.all
+			a.whole = a.whole || s.enc.all
 		}
 	}
 	if looks != nil {
-		a.lines, a.looks = true, &looks.LooksOptions
+		a.whole, a.looks = true, &looks.LooksOptions
 	}
 	return a
 }
@@ -36,10 +38,10 @@ func (a *Ahead) Looks(relevance float64, address string) bool {
 	return a != nil && a.looks != nil && a.looks.Wants(relevance, address)
 }
 
-// Make makes of a record what is wanted of it; kept says that it may be kept. What it is made of must not change any more: all but
-// the trail and the data. When it has been written, Unmake may be told.
-func (a *Ahead) Make(r *Record, kept bool) {
-	if a == nil || !a.lines && !(a.exchange && kept) {
+// Make makes of a record what is wanted of it; kept says that it may be kept, and via is the page that its link stands on. What it is
+// made of must not change any more: all but the trail and the data. When it has been written, Unmake may be told.
+func (a *Ahead) Make(r *Record, kept bool, via string) {
+	if a == nil || !a.lines && !a.whole && !(a.exchange && kept) {
 		return
 	}
 	m := &r.made
@@ -47,6 +49,10 @@ func (a *Ahead) Make(r *Record, kept bool) {
 	if a.lines {
 		m.text = m.add(func(b []byte) []byte { return appendString(b, r.Text) })
 		m.markdown = m.add(func(b []byte) []byte { return appendString(b, r.Markdown) })
+	}
+	if a.whole {
+		m.head = m.add(func(b []byte) []byte { return appendFields(append(b, '{'), fields[:fieldTrail], r) })
+		m.tail = m.add(func(b []byte) []byte { return appendFields(b, fields[fieldTrail+1:fieldData], r) })
 	}
 	if !a.exchange || !kept {
 		return
@@ -56,14 +62,20 @@ func (a *Ahead) Make(r *Record, kept bool) {
 	p.packed.Reset()
 	if p.exchange(r) == nil { // who writes it finds the error again
 		m.exchange = m.add(func(b []byte) []byte { return append(b, p.packed.Bytes()...) })
+		if p.packed.Reset(); p.judged(r, via) == nil {
+			m.judged, m.via = m.add(func(b []byte) []byte { return append(b, p.packed.Bytes()...) }), via
+		}
 	}
 }
 
 // made is what was made of a record ahead of its writing; what is nil was not.
 type made struct {
 	text, markdown []byte  // as JSON strings
+	head, tail     []byte  // of a line: what stands before the trail, and between it and the data
 	links          []byte  // of a page for a second look
-	exchange       []byte  // members of an archive
+	exchange       []byte  // members of an archive: what went over the wire
+	judged         []byte  // and what was thought of it,
+	via            string  // if it was found there
 	room           *[]byte // where all that stands
 }
 

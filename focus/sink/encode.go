@@ -15,6 +15,8 @@ type Encoder struct {
 	buf    []byte
 	row    []string
 	begun  bool
+	all    bool      // the fields are all there are, in their order
+	pieces [4][]byte // see parts
 }
 
 // NewEncoder writes records to w as jsonl or csv. Without names of fields, jsonl has them all and csv the usual ones.
@@ -23,7 +25,7 @@ func NewEncoder(w io.Writer, to string, names []string) (*Encoder, error) {
 	switch to {
 	case "jsonl":
 		if len(names) == 0 {
-			names = Fields()
+			names, e.all = Fields(), true
 		}
 	case "csv":
 		if len(names) == 0 {
@@ -66,15 +68,33 @@ func (e *Encoder) encoded(r *Record) []byte {
 }
 
 func (e *Encoder) line(r *Record) {
-	e.buf = append(e.buf, '{')
-	for _, f := range e.fields {
-		if len(e.buf) > 1 {
-			e.buf = append(e.buf, ',')
-		}
-		e.buf = append(appendString(e.buf, f.name), ':')
-		e.buf = f.json(e.buf, r)
-	}
+	e.buf = appendFields(append(e.buf, '{'), e.fields, r)
 	e.buf = append(e.buf, "}\n"...)
+}
+
+// appendFields writes fields, each but the first of an object behind a comma: one that begins a piece is not the first.
+func appendFields(b []byte, some []field, r *Record) []byte {
+	for _, f := range some {
+		if len(b) == 0 || b[len(b)-1] != '{' {
+			b = append(b, ',')
+		}
+		b = f.json(append(appendString(b, f.name), ':'), r)
+	}
+	return b
+}
+
+// parts are what is written of one record, in pieces of which the long ones may have been made ahead. They are good until the next
+// one is asked for.
+func (e *Encoder) parts(r *Record) [][]byte {
+	m := &r.made
+	if !e.all || m.head == nil {
+		return append(e.pieces[:0], e.encoded(r))
+	}
+	b := appendFields(e.buf[:0], fields[fieldTrail:fieldTrail+1], r)
+	trail := len(b)
+	b = append(appendFields(b, fields[fieldData:], r), "}\n"...)
+	e.buf = b
+	return append(e.pieces[:0], m.head, b[:trail], m.tail, b[trail:])
 }
 
 func (e *Encoder) columns(r *Record) {

@@ -122,6 +122,11 @@ var fields = []field{
 	{name: "data", kind: KindObject, json: jsonData, text: textData, read: func(s *scan, r *Record) { r.Data = s.values() }},
 }
 
+// Of a record that was made ahead all is known but two fields, the second of which is the last.
+var fieldTrail, fieldData = slices.IndexFunc(fields, named("trail")), slices.IndexFunc(fields, named("data"))
+
+func named(name string) func(field) bool { return func(f field) bool { return f.name == name } }
+
 // FieldCluster is the field of near duplicates, which what is exported has and a harvest has not.
 const FieldCluster = "cluster"
 
@@ -176,7 +181,7 @@ func choose(names []string) ([]field, error) {
 			chosen = append(chosen, fieldCluster)
 			continue
 		}
-		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+		i := slices.IndexFunc(fields, named(name))
 		if i < 0 {
 			return nil, fmt.Errorf("no field is called %q, want some of %s", name, strings.Join(Fields(), ", "))
 		}

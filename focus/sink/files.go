@@ -154,18 +154,29 @@ func (w *files) next() error {
 	return w.failed
 }
 
-// write takes the bytes of one whole record.
-func (w *files) write(p []byte) error {
+// size is how many bytes the pieces of a record have.
+func size(parts [][]byte) (n int) {
+	for _, p := range parts {
+		n += len(p)
+	}
+	return n
+}
+
+// write takes the bytes of one whole record, which may be in pieces.
+func (w *files) write(parts ...[]byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.failed != nil {
 		return w.failed
 	}
-	if have := cap(w.buf); len(w.buf)+len(p) > have { // it doubles: a page may be as long as all that was pending
-		w.buf = append(make([]byte, 0, max(2*have, len(w.buf)+len(p), 4*pending)), w.buf...)
+	n := size(parts)
+	if have := cap(w.buf); len(w.buf)+n > have { // it doubles: a page may be as long as all that was pending
+		w.buf = append(make([]byte, 0, max(2*have, len(w.buf)+n, 4*pending)), w.buf...)
 	}
-	w.buf = append(w.buf, p...)
-	w.length += int64(len(p))
+	for _, p := range parts {
+		w.buf = append(w.buf, p...)
+	}
+	w.length += int64(n)
 	if len(w.buf) >= pending && !w.going || len(w.buf) >= mostPending {
 		w.send()
 	}

@@ -68,13 +68,13 @@ func (s *lines) begin() error {
 }
 
 func (s *lines) Write(r *Record) error {
-	line := s.enc.encoded(r)
-	if s.full(len(line)) {
+	line := s.enc.parts(r)
+	if s.full(size(line)) {
 		if err := s.next(); err != nil {
 			return err
 		}
 		s.enc.begun = false // the names of the columns head each file
-		line = s.enc.encoded(r)
+		line = s.enc.parts(r)
 	}
-	return s.write(line)
+	return s.write(line...)
 }

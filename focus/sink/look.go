@@ -54,6 +54,7 @@ type Looks struct {
 	*files
 	LooksOptions
 	line   []byte
+	pieces [][]byte // of a line
 	packed packed
 	enc    *Encoder
 	short  atomic.Bool // pages were removed
@@ -157,38 +158,38 @@ func (l *Looks) Take(s *Seen) error {
 		b = strconv.AppendUint(b, k, 10)
 	}
 	b = append(b, `],"links":`...)
-	if made := s.Record.made.links; made != nil {
-		b = append(b, made...)
-	} else {
+	links := s.Record.made.links
+	if links == nil {
 		b = appendList(b, s.Links, appendPointer)
 	}
+	before := len(b)
 	if len(s.Body) > 0 {
 		b = append(b, `,"body":"`...)
 		b = append(base64.StdEncoding.AppendEncode(b, l.packed.pack(s.Body)), '"')
 	}
-	b = append(append(b, `,"record":`...), l.enc.encoded(s.Record)...)
-	l.line = append(b[:len(b)-1], "}\n"...) // the record's line has an end of its own
-	if l.used()+int64(len(l.line)) > l.Most {
+	l.line = append(b, `,"record":`...)
+	l.pieces = append(append(l.pieces[:0], l.line[:before], links, l.line[before:]), l.enc.parts(s.Record)...)
+	last := &l.pieces[len(l.pieces)-1]
+	*last = (*last)[:len(*last)-1] // the record's line has an end of its own
+	l.pieces = append(l.pieces, []byte("}\n"))
+	n := size(l.pieces)
+	if l.used()+int64(n) > l.Most {
 		if err := l.thin(); err != nil {
 			return err
 		}
 	}
-	w, err := l.worthOf(l.line)
-	if err != nil {
-		return err
-	}
-	l.all = append(l.all, w)
-	return l.put(l.line)
+	l.all = append(l.all, l.worth(s.Record.Relevance, l.pieces, n))
+	return l.put(l.pieces...)
 }
 
 // put writes a line.
-func (l *Looks) put(line []byte) error {
-	if l.full(len(line)) {
+func (l *Looks) put(line ...[]byte) error {
+	if l.full(size(line)) {
 		if err := l.next(); err != nil {
 			return err
 		}
 	}
-	return l.write(line)
+	return l.write(line...)
 }
 
 // lookBegins is what each line begins with: the relevance follows, so that lines are sorted out without being read.

@@ -96,23 +96,33 @@ func staying(all []worth, room int64) []bool {
 
 // worthOf reads off the beginning of a line how likely its page is wanted.
 func (l *Looks) worthOf(line []byte) (worth, error) {
-	w := worth{size: int32(len(line)), class: 2}
 	rest, ok := bytes.CutPrefix(line, []byte(lookBegins))
 	number, _, more := bytes.Cut(rest, []byte(","))
-	var err error
-	if w.relevance, err = strconv.ParseFloat(string(number), 64); !ok || !more || err != nil {
+	relevance, err := strconv.ParseFloat(string(number), 64)
+	if !ok || !more || err != nil {
 		var s Seen
 		if err := s.UnmarshalJSON(line); err != nil {
-			return w, fmt.Errorf("pages for a second look: %w", err)
+			return worth{}, fmt.Errorf("pages for a second look: %w", err)
 		}
-		w.relevance = s.Record.Relevance // a line of an older version
+		relevance = s.Record.Relevance // a line of an older version
 	}
-	if w.relevance < .9*l.Threshold {
-		if w.class = 0; Key(string(line[:min(len(line), 128)]))%spareForeign == 0 { // what it begins with tells it from others
+	return l.worth(relevance, [][]byte{line}, len(line)), nil
+}
+
+// worth is how likely a page is wanted of which a line in pieces tells.
+func (l *Looks) worth(relevance float64, line [][]byte, n int) worth {
+	w := worth{size: int32(n), class: 2, relevance: relevance}
+	if relevance < .9*l.Threshold {
+		var begins [128]byte // what it begins with tells it from others
+		n := 0
+		for _, p := range line {
+			n += copy(begins[n:], p)
+		}
+		if w.class = 0; Key(string(begins[:n]))%spareForeign == 0 {
 			w.class = 1
 		}
 	}
-	return w, nil
+	return w
 }
 
 // lines visits the lines of files. A line is valid until the next.

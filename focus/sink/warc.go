@@ -55,24 +55,28 @@ func openWARC(dir string, o Options) (Sink, error) {
 // what that made of it stands before the response, as a conversion of it: whoever reads the archive for what the crawl judged takes
 // the first of an address.
 func (s *exchanges) Write(r *Record) error {
-	s.packed.Reset()
-	if err := s.page(r); err != nil {
-		return err
+	page := [][]byte{r.made.exchange, r.made.judged}
+	if r.made.judged == nil || r.made.via != r.via() {
+		s.packed.Reset()
+		if err := s.page(r); err != nil {
+			return err
+		}
+		page = [][]byte{s.packed.Bytes()}
 	}
-	if s.full(s.packed.Len()) {
+	if s.full(size(page)) {
 		if err := s.next(); err != nil {
 			return err
 		}
 	}
 	if s.length > 0 {
-		return s.write(s.packed.Bytes())
+		return s.write(page...)
 	}
-	page := slices.Clone(s.packed.Bytes())
+	first := slices.Concat(page...)
 	s.packed.Reset()
 	if _, err := s.w.Write(s.about(r.Time)); err != nil {
 		return err
 	}
-	return s.write(append(s.packed.Bytes(), page...))
+	return s.write(s.packed.Bytes(), first)
 }
 
 // about is the warcinfo record that heads a file.
@@ -113,8 +117,13 @@ func (p *packer) page(r *Record) error {
 	} else if err := p.exchange(r); err != nil {
 		return err
 	}
+	return p.judged(r, r.via())
+}
+
+// judged packs what the crawl thought of a page that stands on another.
+func (p *packer) judged(r *Record, via string) error {
 	metadata := r.archived("metadata")
-	metadata.Body = warcFields(judgement(r))
+	metadata.Body = warcFields(judgement(r, via))
 	metadata.Header = http.Header{"Content-Type": {"application/warc-fields"}, "WARC-Concurrent-To": {r.archived("response").ID}}
 	_, err := p.w.Write(metadata)
 	return err
@@ -162,14 +171,22 @@ func truncated(cut string) string {
 	return ""
 }
 
+// via is the page that a record's link stands on, by its trail.
+func (r *Record) via() string {
+	if n := len(r.Trail); n > 0 {
+		return r.Trail[n-1].URL
+	}
+	return ""
+}
+
 // judgement is what the metadata record says: the names that other crawlers use where there are any.
-func judgement(r *Record) map[string]string {
+func judgement(r *Record, via string) map[string]string {
 	m := map[string]string{
 		"relevance": plainNumber(r.Relevance), "score": plainNumber(r.Score), "terms": textTerms(r), "why": textWhy(r),
 		"title": r.Title, "language": r.Language, "charset-detected": r.Charset, "hopsFromSeed": strings.Repeat("L", r.Depth),
 	}
-	if n := len(r.Trail); n > 0 {
-		m["via"] = r.Trail[n-1].URL
+	if via != "" {
+		m["via"] = via
 	}
 	if r.FinalURL != "" && r.FinalURL != r.URL {
 		m["found-as"] = r.URL
