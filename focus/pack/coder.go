@@ -191,7 +191,10 @@ func Map[K cmp.Ordered, V any](k *Coder, m map[K]V, key func(*K), value func(*V)
 		}
 		return
 	}
-	for _, at := range slices.Sorted(maps.Keys(m)) {
+	var room [16]K
+	keys := slices.AppendSeq(room[:0], maps.Keys(m))
+	slices.Sort(keys)
+	for _, at := range keys {
 		v := m[at]
 		key(&at)
 		value(&v)

@@ -112,11 +112,11 @@ func (s *Strategy) Follow(e *Evidence) (t Trail, enter bool) {
 	if e.Judgement.Relevant {
 		t.Drought = 0
 	}
-	t.Allowance, _ = s.Admit.Tunnel.next(e)
+	t.Allowance, enter = s.Admit.Tunnel.next(e)
 	for _, c := range s.carriers {
 		c.Carry(e, &t)
 	}
-	return t, s.Refuses(e) == ""
+	return t, enter && !(s.Admit.Blocks == "related" && e.unrelated(&s.Admit.Related))
 }
 
 // more counts up and stays at the end of its range: a trap may be deeper than anybody counts.

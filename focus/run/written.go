@@ -70,10 +70,11 @@ func (w *Written) Sync() error {
 func (w *Written) Lengths() map[string]int64 {
 	all := map[string]int64{FileLog: w.Log.Size(), FileMeter: w.Meter.Size()}
 	atomic.StoreInt64(&w.told, all[FileLog])
-	for _, s := range w.outputs() {
-		for name, n := range s.Lengths() {
-			all[name] = n
-		}
+	for _, s := range w.Sinks {
+		sink.AddLengths(all, s)
+	}
+	if w.Looks != nil {
+		sink.AddLengths(all, w.Looks)
 	}
 	w.ownLengths(all)
 	return all

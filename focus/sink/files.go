@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -90,7 +91,8 @@ type files struct {
 	rotate  int64
 	mu      sync.Mutex // guards what follows
 	f       *os.File
-	n       int              // number of the open file
+	n       int              // number of the open file,
+	name    string           // and its name
 	length  int64            // of the open file, with what is pending
 	lengths map[string]int64 // of the files before it; 0 of those that are to go
 	buf     []byte
@@ -129,7 +131,7 @@ func (w *files) open(n int) error {
 	if err != nil {
 		return err
 	}
-	w.f, w.n, w.length = f, n, w.lengths[name]
+	w.f, w.n, w.name, w.length = f, n, name, w.lengths[name]
 	delete(w.lengths, name)
 	return nil
 }
@@ -147,7 +149,7 @@ func (w *files) next() error {
 	if err := w.f.Close(); err != nil {
 		return w.fail(err)
 	}
-	w.lengths[w.series.name(w.n)] = w.length
+	w.lengths[w.name] = w.length
 	if err := w.open(w.n + 1); err != nil {
 		w.failed = err
 	}
@@ -245,14 +247,17 @@ func (w *files) fail(err error) error {
 
 // Lengths tells how long each file of the series is, with what is pending.
 func (w *files) Lengths() map[string]int64 {
+	all := map[string]int64{}
+	w.AddLengths(all)
+	return all
+}
+
+// AddLengths is Lengths beside what is there.
+func (w *files) AddLengths(all map[string]int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	all := make(map[string]int64, len(w.lengths)+1)
-	for name, n := range w.lengths {
-		all[name] = n
-	}
-	all[w.series.name(w.n)] = w.length
-	return all
+	maps.Copy(all, w.lengths)
+	all[w.name] = w.length
 }
 
 // Sync flushes, and has the disk keep it. The disk is waited for without the lock: writing goes on.

@@ -155,6 +155,15 @@ type Output interface {
 	Close() error
 }
 
+// AddLengths adds what an output tells of its lengths to what is known of others: that is asked after every page.
+func AddLengths(all map[string]int64, o Output) {
+	if adds, ok := o.(interface{ AddLengths(map[string]int64) }); ok {
+		adds.AddLengths(all)
+		return
+	}
+	maps.Copy(all, o.Lengths())
+}
+
 // Options say what a sink writes.
 type Options struct {
 	To     string            // a form of the table: jsonl, csv, warc, or a program's own
