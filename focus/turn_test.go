@@ -27,9 +27,9 @@ func TestTheTurnIsASmallPart(t *testing.T) {
 		strategy     string
 		alone, whole float64 // of the processor time, without and with what is scored again
 	}{
-		{"breadth", .18, .18},
-		{"shark", .19, .19},
-		{"apprentice", .24, .62},
+		{"breadth", .12, .12},
+		{"shark", .12, .12},
+		{"apprentice", .2, .62},
 	} {
 		run := func(pages int) focus.Report {
 			setting := wholeSetting(t, &web, c.strategy, "likely", answers, pages)
