@@ -1,7 +1,6 @@
 package focus
 
 import (
-	"hash/fnv"
 	"math"
 	"net/http"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -104,16 +104,15 @@ func (st *Steps) trap(l *page.Link, known uint64) admit.Refused {
 	if st.traps == nil || st.can.find == nil || known != 0 {
 		return ""
 	}
-	h := fnv.New64a()
-	h.Write([]byte(l.Identity))
-	if trap, asked := st.ledger.WasLookedAt(h.Sum64()); asked {
+	address := sink.Key(l.Identity)
+	if trap, asked := st.ledger.WasLookedAt(address); asked {
 		if trap {
 			return admit.RefusedTrap
 		}
 		return ""
 	}
-	said := st.traps.Check(l.URL)
-	st.ledger.Record(&ledger.Looked{Address: h.Sum64(), Trap: said != ""})
+	said := st.traps.CheckAs(l.URL, l.Identity, l.Host)
+	st.ledger.Record(&ledger.Looked{Address: address, Trap: said != ""})
 	if said == "" {
 		return ""
 	}
@@ -123,13 +122,12 @@ func (st *Steps) trap(l *page.Link, known uint64) admit.Refused {
 // refuse counts a refused link, each address once, for a menu repeats its links on every page of a host. The addresses are
 // known by 64 bits of a hash: two that share them would cost a count, and no page.
 func (st *Steps) refuse(f *Candidate) {
-	h := fnv.New64a()
-	h.Write([]byte(f.Link.Identity))
-	if st.ledger.WasRefused(h.Sum64()) {
+	address := sink.Key(f.Link.Identity)
+	if st.ledger.WasRefused(address) {
 		return
 	}
 	f.Fresh = true
-	st.ledger.Record(&ledger.Refused{Address: h.Sum64(), Reason: f.Refused})
+	st.ledger.Record(&ledger.Refused{Address: address, Reason: f.Refused})
 }
 
 // trailing is how many hops of one kind a hop path ends with.

@@ -2,7 +2,6 @@ package junk
 
 import (
 	"fmt"
-	"hash/fnv"
 	"net/url"
 	"strings"
 	"sync"
@@ -61,22 +60,65 @@ func NewTrapWatch(o TrapConfig) *TrapWatch {
 
 // Check answers why an address looks like a trap, or nothing. It counts the address: ask once for each.
 func (w *TrapWatch) Check(address string) string {
+	identity, err := page.Canonical(address)
+	if err != nil {
+		identity = address
+	}
+	return w.CheckAs(address, identity, page.Host(address))
+}
+
+// CheckAs is Check of an address whose identity (page.Canonical, or itself where it has none) and host are known.
+func (w *TrapWatch) CheckAs(address, identity, host string) string {
 	if len(address) > mostAddress {
 		return fmt.Sprintf("address of %d bytes", len(address))
 	}
-	u, err := url.Parse(address)
-	if err != nil {
+	a, ok := cut(address)
+	if !ok {
 		return "" // what is no address is somebody else's to refuse
 	}
-	segments := pathSegments(u.Path)
-	keys := queryKeys(u.RawQuery)
+	a.identity, a.host = identity, host
+	segments := pathSegments(a.path)
+	keys := queryKeys(a.query)
 	if reason := shape(segments, keys); reason != "" {
 		return reason
 	}
-	if reason := w.calendar(u, segments); reason != "" {
+	if reason := w.calendar(&a, segments); reason != "" {
 		return reason
 	}
-	return w.budgets(u, address, segments, keys)
+	return w.budgets(&a, segments, keys)
+}
+
+// parts are those of an address.
+type parts struct {
+	address, identity, host string
+	path, escaped, query    string // escaped is the path as it is written
+}
+
+// cut cuts an address; most are written so that nothing stands for something else.
+func cut(address string) (parts, bool) {
+	if scheme, rest, _ := strings.Cut(address, "://"); (scheme == "http" || scheme == "https") && plain(rest) {
+		from := strings.IndexAny(rest, "/?")
+		if from < 0 {
+			from = len(rest)
+		}
+		path, query, _ := strings.Cut(rest[from:], "?")
+		return parts{address: address, path: path, escaped: path, query: query}, true
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return parts{}, false
+	}
+	return parts{address: address, path: u.Path, escaped: u.EscapedPath(), query: u.RawQuery}, true
+}
+
+// plain tells of what follows the scheme that it is what it says, letter by letter.
+func plain(rest string) bool {
+	for i := range len(rest) {
+		if c := rest[i]; !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~/?=&;", c) >= 0) {
+			return false
+		}
+	}
+	return true
 }
 
 func pathSegments(path string) []string {
@@ -155,45 +197,42 @@ func allNumbers(segments []string) bool {
 }
 
 // budgets counts what an address has in common with others of its host.
-func (w *TrapWatch) budgets(u *url.URL, address string, segments, keys []string) string {
-	host := page.Host(address)
-	over := func(most int, parts ...string) bool { return w.count(append(parts, host)) > most }
-	if len(segments) > deepSegments && over(mostDeep, "deep", strings.Join(segments[:3], "/")) {
+func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
+	if len(segments) > deepSegments && w.count("deep", strings.Join(segments[:3], "/"), a.host) > mostDeep {
 		return fmt.Sprintf("ever-growing paths: more than %d deep ones", mostDeep)
 	}
-	if identity, err := page.Canonical(address); err == nil && identity != address && over(mostSpelling, "spelling", identity) {
-		return "session ids: another way to write " + identity
+	if a.identity != a.address && w.count("spelling", a.identity, a.host) > mostSpelling {
+		return "session ids: another way to write " + a.identity
 	}
-	pattern := Mask(u.EscapedPath())
+	pattern := Mask(a.escaped)
 	if len(keys) == 0 {
-		if over(w.paths, "path", pattern) {
+		if w.count("path", pattern, a.host) > w.paths {
 			return fmt.Sprintf("more than %d of the pattern %s", w.paths, pattern)
 		}
 		return ""
 	}
 	set := strings.Join(keys, "&")
-	if n := w.count([]string{"query", pattern, set, host}); n > w.queries {
+	if n := w.count("query", pattern, set, a.host); n > w.queries {
 		return fmt.Sprintf("more than %d of the pattern %s?%s", w.queries, pattern, set)
-	} else if n == 1 && over(mostKeySets, "sets", u.Path) {
+	} else if n == 1 && w.count("sets", a.path, a.host) > mostKeySets {
 		return fmt.Sprintf("facets: more than %d combinations of parameters", mostKeySets)
 	}
 	return ""
 }
 
 // count adds one to what some words have in common. Their hash is the same in every process: counts are saved.
-func (w *TrapWatch) count(words []string) int {
-	h := fnv.New64a()
+func (w *TrapWatch) count(words ...string) int {
+	hash := pack.FNV()
 	for _, word := range words {
-		h.Write([]byte(word))
-		h.Write([]byte{0})
+		hash = hash.Text(word).Byte(0)
 	}
+	counted := uint64(hash)
 	w.notes.Lock()
 	if w.noting {
-		counted := h.Sum64()
 		w.noted.Fixed64(&counted)
 	}
 	w.notes.Unlock()
-	return w.seen.Update(h.Sum64(), oneMore)
+	return w.seen.Update(counted, oneMore)
 }
 
 func oneMore(n int, _ bool) int { return n + 1 }

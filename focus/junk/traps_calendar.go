@@ -2,11 +2,8 @@ package junk
 
 import (
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
-
-	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // calendarWords are the words of paths and parameters that calendars have.
@@ -14,18 +11,18 @@ var calendarWords = []string{"calendar", "event", "schedule", "agenda", "month",
 
 // calendar finds dates that only a calendar has: far in the future, or at all too many on a host that asks for them by
 // a calendar's words. An archive of old days is no calendar.
-func (w *TrapWatch) calendar(u *url.URL, segments []string) string {
-	year, ok := yearOf(segments, u.RawQuery)
+func (w *TrapWatch) calendar(a *parts, segments []string) string {
+	year, ok := yearOf(segments, a.query)
 	if !ok {
 		return ""
 	}
 	if year > w.now().Year()+farFuture {
 		return fmt.Sprintf("calendar: year %d", year)
 	}
-	text := strings.ToLower(u.Path + "?" + u.RawQuery)
+	text := strings.ToLower(a.path + "?" + a.query)
 	for _, word := range calendarWords {
 		if strings.Contains(text, word) {
-			if w.count([]string{"calendar", page.Host(u.String()), Mask(u.Path)}) > mostDates {
+			if w.count("calendar", a.host, Mask(a.path)) > mostDates {
 				return fmt.Sprintf("calendar: more than %d dates", mostDates)
 			}
 			return ""

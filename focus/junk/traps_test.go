@@ -2,9 +2,13 @@ package junk
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 func in2026() time.Time { return time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC) }
@@ -39,6 +43,41 @@ func TestTrapShapes(t *testing.T) {
 	for _, c := range cases {
 		if got := NewTrapWatch(TrapConfig{Now: in2026}).Check("http://a.example" + c.path); got != c.want {
 			t.Errorf("%.60s: %q, want %q", c.path, got, c.want)
+		}
+	}
+}
+
+// An address that says what it is letter by letter is cut as any other.
+func TestPlainAddressesAreCutAsOthers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	addresses := []string{"http://a.example", "http://a.example?q", "https://a.example/?", "http://a.example//b/?a=1?b=2&c;d", "ftp://a.example/x", "http://a.example/x?u=http://b.example/", "http://a.example:80/x", "http:///x"}
+	const letters = "ab9-._~/?=&;%:@#+ \xc3\xa9"
+	for range 2000 {
+		b := []byte("http://a.example/")
+		for range r.IntN(12) {
+			b = append(b, letters[r.IntN(len(letters))])
+		}
+		addresses = append(addresses, string(b))
+	}
+	for _, address := range addresses {
+		got, ok := cut(address)
+		u, err := url.Parse(address)
+		if ok != (err == nil) {
+			t.Fatalf("%q is cut: %v, %v", address, ok, err)
+		}
+		if want := (parts{address: address}); ok {
+			want.path, want.escaped, want.query = u.Path, u.EscapedPath(), u.RawQuery
+			if got != want {
+				t.Errorf("%q is cut into %+v, want %+v", address, got, want)
+			}
+		}
+		l := page.LinkTo(address) // says of itself what Check finds out
+		identity, err := page.Canonical(l.URL)
+		if err != nil {
+			identity = l.URL
+		}
+		if l.Identity != identity || l.Host != page.Host(l.URL) {
+			t.Errorf("%q: a link is known as %q of %q, and its address as %q of %q", l.URL, l.Identity, l.Host, identity, page.Host(l.URL))
 		}
 	}
 }

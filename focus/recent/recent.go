@@ -64,6 +64,11 @@ func (r *Map[K, V]) set(key K, value V) {
 func (r *Map[K, V]) Update(key K, change func(old V, known bool) V) V {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if young, ok := r.young[key]; ok { // and so it is not among the old
+		value := change(young, true)
+		r.young[key] = value
+		return value
+	}
 	old, known := r.find(key)
 	value := change(old, known)
 	r.set(key, value)

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"iter"
 	"math"
@@ -15,6 +14,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync/atomic"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
 // Seen is a page that was judged, kept or not, with what a second look at it needs beside its record.
@@ -35,9 +36,7 @@ type Pointer struct {
 
 // Key is what an address is known by among the links of a crawl.
 func Key(address string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(address)) // it cannot fail
-	return h.Sum64()
+	return uint64(pack.FNV().Text(address))
 }
 
 // LooksOptions say which pages are kept for a second look.
