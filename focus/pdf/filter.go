@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"encoding/ascii85"
 	"io"
+	"sync"
 )
 
 // filters undo what was done to the bytes of a stream. Those of pictures are not among them: no text is in a picture.
@@ -60,8 +61,14 @@ func inflate(b []byte, most int, _ dict) []byte {
 	if len(b) >= 2 && b[0]&0xf == 8 && (int(b[0])<<8|int(b[1]))%31 == 0 {
 		b = b[2:]
 	}
-	return atMost(flate.NewReader(bytes.NewReader(b)), most)
+	r := inflaters.Get().(io.Reader)
+	defer inflaters.Put(r)
+	_ = r.(flate.Resetter).Reset(bytes.NewReader(b), nil) // there is no dictionary that could be wrong
+	return atMost(r, most)
 }
+
+// inflaters are used again: a file has a stream for each page, font and form, and an inflater is larger than most of them.
+var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
 
 // atMost is what can be read, up to so many bytes.
 func atMost(r io.Reader, most int) []byte {

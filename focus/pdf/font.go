@@ -151,8 +151,12 @@ func (f *file) readComposite(t *font, d dict) {
 		if len(all) < 3 {
 			return
 		}
-		for n := first; n <= min(whole(f.resolve(all[1])), first+mostWidths); n++ {
-			t.wide[n] = f.number(all[2])
+		last, wide := min(whole(f.resolve(all[1])), first+mostWidths), f.number(all[2])
+		if len(t.wide) == 0 && last > first {
+			t.wide = make(map[int]float64, last-first+1)
+		}
+		for n := first; n <= last; n++ {
+			t.wide[n] = wide
 		}
 		all = all[3:]
 	}

@@ -79,7 +79,7 @@ const standard = "¡¢£⁄¥ƒ§¤'“«‹›ﬁﬂ –†‡· ¶•‚„”
 // simple is what the bytes of a font of simple encoding mean.
 type simple [256]string
 
-func standardEncoding() (t simple) {
+var standardEncoding = sync.OnceValue(func() (t simple) {
 	for c := byte(' '); c < 0x7f; c++ {
 		t[c] = string(rune(c))
 	}
@@ -92,4 +92,4 @@ func standardEncoding() (t simple) {
 		c++
 	}
 	return t
-}
+})

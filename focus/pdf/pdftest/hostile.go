@@ -27,8 +27,8 @@ func hostile() map[string][]byte {
 	put("bomb", bomb)
 
 	nested := New(font, says)
-	inner := strings.Repeat("\x00", 16<<20)
-	for range 5 {
+	inner := zerosAfter("", 16)
+	for range 4 {
 		inner = deflated(inner)
 	}
 	nested.Set(4, Stream("/Filter [/FlateDecode /FlateDecode /FlateDecode /FlateDecode /FlateDecode]", inner))
