@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -26,6 +28,9 @@ type browser struct {
 
 // chromium is the one process that all tests see their pages in; nil before the first of them.
 var chromium context.Context
+
+// tabs are those windows of it that no test sees its pages in.
+var tabs []context.Context
 
 // scratch is a folder that goes with the process.
 var scratch string
@@ -47,23 +52,47 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// newBrowser is a window of its own in the Chromium of all tests, which shares neither cookies nor anything else with others.
+// newBrowser is a window in the Chromium of all tests. It has nothing of what was seen in it before, neither cookies nor languages nor
+// sizes; who sees several at once sees the same cookies in them.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	if chromium == nil || chromium.Err() != nil {
-		chromium = startChromium(t)
+		chromium, tabs = startChromium(t), nil
 	}
-	ctx, cancel := chromedp.NewContext(chromium, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
-	b := &browser{t, ctx}
-	b.do(chromedp.Navigate("about:blank"))
+	if len(tabs) == 0 {
+		ctx, _ := chromedp.NewContext(chromium) // it ends with its process
+		tabs = append(tabs, ctx)
+	}
+	tab := tabs[0]
+	tabs = tabs[1:]
 	patience := 4 * time.Minute
 	if os.Getenv("THRESHER_AXE")+os.Getenv("THRESHER_DAY") != "" {
 		patience = 20 * time.Minute
 	}
-	b.ctx, cancel = context.WithTimeout(ctx, patience)
-	t.Cleanup(cancel)
-	return b
+	(&browser{t, tab}).forget()
+	ctx, cancel := context.WithTimeout(tab, patience)
+	t.Cleanup(func() {
+		if cancel(); t.Failed() {
+			chromedp.Cancel(tab)
+			return
+		}
+		(&browser{t, tab}).do(chromedp.Navigate("about:blank")) // nothing of it goes on
+		tabs = append(tabs, tab)
+	})
+	return &browser{t, ctx}
+}
+
+// forget makes a window as good as new.
+func (b *browser) forget() {
+	b.t.Helper()
+	b.do(chromedp.Navigate("about:blank"))
+	_, media := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	_, size := chromedp.Call(b.ctx, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
+	_, language := chromedp.Call(b.ctx, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{}})
+	_, cookies := chromedp.Call(b.ctx, network.ClearBrowserCookies, cdp.Empty{})
+	if err := errors.Join(media, size, language, cookies); err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 func startChromium(t *testing.T) context.Context {
@@ -169,18 +198,20 @@ func TestWhatAPersonSees(t *testing.T) {
 	}
 }
 
-// pictures looks at pages in the language that the browser speaks, on a telephone and on a wide screen: in light and dark where somebody
+// pictures looks at pages in the language that the browser speaks, on a telephone and, turned to it, on a wide screen: in light and dark where somebody
 // looks at colours, and else, where only widths are held, in one of them each, and in Chinese on a telephone, where room is short.
 func (b *browser) pictures(at, language string, pages map[string]string) {
 	b.t.Helper()
-	for _, width := range []int64{360, 1440} {
-		for _, scheme := range []string{"light", "dark"} {
-			if looked := os.Getenv("THRESHER_AXE")+os.Getenv("THRESHER_SCREENSHOTS") != ""; !looked && ((width == 360) != (scheme == "light") || width != 360 && language == "zh") {
-				continue
-			}
-			b.shows(scheme, width)
-			for name, path := range pages {
-				b.do(chromedp.Navigate(at + path))
+	looked := os.Getenv("THRESHER_AXE")+os.Getenv("THRESHER_SCREENSHOTS") != ""
+	for name, path := range pages {
+		b.shows("light", 360)
+		b.do(chromedp.Navigate(at + path))
+		for _, width := range []int64{360, 1440} {
+			for _, scheme := range []string{"light", "dark"} {
+				if !looked && ((width == 360) != (scheme == "light") || width != 360 && language == "zh") {
+					continue
+				}
+				b.shows(scheme, width)
 				b.look(fmt.Sprintf("%s-%s-%d-%s", language, name, width, scheme), width)
 			}
 		}
