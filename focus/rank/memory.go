@@ -79,6 +79,8 @@ const (
 	// groupsPerEntry bounds the hosts, directories and tag paths whose outcomes are kept though none of their
 	// addresses is.
 	groupsPerEntry = 4
+	// nearest is how many waiting links hear of a page at once where all are scored again now and then, as an apprentice's are.
+	nearest = 128
 	// maxGroups bounds the groups one address counts in, for the addresses every page links to.
 	maxGroups = 96
 )
@@ -154,12 +156,17 @@ func (m *Memory) fetched(item uint64, relevance float32, relevant bool, limit in
 		group.add(float64(en.relevance), relevant)
 		group.changed = m.now
 		group.compact(m.waits)
+		group.owe(m.all, m.apprentice != nil)
 	}
 	m.told = m.told[:0]
-	// The apprentice moves every score. All that wait are scored again at growing intervals, since a page teaches it ever less.
-	if p := m.apprentice; p != nil && m.all.Fetched >= p.due {
-		p.due = m.all.Fetched + max(p.Every, int(p.Growth*float64(m.all.Fetched)))
-		m.turned = m.now
+	// The apprentice moves every score. All that wait are scored again at growing intervals, since a page teaches it ever less, and
+	// fewer have to hear of each page.
+	if p := m.apprentice; p != nil {
+		limit = min(limit, nearest)
+		if m.all.Fetched >= p.due {
+			p.due = m.all.Fetched + max(p.Every, int(p.Growth*float64(m.all.Fetched)))
+			m.turned = m.now
+		}
 	}
 	if m.graph != nil {
 		m.graph.fetched(item, en.relevance)
@@ -211,13 +218,10 @@ func (m *Memory) tellPromising(items []uint64, limit int) {
 	}
 }
 
-// tell collects the waiting members of a group, from where it stopped the last time: under the limit, all members have their turn
-// sooner or later.
+// tell collects the waiting members of a group that have not heard of it since it moved, from where it stopped the last time:
+// under the limit, all members have their turn sooner or later.
 func (m *Memory) tell(g *group, limit int) {
-	for range g.members {
-		if len(m.told) >= limit {
-			return
-		}
+	for ; g.owed > 0 && len(m.told) < limit; g.owed-- {
 		if g.next >= uint32(len(g.members)) {
 			g.next = 0
 		}
@@ -342,6 +346,9 @@ func (m *Memory) join(serial, g uint32) uint32 {
 	group.refs++
 	if !en.fetched {
 		group.members = append(group.members, serial)
+		if group.owed > 0 {
+			group.owed++
+		}
 		return g
 	}
 	if en.heir != 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // stateVersion is the first byte of a state.
-const stateVersion = 6
+const stateVersion = 7
 
 // State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
 func (m *Memory) State() []byte { return m.AppendState(nil) }
@@ -186,6 +186,9 @@ func (w *writer) group(g *group) {
 	w.Number(g.changed)
 	w.list(g.members)
 	w.Number(uint64(g.next))
+	w.Number(uint64(g.owed))
+	w.Float32(g.heard.mean)
+	w.Float32(g.heard.share)
 }
 
 func (w *writer) entry(en *entry) {
@@ -243,6 +246,8 @@ func (r *reader) group(g *group) {
 	g.changed = r.Number()
 	g.members = r.list(math.MaxUint32)
 	g.next = uint32(r.UpTo(len(g.members)))
+	g.owed = uint32(r.UpTo(len(g.members)))
+	g.heard = moved{r.Float32(), r.Float32()}
 }
 
 func (r *reader) entry(en *entry, groups int) {

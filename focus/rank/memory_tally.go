@@ -1,5 +1,7 @@
 package rank
 
+import "math"
+
 // Tally is how the links of one kind turned out that were fetched so far.
 type Tally struct {
 	Fetched  int
@@ -47,6 +49,29 @@ type group struct {
 	members []uint32 // the serials of those that waited when they joined, in that order
 	gone    uint32   // how many of the members wait no more
 	next    uint32   // the member that is told next: each gets its turn
+	owed    uint32   // how many of them have not heard of it since it moved,
+	heard   moved    // which was from here
+}
+
+// moved is what a group comes to, drawn toward all that was fetched as if one more link had turned out like that: what a group is
+// beside the others decides the order.
+type moved struct{ mean, share float32 }
+
+// worthTelling is how far a group must move until its members hear of it where all that wait are scored again now and then: less
+// moves none of them past another.
+const worthTelling = 0.003
+
+// owe has all members hear of the group: every time, or where it says something for the first time or has moved since they last
+// did.
+func (g *group) owe(all Tally, moves bool) {
+	is := moved{
+		float32(g.Toward(all.Mean(), 1)),
+		float32(Tally{Fetched: g.Fetched, Sum: float64(g.Relevant)}.Toward(all.Share(), 1)),
+	}
+	if moves && g.Fetched > 1 && max(math.Abs(float64(is.mean-g.heard.mean)), math.Abs(float64(is.share-g.heard.share))) < worthTelling {
+		return
+	}
+	g.heard, g.owed = is, uint32(len(g.members))
 }
 
 // freed is a group that nobody uses.
@@ -67,4 +92,5 @@ func (g *group) compact(waits func(uint32) bool) {
 		}
 	}
 	g.members, g.gone, g.next = kept, 0, next
+	g.owed = min(g.owed, uint32(len(kept)))
 }
