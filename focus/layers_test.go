@@ -49,6 +49,7 @@ var arrows = map[string][]string{
 	"focus/opinion":               {"focus/page", "focus/sink"},
 	"focus/meters":                {"focus/frontier", "focus/wire", "focus/robots", "focus/junk"},
 	"focus/recent":                {"focus/pack"},
+	"focus/strict":                {"focus/recent"},
 	"focus/etiquette":             {"focus/admit", "focus/crawlfile", "focus/page", "focus/robots", "focus/run", "focus/sink"},
 	"focus/forget":                {"focus", "focus/crawlfile", "focus/opinion", "focus/page", "focus/pdf", "focus/run", "focus/sink", "focus/warc", "focus/watch"},
 	"focus/signing":               {},

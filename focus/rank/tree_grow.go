@@ -118,14 +118,14 @@ func (l *loader) misplaced(n strict.Node, key string, allowed bool, why string) 
 
 // decodeOnly decodes some keys of a mapping, each into the field of that name.
 func (l *loader) decodeOnly(n strict.Node, into any, keys ...string) {
-	unrelated := map[string]bool{}
+	unrelated, own := map[string]bool{}, n
 	for _, key := range n.Keys() {
-		unrelated[n.Path()+"."+key] = true
+		if !slices.Contains(keys, key) {
+			unrelated[n.Path()+"."+key] = true
+			own = own.Without(key)
+		}
 	}
-	for _, key := range keys {
-		delete(unrelated, n.Path()+"."+key)
-	}
-	for _, p := range n.Decode(into) {
+	for _, p := range own.Decode(into) {
 		if !unrelated[p.Path] {
 			l.wrong(p)
 		}

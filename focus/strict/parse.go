@@ -11,6 +11,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/thresher-crawler/thresher/focus/recent"
 )
 
 // MaxBytes is how long a file may be. Nobody writes more by hand; a longer one is an attack or a mistake.
@@ -25,6 +27,30 @@ const (
 // Parse reads one YAML document. The error is an *Error: a syntax mistake hides all that comes after it, so it is the
 // only one of that kind; aliases that lead nowhere, in a circle or to too much are all reported.
 func Parse(name string, data []byte) (Node, error) {
+	if len(data) > maxParsed {
+		return parse(name, data)
+	}
+	key := source{name, string(data)}
+	if n, ok := parsed.Get(key); ok {
+		return n, nil
+	}
+	n, err := parse(name, data)
+	if err == nil {
+		parsed.Put(key, n)
+	}
+	return n, err
+}
+
+// parsed are the documents that were read last. A crawl file and a strategy are read by whoever checks, loads, compares and reports
+// them, within a moment, and a Node never changes.
+var parsed = recent.New[source, Node](32)
+
+type source struct{ name, text string }
+
+// maxParsed is how long a document may be to be remembered.
+const maxParsed = 16 << 10
+
+func parse(name string, data []byte) (Node, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if p := refuseBytes(name, data); p != nil {
 		return Node{}, Err([]Problem{*p})

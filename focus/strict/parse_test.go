@@ -125,3 +125,36 @@ func TestAColonAlonePartsNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsParsedAgainIsAsItWas: a document that was parsed before is not parsed anew, and what was made of it meanwhile has not
+// changed it. It belongs to the file it was read from.
+func TestWhatIsParsedAgainIsAsItWas(t *testing.T) {
+	text := []byte("a: &x {b: 1, c: two}\nd: [*x, {e: 3}]\n")
+	first, err := Parse("one.yaml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := Flow(first)
+	below, _ := first.Get("a")
+	other, err := Parse("two.yaml", text)
+	if err != nil || other.File() != "two.yaml" {
+		t.Errorf("it is of %s (%v)", other.File(), err)
+	}
+	for _, changed := range []Node{
+		first.Without("a"), first.With("a", "changed"), below.Over(first), first.Over(below), first.Rename("elsewhere"),
+		first.Rewrite(func(string, Node) string { return "changed" }),
+	} {
+		if changed.Kind() != Map {
+			t.Error("it is no mapping")
+		}
+	}
+	again, err := Parse("one.yaml", text)
+	if err != nil || again.value != first.value || Flow(again) != said {
+		t.Errorf("it is %s (%v), want %s as before", Flow(again), err, said)
+	}
+	for range 2 {
+		if _, err := Parse("bad.yaml", []byte("a: [")); err == nil {
+			t.Error("what is wrong is told once only")
+		}
+	}
+}
