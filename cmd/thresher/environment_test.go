@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 // spareCollector lets the collector of memory rest for longer, here and in the processes that are started: tests allocate much
 // and hold little. The environment says it, because what a crawl sets of itself would last for all the tests after it.
 func spareCollector() {
-	const percent, limit = 400, 1 << 30
+	const percent, limit = 1600, 1 << 30
 	os.Setenv("GOGC", strconv.Itoa(percent))
 	os.Setenv("GOMEMLIMIT", strconv.Itoa(limit))
 	debug.SetGCPercent(percent)
