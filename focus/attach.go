@@ -127,7 +127,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, with *running, more func(*Steps)) (*Steps, error) {
 	st := &Steps{
 		frontier: f, can: powersOf(f), topic: t,
-		preparer: preparer{colly: c, token: robots.Token(c.UserAgent), words: t, strategy: s, address: run.AddressIn(powersOf(f).find)},
+		preparer: preparer{colly: c, token: robots.Token(c.UserAgent), words: t, strategy: s, find: powersOf(f).find},
 		wishes:   wishes{obey: true, redirect: 5},
 		memory:   rank.NewMemory(),
 		now:      time.Now,

@@ -87,15 +87,17 @@ func (st *Steps) circles(v *Visit, l *page.Link) bool {
 	return false
 }
 
-// known are the items of the links of a page, 0 of those that may not enter, and of those whose addresses are new.
-func (st *Steps) known(v *Visit) []uint64 {
-	identities := make([]string, len(v.Found))
-	for i := range v.Found {
-		if f := &v.Found[i]; f.Refused == "" {
-			identities[i] = f.Link.Identity
+// known finds the items of links that may enter. One that has been found stays what it is: only the others are asked for again.
+func known(f frontier.Finder, links []Candidate) {
+	identities, places := make([]string, 0, len(links)), make([]int, 0, len(links))
+	for i := range links {
+		if links[i].item == 0 && links[i].Refused == "" {
+			identities, places = append(identities, links[i].Link.Identity), append(places, i)
 		}
 	}
-	return frontier.FindAll(st.can.find, identities)
+	for n, id := range frontier.FindAll(f, identities) {
+		links[places[n]].item = id
+	}
 }
 
 // trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the

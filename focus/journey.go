@@ -162,13 +162,13 @@ func (st *Steps) admit(v *Visit) {
 	// evidence[i] and onward[i] belong to v.Found[i], also where that is refused: rank and push go by the same index.
 	st.evidence, st.onward = st.evidence[:0], st.onward[:0]
 	v.Found = append(v.links, st.asked(v)...)
-	known := st.known(v)
+	known(st.can.find, v.Found)
 	regarded, blocks := st.strategy.Regard(v.Judgement), v.work.Blocks(st.strategy, st.topic, v.Doc)
 	for i := range v.Found {
 		f := &v.Found[i]
 		st.evidence = append(st.evidence, rank.Evidence{
 			Topic: st.topic, Page: v.Page, Judgement: regarded, Trail: v.note.Trail,
-			Link: f.Link, Item: known[i], Parent: v.Item.ID, Memory: st.memory, Block: blocks, Ahead: v.work.Links(),
+			Link: f.Link, Item: f.item, Parent: v.Item.ID, Memory: st.memory, Block: blocks, Ahead: v.work.Links(),
 		})
 		st.onward = append(st.onward, rank.Trail{})
 		if f.Refused == "" {

@@ -143,6 +143,7 @@ type Candidate struct {
 	Numbers []float32     // the promise's tree
 	hop     byte
 	anchor  string // of the link, in one line
+	item    uint64 // of its address, 0 while that is new; of one that may not enter it is not asked
 }
 
 // exchange is what went over the wire for one item.
@@ -173,7 +174,7 @@ type preparer struct {
 	judge    ahead.Judge                // of pages before they have the turn; nil where it learns while it crawls
 	outputs  atomic.Pointer[sink.Ahead] // and what is made of them then for what is written; nil is nothing
 	strategy *rank.Strategy
-	address  func(item uint64) string // of a page that was visited, which nothing changes
+	find     frontier.Finder // for the numbers and addresses of items, which nothing changes; nil where it finds nothing
 }
 
 // prepare does for an answer all that can be done without the turn.
@@ -194,11 +195,14 @@ func (p *preparer) prepare(v *Visit) {
 		p.words.Cut(v.Doc)
 	}
 	v.links = p.links(v)
+	if _, far := p.find.(*remote); !far { // another machine is asked once, in the turn
+		known(p.find, v.links)
+	}
 	if p.judge != nil && !v.list {
 		v.work.Judge(p.judge, v.Page, v.Doc)
 		v.work.Rank(p.strategy, p.judge, v.Doc, rank.Evidence{Page: v.Page, Trail: v.note.Trail, Parent: v.Item.ID}, func(i int) bool { return v.links[i].Refused == "" })
 		v.work.Keep(p.outputs.Load(), v.Page, v.html, v.FinalURL, func(j topic.Judgement) *sink.Record { return p.recordOf(v, j) },
-			func() string { return p.address(v.Item.Via) })
+			func() string { return run.AddressOf(p.find, v.Item.Via) })
 	}
 }
 

@@ -52,7 +52,7 @@ type Batcher interface {
 
 // FindAll is Find of each, all at once where the frontier can. One that cannot find knows none.
 func FindAll(f Finder, identities []string) []uint64 {
-	if b, ok := f.(Batcher); ok {
+	if b, ok := f.(Batcher); ok && len(identities) > 0 {
 		return b.FindAll(identities)
 	}
 	ids := make([]uint64, len(identities))

@@ -59,16 +59,14 @@ func (t *Trails) To(via uint64, anchor string, relevanceOf func(id uint64) (floa
 	return steps
 }
 
-// AddressIn tells the address of an item, which nothing changes: it may be asked by anybody, at any time. It is empty where there is
+// AddressOf is the address of an item, which nothing changes: it may be asked by anybody, at any time. It is empty where there is
 // none, or nobody can tell.
-func AddressIn(find frontier.Finder) func(item uint64) string {
-	return func(item uint64) string {
-		if find == nil || item == 0 {
-			return ""
-		}
-		i, _ := find.Get(item)
-		return i.URL
+func AddressOf(find frontier.Finder, item uint64) string {
+	if find == nil || item == 0 {
+		return ""
 	}
+	i, _ := find.Get(item)
+	return i.URL
 }
 
 // hop is an ancestor of pages: its address, the words of the link to it, and the page that this stands on. Nothing of it changes
