@@ -97,12 +97,15 @@ func (b *browser) forget() {
 
 func startChromium(t *testing.T) context.Context {
 	t.Helper()
-	program, err := exec.LookPath("chromium")
+	program, err := exec.LookPath("chromium-headless-shell") // the same without windows: a third of the work
+	if err != nil {
+		program, err = exec.LookPath("chromium")
+	}
 	if err != nil && os.Getenv("CI") == "true" {
 		t.Fatal("there is no chromium, and here it is demanded")
 	}
 	if err != nil {
-		t.Skip("there is no chromium: apt-get install chromium")
+		t.Skip("there is no chromium: apt-get install chromium-headless-shell")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))

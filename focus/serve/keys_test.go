@@ -192,7 +192,9 @@ func TestASearchIsWalkedByKeys(t *testing.T) {
 	defer server.Close()
 	first := func() string { return b.read(chromedp.Text(".results > ol > li a")) }
 	const results = `document.readyState === "complete" && document.querySelector(".results > ol > li") !== null && location.search.includes(%q)`
-	b.do(chromedp.Navigate(server.URL+"/"), chromedp.KeyEvent("oolong\r")) // who opens it may write at once
+	b.do(chromedp.Navigate(server.URL + "/"))
+	b.sees("the field that is written in", `document.activeElement.name === "q"`) // who opens it may write at once
+	b.do(chromedp.KeyEvent("oolong\r"))
 	b.sees("results", fmt.Sprintf(results, "oolong"))
 	b.everyControl()
 	b.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
@@ -203,12 +205,12 @@ func TestASearchIsWalkedByKeys(t *testing.T) {
 		b.do(chromedp.KeyEvent("\r"))
 	}
 	follow("a[rel=next]")
-	b.sees("the next page", `document.querySelector("a[rel=prev]") !== null`)
+	b.sees("the next page", `document.readyState === "complete" && document.querySelector("a[rel=prev]") !== null`)
 	if second := first(); second == best {
 		t.Errorf("the next page begins with %q, too", second)
 	}
 	follow("a[rel=prev]")
-	b.sees("the page before", `document.querySelector("a[rel=prev]") === null && document.querySelector(".results > ol > li") !== null`)
+	b.sees("the page before", `document.readyState === "complete" && document.querySelector("a[rel=prev]") === null && document.querySelector(".results > ol > li") !== null`)
 	if again := first(); again != best {
 		t.Errorf("the page before begins with %q, want %q", again, best)
 	}
@@ -242,7 +244,9 @@ func TestAQuestionIsAskedByKeys(t *testing.T) {
 	b.typed("/ask", "\r")
 	b.sees("the form", `document.readyState === "complete" && document.querySelector(".askform") !== null`)
 	b.everyControl()
-	b.do(chromedp.Navigate(server.URL+"/ask"), chromedp.KeyEvent("how is a yacht sailed?")) // it begins at the question
+	b.do(chromedp.Navigate(server.URL + "/ask"))
+	b.sees("the question's field", `document.activeElement.name === "q"`) // it begins there
+	b.do(chromedp.KeyEvent("how is a yacht sailed?"))
 	b.tabTo("pages")
 	b.do(chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent("\r"))
 	b.sees("what the harvest knows", `document.querySelector("#known ol a") !== null`)
