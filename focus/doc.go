@@ -95,8 +95,10 @@ package focus
 // Workers fetch and read at the same time, and what users hang on the collector runs there, possibly in parallel. All that
 // needs the page alone is prepared there (preparer): reading, cutting words, what the scope says of each link and, where the
 // judge learns nothing while it crawls, the judgement, what the page alone says of its links, and what is written of it (package
-// ahead). A preparer holds nothing that another page may change. From Judge on, one page at a time has the turn, until its outcome has been told
-// to the frontier: topic, memory, ledger, sinks and log need no locks of their own. Over a recorded web the turns come in the order of the pops, and the next pop is
+// ahead). A preparer holds nothing that another page may change: of the frontier it asks for the numbers and addresses of what is known
+// there, which stay; what was new is asked for again in the turn. From Judge on, one page at a time has the turn, until its outcome has
+// been told to the frontier: topic, memory, ledger, sinks and log need no locks of their own. Over a recorded web the turns come in the
+// order of the pops, and the next pop is
 // decided while the turn is held; that is why the same file, seed and window give the same bytes, however the workers
 // were scheduled.
 //

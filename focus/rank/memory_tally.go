@@ -58,7 +58,7 @@ type group struct {
 type moved struct{ mean, share float32 }
 
 // worthTelling is how far a group must move until its members hear of it where all that wait are scored again now and then: less
-// moves none of them past another.
+// moves hardly any of them past another.
 const worthTelling = 0.003
 
 // owe has all members hear of the group: every time, or where it says something for the first time or has moved since they last

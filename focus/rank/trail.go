@@ -98,10 +98,15 @@ func (s *Strategy) Refuses(e *Evidence) string {
 	if _, enter := s.Admit.Tunnel.next(e); !enter {
 		return "tunnel"
 	}
-	if s.Admit.Blocks == "related" && e.unrelated(&s.Admit.Related) {
+	if s.blocked(e) {
 		return "block"
 	}
 	return ""
+}
+
+// blocked tells of a link that it stands in a block from which none enter.
+func (s *Strategy) blocked(e *Evidence) bool {
+	return s.Admit.Blocks == "related" && e.unrelated(&s.Admit.Related)
 }
 
 // Follow is the trail of the page a link leads to. If enter is false it does not enter; Refuses says why.
@@ -116,7 +121,7 @@ func (s *Strategy) Follow(e *Evidence) (t Trail, enter bool) {
 	for _, c := range s.carriers {
 		c.Carry(e, &t)
 	}
-	return t, enter && !(s.Admit.Blocks == "related" && e.unrelated(&s.Admit.Related))
+	return t, enter && !s.blocked(e)
 }
 
 // more counts up and stays at the end of its range: a trap may be deeper than anybody counts.

@@ -97,7 +97,7 @@ func (b *browser) forget() {
 
 func startChromium(t *testing.T) context.Context {
 	t.Helper()
-	program, err := exec.LookPath("chromium-headless-shell") // the same without windows: a third of the work
+	program, err := exec.LookPath("chromium-headless-shell") // the same without windows, and so with less work
 	if err != nil {
 		program, err = exec.LookPath("chromium")
 	}
@@ -201,8 +201,9 @@ func TestWhatAPersonSees(t *testing.T) {
 	}
 }
 
-// pictures looks at pages in the language that the browser speaks, on a telephone and, turned to it, on a wide screen: in light and dark where somebody
-// looks at colours, and else, where only widths are held, in one of them each, and in Chinese on a telephone, where room is short.
+// pictures looks at pages in the language that the browser speaks, on a telephone and, when that is made wide, on a wide screen: in light
+// and dark where somebody looks at colours, and else, where only widths are held, in one of them each, and in Chinese on a telephone,
+// where room is short.
 func (b *browser) pictures(at, language string, pages map[string]string) {
 	b.t.Helper()
 	looked := os.Getenv("THRESHER_AXE")+os.Getenv("THRESHER_SCREENSHOTS") != ""
