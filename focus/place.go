@@ -159,7 +159,7 @@ func (st *Steps) pushMutant(m selection.Mutant, tier uint32) (uint64, error) {
 // page from growing with the crawl: on portals, the links of all pages that link here are thousands a fetch.
 const (
 	rescoreLimit = 256   // waiting links for one fetched page
-	sweepBest    = 4_000 // of all that wait the best: what stands below them is scored again when it comes near its turn
+	sweepBest    = 2_000 // of all that wait the best: what stands below them is scored again when it comes near its turn
 	staleTries   = 3     // how often in a row a link that turns out to promise less is put back; then it is visited, or a memory that moves with every page could put back for ever
 )
 

@@ -93,7 +93,7 @@ func TestAPageHasAtMost256LinksScoredAgain(t *testing.T) {
 // Where something changes of which every score is made, the best waiting links are scored again, and not all of them: a
 // crawl of portals leaves tens of thousands of links waiting that will never have their turn.
 func TestASweepGoesOverTheBestOnly(t *testing.T) {
-	const links, best, touched = 5000, 4000, 256
+	const links, best, touched = 3000, 2000, 256
 	pages := map[string]string{"/": "<ul>"}
 	for i := range links {
 		pages["/"] += fmt.Sprintf(`<li><a href="/%d">solar energy</a></li>`, i)
