@@ -18,12 +18,12 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// TestDrawnPages searches pages of 3 kB that are drawn, half of them English and half Chinese: 3,000, or as many as
+// TestDrawnPages searches pages of 3 kB that are drawn, half of them English and half Chinese: 1,000, or as many as
 // THRESHER_DRAWN says, in an index that was just opened. It holds how much memory that takes, and prints how long 95 of 100
 // queries of two words take, with facets, once the index is warm: by the clock, and of the processor.
 func TestDrawnPages(t *testing.T) {
 	const most = 300 << 20 // bytes of its own that the process may hold with 100,000 pages
-	n, rounds := 3000, 2
+	n, rounds := 1000, 2
 	if said, err := strconv.Atoi(os.Getenv("THRESHER_DRAWN")); err == nil {
 		n, rounds = said, 3
 	}

@@ -128,8 +128,11 @@ func (m *model) tryPop(lane int) (frontier.Item, time.Time, error) {
 	var best *modelItem
 	var soon time.Time
 	for _, it := range m.items {
+		if it.state != frontier.Waiting || it.Tier >= frontier.Held && !m.isReturned(it) {
+			continue
+		}
 		h := m.host(it.Host)
-		if it.state != frontier.Waiting || h.out >= m.seats(h) || it.Tier >= frontier.Held && !m.isReturned(it) {
+		if h.out >= m.seats(h) {
 			continue
 		}
 		if next := h.ready(); next.After(m.now) {
@@ -190,15 +193,16 @@ func (m *model) before(a, b *modelItem, lane int) bool {
 	if m.isReturned(a) || m.isReturned(b) {
 		return m.isReturned(a) && (!m.isReturned(b) || m.place(a.ID) < m.place(b.ID))
 	}
-	score := func(it *modelItem) uint32 { return m.standing(it, lane) }
-	x, y := m.host(a.Host), m.host(b.Host)
-	switch {
-	case a.Tier != b.Tier:
+	if a.Tier != b.Tier {
 		return a.Tier < b.Tier
-	case score(a) != score(b):
-		return score(a) < score(b)
-	case m.manners.Turns && x.turn != y.turn:
-		return x.turn < y.turn
+	}
+	if x, y := m.standing(a, lane), m.standing(b, lane); x != y {
+		return x < y
+	}
+	if m.manners.Turns {
+		if x, y := m.host(a.Host).turn, m.host(b.Host).turn; x != y {
+			return x < y
+		}
 	}
 	return a.ID < b.ID
 }
