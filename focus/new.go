@@ -240,7 +240,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	}
 	again := c.folder.Before != nil
 	if !again {
-		if err := c.folder.Begin(c.config.YAML(), strategy.YAML()); err != nil {
+		if err := c.folder.Begin(strategy.YAML()); err != nil {
 			return err
 		}
 	}
@@ -267,7 +267,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if !again {
 		return nil
 	}
-	return c.folder.Begin(c.config.YAML(), strategy.YAML())
+	return c.folder.Begin(strategy.YAML())
 }
 
 // Close gives up a crawler that was not run.

@@ -167,7 +167,7 @@ func (s *shared) strange(about map[string]string, strategy *rank.Strategy) (said
 	if there := about[run.FileStrategy]; there != "" && !strategy.HasModel() && there != string(strategy.YAML()) {
 		said = append(said, fmt.Sprintf("the strategy is not %s as this machine has it", strategy.Name))
 	}
-	return append(said, run.Differences([]byte(about[run.FileCrawl]), s.c.config.YAML(), elsewhere)...)
+	return append(said, run.Differences(run.FileCrawl, []byte(about[run.FileCrawl]), s.c.config.YAML(), elsewhere)...)
 }
 
 // unlearn lets go of what this machine has learned of a visit that turned out to be another machine's after its steps were

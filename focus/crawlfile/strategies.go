@@ -26,9 +26,12 @@ func (c *Config) Override(o ...Override) error {
 	return strict.Err(c.lay(o))
 }
 
+// Asked is the name of a config that is written down to be held to what a crawl file may say.
+const Asked = "config"
+
 // Sound holds a config, wherever it was made, to what a crawl file may say.
 func (c *Config) Sound() error {
-	n, err := strict.Parse("config", c.YAML())
+	n, err := strict.Parse(Asked, c.YAML())
 	if err != nil {
 		return err
 	}

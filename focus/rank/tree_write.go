@@ -99,7 +99,7 @@ func (s *Strategy) form(i int, inMix bool) nodeForm {
 	switch n.kind {
 	case leaf:
 		f.Use = n.Use
-		if len(strict.Fields(n.with)) > 0 {
+		if strict.HasFields(n.with) {
 			f.With = paramsForm{n.with}
 		}
 	case mix:

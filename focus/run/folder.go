@@ -40,6 +40,7 @@ type Folder struct {
 	journal  journal   // nil where what is told is kept elsewhere when the call returns
 	settled  int64     // how long the log is with what is committed
 	told     toldOf
+	crawl    []byte // the crawl file of the crawl that goes on here
 }
 
 // journal is what a frontier says of its own.
@@ -139,6 +140,7 @@ func (e *InUseError) Error() string {
 // Continue looks at what the folder holds. A run of this very crawl is continued, or deleted where fresh asks for that; anything
 // else is refused.
 func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) error {
+	f.crawl = yaml
 	before, err := ReadStanding(f.Dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -301,13 +303,14 @@ func (f *Folder) remove(patterns ...string) error {
 	return nil
 }
 
-// Begin writes down what runs: first that it is a run at all, so that the folder is known as its own whatever fails then.
-func (f *Folder) Begin(crawl, strategy []byte) error {
+// Begin writes down what runs, the crawl that Continue was asked for: first that it is a run at all, so that the folder is known as its
+// own whatever fails then.
+func (f *Folder) Begin(strategy []byte) error {
 	f.standing.State = "running"
 	if err := f.stand(); err != nil {
 		return err
 	}
-	for name, text := range map[string][]byte{FileCrawl: crawl, FileStrategy: strategy} {
+	for name, text := range map[string][]byte{FileCrawl: f.crawl, FileStrategy: strategy} {
 		if err := WriteFile(filepath.Join(f.Dir, name), text); err != nil {
 			return err
 		}

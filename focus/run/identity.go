@@ -18,10 +18,10 @@ import (
 )
 
 // identityOf are the values of the keys that make a crawl the one it is, in a crawl file as it ran, and its scope. Mistakes in it
-// do not matter: it may be of another version.
-func identityOf(yaml []byte) (map[string]string, *crawlfile.ScopeConfig) {
+// do not matter: it may be of another version. The name is that by which others parse it, too.
+func identityOf(name string, yaml []byte) (map[string]string, *crawlfile.ScopeConfig) {
 	c := crawlfile.Default()
-	if n, err := strict.Parse(FileCrawl, yaml); err == nil {
+	if n, err := strict.Parse(name, yaml); err == nil {
 		n.Decode(&c)
 	}
 	all, own := strict.Values(c), map[string]string{}
@@ -49,7 +49,7 @@ func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 		}
 		said = append(said, what+" is not what it was (strategy.yaml in the folder says what that was)")
 	}
-	others := Differences(ran, yaml, nil)
+	others := Differences(filepath.Join(f.Dir, FileCrawl), ran, yaml, nil)
 	if len(others) > 0 {
 		if _, err := asItRan(filepath.Join(f.Dir, FileCrawl), ran); err != nil {
 			return nil, notReadable(f.Dir, err)
@@ -63,13 +63,13 @@ func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 }
 
 // Differences says in words which keys of a crawl's identity two crawl files do not share, but for some. A scope that has become
-// wider is the same.
-func Differences(ran, yaml []byte, but []string) (said []string) {
+// wider is the same. The path is that of the one that ran.
+func Differences(path string, ran, yaml []byte, but []string) (said []string) {
 	if bytes.Equal(ran, yaml) { // as is usual: nothing of them need be understood
 		return nil
 	}
-	was, scope := identityOf(ran)
-	is, wider := identityOf(yaml)
+	was, scope := identityOf(path, ran)
+	is, wider := identityOf(crawlfile.Asked, yaml)
 	for _, key := range crawlfile.Settable() {
 		if was[key] != is[key] && !slices.Contains(but, key) && !scope.Widened(key, wider) {
 			said = append(said, fmt.Sprintf("%s was %s and is %s", key, brief(was[key]), brief(is[key])))

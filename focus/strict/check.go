@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -39,6 +40,24 @@ func parseCheck(tag string, t reflect.Type) *allowed {
 	if tag == "" {
 		return nil
 	}
+	key := tagged{tag, t}
+	if a, ok := checks.Load(key); ok {
+		return a.(*allowed)
+	}
+	a := readCheck(tag, t)
+	checks.Store(key, a)
+	return a
+}
+
+// checks are the tags that were read, which are those of the program. Nobody changes them.
+var checks sync.Map // of *allowed by tagged
+
+type tagged struct {
+	tag string
+	of  reflect.Type
+}
+
+func readCheck(tag string, t reflect.Type) *allowed {
 	low, high, isRange := strings.Cut(tag, "..")
 	if !isRange {
 		return &allowed{words: strings.Split(tag, "|")}

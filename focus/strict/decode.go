@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -84,7 +85,19 @@ func (d *decoder) decode(n Node, v reflect.Value, check string) {
 	}
 }
 
+// scalars says of the types that were met whether they are scalars.
+var scalars sync.Map // of bool by reflect.Type
+
 func isScalar(t reflect.Type) bool {
+	if is, ok := scalars.Load(t); ok {
+		return is.(bool)
+	}
+	is := readsScalar(t)
+	scalars.Store(t, is)
+	return is
+}
+
+func readsScalar(t reflect.Type) bool {
 	if t == durationType || reflect.PointerTo(t).Implements(textType) {
 		return true
 	}

@@ -56,6 +56,11 @@ func Fields(defaults any) []Field {
 	return appendFields(nil, v, "")
 }
 
+// HasFields tells whether a struct has any key.
+func HasFields(of any) bool {
+	return len(structFields(reflect.Indirect(reflect.ValueOf(of)).Type())) > 0
+}
+
 func appendFields(dst []Field, v reflect.Value, prefix string) []Field {
 	for _, f := range structFields(v.Type()) {
 		value := v.FieldByIndex(f.index)

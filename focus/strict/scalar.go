@@ -33,13 +33,16 @@ func parseFloat(s string) (float64, bool) {
 	if s == "" || !strings.Contains("+-.0123456789", s[:1]) {
 		return 0, false
 	}
-	switch strings.ToLower(s) {
-	case ".nan":
-		return math.NaN(), true
-	case ".inf", "+.inf":
-		return math.Inf(1), true
-	case "-.inf":
-		return math.Inf(-1), true
+	if last := s[len(s)-1] | ' '; last == 'n' || last == 'f' {
+		switch strings.ToLower(s) {
+		case ".nan":
+			return math.NaN(), true
+		case ".inf", "+.inf":
+			return math.Inf(1), true
+		case "-.inf":
+			return math.Inf(-1), true
+		}
+		return 0, false
 	}
 	if !number.MatchString(s) {
 		return 0, false
