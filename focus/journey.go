@@ -266,6 +266,7 @@ func (st *Steps) process(v *Visit) {
 	st.linksTold(v)
 	st.measure(v)
 	st.ended(v)
+	v.work.Leave()
 	v.watch.Lap(turn.Write)
 }
 

@@ -10,7 +10,7 @@ import (
 // Nothing that outlives a page stands in a buffer that others use after it: where all of them are overwritten as soon as they are given
 // back, a crawl writes the same bytes.
 func TestNobodyReadsWhatWasGivenBack(t *testing.T) {
-	for _, strategy := range []string{"shark", "apprentice"} {
+	for _, strategy := range []string{"shark", "block-shark", "apprentice"} {
 		crawl := func(spoil bool) map[string]string {
 			pack.Spoiling.Store(spoil)
 			defer pack.Spoiling.Store(false)

@@ -105,7 +105,7 @@ func (c *Crawler) record() {
 }
 
 func (c *Crawler) lesson() []byte { return c.learners().Lesson(c.ledger) }
-func (c *Crawler) state() []byte  { return c.learners().State(c.ledger, int(c.snapshot)) }
+func (c *Crawler) state() []byte  { return c.learners().State(c.ledger, c.snapshot, c.untold) }
 
 func (c *Crawler) restore(state []byte) error  { return c.learners().Restore(c.ledger, state) }
 func (c *Crawler) relearn(lesson []byte) error { return c.learners().Relearn(c.ledger, lesson) }

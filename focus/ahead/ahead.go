@@ -128,6 +128,12 @@ func (w *Work) Done() {
 	}
 }
 
+// Leave gives up what was worked out of the links of a page, when they have been pushed.
+func (w *Work) Leave() {
+	w.links.Leave()
+	w.links = nil
+}
+
 // Seen is what a second look needs of a page beside its record, and the record.
 func (w *Work) Seen(p *page.Page, r *sink.Record, kept bool) *sink.Seen {
 	if w.seen == nil {

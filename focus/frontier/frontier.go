@@ -65,8 +65,8 @@ type Outcome struct {
 	Failed bool
 	Why    string
 	// Counters, Lesson and Files are kept by frontiers that persist, in the same frame as the outcome:
-	// what the crawl counted in this visit (they add up), what the strategy learned (opaque), how long each
-	// output file is by now.
+	// what the crawl counted in this visit (they add up), what the strategy learned (opaque, and the caller's again
+	// when the frontier has answered), how long each output file is by now.
 	Counters map[string]int64
 	Lesson   []byte
 	Files    map[string]int64

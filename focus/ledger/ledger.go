@@ -50,6 +50,7 @@ type Ledger struct {
 	planted  bool                // the start pages wait
 	injected int64               // how far the list of injected addresses was taken
 	told     []byte              // the events since the last time somebody asked
+	room     []byte              // what they were told in
 }
 
 // ErrDamaged is the error of what was not written here, or not to its end.
@@ -81,11 +82,23 @@ func (l *Ledger) apply(e Event) {
 	e.apply(l)
 }
 
-// Told appends the events since it was last asked, and forgets them: whoever asks must keep them.
+// Told appends the events since it was last asked, and forgets them: whoever asks must keep them. What it answers is good until
+// somebody takes the room for the next (see Room).
 func (l *Ledger) Told(b []byte) []byte {
 	b = append(b, l.told...)
 	l.told = l.told[:0]
+	if l.room = b; cap(b) > mostRoom {
+		l.room = nil // a long lesson is rare
+	}
 	return b
+}
+
+const mostRoom = 1 << 20
+
+// Room is where the next lesson may be written: in the place of the last one, which nobody reads any more.
+func (l *Ledger) Room() []byte {
+	pack.Spoil(l.room)
+	return l.room[:0]
 }
 
 // Again applies the events that a lesson tells of. It writes nothing down: who told the lesson has.

@@ -1,6 +1,13 @@
 package rank
 
-import "github.com/thresher-crawler/thresher/focus/page"
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/page"
+)
 
 // Ahead is what can be known of the links of a page by the page and its trail alone, and so before anything else is: what the
 // factors say that look at nothing else, and the words that an apprentice hears.
@@ -19,10 +26,14 @@ const wordsOfLink = 56
 // Ahead works it out, for those links of a page that are wanted. The evidence is that of the page; its link does not matter.
 func (s *Strategy) Ahead(e Evidence, wanted func(link int) bool) *Ahead {
 	n := len(e.Page.Links)
-	a := &Ahead{by: s, page: e.Page, ready: make([]bool, n), numbers: make([]float32, n*s.fixed)}
+	a, ok := aheads.Get().(*Ahead)
+	if !ok {
+		a = &Ahead{}
+	}
+	a.by, a.page, a.ready, a.numbers = s, e.Page, zeroes(a.ready, n), zeroes(a.numbers, n*s.fixed)
 	e.Memory, e.known = nil, known{}
 	if s.learns {
-		e.known.sheet = sheet{page: e.Page, speeches: make([]span, n), speaker: speaker{words: make([]uint32, 0, n*wordsOfLink)}}
+		e.known.sheet = sheet{page: e.Page, speeches: zeroes(a.speeches, n), speaker: speaker{words: slices.Grow(a.words[:0], n*wordsOfLink)}}
 	}
 	for i := range n {
 		if !wanted(i) {
@@ -42,6 +53,40 @@ func (s *Strategy) Ahead(e Evidence, wanted func(link int) bool) *Ahead {
 	}
 	a.speeches, a.words = e.known.sheet.speeches, e.known.sheet.speaker.words
 	return a
+}
+
+// aheads are those that nobody needs any more, for the next pages.
+var aheads sync.Pool
+
+// zeroes are n of them, in the room of a slice that nobody needs any more where there is enough.
+func zeroes[T any](room []T, n int) []T {
+	room = slices.Grow(room[:0], n)[:n]
+	clear(room)
+	return room
+}
+
+// mostAhead is how many links a page may have, as a rule, whose room is kept for the next: pages that are longer are rare.
+const mostAhead = 2000
+
+// Leave gives it up; nobody may ask it any more. It may be nil.
+func (a *Ahead) Leave() {
+	if a == nil {
+		return
+	}
+	a.by, a.page, a.ready = nil, nil, a.ready[:0]
+	if pack.Spoiling.Load() {
+		spoil(a.numbers, float32(math.NaN()))
+		spoil(a.words, 1<<32-1)
+	}
+	if cap(a.words) <= mostAhead*wordsOfLink {
+		aheads.Put(a)
+	}
+}
+
+func spoil[T any](room []T, with T) {
+	for i := range room {
+		room[i] = with
+	}
 }
 
 // at is the place of a link of which it was worked out; ok is false for any other.

@@ -46,19 +46,20 @@ type appender interface {
 	AppendLesson([]byte) []byte
 }
 
-// Lesson is all that was learned since it was last asked.
+// Lesson is all that was learned since it was last asked. It is good until the next is asked for.
 func (l *Learners) Lesson(counted *ledger.Ledger) []byte {
-	return counted.Told(l.gather(4<<10, Learner.Lesson, appender.AppendLesson))
+	return counted.Told(l.gather(counted.Room(), Learner.Lesson, appender.AppendLesson))
 }
 
-// State is all that was learned. before is how long it was when it was last asked, so that little of it is copied while it grows.
-func (l *Learners) State(counted *ledger.Ledger, before int) []byte {
-	return counted.State(l.gather(before+before/8+1<<10, Learner.State, appender.AppendState))
+// State is all that was learned. before is how long it was when it was last asked, and since how many bytes of lessons there were
+// after that, which a state has some two thirds of: so little of it is copied while it grows.
+func (l *Learners) State(counted *ledger.Ledger, before, since int64) []byte {
+	return counted.State(l.gather(make([]byte, 0, before+before/32+since*3/4+1<<10), Learner.State, appender.AppendState))
 }
 
-// gather puts the parts of all that learn one behind the other, in room for so many bytes. The ledger's comes last, up to the end.
-func (l *Learners) gather(room int, part func(Learner) []byte, large func(appender, []byte) []byte) pack.Writer {
-	w := append(make(pack.Writer, 0, room), learnedVersion)
+// gather puts the parts of all that learn one behind the other, into some room. The ledger's comes last, up to the end.
+func (l *Learners) gather(room []byte, part func(Learner) []byte, large func(appender, []byte) []byte) pack.Writer {
+	w := append(pack.Writer(room), learnedVersion)
 	for _, p := range l {
 		switch a, ok := p.(appender); {
 		case ok:

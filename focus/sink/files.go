@@ -95,11 +95,10 @@ type files struct {
 	name    string           // and its name
 	length  int64            // of the open file, with what is pending
 	lengths map[string]int64 // of the files before it; 0 of those that are to go
-	buf     []byte
+	waits   chunks
 	failed  error      // the first failure; what comes after it would leave a gap
 	going   bool       // bytes are on their way to the system,
 	gone    *sync.Cond // and have come there
-	spare   []byte     // those that went last: room for the next
 }
 
 // openFiles opens a series at its end.
@@ -172,14 +171,11 @@ func (w *files) write(parts ...[]byte) error {
 		return w.failed
 	}
 	n := size(parts)
-	if have := cap(w.buf); len(w.buf)+n > have { // it doubles: a page may be as long as all that was pending
-		w.buf = append(make([]byte, 0, max(2*have, len(w.buf)+n, 4*pending)), w.buf...)
-	}
 	for _, p := range parts {
-		w.buf = append(w.buf, p...)
+		w.waits.add(p)
 	}
 	w.length += int64(n)
-	if len(w.buf) >= pending && !w.going || len(w.buf) >= mostPending {
+	if w.waits.size >= pending && !w.going || w.waits.size >= mostPending {
 		w.send()
 	}
 	return w.failed
@@ -191,7 +187,7 @@ func (w *files) send() {
 	for w.going {
 		w.gone.Wait()
 	}
-	if w.failed != nil || len(w.buf) == 0 {
+	if w.failed != nil || w.waits.size == 0 {
 		return
 	}
 	w.going = true
@@ -202,20 +198,18 @@ func (w *files) send() {
 func (w *files) carry() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for more := true; more; more = w.failed == nil && len(w.buf) >= pending {
-		f, bytes, start := w.f, w.buf, w.length-int64(len(w.buf))
-		w.buf, w.spare = w.spare[:0], nil
+	for more := true; more; more = w.failed == nil && w.waits.size >= pending {
+		f, going, start := w.f, w.waits, w.length-int64(w.waits.size)
+		w.waits = chunks{}
 		w.mu.Unlock()
-		_, err := f.WriteAt(bytes, start)
+		err := going.writeTo(f, start)
 		if err != nil {
 			f.Truncate(start) // half a record is worse than none; where this fails too, Cut finds it
 		}
+		going.give()
 		w.mu.Lock()
 		if err != nil {
 			w.fail(err)
-		}
-		if cap(bytes) <= 8*pending { // what a huge page took is not kept
-			w.spare = bytes
 		}
 	}
 	w.going = false

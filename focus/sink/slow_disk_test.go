@@ -23,8 +23,8 @@ func TestASlowDiskHoldsNobodyUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(w.buf) != len(want) || len(want) >= mostPending {
-		t.Fatalf("%d bytes of %d are pending", len(w.buf), len(want))
+	if w.waits.size != len(want) || len(want) >= mostPending {
+		t.Fatalf("%d bytes of %d are pending", w.waits.size, len(want))
 	}
 	w.carry() // it has
 	if err := w.write([]byte("end\n")); err != nil {

@@ -3,7 +3,13 @@ package topic
 import "sync/atomic"
 
 // Met is where the topic's own words occur in short texts of a page, found before they are asked for.
-type Met struct{ texts map[string]memory }
+type Met struct {
+	texts map[string]occurs
+	all   []meeting // of all texts
+}
+
+// occurs is where a text's meetings stand among those of its page, and of how many words it is.
+type occurs struct{ from, to, words uint32 }
 
 // asked is which short texts of links somebody asks for: a strategy may look at anchors, at what stands around them, or at none.
 type asked struct{ anchors, around atomic.Bool }
@@ -26,7 +32,7 @@ func (t *Topic) Meet(links int, texts func(i int) (anchor, before, after string)
 	if !anchors && !around {
 		return nil
 	}
-	m := &Met{texts: make(map[string]memory, links)}
+	m := &Met{texts: make(map[string]occurs, 2*links)} // some of three texts stand beside several links
 	d := t.desk()
 	defer t.desks.Put(d)
 	for i := range links {
@@ -46,8 +52,9 @@ func (t *Topic) meet(m *Met, d *desk, s string) {
 	if _, known := m.texts[s]; known || s == "" {
 		return
 	}
-	met, words := t.meetings(nil, d, s)
-	m.texts[s] = memory{met, words}
+	from, words := len(m.all), 0
+	m.all, words = t.meetings(m.all, d, s)
+	m.texts[s] = occurs{uint32(from), uint32(len(m.all)), uint32(words)}
 }
 
 // With is the topic with what was met on a page, for whoever looks at that page alone: others do not know it.
@@ -62,9 +69,11 @@ func (t *Topic) With(m *Met) *Topic {
 func (t *Topic) Bring(m *Met) { t.brought.Store(m) }
 
 // here is what was met in a text of the page that was brought last.
-func (t *Topic) here(s string) (known memory, ok bool) {
-	if m := t.brought.Load(); m != nil {
-		known, ok = m.texts[s]
+func (t *Topic) here(s string) (met []meeting, words int, ok bool) {
+	m := t.brought.Load()
+	if m == nil {
+		return nil, 0, false
 	}
-	return known, ok
+	f, ok := m.texts[s]
+	return m.all[f.from:f.to], int(f.words), ok
 }

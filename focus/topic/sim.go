@@ -98,8 +98,8 @@ func (t *Topic) desk() *desk {
 // it may answer 0. Anchors come again and again on a site, so what was cut is remembered; where there are only terms, a
 // text without one is hardly cut at all.
 func (t *Topic) meetings(dst []meeting, d *desk, s string) ([]meeting, int) {
-	if known, ok := t.here(s); ok {
-		return append(dst, known.met...), known.words
+	if met, words, ok := t.here(s); ok {
+		return append(dst, met...), words
 	}
 	if met, words, ok := t.seen.get(s); ok {
 		return append(dst, met...), words

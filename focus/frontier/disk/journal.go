@@ -74,15 +74,15 @@ type batch struct {
 
 // How much may be told and not yet written: it bounds the memory that a slow disk costs, and what a crash can cost.
 const (
-	plentyPending  = 8 << 20  // written without waiting for the second to pass
+	plentyPending  = 4 << 20  // written without waiting for the second to pass
 	tooMuchPending = 64 << 20 // whoever tells something more waits until it is written
 )
 
 // A log is written in batches of about one size, so that none is copied while it grows.
 const (
-	batchRoom = 256 << 10         // what a batch has to begin with
-	batchFull = batchRoom / 4 * 3 // it takes no more frames, so that it seldom grows
-	mostSpare = 16
+	batchRoom = 256 << 10                     // what a batch has to begin with
+	batchFull = batchRoom / 4 * 3             // it takes no more frames, so that it seldom grows
+	mostSpare = 2 * plentyPending / batchRoom // what is written, and what is told meanwhile
 )
 
 func newJournal(dir string, o *Options) *journal {
