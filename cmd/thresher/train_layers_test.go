@@ -24,7 +24,7 @@ func TestTrainLayersAndContext(t *testing.T) {
 	if code, out, _ := thresher(t, "train", "layers", "--web", small+":sailing", "--smoothing", "jm", "--membership", "walk", "--json"); code != exitDone || !strings.Contains(out, `"smoothing":"jm","lambda":0.9`) {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
-	if code, out, _ := thresher(t, "train", "context", "--web", web, "--out", context); code != exitDone || !strings.Contains(out, "layer     pages\n    0 ") {
+	if code, out, _ := thresher(t, "train", "context", "--web", small+":sailing", "--out", context); code != exitDone || !strings.Contains(out, "layer     pages\n    0 ") {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
 	crawl := filepath.Join(dir, "crawl.yaml")
