@@ -11,6 +11,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/index"
@@ -21,14 +22,17 @@ import (
 //go:embed assets
 var assets embed.FS
 
-var pages = template.Must(watch.Templates().Funcs(template.FuncMap{
-	"number":  func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) },
-	"indent":  func(depth int) string { return strings.Repeat("  ", depth) },
-	"known":   func(x float64) bool { return x == x },
-	"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
-	"value":   written,
-	"answers": func(w words, all []shownAnswer) answerList { return answerList{w, all} },
-}).ParseFS(assets, "assets/*.html"))
+// pages are read when the first is shown: most commands show none.
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(watch.Templates().Funcs(template.FuncMap{
+		"number":  func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) },
+		"indent":  func(depth int) string { return strings.Repeat("  ", depth) },
+		"known":   func(x float64) bool { return x == x },
+		"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
+		"value":   written,
+		"answers": func(w words, all []shownAnswer) answerList { return answerList{w, all} },
+	}).ParseFS(assets, "assets/*.html"))
+})
 
 // written is a value that a program has set, as a person would write it.
 func written(value json.RawMessage) string {
@@ -348,7 +352,7 @@ func (s *Server) renderAs(w http.ResponseWriter, status int, name string, v any)
 // rendered is a page, or a part of one. What pages say turns no direction on ours.
 func rendered(name string, v any) (string, error) {
 	var b strings.Builder
-	err := pages.ExecuteTemplate(&b, name, v)
+	err := pages().ExecuteTemplate(&b, name, v)
 	return sink.Plain(b.String()), err
 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -38,7 +39,8 @@ func Templates() *template.Template {
 // Sections are the parts of the page of a run: each is a template and an element of that name.
 var Sections = []string{"state", "figures", "audit", "curve", "finds", "best", "near", "moved", "waiting", "hosts", "refused", "words", "picks", "goon"}
 
-var templates = Templates()
+// templates are read when the first report is written: most commands write none.
+var templates = sync.OnceValue(Templates)
 
 // WriteReport prints the page of a run into report.html in its folder, as far as the run is committed: in one file that loads
 // nothing. It is told in Chinese where the crawl is.
@@ -55,7 +57,7 @@ func WriteReport(dir string) error {
 		words.Language = "zh"
 	}
 	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, "report.html", ViewOf(words, "", w.Story())); err != nil {
+	if err := templates().ExecuteTemplate(&b, "report.html", ViewOf(words, "", w.Story())); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return whole.Write(filepath.Join(dir, run.FileReport), []byte(sink.Plain(b.String()))) // what pages say turns no direction on ours
