@@ -3,6 +3,7 @@ package pdf
 import (
 	"bytes"
 	"math"
+	"slices"
 )
 
 // matrix is a transformation of the plane: x' = ax + cy + e, y' = bx + dy + f.
@@ -59,7 +60,7 @@ type painter struct {
 	resources dict
 	marks     []marked
 	letters   []letter
-	depth     int
+	inside    []*stream // the forms that are under way
 }
 
 const (
@@ -307,14 +308,14 @@ func (p *painter) put(g sign, from matrix) {
 	p.letters = append(p.letters, l)
 }
 
-// form runs contents that stand for themselves.
+// form runs contents that stand for themselves. None may lead to itself: what does is not run again.
 func (p *painter) form(s *stream) {
-	if p.file.name(s.dict["Subtype"]) != "Form" || p.depth >= deepestForm {
+	if p.file.name(s.dict["Subtype"]) != "Form" || len(p.inside) >= deepestForm || slices.Contains(p.inside, s) {
 		return
 	}
 	look, stack, text, line, resources, marks := p.look, p.stack, p.text, p.line, p.resources, len(p.marks)
 	p.stack = nil
-	p.depth++
+	p.inside = append(p.inside, s)
 	if n := numbers(p.file.array(s.dict["Matrix"]), 6); n != nil {
 		p.look.place = matrix(n).then(p.look.place)
 	}
@@ -322,7 +323,7 @@ func (p *painter) form(s *stream) {
 		p.resources = own
 	}
 	p.run(p.file.decode(s))
-	p.depth--
+	p.inside = p.inside[:len(p.inside)-1]
 	p.look, p.stack, p.text, p.line, p.resources, p.marks = look, stack, text, line, resources, p.marks[:min(marks, len(p.marks))]
 }
 

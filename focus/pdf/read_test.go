@@ -470,3 +470,32 @@ func TestContentsAreNotCopied(t *testing.T) {
 		t.Errorf("%d MB were allocated for %d MB", took>>20, most>>20)
 	}
 }
+
+// A form that leads to itself, alone or by way of another, is run once.
+func TestAFormIsNotRunWithinItself(t *testing.T) {
+	f := pdftest.New(helvetica, "/X Do")
+	one, other := f.Add(""), f.Add("")
+	const lower = " 1 0 0 1 0 -30 cm "
+	f.Set(one, pdftest.Packed("/Subtype /Form", "BT /F1 12 Tf 72 700 Td (solar) Tj ET"+lower+"/X Do /Y Do"))
+	f.Set(other, pdftest.Packed("/Subtype /Form", "BT /F1 12 Tf 72 700 Td (energy) Tj ET"+lower+"/X Do"))
+	f.Set(3, fmt.Sprintf("<</Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>> /XObject <</X %d 0 R /Y %d 0 R>>>>", one, other))
+	d, err := Read(f.Bytes(), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for _, p := range d.Paragraphs {
+		text += p.Text() + " "
+	}
+	if strings.Count(text, "solar") != 1 || strings.Count(text, "energy") != 1 {
+		t.Errorf("%q", text)
+	}
+}
+
+// No more is read of the contents than there may be operators.
+func TestOperatorsAreBounded(t *testing.T) {
+	d, err := Read(pdftest.New(helvetica, "BT /F1 12 Tf 72 700 Td "+strings.Repeat("(a) Tj ", 1000)+"ET").Bytes(), Limits{Operators: 103})
+	if err != nil || len(d.Paragraphs) != 1 || d.Paragraphs[0].Text() != strings.Repeat("a", 100) {
+		t.Errorf("%v, %+v, want a hundred letters", err, d)
+	}
+}
