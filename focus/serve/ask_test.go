@@ -270,7 +270,16 @@ func TestAskInABrowser(t *testing.T) {
 		g.open(40)
 		seen("an answer while it is asked", `document.querySelector("#found li a") !== null && document.querySelector("button[value=stop]") !== null`)
 		b.pictures(at, c.language, map[string]string{"asking": "/ask/" + s.questions.list()[0].ID, "ask": "/ask", "nothing-ask": "/?q=qqqq"})
-		b.do(chromedp.Navigate(at+"/ask/"+s.questions.list()[0].ID), chromedp.WaitVisible("button[value=stop]"), chromedp.Click("button[value=stop]"))
+		b.do(chromedp.Navigate(at+"/ask/"+s.questions.list()[0].ID), chromedp.WaitVisible("button[value=stop]"))
+		for { // what stands on the page is drawn anew meanwhile: the button that was found may be gone before it is clicked
+			err := chromedp.Do(b.ctx, chromedp.Click("button[value=stop]"))
+			if err == nil {
+				break
+			}
+			if !strings.Contains(err.Error(), "Could not find node") {
+				t.Fatal(err)
+			}
+		}
 		seen("the end", `document.querySelector("#asked .badge").className.includes("stopped") && document.querySelector("#asked a").textContent === "`+c.search+`"`)
 		b.pictures(at, c.language, map[string]string{"answered": "/ask/" + s.questions.list()[0].ID})
 		b.do(chromedp.Navigate(at+"/ask/"+s.questions.list()[0].ID), chromedp.Click("#asked a"), chromedp.WaitVisible(".results"))
