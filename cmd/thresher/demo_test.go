@@ -13,6 +13,7 @@ import (
 // TestTheDemoNeedsNothing: in an empty folder it crawls what is built in, twice if need be, and what it offers next works.
 func TestTheDemoNeedsNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
+	offered := ""
 	for range 2 {
 		code, out, errs := thresher(t, "demo", "--quiet")
 		if code != exitDone || errs != "" {
@@ -31,6 +32,13 @@ func TestTheDemoNeedsNothing(t *testing.T) {
 		if !ok {
 			t.Fatalf("it offers nothing:\n%s", out)
 		}
+		if offered != "" {
+			if next != offered {
+				t.Errorf("the second time it offers\n%s\nthe first time\n%s", next, offered)
+			}
+			continue
+		}
+		offered = next
 		for line := range strings.Lines(next) {
 			command, _, _ := strings.Cut(strings.TrimSpace(line), "   ")
 			if args := strings.Fields(command)[1:]; args[0] != "init" { // asks on a terminal
