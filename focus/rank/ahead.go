@@ -65,7 +65,7 @@ func zeroes[T any](room []T, n int) []T {
 	return room
 }
 
-// mostAhead is how many links a page may have, as a rule, whose room is kept for the next: pages that are longer are rare.
+// mostAhead is how many links a page may have whose room is kept for the next: pages of more are rare.
 const mostAhead = 2000
 
 // Leave gives it up; nobody may ask it any more. It may be nil.
@@ -74,13 +74,14 @@ func (a *Ahead) Leave() {
 		return
 	}
 	a.by, a.page, a.ready = nil, nil, a.ready[:0]
+	if cap(a.ready) > mostAhead {
+		return
+	}
 	if pack.Spoiling.Load() {
 		spoil(a.numbers, float32(math.NaN()))
 		spoil(a.words, 1<<32-1)
 	}
-	if cap(a.words) <= mostAhead*wordsOfLink {
-		aheads.Put(a)
-	}
+	aheads.Put(a)
 }
 
 func spoil[T any](room []T, with T) {

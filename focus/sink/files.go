@@ -95,10 +95,10 @@ type files struct {
 	name    string           // and its name
 	length  int64            // of the open file, with what is pending
 	lengths map[string]int64 // of the files before it; 0 of those that are to go
-	waits   chunks
-	failed  error      // the first failure; what comes after it would leave a gap
-	going   bool       // bytes are on their way to the system,
-	gone    *sync.Cond // and have come there
+	waits   chunks           // what is pending
+	failed  error            // the first failure; what comes after it would leave a gap
+	going   bool             // bytes are on their way to the system,
+	gone    *sync.Cond       // and have come there
 }
 
 // openFiles opens a series at its end.
