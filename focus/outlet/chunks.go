@@ -133,31 +133,31 @@ func heading(line string) (level int, title string) {
 	return level, strings.TrimSpace(rest)
 }
 
-// cuts are the chunks of a section, from where to where.
+// cuts are the chunks of a section, from where to where. Each begins after the one before it does.
 func (c *chunks) cuts(s string) (cuts [][2]int) {
 	for from := 0; ; {
+		from = len(s) - len(strings.TrimLeftFunc(s[from:], unicode.IsSpace))
 		most := from + runes(s[from:], c.Most)
 		if most >= len(s) {
 			return append(cuts, [2]int{from, len(s)})
 		}
 		to := from + breakIn(s[from:most])
 		cuts = append(cuts, [2]int{from, to})
-		if from = max(c.back(s, to), from+1); !utf8.RuneStart(s[from]) || from > to {
-			from = to
-		}
+		from = c.back(s, from, to)
 	}
 }
 
-// back is where the chunk after one that ends at a place begins: so many characters before, at the beginning of a word.
-func (c *chunks) back(s string, to int) int {
-	from := to
+// back is where the chunk after one begins: so many characters before its end, at the beginning of a word.
+func (c *chunks) back(s string, from, to int) int {
+	_, first := utf8.DecodeRuneInString(s[from:])
+	at := to
 	for range c.Overlap {
-		_, n := utf8.DecodeLastRuneInString(s[:from])
-		from -= n
+		_, n := utf8.DecodeLastRuneInString(s[from+first : at])
+		at -= n
 	}
-	for at, r := range s[from:to] {
+	for i, r := range s[at:to] {
 		if unicode.IsSpace(r) || unicode.Is(unicode.Han, r) {
-			return from + at
+			return at + i
 		}
 	}
 	return to
@@ -179,7 +179,7 @@ var ends = []string{"\n\n", "\n", "。", "！", "？", ". ", "! ", "? ", "；", 
 
 // breakIn is where in its second half a text is best cut in two.
 func breakIn(s string) int {
-	half := len(s) / 2
+	half := runes(s, utf8.RuneCountInString(s)/2)
 	for _, end := range ends {
 		if at := strings.LastIndex(s[half:], end); at >= 0 {
 			return half + at + len(end)

@@ -128,6 +128,7 @@ func FuzzChunks(f *testing.F) {
 	f.Add(article, 60, 10, 20)
 	f.Add("# a\n# b\n## c\n"+strings.Repeat("word ", 100), 50, 25, 0)
 	f.Add(strings.Repeat("蜂", 300), 50, 20, 5)
+	f.Add(" 的香气清新，"+strings.Repeat("0", 17)+"! "+strings.Repeat("0", 34)+"储", 60, 25, 20) // cut where less than the overlap stands before
 	f.Fuzz(func(t *testing.T, text string, most, overlap, least int) {
 		c := Chunk{Least: least, Most: most, Overlap: overlap}
 		if _, err := newChunks(nil, c); err != nil || !utf8.ValidString(text) {
