@@ -1,20 +1,45 @@
 package learn
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 )
 
 // Online is a linear model that learns from one example after the other with AdaGrad: every weight has a step of its
-// own that shrinks with what it has been moved before.
+// own that shrinks with what it has been moved before. Weights are changed by Move and Set alone.
 type Online struct {
-	Weight []float32 `json:"weight"`
-	Moved  []float32 `json:"moved"` // sums of squared gradients
+	Weight []float32
+	Moved  []float32 // sums of squared gradients
+	begun  []bool    // by stretch, whether a weight of it was ever changed: most never are
 }
+
+// stretch is how many weights are begun together: what was never begun is not looked at, which is most of a large model.
+const stretch = 1024
 
 // NewOnline makes a model of so many weights, all zero.
 func NewOnline(size int) *Online {
-	return &Online{make([]float32, size), make([]float32, size)}
+	return &Online{make([]float32, size), make([]float32, size), make([]bool, (size+stretch-1)/stretch)}
+}
+
+// Set makes a weight what it was in another model.
+func (o *Online) Set(at int, weight, moved float32) {
+	o.Weight[at], o.Moved[at], o.begun[at/stretch] = weight, moved, true
+}
+
+// Changed are the places from one to another, in order, where something stands.
+func (o *Online) Changed(from, to int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := from; at < to; {
+			end := min(to, (at/stretch+1)*stretch)
+			for i := at; o.begun[at/stretch] && i < end; i++ {
+				if (o.Weight[i] != 0 || o.Moved[i] != 0) && !yield(i) {
+					return
+				}
+			}
+			at = end
+		}
+	}
 }
 
 // Rate says how far weights move: Step / sqrt(G + Floor) along the gradient, G the sum of squared gradients.
@@ -30,6 +55,7 @@ func (o *Online) Move(x Vector, slope float64, r Rate) {
 		g := slope * float64(x.Value[k])
 		moved := float64(o.Moved[i]) + g*g
 		o.Moved[i] = float32(moved)
+		o.begun[i/stretch] = true
 		o.Weight[i] -= float32(r.Step * g / math.Sqrt(moved+r.Floor))
 	}
 }

@@ -223,3 +223,27 @@ func calibrationError(table []Calibration) float64 {
 	}
 	return off / float64(n)
 }
+
+// Changed finds what a look at every weight finds, wherever a stretch begins or ends.
+func TestChangedIsAllThatStands(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		size := 1 + random.IntN(5*stretch)
+		o := NewOnline(size)
+		for range random.IntN(6) {
+			o.Set(random.IntN(size), float32(random.IntN(2)), float32(random.IntN(2)))
+			o.Move(Vector{Index: []uint32{uint32(random.IntN(size))}, Value: []float32{1}}, .5, Rate{.1, 1})
+		}
+		from := random.IntN(size + 1)
+		to := from + random.IntN(size-from+1)
+		var want []int
+		for i := from; i < to; i++ {
+			if o.Weight[i] != 0 || o.Moved[i] != 0 {
+				want = append(want, i)
+			}
+		}
+		if got := slices.Collect(o.Changed(from, to)); !slices.Equal(got, want) {
+			t.Fatalf("%d to %d of %d: %v changed, want %v", from, to, size, got, want)
+		}
+	}
+}

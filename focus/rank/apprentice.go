@@ -86,9 +86,9 @@ func newApprentice(a Apprenticeship, weights []float64) *apprentice {
 	p := &apprentice{Apprenticeship: a, parts: len(weights), visited: map[uint64]*visited{}}
 	size := 1 + p.parts*(1+levels) + 1<<a.Bits
 	p.chance, p.future = learn.NewOnline(size), learn.NewOnline(size)
-	p.chance.Weight[0] = float32(a.Bias)
+	p.chance.Set(0, float32(a.Bias), 0)
 	for i, w := range weights {
-		p.chance.Weight[1+i] = float32(w)
+		p.chance.Set(1+i, float32(w), 0)
 	}
 	return p
 }

@@ -35,7 +35,7 @@ func (m *Memory) Experience() []byte {
 	hashed := p.hashed()
 	portable := hashed + 1<<(p.Bits-1)
 	for _, head := range []*learn.Online{p.chance, p.future} {
-		w.head(&learn.Online{Weight: head.Weight[hashed:portable], Moved: head.Moved[hashed:portable]})
+		w.head(head, hashed, portable)
 	}
 	return w.Writer
 }
@@ -65,10 +65,8 @@ func (m *Memory) Begin(experience []byte, trust float64) error {
 	}
 	hashed := fresh.hashed()
 	for _, head := range []*learn.Online{fresh.chance, fresh.future} {
-		learned := r.head(1 << (fresh.Bits - 1))
-		copy(head.Weight[hashed:], learned.Weight)
-		copy(head.Moved[hashed:], learned.Moved)
-		for i := range head.Moved {
+		r.head(head, hashed, hashed+1<<(fresh.Bits-1))
+		for i := range head.Changed(0, len(head.Moved)) {
 			head.Moved[i] *= float32(trust)
 		}
 	}
@@ -115,7 +113,7 @@ func (r *reader) weight(head *learn.Online, at int) {
 		return
 	}
 	if at >= 0 {
-		head.Weight[at], head.Moved[at] = weight, moved
+		head.Set(at, weight, moved)
 	}
 }
 

@@ -6,32 +6,26 @@ import (
 	"github.com/thresher-crawler/thresher/focus/learn"
 )
 
-// head writes the weights of a head that were moved, or began as something; most never are.
-func (w *writer) head(h *learn.Online) {
-	last := 0
-	for i := range h.Weight {
-		if h.Weight[i] != 0 || h.Moved[i] != 0 {
-			w.Count(i + 1 - last)
-			w.Float32(h.Weight[i])
-			w.Float32(h.Moved[i])
-			last = i + 1
-		}
+// head writes the weights of a stretch of a head that were moved, or began as something; most never are.
+func (w *writer) head(h *learn.Online, from, to int) {
+	last := from
+	for i := range h.Changed(from, to) {
+		w.Count(i + 1 - last)
+		w.weight(h, i)
+		last = i + 1
 	}
 	w.Count(0)
 }
 
-func (r *reader) head(size int) *learn.Online {
-	h := learn.NewOnline(size)
-	for at := 0; ; {
-		step := r.UpTo(size - at)
+// head reads what stands in a stretch of a head.
+func (r *reader) head(h *learn.Online, from, to int) {
+	for at := from; ; {
+		step := r.UpTo(to - at)
 		if step == 0 {
-			return h
+			return
 		}
 		at += step
-		h.Weight[at-1], h.Moved[at-1] = r.Float32(), r.Float32()
-		if weight, moved := float64(h.Weight[at-1]), float64(h.Moved[at-1]); math.IsNaN(weight) || math.IsInf(weight, 0) || !(0 <= moved && moved <= math.MaxFloat32) {
-			r.Bad = true
-		}
+		r.weight(h, at-1)
 	}
 }
 
@@ -53,8 +47,8 @@ func (r *reader) vector(size int) (x learn.Vector) {
 func (w *writer) apprentice(p *apprentice) {
 	w.Count(p.parts)
 	w.Count(p.Bits)
-	w.head(p.chance)
-	w.head(p.future)
+	w.head(p.chance, 0, len(p.chance.Weight))
+	w.head(p.future, 0, len(p.future.Weight))
 	w.Count(p.due)
 	w.Number(p.page)
 	w.Count(len(p.order))
@@ -95,7 +89,9 @@ func (r *reader) apprentice(p *apprentice) *apprentice {
 	}
 	size := len(p.chance.Weight)
 	again := &apprentice{Apprenticeship: p.Apprenticeship, parts: p.parts, visited: map[uint64]*visited{}}
-	again.chance, again.future = r.head(size), r.head(size)
+	again.chance, again.future = learn.NewOnline(size), learn.NewOnline(size)
+	r.head(again.chance, 0, size)
+	r.head(again.future, 0, size)
 	again.due, again.page = r.UpTo(math.MaxInt), r.Number()
 	for range r.UpTo(visitedKept) {
 		if r.Bad {
