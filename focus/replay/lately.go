@@ -9,7 +9,7 @@ import (
 // so many of them are remembered.
 const (
 	mostRemembered = 50_000
-	websRemembered = 2
+	websRemembered = 4
 )
 
 // lately are the indexes of the webs that were opened last. To make one, all pages have to be unpacked, and a command opens its webs
@@ -21,17 +21,23 @@ type memory struct {
 	webs []remembered // the last one first
 }
 
-// remembered is the index of a web by its name: which files, and the sum of all bytes in them. Whatever changes in a web, its index is
-// made anew.
+// remembered is the index of a web by the sum of all bytes in its files, and their sizes. Whatever changes in a web, its index is made
+// anew. Where the files lie is no matter, unless something of them could not be read, which is told by their names.
 type remembered struct {
-	name  string
-	index *index
+	sum      string
+	archives []string
+	index    *index
 }
 
-func (m *memory) of(name string) *index {
+// is says whether this is the index that another one asks for.
+func (r remembered) is(asked remembered) bool {
+	return r.sum == asked.sum && (len(r.index.flaws) == 0 || slices.Equal(r.archives, asked.archives))
+}
+
+func (m *memory) of(asked remembered) *index {
 	m.Lock()
 	defer m.Unlock()
-	at := slices.IndexFunc(m.webs, func(r remembered) bool { return r.name == name })
+	at := slices.IndexFunc(m.webs, func(r remembered) bool { return r.is(asked) })
 	if at < 0 {
 		return nil
 	}
@@ -40,10 +46,10 @@ func (m *memory) of(name string) *index {
 	return known.index
 }
 
-func (m *memory) remember(name string, index *index) {
+func (m *memory) remember(made remembered) {
 	m.Lock()
 	defer m.Unlock()
-	m.webs = slices.DeleteFunc(m.webs, func(r remembered) bool { return r.name == name }) // two may have made it at once
-	m.webs = slices.Insert(m.webs, 0, remembered{name, index})
+	m.webs = slices.DeleteFunc(m.webs, func(r remembered) bool { return r.is(made) }) // two may have made it at once
+	m.webs = slices.Insert(m.webs, 0, made)
 	m.webs = slices.Delete(m.webs, min(len(m.webs), websRemembered), len(m.webs))
 }

@@ -106,16 +106,19 @@ func (w *Web) open() error {
 		w.about.Name = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(w.dir), ".gz"), ".warc")
 	}
 	sum := sha256.New()
+	sizes := ""
 	for _, name := range archives {
-		if err := w.file(name, sum); err != nil {
+		n, err := w.file(name, sum)
+		if err != nil {
 			return err
 		}
+		sizes += fmt.Sprintf(" %d", n)
 	}
 	if b, err := os.ReadFile(filepath.Join(w.dir, "redirects.tsv")); err == nil {
 		sum.Write(b)
 	}
 	w.fingerprint = hex.EncodeToString(sum.Sum(nil))
-	of := w.fingerprint + strings.Join(archives, "\n")
+	of := remembered{archives: archives, sum: w.fingerprint + sizes}
 	if known := lately.of(of); known != nil {
 		w.index = known
 		return nil
@@ -131,22 +134,22 @@ func (w *Web) open() error {
 		return fmt.Errorf("it holds no page (%d records could not be read): want response records", w.skipped)
 	}
 	if len(w.copies) == 0 && len(w.pages) <= mostRemembered {
-		lately.remember(of, w.index)
+		of.index = w.index
+		lately.remember(of)
 	}
 	return nil
 }
 
 // file opens a WARC file, and sums it up.
-func (w *Web) file(name string, sum io.Writer) error {
+func (w *Web) file(name string, sum io.Writer) (int64, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if w.files = append(w.files, f); len(w.files) > mostFiles {
-		return errFiles
+		return 0, errFiles
 	}
-	_, err = io.Copy(sum, f)
-	return err
+	return io.Copy(sum, f)
 }
 
 // findArchives are the WARC files of a folder, pages.warc.gz first: of a page recorded twice the first counts.

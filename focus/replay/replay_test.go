@@ -223,7 +223,7 @@ func TestMoreFilesThanTheIndexTellsApartAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &Web{files: make([]*os.File, mostFiles)}
-	if err := w.file(name, io.Discard); !errors.Is(err, errFiles) {
+	if _, err := w.file(name, io.Discard); !errors.Is(err, errFiles) {
 		t.Errorf("%v, want %v", err, errFiles)
 	}
 	w.files[mostFiles].Close()
