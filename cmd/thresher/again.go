@@ -105,10 +105,7 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 		err = jsonTo(cmd.OutOrStdout()).Encode(againEvent{"again", config.Name, config.Store, told, secondOf(config.Store, looked)})
 	} else {
 		printAgain(cmd.OutOrStdout(), &config, &told)
-		if looked != nil {
-			printWinnowed(cmd.OutOrStdout(), looked)
-			printRemains(cmd.OutOrStdout(), looked.Remains)
-		}
+		printLooked(cmd.OutOrStdout(), looked)
 	}
 	return errors.Join(err, run.Send([]string{config.Store}, &config, toStderr(cmd)))
 }

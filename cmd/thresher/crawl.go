@@ -128,14 +128,9 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 			return err
 		}
 	}
-	looked, failed := lookAgain(config, report)
-	if failed != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", failed, report.Folder)
-	}
+	looked, sent := f.look(cmd, &config, report)
 	if looked != nil { // it says anew what is kept
-		sayUntold(cmd.ErrOrStderr(), looked)
-		config.Sinks = f.follow.Counts().Sinks // also those that were added meanwhile
-		left = run.Send(looked.Folders, &config, toStderr(cmd))
+		left = sent
 	}
 	words := betterWords(&config, looked)
 	if f.json {
@@ -150,9 +145,8 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		}
 		printSummary(cmd.OutOrStdout(), report, took, other)
 		printArchive(cmd.OutOrStdout(), report)
+		printLooked(cmd.OutOrStdout(), looked)
 		if looked != nil {
-			printWinnowed(cmd.OutOrStdout(), looked)
-			printRemains(cmd.OutOrStdout(), looked.Remains)
 			printBetterWords(cmd.OutOrStdout(), words, report.Folder)
 		}
 		if f.timings {
@@ -162,13 +156,28 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	return errors.Join(err, left, fruitless(report))
 }
 
-// tellFinished says of a run that had come to its end before what can be done with it, and sends what a cluster has not got yet.
+// finishedEvent is what --json prints of a run that had come to its end before.
+type finishedEvent struct {
+	Event  string    `json:"event"`
+	Name   string    `json:"name"`
+	Folder string    `json:"folder"`
+	Reason string    `json:"reason"`
+	Second *winnowed `json:"second_look,omitempty"` // where it was taken only now
+}
+
+// tellFinished says of a run that had come to its end before what can be done with it, takes the second look that it may lack, and
+// sends what a cluster has not got yet.
 func tellFinished(cmd *cobra.Command, config focus.Config, f *crawlFlags, finished *run.FinishedError) error {
-	err := errors.Join(run.Send([]string{finished.Dir}, &config, toStderr(cmd)), finishedFruitless(finished.Dir))
-	if f.json {
-		return errors.Join(err, jsonTo(cmd.OutOrStdout()).Encode(map[string]string{"event": "finished", "name": config.Name, "folder": finished.Dir, "reason": finished.Over}))
+	looked, left := f.lookLate(cmd, &config, finished)
+	if looked == nil {
+		left = run.Send([]string{finished.Dir}, &config, toStderr(cmd))
 	}
-	if onlyUnsent(err) {
+	err := errors.Join(left, finishedFruitless(finished.Dir))
+	if f.json {
+		return errors.Join(err, jsonTo(cmd.OutOrStdout()).Encode(finishedEvent{"finished", config.Name, finished.Dir, finished.Over, secondOf(finished.Dir, looked)}))
+	}
+	printLooked(cmd.OutOrStdout(), looked)
+	if looked == nil && onlyUnsent(err) {
 		more := "give it a larger --budget"
 		if finished.Over == run.NothingMore {
 			more = "add start pages or widen the scope in " + config.File

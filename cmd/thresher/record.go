@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 func recordCommand() *cobra.Command {
@@ -32,13 +34,24 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 			}
 			ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 			defer release()
-			report, err := runCrawl(ctx, cmd, config, &f, append(f.options(), focus.Record(to))...)
-			if err != nil {
-				return err
+			report, left := runCrawl(ctx, cmd, config, &f, append(f.options(), focus.Record(to))...)
+			var finished *run.FinishedError
+			if errors.As(left, &finished) {
+				looked, err := f.lookLate(cmd, &config, finished)
+				printLooked(cmd.OutOrStdout(), looked)
+				return errors.Join(left, err)
+			}
+			if !onlyUnsent(left) {
+				return left
+			}
+			looked, sent := f.look(cmd, &config, report)
+			if looked != nil {
+				report.Counts.Best, left = bestAgain(looked), sent
 			}
 			printSummary(cmd.OutOrStdout(), report, duration(report.Counts.Now.Sub(report.Counts.Started)), nil)
+			printLooked(cmd.OutOrStdout(), looked)
 			fmt.Fprintf(cmd.OutOrStdout(), "recorded in %s\n", to)
-			return fruitless(report)
+			return errors.Join(left, fruitless(report))
 		},
 	}
 	f.overrides.register(cmd.Flags())

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -70,6 +71,13 @@ func TestRecordThenCrawl(t *testing.T) {
 	site.Close()
 	if code != exitDone || !strings.Contains(out, "recorded in web") {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
+	}
+	if !strings.Contains(out, "second look: ") || !sink.HasKept("runs/live") {
+		t.Errorf("no second look was taken: %s", out)
+	}
+	remove(t, "runs/live/kept.jsonl")
+	if code, out, errs := thresher(t, "record", "live.yaml", "--to", "web", "--quiet"); code != exitFailed || !strings.Contains(errs, "a finished run") || !strings.Contains(out, "second look: ") || !sink.HasKept("runs/live") {
+		t.Errorf("after a kill: exit code %d: %s%s", code, out, errs)
 	}
 	live := takings(t, "runs/live")
 	if len(live) != 1+4 { // the head, and / /1 /2 /3

@@ -207,6 +207,41 @@ func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error)
 	return &r, nil
 }
 
+// look takes the second look at a crawl that is over, says why it could not be taken, and brings clusters to what is kept then. nil is
+// no second look.
+func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus.Report) (*winnow.Report, error) {
+	looked, err := lookAgain(*config, report)
+	if err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", err, report.Folder)
+	}
+	if looked == nil {
+		return nil, nil
+	}
+	sayUntold(cmd.ErrOrStderr(), looked)
+	if f.follow != nil {
+		config.Sinks = f.follow.Counts().Sinks // also those that were added meanwhile
+	}
+	return looked, run.Send(looked.Folders, config, toStderr(cmd))
+}
+
+// lookLate takes the second look at a run that came to its end, and was stopped before that look was whole. It is nil where nothing was
+// left to look at.
+func (f *crawlFlags) lookLate(cmd *cobra.Command, config *focus.Config, finished *run.FinishedError) (*winnow.Report, error) {
+	if config.SecondLook == "off" || !winnow.Due(finished.Dir) {
+		return nil, nil
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "the run in %s is finished (%s), but not its second look, which is taken now\n", finished.Dir, finished.Over)
+	return f.look(cmd, config, focus.Report{Folder: finished.Dir, Finished: true})
+}
+
+// printLooked says what the second look at the end of a crawl came to, where there was one.
+func printLooked(w io.Writer, looked *winnow.Report) {
+	if looked != nil {
+		printWinnowed(w, looked)
+		printRemains(w, looked.Remains)
+	}
+}
+
 // keptAgain are the pages that are kept of a run, by number, with what the second look says of them, where there was one; nil
 // where there was none.
 func keptAgain(folders []string) (map[uint64]sink.Again, error) {

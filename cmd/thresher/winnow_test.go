@@ -105,6 +105,44 @@ func TestACrawlEndsWithASecondLook(t *testing.T) {
 	}
 }
 
+// A crawl that was killed before its second look was whole takes it when it is started again, says so, and has the same files as one
+// that nobody disturbed. What was taken, by whomever, is not taken again, and none is where none is wanted.
+func TestASecondLookThatWasKilledIsTakenLater(t *testing.T) {
+	dir := quickstartRun(t)
+	kept, figures := filepath.Join(dir, sink.FileKept), filepath.Join(dir, folder.FileFigures)
+	whole := mustRead(t, kept) + mustRead(t, figures)
+	start := func(more ...string) (out, errs string) {
+		t.Helper()
+		code, out, errs := thresher(t, append([]string{"crawl", "configs/quickstart.yaml", "--store", dir, "--quiet"}, more...)...)
+		if code != exitDone {
+			t.Fatalf("%v: exit %d: %s", more, code, errs)
+		}
+		return out, errs
+	}
+	remove(t, kept) // killed before it
+	remove(t, figures)
+	if _, errs := start("--set", "second_look=off"); sink.HasKept(dir) || !strings.HasPrefix(errs, "nothing to do: ") {
+		t.Errorf("where none is wanted: %s", errs)
+	}
+	if out, errs := start(); !strings.Contains(errs, "but not its second look, which is taken now\n") || strings.Contains(errs, "nothing to do") || !strings.HasPrefix(out, "second look: of ") {
+		t.Errorf("before it: %s%s", out, errs)
+	}
+	if mustRead(t, kept)+mustRead(t, figures) != whole {
+		t.Error("a look that is taken later says something else")
+	}
+	remove(t, figures) // killed in the middle of it
+	out, _ := start("--json")
+	var said finishedEvent
+	if err := json.Unmarshal([]byte(out), &said); err != nil || said.Event != "finished" || said.Second == nil || said.Second.Kept == 0 {
+		t.Errorf("%v: %s", err, out)
+	}
+	mustRun(t, "winnow", "--run", dir, "--top", "5")
+	by := mustRead(t, kept)
+	if out, errs := start(); out != "" || !strings.HasPrefix(errs, "nothing to do: ") || mustRead(t, kept) != by {
+		t.Errorf("after a cut by hand: %s%s", out, errs)
+	}
+}
+
 // why begins with what became of a page, and which look decided: of pages that the second one took in, of those it took out, and of
 // those on which both agree.
 func TestWhySaysWhichLookDecided(t *testing.T) {

@@ -70,6 +70,16 @@ func (f *Figures) Reckon() {
 	}
 }
 
+// unlook takes out of the figures of a run that goes on what a second look said of it. What cannot be read is left to the next one.
+func unlook(dir string) error {
+	f, err := ReadFigures(dir)
+	if err != nil || f.Look == nil {
+		return nil
+	}
+	f.Look, f.Course, f.Remains = nil, nil, nil
+	return f.Write(dir)
+}
+
 // Write writes the figures into the folder of a run.
 func (f *Figures) Write(dir string) error {
 	raw, err := json.MarshalIndent(f, "", "  ")

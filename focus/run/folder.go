@@ -321,7 +321,7 @@ func (f *Folder) Begin(strategy []byte) error {
 			return fmt.Errorf("run folder %s: %w", f.Dir, err)
 		}
 	}
-	return nil
+	return unlook(f.Dir)
 }
 
 // Note writes down how far the run is, for whoever finds it after a crash, and whoever watches it. log is how long the log is

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // fingerprint tells a harvest from another.
@@ -25,4 +26,14 @@ func renew(f *run.Figures, folders []string) error {
 		f.Audit, f.Audited = nil, ""
 	}
 	return err
+}
+
+// Due tells of a run that is over and has pages for a second look, of which none has said what is kept, or not to the end: the figures
+// come last. Such as cannot be read were written by one.
+func Due(dir string) bool {
+	if !sink.HasLooks(dir) {
+		return false
+	}
+	f, err := run.ReadFigures(dir)
+	return !sink.HasKept(dir) || err == nil && f.Look == nil
 }
