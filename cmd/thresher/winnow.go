@@ -75,8 +75,9 @@ type winnowed struct {
 	Kept      int            `json:"kept"`
 	In        int            `json:"in"`
 	Out       int            `json:"out"`
-	Labels    int            `json:"labels"`
-	Agreement *float64       `json:"agreement"` // null where nothing was learned
+	Labels    int            `json:"labels"`                   // that were learned from
+	Unknown   int            `json:"unknown_labels,omitempty"` // of pages that were not looked at again
+	Agreement *float64       `json:"agreement"`                // null where nothing was learned
 	Refused   string         `json:"refused,omitempty"`
 	Remains   *audit.Remains `json:"remains"`          // how much of the topic is not kept, as far as that can be known
 	Heard     *modelSaid     `json:"heard,omitempty"`  // what a model said
@@ -84,7 +85,7 @@ type winnowed struct {
 }
 
 func winnowedOf(dir string, r *winnow.Report) *winnowed {
-	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, In: r.In, Out: r.Out, Labels: r.Labels, Agreement: known(r.Agreement), Refused: r.Refused, Remains: r.Remains}
+	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, In: r.In, Out: r.Out, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Remains: r.Remains}
 }
 
 func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
@@ -167,17 +168,30 @@ func (f *winnowFlags) check(cmd *cobra.Command) error {
 // printWinnowed says what a second look came to.
 func printWinnowed(w io.Writer, r *winnow.Report) {
 	if r.Refused != "" {
-		what := "the first one stands"
-		if r.In+r.Out > 0 { // a label, a cut or a model decided
-			what = fmt.Sprintf("the first one stands but for %s that came in and %d that went out", plural(r.In), r.Out)
-		}
-		fmt.Fprintf(w, "second look: %s, for %s\n", what, r.Refused)
-		if r.Kept > 0 {
-			fmt.Fprintf(w, "  %s kept, in kept.jsonl\n", plural(r.Kept))
-		}
+		printStands(w, r)
+	} else {
+		fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl\n", plural(r.Pages), r.In, r.Out, plural(r.Kept))
+	}
+	if r.Unknown == 0 {
 		return
 	}
-	fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl\n", plural(r.Pages), r.In, r.Out, plural(r.Kept))
+	more := ""
+	if !r.Archive.Options.All {
+		more = " (second_look: all keeps every page that is judged)"
+	}
+	fmt.Fprintf(w, "  of %s in labels.tsv %d count: the others are of pages that were not looked at again%s\n", run.Several(r.Labels+r.Unknown, "label"), r.Labels, more)
+}
+
+// printStands says why the first look stands.
+func printStands(w io.Writer, r *winnow.Report) {
+	what := "the first one stands"
+	if r.In+r.Out > 0 { // a label, a cut or a model decided
+		what = fmt.Sprintf("the first one stands but for %s that came in and %d that went out", plural(r.In), r.Out)
+	}
+	fmt.Fprintf(w, "second look: %s, for %s\n", what, r.Refused)
+	if r.Kept > 0 {
+		fmt.Fprintf(w, "  %s kept, in kept.jsonl\n", plural(r.Kept))
+	}
 }
 
 // shownFinds is how many of the best pages a summary shows.

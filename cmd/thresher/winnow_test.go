@@ -253,16 +253,19 @@ func TestWinnowWithLabels(t *testing.T) {
 			fmt.Fprintf(&list, "%s\t%s\n", seen.Record.FinalURL, said)
 		}
 	}
+	list.WriteString("http://daily.test/\tother\nhttp://nowhere.example/\trelevant\n") // one that was fetched, and is not looked at again
 	if err := os.WriteFile(filepath.Join(run, "labels.tsv"), []byte(list.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := rightly(t, filepath.Join(run, sink.FileKept))
-	mustRun(t, "winnow", "--run", run)
+	if out := mustRun(t, "winnow", "--run", run); !strings.Contains(out, fmt.Sprintf("  of %d labels in labels.tsv %d count: ", n/2+2, n/2)) {
+		t.Errorf("labels of pages that nobody looks at again are not told:\n%s", out)
+	}
 	if right, all := rightly(t, filepath.Join(run, sink.FileKept)); right < before || 20*right < 19*all {
 		t.Errorf("with labels %d of %d are right, %d without", right, all, before)
 	}
 	var said winnowed
-	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--precision", "0.95", "--json")), &said); err != nil || said.Labels != n/2 || said.Kept == 0 {
+	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--precision", "0.95", "--json")), &said); err != nil || said.Labels != n/2 || said.Unknown != 2 || said.Kept == 0 {
 		t.Errorf("%v: %+v", err, said)
 	}
 }

@@ -35,6 +35,7 @@ type Report struct {
 	Pages   int // pages that were looked at
 	Kept    int // pages that stand in kept.jsonl
 	Labels  int // labels that were learned from
+	Unknown int // labels of pages that are not among them, which teach nothing
 	Folders []string
 	Archive Archive        // what was looked at
 	Heard   *Heard         // what a model said; nil where none was asked
@@ -115,7 +116,7 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 	if err != nil {
 		return Report{}, nil, err
 	}
-	r := Report{Folders: folders, Labels: len(o.Labels)}
+	r := Report{Folders: folders}
 	s, err := gather(folders)
 	if err != nil {
 		return r, nil, err
@@ -123,6 +124,8 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 	s.values = o.values
 	r.Archive = Archive{Pages: s.pages, Options: o}
 	r.Pages = len(s.pages)
+	r.Labels = labelled(s.pages, o.Labels)
+	r.Unknown = len(o.Labels) - r.Labels
 	if cut.Model != "" {
 		err = r.judge(s.pages, cut.Model)
 	} else {
@@ -132,6 +135,17 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 		err = r.cut(s, cut, &o)
 	}
 	return r, s, err
+}
+
+// labelled is how many labels are of one of the pages.
+func labelled(pages []Page, labels map[string]bool) int {
+	of := map[string]bool{}
+	for i := range pages {
+		if _, ok := labels[pages[i].URL]; ok {
+			of[pages[i].URL] = true
+		}
+	}
+	return len(of)
 }
 
 // Change is what a second look would change of what is kept now.

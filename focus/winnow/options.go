@@ -2,12 +2,11 @@ package winnow
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -28,34 +27,24 @@ func optionsOf(dir string, folders []string) (Options, error) {
 		}
 	}
 	for _, folder := range append([]string{dir}, folders...) {
-		if err := readLabels(filepath.Join(folder, "labels.tsv"), o.Labels); err != nil {
+		if err := readLabels(folder, o.Labels); err != nil {
 			return o, err
 		}
 	}
 	return o, nil
 }
 
-// readLabels reads what thresher label has written: address, tab, relevant or other. Of an address that stands there twice the first
+// readLabels reads what thresher label has written in the folder of a run, if it has. Of an address that stands there twice the first
 // line counts, as for whoever else reads it.
-func readLabels(path string, into map[string]bool) error {
-	raw, err := os.ReadFile(path)
+func readLabels(folder string, into map[string]bool) error {
+	labels, err := study.ReadLabels(filepath.Join(folder, "labels.tsv"))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return fmt.Errorf("labels: %w", err)
-	}
-	for line := range strings.Lines(string(raw)) {
-		address, said, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
-		if _, twice := into[address]; twice {
-			continue
-		}
-		switch said, _, _ = strings.Cut(said, "\t"); said {
-		case "relevant":
-			into[address] = true
-		case "other":
-			into[address] = false
+	for _, l := range labels {
+		if _, twice := into[l.Address]; !twice {
+			into[l.Address] = l.Relevant
 		}
 	}
-	return nil
+	return err
 }

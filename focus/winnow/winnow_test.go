@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // drawn are pages of two subjects on one host: what the topic's own words say of them is noisy, what their other words, their
@@ -295,23 +294,27 @@ func BenchmarkLook(b *testing.B) {
 	}
 }
 
-// Of a page that is labelled twice the first line counts, as for who trains a judge on them.
-func TestTheFirstLabelOfAPageCounts(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "labels.tsv")
-	if err := os.WriteFile(path, []byte("http://a.example/\trelevant\nhttp://b.example/\tother\nhttp://a.example/\tother\tlater\n"), 0o600); err != nil {
-		t.Fatal(err)
+// The labels of a run are read as whoever trains a judge on them reads them: of a page that is labelled twice the first line counts, also
+// behind a byte order mark, and what is no label is a mistake with its line.
+func TestTheLabelsOfARunAreReadAsALists(t *testing.T) {
+	dir := t.TempDir()
+	read := func(list string) (map[string]bool, error) {
+		if err := os.WriteFile(filepath.Join(dir, "labels.tsv"), []byte(list), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		return got, readLabels(dir, got)
 	}
-	got := map[string]bool{}
-	if err := readLabels(path, got); err != nil || len(got) != 2 || !got["http://a.example/"] || got["http://b.example/"] {
+	got, err := read("\uFEFFhttp://a.example/\trelevant\nhttp://b.example/\tother\nhttp://a.example/\tother\tlater\n")
+	if err != nil || len(got) != 2 || !got["http://a.example/"] || got["http://b.example/"] {
 		t.Errorf("%v: %v", err, got)
 	}
-	all, err := study.ReadLabels(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range all {
-		if l.Relevant != got[l.Address] {
-			t.Errorf("%s is read in two ways", l.Address)
+	for list, says := range map[string]string{
+		"http://a.example/\tother\nhttp://b.example/ relevant\n": `labels.tsv:2:1: "http://b.example/ relevant" has no tab`,
+		"http://a.example/\trelvant\n":                           `labels.tsv:1:1: is labelled "relvant", want relevant or other`,
+	} {
+		if _, err := read(list); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, want %s", list, err, says)
 		}
 	}
 }
