@@ -24,6 +24,7 @@ head): topic and terms, dates, languages, hosts, how pages were judged and how w
 	}
 	which.registerShared(cmd.Flags())
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write into this `file`, not to stdout")
+	writes(cmd.Flags(), "out")
 	return cmd
 }
 

@@ -117,6 +117,7 @@ baseline; judge and tuned where there are any.`,
 	flags.StringVar(&f.csv, "csv", "", "write the cells as a table into this `file`")
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
 	flags.StringVar(&f.fetched, "fetched", "", "write what each crawl fetched, in its order, into this `file`, as a table")
+	writes(flags, "csv", "html", "fetched")
 	return cmd
 }
 

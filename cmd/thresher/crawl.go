@@ -73,6 +73,7 @@ Ctrl-C finishes what is in flight, saves, and prints the summary; a second Ctrl-
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object a line on stdout: an event for each page, and the summary")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "no progress on stderr; only what holds the crawl up")
 	cmd.Flags().StringVar(&f.profile, "profile", "", "write a CPU profile of the crawl into this `file`, for go tool pprof")
+	writes(cmd.Flags(), "profile")
 	cmd.Flags().BoolVar(&f.timings, "timings", false, "tell where the time of the pages went, and what limits the crawl")
 	return cmd
 }

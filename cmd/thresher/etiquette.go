@@ -36,6 +36,7 @@ whoever runs the site. Sub-domains of a host are others.`,
 	which.registerShared(cmd.Flags())
 	jsonFlag(cmd.Flags(), &asJSON)
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write into this `file`, not to stdout")
+	writes(cmd.Flags(), "out")
 	return cmd
 }
 

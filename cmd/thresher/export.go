@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -64,6 +62,7 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 	f.run.registerShared(flags)
 	flags.StringVar(&f.to, "to", "jsonl", "the `form`: "+strings.Join(outlet.Forms, ", "))
 	flags.StringVarP(&f.out, "out", "o", "", "write into this `file` (of markdown: folder), not to stdout")
+	writes(flags, "out")
 	flags.StringSliceVar(&f.fields, "fields", nil, "which fields, in which order, of jsonl, csv and parquet (default: all; the usual ones for csv)")
 	f.by.register(flags)
 	flags.Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this relevance")
@@ -115,14 +114,17 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	}
 	f.folders = folders
 	f.columns(dir, folders)
-	if err := f.elsewhere(folders); err != nil {
-		return err
+	names := f.places()
+	for _, name := range names {
+		if err := spare(cmd, "out", name); err != nil {
+			return err
+		}
 	}
 	leaves, total, err := f.leaves(folders)
 	if err != nil {
 		return err
 	}
-	places, err := f.open(unfolded(cmd.OutOrStdout()))
+	places, err := f.open(unfolded(cmd.OutOrStdout()), names)
 	if err != nil {
 		return err
 	}
@@ -137,24 +139,6 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s%s\n", len(leaves), plural(total), tellSplit(places))
 	tellMissing(cmd.ErrOrStderr(), places)
-	return nil
-}
-
-// ofRuns are the names of files and folders that a run writes itself.
-var ofRuns = []string{"harvest*.jsonl", "harvest*.csv", "kept.jsonl", "look*.jsonl", "pages-*", "*.tsv", "*.log", "*.yaml", "run*.json", "figures.json",
-	"opensearch*", "opinions.jsonl", "report.html", "state", "index", "control", "meter.csv", "experience", "again", "fetched.jsonl"}
-
-// elsewhere refuses to write over what is a run's own.
-func (f *exportFlags) elsewhere(folders []string) error {
-	if f.out == "" {
-		return nil
-	}
-	f.out = filepath.Clean(f.out)
-	inside := func(dir string) bool { return sameFolder(dir, filepath.Dir(f.out)) }
-	own := func(name string) bool { is, err := filepath.Match(name, filepath.Base(f.out)); return is && err == nil }
-	if slices.ContainsFunc(folders, inside) && slices.ContainsFunc(ofRuns, own) {
-		return usageError{fmt.Sprintf("--out %s is the run's own, and would be written over", f.out), "thresher export --out best.jsonl"}
-	}
 	return nil
 }
 
@@ -268,12 +252,6 @@ func (f *exportFlags) write(places []place, folders []string, leaves []leaf) err
 
 // errMoved tells of a harvest that is another than when the export began.
 var errMoved = errors.New("what the run keeps was changed while it was exported, by a crawl or a second look: export it again")
-
-func sameFolder(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
-}
 
 // passes tells whether a page passes every filter.
 func (f *exportFlags) passes(r *sink.Record) bool {

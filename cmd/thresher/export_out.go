@@ -20,17 +20,28 @@ type place struct {
 	pages int
 }
 
-// open opens what is written to: one place, or those of training and of testing.
-func (f *exportFlags) open(stdout io.Writer) (places []place, err error) {
-	names := []string{f.out}
-	if f.split > 0 {
-		kind := filepath.Ext(f.out)
-		if outlet.Folder(f.to) {
-			kind = ""
-		}
-		bare := strings.TrimSuffix(f.out, kind)
-		names = []string{bare + "-train" + kind, bare + "-test" + kind}
+// places are the names of what is written to: one, or those of training and of testing.
+func (f *exportFlags) places() []string {
+	if f.out == "" {
+		return []string{""} // stdout
 	}
+	out := filepath.Clean(f.out)
+	if f.split == 0 {
+		return []string{out}
+	}
+	kind := filepath.Ext(out)
+	if packed := filepath.Ext(strings.TrimSuffix(out, kind)); kind == ".gz" {
+		kind = packed + kind
+	}
+	if outlet.Folder(f.to) {
+		kind = ""
+	}
+	bare := strings.TrimSuffix(out, kind)
+	return []string{bare + "-train" + kind, bare + "-test" + kind}
+}
+
+// open opens what is written to.
+func (f *exportFlags) open(stdout io.Writer, names []string) (places []place, err error) {
 	for _, name := range names {
 		o := place{name: name}
 		if outlet.Folder(f.to) {

@@ -173,6 +173,25 @@ func TestExportDedupsAndSplits(t *testing.T) {
 			t.Errorf("%v: exit %d: %s", c.args, code, errs)
 		}
 	}
+	if err := os.Symlink(run, "way"); err != nil {
+		t.Skip(err)
+	}
+	before := mustRead(t, kept)
+	for _, line := range []string{"card --run way --out way/kept.jsonl", "etiquette --run way -o way/crawl.log", "learn export --run way --to way/state/run.json",
+		"measure --run way --labels labels.tsv --html way/report.html", "judge page.html --blocks " + kept, "label way --labels way/harvest.jsonl",
+		"export --run way --to warc --split .5 --out way/pages.warc.gz", "replay web --ca way/index/new", "crawl small.yaml --profile way/meter.csv",
+		"compare --web web --csv a.csv --html b.html --fetched way/labels.tsv", "train judge --relevant a.tsv --out way/experience"} {
+		if code, _, errs := thresher(t, strings.Fields(line)...); code != exitMisuse || !strings.Contains(errs, "is the run's own") {
+			t.Errorf("%s: exit %d: %s", line, code, errs)
+		}
+	}
+	if code, _, errs := thresher(t, "record", filepath.Join(home, "configs", "quickstart.yaml"), "--to", "way"); code != exitMisuse || !strings.Contains(errs, "--to way is the folder of a run") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if mustRead(t, kept) != before {
+		t.Error("what the run keeps has changed")
+	}
+	mustRun(t, "card", "--run", "way", "--out", "way/README.md")
 	if left, _ := filepath.Glob("*~"); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
@@ -188,7 +207,7 @@ func TestExportOfWhatChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		places, err := f.open(nil)
+		places, err := f.open(nil, f.places())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,6 +53,7 @@ text) into an HTML file for a browser; that alone needs no crawl file either.`,
 	cmd.Flags().StringVar(&f.address, "url", "", "the `address` a file is taken to come from")
 	cmd.Flags().StringVar(&f.model, "model", "", "judge by the trained judge in this `file`")
 	cmd.Flags().StringVar(&f.blocks, "blocks", "", "draw the page's blocks into this HTML `file`")
+	writes(cmd.Flags(), "blocks")
 	jsonFlag(cmd.Flags(), &f.json)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault // a crawl file or a page

@@ -59,6 +59,7 @@ larger N adds to it. Pages of labels.tsv are not asked about again: they count f
 		},
 	}
 	cmd.Flags().StringVar(&f.labels, "labels", "", "the list of labels, `FILE.tsv`, to start or continue (default: labels.tsv in the folder, with --audit audit.tsv)")
+	writesBut(cmd.Flags(), "labels", "*.tsv")
 	f.auditFlags.register(cmd.Flags())
 	cmd.Flags().IntVar(&f.pool, "pool", study.UsualPool, "how many pages to choose from")
 	cmd.Flags().IntVar(&f.round, "round", study.UsualRound, "how many answers to collect before training again")

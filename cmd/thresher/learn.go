@@ -51,6 +51,7 @@ learned), file.`,
 	}
 	ran.register(cmd.Flags())
 	cmd.Flags().StringVar(&to, "to", "", "write it into this `file`")
+	writes(cmd.Flags(), "to")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object on stdout, all else on stderr")
 	return cmd
 }

@@ -123,6 +123,8 @@ Chapters of the manual (thresher help CHAPTER):
 			_, err := fmt.Fprint(cmd.OutOrStdout(), welcome)
 			return err
 		},
+		PersistentPreRunE: spareRuns,
+
 		Version:       thisBuild().Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,

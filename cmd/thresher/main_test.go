@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // thresher runs a command line.
@@ -116,6 +117,11 @@ func TestExamplesCanBeRun(t *testing.T) {
 		if cmd.Short == "" || cmd.Example == "" {
 			t.Errorf("%s has no help or no example", cmd.CommandPath())
 		}
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			if but, marked := flag.Annotations[written]; len(but) == 0 && marked != strings.Contains(flag.Usage, "into this") {
+				t.Errorf("%s --%s: whether it names a file that is written is told otherwise than by its usage", cmd.CommandPath(), flag.Name)
+			}
+		})
 		for i, line := range strings.Split(cmd.Example, "\n") {
 			if line = strings.TrimSpace(line); i == 0 || strings.HasPrefix(line, "thresher") {
 				exampleExists(t, line)

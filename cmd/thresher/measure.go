@@ -77,6 +77,7 @@ the first graded page, the share of graded pages among the first ten, and nDCG a
 	flags.StringVar(&f.weights, "weights", "", "with --queries: a `file` of weights (see thresher help search)")
 	jsonFlag(flags, &f.json)
 	flags.StringVar(&f.html, "html", "", "write a report for people into this `file`")
+	writes(flags, "html")
 	return cmd
 }
 

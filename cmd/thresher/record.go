@@ -32,6 +32,9 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 			if to == "" {
 				to = filepath.Join(config.Store, "web")
 			}
+			if err := spareHarvest(to); err != nil {
+				return err
+			}
 			ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 			defer release()
 			report, left := runCrawl(ctx, cmd, config, &f, append(f.options(), focus.Record(to))...)

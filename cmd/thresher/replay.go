@@ -44,6 +44,7 @@ authority is written to the file given with --ca, for the client to trust. Every
 	cmd.Flags().BoolVar(&f.recorded, "recorded-latency", false, "an answer takes as long as when it was recorded")
 	cmd.Flags().StringVar(&f.log, "log", "", "write what is asked for, in order, into this `file`")
 	cmd.Flags().StringVar(&f.ca, "ca", "", "write the certificate that clients must trust for https into this `file`")
+	writes(cmd.Flags(), "log", "ca")
 	return cmd
 }
 

@@ -95,6 +95,7 @@ reading.hub_ratio of a crawl file. A list of such pages labels them hub or topic
 	flags.Float64Var(&f.precision, "precision", 0, "choose the threshold that gives this precision; 0: the one with the best F1")
 	flags.Uint64Var(&f.seed, "seed", 0, "how pages are parted into folds; the same seed makes the same model")
 	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say how good it would be")
+	writes(flags, "out")
 	jsonFlag(flags, &f.json)
 	return cmd
 }

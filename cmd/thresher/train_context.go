@@ -40,6 +40,7 @@ context-graph.`,
 	flags.Float64Var(&f.how.Laplace, "laplace", f.how.Laplace, "what is added to every count (Laplace smoothing)")
 	flags.Uint64Var(&f.how.Seed, "seed", f.how.Seed, "which pages are taken where a layer has more")
 	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say what would be learned")
+	writes(flags, "out")
 	jsonFlag(flags, &f.json)
 	return cmd
 }

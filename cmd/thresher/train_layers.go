@@ -49,6 +49,7 @@ about a class, between two halves of its own material, and between that material
 	flags.StringArrayVar(&f.overlap, "overlap", nil, "compare with the words of another web, `DIR:TOPIC`; may be repeated")
 	flags.Uint64Var(&f.seed, "seed", 1, "how links are parted into halves for --overlap")
 	flags.StringVarP(&f.out, "out", "o", "", "write the model into this `file`; without it, only say what would be learned")
+	writes(flags, "out")
 	jsonFlag(flags, &f.json)
 	return cmd
 }

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+// This file keeps commands from writing over what a run has written, which nothing brings back.
+
+// ofRuns are the names of files and folders that a run writes itself.
+var ofRuns = []string{"harvest*.jsonl", "harvest*.csv", "kept.jsonl", "look*.jsonl", "pages-*", "*.tsv", "*.log", "*.yaml", "run*.json", "figures.json",
+	"opensearch*", "opinions.jsonl", "report.html", "state", "staged", "index", "control", "meter.csv", "experience", "again", "fetched.jsonl", "web"}
+
+// written is the annotation of a flag that names a file which a command writes, or a folder. Its values are names that may be a run's
+// own all the same.
+const written = "written"
+
+// writes marks flags that name what a command writes: none of them may name what is a run's own.
+func writes(flags *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		writesBut(flags, name)
+	}
+}
+
+// writesBut is writes for a flag that may name some of a run's own, such as the labels that stand beside its pages.
+func writesBut(flags *pflag.FlagSet, name string, but ...string) {
+	if err := flags.SetAnnotation(name, written, but); err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
+// spareRuns refuses a command line that would write over what is a run's own, before anything is done.
+func spareRuns(cmd *cobra.Command, _ []string) (err error) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if but, is := flag.Annotations[written]; is && err == nil && flag.Value.String() != "" {
+			err = spare(cmd, flag.Name, flag.Value.String(), but...)
+		}
+	})
+	return err
+}
+
+// spare refuses the value of a flag that is a run's own, whatever way leads there.
+func spare(cmd *cobra.Command, flag, value string, but ...string) error {
+	path, err := filepath.Abs(value)
+	if err != nil {
+		return err
+	}
+	ways := []string{path}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		ways = append(ways, filepath.Join(dir, filepath.Base(path)))
+	}
+	if there, err := filepath.EvalSymlinks(path); err == nil {
+		ways = append(ways, there)
+	}
+	if like(but, filepath.Base(path)) || !slices.ContainsFunc(ways, isRunsOwn) {
+		return nil
+	}
+	return usageError{fmt.Sprintf("--%s %s is the run's own, and would be written over: name another", flag, value), firstExample(cmd)}
+}
+
+// isRunsOwn tells of a path that it is what the run in a folder above it writes itself.
+func isRunsOwn(path string) bool {
+	for dir := filepath.Dir(path); ; path, dir = dir, filepath.Dir(dir) {
+		if like(ofRuns, filepath.Base(path)) && run.Is(dir) {
+			return true
+		}
+		if dir == path {
+			return false
+		}
+	}
+}
+
+// like tells whether one of some patterns matches a name.
+func like(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { is, err := filepath.Match(p, name); return is && err == nil })
+}
+
+// spareHarvest refuses to record into the folder of a run, whose files it would mix with those of the recording. A recording that is
+// there is continued.
+func spareHarvest(to string) error {
+	if _, err := os.Stat(filepath.Join(to, "web.yaml")); err == nil || !run.Is(to) {
+		return nil
+	}
+	return usageError{fmt.Sprintf("--to %s is the folder of a run: name one of the recording's own, such as %s", to, filepath.Join(to, "web")),
+		"thresher record configs/quickstart.yaml --to webs/quickstart"}
+}
