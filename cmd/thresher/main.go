@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"unicode"
 
@@ -77,6 +79,10 @@ func main() {
 func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	out, errs = onScreen(out), onScreen(errs)
 	defer finish(errs)
+	said := &stdout{Writer: out}
+	if terminalOf(out) == nil {
+		out = said
+	}
 	defer finish(out)
 	root := newRoot()
 	root.SetArgs(args)
@@ -84,12 +90,37 @@ func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	root.SetErr(errs)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
-		return exitDone
+		err = said.failed()
 	}
-	if readEnough(err) {
+	if err == nil || readEnough(err) {
 		return exitDone
 	}
 	return explain(errs, err)
+}
+
+// stdout is stdout where it is no terminal. What could not be written there it remembers, so that no command ends well whose answer is cut
+// short, whoever wrote the line.
+type stdout struct {
+	io.Writer
+
+	mu  sync.Mutex
+	err error // the first
+}
+
+func (o *stdout) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.err = cmp.Or(o.err, err)
+	}
+	return n, err
+}
+
+func (o *stdout) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
 }
 
 // readEnough tells of an error that it says nothing but that nobody reads stdout any more: thresher export | head. Of several

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,6 +94,22 @@ func TestMisuse(t *testing.T) {
 		code, out, errs := thresher(t, strings.Fields(c.line)...)
 		if code != exitMisuse || !strings.HasPrefix(errs, c.want) || out != "" {
 			t.Errorf("thresher %s: exit code %d\nstdout %s\nstderr %s\nwant   %s", c.line, code, out, errs, c.want)
+		}
+	}
+}
+
+// full is a disk that takes nothing any more.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// TestNothingCanBeSaid: an answer that cannot be written is a failure, whatever is asked.
+func TestNothingCanBeSaid(t *testing.T) {
+	files(t, "good.yaml", goodFile)
+	for _, line := range []string{"", "--help", "help runs", "version", "check good.yaml", "check --keys", "list --help", "init more --terms tea"} {
+		var errs bytes.Buffer
+		if code := execute(t.Context(), strings.Fields(line), full{}, &errs); code != exitFailed || errs.String() != "thresher: no space left on device\n" {
+			t.Errorf("thresher %s: exit %d: %s", line, code, errs.String())
 		}
 	}
 }
