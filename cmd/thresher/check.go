@@ -102,6 +102,9 @@ func check(file string, overrides []crawlfile.Override) checked {
 	if err != nil {
 		return c.wrong(err)
 	}
+	if err := saysNothing(&config); err != nil {
+		return c.wrong(err)
+	}
 	if err := seek.CheckEngines(&config); err != nil {
 		return c.wrong(err)
 	}
@@ -118,6 +121,18 @@ func check(file string, overrides []crawlfile.Override) checked {
 	c.Cut = cutOf(&config, strategy)
 	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c
+}
+
+// saysNothing is what a crawl refuses of the words of a topic when it makes the topic: that all of them are stop words.
+func saysNothing(config *focus.Config) error {
+	spec := config.Spec()
+	if len(spec.Terms) == 0 && spec.About == "" {
+		return nil // pages or a model tell it
+	}
+	if _, err := topic.New(topic.Spec{Language: spec.Language, Terms: spec.Terms, About: spec.About, UserDict: spec.UserDict}); err != nil {
+		return strict.Err([]strict.Problem{config.At("topic", "%v", err)})
+	}
+	return nil
 }
 
 // sentenceTerms are the terms that are taken from the sentence of a topic, with what they weigh beside those that it states.

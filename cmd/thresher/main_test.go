@@ -76,6 +76,7 @@ func TestMisuse(t *testing.T) {
 		{"check nowhere.yaml", "nowhere.yaml: there is no such file; start from one of those in configs/\n"},
 		{"check bad.yaml", "bad.yaml:1:9: seeds[0]: is \"www.example.org\", want the whole address: https://www.example.org\n" +
 			"bad.yaml:2:10: budget.paegs: unknown key; did you mean \"pages\"?\nbad.yaml:3:11: strategy: unknown strategy \"5\"; known are "},
+		{"check good.yaml --set topic.terms=[the,of]", "good.yaml:2:8: topic: every term is a stop word (the, of): add a word that says what the topic is\n"},
 		{"crawl", "thresher: crawl needs one crawl file\n  try: thresher crawl configs/quickstart.yaml\n"},
 		{"crawl good.yaml bad.yaml", "thresher: crawl takes one crawl file, and there are 2: good.yaml bad.yaml\n  try: thresher crawl configs/quickstart.yaml\n"},
 		{"crawl nowhere.yaml", "nowhere.yaml: there is no such file; start from one of those in configs/\n"},
