@@ -178,15 +178,43 @@ func keptByPath(t *testing.T, w *changingWeb) map[string]*sink.Record {
 	return all
 }
 
-// toldAgain is what crawl --again --json prints at its end.
-func toldAgain(t *testing.T, args ...string) (told struct{ Visited, Unchanged, Changed, Gone, Still_gone, New, Not_answered, Left int }) {
+// roundTold is what crawl --again --json prints.
+type roundTold struct {
+	Visited, Unchanged, Changed, Gone, Still_gone, New, Not_answered, Left int
+	pages                                                                  map[string]event // by address
+}
+
+func toldAgain(t *testing.T, args ...string) (told roundTold) {
 	t.Helper()
 	out := must(t, append([]string{"crawl", "boats.yaml", "--again", "--json"}, args...)...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &told); err != nil {
 		t.Fatal(err, out)
 	}
+	told.pages = map[string]event{}
+	for _, line := range lines[:len(lines)-1] {
+		var e event
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err, line)
+		}
+		told.pages[e.URL] = e
+	}
 	return told
+}
+
+// checkAsTheyWere holds the events of the first pages that hosts say are as they were against what is kept of them.
+func checkAsTheyWere(t *testing.T, w *changingWeb, told roundTold, kept map[string]*sink.Record) {
+	t.Helper()
+	for n := range sitePages {
+		path := sitePath(n)
+		e, r := told.pages[w.URL+path], kept[path]
+		if visited := !isPlain(path); visited != (e.Relevance != nil) || visited && (!e.Unchanged || !e.Kept || e.Reason != "" || e.Title != r.Title || *e.Relevance != r.Relevance) {
+			t.Errorf("of %s, which has not changed, the event is %+v", path, e)
+		}
+	}
+	if e := told.pages[w.URL+"/"]; !e.Unchanged || e.Kept || e.Relevance != nil || e.Title != "" {
+		t.Errorf("of the front page, which is not kept, the event is %+v", e)
+	}
 }
 
 // TestAgainWhereNothingIsDue: where every page would be sent whole, and was seen a moment ago, no round is begun, which is no failure;
@@ -229,6 +257,7 @@ func TestAgain(t *testing.T) {
 			if moved > first/50 || told.Left != sitePages-namedPages || told.Changed+told.Gone+told.New > 0 {
 				t.Errorf("nothing has changed, and %d of %d bytes moved: %+v", moved, first, told)
 			}
+			checkAsTheyWere(t, w, told, before)
 			same := keptByPath(t, w)
 			for path, r := range before {
 				s := same[path]

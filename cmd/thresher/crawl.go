@@ -282,7 +282,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 		ctx, stop = context.WithCancel(ctx)
 		defer stop()
 		crawler.OnDone(func(v *focus.Visit) {
-			if err := events.Encode(eventOf(v)); err != nil && unread == nil {
+			if err := events.Encode(f.eventOf(v)); err != nil && unread == nil {
 				unread = fmt.Errorf("nobody reads the events: %w", err)
 				stop()
 			}
@@ -290,7 +290,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	}
 	crawler.OnDone(func(v *focus.Visit) {
 		if logger.Enabled(ctx, slog.LevelDebug) {
-			logger.Debug(cameOf(v))
+			logger.Debug(cameOf(f.eventOf(v)))
 		}
 	})
 	terms := newTermWatch(config)
@@ -314,10 +314,11 @@ func (f *crawlFlags) log(config focus.Config) slog.Leveler {
 }
 
 // cameOf says in one line what came of a page, whatever its title is.
-func cameOf(v *focus.Visit) string {
-	e := eventOf(v)
+func cameOf(e event) string {
 	line := func(said string) string { return page.OneLine(sink.Plain(said)) }
 	switch {
+	case e.Unchanged:
+		return e.URL + ": as it was when it was visited last"
 	case e.Reason != "":
 		return fmt.Sprintf("%s: %s", e.URL, line(e.Reason))
 	case e.Relevance == nil:

@@ -16,6 +16,7 @@ type event struct {
 	ID        uint64   `json:"id"`
 	URL       string   `json:"url"`
 	Status    int      `json:"status"`
+	Unchanged bool     `json:"unchanged,omitempty"` // its host says so: what follows is what the run has of it
 	Kept      bool     `json:"kept"`
 	Reason    string   `json:"reason,omitempty"` // why it was not kept
 	Relevance *float64 `json:"relevance"`        // null where nothing was judged
@@ -32,6 +33,21 @@ func eventOf(v *focus.Visit) event {
 	if v.Page != nil {
 		relevance := v.Judgement.Relevance
 		e.Relevance, e.Title = &relevance, v.Page.Title
+	}
+	return e
+}
+
+// eventOf is the event of a page of this crawl. A page that is as it was when it was visited last was not sent, and not judged.
+func (f *crawlFlags) eventOf(v *focus.Visit) event {
+	e := eventOf(v)
+	if f.round == nil {
+		return e
+	}
+	if title, relevance, kept, is := f.round.AsItWas(v); is {
+		e.Unchanged, e.Kept, e.Reason, e.Title, e.Relevance = true, kept, "", title, nil
+		if kept {
+			e.Relevance = &relevance
+		}
 	}
 	return e
 }

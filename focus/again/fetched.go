@@ -68,7 +68,7 @@ func (n *Notes) Take(v *focus.Visit) {
 	}
 	said := fetched{URL: v.Item.URL, At: v.Time.UTC(), Status: v.Status, ETag: v.Header.Get("ETag"), Modified: v.Header.Get("Last-Modified"),
 		List: v.Refused == admit.RefusedList, Moved: int64(len(v.Body))}
-	if v.Page != nil && v.Page.Title == unchanged {
+	if isAsItWas(v) {
 		said.ETag, said.Modified, said.Moved = "", "", 0
 	} else if v.Status == http.StatusOK {
 		said.Body = digestOf(string(v.Body))
@@ -129,3 +129,13 @@ func saysOf(r *sink.Record) string { return digestOf(r.Title, r.Text) }
 // unchanged is the title, and all, of a page of which its host says that it is as it was: nobody needs what that was. The log of the
 // round has it, so that whatever else a crash has cost, a page that was not sent is not taken for one that says something else.
 const unchanged = "As it was when it was visited last"
+
+// AsItWas tells of a visit to a page of which its host says that it is as it was, and what its record says, if it has one.
+func (r *Round) AsItWas(v *focus.Visit) (title string, relevance float64, kept, is bool) {
+	if k := r.due[v.Item.URL]; isAsItWas(v) && k != nil {
+		return k.title, k.first, k.Kept, true
+	}
+	return "", 0, false, false
+}
+
+func isAsItWas(v *focus.Visit) bool { return v.Page != nil && v.Page.Title == unchanged }

@@ -32,7 +32,9 @@ type known struct {
 	Kept     bool   `json:"kept,omitempty"`
 
 	relevance float64
-	leads     int // kept pages that were found on it
+	first     float64 // relevance by the first look
+	title     string  // of a page that is kept
+	leads     int     // kept pages that were found on it
 }
 
 // mostLooks is how many looks at a page are remembered: what it did years ago says little.
@@ -82,6 +84,7 @@ func remember(dir string) (*memory, error) {
 		}
 		k := m.page(r.ID, r.URL, r.Time)
 		k.Kept, k.relevance, k.Says = true, r.Relevant(), saysOf(r)
+		k.first, k.title = r.Relevance, r.Title
 	}
 	for _, k := range slices.Clone(m.pages) {
 		via := cmp.Or(k.Via, first[k.ID].Via)

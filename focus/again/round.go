@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -57,6 +56,7 @@ type Round struct {
 	folder  *run.Folder
 	memory  *memory
 	plan    plan
+	due     map[string]*known    // by address: what is visited again
 	told    map[uint64]time.Time // by key of the address: when it changed, as lists say
 	news    []string             // addresses that only a list names
 	notes   *Notes
@@ -79,7 +79,7 @@ func Open(config crawlfile.Config) (*Round, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Round{config: config, dir: config.Store, below: filepath.Join(config.Store, sink.FolderAgain), told: map[uint64]time.Time{}}
+	r := &Round{config: config, dir: config.Store, below: filepath.Join(config.Store, sink.FolderAgain), due: map[string]*known{}, told: map[uint64]time.Time{}}
 	if err := visitable(&config); err != nil {
 		return nil, err
 	}
@@ -188,6 +188,7 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 	addresses := slices.Clone(r.plan.Fresh)
 	for _, k := range r.plan.Pages {
 		addresses = append(addresses, k.URL)
+		r.due[k.URL] = r.memory.of[k.ID]
 	}
 	c, err := r.crawl(folderRound, addresses, r.plan.Pages)
 	return c, errors.Join(err, r.keepOut(c.Store))
@@ -382,18 +383,4 @@ func (r *Round) clean() error {
 		errs = append(errs, os.RemoveAll(filepath.Join(r.below, name)))
 	}
 	return errors.Join(errs...)
-}
-
-// archives are the archives in a folder that hold anything.
-func archives(dir string) (names []string, err error) {
-	entries, err := os.ReadDir(dir)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Size() > 0 && strings.HasPrefix(e.Name(), "pages-") && strings.HasSuffix(e.Name(), ".warc.gz") {
-			names = append(names, e.Name())
-		}
-	}
-	if errors.Is(err, os.ErrNotExist) {
-		err = nil
-	}
-	return names, err
 }

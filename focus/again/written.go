@@ -117,6 +117,20 @@ func (r *Round) archive() error {
 	return nil
 }
 
+// archives are the archives in a folder that hold anything.
+func archives(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Size() > 0 && strings.HasPrefix(e.Name(), "pages-") && strings.HasSuffix(e.Name(), ".warc.gz") {
+			names = append(names, e.Name())
+		}
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	return names, err
+}
+
 // listed takes over what the hosts said of their sitemaps and feeds.
 func (r *Round) listed() error {
 	notes, err := readFetched(filepath.Join(r.below, folderLists))
