@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 const refusedExample = "thresher list refused --run runs/quickstart"
@@ -33,7 +34,8 @@ func listRefusedCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "refused",
 		Short: "List the links that did not enter and the pages that were not kept, with the reasons",
-		Long: `List refused shows the links that did not enter and the pages that were not kept, by reason, the commonest reason first. Each
+		Long: `List refused shows the links that did not enter and the pages that were not kept, by reason, the commonest reason first;
+what the second look took in is kept, and what it took out is not. Each
 reason has a name, which --reason, crawl.log and the summary of a crawl use, and says in words what it stands for; where somebody
 said something (the line of a robots.txt, the status of an answer) it stands before the address.`,
 		Example: "  " + refusedExample + ` --top 5
@@ -95,9 +97,13 @@ func listRefused(cmd *cobra.Command, f *refusedFlags) error {
 // groups are the refusals of the hosts that are asked for, by the kind of reason and in the order in which they came, and how
 // many there are in all.
 func (f *refusedFlags) groups(ran *run.Run) (groups map[admit.Refused][]row, total int, err error) {
+	kept, err := keptAgain(append([]string{ran.Dir}, ran.Parts...))
+	if err != nil {
+		return nil, 0, err
+	}
 	groups = map[admit.Refused][]row{}
 	err = ran.Log(func(d *run.Decision) bool {
-		if d.Decision != "refuse" && d.Decision != "drop" {
+		if d.Reason = notKept(d, kept); d.Reason == "" {
 			return true
 		}
 		total++
@@ -109,6 +115,18 @@ func (f *refusedFlags) groups(ran *run.Run) (groups map[admit.Refused][]row, tot
 		return true
 	})
 	return groups, total, err
+}
+
+// notKept is why a link did not enter or a page is not kept; empty of what is. What later looks keep is given where there was one.
+func notKept(d *run.Decision, later map[uint64]sink.Again) admit.Refused {
+	_, is := later[d.ID]
+	switch {
+	case d.Decision == "refuse", d.Decision == "drop" && !is:
+		return d.Reason
+	case d.Decision == "keep" && later != nil && !is:
+		return admit.RefusedOut
+	}
+	return ""
 }
 
 // pick leaves what was refused for the reason that is asked for: "status" is every error, "status: 404" those alone.

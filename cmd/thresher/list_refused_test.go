@@ -3,9 +3,14 @@ package main
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
 // What was refused is listed by reason, the commonest first, with the line of robots.txt that decided, and a reason and hosts can be
@@ -46,4 +51,57 @@ func TestRefusalsAreListedByReason(t *testing.T) {
 		}
 	}
 	t.Error("robots.txt refused nothing with a line of it")
+}
+
+// eachStandsOnce holds that a page that was visited is listed as kept or as refused, and that the story counts the refusals so.
+func eachStandsOnce(t *testing.T, dir string) {
+	t.Helper()
+	var kept, refused struct {
+		Total            int
+		Harvest, Refused []row
+	}
+	for list, into := range map[string]any{"harvest": &kept, "refused": &refused} {
+		if err := json.Unmarshal([]byte(mustRun(t, "list", list, "--run", dir, "--json")), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stands, kinds := map[string]int{}, map[admit.Refused]int{}
+	for _, r := range append(kept.Harvest, refused.Refused...) {
+		if stands[r.URL]++; r.Reason != "" {
+			kinds[admit.Refused(r.Reason).Kind()]++
+		}
+	}
+	ran, err := run.Open(dir)
+	if err == nil {
+		err = ran.Log(func(d *run.Decision) bool {
+			if (d.Decision == "keep" || d.Decision == "drop") && stands[d.URL] != 1 {
+				t.Errorf("%s was visited, and stands in %d lists", d.URL, stands[d.URL])
+			}
+			return true
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := watch.Open(dir)
+	if err == nil {
+		err = w.Update()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range w.Story().Refused {
+		if r.Count != kinds[r.Reason] || len(r.Examples) == 0 {
+			t.Errorf("the story has %d refused as %q, list refused %d; examples %v", r.Count, r.Reason, kinds[r.Reason], r.Examples)
+		}
+		for _, e := range r.Examples {
+			if !slices.ContainsFunc(refused.Refused, func(one row) bool { return one.URL == e.URL && admit.Refused(one.Reason).Kind() == r.Reason }) {
+				t.Errorf("an example of %q is %s", r.Reason, e.URL)
+			}
+		}
+		delete(kinds, r.Reason)
+	}
+	if len(kinds) > 0 || refused.Total != len(refused.Refused) {
+		t.Errorf("the story does not have %v", kinds)
+	}
 }

@@ -86,7 +86,9 @@ func TestACrawlEndsWithASecondLook(t *testing.T) {
 	if n := strings.Count(mustRun(t, "list", "harvest", "--run", run, "--top", "0"), "http://") + strings.Count(mustRun(t, "list", "harvest", "--run", run, "--top", "0"), "https://"); n < all {
 		t.Errorf("list tells of %d pages, %d are kept", n, all)
 	}
+	eachStandsOnce(t, run)
 	mustRun(t, "winnow", "--run", run, "--top", "5")
+	eachStandsOnce(t, run)
 	if n := strings.Count(mustRun(t, "export", "--run", run), "\n"); n != 5 {
 		t.Errorf("export writes %d of the best 5", n)
 	}

@@ -41,6 +41,7 @@ const (
 	RefusedLanguage  Refused = "language"           // a page in another language
 	RefusedNoIndex   Refused = "noindex"            // the page asks not to be kept
 	RefusedWeak      Refused = "not relevant"       // below the threshold: fetched, not kept
+	RefusedOut       Refused = "taken out"          // kept at first, and taken out by a later look
 )
 
 // The kinds of reasons that always carry what somebody said: "veto: too short", "status: 404 Not Found".

@@ -31,6 +31,7 @@ var words = map[Refused][2]string{
 	RefusedLanguage:  {"it is in a language outside scope.languages", "其他语言"},
 	RefusedNoIndex:   {"it asks not to be kept", "网页要求不被收录"},
 	RefusedWeak:      {"it says too little of the topic", "不相关"},
+	RefusedOut:       {"it was kept at first, and the second look or a later visit took it out", "后来被剔除"},
 	RefusedVeto:      {"the program that runs the crawl refused it", "被程序拒绝"},
 	RefusedStatus:    {"its host answered with an error", "HTTP 状态"},
 	RefusedFailed:    {"it could not be fetched", "抓取失败"},

@@ -1,15 +1,19 @@
 package watch
 
-import "math"
+import (
+	"math"
 
-// links knows of every link of a run where it waits: the place of its host and its band. It takes four bytes a link, because a run
-// may have millions.
+	"github.com/thresher-crawler/thresher/focus/run"
+)
+
+// links knows of every link of a run where it waits: the place of its host and its band, or what became of it. It takes four bytes a
+// link, because a run may have millions.
 type links struct{ parts map[uint64]*[partLinks]uint32 }
 
 const (
 	partLinks = 1 << 12
 	bandShift = 28
-	visited   = 15 << bandShift // the mark of one that does not wait any more
+	visited   = 15 << bandShift // from here on: one that does not wait any more, and the place of the reason for which it is not kept
 )
 
 // slot is where a link is known; nil where it is not and is not to be.
@@ -50,7 +54,7 @@ func bandOf(score float64) int {
 // wait lets a link of a host wait in a band, and tells where it waited before. Nothing waits that was visited.
 func (w *Watcher) wait(id uint64, score float64, site []byte) {
 	at := w.links.slot(id, true)
-	if *at == visited {
+	if *at >= visited {
 		return
 	}
 	w.leave(*at)
@@ -63,7 +67,7 @@ func (w *Watcher) wait(id uint64, score float64, site []byte) {
 
 // leave takes a link away from where it waited.
 func (w *Watcher) leave(at uint32) {
-	if band := at >> bandShift; band > 0 && at != visited {
+	if band := at >> bandShift; band > 0 && at < visited {
 		w.bands[band-1]--
 		w.hosts[at&(1<<bandShift-1)].Waiting--
 		w.waiting--
@@ -71,14 +75,29 @@ func (w *Watcher) leave(at uint32) {
 }
 
 // visit takes a link that was visited away; false where it had been before, by a machine that had been given up.
-func (w *Watcher) visit(id uint64) (first bool) {
-	at := w.links.slot(id, true)
-	if *at == visited && id != 0 {
+func (w *Watcher) visit(d *run.Decision) (first bool) {
+	at := w.links.slot(d.ID, true)
+	if *at >= visited && d.ID != 0 {
 		return false
 	}
 	w.leave(*at)
-	*at = visited
+	if *at = visited; d.Decision != "keep" {
+		*at |= w.refusal(d.Reason.Kind()).place
+	}
 	return true
+}
+
+// refusedAs is for which reason a page that was visited was not kept; nil of one that was. is tells of a page that the crawl itself
+// has visited.
+func (w *Watcher) refusedAs(id uint64) (r *Refusal, is bool) {
+	at := w.links.slot(id, false)
+	if at == nil || *at < visited {
+		return nil, false
+	}
+	if place := *at - visited; place > 0 {
+		r = w.reasons[place-1]
+	}
+	return r, true
 }
 
 // mostHosts is how many hosts are told apart; what is on others counts together.

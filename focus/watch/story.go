@@ -166,6 +166,8 @@ type Refusal struct {
 	Count    int           `json:"count"`
 	Pages    int           `json:"pages"` // that were fetched, among them
 	Examples []Example     `json:"examples"`
+
+	place uint32 // among the reasons of the run, from 1 on
 }
 
 // Example is something that was refused.

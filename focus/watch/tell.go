@@ -123,11 +123,11 @@ func (w *Watcher) hostTable(live bool) (table []Host, more bool) {
 }
 
 func (w *Watcher) refusals() []Refusal {
-	var all []Refusal
-	for _, r := range w.refused {
-		one := *r
-		one.Examples = slices.Clone(r.Examples)
-		all = append(all, one)
+	all := w.takenOut()
+	for _, r := range w.reasons {
+		if one := w.withoutTaken(r); one.Count > 0 {
+			all = append(all, one)
+		}
 	}
 	slices.SortFunc(all, func(a, b Refusal) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Reason, b.Reason)) })
 	return all

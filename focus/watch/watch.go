@@ -27,6 +27,7 @@ type Watcher struct {
 	gathered
 	labels  labels
 	figures figures
+	later   later
 	started time.Time
 
 	together  []run.Together // how a crawl on Redis stands for all machines, now and late ago
@@ -53,6 +54,7 @@ type gathered struct {
 	near    []Find
 	seen    memory // pages that links were found on
 	refused map[admit.Refused]*Refusal
+	reasons []*Refusal // the same, by place
 	words   words
 	picks   map[string]*Pick
 	kept    map[uint64]bool // by the hash of an address: whether the page was kept
@@ -117,6 +119,7 @@ func (w *Watcher) Update() error {
 	}
 	w.labels.read(filepath.Join(w.dir, "labels.tsv"))
 	w.figures.read(w.dir)
+	w.hearLater()
 	w.underway()
 	now := time.Now()
 	w.pace = append(w.pace, paced{now, w.counts.Pages})
@@ -195,7 +198,7 @@ func (w *Watcher) take(l *run.Line) {
 			w.bad++
 		} else if d.Decision == "again" {
 			w.putOff(d)
-		} else if w.visit(d.ID) {
+		} else if w.visit(d) {
 			w.visited(d)
 		}
 	}
@@ -348,14 +351,20 @@ func (w *Watcher) find(d *run.Decision) Find {
 	return f
 }
 
-// refuse counts a refusal. The first examples of a reason stay, and a later one now and then.
-func (w *Watcher) refuse(reason []byte, address string, page bool) {
-	kind := admit.Refused(reason).Kind()
+// refusal is what is counted of a reason.
+func (w *Watcher) refusal(kind admit.Refused) *Refusal {
 	r := w.refused[kind]
 	if r == nil {
-		r = &Refusal{Reason: kind}
+		w.reasons = append(w.reasons, &Refusal{Reason: kind, place: uint32(len(w.reasons) + 1)})
+		r = w.reasons[len(w.reasons)-1]
 		w.refused[kind] = r
 	}
+	return r
+}
+
+// refuse counts a refusal. The first examples of a reason stay, and a later one now and then.
+func (w *Watcher) refuse(reason []byte, address string, page bool) {
+	r := w.refusal(admit.Refused(reason).Kind())
 	if r.Count++; page {
 		r.Pages++
 	}
