@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -89,23 +90,31 @@ func (x *extracts) from(config focus.Config, source, address string) error {
 	if !crawlfile.Holds(source, crawlfile.WebFiles...) {
 		return fmt.Errorf("%s has no archive: its crawl had no sink warc, and the pages themselves were not kept\n  try: sinks: [jsonl, warc]\n    in its crawl file, and another crawl of it", source)
 	}
-	stored := map[string]bool{} // pages that a second look took in: they stand in no archive
+	apart := map[string]bool{} // pages that stand in no archive, and whether their bytes stand beside what a second look needs
 	for seen, err := range sink.ReadLooks(source) {
 		if err != nil {
 			return err
 		}
-		stored[seen.Record.URL] = len(seen.Body) > 0
+		if stored := len(seen.Body) > 0; stored || !seen.Kept {
+			apart[seen.Record.URL] = stored
+		}
 	}
 	var archived []string
 	taken := map[string]bool{}
 	for r, err := range sink.Kept(source) {
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case stored[r.URL]:
+		}
+		switch stored, is := apart[r.URL]; {
+		case stored:
 			taken[r.URL] = true
+		case is:
+			err = x.tell(probe.Extracted{URL: r.FinalURL, Err: errors.New("its bytes are not there: the second look took it in, and a crawl keeps them of such pages only where its file has rules (extract)")})
 		default:
 			archived = append(archived, r.URL)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	config.Web, config.WebTopic = source, ""
@@ -138,8 +147,10 @@ type extracted struct {
 
 func (x *extracts) tell(e probe.Extracted) error {
 	x.pages++
-	for name := range e.Values {
-		x.have[name]++
+	for name, said := range e.Values {
+		if string(said) != "null" {
+			x.have[name]++
+		}
 	}
 	if e.Err != nil {
 		if x.failed++; x.first == nil {
@@ -184,7 +195,11 @@ func (x *extracts) sum(w io.Writer) error {
 	if x.pages < 2 {
 		return nil
 	}
-	fmt.Fprintf(w, "%s:", plural(x.pages))
+	fmt.Fprint(w, plural(x.pages))
+	if x.failed > 0 {
+		fmt.Fprintf(w, ", %d of them could not be read", x.failed)
+	}
+	fmt.Fprint(w, ":")
 	for i, name := range x.rules.Names() {
 		if i > 0 {
 			fmt.Fprint(w, ",")

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -82,7 +83,8 @@ func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 		t.Errorf("export has the columns %s", head)
 	}
 	found := map[string]map[string]json.RawMessage{}
-	for line := range strings.Lines(mustRun(t, "extract", file, run, "--json")) {
+	_, out, errs := thresher(t, "extract", file, run, "--json")
+	for line := range strings.Lines(out) {
 		var e extracted
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
 			t.Fatal(err)
@@ -93,6 +95,15 @@ func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 		if !maps.EqualFunc(found[address], r.Data, func(a, b json.RawMessage) bool { return string(a) == string(b) }) {
 			t.Errorf("%s: extract finds %s, and the record has %s", address, found[address], r.Data)
 		}
+	}
+	about := 0
+	for _, r := range kept {
+		if string(r.Data["about"]) != "null" {
+			about++
+		}
+	}
+	if want := fmt.Sprintf("%d pages: about on %d, copies on ", len(kept), about); about == len(kept) || !strings.HasPrefix(errs, want) {
+		t.Errorf("extract says %q, want %q", errs, want)
 	}
 	mustRun(t, "index", run)
 	for address, r := range kept {
@@ -118,6 +129,29 @@ func TestAPageThatLacksAValueIsNotKept(t *testing.T) {
 	}
 	if n := strings.Count(mustRead(t, filepath.Join(run, "crawl.log")), "lacking: about"); n == 0 || len(kept) == 0 {
 		t.Errorf("%d pages kept, and %d that lack something in the log", len(kept), n)
+	}
+}
+
+// Of a run whose crawl file had no rules, the bytes of pages that the second look took in are nowhere, and extract says so.
+func TestExtractSaysWhosePagesAreNotThere(t *testing.T) {
+	file, run := extractFile(t, "  heading: h1\n"), quickstartRun(t)
+	first, kept := recordsByAddress(t, filepath.Join(run, "harvest.jsonl")), recordsByAddress(t, filepath.Join(run, sink.FileKept))
+	_, out, errs := thresher(t, "extract", file, run, "--json")
+	lost := 0
+	for line := range strings.Lines(out) {
+		var e extracted
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.Error != "" {
+			lost++
+		}
+		if taken := first[e.URL] == nil; kept[e.URL] == nil || taken != strings.HasPrefix(e.Error, "its bytes are not there: the second look took it in") {
+			t.Errorf("of %s it says %q", e.URL, e.Error)
+		}
+	}
+	if want := fmt.Sprintf("%d pages, %d of them could not be read: heading on ", len(kept), lost); lost == 0 || !strings.HasPrefix(errs, want) {
+		t.Errorf("it says %q, want %q", errs, want)
 	}
 }
 
