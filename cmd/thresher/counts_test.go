@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,13 +44,30 @@ func TestListsHaveHeads(t *testing.T) {
 		}
 	}
 	mustRun(t, "crawl", file, "--store", run, "--quiet", "--fresh", "--budget", "100")
-	const head = "relevance  importance  page\n"
-	if out := mustRun(t, "list", "harvest", "--run", run); !strings.HasPrefix(out, head) || strings.Index(out, "http") != strings.Index(head, "page")+len(head) {
-		t.Errorf("after a second look list harvest begins\n%.200s", out)
+	if out := mustRun(t, "list", "harvest", "--run", run); !strings.HasPrefix(out, "relevance  importance  page\n") {
+		t.Errorf("after a second look that has learned nothing list harvest begins\n%.200s", out)
 	}
 	mustRun(t, "crawl", file, "--store", run, "--quiet", "--fresh", "--budget", "1")
 	if out := mustRun(t, "list", "harvest", "--run", run); out != "" {
 		t.Errorf("of nothing list harvest says\n%s", out)
+	}
+}
+
+// TestBothLooksAreListed, each under its name, as --json has them.
+func TestBothLooksAreListed(t *testing.T) {
+	const head = "relevance  second  importance  page\n"
+	run := quickstartRun(t)
+	out := mustRun(t, "list", "harvest", "--run", run)
+	if !strings.HasPrefix(out, head) || strings.Index(out, "http") != strings.Index(head, "page")+len(head) {
+		t.Fatalf("list harvest begins\n%.200s", out)
+	}
+	var rows struct{ Harvest []row }
+	if err := json.Unmarshal([]byte(mustRun(t, "list", "harvest", "--run", run, "--json")), &rows); err != nil {
+		t.Fatal(err)
+	}
+	said, r := strings.Fields(out[len(head):]), rows.Harvest[0]
+	if r.Second == nil || said[0] != fmt.Sprintf("%.2f", *r.Relevance) || said[1] != fmt.Sprintf("%.2f", *r.Second) {
+		t.Errorf("list harvest says %v of %+v", said[:3], r)
 	}
 }
 

@@ -124,38 +124,52 @@ func waitingForAll(cmd *cobra.Command, ran *runFlag, top int) ([]row, int, error
 	return waitingRows(links), s.Len(), err
 }
 
+// column is a number of the rows of a list.
+type column struct {
+	head string
+	of   func(*row) *float64
+	said string // what it is printed by
+	none string // in the place of one that is not there
+}
+
+// The numbers of lists: those of a page that is kept, and that of a link.
+var (
+	keptBy = []column{
+		{"relevance", func(r *row) *float64 { return r.Relevance }, "%9.2f", "         "},
+		{"second", func(r *row) *float64 { return r.Second }, "%6.2f", "      "},
+		{"importance", func(r *row) *float64 { return r.Important }, "%10.2f", "          "},
+	}
+	waitsBy = []column{{"  score", func(r *row) *float64 { return r.Score }, "%7.4f", "  start"}}
+)
+
 // printRows writes rows under a head that says what their numbers are.
 func printRows(w io.Writer, rows []row) {
 	if len(rows) == 0 {
 		return
 	}
-	important := slices.ContainsFunc(rows, func(r row) bool { return r.Important != nil })
-	switch {
-	case important:
-		fmt.Fprintln(w, "relevance  importance  page")
-	case rows[0].Relevance != nil:
-		fmt.Fprintln(w, "relevance  page")
-	default:
-		fmt.Fprintln(w, "  score  link")
+	numbers, what := slices.DeleteFunc(slices.Clone(keptBy), func(c column) bool {
+		return !slices.ContainsFunc(rows, func(r row) bool { return c.of(&r) != nil })
+	}), "page"
+	if len(numbers) == 0 {
+		numbers, what = waitsBy, "link"
 	}
+	for _, c := range numbers {
+		fmt.Fprint(w, c.head, "  ")
+	}
+	fmt.Fprintln(w, what)
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s  %s\n", r.number(important), r.link())
+		for _, c := range numbers {
+			fmt.Fprint(w, c.say(&r), "  ")
+		}
+		fmt.Fprintln(w, r.link())
 	}
 }
 
-// number is what a row is listed with.
-func (r *row) number(important bool) string {
-	switch {
-	case important && r.Important != nil:
-		return fmt.Sprintf("%9.2f  %10.2f", r.relevance(), *r.Important)
-	case important:
-		return fmt.Sprintf("%9.2f  %10s", r.relevance(), "")
-	case r.Relevance != nil:
-		return fmt.Sprintf("%9.2f", r.relevance())
-	case r.Score != nil:
-		return fmt.Sprintf("%7.4f", *r.Score)
+func (c *column) say(r *row) string {
+	if x := c.of(r); x != nil {
+		return fmt.Sprintf(c.said, *x)
 	}
-	return fmt.Sprintf("%7s", "start")
+	return c.none
 }
 
 // link is the address of a row and how it is called.

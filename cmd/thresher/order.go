@@ -22,7 +22,7 @@ const (
 )
 
 func (o *order) register(flags *pflag.FlagSet) {
-	flags.StringVar((*string)(o), "sort", "", "the most relevant or the most important first: `relevance`, or importance (after a second look)")
+	flags.StringVar((*string)(o), "sort", "", "the most relevant or the most important first: `relevance` (by the second look, where there was one), or importance (after one)")
 }
 
 func (o *order) check(example string) error {

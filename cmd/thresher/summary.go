@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -124,13 +125,21 @@ func printFinds(w io.Writer, finds []ledger.Find) {
 	if len(finds) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "\n  best finds")
+	by, looked := "", slices.ContainsFunc(finds, func(f ledger.Find) bool { return f.Second > 0 })
+	if looked {
+		by = ", by the second look"
+	}
+	fmt.Fprintf(w, "\n  best finds%s\n", by)
 	for _, f := range finds {
+		relevance := f.Relevance
+		if looked {
+			relevance = f.Second
+		}
 		title := f.Title
 		if title == "" {
 			title = "(no title)"
 		}
-		fmt.Fprintf(w, "    %.2f  %s\n          %s\n", f.Relevance, clip(title, 70), f.URL)
+		fmt.Fprintf(w, "    %.2f  %s\n          %s\n", relevance, clip(title, 70), f.URL)
 	}
 }
 

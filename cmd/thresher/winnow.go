@@ -201,7 +201,11 @@ const shownFinds = 5
 func bestAgain(r *winnow.Report) []ledger.Find {
 	var finds []ledger.Find
 	for _, t := range r.Best(shownFinds) {
-		finds = append(finds, ledger.Find{URL: t.URL, Title: t.Title, Relevance: t.Second})
+		f := ledger.Find{URL: t.URL, Title: t.Title, Relevance: t.First}
+		if r.Refused == "" {
+			f.Second = t.Second
+		}
+		finds = append(finds, f)
 	}
 	return finds
 }

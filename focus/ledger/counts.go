@@ -47,6 +47,7 @@ type Point struct {
 type Find struct {
 	URL, Title string
 	Relevance  float64
+	Second     float64 `json:",omitempty"` // by a second look; 0 where there was none
 }
 
 // Harvest is the share of a host's pages that were relevant.
