@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"net/http"
@@ -15,14 +16,15 @@ import (
 )
 
 // apiText is what /api/v1/ answers: how the API is used.
-const apiText = `thresher: the API, version 1. What is no POST is GET, and answers are JSON.
+const apiText = `thresher: the API, version 1. What is no POST is GET, and answers are JSON. What is asked for in
+a way that is none is answered with 400, and what is wrong with it.
 
 /api/v1/search?q=QUERY
     q      words, "phrases", -word, site:, lang:, after:, before:, year:, kind:,
            price:12.5, price:>10, price:5..20, maker:word for values that a program has set
     site, lang, year, kind    the same filters as parameters; several count as any of them
     c      search this collection alone
-    sort   best or date       from   how many results to leave out
+    sort   best or date       from   how many results to leave out, 0 to 10000
     limit  how many to answer, 1 to 100 (10)     why=1  take each score apart
     answers {total, more, took_ms, notes, results: [{collection, id, url, title, snippet, site, language, kind, date, found,
     relevance, importance, inlinks, data, score, same, more_of_site, why}], facets: {site, lang, year, kind}}
@@ -78,10 +80,12 @@ func (s *Server) apiHelp(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
-	q, values, from := asked(r)
-	limit, err := strconv.Atoi(values.Get("limit"))
-	if err != nil || limit < 1 || limit > 100 {
-		limit = shownAtOnce
+	q, values, _ := asked(r)
+	limit, bad := numberOf(values, "limit", shownAtOnce, 1, 100)
+	from, err := numberOf(values, "from", 0, 0, farthest)
+	if err = cmp.Or(bad, err); err != nil {
+		s.fail(w, err)
+		return
 	}
 	done, ok := s.turn(w, r)
 	if !ok {
@@ -99,6 +103,19 @@ func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeJSON(w, index.NewReply(answer))
+}
+
+// numberOf is a number that a request gives, within bounds; usual where it gives none.
+func numberOf(given url.Values, name string, usual, least, most int) (int, error) {
+	text := given.Get(name)
+	if text == "" {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return usual, errMisuse{fmt.Errorf("%s is %q, want %d to %d", name, text, least, most)}
+	}
+	return n, nil
 }
 
 func (s *Server) apiComplete(w http.ResponseWriter, r *http.Request) {

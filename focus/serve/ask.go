@@ -175,21 +175,13 @@ func asks(r *http.Request) bool {
 
 // question is what a form asks.
 func (s *Server) question(form url.Values) (q Question, err error) {
-	q = Question{Text: strings.Join(strings.Fields(form.Get("q")), " "), Of: form.Get("c"), Pages: usualPages, Seconds: usualSeconds}
+	q = Question{Text: strings.Join(strings.Fields(form.Get("q")), " "), Of: form.Get("c")}
 	if q.Of == "" {
 		q.Of = s.o.Ask.Of[0]
 	}
-	number := func(name string, to *int, most int) {
-		if given := form.Get(name); given != "" {
-			n, bad := strconv.Atoi(given)
-			if bad != nil || n < 1 || n > most {
-				err = cmp.Or(err, error(errMisuse{fmt.Errorf("%s is %q, want 1 to %d", name, given, most)}))
-			}
-			*to = n
-		}
-	}
-	number("pages", &q.Pages, ask.MostPages)
-	number("seconds", &q.Seconds, ask.MostSeconds)
+	q.Pages, err = numberOf(form, "pages", usualPages, 1, ask.MostPages)
+	seconds, bad := numberOf(form, "seconds", usualSeconds, 1, ask.MostSeconds)
+	q.Seconds, err = seconds, cmp.Or(err, bad)
 	n := utf8.RuneCountInString(q.Text)
 	switch {
 	case n == 0:

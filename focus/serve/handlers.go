@@ -361,6 +361,9 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 	if errors.Is(err, index.ErrNoPage) || errors.Is(err, os.ErrNotExist) {
 		status = http.StatusNotFound
 	}
+	if errors.As(err, new(errMisuse)) {
+		status = http.StatusBadRequest
+	}
 	if errors.Is(err, index.ErrMoved) || errors.Is(err, errReading) {
 		status = http.StatusServiceUnavailable
 		w.Header().Set("Retry-After", "5")

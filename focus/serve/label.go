@@ -169,7 +169,11 @@ func sameFolder(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b
 
 func (s *Server) apiLabel(w http.ResponseWriter, r *http.Request) {
 	s.answerOf(w, r, func(dir string) (any, error) {
-		learned, pages, err := s.asksOf(r.Context(), dir, sourceOf(r))
+		from := sourceOf(r)
+		if asked := r.URL.Query().Get("from"); asked != "" && asked != from {
+			return nil, errMisuse{fmt.Errorf("from is %q, want %s, %s or %s", asked, fromTelling, fromNear, fromFinds)}
+		}
+		learned, pages, err := s.asksOf(r.Context(), dir, from)
 		return map[string]any{"labels": learned, "pages": append([]Asked{}, pages...)}, err
 	})
 }

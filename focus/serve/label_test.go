@@ -114,8 +114,22 @@ func told(t *testing.T, s *Server, from string) (l Learned, pages []Asked) {
 		Labels Learned
 		Pages  []Asked
 	}
-	if w := got(s, "/api/v1/runs/tea/label?from="+from); w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &answer) != nil {
+	w := got(s, "/api/v1/runs/tea/label?from="+from)
+	if w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &answer) != nil {
 		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	var raw struct {
+		Pages []struct{ Words []map[string]any }
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &raw); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range raw.Pages {
+		for _, word := range p.Words {
+			if word["term"] == nil || word["count"] == nil || word["added"] == nil || len(word) != 3 {
+				t.Fatalf("a word is told as %v", word)
+			}
+		}
 	}
 	return answer.Labels, answer.Pages
 }
@@ -124,6 +138,9 @@ func told(t *testing.T, s *Server, from string) (l Learned, pages []Asked) {
 // the copy is shown as harmless as any. Of a run that does not, the page says why there is none.
 func TestANearMissIsShownWithItsCopy(t *testing.T) {
 	s, _ := taught(t, Options{}, crawlfile.Override{Key: "extract", Value: `{heading: {css: h1}}`})
+	if w := got(s, "/api/v1/runs/tea/label?from=zzz"); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `from is "zzz", want telling, near or finds`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
 	page := got(s, "/runs/tea/label?from=near").Body.String()
 	_, at, ok := strings.Cut(page, ` src="/runs/tea/copy?`)
 	if !ok || strings.Contains(page, `id="nocopy"`) {

@@ -132,6 +132,11 @@ func TestPrograms(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Total != 25 || len(reply.Results) != 3 || len(reply.Results[0].Why) == 0 {
 		t.Errorf("%v: %s", err, w.Body)
 	}
+	for wrong, says := range map[string]string{"limit=101": `limit is "101", want 1 to 100`, "limit=0": `limit is "0"`, "limit=abc": `limit is "abc"`, "from=-1": `from is "-1", want 0 to 10000`} {
+		if w := got(s, "/api/v1/search?q=oolong&"+wrong); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), says) {
+			t.Errorf("%s: %d %s", wrong, w.Code, w.Body)
+		}
+	}
 	w = got(s, "/api/v1/search?q=price:>30+oolong")
 	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Total != 4 || string(reply.Results[0].Data["price"]) <= "30" {
 		t.Errorf("%v: %s, want the four pages with a price above 30", err, w.Body)

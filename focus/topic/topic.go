@@ -26,9 +26,9 @@ type Judgement struct {
 
 // Evidence is what one term of the topic added to Raw.
 type Evidence struct {
-	Term  string
-	Count int
-	Added float64
+	Term  string  `json:"term"`
+	Count int     `json:"count"`
+	Added float64 `json:"added"`
 }
 
 // Topic is what a crawl looks for. Judge and Sim may be called by many goroutines at once; Learn, Seed and Restore by
