@@ -107,6 +107,31 @@ func taughtIn(t *testing.T, dir string, o Options) *Server {
 	return s
 }
 
+// listedAsTold holds that the list of runs says of a run what its story says, as far as it says anything.
+func listedAsTold(t *testing.T, s *Server) {
+	t.Helper()
+	var list struct{ Runs []map[string]any }
+	var story struct{ Run, Counts map[string]any }
+	for at, into := range map[string]any{"/api/v1/runs": &list, "/api/v1/runs/tea/story": &story} {
+		if err := json.Unmarshal(got(s, at).Body.Bytes(), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	counts := list.Runs[0]["counts"].(map[string]any)
+	delete(list.Runs[0], "counts")
+	delete(list.Runs[0], "name") // which is what it is served as
+	for _, one := range [][2]map[string]any{{list.Runs[0], story.Run}, {counts, story.Counts}} {
+		for key, value := range one[0] {
+			if value != one[1][key] {
+				t.Errorf("the list says %v of %s, and the story %v", value, key, one[1][key])
+			}
+		}
+	}
+	if len(counts) < 4 {
+		t.Errorf("the counts are %v", counts)
+	}
+}
+
 // told is what the API says of the pages to label.
 func told(t *testing.T, s *Server, from string) (l Learned, pages []Asked) {
 	t.Helper()
@@ -141,6 +166,7 @@ func TestANearMissIsShownWithItsCopy(t *testing.T) {
 	if w := got(s, "/api/v1/runs/tea/label?from=zzz"); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `from is "zzz", want telling, near or finds`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
+	listedAsTold(t, s)
 	page := got(s, "/runs/tea/label?from=near").Body.String()
 	_, at, ok := strings.Cut(page, ` src="/runs/tea/copy?`)
 	if !ok || strings.Contains(page, `id="nocopy"`) {

@@ -81,8 +81,8 @@ func (s *Server) apiStory(w http.ResponseWriter, r *http.Request) {
 type runLine struct {
 	Name string `json:"name"`
 	watch.Run
-	Counts watch.Counts `json:"counts"`
-	Broken string       `json:"broken,omitempty"` // why it cannot be read
+	Counts watch.Sums `json:"counts"`
+	Broken string     `json:"broken,omitempty"` // why it cannot be read
 }
 
 func (s *Server) runList() []runLine {

@@ -26,7 +26,7 @@ type Story struct {
 	Figures *run.Figures `json:"known,omitempty"` // what the second look kept, and what an audit says of that; of a run that has ended
 }
 
-// Run is which run it is, and how it stands.
+// Run is which run it is, and how it stands. What its topic is, is known of a run that is followed.
 type Run struct {
 	Name      string    `json:"name"`
 	Folder    string    `json:"folder"`
@@ -35,14 +35,22 @@ type Run struct {
 	Reason    string    `json:"reason,omitempty"` // why it ended
 	Strategy  string    `json:"strategy"`
 	About     string    `json:"about,omitempty"`
-	Language  string    `json:"language"`
-	Threshold float64   `json:"threshold"`
+	Language  string    `json:"language,omitempty"`
+	Threshold float64   `json:"threshold,omitempty"`
 	Started   time.Time `json:"started"`
 	Ended     time.Time `json:"ended,omitzero"`
 	Machines  []string  `json:"machines,omitempty"`
 	Elsewhere int       `json:"elsewhere,omitempty"` // visits of machines whose folders are not here
 	Away      bool      `json:"away,omitempty"`      // Redis, on which machines share it, does not answer
 	Unread    int       `json:"unread,omitempty"`    // lines of the log that cannot be read
+}
+
+// Sums are those of Counts that are known without the log of a run.
+type Sums struct {
+	Pages    int     `json:"pages"`
+	Relevant int     `json:"relevant"`
+	Kept     int     `json:"kept"`
+	Harvest  float64 `json:"harvest"`
 }
 
 // Counts are sums over the whole run, up to what is committed.

@@ -28,13 +28,13 @@ func (w *Watcher) Story() *Story {
 }
 
 // Head is which run it is and how it stands, without its log. Few files are read for it: a list of runs asks for many.
-func Head(dir string) (Run, Counts, error) {
+func Head(dir string) (Run, Sums, error) {
 	st, parts, err := run.StandingOf(dir)
 	if err != nil {
-		return Run{}, Counts{}, err
+		return Run{}, Sums{}, err
 	}
 	w := &Watcher{dir: dir, ran: &run.Run{Dir: dir, Parts: parts, Standing: st}}
-	return w.about(), Counts{Pages: st.Pages, Relevant: st.Relevant, Kept: st.Kept, Harvest: share(st.Relevant, st.Pages)}, nil
+	return w.about(), Sums{Pages: st.Pages, Relevant: st.Relevant, Kept: st.Kept, Harvest: share(st.Relevant, st.Pages)}, nil
 }
 
 func (w *Watcher) about() Run {
