@@ -9,6 +9,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // inWords says in one sentence what became of an address: why it was kept or not, which look decided, and how it was found.
@@ -38,6 +39,9 @@ func visitLine(r *run.Run, y run.Why) string {
 	again, err := keptAgain(append([]string{r.Dir}, r.Parts...))
 	second, kept := again[v.ID]
 	looked := err == nil && again != nil
+	if label, decided := labelLine(r, y, kept, second.Second <= threshold); looked && decided {
+		return label
+	}
 	said, heard := modelOn(r, v, kept)
 	switch first := y.Fate == run.FateKept; {
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
@@ -60,6 +64,32 @@ func visitLine(r *run.Run, y run.Why) string {
 		return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s, and the second did not take it in", speaksOf(v), v.Relevance, against(threshold))
 	}
 	return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s", speaksOf(v), v.Relevance, against(threshold))
+}
+
+// labelLine says of a page that a later look has moved that somebody's label did it; decided is false where it did not. Of one that came
+// in and is more relevant than it must be the label only agrees with the look.
+func labelLine(r *run.Run, y run.Why, kept, barely bool) (said string, decided bool) {
+	v, first := y.Visit, y.Fate == run.FateKept
+	if first == kept || kept && !barely {
+		return "", false
+	}
+	for _, dir := range append([]string{r.Dir}, r.Parts...) {
+		path := filepath.Join(dir, "labels.tsv")
+		labels, err := study.ReadLabels(path)
+		if err != nil { // winnow tells what is wrong with it
+			continue
+		}
+		for _, l := range labels {
+			if l.Address != v.URL || l.Relevant != kept {
+				continue
+			}
+			if kept {
+				return fmt.Sprintf("Kept, because %s says that it is relevant, though the first look had found %.2f: it %s", path, v.Relevance, speaksOf(v)), true
+			}
+			return fmt.Sprintf("Not kept in the end, because %s says that it is not relevant, though the first look had found %.2f: it %s", path, v.Relevance, speaksOf(v)), true
+		}
+	}
+	return "", false
 }
 
 // modelOn is what a model said of a page, where that goes with what became of it.

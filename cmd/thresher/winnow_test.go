@@ -266,9 +266,42 @@ func TestWinnowWithLabels(t *testing.T) {
 	if right, all := rightly(t, filepath.Join(run, sink.FileKept)); right < before || 20*right < 19*all {
 		t.Errorf("with labels %d of %d are right, %d without", right, all, before)
 	}
+	whyNamesLabels(t, run)
 	var said winnowed
 	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--precision", "0.95", "--json")), &said); err != nil || said.Labels != n/2 || said.Unknown != 2 || said.Kept == 0 {
 		t.Errorf("%v: %+v", err, said)
+	}
+}
+
+// whyNamesLabels holds that why tells of pages that a label alone has brought in, or put out, and of no others.
+func whyNamesLabels(t *testing.T, run string) {
+	t.Helper()
+	labels := mustRead(t, filepath.Join(run, "labels.tsv"))
+	first, kept := recordsByAddress(t, filepath.Join(run, "harvest.jsonl")), recordsByAddress(t, filepath.Join(run, sink.FileKept))
+	asked := map[string]int{}
+	for address, r := range kept {
+		if first[address] == nil {
+			label := strings.Contains(labels, address+"\trelevant\n") && r.Second <= .2
+			if asked[fmt.Sprint(label)]++; asked[fmt.Sprint(label)] > 2 {
+				continue
+			}
+			said := mustRun(t, "why", address, "--run", run)
+			if label != strings.HasPrefix(said, "Kept, because "+filepath.Join(run, "labels.tsv")+" says that it is relevant, though the first look had found ") {
+				t.Errorf("labelled alone %v: it says %s", label, said)
+			}
+		}
+	}
+	for address := range first {
+		if kept[address] == nil && strings.Contains(labels, address+"\tother\n") {
+			asked["out"]++
+			if said := mustRun(t, "why", address, "--run", run); !strings.HasPrefix(said, "Not kept in the end, because "+filepath.Join(run, "labels.tsv")+" says that it is not relevant") {
+				t.Errorf("put out: %s", said)
+			}
+			break
+		}
+	}
+	if asked["true"] == 0 || asked["false"] == 0 || asked["out"] == 0 {
+		t.Errorf("it was asked of %v", asked)
 	}
 }
 
