@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,14 +27,19 @@ Of a crawl that machines share, --run runs/NAME tells those whose folders are be
 		Example: "  " + blockExample + "\n  thresher block ads.example.com --again",
 		Args:    someArguments("host", blockExample),
 		RunE: func(cmd *cobra.Command, hosts []string) error {
-			for _, h := range hosts {
-				if _, err := run.HostNamed(h); err != nil {
+			for i, h := range hosts {
+				host, err := run.HostNamed(h)
+				if err != nil {
 					return usageError{err.Error(), blockExample}
 				}
+				hosts[i] = host
 			}
 			verb := "blocked"
 			if again {
 				verb = "not blocked any more"
+				if err := areBlocked(cmd, &ran, hosts); err != nil {
+					return err
+				}
 			}
 			return orderAll(cmd, &ran, verb+": "+strings.Join(hosts, ", "), func(dir string) (bool, error) { return run.Block(dir, hosts, again) })
 		},
@@ -41,6 +47,32 @@ Of a crawl that machines share, --run runs/NAME tells those whose folders are be
 	ran.register(cmd.Flags())
 	cmd.Flags().BoolVar(&again, "again", false, "ask it again")
 	return cmd
+}
+
+// areBlocked refuses to let hosts in again that nobody keeps out.
+func areBlocked(cmd *cobra.Command, ran *runFlag, hosts []string) error {
+	dir, folders, err := ran.folders(cmd)
+	if err != nil {
+		return err
+	}
+	var blocked []string
+	for _, folder := range folders {
+		o, err := run.ReadOrders(folder)
+		if err != nil {
+			return err
+		}
+		blocked = append(blocked, o.Blocked...)
+	}
+	slices.Sort(blocked)
+	for _, h := range hosts {
+		switch {
+		case len(blocked) == 0:
+			return fmt.Errorf("%s is not blocked: no host is, in %s", h, dir)
+		case !slices.Contains(blocked, h):
+			return fmt.Errorf("%s is not blocked in %s; blocked there: %s", h, dir, strings.Join(slices.Compact(blocked), ", "))
+		}
+	}
+	return nil
 }
 
 const budgetExample = "thresher budget 5000 --run runs/quickstart"

@@ -174,6 +174,12 @@ func TestAHostWithoutItsPort(t *testing.T) {
 			t.Errorf("with %s blocked, %d pages were visited", c.host, len(w.asked))
 		}
 	}
+	if code, _, errs := thresher(t, "block", "--again", name, "nobody.example"); code != exitFailed || !strings.Contains(errs, "nobody.example is not blocked in runs/boats; blocked there: "+name+", "+other+"\n") {
+		t.Errorf("nobody is let in again: exit %d: %s", code, errs)
+	}
+	if _, _, errs := thresher(t, "block", "http://ads.example/x"); !strings.HasPrefix(errs, "blocked: ads.example; ") {
+		t.Errorf("a host is named by an address: %s", errs)
+	}
 	if code, _, errs := thresher(t, "forget", other); code == exitDone {
 		t.Errorf("%s is forgotten: %s", other, errs)
 	}
