@@ -25,6 +25,8 @@ func TestOneIsNotMany(t *testing.T) {
 		{[]string{"crawl", file, "--store", run, "--budget", "1", "--set", "topic.threshold=0"}, "the budget of 1 page is used up"},
 		{[]string{"export", "--run", run, "--to", "csv"}, "1 of 1 page\n"},
 		{[]string{"search", run, "daily"}, "1 of 1 page, "},
+		{[]string{"crawl", file, "--store", filepath.Join(dir, "relevant"), "--set", "budget.relevant=1"}, "because 1 relevant page was found"},
+		{[]string{"crawl", file, "--store", filepath.Join(dir, "bytes"), "--set", "budget.bytes=1"}, "because the budget of 1 (bytes received) is used up"},
 	} {
 		code, out, errs := thresher(t, c.args...)
 		if code != exitDone || !strings.Contains(out+errs, c.says) {

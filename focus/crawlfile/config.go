@@ -172,12 +172,14 @@ type BudgetConfig struct {
 // UsedUp says what of the budget is used up beside the pages, which the crawl counts as they are begun; nothing if nothing is.
 func (b *BudgetConfig) UsedUp(counts *ledger.Counts, elapsed time.Duration) string {
 	switch recent := counts.Recent(); {
+	case b.Relevant == 1 && counts.Relevant >= 1:
+		return "1 relevant page was found"
 	case b.Relevant > 0 && counts.Relevant >= b.Relevant:
 		return fmt.Sprintf("%d relevant pages were found", b.Relevant)
 	case b.Time > 0 && elapsed >= b.Time.Duration():
 		return fmt.Sprintf("the time of %v is over", b.Time)
 	case b.Bytes > 0 && counts.Bytes >= int64(b.Bytes):
-		return fmt.Sprintf("the budget of %v is used up", b.Bytes)
+		return fmt.Sprintf("the budget of %v (bytes received) is used up", b.Bytes)
 	case b.Saturation > 0 && counts.HasWindow() && recent < b.Saturation:
 		return fmt.Sprintf("saturated: %.1f %% of the last %d pages were relevant, less than %.1f %%",
 			100*recent, ledger.Window, 100*b.Saturation)

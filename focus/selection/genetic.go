@@ -134,7 +134,7 @@ func (g *genetic) Open(_ int, idle bool) (ended string, err error) {
 		return "", nil
 	}
 	if g.most > 0 && int(g.Generation) >= g.most {
-		return roundsUsedUp(g.most, "generations"), nil
+		return roundsUsedUp(g.most, "generation"), nil
 	}
 	bred, mutants := g.breed(waiting)
 	if len(bred)+len(mutants) == 0 {

@@ -71,7 +71,7 @@ func (r *rounds) Open(_ int, idle bool) (ended string, err error) {
 			continue
 		}
 		if r.most > 0 && int(r.round) >= r.most {
-			return roundsUsedUp(r.most, "rounds"), nil
+			return roundsUsedUp(r.most, "round"), nil
 		}
 		r.round++
 		r.untold = true
@@ -86,6 +86,9 @@ func (r *rounds) Open(_ int, idle bool) (ended string, err error) {
 }
 
 func roundsUsedUp(most int, what string) string {
+	if most != 1 {
+		what += "s"
+	}
 	return fmt.Sprintf("the budget of %d %s is used up", most, what)
 }
 

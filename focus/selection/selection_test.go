@@ -155,7 +155,7 @@ func TestRoundsEndWithTheirBudget(t *testing.T) {
 	c.visit(1, link{to: "a", score: 1}, link{to: "b", score: 0})
 	c.visit(1)
 	c.same("round 2", c.open(2))
-	if ended, err := c.selector.Open(0, true); ended != "the budget of 1 rounds is used up" || err != nil {
+	if ended, err := c.selector.Open(0, true); ended != "the budget of 1 round is used up" || err != nil {
 		t.Errorf("the crawl ends with %q, %v", ended, err)
 	}
 	for score, queue := range map[float32]int{1: 1, 1 - third/3: 2, third / 3: 9, 0: 9, -1: 9, 7: 1} {
