@@ -15,29 +15,33 @@ func TestWhatIsFound(t *testing.T) {
 		t.Fatalf("%+v, want six pages added", change)
 	}
 	for query, want := range map[string]string{
-		"growing":                 "1",
-		"grow hill":               "1",   // stems
-		`"office hours"`:          "1",   // and not "hours in the office"
-		`"Hours in the office"`:   "2",   // stop words are part of phrases
-		"assam":                   "1 2", // words of a link that leads there, and of the page it stands on
-		"张益唐":                     "3",
-		"張益唐":                     "3", // traditional
-		`"有界的间隔"`:                 "3",
-		"世界":                      "4",
-		"和服":                      "5", // as characters: no page has it as a word
-		"服务":                      "5",
-		"ABC":                     "6", // full width
-		"体育新闻":                    "6",
-		"数学家":                     "3 4", // by the words of a link, and those of the page it stands on
-		"site:example.com tea":    "1 2",
-		"site:www.example.cn 世界杯": "4",
-		"lang:zh after:2020":      "6",
-		"before:2020":             "3",
-		"year:2019":               "3",
-		"tea -green":              "2",
-		`tea -"fully oxidised"`:   "1",
-		"茶":                       "",
-		"zhang":                   "3", // by its address
+		"growing":                        "1",
+		"grow hill":                      "1",   // stems
+		`"office hours"`:                 "1",   // and not "hours in the office"
+		`"Hours in the office"`:          "2",   // stop words are part of phrases
+		"assam":                          "1 2", // words of a link that leads there, and of the page it stands on
+		"张益唐":                            "3",
+		"張益唐":                            "3", // traditional
+		`"有界的间隔"`:                        "3",
+		"世界":                             "4",
+		"和服":                             "5", // as characters: no page has it as a word
+		"服务":                             "5",
+		"ABC":                            "6", // full width
+		"体育新闻":                           "6",
+		"数学家":                            "3 4", // by the words of a link, and those of the page it stands on
+		"site:example.com tea":           "1 2",
+		"site:www.example.cn 世界杯":        "4",
+		"lang:zh after:2020":             "6",
+		"before:2020":                    "3",
+		"year:2019":                      "3",
+		"tea -green":                     "2",
+		"tea -year:2019":                 "2 1",
+		"after:2010 -site:EXAMPLE.com":   "3 6",
+		"after:2010 -lang:en -year:2019": "6",
+		"-lang:zh -kind:hub tea":         "2 1",
+		`tea -"fully oxidised"`:          "1",
+		"茶":                              "",
+		"zhang":                          "3", // by its address
 	} {
 		a := asked(t, c, query)
 		if got := found(a); got != want && !(query == "assam" && got == "2 1") && !(strings.HasPrefix(query, "site:example.com") && got == "2 1") {
@@ -174,6 +178,11 @@ func TestNoQueryIsWrong(t *testing.T) {
 		strings.Repeat(`"`, 511):     "",
 		"tea OR AND NOT ()":          "no page has",
 		"lang:zh lang:en kind:hub":   "",
+		"year:20x tea":               "no page has “year:20x”",
+		"lang:english tea":           "no page has “lang:english”",
+		"-site:nowhere.test tea":     "no page has “site:nowhere.test”",
+		"-after:2020 tea":            "dates cannot be excluded",
+		"-kind: tea":                 "nothing behind it",
 	} {
 		a := asked(t, c, query)
 		if note != "" && !strings.Contains(fmt.Sprint(a.Notes), note) {

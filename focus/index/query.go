@@ -26,6 +26,8 @@ type Query struct {
 	Notes    []Note   // what could not be understood, and what was made of it
 	Like     *Like    // more like a page, instead of words
 
+	without [facetCount][]string // -site:, -lang:, -year:, -kind:
+
 	places []int // of Words: how many words, phrases and values stand before each
 	next   int   // the place of what comes next
 }
@@ -66,7 +68,11 @@ func (q *Query) only() [facetCount][]string {
 
 // Empty tells of a query that asks for nothing.
 func (q *Query) Empty() bool {
-	return len(q.Words)+len(q.Phrases)+len(q.Not)+len(q.Sites)+len(q.Language)+len(q.Years)+len(q.Kinds)+len(q.Values) == 0 &&
+	labels := 0
+	for f, only := range q.only() {
+		labels += len(only) + len(q.without[f])
+	}
+	return len(q.Words)+len(q.Phrases)+len(q.Not)+len(q.Values)+labels == 0 &&
 		q.After == 0 && q.Before == 0 && q.Like == nil
 }
 
@@ -75,7 +81,7 @@ func (q *Query) note(format string, args ...any) {
 }
 
 // ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the
-// filters site:, lang:, after:, before:, year:, kind: and NAME: of a value. There is no wrong query: what cannot be understood
+// filters site:, lang:, year:, kind:, also with - before them, after:, before: and NAME: of a value. There is no wrong query: what cannot be understood
 // is taken for words, or left out, and noted.
 func ParseQuery(s string) *Query {
 	q := &Query{Order: Best}
@@ -128,7 +134,7 @@ func (q *Query) part(s string) string {
 	if quoted = quoted && filter && !not && value == ""; quoted {
 		value, rest = q.quoted(rest)
 	}
-	if filter && !not && q.filter(strings.ToLower(name), value, quoted) {
+	if filter && not && q.except(strings.ToLower(name), value) || filter && !not && q.filter(strings.ToLower(name), value, quoted) {
 		return rest
 	}
 	q.add(word, false, not)
@@ -201,6 +207,25 @@ func (q *Query) filter(name, value string, quoted bool) bool {
 	case "before":
 		q.Before = q.date(name, value)
 	}
+	return true
+}
+
+// except takes a filter that pages must not pass; false where there is none of the name, so that it is words.
+func (q *Query) except(name, value string) bool {
+	switch name {
+	case "site", "lang", "language", "year", "kind":
+	case "after", "before":
+		q.note("-%s: was left out: dates cannot be excluded", name)
+		return true
+	default:
+		return false
+	}
+	only := Query{}
+	only.filter(name, value, false)
+	for f, labels := range only.only() {
+		q.without[f] = append(q.without[f], labels...)
+	}
+	q.Notes = append(q.Notes, only.Notes...)
 	return true
 }
 

@@ -104,6 +104,8 @@ func (s *seeker) note(format string, args ...any) {
 	s.answer.Notes = append(s.answer.Notes, Note{format, args})
 }
 
+func (s *seeker) unknown(what string) { s.note("no page has “%s”", what) }
+
 // hold keeps the generations that are searched from being closed.
 func (s *seeker) hold(from []*Collection) error {
 	for _, c := range from {
@@ -176,6 +178,7 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 			clear(p.found[f])
 		}
 	}
+	s.strangers()
 	s.best = best{most: most, byDate: s.q.Order == Date}
 	if s.q.Like != nil {
 		if err = s.like(ctx); err == nil {
@@ -189,6 +192,17 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 	}
 	s.fold()
 	return err
+}
+
+// strangers notes the labels that a query asks for, or does not want, and that no page has.
+func (s *seeker) strangers() {
+	for f, wanted := range s.q.only() {
+		for _, label := range slices.Concat(wanted, s.q.without[f]) {
+			if !slices.ContainsFunc(s.places, func(p *place) bool { return p.g.table.has(f, label) }) {
+				s.unknown(FacetNames[f] + ":" + label)
+			}
+		}
+	}
 }
 
 // passes looks for pages with all words, and where they are few for those with some.
@@ -261,7 +275,7 @@ func (s *seeker) known(ctx context.Context, terms []term, at *int) ([]term, erro
 			}
 			all = append(all, parts...)
 		default:
-			s.note("no page has “%s”", t.word)
+			s.unknown(t.word)
 			*at++
 		}
 	}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -140,17 +141,14 @@ func (t *table) filter(q *Query, values []Wanted) func(card int) bool {
 	var allowed [facetCount][]bool
 	any := false
 	for f, wanted := range q.only() {
-		if len(wanted) == 0 {
+		without := q.without[f]
+		if len(wanted)+len(without) == 0 {
 			continue
 		}
 		any = true
 		allowed[f] = make([]bool, len(t.labels[f]))
 		for i, label := range t.labels[f] {
-			for _, w := range wanted {
-				if label == w || f == facetSite && withinSite(label, w) {
-					allowed[f][i] = true
-				}
-			}
+			allowed[f][i] = (len(wanted) == 0 || labelled(f, label, wanted)) && !labelled(f, label, without)
 		}
 	}
 	if !any && q.After == 0 && q.Before == 0 && len(values) == 0 {
@@ -170,6 +168,16 @@ func (t *table) filter(q *Query, values []Wanted) func(card int) bool {
 		date := t.cards[i].Date
 		return (q.After == 0 || date >= q.After) && (q.Before == 0 || date != 0 && date < q.Before)
 	}
+}
+
+// labelled tells of a label of a facet that it is one of some, or below one.
+func labelled(f int, label string, of []string) bool {
+	return slices.ContainsFunc(of, func(w string) bool { return label == w || f == facetSite && withinSite(label, w) })
+}
+
+// has tells whether some page has a label of a facet.
+func (t *table) has(f int, label string) bool {
+	return slices.ContainsFunc(t.labels[f], func(l string) bool { return labelled(f, l, []string{label}) })
 }
 
 // withinSite tells whether a host is a site, or below it.

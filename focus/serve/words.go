@@ -56,6 +56,7 @@ var notes = map[string]string{
 	"a quotation mark is open: the phrase was taken to the end":                             "引号没有闭合：短语取到末尾",
 	"%s: has nothing behind it, and was left out":                                           "%s: 后面没有内容，已忽略",
 	"%s:%s was left out: it wants a date such as 2024-05-31, 2024-05 or 2024":               "已忽略 %s:%s：请写日期，如 2024-05-31、2024-05 或 2024",
+	"-%s: was left out: dates cannot be excluded":                                           "已忽略 -%s:：日期不能排除",
 	"time was up after %v: this is what was found by then":                                  "搜索超过 %v，只显示此前找到的结果",
 	"%d results are being indexed anew after a second look: they have no text for a moment": "第二次筛选后正在更新索引，有 %d 条结果暂时没有正文",
 	"no page has all of the words: these have some":                                         "没有网页含有全部词语，以下网页含有其中一部分",
