@@ -17,6 +17,9 @@ func Extend(name string, data []byte, key string, items ...string) ([]byte, erro
 	if len(items) == 0 {
 		return data, nil
 	}
+	if fromWindows(data) {
+		return asOnUnix(data, func(data []byte) ([]byte, error) { return Extend(name, data, key, items...) })
+	}
 	root, err := Parse(name, data)
 	if err != nil {
 		return nil, err
@@ -39,6 +42,18 @@ func Extend(name string, data []byte, key string, items ...string) ([]byte, erro
 		return nil, fmt.Errorf("%s: nothing can be added to %s by a program: %w", name, key, err)
 	}
 	return x.data, nil
+}
+
+// fromWindows tells of a file that its lines end as Windows ends them. The places that are known of it may be wrong.
+func fromWindows(data []byte) bool {
+	ends := bytes.Count(data, []byte("\r\n"))
+	return ends > 0 && ends == bytes.Count(data, []byte("\n"))
+}
+
+// asOnUnix changes such a file as one whose lines end as elsewhere, and answers it with its own ends.
+func asOnUnix(data []byte, change func([]byte) ([]byte, error)) ([]byte, error) {
+	changed, err := change(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")))
+	return bytes.ReplaceAll(changed, []byte("\n"), []byte("\r\n")), err
 }
 
 // add adds to a list at the top level.
@@ -76,7 +91,7 @@ func (x *extension) below(root Node, group, key string) error {
 		return errors.New(group + " is written in braces")
 	}
 	indent := at - start
-	x.insert(start, strings.Repeat(" ", indent)+key+":"+x.eol+x.block(indent+2))
+	x.insert(start, strings.Repeat(" ", indent)+key+":\n"+x.block(indent+2))
 	return nil
 }
 
@@ -92,18 +107,13 @@ func flows(items []Node) []string {
 // extension is a file to which something is added.
 type extension struct {
 	data   []byte
-	eol    string
 	items  []string
 	margin int  // of items below their key
 	braced bool // the list stands within braces
 }
 
 func newExtension(data []byte) *extension {
-	x := &extension{data: data, eol: "\n", margin: 2}
-	if bytes.Contains(data, []byte("\r\n")) {
-		x.eol = "\r\n"
-	}
-	return x
+	return &extension{data: data, margin: 2}
 }
 
 // check reads the file again: it must say what it said, and of the list what is wanted.
@@ -145,7 +155,7 @@ func (x *extension) insert(at int, text string) {
 func (x *extension) block(indent int) string {
 	var b strings.Builder
 	for _, item := range x.items {
-		b.WriteString(strings.Repeat(" ", indent) + "- " + item + x.eol)
+		b.WriteString(strings.Repeat(" ", indent) + "- " + item + "\n")
 	}
 	return b.String()
 }
@@ -163,12 +173,12 @@ func (x *extension) atEnd(key string) error {
 	}
 	gap := ""
 	if len(x.data) > 0 && x.data[len(x.data)-1] != '\n' {
-		gap = x.eol
+		gap = "\n"
 	}
 	if len(trimmed) > 0 {
-		gap += x.eol
+		gap += "\n"
 	}
-	x.insert(len(x.data), gap+key+":"+x.eol+x.block(2))
+	x.insert(len(x.data), gap+key+":\n"+x.block(2))
 	return nil
 }
 
@@ -266,7 +276,7 @@ func (x *extension) afterKey(after int) error {
 	}
 	text := x.block(x.margin)
 	if end > 0 && x.data[end-1] != '\n' {
-		text = x.eol + text
+		text = "\n" + text
 	}
 	x.insert(end, text)
 	return nil
@@ -294,7 +304,7 @@ func (x *extension) insertBlock(at int) {
 	}
 	text := x.block(indent)
 	if x.data[end-1] != '\n' {
-		text = x.eol + strings.TrimSuffix(text, x.eol)
+		text = "\n" + strings.TrimSuffix(text, "\n")
 	}
 	x.insert(end, text)
 }
@@ -316,7 +326,7 @@ func (x *extension) flow(after, open int, empty bool) error {
 	between := ", "
 	start := x.lineStart(open)
 	if line <= shut || line-start+len(strings.Join(x.items, ", ")) > longLine {
-		between = "," + x.eol + strings.Repeat(" ", x.margin)
+		between = ",\n" + strings.Repeat(" ", x.margin)
 	}
 	text := strings.Join(x.items, between)
 	if !empty {

@@ -23,6 +23,7 @@ func TestExtendChangesNothingElse(t *testing.T) {
 		{"seeds:\n- a\n- b\n# about c\nc: 2\n", "seeds:\n- a\n- b\n- x\n- y\n# about c\nc: 2\n"},
 		{"seeds:\n\n    # first\n    - a\n    - b", "seeds:\n\n    # first\n    - a\n    - b\n    - x\n    - y"},
 		{"seeds:\r\n  - a\r\nb: 2\r\n", "seeds:\r\n  - a\r\n  - x\r\n  - y\r\nb: 2\r\n"},
+		{"# c\r\nb: 2\r\nseeds:\r\n  - a # one\r\n\r\n# d\r\nc: 3", "# c\r\nb: 2\r\nseeds:\r\n  - a # one\r\n  - x\r\n  - y\r\n\r\n# d\r\nc: 3"},
 		{"\"seeds\": [a]\n", "\"seeds\": [a, x, y]\n"},
 		{"\ufeffseeds: [a]\n", "\ufeffseeds: [a, x, y]\n"},
 		{"b: {seeds: [z]}\nseeds: [a]\n", "b: {seeds: [z]}\nseeds: [a, x, y]\n"},

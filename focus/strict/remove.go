@@ -11,6 +11,9 @@ import (
 // Remove takes items out of a list of a file, as Extend adds to one: each that Flow shows as one of these. A comment on the last
 // line of an item that begins a line goes with it; every other comment stays.
 func Remove(name string, data []byte, key string, items ...string) ([]byte, error) {
+	if fromWindows(data) {
+		return asOnUnix(data, func(data []byte) ([]byte, error) { return Remove(name, data, key, items...) })
+	}
 	root, err := Parse(name, data)
 	if err != nil {
 		return nil, err

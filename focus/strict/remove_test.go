@@ -19,6 +19,7 @@ func TestRemoveLeavesWhatElseIsThere(t *testing.T) {
 		{"seeds: [\"x\", 'a, b # c', 'y']\n", "seeds: ['a, b # c']\n"},
 		{"seeds: [\r\n  x,\r\n  a,\r\n  y\r\n]\r\n", "seeds: [\r\n  a\r\n]\r\n"},
 		{"seeds:\n  - x # out\n  # about a\n  - a\n  - y\nb: 2\n", "seeds:\n  # about a\n  - a\nb: 2\n"},
+		{"# c\r\nseeds:\r\n  - a # one\r\n  - x\r\nb: 2\r\n", "# c\r\nseeds:\r\n  - a # one\r\nb: 2\r\n"},
 		{"seeds:\n- x\n- y\n- a\n", "seeds:\n- a\n"},
 	} {
 		have, err := Remove("f.yaml", []byte(c.have), "seeds", "x", "y")
