@@ -288,10 +288,11 @@ func setWhole(v reflect.Value, text string) (want string) {
 	case !ok && !wholeNumber.MatchString(text):
 		return "want " + wanted(v.Type())
 	case v.CanUint():
-		if !ok || i < 0 || v.OverflowUint(uint64(i)) {
+		u, ok := parseUint(text)
+		if !ok || v.OverflowUint(u) {
 			return fmt.Sprintf("want a whole number from 0 to %d", uint64(math.MaxUint64)>>(64-v.Type().Bits()))
 		}
-		v.SetUint(uint64(i))
+		v.SetUint(u)
 	case !ok || v.OverflowInt(i):
 		return fmt.Sprintf("want a whole number of at most %d", int64(1)<<(v.Type().Bits()-1)-1)
 	default:

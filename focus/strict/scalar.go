@@ -64,6 +64,15 @@ func parseInt(s string) (int64, bool) {
 	return int64(f), true
 }
 
+// parseUint reads a whole number that is not below 0, as far as 64 bits reach.
+func parseUint(s string) (uint64, bool) {
+	if u, err := strconv.ParseUint(strings.ReplaceAll(s, "_", ""), 10, 64); err == nil && wholeNumber.MatchString(s) {
+		return u, true
+	}
+	i, ok := parseInt(s)
+	return uint64(i), ok && i >= 0
+}
+
 // parseDuration reads 1.5s, 250ms, 1h30m, 2d; a number alone is seconds.
 func parseDuration(s string) (time.Duration, error) {
 	if days, ok := strings.CutSuffix(s, "d"); ok {

@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"math"
 	"reflect"
 	"testing"
 	"time"
@@ -119,5 +120,23 @@ x.yaml:18:1: Topic: unknown key; did you mean "topic"?
 x.yaml:19:1: obey: given already on line 14; keep one of the two`
 	if have != want {
 		t.Errorf("have\n%s\nwant\n%s", have, want)
+	}
+}
+
+// TestLargestWholeNumber: the largest number that a message allows may be given, in every way of writing one.
+func TestLargestWholeNumber(t *testing.T) {
+	var have struct {
+		Seed uint64 `yaml:"seed"`
+	}
+	for text, want := range map[string]uint64{"18446744073709551615": math.MaxUint64, "9_223_372_036_854_775_808": 1 << 63, "+5": 5, "3e3": 3000} {
+		if err := Decode("x.yaml", []byte("seed: "+text), &have); err != nil || have.Seed != want {
+			t.Errorf("%s is %d: %v", text, have.Seed, err)
+		}
+	}
+	for _, text := range []string{"18446744073709551616", "-1", "-3e3"} {
+		err := Decode("x.yaml", []byte("seed: "+text), &have)
+		if want := "x.yaml:1:7: seed: is " + text + ", want a whole number from 0 to 18446744073709551615"; err == nil || err.Error() != want {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
