@@ -151,7 +151,7 @@ func TestExport(t *testing.T) {
 	if code != exitDone || err != nil || len(rows) != kept+1 || rows[0][0] != "url" || len(rows[0]) != 2 {
 		t.Errorf("exit %d, %d rows for %d pages, %v: %s", code, len(rows), kept, err, errs)
 	}
-	code, out, _ = thresher(t, "export", "--min-relevance", "0.4", "--host", "*.example", "--out", "best.jsonl")
+	code, out, _ = thresher(t, "export", "--min-relevance", "0.4", "--host", "*.EXAMPLE", "--out", "best.jsonl")
 	if code != exitDone || out != "" {
 		t.Errorf("exit %d, and on stdout: %s", code, out)
 	}

@@ -262,11 +262,11 @@ func (f *exportFlags) passes(r *sink.Record) bool {
 }
 
 // within tells whether a host is the one named, or below it where the name starts with *. A name without a port is the host at
-// any port, as in scope.hosts.
+// any port, as in scope.hosts; capitals say nothing.
 func within(host, name string) bool {
-	below, all := strings.CutPrefix(name, "*.")
+	below, all := strings.CutPrefix(strings.ToLower(name), "*.")
 	if !all {
-		return page.Named(host, []string{name})
+		return page.Named(host, []string{below})
 	}
 	return page.Named(host, []string{below}) || strings.HasSuffix(host, "."+below) || strings.HasSuffix(page.Portless(host), "."+below)
 }

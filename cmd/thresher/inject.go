@@ -73,8 +73,12 @@ func listed(in io.Reader, args []string) (addresses []string, err error) {
 func eachLine(in io.Reader, name string, visit func(line string)) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		if line := strings.TrimSpace(lines.Text()); line != "" && line[0] != '#' {
+	for first := true; lines.Scan(); first = false {
+		text := lines.Text()
+		if first {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		if line := strings.TrimSpace(text); line != "" && line[0] != '#' {
 			visit(line)
 		}
 	}

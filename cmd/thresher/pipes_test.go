@@ -42,7 +42,7 @@ func TestNobodyReads(t *testing.T) {
 
 // Addresses that are injected stand on the command line, in files, or come from stdin.
 func TestListsOfAddresses(t *testing.T) {
-	files(t, "more.txt", "# of a friend\nhttp://b.example/\n\n  http://c.example/  \n", "none.txt", "# nothing\n")
+	files(t, "more.txt", "\ufeff# of a friend\nhttp://b.example/\n\n  http://c.example/  \n", "none.txt", "\ufeff# nothing\n")
 	got, err := listed(strings.NewReader("http://d.example/\n"), []string{"http://a.example/", "more.txt", "-"})
 	if want := []string{"http://a.example/", "http://b.example/", "http://c.example/", "http://d.example/"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
