@@ -72,18 +72,66 @@ func Differences(path string, ran, yaml []byte, but []string) (said []string) {
 	is, wider := identityOf(crawlfile.Asked, yaml)
 	for _, key := range crawlfile.Settable() {
 		if was[key] != is[key] && !slices.Contains(but, key) && !scope.Widened(key, wider) {
-			said = append(said, fmt.Sprintf("%s was %s and is %s", key, brief(was[key]), brief(is[key])))
+			said = append(said, difference(key, was[key], is[key]))
 		}
 	}
 	return said
 }
+
+// difference says how a value differs from what it was: of a long list which items came and went, and of other long ones where they part.
+func difference(key, was, is string) string {
+	if len(was) > shown || len(is) > shown {
+		before, after := itemsOf(was), itemsOf(is)
+		came := slices.DeleteFunc(slices.Clone(after), func(item string) bool { return slices.Contains(before, item) })
+		went := slices.DeleteFunc(slices.Clone(before), func(item string) bool { return slices.Contains(after, item) })
+		switch {
+		case len(came) > 0 && len(went) > 0:
+			return fmt.Sprintf("%s has %s, and %s no more", key, brief(strings.Join(came, ", ")), brief(strings.Join(went, ", ")))
+		case len(came) > 0:
+			return fmt.Sprintf("%s has %s besides what it had", key, brief(strings.Join(came, ", ")))
+		case len(went) > 0:
+			return fmt.Sprintf("%s has %s no more", key, brief(strings.Join(went, ", ")))
+		}
+		was, is = parted(was, is)
+	}
+	return fmt.Sprintf("%s was %s and is %s", key, brief(was), brief(is))
+}
+
+// itemsOf are the items of a list, as Flow shows them; of what is no list none.
+func itemsOf(value string) (items []string) {
+	n, err := strict.Parse("", []byte(value))
+	if err != nil {
+		return nil
+	}
+	for _, item := range n.Items() {
+		items = append(items, strict.Flow(item))
+	}
+	return items
+}
+
+// parted are two texts from a little before the place where they part.
+func parted(a, b string) (string, string) {
+	const before = 20
+	x, y := []rune(a), []rune(b)
+	at := 0
+	for at < min(len(x), len(y)) && x[at] == y[at] {
+		at++
+	}
+	if at -= before; at <= 0 {
+		return a, b
+	}
+	return "…" + string(x[at:]), "…" + string(y[at:])
+}
+
+// shown is how much of a value a message shows.
+const shown = 60
 
 // brief is a value short enough for a message.
 func brief(value string) string {
 	if value == "" {
 		return "nothing"
 	}
-	if cut := page.Cut(value, 60); cut != value {
+	if cut := page.Cut(value, shown); cut != value {
 		return cut + "…"
 	}
 	return value
