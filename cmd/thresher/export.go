@@ -94,7 +94,8 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 	case said("split") && f.out == "":
 		return usageError{"--split writes two files, and --out names them", "thresher export --split 0.9 --out sailing.jsonl"}
 	case (f.to == "parquet" || f.to == "warc") && f.out == "":
-		return usageError{"--to " + f.to + " is no text for a terminal, and --out names its file", "thresher export --to parquet --out pages.parquet"}
+		ending := map[string]string{"warc": "warc.gz"}[f.to]
+		return usageError{"--to " + f.to + " is no text, and --out names its file", "thresher export --to " + f.to + " --out pages." + cmp.Or(ending, f.to)}
 	case outlet.Folder(f.to) && f.out == "":
 		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
 	}

@@ -164,7 +164,11 @@ func TestExportDedupsAndSplits(t *testing.T) {
 		{[]string{"--split", "0.5"}, "--out names them"},
 		{[]string{"--split", "1.5", "--out", "x"}, "a share between 0 and 1"},
 		{[]string{"--to", "text", "--fields", "url"}, "--fields belongs to jsonl, csv and parquet"},
-		{[]string{"--to", "parquet"}, "--out names its file"},
+		{[]string{"--to", "parquet"}, "try: thresher export --to parquet --out pages.parquet"},
+		{[]string{"--to", "warc"}, "try: thresher export --to warc --out pages.warc.gz"},
+		{[]string{"--out", run}, "is a folder, want a file"},
+		{[]string{"--to", "markdown", "--out", "nodir/deep/x"}, "--out nodir/deep/x: there is no folder nodir/deep; make it first"},
+		{[]string{"--fields", "nope"}, ", cluster"},
 		{[]string{"--chunk", "500"}, "belong to --to chunks"},
 		{[]string{"--to", "chunks", "--chunk", "5"}, "cannot be made"},
 		{[]string{"--to", "xml"}, `--to is "xml", want jsonl, csv`},
@@ -173,13 +177,16 @@ func TestExportDedupsAndSplits(t *testing.T) {
 			t.Errorf("%v: exit %d: %s", c.args, code, errs)
 		}
 	}
+	if two := (&exportFlags{to: "warc", out: "x.warc.gz", split: .5}).places(); !slices.Equal(two, []string{"x-train.warc.gz", "x-test.warc.gz"}) {
+		t.Errorf("an archive is split into %v", two)
+	}
 	if err := os.Symlink(run, "way"); err != nil {
 		t.Skip(err)
 	}
 	before := mustRead(t, kept)
 	for _, line := range []string{"card --run way --out way/kept.jsonl", "etiquette --run way -o way/crawl.log", "learn export --run way --to way/state/run.json",
 		"measure --run way --labels labels.tsv --html way/report.html", "judge page.html --blocks " + kept, "label way --labels way/harvest.jsonl",
-		"export --run way --to warc --split .5 --out way/pages.warc.gz", "replay web --ca way/index/new", "crawl small.yaml --profile way/meter.csv",
+		"export --run way --to warc --split .5 --out way/pages.warc.gz", "replay web --ca way/index", "crawl small.yaml --profile way/meter.csv",
 		"compare --web web --csv a.csv --html b.html --fetched way/labels.tsv", "train judge --relevant a.tsv --out way/experience"} {
 		if code, _, errs := thresher(t, strings.Fields(line)...); code != exitMisuse || !strings.Contains(errs, "is the run's own") {
 			t.Errorf("%s: exit %d: %s", line, code, errs)

@@ -154,7 +154,7 @@ Chapters of the manual (thresher help CHAPTER):
 			_, err := fmt.Fprint(cmd.OutOrStdout(), welcome)
 			return err
 		},
-		PersistentPreRunE: spareRuns,
+		PersistentPreRunE: checkWritten,
 
 		Version:       thisBuild().Version,
 		SilenceUsage:  true,

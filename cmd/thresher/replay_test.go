@@ -192,7 +192,7 @@ func TestReplayMisuse(t *testing.T) {
 		{"there is no pages.warc.gz in it", exitFailed, []string{"web"}},
 		{"no such file or folder", exitFailed, []string{"nowhere"}},
 		{"give another address with --listen", exitFailed, []string{small, "--listen", "nonsense:1:2"}},
-		{"no such file or directory", exitFailed, []string{small, "--log", "no/such/folder"}},
+		{"--log no/such/folder: there is no folder no/such", exitMisuse, []string{small, "--log", "no/such/folder"}},
 	} {
 		code, out, errs := thresher(t, append([]string{"replay"}, c.args...)...)
 		if code != c.code || !strings.Contains(errs, c.want) || out != "" {

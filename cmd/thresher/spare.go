@@ -9,10 +9,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/thresher-crawler/thresher/focus/outlet"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
-// This file keeps commands from writing over what a run has written, which nothing brings back.
+// This file has what must hold of every flag that names what a command writes. Above all nothing is written over what a run has written,
+// which nothing brings back.
 
 // ofRuns are the names of files and folders that a run writes itself.
 var ofRuns = []string{"harvest*.jsonl", "harvest*.csv", "kept.jsonl", "look*.jsonl", "pages-*", "*.tsv", "*.log", "*.yaml", "run*.json", "figures.json",
@@ -36,14 +38,38 @@ func writesBut(flags *pflag.FlagSet, name string, but ...string) {
 	}
 }
 
-// spareRuns refuses a command line that would write over what is a run's own, before anything is done.
-func spareRuns(cmd *cobra.Command, _ []string) (err error) {
+// checkWritten refuses a command line that names what cannot or must not be written, before anything is done.
+func checkWritten(cmd *cobra.Command, _ []string) (err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if but, is := flag.Annotations[written]; is && err == nil && flag.Value.String() != "" {
-			err = spare(cmd, flag.Name, flag.Value.String(), but...)
+			if err = hasPlace(cmd, flag.Name, flag.Value.String()); err == nil {
+				err = spare(cmd, flag.Name, flag.Value.String(), but...)
+			}
 		}
 	})
 	return err
+}
+
+// hasPlace refuses the value of a flag that is a folder, where none is wanted, and one whose folder is not there.
+func hasPlace(cmd *cobra.Command, flag, value string) error {
+	if isFolder(value) && !writesFolder(cmd) {
+		return usageError{fmt.Sprintf("--%s %s is a folder, want a file", flag, value), firstExample(cmd)}
+	}
+	if dir := filepath.Dir(filepath.Clean(value)); !isFolder(dir) {
+		return usageError{fmt.Sprintf("--%s %s: there is no folder %s; make it first", flag, value, dir), firstExample(cmd)}
+	}
+	return nil
+}
+
+// writesFolder tells of a command line that what it writes is a folder: an export of Markdown.
+func writesFolder(cmd *cobra.Command) bool {
+	to := cmd.Flags().Lookup("to")
+	return to != nil && outlet.Folder(to.Value.String())
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // spare refuses the value of a flag that is a run's own, whatever way leads there.

@@ -183,7 +183,7 @@ func choose(names []string) ([]field, error) {
 		}
 		i := slices.IndexFunc(fields, named(name))
 		if i < 0 {
-			return nil, fmt.Errorf("no field is called %q, want some of %s", name, strings.Join(Fields(), ", "))
+			return nil, fmt.Errorf("no field is called %q, want some of %s", name, strings.Join(append(Fields(), FieldCluster), ", "))
 		}
 		chosen = append(chosen, fields[i])
 	}
