@@ -172,7 +172,7 @@ func (c *Collection) Update(ctx context.Context) (Change, error) {
 	}
 	lock, err := c.lock(ctx)
 	if err != nil {
-		return Change{}, err
+		return Change{}, c.explain(err)
 	}
 	if lock == nil {
 		return Change{Pages: c.Len(), Elsewhere: true}, nil
@@ -212,8 +212,11 @@ func (c *Collection) lock(ctx context.Context) (*disk.Lock, error) {
 	for {
 		lock, err := disk.LockFolder(c.folder())
 		var busy *disk.InUseError
+		if err == nil {
+			return lock, nil
+		}
 		if !errors.As(err, &busy) {
-			return lock, err
+			return nil, fmt.Errorf("%w; --read-only searches what is there", err)
 		}
 		if c.load() == nil {
 			return nil, nil

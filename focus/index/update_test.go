@@ -299,6 +299,18 @@ func TestBytesThatComeLater(t *testing.T) {
 	}
 }
 
+// TestFolderThatTakesNothing: where an index cannot be brought up to date, it is said that it can be searched as it is.
+func TestFolderThatTakesNothing(t *testing.T) {
+	c, _ := opened(t, small(t).dir)
+	lock := filepath.Join(c.folder(), "lock")
+	if err := errors.Join(os.Remove(lock), os.Mkdir(lock, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Update(t.Context()); err == nil || !strings.HasPrefix(err.Error(), c.Dir+": the folder cannot be locked: ") || !strings.HasSuffix(err.Error(), "; --read-only searches what is there") {
+		t.Error(err)
+	}
+}
+
 // TestClosedForGood holds that a collection that was let go stays closed, though somebody still meant to bring it up to date.
 func TestClosedForGood(t *testing.T) {
 	h := small(t)

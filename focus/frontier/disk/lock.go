@@ -30,7 +30,7 @@ type Lock struct{ f *os.File }
 func LockFolder(dir string) (*Lock, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("lock the frontier's folder: %w", err)
+		return nil, fmt.Errorf("the folder cannot be locked: %w", err)
 	}
 	busy, err := tryLock(f)
 	switch {
@@ -55,7 +55,7 @@ func writeProcess(f *os.File) error {
 		_, err = f.WriteAt(fmt.Appendln(nil, os.Getpid()), 0)
 	}
 	if err != nil {
-		return fmt.Errorf("lock the frontier's folder: %w", err)
+		return fmt.Errorf("the folder cannot be locked: %w", err)
 	}
 	return nil
 }
