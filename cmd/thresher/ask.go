@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/seek"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // askFlags bound what is crawled for a question.
@@ -139,6 +140,12 @@ func answersTo(cmd *cobra.Command, f *askFlags) func(event string, k ask.Known) 
 
 // planFor plans the crawl for a question, from a run or from a crawl file.
 func planFor(ctx context.Context, cmd *cobra.Command, f *askFlags, of, question string) (*ask.Plan, error) {
+	if strings.TrimSpace(question) == "" {
+		return nil, usageError{"the question has 0 characters: what is looked for?", askExample}
+	}
+	if _, err := topic.AboutTerms(&topic.Spec{About: question}); err != nil {
+		return nil, usageError{fmt.Sprintf("the question %q has no word that says what is looked for: name things", question), askExample}
+	}
 	config, folders, err := askedOf(of)
 	if err != nil {
 		return nil, err

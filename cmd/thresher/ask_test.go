@@ -113,12 +113,16 @@ func TestAskOfACrawlFile(t *testing.T) {
 
 func TestAskMisused(t *testing.T) {
 	run := quickstartRun(t, "--budget", "10")
+	for question, want := range map[string]string{"the of": `the question "the of" has no word that says`, " ": "the question has 0 characters"} {
+		if code, _, errs := thresher(t, "ask", run, question); code != exitMisuse || !strings.Contains(errs, want) {
+			t.Errorf("%q: exit %d: %s", question, code, errs)
+		}
+	}
 	for want, args := range map[string][]string{
 		"there are 1 arguments":              {run},
 		"neither a crawl file nor the":       {"nowhere", "a question"},
 		"--pages is 0, want 1 to 1000":       {run, "a question", "--pages", "0"},
 		"--seconds is 5000, want 1 to 900":   {run, "a question", "--seconds", "5000"},
-		"the question has 0 characters":      {run, "  "},
 		"the question has 10000 characters,": {run, strings.Repeat("boats ", 1666) + "boat"},
 	} {
 		if code, _, errs := thresher(t, append([]string{"ask"}, args...)...); code == exitDone || !strings.Contains(errs, want) {

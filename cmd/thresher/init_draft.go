@@ -63,6 +63,9 @@ func (d *draft) fromFlags() error {
 			return usageError{wrong + " is no address; want a whole one, such as https://www.example.org/", initExample + " --seed https://www.example.org/"}
 		}
 	}
+	if _, err := topic.AboutTerms(&topic.Spec{About: d.about}); err != nil {
+		return usageError{"--" + err.Error(), initExample}
+	}
 	return d.propose(stated)
 }
 

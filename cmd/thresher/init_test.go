@@ -99,7 +99,7 @@ func TestInitRefuses(t *testing.T) {
 		"init x --terms sun:":                         `"sun:" is no word with a weight`,
 		"init x --terms :0.5":                         `":0.5" is no word with a weight`,
 		"init x --terms the":                          "every term is a stop word",
-		"init x --about the|of":                       "no word",
+		"init x --about the|of":                       `--about "the of" has no word`,
 		"init x --terms bees --seed b":                "b is no address",
 		"init x --example none.html":                  "there is no such file",
 		"init x --labelled empty.tsv":                 "--labelled empty.tsv: it labels no page",
@@ -115,7 +115,7 @@ func TestInitRefuses(t *testing.T) {
 			args[i] = strings.ReplaceAll(args[i], "|", " ")
 		}
 		code, out, errs := thresher(t, args...)
-		if code == exitDone || !strings.Contains(errs, want) || out != "" {
+		if code != exitMisuse || !strings.Contains(errs, want) || out != "" {
 			t.Errorf("%s: exit code %d\n%s%s\nwant %s", line, code, out, errs, want)
 		}
 	}

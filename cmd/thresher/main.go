@@ -161,6 +161,11 @@ Chapters of the manual (thresher help CHAPTER):
 		SilenceErrors: true,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if cmd.HasSubCommands() { // that there is no such command is said before what is wrong with its flags
+			if wrong := cmd.ValidateArgs(cmd.Flags().Args()); wrong != nil {
+				return wrong
+			}
+		}
 		return usageError{flagMistake(err), firstExample(cmd)}
 	})
 	for _, command := range commands {

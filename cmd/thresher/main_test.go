@@ -56,6 +56,11 @@ func TestMisuse(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"crawl live.yaml", "live.yaml:1:1: polite.contact: is not given, and the live web is not crawled without it; add\n    polite: {contact: you@example.org}\n"},
 		{"crwl good.yaml", `thresher: there is no command "crwl"; did you mean "crawl"?` + "\n  try: thresher --help\n"},
+		{"crwl --budget 5", `thresher: there is no command "crwl"; did you mean "crawl"?` + "\n"},
+		{"list frobs --run q", `thresher: list knows no "frobs"; it lists frontier`},
+		{"train nope --out x", `thresher: train knows no "nope"; it trains`},
+		{"learn exprt --to x", `thresher: learn knows no "exprt"; it exports`},
+		{"list --run q", "thresher: unknown flag: --run\n"},
 		{"zzzzzz", `thresher: there is no command "zzzzzz"` + "\n  try: thresher --help\n"},
 		{"--frobnicate", "thresher: unknown flag: --frobnicate\n  try: thresher crawl configs/quickstart.yaml\n"},
 		{"check", "thresher: check needs at least one crawl file\n  try: thresher check configs/quickstart.yaml\n"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,6 +46,10 @@ func (f *modelFlags) check(cmd *cobra.Command, judge string) (err error) {
 			if cmd.Flags().Changed(name) {
 				return usageError{fmt.Sprintf("--%s belongs to --judge with the address of a model", name), modelExample}
 			}
+		}
+		if _, err := os.Stat(judge); judge != "" && err != nil {
+			return usageError{fmt.Sprintf("--judge %s: there is no such file; want a judge that thresher train judge has made, or the address of a model (http://…)", judge),
+				"thresher winnow --judge models/tea.judge"}
 		}
 		return nil
 	}

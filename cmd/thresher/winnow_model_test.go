@@ -92,6 +92,7 @@ func TestModelsThatAreNone(t *testing.T) {
 		{[]string{"--judge", "http://127.0.0.1:1/v1"}, "--model says which"},
 		{[]string{"--judge", "http://127.0.0.1:1/v1", "--model", "m", "--most", "0"}, "--most is 0"},
 		{[]string{"--judge", "http://127.0.0.1:1/v1", "--model", "m", "--top", "9"}, "--top does not go with a model"},
+		{[]string{"--judge", "nowhere.judge"}, "--judge nowhere.judge: there is no such file"},
 		{[]string{"--model", "m"}, "--model belongs to --judge"},
 		{[]string{"--judge", "tea.judge", "--embeddings"}, "--embeddings belongs to --judge"},
 		{[]string{"--judge", "gopher://127.0.0.1/", "--model", "m"}, "is no endpoint"},
