@@ -1,7 +1,9 @@
 package main
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,5 +56,23 @@ func TestFoldersInThePlaceOfFiles(t *testing.T) {
 		if code, _, errs := thresher(t, "check", "/dev/zero"); code != exitMisuse || !strings.Contains(errs, "/dev/zero") {
 			t.Errorf("check /dev/zero: exit %d: %.300s", code, errs)
 		}
+	}
+}
+
+// A folder with files of such names is no run because of them: it is refused, with --fresh too, and left as it was.
+func TestAFolderThatIsNoRunIsLeftAsItIs(t *testing.T) {
+	files(t, "mine/crawl.yaml", "# mine\nstore: .\n"+smallCrawl(), "mine/crawl.log", "what I did\n", "mine/report.html", "<p>mine", "mine/state/log-000001", "mine")
+	before := folderOf(t, "mine")
+	for _, more := range [][]string{nil, {"--fresh"}} {
+		code, _, errs := thresher(t, append([]string{"crawl", "mine/crawl.yaml"}, append(more, "--store", "mine")...)...)
+		if code != exitFailed || !strings.Contains(errs, "mine is not the folder of a run, and holds crawl.yaml; give another with --store DIR") {
+			t.Errorf("%v: exit %d: %s", more, code, errs)
+		}
+	}
+	if code, _, errs := thresher(t, "repair", "--run", "mine"); code != exitMisuse || !strings.Contains(errs, "there is no run in this folder") {
+		t.Errorf("repair: exit %d: %s", code, errs)
+	}
+	if after := folderOf(t, "mine"); !maps.Equal(after, before) {
+		t.Errorf("it holds %v, and held %v", slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(before)))
 	}
 }

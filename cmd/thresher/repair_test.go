@@ -398,6 +398,7 @@ func TestRepairOfWhatIsGone(t *testing.T) {
 		if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "20", "--store", "run", "--fresh"); code != exitDone {
 			t.Fatalf("exit %d: %s", code, errs)
 		}
+		leavesOnesOwn(t)
 		if err := os.RemoveAll(filepath.Join("run", gone)); err != nil {
 			t.Fatal(err)
 		}
@@ -408,5 +409,33 @@ func TestRepairOfWhatIsGone(t *testing.T) {
 		if code != exitDone || !regexp.MustCompile(` in \d+(\.\d+)?m?s of recorded time`).MatchString(out) {
 			t.Errorf("%s: exit %d: %s%s", gone, code, out, errs)
 		}
+	}
+}
+
+// leavesOnesOwn: starting over deletes no file of a run that a person has put there, and not the crawl file, be it in the place of the
+// run's copy.
+func leavesOnesOwn(t *testing.T) {
+	t.Helper()
+	own, copied := filepath.Join("run", "harvest-mine.jsonl"), filepath.Join("run", "crawl.yaml")
+	if _, err := os.Stat(own); os.IsNotExist(err) {
+		if err := os.WriteFile(own, []byte("mine\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	its := mustRead(t, copied)
+	damage(t, copied, func(raw []byte) []byte { return append([]byte("# mine\n"), raw...) })
+	before := folderOf(t, "run")
+	if code, _, errs := thresher(t, "crawl", copied, "--budget", "15", "--fresh"); code != exitFailed || !strings.Contains(errs, "holds the crawl file itself, crawl.yaml, which starting over would write over") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if before[own] != "mine\n" || !maps.Equal(folderOf(t, "run"), before) {
+		t.Error("what is one's own is gone, or written over")
+	}
+	damage(t, copied, func([]byte) []byte { return []byte(its) })
+	if code, _, errs := thresher(t, "crawl", copied, "--budget", "15", "--fresh"); code != exitDone {
+		t.Errorf("of the run's own copy: exit %d: %s", code, errs)
+	}
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "20", "--store", "run"); code != exitDone {
+		t.Errorf("exit %d: %s", code, errs)
 	}
 }

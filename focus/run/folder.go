@@ -88,6 +88,11 @@ func OpenFolder(dir string, standing Standing) (*Folder, error) {
 		return nil, fmt.Errorf("%w; give another with --store DIR", err)
 	}
 	state := filepath.Join(dir, FileState)
+	if err := foreign(dir); err != nil { // before anything is made in it
+		if _, locked := os.Lstat(filepath.Join(state, FileLock)); errors.Is(locked, os.ErrNotExist) {
+			return nil, err
+		}
+	} // else it is asked again when it is held: a run that another process begins holds its folder before it writes into it
 	err := os.MkdirAll(filepath.Dir(dir), 0o755)
 	if err == nil {
 		err = os.MkdirAll(state, 0o700) // pages, and what was sent for them, are nobody else's to read
@@ -144,7 +149,7 @@ func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) erro
 	before, err := ReadStanding(f.Dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return f.foreign()
+		return foreign(f.Dir)
 	case err != nil && fresh:
 		return f.clear()
 	case err != nil:
@@ -249,56 +254,6 @@ func (f *Folder) MayGoOn(items int, over string) error {
 		return f.stateGone(f.Before.Pages)
 	case f.Before.State == "finished" && over != "":
 		return &FinishedError{f.Dir, over}
-	}
-	return nil
-}
-
-// Results are patterns of the files that a run writes into its folder.
-var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, FileReport, FileFigures, fileCompared, "fetched.jsonl", sink.FolderAgain}
-
-// foreign refuses a folder that is not a run's, and holds files where a run would write its own.
-func (f *Folder) foreign() error {
-	for _, pattern := range Results {
-		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.Dir), pattern))
-		if err != nil {
-			return fmt.Errorf("run folder %s: %w", f.Dir, err)
-		}
-		for _, name := range names {
-			if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() {
-				return fmt.Errorf("run folder %s is not the folder of a run, and holds %s; give another with --store DIR", f.Dir, filepath.Base(name))
-			}
-		}
-	}
-	return nil
-}
-
-// clear removes what a run wrote, and nothing else.
-func (f *Folder) clear() error {
-	if err := f.remove(filepath.Join(FileState, "*"), FileState+".new"); err != nil {
-		return err
-	}
-	return f.ClearResults()
-}
-
-// ClearResults removes what a run wrote for others to read.
-func (f *Folder) ClearResults() error { return f.remove(Results...) }
-
-// remove removes what fits some patterns, but for the lock, which this process holds: a file of that name that is made anew could be
-// locked by another process at the same time.
-func (f *Folder) remove(patterns ...string) error {
-	for _, pattern := range patterns {
-		names, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(f.Dir), pattern))
-		if err != nil {
-			return fmt.Errorf("clear run folder %s: %w", f.Dir, err)
-		}
-		for _, name := range names {
-			if filepath.Base(name) == FileLock {
-				continue
-			}
-			if err := os.RemoveAll(name); err != nil {
-				return fmt.Errorf("clear run folder %s: %w", f.Dir, err)
-			}
-		}
 	}
 	return nil
 }

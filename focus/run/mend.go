@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -135,7 +134,7 @@ func (m *Mended) mendLines(dir string) error {
 	if err != nil {
 		return err
 	}
-	paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), "harvest*.jsonl"))
+	paths, err := results(dir, "harvest*.jsonl")
 	for _, path := range paths {
 		if err == nil {
 			err = m.blank(path, "", func(line []byte) error {
@@ -215,7 +214,7 @@ func (m *Mended) keep(path string, what []byte) error {
 func (m *Mended) trim(dir string) (map[string]int64, error) {
 	files := map[string]int64{}
 	for _, pattern := range []string{FileLog, FileMeter, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl"} {
-		paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), pattern))
+		paths, err := results(dir, pattern)
 		if err != nil {
 			return nil, err
 		}

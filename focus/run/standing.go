@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bufio"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -8,9 +9,11 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
@@ -140,10 +143,30 @@ func Is(dir string) bool {
 	return err == nil || orphaned(dir)
 }
 
-// orphaned tells of a folder with a run that does not say how it stands.
+// orphaned tells of a folder with a run that does not say how it stands. Files of such names may be anybody's: there must be something in
+// them that a run has written.
 func orphaned(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, FileCrawl))
-	return err == nil && (hasJournal(dir) || hasVisited(dir))
+	return err == nil && (disk.Holds(filepath.Join(dir, FileState)) || hasLogged(dir) && hasVisited(dir))
+}
+
+// hasLogged tells of a folder with a log of which a line can be read, be it the names of the columns.
+func hasLogged(dir string) bool {
+	f, err := os.Open(filepath.Join(dir, FileLog))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	name, _, _ := strings.Cut(logHeader, "\t")
+	for in := bufio.NewReader(f); ; {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return false
+		}
+		if d, err := lineOf(line); err == nil && d != nil || strings.HasPrefix(string(line), name+"\t") {
+			return true
+		}
+	}
 }
 
 // hasJournal tells of a folder in which a frontier has told anything.

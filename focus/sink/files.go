@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -49,6 +50,11 @@ func (s series) number(name string) (n int, ok bool) {
 		n = 0
 	}
 	return n, s.name(n) == name
+}
+
+// OfSeries tells of a name that a run may give to a file of its results that is continued in numbered ones.
+func OfSeries(name string) bool {
+	return slices.ContainsFunc([]series{jsonl, table, archives, looks}, func(s series) bool { _, ok := s.number(name); return ok })
 }
 
 // list are the files of the series in a folder, in order. A gap in the numbers is an error: records are missing.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -91,6 +92,32 @@ func checkedHead(b []byte) bool {
 func otherVersion(err error) bool {
 	var other *pack.VersionError
 	return errors.As(err, &other)
+}
+
+// Holds tells of a folder that a frontier has written a log there, damaged or not.
+func Holds(dir string) bool {
+	inv, err := takeInventory(dir)
+	if err != nil {
+		return false
+	}
+	for _, s := range append(inv.logs, inv.bases...) {
+		if begins(filepath.Join(dir, s.file()), logMagic) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins tells of a file that it begins so.
+func begins(path, with string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	have := make([]byte, len(with))
+	_, err = io.ReadFull(f, have)
+	return err == nil && string(have) == with
 }
 
 // DamageError says that a file of the frontier is not as it was written.
