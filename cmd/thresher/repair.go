@@ -19,9 +19,9 @@ func repairCommand() *cobra.Command {
 		Short: "Rebuild the state of a run that is damaged",
 		Long: `Repair makes a run usable again that 'thresher crawl' refuses as damaged. It rebuilds the state from crawl.log and the harvest:
 links, outcomes, trails and all counts. What the crawl has learned starts again from nothing. A page that was kept but is
-missing from the harvest is visited again. Lines of crawl.log and harvest.jsonl that cannot be read are left out. Nothing is
-deleted: what is replaced is set aside under a name that ends in .damaged. A run without damage is left as it is; to know
-that, repair reads all of its state.`,
+missing from the harvest is visited again. Lines of crawl.log and harvest.jsonl that cannot be read are left out, and a
+kept.jsonl that cannot is set aside until a second look writes it anew. Nothing is deleted: what is replaced is set aside under
+a name that ends in .damaged. A run without damage is left as it is; to know that, repair reads all of its state.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -213,6 +213,36 @@ func TestRepairLeavesASoundRunAsItIs(t *testing.T) {
 	if _, err := run.ReadStanding("run"); err != nil {
 		t.Error(err)
 	}
+	aDamagedSecondLook(t)
+}
+
+// aDamagedSecondLook: what helps is said, and helps.
+func aDamagedSecondLook(t *testing.T) {
+	t.Helper()
+	kept := filepath.Join("run", "kept.jsonl")
+	whole := mustRead(t, kept)
+	for _, change := range []func([]byte) []byte{func(raw []byte) []byte { return append(raw, "garbage\n"...) }, keepFirst(0.9)} {
+		for _, cure := range [][]string{{"winnow", "--run", "run"}, {"repair", "--run", "run"}} {
+			damage(t, kept, change)
+			if code, _, errs := thresher(t, "list", "harvest", "--run", "run"); code != exitFailed || !strings.HasSuffix(errs, ": 'thresher winnow --run run' writes it anew\n") {
+				t.Errorf("list: exit %d: %s", code, errs)
+			}
+			out := mustRun(t, cure...)
+			if cure[0] == "repair" {
+				if !strings.Contains(out, "damaged: read harvest: "+kept+" at byte ") || !strings.Contains(out, "set aside: "+kept+".damaged") {
+					t.Errorf("repair: %s", out)
+				}
+				mustRun(t, "list", "harvest", "--run", "run")
+				mustRun(t, "crawl", "small.yaml", "--store", "run") // takes the second look
+			}
+			if mustRead(t, kept) != whole {
+				t.Errorf("%s: another second look", cure[0])
+			}
+		}
+	}
+	if _, err := os.Stat(kept + ".damaged-2"); err != nil {
+		t.Errorf("what was set aside first is gone: %v", err)
+	}
 }
 
 // TestRepairIsNotForACrawlThatCannotBeMade: a web, an example or a model that was moved away is no damage of the run. It is

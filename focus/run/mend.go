@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -116,7 +117,7 @@ func reaches(path string, length int64) bool {
 	return err == nil && last[0] == '\n'
 }
 
-// mendLines takes out of the log and the harvest of a run the lines that cannot be read.
+// mendLines takes out of the log and the harvest of a run the lines that cannot be read, and sees to what a second look has written.
 func (m *Mended) mendLines(dir string) error {
 	err := m.blank(filepath.Join(dir, FileLog), "#damaged", func(line []byte) error {
 		_, err := lineOf(line)
@@ -145,7 +146,30 @@ func (m *Mended) mendLines(dir string) error {
 			})
 		}
 	}
+	if err == nil {
+		err = m.mendKept(dir)
+	}
 	return err
+}
+
+// mendKept sets what a second look has written aside where it cannot be read: the next one writes all of it anew.
+func (m *Mended) mendKept(dir string) error {
+	if !sink.HasKept(dir) {
+		return nil
+	}
+	for _, bad := range sink.Kept(dir) {
+		if bad == nil {
+			continue
+		}
+		if unread := (*fs.PathError)(nil); errors.As(bad, &unread) {
+			return bad
+		}
+		path := filepath.Join(dir, sink.FileKept)
+		aside := vacant(path + ".damaged")
+		m.Damage, m.Aside = append(m.Damage, bad.Error()), append(m.Aside, aside)
+		return os.Rename(path, aside)
+	}
+	return nil
 }
 
 // blank puts blanks behind mark in the place of each line of a file that cannot be read: the file stays as long as it is,
@@ -252,13 +276,7 @@ func (m *Mended) replace(state, fresh string) error {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	aside := state + ".damaged"
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(aside); errors.Is(err, os.ErrNotExist) {
-			break
-		}
-		aside = fmt.Sprintf("%s.damaged-%d", state, n)
-	}
+	aside := vacant(state + ".damaged")
 	if err := os.Rename(state, aside); err == nil {
 		m.Aside = append(m.Aside, aside)
 	} else if !errors.Is(err, os.ErrNotExist) {
@@ -268,4 +286,15 @@ func (m *Mended) replace(state, fresh string) error {
 		return err
 	}
 	return nil
+}
+
+// vacant is a name that nothing has yet, this one or the first with a number behind it.
+func vacant(path string) string {
+	name := path
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(name); errors.Is(err, os.ErrNotExist) {
+			return name
+		}
+		name = fmt.Sprintf("%s-%d", path, n)
+	}
 }

@@ -85,7 +85,7 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 			return true
 		}
 		if err == io.EOF {
-			err = errors.New("the last line is not whole: the crawl was stopped in the middle of it, and cuts it when it is resumed")
+			return fail(offset, cured(path, errCutShort))
 		}
 		if err == nil && len(bytes.TrimSpace(line)) == 0 {
 			offset += int64(len(line))
@@ -94,7 +94,7 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 		r := &Record{}
 		if err == nil {
 			if err = r.UnmarshalJSON(line); err != nil { // and not json.Unmarshal, which would look at it twice
-				err = fmt.Errorf("%w: 'thresher repair --run %s' leaves this record out", err, filepath.Dir(path))
+				err = cured(path, err)
 			}
 		}
 		if err != nil {
@@ -105,6 +105,23 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 		}
 		offset += int64(len(line))
 	}
+}
+
+var errCutShort = errors.New("the last line is not whole")
+
+// cured says what helps where a line cannot be read. What a second look has written is none of what a crawl goes on with: it is written
+// anew, or done without.
+func cured(path string, err error) error {
+	dir := filepath.Dir(path)
+	switch {
+	case filepath.Base(path) == FileKept && HasLooks(dir):
+		return fmt.Errorf("%w: 'thresher winnow --run %s' writes it anew", err, dir)
+	case filepath.Base(path) == FileKept:
+		return fmt.Errorf("%w: 'thresher repair --run %s' sets it aside, and the harvest counts", err, dir)
+	case err == errCutShort:
+		return fmt.Errorf("%w: the crawl was stopped in the middle of it, and cuts it when it is resumed", err)
+	}
+	return fmt.Errorf("%w: 'thresher repair --run %s' leaves this record out", err, dir)
 }
 
 // longLines reads lines of any length.
