@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -41,6 +42,9 @@ func (t *tracker) gather(v *focus.Visit, counts bool) {
 // second looks again at all that was fetched, and once more with so many labels.
 func (t *tracker) second(config *focus.Config, labels int) (*Second, error) {
 	o := winnow.Options{Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Examples: config.Topic.Examples}
+	if o.Threshold == 0 && config.Topic.Trained() {
+		return nil, errors.New("the second look: which threshold the judge was trained to is not known here: give one (--set topic.threshold=0.5)")
+	}
 	var likely []winnow.Page // what a crawl keeps for it where nobody says otherwise
 	var places []int
 	for i := range t.pages {

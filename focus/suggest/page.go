@@ -45,8 +45,11 @@ func Of(pages []winnow.Page, stands []float64, r *winnow.Result, o *winnow.Optio
 	for i := range pages {
 		p, v := &pages[i], &r.Verdicts[i]
 		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: stands[i], Called: called[i]}
-		odds := steepness * math.Log(max(v.Second, o.Threshold*.2)/o.Threshold)
-		list[i].Of = 1 / (1 + math.Exp(-odds))
+		list[i].Of = 1
+		if o.Threshold > 0 { // else every page is of the topic
+			odds := steepness * math.Log(max(v.Second, o.Threshold*.2)/o.Threshold)
+			list[i].Of = 1 / (1 + math.Exp(-odds))
+		}
 		if said, ok := o.Labels[p.URL]; ok {
 			list[i].Of = 0
 			if said {

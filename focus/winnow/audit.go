@@ -73,6 +73,7 @@ func (a *Audit) numbers(o *Options) (map[uint64]judged, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.settle(o)
 	r, err := Look(s.pages, *o)
 	if err != nil {
 		return nil, err

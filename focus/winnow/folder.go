@@ -63,6 +63,7 @@ func Open(dir string, folders []string) (Archive, error) {
 	if err != nil {
 		return Archive{}, err
 	}
+	s.settle(&o)
 	return Archive{Pages: s.pages, Options: o}, nil
 }
 
@@ -121,6 +122,7 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 	if err != nil {
 		return r, nil, err
 	}
+	s.settle(&o)
 	s.values = o.values
 	r.Archive = Archive{Pages: s.pages, Options: o}
 	r.Pages = len(s.pages)

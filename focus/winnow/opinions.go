@@ -23,6 +23,9 @@ const unsureOdds = 2
 
 // odds are the log-odds of a page for a threshold.
 func (r *Report) odds(i int, from float64) float64 {
+	if from == 0 {
+		return math.Inf(1)
+	}
 	return steepness * math.Log(max(r.unsaid[i], from/100)/from)
 }
 

@@ -21,9 +21,9 @@ func optionsOf(dir string, folders []string) (Options, error) {
 		return Options{}, err
 	}
 	o := Options{All: config.SecondLook == "all", Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
-	if o.Threshold == 0 {
+	if o.own = o.Threshold == 0 && config.Topic.Trained(); o.own {
 		if m, err := topic.LoadModel(config.Topic.Model); err == nil {
-			o.Threshold = m.Threshold
+			o.Threshold, o.own = m.Threshold, false
 		}
 	}
 	for _, folder := range append([]string{dir}, folders...) {
@@ -32,6 +32,14 @@ func optionsOf(dir string, folders []string) (Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// settle finds the threshold of a judge that was trained for the crawl alone, and has told nobody: no page was kept that has less than
+// the least relevant of those that were.
+func (s *sheaf) settle(o *Options) {
+	if o.own {
+		o.Threshold = s.least
+	}
 }
 
 // readLabels reads what thresher label has written in the folder of a run, if it has. Of an address that stands there twice the first

@@ -18,12 +18,13 @@ type sheaf struct {
 	pages  []Page
 	digest []string       // by page
 	at     map[uint64]int // by number
+	least  float64        // relevance of a page that the first look kept; 1 where there is none
 	rest   []Page         // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
 }
 
 // gather reads the pages of folders. Of their links those stay that lead to another page: nothing else of them is ever asked.
 func gather(folders []string) (*sheaf, error) {
-	s, known := &sheaf{at: map[uint64]int{}}, map[uint64]struct{}{}
+	s, known := &sheaf{at: map[uint64]int{}, least: 1}, map[uint64]struct{}{}
 	for _, folder := range folders {
 		if err := sink.LookKeys(folder, known); err != nil {
 			return nil, err
@@ -42,7 +43,9 @@ func gather(folders []string) (*sheaf, error) {
 			if _, twice := s.at[r.ID]; twice {
 				continue
 			}
-			s.at[r.ID] = len(s.pages)
+			if s.at[r.ID] = len(s.pages); seen.Kept {
+				s.least = min(s.least, r.Relevance)
+			}
 			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Text: r.Text, Relevance: r.Relevance, Raw: r.Raw,
 				Links: among(seen.Links, known, said), Copied: len(seen.Body) > 0})
 			s.digest = append(s.digest, r.Digest)

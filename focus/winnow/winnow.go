@@ -33,7 +33,7 @@ type Page struct {
 
 // Options say how pages are looked at.
 type Options struct {
-	Threshold float64         // of the first look: the relevance from which a page was kept; above 0
+	Threshold float64         // of the first look: the relevance from which a page was kept; 0 keeps every page
 	UserDict  string          // a user dictionary for Chinese
 	Limit     int             // bytes of a text that are cut into words; 0 means what package text cuts
 	All       bool            // every page was kept for it, and not a sample of those that are clearly foreign
@@ -41,6 +41,7 @@ type Options struct {
 	Examples  []string        // of the topic, by address: those among the pages are learned from as if they were labelled
 
 	values extract.Rules // that a run asks of its pages
+	own    bool          // the threshold is that of a judge which is not there any more
 }
 
 // Verdict is what is said of a page.
@@ -76,13 +77,18 @@ const (
 // Look judges pages again by what all of them say together. The pages must be in the order of their numbers; the same pages
 // give the same answer.
 func Look(pages []Page, o Options) (Result, error) {
-	if !(0 < o.Threshold && o.Threshold <= 1) {
-		return Result{}, fmt.Errorf("threshold is %v, want more than 0 and at most 1", o.Threshold)
+	if !(0 <= o.Threshold && o.Threshold <= 1) {
+		return Result{}, fmt.Errorf("threshold is %v, want 0 to 1", o.Threshold)
 	}
 	r := Result{Verdicts: make([]Verdict, len(pages)), Agreement: math.NaN()}
 	for i := range pages {
 		p := &pages[i]
 		r.Verdicts[i] = Verdict{ID: p.ID, First: p.Relevance, Second: p.Relevance, Kept: p.Relevance >= o.Threshold}
+	}
+	if o.Threshold == 0 {
+		r.Refused = "a threshold of 0 keeps every page, so that none is foreign"
+		r.heed(pages, &o)
+		return r, nil
 	}
 	l := lookOf(pages, &o)
 	r.Sure, r.Foreign = l.sides()
@@ -122,7 +128,7 @@ func (r *Result) heed(pages []Page, o *Options) {
 		case ok:
 			v.Second = min(v.Second, o.Threshold*foreignBelow)
 		}
-		v.Kept = v.Second >= o.Threshold
+		v.Kept = v.Second >= o.Threshold && (said || !ok) // no number is below a threshold of 0
 		v.Before = v.First >= o.Threshold
 	}
 	r.count()

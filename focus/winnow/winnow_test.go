@@ -128,8 +128,26 @@ func TestTheSecondLookCanSayNo(t *testing.T) {
 	if none := lookAt(t, nil, Options{}); none.Refused == "" || !math.IsNaN(none.Agreement) {
 		t.Errorf("no pages: %+v", none)
 	}
-	if _, err := Look(pages, Options{}); err == nil || !strings.Contains(err.Error(), "threshold") {
+	if _, err := Look(pages, Options{Threshold: 2}); err == nil || !strings.Contains(err.Error(), "threshold") {
 		t.Errorf("no threshold: %v", err)
+	}
+}
+
+// A threshold of 0 keeps every page but those that somebody said are others.
+func TestAThresholdThatKeepsEveryPage(t *testing.T) {
+	pages, _ := drawn(3, 40)
+	pages[7].Relevance = 0
+	r, err := Look(pages, Options{Labels: map[string]bool{pages[3].URL: false, pages[4].URL: true}})
+	if err != nil || !strings.Contains(r.Refused, "a threshold of 0") || r.In != 0 || r.Out != 1 {
+		t.Fatalf("%v: %q, %d came in and %d went out", err, r.Refused, r.In, r.Out)
+	}
+	for i, v := range r.Verdicts {
+		if v.Kept != (i != 3) {
+			t.Errorf("page %d: %+v", i, v)
+		}
+	}
+	if odds := (&Report{Result: r}).odds(7, 0); odds != math.Inf(1) {
+		t.Errorf("odds %v of a page with nothing of the topic", odds)
 	}
 }
 
@@ -180,7 +198,7 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 	}
 	for i, relevance := range []float64{.5, .1, .25, .2} {
 		id := uint64(i + 1)
-		if err := looks.Take(&sink.Seen{Record: &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Digest: address(id), Relevance: relevance}}); err != nil {
+		if err := looks.Take(&sink.Seen{Kept: relevance >= .3, Record: &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Digest: address(id), Relevance: relevance}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -190,6 +208,10 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 	s, err := gather([]string{dir})
 	if err != nil {
 		t.Fatal(err)
+	}
+	trained := Options{own: true}
+	if s.settle(&trained); trained.Threshold != .5 { // the least of what was kept
+		t.Errorf("the threshold of a judge that is not there any more: %v", trained.Threshold)
 	}
 	o := Options{Threshold: .3, Labels: map[string]bool{address(2): true}}
 	for _, c := range []struct {
