@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -73,7 +77,8 @@ func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
 			l.watch(ctx)
 		}
 	})
-	err = l.server().Run(ctx, &mcp.IOTransport{Reader: &hearer{cmd.InOrStdin(), gone}, Writer: uncut{cmd.OutOrStdout()}})
+	out := &uncut{w: cmd.OutOrStdout()}
+	err = l.server().Run(ctx, &mcp.IOTransport{Reader: &hearer{in: bufio.NewReaderSize(cmd.InOrStdin(), longestLine), wrong: out, gone: gone}, Writer: out})
 	if ctx.Err() != nil {
 		err = nil // it was told to end
 	}
@@ -84,27 +89,73 @@ func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
 }
 
 // hearer is what is read, and calls gone when nothing more comes: answers to what was asked before are still written, but a crawl
-// that is under way for one has nobody left to find for.
+// that is under way for one has nobody left to find for. A line that is no JSON is answered as such, and is not the end of all.
 type hearer struct {
-	io.Reader
-	gone func()
+	in    *bufio.Reader
+	wrong io.Writer
+	gone  func()
+	rest  []byte // of a line, or of a piece of one
+	begun bool   // the piece before was not the last of its line
 }
 
-func (h *hearer) Read(b []byte) (int, error) {
-	n, err := h.Reader.Read(b)
-	if err != nil {
-		h.gone()
+// longestLine is how long a line is held to be JSON; of longer ones the decoder finds out.
+const longestLine = 1 << 20
+
+func (h *hearer) Read(b []byte) (n int, err error) {
+	for n == 0 || n < len(b) && (len(h.rest) > 0 || h.hasLine()) { // what has come is handed on at once
+		if len(h.rest) == 0 {
+			if err := h.next(); err != nil {
+				return n, err
+			}
+		}
+		took := copy(b[n:], h.rest)
+		n, h.rest = n+took, h.rest[took:]
 	}
-	return n, err
+	return n, nil
 }
 
-// Close leaves stdin to the end of the process: who reads it may be reading now.
+// hasLine tells whether a whole line has come already.
+func (h *hearer) hasLine() bool {
+	come, _ := h.in.Peek(h.in.Buffered()) // which is there
+	return bytes.IndexByte(come, '\n') >= 0
+}
+
+// next takes the next line, or the next piece of a long one. What is no JSON is answered, and leaves nothing.
+func (h *hearer) next() error {
+	line, err := h.in.ReadSlice('\n')
+	piece := errors.Is(err, bufio.ErrBufferFull)
+	whole := !piece && !h.begun
+	h.begun = piece
+	switch {
+	case err != nil && len(line) == 0:
+		h.gone()
+		return err
+	case whole && len(bytes.TrimSpace(line)) > 0 && !json.Valid(line):
+		_, err := io.WriteString(h.wrong, noJSON)
+		return err
+	}
+	h.rest = line
+	return nil
+}
+
+// noJSON is the answer to a line that is none (JSON-RPC 2.0, 5.1).
+const noJSON = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error: the line is no JSON"}}` + "\n"
+
 func (h *hearer) Close() error { return nil }
 
-// uncut is what is written to, which stays open.
-type uncut struct{ io.Writer }
+// uncut is what is written to, a line at a time, which stays open.
+type uncut struct {
+	mu sync.Mutex
+	w  io.Writer
+}
 
-func (uncut) Close() error { return nil }
+func (u *uncut) Write(p []byte) (int, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.w.Write(p)
+}
+
+func (u *uncut) Close() error { return nil }
 
 // collections are those that can be searched now, as soon as they are up to date.
 func (l *librarian) collections(ctx context.Context) (collections, error) {

@@ -68,6 +68,21 @@ func speaking(t *testing.T, args ...string) *client {
 	return c
 }
 
+// A line that is no JSON is answered, and what follows it is read; a line that is longer than what is looked at is read as it is.
+func TestLinesThatAreNoJSON(t *testing.T) {
+	long := `{"a":"` + strings.Repeat("x", 100) + "\"}\n"
+	var answers bytes.Buffer
+	gone := 0
+	h := &hearer{in: bufio.NewReaderSize(strings.NewReader("no\n{\"id\":1}\r\n\n"+long+"{\"id\":\n{}\n{"), 16), wrong: &answers, gone: func() { gone++ }}
+	heard, err := io.ReadAll(h)
+	if want := "{\"id\":1}\r\n\n" + long + "{}\n"; err != nil || string(heard) != want {
+		t.Errorf("heard %q, want %q: %v", heard, want, err)
+	}
+	if gone != 1 || answers.String() != strings.Repeat(noJSON, 3) {
+		t.Errorf("gone %d times, answered %s", gone, answers.String())
+	}
+}
+
 // end closes the program's stdin, and holds that it ends as it should and has written nothing but the protocol.
 func (c *client) end() {
 	c.t.Helper()
