@@ -274,7 +274,7 @@ func TestAProfileOfACrawl(t *testing.T) {
 	if head, err := os.ReadFile("cpu.prof"); err != nil || !bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
 		t.Errorf("the profile begins with % x, %v; want that of a gzip file", head[:min(2, len(head))], err)
 	}
-	if code, _, errs := thresher(t, "crawl", "small.yaml", "--fresh", "--profile", "none/cpu.prof"); code != exitFailed || !strings.Contains(errs, "none/cpu.prof") {
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--fresh", "--profile", "none/cpu.prof"); code != exitMisuse || !strings.Contains(errs, "--profile none/cpu.prof: there is no folder none") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

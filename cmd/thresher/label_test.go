@@ -198,7 +198,7 @@ func TestLabelMisuse(t *testing.T) {
 		{"empty", exitFailed, "empty: there are no pages in it"},
 		{". --round 0", exitMisuse, "--pool and --round are numbers of at least 1"},
 		{".", exitMisuse, `labels.tsv:1:1: is labelled "course", want relevant or other`},
-		{". --labels no/where.tsv", exitFailed, "give another list with --labels FILE.tsv"},
+		{". --labels no/where.tsv", exitMisuse, "--labels no/where.tsv: there is no folder no"},
 	} {
 		if code, out := labelling(t, "y\n", strings.Fields(c.line)...); code != c.code || !strings.Contains(out, c.want) {
 			t.Errorf("label %s: exit %d, want %d: %s", c.line, code, c.code, out)

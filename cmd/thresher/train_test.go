@@ -289,7 +289,7 @@ func TestJudgeDrawsBlocks(t *testing.T) {
 	if code, _, errs := thresher(t, "judge", "page.html"); code != exitMisuse || !strings.Contains(errs, "with --model or --blocks the page alone is enough") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := thresher(t, "judge", "--blocks", "no/where.html", "page.html"); code != exitFailed || !strings.Contains(errs, "--blocks") {
+	if code, _, errs := thresher(t, "judge", "--blocks", "no/where.html", "page.html"); code != exitMisuse || !strings.Contains(errs, "--blocks no/where.html: there is no folder no") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
