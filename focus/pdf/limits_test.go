@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/pdf/pdftest"
 )
+
+var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 // TestDamaged: what is not where it should be is found, whatever was cut off or changed.
 func TestDamaged(t *testing.T) {
