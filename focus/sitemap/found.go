@@ -34,9 +34,13 @@ func (f *Found) link(address string, base *url.URL) bool {
 		return false
 	}
 	u.Fragment, u.User = "", nil
-	f.URL, f.Host = u.String(), page.Host(u.String())
-	f.Identity, err = page.Canonical(f.URL)
-	return err == nil
+	identity, err := page.Canonical(u.String())
+	host := page.Host(u.String())
+	if err != nil || host == "" {
+		return false
+	}
+	f.URL, f.Host, f.Identity = u.String(), host, identity
+	return true
 }
 
 // dates are how sitemaps and feeds write them.

@@ -78,7 +78,7 @@ func (s *Sitemap) add(to *[]Found, f Found) {
 // tree reads a sitemap that is XML: <url> or <sitemap> elements with loc, lastmod and priority inside.
 func (s *Sitemap) tree(body []byte, at *url.URL) error {
 	d := xmlTokens(bytes.NewReader(body))
-	var now Found
+	now := s.entry(at)
 	var text texts
 	for !s.Cut {
 		token, err := d.RawToken()
@@ -123,7 +123,7 @@ func (s *Sitemap) close(name xml.Name, now *Found, text string, at *url.URL) {
 				to = &s.Files
 			}
 			s.add(to, *now)
-			now.URL = ""
+			*now = s.entry(at)
 		}
 	}
 }

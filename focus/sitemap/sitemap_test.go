@@ -97,11 +97,12 @@ func FuzzSitemap(f *testing.F) {
 	f.Add([]byte("<urlset><url><loc>https://a.example/&#x41;</loc><priority>NaN</priority></url>"))
 	f.Add([]byte("\x1f\x8b\x08\x00"))
 	f.Add([]byte("https://a.example/\n\xff"))
+	f.Add([]byte("<loc>https://a.iority>N&#x41;</loc></url>")) // no address, and in nothing that began
 	at := address(f, "https://a.example/s.xml")
 	f.Fuzz(func(t *testing.T, body []byte) {
 		s, _ := Parse(body, at)
 		for _, p := range append(s.Pages, s.Files...) {
-			if p.URL == "" || p.Host == "" || p.Identity == "" || p.Priority < 0 || p.Priority > 1 {
+			if p.URL == "" || p.Host == "" || p.Identity == "" || p.Source != page.Sitemap || p.From == "" || p.Priority < 0 || p.Priority > 1 {
 				t.Fatalf("%+v", p)
 			}
 		}
