@@ -10,7 +10,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/run"
-	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
 // What was refused is listed by reason, the commonest first, with the line of robots.txt that decided, and a reason and hosts can be
@@ -83,14 +82,7 @@ func eachStandsOnce(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := watch.Open(dir)
-	if err == nil {
-		err = w.Update()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range w.Story().Refused {
+	for _, r := range storyOf(t, dir).Refused {
 		if r.Count != kinds[r.Reason] || len(r.Examples) == 0 {
 			t.Errorf("the story has %d refused as %q, list refused %d; examples %v", r.Count, r.Reason, kinds[r.Reason], r.Examples)
 		}

@@ -141,6 +141,7 @@ func (h *hearer) next() error {
 // noJSON is the answer to a line that is none (JSON-RPC 2.0, 5.1).
 const noJSON = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error: the line is no JSON"}}` + "\n"
 
+// Close leaves stdin to the end of the process: who reads it may be reading now.
 func (h *hearer) Close() error { return nil }
 
 // uncut is what is written to, a line at a time, which stays open.

@@ -16,9 +16,9 @@ import (
 // This file has what must hold of every flag that names what a command writes. Above all nothing is written over what a run has written,
 // which nothing brings back.
 
-// ofRuns are the names of files and folders that a run writes itself.
-var ofRuns = []string{"harvest*.jsonl", "harvest*.csv", "kept.jsonl", "look*.jsonl", "pages-*", "*.tsv", "*.log", "*.yaml", "run*.json", "figures.json",
-	"opensearch*", "opinions.jsonl", "report.html", "state", "staged", "index", "control", "meter.csv", "experience", "again", "fetched.jsonl", "web"}
+// ofRuns are the names of files and folders that a run writes itself, or other commands beside its results.
+var ofRuns = append(slices.Clone(run.Results), "pages-*", "*.tsv", "*.log", "*.yaml", "run*.json", "opensearch*", "opinions.jsonl", "state", "staged", "index",
+	"control", "experience", "web")
 
 // written is the annotation of a flag that names a file which a command writes, or a folder. Its values are names that may be a run's
 // own all the same.

@@ -29,6 +29,18 @@ func TestARunOnRedisIsWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s := storyOf(t, dir)
+	if s.Counts.Pages != standing.Pages || s.Counts.Kept != standing.Kept || s.Waiting.Links != standing.Waiting || s.Run.State != watch.Finished || len(s.Run.Machines) != 1 || s.Counts.Pages != 80 {
+		t.Errorf("%+v, %d wait, %+v; the machine says %+v", s.Counts, s.Waiting.Links, s.Run, standing)
+	}
+	if page := mustRead(t, filepath.Join(parts[0], run.FileReport)); !strings.Contains(page, "<h1>boats</h1>") {
+		t.Errorf("the report of the machine says %.300s", page)
+	}
+}
+
+// storyOf is what the page of a run tells.
+func storyOf(t *testing.T, dir string) *watch.Story {
+	t.Helper()
 	w, err := watch.Open(dir)
 	if err == nil {
 		err = w.Update()
@@ -36,11 +48,5 @@ func TestARunOnRedisIsWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := w.Story()
-	if s.Counts.Pages != standing.Pages || s.Counts.Kept != standing.Kept || s.Waiting.Links != standing.Waiting || s.Run.State != watch.Finished || len(s.Run.Machines) != 1 || s.Counts.Pages != 80 {
-		t.Errorf("%+v, %d wait, %+v; the machine says %+v", s.Counts, s.Waiting.Links, s.Run, standing)
-	}
-	if page := mustRead(t, filepath.Join(parts[0], run.FileReport)); !strings.Contains(page, "<h1>boats</h1>") {
-		t.Errorf("the report of the machine says %.300s", page)
-	}
+	return w.Story()
 }

@@ -81,8 +81,8 @@ func (q *Query) note(format string, args ...any) {
 }
 
 // ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the
-// filters site:, lang:, year:, kind:, also with - before them, after:, before: and NAME: of a value. There is no wrong query: what cannot be understood
-// is taken for words, or left out, and noted.
+// filters site:, lang:, year:, kind:, also with - before them, after:, before: and NAME: of a value. There is no wrong query:
+// what cannot be understood is taken for words, or left out, and noted.
 func ParseQuery(s string) *Query {
 	q := &Query{Order: Best}
 	s = strings.ToValidUTF8(s, " ")

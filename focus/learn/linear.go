@@ -7,7 +7,7 @@ import (
 )
 
 // Online is a linear model that learns from one example after the other with AdaGrad: every weight has a step of its
-// own that shrinks with what it has been moved before. Weights are changed by Move and Set alone.
+// own that shrinks with what it has been moved before. What is zero becomes something by Move and Set alone.
 type Online struct {
 	Weight []float32
 	Moved  []float32 // sums of squared gradients
