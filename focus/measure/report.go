@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -161,8 +162,10 @@ func (l Line) class() string {
 
 func (c *Chart) line(b *strings.Builder, l Line) {
 	fmt.Fprintf(b, `<polyline class="line %s" points="`, l.class())
+	var point []byte
 	for i := range l.X {
-		fmt.Fprintf(b, "%.1f,%.1f ", c.x(l.X[i]), c.y(l.Y[i]))
+		point = append(strconv.AppendFloat(point[:0], c.x(l.X[i]), 'f', 1, 64), ',')
+		b.Write(append(strconv.AppendFloat(point, c.y(l.Y[i]), 'f', 1, 64), ' '))
 	}
 	fmt.Fprintf(b, `"><title>%s</title></polyline>`, template.HTMLEscapeString(l.Name))
 }

@@ -226,10 +226,15 @@ func lineOf(line []byte) (*Decision, error) {
 	return readDecision(bytes.TrimSuffix(line, []byte("\n")))
 }
 
+const logFields = 16
+
 func readDecision(line []byte) (*Decision, error) {
-	f := strings.Split(string(line), "\t")
-	if len(f) != 16 {
-		return nil, fmt.Errorf("%d fields, want 16", len(f))
+	if n := bytes.Count(line, []byte("\t")) + 1; n != logFields {
+		return nil, fmt.Errorf("%d fields, want %d", n, logFields)
+	}
+	var f [logFields]string
+	for i, rest := 0, string(line); i < logFields; i++ {
+		f[i], rest, _ = strings.Cut(rest, "\t")
 	}
 	d := &Decision{Hops: f[5], URL: f[10], Anchor: f[13], Title: f[14], Chosen: f[15]}
 	d.Decision, _, _ = strings.Cut(f[2], ": ")

@@ -94,10 +94,13 @@ func (t *Tail) lines(from io.Reader, visit func(*Line)) error {
 // Line is a line of the log of which only what is asked for is read. It holds until the next one.
 type Line struct {
 	raw    []byte
-	fields [logFields][]byte
+	fields [untilURL + 1][]byte
+
+	scheme, authority, site []byte // where the address was whose site was asked for last: the links of a page often stay on one
 }
 
-const logFields = 16
+// untilURL is how many fields stand before the address: what comes after it is parted when the whole of a line is wanted.
+const untilURL = 10
 
 // take parts a line into its fields; false for one that has no decision.
 func (l *Line) take(raw []byte) bool {
@@ -105,15 +108,15 @@ func (l *Line) take(raw []byte) bool {
 		return false
 	}
 	l.raw = raw
-	for i := range l.fields[:logFields-1] {
+	for i := range l.fields {
 		end := bytes.IndexByte(raw, '\t')
 		if end < 0 {
-			clear(l.fields[i:])
+			l.fields[i] = raw
+			clear(l.fields[i+1:])
 			return true
 		}
 		l.fields[i], raw = raw[:end], raw[end+1:]
 	}
-	l.fields[logFields-1] = raw
 	return true
 }
 
@@ -157,18 +160,19 @@ func (l *Line) Score() float64 {
 
 // Site is the host of the address of the line, as SiteOf tells it. It holds as long as the line.
 func (l *Line) Site() []byte {
-	_, rest, _ := bytes.Cut(l.fields[10], []byte("://"))
+	scheme, rest, _ := bytes.Cut(l.URL(), []byte("://"))
 	if end := bytes.IndexAny(rest, "/?#"); end >= 0 {
 		rest = rest[:end]
 	}
-	if plainHost(string(rest)) {
-		return rest
+	if !bytes.Equal(scheme, l.scheme) || !bytes.Equal(rest, l.authority) {
+		l.site = append(l.site[:0], SiteOf(string(l.URL()))...)
+		l.scheme, l.authority = append(l.scheme[:0], scheme...), append(l.authority[:0], rest...)
 	}
-	return []byte(SiteOf(string(l.fields[10])))
+	return l.site
 }
 
 // URL is the address of the line. It holds as long as the line.
-func (l *Line) URL() []byte { return l.fields[10] }
+func (l *Line) URL() []byte { return l.fields[untilURL] }
 
 // Whole is the whole of it.
 func (l *Line) Whole() (*Decision, error) { return readDecision(l.raw) }

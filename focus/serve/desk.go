@@ -33,7 +33,7 @@ type followed struct {
 const (
 	lookEvery   = time.Second
 	lookAtLeast = 5 * time.Second // a page that lags further behind is not followed any more
-	looksShare  = 200             // times as long as a look took goes by before the next one
+	looksShare  = 500             // times as long as a look took goes by before the next one
 	forgetAfter = 5 * time.Minute
 )
 

@@ -51,10 +51,10 @@ func TestFollowersShareOneDrawing(t *testing.T) {
 	sent(1, 3, "a")
 }
 
-// TestTheDearerALookTheRarer holds that looking takes at most one part in two hundred of the time, as far as the page still follows.
+// TestTheDearerALookTheRarer holds that looking takes at most one part in five hundred of the time, as far as the page still follows.
 func TestTheDearerALookTheRarer(t *testing.T) {
 	for took, want := range map[time.Duration]time.Duration{
-		time.Millisecond: time.Second, 5 * time.Millisecond: time.Second, 15 * time.Millisecond: 3 * time.Second, time.Second: 5 * time.Second,
+		time.Millisecond: time.Second, 2 * time.Millisecond: time.Second, 6 * time.Millisecond: 3 * time.Second, time.Second: 5 * time.Second,
 	} {
 		f := &followed{took: took}
 		if got := f.rests(); got != want {

@@ -197,16 +197,16 @@ func (w *Watcher) take(l *run.Line) {
 		if err != nil {
 			w.bad++
 		} else if d.Decision == "again" {
-			w.putOff(d)
+			w.putOff(d, l.Site())
 		} else if w.visit(d) {
-			w.visited(d)
+			w.visited(d, l.Site())
 		}
 	}
 }
 
 // putOff hears of a visit that is made again.
-func (w *Watcher) putOff(d *run.Decision) {
-	h := &w.hosts[w.hostOf([]byte(run.SiteOf(d.URL)))]
+func (w *Watcher) putOff(d *run.Decision, site []byte) {
+	h := &w.hosts[w.hostOf(site)]
 	h.Again++
 	h.Last = d.Time
 	h.Said = string(d.Reason.Said())
@@ -221,12 +221,12 @@ func (w *Watcher) putOff(d *run.Decision) {
 const tooMany = 429
 
 // visited hears of a visit that has ended.
-func (w *Watcher) visited(d *run.Decision) {
+func (w *Watcher) visited(d *run.Decision, site []byte) {
 	w.counts.Now = d.Time
 	if w.started.IsZero() {
 		w.started = d.Time
 	}
-	h := &w.hosts[w.hostOf([]byte(run.SiteOf(d.URL)))]
+	h := &w.hosts[w.hostOf(site)]
 	kept := d.Decision == "keep"
 	if !kept {
 		w.refuse([]byte(d.Reason), d.URL, true)
