@@ -179,13 +179,23 @@ func tellFinished(cmd *cobra.Command, config focus.Config, f *crawlFlags, finish
 	}
 	printLooked(cmd.OutOrStdout(), looked)
 	if looked == nil && onlyUnsent(err) {
-		more := "give it a larger --budget"
-		if finished.Over == run.NothingMore {
-			more = "add start pages or widen the scope in " + config.File
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); %s to go on, --again to visit its pages again, --fresh to start over, --store DIR for another folder\n", finished.Dir, finished.Over, more)
+		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); %s to go on, --again to visit its pages again, --fresh to start over, --store DIR for another folder\n",
+			finished.Dir, finished.Over, furtherAfter(finished.Over, config.File))
 	}
 	return err
+}
+
+// furtherAfter is what lets a crawl go on that ended for a reason.
+func furtherAfter(reason, file string) string {
+	switch key := crawlfile.EndedBy(reason); {
+	case reason == run.NothingMore:
+		return "add start pages or widen the scope in " + file
+	case key == "saturation":
+		return "lower budget.saturation in " + file
+	case key != "" && key != "pages":
+		return "raise budget." + key + " in " + file
+	}
+	return "give it a larger --budget"
 }
 
 // onlyUnsent tells of an error that says nothing but that a cluster has not got all pages yet; so does none.

@@ -2,6 +2,7 @@ package crawlfile
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/extract"
@@ -183,6 +184,17 @@ func (b *BudgetConfig) UsedUp(counts *ledger.Counts, elapsed time.Duration) stri
 	case b.Saturation > 0 && counts.HasWindow() && recent < b.Saturation:
 		return fmt.Sprintf("saturated: %.1f %% of the last %d pages were relevant, less than %.1f %%",
 			100*recent, ledger.Window, 100*b.Saturation)
+	}
+	return ""
+}
+
+// EndedBy is the key of the budget that a reason for the end of a crawl names, as UsedUp or a selection says it; empty where it names none.
+func EndedBy(reason string) (key string) {
+	for _, e := range []struct{ said, key string }{{"(bytes received) is used up", "bytes"}, {"the time of", "time"}, {"found", "relevant"},
+		{"saturated:", "saturation"}, {" page is used up", "pages"}, {" pages is used up", "pages"}, {"is used up", "rounds"}} {
+		if strings.Contains(reason, e.said) {
+			return e.key
+		}
 	}
 	return ""
 }

@@ -76,7 +76,7 @@ func TestTheReportTellsOfTheSecondLook(t *testing.T) {
 func TestAReasonIsSaidInChinese(t *testing.T) {
 	for english, chinese := range map[string]string{
 		run.NothingMore: "没有更多网页可访问", run.StoppedByUser: "用户停止", "it was told to stop": "收到停止命令", "the budget of 300 pages is used up": "300 页的预算已用完", "the budget of 1 page is used up": "1 页的预算已用完",
-		"the budget of 2MB (bytes received) is used up": "2MB 的流量预算已用完", "the time of 1h30m is over": "1h30m 的时间已到", "20 relevant pages were found": "已找到 20 个相关网页", "1 relevant page was found": "已找到 1 个相关网页",
+		"the budget of 2MB (bytes received) is used up": "2MB 的流量预算已用完", "the time of 1h30m is over": "1h30m 的时间已到", "the budget of 3 rounds is used up": "3 轮的预算已用完", "the budget of 1 generation is used up": "1 代的预算已用完", "20 relevant pages were found": "已找到 20 个相关网页", "1 relevant page was found": "已找到 1 个相关网页",
 		"saturated: 1.2 % of the last 500 pages were relevant, less than 5.0 %": "已饱和：最近 500 页中只有 1.2% 相关，低于 5.0%", "failed: disk\nfull": "出错：disk\nfull", "another": "another",
 	} {
 		if got := (watch.Words{Language: "zh"}).Ending(english); got != chinese {

@@ -143,6 +143,8 @@ var endings = []sentence{
 	{regexp.MustCompile(`^it was told to stop$`), "收到停止命令"},
 	{regexp.MustCompile(`^the budget of (\d+) pages? is used up$`), "$1 页的预算已用完"},
 	{regexp.MustCompile(`^the budget of (\S+) \(bytes received\) is used up$`), "$1 的流量预算已用完"},
+	{regexp.MustCompile(`^the budget of (\d+) rounds? is used up$`), "$1 轮的预算已用完"},
+	{regexp.MustCompile(`^the budget of (\d+) generations? is used up$`), "$1 代的预算已用完"},
 	{regexp.MustCompile(`^the time of (\S+) is over$`), "$1 的时间已到"},
 	{regexp.MustCompile(`^(\d+) relevant pages? (?:was|were) found$`), "已找到 $1 个相关网页"},
 	{regexp.MustCompile(`^saturated: (\S+) % of the last (\d+) pages were relevant, less than (\S+) %$`), "已饱和：最近 $2 页中只有 $1% 相关，低于 $3%"},
