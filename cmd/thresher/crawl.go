@@ -307,7 +307,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	crawler.OnDone(func(v *focus.Visit) { terms.see(v.Doc, v.Judgement) })
 	stop := func() {}
 	if !f.quiet {
-		stop = shown.follow(crawler, config, func() []string { return remarks(crawler, remark, terms) })
+		stop = shown.follow(crawler, config, f.round != nil, func() []string { return remarks(crawler, remark, terms) })
 	}
 	report, err := crawler.Run(ctx)
 	stop()

@@ -123,6 +123,9 @@ func TestTheLiveLineSaysWhatIsWaitedFor(t *testing.T) {
 		}
 	}
 	watch.see(4, "connection reset by peer at https://www.a-long-name-of-a-host.example/robots.txt, and its host is given time", watch.began.Add(time.Minute))
+	if line := progressLine(ledger.Counts{Pages: 4}, 7, focus.Default(), &stopwatch{round: true}, 79); line != "4 pages, 7 waiting" {
+		t.Errorf("a round of visits made again: %s", line)
+	}
 	line := progressLine(ledger.Counts{Pages: 4}, 7, focus.Default(), watch, 79)
 	if !strings.HasPrefix(line, "nothing for 47.0s: connection reset by peer at https://www.a-long-name") || columns(line) > 79 {
 		t.Errorf("of what is too long for the screen it shows %q", line)

@@ -78,10 +78,11 @@ const clearLine = "\r\x1b[2K"
 // patience is how long nothing may be heard of any page before it is said what is waited for.
 const patience = 10 * time.Second
 
-// follow shows how a crawl stands, now and then, until it is told to stop; with it what there is to remark.
-func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remarks func() []string) (stop func()) {
+// follow shows how a crawl, or a round of one, stands, now and then, until it is told to stop; with it what there is to remark.
+func (p *progress) follow(crawler *focus.Crawler, config focus.Config, round bool, remarks func() []string) (stop func()) {
 	done, gone := make(chan struct{}), make(chan struct{})
 	watch := newStopwatch(crawler.Counts().Pages, config.Web != "")
+	watch.round = round
 	go func() {
 		defer close(gone)
 		tick := time.NewTicker(p.every)
@@ -114,6 +115,7 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config, remarks f
 // stopwatch tells how long a crawl has taken on the wall, whatever its own clock says, and for how long no page has come.
 type stopwatch struct {
 	virtual          bool // the crawl's own clock is that of a recorded web
+	round            bool // of visits made again: a page that its host says is as it was is not judged anew
 	before, pages    int  // when it began, and now
 	began, last, now time.Time
 	awaited          string // whose answer is waited for
@@ -161,7 +163,10 @@ func remarks(crawler *focus.Crawler, before string, terms *termWatch) []string {
 // progressLine says in one line how a crawl stands. Where it has to fit into so many columns, what matters least is left out;
 // 0 is as long as it takes. What a crawl waits for comes first, and is cut where it alone is too long.
 func progressLine(c ledger.Counts, waiting int, config focus.Config, watch *stopwatch, room int, remarks ...string) string {
-	pages := fmt.Sprintf("%s, %d relevant", plural(c.Pages), c.Relevant)
+	pages := plural(c.Pages)
+	if !watch.round {
+		pages += fmt.Sprintf(", %d relevant", c.Relevant)
+	}
 	parts := slices.Concat(watch.waits(), []string{pages}, progressParts(c, waiting, config, watch), remarks)
 	line := parts[0]
 	if room > 0 {
@@ -177,10 +182,11 @@ func progressLine(c ledger.Counts, waiting int, config focus.Config, watch *stop
 
 // progressParts are what a line of progress says beside the pages, in the order in which it is said.
 func progressParts(c ledger.Counts, waiting int, config focus.Config, watch *stopwatch) []string {
-	parts := []string{
-		fmt.Sprintf("harvest %.1f %% (last 500: %.1f %%)", 100*c.Harvest(), 100*c.Recent()),
-		fmt.Sprintf("%d waiting", waiting),
+	var parts []string
+	if !watch.round {
+		parts = append(parts, fmt.Sprintf("harvest %.1f %% (last 500: %.1f %%)", 100*c.Harvest(), 100*c.Recent()))
 	}
+	parts = append(parts, fmt.Sprintf("%d waiting", waiting))
 	elapsed := c.Now.Sub(c.Started).Seconds()
 	if elapsed <= 0 || c.Pages == 0 {
 		return parts
