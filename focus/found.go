@@ -322,17 +322,19 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 	f.Sitemaps = true
 	for _, address := range rules.Sitemaps()[:min(len(rules.Sitemaps()), mostSitemaps)] {
 		l := page.LinkTo(address)
-		if refused := c.steps.mayEnter(&l, int(v.Item.Depth)); refused != "" {
-			c.steps.refuse(&Candidate{Link: &l, Refused: refused})
-			continue
+		d := run.Decision{Time: c.now(), Decision: "push", Via: v.Item.Via, Hops: v.note.Hops, Score: float64(v.Item.Score), Relevance: math.NaN(), URL: l.URL}
+		f, err := Candidate{Link: &l, Refused: c.steps.mayEnter(&l, int(v.Item.Depth))}, error(nil)
+		if f.Refused != "" {
+			c.steps.refuse(&f)
+			d.Decision, d.Reason, d.Score = "refuse", f.Refused, math.NaN()
+		} else {
+			item := v.Item
+			item.ID, item.URL, item.Identity, item.Host = 0, l.URL, l.Identity, l.Host
+			d.ID, f.Fresh, err = c.steps.pushOne(item)
 		}
-		item := v.Item
-		item.ID, item.URL, item.Identity, item.Host = 0, l.URL, l.Identity, l.Host
-		id, fresh, err := c.steps.pushOne(item)
+		if err == nil && f.Fresh {
+			err = c.steps.results.Log.Write(&d)
+		}
 		c.steps.fail(err)
-		if err == nil && fresh {
-			c.steps.fail(c.steps.results.Log.Write(&run.Decision{Time: c.now(), Decision: "push", ID: id, Via: v.Item.Via, Hops: v.note.Hops,
-				Score: float64(item.Score), Relevance: math.NaN(), URL: l.URL}))
-		}
 	}
 }

@@ -1,24 +1,41 @@
 package focus_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
+
+// zipped is a text as gzip.
+func zipped(s string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write([]byte(s)) // into memory
+	w.Close()
+	return b.String()
+}
 
 // What stands in sitemaps and feeds is followed like the links of a page, and they themselves are not kept.
 func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 	const solar = "<p>Solar energy from a solar panel: "
 	pages := map[string]answer{
-		"http://a.example/robots.txt": {status: 200, header: "Content-Type: text/plain", body: "Sitemap: http://a.example/index.xml\n"},
-		"http://a.example/index.xml":  {status: 200, header: "Content-Type: text/xml", body: "<sitemapindex><sitemap><loc>http://a.example/map.xml</loc></sitemap></sitemapindex>"},
-		"http://a.example/map.xml":    {status: 200, header: "Content-Type: application/xml", body: "<urlset><url><loc>http://a.example/mapped</loc></url></urlset>"},
-		"http://a.example/mapped":     {status: 200, body: "<title>Solar map</title>" + solar + "alpha"},
-		"http://a.example/":           {status: 200, body: `<link rel=alternate type="application/rss+xml" href=/feed><title>Solar start</title>` + solar + "beta"},
-		"http://a.example/feed":       {status: 200, header: "Content-Type: application/rss+xml", body: "<rss><channel><item><title>solar energy news</title><link>http://a.example/news</link></item></channel></rss>"},
-		"http://a.example/news":       {status: 200, body: "<title>Solar news</title>" + solar + "gamma"},
+		"http://a.example/robots.txt":       {status: 200, header: "Content-Type: text/plain", body: "Sitemap: http://a.example/index.xml\nSitemap: http://a.example/named.xml.gz\nSitemap: http://a.example/map.zip\n"},
+		"http://a.example/index.xml":        {status: 200, header: "Content-Type: text/xml", body: "<sitemapindex><sitemap><loc>http://a.example/map.xml</loc></sitemap><sitemap><loc>http://a.example/Sitemap-1.XML.GZ</loc></sitemap></sitemapindex>"},
+		"http://a.example/named.xml.gz":     {status: 200, header: "Content-Type: application/x-gzip", body: zipped("<urlset><url><loc>http://a.example/named</loc></url></urlset>")},
+		"http://a.example/Sitemap-1.XML.GZ": {status: 200, header: "Content-Type: application/octet-stream", body: zipped("<urlset><url><loc>http://a.example/packed</loc></url></urlset>")},
+		"http://a.example/map.xml":          {status: 200, header: "Content-Type: application/xml", body: "<urlset><url><loc>http://a.example/mapped</loc></url></urlset>"},
+		"http://a.example/named":            {status: 200, body: "<title>Solar name</title>" + solar + "delta"},
+		"http://a.example/packed":           {status: 200, body: "<title>Solar pack</title>" + solar + "epsilon"},
+		"http://a.example/mapped":           {status: 200, body: "<title>Solar map</title>" + solar + "alpha"},
+		"http://a.example/":                 {status: 200, body: `<link rel=alternate type="application/rss+xml" href=/feed><title>Solar start</title>` + solar + "beta"},
+		"http://a.example/feed":             {status: 200, header: "Content-Type: application/rss+xml", body: "<rss><channel><item><title>solar energy news</title><link>http://a.example/news</link></item></channel></rss>"},
+		"http://a.example/news":             {status: 200, body: "<title>Solar news</title>" + solar + "gamma"},
 	}
 	for _, on := range []bool{true, false} {
 		w := &web{pages: pages}
@@ -35,12 +52,21 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 		slices.Sort(kept)
 		want := []string{"http://a.example/"}
 		if on {
-			want = append(want, "http://a.example/mapped", "http://a.example/news")
+			want = append(want, "http://a.example/mapped", "http://a.example/named", "http://a.example/news", "http://a.example/packed")
 			if anchors["http://a.example/news"] != "solar energy news" {
 				t.Errorf("the anchors are %q", anchors)
 			}
-			if n := report.Counts.Dropped[admit.RefusedList]; n != 3 {
-				t.Errorf("%d lists, want 3: %v", n, report.Counts.Dropped)
+			var refused []string
+			if err := run.ReadLog(filepath.Join(config.Store, run.FileLog), func(d *run.Decision) bool {
+				if d.Decision == "refuse" {
+					refused = append(refused, d.URL+" "+string(d.Reason))
+				}
+				return true
+			}); err != nil || !slices.Equal(refused, []string{"http://a.example/map.zip type"}) || report.Counts.Refused["type"] != 1 {
+				t.Errorf("refused %q and %v, %v", refused, report.Counts.Refused, err)
+			}
+			if n := report.Counts.Dropped[admit.RefusedList]; n != 5 {
+				t.Errorf("%d lists, want 5: %v", n, report.Counts.Dropped)
 			}
 		}
 		if !slices.Equal(kept, want) {

@@ -21,6 +21,7 @@ type Scope struct {
 	Languages  []string // languages of kept pages; empty means all
 	AllTypes   bool     // follow addresses with endings that are not pages, too
 	PDF        bool     // follow those that end in .pdf
+	Lists      bool     // follow those that end in .xml.gz, as sitemaps do
 	MaxAddress int      // bytes of an address; 0 means 2000
 
 	hosts, notHosts, paths, notPaths *regexp.Regexp
@@ -100,7 +101,7 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	if s.Depth > 0 && depth > s.Depth {
 		return RefusedDepth
 	}
-	if !s.AllTypes && page.Binary(l.URL) && !(s.PDF && page.IsPDF(l.URL)) {
+	if !s.AllTypes && page.Binary(l.URL) && !(s.PDF && page.Ends(l.URL, ".pdf")) && !(s.Lists && page.Ends(l.URL, ".xml.gz")) {
 		return RefusedType
 	}
 	if len(l.URL) > s.MaxAddress {

@@ -286,7 +286,7 @@ func TestTheScopeIsAskedAsTheFileSays(t *testing.T) {
 	config := mustLoad(t, crawlFile(t, plainCrawl+`scope: {hosts: [a.org], not_hosts: [b.a.org], paths: [/x*], not_paths: [/xy*], depth: 3, per_host: 4, languages: [en], types: all, traps: ignore, max_address: 600}
 `))
 	want := admit.Scope{Hosts: []string{"a.org"}, NotHosts: []string{"b.a.org"}, Paths: []string{"/x*"}, NotPaths: []string{"/xy*"}, Depth: 3, PerHost: 4,
-		Languages: []string{"en"}, AllTypes: true, MaxAddress: 600}
+		Languages: []string{"en"}, AllTypes: true, Lists: true, MaxAddress: 600}
 	if have := config.Scope.Rules(); !reflect.DeepEqual(have, want) {
 		t.Errorf("have %+v\nwant %+v", have, want)
 	}

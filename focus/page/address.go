@@ -82,10 +82,10 @@ func Binary(written string) bool {
 	return standard().binary(a.path)
 }
 
-// IsPDF says whether an address ends like that of a PDF.
-func IsPDF(written string) bool {
+// Ends says whether the path of an address ends so, in capitals or not.
+func Ends(written, ending string) bool {
 	a, err := parseAddress(written)
-	return err == nil && len(a.path) > 4 && strings.EqualFold(a.path[len(a.path)-4:], ".pdf")
+	return err == nil && len(a.path) > len(ending) && strings.EqualFold(a.path[len(a.path)-len(ending):], ending)
 }
 
 // parseAddress reads an absolute address: by itself where every byte of it is plain, which nearly all are, by the
