@@ -322,6 +322,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 	f.Sitemaps = true
 	for _, address := range rules.Sitemaps()[:min(len(rules.Sitemaps()), mostSitemaps)] {
 		l := page.LinkTo(address)
+		l.Source = page.Sitemap
 		d := run.Decision{Time: c.now(), Decision: "push", Via: v.Item.Via, Hops: v.note.Hops, Score: float64(v.Item.Score), Relevance: math.NaN(), URL: l.URL}
 		f, err := Candidate{Link: &l, Refused: c.steps.mayEnter(&l, int(v.Item.Depth))}, error(nil)
 		if f.Refused != "" {

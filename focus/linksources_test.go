@@ -33,7 +33,7 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 		"http://a.example/named":            {status: 200, body: "<title>Solar name</title>" + solar + "delta"},
 		"http://a.example/packed":           {status: 200, body: "<title>Solar pack</title>" + solar + "epsilon"},
 		"http://a.example/mapped":           {status: 200, body: "<title>Solar map</title>" + solar + "alpha"},
-		"http://a.example/":                 {status: 200, body: `<link rel=alternate type="application/rss+xml" href=/feed><title>Solar start</title>` + solar + "beta"},
+		"http://a.example/":                 {status: 200, body: `<link rel=alternate type="application/rss+xml" href=/feed><title>Solar start</title><a href=/data.xml.gz>solar data</a>` + solar + "beta"},
 		"http://a.example/feed":             {status: 200, header: "Content-Type: application/rss+xml", body: "<rss><channel><item><title>solar energy news</title><link>http://a.example/news</link></item></channel></rss>"},
 		"http://a.example/news":             {status: 200, body: "<title>Solar news</title>" + solar + "gamma"},
 	}
@@ -62,7 +62,7 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 					refused = append(refused, d.URL+" "+string(d.Reason))
 				}
 				return true
-			}); err != nil || !slices.Equal(refused, []string{"http://a.example/map.zip type"}) || report.Counts.Refused["type"] != 1 {
+			}); err != nil || !slices.Equal(refused, []string{"http://a.example/map.zip type", "http://a.example/data.xml.gz type"}) || report.Counts.Refused["type"] != 2 {
 				t.Errorf("refused %q and %v, %v", refused, report.Counts.Refused, err)
 			}
 			if n := report.Counts.Dropped[admit.RefusedList]; n != 5 {

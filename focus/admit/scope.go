@@ -21,7 +21,7 @@ type Scope struct {
 	Languages  []string // languages of kept pages; empty means all
 	AllTypes   bool     // follow addresses with endings that are not pages, too
 	PDF        bool     // follow those that end in .pdf
-	Lists      bool     // follow those that end in .xml.gz, as sitemaps do
+	Lists      bool     // follow packed sitemaps
 	MaxAddress int      // bytes of an address; 0 means 2000
 
 	hosts, notHosts, paths, notPaths *regexp.Regexp
@@ -101,13 +101,18 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	if s.Depth > 0 && depth > s.Depth {
 		return RefusedDepth
 	}
-	if !s.AllTypes && page.Binary(l.URL) && !(s.PDF && page.Ends(l.URL, ".pdf")) && !(s.Lists && page.Ends(l.URL, ".xml.gz")) {
+	if !s.AllTypes && page.Binary(l.URL) && !(s.PDF && page.Ends(l.URL, ".pdf")) && !(s.Lists && packedSitemap(l)) {
 		return RefusedType
 	}
 	if len(l.URL) > s.MaxAddress {
 		return RefusedTrap
 	}
 	return ""
+}
+
+// packedSitemap tells of an address that it is that of a sitemap, by where it stands or by its name. Other packed XML is data.
+func packedSitemap(l *page.Link) bool {
+	return page.Ends(l.URL, ".xml.gz") && (l.Source == page.Sitemap || strings.Contains(strings.ToLower(l.URL), "sitemap"))
 }
 
 // Speaks tells whether a language is one of those the crawl keeps.
