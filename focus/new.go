@@ -50,7 +50,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := config.Sound(); err != nil {
 		return nil, err
 	}
-	if err := c.keepCompany(); err != nil {
+	if err := c.keepCompany(ctx); err != nil {
 		return nil, err
 	}
 	if c.with.pages == nil {

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +39,7 @@ const sharedLease = time.Minute
 
 // keepCompany finds out from the store who has a part in the crawl. A store on Redis is taken apart: what the machines share
 // is there, and what this one writes is in a folder of its own below runs/NAME.
-func (c *Crawler) keepCompany() error {
+func (c *Crawler) keepCompany(ctx context.Context) error {
 	if !crawlfile.IsShared(c.config.Store) {
 		c.company = alone{c}
 		return nil
@@ -54,14 +55,15 @@ func (c *Crawler) keepCompany() error {
 		client.Close() // nothing was connected
 		client = c.with.redis
 	}
-	if to.Crawl == "" {
-		to.Crawl = c.config.Name
+	to.Crawl, to.Lease = cmp.Or(to.Crawl, c.config.Name), cmp.Or(to.Lease, sharedLease)
+	s := &shared{c: c, client: client, target: to, address: c.config.Store}
+	if c.with.fresh {
+		if err := redis.Unused(ctx, client, to.Crawl, s.away); err != nil {
+			client.Close()
+			return fmt.Errorf("store %s: --fresh: %w", redis.Hidden(s.address), err)
+		}
 	}
-	if to.Lease == 0 {
-		to.Lease = sharedLease
-	}
-	c.company, c.ledger.Shared = &shared{c: c, client: client, target: to, address: c.config.Store}, true
-	c.config.Store = filepath.Join("runs", to.Crawl)
+	c.company, c.ledger.Shared, c.config.Store = s, true, filepath.Join("runs", to.Crawl)
 	return nil
 }
 

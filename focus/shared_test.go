@@ -280,6 +280,11 @@ func TestMachinesAreToldToPauseAndToStop(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	anew := told.config()
+	anew.Fresh = true
+	if _, err := focus.NewWith(anew); err == nil || !strings.Contains(err.Error(), "--fresh: visits of the crawl") {
+		t.Errorf("a crawl at which machines work was begun anew: %v", err)
+	}
 	command(frontier.Pause)
 	const most = pages - 50
 	s.answersOnly(most)

@@ -106,6 +106,29 @@ func find(ctx context.Context, client Client, crawl string) (name string, about 
 	return crawl, nil, &NoCrawlError{crawl, names}
 }
 
+// Unused refuses where visits of a crawl are under way: another process works on it, or one died so shortly ago that its leases have
+// not lapsed. away hears why it has to wait for Redis, and with nil when that is over; it may be nil.
+func Unused(ctx context.Context, client Client, crawl string, away func(error)) error {
+	if err := Await(ctx, client, away); err != nil {
+		return err
+	}
+	var underway int64
+	err := newOpening(client, away).do(ctx, func(ctx context.Context) error {
+		now, err := client.Time(ctx).Result()
+		if err == nil {
+			underway, err = client.ZCount(ctx, prefixOf(crawl)+"lapse", "("+strconv.FormatInt(now.UnixMicro(), 10), "+inf").Result()
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("crawl %q on Redis: %w", crawl, err)
+	}
+	if underway > 0 {
+		return fmt.Errorf("visits of the crawl %s are under way, %d now: 'thresher stop --run REDIS?crawl=%s' stops all machines, and those of one that died end with their leases", crawl, underway, crawl)
+	}
+	return nil
+}
+
 // Join is Open of a crawl that is there, kept as it was begun, for somebody who has no part in it: what was learned is not
 // read (Restored is empty).
 func Join(ctx context.Context, client Client, crawl string, m frontier.Manners, o Options) (*Frontier, error) {

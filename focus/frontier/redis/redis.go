@@ -142,7 +142,7 @@ var (
 )
 
 // ErrGone: Redis does not hold the crawl any more that was opened, as when it was started again without its data.
-var ErrGone = errors.New("the crawl is gone from Redis: it was emptied, or started again without its data (appendonly yes keeps it)")
+var ErrGone = errors.New("the crawl is gone from Redis: it was begun anew (--fresh), or Redis was emptied, or started again without its data (appendonly yes keeps it)")
 
 // at says of an error which Redis it is about.
 func (f *Frontier) at(err error) error {
@@ -242,11 +242,15 @@ func (f *Frontier) Close() error {
 	return nil
 }
 
-// Clear removes a crawl from Redis. Machines that work on it are told ErrGone. away hears why it has to wait for Redis, and
+// Clear removes a crawl from Redis: first the mark that every script asks for, so that no machine that works on it writes into what
+// goes or comes; they are told ErrGone. away hears why it has to wait for Redis, and
 // with nil when that is over; it may be nil.
 func Clear(ctx context.Context, client Client, crawl string, away func(error)) error {
 	wait := newOpening(client, away)
 	err := wait.knock(ctx)
+	if err == nil {
+		err = wait.do(ctx, func(ctx context.Context) error { return client.Unlink(ctx, prefixOf(crawl)+"m").Err() })
+	}
 	for _, keys := range []string{"/*", "}:request:*", "}:cookie:*"} { // the frontier's, and Colly's
 		if err != nil {
 			break
