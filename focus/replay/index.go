@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/http"
 	"os"
 	"strconv"
 	"strings"
@@ -168,18 +169,30 @@ func (x *indexer) took(address, milliseconds string) {
 	x.w.latency[address] = time.Duration(n) * time.Millisecond
 }
 
-// enter adds an entry under its address and answers which it is; the first of an address stays, but the others can
-// still be referred to.
+// enter adds an entry under its address and answers which it is; the first of an address stays, but for one that says to come back
+// later, and the others can still be referred to.
 func (x *indexer) enter(e entry) int32 {
 	w := x.w
 	n := int32(len(w.pages))
-	if _, twice := w.names[e.address]; twice {
-		e.address = ""
-	} else {
+	switch before, twice := w.names[e.address]; {
+	case !twice:
 		w.names[e.address] = n
+	case e.failure == "" && !e.later() && w.pages[before].later():
+		w.pages[before].address, w.names[e.address] = "", n
+	default:
+		e.address = ""
 	}
 	w.pages = append(w.pages, e)
 	return n
+}
+
+// later tells of an answer that it says to come back later.
+func (e *entry) later() bool {
+	switch e.status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
 }
 
 // resolve answers, when all files have been read, what was put off: revisits stand for the record they refer to, and a

@@ -181,8 +181,10 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return resp, err
 	}
+	came := *resp // whoever takes the answer on changes it: who undoes a coding takes away what names it
+	came.Header = resp.Header.Clone()
 	resp.Body = &tee{body: resp.Body, done: func(body []byte, cut string) error {
-		return r.record(r.exchange(req, resp, body, cut, start)...)
+		return r.record(r.exchange(req, &came, body, cut, start)...)
 	}}
 	return resp, nil
 }
