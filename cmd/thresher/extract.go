@@ -69,6 +69,7 @@ many have each value. Nothing is written: a crawl writes the values into its rec
 	}
 	cmd.Flags().StringVar(&address, "url", "", "the `address` a file is taken to come from")
 	jsonFlag(cmd.Flags(), &asJSON)
+	cmd.Flags().Lookup("json").Usage = "a JSON object for each page on stdout, all else on stderr"
 	return cmd
 }
 

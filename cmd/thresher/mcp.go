@@ -89,7 +89,7 @@ func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
 }
 
 // hearer is what is read, and calls gone when nothing more comes: answers to what was asked before are still written, but a crawl
-// that is under way for one has nobody left to find for. A line that is no JSON is answered as such, and is not the end of all.
+// that is under way for one has nobody left to find for. A line that is no JSON, or no message, is answered as such, and is not the end of all.
 type hearer struct {
 	in    *bufio.Reader
 	wrong io.Writer
@@ -130,16 +130,49 @@ func (h *hearer) next() error {
 	case err != nil && len(line) == 0:
 		h.gone()
 		return err
-	case whole && len(bytes.TrimSpace(line)) > 0 && !json.Valid(line):
-		_, err := io.WriteString(h.wrong, noJSON)
-		return err
+	case whole && len(bytes.TrimSpace(line)) > 0:
+		if answer := amiss(line); answer != "" {
+			_, err := io.WriteString(h.wrong, answer)
+			return err
+		}
 	}
 	h.rest = line
 	return nil
 }
 
-// noJSON is the answer to a line that is none (JSON-RPC 2.0, 5.1).
-const noJSON = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error: the line is no JSON"}}` + "\n"
+// The answers to a line that is no JSON, and to one that is no message (JSON-RPC 2.0, 5.1).
+const (
+	noJSON    = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error: the line is no JSON"}}` + "\n"
+	noMessage = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request: want jsonrpc 2.0, an id that is a number or a text, and a method"}}` + "\n"
+)
+
+// amiss is the answer to a line that the protocol does not know; empty for one that it does. Several messages in one line are not
+// known by its later versions.
+func amiss(line []byte) string {
+	if !json.Valid(line) {
+		return noJSON
+	}
+	var m map[string]json.RawMessage
+	var id any
+	var fault struct {
+		Code    int64
+		Message string
+	}
+	err := json.Unmarshal(line, &m)
+	for key, into := range map[string]any{"id": &id, "error": &fault} {
+		if err == nil && m[key] != nil {
+			err = json.Unmarshal(m[key], into)
+		}
+	}
+	_, text := id.(string)
+	_, number := id.(float64)
+	asks := len(m["method"]) > 0 && m["method"][0] == '"' && (text || number || id == nil)
+	answers := m["method"] == nil && (text || number) && (m["result"] != nil || m["error"] != nil)
+	if err != nil || string(m["jsonrpc"]) != `"2.0"` || !asks && !answers {
+		return noMessage
+	}
+	return ""
+}
 
 // Close leaves stdin to the end of the process: who reads it may be reading now.
 func (h *hearer) Close() error { return nil }

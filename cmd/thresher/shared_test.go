@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -22,6 +23,8 @@ import (
 	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
 
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -344,6 +347,24 @@ func TestMachinesHarvestsAreJoined(t *testing.T) {
 	}
 	if code, _, errs := thresher(t, "repair", "--run", "runs/both"); code != exitMisuse || !strings.Contains(errs, "name one (runs/both/a, runs/both/b), or the crawl: redis://…") {
 		t.Errorf("repair of both: exit %d: %s", code, errs)
+	}
+}
+
+// TestAMachineTellsOfItsOwnFiles: what a page takes is not told where pages are counted that other machines keep.
+func TestAMachineTellsOfItsOwnFiles(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "state"), 0o700), os.WriteFile(filepath.Join(dir, "pages-0000.warc.gz"), make([]byte, 3000), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	r := focus.Report{Folder: dir, Counts: ledger.Counts{Kept: 3}}
+	for _, want := range []string{"  the WARC files grew to 3000 bytes, 1000 bytes for each page kept\n", "  the WARC files grew to 3000 bytes\n"} {
+		var out bytes.Buffer
+		if printArchive(&out, r); out.String() != want {
+			t.Errorf("%q, want %q", &out, want)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "state/machine"), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

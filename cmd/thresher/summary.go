@@ -67,7 +67,11 @@ func printArchive(w io.Writer, r focus.Report) {
 	}
 	var said []string
 	if archive > 0 && r.Counts.Kept > 0 {
-		said = append(said, fmt.Sprintf("the WARC files grew to %s, %s for each page kept", inBytes(archive), inBytes(archive/int64(r.Counts.Kept))))
+		grew := "the WARC files grew to " + inBytes(archive)
+		if !run.OfMachine(r.Folder) { // where other machines keep pages, too
+			grew += fmt.Sprintf(", %s for each page kept", inBytes(archive/int64(r.Counts.Kept)))
+		}
+		said = append(said, grew)
 	}
 	if looks > 0 {
 		said = append(said, fmt.Sprintf("what a second look needs takes %s", inBytes(looks)))
