@@ -355,3 +355,38 @@ func TestASinkWithoutARun(t *testing.T) {
 		t.Errorf("Attach left %d rows", n)
 	}
 }
+
+// panicking is a sink of a program that is not as it should be, from the third page on.
+type panicking struct{ pages int }
+
+func (p *panicking) Write(*sink.Record) error {
+	if p.pages++; p.pages > 2 {
+		panic("no room")
+	}
+	return nil
+}
+func (p *panicking) Lengths() map[string]int64 { return nil }
+func (p *panicking) Sync() error               { return nil }
+func (p *panicking) Close() error              { return nil }
+
+// A sink that panics ends the crawl as one that fails does, with the page that it was given: no page is passed over that others have.
+// One that is nil is refused before anything is fetched.
+func TestASinkThatPanics(t *testing.T) {
+	config := ownCrawl(t.TempDir())
+	config.Polite.Parallel = 1
+	if _, err := focus.New(t.Context(), config, focus.Into(&panicking{}, nil)); err == nil || !strings.Contains(err.Error(), "sink 2 of the program is nil") {
+		t.Errorf("a sink that is nil: %v", err)
+	}
+	own := &panicking{}
+	crawler, err := focus.New(t.Context(), config, focus.Into(own))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := crawler.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "sink 1 of the program: it panicked at http") || !strings.Contains(err.Error(), "no room") || report.Finished || len(report.Panics) > 0 {
+		t.Errorf("it ended with %v; finished %v, %q", err, report.Finished, report.Panics)
+	}
+	if own.pages != 3 || report.Counts.Kept != 2 {
+		t.Errorf("%d pages were given, %d kept", own.pages, report.Counts.Kept)
+	}
+}

@@ -1,7 +1,6 @@
 package focus
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -63,13 +62,9 @@ func (st *Steps) extract(v *Visit) admit.Refused {
 
 // write gives a record to all sinks.
 func (st *Steps) write(r *sink.Record) bool {
-	for _, s := range slices.Concat(st.results.Sinks, st.results.Own) {
-		if err := s.Write(r); err != nil {
-			st.fail(err)
-			return false
-		}
-	}
-	return true
+	err := st.results.Write(r)
+	st.fail(err)
+	return err == nil
 }
 
 // remember keeps a page for a second look, where that could take it in: it is kept, or nothing but its relevance speaks

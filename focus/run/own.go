@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -25,6 +26,31 @@ func Below(committed map[string]int64) map[string]int64 {
 	return files
 }
 
+// Write gives a record to all sinks.
+func (w *Written) Write(r *sink.Record) error {
+	for _, s := range w.Sinks {
+		if err := s.Write(r); err != nil {
+			return err
+		}
+	}
+	for i, s := range w.Own {
+		if err := writeOwn(s, r); err != nil {
+			return fmt.Errorf("sink %d of the program: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// writeOwn gives a record to a sink of the program's. One that panics has not written it: that is no fault of the page.
+func writeOwn(s sink.Sink, r *sink.Record) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("it panicked at %s: %v\n%s", r.URL, p, debug.Stack())
+		}
+	}()
+	return s.Write(r)
+}
+
 // ownLengths adds how far those sinks of the program are that can be taken back, and how long the log is then, under the name of
 // the sink alone.
 func (w *Written) ownLengths(all map[string]int64) {
@@ -45,6 +71,9 @@ func (w *Written) Begin() error { return w.cutOwn("", nil, nil) }
 // cutOwn takes the sinks of the program back to what was committed of them.
 func (w *Written) cutOwn(dir string, forms []crawlfile.SinkConfig, committed map[string]int64) error {
 	for i, s := range w.Own {
+		if s == nil {
+			return fmt.Errorf("sink %d of the program is nil: focus.Into wants those that there are", i+1)
+		}
 		if r, ok := s.(sink.Resumable); ok {
 			if err := takeBack(r, fmt.Sprint(ownPrefix, i), dir, forms, committed); err != nil {
 				return fmt.Errorf("sink %d of the program: %w", i+1, err)
