@@ -180,8 +180,8 @@ func keptByPath(t *testing.T, w *changingWeb) map[string]*sink.Record {
 
 // roundTold is what crawl --again --json prints.
 type roundTold struct {
-	Visited, Unchanged, Changed, Gone, Still_gone, New, Not_answered, Left int
-	pages                                                                  map[string]event // by address
+	Visited, Unchanged, Changed, Gone, Still_gone, New, New_not_kept, Not_answered, Left int
+	pages                                                                                map[string]event // by address
 }
 
 func toldAgain(t *testing.T, args ...string) (told roundTold) {
@@ -198,6 +198,9 @@ func toldAgain(t *testing.T, args ...string) (told roundTold) {
 			t.Fatal(err, line)
 		}
 		told.pages[e.URL] = e
+	}
+	if sum := told.Unchanged + told.Changed + told.Gone + told.Still_gone + told.New + told.New_not_kept; sum > told.Visited || sum+told.Not_answered < told.Visited { // what is not answered may not have been asked
+		t.Errorf("of %d visits %d are told of, and %d that were not answered", told.Visited, sum, told.Not_answered)
 	}
 	return told
 }

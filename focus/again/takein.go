@@ -22,6 +22,7 @@ type Told struct {
 	Gone    int   `json:"gone"`
 	Still   int   `json:"still_gone"`   // pages that were gone before
 	New     int   `json:"new"`          // pages that are kept and were not there before, or not known
+	Weak    int   `json:"new_not_kept"` // pages that were not known, and are none of the harvest
 	Failed  int   `json:"not_answered"` // pages that were to be visited and are neither there nor gone: it is tried again
 	Left    int   `json:"left"`         // pages whose turn has not come
 	Moved   int64 `json:"moved_bytes"`  // of bodies
@@ -217,6 +218,8 @@ func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outc
 		o.says = ""
 		if o.isUnanswered() {
 			told.Failed++
+		} else {
+			told.Weak++
 		}
 		return
 	}
@@ -229,6 +232,8 @@ func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outc
 	}
 	if o.kept {
 		told.New++
+	} else {
+		told.Weak++
 	}
 }
 
