@@ -75,6 +75,12 @@ func TestInjectIntoARunWithoutBudget(t *testing.T) {
 	if err != nil || done.Taken != 1 || done.UsedUp != "the budget of 5 pages is used up" {
 		t.Errorf("%+v, %v", done, err)
 	}
+	if _, err := run.Raise(config.Store, 9, false); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := run.Inject(config.Store, []string{"http://daily.example/more"}); err != nil || done.UsedUp != "" {
+		t.Errorf("the budget was raised: %+v, %v", done, err)
+	}
 	if err := os.RemoveAll(config.Store); err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ import (
 //	OnError                 obeyed
 //	OnHTML                  obeyed   for every page, possibly for several at the same time
 //	OnHTMLDetach            obeyed
-//	OnRequest               obeyed
+//	OnRequest               obeyed   it may abort it and give it headers; another address it asks for with Visit
 //	OnRequestHeaders        obeyed
 //	OnResponse              obeyed
 //	OnResponseHeaders       obeyed

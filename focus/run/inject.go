@@ -114,7 +114,9 @@ func Inject(dir string, addresses []string) (Injected, error) {
 		return done, err
 	}
 	standing, err := ReadStanding(dir)
-	if standing.State == "finished" && standing.Reason != NothingMore {
+	most, _ := Raised(dir, config.Budget.Pages)
+	raised := crawlfile.EndedBy(standing.Reason) == "pages" && most > standing.Pages // since it ended
+	if standing.State == "finished" && standing.Reason != NothingMore && !raised {
 		done.UsedUp = standing.Reason
 	}
 	return done, err
