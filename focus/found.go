@@ -190,7 +190,7 @@ func pageless(v *Visit) admit.Refused {
 		return admit.Refuse(admit.RefusedVeto, "a callback aborted the request")
 	case admit.Tolled(v.Status, v.Header) != "":
 		return admit.Tolled(v.Status, v.Header)
-	case v.Status < 200 || v.Status >= 300:
+	case !page.Arrived(v.Status):
 		return admit.Refuse(admit.RefusedStatus, strconv.Itoa(v.Status)+" "+http.StatusText(v.Status))
 	}
 	return admit.RefusedType

@@ -56,7 +56,7 @@ var arrows = map[string][]string{
 	"focus/rights":                {"focus/robots"},
 	"focus/robots":                {"focus/wire", "focus/page", "focus/pack"},
 	"focus/sitemap":               {"focus/page"},
-	"focus/wire":                  {"focus/pack", "focus/wire/charset", "focus/recent"},
+	"focus/wire":                  {"focus/page", "focus/pack", "focus/wire/charset", "focus/recent"},
 	"focus/ledger":                {"focus/robots", "focus/admit", "focus/pack"},
 	"focus/replay":                {"focus/warc", "focus/page", "focus/strict"},
 	"focus/replay/drawn":          {"focus/replay", "focus/warc"},

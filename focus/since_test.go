@@ -9,8 +9,15 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/probe"
+	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/study"
 )
+
+// byProxy is a page that comes by way of a proxy, which says so with its status.
+const byProxy = "/roof"
 
 // named gives the pages of a web names of their state, and answers 304 to whoever knows them.
 type named struct {
@@ -25,6 +32,9 @@ func (n *named) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := n.RoundTripper.RoundTrip(r)
 	if err != nil || resp.StatusCode != http.StatusOK {
 		return resp, err
+	}
+	if r.URL.Path == byProxy {
+		resp.StatusCode = http.StatusNonAuthoritativeInfo
 	}
 	tag := `"` + r.URL.Path + n.edition[r.URL.Path] + `"`
 	if r.Header.Get("If-None-Match") == tag {
@@ -56,6 +66,8 @@ func TestARepeatedCrawlTakesWhatHasNotChanged(t *testing.T) {
 		t.Fatalf("the first crawl kept %v", kept)
 	}
 
+	readBack(t, first, kept)
+
 	w.edition["/panel"], w.sent = "today", nil
 	again := solarConfig(t, w)
 	again.Sinks, again.Fetch.Since = first.Sinks, first.Store
@@ -64,7 +76,11 @@ func TestARepeatedCrawlTakesWhatHasNotChanged(t *testing.T) {
 	}
 	for _, r := range harvest(t, again) {
 		changed := strings.HasSuffix(r.URL, "/panel")
-		if (r.Text != kept[r.URL]) != changed || r.Status != http.StatusOK {
+		want := http.StatusOK
+		if strings.HasSuffix(r.URL, byProxy) {
+			want = http.StatusNonAuthoritativeInfo
+		}
+		if (r.Text != kept[r.URL]) != changed || r.Status != want {
 			t.Errorf("%s: status %d, text %q, before %q", r.URL, r.Status, r.Text, kept[r.URL])
 		}
 		if path := strings.TrimPrefix(r.URL, "http://a.example"); slices.Contains(w.sent, path) != changed {
@@ -77,5 +93,29 @@ func TestARepeatedCrawlTakesWhatHasNotChanged(t *testing.T) {
 	}
 	if names, _ := filepath.Glob(filepath.Join(again.Store, "pages-*.warc.gz")); len(names) == 0 {
 		t.Error("the second crawl wrote no WARC")
+	}
+}
+
+// readBack reads the kept pages of a crawl from its archive, by themselves and as those of a recorded web.
+func readBack(t *testing.T, crawl focus.Setting, kept map[string]string) {
+	t.Helper()
+	config := crawl.Config
+	config.Web = crawl.Store
+	web, err := replay.Open(crawl.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer web.Close()
+	pages := study.NewPages(web, nil)
+	for address := range kept {
+		if v, err := probe.Read(config, address, ""); err != nil || v.Page.Title == "" {
+			t.Errorf("%s cannot be read back: %v", address, err)
+		}
+		if p, err := pages.Page(address); err != nil || p.Title == "" {
+			t.Errorf("%s is no page of the recorded web: %v", address, err)
+		}
+		if _, ok := web.Has(address); !ok {
+			t.Errorf("the recorded web does not have %s", address)
+		}
 	}
 }

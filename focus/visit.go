@@ -220,7 +220,7 @@ func (p *preparer) listed(v *Visit) *page.Page {
 		p.optOut(v)
 		return page.Parse(v.Body, v.FinalURL, p.reading)
 	}
-	if !p.lists || v.Status < 200 || v.Status >= 300 {
+	if !p.lists || !page.Arrived(v.Status) {
 		return nil
 	}
 	return sitemap.ListPage(v.Body, v.FinalURL, p.reading.MaxLinks)

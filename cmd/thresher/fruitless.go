@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -53,7 +54,7 @@ func startPages(dir string) (fetched bool, failures string, err error) {
 	failed := 0
 	var cures cures
 	err = run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
-		fetched = d.Decision == "keep" || d.Decision == "drop" && d.Status/100 == 2 && d.Reason.Kind() != admit.RefusedFailed
+		fetched = d.Decision == "keep" || d.Decision == "drop" && page.Arrived(d.Status) && d.Reason.Kind() != admit.RefusedFailed
 		if fetched || d.Decision != "drop" && d.Decision != "refuse" || d.Reason == admit.RefusedRedirect {
 			return !fetched
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"hash/fnv"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -70,7 +70,7 @@ func (n *Notes) Take(v *focus.Visit) {
 		List: v.Refused == admit.RefusedList, Moved: int64(len(v.Body))}
 	if isAsItWas(v) {
 		said.ETag, said.Modified, said.Moved = "", "", 0
-	} else if v.Status == http.StatusOK {
+	} else if page.Arrived(v.Status) {
 		said.Body = digestOf(string(v.Body))
 	}
 	line, err := json.Marshal(said)

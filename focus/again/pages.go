@@ -105,7 +105,7 @@ func remember(dir string) (*memory, error) {
 	}
 	for _, k := range m.pages {
 		m.address[keyOf(k.URL)] = true
-		if f, ok := fetched[k.URL]; ok && k.Body == "" && f.Body != "" && f.Status == 200 {
+		if f, ok := fetched[k.URL]; ok && k.Body == "" && f.Body != "" && page.Arrived(f.Status) {
 			k.ETag, k.Modified, k.Body = f.ETag, f.Modified, f.Body
 			if at, err := time.Parse(time.RFC1123, f.Modified); err == nil && len(k.Looks) == 0 && f.At.Sub(at) > fastest {
 				k.Looks = []Look{{Changed: true, Ago: f.At.Sub(at)}} // it tells how old it was when it was seen first
@@ -162,7 +162,7 @@ func (m *memory) logged(dir string) (map[uint64]run.Decision, error) {
 		switch {
 		case d.Decision == "push" || d.Decision == "refuse":
 			m.address[keyOf(d.URL)] = true
-		case (d.Decision == "keep" || d.Decision == "drop") && d.Status == 200:
+		case (d.Decision == "keep" || d.Decision == "drop") && page.Arrived(d.Status):
 			first[d.ID] = run.Decision{URL: d.URL, Via: d.Via, Time: d.Time, Reason: d.Reason}
 		}
 		return true

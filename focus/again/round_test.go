@@ -34,6 +34,9 @@ func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
 		resp.StatusCode, text = http.StatusNotModified, ""
 	default:
 		resp.Header.Set("ETag", tag)
+		if r.URL.Path == "/a" { // a page by way of a proxy is a page
+			resp.StatusCode = http.StatusNonAuthoritativeInfo
+		}
 	}
 	resp.Body = io.NopCloser(strings.NewReader(text))
 	return resp, nil

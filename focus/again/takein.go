@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -178,7 +179,7 @@ func (r *Round) compare(o *outcome, told *Told) {
 			told.Still++
 		}
 		return
-	case o.Decision.Status != http.StatusOK || !o.same && !o.isRead():
+	case !page.Arrived(o.Decision.Status) || !o.same && !o.isRead():
 		told.Failed++
 		return
 	}

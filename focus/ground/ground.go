@@ -215,7 +215,7 @@ func (g *Ground) Load(address string) ([]byte, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
+	if !page.Arrived(resp.StatusCode) {
 		return nil, fmt.Errorf("the answer was %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
 	}
 	reading, err := g.config.PageOptions()

@@ -17,6 +17,10 @@ const (
 	PDFType   = "application/pdf"
 )
 
+// Arrived tells of the status of an answer that what was asked for has come: what the crawl keeps, and whoever reads an archive of it
+// takes for a page. Every success is one, such as a page by way of a proxy that has changed it (203).
+func Arrived(status int) bool { return 200 <= status && status < 300 }
+
 // Reads tells of an answer that is no HTML whether it is read as a page all the same.
 func (o *Options) Reads(media string, body []byte) bool {
 	return o.Plain && media == PlainType && IsPlain(body) || o.PDF != nil && media == PDFType

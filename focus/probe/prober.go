@@ -157,7 +157,7 @@ func (s *Prober) fetch(ctx context.Context, w *probe, t *trip, v *Answer) (onwar
 	switch to := page.Location(t.at, resp.Header.Get("Location")); {
 	case 300 <= v.Status && v.Status < 400 && to != "":
 		return to, nil
-	case v.Status < 200 || v.Status >= 300:
+	case !page.Arrived(v.Status):
 		return "", errors.New("the answer was " + strconv.Itoa(v.Status) + " " + http.StatusText(v.Status))
 	}
 	return "", s.read(v)

@@ -223,11 +223,11 @@ func (w *Web) flaw(file string, records int, why error) {
 // Skipped is how many records of its files could not be read, and why the last one could not.
 func (w *Web) Skipped() (int, error) { return w.skipped, w.why }
 
-// Addresses are the recorded answers of status 200, by the name each is recorded under, in recorded order.
+// Addresses are the recorded answers of a status of success, by the name each is recorded under, in recorded order.
 func (w *Web) Addresses() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, e := range w.pages {
-			if e.status == 200 && e.address != "" && !yield(e.address) {
+			if page.Arrived(int(e.status)) && e.address != "" && !yield(e.address) {
 				return
 			}
 		}
@@ -297,7 +297,7 @@ func (w *Web) Has(address string) (recorded string, ok bool) {
 		}
 		if alias == "" {
 			e := w.pages[n]
-			if e.status == 200 {
+			if page.Arrived(int(e.status)) {
 				return e.address, true
 			}
 			if alias = w.location(n); alias == "" {

@@ -104,6 +104,7 @@ func TestAnswersAsTheRecordedWebDid(t *testing.T) {
 		[2]string{"http://a.example/", okHTML + "home"},
 		[2]string{"http://a.example/new?x=1", okHTML + "new"},
 		[2]string{"http://a.example/new?x=1", okHTML + "a second recording"},
+		[2]string{"http://a.example/part", "HTTP/1.1 206 Partial Content\r\nContent-Type: text/html\r\n\r\npart"},
 		[2]string{"http://a.example/gone", "HTTP/1.1 410 Gone\r\n\r\nno more"},
 		[2]string{"http://a.example/moved", "HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n"},
 		[2]string{"http://a.example/robots.txt", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nUser-agent: *"},
@@ -113,6 +114,7 @@ func TestAnswersAsTheRecordedWebDid(t *testing.T) {
 		{"http://a.example/#top", "200 home", "http://a.example/"},
 		{"http://a.example/new?x=1", "200 new", "http://a.example/new?x=1"},
 		{"http://a.example/old", "301 → http://a.example/new?x=1", "http://a.example/new?x=1"},
+		{"http://a.example/part", "206 part", "http://a.example/part"},
 		{"http://a.example/gone", "410 no more", ""},
 		{"http://a.example/moved", "302 → /", "http://a.example/"},
 		{"http://a.example/robots.txt", "200 User-agent: *", "http://a.example/robots.txt"},
@@ -127,7 +129,7 @@ func TestAnswersAsTheRecordedWebDid(t *testing.T) {
 			t.Errorf("Has(%s) = %s, %v, want %s", c.address, got, ok, c.has)
 		}
 	}
-	if got := slices.Collect(w.Addresses()); len(got) != 3 {
+	if got := slices.Collect(w.Addresses()); len(got) != 4 {
 		t.Errorf("Addresses = %v", got)
 	}
 }

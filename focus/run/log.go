@@ -281,7 +281,7 @@ func (d *Decision) Fetched() bool {
 
 // Judged tells of a visit that the page was judged: what list sites counts.
 func (d *Decision) Judged() bool {
-	return !math.IsNaN(d.Relevance) && d.Reason != admit.RefusedList && d.Status >= 200 && d.Status < 300
+	return !math.IsNaN(d.Relevance) && d.Reason != admit.RefusedList && page.Arrived(d.Status)
 }
 
 // SiteOf is page.Host of an address that was fetched or may be, without a look at what comes after the host where that is written as

@@ -134,7 +134,7 @@ func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 		return nil, size, err
 	}
 	media := wire.MediaType(resp.Header)
-	if resp.StatusCode != http.StatusOK || !wire.IsPage(media) && !s.how.Reads(media, body) {
+	if !page.Arrived(resp.StatusCode) || !wire.IsPage(media) && !s.how.Reads(media, body) {
 		return nil, size, errNotAPage
 	}
 	if p, err = page.Read(media, body, address, s.how); err != nil {

@@ -1,6 +1,10 @@
 package wire
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
 
 // Unchanged is the layer of a crawl that was made before: it asks for a page that the earlier crawl had only if it has
 // changed since (by its ETag and Last-Modified, as Conditional does), and where the host says that it has not, answers with
@@ -48,7 +52,7 @@ func (u *unchanged) known(r *http.Request) *http.Response {
 	if err != nil {
 		return nil // what cannot be read is asked for whole
 	}
-	if resp.StatusCode != http.StatusOK || resp.Header.Get("ETag")+resp.Header.Get("Last-Modified") == "" {
+	if !page.Arrived(resp.StatusCode) || resp.Header.Get("ETag")+resp.Header.Get("Last-Modified") == "" {
 		resp.Body.Close()
 		return nil
 	}
