@@ -175,8 +175,8 @@ func (r *running) bring(config *Config) error {
 		}
 		r.brought = client.Transport
 	}
-	if said := c.UserAgent; said != presetAgent() && robots.Token(said) == "" {
-		return fmt.Errorf("the collector's UserAgent %q begins with no name that a robots.txt could call: want one of letters, such as shark/1.0", said)
+	if said := c.UserAgent; said != presetAgent() && (robots.Token(said) == "" || strings.ContainsAny(said, "\r\n\x00")) {
+		return fmt.Errorf("the collector's UserAgent %q begins with no name that a robots.txt could call, or is no line: want one of letters, such as shark/1.0", said)
 	}
 	rules, err := inside[[]*colly.LimitRule](c, "backend", "LimitRules")
 	if err != nil {

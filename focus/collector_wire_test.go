@@ -257,10 +257,11 @@ func checkUserAgent(t *testing.T) {
 			t.Errorf("UserAgent %q: the crawl went by %v, want %s", said, names, want)
 		}
 	}
-	c := colly.NewCollector()
-	c.UserAgent = "42"
-	if _, err := focus.New(context.Background(), solarConfig(t, nil).Config, focus.On(c)); err == nil || !strings.Contains(err.Error(), "UserAgent") {
-		t.Errorf("a name without letters: %v", err)
+	for _, bad := range []string{"42", "sunbot/2.0\nother: x"} {
+		c := colly.NewCollector(colly.UserAgent(bad))
+		if _, err := focus.New(context.Background(), solarConfig(t, nil).Config, focus.On(c)); err == nil || !strings.Contains(err.Error(), "UserAgent") {
+			t.Errorf("the name %q: %v", bad, err)
+		}
 	}
 	refusesLate(func(c *colly.Collector) { c.UserAgent = "other" }, "UserAgent")(t)
 }

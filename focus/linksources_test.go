@@ -25,7 +25,10 @@ func zipped(s string) string {
 func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 	const solar = "<p>Solar energy from a solar panel: "
 	pages := map[string]answer{
-		"http://a.example/robots.txt":       {status: 200, header: "Content-Type: text/plain", body: "Sitemap: http://a.example/index.xml\nSitemap: http://a.example/named.xml.gz\nSitemap: http://a.example/map.zip\n"},
+		"http://a.example/robots.txt":       {status: 200, header: "Content-Type: text/plain", body: "Sitemap: http://a.example/index.xml\nSitemap: http://a.example/named.xml.gz\nSitemap: http://a.example/map.zip\nSitemap: http://a.example/map.txt\n"},
+		"http://a.example/map.txt":          {status: 200, header: "Content-Type: text/plain", body: "\ufeffhttp://a.example/lined\r\n\r\nhttp://a.example/solar\n"},
+		"http://a.example/lined":            {status: 200, body: "<title>Solar line</title>" + solar + "zeta"},
+		"http://a.example/solar":            {status: 200, body: "<title>Solar</title>" + solar + "eta"},
 		"http://a.example/index.xml":        {status: 200, header: "Content-Type: text/xml", body: "<sitemapindex><sitemap><loc>http://a.example/map.xml</loc></sitemap><sitemap><loc>http://a.example/Sitemap-1.XML.GZ</loc></sitemap></sitemapindex>"},
 		"http://a.example/named.xml.gz":     {status: 200, header: "Content-Type: application/x-gzip", body: zipped("<urlset><url><loc>http://a.example/named</loc></url></urlset>")},
 		"http://a.example/Sitemap-1.XML.GZ": {status: 200, header: "Content-Type: application/octet-stream", body: zipped("<urlset><url><loc>http://a.example/packed</loc></url></urlset>")},
@@ -52,7 +55,7 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 		slices.Sort(kept)
 		want := []string{"http://a.example/"}
 		if on {
-			want = append(want, "http://a.example/mapped", "http://a.example/named", "http://a.example/news", "http://a.example/packed")
+			want = append(want, "http://a.example/lined", "http://a.example/mapped", "http://a.example/named", "http://a.example/news", "http://a.example/packed", "http://a.example/solar")
 			if anchors["http://a.example/news"] != "solar energy news" {
 				t.Errorf("the anchors are %q", anchors)
 			}
@@ -65,8 +68,8 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 			}); err != nil || !slices.Equal(refused, []string{"http://a.example/map.zip type", "http://a.example/data.xml.gz type"}) || report.Counts.Refused["type"] != 2 {
 				t.Errorf("refused %q and %v, %v", refused, report.Counts.Refused, err)
 			}
-			if n := report.Counts.Dropped[admit.RefusedList]; n != 5 {
-				t.Errorf("%d lists, want 5: %v", n, report.Counts.Dropped)
+			if n := report.Counts.Dropped[admit.RefusedList]; n != 6 {
+				t.Errorf("%d lists, want 6: %v", n, report.Counts.Dropped)
 			}
 		}
 		if !slices.Equal(kept, want) {

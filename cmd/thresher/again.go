@@ -143,7 +143,7 @@ func printAgain(w io.Writer, config *focus.Config, t *again.Told) {
 		n    int
 		what string
 	}{{t.Same, "as they were"}, {t.Changed, "changed"}, {t.Gone, "gone: they are marked in kept.jsonl and not searched any more"}, {t.Still, "still gone"}, {t.New, "new and kept"}, {t.Weak, "new and not kept"},
-		{t.Failed, "not answered: they are tried again the next time"}, {t.Left, "left for the next round"}} {
+		{t.Failed, "not answered or not asked: they are due again the next time"}, {t.Left, "left for the next round"}} {
 		if part.n > 0 {
 			fmt.Fprintf(w, "%6d %s\n", part.n, part.what)
 		}

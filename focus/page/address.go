@@ -292,7 +292,8 @@ func Location(from, to string) string {
 	if err != nil {
 		return ""
 	}
-	u, err := base.Parse(to)
+	path := strings.IndexAny(to+"?", "?#")
+	u, err := base.Parse(strings.ReplaceAll(to[:path], `\`, "/") + to[path:]) // as links are read, by browsers too
 	if err != nil {
 		return ""
 	}

@@ -109,6 +109,16 @@ func TestResolve(t *testing.T) {
 }
 
 // TestFastAndCarefulAgree holds the fast path to what the WHATWG's rules say.
+func TestLocation(t *testing.T) {
+	for to, want := range map[string]string{
+		"": "", "b": "http://a.example/x/b", "/b?c#d": "http://a.example/b?c", `\b\c?d\e`: `http://a.example/b/c?d\e`, `\\b.example\c`: "http://b.example/c", "//you:me@b.example/": "http://b.example/", "//::": "",
+	} {
+		if got := Location("http://a.example/x/y?z", to); got != want {
+			t.Errorf("%q leads to %q, want %q", to, got, want)
+		}
+	}
+}
+
 func TestFastAndCarefulAgree(t *testing.T) {
 	to := newResolver("http://a.com/b/c?d", "")
 	for _, ref := range []string{"x", "../x/./y?z=%41", "/a//b/../c", "//H.com:80/x", "https://h.com:443?x", "?a&b", "http://h.com/%2e%2e/x", "a.b/%zz"} {

@@ -21,6 +21,9 @@ func Listed(body []byte, address string) (found []Found, ok bool) {
 	case hasAny(head, "<urlset", "<sitemapindex"), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
 		s, _ := Parse(body, at)
 		found = append(s.Files, s.Pages...)
+	case plainList(head, len(head) < len(body)):
+		s, _ := Parse(body, at)
+		found = s.Pages
 	default:
 		return nil, false
 	}
@@ -43,6 +46,24 @@ func ListPage(body []byte, address string, most int) *page.Page {
 		p.Links = append(p.Links, f.Link)
 	}
 	return p
+}
+
+// plainList tells of a text that its lines are addresses, as those of a plain sitemap. The last line may be cut off.
+func plainList(head []byte, cut bool) bool {
+	if cut {
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	lines := 0
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte("\ufeff"))) {
+		switch line = bytes.TrimSpace(line); {
+		case len(line) == 0:
+			continue
+		case !bytes.HasPrefix(line, []byte("http://")) && !bytes.HasPrefix(line, []byte("https://")), bytes.ContainsAny(line, " \t<"):
+			return false
+		}
+		lines++
+	}
+	return lines > 1
 }
 
 func hasAny(head []byte, words ...string) bool {

@@ -139,3 +139,16 @@ func gzipped(s string) string {
 	w.Close()
 	return b.String()
 }
+
+func TestAPlainListIsTold(t *testing.T) {
+	long := strings.Repeat("http://a.example/a-page\n", 200)
+	for text, want := range map[string]bool{
+		"http://a.example/1\nhttps://a.example/2\n": true, "\ufeff\r\nhttp://a.example/1\r\n\r\nhttp://a.example/2": true, long: true, long + "and so on": true,
+		"": false, "\n": false, "http://a.example/1\n": false, "see\nhttp://a.example/1\nhttp://a.example/2": false, "http://a.example/1 is one\nhttp://a.example/2": false,
+		strings.Repeat("x", 3000): false, "http://a.example/1\nhttp://a.example/2\nand so on": false,
+	} {
+		if _, got := Listed([]byte(text), "http://a.example/list.txt"); got != want {
+			t.Errorf("%.60q: %v, want %v", text, got, want)
+		}
+	}
+}
