@@ -10,6 +10,7 @@ import (
 	"net/textproto"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
@@ -20,7 +21,8 @@ import (
 
 // Response splits a response record's block into status, header and body, with transfer and content encodings undone.
 // It is as patient as old servers need: field lines without a colon are passed over, and a body that claims an
-// encoding but is not in it is taken as it stands, because many recorders undo encodings and leave the header.
+// encoding but is not in it is taken as it stands, because many recorders undo encodings and leave the header. Of one that ends early or
+// is damaged there is what comes before that, as for whoever fetched it.
 // A resource record is a response of status 200 that never saw HTTP, and so is a conversion.
 func (r *Record) Response() (*http.Response, []byte, error) {
 	if r.Type == "resource" || r.Type == "conversion" {
@@ -140,8 +142,17 @@ func unpack(coding string, body []byte, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	plain, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if int64(len(plain)) > limit {
+	switch {
+	case int64(len(plain)) > limit:
 		return nil, errTooLong
+	case err != nil && (len(plain) == 0 || isText(body)):
+		return nil, err
 	}
-	return plain, err
+	return plain, nil
+}
+
+// isText tells of a body that it is no packed one: not every coding has a mark that it begins with, and some texts can be read as the
+// beginning of one.
+func isText(body []byte) bool {
+	return utf8.Valid(body) || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
 }

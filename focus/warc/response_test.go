@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -13,6 +14,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 func pack(t *testing.T, coding, s string) string {
@@ -57,6 +60,8 @@ func TestResponseUndoesWhatHTTPDid(t *testing.T) {
 		{"twice", "Content-Encoding: gzip, br\r\n", pack(t, "br", pack(t, "gzip", long)), long},
 		{"packed and in chunks", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", chunk(pack(t, "gzip", long)), long},
 		{"undone before", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", "<html>", "<html>"},
+		{"undone before, a text", "Content-Encoding: deflate\r\n", "body { color: red }", "body { color: red }"},
+		{"undone before, in other letters", "Content-Encoding: deflate\r\n", "\n<html>gr\xe4in", "\n<html>gr\xe4in"},
 		{"unknown", "Content-Encoding: rot13\r\n", "tenva", "tenva"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -74,6 +79,50 @@ func TestResponseUndoesWhatHTTPDid(t *testing.T) {
 		})
 	}
 }
+
+// brokenPages are bodies that are not what they are said to be from some byte on, by coding and fault.
+func brokenPages(t *testing.T) map[string][2]string {
+	var text strings.Builder // that does not repeat, so that half of the bytes hold about half of it
+	for i := range 60000 {
+		text.WriteString(string(rune('a'+i*i%23)) + string(rune('a'+i*7%26)))
+	}
+	pages := map[string][2]string{}
+	for coding, name := range map[string]string{"gzip": "gzip", "zlib": "deflate", "flate": "deflate", "br": "br"} {
+		whole := pack(t, coding, "<html>"+text.String())
+		most := len(whole) * 3 / 4
+		pages[coding+" ends early"] = [2]string{name, whole[:most]}
+		pages[coding+" is damaged"] = [2]string{name, whole[:most] + strings.Repeat("\xff", len(whole)-most)}
+	}
+	pages["gzip with padding"] = [2]string{"gzip", pack(t, "gzip", text.String()) + "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"}
+	return pages
+}
+
+// What a crawl reads of a body that ends early or is damaged is what its archive gives back.
+func TestABrokenBodyIsReadAsTheCrawlReadIt(t *testing.T) {
+	for fault, page := range brokenPages(t) {
+		header := http.Header{"Content-Type": {"text/html"}, "Content-Encoding": {page[0]}}
+		live := wire.Stack(answers(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: 200, Header: header.Clone(), Body: io.NopCloser(strings.NewReader(page[1])), Request: r}, nil
+		}), wire.Decode(wire.DecodeConfig{}))
+		resp, err := live.RoundTrip(httptest.NewRequest(http.MethodGet, "http://a.example/", nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		crawled, err := io.ReadAll(resp.Body)
+		if err != nil || len(crawled) == 0 || resp.Header.Get(wire.CutHeader) == "" && fault != "gzip with padding" {
+			t.Fatalf("%s: the crawl reads %d bytes, cut %q, %v", fault, len(crawled), resp.Header.Get(wire.CutHeader), err)
+		}
+		_, archived, err := (&Record{Type: "response", Body: []byte("HTTP/1.1 200 OK\r\nContent-Encoding: " + page[0] + "\r\n\r\n" + page[1])}).Response()
+		if err != nil || !bytes.Equal(archived, crawled) {
+			t.Errorf("%s: the archive has %d bytes (%.20q), the crawl %d, %v", fault, len(archived), archived, len(crawled), err)
+		}
+	}
+}
+
+// answers is a transport.
+type answers func(*http.Request) (*http.Response, error)
+
+func (f answers) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func TestResponseReadsOldServers(t *testing.T) {
 	for _, c := range []struct {
