@@ -129,6 +129,7 @@ func (r *renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(rendered)), int64(len(rendered))
 	resp.Header.Set("Content-Type", "text/html; charset=utf-8")
 	resp.Header.Set("Content-Length", strconv.Itoa(len(rendered)))
+	resp.Header.Set(wire.CharsetHeader, "utf-8") // as whoever reads it in an archive will find
 	resp.Header.Set(wire.RenderedHeader, r.ask.at.Host)
 	return resp, nil
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // scripted is a page that only a script fills.
@@ -37,12 +38,12 @@ type renderings struct {
 func newRenderings(t *testing.T) *renderings {
 	r := &renderings{}
 	r.host = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Type", "text/html; charset=gbk")
 		if strings.HasPrefix(q.URL.Path, "/plain") {
 			fmt.Fprint(w, "<title>Plain</title><p>"+strings.Repeat("words of a page that needs no script ", 30))
 			return
 		}
-		fmt.Fprint(w, scripted)
+		fmt.Fprint(w, scripted+"<!-- \xb7\xab\xb4\xac -->")
 	}))
 	r.service = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		// Both refuse what is none of their fields, or of another kind; so do these.
@@ -143,6 +144,13 @@ func (r *renderings) get(t *testing.T, g *Ground, path string, h *Hope) string {
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
+	}
+	want := "gb18030"
+	if strings.Contains(string(body), "what a script wrote") {
+		want = "utf-8" // the service's, and the same again from an archive
+	}
+	if said := resp.Header.Get(wire.CharsetHeader); said != want && strings.Contains(string(body), "script") && !strings.HasPrefix(path, "/plain") {
+		t.Errorf("%s is said to have been in %q, want %s", path, said, want)
 	}
 	return string(body)
 }

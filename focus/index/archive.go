@@ -125,22 +125,23 @@ func eachSheet(generation string, parts int, cards []card, k known, visit func(i
 // longestAnchor is how much of the words of a link counts.
 const longestAnchor = 200
 
-// markup is what a page says as HTML in UTF-8. A PDF has no letters before it is read.
-func markup(body []byte, contentType string) ([]byte, error) {
+// markup is what a page says as HTML in UTF-8, and the charset it was in. A PDF has no letters before it is read.
+func markup(body []byte, contentType string) (html []byte, letters string, err error) {
 	media, _, _ := mime.ParseMediaType(contentType)
 	if media != page.PDFType {
-		body, _ = charset.Decode(body, contentType)
+		body, letters = charset.Decode(body, contentType)
 	}
-	return (&page.Options{PDF: pdf.HTML}).HTML(context.Background(), media, body)
+	html, err = (&page.Options{PDF: pdf.HTML}).HTML(context.Background(), media, body)
+	return html, letters, err
 }
 
 // read fills a sheet from the bytes of a page.
 func (s *sheet) read(body []byte, contentType, address string) {
-	html, err := markup(body, contentType)
+	html, letters, err := markup(body, contentType)
 	if err != nil { // it was read once: what its record says is indexed all the same
 		html = nil
 	}
-	p := page.Parse(html, address, page.Options{})
+	p := page.Parse(html, address, page.Options{Charset: letters})
 	s.Kind = p.Kind.String()
 	var headings []string
 	for _, run := range p.Runs {

@@ -7,6 +7,15 @@ import (
 	"github.com/thresher-crawler/thresher/focus/pdf/pdftest"
 )
 
+// A link is known by the address that the crawl asked for, which has the letters of its page.
+func TestLinksAreKnownInTheLettersOfTheirPage(t *testing.T) {
+	var s sheet
+	s.read([]byte("<p><a href='/s?q=\xb7\xab\xb4\xac'>\xb7\xab\xb4\xac</a>"), "text/html; charset=gbk", "http://a.example/")
+	if want := nameOf("http://a.example/s?q=%B7%AB%B4%AC"); len(s.Links) != 1 || s.Links[0].To != want || s.Links[0].Anchor != "帆船" {
+		t.Errorf("its links are %+v, want one to %d", s.Links, want)
+	}
+}
+
 // What a PDF says of its headings and links is indexed, and its copy can be shown: its bytes are no letters.
 func TestAPDFHasHeadingsAndLinks(t *testing.T) {
 	article := pdftest.Article{Title: "Solar notes", Link: "http://a.example/beyond", Paragraphs: []string{"# Of panels", "Solar energy needs a panel."}}
@@ -16,7 +25,7 @@ func TestAPDFHasHeadingsAndLinks(t *testing.T) {
 		if !strings.Contains(s.Headings, "Of panels") || len(s.Links) != 1 {
 			t.Errorf("%s: headings %q, %d links", name, s.Headings, len(s.Links))
 		}
-		if html, err := markup(body, "application/pdf"); err != nil || !strings.Contains(string(html), ">Solar energy needs a panel.</a>") {
+		if html, _, err := markup(body, "application/pdf"); err != nil || !strings.Contains(string(html), ">Solar energy needs a panel.</a>") {
 			t.Errorf("%s: %v: %s", name, err, html)
 		}
 	}

@@ -87,7 +87,8 @@ func (c *Collection) Shown(id uint64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return markup(body, contentType)
+	html, _, err := markup(body, contentType)
+	return html, err
 }
 
 // Newest are the pages that were fetched last, the latest first.

@@ -93,7 +93,7 @@ func TestBinary(t *testing.T) {
 }
 
 func TestResolve(t *testing.T) {
-	to := newResolver("http://a.com/b/c?d#e", "")
+	to := newResolver("http://a.com/b/c?d#e", "", nil)
 	for ref, want := range map[string]string{
 		"x": "http://a.com/b/x", "./x": "http://a.com/b/x", "../x": "http://a.com/x", "../../x": "http://a.com/x", "/x": "http://a.com/x",
 		"//h/x": "http://h/x", "?q": "http://a.com/b/c?q", "#f": "http://a.com/b/c?d", "": "http://a.com/b/c?d", " x\n": "http://a.com/b/x",
@@ -120,7 +120,7 @@ func TestLocation(t *testing.T) {
 }
 
 func TestFastAndCarefulAgree(t *testing.T) {
-	to := newResolver("http://a.com/b/c?d", "")
+	to := newResolver("http://a.com/b/c?d", "", nil)
 	for _, ref := range []string{"x", "../x/./y?z=%41", "/a//b/../c", "//H.com:80/x", "https://h.com:443?x", "?a&b", "http://h.com/%2e%2e/x", "a.b/%zz"} {
 		quick, known, ok := to.quick(ref)
 		careful, ok2 := to.careful(ref)
@@ -158,7 +158,7 @@ func FuzzResolve(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, ref string) {
-		to := newResolver("http://a.com/b/c?d", "")
+		to := newResolver("http://a.com/b/c?d", "", nil)
 		if !plain(ref) {
 			return
 		}

@@ -18,7 +18,7 @@ func (r *reading) finish() {
 	f.SiteName = cmp.Or(s.og.SiteName, s.ld.SiteName)
 	p.Language = cmp.Or(p.Language, s.language)
 
-	to := newResolver(r.address, r.base)
+	to := newResolver(r.address, r.base, lettersOf(r.o.Charset))
 	p.Base = to.base.whole
 	if f.Canonical != "" {
 		a, _ := to.resolve(f.Canonical)

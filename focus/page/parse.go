@@ -35,7 +35,14 @@ type Options struct {
 	Hidden   bool                                                            // also read the markup in textarea, where portals keep what a script shows later, and in noframes
 	Plain    bool                                                            // plain text is a page, too; what asks for Read must heed it
 	PDF      func(ctx context.Context, body []byte) (html []byte, err error) // reads a PDF, which is a page, too; nil refuses it
+	Charset  string                                                          // what the page was in before it was UTF-8: in these letters its links ask
 	Lists    *Lists                                                          // what is known about the habits of authors; nil means the package's own lists
+}
+
+// In are the options for a page that was in a charset.
+func (o Options) In(charset string) Options {
+	o.Charset = charset
+	return o
 }
 
 // withDefaults fills in what is not said.

@@ -1,6 +1,10 @@
 package page
 
-import "strings"
+import (
+	"strings"
+
+	"golang.org/x/text/encoding"
+)
 
 // resolver turns the addresses written on a page into absolute ones.
 type resolver struct {
@@ -8,11 +12,13 @@ type resolver struct {
 	ok   bool // the base is an address relative ones can be resolved against
 	root string
 	dir  string // root and path up to the last '/'
+
+	letters encoding.Encoding // in which queries are asked; nil is UTF-8
 }
 
 // newResolver resolves against base, the address of the page itself where the page names no other.
-func newResolver(page, base string) resolver {
-	var r resolver
+func newResolver(page, base string, letters encoding.Encoding) resolver {
+	r := resolver{letters: letters}
 	own, err := parseAddress(page)
 	r.set(own, err == nil)
 	if base = strings.TrimSpace(base); base != "" {
@@ -86,6 +92,6 @@ func (r *resolver) careful(ref string) (address, bool) {
 	if r.ok {
 		base = &r.base
 	}
-	a, err := standardAddress(ref, base)
+	a, err := standardAddress(inLetters(ref, r.letters), base)
 	return a, err == nil
 }

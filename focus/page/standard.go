@@ -153,12 +153,16 @@ func escaped(s, named string) string {
 		}
 		var letters [utf8.UTFMax]byte
 		for _, c := range letters[:utf8.EncodeRune(letters[:], r)] {
-			b.WriteByte('%')
-			b.WriteByte("0123456789ABCDEF"[c>>4])
-			b.WriteByte("0123456789ABCDEF"[c&15])
+			writeEscaped(&b, c)
 		}
 	}
 	return b.String()
+}
+
+func writeEscaped(b *strings.Builder, c byte) {
+	b.WriteByte('%')
+	b.WriteByte("0123456789ABCDEF"[c>>4])
+	b.WriteByte("0123456789ABCDEF"[c&15])
 }
 
 // international turns names of hosts in any script into those that the DNS knows. It is stricter than browsers in one thing, as

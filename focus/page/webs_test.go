@@ -260,7 +260,7 @@ func lacking(names known, want map[string]bool, links []Link) (missing []string)
 // treeLinks are the links the reference tree of a page has.
 func treeLinks(rec recorded) (links []Link, ok bool) {
 	written, base, ok := treeAddresses(rec.body)
-	to := newResolver(rec.address, base)
+	to := newResolver(rec.address, base, nil)
 	for _, w := range written {
 		_, href, _ := strings.Cut(w, " ")
 		if a, ok := to.resolve(href); ok {

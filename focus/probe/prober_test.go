@@ -71,6 +71,9 @@ func TestAScoutReadsAndJudges(t *testing.T) {
 			html(w, "The keel and the mast, the mast and the keel.")
 		case "/bad":
 			html(w, "Nothing about ships whatever.")
+		case "/gbk":
+			w.Header().Set("Content-Type", "text/html; charset=gbk")
+			w.Write([]byte("<p>The keel <a href='/s?q=\xb7\xab\xb4\xac'>\xb7\xab\xb4\xac</a>"))
 		case "/feed":
 			w.Write([]byte(`<rss><channel><item><title>Keels</title><link>http://a.example/keels</link></item></channel></rss>`))
 		default:
@@ -78,13 +81,16 @@ func TestAScoutReadsAndJudges(t *testing.T) {
 		}
 	}}, nil)
 	seen := heard(t, s, Request{URL: "http://a.example/good"}, Request{URL: "http://a.example/bad"}, Request{URL: "http://a.example/feed"},
-		Request{URL: "http://a.example/gone"}, Request{URL: "no address"})
+		Request{URL: "http://a.example/gone"}, Request{URL: "no address"}, Request{URL: "http://a.example/gbk"})
 	good, bad := seen["http://a.example/good"], seen["http://a.example/bad"]
 	if !good.Judgement.Relevant || bad.Judgement.Relevant || good.Err != nil || bad.Err != nil {
 		t.Errorf("good %+v %v, bad %+v %v", good.Judgement, good.Err, bad.Judgement, bad.Err)
 	}
 	if feed := seen["http://a.example/feed"]; !feed.List || len(feed.Page.Links) != 1 || feed.Page.Links[0].Anchor != "Keels" {
 		t.Errorf("feed: %+v", feed)
+	}
+	if gbk := seen["http://a.example/gbk"]; gbk.Page == nil || len(gbk.Page.Links) != 1 || gbk.Page.Links[0].URL != "http://a.example/s?q=%B7%AB%B4%AC" {
+		t.Errorf("in other letters: %+v", gbk)
 	}
 	if gone := seen["http://a.example/gone"]; gone.Err == nil || gone.Status != 404 {
 		t.Errorf("gone: %+v", gone)

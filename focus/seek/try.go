@@ -57,8 +57,9 @@ func (e *Engine) saved(body []byte) (*probe.Answer, error) {
 	}
 	answered := &probe.Answer{Request: request, FinalURL: request.URL, Status: http.StatusOK, Body: body}
 	if e.JSON == nil && !e.Feed {
-		answered.Body, _ = charset.Decode(body, "text/html")
-		answered.Page = page.Parse(answered.Body, request.URL, page.Options{})
+		letters := ""
+		answered.Body, letters = charset.Decode(body, "text/html")
+		answered.Page = page.Parse(answered.Body, request.URL, page.Options{Charset: letters})
 	}
 	return answered, nil
 }
