@@ -58,7 +58,7 @@ import (
 //	OnError                 obeyed
 //	OnHTML                  obeyed   for every page, possibly for several at the same time
 //	OnHTMLDetach            obeyed
-//	OnRequest               obeyed   it may abort it and give it headers; another address it asks for with Visit
+//	OnRequest               obeyed   it may abort the request and set its headers; for another address it calls Visit
 //	OnRequestHeaders        obeyed
 //	OnResponse              obeyed
 //	OnResponseHeaders       obeyed
@@ -175,8 +175,8 @@ func (r *running) bring(config *Config) error {
 		}
 		r.brought = client.Transport
 	}
-	if said := c.UserAgent; said != presetAgent() && (robots.Token(said) == "" || strings.ContainsAny(said, "\r\n\x00")) {
-		return fmt.Errorf("the collector's UserAgent %q begins with no name that a robots.txt could call, or is no line: want one of letters, such as shark/1.0", said)
+	if said := c.UserAgent; said != presetAgent() && robots.Token(said) == "" {
+		return fmt.Errorf("the collector's UserAgent %q begins with no name that a robots.txt could call, or can stand in no request: want one of letters, such as shark/1.0", said)
 	}
 	rules, err := inside[[]*colly.LimitRule](c, "backend", "LimitRules")
 	if err != nil {

@@ -257,7 +257,7 @@ func checkUserAgent(t *testing.T) {
 			t.Errorf("UserAgent %q: the crawl went by %v, want %s", said, names, want)
 		}
 	}
-	for _, bad := range []string{"42", "sunbot/2.0\nother: x"} {
+	for _, bad := range []string{"42", "sunbot/2.0\nother: x", "sunbot/2.0\x01"} {
 		c := colly.NewCollector(colly.UserAgent(bad))
 		if _, err := focus.New(context.Background(), solarConfig(t, nil).Config, focus.On(c)); err == nil || !strings.Contains(err.Error(), "UserAgent") {
 			t.Errorf("the name %q: %v", bad, err)

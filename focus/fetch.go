@@ -200,7 +200,7 @@ func (c *Crawler) askSoftly(ctx context.Context, q *junk.Question) {
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK || !wire.IsPage(wire.MediaType(resp.Header)) {
+	if err != nil || !page.Arrived(resp.StatusCode) || !wire.IsPage(wire.MediaType(resp.Header)) {
 		return
 	}
 	known = junk.ErrorPageOf(q.At, sayingOf(page.Parse(body, q.At.String(), c.steps.reading)))

@@ -142,7 +142,7 @@ func Reading(o page.Options) Option {
 	return func(r *running) { r.reading, r.attachOnly = o, append(r.attachOnly, "Reading") }
 }
 
-// Fresh starts a crawl over: what its run folder holds is deleted.
+// Fresh starts a crawl over: what its run folder holds is deleted, and what Redis holds of it, unless visits are under way there.
 func Fresh() Option {
 	return func(r *running) { r.fresh, r.crawlOnly = true, append(r.crawlOnly, "Fresh") }
 }

@@ -10,10 +10,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
@@ -96,6 +98,8 @@ type hearer struct {
 	gone  func()
 	rest  []byte // of a line, or of a piece of one
 	begun bool   // the piece before was not the last of its line
+
+	batches bool // several messages may come in one line
 }
 
 // longestLine is how long a line is held to be JSON; of longer ones the decoder finds out.
@@ -131,7 +135,7 @@ func (h *hearer) next() error {
 		h.gone()
 		return err
 	case whole && len(bytes.TrimSpace(line)) > 0:
-		if answer := amiss(line); answer != "" {
+		if answer := h.amiss(line); answer != "" {
 			_, err := io.WriteString(h.wrong, answer)
 			return err
 		}
@@ -146,32 +150,37 @@ const (
 	noMessage = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request: want jsonrpc 2.0, an id that is a number or a text, and a method"}}` + "\n"
 )
 
-// amiss is the answer to a line that the protocol does not know; empty for one that it does. Several messages in one line are not
-// known by its later versions.
-func amiss(line []byte) string {
+// amiss is the answer to a line that the protocol does not know; empty for one that it does. Several messages in one line are known by
+// its earlier versions alone, and the first message says which is spoken.
+func (h *hearer) amiss(line []byte) string {
 	if !json.Valid(line) {
 		return noJSON
 	}
-	var m map[string]json.RawMessage
-	var id any
-	var fault struct {
-		Code    int64
-		Message string
-	}
-	err := json.Unmarshal(line, &m)
-	for key, into := range map[string]any{"id": &id, "error": &fault} {
-		if err == nil && m[key] != nil {
-			err = json.Unmarshal(m[key], into)
+	var batch []json.RawMessage
+	if json.Unmarshal(line, &batch) == nil && len(batch) > 0 && h.batches {
+		if slices.ContainsFunc(batch, func(one json.RawMessage) bool { return !isMessage(one) }) {
+			return noMessage
 		}
+		return ""
 	}
-	_, text := id.(string)
-	_, number := id.(float64)
-	asks := len(m["method"]) > 0 && m["method"][0] == '"' && (text || number || id == nil)
-	answers := m["method"] == nil && (text || number) && (m["result"] != nil || m["error"] != nil)
-	if err != nil || string(m["jsonrpc"]) != `"2.0"` || !asks && !answers {
+	if !isMessage(line) {
 		return noMessage
 	}
+	var begins struct {
+		Method string
+		Params struct{ ProtocolVersion string }
+	}
+	if json.Unmarshal(line, &begins) == nil && begins.Method == "initialize" {
+		h.batches = begins.Params.ProtocolVersion < "2025-06-18"
+	}
 	return ""
+}
+
+// isMessage tells of a line that the server can read. It takes an answer without a number for a fault of its own.
+func isMessage(line []byte) bool {
+	read, err := jsonrpc.DecodeMessage(line)
+	answer, answers := read.(*jsonrpc.Response)
+	return err == nil && (!answers || answer.ID.IsValid())
 }
 
 // Close leaves stdin to the end of the process: who reads it may be reading now.

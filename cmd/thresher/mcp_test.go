@@ -74,9 +74,10 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 	long := `{"a":"` + strings.Repeat("x", 100) + "\"}\n"
 	known := []string{`{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","method":"said"}`, `{"jsonrpc":"2.0","id":"a","method":"ping"}`, `{"jsonrpc":"2.0","id":2,"result":{}}`,
 		`{"jsonrpc":"2.0","id":2,"error":{"code":-1,"message":"no"}}`}
-	unknown := []string{`{"id":7,"method":"ping"}`, `{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}`, `{"jsonrpc":"2.0","id":true,"method":"ping"}`, `{"jsonrpc":"2.0","id":8}`, `[1]`, `5`, `null`, `"x"`, `{}`,
-		`{"jsonrpc":"2.0","id":9,"method":7}`, `{"jsonrpc":"2.0","id":9,"method":null}`, `{"jsonrpc":"2.0","error":{}}`, `{"jsonrpc":"2.0","error":5,"id":3}`, `{"jsonrpc":"2.0","id":3,"error":{"code":"x"}}`,
-		`{"jsonrpc":"2.0","id":3,"error":{"code":1.5}}`, `{"jsonrpc":"2.0","id":1e400,"method":"ping"}`, `[{"jsonrpc":"2.0","id":12,"method":"ping"}]`, `{"JSONRPC":"2.0","id":5,"method":"ping"}`, `{"jsonrpc":"2.0","Id":5,"Method":"ping"}`}
+	unknown := []string{`{"id":7,"method":"ping"}`, `{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}`, `{"jsonrpc":"2.0","id":true,"method":"ping"}`, `[1]`, `5`, `null`, `"x"`, `{}`,
+		`{"jsonrpc":"2.0","id":9,"method":7}`, `{"jsonrpc":"2.0","error":{}}`, `{"jsonrpc":"2.0","error":5,"id":3}`, `{"jsonrpc":"2.0","id":3,"error":{"code":"x"}}`,
+		`{"jsonrpc":"2.0","id":3,"error":{"code":1.5}}`, `{"jsonrpc":"2.0","id":1e400,"method":"ping"}`, `[{"jsonrpc":"2.0","id":12,"method":"ping"}]`, `{"jsonrpc":5,"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":` + strings.Repeat("[", 1500) + strings.Repeat("]", 1500) + `}}`, `{"JSONRPC":"2.0","id":5,"method":"ping"}`, `{"jsonrpc":"2.0","Id":5,"Method":"ping"}`}
 	var answers bytes.Buffer
 	gone := 0
 	for size, want := range map[int]string{16: long, 4096: ""} {
@@ -100,6 +101,16 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 	}
 	if gone != 2 {
 		t.Errorf("gone %d times", gone)
+	}
+	for version, want := range map[string]string{"2025-03-26": "", "2025-06-18": noMessage} {
+		h := &hearer{}
+		first := h.amiss([]byte(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"` + version + `"}}`))
+		if got := h.amiss([]byte("[" + known[0] + "," + known[1] + "]")); first != "" || got != want {
+			t.Errorf("several messages in a line of version %s are answered %q, want %q", version, got, want)
+		}
+		if got := h.amiss([]byte("[" + known[0] + "," + unknown[0] + "]")); got != noMessage {
+			t.Errorf("several in a line of version %s, of which one is none, are answered %q", version, got)
+		}
 	}
 }
 

@@ -110,7 +110,8 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	return ""
 }
 
-// packedSitemap tells of an address that it is that of a sitemap, by where it stands or by its name. Other packed XML is data.
+// packedSitemap tells of an address that it is that of a sitemap: a sitemap or a robots.txt names it, or it is called so. Packed XML to
+// which a page links is data.
 func packedSitemap(l *page.Link) bool {
 	return page.Ends(l.URL, ".xml.gz") && (l.Source == page.Sitemap || strings.Contains(strings.ToLower(l.URL), "sitemap"))
 }

@@ -217,9 +217,10 @@ func (r *Round) compare(o *outcome, told *Told) {
 func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outcome, told *Told) {
 	if o.says == "" || have[o.body] { // it is of no use, or repeats one that is there
 		o.says = ""
-		if o.isUnanswered() {
+		switch {
+		case o.isUnanswered():
 			told.Failed++
-		} else {
+		case o.Decision.Status != 0: // it was asked for
 			told.Weak++
 		}
 		return

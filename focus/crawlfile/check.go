@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -102,7 +103,7 @@ func (k *checker) name() {
 	if strings.ContainsAny(k.c.Name, "/\\\x00\n") || strings.Trim(k.c.Name, ". ") == "" {
 		k.Wrong("name", "is %q, want a name without slashes: the run folder is called by it", k.c.Name)
 	}
-	if k.c.Polite.Agent == "" || strings.ContainsAny(k.c.Polite.Agent, " \t\r\n/;:()") {
+	if k.c.Polite.Agent == "" || strings.ContainsAny(k.c.Polite.Agent, " /;:()") || strings.ContainsFunc(k.c.Polite.Agent, unicode.IsControl) {
 		k.Wrong("polite.agent", "is %q, want one word: robots.txt files call the crawler by it", k.c.Polite.Agent)
 	}
 }

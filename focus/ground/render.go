@@ -16,6 +16,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -104,7 +105,7 @@ func (r *renderer) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err == nil {
 		resp.Header.Del(wire.RenderedHeader) // of a host's own
 	}
-	if !may || err != nil || resp.StatusCode != http.StatusOK || !wire.IsPage(wire.MediaType(resp.Header)) {
+	if !may || err != nil || !page.Arrived(resp.StatusCode) || !wire.IsPage(wire.MediaType(resp.Header)) {
 		return resp, err
 	}
 	promising := r.heard(hope)

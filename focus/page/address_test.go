@@ -108,7 +108,6 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestFastAndCarefulAgree holds the fast path to what the WHATWG's rules say.
 func TestLocation(t *testing.T) {
 	for to, want := range map[string]string{
 		"": "", "b": "http://a.example/x/b", "/b?c#d": "http://a.example/b?c", `\b\c?d\e`: `http://a.example/b/c?d\e`, `\\b.example\c`: "http://b.example/c", "//you:me@b.example/": "http://b.example/", "//::": "",
@@ -119,6 +118,7 @@ func TestLocation(t *testing.T) {
 	}
 }
 
+// TestFastAndCarefulAgree holds the fast path to what the WHATWG's rules say.
 func TestFastAndCarefulAgree(t *testing.T) {
 	to := newResolver("http://a.com/b/c?d", "", nil)
 	for _, ref := range []string{"x", "../x/./y?z=%41", "/a//b/../c", "//H.com:80/x", "https://h.com:443?x", "?a&b", "http://h.com/%2e%2e/x", "a.b/%zz"} {

@@ -179,6 +179,7 @@ func (x *indexer) enter(e entry) int32 {
 		w.names[e.address] = n
 	case e.failure == "" && !e.later() && w.pages[before].later():
 		w.pages[before].address, w.names[e.address] = "", n
+		delete(w.latency, e.address) // it took as long as the page did
 	default:
 		e.address = ""
 	}

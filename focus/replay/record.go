@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -153,12 +153,8 @@ func (r *Recorder) learn(address string, resp *http.Response) {
 	if resp.StatusCode < 300 || resp.StatusCode > 399 || resp.Header.Get("Location") == "" {
 		return
 	}
-	base, err := url.Parse(address)
-	if err != nil {
-		return
-	}
-	if to, err := base.Parse(resp.Header.Get("Location")); err == nil && to.Host != "" {
-		r.redirects[withoutFragment(address)] = withoutFragment(to.String())
+	if to := page.Location(address, resp.Header.Get("Location")); page.Host(to) != "" {
+		r.redirects[withoutFragment(address)] = to
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"strconv"
 	"sync"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -104,15 +104,7 @@ func (w *Web) location(n int32) string {
 	if err != nil {
 		return ""
 	}
-	base, err := url.Parse(e.address)
-	if err != nil {
-		return ""
-	}
-	to, err := base.Parse(a.header.Get("Location"))
-	if err != nil || a.header.Get("Location") == "" {
-		return ""
-	}
-	return to.String()
+	return page.Location(e.address, a.header.Get("Location"))
 }
 
 // cacheBytes is how much of a web is kept in memory: enough for the pages that several strategies fetch side by side.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/http/httpguts"
+
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -99,8 +101,11 @@ func why(err error) string {
 }
 
 // Token is the product token of a User-Agent: the name a robots.txt calls the crawler by. Behind
-// "Mozilla/5.0 (compatible; …" it is the name that follows.
+// "Mozilla/5.0 (compatible; …" it is the name that follows. What can stand in no request has none.
 func Token(userAgent string) string {
+	if !httpguts.ValidHeaderFieldValue(userAgent) {
+		return ""
+	}
 	if _, after, ok := strings.Cut(userAgent, "compatible;"); ok && strings.HasPrefix(userAgent, "Mozilla/") {
 		userAgent = strings.TrimSpace(after)
 	}

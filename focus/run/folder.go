@@ -241,7 +241,7 @@ type FinishedError struct {
 }
 
 func (e *FinishedError) Error() string {
-	return fmt.Sprintf("run folder %s holds a finished run (%s); give it a larger budget to go on, start over with --fresh, or give another with --store DIR", e.Dir, e.Over)
+	return fmt.Sprintf("run folder %s holds a finished run (%s); give it a larger budget or a wider scope to go on, start over with --fresh, or give another with --store DIR", e.Dir, e.Over)
 }
 
 // MayGoOn refuses a run that cannot be gone on with, when it is known how much of it there is. over is why it would end at

@@ -89,7 +89,7 @@ func TestAHostHasOneName(t *testing.T) {
 	for _, address := range []string{"http://a.test/", "http://a.test", "HTTP://A.Test/x", "http://a.test:80/", "https://a.test:80/", "https://a.test:443/", "http://a.test:443/", "https://a.test:80",
 		"http://a.test:8080/x", "http://a.test:08080/", "http://a.test:/", "http://a.test./", "http://a.test.:81/", "http://127.0.0.1:99/", "http://127.0.0.1", "http://127.0.0.01/", "http://127.1/", "http://127.0.0.256/", "http://a.test1/", "http://0x7f.1/", "http://[::1]:5/",
 		"http://you@a.test/", "http://you:me@A.test:7/", "http://münchen.test/", "http://xn--mnchen-3ya.test/", "http://例子.测试/", "http://a_b.test/", "http://a.test?q=http://b.test/",
-		"http://a.test#x", "http://a.test\\b", "http://a%2etest/", "ftp://a.test/", "mailto:you@a.test", "", "http://", "http://a-.test/", "http://a..test/"} {
+		"http:////a.test/x", "http:////b.test/x", `http://\/a.test`, `http://\/b.test`, "http://a.test#x", "http://a.test\\b", "http://a%2etest/", "ftp://a.test/", "mailto:you@a.test", "", "http://", "http://a-.test/", "http://a..test/"} {
 		want := page.Host(address)
 		l.fields[untilURL] = []byte(address)
 		if got := SiteOf(address); got != want && want != "" || string(l.Site()) != got {

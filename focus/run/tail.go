@@ -164,7 +164,8 @@ func (l *Line) Site() []byte {
 	if end := bytes.IndexAny(rest, "/?#"); end >= 0 {
 		rest = rest[:end]
 	}
-	if !bytes.Equal(scheme, l.scheme) || !bytes.Equal(rest, l.authority) {
+	odd := len(rest) == 0 || rest[0] == '\\' // the host stands behind it
+	if odd || !bytes.Equal(scheme, l.scheme) || !bytes.Equal(rest, l.authority) {
 		l.site = append(l.site[:0], SiteOf(string(l.URL()))...)
 		l.scheme, l.authority = append(l.scheme[:0], scheme...), append(l.authority[:0], rest...)
 	}

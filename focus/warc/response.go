@@ -10,7 +10,6 @@ import (
 	"net/textproto"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
@@ -154,5 +153,5 @@ func unpack(coding string, body []byte, limit int64) ([]byte, error) {
 // isText tells of a body that it is no packed one: not every coding has a mark that it begins with, and some texts can be read as the
 // beginning of one.
 func isText(body []byte) bool {
-	return utf8.Valid(body) || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
+	return !bytes.ContainsFunc(body[:min(len(body), 512)], func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\f\r\x1b", r) })
 }

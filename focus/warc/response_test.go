@@ -119,6 +119,18 @@ func TestABrokenBodyIsReadAsTheCrawlReadIt(t *testing.T) {
 	}
 }
 
+// A text that claims a coding which was undone before it was recorded is taken as it stands, whatever its charset.
+func TestTextThatClaimsACoding(t *testing.T) {
+	for _, text := range []string{"Solar energie f\xfcr alle", "Caf\xe9 au lait, et du pain pour tout le monde", "<p>\xcc\xab\xd1\xf4\xc4\xdc", "\xcc\xab\xd1\xf4\xc4\xdc\n\xb5\xe7\xb3\xd8"} {
+		for _, coding := range []string{"gzip", "deflate", "br", "zstd"} {
+			_, body, err := (&Record{Type: "response", Body: []byte("HTTP/1.1 200 OK\r\nContent-Encoding: " + coding + "\r\n\r\n" + text)}).Response()
+			if err != nil || string(body) != text {
+				t.Errorf("%q as %s: %q, %v", text, coding, body, err)
+			}
+		}
+	}
+}
+
 // answers is a transport.
 type answers func(*http.Request) (*http.Response, error)
 
