@@ -13,7 +13,7 @@ import (
 // A company is who has a part in a crawl: this process alone, or the machines that share the crawl on Redis.
 type company interface {
 	// folder opens the run folder that is this process's own.
-	folder(standing run.Standing) (*run.Folder, error)
+	folder(ctx context.Context, standing run.Standing) (*run.Folder, error)
 	// store opens the frontier in the run folder that was opened.
 	store(ctx context.Context, m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error)
 	// join is told when the steps hang on the collector, and nothing has been learned yet.
@@ -58,7 +58,7 @@ func (alone) lapsed(uint64, time.Time) bool      { return false }
 func (alone) concluded(*Visit, frontier.Outcome) {}
 func (alone) hear() error                        { return nil }
 
-func (a alone) folder(standing run.Standing) (*run.Folder, error) {
+func (a alone) folder(_ context.Context, standing run.Standing) (*run.Folder, error) {
 	return run.OpenFolder(a.c.config.Store, standing)
 }
 

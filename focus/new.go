@@ -50,7 +50,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := config.Sound(); err != nil {
 		return nil, err
 	}
-	if err := c.keepCompany(ctx); err != nil {
+	if err := c.keepCompany(); err != nil {
 		return nil, err
 	}
 	if c.with.pages == nil {
@@ -87,7 +87,7 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	if err := c.warm(strategy); err != nil {
 		return nil, err
 	}
-	if err := c.openFolder(strategy); err != nil {
+	if err := c.openFolder(ctx, strategy); err != nil {
 		return nil, err
 	}
 	if err := c.attach(ctx, about, strategy); err != nil {
@@ -209,7 +209,7 @@ func (c *Crawler) crawlRules(reading page.Options) *running {
 }
 
 // openFolder holds the run folder for this process, and looks at what is there. A crawl without a store has none.
-func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
+func (c *Crawler) openFolder(ctx context.Context, strategy *rank.Strategy) (err error) {
 	if c.config.Store == "" {
 		return nil
 	}
@@ -218,7 +218,7 @@ func (c *Crawler) openFolder(strategy *rank.Strategy) (err error) {
 		return err
 	}
 	standing := run.Standing{Name: c.config.Name, File: c.config.File, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(c.config.Topic.Model), Started: c.now()}
-	if c.folder, err = c.company.folder(standing); err != nil {
+	if c.folder, err = c.company.folder(ctx, standing); err != nil {
 		return err
 	}
 	return c.folder.Continue(c.with.fresh, c.config.YAML(), strategy)
@@ -288,6 +288,8 @@ func (c *Crawler) abandon() {
 	}
 	if c.frontier != nil {
 		open = append(open, c.frontier)
+	} else if s, ok := c.company.(*shared); ok {
+		open = append(open, s.client)
 	}
 	if c.steps != nil {
 		open = append(open, &c.steps.results)

@@ -357,17 +357,25 @@ func TestASinkWithoutARun(t *testing.T) {
 }
 
 // panicking is a sink of a program that is not as it should be, from the third page on.
-type panicking struct{ pages int }
+type panicking struct {
+	pages int
+	syncs bool // it panics there
+}
 
 func (p *panicking) Write(*sink.Record) error {
-	if p.pages++; p.pages > 2 {
+	if p.pages++; p.pages > 2 && !p.syncs {
 		panic("no room")
 	}
 	return nil
 }
 func (p *panicking) Lengths() map[string]int64 { return nil }
-func (p *panicking) Sync() error               { return nil }
-func (p *panicking) Close() error              { return nil }
+func (p *panicking) Sync() error {
+	if p.syncs {
+		panic("no disk")
+	}
+	return nil
+}
+func (p *panicking) Close() error { return nil }
 
 // A sink that panics ends the crawl as one that fails does, with the page that it was given: no page is passed over that others have.
 // One that is nil is refused before anything is fetched.
@@ -383,10 +391,17 @@ func TestASinkThatPanics(t *testing.T) {
 		t.Fatal(err)
 	}
 	report, err := crawler.Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "sink 1 of the program: it panicked at http") || !strings.Contains(err.Error(), "no room") || report.Finished || len(report.Panics) > 0 {
+	if err == nil || !strings.Contains(err.Error(), "sink 1 of the program: it panicked at ") || !strings.Contains(err.Error(), "own_sink_test.go:") || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "no room") || report.Finished || len(report.Panics) > 0 {
 		t.Errorf("it ended with %v; finished %v, %q", err, report.Finished, report.Panics)
 	}
 	if own.pages != 3 || report.Counts.Kept != 2 {
 		t.Errorf("%d pages were given, %d kept", own.pages, report.Counts.Kept)
+	}
+	config = ownCrawl(t.TempDir())
+	if crawler, err = focus.New(t.Context(), config, focus.Into(&panicking{syncs: true})); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := crawler.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "sink 1 of the program: it panicked at ") || !strings.Contains(err.Error(), ": no disk") {
+		t.Errorf("one that panics when it is made safe: %v", err)
 	}
 }

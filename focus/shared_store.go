@@ -39,7 +39,7 @@ const sharedLease = time.Minute
 
 // keepCompany finds out from the store who has a part in the crawl. A store on Redis is taken apart: what the machines share
 // is there, and what this one writes is in a folder of its own below runs/NAME.
-func (c *Crawler) keepCompany(ctx context.Context) error {
+func (c *Crawler) keepCompany() error {
 	if !crawlfile.IsShared(c.config.Store) {
 		c.company = alone{c}
 		return nil
@@ -56,19 +56,18 @@ func (c *Crawler) keepCompany(ctx context.Context) error {
 		client = c.with.redis
 	}
 	to.Crawl, to.Lease = cmp.Or(to.Crawl, c.config.Name), cmp.Or(to.Lease, sharedLease)
-	s := &shared{c: c, client: client, target: to, address: c.config.Store}
-	if c.with.fresh {
-		if err := redis.Unused(ctx, client, to.Crawl, s.away); err != nil {
-			client.Close()
-			return fmt.Errorf("store %s: --fresh: %w", redis.Hidden(s.address), err)
-		}
-	}
-	c.company, c.ledger.Shared, c.config.Store = s, true, filepath.Join("runs", to.Crawl)
+	c.company, c.ledger.Shared = &shared{c: c, client: client, target: to, address: c.config.Store}, true
+	c.config.Store = filepath.Join("runs", to.Crawl)
 	return nil
 }
 
 // folder opens the first run folder of this machine's that no other process has.
-func (s *shared) folder(standing run.Standing) (*run.Folder, error) {
+func (s *shared) folder(ctx context.Context, standing run.Standing) (*run.Folder, error) {
+	if s.c.with.fresh { // before anything of this machine's is deleted
+		if err := redis.Unused(ctx, s.client, s.target.Crawl, s.away); err != nil {
+			return nil, fmt.Errorf("store %s: --fresh: %w", redis.Hidden(s.address), err)
+		}
+	}
 	host, err := os.Hostname()
 	if err != nil || host == "" {
 		host = "machine"
@@ -92,7 +91,6 @@ func (s *shared) folder(standing run.Standing) (*run.Folder, error) {
 func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.Strategy) (frontier.Frontier, error) {
 	c := s.c
 	if err := redis.Await(ctx, s.client, s.away); err != nil {
-		s.client.Close()
 		return nil, fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	if c.with.fresh {
@@ -101,7 +99,6 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 		}
 	}
 	if err := s.sameCrawl(ctx, strategy); err != nil {
-		s.client.Close()
 		return nil, err
 	}
 	if c.clock.Passes() {
@@ -121,7 +118,6 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 	}
 	s.frontier, err = redis.Open(ctx, s.client, s.target.Crawl, m, o)
 	if err != nil {
-		s.client.Close()
 		return nil, fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	return &remote{Frontier: s.frontier, shared: s}, nil

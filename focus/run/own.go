@@ -3,7 +3,7 @@ package run
 import (
 	"fmt"
 	"path/filepath"
-	"runtime/debug"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -33,22 +33,40 @@ func (w *Written) Write(r *sink.Record) error {
 			return err
 		}
 	}
-	for i, s := range w.Own {
-		if err := writeOwn(s, r); err != nil {
-			return fmt.Errorf("sink %d of the program: %w", i+1, err)
+	for i := range w.Own {
+		if err := w.own(i, func(s sink.Sink) error { return s.Write(r) }); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// writeOwn gives a record to a sink of the program's. One that panics has not written it: that is no fault of the page.
-func writeOwn(s sink.Sink, r *sink.Record) (err error) {
+// own has a sink of the program's do something. One that panics has not done it: that is no fault of a page, nor the end of the process.
+func (w *Written) own(i int, do func(sink.Sink) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("it panicked at %s: %v\n%s", r.URL, p, debug.Stack())
+			err = fmt.Errorf("it panicked%s: %.500v", panicked(), p)
+		}
+		if err != nil {
+			err = fmt.Errorf("sink %d of the program: %w", i+1, err)
 		}
 	}()
-	return s.Write(r)
+	return do(w.Own[i])
+}
+
+// panicked is the line at which the function panicked that has been recovered from.
+func panicked() string {
+	calls := make([]uintptr, 20)
+	frames := runtime.CallersFrames(calls[:runtime.Callers(3, calls)])
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "runtime.") {
+			return fmt.Sprintf(" at %s:%d", f.File, f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
 }
 
 // ownLengths adds how far those sinks of the program are that can be taken back, and how long the log is then, under the name of

@@ -54,8 +54,8 @@ func (w *Written) syncRecords() []error {
 	for _, s := range w.outputs() {
 		errs = append(errs, s.Sync())
 	}
-	for _, s := range w.Own {
-		errs = append(errs, s.Sync())
+	for i := range w.Own {
+		errs = append(errs, w.own(i, sink.Sink.Sync))
 	}
 	return errs
 }

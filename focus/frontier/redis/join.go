@@ -3,6 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -38,6 +39,9 @@ func (f *Frontier) join(ctx context.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	if _, marked := got["born"]; marked && got["born"] == "" {
+		return errors.New("it is half removed: let whoever does that end it, or begin it anew with --fresh")
 	}
 	f.born, f.told = got["born"], number(got["commands"])
 	if theirs := got["lanes"]; theirs != strconv.Itoa(f.o.Lanes) {

@@ -242,14 +242,16 @@ func (f *Frontier) Close() error {
 	return nil
 }
 
-// Clear removes a crawl from Redis: first the mark that every script asks for, so that no machine that works on it writes into what
-// goes or comes; they are told ErrGone. away hears why it has to wait for Redis, and
+// Clear removes a crawl from Redis. First it takes away the mark that every script asks for, so that those of machines that work
+// on it write nothing more, and tell them ErrGone. Last goes where the mark stood: a crawl that is half removed is none that
+// anybody could join. away hears why it has to wait for Redis, and
 // with nil when that is over; it may be nil.
 func Clear(ctx context.Context, client Client, crawl string, away func(error)) error {
 	wait := newOpening(client, away)
 	err := wait.knock(ctx)
+	mark := prefixOf(crawl) + "m"
 	if err == nil {
-		err = wait.do(ctx, func(ctx context.Context) error { return client.Unlink(ctx, prefixOf(crawl)+"m").Err() })
+		err = wait.do(ctx, func(ctx context.Context) error { return client.HSet(ctx, mark, "born", "").Err() })
 	}
 	for _, keys := range []string{"/*", "}:request:*", "}:cookie:*"} { // the frontier's, and Colly's
 		if err != nil {
@@ -257,9 +259,15 @@ func Clear(ctx context.Context, client Client, crawl string, away func(error)) e
 		}
 		err = wait.do(ctx, func(ctx context.Context) error {
 			return everyKey(ctx, client, "thresher:{"+escaped(crawl)+keys, func(ctx context.Context, c goredis.Cmdable, key string) error {
+				if key == mark {
+					return nil
+				}
 				return c.Unlink(ctx, key).Err()
 			})
 		})
+	}
+	if err == nil {
+		err = wait.do(ctx, func(ctx context.Context) error { return client.Unlink(ctx, mark).Err() })
 	}
 	if err != nil {
 		return fmt.Errorf("clear crawl %q on Redis: %w", crawl, err)

@@ -278,6 +278,20 @@ func TestClear(t *testing.T) {
 	if fs["a"].Len() != 20 || fs["ab"].Len() != 20 {
 		t.Error("another crawl was cleared away")
 	}
+	if err := client.HSet(ctx, prefixOf("a")+"m", "born", "").Err(); err != nil { // as a Clear leaves it that was cut short
+		t.Fatal(err)
+	}
+	if _, err := Open(ctx, client, "a", frontier.Manners{}, Options{}); err == nil || !strings.Contains(err.Error(), "half removed") {
+		t.Errorf("one that is half removed was joined: %v", err)
+	}
+	if err := Clear(ctx, client, "a", nil); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := Open(ctx, client, "a", frontier.Manners{}, Options{}); err != nil || f.Len() != 0 {
+		t.Errorf("one that was begun anew: %v", err)
+	} else {
+		f.Close()
+	}
 }
 
 // Whoever works on a crawl that is cleared away is told so, at whatever moment, and writes nothing into what is gone.
