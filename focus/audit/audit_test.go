@@ -63,17 +63,17 @@ func TestTheIntervalsHoldTheTruth(t *testing.T) {
 		pages, draws int
 		relevant     func(r *rand.Rand, number float64) bool
 	}{
-		{"a fair judge of few pages", 150, 20, fair},
-		{"a fair judge", 5000, 20, fair},
-		{"a judge that knows nothing", 600, 20, func(r *rand.Rand, _ float64) bool { return r.Float64() < .3 }},
-		{"a judge that knows nothing of a rare topic", 5000, 20, func(r *rand.Rand, _ float64) bool { return r.Float64() < .04 }},
-		{"a perfect judge", 600, 20, func(_ *rand.Rand, number float64) bool { return number >= .3 }},
-		{"a judge that keeps too little", 5000, 20, func(_ *rand.Rand, number float64) bool { return number >= .15 }},
-		{"a judge that hardly errs", 600, 20, func(r *rand.Rand, number float64) bool { return (number >= .3) == (r.Float64() < .98) }},
-		{"a judge that misses what looks foreign", 600, 20, func(r *rand.Rand, number float64) bool { return number >= .3 || number < .06 && r.Float64() < .05 }},
+		{"a fair judge of few pages", 150, 10, fair},
+		{"a fair judge", 5000, 10, fair},
+		{"a judge that knows nothing", 600, 10, func(r *rand.Rand, _ float64) bool { return r.Float64() < .3 }},
+		{"a judge that knows nothing of a rare topic", 5000, 10, func(r *rand.Rand, _ float64) bool { return r.Float64() < .04 }},
+		{"a perfect judge", 600, 10, func(_ *rand.Rand, number float64) bool { return number >= .3 }},
+		{"a judge that keeps too little", 5000, 10, func(_ *rand.Rand, number float64) bool { return number >= .15 }},
+		{"a judge that hardly errs", 600, 10, func(r *rand.Rand, number float64) bool { return (number >= .3) == (r.Float64() < .98) }},
+		{"a judge that misses what looks foreign", 600, 10, func(r *rand.Rand, number float64) bool { return number >= .3 || number < .06 && r.Float64() < .05 }},
 	} {
 		if os.Getenv("THRESHER_AUDIT") != "" { // .ci/long audit
-			judge.draws *= 10
+			judge.draws *= 20
 		}
 		var precise, recalled, missing, silent int
 		for seed := range uint64(judge.draws) {
