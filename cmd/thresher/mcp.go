@@ -176,7 +176,7 @@ func (h *hearer) amiss(line []byte) string {
 	return ""
 }
 
-// isMessage tells of a line that the server can read. It takes an answer without a number for a fault of its own.
+// isMessage tells of a line that the server can read. An answer that says to no request that it belongs to it would end it.
 func isMessage(line []byte) bool {
 	read, err := jsonrpc.DecodeMessage(line)
 	answer, answers := read.(*jsonrpc.Response)

@@ -32,16 +32,16 @@ var parted = map[string]string{"shards": "1", "seen as": "digest"}
 func (f *Frontier) join(ctx context.Context) error {
 	look := func() (map[string]string, error) { return f.client.HGetAll(ctx, f.prefix+"m").Result() }
 	got, err := look() // who only looks need not write: a Redis that is full can be read
-	if err == nil && got["born"] == "" {
+	if len(got) > 0 && got["born"] == "" {
+		return errors.New("it is half removed: let whoever does that end it, or begin it anew with --fresh")
+	}
+	if err == nil && len(got) == 0 {
 		if err = f.begin(ctx); err == nil {
 			got, err = look()
 		}
 	}
 	if err != nil {
 		return err
-	}
-	if _, marked := got["born"]; marked && got["born"] == "" {
-		return errors.New("it is half removed: let whoever does that end it, or begin it anew with --fresh")
 	}
 	f.born, f.told = got["born"], number(got["commands"])
 	if theirs := got["lanes"]; theirs != strconv.Itoa(f.o.Lanes) {

@@ -243,15 +243,15 @@ func (f *Frontier) Close() error {
 }
 
 // Clear removes a crawl from Redis. First it takes away the mark that every script asks for, so that those of machines that work
-// on it write nothing more, and tell them ErrGone. Last goes where the mark stood: a crawl that is half removed is none that
-// anybody could join. away hears why it has to wait for Redis, and
+// on it write nothing more, and tell them ErrGone. Last goes what stood beside the mark: a crawl that is half removed is none
+// that anybody could join. Nothing is added, for which a Redis that is full has no room. away hears why it has to wait for Redis, and
 // with nil when that is over; it may be nil.
 func Clear(ctx context.Context, client Client, crawl string, away func(error)) error {
 	wait := newOpening(client, away)
 	err := wait.knock(ctx)
 	mark := prefixOf(crawl) + "m"
 	if err == nil {
-		err = wait.do(ctx, func(ctx context.Context) error { return client.HSet(ctx, mark, "born", "").Err() })
+		err = wait.do(ctx, func(ctx context.Context) error { return client.HDel(ctx, mark, "born").Err() })
 	}
 	for _, keys := range []string{"/*", "}:request:*", "}:cookie:*"} { // the frontier's, and Colly's
 		if err != nil {

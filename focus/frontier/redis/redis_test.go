@@ -278,7 +278,7 @@ func TestClear(t *testing.T) {
 	if fs["a"].Len() != 20 || fs["ab"].Len() != 20 {
 		t.Error("another crawl was cleared away")
 	}
-	if err := client.HSet(ctx, prefixOf("a")+"m", "born", "").Err(); err != nil { // as a Clear leaves it that was cut short
+	if err := client.HDel(ctx, prefixOf("a")+"m", "born").Err(); err != nil { // as a Clear leaves it that was cut short
 		t.Fatal(err)
 	}
 	if _, err := Open(ctx, client, "a", frontier.Manners{}, Options{}); err == nil || !strings.Contains(err.Error(), "half removed") {
@@ -291,6 +291,24 @@ func TestClear(t *testing.T) {
 		t.Errorf("one that was begun anew: %v", err)
 	} else {
 		f.Close()
+	}
+}
+
+// A Redis that is full can be emptied: that is what helps it.
+func TestClearWhereRedisIsFull(t *testing.T) {
+	client := server(t)
+	f := open(t, client, frontier.Manners{}, Options{})
+	f.Push(frontier.Item{URL: "http://a/", Host: "a"})
+	if err := client.ConfigSet(context.Background(), "maxmemory", "1").Err(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if err := Clear(ctx, client, "crawl", func(why error) { t.Error("it waits: ", why); cancel() }); err != nil {
+		t.Error(err)
+	}
+	if left, err := client.Keys(context.Background(), "*").Result(); err != nil || len(left) > 0 {
+		t.Errorf("%q is left, %v", left, err)
 	}
 }
 
