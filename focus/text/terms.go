@@ -19,6 +19,7 @@ type terms struct {
 	words   *wordNode
 	letters [256]bool                // the low bytes of the folded characters that begin something in words
 	heads   [utf8.RuneSelf][2]uint64 // by the first of the two letters that a stem in words begins with: the second (see headOf)
+	starts  [utf8.RuneSelf][2]uint64 // by the first character of an ASCII word as it stands: the second, where something may begin
 }
 
 // noTerm marks a name that is kept whole without being a term of the topic.
@@ -52,6 +53,13 @@ func newTerms(x *lexicon, list, names []string, keepStops bool) *terms {
 		t.add(Fold(s), noTerm, true)
 	}
 	t.pairs()
+	for a := range byte(utf8.RuneSelf) {
+		for b := range byte(utf8.RuneSelf) {
+			if s := string([]byte{a, b}); t.beginAt(s, 0, 1, fold(rune(a))) || t.letters[byte(fold(rune(a)))] && t.mayBegin(s) {
+				t.starts[a][b/64] |= 1 << (b % 64)
+			}
+		}
+	}
 	return t
 }
 
@@ -260,6 +268,16 @@ func skipJoints(s string, i int) int {
 		i += n
 	}
 	return i
+}
+
+// passes says whether no term can begin with the word at i, which one look at its first two characters tells of nearly all
+// words of an English text.
+func (t *terms) passes(s string, i int) bool {
+	if i+1 >= len(s) {
+		return false
+	}
+	a, b := s[i], s[i+1]
+	return a < utf8.RuneSelf && b < utf8.RuneSelf && t.starts[a][b/64]&(1<<(b%64)) == 0
 }
 
 // atWord finds the longest term that begins with the word at i.

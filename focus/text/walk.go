@@ -40,9 +40,11 @@ func (w *walk) run() {
 
 // word takes the term or the word at i and answers where it ends.
 func (w *walk) word(i int) int {
-	if h, end := w.terms.atWord(w.text, i); h != nil {
-		w.match(span{i, end, h}, Noun)
-		return end
+	if !w.terms.passes(w.text, i) {
+		if h, end := w.terms.atWord(w.text, i); h != nil {
+			w.match(span{i, end, h}, Noun)
+			return end
+		}
 	}
 	end := scanWord(w.text, i)
 	if w.all {
