@@ -2,6 +2,8 @@ package page
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -109,56 +111,55 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 }
 
 // stretch is the end of the text from i on that can be written as it is, words with single blanks between them, and
-// its number of characters.
+// its number of characters. It looks at eight bytes at a time where that many are left.
 func stretch(b []byte, i int) (end int, chars int32) {
-	if len(b)-i >= longText {
-		return longStretch(b, i)
-	}
-	j, blanks := i+1, 0
-	for {
-		for j < len(b) && class[b[j]] == 0 {
-			j++
+	j, within, blanks := i+1, 0, 0 // within are the bytes of characters after their first
+	for j+8 <= len(b) {
+		w := binary.LittleEndian.Uint64(b[j:])
+		blank := equal(w, ' ')
+		if stops(w)|blank&(blank>>8) != 0 || b[j] == ' ' && b[j-1] == ' ' {
+			break // it may end here: the loop below sees where
 		}
-		if j+1 >= len(b) || b[j] != ' ' || class[b[j+1]] != 0 {
-			return j, int32(characters(b[i:j]) - blanks)
-		}
-		blanks++
-		j += 2
+		within += bits.OnesCount64(w &^ (w << 1) & highs)
+		blanks += bits.OnesCount64(blank)
+		j += 8
 	}
+	if j > i+1 && b[j-1] == ' ' {
+		j, blanks = j-1, blanks-1 // what follows it is not known yet
+	}
+	for ; j < len(b); j++ {
+		switch c := b[j]; {
+		case c == ' ' && j+1 < len(b) && class[b[j+1]] == 0:
+			blanks++
+		case class[c] != 0:
+			return j, int32(j - i - within - blanks)
+		case c&0xC0 == 0x80:
+			within++
+		}
+	}
+	return j, int32(j - i - within - blanks)
 }
 
+// lows and highs are the lowest and the highest bit of each of eight bytes.
 const (
-	longText = 64  // from here on searching for each stop is faster than looking at each byte
-	window   = 512 // how far each search looks, so that no byte is looked at again and again
+	lows  = 0x0101010101010101
+	highs = 0x8080808080808080
 )
 
-// stops are the bytes at which longStretch ends, the commonest first.
-var stops = []byte{0xE3, '\n', '&', 0xC2, '\t', '\r', '\f', 0}
+// equal has the highest bit of each byte of w set that is c.
+func equal(w uint64, c byte) uint64 {
+	w ^= lows * uint64(c)
+	return ^(w&^highs + (highs - lows) | w) & highs
+}
 
-var twoBlanks = []byte("  ")
-
-// longStretch is stretch by indexed search.
-func longStretch(b []byte, i int) (end int, chars int32) {
-	w := b[i:]
-	if len(w) > window {
-		w = w[:window]
-		for !utf8.RuneStart(b[i+len(w)]) {
-			w = w[:len(w)-1]
-		}
+// stops is 0 where none of the bytes of w, blanks aside, ends a stretch; it may be something else where none does.
+func stops(w uint64) uint64 {
+	s := (w - lows*' ') &^ w & highs // less than a blank
+	s |= equal(w, '&')
+	if w&highs != 0 {
+		s |= equal(w, 0xC2) | equal(w, 0xE3)
 	}
-	end = len(w)
-	for _, stop := range stops {
-		if k := bytes.IndexByte(w[1:end], stop); k >= 0 {
-			end = k + 1
-		}
-	}
-	if k := bytes.Index(w[:end], twoBlanks); k >= 0 {
-		end = k
-	}
-	if w[end-1] == ' ' {
-		end--
-	}
-	return i + end, int32(characters(w[:end]) - bytes.Count(w[:end], twoBlanks[:1]))
+	return s
 }
 
 // characters is utf8.RuneCount, which makes a copy of all that is not ASCII.
