@@ -32,6 +32,8 @@ func classOf(r rune) class {
 		return dense // Thai, Lao, Burmese, Khmer
 	case 0xFF01 <= r && r <= 0xFF5E:
 		return classOf(r - 0xFF01 + '!')
+	case 0x2010 <= r && r <= 0x205E, 0x3001 <= r && r <= 0x3004, 0x3008 <= r && r <= 0x3020:
+		return gap // nearly all punctuation beyond ASCII, which the tables below would find out, too
 	case unicode.Is(unicode.Han, r):
 		return han
 	case unicode.IsLetter(r), unicode.IsDigit(r):
@@ -192,6 +194,11 @@ const maxRun = 3 << 10
 // change it. What is beyond maxRun is a run of its own.
 func scanRun(s string, i int, c class) (end int, folds bool) {
 	for start := i; i < len(s) && i-start < maxRun; {
+		if r, ok := hanAt(s, i); ok && c == han {
+			folds = folds || simplified[r-firstHan] != 0
+			i += 3
+			continue
+		}
 		r, n := at(s, i)
 		if classOf(r) != c {
 			break
@@ -202,4 +209,14 @@ func scanRun(s string, i int, c class) (end int, folds bool) {
 		i += n
 	}
 	return i, folds
+}
+
+// hanAt is the character of s at i where it is Chinese and of three bytes, U+4E00 to U+9FFF: nearly
+// all of a Chinese text.
+func hanAt(s string, i int) (r rune, ok bool) {
+	if i+2 >= len(s) || s[i]-0xE4 > 5 || s[i+1]&0xC0 != 0x80 || s[i+2]&0xC0 != 0x80 {
+		return 0, false
+	}
+	r = rune(s[i]&0x0F)<<12 | rune(s[i+1]&0x3F)<<6 | rune(s[i+2]&0x3F)
+	return r, r >= 0x4E00
 }

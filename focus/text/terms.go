@@ -14,7 +14,7 @@ type terms struct {
 	lexicon *lexicon
 	keys    []string // by term: what its tokens are called; empty where there is nothing to find
 	chars   *charNode
-	begins  [1 << 16 / 64]uint64     // the folded characters that begin something in chars
+	begins  [1 << 16 / 64]uint64     // the characters that begin something in chars; Chinese ones unfolded, too
 	seconds [utf8.RuneSelf][4]uint64 // by folded ASCII character in begins: the low bytes of what may follow it in chars
 	words   *wordNode
 	letters [256]bool                // the low bytes of the folded characters that begin something in words
@@ -53,6 +53,11 @@ func newTerms(x *lexicon, list, names []string, keepStops bool) *terms {
 		t.add(Fold(s), noTerm, true)
 	}
 	t.pairs()
+	for i, to := range simplified {
+		if to != 0 && t.begin(rune(to)) {
+			t.begins[(firstHan+i)/64] |= 1 << ((firstHan + i) % 64)
+		}
+	}
 	for a := range byte(utf8.RuneSelf) {
 		for b := range byte(utf8.RuneSelf) {
 			if s := string([]byte{a, b}); t.beginAt(s, 0, 1, fold(rune(a))) || t.letters[byte(fold(rune(a)))] && t.mayBegin(s) {

@@ -86,6 +86,10 @@ type run struct {
 // spot finds the terms that begin in a run, and answers where the last one ends.
 func (w *walk) spot(r run) (last int) {
 	for k := r.start; k < r.end; {
+		if c, ok := hanAt(w.text, k); ok && !w.terms.begin(c) {
+			k += 3
+			continue
+		}
 		c, n := at(w.text, k)
 		if !w.terms.begin(fold(c)) {
 			k += n
