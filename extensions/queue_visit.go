@@ -32,7 +32,9 @@ func ItemOf(ctx *colly.Context) (frontier.Item, bool) {
 // queueVisit is one request of a queue, on its way.
 type queueVisit struct {
 	item   frontier.Item
-	id     uint32 // of Colly's request; a Visit in a callback shares the context, and has another one
+	depth  int    // with which Colly is asked
+	ended  func() // nil where nobody wants to know
+	id     uint32 // of Colly's request; a Visit in a callback shares the context, and has a higher one
 	status int    // of an answer that Colly calls an error
 	after  time.Duration
 }
@@ -47,10 +49,14 @@ func visitIn(ctx *colly.Context) *queueVisit {
 
 // Visits is the item on its way: package focus asks, which knows no queue.
 func (v *queueVisit) Visits() frontier.Item { return v.item }
+func (v *queueVisit) Depth() int            { return v.depth }
+func (v *queueVisit) OnEnd(ended func())    { v.ended = ended }
 
+// started hears of each request of a visit. The item's own is the first that Colly made, though one that an earlier callback made for
+// it comes here before.
 func (v *queueVisit) started(r *colly.Request) {
-	if v != nil && v.id == 0 {
-		v.id, r.Depth = r.ID, int(v.item.Depth)+1
+	if v != nil && (v.id == 0 || r.ID < v.id) {
+		v.id, v.status, v.after, r.Depth = r.ID, 0, 0, int(v.item.Depth)+1
 	}
 }
 
@@ -126,11 +132,17 @@ func (r *run) request(v *queueVisit, again bool) (err error) {
 			}
 		}
 	}()
+	defer func() {
+		if v.ended != nil {
+			v.ended()
+		}
+	}()
 	if most := r.collector.MaxDepth; most > 0 && int(v.item.Depth)+1 > most {
 		return colly.ErrMaxDepth
 	}
 	ctx := colly.NewContext()
 	if request, _ := frontier.SplitNote(v.item.Note); !again && len(request) == 0 {
+		v.depth = 1
 		ctx.Put(frontier.VisitKey, v)
 		return r.collector.Request(http.MethodGet, v.item.URL, nil, ctx, nil)
 	}
@@ -138,6 +150,7 @@ func (r *run) request(v *queueVisit, again bool) (err error) {
 	if err != nil {
 		return err
 	}
+	v.depth = req.Depth
 	req.Ctx.Put(frontier.VisitKey, v)
 	if again {
 		return req.Retry() // Colly has marked it visited, although nothing came of it

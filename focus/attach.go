@@ -206,6 +206,7 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 		return nil
 	}
 	v := &Visit{Item: queued.Visits(), Time: st.now()}
+	queued.OnEnd(func() { st.askedElsewhere(v) })
 	if v.note, v.Err = run.ReadNote(v.Item); v.Err == nil && v.Item.Via == 0 && !v.note.Ranked {
 		v.note.Trail = st.strategy.Root() // the program itself added it: it is a start page
 	}
@@ -219,21 +220,20 @@ func (st *Steps) claim(r *colly.Request) {
 	v := st.visitOf(r.Ctx)
 	st.foreign.Lock()
 	defer st.foreign.Unlock()
-	if v != nil && !v.started {
+	if v != nil && !v.started && r.Depth == r.Ctx.GetAny(frontier.VisitKey).(frontier.Visiting).Depth() {
 		v.started, r.Depth = true, int(v.Item.Depth)+1
 		st.owner.requests(v, r)
 		return
 	}
 	r.Abort() // Colly noted it as visited before it asked us, but in a storage that records finished pages only (visited)
-	if r.Method != http.MethodGet {
+	switch {
+	case r.Method != http.MethodGet:
 		st.fail(st.results.Log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
-		return
-	}
-	if v != nil && !v.judged {
+	case v != nil && !v.judged:
 		v.foreign = append(v.foreign, r.URL.String())
-		return
+	default:
+		st.pushLate(v, r.URL.String())
 	}
-	st.pushLate(v, r.URL.String())
 }
 
 // answered is called for every answer that Colly does not take for an error: steps 2 and 3 end here.

@@ -48,6 +48,9 @@ func newSite(t *testing.T, pages map[string]string) *site {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if strings.HasSuffix(r.URL.Path, ".json") {
+			w.Header().Set("Content-Type", "application/json")
+		}
 		fmt.Fprint(w, body)
 	}))
 	t.Cleanup(s.Close)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -185,30 +185,6 @@ func (c *Crawler) question(v *Visit) *junk.Question {
 	return q
 }
 
-// askSoftly asks a host for nonsense. What fails, or sends elsewhere, tells nothing.
-func (c *Crawler) askSoftly(ctx context.Context, q *junk.Question) {
-	var known junk.ErrorPage
-	defer func() { q.Learn(known) }()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, q.At.String(), nil)
-	if err != nil {
-		return
-	}
-	req.Header = c.header()
-	resp, err := c.ground.Transport.RoundTrip(req) // not the client: a redirect is an answer of its own kind, and not followed
-	if err != nil {
-		return
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil || !page.Arrived(resp.StatusCode) || !wire.IsPage(wire.MediaType(resp.Header)) {
-		return
-	}
-	known = junk.ErrorPageOf(q.At, sayingOf(page.Parse(body, q.At.String(), c.steps.reading)))
-}
-
-// sayingOf is what of a page tells it from others of its host: menus are on all of them, on the error page too.
-func sayingOf(p *page.Page) []byte { return []byte(p.Title + "\n" + p.MainText()) }
-
 // doubt takes a page for none that says "not found" with a status of success.
 func (st *Steps) doubt(v *Visit) {
 	if st.soft == nil || !v.readable || v.Page == nil {
@@ -218,7 +194,7 @@ func (st *Steps) doubt(v *Visit) {
 	if e == (junk.ErrorPage{}) {
 		return
 	}
-	if at, err := url.Parse(v.FinalURL); err == nil && e.Like(at, sayingOf(v.Page)) {
+	if at, err := url.Parse(v.FinalURL); err == nil && e.Like(at, probe.Saying(v.Page)) {
 		v.Page, v.Doc, v.links, v.readable, v.Refused = nil, nil, nil, false, admit.RefusedSoft
 	}
 }

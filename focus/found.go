@@ -23,6 +23,7 @@ import (
 func (st *Steps) asked(v *Visit) []Candidate {
 	st.foreign.Lock()
 	foreign := v.foreign
+	v.foreign = nil
 	st.foreign.Unlock()
 	found := make([]Candidate, 0, len(foreign))
 	for i, address := range foreign {
@@ -31,6 +32,16 @@ func (st *Steps) asked(v *Visit) []Candidate {
 		found = append(found, Candidate{Link: &l, hop: run.HopUser, anchor: page.OneLine(l.Anchor), Refused: st.mayEnter(&l, int(v.Item.Depth)+1)})
 	}
 	return found
+}
+
+// askedElsewhere lets in what callbacks asked to visit for a visit that brought no page.
+func (st *Steps) askedElsewhere(v *Visit) {
+	st.foreign.Lock()
+	defer st.foreign.Unlock()
+	for _, address := range v.foreign {
+		st.pushLate(v, address)
+	}
+	v.foreign, v.judged = nil, true
 }
 
 // pushRedirect lets the address that an answer sends us to wait in the place of the item: with its trail and its turn in

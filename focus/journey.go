@@ -260,6 +260,8 @@ func (st *Steps) process(v *Visit) {
 		v.watch.Lap(turn.Admit)
 		st.rank(v)
 		v.watch.Lap(turn.Rank)
+	} else {
+		st.askedElsewhere(v)
 	}
 	st.push(v)
 	v.watch.Lap(turn.Push)

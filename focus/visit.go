@@ -89,6 +89,8 @@ type passage struct {
 type visiting struct{ *Visit }
 
 func (v visiting) Visits() frontier.Item { return v.Item }
+func (v visiting) Depth() int            { return 1 }
+func (v visiting) OnEnd(func())          {} // all its steps are done by then
 
 // VisitOf is the visit that a callback of the collector was called for, by the Ctx of its request or response; nil where there is
 // none. What a callback may do with it is Set: the rest is not known yet, or belongs to the crawl.

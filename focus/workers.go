@@ -11,6 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/turn"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -267,7 +268,7 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 		})
 		v.Took = c.clock.Took(j.robots.Address(), v.Took)
 	case j.question != nil:
-		c.askSoftly(ctx, j.question)
+		probe.Nonsense(ctx, c.ground.Transport, c.header(), j.question, c.steps.reading)
 	default:
 		own, cancel := context.WithTimeout(ctx, c.config.Fetch.Timeout.Duration()+ground.Slack) // the transport keeps the time, and what came in it
 		defer cancel()

@@ -42,8 +42,13 @@ func RequestIn(request []byte) []byte {
 // VisitKey is where, in what a request carries along, the visit of a queue stands: a Visiting.
 const VisitKey = "thresher.queue"
 
-// Visiting is a visit that knows the item it visits.
-type Visiting interface{ Visits() Item }
+// Visiting is a visit that knows the item it visits. A Visit in a callback shares what its request carries along, and is one
+// deeper than Depth, with which Colly is asked for the item; ended is called when all callbacks have been.
+type Visiting interface {
+	Visits() Item
+	Depth() int
+	OnEnd(ended func())
+}
 
 // Opening lets links go that are held back, and answers whether any were: whoever runs what waits, and was told ErrHeld, asks it
 // for another try. It stands in the Context of a collector under OpeningKey.

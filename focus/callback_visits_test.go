@@ -1,0 +1,100 @@
+package focus_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+)
+
+// A Visit is lost in no callback, of a crawl or of a queue: not where there is no page, nor where the request was aborted for it.
+func TestVisitsOfEveryCallbackAreMade(t *testing.T) {
+	home := solarPages()["/"] + `<a href="/gone">gone</a> <a href="/data.json">data</a> <a href="/other">other</a> <a href="/third">third</a>`
+	crawls := map[string]func(c *colly.Collector, s *site, more func()) error{
+		"a crawl": func(c *colly.Collector, s *site, more func()) error {
+			file := filepath.Join(t.TempDir(), "solar.yaml")
+			text := fmt.Sprintf("name: solar\nseeds: [%s/]\ntopic: {terms: [solar, energy], threshold: 0.1}\nstrategy: shark\nstore: run\npolite: {contact: you@example.org, delay: 0s}\nmin_free: 0\nfetch: {private: [127.0.0.0/8]}\n", s.URL)
+			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+				return err
+			}
+			crawl, err := focus.AttachFile(t.Context(), c, file)
+			if err != nil {
+				return err
+			}
+			more()
+			_, err = crawl.Run(t.Context())
+			return err
+		},
+		"a queue": func(c *colly.Collector, s *site, more func()) error {
+			waiting := frontier.NewMemory(frontier.Manners{})
+			steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree))
+			if err != nil {
+				return err
+			}
+			more()
+			if _, _, err := steps.Seed(s.URL + "/"); err != nil {
+				return err
+			}
+			return newQueue(t, 2, waiting).Run(c)
+		},
+	}
+	for name, crawl := range crawls {
+		t.Run(name, func(t *testing.T) {
+			pages := solarPages()
+			pages["/"], pages["/data.json"] = home, `{"next": "/from-data"}`
+			s, c := newSite(t, pages), colly.NewCollector()
+			inPlaceOf := func(path string) {
+				c.OnRequest(func(r *colly.Request) {
+					if r.URL.Path == path {
+						r.Abort()
+						r.Visit("/in-place-of" + path)
+					}
+				})
+			}
+			inPlaceOf("/other")
+			c.OnRequest(func(r *colly.Request) {
+				if r.URL.Path == "/solar" {
+					r.Visit("/beside-it")
+				}
+			})
+			c.OnResponse(func(r *colly.Response) {
+				if strings.HasSuffix(r.Request.URL.Path, ".json") {
+					r.Request.Visit("/from-data")
+				}
+			})
+			c.OnHTML("title", func(e *colly.HTMLElement) { e.Request.Visit("/from-html") })
+			after := func() {
+				inPlaceOf("/third")
+				c.OnError(func(r *colly.Response, _ error) {
+					if r.Request.URL.Path == "/gone" {
+						r.Request.Visit("/from-an-error")
+					}
+				})
+			}
+			if err := crawl(c, s, after); err != nil {
+				t.Fatal(err)
+			}
+			asked := slices.DeleteFunc(s.requests(), func(path string) bool { return path == "/robots.txt" })
+			if slices.Sort(asked); len(slices.Compact(slices.Clone(asked))) != len(asked) {
+				t.Errorf("asked for twice: %v", asked)
+			}
+			for _, path := range []string{"/in-place-of/other", "/in-place-of/third", "/solar", "/beside-it", "/from-an-error", "/from-data", "/from-html"} {
+				if !slices.Contains(asked, path) {
+					t.Errorf("%s was not asked for: %v", path, asked)
+				}
+			}
+			for _, path := range []string{"/other", "/third"} {
+				if slices.Contains(asked, path) {
+					t.Errorf("%s was aborted, and was asked for", path)
+				}
+			}
+		})
+	}
+}

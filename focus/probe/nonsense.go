@@ -1,0 +1,36 @@
+package probe
+
+import (
+	"context"
+	"io"
+	"net/http"
+
+	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/wire"
+)
+
+// Nonsense asks a host for an address that nobody can have, and learns its error page. What fails, or sends elsewhere, tells nothing: a
+// redirect is an answer of its own kind, which the transport does not follow.
+func Nonsense(ctx context.Context, transport http.RoundTripper, header http.Header, q *junk.Question, o page.Options) {
+	var known junk.ErrorPage
+	defer func() { q.Learn(known) }()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, q.At.String(), nil)
+	if err != nil {
+		return
+	}
+	req.Header = header
+	resp, err := transport.RoundTrip(req)
+	if err != nil {
+		return
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || !page.Arrived(resp.StatusCode) || !wire.IsPage(wire.MediaType(resp.Header)) {
+		return
+	}
+	known = junk.ErrorPageOf(q.At, Saying(page.Parse(body, q.At.String(), o)))
+}
+
+// Saying is what of a page tells it from others of its host: menus are on all of them, on the error page too.
+func Saying(p *page.Page) []byte { return []byte(p.Title + "\n" + p.MainText()) }
