@@ -135,7 +135,7 @@ func BenchmarkFeedback(b *testing.B) {
 	}
 }
 
-// BenchmarkRescore is what it costs to score one of 20,000 waiting addresses again, each of which four pages link to: they lie as far
+// BenchmarkRescore is what it costs to score 128 of 20,000 waiting addresses again, each of which four pages link to: they lie as far
 // apart in memory as those of a crawl.
 func BenchmarkRescore(b *testing.B) {
 	for _, name := range []string{"apprentice", "block-shark", "shark-site"} {
@@ -157,11 +157,14 @@ func BenchmarkRescore(b *testing.B) {
 				m.Fetched(uint64(addresses+1+n), float64(n%5)/5, n%5 > 2, 0)
 			}
 			b.ReportAllocs()
+			items := make([]uint64, 128)
 			for b.Loop() {
-				if _, ok := s.Rescore(uint64(1+r.IntN(addresses)), m); !ok {
-					m.now++
+				for i := range items {
+					items[i] = uint64(1 + r.IntN(addresses))
 				}
+				s.RescoreAll(items, m, func(int, []float32) {})
 			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(items)), "ns/address")
 		})
 	}
 }

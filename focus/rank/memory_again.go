@@ -67,10 +67,13 @@ func (m *Memory) scoreAgain(s *Strategy, items []uint64) {
 	shares.Add((len(items) + aShare - 1) / aShare)
 	work := func(core int) {
 		for at := int(next.Add(aShare)) - aShare; at < len(items); at = int(next.Add(aShare)) - aShare {
-			for i := at; i < min(at+aShare, len(items)); i++ {
-				en := m.waiting(items[i], s)
-				m.answers.of[i], m.answers.ok[i] = en, false
-				if en != nil {
+			till := min(at+aShare, len(items))
+			for i := at; i < till; i++ {
+				m.answers.of[i], m.answers.ok[i] = m.waiting(items[i], s), false
+			}
+			m.desks[core].read = touch(m.answers.of[at:till])
+			for i := at; i < till; i++ {
+				if en := m.answers.of[i]; en != nil {
 					var numbers []float32
 					numbers, m.answers.ok[i] = s.again(m, en, &m.desks[core])
 					copy(m.answers.row(i, len(s.nodes)), numbers)
@@ -84,6 +87,25 @@ func (m *Memory) scoreAgain(s *Strategy, items []uint64) {
 	}
 	work(0)
 	shares.Wait()
+}
+
+// touch reads what of some items stands apart in memory, before they are scored: here the processor waits for many such places at
+// once, and in a score for one after the other. The sum is for nobody; without one nothing would be read.
+func touch(items []*entry) (read float32) {
+	for _, en := range items {
+		if en == nil {
+			continue
+		}
+		for i := range en.links {
+			if n := en.links[i].numbers; len(n) > 0 {
+				read += n[0]
+			}
+		}
+		if w := en.spoken.words; len(w) > 0 {
+			read += float32(w[0])
+		}
+	}
+	return read
 }
 
 // peeker is a Recaller that may tell that it only reads the memory.
@@ -125,6 +147,7 @@ func (a *answers) row(i, nodes int) []float32 { return a.numbers[i*nodes : (i+1)
 type desk struct {
 	one, other []float32
 	same       []float64
+	read       float32 // see touch
 }
 
 // desk is the desk of one core; those before it are there, too.
@@ -133,7 +156,7 @@ func (m *Memory) desk(core, nodes int) *desk {
 		m.desks = nil // another strategy's
 	}
 	for len(m.desks) <= core {
-		m.desks = append(m.desks, desk{make([]float32, nodes), make([]float32, nodes), make([]float64, nodes)})
+		m.desks = append(m.desks, desk{one: make([]float32, nodes), other: make([]float32, nodes), same: make([]float64, nodes)})
 	}
 	return &m.desks[core]
 }
