@@ -41,6 +41,19 @@ func TestFingerprintsOfLikePagesAreAlike(t *testing.T) {
 	}
 }
 
+// What stands in a script or style is no word, also where the element never ends: then all that is left is its text, and a page of
+// nothing but such tags is looked through once.
+func TestScriptsHaveNoWords(t *testing.T) {
+	for _, unread := range []string{"<script>one two", "<STYLE media=x>one </b> two </styl", "<script/>one", strings.Repeat("<script>a</b>", 1<<16)} {
+		if !fewerWords([]byte("<p>zero</p>"+unread), 1) {
+			t.Errorf("%.40q has words outside of the script", unread)
+		}
+	}
+	if fewerWords([]byte("<styled>one two</styled> three"), 2) {
+		t.Error("an element whose name begins like that of a style is one")
+	}
+}
+
 func TestFingerprintCutsChinese(t *testing.T) {
 	_, n := Fingerprint([]byte("<p>旅游攻略，2026年 hello world</p>"))
 	if n != 4+1+1+2 {

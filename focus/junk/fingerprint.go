@@ -184,7 +184,8 @@ func mixASCII(word uint64, html []byte, from, to int) uint64 {
 	return mix(word, (tail|small)&(1<<(8*(to-from))-1))
 }
 
-// tagLength is how many bytes a tag takes; a script or style goes to its end.
+// tagLength is how many bytes a tag takes; a script or style goes to its end, and where it has none all that is left is its text, as
+// in a browser: a page of nothing but such tags is looked through once.
 func tagLength(html []byte) int {
 	if len(html) < 2 {
 		return len(html)
@@ -197,15 +198,13 @@ func tagLength(html []byte) int {
 		}
 	case 's':
 		for _, n := range []string{"script", "style"} {
-			if len(html) > len(n) && bytes.EqualFold(html[1:len(n)+1], []byte(n)) {
+			if len(html) > len(n)+1 && bytes.EqualFold(html[1:len(n)+1], []byte(n)) && bytes.IndexByte([]byte(" \t\r\n\f/>"), html[len(n)+1]) >= 0 {
 				name = n
 			}
 		}
 	}
 	if name != "" {
-		if n := closing(html, name); n > 0 {
-			return n
-		}
+		return closing(html, name)
 	}
 	if at := bytes.IndexByte(html, '>'); at >= 0 {
 		return at + 1
@@ -221,12 +220,12 @@ func through(html []byte, end string) int {
 	return len(html)
 }
 
-// closing finds the end of an element that holds no markup, 0 if there is none.
+// closing finds the end of an element that holds no markup.
 func closing(html []byte, name string) int {
 	for at := 1; ; {
 		next := bytes.Index(html[at:], []byte("</"))
 		if next < 0 {
-			return 0
+			return len(html)
 		}
 		at += next + 2
 		if len(html) >= at+len(name) && bytes.EqualFold(html[at:at+len(name)], []byte(name)) {
