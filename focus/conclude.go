@@ -70,7 +70,8 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	switch {
 	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
 		return frontier.Outcome{Again: true, Score: v.Item.Score}
-	case j.late && j.robots == nil:
+	case j.late && j.robots == nil || j.robots != nil && errors.Is(j.robots.Answer.Err, errLate):
+		c.ledger.Robots.Unasked(j.robots)
 		return frontier.Outcome{Again: true, Idle: true, Score: v.Item.Score}
 	case j.asking.GivenUp():
 		c.steps.putOff(v, "slow")

@@ -76,15 +76,19 @@ func (s *shared) hear() error {
 func (s *shared) holds(id uint64) bool { return s.frontier.Holds(id) }
 
 // lapsed tells of a lease that may have lapsed. Where a host may be visited by several machines at a time, a visit that
-// begins late meets the next one, which was handed over meanwhile.
+// begins late meets the next one, which was handed over meanwhile; without a delay none of them is too early.
 func (s *shared) lapsed(id uint64, handed time.Time) bool {
 	p := s.c.polite.Load()
-	late := p.PerHost > 1 && !handed.IsZero() && s.c.now().Sub(handed) > p.Delay.Duration()/lateBy
+	late := p.PerHost > 1 && p.Delay > 0 && !handed.IsZero() && s.c.now().Sub(handed) > max(p.Delay.Duration()/lateBy, lateAtLeast)
 	return late || s.frontier.Lapsed(id)
 }
 
-// lateBy is the part of the delay by which a request may be late where other machines visit the same host at the same time.
-const lateBy = 4
+// lateBy is the part of the delay by which a request may be late where other machines visit the same host at the same time. What
+// any machine needs is never late.
+const (
+	lateBy      = 4
+	lateAtLeast = 25 * time.Millisecond
+)
 
 // tell tells all machines how a visit ended. What was written of it is safe before. If its lease lapsed while it was in
 // the middle of its steps, the visit is another machine's, and what was written of it is written twice: export leaves the

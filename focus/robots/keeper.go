@@ -132,6 +132,13 @@ func (k *Keeper) Flight(asks string) *Flight {
 	return f
 }
 
+// Unasked forgets a flight that nobody could begin: it says nothing of the host, and whoever wants the answer next begins another.
+func (k *Keeper) Unasked(f *Flight) {
+	if f != nil && k.Flights[f.Asks()] == f {
+		delete(k.Flights, f.Asks())
+	}
+}
+
 // Fly asks if that is this caller's part, and waits for the answer otherwise. Whoever asks lets the others go even if asking panics;
 // they then find no answer, which counts as one that could not be had.
 func (f *Flight) Fly(ctx context.Context, first bool, ask func() Answer) {

@@ -89,3 +89,22 @@ func TestKeepersAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// A robots.txt that nobody could begin to ask for says nothing of its host: whoever wants it next asks.
+func TestAFlightThatCouldNotBeginIsForgotten(t *testing.T) {
+	k := NewKeeper(3, 100)
+	f := k.Flight("http://a.example")
+	other := k.Flight("http://b.example")
+	k.Unasked(f)
+	k.Unasked(nil)
+	if again := k.Flight("http://a.example"); again == f || again.Begun {
+		t.Error("the flight that was not begun is still there")
+	}
+	if k.Flight("http://b.example") != other {
+		t.Error("another host's flight is gone")
+	}
+	k.Unasked(f) // it is another one by now
+	if _, asks := k.Known("http://a.example", time.Now()); asks != "http://a.example" || len(k.Flights) != 2 {
+		t.Errorf("%d flights, %q is to be asked for", len(k.Flights), asks)
+	}
+}
