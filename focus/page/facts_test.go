@@ -1,6 +1,9 @@
 package page
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestFacts(t *testing.T) {
 	const head = `<head><title> A
@@ -133,5 +136,25 @@ func TestBounds(t *testing.T) {
 		if p.Cut != cut || len(p.Links) != 1 || p.Links[0].Anchor == "" && cut != "depth" {
 			t.Errorf("cut by %q, want %q: %+v", p.Cut, cut, p.Links)
 		}
+	}
+}
+
+// What a page says of itself is cut into words whole, and the changes of its form are kept: a page of nothing else must not fill the
+// memory with them.
+func TestWhatAPageSaysOfItselfIsBounded(t *testing.T) {
+	long := strings.Repeat("sailing ", 100_000)
+	p := Parse([]byte("<title>"+long+"</title><meta name=description content='"+long+"'><meta name=keywords content='"+long+"'>"+
+		"<meta name=author content='"+long+"'><p>text"), "http://x.example/", Options{})
+	for name, said := range map[string]string{"title": p.Title, "description": p.Facts.Description, "keywords": p.Facts.Keywords, "author": p.Facts.Author} {
+		if len(said) > maxSaid || name != "author" && len(said) < maxSaid/2 {
+			t.Errorf("the %s has %d bytes", name, len(said))
+		}
+	}
+	p = Parse([]byte("<pre>one</pre>"+strings.Repeat("<p><b>x</b>", maxMarks/3)+"<pre>two</pre><p>three"), "http://x.example/", Options{MaxText: 10 << 20})
+	if len(p.marks) != maxMarks || !strings.HasSuffix(p.prose, "two\nthree") {
+		t.Errorf("%d marks, text %.20q", len(p.marks), p.prose[max(0, len(p.prose)-20):])
+	}
+	if text := p.Markdown(); strings.Count(text, "```") != 2 || !strings.Contains(text, "three") {
+		t.Errorf("%d marks of a block of code", strings.Count(text, "```"))
 	}
 }

@@ -21,8 +21,12 @@ type said struct {
 // whole is the title with all that stands in it, the site's name included.
 func (s *said) whole() string { return cmp.Or(s.title, s.ogTitle, s.ldName) }
 
-// maxLinkedData bounds the JSON-LD read of a page.
-const maxLinkedData = 256 << 10
+const (
+	// maxLinkedData bounds the JSON-LD read of a page.
+	maxLinkedData = 256 << 10
+	// maxSaid bounds its title, and each of the other things that it says of itself: all of them are cut into words.
+	maxSaid = 8 << 10
+)
 
 // headStart acts on the elements that may stand in a head, wherever they stand; it answers false for all others.
 func (r *reading) headStart(t tag) bool {
@@ -140,15 +144,23 @@ func (r *reading) fact(key, content string) {
 // metaText files text that counts as text of the page.
 func (r *reading) metaText(to *string, content string) {
 	if *to == "" {
-		*to = tidy(content)
+		*to = tidy(brief(content))
 		r.said.metas = append(r.said.metas, *to)
 	}
+}
+
+// brief is as much as is taken of what a page says of itself, in memory of its own.
+func brief(said string) string {
+	if len(said) <= maxSaid {
+		return said
+	}
+	return strings.Clone(Cut(said, maxSaid))
 }
 
 // set keeps the first of several values.
 func set(to *string, value string) {
 	if *to == "" {
-		*to = tidy(value)
+		*to = tidy(brief(value))
 	}
 }
 

@@ -29,8 +29,14 @@ const (
 	markStrongEnd
 )
 
+// maxMarks bounds the marks of a page, as maxRuns does its runs: Markdown is plain text from there on.
+const maxMarks = 200_000
+
 // mark notes a change of form; the same one twice at one place is one.
 func (p *prose) mark(kind form, arg int32) {
+	if len(p.marks) >= maxMarks {
+		return
+	}
 	m := mark{at: int32(len(p.buf)), kind: kind, arg: arg}
 	if n := len(p.marks); n > 0 && p.marks[n-1] == m {
 		return

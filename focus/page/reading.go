@@ -100,7 +100,7 @@ func (r *reading) readText() {
 	case none:
 	case tagTitle:
 		if r.said.title == "" && r.foreign == 0 && r.inert == 0 {
-			r.said.title = plainText(r.text)
+			r.said.title = plainText(Cut(r.text, maxSaid))
 		}
 		return
 	case tagScript:
