@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -32,6 +34,24 @@ func labelling(t *testing.T, answers string, args ...string) (code int, out stri
 	return exitDone, o.String()
 }
 
+// ownersAlone: a file of a run folder is nobody else's to read, but for the report.
+func ownersAlone(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Name() == run.FileReport || runtime.GOOS == "windows" {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v", path, info.Mode().Perm())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLabelARun: pages are asked about, labels are kept, a judge is trained and its F1 is shown.
 func TestLabelARun(t *testing.T) {
 	crawled(t)
@@ -45,6 +65,7 @@ func TestLabelARun(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
+	ownersAlone(t, "runs/small")
 	labels, err := study.ReadLabels("runs/small/labels.tsv")
 	if err != nil || len(labels) != 6 || !labels[0].Relevant || labels[1].Relevant {
 		t.Fatalf("%v, %+v", err, labels)

@@ -69,6 +69,7 @@ func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
 	if code, out, errs := thresher(t, "index", run); code != exitDone || !strings.Contains(out, "new") {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}
+	ownersAlone(t, filepath.Join(run, "index"))
 	segments, err := filepath.Glob(filepath.Join(run, "index", "*", "bleve", "*.zap"))
 	if err != nil || len(segments) == 0 {
 		t.Fatal("no segments", err)

@@ -179,7 +179,7 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 			err = errors.Join(os.MkdirAll(r.below, 0o700), os.RemoveAll(filepath.Join(r.below, folderRound)))
 		}
 		if err == nil {
-			err = whole.Write(filepath.Join(r.below, filePlan), text)
+			err = whole.Private(filepath.Join(r.below, filePlan), text)
 		}
 		if err != nil {
 			return crawlfile.Config{}, err

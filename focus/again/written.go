@@ -181,7 +181,7 @@ func (r *Round) links(ended map[uint64]*outcome) error {
 	if err != nil {
 		return err
 	}
-	return whole.Write(filepath.Join(r.below, fileLinks), text)
+	return whole.Private(filepath.Join(r.below, fileLinks), text)
 }
 
 // visits writes down what is known of each page now.
@@ -199,7 +199,7 @@ func (r *Round) visits() error {
 			return err
 		}
 	}
-	return whole.Write(filepath.Join(r.below, sink.FileVisited), []byte(b.String()))
+	return whole.Private(filepath.Join(r.below, sink.FileVisited), []byte(b.String()))
 }
 
 // End is called when what the round found has been looked at again: nothing of it is left but what was taken in. A run of which no

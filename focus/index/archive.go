@@ -68,7 +68,7 @@ type partWriter struct {
 }
 
 func newPart(path string) (*partWriter, error) {
-	f, err := os.Create(path)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,7 @@ func (c *card) relevance() float64 {
 // writeCards writes the cards of a generation: how many there are, and each by itself, so that to read them takes no more
 // memory than to have them.
 func writeCards(path string, cards []card) error {
-	f, err := os.Create(path)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

@@ -201,13 +201,13 @@ func seal(dir, made, name string, st *state, from string, before *state) error {
 	}
 	raw, err := json.Marshal(st)
 	if err == nil {
-		err = whole.Write(filepath.Join(made, fileState), raw)
+		err = whole.Private(filepath.Join(made, fileState), raw)
 	}
 	if err == nil {
 		err = os.Rename(made, filepath.Join(dir, name))
 	}
 	if err == nil {
-		err = whole.Write(filepath.Join(dir, fileCurrent), []byte(name+"\n"))
+		err = whole.Private(filepath.Join(dir, fileCurrent), []byte(name+"\n"))
 	}
 	return err
 }

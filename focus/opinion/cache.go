@@ -43,7 +43,7 @@ func openCache(path string) (*cache, error) {
 			c.known[r.Digest] = r.Opinion
 		}
 	}
-	if c.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
+	if c.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
 		return nil, fmt.Errorf("remember what models say: %w", err)
 	}
 	if len(raw) > 0 && raw[len(raw)-1] != '\n' {

@@ -86,5 +86,5 @@ func (f *Figures) Write(dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", FileFigures, err)
 	}
-	return whole.Write(filepath.Join(dir, FileFigures), append(raw, '\n'))
+	return whole.Private(filepath.Join(dir, FileFigures), append(raw, '\n'))
 }

@@ -80,7 +80,7 @@ func (e *Experience) Save(path string) error {
 	e.Sum = sumOf(e.Learned, e.Sources)
 	head, err := json.Marshal(experienceForm{experienceFormat, *e, e.Sources})
 	if err == nil {
-		err = whole.Write(path, append(append(head, '\n'), e.Learned...))
+		err = whole.Private(path, append(append(head, '\n'), e.Learned...))
 	}
 	if err != nil {
 		return fmt.Errorf("experience: %w", err)

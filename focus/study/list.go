@@ -10,7 +10,7 @@ import (
 
 // OpenList opens a list of labels to write on. A last line without an end gets one.
 func OpenList(file string) (*os.File, error) {
-	list, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	list, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("%w; give another list with --labels FILE.tsv", err)
 	}

@@ -14,6 +14,9 @@ import (
 // one has what the umask leaves. What was written beside it is gone when it fails.
 func Write(path string, content []byte) error { return write(path, content, 0o666, (*os.File).Sync) }
 
+// Private is Write of a file that is nobody else's to read where it is new.
+func Private(path string, content []byte) error { return write(path, content, 0o600, (*os.File).Sync) }
+
 // Note is Write that does not wait for the disk: for what is told again every second. After a power cut it may be empty. A new
 // file is nobody else's to read.
 func Note(path string, content []byte) error {
