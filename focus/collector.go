@@ -69,7 +69,7 @@ import (
 //	Post                    refused  as Head
 //	PostMultipart           refused  as Head
 //	PostRaw                 refused  as Head
-//	Request                 ours     a GET is a link that waits, as with Visit
+//	Request                 ours     a GET is a link that waits, as with Visit; its Ctx and headers are not kept
 //	SetClient               obeyed   its transport, jar and timeout; after New it is refused
 //	SetCookieJar            obeyed
 //	SetCookies              obeyed
@@ -84,7 +84,7 @@ import (
 //	URLFilters              obeyed   as AllowedDomains
 //	UnmarshalRequest        ours     as Request
 //	UserAgent               obeyed   in the place of polite.agent; the contact is added where it is not in it
-//	Visit                   ours     a link of the page that the callback was called for, or a start page
+//	Visit                   ours     a link of the page that the callback was called for, or a start page; it has a Ctx of its own
 //	Wait                    obeyed   nothing is under way outside Run
 //	WithTransport           obeyed   one of net/http dials only the public network; after New it is refused
 //

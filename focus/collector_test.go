@@ -2,6 +2,7 @@ package focus_test
 
 import (
 	"context"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -248,7 +249,17 @@ func becomesALink(ask func(*colly.Collector) error) func(*testing.T) {
 		c := collectorOver(w)
 		var once sync.Once
 		var err error
-		c.OnHTML("title", func(*colly.HTMLElement) { once.Do(func() { err = ask(c) }) })
+		c.OnHTML("title", func(e *colly.HTMLElement) {
+			once.Do(func() {
+				e.Request.Ctx.Put("mine", "of the page that asks")
+				err = errors.Join(ask(c), e.Request.Visit("/other"))
+			})
+		})
+		c.OnResponse(func(r *colly.Response) {
+			if said := r.Ctx.Get("mine"); said != "" {
+				t.Errorf("%s has the context of another page: %q", r.Request.URL, said)
+			}
+		})
 		runOn(t, c)
 		if n := w.count("http://a.example/other"); n != 1 || err != nil {
 			t.Errorf("the page was fetched %d times: %v", n, err)
