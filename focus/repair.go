@@ -37,7 +37,7 @@ func Repair(dir string) (done run.Mended, err error) {
 	}
 	past := &run.Past{}
 	if anew {
-		if past, err = done.Rebuild(dir, blank.steps.strategy, config.RandomSeed); err != nil {
+		if past, err = done.Rebuild(dir, blank.steps.strategy, &config); err != nil {
 			return done, err
 		}
 	}

@@ -19,7 +19,7 @@ func repairCommand() *cobra.Command {
 		Short: "Rebuild the state of a run that is damaged",
 		Long: `Repair makes a run usable again that 'thresher crawl' refuses as damaged. It rebuilds the state from crawl.log and the harvest:
 links, outcomes, trails and all counts. What the crawl has learned starts again from nothing. A page that was kept but is
-missing from the harvest is visited again. Lines of crawl.log and harvest.jsonl that cannot be read are left out, and a
+missing from the harvest is listed as kept no more, and visited again. Lines of crawl.log and harvest.jsonl that cannot be read are left out, and a
 kept.jsonl that cannot is set aside until a second look writes it anew. Nothing is deleted: what is replaced is set aside under
 a name that ends in .damaged. A run without damage is left as it is; to know that, repair reads all of its state.`,
 		Example: "  " + example,
@@ -73,6 +73,9 @@ func tellRepair(w io.Writer, done *run.Mended) {
 		fmt.Fprintf(w, "lost: %s that neither crawl.log nor the harvest mentions\n", links(done.Lost))
 	}
 	if done.Again > 0 {
-		fmt.Fprintf(w, "%d kept pages are missing from the harvest, and will be visited again\n", done.Again)
+		fmt.Fprintf(w, "%d kept pages are missing from the harvest, and will be visited again: before all else that their hosts let wait, as long as the budget lasts\n", done.Again)
+	}
+	if done.Unsaid > 0 {
+		fmt.Fprintf(w, "%d kept pages are missing from the harvest for good: its records say neither id nor url, and nobody can tell which pages they are\n", done.Unsaid)
 	}
 }

@@ -150,6 +150,8 @@ func TestRepair(t *testing.T) {
 			"harvest.jsonl", []string{"harvest.jsonl: ", "kept pages are missing from the harvest, and will be visited again", anew}},
 		{"the end of the harvest is zeros", func(t *testing.T, _, ran string) { damage(t, filepath.Join(ran, "harvest.jsonl"), zeroLast(2048)) },
 			"harvest.jsonl", []string{"harvest.jsonl: ", "will be visited again", anew}},
+		{"the harvest is gone", func(t *testing.T, _, ran string) { remove(t, filepath.Join(ran, "harvest.jsonl")) },
+			"harvest.jsonl", []string{"harvest.jsonl: 0 of its ", "kept pages are missing from the harvest, and will be visited again", "set aside: ", "crawl.log.damaged", anew}},
 		{"lines of crawl.log and a stretch of the log are changed", func(t *testing.T, state, ran string) {
 			damage(t, filepath.Join(ran, "crawl.log"), spoilLine(50))
 			damage(t, filepath.Join(ran, "crawl.log"), spoilLine(20))
@@ -181,6 +183,9 @@ func TestRepair(t *testing.T) {
 				}
 			}
 			kept := keptPages(t, ran)
+			if _, _, said := thresher(t, "list", "harvest", "--run", ran); said != fmt.Sprintf("%d of %[1]d\n", len(kept)) {
+				t.Errorf("listed as kept: %swant %d", said, len(kept))
+			}
 			crawl(ran, "60")
 			have := keptPages(t, ran)
 			for _, page := range keptPages(t, begun) {

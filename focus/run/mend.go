@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
@@ -25,7 +26,11 @@ type Mended struct {
 	Links, Waiting int // of the state that was made anew
 	Lost           int // links of which neither log nor harvest says anything
 	Again          int // pages that were kept, stand in the harvest no more, and are visited again
+	Unsaid         int // pages that stand there no more, and nothing says which
 }
+
+// errLost tells of a line that is no damage: what it says is true no more.
+var errLost = errors.New("the page is lost")
 
 // MayRepair tells whether a run can be repaired at all, and how its standing is damaged, if it is.
 func MayRepair(dir string) (damage, err error) {
@@ -198,7 +203,9 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 			return fmt.Errorf("read %s: %w", path, err)
 		}
 		if bad := read(line); bad != nil {
-			m.Damage = append(m.Damage, fmt.Sprintf("%s line %d: %v", path, number, bad))
+			if bad != errLost {
+				m.Damage = append(m.Damage, fmt.Sprintf("%s line %d: %v", path, number, bad))
+			}
 			h := hole{at, int64(len(line)) - 1}
 			if mark == "" {
 				if h.length++; sound {
@@ -230,7 +237,9 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 
 // keep adds what is taken out of a file to one beside it.
 func (m *Mended) keep(path string, what []byte) error {
-	m.Aside = append(m.Aside, path+".damaged")
+	if !slices.Contains(m.Aside, path+".damaged") {
+		m.Aside = append(m.Aside, path+".damaged")
+	}
 	return AppendSafely(path+".damaged", what)
 }
 

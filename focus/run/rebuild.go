@@ -32,13 +32,12 @@ type Past struct {
 	choose   selection.Order
 	links    []recalled // by id, from 1
 	judged   map[uint64]topic.Judgement
-	kept     map[uint64]*sink.Record // what stands in the harvest, and was not met in the log yet
-	numbered bool                    // the records of the harvest say which link they are
+	kept     harvested
 	events   []ledger.Event
 	visit    *ledger.Counted // the last
 	pages    uint64
-	lost     int // links of which neither log nor harvest says anything
-	again    int // pages that were kept, and stand in the harvest no more
+	lost     int             // links of which neither log nor harvest says anything
+	again    map[uint64]bool // pages that were kept, and stand in the harvest no more
 	began    time.Time
 	last     time.Time
 }
@@ -50,29 +49,25 @@ type recalled struct {
 }
 
 // recall reads the log and the harvest of a run. Both can be read through: what could not was taken out of them before.
-func recall(dir string, strategy *rank.Strategy, seed uint64) (*Past, error) {
-	p := &Past{strategy: strategy, choose: selection.OrderOf(strategy.Select, seed), judged: map[uint64]topic.Judgement{}, kept: map[uint64]*sink.Record{}}
-	if paths, _ := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), "harvest*.jsonl")); len(paths) > 0 {
-		p.numbered = true
-		for r, err := range sink.HarvestOnce(dir) {
-			if err != nil {
-				return nil, err
-			}
-			p.kept[r.ID] = &sink.Record{URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Relevance: r.Relevance, Time: r.Time}
-			p.numbered = p.numbered && r.ID != 0
-		}
+func recall(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Past, error) {
+	p := &Past{strategy: strategy, choose: selection.OrderOf(strategy.Select, config.RandomSeed), judged: map[uint64]topic.Judgement{},
+		again: map[uint64]bool{}}
+	err := p.kept.read(dir, config)
+	if err != nil {
+		return nil, err
 	}
-	err := ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool { p.hear(d); return true })
+	err = ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool { p.hear(d); return true })
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	for _, id := range slices.Sorted(maps.Keys(p.kept)) { // pages of which the log says nothing
-		if r := p.kept[id]; p.numbered {
-			d := &Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}
+	for _, id := range slices.Sorted(maps.Keys(p.kept.byID)) { // pages of whose visits the log says nothing
+		r := p.kept.byID[id]
+		d := &Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}
+		if !p.known(id) {
 			p.enter(d)
-			p.end(d, r)
-			p.span(r.Time)
 		}
+		p.end(d, r)
+		p.span(r.Time)
 	}
 	return p, nil
 }
@@ -104,17 +99,21 @@ func (p *Past) hear(d *Decision) {
 		h.Write([]byte(page.LinkTo(d.URL).Identity))
 		p.events = append(p.events, &ledger.Refused{Address: h.Sum64(), Reason: d.Reason})
 	case "keep", "drop":
-		record := p.kept[d.ID]
-		if d.Decision == "keep" && p.numbered && record == nil {
-			if p.again++; d.ID <= uint64(len(p.links)) {
+		record := p.kept.take(d)
+		if d.Decision == "keep" && record == nil && p.kept.lacks() {
+			if p.again[d.ID] = true; p.known(d.ID) {
 				l := &p.links[d.ID-1]
 				l.Item.Score, l.Item.Alt = SeedScore, SeedScore // before anything new
 			}
 			return
 		}
 		p.end(d, record)
-		delete(p.kept, d.ID)
 	}
+}
+
+// known tells of a link that the log has said what it is.
+func (p *Past) known(id uint64) bool {
+	return 0 < id && id <= uint64(len(p.links)) && p.links[id-1].Item.ID != 0
 }
 
 // enter lets a link wait, with the trail that led to it.
@@ -126,7 +125,7 @@ func (p *Past) enter(d *Decision) {
 		p.links = append(p.links, recalled{})
 	}
 	trail := p.strategy.Root()
-	if d.Via != 0 && (d.Via > uint64(len(p.links)) || p.links[d.Via-1].Item.ID == 0) { // nobody remembers the page: its distance stands in the hops
+	if d.Via != 0 && !p.known(d.Via) { // nobody remembers the page: its distance stands in the hops
 		trail.Depth = uint16(len(d.Hops) - strings.Count(d.Hops, string(HopRedirect)))
 	} else if d.Via != 0 {
 		trail = p.links[d.Via-1].trail
@@ -151,7 +150,7 @@ func (p *Past) end(d *Decision, record *sink.Record) {
 		return
 	}
 	l := &p.links[d.ID-1]
-	if l.Item.ID == 0 { // the line by which it entered cannot be read any more
+	if !p.known(d.ID) { // the line by which it entered cannot be read any more
 		p.enter(d)
 	}
 	if l.State = frontier.Finished; d.Reason == admit.RefusedKiller {
@@ -205,8 +204,9 @@ func (p *Past) Tell(l *ledger.Ledger) {
 	}
 }
 
-// Rebuild makes the state of a run anew from its log and its harvest, and puts it in the place of what is there.
-func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, seed uint64) (*Past, error) {
+// Rebuild makes the state of a run anew from its log and its harvest, and puts it in the place of what is there. What the log says
+// of visits whose pages are lost is taken out of it then: until they are visited again they count as kept for nobody.
+func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Past, error) {
 	state := filepath.Join(dir, FileState)
 	fresh := state + ".new"
 	if err := os.RemoveAll(fresh); err != nil { // of a repair that was killed: it is made again of the same things
@@ -216,7 +216,7 @@ func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, seed uint64) (*Pas
 	if err != nil {
 		return nil, err
 	}
-	p, err := recall(dir, strategy, seed)
+	p, err := recall(dir, strategy, config)
 	if err != nil {
 		return nil, err
 	}
@@ -226,6 +226,19 @@ func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, seed uint64) (*Pas
 	if err := m.replace(state, fresh); err != nil {
 		return nil, err
 	}
-	m.Rebuilt, m.Lost, m.Again, m.Links = true, p.lost, p.again, len(p.links)
-	return p, nil
+	m.Rebuilt, m.Lost, m.Again, m.Unsaid, m.Links = true, p.lost, len(p.again), p.kept.missing(), len(p.links)
+	return p, m.unsay(filepath.Join(dir, FileLog), p.again)
+}
+
+// unsay takes the visits out of a log by which pages were kept.
+func (m *Mended) unsay(path string, pages map[uint64]bool) error {
+	if len(pages) == 0 {
+		return nil
+	}
+	return m.blank(path, "#lost", func(line []byte) error {
+		if d, err := lineOf(line); err == nil && d != nil && d.Decision == "keep" && pages[d.ID] {
+			return errLost
+		}
+		return nil
+	})
 }

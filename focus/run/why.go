@@ -112,7 +112,7 @@ func (r *Run) trail(last *Decision, via map[uint64]uint64) ([]Hop, error) {
 	slices.Reverse(ids)
 	hops := make([]Hop, len(ids), len(ids)+1)
 	err := r.Log(func(d *Decision) bool {
-		if i := slices.Index(ids, d.ID); i >= 0 && (d.Decision == "keep" || d.Decision == "drop") {
+		if i := slices.Index(ids, d.ID); i >= 0 && (hops[i].URL == "" || d.Decision == "keep" || d.Decision == "drop") {
 			hops[i] = Hop{URL: d.URL, Anchor: d.Anchor, Score: d.Score, Relevance: d.Relevance}
 		}
 		return true
