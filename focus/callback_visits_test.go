@@ -20,7 +20,8 @@ func TestVisitsOfEveryCallbackAreMade(t *testing.T) {
 	crawls := map[string]func(c *colly.Collector, s *site, more func()) error{
 		"a crawl": func(c *colly.Collector, s *site, more func()) error {
 			file := filepath.Join(t.TempDir(), "solar.yaml")
-			text := fmt.Sprintf("name: solar\nseeds: [%s/]\ntopic: {terms: [solar, energy], threshold: 0.1}\nstrategy: shark\nstore: run\npolite: {contact: you@example.org, delay: 0s}\nmin_free: 0\nfetch: {private: [127.0.0.0/8]}\n", s.URL)
+			text := fmt.Sprintf("name: solar\nseeds: [%s/]\ntopic: {terms: [solar, energy], threshold: 0.1}\nstrategy: shark\nstore: %s\npolite: {contact: you@example.org, delay: 0s}\nmin_free: 0\nfetch: {private: [127.0.0.0/8]}\n",
+				s.URL, filepath.ToSlash(filepath.Join(t.TempDir(), "run")))
 			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 				return err
 			}

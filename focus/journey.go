@@ -3,6 +3,7 @@ package focus
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -109,7 +110,9 @@ func (st *Steps) judge(v *Visit) {
 	if v.Page == nil || v.list {
 		return
 	}
-	v.Judgement = v.work.Judgement(st.topic, v.Doc)
+	if said := st.ask(v, func() string { v.Judgement = v.work.Judgement(st.topic, v.Doc); return "" }); said != "" {
+		v.Page, v.Doc, v.links, v.readable, v.Err, v.panicked = nil, nil, nil, false, errors.New(said), true
+	}
 	if len(st.onPage) > 0 {
 		v.work.Forget()
 	}
@@ -194,7 +197,9 @@ func (st *Steps) rank(v *Visit) {
 			continue
 		}
 		start := len(numbers)
-		f.Score, numbers = st.strategy.Score(&st.evidence[i], numbers)
+		if said := st.ask(v, func() string { f.Score, numbers = st.strategy.Score(&st.evidence[i], numbers); return "" }); said != "" {
+			f.Refused = admit.Refuse(admit.RefusedVeto, said)
+		}
 		f.Numbers = numbers[start:len(numbers):len(numbers)]
 		for _, hook := range st.onLink {
 			if said := st.ask(v, func() string { return hook(v, f) }); said != "" && f.Refused == "" {

@@ -158,11 +158,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 			st.choose, st.redirect, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
 			st.lists, st.logsOut = c.config.Scope.Sitemaps, c.ground.LogsOut
 			st.obey, st.reservations, st.values = c.ledger.Robots != nil, c.config.Obey, c.config.Extract
-			st.panicked = func(v *Visit, p any) {
-				c.mu.Lock()
-				defer c.mu.Unlock()
-				c.notePanic(v, p)
-			}
+			st.panicked = c.notePanic
 			if c.config.Scope.Traps == "watch" {
 				st.traps = junk.NewTrapWatch(junk.TrapConfig{})
 			}

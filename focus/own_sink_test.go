@@ -404,4 +404,20 @@ func TestASinkThatPanics(t *testing.T) {
 	if _, err := crawler.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "sink 1 of the program: it panicked at ") || !strings.Contains(err.Error(), ": no disk") {
 		t.Errorf("one that panics when it is made safe: %v", err)
 	}
+	config = ownCrawl(t.TempDir())
+	for form, want := range map[string]string{"panics": "sink panics: it panicked at ", "none": "open none sink: its form, which the program has registered, opens none"} {
+		config.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: sink.Form(form), Rotate: 1 << 30}}
+		crawler, err := focus.New(t.Context(), config, focus.Fresh())
+		if err == nil {
+			_, err = crawler.Run(t.Context())
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("form %s: %v", form, err)
+		}
+	}
+}
+
+func init() {
+	sink.Register("panics", func(string, sink.Options) (sink.Sink, error) { return &panicking{}, nil })
+	sink.Register("none", func(string, sink.Options) (sink.Sink, error) { return nil, nil })
 }

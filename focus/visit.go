@@ -201,10 +201,12 @@ func (p *preparer) prepare(v *Visit) {
 		known(p.find, v.links)
 	}
 	if p.judge != nil && !v.list {
-		v.work.Judge(p.judge, v.Page, v.Doc)
-		v.work.Rank(p.strategy, p.judge, v.Doc, rank.Evidence{Page: v.Page, Trail: v.note.Trail, Parent: v.Item.ID}, func(i int) bool { return v.links[i].Refused == "" })
-		v.work.Keep(p.outputs.Load(), v.Page, v.html, v.FinalURL, func(j topic.Judgement) *sink.Record { return p.recordOf(v, j) },
-			func() string { return run.AddressOf(p.find, v.Item.Via) })
+		v.work.Attempt(func() {
+			v.work.Judge(p.judge, v.Page, v.Doc)
+			v.work.Rank(p.strategy, p.judge, v.Doc, rank.Evidence{Page: v.Page, Trail: v.note.Trail, Parent: v.Item.ID}, func(i int) bool { return v.links[i].Refused == "" })
+			v.work.Keep(p.outputs.Load(), v.Page, v.html, v.FinalURL, func(j topic.Judgement) *sink.Record { return p.recordOf(v, j) },
+				func() string { return run.AddressOf(p.find, v.Item.Via) })
+		})
 	}
 }
 

@@ -281,14 +281,14 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 // panicked notes a panic where the report and the log will show it. The visit goes on as one that failed, and its host is not
 // blamed for it.
 func (c *Crawler) panicked(v *Visit, p any) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	v.Err, v.panicked = fmt.Errorf("panic: %.200s", fmt.Sprint(p)), true
 	c.notePanic(v, p)
 }
 
-// notePanic keeps the first panics for the report: a callback that always panics does so on every page. c.mu must be held.
+// notePanic keeps the first panics for the report: a callback that always panics does so on every page.
 func (c *Crawler) notePanic(v *Visit, p any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if len(c.panics) < 10 {
 		c.panics = append(c.panics, fmt.Sprintf("%s: %.2000s\n%s", v.Item.URL, fmt.Sprint(p), debug.Stack()))
 	}

@@ -35,6 +35,16 @@ type Work struct {
 	blocks    map[int32]topic.Judgement // those that a factor has asked about
 }
 
+// Attempt works something out. What panics, as a program's own judge or factor may, is left until it is asked for.
+func (w *Work) Attempt(do func()) {
+	defer func() {
+		if recover() != nil {
+			*w = Work{}
+		}
+	}()
+	do()
+}
+
 // Judge judges a page, and looks for its words in what its links say.
 func (w *Work) Judge(t Judge, p *page.Page, d *text.Doc) {
 	w.judged, w.judgement = true, t.Judge(d)

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -28,30 +29,47 @@ func Below(committed map[string]int64) map[string]int64 {
 
 // Write gives a record to all sinks.
 func (w *Written) Write(r *sink.Record) error {
-	for _, s := range w.Sinks {
-		if err := s.Write(r); err != nil {
-			return err
+	write := func(s sink.Sink) error { return s.Write(r) }
+	for i, s := range w.Sinks {
+		if err := having(s, write); err != nil {
+			return w.ofForm(i, err)
 		}
 	}
 	for i := range w.Own {
-		if err := w.own(i, func(s sink.Sink) error { return s.Write(r) }); err != nil {
+		if err := w.own(i, write); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// own has a sink of the program's do something. One that panics has not done it: that is no fault of a page, nor the end of the process.
-func (w *Written) own(i int, do func(sink.Sink) error) (err error) {
+// errPanicked: a sink of the program's did, whether it gave it to the crawl or has registered its form.
+var errPanicked = errors.New("it panicked")
+
+// having has a sink do something. One that panics has not done it: that is no fault of a page, nor the end of the process.
+func having[S sink.Output](s S, do func(S) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("it panicked%s: %.500v", panicked(), p)
-		}
-		if err != nil {
-			err = fmt.Errorf("sink %d of the program: %w", i+1, err)
+			err = fmt.Errorf("%w%s: %.500v", errPanicked, panicked(), p)
 		}
 	}()
-	return do(w.Own[i])
+	return do(s)
+}
+
+// own has a sink of the program's do something.
+func (w *Written) own(i int, do func(sink.Sink) error) error {
+	if err := having(w.Own[i], do); err != nil {
+		return fmt.Errorf("sink %d of the program: %w", i+1, err)
+	}
+	return nil
+}
+
+// ofForm names the sink that panicked; one that did not tells by itself what is wrong.
+func (w *Written) ofForm(i int, err error) error {
+	if errors.Is(err, errPanicked) && i < len(w.forms) {
+		return fmt.Errorf("sink %s: %w", w.forms[i], err)
+	}
+	return err
 }
 
 // panicked is the line at which the function panicked that has been recovered from.

@@ -51,8 +51,8 @@ func (w *Written) outputs() []sink.Output {
 // syncRecords makes the records safe, wherever they are.
 func (w *Written) syncRecords() []error {
 	var errs []error
-	for _, s := range w.outputs() {
-		errs = append(errs, s.Sync())
+	for i, s := range w.outputs() {
+		errs = append(errs, w.ofForm(i, having(s, sink.Output.Sync)))
 	}
 	for i := range w.Own {
 		errs = append(errs, w.own(i, sink.Sink.Sync))

@@ -218,5 +218,9 @@ func Open(dir string, o Options) (Sink, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make run folder: %w", err)
 	}
-	return open(dir, o)
+	s, err := open(dir, o)
+	if s == nil && err == nil {
+		err = fmt.Errorf("open %s sink: its form, which the program has registered, opens none", o.To)
+	}
+	return s, err
 }

@@ -157,6 +157,8 @@ func New(s Spec) (*Topic, error) {
 	}
 	t.exemplify(s.examples())
 	switch {
+	case t.judge == nil:
+		return nil, fmt.Errorf("judge: %s, which the program has registered, makes none", s.Judge)
 	case len(s.Examples) > 0 && len(t.profile.examples) == 0 && len(t.profile.terms) == 0:
 		return nil, fmt.Errorf("none of the %d examples has a word in it: give pages with text, or terms", len(s.Examples))
 	case t.empty() && !TraitsOf(s.Judge).Pages: // of which the start pages may be the examples
