@@ -99,7 +99,7 @@ type hooks struct {
 // The collector follows no redirect: where an answer leads is a link that waits for its host's turn, and its robots.txt.
 //
 // Callbacks that were on the collector before see every request first, and those that come after see only what the
-// crawl itself requests. The collector gets a storage for which a page is visited when it has been fetched, not when it
+// crawl itself requests: another method than GET is not for a crawl, and is dropped. The collector gets a storage for which a page is visited when it has been fetched, not when it
 // was asked for, over the one that the program has set itself; its cookies stay.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
 	if c == nil || f == nil || t == nil || s == nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
+	"golang.org/x/net/publicsuffix"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -287,8 +288,8 @@ func newCollector() *colly.Collector {
 	c.Context = context.Background()
 	c.OnResponse(bring)
 	c.OnError(func(r *colly.Response, _ error) { bring(r) })
-	jar, _ := cookiejar.New(nil)                                   // it fails for no options
-	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: jar}) // Colly's own check makes a failure of an answer that leads elsewhere
+	jar, _ := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List}) // it fails for no options
+	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: jar})                   // Colly's own check makes a failure of an answer that leads elsewhere
 	return c
 }
 

@@ -287,6 +287,29 @@ func checkWithTransport(t *testing.T) {
 	}
 }
 
+// No site sets cookies for all sites below a public suffix, as co.uk is one.
+func TestNoSiteSetsTheCookiesOfOthers(t *testing.T) {
+	w := collyWeb()
+	w.pages["http://a.co.uk/"] = answer{status: 200, header: "Set-Cookie: all=1; Domain=co.uk", body: "<title>Solar energy</title><a href=http://b.co.uk/>solar roofs</a>"}
+	w.pages["http://b.co.uk/"] = answer{status: 200, body: "<title>Solar energy for roofs</title>"}
+	var asked, sent atomic.Int64
+	through := heard{w, func(r *http.Request) {
+		if r.URL.Host == "b.co.uk" && r.URL.Path != "/robots.txt" {
+			asked.Add(1)
+			sent.Add(int64(len(r.Cookies())))
+		}
+	}}
+	config := solarConfig(t, nil).Config
+	config.Cookies, config.Seeds = true, []string{"http://a.co.uk/"}
+	crawler, err := focus.New(t.Context(), config, focus.Transport(through))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mustRun(t, crawler); asked.Load() == 0 || sent.Load() > 0 {
+		t.Errorf("b.co.uk was asked for %d pages and was sent %d cookies that a.co.uk set", asked.Load(), sent.Load())
+	}
+}
+
 // A crawl file that wants cookies has them kept from page to page, on the crawl's own collector as on one that a program brings
 // along.
 func TestCookiesOfTheCrawlFile(t *testing.T) {

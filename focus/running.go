@@ -129,7 +129,7 @@ func Transport(t http.RoundTripper) Option { return func(r *running) { r.transpo
 // fetched, not when it was asked for.
 func Storage(s storage.Storage) Option { return func(r *running) { r.storage = s } }
 
-// Offer says of an address whether it may enter at all, after the scope.
+// Offer says of the address of a link whether it may enter at all, after the scope. Start pages enter, and where an answer leads.
 func Offer(may func(address string) bool) Option { return func(r *running) { r.offer = may } }
 
 // Within keeps what Attach hangs on a collector inside a scope. Without it every address of the web may enter.
@@ -158,7 +158,9 @@ func Redis(client redis.Client) Option {
 	return func(r *running) { r.redis, r.crawlOnly = client, append(r.crawlOnly, "Redis") }
 }
 
-// Over crawls a recorded web by its pages as they were read before, once for many crawls. It runs in virtual time.
+// Over crawls a recorded web by its pages as they were read before, once for many crawls. It runs in virtual time. The pages come
+// without their bytes: callbacks find none, redirects lead nowhere, and what goes by bytes wants to be off in the Config (Duplicates
+// is "keep", Extract empty).
 func Over(p *study.Pages) Option {
 	return func(r *running) { r.pages, r.crawlOnly = p, append(r.crawlOnly, "Over") }
 }
