@@ -297,6 +297,12 @@ func Location(from, to string) string {
 	if err != nil {
 		return ""
 	}
+	if u.Host == "" && (u.Scheme == "http" || u.Scheme == "https") { // https:///b.example, as links are read, too
+		if a, ok := (&resolver{}).careful(u.Scheme + "://" + strings.TrimLeft(u.Opaque+u.RequestURI(), "/")); ok {
+			return a.whole
+		}
+		return ""
+	}
 	u.Fragment, u.RawFragment, u.User = "", "", nil // whose password it is, it is not ours to send
 	to = u.String()
 	if _, err := url.Parse(to); err != nil { // "//::" is read as part of an address, and is none

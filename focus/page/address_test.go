@@ -110,7 +110,7 @@ func TestResolve(t *testing.T) {
 
 func TestLocation(t *testing.T) {
 	for to, want := range map[string]string{
-		"": "", "b": "http://a.example/x/b", "/b?c#d": "http://a.example/b?c", `\b\c?d\e`: `http://a.example/b/c?d\e`, `\\b.example\c`: "http://b.example/c", "//you:me@b.example/": "http://b.example/", "//::": "",
+		"": "", "b": "http://a.example/x/b", "/b?c#d": "http://a.example/b?c", `\b\c?d\e`: `http://a.example/b/c?d\e`, `\\b.example\c`: "http://b.example/c", "//you:me@b.example/": "http://b.example/", "http:///b.example/c?d#e": "http://b.example/c?d", "https:////b.example": "https://b.example/", "http://": "", "//::": "",
 	} {
 		if got := Location("http://a.example/x/y?z", to); got != want {
 			t.Errorf("%q leads to %q, want %q", to, got, want)

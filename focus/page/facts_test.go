@@ -113,6 +113,14 @@ func TestBase(t *testing.T) {
 	}
 }
 
+// The base of a page is said by HTML alone: in a drawing the element means nothing.
+func TestABaseInADrawingIsNone(t *testing.T) {
+	p := Parse([]byte("<svg><base href=/a/></svg><base href=/b/><a href=c>x</a>"), "http://x.example/", Options{})
+	if len(p.Links) != 1 || p.Links[0].URL != "http://x.example/b/c" {
+		t.Errorf("%+v", p.Links)
+	}
+}
+
 func TestBounds(t *testing.T) {
 	nested := ""
 	for range 100 {

@@ -34,7 +34,7 @@ func (r *reading) enterForeign(n int) {
 // breaksOut says whether an HTML element ends a foreign part instead of becoming part of it.
 func breaksOut(t tag) bool {
 	switch t {
-	case tagTitle, tagStyle, tagScript, tagA, tagFont, tagLink, tagTextarea, tagIframe, tagForm, tagInput, tagButton:
+	case tagTitle, tagStyle, tagScript, tagA, tagBase, tagFont, tagLink, tagTextarea, tagIframe, tagForm, tagInput, tagButton:
 		return false
 	}
 	return facts[t]&(isSpecial|isFormatting) != 0 || t == tagSpan
