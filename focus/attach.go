@@ -98,9 +98,9 @@ type hooks struct {
 //
 // The collector follows no redirect: where an answer leads is a link that waits for its host's turn, and its robots.txt.
 //
-// Callbacks that were on the collector before see every request first, and those that come after see only what the
-// crawl itself requests: another method than GET is not for a crawl, and is dropped. The collector gets a storage for which a page is visited when it has been fetched, not when it
-// was asked for, over the one that the program has set itself; its cookies stay.
+// Callbacks that were on the collector before see every request first, and those that come after see only what the crawl itself
+// requests: another method than GET is not for a crawl, and is dropped. The collector gets a storage for which a page is visited
+// when it has been fetched, not when it was asked for, over the one that the program has set itself; its cookies stay.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
 	if c == nil || f == nil || t == nil || s == nil {
 		return nil, errors.New("focus.Attach: collector, frontier, topic or strategy is nil: all four are needed")
