@@ -3,7 +3,6 @@ package focus
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -139,11 +138,6 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	if err := c.plant(); err != nil {
 		return Report{}, errors.Join(err, c.close("failed"))
 	}
-	if c.figures != nil {
-		if err := c.figures.Serve(c.config.Metrics); err != nil {
-			return Report{}, errors.Join(err, c.close("failed"))
-		}
-	}
 	popping, halt := context.WithCancel(ctx)
 	defer halt()
 	c.mu.Lock()
@@ -212,8 +206,7 @@ func (c *Crawler) plant() error {
 		}
 	}
 	if inside == 0 && c.frontier.Len() == 0 {
-		return fmt.Errorf("none of the %d start pages is inside the scope; change seeds or scope in %s",
-			len(c.config.Seeds), c.config.File)
+		return c.config.NoneInside() // the program's collector refuses them: the scope was asked before
 	}
 	c.ledger.Record(&ledger.Planted{Began: began})
 	if c.keeper == nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
@@ -19,7 +18,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
-	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -66,12 +64,9 @@ func New(ctx context.Context, config Config, options ...Option) (_ *Crawler, err
 	c.polite.Store(&polite)
 	c.budget.Init(c.config.Budget.Pages)
 	c.lasts.Store(int64(c.config.Budget.Time))
-	strategy, err := config.LoadStrategy(config.Factors)
+	strategy, err := config.TrainedStrategy()
 	if err != nil {
 		return nil, err
-	}
-	if lacks := crawlfile.Untrained(strategy); lacks != "" {
-		return nil, strict.Err([]strict.Problem{config.At("strategy", "%s", lacks)})
 	}
 	if err := c.connect(); err != nil {
 		return nil, err
@@ -115,7 +110,8 @@ func (c *Crawler) connect() (err error) {
 	return nil
 }
 
-// collect makes the collector, or takes the program's, and the figures that somebody may ask for.
+// collect makes the collector, or takes the program's, and shows the figures that somebody may ask for: an address at which that cannot
+// be is told of before anything of an earlier run is deleted.
 func (c *Crawler) collect() (err error) {
 	c.called = c.config.Polite.UserAgent()
 	if c.collector = c.with.collector; c.collector == nil {
@@ -132,7 +128,7 @@ func (c *Crawler) collect() (err error) {
 	if c.config.Metrics == "" {
 		return nil
 	}
-	if c.figures, err = meters.NewBoard(); err == nil {
+	if c.figures, err = meters.NewBoard(c.config.Metrics); err == nil {
 		tellFigures(c.collector, c.figures.Meters)
 	}
 	return err
@@ -208,10 +204,6 @@ func (c *Crawler) crawlRules(reading page.Options) *running {
 func (c *Crawler) openFolder(ctx context.Context, strategy *rank.Strategy) (err error) {
 	if c.config.Store == "" {
 		return nil
-	}
-	rules := c.config.Scope.Rules()
-	if err := rules.Compile(); err != nil { // before anything is deleted
-		return err
 	}
 	standing := run.Standing{Name: c.config.Name, File: c.config.File, Strategy: strategy.Name, Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(c.config.Topic.Model), Started: c.now()}
 	if c.folder, err = c.company.folder(ctx, standing); err != nil {
@@ -291,6 +283,7 @@ func (c *Crawler) abandon() {
 		open = append(open, &c.steps.results)
 	}
 	c.underway.Abandon()
+	c.figures.Close()
 	if c.folder != nil {
 		open = append(open, c.folder)
 	}

@@ -24,7 +24,7 @@ func Repair(dir string) (done run.Mended, err error) {
 	if err != nil {
 		return done, err
 	}
-	config.Store = ""
+	config.Store, config.Metrics = "", ""           // nobody watches it
 	blank, err := New(context.Background(), config) // nothing is changed before it is known that the crawl can be made
 	if err != nil {
 		return done, err

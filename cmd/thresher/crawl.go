@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
@@ -100,6 +101,10 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		return usageError{"--compare visits every page twice, so it works over a recorded web only",
 			"thresher crawl configs/quickstart.yaml --compare " + inShell(f.compare)}
 	}
+	rival, err := f.rival(file, given)
+	if err != nil {
+		return err
+	}
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 	defer release()
 	if f.again {
@@ -122,7 +127,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	left, err := err, error(nil)
 	var other *focus.Report
 	if f.compare != "" && ctx.Err() == nil {
-		if other, err = runOther(ctx, cmd, file, f, given); err != nil {
+		if other, err = runOther(ctx, cmd, rival, f); err != nil {
 			return err
 		}
 		if err := keepCompared(report.Folder, other); err != nil {
@@ -339,21 +344,32 @@ func cameOf(e event) string {
 	return fmt.Sprintf("%s: relevance %.3f", e.URL, *e.Relevance)
 }
 
+// rival is the crawl with the other strategy that is asked for, if one is. It is made before the crawl begins: what is wrong with it is
+// not to be told when the crawl is over.
+func (f *crawlFlags) rival(file string, given []crawlfile.Override) (config focus.Config, err error) {
+	if f.compare == "" {
+		return config, nil
+	}
+	config, err = focus.Load(file, append(slices.Clip(given), crawlfile.Override{Key: "strategy", Value: f.compare, From: "--compare " + f.compare})...)
+	if err != nil {
+		return config, err
+	}
+	s, err := config.TrainedStrategy()
+	if err == nil {
+		_, err = study.Begin(&config, s)
+	}
+	config.Sinks = slices.DeleteFunc(config.Sinks, func(s crawlfile.SinkConfig) bool { return s.To.Follows() }) // nobody wants its pages
+	return config, err
+}
+
 // runOther crawls again with another strategy, in a folder that is thrown away.
-func runOther(ctx context.Context, cmd *cobra.Command, file string, f *crawlFlags, given []crawlfile.Override) (*focus.Report, error) {
+func runOther(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) (*focus.Report, error) {
 	folder, err := os.MkdirTemp("", "thresher-compare-")
 	if err != nil {
 		return nil, fmt.Errorf("a folder for the comparison: %w", err)
 	}
 	defer os.RemoveAll(folder)
-	own := append(slices.Clip(given),
-		crawlfile.Override{Key: "strategy", Value: f.compare, From: "--compare " + f.compare},
-		crawlfile.Override{Key: "store", Value: folder, From: "--compare " + f.compare})
-	config, err := focus.Load(file, own...)
-	if err != nil {
-		return nil, err
-	}
-	config.Sinks = slices.DeleteFunc(config.Sinks, func(s crawlfile.SinkConfig) bool { return s.To.Follows() }) // nobody wants its pages
+	config.Store = folder
 	quiet := *f
 	quiet.json, quiet.follow = false, nil
 	report, err := runCrawl(ctx, cmd, config, &quiet)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -219,6 +220,28 @@ func TestWrongRunFolders(t *testing.T) {
 	}
 	if after := folderOf(t, "runs/small"); !maps.Equal(before, after) || after["runs/small/kept.jsonl"] == "" {
 		t.Error("a finished crawl that was started again is not what it was")
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for _, c := range []struct {
+		line, want string
+		code       int
+	}{
+		{"crawl small.yaml --fresh --set scope.hosts=[nope.test]", "small.yaml:3:8: seeds: none of the 2 start pages is inside the scope", exitMisuse},
+		{"record small.yaml --to web --fresh --set scope.not_hosts=['*']", "none of the 2 start pages is inside the scope", exitMisuse},
+		{"crawl small.yaml --fresh --set metrics=" + taken.Addr().String(), "metrics: listen tcp " + taken.Addr().String(), exitFailed},
+		{"crawl small.yaml --fresh --compare brdth", `unknown strategy "brdth"`, exitMisuse},
+		{"crawl small.yaml --fresh --compare context-graph", "has no model for context-graph", exitMisuse},
+	} {
+		if code, out, errs := thresher(t, strings.Fields(c.line)...); code != c.code || out != "" || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: exit %d: %s%s", c.line, code, out, errs)
+		}
+		if !maps.Equal(before, folderOf(t, "runs/small")) {
+			t.Fatalf("%s: it was refused, and what the run had is gone", c.line)
+		}
 	}
 	code, out, errs := thresher(t, "crawl", "small.yaml", "--budget", "50", "--set", "polite.per_host=2")
 	if code != exitDone || !strings.Contains(errs, "resuming small after 40 pages, ") || !strings.Contains(out, "small: 50 pages") {

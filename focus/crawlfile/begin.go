@@ -1,8 +1,10 @@
 package crawlfile
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -38,13 +40,32 @@ func (c *Config) seedless() bool {
 	return written && (strings.TrimSpace(t.About) != "" || len(t.Terms)+len(t.Examples) > 0 || t.Model != "" || t.Corpus.Relevant != "")
 }
 
-// NoSeeds is the error of a crawl that does not know yet where to begin; it is nil where there are start pages.
+// NoSeeds is the error of a crawl that does not know yet where to begin, because there are no start pages, or none that may enter; it
+// is nil where there is one.
 func (c *Config) NoSeeds() error {
-	if len(c.Seeds) > 0 {
+	if len(c.Seeds) == 0 {
+		return strict.Err([]strict.Problem{c.At("seeds", "%s", noSeeds+c.File)})
+	}
+	scope := c.Scope.Rules()
+	if err := scope.Compile(); err != nil {
+		return err
+	}
+	enters := func(seed string) bool {
+		l := page.LinkTo(seed)
+		return scope.Admit(&l, 0) == ""
+	}
+	if slices.ContainsFunc(c.Seeds, enters) {
 		return nil
 	}
-	return strict.Err([]strict.Problem{c.At("seeds", "%s", noSeeds+c.File)})
+	return c.NoneInside()
 }
+
+// NoneInside is the error of a crawl of whose start pages none may enter.
+func (c *Config) NoneInside() error {
+	return strict.Err([]strict.Problem{c.At("seeds", noneInside, len(c.Seeds))})
+}
+
+const noneInside = "none of the %d start pages is inside the scope; change seeds or scope"
 
 const noSeeds = "there are none yet, and a crawl needs at least one start page; write some, or have them found:\n" +
 	"    thresher seeds "

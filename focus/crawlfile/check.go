@@ -293,8 +293,10 @@ func isContact(s string) bool {
 // Warnings tell what can be crawled, but may not be meant.
 func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	k := checker{c: c}
-	if c.NoSeeds() != nil {
+	if len(c.Seeds) == 0 {
 		k.Wrong("seeds", "%s", noSeeds+c.File)
+	} else if c.NoSeeds() != nil {
+		k.Wrong("seeds", noneInside, len(c.Seeds))
 	}
 	if c.NoContact() != nil {
 		k.Wrong("polite.contact", "%s", noContact)

@@ -82,6 +82,18 @@ func Untrained(s *rank.Strategy) string {
 		s.Name, strings.Join(names, ", "), how, s.Name, names[0])
 }
 
+// TrainedStrategy reads the strategy of the crawl, and refuses one that lacks a model: no crawl can begin with it.
+func (c *Config) TrainedStrategy() (*rank.Strategy, error) {
+	s, err := c.LoadStrategy(c.Factors)
+	if err != nil {
+		return nil, err
+	}
+	if lacks := Untrained(s); lacks != "" {
+		return nil, strict.Err([]strict.Problem{c.At("strategy", "%s", lacks)})
+	}
+	return s, nil
+}
+
 // modelsFromHere makes the models that a strategy in place names independent of where the crawl file stands.
 func modelsFromHere(n strict.Node) strict.Node {
 	return n.Rewrite(func(key string, v strict.Node) string {

@@ -16,22 +16,18 @@ import (
 type Board struct {
 	*Meters
 	registry *prometheus.Registry
-	listener net.Listener
 	server   *http.Server
 }
 
-// NewBoard makes meters, and shows nothing yet.
-func NewBoard() (*Board, error) {
+// NewBoard makes meters, and shows them at an address from now on.
+func NewBoard(address string) (_ *Board, err error) {
 	b := &Board{registry: prometheus.NewRegistry()}
-	var err error
-	b.Meters, err = New(b.registry)
-	return b, err
-}
-
-// Serve begins to answer at an address.
-func (b *Board) Serve(address string) (err error) {
-	if b.listener, err = net.Listen("tcp", address); err != nil {
-		return fmt.Errorf("metrics: %w; give another address", err)
+	if b.Meters, err = New(b.registry); err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w; give another address", err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(b.registry, promhttp.HandlerOpts{}))
@@ -40,8 +36,8 @@ func (b *Board) Serve(address string) (err error) {
 		io.WriteString(w, `<!doctype html><title>thresher</title><p>The figures of this crawl, for Prometheus: <a href="/metrics">/metrics</a>`)
 	})
 	b.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	go b.server.Serve(b.listener) // ends with an error that only says so
-	return nil
+	go b.server.Serve(listener) // ends with an error that only says so
+	return b, nil
 }
 
 // closing is how long an answer that is being given may take.
@@ -49,7 +45,7 @@ const closing = 700 * time.Millisecond
 
 // Close ends it. A nil board shows nothing.
 func (b *Board) Close() error {
-	if b == nil || b.server == nil {
+	if b == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), closing)
