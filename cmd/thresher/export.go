@@ -263,9 +263,9 @@ func (f *exportFlags) passes(r *sink.Record) bool {
 }
 
 // within tells whether a host is the one named, or below it where the name starts with *. A name without a port is the host at
-// any port, as in scope.hosts; capitals say nothing.
+// any port, as in scope.hosts; capitals and scripts say nothing.
 func within(host, name string) bool {
-	below, all := strings.CutPrefix(strings.ToLower(name), "*.")
+	below, all := strings.CutPrefix(page.HostPattern(name), "*.")
 	if !all {
 		return page.Named(host, []string{below})
 	}

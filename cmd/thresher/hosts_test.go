@@ -163,6 +163,9 @@ func TestAHostWithoutItsPort(t *testing.T) {
 			t.Errorf("%v %s says %q: %s", c.args, other, c.says, out)
 		}
 	}
+	if !within("www.xn--fiq228c.com:81", "*.中文.COM") || !within("xn--fiq228c.com", "中文.com") {
+		t.Error("a host in Chinese letters is not the one that the network knows")
+	}
 	for _, c := range []struct {
 		host  string
 		visit bool

@@ -52,8 +52,8 @@ func (s *Scope) Compile() error {
 	return nil
 }
 
-// globs makes one expression of many globs. * stands for any characters, ? for one. A host glob that starts with *.
-// stands for the domain itself, too, and one without a port for every port.
+// globs makes one expression of many globs, in which * stands for any characters. A host glob that starts with *. stands for the domain
+// itself, too, and one without a port for every port.
 func globs(patterns []string, hosts bool) (*regexp.Regexp, error) {
 	parts := make([]string, len(patterns))
 	for i, g := range patterns {
@@ -61,18 +61,18 @@ func globs(patterns []string, hosts bool) (*regexp.Regexp, error) {
 			return nil, fmt.Errorf("pattern %d is empty", i+1)
 		}
 		prefix, port := "", ""
-		if hosts {
+		if !hosts {
+			g = page.PathPattern(g)
+		} else {
 			if page.Portless(g) == g {
 				port = `(?::\d+)?`
 			}
-			g = strings.ToLower(g)
+			g = page.HostPattern(g)
 			if strings.HasPrefix(g, "*.") {
 				g, prefix = g[2:], `(?:.*\.)?`
 			}
 		}
-		e := regexp.QuoteMeta(g)
-		e = strings.ReplaceAll(strings.ReplaceAll(e, `\*`, `.*`), `\?`, `.`)
-		parts[i] = prefix + e + port
+		parts[i] = prefix + strings.ReplaceAll(regexp.QuoteMeta(g), `\*`, `.*`) + port
 	}
 	return regexp.Compile(`^(?:` + strings.Join(parts, "|") + `)$`)
 }
@@ -91,11 +91,7 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 	if (s.hosts != nil && !s.hosts.MatchString(l.Host)) || (s.notHosts != nil && s.notHosts.MatchString(l.Host)) {
 		return RefusedHost
 	}
-	path := "/" // with the query, and as the page wrote it: patterns are about addresses as people see them
-	if i := strings.IndexAny(rest, "/?"); i >= 0 {
-		path = rest[i:]
-	}
-	if (s.paths != nil && !s.paths.MatchString(path)) || (s.notPaths != nil && s.notPaths.MatchString(path)) {
+	if (s.paths != nil || s.notPaths != nil) && !s.ofPath(rest) {
 		return RefusedPath
 	}
 	if s.Depth > 0 && depth > s.Depth {
@@ -108,6 +104,16 @@ func (s *Scope) Admit(l *page.Link, depth int) Refused {
 		return RefusedTrap
 	}
 	return ""
+}
+
+// ofPath asks the patterns of paths about an address without its scheme: about its path with the query, and with the tracking parameters
+// that its identity is without, because patterns are about addresses as people see them.
+func (s *Scope) ofPath(rest string) bool {
+	path := "/"
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		path = page.PathPattern(rest[i:])
+	}
+	return (s.paths == nil || s.paths.MatchString(path)) && (s.notPaths == nil || !s.notPaths.MatchString(path))
 }
 
 // packedSitemap tells of an address that it is that of a sitemap: a sitemap or a robots.txt names it, or it is called so. Packed XML to

@@ -9,8 +9,8 @@ import (
 
 func TestScopeAdmits(t *testing.T) {
 	s := Scope{
-		Hosts: []string{"*.a.example", "b.example", "c.example:8080", "[::1]"}, NotHosts: []string{"ads.a.example"},
-		Paths: []string{"/*"}, NotPaths: []string{"*/print/*", "*sort=*"}, Depth: 3,
+		Hosts: []string{"*.a.example", "b.example", "c.example:8080", "[::1]", "*.中文.example", "Bücher。example:81"}, NotHosts: []string{"ads.a.example", "广告.中文.example"},
+		Paths: []string{"/*"}, NotPaths: []string{"*/print/*", "*sort=*", "*/list?*", "/帆船*", "/%e6%b8%b8/*", "/a b*"}, Depth: 3,
 	}
 	if err := s.Compile(); err != nil {
 		t.Fatal(err)
@@ -36,6 +36,19 @@ func TestScopeAdmits(t *testing.T) {
 		{"mailto:somebody@a.example", 1, RefusedScheme},
 		{"http://a.example/x/print/1", 1, RefusedPath},
 		{"http://a.example/list?sort=up", 1, RefusedPath},
+		{"http://a.example/list?n=2", 1, RefusedPath},
+		{"http://a.example/lists", 1, ""},
+		{"http://xn--fiq228c.example/", 1, ""},
+		{"http://www.中文.example/", 1, ""},
+		{"http://xn--bcher-kva.example:81/", 1, ""},
+		{"http://xn--bcher-kva.example/", 1, RefusedHost},
+		{"http://xn--1lq90ig7e.xn--fiq228c.example/", 1, ""},
+		{"http://广告.中文.example/", 1, RefusedHost},
+		{"http://a.example/%E5%B8%86%e8%88%b9.html", 1, RefusedPath},
+		{"http://a.example/帆船", 1, RefusedPath},
+		{"http://a.example/%E6%B8%B8/x", 1, RefusedPath},
+		{"http://a.example/a%20b.html", 1, RefusedPath},
+		{"http://a.example/%70rint/x/%70rint/1", 1, RefusedPath},
 		{"http://a.example/", 4, RefusedDepth},
 		{"http://a.example/film.mp4", 1, RefusedType},
 		{"http://a.example/" + strings.Repeat("x", 3000), 1, RefusedTrap},

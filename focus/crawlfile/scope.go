@@ -3,14 +3,14 @@ package crawlfile
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// ScopeConfig says which addresses may enter at all. In patterns * stands for any characters and ? for one; *.a.com is
-// a.com too.
+// ScopeConfig says which addresses may enter at all. In patterns * stands for any characters; *.a.com is a.com too.
 type ScopeConfig struct {
-	Hosts      []string `yaml:"hosts" doc:"patterns of the hosts that may enter; every host where it is empty; a host without a port is that host at any port"`
+	Hosts      []string `yaml:"hosts" doc:"patterns of the hosts that may enter, in which * stands for any characters; every host where it is empty; a host without a port is that host at any port"`
 	NotHosts   []string `yaml:"not_hosts" doc:"patterns of hosts that are refused all the same"`
 	Paths      []string `yaml:"paths" doc:"patterns of the paths (with what follows the ?) that may enter; every path where it is empty"`
 	NotPaths   []string `yaml:"not_paths" doc:"patterns of paths that are refused all the same"`
@@ -32,6 +32,8 @@ func (s *ScopeConfig) Check(wrong func(key, want string)) {
 			switch port := strings.TrimPrefix(p[len(name):], ":"); {
 			case name == "", strings.ContainsAny(p, "/ \t"), strings.Contains(name, ":") && !strings.HasPrefix(name, "["), name != p && (port == "" || strings.Trim(port, "0123456789") != ""):
 				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want a host or a pattern of hosts, such as www.a.com or *.a.com", p))
+			case strings.ContainsFunc(page.HostPattern(p), func(r rune) bool { return r >= utf8.RuneSelf }):
+				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, which no host is like: in other letters than ASCII, want all that stands between two dots, and no * in it", p))
 			case port == "80" || port == "443":
 				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want %s, which is that host at every port", p, name))
 			}

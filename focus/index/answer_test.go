@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,6 +189,9 @@ func TestNoQueryIsWrong(t *testing.T) {
 		if note != "" && !strings.Contains(fmt.Sprint(a.Notes), note) {
 			t.Errorf("%.40s: %v, want a word on %q", query, a.Notes, note)
 		}
+	}
+	if q := ParseQuery("site:中文.COM -site:http://Bücher.example/a"); !slices.Equal(q.Sites, []string{"xn--fiq228c.com"}) || !slices.Equal(q.without[facetSite], []string{"xn--bcher-kva.example"}) {
+		t.Errorf("sites in other letters are %q, and not %q", q.Sites, q.without[facetSite])
 	}
 	if a := asked(t, c, `"green tea`); len(a.Hits) == 0 {
 		t.Error("an open phrase is not found")

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -15,7 +16,7 @@ type Query struct {
 	Words    []string // wanted, as they were written; a run of Chinese is one
 	Phrases  []string // must stand in the page as they are
 	Not      []string // words and phrases that must not
-	Sites    []string // site:, in lower case
+	Sites    []string // site:, as hosts are compared
 	Language []string // lang:
 	Years    []string // year:
 	Kinds    []string // kind:
@@ -231,12 +232,11 @@ func (q *Query) except(name, value string) bool {
 
 // siteOf is the host that a person means who writes a site or an address.
 func siteOf(value string) string {
-	value = strings.ToLower(value)
 	if _, after, ok := strings.Cut(value, "://"); ok {
 		value = after
 	}
 	value, _, _ = strings.Cut(value, "/")
-	return value
+	return page.HostPattern(value)
 }
 
 func (q *Query) date(name, value string) int32 {
